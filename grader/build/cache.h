@@ -1,0 +1,74 @@
+/// \file
+/// Modules that were built before.
+///
+///     <cache>/<key>/module.so      the module; <key> is a hash of all that went into it
+///     <cache>/<key>/src/...        the files it was made from, as findings quote them
+///     <cache>/requests/<hash>.json what a request led to, and the files that decided it
+///     <cache>/tmp-<pid>-<n>/       a build in progress
+///
+/// Everything appears by a rename, so that a crash leaves nothing half done, and two
+/// processes may build the same at once.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "build/module.h"
+
+namespace gridlock {
+
+/// A file that decided what a request leads to.
+struct Dependency {
+  std::filesystem::path path;
+  /// A file that people edit is compared by what it holds, a system's by size and time;
+  /// a folder by its time, because a new file in it can stand before another one.
+  bool by_content = false;
+};
+
+class ModuleCache {
+ public:
+  /// Creates the folder, and removes what builds of ended processes left in it.
+  /// \throws std::filesystem::filesystem_error
+  explicit ModuleCache(const std::filesystem::path& folder);
+
+  /// Where the module with this key is, or will be.
+  std::filesystem::path module_path(const std::string& key) const;
+  bool has(const std::string& key) const;
+
+  /// Moves a finished build folder (module.so and src/) into place.
+  void store(const std::string& key, const std::filesystem::path& build_folder);
+
+  /// The module that this request led to, if it and all the files are as they were.
+  std::optional<ModuleBuild> find_request(const std::string& request_hash) const;
+  /// Notes it; not if one of the files has changed since `begin`, when the first of
+  /// them was read.
+  void store_request(const std::string& request_hash, const std::string& key,
+                     const std::string& source_hash,
+                     const std::vector<Dependency>& dependencies,
+                     std::filesystem::file_time_type begin) const;
+
+  const std::filesystem::path& folder() const { return folder_; }
+
+ private:
+  void remove_old_builds() const;
+  void remove_old_modules() const;
+
+  std::filesystem::path folder_;
+};
+
+/// A private folder for one build, removed at the end unless it has been moved away.
+class BuildFolder {
+ public:
+  explicit BuildFolder(const ModuleCache& cache);
+  BuildFolder(const BuildFolder&) = delete;
+  BuildFolder& operator=(const BuildFolder&) = delete;
+  ~BuildFolder();
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace gridlock

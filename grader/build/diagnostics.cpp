@@ -1,0 +1,221 @@
+#include "build/diagnostics.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <set>
+
+#include "common/text.h"
+
+namespace gridlock {
+namespace {
+
+constexpr std::size_t kLinesMax = 60;
+
+/// Takes a number off the front; nothing if there is none.
+std::optional<int> take_number(std::string_view& text) {
+  int number = 0;
+  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (parsed.ec != std::errc()) return std::nullopt;
+  text.remove_prefix(static_cast<std::size_t>(parsed.ptr - text.data()));
+  return number;
+}
+
+/// Splits "error: text" and nvcc's "error #20: text".
+bool take_severity(std::string_view text, Diagnostic& diagnostic) {
+  for (const char* severity : {"fatal error", "error", "warning", "note"}) {
+    if (!text.starts_with(severity)) continue;
+    std::string_view rest = text.substr(std::string_view(severity).size());
+    if (rest.starts_with(" #")) rest = rest.substr(std::min(rest.find(':'), rest.size()));
+    if (!rest.starts_with(": ")) continue;
+    diagnostic.severity = severity;
+    diagnostic.text = rest.substr(2);
+    return true;
+  }
+  return false;
+}
+
+/// `file:12:3: error: text` (clang and g++).
+std::optional<Diagnostic> parse_colons(std::string_view line) {
+  for (std::size_t colon = line.find(':'); colon != line.npos;
+       colon = line.find(':', colon + 1)) {
+    std::string_view rest = line.substr(colon + 1);
+    const auto number = take_number(rest);
+    if (!number || !rest.starts_with(":")) continue;
+    rest.remove_prefix(1);
+    if (take_number(rest) && rest.starts_with(":")) rest.remove_prefix(1);
+    Diagnostic diagnostic{std::string(line.substr(0, colon)), *number, "", ""};
+    if (take_severity(trim(rest), diagnostic)) return diagnostic;
+  }
+  return std::nullopt;
+}
+
+/// `file(12): error: text` (nvcc).
+std::optional<Diagnostic> parse_parentheses(std::string_view line) {
+  const std::size_t close = line.find("): ");
+  if (close == line.npos) return std::nullopt;
+  const std::size_t open = line.rfind('(', close);
+  if (open == line.npos) return std::nullopt;
+  std::string_view number = line.substr(open + 1, close - open - 1);
+  const auto value = take_number(number);
+  Diagnostic diagnostic{std::string(line.substr(0, open)), value.value_or(0), "", ""};
+  if (!value || !number.empty() || !take_severity(line.substr(close + 3), diagnostic))
+    return std::nullopt;
+  return diagnostic;
+}
+
+/// What the student needs to know instead of how the simulator does it.
+std::string without_internals(std::string text) {
+  static const std::vector<std::pair<std::string_view, std::string_view>> kWords{
+      {"__gridlock_shared__", "__shared__"},
+      {"__gridlock_device__", "__device__"},
+      {"__gridlock_global__", "__global__"},
+      {"__gridlock_constant__", "__constant__"},
+      {"__gridlock_managed__", "__managed__"},
+      {"gridlock_program_main", "main"},
+      {" 'arguments'", ""},
+      {"variable length array declaration cannot have 'static' storage duration",
+       "the size of a __shared__ or static array must be a constant"},
+  };
+  for (const auto& [from, to] : kWords) text = replace_all(text, from, to);
+  return text;
+}
+
+/// The reason in a note about a function that does not fit: behind "not viable: ".
+std::string reason_of(const std::vector<const Diagnostic*>& notes) {
+  constexpr std::string_view kBefore = "not viable: ";
+  for (const Diagnostic* note : notes)
+    if (const std::size_t at = note->text.find(kBefore); at != std::string::npos)
+      return ": " + note->text.substr(at + kBefore.size());
+  return "";
+}
+
+/// An error about the simulator's own functions, as one about the launch.
+std::string about_launch(const std::string& text,
+                         const std::vector<const Diagnostic*>& notes) {
+  if (text.find("'bind_launch'") != text.npos)
+    return "this launch's configuration does not fit; write "
+           "kernel<<<blocks, threads>>>(...) or kernel<<<blocks, threads, "
+           "shared_bytes, stream>>>(...)";
+  const std::size_t bound = text.find("BoundKernelWithDefaults<");
+  if (bound == text.npos) return text;
+  // BoundKernelWithDefaults<(lambda at ..), int *, int>
+  const std::size_t begin = text.find("), ", bound);
+  const std::size_t end = text.rfind('>');
+  const std::string parameters = begin == text.npos || end == text.npos || end < begin
+                                     ? ""
+                                     : text.substr(begin + 3, end - begin - 3);
+  return "the arguments of this launch do not fit the kernel's parameters (" +
+         parameters + ")" + reason_of(notes);
+}
+
+/// clang puts the condition in front of the sentence: `static_assert failed due to
+/// requirement 'x' "sentence"`, or `static assertion failed due to ..: sentence`.
+std::string sentence_of_assertion(const std::string& text) {
+  const bool assertion = text.starts_with("static_assert failed") ||
+                         text.starts_with("static assertion failed");
+  if (!assertion) return text;
+  if (const std::size_t quote = text.find("' \""); quote != text.npos)
+    return text.substr(quote + 3, text.size() - quote - 4);
+  const std::size_t colon =
+      text.find("': ") == text.npos ? text.find(": ") : text.find("': ") + 1;
+  return colon == text.npos ? text : text.substr(colon + 2);
+}
+
+bool is_shown(FileKind kind) {
+  return is_students(kind) || kind == FileKind::scenarios || kind == FileKind::lab;
+}
+
+/// An error with the notes behind it, and where it counts.
+struct Group {
+  const Diagnostic* error;
+  std::vector<const Diagnostic*> notes;
+  SourceFile file;
+  int line = 0;
+};
+
+std::vector<Group> grouped(const std::vector<Diagnostic>& diagnostics,
+                           const Classifier& classify) {
+  std::vector<Group> groups;
+  bool in_error = false;
+  for (const Diagnostic& diagnostic : diagnostics) {
+    if (diagnostic.severity == "note") {
+      if (in_error) groups.back().notes.push_back(&diagnostic);
+      continue;
+    }
+    in_error = diagnostic.is_error();
+    if (in_error)
+      groups.push_back({&diagnostic, {}, classify(diagnostic.file), diagnostic.line});
+  }
+  for (Group& group : groups) {
+    // Where did the shown code lead to an error in a header?
+    for (const Diagnostic* note : group.notes) {
+      if (is_shown(group.file.kind)) break;
+      const SourceFile file = classify(note->file);
+      if (!is_shown(file.kind)) continue;
+      group.file = file;
+      group.line = note->line;
+    }
+  }
+  return groups;
+}
+
+std::string place(const SourceFile& file, int line) {
+  if (file.name.empty()) return "";
+  return file.name + ":" + std::to_string(line) + ": ";
+}
+
+void append_source(std::string& text, const std::string& source) {
+  if (!source.empty()) text += "    " + source + "\n";
+}
+
+}  // namespace
+
+std::vector<Diagnostic> parse_diagnostics(std::string_view compiler_output) {
+  std::vector<Diagnostic> diagnostics;
+  for (const std::string_view line : split_lines(compiler_output)) {
+    if (auto found = parse_colons(line)) {
+      diagnostics.push_back(std::move(*found));
+    } else if (auto with_parentheses = parse_parentheses(line)) {
+      diagnostics.push_back(std::move(*with_parentheses));
+    } else {
+      Diagnostic placeless;  // "error: cannot find ...", "fatal error: too many errors".
+      if (take_severity(line, placeless)) diagnostics.push_back(std::move(placeless));
+    }
+  }
+  return diagnostics;
+}
+
+Explanation explain(const std::vector<Diagnostic>& diagnostics,
+                    const Classifier& classify, const LineText& line_text) {
+  Explanation explanation;
+  const std::vector<Group> groups = grouped(diagnostics, classify);
+  bool students = false, scenarios = false;
+  std::string text;
+  std::set<std::string> said;
+  for (const Group& group : groups) {
+    if (group.error->file.empty() && groups.size() > 1) continue;  // "too many errors"
+    students |= is_students(group.file.kind);
+    scenarios |=
+        group.file.kind == FileKind::scenarios || group.file.kind == FileKind::lab;
+    std::string what = about_launch(group.error->text, group.notes);
+    if (!is_shown(classify(group.error->file).kind)) what = sentence_of_assertion(what);
+    const std::string headline = place(group.file, group.line) + "error: " + what;
+    if (!said.insert(headline).second) continue;
+    text += headline + "\n";
+    if (is_shown(group.file.kind)) append_source(text, line_text(group.file, group.line));
+    for (const Diagnostic* note : group.notes) {
+      const SourceFile file = classify(note->file);
+      const bool internal = note->text.find("gridlock::sim::") != std::string::npos;
+      if (!is_shown(file.kind) || internal) continue;
+      text += "  " + place(file, note->line) + "note: " + note->text + "\n";
+    }
+  }
+  explanation.any_error = !groups.empty();
+  explanation.errors_only_in_scenarios = scenarios && !students;
+  explanation.errors_only_in_ours = !groups.empty() && !scenarios && !students;
+  explanation.text = first_lines(sanitize_text(without_internals(text)), kLinesMax);
+  return explanation;
+}
+
+}  // namespace gridlock

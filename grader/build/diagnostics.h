@@ -1,0 +1,46 @@
+/// \file
+/// The compiler's messages, in the student's own files and lines.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "build/source_files.h"
+
+namespace gridlock {
+
+/// One message of a compiler.
+struct Diagnostic {
+  std::string file;  ///< As the compiler names it; "" if the message has no place.
+  int line = 0;
+  std::string severity;  ///< "error", "fatal error", "warning", "note".
+  std::string text;
+
+  bool is_error() const { return severity == "error" || severity == "fatal error"; }
+};
+
+/// Reads what clang, g++ or nvcc wrote; lines that are no messages are left out.
+std::vector<Diagnostic> parse_diagnostics(std::string_view compiler_output);
+
+/// Messages made ready for a student.
+struct Explanation {
+  std::string text;  ///< At most some 60 lines, safe to print.
+  bool any_error = false;
+  bool errors_only_in_scenarios = false;  ///< The student's files are not to blame alone.
+  bool errors_only_in_ours = false;       ///< In the grader's or the system's headers.
+};
+
+/// Who answers for a file, by the name that the compiler gives it.
+using Classifier = std::function<SourceFile(const std::string& name)>;
+/// The text of a file's line, or "".
+using LineText = std::function<std::string(const SourceFile& file, int line)>;
+
+/// An error inside of a header of ours counts where the student's code led to it, if
+/// a note says so.  Notes about other people's headers are left out.
+Explanation explain(const std::vector<Diagnostic>& diagnostics,
+                    const Classifier& classify, const LineText& line_text);
+
+}  // namespace gridlock

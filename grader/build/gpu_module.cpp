@@ -1,0 +1,200 @@
+// A module for a GPU: nvcc compiles the same file, with the same scenarios.
+#include <fmt/format.h>
+#include <cstdint>
+
+#include <algorithm>
+#include <fstream>
+
+#include "build/toolchain.h"
+#include "build/translation_unit.h"
+#include "common/files.h"
+#include "common/hash.h"
+#include "common/text.h"
+#include "worker/include/gridlock/module_abi.h"
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The devices of this machine as the driver lists them: `-arch=native` depends on them.
+std::string device_models() {
+  std::string models;
+  std::error_code error;
+  for (const auto& device : fs::directory_iterator("/proc/driver/nvidia/gpus", error)) {
+    std::ifstream information(device.path() / "information");
+    std::string line;
+    while (std::getline(information, line))
+      if (line.starts_with("Model")) models += line + "\n";
+  }
+  return models;
+}
+
+/// Without a device there is nothing to be native to.  sm_75 is the oldest that every
+/// nvcc from 10 to 13 knows, and newer devices run it too.
+std::string architecture() {
+  for (const char* device : {"/dev/nvidiactl", "/dev/dxg"})
+    if (fs::exists(device)) return "native";
+  return "sm_75";
+}
+
+constexpr const char* kSubmissionLink = "submission-folder";
+
+/// nvcc cannot be told of a path with a quote or a comma, so it sees folders by links in
+/// the private folder, where it runs.
+std::vector<std::string> link_include_dirs(const SourceFolders& folders) {
+  fs::create_directory_symlink(folders.submission.parent_path(),
+                               folders.build / kSubmissionLink);
+  std::vector<fs::path> targets = folders.include_dirs;
+  targets.push_back(folders.scenarios.parent_path());
+  targets.push_back(worker_include_dir());
+  std::vector<std::string> links;
+  for (const fs::path& target : targets) {
+    links.push_back("include-" + std::to_string(links.size()));
+    fs::create_directory_symlink(target, folders.build / links.back());
+  }
+  return links;
+}
+
+std::vector<std::string> nvcc_flags(const SourceFolders& folders) {
+  std::vector<std::string> flags{
+      "-std=c++17", "-O2", "-lineinfo", "-arch=" + architecture(), "-shared", "-w",
+      "-Xcompiler", "-fPIC", "-Xcompiler", "-fmax-errors=20", "-Xlinker", "-Bsymbolic",
+      "-Xcompiler", "-iquote", "-Xcompiler", kSubmissionLink,
+      // Before the student's macros can reach it.
+      "-include", "gridlock/scenario.h"};
+  for (const std::string& link : link_include_dirs(folders))
+    flags.insert(flags.end(), {"-I", link});
+  return flags;
+}
+
+/// The files that a Makefile rule names behind its colon.
+std::vector<fs::path> files_of_rule(std::string_view rule) {
+  std::vector<fs::path> files;
+  rule.remove_prefix(std::min(rule.find(':') + 1, rule.size()));
+  std::string word;
+  for (std::size_t i = 0; i <= rule.size(); ++i) {
+    const char c = i < rule.size() ? rule[i] : ' ';
+    const bool escaped = c == '\\' && i + 1 < rule.size();
+    if (escaped && rule[i + 1] != '\n') {
+      word += rule[++i];
+    } else if (c == ' ' || c == '\n' || escaped) {
+      if (!word.empty()) files.emplace_back(word);
+      word.clear();
+      i += escaped;
+    } else {
+      word += c;
+    }
+  }
+  return files;
+}
+
+class GpuBuild {
+ public:
+  GpuBuild(const ModuleRequest& request, std::string submission_text, ModuleCache& cache,
+           const fs::path& folder, fs::path nvcc)
+      : unit_(request, std::move(submission_text), folder),
+        cache_(cache),
+        folder_(folder),
+        nvcc_(std::move(nvcc)) {}
+
+  ModuleBuild run(const std::string& request_hash) {
+    const auto begin = fs::file_time_type::clock::now();
+    unit_.write_sources();
+    const ProcessResult result = run_nvcc();
+    if (!result.ok()) return explain_nvcc(result);
+    read_dependencies();
+    unit_.keep_sources(files_, folder_);
+    const std::string source_hash = unit_.source_hash(files_);
+    Hasher hasher;
+    hasher.add("gpu").add(request_hash).add(source_hash);
+    for (const SourceFile& file : files_)
+      if (file.kind == FileKind::ours) hasher.add(read_file(file.path));
+    const std::string key = hasher.hex();
+    remove_steps(folder_);
+    cache_.store(key, folder_);
+    ModuleBuild build;
+    build.module = cache_.module_path(key);
+    build.source_hash = source_hash;
+    cache_.store_request(request_hash, key, source_hash, unit_.dependencies(files_),
+                         begin);
+    return build;
+  }
+
+ private:
+  ProcessResult run_nvcc() const {
+    std::vector<std::string> argv = nvcc_flags(unit_.folders());
+    argv.insert(argv.begin(), nvcc_.string());
+    argv.insert(argv.end(), {"-MD", "-MF", "module.d", "-o", "module.so"});
+    if (fs::path(unit_.folders().main_name()).extension() != ".cu")
+      argv.insert(argv.end(), {"-x", "cu"});
+    argv.push_back(unit_.folders().main_name());
+    ProcessRequest request = compiler_request(std::move(argv), folder_);
+    // nvcc's programs are many, and the time limit is for all of them.
+    request.wall_limit = std::chrono::seconds(180);
+    request.limits.cpu_seconds = 0;
+    request.environment = {{"LC_ALL", "C"}, {"TMPDIR", "."}};
+    return run_process(request);
+  }
+
+  void read_dependencies() {
+    for (const fs::path& path : files_of_rule(read_file(folder_ / "module.d"))) {
+      SourceFile file = unit_.folders().classify(path.string(), false);
+      if (file.kind == FileKind::stranger) file.kind = FileKind::system;
+      files_.push_back(std::move(file));
+    }
+  }
+
+  /// nvcc and its host compiler write some messages to standard output.
+  ModuleBuild explain_nvcc(ProcessResult result) const {
+    result.errors += result.output;
+    const bool wrong_host =
+        result.errors.find("unsupported GNU version") != std::string::npos ||
+        result.errors.find("unsupported clang version") != std::string::npos;
+    if (wrong_host)
+      return failed(Verdict::grader_error,
+                    "nvcc does not accept this machine's host compiler: " +
+                        first_lines(sanitize_text(result.errors), 5));
+    return unit_.explain_failure(result, [this](const std::string& name) {
+      return unit_.folders().classify(name, false);
+    });
+  }
+
+  TranslationUnit unit_;
+  ModuleCache& cache_;
+  fs::path folder_;
+  fs::path nvcc_;
+  std::vector<SourceFile> files_;
+};
+
+std::string hash_of_request(const ModuleRequest& request, const fs::path& nvcc) {
+  Hasher hasher;
+  hasher.add("gpu").add(fs::absolute(request.submission).string());
+  hasher.add(fs::absolute(request.scenarios).string()).add(request.submission_name);
+  for (const fs::path& folder : request.include_dirs)
+    hasher.add(fs::absolute(folder).string());
+  hasher.add(file_identity(fs::canonical(nvcc)));
+  hasher.add(architecture()).add(device_models());
+  hasher.add(file_identity(fs::canonical("/proc/self/exe")));
+  return hasher.add(std::uint64_t{kModuleAbiVersion}).hex();
+}
+
+}  // namespace
+
+ModuleBuild build_gpu_module(const ModuleRequest& request, std::string submission_text,
+                             ModuleCache& cache) {
+  if (request.scenarios.empty())
+    return failed(Verdict::skipped, "Whole programs run on the simulator only.");
+  const fs::path nvcc = find_nvcc();
+  if (nvcc.empty())
+    return failed(Verdict::skipped,
+                  "nvcc was not found (looked at $CUDACXX, PATH and /usr/local/cuda), so "
+                  "nothing can run on a GPU.");
+  const std::string request_hash = hash_of_request(request, nvcc);
+  if (auto found = cache.find_request(request_hash)) return *std::move(found);
+  const BuildFolder folder(cache);
+  return GpuBuild(request, std::move(submission_text), cache, folder.path(), nvcc)
+      .run(request_hash);
+}
+
+}  // namespace gridlock

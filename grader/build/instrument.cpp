@@ -1,0 +1,233 @@
+#include "build/instrument.h"
+
+#include <charconv>
+#include <optional>
+#include <set>
+
+namespace gridlock {
+namespace {
+
+/// The first of the characters that is not in brackets or quotes.
+std::size_t find_outside(std::string_view text, std::string_view characters) {
+  int depth = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '"') i = std::min(text.find('"', i + 1), text.size() - 1);
+    if (c == '<' || c == '{' || c == '[' || c == '(') ++depth;
+    if (c == '>' || c == '}' || c == ']' || c == ')') --depth;
+    if (depth == 0 && characters.find(c) != characters.npos) return i;
+  }
+  return text.size();
+}
+
+/// The end of the type at the beginning of `text`: `i24`, `%struct.P*`, `<3 x float>`,
+/// `{ i64, i32 }`, `[4 x i8]*`.
+std::size_t end_of_type(std::string_view text) { return find_outside(text, " ,"); }
+
+/// `i24` is 24.
+std::optional<int> integer_bits(std::string_view type) {
+  int bits = 0;
+  if (!type.starts_with("i")) return std::nullopt;
+  const auto parsed = std::from_chars(type.data() + 1, type.data() + type.size(), bits);
+  if (parsed.ec != std::errc() || parsed.ptr != type.data() + type.size())
+    return std::nullopt;
+  return bits;
+}
+
+/// The bytes of a scalar type; nothing for a type that the code generator does not
+/// load or store in one piece.
+std::optional<std::size_t> scalar_bytes(std::string_view type) {
+  if (const auto bits = integer_bits(type))
+    return (static_cast<std::size_t>(*bits) + 7) / 8;
+  if (type == "half" || type == "bfloat") return 2;
+  if (type == "float") return 4;
+  if (type == "double" || type == "ptr" || type.ends_with("*")) return 8;
+  if (type == "x86_fp80") return 10;
+  if (type == "fp128") return 16;
+  return std::nullopt;
+}
+
+/// The same for vectors, `<3 x float>`, too.
+std::optional<std::size_t> access_bytes(std::string_view type) {
+  if (!type.starts_with("<")) return scalar_bytes(type);
+  std::size_t count = 0;
+  const char* end = type.data() + type.size();
+  const auto parsed = std::from_chars(type.data() + 1, end, count);
+  const std::string_view rest(parsed.ptr, static_cast<std::size_t>(end - parsed.ptr));
+  if (parsed.ec != std::errc() || !rest.starts_with(" x ")) return std::nullopt;
+  const auto element = scalar_bytes(rest.substr(3, rest.size() - 4));
+  if (!element) return std::nullopt;
+  return count * *element;
+}
+
+/// Whether the sanitizer announces an access of this size.
+bool is_hooked(std::size_t bytes) { return bytes <= 16 && (bytes & (bytes - 1)) == 0; }
+
+/// A load, a store or an atomic instruction, taken apart.
+struct MemoryAccess {
+  bool reads = false, writes = false;
+  bool atomic = false;
+  bool opaque = false;        ///< The pointer is of type `ptr`.
+  std::string_view type;      ///< What is loaded or stored.
+  std::string_view pointer;   ///< `%4`, `@x` or a constant expression.
+  std::string_view location;  ///< `, !dbg !12`, or "".
+};
+
+bool skip_word(std::string_view& text, std::string_view word) {
+  if (!text.starts_with(word)) return false;
+  text.remove_prefix(word.size());
+  return true;
+}
+
+/// Behind `load ` or `store `: `i24 %7, i24* %4, align 4`, `i24, i24* %4, align 4`,
+/// `atomic i32 %7, i32* %4 release, align 4`, each perhaps with `, !dbg !61`.
+bool parse_load_or_store(std::string_view rest, MemoryAccess& access) {
+  access.atomic = skip_word(rest, "atomic ");
+  skip_word(rest, "volatile ");
+  access.type = rest.substr(0, end_of_type(rest));
+  rest.remove_prefix(access.type.size());
+  const std::size_t align = rest.rfind(", align ");
+  if (align == rest.npos) return false;
+  rest = rest.substr(0, align);
+  if (access.atomic)  // Without its scope and order.
+    rest = rest.substr(0, std::min(rest.rfind(" syncscope("), rest.rfind(' ')));
+  // A store's value may hold commas, a pointer may be an expression; but the pointer's
+  // type comes once, and the pointer is the rest.
+  const std::string typed = ", " + std::string(access.type) + "* ";
+  access.opaque = rest.find(typed) == rest.npos;
+  const std::string separator = access.opaque ? ", ptr " : typed;
+  const std::size_t pointer = rest.find(separator);
+  if (pointer == rest.npos) return false;
+  access.pointer = rest.substr(pointer + separator.size());
+  return true;
+}
+
+/// Behind `atomicrmw add ` or `cmpxchg `: `i32* %3, i32 %4 monotonic, align 4`, or with
+/// `ptr %3`.
+bool parse_atomic(std::string_view rest, MemoryAccess& access) {
+  access.atomic = true;
+  access.opaque = skip_word(rest, "ptr ");
+  if (!access.opaque) rest.remove_prefix(std::min(end_of_type(rest) + 1, rest.size()));
+  const std::size_t comma = find_outside(rest, ",");
+  if (comma + 2 >= rest.size()) return false;
+  access.pointer = rest.substr(0, comma);
+  rest.remove_prefix(comma + 2);
+  access.type = rest.substr(0, end_of_type(rest));
+  return true;
+}
+
+/// Reads one line of a function's code.
+std::optional<MemoryAccess> parse_access(std::string_view line) {
+  MemoryAccess access;
+  if (const std::size_t debug = line.rfind(", !dbg !"); debug != line.npos)
+    access.location = line.substr(debug);
+  std::string_view rest = line.substr(2);
+  if (skip_word(rest, "store ")) {
+    access.writes = true;
+    return parse_load_or_store(rest, access) ? std::optional(access) : std::nullopt;
+  }
+  const std::size_t assigned = rest.find(" = ");
+  if (!rest.starts_with('%') || assigned == rest.npos) return std::nullopt;
+  rest.remove_prefix(assigned + 3);
+  access.reads = true;
+  if (skip_word(rest, "load "))
+    return parse_load_or_store(rest, access) ? std::optional(access) : std::nullopt;
+  access.writes = true;
+  if (skip_word(rest, "atomicrmw ")) {
+    skip_word(rest, "volatile ");
+    rest.remove_prefix(std::min(rest.find(' ') + 1, rest.size()));  // The operation.
+  } else if (skip_word(rest, "cmpxchg ")) {
+    skip_word(rest, "weak ");
+    skip_word(rest, "volatile ");
+  } else {
+    return std::nullopt;
+  }
+  return parse_atomic(rest, access) ? std::optional(access) : std::nullopt;
+}
+
+/// Goes through the code line by line.
+class Instrumenter {
+ public:
+  std::string run(std::string_view ir) {
+    result_.reserve(ir.size() + ir.size() / 16);
+    while (!ir.empty()) {
+      const std::size_t newline = ir.find('\n');
+      const std::string_view line = ir.substr(0, newline);
+      take(line);
+      result_.append(line).append("\n");
+      ir.remove_prefix(newline == ir.npos ? ir.size() : newline + 1);
+    }
+    declare_hooks();
+    return std::move(result_);
+  }
+
+ private:
+  void take(std::string_view line) {
+    if (line.starts_with("define ")) own_variables_.clear();
+    if (!line.starts_with("  ")) return;
+    if (const std::size_t is = line.find(" = alloca "); is != line.npos) {
+      own_variables_.emplace(line.substr(2, is - 2));
+      return;
+    }
+    const auto access = parse_access(line);
+    if (!access || own_variables_.contains(access->pointer)) return;
+    const auto bytes = access_bytes(access->type);
+    if (!bytes || (is_hooked(*bytes) && !access->atomic)) return;
+    opaque_ = access->opaque;
+    std::string address(access->pointer);
+    if (!opaque_) {
+      address = value("bitcast " + std::string(access->type) + "* " + address + " to i8*",
+                      access->location);
+    }
+    const char* form = access->atomic ? "volatile_" : "unaligned_";
+    if (access->reads) hook(std::string(form) + "read", address, *bytes, *access);
+    if (access->writes) hook(std::string(form) + "write", address, *bytes, *access);
+  }
+
+  /// One hook for each part of the access.
+  void hook(const std::string& form, const std::string& begin, std::size_t bytes,
+            const MemoryAccess& access) {
+    for (std::size_t done = 0; done < bytes;) {
+      std::size_t part = 16;
+      while (part > bytes - done) part /= 2;
+      std::string address = begin;
+      if (done > 0)
+        address = value("getelementptr i8, " + pointer_type() + " " + begin + ", i64 " +
+                            std::to_string(done),
+                        access.location);
+      const std::string name = "__tsan_" + form + std::to_string(part);
+      result_ += "  call void @" + name + "(" + pointer_type() + " " + address + ")";
+      result_.append(access.location).append("\n");
+      hooks_.insert(name);
+      done += part;
+    }
+  }
+
+  /// A new value, computed by this expression.
+  std::string value(const std::string& expression, std::string_view location) {
+    std::string name = "%gridlock." + std::to_string(values_++);
+    result_ += "  " + name + " = " + expression;
+    result_.append(location).append("\n");
+    return name;
+  }
+
+  std::string pointer_type() const { return opaque_ ? "ptr" : "i8*"; }
+
+  void declare_hooks() {
+    for (const std::string& hook : hooks_)
+      if (result_.find("declare void @" + hook + "(") == result_.npos)
+        result_ += "declare void @" + hook + "(" + pointer_type() + ")\n";
+  }
+
+  std::string result_;
+  std::set<std::string_view> own_variables_;
+  std::set<std::string> hooks_;
+  bool opaque_ = false;
+  int values_ = 0;
+};
+
+}  // namespace
+
+std::string hook_odd_accesses(std::string_view ir) { return Instrumenter().run(ir); }
+
+}  // namespace gridlock

@@ -1,0 +1,22 @@
+/// \file
+/// Hooks for the accesses that the compiler's thread sanitizer passes over.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace gridlock {
+
+/// The sanitizer announces accesses of 1, 2, 4, 8 and 16 bytes.  A bit-field may be
+/// accessed as 3, 5, 6 or 7 bytes and a long double as 10: those it leaves out, and a
+/// race on them would go unseen.  This puts the same hooks in front of them, one for
+/// each part: 3 bytes are 2 and 1.  It works on the textual form of LLVM's intermediate
+/// code, with typed or with opaque pointers.  Accesses of a function's own variables
+/// stay as they are.
+///
+/// Atomic instructions get the hooks of volatile accesses.  They come from the C++
+/// library (shared_ptr, the first pass through a local static) and from std::atomic,
+/// which device code cannot use; CUDA's atomics are calls of the simulator.
+std::string hook_odd_accesses(std::string_view ir);
+
+}  // namespace gridlock

@@ -1,0 +1,67 @@
+/// \file
+/// A submission becomes a loadable module for one executor.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "common/verdict.h"
+
+namespace gridlock {
+
+enum class ExecutorKind { sim, gpu };
+std::string_view name(ExecutorKind executor);  ///< "sim" or "gpu".
+
+/// What to build.
+struct ModuleRequest {
+  ExecutorKind executor = ExecutorKind::sim;
+  /// The student's .cu.  Never written to.  Its folder is where its headers may lie.
+  std::filesystem::path submission;
+  /// The lab's scenarios.cu, which includes the submission under `submission_name`;
+  /// empty for a whole program with its own main.
+  std::filesystem::path scenarios;
+  /// The name under which the submission is included and reported: "last_block.cu".
+  std::string submission_name;
+  /// Where #include looks after the submission's own folder; the scenarios' folder is
+  /// added.
+  std::vector<std::filesystem::path> include_dirs;
+  /// Declarations the submission must have, as the student should read them; shown
+  /// when the scenarios do not compile against it.
+  std::vector<std::string> required;
+  /// Modules are kept here under the hash of what went into them.
+  std::filesystem::path cache_dir;
+};
+
+/// What came of it.
+struct ModuleBuild {
+  Verdict verdict = Verdict::passed;  ///< passed, compile_error, rejected, skipped
+                                      ///< (no nvcc), timeout or grader_error.
+  std::string message;                ///< For a student; "" if passed.
+  std::filesystem::path module;       ///< The shared object.
+  std::string source_hash;            ///< 16 hex digits; in every schedule string.
+  double seconds = 0;
+  bool cached = false;
+};
+
+/// Builds the module, or finds it in the cache.  Never throws for what a submission
+/// does; a broken installation is a grader_error with a sentence.
+ModuleBuild build_module(const ModuleRequest& request);
+
+/// One place in the source.
+struct SourceLine {
+  std::string file;  ///< As the student knows it: "last_block.cu".
+  int line = 0;      ///< 0 if unknown.
+  std::string function;
+  std::string text;  ///< The line, without the white space around it.
+};
+
+/// The lines of program counters: offsets in the module that calls return to, as the
+/// hooks see them (an address anywhere in a call but at its first byte does as well).
+/// Of each, the innermost frame that is not in our own headers or the system's; 0 has no
+/// line.  One subprocess for all of them.
+std::vector<SourceLine> source_lines(const std::filesystem::path& module,
+                                     const std::vector<std::uint64_t>& pcs);
+
+}  // namespace gridlock

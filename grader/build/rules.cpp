@@ -1,0 +1,305 @@
+#include "build/rules.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "build/syntax.h"
+
+namespace gridlock {
+namespace {
+
+using Complaints = std::vector<Complaint>;
+
+bool starts_with_any(std::string_view text, std::initializer_list<const char*> starts) {
+  return std::any_of(starts.begin(), starts.end(),
+                     [&](const char* start) { return text.starts_with(start); });
+}
+
+/// Names of the sanitizer's runtime and of what the compiler does not instrument.
+bool is_instrumentation_name(std::string_view word) {
+  return starts_with_any(word, {"__tsan", "__sanitizer", "__llvm", "__profc", "__profd",
+                                "__asan", "__msan", "__sancov"});
+}
+
+/// Names of the simulator.  gridLock and GridLock are anybody's.
+bool is_our_name(std::string_view word) {
+  while (word.starts_with("_")) word.remove_prefix(1);
+  return word == "gridlock" || starts_with_any(word, {"gridlock_", "GRIDLOCK_"});
+}
+
+/// What CUDA's keywords become in the preprocessor; nothing else of ours does.
+bool is_keyword_marker(const Token& token) {
+  for (const char* marker :
+       {"__gridlock_global__", "__gridlock_device__", "__gridlock_shared__",
+        "__gridlock_constant__", "__gridlock_managed__"})
+    if (token.is(marker)) return true;
+  return false;
+}
+
+/// Built-in functions and types whose accesses the compiler does not announce, and
+/// those that leave a function by another way than its end.
+bool is_hidden_access(std::string_view word) {
+  return starts_with_any(word, {"__builtin_ia32_",
+                                "__builtin_nontemporal",
+                                "__builtin_masked",
+                                "__builtin_memcpy_inline",
+                                "__builtin_memset_inline",
+                                "__builtin_matrix",
+                                "__builtin_setjmp",
+                                "__builtin_longjmp",
+                                "__builtin_frame_address",
+                                "__builtin_return_address",
+                                "__builtin_unwind",
+                                "__builtin_eh_",
+                                "__builtin_apply",
+                                "__builtin_coro",
+                                "__builtin_thread_pointer",
+                                "__builtin___clear_cache",
+                                "_ExtInt",
+                                "_BitInt",
+                                "_mm_",
+                                "_mm256_",
+                                "_mm512_",
+                                "_m_",
+                                "__seg_"});
+}
+
+/// Attributes that change nothing about what is watched.
+bool is_harmless_attribute(std::string_view word) {
+  while (word.starts_with("_")) word.remove_prefix(1);
+  while (word.ends_with("_")) word.remove_suffix(1);
+  static const std::set<std::string_view> kHarmless{"aligned",
+                                                    "always_inline",
+                                                    "carries_dependency",
+                                                    "cold",
+                                                    "const",
+                                                    "deprecated",
+                                                    "fallthrough",
+                                                    "flatten",
+                                                    "format",
+                                                    "format_arg",
+                                                    "gnu_inline",
+                                                    "hot",
+                                                    "likely",
+                                                    "malloc",
+                                                    "maybe_unused",
+                                                    "may_alias",
+                                                    "nodiscard",
+                                                    "noinline",
+                                                    "nonnull",
+                                                    "noreturn",
+                                                    "nothrow",
+                                                    "no_unique_address",
+                                                    "optnone",
+                                                    "packed",
+                                                    "pure",
+                                                    "returns_nonnull",
+                                                    "unlikely",
+                                                    "unused",
+                                                    "used",
+                                                    "unavailable",
+                                                    "warn_unused_result",
+                                                    "assume_aligned",
+                                                    "noescape",
+                                                    "warning",
+                                                    "error",
+                                                    "alloc_size",
+                                                    "diagnose_if",
+                                                    "enable_if",
+                                                    "indeterminate",
+                                                    "uninitialized"};
+  return kHarmless.contains(word);
+}
+
+// ---------------------------------------------------------------- as it was written
+
+/// `#include "../x"` and `#include "/x"` lead out of the submission's folder.
+std::string complaint_about_include(const std::string& target) {
+  if (target.empty()) return "";  // A macro: judged by the file that it leads to.
+  if (target.front() == '/')
+    return "This includes a file by its absolute path. Include headers that lie beside "
+           "the submission, by their name alone.";
+  const std::string slashed = "/" + target + "/";
+  if (slashed.find("/../") != slashed.npos)
+    return "This includes a file from outside of the submission's folder (..). Put the "
+           "header beside the submission.";
+  if (starts_with_any(target, {"gridlock/", "gridlock_"}))
+    return "This header is the grader's own. A submission includes CUDA's and C++'s "
+           "headers and its own.";
+  return "";
+}
+
+/// What stands between the quotes or angle brackets.
+std::string include_target(std::string_view directive) {
+  const std::size_t open = directive.find_first_of("<\"");
+  if (open == directive.npos) return "";
+  const char close = directive[open] == '<' ? '>' : '"';
+  const std::size_t end = directive.find(close, open + 1);
+  return std::string(directive.substr(open + 1, end - open - 1));
+}
+
+std::string complaint_about_word(const Token& word) {
+  if (word.kind != TokenKind::identifier) return "";
+  if (is_our_name(word.text) || is_instrumentation_name(word.text))
+    return "The name " + std::string(word.text) +
+           " is reserved for the grader. Choose another one.";
+  return "";
+}
+
+std::string complaint_about_directive(const Token& directive) {
+  const std::vector<Token> words = directive_words(directive);
+  if (words.size() < 2) return "";
+  const std::string_view name = words[1].text;
+  if (name == "line" || words[1].kind == TokenKind::number)
+    return "A #line directive would hide the line numbers of this file. Remove it.";
+  if (name == "include" || name == "include_next" || name == "import")
+    return complaint_about_include(include_target(directive.text));
+  if (name == "embed") return "#embed is not available here.";
+  // A condition may ask for our names, e.g. #ifdef GRIDLOCK_SIM.
+  if (name.starts_with("if") || name.starts_with("elif")) return "";
+  for (const Token& word : words)
+    if (std::string text = complaint_about_word(word); !text.empty()) return text;
+  return "";
+}
+
+// ------------------------------------------------------- what the preprocessor made
+
+/// Checks the student's tokens of a translation unit.
+class PreprocessedCheck {
+ public:
+  explicit PreprocessedCheck(const TokenizedText& tokenized)
+      : tokenized_(tokenized), syntax_(tokenized.tokens) {}
+
+  Complaints run() {
+    check_files();
+    for (const Token& pragma : tokenized_.pragmas)
+      if (is_students_token(pragma)) check_pragma(pragma);
+    for (std::size_t i = 0; i < syntax_.size(); ++i)
+      if (is_students_token(syntax_[i])) check_token(i);
+    return std::move(complaints_);
+  }
+
+ private:
+  const SourceFile& file(int index) const {
+    return tokenized_.files.at(static_cast<std::size_t>(std::max(index, 0)));
+  }
+  bool is_students_token(const Token& token) const {
+    return token.file >= 0 && is_students(file(token.file).kind);
+  }
+  void complain(const Token& token, std::string text) {
+    complaints_.push_back({false, file(token.file).name, token.line, std::move(text)});
+  }
+
+  void check_files() {
+    for (const Inclusion& inclusion : tokenized_.inclusions) {
+      if (file(inclusion.file).kind != FileKind::stranger) continue;
+      complaints_.push_back(
+          {false, file(inclusion.from).name, inclusion.at_line,
+           "The file included here lies outside of the submission's folder and of the "
+           "compiler's own. Put the header beside the submission."});
+    }
+    if (tokenized_.renaming_marker >= 0) {
+      const auto index = static_cast<std::size_t>(tokenized_.renaming_marker);
+      const LineMarker& marker = tokenized_.markers.at(index);
+      complaints_.push_back({false, file(marker.file).name, marker.line,
+                             "A #line directive would hide the line numbers of this "
+                             "file. Remove it."});
+    }
+  }
+
+  void check_pragma(const Token& pragma) {
+    const std::vector<Token> words = directive_words(pragma);
+    if (words.size() < 3 || !words[1].is("pragma")) return;
+    const std::string_view first = words[2].text;
+    const std::string_view second = words.size() > 3 ? words[3].text : "";
+    const bool harmless_vendor = second == "diagnostic" || second == "loop" ||
+                                 second == "unroll" || second == "warning" ||
+                                 second == "error" || second == "ivdep" ||
+                                 second == "fp" || second == "poison";
+    const bool vendor = first == "clang" || first == "GCC";
+    const bool forbidden = starts_with_any(
+        first, {"weak", "redefine_extname", "optimize", "section", "code_seg", "data_seg",
+                "bss_seg", "const_seg", "init_seg", "alloc_text", "comment", "ms_struct",
+                "function", "intrinsic"});
+    if (forbidden || (vendor && !harmless_vendor))
+      complain(pragma, "#pragma " + std::string(first) +
+                           (vendor ? " " + std::string(second) : "") +
+                           " is not allowed in a submission: it can change what the "
+                           "simulator sees of the code. Remove it.");
+  }
+
+  void check_token(std::size_t i) {
+    const Token& token = syntax_[i];
+    if (token.is("[") && syntax_.is(i + 1, "[")) check_attributes(i, true);
+    if (token.kind != TokenKind::identifier) return;
+    if (token.is("asm") || token.is("__asm__") || token.is("__asm"))
+      complain(token,
+               "Inline assembly (PTX) does not run on the simulator. Use the CUDA C++ "
+               "function for it, such as __threadfence() or atomicAdd().");
+    if (token.is("__attribute__") || token.is("__attribute") || token.is("__declspec"))
+      check_attributes(i + 1, false);
+    if (is_instrumentation_name(token.text) ||
+        (is_our_name(token.text) && !is_keyword_marker(token)))
+      complain(token, "The name " + std::string(token.text) +
+                          " is reserved for the grader. Choose another one.");
+    if (is_hidden_access(token.text))
+      complain(token, std::string(token.text) +
+                          " is a feature of the host's compiler that the simulator "
+                          "cannot watch, and CUDA does not have it. Write plain C++.");
+  }
+
+  /// The names in an attribute list, whose opening bracket is at `open`.
+  void check_attributes(std::size_t open, bool standard) {
+    if (open >= syntax_.size() || syntax_.partner(open) == kNone) return;
+    // The list itself: inside of the second pair of brackets, except in __declspec(..).
+    std::size_t begin = open + 1;
+    std::size_t end = syntax_.partner(open);
+    const bool doubled =
+        syntax_.is(begin, syntax_[open].text) && syntax_.partner(begin) != kNone;
+    if (doubled) {
+      end = syntax_.partner(begin);
+      ++begin;
+    }
+    for (std::size_t i = begin; i < end; i = syntax_.after(i)) {
+      const Token& word = syntax_[i];
+      if (word.kind != TokenKind::identifier) continue;
+      const bool scope = syntax_.is(i + 1, "::") || (standard && word.is("using"));
+      const bool scope_of_using = standard && i > begin && syntax_.is(i - 1, "using");
+      if (scope || scope_of_using || is_harmless_attribute(word.text)) continue;
+      complain(word, "The attribute " + std::string(word.text) +
+                         " is not allowed in a submission: it can change what the "
+                         "simulator sees of the code. Remove it.");
+    }
+  }
+
+  const TokenizedText& tokenized_;
+  Syntax syntax_;
+  Complaints complaints_;
+};
+
+}  // namespace
+
+std::vector<Complaint> check_raw(std::string_view text, std::string_view name) {
+  Complaints complaints;
+  const auto complain = [&](int line, std::string what) {
+    if (!what.empty())
+      complaints.push_back({false, std::string(name), line, std::move(what)});
+  };
+  const RawText raw = tokenize_raw(text);
+  if (raw.doubtful_line > 0)
+    complain(raw.doubtful_line,
+             "A raw string with a backslash at the end of a line is not supported. "
+             "Write it without the backslash.");
+  for (const Token& token : raw.tokens)
+    complain(token.line, token.kind == TokenKind::directive
+                             ? complaint_about_directive(token)
+                             : complaint_about_word(token));
+  return complaints;
+}
+
+std::vector<Complaint> check_preprocessed(const TokenizedText& tokenized) {
+  return PreprocessedCheck(tokenized).run();
+}
+
+}  // namespace gridlock

@@ -1,0 +1,193 @@
+// A module for the simulator: preprocess, check the rules, rewrite, compile with hooks,
+// hook what the compiler left out, link, check the symbols.
+#include <fmt/format.h>
+#include <cstdint>
+
+#include <algorithm>
+
+#include "build/instrument.h"
+#include "build/lexer.h"
+#include "build/rewrite.h"
+#include "build/rules.h"
+#include "build/symbols.h"
+#include "build/toolchain.h"
+#include "build/translation_unit.h"
+#include "common/files.h"
+#include "common/hash.h"
+#include "worker/include/gridlock/module_abi.h"
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// More than any program with all headers needs, and little enough to hold in memory.
+constexpr std::size_t kPreprocessedBytesMax = std::size_t{32} << 20;
+constexpr std::size_t kCompilerLogMax = 64 << 10;
+
+class SimBuild {
+ public:
+  SimBuild(const ModuleRequest& request, std::string submission_text, ModuleCache& cache,
+           const BuildFolder& folder)
+      : unit_(request, std::move(submission_text), folder.path()),
+        cache_(cache),
+        folder_(folder.path()),
+        clang_(find_clang()) {}
+
+  ModuleBuild run(const std::string& request_hash) {
+    const auto begin = fs::file_time_type::clock::now();
+    if (auto complaints = check_raw(unit_.submission_text(), unit_.folders().shown_name);
+        !complaints.empty())
+      return unit_.refuse(complaints);
+    unit_.write_sources();
+    if (auto problem = preprocess()) return *problem;
+    if (auto problem = rewrite_text()) return *problem;
+    const std::string key = module_key();
+    if (!cache_.has(key)) {
+      if (auto problem = compile(key)) return *problem;
+      unit_.keep_sources(tokenized_.files, folder_);
+      remove_steps(folder_);
+      cache_.store(key, folder_);
+    }
+    ModuleBuild build;
+    build.module = cache_.module_path(key);
+    build.source_hash = unit_.source_hash(tokenized_.files);
+    cache_.store_request(request_hash, key, build.source_hash,
+                         unit_.dependencies(tokenized_.files), begin);
+    return build;
+  }
+
+ private:
+  using Problem = std::optional<ModuleBuild>;
+
+  ProcessResult run_clang(std::vector<std::string> flags,
+                          std::initializer_list<std::string> files,
+                          std::size_t output_limit = kCompilerLogMax) {
+    flags.insert(flags.begin(), clang_.string());
+    flags.insert(flags.end(), files);
+    ProcessRequest request = compiler_request(std::move(flags), folder_);
+    request.output_limit = output_limit;
+    request.stop_at_output_limit = output_limit != kCompilerLogMax;
+    request.errors_limit = kCompilerLogMax;
+    return run_process(request);
+  }
+
+  Problem preprocess() {
+    ProcessResult result =
+        run_clang(preprocess_flags(unit_.folders()), {unit_.folders().main_name()},
+                  kPreprocessedBytesMax);
+    preprocessed_ = std::move(result.output);
+    if (!result.output_cut)
+      tokenized_ = tokenize_preprocessed(preprocessed_, unit_.folders());
+    if (result.output_cut || tokenized_.tokens.size() >= kTokensMax)
+      return failed(Verdict::rejected,
+                    fmt::format("With all its headers and macros {} is too large. Look "
+                                "for a file that includes itself and for macros that "
+                                "multiply.",
+                                unit_.folders().shown_name));
+    // The rules come first: an error message may quote a file that is none of ours.
+    std::vector<Complaint> complaints = check_preprocessed(tokenized_);
+    for (const SourceFile& file : tokenized_.files) {
+      if (file.kind != FileKind::local) continue;
+      const auto more = check_raw(unit_.text_of(file), file.name);
+      complaints.insert(complaints.end(), more.begin(), more.end());
+    }
+    if (!complaints.empty()) return unit_.refuse(complaints);
+    if (result.ok()) return std::nullopt;
+    return unit_.explain_failure(result, [this](const std::string& name) {
+      return unit_.folders().classify(name, false);
+    });
+  }
+
+  Problem rewrite_text() {
+    rewritten_ = rewrite(preprocessed_, tokenized_, unit_.is_program());
+    if (!rewritten_.complaints.empty()) return unit_.refuse(rewritten_.complaints);
+    if (unit_.is_program() && !rewritten_.has_main)
+      return failed(Verdict::compile_error,
+                    fmt::format("{} has no main function. A program needs one: "
+                                "int main().",
+                                unit_.folders().shown_name));
+    return std::nullopt;
+  }
+
+  /// Everything that decides what is in the module.
+  std::string module_key() const {
+    Hasher hasher;
+    hasher.add(rewritten_.text).add(file_identity(fs::canonical(clang_)));
+    for (const auto& flags : {compile_flags(), assemble_flags(), link_flags()})
+      for (const std::string& flag : flags) hasher.add(flag);
+    hasher.add(allowed_symbols_text()).add(std::uint64_t{kModuleAbiVersion});
+    return hasher.hex();
+  }
+
+  Problem compile(const std::string& key) {
+    write_scratch_file(folder_ / "unit.ii", rewritten_.text);
+    // A debugger finds the sources beside the module.
+    const fs::path sources = cache_.module_path(key).parent_path() / "src";
+    std::vector<std::string> flags = compile_flags();
+    flags.push_back("-fdebug-compilation-dir=" + sources.string());
+    if (auto problem = step(run_clang(flags, {"unit.ii", "-o", "unit.ll"})))
+      return problem;
+    write_scratch_file(folder_ / "hooked.ll",
+                       hook_odd_accesses(read_file(folder_ / "unit.ll")));
+    if (auto problem = step(run_clang(assemble_flags(), {"hooked.ll", "-o", "unit.o"})))
+      return problem;
+    if (auto problem = step(run_clang(link_flags(), {"unit.o", "-o", "module.so"})))
+      return problem;
+    const auto complaints = check_symbols(
+        module_symbols(read_file(folder_ / "module.so")), unit_.is_program());
+    if (!complaints.empty()) return unit_.refuse(complaints);
+    return std::nullopt;
+  }
+
+  /// The rewritten text names files as the student knows them.
+  Problem step(const ProcessResult& result) const {
+    if (result.ok()) return std::nullopt;
+    if (result.errors.find("<program entry>") != std::string::npos)
+      return failed(Verdict::compile_error,
+                    "main must be int main() or int main(int argc, char** argv).");
+    return unit_.explain_failure(result, [this](const std::string& name) -> SourceFile {
+      for (const SourceFile& file : tokenized_.files)
+        if (file.name == name || file.path == name) return file;
+      return {name, FileKind::system, name};
+    });
+  }
+
+  TranslationUnit unit_;
+  ModuleCache& cache_;
+  fs::path folder_;
+  fs::path clang_;
+  std::string preprocessed_;
+  TokenizedText tokenized_;
+  RewrittenText rewritten_;
+};
+
+/// Everything but the contents of files that decides what the request leads to.
+std::string hash_of_request(const ModuleRequest& request, const fs::path& clang) {
+  Hasher hasher;
+  hasher.add("sim").add(fs::absolute(request.submission).string());
+  hasher.add(request.scenarios.empty() ? "" : fs::absolute(request.scenarios).string());
+  hasher.add(request.submission_name);
+  for (const fs::path& folder : request.include_dirs)
+    hasher.add(fs::absolute(folder).string());
+  hasher.add(file_identity(fs::canonical(clang)));
+  hasher.add(file_identity(fs::canonical("/proc/self/exe")));
+  return hasher.hex();
+}
+
+}  // namespace
+
+ModuleBuild build_sim_module(const ModuleRequest& request, std::string submission_text,
+                             ModuleCache& cache) {
+  const fs::path clang = find_clang();
+  if (clang.empty())
+    return failed(Verdict::grader_error,
+                  "The simulator needs clang++ 14 or newer, which was not found. Install "
+                  "the package clang.");
+  const std::string request_hash = hash_of_request(request, clang);
+  if (auto found = cache.find_request(request_hash)) return *std::move(found);
+  const BuildFolder folder(cache);
+  return SimBuild(request, std::move(submission_text), cache, folder).run(request_hash);
+}
+
+}  // namespace gridlock

@@ -1,0 +1,135 @@
+// Program counters become lines, by one call of addr2line.
+#include <algorithm>
+#include <cstdint>
+#include <map>
+
+#include "build/module.h"
+#include "common/files.h"
+#include "common/subprocess.h"
+#include "common/text.h"
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A frame as addr2line prints it: a line with the function, a line with the place.
+struct Frame {
+  std::string function;
+  std::string path;
+  int line = 0;
+};
+
+/// `sum(int const*, int)` is "sum", `void f<int>(int*)` is "f<int>".
+std::string short_function(std::string_view demangled) {
+  if (demangled == "??") return "";
+  if (demangled.starts_with("gridlock_program_main")) return "main";
+  int depth = 0;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < demangled.size(); ++i) {
+    const char c = demangled[i];
+    const bool call_operator = demangled.substr(0, i).ends_with("operator");
+    if (c == '<') ++depth;
+    if (c == '>') --depth;
+    if (depth > 0) continue;
+    if (c == ' ' && !call_operator) begin = i + 1;  // Behind the return type.
+    if (c == '(' && i > begin && !call_operator)
+      return std::string(demangled.substr(begin, i - begin));
+  }
+  return std::string(demangled.substr(begin));
+}
+
+/// `/path/file.cu:12 (discriminator 3)` or `??:0`.
+Frame parse_frame(std::string_view function, std::string_view place) {
+  Frame frame;
+  frame.function = short_function(function);
+  place = place.substr(0, place.find(" (discriminator"));
+  const std::size_t colon = place.rfind(':');
+  if (colon == place.npos || place.starts_with("??")) return frame;
+  frame.path = place.substr(0, colon);
+  frame.line = std::atoi(std::string(place.substr(colon + 1)).c_str());
+  return frame;
+}
+
+/// The frames of each address, innermost first.
+std::vector<std::vector<Frame>> parse_frames(std::string_view output) {
+  std::vector<std::vector<Frame>> result;
+  const auto lines = split_lines(output);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (lines[i].starts_with("0x")) {
+      result.emplace_back();
+    } else if (!result.empty() && i + 1 < lines.size()) {
+      result.back().push_back(parse_frame(lines[i], lines[i + 1]));
+      ++i;
+    }
+  }
+  return result;
+}
+
+/// Turns frames into lines, reading each source file once.
+class LineReader {
+ public:
+  explicit LineReader(const fs::path& module)
+      : sources_(fs::absolute(module).lexically_normal().parent_path() / "src") {}
+
+  SourceLine line_of(const std::vector<Frame>& frames) {
+    for (const Frame& frame : frames) {
+      const std::string file = kept_name(frame.path);
+      if (file.empty()) continue;
+      return {file, frame.line, frame.function, text(file, frame.line)};
+    }
+    SourceLine unknown;
+    if (!frames.empty()) unknown.function = frames.back().function;
+    return unknown;
+  }
+
+ private:
+  /// The name of a file that was kept beside the module, "" for any other: our headers
+  /// and the system's are not kept.
+  std::string kept_name(const std::string& path) const {
+    // The module may have been moved with its cache: the key and "src" stay.
+    const std::string tail = "/" + sources_.parent_path().filename().string() + "/src/";
+    const std::size_t at = path.rfind(tail);
+    const std::string name = at == path.npos ? "" : path.substr(at + tail.size());
+    std::error_code error;
+    return !name.empty() && fs::is_regular_file(sources_ / name, error) ? name : "";
+  }
+
+  std::string text(const std::string& file, int line) {
+    const auto [entry, is_new] = texts_.try_emplace(file);
+    if (is_new) entry->second = read_file(sources_ / file);
+    const auto lines = split_lines(entry->second);
+    if (line < 1 || static_cast<std::size_t>(line) > lines.size()) return "";
+    return std::string(trim(lines[static_cast<std::size_t>(line) - 1]));
+  }
+
+  fs::path sources_;
+  std::map<std::string, std::string> texts_;
+};
+
+}  // namespace
+
+std::vector<SourceLine> source_lines(const fs::path& module,
+                                     const std::vector<std::uint64_t>& pcs) {
+  std::vector<SourceLine> lines(pcs.size());
+  if (pcs.empty()) return lines;
+  ProcessRequest request{{"addr2line", "-e", module.string(), "-i", "-f", "-C", "-a"}};
+  for (const std::uint64_t pc : pcs) {
+    // A return address belongs to the call in front of it.
+    char text[32];
+    std::snprintf(text, sizeof text, "0x%llx\n",
+                  static_cast<unsigned long long>(pc ? pc - 1 : 0));
+    request.input += text;
+  }
+  request.output_limit = std::size_t{16} << 20;
+  request.wall_limit = std::chrono::seconds(30);
+  const ProcessResult result = run_process(request);
+  if (!result.ok()) return lines;
+  const auto frames = parse_frames(result.output);
+  LineReader reader(module);
+  for (std::size_t i = 0; i < std::min(pcs.size(), frames.size()); ++i)
+    if (pcs[i]) lines[i] = reader.line_of(frames[i]);
+  return lines;
+}
+
+}  // namespace gridlock

@@ -1,0 +1,25 @@
+/// \file
+/// The student's file as text that a compiler can be given.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace gridlock {
+
+/// The largest submission, in bytes.
+constexpr std::size_t kSubmissionBytesMax = 1 << 20;
+
+struct Submission {
+  std::string text;     ///< UTF-8 without a byte order mark, lines end with '\n'.
+  std::string problem;  ///< Why there is no text, and what to do; "" if there is.
+};
+
+/// Reads the file; never writes to it.  `name` is what the student calls it.
+Submission read_submission(const std::filesystem::path& path, std::string_view name);
+
+/// The text with every line end as '\n', without a byte order mark.
+std::string normalize_text(std::string_view text);
+
+}  // namespace gridlock

@@ -1,0 +1,223 @@
+#include "build/symbols.h"
+
+#include <cxxabi.h>
+#include <dlfcn.h>
+#include <elf.h>
+#include <cstdint>
+
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+
+#include "common/text.h"
+
+namespace gridlock {
+namespace {
+
+/// Reads tables of an ELF file, checking every bound.
+class ElfReader {
+ public:
+  explicit ElfReader(std::string_view bytes) : bytes_(bytes) {
+    const auto header = at<Elf64_Ehdr>(0);
+    if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 ||
+        header.e_ident[EI_CLASS] != ELFCLASS64)
+      throw std::runtime_error("the module is not a 64-bit shared object");
+    for (unsigned i = 0; i < header.e_shnum; ++i)
+      sections_.push_back(at<Elf64_Shdr>(header.e_shoff + i * sizeof(Elf64_Shdr)));
+  }
+
+  std::vector<ModuleSymbol> symbols() const {
+    std::vector<ModuleSymbol> result;
+    for (const Elf64_Shdr& table : sections_) {
+      if (table.sh_type != SHT_SYMTAB && table.sh_type != SHT_DYNSYM) continue;
+      const Elf64_Shdr& names = sections_.at(table.sh_link);
+      for (std::uint64_t i = 1; i < table.sh_size / sizeof(Elf64_Sym); ++i)
+        add(at<Elf64_Sym>(table.sh_offset + i * sizeof(Elf64_Sym)), names, result);
+    }
+    return result;
+  }
+
+ private:
+  void add(const Elf64_Sym& symbol, const Elf64_Shdr& names,
+           std::vector<ModuleSymbol>& result) const {
+    const int type = ELF64_ST_TYPE(symbol.st_info);
+    if (type == STT_SECTION || type == STT_FILE) return;
+    std::string name = string(names.sh_offset + symbol.st_name);
+    name.resize(std::min(name.find('@'), name.size()));  // Without its version.
+    if (name.empty()) return;
+    result.push_back({std::move(name), symbol.st_shndx != SHN_UNDEF,
+                      ELF64_ST_BIND(symbol.st_info) == STB_WEAK,
+                      type == STT_FUNC || type == STT_GNU_IFUNC});
+  }
+
+  template <class T>
+  T at(std::uint64_t offset) const {
+    if (offset > bytes_.size() || bytes_.size() - offset < sizeof(T))
+      throw std::runtime_error("the module is damaged");
+    T value;
+    std::memcpy(&value, bytes_.data() + offset, sizeof value);
+    return value;
+  }
+
+  std::string string(std::uint64_t offset) const {
+    const std::size_t end =
+        offset < bytes_.size() ? bytes_.find('\0', offset) : bytes_.npos;
+    if (end == bytes_.npos) throw std::runtime_error("the module is damaged");
+    return std::string(bytes_.substr(offset, end - offset));
+  }
+
+  std::string_view bytes_;
+  std::vector<Elf64_Shdr> sections_;
+};
+
+/// `*` is any text, also none, and `?` any character.
+bool matches(std::string_view pattern, std::string_view name) {
+  while (!pattern.empty() && pattern.front() != '*') {
+    if (name.empty() || (pattern.front() != '?' && pattern.front() != name.front()))
+      return false;
+    pattern.remove_prefix(1);
+    name.remove_prefix(1);
+  }
+  if (pattern.empty()) return name.empty();
+  pattern.remove_prefix(1);
+  for (std::size_t skipped = 0; skipped <= name.size(); ++skipped)
+    if (matches(pattern, name.substr(skipped))) return true;
+  return false;
+}
+
+/// The list, section by section.
+class SymbolList {
+ public:
+  SymbolList() {
+    for (const std::string_view whole : split_lines(allowed_symbols_text())) {
+      const std::string_view line = trim(whole);
+      if (line.empty() || line.starts_with("#")) continue;
+      if (line.starts_with("["))
+        sections_.push_back({line.substr(1, line.size() - 2), {}});
+      else
+        sections_.back().patterns.push_back(line);
+    }
+  }
+
+  /// The reason behind `kind` in the title of the section that holds the name.
+  std::optional<std::string_view> reason(std::string_view kind,
+                                         std::string_view name) const {
+    for (const Section& section : sections_)
+      if (section.title.starts_with(kind) && holds(section, name))
+        return section.title.substr(kind.size());
+    return std::nullopt;
+  }
+
+  bool in_section(std::string_view title, std::string_view name) const {
+    for (const Section& section : sections_)
+      if (section.title == title && holds(section, name)) return true;
+    return false;
+  }
+
+ private:
+  struct Section {
+    std::string_view title;
+    std::vector<std::string_view> patterns;
+  };
+
+  static bool holds(const Section& section, std::string_view name) {
+    for (const std::string_view pattern : section.patterns)
+      if (pattern == name ||
+          (pattern.find_first_of("*?") != pattern.npos &&
+           pattern.find('(') == pattern.npos && matches(pattern, name)))
+        return true;
+    return false;
+  }
+
+  std::vector<Section> sections_;
+};
+
+std::string demangled(const std::string& name) {
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> text(
+      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), std::free);
+  return status == 0 ? text.get() : name;
+}
+
+/// What is wrong with calling this; nothing if it may be called.
+std::optional<Complaint> complaint_about_call(const SymbolList& list,
+                                              const ModuleSymbol& symbol, bool program) {
+  const std::string shown = demangled(symbol.name);
+  auto reason = list.reason("refused: ", symbol.name);
+  if (!reason) {
+    reason = list.reason("program: ", symbol.name);
+    if (reason && program) return std::nullopt;
+  }
+  if (reason)
+    return Complaint{false, "", 0,
+                     "The file uses " + shown + ": " + std::string(*reason) + "."};
+  for (const char* section : {"hooks", "cuda"})
+    if (list.in_section(section, symbol.name)) return std::nullopt;
+  const bool exists = ::dlsym(RTLD_DEFAULT, symbol.name.c_str()) != nullptr;
+  if (exists && list.in_section("libraries", symbol.name)) return std::nullopt;
+  if (list.in_section("cuda functions", shown)) return std::nullopt;
+  if (symbol.weak) return std::nullopt;
+  if (exists)
+    return Complaint{false, "", 0,
+                     "The file uses " + shown +
+                         ", which is not available on the simulator. Write it without."};
+  return Complaint{true, "", 0,
+                   shown + " is declared and used, but defined nowhere in this file."};
+}
+
+/// Whether the name belongs to CUDA, to the hooks or to a library: a definition of it
+/// would get between the program, or the lab's own code, and the simulator.
+bool is_taken(const SymbolList& list, const ModuleSymbol& symbol) {
+  const std::string& name = symbol.name;
+  for (const char* start :
+       {"__tsan", "__wrap_", "__real_", "_Znw", "_Zna", "_Zdl", "_Zda"})
+    if (name.starts_with(start)) return true;
+  if (name == "memcpy" || name == "memmove" || name == "memset") return true;
+  if (list.in_section("cuda functions", demangled(name))) return true;
+  // A variable of such a name is the program's own, and so is anything else in C++.
+  if (!symbol.function || name.starts_with("_Z")) return false;
+  if (name.starts_with("cuda") && name.size() > 4)
+    return name[4] >= 'A' && name[4] <= 'Z';
+  if (name.starts_with("gridlock_"))
+    return name != "gridlock_module_abi_version" && name != "gridlock_module_scenarios" &&
+           name != "gridlock_program_entry" && name != "gridlock_program_main";
+  const bool library =
+      list.in_section("libraries", name) || list.reason("program: ", name);
+  return list.in_section("cuda", name) ||
+         (library && ::dlsym(RTLD_DEFAULT, name.c_str()));
+}
+
+/// What is wrong with defining this; nothing if it may be defined.
+std::optional<Complaint> complaint_about_definition(const SymbolList& list,
+                                                    const ModuleSymbol& symbol) {
+  if (!is_taken(list, symbol)) return std::nullopt;
+  return Complaint{false, "", 0,
+                   "The file defines " + demangled(symbol.name) +
+                       ", which CUDA or the C library has already. Give it another "
+                       "name."};
+}
+
+}  // namespace
+
+std::vector<ModuleSymbol> module_symbols(std::string_view elf) {
+  return ElfReader(elf).symbols();
+}
+
+std::vector<Complaint> check_symbols(const std::vector<ModuleSymbol>& symbols,
+                                     bool program) {
+  static const SymbolList list;
+  std::vector<Complaint> complaints;
+  for (const ModuleSymbol& symbol : symbols) {
+    auto complaint = symbol.defined ? complaint_about_definition(list, symbol)
+                                    : complaint_about_call(list, symbol, program);
+    if (!complaint) continue;
+    bool repeated = false;  // The two tables of a module overlap.
+    for (const Complaint& other : complaints) repeated |= other.text == complaint->text;
+    if (!repeated) complaints.push_back(std::move(*complaint));
+  }
+  return complaints;
+}
+
+}  // namespace gridlock

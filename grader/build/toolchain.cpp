@@ -1,0 +1,128 @@
+#include "build/toolchain.h"
+
+#include <sys/stat.h>
+#include <cstdint>
+
+#include <charconv>
+#include <cstdlib>
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kOldestClang = 14;
+constexpr int kNewestClang = 30;  ///< Of the names that are tried.
+
+constexpr std::uint64_t kCompilerBytesMax = std::uint64_t{4} << 30;
+constexpr std::uint64_t kCompilerFileBytesMax = std::uint64_t{256} << 20;
+constexpr std::chrono::seconds kCompilerLimit{60};
+
+/// The major version that `clang++ --version` tells; 0 if it is no clang.
+int clang_version(const fs::path& compiler) {
+  const ProcessResult result = run_process({{compiler.string(), "--version"}});
+  constexpr std::string_view kBefore = "clang version ";
+  const std::size_t at = result.output.find(kBefore);
+  if (!result.ok() || at == std::string::npos) return 0;
+  int version = 0;
+  std::from_chars(result.output.data() + at + kBefore.size(),
+                  result.output.data() + result.output.size(), version);
+  return version;
+}
+
+fs::path search_clang() {
+  std::vector<std::string> names{GRIDLOCK_CLANGXX, "clang++"};
+  for (int version = kNewestClang; version >= kOldestClang; --version)
+    names.push_back("clang++-" + std::to_string(version));
+  for (const std::string& name : names) {
+    fs::path program = find_program(name);
+    if (!program.empty() && clang_version(program) >= kOldestClang) return program;
+  }
+  return {};
+}
+
+}  // namespace
+
+fs::path find_clang() {
+  // CMake has asked its clang for the version already.
+  if (fs::path known = find_program(GRIDLOCK_CLANGXX); !known.empty()) return known;
+  static const fs::path found = search_clang();
+  return found;
+}
+
+fs::path find_nvcc() {
+  if (const char* named = std::getenv("CUDACXX"); named && *named)
+    if (fs::path program = find_program(named); !program.empty()) return program;
+  if (fs::path program = find_program("nvcc"); !program.empty()) return program;
+  return find_program("/usr/local/cuda/bin/nvcc");
+}
+
+std::string file_identity(const fs::path& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return path.string() + " missing";
+  return path.string() + " " + std::to_string(status.st_size) + " " +
+         std::to_string(status.st_mtim.tv_sec) + "." +
+         std::to_string(status.st_mtim.tv_nsec);
+}
+
+std::vector<std::string> preprocess_flags(const SourceFolders& folders) {
+  std::vector<std::string> flags{"-E",
+                                 "-x",
+                                 "c++",
+                                 "-std=c++17",
+                                 "-w",
+                                 "-fno-caret-diagnostics",
+                                 "-fno-color-diagnostics",
+                                 "-ferror-limit=20"};
+  // The scenarios' own header comes before the student's macros can reach it.
+  flags.insert(flags.end(),
+               {"-include", (sim_include_dir() / "gridlock_shim.h").string()});
+  if (!folders.scenarios.empty())
+    flags.insert(flags.end(),
+                 {"-include", (worker_include_dir() / "gridlock/scenario.h").string()});
+  flags.insert(flags.end(), {"-iquote", folders.submission.parent_path().string()});
+  for (const fs::path& folder : folders.include_dirs)
+    flags.insert(flags.end(), {"-I", folder.string()});
+  if (!folders.scenarios.empty())
+    flags.insert(flags.end(), {"-I", folders.scenarios.parent_path().string()});
+  flags.insert(flags.end(), {"-isystem", sim_include_dir().string(), "-isystem",
+                             worker_include_dir().string()});
+  return flags;
+}
+
+std::vector<std::string> compile_flags() {
+  return {"-x", "c++-cpp-output", "-S", "-emit-llvm", "-std=c++17", "-O0", "-fPIC", "-w",
+          // addr2line of binutils 2.40 mixes up the file names of DWARF 5.
+          "-g", "-gdwarf-4", "-fsanitize=thread",
+          // The hooks tell volatile accesses apart, and `x++` reads before it writes.
+          "-mllvm", "-tsan-distinguish-volatile=1", "-mllvm",
+          "-tsan-instrument-func-entry-exit=0", "-mllvm",
+          "-tsan-instrument-read-before-write=1",
+          // The C++ library's own atomics; see hook_odd_accesses.
+          "-mllvm", "-tsan-instrument-atomics=0",
+          // Messages for people, and no more of them than people read.
+          "-fno-caret-diagnostics", "-fno-color-diagnostics", "-ferror-limit=20",
+          "-ftemplate-backtrace-limit=6", "-fno-crash-diagnostics",
+          "-ftemplate-depth=512", "-fconstexpr-depth=512"};
+}
+
+std::vector<std::string> assemble_flags() { return {"-c", "-O0", "-fPIC", "-w"}; }
+
+std::vector<std::string> link_flags() {
+  // A module's names are its own, whatever the worker calls its variables.
+  return {"-shared",           "-Wl,-z,now",         "-Wl,-Bsymbolic",
+          "-Wl,--wrap=memcpy", "-Wl,--wrap=memmove", "-Wl,--wrap=memset"};
+}
+
+ProcessRequest compiler_request(std::vector<std::string> argv, const fs::path& folder) {
+  ProcessRequest request{std::move(argv)};
+  request.working_dir = folder;
+  request.environment = {{"LC_ALL", "C"}, {"TMPDIR", folder.string()}};
+  request.wall_limit = kCompilerLimit;
+  request.limits.address_space_bytes = kCompilerBytesMax;
+  request.limits.cpu_seconds = static_cast<std::uint64_t>(kCompilerLimit.count());
+  request.limits.file_bytes = kCompilerFileBytesMax;
+  return request;
+}
+
+}  // namespace gridlock

@@ -1,0 +1,35 @@
+/// \file
+/// The compilers: which ones, with which flags.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "build/source_files.h"
+#include "common/subprocess.h"
+
+namespace gridlock {
+
+/// clang++, 14 or newer: the one that CMake found, else the first in PATH.  Empty if
+/// there is none.
+std::filesystem::path find_clang();
+
+/// nvcc: $CUDACXX, PATH, /usr/local/cuda/bin.  Empty if there is none.
+std::filesystem::path find_nvcc();
+
+/// What changes when a file does: its path, size and time.
+std::string file_identity(const std::filesystem::path& path);
+
+/// The flags of each step for the simulator, without files.
+std::vector<std::string> preprocess_flags(const SourceFolders& folders);
+std::vector<std::string> compile_flags();
+std::vector<std::string> assemble_flags();
+std::vector<std::string> link_flags();
+
+/// A compiler's process: in the private folder, with the limits that a compiler needs
+/// and a bomb does not get past.
+ProcessRequest compiler_request(std::vector<std::string> argv,
+                                const std::filesystem::path& folder);
+
+}  // namespace gridlock

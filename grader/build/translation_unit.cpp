@@ -1,0 +1,224 @@
+#include "build/translation_unit.h"
+
+#include <fmt/format.h>
+#include <signal.h>
+
+#include <algorithm>
+#include <system_error>
+
+#include "build/submission.h"
+#include "common/files.h"
+#include "common/hash.h"
+#include "common/text.h"
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kComplaintsMax = 10;
+
+/// A name that is safe on a command line and in a line marker.
+bool is_plain_name(const std::string& name) {
+  constexpr std::string_view kPlain =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.+";
+  return !name.empty() && name.front() != '-' && name.front() != '.' &&
+         name.find_first_not_of(kPlain) == name.npos;
+}
+
+SourceFolders folders_of(const ModuleRequest& request, const fs::path& build_folder) {
+  SourceFolders folders;
+  folders.build = build_folder;
+  folders.submission = fs::absolute(request.submission).lexically_normal();
+  folders.shown_name = request.submission_name.empty()
+                           ? folders.submission.filename().string()
+                           : request.submission_name;
+  folders.submission_name =
+      is_plain_name(folders.shown_name) ? folders.shown_name : "submission.cu";
+  if (!request.scenarios.empty())
+    folders.scenarios = fs::absolute(request.scenarios).lexically_normal();
+  for (const fs::path& folder : request.include_dirs)
+    folders.include_dirs.push_back(fs::absolute(folder).lexically_normal());
+  return folders;
+}
+
+/// Files that somebody wrote for this course, not the system's and not the grader's.
+bool is_written_here(FileKind kind) {
+  return is_students(kind) || kind == FileKind::scenarios || kind == FileKind::lab;
+}
+
+bool contains(const std::string& text, std::string_view what) {
+  return text.find(what) != text.npos;
+}
+
+}  // namespace
+
+ModuleBuild failed(Verdict verdict, std::string message) {
+  ModuleBuild build;
+  build.verdict = verdict;
+  build.message = std::move(message);
+  return build;
+}
+
+void remove_steps(const fs::path& build_folder) {
+  for (const auto& entry : fs::directory_iterator(build_folder)) {
+    const std::string name = entry.path().filename().string();
+    if (name != "module.so" && name != "src") fs::remove_all(entry.path());
+  }
+}
+
+TranslationUnit::TranslationUnit(const ModuleRequest& request,
+                                 std::string submission_text,
+                                 const fs::path& build_folder)
+    : request_(request),
+      folders_(folders_of(request, build_folder)),
+      submission_text_(std::move(submission_text)) {}
+
+void TranslationUnit::write_sources() const {
+  write_scratch_file(folders_.build / folders_.submission_name, submission_text_);
+  if (is_program()) return;
+  write_scratch_file(folders_.build / folders_.main_name(),
+                     read_file(folders_.scenarios));
+}
+
+const std::string& TranslationUnit::text_of(const SourceFile& file) const {
+  if (file.kind == FileKind::submission) return submission_text_;
+  const auto [entry, is_new] = texts_.try_emplace(file.path);
+  if (!is_new) return entry->second;
+  try {
+    entry->second = normalize_text(read_file(file.path));
+  } catch (const std::system_error&) {
+    // It can be shown without.
+  }
+  return entry->second;
+}
+
+std::string TranslationUnit::line_text(const SourceFile& file, int line) const {
+  const auto lines = split_lines(text_of(file));
+  if (line < 1 || static_cast<std::size_t>(line) > lines.size()) return "";
+  return std::string(trim(lines[static_cast<std::size_t>(line) - 1]));
+}
+
+std::string TranslationUnit::source_of(const Complaint& complaint) const {
+  if (complaint.file == folders_.shown_name)
+    return line_text({{}, FileKind::submission, complaint.file}, complaint.line);
+  const fs::path local = folders_.submission.parent_path() / complaint.file;
+  return line_text({local, FileKind::local, complaint.file}, complaint.line);
+}
+
+ModuleBuild TranslationUnit::refuse(const std::vector<Complaint>& complaints) const {
+  const bool only_errors = std::all_of(complaints.begin(), complaints.end(),
+                                       [](const Complaint& c) { return c.is_error; });
+  std::string message;
+  for (std::size_t i = 0; i < std::min(complaints.size(), kComplaintsMax); ++i) {
+    const Complaint& complaint = complaints[i];
+    if (complaint.line > 0)
+      message += fmt::format("{}:{}: ", complaint.file, complaint.line);
+    message += complaint.text + "\n";
+    const std::string source = complaint.line > 0 ? source_of(complaint) : "";
+    if (!source.empty()) message += "    " + source + "\n";
+  }
+  if (complaints.size() > kComplaintsMax)
+    message += fmt::format("... and {} more\n", complaints.size() - kComplaintsMax);
+  return failed(only_errors ? Verdict::compile_error : Verdict::rejected,
+                sanitize_text(message));
+}
+
+std::string TranslationUnit::scenarios_message(const Explanation& explanation) const {
+  std::string message =
+      fmt::format("{} compiles by itself, but the checks of this lab cannot use it.\n",
+                  folders_.shown_name);
+  if (!request_.required.empty()) {
+    message += "It must define, exactly like this:\n";
+    for (const std::string& declaration : request_.required)
+      message += "    " + declaration + "\n";
+  }
+  // What follows the first error follows from it.
+  std::string first;
+  for (const std::string_view line : split_lines(explanation.text)) {
+    const bool next_error = !first.empty() && line.find(": error: ") != line.npos;
+    if (next_error) break;
+    first.append(line).append("\n");
+  }
+  return message + "The compiler says of the lab's own file:\n" + first;
+}
+
+ModuleBuild TranslationUnit::explain_failure(const ProcessResult& result,
+                                             const Classifier& classify) const {
+  const std::string& name = folders_.shown_name;
+  if (!result.started) return failed(Verdict::grader_error, result.start_error + ".");
+  if (contains(result.errors, "No space left on device"))
+    return failed(Verdict::grader_error,
+                  fmt::format("The disk is full: {}.", folders_.build.string()));
+  if (result.timed_out || result.signal == SIGXCPU)
+    return failed(Verdict::timeout,
+                  fmt::format("The compiler did not finish {} within its time limit. "
+                              "Look for templates, macros or constexpr functions that "
+                              "never end.",
+                              name));
+  const Explanation explanation =
+      explain(parse_diagnostics(result.errors), classify,
+              [this](const SourceFile& file, int line) { return line_text(file, line); });
+  if (explanation.any_error && explanation.errors_only_in_scenarios)
+    return failed(Verdict::compile_error, scenarios_message(explanation));
+  const bool header_missing =
+      explanation.errors_only_in_ours && contains(explanation.text, "file not found");
+  if (header_missing)
+    return failed(
+        Verdict::grader_error,
+        "A header of the C++ library is missing on this machine; install g++.\n" +
+            explanation.text);
+  if (explanation.any_error) return failed(Verdict::compile_error, explanation.text);
+  if (result.signal == SIGXFSZ || contains(result.errors, "File too large"))
+    return failed(Verdict::compile_error,
+                  fmt::format("What {} compiles to is larger than 256 MiB. Is there a "
+                              "huge array with an initializer?",
+                              name));
+  if (result.signal || contains(result.errors, "out of memory") ||
+      contains(result.errors, "bad_alloc") || contains(result.errors, "Stack dump:"))
+    return failed(Verdict::compile_error,
+                  fmt::format("The compiler ran out of memory, or crashed, on {} ({}). "
+                              "Look for templates, macros or constexpr functions that "
+                              "never end.",
+                              name, result.how_it_ended()));
+  return failed(Verdict::grader_error,
+                fmt::format("The compiler failed ({}): {}", result.how_it_ended(),
+                            first_lines(sanitize_text(result.errors), 20)));
+}
+
+std::string TranslationUnit::source_hash(const std::vector<SourceFile>& files) const {
+  std::map<std::string, const SourceFile*> ordered;
+  for (const SourceFile& file : files)
+    if (is_written_here(file.kind)) ordered.emplace(file.name, &file);
+  Hasher hasher;
+  for (const auto& [name, file] : ordered) hasher.add(name).add(text_of(*file));
+  return hasher.hex();
+}
+
+std::vector<Dependency> TranslationUnit::dependencies(
+    const std::vector<SourceFile>& files) const {
+  std::vector<Dependency> result{{folders_.submission, true}};
+  if (!is_program()) result.push_back({folders_.scenarios, true});
+  for (const SourceFile& file : files) {
+    const bool copied =
+        file.kind == FileKind::submission || file.kind == FileKind::scenarios;
+    if (copied || file.kind == FileKind::builtin) continue;
+    result.push_back({file.path, is_written_here(file.kind)});
+  }
+  // A new header may stand in front of one that was found elsewhere.
+  result.push_back({folders_.submission.parent_path(), false});
+  for (const fs::path& folder : folders_.include_dirs) result.push_back({folder, false});
+  return result;
+}
+
+void TranslationUnit::keep_sources(const std::vector<SourceFile>& files,
+                                   const fs::path& folder) const {
+  for (const SourceFile& file : files) {
+    if (!is_written_here(file.kind)) continue;
+    const fs::path copy = folder / "src" / file.name;
+    fs::create_directories(copy.parent_path());
+    write_scratch_file(copy, text_of(file));
+  }
+}
+
+}  // namespace gridlock

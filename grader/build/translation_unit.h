@@ -1,0 +1,79 @@
+/// \file
+/// What both executors' builds share: the private folder, what goes into it, and how
+/// complaints and compiler messages become a result.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "build/cache.h"
+#include "build/complaint.h"
+#include "build/diagnostics.h"
+#include "build/module.h"
+#include "build/source_files.h"
+#include "common/subprocess.h"
+
+namespace gridlock {
+
+/// A result that is not a module.
+ModuleBuild failed(Verdict verdict, std::string message);
+
+/// One request on its way to a module.
+class TranslationUnit {
+ public:
+  TranslationUnit(const ModuleRequest& request, std::string submission_text,
+                  const std::filesystem::path& build_folder);
+
+  const SourceFolders& folders() const { return folders_; }
+  const std::string& submission_text() const { return submission_text_; }
+  bool is_program() const { return folders_.scenarios.empty(); }
+
+  /// Writes the submission's text, and the scenarios', into the private folder.
+  /// \throws std::system_error
+  void write_sources() const;
+
+  /// The source of a line as its author wrote it, without white space around it.
+  std::string line_text(const SourceFile& file, int line) const;
+  /// The text of a file of the student or the lab; "" if it cannot be read.
+  const std::string& text_of(const SourceFile& file) const;
+
+  /// Complaints as a result: `rejected` if one of them is a rule's, else compile_error.
+  ModuleBuild refuse(const std::vector<Complaint>& complaints) const;
+
+  /// What a compiler's failure means for the student.  `classify` knows the names that
+  /// the compiler uses.
+  ModuleBuild explain_failure(const ProcessResult& result,
+                              const Classifier& classify) const;
+
+  /// The hash of all that the student and the lab wrote, for schedule strings.
+  std::string source_hash(const std::vector<SourceFile>& files) const;
+
+  /// Everything that decides what the request leads to.
+  std::vector<Dependency> dependencies(const std::vector<SourceFile>& files) const;
+
+  /// Copies what the student and the lab wrote to `folder`/src.
+  void keep_sources(const std::vector<SourceFile>& files,
+                    const std::filesystem::path& folder) const;
+
+ private:
+  std::string source_of(const Complaint& complaint) const;
+  std::string scenarios_message(const Explanation& explanation) const;
+
+  const ModuleRequest& request_;
+  SourceFolders folders_;
+  std::string submission_text_;
+  mutable std::map<std::filesystem::path, std::string> texts_;
+};
+
+/// Leaves only the module and its sources in a build folder.
+void remove_steps(const std::filesystem::path& build_folder);
+
+/// Builds for the simulator and for the GPU.
+/// \throws std::system_error and std::runtime_error for what is not the student's fault.
+ModuleBuild build_sim_module(const ModuleRequest& request, std::string submission_text,
+                             ModuleCache& cache);
+ModuleBuild build_gpu_module(const ModuleRequest& request, std::string submission_text,
+                             ModuleCache& cache);
+
+}  // namespace gridlock

@@ -1,0 +1,354 @@
+#include "checker/case.h"
+
+#include <fmt/format.h>
+#include <cstdint>
+
+#include <algorithm>
+
+#include "checker/exploration.h"
+#include "checker/interrupt.h"
+#include "checker/replay.h"
+#include "checker/schedule_string.h"
+
+namespace gridlock {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// On the GPU an exploration is cut after this time: launches that end late are slow,
+/// not wrong.  One that never ends is the silence limit's.
+constexpr std::int64_t kGpuBudgetMs = 6000;
+constexpr std::size_t kNotesMax = 32;
+
+ActiveCase* active = nullptr;
+
+bool counts_for(CheckKind kind, Verdict verdict) {
+  if (kind == CheckKind::ordering) return true;
+  return verdict != Verdict::data_race && verdict != Verdict::stale_value;
+}
+
+/// The verdict that a finding names.
+/// \throws ProtocolError if a worker may not name it.
+Verdict verdict_of(const Finding& finding) {
+  const auto verdict = verdict_from_name(finding.kind);
+  if (!verdict || *verdict == Verdict::passed || *verdict == Verdict::skipped)
+    throw ProtocolError("a finding of an unknown kind");
+  return *verdict;
+}
+
+bool same_finding(const Finding& a, const Finding& b) {
+  const auto first_pc = [](const Finding& finding) {
+    return finding.accesses.empty() ? 0 : finding.accesses.front().pc;
+  };
+  return a.kind == b.kind && a.message == b.message && first_pc(a) == first_pc(b);
+}
+
+void add_new(std::vector<Finding>& findings, const Finding& finding) {
+  if (findings.size() < kNotesMax &&
+      std::none_of(findings.begin(), findings.end(),
+                   [&](const Finding& known) { return same_finding(known, finding); }))
+    findings.push_back(finding);
+}
+
+/// Keeps what a replay of one schedule shows.
+class HistoryHandler : public ExplorationHandler {
+ public:
+  bool outcome(const Outcome& outcome) override {
+    if (interleaving.empty()) interleaving = outcome.interleaving;
+    return true;
+  }
+  bool finding(const Finding& finding) override {
+    if (!finding.advice) findings.push_back(finding);
+    return findings.size() < kNotesMax;
+  }
+
+  std::vector<Access> interleaving;
+  std::vector<Finding> findings;
+};
+
+}  // namespace
+
+/// Judges outcomes and sorts findings while an exploration runs.
+class JudgingHandler : public ExplorationHandler {
+ public:
+  JudgingHandler(ActiveCase& active_case, const check::Judge& judge)
+      : case_(active_case), judge_(judge) {}
+
+  bool outcome(const Outcome& outcome) override {
+    outcomes.push_back(outcome);
+    if (!judge_) return true;
+    const std::size_t before = case_.run_.failures.size();
+    try {
+      judge_(check::Outcome(outcome));
+    } catch (...) {
+      if (case_.run_.failures.size() > before) case_.failing_outcome_ = outcome;
+      throw;
+    }
+    if (case_.run_.failures.size() == before) return true;
+    case_.failing_outcome_ = outcome;
+    return false;
+  }
+
+  bool finding(const Finding& finding) override {
+    if (finding.advice) {
+      if (!advice_from_name(finding.kind))
+        throw ProtocolError("advice of an unknown kind");
+      add_new(case_.advice_, finding);
+      return true;
+    }
+    const Verdict verdict = verdict_of(finding);
+    // An old value fails a check only by a wrong outcome; see look_at_failure.
+    if (verdict != Verdict::stale_value && counts_for(case_.check_.kind, verdict)) {
+      case_.counting_ = finding;
+      return false;
+    }
+    add_new(case_.notes_, finding);
+    return true;
+  }
+
+  std::vector<Outcome> outcomes;
+
+ private:
+  ActiveCase& case_;
+  const check::Judge& judge_;
+};
+
+ActiveCase::ActiveCase(const RegisteredCheck& check, ExecutorKind executor,
+                       const ModuleBuild& module, std::string submission_name,
+                       WorkerPool& pool, const CaseSettings& settings)
+    : check_(check),
+      executor_(executor),
+      module_(module),
+      submission_name_(std::move(submission_name)),
+      pool_(pool),
+      settings_(settings) {
+  if (active) throw std::logic_error("one case at a time");
+  active = this;
+  run_.executor = executor;
+}
+
+ActiveCase::~ActiveCase() { active = nullptr; }
+
+ActiveCase& ActiveCase::current() {
+  if (!active) throw std::logic_error("explore() is called outside of a check");
+  return *active;
+}
+
+void ActiveCase::assertion_failed(FailedAssertion failure) {
+  run_.failures.push_back(std::move(failure));
+}
+
+void ActiveCase::check_is_broken(const std::string& what) {
+  if (broken_.empty()) broken_ = what;
+}
+
+std::int64_t ActiveCase::budget_left_ms() const {
+  if (settings_.budget_ms == 0) return 0;
+  const auto used =
+      std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start_);
+  return std::max<std::int64_t>(1, settings_.budget_ms - used.count());
+}
+
+ExploreRequest ActiveCase::request(const std::string& scenario, const Params& params,
+                                   const DeviceModel& device) const {
+  const bool on_gpu = executor_ == ExecutorKind::gpu;
+  ExploreRequest request{scenario, params, {}, device};
+  Exploration& exploration = request.exploration;
+  const std::uint64_t wanted = on_gpu ? settings_.launches : settings_.schedules;
+  exploration.schedules =
+      std::max<std::uint64_t>(1, wanted / static_cast<std::uint64_t>(divisor));
+  exploration.seed = settings_.seed;
+  exploration.budget_ms = budget_left_ms();
+  if (on_gpu && (exploration.budget_ms == 0 || exploration.budget_ms > kGpuBudgetMs))
+    exploration.budget_ms = kGpuBudgetMs;
+  exploration.stop_on_race = check_.kind == CheckKind::ordering;
+  return request;
+}
+
+check::Explored ActiveCase::explore(const std::string& scenario, const Params& params,
+                                    const check::Judge& judge,
+                                    const DeviceModel& device) {
+  try {
+    return explore_and_judge(request(scenario, params, device), judge);
+  } catch (const CaseEnded&) {
+    leaving_ = true;
+    throw;
+  } catch (const Interrupted&) {
+    leaving_ = true;
+    throw;
+  }
+}
+
+check::Explored ActiveCase::explore_and_judge(const ExploreRequest& request,
+                                              const check::Judge& judge) {
+  run_.asked = show_scenario(request.scenario, request.params);
+  JudgingHandler handler(*this, judge);
+  ReadyWorker& ready = worker();
+  const ExplorationEnd end = explore_with(ready, request, handler);
+  run_.printed += ready.process.take_output();
+  if (end.summary) take_summary(*end.summary);
+  if (end.fate) fail(*end.fate);
+  if (end.fate || counting_ || failing_outcome_) run_.context = active_infos();
+  if (counting_ || failing_outcome_) {
+    run_.schedules_to_finding = run_.schedules;
+    look_at_failure(request);
+  }
+  if (end.thrown) std::rethrow_exception(end.thrown);
+  if (end.fate || counting_ || failing_outcome_) throw CaseEnded{};
+  if (end.summary->worker_spent) pool_.discard(executor_, module_.module);
+  return check::Explored(std::move(handler.outcomes), *end.summary);
+}
+
+ReadyWorker& ActiveCase::worker() {
+  auto acquired = pool_.acquire(executor_, module_.module);
+  if (auto* fate = std::get_if<WorkerFate>(&acquired)) {
+    fail(*fate);
+    throw CaseEnded{};
+  }
+  ReadyWorker& ready = *std::get<ReadyWorker*>(acquired);
+  if (!ready.hello.unusable.empty()) {
+    fail({Verdict::grader_error,
+          fmt::format("The device cannot be used any more: {}", ready.hello.unusable)});
+    throw CaseEnded{};
+  }
+  return ready;
+}
+
+void ActiveCase::take_summary(const Summary& summary) {
+  // Exhaustive is what every exploration of the check was.
+  run_.exhaustive = summary.exhaustive && (run_.exhaustive || run_.schedules == 0);
+  run_.schedules += summary.schedules;
+  run_.accesses += summary.accesses;
+  run_.cut_short |= summary.cut_short;
+}
+
+void ActiveCase::fail(const WorkerFate& fate) {
+  fate_ = fate;
+  if (executor_ == ExecutorKind::gpu && fate.verdict == Verdict::timeout)
+    fate_->message = "The kernel hangs: no launch ended for seconds.  It was ended.";
+  pool_.discard(executor_, module_.module);
+}
+
+/// Runs the failing schedule once more for its history, then gives the worker up.
+void ActiveCase::look_at_failure(const ExploreRequest& request) {
+  const std::string token = counting_          ? counting_->schedule
+                            : failing_outcome_ ? failing_outcome_->schedule
+                                               : "";
+  if (failing_outcome_) run_.returned = show_outputs(failing_outcome_->outputs);
+  if (counting_) interleaving_ = counting_->interleaving;
+  if (is_token(token)) {
+    run_.replay = schedule_string(request, token);
+    if (interleaving_.empty()) {
+      ExploreRequest again = request;
+      again.exploration.schedules = 1;
+      again.exploration.replay = token;
+      HistoryHandler history;
+      explore_with(worker(), again, history);
+      interleaving_ = history.interleaving;
+      for (const Finding& finding : history.findings) {
+        if (interleaving_.empty()) interleaving_ = finding.interleaving;
+        // The wrong outcome comes with an old value that was read on the way.
+        if (!counting_ && check_.kind == CheckKind::ordering &&
+            verdict_from_name(finding.kind) == Verdict::stale_value)
+          counting_ = finding;
+      }
+    }
+  }
+  pool_.discard(executor_, module_.module);
+}
+
+std::string ActiveCase::schedule_string(const ExploreRequest& request,
+                                        const std::string& token) const {
+  ScheduleString schedule;
+  schedule.source_hash = module_.source_hash;
+  schedule.check = check_.number;
+  schedule.kind = check_.kind;
+  schedule.scenario = request.scenario;
+  schedule.params = request.params;
+  schedule.device = request.device;
+  schedule.seed = request.exploration.seed;
+  schedule.token = token;
+  return format_schedule(schedule);
+}
+
+Verdict ActiveCase::verdict() const {
+  Verdict worst = Verdict::passed;
+  if (!run_.failures.empty()) worst = worse(worst, Verdict::wrong_result);
+  if (counting_) worst = worse(worst, verdict_of(*counting_));
+  if (fate_) worst = worse(worst, fate_->verdict);
+  if (!broken_.empty()) worst = Verdict::grader_error;
+  return worst;
+}
+
+CheckRun ActiveCase::finish(const LineFinder& lines) {
+  run_.verdict = verdict();
+  if (fate_) run_.message = fate_->message;
+  if (!broken_.empty()) run_.message = "The check itself failed: " + broken_;
+  Placer placer(lines, module_.module, submission_name_);
+  if (counting_) placer.expect(*counting_);
+  for (const auto* findings : {&notes_, &advice_})
+    for (const Finding& finding : *findings) placer.expect(finding);
+  placer.expect(interleaving_);
+
+  if (counting_) run_.finding = placer.place(*counting_);
+  if (run_.finding) run_.finding->replay = run_.replay;
+  for (const Finding& finding : notes_) run_.notes.push_back(placer.place(finding));
+  for (const Finding& finding : advice_) run_.advice.push_back(placer.place(finding));
+  run_.interleaving = placer.place(interleaving_);
+  run_.seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+  return std::move(run_);
+}
+
+// What checks.cpp is written with.
+
+namespace check {
+
+const std::vector<std::int64_t>& Outcome::operator[](const std::string& name) const {
+  static const std::vector<std::int64_t> kNothing;
+  const auto found = raw_.outputs.find(name);
+  if (found != raw_.outputs.end()) return found->second;
+  const std::string message = "the program returned no \"" + name + "\"";
+  ADD_FAIL_CHECK_AT(__FILE__, __LINE__, message);
+  return kNothing;
+}
+
+std::int64_t Outcome::value(const std::string& name) const {
+  const auto& values = (*this)[name];
+  if (values.size() == 1) return values.front();
+  if (raw_.outputs.contains(name)) {
+    const std::string message = fmt::format(
+        "the program returned {} values of \"{}\" "
+        "where one is expected",
+        values.size(), name);
+    ADD_FAIL_CHECK_AT(__FILE__, __LINE__, message);
+  }
+  return 0;
+}
+
+std::int64_t Outcome::counter(const std::string& name) const {
+  const auto found = raw_.counters.find(name);
+  return found == raw_.counters.end() ? 0 : found->second;
+}
+
+bool Explored::some(const std::function<bool(const Outcome&)>& predicate) const {
+  return std::any_of(
+      outcomes_.begin(), outcomes_.end(),
+      [&](const gridlock::Outcome& outcome) { return predicate(Outcome(outcome)); });
+}
+
+Explored explore(const std::string& scenario, const Params& params, const Judge& judge,
+                 const DeviceModel& device) {
+  return ActiveCase::current().explore(scenario, params, judge, device);
+}
+
+Cheaper::Cheaper(int divisor) : before_(ActiveCase::current().divisor) {
+  ActiveCase::current().divisor = std::max(1, divisor);
+}
+
+Cheaper::~Cheaper() { ActiveCase::current().divisor = before_; }
+
+bool on_sim() { return ActiveCase::current().executor() == ExecutorKind::sim; }
+bool on_gpu() { return ActiveCase::current().executor() == ExecutorKind::gpu; }
+
+}  // namespace check
+}  // namespace gridlock

@@ -1,0 +1,99 @@
+/// \file
+/// One check on one executor, while it runs.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "checker/include/gridlock/check.h"
+#include "checker/record.h"
+#include "checker/symbols.h"
+#include "checker/worker_pool.h"
+
+namespace gridlock {
+
+/// Leaves a check's body: what there is to say is recorded.
+struct CaseEnded {};
+
+/// What a case runs with.
+struct CaseSettings {
+  std::uint64_t schedules = kSchedulesDefault;
+  std::uint64_t launches = kLaunchesDefault;
+  std::uint64_t seed = 1;
+  std::int64_t budget_ms = 0;  ///< For this case; 0 is no limit.
+};
+
+/// The case that is running; `check::explore` and the doctest reporter talk to it.
+class ActiveCase {
+ public:
+  ActiveCase(const RegisteredCheck& check, ExecutorKind executor,
+             const ModuleBuild& module, std::string submission_name, WorkerPool& pool,
+             const CaseSettings& settings);
+  ~ActiveCase();
+  ActiveCase(const ActiveCase&) = delete;
+  ActiveCase& operator=(const ActiveCase&) = delete;
+
+  /// The running case.  \throws std::logic_error if there is none.
+  static ActiveCase& current();
+
+  check::Explored explore(const std::string& scenario, const Params& params,
+                          const check::Judge& judge, const DeviceModel& device);
+
+  void assertion_failed(FailedAssertion failure);
+  /// Something in the check itself is wrong, so the student is not to blame.
+  void check_is_broken(const std::string& what);
+
+  /// Whether the exception that ends the body is our own.
+  bool is_leaving() const { return leaving_; }
+
+  ExecutorKind executor() const { return executor_; }
+  int divisor = 1;  ///< See check::Cheaper.
+
+  /// The record, with verdict and places.
+  CheckRun finish(const LineFinder& lines);
+
+ private:
+  friend class JudgingHandler;
+
+  ExploreRequest request(const std::string& scenario, const Params& params,
+                         const DeviceModel& device) const;
+  check::Explored explore_and_judge(const ExploreRequest& request,
+                                    const check::Judge& judge);
+  std::int64_t budget_left_ms() const;
+  ReadyWorker& worker();
+  void take_summary(const Summary& summary);
+  void fail(const WorkerFate& fate);
+  void look_at_failure(const ExploreRequest& request);
+  std::string schedule_string(const ExploreRequest& request,
+                              const std::string& token) const;
+  Verdict verdict() const;
+
+  const RegisteredCheck& check_;
+  ExecutorKind executor_;
+  const ModuleBuild& module_;
+  std::string submission_name_;
+  WorkerPool& pool_;
+  CaseSettings settings_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+
+  CheckRun run_;
+  std::optional<Finding> counting_;  ///< The finding that fails the check.
+  std::vector<Finding> notes_;
+  std::vector<Finding> advice_;
+  std::optional<Outcome> failing_outcome_;
+  std::vector<Access> interleaving_;  ///< Of the failing schedule.
+  std::optional<WorkerFate> fate_;
+  std::string broken_;
+  bool leaving_ = false;
+};
+
+/// The texts of the INFOs that are in scope now, outermost first.
+std::vector<std::string> active_infos();
+
+/// Runs the check's doctest case by itself; there must be an active case.
+/// \throws Interrupted
+void run_doctest_case(const RegisteredCheck& check);
+
+}  // namespace gridlock

@@ -1,0 +1,153 @@
+#include "checker/exploration.h"
+
+#include <fmt/format.h>
+#include <cstdint>
+
+#include <nlohmann/json.hpp>
+#include <type_traits>
+
+#include "checker/interrupt.h"
+#include "worker/protocol.h"
+
+namespace gridlock {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::uint64_t kFramesMax = 200'000;    ///< In one exploration.
+constexpr std::uint64_t kBytesMax = 512u << 20;  ///< Likewise, all payloads.
+constexpr auto kExplorationMax = 30min;          ///< However lively the worker is.
+constexpr auto kStopMax = 10s;                   ///< From our "stop" to its summary.
+
+std::string disturbed(const ProtocolError& error) {
+  return fmt::format("The submission disturbed the connection to the grader: {}.",
+                     error.what());
+}
+
+ExplorationEnd spoke_unasked(ReadyWorker& worker) {
+  return {{},
+          worker.process.end(Verdict::protocol_error,
+                             "The submission spoke in the worker's place."),
+          {}};
+}
+
+/// Follows one exploration.
+class Follower {
+ public:
+  Follower(ReadyWorker& worker, ExplorationHandler& handler, const Exploration& asked)
+      : worker_(worker.process),
+        silence_(worker.silence_limit),
+        handler_(handler),
+        asked_(asked) {}
+
+  ExplorationEnd follow() {
+    for (;;) {
+      const auto deadline = std::min(WorkerProcess::Clock::now() + silence_, last_);
+      auto received = worker_.receive(deadline);
+      if (auto* fate = std::get_if<WorkerFate>(&received)) return finish({{}, *fate, {}});
+      const Frame& frame = std::get<Frame>(received);
+      bytes_ += frame.payload.size();
+      if (++frames_ > kFramesMax || bytes_ > kBytesMax)
+        return finish({{},
+                       worker_.end(Verdict::output_limit,
+                                   "The submission returned too many results."),
+                       {}});
+      try {
+        if (auto end = take(frame)) return finish(*end);
+      } catch (const ProtocolError& error) {
+        return finish({{}, worker_.end(Verdict::protocol_error, disturbed(error)), {}});
+      }
+    }
+  }
+
+ private:
+  std::optional<ExplorationEnd> take(const Frame& frame) {
+    switch (frame.type) {
+      case FrameType::outcome:
+        answer(&ExplorationHandler::outcome, frame);
+        break;
+      case FrameType::finding:
+        answer(&ExplorationHandler::finding, frame);
+        break;
+      case FrameType::program_result:
+        answer(&ExplorationHandler::program_result, frame);
+        break;
+      case FrameType::progress:
+        decode_as<Progress>(frame);
+        break;
+      case FrameType::summary:
+        return ExplorationEnd{believable(decode_as<Summary>(frame)), {}, {}};
+      case FrameType::failure:
+        return ExplorationEnd{
+            {},
+            worker_.end(Verdict::grader_error, decode_as<Failure>(frame).message),
+            {}};
+      default:
+        throw ProtocolError("a frame that only we may send");
+    }
+    return std::nullopt;
+  }
+
+  template <class Message>
+  void answer(bool (ExplorationHandler::*ask)(const Message&), const Frame& frame) {
+    const auto message = decode_as<Message>(frame);
+    if constexpr (!std::is_same_v<Message, Finding>) ++results_;
+    if (going_on_) {
+      try {
+        going_on_ = (handler_.*ask)(message);
+      } catch (const ProtocolError&) {
+        throw;
+      } catch (...) {
+        thrown_ = std::current_exception();
+        going_on_ = false;
+      }
+    }
+    if (!going_on_) last_ = std::min(last_, WorkerProcess::Clock::now() + kStopMax);
+    worker_.send(FrameType::answer, Answer{going_on_});
+  }
+
+  /// Nothing said is not nothing wrong: who goes on to the end has results to show, and
+  /// as many executions as were asked for.
+  Summary believable(const Summary& summary) const {
+    if (!going_on_ || !asked_.replay.empty()) return summary;
+    const bool all =
+        summary.exhaustive || summary.cut_short || summary.schedules >= asked_.schedules;
+    if (results_ == 0 || summary.schedules == 0 || !all)
+      throw ProtocolError("an end before all was done");
+    return summary;
+  }
+
+  ExplorationEnd finish(ExplorationEnd end) {
+    end.thrown = thrown_;
+    return end;
+  }
+
+  WorkerProcess& worker_;
+  std::chrono::milliseconds silence_;
+  ExplorationHandler& handler_;
+  WorkerProcess::Clock::time_point last_ = WorkerProcess::Clock::now() + kExplorationMax;
+  Exploration asked_;
+  std::uint64_t results_ = 0;  ///< Outcomes and program results.
+  std::uint64_t frames_ = 0;
+  std::uint64_t bytes_ = 0;
+  bool going_on_ = true;
+  std::exception_ptr thrown_;
+};
+
+}  // namespace
+
+ExplorationEnd explore_with(ReadyWorker& worker, const ExploreRequest& request,
+                            ExplorationHandler& handler) {
+  if (worker.process.speaks_unasked()) return spoke_unasked(worker);
+  worker.process.send(FrameType::explore, request);
+  return Follower(worker, handler, request.exploration).follow();
+}
+
+ExplorationEnd run_with(ReadyWorker& worker, const RunRequest& request,
+                        ExplorationHandler& handler) {
+  if (worker.process.speaks_unasked()) return spoke_unasked(worker);
+  worker.process.send(FrameType::run, request);
+  return Follower(worker, handler, request.exploration).follow();
+}
+
+}  // namespace gridlock

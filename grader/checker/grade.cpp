@@ -1,0 +1,230 @@
+#include "checker/grade.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "checker/interrupt.h"
+
+namespace gridlock {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return std::tolower(c); });
+  return text;
+}
+
+std::vector<RegisteredCheck> selected_checks(const Lab& lab, const std::string& only) {
+  std::vector<RegisteredCheck> selected;
+  for (const RegisteredCheck& check : checks_of(lab.id))
+    if (only.empty() || check.part == only ||
+        lower(check.title).find(lower(only)) != std::string::npos)
+      selected.push_back(check);
+  return selected;
+}
+
+bool runs_on(On on, ExecutorKind executor) {
+  return on == On::both || (on == On::sim) == (executor == ExecutorKind::sim);
+}
+
+CheckRun skipped_run(ExecutorKind executor, Verdict verdict, std::string message) {
+  CheckRun run;
+  run.executor = executor;
+  run.verdict = verdict;
+  run.message = std::move(message);
+  return run;
+}
+
+/// Counts the points of a check that has run wherever it could.
+void count_points(CheckResult& check) {
+  bool ran = false;
+  bool passed = true;
+  for (const CheckRun& run : check.runs) {
+    ran |= run.counts();
+    passed &= !run.counts() || run.verdict == Verdict::passed;
+  }
+  check.max_points = ran ? check.worth : 0;
+  check.points = ran && passed ? check.worth : 0;
+}
+
+/// Grades one lab after the other with a time budget that they share.
+class Grader {
+ public:
+  Grader(const GradeRequest& request, const GradeTools& tools, GradeListener& listener)
+      : request_(request), tools_(tools), listener_(listener), pool_(tools.workers) {}
+
+  GradeResult grade() {
+    for (const Lab& lab : request_.labs)
+      runs_left_ += static_cast<std::int64_t>(selected_checks(lab, request_.only).size());
+    if (runs_left_ == 0) refuse_empty_selection();
+    try {
+      for (const Lab& lab : request_.labs) grade_lab(lab);
+    } catch (const Interrupted&) {
+      result_.interrupted = true;
+      for (LabResult& lab : result_.labs)
+        if (&lab == &result_.labs.back()) incomplete(lab, "it was interrupted");
+    }
+    return std::move(result_);
+  }
+
+ private:
+  [[noreturn]] void refuse_empty_selection() const {
+    if (request_.only.empty()) throw std::runtime_error("this lab has no checks");
+    std::string known;
+    for (const Lab& lab : request_.labs)
+      for (const RegisteredCheck& check : checks_of(lab.id))
+        known += fmt::format("\n  {}  {}", check.part, check.title);
+    throw UsageError(fmt::format("No check has \"{}\" in its title.  There are:{}",
+                                 request_.only, known));
+  }
+
+  static void incomplete(LabResult& lab, const std::string& why) {
+    lab.incomplete = true;
+    if (lab.incomplete_why.empty()) lab.incomplete_why = why;
+  }
+
+  void grade_lab(const Lab& lab);
+  const ModuleBuild& build(const Lab& lab, LabResult& result, ExecutorKind executor);
+  /// Whether the GPU works with this module; if not, the lab's gpu_note says why.
+  bool wake_gpu(LabResult& result, const ModuleBuild& module);
+  CheckRun run_check(const Lab& lab, const RegisteredCheck& check, ExecutorKind executor,
+                     const ModuleBuild& module);
+  CaseSettings settings_for_next_run();
+  void explain_incompleteness(const Lab& lab, LabResult& result) const;
+
+  const GradeRequest& request_;
+  const GradeTools& tools_;
+  GradeListener& listener_;
+  WorkerPool pool_;
+  GradeResult result_;
+  Clock::time_point start_ = Clock::now();
+  std::int64_t runs_left_ = 0;
+};
+
+const ModuleBuild& Grader::build(const Lab& lab, LabResult& result,
+                                 ExecutorKind executor) {
+  listener_.build_begins(executor);
+  ModuleRequest wanted;
+  wanted.executor = executor;
+  wanted.submission = result.submission;
+  wanted.scenarios = lab.scenarios();
+  wanted.submission_name = lab.submission_name;
+  wanted.include_dirs = request_.include_dirs;
+  wanted.include_dirs.insert(wanted.include_dirs.begin(), lab.folder);
+  wanted.required = lab.required;
+  wanted.cache_dir = request_.cache_dir;
+  result.builds.push_back({executor, tools_.build(wanted)});
+  stop_if_interrupted();
+  return result.builds.back().build;
+}
+
+bool Grader::wake_gpu(LabResult& result, const ModuleBuild& module) {
+  if (module.verdict == Verdict::skipped) result.gpu_note = module.message;
+  if (module.verdict != Verdict::passed) return module.verdict != Verdict::skipped;
+  auto acquired = pool_.acquire(ExecutorKind::gpu, module.module);
+  if (std::holds_alternative<WorkerFate>(acquired)) return true;  // Its checks will say.
+  const Hello& hello = std::get<ReadyWorker*>(acquired)->hello;
+  result.gpu_note = hello.unusable;
+  result.gpu_device = hello.unusable.empty() ? hello.description : "";
+  return hello.unusable.empty();
+}
+
+void Grader::grade_lab(const Lab& lab) {
+  const auto start = Clock::now();
+  const auto checks = selected_checks(lab, request_.only);
+  if (checks.empty()) return;
+  result_.labs.push_back({});
+  LabResult& result = result_.labs.back();
+  result.lab = lab.id;
+  result.title = lab.title;
+  result.submission = request_.submission(lab);
+  result.builds.reserve(2);
+  listener_.lab_begins(lab, result);
+
+  const ModuleBuild* sim = nullptr;
+  if (request_.sim != Use::no) sim = &build(lab, result, ExecutorKind::sim);
+  const ModuleBuild* gpu = nullptr;
+  if (request_.gpu != Use::no) {
+    result.gpu_note = tools_.why_no_gpu();
+    // What does not compile for the simulator need not be compiled again.
+    if (result.gpu_note.empty() && (!sim || sim->verdict == Verdict::passed)) {
+      gpu = &build(lab, result, ExecutorKind::gpu);
+      if (!wake_gpu(result, *gpu)) gpu = nullptr;
+    }
+  }
+
+  for (const RegisteredCheck& check : checks) {
+    listener_.check_begins(check);
+    CheckResult checked{check.part, check.title, check.kind, 0, 0, check.points, {}};
+    if (sim && runs_on(check.on, ExecutorKind::sim))
+      checked.runs.push_back(run_check(lab, check, ExecutorKind::sim, *sim));
+    if (gpu && runs_on(check.on, ExecutorKind::gpu))
+      checked.runs.push_back(run_check(lab, check, ExecutorKind::gpu, *gpu));
+    else if (!result.gpu_note.empty() && runs_on(check.on, ExecutorKind::gpu) &&
+             (request_.gpu == Use::yes || checked.runs.empty()))
+      checked.runs.push_back(
+          skipped_run(ExecutorKind::gpu, Verdict::skipped, result.gpu_note));
+    if (checked.runs.empty()) {
+      const bool needs_gpu = check.on == On::gpu;
+      checked.runs.push_back(
+          skipped_run(needs_gpu ? ExecutorKind::gpu : ExecutorKind::sim, Verdict::skipped,
+                      needs_gpu ? "it needs the GPU" : "it needs the simulator"));
+    }
+    count_points(checked);
+    result.checks.push_back(std::move(checked));
+    listener_.check_ends(result, result.checks.back());
+    --runs_left_;
+  }
+  explain_incompleteness(lab, result);
+  result.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  listener_.lab_ends(result);
+  pool_.clear();
+}
+
+CaseSettings Grader::settings_for_next_run() {
+  CaseSettings settings = request_.settings;
+  if (request_.budget_ms > 0) {
+    const auto used =
+        std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start_);
+    const std::int64_t left = request_.budget_ms - used.count();
+    settings.budget_ms =
+        std::max<std::int64_t>(1, left / std::max<std::int64_t>(1, runs_left_));
+  }
+  return settings;
+}
+
+CheckRun Grader::run_check(const Lab& lab, const RegisteredCheck& check,
+                           ExecutorKind executor, const ModuleBuild& module) {
+  stop_if_interrupted();
+  if (module.verdict != Verdict::passed)
+    return skipped_run(executor, module.verdict, module.message);
+  ActiveCase active(check, executor, module, lab.submission_name, pool_,
+                    settings_for_next_run());
+  run_doctest_case(check);
+  return active.finish(tools_.lines);
+}
+
+void Grader::explain_incompleteness(const Lab& lab, LabResult& result) const {
+  const auto all = checks_of(lab.id).size();
+  if (result.checks.size() < all)
+    incomplete(result,
+               fmt::format("{} of {} checks were selected", result.checks.size(), all));
+  if (request_.sim == Use::no)
+    incomplete(result, "the simulator, which decides about ordering, did not run");
+  for (const CheckResult& check : result.checks)
+    for (const CheckRun& run : check.runs)
+      if (run.verdict == Verdict::grader_error)
+        incomplete(result, "the grader itself failed in a check");
+}
+
+}  // namespace
+
+GradeResult grade(const GradeRequest& request, const GradeTools& tools,
+                  GradeListener& listener) {
+  return Grader(request, tools, listener).grade();
+}
+
+}  // namespace gridlock

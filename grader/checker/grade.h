@@ -1,0 +1,65 @@
+/// \file
+/// Grades submissions: builds, runs every check on every executor, counts points.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "build/module.h"
+#include "checker/case.h"
+#include "checker/labs.h"
+#include "checker/record.h"
+#include "checker/worker_pool.h"
+
+namespace gridlock {
+
+/// What grading is done with; tests put in others.
+struct GradeTools {
+  std::function<ModuleBuild(const ModuleRequest&)> build;
+  LineFinder lines;
+  WorkerPrograms workers;
+  /// Why there cannot be a GPU here; see gpu_presence.h.
+  std::function<std::string()> why_no_gpu;
+};
+
+/// Whether an executor is used.
+enum class Use {
+  no,
+  if_present,  ///< If it cannot work here, there is one line about it.
+  yes,         ///< If it cannot work here, its checks are skipped with the reason.
+};
+
+/// What to grade, and how.
+struct GradeRequest {
+  std::vector<Lab> labs;
+  /// The submission of a lab.
+  std::function<std::filesystem::path(const Lab&)> submission;
+  Use sim = Use::yes;
+  Use gpu = Use::if_present;
+  std::string only;  ///< Checks whose part or title holds this; all if empty.
+  CaseSettings settings;
+  std::int64_t budget_ms = 0;                       ///< For all together; 0 is no limit.
+  std::vector<std::filesystem::path> include_dirs;  ///< Beside the lab's own folder.
+  std::filesystem::path cache_dir;
+};
+
+/// Told of what happens while it happens.
+class GradeListener {
+ public:
+  virtual ~GradeListener() = default;
+  virtual void lab_begins(const Lab&, const LabResult&) {}
+  virtual void build_begins(ExecutorKind) {}
+  virtual void check_begins(const RegisteredCheck&) {}
+  virtual void check_ends(const LabResult&, const CheckResult&) {}
+  virtual void lab_ends(const LabResult&) {}
+};
+
+/// Grades.  An interruption ends it early; what was finished is in the result.
+/// \throws UsageError if no check is selected.
+GradeResult grade(const GradeRequest& request, const GradeTools& tools,
+                  GradeListener& listener);
+
+}  // namespace gridlock

@@ -1,0 +1,147 @@
+/// \file
+/// What a lab's checks.cpp is written with: doctest cases over the outcomes of
+/// scenarios.  Runs on the trusted side, which never loads student code.
+///
+///     LAB_CHECK("1a", 10, functional, "one block merges, once") {
+///       explore("sum", {{"blocks", 4}, {"threads", 8}}, [](const Outcome& outcome) {
+///         CHECK(outcome.value("merges") == 1);
+///       });
+///     }
+///
+/// A case runs once on each executor that is present; `explore` talks to that
+/// executor's worker.  A case passes on an executor if no assertion failed and no
+/// finding counts against its kind.
+#pragma once
+
+#include <cstdint>
+#include <doctest/doctest.h>
+
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "worker/messages.h"
+
+namespace gridlock {
+
+/// Executions of a scenario in one `explore`, unless the user says otherwise.
+constexpr std::uint64_t kSchedulesDefault = 1000;  ///< On the simulator.
+constexpr std::uint64_t kLaunchesDefault = 200;    ///< On the GPU.
+
+/// What a check is about, and so which findings fail it.
+enum class CheckKind {
+  functional,  ///< Results, hangs, bounds, API errors.  A race alone does not fail it.
+  ordering,    ///< All of these, and races and stale values.
+};
+
+/// Which executors a check can run on.
+enum class On { both, sim, gpu };
+
+namespace check {
+
+/// The judge's view of one distinct outcome.
+class Outcome {
+ public:
+  explicit Outcome(const gridlock::Outcome& raw) : raw_(raw) {}
+  /// All values of an output; an output that the scenario did not return fails the
+  /// check and is empty.
+  const std::vector<std::int64_t>& operator[](const std::string& name) const;
+  /// The only value of an output; anything but one value fails the check.
+  std::int64_t value(const std::string& name) const;
+  /// What the simulator counted; 0 if it did not.
+  std::int64_t counter(const std::string& name) const;
+
+ private:
+  const gridlock::Outcome& raw_;
+};
+
+/// Called for each distinct outcome, as it comes.  A failed assertion ends the
+/// exploration and makes that outcome's schedule the check's replay.
+using Judge = std::function<void(const Outcome&)>;
+
+/// All that an exploration showed.
+class Explored {
+ public:
+  explicit Explored(std::vector<gridlock::Outcome> outcomes, Summary summary)
+      : outcomes_(std::move(outcomes)), summary_(summary) {}
+  /// Whether some outcome satisfies the predicate.
+  bool some(const std::function<bool(const Outcome&)>& predicate) const;
+  const Summary& summary() const { return summary_; }
+
+ private:
+  std::vector<gridlock::Outcome> outcomes_;
+  Summary summary_;
+};
+
+/// Explores a scenario on the current executor.
+///
+/// On the simulator as many schedules as `--schedules` says; on the GPU
+/// `kLaunchesDefault` launches of the scenario.
+/// Throws an internal exception, which ends the case, if the worker died, hung or found
+/// something that counts against the check, or if the judge's assertion failed.
+Explored explore(const std::string& scenario, const Params& params,
+                 const Judge& judge = {}, const DeviceModel& device = {});
+
+/// For a check whose one execution is expensive: while it lives, `explore` divides the
+/// number of executions by `divisor` (but runs one at least).
+class Cheaper {
+ public:
+  explicit Cheaper(int divisor);
+  Cheaper(const Cheaper&) = delete;
+  Cheaper& operator=(const Cheaper&) = delete;
+  ~Cheaper();
+
+ private:
+  int before_;
+};
+
+bool on_sim();  ///< Whether the current executor is the simulator.
+bool on_gpu();
+
+}  // namespace check
+
+/// One check, as its file declares it.
+struct RegisteredCheck {
+  std::string lab;
+  std::string part;
+  std::string title;
+  std::string file;
+  int line = 0;
+  int points = 0;
+  CheckKind kind = CheckKind::functional;
+  On on = On::both;
+  int number = 0;  ///< From 1, in the order of the lab's file.
+};
+
+/// The checks of a lab, in order; hidden checks come last.
+std::vector<RegisteredCheck> checks_of(const std::string& lab);
+
+namespace detail {
+/// Registers what doctest has no place for.
+struct CheckRegistration {
+  explicit CheckRegistration(RegisteredCheck check);
+};
+}  // namespace detail
+}  // namespace gridlock
+
+/// The lab that a file of checks belongs to; labs/CMakeLists.txt defines it.
+#ifndef GRIDLOCK_LAB
+#define GRIDLOCK_LAB ""
+#endif
+
+#define GRIDLOCK_CONCAT2(a, b) a##b
+#define GRIDLOCK_CONCAT(a, b) GRIDLOCK_CONCAT2(a, b)
+
+/// A doctest case worth points.  `part` groups checks on the sheet ("1a"); `kind` is
+/// functional or ordering; the title is a claim that holds if the check passes.
+#define LAB_CHECK(part, points, kind, title) LAB_CHECK_ON(part, points, kind, both, title)
+
+/// The same, for an executor: sim, gpu or both.
+#define LAB_CHECK_ON(part, points, kind, on, title)                                   \
+  static const gridlock::detail::CheckRegistration GRIDLOCK_CONCAT(gridlock_check_,   \
+                                                                   __LINE__)(         \
+      {GRIDLOCK_LAB, part, title, __FILE__, __LINE__, points,                         \
+       gridlock::CheckKind::kind, gridlock::On::on, 0});                              \
+  TEST_CASE(title* doctest::test_suite(GRIDLOCK_LAB))

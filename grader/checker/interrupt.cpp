@@ -1,0 +1,49 @@
+#include "checker/interrupt.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <system_error>
+
+namespace gridlock {
+namespace {
+
+std::atomic<int> noted{0};
+int pipe_ends[2] = {-1, -1};
+
+void note(int number) {
+  const int before = errno;
+  int expected = 0;
+  if (!noted.compare_exchange_strong(expected, number) && number == SIGINT) {
+    ::signal(SIGINT, SIG_DFL);
+    ::raise(SIGINT);
+  }
+  [[maybe_unused]] const ssize_t written = ::write(pipe_ends[1], "", 1);
+  errno = before;
+}
+
+}  // namespace
+
+void watch_for_interrupts() {
+  if (pipe_ends[0] >= 0) return;
+  if (::pipe2(pipe_ends, O_CLOEXEC | O_NONBLOCK) != 0)
+    throw std::system_error(errno, std::generic_category(), "cannot make a pipe");
+  struct sigaction action {};
+  action.sa_handler = note;
+  for (const int number : {SIGINT, SIGTERM, SIGHUP})
+    ::sigaction(number, &action, nullptr);
+  ::signal(SIGPIPE, SIG_IGN);
+}
+
+int interrupt_signal() { return noted.load(); }
+
+int interrupt_descriptor() { return pipe_ends[0]; }
+
+void stop_if_interrupted() {
+  if (const int number = interrupt_signal()) throw Interrupted{number};
+}
+
+}  // namespace gridlock

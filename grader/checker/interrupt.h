@@ -1,0 +1,25 @@
+/// \file
+/// Ctrl-C and SIGTERM, noticed wherever the checker waits.
+#pragma once
+
+namespace gridlock {
+
+/// Thrown out of a wait when the user wants the program to end.
+struct Interrupted {
+  int signal;
+};
+
+/// From now on SIGINT, SIGTERM and SIGHUP are noted instead of ending the program, and
+/// SIGPIPE is ignored.  A second SIGINT ends it at once.
+void watch_for_interrupts();
+
+/// The signal that was noted, or 0.
+int interrupt_signal();
+
+/// Becomes readable when a signal is noted, for poll; -1 if nobody watches.
+int interrupt_descriptor();
+
+/// \throws Interrupted if a signal was noted.
+void stop_if_interrupted();
+
+}  // namespace gridlock

@@ -1,0 +1,225 @@
+#include "checker/program.h"
+
+#include <fmt/format.h>
+
+#include "checker/exploration.h"
+#include "checker/interrupt.h"
+#include "checker/schedule_string.h"
+
+namespace gridlock {
+namespace {
+
+constexpr std::size_t kFindingsMax = 32;
+
+/// Judges a program: it may neither break a rule nor exit with an error.
+class ProgramHandler : public ExplorationHandler {
+ public:
+  bool finding(const Finding& finding) override {
+    if (finding.advice ? !advice_from_name(finding.kind)
+                       : !verdict_from_name(finding.kind))
+      throw ProtocolError("a finding of an unknown kind");
+    if (finding.advice) {
+      if (advice.size() < kFindingsMax) advice.push_back(finding);
+      return true;
+    }
+    failing = finding;
+    return false;
+  }
+
+  bool program_result(const ProgramResult& result) override {
+    if (!first) first = result;
+    if (result.exit_code != 0) {
+      failed_result = result;
+      return false;
+    }
+    if (result.output != first->output && !other) other = result;
+    return true;
+  }
+
+  std::optional<Finding> failing;
+  std::vector<Finding> advice;
+  std::optional<ProgramResult> first;
+  std::optional<ProgramResult> failed_result;
+  std::optional<ProgramResult> other;  ///< Prints something else than the first.
+};
+
+/// Keeps the history of one replayed schedule.
+class ProgramHistory : public ExplorationHandler {
+ public:
+  bool finding(const Finding& finding) override {
+    if (!finding.advice && steps.empty()) steps = finding.interleaving;
+    if (verdict_from_name(finding.kind) == Verdict::stale_value) stale = finding;
+    return true;
+  }
+  bool program_result(const ProgramResult& result) override {
+    if (steps.empty()) steps = result.interleaving;
+    output = result.output;
+    return true;
+  }
+  std::vector<Access> steps;
+  std::optional<Finding> stale;  ///< An old value that was read on the way.
+  std::string output;
+};
+
+RunRequest run_request(const ProgramRequest& request) {
+  RunRequest run{{request.file.filename().string()}, request.exploration, request.device};
+  run.arguments.insert(run.arguments.end(), request.arguments.begin(),
+                       request.arguments.end());
+  return run;
+}
+
+std::string schedule_string(const ProgramRequest& request, const ModuleBuild& module,
+                            const std::string& token) {
+  if (!is_token(token)) return {};
+  ScheduleString schedule;
+  schedule.source_hash = module.source_hash;
+  schedule.scenario = "main";
+  schedule.device = request.device;
+  schedule.seed = request.exploration.seed;
+  schedule.token = token;
+  return format_schedule(schedule);
+}
+
+/// One exploration of a program that has been built.
+class ProgramRun {
+ public:
+  ProgramRun(const ProgramRequest& request, const ModuleBuild& module,
+             const GradeTools& tools)
+      : request_(request), module_(module), tools_(tools), pool_(tools.workers) {}
+
+  ProgramRecord run() {
+    try {
+      explore();
+    } catch (const Interrupted&) {
+      record_.interrupted = true;
+    }
+    fill_record();
+    return std::move(record_);
+  }
+
+ private:
+  void explore() {
+    auto acquired = pool_.acquire(ExecutorKind::sim, module_.module);
+    if (auto* fate = std::get_if<WorkerFate>(&acquired)) {
+      fate_ = *fate;
+      return;
+    }
+    ReadyWorker& worker = *std::get<ReadyWorker*>(acquired);
+    const ExplorationEnd end = run_with(worker, run_request(request_), handler_);
+    if (end.summary) record_.summary = *end.summary;
+    printed_ = worker.process.take_output();
+    fate_ = end.fate;
+    look_at_failure();
+  }
+
+  /// Runs the failing schedule once more for its history.
+  void look_at_failure() {
+    const std::string token = handler_.failing         ? handler_.failing->schedule
+                              : handler_.failed_result ? handler_.failed_result->schedule
+                                                       : "";
+    if (handler_.failing) interleaving_ = handler_.failing->interleaving;
+    record_.replay = schedule_string(request_, module_, token);
+    if (record_.replay.empty() || !interleaving_.empty()) return;
+    auto acquired = pool_.acquire(ExecutorKind::sim, module_.module);
+    auto* ready = std::get_if<ReadyWorker*>(&acquired);
+    if (!ready) return;
+    RunRequest again = run_request(request_);
+    again.exploration.schedules = 1;
+    again.exploration.replay = token;
+    ProgramHistory history;
+    run_with(**ready, again, history);
+    interleaving_ = history.steps;
+    if (handler_.failed_result && history.stale) handler_.failing = history.stale;
+    if (!handler_.failed_result) failing_output_ = history.output;
+  }
+
+  void fill_record() {
+    record_.built = true;
+    record_.build_seconds = module_.seconds;
+    if (handler_.first) {
+      record_.exit_code = handler_.first->exit_code;
+      record_.output = handler_.first->output;
+    } else {
+      record_.output = printed_;
+    }
+    if (handler_.other) {
+      record_.other_output = handler_.other->output;
+      record_.other_replay = schedule_string(request_, module_, handler_.other->schedule);
+      add_output_advice();
+    }
+    if (handler_.failed_result) {
+      const ProgramResult& failed = *handler_.failed_result;
+      record_.verdict = Verdict::wrong_result;
+      record_.exit_code = failed.exit_code;
+      record_.message =
+          fmt::format("The program ended with exit code {}.", failed.exit_code);
+      if (failed.schedule != handler_.first->schedule) failing_output_ = failed.output;
+    }
+    if (failing_output_ != record_.output) record_.failing_output = failing_output_;
+    place_findings();
+    if (fate_) {
+      record_.verdict = worse(record_.verdict, fate_->verdict);
+      record_.message = fate_->message;
+    }
+  }
+
+  void add_output_advice() {
+    Finding finding;
+    finding.kind = name(Advice::output_differs);
+    finding.advice = true;
+    finding.message = meaning(Advice::output_differs);
+    handler_.advice.push_back(finding);
+  }
+
+  void place_findings() {
+    Placer placer(tools_.lines, module_.module, request_.file.filename().string());
+    if (handler_.failing) placer.expect(*handler_.failing);
+    for (const Finding& advice : handler_.advice) placer.expect(advice);
+    placer.expect(interleaving_);
+    if (handler_.failing) {
+      record_.findings.push_back(placer.place(*handler_.failing));
+      record_.verdict =
+          worse(record_.verdict, *verdict_from_name(handler_.failing->kind));
+    }
+    for (const Finding& advice : handler_.advice)
+      record_.advice.push_back(placer.place(advice));
+    record_.interleaving = placer.place(interleaving_);
+  }
+
+  const ProgramRequest& request_;
+  const ModuleBuild& module_;
+  const GradeTools& tools_;
+  WorkerPool pool_;
+  ProgramHandler handler_;
+  std::optional<WorkerFate> fate_;
+  std::vector<Access> interleaving_;
+  std::string failing_output_;
+  std::string printed_;
+  ProgramRecord record_;
+};
+
+}  // namespace
+
+ModuleBuild build_program(const ProgramRequest& request, const GradeTools& tools) {
+  ModuleRequest wanted;
+  wanted.submission = request.file;
+  wanted.submission_name = request.file.filename().string();
+  wanted.include_dirs = request.include_dirs;
+  wanted.cache_dir = request.cache_dir;
+  return tools.build(wanted);
+}
+
+ProgramRecord run_program(const ProgramRequest& request, const GradeTools& tools) {
+  const ModuleBuild module = build_program(request, tools);
+  stop_if_interrupted();
+  if (module.verdict != Verdict::passed) {
+    ProgramRecord record;
+    record.verdict = module.verdict;
+    record.message = module.message;
+    record.build_seconds = module.seconds;
+    return record;
+  }
+  return ProgramRun(request, module, tools).run();
+}
+
+}  // namespace gridlock

@@ -1,0 +1,51 @@
+/// \file
+/// A whole CUDA program under many schedules: what `run` does.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "checker/grade.h"
+
+namespace gridlock {
+
+/// Schedules of a whole program, unless the user says otherwise.
+constexpr std::uint64_t kProgramSchedulesDefault = 500;
+
+struct ProgramRequest {
+  std::filesystem::path file;
+  std::vector<std::filesystem::path> include_dirs;
+  std::vector<std::string> arguments;  ///< Without argv[0].
+  Exploration exploration;
+  DeviceModel device;
+  std::filesystem::path cache_dir;
+};
+
+/// What came of it.
+struct ProgramRecord {
+  Verdict verdict = Verdict::passed;
+  std::string message;                  ///< For verdicts without a finding.
+  std::vector<PlacedFinding> findings;  ///< The first set the verdict.
+  std::vector<PlacedFinding> advice;
+  std::vector<PlacedAccess> interleaving;  ///< Of the failing schedule.
+  std::string replay;                      ///< The failing schedule; "" if there is none.
+  int exit_code = 0;           ///< Of the failing schedule, else of the first.
+  std::string output;          ///< What the program printed in the first schedule.
+  std::string failing_output;  ///< In the failing one, if it is another.
+  std::string other_output;    ///< Another output without a failure, if there was one.
+  std::string other_replay;    ///< The schedule that printed it.
+  Summary summary;
+  bool built = false;  ///< Whether there was something to run.
+  double build_seconds = 0;
+  bool interrupted = false;
+};
+
+/// The module of a whole program.
+ModuleBuild build_program(const ProgramRequest& request, const GradeTools& tools);
+
+/// Builds and explores.  Never throws for what the program does.
+ProgramRecord run_program(const ProgramRequest& request, const GradeTools& tools);
+
+}  // namespace gridlock

@@ -1,0 +1,121 @@
+/// \file
+/// What grading came to, as the reports read it.  No text in here is trusted until a
+/// report has sanitized it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "build/module.h"
+#include "checker/include/gridlock/check.h"
+#include "worker/messages.h"
+
+namespace gridlock {
+
+/// An access with its place in the source.
+struct PlacedAccess {
+  Access access;
+  SourceLine place;
+};
+
+/// A finding with its places; `message` and `missing` name lines, not addresses.
+struct PlacedFinding {
+  std::string kind;
+  std::string message;
+  std::string missing;
+  std::vector<PlacedAccess> accesses;
+  std::vector<PlacedAccess> interleaving;
+  std::string replay;  ///< The whole schedule string; "" if there is none.
+};
+
+/// An assertion of a check that did not hold.
+struct FailedAssertion {
+  std::string expression;         ///< `outcome.value("sum") == 10`
+  std::string expanded;           ///< `9 == 10`
+  std::vector<std::string> info;  ///< What the check said about it (doctest's INFO).
+  std::string file;               ///< Of the check.
+  int line = 0;
+};
+
+/// A check on one executor.
+struct CheckRun {
+  ExecutorKind executor = ExecutorKind::sim;
+  Verdict verdict = Verdict::passed;
+  std::string message;                   ///< For verdicts without a finding.
+  std::optional<PlacedFinding> finding;  ///< The one that set the verdict.
+  std::vector<PlacedFinding> notes;      ///< Further findings; they cost nothing here.
+  std::vector<PlacedFinding> advice;
+  std::vector<FailedAssertion> failures;
+  std::vector<PlacedAccess> interleaving;  ///< Of the failing schedule.
+  std::string returned;  ///< What the failing schedule returned: "sum = 9".
+  std::string asked;     ///< What was explored: "sum, blocks = 4, threads = 8".
+  /// What the check said it was doing (doctest's INFO): "2 blocks of 2 threads".  The
+  /// info of each failure begins with the same.
+  std::vector<std::string> context;
+  std::string replay;   ///< "" if there is nothing to replay.
+  std::string printed;  ///< What the program printed, capped.
+  std::uint64_t schedules = 0;
+  std::uint64_t schedules_to_finding = 0;  ///< 0 if nothing was found.
+  std::uint64_t accesses = 0;
+  bool exhaustive = false;
+  bool cut_short = false;
+  double seconds = 0;
+
+  /// Whether it ran, and not to our own fault.
+  bool counts() const {
+    return verdict != Verdict::skipped && verdict != Verdict::grader_error;
+  }
+};
+
+/// A check on all executors, with its points.
+struct CheckResult {
+  std::string part;
+  std::string title;
+  CheckKind kind = CheckKind::functional;
+  int points = 0;      ///< Earned.
+  int max_points = 0;  ///< 0 if it ran nowhere.
+  int worth = 0;       ///< What it would be worth.
+  std::vector<CheckRun> runs;
+
+  /// The run that decides about the points: the first that failed, else the first
+  /// that counts, else the first.  Not to be called without runs.
+  const CheckRun& deciding_run() const;
+};
+
+/// How the module for one executor was made.
+struct BuildResult {
+  ExecutorKind executor = ExecutorKind::sim;
+  ModuleBuild build;
+};
+
+/// A lab, graded.
+struct LabResult {
+  std::string lab;  ///< "01_last_block"
+  std::string title;
+  std::filesystem::path submission;
+  std::vector<BuildResult> builds;
+  std::string gpu_note;    ///< Why there are no GPU results; "" if there are.
+  std::string gpu_device;  ///< "NVIDIA H200"; "" if it was not used.
+  std::vector<CheckResult> checks;
+  bool incomplete = false;  ///< Something kept the score from being final.
+  std::string incomplete_why;
+  double seconds = 0;
+
+  int score() const;
+  int max_score() const;
+  /// The verdict that explains most of all that failed; passed if nothing did.
+  Verdict verdict() const;
+};
+
+/// All labs of one call.
+struct GradeResult {
+  std::vector<LabResult> labs;
+  bool interrupted = false;
+
+  /// 0 nothing wrong, 1 something failed, 3 grader_error, 130 interrupted.
+  int exit_code() const;
+};
+
+}  // namespace gridlock

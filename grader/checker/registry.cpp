@@ -1,0 +1,40 @@
+// The checks of all labs, as their files register them.
+#include <algorithm>
+#include <tuple>
+
+#include "checker/include/gridlock/check.h"
+
+namespace gridlock {
+namespace {
+
+/// Filled while static objects are made, hence inside a function.
+std::vector<RegisteredCheck>& registry() {
+  static std::vector<RegisteredCheck> checks;
+  return checks;
+}
+
+bool is_hidden(const RegisteredCheck& check) {
+  return check.file.find("hidden") != std::string::npos;
+}
+
+}  // namespace
+
+detail::CheckRegistration::CheckRegistration(RegisteredCheck check) {
+  registry().push_back(std::move(check));
+}
+
+std::vector<RegisteredCheck> checks_of(const std::string& lab) {
+  std::vector<RegisteredCheck> checks;
+  for (const RegisteredCheck& check : registry())
+    if (check.lab == lab) checks.push_back(check);
+  std::sort(checks.begin(), checks.end(),
+            [](const RegisteredCheck& a, const RegisteredCheck& b) {
+              return std::tuple(is_hidden(a), a.file, a.line) <
+                     std::tuple(is_hidden(b), b.file, b.line);
+            });
+  for (std::size_t i = 0; i < checks.size(); ++i)
+    checks[i].number = static_cast<int>(i) + 1;
+  return checks;
+}
+
+}  // namespace gridlock

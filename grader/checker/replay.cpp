@@ -1,0 +1,121 @@
+#include "checker/replay.h"
+
+#include <fmt/format.h>
+#include <cstdint>
+
+#include "checker/exploration.h"
+
+namespace gridlock {
+namespace {
+
+constexpr std::size_t kValuesShown = 8;
+constexpr std::size_t kFindingsMax = 32;
+
+/// What a fresh DeviceBuffer holds, read as an int and as an unsigned.
+constexpr std::int64_t kPoisonInt = -1515870811;
+constexpr std::int64_t kPoisonUnsigned = 2779096485;
+
+std::string show_value(std::int64_t value) {
+  if (value == kPoisonInt || value == kPoisonUnsigned) return "(never written)";
+  return std::to_string(value);
+}
+
+/// Keeps all that one execution shows.
+class ReplayHandler : public ExplorationHandler {
+ public:
+  bool outcome(const Outcome& outcome) override {
+    take_steps(outcome.interleaving);
+    returned = show_outputs(outcome.outputs);
+    return true;
+  }
+  bool finding(const Finding& finding) override {
+    if (!finding.advice) take_steps(finding.interleaving);
+    // "passed" brings the history of an execution that broke no rule.
+    const bool broke_a_rule = verdict_from_name(finding.kind) != Verdict::passed;
+    if (broke_a_rule && findings.size() < kFindingsMax) findings.push_back(finding);
+    return true;
+  }
+  bool program_result(const ProgramResult& result) override {
+    take_steps(result.interleaving);
+    returned = fmt::format("exit code {}", result.exit_code);
+    printed = result.output;
+    return true;
+  }
+
+  std::vector<Access> steps;
+  std::vector<Finding> findings;
+  std::string returned;
+  std::string printed;
+
+ private:
+  /// The longest history is the whole one; a finding's may end where it was found.
+  void take_steps(const std::vector<Access>& candidate) {
+    if (candidate.size() > steps.size()) steps = candidate;
+  }
+};
+
+ExplorationEnd ask(ReadyWorker& worker, const ScheduleString& schedule,
+                   const std::vector<std::string>& arguments, ReplayHandler& handler) {
+  Exploration exploration;
+  exploration.schedules = 1;
+  exploration.seed = schedule.seed;
+  exploration.stop_on_race = schedule.kind == CheckKind::ordering;
+  exploration.replay = schedule.token;
+  if (schedule.check == 0)
+    return run_with(worker, {arguments, exploration, schedule.device}, handler);
+  return explore_with(worker,
+                      {schedule.scenario, schedule.params, exploration, schedule.device},
+                      handler);
+}
+
+}  // namespace
+
+ReplayRecord replay(const ScheduleString& schedule, const ModuleBuild& module,
+                    const std::string& submission_name,
+                    const std::vector<std::string>& arguments, const GradeTools& tools) {
+  if (schedule.source_hash != module.source_hash)
+    throw BadScheduleString(
+        "This schedule was recorded with another version of the source.  Check the file "
+        "again to get a new one.");
+  ReplayRecord record;
+  ReplayHandler handler;
+  WorkerPool pool(tools.workers);
+  auto acquired = pool.acquire(ExecutorKind::sim, module.module);
+  if (auto* fate = std::get_if<WorkerFate>(&acquired)) {
+    record.fate = *fate;
+    return record;
+  }
+  ReadyWorker& worker = *std::get<ReadyWorker*>(acquired);
+  record.fate = ask(worker, schedule, arguments, handler).fate;
+  record.printed = handler.printed + worker.process.take_output();
+  record.returned = handler.returned;
+
+  Placer placer(tools.lines, module.module, submission_name);
+  for (const Finding& finding : handler.findings) placer.expect(finding);
+  placer.expect(handler.steps);
+  for (const Finding& finding : handler.findings)
+    (finding.advice ? record.advice : record.findings).push_back(placer.place(finding));
+  record.steps = placer.place(handler.steps);
+  return record;
+}
+
+std::string show_outputs(const Outputs& outputs) {
+  std::string text;
+  for (const auto& [name, values] : outputs) {
+    text += fmt::format("{}{} =", text.empty() ? "" : ", ", name);
+    for (std::size_t i = 0; i < std::min(kValuesShown, values.size()); ++i)
+      text += fmt::format(" {}", show_value(values[i]));
+    if (values.empty()) text += " nothing";
+    if (values.size() > kValuesShown)
+      text += fmt::format(" ... ({} values)", values.size());
+  }
+  return text;
+}
+
+std::string show_scenario(const std::string& scenario, const Params& params) {
+  std::string text = scenario;
+  for (const auto& [name, value] : params) text += fmt::format(", {} = {}", name, value);
+  return text;
+}
+
+}  // namespace gridlock

@@ -1,0 +1,54 @@
+/// \file
+/// The one string that replays an execution.
+///
+///     1:0f3a5c7e9b1d2f40:3o:sum:blocks=4,threads=8:1.4.2:1:rr-0-0-1
+///     |        |         |   |         |             |   |  `- the executor's own token
+///     |        |         |   |         |             |   `- seed
+///     |        |         |   |         |             `- devices, SMs, blocks per SM
+///     |        |         |   |         `- parameters
+///     |        |         |   `- scenario; "main" for a whole program
+///     |        |         `- number of the check in its lab, functional or ordering;
+///     |        |            "-" for a whole program
+///     |        `- hash of the source it was recorded with
+///     `- version of this format
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "checker/include/gridlock/check.h"
+#include "worker/messages.h"
+
+namespace gridlock {
+
+/// A schedule string, taken apart.
+struct ScheduleString {
+  std::string source_hash;
+  int check = 0;  ///< From 1; 0 for a whole program.
+  CheckKind kind = CheckKind::ordering;
+  std::string scenario;  ///< "main" for a whole program.
+  Params params;
+  DeviceModel device;
+  std::uint64_t seed = 1;
+  std::string token;
+};
+
+/// Why a string is no schedule string; a sentence for the user.
+class BadScheduleString : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Whether an executor's token may stand in a schedule string: at most 64 KiB of
+/// letters, digits and -_.,+=/~@%.  (The worker makes it, so it is not trusted.)
+bool is_token(std::string_view token);
+
+std::string format_schedule(const ScheduleString& schedule);
+
+/// \throws BadScheduleString
+ScheduleString parse_schedule(std::string_view text);
+
+}  // namespace gridlock

@@ -1,0 +1,67 @@
+#include "checker/worker_pool.h"
+
+#include <fmt/format.h>
+
+namespace gridlock {
+namespace {
+
+/// The first frame of a worker: its hello, or what went wrong.
+std::variant<Hello, WorkerFate> greet(WorkerProcess& process,
+                                      std::chrono::milliseconds limit) {
+  auto received = process.receive(WorkerProcess::Clock::now() + limit);
+  if (auto* fate = std::get_if<WorkerFate>(&received)) {
+    fate->message += "  It happened while the program was being loaded.";
+    return *fate;
+  }
+  const Frame& frame = std::get<Frame>(received);
+  try {
+    if (frame.type == FrameType::failure)
+      return process.end(Verdict::grader_error, decode_as<Failure>(frame).message);
+    if (frame.type == FrameType::hello) return decode_as<Hello>(frame);
+  } catch (const ProtocolError&) {
+  }
+  return process.end(Verdict::protocol_error,
+                     "The submission spoke in the worker's place while it was loaded.");
+}
+
+}  // namespace
+
+WorkerPrograms installed_workers() {
+  std::error_code error;
+  const auto self = std::filesystem::read_symlink("/proc/self/exe", error);
+  const auto folder = self.parent_path();
+  return {folder / "gridlock-worker-sim", folder / "gridlock-worker-gpu", {}};
+}
+
+std::variant<ReadyWorker*, WorkerFate> WorkerPool::acquire(
+    ExecutorKind executor, const std::filesystem::path& module) {
+  const Key key{executor, module};
+  auto& slot = workers_[key];
+  if (slot && slot->process.is_alive()) return slot.get();
+  slot.reset();
+  if (const auto failed = failed_.find(key); failed != failed_.end())
+    return failed->second;
+  const bool on_gpu = executor == ExecutorKind::gpu;
+  const WorkerLimits& limits = programs_.limits;
+  const auto& program = on_gpu ? programs_.gpu : programs_.sim;
+  if (!std::filesystem::exists(program))
+    return WorkerFate{
+        Verdict::grader_error,
+        fmt::format("{} is missing; build gridlock again.", program.string())};
+  auto worker = std::unique_ptr<ReadyWorker>(
+      new ReadyWorker{WorkerProcess({program, module, executor,
+                                     on_gpu ? limits.memory_gpu : limits.memory_sim}),
+                      {},
+                      on_gpu ? limits.silence_gpu : limits.silence_sim});
+  auto greeting = greet(worker->process, on_gpu ? limits.hello_gpu : limits.hello_sim);
+  if (auto* fate = std::get_if<WorkerFate>(&greeting)) return failed_[key] = *fate;
+  worker->hello = std::get<Hello>(std::move(greeting));
+  slot = std::move(worker);
+  return slot.get();
+}
+
+void WorkerPool::discard(ExecutorKind executor, const std::filesystem::path& module) {
+  workers_.erase({executor, module});
+}
+
+}  // namespace gridlock

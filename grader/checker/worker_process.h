@@ -1,0 +1,108 @@
+/// \file
+/// One worker process, seen from the trusted side: started, talked to, ended.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "build/module.h"
+#include "worker/frame.h"
+
+namespace gridlock {
+
+/// What to start.
+struct WorkerSpec {
+  std::filesystem::path executable;
+  std::filesystem::path module;
+  ExecutorKind executor = ExecutorKind::sim;
+  std::uint64_t memory_max = std::uint64_t{4} << 30;  ///< Bytes in real memory.
+};
+
+/// How a worker came to its end before it had answered: crashed, timeout,
+/// protocol_error, output_limit, out_of_memory or grader_error, and a sentence.
+struct WorkerFate {
+  Verdict verdict = Verdict::grader_error;
+  std::string message;
+};
+
+/// A process that holds student code.
+///
+/// It gets a session of its own, two pipes for frames, one for what it prints, and
+/// nothing else of ours.  Whatever it does, the destructor leaves nothing of it behind.
+class WorkerProcess {
+ public:
+  using Clock = std::chrono::steady_clock;
+  using Received = std::variant<Frame, WorkerFate>;
+
+  static constexpr std::size_t kOutputKept = 64 << 10;
+  static constexpr std::uint64_t kOutputMax = 16 << 20;  ///< Then it is ended.
+
+  /// \throws std::system_error if no process can be made.
+  explicit WorkerProcess(const WorkerSpec& spec);
+  WorkerProcess(const WorkerProcess&) = delete;
+  WorkerProcess& operator=(const WorkerProcess&) = delete;
+  ~WorkerProcess();
+
+  /// Queues a frame; `receive` sends it.
+  void send(FrameType type, const nlohmann::json& body);
+
+  /// The next frame, or the worker's fate if it ends, breaks the protocol, prints or
+  /// takes memory without end, or says nothing until the deadline.  After a fate the
+  /// process is gone. \throws Interrupted
+  Received receive(Clock::time_point deadline);
+
+  /// Ends the process for a reason that the caller found.
+  WorkerFate end(Verdict verdict, const std::string& message);
+
+  /// What it printed since the last call, at most kOutputKept bytes of it.  Untrusted.
+  std::string take_output();
+
+  bool is_alive() const { return pid_ > 0; }
+
+  /// Whether it has said something that nobody asked for.
+  bool speaks_unasked();
+
+ private:
+  void start(const WorkerSpec& spec);
+  void wait_for_event(Clock::time_point deadline);
+  bool uses_too_much_memory();
+  void write_pending();
+  void read_frames();
+  /// The process has ended; what it said before still counts.
+  void note_end();
+  void read_output();
+  /// The frame pipe is closed: finds out why.
+  WorkerFate fate_of_the_dead();
+  /// Kills, reaps, closes.
+  void bury();
+  /// Waits for the process to end by itself; its wait status if it did.
+  std::optional<int> wait_status(std::chrono::milliseconds limit);
+
+  pid_t pid_ = -1;
+  int end_fd_ = -1;  ///< Becomes readable when the process ends; -1 on old kernels.
+  ExecutorKind executor_;
+  std::uint64_t memory_max_;
+  Clock::time_point memory_looked_at_{};
+  int to_worker_ = -1;
+  int from_worker_ = -1;
+  int output_fd_ = -1;
+  FrameDecoder decoder_;
+  std::string pending_;  ///< Bytes still to be sent.
+  std::string output_;   ///< What it printed, as much as is kept.
+  std::uint64_t printed_ = 0;
+  bool frames_ended_ = false;
+};
+
+/// Ends processes that a worker left behind when it died: this process becomes their
+/// parent, if it called `adopt_orphans` at its start.
+void adopt_orphans();
+void end_orphans();
+
+}  // namespace gridlock

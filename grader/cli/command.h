@@ -1,0 +1,45 @@
+/// \file
+/// What the files of this folder share: each adds one command to the program.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <string>
+
+#include "checker/grade.h"
+#include "checker/labs.h"
+
+namespace gridlock {
+
+/// Where things are, and what grading is done with.
+struct Environment {
+  std::filesystem::path root;       ///< The tree with labs/ and solutions/.
+  std::filesystem::path build_dir;  ///< For ctest.
+  std::filesystem::path state_dir;  ///< For modules and progress: the build folder, or,
+                                    ///< if we may only read that, one of the user's own.
+  GradeTools tools;
+
+  std::filesystem::path cache_dir() const { return state_dir / "modules"; }
+  std::vector<std::filesystem::path> include_dirs() const;
+};
+
+/// Adds a command to `app`; when it runs, it leaves its exit code in `exit_code`.
+using AddCommand = void (*)(CLI::App& app, const Environment& environment,
+                            int& exit_code);
+
+void add_list(CLI::App&, const Environment&, int&);
+void add_check(CLI::App&, const Environment&, int&);
+void add_replay(CLI::App&, const Environment&, int&);
+void add_run(CLI::App&, const Environment&, int&);
+void add_hint(CLI::App&, const Environment&, int&);
+void add_reset(CLI::App&, const Environment&, int&);
+void add_doctor(CLI::App&, const Environment&, int&);
+void add_selfcheck(CLI::App&, const Environment&, int&);
+void add_skeleton(CLI::App&, const Environment&, int&);
+void add_test(CLI::App&, const Environment&, int&);
+
+/// The whole program, with the tools that tests may replace.  Returns the exit code:
+/// 0 nothing wrong, 1 something failed, 2 usage, 3 our own fault, 130 interrupted.
+int gridlock_main(int argc, char** argv, const GradeTools& tools);
+
+}  // namespace gridlock

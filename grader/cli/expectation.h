@@ -1,0 +1,59 @@
+/// \file
+/// What a file in a bank of submissions says about itself, for selfcheck.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <nlohmann/json_fwd.hpp>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "common/verdict.h"
+
+namespace gridlock {
+
+/// The first lines of a file in mistakes/, variants/ or hostile/:
+///
+///     // expect: data_race                  (or two verdicts, or: advice leak)
+///     // lab: 01_last_block                 (hostile files only)
+///
+/// A file that cannot hold them, since it is empty or no text, has them in a second
+/// file with ".expect" at the end of its name.
+struct Expectation {
+  std::vector<Verdict> verdicts;  ///< One of them; {passed} with `advice` set.
+  std::string advice;             ///< Kind that must be given; "" if none.
+  std::string lab;                ///< "" if the folder says it.
+
+  std::string text() const;  ///< "data_race, stale_value", "advice leak"
+};
+
+/// The file does not say what is expected, or not in this form.
+class BadExpectation : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// \throws BadExpectation
+Expectation read_expectation(const std::filesystem::path& file);
+
+/// What one graded submission came to, read from its record (gridlock/result/v1).
+struct Graded {
+  Verdict verdict = Verdict::passed;  ///< The one that explains most.
+  std::vector<std::string> advice;
+  int score = 0;
+  int max_score = 0;
+  bool incomplete = false;
+  std::uint64_t schedules = 0;
+  std::uint64_t schedules_to_finding = 0;  ///< Of the check with that verdict.
+  std::uint64_t accesses = 0;
+  double seconds = 0;
+};
+
+/// \throws std::exception if this is no such record.
+Graded read_record(const nlohmann::json& record);
+
+/// Whether it is as expected; if not, a few words say how it is off.
+std::string what_is_off(const Expectation& expected, const Graded& graded);
+
+}  // namespace gridlock

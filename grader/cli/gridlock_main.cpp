@@ -1,0 +1,121 @@
+// The whole program: options, commands, exit codes.
+#include <fmt/format.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+
+#include "checker/interrupt.h"
+#include "cli/command.h"
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<AddCommand, 10> kCommands{
+    add_list, add_check,  add_hint,      add_reset,    add_replay,
+    add_run,  add_doctor, add_selfcheck, add_skeleton, add_test,
+};
+
+fs::path path_from(const char* variable, const char* fallback) {
+  const char* value = std::getenv(variable);
+  return value && *value ? value : fallback;
+}
+
+bool may_write(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  return ::access(folder.c_str(), W_OK | X_OK) == 0;
+}
+
+/// A tree that somebody else has built is used as it is.
+fs::path state_dir_for(const fs::path& build_dir) {
+  if (may_write(build_dir)) return build_dir;
+  const fs::path home = path_from("HOME", "/nonexistent");
+  for (const fs::path& folder :
+       {path_from("XDG_CACHE_HOME", "/nonexistent") / "gridlock",
+        home / ".cache/gridlock",
+        fs::temp_directory_path() / fmt::format("gridlock-{}", ::getuid())})
+    if (may_write(folder)) return folder;
+  return build_dir;
+}
+
+int complain(const std::string& what, int code) {
+  std::fflush(stdout);
+  std::fprintf(stderr, "gridlock: %s\n", what.c_str());
+  return code;
+}
+
+void refuse_unknown(const CLI::App& app, const std::string& command) {
+  std::string known;
+  for (const CLI::App* other : app.get_subcommands(nullptr)) {
+    if (other->get_name() == command) return;
+    known += fmt::format("{}{}", known.empty() ? "" : ", ", other->get_name());
+  }
+  throw UsageError(
+      fmt::format("There is no command \"{}\".  There are: {}.", command, known));
+}
+
+int run_command(int argc, char** argv, const Environment& environment) {
+  CLI::App app{
+      "Labs on synchronization between CUDA blocks, and the grader that runs\n"
+      "every submission under many schedules."};
+  app.name("./gridlock");
+  app.set_version_flag("--version", "gridlock " GRIDLOCK_VERSION);
+  app.require_subcommand(1);
+  app.failure_message([](const CLI::App*, const CLI::Error& error) {
+    return std::string("gridlock: ") + error.what() +
+           "\nRun ./gridlock --help, or ./gridlock COMMAND --help.\n";
+  });
+  int exit_code = 0;
+  for (const AddCommand add : kCommands) add(app, environment, exit_code);
+  if (argc > 1 && argv[1][0] != '-') refuse_unknown(app, argv[1]);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (argc <= 1) {
+      std::fputs(app.help().c_str(), stdout);
+      return 2;
+    }
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  return exit_code;
+}
+
+}  // namespace
+
+std::vector<fs::path> Environment::include_dirs() const {
+  return {root / "grader/worker/include"};
+}
+
+int gridlock_main(int argc, char** argv, const GradeTools& tools) {
+  Environment environment;
+  environment.root = path_from("GRIDLOCK_ROOT", GRIDLOCK_SOURCE_DIR);
+  environment.build_dir = path_from("GRIDLOCK_BUILD_DIR", GRIDLOCK_BINARY_DIR);
+  environment.state_dir = state_dir_for(environment.build_dir);
+  environment.tools = tools;
+  int code = 3;
+  try {
+    watch_for_interrupts();
+    adopt_orphans();
+    code = run_command(argc, argv, environment);
+  } catch (const Interrupted&) {
+    code = complain("interrupted", 130);
+  } catch (const UsageError& error) {
+    code = complain(error.what(), 2);
+  } catch (const std::exception& error) {
+    code = complain(error.what(), 3);
+  }
+  if (std::fflush(stdout) != 0 || std::ferror(stdout)) {
+    // Nobody reads any more: that is for the reader to decide.
+    pollfd out{STDOUT_FILENO, POLLOUT, 0};
+    if (::poll(&out, 1, 0) == 1 && (out.revents & POLLERR)) return code;
+    code = complain("cannot write the report (is the disk full?)", 3);
+  }
+  return code;
+}
+
+}  // namespace gridlock

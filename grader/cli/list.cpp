@@ -1,0 +1,29 @@
+// gridlock list: the labs, their points, how far the student is.
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "cli/command.h"
+#include "cli/progress.h"
+#include "report/layout.h"
+
+namespace gridlock {
+
+void add_list(CLI::App& app, const Environment& environment, int&) {
+  CLI::App* command = app.add_subcommand("list", "The labs, their points, your progress");
+  command->callback([&environment] {
+    const Look look = look_of_stdout();
+    std::vector<std::vector<std::string>> rows{{"lab", "", "points", "last check"}};
+    for (const Lab& lab : find_labs(environment.root)) {
+      const auto progress = load_progress(environment.state_dir, lab.id);
+      const std::string last =
+          progress ? fmt::format("{}/{}", progress->score, progress->max_score)
+                   : "not checked yet";
+      rows.push_back({lab.id, lab.title, fmt::format("{:>6}", lab.points), last});
+    }
+    std::fputs(table(look, 0, rows).c_str(), stdout);
+    std::puts("\nStart with the lab's README.md, edit its .cu, then: ./gridlock check 1");
+  });
+}
+
+}  // namespace gridlock

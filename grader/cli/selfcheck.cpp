@@ -1,0 +1,385 @@
+// gridlock selfcheck: skeletons fail, solutions and variants pass, mistakes get their
+// verdicts, hostile files get nowhere.  Each is graded by a `gridlock check` of its own,
+// on the same road as a student's file.
+#include <fmt/format.h>
+#include <cstdint>
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <cstdio>
+#include <cstdlib>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "checker/interrupt.h"
+#include "checker/skeleton.h"
+#include "cli/command.h"
+#include "cli/expectation.h"
+#include "common/files.h"
+#include "common/subprocess.h"
+#include "common/text.h"
+#include "report/layout.h"
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t kDeepSchedules = 100'000;
+constexpr std::chrono::minutes kOneLimit{60};
+
+struct SelfcheckOptions {
+  std::string lab;
+  std::string only;
+  unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
+  std::uint64_t schedules = 0;  ///< 0: the default of check.
+  bool deep = false;
+};
+
+enum class Role { skeleton, solution, variant, mistake, hostile };
+
+/// One file to grade, and what came of it.
+struct Item {
+  Lab lab;
+  Role role = Role::mistake;
+  fs::path file;
+  std::string label;  ///< "01_last_block/mistakes/no_fence"
+  Expectation expected;
+  std::string broken;  ///< Why it cannot be graded; "" if it can.
+
+  bool done = false;
+  Graded graded;
+  std::string off;  ///< How it differs from what is expected; "" if it does not.
+  double seconds = 0;
+};
+
+std::vector<fs::path> cu_files(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error))
+    if (entry.path().extension() == ".cu") files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+/// The items of one run.
+class Bank {
+ public:
+  Bank(const SelfcheckOptions& options, const Environment& env)
+      : options_(options), env_(env), labs_(find_labs(env.root)) {
+    if (options.lab.empty())
+      chosen_ = labs_;
+    else
+      chosen_ = {find_lab(labs_, options.lab)};
+  }
+
+  std::vector<Item> items() {
+    for (const Lab& lab : chosen_) add_lab(lab);
+    for (const fs::path& file : cu_files(env_.root / "grader/hostile")) add_hostile(file);
+    return std::move(items_);
+  }
+
+ private:
+  void add_lab(const Lab& lab) {
+    add(lab, Role::skeleton, lab.skeleton(), "skeleton", {});
+    std::error_code error;
+    if (!fs::exists(lab.solution(), error)) return;
+    add(lab, Role::solution, lab.solution(), "solution", {{Verdict::passed}, "", ""});
+    for (const fs::path& file : cu_files(lab.solution_folder / "variants"))
+      add(lab, Role::variant, file, "variants/" + file.stem().string(),
+          {{Verdict::passed}, "", ""});
+    for (const fs::path& file : cu_files(lab.solution_folder / "mistakes"))
+      add_with_expectation(lab, Role::mistake, file, "mistakes/" + file.stem().string());
+  }
+
+  void add_hostile(const fs::path& file) {
+    const std::string label = "hostile/" + file.stem().string();
+    std::string lab;
+    try {
+      lab = read_expectation(file).lab;
+    } catch (const std::exception&) {
+    }
+    for (const Lab& known : chosen_)
+      if (known.id == lab) return add_with_expectation(known, Role::hostile, file, label);
+    const bool known = std::any_of(labs_.begin(), labs_.end(),
+                                   [&](const Lab& any) { return any.id == lab; });
+    if (!known && add(labs_.front(), Role::hostile, file, label, {}))
+      items_.back().broken = "its second line does not name a lab";
+  }
+
+  void add_with_expectation(const Lab& lab, Role role, const fs::path& file,
+                            const std::string& label) {
+    if (!add(lab, role, file, label, {})) return;
+    try {
+      items_.back().expected = read_expectation(file);
+    } catch (const std::exception& error) {
+      items_.back().broken = error.what();
+    }
+  }
+
+  bool add(const Lab& lab, Role role, const fs::path& file, const std::string& label,
+           Expectation expected) {
+    if (!options_.only.empty() && label.find(options_.only) == std::string::npos)
+      return false;
+    Item item;
+    item.lab = lab;
+    item.role = role;
+    item.file = file;
+    item.label = role == Role::hostile ? label : lab.id + "/" + label;
+    item.expected = std::move(expected);
+    items_.push_back(std::move(item));
+    return true;
+  }
+
+  const SelfcheckOptions& options_;
+  const Environment& env_;
+  std::vector<Lab> labs_;
+  std::vector<Lab> chosen_;
+  std::vector<Item> items_;
+};
+
+/// What must hold for an item beside its verdict.
+std::string what_is_off_for_role(const Item& item) {
+  const Graded& graded = item.graded;
+  if (item.role == Role::skeleton) {
+    if (graded.verdict == Verdict::passed) return "a skeleton must fail";
+    if (graded.verdict == Verdict::grader_error) return "the grader failed";
+    if (graded.score != 0)
+      return fmt::format("a skeleton earns 0 points, not {}", graded.score);
+    return {};
+  }
+  if (std::string off = what_is_off(item.expected, graded); !off.empty()) return off;
+  const bool should_pass = item.expected.verdicts == std::vector{Verdict::passed};
+  if (should_pass && graded.score != item.lab.points)
+    return fmt::format("{} of {} points", graded.score, item.lab.points);
+  return {};
+}
+
+/// Grades items, several at a time, and shows each row as soon as those before it are
+/// done.
+class Selfcheck {
+ public:
+  Selfcheck(const SelfcheckOptions& options, const Environment& env,
+            std::vector<Item> items)
+      : options_(options), env_(env), items_(std::move(items)), look_(look_of_stdout()) {}
+
+  int run() {
+    if (items_.empty())
+      throw UsageError(fmt::format("No file has \"{}\" in its name.", options_.only));
+    const auto start = std::chrono::steady_clock::now();
+    show_head();
+    std::vector<std::thread> threads;
+    const auto jobs = std::min<std::size_t>(std::max(1u, options_.jobs), items_.size());
+    for (std::size_t i = 0; i < jobs; ++i) threads.emplace_back([this] { work(); });
+    show_rows();
+    for (std::thread& thread : threads) thread.join();
+    check_texts();
+    const double wall =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    show_totals(wall);
+    return off_ > 0 ? 1 : 0;
+  }
+
+ private:
+  void work() {
+    for (std::size_t i; (i = next_++) < items_.size();) {
+      Item& item = items_[i];
+      if (item.broken.empty())
+        grade(item);
+      else
+        item.off = item.broken;
+      const std::lock_guard lock(mutex_);
+      item.done = true;
+      row_done_.notify_all();
+    }
+  }
+
+  void grade(Item& item) {
+    ProcessRequest request;
+    request.argv = {fs::read_symlink("/proc/self/exe").string(),
+                    "check",
+                    item.lab.id,
+                    "--submission",
+                    item.file.string(),
+                    "--on",
+                    "sim",
+                    "--json",
+                    "-"};
+    std::uint64_t schedules = options_.schedules;
+    if (options_.deep && (item.role == Role::variant || item.role == Role::solution))
+      schedules = kDeepSchedules;
+    if (schedules) {
+      request.argv.push_back("--schedules");
+      request.argv.push_back(std::to_string(schedules));
+    }
+    request.environment = {{"GRIDLOCK_ROOT", env_.root.string()},
+                           {"GRIDLOCK_BUILD_DIR", env_.build_dir.string()}};
+    request.output_limit = 64 << 20;
+    request.wall_limit = kOneLimit;
+    const ProcessResult result = run_process(request);
+    item.seconds = result.seconds;
+    try {
+      item.graded = read_record(nlohmann::json::parse(result.output));
+      item.off = what_is_off_for_role(item);
+    } catch (const std::exception&) {
+      const auto lines = split_lines(result.errors);
+      item.graded.verdict = Verdict::grader_error;
+      item.off = fmt::format("no record: {} {}", result.how_it_ended(),
+                             lines.empty() ? "" : one_line(lines.back()));
+    }
+  }
+
+  void show_rows() {
+    for (Item& item : items_) {
+      std::unique_lock lock(mutex_);
+      while (!item.done) {
+        row_done_.wait_for(lock, std::chrono::milliseconds(100));
+        if (interrupt_signal() != 0) leave();
+      }
+      lock.unlock();
+      show_row(item);
+    }
+  }
+
+  /// Ends at once: the children die with this process.
+  [[noreturn]] void leave() {
+    fmt::print("\nInterrupted after {} of {} files.\n", shown_, items_.size());
+    std::fflush(stdout);
+    std::_Exit(130);
+  }
+
+  std::string row(const std::string& file, const std::string& expected,
+                  const std::string& got, const std::string& found,
+                  const std::string& seconds) const {
+    return fmt::format("{}  {}  {}  {:>8}  {:>7}", pad(file, width_),
+                       pad(expected, verdict_width_), pad(got, verdict_width_), found,
+                       seconds);
+  }
+
+  void show_head() {
+    for (const Item& item : items_) {
+      width_ = std::max(width_, width_of(item.label));
+      verdict_width_ = std::max(verdict_width_, width_of(item.expected.text()));
+    }
+    fmt::print("{}\n", paint(look_, Tone::strong,
+                             row("file", "expected", "got", "found at", "seconds")));
+    std::fflush(stdout);
+  }
+
+  void show_row(const Item& item) {
+    ++shown_;
+    const std::string expected =
+        item.role == Role::skeleton ? "0 points" : item.expected.text();
+    std::string got(name(item.graded.verdict));
+    if (item.role == Role::skeleton)
+      got = fmt::format("{} points", item.graded.score);
+    else if (!item.expected.advice.empty() && item.off.empty())
+      got = item.expected.text();
+    const std::string found = item.graded.schedules_to_finding
+                                  ? std::to_string(item.graded.schedules_to_finding)
+                                  : "";
+    const Tone tone = item.off.empty() ? Tone::plain : Tone::bad;
+    const std::string text =
+        row(item.label, expected, got, found, fmt::format("{:.1f}", item.seconds));
+    const std::string off = item.off.empty() ? "" : "  OFF: " + item.off;
+    fmt::print("{}\n", paint(look_, tone, text + off));
+    std::fflush(stdout);
+    if (!item.off.empty()) ++off_;
+  }
+
+  /// Skeleton and solution have one source.
+  void check_texts() {
+    for (const Item& item : items_) {
+      if (item.role != Role::skeleton) continue;
+      std::error_code error;
+      if (!fs::exists(item.lab.solution(), error)) continue;
+      try {
+        if (skeleton_from_solution(read_file(item.lab.solution())) ==
+            read_file(item.lab.skeleton()))
+          continue;
+        complain(
+            fmt::format("{}: the skeleton is not the solution without its marked "
+                        "regions; run ./gridlock skeleton {} --write",
+                        item.lab.id, item.lab.number));
+      } catch (const std::exception& bad) {
+        complain(fmt::format("{}: {}", item.lab.solution().string(), bad.what()));
+      }
+    }
+    for (const Item& item : items_) {
+      if (item.role != Role::skeleton) continue;
+      int points = 0;
+      for (const RegisteredCheck& check : checks_of(item.lab.id)) points += check.points;
+      if (points != item.lab.points)
+        complain(fmt::format("{}: its checks are worth {} points, lab.toml says {}",
+                             item.lab.id, points, item.lab.points));
+    }
+  }
+
+  void complain(const std::string& what) {
+    ++off_;
+    fmt::print("{}\n", paint(look_, Tone::bad, "OFF: " + what));
+  }
+
+  void show_totals(double wall) const {
+    std::uint64_t schedules = 0, accesses = 0;
+    double seconds = 0;
+    std::vector<std::uint64_t> found;
+    for (const Item& item : items_) {
+      schedules += item.graded.schedules;
+      accesses += item.graded.accesses;
+      seconds += item.graded.seconds;
+      if (item.graded.schedules_to_finding)
+        found.push_back(item.graded.schedules_to_finding);
+    }
+    fmt::print("\n{} files, {} off, in {:.1f} s\n", items_.size(), off_, wall);
+    if (seconds > 0 && schedules > 0)
+      fmt::print("{} schedules, {} a second and core\n", with_commas(schedules),
+                 with_commas(static_cast<std::uint64_t>(schedules / seconds)));
+    if (accesses > 0)
+      fmt::print("{} hooked accesses, {:.0f} ns each, schedules and checks included\n",
+                 with_commas(accesses), seconds * 1e9 / static_cast<double>(accesses));
+    if (!found.empty()) {
+      const auto middle = found.begin() + static_cast<std::ptrdiff_t>(found.size() / 2);
+      std::nth_element(found.begin(), middle, found.end());
+      fmt::print("median schedules to the first finding: {}\n", *middle);
+    }
+  }
+
+  const SelfcheckOptions& options_;
+  const Environment& env_;
+  std::vector<Item> items_;
+  Look look_;
+  int width_ = 4;
+  int verdict_width_ = 16;
+  std::size_t shown_ = 0;
+  int off_ = 0;
+  std::atomic<std::size_t> next_{0};
+  std::mutex mutex_;
+  std::condition_variable row_done_;
+};
+
+}  // namespace
+
+void add_selfcheck(CLI::App& app, const Environment& environment, int& exit_code) {
+  CLI::App* command = app.add_subcommand(
+      "selfcheck", "For authors: skeletons fail, solutions pass, mistakes are caught");
+  const auto options = std::make_shared<SelfcheckOptions>();
+  command->add_option("--lab", options->lab, "Only this lab")->type_name("LAB");
+  command->add_option("--only", options->only, "Only files with this text in their name")
+      ->type_name("TEXT");
+  command->add_option("--jobs", options->jobs, "Submissions at once")
+      ->type_name("N")
+      ->check(CLI::Range(1, 256));
+  command->add_option("--schedules", options->schedules, "Schedules an exploration")
+      ->type_name("N");
+  command->add_flag("--deep", options->deep,
+                    "100,000 schedules an exploration for what must pass");
+  command->callback([options, &environment, &exit_code] {
+    exit_code =
+        Selfcheck(*options, environment, Bank(*options, environment).items()).run();
+  });
+}
+
+}  // namespace gridlock

@@ -1,0 +1,47 @@
+#include "cli/submission.h"
+
+#include <fmt/format.h>
+
+#include "report/terminal.h"
+
+namespace gridlock {
+
+namespace fs = std::filesystem;
+
+void SubmissionOptions::add_to(CLI::App& command) {
+  auto* solution =
+      command.add_flag("--solution", solution_, "The reference in place of labs/");
+  command.add_option("--submission", path_, "Another file or folder in place of labs/")
+      ->type_name("PATH")
+      ->excludes(solution);
+}
+
+fs::path SubmissionOptions::file_for(const Lab& lab) const {
+  std::error_code error;
+  if (solution_) {
+    if (!fs::exists(lab.solution(), error))
+      throw UsageError(fmt::format("There is no reference solution in this tree ({}).",
+                                   lab.solution().string()));
+    return lab.solution();
+  }
+  if (path_.empty()) return lab.skeleton();
+  const fs::path given = fs::absolute(path_);
+  if (!fs::is_directory(given, error)) {
+    if (!fs::exists(given, error))
+      throw UsageError(fmt::format("There is no file \"{}\".", path_));
+    return given;
+  }
+  for (const fs::path& inside :
+       {given / lab.submission_name, given / lab.id / lab.submission_name,
+        given / "labs" / lab.id / lab.submission_name})
+    if (fs::exists(inside, error)) return inside;
+  throw UsageError(
+      fmt::format("There is no {} in the folder \"{}\".", lab.submission_name, path_));
+}
+
+std::string SubmissionOptions::as_arguments() const {
+  if (solution_) return " --solution";
+  return path_.empty() ? "" : " --submission " + shell_quoted(path_);
+}
+
+}  // namespace gridlock

@@ -1,0 +1,33 @@
+/// \file
+/// The options that say whose file is graded.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <string>
+
+#include "checker/labs.h"
+
+namespace gridlock {
+
+/// `--solution` and `--submission PATH`, shared by check and replay.
+class SubmissionOptions {
+ public:
+  void add_to(CLI::App& command);
+
+  /// The file for this lab: the student's, the reference, or the one that was given.
+  /// \throws UsageError if it was given and is not there.
+  std::filesystem::path file_for(const Lab& lab) const;
+
+  /// Whether it is the student's own file in labs/.
+  bool is_own() const { return !solution_ && path_.empty(); }
+
+  /// The options as the user gave them, with a space in front; "" if none.
+  std::string as_arguments() const;
+
+ private:
+  bool solution_ = false;
+  std::string path_;
+};
+
+}  // namespace gridlock

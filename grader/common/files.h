@@ -1,0 +1,30 @@
+/// \file
+/// Whole files: read with a limit, written atomically.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace gridlock {
+
+/// No limit for `read_file`.
+constexpr std::size_t kNoLimit = static_cast<std::size_t>(-1);
+
+/// The bytes of a regular file, at most `limit` of them.  Never blocks on a pipe or
+/// a device.
+/// \throws std::system_error if it cannot be read or is not a regular file; its
+/// code() says which (a folder is std::errc::is_a_directory).
+std::string read_file(const std::filesystem::path& path, std::size_t limit = kNoLimit);
+
+/// Writes a file that nobody else looks at yet: no promise about a crash.
+/// \throws std::system_error
+void write_scratch_file(const std::filesystem::path& path, std::string_view bytes);
+
+/// Puts a file in place in one step: after a crash or on a full disk the old file, or
+/// none, is there, never half of the new one.
+/// \throws std::system_error, with the temporary file gone.
+void write_file_atomic(const std::filesystem::path& path, std::string_view bytes);
+
+}  // namespace gridlock

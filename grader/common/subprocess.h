@@ -1,0 +1,70 @@
+/// \file
+/// Runs another program without a shell, with limits, and leaves nothing of it behind.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace gridlock {
+
+/// Limits that the kernel enforces on the program; 0 is no limit.
+struct ResourceLimits {
+  std::uint64_t address_space_bytes = 0;  ///< Never use it with a GPU's driver.
+  std::uint64_t cpu_seconds = 0;
+  std::uint64_t file_bytes = 0;  ///< The largest file it may write.
+};
+
+/// What to run.
+struct ProcessRequest {
+  /// argv[0] is a path, or a name that is looked up in PATH.
+  std::vector<std::string> argv;
+  std::string input{};                  ///< Its standard input.
+  std::filesystem::path working_dir{};  ///< Empty: this process's.
+  /// Added to this process's environment, or replacing what is there.
+  std::vector<std::pair<std::string, std::string>> environment{};
+  std::chrono::milliseconds wall_limit{0};  ///< 0 is no limit.
+  std::size_t output_limit = 64 << 10;      ///< Bytes kept of standard output.
+  std::size_t errors_limit = 64 << 10;      ///< Bytes kept of standard error.
+  /// Kill it when it has written more to standard output than is kept.
+  bool stop_at_output_limit = false;
+  ResourceLimits limits{};
+};
+
+/// What became of it.
+struct ProcessResult {
+  bool started = false;
+  std::string start_error;  ///< A sentence, if it did not start.
+  int exit_code = -1;       ///< -1 if it did not exit by itself.
+  int signal = 0;           ///< The signal that ended it, or 0.
+  bool timed_out = false;   ///< The wall limit ended it (signal is SIGKILL then).
+  std::string output;
+  std::string errors;
+  bool output_cut = false;  ///< It wrote more than was kept; the rest was discarded.
+  bool errors_cut = false;
+  double seconds = 0;
+
+  bool ok() const { return started && exit_code == 0; }
+  /// What happened, for a message: "exit code 1", "killed by signal 11
+  /// (Segmentation fault)", "no answer within 60 s".
+  std::string how_it_ended() const;
+};
+
+/// Runs a program to its end.
+///
+/// It gets a process group of its own, no descriptor but the standard three, no core
+/// file, and dies if this process does.  When it has ended, or after the wall limit,
+/// the whole group is killed, so that a child that still holds a pipe open does not
+/// keep us waiting.  Safe to call from several threads.
+ProcessResult run_process(const ProcessRequest& request);
+
+/// The full path of a program as PATH (or `path_list`, if not null) has it; empty if
+/// there is none.  A name with a slash is returned as it is, if it can be executed.
+std::filesystem::path find_program(const std::string& name,
+                                   const char* path_list = nullptr);
+
+}  // namespace gridlock

@@ -1,0 +1,129 @@
+#include "common/text.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace gridlock {
+namespace {
+
+constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD
+
+struct Decoded {
+  char32_t code = 0;
+  std::size_t bytes = 0;  ///< 0 if this is not UTF-8.
+};
+
+/// The character at the start of `text`, which is not empty.
+Decoded decode(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned lead = byte(0);
+  if (lead < 0x80) return {lead, 1};
+  const std::size_t bytes = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+  if (lead < 0xC2 || lead > 0xF4 || text.size() < bytes) return {};
+  char32_t code = lead & (0x7Fu >> bytes);
+  for (std::size_t i = 1; i < bytes; ++i) {
+    if ((byte(i) & 0xC0) != 0x80) return {};
+    code = code << 6 | (byte(i) & 0x3Fu);
+  }
+  constexpr char32_t kSmallest[] = {0, 0, 0x80, 0x800, 0x10000};
+  const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
+  if (code < kSmallest[bytes] || code > 0x10FFFF || surrogate) return {};
+  return {code, bytes};
+}
+
+bool is_harmful(char32_t code) {
+  if (code < 0x20) return code != '\n' && code != '\t';
+  if (code >= 0x7F && code <= 0x9F) return true;
+  if (code == 0x200E || code == 0x200F || code == 0x061C) return true;
+  return (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
+}
+
+/// The length of the terminal escape sequence at the start of `text`, which begins
+/// with ESC: "ESC [ ... letter", "ESC ] ... BEL" (or up to the next ESC), "ESC letter",
+/// or ESC alone.
+std::size_t escape_length(std::string_view text) {
+  if (text.size() < 2) return 1;
+  if (text[1] == '[') {
+    std::size_t end = 2;
+    while (end < text.size() && text[end] >= 0x20 && text[end] < 0x40) ++end;
+    return end < text.size() && text[end] >= 0x40 && text[end] < 0x7F ? end + 1 : end;
+  }
+  if (text[1] == ']') {
+    const std::size_t end = text.find_first_of("\a\n\x1b", 2);
+    if (end == text.npos || text[end] == '\n') return 2;
+    return text[end] == '\a' ? end + 1 : end;
+  }
+  std::size_t end = 1;
+  while (end < text.size() && text[end] >= 0x20 && text[end] < 0x30) ++end;
+  return end < text.size() && text[end] >= 0x30 && text[end] < 0x7F ? end + 1 : end;
+}
+
+}  // namespace
+
+std::string sanitize_text(std::string_view text) {
+  std::string clean;
+  clean.reserve(text.size());
+  while (!text.empty()) {
+    if (text.front() == '\x1b') {
+      text.remove_prefix(escape_length(text));
+      continue;
+    }
+    const Decoded next = decode(text);
+    if (next.bytes == 0) {
+      clean += kReplacement;
+      text.remove_prefix(1);
+      continue;
+    }
+    if (!is_harmful(next.code)) clean += text.substr(0, next.bytes);
+    text.remove_prefix(next.bytes);
+  }
+  return clean;
+}
+
+bool is_utf8(std::string_view text) {
+  while (!text.empty()) {
+    const Decoded next = decode(text);
+    if (next.bytes == 0) return false;
+    text.remove_prefix(next.bytes);
+  }
+  return true;
+}
+
+std::vector<std::string_view> split_lines(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    lines.push_back(text.substr(0, end));
+    text.remove_prefix(end == text.npos ? text.size() : end + 1);
+  }
+  return lines;
+}
+
+std::string first_lines(std::string_view text, std::size_t limit) {
+  const auto lines = split_lines(text);
+  std::string kept;
+  for (std::size_t i = 0; i < std::min(limit, lines.size()); ++i)
+    kept.append(lines[i]).append("\n");
+  if (lines.size() > limit)
+    kept += "... and " + std::to_string(lines.size() - limit) + " more lines\n";
+  return kept;
+}
+
+std::string_view trim(std::string_view text) {
+  constexpr std::string_view kSpace = " \t\r\n\v\f";
+  const std::size_t first = text.find_first_not_of(kSpace);
+  if (first == text.npos) return {};
+  return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
+}
+
+std::string replace_all(std::string_view text, std::string_view from,
+                        std::string_view to) {
+  std::string result;
+  for (std::size_t at; (at = text.find(from)) != text.npos;) {
+    result.append(text.substr(0, at)).append(to);
+    text.remove_prefix(at + from.size());
+  }
+  return result.append(text);
+}
+
+}  // namespace gridlock

@@ -1,0 +1,154 @@
+#include "common/verdict.h"
+
+#include <algorithm>
+#include <array>
+
+namespace gridlock {
+namespace {
+
+template <class Kind>
+struct Description {
+  Kind kind;
+  std::string_view name;
+  std::string_view meaning;
+};
+
+constexpr std::array kVerdicts{
+    Description<Verdict>{Verdict::passed, "passed", "Nothing wrong was found."},
+    Description<Verdict>{Verdict::wrong_result, "wrong_result",
+                         "The result is not the right one."},
+    Description<Verdict>{Verdict::data_race, "data_race",
+                         "Two threads touched the same memory and nothing orders them."},
+    Description<Verdict>{
+        Verdict::stale_value, "stale_value",
+        "A thread read an old value, because no fence made the new one visible."},
+    Description<Verdict>{Verdict::deadlock, "deadlock",
+                         "Every thread that could go on waits for one that never will."},
+    Description<Verdict>{Verdict::no_progress, "no_progress",
+                         "The threads kept running without getting anywhere."},
+    Description<Verdict>{
+        Verdict::divergent_barrier, "divergent_barrier",
+        "Threads of one block waited at different barriers, or some never came."},
+    Description<Verdict>{
+        Verdict::bad_access, "bad_access",
+        "The code touched memory that is not its own: out of bounds, freed, or on "
+        "the wrong side."},
+    Description<Verdict>{Verdict::api_error, "api_error",
+                         "A CUDA call returned an error."},
+    Description<Verdict>{Verdict::compile_error, "compile_error",
+                         "The file does not compile."},
+    Description<Verdict>{Verdict::timeout, "timeout",
+                         "It did not end within its time limit."},
+    Description<Verdict>{Verdict::crashed, "crashed", "The program crashed."},
+    Description<Verdict>{Verdict::out_of_memory, "out_of_memory",
+                         "The program asked for more memory than it may have."},
+    Description<Verdict>{Verdict::output_limit, "output_limit",
+                         "The program printed more than it may."},
+    Description<Verdict>{
+        Verdict::protocol_error, "protocol_error",
+        "The program ended, or disturbed the grader, before it had answered."},
+    Description<Verdict>{Verdict::rejected, "rejected",
+                         "The file holds something that cannot be graded."},
+    Description<Verdict>{Verdict::skipped, "skipped", "This did not run."},
+    Description<Verdict>{
+        Verdict::grader_error, "grader_error",
+        "The grader or this machine failed; the submission is not to blame."},
+};
+
+constexpr std::array kAdvice{
+    Description<Advice>{
+        Advice::missing_acquire_fence, "missing_acquire_fence",
+        "A thread saw the signal and then read the data without a fence between."},
+    Description<Advice>{
+        Advice::missing_relay_fence, "missing_relay_fence",
+        "A thread passed a signal on without a fence between seeing and sending."},
+    Description<Advice>{Advice::redundant_fence, "redundant_fence",
+                        "This fence orders nothing that is not ordered already."},
+    Description<Advice>{Advice::fence_too_wide, "fence_too_wide",
+                        "A fence of a narrower scope is enough here."},
+    Description<Advice>{Advice::leak, "leak", "Memory was allocated and never freed."},
+    Description<Advice>{Advice::output_differs, "output_differs",
+                        "What the program prints depends on the schedule."},
+    Description<Advice>{
+        Advice::hoistable_spin, "hoistable_spin",
+        "The compiler may read this variable once and then spin for ever."},
+};
+
+constexpr auto kAllVerdicts = [] {
+  std::array<Verdict, kVerdicts.size()> all{};
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = kVerdicts[i].kind;
+  return all;
+}();
+
+constexpr auto kAllAdvice = [] {
+  std::array<Advice, kAdvice.size()> all{};
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = kAdvice[i].kind;
+  return all;
+}();
+
+/// The tables are indexed by the enumerators.
+template <class Table>
+constexpr bool is_in_order(const Table& table) {
+  for (std::size_t i = 0; i < table.size(); ++i)
+    if (static_cast<std::size_t>(table[i].kind) != i) return false;
+  return true;
+}
+static_assert(is_in_order(kVerdicts) &&
+              kVerdicts.size() == static_cast<std::size_t>(Verdict::grader_error) + 1);
+static_assert(is_in_order(kAdvice) &&
+              kAdvice.size() == static_cast<std::size_t>(Advice::hoistable_spin) + 1);
+
+/// From the one that explains most to the one that explains least.
+constexpr std::array kByExplanation{
+    Verdict::grader_error,   Verdict::rejected,          Verdict::compile_error,
+    Verdict::protocol_error, Verdict::crashed,           Verdict::out_of_memory,
+    Verdict::timeout,        Verdict::output_limit,      Verdict::api_error,
+    Verdict::bad_access,     Verdict::divergent_barrier, Verdict::data_race,
+    Verdict::deadlock,       Verdict::no_progress,       Verdict::stale_value,
+    Verdict::wrong_result,   Verdict::skipped,           Verdict::passed,
+};
+static_assert(kByExplanation.size() == kVerdicts.size());
+
+template <class Kind, class Table>
+std::optional<Kind> find_by_name(const Table& table, std::string_view name) {
+  for (const auto& entry : table)
+    if (entry.name == name) return entry.kind;
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string_view name(Verdict verdict) {
+  return kVerdicts.at(static_cast<std::size_t>(verdict)).name;
+}
+
+std::string_view name(Advice advice) {
+  return kAdvice.at(static_cast<std::size_t>(advice)).name;
+}
+
+std::string_view meaning(Verdict verdict) {
+  return kVerdicts.at(static_cast<std::size_t>(verdict)).meaning;
+}
+
+std::string_view meaning(Advice advice) {
+  return kAdvice.at(static_cast<std::size_t>(advice)).meaning;
+}
+
+std::optional<Verdict> verdict_from_name(std::string_view name) {
+  return find_by_name<Verdict>(kVerdicts, name);
+}
+
+std::optional<Advice> advice_from_name(std::string_view name) {
+  return find_by_name<Advice>(kAdvice, name);
+}
+
+std::span<const Verdict> all_verdicts() { return kAllVerdicts; }
+
+std::span<const Advice> all_advice() { return kAllAdvice; }
+
+Verdict worse(Verdict a, Verdict b) {
+  return *std::find_if(kByExplanation.begin(), kByExplanation.end(),
+                       [&](Verdict verdict) { return verdict == a || verdict == b; });
+}
+
+}  // namespace gridlock

@@ -1,0 +1,69 @@
+/// \file
+/// The one list of verdicts and advice kinds, used in code, in output and in the docs.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace gridlock {
+
+/// What a check or a run ended with.
+///
+/// A run has one verdict and a list of all findings.  Where several apply,
+/// `worse` picks the one that explains most.
+enum class Verdict {
+  passed,
+  wrong_result,
+  data_race,
+  stale_value,
+  deadlock,
+  no_progress,
+  divergent_barrier,
+  bad_access,
+  api_error,
+  compile_error,
+  timeout,
+  crashed,
+  out_of_memory,
+  output_limit,
+  protocol_error,
+  rejected,
+  skipped,       ///< Did not run; the message says why.  Leaves the maximum score.
+  grader_error,  ///< Our fault or the machine's, never the student's; no score.
+};
+
+/// Hints that cost nothing unless a check says so.
+enum class Advice {
+  missing_acquire_fence,
+  missing_relay_fence,
+  redundant_fence,
+  fence_too_wide,
+  leak,
+  output_differs,
+  hoistable_spin,
+};
+
+/// The name in output, e.g. "data_race".
+std::string_view name(Verdict verdict);
+std::string_view name(Advice advice);
+
+/// One sentence for a student, e.g. "Two threads touched the same memory and
+/// nothing orders them."
+std::string_view meaning(Verdict verdict);
+std::string_view meaning(Advice advice);
+
+/// The verdict with this name; nothing if there is none.
+std::optional<Verdict> verdict_from_name(std::string_view name);
+std::optional<Advice> advice_from_name(std::string_view name);
+
+/// Every verdict, in declaration order.
+std::span<const Verdict> all_verdicts();
+std::span<const Advice> all_advice();
+
+/// The verdict that explains more: bad_access, divergent_barrier, data_race,
+/// deadlock, no_progress, stale_value, wrong_result, and before all of these what
+/// kept the code from running at all (compile_error, rejected, crashed, ...).
+Verdict worse(Verdict a, Verdict b);
+
+}  // namespace gridlock

@@ -1,0 +1,142 @@
+# Sourced by ./gridlock when something may be missing: installs it, or stops with the
+# exact command to run.  What is needed, and in which package, is in needs.txt.
+
+needs=$root/grader/front_door/needs.txt
+
+# The programs without which CMake cannot look for anything.
+#
+# It is the build that finds out which libraries are missing.  Where it cannot even start,
+# take it that they are all missing, so as to ask only once; unless CMAKE_PREFIX_PATH
+# names a place that may have them.
+install_tools() {
+  local missing
+  missing=$(missing_programs tool)
+  [[ -n $missing ]] || return 0
+  missing+=" $(missing_programs program)"
+  [[ -n ${CMAKE_PREFIX_PATH-} ]] || missing+=" $(rows library 2)"
+  install_missing "$missing"
+  missing=$(missing_programs tool)
+  [[ -z $missing ]] || stop 2 "Still missing, or too old: ${missing//$'\n'/ }" \
+    "CMake must be 3.25 or newer; a compiler of another name is given by CXX=NAME."
+}
+
+# install_missing "NAME ...": installs the packages that bring these rows of needs.txt.
+install_missing() {
+  local names packages
+  names=$(echo $1)  # One line.
+  [[ -n $names ]] || return 0
+  say "gridlock needs what is not here yet: $names"
+  case $(distribution) in
+    debian) packages=$(packages_of 3 "$names") && install_on_debian ;;
+    fedora) stop_with_commands "dnf install -y $(packages_of 4 "$names")" ;;
+    arch) stop_with_commands "pacman -S --needed $(packages_of 5 "$names")" ;;
+    *) stop 2 "I can install on Debian 12, Ubuntu 24.04 and newer only." \
+         "Install, with this system's package manager, what those call" \
+         "    $(packages_of 3 "$names")" "then run the same command again." ;;
+  esac
+}
+
+# rows KIND COLUMN: that column of the rows of that kind.
+rows() { awk -v kind="$1" -v n="$2" '$1 == kind { print $n }' "$needs"; }
+
+# packages_of COLUMN "NAME ...": the packages for these rows, in one line.
+packages_of() {
+  awk -v n="$1" -v names=" $2 " \
+    '!/^#/ && index(names, " " $2 " ") { printf "%s%s", space, $n; space = " " }' "$needs"
+}
+
+missing_programs() {
+  local name
+  for name in $(rows "$1" 2); do
+    have_program "$name" || echo "$name"
+  done
+}
+
+have_program() {
+  case $1 in
+    cmake) cmake --version 2> /dev/null | awk '/version/ {
+             split($3, v, "."); new = v[1] > 3 || (v[1] == 3 && v[2] >= 25) }
+             END { exit !new }' ;;
+    c++) command -v "${CXX:-c++}" > /dev/null ;;
+    clang++) compgen -c clang++ > /dev/null ;;  # clang++-18 will do.
+    *) command -v "$1" > /dev/null ;;
+  esac
+}
+
+# What can be done on this system: debian (installed on), fedora or arch (we know their
+# packages' names), other.
+distribution() {
+  local ID=other VERSION_ID=''
+  [[ ! -r $os_release ]] || source "$os_release"
+  local version=${VERSION_ID:-999}  # Debian's testing and unstable have none.
+  case $ID in
+    debian) ((${version%%.*} >= 12)) || ID=other ;;
+    ubuntu) ((${version%%.*} >= 24)) && ID=debian || ID=other ;;
+    fedora | arch) ;;
+    *) ID=other ;;
+  esac
+  echo "$ID"
+}
+os_release=${GRIDLOCK_OS_RELEASE:-/etc/os-release}
+
+# stop_with_commands COMMAND...: what to run by hand, with sudo for who is not root.
+stop_with_commands() {
+  local sudo=''
+  ((EUID == 0)) || sudo='sudo '
+  stop 2 "Nothing was built.  To install what is missing, run" \
+    "${@/#/    $sudo}" "then the same ./gridlock command again."
+}
+
+# Installs $packages.
+install_on_debian() {
+  local update="apt-get update"
+  local install="apt-get install -y --no-install-recommends $packages"
+  local sudo=''
+  if ((EUID != 0)); then
+    sudo=sudo
+    if ! command -v sudo > /dev/null; then
+      say "You are not root and there is no sudo: ask who administers this machine."
+      stop_with_commands "$update" "$install"
+    elif ! $on_terminal && ! sudo -n true 2> /dev/null; then
+      say "sudo wants a password, and there is no terminal to ask on."
+      stop_with_commands "$update" "$install"
+    fi
+  fi
+
+  say "These packages bring it$(download_size):" "    $packages"
+  if $on_terminal && ! $assume_yes; then
+    local answer
+    read -r -p "Install them now? [Y/n] " answer || answer=n
+    [[ ${answer:-y} == [yY]* ]] || stop_with_commands "$update" "$install"
+  fi
+
+  # Somebody's broken third-party source may fail `update`; ours may come all the same.
+  local apt="$sudo env DEBIAN_FRONTEND=noninteractive apt-get"
+  apt+=" -o DPkg::Lock::Timeout=120 -o Acquire::http::Timeout=30"
+  trap interrupted_apt INT TERM
+  logged install.log "Reading package lists" $apt ${update#apt-get}
+  logged install.log "Installing" $apt ${install#apt-get} || explain_apt
+  trap interrupted INT TERM
+}
+
+# Stops with what apt-get said and the commands to run, $update and $install.
+explain_apt() {
+  grep -E '^(E|Err|dpkg):' "$log" | tail -n 8 >&2
+  if grep -q 'dpkg --configure -a' "$log"; then
+    say "An earlier installation was interrupted and must be finished first."
+    stop_with_commands "dpkg --configure -a" "$update" "$install"
+  fi
+  say "apt-get could not install them; is there a network?"
+  stop_with_commands "$update" "$install"
+}
+
+# " (N MB to download)", where the package lists are here to say it.
+download_size() {
+  apt-get install --print-uris -qq --no-install-recommends $packages 2> /dev/null |
+    awk '{ bytes += $3 } END { if (bytes) printf " (%d MB to download)", bytes / 1e6 }'
+}
+
+interrupted_apt() {
+  say ""
+  stop 130 "interrupted in the middle of apt-get.  Run the same command again."
+}

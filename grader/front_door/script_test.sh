@@ -1,0 +1,333 @@
+#!/usr/bin/env bash
+#
+# Tests of the ./gridlock script, in a copy of the repository whose program is a few
+# lines of C++ and builds in a second.
+#
+#   bash grader/front_door/script_test.sh [TEST...]     a TEST is a function's name
+#
+# Installing for real is bare_machine.sh's; here apt-get, sudo and cmake are small
+# scripts in the way.
+
+# shellcheck disable=SC2001,SC2016,SC2086
+set -u
+source_root=$(readlink -f -- "$(dirname -- "$0")/../..")
+temporary=$(mktemp -d)
+trap 'chmod -R u+w "$temporary"; rm -rf "$temporary"' EXIT
+unset GRIDLOCK_BUILD_DIR GRIDLOCK_ROOT CMAKE_PREFIX_PATH
+failed=0
+passed=0
+
+# A copy in $repo: the real script, presets and table; a program that says how it was
+# called and ends with the code it is told.
+make_copy() {
+  repo=$temporary/$1
+  mkdir -p "$repo/grader/front_door"
+  cp "$source_root"/{gridlock,CMakePresets.json} "$repo"
+  cp "$source_root"/grader/front_door/{needs.txt,install.sh,dependencies.cmake} \
+    "$repo/grader/front_door"
+  cat > "$repo/CMakeLists.txt" << 'END'
+cmake_minimum_required(VERSION 3.25)
+project(stand_in LANGUAGES CXX)
+include(grader/front_door/dependencies.cmake)
+file(GLOB sources CONFIGURE_DEPENDS *.cpp)
+add_executable(gridlock ${sources})
+set_target_properties(gridlock PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+add_custom_target(program DEPENDS gridlock)
+END
+  cat > "$repo/main.cpp" << 'END'
+#include <cstdio>
+#include <cstdlib>
+int main(int argc, char** argv) {
+  std::printf("root=%s build=%s\n", std::getenv("GRIDLOCK_ROOT"),
+              std::getenv("GRIDLOCK_BUILD_DIR"));
+  for (int i = 1; i < argc; ++i) std::printf("<%s>\n", argv[i]);
+  return argc > 2 ? std::atoi(argv[2]) : 0;
+}
+END
+}
+
+# A folder that stands first in PATH: stub NAME 'COMMANDS' puts a program there.
+stub() {
+  mkdir -p "$repo/stubs"
+  printf '#!/bin/sh\n%s\n' "$2" > "$repo/stubs/$1"
+  chmod +x "$repo/stubs/$1"
+}
+
+# Pretends to be another system: its name, and its version if it has one.
+pretend_system() {
+  printf 'ID=%s\nVERSION_ID="%s"\n' "$1" "${2-}" > "$repo/os-release"
+  export GRIDLOCK_OS_RELEASE=$repo/os-release
+}
+
+# PATH without these programs, and with the stubs first.
+path_without() {
+  local folder program name
+  mkdir -p "$repo/path"
+  for folder in /usr/bin /bin; do
+    for program in "$folder"/*; do
+      name=${program##*/}
+      [[ " $* " == *" $name "* || -e $repo/path/$name ]] || ln -s "$program" "$repo/path"
+    done
+  done
+  echo "$repo/stubs:$repo/path"
+}
+
+# call ARGUMENTS...: runs the script without a terminal; sets $code and $text.
+call() {
+  text=$("$repo/gridlock" "$@" 2>&1 < /dev/null)
+  code=$?
+}
+
+expect_code() { ((code == $1)) || fail "exit code $code, not $1"; }
+expect_text() { [[ $text == *"$1"* ]] || fail "it does not say: $1"; }
+expect_no_text() { [[ $text != *"$1"* ]] || fail "it says: $1"; }
+
+fail() {
+  printf 'FAILED %s: %s\n' "$test" "$1"
+  sed 's/^/    /' <<< "$text"
+  test_failed=1
+}
+
+# --- The tests.
+
+arguments_and_exit_code_pass_through() {
+  make_copy arguments
+  ln -s "$repo/gridlock" "$temporary/link"
+  cd / || return
+  text=$("$temporary/link" --yes check 7 'two words' '' --yes 2> /dev/null)
+  code=$?
+  expect_code 7
+  expect_text "root=$repo build=$repo/build/default
+<check>
+<7>
+<two words>
+<>
+<--yes>"
+  call
+  expect_code 0
+}
+
+what_changed_is_built_and_nothing_else() {
+  make_copy changes
+  call
+  expect_text "Building:"
+  call
+  expect_no_text "Building:"
+  sed -i 's/root=/ROOT=/' "$repo/main.cpp"
+  call
+  expect_text "ROOT="
+  echo 'int unused() { return 0; }' > "$repo/more.cpp"
+  call
+  expect_text "Building:"
+  rm "$repo/more.cpp"
+  call
+  expect_code 0
+  expect_text "Building:"
+}
+
+a_failed_build_shows_the_error() {
+  make_copy broken
+  sed -i 's/return argc/return no_such_name + argc/' "$repo/main.cpp"
+  call check
+  expect_code 3
+  expect_text "no_such_name"
+  expect_text "delete $repo/build/default"
+  cp "$repo/main.cpp" "$repo/broken.cpp"
+  sed -i 's/no_such_name + //' "$repo/main.cpp"
+  rm "$repo/broken.cpp"
+  call check
+  expect_code 0
+}
+
+two_calls_at_once_share_a_build() {
+  make_copy together
+  "$repo/gridlock" first > "$repo/first.log" 2>&1 < /dev/null &
+  call second
+  expect_code 0
+  expect_text "<second>"
+  wait $! || fail "the other call ended with $?"
+  text=$(< "$repo/first.log")
+  expect_text "<first>"
+}
+
+an_interrupted_build_goes_on() {
+  make_copy interrupted
+  cat >> "$repo/CMakeLists.txt" << 'END'
+add_custom_target(slow COMMAND test -e ${CMAKE_SOURCE_DIR}/hurry || sleep 60)
+add_dependencies(gridlock slow)
+END
+  # timeout sends the signal to the whole group, as Ctrl-C on a terminal does.
+  text=$(timeout --signal=INT 4 "$repo/gridlock" check 2>&1 < /dev/null)
+  [[ ! -x $repo/build/default/bin/gridlock ]] || fail "the build was not interrupted"
+  expect_text "interrupted.  The next call goes on from here."
+  touch "$repo/hurry"
+  call check
+  expect_code 0
+  expect_text "<check>"
+}
+
+a_moved_repository_is_built_again() {
+  make_copy before
+  call
+  mv "$repo" "$temporary/after"
+  repo=$temporary/after
+  call
+  expect_code 0
+  expect_text "root=$repo"
+}
+
+another_copys_build_folder_is_left_alone() {
+  make_copy one
+  call
+  local other=$repo/build/default
+  make_copy two
+  export GRIDLOCK_BUILD_DIR=$other
+  call
+  unset GRIDLOCK_BUILD_DIR
+  expect_code 2
+  expect_text "another copy"
+}
+
+a_folder_that_cannot_be_written_is_named() {
+  make_copy unwritable
+  touch "$repo/not-a-folder"
+  export GRIDLOCK_BUILD_DIR=$repo/not-a-folder/build
+  call
+  unset GRIDLOCK_BUILD_DIR
+  expect_code 2
+  expect_text "cannot write to $repo/not-a-folder/build"
+}
+
+missing_tools_are_installed_with_the_libraries() {
+  make_copy tools
+  pretend_system debian 12
+  # The stub installs ninja where the script will find it.
+  stub apt-get 'echo "$@" >> "${0%/*}/../asked"
+case "$*" in *ninja-build*) ln -sf /usr/bin/ninja "${0%/*}/ninja" ;; esac'
+  stub sudo 'exec "$@"'
+  PATH=$(path_without ninja) call
+  expect_code 0
+  expect_text "not here yet: ninja doctest CLI11"
+  text=$(cat "$repo/asked")
+  expect_text "update"
+  expect_text "install -y --no-install-recommends ninja-build doctest-dev libcli11-dev"
+}
+
+a_named_place_is_searched_before_libraries_are_installed() {
+  make_copy prefix
+  pretend_system ubuntu 24.04
+  stub apt-get 'echo "$@" >> "${0%/*}/../asked"
+case "$*" in *ninja-build*) ln -sf /usr/bin/ninja "${0%/*}/ninja" ;; esac'
+  stub sudo 'exec "$@"'
+  CMAKE_PREFIX_PATH=/usr PATH=$(path_without ninja) call
+  expect_code 0
+  text=$(cat "$repo/asked")
+  expect_no_text "doctest-dev"
+}
+
+a_missing_library_is_installed_and_the_build_goes_on() {
+  make_copy library
+  pretend_system debian ''
+  sed -i 's/^library   fmt  /library   no_such_library  /' \
+    "$repo/grader/front_door/needs.txt"
+  stub apt-get 'mkdir -p "${0%/*}/../place/lib/cmake/no_such_library"
+touch "${0%/*}/../place/lib/cmake/no_such_library/no_such_library-config.cmake"'
+  stub sudo 'exec "$@"'
+  CMAKE_PREFIX_PATH=$repo/place PATH=$repo/stubs:$PATH call
+  expect_code 0
+  expect_text "not here yet: no_such_library"
+  expect_text "    libfmt-dev"
+}
+
+without_a_network_the_command_is_printed() {
+  make_copy network
+  pretend_system debian 12
+  stub apt-get 'echo "E: Unable to fetch some archives"; exit 100'
+  stub sudo 'exec "$@"'
+  PATH=$(path_without ninja) call
+  expect_code 2
+  expect_text "E: Unable to fetch"
+  expect_text "apt-get update"
+  expect_text "apt-get install -y --no-install-recommends ninja-build"
+}
+
+an_interrupted_installation_is_finished_first() {
+  make_copy dpkg
+  pretend_system debian 12
+  stub apt-get 'echo "E: dpkg was interrupted, run dpkg --configure -a"; exit 100'
+  stub sudo 'exec "$@"'
+  PATH=$(path_without ninja) call
+  expect_code 2
+  expect_text "    dpkg --configure -a"
+  expect_text "apt-get update"
+}
+
+other_systems_get_their_own_command() {
+  make_copy systems
+  local path
+  path=$(path_without ninja)
+  pretend_system fedora 41
+  PATH=$path call
+  expect_code 2
+  expect_text "dnf install -y ninja-build doctest-devel cli11-devel"
+  pretend_system arch
+  PATH=$path call
+  expect_code 2
+  expect_text "pacman -S --needed ninja doctest cli11"
+  local system
+  for system in "debian 11" "ubuntu 22.04" "opensuse-leap 15.6"; do
+    pretend_system $system
+    PATH=$path call
+    expect_code 2
+    expect_text "Debian 12, Ubuntu 24.04 and newer only"
+    expect_text "ninja-build doctest-dev"
+  done
+}
+
+a_terminal_is_asked_first() {
+  make_copy terminal
+  pretend_system debian 12
+  stub apt-get 'case "$*" in *-y*) ln -sf /usr/bin/ninja "${0%/*}/ninja" ;; esac'
+  stub sudo 'exec "$@"'
+  local path
+  path=$(path_without ninja)
+  text=$(PATH=$path script -qec "$repo/gridlock" /dev/null <<< n)
+  code=$?
+  expect_code 2
+  expect_text "Install them now? [Y/n]"
+  expect_text "To install what is missing, run"
+  text=$(PATH=$path script -qec "$repo/gridlock check" /dev/null <<< y)
+  code=$?
+  expect_code 0
+  expect_text "<check>"
+  rm "$repo/stubs/ninja"
+  text=$(PATH=$path script -qec "$repo/gridlock --yes check" /dev/null <<< n)
+  code=$?
+  expect_code 0
+  expect_no_text "Install them now?"
+}
+
+an_old_cmake_counts_as_missing() {
+  make_copy cmake
+  pretend_system debian 12
+  stub cmake 'echo "cmake version 3.18.4"'
+  stub apt-get 'true'
+  stub sudo 'exec "$@"'
+  PATH=$repo/stubs:$PATH call
+  expect_code 2
+  expect_text "not here yet: cmake"
+  expect_text "must be 3.25 or newer"
+}
+
+tests=("$@")
+if ((${#tests[@]} == 0)); then
+  mapfile -t tests < <(sed -n '/^# --- The tests/,$s/^\([a-z_]*\)() {$/\1/p' "$0")
+fi
+for test in "${tests[@]}"; do
+  test_failed=0
+  unset GRIDLOCK_OS_RELEASE
+  "$test"
+  ((test_failed)) && ((++failed)) || ((++passed))
+done
+echo "$passed passed, $failed failed"
+((failed == 0 && passed > 0))

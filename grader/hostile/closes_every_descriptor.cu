@@ -1,0 +1,13 @@
+// expect: rejected
+// lab: 01_last_block
+// Closes every file descriptor, so that nobody hears of its mistake.
+
+#include <unistd.h>
+
+#include "right_answer.cuh"
+
+struct Closes {
+  Closes() {
+    for (int fd = 0; fd < 1024; ++fd) close(fd);
+  }
+} closes;

@@ -1,0 +1,10 @@
+// expect: passed
+// lab: 01_last_block
+// The honest twin of exits_on_load: a static constructor may run.
+
+#include "right_answer.cuh"
+
+struct Constructs {
+  int value;
+  Constructs() : value(42) {}
+} constructs;

@@ -1,0 +1,200 @@
+#include "report/finding_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "common/text.h"
+
+namespace gridlock {
+namespace {
+
+/// Lists longer than this are summed up.
+constexpr std::size_t kAccessesMax = 8;
+constexpr int kSourceColumnsMin = 24;
+
+std::string index_text(const std::array<int, 3>& index) {
+  if (index[1] == 0 && index[2] == 0) return fmt::format("{}", index[0]);
+  return fmt::format("({},{},{})", index[0], index[1], index[2]);
+}
+
+/// "write partial[3], reads 4"
+std::string what(const Access& access) {
+  std::string text = one_line(access.op);
+  if (!access.location.empty()) text.append(" ").append(one_line(access.location));
+  if (!access.note.empty()) text.append(", ").append(one_line(access.note));
+  return text;
+}
+
+/// Accesses that differ only in who did them.
+struct Group {
+  const PlacedAccess* first;
+  std::size_t count;
+};
+
+std::vector<Group> grouped(const std::vector<PlacedAccess>& accesses) {
+  std::vector<Group> groups;
+  for (const PlacedAccess& access : accesses) {
+    const auto same = [&](const Group& group) {
+      return group.first->access.pc == access.access.pc && access.access.pc != 0 &&
+             what(group.first->access) == what(access.access);
+    };
+    const auto found = std::find_if(groups.begin(), groups.end(), same);
+    if (found != groups.end() && accesses.size() > 2)
+      ++found->count;
+    else
+      groups.push_back({&access, 1});
+  }
+  return groups;
+}
+
+/// Each access in a line; its source text behind it, or below it where there is no room.
+std::string accesses_text(const Look& look, int indent,
+                          const std::vector<PlacedAccess>& accesses) {
+  std::vector<std::vector<std::string>> rows;
+  std::vector<std::string> sources;
+  const auto groups = grouped(accesses);
+  for (std::size_t i = 0; i < std::min(groups.size(), kAccessesMax); ++i) {
+    const PlacedAccess& access = *groups[i].first;
+    std::string actors = who(access.access);
+    if (groups[i].count > 1) actors += fmt::format(" and {} more", groups[i].count - 1);
+    rows.push_back({what(access.access), "by " + actors, where(access.place)});
+    sources.push_back(one_line(access.place.text));
+  }
+  const std::string plain = table(look, indent, rows);
+  const auto lines = split_lines(plain);
+  int width = 0;
+  for (const std::string_view line : lines) width = std::max(width, width_of(line));
+  bool fits = true;
+  for (const std::string& source : sources)
+    fits &= width + 2 + width_of(source) <= look.columns;
+  std::string text;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (fits && !sources[i].empty())
+      text += fmt::format("{}  {}\n", pad(lines[i], width), sources[i]);
+    else
+      text.append(lines[i]).append("\n");
+    if (!fits && !sources[i].empty())
+      text += fmt::format("{:{}}{}\n", "", indent + 4,
+                          shorten(sources[i], look.columns - indent - 4));
+  }
+  if (groups.size() > kAccessesMax)
+    text +=
+        fmt::format("{:{}}... and {} more\n", "", indent, groups.size() - kAccessesMax);
+  return text;
+}
+
+/// Number, who, where, what, source text.  Steps that repeat are one row.
+std::vector<std::vector<std::string>> step_rows(const std::vector<PlacedAccess>& steps,
+                                                const std::string& main_file) {
+  std::vector<std::vector<std::string>> rows;
+  std::size_t repeats = 0;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const PlacedAccess& step = steps[i];
+    const bool in_main = step.place.file == main_file && step.place.line != 0;
+    std::vector<std::string> row{
+        std::to_string(i + 1), who(step.access),
+        in_main ? fmt::format("line {}", step.place.line) : where(step.place),
+        what(step.access), one_line(step.place.text)};
+    const bool again =
+        !rows.empty() &&
+        std::equal(row.begin() + 1, row.begin() + 3, rows.back().begin() + 1) &&
+        what(step.access) == what(steps[i - 1].access);
+    repeats = again ? repeats + 1 : 0;
+    if (again)
+      rows.back()[3] = fmt::format("{} ({} times)", row[3], repeats + 1);
+    else
+      rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+}  // namespace
+
+std::string who(const Access& access) {
+  if (access.host) return "the host";
+  return fmt::format("block {}, thread {}", index_text(access.block),
+                     index_text(access.thread));
+}
+
+std::string where(const SourceLine& place) {
+  if (place.line == 0) return {};
+  return fmt::format("{}:{}", one_line(place.file), place.line);
+}
+
+std::string finding_text(const Look& look, int indent, const PlacedFinding& finding) {
+  std::string text;
+  if (!finding.accesses.empty()) text += accesses_text(look, indent, finding.accesses);
+  if (!finding.missing.empty()) text += wrap(look, indent, one_line(finding.missing));
+  return text;
+}
+
+std::string places_of(const PlacedFinding& finding) {
+  std::vector<std::string> places;
+  for (const PlacedAccess& access : finding.accesses) {
+    const std::string place = where(access.place);
+    if (!place.empty() && std::find(places.begin(), places.end(), place) == places.end())
+      places.push_back(place);
+  }
+  std::string text;
+  for (std::size_t i = 0; i < places.size(); ++i)
+    text.append(i == 0 ? "" : i + 1 < places.size() ? ", " : " and ").append(places[i]);
+  return text;
+}
+
+std::string interleaving_text(const Look& look, int indent,
+                              const std::vector<PlacedAccess>& steps,
+                              std::size_t rows_max, const std::string& main_file) {
+  const auto rows = step_rows(steps, main_file);
+  const std::size_t first = rows.size() > rows_max ? rows.size() - rows_max : 0;
+  std::vector<std::vector<std::string>> shown;
+  int width = 0;
+  for (std::size_t i = first; i < rows.size(); ++i) {
+    shown.push_back(rows[i]);
+    shown.back().pop_back();
+  }
+  for (const std::string_view line : split_lines(table(look, indent, shown)))
+    width = std::max(width, width_of(line));
+  // Source text is shown where there is room for something of it.
+  if (width + 2 + kSourceColumnsMin <= look.columns)
+    shown.assign(rows.begin() + static_cast<std::ptrdiff_t>(first), rows.end());
+  std::string text;
+  if (first > 0) {
+    const int steps_before = std::atoi(rows[first][0].c_str()) - 1;
+    text += fmt::format("{:{}}... {} {} before\n", "", indent, steps_before,
+                        steps_before == 1 ? "step" : "steps");
+  }
+  return text + table(look, indent, shown);
+}
+
+std::string advice_text(const Look& look, int indent, const PlacedFinding& advice) {
+  std::string place;
+  for (const PlacedAccess& access : advice.accesses)
+    if (place.empty()) place = where(access.place);
+  std::string text = fmt::format("{:{}}{}{}\n", "", indent,
+                                 paint(look, Tone::warn, one_line(advice.kind)),
+                                 place.empty() ? "" : "  " + place);
+  text += wrap(look, indent + 2, one_line(advice.message));
+  if (!advice.missing.empty()) text += wrap(look, indent + 2, one_line(advice.missing));
+  return text;
+}
+
+std::string same_mistake_key(const PlacedFinding& finding) {
+  std::string key = finding.kind;
+  std::vector<std::string> places;
+  for (const PlacedAccess& access : finding.accesses)
+    places.push_back(where(access.place));
+  std::sort(places.begin(), places.end());
+  places.erase(std::unique(places.begin(), places.end()), places.end());
+  for (const std::string& place : places) key += " " + place;
+  return places.empty() ? key + finding.message : key;
+}
+
+std::string docs_link(const std::filesystem::path& root, const std::string& kind) {
+  std::error_code error;
+  if (!std::filesystem::exists(root / "docs/verdicts.md", error)) return {};
+  return "docs/verdicts.md#" + kind;
+}
+
+}  // namespace gridlock

@@ -1,0 +1,148 @@
+#include "report/json.h"
+
+#include <nlohmann/json.hpp>
+
+#include "common/text.h"
+
+namespace gridlock {
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json access_json(const PlacedAccess& placed) {
+  const Access& access = placed.access;
+  ordered_json json{{"file", sanitize_text(placed.place.file)},
+                    {"line", placed.place.line},
+                    {"block", access.block},
+                    {"thread", access.thread},
+                    {"op", sanitize_text(access.op)},
+                    {"text", sanitize_text(placed.place.text)}};
+  if (access.host) json["host"] = true;
+  if (!access.location.empty()) json["location"] = sanitize_text(access.location);
+  if (!access.note.empty()) json["note"] = sanitize_text(access.note);
+  return json;
+}
+
+ordered_json accesses_json(const std::vector<PlacedAccess>& accesses) {
+  ordered_json list = ordered_json::array();
+  for (const PlacedAccess& access : accesses) list.push_back(access_json(access));
+  return list;
+}
+
+ordered_json findings_json(const std::vector<PlacedFinding>& findings) {
+  ordered_json list = ordered_json::array();
+  for (const PlacedFinding& finding : findings) list.push_back(finding_json(finding));
+  return list;
+}
+
+std::string assertion_message(const FailedAssertion& failure) {
+  std::string message;
+  for (const std::string& info : failure.info)
+    message += (message.empty() ? "" : "; ") + info;
+  if (message.empty()) message = failure.expression + " (" + failure.expanded + ")";
+  return message;
+}
+
+/// What failed the run: the finding, or what else there is to say in its form.
+ordered_json cause_json(const CheckRun& run) {
+  if (run.finding) return finding_json(*run.finding);
+  std::string message = run.message;
+  if (message.empty() && !run.failures.empty())
+    message = assertion_message(run.failures.front());
+  return {{"kind", name(run.verdict)},
+          {"message", sanitize_text(message)},
+          {"accesses", ordered_json::array()},
+          {"missing", ""}};
+}
+
+ordered_json failures_json(const CheckRun& run) {
+  ordered_json list = ordered_json::array();
+  for (const FailedAssertion& failure : run.failures)
+    list.push_back({{"message", sanitize_text(assertion_message(failure))},
+                    {"expression", sanitize_text(failure.expression)},
+                    {"expanded", sanitize_text(failure.expanded)}});
+  return list;
+}
+
+ordered_json run_json(const CheckResult& check, const CheckRun& run) {
+  const bool decides = &run == &check.deciding_run();
+  ordered_json json{
+      {"name", check.title},
+      {"part", check.part},
+      {"kind", check.kind == CheckKind::ordering ? "ordering" : "functional"},
+      {"executor", run.executor == ExecutorKind::sim ? "sim" : "gpu"},
+      {"points", decides ? check.points : 0},
+      {"max_points", decides ? check.max_points : 0},
+      {"verdict", name(run.verdict)}};
+  if (run.verdict != Verdict::passed) json["finding"] = cause_json(run);
+  if (!run.failures.empty()) json["failures"] = failures_json(run);
+  if (!run.asked.empty()) json["scenario"] = run.asked;
+  if (!run.returned.empty()) json["returned"] = sanitize_text(run.returned);
+  if (!run.notes.empty()) json["notes"] = findings_json(run.notes);
+  json["advice"] = ordered_json::array();
+  for (const PlacedFinding& advice : run.advice)
+    json["advice"].push_back(advice_json(advice));
+  json["schedules"] = run.schedules;
+  json["exhaustive"] = run.exhaustive;
+  json["cut_short"] = run.cut_short;
+  if (run.schedules_to_finding) json["schedules_to_finding"] = run.schedules_to_finding;
+  json["accesses"] = run.accesses;
+  json["seconds"] = run.seconds;
+  if (!run.interleaving.empty()) json["interleaving"] = accesses_json(run.interleaving);
+  json["replay"] = run.replay;
+  return json;
+}
+
+ordered_json lab_json(const LabResult& lab) {
+  ordered_json json{{"lab", lab.lab},
+                    {"title", lab.title},
+                    {"submission", sanitize_text(lab.submission.string())},
+                    {"score", lab.score()},
+                    {"max_score", lab.max_score()},
+                    {"incomplete", lab.incomplete}};
+  if (lab.incomplete) json["incomplete_why"] = lab.incomplete_why;
+  if (!lab.gpu_device.empty()) json["gpu"] = sanitize_text(lab.gpu_device);
+  if (!lab.gpu_note.empty()) json["gpu_note"] = sanitize_text(lab.gpu_note);
+  json["seconds"] = lab.seconds;
+  json["checks"] = ordered_json::array();
+  for (const CheckResult& check : lab.checks)
+    for (const CheckRun& run : check.runs) json["checks"].push_back(run_json(check, run));
+  return json;
+}
+
+}  // namespace
+
+ordered_json finding_json(const PlacedFinding& finding) {
+  return {{"kind", sanitize_text(finding.kind)},
+          {"message", sanitize_text(finding.message)},
+          {"accesses", accesses_json(finding.accesses)},
+          {"missing", sanitize_text(finding.missing)}};
+}
+
+ordered_json advice_json(const PlacedFinding& advice) {
+  ordered_json json{{"kind", sanitize_text(advice.kind)},
+                    {"message", sanitize_text(advice.message)},
+                    {"file", ""},
+                    {"line", 0}};
+  for (const PlacedAccess& access : advice.accesses)
+    if (json["line"] == 0 && access.place.line != 0) {
+      json["file"] = sanitize_text(access.place.file);
+      json["line"] = access.place.line;
+    }
+  if (!advice.missing.empty()) json["missing"] = sanitize_text(advice.missing);
+  return json;
+}
+
+ordered_json result_json(const GradeResult& result) {
+  ordered_json json{{"schema", "gridlock/result/v1"},
+                    {"interrupted", result.interrupted}};
+  json["labs"] = ordered_json::array();
+  for (const LabResult& lab : result.labs) json["labs"].push_back(lab_json(lab));
+  return json;
+}
+
+std::string json_text(const ordered_json& json) {
+  return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace gridlock

@@ -1,0 +1,26 @@
+/// \file
+/// The machine-readable record of `check`: schema gridlock/result/v1.
+///
+/// Each entry of `checks` is one check on one executor.  A check's points exist once:
+/// they stand in the entry of the run that decided about them (the first that failed,
+/// else the first that ran); the other entry of the same check has max_points 0.  So
+/// the entries' points add up to the lab's score.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "checker/record.h"
+
+namespace gridlock {
+
+nlohmann::ordered_json result_json(const GradeResult& result);
+
+/// The parts of it that `run` uses as well.
+nlohmann::ordered_json finding_json(const PlacedFinding& finding);
+nlohmann::ordered_json advice_json(const PlacedFinding& advice);
+
+/// The text of a JSON file.  All strings in it are valid UTF-8, whatever came in.
+std::string json_text(const nlohmann::ordered_json& json);
+
+}  // namespace gridlock

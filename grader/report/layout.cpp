@@ -1,0 +1,169 @@
+#include "report/layout.h"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "common/text.h"
+
+namespace gridlock {
+namespace {
+
+constexpr int kColumnsMin = 60;
+constexpr int kColumnsMax = 100;
+constexpr int kQuotedColumnsMax = 400;  ///< Of one line of untrusted text.
+
+/// Where the character that begins at `at` ends.
+std::size_t next_character(std::string_view text, std::size_t at) {
+  do ++at;
+  while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80);
+  return at;
+}
+
+}  // namespace
+
+Look look_of_stdout() {
+  Look look;
+  const char* no_color = std::getenv("NO_COLOR");
+  const char* term = std::getenv("TERM");
+  look.colour = ::isatty(STDOUT_FILENO) && (!no_color || !*no_color) &&
+                !(term && std::string_view(term) == "dumb");
+  winsize size{};
+  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+    look.columns = std::clamp<int>(size.ws_col, kColumnsMin, kColumnsMax);
+  return look;
+}
+
+std::string paint(const Look& look, Tone tone, std::string_view text) {
+  if (!look.colour || tone == Tone::plain || text.empty()) return std::string(text);
+  const char* code = "";
+  switch (tone) {
+    case Tone::good:
+      code = "32";
+      break;
+    case Tone::bad:
+      code = "1;31";
+      break;
+    case Tone::warn:
+      code = "33";
+      break;
+    case Tone::dim:
+      code = "2";
+      break;
+    case Tone::strong:
+      code = "1";
+      break;
+    case Tone::plain:
+      break;
+  }
+  return fmt::format("\x1b[{}m{}\x1b[0m", code, text);
+}
+
+std::string one_line(std::string_view untrusted) {
+  std::string line;
+  for (const char c : sanitize_text(untrusted)) {
+    const bool space = c == ' ' || c == '\n' || c == '\t';
+    if (!space) line += c;
+    if (space && !line.empty() && line.back() != ' ') line += ' ';
+  }
+  while (!line.empty() && line.back() == ' ') line.pop_back();
+  return line;
+}
+
+int width_of(std::string_view text) {
+  int width = 0;
+  for (std::size_t at = 0; at < text.size(); at = next_character(text, at)) ++width;
+  return width;
+}
+
+std::string pad(std::string_view text, int width) {
+  return std::string(text).append(
+      static_cast<std::size_t>(std::max(0, width - width_of(text))), ' ');
+}
+
+std::string shorten(std::string_view text, int width) {
+  if (width_of(text) <= width) return std::string(text);
+  std::size_t at = 0;
+  for (int kept = 0; kept < width - 3; ++kept) at = next_character(text, at);
+  return std::string(text.substr(0, at)) + "...";
+}
+
+std::string wrap(const Look& look, int indent, std::string_view text, int first_indent) {
+  std::string result;
+  int margin = first_indent >= 0 ? first_indent : indent;
+  for (std::string_view line : split_lines(text)) {
+    // What the author indented stays indented.
+    const std::size_t lead = std::min(line.find_first_not_of(' '), line.size());
+    line.remove_prefix(lead);
+    std::string current;
+    const auto flush = [&] {
+      if (!current.empty())
+        result.append(static_cast<std::size_t>(margin) + lead, ' ').append(current);
+      result += '\n';
+      margin = indent;
+      current.clear();
+    };
+    for (std::size_t at = 0; at < line.size();) {
+      const std::size_t end = std::min(line.find(' ', at), line.size());
+      const std::string_view word = line.substr(at, end - at);
+      const int used = margin + static_cast<int>(lead) + width_of(current);
+      if (!current.empty() && used + 1 + width_of(word) > look.columns) flush();
+      if (!current.empty()) current += ' ';
+      current += word;
+      at = end + 1;
+    }
+    flush();
+  }
+  return result;
+}
+
+std::string quoted(const Look& look, int indent, std::string_view untrusted,
+                   std::size_t lines_max) {
+  std::string result;
+  const std::string clean = first_lines(sanitize_text(untrusted), lines_max);
+  const std::string mark =
+      fmt::format("{:{}}{} ", "", indent, paint(look, Tone::dim, "|"));
+  for (const std::string_view line : split_lines(clean)) {
+    const std::string shown = shorten(line, kQuotedColumnsMax);
+    const std::size_t lead = std::min(shown.find_first_not_of(' '), shown.size());
+    const Look room{false, look.columns - indent - 2};
+    const std::string wrapped =
+        wrap(room, static_cast<int>(lead) + 4, std::string_view(shown).substr(lead),
+             static_cast<int>(lead));
+    for (const std::string_view row : split_lines(wrapped))
+      result.append(mark).append(row).append("\n");
+  }
+  return result;
+}
+
+std::string table(const Look& look, int indent,
+                  const std::vector<std::vector<std::string>>& rows) {
+  std::vector<int> widths;
+  for (const auto& row : rows)
+    for (std::size_t i = 0; i + 1 < row.size(); ++i) {
+      if (widths.size() <= i) widths.resize(i + 1);
+      widths[i] = std::max(widths[i], width_of(row[i]));
+    }
+  std::string result;
+  for (const auto& row : rows) {
+    std::string line(static_cast<std::size_t>(indent), ' ');
+    for (std::size_t i = 0; i < row.size(); ++i)
+      line += i + 1 < row.size() ? pad(row[i], widths[i] + 2)
+                                 : shorten(row[i], look.columns - width_of(line));
+    line.erase(line.find_last_not_of(' ') + 1);
+    result += line + '\n';
+  }
+  return result;
+}
+
+std::string with_commas(std::uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (int at = static_cast<int>(digits.size()) - 3; at > 0; at -= 3)
+    digits.insert(static_cast<std::size_t>(at), ",");
+  return digits;
+}
+
+}  // namespace gridlock

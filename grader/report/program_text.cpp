@@ -1,0 +1,129 @@
+#include "report/program_text.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "common/text.h"
+#include "report/finding_text.h"
+#include "report/json.h"
+#include "report/terminal.h"
+
+namespace gridlock {
+namespace {
+
+constexpr std::size_t kOutputLinesMax = 40;
+constexpr std::size_t kProgramStepsMax = 16;
+
+std::string verdict_text(const Look& look, const ProgramRecord& record) {
+  const bool passed = record.verdict == Verdict::passed;
+  const std::string kind =
+      paint(look, passed ? Tone::good : Tone::bad, name(record.verdict));
+  if (!record.built && !passed)
+    return fmt::format("{}\n{}", kind, quoted(look, 2, record.message, kOutputLinesMax));
+  std::string gist(passed ? "It broke no rule in any schedule that was tried."
+                          : meaning(record.verdict));
+  if (!record.findings.empty())
+    gist = one_line(record.findings.front().message);
+  else if (!record.message.empty())
+    gist = one_line(record.message);
+  std::string text = wrap(look, 2, fmt::format("{}: {}", kind, gist), 0);
+  for (const PlacedFinding& finding : record.findings)
+    text += finding_text(look, 2, finding);
+  return text;
+}
+
+std::string output_text(const Look& look, std::string_view title,
+                        const std::string& output) {
+  if (output.empty()) return {};
+  return fmt::format("{}\n{}", title, quoted(look, 2, output, kOutputLinesMax));
+}
+
+}  // namespace
+
+std::string program_text(const Look& look, const ProgramRecord& record,
+                         const std::string& main_file, const std::string& replay_command,
+                         const std::string& replay_arguments) {
+  std::string text = output_text(look, "The program printed:", record.output);
+  if (!text.empty()) text += "\n";
+  text += verdict_text(look, record);
+  if (!record.interleaving.empty())
+    text += "\n  How it came about:\n" +
+            interleaving_text(look, 4, record.interleaving, kProgramStepsMax, main_file);
+  text += output_text(look, "\nIn that schedule it printed:", record.failing_output);
+  if (!record.replay.empty())
+    text += fmt::format("\n  replay  {} {}{}\n", replay_command, record.replay,
+                        replay_arguments);
+  if (!record.advice.empty()) text += "\nAdvice:\n";
+  for (const PlacedFinding& advice : record.advice) text += advice_text(look, 2, advice);
+  text += output_text(look, "\nAnother schedule printed:", record.other_output);
+  if (!record.other_replay.empty())
+    text += fmt::format("  replay  {} {}{}\n", replay_command, record.other_replay,
+                        replay_arguments);
+  if (record.summary.schedules > 0)
+    text += fmt::format("\n{} {} in {:.1f} s{}.\n", with_commas(record.summary.schedules),
+                        record.summary.schedules == 1 ? "schedule" : "schedules",
+                        record.summary.seconds,
+                        record.summary.exhaustive  ? ", all there are"
+                        : record.summary.cut_short ? ", cut short"
+                                                   : "");
+  if (record.interrupted) text += "\nInterrupted.\n";
+  return text;
+}
+
+nlohmann::ordered_json program_json(const ProgramRecord& record) {
+  using nlohmann::ordered_json;
+  ordered_json json{{"schema", "gridlock/run/v1"},
+                    {"verdict", name(record.verdict)},
+                    {"exit_code", record.exit_code}};
+  if (!record.message.empty()) json["message"] = sanitize_text(record.message);
+  json["findings"] = ordered_json::array();
+  for (const PlacedFinding& finding : record.findings)
+    json["findings"].push_back(finding_json(finding));
+  json["advice"] = ordered_json::array();
+  for (const PlacedFinding& advice : record.advice)
+    json["advice"].push_back(advice_json(advice));
+  json["schedules"] = record.summary.schedules;
+  json["exhaustive"] = record.summary.exhaustive;
+  json["cut_short"] = record.summary.cut_short;
+  json["seconds"] = record.summary.seconds;
+  json["stdout"] = sanitize_text(record.output);
+  if (!record.failing_output.empty())
+    json["failing_stdout"] = sanitize_text(record.failing_output);
+  if (!record.other_output.empty())
+    json["other_stdout"] = sanitize_text(record.other_output);
+  json["replay"] = record.replay;
+  json["interrupted"] = record.interrupted;
+  return json;
+}
+
+std::string replay_text(const Look& look, const std::string& title,
+                        const ReplayRecord& record, const std::string& main_file) {
+  std::string text = wrap(look, 0, paint(look, Tone::strong, one_line(title))) + "\n";
+  if (record.steps.empty())
+    text += "There are no steps to show.\n";
+  else
+    text += interleaving_text(look, 0, record.steps, record.steps.size(), main_file);
+  text += "\n";
+  for (const PlacedFinding& finding : record.findings) {
+    text += wrap(look, 2,
+                 fmt::format("{}: {}", paint(look, Tone::bad, one_line(finding.kind)),
+                             one_line(finding.message)),
+                 0);
+    text += finding_text(look, 2, finding);
+  }
+  for (const PlacedFinding& advice : record.advice) text += advice_text(look, 0, advice);
+  if (!record.returned.empty())
+    text += wrap(look, 2, "This schedule returned " + one_line(record.returned) + ".", 0);
+  if (!record.printed.empty())
+    text += "It printed:\n" + quoted(look, 2, record.printed, kOutputLinesMax);
+  if (record.fate)
+    text += wrap(
+        look, 2,
+        fmt::format("{}: {}", name(record.fate->verdict), one_line(record.fate->message)),
+        0);
+  if (record.findings.empty() && !record.fate) text += "No rule was broken.\n";
+  return text;
+}
+
+}  // namespace gridlock

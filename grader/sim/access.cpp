@@ -1,0 +1,438 @@
+// The way of a memory access through the machine: where it lands, whether it may, whether
+// it waits, and whether it races.
+#include <malloc.h>
+#include <cstdint>
+
+#include <algorithm>
+#include <cstring>
+
+#include "sim/machine.h"
+
+#include <fmt/format.h>
+
+/// The dynamic shared memory of the block that runs; `extern __shared__` names it.
+extern "C" {
+alignas(1024) std::byte gridlock_dynamic_shared[gridlock::sim::kDynamicSharedMax];
+}
+
+namespace gridlock::sim {
+
+namespace {
+
+/// After this many plain reads in a row a read may be a poll.
+constexpr unsigned kPlainRunBeforePoll = 256;
+constexpr std::uintptr_t kNullPage = 4096;
+constexpr int kSharedPoison = 0xCB;
+
+Range dynamic_shared() {
+  return {reinterpret_cast<std::uintptr_t>(gridlock_dynamic_shared), kDynamicSharedMax};
+}
+
+std::uint64_t peek(std::uintptr_t address, std::uint32_t size) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, reinterpret_cast<const void*>(address), std::min(size, 8u));
+  return value;
+}
+
+}  // namespace
+
+void Machine::plain_access(std::uintptr_t address, std::uint32_t size, bool write,
+                           std::uint64_t pc, const std::byte* frame) {
+  ++counters_.accesses;
+  settle();
+  Thread& thread = *current;
+  const char* name = write ? "write" : "read";
+  if (options.switch_at_plain && thread.block && !write) synchronization_point();
+  Target target = locate(thread, address, size, write, name, pc);
+  if (!target.region) return;
+  if (write) {
+    thread.plain_run = 0;
+    thread.spin.progressed();
+    if (!spinners_.empty()) wake_watchers(address, size);
+  } else {
+    thread.spin.also_reads(address);
+    if (++thread.plain_run > kPlainRunBeforePoll) {
+      poll(address, size, pc, frame);
+      target = locate(thread, address, size, write, name, pc);
+    }
+  }
+  const Attempt attempt{&thread, address,        size,
+                        write,   Strength::weak, static_cast<std::uint32_t>(pc),
+                        nullptr};
+  check_race(thread, target, attempt, name);
+  record_plain(thread, attempt, name);
+}
+
+void Machine::record_plain(const Thread& thread, const Attempt& attempt,
+                           const char* name) {
+  history.add({.op = attempt.is_write ? Op::write : Op::read,
+               .slot = thread.slot,
+               .epoch = thread.epoch,
+               .pc = attempt.pc,
+               .address = attempt.address,
+               .size = attempt.size,
+               .name = name,
+               .block = thread.place.block});
+}
+
+void Machine::volatile_access(std::uintptr_t address, std::uint32_t size, bool write,
+                              std::uint64_t pc, const std::byte* frame) {
+  const AccessKind kind{.write = write,
+                        .strength = Strength::system,
+                        .op = write ? Op::volatile_write : Op::volatile_read,
+                        .name = write ? "volatile write" : "volatile read"};
+  const std::uint64_t* old = strong_access(address, size, kind, pc, frame);
+  if (!old) return;
+  // The hook cannot change what the access reads, so the old value stands in memory until
+  // the thread calls in again; nobody else runs before that.
+  substitution_ = {address, size, peek(address, size)};
+  std::memcpy(reinterpret_cast<void*>(address), old, size);
+}
+
+void Machine::settle() {
+  if (substitution_.size == 0) return;
+  std::memcpy(reinterpret_cast<void*>(substitution_.address), &substitution_.present,
+              substitution_.size);
+  substitution_.size = 0;
+}
+
+/// Lets a strong read see an old value, if the policy wants one and the rules allow it.
+const SyncWord::Overwritten* Machine::choose_stale(const SyncWord& word,
+                                                   std::uintptr_t address,
+                                                   std::uint64_t pc) {
+  // Enough for every idiom, and a thread that polls sees the present value in the end.
+  constexpr unsigned kStaleReadsMax = 4;
+  Thread& thread = *current;
+  if (!options.weak_values || word.overwritten.empty() || word.size > 8 ||
+      !thread.block || thread.stale_reads >= kStaleReadsMax)
+    return nullptr;
+  const std::size_t first = first_readable(word, thread, thread.visible);
+  const std::size_t readable = word.overwritten.size() - first;
+  const std::size_t back = readable ? policy_->how_stale(readable) : 0;
+  if (back == 0) return nullptr;
+  ++thread.stale_reads;
+  thread.spin.progressed();  // It polls in vain only because of us.
+  const SyncWord::Overwritten& old = word.overwritten[word.overwritten.size() - back];
+  const Actor writer = actor(word.writer, word.writer_epoch);
+  Access missed;
+  missed.op = "strong write";
+  missed.pc = word.writer_pc;
+  missed.host = writer.host;
+  missed.block = writer.block;
+  missed.thread = writer.thread;
+  missed.location = name_of(address, word.size);
+  missed.note =
+      fmt::format("writes {}", static_cast<std::int32_t>(peek(address, word.size)));
+  Access read = describe(thread, "strong read", pc, address);
+  read.location = missed.location;
+  read.note = fmt::format("reads {}", static_cast<std::int32_t>(old.value));
+  stale_read_ = {missed, read};
+  return &old;
+}
+
+const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_t size,
+                                            const AccessKind& kind, std::uint64_t pc,
+                                            const std::byte* frame,
+                                            bool (*changes)(void*), void* operation) {
+  ++counters_.accesses;
+  Thread& thread = *current;
+  const bool writes = kind.write || kind.read_modify_write;
+  settle();
+  synchronization_point();
+  locate(thread, address, size, writes, kind.name, pc);  // Bounds, before it is read.
+  if (kind.read_modify_write ? !changes(operation) : !kind.write)
+    poll(address, size, pc, frame);
+  const Target target = locate(thread, address, size, writes, kind.name, pc);
+  if (!target.region) return nullptr;
+  // From here to the access itself nobody else runs.
+  const bool changing = kind.write || (kind.read_modify_write && changes(operation));
+  if (changing) {
+    thread.spin.progressed();
+    if (!spinners_.empty()) wake_watchers(address, size);
+  }
+  const MemoryScope scope = scope_of(kind.strength);
+  SyncWord& state = word(address, size);
+  const Attempt attempt{&thread, address,       size,
+                        writes,  kind.strength, static_cast<std::uint32_t>(pc),
+                        &state};
+  check_race(thread, target, attempt, kind.name);
+  const SyncWord::Overwritten* old = writes ? nullptr : choose_stale(state, address, pc);
+  if (!kind.write) strong_read(thread, state, kind.order, scope, old);
+  if (writes && options.weak_values && size <= 8)
+    keep_overwritten(state, peek(address, size));
+  if (writes) state.writer_pc = pc;
+  if (writes) strong_write(thread, state, kind.order, scope, kind.read_modify_write);
+  if (kind.read_modify_write) ++counters_.read_modify_writes;
+  if (history.recording)
+    history.add({.op = kind.op,
+                 .scope = static_cast<std::uint8_t>(scope),
+                 .acquires = acquires(kind.order),
+                 .releases = releases(kind.order),
+                 .slot = thread.slot,
+                 .epoch = thread.epoch,
+                 .pc = pc,
+                 .address = address,
+                 .size = size,
+                 .value = old ? old->value : peek(address, size),
+                 .detail = old ? old->number : state.writes,
+                 .name = kind.name,
+                 .block = thread.place.block});
+  if (!old) return nullptr;
+  stale_value_ = old->value;
+  return &stale_value_;
+}
+
+void Machine::range_access(Thread& thread, std::uintptr_t address, std::size_t size,
+                           bool write, const char* name, std::uint64_t pc) {
+  if (size == 0) return;
+  settle();
+  counters_.accesses += (size + 3) / 4;
+  const Target target = locate(thread, address, size, write, name, pc);
+  if (!target.region) return;
+  if (write && !spinners_.empty()) wake_watchers(address, size);
+  const Attempt attempt{&thread, address,        static_cast<std::uint32_t>(size),
+                        write,   Strength::weak, static_cast<std::uint32_t>(pc),
+                        nullptr};
+  check_race(thread, target, attempt, name);
+  record_plain(thread, attempt, name);
+}
+
+void Machine::read_only_access(std::uintptr_t address, std::uint32_t size,
+                               std::uint64_t pc) {
+  ++counters_.accesses;
+  settle();
+  Thread& thread = *current;
+  const Target target = locate(thread, address, size, false, "__ldg", pc);
+  if (!target.region) return;
+  Attempt attempt{&thread, address,        size,
+                  false,   Strength::weak, static_cast<std::uint32_t>(pc),
+                  nullptr};
+  if (thread.block) attempt.before_kernel = &thread.block->kernel->before;
+  check_race(thread, target, attempt, "__ldg");
+}
+
+void Machine::fence(MemoryScope scope, bool sc, const char* name, std::uint64_t pc) {
+  settle();
+  synchronization_point();
+  ++counters_.fences;
+  Thread& thread = *current;
+  if (sc && options.weak_values && scope != kBlockScope)
+    fence_order_.fence(thread, thread.visible);
+  sim::fence(thread, scope, sc);
+  history.add({.op = Op::fence,
+               .scope = static_cast<std::uint8_t>(scope),
+               .sc = sc,
+               .slot = thread.slot,
+               .epoch = thread.epoch,
+               .pc = pc,
+               .name = name,
+               .block = thread.place.block});
+}
+
+/// A read that may be part of waiting: let others run, and sleep if nothing can change
+/// what it reads but somebody else's write.
+void Machine::poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
+                   const std::byte* frame) {
+  Thread& thread = *current;
+  const Stack& stack = thread.fiber.stack();
+  const std::uint64_t value = peek(address, size);
+  const bool repeated =
+      thread.spin.poll(pc, address, value, frame, stack.low + stack.size);
+  if (thread.spin.equal_polls() == 0) return;
+  if (thread.spin.equal_polls() == 1) spinners_.push_back(&thread);
+  policy_->yields(thread);
+  if (repeated)
+    block_on(Waiting::spin, pc);
+  else
+    reschedule();
+}
+
+void Machine::wake_watchers(std::uintptr_t address, std::size_t size) {
+  for (std::size_t i = 0; i < spinners_.size();) {
+    Thread* thread = spinners_[i];
+    const bool stale =
+        thread->waiting == Waiting::done || thread->spin.equal_polls() == 0;
+    if (!stale && (thread == current || !thread->spin.watches(address, size))) {
+      ++i;
+      continue;
+    }
+    spinners_[i] = spinners_.back();
+    spinners_.pop_back();
+    if (stale) continue;
+    thread->spin.progressed();
+    if (thread->waiting == Waiting::spin) make_ready(*thread);
+  }
+}
+
+// --- Where an address lands ----------------------------------------------------------
+
+Machine::Target Machine::locate(Thread& thread, std::uintptr_t address, std::size_t size,
+                                bool write, const char* name, std::uint64_t pc) {
+  if (arena.contains(address)) {
+    const Allocation* allocation = arena.at(address);
+    if (!allocation) {
+      bad_access(thread, fmt::format("{} outside every allocation", name), address, name,
+                 pc);
+      return {};
+    }
+    if (allocation->freed || address - allocation->base + size > allocation->size)
+      report_bounds(thread, *allocation, address, size, name, pc);
+    if (&thread == &host_ && allocation->kind == MemoryKind::device)
+      bad_access(thread, "host code touches device memory; copy it with cudaMemcpy",
+                 address, name, pc);
+    return {&arena.shadow};
+  }
+  if (module.shared().contains(address) || dynamic_shared().contains(address))
+    return locate_shared(thread, address, size, name, pc);
+  if (module.device().contains(address) || module.constant().contains(address)) {
+    if (&thread == &host_)
+      bad_access(thread,
+                 "host code touches a device variable; use cudaMemcpyToSymbol or "
+                 "cudaMemcpyFromSymbol",
+                 address, name, pc);
+    if (module.constant().contains(address)) {
+      if (write && thread.block)
+        bad_access(thread, "write to constant memory", address, name, pc);
+      return {};
+    }
+    const Variable* variable = module.variable(address);
+    if (variable && !variable->range.contains(address, size))
+      bad_access(thread, fmt::format("{} past the end of {}", name, variable->name),
+                 address, name, pc);
+    return {&device_shadow_};
+  }
+  if (module.managed().contains(address)) return {&managed_shadow_};
+  return locate_elsewhere(thread, address, write, name, pc);
+}
+
+Machine::Target Machine::locate_shared(Thread& thread, std::uintptr_t address,
+                                       std::size_t size, const char* name,
+                                       std::uint64_t pc) {
+  if (!thread.block) {
+    bad_access(thread, "host code touches shared memory", address, name, pc);
+    return {};
+  }
+  Block& block = *thread.block;
+  place_shared(block);
+  if (dynamic_shared().contains(address)) {
+    const std::size_t offset = address - dynamic_shared().base;
+    const std::size_t limit = block.kernel->dynamic_shared;
+    if (offset + size > limit)
+      bad_access(
+          thread,
+          fmt::format("{} past the end of dynamic shared memory: the launch gave it "
+                      "{} bytes, this is byte {}",
+                      name, limit, offset),
+          address, name, pc);
+    touch_shared(block.touched_dynamic, gridlock_dynamic_shared, offset, size);
+    return {&block.dynamic_shadow};
+  }
+  const Variable* variable = module.variable(address);
+  if (variable && !variable->range.contains(address, size))
+    bad_access(thread, fmt::format("{} past the end of shared {}", name, variable->name),
+               address, name, pc);
+  touch_shared(block.touched_static, reinterpret_cast<std::byte*>(module.shared().base),
+               address - module.shared().base, size);
+  return {&block.shared_shadow};
+}
+
+/// Memory that is nobody's in CUDA's terms: the host's, or another thread's stack.
+Machine::Target Machine::locate_elsewhere(Thread& thread, std::uintptr_t address,
+                                          bool write, const char* name,
+                                          std::uint64_t pc) {
+  if (address < kNullPage) {
+    bad_access(thread, fmt::format("{} through a null pointer", name), address, name, pc);
+    return {};
+  }
+  if (thread.is_host()) {
+    if (write && is_protected(address))
+      bad_access(thread, "write to memory that is not the program's", address, name, pc);
+    return {};
+  }
+  // The launch's copy of the arguments is on the heap of this process.
+  const auto frame = reinterpret_cast<std::uintptr_t>(thread.block->kernel->frame);
+  if (!write && address - frame < malloc_usable_size(thread.block->kernel->frame))
+    return {};
+  // Tables that the compiler put into read-only memory are the kernel's to read.
+  if (!write && module.whole().contains(address) && !module.is_writable(address))
+    return {};
+  bad_access(thread,
+             fmt::format("device code {}s memory of the host or of another thread", name),
+             address, name, pc);
+  return {};
+}
+
+/// Puts the block's shared memory where its code expects it.
+void Machine::place_shared(Block& block) {
+  if (shared_owner_ == &block) return;
+  if (shared_owner_) copy_shared(*shared_owner_, false);
+  copy_shared(block, true);
+  shared_owner_ = &block;
+}
+
+void Machine::copy_shared(Block& block, bool into_place) {
+  const auto copy = [&](const Block::Touched& touched, std::byte* place,
+                        std::byte* kept) {
+    const std::size_t bytes = touched.high - touched.low;
+    if (bytes == 0) return;
+    std::memcpy((into_place ? place : kept) + touched.low,
+                (into_place ? kept : place) + touched.low, bytes);
+  };
+  const Range fixed = module.shared();
+  copy(block.touched_static, reinterpret_cast<std::byte*>(fixed.base),
+       block.shared_bytes.data());
+  copy(block.touched_dynamic, gridlock_dynamic_shared,
+       block.shared_bytes.data() + fixed.size);
+}
+
+/// Makes [offset, offset + size) part of what the block has touched.  Shared memory that
+/// nobody wrote holds garbage.
+void Machine::touch_shared(Block::Touched& touched, std::byte* place, std::size_t offset,
+                           std::size_t size) {
+  const std::size_t end = offset + size;
+  if (touched.low == touched.high) {
+    std::memset(place + offset, kSharedPoison, size);
+    touched = {offset, end};
+    return;
+  }
+  if (offset < touched.low) {
+    std::memset(place + offset, kSharedPoison, touched.low - offset);
+    touched.low = offset;
+  }
+  if (end > touched.high) {
+    std::memset(place + touched.high, kSharedPoison, end - touched.high);
+    touched.high = end;
+  }
+}
+
+// --- Strong accesses' state -----------------------------------------------------------
+
+std::uint64_t Machine::word_key(std::uintptr_t address) const {
+  const bool shared =
+      module.shared().contains(address) || dynamic_shared().contains(address);
+  return shared && current && current->block ? address ^ (current->block->uid << 47)
+                                             : address;
+}
+
+SyncWord& Machine::word(std::uintptr_t address, std::uint32_t size) {
+  SyncWord& state = words_[word_key(address)];
+  if (state.writes == 0) {
+    state.address = address;
+    state.size = size;
+  }
+  return state;
+}
+
+SyncWord* Machine::find_word(std::uintptr_t address) {
+  const auto found = words_.find(word_key(address));
+  return found == words_.end() ? nullptr : &found->second;
+}
+
+void Machine::check_race(const Thread& thread, const Target& target,
+                         const Attempt& attempt, const char* name) {
+  Clash clash;
+  if (shadow_.check(*target.region, attempt, &clash))
+    report_race(thread, attempt, clash, name);
+}
+
+}  // namespace gridlock::sim

@@ -1,0 +1,119 @@
+#include "sim/atomics.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "sim/machine.h"
+
+namespace gridlock::sim {
+
+namespace {
+
+std::uint64_t read_bits(const void* address, std::uint32_t size) {
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, address, size);
+  return bits;
+}
+
+std::int64_t as_signed(std::uint64_t bits, std::uint32_t size) {
+  const unsigned unused = 64 - 8 * size;
+  return static_cast<std::int64_t>(bits << unused) >> unused;
+}
+
+std::uint64_t new_value(const Rmw& rmw, std::uint64_t old) {
+  const std::uint64_t operand = rmw.operand;
+  const std::int64_t left = as_signed(old, rmw.size);
+  const std::int64_t right = as_signed(operand, rmw.size);
+  switch (rmw.operation) {
+    case RmwOperation::add:
+      return old + operand;
+    case RmwOperation::subtract:
+      return old - operand;
+    case RmwOperation::exchange:
+      return operand;
+    case RmwOperation::min_signed:
+      return left < right ? old : operand;
+    case RmwOperation::max_signed:
+      return left > right ? old : operand;
+    case RmwOperation::min_unsigned:
+      return std::min(old, operand);
+    case RmwOperation::max_unsigned:
+      return std::max(old, operand);
+    case RmwOperation::increment:
+      return old >= operand ? 0 : old + 1;
+    case RmwOperation::decrement:
+      return old == 0 || old > operand ? operand : old - 1;
+    case RmwOperation::compare_exchange:
+      return old == rmw.compare ? operand : old;
+    case RmwOperation::bit_and:
+      return old & operand;
+    case RmwOperation::bit_or:
+      return old | operand;
+    case RmwOperation::bit_xor:
+      return old ^ operand;
+    case RmwOperation::add_float:
+      return std::bit_cast<std::uint32_t>(
+          std::bit_cast<float>(static_cast<std::uint32_t>(old)) +
+          std::bit_cast<float>(static_cast<std::uint32_t>(operand)));
+    case RmwOperation::add_double:
+      return std::bit_cast<std::uint64_t>(std::bit_cast<double>(old) +
+                                          std::bit_cast<double>(operand));
+  }
+  return old;
+}
+
+std::uint64_t truncated(std::uint64_t bits, std::uint32_t size) {
+  return size == 8 ? bits : bits & ((std::uint64_t{1} << (8 * size)) - 1);
+}
+
+/// Whether the operation would change the word as it is now.
+bool would_change(void* operation) {
+  const Rmw& rmw = *static_cast<const Rmw*>(operation);
+  const std::uint64_t old = read_bits(rmw.address, rmw.size);
+  return truncated(new_value(rmw, old), rmw.size) != old;
+}
+
+}  // namespace
+
+std::uint64_t perform(const Rmw& rmw) {
+  Rmw copy = rmw;
+  copy.operand = truncated(rmw.operand, rmw.size);
+  copy.compare = truncated(rmw.compare, rmw.size);
+  const AccessKind kind{.strength = strong(rmw.scope),
+                        .order = rmw.order,
+                        .read_modify_write = true,
+                        .op = Op::read_modify_write,
+                        .name = rmw.name};
+  machine->strong_access(reinterpret_cast<std::uintptr_t>(rmw.address), rmw.size, kind,
+                         rmw.pc, rmw.frame, would_change, &copy);
+  const std::uint64_t old = read_bits(rmw.address, rmw.size);
+  const std::uint64_t value = new_value(copy, old);
+  std::memcpy(rmw.address, &value, rmw.size);
+  return old;
+}
+
+std::uint64_t load(const void* address, std::uint32_t size, MemoryOrder order,
+                   MemoryScope scope, std::uint64_t pc, const std::byte* frame) {
+  const AccessKind kind{.strength = strong(scope),
+                        .order = order,
+                        .op = Op::atomic_load,
+                        .name = "atomic load"};
+  const std::uint64_t* old = machine->strong_access(
+      reinterpret_cast<std::uintptr_t>(address), size, kind, pc, frame);
+  return old ? *old : read_bits(address, size);
+}
+
+void store(void* address, std::uint32_t size, std::uint64_t value, MemoryOrder order,
+           MemoryScope scope, std::uint64_t pc, const std::byte* frame) {
+  const AccessKind kind{.write = true,
+                        .strength = strong(scope),
+                        .order = order,
+                        .op = Op::atomic_store,
+                        .name = "atomic store"};
+  machine->strong_access(reinterpret_cast<std::uintptr_t>(address), size, kind, pc,
+                         frame);
+  std::memcpy(address, &value, size);
+}
+
+}  // namespace gridlock::sim

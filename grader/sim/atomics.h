@@ -1,0 +1,52 @@
+/// \file
+/// Read-modify-writes and atomic loads and stores on behalf of device code.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "sim/happens_before.h"
+
+namespace gridlock::sim {
+
+enum class RmwOperation : std::uint8_t {
+  add,
+  subtract,
+  exchange,
+  min_signed,
+  min_unsigned,
+  max_signed,
+  max_unsigned,
+  increment,
+  decrement,
+  compare_exchange,
+  bit_and,
+  bit_or,
+  bit_xor,
+  add_float,
+  add_double,
+};
+
+/// One read-modify-write.  Values are bit patterns of `size` bytes.
+struct Rmw {
+  void* address;
+  std::uint32_t size;
+  RmwOperation operation;
+  std::uint64_t operand;
+  std::uint64_t compare;
+  MemoryOrder order;
+  MemoryScope scope;
+  const char* name;
+  std::uint64_t pc;
+  const std::byte* frame;  ///< The lowest address of the caller's own frame.
+};
+
+/// Performs it and returns the old value, extended with zeros.
+std::uint64_t perform(const Rmw& rmw);
+
+std::uint64_t load(const void* address, std::uint32_t size, MemoryOrder order,
+                   MemoryScope scope, std::uint64_t pc, const std::byte* frame);
+void store(void* address, std::uint32_t size, std::uint64_t value, MemoryOrder order,
+           MemoryScope scope, std::uint64_t pc, const std::byte* frame);
+
+}  // namespace gridlock::sim

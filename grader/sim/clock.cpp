@@ -1,0 +1,149 @@
+#include "sim/clock.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace gridlock::sim {
+
+ClockPool clock_pool;
+
+void ClockPool::reserve(std::uint32_t slots) {
+  if (slots <= capacity_) return;
+  capacity_ = (slots + 63) / 64 * 64;
+  while (free_) std::free(std::exchange(free_, free_->next_free));
+}
+
+ClockBase* ClockPool::make() {
+  ClockBase* base = free_;
+  if (base) {
+    free_ = base->next_free;
+  } else {
+    base = static_cast<ClockBase*>(
+        std::malloc(sizeof(ClockBase) + std::size_t{capacity_} * sizeof(Epoch)));
+    if (!base) std::abort();
+    base->size = capacity_;
+  }
+  base->references = 1;
+  return base;
+}
+
+void ClockPool::release(ClockBase* base) {
+  if (base->size != capacity_) return std::free(base);
+  base->next_free = free_;
+  free_ = base;
+}
+
+/// Makes the base this clock's alone and at least `size` slots wide.
+void Clock::own(std::uint32_t size) {
+  if (base_ && base_->references == 1 && base_->size >= size) return;
+  ClockBase* copy = clock_pool.make();
+  const std::uint32_t known = base_ ? std::min(base_->size, copy->size) : 0;
+  if (known) std::memcpy(copy->epochs(), base_->epochs(), known * sizeof(Epoch));
+  std::memset(copy->epochs() + known, 0, (copy->size - known) * sizeof(Epoch));
+  drop();
+  base_ = copy;
+}
+
+void Clock::fold_overlay() {
+  if (epoch_ == 0) return;
+  own(slot_ + 1);
+  Epoch& entry = base_->epochs()[slot_];
+  entry = std::max(entry, epoch_);
+  epoch_ = 0;
+}
+
+namespace {
+
+// Vector instructions make these loops several times faster; the loader picks the version
+// that the processor has.
+#if defined(__x86_64__) && defined(__GNUC__)
+#define GRIDLOCK_VECTORIZED __attribute__((target_clones("avx2", "sse4.1", "default")))
+#else
+#define GRIDLOCK_VECTORIZED
+#endif
+
+GRIDLOCK_VECTORIZED bool covers_epochs(const Epoch* big, const Epoch* small,
+                                       std::uint32_t count) {
+  Epoch missing = 0;
+  for (std::uint32_t i = 0; i < count; ++i)
+    missing |= big[i] ^ std::max(big[i], small[i]);
+  return missing == 0;
+}
+
+GRIDLOCK_VECTORIZED void raise_epochs(Epoch* into, const Epoch* from,
+                                      std::uint32_t count) {
+  for (std::uint32_t i = 0; i < count; ++i) into[i] = std::max(into[i], from[i]);
+}
+
+bool covers(const ClockBase* big, const ClockBase* small) {
+  if (!small || big == small) return true;
+  if (!big) return false;
+  const std::uint32_t both = std::min(big->size, small->size);
+  if (!covers_epochs(big->epochs(), small->epochs(), both)) return false;
+  const Epoch* rest = small->epochs();
+  return std::all_of(rest + both, rest + small->size,
+                     [](Epoch epoch) { return epoch == 0; });
+}
+
+void raise(Epoch* into, const ClockBase* from) {
+  raise_epochs(into, from->epochs(), from->size);
+}
+
+}  // namespace
+
+void Clock::join(const Clock& other) {
+  if (other.empty() || same(other)) return;
+  if (empty()) {
+    *this = other;
+    return;
+  }
+  if (!covers(base_, other.base_)) {
+    own(other.base_->size);
+    raise(base_->epochs(), other.base_);
+  }
+  if (other.epoch_ == 0 || at(other.slot_) >= other.epoch_) return;
+  if (epoch_ == 0 || slot_ == other.slot_) {
+    set_overlay(other.slot_, other.epoch_);
+    return;
+  }
+  fold_overlay();
+  set_overlay(other.slot_, other.epoch_);
+}
+
+void Clock::join_keeping_overlay(const Clock& other) {
+  if (other.empty()) return;
+  if (!covers(base_, other.base_)) {
+    if (base_) {
+      own(other.base_->size);
+      raise(base_->epochs(), other.base_);
+    } else {
+      base_ = other.base_;
+      ++base_->references;
+    }
+  }
+  // An entry of this thread's own slot counts too: an earlier tenant of the slot made it.
+  if (other.epoch_ == 0 || base_at(other.slot_) >= other.epoch_) return;
+  own(other.slot_ + 1);
+  base_->epochs()[other.slot_] = other.epoch_;
+}
+
+void ClockFold::add(const Clock& clock) {
+  if (clock.empty() || result_.same(clock)) return;
+  if (result_.empty()) {
+    result_ = clock;
+    last_ = clock.base_;
+    return;
+  }
+  if (clock.base_ && clock.base_ != last_) {
+    result_.own(clock.base_->size);
+    raise(result_.base_->epochs(), clock.base_);
+    last_ = clock.base_;
+  }
+  if (clock.epoch_ == 0) return;
+  result_.fold_overlay();
+  result_.own(clock.slot_ + 1);
+  Epoch& entry = result_.base_->epochs()[clock.slot_];
+  entry = std::max(entry, clock.epoch_);
+}
+
+}  // namespace gridlock::sim

@@ -1,0 +1,125 @@
+/// \file
+/// Vector clocks that are cheap to copy.
+///
+/// A clock says, for every slot (a simulated thread, a stream's copy engine or the host),
+/// up to which epoch its work is known.  Most clocks are another clock plus one entry, so
+/// a clock is a shared immutable base and an overlay of one (slot, epoch).
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <utility>
+
+namespace gridlock::sim {
+
+using Slot = std::uint32_t;
+using Epoch = std::uint32_t;
+
+/// The shared part of clocks.  Slots past `size` are at epoch 0.
+struct ClockBase {
+  std::uint32_t references;
+  std::uint32_t size;
+  ClockBase* next_free;
+  Epoch* epochs() { return reinterpret_cast<Epoch*>(this + 1); }
+  const Epoch* epochs() const { return reinterpret_cast<const Epoch*>(this + 1); }
+};
+
+/// Allocates bases of the one size that fits all slots in use.
+class ClockPool {
+ public:
+  /// Bases made from now on have room for `slots` slots.  Old ones stay valid.
+  void reserve(std::uint32_t slots);
+  std::uint32_t capacity() const { return capacity_; }
+  ClockBase* make();  ///< With one reference and unspecified epochs, size capacity().
+  void release(ClockBase* base);
+
+ private:
+  std::uint32_t capacity_ = 64;
+  ClockBase* free_ = nullptr;
+};
+extern ClockPool clock_pool;
+
+/// A clock value.
+class Clock {
+ public:
+  Clock() = default;
+  Clock(const Clock& other)
+      : base_(other.base_), slot_(other.slot_), epoch_(other.epoch_) {
+    if (base_) ++base_->references;
+  }
+  Clock(Clock&& other) noexcept
+      : base_(std::exchange(other.base_, nullptr)),
+        slot_(other.slot_),
+        epoch_(other.epoch_) {
+    other.epoch_ = 0;
+  }
+  Clock& operator=(Clock other) noexcept {
+    std::swap(base_, other.base_);
+    slot_ = other.slot_;
+    epoch_ = other.epoch_;
+    return *this;
+  }
+  ~Clock() { drop(); }
+
+  void clear() {
+    drop();
+    base_ = nullptr;
+    epoch_ = 0;
+  }
+  bool empty() const { return !base_ && epoch_ == 0; }
+  /// Whether the two are the same by construction (not merely equal).
+  bool same(const Clock& other) const {
+    return base_ == other.base_ && epoch_ == other.epoch_ &&
+           (epoch_ == 0 || slot_ == other.slot_);
+  }
+
+  /// The epoch of `slot` in the shared part alone.
+  Epoch base_at(Slot slot) const {
+    return base_ && slot < base_->size ? base_->epochs()[slot] : 0;
+  }
+  Epoch at(Slot slot) const {
+    const Epoch shared = base_at(slot);
+    return slot == slot_ && epoch_ > shared ? epoch_ : shared;
+  }
+
+  /// Makes the overlay (slot, epoch).  Loses an overlay of another slot, so a thread
+  /// only ever calls this with its own.
+  void set_overlay(Slot slot, Epoch epoch) {
+    slot_ = slot;
+    epoch_ = epoch;
+  }
+
+  /// Takes over all that `other` knows, entry by entry the later of the two.
+  void join(const Clock& other);
+  /// The same for a thread's own clock, whose overlay must stay (own, epoch).
+  void join_keeping_overlay(const Clock& other);
+
+  /// Moves the overlay into the shared part, so that many can share it.
+  void flatten() { fold_overlay(); }
+
+ private:
+  friend class ClockFold;
+  void drop() {
+    if (base_ && --base_->references == 0) clock_pool.release(base_);
+  }
+  void own(std::uint32_t size);
+  void fold_overlay();
+
+  ClockBase* base_ = nullptr;
+  Slot slot_ = 0;
+  Epoch epoch_ = 0;
+};
+
+/// Joins many clocks that mostly share a base: one pass over the base, then one entry
+/// each.  This is what a block's barrier does.
+class ClockFold {
+ public:
+  void add(const Clock& clock);
+  Clock take() { return std::move(result_); }
+
+ private:
+  Clock result_;
+  const ClockBase* last_ = nullptr;
+};
+
+}  // namespace gridlock::sim

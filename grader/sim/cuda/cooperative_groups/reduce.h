@@ -1,0 +1,35 @@
+/// \file
+/// cooperative_groups::reduce over a group within a warp, and its operators.
+#pragma once
+
+#include "../cooperative_groups.h"
+
+namespace cooperative_groups {
+
+#define GRIDLOCK_OPERATOR(name, expression)                                             \
+  template <class T>                                                                    \
+  struct name {                                                                         \
+    GRIDLOCK_DEVICE GRIDLOCK_INLINE T operator()(T a, T b) const { return expression; } \
+  };
+GRIDLOCK_OPERATOR(plus, a + b)
+GRIDLOCK_OPERATOR(less, b < a ? b : a)
+GRIDLOCK_OPERATOR(greater, a < b ? b : a)
+GRIDLOCK_OPERATOR(bit_and, a& b)
+GRIDLOCK_OPERATOR(bit_or, a | b)
+GRIDLOCK_OPERATOR(bit_xor, a ^ b)
+#undef GRIDLOCK_OPERATOR
+
+/// Combines the threads' values in the order of their ranks; each gets the result.
+template <class Group, class T, class Operator>
+GRIDLOCK_DEVICE GRIDLOCK_INLINE std::decay_t<T> reduce(const Group& group, T&& value,
+                                                       Operator&& combine) {
+  std::decay_t<T> result = group.shfl(static_cast<std::decay_t<T>>(value), 0);
+  const unsigned threads =
+      static_cast<unsigned>(__popc(static_cast<unsigned>(group.gridlock_mask())));
+  for (unsigned rank = 1; rank < threads; ++rank)
+    result = combine(
+        result, group.shfl(static_cast<std::decay_t<T>>(value), static_cast<int>(rank)));
+  return result;
+}
+
+}  // namespace cooperative_groups

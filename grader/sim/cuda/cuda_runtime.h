@@ -1,0 +1,171 @@
+/// \file
+/// What nvcc includes before every .cu: the runtime API with its C++ forms and, in a
+/// simulator compile, all of device code.
+#pragma once
+#define __CUDA_RUNTIME_H__  // Programs ask for it.
+
+#include "cuda_runtime_api.h"
+#include "vector_functions.h"
+
+#if defined(GRIDLOCK_SIM)
+#include "gridlock_libraries.h"
+
+#include "device_atomic_functions.h"
+#include "device_functions.h"
+#include "device_launch_parameters.h"
+#include "gridlock_launch.h"
+#include "sm_30_intrinsics.h"
+#include "sm_32_intrinsics.h"
+#endif
+
+// Typed forms of the calls that return memory.
+template <class T>
+GRIDLOCK_INLINE cudaError_t cudaMalloc(T** devPtr, size_t size) {
+  return ::cudaMalloc((void**)(void*)devPtr, size);
+}
+template <class T>
+GRIDLOCK_INLINE cudaError_t cudaMallocAsync(T** ptr, size_t size, cudaStream_t stream) {
+  return ::cudaMallocAsync((void**)(void*)ptr, size, stream);
+}
+GRIDLOCK_INLINE cudaError_t cudaMallocHost(void** ptr, size_t size, unsigned int flags) {
+  return ::cudaHostAlloc(ptr, size, flags);
+}
+template <class T>
+GRIDLOCK_INLINE cudaError_t cudaMallocHost(T** ptr, size_t size, unsigned int flags = 0) {
+  return ::cudaHostAlloc((void**)(void*)ptr, size, flags);
+}
+template <class T>
+GRIDLOCK_INLINE cudaError_t cudaHostAlloc(T** ptr, size_t size, unsigned int flags) {
+  return ::cudaHostAlloc((void**)(void*)ptr, size, flags);
+}
+template <class T>
+GRIDLOCK_INLINE cudaError_t cudaHostGetDevicePointer(T** pDevice, void* pHost,
+                                                     unsigned int flags) {
+  return ::cudaHostGetDevicePointer((void**)(void*)pDevice, pHost, flags);
+}
+template <class T>
+GRIDLOCK_INLINE cudaError_t cudaMallocManaged(T** devPtr, size_t size,
+                                              unsigned int flags = cudaMemAttachGlobal) {
+  return ::cudaMallocManaged((void**)(void*)devPtr, size, flags);
+}
+
+// Symbols by name.
+template <class T>
+GRIDLOCK_INLINE cudaError_t
+cudaMemcpyToSymbol(const T& symbol, const void* src, size_t count, size_t offset = 0,
+                   enum cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
+  return ::cudaMemcpyToSymbol((const void*)&symbol, src, count, offset, kind);
+}
+template <class T>
+GRIDLOCK_INLINE cudaError_t cudaMemcpyToSymbolAsync(
+    const T& symbol, const void* src, size_t count, size_t offset = 0,
+    enum cudaMemcpyKind kind = cudaMemcpyHostToDevice, cudaStream_t stream = 0) {
+  return ::cudaMemcpyToSymbolAsync((const void*)&symbol, src, count, offset, kind,
+                                   stream);
+}
+template <class T>
+GRIDLOCK_INLINE cudaError_t
+cudaMemcpyFromSymbol(void* dst, const T& symbol, size_t count, size_t offset = 0,
+                     enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
+  return ::cudaMemcpyFromSymbol(dst, (const void*)&symbol, count, offset, kind);
+}
+template <class T>
+GRIDLOCK_INLINE cudaError_t cudaMemcpyFromSymbolAsync(
+    void* dst, const T& symbol, size_t count, size_t offset = 0,
+    enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost, cudaStream_t stream = 0) {
+  return ::cudaMemcpyFromSymbolAsync(dst, (const void*)&symbol, count, offset, kind,
+                                     stream);
+}
+template <class T>
+GRIDLOCK_INLINE cudaError_t cudaGetSymbolAddress(void** devPtr, const T& symbol) {
+  return ::cudaGetSymbolAddress(devPtr, (const void*)&symbol);
+}
+template <class T>
+GRIDLOCK_INLINE cudaError_t cudaGetSymbolSize(size_t* size, const T& symbol) {
+  return ::cudaGetSymbolSize(size, (const void*)&symbol);
+}
+
+GRIDLOCK_INLINE cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned int flags) {
+  return ::cudaEventCreateWithFlags(event, flags);
+}
+
+// Kernels by name.
+template <class T>
+GRIDLOCK_INLINE cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes* attr,
+                                                  T* entry) {
+  return ::cudaFuncGetAttributes(attr, (const void*)entry);
+}
+template <class T>
+GRIDLOCK_INLINE cudaError_t cudaFuncSetAttribute(T* func, enum cudaFuncAttribute attr,
+                                                 int value) {
+  return ::cudaFuncSetAttribute((const void*)func, attr, value);
+}
+template <class T>
+GRIDLOCK_INLINE cudaError_t cudaFuncSetCacheConfig(T* func,
+                                                   enum cudaFuncCache cacheConfig) {
+  return ::cudaFuncSetCacheConfig((const void*)func, cacheConfig);
+}
+template <class T>
+GRIDLOCK_INLINE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+    int* numBlocks, T func, int blockSize, size_t dynamicSMemSize) {
+  return ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+      numBlocks, (const void*)func, blockSize, dynamicSMemSize, cudaOccupancyDefault);
+}
+template <class T>
+GRIDLOCK_INLINE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+    int* numBlocks, T func, int blockSize, size_t dynamicSMemSize, unsigned int flags) {
+  return ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+      numBlocks, (const void*)func, blockSize, dynamicSMemSize, flags);
+}
+
+#if defined(GRIDLOCK_SIM)
+#include "gridlock_occupancy.h"
+
+namespace gridlock::sim {
+inline namespace shim {
+/// Where a launch by address still knows the kernel's type, the runtime hears of it.
+template <class T>
+GRIDLOCK_INLINE void register_if_kernel([[maybe_unused]] T* func) {
+  if constexpr (std::is_function_v<T>) register_kernel(func);
+}
+}  // namespace shim
+}  // namespace gridlock::sim
+
+template <class T>
+GRIDLOCK_INLINE cudaError_t cudaLaunchKernel(T* func, dim3 gridDim, dim3 blockDim,
+                                             void** args, size_t sharedMem = 0,
+                                             cudaStream_t stream = 0) {
+  gridlock::sim::register_if_kernel(func);
+  return ::cudaLaunchKernel((const void*)func, gridDim, blockDim, args, sharedMem,
+                            stream);
+}
+template <class T>
+GRIDLOCK_INLINE cudaError_t cudaLaunchCooperativeKernel(T* func, dim3 gridDim,
+                                                        dim3 blockDim, void** args,
+                                                        size_t sharedMem = 0,
+                                                        cudaStream_t stream = 0) {
+  gridlock::sim::register_if_kernel(func);
+  return ::cudaLaunchCooperativeKernel((const void*)func, gridDim, blockDim, args,
+                                       sharedMem, stream);
+}
+
+namespace gridlock::sim {
+inline namespace shim {
+/// Takes a kernel's parameters by value, so that arguments convert as in a call.
+template <class... P>
+GRIDLOCK_INLINE cudaError_t launch_ex(const cudaLaunchConfig_t* config,
+                                      void (*kernel)(P...),
+                                      std::common_type_t<P>... arguments) {
+  register_kernel(kernel);
+  void* pointers[] = {static_cast<void*>(&arguments)..., nullptr};
+  return ::cudaLaunchKernelExC(config, (const void*)kernel, pointers);
+}
+}  // namespace shim
+}  // namespace gridlock::sim
+
+template <class... P, class... A>
+GRIDLOCK_INLINE cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config,
+                                               void (*kernel)(P...), A&&... args) {
+  return gridlock::sim::launch_ex<P...>(config, kernel, static_cast<A&&>(args)...);
+}
+#endif

@@ -1,0 +1,15 @@
+/// \file
+/// The built-in variables.  They are constant for a simulated thread; the runtime
+/// writes them when it switches to another one.  Reading them is not an access that
+/// the runtime hears of.
+#pragma once
+
+#include "vector_types.h"
+
+extern "C" {
+extern GRIDLOCK_DEVICE const uint3 threadIdx GRIDLOCK_UNWATCHED;
+extern GRIDLOCK_DEVICE const uint3 blockIdx GRIDLOCK_UNWATCHED;
+extern GRIDLOCK_DEVICE const dim3 blockDim GRIDLOCK_UNWATCHED;
+extern GRIDLOCK_DEVICE const dim3 gridDim GRIDLOCK_UNWATCHED;
+extern GRIDLOCK_DEVICE const int warpSize GRIDLOCK_UNWATCHED;
+}

@@ -1,0 +1,129 @@
+/// \file
+/// What device code calls in the simulator's runtime.  The headers in this folder build
+/// CUDA's functions on these calls; the runtime defines them.
+///
+/// Every wrapper of a call below is GRIDLOCK_INLINE, so the address the call returns to
+/// lies in the program's own line.  A wrapper does not touch the program's memory: the
+/// call does, which lets the runtime order the access, check it and choose its value.
+///
+/// What lands in a module has the inline namespace `shim` in its symbols, so that none
+/// of them meets a symbol of the runtime that loads the module.
+#pragma once
+
+#include "host_defines.h"
+
+namespace gridlock::sim {
+inline namespace shim {
+
+/// The read-modify-write operations.  Values are bit patterns of `size` bytes.
+enum Rmw : int {
+  kRmwAdd,
+  kRmwSub,
+  kRmwExchange,
+  kRmwMinSigned,
+  kRmwMinUnsigned,
+  kRmwMaxSigned,
+  kRmwMaxUnsigned,
+  kRmwInc,              ///< old >= operand ? 0 : old + 1
+  kRmwDec,              ///< old == 0 || old > operand ? operand : old - 1
+  kRmwCompareExchange,  ///< old == compare ? operand : old
+  kRmwAnd,
+  kRmwOr,
+  kRmwXor,
+  kRmwAddFloat,   ///< IEEE, 4 bytes.
+  kRmwAddDouble,  ///< IEEE, 8 bytes.
+};
+
+/// The order of an access or a fence.  Consume is acquire.
+enum Order : int { kRelaxed, kAcquire, kRelease, kAcquireRelease, kSequential };
+
+/// Who takes part in the order.
+enum Scope : int { kThread, kBlock, kDevice, kSystem };
+
+/// Which path through the caches a plain load or store names.
+enum CachePath : int {
+  kLoadReadOnly,       ///< __ldg: outside the memory model.
+  kLoadAllLevels,      ///< __ldca
+  kLoadGlobal,         ///< __ldcg
+  kLoadStreaming,      ///< __ldcs
+  kLoadLastUse,        ///< __ldlu
+  kLoadVolatile,       ///< __ldcv
+  kStoreWriteBack,     ///< __stwb
+  kStoreGlobal,        ///< __stcg
+  kStoreStreaming,     ///< __stcs
+  kStoreWriteThrough,  ///< __stwt
+};
+
+/// The collective operations of a warp.
+enum WarpOperation : int {
+  kShuffleIndex,  ///< From lane `lane` of the segment.
+  kShuffleUp,     ///< From `lane` lanes below.
+  kShuffleDown,   ///< From `lane` lanes above.
+  kShuffleXor,    ///< From the lane whose number differs in the bits of `lane`.
+  kVoteAll,       ///< 1 if every value is not 0.
+  kVoteAny,       ///< 1 if some value is not 0.
+  kVoteUniform,   ///< 1 if the values are all 0 or all not 0.
+  kVoteBallot,    ///< The mask of lanes whose value is not 0.
+  kMatchAny,      ///< The mask of lanes with the caller's value.
+  kMatchAll,      ///< `mask` if all values are equal, else 0.
+  kReduceAdd,     ///< Reductions are of 32 bits.
+  kReduceMinSigned,
+  kReduceMinUnsigned,
+  kReduceMaxSigned,
+  kReduceMaxUnsigned,
+  kReduceAnd,
+  kReduceOr,
+  kReduceXor,
+};
+
+}  // namespace shim
+}  // namespace gridlock::sim
+
+extern "C" {
+
+/// Does `operation` on the `size` (1, 2, 4 or 8) bytes at `address` as one operation and
+/// returns the old value, extended with zeros.  `compare` is for kRmwCompareExchange.
+GRIDLOCK_DEVICE unsigned long long gridlock_rmw(void* address, unsigned size,
+                                                int operation, unsigned long long operand,
+                                                unsigned long long compare, int order,
+                                                int scope);
+
+/// An atomic load of `size` (1, 2, 4 or 8) bytes, extended with zeros.
+GRIDLOCK_DEVICE unsigned long long gridlock_load(const void* address, unsigned size,
+                                                 int order, int scope);
+
+/// An atomic store of `size` (1, 2, 4 or 8) bytes.
+GRIDLOCK_DEVICE void gridlock_store(void* address, unsigned size,
+                                    unsigned long long value, int order, int scope);
+
+/// A fence.  __threadfence() is kSequential at kDevice.
+GRIDLOCK_DEVICE void gridlock_fence(int order, int scope);
+
+/// A plain load of `size` (1 to 16) bytes from the program's `from` into the caller's
+/// own `to` through a CachePath.
+GRIDLOCK_DEVICE void gridlock_ld(void* to, const void* from, unsigned size, int path);
+
+/// A plain store of `size` (1 to 16) bytes from the caller's own `from` to the
+/// program's `to` through a CachePath.
+GRIDLOCK_DEVICE void gridlock_st(void* to, const void* from, unsigned size, int path);
+
+/// A WarpOperation among the lanes in `mask`, each of which calls it.  `value` and the
+/// result are bit patterns.  `lane` and `width` are for the shuffles: the warp falls
+/// into segments of `width` lanes; a shuffle from outside the segment returns `value`.
+GRIDLOCK_DEVICE unsigned long long gridlock_warp_exchange(int operation, unsigned mask,
+                                                          unsigned long long value,
+                                                          int lane, int width);
+
+/// Waits for the lanes in `mask` and orders memory among them: __syncwarp().
+GRIDLOCK_DEVICE void gridlock_warp_sync(unsigned mask);
+
+/// The lanes of the warp that run together now: __activemask().
+GRIDLOCK_DEVICE unsigned gridlock_active_mask(void);
+
+/// Waits for every thread of the grid and orders memory among them.
+GRIDLOCK_DEVICE void gridlock_grid_sync(void);
+
+/// 1 if the running kernel was launched cooperatively, else 0.
+GRIDLOCK_DEVICE int gridlock_grid_is_cooperative(void);
+
+}  // extern "C"

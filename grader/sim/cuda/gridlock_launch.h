@@ -1,0 +1,216 @@
+/// \file
+/// Launches.  The rewriter turns
+///
+///     kernel<<<grid, block, bytes, stream>>>(a, b);
+///
+/// into a call of bind_launch() (or bind_kernel(), bind_deduced()) whose result is
+/// called with (a, b).  A launch copies its arguments when it is issued; each simulated
+/// thread then calls the kernel with copies of those.
+#pragma once
+
+#include <stddef.h>
+
+#include <type_traits>
+#include <utility>
+
+#include "driver_types.h"
+
+extern "C" {
+
+/// What stands between <<< and >>>.
+struct gridlock_launch_config {
+  dim3 grid;
+  dim3 block;
+  size_t shared_bytes;  ///< Dynamic shared memory.
+  cudaStream_t stream;
+};
+
+/// Issues a launch.  `kernel` identifies the kernel; `text` is what the program calls
+/// it.  `invoke(frame)` runs the kernel's body for one thread and does not change the
+/// frame; the runtime calls `destroy(frame)` once when the launch is over or refused.
+void gridlock_launch(const gridlock_launch_config* config, const void* kernel,
+                     const char* text, void (*invoke)(void* frame),
+                     void (*destroy)(void* frame), void* frame);
+
+/// Tells the runtime how to launch `kernel` by address: `make_frame(kernel, args)`
+/// copies the arguments that `args[i]` point to into a frame for invoke and destroy.
+/// Registering again changes nothing; `name` is null where only the address is known.
+void gridlock_register_kernel(const void* kernel, const char* name,
+                              void* (*make_frame)(const void* kernel, void** args),
+                              void (*invoke)(void* frame), void (*destroy)(void* frame));
+
+}  // extern "C"
+
+namespace gridlock::sim {
+inline namespace shim {
+
+/// CUDA's limit on the arguments of a launch, in bytes.
+constexpr size_t kMaxArgumentBytes = 32764;
+
+/// One argument of a launch.
+template <size_t Index, class T>
+struct Argument {
+  T value;
+};
+
+/// A callee and the arguments kept for it; std::tuple would cost every compile more.
+template <class Callee, class Indices, class... T>
+struct Frame;
+
+template <class Callee, size_t... Index, class... T>
+struct Frame<Callee, std::index_sequence<Index...>, T...> : Argument<Index, T>... {
+  Callee callee;
+
+  template <class... From>
+  explicit Frame(Callee callee, From&&... from)
+      : Argument<Index, T>{static_cast<From&&>(from)}..., callee(callee) {}
+
+  static void invoke(void* frame) {
+    const Frame* self = static_cast<const Frame*>(frame);
+    self->callee(static_cast<const Argument<Index, T>*>(self)->value...);
+  }
+  static void destroy(void* frame) { delete static_cast<Frame*>(frame); }
+  static void* make(const void* kernel, [[maybe_unused]] void** args) {
+    const Callee callee = reinterpret_cast<Callee>(const_cast<void*>(kernel));
+    return new Frame(callee, *static_cast<const T*>(args[Index])...);
+  }
+};
+
+template <class Callee, class... T>
+using FrameOf = Frame<Callee, std::make_index_sequence<sizeof...(T)>, T...>;
+
+/// What CUDA asks of a kernel's type.
+template <class Result, class... P>
+constexpr void check_kernel_type() {
+  static_assert(std::is_void_v<Result>, "a __global__ function must return void");
+  static_assert((!std::is_reference_v<P> && ...),
+                "a parameter of a __global__ function cannot be a reference");
+  static_assert((sizeof(std::remove_reference_t<P>) + ... + 0) <= kMaxArgumentBytes,
+                "the parameters of a __global__ function exceed 32764 bytes");
+}
+
+/// Issues a launch that calls `callee` with copies of `arguments`.
+template <class... T, class Callee, class... From>
+GRIDLOCK_INLINE void issue(const gridlock_launch_config& config, const void* kernel,
+                           const char* text, Callee callee, From&&... arguments) {
+  using Kept = FrameOf<Callee, T...>;
+  gridlock_launch(&config, kernel ? kernel : reinterpret_cast<const void*>(&Kept::invoke),
+                  text, &Kept::invoke, &Kept::destroy,
+                  new Kept(callee, static_cast<From&&>(arguments)...));
+}
+
+/// A kernel with its configuration, to be called with exactly the kernel's parameters:
+/// arguments convert at the launch as they would in a call.
+template <class... P>
+struct BoundKernel {
+  gridlock_launch_config config;
+  void (*kernel)(P...);
+  const char* text;
+
+  GRIDLOCK_INLINE void operator()(P... arguments) const {
+    issue<P...>(config, reinterpret_cast<const void*>(kernel), text, kernel,
+                static_cast<P&&>(arguments)...);
+  }
+};
+
+/// The same for what is named by several functions: a template, or overloads.
+template <class Call>
+struct BoundCall {
+  gridlock_launch_config config;
+  Call call;
+  const char* text;
+
+  template <class... A>
+  GRIDLOCK_INLINE void operator()(A&&... arguments) const {
+    issue<std::decay_t<A>...>(config, nullptr, text, call,
+                              static_cast<A&&>(arguments)...);
+  }
+};
+
+/// A kernel that may also be called with fewer arguments, if it has defaults for the
+/// others, which only a call by name can fill in.
+template <class Call, class... P>
+struct BoundKernelWithDefaults : BoundKernel<P...> {
+  Call call;
+
+  GRIDLOCK_INLINE BoundKernelWithDefaults(const BoundKernel<P...>& kernel, Call call)
+      : BoundKernel<P...>(kernel), call(call) {}
+
+  using BoundKernel<P...>::operator();
+
+  template <class... A, std::enable_if_t<(sizeof...(A) < sizeof...(P)), int> = 0>
+  GRIDLOCK_INLINE void operator()(A&&... arguments) const {
+    issue<std::decay_t<A>...>(this->config, reinterpret_cast<const void*>(this->kernel),
+                              this->text, call, static_cast<A&&>(arguments)...);
+  }
+};
+
+/// For a kernel whose name means one function.
+template <class Result, class... P>
+GRIDLOCK_INLINE BoundKernel<P...> bind_kernel(Result (*kernel)(P...), const char* text,
+                                              dim3 grid, dim3 block,
+                                              size_t shared_bytes = 0,
+                                              cudaStream_t stream = 0) {
+  check_kernel_type<Result, P...>();
+  return {{grid, block, shared_bytes, stream}, kernel, text};
+}
+
+/// For a template or overloaded kernel; `call` is `[&](auto&&... a) { NAME(a...); }`.
+/// An argument that is a literal 0 stands in the lambda itself: `(auto&& a, auto&&) {
+/// NAME(a, 0); }`, for there it may still become a null pointer.
+template <class Call>
+GRIDLOCK_INLINE BoundCall<Call> bind_deduced(Call call, const char* text, dim3 grid,
+                                             dim3 block, size_t shared_bytes = 0,
+                                             cudaStream_t stream = 0) {
+  return {{grid, block, shared_bytes, stream}, call, text};
+}
+
+/// Turns a name into the one function it means, if it means one.
+struct Resolve {
+  template <class Result, class... P>
+  auto operator()(Result (*kernel)(P...)) const {
+    return kernel;
+  }
+};
+
+template <class Call, class Result, class... P>
+GRIDLOCK_INLINE BoundKernelWithDefaults<Call, P...> bind_resolved(
+    Result (*kernel)(P...), Call call, const char* text, dim3 grid, dim3 block,
+    size_t shared_bytes, cudaStream_t stream) {
+  return {bind_kernel(kernel, text, grid, block, shared_bytes, stream), call};
+}
+
+/// For any kernel; chooses by what the name means.  The rewriter writes
+///
+///     bind_launch([&](auto r) -> decltype(r(NAME)) { return r(NAME); },
+///                 [&](auto&&... a) { NAME(a...); }, "NAME", grid, block, ...)
+template <class Resolver, class Call>
+GRIDLOCK_INLINE auto bind_launch([[maybe_unused]] Resolver resolver, Call call,
+                                 const char* text, dim3 grid, dim3 block,
+                                 size_t shared_bytes = 0, cudaStream_t stream = 0) {
+  if constexpr (std::is_invocable_v<Resolver, Resolve>)
+    return bind_resolved(resolver(Resolve{}), call, text, grid, block, shared_bytes,
+                         stream);
+  else
+    return bind_deduced(call, text, grid, block, shared_bytes, stream);
+}
+
+/// Makes a kernel known, so that cudaLaunchKernel and its kin can launch it by address.
+template <class Result, class... P>
+GRIDLOCK_INLINE void register_kernel(Result (*kernel)(P...), const char* name = nullptr) {
+  check_kernel_type<Result, P...>();
+  using Kept = FrameOf<void (*)(P...), P...>;
+  gridlock_register_kernel(reinterpret_cast<const void*>(kernel), name, &Kept::make,
+                           &Kept::invoke, &Kept::destroy);
+}
+
+/// A static object after each kernel that is one function registers it.
+struct KernelRegistration {
+  template <class Result, class... P>
+  KernelRegistration(Result (*kernel)(P...), const char* name) {
+    register_kernel(kernel, name);
+  }
+};
+
+}  // namespace shim
+}  // namespace gridlock::sim

@@ -1,0 +1,31 @@
+/// \file
+/// Comes before the first line of every file compiled for the simulator (-include).
+///
+/// One plain C++17 compile serves host and device code.  __CUDACC__ and __NVCC__ are
+/// defined, because the language is CUDA C++.  __CUDA_ARCH__ is not, as in nvcc's pass
+/// for the host: a program that asks for it takes its host branch, on the device too,
+/// and `#if __CUDA_ARCH__ < 600` holds.  GRIDLOCK_SIM says that this is the simulator.
+///
+/// The same headers serve `clang++ -x cuda -fsyntax-only -nocudainc -nocudalib`, which
+/// generates nothing but reports host and device code mixed up.
+#pragma once
+
+#define GRIDLOCK_SIM 1
+
+#define __CUDACC__
+#define __NVCC__
+#define __CUDACC_VER_MAJOR__ 13
+#define __CUDACC_VER_MINOR__ 0
+#define __CUDACC_VER_BUILD__ 0
+
+#include "cuda_runtime.h"
+
+#if defined(__CUDA__)
+/// What clang wants declared when it checks `kernel<<<...>>>` itself, on either side.
+extern "C" {
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t bytes = 0,
+                                     cudaStream_t stream = 0);
+unsigned cudaConfigureCall(dim3 grid, dim3 block, size_t bytes = 0,
+                           cudaStream_t stream = 0);
+}
+#endif

@@ -1,0 +1,76 @@
+/// \file
+/// The CUDA keywords, in three dialects, and the spelling of our own declarations.
+///
+///  - simulator (GRIDLOCK_SIM): one plain C++ compile is host and device code at once.
+///    The keywords that say where a variable lives become markers, because the
+///    rewriter reads them after the preprocessor has run;
+///  - `clang++ -x cuda` (__CUDA__): clang's own attributes, so that a syntax-only run
+///    over these headers reports what nvcc would about host and device code mixed up;
+///  - anything else, e.g. the runtime's own sources: they vanish, as in a plain .cpp.
+#pragma once
+
+#if defined(__CUDA__)
+#define __host__ __attribute__((host))
+#define __device__ __attribute__((device))
+#define __global__ __attribute__((global))
+#define __shared__ __attribute__((shared))
+#define __constant__ __attribute__((constant))
+#define __managed__ __attribute__((managed))
+#define GRIDLOCK_DEVICE __attribute__((device))
+#define GRIDLOCK_BOTH __attribute__((host)) __attribute__((device))
+#else
+#define __host__
+#if defined(GRIDLOCK_SIM)
+#define __device__ __gridlock_device__
+#define __global__ __gridlock_global__
+#define __shared__ __gridlock_shared__
+#define __constant__ __gridlock_constant__
+#define __managed__ __gridlock_managed__
+#else
+#define __device__
+#define __global__
+#define __shared__
+#define __constant__
+#define __managed__
+#endif
+/// Before our own declarations of device functions, and of those for both sides.
+#define GRIDLOCK_DEVICE
+#define GRIDLOCK_BOTH
+#endif
+
+#define __forceinline__ inline __attribute__((always_inline))
+#define __launch_bounds__(...)
+#define __maxnreg__(...)
+#define __grid_constant__
+#define __nv_pure__
+#define __align__(n) __attribute__((aligned(n)))
+#define __builtin_align__(n) __align__(n)
+
+// Empty, because libstdc++ writes __attribute__((__noinline__)): an attribute list may
+// be empty, but may not hold another attribute list.
+#define __noinline__
+
+// What is not modelled is a compile error that says so.
+#if defined(GRIDLOCK_SIM)
+#define __cluster_dims__(...) \
+  _Pragma("GCC error \"__cluster_dims__: the simulator does not model clusters\"")
+#endif
+
+/// Our own small functions.  They vanish into the caller without a line of their own,
+/// so that the address a runtime call returns to lies in the student's line.
+#if defined(__clang__)
+#define GRIDLOCK_INLINE inline __attribute__((always_inline, nodebug))
+#else
+#define GRIDLOCK_INLINE inline __attribute__((always_inline))
+#endif
+
+/// A variable that the thread sanitizer need not watch.  It looks at each access, and
+/// leaves alone what lies in a section with this name (a profiler's counters).
+#if defined(GRIDLOCK_SIM)
+#define GRIDLOCK_UNWATCHED __attribute__((section("__llvm_prf_cnts")))
+#else
+#define GRIDLOCK_UNWATCHED
+#endif
+
+#define CUDARTAPI
+#define CUDART_CB

@@ -1,0 +1,218 @@
+// CUDA's device functions.  They are called from the program's own lines, so the return
+// address says where.
+#include <bit>
+#include <cstdint>
+#include <cstring>
+
+#include "sim/atomics.h"
+#include "sim/machine.h"
+#include "sim/warp.h"
+
+using namespace gridlock::sim;
+
+#define GRIDLOCK_HERE pc_of(__builtin_return_address(0))
+#define GRIDLOCK_FRAME (static_cast<const std::byte*>(__builtin_frame_address(0)) + 16)
+
+namespace {
+
+template <class T>
+std::uint64_t to_bits(T value) {
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, &value, sizeof value);
+  return bits;
+}
+
+template <class T>
+T from_bits(std::uint64_t bits) {
+  T value;
+  std::memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+void report_crash(const std::string& message, std::uint64_t pc) {
+  gridlock::Finding finding;
+  finding.kind = name(gridlock::Verdict::crashed);
+  finding.message = message + ".";
+  finding.accesses.push_back(machine->describe(*machine->current, "call", pc, 0));
+  machine->report(std::move(finding), "crash", true);
+}
+
+/// The shim's number for the path of __ldg.
+constexpr int kReadOnlyPath = 0;
+
+/// The shim's numbers for orders: relaxed, acquire, release, acq_rel, seq_cst.
+MemoryOrder order_of(int order) { return static_cast<MemoryOrder>(order); }
+/// The shim's numbers for scopes: thread, block, device, system.  What concerns a thread
+/// alone concerns its block.
+MemoryScope scope_of_number(int scope) {
+  return static_cast<MemoryScope>(scope <= 1 ? 0 : scope - 1);
+}
+
+}  // namespace
+
+// One function for each of CUDA's overloads and scopes; see
+// cuda/device_atomic_functions.h.
+#define GRIDLOCK_RMW(function, type, operation, scope)                              \
+  type function(type* address, type value) {                                        \
+    return from_bits<type>(perform({address, sizeof(type), RmwOperation::operation, \
+                                    to_bits(value), 0, MemoryOrder::relaxed, scope, \
+                                    #function, GRIDLOCK_HERE, GRIDLOCK_FRAME}));    \
+  }
+#define GRIDLOCK_RMW_SCOPES(function, type, operation)         \
+  GRIDLOCK_RMW(function, type, operation, kDeviceScope)        \
+  GRIDLOCK_RMW(function##_block, type, operation, kBlockScope) \
+  GRIDLOCK_RMW(function##_system, type, operation, kSystemScope)
+#define GRIDLOCK_CAS(function, type, scope)                                             \
+  type function(type* address, type compare, type value) {                              \
+    return from_bits<type>(                                                             \
+        perform({address, sizeof(type), RmwOperation::compare_exchange, to_bits(value), \
+                 to_bits(compare), MemoryOrder::relaxed, scope, #function,              \
+                 GRIDLOCK_HERE, GRIDLOCK_FRAME}));                                      \
+  }
+#define GRIDLOCK_CAS_SCOPES(type)                  \
+  GRIDLOCK_CAS(atomicCAS, type, kDeviceScope)      \
+  GRIDLOCK_CAS(atomicCAS_block, type, kBlockScope) \
+  GRIDLOCK_CAS(atomicCAS_system, type, kSystemScope)
+
+using u32 = unsigned int;
+using i64 = long long;
+using u64 = unsigned long long;
+
+GRIDLOCK_RMW_SCOPES(atomicAdd, int, add)
+GRIDLOCK_RMW_SCOPES(atomicAdd, u32, add)
+GRIDLOCK_RMW_SCOPES(atomicAdd, u64, add)
+GRIDLOCK_RMW_SCOPES(atomicAdd, float, add_float)
+GRIDLOCK_RMW_SCOPES(atomicAdd, double, add_double)
+GRIDLOCK_RMW_SCOPES(atomicSub, int, subtract)
+GRIDLOCK_RMW_SCOPES(atomicSub, u32, subtract)
+GRIDLOCK_RMW_SCOPES(atomicExch, int, exchange)
+GRIDLOCK_RMW_SCOPES(atomicExch, u32, exchange)
+GRIDLOCK_RMW_SCOPES(atomicExch, u64, exchange)
+GRIDLOCK_RMW_SCOPES(atomicExch, float, exchange)
+GRIDLOCK_RMW_SCOPES(atomicMin, int, min_signed)
+GRIDLOCK_RMW_SCOPES(atomicMin, u32, min_unsigned)
+GRIDLOCK_RMW_SCOPES(atomicMin, i64, min_signed)
+GRIDLOCK_RMW_SCOPES(atomicMin, u64, min_unsigned)
+GRIDLOCK_RMW_SCOPES(atomicMax, int, max_signed)
+GRIDLOCK_RMW_SCOPES(atomicMax, u32, max_unsigned)
+GRIDLOCK_RMW_SCOPES(atomicMax, i64, max_signed)
+GRIDLOCK_RMW_SCOPES(atomicMax, u64, max_unsigned)
+GRIDLOCK_RMW_SCOPES(atomicInc, u32, increment)
+GRIDLOCK_RMW_SCOPES(atomicDec, u32, decrement)
+GRIDLOCK_RMW_SCOPES(atomicAnd, int, bit_and)
+GRIDLOCK_RMW_SCOPES(atomicAnd, u32, bit_and)
+GRIDLOCK_RMW_SCOPES(atomicAnd, i64, bit_and)
+GRIDLOCK_RMW_SCOPES(atomicAnd, u64, bit_and)
+GRIDLOCK_RMW_SCOPES(atomicOr, int, bit_or)
+GRIDLOCK_RMW_SCOPES(atomicOr, u32, bit_or)
+GRIDLOCK_RMW_SCOPES(atomicOr, i64, bit_or)
+GRIDLOCK_RMW_SCOPES(atomicOr, u64, bit_or)
+GRIDLOCK_RMW_SCOPES(atomicXor, int, bit_xor)
+GRIDLOCK_RMW_SCOPES(atomicXor, u32, bit_xor)
+GRIDLOCK_RMW_SCOPES(atomicXor, i64, bit_xor)
+GRIDLOCK_RMW_SCOPES(atomicXor, u64, bit_xor)
+GRIDLOCK_CAS_SCOPES(int)
+GRIDLOCK_CAS_SCOPES(u32)
+GRIDLOCK_CAS_SCOPES(u64)
+GRIDLOCK_CAS(atomicCAS, unsigned short, kDeviceScope)
+
+extern "C" {
+
+unsigned long long gridlock_rmw(void* address, unsigned size, int operation,
+                                unsigned long long operand, unsigned long long compare,
+                                int order, int scope) {
+  return perform({address, size, static_cast<RmwOperation>(operation), operand, compare,
+                  order_of(order), scope_of_number(scope), "atomic read-modify-write",
+                  GRIDLOCK_HERE, GRIDLOCK_FRAME});
+}
+
+unsigned long long gridlock_load(const void* address, unsigned size, int order,
+                                 int scope) {
+  return load(address, size, order_of(order), scope_of_number(scope), GRIDLOCK_HERE,
+              GRIDLOCK_FRAME);
+}
+
+void gridlock_store(void* address, unsigned size, unsigned long long value, int order,
+                    int scope) {
+  store(address, size, value, order_of(order), scope_of_number(scope), GRIDLOCK_HERE,
+        GRIDLOCK_FRAME);
+}
+
+void gridlock_fence(int order, int scope) {
+  machine->fence(scope_of_number(scope), order_of(order) == MemoryOrder::seq_cst,
+                 "atomic_thread_fence", GRIDLOCK_HERE);
+}
+
+void __threadfence() {
+  machine->fence(kDeviceScope, true, "__threadfence", GRIDLOCK_HERE);
+}
+void __threadfence_block() {
+  machine->fence(kBlockScope, true, "__threadfence_block", GRIDLOCK_HERE);
+}
+void __threadfence_system() {
+  machine->fence(kSystemScope, true, "__threadfence_system", GRIDLOCK_HERE);
+}
+
+void __syncthreads() { machine->block_barrier(BarrierKind::plain, false, GRIDLOCK_HERE); }
+int __syncthreads_or(int predicate) {
+  return machine->block_barrier(BarrierKind::logical_or, predicate != 0, GRIDLOCK_HERE);
+}
+int __syncthreads_and(int predicate) {
+  return machine->block_barrier(BarrierKind::logical_and, predicate != 0, GRIDLOCK_HERE);
+}
+int __syncthreads_count(int predicate) {
+  return machine->block_barrier(BarrierKind::count, predicate != 0, GRIDLOCK_HERE);
+}
+
+// Loads and stores through a named cache path are plain accesses; __ldcv and __stwt name
+// the path that volatile takes, but are no part of the memory model's strong operations.
+void gridlock_ld(void* to, const void* from, unsigned size, int path) {
+  const auto address = reinterpret_cast<std::uintptr_t>(from);
+  if (path == kReadOnlyPath)
+    machine->read_only_access(address, size, GRIDLOCK_HERE);
+  else
+    machine->range_access(*machine->current, address, size, false, "read", GRIDLOCK_HERE);
+  std::memcpy(to, from, size);
+}
+
+void gridlock_st(void* to, const void* from, unsigned size, int) {
+  machine->range_access(*machine->current, reinterpret_cast<std::uintptr_t>(to), size,
+                        true, "write", GRIDLOCK_HERE);
+  std::memcpy(to, from, size);
+}
+
+unsigned long long gridlock_warp_exchange(int operation, unsigned mask,
+                                          unsigned long long value, int lane, int width) {
+  return warp_exchange(operation, mask, value, lane, width, GRIDLOCK_HERE);
+}
+void gridlock_warp_sync(unsigned mask) { warp_sync(mask, GRIDLOCK_HERE); }
+unsigned gridlock_active_mask() { return active_mask(); }
+
+void gridlock_grid_sync() { machine->grid_barrier(GRIDLOCK_HERE); }
+int gridlock_grid_is_cooperative() {
+  const Block* block = machine->current->block;
+  return block && block->kernel->cooperative;
+}
+unsigned gridlock_dynamic_shared_bytes() {
+  const Block* block = machine->current->block;
+  return block ? static_cast<unsigned>(block->kernel->dynamic_shared) : 0;
+}
+
+void __trap() {
+  report_crash("The kernel called __trap()", GRIDLOCK_HERE);
+  __builtin_unreachable();
+}
+void __brkpt() {}
+
+// Device and host code share assert; its failure ends the execution, not the process.
+void __assert_fail(const char* assertion, const char*, unsigned, const char*) noexcept {
+  report_crash(std::string("Assertion failed: ") + assertion, GRIDLOCK_HERE);
+  __builtin_unreachable();
+}
+
+long long clock64() { return static_cast<long long>(machine->count().steps * 16); }
+long clock() { return static_cast<long>(clock64()); }
+
+}  // extern "C"
+
+void __nanosleep(unsigned) { machine->yield(GRIDLOCK_HERE); }

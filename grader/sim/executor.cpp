@@ -1,0 +1,230 @@
+// The simulator as an Executor: explores scenarios, schedule by schedule.
+#include <unistd.h>
+#include <cstdint>
+
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <set>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "gridlock/module_abi.h"
+#include "sim/faults.h"
+#include "sim/machine.h"
+#include "sim/program.h"
+#include "worker/executor.h"
+
+namespace gridlock::sim {
+
+namespace {
+
+/// What a scenario says while it runs.
+struct ScenarioRecord {
+  const Params* params;
+  Outputs outputs;
+  bool failed = false;  ///< A CUDA call failed.
+  std::string broken;   ///< The scenario's own complaint.
+};
+
+ScenarioRecord& record_of(void* self) { return *static_cast<ScenarioRecord*>(self); }
+
+std::int64_t param(void* self, const char* name, int* found) {
+  const Params& params = *record_of(self).params;
+  const auto entry = params.find(name);
+  *found = entry != params.end();
+  return *found ? entry->second : 0;
+}
+
+void output(void* self, const char* name, const std::int64_t* values, std::size_t count) {
+  std::vector<std::int64_t>& list = record_of(self).outputs[name];
+  list.insert(list.end(), values, values + count);
+}
+
+void name_memory(void*, const void* memory, std::size_t, std::size_t element_bytes,
+                 const char* name) {
+  const auto address = reinterpret_cast<std::uintptr_t>(memory);
+  if (!machine->arena.contains(address)) return;
+  if (Allocation* allocation = machine->arena.at(address)) {
+    allocation->name = name;
+    allocation->element_bytes = element_bytes;
+  }
+}
+
+void api_error(void* self, const char* call, int, const char* text) {
+  record_of(self).failed = true;
+  Finding finding;
+  finding.kind = name(Verdict::api_error);
+  finding.message = fmt::format("{}: {}.", call, text);
+  if (const std::uint64_t pc = machine->api.unseen_launch_error_pc)
+    finding.accesses.push_back(machine->describe(*machine->current, "launch", pc, 0));
+  machine->report(std::move(finding), "api_error", false);
+}
+
+void scenario_error(void* self, const char* text) { record_of(self).broken = text; }
+
+class SimExecutor : public Executor {
+ public:
+  explicit SimExecutor(const std::filesystem::path& path)
+      : prepared_(prepare_program_exit()), module_(path), machine_(module_) {
+    install_fault_handlers();
+    const auto version =
+        reinterpret_cast<int (*)()>(module_.symbol("gridlock_module_abi_version"));
+    if (!version) return;  // A whole program.
+    if (version() != kModuleAbiVersion)
+      throw std::runtime_error("the module was built for another version of gridlock");
+    const auto scenarios = reinterpret_cast<const ScenarioEntry* (*)()>(
+        module_.symbol("gridlock_module_scenarios"));
+    if (scenarios) scenarios_ = scenarios();
+  }
+
+  std::string description() const override {
+    const DeviceModel model;
+    return fmt::format("simulator: {} SMs, {} blocks each", model.sms,
+                       model.blocks_per_sm);
+  }
+
+  Summary explore(const ExploreRequest& request, Sink& sink) override {
+    const ScenarioEntry* scenario = scenarios_;
+    while (scenario && request.scenario != scenario->name) scenario = scenario->next;
+    if (!scenario)
+      throw std::runtime_error(
+          fmt::format("there is no scenario '{}'", request.scenario));
+    Explore explore{*this, *scenario, request, sink};
+    return explore.run();
+  }
+
+  Summary run_program(const RunRequest& request, Sink& sink) override {
+    return sim::run_program(machine_, request, sink);
+  }
+
+ private:
+  /// One exploration.
+  struct Explore {
+    SimExecutor& executor;
+    const ScenarioEntry& scenario;
+    const ExploreRequest& request;
+    Sink& sink;
+    Summary summary = {};
+    std::set<Outputs> seen = {};
+    std::set<std::string> reported = {};
+    bool raced = false;
+
+    Summary run() {
+      const auto start = std::chrono::steady_clock::now();
+      const auto elapsed = [&] {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+            .count();
+      };
+      ExecutionOptions options;
+      const std::string& token = request.exploration.replay;
+      if (!token.empty()) options = parse_token(token);
+      options.device = request.device;
+      options.stop_on_race = request.exploration.stop_on_race;
+      options.weak_values = request.exploration.stop_on_race;
+      if (!token.empty()) {
+        options.record = true;
+        one(options);
+        summary.seconds = elapsed();
+        return summary;
+      }
+      options.seed = request.exploration.seed;
+      for (std::uint64_t i = 0; i < request.exploration.schedules; ++i) {
+        options.number = i;
+        options.switch_at_plain = raced && i % 2 == 1;
+        if (!one(options)) break;
+        sink.progress(summary.schedules);
+        const std::int64_t budget = request.exploration.budget_ms;
+        if (budget > 0 && elapsed() * 1000 > static_cast<double>(budget)) {
+          summary.cut_short = true;
+          break;
+        }
+      }
+      summary.seconds = elapsed();
+      return summary;
+    }
+
+    /// Runs one schedule; false if the exploration should stop.
+    bool one(const ExecutionOptions& options) {
+      ScenarioRecord record{&request.params, {}, false, {}};
+      execute(options, record);
+      ++summary.schedules;
+      const Machine& machine = executor.machine_;
+      summary.accesses += machine.counters().accesses;
+      const std::vector<Reported> reports = machine.reports();
+      Outcome outcome = outcome_of(record);
+      if (!record.broken.empty()) throw std::runtime_error(record.broken);
+      if (options.record) {
+        outcome.interleaving = machine.recent_steps();
+        if (!machine.stale_read().empty()) sink.finding(machine.stale_finding());
+      }
+      bool complete = !record.failed;
+      for (const Reported& report : reports) {
+        complete = complete && !report.ended_execution;
+        raced = raced || report.finding.kind == name(Verdict::data_race);
+        if (!reported.insert(report.key).second) continue;
+        const Finding finding =
+            options.record ? report.finding : explained(options, report);
+        if (!is_new_advice(finding)) continue;
+        if (!sink.finding(finding)) return false;
+      }
+      if (!complete || !seen.insert(outcome.outputs).second) return true;
+      return sink.outcome(outcome);
+    }
+
+    /// Advice for one line is given once, however many accesses it concerns.
+    bool is_new_advice(const Finding& finding) {
+      if (!finding.advice || finding.accesses.empty()) return true;
+      return reported
+          .insert(fmt::format("{} {:x}", finding.kind, finding.accesses.front().pc))
+          .second;
+    }
+
+    void execute(const ExecutionOptions& options, ScenarioRecord& record) {
+      const ScenarioHost host = {&record,     param,     output,
+                                 name_memory, api_error, scenario_error};
+      executor.machine_.run(options, [&] { scenario.run(&host); });
+    }
+
+    /// Runs the schedule again with its history, which the first time was not kept.
+    Finding explained(ExecutionOptions options, const Reported& report) {
+      if (report.key.starts_with(kFaultKey)) return report.finding;
+      options.record = true;
+      ScenarioRecord record{&request.params, {}, false, {}};
+      execute(options, record);
+      for (const Reported& again : executor.machine_.reports())
+        if (again.key == report.key) return again.finding;
+      return report.finding;
+    }
+
+    Outcome outcome_of(ScenarioRecord& record) const {
+      const Counters& counters = executor.machine_.counters();
+      Outcome outcome;
+      outcome.outputs = std::move(record.outputs);
+      outcome.counters = {{"launches", counters.launches},
+                          {"read_modify_writes", counters.read_modify_writes},
+                          {"fences", counters.fences},
+                          {"barriers", counters.barriers}};
+      outcome.schedule = executor.machine_.schedule_token();
+      return outcome;
+    }
+  };
+
+  bool prepared_;
+  Module module_;
+  Machine machine_;
+  const ScenarioEntry* scenarios_ = nullptr;
+};
+
+}  // namespace
+
+}  // namespace gridlock::sim
+
+namespace gridlock {
+
+std::unique_ptr<Executor> make_sim_executor(const std::filesystem::path& module) {
+  return std::make_unique<sim::SimExecutor>(module);
+}
+
+}  // namespace gridlock

@@ -1,0 +1,318 @@
+#include "sim/explain.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <set>
+
+#include <fmt/format.h>
+
+namespace gridlock::sim {
+
+namespace {
+
+constexpr std::size_t kStepsShown = 12;
+
+std::string at(std::uint64_t pc) { return fmt::format("{{@{:x}}}", pc); }
+
+bool is_strong_write(Op op) {
+  return op == Op::volatile_write || op == Op::atomic_store ||
+         op == Op::read_modify_write;
+}
+bool is_strong_read(Op op) {
+  return op == Op::volatile_read || op == Op::atomic_load || op == Op::read_modify_write;
+}
+bool is_plain(Op op) { return op == Op::read || op == Op::write; }
+
+/// The number of the write that a strong read saw.
+std::uint64_t seen_write(const Event& event) {
+  return event.op == Op::read_modify_write ? event.detail - 1 : event.detail;
+}
+
+const char* scope_words(std::uint8_t scope) {
+  return scope == kBlockScope ? "its own block" : "its own device";
+}
+
+}  // namespace
+
+/// The event of this end, looking back from the end of the history; the first event of
+/// all if it was dropped.
+Explainer::Index Explainer::find_access(const RaceEnd& end, std::uintptr_t address,
+                                        std::uint32_t size) const {
+  for (Index i = events_.size(); i-- > 0;) {
+    const Event& event = events_[i];
+    if (event.slot == end.slot && event.pc == end.pc && event.epoch <= end.epoch &&
+        event.address < address + size && address < event.address + event.size)
+      return i;
+  }
+  return 0;
+}
+
+std::optional<Explainer::Index> Explainer::find(Index from, Index to, Slot slot,
+                                                Op op) const {
+  for (Index i = from; i < to && i < events_.size(); ++i)
+    if (events_[i].slot == slot && events_[i].op == op) return i;
+  return std::nullopt;
+}
+
+/// A block barrier that thread `a` reaches after `from` and `b` leaves before `to`:
+/// the index of b's arrival.
+std::optional<Explainer::Index> Explainer::common_barrier(Index from, Slot a, Index to,
+                                                          Slot b) const {
+  for (Index i = from; i < to && i < events_.size(); ++i) {
+    const Event& arrival = events_[i];
+    if (arrival.slot != a || arrival.op != Op::barrier_arrive) continue;
+    for (Index j = 0; j < to && j < events_.size(); ++j) {
+      const Event& other = events_[j];
+      if (other.slot == b && other.op == Op::barrier_arrive &&
+          other.block == arrival.block && other.detail == arrival.detail)
+        return std::max(i, j);
+    }
+  }
+  return std::nullopt;
+}
+
+void Explainer::explain_race(const RaceEnd& earlier, const RaceEnd& later,
+                             std::uintptr_t address, std::uint32_t size, bool strict_only,
+                             Finding& finding) const {
+  Scene scene{find_access(earlier, address, size),
+              events_.size(),
+              earlier,
+              later,
+              address,
+              size,
+              {}};
+  std::string_view advice = finding.kind;
+  if (earlier.actor.host || later.actor.host) {
+    finding.missing =
+        earlier.actor.host && later.actor.host
+            ? "A copy or a kernel that still runs uses the memory; synchronize with its "
+              "stream first."
+            : "The host and the device use the memory at the same time; "
+              "cudaDeviceSynchronize() or a synchronizing copy must come between.";
+  } else if (earlier.actor.block_uid == later.actor.block_uid) {
+    finding.missing = missing_same_block(scene);
+  } else if (earlier.actor.kernel_number != later.actor.kernel_number) {
+    finding.missing =
+        "The two kernels run at the same time; no stream order, event or synchronization "
+        "puts one after the other.";
+  } else {
+    finding.missing = missing_between_blocks(scene, strict_only, advice);
+  }
+  if (strict_only) {
+    finding.kind = advice;
+    // The place to change comes first: where the signal was seen.
+    if (scene.seen)
+      finding.accesses.insert(finding.accesses.begin(), step(events_[*scene.seen]));
+  }
+  finding.interleaving = show(scene);
+  finding.interleaving.push_back(finding.accesses.back());
+}
+
+std::string Explainer::missing_same_block(const Scene& scene) const {
+  return fmt::format(
+      "No __syncthreads() lies between {} and {}: another thread of the block may come "
+      "first.",
+      at(scene.earlier.pc), at(scene.later.pc));
+}
+
+/// The last word that the earlier block wrote strongly at or after `from` and the later
+/// block then saw; a signal by the very thread that wrote is preferred.
+std::optional<Explainer::Signal> Explainer::find_signal(const Scene& scene,
+                                                        Index from) const {
+  // The history knows the block, also of a thread whose slot has long had other tenants.
+  const Event& first = events_[scene.first];
+  const std::uint64_t writing_block =
+      first.slot == scene.earlier.slot ? first.block : scene.earlier.actor.block_uid;
+  std::optional<Signal> best;
+  for (Index i = from; i < events_.size(); ++i) {
+    const Event& sent = events_[i];
+    if (!is_strong_write(sent.op) || sent.block != writing_block) continue;
+    for (Index j = i + 1; j < events_.size(); ++j) {
+      const Event& seen = events_[j];
+      if (!is_strong_read(seen.op) || seen.block != scene.later.actor.block_uid ||
+          seen.address != sent.address || seen_write(seen) < sent.detail)
+        continue;
+      if (sent.slot == scene.earlier.slot) return Signal{i, j};
+      if (!best) best = Signal{i, j};
+      break;
+    }
+  }
+  return best;
+}
+
+std::string Explainer::missing_between_blocks(Scene& scene, bool strict_only,
+                                              std::string_view& advice) const {
+  const std::optional<Signal> signal = find_signal(scene, scene.first);
+  if (!signal) {
+    if (strict_only) {
+      advice = name(Advice::missing_relay_fence);
+      return "The signal came by way of another block, which has no __threadfence() "
+             "between seeing it and handing it on.";
+    }
+    if (const auto early = find_signal(scene, 0); early && early->sent < scene.first) {
+      scene.steps = {early->sent, early->seen};
+      const Event& sent = events_[early->sent];
+      if (sent.slot != scene.earlier.slot)
+        return fmt::format(
+            "No __syncthreads() lies between the write in {} and the {} in {}, which "
+            "another thread of the block does: it has signalled before this thread "
+            "wrote.",
+            at(scene.earlier.pc), sent.name, at(sent.pc));
+      return fmt::format(
+          "The {} in {} comes before the write in {}: whoever sees the signal may read "
+          "too "
+          "early.  Signal last.",
+          sent.name, at(sent.pc), at(scene.earlier.pc));
+    }
+    return fmt::format(
+        "Nothing that the writing block signals after {} is seen by the reading block "
+        "before {}: an atomic or volatile signal between two fences would order them.",
+        at(scene.earlier.pc), at(scene.later.pc));
+  }
+  scene.steps = {signal->sent, signal->seen};
+  scene.seen = signal->seen;
+  std::string missing = missing_release(scene, *signal);
+  if (missing.empty()) missing = missing_acquire(scene, *signal, strict_only);
+  if (missing.empty())
+    missing =
+        "The chain of fences and signals between the two is broken by a scope that "
+        "is too narrow.";
+  return missing;
+}
+
+/// Write, (block barrier), fence, signal.
+std::string Explainer::missing_release(Scene& scene, const Signal& signal) const {
+  const Event& sent = events_[signal.sent];
+  const Slot writer = scene.earlier.slot;
+  Index from = scene.first;
+  if (sent.slot != writer) {
+    const auto met = common_barrier(scene.first, writer, signal.sent, sent.slot);
+    if (!met)
+      return fmt::format(
+          "No __syncthreads() lies between the write in {} and the {} in {}, which "
+          "another "
+          "thread of the block does: it may signal before this thread has written.",
+          at(scene.earlier.pc), sent.name, at(sent.pc));
+    scene.steps.push_back(*met);
+    from = *met;
+  }
+  if (sent.scope == kBlockScope)
+    return fmt::format("The {} in {} has block scope: it signals to {} only.", sent.name,
+                       at(sent.pc), scope_words(sent.scope));
+  std::optional<Index> narrow;
+  for (Index i = scene.first; i < signal.sent; ++i) {
+    const Event& event = events_[i];
+    const bool on_the_way =
+        (event.slot == sent.slot && i >= from) || (event.slot == writer && event.sc);
+    if (event.op != Op::fence || !on_the_way) continue;
+    scene.steps.push_back(i);
+    if (event.scope >= kDeviceScope) return "";
+    narrow = i;
+  }
+  if (narrow)
+    return fmt::format(
+        "The {} in {} orders for {} only; other blocks need __threadfence().",
+        events_[*narrow].name, at(events_[*narrow].pc),
+        scope_words(events_[*narrow].scope));
+  if (sent.releases) return "";
+  if (const auto late = find(signal.sent + 1, events_.size(), sent.slot, Op::fence))
+    return fmt::format("The {} in {} comes after the {} in {}; it must come before it.",
+                       events_[*late].name, at(events_[*late].pc), sent.name,
+                       at(sent.pc));
+  return fmt::format("No __threadfence() lies between the write in {} and the {} in {}.",
+                     at(scene.earlier.pc), sent.name, at(sent.pc));
+}
+
+/// Observation, fence, (block barrier), read.
+std::string Explainer::missing_acquire(Scene& scene, const Signal& signal,
+                                       bool strict_only) const {
+  const Event& seen = events_[signal.seen];
+  const Slot reader = scene.later.slot;
+  if (seen.slot != reader) {
+    const auto met = common_barrier(signal.seen, seen.slot, events_.size(), reader);
+    if (!met)
+      return fmt::format(
+          "No __syncthreads() lies between the {} in {}, with which another thread of "
+          "the "
+          "block saw the signal, and {}.",
+          seen.name, at(seen.pc), at(scene.later.pc));
+    scene.steps.push_back(*met);
+  }
+  if (!strict_only || seen.acquires) return "";
+  return fmt::format(
+      "No __threadfence() lies between the {} in {}, which saw the signal, and the read "
+      "in "
+      "{}.  Today's hardware does not need it.",
+      seen.name, at(seen.pc), at(scene.later.pc));
+}
+
+Access Explainer::step(const Event& event) const {
+  Access access;
+  access.op = event.name;
+  access.pc = event.pc;
+  const Actor actor = machine_.actor(event.slot, event.epoch);
+  access.host = actor.host;
+  access.block = actor.block;
+  access.thread = actor.thread;
+  access.location = machine_.name_of(event.address, event.size);
+  if (is_strong_read(event.op) && event.size <= 4)
+    access.note = fmt::format("reads {}", static_cast<std::int32_t>(event.value));
+  return access;
+}
+
+/// The accesses and synchronization of the threads involved, from the first access on.
+std::vector<Access> Explainer::show(const Scene& scene) const {
+  std::vector<Index> steps = scene.steps;
+  steps.push_back(scene.first);
+  for (Index i = scene.first; i < events_.size(); ++i) {
+    const Event& event = events_[i];
+    const bool involved =
+        event.slot == scene.earlier.slot || event.slot == scene.later.slot;
+    const bool on_location = event.address < scene.address + scene.size &&
+                             scene.address < event.address + event.size;
+    if (involved && (!is_plain(event.op) || on_location)) steps.push_back(i);
+  }
+  std::sort(steps.begin(), steps.end());
+  steps.erase(std::unique(steps.begin(), steps.end()), steps.end());
+  // The later access itself is shown last, by the caller.
+  if (!steps.empty() && events_[steps.back()].slot == scene.later.slot &&
+      events_[steps.back()].pc == scene.later.pc && steps.back() != scene.first)
+    steps.pop_back();
+  if (steps.size() > kStepsShown) {
+    std::vector<Index> kept(steps.begin(), steps.begin() + kStepsShown / 2);
+    kept.insert(kept.end(), steps.end() - kStepsShown / 2, steps.end());
+    steps = kept;
+  }
+  std::vector<Access> shown;
+  for (const Index i : steps) shown.push_back(step(events_[i]));
+  return shown;
+}
+
+std::vector<Access> Explainer::last_steps() const {
+  std::vector<Access> shown;
+  for (Index i = events_.size(); i-- > 0 && shown.size() < kStepsShown;) {
+    const Event& event = events_[i];
+    if (is_plain(event.op)) continue;
+    shown.push_back(step(event));
+  }
+  std::reverse(shown.begin(), shown.end());
+  return shown;
+}
+
+std::vector<Access> Explainer::last_writes(
+    const std::vector<std::uintptr_t>& words) const {
+  std::vector<Index> steps;
+  std::set<Slot> looked;
+  for (Index i = events_.size(); i-- > 0 && steps.size() < kStepsShown;) {
+    const Event& event = events_[i];
+    if (std::find(words.begin(), words.end(), event.address) == words.end()) continue;
+    const bool last_look = looked.insert(event.slot).second;
+    if (is_strong_write(event.op) || last_look) steps.push_back(i);
+  }
+  std::vector<Access> shown;
+  for (auto i = steps.rbegin(); i != steps.rend(); ++i)
+    shown.push_back(step(events_[*i]));
+  return words.empty() ? last_steps() : shown;
+}
+
+}  // namespace gridlock::sim

@@ -1,0 +1,76 @@
+/// \file
+/// Finds the missing link of a race in the history of the execution that showed it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/history.h"
+#include "sim/machine.h"
+
+namespace gridlock::sim {
+
+/// One end of a race.
+struct RaceEnd {
+  Slot slot;
+  Epoch epoch;
+  std::uint64_t pc;
+  Actor actor;
+};
+
+/// Walks the way that a value would have to take: write, (block barrier), fence, signal,
+/// observation, fence, (block barrier), read; and names the first step that is not there.
+class Explainer {
+ public:
+  Explainer(const Machine& machine, const std::vector<Event>& events)
+      : machine_(machine), events_(events) {}
+
+  /// Fills in `missing`, the advice kind and the interleaving.
+  void explain_race(const RaceEnd& earlier, const RaceEnd& later, std::uintptr_t address,
+                    std::uint32_t size, bool strict_only, Finding& finding) const;
+
+  /// The last synchronization steps, for findings that are not races.
+  std::vector<Access> last_steps() const;
+
+  /// The last writes to words that threads wait for, and each waiter's last look.
+  std::vector<Access> last_writes(const std::vector<std::uintptr_t>& words) const;
+
+ private:
+  using Index = std::size_t;
+  /// A strong write by the earlier block and a later strong read of it.
+  struct Signal {
+    Index sent;
+    Index seen;
+  };
+  /// The place of the race in the history: the two accesses.
+  struct Scene {
+    Index first;
+    Index last;  ///< One past the end: the later access is not recorded yet.
+    const RaceEnd& earlier;
+    const RaceEnd& later;
+    std::uintptr_t address;
+    std::uint32_t size;
+    std::vector<Index> steps{};   ///< Events worth showing.
+    std::optional<Index> seen{};  ///< Where the reading block saw the signal.
+  };
+
+  Index find_access(const RaceEnd& end, std::uintptr_t address, std::uint32_t size) const;
+  std::optional<Signal> find_signal(const Scene& scene, Index from) const;
+  std::optional<Index> find(Index from, Index to, Slot slot, Op op) const;
+  std::optional<Index> common_barrier(Index from, Slot a, Index to, Slot b) const;
+  std::string missing_same_block(const Scene& scene) const;
+  std::string missing_release(Scene& scene, const Signal& signal) const;
+  std::string missing_acquire(Scene& scene, const Signal& signal, bool strict_only) const;
+  std::string missing_between_blocks(Scene& scene, bool strict_only,
+                                     std::string_view& advice) const;
+  std::vector<Access> show(const Scene& scene) const;
+  Access step(const Event& event) const;
+
+  const Machine& machine_;
+  const std::vector<Event>& events_;
+};
+
+}  // namespace gridlock::sim

@@ -1,0 +1,101 @@
+#include "sim/faults.h"
+
+#include <signal.h>
+#include <sys/time.h>
+#include <ucontext.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "sim/machine.h"
+
+namespace gridlock::sim {
+
+namespace {
+
+/// The watchdog looks after each so much processor time, whatever else the machine does,
+/// and gives up on a loop after this many looks in a row without a memory access, a
+/// synchronization or an API call.
+constexpr int kLookMs = 100;
+constexpr int kLooksMax = 6;
+
+std::array<std::byte, 64 * 1024> alternate_stack;
+
+std::uint64_t interrupted_pc(void* context) {
+  const auto* state = static_cast<const ucontext_t*>(context);
+  const auto address = static_cast<std::uintptr_t>(state->uc_mcontext.gregs[REG_RIP]);
+  return machine->module.whole().contains(address) ? address - machine->module.base() : 0;
+}
+
+/// Ends the execution from a handler: the interrupted frame is never resumed.
+void end_with(Verdict verdict, const std::string& message, std::uint64_t pc) {
+  Finding finding;
+  finding.kind = name(verdict);
+  finding.message = message;
+  finding.accesses.push_back(machine->describe(*machine->current, "running", pc, 0));
+  machine->report(std::move(finding), std::string(kFaultKey) + message, true);
+}
+
+void on_fault(int signal, siginfo_t* info, void* context) {
+  if (!machine || !machine->running() || !machine->current) {
+    ::signal(signal, SIG_DFL);
+    raise(signal);
+    return;
+  }
+  const bool device = machine->current->block != nullptr;
+  const std::uint64_t pc = interrupted_pc(context);
+  const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
+  if (machine->is_stack_guard(address))
+    end_with(device ? Verdict::bad_access : Verdict::crashed,
+             "Stack overflow: a recursion without end, or very large local arrays.", pc);
+  if (signal == SIGFPE)
+    end_with(Verdict::crashed,
+             "Integer division by zero; on a GPU the result would be garbage.", pc);
+  end_with(device ? Verdict::bad_access : Verdict::crashed,
+           "The program used an address that is not its own.", pc);
+}
+
+void on_look(int, siginfo_t*, void* context) {
+  static std::uint64_t last = 0;
+  static int looks = 0;
+  if (!machine || !machine->running() || !machine->current) {
+    looks = 0;
+    return;
+  }
+  const std::uint64_t beat = machine->heartbeat();
+  looks = beat == last ? looks + 1 : 0;
+  last = beat;
+  if (looks < kLooksMax) return;
+  looks = 0;
+  end_with(
+      Verdict::no_progress,
+      "A loop runs on and on without reading memory: nothing that another thread does "
+      "can end it.",
+      interrupted_pc(context));
+}
+
+void install(int signal, void (*handler)(int, siginfo_t*, void*), int flags) {
+  struct sigaction action = {};
+  action.sa_sigaction = handler;
+  // Not deferred: a handler may leave for good.
+  action.sa_flags = SA_SIGINFO | SA_NODEFER | flags;
+  sigaction(signal, &action, nullptr);
+}
+
+}  // namespace
+
+void install_fault_handlers() {
+  stack_t stack = {};
+  stack.ss_sp = alternate_stack.data();
+  stack.ss_size = alternate_stack.size();
+  sigaltstack(&stack, nullptr);
+  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL})
+    install(signal, on_fault, SA_ONSTACK);
+  install(SIGVTALRM, on_look, SA_RESTART);
+  const itimerval every = {{0, kLookMs * 1000}, {0, kLookMs * 1000}};
+  setitimer(ITIMER_VIRTUAL, &every, nullptr);
+}
+
+}  // namespace gridlock::sim

@@ -1,0 +1,337 @@
+// What went wrong, in a student's terms: who, where, on what.
+#include <algorithm>
+#include <cctype>
+#include <cstdint>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "sim/explain.h"
+#include "sim/machine.h"
+
+namespace gridlock::sim {
+
+namespace {
+
+/// "block 3", "blocks 0-3", "blocks 0, 2, 5".
+std::string list_blocks(std::vector<std::uint64_t> blocks) {
+  std::sort(blocks.begin(), blocks.end());
+  blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
+  std::string text = blocks.size() == 1 ? "block " : "blocks ";
+  for (std::size_t i = 0; i < blocks.size();) {
+    std::size_t end = i;
+    while (end + 1 < blocks.size() && blocks[end + 1] == blocks[end] + 1) ++end;
+    if (i) text += ", ";
+    text += end > i ? fmt::format("{}-{}", blocks[i], blocks[end])
+                    : fmt::format("{}", blocks[i]);
+    i = end + 1;
+  }
+  return text;
+}
+
+const char* waits_for(Waiting waiting) {
+  switch (waiting) {
+    case Waiting::barrier:
+      return "waiting at __syncthreads";
+    case Waiting::warp:
+      return "waiting for its warp";
+    case Waiting::grid:
+      return "waiting at the grid barrier";
+    case Waiting::spin:
+      return "spinning";
+    case Waiting::device:
+      return "waiting for the device";
+    default:
+      return "running";
+  }
+}
+
+std::string sentence(std::string text) {
+  if (!text.empty())
+    text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text + ".";
+}
+
+}  // namespace
+
+void Machine::report(Finding finding, const std::string& key, bool ends) {
+  finding.schedule = schedule_token();
+  if (keys_.insert(key).second) reports_.push_back({std::move(finding), key, ends});
+  if (ends) end_execution();
+}
+
+/// Who had the slot at the epoch.  Tenants of long ago are forgotten; the oldest that is
+/// known stands for them, with `*known` false.
+const Block::Tenant* Machine::tenant(Slot slot, Epoch epoch, bool* known) const {
+  if (slot < kFirstThreadSlot) return nullptr;
+  const auto& tenants = slot_owner_[slot - kFirstThreadSlot].first->tenants;
+  *known = true;
+  for (auto tenant = tenants.rbegin(); tenant != tenants.rend(); ++tenant)
+    if (tenant->first_epoch <= epoch) return &*tenant;
+  *known = false;
+  return tenants.empty() ? nullptr : &tenants.front();
+}
+
+Place Machine::place(Slot slot, Epoch epoch) const {
+  bool known = false;
+  const Block::Tenant* who = tenant(slot, epoch, &known);
+  if (!who) return {};
+  return {known ? who->uid : kForgottenBlock, who->device};
+}
+
+Actor Machine::actor(Slot slot, Epoch epoch) const {
+  Actor actor;
+  bool known = false;
+  const Block::Tenant* who = tenant(slot, epoch, &known);
+  if (!who) {
+    actor.host = true;
+    return actor;
+  }
+  actor.block = who->index.array();
+  actor.thread =
+      unflatten(slot_owner_[slot - kFirstThreadSlot].second, who->extent).array();
+  actor.block_uid = known ? who->uid : kForgottenBlock;
+  actor.kernel_number = who->kernel_number;
+  return actor;
+}
+
+std::string Machine::name_of(std::uintptr_t address, std::size_t access_bytes) const {
+  if (address == 0) return "";
+  if (arena.contains(address)) {
+    const Allocation* allocation = const_cast<Arena&>(arena).at(address);
+    if (!allocation) return "";
+    const std::size_t offset = address - allocation->base;
+    // Of memory that nobody named, the checker finds the variable, and an access of a
+    // usual size is taken for one of an element.
+    const bool usual = access_bytes == 2 || access_bytes == 4 || access_bytes == 8;
+    const std::size_t element = allocation->element_bytes ? allocation->element_bytes
+                                : usual                   ? access_bytes
+                                                          : 1;
+    const std::string name = allocation->name.empty()
+                                 ? fmt::format("{{&{:x}}}", allocation->made_at)
+                                 : allocation->name;
+    if (allocation->size == element) return name;
+    return fmt::format("{}[{}]", name, offset / element);
+  }
+  const auto dynamic = reinterpret_cast<std::uintptr_t>(gridlock_dynamic_shared);
+  if (address - dynamic < kDynamicSharedMax)
+    return fmt::format("dynamic shared memory, byte {}", address - dynamic);
+  if (const Variable* variable = module.variable(address)) {
+    const char* space = module.shared().contains(address) ? "shared " : "";
+    const std::size_t offset = address - variable->range.base;
+    return offset ? fmt::format("{}{}, byte {}", space, variable->name, offset)
+                  : fmt::format("{}{}", space, variable->name);
+  }
+  return module.shared().contains(address) ? "shared memory" : "";
+}
+
+Access Machine::describe(const Thread& thread, const char* op, std::uint64_t pc,
+                         std::uintptr_t address) const {
+  Access access;
+  access.op = op;
+  access.pc = pc;
+  access.host = thread.is_host();
+  if (thread.block) {
+    access.block = thread.block->index.array();
+    access.thread = thread.index.array();
+  }
+  access.location = name_of(address);
+  return access;
+}
+
+Finding Machine::stale_finding() const {
+  const Access& missed = stale_read_.front();
+  const Access& read = stale_read_.back();
+  Finding finding;
+  finding.kind = name(Verdict::stale_value);
+  finding.message = fmt::format(
+      "The read of {} in {{@{:x}}} still saw an old value, after {{@{:x}}} had written "
+      "another.",
+      read.location, read.pc, missed.pc);
+  finding.missing = fmt::format(
+      "Both are atomic or volatile, so this is no race; but no fence before a signal and "
+      "after seeing it puts the write in {{@{:x}}} before the read in {{@{:x}}}.",
+      missed.pc, read.pc);
+  finding.accesses = stale_read_;
+  finding.interleaving = recent_steps();
+  finding.schedule = schedule_token();
+  return finding;
+}
+
+void Machine::bad_access(const Thread& thread, const std::string& message,
+                         std::uintptr_t address, const char* op, std::uint64_t pc) {
+  Finding finding;
+  finding.kind = name(Verdict::bad_access);
+  finding.message = sentence(message);
+  Access access = describe(thread, op, pc, 0);
+  access.location = fmt::format("address {:#x}", address);
+  if (arena.contains(address) && arena.at(address)) access.location = name_of(address);
+  finding.accesses.push_back(std::move(access));
+  if (history.recording) finding.interleaving = recent_steps();
+  report(std::move(finding), fmt::format("bad_access {:x}", pc), true);
+}
+
+void Machine::report_bounds(const Thread& thread, const Allocation& allocation,
+                            std::uintptr_t address, std::size_t size, const char* op,
+                            std::uint64_t pc) {
+  const std::string what = allocation.name.empty()
+                               ? fmt::format("{{&{:x}}}", allocation.made_at)
+                               : allocation.name;
+  if (allocation.freed) {
+    bad_access(thread,
+               fmt::format("{} of {} after it was freed in {{@{:x}}}", op, what,
+                           allocation.freed_at),
+               address, op, pc);
+    return;
+  }
+  const std::size_t offset = address - allocation.base;
+  if (allocation.element_bytes) {
+    bad_access(thread,
+               fmt::format("{} of {}[{}], which has {} elements", op, what,
+                           offset / allocation.element_bytes,
+                           allocation.size / allocation.element_bytes),
+               address, op, pc);
+    return;
+  }
+  bad_access(thread,
+             fmt::format("{} of {} bytes at byte {} of {}, which has {}", op, size,
+                         offset, what, allocation.size),
+             address, op, pc);
+}
+
+void Machine::report_misuse(const std::string& message, std::uint64_t pc) {
+  Finding finding;
+  finding.kind = name(Verdict::api_error);
+  finding.message = message + ".";
+  finding.accesses.push_back(describe(*current, "call", pc, 0));
+  report(std::move(finding), fmt::format("misuse {:x}", pc), true);
+}
+
+void Machine::report_divergence(const Thread& thread) {
+  const Block& block = *thread.block;
+  Finding finding;
+  finding.kind = name(Verdict::divergent_barrier);
+  finding.message = fmt::format(
+      "Threads of one block wait at different __syncthreads: some in {{@{:x}}}, some in "
+      "{{@{:x}}}.",
+      block.barrier_pc, thread.waiting_pc);
+  finding.missing =
+      "Every thread of the block must reach the same __syncthreads(); move it out of the "
+      "branch that only some threads take.";
+  for (const Thread& other : block.threads) {
+    if (other.waiting != Waiting::barrier || other.waiting_pc != block.barrier_pc)
+      continue;
+    finding.accesses.push_back(describe(other, "__syncthreads", other.waiting_pc, 0));
+    break;
+  }
+  finding.accesses.push_back(describe(thread, "__syncthreads", thread.waiting_pc, 0));
+  if (history.recording) finding.interleaving = recent_steps();
+  report(std::move(finding), fmt::format("divergent {:x}", thread.waiting_pc), true);
+}
+
+/// Nobody can go on: say who waits where for what, and who could not even start.
+void Machine::report_stuck() {
+  struct Waiters {
+    const Thread* first = nullptr;
+    std::vector<std::uint64_t> blocks;
+  };
+  std::map<std::pair<std::uint64_t, int>, Waiters> groups;
+  for (const Block* block : resident_)
+    for (const Thread& thread : block->threads) {
+      if (thread.waiting == Waiting::done || thread.waiting == Waiting::nothing) continue;
+      Waiters& waiters = groups[{thread.waiting_pc, static_cast<int>(thread.waiting)}];
+      if (!waiters.first) waiters.first = &thread;
+      waiters.blocks.push_back(block->linear);
+    }
+  Finding finding;
+  finding.kind = name(Verdict::deadlock);
+  std::vector<std::string> parts;
+  for (const auto& [where, waiters] : groups) {
+    const Thread& thread = *waiters.first;
+    Access access = describe(thread, waits_for(thread.waiting), thread.waiting_pc,
+                             thread.waiting == Waiting::spin ? thread.spin.address() : 0);
+    if (thread.waiting == Waiting::spin)
+      access.note =
+          fmt::format("reads {}", static_cast<std::int32_t>(thread.spin.value()));
+    parts.push_back(fmt::format(
+        "{}: {} in {{@{:x}}}{}", list_blocks(waiters.blocks), waits_for(thread.waiting),
+        thread.waiting_pc,
+        thread.waiting == Waiting::spin
+            ? fmt::format(" on {}, which stays {}", name_of(thread.spin.address()),
+                          static_cast<std::int32_t>(thread.spin.value()))
+            : ""));
+    finding.accesses.push_back(std::move(access));
+  }
+  if (host_.waiting == Waiting::device || host_.waiting == Waiting::spin) {
+    finding.accesses.push_back(describe(host_, host_call_, host_.waiting_pc, 0));
+    if (parts.empty()) parts.push_back(fmt::format("the host waits in {}", host_call_));
+  }
+  for (const Kernel* kernel : kernels_) {
+    const std::uint64_t waiting = kernel->grid.count() - kernel->blocks_started;
+    if (!waiting) continue;
+    finding.missing += fmt::format(
+        "{} of {} blocks cannot start: all {} places of the device are taken by blocks "
+        "that wait. ",
+        waiting, kernel->grid.count(), resident_.size());
+  }
+  finding.message =
+      "Nobody can go on: " + fmt::format("{}", fmt::join(parts, "; ")) + ".";
+  if (history.recording) {
+    std::vector<std::uintptr_t> words;
+    for (const auto& [where, waiters] : groups)
+      if (waiters.first->waiting == Waiting::spin)
+        words.push_back(waiters.first->spin.address());
+    finding.interleaving = Explainer(*this, history.events).last_writes(words);
+  }
+  report(std::move(finding), "deadlock", true);
+  end_execution();
+}
+
+void Machine::report_race(const Thread& thread, const Attempt& attempt,
+                          const Clash& clash, const char* op) {
+  const std::string key =
+      fmt::format("race {} {:x} {:x}", clash.strict_only, clash.earlier.pc, attempt.pc);
+  const bool ends = !clash.strict_only && options.stop_on_race;
+  if (!ends && keys_.count(key)) return;
+  const Actor before = actor(clash.earlier.slot, clash.earlier.epoch);
+  Access earlier;
+  earlier.op = clash.earlier.strength == Strength::weak
+                   ? (clash.earlier_is_write ? "write" : "read")
+                   : (clash.earlier_is_write ? "strong write" : "strong read");
+  earlier.pc = clash.earlier.pc;
+  earlier.host = before.host;
+  earlier.block = before.block;
+  earlier.thread = before.thread;
+  earlier.location = name_of(attempt.address, attempt.size);
+
+  Finding finding;
+  finding.advice = clash.strict_only;
+  finding.kind =
+      clash.strict_only ? name(Advice::missing_acquire_fence) : name(Verdict::data_race);
+  finding.message =
+      fmt::format("{} and {} of {} with nothing that orders them{}.",
+                  clash.earlier_is_write ? "Write" : "Read",
+                  attempt.is_write ? "write" : "read", earlier.location,
+                  clash.strict_only ? " by the letter of the PTX memory model" : "");
+  finding.accesses = {earlier, describe(thread, op, attempt.pc, attempt.address)};
+  finding.accesses.back().location = earlier.location;
+  if (history.recording) {
+    Explainer explainer(*this, history.events);
+    explainer.explain_race(
+        {clash.earlier.slot, clash.earlier.epoch, clash.earlier.pc, before},
+        {thread.slot, thread.epoch, attempt.pc, actor(thread.slot, thread.epoch)},
+        attempt.address, attempt.size, clash.strict_only, finding);
+    if (attempt.before_kernel)
+      finding.missing =
+          "__ldg reads through a cache that knows no writes of the running kernel: no "
+          "fence "
+          "or barrier helps.  Read the memory plainly.";
+  }
+  report(std::move(finding), key, ends);
+}
+
+std::vector<Access> Machine::recent_steps() const {
+  return Explainer(*this, history.events).last_steps();
+}
+
+}  // namespace gridlock::sim

@@ -1,0 +1,208 @@
+#include "sim/happens_before.h"
+
+#include <algorithm>
+
+namespace gridlock::sim {
+
+namespace {
+
+constexpr int kDeviceIndex = 0;  // Index of device scope in the pairs of sc clocks.
+constexpr int kSystemIndex = 1;
+
+/// Everything the word publishes that reaches `reader`, each with the scope of the fence
+/// that the reader needs to take it up.
+struct Reaching {
+  const Clock* by_scope[kScopes] = {};
+  const Clock* sc[2] = {};
+};
+
+Reaching reaching(const SyncWord::Published& published, const Place& writer,
+                  const Place& reader) {
+  Reaching result;
+  if (includes(kBlockScope, writer, reader))
+    result.by_scope[kBlockScope] = &published.released[kBlockScope];
+  if (includes(kDeviceScope, writer, reader)) {
+    result.by_scope[kDeviceScope] = &published.released[kDeviceScope];
+    result.sc[kDeviceIndex] = &published.sc_released[kDeviceIndex];
+  }
+  result.by_scope[kSystemScope] = &published.released[kSystemScope];
+  result.sc[kSystemIndex] = &published.sc_released[kSystemIndex];
+  return result;
+}
+
+/// The PTX rule: release, observation, later fence.  An acquire operation is its own
+/// fence, of its own scope, but not a fence.sc.
+void read_strict(Knowledge& mine, const Reaching& seen, MemoryOrder order,
+                 MemoryScope scope) {
+  for (int s = 0; s < kScopes; ++s) {
+    if (!seen.by_scope[s]) continue;
+    if (acquires(order) && scope >= s)
+      mine.known.join_keeping_overlay(*seen.by_scope[s]);
+    else
+      mine.pending[s].join(*seen.by_scope[s]);
+  }
+  for (int s = 0; s < 2; ++s)
+    if (seen.sc[s]) mine.sc_pending[s].join(*seen.sc[s]);
+}
+
+/// The hardware's rule: reading is enough, and what is seen here is visible everywhere,
+/// so this thread's block hands it on.
+void read_lenient(Knowledge& mine, const Reaching& seen) {
+  for (int s = 0; s < kScopes; ++s)
+    if (seen.by_scope[s]) mine.known.join_keeping_overlay(*seen.by_scope[s]);
+  for (int s = 0; s < 2; ++s) {
+    const int fence_scope = s + kDeviceScope;
+    if (seen.by_scope[fence_scope]) mine.sc_released[s].join(*seen.by_scope[fence_scope]);
+    if (!seen.sc[s]) continue;
+    mine.known.join_keeping_overlay(*seen.sc[s]);
+    mine.sc_released[s].join(*seen.sc[s]);
+  }
+}
+
+/// A fence takes up what was pending.
+void take_up(Clock& known, Clock& pending) {
+  if (pending.empty()) return;
+  known.join_keeping_overlay(pending);
+  pending.clear();
+}
+
+void publish(Clock& into, const Clock& what, bool extends) {
+  if (extends)
+    into.join(what);
+  else
+    into = what;
+}
+
+}  // namespace
+
+void Knowledge::clear() {
+  known.clear();
+  for (Clock& clock : released) clock.clear();
+  for (Clock& clock : sc_released) clock.clear();
+  for (Clock& clock : pending) clock.clear();
+  for (Clock& clock : sc_pending) clock.clear();
+}
+
+void Party::tick() {
+  ++epoch;
+  for (Knowledge& knowledge : level) knowledge.known.set_overlay(slot, epoch);
+}
+
+void fence(Party& party, MemoryScope scope, bool sc) {
+  for (Knowledge& mine : party.level) {
+    for (int s = 0; s <= scope; ++s) take_up(mine.known, mine.pending[s]);
+    for (int s = 0; sc && s + kDeviceScope <= scope; ++s)
+      take_up(mine.known, mine.sc_pending[s]);
+    for (int s = 0; s <= scope; ++s) mine.released[s] = mine.known;
+    for (int s = 0; sc && s + kDeviceScope <= scope; ++s)
+      mine.sc_released[s] = mine.known;
+  }
+  party.tick();  // What comes after the fence is not published by it.
+}
+
+void strong_read(Party& party, SyncWord& word, MemoryOrder order, MemoryScope scope,
+                 const SyncWord::Overwritten* old) {
+  const std::uint64_t write = old ? old->number : word.writes;
+  if (write == 0) return;
+  const bool observed = includes(scope, party.place, word.writer_place) &&
+                        includes(word.writer_scope, word.writer_place, party.place);
+  if (!observed && word.writer != party.slot) return;
+  const auto mine =
+      std::find_if(word.observers.begin(), word.observers.end(),
+                   [&](const auto& seen) { return seen.slot == party.slot; });
+  const bool before = mine != word.observers.end() && mine->epoch >= party.first_epoch;
+  if (before && mine->write == write && !acquires(order)) return;  // Nothing new.
+  const auto& published = old ? old->published : word.published;
+  read_lenient(party.level[kLenient],
+               reaching(published[kLenient], word.writer_place, party.place));
+  read_strict(party.level[kStrict],
+              reaching(published[kStrict], word.writer_place, party.place), order, scope);
+  const SyncWord::Observer now{party.slot, party.epoch, write};
+  if (mine != word.observers.end())
+    *mine = now;
+  else
+    word.observers.push_back(now);
+}
+
+void strong_write(Party& party, SyncWord& word, MemoryOrder order, MemoryScope scope,
+                  bool extends) {
+  const bool linked = extends && word.writes != 0 &&
+                      includes(scope, party.place, word.writer_place) &&
+                      includes(word.writer_scope, word.writer_place, party.place);
+  const bool same_block = linked && word.writer_place.block == party.place.block;
+  for (int in = 0; in < kLevels; ++in) {
+    Knowledge& mine = party.level[in];
+    SyncWord::Published& published = word.published[in];
+    for (int s = 0; s < kScopes; ++s) {
+      const bool by_this_operation = releases(order) && s <= scope;
+      publish(published.released[s], by_this_operation ? mine.known : mine.released[s],
+              s == kBlockScope ? same_block : linked);
+    }
+    for (int s = 0; s < 2; ++s)
+      publish(published.sc_released[s], mine.sc_released[s], linked);
+  }
+  word.writer = party.slot;
+  word.writer_epoch = party.epoch;
+  word.writer_place = party.place;
+  word.writer_scope = scope;
+  ++word.writes;
+  if (releases(order)) party.tick();
+}
+
+void barrier(const std::vector<Party*>& parties) {
+  for (int in = 0; in < kLevels; ++in) {
+    ClockFold known, released[2], pending[2];
+    for (const Party* party : parties) {
+      const Knowledge& one = party->level[in];
+      known.add(one.known);
+      for (int s = 0; s < 2; ++s) {
+        released[s].add(one.sc_released[s]);
+        pending[s].add(one.sc_pending[s]);
+      }
+    }
+    Clock all = known.take();
+    all.flatten();
+    const Clock all_released[2] = {released[0].take(), released[1].take()};
+    const Clock all_pending[2] = {pending[0].take(), pending[1].take()};
+    for (Party* party : parties) {
+      Knowledge& one = party->level[in];
+      one.known = all;
+      for (int s = 0; s < 2; ++s) {
+        if (!one.sc_released[s].same(all_released[s]))
+          one.sc_released[s] = all_released[s];
+        if (!one.sc_pending[s].same(all_pending[s])) one.sc_pending[s] = all_pending[s];
+      }
+    }
+  }
+  for (Party* party : parties) party->tick();
+}
+
+void ApiClock::join(const ApiClock& other) {
+  for (int in = 0; in < kLevels; ++in) level[in].join(other.level[in]);
+}
+
+void ApiClock::join(const Party& party) {
+  for (int in = 0; in < kLevels; ++in) level[in].join(party.level[in].known);
+}
+
+void ApiClock::clear() {
+  for (Clock& clock : level) clock.clear();
+}
+
+void ApiClock::flatten() {
+  for (Clock& clock : level) clock.flatten();
+}
+
+void take_over(Party& later, const ApiClock& earlier) {
+  for (int in = 0; in < kLevels; ++in)
+    later.level[in].known.join_keeping_overlay(earlier.level[in]);
+}
+
+bool has_observed(const Party& party, Level in, const SyncWord& word) {
+  if (word.writer == party.slot && word.writer_epoch >= party.first_epoch) return true;
+  return std::any_of(word.observers.begin(), word.observers.end(), [&](const auto& seen) {
+    return seen.write >= word.writes && party.knows(in, seen.slot, seen.epoch);
+  });
+}
+
+}  // namespace gridlock::sim

@@ -1,0 +1,157 @@
+/// \file
+/// Who knows of whose work: fences, strong accesses and barriers move vector clocks.
+///
+/// The rules are those of the PTX memory consistency model (PTX ISA, chapter "Memory
+/// Consistency Model"), in two levels that are kept side by side:
+///
+/// - *strict*: to the letter.  A strong read acquires only through a fence after it.
+/// - *lenient*: what today's NVIDIA hardware does.  A strong read acquires, and a write
+///   that one block has seen every block sees (writes are multi-copy atomic).
+///
+/// What breaks in lenient breaks in strict too.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "sim/clock.h"
+
+namespace gridlock::sim {
+
+enum Level : std::uint8_t { kLenient, kStrict, kLevels };
+
+/// PTX scopes, narrowest first.  Wider includes narrower.
+enum MemoryScope : std::uint8_t { kBlockScope, kDeviceScope, kSystemScope, kScopes };
+
+enum class MemoryOrder : std::uint8_t { relaxed, acquire, release, acq_rel, seq_cst };
+constexpr bool acquires(MemoryOrder order) {
+  return order == MemoryOrder::acquire || order >= MemoryOrder::acq_rel;
+}
+constexpr bool releases(MemoryOrder order) { return order >= MemoryOrder::release; }
+
+/// Where a thread lives, as far as scopes are concerned.
+struct Place {
+  std::uint64_t block =
+      0;  ///< A number no other block of this schedule has; 0: the host.
+  std::uint16_t device = 0;  ///< Meaningless for the host.
+};
+
+/// Whether `scope`, used by a thread at `from`, includes the thread at `to`.
+inline bool includes(MemoryScope scope, const Place& from, const Place& to) {
+  if (scope == kSystemScope) return true;
+  if (from.block == 0 || to.block == 0) return false;
+  return scope == kDeviceScope ? from.device == to.device : from.block == to.block;
+}
+
+/// What a thread knows and has made known, in one level.
+struct Knowledge {
+  /// All that happened before this thread's next step.  The overlay is its own epoch.
+  Clock known;
+  /// Per scope: `known` at the last fence of at least that scope.  A later strong
+  /// write by this same thread publishes it (a release pattern).
+  std::array<Clock, kScopes> released;
+  /// Device and system scope: what some fence.sc before this point published.  It rides
+  /// along every edge of causality, and only another fence.sc takes it up: fence.sc
+  /// fences are totally ordered, and the order may not contradict causality.
+  std::array<Clock, 2> sc_released;
+  /// Strict only.  Seen by strong reads, known after a fence of at least that scope by
+  /// this same thread (an acquire pattern).
+  std::array<Clock, kScopes> pending;
+  /// Strict only.  The same for sc_released; rides along every edge of causality.
+  std::array<Clock, 2> sc_pending;
+
+  void clear();
+};
+
+/// What a word that is accessed strongly carries from its writers to its readers.
+struct SyncWord {
+  std::uintptr_t address = 0;
+  std::uint32_t size = 0;
+  std::uint64_t writes = 0;  ///< Strong writes so far; each has its number.
+
+  // The last strong write.
+  Slot writer = 0;
+  Epoch writer_epoch = 0;
+  Place writer_place;
+  MemoryScope writer_scope = kSystemScope;
+  std::uint64_t writer_pc = 0;
+
+  /// What the last strong write, and the read-modify-writes it extends, published.
+  struct Published {
+    std::array<Clock, kScopes> released;
+    std::array<Clock, 2> sc_released;
+  };
+  std::array<Published, kLevels> published;
+
+  /// A write that has been overwritten, and what it published: a strong read that does
+  /// not know of the later ones may still see it.  Kept only where weak values are
+  /// modelled.
+  struct Overwritten {
+    std::uint64_t number = 0;  ///< 0 is the value before the first strong write.
+    std::uint64_t value = 0;
+    Slot writer = 0;
+    Epoch writer_epoch = 0;
+    std::array<Published, kLevels> published;
+  };
+  std::vector<Overwritten> overwritten;  ///< Oldest first.
+
+  /// Who has seen which write: a strong access of thread `slot` at `epoch` saw number
+  /// `write`.  Orders plain accesses to this very word after the writes that were seen
+  /// (observation order, then program order).
+  struct Observer {
+    Slot slot;
+    Epoch epoch;
+    std::uint64_t write;
+  };
+  std::vector<Observer> observers;
+};
+
+/// The part of a simulated thread that happens-before is about.
+struct Party {
+  Slot slot = 0;
+  Epoch epoch = 1;
+  Epoch first_epoch = 1;  ///< Earlier epochs of the slot belong to a thread before it.
+  Place place;
+  std::array<Knowledge, kLevels> level;
+
+  void tick();  ///< Starts a new epoch.
+
+  /// Whether the work of `slot` up to `epoch` happened before this party's next step.
+  bool knows(Level in, Slot of, Epoch up_to) const {
+    if (of == slot && up_to >= first_epoch) return true;
+    return level[in].known.base_at(of) >= up_to;
+  }
+};
+
+/// A fence by one thread.  `sc` tells fence.sc (`__threadfence`) from fence.acq_rel.
+void fence(Party& party, MemoryScope scope, bool sc);
+
+/// A strong read that saw the word's last strong write, or the overwritten one given.
+void strong_read(Party& party, SyncWord& word, MemoryOrder order, MemoryScope scope,
+                 const SyncWord::Overwritten* old = nullptr);
+
+/// A strong write; `extends` if it is a read-modify-write, which continues the release
+/// sequence that it saw.
+void strong_write(Party& party, SyncWord& word, MemoryOrder order, MemoryScope scope,
+                  bool extends);
+
+/// A barrier over these parties: all of them know afterwards what each knew.
+void barrier(const std::vector<Party*>& parties);
+
+/// An edge made by the CUDA API (launch, end of kernel, synchronize, event): `later`
+/// takes over everything.
+struct ApiClock {
+  std::array<Clock, kLevels> level;
+  void join(const ApiClock& other);
+  void join(const Party& party);
+  void clear();
+  void flatten();  ///< Makes taking it over by many parties cheap.
+};
+void take_over(Party& later, const ApiClock& earlier);
+
+/// Whether the party has seen the word's last strong write, through its own accesses to
+/// the word or those of somebody it synchronized with.
+bool has_observed(const Party& party, Level in, const SyncWord& word);
+
+}  // namespace gridlock::sim

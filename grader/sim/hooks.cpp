@@ -1,0 +1,119 @@
+// The compiler's thread-sanitizer hooks: code under test is compiled with
+// -fsanitize=thread and linked to these instead of the sanitizer's library.
+//
+// A hook comes right before the access.  The common case, a local variable, costs one
+// comparison.
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "sim/machine.h"
+
+namespace {
+
+using gridlock::sim::Machine;
+using gridlock::sim::machine;
+using gridlock::sim::pc_of;
+using gridlock::sim::Thread;
+
+/// Whether the access is to the running fiber's own stack, or nothing is running.
+inline bool is_local(const Thread* thread, std::uintptr_t address) {
+  return !thread ||
+         address - reinterpret_cast<std::uintptr_t>(thread->fiber.stack().low) <
+             thread->fiber.stack().size;
+}
+
+inline void plain(void* pointer, std::uint32_t size, bool write, const void* from,
+                  const void* frame) {
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  if (!machine || is_local(machine->current, address)) return;
+  machine->plain_access(address, size, write, pc_of(from),
+                        static_cast<const std::byte*>(frame));
+}
+
+inline void volatile_(void* pointer, std::uint32_t size, bool write, const void* from,
+                      const void* frame) {
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  if (!machine || is_local(machine->current, address)) return;
+  machine->volatile_access(address, size, write, pc_of(from),
+                           static_cast<const std::byte*>(frame));
+}
+
+void memory_function(const void* pointer, std::size_t size, bool write,
+                     const void* from) {
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  if (!machine || size == 0 || is_local(machine->current, address)) return;
+  machine->range_access(*machine->current, address, size, write, write ? "write" : "read",
+                        pc_of(from));
+}
+
+}  // namespace
+
+// The caller's own frame begins above our frame pointer and the return address.
+#define GRIDLOCK_FROM __builtin_return_address(0)
+#define GRIDLOCK_FRAME (static_cast<const std::byte*>(__builtin_frame_address(0)) + 16)
+
+#define GRIDLOCK_HOOKS(size)                                  \
+  void __tsan_read##size(void* p) {                           \
+    plain(p, size, false, GRIDLOCK_FROM, GRIDLOCK_FRAME);     \
+  }                                                           \
+  void __tsan_write##size(void* p) {                          \
+    plain(p, size, true, GRIDLOCK_FROM, GRIDLOCK_FRAME);      \
+  }                                                           \
+  void __tsan_unaligned_read##size(void* p) {                 \
+    plain(p, size, false, GRIDLOCK_FROM, GRIDLOCK_FRAME);     \
+  }                                                           \
+  void __tsan_unaligned_write##size(void* p) {                \
+    plain(p, size, true, GRIDLOCK_FROM, GRIDLOCK_FRAME);      \
+  }                                                           \
+  void __tsan_volatile_read##size(void* p) {                  \
+    volatile_(p, size, false, GRIDLOCK_FROM, GRIDLOCK_FRAME); \
+  }                                                           \
+  void __tsan_volatile_write##size(void* p) {                 \
+    volatile_(p, size, true, GRIDLOCK_FROM, GRIDLOCK_FRAME);  \
+  }                                                           \
+  void __tsan_unaligned_volatile_read##size(void* p) {        \
+    volatile_(p, size, false, GRIDLOCK_FROM, GRIDLOCK_FRAME); \
+  }                                                           \
+  void __tsan_unaligned_volatile_write##size(void* p) {       \
+    volatile_(p, size, true, GRIDLOCK_FROM, GRIDLOCK_FRAME);  \
+  }
+
+#define GRIDLOCK_MEMORY_FUNCTIONS(prefix)                               \
+  void* prefix##memcpy(void* to, const void* from, std::size_t size) {  \
+    memory_function(from, size, false, GRIDLOCK_FROM);                  \
+    memory_function(to, size, true, GRIDLOCK_FROM);                     \
+    return std::memcpy(to, from, size);                                 \
+  }                                                                     \
+  void* prefix##memmove(void* to, const void* from, std::size_t size) { \
+    memory_function(from, size, false, GRIDLOCK_FROM);                  \
+    memory_function(to, size, true, GRIDLOCK_FROM);                     \
+    return std::memmove(to, from, size);                                \
+  }                                                                     \
+  void* prefix##memset(void* to, int value, std::size_t size) {         \
+    memory_function(to, size, true, GRIDLOCK_FROM);                     \
+    return std::memset(to, value, size);                                \
+  }
+
+extern "C" {
+
+GRIDLOCK_HOOKS(1)
+GRIDLOCK_HOOKS(2)
+GRIDLOCK_HOOKS(4)
+GRIDLOCK_HOOKS(8)
+GRIDLOCK_HOOKS(16)
+
+void __tsan_init() {}
+void __tsan_func_entry(void*) {}
+void __tsan_func_exit() {}
+void __tsan_vptr_update(void**, void*) {}
+void __tsan_vptr_read(void**) {}
+void __tsan_ignore_thread_begin() {}
+void __tsan_ignore_thread_end() {}
+
+// The linker sends the module's own calls here (--wrap); for its intrinsics, clang 15 and
+// newer call the second set.
+GRIDLOCK_MEMORY_FUNCTIONS(__wrap_)
+GRIDLOCK_MEMORY_FUNCTIONS(__tsan_)
+
+}  // extern "C"

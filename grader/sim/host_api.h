@@ -1,0 +1,33 @@
+/// \file
+/// What the parts of the CUDA runtime API share.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+
+namespace gridlock::sim {
+
+/// The API's state in one execution.
+struct ApiState {
+  int last_error = 0;  ///< What cudaGetLastError returns and clears.
+  /// A launch failed and nobody has asked for the error yet.
+  std::uint64_t unseen_launch_error_pc = 0;
+  int device = 0;
+  unsigned device_flags = 0;
+  std::unordered_map<const void*, int> dynamic_shared_limit;  ///< By kernel.
+  std::uint64_t per_thread_stream = 0;
+};
+
+/// Notes an error for cudaGetLastError and returns it.
+int set_error(int error);
+
+/// How a kernel that is launched by address is called.
+struct RegisteredKernel {
+  const char* name;
+  void* (*make_frame)(const void* kernel, void** args);
+  void (*invoke)(void* frame);
+  void (*destroy)(void* frame);
+};
+const RegisteredKernel* registered_kernel(const void* kernel);
+
+}  // namespace gridlock::sim

@@ -1,0 +1,395 @@
+// The CUDA runtime API: the modelled device, errors, launches.
+#include <dlfcn.h>
+#include <cstdint>
+
+#include <cstdio>
+#include <cstring>
+#include <string_view>
+#include <unordered_map>
+
+#include "cuda_runtime.h"
+#include "gridlock_launch.h"
+#include "sim/host_api.h"
+#include "sim/host_stream.h"
+#include "sim/machine.h"
+
+using namespace gridlock::sim;
+
+#define GRIDLOCK_HERE pc_of(__builtin_return_address(0))
+
+namespace {
+
+constexpr int kThreadsPerBlock = 1024;
+constexpr int kThreadsPerSm = 2048;
+constexpr std::size_t kSharedPerBlock = 48 * 1024;
+constexpr std::size_t kSharedPerSm = 228 * 1024;
+constexpr int kMaxGridX = 2147483647;
+constexpr int kMaxGridYz = 65535;
+
+cudaError_t fail(cudaError_t error) { return static_cast<cudaError_t>(set_error(error)); }
+
+Dim3 to_dim3(const dim3& d) { return {d.x, d.y, d.z}; }
+
+std::unordered_map<const void*, RegisteredKernel>& registry() {
+  static std::unordered_map<const void*, RegisteredKernel> kernels;
+  return kernels;
+}
+
+cudaError_t check_shape(const dim3& grid, const dim3& block) {
+  const bool empty = !grid.x || !grid.y || !grid.z || !block.x || !block.y || !block.z;
+  const bool large = grid.x > unsigned{kMaxGridX} || grid.y > unsigned{kMaxGridYz} ||
+                     grid.z > unsigned{kMaxGridYz} || block.x > 1024 || block.y > 1024 ||
+                     block.z > 64;
+  if (empty || large || to_dim3(block).count() > std::uint64_t{kThreadsPerBlock})
+    return cudaErrorInvalidConfiguration;
+  return cudaSuccess;
+}
+
+cudaError_t check_shared(const void* kernel, std::size_t bytes) {
+  const auto& limits = machine->api.dynamic_shared_limit;
+  const auto limit = limits.find(kernel);
+  const std::size_t allowed =
+      limit == limits.end() ? kSharedPerBlock : static_cast<std::size_t>(limit->second);
+  return bytes > allowed ? cudaErrorInvalidValue : cudaSuccess;
+}
+
+cudaError_t check_cooperative(const dim3& grid, const dim3& block, std::size_t shared) {
+  const std::size_t places =
+      machine->resident_blocks_per_sm(to_dim3(block).count(), shared) *
+      static_cast<std::size_t>(machine->options.device.sms);
+  return to_dim3(grid).count() > places ? cudaErrorCooperativeLaunchTooLarge
+                                        : cudaSuccess;
+}
+
+/// A launch that was asked for.
+struct Launch {
+  const void* kernel;
+  const char* name;
+  dim3 grid, block;
+  std::size_t shared;
+  cudaStream_t stream;
+  bool cooperative;
+  void (*invoke)(void*);
+  void (*destroy)(void*);
+};
+
+/// Issues the launch; takes over the frame whatever happens.
+cudaError_t launch(const Launch& asked, void* frame, std::uint64_t pc) {
+  Stream* stream = stream_from(asked.stream);
+  cudaError_t error =
+      stream ? check_shape(asked.grid, asked.block) : cudaErrorInvalidResourceHandle;
+  if (error == cudaSuccess) error = check_shared(asked.kernel, asked.shared);
+  if (error == cudaSuccess && asked.cooperative)
+    error = check_cooperative(asked.grid, asked.block, asked.shared);
+  if (error != cudaSuccess) {
+    asked.destroy(frame);
+    machine->api.unseen_launch_error_pc = pc;
+    return fail(error);
+  }
+  Task& task = machine->streams.issue(*stream, Task::Kind::kernel, pc);
+  task.kernel = std::make_unique<Kernel>();
+  Kernel& kernel = *task.kernel;
+  kernel.name = asked.name ? asked.name : "kernel";
+  kernel.grid = to_dim3(asked.grid);
+  kernel.block = to_dim3(asked.block);
+  kernel.dynamic_shared = asked.shared;
+  kernel.cooperative = asked.cooperative;
+  kernel.invoke = asked.invoke;
+  kernel.destroy = asked.destroy;
+  kernel.frame = frame;
+  machine->wake_host();
+  machine->synchronization_point();
+  return cudaSuccess;
+}
+
+cudaError_t launch_by_address(const void* func, dim3 grid, dim3 block, void** args,
+                              std::size_t shared, cudaStream_t stream, bool cooperative,
+                              std::uint64_t pc) {
+  const RegisteredKernel* known = registered_kernel(func);
+  if (!known) return fail(cudaErrorInvalidDeviceFunction);
+  return launch({func, known->name, grid, block, shared, stream, cooperative,
+                 known->invoke, known->destroy},
+                known->make_frame(func, args), pc);
+}
+
+/// The program counter of the launch expression: the first caller that is no glue of the
+/// launch (cuda/gridlock_launch.h).  Modules are compiled with frame pointers.
+std::uint64_t launch_site(void* frame_address) {
+  constexpr int kGlueMax = 8;
+  auto frame = static_cast<void* const*>(frame_address);
+  for (int i = 0; i < kGlueMax; ++i) {
+    const void* return_address = frame[1];
+    Dl_info info = {};
+    if (!dladdr(return_address, &info) || !info.dli_sname) return pc_of(return_address);
+    const std::string_view name = info.dli_sname;
+    if (!name.starts_with("_ZN8gridlock") && !name.starts_with("_ZNK8gridlock"))
+      return pc_of(return_address);
+    frame = static_cast<void* const*>(frame[0]);
+  }
+  return 0;
+}
+
+int attribute(cudaDeviceAttr attribute) {
+  const auto& device = machine->options.device;
+  switch (attribute) {
+    case cudaDevAttrMaxThreadsPerBlock:
+      return kThreadsPerBlock;
+    case cudaDevAttrMaxBlockDimX:
+    case cudaDevAttrMaxBlockDimY:
+      return 1024;
+    case cudaDevAttrMaxBlockDimZ:
+      return 64;
+    case cudaDevAttrMaxGridDimX:
+      return kMaxGridX;
+    case cudaDevAttrMaxGridDimY:
+    case cudaDevAttrMaxGridDimZ:
+      return kMaxGridYz;
+    case cudaDevAttrMaxSharedMemoryPerBlock:
+      return static_cast<int>(kSharedPerBlock);
+    case cudaDevAttrMaxSharedMemoryPerBlockOptin:
+      return static_cast<int>(kDynamicSharedMax);
+    case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
+      return static_cast<int>(kSharedPerSm);
+    case cudaDevAttrWarpSize:
+      return 32;
+    case cudaDevAttrMultiProcessorCount:
+      return device.sms;
+    case cudaDevAttrMaxThreadsPerMultiProcessor:
+      return kThreadsPerSm;
+    case cudaDevAttrMaxBlocksPerMultiprocessor:
+      return device.blocks_per_sm;
+    case cudaDevAttrComputeCapabilityMajor:
+      return 9;
+    case cudaDevAttrComputeCapabilityMinor:
+      return 0;
+    case cudaDevAttrCooperativeLaunch:
+    case cudaDevAttrConcurrentKernels:
+    case cudaDevAttrUnifiedAddressing:
+    case cudaDevAttrManagedMemory:
+    case cudaDevAttrCanMapHostMemory:
+    case cudaDevAttrMemoryPoolsSupported:
+      return 1;
+    case cudaDevAttrAsyncEngineCount:
+      return 2;
+    case cudaDevAttrMaxRegistersPerBlock:
+    case cudaDevAttrMaxRegistersPerMultiprocessor:
+      return 65536;
+    case cudaDevAttrTotalConstantMemory:
+      return 65536;
+    case cudaDevAttrL2CacheSize:
+      return 50 << 20;
+    default:
+      return 0;
+  }
+}
+
+bool is_device(int device) {
+  return device >= 0 && device < machine->options.device.devices;
+}
+
+}  // namespace
+
+namespace gridlock::sim {
+
+int set_error(int error) { return machine->api.last_error = error; }
+
+const RegisteredKernel* registered_kernel(const void* kernel) {
+  const auto found = registry().find(kernel);
+  return found == registry().end() ? nullptr : &found->second;
+}
+
+}  // namespace gridlock::sim
+
+extern "C" {
+
+void gridlock_register_kernel(const void* kernel, const char* name,
+                              void* (*make_frame)(const void*, void**),
+                              void (*invoke)(void*), void (*destroy)(void*)) {
+  registry().try_emplace(kernel, RegisteredKernel{name, make_frame, invoke, destroy});
+}
+
+void gridlock_launch(const gridlock_launch_config* config, const void* kernel,
+                     const char* text, void (*invoke)(void*), void (*destroy)(void*),
+                     void* frame) {
+  const std::uint64_t pc = launch_site(__builtin_frame_address(0));
+  launch({kernel, text, config->grid, config->block, config->shared_bytes, config->stream,
+          false, invoke, destroy},
+         frame, pc);
+}
+
+cudaError_t cudaLaunchKernel(const void* func, dim3 grid, dim3 block, void** args,
+                             size_t shared, cudaStream_t stream) {
+  return launch_by_address(func, grid, block, args, shared, stream, false, GRIDLOCK_HERE);
+}
+cudaError_t cudaLaunchCooperativeKernel(const void* func, dim3 grid, dim3 block,
+                                        void** args, size_t shared, cudaStream_t stream) {
+  return launch_by_address(func, grid, block, args, shared, stream, true, GRIDLOCK_HERE);
+}
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* func,
+                                void** args) {
+  bool cooperative = false;
+  for (unsigned i = 0; i < config->numAttrs; ++i) {
+    if (config->attrs[i].id != cudaLaunchAttributeCooperative)
+      return fail(cudaErrorNotSupported);
+    cooperative = config->attrs[i].val.cooperative != 0;
+  }
+  return launch_by_address(func, config->gridDim, config->blockDim, args,
+                           config->dynamicSmemBytes, config->stream, cooperative,
+                           GRIDLOCK_HERE);
+}
+
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* func) {
+  if (!attributes || !func) return fail(cudaErrorInvalidDeviceFunction);
+  *attributes = {};
+  attributes->sharedSizeBytes = machine->module.shared().size;
+  attributes->maxThreadsPerBlock = kThreadsPerBlock;
+  attributes->numRegs = 32;
+  attributes->ptxVersion = attributes->binaryVersion = 90;
+  attributes->maxDynamicSharedSizeBytes = static_cast<int>(kSharedPerBlock);
+  return cudaSuccess;
+}
+cudaError_t cudaFuncSetAttribute(const void* func, cudaFuncAttribute which, int value) {
+  if (!func) return fail(cudaErrorInvalidDeviceFunction);
+  if (which != cudaFuncAttributeMaxDynamicSharedMemorySize) return cudaSuccess;
+  if (value < 0 || static_cast<std::size_t>(value) > kDynamicSharedMax)
+    return fail(cudaErrorInvalidValue);
+  machine->api.dynamic_shared_limit[func] = value;
+  return cudaSuccess;
+}
+cudaError_t cudaFuncSetCacheConfig(const void*, cudaFuncCache) { return cudaSuccess; }
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+    int* blocks, const void* func, int threads, size_t shared, unsigned int) {
+  if (!blocks || threads <= 0) return fail(cudaErrorInvalidValue);
+  if (!func) return fail(cudaErrorInvalidDeviceFunction);
+  *blocks = threads > kThreadsPerBlock ? 0
+                                       : static_cast<int>(machine->resident_blocks_per_sm(
+                                             static_cast<std::size_t>(threads), shared));
+  return cudaSuccess;
+}
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* func,
+                                                          int threads, size_t shared) {
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, func, threads,
+                                                                shared, 0);
+}
+
+cudaError_t cudaGetDeviceCount(int* count) {
+  *count = machine->options.device.devices;
+  return cudaSuccess;
+}
+cudaError_t cudaGetDevice(int* device) {
+  *device = machine->api.device;
+  return cudaSuccess;
+}
+cudaError_t cudaSetDevice(int device) {
+  if (!is_device(device)) return fail(cudaErrorInvalidDevice);
+  machine->api.device = device;
+  return cudaSuccess;
+}
+cudaError_t cudaInitDevice(int device, unsigned int, unsigned int) {
+  return is_device(device) ? cudaSuccess : fail(cudaErrorInvalidDevice);
+}
+cudaError_t cudaSetDeviceFlags(unsigned int flags) {
+  machine->api.device_flags = flags;
+  return cudaSuccess;
+}
+cudaError_t cudaGetDeviceFlags(unsigned int* flags) {
+  *flags = machine->api.device_flags;
+  return cudaSuccess;
+}
+cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr which, int device) {
+  if (!is_device(device)) return fail(cudaErrorInvalidDevice);
+  if (!value) return fail(cudaErrorInvalidValue);
+  *value = attribute(which);
+  return cudaSuccess;
+}
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* prop, int device) {
+  if (!is_device(device)) return fail(cudaErrorInvalidDevice);
+  if (!prop) return fail(cudaErrorInvalidValue);
+  *prop = {};
+  std::snprintf(prop->name, sizeof prop->name, "gridlock simulator");
+  prop->totalGlobalMem = machine->arena.total_bytes();
+  prop->sharedMemPerBlock = kSharedPerBlock;
+  prop->sharedMemPerBlockOptin = kDynamicSharedMax;
+  prop->sharedMemPerMultiprocessor = kSharedPerSm;
+  prop->regsPerBlock = prop->regsPerMultiprocessor = 65536;
+  prop->warpSize = 32;
+  prop->maxThreadsPerBlock = kThreadsPerBlock;
+  prop->maxThreadsDim[0] = prop->maxThreadsDim[1] = 1024;
+  prop->maxThreadsDim[2] = 64;
+  prop->maxGridSize[0] = kMaxGridX;
+  prop->maxGridSize[1] = prop->maxGridSize[2] = kMaxGridYz;
+  prop->totalConstMem = 65536;
+  prop->major = 9;
+  prop->multiProcessorCount = machine->options.device.sms;
+  prop->maxThreadsPerMultiProcessor = kThreadsPerSm;
+  prop->maxBlocksPerMultiProcessor = machine->options.device.blocks_per_sm;
+  prop->concurrentKernels = prop->cooperativeLaunch = prop->unifiedAddressing = 1;
+  prop->managedMemory = prop->canMapHostMemory = prop->memoryPoolsSupported = 1;
+  prop->asyncEngineCount = 2;
+  prop->l2CacheSize = 50 << 20;
+  return cudaSuccess;
+}
+cudaError_t cudaDeviceSynchronize() {
+  wait_for_device("cudaDeviceSynchronize", GRIDLOCK_HERE);
+  return cudaSuccess;
+}
+cudaError_t cudaDeviceReset() {
+  wait_for_device("cudaDeviceReset", GRIDLOCK_HERE);
+  return cudaSuccess;
+}
+cudaError_t cudaDeviceSetLimit(cudaLimit, size_t) { return cudaSuccess; }
+cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit) {
+  *value = 1024;
+  return cudaSuccess;
+}
+cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* config) {
+  *config = cudaFuncCachePreferNone;
+  return cudaSuccess;
+}
+cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache) { return cudaSuccess; }
+cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
+  if (least) *least = 0;
+  if (greatest) *greatest = -5;
+  return cudaSuccess;
+}
+cudaError_t cudaDriverGetVersion(int* version) {
+  *version = CUDART_VERSION;
+  return cudaSuccess;
+}
+cudaError_t cudaRuntimeGetVersion(int* version) {
+  *version = CUDART_VERSION;
+  return cudaSuccess;
+}
+
+cudaError_t cudaGetLastError() {
+  const int error = machine->api.last_error;
+  machine->api.last_error = cudaSuccess;
+  machine->api.unseen_launch_error_pc = 0;
+  return static_cast<cudaError_t>(error);
+}
+cudaError_t cudaPeekAtLastError() {
+  machine->api.unseen_launch_error_pc = 0;
+  return static_cast<cudaError_t>(machine->api.last_error);
+}
+
+// One device: it is no peer of itself.
+cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
+  if (!is_device(device) || !is_device(peer)) return fail(cudaErrorInvalidDevice);
+  *can = device != peer;
+  return cudaSuccess;
+}
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags) {
+  if (flags) return fail(cudaErrorInvalidValue);
+  return is_device(peer) && peer != machine->api.device ? cudaSuccess
+                                                        : fail(cudaErrorInvalidDevice);
+}
+cudaError_t cudaDeviceDisablePeerAccess(int peer) {
+  return is_device(peer) ? cudaSuccess : fail(cudaErrorInvalidDevice);
+}
+cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr, int, int) {
+  *value = 1;
+  return cudaSuccess;
+}
+
+}  // extern "C"

@@ -1,0 +1,313 @@
+#include "sim/machine.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "sim/builtins.h"
+
+namespace gridlock::sim {
+
+Machine* machine = nullptr;
+
+namespace {
+
+constexpr std::size_t kThreadStackBytes = 64 * 1024;
+constexpr std::size_t kHostStackBytes = std::size_t{8} << 20;
+constexpr std::size_t kHostGuardBytes = 4096;
+/// Synchronization points that an execution may pass; a larger grid may pass more.
+constexpr std::uint64_t kStepsMax = 1'500'000;
+constexpr std::uint64_t kStepsPerThread = 2'000;
+
+/// Thrown to leave an execution from the main fiber, where there is nothing to switch
+/// from.
+struct ExecutionEnded {};
+
+/// The writable segments of this program and of the libraries it is made of.
+std::vector<Range> own_segments(const Range& module) {
+  std::vector<Range> ranges;
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) {
+    std::uintptr_t first = 0, end = 0;
+    char dash = 0;
+    std::string rights, offset, device, inode, path;
+    std::istringstream fields(line);
+    fields >> std::hex >> first >> dash >> end >> rights >> offset >> device >> inode >>
+        path;
+    if (rights.size() < 2 || rights[1] != 'w' || path.empty() || path[0] != '/') continue;
+    if (!module.contains(first)) ranges.push_back({first, end - first});
+  }
+  return ranges;
+}
+
+}  // namespace
+
+std::uint64_t pc_of(const void* return_address) {
+  return reinterpret_cast<std::uintptr_t>(return_address) - 1 - machine->module.base();
+}
+
+Machine::Machine(Module& loaded)
+    : module(loaded),
+      shadow_([](Slot slot, Epoch epoch) { return machine->place(slot, epoch); },
+              [](std::uintptr_t address) -> const SyncWord* {
+                return machine->find_word(address);
+              }),
+      stacks_(kThreadStackBytes),
+      host_stack_{static_cast<std::byte*>(reserve_memory(kHostStackBytes)),
+                  kHostStackBytes} {
+  machine = this;
+  mprotect(host_stack_.low, kHostGuardBytes, PROT_NONE);
+  protected_ = own_segments(module.whole());
+  const auto cover = [](ShadowRegion& region, std::vector<Cell>& cells,
+                        const Range& range) {
+    cells.resize(range.size / 4 + 4);
+    region.base = range.base & ~std::uintptr_t{3};
+    region.size = range.size;
+    region.cells = cells.data();
+  };
+  cover(device_shadow_, device_cells_, module.device());
+  cover(managed_shadow_, managed_cells_, module.managed());
+}
+
+Machine::~Machine() { machine = nullptr; }
+
+std::string Machine::token_of(const ExecutionOptions& options) {
+  return fmt::format("s{}.{}{}{}", options.seed, options.number,
+                     options.switch_at_plain ? "p" : "", options.weak_values ? "w" : "");
+}
+
+void Machine::run(const ExecutionOptions& how, const std::function<void()>& host) {
+  options = how;
+  reset();
+  policy_ = make_policy(options.seed, options.number);
+  host_entry_ = host;
+  host_.fiber.start(host_stack_, host_main);
+  policy_->enters(host_group_);
+  make_ready(host_);
+  running_ = true;
+  try {
+    loop();
+  } catch (const ExecutionEnded&) {
+  }
+  running_ = false;
+  current = nullptr;
+}
+
+void Machine::reset() {
+  counters_ = Counters{};
+  reports_.clear();
+  keys_.clear();
+  history.reset();
+  history.recording = options.record;
+  arena.reset();
+  device_shadow_.forget();
+  managed_shadow_.forget();
+  shadow_.reset();
+  words_.clear();
+  fence_order_.reset();
+  stale_read_.clear();
+  substitution_.size = 0;
+  groups_.clear();
+  host_group_.ready.clear();
+  spinners_.clear();
+  kernels_.clear();
+  for (Block* block : resident_) retire(*block);
+  resident_.clear();
+  for (const auto& block : blocks_) block->tenants.clear();
+  shared_owner_ = nullptr;
+  next_uid_ = 0;
+  sms_.assign(static_cast<std::size_t>(options.device.sms), Sm{});
+  for (Knowledge& knowledge : host_.level) knowledge.clear();
+  host_.epoch = 0;
+  host_.tick();
+  host_.waiting = Waiting::nothing;
+  host_.spin.progressed();
+  streams.reset();
+  api = ApiState{};
+  startable_.clear();
+  startable_stale_ = true;
+  start_chosen_ = ended_ = false;
+  module.restore();
+}
+
+void Machine::host_main() {
+  machine->host_entry_();
+  machine->end_execution();
+}
+
+void Machine::loop() {
+  while (!ended_) {
+    if (start_chosen_) {
+      start_chosen_ = false;
+      const Startable chosen = startable_[start_choice_];
+      perform(chosen);
+      continue;
+    }
+    if (startable_stale_) collect_startable();
+    if (groups_.empty() && startable_.empty()) report_stuck();
+    const Choice choice = policy_->choose({groups_, startable_.size()}, nullptr);
+    if (!choice.thread) {
+      start_chosen_ = true;
+      start_choice_ = choice.start;
+      continue;
+    }
+    enter(*choice.thread);
+    Fiber::switch_between(main_, choice.thread->fiber);
+    current = nullptr;
+  }
+}
+
+/// Lets the policy pick who goes on; returns when it is this thread's turn again.
+void Machine::reschedule() {
+  settle();
+  Thread* from = current;
+  from->plain_run = 0;
+  if (startable_stale_) collect_startable();
+  if (groups_.empty() && startable_.empty()) report_stuck();
+  const Choice choice = policy_->choose({groups_, startable_.size()}, from);
+  if (choice.thread == from) return;
+  if (!choice.thread) {
+    // Starts happen on the main fiber: they may reuse the stack of a finished thread.
+    start_chosen_ = true;
+    start_choice_ = choice.start;
+    Fiber::switch_between(from->fiber, main_);
+    return;
+  }
+  enter(*choice.thread);
+  Fiber::switch_between(from->fiber, choice.thread->fiber);
+}
+
+void Machine::enter(Thread& thread) {
+  current = &thread;
+  fiber_starting = &thread.fiber;
+  set_builtins(thread);
+}
+
+void Machine::synchronization_point() {
+  ++counters_.steps;
+  if (counters_.steps % 4096 == 0) check_limits();
+  current->plain_run = 0;
+  if (!policy_->stay(*current)) reschedule();
+}
+
+void Machine::yield(std::uint64_t) {
+  ++counters_.steps;
+  if (counters_.steps % 4096 == 0) check_limits();
+  policy_->yields(*current);
+  reschedule();
+}
+
+void Machine::block_on(Waiting waiting, std::uint64_t pc) {
+  current->waiting = waiting;
+  current->waiting_pc = pc;
+  make_unready(*current);
+  reschedule();
+}
+
+void Machine::make_ready(Thread& thread) {
+  Group& group = thread.block ? *thread.block : host_group_;
+  thread.waiting = Waiting::nothing;
+  thread.ready_index = static_cast<std::uint32_t>(group.ready.size());
+  group.ready.push_back(&thread);
+  if (group.ready.size() > 1) return;
+  group.group_index = static_cast<std::uint32_t>(groups_.size());
+  groups_.push_back(&group);
+}
+
+void Machine::make_unready(Thread& thread) {
+  Group& group = thread.block ? *thread.block : host_group_;
+  Thread* last = group.ready.back();
+  group.ready[thread.ready_index] = last;
+  last->ready_index = thread.ready_index;
+  group.ready.pop_back();
+  if (!group.ready.empty()) return;
+  Group* last_group = groups_.back();
+  groups_[group.group_index] = last_group;
+  last_group->group_index = group.group_index;
+  groups_.pop_back();
+}
+
+void Machine::collect_startable() {
+  startable_stale_ = false;
+  startable_.clear();
+  for (Kernel* kernel : kernels_)
+    if (kernel->blocks_started < kernel->grid.count() && find_sm(*kernel) >= 0)
+      startable_.push_back({kernel, nullptr});
+  std::vector<Task*> tasks;
+  streams.collect_startable(tasks);
+  for (Task* task : tasks) startable_.push_back({nullptr, task});
+}
+
+void Machine::perform(const Startable& startable) {
+  startable_stale_ = true;
+  if (startable.kernel)
+    start_block(*startable.kernel);
+  else
+    streams.start(*startable.task);
+}
+
+void Machine::host_wait(const std::function<bool()>& done, const char* call,
+                        std::uint64_t pc) {
+  startable_stale_ = true;
+  host_call_ = call;
+  while (!done()) block_on(Waiting::device, pc);
+}
+
+void Machine::wake_host() {
+  startable_stale_ = true;
+  if (host_.waiting == Waiting::device) make_ready(host_);
+}
+
+void Machine::check_limits() {
+  std::uint64_t threads = 0;
+  for (const Kernel* kernel : kernels_)
+    threads += kernel->grid.count() * kernel->block.count();
+  if (counters_.steps < kStepsMax + threads * kStepsPerThread) return;
+  Finding finding;
+  finding.kind = name(Verdict::no_progress);
+  finding.message = fmt::format(
+      "After {} steps the program still runs, and nothing says that it will end.",
+      counters_.steps);
+  finding.accesses.push_back(describe(*current, "running", current->waiting_pc, 0));
+  report(finding, "no_progress", true);
+}
+
+void Machine::end_execution() {
+  ended_ = true;
+  if (!current) throw ExecutionEnded{};
+  Fiber abandoned;
+  Fiber::switch_between(abandoned, main_);
+  __builtin_unreachable();
+}
+
+ExecutionOptions parse_token(const std::string& token) {
+  ExecutionOptions options;
+  unsigned long long seed = 0, number = 0;
+  int used = 0;
+  if (std::sscanf(token.c_str(), "s%llu.%llu%n", &seed, &number, &used) < 2)
+    throw std::runtime_error(fmt::format("'{}' is not a schedule", token));
+  options.seed = seed;
+  options.number = number;
+  for (const char flag : token.substr(static_cast<std::size_t>(used))) {
+    if (flag != 'p' && flag != 'w')
+      throw std::runtime_error(fmt::format("'{}' is not a schedule", token));
+    (flag == 'p' ? options.switch_at_plain : options.weak_values) = true;
+  }
+  return options;
+}
+
+bool Machine::is_stack_guard(std::uintptr_t address) const {
+  return stacks_.is_guard(address) ||
+         address - reinterpret_cast<std::uintptr_t>(host_stack_.low) < kHostGuardBytes;
+}
+
+bool Machine::is_protected(std::uintptr_t address) const {
+  return std::any_of(protected_.begin(), protected_.end(),
+                     [&](const Range& range) { return range.contains(address); });
+}
+
+}  // namespace gridlock::sim

@@ -1,0 +1,326 @@
+/// \file
+/// One simulated machine: its memory, its threads, and the execution in progress.
+///
+/// There is one, it runs on one OS thread, and student code calls into it from the
+/// compiler's hooks, the device functions and the CUDA API.  An execution runs the host
+/// program on a fiber of its own from `run` until it returns, or until a finding ends it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "sim/history.h"
+#include "sim/host_api.h"
+#include "sim/memory.h"
+#include "sim/module.h"
+#include "sim/policy.h"
+#include "sim/shadow.h"
+#include "sim/streams.h"
+#include "sim/thread.h"
+#include "sim/weak_values.h"
+#include "worker/messages.h"
+
+namespace gridlock::sim {
+
+/// Bytes of shared memory a block can have, opt-in limit of compute capability 9.0.
+constexpr std::size_t kDynamicSharedMax = 227 * 1024;
+/// Slots below this are the host's (0) and the streams' engines'.
+constexpr Slot kFirstThreadSlot = 32;
+
+/// The block of a thread whose slot has had so many tenants since that it is forgotten.
+constexpr std::uint64_t kForgottenBlock = ~std::uint64_t{0};
+
+/// How one execution is run.
+struct ExecutionOptions {
+  DeviceModel device;
+  std::uint64_t seed = 1;
+  std::uint64_t number = 0;  ///< Which schedule.
+  bool stop_on_race = true;
+  bool weak_values = false;  ///< Strong reads may see old values.
+  bool switch_at_plain =
+      false;            ///< Show the damage: plain accesses are switch points too.
+  bool record = false;  ///< Keep the history.
+};
+
+/// The options whose token Machine::token_of made.
+/// \throws std::runtime_error if it is none.
+ExecutionOptions parse_token(const std::string& token);
+
+/// A finding with the key that tells it from others.
+/// Keys that begin so are of faults and hangs without a step that a history could show.
+constexpr const char* kFaultKey = "fault ";
+
+struct Reported {
+  Finding finding;
+  std::string key;
+  bool ended_execution = false;
+};
+
+/// What the machine counts in an execution.
+struct Counters {
+  std::uint64_t accesses = 0;
+  std::uint64_t steps = 0;  ///< Synchronization points passed.
+  std::int64_t launches = 0;
+  std::int64_t read_modify_writes = 0;
+  std::int64_t fences = 0;
+  std::int64_t barriers = 0;
+};
+
+/// What kind of access the hooks or a device function announce.
+struct AccessKind {
+  bool write = false;
+  Strength strength = Strength::weak;
+  MemoryOrder order = MemoryOrder::relaxed;
+  bool read_modify_write = false;
+  Op op = Op::read;
+  const char* name = "read";
+};
+
+/// A description of the thread that had a slot at an epoch.
+struct Actor {
+  bool host = false;
+  std::array<int, 3> block{};
+  std::array<int, 3> thread{};
+  std::uint64_t block_uid = 0;
+  std::uint64_t kernel_number = 0;
+};
+
+class Machine {
+ public:
+  explicit Machine(Module& module);
+  Machine(const Machine&) = delete;
+  Machine& operator=(const Machine&) = delete;
+  ~Machine();
+
+  /// Runs `host` to its end under the schedule that the options name.  Findings are in
+  /// `reports()` afterwards.
+  void run(const ExecutionOptions& options, const std::function<void()>& host);
+
+  const std::vector<Reported>& reports() const { return reports_; }
+  const Counters& counters() const { return counters_; }
+  /// The last strong read that was served an old value, and the write it missed; empty if
+  /// there was none.
+  const std::vector<Access>& stale_read() const { return stale_read_; }
+  /// The same as a finding, for an execution whose result turned out wrong.
+  Finding stale_finding() const;
+  /// Replays this execution: the policy is a function of seed and number.
+  std::string schedule_token() const { return token_of(options); }
+  static std::string token_of(const ExecutionOptions& options);
+  /// The recorded steps that matter, for an execution that broke no rule.
+  std::vector<Access> recent_steps() const;
+
+  // --- Called by code under test -------------------------------------------------
+
+  /// A plain access is about to happen.
+  void plain_access(std::uintptr_t address, std::uint32_t size, bool write,
+                    std::uint64_t pc, const std::byte* frame);
+  /// A volatile access is about to happen; PTX gives it relaxed.sys.
+  void volatile_access(std::uintptr_t address, std::uint32_t size, bool write,
+                       std::uint64_t pc, const std::byte* frame);
+  /// A strong access that the caller performs right after: an atomic load or store, or a
+  /// read-modify-write, for which `changes` tells whether it would change the word now.
+  ///
+  /// Returns the old value that a load must return instead of the word's present one, or
+  /// null.
+  const std::uint64_t* strong_access(std::uintptr_t address, std::uint32_t size,
+                                     const AccessKind& kind, std::uint64_t pc,
+                                     const std::byte* frame,
+                                     bool (*changes)(void* operation) = nullptr,
+                                     void* operation = nullptr);
+  /// Bytes that an API call or a memory function touches on a thread's behalf.
+  void range_access(Thread& thread, std::uintptr_t address, std::size_t size, bool write,
+                    const char* name, std::uint64_t pc);
+  /// A load through the read-only cache (__ldg).
+  void read_only_access(std::uintptr_t address, std::uint32_t size, std::uint64_t pc);
+  void fence(MemoryScope scope, bool sc, const char* name, std::uint64_t pc);
+  /// A block barrier; returns the or, and or count of the predicates.
+  int block_barrier(BarrierKind kind, bool predicate, std::uint64_t pc);
+  void grid_barrier(std::uint64_t pc);
+  std::uint64_t warp_meeting(const WarpCall& call, std::uint64_t pc);
+  void complete_warp(Block& block, std::uint32_t warp, std::uint32_t mask);
+  /// The running thread is waiting for time to pass.
+  void yield(std::uint64_t pc);
+  /// A point where another thread may run.
+  void synchronization_point();
+
+  // --- For the CUDA API ------------------------------------------------------------
+
+  /// Puts the host to sleep until `done()`; it is asked again after each device event.
+  void host_wait(const std::function<bool()>& done, const char* call, std::uint64_t pc);
+  void wake_host();
+  /// A kernel whose turn in its stream has come.
+  void begin_kernel(Kernel& kernel);
+  std::size_t resident_blocks_per_sm(std::size_t threads, std::size_t shared_bytes) const;
+
+  // --- Findings ---------------------------------------------------------------------
+
+  /// Reports a broken rule; `ends` leaves the execution and does not return then.
+  void report(Finding finding, const std::string& key, bool ends);
+  /// Ends the execution from the running fiber.
+  [[noreturn]] void end_execution();
+
+  Access describe(const Thread& thread, const char* op, std::uint64_t pc,
+                  std::uintptr_t address) const;
+  std::string name_of(std::uintptr_t address, std::size_t access_bytes = 4) const;
+  Actor actor(Slot slot, Epoch epoch) const;
+  Place place(Slot slot, Epoch epoch) const;
+  const Block::Tenant* tenant(Slot slot, Epoch epoch, bool* known) const;
+  SyncWord* find_word(std::uintptr_t address);
+
+  Thread* current = nullptr;
+  Module& module;
+  Arena arena;
+  Streams streams;
+  ApiState api;
+  History history;
+  ExecutionOptions options;
+  /// Heartbeat for the watchdog: changes while code under test calls in.
+  std::uint64_t heartbeat() const { return counters_.accesses + counters_.steps; }
+  bool running() const { return running_; }
+  bool is_stack_guard(std::uintptr_t address) const;
+  Counters& count() { return counters_; }
+  Thread& host() { return host_; }
+
+  struct Startable {
+    Kernel* kernel = nullptr;  ///< One of its blocks.
+    Task* task = nullptr;      ///< Or a stream's next task.
+  };
+
+ private:
+  // Execution (machine.cpp).
+  void loop();
+  void reset();
+  void make_ready(Thread& thread);
+  void make_unready(Thread& thread);
+  void reschedule();
+  void block_on(Waiting waiting, std::uint64_t pc);
+  void enter(Thread& thread);
+  void perform(const Startable& startable);
+  void collect_startable();
+  [[noreturn]] static void host_main();
+  [[noreturn]] static void thread_main();
+  [[noreturn]] void report_stuck();
+  void check_limits();
+
+  // Memory (access.cpp).
+  /// Where an access lands: the cells that remember it, if any do.
+  struct Target {
+    ShadowRegion* region = nullptr;
+  };
+  Target locate(Thread& thread, std::uintptr_t address, std::size_t size, bool write,
+                const char* name, std::uint64_t pc);
+  void report_bounds(const Thread& thread, const Allocation& allocation,
+                     std::uintptr_t address, std::size_t size, const char* name,
+                     std::uint64_t pc);
+  Target locate_shared(Thread& thread, std::uintptr_t address, std::size_t size,
+                       const char* name, std::uint64_t pc);
+  Target locate_elsewhere(Thread& thread, std::uintptr_t address, bool write,
+                          const char* name, std::uint64_t pc);
+  void bad_access(const Thread& thread, const std::string& message,
+                  std::uintptr_t address, const char* name, std::uint64_t pc);
+  void place_shared(Block& block);
+  void copy_shared(Block& block, bool into_place);
+  static void touch_shared(Block::Touched& touched, std::byte* place, std::size_t offset,
+                           std::size_t size);
+  bool is_protected(std::uintptr_t address) const;
+  void check_race(const Thread& thread, const Target& target, const Attempt& attempt,
+                  const char* name);
+  void record_plain(const Thread& thread, const Attempt& attempt, const char* name);
+  void wake_watchers(std::uintptr_t address, std::size_t size);
+  void poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
+            const std::byte* frame);
+  SyncWord& word(std::uintptr_t address, std::uint32_t size);
+  std::uint64_t word_key(std::uintptr_t address) const;
+
+  const SyncWord::Overwritten* choose_stale(const SyncWord& word, std::uintptr_t address,
+                                            std::uint64_t pc);
+  void settle();
+
+  // Blocks (blocks.cpp).
+  Block& take_block(std::size_t threads);
+  void start_block(Kernel& kernel);
+  void start_thread(Thread& thread, const Kernel& kernel);
+  void retire(Block& block);
+  void finish_kernel(Kernel& kernel);
+  void finish_thread(Thread& thread);
+  void finish_block(Block& block);
+  void complete_barrier(Block& block);
+  void share_visible(Block& block);
+  int find_sm(const Kernel& kernel) const;
+
+  // Findings (findings.cpp).
+  void report_misuse(const std::string& message, std::uint64_t pc);
+  void report_divergence(const Thread& thread);
+  void report_race(const Thread& thread, const Attempt& attempt, const Clash& clash,
+                   const char* name);
+
+  Shadow shadow_;
+  std::unique_ptr<Policy> policy_;
+  std::function<void()> host_entry_;
+  Fiber main_;
+  Thread host_;
+  Group host_group_;
+  StackPool stacks_;
+  Stack host_stack_;
+
+  std::vector<Group*> groups_;
+  std::vector<Startable> startable_;
+  bool startable_stale_ = true;
+  bool start_chosen_ = false;
+  std::size_t start_choice_ = 0;
+  bool ended_ = false;
+  bool running_ = false;
+  std::vector<Thread*> spinners_;  ///< Threads whose polls repeat, parked or not.
+  const char* host_call_ = "";
+
+  struct Sm {
+    int blocks = 0;
+    std::size_t threads = 0;
+    std::size_t shared = 0;
+  };
+  std::vector<Sm> sms_;
+  std::vector<Kernel*> kernels_;         ///< Begun and not finished.
+  std::vector<Party*> barrier_parties_;  ///< Scratch of the barriers.
+  std::vector<std::unique_ptr<Block>> blocks_;
+  std::unordered_map<std::size_t, std::vector<Block*>> idle_blocks_;
+  std::vector<std::pair<Block*, std::uint32_t>>
+      slot_owner_;  ///< From kFirstThreadSlot on.
+  std::vector<Block*> resident_;
+  std::uint64_t next_uid_ = 0;
+  Block* shared_owner_ = nullptr;
+  ShadowRegion device_shadow_, managed_shadow_;
+  std::vector<Range> protected_;  ///< Our own memory, which no program may write.
+  std::vector<Cell> device_cells_, managed_cells_;
+
+  std::unordered_map<std::uint64_t, SyncWord> words_;
+  FenceOrder fence_order_;
+  std::vector<Access> stale_read_;
+  std::uint64_t stale_value_ = 0;
+  /// An old value that stands in memory for the one access that is about to read it.
+  struct Substitution {
+    std::uintptr_t address = 0;
+    std::uint32_t size = 0;  ///< 0: none.
+    std::uint64_t present = 0;
+  };
+  Substitution substitution_;
+
+  std::vector<Reported> reports_;
+  std::unordered_set<std::string> keys_;
+  Counters counters_;
+};
+
+/// Where `extern __shared__` arrays are while their block runs.
+extern "C" std::byte gridlock_dynamic_shared[kDynamicSharedMax];
+
+/// The machine of this process; set while a module is loaded.
+extern Machine* machine;
+
+/// Turns a return address into an offset in the module, of the call itself.
+std::uint64_t pc_of(const void* return_address);
+
+}  // namespace gridlock::sim

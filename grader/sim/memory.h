@@ -1,0 +1,73 @@
+/// \file
+/// The memory that simulated programs see: allocations with bounds and lifetimes, the
+/// module's own variables, and what a name for an address is.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/shadow.h"
+
+namespace gridlock::sim {
+
+/// What kind of memory an allocation is.
+enum class MemoryKind : std::uint8_t { device, pinned, managed };
+
+/// One cudaMalloc, cudaMallocHost or cudaMallocManaged.
+struct Allocation {
+  std::uintptr_t base = 0;
+  std::size_t size = 0;  ///< As asked for.
+  MemoryKind kind = MemoryKind::device;
+  int device = 0;
+  bool freed = false;
+  std::uint64_t made_at = 0;  ///< Program counter of the call.
+  std::uint64_t freed_at = 0;
+  std::string name;  ///< "partial", or "" if nobody named it.
+  std::size_t element_bytes = 0;
+};
+
+/// All allocations of one execution.  Addresses are never reused within one, so that a
+/// use after free is seen; `reset` starts over.
+class Arena {
+ public:
+  Arena();
+  Arena(const Arena&) = delete;
+  Arena& operator=(const Arena&) = delete;
+
+  /// Null if the modelled memory does not have `size` bytes left.
+  Allocation* allocate(std::size_t size, MemoryKind kind, int device, std::uint64_t pc);
+  bool contains(std::uintptr_t address) const { return address - base_ < kBytes; }
+  /// The allocation whose granule holds the address; null if there never was one.
+  Allocation* at(std::uintptr_t address) {
+    const std::uint32_t id = granules_[(address - base_) / kGranule];
+    return id ? &allocations_[id - 1] : nullptr;
+  }
+  void note_free(Allocation& allocation, std::uint64_t pc);
+  std::size_t free_bytes() const { return kModelledBytes - in_use_; }
+  std::size_t total_bytes() const { return kModelledBytes; }
+  void reset();
+
+  ShadowRegion shadow;
+
+  /// The byte that fresh device memory is filled with: nobody may rely on zeros.
+  static constexpr int kPoison = 0xCD;
+
+ private:
+  static constexpr std::size_t kBytes = std::size_t{8} << 30;
+  static constexpr std::size_t kModelledBytes = std::size_t{2} << 30;
+  static constexpr std::size_t kGranule = 256;
+
+  std::uintptr_t base_;
+  std::uint32_t* granules_;
+  std::size_t used_ = 0;
+  std::size_t in_use_ = 0;
+  std::vector<Allocation> allocations_;
+};
+
+/// Maps memory that costs nothing until it is touched.
+/// \throws std::runtime_error if the address space is exhausted.
+void* reserve_memory(std::size_t bytes);
+
+}  // namespace gridlock::sim

@@ -1,0 +1,153 @@
+#include "sim/policy.h"
+
+#include <algorithm>
+
+namespace gridlock::sim {
+
+namespace {
+
+/// One thread runs until it must wait; then another of the block that started first.
+class InOrder : public Policy {
+ public:
+  explicit InOrder(bool reverse) : reverse_(reverse) {}
+  bool stay(const Thread&) override { return true; }
+  Choice choose(const Candidates& candidates, const Thread*) override {
+    // Starting what can start first keeps the order of blocks the order of their start.
+    if (candidates.starts) return {nullptr, 0};
+    Group* first = nullptr;
+    for (Group* group : candidates.groups)
+      if (!first || group->order < first->order) first = group;
+    return {reverse_ ? first->ready.back() : first->ready.front(), 0};
+  }
+  void enters(Group& group) override { group.order = ++entered_; }
+  std::size_t next_block(std::size_t n) override { return reverse_ ? n - 1 : 0; }
+
+ private:
+  bool reverse_;
+  std::uint64_t entered_ = 0;
+};
+
+/// Every synchronization point hands on to the next thread by slot.
+class RoundRobin : public Policy {
+ public:
+  bool stay(const Thread&) override { return false; }
+  Choice choose(const Candidates& candidates, const Thread*) override {
+    if (candidates.starts) return {nullptr, 0};
+    Thread* next = nullptr;
+    Thread* lowest = nullptr;
+    for (Group* group : candidates.groups)
+      for (Thread* thread : group->ready) {
+        if (!lowest || thread->slot < lowest->slot) lowest = thread;
+        if (thread->slot > last_ && (!next || thread->slot < next->slot)) next = thread;
+      }
+    if (!next) next = lowest;
+    last_ = next->slot;
+    return {next, 0};
+  }
+  std::size_t next_block(std::size_t) override { return 0; }
+
+ private:
+  Slot last_ = 0;
+};
+
+/// Uniform over blocks, then over a block's threads; stays with probability 1 - 1/n.
+class RandomWalk : public Policy {
+ public:
+  RandomWalk(std::uint64_t seed, std::uint32_t switch_one_in)
+      : random_(seed), switch_one_in_(switch_one_in) {}
+  bool stay(const Thread&) override { return !random_.one_in(switch_one_in_); }
+  Choice choose(const Candidates& candidates, const Thread*) override {
+    const auto groups = static_cast<std::uint32_t>(candidates.groups.size());
+    const auto starts = static_cast<std::uint32_t>(candidates.starts);
+    const std::uint32_t pick = random_.below(groups + starts);
+    if (pick >= groups) return {nullptr, pick - groups};
+    Group& group = *candidates.groups[pick];
+    return {group.ready[random_.below(static_cast<std::uint32_t>(group.ready.size()))],
+            0};
+  }
+  std::size_t how_stale(std::size_t n) override {
+    return random_.one_in(2) ? 0 : random_.below(static_cast<std::uint32_t>(n) + 1);
+  }
+  std::size_t next_block(std::size_t n) override {
+    return random_.below(static_cast<std::uint32_t>(n));
+  }
+
+ private:
+  Random random_;
+  std::uint32_t switch_one_in_;
+};
+
+/// Probabilistic concurrency testing by block: blocks have random priorities, the first
+/// in rank runs, and at a few random points the one that runs falls behind all others.
+///
+/// After Burckhardt, Kothari, Musuvathi and Nagarakatte, "A Randomized Scheduler with
+/// Probabilistic Guarantees of Finding Bugs" (ASPLOS 2010); it differs in ranking blocks
+/// rather than threads, because a grid has too many threads for the bound to say much.
+class BlockPriority : public Policy {
+ public:
+  BlockPriority(std::uint64_t seed, int depth) : random_(seed), changes_left_(depth) {}
+  bool stay(const Thread&) override { return false; }
+  Choice choose(const Candidates& candidates, const Thread* running) override {
+    if (candidates.starts) return {nullptr, random_.below(candidates.starts)};
+    if (running && changes_left_ > 0 && random_.one_in(kStepsPerChange)) {
+      --changes_left_;
+      fall_behind(*running);
+    }
+    Group* best = nullptr;
+    for (Group* group : candidates.groups)
+      if (!best || group->priority > best->priority) best = group;
+    return {best->ready[random_.below(static_cast<std::uint32_t>(best->ready.size()))],
+            0};
+  }
+  void yields(const Thread& thread) override { fall_behind(thread); }
+  void enters(Group& group) override { group.priority = (random_.next() >> 2) | kHigh; }
+  std::size_t next_block(std::size_t n) override {
+    return random_.below(static_cast<std::uint32_t>(n));
+  }
+
+ private:
+  static constexpr std::uint64_t kHigh = std::uint64_t{1} << 62;
+  static constexpr std::uint32_t kStepsPerChange = 24;
+  void fall_behind(const Thread& thread) {
+    if (thread.block) thread.block->priority = --lowest_;
+  }
+  Random random_;
+  int changes_left_;
+  std::uint64_t lowest_ = kHigh;
+};
+
+constexpr std::uint64_t kFixedPolicies = 3;
+
+}  // namespace
+
+std::unique_ptr<Policy> make_policy(std::uint64_t seed, std::uint64_t number) {
+  const std::uint64_t own = Random(seed * 0x2545F4914F6CDD1Du + number).next();
+  switch (number) {
+    case 0:
+      return std::make_unique<InOrder>(false);
+    case 1:
+      return std::make_unique<InOrder>(true);
+    case 2:
+      return std::make_unique<RoundRobin>();
+    default:
+      break;
+  }
+  switch ((number - kFixedPolicies) % 4) {
+    case 0:
+      return std::make_unique<RandomWalk>(own, 2);
+    case 1:
+      return std::make_unique<BlockPriority>(own, 1 + static_cast<int>(number / 4 % 3));
+    case 2:
+      return std::make_unique<RandomWalk>(own, 8);
+    default:
+      return std::make_unique<RandomWalk>(own, 1);
+  }
+}
+
+std::string policy_name(std::uint64_t number) {
+  static const char* const kFixed[] = {"in order", "in reverse", "round robin"};
+  if (number < kFixedPolicies) return kFixed[number];
+  return (number - kFixedPolicies) % 4 == 1 ? "random block priorities" : "random";
+}
+
+}  // namespace gridlock::sim

@@ -1,0 +1,73 @@
+/// \file
+/// Policies decide the order in which threads run.  A policy is an oracle: the machine
+/// asks it at every point where another thread could go next, and nothing else in an
+/// execution is undetermined.  So a policy's name, a seed and a number replay it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "sim/thread.h"
+
+namespace gridlock::sim {
+
+/// A small, fast, seeded generator (SplitMix64, Steele et al., OOPSLA 2014).
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : state_(seed) {}
+  std::uint64_t next() {
+    std::uint64_t z = state_ += 0x9E3779B97F4A7C15u;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    return z ^ (z >> 31);
+  }
+  /// Uniform in [0, n), n > 0 (multiply and shift; the bias is below 2^-32).
+  std::uint32_t below(std::uint32_t n) {
+    return static_cast<std::uint32_t>(((next() >> 32) * n) >> 32);
+  }
+  bool one_in(std::uint32_t n) { return below(n) == 0; }
+
+ private:
+  std::uint64_t state_;
+};
+
+/// What can happen next.
+struct Candidates {
+  std::span<Group* const> groups;  ///< Those with at least one ready thread.
+  std::size_t starts = 0;          ///< Blocks and stream tasks that could start.
+};
+
+/// What shall happen next: a thread, or the start with this number.
+struct Choice {
+  Thread* thread = nullptr;
+  std::size_t start = 0;
+};
+
+class Policy {
+ public:
+  virtual ~Policy() = default;
+  /// The running thread is at a synchronization point: does it keep running?
+  virtual bool stay(const Thread& running) = 0;
+  /// There is at least one candidate.  `running` may be null.
+  virtual Choice choose(const Candidates& candidates, const Thread* running) = 0;
+  /// The running thread polls in vain.
+  virtual void yields(const Thread&) {}
+  /// A block or the host is about to have its first ready thread.
+  virtual void enters(Group&) {}
+  /// How far back a strong read looks that may see `n` old values: 0 is the present one.
+  virtual std::size_t how_stale(std::size_t) { return 0; }
+  /// Which of the `n` blocks that could start next does; 0 is the lowest number.
+  virtual std::size_t next_block(std::size_t n) = 0;
+};
+
+/// The policy of the execution with this number: the first are in order, in reverse and
+/// round robin; the others cycle through random ones.
+std::unique_ptr<Policy> make_policy(std::uint64_t seed, std::uint64_t number);
+
+/// Its name, e.g. "in order", "random".
+std::string policy_name(std::uint64_t number);
+
+}  // namespace gridlock::sim

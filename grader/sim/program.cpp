@@ -1,0 +1,273 @@
+#include "sim/program.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <cstdint>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <set>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "sim/faults.h"
+
+namespace gridlock::sim {
+
+namespace {
+
+using Clock_ = std::chrono::steady_clock;
+using json = nlohmann::json;
+
+constexpr std::size_t kOutputMax = 64 * 1024;
+constexpr std::size_t kReportMax = std::size_t{8} << 20;
+constexpr int kProgramLimitMs = 10'000;
+
+/// In a child: where to report, or -1 in the parent.
+int report_fd = -1;
+
+/// What a child tells its parent.
+struct ChildReport {
+  int exit_code = 0;
+  bool exited = false;  ///< The program ran to its end.
+  std::vector<Reported> reports;
+  std::vector<Finding> stale;  ///< At most one, and only when a schedule is replayed.
+  std::uint64_t accesses = 0;
+};
+
+void write_all(int fd, const std::vector<std::uint8_t>& bytes) {
+  for (std::size_t done = 0; done < bytes.size();) {
+    const ssize_t written = write(fd, bytes.data() + done, bytes.size() - done);
+    if (written <= 0) return;
+    done += static_cast<std::size_t>(written);
+  }
+}
+
+/// Ends the child with its report; nothing of the parent's may run its destructors.
+[[noreturn]] void send_report(int exit_code, bool exited) {
+  std::fflush(nullptr);
+  json reports = json::array();
+  for (const Reported& report : machine->reports())
+    reports.push_back({{"finding", report.finding},
+                       {"key", report.key},
+                       {"ended", report.ended_execution}});
+  std::vector<Finding> stale;
+  if (machine->options.record && !machine->stale_read().empty())
+    stale.push_back(machine->stale_finding());
+  write_all(report_fd, json::to_cbor({{"exit_code", exit_code},
+                                      {"stale", stale},
+                                      {"exited", exited},
+                                      {"accesses", machine->counters().accesses},
+                                      {"reports", std::move(reports)}}));
+  _exit(0);
+}
+
+void on_exit_status(int status, void*) {
+  if (report_fd < 0) return;
+  if (machine && machine->api.unseen_launch_error_pc && machine->current) {
+    Finding finding;
+    finding.kind = name(Verdict::api_error);
+    finding.message = "A kernel launch failed and the program never asked why.";
+    finding.accesses.push_back(machine->describe(*machine->current, "launch",
+                                                 machine->api.unseen_launch_error_pc, 0));
+    machine->report(std::move(finding), "unseen launch error", false);
+  }
+  send_report(status, true);
+}
+
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() { reset(); }
+  int get() const { return fd_; }
+  void reset() {
+    if (fd_ >= 0) close(fd_);
+    fd_ = -1;
+  }
+
+ private:
+  int fd_;
+};
+
+/// Reads until the other end closes, the limit or the deadline; false at the deadline.
+bool read_report(int fd, std::vector<std::uint8_t>& bytes, Clock_::time_point deadline) {
+  std::uint8_t buffer[65536];
+  while (bytes.size() < kReportMax) {
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock_::now());
+    if (left.count() <= 0) return false;
+    pollfd ready = {fd, POLLIN, 0};
+    if (::poll(&ready, 1, static_cast<int>(left.count())) < 0 && errno != EINTR)
+      return true;
+    if (!(ready.revents & (POLLIN | POLLHUP))) continue;
+    const ssize_t got = read(fd, buffer, sizeof buffer);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return true;
+    bytes.insert(bytes.end(), buffer, buffer + got);
+  }
+  return true;
+}
+
+std::string read_output(int fd) {
+  std::string text(kOutputMax, '\0');
+  const ssize_t got = pread(fd, text.data(), text.size(), 0);
+  text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+  return text;
+}
+
+/// Runs the program under one schedule in a child process.
+class ProgramRun {
+ public:
+  ProgramRun(Machine& machine, const RunRequest& request, const ExecutionOptions& options)
+      : machine_(machine), request_(request), options_(options) {}
+
+  ChildReport run() {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0)
+      throw std::runtime_error("no pipe for a child process");
+    Descriptor from_child(ends[0]), to_parent(ends[1]);
+    Descriptor output(memfd_create("output", MFD_CLOEXEC));
+    std::fflush(nullptr);
+    const pid_t child = fork();
+    if (child < 0) throw std::runtime_error("no child process for a schedule");
+    if (child == 0) run_child(to_parent.get(), output.get());
+    to_parent.reset();
+
+    std::vector<std::uint8_t> bytes;
+    const bool in_time =
+        read_report(from_child.get(), bytes,
+                    Clock_::now() + std::chrono::milliseconds(kProgramLimitMs));
+    if (!in_time) kill(child, SIGKILL);
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    printed_ = read_output(output.get());
+    return decode(bytes, status, in_time);
+  }
+
+  const std::string& printed() const { return printed_; }
+
+ private:
+  [[noreturn]] void run_child(int report, int output) {
+    report_fd = report;
+    dup2(output, STDOUT_FILENO);
+    dup2(output, STDERR_FILENO);
+    const int nothing = open("/dev/null", O_RDONLY);
+    dup2(nothing, STDIN_FILENO);
+    const rlimit files = {kOutputMax * 16, kOutputMax * 16};
+    setrlimit(RLIMIT_FSIZE, &files);
+    install_fault_handlers();  // Timers do not survive a fork.
+    const auto entry = reinterpret_cast<int (*)(int, char**)>(
+        machine_.module.symbol("gridlock_program_entry"));
+    std::vector<std::string> arguments = request_.arguments;
+    std::vector<char*> argv;
+    for (std::string& argument : arguments) argv.push_back(argument.data());
+    argv.push_back(nullptr);
+    machine_.run(options_, [&] {
+      std::exit(entry(static_cast<int>(arguments.size()), argv.data()));
+    });
+    send_report(0, false);  // A finding ended it.
+  }
+
+  ChildReport decode(const std::vector<std::uint8_t>& bytes, int status,
+                     bool in_time) const {
+    ChildReport report;
+    const json message = json::from_cbor(bytes, true, false);
+    if (message.is_discarded() || bytes.empty()) {
+      Finding finding;
+      finding.kind = name(in_time ? Verdict::crashed : Verdict::timeout);
+      finding.message =
+          !in_time
+              ? fmt::format("The program did not end within {} s under one schedule.",
+                            kProgramLimitMs / 1000)
+          : WIFSIGNALED(status)
+              ? fmt::format("The program was ended by signal {}.", WTERMSIG(status))
+              : "The program ended without returning from main or calling exit().";
+      finding.schedule = machine_.token_of(options_);
+      report.reports.push_back({finding, "crash", true});
+      return report;
+    }
+    report.exit_code = message.at("exit_code").get<int>();
+    report.exited = message.at("exited").get<bool>();
+    report.stale = message.at("stale").get<std::vector<Finding>>();
+    report.accesses = message.at("accesses").get<std::uint64_t>();
+    for (const json& one : message.at("reports"))
+      report.reports.push_back({one.at("finding").get<Finding>(),
+                                one.at("key").get<std::string>(),
+                                one.at("ended").get<bool>()});
+    return report;
+  }
+
+  Machine& machine_;
+  const RunRequest& request_;
+  ExecutionOptions options_;
+  std::string printed_;
+};
+
+}  // namespace
+
+bool prepare_program_exit() { return ::on_exit(on_exit_status, nullptr) == 0; }
+
+Summary run_program(Machine& machine, const RunRequest& request, Sink& sink) {
+  if (!machine.module.symbol("gridlock_program_entry"))
+    throw std::runtime_error("the program has no main");
+  const auto start = Clock_::now();
+  const auto elapsed = [&] {
+    return std::chrono::duration<double>(Clock_::now() - start).count();
+  };
+  const Exploration& how = request.exploration;
+  Summary summary;
+  std::set<std::string> keys;
+  std::set<std::pair<int, std::string>> results;
+  const bool replay = !how.replay.empty();
+  for (std::uint64_t i = 0; i < (replay ? 1 : how.schedules); ++i) {
+    ExecutionOptions options = replay ? parse_token(how.replay) : ExecutionOptions{};
+    if (!replay) {
+      options.seed = how.seed;
+      options.number = i;
+    }
+    options.device = request.device;
+    options.stop_on_race = options.weak_values = how.stop_on_race;
+    options.record = replay;
+    ProgramRun run(machine, request, options);
+    const ChildReport report = run.run();
+    ++summary.schedules;
+    summary.accesses += report.accesses;
+    if (report.exited && results.emplace(report.exit_code, run.printed()).second &&
+        !sink.program_result(
+            {report.exit_code, run.printed(), machine.token_of(options)}))
+      break;
+    bool go_on = true;
+    for (const Finding& stale : report.stale) go_on = go_on && sink.finding(stale);
+    for (const Reported& reported : report.reports) {
+      if (!keys.insert(reported.key).second) continue;
+      Finding finding = reported.finding;
+      if (!replay && !reported.key.starts_with(kFaultKey)) {
+        options.record = true;
+        for (const Reported& again : ProgramRun(machine, request, options).run().reports)
+          if (again.key == reported.key) finding = again.finding;
+        options.record = false;
+      }
+      go_on = go_on && sink.finding(finding);
+    }
+    if (!go_on) break;
+    sink.progress(summary.schedules);
+    if (how.budget_ms > 0 && elapsed() * 1000 > static_cast<double>(how.budget_ms)) {
+      summary.cut_short = true;
+      break;
+    }
+  }
+  summary.seconds = elapsed();
+  return summary;
+}
+
+}  // namespace gridlock::sim

@@ -1,0 +1,64 @@
+#include "sim/spin.h"
+
+#include <cstring>
+
+namespace gridlock::sim {
+
+namespace {
+// A loop that polls more places than this before it comes round is not recognized, and
+// ends at the step limit instead.
+constexpr unsigned kPollsPerRound = 16;
+
+std::uint64_t hash_stack(const std::byte* low, const std::byte* high) {
+  std::uint64_t hash = 0x9E3779B97F4A7C15u;
+  for (; low + 8 <= high; low += 8) {
+    std::uint64_t word;
+    std::memcpy(&word, low, 8);
+    hash = (hash ^ word) * 0xFF51AFD7ED558CCDu;
+    hash ^= hash >> 32;
+  }
+  return hash ? hash : 1;
+}
+}  // namespace
+
+bool SpinWatch::poll(std::uint64_t pc, std::uintptr_t address, std::uint64_t value,
+                     const std::byte* stack_low, const std::byte* stack_high) {
+  also_reads(address);
+  if (pc != pc_ || address != address_ || value != value_) {
+    const bool round_may_be_running =
+        pc_ != 0 && pc != pc_ && ++polls_since_ < kPollsPerRound;
+    if (round_may_be_running) return false;
+    progressed();
+    pc_ = pc;
+    address_ = address;
+    value_ = value;
+    stack_hash_ = 0;
+    polls_since_ = 0;
+    also_reads(address);
+    return false;
+  }
+  polls_since_ = 0;
+  ++equal_polls_;
+  const std::uint64_t hash = hash_stack(stack_low, stack_high);
+  const bool repeated = hash == stack_hash_;
+  stack_hash_ = hash;
+  return repeated;
+}
+
+void SpinWatch::also_reads(std::uintptr_t address) {
+  const std::uintptr_t word = address & ~std::uintptr_t{7};
+  for (unsigned i = 0; i < count_ && i < kWordsMax; ++i)
+    if (words_[i] == word) return;
+  if (count_ < kWordsMax) words_[count_] = word;
+  if (count_ <= kWordsMax) ++count_;
+}
+
+bool SpinWatch::watches(std::uintptr_t address, std::size_t size) const {
+  if (count_ > kWordsMax) return true;
+  const std::uintptr_t first = address & ~std::uintptr_t{7};
+  for (unsigned i = 0; i < count_; ++i)
+    if (words_[i] >= first && words_[i] < address + size) return true;
+  return false;
+}
+
+}  // namespace gridlock::sim

@@ -1,0 +1,196 @@
+#include "sim/warp.h"
+
+#include <algorithm>
+#include <bit>
+#include <vector>
+
+#include "sim/machine.h"
+
+namespace gridlock::sim {
+
+namespace {
+
+constexpr std::uint32_t kLanes = 32;
+
+using Lanes = std::vector<Thread*>;
+
+Thread* lane_of(const Lanes& lanes, int lane) {
+  const auto found = std::find_if(lanes.begin(), lanes.end(), [&](const Thread* thread) {
+    return static_cast<int>(thread->number % kLanes) == lane;
+  });
+  return found == lanes.end() ? nullptr : *found;
+}
+
+std::uint64_t shuffled(const Lanes& lanes, const Thread& me) {
+  const WarpCall& call = me.warp;
+  const int self = static_cast<int>(me.number % kLanes);
+  const int width = call.width > 0 ? call.width : static_cast<int>(kLanes);
+  const int first = self / width * width;
+  int from = self;
+  switch (call.operation) {
+    case WarpOperation::shuffle_index:
+      from = first + (call.lane & (width - 1));
+      break;
+    case WarpOperation::shuffle_up:
+      from = self - call.lane;
+      break;
+    case WarpOperation::shuffle_down:
+      from = self + call.lane;
+      break;
+    default:
+      from = self ^ call.lane;
+      break;
+  }
+  const bool outside = call.operation == WarpOperation::shuffle_xor
+                           ? from >= first + width
+                           : from < first || from >= first + width;
+  const Thread* source = outside ? nullptr : lane_of(lanes, from);
+  return source ? source->warp.value : call.value;
+}
+
+std::uint64_t reduced(const Lanes& lanes, WarpOperation operation) {
+  auto total = static_cast<std::uint32_t>(lanes.front()->warp.value);
+  for (std::size_t i = 1; i < lanes.size(); ++i) {
+    const auto value = static_cast<std::uint32_t>(lanes[i]->warp.value);
+    const auto left = static_cast<std::int32_t>(total);
+    const auto right = static_cast<std::int32_t>(value);
+    switch (operation) {
+      case WarpOperation::reduce_add:
+        total += value;
+        break;
+      case WarpOperation::reduce_min_signed:
+        total = right < left ? value : total;
+        break;
+      case WarpOperation::reduce_max_signed:
+        total = right > left ? value : total;
+        break;
+      case WarpOperation::reduce_min_unsigned:
+        total = std::min(total, value);
+        break;
+      case WarpOperation::reduce_max_unsigned:
+        total = std::max(total, value);
+        break;
+      case WarpOperation::reduce_and:
+        total &= value;
+        break;
+      case WarpOperation::reduce_or:
+        total |= value;
+        break;
+      default:
+        total ^= value;
+        break;
+    }
+  }
+  return total;
+}
+
+std::uint32_t ballot(const Lanes& lanes, const auto& predicate) {
+  std::uint32_t mask = 0;
+  for (const Thread* thread : lanes)
+    if (predicate(*thread)) mask |= 1u << thread->number % kLanes;
+  return mask;
+}
+
+std::uint64_t result(const Lanes& lanes, const Thread& me) {
+  const std::uint32_t all = ballot(lanes, [](const Thread&) { return true; });
+  const std::uint32_t set =
+      ballot(lanes, [](const Thread& t) { return t.warp.value != 0; });
+  const std::uint32_t same =
+      ballot(lanes, [&](const Thread& t) { return t.warp.value == me.warp.value; });
+  switch (me.warp.operation) {
+    case WarpOperation::none:
+      return 0;
+    case WarpOperation::vote_all:
+      return set == all;
+    case WarpOperation::vote_any:
+      return set != 0;
+    case WarpOperation::vote_uniform:
+      return set == all || set == 0;
+    case WarpOperation::vote_ballot:
+      return set;
+    case WarpOperation::match_any:
+      return same;
+    case WarpOperation::match_all:
+      return same == all ? all : 0;
+    default:
+      break;
+  }
+  if (me.warp.operation <= WarpOperation::shuffle_xor) return shuffled(lanes, me);
+  return reduced(lanes, me.warp.operation);
+}
+
+/// Those who wait with this mask, if all lanes that the mask names and that have not
+/// exited are among them; else nothing.
+Lanes complete(Block& block, std::uint32_t warp, std::uint32_t mask) {
+  Lanes lanes;
+  std::uint32_t expected = 0;
+  for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+    const std::uint32_t number = warp * kLanes + lane;
+    if (!(mask >> lane & 1) || number >= block.threads.size()) continue;
+    Thread& thread = block.threads[number];
+    if (thread.waiting == Waiting::done) continue;
+    ++expected;
+    if (thread.waiting == Waiting::warp && thread.warp.mask == mask)
+      lanes.push_back(&thread);
+  }
+  if (lanes.size() != expected) lanes.clear();
+  return lanes;
+}
+
+}  // namespace
+
+void Machine::complete_warp(Block& block, std::uint32_t warp, std::uint32_t mask) {
+  const Lanes lanes = complete(block, warp, mask);
+  if (lanes.empty()) return;
+  std::vector<std::uint64_t> results;
+  for (const Thread* thread : lanes) results.push_back(result(lanes, *thread));
+  barrier_parties_.assign(lanes.begin(), lanes.end());
+  barrier(barrier_parties_);
+  for (std::size_t i = 0; i < lanes.size(); ++i) {
+    lanes[i]->warp.value = results[i];
+    make_ready(*lanes[i]);
+  }
+}
+
+std::uint64_t Machine::warp_meeting(const WarpCall& call, std::uint64_t pc) {
+  settle();
+  ++counters_.steps;
+  Thread& thread = *current;
+  const std::uint32_t self = 1u << thread.number % kLanes;
+  if (!thread.block || !(call.mask & self)) {
+    report_misuse("the mask of a warp operation must name the lane that calls it", pc);
+    return 0;
+  }
+  thread.warp = call;
+  thread.spin.progressed();
+  make_unready(thread);
+  thread.waiting = Waiting::warp;
+  thread.waiting_pc = pc;
+  complete_warp(*thread.block, thread.number / kLanes, call.mask);
+  reschedule();
+  return thread.warp.value;
+}
+
+std::uint64_t warp_exchange(int operation, std::uint32_t mask, std::uint64_t value,
+                            int lane, int width, std::uint64_t pc) {
+  return machine->warp_meeting(
+      {static_cast<WarpOperation>(operation), mask, value, lane, width}, pc);
+}
+
+void warp_sync(std::uint32_t mask, std::uint64_t pc) {
+  machine->warp_meeting({WarpOperation::none, mask, 0, 0, 0}, pc);
+}
+
+std::uint32_t active_mask() { return 1u << machine->current->number % kLanes; }
+
+void recheck_warp(Block& block, std::uint32_t warp) {
+  for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+    const std::uint32_t number = warp * kLanes + lane;
+    if (number >= block.threads.size()) return;
+    const Thread& thread = block.threads[number];
+    if (thread.waiting == Waiting::warp)
+      machine->complete_warp(block, warp, thread.warp.mask);
+  }
+}
+
+}  // namespace gridlock::sim

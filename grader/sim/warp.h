@@ -1,0 +1,46 @@
+/// \file
+/// Warp-level operations: the lanes named in a mask meet, exchange values and go on.
+#pragma once
+
+#include <cstdint>
+
+namespace gridlock::sim {
+
+struct Block;
+
+/// What the lanes exchange; the numbers are those of cuda/gridlock_device.h.
+enum class WarpOperation : int {
+  shuffle_index,
+  shuffle_up,
+  shuffle_down,
+  shuffle_xor,
+  vote_all,
+  vote_any,
+  vote_uniform,
+  vote_ballot,
+  match_any,
+  match_all,
+  reduce_add,
+  reduce_min_signed,
+  reduce_min_unsigned,
+  reduce_max_signed,
+  reduce_max_unsigned,
+  reduce_and,
+  reduce_or,
+  reduce_xor,
+  none,  ///< __syncwarp
+};
+
+/// Waits for the other lanes in `mask` that have not exited, orders memory among them and
+/// returns the running lane's result.
+std::uint64_t warp_exchange(int operation, std::uint32_t mask, std::uint64_t value,
+                            int lane, int width, std::uint64_t pc);
+void warp_sync(std::uint32_t mask, std::uint64_t pc);
+
+/// Every simulated thread runs alone, so a warp's active mask is the calling lane.
+std::uint32_t active_mask();
+
+/// A lane has exited: lanes that waited for it may go on.
+void recheck_warp(Block& block, std::uint32_t warp);
+
+}  // namespace gridlock::sim

@@ -1,0 +1,43 @@
+/// \file
+/// Which old values a strong read may still see.
+///
+/// Plain accesses need no weak values: where one could show, there is a race, and that is
+/// reported.  Strong accesses (volatile, atomics) do not race, so that a missing order
+/// between two of them shows only in what they return.  A strong read that is no
+/// read-modify-write may return any of the last few values of the word, as long as the
+/// reader knows of no later write (in the lenient level), has not seen a later one
+/// before, and no chain of fence.sc fences puts a later one first.  After Lidbury and
+/// Donaldson, "Dynamic Race Detection for C++11" (POPL 2017), with the fences in the
+/// order in which they run.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/happens_before.h"
+
+namespace gridlock::sim {
+
+/// Past values of a word that are kept.
+constexpr std::size_t kOverwrittenMax = 3;
+
+/// Keeps the word's present value and what it publishes, because it is being overwritten.
+void keep_overwritten(SyncWord& word, std::uint64_t value);
+
+/// What fence.sc fences have made visible to each other, and so to whom.
+class FenceOrder {
+ public:
+  void reset() { made_visible_.clear(); }
+  /// A fence.sc of a party: it comes after all that ran before it.
+  void fence(const Party& party, Clock& visible_to_party);
+
+ private:
+  Clock made_visible_;
+};
+
+/// The first of the word's overwritten values that the party may still see; the size of
+/// the list if there is none.  `visible` is what fences have made visible to it.
+std::size_t first_readable(const SyncWord& word, const Party& party,
+                           const Clock& visible);
+
+}  // namespace gridlock::sim

@@ -1,0 +1,73 @@
+// Stands in for the simulator's runtime: records every hook that a module calls.
+// build_conformance.cpp compiles it into a shared library and reads the record.
+#include <cstddef>
+#include <cstring>
+
+extern "C" {
+
+struct HookRecord {
+  const void* address;
+  std::size_t size;
+  bool write;
+  bool is_volatile;
+  const void* from;  // Where the call returns to.
+};
+
+enum { kRecordsMax = 4096 };
+HookRecord hook_records[kRecordsMax];
+std::size_t hook_record_count = 0;
+
+#define record(address, size, write, is_volatile)                         \
+  if (hook_record_count < kRecordsMax)                                    \
+  hook_records[hook_record_count++] = {address, size, write, is_volatile, \
+                                       __builtin_return_address(0)}
+
+#define HOOKS(size)                                                                    \
+  void __tsan_read##size(void* p) { record(p, size, false, false); }                   \
+  void __tsan_write##size(void* p) { record(p, size, true, false); }                   \
+  void __tsan_unaligned_read##size(void* p) { record(p, size, false, false); }         \
+  void __tsan_unaligned_write##size(void* p) { record(p, size, true, false); }         \
+  void __tsan_volatile_read##size(void* p) { record(p, size, false, true); }           \
+  void __tsan_volatile_write##size(void* p) { record(p, size, true, true); }           \
+  void __tsan_unaligned_volatile_read##size(void* p) { record(p, size, false, true); } \
+  void __tsan_unaligned_volatile_write##size(void* p) { record(p, size, true, true); }
+HOOKS(1)
+HOOKS(2)
+HOOKS(4)
+HOOKS(8)
+HOOKS(16)
+
+void __tsan_init() {}
+void __tsan_func_entry(void*) {}
+void __tsan_func_exit() {}
+void __tsan_vptr_update(void** p, void*) { record(p, sizeof *p, true, false); }
+void __tsan_vptr_read(void** p) { record(p, sizeof *p, false, false); }
+
+void* __wrap_memcpy(void* to, const void* from, std::size_t size) {
+  record(from, size, false, false);
+  record(to, size, true, false);
+  return std::memcpy(to, from, size);
+}
+void* __wrap_memmove(void* to, const void* from, std::size_t size) {
+  record(from, size, false, false);
+  record(to, size, true, false);
+  return std::memmove(to, from, size);
+}
+void* __wrap_memset(void* to, int value, std::size_t size) {
+  record(to, size, true, false);
+  return std::memset(to, value, size);
+}
+void* __tsan_memcpy(void* to, const void* from, std::size_t size) {
+  return __wrap_memcpy(to, from, size);
+}
+void* __tsan_memmove(void* to, const void* from, std::size_t size) {
+  return __wrap_memmove(to, from, size);
+}
+void* __tsan_memset(void* to, int value, std::size_t size) {
+  return __wrap_memset(to, value, size);
+}
+
+// What every module with a kernel calls as it is loaded.
+void gridlock_register_kernel(const void*, const char*, void* (*)(const void*, void**),
+                              void (*)(void*), void (*)(void*)) {}
+}

@@ -1,0 +1,267 @@
+// The whole road, with a worker that does whatever a test wants: from the command to the
+// record.  The fixture's labs are in fixture/.
+#include <doctest/doctest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <thread>
+
+#include "common/files.h"
+#include "fixture_runs.h"
+
+namespace gridlock {
+namespace {
+
+using nlohmann::json;
+
+/// The entries of the record by the check's name.
+std::map<std::string, json> checks_by_name(const json& record) {
+  std::map<std::string, json> checks;
+  for (const json& check : record.at("labs").at(0).at("checks"))
+    checks[check.at("name")] = check;
+  return checks;
+}
+
+const std::map<std::string, json>& fixture_checks() {
+  static const auto checks = checks_by_name(fixture_record({"check", "90"}));
+  return checks;
+}
+
+const std::map<std::string, json>& stunt_checks() {
+  static const auto checks = checks_by_name(fixture_record({"check", "91"}));
+  return checks;
+}
+
+TEST_CASE("points are earned by the checks that pass, and only by them") {
+  const json lab = fixture_record({"check", "90"}).at("labs").at(0);
+  CHECK(lab.at("score") == 30);
+  CHECK(lab.at("max_score") == 50);
+  CHECK(lab.at("incomplete") == false);
+  int points = 0;
+  for (const json& check : lab.at("checks")) points += check.at("points").get<int>();
+  CHECK(points == 30);
+}
+
+TEST_CASE("a title with a comma, a colon and a wildcard runs that check and no other") {
+  const auto& check = fixture_checks().at("all outcomes, with a comma and a *: are fine");
+  CHECK(check.at("verdict") == "passed");
+  CHECK(check.at("schedules") == 1000);
+  CHECK(fixture_checks().size() == 7);
+}
+
+TEST_CASE("a failed assertion ends the exploration and names its schedule") {
+  const auto& check = fixture_checks().at("an outcome is wrong");
+  CHECK(check.at("verdict") == "wrong_result");
+  CHECK(check.at("schedules") == 8);
+  CHECK(check.at("schedules_to_finding") == 8);
+  CHECK(check.at("returned") == "value = 7");
+  CHECK(check.at("finding").at("message") == "the value is 7, the limit is 7");
+  CHECK(check.at("replay").get<std::string>().ends_with(
+      ":4f:outcomes:count=9:1.4.2:1:rr-7"));
+  CHECK(check.at("interleaving").size() == 4);
+  const auto& required = fixture_checks().at("a required assertion fails");
+  CHECK(required.at("verdict") == "wrong_result");
+  CHECK(required.at("schedules_to_finding") == 8);
+  CHECK(required.at("failures").at(0).at("expanded") == "7 <  7");
+}
+
+TEST_CASE("a race counts in an ordering check and not in a functional one") {
+  const auto& functional =
+      fixture_checks().at("a race alone does not fail a functional check");
+  CHECK(functional.at("verdict") == "passed");
+  CHECK(functional.at("points") == 10);
+  CHECK(functional.at("notes").at(0).at("kind") == "data_race");
+  const auto& ordering = fixture_checks().at("a race fails an ordering check");
+  CHECK(ordering.at("verdict") == "data_race");
+  CHECK(ordering.at("points") == 0);
+}
+
+TEST_CASE("program counters become lines, in accesses and in sentences") {
+  const json finding =
+      fixture_checks().at("a race fails an ordering check").at("finding");
+  CHECK(finding.at("accesses").at(0).at("line") == 3);
+  CHECK(finding.at("accesses").at(1).at("file") == "fixture.cu");
+  CHECK(finding.at("accesses").at(1).at("text") == "int read_here() { return line_2; }");
+  CHECK(finding.at("message") == "Blocks 1 and 0 met at data[0], in line 3 and line 4.");
+  CHECK(finding.at("missing") == "No __threadfence lies between line 3 and line 5.");
+}
+
+TEST_CASE("a finding without a history gets one from a replay") {
+  CHECK(fixture_checks()
+            .at("a race whose steps come from a replay")
+            .at("interleaving")
+            .size() == 4);
+}
+
+TEST_CASE("whatever a submission does, it fails its own check and no other") {
+  const std::map<std::string, std::string> expected{
+      {"exits", "protocol_error"},
+      {"fakes_a_summary", "protocol_error"},
+      {"writes_garbage", "protocol_error"},
+      {"forges_a_summary", "protocol_error"},
+      {"forges_an_answer", "protocol_error"},
+      {"closes_everything", "protocol_error"},
+      {"crashes", "crashed"},
+      {"is_killed", "out_of_memory"},
+      {"hangs", "timeout"},
+      {"stops_itself", "timeout"},
+      {"floods", "output_limit"},
+      {"eats_memory", "out_of_memory"},
+      {"leaves_a_daemon", "protocol_error"},
+      {"too_large", "protocol_error"},
+      {"no_such_scenario", "grader_error"},
+      {"finding of an unknown kind", "protocol_error"},
+      {"deadlock", "deadlock"},
+      {"bad_access", "bad_access"},
+      {"an old value alone is fine", "passed"},
+      {"a wrong outcome with an old value", "stale_value"},
+      {"a wrong outcome with an old value, functional", "wrong_result"},
+      {"an output that is missing", "wrong_result"},
+      {"a check that throws", "grader_error"},
+      {"prints", "passed"},
+      {"prints and fails", "wrong_result"},
+      {"advises", "passed"},
+      {"races on the simulator alone", "data_race"},
+      {"hangs on the GPU alone", "passed"},
+      {"a check for the GPU alone", "skipped"},
+  };
+  CHECK(stunt_checks().size() == expected.size());
+  for (const auto& [name, verdict] : expected) {
+    CAPTURE(name);
+    CHECK(stunt_checks().at(name).at("verdict") == verdict);
+    const bool passed = verdict == "passed";
+    CHECK(stunt_checks().at(name).at("points") == (passed ? 1 : 0));
+    const bool counts = verdict != "skipped" && verdict != "grader_error";
+    CHECK(stunt_checks().at(name).at("max_points") == (counts ? 1 : 0));
+  }
+}
+
+TEST_CASE("the grader's own failures are no score, and the exit code says so") {
+  const FixtureRun run = run_fixture({"check", "91", "--only", "throws"});
+  CHECK(run.exit_code == 3);
+  CHECK(run.output.find("the author made a mistake") != std::string::npos);
+}
+
+/// The processes that run the fixture's worker, whoever started them.
+std::set<std::string> fixture_workers() {
+  std::set<std::string> pids;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc", error)) {
+    const auto program = std::filesystem::read_symlink(entry.path() / "exe", error);
+    if (!error && program.filename() == "gridlock-worker-fake")
+      pids.insert(entry.path().filename().string());
+  }
+  return pids;
+}
+
+TEST_CASE("no process of a submission is left behind") {
+  const auto before = fixture_workers();
+  run_fixture({"check", "91", "--only", "daemon"});
+  run_fixture({"check", "91", "--only", "hangs"});
+  for (const std::string& pid : fixture_workers()) {
+    CAPTURE(pid);
+    CHECK(before.contains(pid));
+  }
+}
+
+TEST_CASE("advice is given once and costs nothing") {
+  const auto& check = stunt_checks().at("advises");
+  CHECK(check.at("points") == 1);
+  REQUIRE(check.at("advice").size() == 1);
+  CHECK(check.at("advice").at(0).at("kind") == "missing_acquire_fence");
+  CHECK(check.at("advice").at(0).at("line") == 3);
+}
+
+TEST_CASE("a submission that does not compile fails every check with the reason") {
+  TemporaryFile file("bad.cu", "a syntax error\n");
+  const json record = fixture_record({"check", "90", "--submission", file.path()});
+  const json lab = record.at("labs").at(0);
+  CHECK(lab.at("score") == 0);
+  CHECK(lab.at("max_score") == 50);
+  for (const json& check : lab.at("checks"))
+    CHECK(check.at("verdict") == "compile_error");
+  const FixtureRun run = run_fixture({"check", "90", "--submission", file.path()});
+  CHECK(run.exit_code == 1);
+  const auto first = run.output.find("expected ';'");
+  CHECK(first != std::string::npos);
+  CHECK(run.output.find("expected ';'", first + 1) == std::string::npos);
+}
+
+TEST_CASE("code that ends the program while it is loaded fails, at once for all checks") {
+  TemporaryFile exits("exits.cu", "at load: exit\n");
+  for (const auto& [name, check] :
+       checks_by_name(fixture_record({"check", "90", "--submission", exits.path()})))
+    CHECK(check.at("verdict") == "protocol_error");
+  TemporaryFile speaks("speaks.cu", "at load: hello\n");
+  for (const auto& [name, check] :
+       checks_by_name(fixture_record({"check", "90", "--submission", speaks.path()})))
+    CHECK(check.at("verdict") == "protocol_error");
+  TemporaryFile refused("refused.cu", "at load: refuse\n");
+  for (const auto& [name, check] :
+       checks_by_name(fixture_record({"check", "90", "--submission", refused.path()})))
+    CHECK(check.at("verdict") == "grader_error");
+}
+
+TEST_CASE("without the simulator a score is incomplete, and a skipped check no failure") {
+  const json lab = fixture_record({"check", "90", "--on", "gpu"}).at("labs").at(0);
+  CHECK(lab.at("incomplete") == true);
+  CHECK(lab.at("max_score") == 0);
+  for (const json& check : lab.at("checks")) {
+    CHECK(check.at("verdict") == "skipped");
+    CHECK(check.at("executor") == "gpu");
+  }
+  CHECK(run_fixture({"check", "90", "--on", "gpu"}).exit_code == 0);
+}
+
+const std::vector<std::pair<std::string, std::string>> kWithGpu{{"FIXTURE_HAS_GPU", "1"}};
+
+TEST_CASE("what the GPU showed stands beside a finding of the simulator") {
+  const FixtureRun run =
+      run_fixture({"check", "91", "--only", "races on the simulator"}, kWithGpu);
+  CHECK(run.output.find("GPU: 200 launches, nothing seen.") != std::string::npos);
+  CHECK(run.output.find("0/1") != std::string::npos);
+}
+
+TEST_CASE("a check must pass on every executor, and its points exist once") {
+  const auto checks =
+      fixture_record({"check", "91", "--only", "hangs on the GPU"}, kWithGpu)
+          .at("labs")
+          .at(0)
+          .at("checks");
+  REQUIRE(checks.size() == 2);
+  CHECK(checks.at(0).at("executor") == "sim");
+  CHECK(checks.at(0).at("verdict") == "passed");
+  CHECK(checks.at(0).at("max_points") == 0);
+  CHECK(checks.at(1).at("executor") == "gpu");
+  CHECK(checks.at(1).at("verdict") == "timeout");
+  CHECK(checks.at(1).at("points") == 0);
+  CHECK(checks.at(1).at("max_points") == 1);
+}
+
+TEST_CASE("a check for the GPU alone runs where there is one") {
+  const auto check = fixture_record({"check", "91", "--only", "GPU alone"}, kWithGpu);
+  CHECK(check.at("labs").at(0).at("gpu") == "a fake");
+}
+
+TEST_CASE("--schedules and --seed reach the worker and the replay") {
+  const auto checks =
+      checks_by_name(fixture_record({"check", "90", "--schedules", "17", "--seed", "5"}));
+  CHECK(checks.at("some outcome is 3").at("schedules") == 17);
+  CHECK(checks.at("an outcome is wrong")
+            .at("replay")
+            .get<std::string>()
+            .ends_with(":1.4.2:5:rr-7"));
+}
+
+TEST_CASE("Ctrl-C keeps what is finished and ends with 130, and no worker stays") {
+  const int code = run_fixture_and_interrupt({"check", "91", "--only", "hangs"});
+  CHECK(code == 130);
+}
+
+}  // namespace
+}  // namespace gridlock

@@ -1,0 +1,251 @@
+// The commands as scripts see them: arguments, exit codes, files.  The fixture's command
+// is the real one with a fake compiler and a fake worker.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "cli/expectation.h"
+#include "fixture_runs.h"
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool holds(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST_CASE("usage errors have exit code 2 and say what to do") {
+  const auto refused = [](const std::vector<std::string>& arguments,
+                          const std::string& says) {
+    const FixtureRun run = run_fixture(arguments);
+    INFO(run.output, run.errors);
+    CHECK(run.exit_code == 2);
+    CHECK(holds(run.errors, says));
+  };
+  refused({"check", "7"}, "There is no lab \"7\"");
+  refused({"check", "7"}, "90_fixture");
+  refused({"check", "90", "--wrong"}, "--wrong");
+  refused({"check", "90", "--on", "moon"}, "--on");
+  refused({"check", "90", "--schedules", "0"}, "--schedules");
+  refused({"check", "90", "--schedules", "many"}, "--schedules");
+  refused({"check", "90", "--only", "no such title"}, "an outcome is wrong");
+  refused({"check", "90", "--solution"}, "no reference solution");
+  refused({"check", "90", "--submission", "/nonexistent.cu"}, "no file");
+  refused({"check", "90", "--submission", "/tmp", "--solution"}, "--solution");
+  refused({"nonsense"}, "nonsense");
+  refused({"run", "/nonexistent.cu"}, "no file");
+  refused({"replay", "90", "rubbish"}, "damaged");
+  refused({"hint", "90", "90z"}, "90a");
+  refused({"hint", "90", "9"}, "1 to 3");
+  CHECK(run_fixture({}).exit_code == 2);
+}
+
+TEST_CASE("--help and --version are no errors") {
+  const FixtureRun help = run_fixture({"--help"});
+  CHECK(help.exit_code == 0);
+  for (const char* command :
+       {"list", "check", "replay", "run", "hint", "reset", "doctor", "selfcheck", "test"})
+    CHECK_MESSAGE(holds(help.output, command), command);
+  CHECK(holds(run_fixture({"--version"}).output, "gridlock 0."));
+  CHECK(run_fixture({"check", "--help"}).exit_code == 0);
+}
+
+TEST_CASE("exit codes of check: 0 nothing wrong, 1 something failed") {
+  CHECK(run_fixture({"check", "90", "--only", "some outcome"}).exit_code == 0);
+  CHECK(run_fixture({"check", "90"}).exit_code == 1);
+}
+
+TEST_CASE("without a terminal the report has no colours") {
+  const FixtureRun run = run_fixture({"check", "90"});
+  CHECK_FALSE(holds(run.output, "\x1b"));
+  CHECK(holds(run.output, "30/50"));
+  CHECK(holds(run.output, "./gridlock check 90 --only \"an outcome is\""));
+}
+
+TEST_CASE("a record that cannot be written is an error, and the result is still shown") {
+  for (const char* place : {"/nonexistent/x.json", "/dev/full"}) {
+    CAPTURE(place);
+    const FixtureRun run =
+        run_fixture({"check", "90", "--only", "some outcome", "--json", place});
+    CHECK(run.exit_code == 3);
+    CHECK(holds(run.errors, "cannot write"));
+    CHECK(holds(run.output, "10/10"));
+  }
+}
+
+TEST_CASE("records go where they should") {
+  const fs::path json = fixture_folder() / "record.json";
+  const fs::path junit = fixture_folder() / "record.xml";
+  const FixtureRun run =
+      run_fixture({"check", "90", "--json", json.string(), "--junit", junit.string()});
+  CHECK(run.exit_code == 1);
+  CHECK(nlohmann::json::parse(read_file(json)).at("labs").at(0).at("score") == 30);
+  CHECK(holds(read_file(junit), "<testsuite name=\"90_fixture\""));
+}
+
+TEST_CASE("a submission may be a file, a folder with it, or a tree of labs") {
+  const fs::path tree = fixture_folder() / "hand_in";
+  const fs::path inside = tree / "labs/90_fixture";
+  fs::create_directories(inside);
+  write_file_atomic(inside / "fixture.cu", "int x;\n");
+  for (const fs::path& given : {inside / "fixture.cu", inside, tree}) {
+    const auto record = fixture_record({"check", "90", "--submission", given.string()});
+    CHECK(record.at("labs").at(0).at("submission") == (inside / "fixture.cu").string());
+  }
+  const FixtureRun run =
+      run_fixture({"check", "90", "--submission", fixture_folder().string()});
+  CHECK(run.exit_code == 2);
+}
+
+TEST_CASE("list shows what the last check came to") {
+  run_fixture({"check", "90"});
+  CHECK(holds(run_fixture({"list"}).output, "30/50"));
+  // A part of the checks, or another's file, is not the student's progress.
+  run_fixture({"check", "90", "--only", "some outcome"});
+  CHECK(holds(run_fixture({"list"}).output, "30/50"));
+}
+
+TEST_CASE("a build folder that may only be read is no obstacle") {
+  // Root may write anywhere, so the folder is one that cannot be made.
+  const fs::path file = fixture_folder() / "a_file";
+  write_file_atomic(file, "");
+  const fs::path cache = fixture_folder() / "cache";
+  const std::vector<std::pair<std::string, std::string>> environment{
+      {"XDG_CACHE_HOME", cache.string()}, {"GRIDLOCK_BUILD_DIR", (file / "x").string()}};
+  CHECK(run_fixture({"check", "90"}, environment).exit_code == 1);
+  CHECK(fs::exists(cache / "gridlock/progress/90_fixture.json"));
+}
+
+TEST_CASE("hints come level by level") {
+  CHECK(holds(run_fixture({"hint", "90"}).output, "Think.\n"));
+  CHECK(holds(run_fixture({"hint", "90"}).output, "./gridlock hint 90 90a 2"));
+  CHECK(holds(run_fixture({"hint", "fixture", "3"}).output, "It is 42."));
+  CHECK(holds(run_fixture({"hint", "90", "90a", "2"}).output, "Think twice."));
+}
+
+TEST_CASE("run: verdicts, outputs and exit codes of whole programs") {
+  TemporaryFile file("program.cu", "int main() {}\n");
+  const auto record_of = [&](const std::string& what) {
+    return fixture_record({"run", file.path(), "--", what});
+  };
+  CHECK(record_of("fine").at("verdict") == "passed");
+  CHECK(record_of("fine").at("stdout") == "good\n");
+  CHECK(run_fixture({"run", file.path()}).exit_code == 0);
+
+  const auto failed = record_of("fail");
+  CHECK(failed.at("verdict") == "wrong_result");
+  CHECK(failed.at("exit_code") == 3);
+  CHECK(failed.at("stdout") == "good\n");
+  CHECK(failed.at("failing_stdout") == "bad\n");
+  CHECK(failed.at("replay").get<std::string>().ends_with(":-:main::1.4.2:1:rr-7"));
+  CHECK(run_fixture({"run", file.path(), "--", "fail"}).exit_code == 1);
+
+  const auto raced = record_of("race");
+  CHECK(raced.at("verdict") == "data_race");
+  CHECK(raced.at("findings").at(0).at("kind") == "data_race");
+
+  const auto differs = record_of("differ");
+  CHECK(differs.at("verdict") == "passed");
+  CHECK(differs.at("advice").at(0).at("kind") == "output_differs");
+  CHECK(run_fixture({"run", file.path(), "--", "differ"}).exit_code == 0);
+
+  CHECK(record_of("crash").at("verdict") == "crashed");
+}
+
+TEST_CASE("replay shows every step, and refuses a string of another source") {
+  const auto checks = fixture_record({"check", "90"}).at("labs").at(0).at("checks");
+  std::string replay;
+  for (const auto& check : checks)
+    if (check.at("name") == "an outcome is wrong") replay = check.at("replay");
+  const FixtureRun run = run_fixture({"replay", "90", replay});
+  INFO(run.output, run.errors);
+  CHECK(holds(run.output, "an outcome is wrong"));
+  CHECK(holds(run.output, "4  block 0, thread 0  line 4"));
+  CHECK(holds(run.output, "value = 7"));
+
+  TemporaryFile other("other.cu", "int other;\n");
+  const FixtureRun stale =
+      run_fixture({"replay", "90", "--submission", other.path(), replay});
+  CHECK(stale.exit_code == 2);
+  CHECK(holds(stale.errors, "another version of the source"));
+  CHECK(run_fixture({"replay", other.path(), replay}).exit_code == 2);
+}
+
+TEST_CASE("reset keeps the student's file and puts the skeleton back") {
+  const fs::path root = fixture_folder() / "reset_tree";
+  const fs::path lab = root / "labs/90_fixture";
+  fs::create_directories(lab);
+  fs::create_directories(root / "solutions/90_fixture");
+  const std::string tree = std::string(GRIDLOCK_TESTS_DIR) + "/fixture/tree";
+  fs::copy_file(tree + "/labs/90_fixture/lab.toml", lab / "lab.toml",
+                fs::copy_options::overwrite_existing);
+  write_file_atomic(root / "solutions/90_fixture/fixture.cu",
+                    "a\n// BEGIN SOLUTION\nb\n//# TODO\n// END SOLUTION\n");
+  write_file_atomic(lab / "fixture.cu", "mine\n");
+  ProcessRequest request = fixture_request({"reset", "90"});
+  for (auto& [key, value] : request.environment)
+    if (key == "GRIDLOCK_ROOT") value = root.string();
+  CHECK(run_process(request).exit_code == 0);
+  CHECK(read_file(lab / "fixture.cu") == "a\nTODO\n");
+  CHECK(read_file(lab / "fixture.cu.1") == "mine\n");
+  CHECK(run_process(request).exit_code == 0);
+  CHECK_FALSE(fs::exists(lab / "fixture.cu.2"));
+}
+
+TEST_CASE("an expectation is read from a file's first lines, or from beside it") {
+  const auto expectation = [](const std::string& text) {
+    TemporaryFile file("expect.cu", text);
+    return read_expectation(file.path());
+  };
+  CHECK(expectation("// expect: data_race\n// A story.\n").text() == "data_race");
+  CHECK(expectation("// expect: deadlock, no_progress\n").verdicts.size() == 2);
+  CHECK(expectation("// expect: advice leak\n").advice == "leak");
+  CHECK(expectation("// expect: passed\n// lab: 01_x\n").lab == "01_x");
+  for (const char* bad : {"", "int x;\n", "// expect:\n", "// expect: nonsense\n",
+                          "// expect: advice nonsense\n",
+                          "//\n//\n//\n//\n// expect: "
+                          "passed\n"}) {
+    CAPTURE(bad);
+    CHECK_THROWS_AS(expectation(bad), BadExpectation);
+  }
+  TemporaryFile binary("binary.cu", std::string("\0\1\2", 3));
+  TemporaryFile beside("binary.cu.expect", "expect: rejected\nlab: 01_x\n");
+  CHECK(read_expectation(binary.path()).text() == "rejected");
+}
+
+TEST_CASE("selfcheck's judgement: verdicts, either of two, advice") {
+  Expectation expected;
+  expected.verdicts = {Verdict::deadlock, Verdict::no_progress};
+  Graded graded;
+  graded.verdict = Verdict::no_progress;
+  CHECK(what_is_off(expected, graded).empty());
+  graded.verdict = Verdict::passed;
+  CHECK(what_is_off(expected, graded) == "expected deadlock, no_progress");
+  expected = {{Verdict::passed}, "leak", ""};
+  CHECK_FALSE(what_is_off(expected, graded).empty());
+  graded.advice = {"leak"};
+  CHECK(what_is_off(expected, graded).empty());
+  graded.verdict = Verdict::data_race;
+  CHECK_FALSE(what_is_off(expected, graded).empty());
+}
+
+TEST_CASE("a record is read back by selfcheck with its worst verdict") {
+  const Graded graded = read_record(fixture_record({"check", "90"}));
+  CHECK(graded.verdict == Verdict::data_race);
+  CHECK(graded.score == 30);
+  CHECK(graded.schedules_to_finding == 1000);
+  CHECK_THROWS(read_record(nlohmann::json::object()));
+}
+
+TEST_CASE("doctor answers, and does not fail for want of a GPU") {
+  const FixtureRun run = run_fixture({"doctor"});
+  CHECK((run.exit_code == 0 || run.exit_code == 1));
+  CHECK(holds(run.output, "Simulator"));
+  CHECK(holds(run.output, "GPU"));
+}
+
+}  // namespace
+}  // namespace gridlock

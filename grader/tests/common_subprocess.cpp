@@ -1,0 +1,165 @@
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <thread>
+
+#include "common/files.h"
+#include "common/subprocess.h"
+#include "common/text.h"
+
+using namespace gridlock;
+using namespace std::chrono_literals;
+
+namespace {
+
+ProcessRequest shell(const std::string& script) { return {{"/bin/sh", "-c", script}}; }
+
+bool is_alive(pid_t pid) { return ::kill(pid, 0) == 0; }
+
+}  // namespace
+
+TEST_CASE("a program's output, errors and exit code come back apart") {
+  const auto result = run_process(shell("echo out; echo err >&2; exit 7"));
+  CHECK(result.started);
+  CHECK(result.output == "out\n");
+  CHECK(result.errors == "err\n");
+  CHECK(result.exit_code == 7);
+  CHECK(result.signal == 0);
+  CHECK_FALSE(result.ok());
+  CHECK(result.how_it_ended() == "exit code 7");
+}
+
+TEST_CASE("arguments are passed as they are, never through a shell") {
+  const auto result =
+      run_process({{"printf", "%s|", "a b", "$(echo x)", "'", "\"", "a\nb", "*"}});
+  CHECK(result.output == "a b|$(echo x)|'|\"|a\nb|*|");
+}
+
+TEST_CASE("input larger than a pipe's buffer arrives whole") {
+  ProcessRequest request{{"cat"}};
+  request.input = std::string(1 << 20, 'x') + "end";
+  request.output_limit = 4 << 20;
+  const auto result = run_process(request);
+  CHECK(result.output == request.input);
+  CHECK_FALSE(result.output_cut);
+}
+
+TEST_CASE("without input the program reads the end of a file") {
+  CHECK(run_process({{"cat"}}).output.empty());
+}
+
+TEST_CASE("output above the limit is cut, and the program still ends") {
+  ProcessRequest request = shell("yes | head -c 5000000; yes | head -c 5000000 >&2");
+  request.output_limit = 1000;
+  const auto result = run_process(request);
+  CHECK(result.exit_code == 0);
+  CHECK(result.output.size() == 1000);
+  CHECK(result.output_cut);
+  CHECK(result.errors.size() == request.errors_limit);
+  CHECK(result.errors_cut);
+}
+
+TEST_CASE("a signal that ends the program is reported") {
+  const auto result = run_process(shell("kill -SEGV $$"));
+  CHECK(result.exit_code == -1);
+  CHECK(result.signal == SIGSEGV);
+  CHECK(result.how_it_ended() == "killed by signal 11 (Segmentation fault)");
+}
+
+TEST_CASE("the wall limit ends the program and its children") {
+  ProcessRequest request = shell("sleep 100 & echo $!; trap '' TERM; wait");
+  request.wall_limit = 2s;
+  const auto result = run_process(request);
+  CHECK(result.timed_out);
+  CHECK(result.signal == SIGKILL);
+  CHECK(result.seconds < 20);
+  const pid_t child = std::stoi(result.output);
+  for (int i = 0; i < 100 && is_alive(child); ++i) std::this_thread::sleep_for(10ms);
+  // Where nobody reaps orphans the child stays as a zombie, which runs no more.
+  const std::string stat =
+      is_alive(child) ? read_file("/proc/" + std::to_string(child) + "/stat") : "";
+  CHECK((stat.empty() || stat.find(") Z ") != stat.npos));
+}
+
+TEST_CASE("a child that keeps the output open does not keep us waiting") {
+  ProcessRequest request = shell("sleep 100 & echo done");
+  request.wall_limit = 20s;
+  const auto result = run_process(request);
+  CHECK(result.exit_code == 0);
+  CHECK(result.output == "done\n");
+  CHECK_FALSE(result.timed_out);
+}
+
+TEST_CASE("limits of the kernel hold in the program") {
+  SUBCASE("address space") {
+    ProcessRequest request = shell("ulimit -v");
+    request.limits.address_space_bytes = 1u << 30;
+    CHECK(run_process(request).output == "1048576\n");
+  }
+  SUBCASE("processor time") {
+    ProcessRequest request = shell("while :; do :; done");
+    request.limits.cpu_seconds = 1;
+    request.wall_limit = 30s;
+    const auto result = run_process(request);
+    CHECK_FALSE(result.timed_out);
+    CHECK((result.signal == SIGXCPU || result.signal == SIGKILL));
+  }
+  SUBCASE("file size") {
+    const auto path = std::filesystem::temp_directory_path() /
+                      ("gridlock-limit-" + std::to_string(::getpid()));
+    ProcessRequest request = shell("head -c 100000 /dev/zero > " + path.string());
+    request.limits.file_bytes = 4096;
+    CHECK_FALSE(run_process(request).ok());
+    CHECK(std::filesystem::file_size(path) <= 4096);
+    std::filesystem::remove(path);
+  }
+  SUBCASE("no core file") { CHECK(run_process(shell("ulimit -c")).output == "0\n"); }
+}
+
+TEST_CASE("working folder and environment are the request's") {
+  ProcessRequest request = shell("pwd; echo \"$GRIDLOCK_TEST_A:$HOME\"");
+  request.working_dir = "/usr";
+  request.environment = {{"GRIDLOCK_TEST_A", "1=2"}, {"HOME", "/nowhere"}};
+  CHECK(run_process(request).output == "/usr\n1=2:/nowhere\n");
+}
+
+TEST_CASE("the program inherits only the standard descriptors") {
+  const int inherited = ::open("/dev/null", O_RDONLY);  // Without O_CLOEXEC.
+  REQUIRE(inherited > 2);
+  const auto result =
+      run_process(shell("for fd in 0 1 2 3 4 5 6 7 8 9 " + std::to_string(inherited) +
+                        "; do [ -e /proc/$$/fd/$fd ] && echo $fd; done; true"));
+  ::close(inherited);
+  CHECK(result.output == "0\n1\n2\n");
+}
+
+TEST_CASE("what cannot start is told apart from what fails") {
+  const auto missing = run_process({{"no-such-program-anywhere"}});
+  CHECK_FALSE(missing.started);
+  CHECK(missing.start_error == "the program no-such-program-anywhere was not found");
+  ProcessRequest nowhere{{"true"}};
+  nowhere.working_dir = "/no/such/folder";
+  CHECK_FALSE(run_process(nowhere).started);
+  CHECK_FALSE(run_process({}).started);
+  // Not a program: the kernel refuses to run it.
+  const auto path = std::filesystem::temp_directory_path() /
+                    ("gridlock-not-a-program-" + std::to_string(::getpid()));
+  write_file_atomic(path, "\x01\x02\x03");
+  ::chmod(path.c_str(), 0755);
+  const auto garbage = run_process({{path.string()}});
+  CHECK_FALSE(garbage.started);
+  CHECK(garbage.start_error.find("Exec format error") != std::string::npos);
+  std::filesystem::remove(path);
+}
+
+TEST_CASE("programs are found as PATH says") {
+  CHECK(find_program("sh", "/nowhere:/bin") == "/bin/sh");
+  CHECK(find_program("sh", "/nowhere").empty());
+  CHECK(find_program("/bin/sh") == "/bin/sh");
+  CHECK(find_program("/bin").empty());
+  CHECK(find_program("").empty());
+}

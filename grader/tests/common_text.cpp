@@ -1,0 +1,124 @@
+#include <doctest/doctest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <cstdint>
+
+#include <filesystem>
+#include <set>
+#include <system_error>
+
+#include "common/files.h"
+#include "common/hash.h"
+#include "common/text.h"
+
+using namespace gridlock;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A folder of its own for one test.
+struct Folder {
+  fs::path path =
+      fs::temp_directory_path() / ("gridlock-files-" + std::to_string(::getpid()));
+  Folder() { fs::create_directories(path); }
+  ~Folder() { fs::remove_all(path); }
+};
+
+std::error_code error_of_reading(const fs::path& path) {
+  try {
+    read_file(path);
+  } catch (const std::system_error& error) {
+    return error.code();
+  }
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("sanitized text cannot steer a terminal") {
+  CHECK(sanitize_text("a\tb\nc") == "a\tb\nc");
+  CHECK(sanitize_text("\x1b[31mred\x1b[0m\x07\x08\r\x7f") == "red");
+  CHECK(sanitize_text("\x1b]0;title\x07text\x1b]8;;http://x\x1b\\link") == "textlink");
+  CHECK(sanitize_text("\x1b(Ba\x1b"
+                      "cb") == "ab");
+  CHECK(sanitize_text("\x1b") == "");
+  CHECK(sanitize_text("\x1b[") == "");
+  CHECK(sanitize_text("\x1b[12\nnext") == "\nnext");
+  CHECK(sanitize_text(std::string("a\0b", 3)) == "ab");
+  CHECK(sanitize_text("\xC2\x9B"
+                      "31m") == "31m");  // C1 control sequence
+  CHECK(sanitize_text("\xE2\x80\xAE"
+                      "abc") == "abc");  // right-to-left override
+  CHECK(sanitize_text("gr\xC3\xBC\xC3\x9F \xF0\x9F\x98\x80") ==
+        "gr\xC3\xBC\xC3\x9F \xF0\x9F\x98\x80");
+}
+
+TEST_CASE("sanitized text is always valid UTF-8") {
+  for (const std::string bad :
+       {"\xFF", "\xC3", "\xE2\x82", "\xC0\xAF", "\xED\xA0\x80", "\xF4\x90\x80\x80",
+        "\x80", "a\xFEz", "\xF8\x88\x80\x80\x80"}) {
+    CHECK_FALSE(is_utf8(bad));
+    const std::string clean = sanitize_text(bad);
+    CHECK(is_utf8(clean));
+    CHECK(clean.find("\xEF\xBF\xBD") != clean.npos);
+  }
+  CHECK(sanitize_text("a\xFFz") == "a\xEF\xBF\xBDz");
+}
+
+TEST_CASE("lines, ends and replacements") {
+  CHECK(split_lines("").empty());
+  CHECK(split_lines("a\n\nb").size() == 3);
+  CHECK(split_lines("a\n").size() == 1);
+  CHECK(first_lines("1\n2\n3\n", 3) == "1\n2\n3\n");
+  CHECK(first_lines("1\n2\n3\n4\n", 2) == "1\n2\n... and 2 more lines\n");
+  CHECK(trim(" \t a b\r\n") == "a b");
+  CHECK(trim(" \n").empty());
+  CHECK(replace_all("/tmp/x/a /tmp/x/b", "/tmp/x/", "") == "a b");
+  CHECK(replace_all("aaa", "aa", "b") == "ba");
+}
+
+TEST_CASE("hashes differ where texts differ") {
+  std::set<std::string> seen;
+  for (int i = 0; i < 1000; ++i) seen.insert(hash_hex(std::string(i, 'a')));
+  CHECK(seen.size() == 1000);
+  CHECK(hash_hex("").size() == 16);
+  CHECK(hash_hex("abc") == hash_hex("abc"));
+  CHECK(hash_hex("abcdefgh1") != hash_hex("abcdefgh2"));
+  CHECK(hash_hex(std::string("a\0", 2)) != hash_hex("a"));
+  CHECK(Hasher().add("ab").add("c").hex() != Hasher().add("a").add("bc").hex());
+  CHECK(Hasher().add(std::uint64_t{1}).hex() != Hasher().add(std::uint64_t{2}).hex());
+}
+
+TEST_CASE("files are read whole, up to a limit") {
+  const Folder folder;
+  write_file_atomic(folder.path / "a", std::string(100'000, 'x'));
+  CHECK(read_file(folder.path / "a").size() == 100'000);
+  CHECK(read_file(folder.path / "a", 10) == "xxxxxxxxxx");
+  CHECK(error_of_reading(folder.path / "none") == std::errc::no_such_file_or_directory);
+  CHECK(error_of_reading(folder.path) == std::errc::is_a_directory);
+  CHECK(::mkfifo((folder.path / "pipe").c_str(), 0600) == 0);
+  CHECK(error_of_reading(folder.path / "pipe") == std::errc::invalid_argument);
+  CHECK(error_of_reading("/dev/zero") == std::errc::invalid_argument);
+}
+
+TEST_CASE("a scratch file is written, or the failure is told") {
+  const Folder folder;
+  write_scratch_file(folder.path / "a", "old and long");
+  write_scratch_file(folder.path / "a", "new");
+  CHECK(read_file(folder.path / "a") == "new");
+  CHECK_THROWS_AS(write_scratch_file(folder.path, "x"), std::system_error);
+  CHECK_THROWS_AS(write_scratch_file("/dev/full", "x"), std::system_error);
+}
+
+TEST_CASE("a file is replaced in one step, or not at all") {
+  const Folder folder;
+  write_file_atomic(folder.path / "a", "old");
+  write_file_atomic(folder.path / "a", "new");
+  CHECK(read_file(folder.path / "a") == "new");
+  CHECK_THROWS_AS(write_file_atomic(folder.path / "none" / "a", "x"), std::system_error);
+  fs::create_directory(folder.path / "occupied");
+  CHECK_THROWS_AS(write_file_atomic(folder.path / "occupied", "x"), std::system_error);
+  // Nothing is left behind: the file and the folder.
+  CHECK(std::distance(fs::directory_iterator(folder.path), {}) == 2);
+  CHECK_THROWS_AS(write_file_atomic("/dev/full/x", "x"), std::system_error);
+}

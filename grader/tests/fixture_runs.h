@@ -1,0 +1,124 @@
+/// \file
+/// Runs the fixture's command from a test.
+#pragma once
+
+#include <doctest/doctest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "common/files.h"
+#include "common/subprocess.h"
+
+namespace gridlock {
+
+/// A folder that is gone when the process ends.
+struct OwnFolder {
+  std::filesystem::path path = std::filesystem::temp_directory_path() /
+                               ("gridlock-test-" + std::to_string(::getpid()));
+  OwnFolder() { std::filesystem::create_directories(path); }
+  ~OwnFolder() {
+    std::error_code error;
+    std::filesystem::remove_all(path, error);
+  }
+};
+
+/// For the fixture's build folder and temporary files.
+inline std::filesystem::path fixture_folder() {
+  static const OwnFolder folder;
+  return folder.path;
+}
+
+struct FixtureRun {
+  int exit_code = 0;
+  std::string output;  ///< Standard output.
+  std::string errors;
+};
+
+inline ProcessRequest fixture_request(const std::vector<std::string>& arguments) {
+  ProcessRequest request;
+  request.argv = {std::string(GRIDLOCK_BIN_DIR) + "/gridlock-fixture"};
+  request.argv.insert(request.argv.end(), arguments.begin(), arguments.end());
+  request.environment = {
+      {"GRIDLOCK_ROOT", std::string(GRIDLOCK_TESTS_DIR) + "/fixture/tree"},
+      {"GRIDLOCK_BUILD_DIR", fixture_folder().string()}};
+  request.wall_limit = std::chrono::seconds(60);
+  request.output_limit = 4 << 20;
+  return request;
+}
+
+inline FixtureRun run_fixture(
+    const std::vector<std::string>& arguments,
+    const std::vector<std::pair<std::string, std::string>>& environment = {}) {
+  ProcessRequest request = fixture_request(arguments);
+  for (const auto& variable : environment) {
+    std::erase_if(request.environment,
+                  [&](const auto& known) { return known.first == variable.first; });
+    request.environment.push_back(variable);
+  }
+  const ProcessResult result = run_process(request);
+  REQUIRE_MESSAGE(result.started, result.start_error);
+  return {result.exit_code, result.output, result.errors};
+}
+
+/// The record that `--json -` prints.
+inline nlohmann::json fixture_record(
+    std::vector<std::string> arguments,
+    const std::vector<std::pair<std::string, std::string>>& environment = {}) {
+  arguments.insert(arguments.begin() + 1, {"--json", "-"});
+  const FixtureRun run = run_fixture(arguments, environment);
+  INFO(run.errors);
+  REQUIRE(nlohmann::json::accept(run.output));
+  return nlohmann::json::parse(run.output);
+}
+
+/// Starts the command, presses Ctrl-C after a moment, and returns its exit code.
+inline int run_fixture_and_interrupt(const std::vector<std::string>& arguments) {
+  const ProcessRequest request = fixture_request(arguments);
+  std::fflush(nullptr);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    for (const auto& [key, value] : request.environment)
+      ::setenv(key.c_str(), value.c_str(), 1);
+    if (!std::freopen("/dev/null", "w", stdout)) ::_exit(126);
+    if (!std::freopen("/dev/null", "w", stderr)) ::_exit(126);
+    std::vector<char*> argv;
+    for (const std::string& argument : request.argv)
+      argv.push_back(const_cast<char*>(argument.c_str()));
+    argv.push_back(nullptr);
+    ::execv(argv[0], argv.data());
+    ::_exit(127);
+  }
+  std::this_thread::sleep_for(std::chrono::milliseconds(400));
+  ::kill(child, SIGINT);
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
+/// A file with this text, gone at the end.
+class TemporaryFile {
+ public:
+  TemporaryFile(const std::string& name, const std::string& text)
+      : path_(fixture_folder() / name) {
+    write_file_atomic(path_, text);
+  }
+  ~TemporaryFile() {
+    std::error_code error;
+    std::filesystem::remove(path_, error);
+  }
+  std::string path() const { return path_.string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace gridlock

@@ -1,0 +1,342 @@
+// What people and programs read, made from records by hand.
+#include <doctest/doctest.h>
+#include <cstdint>
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <pugixml.hpp>
+
+#include "common/text.h"
+#include "report/finding_text.h"
+#include "report/json.h"
+#include "report/junit.h"
+#include "report/layout.h"
+#include "report/program_text.h"
+#include "report/terminal.h"
+
+namespace gridlock {
+namespace {
+
+const Look kPlain{false, 80};
+constexpr const char* kNasty = "\x1b]0;owned\a\x1b[31mred\x1b[0m\r\n\tback\b\xff<b>&";
+
+PlacedAccess placed(const char* op, int line, int block) {
+  PlacedAccess access;
+  access.access.op = op;
+  access.access.pc = static_cast<std::uint64_t>(line);
+  access.access.block = {block, 0, 0};
+  access.access.location = "partial[0]";
+  access.place = {"last_block.cu", line, "", "partial[blockIdx.x] = sum;"};
+  return access;
+}
+
+PlacedFinding race() {
+  PlacedFinding finding;
+  finding.kind = "data_race";
+  finding.message = "Two threads met at partial[0].";
+  finding.missing = "No __threadfence lies between line 23 and the ticket in line 31.";
+  finding.accesses = {placed("write", 23, 0), placed("read", 36, 1)};
+  return finding;
+}
+
+CheckRun run_of(Verdict verdict) {
+  CheckRun run;
+  run.verdict = verdict;
+  run.schedules = 1000;
+  return run;
+}
+
+LabResult lab_with(std::vector<CheckRun> runs) {
+  LabResult lab;
+  lab.lab = "01_last_block";
+  int number = 0;
+  for (CheckRun& run : runs) {
+    CheckResult check;
+    check.part = "1a";
+    check.title = "claim " + std::to_string(++number);
+    check.worth = check.max_points = 10;
+    check.points = run.verdict == Verdict::passed ? 10 : 0;
+    check.runs.push_back(std::move(run));
+    lab.checks.push_back(std::move(check));
+  }
+  return lab;
+}
+
+int longest_line(const std::string& text) {
+  int longest = 0;
+  for (const std::string_view line : split_lines(text))
+    longest = std::max(longest, width_of(line));
+  return longest;
+}
+
+TEST_CASE("one_line takes everything out that a terminal would obey") {
+  CHECK(one_line(kNasty) == "red back\xEF\xBF\xBD<b>&");
+  CHECK(one_line("  a\n\n b\t") == "a b");
+}
+
+TEST_CASE("wrap breaks at spaces and indents what follows") {
+  const Look narrow{false, 20};
+  CHECK(wrap(narrow, 2, "one two three four five six") ==
+        "  one two three four\n  five six\n");
+  CHECK(wrap(narrow, 4, "one two three four", 0) == "one two three four\n");
+  CHECK(wrap(narrow, 0, "averyveryverylongwordindeed x") ==
+        "averyveryverylongwordindeed\nx\n");
+  CHECK(wrap(narrow, 2, "a\n\nb") == "  a\n\n  b\n");
+}
+
+TEST_CASE("tables align by characters, not by bytes") {
+  CHECK(table(kPlain, 0, {{"\xC3\xA4", "x"}, {"bb", "y"}}) == "\xC3\xA4   x\nbb  y\n");
+  CHECK(shorten("\xC3\xA4\xC3\xA4\xC3\xA4\xC3\xA4\xC3\xA4", 4) == "\xC3\xA4...");
+}
+
+TEST_CASE("numbers are grouped by thousands") {
+  CHECK(with_commas(0) == "0");
+  CHECK(with_commas(999) == "999");
+  CHECK(with_commas(1000) == "1,000");
+  CHECK(with_commas(1234567) == "1,234,567");
+}
+
+TEST_CASE("a finding names both accesses, their lines, and the missing link") {
+  const std::string text = finding_text(kPlain, 4, race());
+  for (const char* part :
+       {"write partial[0]", "by block 0, thread 0", "last_block.cu:23", "read partial[0]",
+        "by block 1, thread 0", "last_block.cu:36", "partial[blockIdx.x] = sum;",
+        "No __threadfence lies between line 23 and the ticket in line 31."})
+    CHECK_MESSAGE(text.find(part) != std::string::npos, part, " is missing in\n", text);
+  CHECK(longest_line(text) <= 80);
+  CHECK(longest_line(finding_text({false, 100}, 4, race())) <= 100);
+}
+
+TEST_CASE("threads of blocks with several dimensions are named in full") {
+  Access access;
+  access.block = {1, 2, 0};
+  access.thread = {5, 0, 0};
+  CHECK(who(access) == "block (1,2,0), thread 5");
+  access.host = true;
+  CHECK(who(access) == "the host");
+}
+
+TEST_CASE("many threads that wait at one place are one row") {
+  PlacedFinding deadlock;
+  deadlock.kind = "deadlock";
+  for (int block = 0; block < 40; ++block)
+    deadlock.accesses.push_back(placed("wait", 22, block));
+  const std::string text = finding_text(kPlain, 0, deadlock);
+  CHECK(text.find("block 0, thread 0 and 39 more") != std::string::npos);
+  CHECK(split_lines(text).size() <= 3);
+}
+
+TEST_CASE("a long interleaving keeps its end, where the finding is") {
+  std::vector<PlacedAccess> steps;
+  for (int i = 0; i < 30; ++i)
+    steps.push_back(i % 2 ? placed("write", 23, 0) : placed("read", 36, 1));
+  const std::string text = interleaving_text(kPlain, 2, steps, 5, "last_block.cu");
+  CHECK(text.find("... 25 steps before") != std::string::npos);
+  CHECK(text.find("30  block 0, thread 0  line 23") != std::string::npos);
+  CHECK(split_lines(text).size() == 6);
+}
+
+TEST_CASE("steps that repeat are one row") {
+  std::vector<PlacedAccess> steps(30, placed("read", 36, 1));
+  steps.push_back(placed("write", 23, 0));
+  const std::string text = interleaving_text(kPlain, 2, steps, 5, "last_block.cu");
+  CHECK(split_lines(text).size() == 2);
+  CHECK(text.find("read partial[0] (30 times)") != std::string::npos);
+  CHECK(text.find("31  block 0, thread 0  line 23") != std::string::npos);
+}
+
+TEST_CASE("untrusted text in a record cannot reach the terminal as it is") {
+  PlacedFinding nasty = race();
+  nasty.kind = nasty.message = nasty.missing = kNasty;
+  nasty.accesses[0].access.op = nasty.accesses[0].access.location = kNasty;
+  nasty.accesses[0].access.note = nasty.accesses[0].place.file = kNasty;
+  nasty.accesses[0].place.text = kNasty;
+  std::string text = finding_text(kPlain, 2, nasty) + advice_text(kPlain, 2, nasty) +
+                     interleaving_text(kPlain, 2, nasty.accesses, 9, "x") +
+                     quoted(kPlain, 2, kNasty, 9);
+  CHECK(text.find('\x1b') == std::string::npos);
+  CHECK(text.find('\a') == std::string::npos);
+  CHECK(text.find('\b') == std::string::npos);
+  CHECK(is_utf8(text));
+}
+
+TEST_CASE("arguments are quoted for the shell only where they must be") {
+  CHECK(shell_quoted("plain-text_1.cu") == "plain-text_1.cu");
+  CHECK(shell_quoted("two words") == "\"two words\"");
+  CHECK(shell_quoted("it's $HOME") == "'it'\\''s $HOME'");
+  CHECK(shell_quoted("") == "\"\"");
+}
+
+/// All that a terminal report says of one lab, with these options.
+std::string report_of(const LabResult& lab, const Look& look) {
+  std::FILE* file = std::tmpfile();
+  REQUIRE(file != nullptr);
+  TerminalReport report(file, look, "/nonexistent", " --submission x.cu", " --on sim");
+  Lab about;
+  about.id = lab.lab;
+  about.number = "1";
+  about.title = "The last block";
+  about.submission_name = "last_block.cu";
+  about.parts = {{"1a", "The guard"}};
+  about.hints = {{"1a", {"Think."}}};
+  report.lab_begins(about, lab);
+  for (const CheckResult& check : lab.checks) report.check_ends(lab, check);
+  report.lab_ends(lab);
+  std::rewind(file);
+  std::string text(static_cast<std::size_t>(1) << 16, '\0');
+  text.resize(std::fread(text.data(), 1, text.size(), file));
+  std::fclose(file);
+  return text;
+}
+
+LabResult lab_with_a_race() {
+  CheckRun raced = run_of(Verdict::data_race);
+  raced.finding = race();
+  raced.interleaving = {placed("write", 23, 0), placed("read", 36, 1)};
+  raced.context = {"2 blocks of 2 threads"};
+  raced.schedules_to_finding = 1234;
+  raced.replay = "1:x";
+  raced.advice = {race()};
+  return lab_with({run_of(Verdict::passed), raced, raced});
+}
+
+TEST_CASE("a report says what failed, why, how it was found, and how to go on") {
+  const std::string text = report_of(lab_with_a_race(), kPlain);
+  for (const char* part :
+       {"Lab 1: The last block", "1a  The guard", "ok    10/10  claim 1",
+        "FAIL   0/10  claim 2", "data_race: Two threads met at partial[0].",
+        "last_block.cu:23", "No __threadfence lies between",
+        "1  block 0, thread 0  line 23", "with 2 blocks of 2 threads, in schedule 1,234",
+        "./gridlock replay 1 --submission x.cu 1:x",
+        "./gridlock check 1 --submission x.cu --on sim --only", "score", "10/30",
+        "Advice, which costs no points", "./gridlock hint 1 1a"})
+    CHECK_MESSAGE(text.find(part) != std::string::npos, part, " is missing in\n", text);
+}
+
+TEST_CASE("the same mistake is explained once") {
+  const std::string text = report_of(lab_with_a_race(), kPlain);
+  const auto first = text.find("Two threads met at partial[0].");
+  CHECK(text.find("the same as above, last_block.cu:23 and last_block.cu:36") !=
+        std::string::npos);
+  const auto advice = text.find("Advice");
+  CHECK(text.find("Two threads met at partial[0].", first + 1) > advice);
+}
+
+TEST_CASE("colours change nothing but colours, and only commands are long") {
+  const std::string plain = report_of(lab_with_a_race(), kPlain);
+  const std::string colour = report_of(lab_with_a_race(), {true, 80});
+  CHECK(sanitize_text(colour) == plain);
+  CHECK(colour != plain);
+  for (const std::string_view line : split_lines(plain))
+    if (line.find("./gridlock") == line.npos)  // Commands are there to be copied.
+      CHECK_MESSAGE(width_of(line) <= 80, line);
+}
+
+TEST_CASE("the record has the form that the contract gives") {
+  CheckRun failed = run_of(Verdict::data_race);
+  failed.finding = race();
+  failed.replay = "1:x";
+  failed.advice = {race()};
+  GradeResult result;
+  result.labs.push_back(lab_with({run_of(Verdict::passed), failed}));
+  const auto json = nlohmann::json::parse(json_text(result_json(result)));
+  CHECK(json.at("schema") == "gridlock/result/v1");
+  const auto& lab = json.at("labs").at(0);
+  CHECK(lab.at("lab") == "01_last_block");
+  CHECK(lab.at("score") == 10);
+  CHECK(lab.at("max_score") == 20);
+  const auto& check = lab.at("checks").at(1);
+  CHECK(check.at("executor") == "sim");
+  CHECK(check.at("points") == 0);
+  CHECK(check.at("max_points") == 10);
+  CHECK(check.at("verdict") == "data_race");
+  CHECK(check.at("finding").at("kind") == "data_race");
+  CHECK(check.at("finding").at("missing") == race().missing);
+  const auto& access = check.at("finding").at("accesses").at(1);
+  CHECK(access.at("file") == "last_block.cu");
+  CHECK(access.at("line") == 36);
+  CHECK(access.at("block") == std::vector{1, 0, 0});
+  CHECK(access.at("op") == "read");
+  CHECK(access.at("text") == "partial[blockIdx.x] = sum;");
+  CHECK(check.at("advice").at(0).at("line") == 23);
+  CHECK(check.at("schedules") == 1000);
+  CHECK(check.at("exhaustive") == false);
+  CHECK(check.at("replay") == "1:x");
+  CHECK_FALSE(lab.at("checks").at(0).contains("finding"));
+}
+
+TEST_CASE("the points of a check that ran twice stand once, where it was decided") {
+  LabResult lab = lab_with({run_of(Verdict::passed)});
+  CheckRun gpu = run_of(Verdict::deadlock);
+  gpu.executor = ExecutorKind::gpu;
+  lab.checks[0].runs.push_back(gpu);
+  lab.checks[0].points = 0;
+  GradeResult result;
+  result.labs.push_back(lab);
+  const auto checks = nlohmann::json(result_json(result)).at("labs").at(0).at("checks");
+  CHECK(checks.at(0).at("max_points") == 0);
+  CHECK(checks.at(1).at("max_points") == 10);
+  CHECK(checks.at(1).at("executor") == "gpu");
+}
+
+TEST_CASE("JSON stays valid whatever the program printed") {
+  CheckRun run = run_of(Verdict::wrong_result);
+  run.returned = kNasty;
+  run.failures.push_back({kNasty, kNasty, {kNasty}, "f", 1});
+  GradeResult result;
+  result.labs.push_back(lab_with({run}));
+  const std::string text = json_text(result_json(result));
+  CHECK(is_utf8(text));
+  CHECK(nlohmann::json::accept(text));
+}
+
+TEST_CASE("JUnit: failures fail, hangs are errors of type timeout, skips say why") {
+  CheckRun raced = run_of(Verdict::data_race);
+  raced.finding = race();
+  CheckRun skipped = run_of(Verdict::skipped);
+  skipped.message = "no GPU";
+  GradeResult result;
+  result.labs.push_back(
+      lab_with({run_of(Verdict::passed), raced, run_of(Verdict::deadlock), skipped,
+                run_of(Verdict::grader_error)}));
+  pugi::xml_document document;
+  REQUIRE(document.load_string(junit_xml(result).c_str()));
+  const auto suite = document.child("testsuites").child("testsuite");
+  CHECK(suite.attribute("name").value() == std::string("01_last_block"));
+  CHECK(suite.attribute("tests").as_int() == 5);
+  CHECK(suite.attribute("failures").as_int() == 1);
+  CHECK(suite.attribute("errors").as_int() == 2);
+  CHECK(suite.attribute("skipped").as_int() == 1);
+  auto test = suite.child("testcase");
+  CHECK_FALSE(test.first_child());
+  test = test.next_sibling("testcase");
+  CHECK(test.child("failure").attribute("type").value() == std::string("data_race"));
+  CHECK(std::string(test.child("failure").text().get()).find("last_block.cu:36") !=
+        std::string::npos);
+  test = test.next_sibling("testcase");
+  CHECK(test.child("error").attribute("type").value() == std::string("timeout"));
+  test = test.next_sibling("testcase");
+  CHECK(test.child("skipped").attribute("message").value() ==
+        std::string("skipped: no GPU"));
+}
+
+TEST_CASE("the record of a program has the form that the contract gives") {
+  ProgramRecord record;
+  record.verdict = Verdict::wrong_result;
+  record.exit_code = 3;
+  record.output = "first\n";
+  record.failing_output = "bad\n";
+  record.summary.schedules = 17;
+  const auto json = nlohmann::json(program_json(record));
+  CHECK(json.at("schema") == "gridlock/run/v1");
+  CHECK(json.at("verdict") == "wrong_result");
+  CHECK(json.at("exit_code") == 3);
+  CHECK(json.at("findings").empty());
+  CHECK(json.at("advice").empty());
+  CHECK(json.at("schedules") == 17);
+  CHECK(json.at("stdout") == "first\n");
+  CHECK(json.at("failing_stdout") == "bad\n");
+}
+
+}  // namespace
+}  // namespace gridlock

@@ -1,0 +1,322 @@
+// Uses what the simulator's headers offer, once each.  It compiles with nvcc, with
+// clang's CUDA mode and against our headers alone; it is not run.
+#include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
+#include <cuda.h>
+#include <cuda_runtime.h>
+#include <device_launch_parameters.h>
+
+#include <cuda/atomic>
+#include <cuda/std/type_traits>
+
+namespace cg = cooperative_groups;
+
+__device__ int device_word;
+__constant__ float coefficients[4];
+
+// Keywords.
+struct __align__(16) Aligned {
+  int x;
+};
+static_assert(alignof(Aligned) == 16, "__align__");
+__forceinline__ __device__ __host__ int twice(int x) { return 2 * x; }
+__noinline__ __device__ int thrice(int x) { return 3 * x; }
+__global__ void __launch_bounds__(128, 2) bounded(const __grid_constant__ int n) { (void)n; }
+
+// Atomics, each overload, each scope.
+template <class T>
+__device__ void add(T* p) {
+  atomicAdd(p, T(1));
+  atomicAdd_block(p, T(1));
+  atomicAdd_system(p, T(1));
+}
+template <class T>
+__device__ void exchange(T* p) {
+  atomicExch(p, T(1));
+  atomicExch_block(p, T(1));
+  atomicExch_system(p, T(1));
+}
+template <class T>
+__device__ void compare(T* p) {
+  atomicCAS(p, T(1), T(2));
+  atomicCAS_block(p, T(1), T(2));
+  atomicCAS_system(p, T(1), T(2));
+}
+template <class T>
+__device__ void bitwise_and_extremes(T* p) {
+  atomicMin(p, T(1)), atomicMin_block(p, T(1)), atomicMin_system(p, T(1));
+  atomicMax(p, T(1)), atomicMax_block(p, T(1)), atomicMax_system(p, T(1));
+  atomicAnd(p, T(1)), atomicAnd_block(p, T(1)), atomicAnd_system(p, T(1));
+  atomicOr(p, T(1)), atomicOr_block(p, T(1)), atomicOr_system(p, T(1));
+  atomicXor(p, T(1)), atomicXor_block(p, T(1)), atomicXor_system(p, T(1));
+}
+__device__ void atomics(int* i, unsigned* u, long long* l, unsigned long long* ul, float* f,
+                        double* d, unsigned short* s) {
+  add(i), add(u), add(ul), add(f), add(d);
+  atomicSub(i, 1), atomicSub_block(u, 1), atomicSub_system(i, 1);
+  exchange(i), exchange(u), exchange(ul), exchange(f);
+  compare(i), compare(u), compare(ul);
+  atomicCAS(s, (unsigned short)1, (unsigned short)2);
+  bitwise_and_extremes(i), bitwise_and_extremes(u);
+  bitwise_and_extremes(l), bitwise_and_extremes(ul);
+  atomicInc(u, 7), atomicInc_block(u, 7), atomicInc_system(u, 7);
+  atomicDec(u, 7), atomicDec_block(u, 7), atomicDec_system(u, 7);
+}
+
+// Barriers, fences, clocks.
+__device__ void synchronize(int* p) {
+  __syncthreads();
+  *p = __syncthreads_or(1) + __syncthreads_and(1) + __syncthreads_count(1);
+  __threadfence(), __threadfence_block(), __threadfence_system();
+  __syncwarp(), __syncwarp(0xf);
+  __nanosleep(100);
+  *p = (int)(clock64() + clock());
+  if (*p == 3) __trap();
+  assert(*p);
+}
+
+// Warps.
+template <class T>
+__device__ T shuffle(T v) {
+  int all_equal;
+  v = __shfl_sync(~0u, v, 1) + __shfl_up_sync(~0u, v, 1u, 16);
+  v += __shfl_down_sync(~0u, v, 1u) + __shfl_xor_sync(~0u, v, 1);
+  v += (T)(__match_any_sync(~0u, v) + __match_all_sync(~0u, v, &all_equal));
+  return v;
+}
+__device__ void warp(int* p) {
+  *p += shuffle(1) + (int)shuffle(1u) + (int)shuffle(1l) + (int)shuffle(1ul) +
+        (int)shuffle(1ll) + (int)shuffle(1ull) + (int)shuffle(1.0f) + (int)shuffle(1.0);
+  *p += (int)__ballot_sync(~0u, 1) + __any_sync(~0u, 1) + __all_sync(~0u, 1) +
+        __uni_sync(~0u, 1) + (int)__activemask() + (int)__fns(0xf0, 0, 2);
+  *p += __reduce_add_sync(~0u, 1) + __reduce_min_sync(~0u, 1) + __reduce_max_sync(~0u, 1);
+  *p += (int)(__reduce_add_sync(~0u, 1u) + __reduce_min_sync(~0u, 1u) +
+              __reduce_max_sync(~0u, 1u) + __reduce_and_sync(~0u, 1u) +
+              __reduce_or_sync(~0u, 1u) + __reduce_xor_sync(~0u, 1u));
+}
+
+// Loads and stores through the caches.
+template <class T>
+__device__ void cached(T* p) {
+  T v = __ldg(p);
+  v = __ldca(p), v = __ldcg(p), v = __ldcs(p), v = __ldlu(p), v = __ldcv(p);
+  __stwb(p, v), __stcg(p, v), __stcs(p, v), __stwt(p, v);
+}
+__device__ void caches(void* p) {
+  cached((char*)p), cached((signed char*)p), cached((unsigned char*)p);
+  cached((short*)p), cached((unsigned short*)p), cached((int*)p), cached((unsigned*)p);
+  cached((long*)p), cached((unsigned long*)p);
+  cached((long long*)p), cached((unsigned long long*)p);
+  cached((float*)p), cached((double*)p);
+  cached((char2*)p), cached((char4*)p), cached((uchar2*)p), cached((uchar4*)p);
+  cached((short2*)p), cached((short4*)p), cached((ushort2*)p), cached((ushort4*)p);
+  cached((int2*)p), cached((int4*)p), cached((uint2*)p), cached((uint4*)p);
+  cached((longlong2*)p), cached((ulonglong2*)p);
+  cached((float2*)p), cached((float4*)p), cached((double2*)p);
+  __stcg((float*)p, 1);
+}
+
+// Mathematics.
+__device__ double mathematics(float f, double d, int i, unsigned u, long long l) {
+  d += min(i, 3) + max(u, 3) + min(i, u) + max(l, 3ll) + min(f, d) + fabsf(f) + abs(i);
+  d += sqrt(d) + sqrtf(f) + rsqrt(d) + rsqrtf(f) + pow(d, 2) + sinpi(d) + normcdff(f);
+  d += __expf(f) + __logf(f) + __sinf(f) + __powf(f, f) + __fdividef(f, f);
+  d += __popc(u) + __clz(i) + __ffs(i) + __brev(u) + __popcll(l) + __clzll(l) + __ffsll(l);
+  d += __mulhi(i, i) + __umulhi(u, u) + __byte_perm(u, u, u) + __funnelshift_l(u, u, u);
+  d += __float2int_rn(f) + __int_as_float(i) + __saturatef(f) + __fmaf_rn(f, f, f);
+  return d;
+}
+
+// Cooperative groups.
+struct Triple {
+  int a, b, c;
+};
+__device__ int sum(cg::thread_group group, int v) {
+  group.sync();
+  return v + (int)group.size() + (int)group.thread_rank();
+}
+__global__ void groups(int* out, int n) {
+  cg::grid_group grid = cg::this_grid();
+  cg::thread_block block = cg::this_thread_block();
+  auto tile = cg::tiled_partition<32>(block);
+  cg::thread_block_tile<16> half = cg::tiled_partition<16>(tile);
+  if (!grid.is_valid()) return;
+  grid.sync(), cg::sync(grid), block.sync(), tile.sync(), half.sync();
+  block.barrier_wait(block.barrier_arrive());
+  n += (int)(grid.thread_rank() + grid.size() + grid.num_threads() + grid.num_blocks());
+  n += (int)(grid.block_rank() + grid.dim_blocks().x + grid.block_index().x);
+  n += (int)(grid.group_dim().x + grid.dim_threads().y + grid.thread_index().z);
+  n += (int)(block.group_index().x + block.thread_index().y + block.group_dim().z);
+  n += (int)(block.size() + block.num_threads() + block.dim_threads().x);
+  n += (int)(tile.meta_group_rank() + half.meta_group_size() + half.thread_rank());
+  n += tile.shfl(n, 3) + tile.shfl_up(n, 1u) + (int)tile.shfl_down(1.5, 1);
+  n += tile.shfl_xor(n, 4) + half.any(n) + half.all(n) + (int)half.ballot(n);
+  int all_equal;
+  n += (int)tile.match_any(n) + (int)tile.match_all(n, all_equal);
+  n += tile.shfl(Triple{1, 2, 3}, 2).b;
+  n += sum(block, n) + sum(grid, n) + sum(cg::tiled_partition(block, 4), 2);
+  auto active = cg::coalesced_threads();
+  n += active.shfl(n, 0) + (int)active.size() + sum(active, 1);
+  n += cg::reduce(tile, n, cg::plus<int>()) + cg::reduce(active, n, cg::greater<int>());
+  n += (int)cg::binary_partition(tile, n > 3).size();
+  n += (int)cg::labeled_partition(active, n % 3).meta_group_rank();
+  n += (int)cg::thread_rank(block) + (int)cg::group_size(tile) + (int)decltype(tile)::size();
+  n += (int)cg::this_thread().size();
+  cg::invoke_one(block, [&] { *out = n; });
+}
+
+// cuda::atomic and cuda::atomic_ref.
+__device__ cuda::atomic<int, cuda::thread_scope_device> counter{0};
+__device__ void libcu(int* word, float* real, double* wide, int** pointer, bool* flag,
+                      Triple* triple) {
+  (void)triple;
+  counter.fetch_add(1, cuda::memory_order_relaxed);
+  counter.fetch_min(1), counter.fetch_max(1, cuda::std::memory_order_release);
+  counter++, ++counter, counter--, --counter, counter += 3, counter -= 3, counter = 4;
+  counter &= 1, counter |= 2, counter ^= 3;
+  int x = counter;
+  counter.store(x, cuda::std::memory_order_release);
+  x = counter.load(cuda::memory_order_acquire) + counter.exchange(3);
+  counter.compare_exchange_weak(x, 4, cuda::memory_order_acq_rel,
+                                cuda::memory_order_relaxed);
+  counter.compare_exchange_strong(x, 4);
+  cuda::atomic_ref<int, cuda::thread_scope_block> reference(*word);
+  reference.fetch_max(3), reference.fetch_or(4), reference.fetch_and(4);
+  reference.fetch_xor(4), reference.fetch_sub(4, cuda::memory_order_acquire);
+  reference.wait(3), reference.notify_one(), reference.notify_all(), reference = 4;
+  cuda::atomic_ref<float>(*real).fetch_add(1.5f);
+  cuda::atomic_ref<float>(*real).fetch_min(1.5f);
+  cuda::atomic_ref<double, cuda::thread_scope_thread>(*wide).fetch_sub(1.5);
+  cuda::atomic_ref<int*>(*pointer).fetch_add(2);
+  cuda::atomic_ref<bool>(*flag).exchange(true);
+  cuda::std::atomic_ref<int>(*word).fetch_add(1);
+  cuda::atomic_thread_fence(cuda::std::memory_order_seq_cst, cuda::thread_scope_device);
+  cuda::atomic_thread_fence(cuda::memory_order_acq_rel);
+  cuda::std::atomic_thread_fence(cuda::std::memory_order_release);
+  static_assert(cuda::std::is_same<int, int>::value, "type traits");
+}
+
+__global__ void plain(int* p, const float* q, int n) {
+  __shared__ int tile[32];
+  tile[threadIdx.x % warpSize] = n + twice(n) + thrice(n) + device_word;
+  const uint3 here = threadIdx;
+  const dim3 shape = blockDim;
+  p[blockIdx.x * blockDim.x + threadIdx.x] = tile[0] + (int)(here.x + shape.x + gridDim.y);
+  if (q) printf("%f %f\n", (double)q[0], (double)coefficients[0]);
+}
+
+// The host's side.
+void CUDART_CB callback(cudaStream_t, cudaError_t, void*) {}
+void CUDART_CB host_function(void*) {}
+
+void memory(cudaStream_t stream) {
+  int* p;
+  float* f;
+  cudaMalloc(&p, 4), cudaMalloc((void**)&p, 4), cudaMallocAsync(&p, 4, stream);
+  cudaFree(p), cudaFreeAsync(p, stream);
+  cudaMallocHost(&f, 4), cudaMallocHost((void**)&f, 4), cudaMallocHost(&f, 4, 0);
+  cudaHostAlloc(&f, 4, cudaHostAllocMapped), cudaFreeHost(f);
+  cudaHostGetDevicePointer(&p, f, 0), cudaHostRegister(f, 4, cudaHostRegisterDefault);
+  unsigned flags;
+  cudaHostGetFlags(&flags, f), cudaHostUnregister(f);
+  cudaMallocManaged(&p, 4), cudaMallocManaged((void**)&p, 4, cudaMemAttachGlobal);
+  cudaMemcpy(p, f, 4, cudaMemcpyHostToDevice);
+  cudaMemcpyAsync(p, f, 4, cudaMemcpyDefault, stream), cudaMemcpyAsync(p, f, 4, cudaMemcpyDefault);
+  cudaMemcpyPeer(p, 0, p, 1, 4), cudaMemcpyPeerAsync(p, 0, p, 1, 4, stream);
+  cudaMemset(p, 0, 4), cudaMemsetAsync(p, 0, 4), cudaMemsetAsync(p, 0, 4, stream);
+  int word = 0;
+  cudaMemcpyToSymbol(device_word, &word, sizeof word);
+  cudaMemcpyToSymbolAsync(device_word, &word, 4, 0, cudaMemcpyHostToDevice, stream);
+  cudaMemcpyFromSymbol(&word, device_word, sizeof word, 0, cudaMemcpyDeviceToHost);
+  cudaMemcpyFromSymbolAsync(&word, coefficients, 4, 0, cudaMemcpyDeviceToHost, stream);
+  size_t bytes, total;
+  cudaGetSymbolAddress((void**)&p, device_word), cudaGetSymbolSize(&bytes, coefficients);
+  cudaMemGetInfo(&bytes, &total);
+  cudaPointerAttributes attributes;
+  cudaPointerGetAttributes(&attributes, p);
+}
+
+void streams_and_events() {
+  cudaStream_t stream, other = cudaStreamLegacy, third = cudaStreamPerThread;
+  cudaEvent_t event, later;
+  int low, high, device, priority;
+  unsigned flags;
+  float ms;
+  cudaDeviceGetStreamPriorityRange(&low, &high);
+  cudaStreamCreate(&stream), cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking);
+  cudaStreamCreateWithPriority(&third, cudaStreamDefault, high);
+  cudaEventCreate(&event), cudaEventCreate(&event, cudaEventDefault);
+  cudaEventCreateWithFlags(&later, cudaEventDisableTiming | cudaEventBlockingSync);
+  cudaEventRecord(event), cudaEventRecord(later, stream);
+  cudaEventRecordWithFlags(event, stream, cudaEventRecordDefault);
+  cudaStreamWaitEvent(stream, event), cudaStreamWaitEvent(stream, event, 0);
+  if (cudaEventQuery(event) == cudaErrorNotReady) cudaEventSynchronize(event);
+  cudaEventElapsedTime(&ms, event, later);
+  cudaStreamAddCallback(stream, callback, nullptr, 0);
+  cudaLaunchHostFunc(stream, host_function, nullptr);
+  cudaStreamGetPriority(stream, &priority), cudaStreamGetFlags(stream, &flags);
+  cudaStreamGetDevice(stream, &device);
+  cudaStreamQuery(stream), cudaStreamSynchronize(stream), cudaStreamDestroy(stream);
+  cudaEventDestroy(event);
+  memory(other), memory(third), memory(0);
+}
+
+void devices() {
+  int count, device, can, value;
+  cudaDeviceProp properties;
+  size_t bytes;
+  cudaGetDeviceCount(&count), cudaGetDevice(&device), cudaSetDevice(0);
+  unsigned flags;
+  cudaSetDeviceFlags(cudaDeviceScheduleSpin), cudaGetDeviceFlags(&flags);
+  cudaInitDevice(0, 0, 0), cudaGetDeviceProperties(&properties, 0);
+  cudaDeviceGetAttribute(&value, cudaDevAttrMultiProcessorCount, 0);
+  cudaDeviceCanAccessPeer(&can, 0, 1), cudaDeviceEnablePeerAccess(1, 0);
+  cudaDeviceGetP2PAttribute(&value, cudaDevP2PAttrAccessSupported, 0, 1);
+  cudaDeviceDisablePeerAccess(1);
+  cudaDeviceSetLimit(cudaLimitMallocHeapSize, 1 << 20);
+  cudaDeviceGetLimit(&bytes, cudaLimitStackSize);
+  cudaFuncCache cache;
+  cudaDeviceGetCacheConfig(&cache), cudaDeviceSetCacheConfig(cudaFuncCachePreferL1);
+  cudaDriverGetVersion(&value), cudaRuntimeGetVersion(&value);
+  if (cudaPeekAtLastError() != cudaSuccess)
+    printf("%s: %s\n", cudaGetErrorName(cudaGetLastError()),
+           cudaGetErrorString(cudaErrorLaunchFailure));
+  cudaDeviceSynchronize(), cudaDeviceReset();
+  static_assert(CUDART_VERSION == 13000 && CUDA_VERSION == 13000, "versions");
+}
+
+void launches(int* p) {
+  const float* q = nullptr;
+  int n = 3;
+  void* arguments[] = {&p, &q, &n};
+  cudaLaunchKernel(plain, dim3(1), dim3(32), arguments);
+  cudaLaunchKernel((void*)plain, dim3(1), dim3(32), arguments, 0, 0);
+  cudaLaunchCooperativeKernel((void*)plain, dim3(1), dim3(32), arguments);
+  cudaLaunchConfig_t config{};
+  cudaLaunchAttribute attribute{};
+  attribute.id = cudaLaunchAttributeCooperative;
+  attribute.val.cooperative = 1;
+  config.gridDim = config.blockDim = dim3(2, 2);
+  config.attrs = &attribute, config.numAttrs = 1;
+  cudaLaunchKernelEx(&config, plain, p, nullptr, 3);
+  cudaLaunchKernelExC(&config, (const void*)plain, arguments);
+  cudaFuncAttributes attributes;
+  cudaFuncGetAttributes(&attributes, plain);
+  cudaFuncSetAttribute(plain, cudaFuncAttributeMaxDynamicSharedMemorySize, 1 << 16);
+  cudaFuncSetCacheConfig(plain, cudaFuncCachePreferShared);
+  int blocks, size;
+  cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, plain, 128, 0);
+  cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(&blocks, plain, 128, 0, 0);
+  cudaOccupancyMaxPotentialBlockSize(&blocks, &size, plain);
+  cudaOccupancyMaxPotentialBlockSizeVariableSMem(&blocks, &size, plain,
+                                                 [](int threads) { return threads * 4u; });
+}
+
+int main() {
+  const int4 four = make_int4(1, 2, 3, 4);
+  const double2 two = make_double2(1, 2);
+  launches(nullptr), devices(), streams_and_events();
+  int a = 1, b = 2;
+  std::swap(a, b);  // nvcc brings these without an include.
+  return four.x + (int)two.y + std::min(a, b) + std::numeric_limits<signed char>::max();
+}

@@ -1,0 +1,467 @@
+// The idioms that programs use to hand data from block to block, row by row: which are
+// right in the lenient level, which in the strict one.  The verdicts are those of an
+// exhaustive enumeration of the PTX axioms (PTX ISA, "Memory Consistency Model").
+//
+// Each case plays the interleaving in which the reader sees the signal, and asks whether
+// the reader's plain access then races.
+#include <cstdint>
+#include <doctest/doctest.h>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sim/shadow.h"
+
+namespace gridlock::sim {
+namespace {
+
+enum class Ordered { yes, lenient_only, no };
+
+/// A few threads and words; steps are played in the order of the calls.
+class Stage {
+ public:
+  /// Thread `name` of block `block` on device `device`.
+  void thread(const std::string& name, std::uint64_t block, std::uint16_t device = 0) {
+    auto party = std::make_unique<Party>();
+    party->slot = static_cast<Slot>(parties_.size() + 1);
+    party->place = {block, device};
+    party->tick();
+    by_slot()[party->slot] = party->place;
+    parties_[name] = std::move(party);
+  }
+  Party& operator[](const std::string& name) { return *parties_.at(name); }
+
+  Ordered write(const std::string& name, int word) { return plain(name, word, true); }
+  Ordered read(const std::string& name, int word) { return plain(name, word, false); }
+  void fence(const std::string& name, MemoryScope scope = kDeviceScope, bool sc = true) {
+    sim::fence((*this)[name], scope, sc);
+  }
+  void fence_acq_rel(const std::string& name) { fence(name, kDeviceScope, false); }
+  void sync(const std::vector<std::string>& names) {
+    std::vector<Party*> parties;
+    for (const std::string& name : names) parties.push_back(&(*this)[name]);
+    barrier(parties);
+  }
+  /// An atomic read-modify-write, as atomicAdd.
+  Ordered add(const std::string& name, int word, MemoryScope scope = kDeviceScope,
+              MemoryOrder order = MemoryOrder::relaxed) {
+    const Ordered ordered = strong_touch(name, word, true, scope);
+    strong_read((*this)[name], state(word), order, scope);
+    strong_write((*this)[name], state(word), order, scope, true);
+    return ordered;
+  }
+  Ordered set(const std::string& name, int word, MemoryScope scope = kSystemScope,
+              MemoryOrder order = MemoryOrder::relaxed) {
+    const Ordered ordered = strong_touch(name, word, true, scope);
+    strong_write((*this)[name], state(word), order, scope, false);
+    return ordered;
+  }
+  Ordered see(const std::string& name, int word, MemoryScope scope = kSystemScope,
+              MemoryOrder order = MemoryOrder::relaxed) {
+    const Ordered ordered = strong_touch(name, word, false, scope);
+    strong_read((*this)[name], state(word), order, scope);
+    return ordered;
+  }
+
+ private:
+  static constexpr std::uintptr_t kBase = 0x1000;
+  static std::map<Slot, Place>& by_slot() {
+    static std::map<Slot, Place> places;
+    return places;
+  }
+  static std::map<std::uintptr_t, SyncWord>& words() {
+    static std::map<std::uintptr_t, SyncWord> all;
+    return all;
+  }
+  SyncWord& state(int word) {
+    SyncWord& state = words()[kBase + static_cast<std::uintptr_t>(word) * 4];
+    state.address = kBase + static_cast<std::uintptr_t>(word) * 4;
+    state.size = 4;
+    return state;
+  }
+  Ordered touch(const std::string& name, int word, bool write, Strength strength,
+                const SyncWord* state) {
+    Clash clash;
+    const Attempt attempt{&(*this)[name],
+                          kBase + static_cast<std::uintptr_t>(word) * 4,
+                          4,
+                          write,
+                          strength,
+                          1,
+                          state};
+    if (!shadow_.check(region_, attempt, &clash)) return Ordered::yes;
+    return clash.strict_only ? Ordered::lenient_only : Ordered::no;
+  }
+  Ordered plain(const std::string& name, int word, bool write) {
+    return touch(name, word, write, Strength::weak, nullptr);
+  }
+  Ordered strong_touch(const std::string& name, int word, bool write, MemoryScope scope) {
+    return touch(name, word, write, strong(scope), &state(word));
+  }
+
+  std::map<std::string, std::unique_ptr<Party>> parties_;
+  std::vector<Cell> cells_ = std::vector<Cell>(64);
+  ShadowRegion region_ = {kBase, 256, 1, cells_.data()};
+  Shadow shadow_{[](Slot slot, Epoch) { return by_slot()[slot]; },
+                 [](std::uintptr_t address) -> const SyncWord* {
+                   const auto found = words().find(address);
+                   return found == words().end() ? nullptr : &found->second;
+                 }};
+
+ public:
+  Stage() {
+    words().clear();
+    by_slot().clear();
+  }
+};
+
+constexpr int kData = 0;
+constexpr int kCount = 1;
+constexpr int kIn = 2;
+constexpr int kOut = 3;
+
+/// A worker and a leader in block 1; a leader and a helper in block 2.
+Stage two_blocks() {
+  Stage stage;
+  stage.thread("worker", 1);
+  stage.thread("leader", 1);
+  stage.thread("reader", 2);
+  stage.thread("helper", 2);
+  return stage;
+}
+
+}  // namespace
+
+TEST_SUITE("sim idioms: the writer's side") {
+  TEST_CASE("A: write, block barrier, fence by the leader, signal") {
+    for (const bool sc : {true, false}) {
+      Stage s = two_blocks();
+      s.write("worker", kData);
+      s.sync({"worker", "leader"});
+      s.fence("leader", kDeviceScope, sc);
+      s.add("leader", kCount);
+      s.add("reader", kCount);
+      s.fence("reader", kDeviceScope, sc);
+      CHECK(s.read("reader", kData) == Ordered::yes);
+    }
+  }
+
+  TEST_CASE(
+      "B: write, everybody's fence, block barrier, signal: right only as fence.sc") {
+    for (const bool writer_sc : {true, false})
+      for (const bool reader_sc : {true, false}) {
+        CAPTURE(writer_sc);
+        CAPTURE(reader_sc);
+        Stage s = two_blocks();
+        s.write("worker", kData);
+        s.fence("worker", kDeviceScope, writer_sc);
+        s.sync({"worker", "leader"});
+        s.add("leader", kCount);
+        s.add("reader", kCount);
+        s.fence("reader", kDeviceScope, reader_sc);
+        const Ordered expected = !writer_sc  ? Ordered::no
+                                 : reader_sc ? Ordered::yes
+                                             : Ordered::lenient_only;
+        CHECK(s.read("reader", kData) == expected);
+      }
+  }
+
+  TEST_CASE("C: as B without the block barrier") {
+    Stage s = two_blocks();
+    s.write("worker", kData);
+    s.fence("worker");
+    s.add("leader", kCount);
+    s.add("reader", kCount);
+    s.fence("reader");
+    CHECK(s.read("reader", kData) == Ordered::no);
+  }
+
+  TEST_CASE("D: no fence at all before the signal") {
+    Stage s = two_blocks();
+    s.write("worker", kData);
+    s.sync({"worker", "leader"});
+    s.add("leader", kCount);
+    s.add("reader", kCount);
+    s.fence("reader");
+    CHECK(s.read("reader", kData) == Ordered::no);
+  }
+
+  TEST_CASE("E: a volatile payload without a fence is no race") {
+    Stage s = two_blocks();
+    s.set("leader", kData);
+    s.add("leader", kCount);
+    s.add("reader", kCount);
+    CHECK(s.see("reader", kData) == Ordered::yes);
+  }
+
+  TEST_CASE("G: a block fence does not reach another block") {
+    Stage s = two_blocks();
+    s.write("worker", kData);
+    s.sync({"worker", "leader"});
+    s.fence("leader", kBlockScope);
+    s.add("leader", kCount);
+    s.add("reader", kCount);
+    s.fence("reader");
+    CHECK(s.read("reader", kData) == Ordered::no);
+  }
+
+  TEST_CASE("H: block-scope atomics of two blocks race on the counter itself") {
+    Stage s = two_blocks();
+    CHECK(s.add("leader", kCount, kBlockScope) == Ordered::yes);
+    CHECK(s.add("reader", kCount, kBlockScope) == Ordered::no);
+    Stage t = two_blocks();
+    CHECK(t.add("leader", kCount, kBlockScope) == Ordered::yes);
+    CHECK(t.add("reader", kCount, kDeviceScope) == Ordered::no);
+    Stage u = two_blocks();
+    CHECK(u.add("leader", kCount, kBlockScope) == Ordered::yes);
+    CHECK(u.add("worker", kCount, kBlockScope) == Ordered::yes);
+  }
+
+  TEST_CASE("a fence publishes what precedes it, not what follows") {
+    Stage s = two_blocks();
+    s.fence("leader");
+    s.write("leader", kData);
+    s.add("leader", kCount);
+    s.add("reader", kCount);
+    s.fence("reader");
+    CHECK(s.read("reader", kData) == Ordered::no);
+  }
+
+  TEST_CASE("a fence after the signal is too late") {
+    Stage s = two_blocks();
+    s.write("leader", kData);
+    s.add("leader", kCount);
+    s.fence("leader");
+    s.add("reader", kCount);
+    s.fence("reader");
+    CHECK(s.read("reader", kData) == Ordered::no);
+  }
+}
+
+TEST_SUITE("sim idioms: the reader's side") {
+  // The writer does A up to its signal.
+  Stage after_signal(bool idiom_b = false) {
+    Stage s = two_blocks();
+    s.write("worker", kData);
+    if (idiom_b) s.fence("worker");
+    s.sync({"worker", "leader"});
+    if (!idiom_b) s.fence("leader");
+    s.add("leader", kCount);
+    s.add("reader", kCount);
+    return s;
+  }
+
+  TEST_CASE("ticket, fence, block barrier, others read") {
+    for (const bool idiom_b : {false, true}) {
+      Stage s = after_signal(idiom_b);
+      s.fence("reader");
+      s.sync({"reader", "helper"});
+      CHECK(s.read("helper", kData) == Ordered::yes);
+    }
+  }
+
+  TEST_CASE("ticket, block barrier, every reader's fence: needs fence.sc") {
+    for (const bool idiom_b : {false, true}) {
+      Stage s = after_signal(idiom_b);
+      s.sync({"reader", "helper"});
+      s.fence("helper");
+      CHECK(s.read("helper", kData) == Ordered::yes);
+      Stage t = after_signal(idiom_b);
+      t.sync({"reader", "helper"});
+      t.fence_acq_rel("helper");
+      CHECK(t.read("helper", kData) == Ordered::lenient_only);
+    }
+  }
+
+  TEST_CASE("ticket, block barrier, plain read: advice, not a failure") {
+    Stage s = after_signal();
+    s.sync({"reader", "helper"});
+    CHECK(s.read("helper", kData) == Ordered::lenient_only);
+  }
+
+  TEST_CASE("ticket, plain read by the same thread: advice, not a failure") {
+    Stage s = after_signal();
+    CHECK(s.read("reader", kData) == Ordered::lenient_only);
+  }
+
+  TEST_CASE("ticket and fence, but no block barrier before others read") {
+    Stage s = after_signal();
+    s.fence("reader");
+    CHECK(s.read("helper", kData) == Ordered::no);
+  }
+
+  TEST_CASE("an acquire at the ticket is enough; a release at the signal is enough") {
+    Stage s = two_blocks();
+    s.write("leader", kData);
+    s.add("leader", kCount, kDeviceScope, MemoryOrder::release);
+    s.add("reader", kCount, kDeviceScope, MemoryOrder::acquire);
+    CHECK(s.read("reader", kData) == Ordered::yes);
+    s.sync({"reader", "helper"});
+    CHECK(s.read("helper", kData) == Ordered::yes);
+  }
+
+  TEST_CASE("a release of block scope does not reach another block") {
+    Stage s = two_blocks();
+    s.write("leader", kData);
+    s.add("leader", kCount, kBlockScope, MemoryOrder::release);
+    s.add("reader", kCount, kDeviceScope, MemoryOrder::acquire);
+    CHECK(s.read("reader", kData) == Ordered::no);
+  }
+}
+
+TEST_SUITE("sim idioms: relays and chains") {
+  // The lock-free barrier of Xiao and Feng (IPDPS 2010): a worker's block signals in, two
+  // threads of a master block see it and signal out, and a third block reads.
+  Ordered lock_free(bool fence_in, bool master_seen, bool master_out, bool fence_out) {
+    Stage s;
+    s.thread("worker", 1);
+    s.thread("leader", 1);
+    s.thread("watcher", 2);
+    s.thread("announcer", 2);
+    s.thread("waiter", 3);
+    s.thread("reader", 3);
+    s.write("worker", kData);
+    s.sync({"worker", "leader"});
+    if (fence_in) s.fence("leader");
+    s.set("leader", kIn);
+    s.see("watcher", kIn);
+    if (master_seen) s.fence("watcher");
+    s.sync({"watcher", "announcer"});
+    if (master_out) s.fence("announcer");
+    s.set("announcer", kOut);
+    s.see("waiter", kOut);
+    if (fence_out) s.fence("waiter");
+    s.sync({"waiter", "reader"});
+    return s.read("reader", kData);
+  }
+
+  TEST_CASE("lock-free barrier: three fences are needed and enough") {
+    CHECK(lock_free(false, false, false, false) == Ordered::no);           // X0
+    CHECK(lock_free(true, false, false, false) == Ordered::lenient_only);  // X1
+    CHECK(lock_free(true, false, false, true) == Ordered::lenient_only);   // X2
+    CHECK(lock_free(true, true, false, true) == Ordered::yes);             // X3
+    CHECK(lock_free(true, false, true, true) == Ordered::yes);             // X4
+    CHECK(lock_free(true, true, true, true) == Ordered::yes);              // X5
+    CHECK(lock_free(true, true, true, false) == Ordered::lenient_only);    // X6
+    CHECK(lock_free(false, true, true, true) == Ordered::no);
+  }
+
+  TEST_CASE("a relay hands on what every writer fenced for itself") {
+    Stage s;
+    s.thread("worker", 1);
+    s.thread("leader", 1);
+    s.thread("master", 2);
+    s.thread("reader", 3);
+    s.write("worker", kData);
+    s.fence("worker");
+    s.sync({"worker", "leader"});
+    s.set("leader", kIn);
+    s.see("master", kIn);
+    s.set("master", kOut);
+    s.see("reader", kOut);
+    CHECK(s.read("reader", kData) == Ordered::lenient_only);
+  }
+
+  TEST_CASE("read-modify-writes extend a release sequence; a store ends it") {
+    Stage s;
+    s.thread("writer", 1);
+    s.thread("middle", 2);
+    s.thread("reader", 3);
+    s.write("writer", kData);
+    s.fence("writer");
+    s.add("writer", kCount);
+    s.add("middle", kCount);
+    s.add("reader", kCount);
+    s.fence("reader");
+    CHECK(s.read("reader", kData) == Ordered::yes);
+
+    Stage t;
+    t.thread("writer", 1);
+    t.thread("middle", 2);
+    t.thread("reader", 3);
+    t.write("writer", kData);
+    t.fence("writer");
+    t.add("writer", kCount);
+    t.set("middle", kCount);
+    t.add("reader", kCount);
+    t.fence("reader");
+    CHECK(t.read("reader", kData) == Ordered::no);
+  }
+
+  TEST_CASE("between devices only system scope orders") {
+    for (const MemoryScope scope : {kDeviceScope, kSystemScope}) {
+      CAPTURE(static_cast<int>(scope));
+      Stage s;
+      s.thread("writer", 1, 0);
+      s.thread("reader", 2, 1);
+      s.write("writer", kData);
+      s.fence("writer", scope);
+      s.set("writer", kOut);
+      s.see("reader", kOut);
+      s.fence("reader", scope);
+      CHECK(s.read("reader", kData) ==
+            (scope == kSystemScope ? Ordered::yes : Ordered::no));
+    }
+  }
+}
+
+TEST_SUITE("sim idioms: the counter itself") {
+  TEST_CASE("the last block may reset the counter plainly: it has seen every ticket") {
+    Stage s = two_blocks();
+    s.fence("leader");
+    s.add("leader", kCount);
+    s.add("reader", kCount);
+    CHECK(s.write("reader", kCount) == Ordered::yes);
+  }
+
+  TEST_CASE("another thread of the last block may too, after a block barrier") {
+    Stage s = two_blocks();
+    s.add("leader", kCount);
+    s.add("reader", kCount);
+    s.sync({"reader", "helper"});
+    CHECK(s.write("helper", kCount) == Ordered::yes);
+    Stage t = two_blocks();
+    t.add("leader", kCount);
+    t.add("reader", kCount);
+    CHECK(t.write("helper", kCount) == Ordered::no);
+  }
+
+  TEST_CASE("a flag that was seen may be cleared plainly, by whoever saw it") {
+    Stage s = two_blocks();
+    s.set("leader", kOut);
+    CHECK(s.see("reader", kOut) == Ordered::yes);
+    CHECK(s.write("reader", kOut) == Ordered::yes);
+    Stage t = two_blocks();
+    t.set("leader", kOut);
+    t.see("reader", kOut);
+    t.sync({"reader", "helper"});
+    CHECK(t.write("helper", kOut) == Ordered::yes);
+    Stage u = two_blocks();
+    u.set("leader", kOut);
+    u.see("reader", kOut);
+    u.set("leader", kOut);
+    CHECK(u.write("reader", kOut) == Ordered::no);
+  }
+
+  TEST_CASE("a plain reset that has not seen a ticket races with it, either way round") {
+    Stage s = two_blocks();
+    s.add("reader", kCount);
+    s.add("leader", kCount);
+    CHECK(s.write("reader", kCount) == Ordered::no);
+    Stage t = two_blocks();
+    t.add("reader", kCount);
+    t.write("reader", kCount);
+    CHECK(t.add("leader", kCount) == Ordered::no);
+  }
+
+  TEST_CASE("a plain read of the counter races with tickets taken since") {
+    Stage s = two_blocks();
+    s.add("reader", kCount);
+    s.add("leader", kCount);
+    CHECK(s.read("reader", kCount) == Ordered::no);
+  }
+}
+
+}  // namespace gridlock::sim

@@ -1,0 +1,266 @@
+// The simulator's small parts: clocks, shadow cells, the recognition of polling.
+#include <cstdint>
+#include <doctest/doctest.h>
+
+#include <array>
+#include <cstring>
+
+#include "sim/clock.h"
+#include "sim/policy.h"
+#include "sim/shadow.h"
+#include "sim/spin.h"
+
+namespace gridlock::sim {
+
+TEST_SUITE("sim clocks") {
+  Clock at(Slot slot, Epoch epoch) {
+    Clock clock;
+    clock.set_overlay(slot, epoch);
+    return clock;
+  }
+
+  TEST_CASE("joining keeps the later epoch of every slot") {
+    Clock a = at(1, 5);
+    a.join(at(2, 7));
+    a.join(at(1, 3));
+    a.join(at(40, 1));
+    CHECK(a.at(1) == 5);
+    CHECK(a.at(2) == 7);
+    CHECK(a.at(40) == 1);
+    CHECK(a.at(3) == 0);
+  }
+
+  TEST_CASE("a copy does not change with the original") {
+    Clock a = at(1, 5);
+    a.join(at(2, 7));
+    const Clock copy = a;
+    a.join(at(2, 9));
+    a.join(at(3, 1));
+    CHECK(copy.at(2) == 7);
+    CHECK(copy.at(3) == 0);
+    CHECK(a.at(2) == 9);
+  }
+
+  TEST_CASE("a thread's own overlay survives a join") {
+    Clock mine = at(4, 10);
+    Clock other = at(1, 2);
+    other.join(at(4, 6));
+    mine.join_keeping_overlay(other);
+    CHECK(mine.at(4) == 10);
+    CHECK(mine.at(1) == 2);
+    mine.set_overlay(4, 11);
+    CHECK(mine.at(4) == 11);
+  }
+
+  TEST_CASE("what an earlier tenant of the own slot published is learnt like any other") {
+    Clock mine = at(4, 10);
+    mine.join_keeping_overlay(at(4, 6));
+    CHECK(mine.base_at(4) == 6);
+    CHECK(mine.at(4) == 10);
+  }
+
+  TEST_CASE("a fold over clocks of one base is their join") {
+    Clock base = at(1, 1);
+    base.join(at(2, 2));
+    base.flatten();
+    ClockFold fold;
+    for (Slot slot = 10; slot < 20; ++slot) {
+      Clock one = base;
+      one.set_overlay(slot, slot);
+      fold.add(one);
+    }
+    Clock apart = at(3, 30);
+    apart.join(at(10, 99));
+    fold.add(apart);
+    const Clock all = fold.take();
+    CHECK(all.at(1) == 1);
+    CHECK(all.at(2) == 2);
+    CHECK(all.at(3) == 30);
+    CHECK(all.at(10) == 99);
+    for (Slot slot = 11; slot < 20; ++slot) CHECK(all.at(slot) == slot);
+  }
+
+  TEST_CASE("clocks made before more slots were needed still join") {
+    Clock small = at(1, 1);
+    small.join(at(2, 2));
+    clock_pool.reserve(5000);
+    Clock large = at(4999, 3);
+    large.join(small);
+    small.join(large);
+    CHECK(large.at(2) == 2);
+    CHECK(small.at(4999) == 3);
+  }
+}
+
+TEST_SUITE("sim shadow memory") {
+  /// Two parties that know nothing of each other, and memory to clash on.
+  struct Scene {
+    Party a, b;
+    std::array<Cell, 16> cells{};
+    ShadowRegion region{0x1000, 64, 1, cells.data()};
+    Shadow shadow{[](Slot, Epoch) { return Place{}; },
+                  [](std::uintptr_t) -> const SyncWord* { return nullptr; }};
+    Scene() {
+      a.slot = 1;
+      b.slot = 2;
+      a.tick();
+      b.tick();
+    }
+    bool touch(const Party& party, std::uintptr_t offset, std::uint32_t size,
+               bool write) {
+      Clash clash;
+      return shadow.check(
+          region, {&party, 0x1000 + offset, size, write, Strength::weak, 1, nullptr},
+          &clash);
+    }
+  };
+
+  TEST_CASE("two reads never clash; a write clashes with either") {
+    Scene s;
+    CHECK_FALSE(s.touch(s.a, 0, 4, false));
+    CHECK_FALSE(s.touch(s.b, 0, 4, false));
+    CHECK(s.touch(s.b, 0, 4, true));
+    Scene t;
+    CHECK_FALSE(t.touch(t.a, 0, 4, true));
+    CHECK(t.touch(t.b, 0, 4, false));
+  }
+
+  TEST_CASE("neighbouring bytes are nobody's business") {
+    Scene s;
+    for (std::uintptr_t byte = 0; byte < 4; ++byte)
+      CHECK_FALSE(s.touch(byte % 2 ? s.a : s.b, byte, 1, true));
+    CHECK(s.touch(s.a, 0, 1, false));
+    CHECK_FALSE(s.touch(s.a, 1, 1, false));
+    CHECK(s.touch(s.a, 0, 4, true));
+  }
+
+  TEST_CASE("a wide access meets every word and byte it covers") {
+    Scene s;
+    CHECK_FALSE(s.touch(s.a, 14, 1, true));
+    CHECK_FALSE(s.touch(s.b, 4, 8, true));
+    CHECK(s.touch(s.b, 8, 8, true));
+    CHECK(s.touch(s.a, 0, 16, false));
+  }
+
+  TEST_CASE("forgetting a region empties it") {
+    Scene s;
+    CHECK_FALSE(s.touch(s.a, 0, 4, true));
+    s.region.forget();
+    CHECK_FALSE(s.touch(s.b, 0, 4, true));
+  }
+
+  TEST_CASE("what an earlier tenant of the slot did is not one's own") {
+    Scene s;
+    CHECK_FALSE(s.touch(s.a, 0, 4, true));
+    Party next;
+    next.slot = s.a.slot;
+    next.epoch = s.a.epoch;
+    next.first_epoch = s.a.epoch + 1;
+    next.tick();
+    CHECK(s.touch(next, 0, 4, false));
+  }
+}
+
+TEST_SUITE("sim polling") {
+  struct Poller {
+    SpinWatch spin;
+    std::array<std::byte, 64> stack{};
+    bool poll(std::uint64_t pc, std::uintptr_t address, std::uint64_t value) {
+      return spin.poll(pc, address, value, stack.data(), stack.data() + stack.size());
+    }
+  };
+
+  TEST_CASE("the same poll from the same stack repeats") {
+    Poller p;
+    CHECK_FALSE(p.poll(1, 0x100, 7));
+    CHECK_FALSE(p.poll(1, 0x100, 7));
+    CHECK(p.poll(1, 0x100, 7));
+    CHECK(p.spin.watches(0x100, 4));
+    CHECK_FALSE(p.spin.watches(0x200, 4));
+  }
+
+  TEST_CASE("a counter on the stack makes a bounded poll, which is no endless one") {
+    Poller p;
+    for (int i = 0; i < 50; ++i) {
+      std::memcpy(p.stack.data(), &i, sizeof i);
+      CHECK_FALSE(p.poll(1, 0x100, 7));
+    }
+  }
+
+  TEST_CASE("a loop over two words waits for both") {
+    Poller p;
+    bool repeated = false;
+    for (int i = 0; i < 4 && !repeated; ++i) {
+      repeated = p.poll(1, 0x100, 0);
+      if (!repeated) repeated = p.poll(2, 0x200, 0);
+    }
+    CHECK(repeated);
+    CHECK(p.spin.watches(0x100, 4));
+    CHECK(p.spin.watches(0x200, 4));
+  }
+
+  TEST_CASE("progress or a new value starts over") {
+    Poller p;
+    p.poll(1, 0x100, 7);
+    p.poll(1, 0x100, 7);
+    p.spin.progressed();
+    CHECK_FALSE(p.poll(1, 0x100, 7));
+    CHECK_FALSE(p.poll(1, 0x100, 7));
+    CHECK_FALSE(p.poll(1, 0x100, 8));
+    CHECK_FALSE(p.poll(1, 0x100, 8));
+    CHECK(p.poll(1, 0x100, 8));
+  }
+}
+
+TEST_SUITE("sim policies") {
+  /// Which of three ready blocks of two threads each runs, for 60 steps.
+  std::string walk(std::uint64_t seed, std::uint64_t number) {
+    std::array<Block, 3> blocks;
+    std::array<Thread, 6> threads;
+    std::array<Group*, 3> groups{};
+    const auto policy = make_policy(seed, number);
+    for (std::size_t b = 0; b < 3; ++b) {
+      groups[b] = &blocks[b];
+      policy->enters(blocks[b]);
+      for (std::size_t t = 0; t < 2; ++t) {
+        Thread& thread = threads[2 * b + t];
+        thread.block = &blocks[b];
+        thread.number = static_cast<std::uint32_t>(t);
+        thread.slot = static_cast<Slot>(2 * b + t + 1);
+        blocks[b].ready.push_back(&thread);
+      }
+    }
+    std::string steps;
+    const Thread* running = nullptr;
+    for (int i = 0; i < 60; ++i) {
+      const Choice choice = policy->choose({groups, 0}, running);
+      running = choice.thread;
+      steps += static_cast<char>('0' + running->slot);
+    }
+    return steps;
+  }
+
+  TEST_CASE("a seed and a number replay a policy's choices") {
+    for (std::uint64_t number = 0; number < 12; ++number) {
+      CHECK(walk(1, number) == walk(1, number));
+      if (number >= 3) CHECK(walk(1, number) != walk(2, number));
+    }
+  }
+
+  TEST_CASE("round robin gives everybody a turn") {
+    CHECK(walk(1, 2).substr(0, 12) == "123456123456");
+  }
+
+  TEST_CASE("in order and in reverse run one block before the next") {
+    CHECK(walk(1, 0) == std::string(60, '1'));
+    CHECK(walk(1, 1) == std::string(60, '2'));
+  }
+
+  TEST_CASE("a random walk reaches every thread") {
+    const std::string steps = walk(7, 3);
+    for (char slot = '1'; slot <= '6'; ++slot)
+      CHECK(steps.find(slot) != std::string::npos);
+  }
+}
+
+}  // namespace gridlock::sim

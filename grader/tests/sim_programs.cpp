@@ -1,0 +1,100 @@
+// Whole programs through `gridlock run`: each file in sim_programs/ says in its first
+// line what the simulator must say of it.
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "common/files.h"
+#include "common/subprocess.h"
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kPrograms = fs::path(GRIDLOCK_TESTS_DIR) / "sim_programs";
+
+/// What stands after "// KEY: " in one of the first two lines; "" if nothing does.
+std::string header_of(const fs::path& file, const std::string& key) {
+  std::ifstream text(file);
+  const std::string mark = "// " + key + ": ";
+  for (std::string line; std::getline(text, line) && line.starts_with("//");)
+    if (line.starts_with(mark)) return line.substr(mark.size());
+  return "";
+}
+
+struct Ran {
+  int exit_code = 0;
+  std::string output;
+  nlohmann::json record;
+};
+
+Ran run_program(const fs::path& file) {
+  const std::string schedules = header_of(file, "schedules");
+  const fs::path record =
+      fs::temp_directory_path() / ("gridlock-run-" + std::to_string(getpid()) + ".json");
+  ProcessRequest request;
+  request.argv = {std::string(GRIDLOCK_BIN_DIR) + "/gridlock",
+                  "run",
+                  file.string(),
+                  "--json",
+                  record.string(),
+                  "--schedules",
+                  schedules.empty() ? "60" : schedules};
+  request.wall_limit = std::chrono::seconds(60);
+  const ProcessResult result = run_process(request);
+  Ran ran{result.exit_code, result.output + result.errors, {}};
+  if (fs::exists(record)) ran.record = nlohmann::json::parse(read_file(record));
+  fs::remove(record);
+  return ran;
+}
+
+/// The verdict, or the advice if that is all there is to say.
+std::string said_of(const Ran& ran) {
+  const std::string verdict = ran.record.value("verdict", "no record");
+  const auto& advice = ran.record.value("advice", nlohmann::json::array());
+  if (verdict != "passed" || advice.empty()) return verdict;
+  return "advice " + advice.at(0).value("kind", "");
+}
+
+}  // namespace
+
+TEST_SUITE("full") {
+  TEST_CASE("run: every program gets the verdict in its first line") {
+    std::size_t programs = 0;
+    for (const auto& entry : fs::directory_iterator(kPrograms)) {
+      const fs::path file = entry.path();
+      CAPTURE(file.filename().string());
+      const std::string expected = header_of(file, "expect");
+      REQUIRE_FALSE(expected.empty());
+      const Ran ran = run_program(file);
+      CAPTURE(ran.output);
+      CHECK(said_of(ran) == expected);
+      const bool fine = expected == "passed" || expected.starts_with("advice ");
+      CHECK(ran.exit_code == (fine ? 0 : 1));
+      ++programs;
+    }
+    CHECK(programs >= 26);
+  }
+
+  TEST_CASE("run: a finding's schedule replays it") {
+    const Ran ran = run_program(kPrograms / "last_block_without_fence.cu");
+    const std::string schedule = ran.record.at("replay");
+    ProcessRequest request;
+    request.argv = {std::string(GRIDLOCK_BIN_DIR) + "/gridlock", "replay",
+                    (kPrograms / "last_block_without_fence.cu").string(), schedule};
+    request.wall_limit = std::chrono::seconds(60);
+    const ProcessResult result = run_process(request);
+    CAPTURE(result.output);
+    CAPTURE(result.errors);
+    CHECK(result.output.find("data_race") != std::string::npos);
+    CHECK(result.output.find("last_block_without_fence.cu:12") != std::string::npos);
+  }
+}
+
+}  // namespace gridlock

@@ -1,0 +1,120 @@
+// The GPU executor over a module without CUDA: launches, outcomes, errors.
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <vector>
+
+#include "worker/executor.h"
+
+namespace gridlock {
+namespace {
+
+const std::string kModule = std::string(GRIDLOCK_BIN_DIR) + "/gridlock-fixture-gpu.so";
+
+/// Keeps what an executor sends.
+class Recorder : public Sink {
+ public:
+  bool outcome(const Outcome& outcome) override {
+    outcomes.push_back(outcome);
+    return outcomes.size() < outcomes_wanted;
+  }
+  bool finding(const Finding& finding) override {
+    findings.push_back(finding);
+    return true;
+  }
+  bool program_result(const ProgramResult&) override { return true; }
+  void progress(std::uint64_t) override { ++signs_of_life; }
+
+  std::vector<Outcome> outcomes;
+  std::vector<Finding> findings;
+  std::size_t outcomes_wanted = 1000;
+  int signs_of_life = 0;
+};
+
+ExploreRequest request(const std::string& scenario, const Params& params = {}) {
+  ExploreRequest made;
+  made.scenario = scenario;
+  made.params = params;
+  made.exploration.schedules = 50;
+  return made;
+}
+
+/// Sets a variable while it lives.
+struct With {
+  const char* name;
+  explicit With(const char* variable) : name(variable) { ::setenv(name, "1", 1); }
+  ~With() { ::unsetenv(name); }
+};
+
+TEST_CASE("the module names the device, or says why it cannot be used") {
+  const auto executor = make_gpu_executor(kModule);
+  CHECK(executor->description() == "a toy GPU");
+  CHECK(executor->unusable().empty());
+  CHECK(executor->scenarios().size() == 6);
+  const With broken("FIXTURE_GPU_BROKEN");
+  CHECK(make_gpu_executor(kModule)->unusable() ==
+        "no CUDA device that works (cudaGetDeviceCount: CUDA error 100, no device)");
+}
+
+TEST_CASE("a module of another version is refused") {
+  const With old("FIXTURE_GPU_OLD");
+  CHECK_THROWS_WITH(make_gpu_executor(kModule), doctest::Contains("another version"));
+}
+
+TEST_CASE("every launch counts, each distinct outcome is sent once") {
+  const auto executor = make_gpu_executor(kModule);
+  Recorder recorder;
+  const Summary summary =
+      executor->explore(request("counts", {{"modulus", 3}}), recorder);
+  CHECK(summary.schedules == 50);
+  CHECK(recorder.outcomes.size() == 3);
+  CHECK(recorder.outcomes.at(0).outputs.at("nothing").empty());
+  CHECK(recorder.signs_of_life >= 49);
+  CHECK_FALSE(summary.worker_spent);
+
+  Recorder stopped;
+  stopped.outcomes_wanted = 2;
+  CHECK(executor->explore(request("counts", {{"modulus", 9}}), stopped).schedules == 2);
+}
+
+TEST_CASE("CUDA errors become verdicts; those that stick spend the worker") {
+  const auto executor = make_gpu_executor(kModule);
+  struct Case {
+    int code;
+    const char* kind;
+    bool sticky;
+  };
+  for (const Case& c : {Case{700, "bad_access", true}, Case{716, "bad_access", true},
+                        Case{719, "api_error", true}, Case{702, "timeout", true},
+                        Case{2, "out_of_memory", false}, Case{9, "api_error", false}}) {
+    CAPTURE(c.code);
+    Recorder recorder;
+    const Summary summary =
+        executor->explore(request("fails", {{"code", c.code}}), recorder);
+    CHECK(summary.worker_spent == c.sticky);
+    CHECK(summary.schedules == 1);
+    CHECK(recorder.outcomes.empty());
+    REQUIRE(recorder.findings.size() == 1);
+    CHECK(recorder.findings.at(0).kind == c.kind);
+    // The first error is the cause; what fails after it is not news.
+    CHECK(recorder.findings.at(0).message.starts_with(
+        "cudaDeviceSynchronize: CUDA error " + std::to_string(c.code)));
+  }
+}
+
+TEST_CASE("host code that throws is the submission's fault, a broken scenario is not") {
+  const auto executor = make_gpu_executor(kModule);
+  Recorder recorder;
+  executor->explore(request("throws_bad_alloc"), recorder);
+  CHECK(recorder.findings.at(0).kind == "out_of_memory");
+  executor->explore(request("throws"), recorder);
+  CHECK(recorder.findings.at(1).kind == "crashed");
+  CHECK_THROWS_WITH(executor->explore(request("is_broken"), recorder),
+                    "the lab's author made a mistake");
+  CHECK_THROWS_WITH(executor->explore(request("missing"), recorder),
+                    doctest::Contains("no scenario \"missing\""));
+  CHECK_THROWS(executor->run_program({}, recorder));
+}
+
+}  // namespace
+}  // namespace gridlock

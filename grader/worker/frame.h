@@ -1,0 +1,87 @@
+/// \file
+/// The frames in which worker and checker talk: a fixed header, then a CBOR payload.
+///
+///     offset  bytes
+///          0      4  magic, kFrameMagic
+///          4      2  protocol version
+///          6      2  FrameType
+///          8      4  payload length, at most kFrameBytesMax
+///         12      4  CRC-32 of the payload
+///         16         payload
+///
+/// All numbers are little-endian.  The other end may be hostile, so whatever does not
+/// have exactly this form is a ProtocolError and ends the conversation.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace gridlock {
+
+constexpr std::uint32_t kFrameMagic = 0x4b4c4447;  // "GDLK"
+constexpr std::uint16_t kProtocolVersion = 1;
+constexpr std::size_t kFrameHeaderBytes = 16;
+constexpr std::size_t kFrameBytesMax = 16 << 20;  ///< Payload of one frame.
+constexpr int kFrameDepthMax = 16;                ///< Objects and lists in each other.
+constexpr std::size_t kFrameItemsMax = 4 << 20;   ///< Values in one payload.
+
+/// What a frame is.
+enum class FrameType : std::uint16_t {
+  hello = 1,       ///< Worker, once, first: Hello.
+  explore,         ///< Checker: ExploreRequest.
+  run,             ///< Checker: RunRequest.
+  outcome,         ///< Worker: Outcome; waits for an answer.
+  finding,         ///< Worker: Finding; waits for an answer.
+  program_result,  ///< Worker: ProgramResult; waits for an answer.
+  answer,          ///< Checker: Answer.
+  progress,        ///< Worker: Progress; no answer.
+  summary,         ///< Worker: Summary; ends the exploration.
+  failure,         ///< Worker: Failure, in place of a summary.
+};
+
+/// The other end does not keep to the protocol; says how.
+class ProtocolError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+struct Frame {
+  FrameType type = FrameType::hello;
+  std::string payload;  ///< CBOR.
+};
+
+/// Header and payload, ready to be written.
+/// \throws std::length_error if the body is larger than a frame may be.
+std::string encode_frame(FrameType type, const nlohmann::json& body);
+
+/// The payload as JSON.
+/// \throws ProtocolError if it is not plain CBOR within the limits.
+nlohmann::json decode_body(const Frame& frame);
+
+/// The payload as one of the messages.
+/// \throws ProtocolError if it is not exactly of this form.
+template <class Message>
+Message decode_as(const Frame& frame);
+
+/// Cuts a stream of bytes into frames.
+class FrameDecoder {
+ public:
+  void feed(std::string_view bytes) { buffer_.append(bytes); }
+
+  /// The next whole frame, if there is one.
+  /// \throws ProtocolError as soon as a header is wrong, or a checksum.
+  std::optional<Frame> next();
+
+  /// Whether a frame has begun and not ended.
+  bool in_the_middle() const { return !buffer_.empty(); }
+
+ private:
+  std::string buffer_;
+};
+
+}  // namespace gridlock

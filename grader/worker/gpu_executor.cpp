@@ -1,0 +1,222 @@
+// The GPU executor: loads a module that nvcc made and launches its scenarios on the
+// real device.  All CUDA calls are the module's own, so this file links no CUDA.
+#include <dlfcn.h>
+#include <cstdint>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <new>
+#include <optional>
+#include <set>
+#include <stdexcept>
+
+#include "worker/executor.h"
+#include "worker/include/gridlock/module_abi.h"
+
+namespace gridlock {
+namespace {
+
+/// Distinct outcomes that are remembered; later ones are sent even if they repeat.
+constexpr std::size_t kOutcomesRemembered = 4096;
+
+/// A CUDA error as a verdict.
+struct ErrorMeaning {
+  int code;
+  Verdict verdict;
+  bool sticky;  ///< Every later CUDA call of this process fails as well.
+};
+
+/// What is not listed is an api_error that leaves the process fit for use.
+constexpr std::array kErrorMeanings{
+    ErrorMeaning{2, Verdict::out_of_memory, false},  // MemoryAllocation
+    ErrorMeaning{214, Verdict::grader_error, true},  // ECCUncorrectable
+    ErrorMeaning{700, Verdict::bad_access, true},    // IllegalAddress
+    ErrorMeaning{702, Verdict::timeout, true},       // LaunchTimeout: display watchdog
+    ErrorMeaning{710, Verdict::api_error, true},     // Assert
+    ErrorMeaning{714, Verdict::bad_access, true},    // HardwareStackError
+    ErrorMeaning{715, Verdict::api_error, true},     // IllegalInstruction
+    ErrorMeaning{716, Verdict::bad_access, true},    // MisalignedAddress
+    ErrorMeaning{717, Verdict::bad_access, true},    // InvalidAddressSpace
+    ErrorMeaning{718, Verdict::bad_access, true},    // InvalidPc
+    ErrorMeaning{719, Verdict::api_error, true},     // LaunchFailure
+};
+
+ErrorMeaning meaning_of(int code) {
+  const auto found =
+      std::find_if(kErrorMeanings.begin(), kErrorMeanings.end(),
+                   [&](const ErrorMeaning& known) { return known.code == code; });
+  if (found != kErrorMeanings.end()) return *found;
+  return {code, Verdict::api_error, false};
+}
+
+/// One execution of a scenario, as its callbacks see it.
+struct Launch {
+  const Params& params;
+  Outputs outputs;
+  std::optional<Finding> finding;
+  bool sticky = false;
+  std::string scenario_error;
+};
+
+Launch& launch_of(void* self) { return *static_cast<Launch*>(self); }
+
+int64_t on_param(void* self, const char* name, int* found) {
+  const Params& params = launch_of(self).params;
+  const auto entry = params.find(name);
+  *found = entry != params.end();
+  return *found ? entry->second : 0;
+}
+
+void on_output(void* self, const char* name, const int64_t* values, size_t count) {
+  auto& output = launch_of(self).outputs[name];
+  output.insert(output.end(), values, values + count);
+}
+
+void on_name_memory(void*, const void*, size_t, size_t, const char*) {}
+
+void on_api_error(void* self, const char* call, int code, const char* text) {
+  Launch& launch = launch_of(self);
+  if (launch.finding) return;  // The first error is the cause of the others.
+  const ErrorMeaning meaning = meaning_of(code);
+  Finding finding;
+  finding.kind = name(meaning.verdict);
+  finding.message = std::string(call) + ": CUDA error " + std::to_string(code) + ", " +
+                    (text ? text : "unknown error") + ".";
+  if (code == 702)
+    finding.message +=
+        " The display's watchdog ended the kernel; on this GPU no kernel "
+        "may run for more than a few seconds.";
+  launch.finding = finding;
+  launch.sticky = meaning.sticky;
+}
+
+void on_scenario_error(void* self, const char* text) {
+  launch_of(self).scenario_error = text;
+}
+
+class GpuExecutor : public Executor {
+ public:
+  explicit GpuExecutor(const std::filesystem::path& module) {
+    handle_ = ::dlopen(module.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!handle_) throw std::runtime_error(std::string("cannot load: ") + ::dlerror());
+    const auto abi = symbol<int (*)()>("gridlock_module_abi_version");
+    if (abi() != kModuleAbiVersion)
+      throw std::runtime_error("the module was built for another version of gridlock");
+    list_ = symbol<const ScenarioEntry* (*)()>("gridlock_module_scenarios")();
+    probe();
+  }
+
+  std::string description() const override { return description_; }
+  std::string unusable() const override { return unusable_; }
+
+  std::vector<std::string> scenarios() const override {
+    std::vector<std::string> names;
+    for (auto* entry = list_; entry; entry = entry->next) names.push_back(entry->name);
+    return names;
+  }
+
+  Summary explore(const ExploreRequest& request, Sink& sink) override;
+
+  Summary run_program(const RunRequest&, Sink&) override {
+    throw std::runtime_error("only the simulator runs whole programs");
+  }
+
+ private:
+  /// Finds out whether the device works, and its name.
+  void probe();
+
+  template <class Function>
+  Function symbol(const char* name) {
+    void* const found = ::dlsym(handle_, name);
+    if (!found) throw std::runtime_error(std::string("the module has no ") + name);
+    return reinterpret_cast<Function>(found);
+  }
+
+  const ScenarioEntry& scenario(const std::string& name) const {
+    for (auto* entry = list_; entry; entry = entry->next)
+      if (name == entry->name) return *entry;
+    throw std::runtime_error("the module has no scenario \"" + name + "\"");
+  }
+
+  void* handle_ = nullptr;
+  const ScenarioEntry* list_ = nullptr;
+  std::string description_;
+  std::string unusable_;
+};
+
+/// Runs the scenario once; whatever it throws becomes a finding.
+Launch launch_once(const ScenarioEntry& scenario, const Params& params) {
+  Launch launch{params, {}, {}, false, {}};
+  const ScenarioHost host{&launch,        on_param,     on_output,
+                          on_name_memory, on_api_error, on_scenario_error};
+  const auto thrown = [&](Verdict verdict, const std::string& what) {
+    launch.finding.emplace();
+    launch.finding->kind = name(verdict);
+    launch.finding->message = what;
+    launch.sticky = true;
+  };
+  try {
+    scenario.run(&host);
+  } catch (const std::bad_alloc&) {
+    thrown(Verdict::out_of_memory, "The host code asked for more memory than there is.");
+  } catch (const std::exception& error) {
+    thrown(Verdict::crashed, std::string("The host code threw: ") + error.what());
+  } catch (...) {
+    thrown(Verdict::crashed, "The host code threw an exception.");
+  }
+  return launch;
+}
+
+void GpuExecutor::probe() {
+  const Params none;
+  Launch launch = launch_once(scenario(kProbeScenario), none);
+  if (launch.finding) {
+    unusable_ = launch.finding->message;
+    if (unusable_.ends_with('.')) unusable_.pop_back();
+    unusable_ = "no CUDA device that works (" + unusable_ + ")";
+  }
+  for (const std::int64_t letter : launch.outputs["device"])
+    description_.push_back(static_cast<char>(letter));
+}
+
+Summary GpuExecutor::explore(const ExploreRequest& request, Sink& sink) {
+  using Clock = std::chrono::steady_clock;
+  const auto start = Clock::now();
+  const auto seconds = [&] {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+  };
+  const ScenarioEntry& entry = scenario(request.scenario);
+  const Exploration& wanted = request.exploration;
+  std::set<Outputs> seen;
+  Summary summary;
+  while (summary.schedules < wanted.schedules && !summary.cut_short) {
+    Launch launch = launch_once(entry, request.params);
+    ++summary.schedules;
+    if (!launch.scenario_error.empty()) throw std::runtime_error(launch.scenario_error);
+    if (launch.finding) {
+      summary.worker_spent = launch.sticky;
+      sink.finding(*launch.finding);
+      break;
+    }
+    if (!seen.contains(launch.outputs)) {
+      Outcome outcome;
+      outcome.outputs = launch.outputs;
+      if (!sink.outcome(outcome)) break;
+      if (seen.size() < kOutcomesRemembered) seen.insert(std::move(launch.outputs));
+    }
+    sink.progress(summary.schedules);
+    summary.cut_short =
+        wanted.budget_ms > 0 && seconds() * 1000 > double(wanted.budget_ms);
+  }
+  summary.seconds = seconds();
+  return summary;
+}
+
+}  // namespace
+
+std::unique_ptr<Executor> make_gpu_executor(const std::filesystem::path& module) {
+  return std::make_unique<GpuExecutor>(module);
+}
+
+}  // namespace gridlock

@@ -1,0 +1,220 @@
+/// \file
+/// What a lab's scenarios.cu is written with: it launches the student's code with the
+/// parameters it is given and returns named raw outputs.  It judges nothing.
+///
+///     #include "last_block.cu"          // the student's file, in the same translation unit
+///     #include <gridlock/scenario.h>
+///
+///     GRIDLOCK_SCENARIO(sum) {
+///       const int n = scenario.param("n");
+///       gridlock::DeviceBuffer<int> in(scenario, "in", n), out(scenario, "out", 1);
+///       in.fill([](size_t i) { return int(i); });
+///       sumSinglePass<<<scenario.param("blocks"), scenario.param("threads")>>>(in, n, out);
+///       scenario.check_launch("sumSinglePass");
+///       out.output();
+///     }
+///
+/// C++17; the same source runs on the simulator and, compiled by nvcc, on a GPU.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include "module_abi.h"
+
+namespace gridlock {
+
+/// Thrown to leave a scenario after api_error or scenario_error; never seen by it.
+struct ScenarioEnded {};
+
+/// The scenario's view of the worker.
+class Scenario {
+ public:
+  explicit Scenario(const ScenarioHost* host) : host_(host) {}
+
+  /// The parameter with this name.  Missing is the lab author's error, not a result.
+  int64_t param(const char* name) const {
+    int found = 0;
+    const int64_t value = host_->param(host_->self, name, &found);
+    if (!found) fail(name, "the check does not give this parameter");
+    return value;
+  }
+
+  /// The same with a default.
+  int64_t param(const char* name, int64_t fallback) const {
+    int found = 0;
+    const int64_t value = host_->param(host_->self, name, &found);
+    return found ? value : fallback;
+  }
+
+  /// Returns values to the checker, which judges them.  Calls with one name append.
+  template <class T>
+  void output(const char* name, const T* values, size_t count) const {
+    if (count == 0) host_->output(host_->self, name, nullptr, 0);
+    for (size_t i = 0; i < count; ++i) {
+      const int64_t value = static_cast<int64_t>(values[i]);
+      host_->output(host_->self, name, &value, 1);
+    }
+  }
+  void output(const char* name, int64_t value) const {
+    host_->output(host_->self, name, &value, 1);
+  }
+
+  /// Ends the scenario with the verdict api_error (or bad_access, for the errors that
+  /// mean it) unless `code` is cudaSuccess.
+  void check(cudaError_t code, const char* call) const {
+    if (code == cudaSuccess) return;
+    host_->api_error(host_->self, call, static_cast<int>(code), cudaGetErrorString(code));
+    throw ScenarioEnded{};
+  }
+
+  /// Waits for the device, then checks the launch and the execution.
+  void check_launch(const char* kernel) const {
+    check(cudaGetLastError(), kernel);
+    check(cudaDeviceSynchronize(), kernel);
+  }
+
+  /// Names memory for findings: "partial[3]" instead of "a cudaMalloc of 40 bytes + 12".
+  void name_memory(const void* memory, size_t bytes, size_t element_bytes,
+                   const char* name) const {
+    host_->name_memory(host_->self, memory, bytes, element_bytes, name);
+  }
+
+  /// Ends the scenario for a reason that is not the student's.
+  [[noreturn]] void fail(const char* what, const char* why) const {
+    char text[256];
+    size_t used = 0;
+    for (const char* part : {what, ": ", why})
+      for (; *part && used + 1 < sizeof text; ++part) text[used++] = *part;
+    text[used] = 0;
+    host_->scenario_error(host_->self, text);
+    throw ScenarioEnded{};
+  }
+
+ private:
+  const ScenarioHost* host_;
+};
+
+/// Named device memory of `count` elements, poisoned so that an element nobody wrote
+/// cannot look right.  Freed at the end of the scenario.
+template <class T>
+class DeviceBuffer {
+ public:
+  /// The byte every fresh buffer is filled with.
+  static constexpr int kPoison = 0xA5;
+
+  DeviceBuffer(const Scenario& scenario, const char* name, size_t count)
+      : scenario_(scenario), name_(name), count_(count) {
+    const size_t bytes = (count ? count : 1) * sizeof(T);
+    scenario_.check(cudaMalloc(reinterpret_cast<void**>(&data_), bytes), "cudaMalloc");
+    scenario_.check(cudaMemset(data_, kPoison, bytes), "cudaMemset");
+    scenario_.name_memory(data_, count * sizeof(T), sizeof(T), name);
+  }
+  DeviceBuffer(const DeviceBuffer&) = delete;
+  DeviceBuffer& operator=(const DeviceBuffer&) = delete;
+  ~DeviceBuffer() { cudaFree(data_); }
+
+  T* get() const { return data_; }
+  operator T*() const { return data_; }
+  size_t count() const { return count_; }
+
+  /// Sets element i to value(i), computed on the host and copied.
+  template <class Function>
+  void fill(Function value) {
+    T* host = new T[count_ ? count_ : 1];
+    for (size_t i = 0; i < count_; ++i) host[i] = value(i);
+    upload(host);
+    delete[] host;
+  }
+
+  /// Copies `count()` elements from host memory.
+  void upload(const T* host) {
+    scenario_.check(cudaMemcpy(data_, host, count_ * sizeof(T), cudaMemcpyHostToDevice),
+                    name_);
+  }
+
+  /// Copies `count()` elements to host memory.
+  void download(T* host) const {
+    scenario_.check(cudaMemcpy(host, data_, count_ * sizeof(T), cudaMemcpyDeviceToHost),
+                    name_);
+  }
+
+  /// Returns the elements to the checker as the output with this buffer's name.
+  /// For element types that convert to an integer.
+  void output() const {
+    T* host = new T[count_ ? count_ : 1];
+    download(host);
+    scenario_.output(name_, host, count_);
+    delete[] host;
+  }
+
+ private:
+  const Scenario& scenario_;
+  const char* name_;
+  size_t count_;
+  T* data_ = nullptr;
+};
+
+namespace detail {
+
+inline const ScenarioEntry*& scenario_list() {
+  static const ScenarioEntry* head = nullptr;
+  return head;
+}
+
+struct ScenarioRegistration {
+  ScenarioEntry entry;
+  ScenarioRegistration(const char* name, void (*run)(const ScenarioHost*))
+      : entry{name, run, scenario_list()} {
+    scenario_list() = &entry;
+  }
+};
+
+/// Runs the body; on return waits for the device, so that an error in flight is this
+/// scenario's and not the next one's.
+inline void run_scenario(const ScenarioHost* host, void (*body)(const Scenario&)) {
+  const Scenario scenario(host);
+  try {
+    body(scenario);
+    scenario.check_launch("end of scenario");
+  } catch (const ScenarioEnded&) {
+  }
+}
+
+/// The scenario kProbeScenario.
+inline void probe_device(const Scenario& scenario) {
+  int devices = 0;
+  scenario.check(cudaGetDeviceCount(&devices), "cudaGetDeviceCount");
+  if (devices == 0) scenario.check(cudaErrorNoDevice, "cudaGetDeviceCount");
+  cudaDeviceProp properties;
+  scenario.check(cudaGetDeviceProperties(&properties, 0), "cudaGetDeviceProperties");
+  const DeviceBuffer<int> memory(scenario, "probe", 1);
+  scenario.check_launch("cudaMemset");
+  for (const char* letter = properties.name; *letter; ++letter)
+    scenario.output("device", *letter);
+}
+
+inline void run_probe(const ScenarioHost* host) { run_scenario(host, probe_device); }
+
+}  // namespace detail
+}  // namespace gridlock
+
+/// Defines a scenario; its body sees `scenario`, a `const gridlock::Scenario&`.
+#define GRIDLOCK_SCENARIO(name)                                                     \
+  static void gridlock_body_##name(const gridlock::Scenario& scenario);             \
+  static void gridlock_run_##name(const gridlock::ScenarioHost* host) {             \
+    gridlock::detail::run_scenario(host, gridlock_body_##name);                     \
+  }                                                                                 \
+  static const gridlock::detail::ScenarioRegistration gridlock_registration_##name( \
+      #name, gridlock_run_##name);                                                  \
+  static void gridlock_body_##name(const gridlock::Scenario& scenario)
+
+/// Once in every scenarios.cu.
+#define GRIDLOCK_MODULE()                                                     \
+  static const gridlock::detail::ScenarioRegistration gridlock_probe_entry(   \
+      gridlock::kProbeScenario, gridlock::detail::run_probe);                 \
+  extern "C" int gridlock_module_abi_version() {                              \
+    return gridlock::kModuleAbiVersion;                                       \
+  }                                                                           \
+  extern "C" const gridlock::ScenarioEntry* gridlock_module_scenarios() {     \
+    return gridlock::detail::scenario_list();                                 \
+  }

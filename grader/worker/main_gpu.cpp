@@ -1,0 +1,7 @@
+// gridlock-worker-gpu: runs one module, made by nvcc, on the GPU.  Links no CUDA: the
+// module brings its own.
+#include "worker/serve.h"
+
+int main(int argc, char** argv) {
+  return gridlock::worker_main(argc, argv, gridlock::make_gpu_executor);
+}

@@ -1,0 +1,6 @@
+// gridlock-worker-sim: runs one module on the simulator.
+#include "worker/serve.h"
+
+int main(int argc, char** argv) {
+  return gridlock::worker_main(argc, argv, gridlock::make_sim_executor);
+}

@@ -1,0 +1,140 @@
+/// \file
+/// What the trusted side and a worker say to each other.
+///
+/// The worker holds student code, so everything it says is a claim.  It sends raw
+/// outputs and findings; only the checker knows what a right answer is.  Program
+/// counters are offsets in the module's file; the checker turns them into lines.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "common/verdict.h"
+
+namespace gridlock {
+
+/// Scenario parameters, e.g. {"blocks", 4}.  Order does not matter.
+using Params = std::map<std::string, std::int64_t>;
+
+/// What one execution of a scenario returned, by name.
+using Outputs = std::map<std::string, std::vector<std::int64_t>>;
+
+/// One memory access or synchronization call, as a finding names it.
+struct Access {
+  std::string op;  ///< "write", "read", "atomicAdd", "__threadfence", "cudaMemcpy", ...
+  std::uint64_t pc = 0;         ///< Offset in the module; 0 if unknown.
+  bool host = false;            ///< Done by the host thread.
+  std::array<int, 3> block{};   ///< Meaningless for the host.
+  std::array<int, 3> thread{};  ///< Likewise.
+  std::string location;         ///< "partial[3]", "shared memory + 16", or "".
+  std::string note;  ///< What the interleaving adds: "reads 4", "parked", or "".
+};
+
+/// One distinct result of a scenario.
+struct Outcome {
+  Outputs outputs;
+  /// What the executor counted in the first schedule that showed this outcome:
+  /// "launches", "read_modify_writes", "fences", "barriers".  Empty on the GPU.
+  std::map<std::string, std::int64_t> counters;
+  std::string schedule;  ///< Replays the first execution that showed it; "" on the GPU.
+  /// What happened on the way, in order; only when a schedule is replayed.
+  std::vector<Access> interleaving{};
+  std::uint64_t seen = 1;  ///< How many executions showed it when this was sent.
+};
+
+/// A broken rule, or advice.
+///
+/// In a replay that breaks no rule, a finding of kind "passed" brings the history.
+///
+/// `message` and `missing` may hold `{@1a2b}`: the checker puts "line 12" (or
+/// "helper.h:12" for another file) for the program counter 0x1a2b.
+struct Finding {
+  std::string kind;                  ///< A verdict's or an advice kind's name.
+  bool advice = false;               ///< Costs nothing unless the check says so.
+  std::string message;               ///< One sentence: what happened.
+  std::string missing;               ///< The missing link, or "".
+  std::vector<Access> accesses;      ///< The two that clash, or who waits where.
+  std::vector<Access> interleaving;  ///< A short history, in order.
+  std::string schedule;              ///< Replays it.
+};
+
+/// How many executions, and which.
+struct Exploration {
+  std::uint64_t schedules = 1000;  ///< On the GPU: launches of the scenario.
+  std::uint64_t seed = 1;
+  std::int64_t budget_ms = 0;  ///< Cuts the exploration short; 0 is no limit.
+  /// A finding of an ordering rule (data_race) ends the exploration, and strong reads may
+  /// see old values; otherwise it is sent once and the exploration goes on with
+  /// sequentially consistent values, so that results alone decide.
+  bool stop_on_race = true;
+  std::string replay;  ///< A schedule string: run that one, with its history.
+};
+
+/// The modelled device of the simulator; the GPU executor ignores it.
+struct DeviceModel {
+  int devices = 1;
+  int sms = 4;
+  int blocks_per_sm = 2;
+};
+
+/// Checker to worker: run a scenario of the loaded module.
+struct ExploreRequest {
+  std::string scenario;
+  Params params;
+  Exploration exploration;
+  DeviceModel device;
+};
+
+/// Checker to worker: run the module's main, once a schedule, each from fresh state.
+struct RunRequest {
+  std::vector<std::string> arguments;  ///< argv[0] first.
+  Exploration exploration;
+  DeviceModel device;
+};
+
+/// What an exploration came to, sent last.
+struct Summary {
+  std::uint64_t schedules = 0;  ///< Executions done.
+  bool exhaustive = false;      ///< Every schedule of this shape was run, none sampled.
+  bool cut_short = false;       ///< The budget ended it.
+  std::uint64_t accesses = 0;   ///< Hooked memory accesses, all schedules together.
+  double seconds = 0;
+  /// The process is not fit for another exploration (after a CUDA error that sticks).
+  bool worker_spent = false;
+};
+
+/// Result of one execution of a whole program, for RunRequest.
+struct ProgramResult {
+  int exit_code = 0;
+  std::string output;  ///< Standard output and error, capped.
+  std::string schedule;
+  std::vector<Access> interleaving{};  ///< Only when a schedule is replayed.
+};
+
+// Conversions to and from JSON objects; from_json throws nlohmann::json::exception
+// on anything that does not have exactly this form.
+void to_json(nlohmann::json&, const Outcome&);
+void from_json(const nlohmann::json&, Outcome&);
+void to_json(nlohmann::json&, const Access&);
+void from_json(const nlohmann::json&, Access&);
+void to_json(nlohmann::json&, const Finding&);
+void from_json(const nlohmann::json&, Finding&);
+void to_json(nlohmann::json&, const Exploration&);
+void from_json(const nlohmann::json&, Exploration&);
+void to_json(nlohmann::json&, const DeviceModel&);
+void from_json(const nlohmann::json&, DeviceModel&);
+void to_json(nlohmann::json&, const ExploreRequest&);
+void from_json(const nlohmann::json&, ExploreRequest&);
+void to_json(nlohmann::json&, const RunRequest&);
+void from_json(const nlohmann::json&, RunRequest&);
+void to_json(nlohmann::json&, const Summary&);
+void from_json(const nlohmann::json&, Summary&);
+void to_json(nlohmann::json&, const ProgramResult&);
+void from_json(const nlohmann::json&, ProgramResult&);
+
+}  // namespace gridlock

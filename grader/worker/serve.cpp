@@ -1,0 +1,158 @@
+#include "worker/serve.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+#include <cstdint>
+
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+#include "worker/frame.h"
+#include "worker/protocol.h"
+
+namespace gridlock {
+namespace {
+
+/// The checker closed its end; the worker's work is over.
+struct CheckerGone {};
+
+/// Frames over the two descriptors that the checker made for it.
+class Channel {
+ public:
+  Channel(int in, int out) : in_(in), out_(out) {
+    for (const int fd : {in, out})
+      if (::fcntl(fd, F_SETFD, FD_CLOEXEC) != 0)
+        throw std::system_error(errno, std::generic_category(), "no pipe to the checker");
+  }
+
+  void send(FrameType type, const nlohmann::json& body) {
+    const std::string frame = encode_frame(type, body);
+    for (std::size_t done = 0; done < frame.size();) {
+      const ssize_t written = ::write(out_, frame.data() + done, frame.size() - done);
+      if (written < 0 && errno == EINTR) continue;
+      if (written <= 0) throw CheckerGone{};
+      done += static_cast<std::size_t>(written);
+    }
+  }
+
+  Frame receive() {
+    for (;;) {
+      if (auto frame = decoder_.next()) return std::move(*frame);
+      char buffer[1 << 16];
+      const ssize_t got = ::read(in_, buffer, sizeof buffer);
+      if (got < 0 && errno == EINTR) continue;
+      if (got <= 0) throw CheckerGone{};
+      decoder_.feed({buffer, static_cast<std::size_t>(got)});
+    }
+  }
+
+ private:
+  int in_;
+  int out_;
+  FrameDecoder decoder_;
+};
+
+/// Sends what an executor sees and waits for the checker's answer to each.
+class ChannelSink : public Sink {
+ public:
+  explicit ChannelSink(Channel& channel) : channel_(channel) {}
+
+  bool outcome(const Outcome& outcome) override {
+    return ask(FrameType::outcome, outcome);
+  }
+  bool finding(const Finding& finding) override {
+    return ask(FrameType::finding, finding);
+  }
+  bool program_result(const ProgramResult& result) override {
+    return ask(FrameType::program_result, result);
+  }
+
+  void progress(std::uint64_t schedules) override {
+    const auto now = std::chrono::steady_clock::now();
+    if (now - last_sign_ < kSignInterval) return;
+    last_sign_ = now;
+    channel_.send(FrameType::progress, Progress{schedules});
+  }
+
+ private:
+  static constexpr std::chrono::milliseconds kSignInterval{250};
+
+  bool ask(FrameType type, const nlohmann::json& body) {
+    channel_.send(type, body);
+    const Frame reply = channel_.receive();
+    if (reply.type != FrameType::answer) throw ProtocolError("expected an answer");
+    return decode_as<Answer>(reply).go_on;
+  }
+
+  Channel& channel_;
+  std::chrono::steady_clock::time_point last_sign_ = std::chrono::steady_clock::now();
+};
+
+Summary execute(Executor& executor, const Frame& request, Sink& sink) {
+  switch (request.type) {
+    case FrameType::explore:
+      return executor.explore(decode_as<ExploreRequest>(request), sink);
+    case FrameType::run:
+      return executor.run_program(decode_as<RunRequest>(request), sink);
+    default:
+      throw ProtocolError("expected a request");
+  }
+}
+
+void serve(Executor& executor, Channel& channel) {
+  channel.send(FrameType::hello,
+               Hello{executor.description(), executor.unusable(), executor.scenarios()});
+  for (;;) {
+    const Frame request = channel.receive();
+    ChannelSink sink(channel);
+    try {
+      const Summary summary = execute(executor, request, sink);
+      std::fflush(nullptr);
+      channel.send(FrameType::summary, summary);
+    } catch (const std::exception& error) {
+      std::fflush(nullptr);
+      channel.send(FrameType::failure, Failure{error.what()});
+    }
+  }
+}
+
+int number(const char* text) {
+  char* end = nullptr;
+  const long value = std::strtol(text, &end, 10);
+  return *text && !*end && value >= 0 && value < (1 << 20) ? static_cast<int>(value) : -1;
+}
+
+}  // namespace
+
+int worker_main(int argc, char** argv, const ExecutorFactory& make_executor) {
+  const int in = argc == 4 ? number(argv[2]) : -1;
+  const int out = argc == 4 ? number(argv[3]) : -1;
+  if (in < 0 || out < 0) {
+    std::fprintf(stderr, "%s is started by gridlock; there is nothing to run by hand.\n",
+                 argc > 0 ? argv[0] : "This program");
+    return 2;
+  }
+  std::setvbuf(stdout, nullptr, _IOLBF, 1 << 16);
+  try {
+    Channel channel(in, out);
+    std::unique_ptr<Executor> executor;
+    try {
+      executor = make_executor(argv[1]);
+    } catch (const std::exception& error) {
+      channel.send(FrameType::failure, Failure{error.what()});
+      return 1;
+    }
+    serve(*executor, channel);
+  } catch (const CheckerGone&) {
+    std::_Exit(0);  // Without destructors: some are the submission's.
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "worker: %s\n", error.what());
+  }
+  std::_Exit(1);
+}
+
+}  // namespace gridlock

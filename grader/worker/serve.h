@@ -1,0 +1,20 @@
+/// \file
+/// The worker's side of the conversation.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+
+#include "worker/executor.h"
+
+namespace gridlock {
+
+using ExecutorFactory =
+    std::function<std::unique_ptr<Executor>(const std::filesystem::path&)>;
+
+/// The main function of a worker: `argv` is {program, module, fd to read, fd to write}.
+/// Serves requests until the checker closes its pipe.  Returns the exit code.
+int worker_main(int argc, char** argv, const ExecutorFactory& make_executor);
+
+}  // namespace gridlock

@@ -1,0 +1,471 @@
+// The checks of lab 01.  Read them in order: each rules out one wrong idea.  A title is a
+// claim; it holds if the check passes.
+
+#include <gridlock/check.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace {
+
+using gridlock::Params;
+using gridlock::check::Cheaper;
+using gridlock::check::explore;
+using gridlock::check::on_gpu;
+using gridlock::check::Outcome;
+
+constexpr std::int64_t kOr = 0, kShared = 1;             // The two forms of the guard.
+constexpr std::int64_t kTwoKernels = 0, kOneKernel = 1;  // And of the sum.
+
+// ---- What is right -----------------------------------------------------------------
+
+// The input repeats after this many elements, so that the right result of 2^30 of them
+// is known at once.  A prime: no share of a block or a thread falls into step with it.
+constexpr std::int64_t kPeriod = 65521;
+
+// Element i of the input; scenarios.cu has the same formula.
+std::uint32_t element(std::int64_t i, std::uint32_t seed) {
+  std::uint32_t x = static_cast<std::uint32_t>(i % kPeriod) + seed * 0x9e3779b9u;
+  x = (x ^ (x >> 16)) * 0x7feb352du;
+  x = (x ^ (x >> 15)) * 0x846ca68bu;
+  return x ^ (x >> 16);
+}
+
+// An integer as the device holds it in an int.
+std::int64_t as_int(std::uint32_t value) { return static_cast<std::int32_t>(value); }
+
+// What memory holds that nobody has written, as a result tells it.
+constexpr std::uint32_t kUnwritten = 0xa5a5a5a5u;
+
+// The map x -> a * x + b, modulo 2^32.
+struct Affine {
+  std::uint32_t a = 1, b = 0;
+};
+
+Affine affine_of(std::uint32_t x) { return {2 * x + 1, x ^ 0x5bd1e995u}; }
+
+// First f, then g.
+Affine then(Affine f, Affine g) { return {g.a * f.a, g.a * f.b + g.b}; }
+
+// f, `times` times.
+Affine repeat(Affine f, std::int64_t times) {
+  Affine result;
+  for (; times > 0; times /= 2, f = then(f, f))
+    if (times % 2 == 1) result = then(result, f);
+  return result;
+}
+
+std::int64_t sum_of(std::int64_t n, std::uint32_t seed) {
+  std::uint32_t period = 0, rest = 0;
+  for (std::int64_t i = 0; i < kPeriod && i < n; ++i) period += element(i, seed);
+  for (std::int64_t i = 0; i < n % kPeriod; ++i) rest += element(i, seed);
+  return as_int(static_cast<std::uint32_t>(n / kPeriod) * period + rest);
+}
+
+Affine composition_of(std::int64_t n, std::uint32_t seed) {
+  Affine period, rest;
+  for (std::int64_t i = 0; i < kPeriod && i < n; ++i)
+    period = then(period, affine_of(element(i, seed)));
+  for (std::int64_t i = 0; i < n % kPeriod; ++i)
+    rest = then(rest, affine_of(element(i, seed)));
+  return then(repeat(period, n / kPeriod), rest);
+}
+
+// What a thread makes of the values first, first + 1, ... in the scenarios' digest().
+std::int64_t digest_of(std::int64_t first, std::int64_t blocks, std::uint32_t seed) {
+  std::uint32_t sum = 0;
+  for (std::int64_t i = 0; i < blocks; ++i) sum = sum * 31 + element(first + i, seed);
+  return as_int(sum);
+}
+
+// ---- Shapes ------------------------------------------------------------------------
+
+struct Shape {
+  std::int64_t blocks, threads;
+  int divisor = 1;  // How many times fewer executions than the default.
+};
+
+// The modelled device holds 8 blocks at a time, so 12 do not fit at once.
+std::vector<Shape> grids() {
+  if (on_gpu()) return {{1, 1}, {1, 256}, {7, 1}, {3, 101}, {264, 256}, {3000, 1024, 10}};
+  return {{1, 1}, {1, 4}, {4, 1}, {2, 2}, {3, 5}, {12, 2, 2}, {3, 40, 20}};
+}
+
+// For checks about order: at least two blocks.
+std::vector<Shape> crowds() {
+  if (on_gpu()) return {{2, 64}, {3, 101}, {264, 256}, {1000, 64}};
+  return {{2, 2}, {3, 5}, {12, 2, 4}, {3, 40, 20}};
+}
+
+// "1 block", "3 blocks".
+std::string counted(std::int64_t number, const std::string& noun) {
+  return std::to_string(number) + " " + noun + (number == 1 ? "" : "s");
+}
+
+std::string text(const Shape& shape) {
+  return counted(shape.blocks, "block") + " of " + counted(shape.threads, "thread");
+}
+
+// "", or "launch 2 of 3: " where there is more than one.
+std::string place(const std::string& noun, std::size_t index, std::size_t of) {
+  if (of == 1) return "";
+  return noun + " " + std::to_string(index + 1) + " of " + std::to_string(of) + ": ";
+}
+
+// ---- 1a: the guard -----------------------------------------------------------------
+
+// Three launches, each with one block (and, where there is an n, one element) more.
+Params three_launches(Params params) {
+  params["launches"] = 3;
+  params["grow"] = 1;
+  return params;
+}
+
+std::string name_of(std::int64_t form) {
+  return form == kOr ? "lastBlock" : "lastBlockShared";
+}
+
+// On the GPU some blocks come late; on the simulator the schedules see to that.
+Params guard_params(std::int64_t form, const Shape& shape) {
+  return {{"form", form},
+          {"blocks", shape.blocks},
+          {"threads", shape.threads},
+          {"late", on_gpu() ? 2'000 : 0}};
+}
+
+// In each call of the guard one block heard true, and all of its threads did.
+void check_told(const Outcome& outcome, std::int64_t threads, std::size_t calls) {
+  const auto& blocks_told = outcome["blocks_told"];
+  const auto& threads_told = outcome["threads_told"];
+  REQUIRE(blocks_told.size() == calls);
+  REQUIRE(threads_told.size() == calls);
+  for (std::size_t call = 0; call < calls; ++call) {
+    const std::string where = place("call", call, calls);
+    REQUIRE_MESSAGE(blocks_told[call] == 1, where, "the guard said true in ",
+                    counted(blocks_told[call], "block"), "; it should in one");
+    REQUIRE_MESSAGE(threads_told[call] == threads, where, "the guard said true to ",
+                    counted(threads_told[call], "thread"), " of the last block; it has ",
+                    threads);
+  }
+}
+
+// Every thread of the last block saw the right partials in this call of the guard.
+void check_seen(const Outcome& outcome, std::int64_t threads, std::size_t call,
+                std::int64_t expected) {
+  const auto& seen = outcome["seen"];
+  const auto count = static_cast<std::size_t>(threads);
+  REQUIRE(seen.size() >= (call + 1) * count);
+  std::size_t blind = 0;
+  for (std::size_t thread = 0; thread < count; ++thread)
+    if (seen[call * count + thread] != expected) ++blind;
+  REQUIRE_MESSAGE(blind == 0, blind, " of ", counted(threads, "thread"),
+                  " of the last block did not see every partial result");
+}
+
+void check_counter(const Outcome& outcome) {
+  const std::int64_t counter = outcome.value("counter");
+  REQUIRE_MESSAGE(counter == 0, "after the last launch the counter is ", counter,
+                  "; the next launch needs 0");
+}
+
+void ask_guard(std::int64_t form) {
+  for (const Shape& shape : grids()) {
+    INFO(text(shape));
+    const Cheaper cheaper(shape.divisor);
+    explore("guard", guard_params(form, shape),
+            [&](const Outcome& outcome) { check_told(outcome, shape.threads, 1); });
+  }
+}
+
+LAB_CHECK("1a", 8, functional, "lastBlock is true in one block, for all of its threads") {
+  ask_guard(kOr);
+}
+
+LAB_CHECK("1a", 8, functional,
+          "lastBlockShared is true in one block, for all of its threads") {
+  ask_guard(kShared);
+}
+
+LAB_CHECK("1a", 4, functional,
+          "both forms are ready for the next launch, of any shape, without the host") {
+  for (const std::int64_t form : {kOr, kShared}) {
+    for (const Shape& shape : {Shape{1, 3}, Shape{2, 1}, Shape{3, 2}, Shape{7, 3, 2}}) {
+      INFO(name_of(form), ", ", text(shape), ", then with 1 and 2 blocks more");
+      const Cheaper cheaper(shape.divisor);
+      explore("guard", three_launches(guard_params(form, shape)),
+              [&](const Outcome& outcome) {
+                check_told(outcome, shape.threads, 3);
+                check_counter(outcome);
+              });
+    }
+  }
+}
+
+void merge_ones(std::int64_t form) {
+  constexpr std::uint32_t kSeed = 11;
+  for (const Shape& shape : crowds()) {
+    INFO(text(shape));
+    const Cheaper cheaper(shape.divisor);
+    Params params = guard_params(form, shape);
+    params["seed"] = kSeed;
+    explore("merge_ones", params, [&](const Outcome& outcome) {
+      check_told(outcome, shape.threads, 1);
+      check_seen(outcome, shape.threads, 0, digest_of(0, shape.blocks, kSeed));
+    });
+  }
+}
+
+LAB_CHECK("1a", 6, ordering,
+          "lastBlock: the last block sees every partial result, whichever block it is") {
+  merge_ones(kOr);
+}
+
+LAB_CHECK("1a", 6, ordering,
+          "lastBlockShared: the last block sees every partial result, whichever it is") {
+  merge_ones(kShared);
+}
+
+// How often each value below `threads` stands in the first `count` elements.
+std::vector<std::int64_t> histogram_of(std::int64_t count, std::int64_t threads,
+                                       std::uint32_t seed) {
+  std::vector<std::int64_t> bins(static_cast<std::size_t>(threads));
+  for (std::int64_t i = 0; i < count; ++i)
+    ++bins[static_cast<std::size_t>(element(i, seed) % threads)];
+  return bins;
+}
+
+LAB_CHECK("1a", 4, ordering,
+          "a histogram that all threads of a block wrote is whole when it is merged") {
+  constexpr std::uint32_t kSeed = 12;
+  constexpr std::int64_t kShare = 7;
+  std::vector<Shape> shapes = {{2, 2}, {3, 5}, {2, 40, 20}};
+  if (on_gpu()) shapes = {{2, 64}, {3, 101}, {264, 256}};
+  for (const std::int64_t form : {kOr, kShared}) {
+    for (const Shape& shape : shapes) {
+      INFO(name_of(form), ", ", text(shape));
+      const auto expected = histogram_of(shape.blocks * kShare, shape.threads, kSeed);
+      const Cheaper cheaper(shape.divisor);
+      Params params = guard_params(form, shape);
+      params["share"] = kShare;
+      params["seed"] = kSeed;
+      explore("merge_histograms", params, [&](const Outcome& outcome) {
+        const auto& bins = outcome["bins"];
+        REQUIRE(bins.size() == expected.size());
+        for (std::size_t bin = 0; bin < bins.size(); ++bin) {
+          REQUIRE_MESSAGE(bins[bin] != as_int(kUnwritten), "no block merged: bin ", bin,
+                          " was never written");
+          REQUIRE_MESSAGE(bins[bin] == expected[bin], "bin ", bin, " holds ", bins[bin],
+                          "; ", counted(expected[bin], "element"), " should be in it");
+        }
+      });
+    }
+  }
+}
+
+LAB_CHECK("1a", 4, ordering,
+          "two calls in one kernel, with a counter each, do not disturb each other") {
+  constexpr std::uint32_t kSeed = 13;
+  std::vector<Shape> shapes = {{2, 2}, {3, 3}};
+  if (on_gpu()) shapes = {{2, 64}, {264, 256}};
+  for (const std::int64_t form : {kOr, kShared}) {
+    for (const Shape& shape : shapes) {
+      INFO(name_of(form), ", ", text(shape));
+      Params params = guard_params(form, shape);
+      params["seed"] = kSeed;
+      explore("merge_twice", params, [&](const Outcome& outcome) {
+        check_told(outcome, shape.threads, 2);
+        for (std::size_t call = 0; call < 2; ++call) {
+          const std::int64_t first = static_cast<std::int64_t>(call) * shape.blocks;
+          check_seen(outcome, shape.threads, call, digest_of(first, shape.blocks, kSeed));
+        }
+      });
+    }
+  }
+}
+
+// ---- 1b: the sum, and 1c: the ordered composition ----------------------------------
+
+// An input of this many elements fits into any GPU's memory.
+constexpr std::int64_t kAlwaysFits = 1 << 22;
+
+struct Work {
+  std::int64_t n;
+  Shape shape;
+};
+
+std::string text(const Work& work) {
+  return "n = " + std::to_string(work.n) + ", " + text(work.shape);
+}
+
+// Every small n that is special, and grids that it does not fill or divide.
+std::vector<Work> small_work() {
+  const int fewer = on_gpu() ? 10 : 20;
+  return {{0, {1, 1, fewer}},     {0, {3, 4, fewer}},   {1, {1, 1, fewer}},
+          {1, {2, 3, fewer}},     {2, {2, 2, fewer}},   {7, {3, 2, fewer}},
+          {31, {2, 5, fewer}},    {32, {4, 8, fewer}},  {33, {4, 8, fewer}},
+          {5, {12, 4, fewer}},    {24, {12, 1, fewer}}, {100, {1, 7, fewer}},
+          {1000, {3, 33, fewer}}, {1000, {2, 64, 50}},  {2600, {40, 64, 100}},
+          {5000, {2, 1024, 500}}};
+}
+
+std::vector<Work> large_work() {
+  return {{100'000, {3, 1023, 50}},
+          {10'000'000, {100'000, 32, 50}},
+          {100'000'000, {24, 1024, 100}},
+          {100'000'000, {3001, 256, 100}},
+          {1 << 30, {264, 1024, 200}}};
+}
+
+std::vector<Work> every_work() {
+  std::vector<Work> works = small_work();
+  if (on_gpu())
+    for (const Work& work : large_work()) works.push_back(work);
+  return works;
+}
+
+// For checks about order: every block has something to hand over.
+std::vector<Work> crowded_work() {
+  if (on_gpu()) return {{1000, {2, 64}}, {10'000, {7, 101}}, {1'000'000, {264, 256}}};
+  return {{9, {2, 2}}, {32, {3, 5}}, {25, {12, 2, 4}}, {150, {4, 32, 20}}};
+}
+
+Params params_of(const Work& work, std::uint32_t seed) {
+  return {{"n", work.n},
+          {"blocks", work.shape.blocks},
+          {"threads", work.shape.threads},
+          {"seed", seed}};
+}
+
+// The lengths of the launches.  Where a GPU has no room for what was asked for, the
+// scenario takes what fits, and says so.
+std::vector<std::int64_t> lengths(const Outcome& outcome, const Work& work,
+                                  std::size_t launches) {
+  const auto& n = outcome["n"];
+  REQUIRE(n.size() == launches);
+  for (std::size_t launch = 0; launch < launches; ++launch) {
+    const std::int64_t wanted = work.n + static_cast<std::int64_t>(launch);
+    const bool fits_less = on_gpu() && wanted > kAlwaysFits && n[launch] < wanted;
+    REQUIRE((n[launch] == wanted || (fits_less && n[launch] > kAlwaysFits)));
+  }
+  return n;
+}
+
+void check_sums(const Outcome& outcome, const Work& work, std::uint32_t seed,
+                std::size_t launches) {
+  const auto n = lengths(outcome, work, launches);
+  const auto& out = outcome["out"];
+  REQUIRE(out.size() == launches);
+  for (std::size_t launch = 0; launch < launches; ++launch) {
+    const auto expected = sum_of(n[launch], seed + static_cast<std::uint32_t>(launch));
+    const std::string where = place("launch", launch, launches);
+    REQUIRE_MESSAGE(out[launch] != as_int(kUnwritten), where, "nobody wrote *out");
+    REQUIRE_MESSAGE(out[launch] == expected, where, "the sum of ",
+                    counted(n[launch], "element"), " is ", expected, ", not ",
+                    out[launch]);
+  }
+}
+
+void explore_sum(std::int64_t form, const Work& work, std::uint32_t seed) {
+  INFO(text(work));
+  const Cheaper cheaper(work.shape.divisor);
+  Params params = params_of(work, seed);
+  params["form"] = form;
+  explore("sum", params,
+          [&](const Outcome& outcome) { check_sums(outcome, work, seed, 1); });
+}
+
+LAB_CHECK("1b", 6, functional,
+          "two kernels: the sum is right for any n, grid and block") {
+  for (const Work& work : every_work()) explore_sum(kTwoKernels, work, 21);
+}
+
+LAB_CHECK("1b", 8, functional, "one kernel: the sum is right for any n, grid and block") {
+  for (const Work& work : every_work()) explore_sum(kOneKernel, work, 22);
+}
+
+LAB_CHECK("1b", 6, functional,
+          "one kernel: the next launch is right as well, without help from the host") {
+  constexpr std::uint32_t kSeed = 23;
+  for (const Work& work :
+       {Work{0, {1, 2, 4}}, Work{5, {2, 1, 4}}, Work{33, {7, 4, 10}}}) {
+    INFO(text(work), ", then with 1 and 2 elements and blocks more");
+    const Cheaper cheaper(work.shape.divisor);
+    Params params = three_launches(params_of(work, kSeed));
+    params["form"] = kOneKernel;
+    explore("sum", params, [&](const Outcome& outcome) {
+      check_sums(outcome, work, kSeed, 3);
+      check_counter(outcome);
+    });
+  }
+}
+
+LAB_CHECK("1b", 10, ordering,
+          "one kernel: the last block adds up partial sums that it is sure to see") {
+  for (const Work& work : crowded_work()) explore_sum(kOneKernel, work, 24);
+}
+
+// The factors do not depend on the order, so they tell what is missing; the offsets do.
+void check_compositions(const Outcome& outcome, const Work& work, std::uint32_t seed,
+                        std::size_t launches) {
+  const auto n = lengths(outcome, work, launches);
+  const auto& a = outcome["a"];
+  const auto& b = outcome["b"];
+  REQUIRE(a.size() == launches);
+  REQUIRE(b.size() == launches);
+  for (std::size_t launch = 0; launch < launches; ++launch) {
+    const auto step = static_cast<std::uint32_t>(launch);
+    const Affine expected = composition_of(n[launch], seed + step);
+    const std::string where =
+        place("launch", launch, launches) + counted(n[launch], "element") + ": ";
+    REQUIRE_MESSAGE(a[launch] != kUnwritten, where, "nobody wrote *out");
+    REQUIRE_MESSAGE(a[launch] == expected.a, where,
+                    "some are missing, or composed twice: the factor is ", expected.a,
+                    ", not ", a[launch]);
+    REQUIRE_MESSAGE(b[launch] == expected.b, where,
+                    "all are there, but not in order: the offset is ", expected.b,
+                    ", not ", b[launch]);
+  }
+}
+
+void explore_composition(const Work& work, std::uint32_t seed) {
+  INFO(text(work));
+  const Cheaper cheaper(work.shape.divisor);
+  explore("compose", params_of(work, seed),
+          [&](const Outcome& outcome) { check_compositions(outcome, work, seed, 1); });
+}
+
+LAB_CHECK("1c", 8, functional,
+          "the composition is the one from left to right, for any n, grid and block") {
+  for (const Work& work : small_work()) explore_composition(work, 31);
+}
+
+LAB_CHECK("1c", 6, functional,
+          "many elements, many blocks: no product of the two is cut off at 32 bits") {
+  std::vector<Work> works = {{500'000, {10'000, 1, 1000}}};
+  if (on_gpu()) works = large_work();
+  for (const Work& work : works) explore_composition(work, 32);
+}
+
+LAB_CHECK("1c", 6, functional,
+          "the next composition is right as well, without help from the host") {
+  constexpr std::uint32_t kSeed = 33;
+  for (const Work& work :
+       {Work{0, {1, 2, 4}}, Work{5, {2, 1, 4}}, Work{33, {7, 4, 10}}}) {
+    INFO(text(work), ", then with 1 and 2 elements and blocks more");
+    const Cheaper cheaper(work.shape.divisor);
+    explore("compose", three_launches(params_of(work, kSeed)),
+            [&](const Outcome& outcome) {
+              check_compositions(outcome, work, kSeed, 3);
+              check_counter(outcome);
+            });
+  }
+}
+
+LAB_CHECK("1c", 10, ordering,
+          "the last block composes partial results that it is sure to see") {
+  for (const Work& work : crowded_work()) explore_composition(work, 34);
+}
+
+}  // namespace

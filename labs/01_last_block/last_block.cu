@@ -1,0 +1,90 @@
+// Lab 01: the last block
+//
+// Every block of a grid computes a partial result.  The block that finishes last merges
+// them.  One launch does it all, and no block ever waits for another.
+//
+// Given   block_fold.cuh: blockFold(), and Affine, identity(), affineOf(), compose()
+// Use     __syncthreads() and its relatives, __shared__, __threadfence(), atomics
+// Change  what the lines marked TODO ask for
+// Check   ./gridlock check 1        Hint   ./gridlock hint 1
+
+#include "block_fold.cuh"
+
+// ---- 1a: the guard -----------------------------------------------------------------
+
+// Returns true in one block only, the last to call it, and there in every thread.  That
+// block may then read whatever any thread of any block wrote before its own call.
+//
+//   counter   0 on entry, and 0 again when the last block returns, so that the next
+//             launch needs no help from the host
+//
+// All threads of all blocks call it, once a launch for each counter.  Grid and blocks
+// are one-dimensional.
+__device__ bool lastBlock(int* counter) {
+  int is_last = 0;  // Only thread 0 of the last block changes it.
+
+  // TODO 1: thread 0 speaks for its whole block.  From when on may it?
+  // TODO 2: draw a ticket from *counter.  Whoever sees the ticket must also see
+  // everything that this block has written.
+  // TODO 3: with the last ticket in hand, what keeps the reads of the merge from
+  // going first?  And in what state is *counter for the next launch?
+
+  // Thread 0 knows, now all do; and what it did comes before what they do next.
+  return __syncthreads_or(is_last);
+}
+
+// The same promise; thread 0 tells the others through a flag in shared memory.
+__device__ bool lastBlockShared(int* counter) {
+  // TODO 4: the flag is written by one thread and read by all.  What lies between?
+  // And what if a kernel calls this twice, with two counters?
+  return false;
+}
+
+// ---- 1b: the sum -------------------------------------------------------------------
+//
+// Sums are taken modulo 2^32: add in unsigned, where an overflow is defined.  n is
+// anything from 0 to 2^30; a block has any number of threads up to 1024.
+
+// Returns the sum of values[rank], values[rank + threads], ... below n: the share of one
+// of `threads` threads.
+__device__ unsigned threadSum(const int* values, int n, unsigned rank, unsigned threads) {
+  unsigned sum = 0;
+  // TODO 5: add up the share.
+  return sum;
+}
+
+// Two kernels.  This one writes each block's share of the sum of in[0..n) to partial.
+//
+//   partial   one slot for each block, uninitialized on entry
+__global__ void sumPartials(const int* in, int n, int* partial) {
+  // TODO 6: all blocks' shares together are in[0..n), each element once.
+}
+
+// And this one, launched next as a single block, writes the sum of partial[0..blocks) to
+// *out.  It needs no fence: a kernel begins after the one before it in its stream.
+__global__ void sumFinal(const int* partial, int blocks, int* out) {
+  // TODO 7: there may be more partial sums than threads, or fewer.
+}
+
+// One kernel: writes the sum of in[0..n) to *out.
+//
+//   partial   one slot for each block, uninitialized on entry
+//   counter   0 on entry and on exit
+__global__ void sumSinglePass(const int* in, int n, int* partial, int* counter,
+                              int* out) {
+  // TODO 8: both kernels in one, with your guard in between.
+}
+
+// ---- 1c: where order shows ---------------------------------------------------------
+
+// Writes to *out the composition of affineOf(in[0]), affineOf(in[1]), ...,
+// affineOf(in[n - 1]), in this order; identity() if n is 0.
+//
+//   partial   one slot for each block, uninitialized on entry
+//   counter   0 on entry and on exit
+__global__ void sumNoncommMultiBlock(const int* in, int n, Affine* partial, int* counter,
+                                     Affine* out) {
+  // TODO 9: compose this thread's share of `in`.  Which share keeps the order within
+  // the block, and between blocks?  Mind n = 2^30: n times anything fits into what?
+  // TODO 10: let the last block compose the partial results, in the order of what?
+}

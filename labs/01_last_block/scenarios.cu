@@ -1,0 +1,305 @@
+// The scenarios of lab 01: each launches the student's code with the parameters it is
+// given and returns what that code did.  They judge nothing.
+
+#include "last_block.cu"
+
+#include <gridlock/scenario.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace scenarios {
+
+using gridlock::DeviceBuffer;
+using gridlock::Scenario;
+
+// Element i of the input with this seed.  checks.cpp has the same formula, on its own
+// account: what a right result is, is not for this side to say.
+__host__ __device__ inline int element(size_t i, unsigned seed) {
+  unsigned x = static_cast<unsigned>(i % 65521) + seed * 0x9e3779b9u;
+  x = (x ^ (x >> 16)) * 0x7feb352du;
+  x = (x ^ (x >> 15)) * 0x846ca68bu;
+  return static_cast<int>(x ^ (x >> 16));
+}
+
+// The guard under test: 0 is lastBlock, 1 is lastBlockShared.
+__device__ inline bool guard(int form, int* counter) {
+  return form == 0 ? lastBlock(counter) : lastBlockShared(counter);
+}
+
+// Makes blocks late by up to `late` steps, in another order than that of their indices.
+__device__ inline void dawdle(int late) {
+  const unsigned steps = late * ((blockIdx.x * 5 + 3) % gridDim.x) / gridDim.x;
+  for (volatile unsigned step = 0; step < steps; step = step + 1) {
+  }
+}
+
+// ---- The guard ---------------------------------------------------------------------
+
+// told[block * threads + thread] is what the guard said to this thread.
+__global__ void askGuard(int form, int late, int* counter, int* told) {
+  dawdle(late);
+  told[blockIdx.x * blockDim.x + threadIdx.x] = guard(form, counter) ? 1 : 0;
+}
+
+// What a thread saw of all partials, in one number: any other value of any of them, or
+// another order, gives another number.
+__device__ inline int digest(const int* partial) {
+  unsigned sum = 0;
+  for (unsigned block = 0; block < gridDim.x; ++block)
+    sum = sum * 31 + static_cast<unsigned>(partial[block]);
+  return static_cast<int>(sum);
+}
+
+// One thread of each block writes its partial.  In the last block every thread reads all
+// of them: seen[thread] is their digest.
+__global__ void mergeOnes(int form, int late, const int* value, int* partial,
+                          int* counter, int* told, int* seen) {
+  dawdle(late);
+  if (threadIdx.x == 0) partial[blockIdx.x] = value[blockIdx.x];
+
+  const bool last = guard(form, counter);
+  told[blockIdx.x * blockDim.x + threadIdx.x] = last ? 1 : 0;
+  if (last) seen[threadIdx.x] = digest(partial);
+}
+
+// Each block counts how often each of its `threads` values stands in its share of `in`:
+// thread t counts t, so that every thread writes one bin of the block's partial.  In the
+// last block each thread adds up a bin that another thread wrote.
+__global__ void mergeHistograms(int form, int late, const int* in, int share,
+                                int* partial, int* counter, int* bins) {
+  dawdle(late);
+  const int* first = in + static_cast<size_t>(blockIdx.x) * share;
+  int count = 0;
+  for (int i = 0; i < share; ++i) count += first[i] == static_cast<int>(threadIdx.x);
+  partial[blockIdx.x * blockDim.x + threadIdx.x] = count;
+
+  if (!guard(form, counter)) return;
+
+  const unsigned bin = blockDim.x - 1 - threadIdx.x;
+  unsigned total = 0;
+  for (unsigned block = 0; block < gridDim.x; ++block)
+    total += static_cast<unsigned>(partial[block * blockDim.x + bin]);
+  bins[bin] = static_cast<int>(total);
+}
+
+// Two rounds of mergeOnes in one kernel, with a counter each.  told is 1 for the first
+// round, 2 for the second, 3 for both; seen has round after round.
+__global__ void mergeTwice(int form, const int* value, int* partial, int* counters,
+                           int* told, int* seen) {
+  int heard = 0;
+  for (int round = 0; round < 2; ++round) {
+    int* round_partial = partial + round * gridDim.x;
+    if (threadIdx.x == 0)
+      round_partial[blockIdx.x] = value[round * gridDim.x + blockIdx.x];
+
+    if (!guard(form, counters + round)) continue;
+
+    heard += 1 + round;
+    seen[round * blockDim.x + threadIdx.x] = digest(round_partial);
+  }
+  told[blockIdx.x * blockDim.x + threadIdx.x] = heard;
+}
+
+// Returns how many blocks have `bit` in the told of at least one thread, and how many
+// threads have it.  Which block came last is different each time, and nobody's business.
+void outputTold(const Scenario& scenario, const DeviceBuffer<int>& told, int threads,
+                int bit) {
+  std::vector<int> said(told.count());
+  told.download(said.data());
+  int blocks_told = 0, threads_told = 0;
+  for (size_t first = 0; first < said.size(); first += threads) {
+    int listeners = 0;
+    for (int thread = 0; thread < threads; ++thread)
+      if (said[first + thread] & bit) ++listeners;
+    if (listeners > 0) ++blocks_told;
+    threads_told += listeners;
+  }
+  scenario.output("blocks_told", blocks_told);
+  scenario.output("threads_told", threads_told);
+}
+
+}  // namespace scenarios
+
+// Asks the guard, `launches` times on one counter, with `grow` more blocks each time.
+GRIDLOCK_SCENARIO(guard) {
+  const int form = scenario.param("form");
+  const int threads = scenario.param("threads");
+  const int launches = scenario.param("launches", 1);
+
+  gridlock::DeviceBuffer<int> counter(scenario, "counter", 1);
+  counter.fill([](size_t) { return 0; });
+  for (int launch = 0; launch < launches; ++launch) {
+    const int blocks = scenario.param("blocks") + launch * scenario.param("grow", 0);
+    gridlock::DeviceBuffer<int> told(scenario, "told", size_t(blocks) * threads);
+    scenarios::askGuard<<<blocks, threads>>>(form, scenario.param("late"),
+                                             counter.get(), told.get());
+    scenario.check_launch("a kernel that calls the guard");
+    scenarios::outputTold(scenario, told, threads, 1);
+  }
+  counter.output();
+}
+
+// One partial a block, written by one thread.
+GRIDLOCK_SCENARIO(merge_ones) {
+  const int blocks = scenario.param("blocks");
+  const int threads = scenario.param("threads");
+  const int seed = scenario.param("seed");
+
+  gridlock::DeviceBuffer<int> value(scenario, "value", blocks);
+  value.fill([=](size_t i) { return scenarios::element(i, seed); });
+  gridlock::DeviceBuffer<int> partial(scenario, "partial", blocks);
+  gridlock::DeviceBuffer<int> counter(scenario, "counter", 1);
+  counter.fill([](size_t) { return 0; });
+  gridlock::DeviceBuffer<int> told(scenario, "told", size_t(blocks) * threads);
+  gridlock::DeviceBuffer<int> seen(scenario, "seen", threads);
+  scenarios::mergeOnes<<<blocks, threads>>>(
+      scenario.param("form"), scenario.param("late"), value.get(), partial.get(),
+      counter.get(), told.get(), seen.get());
+  scenario.check_launch("a kernel that merges in the last block");
+  scenarios::outputTold(scenario, told, threads, 1);
+  seen.output();
+}
+
+// One histogram a block, written by all of its threads.
+GRIDLOCK_SCENARIO(merge_histograms) {
+  const int blocks = scenario.param("blocks");
+  const int threads = scenario.param("threads");
+  const int share = scenario.param("share");
+  const int seed = scenario.param("seed");
+
+  gridlock::DeviceBuffer<int> in(scenario, "in", size_t(blocks) * share);
+  in.fill([=](size_t i) {
+    return static_cast<int>(static_cast<unsigned>(scenarios::element(i, seed)) % threads);
+  });
+  gridlock::DeviceBuffer<int> partial(scenario, "partial", size_t(blocks) * threads);
+  gridlock::DeviceBuffer<int> counter(scenario, "counter", 1);
+  counter.fill([](size_t) { return 0; });
+  gridlock::DeviceBuffer<int> bins(scenario, "bins", threads);
+  scenarios::mergeHistograms<<<blocks, threads>>>(
+      scenario.param("form"), scenario.param("late"), in.get(), share, partial.get(),
+      counter.get(), bins.get());
+  scenario.check_launch("a kernel that merges in the last block");
+  bins.output();
+}
+
+// Two calls of the guard in one kernel.
+GRIDLOCK_SCENARIO(merge_twice) {
+  const int blocks = scenario.param("blocks");
+  const int threads = scenario.param("threads");
+  const int seed = scenario.param("seed");
+
+  gridlock::DeviceBuffer<int> value(scenario, "value", 2 * size_t(blocks));
+  value.fill([=](size_t i) { return scenarios::element(i, seed); });
+  gridlock::DeviceBuffer<int> partial(scenario, "partial", 2 * size_t(blocks));
+  gridlock::DeviceBuffer<int> counters(scenario, "counters", 2);
+  counters.fill([](size_t) { return 0; });
+  gridlock::DeviceBuffer<int> told(scenario, "told", size_t(blocks) * threads);
+  gridlock::DeviceBuffer<int> seen(scenario, "seen", 2 * size_t(threads));
+  scenarios::mergeTwice<<<blocks, threads>>>(scenario.param("form"), value.get(),
+                                             partial.get(), counters.get(), told.get(),
+                                             seen.get());
+  scenario.check_launch("a kernel that calls the guard twice");
+  scenarios::outputTold(scenario, told, threads, 1);
+  scenarios::outputTold(scenario, told, threads, 2);
+  seen.output();
+}
+
+// ---- The sum and the ordered composition -------------------------------------------
+
+namespace scenarios {
+
+// So many elements fit into any GPU's memory, and the host fills them at once.
+constexpr int kAlwaysFits = 1 << 22;
+
+__global__ void fillOnDevice(int* in, int n, unsigned seed) {
+  const size_t count = n, stride = static_cast<size_t>(gridDim.x) * blockDim.x;
+  size_t i = static_cast<size_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  for (; i < count; i += stride) in[i] = element(i, seed);
+}
+
+// Sets in[0..n), on the host or, where that would take seconds, on the device.
+void fillInput(const Scenario& scenario, DeviceBuffer<int>& in, int n, unsigned seed) {
+  if (n <= kAlwaysFits) {
+    in.fill([=](size_t i) { return element(i, seed); });
+    return;
+  }
+  fillOnDevice<<<2048, 256>>>(in.get(), n, seed);
+  scenario.check_launch("fillOnDevice");
+}
+
+// The length for a launch: the check's, or what fits in half of the free memory.
+int lengthThatFits(const Scenario& scenario, int n) {
+  if (n <= kAlwaysFits) return n;
+  size_t free_bytes = 0, total_bytes = 0;
+  scenario.check(cudaMemGetInfo(&free_bytes, &total_bytes), "cudaMemGetInfo");
+  return static_cast<int>(std::min<size_t>(n, free_bytes / 2 / sizeof(int)));
+}
+
+}  // namespace scenarios
+
+// form 0: sumPartials, then sumFinal; form 1: sumSinglePass.  `launches` times on one
+// counter and one set of partials, with `grow` more elements and blocks each time.
+GRIDLOCK_SCENARIO(sum) {
+  const int threads = scenario.param("threads");
+  const int launches = scenario.param("launches", 1);
+  const int grow = scenario.param("grow", 0);
+  const int first_n = scenarios::lengthThatFits(scenario, scenario.param("n"));
+  const int first_blocks = scenario.param("blocks");
+  const int most_blocks = first_blocks + (launches - 1) * grow;
+
+  gridlock::DeviceBuffer<int> partial(scenario, "partial", most_blocks);
+  gridlock::DeviceBuffer<int> counter(scenario, "counter", 1);
+  counter.fill([](size_t) { return 0; });
+  for (int launch = 0; launch < launches; ++launch) {
+    const int n = first_n + launch * grow;
+    const int blocks = first_blocks + launch * grow;
+    gridlock::DeviceBuffer<int> in(scenario, "in", n);
+    gridlock::DeviceBuffer<int> out(scenario, "out", 1);
+    scenarios::fillInput(scenario, in, n, scenario.param("seed") + launch);
+    if (scenario.param("form") == 0) {
+      sumPartials<<<blocks, threads>>>(in.get(), n, partial.get());
+      sumFinal<<<1, threads>>>(partial.get(), blocks, out.get());
+      scenario.check_launch("sumPartials, then sumFinal");
+    } else {
+      sumSinglePass<<<blocks, threads>>>(in.get(), n, partial.get(), counter.get(),
+                                         out.get());
+      scenario.check_launch("sumSinglePass");
+    }
+    scenario.output("n", n);
+    out.output();
+  }
+  counter.output();
+}
+
+// sumNoncommMultiBlock, likewise.
+GRIDLOCK_SCENARIO(compose) {
+  const int threads = scenario.param("threads");
+  const int launches = scenario.param("launches", 1);
+  const int grow = scenario.param("grow", 0);
+  const int first_n = scenarios::lengthThatFits(scenario, scenario.param("n"));
+  const int first_blocks = scenario.param("blocks");
+  const int most_blocks = first_blocks + (launches - 1) * grow;
+
+  gridlock::DeviceBuffer<Affine> partial(scenario, "partial", most_blocks);
+  gridlock::DeviceBuffer<int> counter(scenario, "counter", 1);
+  counter.fill([](size_t) { return 0; });
+  for (int launch = 0; launch < launches; ++launch) {
+    const int n = first_n + launch * grow;
+    const int blocks = first_blocks + launch * grow;
+    gridlock::DeviceBuffer<int> in(scenario, "in", n);
+    gridlock::DeviceBuffer<Affine> out(scenario, "out", 1);
+    scenarios::fillInput(scenario, in, n, scenario.param("seed") + launch);
+    sumNoncommMultiBlock<<<blocks, threads>>>(in.get(), n, partial.get(), counter.get(),
+                                              out.get());
+    scenario.check_launch("sumNoncommMultiBlock");
+    Affine result;
+    out.download(&result);
+    scenario.output("n", n);
+    scenario.output("a", result.a);
+    scenario.output("b", result.b);
+  }
+  counter.output();
+}
+
+GRIDLOCK_MODULE()

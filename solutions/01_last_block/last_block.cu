@@ -1,0 +1,167 @@
+// Lab 01: the last block
+//
+// Every block of a grid computes a partial result.  The block that finishes last merges
+// them.  One launch does it all, and no block ever waits for another.
+//
+// Given   block_fold.cuh: blockFold(), and Affine, identity(), affineOf(), compose()
+// Use     __syncthreads() and its relatives, __shared__, __threadfence(), atomics
+// Change  what the lines marked TODO ask for
+// Check   ./gridlock check 1        Hint   ./gridlock hint 1
+
+#include "block_fold.cuh"
+
+// ---- 1a: the guard -----------------------------------------------------------------
+
+// Returns true in one block only, the last to call it, and there in every thread.  That
+// block may then read whatever any thread of any block wrote before its own call.
+//
+//   counter   0 on entry, and 0 again when the last block returns, so that the next
+//             launch needs no help from the host
+//
+// All threads of all blocks call it, once a launch for each counter.  Grid and blocks
+// are one-dimensional.
+__device__ bool lastBlock(int* counter) {
+  int is_last = 0;  // Only thread 0 of the last block changes it.
+
+  // BEGIN SOLUTION
+  //# // TODO 1: thread 0 speaks for its whole block.  From when on may it?
+  //# // TODO 2: draw a ticket from *counter.  Whoever sees the ticket must also see
+  //# // everything that this block has written.
+  //# // TODO 3: with the last ticket in hand, what keeps the reads of the merge from
+  //# // going first?  And in what state is *counter for the next launch?
+  __syncthreads();  // Orders the writes of all the block's threads before the fence.
+
+  if (threadIdx.x == 0) {
+    __threadfence();  // Release: the block's writes, then the ticket.  Pairs with A.
+    is_last = atomicAdd(counter, 1) == int(gridDim.x) - 1;
+
+    if (is_last) {
+      __threadfence();  // A.  Acquire: every other ticket, then the reads of the merge.
+      *counter = 0;     // Every ticket is drawn: nobody else touches it in this launch.
+    }
+  }
+  // END SOLUTION
+
+  // Thread 0 knows, now all do; and what it did comes before what they do next.
+  return __syncthreads_or(is_last);
+}
+
+// The same promise; thread 0 tells the others through a flag in shared memory.
+__device__ bool lastBlockShared(int* counter) {
+  // BEGIN SOLUTION
+  //# // TODO 4: the flag is written by one thread and read by all.  What lies between?
+  //# // And what if a kernel calls this twice, with two counters?
+  //# return false;
+  __shared__ bool is_last;
+
+  // Orders the block's writes before the fence, and the reads of is_last after an earlier
+  // call before the write below.
+  __syncthreads();
+
+  if (threadIdx.x == 0) {
+    __threadfence();  // Release: the block's writes, then the ticket.  Pairs with B.
+    is_last = atomicAdd(counter, 1) == int(gridDim.x) - 1;
+
+    if (is_last) {
+      __threadfence();  // B.  Acquire: every other ticket, then the reads of the merge.
+      *counter = 0;     // Every ticket is drawn.
+    }
+  }
+
+  __syncthreads();  // Orders thread 0's write of is_last, and B, before what follows.
+  return is_last;
+  // END SOLUTION
+}
+
+// ---- 1b: the sum -------------------------------------------------------------------
+//
+// Sums are taken modulo 2^32: add in unsigned, where an overflow is defined.  n is
+// anything from 0 to 2^30; a block has any number of threads up to 1024.
+
+// Returns the sum of values[rank], values[rank + threads], ... below n: the share of one
+// of `threads` threads.
+__device__ unsigned threadSum(const int* values, int n, unsigned rank, unsigned threads) {
+  unsigned sum = 0;
+  // BEGIN SOLUTION
+  //# // TODO 5: add up the share.
+  for (size_t i = rank; i < size_t(n); i += threads) sum += unsigned(values[i]);
+  // END SOLUTION
+  return sum;
+}
+
+// Two kernels.  This one writes each block's share of the sum of in[0..n) to partial.
+//
+//   partial   one slot for each block, uninitialized on entry
+__global__ void sumPartials(const int* in, int n, int* partial) {
+  // BEGIN SOLUTION
+  //# // TODO 6: all blocks' shares together are in[0..n), each element once.
+  const unsigned rank = blockIdx.x * blockDim.x + threadIdx.x;
+  const unsigned sum = blockFold(threadSum(in, n, rank, gridDim.x * blockDim.x));
+  if (threadIdx.x == 0) partial[blockIdx.x] = int(sum);
+  // END SOLUTION
+}
+
+// And this one, launched next as a single block, writes the sum of partial[0..blocks) to
+// *out.  It needs no fence: a kernel begins after the one before it in its stream.
+__global__ void sumFinal(const int* partial, int blocks, int* out) {
+  // BEGIN SOLUTION
+  //# // TODO 7: there may be more partial sums than threads, or fewer.
+  const unsigned sum = blockFold(threadSum(partial, blocks, threadIdx.x, blockDim.x));
+  if (threadIdx.x == 0) *out = int(sum);
+  // END SOLUTION
+}
+
+// One kernel: writes the sum of in[0..n) to *out.
+//
+//   partial   one slot for each block, uninitialized on entry
+//   counter   0 on entry and on exit
+__global__ void sumSinglePass(const int* in, int n, int* partial, int* counter,
+                              int* out) {
+  // BEGIN SOLUTION
+  //# // TODO 8: both kernels in one, with your guard in between.
+  const unsigned rank = blockIdx.x * blockDim.x + threadIdx.x;
+  const unsigned sum = blockFold(threadSum(in, n, rank, gridDim.x * blockDim.x));
+  if (threadIdx.x == 0) partial[blockIdx.x] = int(sum);
+
+  if (!lastBlock(counter)) return;
+
+  const unsigned share = threadSum(partial, gridDim.x, threadIdx.x, blockDim.x);
+  const unsigned total = blockFold(share);
+  if (threadIdx.x == 0) *out = int(total);
+  // END SOLUTION
+}
+
+// ---- 1c: where order shows ---------------------------------------------------------
+
+// Writes to *out the composition of affineOf(in[0]), affineOf(in[1]), ...,
+// affineOf(in[n - 1]), in this order; identity() if n is 0.
+//
+//   partial   one slot for each block, uninitialized on entry
+//   counter   0 on entry and on exit
+__global__ void sumNoncommMultiBlock(const int* in, int n, Affine* partial, int* counter,
+                                     Affine* out) {
+  // BEGIN SOLUTION
+  //# // TODO 9: compose this thread's share of `in`.  Which share keeps the order within
+  //# // the block, and between blocks?  Mind n = 2^30: n times anything fits into what?
+  //# // TODO 10: let the last block compose the partial results, in the order of what?
+  const size_t rank = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  const size_t threads = size_t(gridDim.x) * blockDim.x;
+  const size_t end = n * (rank + 1) / threads;
+
+  Affine mine = identity();
+  for (size_t i = n * rank / threads; i < end; ++i) mine = compose(mine, affineOf(in[i]));
+  mine = blockFold(mine);
+  if (threadIdx.x == 0) partial[blockIdx.x] = mine;
+
+  if (!lastBlock(counter)) return;
+
+  const size_t blocks = gridDim.x;
+  const size_t blocks_end = blocks * (threadIdx.x + 1) / blockDim.x;
+
+  Affine all = identity();
+  for (size_t i = blocks * threadIdx.x / blockDim.x; i < blocks_end; ++i)
+    all = compose(all, partial[i]);
+  all = blockFold(all);
+  if (threadIdx.x == 0) *out = all;
+  // END SOLUTION
+}
