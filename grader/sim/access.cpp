@@ -10,11 +10,6 @@
 
 #include <fmt/format.h>
 
-/// The dynamic shared memory of the block that runs; `extern __shared__` names it.
-extern "C" {
-alignas(1024) std::byte gridlock_dynamic_shared[gridlock::sim::kDynamicSharedMax];
-}
-
 namespace gridlock::sim {
 
 namespace {
@@ -22,11 +17,6 @@ namespace {
 /// After this many plain reads in a row a read may be a poll.
 constexpr unsigned kPlainRunBeforePoll = 256;
 constexpr std::uintptr_t kNullPage = 4096;
-constexpr int kSharedPoison = 0xCB;
-
-Range dynamic_shared() {
-  return {reinterpret_cast<std::uintptr_t>(gridlock_dynamic_shared), kDynamicSharedMax};
-}
 
 std::uint64_t peek(std::uintptr_t address, std::uint32_t size) {
   std::uint64_t value = 0;
@@ -282,7 +272,7 @@ Machine::Target Machine::locate(Thread& thread, std::uintptr_t address, std::siz
                  address, name, pc);
     return {&arena.shadow};
   }
-  if (module.shared().contains(address) || dynamic_shared().contains(address))
+  if (shared_memory_.contains(address))
     return locate_shared(thread, address, size, name, pc);
   if (module.device().contains(address) || module.constant().contains(address)) {
     if (&thread == &host_)
@@ -313,9 +303,10 @@ Machine::Target Machine::locate_shared(Thread& thread, std::uintptr_t address,
     return {};
   }
   Block& block = *thread.block;
-  place_shared(block);
-  if (dynamic_shared().contains(address)) {
-    const std::size_t offset = address - dynamic_shared().base;
+  shared_memory_.place(block);
+  if (SharedMemory::is_dynamic(address)) {
+    const std::size_t offset =
+        address - reinterpret_cast<std::uintptr_t>(gridlock_dynamic_shared);
     const std::size_t limit = block.kernel->dynamic_shared;
     if (offset + size > limit)
       bad_access(
@@ -324,16 +315,13 @@ Machine::Target Machine::locate_shared(Thread& thread, std::uintptr_t address,
                       "{} bytes, this is byte {}",
                       name, limit, offset),
           address, name, pc);
-    touch_shared(block.touched_dynamic, gridlock_dynamic_shared, offset, size);
-    return {&block.dynamic_shadow};
+    return {&shared_memory_.touch(block, address, size)};
   }
   const Variable* variable = module.variable(address);
   if (variable && !variable->range.contains(address, size))
     bad_access(thread, fmt::format("{} past the end of shared {}", name, variable->name),
                address, name, pc);
-  touch_shared(block.touched_static, reinterpret_cast<std::byte*>(module.shared().base),
-               address - module.shared().base, size);
-  return {&block.shared_shadow};
+  return {&shared_memory_.touch(block, address, size)};
 }
 
 /// Memory that is nobody's in CUDA's terms: the host's, or another thread's stack.
@@ -362,56 +350,12 @@ Machine::Target Machine::locate_elsewhere(Thread& thread, std::uintptr_t address
   return {};
 }
 
-/// Puts the block's shared memory where its code expects it.
-void Machine::place_shared(Block& block) {
-  if (shared_owner_ == &block) return;
-  if (shared_owner_) copy_shared(*shared_owner_, false);
-  copy_shared(block, true);
-  shared_owner_ = &block;
-}
-
-void Machine::copy_shared(Block& block, bool into_place) {
-  const auto copy = [&](const Block::Touched& touched, std::byte* place,
-                        std::byte* kept) {
-    const std::size_t bytes = touched.high - touched.low;
-    if (bytes == 0) return;
-    std::memcpy((into_place ? place : kept) + touched.low,
-                (into_place ? kept : place) + touched.low, bytes);
-  };
-  const Range fixed = module.shared();
-  copy(block.touched_static, reinterpret_cast<std::byte*>(fixed.base),
-       block.shared_bytes.data());
-  copy(block.touched_dynamic, gridlock_dynamic_shared,
-       block.shared_bytes.data() + fixed.size);
-}
-
-/// Makes [offset, offset + size) part of what the block has touched.  Shared memory that
-/// nobody wrote holds garbage.
-void Machine::touch_shared(Block::Touched& touched, std::byte* place, std::size_t offset,
-                           std::size_t size) {
-  const std::size_t end = offset + size;
-  if (touched.low == touched.high) {
-    std::memset(place + offset, kSharedPoison, size);
-    touched = {offset, end};
-    return;
-  }
-  if (offset < touched.low) {
-    std::memset(place + offset, kSharedPoison, touched.low - offset);
-    touched.low = offset;
-  }
-  if (end > touched.high) {
-    std::memset(place + touched.high, kSharedPoison, end - touched.high);
-    touched.high = end;
-  }
-}
-
 // --- Strong accesses' state -----------------------------------------------------------
 
 std::uint64_t Machine::word_key(std::uintptr_t address) const {
-  const bool shared =
-      module.shared().contains(address) || dynamic_shared().contains(address);
-  return shared && current && current->block ? address ^ (current->block->uid << 47)
-                                             : address;
+  return shared_memory_.contains(address) && current && current->block
+             ? address ^ (current->block->uid << 47)
+             : address;
 }
 
 SyncWord& Machine::word(std::uintptr_t address, std::uint32_t size) {

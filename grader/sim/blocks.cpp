@@ -10,71 +10,14 @@
 namespace gridlock::sim {
 
 namespace {
-constexpr std::size_t kThreadsPerSm = 2048;
-constexpr std::size_t kSharedPerSm = 228 * 1024;
 /// Blocks of a grid that compete for the next free place.
 constexpr std::size_t kWindow = 64;
-constexpr std::size_t kTenantsMax = 64;
-constexpr Slot kSlotsMax = 65'000;
 }  // namespace
 
-std::size_t Machine::resident_blocks_per_sm(std::size_t threads,
-                                            std::size_t shared_bytes) const {
-  const std::size_t shared = shared_bytes + module.shared().size;
-  std::size_t blocks = static_cast<std::size_t>(options.device.blocks_per_sm);
-  blocks = std::min(blocks, kThreadsPerSm / std::max<std::size_t>(threads, 1));
-  if (shared) blocks = std::min(blocks, kSharedPerSm / shared);
-  return blocks;
-}
-
-int Machine::find_sm(const Kernel& kernel) const {
-  const std::size_t threads = kernel.block.count();
-  const std::size_t shared = kernel.dynamic_shared + module.shared().size;
-  int best = -1;
-  for (int i = 0; i < static_cast<int>(sms_.size()); ++i) {
-    const Sm& sm = sms_[static_cast<std::size_t>(i)];
-    if (sm.blocks >= options.device.blocks_per_sm ||
-        sm.threads + threads > kThreadsPerSm || sm.shared + shared > kSharedPerSm)
-      continue;
-    if (best < 0 || sm.blocks < sms_[static_cast<std::size_t>(best)].blocks) best = i;
-  }
-  return best;
-}
-
 void Machine::begin_kernel(Kernel& kernel) {
-  kernels_.push_back(&kernel);
+  device_of(kernel).begin(kernel);
   kernel.number = static_cast<std::uint64_t>(++counters_.launches);
   startable_stale_ = true;
-}
-
-/// A block of this many threads with its slots and stacks, used before or new.
-Block& Machine::take_block(std::size_t threads) {
-  std::vector<Block*>& idle = idle_blocks_[threads];
-  if (!idle.empty()) {
-    Block& block = *idle.back();
-    idle.pop_back();
-    return block;
-  }
-  auto made = std::make_unique<Block>();
-  Block& block = *made;
-  block.first_slot = kFirstThreadSlot + static_cast<Slot>(slot_owner_.size());
-  if (block.first_slot + threads > kSlotsMax)
-    throw std::runtime_error("more resident threads than the simulator can tell apart");
-  clock_pool.reserve(block.first_slot + static_cast<Slot>(threads));
-  block.threads.resize(threads);
-  for (std::uint32_t i = 0; i < threads; ++i) {
-    Thread& thread = block.threads[i];
-    thread.block = &block;
-    thread.number = i;
-    thread.slot = block.first_slot + i;
-    thread.epoch = 0;
-    thread.stack = stacks_.take();
-    slot_owner_.emplace_back(&block, i);
-  }
-  const std::size_t cells = (module.shared().size + kDynamicSharedMax) / 4 + 8;
-  block.shared_cells = static_cast<Cell*>(reserve_memory(cells * sizeof(Cell)));
-  blocks_.push_back(std::move(made));
-  return block;
 }
 
 void Machine::start_block(Kernel& kernel) {
@@ -85,33 +28,18 @@ void Machine::start_block(Kernel& kernel) {
   kernel.window.erase(kernel.window.begin() + static_cast<std::ptrdiff_t>(pick));
   ++kernel.blocks_started;
 
-  Block& block = take_block(kernel.block.count());
+  Block& block = pool_.take(kernel.block.count(), module.shared().size);
   block.kernel = &kernel;
   block.uid = ++next_uid_;
   block.linear = linear;
   block.index = unflatten(linear, kernel.grid);
-  block.sm = find_sm(kernel);
-  Sm& sm = sms_[static_cast<std::size_t>(block.sm)];
-  ++sm.blocks;
-  sm.threads += kernel.block.count();
-  sm.shared += kernel.dynamic_shared + module.shared().size;
-  resident_.push_back(&block);
+  device_of(kernel).admit(block);
 
   block.arrived = 0;
   block.barriers_done = 0;
   block.alive = static_cast<std::uint32_t>(block.threads.size());
-  block.shared_bytes.resize(module.shared().size + kernel.dynamic_shared);
-  block.touched_static = block.touched_dynamic = {};
-  block.shared_shadow.base = module.shared().base & ~std::uintptr_t{3};
-  block.shared_shadow.cells = block.shared_cells;
-  block.shared_shadow.forget();
-  block.dynamic_shadow.base = reinterpret_cast<std::uintptr_t>(gridlock_dynamic_shared);
-  block.dynamic_shadow.cells = block.shared_cells + module.shared().size / 4 + 4;
-  block.dynamic_shadow.forget();
-  block.tenants.push_back({block.threads.front().epoch + 1, block.uid, block.index,
-                           kernel.block, kernel.number,
-                           static_cast<std::uint16_t>(kernel.device)});
-  if (block.tenants.size() > kTenantsMax) block.tenants.pop_front();
+  shared_memory_.start(block);
+  pool_.move_in(block);
   policy_->enters(block);
   for (Thread& thread : block.threads) start_thread(thread, kernel);
 }
@@ -164,33 +92,19 @@ void Machine::finish_block(Block& block) {
     for (const Thread& thread : block.threads) all.add(thread.level[in].known);
     kernel.after.level[in].join(all.take());
   }
-  Sm& sm = sms_[static_cast<std::size_t>(block.sm)];
-  --sm.blocks;
-  sm.threads -= kernel.block.count();
-  sm.shared -= kernel.dynamic_shared + module.shared().size;
-  resident_.erase(std::find(resident_.begin(), resident_.end(), &block));
+  device_of(kernel).dismiss(block);
   retire(block);
   startable_stale_ = true;
   if (++kernel.blocks_finished == kernel.grid.count()) finish_kernel(kernel);
 }
 
-/// Makes the block's slots free for another.  The epochs go on, so no two tenants share
-/// one.
 void Machine::retire(Block& block) {
-  if (shared_owner_ == &block) shared_owner_ = nullptr;
-  block.ready.clear();
-  Epoch last = 0;
-  for (Thread& thread : block.threads) {
-    last = std::max(last, thread.epoch);
-    thread.waiting = Waiting::done;
-    thread.spin.progressed();
-  }
-  for (Thread& thread : block.threads) thread.epoch = last;
-  idle_blocks_[block.threads.size()].push_back(&block);
+  shared_memory_.forget(block);
+  pool_.give_back(block);
 }
 
 void Machine::finish_kernel(Kernel& kernel) {
-  kernels_.erase(std::find(kernels_.begin(), kernels_.end(), &kernel));
+  device_of(kernel).finish(kernel);
   Stream& stream = streams.stream_of_kernel(kernel);
   stream.done.join(kernel.after);
   streams.finish(stream);

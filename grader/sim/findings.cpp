@@ -60,41 +60,6 @@ void Machine::report(Finding finding, const std::string& key, bool ends) {
   if (ends) end_execution();
 }
 
-/// Who had the slot at the epoch.  Tenants of long ago are forgotten; the oldest that is
-/// known stands for them, with `*known` false.
-const Block::Tenant* Machine::tenant(Slot slot, Epoch epoch, bool* known) const {
-  if (slot < kFirstThreadSlot) return nullptr;
-  const auto& tenants = slot_owner_[slot - kFirstThreadSlot].first->tenants;
-  *known = true;
-  for (auto tenant = tenants.rbegin(); tenant != tenants.rend(); ++tenant)
-    if (tenant->first_epoch <= epoch) return &*tenant;
-  *known = false;
-  return tenants.empty() ? nullptr : &tenants.front();
-}
-
-Place Machine::place(Slot slot, Epoch epoch) const {
-  bool known = false;
-  const Block::Tenant* who = tenant(slot, epoch, &known);
-  if (!who) return {};
-  return {known ? who->uid : kForgottenBlock, who->device};
-}
-
-Actor Machine::actor(Slot slot, Epoch epoch) const {
-  Actor actor;
-  bool known = false;
-  const Block::Tenant* who = tenant(slot, epoch, &known);
-  if (!who) {
-    actor.host = true;
-    return actor;
-  }
-  actor.block = who->index.array();
-  actor.thread =
-      unflatten(slot_owner_[slot - kFirstThreadSlot].second, who->extent).array();
-  actor.block_uid = known ? who->uid : kForgottenBlock;
-  actor.kernel_number = who->kernel_number;
-  return actor;
-}
-
 std::string Machine::name_of(std::uintptr_t address, std::size_t access_bytes) const {
   if (address == 0) return "";
   if (arena.contains(address)) {
@@ -236,13 +201,15 @@ void Machine::report_stuck() {
     std::vector<std::uint64_t> blocks;
   };
   std::map<std::pair<std::uint64_t, int>, Waiters> groups;
-  for (const Block* block : resident_)
-    for (const Thread& thread : block->threads) {
-      if (thread.waiting == Waiting::done || thread.waiting == Waiting::nothing) continue;
-      Waiters& waiters = groups[{thread.waiting_pc, static_cast<int>(thread.waiting)}];
-      if (!waiters.first) waiters.first = &thread;
-      waiters.blocks.push_back(block->linear);
-    }
+  for (const Device& device : devices_)
+    for (const Block* block : device.resident())
+      for (const Thread& thread : block->threads) {
+        if (thread.waiting == Waiting::done || thread.waiting == Waiting::nothing)
+          continue;
+        Waiters& waiters = groups[{thread.waiting_pc, static_cast<int>(thread.waiting)}];
+        if (!waiters.first) waiters.first = &thread;
+        waiters.blocks.push_back(block->linear);
+      }
   Finding finding;
   finding.kind = name(Verdict::deadlock);
   std::vector<std::string> parts;
@@ -266,14 +233,15 @@ void Machine::report_stuck() {
     finding.accesses.push_back(describe(host_, host_call_, host_.waiting_pc, 0));
     if (parts.empty()) parts.push_back(fmt::format("the host waits in {}", host_call_));
   }
-  for (const Kernel* kernel : kernels_) {
-    const std::uint64_t waiting = kernel->grid.count() - kernel->blocks_started;
-    if (!waiting) continue;
-    finding.missing += fmt::format(
-        "{} of {} blocks cannot start: all {} places of the device are taken by blocks "
-        "that wait. ",
-        waiting, kernel->grid.count(), resident_.size());
-  }
+  for (const Device& device : devices_)
+    for (const Kernel* kernel : device.kernels()) {
+      const std::uint64_t waiting = kernel->grid.count() - kernel->blocks_started;
+      if (!waiting) continue;
+      finding.missing += fmt::format(
+          "{} of {} blocks cannot start: all {} places of the device are taken by blocks "
+          "that wait. ",
+          waiting, kernel->grid.count(), device.resident().size());
+    }
   finding.message =
       "Nobody can go on: " + fmt::format("{}", fmt::join(parts, "; ")) + ".";
   if (history.recording) {

@@ -55,8 +55,7 @@ cudaError_t check_shared(const void* kernel, std::size_t bytes) {
 
 cudaError_t check_cooperative(const dim3& grid, const dim3& block, std::size_t shared) {
   const std::size_t places =
-      machine->resident_blocks_per_sm(to_dim3(block).count(), shared) *
-      static_cast<std::size_t>(machine->options.device.sms);
+      machine->current_device().resident_blocks(to_dim3(block).count(), shared);
   return to_dim3(grid).count() > places ? cudaErrorCooperativeLaunchTooLarge
                                         : cudaSuccess;
 }
@@ -262,9 +261,10 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
     int* blocks, const void* func, int threads, size_t shared, unsigned int) {
   if (!blocks || threads <= 0) return fail(cudaErrorInvalidValue);
   if (!func) return fail(cudaErrorInvalidDeviceFunction);
-  *blocks = threads > kThreadsPerBlock ? 0
-                                       : static_cast<int>(machine->resident_blocks_per_sm(
-                                             static_cast<std::size_t>(threads), shared));
+  *blocks = threads > kThreadsPerBlock
+                ? 0
+                : static_cast<int>(machine->current_device().resident_blocks_per_sm(
+                      static_cast<std::size_t>(threads), shared));
   return cudaSuccess;
 }
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* func,

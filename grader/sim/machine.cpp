@@ -16,7 +16,6 @@ Machine* machine = nullptr;
 
 namespace {
 
-constexpr std::size_t kThreadStackBytes = 64 * 1024;
 constexpr std::size_t kHostStackBytes = std::size_t{8} << 20;
 constexpr std::size_t kHostGuardBytes = 4096;
 /// Synchronization points that an execution may pass; a larger grid may pass more.
@@ -56,9 +55,9 @@ Machine::Machine(Module& loaded)
               [](std::uintptr_t address) -> const SyncWord* {
                 return machine->find_word(address);
               }),
-      stacks_(kThreadStackBytes),
       host_stack_{static_cast<std::byte*>(reserve_memory(kHostStackBytes)),
-                  kHostStackBytes} {
+                  kHostStackBytes},
+      shared_memory_(module.shared()) {
   machine = this;
   mprotect(host_stack_.low, kHostGuardBytes, PROT_NONE);
   protected_ = own_segments(module.whole());
@@ -114,13 +113,13 @@ void Machine::reset() {
   groups_.clear();
   host_group_.ready.clear();
   spinners_.clear();
-  kernels_.clear();
-  for (Block* block : resident_) retire(*block);
-  resident_.clear();
-  for (const auto& block : blocks_) block->tenants.clear();
-  shared_owner_ = nullptr;
+  for (const Device& device : devices_)
+    for (Block* block : device.resident()) retire(*block);
+  pool_.reset();
   next_uid_ = 0;
-  sms_.assign(static_cast<std::size_t>(options.device.sms), Sm{});
+  devices_.resize(static_cast<std::size_t>(options.device.devices));
+  for (int i = 0; i < options.device.devices; ++i)
+    devices_[static_cast<std::size_t>(i)].reset(i, options.device, module.shared().size);
   for (Knowledge& knowledge : host_.level) knowledge.clear();
   host_.epoch = 0;
   host_.tick();
@@ -234,9 +233,10 @@ void Machine::make_unready(Thread& thread) {
 void Machine::collect_startable() {
   startable_stale_ = false;
   startable_.clear();
-  for (Kernel* kernel : kernels_)
-    if (kernel->blocks_started < kernel->grid.count() && find_sm(*kernel) >= 0)
-      startable_.push_back({kernel, nullptr});
+  for (const Device& device : devices_)
+    for (Kernel* kernel : device.kernels())
+      if (kernel->blocks_started < kernel->grid.count() && device.has_place_for(*kernel))
+        startable_.push_back({kernel, nullptr});
   std::vector<Task*> tasks;
   streams.collect_startable(tasks);
   for (Task* task : tasks) startable_.push_back({nullptr, task});
@@ -264,8 +264,9 @@ void Machine::wake_host() {
 
 void Machine::check_limits() {
   std::uint64_t threads = 0;
-  for (const Kernel* kernel : kernels_)
-    threads += kernel->grid.count() * kernel->block.count();
+  for (const Device& device : devices_)
+    for (const Kernel* kernel : device.kernels())
+      threads += kernel->grid.count() * kernel->block.count();
   if (counters_.steps < kStepsMax + threads * kStepsPerThread) return;
   Finding finding;
   finding.kind = name(Verdict::no_progress);
@@ -301,7 +302,7 @@ ExecutionOptions parse_token(const std::string& token) {
 }
 
 bool Machine::is_stack_guard(std::uintptr_t address) const {
-  return stacks_.is_guard(address) ||
+  return pool_.is_stack_guard(address) ||
          address - reinterpret_cast<std::uintptr_t>(host_stack_.low) < kHostGuardBytes;
 }
 

@@ -9,31 +9,27 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
+#include "sim/block_pool.h"
+#include "sim/device.h"
 #include "sim/history.h"
 #include "sim/host_api.h"
 #include "sim/memory.h"
 #include "sim/module.h"
 #include "sim/policy.h"
 #include "sim/shadow.h"
+#include "sim/shared_memory.h"
 #include "sim/streams.h"
 #include "sim/thread.h"
 #include "sim/weak_values.h"
 #include "worker/messages.h"
 
 namespace gridlock::sim {
-
-/// Bytes of shared memory a block can have, opt-in limit of compute capability 9.0.
-constexpr std::size_t kDynamicSharedMax = 227 * 1024;
-/// Slots below this are the host's (0) and the streams' engines'.
-constexpr Slot kFirstThreadSlot = 32;
-
-/// The block of a thread whose slot has had so many tenants since that it is forgotten.
-constexpr std::uint64_t kForgottenBlock = ~std::uint64_t{0};
 
 /// How one execution is run.
 struct ExecutionOptions {
@@ -79,15 +75,6 @@ struct AccessKind {
   bool read_modify_write = false;
   Op op = Op::read;
   const char* name = "read";
-};
-
-/// A description of the thread that had a slot at an epoch.
-struct Actor {
-  bool host = false;
-  std::array<int, 3> block{};
-  std::array<int, 3> thread{};
-  std::uint64_t block_uid = 0;
-  std::uint64_t kernel_number = 0;
 };
 
 class Machine {
@@ -155,7 +142,10 @@ class Machine {
   void wake_host();
   /// A kernel whose turn in its stream has come.
   void begin_kernel(Kernel& kernel);
-  std::size_t resident_blocks_per_sm(std::size_t threads, std::size_t shared_bytes) const;
+  /// The devices of this execution, by number.
+  std::span<Device> devices() { return devices_; }
+  /// The one that API calls are for.
+  Device& current_device() { return devices_[static_cast<std::size_t>(api.device)]; }
 
   // --- Findings ---------------------------------------------------------------------
 
@@ -167,9 +157,8 @@ class Machine {
   Access describe(const Thread& thread, const char* op, std::uint64_t pc,
                   std::uintptr_t address) const;
   std::string name_of(std::uintptr_t address, std::size_t access_bytes = 4) const;
-  Actor actor(Slot slot, Epoch epoch) const;
-  Place place(Slot slot, Epoch epoch) const;
-  const Block::Tenant* tenant(Slot slot, Epoch epoch, bool* known) const;
+  Actor actor(Slot slot, Epoch epoch) const { return pool_.actor(slot, epoch); }
+  Place place(Slot slot, Epoch epoch) const { return pool_.place(slot, epoch); }
   SyncWord* find_word(std::uintptr_t address);
 
   Thread* current = nullptr;
@@ -223,10 +212,6 @@ class Machine {
                           const char* name, std::uint64_t pc);
   void bad_access(const Thread& thread, const std::string& message,
                   std::uintptr_t address, const char* name, std::uint64_t pc);
-  void place_shared(Block& block);
-  void copy_shared(Block& block, bool into_place);
-  static void touch_shared(Block::Touched& touched, std::byte* place, std::size_t offset,
-                           std::size_t size);
   bool is_protected(std::uintptr_t address) const;
   void check_race(const Thread& thread, const Target& target, const Attempt& attempt,
                   const char* name);
@@ -242,7 +227,9 @@ class Machine {
   void settle();
 
   // Blocks (blocks.cpp).
-  Block& take_block(std::size_t threads);
+  Device& device_of(const Kernel& kernel) {
+    return devices_[static_cast<std::size_t>(kernel.device)];
+  }
   void start_block(Kernel& kernel);
   void start_thread(Thread& thread, const Kernel& kernel);
   void retire(Block& block);
@@ -251,7 +238,6 @@ class Machine {
   void finish_block(Block& block);
   void complete_barrier(Block& block);
   void share_visible(Block& block);
-  int find_sm(const Kernel& kernel) const;
 
   // Findings (findings.cpp).
   void report_misuse(const std::string& message, std::uint64_t pc);
@@ -265,7 +251,6 @@ class Machine {
   Fiber main_;
   Thread host_;
   Group host_group_;
-  StackPool stacks_;
   Stack host_stack_;
 
   std::vector<Group*> groups_;
@@ -278,21 +263,11 @@ class Machine {
   std::vector<Thread*> spinners_;  ///< Threads whose polls repeat, parked or not.
   const char* host_call_ = "";
 
-  struct Sm {
-    int blocks = 0;
-    std::size_t threads = 0;
-    std::size_t shared = 0;
-  };
-  std::vector<Sm> sms_;
-  std::vector<Kernel*> kernels_;         ///< Begun and not finished.
+  std::vector<Device> devices_;
   std::vector<Party*> barrier_parties_;  ///< Scratch of the barriers.
-  std::vector<std::unique_ptr<Block>> blocks_;
-  std::unordered_map<std::size_t, std::vector<Block*>> idle_blocks_;
-  std::vector<std::pair<Block*, std::uint32_t>>
-      slot_owner_;  ///< From kFirstThreadSlot on.
-  std::vector<Block*> resident_;
+  BlockPool pool_;
+  SharedMemory shared_memory_;
   std::uint64_t next_uid_ = 0;
-  Block* shared_owner_ = nullptr;
   ShadowRegion device_shadow_, managed_shadow_;
   std::vector<Range> protected_;  ///< Our own memory, which no program may write.
   std::vector<Cell> device_cells_, managed_cells_;
@@ -313,9 +288,6 @@ class Machine {
   std::unordered_set<std::string> keys_;
   Counters counters_;
 };
-
-/// Where `extern __shared__` arrays are while their block runs.
-extern "C" std::byte gridlock_dynamic_shared[kDynamicSharedMax];
 
 /// The machine of this process; set while a module is loaded.
 extern Machine* machine;
