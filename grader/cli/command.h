@@ -20,6 +20,10 @@ struct Environment {
   GradeTools tools;
 
   std::filesystem::path cache_dir() const { return state_dir / "modules"; }
+  /// Where `bench` leaves its samples if nobody says otherwise.
+  std::filesystem::path bench_samples(const std::string& what) const {
+    return state_dir / "bench" / (what + ".csv");
+  }
   std::vector<std::filesystem::path> include_dirs() const;
 };
 
@@ -33,6 +37,8 @@ void add_replay(CLI::App&, const Environment&, int&);
 void add_run(CLI::App&, const Environment&, int&);
 void add_hint(CLI::App&, const Environment&, int&);
 void add_reset(CLI::App&, const Environment&, int&);
+void add_bench(CLI::App&, const Environment&, int&);
+void add_plot(CLI::App&, const Environment&, int&);
 void add_doctor(CLI::App&, const Environment&, int&);
 void add_selfcheck(CLI::App&, const Environment&, int&);
 void add_skeleton(CLI::App&, const Environment&, int&);

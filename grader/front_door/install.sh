@@ -83,7 +83,7 @@ os_release=${GRIDLOCK_OS_RELEASE:-/etc/os-release}
 stop_with_commands() {
   local sudo=''
   ((EUID == 0)) || sudo='sudo '
-  stop 2 "Nothing was built.  To install what is missing, run" \
+  stop 2 "To install what is missing, run" \
     "${@/#/    $sudo}" "then the same ./gridlock command again."
 }
 

@@ -239,6 +239,32 @@ touch "${0%/*}/../place/lib/cmake/no_such_library/no_such_library-config.cmake"'
   expect_text "    libfmt-dev"
 }
 
+plots_bring_matplotlib_and_no_other_command_does() {
+  make_copy plots
+  pretend_system debian 12
+  stub python3 'test -e "${0%/*}/../installed"'
+  stub apt-get 'case "$*" in *python3-matplotlib*) touch "${0%/*}/../installed" ;; esac'
+  stub sudo 'exec "$@"'
+  local path
+  path=$(path_without python3)
+  PATH=$path call list
+  expect_code 0
+  PATH=$path call plot --help
+  expect_no_text "matplotlib"
+  PATH=$path call plot
+  expect_code 0
+  expect_text "not here yet: matplotlib"
+  PATH=$path call plot
+  expect_no_text "matplotlib"
+  expect_text "<plot>"
+
+  rm "$repo/installed"
+  stub apt-get 'echo "E: Unable to fetch some archives"; exit 100'
+  PATH=$path call plot
+  expect_code 2
+  expect_text "apt-get install -y --no-install-recommends python3-matplotlib"
+}
+
 without_a_network_the_command_is_printed() {
   make_copy network
   pretend_system debian 12

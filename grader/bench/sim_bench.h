@@ -1,0 +1,68 @@
+/// \file
+/// How fast the simulator is: schedules per second, on one core, with full detection.
+///
+/// The program is sim/scenarios.cu, built and run as a lab's are: both levels of
+/// happens-before, weak values, every check of an access.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "bench/samples.h"
+#include "bench/statistics.h"
+#include "checker/grade.h"
+
+namespace gridlock {
+
+/// One size of the measured program.
+struct SimPoint {
+  int blocks = 4;
+  int threads = 8;   ///< In a block.
+  int barriers = 4;  ///< Between all blocks.
+  int words = 1;     ///< That each thread writes, and reads, between two barriers.
+
+  friend bool operator==(const SimPoint&, const SimPoint&) = default;
+};
+
+/// Points that differ in one thing.
+struct SimGrowth {
+  std::string name;  ///< "threads", "words" or "barriers".
+  std::vector<SimPoint> points;
+};
+
+/// What is measured.  The reference point, SimPoint{}, is in each growth.
+std::vector<SimGrowth> sim_growths();
+
+struct SimBenchRequest {
+  std::filesystem::path root;
+  std::filesystem::path cache_dir;
+  std::vector<std::filesystem::path> include_dirs;
+  int rounds = 9;
+  double sample_seconds = 0.2;  ///< About how long a sample takes.
+};
+
+/// All samples of one point.
+struct SimSeries {
+  SimPoint point;
+  std::uint64_t schedules = 0;        ///< In a sample; the same ones in each.
+  std::uint64_t accesses = 0;         ///< Hooked accesses of a sample.
+  std::vector<double> seconds;        ///< Of each round.
+  std::vector<double> rates() const;  ///< Schedules per second, of each round.
+};
+
+/// Measures all points of all growths, each point once.
+/// \throws std::runtime_error if the program does not build, does not end, or shows
+///     anything but right values: then there is nothing to time.
+/// \throws Interrupted
+std::vector<SimSeries> measure_sim(const SimBenchRequest& request,
+                                   const GradeTools& tools);
+
+/// The series of that point.  \throws std::out_of_range
+const SimSeries& series_of(const std::vector<SimSeries>& all, const SimPoint& point);
+
+/// All samples: growth by growth, round by round.
+SampleTable sim_samples(const std::vector<SimSeries>& all, BenchEnvironment environment);
+
+}  // namespace gridlock
