@@ -108,7 +108,46 @@ void Explainer::explain_race(const RaceEnd& earlier, const RaceEnd& later,
   finding.interleaving.push_back(finding.accesses.back());
 }
 
+/// Whether the race is between the read and the write of one statement that both threads
+/// run, as in `++count`.
+bool Explainer::reads_before_it_writes(const Scene& scene) const {
+  std::set<std::uint64_t> reads, writes;
+  const auto collect = [&](Slot slot) {
+    for (Index i = 1; i < scene.last; ++i) {
+      const Event &read = events_[i - 1], &write = events_[i];
+      if (read.slot == slot && write.slot == slot && read.op == Op::read &&
+          write.op == Op::write && read.address == scene.address &&
+          write.address == scene.address) {
+        reads.insert(read.pc);
+        writes.insert(write.pc);
+      }
+    }
+  };
+  collect(scene.earlier.slot);
+  collect(scene.later.slot);
+  return (reads.count(scene.earlier.pc) || writes.count(scene.earlier.pc)) &&
+         (reads.count(scene.later.pc) || writes.count(scene.later.pc)) &&
+         (reads.count(scene.earlier.pc) == 0 || reads.count(scene.later.pc) == 0);
+}
+
+/// For a line that several threads run where one should, or "" if it is another race.
+std::string Explainer::missing_single_writer(const Scene& scene) const {
+  if (reads_before_it_writes(scene))
+    return fmt::format(
+        "Read and write in {} are two steps, and another thread may come between them.  "
+        "An atomic, such as atomicAdd, does both in one.",
+        at(scene.later.pc));
+  if (scene.earlier.pc == scene.later.pc)
+    return fmt::format(
+        "Several threads run {} and write the same word.  Let one of them do it, or give "
+        "each a word of its own.",
+        at(scene.later.pc));
+  return "";
+}
+
 std::string Explainer::missing_same_block(const Scene& scene) const {
+  if (!find_signal(scene, scene.first))
+    if (std::string words = missing_single_writer(scene); !words.empty()) return words;
   return fmt::format(
       "No __syncthreads() lies between {} and {}: another thread of the block may come "
       "first.",
@@ -164,6 +203,7 @@ std::string Explainer::missing_between_blocks(Scene& scene, bool strict_only,
           "early.  Signal last.",
           sent.name, at(sent.pc), at(scene.earlier.pc));
     }
+    if (std::string words = missing_single_writer(scene); !words.empty()) return words;
     return fmt::format(
         "Nothing that the writing block signals after {} is seen by the reading block "
         "before {}: an atomic or volatile signal between two fences would order them.",

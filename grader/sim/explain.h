@@ -62,6 +62,8 @@ class Explainer {
   std::optional<Index> find(Index from, Index to, Slot slot, Op op) const;
   std::optional<Index> common_barrier(Index from, Slot a, Index to, Slot b) const;
   std::string missing_same_block(const Scene& scene) const;
+  std::string missing_single_writer(const Scene& scene) const;
+  bool reads_before_it_writes(const Scene& scene) const;
   std::string missing_release(Scene& scene, const Signal& signal) const;
   std::string missing_acquire(Scene& scene, const Signal& signal, bool strict_only) const;
   std::string missing_between_blocks(Scene& scene, bool strict_only,

@@ -271,7 +271,8 @@ void Machine::check_limits() {
   Finding finding;
   finding.kind = name(Verdict::no_progress);
   finding.message = fmt::format(
-      "After {} steps the program still runs, and nothing says that it will end.",
+      "After {} steps the program still runs, and a schedule may have no more.  If no "
+      "loop in it is endless, give it a smaller input.",
       counters_.steps);
   finding.accesses.push_back(describe(*current, "running", current->waiting_pc, 0));
   report(finding, "no_progress", true);

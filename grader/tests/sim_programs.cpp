@@ -1,5 +1,5 @@
 // Whole programs through `gridlock run`: each file in sim_programs/ says in its first
-// line what the simulator must say of it.
+// line what the simulator must say of it, and after "missing:" how it must explain it.
 #include <doctest/doctest.h>
 #include <unistd.h>
 
@@ -19,7 +19,8 @@ namespace fs = std::filesystem;
 
 const fs::path kPrograms = fs::path(GRIDLOCK_TESTS_DIR) / "sim_programs";
 
-/// What stands after "// KEY: " in one of the first two lines; "" if nothing does.
+/// What stands after "// KEY: " in the comment that a file begins with; "" if nothing
+/// does.
 std::string header_of(const fs::path& file, const std::string& key) {
   std::ifstream text(file);
   const std::string mark = "// " + key + ": ";
@@ -77,6 +78,7 @@ TEST_SUITE("full") {
       CHECK(said_of(ran) == expected);
       const bool fine = expected == "passed" || expected.starts_with("advice ");
       CHECK(ran.exit_code == (fine ? 0 : 1));
+      CHECK(ran.record.dump().find(header_of(file, "missing")) != std::string::npos);
       ++programs;
     }
     CHECK(programs >= 26);

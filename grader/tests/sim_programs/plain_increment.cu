@@ -1,0 +1,11 @@
+// expect: data_race
+// missing: Read and write in line 6 are two steps
+// Every block counts itself, without an atomic.
+__device__ int count;
+
+__global__ void arrive() { ++count; }
+
+int main() {
+  arrive<<<2, 1>>>();
+  return cudaDeviceSynchronize() != cudaSuccess;
+}
