@@ -1,0 +1,50 @@
+/// \file
+/// The axioms of the PTX memory consistency model (PTX ISA, chapter 8), and those of the
+/// lenient level.  README.md has them in words.
+#pragma once
+
+#include <vector>
+
+#include "oracle/relation.h"
+#include "oracle/skeleton.h"
+
+namespace gridlock::oracle {
+
+/// A candidate: the events, what each read sees, and the order of the fence.sc.
+struct Candidate {
+  const Skeleton& skeleton;
+  /// By event: the write that it reads from; -1 for what is no read.
+  std::vector<int> reads_from;
+  /// The order of the sc fences, restricted to pairs that are morally strong (8.9.3).
+  Relation fence_sc_order;
+};
+
+enum class Level { strict, lenient };
+
+/// Who comes after whom in a candidate.
+struct Orders {
+  Relation observation;  ///< 8.9.2
+  Relation base;         ///< Base causality order, 8.9.5.
+  Relation cause;        ///< Causality order, 8.9.5.
+};
+
+/// Observation order: a strong write, a morally strong read of it, and on through the
+/// read-modify-writes that read.
+Relation observation_order(const Skeleton& skeleton, const std::vector<int>& reads_from);
+
+/// What release and acquire patterns synchronize (8.8, 8.9.4), in the level's reading.
+Relation synchronizes(const Skeleton& skeleton, const Relation& observation, Level level);
+
+/// `synchronized` is without the order of the fence.sc.
+Orders orders_of(const Candidate& candidate, const Relation& observation,
+                 const Relation& synchronized);
+
+/// Whether the axioms allow the candidate, with some coherence order (8.10).  That no
+/// value comes out of thin air (8.10.4) is the enumeration's part.
+bool is_consistent(const Candidate& candidate, const Orders& orders);
+
+/// Whether two accesses conflict, are not morally strong and not ordered by causality
+/// (8.7.1).
+bool has_race(const Skeleton& skeleton, const Relation& cause);
+
+}  // namespace gridlock::oracle

@@ -1,0 +1,395 @@
+#include "oracle/generate.h"
+
+#include <algorithm>
+#include <random>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace gridlock::oracle {
+
+namespace {
+
+class Generator {
+ public:
+  explicit Generator(std::uint64_t seed) : random_(seed) {}
+
+  Program make() {
+    Program program;
+    do {
+      program = shape();
+      if (one_in(2)) mutate(program);
+      if (one_in(4)) mutate(program);
+      for (Thread& thread : program.threads)
+        if (thread.ops.empty()) thread.ops.push_back(fence(Scope::block));
+    } while (!complaint(program).empty() || !is_small(program));
+    return program;
+  }
+
+ private:
+  using Ops = std::vector<Op>;
+
+  std::uint32_t below(std::uint32_t n) {
+    return static_cast<std::uint32_t>(random_() >> 32) % n;
+  }
+  bool one_in(std::uint32_t n) { return below(n) == 0; }
+
+  Program shape() {
+    switch (below(10)) {
+      case 0:
+      case 1:
+      case 2:
+        return message();
+      case 3:
+      case 4:
+        return relay();
+      case 5:
+      case 6:
+        return tickets();
+      case 7:
+        return locks();
+      case 8:
+        return store_buffering();
+      default:
+        return anything();
+    }
+  }
+
+  // --- Statements --------------------------------------------------------------------
+
+  Scope scope() {
+    return one_in(5) ? Scope::block : one_in(4) ? Scope::system : Scope::device;
+  }
+  static Op fence(Scope scope) {
+    Op op;
+    op.kind = Kind::fence;
+    op.order = Order::seq_cst;
+    op.scope = scope;
+    return op;
+  }
+  Op some_fence() {
+    Op op = fence(scope());
+    op.builtin = !one_in(3);
+    if (!op.builtin && !one_in(4)) op.order = Order::acq_rel;
+    return op;
+  }
+  void maybe_fence(Ops& ops) {
+    if (!one_in(3)) ops.push_back(some_fence());
+  }
+  static Op barrier() {
+    Op op;
+    op.kind = Kind::barrier;
+    return op;
+  }
+  static Op guard(int value) {
+    Op op;
+    op.kind = Kind::guard;
+    op.value = value;
+    return op;
+  }
+
+  /// An access of an atomic_ref with an order that its kind may have.
+  Op by_reference(Kind kind, int variable, int value) {
+    Op op{kind, variable, value, false, Order::relaxed, scope(), false};
+    const bool reads = op.reads(), writes = op.writes();
+    switch (below(8)) {
+      case 0:
+      case 1:
+        break;
+      case 2:
+        op.order = Order::seq_cst;
+        break;
+      default:
+        op.order = reads && writes ? Order::acq_rel
+                   : reads         ? Order::acquire
+                                   : Order::release;
+        if (reads && writes && one_in(2))
+          op.order = one_in(2) ? Order::acquire : Order::release;
+    }
+    return op;
+  }
+  /// A strong access in one of CUDA's spellings.
+  Op strong(Kind kind, int variable, int value = 0) {
+    if (one_in(3)) return by_reference(kind, variable, value);
+    Op op{kind, variable, value, false, Order::relaxed, Scope::system, true};
+    if (op.reads() && op.writes()) op.scope = scope();
+    return op;
+  }
+  static Op plain(Kind kind, int variable, int value = 0) {
+    return {kind, variable, value, false, Order::weak, Scope::system, true};
+  }
+  Op data(Kind kind, int variable, int value = 0) {
+    return one_in(6) ? strong(kind, variable, value) : plain(kind, variable, value);
+  }
+  /// Sets a word that was 0 to 1.
+  Op signal(int variable) {
+    switch (below(3)) {
+      case 0:
+        return strong(Kind::add, variable, 1);
+      case 1:
+        return strong(Kind::exchange, variable, 1);
+      default:
+        return strong(Kind::store, variable, 1);
+    }
+  }
+  Op observe(int variable) {
+    return one_in(4) ? strong(Kind::add, variable, 0) : strong(Kind::load, variable);
+  }
+  Op payload(int variable) {
+    return one_in(4) ? data(Kind::store, variable, 7) : data(Kind::load, variable);
+  }
+
+  // --- Shapes ------------------------------------------------------------------------
+
+  /// Appends a signalling block: one thread, or a worker and a leader.
+  void add_sender(Program& program, int block, int data_word, int flag) {
+    Ops leader, worker;
+    worker.push_back(data(Kind::store, data_word, 5));
+    if (one_in(2)) {
+      maybe_fence(worker);
+      worker.push_back(barrier());
+      leader.push_back(barrier());
+      maybe_fence(leader);
+      leader.push_back(signal(flag));
+      program.threads.push_back({block, leader});
+    } else {
+      maybe_fence(worker);
+      worker.push_back(signal(flag));
+    }
+    program.threads.push_back({block, worker});
+  }
+
+  /// Appends a block that reads the data when it has seen the flag: one thread, or a
+  /// leader that tells a helper.
+  void add_receiver(Program& program, int block, int data_word, int flag, int told) {
+    Ops leader{observe(flag)};
+    if (one_in(2)) {
+      leader.push_back(guard(1));
+      maybe_fence(leader);
+      leader.push_back(payload(data_word));
+      program.threads.push_back({block, leader});
+      return;
+    }
+    maybe_fence(leader);
+    Op tell = plain(Kind::store, told);
+    tell.stores_last_read = true;
+    leader.push_back(tell);
+    leader.push_back(barrier());
+    Ops helper{barrier(), plain(Kind::load, told), guard(1)};
+    maybe_fence(helper);
+    helper.push_back(payload(data_word));
+    program.threads.push_back({block, leader});
+    program.threads.push_back({block, helper});
+  }
+
+  Program message() {
+    Program program{"", 3, {}};
+    add_sender(program, 0, 0, 1);
+    add_receiver(program, 1, 0, 1, 2);
+    return program;
+  }
+
+  /// A message that goes through another block; after Xiao and Feng's barrier.
+  Program relay() {
+    Program program{"", 4, {}};
+    add_sender(program, 0, 0, 1);
+    Ops watcher{observe(1)};
+    if (one_in(2)) {
+      watcher.push_back(guard(1));
+      maybe_fence(watcher);
+      watcher.push_back(signal(2));
+      program.threads.push_back({1, watcher});
+    } else {
+      maybe_fence(watcher);
+      watcher.push_back(barrier());
+      Op pass = strong(Kind::store, 2);
+      // Tells what it saw, so that the last block's guard is about the first's signal.
+      pass.stores_last_read = true;
+      Ops announcer{barrier()};
+      Op keep = plain(Kind::store, 3);
+      keep.stores_last_read = true;
+      watcher.insert(watcher.end() - 1, keep);
+      announcer.push_back(plain(Kind::load, 3));
+      maybe_fence(announcer);
+      announcer.push_back(pass);
+      program.threads.push_back({1, watcher});
+      program.threads.push_back({1, announcer});
+    }
+    Ops last{observe(2), guard(1)};
+    maybe_fence(last);
+    last.push_back(payload(0));
+    program.threads.push_back({2, last});
+    return program;
+  }
+
+  /// Every block leaves something and draws a ticket; the last one reads it all.
+  Program tickets() {
+    const int blocks = one_in(2) ? 2 : 3;
+    Program program{"", blocks + 1, {}};
+    const Op ticket = strong(Kind::add, blocks, 1);
+    const bool resets = one_in(3);
+    for (int block = 0; block < blocks; ++block) {
+      Ops ops{data(Kind::store, block, block + 5)};
+      maybe_fence(ops);
+      ops.push_back(one_in(4) ? strong(Kind::add, blocks, 1) : ticket);
+      ops.push_back(guard(blocks - 1));
+      maybe_fence(ops);
+      for (int other = 0; other < blocks; ++other)
+        if (other != block) ops.push_back(data(Kind::load, other));
+      if (resets) ops.push_back(data(Kind::store, blocks, 0));
+      program.threads.push_back({block, ops});
+    }
+    return program;
+  }
+
+  /// One attempt at a lock, and work on the data for who gets it.
+  Program locks() {
+    Program program{"", 2, {}};
+    const int threads = 2 + static_cast<int>(below(2));
+    const Op lock = strong(Kind::exchange, 1, 1);
+    for (int block = 0; block < threads; ++block) {
+      Ops ops{one_in(4) ? strong(Kind::exchange, 1, 1) : lock, guard(0)};
+      maybe_fence(ops);
+      ops.push_back(one_in(2) ? data(Kind::load, 0) : data(Kind::store, 0, block + 5));
+      maybe_fence(ops);
+      ops.push_back(one_in(3) ? strong(Kind::exchange, 1, 0) : strong(Kind::store, 1, 0));
+      program.threads.push_back({block, ops});
+    }
+    return program;
+  }
+
+  /// Each of two announces itself and works if it does not see the other (Dekker).
+  Program store_buffering() {
+    Program program{"", 3, {}};
+    const bool same_block = one_in(4);
+    for (int side = 0; side < 2; ++side) {
+      Ops ops{one_in(3) ? strong(Kind::exchange, side, 1) : strong(Kind::store, side, 1)};
+      maybe_fence(ops);
+      ops.push_back(strong(Kind::load, 1 - side));
+      ops.push_back(guard(0));
+      maybe_fence(ops);
+      ops.push_back(data(Kind::store, 2, side + 5));
+      program.threads.push_back({same_block ? 0 : side, ops});
+    }
+    return program;
+  }
+
+  Program anything() {
+    Program program{"", 2 + static_cast<int>(below(2)), {}};
+    const int blocks = 2 + static_cast<int>(below(2));
+    for (int block = 0; block < blocks; ++block) {
+      const int threads = one_in(3) && program.threads.size() < 3 ? 2 : 1;
+      const bool syncs = threads == 2 && !one_in(3);
+      for (int thread = 0; thread < threads; ++thread) {
+        Ops ops = some_ops(program.variables);
+        if (syncs) {
+          ops.insert(ops.begin() + below(static_cast<std::uint32_t>(ops.size()) + 1),
+                     barrier());
+        }
+        maybe_guard(ops);
+        program.threads.push_back({block, ops});
+      }
+    }
+    return program;
+  }
+
+  Ops some_ops(int variables) {
+    Ops ops;
+    const std::uint32_t count = 2 + below(3);
+    while (ops.size() < count) {
+      const int variable = static_cast<int>(below(static_cast<std::uint32_t>(variables)));
+      // The first word is data, mostly.
+      const bool is_data = variable == 0;
+      switch (below(5)) {
+        case 0:
+          ops.push_back(some_fence());
+          break;
+        case 1:
+        case 2:
+          ops.push_back(is_data ? data(Kind::store, 0, 5) : signal(variable));
+          break;
+        default:
+          ops.push_back(is_data ? data(Kind::load, 0) : observe(variable));
+      }
+    }
+    return ops;
+  }
+
+  void maybe_guard(Ops& ops) {
+    for (std::size_t at = 0; at + 1 < ops.size(); ++at) {
+      if (!ops[at].reads()) continue;
+      const bool barrier_follows =
+          std::any_of(ops.begin() + static_cast<std::ptrdiff_t>(at), ops.end(),
+                      [](const Op& op) { return op.kind == Kind::barrier; });
+      if (barrier_follows || one_in(3)) continue;
+      ops.insert(ops.begin() + static_cast<std::ptrdiff_t>(at) + 1,
+                 guard(one_in(4) ? 0 : 1));
+      return;
+    }
+  }
+
+  // --- Mistakes ----------------------------------------------------------------------
+
+  void mutate(Program& program) {
+    Thread& thread =
+        program.threads[below(static_cast<std::uint32_t>(program.threads.size()))];
+    if (thread.ops.empty()) return;
+    const auto size = static_cast<std::uint32_t>(thread.ops.size());
+    const std::uint32_t at = below(size);
+    Op& op = thread.ops[at];
+    switch (below(4)) {
+      case 0:
+        thread.ops.erase(thread.ops.begin() + at);
+        break;
+      case 1:
+        if (at + 1 < size) std::swap(op, thread.ops[at + 1]);
+        break;
+      case 2:
+        if (op.order != Order::weak &&
+            (!op.builtin || op.kind == Kind::fence || (op.reads() && op.writes())))
+          op.scope = scope();
+        break;
+      default:
+        if (op.kind == Kind::load || op.kind == Kind::store) {
+          const bool stores_last_read = op.stores_last_read;
+          op = op.order == Order::weak ? strong(op.kind, op.variable, op.value)
+                                       : plain(op.kind, op.variable, op.value);
+          op.stores_last_read = stores_last_read;
+        }
+    }
+  }
+
+  /// Whether its executions can be gone through in milliseconds.
+  static bool is_small(const Program& program) {
+    std::vector<double> writers(static_cast<std::size_t>(program.variables), 1);
+    std::size_t events = static_cast<std::size_t>(program.variables), sc_fences = 0;
+    for (const Thread& thread : program.threads)
+      for (const Op& op : thread.ops) {
+        ++events;
+        if (op.writes()) ++writers[static_cast<std::size_t>(op.variable)];
+        if (op.order == Order::seq_cst) {
+          ++sc_fences;
+          events += op.kind != Kind::fence;
+        }
+      }
+    double candidates = 1;
+    for (std::size_t fence = 2; fence <= sc_fences; ++fence)
+      candidates *= static_cast<double>(fence);
+    for (const Thread& thread : program.threads)
+      for (const Op& op : thread.ops)
+        if (op.reads()) candidates *= writers[static_cast<std::size_t>(op.variable)];
+    return events <= 30 && candidates <= 60'000;
+  }
+
+  std::mt19937_64 random_;
+};
+
+}  // namespace
+
+Program generate(std::uint64_t number) {
+  Program program = Generator(number).make();
+  program.name = fmt::format("litmus_{}", number);
+  return program;
+}
+
+}  // namespace gridlock::oracle

@@ -1,0 +1,131 @@
+#include "oracle/oracle.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace gridlock::oracle {
+
+namespace {
+
+/// Goes through the executions of one skeleton.
+class Enumeration {
+ public:
+  Enumeration(const Skeleton& skeleton, int results, Judgement& judgement)
+      : s_(skeleton),
+        results_(results),
+        judgement_(judgement),
+        candidate_{skeleton,
+                   std::vector<int>(static_cast<std::size_t>(skeleton.size()), -1),
+                   {}} {}
+
+  void run() { choose_source(0); }
+
+ private:
+  int& source(int read) { return candidate_.reads_from[static_cast<std::size_t>(read)]; }
+
+  void choose_source(std::size_t number) {
+    if (number == s_.reads.size()) {
+      with_sources();
+      return;
+    }
+    const int read = s_.reads[number];
+    const auto& writes = s_.writes[static_cast<std::size_t>(s_[read].variable)];
+    for (const int write : writes) {
+      if (write == read || s_.before.has(read, write)) continue;
+      const bool overwritten = std::any_of(writes.begin(), writes.end(), [&](int later) {
+        return s_.before.has(write, later) && s_.before.has(later, read);
+      });
+      if (overwritten) continue;
+      source(read) = write;
+      choose_source(number + 1);
+    }
+  }
+
+  /// What a read sees; reads-from and dependence have no cycle.
+  int value_of_read(int read) {
+    const Event& write = s_[source(read)];
+    return write.value + (write.addend_from < 0 ? 0 : value_of_read(write.addend_from));
+  }
+
+  bool guards_agree() {
+    return std::all_of(s_.conditions.begin(), s_.conditions.end(), [&](const auto& c) {
+      return (value_of_read(c.read) == c.value) == c.equal;
+    });
+  }
+
+  void with_sources() {
+    Relation flow = s_.depends;
+    for (const int read : s_.reads) flow.add(source(read), read);
+    if (flow.has_cycle(s_.size())) return;  // PTX ISA 8.10.4: out of thin air.
+    if (!guards_agree()) return;
+    flow |= s_.program_order;
+    in_order_ = !flow.has_cycle(s_.size());
+    values_.assign(static_cast<std::size_t>(results_), kNotRead);
+    for (const int read : s_.reads)
+      values_[static_cast<std::size_t>(s_[read].result)] = value_of_read(read);
+
+    observation_ = observation_order(s_, candidate_.reads_from);
+    strict_ = synchronizes(s_, observation_, Level::strict);
+    lenient_ = synchronizes(s_, observation_, Level::lenient);
+    std::vector<int> order = s_.sc_fences;
+    std::sort(order.begin(), order.end());
+    do {
+      if (respects_program_order(order)) with_fence_order(order);
+    } while (std::next_permutation(order.begin(), order.end()));
+  }
+
+  bool respects_program_order(const std::vector<int>& order) const {
+    for (std::size_t i = 0; i < order.size(); ++i)
+      for (std::size_t j = i + 1; j < order.size(); ++j)
+        if (s_.before.has(order[j], order[i])) return false;
+    return true;
+  }
+
+  void with_fence_order(const std::vector<int>& order) {
+    candidate_.fence_sc_order = Relation{};
+    for (std::size_t i = 0; i < order.size(); ++i)
+      for (std::size_t j = i + 1; j < order.size(); ++j)
+        if (s_.morally_strong.has(order[i], order[j]))
+          candidate_.fence_sc_order.add(order[i], order[j]);
+
+    const Orders strict = orders_of(candidate_, observation_, strict_);
+    if (!is_consistent(candidate_, strict)) return;
+    const bool strict_race = has_race(s_, strict.cause);
+    count(judgement_.strict, strict_race);
+    if (in_order_) count(judgement_.strict_in_order, strict_race);
+
+    const Orders lenient = orders_of(candidate_, observation_, lenient_);
+    if (!is_consistent(candidate_, lenient)) return;
+    const bool lenient_race = has_race(s_, lenient.cause);
+    count(judgement_.lenient, lenient_race);
+    if (!in_order_) return;
+    count(judgement_.lenient_in_order, lenient_race);
+    judgement_.strict_race_in_lenient_order |= strict_race;
+  }
+
+  void count(Executions& executions, bool race) {
+    ++executions.count;
+    executions.race |= race;
+    executions.results.insert(values_);
+  }
+
+  const Skeleton& s_;
+  int results_;
+  Judgement& judgement_;
+  Candidate candidate_;
+  Relation observation_, strict_, lenient_;
+  bool in_order_ = true;
+  Results values_;
+};
+
+}  // namespace
+
+Judgement judge(const Program& program) {
+  Judgement judgement;
+  const int results = count_reads(program);
+  for (const Skeleton& skeleton : skeletons_of(program))
+    Enumeration(skeleton, results, judgement).run();
+  return judgement;
+}
+
+}  // namespace gridlock::oracle

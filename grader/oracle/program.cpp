@@ -1,0 +1,215 @@
+#include "oracle/program.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace gridlock::oracle {
+
+namespace {
+
+const char* scope_suffix(Scope scope) {
+  return scope == Scope::block ? "_block" : scope == Scope::device ? "" : "_system";
+}
+
+const char* scope_name(Scope scope) {
+  return scope == Scope::block ? "block" : scope == Scope::device ? "device" : "system";
+}
+
+const char* order_name(Order order) {
+  static const char* const kNames[] = {"weak",    "relaxed", "acquire",
+                                       "release", "acq_rel", "seq_cst"};
+  return kNames[static_cast<int>(order)];
+}
+
+int count_barriers(const Thread& thread) {
+  return static_cast<int>(
+      std::count_if(thread.ops.begin(), thread.ops.end(),
+                    [](const Op& op) { return op.kind == Kind::barrier; }));
+}
+
+std::string atomic_ref(const Op& op, const char* function, const std::string& arguments) {
+  return fmt::format(
+      "cuda::atomic_ref<int, cuda::thread_scope_{}>(x[{}]).{}({}cuda::memory_order_{})",
+      scope_name(op.scope), op.variable, function, arguments, order_name(op.order));
+}
+
+std::string read_text(const Op& op) {
+  if (op.kind == Kind::load) {
+    if (op.order == Order::weak) return fmt::format("x[{}]", op.variable);
+    if (op.builtin) return fmt::format("static_cast<volatile int*>(x)[{}]", op.variable);
+    return atomic_ref(op, "load", "");
+  }
+  const bool add = op.kind == Kind::add;
+  if (!op.builtin)
+    return atomic_ref(op, add ? "fetch_add" : "exchange", fmt::format("{}, ", op.value));
+  return fmt::format("{}{}(&x[{}], {})", add ? "atomicAdd" : "atomicExch",
+                     scope_suffix(op.scope), op.variable, op.value);
+}
+
+std::string store_text(const Op& op) {
+  const std::string value = op.stores_last_read ? "last" : fmt::format("{}", op.value);
+  if (op.order == Order::weak) return fmt::format("x[{}] = {};", op.variable, value);
+  if (op.builtin)
+    return fmt::format("static_cast<volatile int*>(x)[{}] = {};", op.variable, value);
+  return atomic_ref(op, "store", value + ", ") + ";";
+}
+
+std::string fence_text(const Op& op) {
+  if (op.builtin) return fmt::format("__threadfence{}();", scope_suffix(op.scope));
+  return fmt::format(
+      "cuda::atomic_thread_fence(cuda::memory_order_{}, cuda::thread_scope_{});",
+      order_name(op.order), scope_name(op.scope));
+}
+
+/// The statement; `result` is where a read leaves its value.
+std::string statement(const Op& op, int result) {
+  if (op.reads()) return fmt::format("out[{}] = last = {};", result, read_text(op));
+  switch (op.kind) {
+    case Kind::store:
+      return store_text(op);
+    case Kind::fence:
+      return fence_text(op);
+    case Kind::guard:
+      return fmt::format("if (last != {}) return;", op.value);
+    default:
+      return "__syncthreads();";
+  }
+}
+
+/// A thread's statements between its barriers.
+std::vector<std::vector<std::string>> phases_of(const Thread& thread, int first_result) {
+  std::vector<std::vector<std::string>> phases(1);
+  for (const Op& op : thread.ops) {
+    if (op.kind == Kind::barrier)
+      phases.emplace_back();
+    else
+      phases.back().push_back(statement(op, first_result));
+    if (op.reads()) ++first_result;
+  }
+  return phases;
+}
+
+/// A short form for tables.
+std::string cell(const Op& op) {
+  const std::string how =
+      op.order == Order::weak
+          ? ""
+          : fmt::format(" {}.{}", order_name(op.order), scope_name(op.scope));
+  switch (op.kind) {
+    case Kind::load:
+      return fmt::format("read x{}{}", op.variable, how);
+    case Kind::store:
+      return fmt::format("x{} = {}{}", op.variable,
+                         op.stores_last_read ? "last" : fmt::format("{}", op.value), how);
+    case Kind::add:
+      return fmt::format("x{} += {}{}", op.variable, op.value, how);
+    case Kind::exchange:
+      return fmt::format("exch x{}, {}{}", op.variable, op.value, how);
+    case Kind::fence:
+      return "fence" + how;
+    case Kind::barrier:
+      return "barrier";
+    default:
+      return fmt::format("if last == {}", op.value);
+  }
+}
+
+}  // namespace
+
+std::string complaint(const Program& program) {
+  for (const Thread& thread : program.threads) {
+    bool has_read = false, guarded = false;
+    for (const Op& op : thread.ops) {
+      if ((op.reads() || op.writes()) &&
+          (op.variable < 0 || op.variable >= program.variables))
+        return "a variable that the program does not have";
+      if (op.kind == Kind::guard && !has_read) return "a guard before any read";
+      if (op.stores_last_read && !has_read) return "a store of a read before any read";
+      if (op.kind == Kind::barrier && guarded) return "a barrier after a guard";
+      has_read = has_read || op.reads();
+      guarded = guarded || op.kind == Kind::guard;
+    }
+    for (const Thread& other : program.threads)
+      if (other.block == thread.block && count_barriers(other) != count_barriers(thread))
+        return "threads of one block with different numbers of barriers";
+  }
+  return "";
+}
+
+int count_reads(const Program& program) {
+  int reads = 0;
+  for (const Thread& thread : program.threads)
+    for (const Op& op : thread.ops) reads += op.reads();
+  return reads;
+}
+
+int count_blocks(const Program& program) {
+  int blocks = 0;
+  for (const Thread& thread : program.threads)
+    blocks = std::max(blocks, thread.block + 1);
+  return blocks;
+}
+
+int threads_per_block(const Program& program) {
+  std::vector<int> threads(static_cast<std::size_t>(count_blocks(program)));
+  for (const Thread& thread : program.threads)
+    ++threads[static_cast<std::size_t>(thread.block)];
+  return *std::max_element(threads.begin(), threads.end());
+}
+
+std::string litmus_table(const Program& program) {
+  std::vector<std::vector<std::string>> columns;
+  std::size_t rows = 0;
+  int number = 0, block = -1;
+  for (const Thread& thread : program.threads) {
+    number = thread.block == block ? number + 1 : 0;
+    block = thread.block;
+    columns.push_back({fmt::format("block {} thread {}", block, number)});
+    for (const Op& op : thread.ops) columns.back().push_back(cell(op));
+    rows = std::max(rows, columns.back().size());
+  }
+  std::string text;
+  for (std::size_t row = 0; row < rows; ++row) {
+    std::string line;
+    for (const auto& column : columns) {
+      std::size_t width = 0;
+      for (const std::string& entry : column) width = std::max(width, entry.size());
+      line += fmt::format("{:{}} | ", row < column.size() ? column[row] : "", width);
+    }
+    line.resize(line.find_last_not_of(" |") + 1);
+    text += line + "\n";
+  }
+  return text;
+}
+
+std::string cuda_text(const Program& program) {
+  std::string text =
+      fmt::format("__global__ void {}(int* x, int* out) {{\n", program.name);
+  text += "  int last = 0;\n";
+  int result = 0;
+  for (std::size_t first = 0; first < program.threads.size();) {
+    const int block = program.threads[first].block;
+    std::vector<std::vector<std::vector<std::string>>> threads;
+    for (; first < program.threads.size() && program.threads[first].block == block;
+         ++first) {
+      threads.push_back(phases_of(program.threads[first], result));
+      for (const Op& op : program.threads[first].ops) result += op.reads();
+    }
+    text += fmt::format("  if (blockIdx.x == {}) {{\n", block);
+    for (std::size_t phase = 0; phase < threads.front().size(); ++phase) {
+      if (phase) text += "    __syncthreads();\n";
+      for (std::size_t thread = 0; thread < threads.size(); ++thread) {
+        if (threads[thread][phase].empty()) continue;
+        text += fmt::format("    if (threadIdx.x == {}) {{\n", thread);
+        for (const std::string& line : threads[thread][phase])
+          text += "      " + line + "\n";
+        text += "    }\n";
+      }
+    }
+    text += "  }\n";
+  }
+  return text + "}\n";
+}
+
+}  // namespace gridlock::oracle
