@@ -69,9 +69,12 @@ class Enumeration {
     lenient_ = synchronizes(s_, observation_, Level::lenient);
     std::vector<int> order = s_.sc_fences;
     std::sort(order.begin(), order.end());
+    lenient_values_ = strict_race_ = false;
     do {
       if (respects_program_order(order)) with_fence_order(order);
     } while (std::next_permutation(order.begin(), order.end()));
+    judgement_.strict_race_with_lenient_values |=
+        in_order_ && lenient_values_ && strict_race_;
   }
 
   bool respects_program_order(const std::vector<int>& order) const {
@@ -92,15 +95,15 @@ class Enumeration {
     if (!is_consistent(candidate_, strict)) return;
     const bool strict_race = has_race(s_, strict.cause);
     count(judgement_.strict, strict_race);
+    strict_race_ |= strict_race;
     if (in_order_) count(judgement_.strict_in_order, strict_race);
 
     const Orders lenient = orders_of(candidate_, observation_, lenient_);
     if (!is_consistent(candidate_, lenient)) return;
     const bool lenient_race = has_race(s_, lenient.cause);
     count(judgement_.lenient, lenient_race);
-    if (!in_order_) return;
-    count(judgement_.lenient_in_order, lenient_race);
-    judgement_.strict_race_in_lenient_order |= strict_race;
+    if (in_order_) count(judgement_.lenient_in_order, lenient_race);
+    lenient_values_ = true;
   }
 
   void count(Executions& executions, bool race) {
@@ -115,6 +118,10 @@ class Enumeration {
   Candidate candidate_;
   Relation observation_, strict_, lenient_;
   bool in_order_ = true;
+  // Of the order of the fence.sc that have been tried for these values: does one give an
+  // execution of the lenient level, and one a race in the strict level?
+  bool lenient_values_ = false;
+  bool strict_race_ = false;
   Results values_;
 };
 

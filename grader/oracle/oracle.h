@@ -32,9 +32,11 @@ struct Judgement {
   Executions lenient;          ///< All that the lenient level allows; races by its rules.
   Executions strict_in_order;  ///< Of `strict`, those without load buffering.
   Executions lenient_in_order;  ///< Of `lenient`, those without load buffering.
-  /// A race by the strict rules in an execution of `lenient_in_order`: what a machine
-  /// that behaves leniently can show to a strict observer.
-  bool strict_race_in_lenient_order = false;
+  /// A race in an execution of `strict_in_order` whose reads all see what they see in
+  /// some execution of `lenient_in_order`: what a strict observer can find fault with on
+  /// a machine that behaves leniently.  The order of the fence.sc may be another one;
+  /// nobody sees it but by what reads return.
+  bool strict_race_with_lenient_values = false;
 };
 
 /// Enumerates.  The time grows with the product of the writes that each read may see, and

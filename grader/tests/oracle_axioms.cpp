@@ -219,8 +219,8 @@ TEST_SUITE("oracle: idioms") {
         say(writer_side({store(kX, 1), sync()}, {sync(), fence(Scope::block), add(kY)})),
         race);
     // The race is on the counter; the fences order the data all the same.
-    const Said block_counter = say(writer_side(
-        {store(kX, 1), sync()}, {sync(), fence(), add(kY, 1, Scope::block)}));
+    const Said block_counter = say(
+        writer_side({store(kX, 1), sync()}, {sync(), fence(), add(kY, 1, Scope::block)}));
     CHECK(block_counter.verdict == race);
     CHECK_FALSE(block_counter.stale);
     const Said volatile_payload = say(writer_side({set(kX, 1), sync()}, {sync(), add(kY)},

@@ -1,0 +1,218 @@
+// The simulator against the oracle: generated kernels are compiled like a submission and
+// explored; the detector must say of each, in both levels, what the axioms say, and may
+// show only results that the axioms allow.
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "build/module.h"
+#include "checker/exploration.h"
+#include "common/files.h"
+#include "common/verdict.h"
+#include "oracle/generate.h"
+#include "oracle/oracle.h"
+
+namespace gridlock::oracle {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Enough for nearly all races; where the oracle knows of one that has not shown, the
+/// exploration goes on.
+constexpr std::uint64_t kSchedules = 150;
+constexpr std::uint64_t kSchedulesMax = 30'000;
+
+/// What an exploration of a kernel showed.
+struct Shown : ExplorationHandler {
+  bool race = false;         ///< In the lenient level.
+  bool strict_race = false;  ///< In the strict level, or in both.
+  std::set<Results> results;
+  std::vector<std::string> schedules;  ///< Of the races and of the last new result.
+  std::string unexpected;
+
+  bool outcome(const Outcome& outcome) override {
+    const auto& values = outcome.outputs.at("out");
+    results.insert(Results(values.begin(), values.end()));
+    return true;
+  }
+  bool finding(const Finding& finding) override {
+    schedules.push_back(finding.kind + " " + finding.schedule);
+    if (finding.kind == name(gridlock::Verdict::data_race))
+      race = strict_race = true;
+    else if (finding.kind == name(Advice::missing_acquire_fence) ||
+             finding.kind == name(Advice::missing_relay_fence))
+      strict_race = true;
+    else if (!finding.advice)
+      unexpected = finding.kind + ": " + finding.message;
+    return !race;
+  }
+};
+
+/// A module of the programs with the numbers [first, first + count).
+class Batch {
+ public:
+  Batch(std::uint64_t first, std::uint64_t count) {
+    for (std::uint64_t i = 0; i < count; ++i) programs_.push_back(generate(first + i));
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+    write_file_atomic(folder_ / "litmus.cu", kernels());
+    write_file_atomic(folder_ / "scenarios.cu", scenarios());
+    ModuleRequest request;
+    request.submission = folder_ / "litmus.cu";
+    request.scenarios = folder_ / "scenarios.cu";
+    request.submission_name = "litmus.cu";
+    request.cache_dir = folder_ / "cache";
+    build_ = build_module(request);
+  }
+  ~Batch() { fs::remove_all(folder_); }
+  Batch(const Batch&) = delete;
+  Batch& operator=(const Batch&) = delete;
+
+  const std::vector<Program>& programs() const { return programs_; }
+  std::string why_not_built() const {
+    return build_.verdict == gridlock::Verdict::passed ? "" : build_.message;
+  }
+
+  void explore(std::size_t index, std::uint64_t schedules, std::uint64_t seed,
+               Shown& shown) {
+    auto worker = workers_.acquire(ExecutorKind::sim, build_.module);
+    if (auto* fate = std::get_if<WorkerFate>(&worker)) {
+      shown.unexpected = fate->message;
+      return;
+    }
+    ExploreRequest request;
+    request.scenario = "litmus";
+    request.params["program"] = static_cast<std::int64_t>(index);
+    request.exploration.schedules = schedules;
+    request.exploration.seed = seed;
+    const ExplorationEnd end =
+        explore_with(*std::get<ReadyWorker*>(worker), request, shown);
+    if (end.fate) shown.unexpected = end.fate->message;
+  }
+
+ private:
+  std::string kernels() const {
+    std::string text = "#include <cuda/atomic>\n";
+    for (const Program& program : programs_) text += "\n" + cuda_text(program);
+    return text;
+  }
+
+  std::string scenarios() const {
+    std::string text =
+        "#include \"litmus.cu\"\n#include <gridlock/scenario.h>\n"
+        "GRIDLOCK_SCENARIO(litmus) {\n"
+        "  gridlock::DeviceBuffer<int> x(scenario, \"x\", 8), out(scenario, \"out\", "
+        "16);\n"
+        "  x.fill([](size_t) { return 0; });\n"
+        "  out.fill([](size_t) { return -1; });\n"
+        "  switch (scenario.param(\"program\")) {\n";
+    for (std::size_t i = 0; i < programs_.size(); ++i)
+      text += fmt::format("    case {}: {}<<<{}, {}>>>(x.get(), out.get()); break;\n", i,
+                          programs_[i].name, count_blocks(programs_[i]),
+                          threads_per_block(programs_[i]));
+    return text +
+           "  }\n  scenario.check_launch(\"litmus\");\n  out.output();\n}\n"
+           "GRIDLOCK_MODULE()\n";
+  }
+
+  const fs::path folder_ =
+      fs::temp_directory_path() / fmt::format("gridlock-oracle-{}", getpid());
+  std::vector<Program> programs_;
+  ModuleBuild build_;
+  WorkerPool workers_{installed_workers()};
+};
+
+/// All that was compared.
+struct Tally {
+  std::uint64_t kernels = 0, races = 0, strict_races = 0, results = 0;
+  /// Race by the letter of PTX, but only in executions that the simulator does not have:
+  /// with load buffering, or with an old value of a strong read that today's hardware
+  /// does not show.
+  std::uint64_t beyond = 0;
+  std::vector<std::string> disagreements;
+};
+
+std::string describe(const Program& program, const std::string& what,
+                     const Shown& shown) {
+  return fmt::format("{}: {}\n\n{}\n{}\nschedules: {}\n", program.name, what,
+                     litmus_table(program), cuda_text(program),
+                     fmt::join(shown.schedules, ", "));
+}
+
+const char* race_text(bool race, bool strict_race) {
+  return race ? "a race" : strict_race ? "a race in the strict level only" : "no race";
+}
+
+/// Explores one kernel; what disagrees goes into the tally.
+void compare(Batch& batch, std::size_t index, Tally& tally) {
+  const Program& program = batch.programs()[index];
+  const Judgement says = judge(program);
+  const bool race = says.lenient_in_order.race;
+  const bool strict_race = race || says.strict_race_with_lenient_values;
+  Shown shown;
+  batch.explore(index, kSchedules, 1, shown);
+  if ((race && !shown.race) || (strict_race && !shown.strict_race))
+    batch.explore(index, kSchedulesMax, 2, shown);
+  ++tally.kernels;
+  tally.races += race;
+  tally.strict_races += strict_race && !race;
+  tally.beyond += says.strict.race != strict_race || says.lenient.race != race;
+  tally.results += shown.results.size();
+  const auto disagree = [&](const std::string& what) {
+    tally.disagreements.push_back(describe(program, what, shown));
+  };
+  if (!shown.unexpected.empty()) disagree(shown.unexpected);
+  if (shown.race != race || shown.strict_race != strict_race)
+    disagree(fmt::format("the oracle says {}, the simulator {}",
+                         race_text(race, strict_race),
+                         race_text(shown.race, shown.strict_race)));
+  if (race) return;  // Plain accesses that race have no values to speak of.
+  for (Results results : shown.results) {
+    results.resize(static_cast<std::size_t>(count_reads(program)));
+    if (!says.lenient_in_order.results.count(results))
+      disagree(fmt::format("the axioms forbid the results {}", fmt::join(results, " ")));
+  }
+}
+
+void compare_all(std::uint64_t kernels) {
+  constexpr std::uint64_t kBatch = 250;
+  Tally tally;
+  for (std::uint64_t first = 0; first < kernels; first += kBatch) {
+    Batch batch(first, std::min(kBatch, kernels - first));
+    REQUIRE(batch.why_not_built() == "");
+    for (std::size_t i = 0; i < batch.programs().size(); ++i) compare(batch, i, tally);
+  }
+  MESSAGE(fmt::format(
+      "{} kernels: {} race, {} race in the strict level only; {} results; "
+      "{} race in ways that the simulator does not have",
+      tally.kernels, tally.races, tally.strict_races, tally.results, tally.beyond));
+  for (const std::string& disagreement : tally.disagreements) FAIL_CHECK(disagreement);
+  CHECK(tally.kernels == kernels);
+  CHECK(tally.races > kernels / 10);
+  CHECK(tally.strict_races > kernels / 20);
+  CHECK(tally.beyond < kernels / 50);
+}
+
+}  // namespace
+
+TEST_SUITE("full") {
+  TEST_CASE("oracle: the simulator says of 500 kernels what the axioms say") {
+    compare_all(500);
+  }
+}
+
+TEST_SUITE("deep") {
+  TEST_CASE("oracle: the simulator says of 5,000 kernels what the axioms say") {
+    compare_all(5'000);
+  }
+}
+
+}  // namespace gridlock::oracle
