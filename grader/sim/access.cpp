@@ -206,8 +206,7 @@ void Machine::fence(MemoryScope scope, bool sc, const char* name, std::uint64_t 
   synchronization_point();
   ++counters_.fences;
   Thread& thread = *current;
-  if (sc && options.weak_values && scope != kBlockScope)
-    fence_order_.fence(thread, thread.visible);
+  if (sc && options.weak_values) fence_order_.fence(thread, scope, thread.visible);
   sim::fence(thread, scope, sc);
   history.add({.op = Op::fence,
                .scope = static_cast<std::uint8_t>(scope),

@@ -11,9 +11,29 @@ void keep_overwritten(SyncWord& word, std::uint64_t value) {
       {word.writes, value, word.writer, word.writer_epoch, word.published});
 }
 
-void FenceOrder::fence(const Party& party, Clock& visible_to_party) {
-  visible_to_party.join(made_visible_);
-  made_visible_.join(party.level[kLenient].known);
+void FenceOrder::reset() {
+  made_visible_.clear();
+  in_block_.clear();
+}
+
+void FenceOrder::fence(const Party& party, MemoryScope scope, Clock& visible_to_party) {
+  const Clock& known = party.level[kLenient].known;
+  // The block's fences so far were of wider scope, and are in made_visible_ with those of
+  // other blocks.  So a little too much may be visible, which hides old values at worst.
+  auto in_block = scope == kBlockScope
+                      ? in_block_.try_emplace(party.place.block, made_visible_).first
+                      : in_block_.find(party.place.block);
+  if (in_block != in_block_.end()) {
+    visible_to_party.join(in_block->second);
+    if (scope != kBlockScope) visible_to_party.join(made_visible_);
+    in_block->second.join(visible_to_party);
+    in_block->second.join(known);
+    if (scope == kBlockScope) return;
+    made_visible_.join(visible_to_party);
+  } else {
+    visible_to_party.join(made_visible_);
+  }
+  made_visible_.join(known);
 }
 
 std::size_t first_readable(const SyncWord& word, const Party& party,

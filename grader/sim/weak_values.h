@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "sim/happens_before.h"
@@ -24,15 +25,18 @@ constexpr std::size_t kOverwrittenMax = 3;
 /// Keeps the word's present value and what it publishes, because it is being overwritten.
 void keep_overwritten(SyncWord& word, std::uint64_t value);
 
-/// What fence.sc fences have made visible to each other, and so to whom.
+/// What fence.sc fences have made visible to each other, and so to whom.  Two of them are
+/// ordered if the scope of each includes the other's thread.
 class FenceOrder {
  public:
-  void reset() { made_visible_.clear(); }
+  void reset();
   /// A fence.sc of a party: it comes after all that ran before it.
-  void fence(const Party& party, Clock& visible_to_party);
+  void fence(const Party& party, MemoryScope scope, Clock& visible_to_party);
 
  private:
-  Clock made_visible_;
+  Clock made_visible_;  ///< By fences of device and system scope.
+  /// By all fences of a block; of blocks that had one of block scope.
+  std::unordered_map<std::uint64_t, Clock> in_block_;
 };
 
 /// The first of the word's overwritten values that the party may still see; the size of
