@@ -13,20 +13,20 @@ constexpr int kSystemIndex = 1;
 /// that the reader needs to take it up.
 struct Reaching {
   const Clock* by_scope[kScopes] = {};
+  const ScKnowledge* sc_by_scope[kScopes] = {};
   const Clock* sc[2] = {};
 };
 
 Reaching reaching(const SyncWord::Published& published, const Place& writer,
                   const Place& reader) {
   Reaching result;
-  if (includes(kBlockScope, writer, reader))
-    result.by_scope[kBlockScope] = &published.released[kBlockScope];
-  if (includes(kDeviceScope, writer, reader)) {
-    result.by_scope[kDeviceScope] = &published.released[kDeviceScope];
-    result.sc[kDeviceIndex] = &published.sc_released[kDeviceIndex];
+  for (const MemoryScope scope : {kBlockScope, kDeviceScope, kSystemScope}) {
+    if (!includes(scope, writer, reader)) continue;
+    result.by_scope[scope] = &published.released[scope];
+    result.sc_by_scope[scope] = &published.released_sc[scope];
+    if (scope != kBlockScope)
+      result.sc[scope - kDeviceScope] = &published.sc[scope - kDeviceScope];
   }
-  result.by_scope[kSystemScope] = &published.released[kSystemScope];
-  result.sc[kSystemIndex] = &published.sc_released[kSystemIndex];
   return result;
 }
 
@@ -36,13 +36,16 @@ void read_strict(Knowledge& mine, const Reaching& seen, MemoryOrder order,
                  MemoryScope scope) {
   for (int s = 0; s < kScopes; ++s) {
     if (!seen.by_scope[s]) continue;
-    if (acquires(order) && scope >= s)
+    if (acquires(order) && scope >= s) {
       mine.known.join_keeping_overlay(*seen.by_scope[s]);
-    else
+      mine.sc.join(*seen.sc_by_scope[s]);
+    } else {
       mine.pending[s].join(*seen.by_scope[s]);
+      mine.pending_sc[s].join(*seen.sc_by_scope[s]);
+    }
   }
   for (int s = 0; s < 2; ++s)
-    if (seen.sc[s]) mine.sc_pending[s].join(*seen.sc[s]);
+    if (seen.sc[s]) mine.sc.pending[s].join(*seen.sc[s]);
 }
 
 /// The hardware's rule: reading is enough, and what is seen here is visible everywhere,
@@ -52,10 +55,10 @@ void read_lenient(Knowledge& mine, const Reaching& seen) {
     if (seen.by_scope[s]) mine.known.join_keeping_overlay(*seen.by_scope[s]);
   for (int s = 0; s < 2; ++s) {
     const int fence_scope = s + kDeviceScope;
-    if (seen.by_scope[fence_scope]) mine.sc_released[s].join(*seen.by_scope[fence_scope]);
+    if (seen.by_scope[fence_scope]) mine.sc.released[s].join(*seen.by_scope[fence_scope]);
     if (!seen.sc[s]) continue;
     mine.known.join_keeping_overlay(*seen.sc[s]);
-    mine.sc_released[s].join(*seen.sc[s]);
+    mine.sc.released[s].join(*seen.sc[s]);
   }
 }
 
@@ -73,14 +76,38 @@ void publish(Clock& into, const Clock& what, bool extends) {
     into = what;
 }
 
+void publish(ScKnowledge& into, const ScKnowledge& what, bool extends) {
+  if (extends)
+    into.join(what);
+  else
+    into = what;
+}
+
 }  // namespace
+
+void ScKnowledge::join(const ScKnowledge& other) {
+  for (int s = 0; s < 2; ++s) {
+    released[s].join(other.released[s]);
+    pending[s].join(other.pending[s]);
+  }
+}
+
+void ScKnowledge::clear() {
+  for (int s = 0; s < 2; ++s) {
+    released[s].clear();
+    pending[s].clear();
+  }
+}
 
 void Knowledge::clear() {
   known.clear();
-  for (Clock& clock : released) clock.clear();
-  for (Clock& clock : sc_released) clock.clear();
-  for (Clock& clock : pending) clock.clear();
-  for (Clock& clock : sc_pending) clock.clear();
+  sc.clear();
+  for (int s = 0; s < kScopes; ++s) {
+    released[s].clear();
+    released_sc[s].clear();
+    pending[s].clear();
+    pending_sc[s].clear();
+  }
 }
 
 void Party::tick() {
@@ -89,14 +116,20 @@ void Party::tick() {
 }
 
 void fence(Party& party, MemoryScope scope, bool sc) {
-  for (Knowledge& mine : party.level) {
-    for (int s = 0; s <= scope; ++s) take_up(mine.known, mine.pending[s]);
-    for (int s = 0; sc && s + kDeviceScope <= scope; ++s)
-      take_up(mine.known, mine.sc_pending[s]);
-    for (int s = 0; s <= scope; ++s) mine.released[s] = mine.known;
-    for (int s = 0; sc && s + kDeviceScope <= scope; ++s)
-      mine.sc_released[s] = mine.known;
+  Knowledge& strict = party.level[kStrict];
+  for (int s = 0; s <= scope; ++s) {
+    take_up(strict.known, strict.pending[s]);
+    strict.sc.join(strict.pending_sc[s]);
+    strict.pending_sc[s].clear();
   }
+  for (Knowledge& mine : party.level) {
+    for (int s = 0; sc && s + kDeviceScope <= scope; ++s)
+      take_up(mine.known, mine.sc.pending[s]);
+    for (int s = 0; sc && s + kDeviceScope <= scope; ++s)
+      mine.sc.released[s] = mine.known;
+    for (int s = 0; s <= scope; ++s) mine.released[s] = mine.known;
+  }
+  for (int s = 0; s <= scope; ++s) strict.released_sc[s] = strict.sc;
   party.tick();  // What comes after the fence is not published by it.
 }
 
@@ -135,11 +168,14 @@ void strong_write(Party& party, SyncWord& word, MemoryOrder order, MemoryScope s
     SyncWord::Published& published = word.published[in];
     for (int s = 0; s < kScopes; ++s) {
       const bool by_this_operation = releases(order) && s <= scope;
+      const bool chained = s == kBlockScope ? same_block : linked;
       publish(published.released[s], by_this_operation ? mine.known : mine.released[s],
-              s == kBlockScope ? same_block : linked);
+              chained);
+      if (in == kStrict)
+        publish(published.released_sc[s],
+                by_this_operation ? mine.sc : mine.released_sc[s], chained);
     }
-    for (int s = 0; s < 2; ++s)
-      publish(published.sc_released[s], mine.sc_released[s], linked);
+    for (int s = 0; s < 2; ++s) publish(published.sc[s], mine.sc.released[s], linked);
   }
   word.writer = party.slot;
   word.writer_epoch = party.epoch;
@@ -156,8 +192,8 @@ void barrier(const std::vector<Party*>& parties) {
       const Knowledge& one = party->level[in];
       known.add(one.known);
       for (int s = 0; s < 2; ++s) {
-        released[s].add(one.sc_released[s]);
-        pending[s].add(one.sc_pending[s]);
+        released[s].add(one.sc.released[s]);
+        pending[s].add(one.sc.pending[s]);
       }
     }
     Clock all = known.take();
@@ -168,9 +204,9 @@ void barrier(const std::vector<Party*>& parties) {
       Knowledge& one = party->level[in];
       one.known = all;
       for (int s = 0; s < 2; ++s) {
-        if (!one.sc_released[s].same(all_released[s]))
-          one.sc_released[s] = all_released[s];
-        if (!one.sc_pending[s].same(all_pending[s])) one.sc_pending[s] = all_pending[s];
+        if (!one.sc.released[s].same(all_released[s]))
+          one.sc.released[s] = all_released[s];
+        if (!one.sc.pending[s].same(all_pending[s])) one.sc.pending[s] = all_pending[s];
       }
     }
   }

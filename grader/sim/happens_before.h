@@ -44,22 +44,32 @@ inline bool includes(MemoryScope scope, const Place& from, const Place& to) {
   return scope == kDeviceScope ? from.device == to.device : from.block == to.block;
 }
 
+/// What only fence.sc fences hand on, for device and system scope.  They are totally
+/// ordered, and the order may not contradict causality; so it rides along every edge of
+/// causality, from thread to thread, until another fence.sc takes it up.
+struct ScKnowledge {
+  /// What some fence.sc before this point published.
+  std::array<Clock, 2> released;
+  /// Strict only.  The same of fences before a strong write that was seen before here.
+  std::array<Clock, 2> pending;
+
+  void join(const ScKnowledge& other);
+  void clear();
+};
+
 /// What a thread knows and has made known, in one level.
 struct Knowledge {
   /// All that happened before this thread's next step.  The overlay is its own epoch.
   Clock known;
+  ScKnowledge sc;
   /// Per scope: `known` at the last fence of at least that scope.  A later strong
   /// write by this same thread publishes it (a release pattern).
   std::array<Clock, kScopes> released;
-  /// Device and system scope: what some fence.sc before this point published.  It rides
-  /// along every edge of causality, and only another fence.sc takes it up: fence.sc
-  /// fences are totally ordered, and the order may not contradict causality.
-  std::array<Clock, 2> sc_released;
+  std::array<ScKnowledge, kScopes> released_sc;  ///< Strict only.  `sc` at that fence.
   /// Strict only.  Seen by strong reads, known after a fence of at least that scope by
   /// this same thread (an acquire pattern).
   std::array<Clock, kScopes> pending;
-  /// Strict only.  The same for sc_released; rides along every edge of causality.
-  std::array<Clock, 2> sc_pending;
+  std::array<ScKnowledge, kScopes> pending_sc;
 
   void clear();
 };
@@ -80,7 +90,8 @@ struct SyncWord {
   /// What the last strong write, and the read-modify-writes it extends, published.
   struct Published {
     std::array<Clock, kScopes> released;
-    std::array<Clock, 2> sc_released;
+    std::array<ScKnowledge, kScopes> released_sc;  ///< Strict only.
+    std::array<Clock, 2> sc;  ///< Of fence.sc before it, even of other threads.
   };
   std::array<Published, kLevels> published;
 

@@ -4,8 +4,8 @@
 //
 // Each case plays the interleaving in which the reader sees the signal, and asks whether
 // the reader's plain access then races.
-#include <cstdint>
 #include <doctest/doctest.h>
+#include <cstdint>
 
 #include <map>
 #include <memory>
@@ -346,6 +346,53 @@ TEST_SUITE("sim idioms: relays and chains") {
     CHECK(lock_free(true, true, true, true) == Ordered::yes);              // X5
     CHECK(lock_free(true, true, true, false) == Ordered::lenient_only);    // X6
     CHECK(lock_free(false, true, true, true) == Ordered::no);
+  }
+
+  TEST_CASE("what a fence.sc published rides along an acquire and along its fences") {
+    enum class Middle { acquires, fences, relaxed };
+    for (const Middle middle : {Middle::acquires, Middle::fences, Middle::relaxed}) {
+      CAPTURE(static_cast<int>(middle));
+      Stage s;
+      s.thread("writer", 1);
+      s.thread("middle", 2);
+      s.thread("helper", 2);
+      s.thread("reader", 3);
+      s.write("writer", kData);
+      s.fence("writer");
+      s.set("writer", kIn);
+      const bool acquires = middle == Middle::acquires;
+      s.see("middle", kIn, kSystemScope,
+            acquires ? MemoryOrder::acquire : MemoryOrder::relaxed);
+      if (middle == Middle::fences) s.fence_acq_rel("middle");
+      s.sync({"middle", "helper"});
+      s.set("helper", kOut);
+      s.see("reader", kOut);
+      s.fence("reader");
+      CHECK(s.read("reader", kData) ==
+            (middle == Middle::relaxed ? Ordered::lenient_only : Ordered::yes));
+    }
+  }
+
+  TEST_CASE(
+      "what a fence.sc published rides on, once it was seen, along acq_rel fences") {
+    for (const bool sc : {true, false}) {
+      CAPTURE(sc);
+      Stage s;
+      s.thread("writer", 1);
+      s.thread("watcher", 2);
+      s.thread("announcer", 2);
+      s.thread("reader", 3);
+      s.write("writer", kData);
+      s.fence("writer");
+      s.set("writer", kIn);
+      s.see("watcher", kIn);
+      s.sync({"watcher", "announcer"});
+      s.fence_acq_rel("announcer");
+      s.set("announcer", kOut);
+      s.see("reader", kOut);
+      s.fence("reader", kDeviceScope, sc);
+      CHECK(s.read("reader", kData) == (sc ? Ordered::yes : Ordered::lenient_only));
+    }
   }
 
   TEST_CASE("a relay hands on what every writer fenced for itself") {
