@@ -122,22 +122,10 @@ class Location {
           coherence_.add(writes_[i], writes_[j]);
       }
     coherence_.close(s_.size());
-    return is_atomic() && is_causal() && is_sequentially_consistent();
+    return is_causal() && is_sequentially_consistent();
   }
 
   int source(int read) const { return from_[static_cast<std::size_t>(read)]; }
-
-  /// 8.10.3, of read-modify-writes.
-  bool is_atomic() const {
-    for (const int rmw : reads_) {
-      if (!s_[rmw].is_read_modify_write()) continue;
-      for (const int write : writes_)
-        if (write != rmw && s_.morally_strong.has(write, rmw) &&
-            coherence_.has(source(rmw), write) && coherence_.has(write, rmw))
-          return false;
-    }
-    return true;
-  }
 
   /// 8.10.6.
   bool is_causal() const {
@@ -152,6 +140,8 @@ class Location {
   }
 
   /// 8.10.5: program order and the morally strong part of communication order (8.9.7).
+  /// As a read-modify-write is one event, this is its atomicity (8.10.3) as well: a write
+  /// between the one that it reads and its own would come after it and before it.
   bool is_sequentially_consistent() const {
     Relation order;
     const auto communicates = [&](int from, int to) {

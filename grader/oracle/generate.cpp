@@ -18,8 +18,8 @@ class Generator {
     Program program;
     do {
       program = shape();
-      if (one_in(2)) mutate(program);
-      if (one_in(4)) mutate(program);
+      if (one_in(3)) mutate(program);
+      if (one_in(6)) mutate(program);
       for (Thread& thread : program.threads)
         if (thread.ops.empty()) thread.ops.push_back(fence(Scope::block));
     } while (!complaint(program).empty() || !is_small(program));
@@ -58,7 +58,7 @@ class Generator {
   // --- Statements --------------------------------------------------------------------
 
   Scope scope() {
-    return one_in(5) ? Scope::block : one_in(4) ? Scope::system : Scope::device;
+    return one_in(10) ? Scope::block : one_in(4) ? Scope::system : Scope::device;
   }
   static Op fence(Scope scope) {
     Op op;
@@ -74,7 +74,7 @@ class Generator {
     return op;
   }
   void maybe_fence(Ops& ops) {
-    if (!one_in(3)) ops.push_back(some_fence());
+    if (!one_in(4)) ops.push_back(some_fence());
   }
   static Op barrier() {
     Op op;

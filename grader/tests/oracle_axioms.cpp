@@ -87,6 +87,15 @@ TEST_SUITE("oracle: litmus tests") {
     CHECK(own.strict.results == std::set<Results>{{1}, {2}});
   }
 
+  TEST_CASE("coherence: a write that comes after another in causality overwrites it") {
+    const Judgement chain =
+        of({{0, {store(kX, 1), release(kY, 1)}},
+            {1, {acquire(kY), guard(1), store(kX, 2), release(kZ, 1)}},
+            {2, {acquire(kZ), guard(1), load(kX)}}});
+    CHECK(allows(chain.strict, {1, 1, 2}));
+    CHECK_FALSE(allows(chain.strict, {1, 1, 1}));
+  }
+
   TEST_CASE("independent reads of independent writes: fence.sc between the reads") {
     const auto reads = [](Op between) {
       return of({{0, {set(kX, 1)}},
@@ -153,6 +162,59 @@ TEST_SUITE("oracle: litmus tests") {
     CHECK_FALSE(chain(acquire(kY)).strict.race);
     CHECK(chain(see(kY)).strict.race);
     CHECK_FALSE(chain(see(kY)).lenient.race);
+    // Seen without an acquire, then handed over by acq_rel fences.
+    const auto relay = [](Op last) {
+      return of({{0, {store(kX, 1), fence(), set(kY, 1)}},
+                 {1, {see(kY), pass_on(3), sync()}},
+                 {1, {sync(), load(3), guard(1), fence_acq_rel(), set(kZ, 1)}},
+                 {2, {see(kZ), guard(1), last, load(kX)}}});
+    };
+    CHECK_FALSE(relay(fence()).strict.race);
+    CHECK(relay(fence_acq_rel()).strict.race);
+    CHECK_FALSE(relay(fence_acq_rel()).lenient.race);
+  }
+}
+
+TEST_SUITE("oracle: the lenient level") {
+  // A message by way of two relays that have no fence.
+  Judgement relayed(Ops writer) {
+    return of({{0, std::move(writer)},
+               {1, {see(kY), guard(1), set(kZ, 1)}},
+               {2, {see(kZ), guard(1), set(3, 1)}},
+               {3, {see(3), guard(1), load(kX)}}});
+  }
+
+  TEST_CASE("what was published to the device and seen is visible through relays") {
+    for (const Ops& writer : {Ops{store(kX, 1), release(kY, 1)},
+                              Ops{store(kX, 1), fence_acq_rel(), set(kY, 1)},
+                              Ops{store(kX, 1), fence(), set(kY, 1)}}) {
+      CHECK_FALSE(relayed(writer).lenient.race);
+      CHECK(relayed(writer).strict.race);
+    }
+    CHECK(relayed({store(kX, 1), set(kY, 1)}).lenient.race);
+    CHECK(relayed({store(kX, 1), fence(Scope::block), set(kY, 1)}).lenient.race);
+  }
+
+  TEST_CASE(
+      "a fence.sc is performed when it is executed, another fence when it is seen") {
+    const auto signalled_by_another = [](Op writers_fence) {
+      return of({{0, {store(kX, 1), writers_fence, sync()}},
+                 {0, {sync(), set(kY, 1)}},
+                 {1, {see(kY), guard(1), load(kX)}}});
+    };
+    CHECK_FALSE(signalled_by_another(fence()).lenient.race);
+    CHECK(signalled_by_another(fence_acq_rel()).lenient.race);
+    CHECK(signalled_by_another(fence(Scope::block)).lenient.race);
+  }
+
+  TEST_CASE("within a block a block fence is enough, and the reader needs none") {
+    const auto in_block = [](int reader) {
+      return of({{0, {store(kX, 1), fence(Scope::block), set(kY, 1)}},
+                 {reader, {see(kY), guard(1), load(kX)}}});
+    };
+    CHECK_FALSE(in_block(0).lenient.race);
+    CHECK(in_block(0).strict.race);
+    CHECK(in_block(1).lenient.race);
   }
 }
 
