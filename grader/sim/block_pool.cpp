@@ -18,31 +18,46 @@ BlockPool::BlockPool() : stacks_(kThreadStackBytes) {}
 
 Block& BlockPool::take(std::size_t threads, std::size_t static_shared) {
   std::vector<Block*>& idle = idle_[threads];
-  if (!idle.empty()) {
-    Block& block = *idle.back();
+  Block* block = nullptr;
+  if (idle.empty()) {
+    block = &make(threads, static_shared);
+  } else {
+    // Those of this execution lie above those of earlier ones, so that whether there are
+    // any of those makes no difference.
+    block = idle.back();
     idle.pop_back();
-    return block;
   }
-  auto made = std::make_unique<Block>();
-  Block& block = *made;
-  block.first_slot = kFirstThreadSlot + static_cast<Slot>(owners_.size());
-  if (block.first_slot + threads > kSlotsMax)
-    throw std::runtime_error("more resident threads than the simulator can tell apart");
-  clock_pool.reserve(block.first_slot + static_cast<Slot>(threads));
+  if (block->execution != execution_) give_slots(*block);
+  return *block;
+}
+
+Block& BlockPool::make(std::size_t threads, std::size_t static_shared) {
+  blocks_.push_back(std::make_unique<Block>());
+  Block& block = *blocks_.back();
   block.threads.resize(threads);
   for (std::uint32_t i = 0; i < threads; ++i) {
     Thread& thread = block.threads[i];
     thread.block = &block;
     thread.number = i;
-    thread.slot = block.first_slot + i;
-    thread.epoch = 0;
     thread.stack = stacks_.take();
-    owners_.emplace_back(&block, i);
   }
   const std::size_t cells = (static_shared + kDynamicSharedMax) / 4 + 8;
   block.shared_cells = static_cast<Cell*>(reserve_memory(cells * sizeof(Cell)));
-  blocks_.push_back(std::move(made));
   return block;
+}
+
+void BlockPool::give_slots(Block& block) {
+  block.execution = execution_;
+  block.first_slot = kFirstThreadSlot + static_cast<Slot>(owners_.size());
+  const Slot end = block.first_slot + static_cast<Slot>(block.threads.size());
+  if (end > kSlotsMax)
+    throw std::runtime_error("more resident threads than the simulator can tell apart");
+  clock_pool.reserve(end);
+  for (Thread& thread : block.threads) {
+    thread.slot = block.first_slot + thread.number;
+    thread.epoch = 0;
+    owners_.emplace_back(&block, thread.number);
+  }
 }
 
 void BlockPool::move_in(Block& block) {
@@ -66,6 +81,9 @@ void BlockPool::give_back(Block& block) {
 }
 
 void BlockPool::reset() {
+  ++execution_;
+  owners_.clear();
+  clock_pool.reset();
   for (const auto& block : blocks_) block->tenants.clear();
 }
 

@@ -33,7 +33,9 @@ class BlockPool {
  public:
   BlockPool();
 
-  /// A block of this many threads with its slots and stacks, used before or new.
+  /// A block of this many threads with its slots and stacks, used before or new.  Slots
+  /// are given out from the first on in each execution: what ran before, in this process,
+  /// neither widens the clocks nor changes which thread has which slot.
   /// `static_shared` is what the module's blocks have of shared memory, in bytes.
   /// \throws std::runtime_error if there are no slots left.
   Block& take(std::size_t threads, std::size_t static_shared);
@@ -43,7 +45,7 @@ class BlockPool {
   /// Makes the block's slots free for another.  The epochs go on, so no two tenants share
   /// one.
   void give_back(Block& block);
-  /// Forgets who had the slots.
+  /// A new execution: all blocks are given back; forgets who had the slots.
   void reset();
 
   Actor actor(Slot slot, Epoch epoch) const;
@@ -55,6 +57,10 @@ class BlockPool {
   /// is known stands for them, with `*known` false.
   const Block::Tenant* tenant(Slot slot, Epoch epoch, bool* known) const;
 
+  Block& make(std::size_t threads, std::size_t static_shared);
+  void give_slots(Block& block);
+
+  std::uint64_t execution_ = 1;
   StackPool stacks_;
   std::vector<std::unique_ptr<Block>> blocks_;
   std::unordered_map<std::size_t, std::vector<Block*>> idle_;  ///< By threads.

@@ -8,15 +8,21 @@ namespace gridlock::sim {
 ClockPool clock_pool;
 
 void ClockPool::reserve(std::uint32_t slots) {
-  if (slots <= capacity_) return;
-  capacity_ = (slots + 63) / 64 * 64;
-  while (free_) std::free(std::exchange(free_, free_->next_free));
+  needed_ = std::max(needed_, (slots + kStep - 1) / kStep * kStep);
+  capacity_ = std::max(capacity_, needed_);
+  if (free_.size() <= capacity_ / kStep) free_.resize(capacity_ / kStep + 1);
+}
+
+void ClockPool::reset() {
+  capacity_ = needed_;
+  needed_ = kStep;
 }
 
 ClockBase* ClockPool::make() {
-  ClockBase* base = free_;
+  ClockBase*& free = free_[capacity_ / kStep];
+  ClockBase* base = free;
   if (base) {
-    free_ = base->next_free;
+    free = base->next_free;
   } else {
     base = static_cast<ClockBase*>(
         std::malloc(sizeof(ClockBase) + std::size_t{capacity_} * sizeof(Epoch)));
@@ -28,9 +34,9 @@ ClockBase* ClockPool::make() {
 }
 
 void ClockPool::release(ClockBase* base) {
-  if (base->size != capacity_) return std::free(base);
-  base->next_free = free_;
-  free_ = base;
+  ClockBase*& free = free_[base->size / kStep];
+  base->next_free = free;
+  free = base;
 }
 
 /// Makes the base this clock's alone and at least `size` slots wide.

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstring>
 #include <utility>
+#include <vector>
 
 namespace gridlock::sim {
 
@@ -29,13 +30,18 @@ class ClockPool {
  public:
   /// Bases made from now on have room for `slots` slots.  Old ones stay valid.
   void reserve(std::uint32_t slots);
+  /// A new execution: bases have the size that the last one needed.  Clocks of the last
+  /// one may only be cleared, not joined.
+  void reset();
   std::uint32_t capacity() const { return capacity_; }
   ClockBase* make();  ///< With one reference and unspecified epochs, size capacity().
   void release(ClockBase* base);
 
  private:
-  std::uint32_t capacity_ = 64;
-  ClockBase* free_ = nullptr;
+  static constexpr std::uint32_t kStep = 64;
+  std::uint32_t capacity_ = kStep;
+  std::uint32_t needed_ = kStep;                               ///< Since the last reset.
+  std::vector<ClockBase*> free_ = std::vector<ClockBase*>(2);  ///< By size / kStep.
 };
 extern ClockPool clock_pool;
 

@@ -94,6 +94,7 @@ struct Block : Group {
   Dim3 index;  ///< blockIdx.
   int sm = 0;
   Slot first_slot = 0;
+  std::uint64_t execution = 0;  ///< The one in which it was given its slots.
   std::deque<Thread> threads;
   std::uint32_t alive = 0;
 

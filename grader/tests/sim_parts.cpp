@@ -1,10 +1,12 @@
 // The simulator's small parts: clocks, shadow cells, the recognition of polling.
-#include <cstdint>
 #include <doctest/doctest.h>
+#include <cstdint>
 
 #include <array>
 #include <cstring>
+#include <vector>
 
+#include "sim/block_pool.h"
 #include "sim/clock.h"
 #include "sim/policy.h"
 #include "sim/shadow.h"
@@ -89,6 +91,39 @@ TEST_SUITE("sim clocks") {
     small.join(large);
     CHECK(large.at(2) == 2);
     CHECK(small.at(4999) == 3);
+  }
+
+  TEST_CASE("a large execution does not widen the clocks of later ones for ever") {
+    BlockPool pool;
+    Block& large = pool.take(2000, 0);
+    pool.give_back(large);
+    for (int execution = 0; execution < 2; ++execution) {
+      pool.reset();
+      Block& small = pool.take(8, 0);
+      CHECK(small.first_slot == kFirstThreadSlot);
+      CHECK(small.threads.back().slot == kFirstThreadSlot + 7);
+      pool.give_back(small);
+    }
+    CHECK(clock_pool.capacity() == 64);
+  }
+
+  TEST_CASE("which block has which slots does not depend on earlier executions") {
+    const auto slots = [](BlockPool& pool) {
+      std::vector<Slot> found;
+      Block* first = &pool.take(4, 0);
+      Block* second = &pool.take(4, 0);
+      found = {first->first_slot, second->first_slot};
+      pool.give_back(*first);
+      found.push_back(pool.take(16, 0).first_slot);
+      first = &pool.take(4, 0);
+      found.push_back(first->first_slot);
+      return found;
+    };
+    BlockPool fresh, used;
+    for (const std::size_t threads : {std::size_t{16}, std::size_t{4}, std::size_t{4}})
+      used.give_back(used.take(threads, 0));
+    used.reset();
+    CHECK(slots(fresh) == slots(used));
   }
 }
 
