@@ -55,6 +55,7 @@ void Machine::plain_access(std::uintptr_t address, std::uint32_t size, bool writ
 
 void Machine::record_plain(const Thread& thread, const Attempt& attempt,
                            const char* name) {
+  if (!history.recording) return;
   history.add({.op = attempt.is_write ? Op::write : Op::read,
                .slot = thread.slot,
                .epoch = thread.epoch,
@@ -208,6 +209,7 @@ void Machine::fence(MemoryScope scope, bool sc, const char* name, std::uint64_t 
   Thread& thread = *current;
   if (sc && options.weak_values) fence_order_.fence(thread, scope, thread.visible);
   sim::fence(thread, scope, sc);
+  if (!history.recording) return;
   history.add({.op = Op::fence,
                .scope = static_cast<std::uint8_t>(scope),
                .sc = sc,

@@ -124,13 +124,14 @@ int Machine::block_barrier(BarrierKind kind, bool predicate, std::uint64_t pc) {
   thread.predicate = predicate;
   thread.spin.progressed();
   thread.waiting_pc = pc;
-  history.add({.op = Op::barrier_arrive,
-               .slot = thread.slot,
-               .epoch = thread.epoch,
-               .pc = pc,
-               .detail = block.barriers_done,
-               .name = "__syncthreads",
-               .block = block.uid});
+  if (history.recording)
+    history.add({.op = Op::barrier_arrive,
+                 .slot = thread.slot,
+                 .epoch = thread.epoch,
+                 .pc = pc,
+                 .detail = block.barriers_done,
+                 .name = "__syncthreads",
+                 .block = block.uid});
   if (block.arrived++ == 0) {
     block.barrier_pc = pc;
     block.barrier_kind = kind;
@@ -176,11 +177,13 @@ void Machine::complete_barrier(Block& block) {
 
 /// What fences have made visible to one thread is visible to all that it meets.
 void Machine::share_visible(Block& block) {
-  Clock visible;
+  ClockFold fold;
   for (const Thread& thread : block.threads)
-    if (thread.waiting == Waiting::barrier) visible.join(thread.visible);
+    if (thread.waiting == Waiting::barrier) fold.add(thread.visible);
+  const Clock visible = fold.take();
   for (Thread& thread : block.threads)
-    if (thread.waiting == Waiting::barrier) thread.visible = visible;
+    if (thread.waiting == Waiting::barrier && !thread.visible.same(visible))
+      thread.visible = visible;
 }
 
 void Machine::grid_barrier(std::uint64_t pc) {

@@ -133,6 +133,37 @@ void Clock::join_keeping_overlay(const Clock& other) {
   base_->epochs()[other.slot_] = other.epoch_;
 }
 
+void Clock::share_if_equal(const Clock& other) {
+  if (base_ == other.base_ || !base_ || !other.base_ || base_->size != other.base_->size)
+    return;
+  if (epoch_ != other.epoch_ || (epoch_ != 0 && slot_ != other.slot_)) return;
+  if (std::memcmp(base_->epochs(), other.base_->epochs(), base_->size * sizeof(Epoch)))
+    return;
+  *this = other;
+}
+
+void Joins::run() {
+  for (std::size_t i = 0; i < count_; ++i) {
+    const Join one = list_[i];
+    if (!one.into) continue;
+    std::array<Clock*, kJoinsMax> alike;
+    std::size_t found = 0;
+    for (std::size_t j = i + 1; j < count_; ++j) {
+      Join& other = list_[j];
+      if (!other.into || !other.into->same(*one.into) || !other.from->same(*one.from))
+        continue;
+      if (other.into != one.into) {
+        other.into->clear();  // So that `one` may own its base.
+        alike[found++] = other.into;
+      }
+      other.into = nullptr;
+    }
+    one.into->join(*one.from);
+    for (std::size_t j = 0; j < found; ++j) *alike[j] = *one.into;
+  }
+  count_ = 0;
+}
+
 void ClockFold::add(const Clock& clock) {
   if (clock.empty() || result_.same(clock)) return;
   if (result_.empty()) {
@@ -141,11 +172,13 @@ void ClockFold::add(const Clock& clock) {
     return;
   }
   if (clock.base_ && clock.base_ != last_) {
-    result_.own(clock.base_->size);
-    raise(result_.base_->epochs(), clock.base_);
+    if (!covers(result_.base_, clock.base_)) {
+      result_.own(clock.base_->size);
+      raise(result_.base_->epochs(), clock.base_);
+    }
     last_ = clock.base_;
   }
-  if (clock.epoch_ == 0) return;
+  if (clock.epoch_ == 0 || result_.at(clock.slot_) >= clock.epoch_) return;
   result_.fold_overlay();
   result_.own(clock.slot_ + 1);
   Epoch& entry = result_.base_->epochs()[clock.slot_];

@@ -6,6 +6,8 @@
 /// a clock is a shared immutable base and an overlay of one (slot, epoch).
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <utility>
@@ -103,6 +105,10 @@ class Clock {
   /// Moves the overlay into the shared part, so that many can share it.
   void flatten() { fold_overlay(); }
 
+  /// If the two are equal, shares the other's base: from then on they are the same by
+  /// construction, and what is done to one need not be computed again for the other.
+  void share_if_equal(const Clock& other);
+
  private:
   friend class ClockFold;
   void drop() {
@@ -114,6 +120,26 @@ class Clock {
   ClockBase* base_ = nullptr;
   Slot slot_ = 0;
   Epoch epoch_ = 0;
+};
+
+/// Several joins into clocks that are often the same by construction, from clocks that
+/// are: each different join is computed once.  The clocks that are joined from must not
+/// be among those that are joined into.
+class Joins {
+ public:
+  void add(Clock& into, const Clock& from) {
+    if (!from.empty() && !into.same(from)) list_[count_++] = {&into, &from};
+  }
+  void run();
+
+ private:
+  struct Join {
+    Clock* into;
+    const Clock* from;
+  };
+  static constexpr std::size_t kJoinsMax = 16;
+  std::array<Join, kJoinsMax> list_;
+  std::size_t count_ = 0;
 };
 
 /// Joins many clocks that mostly share a base: one pass over the base, then one entry

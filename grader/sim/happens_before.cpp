@@ -51,15 +51,22 @@ void read_strict(Knowledge& mine, const Reaching& seen, MemoryOrder order,
 /// The hardware's rule: reading is enough, and what is seen here is visible everywhere,
 /// so this thread's block hands it on.
 void read_lenient(Knowledge& mine, const Reaching& seen) {
-  for (int s = 0; s < kScopes; ++s)
-    if (seen.by_scope[s]) mine.known.join_keeping_overlay(*seen.by_scope[s]);
+  const Clock* last = nullptr;
+  const auto learn = [&](const Clock* what) {
+    if (!what || (last && last->same(*what))) return;
+    mine.known.join_keeping_overlay(*what);
+    last = what;
+  };
+  Joins joins;
+  learn(seen.by_scope[kBlockScope]);
   for (int s = 0; s < 2; ++s) {
-    const int fence_scope = s + kDeviceScope;
-    if (seen.by_scope[fence_scope]) mine.sc.released[s].join(*seen.by_scope[fence_scope]);
-    if (!seen.sc[s]) continue;
-    mine.known.join_keeping_overlay(*seen.sc[s]);
-    mine.sc.released[s].join(*seen.sc[s]);
+    const Clock* released = seen.by_scope[s + kDeviceScope];
+    learn(released);
+    learn(seen.sc[s]);
+    if (released) joins.add(mine.sc.released[s], *released);
+    if (seen.sc[s]) joins.add(mine.sc.released[s], *seen.sc[s]);
   }
+  joins.run();
 }
 
 /// A fence takes up what was pending.
@@ -69,9 +76,9 @@ void take_up(Clock& known, Clock& pending) {
   pending.clear();
 }
 
-void publish(Clock& into, const Clock& what, bool extends) {
+void publish(Clock& into, const Clock& what, bool extends, Joins& joins) {
   if (extends)
-    into.join(what);
+    joins.add(into, what);
   else
     into = what;
 }
@@ -81,6 +88,36 @@ void publish(ScKnowledge& into, const ScKnowledge& what, bool extends) {
     into.join(what);
   else
     into = what;
+}
+
+/// All of these parties' clocks become their join; `of` picks a clock of a party in a
+/// level.  Mostly, both levels know the same, or there is nothing new to any party.
+/// `flat` leaves the overlays free for the parties' own entries.
+template <class Of>
+void meet(const std::vector<Party*>& parties, bool flat, Of of) {
+  const Clock& lenient = of(*parties.front(), kLenient);
+  const Clock& strict = of(*parties.front(), kStrict);
+  const bool news = std::any_of(parties.begin(), parties.end(), [&](Party* party) {
+    return !of(*party, kLenient).same(lenient) || !of(*party, kStrict).same(strict);
+  });
+  if (!news) return;
+  const bool levels_alike = std::all_of(
+      parties.begin(), parties.end(),
+      [&](Party* party) { return of(*party, kLenient).same(of(*party, kStrict)); });
+  std::array<Clock, kLevels> met;
+  for (const Level in : {kLenient, kStrict}) {
+    if (in == kStrict && levels_alike) {
+      met[in] = met[kLenient];
+      continue;
+    }
+    ClockFold fold;
+    for (Party* party : parties) fold.add(of(*party, in));
+    met[in] = fold.take();
+    if (flat) met[in].flatten();
+    if (in == kStrict) met[in].share_if_equal(met[kLenient]);
+  }
+  for (Party* party : parties)
+    for (const Level in : {kLenient, kStrict}) of(*party, in) = met[in];
 }
 
 }  // namespace
@@ -125,6 +162,9 @@ void fence(Party& party, MemoryScope scope, bool sc) {
   for (Knowledge& mine : party.level) {
     for (int s = 0; sc && s + kDeviceScope <= scope; ++s)
       take_up(mine.known, mine.sc.pending[s]);
+  }
+  strict.known.share_if_equal(party.level[kLenient].known);
+  for (Knowledge& mine : party.level) {
     for (int s = 0; sc && s + kDeviceScope <= scope; ++s)
       mine.sc.released[s] = mine.known;
     for (int s = 0; s <= scope; ++s) mine.released[s] = mine.known;
@@ -163,6 +203,7 @@ void strong_write(Party& party, SyncWord& word, MemoryOrder order, MemoryScope s
                       includes(scope, party.place, word.writer_place) &&
                       includes(word.writer_scope, word.writer_place, party.place);
   const bool same_block = linked && word.writer_place.block == party.place.block;
+  Joins joins;
   for (int in = 0; in < kLevels; ++in) {
     Knowledge& mine = party.level[in];
     SyncWord::Published& published = word.published[in];
@@ -170,13 +211,15 @@ void strong_write(Party& party, SyncWord& word, MemoryOrder order, MemoryScope s
       const bool by_this_operation = releases(order) && s <= scope;
       const bool chained = s == kBlockScope ? same_block : linked;
       publish(published.released[s], by_this_operation ? mine.known : mine.released[s],
-              chained);
+              chained, joins);
       if (in == kStrict)
         publish(published.released_sc[s],
                 by_this_operation ? mine.sc : mine.released_sc[s], chained);
     }
-    for (int s = 0; s < 2; ++s) publish(published.sc[s], mine.sc.released[s], linked);
+    for (int s = 0; s < 2; ++s)
+      publish(published.sc[s], mine.sc.released[s], linked, joins);
   }
+  joins.run();
   word.writer = party.slot;
   word.writer_epoch = party.epoch;
   word.writer_place = party.place;
@@ -186,29 +229,14 @@ void strong_write(Party& party, SyncWord& word, MemoryOrder order, MemoryScope s
 }
 
 void barrier(const std::vector<Party*>& parties) {
-  for (int in = 0; in < kLevels; ++in) {
-    ClockFold known, released[2], pending[2];
-    for (const Party* party : parties) {
-      const Knowledge& one = party->level[in];
-      known.add(one.known);
-      for (int s = 0; s < 2; ++s) {
-        released[s].add(one.sc.released[s]);
-        pending[s].add(one.sc.pending[s]);
-      }
-    }
-    Clock all = known.take();
-    all.flatten();
-    const Clock all_released[2] = {released[0].take(), released[1].take()};
-    const Clock all_pending[2] = {pending[0].take(), pending[1].take()};
-    for (Party* party : parties) {
-      Knowledge& one = party->level[in];
-      one.known = all;
-      for (int s = 0; s < 2; ++s) {
-        if (!one.sc.released[s].same(all_released[s]))
-          one.sc.released[s] = all_released[s];
-        if (!one.sc.pending[s].same(all_pending[s])) one.sc.pending[s] = all_pending[s];
-      }
-    }
+  meet(parties, true,
+       [](Party& party, Level in) -> Clock& { return party.level[in].known; });
+  for (int s = 0; s < 2; ++s) {
+    meet(parties, false, [s](Party& party, Level in) -> Clock& {
+      return party.level[in].sc.released[s];
+    });
+    meet(parties, false,
+         [s](Party& party, Level in) -> Clock& { return party.level[in].sc.pending[s]; });
   }
   for (Party* party : parties) party->tick();
 }
@@ -227,6 +255,7 @@ void ApiClock::clear() {
 
 void ApiClock::flatten() {
   for (Clock& clock : level) clock.flatten();
+  level[kStrict].share_if_equal(level[kLenient]);
 }
 
 void take_over(Party& later, const ApiClock& earlier) {

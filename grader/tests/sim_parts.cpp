@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 #include <cstdint>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <vector>
@@ -91,6 +92,93 @@ TEST_SUITE("sim clocks") {
     small.join(large);
     CHECK(large.at(2) == 2);
     CHECK(small.at(4999) == 3);
+  }
+
+  /// A clock, and what it must say of each slot.
+  struct Modelled {
+    static constexpr Slot kSlots = 150;
+    Clock clock;
+    std::array<Epoch, kSlots> epochs{};
+    void join(const Modelled& other) {
+      for (Slot slot = 0; slot < kSlots; ++slot)
+        epochs[slot] = std::max(epochs[slot], other.epochs[slot]);
+    }
+    bool right() const {
+      for (Slot slot = 0; slot < kSlots; ++slot)
+        if (clock.at(slot) != epochs[slot]) return false;
+      return true;
+    }
+  };
+
+  TEST_CASE("whatever is done to clocks, and however they are shared, none is lost") {
+    clock_pool.reserve(Modelled::kSlots);
+    Random random(7);
+    std::array<Modelled, 8> all;
+    const auto any = [&]() -> Modelled& { return all[random.below(8)]; };
+    for (int step = 0; step < 20'000; ++step) {
+      Modelled& one = any();
+      Modelled& other = any();
+      switch (random.below(7)) {
+        case 0: {
+          Modelled entry;
+          const Slot slot = random.below(Modelled::kSlots);
+          entry.epochs[slot] = static_cast<Epoch>(step + 1);
+          entry.clock.set_overlay(slot, entry.epochs[slot]);
+          one.clock.join(entry.clock);
+          one.join(entry);
+          break;
+        }
+        case 1:
+          one.clock.join(other.clock);
+          one.join(other);
+          break;
+        case 2:
+          one = other;
+          break;
+        case 3:
+          one.clock.flatten();
+          break;
+        case 4:
+          one.clock.share_if_equal(other.clock);
+          break;
+        case 5: {
+          ClockFold fold;
+          Modelled folded;
+          for (const Modelled& each : all) {
+            fold.add(each.clock);
+            folded.join(each);
+          }
+          folded.clock = fold.take();
+          if (random.one_in(4)) one = folded;
+          CHECK(folded.right());
+          break;
+        }
+        default: {  // Into the first half, from the second.
+          Joins joins;
+          for (std::size_t i = 0; i < 4; ++i) {
+            const Modelled& from = all[4 + random.below(2)];
+            joins.add(all[i].clock, from.clock);
+            all[i].join(from);
+          }
+          joins.run();
+        }
+      }
+      if (random.one_in(500)) one = Modelled{};
+      for (const Modelled& each : all) REQUIRE(each.right());
+    }
+  }
+
+  TEST_CASE("equal clocks become the same, others do not") {
+    Clock a = at(1, 1), b = at(1, 1);
+    a.join(at(2, 2));
+    b.join(at(2, 2));
+    CHECK_FALSE(a.same(b));
+    b.share_if_equal(a);
+    CHECK(a.same(b));
+    Clock c = at(1, 1);
+    c.join(at(2, 3));
+    c.share_if_equal(a);
+    CHECK(c.at(2) == 3);
   }
 
   TEST_CASE("a large execution does not widen the clocks of later ones for ever") {
