@@ -68,17 +68,27 @@ namespace {
 #define GRIDLOCK_VECTORIZED
 #endif
 
+// All sizes are multiples of this: an inner loop of known length needs no remainder.
+constexpr std::uint32_t kStride = ClockPool::kStep;
+
 GRIDLOCK_VECTORIZED bool covers_epochs(const Epoch* big, const Epoch* small,
                                        std::uint32_t count) {
-  Epoch missing = 0;
-  for (std::uint32_t i = 0; i < count; ++i)
-    missing |= big[i] ^ std::max(big[i], small[i]);
-  return missing == 0;
+  for (const Epoch* const end = big + count; big != end; big += kStride) {
+    Epoch missing = 0;
+    for (std::uint32_t i = 0; i < kStride; ++i)
+      missing |= big[i] ^ std::max(big[i], small[i]);
+    if (missing) return false;
+    small += kStride;
+  }
+  return true;
 }
 
-GRIDLOCK_VECTORIZED void raise_epochs(Epoch* into, const Epoch* from,
+GRIDLOCK_VECTORIZED void raise_epochs(Epoch* __restrict into, const Epoch* from,
                                       std::uint32_t count) {
-  for (std::uint32_t i = 0; i < count; ++i) into[i] = std::max(into[i], from[i]);
+  for (Epoch* const end = into + count; into != end; into += kStride) {
+    for (std::uint32_t i = 0; i < kStride; ++i) into[i] = std::max(into[i], from[i]);
+    from += kStride;
+  }
 }
 
 bool covers(const ClockBase* big, const ClockBase* small) {
@@ -91,11 +101,18 @@ bool covers(const ClockBase* big, const ClockBase* small) {
                      [](Epoch epoch) { return epoch == 0; });
 }
 
-void raise(Epoch* into, const ClockBase* from) {
-  raise_epochs(into, from->epochs(), from->size);
-}
-
 }  // namespace
+
+/// Makes the shared part at least `other` everywhere.
+void Clock::raise(const ClockBase* other) {
+  const bool alone = base_ && base_->references == 1 && other && base_ != other &&
+                     base_->size >= other->size;
+  if (!alone) {
+    if (covers(base_, other)) return;
+    own(other->size);
+  }
+  raise_epochs(base_->epochs(), other->epochs(), other->size);
+}
 
 void Clock::join(const Clock& other) {
   if (other.empty() || same(other)) return;
@@ -103,10 +120,7 @@ void Clock::join(const Clock& other) {
     *this = other;
     return;
   }
-  if (!covers(base_, other.base_)) {
-    own(other.base_->size);
-    raise(base_->epochs(), other.base_);
-  }
+  raise(other.base_);
   if (other.epoch_ == 0 || at(other.slot_) >= other.epoch_) return;
   if (epoch_ == 0 || slot_ == other.slot_) {
     set_overlay(other.slot_, other.epoch_);
@@ -118,14 +132,11 @@ void Clock::join(const Clock& other) {
 
 void Clock::join_keeping_overlay(const Clock& other) {
   if (other.empty()) return;
-  if (!covers(base_, other.base_)) {
-    if (base_) {
-      own(other.base_->size);
-      raise(base_->epochs(), other.base_);
-    } else {
-      base_ = other.base_;
-      ++base_->references;
-    }
+  if (base_) {
+    raise(other.base_);
+  } else if (other.base_) {
+    base_ = other.base_;
+    ++base_->references;
   }
   // An entry of this thread's own slot counts too: an earlier tenant of the slot made it.
   if (other.epoch_ == 0 || base_at(other.slot_) >= other.epoch_) return;
@@ -172,10 +183,7 @@ void ClockFold::add(const Clock& clock) {
     return;
   }
   if (clock.base_ && clock.base_ != last_) {
-    if (!covers(result_.base_, clock.base_)) {
-      result_.own(clock.base_->size);
-      raise(result_.base_->epochs(), clock.base_);
-    }
+    result_.raise(clock.base_);
     last_ = clock.base_;
   }
   if (clock.epoch_ == 0 || result_.at(clock.slot_) >= clock.epoch_) return;

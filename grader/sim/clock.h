@@ -30,6 +30,7 @@ struct ClockBase {
 /// Allocates bases of the one size that fits all slots in use.
 class ClockPool {
  public:
+  static constexpr std::uint32_t kStep = 64;  ///< Every size is a multiple of this.
   /// Bases made from now on have room for `slots` slots.  Old ones stay valid.
   void reserve(std::uint32_t slots);
   /// A new execution: bases have the size that the last one needed.  Clocks of the last
@@ -40,7 +41,6 @@ class ClockPool {
   void release(ClockBase* base);
 
  private:
-  static constexpr std::uint32_t kStep = 64;
   std::uint32_t capacity_ = kStep;
   std::uint32_t needed_ = kStep;                               ///< Since the last reset.
   std::vector<ClockBase*> free_ = std::vector<ClockBase*>(2);  ///< By size / kStep.
@@ -115,6 +115,7 @@ class Clock {
     if (base_ && --base_->references == 0) clock_pool.release(base_);
   }
   void own(std::uint32_t size);
+  void raise(const ClockBase* other);
   void fold_overlay();
 
   ClockBase* base_ = nullptr;
