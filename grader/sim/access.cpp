@@ -32,7 +32,8 @@ void Machine::plain_access(std::uintptr_t address, std::uint32_t size, bool writ
   settle();
   Thread& thread = *current;
   const char* name = write ? "write" : "read";
-  if (options.switch_at_plain && thread.block && !write) synchronization_point();
+  if (options.switch_at_plain && !write && (thread.block || arena.contains(address)))
+    synchronization_point();
   Target target = locate(thread, address, size, write, name, pc);
   if (!target.region) return;
   if (write) {
@@ -268,15 +269,20 @@ Machine::Target Machine::locate(Thread& thread, std::uintptr_t address, std::siz
     }
     if (allocation->freed || address - allocation->base + size > allocation->size)
       report_bounds(thread, *allocation, address, size, name, pc);
-    if (&thread == &host_ && allocation->kind == MemoryKind::device)
+    if (thread.host_code && allocation->kind == MemoryKind::device)
       bad_access(thread, "host code touches device memory; copy it with cudaMemcpy",
                  address, name, pc);
+    if (allocation->stream_ordered)
+      check_stream_ordered(thread, *allocation,
+                           {&thread, address, static_cast<std::uint32_t>(size), write,
+                            Strength::weak, static_cast<std::uint32_t>(pc), nullptr},
+                           name);
     return {&arena.shadow};
   }
   if (shared_memory_.contains(address))
     return locate_shared(thread, address, size, name, pc);
   if (module.device().contains(address) || module.constant().contains(address)) {
-    if (&thread == &host_)
+    if (thread.host_code)
       bad_access(thread,
                  "host code touches a device variable; use cudaMemcpyToSymbol or "
                  "cudaMemcpyFromSymbol",
@@ -294,6 +300,18 @@ Machine::Target Machine::locate(Thread& thread, std::uintptr_t address, std::siz
   }
   if (module.managed().contains(address)) return {&managed_shadow_};
   return locate_elsewhere(thread, address, write, name, pc);
+}
+
+/// Memory of cudaMallocAsync is there for what comes after the call in stream order.
+void Machine::check_stream_ordered(const Thread& thread, const Allocation& allocation,
+                                   const Attempt& attempt, const char* name) {
+  if (thread.knows(kLenient, allocation.ready_slot, allocation.ready_epoch)) return;
+  Clash clash;
+  clash.earlier.slot = static_cast<std::uint16_t>(allocation.ready_slot);
+  clash.earlier.epoch = allocation.ready_epoch;
+  clash.earlier.pc = static_cast<std::uint32_t>(allocation.made_at);
+  clash.earlier_is_write = true;
+  report_race(thread, attempt, clash, name);
 }
 
 Machine::Target Machine::locate_shared(Thread& thread, std::uintptr_t address,
@@ -333,6 +351,7 @@ Machine::Target Machine::locate_elsewhere(Thread& thread, std::uintptr_t address
     bad_access(thread, fmt::format("{} through a null pointer", name), address, name, pc);
     return {};
   }
+  if (RegisteredMemory::Entry* entry = registered.find(address)) return {&entry->shadow};
   if (thread.is_host()) {
     if (write && is_protected(address))
       bad_access(thread, "write to memory that is not the program's", address, name, pc);

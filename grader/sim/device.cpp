@@ -41,6 +41,22 @@ int Device::find_sm(const Kernel& kernel) const {
   return best;
 }
 
+bool Device::can_start_block(const Kernel& kernel) const {
+  const std::uint64_t left = kernel.grid.count() - kernel.blocks_started;
+  if (left == 0) return false;
+  if (!kernel.cooperative || kernel.blocks_started) return find_sm(kernel) >= 0;
+  const std::size_t threads = kernel.block.count();
+  const std::size_t shared = shared_bytes(kernel);
+  std::uint64_t places = 0;
+  for (const Sm& sm : sms_) {
+    std::size_t blocks = static_cast<std::size_t>(blocks_per_sm_ - sm.blocks);
+    blocks = std::min(blocks, (kThreadsPerSm - sm.threads) / threads);
+    if (shared) blocks = std::min(blocks, (kSharedPerSm - sm.shared) / shared);
+    places += blocks;
+  }
+  return places >= left;
+}
+
 void Device::finish(Kernel& kernel) {
   kernels_.erase(std::find(kernels_.begin(), kernels_.end(), &kernel));
 }

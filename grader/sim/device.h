@@ -32,7 +32,10 @@ class Device {
   /// Kernels begun and not finished.
   const std::vector<Kernel*>& kernels() const { return kernels_; }
 
-  bool has_place_for(const Kernel& kernel) const { return find_sm(kernel) >= 0; }
+  /// Whether the kernel has a block left to start, and a place for it.  The blocks of a
+  /// cooperative launch start together: of two such grids that need the whole device, one
+  /// waits for the other.
+  bool can_start_block(const Kernel& kernel) const;
   /// Gives a block of `block.kernel` a place; there must be one.
   void admit(Block& block);
   void dismiss(Block& block);

@@ -78,6 +78,9 @@ std::string Machine::name_of(std::uintptr_t address, std::size_t access_bytes) c
     if (allocation->size == element) return name;
     return fmt::format("{}[{}]", name, offset / element);
   }
+  if (const RegisteredMemory::Entry* entry = registered.find(address))
+    return fmt::format("{{&{:x}}}[{}]", entry->made_at,
+                       (address - entry->range.base) / access_bytes);
   const auto dynamic = reinterpret_cast<std::uintptr_t>(gridlock_dynamic_shared);
   if (address - dynamic < kDynamicSharedMax)
     return fmt::format("dynamic shared memory, byte {}", address - dynamic);

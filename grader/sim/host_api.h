@@ -21,6 +21,10 @@ struct ApiState {
 /// Notes an error for cudaGetLastError and returns it.
 int set_error(int error);
 
+/// Begins an API call that a host function may not make.
+#define GRIDLOCK_NOT_IN_HOST_FUNCTION \
+  if (machine->in_host_function()) return fail(cudaErrorNotPermitted)
+
 /// How a kernel that is launched by address is called.
 struct RegisteredKernel {
   const char* name;

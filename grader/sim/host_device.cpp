@@ -77,6 +77,7 @@ cudaError_t launch(const Launch& asked, void* frame, std::uint64_t pc) {
   Stream* stream = stream_from(asked.stream);
   cudaError_t error =
       stream ? check_shape(asked.grid, asked.block) : cudaErrorInvalidResourceHandle;
+  if (machine->in_host_function()) error = cudaErrorNotPermitted;
   if (error == cudaSuccess) error = check_shared(asked.kernel, asked.shared);
   if (error == cudaSuccess && asked.cooperative)
     error = check_cooperative(asked.grid, asked.block, asked.shared);
@@ -85,7 +86,7 @@ cudaError_t launch(const Launch& asked, void* frame, std::uint64_t pc) {
     machine->api.unseen_launch_error_pc = pc;
     return fail(error);
   }
-  Task& task = machine->streams.issue(*stream, Task::Kind::kernel, pc);
+  Task& task = machine->streams.issue(*stream, Task::Kind::kernel, "launch", pc);
   task.kernel = std::make_unique<Kernel>();
   Kernel& kernel = *task.kernel;
   kernel.name = asked.name ? asked.name : "kernel";
@@ -331,10 +332,12 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* prop, int device) {
   return cudaSuccess;
 }
 cudaError_t cudaDeviceSynchronize() {
+  GRIDLOCK_NOT_IN_HOST_FUNCTION;
   wait_for_device("cudaDeviceSynchronize", GRIDLOCK_HERE);
   return cudaSuccess;
 }
 cudaError_t cudaDeviceReset() {
+  GRIDLOCK_NOT_IN_HOST_FUNCTION;
   wait_for_device("cudaDeviceReset", GRIDLOCK_HERE);
   return cudaSuccess;
 }
@@ -348,11 +351,6 @@ cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* config) {
   return cudaSuccess;
 }
 cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache) { return cudaSuccess; }
-cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
-  if (least) *least = 0;
-  if (greatest) *greatest = -5;
-  return cudaSuccess;
-}
 cudaError_t cudaDriverGetVersion(int* version) {
   *version = CUDART_VERSION;
   return cudaSuccess;

@@ -1,6 +1,8 @@
 // The CUDA runtime API: memory, copies, symbols.
 #include <cstdint>
 #include <cstring>
+#include <memory>
+#include <vector>
 
 #include "cuda_runtime.h"
 #include "sim/host_api.h"
@@ -19,23 +21,31 @@ std::uintptr_t address_of(const void* pointer) {
   return reinterpret_cast<std::uintptr_t>(pointer);
 }
 
-/// Whether the device can address it: an allocation or a device variable.
-bool on_device(const void* pointer) {
+/// What a copy distinguishes.
+enum class Side { device, managed, pinned, pageable };
+
+Side side_of(const void* pointer) {
   const std::uintptr_t address = address_of(pointer);
-  return machine->arena.contains(address) || machine->module.device().contains(address) ||
-         machine->module.constant().contains(address) ||
-         machine->module.managed().contains(address);
+  if (machine->arena.contains(address)) {
+    const Allocation* allocation = machine->arena.at(address);
+    const MemoryKind kind = allocation ? allocation->kind : MemoryKind::device;
+    return kind == MemoryKind::device    ? Side::device
+           : kind == MemoryKind::managed ? Side::managed
+                                         : Side::pinned;
+  }
+  if (machine->module.managed().contains(address)) return Side::managed;
+  if (machine->module.device().contains(address) ||
+      machine->module.constant().contains(address))
+    return Side::device;
+  return machine->registered.find(address) ? Side::pinned : Side::pageable;
 }
 
-MemoryKind kind_of(const void* pointer) {
-  const Allocation* allocation = machine->arena.contains(address_of(pointer))
-                                     ? machine->arena.at(address_of(pointer))
-                                     : nullptr;
-  return allocation ? allocation->kind : MemoryKind::device;
-}
+bool on_device(const void* pointer) { return side_of(pointer) != Side::pageable; }
+bool on_host(const void* pointer) { return side_of(pointer) != Side::device; }
 
 cudaError_t allocate(void** pointer, std::size_t size, MemoryKind kind,
                      std::uint64_t pc) {
+  GRIDLOCK_NOT_IN_HOST_FUNCTION;
   if (!pointer) return fail(cudaErrorInvalidValue);
   *pointer = nullptr;
   if (size == 0) return cudaSuccess;
@@ -50,11 +60,13 @@ Allocation* freeable(void* pointer) {
   const std::uintptr_t address = address_of(pointer);
   if (!machine->arena.contains(address)) return nullptr;
   Allocation* allocation = machine->arena.at(address);
-  return allocation && allocation->base == address && !allocation->freed ? allocation
-                                                                         : nullptr;
+  const bool there = allocation && allocation->base == address && !allocation->freed &&
+                     !allocation->free_issued;
+  return there ? allocation : nullptr;
 }
 
 cudaError_t release(void* pointer, bool pinned, const char* call, std::uint64_t pc) {
+  GRIDLOCK_NOT_IN_HOST_FUNCTION;
   if (!pointer) return cudaSuccess;
   Allocation* allocation = freeable(pointer);
   if (!allocation || (allocation->kind == MemoryKind::pinned) != pinned)
@@ -65,56 +77,79 @@ cudaError_t release(void* pointer, bool pinned, const char* call, std::uint64_t 
 }
 
 /// Whether a copy of this kind may go between these pointers.
-bool direction_fits(const void* to, const void* from, cudaMemcpyKind kind) {
-  const bool to_host = !on_device(to) || kind_of(to) != MemoryKind::device;
-  const bool from_host = !on_device(from) || kind_of(from) != MemoryKind::device;
+cudaError_t check_direction(const void* to, const void* from, cudaMemcpyKind kind) {
+  bool fits = true;
   switch (kind) {
     case cudaMemcpyHostToHost:
-      return to_host && from_host;
+      fits = on_host(to) && on_host(from);
+      break;
     case cudaMemcpyHostToDevice:
-      return on_device(to) && from_host;
+      fits = on_device(to) && on_host(from);
+      break;
     case cudaMemcpyDeviceToHost:
-      return to_host && on_device(from);
+      fits = on_host(to) && on_device(from);
+      break;
     case cudaMemcpyDeviceToDevice:
-      return on_device(to) && on_device(from);
+      fits = on_device(to) && on_device(from);
+      break;
+    case cudaMemcpyDefault:
+      break;
     default:
-      return kind == cudaMemcpyDefault;
+      return cudaErrorInvalidMemcpyDirection;
   }
+  return fits ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+/// Whether the host waits for a copy.  After "API synchronization behavior" in the
+/// runtime's manual: copies within a device never make the host wait, copies from
+/// pageable memory only until they are staged, and copies to it always.
+bool host_waits_for(Side to, Side from, bool async) {
+  if (to == Side::device && from == Side::device) return false;
+  if (from == Side::pageable && (to == Side::device || to == Side::managed)) return false;
+  if (to == Side::pageable || (to == Side::pinned && from == Side::pageable)) return true;
+  return !async || (to == Side::pinned && from == Side::pinned);
 }
 
 cudaError_t copy(void* to, const void* from, std::size_t size, cudaMemcpyKind kind,
                  cudaStream_t handle, bool async, const char* call, std::uint64_t pc) {
-  if (size == 0) return cudaSuccess;
-  if (!to || !from) return fail(cudaErrorInvalidValue);
+  GRIDLOCK_NOT_IN_HOST_FUNCTION;
   Stream* stream = stream_from(handle);
   if (!stream) return fail(cudaErrorInvalidResourceHandle);
-  if (!direction_fits(to, from, kind)) return fail(cudaErrorInvalidMemcpyDirection);
+  if (size == 0) return cudaSuccess;
+  if (!to || !from) return fail(cudaErrorInvalidValue);
+  const cudaError_t misfit = check_direction(to, from, kind);
+  if (misfit != cudaSuccess) return fail(misfit);
+  const Side source = side_of(from), target = side_of(to);
+  const bool host_waits = host_waits_for(target, source, async);
+  std::shared_ptr<std::vector<std::byte>> staged;
+  if (source == Side::pageable && !host_waits) {
+    if (!async) wait_for_stream(*stream, call, pc);
+    const auto* bytes = static_cast<const std::byte*>(from);
+    staged = std::make_shared<std::vector<std::byte>>(bytes, bytes + size);
+  }
   const auto work = [=](Thread& engine) {
-    if (on_device(from))
+    if (source != Side::pageable)
       machine->range_access(engine, address_of(from), size, false, call, pc);
-    if (on_device(to))
+    if (target != Side::pageable)
       machine->range_access(engine, address_of(to), size, true, call, pc);
-    std::memmove(to, from, size);
+    std::memmove(to, staged ? staged->data() : from, size);
   };
-  // A copy between two places on the device does not make the host wait.
-  const bool host_waits =
-      !async && !(on_device(to) && on_device(from) && kind_of(to) == MemoryKind::device &&
-                  kind_of(from) == MemoryKind::device);
   do_on_stream(*stream, work, host_waits, call, pc);
   return cudaSuccess;
 }
 
-cudaError_t fill(void* to, int value, std::size_t size, cudaStream_t handle,
+cudaError_t fill(void* to, int value, std::size_t size, cudaStream_t handle, bool async,
                  const char* call, std::uint64_t pc) {
-  if (size == 0) return cudaSuccess;
+  GRIDLOCK_NOT_IN_HOST_FUNCTION;
   Stream* stream = stream_from(handle);
   if (!stream) return fail(cudaErrorInvalidResourceHandle);
+  if (size == 0) return cudaSuccess;
   if (!on_device(to)) return fail(cudaErrorInvalidValue);
   const auto work = [=](Thread& engine) {
     machine->range_access(engine, address_of(to), size, true, call, pc);
     std::memset(to, value, size);
   };
-  do_on_stream(*stream, work, false, call, pc);
+  do_on_stream(*stream, work, !async && on_host(to), call, pc);
   return cudaSuccess;
 }
 
@@ -137,17 +172,34 @@ extern "C" {
 cudaError_t cudaMalloc(void** pointer, size_t size) {
   return allocate(pointer, size, MemoryKind::device, GRIDLOCK_HERE);
 }
-cudaError_t cudaMallocAsync(void** pointer, size_t size, cudaStream_t stream) {
-  if (!stream_from(stream)) return fail(cudaErrorInvalidResourceHandle);
-  return allocate(pointer, size, MemoryKind::device, GRIDLOCK_HERE);
+cudaError_t cudaMallocAsync(void** pointer, size_t size, cudaStream_t handle) {
+  const std::uint64_t pc = GRIDLOCK_HERE;
+  Stream* stream = stream_from(handle);
+  if (!stream) return fail(cudaErrorInvalidResourceHandle);
+  const cudaError_t error = allocate(pointer, size, MemoryKind::device, pc);
+  if (error != cudaSuccess || !*pointer) return error;
+  const std::uintptr_t address = address_of(*pointer);
+  Allocation& made = *machine->arena.at(address);
+  made.stream_ordered = true;
+  made.ready_slot = stream->engine.slot;
+  const auto work = [=](Thread& engine) {
+    machine->arena.at(address)->ready_epoch = engine.epoch;
+  };
+  do_on_stream(*stream, work, false, "cudaMallocAsync", pc);
+  return cudaSuccess;
 }
 cudaError_t cudaMallocHost(void** pointer, size_t size) {
   return allocate(pointer, size, MemoryKind::pinned, GRIDLOCK_HERE);
 }
-cudaError_t cudaHostAlloc(void** pointer, size_t size, unsigned int) {
+cudaError_t cudaHostAlloc(void** pointer, size_t size, unsigned int flags) {
+  constexpr unsigned kFlags =
+      cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
+  if (flags & ~kFlags) return fail(cudaErrorInvalidValue);
   return allocate(pointer, size, MemoryKind::pinned, GRIDLOCK_HERE);
 }
-cudaError_t cudaMallocManaged(void** pointer, size_t size, unsigned int) {
+cudaError_t cudaMallocManaged(void** pointer, size_t size, unsigned int flags) {
+  if (size == 0 || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost))
+    return fail(cudaErrorInvalidValue);
   return allocate(pointer, size, MemoryKind::managed, GRIDLOCK_HERE);
 }
 
@@ -158,35 +210,51 @@ cudaError_t cudaFreeHost(void* pointer) {
   return release(pointer, true, "cudaFreeHost", GRIDLOCK_HERE);
 }
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t handle) {
+  GRIDLOCK_NOT_IN_HOST_FUNCTION;
   const std::uint64_t pc = GRIDLOCK_HERE;
   Stream* stream = stream_from(handle);
   if (!stream) return fail(cudaErrorInvalidResourceHandle);
-  if (!freeable(pointer)) return fail(cudaErrorInvalidValue);
-  do_on_stream(
-      *stream,
-      [=](Thread&) {
-        if (Allocation* allocation = freeable(pointer))
-          machine->arena.note_free(*allocation, pc);
-      },
-      false, "cudaFreeAsync", pc);
+  Allocation* allocation = freeable(pointer);
+  if (!allocation || allocation->kind == MemoryKind::pinned)
+    return fail(cudaErrorInvalidValue);
+  allocation->free_issued = true;
+  const auto work = [=](Thread& engine) {
+    Allocation& freed = *machine->arena.at(address_of(pointer));
+    // Giving memory away is like writing it: no use may be left unordered.
+    machine->range_access(engine, freed.base, freed.size, true, "cudaFreeAsync", pc);
+    machine->arena.note_free(freed, pc);
+  };
+  do_on_stream(*stream, work, false, "cudaFreeAsync", pc);
   return cudaSuccess;
 }
 
 cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned int) {
-  if (!device || !on_device(host)) return fail(cudaErrorInvalidValue);
+  if (!device || side_of(host) != Side::pinned) return fail(cudaErrorInvalidValue);
   *device = host;
   return cudaSuccess;
 }
 cudaError_t cudaHostGetFlags(unsigned int* flags, void* host) {
-  if (!flags || !on_device(host)) return fail(cudaErrorInvalidValue);
+  if (!flags || side_of(host) != Side::pinned) return fail(cudaErrorInvalidValue);
   *flags = cudaHostAllocMapped;
   return cudaSuccess;
 }
-// Memory that was allocated elsewhere cannot be watched, so it cannot be registered.
-cudaError_t cudaHostRegister(void*, size_t, unsigned int) {
-  return fail(cudaErrorNotSupported);
+cudaError_t cudaHostRegister(void* pointer, size_t size, unsigned int) {
+  GRIDLOCK_NOT_IN_HOST_FUNCTION;
+  if (!pointer || size == 0) return fail(cudaErrorInvalidValue);
+  const Side side = side_of(pointer);
+  if (side == Side::device || side == Side::managed) return fail(cudaErrorInvalidValue);
+  const bool added = !machine->arena.contains(address_of(pointer)) &&
+                     machine->registered.add({address_of(pointer), size}, GRIDLOCK_HERE);
+  return added ? cudaSuccess : fail(cudaErrorHostMemoryAlreadyRegistered);
 }
-cudaError_t cudaHostUnregister(void*) { return fail(cudaErrorHostMemoryNotRegistered); }
+cudaError_t cudaHostUnregister(void* pointer) {
+  GRIDLOCK_NOT_IN_HOST_FUNCTION;
+  if (!pointer) return fail(cudaErrorInvalidValue);
+  wait_for_device("cudaHostUnregister", GRIDLOCK_HERE);
+  return machine->registered.remove(address_of(pointer))
+             ? cudaSuccess
+             : fail(cudaErrorHostMemoryNotRegistered);
+}
 
 cudaError_t cudaMemGetInfo(size_t* available, size_t* total) {
   if (available) *available = machine->arena.free_bytes();
@@ -201,12 +269,12 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes,
   attributes->type = cudaMemoryTypeUnregistered;
   attributes->hostPointer = const_cast<void*>(pointer);
   if (!on_device(pointer)) return cudaSuccess;
-  const MemoryKind kind = kind_of(pointer);
-  attributes->type = kind == MemoryKind::device   ? cudaMemoryTypeDevice
-                     : kind == MemoryKind::pinned ? cudaMemoryTypeHost
-                                                  : cudaMemoryTypeManaged;
+  const Side side = side_of(pointer);
+  attributes->type = side == Side::device   ? cudaMemoryTypeDevice
+                     : side == Side::pinned ? cudaMemoryTypeHost
+                                            : cudaMemoryTypeManaged;
   attributes->devicePointer = const_cast<void*>(pointer);
-  if (kind == MemoryKind::device) attributes->hostPointer = nullptr;
+  if (side == Side::device) attributes->hostPointer = nullptr;
   return cudaSuccess;
 }
 
@@ -227,10 +295,10 @@ cudaError_t cudaMemcpyPeerAsync(void* to, int, const void* from, int, size_t siz
               GRIDLOCK_HERE);
 }
 cudaError_t cudaMemset(void* to, int value, size_t size) {
-  return fill(to, value, size, nullptr, "cudaMemset", GRIDLOCK_HERE);
+  return fill(to, value, size, nullptr, false, "cudaMemset", GRIDLOCK_HERE);
 }
 cudaError_t cudaMemsetAsync(void* to, int value, size_t size, cudaStream_t stream) {
-  return fill(to, value, size, stream, "cudaMemsetAsync", GRIDLOCK_HERE);
+  return fill(to, value, size, stream, true, "cudaMemsetAsync", GRIDLOCK_HERE);
 }
 
 cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, size_t size,

@@ -1,5 +1,7 @@
-// The CUDA runtime API: streams and events.
+// The CUDA runtime API: streams.
 #include "sim/host_stream.h"
+
+#include <algorithm>
 
 #include "cuda_runtime.h"
 #include "sim/host_api.h"
@@ -21,7 +23,7 @@ Stream* stream_from(CUstream_st* handle) {
   if (number <= 1) return &machine->streams.legacy();
   if (number == 2) {
     std::uint64_t& id = machine->api.per_thread_stream;
-    if (id == 0) id = machine->streams.create(true).id;
+    if (id == 0) id = machine->streams.create(true, 0, 0).id;
     return machine->streams.find(id);
   }
   return number < kFirstHandle ? nullptr : machine->streams.find(number - kFirstHandle);
@@ -34,25 +36,30 @@ CUstream_st* handle_of(const Stream& stream) {
 void wait_for_stream(Stream& stream, const char* call, std::uint64_t pc) {
   if (!machine->streams.idle(stream))
     machine->host_wait([&] { return machine->streams.idle(stream); }, call, pc);
-  take_over(machine->host(), stream.done);
+  take_over(machine->host(), machine->streams.done(stream));
+  machine->streams.note_sync(call, pc, &stream, nullptr);
 }
 
 void wait_for_device(const char* call, std::uint64_t pc) {
   if (!machine->streams.idle())
     machine->host_wait([] { return machine->streams.idle(); }, call, pc);
   take_over(machine->host(), machine->streams.all_done());
+  machine->streams.note_sync(call, pc, nullptr, nullptr);
 }
 
 void do_on_stream(Stream& stream, const std::function<void(Thread&)>& work,
                   bool host_waits, const char* call, std::uint64_t pc) {
-  const bool at_once = machine->streams.idle();
-  Task& task = machine->streams.issue(stream, Task::Kind::work, pc);
+  const bool at_once = host_waits && machine->streams.idle();
+  Task& task = machine->streams.issue(stream, Task::Kind::work, call, pc);
   task.work = work;
   if (at_once)
     machine->streams.start(task);
   else
     machine->wake_host();  // Something new may start.
-  if (host_waits) wait_for_stream(stream, call, pc);
+  if (host_waits)
+    wait_for_stream(stream, call, pc);
+  else
+    machine->synchronization_point();
 }
 
 }  // namespace gridlock::sim
@@ -61,153 +68,105 @@ namespace {
 
 cudaError_t fail(cudaError_t error) { return static_cast<cudaError_t>(set_error(error)); }
 
-cudaError_t create(cudaStream_t* stream, unsigned flags) {
+constexpr int kLowestPriority = 0;
+constexpr int kHighestPriority = -5;
+
+cudaError_t create(cudaStream_t* stream, unsigned flags, int priority, std::uint64_t pc) {
+  GRIDLOCK_NOT_IN_HOST_FUNCTION;
   if (!stream || (flags & ~cudaStreamNonBlocking)) return fail(cudaErrorInvalidValue);
-  *stream = handle_of(machine->streams.create(!(flags & cudaStreamNonBlocking)));
+  priority = std::clamp(priority, kHighestPriority, kLowestPriority);
+  *stream =
+      handle_of(machine->streams.create(!(flags & cudaStreamNonBlocking), priority, pc));
   return cudaSuccess;
 }
 
-DeviceEvent* event_from(cudaEvent_t event) {
-  return machine->streams.find_event(reinterpret_cast<std::uintptr_t>(event));
+cudaError_t call_on_stream(cudaStream_t handle, const std::function<void()>& function,
+                           const char* call, std::uint64_t pc) {
+  GRIDLOCK_NOT_IN_HOST_FUNCTION;
+  Stream* stream = stream_from(handle);
+  if (!stream) return fail(cudaErrorInvalidResourceHandle);
+  Task& task = machine->streams.issue(*stream, Task::Kind::host_function, call, pc);
+  task.host_function = function;
+  machine->wake_host();
+  machine->synchronization_point();
+  return cudaSuccess;
 }
 
 }  // namespace
 
 extern "C" {
 
-cudaError_t cudaStreamCreate(cudaStream_t* stream) { return create(stream, 0); }
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int flags) {
-  return create(stream, flags);
+cudaError_t cudaStreamCreate(cudaStream_t* stream) {
+  return create(stream, 0, kLowestPriority, GRIDLOCK_HERE);
 }
-cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int flags, int) {
-  return create(stream, flags);
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int flags) {
+  return create(stream, flags, kLowestPriority, GRIDLOCK_HERE);
+}
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int flags,
+                                         int priority) {
+  return create(stream, flags, priority, GRIDLOCK_HERE);
+}
+cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
+  if (least) *least = kLowestPriority;
+  if (greatest) *greatest = kHighestPriority;
+  return cudaSuccess;
 }
 cudaError_t cudaStreamDestroy(cudaStream_t handle) {
+  GRIDLOCK_NOT_IN_HOST_FUNCTION;
   Stream* stream = stream_from(handle);
-  if (!stream || stream->id == 0) return fail(cudaErrorInvalidResourceHandle);
+  if (!stream || stream->made_at == 0) return fail(cudaErrorInvalidResourceHandle);
   stream->alive = false;  // Work in flight goes on.
   return cudaSuccess;
 }
 cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
+  GRIDLOCK_NOT_IN_HOST_FUNCTION;
   Stream* stream = stream_from(handle);
   if (!stream) return fail(cudaErrorInvalidResourceHandle);
   wait_for_stream(*stream, "cudaStreamSynchronize", GRIDLOCK_HERE);
   return cudaSuccess;
 }
 cudaError_t cudaStreamQuery(cudaStream_t handle) {
+  GRIDLOCK_NOT_IN_HOST_FUNCTION;
   Stream* stream = stream_from(handle);
   if (!stream) return fail(cudaErrorInvalidResourceHandle);
   machine->yield(GRIDLOCK_HERE);
+  // Not ready is no error: cudaGetLastError does not report it.
   if (!machine->streams.idle(*stream)) return cudaErrorNotReady;
-  take_over(machine->host(), stream->done);
+  take_over(machine->host(), machine->streams.done(*stream));
+  machine->streams.note_sync("cudaStreamQuery", GRIDLOCK_HERE, stream, nullptr);
   return cudaSuccess;
 }
 cudaError_t cudaStreamGetPriority(cudaStream_t handle, int* priority) {
-  if (!stream_from(handle)) return fail(cudaErrorInvalidResourceHandle);
-  *priority = 0;
+  const Stream* stream = stream_from(handle);
+  if (!stream) return fail(cudaErrorInvalidResourceHandle);
+  if (!priority) return fail(cudaErrorInvalidValue);
+  *priority = stream->priority;
   return cudaSuccess;
 }
 cudaError_t cudaStreamGetFlags(cudaStream_t handle, unsigned int* flags) {
   const Stream* stream = stream_from(handle);
   if (!stream) return fail(cudaErrorInvalidResourceHandle);
+  if (!flags) return fail(cudaErrorInvalidValue);
   *flags = stream->blocking ? cudaStreamDefault : cudaStreamNonBlocking;
   return cudaSuccess;
 }
 cudaError_t cudaStreamGetDevice(cudaStream_t handle, int* device) {
   if (!stream_from(handle)) return fail(cudaErrorInvalidResourceHandle);
+  if (!device) return fail(cudaErrorInvalidValue);
   *device = 0;
   return cudaSuccess;
 }
 cudaError_t cudaLaunchHostFunc(cudaStream_t handle, cudaHostFn_t function, void* data) {
-  Stream* stream = stream_from(handle);
-  if (!stream) return fail(cudaErrorInvalidResourceHandle);
   if (!function) return fail(cudaErrorInvalidValue);
-  do_on_stream(
-      *stream, [=](Thread&) { function(data); }, false, "cudaLaunchHostFunc",
-      GRIDLOCK_HERE);
-  return cudaSuccess;
+  return call_on_stream(
+      handle, [=] { function(data); }, "cudaLaunchHostFunc", GRIDLOCK_HERE);
 }
 cudaError_t cudaStreamAddCallback(cudaStream_t handle, cudaStreamCallback_t callback,
                                   void* data, unsigned int flags) {
-  Stream* stream = stream_from(handle);
-  if (!stream) return fail(cudaErrorInvalidResourceHandle);
   if (!callback || flags) return fail(cudaErrorInvalidValue);
-  do_on_stream(
-      *stream, [=](Thread&) { callback(handle, cudaSuccess, data); }, false,
-      "cudaStreamAddCallback", GRIDLOCK_HERE);
-  return cudaSuccess;
-}
-cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t name, unsigned int) {
-  Stream* stream = stream_from(handle);
-  DeviceEvent* event = event_from(name);
-  if (!stream || !event) return fail(cudaErrorInvalidResourceHandle);
-  if (event->records_issued == 0)
-    return cudaSuccess;  // Never recorded: nothing to wait for.
-  Task& task = machine->streams.issue(*stream, Task::Kind::wait, GRIDLOCK_HERE);
-  task.event = event;
-  task.record_number = event->records_issued;
-  machine->wake_host();
-  return cudaSuccess;
-}
-
-cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
-  if (!event) return fail(cudaErrorInvalidValue);
-  const DeviceEvent& made =
-      machine->streams.create_event(!(flags & cudaEventDisableTiming));
-  *event = reinterpret_cast<cudaEvent_t>(made.id);
-  return cudaSuccess;
-}
-cudaError_t cudaEventCreate(cudaEvent_t* event) {
-  return cudaEventCreateWithFlags(event, 0);
-}
-cudaError_t cudaEventDestroy(cudaEvent_t name) {
-  DeviceEvent* event = event_from(name);
-  if (!event) return fail(cudaErrorInvalidResourceHandle);
-  event->alive = false;
-  return cudaSuccess;
-}
-cudaError_t cudaEventRecord(cudaEvent_t name, cudaStream_t handle) {
-  Stream* stream = stream_from(handle);
-  DeviceEvent* event = event_from(name);
-  if (!stream || !event) return fail(cudaErrorInvalidResourceHandle);
-  Task& task = machine->streams.issue(*stream, Task::Kind::record, GRIDLOCK_HERE);
-  task.event = event;
-  task.record_number = ++event->records_issued;
-  machine->wake_host();
-  return cudaSuccess;
-}
-cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream,
-                                     unsigned int) {
-  return cudaEventRecord(event, stream);
-}
-cudaError_t cudaEventQuery(cudaEvent_t name) {
-  DeviceEvent* event = event_from(name);
-  if (!event) return fail(cudaErrorInvalidResourceHandle);
-  machine->yield(GRIDLOCK_HERE);
-  if (event->records_done < event->records_issued) return cudaErrorNotReady;
-  take_over(machine->host(), event->clock);
-  return cudaSuccess;
-}
-cudaError_t cudaEventSynchronize(cudaEvent_t name) {
-  DeviceEvent* event = event_from(name);
-  if (!event) return fail(cudaErrorInvalidResourceHandle);
-  const std::uint64_t record = event->records_issued;
-  machine->host_wait([=] { return event->records_done >= record; },
-                     "cudaEventSynchronize", GRIDLOCK_HERE);
-  take_over(machine->host(), event->clock);
-  return cudaSuccess;
-}
-cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t first, cudaEvent_t second) {
-  const DeviceEvent* start = event_from(first);
-  const DeviceEvent* end = event_from(second);
-  if (!start || !end || !start->timing || !end->timing || !start->records_issued ||
-      !end->records_issued)
-    return fail(cudaErrorInvalidResourceHandle);
-  if (start->records_done < start->records_issued ||
-      end->records_done < end->records_issued)
-    return fail(cudaErrorNotReady);
-  *ms = static_cast<float>(end->time_ms - start->time_ms);
-  return cudaSuccess;
+  return call_on_stream(
+      handle, [=] { callback(handle, cudaSuccess, data); }, "cudaStreamAddCallback",
+      GRIDLOCK_HERE);
 }
 
 }  // extern "C"

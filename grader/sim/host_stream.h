@@ -15,12 +15,12 @@ namespace gridlock::sim {
 Stream* stream_from(CUstream_st* handle);
 CUstream_st* handle_of(const Stream& stream);
 
-/// Issues work to a stream; if `host_waits`, returns when it is done.  Work for an idle
-/// device is done at once.
+/// Issues work to a stream; if `host_waits`, returns when it is done.
 void do_on_stream(Stream& stream, const std::function<void(Thread&)>& work,
                   bool host_waits, const char* call, std::uint64_t pc);
 
-/// Waits until the stream, or every stream, has nothing left to do.
+/// Waits until the stream, or every stream, has nothing left to do.  Waiting for the
+/// legacy default stream is waiting for all blocking streams.
 void wait_for_stream(Stream& stream, const char* call, std::uint64_t pc);
 void wait_for_device(const char* call, std::uint64_t pc);
 

@@ -103,6 +103,7 @@ void Machine::reset() {
   history.reset();
   history.recording = options.record;
   arena.reset();
+  registered.clear();
   device_shadow_.forget();
   managed_shadow_.forget();
   shadow_.reset();
@@ -125,6 +126,9 @@ void Machine::reset() {
   host_.tick();
   host_.waiting = Waiting::nothing;
   host_.spin.progressed();
+  host_.host_code = true;
+  host_.host_group = &host_group_;
+  engine_stacks_used_ = 0;
   streams.reset();
   api = ApiState{};
   startable_.clear();
@@ -208,7 +212,7 @@ void Machine::block_on(Waiting waiting, std::uint64_t pc) {
 }
 
 void Machine::make_ready(Thread& thread) {
-  Group& group = thread.block ? *thread.block : host_group_;
+  Group& group = group_of(thread);
   thread.waiting = Waiting::nothing;
   thread.ready_index = static_cast<std::uint32_t>(group.ready.size());
   group.ready.push_back(&thread);
@@ -218,7 +222,7 @@ void Machine::make_ready(Thread& thread) {
 }
 
 void Machine::make_unready(Thread& thread) {
-  Group& group = thread.block ? *thread.block : host_group_;
+  Group& group = group_of(thread);
   Thread* last = group.ready.back();
   group.ready[thread.ready_index] = last;
   last->ready_index = thread.ready_index;
@@ -235,7 +239,7 @@ void Machine::collect_startable() {
   startable_.clear();
   for (const Device& device : devices_)
     for (Kernel* kernel : device.kernels())
-      if (kernel->blocks_started < kernel->grid.count() && device.has_place_for(*kernel))
+      if (device.can_start_block(*kernel))
         startable_.push_back({kernel, nullptr});
   std::vector<Task*> tasks;
   streams.collect_startable(tasks);
@@ -244,10 +248,41 @@ void Machine::collect_startable() {
 
 void Machine::perform(const Startable& startable) {
   startable_stale_ = true;
-  if (startable.kernel)
-    start_block(*startable.kernel);
-  else
+  if (!startable.kernel) {
     streams.start(*startable.task);
+    return;
+  }
+  Kernel& kernel = *startable.kernel;
+  do start_block(kernel);
+  while (kernel.cooperative && device_of(kernel).can_start_block(kernel));
+}
+
+void Machine::begin_host_function(Thread& engine) {
+  if (!engine.stack.low) {
+    if (engine_stacks_used_ == engine_stacks_.size())
+      engine_stacks_.push_back(stacks_.take());
+    engine.stack = engine_stacks_[engine_stacks_used_++];
+  }
+  engine.host_code = true;
+  engine.fiber.start(engine.stack, host_function_main);
+  policy_->enters(*engine.host_group);
+  make_ready(engine);
+}
+
+void Machine::host_function_main() {
+  Thread& engine = *machine->current;
+  Stream& stream = machine->streams.stream_of_engine(engine);
+  stream.queue.front()->host_function();
+  machine->settle();
+  machine->make_unready(engine);
+  engine.waiting = Waiting::done;
+  engine.host_code = false;
+  engine.spin.progressed();
+  stream.done.join(engine);
+  engine.tick();
+  machine->streams.finish(stream);
+  Fiber::switch_between(engine.fiber, machine->main_);
+  __builtin_unreachable();
 }
 
 void Machine::host_wait(const std::function<bool()>& done, const char* call,

@@ -22,6 +22,7 @@
 #include "sim/memory.h"
 #include "sim/module.h"
 #include "sim/policy.h"
+#include "sim/registered_memory.h"
 #include "sim/shadow.h"
 #include "sim/shared_memory.h"
 #include "sim/streams.h"
@@ -146,6 +147,12 @@ class Machine {
   std::span<Device> devices() { return devices_; }
   /// The one that API calls are for.
   Device& current_device() { return devices_[static_cast<std::size_t>(api.device)]; }
+  /// A host function whose turn in its stream has come; `engine` runs it.
+  void begin_host_function(Thread& engine);
+  /// Whether the caller is a host function, which may not use the CUDA API.
+  bool in_host_function() const {
+    return current && current->is_host() && current != &host_;
+  }
 
   // --- Findings ---------------------------------------------------------------------
 
@@ -164,6 +171,7 @@ class Machine {
   Thread* current = nullptr;
   Module& module;
   Arena arena;
+  RegisteredMemory registered;
   Streams streams;
   ApiState api;
   History history;
@@ -193,6 +201,7 @@ class Machine {
   void collect_startable();
   [[noreturn]] static void host_main();
   [[noreturn]] static void thread_main();
+  [[noreturn]] static void host_function_main();
   [[noreturn]] void report_stuck();
   void check_limits();
 
@@ -208,6 +217,8 @@ class Machine {
                      std::uint64_t pc);
   Target locate_shared(Thread& thread, std::uintptr_t address, std::size_t size,
                        const char* name, std::uint64_t pc);
+  void check_stream_ordered(const Thread& thread, const Allocation& allocation,
+                            const Attempt& attempt, const char* name);
   Target locate_elsewhere(Thread& thread, std::uintptr_t address, bool write,
                           const char* name, std::uint64_t pc);
   void bad_access(const Thread& thread, const std::string& message,
@@ -252,6 +263,8 @@ class Machine {
   Thread host_;
   Group host_group_;
   Stack host_stack_;
+  std::vector<Stack> engine_stacks_;  ///< Of the streams that call host functions.
+  std::size_t engine_stacks_used_ = 0;
 
   std::vector<Group*> groups_;
   std::vector<Startable> startable_;

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,11 @@ struct Allocation {
   MemoryKind kind = MemoryKind::device;
   int device = 0;
   bool freed = false;
+  bool free_issued = false;  ///< cudaFreeAsync was called.
+  /// Of cudaMallocAsync: what uses the memory must come after this step of its stream.
+  bool stream_ordered = false;
+  Slot ready_slot = 0;
+  Epoch ready_epoch = std::numeric_limits<Epoch>::max();  ///< Until the stream is there.
   std::uint64_t made_at = 0;  ///< Program counter of the call.
   std::uint64_t freed_at = 0;
   std::string name;  ///< "partial", or "" if nobody named it.

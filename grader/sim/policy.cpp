@@ -13,13 +13,17 @@ class InOrder : public Policy {
   bool stay(const Thread&) override { return true; }
   Choice choose(const Candidates& candidates, const Thread*) override {
     // Starting what can start first keeps the order of blocks the order of their start.
-    if (candidates.starts) return {nullptr, 0};
+    if (candidates.starts) return {nullptr, reverse_ ? candidates.starts - 1 : 0};
     Group* first = nullptr;
     for (Group* group : candidates.groups)
       if (!first || group->order < first->order) first = group;
     return {reverse_ ? first->ready.back() : first->ready.front(), 0};
   }
   void enters(Group& group) override { group.order = ++entered_; }
+  /// A host that asks whether the device is done lets the device go on.
+  void yields(const Thread& thread) override {
+    if (thread.is_host()) group_of(thread).order = ++entered_;
+  }
   std::size_t next_block(std::size_t n) override { return reverse_ ? n - 1 : 0; }
 
  private:
@@ -108,9 +112,7 @@ class BlockPriority : public Policy {
  private:
   static constexpr std::uint64_t kHigh = std::uint64_t{1} << 62;
   static constexpr std::uint32_t kStepsPerChange = 24;
-  void fall_behind(const Thread& thread) {
-    if (thread.block) thread.block->priority = --lowest_;
-  }
+  void fall_behind(const Thread& thread) { group_of(thread).priority = --lowest_; }
   Random random_;
   int changes_left_;
   std::uint64_t lowest_ = kHigh;

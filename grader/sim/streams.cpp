@@ -14,15 +14,18 @@ constexpr std::uint64_t kEngineSlots = 31;
 void Streams::reset() {
   streams_.clear();
   events_.clear();
+  steps_.clear();
   issued_ = 0;
-  clock_ms_ = 0;
-  create(true);
+  create(true, 0, 0);
 }
 
-Stream& Streams::create(bool blocking) {
+Stream& Streams::create(bool blocking, int priority, std::uint64_t pc) {
   auto stream = std::make_unique<Stream>();
   stream->id = streams_.size();
   stream->blocking = blocking;
+  stream->priority = priority;
+  stream->made_at = pc;
+  stream->engine.host_group = &stream->engine_group;
   // More streams than engine slots share them, which can only hide an order.
   stream->engine.slot = static_cast<Slot>(1 + stream->id % kEngineSlots);
   stream->engine.tick();
@@ -48,30 +51,60 @@ DeviceEvent* Streams::find_event(std::uint64_t id) {
   return events_[id - 1].get();
 }
 
-Task& Streams::issue(Stream& stream, Task::Kind kind, std::uint64_t pc) {
+Task& Streams::issue(Stream& stream, Task::Kind kind, const char* call,
+                     std::uint64_t pc) {
   auto task = std::make_unique<Task>();
   task->kind = kind;
   task->number = ++issued_;
-  task->pc = pc;
+  task->step = steps_.size();
   Thread& host = machine->host();
+  steps_.push_back({.kind = static_cast<ApiStep::Kind>(kind),
+                    .name = call,
+                    .pc = pc,
+                    .stream = stream.id,
+                    .host_epoch = host.epoch});
   task->before.join(host);
   host.tick();  // What the host does from now on is not ordered before the task.
   stream.queue.push_back(std::move(task));
   return *stream.queue.back();
 }
 
+Task& Streams::issue_record(Stream& stream, DeviceEvent& event, const char* call,
+                            std::uint64_t pc) {
+  constexpr double kMillisecondsPerTask = 0.001;
+  Task& task = issue(stream, Task::Kind::record, call, pc);
+  task.record = std::make_shared<EventRecord>();
+  task.record->number = step(task).record = task.number;
+  task.record->time_ms = static_cast<double>(task.number) * kMillisecondsPerTask;
+  event.last = task.record;
+  return task;
+}
+
+void Streams::note_sync(const char* call, std::uint64_t pc, const Stream* stream,
+                        const EventRecord* record) {
+  Thread& host = machine->host();
+  steps_.push_back({.kind = ApiStep::Kind::sync,
+                    .name = call,
+                    .pc = pc,
+                    .stream = stream ? stream->id : ApiStep::kNoStream,
+                    .record = record ? record->number : 0,
+                    .host_epoch = host.epoch});
+  host.tick();  // Tells what came before the wait from what came after it.
+}
+
+bool Streams::waits_for_each_other(const Stream& one, const Stream& other) {
+  return &one != &other && one.blocking && other.blocking &&
+         (one.id == 0 || other.id == 0);
+}
+
 /// A task of the legacy stream comes after everything issued before it to blocking
 /// streams, and a task of those after what was issued before it to the legacy stream.
 bool Streams::held_back(const Stream& stream, const Task& task) const {
-  if (task.kind == Task::Kind::wait && task.event->records_done < task.record_number)
-    return true;
-  if (!stream.blocking) return false;
-  for (const auto& other : streams_) {
-    if (other.get() == &stream || !other->blocking || other->queue.empty()) continue;
-    if (stream.id != 0 && other->id != 0) continue;
-    if (other->queue.front()->number < task.number) return true;
-  }
-  return false;
+  if (task.kind == Task::Kind::wait && !task.record->done) return true;
+  return std::any_of(streams_.begin(), streams_.end(), [&](const auto& other) {
+    return waits_for_each_other(stream, *other) && !other->queue.empty() &&
+           other->queue.front()->number < task.number;
+  });
 }
 
 void Streams::collect_startable(std::vector<Task*>& into) {
@@ -98,34 +131,44 @@ Stream& Streams::stream_of_kernel(const Kernel& kernel) {
   return **owner;
 }
 
+Stream& Streams::stream_of_engine(const Thread& engine) {
+  const auto owner =
+      std::find_if(streams_.begin(), streams_.end(),
+                   [&](const auto& stream) { return &stream->engine == &engine; });
+  return **owner;
+}
+
 void Streams::start(Task& task) {
   task.started = true;
   Stream& stream = stream_of(task);
   stream.done.join(task.before);
-  if (stream.blocking) {
-    for (const auto& other : streams_)
-      if (other->blocking && (stream.id == 0 || other->id == 0))
-        stream.done.join(other->done);
-  }
+  for (const auto& other : streams_)
+    if (waits_for_each_other(stream, *other)) stream.done.join(other->done);
   switch (task.kind) {
     case Task::Kind::kernel:
       task.kernel->before = stream.done;
       task.kernel->before.flatten();
       machine->begin_kernel(*task.kernel);
+      step(task).kernel = task.kernel->number;
       return;
     case Task::Kind::work:
       take_over(stream.engine, stream.done);
+      step(task).engine_epoch = stream.engine.epoch;
       task.work(stream.engine);
       stream.done.join(stream.engine);
       stream.engine.tick();
       break;
+    case Task::Kind::host_function:
+      take_over(stream.engine, stream.done);
+      step(task).engine_epoch = stream.engine.epoch;
+      machine->begin_host_function(stream.engine);
+      return;
     case Task::Kind::record:
-      task.event->clock = stream.done;
-      task.event->records_done = std::max(task.event->records_done, task.record_number);
-      task.event->time_ms = clock_ms_ += 0.001;
+      task.record->clock = stream.done;
+      task.record->done = true;
       break;
     case Task::Kind::wait:
-      stream.done.join(task.event->clock);
+      stream.done.join(task.record->clock);
       break;
   }
   finish(stream);
@@ -139,6 +182,20 @@ void Streams::finish(Stream& stream) {
 bool Streams::idle() const {
   return std::all_of(streams_.begin(), streams_.end(),
                      [](const auto& stream) { return stream->queue.empty(); });
+}
+
+bool Streams::idle(const Stream& stream) const {
+  return stream.queue.empty() &&
+         std::all_of(streams_.begin(), streams_.end(), [&](const auto& other) {
+           return stream.id != 0 || !other->blocking || other->queue.empty();
+         });
+}
+
+ApiClock Streams::done(const Stream& stream) const {
+  ApiClock clock = stream.done;
+  for (const auto& other : streams_)
+    if (stream.id == 0 && other->blocking) clock.join(other->done);
+  return clock;
 }
 
 ApiClock Streams::all_done() const {

@@ -14,38 +14,61 @@ namespace gridlock::sim {
 
 struct Stream;
 
-/// A CUDA event: the clock of its last completed record.
+/// One cudaEventRecord.  Who waits for an event waits for the record that was its last
+/// when the wait was issued, whatever is recorded later.
+struct EventRecord {
+  std::uint64_t number = 0;  ///< Its task's.
+  bool done = false;
+  ApiClock clock;  ///< What it comes after.
+  /// Invented, the same under every schedule.
+  double time_ms = 0;
+};
+
 struct DeviceEvent {
   std::uint64_t id = 0;
   bool timing = true;
   bool alive = true;
-  std::uint64_t records_issued = 0;
-  std::uint64_t records_done = 0;
-  double time_ms = 0;
-  ApiClock clock;
+  std::shared_ptr<EventRecord> last;  ///< Null if it was never recorded.
 };
 
 /// One entry of a stream's queue.
 struct Task {
-  enum class Kind { kernel, work, record, wait } kind = Kind::work;
+  enum class Kind { kernel, work, host_function, record, wait } kind = Kind::work;
   std::uint64_t number = 0;  ///< Issue order over all streams.
-  std::uint64_t pc = 0;
-  ApiClock before;  ///< The host's clock when it was issued.
+  std::size_t step = 0;      ///< Its place among `Streams::steps()`.
+  ApiClock before;           ///< The host's clock when it was issued.
   std::unique_ptr<Kernel> kernel;
   std::function<void(Thread& engine)> work;  ///< A copy or a memset, done in one step.
-  DeviceEvent* event = nullptr;
-  std::uint64_t record_number = 0;  ///< Which record of the event a wait is for.
+  std::function<void()> host_function;
+  std::shared_ptr<EventRecord> record;  ///< The one made, or waited for.
   bool started = false;
+};
+
+/// What the host asked of streams and events, in program order: the matter of which a
+/// missing link is told.
+struct ApiStep {
+  enum class Kind { kernel, work, host_function, record, wait, sync } kind;
+  const char* name = "";  ///< The call.
+  std::uint64_t pc = 0;
+  std::uint64_t stream = kNoStream;
+  std::uint64_t record = 0;  ///< Number of the record made, or waited for; 0: none.
+  std::uint64_t kernel = 0;  ///< Of a launch: the kernel's number.
+  Epoch host_epoch = 0;      ///< The host's when it asked.
+  Epoch engine_epoch = 0;    ///< The engine's when the task ran; 0: not yet.
+  static constexpr std::uint64_t kNoStream = ~std::uint64_t{0};
 };
 
 struct Stream {
   std::uint64_t id = 0;  ///< 0 is the legacy default stream.
   bool blocking = true;  ///< Synchronizes with the legacy default stream.
+  int priority = 0;
   bool alive = true;
+  std::uint64_t made_at = 0;  ///< Program counter of the call; 0: a default stream.
   std::deque<std::unique_ptr<Task>> queue;
   ApiClock done;
-  /// Stands for the stream's copy engine in clocks.
+  /// Stands in clocks for who does the stream's copies and calls its host functions.
   Thread engine;
+  Group engine_group;
 };
 
 /// All streams and events of one execution.
@@ -55,31 +78,47 @@ class Streams {
 
   Stream& legacy() { return *streams_.front(); }
   Stream* find(std::uint64_t id);
-  Stream& create(bool blocking);
+  Stream& create(bool blocking, int priority, std::uint64_t pc);
   DeviceEvent& create_event(bool timing);
   DeviceEvent* find_event(std::uint64_t id);
 
   /// Appends a task issued by the host now.
-  Task& issue(Stream& stream, Task::Kind kind, std::uint64_t pc);
+  Task& issue(Stream& stream, Task::Kind kind, const char* call, std::uint64_t pc);
+  Task& issue_record(Stream& stream, DeviceEvent& event, const char* call,
+                     std::uint64_t pc);
+  /// The host has waited: for a stream, for a record (null: none), or for the device.
+  void note_sync(const char* call, std::uint64_t pc, const Stream* stream,
+                 const EventRecord* record);
   /// Tasks at the head of their stream that nothing holds back.
   void collect_startable(std::vector<Task*>& into);
-  /// Starts a task; a kernel's is finished by `finish`, all others at once.
+  /// Starts a task; a kernel's or a host function's is finished by `finish`, all others
+  /// at once.
   void start(Task& task);
   void finish(Stream& stream);
   Stream& stream_of(const Task& task);
   Stream& stream_of_kernel(const Kernel& kernel);
+  Stream& stream_of_engine(const Thread& engine);
 
   bool idle() const;
-  bool idle(const Stream& stream) const { return stream.queue.empty(); }
-  /// Everything that all streams have done.
+  /// Whether nothing is left that a wait for this stream waits for: for the legacy
+  /// default stream, the work of all blocking streams.
+  bool idle(const Stream& stream) const;
+  /// Everything that a wait for the stream, or for all, is ordered after.
+  ApiClock done(const Stream& stream) const;
   ApiClock all_done() const;
 
+  const std::vector<ApiStep>& steps() const { return steps_; }
+  ApiStep& step(const Task& task) { return steps_[task.step]; }
+  /// By its number; streams are numbered in the order of their creation.
+  const Stream& at(std::uint64_t id) const { return *streams_[id]; }
+
  private:
+  static bool waits_for_each_other(const Stream& one, const Stream& other);
   bool held_back(const Stream& stream, const Task& task) const;
   std::vector<std::unique_ptr<Stream>> streams_;
   std::vector<std::unique_ptr<DeviceEvent>> events_;
+  std::vector<ApiStep> steps_;
   std::uint64_t issued_ = 0;
-  double clock_ms_ = 0;
 };
 
 }  // namespace gridlock::sim

@@ -44,6 +44,7 @@ enum class Waiting : std::uint8_t {
 };
 
 struct Block;
+struct Group;
 
 /// What a lane brings to a warp operation; `value` is the result afterwards.
 struct WarpCall {
@@ -70,6 +71,9 @@ struct Thread : Party {
   WarpCall warp;
   Clock visible;             ///< What fence.sc fences have made visible to it.
   unsigned stale_reads = 0;  ///< Old values it was served.
+  bool host_code = false;    ///< Runs the program's host code, not a copy.
+  /// Of a thread without a block: the group that it is scheduled in.
+  Group* host_group = nullptr;
   bool is_host() const { return block == nullptr; }
 };
 
@@ -129,6 +133,10 @@ struct Block : Group {
   };
   std::deque<Tenant> tenants;
 };
+
+inline Group& group_of(const Thread& thread) {
+  return thread.block ? *thread.block : *thread.host_group;
+}
 
 /// A launch.
 struct Kernel {
