@@ -10,7 +10,7 @@ namespace gridlock {
 namespace {
 
 /// A program counter in a message: `{@1a2b}` stands for the line, `{&1a2b}` for the
-/// variable that the call there allocates.
+/// variable that the call there allocates, or the stream that it makes.
 struct Mention {
   std::size_t begin = 0;
   std::size_t end = 0;
@@ -32,10 +32,11 @@ Mention next_mention(const std::string& text, std::size_t from) {
   return {};
 }
 
-/// "partial" of `cudaMalloc((void**)&partial, bytes)`; "" if the line is not like that.
+/// "partial" of `cudaMalloc((void**)&partial, bytes)`, "copies" of
+/// `cudaStreamCreate(&copies)`; "" if the line is not like that.
 std::string allocated_variable(const std::string& line) {
   static const std::regex kCall(
-      R"(cuda\w*(?:Malloc|Alloc)\w*\s*\(\s*(?:\([^()]*\)\s*)?&\s*([A-Za-z_]\w*))");
+      R"(cuda(?:\w*(?:Malloc|Alloc)\w*\s*\(\s*(?:\([^()]*\)\s*)?&|HostRegister\s*\(|StreamCreate\w*\s*\(\s*&?)\s*([A-Za-z_]\w*))");
   std::smatch match;
   return std::regex_search(line, match, kCall) ? match[1].str() : std::string();
 }
@@ -89,6 +90,8 @@ std::string Placer::with_lines(const std::string& text) {
     if (const std::string name = allocated_variable(place.text);
         m.variable && !name.empty())
       result += name;
+    else if (m.variable && place.text.find("Stream") != std::string::npos)
+      result += fmt::format("of {}:{}", place.file, place.line);
     else if (m.variable && place.line)
       result += fmt::format("memory of {}:{} ", place.file, place.line);
     else if (place.line == 0)

@@ -267,16 +267,16 @@ Machine::Target Machine::locate(Thread& thread, std::uintptr_t address, std::siz
                  pc);
       return {};
     }
+    const Attempt attempt{&thread, address,        static_cast<std::uint32_t>(size),
+                          write,   Strength::weak, static_cast<std::uint32_t>(pc),
+                          nullptr};
+    if (allocation->stream_ordered || allocation->freed_epoch)
+      check_stream_ordered(thread, *allocation, attempt, name);
     if (allocation->freed || address - allocation->base + size > allocation->size)
       report_bounds(thread, *allocation, address, size, name, pc);
     if (thread.host_code && allocation->kind == MemoryKind::device)
       bad_access(thread, "host code touches device memory; copy it with cudaMemcpy",
                  address, name, pc);
-    if (allocation->stream_ordered)
-      check_stream_ordered(thread, *allocation,
-                           {&thread, address, static_cast<std::uint32_t>(size), write,
-                            Strength::weak, static_cast<std::uint32_t>(pc), nullptr},
-                           name);
     return {&arena.shadow};
   }
   if (shared_memory_.contains(address))
@@ -302,16 +302,23 @@ Machine::Target Machine::locate(Thread& thread, std::uintptr_t address, std::siz
   return locate_elsewhere(thread, address, write, name, pc);
 }
 
-/// Memory of cudaMallocAsync is there for what comes after the call in stream order.
+/// Memory of cudaMallocAsync is there for what comes after the call in stream order, and
+/// until cudaFreeAsync for what comes before that.
 void Machine::check_stream_ordered(const Thread& thread, const Allocation& allocation,
                                    const Attempt& attempt, const char* name) {
-  if (thread.knows(kLenient, allocation.ready_slot, allocation.ready_epoch)) return;
-  Clash clash;
-  clash.earlier.slot = static_cast<std::uint16_t>(allocation.ready_slot);
-  clash.earlier.epoch = allocation.ready_epoch;
-  clash.earlier.pc = static_cast<std::uint32_t>(allocation.made_at);
-  clash.earlier_is_write = true;
-  report_race(thread, attempt, clash, name);
+  const auto check = [&](Slot slot, Epoch epoch, std::uint64_t pc) {
+    if (thread.knows(kLenient, slot, epoch)) return;
+    Clash clash;
+    clash.earlier.slot = static_cast<std::uint16_t>(slot);
+    clash.earlier.epoch = epoch;
+    clash.earlier.pc = static_cast<std::uint32_t>(pc);
+    clash.earlier_is_write = true;
+    report_race(thread, attempt, clash, name);
+  };
+  if (allocation.stream_ordered)
+    check(allocation.ready_slot, allocation.ready_epoch, allocation.made_at);
+  if (allocation.freed_epoch)
+    check(allocation.freed_slot, allocation.freed_epoch, allocation.freed_at);
 }
 
 Machine::Target Machine::locate_shared(Thread& thread, std::uintptr_t address,

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/explain_streams.h"
+
 namespace gridlock::sim {
 
 namespace {
@@ -82,19 +84,16 @@ void Explainer::explain_race(const RaceEnd& earlier, const RaceEnd& later,
               size,
               {}};
   std::string_view advice = finding.kind;
-  if (earlier.actor.host || later.actor.host) {
-    finding.missing =
-        earlier.actor.host && later.actor.host
-            ? "A copy or a kernel that still runs uses the memory; synchronize with its "
-              "stream first."
-            : "The host and the device use the memory at the same time; "
-              "cudaDeviceSynchronize() or a synchronizing copy must come between.";
+  const bool between_tasks = earlier.actor.host || later.actor.host ||
+                             earlier.actor.kernel_number != later.actor.kernel_number;
+  if (between_tasks) {
+    finding.missing = StreamExplainer(machine_.streams).missing_link(earlier, later);
+    if (finding.missing.empty())
+      finding.missing =
+          "Two uses of the memory run at the same time; no stream order, event or "
+          "synchronization puts one after the other.";
   } else if (earlier.actor.block_uid == later.actor.block_uid) {
     finding.missing = missing_same_block(scene);
-  } else if (earlier.actor.kernel_number != later.actor.kernel_number) {
-    finding.missing =
-        "The two kernels run at the same time; no stream order, event or synchronization "
-        "puts one after the other.";
   } else {
     finding.missing = missing_between_blocks(scene, strict_only, advice);
   }
@@ -303,7 +302,7 @@ Access Explainer::step(const Event& event) const {
 /// The accesses and synchronization of the threads involved, from the first access on.
 std::vector<Access> Explainer::show(const Scene& scene) const {
   std::vector<Index> steps = scene.steps;
-  steps.push_back(scene.first);
+  if (scene.first < events_.size()) steps.push_back(scene.first);
   for (Index i = scene.first; i < events_.size(); ++i) {
     const Event& event = events_[i];
     const bool involved =

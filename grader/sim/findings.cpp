@@ -199,6 +199,7 @@ void Machine::report_divergence(const Thread& thread) {
 
 /// Nobody can go on: say who waits where for what, and who could not even start.
 void Machine::report_stuck() {
+  if (draining_) end_execution();
   struct Waiters {
     const Thread* first = nullptr;
     std::vector<std::uint64_t> blocks;
@@ -269,6 +270,8 @@ void Machine::report_race(const Thread& thread, const Attempt& attempt,
   earlier.op = clash.earlier.strength == Strength::weak
                    ? (clash.earlier_is_write ? "write" : "read")
                    : (clash.earlier_is_write ? "strong write" : "strong read");
+  if (const ApiStep* work = streams.work_of(clash.earlier.slot, clash.earlier.epoch))
+    earlier.op = work->name;
   earlier.pc = clash.earlier.pc;
   earlier.host = before.host;
   earlier.block = before.block;

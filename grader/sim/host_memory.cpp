@@ -134,7 +134,7 @@ cudaError_t copy(void* to, const void* from, std::size_t size, cudaMemcpyKind ki
       machine->range_access(engine, address_of(to), size, true, call, pc);
     std::memmove(to, staged ? staged->data() : from, size);
   };
-  do_on_stream(*stream, work, host_waits, call, pc);
+  do_on_stream(*stream, work, host_waits, call, pc, staged != nullptr);
   return cudaSuccess;
 }
 
@@ -223,6 +223,8 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t handle) {
     // Giving memory away is like writing it: no use may be left unordered.
     machine->range_access(engine, freed.base, freed.size, true, "cudaFreeAsync", pc);
     machine->arena.note_free(freed, pc);
+    freed.freed_slot = engine.slot;
+    freed.freed_epoch = engine.epoch;
   };
   do_on_stream(*stream, work, false, "cudaFreeAsync", pc);
   return cudaSuccess;

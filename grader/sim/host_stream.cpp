@@ -48,10 +48,11 @@ void wait_for_device(const char* call, std::uint64_t pc) {
 }
 
 void do_on_stream(Stream& stream, const std::function<void(Thread&)>& work,
-                  bool host_waits, const char* call, std::uint64_t pc) {
+                  bool host_waits, const char* call, std::uint64_t pc, bool staged) {
   const bool at_once = host_waits && machine->streams.idle();
   Task& task = machine->streams.issue(stream, Task::Kind::work, call, pc);
   task.work = work;
+  machine->streams.step(task).staged = staged;
   if (at_once)
     machine->streams.start(task);
   else

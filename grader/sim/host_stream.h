@@ -15,9 +15,11 @@ namespace gridlock::sim {
 Stream* stream_from(CUstream_st* handle);
 CUstream_st* handle_of(const Stream& stream);
 
-/// Issues work to a stream; if `host_waits`, returns when it is done.
+/// Issues work to a stream; if `host_waits`, returns when it is done.  `staged`: a copy
+/// of what was pageable memory.
 void do_on_stream(Stream& stream, const std::function<void(Thread&)>& work,
-                  bool host_waits, const char* call, std::uint64_t pc);
+                  bool host_waits, const char* call, std::uint64_t pc,
+                  bool staged = false);
 
 /// Waits until the stream, or every stream, has nothing left to do.  Waiting for the
 /// legacy default stream is waiting for all blocking streams.

@@ -133,12 +133,13 @@ void Machine::reset() {
   api = ApiState{};
   startable_.clear();
   startable_stale_ = true;
-  start_chosen_ = ended_ = false;
+  start_chosen_ = ended_ = draining_ = false;
   module.restore();
 }
 
 void Machine::host_main() {
   machine->host_entry_();
+  machine->drain();
   machine->end_execution();
 }
 
@@ -297,12 +298,19 @@ void Machine::wake_host() {
   if (host_.waiting == Waiting::device) make_ready(host_);
 }
 
+void Machine::drain() {
+  if (current != &host_) return;
+  draining_ = true;
+  host_wait([&] { return streams.idle(); }, "exit", 0);
+}
+
 void Machine::check_limits() {
   std::uint64_t threads = 0;
   for (const Device& device : devices_)
     for (const Kernel* kernel : device.kernels())
       threads += kernel->grid.count() * kernel->block.count();
   if (counters_.steps < kStepsMax + threads * kStepsPerThread) return;
+  if (draining_) end_execution();
   Finding finding;
   finding.kind = name(Verdict::no_progress);
   finding.message = fmt::format(

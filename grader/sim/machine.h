@@ -141,6 +141,10 @@ class Machine {
   /// Puts the host to sleep until `done()`; it is asked again after each device event.
   void host_wait(const std::function<bool()>& done, const char* call, std::uint64_t pc);
   void wake_host();
+  /// The host program is over: lets the work that it left behind go on, for what it may
+  /// clash with.  Does not return if that work never ends.
+  void drain();
+  bool draining() const { return draining_; }
   /// A kernel whose turn in its stream has come.
   void begin_kernel(Kernel& kernel);
   /// The devices of this execution, by number.
@@ -272,6 +276,7 @@ class Machine {
   bool start_chosen_ = false;
   std::size_t start_choice_ = 0;
   bool ended_ = false;
+  bool draining_ = false;
   bool running_ = false;
   std::vector<Thread*> spinners_;  ///< Threads whose polls repeat, parked or not.
   const char* host_call_ = "";

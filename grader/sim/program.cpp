@@ -8,6 +8,7 @@
 #include <unistd.h>
 #include <cstdint>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -32,6 +33,8 @@ constexpr int kProgramLimitMs = 10'000;
 
 /// In a child: where to report, or -1 in the parent.
 int report_fd = -1;
+/// In a child: what the program exits with, once it does.
+int exit_status = 0;
 
 /// What a child tells its parent.
 struct ChildReport {
@@ -71,6 +74,8 @@ void write_all(int fd, const std::vector<std::uint8_t>& bytes) {
 
 void on_exit_status(int status, void*) {
   if (report_fd < 0) return;
+  exit_status = status;
+  if (machine && machine->current) machine->drain();
   if (machine && machine->api.unseen_launch_error_pc && machine->current) {
     Finding finding;
     finding.kind = name(Verdict::api_error);
@@ -175,7 +180,10 @@ class ProgramRun {
     machine_.run(options_, [&] {
       std::exit(entry(static_cast<int>(arguments.size()), argv.data()));
     });
-    send_report(0, false);  // A finding ended it.
+    // A finding ended it; or it is over, and the work that it left behind never ends.
+    const bool found = std::any_of(machine_.reports().begin(), machine_.reports().end(),
+                                   [](const Reported& r) { return r.ended_execution; });
+    send_report(exit_status, machine_.draining() && !found);
   }
 
   ChildReport decode(const std::vector<std::uint8_t>& bytes, int status,

@@ -179,6 +179,14 @@ void Streams::finish(Stream& stream) {
   machine->wake_host();
 }
 
+const ApiStep* Streams::work_of(Slot engine, Epoch epoch) const {
+  const auto found = std::find_if(steps_.begin(), steps_.end(), [&](const ApiStep& step) {
+    return step.kind == ApiStep::Kind::work && step.engine_epoch == epoch &&
+           streams_[step.stream]->engine.slot == engine;
+  });
+  return found == steps_.end() ? nullptr : &*found;
+}
+
 bool Streams::idle() const {
   return std::all_of(streams_.begin(), streams_.end(),
                      [](const auto& stream) { return stream->queue.empty(); });

@@ -55,6 +55,7 @@ struct ApiStep {
   std::uint64_t kernel = 0;  ///< Of a launch: the kernel's number.
   Epoch host_epoch = 0;      ///< The host's when it asked.
   Epoch engine_epoch = 0;    ///< The engine's when the task ran; 0: not yet.
+  bool staged = false;       ///< A copy from pageable memory, which returns before it.
   static constexpr std::uint64_t kNoStream = ~std::uint64_t{0};
 };
 
@@ -109,6 +110,9 @@ class Streams {
 
   const std::vector<ApiStep>& steps() const { return steps_; }
   ApiStep& step(const Task& task) { return steps_[task.step]; }
+  /// The copy or fill that the engine with this slot did at this epoch, or null.
+  const ApiStep* work_of(Slot engine, Epoch epoch) const;
+  std::uint64_t count() const { return streams_.size(); }
   /// By its number; streams are numbered in the order of their creation.
   const Stream& at(std::uint64_t id) const { return *streams_[id]; }
 

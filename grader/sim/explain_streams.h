@@ -1,0 +1,43 @@
+/// \file
+/// Names the missing link between two uses of memory that streams, events and the host's
+/// waits should have ordered.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "sim/explain.h"
+#include "sim/streams.h"
+
+namespace gridlock::sim {
+
+/// Works on what the host asked of the API, in program order.
+class StreamExplainer {
+ public:
+  explicit StreamExplainer(const Streams& streams)
+      : streams_(streams), steps_(streams.steps()) {}
+
+  /// A sentence or two; "" if these ends are not two tasks, or a task and the host.
+  std::string missing_link(const RaceEnd& earlier, const RaceEnd& later) const;
+
+ private:
+  using Index = std::size_t;
+  std::optional<Index> task_of(const RaceEnd& end) const;
+  Index position_of_host(const RaceEnd& end) const;
+  std::optional<Index> record(std::uint64_t number) const;
+
+  std::string between_tasks(Index first, Index second) const;
+  std::string wait_in_vain(Index wait, Index first, Index second) const;
+  std::string between_task_and_host(Index task, const RaceEnd& host) const;
+  std::string sync_in_vain(Index sync, Index task) const;
+
+  std::string what(Index step) const;
+  std::string stream_of(Index step) const;
+  std::string how_to_wait_for(Index step) const;
+  bool shares_its_line(const Stream& stream) const;
+
+  const Streams& streams_;
+  const std::vector<ApiStep>& steps_;
+};
+
+}  // namespace gridlock::sim

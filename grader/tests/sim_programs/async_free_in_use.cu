@@ -1,0 +1,15 @@
+// expect: data_race
+// missing: No event orders the cudaFreeAsync in line 13
+__global__ void set(int* out, int value) { out[threadIdx.x] = value; }
+
+int main() {
+  int* data;
+  cudaStream_t first, second;
+  cudaStreamCreate(&first);
+  cudaStreamCreate(&second);
+  cudaMallocAsync(&data, 4 * sizeof(int), first);
+  cudaStreamSynchronize(first);
+  set<<<1, 4, 0, second>>>(data, 6);
+  cudaFreeAsync(data, first);
+  return cudaDeviceSynchronize() == cudaSuccess ? 0 : 1;
+}
