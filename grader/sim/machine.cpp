@@ -17,6 +17,7 @@ Machine* machine = nullptr;
 namespace {
 
 constexpr std::size_t kHostStackBytes = std::size_t{8} << 20;
+constexpr std::size_t kHostFunctionStackBytes = 256 * 1024;
 constexpr std::size_t kHostGuardBytes = 4096;
 /// Synchronization points that an execution may pass; a larger grid may pass more.
 constexpr std::uint64_t kStepsMax = 1'500'000;
@@ -57,6 +58,7 @@ Machine::Machine(Module& loaded)
               }),
       host_stack_{static_cast<std::byte*>(reserve_memory(kHostStackBytes)),
                   kHostStackBytes},
+      engine_stack_pool_(kHostFunctionStackBytes),
       shared_memory_(module.shared()) {
   machine = this;
   mprotect(host_stack_.low, kHostGuardBytes, PROT_NONE);
@@ -240,8 +242,7 @@ void Machine::collect_startable() {
   startable_.clear();
   for (const Device& device : devices_)
     for (Kernel* kernel : device.kernels())
-      if (device.can_start_block(*kernel))
-        startable_.push_back({kernel, nullptr});
+      if (device.can_start_block(*kernel)) startable_.push_back({kernel, nullptr});
   std::vector<Task*> tasks;
   streams.collect_startable(tasks);
   for (Task* task : tasks) startable_.push_back({nullptr, task});
@@ -261,7 +262,7 @@ void Machine::perform(const Startable& startable) {
 void Machine::begin_host_function(Thread& engine) {
   if (!engine.stack.low) {
     if (engine_stacks_used_ == engine_stacks_.size())
-      engine_stacks_.push_back(stacks_.take());
+      engine_stacks_.push_back(engine_stack_pool_.take());
     engine.stack = engine_stacks_[engine_stacks_used_++];
   }
   engine.host_code = true;
@@ -346,7 +347,7 @@ ExecutionOptions parse_token(const std::string& token) {
 }
 
 bool Machine::is_stack_guard(std::uintptr_t address) const {
-  return pool_.is_stack_guard(address) ||
+  return pool_.is_stack_guard(address) || engine_stack_pool_.is_guard(address) ||
          address - reinterpret_cast<std::uintptr_t>(host_stack_.low) < kHostGuardBytes;
 }
 

@@ -267,7 +267,9 @@ class Machine {
   Thread host_;
   Group host_group_;
   Stack host_stack_;
-  std::vector<Stack> engine_stacks_;  ///< Of the streams that call host functions.
+  /// For the streams that call host functions; those taken serve every execution.
+  StackPool engine_stack_pool_;
+  std::vector<Stack> engine_stacks_;
   std::size_t engine_stacks_used_ = 0;
 
   std::vector<Group*> groups_;

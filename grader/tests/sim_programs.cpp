@@ -81,7 +81,7 @@ TEST_SUITE("full") {
       CHECK(ran.record.dump().find(header_of(file, "missing")) != std::string::npos);
       ++programs;
     }
-    CHECK(programs >= 26);
+    CHECK(programs >= 60);
   }
 
   TEST_CASE("run: a finding's schedule replays it") {

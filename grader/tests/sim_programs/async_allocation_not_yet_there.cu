@@ -1,6 +1,5 @@
 // expect: data_race
-// missing: No event orders the launch in line 11, in the stream second, after the
-// cudaMallocAsync
+// missing: No event orders the launch in line 11, in the stream second
 __global__ void set(int* out, int value) { out[threadIdx.x] = value; }
 
 int main() {
