@@ -36,7 +36,9 @@ Mention next_mention(const std::string& text, std::size_t from) {
 /// `cudaStreamCreate(&copies)`; "" if the line is not like that.
 std::string allocated_variable(const std::string& line) {
   static const std::regex kCall(
-      R"(cuda(?:\w*(?:Malloc|Alloc)\w*\s*\(\s*(?:\([^()]*\)\s*)?&|HostRegister\s*\(|StreamCreate\w*\s*\(\s*&?)\s*([A-Za-z_]\w*))");
+      R"(cuda(?:\w*(?:Malloc|Alloc)\w*\s*\(\s*(?:\([^()]*\)\s*)?&)"
+      R"(|HostRegister\s*\(|StreamCreate\w*\s*\(\s*&?))"
+      R"(\s*([A-Za-z_]\w*))");
   std::smatch match;
   return std::regex_search(line, match, kCall) ? match[1].str() : std::string();
 }
