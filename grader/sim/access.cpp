@@ -125,41 +125,50 @@ const SyncWord::Overwritten* Machine::choose_stale(const SyncWord& word,
 const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_t size,
                                             const AccessKind& kind, std::uint64_t pc,
                                             const std::byte* frame,
-                                            bool (*changes)(void*), void* operation) {
+                                            RmwEffect (*effect)(void*), void* operation) {
   ++counters_.accesses;
   Thread& thread = *current;
-  const bool writes = kind.write || kind.read_modify_write;
+  const bool may_write = kind.write || kind.read_modify_write;
+  const auto effect_now = [&] {
+    if (kind.read_modify_write) return effect(operation);
+    return kind.write ? RmwEffect::change : RmwEffect::none;
+  };
   settle();
   synchronization_point();
-  locate(thread, address, size, writes, kind.name, pc);  // Bounds, before it is read.
-  if (kind.read_modify_write ? !changes(operation) : !kind.write)
-    poll(address, size, pc, frame);
-  const Target target = locate(thread, address, size, writes, kind.name, pc);
+  locate(thread, address, size, may_write, kind.name, pc);  // Bounds, before it is read.
+  if (effect_now() != RmwEffect::change) poll(address, size, pc, frame);
+  const Target target = locate(thread, address, size, may_write, kind.name, pc);
   if (!target.region) return nullptr;
   // From here to the access itself nobody else runs.
-  const bool changing = kind.write || (kind.read_modify_write && changes(operation));
-  if (changing) {
+  const RmwEffect does = effect_now();
+  const bool writes = does != RmwEffect::none;
+  const bool failed = kind.read_modify_write && !writes;
+  const MemoryOrder order = failed ? kind.failure_order : kind.order;
+  if (does == RmwEffect::change) {
     thread.spin.progressed();
     if (!spinners_.empty()) wake_watchers(address, size);
   }
   const MemoryScope scope = scope_of(kind.strength);
+  // A sequentially consistent access is one with a fence.sc of its scope before it.
+  if (order == MemoryOrder::seq_cst) apply_fence(thread, scope, true);
   SyncWord& state = word(address, size);
   const Attempt attempt{&thread, address,       size,
                         writes,  kind.strength, static_cast<std::uint32_t>(pc),
                         &state};
   check_race(thread, target, attempt, kind.name);
-  const SyncWord::Overwritten* old = writes ? nullptr : choose_stale(state, address, pc);
-  if (!kind.write) strong_read(thread, state, kind.order, scope, old);
+  const SyncWord::Overwritten* old =
+      may_write ? nullptr : choose_stale(state, address, pc);
+  if (!kind.write) strong_read(thread, state, order, scope, old);
   if (writes && options.weak_values && size <= 8)
     keep_overwritten(state, peek(address, size));
   if (writes) state.writer_pc = pc;
-  if (writes) strong_write(thread, state, kind.order, scope, kind.read_modify_write);
+  if (writes) strong_write(thread, state, order, scope, kind.read_modify_write);
   if (kind.read_modify_write) ++counters_.read_modify_writes;
   if (history.recording)
-    history.add({.op = kind.op,
+    history.add({.op = failed ? Op::atomic_load : kind.op,
                  .scope = static_cast<std::uint8_t>(scope),
-                 .acquires = acquires(kind.order),
-                 .releases = releases(kind.order),
+                 .acquires = acquires(order),
+                 .releases = releases(order),
                  .slot = thread.slot,
                  .epoch = thread.epoch,
                  .pc = pc,
@@ -203,13 +212,17 @@ void Machine::read_only_access(std::uintptr_t address, std::uint32_t size,
   check_race(thread, target, attempt, "__ldg");
 }
 
+void Machine::apply_fence(Thread& thread, MemoryScope scope, bool sc) {
+  if (sc && options.weak_values) fence_order_.fence(thread, scope, thread.visible);
+  sim::fence(thread, scope, sc);
+}
+
 void Machine::fence(MemoryScope scope, bool sc, const char* name, std::uint64_t pc) {
   settle();
   synchronization_point();
   ++counters_.fences;
   Thread& thread = *current;
-  if (sc && options.weak_values) fence_order_.fence(thread, scope, thread.visible);
-  sim::fence(thread, scope, sc);
+  apply_fence(thread, scope, sc);
   if (!history.recording) return;
   history.add({.op = Op::fence,
                .scope = static_cast<std::uint8_t>(scope),

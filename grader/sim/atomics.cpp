@@ -67,14 +67,29 @@ std::uint64_t truncated(std::uint64_t bits, std::uint32_t size) {
   return size == 8 ? bits : bits & ((std::uint64_t{1} << (8 * size)) - 1);
 }
 
-/// Whether the operation would change the word as it is now.
-bool would_change(void* operation) {
+RmwEffect effect_now(void* operation) {
   const Rmw& rmw = *static_cast<const Rmw*>(operation);
   const std::uint64_t old = read_bits(rmw.address, rmw.size);
-  return truncated(new_value(rmw, old), rmw.size) != old;
+  if (rmw.operation == RmwOperation::compare_exchange && old != rmw.compare)
+    return RmwEffect::none;
+  const bool changes = truncated(new_value(rmw, old), rmw.size) != old;
+  return changes ? RmwEffect::change : RmwEffect::same;
 }
 
 }  // namespace
+
+std::uint64_t change_word(void* address, std::uint32_t size, RmwOperation operation,
+                          std::uint64_t operand, std::uint64_t compare) {
+  const Rmw rmw{.address = address,
+                .size = size,
+                .operation = operation,
+                .operand = truncated(operand, size),
+                .compare = truncated(compare, size)};
+  const std::uint64_t old = read_bits(address, size);
+  const std::uint64_t value = new_value(rmw, old);
+  std::memcpy(address, &value, size);
+  return old;
+}
 
 std::uint64_t perform(const Rmw& rmw) {
   Rmw copy = rmw;
@@ -82,15 +97,13 @@ std::uint64_t perform(const Rmw& rmw) {
   copy.compare = truncated(rmw.compare, rmw.size);
   const AccessKind kind{.strength = strong(rmw.scope),
                         .order = rmw.order,
+                        .failure_order = rmw.failure_order,
                         .read_modify_write = true,
                         .op = Op::read_modify_write,
                         .name = rmw.name};
   machine->strong_access(reinterpret_cast<std::uintptr_t>(rmw.address), rmw.size, kind,
-                         rmw.pc, rmw.frame, would_change, &copy);
-  const std::uint64_t old = read_bits(rmw.address, rmw.size);
-  const std::uint64_t value = new_value(copy, old);
-  std::memcpy(rmw.address, &value, rmw.size);
-  return old;
+                         rmw.pc, rmw.frame, effect_now, &copy);
+  return change_word(rmw.address, rmw.size, rmw.operation, rmw.operand, rmw.compare);
 }
 
 std::uint64_t load(const void* address, std::uint32_t size, MemoryOrder order,

@@ -34,12 +34,18 @@ struct Rmw {
   RmwOperation operation;
   std::uint64_t operand;
   std::uint64_t compare;
-  MemoryOrder order;
-  MemoryScope scope;
-  const char* name;
-  std::uint64_t pc;
-  const std::byte* frame;  ///< The lowest address of the caller's own frame.
+  MemoryOrder order = MemoryOrder::relaxed;
+  MemoryScope scope = kSystemScope;
+  const char* name = "";
+  std::uint64_t pc = 0;
+  const std::byte* frame = nullptr;  ///< The lowest address of the caller's own frame.
+  /// Of a compare-exchange that fails, which is a load.
+  MemoryOrder failure_order = MemoryOrder::relaxed;
 };
+
+/// Only changes the word and returns the old value: nothing is checked, nothing waits.
+std::uint64_t change_word(void* address, std::uint32_t size, RmwOperation operation,
+                          std::uint64_t operand, std::uint64_t compare);
 
 /// Performs it and returns the old value, extended with zeros.
 std::uint64_t perform(const Rmw& rmw);

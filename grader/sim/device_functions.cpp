@@ -42,10 +42,13 @@ constexpr int kReadOnlyPath = 0;
 
 /// The shim's numbers for orders: relaxed, acquire, release, acq_rel, seq_cst.
 MemoryOrder order_of(int order) { return static_cast<MemoryOrder>(order); }
-/// The shim's numbers for scopes: thread, block, device, system.  What concerns a thread
-/// alone concerns its block.
-MemoryScope scope_of_number(int scope) {
-  return static_cast<MemoryScope>(scope <= 1 ? 0 : scope - 1);
+/// The shim's numbers for scopes: thread, block, device, system.  Of the scope of a
+/// thread nothing is atomic for another thread: such an access is a plain one.
+constexpr int kThreadScope = 0;
+MemoryScope scope_of_number(int scope) { return static_cast<MemoryScope>(scope - 1); }
+void plain_access(const void* address, unsigned size, bool write, std::uint64_t pc) {
+  machine->range_access(*machine->current, reinterpret_cast<std::uintptr_t>(address),
+                        size, write, write ? "write" : "read", pc);
 }
 
 }  // namespace
@@ -120,25 +123,42 @@ extern "C" {
 
 unsigned long long gridlock_rmw(void* address, unsigned size, int operation,
                                 unsigned long long operand, unsigned long long compare,
-                                int order, int scope) {
+                                int order, int scope, int failure_order) {
+  if (scope == kThreadScope) {
+    plain_access(address, size, true, GRIDLOCK_HERE);
+    return change_word(address, size, static_cast<RmwOperation>(operation), operand,
+                       compare);
+  }
   return perform({address, size, static_cast<RmwOperation>(operation), operand, compare,
                   order_of(order), scope_of_number(scope), "atomic read-modify-write",
-                  GRIDLOCK_HERE, GRIDLOCK_FRAME});
+                  GRIDLOCK_HERE, GRIDLOCK_FRAME, order_of(failure_order)});
 }
 
 unsigned long long gridlock_load(const void* address, unsigned size, int order,
                                  int scope) {
+  if (scope == kThreadScope) {
+    plain_access(address, size, false, GRIDLOCK_HERE);
+    unsigned long long value = 0;
+    std::memcpy(&value, address, size);
+    return value;
+  }
   return load(address, size, order_of(order), scope_of_number(scope), GRIDLOCK_HERE,
               GRIDLOCK_FRAME);
 }
 
 void gridlock_store(void* address, unsigned size, unsigned long long value, int order,
                     int scope) {
+  if (scope == kThreadScope) {
+    plain_access(address, size, true, GRIDLOCK_HERE);
+    std::memcpy(address, &value, size);
+    return;
+  }
   store(address, size, value, order_of(order), scope_of_number(scope), GRIDLOCK_HERE,
         GRIDLOCK_FRAME);
 }
 
 void gridlock_fence(int order, int scope) {
+  if (scope == kThreadScope || order_of(order) == MemoryOrder::relaxed) return;
   machine->fence(scope_of_number(scope), order_of(order) == MemoryOrder::seq_cst,
                  "atomic_thread_fence", GRIDLOCK_HERE);
 }

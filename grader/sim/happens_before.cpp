@@ -177,19 +177,21 @@ void strong_read(Party& party, SyncWord& word, MemoryOrder order, MemoryScope sc
                  const SyncWord::Overwritten* old) {
   const std::uint64_t write = old ? old->number : word.writes;
   if (write == 0) return;
-  const bool observed = includes(scope, party.place, word.writer_place) &&
-                        includes(word.writer_scope, word.writer_place, party.place);
-  if (!observed && word.writer != party.slot) return;
+  const Slot writer = old ? old->writer : word.writer;
+  const Place& from = old ? old->writer_place : word.writer_place;
+  const MemoryScope writer_scope = old ? old->writer_scope : word.writer_scope;
+  const bool observed =
+      includes(scope, party.place, from) && includes(writer_scope, from, party.place);
+  if (!observed && writer != party.slot) return;
   const auto mine =
       std::find_if(word.observers.begin(), word.observers.end(),
                    [&](const auto& seen) { return seen.slot == party.slot; });
   const bool before = mine != word.observers.end() && mine->epoch >= party.first_epoch;
   if (before && mine->write == write && !acquires(order)) return;  // Nothing new.
   const auto& published = old ? old->published : word.published;
-  read_lenient(party.level[kLenient],
-               reaching(published[kLenient], word.writer_place, party.place));
-  read_strict(party.level[kStrict],
-              reaching(published[kStrict], word.writer_place, party.place), order, scope);
+  read_lenient(party.level[kLenient], reaching(published[kLenient], from, party.place));
+  read_strict(party.level[kStrict], reaching(published[kStrict], from, party.place),
+              order, scope);
   const SyncWord::Observer now{party.slot, party.epoch, write};
   if (mine != word.observers.end())
     *mine = now;

@@ -103,6 +103,8 @@ struct SyncWord {
     std::uint64_t value = 0;
     Slot writer = 0;
     Epoch writer_epoch = 0;
+    Place writer_place;
+    MemoryScope writer_scope = kSystemScope;
     std::array<Published, kLevels> published;
   };
   std::vector<Overwritten> overwritten;  ///< Oldest first.

@@ -68,11 +68,19 @@ struct Counters {
   std::int64_t barriers = 0;
 };
 
+/// What a read-modify-write would do to its word as it is now.
+enum class RmwEffect : std::uint8_t {
+  none,  ///< A compare-exchange that fails: it only reads.
+  same,  ///< It writes the value that is there.
+  change,
+};
+
 /// What kind of access the hooks or a device function announce.
 struct AccessKind {
   bool write = false;
   Strength strength = Strength::weak;
   MemoryOrder order = MemoryOrder::relaxed;
+  MemoryOrder failure_order = MemoryOrder::relaxed;  ///< Of RmwEffect::none.
   bool read_modify_write = false;
   Op op = Op::read;
   const char* name = "read";
@@ -111,14 +119,14 @@ class Machine {
   void volatile_access(std::uintptr_t address, std::uint32_t size, bool write,
                        std::uint64_t pc, const std::byte* frame);
   /// A strong access that the caller performs right after: an atomic load or store, or a
-  /// read-modify-write, for which `changes` tells whether it would change the word now.
+  /// read-modify-write, for which `effect` tells what it would do to the word now.
   ///
   /// Returns the old value that a load must return instead of the word's present one, or
   /// null.
   const std::uint64_t* strong_access(std::uintptr_t address, std::uint32_t size,
                                      const AccessKind& kind, std::uint64_t pc,
                                      const std::byte* frame,
-                                     bool (*changes)(void* operation) = nullptr,
+                                     RmwEffect (*effect)(void* operation) = nullptr,
                                      void* operation = nullptr);
   /// Bytes that an API call or a memory function touches on a thread's behalf.
   void range_access(Thread& thread, std::uintptr_t address, std::size_t size, bool write,
@@ -231,6 +239,7 @@ class Machine {
   void check_race(const Thread& thread, const Target& target, const Attempt& attempt,
                   const char* name);
   void record_plain(const Thread& thread, const Attempt& attempt, const char* name);
+  void apply_fence(Thread& thread, MemoryScope scope, bool sc);
   void wake_watchers(std::uintptr_t address, std::size_t size);
   void poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
             const std::byte* frame);

@@ -22,11 +22,15 @@ std::vector<char> read_bytes(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// `f(int)::flag` and `flag` both become "flag".
+/// `f(int)::flag` and `flag` both become "flag".  A name that is not mangled is no type,
+/// though `b` alone would be read as bool.
 std::string short_name(const char* mangled) {
-  int status = 0;
+  int status = -1;
   const std::unique_ptr<char, void (*)(void*)> demangled(
-      abi::__cxa_demangle(mangled, nullptr, nullptr, &status), std::free);
+      std::string_view(mangled).starts_with("_Z")
+          ? abi::__cxa_demangle(mangled, nullptr, nullptr, &status)
+          : nullptr,
+      std::free);
   std::string name = status == 0 ? demangled.get() : mangled;
   if (const auto scope = name.rfind("::"); scope != std::string::npos)
     name.erase(0, scope + 2);

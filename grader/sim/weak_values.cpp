@@ -7,8 +7,8 @@ namespace gridlock::sim {
 void keep_overwritten(SyncWord& word, std::uint64_t value) {
   if (word.overwritten.size() == kOverwrittenMax)
     word.overwritten.erase(word.overwritten.begin());
-  word.overwritten.push_back(
-      {word.writes, value, word.writer, word.writer_epoch, word.published});
+  word.overwritten.push_back({word.writes, value, word.writer, word.writer_epoch,
+                              word.writer_place, word.writer_scope, word.published});
 }
 
 void FenceOrder::reset() {

@@ -281,6 +281,16 @@ TEST_SUITE("sim idioms: the reader's side") {
     CHECK(s.read("helper", kData) == Ordered::lenient_only);
   }
 
+  TEST_CASE("ticket, block barrier, volatile payload: no race") {
+    Stage s = two_blocks();
+    s.set("worker", kData);
+    s.sync({"worker", "leader"});
+    s.add("leader", kCount);
+    s.add("reader", kCount);
+    s.sync({"reader", "helper"});
+    CHECK(s.see("helper", kData) == Ordered::yes);
+  }
+
   TEST_CASE("ticket, plain read by the same thread: advice, not a failure") {
     Stage s = after_signal();
     CHECK(s.read("reader", kData) == Ordered::lenient_only);
@@ -314,7 +324,11 @@ TEST_SUITE("sim idioms: the reader's side") {
 TEST_SUITE("sim idioms: relays and chains") {
   // The lock-free barrier of Xiao and Feng (IPDPS 2010): a worker's block signals in, two
   // threads of a master block see it and signal out, and a third block reads.
-  Ordered lock_free(bool fence_in, bool master_seen, bool master_out, bool fence_out) {
+  //
+  // `all_fence` is the older barrier of CUB: every writer fences before the block
+  // barrier.
+  Ordered lock_free(bool fence_in, bool master_seen, bool master_out, bool fence_out,
+                    bool all_fence = false) {
     Stage s;
     s.thread("worker", 1);
     s.thread("leader", 1);
@@ -323,6 +337,7 @@ TEST_SUITE("sim idioms: relays and chains") {
     s.thread("waiter", 3);
     s.thread("reader", 3);
     s.write("worker", kData);
+    if (all_fence) s.fence("worker");
     s.sync({"worker", "leader"});
     if (fence_in) s.fence("leader");
     s.set("leader", kIn);
@@ -395,6 +410,17 @@ TEST_SUITE("sim idioms: relays and chains") {
     }
   }
 
+  TEST_CASE("lock-free barrier: the same where every writer fences for itself") {
+    const auto all_fence = [](bool seen, bool out, bool last) {
+      return lock_free(false, seen, out, last, true);
+    };
+    CHECK(all_fence(false, false, false) == Ordered::lenient_only);  // X1
+    CHECK(all_fence(false, false, true) == Ordered::lenient_only);   // X2
+    CHECK(all_fence(true, false, true) == Ordered::yes);             // X3
+    CHECK(all_fence(false, true, true) == Ordered::yes);             // X4
+    CHECK(all_fence(true, true, false) == Ordered::lenient_only);    // X6
+  }
+
   TEST_CASE("a relay hands on what every writer fenced for itself") {
     Stage s;
     s.thread("worker", 1);
@@ -451,6 +477,140 @@ TEST_SUITE("sim idioms: relays and chains") {
       CHECK(s.read("reader", kData) ==
             (scope == kSystemScope ? Ordered::yes : Ordered::no));
     }
+  }
+}
+
+TEST_SUITE("sim idioms: orders in place of fences") {
+  constexpr MemoryOrder kRelaxed = MemoryOrder::relaxed;
+  constexpr MemoryOrder kAcquire = MemoryOrder::acquire;
+  constexpr MemoryOrder kRelease = MemoryOrder::release;
+
+  /// Everybody writes, a block barrier perhaps, and the leader signals the reader.
+  Ordered hand_over(bool block_barrier, MemoryOrder signal, MemoryOrder ticket) {
+    Stage s = two_blocks();
+    s.write("worker", kData);
+    if (block_barrier) s.sync({"worker", "leader"});
+    s.add("leader", kCount, kDeviceScope, signal);
+    s.add("reader", kCount, kDeviceScope, ticket);
+    return s.read("reader", kData);
+  }
+
+  TEST_CASE("A, C and D: a release after the block barrier, and an acquire") {
+    CHECK(hand_over(true, kRelease, kAcquire) == Ordered::yes);  // A
+    CHECK(hand_over(true, MemoryOrder::acq_rel, MemoryOrder::acq_rel) ==
+          Ordered::yes);  // A
+    CHECK(hand_over(true, kRelease, kRelaxed) == Ordered::lenient_only);
+    CHECK(hand_over(false, kRelease, kAcquire) == Ordered::no);  // C
+    CHECK(hand_over(true, kRelaxed, kAcquire) == Ordered::no);   // D
+    CHECK(hand_over(true, kAcquire, kAcquire) == Ordered::no);   // D
+  }
+
+  TEST_CASE(
+      "B: a release of one's own before the block barrier publishes nothing after") {
+    Stage s = two_blocks();
+    s.write("worker", kData);
+    s.set("worker", kOut, kDeviceScope, kRelease);
+    s.sync({"worker", "leader"});
+    s.add("leader", kCount);
+    s.add("reader", kCount, kDeviceScope, kAcquire);
+    CHECK(s.read("reader", kData) == Ordered::no);
+  }
+
+  TEST_CASE("a ticket's acquire reaches the rest of the block through its barrier") {
+    for (const MemoryOrder ticket : {kAcquire, kRelaxed}) {
+      Stage s = two_blocks();
+      s.write("leader", kData);
+      s.add("leader", kCount, kDeviceScope, kRelease);
+      s.add("reader", kCount, kDeviceScope, ticket);
+      s.sync({"reader", "helper"});
+      CHECK(s.read("helper", kData) ==
+            (ticket == kAcquire ? Ordered::yes : Ordered::lenient_only));
+    }
+  }
+
+  TEST_CASE("a release pairs with a fence, and a fence with an acquire") {
+    Stage s = two_blocks();
+    s.write("leader", kData);
+    s.add("leader", kCount, kDeviceScope, kRelease);
+    s.add("reader", kCount);
+    s.fence_acq_rel("reader");
+    CHECK(s.read("reader", kData) == Ordered::yes);
+    Stage t = two_blocks();
+    t.write("leader", kData);
+    t.fence_acq_rel("leader");
+    t.add("leader", kCount);
+    t.add("reader", kCount, kDeviceScope, kAcquire);
+    CHECK(t.read("reader", kData) == Ordered::yes);
+  }
+
+  /// The lock-free barrier with the orders of its four accesses.
+  Ordered lock_free(MemoryOrder in, MemoryOrder seen, MemoryOrder out, MemoryOrder last) {
+    Stage s;
+    for (const char* name : {"worker", "leader"}) s.thread(name, 1);
+    for (const char* name : {"watcher", "announcer"}) s.thread(name, 2);
+    for (const char* name : {"waiter", "reader"}) s.thread(name, 3);
+    s.write("worker", kData);
+    s.sync({"worker", "leader"});
+    s.set("leader", kIn, kDeviceScope, in);
+    s.see("watcher", kIn, kDeviceScope, seen);
+    s.sync({"watcher", "announcer"});
+    s.set("announcer", kOut, kDeviceScope, out);
+    s.see("waiter", kOut, kDeviceScope, last);
+    s.sync({"waiter", "reader"});
+    return s.read("reader", kData);
+  }
+
+  TEST_CASE("lock-free barrier: the relay needs an acquire and a release") {
+    CHECK(lock_free(kRelaxed, kRelaxed, kRelaxed, kRelaxed) == Ordered::no);  // X0
+    CHECK(lock_free(kRelease, kRelaxed, kRelaxed, kRelaxed) ==
+          Ordered::lenient_only);  // X1
+    CHECK(lock_free(kRelease, kRelaxed, kRelaxed, kAcquire) ==
+          Ordered::lenient_only);  // X2
+    CHECK(lock_free(kRelease, kAcquire, kRelaxed, kAcquire) ==
+          Ordered::lenient_only);  // X3
+    CHECK(lock_free(kRelease, kRelaxed, kRelease, kAcquire) ==
+          Ordered::lenient_only);  // X4
+    CHECK(lock_free(kRelease, kAcquire, kRelease, kAcquire) == Ordered::yes);
+    CHECK(lock_free(kRelease, kAcquire, kRelease, kRelaxed) ==
+          Ordered::lenient_only);  // X6
+    CHECK(lock_free(kRelaxed, kAcquire, kRelease, kAcquire) == Ordered::no);
+  }
+}
+
+TEST_SUITE("sim idioms: scopes") {
+  TEST_CASE("an edge needs each scope to include the other thread") {
+    struct Where {
+      std::uint64_t block;
+      std::uint16_t device;
+      MemoryScope least;  ///< The narrowest scope that includes both threads.
+    };
+    const MemoryScope scopes[] = {kBlockScope, kDeviceScope, kSystemScope};
+    for (const Where& reader :
+         {Where{1, 0, kBlockScope}, Where{2, 0, kDeviceScope}, Where{2, 1, kSystemScope}})
+      for (const MemoryScope writer_fence : scopes)
+        for (const MemoryScope signal : scopes)
+          for (const MemoryScope look : scopes)
+            for (const MemoryScope reader_fence : scopes) {
+              CAPTURE(static_cast<int>(reader.least));
+              CAPTURE(static_cast<int>(writer_fence));
+              CAPTURE(static_cast<int>(signal));
+              CAPTURE(static_cast<int>(look));
+              CAPTURE(static_cast<int>(reader_fence));
+              Stage s;
+              s.thread("writer", 1, 0);
+              s.thread("reader", reader.block, reader.device);
+              s.write("writer", kData);
+              s.fence("writer", writer_fence);
+              s.set("writer", kOut, signal);
+              const bool seen = signal >= reader.least && look >= reader.least;
+              CHECK((s.see("reader", kOut, look) == Ordered::yes) == seen);
+              s.fence("reader", reader_fence);
+              const Ordered expected = !seen || writer_fence < reader.least ? Ordered::no
+                                       : reader_fence < reader.least
+                                           ? Ordered::lenient_only
+                                           : Ordered::yes;
+              CHECK(s.read("reader", kData) == expected);
+            }
   }
 }
 

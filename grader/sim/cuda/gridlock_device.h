@@ -82,11 +82,12 @@ enum WarpOperation : int {
 extern "C" {
 
 /// Does `operation` on the `size` (1, 2, 4 or 8) bytes at `address` as one operation and
-/// returns the old value, extended with zeros.  `compare` is for kRmwCompareExchange.
+/// returns the old value, extended with zeros.  `compare` is for kRmwCompareExchange, and
+/// so is `failure_order`: where the values differ it is a load of that order.
 GRIDLOCK_DEVICE unsigned long long gridlock_rmw(void* address, unsigned size,
                                                 int operation, unsigned long long operand,
                                                 unsigned long long compare, int order,
-                                                int scope);
+                                                int scope, int failure_order);
 
 /// An atomic load of `size` (1, 2, 4 or 8) bytes, extended with zeros.
 GRIDLOCK_DEVICE unsigned long long gridlock_load(const void* address, unsigned size,

@@ -64,14 +64,15 @@ struct AtomicCore {
   GRIDLOCK_BOTH GRIDLOCK_INLINE static T rmw(volatile T* at, int operation,
                                              unsigned long long operand, Order order) {
     return to_value(gridlock_rmw(const_cast<T*>(at), sizeof(T), operation, operand, 0,
-                                 order_of(order), kScope));
+                                 order_of(order), kScope, kRelaxed));
   }
   GRIDLOCK_BOTH GRIDLOCK_INLINE static bool compare_exchange(volatile T* at, T& expected,
-                                                             T desired, int order) {
+                                                             T desired, int order,
+                                                             int failure_order) {
     const Bits wanted = to_bits(expected);
-    const Bits old =
-        static_cast<Bits>(gridlock_rmw(const_cast<T*>(at), sizeof(T), kRmwCompareExchange,
-                                       to_bits(desired), wanted, order, kScope));
+    const Bits old = static_cast<Bits>(
+        gridlock_rmw(const_cast<T*>(at), sizeof(T), kRmwCompareExchange, to_bits(desired),
+                     wanted, order, kScope, failure_order));
     if (old == wanted) return true;
     expected = to_value(old);
     return false;
@@ -138,7 +139,7 @@ struct AtomicCore {
       T old = load(at, cuda::std::memory_order_relaxed);
       while (!compare_exchange(at, old,
                                (Kind == kRmwMinSigned) == (operand < old) ? operand : old,
-                               order_of(order))) {
+                               order_of(order), kRelaxed)) {
       }
       return old;
     }
@@ -213,13 +214,15 @@ static_assert(kRmwMinUnsigned == kRmwMinSigned + 1 &&
                                           cuda::std::memory_order success,             \
                                           cuda::std::memory_order failure) qualifier { \
     return gridlock::sim::AtomicCore<T, Scope>::compare_exchange(                      \
-        this->at(), expected, desired, gridlock::sim::order_of(success, failure));     \
+        this->at(), expected, desired, gridlock::sim::order_of(success, failure),      \
+        gridlock::sim::order_of(failure));                                             \
   }                                                                                    \
   GRIDLOCK_BOTH GRIDLOCK_INLINE bool name(                                             \
       T& expected, T desired,                                                          \
       cuda::std::memory_order order = cuda::std::memory_order_seq_cst) qualifier {     \
     return gridlock::sim::AtomicCore<T, Scope>::compare_exchange(                      \
-        this->at(), expected, desired, gridlock::sim::order_of(order));                \
+        this->at(), expected, desired, gridlock::sim::order_of(order),                 \
+        gridlock::sim::failure_order_of(order));                                       \
   }
 
 #define GRIDLOCK_ATOMIC_FETCH(T, name, operand_type, qualifier)                    \

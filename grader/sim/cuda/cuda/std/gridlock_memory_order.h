@@ -71,7 +71,14 @@ static_assert(order_of(cuda::std::memory_order_relaxed) == kRelaxed &&
               order_of(cuda::std::memory_order_acq_rel) == kAcquireRelease &&
               order_of(cuda::std::memory_order_seq_cst) == kSequential);
 
-/// The order of a compare-exchange that has one for each way it can end.
+/// The order of the load that a compare-exchange with one order is where it fails.
+GRIDLOCK_BOTH GRIDLOCK_INLINE constexpr int failure_order_of(
+    cuda::std::memory_order order) {
+  const int number = order_of(order);
+  return number == kRelease ? kRelaxed : number == kAcquireRelease ? kAcquire : number;
+}
+
+/// The order of a compare-exchange that succeeds and has one for each way it can end.
 GRIDLOCK_BOTH GRIDLOCK_INLINE constexpr int order_of(cuda::std::memory_order success,
                                                      cuda::std::memory_order failure) {
   const int a = order_of(success), b = order_of(failure);
