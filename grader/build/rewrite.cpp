@@ -89,6 +89,7 @@ void Rewriter::rename_files() {
 
 RewrittenText Rewriter::run(bool program) {
   rename_files();
+  check_launch_bounds();
   find_kernels();
   complain_of_plain_calls();
   keep_type_in_casts();

@@ -12,6 +12,7 @@ namespace gridlock {
 namespace {
 
 constexpr std::string_view kGlobal = "__gridlock_global__";
+constexpr std::string_view kLaunchBounds = "__gridlock_launch_bounds__";
 
 /// What main is called in the module.
 constexpr std::string_view kMain = "gridlock_program_main";
@@ -96,7 +97,7 @@ void Rewriter::kernel_at(std::size_t marker) {
   std::size_t open = marker + 1;
   while (open < end && !syntax_.is(open, "(") && !syntax_.is(open, ";") &&
          !syntax_.is(open, "{")) {
-    if (syntax_.is(open, "decltype")) ++open;
+    if (syntax_.is(open, "decltype") || syntax_.is(open, kLaunchBounds)) ++open;
     open = next_in_declaration(open);
   }
   const bool is_function = syntax_.is(open, "(") && syntax_.partner(open) != kNone &&
@@ -115,6 +116,28 @@ void Rewriter::kernel_at(std::size_t marker) {
     definitions_.push_back({kernels_.size() - 1, open, body});
 }
 
+/// `__launch_bounds__(n)` is registered with the kernel, so that a launch can be refused.
+/// It also becomes a check at the beginning of the body, for a template's kernels.
+void Rewriter::check_launch_bounds() {
+  for (std::size_t i = 0; i + 1 < syntax_.size(); ++i) {
+    if (!syntax_.is(i, kLaunchBounds)) continue;
+    const std::size_t close = syntax_.is(i + 1, "(") ? syntax_.partner(i + 1) : kNone;
+    if (close == kNone || !may_rewrite(i)) continue;
+    std::size_t comma = i + 2;
+    while (comma < close && !syntax_.is(comma, ",")) comma = next_in_declaration(comma);
+    const std::string threads = source_of(i + 2, std::min(comma, close));
+    edits_.replace(syntax_[i].offset, syntax_[close].end() - syntax_[i].offset, "");
+    const std::size_t end = std::min(syntax_.size(), close + 2 * kLongestCopy);
+    std::size_t body = close + 1;
+    while (body < end && !syntax_.is(body, "{") && !syntax_.is(body, ";"))
+      body = next_in_declaration(body);
+    if (!syntax_.is(body, "{") || close == i + 2) continue;
+    launch_bounds_[body] = threads;
+    edits_.insert(syntax_[body].end(),
+                  " ::gridlock_check_launch_bounds(" + threads + ");");
+  }
+}
+
 /// Behind the kernel's closing brace, in the same line.
 void Rewriter::register_kernel(const Definition& definition, bool overloaded) {
   const std::string& kernel = kernels_[definition.kernel].name;
@@ -126,10 +149,12 @@ void Rewriter::register_kernel(const Definition& definition, bool overloaded) {
   std::string address = "&" + qualified;
   if (overloaded)
     address = "static_cast<void (*)(" + without_defaults(open) + ")>(" + address + ")";
+  const auto bound = launch_bounds_.find(definition.body);
+  const std::string bounds = bound == launch_bounds_.end() ? "" : ", " + bound->second;
   edits_.insert(syntax_[syntax_.partner(definition.body)].end(),
                 " static const ::gridlock::sim::KernelRegistration gridlock_kernel_" +
                     std::to_string(registrations_++) + "(" + address + ", " +
-                    string_literal(kernel) + ");");
+                    string_literal(kernel) + bounds + ");");
 }
 
 /// The parameters between the parentheses, names and all, but no defaults.

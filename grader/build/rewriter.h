@@ -2,6 +2,7 @@
 /// What the parts of the rewriter share.
 #pragma once
 
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -69,6 +70,7 @@ class Rewriter {
   void register_kernel(const Definition& definition, bool overloaded);
   std::string parameter_types(std::size_t open) const;
   std::string without_defaults(std::size_t open) const;
+  void check_launch_bounds();
   void complain_of_plain_calls();
   void keep_type_in_casts();
   void keep_type_of(std::size_t name);
@@ -108,6 +110,7 @@ class Rewriter {
   std::vector<Kernel> kernels_;          ///< Declarations and definitions.
   std::vector<Definition> definitions_;  ///< Those to register.
   int registrations_ = 0;
+  std::map<std::size_t, std::string> launch_bounds_;  ///< By the kernel's body.
   int marks_ = 0;  ///< Words and launches that were rewritten.
 };
 

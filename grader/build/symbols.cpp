@@ -144,10 +144,14 @@ std::string demangled(const std::string& name) {
 /// What is wrong with calling this; nothing if it may be called.
 std::optional<Complaint> complaint_about_call(const SymbolList& list,
                                               const ModuleSymbol& symbol, bool program) {
-  const std::string shown = demangled(symbol.name);
-  auto reason = list.reason("refused: ", symbol.name);
+  // The linker sends some calls to the simulator: __wrap_printf is printf.
+  constexpr std::string_view kWrapped = "__wrap_";
+  const bool wrapped = symbol.name.starts_with(kWrapped);
+  const std::string name = wrapped ? symbol.name.substr(kWrapped.size()) : symbol.name;
+  const std::string shown = demangled(name);
+  auto reason = list.reason("refused: ", name);
   if (!reason) {
-    reason = list.reason("program: ", symbol.name);
+    reason = list.reason("program: ", name);
     if (reason && program) return std::nullopt;
   }
   if (reason)
@@ -155,8 +159,8 @@ std::optional<Complaint> complaint_about_call(const SymbolList& list,
                      "The file uses " + shown + ": " + std::string(*reason) + "."};
   for (const char* section : {"hooks", "cuda"})
     if (list.in_section(section, symbol.name)) return std::nullopt;
-  const bool exists = ::dlsym(RTLD_DEFAULT, symbol.name.c_str()) != nullptr;
-  if (exists && list.in_section("libraries", symbol.name)) return std::nullopt;
+  const bool exists = ::dlsym(RTLD_DEFAULT, name.c_str()) != nullptr;
+  if (exists && list.in_section("libraries", name)) return std::nullopt;
   if (list.in_section("cuda functions", shown)) return std::nullopt;
   if (symbol.weak) return std::nullopt;
   if (exists)

@@ -110,8 +110,14 @@ std::vector<std::string> assemble_flags() { return {"-c", "-O0", "-fPIC", "-w"};
 
 std::vector<std::string> link_flags() {
   // A module's names are its own, whatever the worker calls its variables.
-  return {"-shared",           "-Wl,-z,now",         "-Wl,-Bsymbolic",
-          "-Wl,--wrap=memcpy", "-Wl,--wrap=memmove", "-Wl,--wrap=memset"};
+  std::vector<std::string> flags{"-shared", "-Wl,-z,now", "-Wl,-Bsymbolic"};
+  // What touches memory, or is another thing in device code, goes through the simulator.
+  for (const char* function :
+       {"memcpy", "memmove", "memset", "printf", "fprintf", "sprintf", "snprintf",
+        "vprintf", "vfprintf", "vsprintf", "vsnprintf", "malloc", "free", "_Znwm",
+        "_Znam", "_ZdlPv", "_ZdlPvm", "_ZdaPv", "_ZdaPvm"})
+    flags.push_back(std::string("-Wl,--wrap=") + function);
+  return flags;
 }
 
 ProcessRequest compiler_request(std::vector<std::string> argv, const fs::path& folder) {

@@ -213,6 +213,15 @@ int gridlock_grid_is_cooperative() {
   const Block* block = machine->current->block;
   return block && block->kernel->cooperative;
 }
+void gridlock_check_launch_bounds(unsigned long long threads) {
+  const Block* block = machine->current->block;
+  if (!block || block->kernel->block.count() <= threads) return;
+  machine->report_misuse(
+      "the launch has " + std::to_string(block->kernel->block.count()) +
+          " threads in a block, and the kernel's __launch_bounds__ allow " +
+          std::to_string(threads) + ": CUDA refuses such a launch",
+      GRIDLOCK_HERE);
+}
 unsigned gridlock_dynamic_shared_bytes() {
   const Block* block = machine->current->block;
   return block ? static_cast<unsigned>(block->kernel->dynamic_shared) : 0;

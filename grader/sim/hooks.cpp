@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "sim/machine.h"
+#include "sim/own_memory.h"
 
 namespace {
 
@@ -16,17 +17,23 @@ using gridlock::sim::machine;
 using gridlock::sim::pc_of;
 using gridlock::sim::Thread;
 
-/// Whether the access is to the running fiber's own stack, or nothing is running.
-inline bool is_local(const Thread* thread, std::uintptr_t address) {
-  return !thread ||
-         address - reinterpret_cast<std::uintptr_t>(thread->fiber.stack().low) <
-             thread->fiber.stack().size;
+/// Whether the access needs no more looking at: it is to the running fiber's own stack;
+/// or nothing is running, and it is none that a constructor of a global object may not
+/// do.
+inline bool is_harmless(std::uintptr_t address, std::size_t size, bool write) {
+  const Thread* thread = machine ? machine->current : nullptr;
+  if (!thread) {
+    if (write) gridlock::sim::check_unattended_write(address, size);
+    return true;
+  }
+  return address - reinterpret_cast<std::uintptr_t>(thread->fiber.stack().low) <
+         thread->fiber.stack().size;
 }
 
 inline void plain(void* pointer, std::uint32_t size, bool write, const void* from,
                   const void* frame) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  if (!machine || is_local(machine->current, address)) return;
+  if (is_harmless(address, size, write)) return;
   machine->plain_access(address, size, write, pc_of(from),
                         static_cast<const std::byte*>(frame));
 }
@@ -34,7 +41,7 @@ inline void plain(void* pointer, std::uint32_t size, bool write, const void* fro
 inline void volatile_(void* pointer, std::uint32_t size, bool write, const void* from,
                       const void* frame) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  if (!machine || is_local(machine->current, address)) return;
+  if (is_harmless(address, size, write)) return;
   machine->volatile_access(address, size, write, pc_of(from),
                            static_cast<const std::byte*>(frame));
 }
@@ -42,7 +49,7 @@ inline void volatile_(void* pointer, std::uint32_t size, bool write, const void*
 void memory_function(const void* pointer, std::size_t size, bool write,
                      const void* from) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  if (!machine || size == 0 || is_local(machine->current, address)) return;
+  if (size == 0 || is_harmless(address, size, write)) return;
   machine->range_access(*machine->current, address, size, write, write ? "write" : "read",
                         pc_of(from));
 }

@@ -2,6 +2,7 @@
 /// What the parts of the CUDA runtime API share.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <unordered_map>
 
@@ -16,6 +17,7 @@ struct ApiState {
   unsigned device_flags = 0;
   std::unordered_map<const void*, int> dynamic_shared_limit;  ///< By kernel.
   std::uint64_t per_thread_stream = 0;
+  std::size_t device_heap_bytes = 0;  ///< In use by malloc and new of device code.
 };
 
 /// Notes an error for cudaGetLastError and returns it.
@@ -31,6 +33,7 @@ struct RegisteredKernel {
   void* (*make_frame)(const void* kernel, void** args);
   void (*invoke)(void* frame);
   void (*destroy)(void* frame);
+  std::uint64_t max_threads = 0;  ///< Its __launch_bounds__; 0 if it has none.
 };
 const RegisteredKernel* registered_kernel(const void* kernel);
 

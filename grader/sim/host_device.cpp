@@ -74,10 +74,19 @@ struct Launch {
 
 /// Issues the launch; takes over the frame whatever happens.
 cudaError_t launch(const Launch& asked, void* frame, std::uint64_t pc) {
+  if (!machine->current->is_host())
+    machine->report_misuse(
+        "a kernel launches a kernel (dynamic parallelism), which the simulator does not "
+        "model; launch it from host code",
+        pc);
   Stream* stream = stream_from(asked.stream);
   cudaError_t error =
       stream ? check_shape(asked.grid, asked.block) : cudaErrorInvalidResourceHandle;
   if (machine->in_host_function()) error = cudaErrorNotPermitted;
+  const RegisteredKernel* known = registered_kernel(asked.kernel);
+  if (error == cudaSuccess && known && known->max_threads != 0 &&
+      to_dim3(asked.block).count() > known->max_threads)
+    error = cudaErrorInvalidValue;
   if (error == cudaSuccess) error = check_shared(asked.kernel, asked.shared);
   if (error == cudaSuccess && asked.cooperative)
     error = check_cooperative(asked.grid, asked.block, asked.shared);
@@ -205,7 +214,12 @@ extern "C" {
 void gridlock_register_kernel(const void* kernel, const char* name,
                               void* (*make_frame)(const void*, void**),
                               void (*invoke)(void*), void (*destroy)(void*)) {
-  registry().try_emplace(kernel, RegisteredKernel{name, make_frame, invoke, destroy});
+  registry().try_emplace(kernel, RegisteredKernel{name, make_frame, invoke, destroy, 0});
+}
+
+void gridlock_register_launch_bounds(const void* kernel, unsigned long long threads) {
+  if (const auto found = registry().find(kernel); found != registry().end())
+    found->second.max_threads = threads;
 }
 
 void gridlock_launch(const gridlock_launch_config* config, const void* kernel,
@@ -242,7 +256,10 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* fu
   if (!attributes || !func) return fail(cudaErrorInvalidDeviceFunction);
   *attributes = {};
   attributes->sharedSizeBytes = machine->module.shared().size;
-  attributes->maxThreadsPerBlock = kThreadsPerBlock;
+  const RegisteredKernel* known = registered_kernel(func);
+  attributes->maxThreadsPerBlock = known && known->max_threads != 0
+                                       ? static_cast<int>(known->max_threads)
+                                       : kThreadsPerBlock;
   attributes->numRegs = 32;
   attributes->ptxVersion = attributes->binaryVersion = 90;
   attributes->maxDynamicSharedSizeBytes = static_cast<int>(kSharedPerBlock);

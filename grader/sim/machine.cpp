@@ -3,12 +3,11 @@
 #include <sys/mman.h>
 
 #include <algorithm>
-#include <fstream>
-#include <sstream>
 
 #include <fmt/format.h>
 
 #include "sim/builtins.h"
+#include "sim/own_memory.h"
 
 namespace gridlock::sim {
 
@@ -26,23 +25,6 @@ constexpr std::uint64_t kStepsPerThread = 2'000;
 /// Thrown to leave an execution from the main fiber, where there is nothing to switch
 /// from.
 struct ExecutionEnded {};
-
-/// The writable segments of this program and of the libraries it is made of.
-std::vector<Range> own_segments(const Range& module) {
-  std::vector<Range> ranges;
-  std::ifstream maps("/proc/self/maps");
-  for (std::string line; std::getline(maps, line);) {
-    std::uintptr_t first = 0, end = 0;
-    char dash = 0;
-    std::string rights, offset, device, inode, path;
-    std::istringstream fields(line);
-    fields >> std::hex >> first >> dash >> end >> rights >> offset >> device >> inode >>
-        path;
-    if (rights.size() < 2 || rights[1] != 'w' || path.empty() || path[0] != '/') continue;
-    if (!module.contains(first)) ranges.push_back({first, end - first});
-  }
-  return ranges;
-}
 
 }  // namespace
 
@@ -289,6 +271,7 @@ void Machine::host_function_main() {
 
 void Machine::host_wait(const std::function<bool()>& done, const char* call,
                         std::uint64_t pc) {
+  if (!current->is_host()) report_misuse(fmt::format("{} is for host code", call), pc);
   startable_stale_ = true;
   host_call_ = call;
   while (!done()) block_on(Waiting::device, pc);

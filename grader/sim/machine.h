@@ -170,6 +170,8 @@ class Machine {
 
   /// Reports a broken rule; `ends` leaves the execution and does not return then.
   void report(Finding finding, const std::string& key, bool ends);
+  /// Ends the execution because the running thread calls what it may not.
+  void report_misuse(const std::string& message, std::uint64_t pc);
   /// Ends the execution from the running fiber.
   [[noreturn]] void end_execution();
 
@@ -264,7 +266,6 @@ class Machine {
   void share_visible(Block& block);
 
   // Findings (findings.cpp).
-  void report_misuse(const std::string& message, std::uint64_t pc);
   void report_divergence(const Thread& thread);
   void report_race(const Thread& thread, const Attempt& attempt, const Clash& clash,
                    const char* name);

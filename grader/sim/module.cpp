@@ -13,6 +13,8 @@
 #include <memory>
 #include <stdexcept>
 
+#include "sim/own_memory.h"
+
 namespace gridlock::sim {
 
 namespace {
@@ -84,6 +86,7 @@ class ElfFile {
 }  // namespace
 
 Module::Module(const std::filesystem::path& path) {
+  guard_own_segments(own_segments({}));  // Its constructors run in dlopen.
   handle_ = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle_)
     throw std::runtime_error(std::string("cannot load the module: ") + dlerror());

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <string>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include "sim/machine.h"
 
@@ -119,6 +122,30 @@ std::uint64_t result(const Lanes& lanes, const Thread& me) {
   return reduced(lanes, me.warp.operation);
 }
 
+/// What CUDA calls undefined about this call beside those that wait: two lanes that wait
+/// for each other must do the same thing, with the same mask.  "" if all is well.
+std::string clash_with(const Block& block, const Thread& caller, const WarpCall& call) {
+  const std::uint32_t first = caller.number / kLanes * kLanes;
+  const std::uint32_t self = 1u << caller.number % kLanes;
+  for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+    if (!(call.mask >> lane & 1) || first + lane >= block.threads.size()) continue;
+    const Thread& other = block.threads[first + lane];
+    if (&other == &caller || other.waiting != Waiting::warp || !(other.warp.mask & self))
+      continue;
+    if (other.warp.mask != call.mask)
+      return fmt::format(
+          "lanes {} and {} of a warp wait for each other with different masks, {:#x} and "
+          "{:#x}; all lanes that a mask names must come with the same mask",
+          caller.number % kLanes, lane, call.mask, other.warp.mask);
+    if (other.warp.operation != call.operation)
+      return fmt::format(
+          "lanes {} and {} of a warp meet in different warp functions; all lanes that a "
+          "mask names must call the same one",
+          caller.number % kLanes, lane);
+  }
+  return "";
+}
+
 /// Those who wait with this mask, if all lanes that the mask names and that have not
 /// exited are among them; else nothing.
 Lanes complete(Block& block, std::uint32_t warp, std::uint32_t mask) {
@@ -159,6 +186,10 @@ std::uint64_t Machine::warp_meeting(const WarpCall& call, std::uint64_t pc) {
   const std::uint32_t self = 1u << thread.number % kLanes;
   if (!thread.block || !(call.mask & self)) {
     report_misuse("the mask of a warp operation must name the lane that calls it", pc);
+    return 0;
+  }
+  if (const std::string wrong = clash_with(*thread.block, thread, call); !wrong.empty()) {
+    report_misuse(wrong, pc);
     return 0;
   }
   thread.warp = call;

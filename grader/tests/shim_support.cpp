@@ -43,7 +43,8 @@ std::vector<std::string> compiler() {
           "-D__gridlock_device__=",
           "-D__gridlock_constant__=",
           "-D__gridlock_managed__=",
-          "-D__gridlock_shared__=static"};
+          "-D__gridlock_shared__=static",
+          "-D__gridlock_launch_bounds__(...)="};
 }
 
 std::vector<std::string> checker() {

@@ -127,4 +127,7 @@ GRIDLOCK_DEVICE void gridlock_grid_sync(void);
 /// 1 if the running kernel was launched cooperatively, else 0.
 GRIDLOCK_DEVICE int gridlock_grid_is_cooperative(void);
 
+/// Ends the program if its launch has more threads in a block than this.
+GRIDLOCK_DEVICE void gridlock_check_launch_bounds(unsigned long long threads);
+
 }  // extern "C"

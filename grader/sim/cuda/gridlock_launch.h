@@ -39,6 +39,9 @@ void gridlock_register_kernel(const void* kernel, const char* name,
                               void* (*make_frame)(const void* kernel, void** args),
                               void (*invoke)(void* frame), void (*destroy)(void* frame));
 
+/// The most threads in a block that the kernel's __launch_bounds__ allow.
+void gridlock_register_launch_bounds(const void* kernel, unsigned long long threads);
+
 }  // extern "C"
 
 namespace gridlock::sim {
@@ -207,8 +210,11 @@ GRIDLOCK_INLINE void register_kernel(Result (*kernel)(P...), const char* name = 
 /// A static object after each kernel that is one function registers it.
 struct KernelRegistration {
   template <class Result, class... P>
-  KernelRegistration(Result (*kernel)(P...), const char* name) {
+  KernelRegistration(Result (*kernel)(P...), const char* name,
+                     unsigned long long max_threads = 0) {
     register_kernel(kernel, name);
+    if (max_threads != 0)
+      gridlock_register_launch_bounds(reinterpret_cast<const void*>(kernel), max_threads);
   }
 };
 

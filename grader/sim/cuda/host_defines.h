@@ -39,7 +39,11 @@
 #endif
 
 #define __forceinline__ inline __attribute__((always_inline))
+#if defined(GRIDLOCK_SIM)
+#define __launch_bounds__(...) __gridlock_launch_bounds__(__VA_ARGS__)
+#else
 #define __launch_bounds__(...)
+#endif
 #define __maxnreg__(...)
 #define __grid_constant__
 #define __nv_pure__

@@ -1,7 +1,11 @@
 // Stands in for the simulator's runtime: records every hook that a module calls.
 // build_conformance.cpp compiles it into a shared library and reads the record.
+#include <cstdarg>
 #include <cstddef>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <new>
 
 extern "C" {
 
@@ -67,7 +71,33 @@ void* __tsan_memset(void* to, int value, std::size_t size) {
   return __wrap_memset(to, value, size);
 }
 
+// What the linker sends to the runtime; here it goes on to the library.
+int __wrap_printf(const char* format, ...) {
+  std::va_list list;
+  va_start(list, format);
+  const int written = std::vprintf(format, list);
+  va_end(list);
+  return written;
+}
+int __wrap_fprintf(std::FILE* file, const char* format, ...) {
+  std::va_list list;
+  va_start(list, format);
+  const int written = std::vfprintf(file, format, list);
+  va_end(list);
+  return written;
+}
+void* __wrap_malloc(std::size_t size) { return std::malloc(size); }
+void __wrap_free(void* pointer) { std::free(pointer); }
+void* __wrap__Znwm(std::size_t size) { return ::operator new(size); }
+void* __wrap__Znam(std::size_t size) { return ::operator new(size); }
+void __wrap__ZdlPv(void* pointer) { ::operator delete(pointer); }
+void __wrap__ZdlPvm(void* pointer, std::size_t) { ::operator delete(pointer); }
+void __wrap__ZdaPv(void* pointer) { ::operator delete(pointer); }
+void __wrap__ZdaPvm(void* pointer, std::size_t) { ::operator delete(pointer); }
+
 // What every module with a kernel calls as it is loaded.
 void gridlock_register_kernel(const void*, const char*, void* (*)(const void*, void**),
                               void (*)(void*), void (*)(void*)) {}
+void gridlock_register_launch_bounds(const void*, unsigned long long) {}
+void gridlock_check_launch_bounds(unsigned long long) {}
 }

@@ -1,0 +1,11 @@
+// expect: crashed
+// lab: 01_last_block
+// A static constructor writes into the library's own memory, before any check watches.
+
+#include <cstdio>
+
+#include "right_answer.cuh"
+
+struct Writes {
+  Writes() { *reinterpret_cast<int*>(stdout) = 0; }
+} writes_on_load;

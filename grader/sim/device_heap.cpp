@@ -1,0 +1,89 @@
+// malloc, free, new and delete.  In device code they are the device's heap: allocations
+// with bounds and a lifetime like those of cudaMalloc, out of an area of 8 MiB.  In host
+// code they are the C library's.
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "sim/machine.h"
+
+namespace gridlock::sim {
+namespace {
+
+/// cudaLimitMallocHeapSize, as a device starts with.
+constexpr std::size_t kHeapBytes = std::size_t{8} << 20;
+
+bool in_device_code() { return machine && machine->current && machine->current->block; }
+
+/// Null if the heap is full, as in CUDA.
+void* allocate(std::size_t size, std::uint64_t pc) {
+  std::size_t& in_use = machine->api.device_heap_bytes;
+  if (size == 0 || size > kHeapBytes - in_use) return nullptr;
+  const int device = machine->current->block->kernel->device;
+  const Allocation* made = machine->arena.allocate(size, MemoryKind::device, device, pc);
+  if (!made) return nullptr;
+  in_use += size;
+  return reinterpret_cast<void*>(made->base);
+}
+
+bool in_arena(const void* pointer) {
+  return machine && machine->arena.contains(reinterpret_cast<std::uintptr_t>(pointer));
+}
+
+void release(void* pointer, std::uint64_t pc) {
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  Allocation* allocation = machine->arena.at(address);
+  if (!in_device_code() || !allocation || allocation->base != address ||
+      allocation->freed) {
+    machine->report_misuse(in_device_code()
+                               ? "free or delete of what is not an allocation, or no more"
+                               : "free or delete of device memory; it takes cudaFree",
+                           pc);
+    return;
+  }
+  machine->api.device_heap_bytes -= allocation->size;
+  machine->arena.note_free(*allocation, pc);
+}
+
+}  // namespace
+}  // namespace gridlock::sim
+
+using namespace gridlock::sim;
+
+#define GRIDLOCK_HERE pc_of(__builtin_return_address(0))
+
+#define GRIDLOCK_NEW(name)                                                          \
+  void* name(std::size_t size) {                                                    \
+    return in_device_code() ? allocate(size, GRIDLOCK_HERE) : ::operator new(size); \
+  }
+#define GRIDLOCK_DELETE(name, ...)                      \
+  void name(void* pointer __VA_OPT__(, ) __VA_ARGS__) { \
+    if (in_arena(pointer))                              \
+      release(pointer, GRIDLOCK_HERE);                  \
+    else                                                \
+      ::operator delete(pointer);                       \
+  }
+
+extern "C" {
+
+void* __wrap_malloc(std::size_t size) {
+  return in_device_code() ? allocate(size, GRIDLOCK_HERE) : std::malloc(size);
+}
+void __wrap_free(void* pointer) {
+  if (in_arena(pointer))
+    release(pointer, GRIDLOCK_HERE);
+  else
+    std::free(pointer);
+}
+
+// operator new, new[], delete and delete[], as the linker calls them.
+GRIDLOCK_NEW(__wrap__Znwm)
+GRIDLOCK_NEW(__wrap__Znam)
+GRIDLOCK_DELETE(__wrap__ZdlPv)
+GRIDLOCK_DELETE(__wrap__ZdlPvm, std::size_t)
+GRIDLOCK_DELETE(__wrap__ZdaPv)
+GRIDLOCK_DELETE(__wrap__ZdaPvm, std::size_t)
+
+}  // extern "C"
