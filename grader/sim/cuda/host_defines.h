@@ -39,7 +39,7 @@
 #endif
 
 #define __forceinline__ inline __attribute__((always_inline))
-#if defined(GRIDLOCK_SIM)
+#if defined(GRIDLOCK_SIM) && !defined(__CUDA__)
 #define __launch_bounds__(...) __gridlock_launch_bounds__(__VA_ARGS__)
 #else
 #define __launch_bounds__(...)
