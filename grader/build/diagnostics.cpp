@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "build/unsupported.h"
 #include "common/text.h"
 
 namespace gridlock {
@@ -200,6 +201,7 @@ Explanation explain(const std::vector<Diagnostic>& diagnostics,
     scenarios |=
         group.file.kind == FileKind::scenarios || group.file.kind == FileKind::lab;
     std::string what = about_launch(group.error->text, group.notes);
+    if (std::string named = unsupported_feature(what); !named.empty()) what = named;
     if (!is_shown(classify(group.error->file).kind)) what = sentence_of_assertion(what);
     const std::string headline = place(group.file, group.line) + "error: " + what;
     if (!said.insert(headline).second) continue;

@@ -243,10 +243,23 @@ class PreprocessedCheck {
         (is_our_name(token.text) && !is_keyword_marker(token)))
       complain(token, "The name " + std::string(token.text) +
                           " is reserved for the grader. Choose another one.");
+    if (starts_host_thread(i))
+      complain(
+          token,
+          "Host threads do not run on the simulator. Issue the work from one thread, "
+          "into several streams where it shall overlap.");
     if (is_hidden_access(token.text))
       complain(token, std::string(token.text) +
                           " is a feature of the host's compiler that the simulator "
                           "cannot watch, and CUDA does not have it. Write plain C++.");
+  }
+
+  /// std::thread, std::jthread or std::async, but not std::thread::hardware_concurrency.
+  bool starts_host_thread(std::size_t i) const {
+    const bool named =
+        syntax_.is(i, "thread") || syntax_.is(i, "jthread") || syntax_.is(i, "async");
+    return named && i >= 2 && syntax_.is(i - 1, "::") && syntax_.is(i - 2, "std") &&
+           !syntax_.is(i + 1, "::");
   }
 
   /// The names in an attribute list, whose opening bracket is at `open`.

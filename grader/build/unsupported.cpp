@@ -1,0 +1,129 @@
+#include "build/unsupported.h"
+
+#include <algorithm>
+#include <initializer_list>
+
+namespace gridlock {
+namespace {
+
+/// One part of CUDA.  A name that ends with * stands for all that begin so.
+struct Feature {
+  const char* what;
+  const char* instead;
+  std::initializer_list<std::string_view> names;
+};
+
+const char* const kKernelInstead =
+    "Write it as a kernel of your own, or run the program on a GPU.";
+
+const Feature kFeatures[] = {
+    {"CUDA graphs",
+     "Launch the kernels and copies into a stream.",
+     {"cudaGraph*", "cudaStreamBeginCapture*", "cudaStreamEndCapture",
+      "cudaStreamIsCapturing", "cudaStreamCapture*", "cudaStreamGetCaptureInfo*"}},
+    {"textures and surfaces",
+     "Read and write the memory through a pointer.",
+     {"cudaTexture*", "cudaCreateTextureObject", "cudaDestroyTextureObject", "texture",
+      "tex1D*", "tex2D*", "tex3D*", "texCubemap*", "cudaSurface*",
+      "cudaCreateSurfaceObject", "surf1D*", "surf2D*", "surf3D*", "cudaBindTexture*",
+      "cudaReadMode*", "cudaAddressMode*", "cudaFilterMode*"}},
+    {"arrays and pitched memory",
+     "Allocate with cudaMalloc, and copy a row at a time with cudaMemcpy.",
+     {"cudaArray*", "cudaMallocArray", "cudaFreeArray", "cudaMalloc3D*",
+      "cudaMallocPitch", "cudaMemcpy2D*", "cudaMemcpy3D*", "cudaMemset2D*",
+      "cudaMemset3D*", "cudaMemcpyToArray*", "cudaMemcpyFromArray*", "cudaPitchedPtr",
+      "make_cudaPitchedPtr", "make_cudaExtent", "cudaExtent", "cudaMallocMipmappedArray",
+      "cudaChannelFormat*", "cudaCreateChannelDesc"}},
+    {"memory shared between processes",
+     "Use the devices from one process.",
+     {"cudaIpc*", "mpi.h", "nvshmem*"}},
+    {"graphics and external memory",
+     "Copy through the host's memory.",
+     {"cudaExternal*", "cudaImportExternal*", "cudaGraphics*", "cudaGL*", "cudaEGL*",
+      "cuda_gl_interop.h"}},
+    {"memory pools",
+     "Use cudaMallocAsync without a pool of your own.",
+     {"cudaMemPool*", "cudaMallocFromPoolAsync", "cudaDeviceGetDefaultMemPool",
+      "cudaDeviceSetMemPool", "cudaDeviceGetMemPool"}},
+    {"thread block clusters",
+     "Synchronize the whole grid, or each block alone.",
+     {"cluster_group", "this_cluster", "cudaLaunchAttributeCluster*",
+      "cudaOccupancyMaxActiveClusters", "cudaOccupancyMaxPotentialClusterSize"}},
+    {"asynchronous copies into shared memory",
+     "Copy with an ordinary loop, and then call __syncthreads().",
+     {"cuda/pipeline", "cuda_pipeline*", "cooperative_groups/memcpy_async.h",
+      "memcpy_async", "pipeline", "__pipeline*", "make_pipeline", "wait_prior"}},
+    {"barriers that are objects",
+     "Use __syncthreads(), or count arrivals with cuda::atomic_ref.",
+     {"cuda/barrier", "cuda/latch", "cuda/semaphore", "cuda/std/barrier",
+      "cuda/std/latch", "cuda/std/semaphore", "cuda_awbarrier*", "barrier", "latch",
+      "counting_semaphore", "binary_semaphore"}},
+    {"scans of cooperative groups",
+     "Build the scan from shfl_up.",
+     {"cooperative_groups/scan.h", "inclusive_scan", "exclusive_scan"}},
+    {"tensor cores", "Multiply in float.", {"mma.h", "wmma", "nvcuda"}},
+    {"floating point of 16 and fewer bits",
+     "Use float.",
+     {"cuda_fp16.h", "cuda_bf16.h", "cuda_fp8.h", "cuda_fp6.h", "cuda_fp4.h", "half",
+      "half2", "__half*", "__nv_bfloat16*", "nv_bfloat16*"}},
+    {"Thrust", kKernelInstead, {"thrust", "thrust/*"}},
+    {"CUB", kKernelInstead, {"cub", "cub/*"}},
+    {"the toolkit's libraries (cuBLAS, cuFFT, cuRAND and others)",
+     kKernelInstead,
+     {"cublas*", "cusparse*", "cusolver*", "cufft*", "curand*", "cudnn*", "nccl*", "npp*",
+      "nvjpeg*", "cutensor*", "cutlass*", "cuComplex.h"}},
+    {"PTX instructions", "Use the CUDA C++ function for it.", {"cuda/ptx", "ptx"}},
+    {"compiling at run time (NVRTC)", "Write the kernel into the program.", {"nvrtc*"}},
+    {"the driver API",
+     "Use the runtime API: cudaMalloc, cudaMemcpy, kernel<<<blocks, threads>>>().",
+     {"CUdevice*", "CUcontext", "CUmodule",     "CUfunction",    "CUresult",  "CUstream*",
+      "CUevent*",  "CUlink*",   "cuInit",       "cuCtx*",        "cuDevice*", "cuMem*",
+      "cuModule*", "cuLaunch*", "cuStream*",    "cuEvent*",      "cuFunc*",   "cuGet*",
+      "cuDriver*", "cuLink*",   "cuOccupancy*", "cudaTypedefs.h"}},
+    {"the headers of the CUDA samples",
+     "Put the header beside the program, or name its folder with -I.",
+     {"helper_*", "exception.h"}},
+    {"this header of libcu++",
+     "Write it without, or with the C++ library on the host.",
+     {"cuda/*"}},
+};
+
+bool matches(std::string_view pattern, std::string_view name) {
+  if (!pattern.ends_with('*')) return pattern == name;
+  return name.starts_with(pattern.substr(0, pattern.size() - 1));
+}
+
+/// The name that the message says is not there: between the first quotes.
+std::string_view missing_name(std::string_view message) {
+  const bool about_a_name = message.find("file not found") != message.npos ||
+                            message.starts_with("use of undeclared identifier '") ||
+                            message.starts_with("unknown type name '") ||
+                            message.starts_with("no type named '") ||
+                            message.starts_with("no template named '") ||
+                            message.starts_with("no member named '");
+  const std::size_t open = message.find('\'');
+  const std::size_t close = open == message.npos ? open : message.find('\'', open + 1);
+  if (!about_a_name || close == message.npos) return {};
+  return message.substr(open + 1, close - open - 1);
+}
+
+}  // namespace
+
+std::string unsupported_feature(std::string_view message) {
+  const std::string_view name = missing_name(message);
+  if (name.empty()) return "";
+  // A member of the program's own types is no part of CUDA.
+  const bool of_cuda = message.find("in namespace 'cuda") != message.npos ||
+                       message.find("in namespace 'cooperative_groups") != message.npos;
+  if (message.find("named '") != message.npos && !of_cuda &&
+      !message.starts_with("no template named '"))
+    return "";
+  for (const Feature& feature : kFeatures)
+    for (const std::string_view pattern : feature.names)
+      if (matches(pattern, name))
+        return "The simulator does not model " + std::string(feature.what) + " (" +
+               std::string(name) + "). " + feature.instead;
+  return "";
+}
+
+}  // namespace gridlock
