@@ -272,7 +272,7 @@ TEST_CASE("what a submission must not hold is rejected with its line") {
   CHECK(contains(message("#include <cstdlib>\nint f() { return system(\"id\"); }\n"),
                  "system"));
   CHECK(contains(message("#include <thread>\nvoid f() { std::thread([] {}).join(); }\n"),
-                 "host threads are not supported"));
+                 "Host threads do not run on the simulator"));
   CHECK(contains(
       message(
           "#include <cstdio>\nvoid* f() { return fopen(\"/proc/self/mem\", \"w\"); }\n"),
