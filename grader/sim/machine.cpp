@@ -76,15 +76,16 @@ Machine::Machine(Module& loaded)
 
 Machine::~Machine() { machine = nullptr; }
 
-std::string Machine::token_of(const ExecutionOptions& options) {
-  return fmt::format("s{}.{}{}{}", options.seed, options.number,
-                     options.switch_at_plain ? "p" : "", options.weak_values ? "w" : "");
-}
-
 void Machine::run(const ExecutionOptions& how, const std::function<void()>& host) {
   options = how;
   reset();
-  policy_ = make_policy(options.seed, options.number);
+  policy_ = policy_of(options);
+  recorder_ = nullptr;
+  if (options.record_choices) {
+    auto recorder = std::make_unique<Recorder>(std::move(policy_));
+    recorder_ = recorder.get();
+    policy_ = std::move(recorder);
+  }
   host_entry_ = host;
   host_.fiber.start(host_stack_, host_main);
   policy_->enters(host_group_);
@@ -328,22 +329,6 @@ void Machine::end_execution() {
   Fiber abandoned;
   Fiber::switch_between(abandoned, main_);
   __builtin_unreachable();
-}
-
-ExecutionOptions parse_token(const std::string& token) {
-  ExecutionOptions options;
-  unsigned long long seed = 0, number = 0;
-  int used = 0;
-  if (std::sscanf(token.c_str(), "s%llu.%llu%n", &seed, &number, &used) < 2)
-    throw std::runtime_error(fmt::format("'{}' is not a schedule", token));
-  options.seed = seed;
-  options.number = number;
-  for (const char flag : token.substr(static_cast<std::size_t>(used))) {
-    if (flag != 'p' && flag != 'w')
-      throw std::runtime_error(fmt::format("'{}' is not a schedule", token));
-    (flag == 'p' ? options.switch_at_plain : options.weak_values) = true;
-  }
-  return options;
 }
 
 bool Machine::is_stack_guard(std::uintptr_t address) const {

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include "sim/block_pool.h"
+#include "sim/choices.h"
 #include "sim/device.h"
 #include "sim/history.h"
 #include "sim/host_api.h"
@@ -37,12 +39,20 @@ struct ExecutionOptions {
   DeviceModel device;
   std::uint64_t seed = 1;
   std::uint64_t number = 0;  ///< Which schedule.
+  /// How many synchronization points an execution has; see make_policy.
+  std::uint64_t steps = kStepsGuess;
+  /// The schedule by its choices; then seed and number say nothing.
+  std::optional<Deviations> choices;
   bool stop_on_race = true;
   bool weak_values = false;  ///< Strong reads may see old values.
   bool switch_at_plain =
       false;            ///< Show the damage: plain accesses are switch points too.
   bool record = false;  ///< Keep the history.
+  bool record_choices = false;  ///< Keep what the policy decided.
 };
+
+/// The policy that these options name.
+std::unique_ptr<Policy> policy_of(const ExecutionOptions& options);
 
 /// The options whose token Machine::token_of made.
 /// \throws std::runtime_error if it is none.
@@ -96,7 +106,9 @@ class Machine {
   const std::vector<Access>& stale_read() const { return stale_read_; }
   /// The same as a finding, for an execution whose result turned out wrong.
   Finding stale_finding() const;
-  /// Replays this execution: the policy is a function of seed and number.
+  /// What the policy decided otherwise than usual, if that was asked for.
+  const Deviations& choices() const { return recorder_->deviations(); }
+  /// Replays this execution: the policy is a function of the options.
   std::string schedule_token() const { return token_of(options); }
   static std::string token_of(const ExecutionOptions& options);
   /// The recorded steps that matter, for an execution that broke no rule.
@@ -262,6 +274,7 @@ class Machine {
 
   Shadow shadow_;
   std::unique_ptr<Policy> policy_;
+  Recorder* recorder_ = nullptr;  ///< What policy_ is, if choices are recorded.
   std::function<void()> host_entry_;
   Fiber main_;
   Thread host_;
