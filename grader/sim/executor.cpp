@@ -2,6 +2,7 @@
 #include <unistd.h>
 #include <cstdint>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
@@ -9,10 +10,12 @@
 #include <stdexcept>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "gridlock/module_abi.h"
 #include "sim/faults.h"
 #include "sim/machine.h"
+#include "sim/minimize.h"
 #include "sim/program.h"
 #include "worker/executor.h"
 
@@ -124,16 +127,22 @@ class SimExecutor : public Executor {
       options.stop_on_race = request.exploration.stop_on_race;
       options.weak_values = request.exploration.stop_on_race;
       if (!token.empty()) {
+        if (request.exploration.minimize)
+          options = minimized(options, [&](const auto& other) { return trial(other); });
         options.record = true;
         one(options);
         summary.seconds = elapsed();
         return summary;
       }
       options.seed = request.exploration.seed;
+      if (request.exploration.steps) options.steps = request.exploration.steps;
       for (std::uint64_t i = 0; i < request.exploration.schedules; ++i) {
-        options.number = i;
+        options.number = request.exploration.first + i;
         options.switch_at_plain = raced && i % 2 == 1;
         if (!one(options)) break;
+        // The first one is in order, so it tells how long an execution is.
+        if (options.number == 0) options.steps = steps_of_last();
+        summary.steps = options.steps;
         sink.progress(summary.schedules);
         const std::int64_t budget = request.exploration.budget_ms;
         if (budget > 0 && elapsed() * 1000 > static_cast<double>(budget)) {
@@ -143,6 +152,10 @@ class SimExecutor : public Executor {
       }
       summary.seconds = elapsed();
       return summary;
+    }
+
+    std::uint64_t steps_of_last() const {
+      return std::max<std::uint64_t>(1, executor.machine_.counters().steps);
     }
 
     /// Runs one schedule; false if the exploration should stop.
@@ -171,6 +184,21 @@ class SimExecutor : public Executor {
       }
       if (!complete || !seen.insert(outcome.outputs).second) return true;
       return sink.outcome(outcome);
+    }
+
+    /// Runs a schedule that is being reduced.
+    Shown trial(const ExecutionOptions& options) {
+      ScenarioRecord record{&request.params, {}, false, {}};
+      execute(options, record);
+      std::string result;
+      for (const auto& [name, values] : record.outputs)
+        result += fmt::format("{} = {} ", name, fmt::join(values, " "));
+      const Machine& machine = executor.machine_;
+      Shown shown = shown_by(machine.reports(), request.exploration.stop_on_race, result);
+      shown.choices = machine.choices();
+      shown.steps = machine.counters().steps;
+      sink.progress(summary.schedules);
+      return shown;
     }
 
     /// Advice for one line is given once, however many accesses it concerns.

@@ -19,6 +19,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sim/faults.h"
+#include "sim/minimize.h"
 
 namespace gridlock::sim {
 
@@ -43,6 +44,8 @@ struct ChildReport {
   std::vector<Reported> reports;
   std::vector<Finding> stale;  ///< At most one, and only when a schedule is replayed.
   std::uint64_t accesses = 0;
+  std::uint64_t steps = 0;
+  std::string choices;  ///< See ExecutionOptions::record_choices.
 };
 
 void write_all(int fd, const std::vector<std::uint8_t>& bytes) {
@@ -51,6 +54,10 @@ void write_all(int fd, const std::vector<std::uint8_t>& bytes) {
     if (written <= 0) return;
     done += static_cast<std::size_t>(written);
   }
+}
+
+std::string choices_text() {
+  return machine->options.record_choices ? to_text(machine->choices()) : "";
 }
 
 /// Ends the child with its report; nothing of the parent's may run its destructors.
@@ -68,6 +75,8 @@ void write_all(int fd, const std::vector<std::uint8_t>& bytes) {
                                       {"stale", stale},
                                       {"exited", exited},
                                       {"accesses", machine->counters().accesses},
+                                      {"steps", machine->counters().steps},
+                                      {"choices", choices_text()},
                                       {"reports", std::move(reports)}}));
   _exit(0);
 }
@@ -208,6 +217,8 @@ class ProgramRun {
     report.exited = message.at("exited").get<bool>();
     report.stale = message.at("stale").get<std::vector<Finding>>();
     report.accesses = message.at("accesses").get<std::uint64_t>();
+    report.steps = message.at("steps").get<std::uint64_t>();
+    report.choices = message.at("choices").get<std::string>();
     for (const json& one : message.at("reports"))
       report.reports.push_back({one.at("finding").get<Finding>(),
                                 one.at("key").get<std::string>(),
@@ -237,19 +248,37 @@ Summary run_program(Machine& machine, const RunRequest& request, Sink& sink) {
   std::set<std::string> keys;
   std::set<std::pair<int, std::string>> results;
   const bool replay = !how.replay.empty();
+  std::uint64_t steps = how.steps ? how.steps : kStepsGuess;
+  const auto trial = [&](const ExecutionOptions& options) {
+    ProgramRun run(machine, request, options);
+    const ChildReport report = run.run();
+    Shown shown = shown_by(
+        report.reports, how.stop_on_race,
+        fmt::format("{} {}", report.exit_code, report.exit_code ? "" : run.printed()));
+    shown.steps = report.steps;
+    sink.progress(summary.schedules);
+    const auto choices = parse_deviations(report.choices);
+    shown.choices = choices.value_or(Deviations(kDeviationsMax + 1));
+    return shown;
+  };
   for (std::uint64_t i = 0; i < (replay ? 1 : how.schedules); ++i) {
     ExecutionOptions options = replay ? parse_token(how.replay) : ExecutionOptions{};
     if (!replay) {
       options.seed = how.seed;
-      options.number = i;
+      options.number = how.first + i;
+      options.steps = steps;
     }
     options.device = request.device;
     options.stop_on_race = options.weak_values = how.stop_on_race;
+    if (replay && how.minimize) options = minimized(options, trial);
     options.record = replay;
     ProgramRun run(machine, request, options);
     const ChildReport report = run.run();
     ++summary.schedules;
     summary.accesses += report.accesses;
+    // The first one is in order, so it tells how long an execution is.
+    if (!replay && options.number == 0) steps = std::max<std::uint64_t>(1, report.steps);
+    summary.steps = steps;
     if (report.exited && results.emplace(report.exit_code, run.printed()).second &&
         !sink.program_result(
             {report.exit_code, run.printed(), machine.token_of(options)}))
