@@ -159,6 +159,8 @@ ExploreRequest ActiveCase::request(const std::string& scenario, const Params& pa
   const std::uint64_t wanted = on_gpu ? settings_.launches : settings_.schedules;
   exploration.schedules =
       std::max<std::uint64_t>(1, wanted / static_cast<std::uint64_t>(divisor));
+  if (!on_gpu)
+    exploration.exhaustive_max = std::min(kExhaustiveMax, 2 * exploration.schedules);
   exploration.seed = settings_.seed;
   exploration.budget_ms = budget_left_ms();
   if (on_gpu && (exploration.budget_ms == 0 || exploration.budget_ms > kGpuBudgetMs))

@@ -68,6 +68,8 @@ class ProgramHistory : public ExplorationHandler {
 
 RunRequest run_request(const ProgramRequest& request) {
   RunRequest run{{request.file.filename().string()}, request.exploration, request.device};
+  run.exploration.exhaustive_max =
+      std::min(kExhaustiveMax, 4 * run.exploration.schedules);
   run.arguments.insert(run.arguments.end(), request.arguments.begin(),
                        request.arguments.end());
   return run;

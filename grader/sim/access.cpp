@@ -130,6 +130,7 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
   Thread& thread = *current;
   const bool writes = kind.write || kind.read_modify_write;
   settle();
+  policy_->announces(thread, {Operation::Kind::access, address, size, writes});
   synchronization_point();
   locate(thread, address, size, writes, kind.name, pc);  // Bounds, before it is read.
   if (kind.read_modify_write ? !changes(operation) : !kind.write)
@@ -205,10 +206,13 @@ void Machine::read_only_access(std::uintptr_t address, std::uint32_t size,
 
 void Machine::fence(MemoryScope scope, bool sc, const char* name, std::uint64_t pc) {
   settle();
+  const bool ordered = sc && options.weak_values;
+  policy_->announces(*current,
+                     {.kind = ordered ? Operation::Kind::fence : Operation::Kind::local});
   synchronization_point();
   ++counters_.fences;
   Thread& thread = *current;
-  if (sc && options.weak_values) fence_order_.fence(thread, scope, thread.visible);
+  if (ordered) fence_order_.fence(thread, scope, thread.visible);
   sim::fence(thread, scope, sc);
   if (!history.recording) return;
   history.add({.op = Op::fence,

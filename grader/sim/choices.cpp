@@ -177,6 +177,7 @@ Choice Recorder::choose(const Candidates& candidates, const Thread* running) {
   decisions_->at_choose(running);
   const Choice usual = decisions_->usual_choice(candidates, running);
   const Choice choice = inner_->choose(candidates, running);
+  if (choice.abandon) return choice;
   if (choice.thread != usual.thread || choice.start != usual.start) {
     Deviation deviation{decisions_->at(), decisions_->count()};
     if (choice.thread) {

@@ -69,6 +69,9 @@ class Recorder : public Policy {
  public:
   explicit Recorder(std::unique_ptr<Policy> inner);
   ~Recorder() override;
+  void announces(const Thread& thread, const Operation& operation) override {
+    inner_->announces(thread, operation);
+  }
   bool stay(const Thread& running) override;
   Choice choose(const Candidates& candidates, const Thread* running) override;
   void yields(const Thread& thread) override;

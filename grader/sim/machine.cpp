@@ -156,7 +156,9 @@ void Machine::loop() {
     }
     if (startable_stale_) collect_startable();
     if (groups_.empty() && startable_.empty()) report_stuck();
-    const Choice choice = policy_->choose({groups_, startable_.size()}, nullptr);
+    const Choice choice =
+        policy_->choose({groups_, startable_.size(), startable_blocks_}, nullptr);
+    if (choice.abandon) end_execution();
     if (!choice.thread) {
       start_chosen_ = true;
       start_choice_ = choice.start;
@@ -175,7 +177,9 @@ void Machine::reschedule() {
   from->plain_run = 0;
   if (startable_stale_) collect_startable();
   if (groups_.empty() && startable_.empty()) report_stuck();
-  const Choice choice = policy_->choose({groups_, startable_.size()}, from);
+  const Choice choice =
+      policy_->choose({groups_, startable_.size(), startable_blocks_}, from);
+  if (choice.abandon) end_execution();
   if (choice.thread == from) return;
   if (!choice.thread) {
     // Starts happen on the main fiber: they may reuse the stack of a finished thread.
@@ -204,8 +208,14 @@ void Machine::synchronization_point() {
 void Machine::yield(std::uint64_t) {
   ++counters_.steps;
   if (counters_.steps % 4096 == 0) check_limits();
+  policy_->announces(*current, {});
   policy_->yields(*current);
   reschedule();
+}
+
+std::uint64_t Machine::read_clock() {
+  policy_->announces(*current, {.kind = Operation::Kind::time});
+  return counters_.steps;
 }
 
 void Machine::block_on(Waiting waiting, std::uint64_t pc) {
@@ -244,6 +254,7 @@ void Machine::collect_startable() {
   for (const Device& device : devices_)
     for (Kernel* kernel : device.kernels())
       if (device.can_start_block(*kernel)) startable_.push_back({kernel, nullptr});
+  startable_blocks_ = startable_.size();
   std::vector<Task*> tasks;
   streams.collect_startable(tasks);
   for (Task* task : tasks) startable_.push_back({nullptr, task});

@@ -19,6 +19,7 @@
 #include "sim/block_pool.h"
 #include "sim/choices.h"
 #include "sim/device.h"
+#include "sim/exhaustive.h"
 #include "sim/history.h"
 #include "sim/host_api.h"
 #include "sim/memory.h"
@@ -43,6 +44,8 @@ struct ExecutionOptions {
   std::uint64_t steps = kStepsGuess;
   /// The schedule by its choices; then seed and number say nothing.
   std::optional<Deviations> choices;
+  /// An execution of an exhaustive search; then nothing else says anything.
+  std::shared_ptr<SearchBranch> branch;
   bool stop_on_race = true;
   bool weak_values = false;  ///< Strong reads may see old values.
   bool switch_at_plain =
@@ -143,6 +146,8 @@ class Machine {
   void grid_barrier(std::uint64_t pc);
   std::uint64_t warp_meeting(const WarpCall& call, std::uint64_t pc);
   void complete_warp(Block& block, std::uint32_t warp, std::uint32_t mask);
+  /// The running thread looks at a clock: the number of steps passed.
+  std::uint64_t read_clock();
   /// The running thread is waiting for time to pass.
   void yield(std::uint64_t pc);
   /// A point where another thread may run.
@@ -287,6 +292,7 @@ class Machine {
 
   std::vector<Group*> groups_;
   std::vector<Startable> startable_;
+  std::size_t startable_blocks_ = 0;  ///< The first ones.
   bool startable_stale_ = true;
   bool start_chosen_ = false;
   std::size_t start_choice_ = 0;

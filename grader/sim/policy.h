@@ -38,17 +38,36 @@ class Random {
 struct Candidates {
   std::span<Group* const> groups;  ///< Those with at least one ready thread.
   std::size_t starts = 0;          ///< Blocks and stream tasks that could start.
+  std::size_t block_starts = 0;    ///< The first of them: of blocks.
 };
 
 /// What shall happen next: a thread, or the start with this number.
 struct Choice {
   Thread* thread = nullptr;
   std::size_t start = 0;
+  bool abandon = false;  ///< Ends the execution, which has nothing more to show.
+};
+
+/// What a thread is about to do that others can notice.
+struct Operation {
+  enum class Kind : std::uint8_t {
+    other,   ///< Whatever it is, its order with all else may matter.
+    access,  ///< A strong access.
+    fence,   ///< One that takes part in the order of fence.sc fences.
+    local,   ///< Nothing that others notice.
+    time,    ///< It looks at a clock.
+  };
+  Kind kind = Kind::other;
+  std::uintptr_t address = 0;
+  std::uint32_t size = 0;
+  bool writes = false;
 };
 
 class Policy {
  public:
   virtual ~Policy() = default;
+  /// The running thread is about to come to a synchronization point for this.
+  virtual void announces(const Thread&, const Operation&) {}
   /// The running thread is at a synchronization point: does it keep running?
   virtual bool stay(const Thread& running) = 0;
   /// There is at least one candidate.  `running` may be null.

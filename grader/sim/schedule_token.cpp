@@ -77,6 +77,7 @@ ExecutionOptions parse_token(const std::string& token) {
 }
 
 std::unique_ptr<Policy> policy_of(const ExecutionOptions& options) {
+  if (options.branch) return make_branch_policy(options.branch);
   if (options.choices) return make_directed(*options.choices);
   return make_policy(options.seed, options.number, options.steps);
 }
