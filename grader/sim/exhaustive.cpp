@@ -41,7 +41,10 @@ class BranchPolicy : public Policy {
       pending_[id_of(thread)] = operation;
   }
   bool stay(const Thread& running) override {
-    pending_.try_emplace(id_of(running));
+    // The host comes here unannounced after a launch.  What it issues is a decision when
+    // it starts, and no sooner.
+    const auto kind = running.is_host() ? Operation::Kind::local : Operation::Kind::other;
+    pending_.try_emplace(id_of(running), Operation{.kind = kind});
     return false;
   }
   void yields(const Thread& thread) override {

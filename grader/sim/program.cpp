@@ -44,7 +44,8 @@ struct ChildReport {
   std::vector<Finding> stale;  ///< At most one, and only when a schedule is replayed.
   std::uint64_t accesses = 0;
   std::uint64_t steps = 0;
-  std::string choices;  ///< See ExecutionOptions::record_choices.
+  std::vector<Access> interleaving;  ///< Only when a schedule is replayed.
+  std::string choices;               ///< See ExecutionOptions::record_choices.
 };
 
 void write_all(int fd, const std::vector<std::uint8_t>& bytes) {
@@ -53,6 +54,10 @@ void write_all(int fd, const std::vector<std::uint8_t>& bytes) {
     if (written <= 0) return;
     done += static_cast<std::size_t>(written);
   }
+}
+
+std::vector<Access> steps_to_tell() {
+  return machine->options.record ? machine->recent_steps() : std::vector<Access>();
 }
 
 std::string choices_text() {
@@ -114,6 +119,7 @@ void read_branch(const json& from, SearchBranch& branch) {
                                       {"exited", exited},
                                       {"accesses", machine->counters().accesses},
                                       {"steps", machine->counters().steps},
+                                      {"interleaving", steps_to_tell()},
                                       {"choices", choices_text()},
                                       {"branch", branch_json()},
                                       {"reports", std::move(reports)}}));
@@ -259,6 +265,7 @@ class ProgramRun {
     report.accesses = message.at("accesses").get<std::uint64_t>();
     report.steps = message.at("steps").get<std::uint64_t>();
     report.choices = message.at("choices").get<std::string>();
+    report.interleaving = message.at("interleaving").get<std::vector<Access>>();
     if (options_.branch) read_branch(message.at("branch"), *options_.branch);
     for (const json& one : message.at("reports"))
       report.reports.push_back({one.at("finding").get<Finding>(),
@@ -288,8 +295,8 @@ class ProgramExploration {
     ran.steps = report.steps;
     const ExecutionOptions options = named(asked, choices_of(report));
     if (report.exited && results_.emplace(report.exit_code, run.printed()).second)
-      ran.go_on = sink_.program_result(
-          {report.exit_code, run.printed(), Machine::token_of(options)});
+      ran.go_on = sink_.program_result({report.exit_code, run.printed(),
+                                        Machine::token_of(options), report.interleaving});
     for (const Finding& stale : report.stale)
       ran.go_on = ran.go_on && sink_.finding(stale);
     for (const Reported& reported : report.reports) {
