@@ -49,7 +49,7 @@ Thread* next_ready(std::span<Group* const> groups, const ThreadId& after) {
 }  // namespace
 
 ThreadId id_of(const Thread& thread) {
-  if (!thread.block) return {};
+  if (!thread.block) return {0, 0, thread.slot};
   return {thread.block->kernel->number, thread.block->linear, thread.number};
 }
 
@@ -220,7 +220,7 @@ std::size_t Recorder::next_block(std::size_t n) {
 namespace {
 
 std::string id_text(const ThreadId& id) {
-  if (id.kernel == 0) return "h";
+  if (id.kernel == 0) return id.thread ? fmt::format("h{}", id.thread) : "h";
   return fmt::format("{}-{}-{}", id.kernel, id.block, id.thread);
 }
 
@@ -242,7 +242,10 @@ class Reader {
     return true;
   }
   bool id(ThreadId& id) {
-    if (character('h')) return true;
+    if (character('h')) {
+      number(id.thread);  // None: the host itself.
+      return true;
+    }
     return number(id.kernel) && id.kernel > 0 && character('-') && number(id.block) &&
            character('-') && number(id.thread);
   }

@@ -25,7 +25,7 @@ namespace gridlock::sim {
 struct ThreadId {
   std::uint64_t kernel = 0;  ///< Number of the launch, from 1; 0 for the host.
   std::uint64_t block = 0;   ///< Linear index in the grid.
-  std::uint64_t thread = 0;  ///< Linear index in the block.
+  std::uint64_t thread = 0;  ///< Linear index in the block; of host code, its slot.
   auto operator<=>(const ThreadId&) const = default;
 };
 ThreadId id_of(const Thread& thread);
@@ -52,7 +52,8 @@ constexpr std::size_t kDeviationsMax = 1000;
 
 /// "_1-0-0.3~1-1-0_1-1-0.5=1": at the third decision at thread 0 of block 0 of launch 1
 /// thread 0 of block 1 goes on; at that one's fifth, it reads the value before the
-/// present one.  The host is "h".
+/// present one.  The host is "h",
+/// host functions that streams call "h1", "h2", ...
 std::string to_text(const Deviations& deviations);
 
 /// Nothing if the text is not of this form.

@@ -87,6 +87,7 @@ class BranchPolicy : public Policy {
     if (candidates.starts > 1) branch_->given_up = true;
     for (const Group* group : candidates.groups) {
       const Block* block = group->ready.front()->block;
+      if (!block && group->ready.front()->slot != 0) branch_->given_up = true;
       if (block && block->kernel->blocks_started < block->kernel->grid.count())
         branch_->given_up = true;
     }

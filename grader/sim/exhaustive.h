@@ -11,8 +11,8 @@
 ///
 /// A program without data races has no other behaviours.  What cannot be enumerated so is
 /// given up, and said not to be exhaustive: a grid that does not fit the device at once,
-/// several streams with something to start, a program that reads the clock, or one that
-/// takes too many decisions.
+/// several streams with something to start, host functions in streams, a program that
+/// reads the clock, or one that takes too many decisions.
 #pragma once
 
 #include <cstdint>

@@ -108,9 +108,7 @@ class BlockPriority : public Policy {
     return {best->ready[random_.below(static_cast<std::uint32_t>(best->ready.size()))],
             0};
   }
-  void yields(const Thread& thread) override {
-    group_of(thread).priority = --lowest_;
-  }
+  void yields(const Thread& thread) override { group_of(thread).priority = --lowest_; }
   void enters(Group& group) override { group.priority = (random_.next() >> 2) | kHigh; }
   std::size_t next_block(std::size_t n) override {
     return random_.below(static_cast<std::uint32_t>(n));
