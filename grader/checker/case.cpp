@@ -50,10 +50,13 @@ void add_new(std::vector<Finding>& findings, const Finding& finding) {
     findings.push_back(finding);
 }
 
+}  // namespace
+
 /// Keeps what a replay of one schedule shows.
 class HistoryHandler : public ExplorationHandler {
  public:
   bool outcome(const Outcome& outcome) override {
+    if (schedule.empty()) schedule = outcome.schedule;
     if (interleaving.empty()) interleaving = outcome.interleaving;
     return true;
   }
@@ -64,9 +67,8 @@ class HistoryHandler : public ExplorationHandler {
 
   std::vector<Access> interleaving;
   std::vector<Finding> findings;
+  std::string schedule;  ///< Of the outcome.
 };
-
-}  // namespace
 
 /// Judges outcomes and sorts findings while an exploration runs.
 class JudgingHandler : public ExplorationHandler {
@@ -157,6 +159,8 @@ ExploreRequest ActiveCase::request(const std::string& scenario, const Params& pa
   const std::uint64_t wanted = on_gpu ? settings_.launches : settings_.schedules;
   exploration.schedules =
       std::max<std::uint64_t>(1, wanted / static_cast<std::uint64_t>(divisor));
+  if (!on_gpu)
+    exploration.exhaustive_max = std::min(kExhaustiveMax, 2 * exploration.schedules);
   exploration.seed = settings_.seed;
   exploration.budget_ms = budget_left_ms();
   if (on_gpu && (exploration.budget_ms == 0 || exploration.budget_ms > kGpuBudgetMs))
@@ -229,7 +233,7 @@ void ActiveCase::fail(const WorkerFate& fate) {
   pool_.discard(executor_, module_.module);
 }
 
-/// Runs the failing schedule once more for its history, then gives the worker up.
+/// Reduces the failing schedule and runs it for its history, then gives the worker up.
 void ActiveCase::look_at_failure(const ExploreRequest& request) {
   const std::string token = counting_          ? counting_->schedule
                             : failing_outcome_ ? failing_outcome_->schedule
@@ -238,23 +242,35 @@ void ActiveCase::look_at_failure(const ExploreRequest& request) {
   if (counting_) interleaving_ = counting_->interleaving;
   if (is_token(token)) {
     run_.replay = schedule_string(request, token);
-    if (interleaving_.empty()) {
-      ExploreRequest again = request;
-      again.exploration.schedules = 1;
-      again.exploration.replay = token;
-      HistoryHandler history;
-      explore_with(worker(), again, history);
-      interleaving_ = history.interleaving;
-      for (const Finding& finding : history.findings) {
-        if (interleaving_.empty()) interleaving_ = finding.interleaving;
-        // The wrong outcome comes with an old value that was read on the way.
-        if (!counting_ && check_.kind == CheckKind::ordering &&
-            verdict_from_name(finding.kind) == Verdict::stale_value)
-          counting_ = finding;
-      }
-    }
+    ExploreRequest again = request;
+    again.exploration.schedules = 1;
+    again.exploration.replay = token;
+    again.exploration.minimize = true;
+    HistoryHandler history;
+    explore_with(worker(), again, history);
+    take_shortest(request, history);
   }
   pool_.discard(executor_, module_.module);
+}
+
+/// Puts the reduced schedule in the place of the one that was found first.
+void ActiveCase::take_shortest(const ExploreRequest& request,
+                               const HistoryHandler& history) {
+  if (interleaving_.empty()) interleaving_ = history.interleaving;
+  std::string token = history.schedule;
+  for (const Finding& finding : history.findings) {
+    const bool same = counting_ && finding.kind == counting_->kind;
+    if (interleaving_.empty()) interleaving_ = finding.interleaving;
+    // A wrong outcome comes with an old value that was read on the way.
+    const bool explains = !counting_ && check_.kind == CheckKind::ordering &&
+                          verdict_from_name(finding.kind) == Verdict::stale_value;
+    if (!same && !explains) continue;
+    counting_ = finding;
+    if (!finding.interleaving.empty()) interleaving_ = finding.interleaving;
+    token = finding.schedule;
+    break;
+  }
+  if (is_token(token)) run_.replay = schedule_string(request, token);
 }
 
 std::string ActiveCase::schedule_string(const ExploreRequest& request,

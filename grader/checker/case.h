@@ -25,6 +25,8 @@ struct CaseSettings {
   std::int64_t budget_ms = 0;  ///< For this case; 0 is no limit.
 };
 
+class HistoryHandler;
+
 /// The case that is running; `check::explore` and the doctest reporter talk to it.
 class ActiveCase {
  public:
@@ -66,6 +68,7 @@ class ActiveCase {
   void take_summary(const Summary& summary);
   void fail(const WorkerFate& fate);
   void look_at_failure(const ExploreRequest& request);
+  void take_shortest(const ExploreRequest& request, const HistoryHandler& history);
   std::string schedule_string(const ExploreRequest& request,
                               const std::string& token) const;
   Verdict verdict() const;

@@ -2,6 +2,7 @@
 /// One request to a worker, from its first frame to its summary.
 #pragma once
 
+#include <cstdint>
 #include <exception>
 #include <optional>
 
@@ -9,6 +10,9 @@
 #include "worker/messages.h"
 
 namespace gridlock {
+
+/// Executions beyond which an exploration does not try to run every schedule.
+constexpr std::uint64_t kExhaustiveMax = 2000;
 
 /// What the asker wants to know while an exploration runs.  Each call returns whether
 /// the exploration should go on; after the first false none is called any more.

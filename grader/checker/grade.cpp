@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "checker/interrupt.h"
+#include "checker/parallel.h"
 
 namespace gridlock {
 namespace {
@@ -102,6 +103,7 @@ class Grader {
   GradeResult result_;
   Clock::time_point start_ = Clock::now();
   std::int64_t runs_left_ = 0;
+  unsigned jobs_ = 1;  ///< Checks of this lab that run at once.
 };
 
 const ModuleBuild& Grader::build(const Lab& lab, LabResult& result,
@@ -156,11 +158,24 @@ void Grader::grade_lab(const Lab& lab) {
     }
   }
 
-  for (const RegisteredCheck& check : checks) {
+  const auto on_sim = [&](std::size_t index) {
+    return run_check(lab, checks[index], ExecutorKind::sim, *sim);
+  };
+  // A GPU is not shared, and what does not build has nothing to run.
+  const bool parallel = checks_at_once() > 1 && checks.size() > 1 && sim && !gpu &&
+                        sim->verdict == Verdict::passed;
+  jobs_ = parallel ? checks_at_once() : 1;
+  std::optional<ParallelChecks> at_once;
+  if (parallel)
+    at_once.emplace(checks.size(), jobs_, [&](std::size_t index) {
+      return runs_on(checks[index].on, ExecutorKind::sim) ? on_sim(index) : CheckRun{};
+    });
+  for (std::size_t index = 0; index < checks.size(); ++index) {
+    const RegisteredCheck& check = checks[index];
     listener_.check_begins(check);
     CheckResult checked{check.part, check.title, check.kind, 0, 0, check.points, {}};
     if (sim && runs_on(check.on, ExecutorKind::sim))
-      checked.runs.push_back(run_check(lab, check, ExecutorKind::sim, *sim));
+      checked.runs.push_back(at_once ? at_once->result(index) : on_sim(index));
     if (gpu && runs_on(check.on, ExecutorKind::gpu))
       checked.runs.push_back(run_check(lab, check, ExecutorKind::gpu, *gpu));
     else if (!result.gpu_note.empty() && runs_on(check.on, ExecutorKind::gpu) &&
@@ -190,8 +205,9 @@ CaseSettings Grader::settings_for_next_run() {
     const auto used =
         std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start_);
     const std::int64_t left = request_.budget_ms - used.count();
+    const std::int64_t jobs = jobs_;
     settings.budget_ms =
-        std::max<std::int64_t>(1, left / std::max<std::int64_t>(1, runs_left_));
+        std::max<std::int64_t>(1, left * jobs / std::max<std::int64_t>(jobs, runs_left_));
   }
   return settings;
 }

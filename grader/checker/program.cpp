@@ -47,22 +47,29 @@ class ProgramHandler : public ExplorationHandler {
 class ProgramHistory : public ExplorationHandler {
  public:
   bool finding(const Finding& finding) override {
-    if (!finding.advice && steps.empty()) steps = finding.interleaving;
+    if (finding.advice) return true;
+    if (steps.empty()) steps = finding.interleaving;
     if (verdict_from_name(finding.kind) == Verdict::stale_value) stale = finding;
-    return true;
+    findings.push_back(finding);
+    return findings.size() < kFindingsMax;
   }
   bool program_result(const ProgramResult& result) override {
     if (steps.empty()) steps = result.interleaving;
+    schedule = result.schedule;
     output = result.output;
     return true;
   }
   std::vector<Access> steps;
   std::optional<Finding> stale;  ///< An old value that was read on the way.
+  std::vector<Finding> findings;
+  std::string schedule;  ///< Of the result.
   std::string output;
 };
 
 RunRequest run_request(const ProgramRequest& request) {
   RunRequest run{{request.file.filename().string()}, request.exploration, request.device};
+  run.exploration.exhaustive_max =
+      std::min(kExhaustiveMax, 4 * run.exploration.schedules);
   run.arguments.insert(run.arguments.end(), request.arguments.begin(),
                        request.arguments.end());
   return run;
@@ -112,25 +119,42 @@ class ProgramRun {
     look_at_failure();
   }
 
-  /// Runs the failing schedule once more for its history.
+  /// Reduces the failing schedule and runs it for its history.
   void look_at_failure() {
     const std::string token = handler_.failing         ? handler_.failing->schedule
                               : handler_.failed_result ? handler_.failed_result->schedule
                                                        : "";
     if (handler_.failing) interleaving_ = handler_.failing->interleaving;
     record_.replay = schedule_string(request_, module_, token);
-    if (record_.replay.empty() || !interleaving_.empty()) return;
+    if (record_.replay.empty()) return;
     auto acquired = pool_.acquire(ExecutorKind::sim, module_.module);
     auto* ready = std::get_if<ReadyWorker*>(&acquired);
     if (!ready) return;
     RunRequest again = run_request(request_);
     again.exploration.schedules = 1;
     again.exploration.replay = token;
+    again.exploration.minimize = true;
     ProgramHistory history;
     run_with(**ready, again, history);
-    interleaving_ = history.steps;
+    take_shortest(history);
+  }
+
+  /// Puts the reduced schedule in the place of the one that was found first.
+  void take_shortest(const ProgramHistory& history) {
+    std::string token = history.schedule;
+    if (interleaving_.empty()) interleaving_ = history.steps;
     if (handler_.failed_result && history.stale) handler_.failing = history.stale;
-    if (!handler_.failed_result) failing_output_ = history.output;
+    for (const Finding& finding : history.findings) {
+      if (!handler_.failing || finding.kind != handler_.failing->kind) continue;
+      handler_.failing = finding;
+      if (!finding.interleaving.empty()) interleaving_ = finding.interleaving;
+      token = finding.schedule;
+      break;
+    }
+    if (!history.output.empty() && !handler_.failed_result)
+      failing_output_ = history.output;
+    if (const auto replay = schedule_string(request_, module_, token); !replay.empty())
+      record_.replay = replay;
   }
 
   void fill_record() {

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "checker/parallel.h"
 #include "cli/command.h"
 #include "cli/progress.h"
 #include "cli/save.h"
@@ -24,6 +25,7 @@ struct CheckOptions {
   std::uint64_t seed = 1;
   double budget_seconds = 0;
   std::uint64_t schedules = kSchedulesDefault;
+  unsigned jobs = available_processors();
   std::string json;
   std::string junit;
 };
@@ -55,6 +57,11 @@ void add_options(CLI::App& command, CheckOptions& options) {
                   "Cut the whole call short after about so long")
       ->type_name("SECONDS")
       ->check(CLI::PositiveNumber);
+  command
+      .add_option("--jobs", options.jobs,
+                  "Checks at once on the simulator (default: one a processor)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 256));
   command.add_option("--json", options.json, "Write the record (gridlock/result/v1)")
       ->type_name("FILE");
   command.add_option("--junit", options.junit, "Write a JUnit file")->type_name("FILE");
@@ -89,6 +96,7 @@ GradeRequest request_from(const CheckOptions& options, const Environment& env) {
 
 int check_labs(const CheckOptions& options, const Environment& env) {
   const GradeRequest request = request_from(options, env);
+  set_checks_at_once(options.jobs);
   const std::string more = options.on.empty() ? "" : " --on " + options.on;
   // With the record on standard output, the text goes to standard error.
   const bool record_on_stdout = options.json == "-" || options.junit == "-";

@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "checker/interrupt.h"
+#include "checker/parallel.h"
 #include "checker/skeleton.h"
 #include "cli/command.h"
 #include "cli/expectation.h"
@@ -33,7 +34,7 @@ constexpr std::chrono::minutes kOneLimit{60};
 struct SelfcheckOptions {
   std::string lab;
   std::string only;
-  unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
+  unsigned jobs = available_processors();
   std::uint64_t schedules = 0;  ///< 0: the default of check.
   bool deep = false;
 };
@@ -205,6 +206,8 @@ class Selfcheck {
                     item.file.string(),
                     "--on",
                     "sim",
+                    "--jobs",
+                    "1",
                     "--json",
                     "-"};
     std::uint64_t schedules = options_.schedules;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 #include "common/text.h"
 #include "report/finding_text.h"
@@ -14,6 +15,7 @@ namespace {
 
 constexpr std::size_t kOutputLinesMax = 40;
 constexpr std::size_t kProgramStepsMax = 16;
+constexpr std::size_t kSwitchesShown = 12;
 
 std::string verdict_text(const Look& look, const ProgramRecord& record) {
   const bool passed = record.verdict == Verdict::passed;
@@ -37,6 +39,27 @@ std::string output_text(const Look& look, std::string_view title,
                         const std::string& output) {
   if (output.empty()) return {};
   return fmt::format("{}\n{}", title, quoted(look, 2, output, kOutputLinesMax));
+}
+
+/// Where another thread goes on than the one before.
+std::string switches_text(const std::vector<PlacedAccess>& steps) {
+  const auto actor = [](const Access& access) {
+    return std::tuple(access.host, access.block, access.thread);
+  };
+  std::string places;
+  std::size_t count = 0;
+  for (std::size_t i = 1; i < steps.size(); ++i) {
+    if (actor(steps[i].access) == actor(steps[i - 1].access)) continue;
+    if (++count <= kSwitchesShown)
+      places += fmt::format("{} {}", count > 1 ? "," : "", i + 1);
+  }
+  if (count > kSwitchesShown) places += ", ...";
+  return fmt::format("{} {} between threads{}{}.", count,
+                     count == 1 ? "switch" : "switches",
+                     count == 0   ? ""
+                     : count == 1 ? ", before step"
+                                  : ", before steps",
+                     places);
 }
 
 }  // namespace
@@ -103,7 +126,8 @@ std::string replay_text(const Look& look, const std::string& title,
   if (record.steps.empty())
     text += "There are no steps to show.\n";
   else
-    text += interleaving_text(look, 0, record.steps, record.steps.size(), main_file);
+    text += interleaving_text(look, 0, record.steps, record.steps.size(), main_file) +
+            wrap(look, 0, "\n" + switches_text(record.steps));
   text += "\n";
   for (const PlacedFinding& finding : record.findings) {
     text += wrap(look, 2,

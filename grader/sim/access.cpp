@@ -134,6 +134,12 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
     return kind.write ? RmwEffect::change : RmwEffect::none;
   };
   settle();
+  // One in the order of all such accesses is a fence as well.
+  const bool ordered =
+      options.weak_values &&
+      (kind.order == MemoryOrder::seq_cst || kind.failure_order == MemoryOrder::seq_cst);
+  policy_->announces(thread, {ordered ? Operation::Kind::other : Operation::Kind::access,
+                              address, size, may_write});
   synchronization_point();
   locate(thread, address, size, may_write, kind.name, pc);  // Bounds, before it is read.
   if (effect_now() != RmwEffect::change) poll(address, size, pc, frame);
@@ -219,6 +225,9 @@ void Machine::apply_fence(Thread& thread, MemoryScope scope, bool sc) {
 
 void Machine::fence(MemoryScope scope, bool sc, const char* name, std::uint64_t pc) {
   settle();
+  const bool ordered = sc && options.weak_values;
+  policy_->announces(*current,
+                     {.kind = ordered ? Operation::Kind::fence : Operation::Kind::local});
   synchronization_point();
   ++counters_.fences;
   Thread& thread = *current;

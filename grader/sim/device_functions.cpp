@@ -239,7 +239,7 @@ void __assert_fail(const char* assertion, const char*, unsigned, const char*) no
   __builtin_unreachable();
 }
 
-long long clock64() { return static_cast<long long>(machine->count().steps * 16); }
+long long clock64() { return static_cast<long long>(machine->read_clock() * 16); }
 long clock() { return static_cast<long>(clock64()); }
 
 }  // extern "C"

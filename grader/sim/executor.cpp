@@ -2,18 +2,19 @@
 #include <unistd.h>
 #include <cstdint>
 
-#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <set>
 #include <stdexcept>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "gridlock/module_abi.h"
 #include "sim/faults.h"
 #include "sim/machine.h"
 #include "sim/program.h"
+#include "sim/schedule_loop.h"
 #include "worker/executor.h"
 
 namespace gridlock::sim {
@@ -106,71 +107,64 @@ class SimExecutor : public Executor {
     const ScenarioEntry& scenario;
     const ExploreRequest& request;
     Sink& sink;
-    Summary summary = {};
     std::set<Outputs> seen = {};
     std::set<std::string> reported = {};
-    bool raced = false;
 
     Summary run() {
-      const auto start = std::chrono::steady_clock::now();
-      const auto elapsed = [&] {
-        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
-            .count();
-      };
       ExecutionOptions options;
-      const std::string& token = request.exploration.replay;
-      if (!token.empty()) options = parse_token(token);
       options.device = request.device;
       options.stop_on_race = request.exploration.stop_on_race;
       options.weak_values = request.exploration.stop_on_race;
-      if (!token.empty()) {
-        options.record = true;
-        one(options);
-        summary.seconds = elapsed();
-        return summary;
-      }
-      options.seed = request.exploration.seed;
-      for (std::uint64_t i = 0; i < request.exploration.schedules; ++i) {
-        options.number = i;
-        options.switch_at_plain = raced && i % 2 == 1;
-        if (!one(options)) break;
-        sink.progress(summary.schedules);
-        const std::int64_t budget = request.exploration.budget_ms;
-        if (budget > 0 && elapsed() * 1000 > static_cast<double>(budget)) {
-          summary.cut_short = true;
-          break;
-        }
-      }
-      summary.seconds = elapsed();
-      return summary;
+      return run_schedules(
+          request.exploration, options, sink,
+          [&](const ExecutionOptions& each) { return one(each); },
+          [&](const ExecutionOptions& each) { return trial(each); });
     }
 
-    /// Runs one schedule; false if the exploration should stop.
-    bool one(const ExecutionOptions& options) {
+    /// Runs one schedule and tells of what is new.
+    Ran one(const ExecutionOptions& asked) {
       ScenarioRecord record{&request.params, {}, false, {}};
-      execute(options, record);
-      ++summary.schedules;
+      execute(asked, record);
       const Machine& machine = executor.machine_;
-      summary.accesses += machine.counters().accesses;
-      const std::vector<Reported> reports = machine.reports();
-      Outcome outcome = outcome_of(record);
+      Ran ran;
+      ran.accesses = machine.counters().accesses;
+      ran.steps = machine.counters().steps;
+      const ExecutionOptions options =
+          asked.branch ? named(asked, machine.choices()) : asked;
       if (!record.broken.empty()) throw std::runtime_error(record.broken);
+      const std::vector<Reported> reports = machine.reports();
+      Outcome outcome = outcome_of(record, options);
       if (options.record) {
         outcome.interleaving = machine.recent_steps();
         if (!machine.stale_read().empty()) sink.finding(machine.stale_finding());
       }
-      bool complete = !record.failed;
+      bool complete = !record.failed && !(asked.branch && asked.branch->abandoned);
       for (const Reported& report : reports) {
         complete = complete && !report.ended_execution;
-        raced = raced || report.finding.kind == name(Verdict::data_race);
-        if (!reported.insert(report.key).second) continue;
+        ran.raced = ran.raced || report.finding.kind == name(Verdict::data_race);
+        if (!ran.go_on || !reported.insert(report.key).second) continue;
         const Finding finding =
             options.record ? report.finding : explained(options, report);
-        if (!is_new_advice(finding)) continue;
-        if (!sink.finding(finding)) return false;
+        if (is_new_advice(finding)) ran.go_on = sink.finding(finding);
       }
-      if (!complete || !seen.insert(outcome.outputs).second) return true;
-      return sink.outcome(outcome);
+      if (ran.go_on && complete && seen.insert(outcome.outputs).second)
+        ran.go_on = sink.outcome(outcome);
+      return ran;
+    }
+
+    /// Runs a schedule that is being reduced.
+    Shown trial(const ExecutionOptions& options) {
+      ScenarioRecord record{&request.params, {}, false, {}};
+      execute(options, record);
+      std::string result;
+      for (const auto& [name, values] : record.outputs)
+        result += fmt::format("{} = {} ", name, fmt::join(values, " "));
+      const Machine& machine = executor.machine_;
+      Shown shown = shown_by(machine.reports(), request.exploration.stop_on_race, result);
+      shown.choices = machine.choices();
+      shown.steps = machine.counters().steps;
+      sink.progress(0);
+      return shown;
     }
 
     /// Advice for one line is given once, however many accesses it concerns.
@@ -189,16 +183,18 @@ class SimExecutor : public Executor {
 
     /// Runs the schedule again with its history, which the first time was not kept.
     Finding explained(ExecutionOptions options, const Reported& report) {
-      if (report.key.starts_with(kFaultKey)) return report.finding;
+      Finding unexplained = report.finding;
+      unexplained.schedule = Machine::token_of(options);
+      if (report.key.starts_with(kFaultKey)) return unexplained;
       options.record = true;
       ScenarioRecord record{&request.params, {}, false, {}};
       execute(options, record);
       for (const Reported& again : executor.machine_.reports())
         if (again.key == report.key) return again.finding;
-      return report.finding;
+      return unexplained;
     }
 
-    Outcome outcome_of(ScenarioRecord& record) const {
+    Outcome outcome_of(ScenarioRecord& record, const ExecutionOptions& options) const {
       const Counters& counters = executor.machine_.counters();
       Outcome outcome;
       outcome.outputs = std::move(record.outputs);
@@ -206,7 +202,7 @@ class SimExecutor : public Executor {
                           {"read_modify_writes", counters.read_modify_writes},
                           {"fences", counters.fences},
                           {"barriers", counters.barriers}};
-      outcome.schedule = executor.machine_.schedule_token();
+      outcome.schedule = Machine::token_of(options);
       return outcome;
     }
   };

@@ -58,15 +58,16 @@ Machine::Machine(Module& loaded)
 
 Machine::~Machine() { machine = nullptr; }
 
-std::string Machine::token_of(const ExecutionOptions& options) {
-  return fmt::format("s{}.{}{}{}", options.seed, options.number,
-                     options.switch_at_plain ? "p" : "", options.weak_values ? "w" : "");
-}
-
 void Machine::run(const ExecutionOptions& how, const std::function<void()>& host) {
   options = how;
   reset();
-  policy_ = make_policy(options.seed, options.number);
+  policy_ = policy_of(options);
+  recorder_ = nullptr;
+  if (options.record_choices) {
+    auto recorder = std::make_unique<Recorder>(std::move(policy_));
+    recorder_ = recorder.get();
+    policy_ = std::move(recorder);
+  }
   host_entry_ = host;
   host_.fiber.start(host_stack_, host_main);
   policy_->enters(host_group_);
@@ -137,7 +138,9 @@ void Machine::loop() {
     }
     if (startable_stale_) collect_startable();
     if (groups_.empty() && startable_.empty()) report_stuck();
-    const Choice choice = policy_->choose({groups_, startable_.size()}, nullptr);
+    const Choice choice =
+        policy_->choose({groups_, startable_.size(), startable_blocks_}, nullptr);
+    if (choice.abandon) end_execution();
     if (!choice.thread) {
       start_chosen_ = true;
       start_choice_ = choice.start;
@@ -156,7 +159,9 @@ void Machine::reschedule() {
   from->plain_run = 0;
   if (startable_stale_) collect_startable();
   if (groups_.empty() && startable_.empty()) report_stuck();
-  const Choice choice = policy_->choose({groups_, startable_.size()}, from);
+  const Choice choice =
+      policy_->choose({groups_, startable_.size(), startable_blocks_}, from);
+  if (choice.abandon) end_execution();
   if (choice.thread == from) return;
   if (!choice.thread) {
     // Starts happen on the main fiber: they may reuse the stack of a finished thread.
@@ -185,8 +190,14 @@ void Machine::synchronization_point() {
 void Machine::yield(std::uint64_t) {
   ++counters_.steps;
   if (counters_.steps % 4096 == 0) check_limits();
+  policy_->announces(*current, {});
   policy_->yields(*current);
   reschedule();
+}
+
+std::uint64_t Machine::read_clock() {
+  policy_->announces(*current, {.kind = Operation::Kind::time});
+  return counters_.steps;
 }
 
 void Machine::block_on(Waiting waiting, std::uint64_t pc) {
@@ -225,6 +236,7 @@ void Machine::collect_startable() {
   for (const Device& device : devices_)
     for (Kernel* kernel : device.kernels())
       if (device.can_start_block(*kernel)) startable_.push_back({kernel, nullptr});
+  startable_blocks_ = startable_.size();
   std::vector<Task*> tasks;
   streams.collect_startable(tasks);
   for (Task* task : tasks) startable_.push_back({nullptr, task});
@@ -311,22 +323,6 @@ void Machine::end_execution() {
   Fiber abandoned;
   Fiber::switch_between(abandoned, main_);
   __builtin_unreachable();
-}
-
-ExecutionOptions parse_token(const std::string& token) {
-  ExecutionOptions options;
-  unsigned long long seed = 0, number = 0;
-  int used = 0;
-  if (std::sscanf(token.c_str(), "s%llu.%llu%n", &seed, &number, &used) < 2)
-    throw std::runtime_error(fmt::format("'{}' is not a schedule", token));
-  options.seed = seed;
-  options.number = number;
-  for (const char flag : token.substr(static_cast<std::size_t>(used))) {
-    if (flag != 'p' && flag != 'w')
-      throw std::runtime_error(fmt::format("'{}' is not a schedule", token));
-    (flag == 'p' ? options.switch_at_plain : options.weak_values) = true;
-  }
-  return options;
 }
 
 bool Machine::is_stack_guard(std::uintptr_t address) const {

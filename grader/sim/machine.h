@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -16,7 +17,9 @@
 #include <vector>
 
 #include "sim/block_pool.h"
+#include "sim/choices.h"
 #include "sim/device.h"
+#include "sim/exhaustive.h"
 #include "sim/history.h"
 #include "sim/host_api.h"
 #include "sim/memory.h"
@@ -37,12 +40,22 @@ struct ExecutionOptions {
   DeviceModel device;
   std::uint64_t seed = 1;
   std::uint64_t number = 0;  ///< Which schedule.
+  /// How many synchronization points an execution has; see make_policy.
+  std::uint64_t steps = kStepsGuess;
+  /// The schedule by its choices; then seed and number say nothing.
+  std::optional<Deviations> choices;
+  /// An execution of an exhaustive search; then nothing else says anything.
+  std::shared_ptr<SearchBranch> branch;
   bool stop_on_race = true;
   bool weak_values = false;  ///< Strong reads may see old values.
   bool switch_at_plain =
       false;            ///< Show the damage: plain accesses are switch points too.
   bool record = false;  ///< Keep the history.
+  bool record_choices = false;  ///< Keep what the policy decided.
 };
+
+/// The policy that these options name.
+std::unique_ptr<Policy> policy_of(const ExecutionOptions& options);
 
 /// The options whose token Machine::token_of made.
 /// \throws std::runtime_error if it is none.
@@ -104,7 +117,9 @@ class Machine {
   const std::vector<Access>& stale_read() const { return stale_read_; }
   /// The same as a finding, for an execution whose result turned out wrong.
   Finding stale_finding() const;
-  /// Replays this execution: the policy is a function of seed and number.
+  /// What the policy decided otherwise than usual, if that was asked for.
+  const Deviations& choices() const { return recorder_->deviations(); }
+  /// Replays this execution: the policy is a function of the options.
   std::string schedule_token() const { return token_of(options); }
   static std::string token_of(const ExecutionOptions& options);
   /// The recorded steps that matter, for an execution that broke no rule.
@@ -139,6 +154,8 @@ class Machine {
   void grid_barrier(std::uint64_t pc);
   std::uint64_t warp_meeting(const WarpCall& call, std::uint64_t pc);
   void complete_warp(Block& block, std::uint32_t warp, std::uint32_t mask);
+  /// The running thread looks at a clock: the number of steps passed.
+  std::uint64_t read_clock();
   /// The running thread is waiting for time to pass.
   void yield(std::uint64_t pc);
   /// A point where another thread may run.
@@ -272,6 +289,7 @@ class Machine {
 
   Shadow shadow_;
   std::unique_ptr<Policy> policy_;
+  Recorder* recorder_ = nullptr;  ///< What policy_ is, if choices are recorded.
   std::function<void()> host_entry_;
   Fiber main_;
   Thread host_;
@@ -284,6 +302,7 @@ class Machine {
 
   std::vector<Group*> groups_;
   std::vector<Startable> startable_;
+  std::size_t startable_blocks_ = 0;  ///< The first ones.
   bool startable_stale_ = true;
   bool start_chosen_ = false;
   std::size_t start_choice_ = 0;

@@ -1,6 +1,8 @@
 #include "sim/policy.h"
 
 #include <algorithm>
+#include <limits>
+#include <vector>
 
 namespace gridlock::sim {
 
@@ -81,48 +83,72 @@ class RandomWalk : public Policy {
   std::uint32_t switch_one_in_;
 };
 
-/// Probabilistic concurrency testing by block: blocks have random priorities, the first
-/// in rank runs, and at a few random points the one that runs falls behind all others.
-///
-/// After Burckhardt, Kothari, Musuvathi and Nagarakatte, "A Randomized Scheduler with
-/// Probabilistic Guarantees of Finding Bugs" (ASPLOS 2010); it differs in ranking blocks
-/// rather than threads, because a grid has too many threads for the bound to say much.
+/// See make_block_priorities.
 class BlockPriority : public Policy {
  public:
-  BlockPriority(std::uint64_t seed, int depth) : random_(seed), changes_left_(depth) {}
-  bool stay(const Thread&) override { return false; }
+  BlockPriority(std::uint64_t seed, unsigned depth, std::uint64_t steps) : random_(seed) {
+    const auto span = static_cast<std::uint32_t>(
+        std::clamp<std::uint64_t>(steps, 1, std::numeric_limits<std::uint32_t>::max()));
+    for (unsigned i = 1; i < depth; ++i)
+      change_points_.push_back({random_.below(span) + 1, kChanged + i});
+  }
+  bool stay(const Thread& running) override {
+    step(&running);
+    stepped_ = true;
+    return false;
+  }
   Choice choose(const Candidates& candidates, const Thread* running) override {
-    if (candidates.starts) return {nullptr, random_.below(candidates.starts)};
-    if (running && changes_left_ > 0 && random_.one_in(kStepsPerChange)) {
-      --changes_left_;
-      fall_behind(*running);
-    }
+    if (!stepped_) step(running);
+    stepped_ = false;
+    if (candidates.starts)
+      return {nullptr, random_.below(static_cast<std::uint32_t>(candidates.starts))};
     Group* best = nullptr;
     for (Group* group : candidates.groups)
       if (!best || group->priority > best->priority) best = group;
     return {best->ready[random_.below(static_cast<std::uint32_t>(best->ready.size()))],
             0};
   }
-  void yields(const Thread& thread) override { fall_behind(thread); }
+  void yields(const Thread& thread) override { group_of(thread).priority = --lowest_; }
   void enters(Group& group) override { group.priority = (random_.next() >> 2) | kHigh; }
   std::size_t next_block(std::size_t n) override {
     return random_.below(static_cast<std::uint32_t>(n));
   }
 
  private:
+  struct ChangePoint {
+    std::uint64_t step;
+    std::uint64_t priority;
+  };
+  /// Three ranges: those who wait in vain, those whom a change point met, all others.
+  static constexpr std::uint64_t kChanged = std::uint64_t{1} << 61;
   static constexpr std::uint64_t kHigh = std::uint64_t{1} << 62;
-  static constexpr std::uint32_t kStepsPerChange = 24;
-  void fall_behind(const Thread& thread) { group_of(thread).priority = --lowest_; }
+
+  void step(const Thread* running) {
+    ++steps_;
+    if (!running) return;
+    for (const ChangePoint& point : change_points_)
+      if (point.step == steps_) group_of(*running).priority = point.priority;
+  }
+
   Random random_;
-  int changes_left_;
-  std::uint64_t lowest_ = kHigh;
+  std::vector<ChangePoint> change_points_;
+  std::uint64_t steps_ = 0;
+  bool stepped_ = false;  ///< The step of this choice has been counted.
+  std::uint64_t lowest_ = kChanged;
 };
 
 constexpr std::uint64_t kFixedPolicies = 3;
+constexpr std::uint64_t kDepthMax = 4;
 
 }  // namespace
 
-std::unique_ptr<Policy> make_policy(std::uint64_t seed, std::uint64_t number) {
+std::unique_ptr<Policy> make_block_priorities(std::uint64_t seed, unsigned depth,
+                                              std::uint64_t steps) {
+  return std::make_unique<BlockPriority>(seed, depth, steps);
+}
+
+std::unique_ptr<Policy> make_policy(std::uint64_t seed, std::uint64_t number,
+                                    std::uint64_t steps) {
   const std::uint64_t own = Random(seed * 0x2545F4914F6CDD1Du + number).next();
   switch (number) {
     case 0:
@@ -138,7 +164,9 @@ std::unique_ptr<Policy> make_policy(std::uint64_t seed, std::uint64_t number) {
     case 0:
       return std::make_unique<RandomWalk>(own, 2);
     case 1:
-      return std::make_unique<BlockPriority>(own, 1 + static_cast<int>(number / 4 % 3));
+      return make_block_priorities(
+          own, 1 + static_cast<unsigned>((number - kFixedPolicies) / 4 % kDepthMax),
+          steps);
     case 2:
       return std::make_unique<RandomWalk>(own, 8);
     default:

@@ -38,17 +38,36 @@ class Random {
 struct Candidates {
   std::span<Group* const> groups;  ///< Those with at least one ready thread.
   std::size_t starts = 0;          ///< Blocks and stream tasks that could start.
+  std::size_t block_starts = 0;    ///< The first of them: of blocks.
 };
 
 /// What shall happen next: a thread, or the start with this number.
 struct Choice {
   Thread* thread = nullptr;
   std::size_t start = 0;
+  bool abandon = false;  ///< Ends the execution, which has nothing more to show.
+};
+
+/// What a thread is about to do that others can notice.
+struct Operation {
+  enum class Kind : std::uint8_t {
+    other,   ///< Whatever it is, its order with all else may matter.
+    access,  ///< A strong access.
+    fence,   ///< One that takes part in the order of fence.sc fences.
+    local,   ///< Nothing that others notice.
+    time,    ///< It looks at a clock.
+  };
+  Kind kind = Kind::other;
+  std::uintptr_t address = 0;
+  std::uint32_t size = 0;
+  bool writes = false;
 };
 
 class Policy {
  public:
   virtual ~Policy() = default;
+  /// The running thread is about to come to a synchronization point for this.
+  virtual void announces(const Thread&, const Operation&) {}
   /// The running thread is at a synchronization point: does it keep running?
   virtual bool stay(const Thread& running) = 0;
   /// There is at least one candidate.  `running` may be null.
@@ -63,9 +82,32 @@ class Policy {
   virtual std::size_t next_block(std::size_t n) = 0;
 };
 
+/// Synchronization points that an execution is taken to have if nobody measured it.
+constexpr std::uint64_t kStepsGuess = 64;
+
+/// Probabilistic concurrency testing by block: blocks have random priorities, the first
+/// in rank runs, and at depth - 1 points it falls behind all others.
+///
+/// After Burckhardt, Kothari, Musuvathi and Nagarakatte, "A Randomized Scheduler with
+/// Probabilistic Guarantees of Finding Bugs" (ASPLOS 2010): priorities are a random
+/// permutation, the i-th change point is uniform in [1, steps] and gives priority i, and
+/// who polls in vain gets the lowest of all.  It ranks blocks rather than threads,
+/// because a grid has too many threads for the bound to say much; the threads of a block
+/// run in random order.  So an error that `depth` ordering constraints between blocks
+/// bring about is found by one execution with a probability of at least 1 / (n *
+/// steps^(depth - 1)), where n is the number of blocks, `steps` is at least the number of
+/// synchronization points passed, and the order of the threads within a block does not
+/// matter.
+///
+/// \param steps how many synchronization points an execution has; see kStepsGuess
+std::unique_ptr<Policy> make_block_priorities(std::uint64_t seed, unsigned depth,
+                                              std::uint64_t steps);
+
 /// The policy of the execution with this number: the first are in order, in reverse and
-/// round robin; the others cycle through random ones.
-std::unique_ptr<Policy> make_policy(std::uint64_t seed, std::uint64_t number);
+/// round robin; the others cycle through random ones, of which those that rank blocks
+/// cycle through the depths 1 to 4.
+std::unique_ptr<Policy> make_policy(std::uint64_t seed, std::uint64_t number,
+                                    std::uint64_t steps = kStepsGuess);
 
 /// Its name, e.g. "in order", "random".
 std::string policy_name(std::uint64_t number);

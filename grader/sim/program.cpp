@@ -8,7 +8,6 @@
 #include <unistd.h>
 #include <cstdint>
 
-#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -19,6 +18,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sim/faults.h"
+#include "sim/schedule_loop.h"
 
 namespace gridlock::sim {
 
@@ -43,6 +43,9 @@ struct ChildReport {
   std::vector<Reported> reports;
   std::vector<Finding> stale;  ///< At most one, and only when a schedule is replayed.
   std::uint64_t accesses = 0;
+  std::uint64_t steps = 0;
+  std::vector<Access> interleaving;  ///< Only when a schedule is replayed.
+  std::string choices;               ///< See ExecutionOptions::record_choices.
 };
 
 void write_all(int fd, const std::vector<std::uint8_t>& bytes) {
@@ -51,6 +54,53 @@ void write_all(int fd, const std::vector<std::uint8_t>& bytes) {
     if (written <= 0) return;
     done += static_cast<std::size_t>(written);
   }
+}
+
+std::vector<Access> steps_to_tell() {
+  return machine->options.record ? machine->recent_steps() : std::vector<Access>();
+}
+
+std::string choices_text() {
+  return machine->options.record_choices ? to_text(machine->choices()) : "";
+}
+
+json options_json(const std::vector<Option>& options) {
+  json list = json::array();
+  for (const Option& option : options)
+    list.push_back({option.who.kernel, option.who.block, option.who.thread,
+                    static_cast<int>(option.operation.kind), option.operation.address,
+                    option.operation.size, option.operation.writes});
+  return list;
+}
+
+std::vector<Option> options_from(const json& list) {
+  std::vector<Option> options;
+  for (const json& one : list)
+    options.push_back({{one.at(0), one.at(1), one.at(2)},
+                       {static_cast<Operation::Kind>(one.at(3).get<int>()), one.at(4),
+                        one.at(5), one.at(6)}});
+  return options;
+}
+
+/// What an execution of an exhaustive search tells.
+json branch_json() {
+  if (!machine->options.branch) return nullptr;
+  const SearchBranch& branch = *machine->options.branch;
+  json trace = json::array();
+  for (const SearchDecision& decision : branch.trace)
+    trace.push_back({options_json(decision.options), decision.values, decision.pick,
+                     options_json(decision.sleep)});
+  return {{"trace", std::move(trace)},
+          {"given_up", branch.given_up},
+          {"abandoned", branch.abandoned}};
+}
+
+void read_branch(const json& from, SearchBranch& branch) {
+  for (const json& one : from.at("trace"))
+    branch.trace.push_back(
+        {options_from(one.at(0)), one.at(1), one.at(2), options_from(one.at(3))});
+  branch.given_up = from.at("given_up").get<bool>();
+  branch.abandoned = from.at("abandoned").get<bool>();
 }
 
 /// Ends the child with its report; nothing of the parent's may run its destructors.
@@ -68,6 +118,10 @@ void write_all(int fd, const std::vector<std::uint8_t>& bytes) {
                                       {"stale", stale},
                                       {"exited", exited},
                                       {"accesses", machine->counters().accesses},
+                                      {"steps", machine->counters().steps},
+                                      {"interleaving", steps_to_tell()},
+                                      {"choices", choices_text()},
+                                      {"branch", branch_json()},
                                       {"reports", std::move(reports)}}));
   _exit(0);
 }
@@ -191,6 +245,7 @@ class ProgramRun {
     ChildReport report;
     const json message = json::from_cbor(bytes, true, false);
     if (message.is_discarded() || bytes.empty()) {
+      if (options_.branch) options_.branch->given_up = true;
       Finding finding;
       finding.kind = name(in_time ? Verdict::crashed : Verdict::timeout);
       finding.message =
@@ -208,6 +263,10 @@ class ProgramRun {
     report.exited = message.at("exited").get<bool>();
     report.stale = message.at("stale").get<std::vector<Finding>>();
     report.accesses = message.at("accesses").get<std::uint64_t>();
+    report.steps = message.at("steps").get<std::uint64_t>();
+    report.choices = message.at("choices").get<std::string>();
+    report.interleaving = message.at("interleaving").get<std::vector<Access>>();
+    if (options_.branch) read_branch(message.at("branch"), *options_.branch);
     for (const json& one : message.at("reports"))
       report.reports.push_back({one.at("finding").get<Finding>(),
                                 one.at("key").get<std::string>(),
@@ -221,6 +280,71 @@ class ProgramRun {
   std::string printed_;
 };
 
+/// One exploration.
+class ProgramExploration {
+ public:
+  ProgramExploration(Machine& machine, const RunRequest& request, Sink& sink)
+      : machine_(machine), request_(request), sink_(sink) {}
+
+  /// Runs one schedule and tells of what is new.
+  Ran one(const ExecutionOptions& asked) {
+    ProgramRun run(machine_, request_, asked);
+    const ChildReport report = run.run();
+    Ran ran;
+    ran.accesses = report.accesses;
+    ran.steps = report.steps;
+    const ExecutionOptions options = named(asked, choices_of(report));
+    if (report.exited && results_.emplace(report.exit_code, run.printed()).second)
+      ran.go_on = sink_.program_result({report.exit_code, run.printed(),
+                                        Machine::token_of(options), report.interleaving});
+    for (const Finding& stale : report.stale)
+      ran.go_on = ran.go_on && sink_.finding(stale);
+    for (const Reported& reported : report.reports) {
+      ran.raced = ran.raced || reported.finding.kind == name(Verdict::data_race);
+      if (!ran.go_on || !keys_.insert(reported.key).second) continue;
+      ran.go_on =
+          sink_.finding(options.record ? reported.finding : explained(options, reported));
+    }
+    return ran;
+  }
+
+  /// Runs a schedule that is being reduced.
+  Shown trial(const ExecutionOptions& options) {
+    ProgramRun run(machine_, request_, options);
+    const ChildReport report = run.run();
+    Shown shown = shown_by(
+        report.reports, request_.exploration.stop_on_race,
+        fmt::format("{} {}", report.exit_code, report.exit_code ? "" : run.printed()));
+    shown.steps = report.steps;
+    shown.choices = choices_of(report);
+    sink_.progress(0);
+    return shown;
+  }
+
+ private:
+  /// What the child says its policy decided; too many if it says nothing sensible.
+  static Deviations choices_of(const ChildReport& report) {
+    return parse_deviations(report.choices).value_or(Deviations(kDeviationsMax + 1));
+  }
+
+  /// Runs the schedule again with its history, which the first time was not kept.
+  Finding explained(ExecutionOptions options, const Reported& reported) {
+    Finding unexplained = reported.finding;
+    unexplained.schedule = Machine::token_of(options);
+    if (reported.key.starts_with(kFaultKey)) return unexplained;
+    options.record = true;
+    for (const Reported& again : ProgramRun(machine_, request_, options).run().reports)
+      if (again.key == reported.key) return again.finding;
+    return unexplained;
+  }
+
+  Machine& machine_;
+  const RunRequest& request_;
+  Sink& sink_;
+  std::set<std::string> keys_;
+  std::set<std::pair<int, std::string>> results_;
+};
+
 }  // namespace
 
 bool prepare_program_exit() { return ::on_exit(on_exit_status, nullptr) == 0; }
@@ -228,54 +352,14 @@ bool prepare_program_exit() { return ::on_exit(on_exit_status, nullptr) == 0; }
 Summary run_program(Machine& machine, const RunRequest& request, Sink& sink) {
   if (!machine.module.symbol("gridlock_program_entry"))
     throw std::runtime_error("the program has no main");
-  const auto start = Clock_::now();
-  const auto elapsed = [&] {
-    return std::chrono::duration<double>(Clock_::now() - start).count();
-  };
-  const Exploration& how = request.exploration;
-  Summary summary;
-  std::set<std::string> keys;
-  std::set<std::pair<int, std::string>> results;
-  const bool replay = !how.replay.empty();
-  for (std::uint64_t i = 0; i < (replay ? 1 : how.schedules); ++i) {
-    ExecutionOptions options = replay ? parse_token(how.replay) : ExecutionOptions{};
-    if (!replay) {
-      options.seed = how.seed;
-      options.number = i;
-    }
-    options.device = request.device;
-    options.stop_on_race = options.weak_values = how.stop_on_race;
-    options.record = replay;
-    ProgramRun run(machine, request, options);
-    const ChildReport report = run.run();
-    ++summary.schedules;
-    summary.accesses += report.accesses;
-    if (report.exited && results.emplace(report.exit_code, run.printed()).second &&
-        !sink.program_result(
-            {report.exit_code, run.printed(), machine.token_of(options)}))
-      break;
-    bool go_on = true;
-    for (const Finding& stale : report.stale) go_on = go_on && sink.finding(stale);
-    for (const Reported& reported : report.reports) {
-      if (!keys.insert(reported.key).second) continue;
-      Finding finding = reported.finding;
-      if (!replay && !reported.key.starts_with(kFaultKey)) {
-        options.record = true;
-        for (const Reported& again : ProgramRun(machine, request, options).run().reports)
-          if (again.key == reported.key) finding = again.finding;
-        options.record = false;
-      }
-      go_on = go_on && sink.finding(finding);
-    }
-    if (!go_on) break;
-    sink.progress(summary.schedules);
-    if (how.budget_ms > 0 && elapsed() * 1000 > static_cast<double>(how.budget_ms)) {
-      summary.cut_short = true;
-      break;
-    }
-  }
-  summary.seconds = elapsed();
-  return summary;
+  ExecutionOptions options;
+  options.device = request.device;
+  options.stop_on_race = options.weak_values = request.exploration.stop_on_race;
+  ProgramExploration exploration(machine, request, sink);
+  return run_schedules(
+      request.exploration, options, sink,
+      [&](const ExecutionOptions& each) { return exploration.one(each); },
+      [&](const ExecutionOptions& each) { return exploration.trial(each); });
 }
 
 }  // namespace gridlock::sim

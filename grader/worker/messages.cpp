@@ -70,7 +70,11 @@ void to_json(json& out, const Exploration& exploration) {
              {"seed", exploration.seed},
              {"budget_ms", exploration.budget_ms},
              {"stop_on_race", exploration.stop_on_race},
-             {"replay", exploration.replay}};
+             {"replay", exploration.replay},
+             {"minimize", exploration.minimize},
+             {"first", exploration.first},
+             {"steps", exploration.steps},
+             {"exhaustive_max", exploration.exhaustive_max}};
 }
 
 void from_json(const json& in, Exploration& exploration) {
@@ -80,6 +84,10 @@ void from_json(const json& in, Exploration& exploration) {
       .take("budget_ms", exploration.budget_ms)
       .take("stop_on_race", exploration.stop_on_race)
       .take("replay", exploration.replay)
+      .take("minimize", exploration.minimize)
+      .take("first", exploration.first)
+      .take("steps", exploration.steps)
+      .take("exhaustive_max", exploration.exhaustive_max)
       .done();
 }
 
@@ -128,9 +136,13 @@ void from_json(const json& in, RunRequest& request) {
 }
 
 void to_json(json& out, const Summary& summary) {
-  out = json{{"schedules", summary.schedules}, {"exhaustive", summary.exhaustive},
-             {"cut_short", summary.cut_short}, {"accesses", summary.accesses},
-             {"seconds", summary.seconds},     {"worker_spent", summary.worker_spent}};
+  out = json{{"schedules", summary.schedules},
+             {"exhaustive", summary.exhaustive},
+             {"cut_short", summary.cut_short},
+             {"accesses", summary.accesses},
+             {"steps", summary.steps},
+             {"seconds", summary.seconds},
+             {"worker_spent", summary.worker_spent}};
 }
 
 void from_json(const json& in, Summary& summary) {
@@ -139,6 +151,7 @@ void from_json(const json& in, Summary& summary) {
       .take("exhaustive", summary.exhaustive)
       .take("cut_short", summary.cut_short)
       .take("accesses", summary.accesses)
+      .take("steps", summary.steps)
       .take("seconds", summary.seconds)
       .take("worker_spent", summary.worker_spent)
       .done();

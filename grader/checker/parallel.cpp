@@ -1,0 +1,208 @@
+#include "checker/parallel.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <system_error>
+#include <vector>
+
+#include "checker/interrupt.h"
+#include "checker/record_transfer.h"
+#include "checker/worker_process.h"
+
+namespace gridlock {
+namespace {
+
+/// Which check comes next; the children share it.
+class Counter {
+ public:
+  Counter() {
+    void* memory = ::mmap(nullptr, sizeof(std::atomic<std::size_t>),
+                          PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
+      throw std::system_error(errno, std::generic_category(), "no shared memory");
+    next_ = new (memory) std::atomic<std::size_t>(0);
+  }
+  Counter(const Counter&) = delete;
+  Counter& operator=(const Counter&) = delete;
+  ~Counter() { ::munmap(next_, sizeof *next_); }
+  std::size_t take() { return next_->fetch_add(1); }
+
+ private:
+  static_assert(std::atomic<std::size_t>::is_always_lock_free);
+  std::atomic<std::size_t>* next_;
+};
+
+void write_all(int fd, const void* data, std::size_t size) {
+  const char* at = static_cast<const char*>(data);
+  while (size > 0) {
+    const ssize_t written = ::write(fd, at, size);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) ::_exit(1);  // The parent is gone.
+    at += written;
+    size -= static_cast<std::size_t>(written);
+  }
+}
+
+/// In front of each message of a child: the check it begins (size 0), or its result.
+struct Header {
+  std::uint64_t index;
+  std::uint64_t bytes;
+};
+
+[[noreturn]] void serve(int fd, std::size_t count, Counter& counter, pid_t parent,
+                        const std::function<CheckRun(std::size_t)>& run) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_exit(1);
+  adopt_orphans();
+  try {
+    for (std::size_t index; (index = counter.take()) < count;) {
+      const Header begun{index, 0};
+      write_all(fd, &begun, sizeof begun);
+      const auto bytes = nlohmann::json::to_cbor(transfer_json(run(index)));
+      const Header done{index, bytes.size()};
+      write_all(fd, &done, sizeof done);
+      write_all(fd, bytes.data(), bytes.size());
+    }
+  } catch (...) {  // Interrupted, or our own fault: the parent notices.
+    ::_exit(1);
+  }
+  ::_exit(0);
+}
+
+struct Child {
+  pid_t pid = -1;
+  int fd = -1;
+  std::string received;
+  std::optional<std::size_t> running;
+};
+
+}  // namespace
+
+struct ParallelChecks::State {
+  Counter counter;
+  std::vector<Child> children;
+  std::map<std::size_t, CheckRun> done;
+
+  ~State() {
+    for (Child& child : children) end(child);
+    end_orphans();
+  }
+
+  static void end(Child& child) {
+    if (child.fd >= 0) ::close(std::exchange(child.fd, -1));
+    if (child.pid < 0) return;
+    ::kill(child.pid, SIGKILL);
+    while (::waitpid(child.pid, nullptr, 0) < 0 && errno == EINTR) {
+    }
+    child.pid = -1;
+  }
+
+  void receive(Child& child) {
+    char buffer[1 << 16];
+    const ssize_t got = ::read(child.fd, buffer, sizeof buffer);
+    if (got < 0 && errno == EINTR) return;
+    if (got <= 0) return lose(child);
+    child.received.append(buffer, static_cast<std::size_t>(got));
+    for (Header header; child.received.size() >= sizeof header;) {
+      std::memcpy(&header, child.received.data(), sizeof header);
+      if (child.received.size() < sizeof header + header.bytes) return;
+      child.running = header.index;
+      if (header.bytes > 0) {
+        const std::string_view body(child.received.data() + sizeof header, header.bytes);
+        done[header.index] = run_from_transfer(nlohmann::json::from_cbor(body));
+        child.running.reset();
+      }
+      child.received.erase(0, sizeof header + header.bytes);
+    }
+  }
+
+  void lose(Child& child) {
+    end(child);
+    if (!child.running) return;
+    done[*child.running] = lost();
+    child.running.reset();
+  }
+
+  static CheckRun lost() {
+    CheckRun run;
+    run.verdict = Verdict::grader_error;
+    run.message = "The process that ran this check ended without a result.";
+    return run;
+  }
+};
+
+unsigned available_processors() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (::sched_getaffinity(0, sizeof set, &set) != 0) return 1;
+  return static_cast<unsigned>(std::max(1, CPU_COUNT(&set)));
+}
+
+namespace {
+unsigned jobs_wanted = 0;  ///< 0: nobody said.
+}
+
+unsigned checks_at_once() { return jobs_wanted ? jobs_wanted : available_processors(); }
+
+void set_checks_at_once(unsigned jobs) { jobs_wanted = jobs; }
+
+ParallelChecks::ParallelChecks(std::size_t count, unsigned jobs,
+                               const std::function<CheckRun(std::size_t)>& run)
+    : state_(std::make_unique<State>()) {
+  std::fflush(nullptr);
+  const pid_t parent = ::getpid();
+  for (std::size_t i = 0; i < std::min<std::size_t>(jobs, count); ++i) {
+    int ends[2];
+    if (::pipe2(ends, O_CLOEXEC) != 0)
+      throw std::system_error(errno, std::generic_category(), "cannot make a pipe");
+    const pid_t pid = ::fork();
+    if (pid == 0) {
+      ::close(ends[0]);
+      for (const Child& other : state_->children) ::close(other.fd);
+      serve(ends[1], count, state_->counter, parent, run);
+    }
+    ::close(ends[1]);
+    state_->children.push_back({pid, ends[0], {}, {}});
+    if (pid < 0)
+      throw std::system_error(errno, std::generic_category(), "cannot start a process");
+  }
+}
+
+ParallelChecks::~ParallelChecks() = default;
+
+CheckRun ParallelChecks::result(std::size_t index) {
+  for (;;) {
+    stop_if_interrupted();
+    if (const auto found = state_->done.find(index); found != state_->done.end())
+      return std::move(found->second);
+    std::vector<pollfd> events{{interrupt_descriptor(), POLLIN, 0}};
+    std::vector<Child*> polled;
+    for (Child& child : state_->children) {
+      if (child.fd < 0) continue;
+      events.push_back({child.fd, POLLIN, 0});
+      polled.push_back(&child);
+    }
+    if (polled.empty()) return State::lost();
+    if (::poll(events.data(), events.size(), -1) < 0 && errno != EINTR)
+      throw std::system_error(errno, std::generic_category(), "cannot wait");
+    for (std::size_t i = 0; i < polled.size(); ++i)
+      if (events[i + 1].revents) state_->receive(*polled[i]);
+  }
+}
+
+}  // namespace gridlock

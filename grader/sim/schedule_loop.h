@@ -1,0 +1,34 @@
+/// \file
+/// The order in which an exploration runs its schedules, of scenarios and of programs.
+#pragma once
+
+#include <functional>
+
+#include "sim/minimize.h"
+#include "worker/executor.h"
+
+namespace gridlock::sim {
+
+/// What one execution came to, for the loop.
+struct Ran {
+  bool go_on = true;   ///< What the checker answered.
+  bool raced = false;  ///< There was a data race.
+  std::uint64_t steps = 0;
+  std::uint64_t accesses = 0;
+};
+
+/// Runs the first schedules, then every one if they are few (see exhaustive.h), else the
+/// rest of as many as were asked for: from `how.first` on, by number.  Or the one
+/// schedule that is to be replayed, after it was reduced if that is asked for.
+///
+/// \param options device, and what counts as wrong
+/// \param one runs and reports one
+/// \param trial runs one without a word
+Summary run_schedules(const Exploration& how, ExecutionOptions options, Sink& sink,
+                      const std::function<Ran(const ExecutionOptions&)>& one,
+                      const ScheduleRunner& trial);
+
+/// The name of an execution of the exhaustive search: its choices.
+ExecutionOptions named(ExecutionOptions options, const Deviations& choices);
+
+}  // namespace gridlock::sim

@@ -1,0 +1,155 @@
+// What an exploration comes to, through `gridlock run`: short schedules, and programs of
+// which every schedule is run.
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "common/files.h"
+#include "common/subprocess.h"
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A program of so many blocks of one thread that runs `body` and exits with `result`.
+std::string program(int blocks, const std::string& body, const std::string& result) {
+  return "#include <cuda_runtime.h>\n"
+         "#include <cstdio>\n"
+         "__device__ int a, b, seen[8];\n"
+         "__global__ void kernel() {\n" +
+         body +
+         "}\n"
+         "int main() {\n"
+         "  kernel<<<" +
+         std::to_string(blocks) +
+         ", 1>>>();\n"
+         "  int a_now = 0, b_now = 0, saw[8] = {};\n"
+         "  if (cudaDeviceSynchronize() != cudaSuccess) return 9;\n"
+         "  cudaMemcpyFromSymbol(&a_now, a, sizeof(int));\n"
+         "  cudaMemcpyFromSymbol(&b_now, b, sizeof(int));\n"
+         "  cudaMemcpyFromSymbol(saw, seen, sizeof saw);\n"
+         "  return " +
+         result + ";\n}\n";
+}
+
+struct Explored {
+  nlohmann::json record;
+  std::string text;
+  std::string file;
+};
+
+/// Folder of this process, gone at its end.
+fs::path folder() {
+  struct Own {
+    fs::path path = fs::temp_directory_path() / fmt_pid();
+    static std::string fmt_pid() {
+      return "gridlock-explore-" + std::to_string(getpid());
+    }
+    Own() { fs::create_directories(path); }
+    ~Own() {
+      std::error_code error;
+      fs::remove_all(path, error);
+    }
+  };
+  static const Own own;
+  return own.path;
+}
+
+ProcessResult gridlock(const std::vector<std::string>& arguments) {
+  ProcessRequest request;
+  request.argv = {std::string(GRIDLOCK_BIN_DIR) + "/gridlock"};
+  request.argv.insert(request.argv.end(), arguments.begin(), arguments.end());
+  request.wall_limit = std::chrono::seconds(120);
+  return run_process(request);
+}
+
+Explored explore(const std::string& source, int schedules) {
+  const std::string file = (folder() / "program.cu").string();
+  const std::string record = (folder() / "record.json").string();
+  write_file_atomic(file, source);
+  const ProcessResult result =
+      gridlock({"run", file, "--json", record, "--schedules", std::to_string(schedules)});
+  INFO(result.output);
+  INFO(result.errors);
+  REQUIRE(fs::exists(record));
+  Explored explored{nlohmann::json::parse(read_file(record)), result.output, file};
+  fs::remove(record);
+  return explored;
+}
+
+/// Executions in front of the exhaustive search.
+constexpr int kBefore = 16;
+
+}  // namespace
+
+TEST_SUITE("full") {
+  TEST_CASE("run: of a small program every schedule is run, and that is said") {
+    const Explored one_word =
+        explore(program(3, "atomicAdd(&a, 1);\n", "a_now != 3"), 64);
+    CHECK(one_word.record.at("verdict") == "passed");
+    CHECK(one_word.record.at("exhaustive") == true);
+    CHECK(one_word.record.at("schedules") == kBefore + 6);
+    CHECK(one_word.text.find("all there are") != std::string::npos);
+
+    const Explored apart =
+        explore(program(2, "atomicAdd(blockIdx.x ? &a : &b, 1);\n", "a_now != 1"), 64);
+    CHECK(apart.record.at("exhaustive") == true);
+    CHECK(apart.record.at("schedules") == kBefore + 1);
+  }
+
+  TEST_CASE("run: what was cut, or is not covered, is not said to be exhaustive") {
+    const std::string many = "for (int i = 0; i < 8; ++i) atomicAdd(&a, 1);\n";
+    CHECK(explore(program(3, many, "0"), 20).record.at("exhaustive") == false);
+    const std::string clock = "if (clock64() >= 0) atomicAdd(&a, 1);\n";
+    CHECK(explore(program(2, clock, "0"), 20).record.at("exhaustive") == false);
+    // Nine blocks do not fit the modelled device at once.
+    CHECK(explore(program(9, "atomicAdd(&a, 1);\n", "0"), 20).record.at("exhaustive") ==
+          false);
+  }
+
+  TEST_CASE("run: a schedule with many switches is reduced to the one that it takes") {
+    // A lost update between a good many operations that do not matter.
+    const std::string body =
+        "for (int i = 0; i < 10; ++i) atomicAdd(&seen[blockIdx.x], 1);\n"
+        "const int before = atomicAdd(&a, 0);\n"
+        "atomicExch(&a, before + 1);\n"
+        "for (int i = 0; i < 10; ++i) atomicAdd(&seen[blockIdx.x], 1);\n";
+    const Explored found = explore(program(2, body, "a_now != 2"), 60);
+    CHECK(found.record.at("verdict") == "wrong_result");
+    const std::string replay = found.record.at("replay");
+    const std::string token = replay.substr(replay.rfind(':') + 1);
+    CAPTURE(token);
+    CHECK(token.front() == 'c');
+    CHECK(std::count(token.begin(), token.end(), '_') == 1);
+
+    const ProcessResult once = gridlock({"replay", found.file, replay});
+    const ProcessResult again = gridlock({"replay", found.file, replay});
+    CHECK(once.output.find("exit code 1") != std::string::npos);
+    CHECK(once.output == again.output);
+    CHECK(once.output.find("2 switches between threads") != std::string::npos);
+  }
+
+  TEST_CASE("run: schedules by seed and number are still understood") {
+    const Explored found = explore(program(2, "a = 1;\n", "0"), 20);
+    CHECK(found.record.at("verdict") == "data_race");
+    std::string replay = found.record.at("replay");
+    replay = replay.substr(0, replay.rfind(':') + 1);
+    for (const char* token : {"s1.3w", "s1.4pw", "s7.12k80w", "cw"}) {
+      CAPTURE(token);
+      const ProcessResult result = gridlock({"replay", found.file, replay + token});
+      CHECK(result.output.find("data_race") != std::string::npos);
+    }
+    for (const char* token : {"x", "s1", "s1.", "s1.2q", "c_", "c_1-0-0.1~"}) {
+      CAPTURE(token);
+      const ProcessResult result = gridlock({"replay", found.file, replay + token});
+      CHECK(result.output.find("is not a schedule") != std::string::npos);
+    }
+  }
+}
+
+}  // namespace gridlock
