@@ -74,6 +74,15 @@ bool would_change(void* operation) {
   return truncated(new_value(rmw, old), rmw.size) != old;
 }
 
+/// CUDA C++ compiles a seq_cst access to a fence.sc and an access that acquires, or, if it
+/// only writes, is relaxed.  Executes that fence, and returns the order of the access.
+MemoryOrder without_fence(MemoryOrder order, MemoryScope scope, bool reads,
+                          std::uint64_t pc) {
+  if (order != MemoryOrder::seq_cst) return order;
+  machine->fence(scope, true, "fence of a seq_cst access", pc);
+  return reads ? MemoryOrder::acquire : MemoryOrder::relaxed;
+}
+
 }  // namespace
 
 std::uint64_t perform(const Rmw& rmw) {
@@ -81,7 +90,7 @@ std::uint64_t perform(const Rmw& rmw) {
   copy.operand = truncated(rmw.operand, rmw.size);
   copy.compare = truncated(rmw.compare, rmw.size);
   const AccessKind kind{.strength = strong(rmw.scope),
-                        .order = rmw.order,
+                        .order = without_fence(rmw.order, rmw.scope, true, rmw.pc),
                         .read_modify_write = true,
                         .op = Op::read_modify_write,
                         .name = rmw.name};
@@ -96,7 +105,7 @@ std::uint64_t perform(const Rmw& rmw) {
 std::uint64_t load(const void* address, std::uint32_t size, MemoryOrder order,
                    MemoryScope scope, std::uint64_t pc, const std::byte* frame) {
   const AccessKind kind{.strength = strong(scope),
-                        .order = order,
+                        .order = without_fence(order, scope, true, pc),
                         .op = Op::atomic_load,
                         .name = "atomic load"};
   const std::uint64_t* old = machine->strong_access(
@@ -108,7 +117,7 @@ void store(void* address, std::uint32_t size, std::uint64_t value, MemoryOrder o
            MemoryScope scope, std::uint64_t pc, const std::byte* frame) {
   const AccessKind kind{.write = true,
                         .strength = strong(scope),
-                        .order = order,
+                        .order = without_fence(order, scope, false, pc),
                         .op = Op::atomic_store,
                         .name = "atomic store"};
   machine->strong_access(reinterpret_cast<std::uintptr_t>(address), size, kind, pc,
