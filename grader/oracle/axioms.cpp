@@ -22,7 +22,7 @@ using Pattern = std::pair<int, int>;
 
 /// 8.8: a release operation; one and a later strong write to the same location; a fence
 /// and a later strong write.
-std::vector<Pattern> release_patterns(const Skeleton& s) {
+std::vector<Pattern> release_patterns(const Skeleton& s, Patterns kind) {
   std::vector<Pattern> patterns;
   for (int head = 0; head < s.size(); ++head) {
     const Event& first = s[head];
@@ -31,8 +31,8 @@ std::vector<Pattern> release_patterns(const Skeleton& s) {
       if (!s.program_order.has(head, write) || !is_strong_write(s[write]) ||
           !in_one_thread(first, s[write]))
         continue;
-      if (first.kind == Event::Kind::fence ||
-          (first.releases && first.variable == s[write].variable))
+      if (first.kind == Event::Kind::fence || (kind == Patterns::ptx && first.releases &&
+                                               first.variable == s[write].variable))
         patterns.push_back({head, write});
     }
   }
@@ -40,7 +40,7 @@ std::vector<Pattern> release_patterns(const Skeleton& s) {
 }
 
 /// 8.8, the mirror image.
-std::vector<Pattern> acquire_patterns(const Skeleton& s) {
+std::vector<Pattern> acquire_patterns(const Skeleton& s, Patterns kind) {
   std::vector<Pattern> patterns;
   for (int read = 0; read < s.size(); ++read) {
     if (!is_strong_read(s[read])) continue;
@@ -48,17 +48,19 @@ std::vector<Pattern> acquire_patterns(const Skeleton& s) {
     for (int tail = 0; tail < s.size(); ++tail) {
       if (!s.program_order.has(read, tail) || !in_one_thread(s[read], s[tail])) continue;
       if (s[tail].kind == Event::Kind::fence ||
-          (s[tail].acquires && s[tail].variable == s[read].variable))
+          (kind == Patterns::ptx && s[tail].acquires &&
+           s[tail].variable == s[read].variable))
         patterns.push_back({read, tail});
     }
   }
   return patterns;
 }
 
-Relation strict_synchronizes(const Skeleton& s, const Relation& observation) {
+Relation strict_synchronizes(const Skeleton& s, const Relation& observation,
+                             Patterns kind) {
   Relation result;
-  const std::vector<Pattern> acquires = acquire_patterns(s);
-  for (const auto& [head, write] : release_patterns(s))
+  const std::vector<Pattern> acquires = acquire_patterns(s, kind);
+  for (const auto& [head, write] : release_patterns(s, kind))
     for (const auto& [read, tail] : acquires)
       if (observation.has(write, read) && s.morally_strong.has(head, tail))
         result.add(head, tail);
@@ -67,7 +69,8 @@ Relation strict_synchronizes(const Skeleton& s, const Relation& observation) {
 
 /// Every strong read acquires, at system scope.  What has been published to the device is
 /// so to all who come after, through whatever they communicate: see README.md.
-Relation lenient_synchronizes(const Skeleton& s, const Relation& observation) {
+Relation lenient_synchronizes(const Skeleton& s, const Relation& observation,
+                              Patterns kind) {
   Relation flow = s.program_order;
   flow |= observation;
   flow.close(s.size());
@@ -76,7 +79,7 @@ Relation lenient_synchronizes(const Skeleton& s, const Relation& observation) {
     for (int read = 0; read < s.size(); ++read)
       if (is_strong_read(s[read]) && flow.has(performed, read)) result.add(head, read);
   };
-  for (const auto& [head, write] : release_patterns(s))
+  for (const auto& [head, write] : release_patterns(s, kind))
     for (int read = 0; read < s.size(); ++read) {
       if (!is_strong_read(s[read]) || !observation.has(write, read) ||
           !scope_includes(s[head], s[read]))
@@ -184,10 +187,10 @@ Relation observation_order(const Skeleton& s, const std::vector<int>& reads_from
   return order;
 }
 
-Relation synchronizes(const Skeleton& skeleton, const Relation& observation,
-                      Level level) {
-  return level == Level::strict ? strict_synchronizes(skeleton, observation)
-                                : lenient_synchronizes(skeleton, observation);
+Relation synchronizes(const Skeleton& skeleton, const Relation& observation, Level level,
+                      Patterns patterns) {
+  return level == Level::strict ? strict_synchronizes(skeleton, observation, patterns)
+                                : lenient_synchronizes(skeleton, observation, patterns);
 }
 
 Orders orders_of(const Candidate& candidate, const Relation& observation,

@@ -21,6 +21,12 @@ struct Candidate {
 
 enum class Level { strict, lenient };
 
+/// Whose release and acquire patterns.  In PTX a release operation and a later strong
+/// write of its thread to the same word are one, and so are a strong read and a later
+/// acquire operation (8.8).  In C++20 they are not: only read-modify-writes continue a
+/// release.
+enum class Patterns { ptx, cpp };
+
 /// Who comes after whom in a candidate.
 struct Orders {
   Relation observation;  ///< 8.9.2
@@ -33,7 +39,8 @@ struct Orders {
 Relation observation_order(const Skeleton& skeleton, const std::vector<int>& reads_from);
 
 /// What release and acquire patterns synchronize (8.8, 8.9.4), in the level's reading.
-Relation synchronizes(const Skeleton& skeleton, const Relation& observation, Level level);
+Relation synchronizes(const Skeleton& skeleton, const Relation& observation, Level level,
+                      Patterns patterns);
 
 /// `synchronized` is without the order of the fence.sc.
 Orders orders_of(const Candidate& candidate, const Relation& observation,

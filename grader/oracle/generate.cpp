@@ -1,8 +1,9 @@
 #include "oracle/generate.h"
 
 #include <algorithm>
-#include <random>
 #include <utility>
+
+#include "oracle/statements.h"
 
 #include <fmt/format.h>
 
@@ -10,9 +11,13 @@ namespace gridlock::oracle {
 
 namespace {
 
-class Generator {
+using write::guard;
+using write::Ops;
+using write::sync;
+
+class Generator : Statements {
  public:
-  explicit Generator(std::uint64_t seed) : random_(seed) {}
+  using Statements::Statements;
 
   Program make() {
     Program program;
@@ -21,19 +26,12 @@ class Generator {
       if (one_in(3)) mutate(program);
       if (one_in(6)) mutate(program);
       for (Thread& thread : program.threads)
-        if (thread.ops.empty()) thread.ops.push_back(fence(Scope::block));
+        if (thread.ops.empty()) thread.ops.push_back(fence());
     } while (!complaint(program).empty() || !is_small(program));
     return program;
   }
 
  private:
-  using Ops = std::vector<Op>;
-
-  std::uint32_t below(std::uint32_t n) {
-    return static_cast<std::uint32_t>(random_() >> 32) % n;
-  }
-  bool one_in(std::uint32_t n) { return below(n) == 0; }
-
   Program shape() {
     switch (below(10)) {
       case 0:
@@ -55,90 +53,6 @@ class Generator {
     }
   }
 
-  // --- Statements --------------------------------------------------------------------
-
-  Scope scope() {
-    return one_in(10) ? Scope::block : one_in(4) ? Scope::system : Scope::device;
-  }
-  static Op fence(Scope scope) {
-    Op op;
-    op.kind = Kind::fence;
-    op.order = Order::seq_cst;
-    op.scope = scope;
-    return op;
-  }
-  Op some_fence() {
-    Op op = fence(scope());
-    op.builtin = !one_in(3);
-    if (!op.builtin && !one_in(4)) op.order = Order::acq_rel;
-    return op;
-  }
-  void maybe_fence(Ops& ops) {
-    if (!one_in(4)) ops.push_back(some_fence());
-  }
-  static Op barrier() {
-    Op op;
-    op.kind = Kind::barrier;
-    return op;
-  }
-  static Op guard(int value) {
-    Op op;
-    op.kind = Kind::guard;
-    op.value = value;
-    return op;
-  }
-
-  /// An access of an atomic_ref with an order that its kind may have.
-  Op by_reference(Kind kind, int variable, int value) {
-    Op op{kind, variable, value, false, Order::relaxed, scope(), false};
-    const bool reads = op.reads(), writes = op.writes();
-    switch (below(8)) {
-      case 0:
-      case 1:
-        break;
-      case 2:
-        op.order = Order::seq_cst;
-        break;
-      default:
-        op.order = reads && writes ? Order::acq_rel
-                   : reads         ? Order::acquire
-                                   : Order::release;
-        if (reads && writes && one_in(2))
-          op.order = one_in(2) ? Order::acquire : Order::release;
-    }
-    return op;
-  }
-  /// A strong access in one of CUDA's spellings.
-  Op strong(Kind kind, int variable, int value = 0) {
-    if (one_in(3)) return by_reference(kind, variable, value);
-    Op op{kind, variable, value, false, Order::relaxed, Scope::system, true};
-    if (op.reads() && op.writes()) op.scope = scope();
-    return op;
-  }
-  static Op plain(Kind kind, int variable, int value = 0) {
-    return {kind, variable, value, false, Order::weak, Scope::system, true};
-  }
-  Op data(Kind kind, int variable, int value = 0) {
-    return one_in(6) ? strong(kind, variable, value) : plain(kind, variable, value);
-  }
-  /// Sets a word that was 0 to 1.
-  Op signal(int variable) {
-    switch (below(3)) {
-      case 0:
-        return strong(Kind::add, variable, 1);
-      case 1:
-        return strong(Kind::exchange, variable, 1);
-      default:
-        return strong(Kind::store, variable, 1);
-    }
-  }
-  Op observe(int variable) {
-    return one_in(4) ? strong(Kind::add, variable, 0) : strong(Kind::load, variable);
-  }
-  Op payload(int variable) {
-    return one_in(4) ? data(Kind::store, variable, 7) : data(Kind::load, variable);
-  }
-
   // --- Shapes ------------------------------------------------------------------------
 
   /// Appends a signalling block: one thread, or a worker and a leader.
@@ -147,8 +61,8 @@ class Generator {
     worker.push_back(data(Kind::store, data_word, 5));
     if (one_in(2)) {
       maybe_fence(worker);
-      worker.push_back(barrier());
-      leader.push_back(barrier());
+      worker.push_back(sync());
+      leader.push_back(sync());
       maybe_fence(leader);
       leader.push_back(signal(flag));
       program.threads.push_back({block, leader});
@@ -174,8 +88,8 @@ class Generator {
     Op tell = plain(Kind::store, told);
     tell.stores_last_read = true;
     leader.push_back(tell);
-    leader.push_back(barrier());
-    Ops helper{barrier(), plain(Kind::load, told), guard(1)};
+    leader.push_back(sync());
+    Ops helper{sync(), plain(Kind::load, told), guard(1)};
     maybe_fence(helper);
     helper.push_back(payload(data_word));
     program.threads.push_back({block, leader});
@@ -201,11 +115,11 @@ class Generator {
       program.threads.push_back({1, watcher});
     } else {
       maybe_fence(watcher);
-      watcher.push_back(barrier());
+      watcher.push_back(sync());
       Op pass = strong(Kind::store, 2);
       // Tells what it saw, so that the last block's guard is about the first's signal.
       pass.stores_last_read = true;
-      Ops announcer{barrier()};
+      Ops announcer{sync()};
       Op keep = plain(Kind::store, 3);
       keep.stores_last_read = true;
       watcher.insert(watcher.end() - 1, keep);
@@ -284,7 +198,7 @@ class Generator {
         Ops ops = some_ops(program.variables);
         if (syncs) {
           ops.insert(ops.begin() + below(static_cast<std::uint32_t>(ops.size()) + 1),
-                     barrier());
+                     sync());
         }
         maybe_guard(ops);
         program.threads.push_back({block, ops});
@@ -302,7 +216,7 @@ class Generator {
       const bool is_data = variable == 0;
       switch (below(5)) {
         case 0:
-          ops.push_back(some_fence());
+          ops.push_back(fence());
           break;
         case 1:
         case 2:
@@ -337,7 +251,7 @@ class Generator {
     const auto size = static_cast<std::uint32_t>(thread.ops.size());
     const std::uint32_t at = below(size);
     Op& op = thread.ops[at];
-    switch (below(4)) {
+    switch (below(5)) {
       case 0:
         thread.ops.erase(thread.ops.begin() + at);
         break;
@@ -345,17 +259,16 @@ class Generator {
         if (at + 1 < size) std::swap(op, thread.ops[at + 1]);
         break;
       case 2:
-        if (op.order != Order::weak &&
-            (!op.builtin || op.kind == Kind::fence || (op.reads() && op.writes())))
-          op.scope = scope();
+        change_order(op);
+        break;
+      case 3:
+        change_strength(op);
         break;
       default:
-        if (op.kind == Kind::load || op.kind == Kind::store) {
-          const bool stores_last_read = op.stores_last_read;
-          op = op.order == Order::weak ? strong(op.kind, op.variable, op.value)
-                                       : plain(op.kind, op.variable, op.value);
-          op.stores_last_read = stores_last_read;
-        }
+        if (op.kind == Kind::guard || op.kind == Kind::barrier) return;
+        Op again = op;
+        change_order(again);
+        thread.ops.insert(thread.ops.begin() + at, again);
     }
   }
 
@@ -380,8 +293,6 @@ class Generator {
         if (op.reads()) candidates *= writers[static_cast<std::size_t>(op.variable)];
     return events <= 30 && candidates <= 60'000;
   }
-
-  std::mt19937_64 random_;
 };
 
 }  // namespace

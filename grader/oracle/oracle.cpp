@@ -10,9 +10,11 @@ namespace {
 /// Goes through the executions of one skeleton.
 class Enumeration {
  public:
-  Enumeration(const Skeleton& skeleton, int results, Judgement& judgement)
+  Enumeration(const Skeleton& skeleton, int results, Patterns patterns,
+              Judgement& judgement)
       : s_(skeleton),
         results_(results),
+        patterns_(patterns),
         judgement_(judgement),
         candidate_{skeleton,
                    std::vector<int>(static_cast<std::size_t>(skeleton.size()), -1),
@@ -65,8 +67,8 @@ class Enumeration {
       values_[static_cast<std::size_t>(s_[read].result)] = value_of_read(read);
 
     observation_ = observation_order(s_, candidate_.reads_from);
-    strict_ = synchronizes(s_, observation_, Level::strict);
-    lenient_ = synchronizes(s_, observation_, Level::lenient);
+    strict_ = synchronizes(s_, observation_, Level::strict, patterns_);
+    lenient_ = synchronizes(s_, observation_, Level::lenient, patterns_);
     std::vector<int> order = s_.sc_fences;
     std::sort(order.begin(), order.end());
     lenient_values_ = strict_race_ = false;
@@ -114,6 +116,7 @@ class Enumeration {
 
   const Skeleton& s_;
   int results_;
+  Patterns patterns_;
   Judgement& judgement_;
   Candidate candidate_;
   Relation observation_, strict_, lenient_;
@@ -127,11 +130,11 @@ class Enumeration {
 
 }  // namespace
 
-Judgement judge(const Program& program) {
+Judgement judge(const Program& program, Patterns patterns) {
   Judgement judgement;
   const int results = count_reads(program);
   for (const Skeleton& skeleton : skeletons_of(program))
-    Enumeration(skeleton, results, judgement).run();
+    Enumeration(skeleton, results, patterns, judgement).run();
   return judgement;
 }
 

@@ -43,6 +43,6 @@ struct Judgement {
 /// with the factorials of the numbers of fence.sc and of writes to one word.
 /// \throws std::runtime_error if the program is malformed or has more than 32 operations,
 /// initial writes included.
-Judgement judge(const Program& program);
+Judgement judge(const Program& program, Patterns patterns = Patterns::ptx);
 
 }  // namespace gridlock::oracle

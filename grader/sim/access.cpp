@@ -134,12 +134,7 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
     return kind.write ? RmwEffect::change : RmwEffect::none;
   };
   settle();
-  // One in the order of all such accesses is a fence as well.
-  const bool ordered =
-      options.weak_values &&
-      (kind.order == MemoryOrder::seq_cst || kind.failure_order == MemoryOrder::seq_cst);
-  policy_->announces(thread, {ordered ? Operation::Kind::other : Operation::Kind::access,
-                              address, size, may_write});
+  policy_->announces(thread, {Operation::Kind::access, address, size, may_write});
   synchronization_point();
   locate(thread, address, size, may_write, kind.name, pc);  // Bounds, before it is read.
   if (effect_now() != RmwEffect::change) poll(address, size, pc, frame);
@@ -155,8 +150,6 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
     if (!spinners_.empty()) wake_watchers(address, size);
   }
   const MemoryScope scope = scope_of(kind.strength);
-  // A sequentially consistent access is one with a fence.sc of its scope before it.
-  if (order == MemoryOrder::seq_cst) apply_fence(thread, scope, true);
   SyncWord& state = word(address, size);
   const Attempt attempt{&thread, address,       size,
                         writes,  kind.strength, static_cast<std::uint32_t>(pc),
@@ -218,11 +211,6 @@ void Machine::read_only_access(std::uintptr_t address, std::uint32_t size,
   check_race(thread, target, attempt, "__ldg");
 }
 
-void Machine::apply_fence(Thread& thread, MemoryScope scope, bool sc) {
-  if (sc && options.weak_values) fence_order_.fence(thread, scope, thread.visible);
-  sim::fence(thread, scope, sc);
-}
-
 void Machine::fence(MemoryScope scope, bool sc, const char* name, std::uint64_t pc) {
   settle();
   const bool ordered = sc && options.weak_values;
@@ -231,7 +219,8 @@ void Machine::fence(MemoryScope scope, bool sc, const char* name, std::uint64_t 
   synchronization_point();
   ++counters_.fences;
   Thread& thread = *current;
-  apply_fence(thread, scope, sc);
+  if (ordered) fence_order_.fence(thread, scope, thread.visible);
+  sim::fence(thread, scope, sc);
   if (!history.recording) return;
   history.add({.op = Op::fence,
                .scope = static_cast<std::uint8_t>(scope),

@@ -76,6 +76,19 @@ RmwEffect effect_now(void* operation) {
   return changes ? RmwEffect::change : RmwEffect::same;
 }
 
+// CUDA C++ compiles a seq_cst access to a fence.sc and an access that acquires, or, if it
+// only writes, is relaxed.
+
+void fence_of(MemoryOrder order, MemoryScope scope, std::uint64_t pc) {
+  if (order == MemoryOrder::seq_cst)
+    machine->fence(scope, true, "fence of a seq_cst access", pc);
+}
+
+constexpr MemoryOrder behind_fence(MemoryOrder order, bool reads) {
+  if (order != MemoryOrder::seq_cst) return order;
+  return reads ? MemoryOrder::acquire : MemoryOrder::relaxed;
+}
+
 }  // namespace
 
 std::uint64_t change_word(void* address, std::uint32_t size, RmwOperation operation,
@@ -95,9 +108,10 @@ std::uint64_t perform(const Rmw& rmw) {
   Rmw copy = rmw;
   copy.operand = truncated(rmw.operand, rmw.size);
   copy.compare = truncated(rmw.compare, rmw.size);
+  fence_of(std::max(rmw.order, rmw.failure_order), rmw.scope, rmw.pc);
   const AccessKind kind{.strength = strong(rmw.scope),
-                        .order = rmw.order,
-                        .failure_order = rmw.failure_order,
+                        .order = behind_fence(rmw.order, true),
+                        .failure_order = behind_fence(rmw.failure_order, true),
                         .read_modify_write = true,
                         .op = Op::read_modify_write,
                         .name = rmw.name};
@@ -108,8 +122,9 @@ std::uint64_t perform(const Rmw& rmw) {
 
 std::uint64_t load(const void* address, std::uint32_t size, MemoryOrder order,
                    MemoryScope scope, std::uint64_t pc, const std::byte* frame) {
+  fence_of(order, scope, pc);
   const AccessKind kind{.strength = strong(scope),
-                        .order = order,
+                        .order = behind_fence(order, true),
                         .op = Op::atomic_load,
                         .name = "atomic load"};
   const std::uint64_t* old = machine->strong_access(
@@ -119,9 +134,10 @@ std::uint64_t load(const void* address, std::uint32_t size, MemoryOrder order,
 
 void store(void* address, std::uint32_t size, std::uint64_t value, MemoryOrder order,
            MemoryScope scope, std::uint64_t pc, const std::byte* frame) {
+  fence_of(order, scope, pc);
   const AccessKind kind{.write = true,
                         .strength = strong(scope),
-                        .order = order,
+                        .order = behind_fence(order, false),
                         .op = Op::atomic_store,
                         .name = "atomic store"};
   machine->strong_access(reinterpret_cast<std::uintptr_t>(address), size, kind, pc,

@@ -258,7 +258,6 @@ class Machine {
   void check_race(const Thread& thread, const Target& target, const Attempt& attempt,
                   const char* name);
   void record_plain(const Thread& thread, const Attempt& attempt, const char* name);
-  void apply_fence(Thread& thread, MemoryScope scope, bool sc);
   void wake_watchers(std::uintptr_t address, std::size_t size);
   void poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
             const std::byte* frame);

@@ -1,12 +1,14 @@
 // expect: passed
-// Sequentially consistent stores and loads, the default of cuda::atomic, need no fence.
+// A seq_cst access has a fence.sc before it: at least one of the blocks sees a 1.
 #include <cuda/atomic>
 
-__device__ cuda::atomic<int, cuda::thread_scope_device> word[2];
+using Word = cuda::atomic_ref<int, cuda::thread_scope_device>;
+
+__device__ int word[2];
 
 __global__ void cross(int* seen) {
-  word[blockIdx.x] = 1;
-  seen[blockIdx.x] = word[1 - blockIdx.x];
+  Word(word[blockIdx.x]).store(1);
+  seen[blockIdx.x] = Word(word[1 - blockIdx.x]).load();
 }
 
 int main() {
