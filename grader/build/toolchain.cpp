@@ -117,6 +117,7 @@ std::vector<std::string> link_flags() {
         "vprintf", "vfprintf", "vsprintf", "vsnprintf", "malloc", "free", "_Znwm",
         "_Znam", "_ZdlPv", "_ZdlPvm", "_ZdaPv", "_ZdaPvm"})
     flags.push_back(std::string("-Wl,--wrap=") + function);
+  flags.push_back("-Wl,-T," + (sim_include_dir() / "gridlock_managed.ld").string());
   return flags;
 }
 

@@ -20,7 +20,7 @@ struct RunOptions {
   std::vector<std::string> arguments;
   std::vector<std::string> include_dirs;
   std::string json;
-  DeviceModel device;
+  DeviceModel device{.devices = 2};
   std::uint64_t schedules = kProgramSchedulesDefault;
   std::uint64_t seed = 1;
   double budget_seconds = 0;
@@ -38,9 +38,9 @@ void add_options(CLI::App& command, RunOptions& options) {
       ->take_all();
   command.add_option("--json", options.json, "Write the record (gridlock/run/v1)")
       ->type_name("FILE");
-  command.add_option("--devices", options.device.devices, "Modelled devices (default 1)")
+  command.add_option("--devices", options.device.devices, "Modelled devices (default 2)")
       ->type_name("N")
-      ->check(CLI::Range(1, 16));
+      ->check(CLI::Range(1, 8));
   command.add_option("--sms", options.device.sms, "SMs a device has (default 4)")
       ->type_name("N")
       ->check(CLI::Range(1, 1024));

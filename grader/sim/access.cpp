@@ -31,6 +31,7 @@ void Machine::plain_access(std::uintptr_t address, std::uint32_t size, bool writ
   ++counters_.accesses;
   settle();
   Thread& thread = *current;
+  address = managed_home(thread, address);
   const char* name = write ? "write" : "read";
   if (options.switch_at_plain && !write && (thread.block || arena.contains(address)))
     synchronization_point();
@@ -73,6 +74,7 @@ void Machine::volatile_access(std::uintptr_t address, std::uint32_t size, bool w
                         .strength = Strength::system,
                         .op = write ? Op::volatile_write : Op::volatile_read,
                         .name = write ? "volatile write" : "volatile read"};
+  address = managed_home(*current, address);
   const std::uint64_t* old = strong_access(address, size, kind, pc, frame);
   if (!old) return;
   // The hook cannot change what the access reads, so the old value stands in memory until
@@ -133,6 +135,7 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
     if (kind.read_modify_write) return effect(operation);
     return kind.write ? RmwEffect::change : RmwEffect::none;
   };
+  address = managed_home(thread, address);
   settle();
   policy_->announces(thread, {Operation::Kind::access, address, size, may_write});
   synchronization_point();
@@ -187,6 +190,7 @@ void Machine::range_access(Thread& thread, std::uintptr_t address, std::size_t s
   if (size == 0) return;
   settle();
   counters_.accesses += (size + 3) / 4;
+  address = managed_home(thread, address);
   const Target target = locate(thread, address, size, write, name, pc);
   if (!target.region) return;
   if (write && !spinners_.empty()) wake_watchers(address, size);
@@ -202,6 +206,7 @@ void Machine::read_only_access(std::uintptr_t address, std::uint32_t size,
   ++counters_.accesses;
   settle();
   Thread& thread = *current;
+  address = managed_home(thread, address);
   const Target target = locate(thread, address, size, false, "__ldg", pc);
   if (!target.region) return;
   Attempt attempt{&thread, address,        size,
@@ -288,28 +293,23 @@ Machine::Target Machine::locate(Thread& thread, std::uintptr_t address, std::siz
     if (thread.host_code && allocation->kind == MemoryKind::device)
       bad_access(thread, "host code touches device memory; copy it with cudaMemcpy",
                  address, name, pc);
+    if (thread.block && allocation->kind == MemoryKind::device)
+      check_reach(thread, allocation->device, address, name, pc);
     return {&arena.shadow};
   }
-  if (shared_memory_.contains(address))
+  // What it is in the module as the host sees it, if it is in this device's image.
+  const std::uintptr_t home = address - thread.image;
+  if (shared_memory_.contains(address, thread.image))
     return locate_shared(thread, address, size, name, pc);
-  if (module.device().contains(address) || module.constant().contains(address)) {
-    if (thread.host_code)
-      bad_access(thread,
-                 "host code touches a device variable; use cudaMemcpyToSymbol or "
-                 "cudaMemcpyFromSymbol",
-                 address, name, pc);
-    if (module.constant().contains(address)) {
-      if (write && thread.block)
-        bad_access(thread, "write to constant memory", address, name, pc);
-      return {};
-    }
-    const Variable* variable = module.variable(address);
-    if (variable && !variable->range.contains(address, size))
-      bad_access(thread, fmt::format("{} past the end of {}", name, variable->name),
-                 address, name, pc);
-    return {&device_shadow_};
+  if (module.device().contains(home) || module.constant().contains(home))
+    return locate_variable(thread, address, thread.place.device, size, write, name, pc);
+  if (module.managed().contains(address)) return {&managed_variables_.region};
+  if (const int owner = module.device_at(address);
+      owner >= 0 && (module.device().contains(module.home(address)) ||
+                     module.constant().contains(module.home(address)))) {
+    if (thread.block) check_reach(thread, owner, address, name, pc);
+    return locate_variable(thread, address, owner, size, write, name, pc);
   }
-  if (module.managed().contains(address)) return {&managed_shadow_};
   return locate_elsewhere(thread, address, write, name, pc);
 }
 
@@ -330,6 +330,44 @@ void Machine::check_stream_ordered(const Thread& thread, const Allocation& alloc
     check(allocation.ready_slot, allocation.ready_epoch, allocation.made_at);
   if (allocation.freed_epoch)
     check(allocation.freed_slot, allocation.freed_epoch, allocation.freed_at);
+}
+
+/// A variable in the image of device `owner`.
+Machine::Target Machine::locate_variable(Thread& thread, std::uintptr_t address,
+                                         int owner, std::size_t size, bool write,
+                                         const char* name, std::uint64_t pc) {
+  if (thread.host_code)
+    bad_access(thread,
+               "host code touches a device variable; use cudaMemcpyToSymbol or "
+               "cudaMemcpyFromSymbol",
+               address, name, pc);
+  const std::uintptr_t home = owner == 0 ? address : module.home(address);
+  if (module.constant().contains(home)) {
+    if (write && thread.block)
+      bad_access(thread, "write to constant memory", address, name, pc);
+    return {};
+  }
+  const Variable* variable = module.variable(home);
+  if (variable && !variable->range.contains(home, size))
+    bad_access(thread, fmt::format("{} past the end of {}", name, variable->name),
+               address, name, pc);
+  VariableCells& cells = device_variables_[static_cast<std::size_t>(owner)];
+  if (!cells.region.cells) cells.cover(module.device(), address - home);
+  return {&cells.region};
+}
+
+/// A kernel uses a device's memory: its own, or that of a peer which it may.
+void Machine::check_reach(const Thread& thread, int owner, std::uintptr_t address,
+                          const char* name, std::uint64_t pc) {
+  const int device = thread.place.device;
+  if (devices_[static_cast<std::size_t>(device)].reaches(owner)) return;
+  bad_access(
+      thread,
+      fmt::format("{} by a kernel on device {} of memory of device {}, which it has "
+                  "no access to: call cudaDeviceEnablePeerAccess({}, 0) while "
+                  "device {} is current",
+                  name, device, owner, owner, device),
+      address, name, pc);
 }
 
 Machine::Target Machine::locate_shared(Thread& thread, std::uintptr_t address,
@@ -354,8 +392,9 @@ Machine::Target Machine::locate_shared(Thread& thread, std::uintptr_t address,
           address, name, pc);
     return {&shared_memory_.touch(block, address, size)};
   }
-  const Variable* variable = module.variable(address);
-  if (variable && !variable->range.contains(address, size))
+  const std::uintptr_t home = address - thread.image;
+  const Variable* variable = module.variable(home);
+  if (variable && !variable->range.contains(home, size))
     bad_access(thread, fmt::format("{} past the end of shared {}", name, variable->name),
                address, name, pc);
   return {&shared_memory_.touch(block, address, size)};
@@ -380,8 +419,8 @@ Machine::Target Machine::locate_elsewhere(Thread& thread, std::uintptr_t address
   if (!write && address - frame < malloc_usable_size(thread.block->kernel->frame))
     return {};
   // Tables that the compiler put into read-only memory are the kernel's to read.
-  if (!write && module.whole().contains(address) && !module.is_writable(address))
-    return {};
+  const std::uintptr_t home = address - thread.image;
+  if (!write && module.whole().contains(home) && !module.is_writable(home)) return {};
   bad_access(thread,
              fmt::format("device code {}s memory of the host or of another thread", name),
              address, name, pc);
@@ -391,7 +430,7 @@ Machine::Target Machine::locate_elsewhere(Thread& thread, std::uintptr_t address
 // --- Strong accesses' state -----------------------------------------------------------
 
 std::uint64_t Machine::word_key(std::uintptr_t address) const {
-  return shared_memory_.contains(address) && current && current->block
+  return current && current->block && shared_memory_.contains(address, current->image)
              ? address ^ (current->block->uid << 47)
              : address;
 }

@@ -114,6 +114,7 @@ Actor BlockPool::actor(Slot slot, Epoch epoch) const {
   }
   actor.block = who->index.array();
   actor.thread = unflatten(owners_[slot - kFirstThreadSlot].second, who->extent).array();
+  actor.device = who->device;
   actor.block_uid = known ? who->uid : kForgottenBlock;
   actor.kernel_number = who->kernel_number;
   return actor;

@@ -25,6 +25,7 @@ struct Actor {
   bool host = false;
   std::array<int, 3> block{};
   std::array<int, 3> thread{};
+  int device = 0;
   std::uint64_t block_uid = 0;
   std::uint64_t kernel_number = 0;
 };

@@ -46,6 +46,7 @@ void Machine::start_block(Kernel& kernel) {
 
 void Machine::start_thread(Thread& thread, const Kernel& kernel) {
   thread.index = unflatten(thread.number, kernel.block);
+  thread.image = kernel.image;
   thread.place = {thread.block->uid, static_cast<std::uint16_t>(kernel.device)};
   // All threads of a block start at one epoch, so that one number tells the tenants
   // apart.
@@ -65,7 +66,9 @@ void Machine::start_thread(Thread& thread, const Kernel& kernel) {
 void Machine::thread_main() {
   Thread& thread = *machine->current;
   Kernel& kernel = *thread.block->kernel;
-  kernel.invoke(kernel.frame);
+  // The code of the device's own image, which names the device's own variables.
+  const auto code = reinterpret_cast<std::uintptr_t>(kernel.invoke) + kernel.image;
+  reinterpret_cast<void (*)(void*)>(code)(kernel.frame);
   machine->finish_thread(thread);
   Fiber::switch_between(thread.fiber, machine->main_);
   __builtin_unreachable();

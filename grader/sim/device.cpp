@@ -11,6 +11,8 @@ constexpr std::size_t kSharedPerSm = 228 * 1024;
 
 void Device::reset(int number, const DeviceModel& model, std::size_t static_shared) {
   number_ = number;
+  peers_ = 0;
+  flags = 0;
   blocks_per_sm_ = model.blocks_per_sm;
   static_shared_ = static_shared;
   sms_.assign(static_cast<std::size_t>(model.sms), Sm{});

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "sim/thread.h"
@@ -41,6 +42,16 @@ class Device {
   void dismiss(Block& block);
   const std::vector<Block*>& resident() const { return resident_; }
 
+  /// Peers whose memory this device's kernels may use: those of
+  /// cudaDeviceEnablePeerAccess.
+  bool reaches(int peer) const { return peer == number_ || peers_ >> peer & 1; }
+  void set_reaches(int peer, bool reaches) {
+    const auto bit = std::uint32_t{1} << peer;
+    peers_ = reaches ? peers_ | bit : peers_ & ~bit;
+  }
+
+  unsigned flags = 0;  ///< What cudaSetDeviceFlags set.
+
  private:
   struct Sm {
     int blocks = 0;
@@ -54,6 +65,7 @@ class Device {
   int find_sm(const Kernel& kernel) const;
 
   int number_ = 0;
+  std::uint32_t peers_ = 0;  ///< One bit each.
   int blocks_per_sm_ = 0;
   std::size_t static_shared_ = 0;
   std::vector<Sm> sms_;

@@ -208,6 +208,11 @@ unsigned long long gridlock_warp_exchange(int operation, unsigned mask,
 void gridlock_warp_sync(unsigned mask) { warp_sync(mask, GRIDLOCK_HERE); }
 unsigned gridlock_active_mask() { return active_mask(); }
 
+void* gridlock_on_device(void* function) {
+  const auto address = reinterpret_cast<std::uintptr_t>(function);
+  return reinterpret_cast<void*>(address + machine->current->image);
+}
+
 void gridlock_grid_sync() { machine->grid_barrier(GRIDLOCK_HERE); }
 int gridlock_grid_is_cooperative() {
   const Block* block = machine->current->block;

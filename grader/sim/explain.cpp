@@ -16,6 +16,12 @@ constexpr std::size_t kStepsShown = 12;
 
 std::string at(std::uint64_t pc) { return fmt::format("{{@{:x}}}", pc); }
 
+/// "3", or "(3,1,0)" where the grid has more dimensions.
+std::string block_text(const std::array<int, 3>& block) {
+  if (block[1] == 0 && block[2] == 0) return fmt::format("{}", block[0]);
+  return fmt::format("({},{},{})", block[0], block[1], block[2]);
+}
+
 bool is_strong_write(Op op) {
   return op == Op::volatile_write || op == Op::atomic_store ||
          op == Op::read_modify_write;
@@ -32,6 +38,29 @@ std::uint64_t seen_write(const Event& event) {
 
 const char* scope_words(std::uint8_t scope) {
   return scope == kBlockScope ? "its own block" : "its own device";
+}
+
+/// What to write instead of an operation whose scope is too narrow for another device.
+std::string system_form(std::string_view operation) {
+  for (const std::string_view suffix : {"_block", "_system"})
+    if (operation.ends_with(suffix)) operation.remove_suffix(suffix.size());
+  const bool function =
+      operation.starts_with("atomic") && operation.find(' ') == operation.npos;
+  if (function || operation.starts_with("__threadfence"))
+    return fmt::format("use {}_system", operation);
+  return "use cuda::thread_scope_system";
+}
+
+const char* fence_name(MemoryScope scope) {
+  return scope == kSystemScope ? "__threadfence_system" : "__threadfence";
+}
+
+/// Says that an operation does not reach a thread of another device.
+std::string too_narrow(std::string_view operation, std::uint64_t pc, std::uint8_t scope,
+                       const Actor& other) {
+  return fmt::format("The {} in {} has {} scope, and block {} runs on device {}: {}.",
+                     operation, at(pc), scope == kBlockScope ? "block" : "device",
+                     block_text(other.block), other.device, system_form(operation));
 }
 
 }  // namespace
@@ -87,7 +116,9 @@ void Explainer::explain_race(const RaceEnd& earlier, const RaceEnd& later,
   const bool between_tasks = earlier.actor.host || later.actor.host ||
                              earlier.actor.kernel_number != later.actor.kernel_number;
   if (between_tasks) {
-    finding.missing = StreamExplainer(machine_.streams).missing_link(earlier, later);
+    finding.missing = missing_between_devices(scene, strict_only, advice, finding);
+    if (finding.missing.empty())
+      finding.missing = StreamExplainer(machine_.streams).missing_link(earlier, later);
     if (finding.missing.empty())
       finding.missing =
           "Two uses of the memory run at the same time; no stream order, event or "
@@ -151,6 +182,25 @@ std::string Explainer::missing_same_block(const Scene& scene) const {
       "No __syncthreads() lies between {} and {}: another thread of the block may come "
       "first.",
       at(scene.earlier.pc), at(scene.later.pc));
+}
+
+/// Kernels on two devices that signal to each other; "" if they do not.
+std::string Explainer::missing_between_devices(Scene& scene, bool strict_only,
+                                               std::string_view& advice,
+                                               const Finding& finding) const {
+  const RaceEnd& earlier = scene.earlier;
+  const RaceEnd& later = scene.later;
+  if (earlier.actor.host || later.actor.host || scene.same_device()) return "";
+  if (earlier.strength != Strength::weak && later.strength != Strength::weak) {
+    if (earlier.strength < Strength::system)
+      return too_narrow(events_[scene.first].name, earlier.pc, scope_of(earlier.strength),
+                        later.actor);
+    if (later.strength < Strength::system)
+      return too_narrow(finding.accesses.back().op, later.pc, scope_of(later.strength),
+                        earlier.actor);
+  }
+  if (!strict_only && !find_signal(scene, scene.first)) return "";
+  return missing_between_blocks(scene, strict_only, advice);
 }
 
 /// The last word that the earlier block wrote strongly at or after `from` and the later
@@ -238,6 +288,8 @@ std::string Explainer::missing_release(Scene& scene, const Signal& signal) const
   if (sent.scope == kBlockScope)
     return fmt::format("The {} in {} has block scope: it signals to {} only.", sent.name,
                        at(sent.pc), scope_words(sent.scope));
+  if (sent.scope < scene.scope())
+    return too_narrow(sent.name, sent.pc, sent.scope, scene.later.actor);
   std::optional<Index> narrow;
   for (Index i = scene.first; i < signal.sent; ++i) {
     const Event& event = events_[i];
@@ -245,9 +297,12 @@ std::string Explainer::missing_release(Scene& scene, const Signal& signal) const
         (event.slot == sent.slot && i >= from) || (event.slot == writer && event.sc);
     if (event.op != Op::fence || !on_the_way) continue;
     scene.steps.push_back(i);
-    if (event.scope >= kDeviceScope) return "";
+    if (event.scope >= scene.scope()) return "";
     narrow = i;
   }
+  if (narrow && !scene.same_device())
+    return too_narrow(events_[*narrow].name, events_[*narrow].pc, events_[*narrow].scope,
+                      scene.later.actor);
   if (narrow)
     return fmt::format(
         "The {} in {} orders for {} only; other blocks need __threadfence().",
@@ -258,8 +313,9 @@ std::string Explainer::missing_release(Scene& scene, const Signal& signal) const
     return fmt::format("The {} in {} comes after the {} in {}; it must come before it.",
                        events_[*late].name, at(events_[*late].pc), sent.name,
                        at(sent.pc));
-  return fmt::format("No __threadfence() lies between the write in {} and the {} in {}.",
-                     at(scene.earlier.pc), sent.name, at(sent.pc));
+  return fmt::format("No {}() lies between the write in {} and the {} in {}.",
+                     fence_name(scene.scope()), at(scene.earlier.pc), sent.name,
+                     at(sent.pc));
 }
 
 /// Observation, fence, (block barrier), read.
@@ -277,12 +333,13 @@ std::string Explainer::missing_acquire(Scene& scene, const Signal& signal,
           seen.name, at(seen.pc), at(scene.later.pc));
     scene.steps.push_back(*met);
   }
+  if (seen.scope < scene.scope())
+    return too_narrow(seen.name, seen.pc, seen.scope, scene.earlier.actor);
   if (!strict_only || seen.acquires) return "";
   return fmt::format(
-      "No __threadfence() lies between the {} in {}, which saw the signal, and the read "
-      "in "
-      "{}.  Today's hardware does not need it.",
-      seen.name, at(seen.pc), at(scene.later.pc));
+      "No {}() lies between the {} in {}, which saw the signal, and the read in {}.  "
+      "Today's hardware does not need it.",
+      fence_name(scene.scope()), seen.name, at(seen.pc), at(scene.later.pc));
 }
 
 Access Explainer::step(const Event& event) const {

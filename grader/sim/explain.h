@@ -19,6 +19,7 @@ struct RaceEnd {
   Epoch epoch;
   std::uint64_t pc;
   Actor actor;
+  Strength strength;
 };
 
 /// Walks the way that a value would have to take: write, (block barrier), fence, signal,
@@ -55,6 +56,9 @@ class Explainer {
     std::uint32_t size;
     std::vector<Index> steps{};   ///< Events worth showing.
     std::optional<Index> seen{};  ///< Where the reading block saw the signal.
+    bool same_device() const { return earlier.actor.device == later.actor.device; }
+    /// The least scope that reaches from one end to the other.
+    MemoryScope scope() const { return same_device() ? kDeviceScope : kSystemScope; }
   };
 
   Index find_access(const RaceEnd& end, std::uintptr_t address, std::uint32_t size) const;
@@ -64,6 +68,9 @@ class Explainer {
   std::string missing_same_block(const Scene& scene) const;
   std::string missing_single_writer(const Scene& scene) const;
   bool reads_before_it_writes(const Scene& scene) const;
+  std::string missing_between_devices(Scene& scene, bool strict_only,
+                                      std::string_view& advice,
+                                      const Finding& finding) const;
   std::string missing_release(Scene& scene, const Signal& signal) const;
   std::string missing_acquire(Scene& scene, const Signal& signal, bool strict_only) const;
   std::string missing_between_blocks(Scene& scene, bool strict_only,

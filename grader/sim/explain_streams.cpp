@@ -66,11 +66,11 @@ std::string StreamExplainer::between_tasks(Index first, Index second) const {
           "issued to its stream later; it must come before.",
           at(steps_[i].pc), what(second));
   std::string why;
-  if (from.id == 0 || to.id == 0)
+  if (from.device == to.device && (from.legacy || to.legacy))
     why = fmt::format(
         "{}, made with cudaStreamNonBlocking, does not wait for the "
         "default stream, nor it for that stream. ",
-        from.id == 0 ? stream_of(second) : stream_of(first));
+        from.legacy ? stream_of(second) : stream_of(first));
   if (steps_[first].staged)
     why += fmt::format(
         "The {} in {} returns when pageable memory has been staged; the "
@@ -145,6 +145,10 @@ std::string StreamExplainer::sync_in_vain(Index sync, Index task) const {
           wait.name, at(wait.pc), at(steps_[*made].pc), what(task));
     return "";
   }
+  const int device = streams_.at(steps_[task].stream).device;
+  if (wait.stream == ApiStep::kNoStream && wait.device != device)
+    return fmt::format("The {} in {} waits for device {}, but {} is on device {}.",
+                       wait.name, at(wait.pc), wait.device, what(task), device);
   if (wait.stream == ApiStep::kNoStream || wait.stream == steps_[task].stream) return "";
   return fmt::format("The {} in {} waits for {}, but {} is in {}.", wait.name,
                      at(wait.pc), stream_of(sync), what(task), stream_of(task));
@@ -165,7 +169,10 @@ bool StreamExplainer::shares_its_line(const Stream& stream) const {
 
 std::string StreamExplainer::stream_of(Index step) const {
   const Stream& stream = streams_.at(steps_[step].stream);
-  if (stream.id == 0) return "the default stream";
+  if (stream.legacy)
+    return stream.device == 0
+               ? "the default stream"
+               : fmt::format("the default stream of device {}", stream.device);
   if (stream.made_at == 0) return "the per-thread default stream";
   if (shares_its_line(stream))
     return fmt::format("the stream {{&{:x}}} (number {})", stream.made_at, stream.id);
@@ -174,7 +181,10 @@ std::string StreamExplainer::stream_of(Index step) const {
 
 std::string StreamExplainer::how_to_wait_for(Index step) const {
   const Stream& stream = streams_.at(steps_[step].stream);
-  if (stream.id == 0) return "cudaDeviceSynchronize()";
+  if (stream.legacy)
+    return stream.device == 0
+               ? "cudaDeviceSynchronize()"
+               : fmt::format("cudaDeviceSynchronize() of device {}", stream.device);
   if (stream.made_at == 0) return "cudaStreamSynchronize(cudaStreamPerThread)";
   return fmt::format("cudaStreamSynchronize({{&{:x}}})", stream.made_at);
 }

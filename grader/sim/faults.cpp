@@ -26,7 +26,8 @@ std::array<std::byte, 64 * 1024> alternate_stack;
 std::uint64_t interrupted_pc(void* context) {
   const auto* state = static_cast<const ucontext_t*>(context);
   const auto address = static_cast<std::uintptr_t>(state->uc_mcontext.gregs[REG_RIP]);
-  return machine->module.whole().contains(address) ? address - machine->module.base() : 0;
+  const std::uintptr_t home = machine->module.home(address);
+  return machine->module.whole().contains(home) ? home - machine->module.base() : 0;
 }
 
 /// Ends the execution from a handler: the interrupted frame is never resumed.

@@ -3,6 +3,7 @@
 #include <cctype>
 #include <cstdint>
 #include <map>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -28,6 +29,13 @@ std::string list_blocks(std::vector<std::uint64_t> blocks) {
   }
   return text;
 }
+
+/// What tells a device from the first, which goes without saying.
+std::string of_device(int device) {
+  return device == 0 ? "" : fmt::format(" of device {}", device);
+}
+
+std::string on_device(int device) { return fmt::format(" on device {}", device); }
 
 const char* waits_for(Waiting waiting) {
   switch (waiting) {
@@ -75,8 +83,10 @@ std::string Machine::name_of(std::uintptr_t address, std::size_t access_bytes) c
     const std::string name = allocation->name.empty()
                                  ? fmt::format("{{&{:x}}}", allocation->made_at)
                                  : allocation->name;
-    if (allocation->size == element) return name;
-    return fmt::format("{}[{}]", name, offset / element);
+    const std::string where =
+        allocation->kind == MemoryKind::device ? of_device(allocation->device) : "";
+    if (allocation->size == element) return name + where;
+    return fmt::format("{}[{}]{}", name, offset / element, where);
   }
   if (const RegisteredMemory::Entry* entry = registered.find(address))
     return fmt::format("{{&{:x}}}[{}]", entry->made_at,
@@ -84,13 +94,15 @@ std::string Machine::name_of(std::uintptr_t address, std::size_t access_bytes) c
   const auto dynamic = reinterpret_cast<std::uintptr_t>(gridlock_dynamic_shared);
   if (address - dynamic < kDynamicSharedMax)
     return fmt::format("dynamic shared memory, byte {}", address - dynamic);
-  if (const Variable* variable = module.variable(address)) {
-    const char* space = module.shared().contains(address) ? "shared " : "";
-    const std::size_t offset = address - variable->range.base;
-    return offset ? fmt::format("{}{}, byte {}", space, variable->name, offset)
-                  : fmt::format("{}{}", space, variable->name);
+  const std::uintptr_t home = module.home(address);
+  const bool shared = module.shared().contains(home);
+  if (const Variable* variable = module.variable(home)) {
+    const std::size_t offset = home - variable->range.base;
+    return fmt::format("{}{}{}{}", shared ? "shared " : "", variable->name,
+                       offset ? fmt::format(", byte {}", offset) : "",
+                       shared ? "" : of_device(module.device_at(address)));
   }
-  return module.shared().contains(address) ? "shared memory" : "";
+  return shared ? "shared memory" : "";
 }
 
 Access Machine::describe(const Thread& thread, const char* op, std::uint64_t pc,
@@ -132,8 +144,8 @@ void Machine::bad_access(const Thread& thread, const std::string& message,
   finding.kind = name(Verdict::bad_access);
   finding.message = sentence(message);
   Access access = describe(thread, op, pc, 0);
-  access.location = fmt::format("address {:#x}", address);
-  if (arena.contains(address) && arena.at(address)) access.location = name_of(address);
+  access.location = name_of(address);
+  if (access.location.empty()) access.location = fmt::format("address {:#x}", address);
   finding.accesses.push_back(std::move(access));
   if (history.recording) finding.interleaving = recent_steps();
   report(std::move(finding), fmt::format("bad_access {:x}", pc), true);
@@ -204,13 +216,14 @@ void Machine::report_stuck() {
     const Thread* first = nullptr;
     std::vector<std::uint64_t> blocks;
   };
-  std::map<std::pair<std::uint64_t, int>, Waiters> groups;
+  // By device, place and what they wait for.
+  std::map<std::tuple<int, std::uint64_t, Waiting>, Waiters> groups;
   for (const Device& device : devices_)
     for (const Block* block : device.resident())
       for (const Thread& thread : block->threads) {
         if (thread.waiting == Waiting::done || thread.waiting == Waiting::nothing)
           continue;
-        Waiters& waiters = groups[{thread.waiting_pc, static_cast<int>(thread.waiting)}];
+        Waiters& waiters = groups[{device.number(), thread.waiting_pc, thread.waiting}];
         if (!waiters.first) waiters.first = &thread;
         waiters.blocks.push_back(block->linear);
       }
@@ -225,8 +238,8 @@ void Machine::report_stuck() {
       access.note =
           fmt::format("reads {}", static_cast<std::int32_t>(thread.spin.value()));
     parts.push_back(fmt::format(
-        "{}: {} in {{@{:x}}}{}", list_blocks(waiters.blocks), waits_for(thread.waiting),
-        thread.waiting_pc,
+        "{}{}: {} in {{@{:x}}}{}", list_blocks(waiters.blocks),
+        of_device(thread.place.device), waits_for(thread.waiting), thread.waiting_pc,
         thread.waiting == Waiting::spin
             ? fmt::format(" on {}, which stays {}", name_of(thread.spin.address()),
                           static_cast<std::int32_t>(thread.spin.value()))
@@ -242,9 +255,11 @@ void Machine::report_stuck() {
       const std::uint64_t waiting = kernel->grid.count() - kernel->blocks_started;
       if (!waiting) continue;
       finding.missing += fmt::format(
-          "{} of {} blocks cannot start: all {} places of the device are taken by blocks "
-          "that wait. ",
-          waiting, kernel->grid.count(), device.resident().size());
+          "{} of {} blocks cannot start: all {} places of {} are taken by blocks that "
+          "wait. ",
+          waiting, kernel->grid.count(), device.resident().size(),
+          device.number() == 0 ? "the device"
+                               : fmt::format("device {}", device.number()));
     }
   finding.message =
       "Nobody can go on: " + fmt::format("{}", fmt::join(parts, "; ")) + ".";
@@ -282,19 +297,23 @@ void Machine::report_race(const Thread& thread, const Attempt& attempt,
   finding.advice = clash.strict_only;
   finding.kind =
       clash.strict_only ? name(Advice::missing_acquire_fence) : name(Verdict::data_race);
-  finding.message =
-      fmt::format("{} and {} of {} with nothing that orders them{}.",
-                  clash.earlier_is_write ? "Write" : "Read",
-                  attempt.is_write ? "write" : "read", earlier.location,
-                  clash.strict_only ? " by the letter of the PTX memory model" : "");
+  const bool several = before.device != 0 || thread.place.device != 0;
+  finding.message = fmt::format(
+      "{}{} and {}{} of {} with nothing that orders them{}.",
+      clash.earlier_is_write ? "Write" : "Read",
+      several && !before.host ? on_device(before.device) : "",
+      attempt.is_write ? "write" : "read",
+      several && thread.block ? on_device(thread.place.device) : "", earlier.location,
+      clash.strict_only ? " by the letter of the PTX memory model" : "");
   finding.accesses = {earlier, describe(thread, op, attempt.pc, attempt.address)};
   finding.accesses.back().location = earlier.location;
   if (history.recording) {
     Explainer explainer(*this, history.events);
-    explainer.explain_race(
-        {clash.earlier.slot, clash.earlier.epoch, clash.earlier.pc, before},
-        {thread.slot, thread.epoch, attempt.pc, actor(thread.slot, thread.epoch)},
-        attempt.address, attempt.size, clash.strict_only, finding);
+    explainer.explain_race({clash.earlier.slot, clash.earlier.epoch, clash.earlier.pc,
+                            before, clash.earlier.strength},
+                           {thread.slot, thread.epoch, attempt.pc,
+                            actor(thread.slot, thread.epoch), attempt.strength},
+                           attempt.address, attempt.size, clash.strict_only, finding);
     if (attempt.before_kernel)
       finding.missing =
           "__ldg reads through a cache that knows no writes of the running kernel: no "

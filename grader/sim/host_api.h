@@ -14,9 +14,9 @@ struct ApiState {
   /// A launch failed and nobody has asked for the error yet.
   std::uint64_t unseen_launch_error_pc = 0;
   int device = 0;
-  unsigned device_flags = 0;
   std::unordered_map<const void*, int> dynamic_shared_limit;  ///< By kernel.
-  std::uint64_t per_thread_stream = 0;
+  /// By device; a device without one has not used its stream yet.
+  std::unordered_map<int, std::uint64_t> per_thread_streams;
   std::size_t device_heap_bytes = 0;  ///< In use by malloc and new of device code.
 };
 

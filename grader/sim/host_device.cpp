@@ -80,8 +80,9 @@ cudaError_t launch(const Launch& asked, void* frame, std::uint64_t pc) {
         "model; launch it from host code",
         pc);
   Stream* stream = stream_from(asked.stream);
+  const bool here = stream && stream->device == machine->api.device;
   cudaError_t error =
-      stream ? check_shape(asked.grid, asked.block) : cudaErrorInvalidResourceHandle;
+      here ? check_shape(asked.grid, asked.block) : cudaErrorInvalidResourceHandle;
   if (machine->in_host_function()) error = cudaErrorNotPermitted;
   const RegisteredKernel* known = registered_kernel(asked.kernel);
   if (error == cudaSuccess && known && known->max_threads != 0 &&
@@ -102,6 +103,8 @@ cudaError_t launch(const Launch& asked, void* frame, std::uint64_t pc) {
   kernel.grid = to_dim3(asked.grid);
   kernel.block = to_dim3(asked.block);
   kernel.dynamic_shared = asked.shared;
+  kernel.device = stream->device;
+  kernel.image = machine->module.use_image(kernel.device);
   kernel.cooperative = asked.cooperative;
   kernel.invoke = asked.invoke;
   kernel.destroy = asked.destroy;
@@ -308,11 +311,11 @@ cudaError_t cudaInitDevice(int device, unsigned int, unsigned int) {
   return is_device(device) ? cudaSuccess : fail(cudaErrorInvalidDevice);
 }
 cudaError_t cudaSetDeviceFlags(unsigned int flags) {
-  machine->api.device_flags = flags;
+  machine->current_device().flags = flags;
   return cudaSuccess;
 }
 cudaError_t cudaGetDeviceFlags(unsigned int* flags) {
-  *flags = machine->api.device_flags;
+  *flags = machine->current_device().flags;
   return cudaSuccess;
 }
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr which, int device) {
@@ -350,12 +353,12 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* prop, int device) {
 }
 cudaError_t cudaDeviceSynchronize() {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
-  wait_for_device("cudaDeviceSynchronize", GRIDLOCK_HERE);
+  wait_for_device(machine->api.device, "cudaDeviceSynchronize", GRIDLOCK_HERE);
   return cudaSuccess;
 }
 cudaError_t cudaDeviceReset() {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
-  wait_for_device("cudaDeviceReset", GRIDLOCK_HERE);
+  wait_for_device(machine->api.device, "cudaDeviceReset", GRIDLOCK_HERE);
   return cudaSuccess;
 }
 cudaError_t cudaDeviceSetLimit(cudaLimit, size_t) { return cudaSuccess; }
@@ -388,7 +391,7 @@ cudaError_t cudaPeekAtLastError() {
   return static_cast<cudaError_t>(machine->api.last_error);
 }
 
-// One device: it is no peer of itself.
+// Every device is every other's peer, but not its own.
 cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
   if (!is_device(device) || !is_device(peer)) return fail(cudaErrorInvalidDevice);
   *can = device != peer;
@@ -396,14 +399,30 @@ cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
 }
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags) {
   if (flags) return fail(cudaErrorInvalidValue);
-  return is_device(peer) && peer != machine->api.device ? cudaSuccess
-                                                        : fail(cudaErrorInvalidDevice);
+  Device& device = machine->current_device();
+  if (!is_device(peer) || peer == device.number()) return fail(cudaErrorInvalidDevice);
+  if (device.reaches(peer)) return fail(cudaErrorPeerAccessAlreadyEnabled);
+  device.set_reaches(peer, true);
+  return cudaSuccess;
 }
 cudaError_t cudaDeviceDisablePeerAccess(int peer) {
-  return is_device(peer) ? cudaSuccess : fail(cudaErrorInvalidDevice);
+  Device& device = machine->current_device();
+  if (!is_device(peer)) return fail(cudaErrorInvalidDevice);
+  if (peer == device.number() || !device.reaches(peer))
+    return fail(cudaErrorPeerAccessNotEnabled);
+  wait_for_device(device.number(), "cudaDeviceDisablePeerAccess", GRIDLOCK_HERE);
+  device.set_reaches(peer, false);
+  return cudaSuccess;
 }
-cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr, int, int) {
-  *value = 1;
+cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr which, int from,
+                                      int to) {
+  if (!value) return fail(cudaErrorInvalidValue);
+  if (!is_device(from) || !is_device(to) || from == to)
+    return fail(cudaErrorInvalidDevice);
+  // All links are alike, so each has the rank 0, and none does atomics only in part.
+  *value = which == cudaDevP2PAttrAccessSupported ||
+           which == cudaDevP2PAttrNativeAtomicSupported ||
+           which == cudaDevP2PAttrCudaArrayAccessSupported;
   return cudaSuccess;
 }
 

@@ -24,7 +24,8 @@ cudaError_t record(cudaEvent_t name, cudaStream_t handle, const char* call,
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
   Stream* stream = stream_from(handle);
   DeviceEvent* event = event_from(name);
-  if (!stream || !event) return fail(cudaErrorInvalidResourceHandle);
+  if (!stream || !event || stream->device != event->device)
+    return fail(cudaErrorInvalidResourceHandle);
   machine->streams.issue_record(*stream, *event, call, pc);
   machine->wake_host();
   machine->synchronization_point();
@@ -41,8 +42,8 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
       (flags & cudaEventInterprocess) && !(flags & cudaEventDisableTiming);
   if (!event || (flags & ~kEventFlags) || shared_but_timed)
     return fail(cudaErrorInvalidValue);
-  const DeviceEvent& made =
-      machine->streams.create_event(!(flags & cudaEventDisableTiming));
+  const DeviceEvent& made = machine->streams.create_event(
+      machine->api.device, !(flags & cudaEventDisableTiming));
   *event = reinterpret_cast<cudaEvent_t>(made.id);
   return cudaSuccess;
 }
@@ -111,7 +112,8 @@ cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t first, cudaEvent_t secon
   const DeviceEvent* start = event_from(first);
   const DeviceEvent* end = event_from(second);
   if (!ms) return fail(cudaErrorInvalidValue);
-  if (!start || !end || !start->timing || !end->timing || !start->last || !end->last)
+  if (!start || !end || !start->timing || !end->timing || !start->last || !end->last ||
+      start->device != end->device)
     return fail(cudaErrorInvalidResourceHandle);
   if (!start->last->done || !end->last->done) return cudaErrorNotReady;
   *ms = static_cast<float>(end->last->time_ms - start->last->time_ms);

@@ -1,4 +1,5 @@
 // The CUDA runtime API: memory, copies, symbols.
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -33,15 +34,35 @@ Side side_of(const void* pointer) {
            : kind == MemoryKind::managed ? Side::managed
                                          : Side::pinned;
   }
-  if (machine->module.managed().contains(address)) return Side::managed;
-  if (machine->module.device().contains(address) ||
-      machine->module.constant().contains(address))
+  const std::uintptr_t home = machine->module.home(address);
+  if (machine->module.managed().contains(home)) return Side::managed;
+  if (machine->module.device().contains(home) ||
+      machine->module.constant().contains(home))
     return Side::device;
   return machine->registered.find(address) ? Side::pinned : Side::pageable;
 }
 
 bool on_device(const void* pointer) { return side_of(pointer) != Side::pageable; }
 bool on_host(const void* pointer) { return side_of(pointer) != Side::device; }
+
+/// The device whose memory it is, or that was current when it was allocated.
+int device_of(const void* pointer) {
+  const std::uintptr_t address = address_of(pointer);
+  const Allocation* allocation =
+      machine->arena.contains(address) ? machine->arena.at(address) : nullptr;
+  if (allocation) return allocation->device;
+  return std::max(machine->module.device_at(address), 0);
+}
+
+bool is_device(int device) {
+  return device >= 0 && device < machine->options.device.devices;
+}
+
+/// Whether both are memory of a device, and of two.
+bool between_devices(const void* to, const void* from) {
+  return side_of(to) == Side::device && side_of(from) == Side::device &&
+         device_of(to) != device_of(from);
+}
 
 cudaError_t allocate(void** pointer, std::size_t size, MemoryKind kind,
                      std::uint64_t pc) {
@@ -71,7 +92,8 @@ cudaError_t release(void* pointer, bool pinned, const char* call, std::uint64_t 
   Allocation* allocation = freeable(pointer);
   if (!allocation || (allocation->kind == MemoryKind::pinned) != pinned)
     return fail(cudaErrorInvalidValue);
-  wait_for_device(call, pc);  // Freeing waits for the work in flight.
+  // Freeing waits for the device's work in flight.
+  wait_for_device(allocation->device, call, pc);
   machine->arena.note_free(*allocation, pc);
   return cudaSuccess;
 }
@@ -134,8 +156,31 @@ cudaError_t copy(void* to, const void* from, std::size_t size, cudaMemcpyKind ki
       machine->range_access(engine, address_of(to), size, true, call, pc);
     std::memmove(to, staged ? staged->data() : from, size);
   };
+  if (stream->legacy && between_devices(to, from)) {
+    // Comes after all that both devices were given before, and before what comes later.
+    machine->streams.serialize_with(
+        {device_of(to), device_of(from)}, *stream, call, pc,
+        [&] { do_on_stream(*stream, work, host_waits, call, pc); });
+    machine->wake_host();
+    return cudaSuccess;
+  }
   do_on_stream(*stream, work, host_waits, call, pc, staged != nullptr);
   return cudaSuccess;
+}
+
+/// A copy that names the devices of both ends.
+cudaError_t copy_peer(void* to, int to_device, const void* from, int from_device,
+                      std::size_t size, cudaStream_t stream, bool async, const char* call,
+                      std::uint64_t pc) {
+  if (!is_device(to_device) || !is_device(from_device))
+    return fail(cudaErrorInvalidDevice);
+  const auto belongs = [](const void* pointer, int device) {
+    return on_device(pointer) &&
+           (side_of(pointer) != Side::device || device_of(pointer) == device);
+  };
+  if (size && (!belongs(to, to_device) || !belongs(from, from_device)))
+    return fail(cudaErrorInvalidValue);
+  return copy(to, from, size, cudaMemcpyDefault, stream, async, call, pc);
 }
 
 cudaError_t fill(void* to, int value, std::size_t size, cudaStream_t handle, bool async,
@@ -157,12 +202,20 @@ const Variable* symbol_of(const void* symbol) {
   return machine->module.variable(address_of(symbol));
 }
 
+/// Where the current device has the variable.
+std::uintptr_t address_here(const Variable& variable) {
+  Module& module = machine->module;
+  return module.managed().contains(variable.range.base)
+             ? variable.range.base
+             : variable.range.base + module.use_image(machine->api.device);
+}
+
 /// The address of `size` bytes at `offset` in a device variable, or null.
 std::byte* inside_symbol(const void* symbol, std::size_t offset, std::size_t size) {
   const Variable* variable = symbol_of(symbol);
   if (!variable || offset > variable->range.size || size > variable->range.size - offset)
     return nullptr;
-  return reinterpret_cast<std::byte*>(variable->range.base) + offset;
+  return reinterpret_cast<std::byte*>(address_here(*variable)) + offset;
 }
 
 }  // namespace
@@ -252,14 +305,14 @@ cudaError_t cudaHostRegister(void* pointer, size_t size, unsigned int) {
 cudaError_t cudaHostUnregister(void* pointer) {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
   if (!pointer) return fail(cudaErrorInvalidValue);
-  wait_for_device("cudaHostUnregister", GRIDLOCK_HERE);
+  wait_for_device(machine->api.device, "cudaHostUnregister", GRIDLOCK_HERE);
   return machine->registered.remove(address_of(pointer))
              ? cudaSuccess
              : fail(cudaErrorHostMemoryNotRegistered);
 }
 
 cudaError_t cudaMemGetInfo(size_t* available, size_t* total) {
-  if (available) *available = machine->arena.free_bytes();
+  if (available) *available = machine->arena.free_bytes(machine->api.device);
   if (total) *total = machine->arena.total_bytes();
   return cudaSuccess;
 }
@@ -277,6 +330,7 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes,
                                             : cudaMemoryTypeManaged;
   attributes->devicePointer = const_cast<void*>(pointer);
   if (side == Side::device) attributes->hostPointer = nullptr;
+  attributes->device = device_of(pointer);
   return cudaSuccess;
 }
 
@@ -287,14 +341,15 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t size, cudaMemcpyK
                             cudaStream_t stream) {
   return copy(to, from, size, kind, stream, true, "cudaMemcpyAsync", GRIDLOCK_HERE);
 }
-cudaError_t cudaMemcpyPeer(void* to, int, const void* from, int, size_t size) {
-  return copy(to, from, size, cudaMemcpyDefault, nullptr, false, "cudaMemcpyPeer",
-              GRIDLOCK_HERE);
+cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device,
+                           size_t size) {
+  return copy_peer(to, to_device, from, from_device, size, nullptr, false,
+                   "cudaMemcpyPeer", GRIDLOCK_HERE);
 }
-cudaError_t cudaMemcpyPeerAsync(void* to, int, const void* from, int, size_t size,
-                                cudaStream_t stream) {
-  return copy(to, from, size, cudaMemcpyDefault, stream, true, "cudaMemcpyPeerAsync",
-              GRIDLOCK_HERE);
+cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from,
+                                int from_device, size_t size, cudaStream_t stream) {
+  return copy_peer(to, to_device, from, from_device, size, stream, true,
+                   "cudaMemcpyPeerAsync", GRIDLOCK_HERE);
 }
 cudaError_t cudaMemset(void* to, int value, size_t size) {
   return fill(to, value, size, nullptr, false, "cudaMemset", GRIDLOCK_HERE);
@@ -340,7 +395,7 @@ cudaError_t cudaGetSymbolAddress(void** pointer, const void* symbol) {
   if (!pointer) return fail(cudaErrorInvalidValue);
   const Variable* variable = symbol_of(symbol);
   if (!variable) return fail(cudaErrorInvalidSymbol);
-  *pointer = reinterpret_cast<void*>(variable->range.base);
+  *pointer = reinterpret_cast<void*>(address_here(*variable));
   return cudaSuccess;
 }
 cudaError_t cudaGetSymbolSize(size_t* size, const void* symbol) {

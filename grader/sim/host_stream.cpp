@@ -20,10 +20,11 @@ constexpr std::uintptr_t kFirstHandle = 0x100;
 
 Stream* stream_from(CUstream_st* handle) {
   const auto number = reinterpret_cast<std::uintptr_t>(handle);
-  if (number <= 1) return &machine->streams.legacy();
+  const int device = machine->api.device;
+  if (number <= 1) return &machine->streams.legacy(device);
   if (number == 2) {
-    std::uint64_t& id = machine->api.per_thread_stream;
-    if (id == 0) id = machine->streams.create(true, 0, 0).id;
+    std::uint64_t& id = machine->api.per_thread_streams[device];
+    if (id == 0) id = machine->streams.create(device, true, 0, 0).id;
     return machine->streams.find(id);
   }
   return number < kFirstHandle ? nullptr : machine->streams.find(number - kFirstHandle);
@@ -40,11 +41,11 @@ void wait_for_stream(Stream& stream, const char* call, std::uint64_t pc) {
   machine->streams.note_sync(call, pc, &stream, nullptr);
 }
 
-void wait_for_device(const char* call, std::uint64_t pc) {
-  if (!machine->streams.idle())
-    machine->host_wait([] { return machine->streams.idle(); }, call, pc);
-  take_over(machine->host(), machine->streams.all_done());
-  machine->streams.note_sync(call, pc, nullptr, nullptr);
+void wait_for_device(int device, const char* call, std::uint64_t pc) {
+  if (!machine->streams.idle(device))
+    machine->host_wait([=] { return machine->streams.idle(device); }, call, pc);
+  take_over(machine->host(), machine->streams.all_done(device));
+  machine->streams.note_sync(call, pc, nullptr, nullptr, device);
 }
 
 void do_on_stream(Stream& stream, const std::function<void(Thread&)>& work,
@@ -76,8 +77,8 @@ cudaError_t create(cudaStream_t* stream, unsigned flags, int priority, std::uint
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
   if (!stream || (flags & ~cudaStreamNonBlocking)) return fail(cudaErrorInvalidValue);
   priority = std::clamp(priority, kHighestPriority, kLowestPriority);
-  *stream =
-      handle_of(machine->streams.create(!(flags & cudaStreamNonBlocking), priority, pc));
+  *stream = handle_of(machine->streams.create(
+      machine->api.device, !(flags & cudaStreamNonBlocking), priority, pc));
   return cudaSuccess;
 }
 
@@ -154,7 +155,7 @@ cudaError_t cudaStreamGetFlags(cudaStream_t handle, unsigned int* flags) {
 cudaError_t cudaStreamGetDevice(cudaStream_t handle, int* device) {
   if (!stream_from(handle)) return fail(cudaErrorInvalidResourceHandle);
   if (!device) return fail(cudaErrorInvalidValue);
-  *device = 0;
+  *device = stream_from(handle)->device;
   return cudaSuccess;
 }
 cudaError_t cudaLaunchHostFunc(cudaStream_t handle, cudaHostFn_t function, void* data) {

@@ -21,9 +21,9 @@ void do_on_stream(Stream& stream, const std::function<void(Thread&)>& work,
                   bool host_waits, const char* call, std::uint64_t pc,
                   bool staged = false);
 
-/// Waits until the stream, or every stream, has nothing left to do.  Waiting for the
-/// legacy default stream is waiting for all blocking streams.
+/// Waits until the stream, or every stream of the device, has nothing left to do. Waiting
+/// for the legacy default stream is waiting for all blocking streams of its device.
 void wait_for_stream(Stream& stream, const char* call, std::uint64_t pc);
-void wait_for_device(const char* call, std::uint64_t pc);
+void wait_for_device(int device, const char* call, std::uint64_t pc);
 
 }  // namespace gridlock::sim

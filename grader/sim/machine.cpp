@@ -29,7 +29,7 @@ struct ExecutionEnded {};
 }  // namespace
 
 std::uint64_t pc_of(const void* return_address) {
-  return reinterpret_cast<std::uintptr_t>(return_address) - 1 - machine->module.base();
+  return reinterpret_cast<std::uintptr_t>(return_address) - 1 - machine->code_base;
 }
 
 Machine::Machine(Module& loaded)
@@ -45,15 +45,15 @@ Machine::Machine(Module& loaded)
   machine = this;
   mprotect(host_stack_.low, kHostGuardBytes, PROT_NONE);
   protected_ = own_segments(module.whole());
-  const auto cover = [](ShadowRegion& region, std::vector<Cell>& cells,
-                        const Range& range) {
-    cells.resize(range.size / 4 + 4);
-    region.base = range.base & ~std::uintptr_t{3};
-    region.size = range.size;
-    region.cells = cells.data();
-  };
-  cover(device_shadow_, device_cells_, module.device());
-  cover(managed_shadow_, managed_cells_, module.managed());
+  code_base = module.base();
+  managed_variables_.cover(module.managed(), 0);
+}
+
+void Machine::VariableCells::cover(const Range& variables, std::uintptr_t image) {
+  cells.resize(variables.size / 4 + 4);
+  region.base = (variables.base & ~std::uintptr_t{3}) + image;
+  region.size = variables.size;
+  region.cells = cells.data();
 }
 
 Machine::~Machine() { machine = nullptr; }
@@ -79,6 +79,7 @@ void Machine::run(const ExecutionOptions& how, const std::function<void()>& host
   }
   running_ = false;
   current = nullptr;
+  code_base = module.base();
 }
 
 void Machine::reset() {
@@ -89,8 +90,8 @@ void Machine::reset() {
   history.recording = options.record;
   arena.reset();
   registered.clear();
-  device_shadow_.forget();
-  managed_shadow_.forget();
+  for (VariableCells& variables : device_variables_) variables.region.forget();
+  managed_variables_.region.forget();
   shadow_.reset();
   words_.clear();
   fence_order_.reset();
@@ -114,7 +115,7 @@ void Machine::reset() {
   host_.host_code = true;
   host_.host_group = &host_group_;
   engine_stacks_used_ = 0;
-  streams.reset();
+  streams.reset(options.device.devices);
   api = ApiState{};
   startable_.clear();
   startable_stale_ = true;
@@ -176,6 +177,7 @@ void Machine::reschedule() {
 
 void Machine::enter(Thread& thread) {
   current = &thread;
+  code_base = module.base() + thread.image;
   fiber_starting = &thread.fiber;
   set_builtins(thread);
 }

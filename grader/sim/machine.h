@@ -200,6 +200,8 @@ class Machine {
   SyncWord* find_word(std::uintptr_t address);
 
   Thread* current = nullptr;
+  /// Where the image of the module begins whose code the running thread executes.
+  std::uintptr_t code_base = 0;
   Module& module;
   Arena arena;
   RegisteredMemory registered;
@@ -246,6 +248,16 @@ class Machine {
   void report_bounds(const Thread& thread, const Allocation& allocation,
                      std::uintptr_t address, std::size_t size, const char* name,
                      std::uint64_t pc);
+  Target locate_variable(Thread& thread, std::uintptr_t address, int owner,
+                         std::size_t size, bool write, const char* name,
+                         std::uint64_t pc);
+  /// Managed variables have one address, whichever image it was taken in.
+  std::uintptr_t managed_home(const Thread& thread, std::uintptr_t address) const {
+    const std::uintptr_t home = address - thread.image;
+    return thread.image && module.managed().contains(home) ? home : address;
+  }
+  void check_reach(const Thread& thread, int owner, std::uintptr_t address,
+                   const char* name, std::uint64_t pc);
   Target locate_shared(Thread& thread, std::uintptr_t address, std::size_t size,
                        const char* name, std::uint64_t pc);
   void check_stream_ordered(const Thread& thread, const Allocation& allocation,
@@ -316,9 +328,16 @@ class Machine {
   BlockPool pool_;
   SharedMemory shared_memory_;
   std::uint64_t next_uid_ = 0;
-  ShadowRegion device_shadow_, managed_shadow_;
+  /// Variables of the module and their cells.
+  struct VariableCells {
+    ShadowRegion region;
+    std::vector<Cell> cells;
+    /// `image` is where the image of the module is whose variables these are.
+    void cover(const Range& variables, std::uintptr_t image);
+  };
+  std::array<VariableCells, kDevicesMax> device_variables_;
+  VariableCells managed_variables_;
   std::vector<Range> protected_;  ///< Our own memory, which no program may write.
-  std::vector<Cell> device_cells_, managed_cells_;
 
   std::unordered_map<std::uint64_t, SyncWord> words_;
   FenceOrder fence_order_;

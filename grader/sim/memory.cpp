@@ -29,7 +29,8 @@ Allocation* Arena::allocate(std::size_t size, MemoryKind kind, int device,
   // One granule stays free behind each allocation: running over the end is seen.
   const std::size_t granules = size / kGranule + 2;
   const std::size_t bytes = granules * kGranule;
-  if (size > free_bytes() || bytes > kBytes - used_) return nullptr;
+  if ((kind != MemoryKind::pinned && size > free_bytes(device)) || bytes > kBytes - used_)
+    return nullptr;
   Allocation allocation;
   allocation.base = base_ + used_;
   allocation.size = size;
@@ -41,7 +42,7 @@ Allocation* Arena::allocate(std::size_t size, MemoryKind kind, int device,
   std::uint32_t* first = granules_ + used_ / kGranule;
   for (std::size_t i = 0; i < granules; ++i) first[i] = id;
   used_ += bytes;
-  in_use_ += size;
+  if (kind != MemoryKind::pinned) in_use_[static_cast<std::size_t>(device)] += size;
   std::memset(reinterpret_cast<void*>(allocation.base), kPoison, size);
   return &allocations_.back();
 }
@@ -49,7 +50,8 @@ Allocation* Arena::allocate(std::size_t size, MemoryKind kind, int device,
 void Arena::note_free(Allocation& allocation, std::uint64_t pc) {
   allocation.freed = true;
   allocation.freed_at = pc;
-  in_use_ -= allocation.size;
+  if (allocation.kind != MemoryKind::pinned)
+    in_use_[static_cast<std::size_t>(allocation.device)] -= allocation.size;
 }
 
 void Arena::reset() {
@@ -60,7 +62,8 @@ void Arena::reset() {
     madvise(reinterpret_cast<void*>(base_ + kKeep), used_ - kKeep, MADV_DONTNEED);
     madvise(shadow.cells + kKeep / 4, (used_ - kKeep) / 4 * sizeof(Cell), MADV_DONTNEED);
   }
-  used_ = in_use_ = 0;
+  used_ = 0;
+  in_use_ = {};
   allocations_.clear();
   shadow.forget();
 }

@@ -3,6 +3,7 @@
 /// module's own variables, and what a name for an address is.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -12,6 +13,9 @@
 #include "sim/shadow.h"
 
 namespace gridlock::sim {
+
+/// Devices that can be modelled.
+constexpr int kDevicesMax = 8;
 
 /// What kind of memory an allocation is.
 enum class MemoryKind : std::uint8_t { device, pinned, managed };
@@ -53,7 +57,10 @@ class Arena {
     return id ? &allocations_[id - 1] : nullptr;
   }
   void note_free(Allocation& allocation, std::uint64_t pc);
-  std::size_t free_bytes() const { return kModelledBytes - in_use_; }
+  /// Of the device's memory; what is pinned is the host's and has no limit of its own.
+  std::size_t free_bytes(int device) const {
+    return kModelledBytes - in_use_[static_cast<std::size_t>(device)];
+  }
   std::size_t total_bytes() const { return kModelledBytes; }
   void reset();
 
@@ -70,7 +77,7 @@ class Arena {
   std::uintptr_t base_;
   std::uint32_t* granules_;
   std::size_t used_ = 0;
-  std::size_t in_use_ = 0;
+  std::array<std::size_t, kDevicesMax> in_use_{};  ///< By device.
   std::vector<Allocation> allocations_;
 };
 

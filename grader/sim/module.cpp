@@ -2,27 +2,22 @@
 
 #include <cxxabi.h>
 #include <dlfcn.h>
-#include <elf.h>
 #include <link.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <stdexcept>
 
+#include "sim/elf_file.h"
 #include "sim/own_memory.h"
 
 namespace gridlock::sim {
 
 namespace {
-
-std::vector<char> read_bytes(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 /// `f(int)::flag` and `flag` both become "flag".  A name that is not mangled is no type,
 /// though `b` alone would be read as bool.
@@ -40,68 +35,112 @@ std::string short_name(const char* mangled) {
   return name.substr(0, name.find('.'));
 }
 
-/// The file's tables, bounds-checked: a student's compiler wrote it, but still.
-class ElfFile {
- public:
-  explicit ElfFile(std::vector<char> bytes) : bytes_(std::move(bytes)) {
-    if (bytes_.size() < sizeof(Elf64_Ehdr) || std::memcmp(bytes_.data(), ELFMAG, SELFMAG))
-      throw std::runtime_error("the module is not a shared object");
-    header_ = at<Elf64_Ehdr>(0, 1);
-    sections_ = at<Elf64_Shdr>(header_->e_shoff, header_->e_shnum);
-    names_ = &sections_[header_->e_shstrndx];
-  }
-  template <class Function>
-  void each_section(Function function) const {
-    for (int i = 0; i < header_->e_shnum; ++i)
-      function(sections_[i], string(*names_, sections_[i].sh_name));
-  }
-  template <class Function>
-  void each_symbol(Function function) const {
-    for (int i = 0; i < header_->e_shnum; ++i) {
-      const Elf64_Shdr& table = sections_[i];
-      if (table.sh_type != SHT_SYMTAB) continue;
-      const std::size_t count = table.sh_size / sizeof(Elf64_Sym);
-      const Elf64_Sym* symbols = at<Elf64_Sym>(table.sh_offset, count);
-      for (std::size_t s = 0; s < count; ++s)
-        function(symbols[s], string(sections_[table.sh_link], symbols[s].st_name));
-    }
-  }
+void* load(const std::string& path) {
+  void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!handle)
+    throw std::runtime_error(std::string("cannot load the module: ") + dlerror());
+  return handle;
+}
 
- private:
-  template <class T>
-  const T* at(std::uint64_t offset, std::size_t count) const {
-    if (offset > bytes_.size() || count * sizeof(T) > bytes_.size() - offset)
-      throw std::runtime_error("the module is damaged");
-    return reinterpret_cast<const T*>(bytes_.data() + offset);
+std::uintptr_t base_of(void* handle) {
+  link_map* map = nullptr;
+  dlinfo(handle, RTLD_DI_LINKMAP, &map);
+  return map->l_addr;
+}
+
+/// An anonymous file with these bytes.
+int file_of(const void* bytes, std::size_t size) {
+  const int file = memfd_create("module", MFD_CLOEXEC);
+  for (std::size_t done = 0; file >= 0 && done < size;) {
+    const ssize_t written =
+        write(file, static_cast<const char*>(bytes) + done, size - done);
+    if (written <= 0) break;
+    done += static_cast<std::size_t>(written);
+    if (done == size) return file;
   }
-  const char* string(const Elf64_Shdr& table, std::uint64_t offset) const {
-    return at<char>(table.sh_offset + offset, 1);
-  }
-  std::vector<char> bytes_;
-  const Elf64_Ehdr* header_;
-  const Elf64_Shdr* sections_;
-  const Elf64_Shdr* names_;
-};
+  throw std::runtime_error("no memory for a device's copy of the module");
+}
 
 }  // namespace
 
-Module::Module(const std::filesystem::path& path) {
+Module::Module(const std::filesystem::path& path) : path_(path) {
   guard_own_segments(own_segments({}));  // Its constructors run in dlopen.
-  handle_ = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (!handle_)
-    throw std::runtime_error(std::string("cannot load the module: ") + dlerror());
-  link_map* map = nullptr;
-  dlinfo(handle_, RTLD_DI_LINKMAP, &map);
-  base_ = map->l_addr;
+  handle_ = load(path);
+  base_ = base_of(handle_);
   read_tables(path);
 }
 
-Module::~Module() { dlclose(handle_); }
+Module::~Module() {
+  for (const Image& image : images_) {
+    if (!image.handle) continue;
+    dlclose(image.handle);
+    close(image.file);
+  }
+  if (managed_file_ >= 0) close(managed_file_);
+  dlclose(handle_);
+}
+
+std::uintptr_t Module::use_image(int device) {
+  if (device == 0) return 0;
+  const auto index = static_cast<std::size_t>(device) - 1;
+  if (index >= images_.size()) images_.resize(index + 1);
+  Image& image = images_[index];
+  if (!image.handle) load_image(image);
+  image.used = true;
+  return image.offset;
+}
+
+/// Loads the module once more.  The program has started, so its constructors have run and
+/// must not run again.
+void Module::load_image(Image& image) {
+  const std::vector<char> bytes = ElfFile(path_).without_constructors();
+  image.file = file_of(bytes.data(), bytes.size());
+  // The file stays open: the loader takes one of the same name for the same library.
+  image.handle = load("/proc/self/fd/" + std::to_string(image.file));
+  image.offset = base_of(image.handle) - base_;
+  share_managed(image);
+  for (const Range& range : {device_, constant_}) {
+    if (range.size == 0) continue;
+    const auto* first = reinterpret_cast<const std::byte*>(range.base + image.offset);
+    image.saved.push_back(
+        {{range.base + image.offset, range.size}, {first, first + range.size}});
+  }
+}
+
+/// Managed variables exist once: their pages, which the linker keeps apart
+/// (gridlock_managed.ld), are the same memory in every image.
+void Module::share_managed(const Image& image) {
+  if (managed_.size == 0) return;
+  const auto map = [&](std::uintptr_t base) {
+    if (mmap(reinterpret_cast<void*>(base), managed_.size, PROT_READ | PROT_WRITE,
+             MAP_SHARED | MAP_FIXED, managed_file_, 0) == MAP_FAILED)
+      throw std::runtime_error("no memory for managed variables");
+  };
+  if (managed_file_ < 0) {
+    managed_file_ = file_of(reinterpret_cast<void*>(managed_.base), managed_.size);
+    map(managed_.base);
+  }
+  map(managed_.base + image.offset);
+}
+
+int Module::device_at(std::uintptr_t address) const {
+  if (whole_.contains(address)) return 0;
+  for (std::size_t i = 0; i < images_.size(); ++i)
+    if (images_[i].handle && whole_.contains(address - images_[i].offset))
+      return static_cast<int>(i) + 1;
+  return -1;
+}
+
+std::uintptr_t Module::home(std::uintptr_t address) const {
+  const int device = device_at(address);
+  return device <= 0 ? address
+                     : address - images_[static_cast<std::size_t>(device) - 1].offset;
+}
 
 void* Module::symbol(const char* name) const { return dlsym(handle_, name); }
 
 void Module::read_tables(const std::filesystem::path& path) {
-  const ElfFile elf(read_bytes(path));
+  const ElfFile elf(path);
   std::uintptr_t end = base_;
   elf.each_section([&](const Elf64_Shdr& section, const char* name) {
     if (!(section.sh_flags & SHF_ALLOC)) return;
@@ -130,9 +169,16 @@ void Module::read_tables(const std::filesystem::path& path) {
 }
 
 void Module::restore() {
-  for (const Saved& saved : saved_)
-    std::memcpy(reinterpret_cast<void*>(saved.range.base), saved.bytes.data(),
-                saved.range.size);
+  const auto put_back = [](const std::vector<Saved>& list) {
+    for (const Saved& saved : list)
+      std::memcpy(reinterpret_cast<void*>(saved.range.base), saved.bytes.data(),
+                  saved.range.size);
+  };
+  put_back(saved_);
+  for (Image& image : images_) {
+    if (image.used) put_back(image.saved);
+    image.used = false;
+  }
 }
 
 bool Module::is_writable(std::uintptr_t address) const {

@@ -1,5 +1,9 @@
 /// \file
 /// A loaded module: where its variables are, and how to put them back.
+///
+/// Every device has its own variables, so every device has its own image of the module.
+/// That of device 0 is the module as the host sees it; those of the others are copies,
+/// loaded when they are first needed, of which only the device code is ever run.
 #pragma once
 
 #include <cstddef>
@@ -41,6 +45,17 @@ class Module {
   /// Puts every writable variable back to what it was after loading.
   void restore();
 
+  /// Loads the image of a device if it is not there yet, and has `restore` put it back.
+  /// Returns how many bytes further on than in the first image everything is; 0 for
+  /// device 0.
+  /// \throws std::runtime_error if it cannot be loaded.
+  std::uintptr_t use_image(int device);
+  /// The device in whose image the address is, or -1.
+  int device_at(std::uintptr_t address) const;
+  /// The same place in the image of device 0; itself if it is in no image.
+  std::uintptr_t home(std::uintptr_t address) const;
+
+  // What follows is of the image of device 0.
   std::uintptr_t base() const { return base_; }
   Range whole() const { return whole_; }        ///< All of its segments.
   Range shared() const { return shared_; }      ///< __shared__ with static size.
@@ -54,17 +69,29 @@ class Module {
   const Variable* variable(std::uintptr_t address) const;
 
  private:
-  void read_tables(const std::filesystem::path& path);
-
-  void* handle_ = nullptr;
-  std::uintptr_t base_ = 0;
-  Range whole_, shared_, device_, constant_, managed_;
-  std::vector<Variable> variables_;  ///< Sorted by address.
   struct Saved {
     Range range;
     std::vector<std::byte> bytes;
   };
+  struct Image {
+    void* handle = nullptr;
+    int file = -1;
+    std::uintptr_t offset = 0;
+    bool used = false;  ///< Since it was last put back.
+    std::vector<Saved> saved;
+  };
+  void read_tables(const std::filesystem::path& path);
+  void load_image(Image& image);
+  void share_managed(const Image& image);
+
+  std::filesystem::path path_;
+  void* handle_ = nullptr;
+  std::uintptr_t base_ = 0;
+  Range whole_, shared_, device_, constant_, managed_;
+  std::vector<Variable> variables_;  ///< Sorted by address.
   std::vector<Saved> saved_;
+  std::vector<Image> images_;  ///< From device 1 on.
+  int managed_file_ = -1;      ///< What managed variables are in, once there are images.
 };
 
 }  // namespace gridlock::sim

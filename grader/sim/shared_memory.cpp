@@ -36,7 +36,7 @@ void extend(Block::Touched& touched, std::byte* place, std::size_t offset,
 void SharedMemory::start(Block& block) const {
   block.shared_bytes.resize(fixed_.size + block.kernel->dynamic_shared);
   block.touched_static = block.touched_dynamic = {};
-  block.shared_shadow.base = fixed_.base & ~std::uintptr_t{3};
+  block.shared_shadow.base = (fixed_.base & ~std::uintptr_t{3}) + block.kernel->image;
   block.shared_shadow.cells = block.shared_cells;
   block.shared_shadow.forget();
   block.dynamic_shadow.base = reinterpret_cast<std::uintptr_t>(gridlock_dynamic_shared);
@@ -59,7 +59,8 @@ void SharedMemory::copy(Block& block, bool into_place) const {
     std::memcpy((into_place ? place : kept) + touched.low,
                 (into_place ? kept : place) + touched.low, bytes);
   };
-  copy(block.touched_static, reinterpret_cast<std::byte*>(fixed_.base),
+  copy(block.touched_static,
+       reinterpret_cast<std::byte*>(fixed_.base + block.kernel->image),
        block.shared_bytes.data());
   copy(block.touched_dynamic, gridlock_dynamic_shared,
        block.shared_bytes.data() + fixed_.size);
@@ -72,8 +73,8 @@ ShadowRegion& SharedMemory::touch(Block& block, std::uintptr_t address,
     extend(block.touched_dynamic, gridlock_dynamic_shared, address - base, size);
     return block.dynamic_shadow;
   }
-  extend(block.touched_static, reinterpret_cast<std::byte*>(fixed_.base),
-         address - fixed_.base, size);
+  const std::uintptr_t base = fixed_.base + block.kernel->image;
+  extend(block.touched_static, reinterpret_cast<std::byte*>(base), address - base, size);
   return block.shared_shadow;
 }
 

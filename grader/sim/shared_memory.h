@@ -26,8 +26,9 @@ class SharedMemory {
     return address - reinterpret_cast<std::uintptr_t>(gridlock_dynamic_shared) <
            kDynamicSharedMax;
   }
-  bool contains(std::uintptr_t address) const {
-    return fixed_.contains(address) || is_dynamic(address);
+  /// `image` is where the device's image of the module is.
+  bool contains(std::uintptr_t address, std::uintptr_t image) const {
+    return fixed_.contains(address - image) || is_dynamic(address);
   }
 
   /// A block that starts: its shared memory holds garbage.

@@ -11,17 +11,19 @@ namespace {
 constexpr std::uint64_t kEngineSlots = 31;
 }  // namespace
 
-void Streams::reset() {
+void Streams::reset(int devices) {
   streams_.clear();
   events_.clear();
   steps_.clear();
   issued_ = 0;
-  create(true, 0, 0);
+  for (int device = 0; device < devices; ++device)
+    create(device, true, 0, 0).legacy = true;
 }
 
-Stream& Streams::create(bool blocking, int priority, std::uint64_t pc) {
+Stream& Streams::create(int device, bool blocking, int priority, std::uint64_t pc) {
   auto stream = std::make_unique<Stream>();
   stream->id = streams_.size();
+  stream->device = device;
   stream->blocking = blocking;
   stream->priority = priority;
   stream->made_at = pc;
@@ -38,8 +40,9 @@ Stream* Streams::find(std::uint64_t id) {
   return streams_[id].get();
 }
 
-DeviceEvent& Streams::create_event(bool timing) {
+DeviceEvent& Streams::create_event(int device, bool timing) {
   auto event = std::make_unique<DeviceEvent>();
+  event->device = device;
   event->id = events_.size() + 1;
   event->timing = timing;
   events_.push_back(std::move(event));
@@ -81,20 +84,21 @@ Task& Streams::issue_record(Stream& stream, DeviceEvent& event, const char* call
 }
 
 void Streams::note_sync(const char* call, std::uint64_t pc, const Stream* stream,
-                        const EventRecord* record) {
+                        const EventRecord* record, int device) {
   Thread& host = machine->host();
   steps_.push_back({.kind = ApiStep::Kind::sync,
                     .name = call,
                     .pc = pc,
                     .stream = stream ? stream->id : ApiStep::kNoStream,
+                    .device = device,
                     .record = record ? record->number : 0,
                     .host_epoch = host.epoch});
   host.tick();  // Tells what came before the wait from what came after it.
 }
 
 bool Streams::waits_for_each_other(const Stream& one, const Stream& other) {
-  return &one != &other && one.blocking && other.blocking &&
-         (one.id == 0 || other.id == 0);
+  return &one != &other && one.device == other.device && one.blocking && other.blocking &&
+         (one.legacy || other.legacy);
 }
 
 /// A task of the legacy stream comes after everything issued before it to blocking
@@ -195,21 +199,49 @@ bool Streams::idle() const {
 bool Streams::idle(const Stream& stream) const {
   return stream.queue.empty() &&
          std::all_of(streams_.begin(), streams_.end(), [&](const auto& other) {
-           return stream.id != 0 || !other->blocking || other->queue.empty();
+           return !waits_for_each_other(stream, *other) || !stream.legacy ||
+                  other->queue.empty();
          });
 }
 
 ApiClock Streams::done(const Stream& stream) const {
   ApiClock clock = stream.done;
   for (const auto& other : streams_)
-    if (stream.id == 0 && other->blocking) clock.join(other->done);
+    if (stream.legacy && waits_for_each_other(stream, *other)) clock.join(other->done);
   return clock;
 }
 
-ApiClock Streams::all_done() const {
+bool Streams::idle(int device) const {
+  return std::all_of(streams_.begin(), streams_.end(), [&](const auto& stream) {
+    return stream->device != device || stream->queue.empty();
+  });
+}
+
+ApiClock Streams::all_done(int device) const {
   ApiClock clock;
-  for (const auto& stream : streams_) clock.join(stream->done);
+  for (const auto& stream : streams_)
+    if (stream->device == device) clock.join(stream->done);
   return clock;
+}
+
+void Streams::order_streams(const std::vector<int>& devices, Stream& carrier,
+                            const char* call, std::uint64_t pc, bool before) {
+  for (const auto& stream : streams_) {
+    if (stream.get() == &carrier ||
+        std::find(devices.begin(), devices.end(), stream->device) == devices.end())
+      continue;
+    Stream& first = before ? *stream : carrier;
+    Stream& second = before ? carrier : *stream;
+    if (first.queue.empty() && second.queue.empty()) {
+      second.done.join(first.done);
+      continue;
+    }
+    DeviceEvent& event = create_event(first.device, false);
+    issue_record(first, event, call, pc);
+    Task& wait = issue(second, Task::Kind::wait, call, pc);
+    wait.record = event.last;
+    step(wait).record = wait.record->number;
+  }
 }
 
 }  // namespace gridlock::sim

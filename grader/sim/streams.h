@@ -26,6 +26,7 @@ struct EventRecord {
 
 struct DeviceEvent {
   std::uint64_t id = 0;
+  int device = 0;  ///< Current when it was created.
   bool timing = true;
   bool alive = true;
   std::shared_ptr<EventRecord> last;  ///< Null if it was never recorded.
@@ -51,6 +52,7 @@ struct ApiStep {
   const char* name = "";  ///< The call.
   std::uint64_t pc = 0;
   std::uint64_t stream = kNoStream;
+  int device = 0;            ///< Of a sync without stream and record: which it was for.
   std::uint64_t record = 0;  ///< Number of the record made, or waited for; 0: none.
   std::uint64_t kernel = 0;  ///< Of a launch: the kernel's number.
   Epoch host_epoch = 0;      ///< The host's when it asked.
@@ -60,7 +62,9 @@ struct ApiStep {
 };
 
 struct Stream {
-  std::uint64_t id = 0;  ///< 0 is the legacy default stream.
+  std::uint64_t id = 0;  ///< The first are the devices' legacy default streams.
+  int device = 0;
+  bool legacy = false;   ///< The device's legacy default stream.
   bool blocking = true;  ///< Synchronizes with the legacy default stream.
   int priority = 0;
   bool alive = true;
@@ -75,12 +79,13 @@ struct Stream {
 /// All streams and events of one execution.
 class Streams {
  public:
-  void reset();
+  /// As before a program starts, with the default stream of each device.
+  void reset(int devices);
 
-  Stream& legacy() { return *streams_.front(); }
+  Stream& legacy(int device) { return *streams_[static_cast<std::size_t>(device)]; }
   Stream* find(std::uint64_t id);
-  Stream& create(bool blocking, int priority, std::uint64_t pc);
-  DeviceEvent& create_event(bool timing);
+  Stream& create(int device, bool blocking, int priority, std::uint64_t pc);
+  DeviceEvent& create_event(int device, bool timing);
   DeviceEvent* find_event(std::uint64_t id);
 
   /// Appends a task issued by the host now.
@@ -89,7 +94,16 @@ class Streams {
                      std::uint64_t pc);
   /// The host has waited: for a stream, for a record (null: none), or for the device.
   void note_sync(const char* call, std::uint64_t pc, const Stream* stream,
-                 const EventRecord* record);
+                 const EventRecord* record, int device = 0);
+  /// Issues with `between` something to `carrier` that comes after all that the devices
+  /// were given before, and before all that they are given later.
+  template <class Function>
+  void serialize_with(const std::vector<int>& devices, Stream& carrier, const char* call,
+                      std::uint64_t pc, Function between) {
+    order_streams(devices, carrier, call, pc, true);
+    between();
+    order_streams(devices, carrier, call, pc, false);
+  }
   /// Tasks at the head of their stream that nothing holds back.
   void collect_startable(std::vector<Task*>& into);
   /// Starts a task; a kernel's or a host function's is finished by `finish`, all others
@@ -101,12 +115,13 @@ class Streams {
   Stream& stream_of_engine(const Thread& engine);
 
   bool idle() const;
+  bool idle(int device) const;
   /// Whether nothing is left that a wait for this stream waits for: for the legacy
   /// default stream, the work of all blocking streams.
   bool idle(const Stream& stream) const;
-  /// Everything that a wait for the stream, or for all, is ordered after.
+  /// Everything that a wait for the stream, or for the device, is ordered after.
   ApiClock done(const Stream& stream) const;
-  ApiClock all_done() const;
+  ApiClock all_done(int device) const;
 
   const std::vector<ApiStep>& steps() const { return steps_; }
   ApiStep& step(const Task& task) { return steps_[task.step]; }
@@ -119,6 +134,8 @@ class Streams {
  private:
   static bool waits_for_each_other(const Stream& one, const Stream& other);
   bool held_back(const Stream& stream, const Task& task) const;
+  void order_streams(const std::vector<int>& devices, Stream& carrier, const char* call,
+                     std::uint64_t pc, bool before);
   std::vector<std::unique_ptr<Stream>> streams_;
   std::vector<std::unique_ptr<DeviceEvent>> events_;
   std::vector<ApiStep> steps_;

@@ -61,6 +61,7 @@ struct Thread : Party {
   Stack stack;
   Block* block = nullptr;
   Dim3 index;                ///< threadIdx.
+  std::uintptr_t image = 0;  ///< Where its device's image of the module is: see Module.
   std::uint32_t number = 0;  ///< Linear index in the block.
   Waiting waiting = Waiting::nothing;
   std::uint64_t waiting_pc = 0;
@@ -155,6 +156,7 @@ struct Kernel {
   void* frame = nullptr;
   void (*invoke)(void*) = nullptr;
   void (*destroy)(void*) = nullptr;
+  std::uintptr_t image = 0;  ///< Of its device: see Module::use_image.
 
   std::uint64_t blocks_started = 0;
   std::uint64_t blocks_finished = 0;

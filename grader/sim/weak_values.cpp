@@ -12,28 +12,35 @@ void keep_overwritten(SyncWord& word, std::uint64_t value) {
 }
 
 void FenceOrder::reset() {
-  made_visible_.clear();
+  by_device_.clear();
+  system_.clear();
   in_block_.clear();
 }
 
 void FenceOrder::fence(const Party& party, MemoryScope scope, Clock& visible_to_party) {
   const Clock& known = party.level[kLenient].known;
-  // The block's fences so far were of wider scope, and are in made_visible_ with those of
+  if (party.place.device >= by_device_.size()) by_device_.resize(party.place.device + 1u);
+  Clock& device = by_device_[party.place.device];
+  if (scope == kSystemScope) visible_to_party.join(system_);
+  // The block's fences so far were of wider scope, and are in `device` with those of
   // other blocks.  So a little too much may be visible, which hides old values at worst.
   auto in_block = scope == kBlockScope
-                      ? in_block_.try_emplace(party.place.block, made_visible_).first
+                      ? in_block_.try_emplace(party.place.block, device).first
                       : in_block_.find(party.place.block);
   if (in_block != in_block_.end()) {
     visible_to_party.join(in_block->second);
-    if (scope != kBlockScope) visible_to_party.join(made_visible_);
+    if (scope != kBlockScope) visible_to_party.join(device);
     in_block->second.join(visible_to_party);
     in_block->second.join(known);
     if (scope == kBlockScope) return;
-    made_visible_.join(visible_to_party);
+    device.join(visible_to_party);
   } else {
-    visible_to_party.join(made_visible_);
+    visible_to_party.join(device);
   }
-  made_visible_.join(known);
+  device.join(known);
+  if (scope != kSystemScope) return;
+  device.join(system_);
+  system_.join(device);
 }
 
 std::size_t first_readable(const SyncWord& word, const Party& party,

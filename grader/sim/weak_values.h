@@ -34,7 +34,8 @@ class FenceOrder {
   void fence(const Party& party, MemoryScope scope, Clock& visible_to_party);
 
  private:
-  Clock made_visible_;  ///< By fences of device and system scope.
+  std::vector<Clock> by_device_;  ///< By a device's fences of device and system scope.
+  Clock system_;                  ///< By all devices' fences of system scope.
   /// By all fences of a block; of blocks that had one of block scope.
   std::unordered_map<std::uint64_t, Clock> in_block_;
 };

@@ -140,7 +140,7 @@ TEST_CASE("run: verdicts, outputs and exit codes of whole programs") {
   CHECK(failed.at("exit_code") == 3);
   CHECK(failed.at("stdout") == "good\n");
   CHECK(failed.at("failing_stdout") == "bad\n");
-  CHECK(failed.at("replay").get<std::string>().ends_with(":-:main::1.4.2:1:rr-7"));
+  CHECK(failed.at("replay").get<std::string>().ends_with(":-:main::2.4.2:1:rr-7"));
   CHECK(run_fixture({"run", file.path(), "--", "fail"}).exit_code == 1);
 
   const auto raced = record_of("race");

@@ -42,6 +42,10 @@ void gridlock_register_kernel(const void* kernel, const char* name,
 /// The most threads in a block that the kernel's __launch_bounds__ allow.
 void gridlock_register_launch_bounds(const void* kernel, unsigned long long threads);
 
+/// The function that does on the device of the running thread what `function` does on the
+/// first: each device has its own image of the program, with its own variables.
+void* gridlock_on_device(void* function);
+
 }  // extern "C"
 
 namespace gridlock::sim {
@@ -70,7 +74,13 @@ struct Frame<Callee, std::index_sequence<Index...>, T...> : Argument<Index, T>..
 
   static void invoke(void* frame) {
     const Frame* self = static_cast<const Frame*>(frame);
-    self->callee(static_cast<const Argument<Index, T>*>(self)->value...);
+    if constexpr (std::is_pointer_v<Callee>) {
+      void* callee = gridlock_on_device(reinterpret_cast<void*>(self->callee));
+      reinterpret_cast<Callee>(callee)(
+          static_cast<const Argument<Index, T>*>(self)->value...);
+    } else {
+      self->callee(static_cast<const Argument<Index, T>*>(self)->value...);
+    }
   }
   static void destroy(void* frame) { delete static_cast<Frame*>(frame); }
   static void* make(const void* kernel, [[maybe_unused]] void** args) {

@@ -1,0 +1,142 @@
+// A module's images: one for each device, of one shared object.
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "common/subprocess.h"
+#include "sim/module.h"
+
+namespace gridlock::sim {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kSource = R"(
+#define IN(section_name) __attribute__((section(section_name)))
+int constructed;
+__attribute__((constructor)) static void construct() { ++constructed; }
+int counter IN("gl_device") = 10;
+int* counter_address IN("gl_device") = &counter;
+int step IN("gl_constant") = 1;
+int mailbox IN("gl_managed") = 5;
+int* counter_of_this_image() { return &counter; }
+int* mailbox_of_this_image() { return &mailbox; }
+int constructed_here() { return constructed; }
+)";
+
+/// A shared object with variables in CUDA's memory spaces, linked as modules are.
+class SharedObject {
+ public:
+  SharedObject()
+      : folder_(fs::temp_directory_path() /
+                ("gridlock-image-" + std::to_string(getpid()))) {
+    fs::create_directories(folder_);
+    std::ofstream(folder_ / "image.c") << kSource;
+    ProcessRequest request;
+    request.argv = {
+        "clang",
+        "-O0",
+        "-fPIC",
+        "-shared",
+        "-Wl,-z,now",
+        "-Wl,-Bsymbolic",
+        std::string("-Wl,-T,") + GRIDLOCK_TESTS_DIR + "/../sim/cuda/gridlock_managed.ld",
+        (folder_ / "image.c").string(),
+        "-o",
+        path().string()};
+    const ProcessResult result = run_process(request);
+    REQUIRE_MESSAGE(result.exit_code == 0, result.errors);
+  }
+  SharedObject(const SharedObject&) = delete;
+  SharedObject& operator=(const SharedObject&) = delete;
+  ~SharedObject() { fs::remove_all(folder_); }
+  fs::path path() const { return folder_ / "image.so"; }
+
+ private:
+  fs::path folder_;
+};
+
+/// What a function of the module returns when the code of an image runs.
+template <class Result>
+Result call(const Module& module, const char* function, std::uintptr_t image) {
+  const auto code = reinterpret_cast<std::uintptr_t>(module.symbol(function)) + image;
+  return reinterpret_cast<Result (*)()>(code)();
+}
+
+int* counter(const Module& module, std::uintptr_t image) {
+  return call<int*>(module, "counter_of_this_image", image);
+}
+
+TEST_CASE("every device has its own variables, which are put back one by one") {
+  const SharedObject object;
+  Module module(object.path());
+  CHECK(module.use_image(0) == 0);
+  const std::uintptr_t first = module.use_image(1);
+  const std::uintptr_t third = module.use_image(3);
+  CHECK(module.use_image(1) == first);
+  CHECK(first != 0);
+  CHECK(third != first);
+  for (const std::uintptr_t image : {std::uintptr_t{0}, first, third}) {
+    CHECK(*counter(module, image) == 10);
+    *counter(module, image) = 11;
+  }
+  *counter(module, first) = 12;
+  CHECK(*counter(module, 0) == 11);
+  CHECK(*counter(module, third) == 11);
+  module.restore();
+  for (const std::uintptr_t image : {std::uintptr_t{0}, first, third})
+    CHECK(*counter(module, image) == 10);
+}
+
+TEST_CASE("pointers in an image are to the image's own variables") {
+  const SharedObject object;
+  Module module(object.path());
+  const std::uintptr_t image = module.use_image(1);
+  const auto here = reinterpret_cast<std::uintptr_t>(module.symbol("counter_address"));
+  CHECK(*reinterpret_cast<int**>(here) == counter(module, 0));
+  CHECK(*reinterpret_cast<int**>(here + image) == counter(module, image));
+}
+
+TEST_CASE("an image's constructors do not run: the program has started once") {
+  const SharedObject object;
+  Module module(object.path());
+  const std::uintptr_t image = module.use_image(1);
+  CHECK(call<int>(module, "constructed_here", 0) == 1);
+  CHECK(call<int>(module, "constructed_here", image) == 0);
+}
+
+TEST_CASE("managed variables are one for all images") {
+  const SharedObject object;
+  Module module(object.path());
+  const std::uintptr_t image = module.use_image(1);
+  int* here = call<int*>(module, "mailbox_of_this_image", 0);
+  int* there = call<int*>(module, "mailbox_of_this_image", image);
+  CHECK(here != there);
+  CHECK(*there == 5);
+  *there = 6;
+  CHECK(*here == 6);
+  module.restore();
+  CHECK(*there == 5);
+}
+
+TEST_CASE("an address tells its device and the place in the first image") {
+  const SharedObject object;
+  Module module(object.path());
+  const std::uintptr_t image = module.use_image(2);
+  const auto here = reinterpret_cast<std::uintptr_t>(counter(module, 0));
+  CHECK(module.device_at(here) == 0);
+  CHECK(module.device_at(here + image) == 2);
+  CHECK(module.home(here) == here);
+  CHECK(module.home(here + image) == here);
+  int elsewhere = 0;
+  CHECK(module.device_at(reinterpret_cast<std::uintptr_t>(&elsewhere)) == -1);
+  REQUIRE(module.variable(module.home(here + image)) != nullptr);
+  CHECK(module.variable(module.home(here + image))->name == "counter");
+}
+
+}  // namespace
+}  // namespace gridlock::sim
