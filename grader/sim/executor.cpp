@@ -109,6 +109,7 @@ class SimExecutor : public Executor {
     Summary summary = {};
     std::set<Outputs> seen = {};
     std::set<std::string> reported = {};
+    FenceUses fence_uses = {};
     bool raced = false;
 
     Summary run() {
@@ -130,6 +131,7 @@ class SimExecutor : public Executor {
         return summary;
       }
       options.seed = request.exploration.seed;
+      options.note_fences = request.exploration.weigh_fences;
       for (std::uint64_t i = 0; i < request.exploration.schedules; ++i) {
         options.number = i;
         options.switch_at_plain = raced && i % 2 == 1;
@@ -141,8 +143,24 @@ class SimExecutor : public Executor {
           break;
         }
       }
+      if (options.note_fences && !summary.cut_short && reported.empty())
+        summary.fences = weigh_fences(fence_uses, summary.schedules,
+                                      [&](const WeakenedFence& weakened, auto number) {
+                                        options.weakened = weakened;
+                                        options.number = number;
+                                        return shows_more(options);
+                                      });
       summary.seconds = elapsed();
       return summary;
+    }
+
+    /// Whether the execution, with a fence weakened, shows what none did with all fences.
+    bool shows_more(const ExecutionOptions& options) {
+      ScenarioRecord record{&request.params, {}, false, {}};
+      execute(options, record);
+      sink.progress(summary.schedules);
+      return record.failed || !executor.machine_.reports().empty() ||
+             !seen.contains(record.outputs);
     }
 
     /// Runs one schedule; false if the exploration should stop.
@@ -152,6 +170,8 @@ class SimExecutor : public Executor {
       ++summary.schedules;
       const Machine& machine = executor.machine_;
       summary.accesses += machine.counters().accesses;
+      if (options.note_fences)
+        for (const auto& [pc, use] : machine.fence_uses()) fence_uses.emplace(pc, use);
       const std::vector<Reported> reports = machine.reports();
       Outcome outcome = outcome_of(record);
       if (!record.broken.empty()) throw std::runtime_error(record.broken);

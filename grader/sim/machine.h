@@ -28,6 +28,7 @@
 #include "sim/streams.h"
 #include "sim/thread.h"
 #include "sim/weak_values.h"
+#include "sim/weigh_fences.h"
 #include "worker/messages.h"
 
 namespace gridlock::sim {
@@ -40,8 +41,10 @@ struct ExecutionOptions {
   bool stop_on_race = true;
   bool weak_values = false;  ///< Strong reads may see old values.
   bool switch_at_plain =
-      false;            ///< Show the damage: plain accesses are switch points too.
-  bool record = false;  ///< Keep the history.
+      false;                 ///< Show the damage: plain accesses are switch points too.
+  bool record = false;       ///< Keep the history.
+  bool note_fences = false;  ///< Keep `fence_uses()`.
+  WeakenedFence weakened{};
 };
 
 /// The options whose token Machine::token_of made.
@@ -96,6 +99,8 @@ class Machine {
   const std::vector<Access>& stale_read() const { return stale_read_; }
   /// The same as a finding, for an execution whose result turned out wrong.
   Finding stale_finding() const;
+  /// The fences that were executed, if they were to be noted.
+  const FenceUses& fence_uses() const { return fence_uses_; }
   /// Replays this execution: the policy is a function of seed and number.
   std::string schedule_token() const { return token_of(options); }
   static std::string token_of(const ExecutionOptions& options);
@@ -240,6 +245,7 @@ class Machine {
   const SyncWord::Overwritten* choose_stale(const SyncWord& word, std::uintptr_t address,
                                             std::uint64_t pc);
   void settle();
+  bool weaken(std::uint64_t pc, const char* name, bool is_fence, MemoryScope* scope);
 
   // Blocks (blocks.cpp).
   Device& device_of(const Kernel& kernel) {
@@ -257,6 +263,8 @@ class Machine {
   // Findings (findings.cpp).
   void report_misuse(const std::string& message, std::uint64_t pc);
   void report_divergence(const Thread& thread);
+  std::string why_strong_ones_clash(const Thread& thread, const Attempt& attempt,
+                                    const Clash& clash, const char* op) const;
   void report_race(const Thread& thread, const Attempt& attempt, const Clash& clash,
                    const char* name);
 
@@ -304,6 +312,7 @@ class Machine {
   };
   Substitution substitution_;
 
+  FenceUses fence_uses_;
   std::vector<Reported> reports_;
   std::unordered_set<std::string> keys_;
   Counters counters_;

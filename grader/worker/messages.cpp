@@ -66,11 +66,10 @@ void from_json(const json& in, Finding& finding) {
 }
 
 void to_json(json& out, const Exploration& exploration) {
-  out = json{{"schedules", exploration.schedules},
-             {"seed", exploration.seed},
-             {"budget_ms", exploration.budget_ms},
-             {"stop_on_race", exploration.stop_on_race},
-             {"replay", exploration.replay}};
+  out = json{
+      {"schedules", exploration.schedules}, {"seed", exploration.seed},
+      {"budget_ms", exploration.budget_ms}, {"stop_on_race", exploration.stop_on_race},
+      {"replay", exploration.replay},       {"weigh_fences", exploration.weigh_fences}};
 }
 
 void from_json(const json& in, Exploration& exploration) {
@@ -80,6 +79,7 @@ void from_json(const json& in, Exploration& exploration) {
       .take("budget_ms", exploration.budget_ms)
       .take("stop_on_race", exploration.stop_on_race)
       .take("replay", exploration.replay)
+      .take("weigh_fences", exploration.weigh_fences)
       .done();
 }
 
@@ -127,10 +127,27 @@ void from_json(const json& in, RunRequest& request) {
       .done();
 }
 
+void to_json(json& out, const FenceUse& use) {
+  out = json{{"access", use.access},
+             {"fence", use.fence},
+             {"scope", use.scope},
+             {"needed", use.needed}};
+}
+
+void from_json(const json& in, FenceUse& use) {
+  Object(in)
+      .take("access", use.access)
+      .take("fence", use.fence)
+      .take("scope", use.scope)
+      .take("needed", use.needed)
+      .done();
+}
+
 void to_json(json& out, const Summary& summary) {
   out = json{{"schedules", summary.schedules}, {"exhaustive", summary.exhaustive},
              {"cut_short", summary.cut_short}, {"accesses", summary.accesses},
-             {"seconds", summary.seconds},     {"worker_spent", summary.worker_spent}};
+             {"seconds", summary.seconds},     {"worker_spent", summary.worker_spent},
+             {"fences", summary.fences}};
 }
 
 void from_json(const json& in, Summary& summary) {
@@ -141,6 +158,7 @@ void from_json(const json& in, Summary& summary) {
       .take("accesses", summary.accesses)
       .take("seconds", summary.seconds)
       .take("worker_spent", summary.worker_spent)
+      .take("fences", summary.fences)
       .done();
 }
 
