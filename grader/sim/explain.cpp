@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <set>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -32,6 +33,22 @@ std::uint64_t seen_write(const Event& event) {
 
 const char* scope_words(std::uint8_t scope) {
   return scope == kBlockScope ? "its own block" : "its own device";
+}
+
+const char* fence_of(MemoryScope scope) {
+  constexpr const char* kFences[] = {"__threadfence_block()", "__threadfence()",
+                                     "__threadfence_system()"};
+  return kFences[scope];
+}
+
+/// Who needs a fence of this scope, when a narrower one is there.
+const char* who_needs(MemoryScope scope) {
+  return scope == kSystemScope ? "the host and other devices need" : "other blocks need";
+}
+
+/// An operation of cuda::atomic and its kin could carry the order itself.
+bool takes_an_order(const Event& event) {
+  return std::string_view(event.name).starts_with("atomic ");
 }
 
 }  // namespace
@@ -82,18 +99,24 @@ void Explainer::explain_race(const RaceEnd& earlier, const RaceEnd& later,
               later,
               address,
               size,
+              earlier.actor.host || later.actor.host             ? kSystemScope
+              : earlier.actor.block_uid == later.actor.block_uid ? kBlockScope
+                                                                 : kDeviceScope,
               {}};
   std::string_view advice = finding.kind;
+  const bool tells_host = later.actor.host && !earlier.actor.host;
   const bool between_tasks = earlier.actor.host || later.actor.host ||
                              earlier.actor.kernel_number != later.actor.kernel_number;
-  if (between_tasks) {
+  if (const auto told = tells_host ? find_signal(scene, scene.first) : std::nullopt) {
+    finding.missing = missing_link(scene, *told, strict_only);
+  } else if (between_tasks) {
     finding.missing = StreamExplainer(machine_.streams).missing_link(earlier, later);
     if (finding.missing.empty())
       finding.missing =
           "Two uses of the memory run at the same time; no stream order, event or "
           "synchronization puts one after the other.";
   } else if (earlier.actor.block_uid == later.actor.block_uid) {
-    finding.missing = missing_same_block(scene);
+    finding.missing = missing_same_block(scene, strict_only);
   } else {
     finding.missing = missing_between_blocks(scene, strict_only, advice);
   }
@@ -144,8 +167,20 @@ std::string Explainer::missing_single_writer(const Scene& scene) const {
   return "";
 }
 
-std::string Explainer::missing_same_block(const Scene& scene) const {
-  if (!find_signal(scene, scene.first))
+/// Whether the threads of one block meant a strong access as a signal: one fences for it,
+/// or the other only looks.
+bool Explainer::is_flag(const Scene& scene, const Signal& signal) const {
+  const Event& sent = events_[signal.sent];
+  const Event& seen = events_[signal.seen];
+  return sent.releases || seen.acquires || seen.op != Op::read_modify_write ||
+         find(scene.first, signal.sent, sent.slot, Op::fence) ||
+         find(signal.seen, events_.size(), seen.slot, Op::fence);
+}
+
+std::string Explainer::missing_same_block(Scene& scene, bool strict_only) const {
+  const std::optional<Signal> signal = find_signal(scene, scene.first);
+  if (signal && is_flag(scene, *signal)) return missing_link(scene, *signal, strict_only);
+  if (!signal)
     if (std::string words = missing_single_writer(scene); !words.empty()) return words;
   return fmt::format(
       "No __syncthreads() lies between {} and {}: another thread of the block may come "
@@ -161,15 +196,18 @@ std::optional<Explainer::Signal> Explainer::find_signal(const Scene& scene,
   const Event& first = events_[scene.first];
   const std::uint64_t writing_block =
       first.slot == scene.earlier.slot ? first.block : scene.earlier.actor.block_uid;
+  const bool thread_to_thread = scene.needed == kBlockScope;
   std::optional<Signal> best;
   for (Index i = from; i < events_.size(); ++i) {
     const Event& sent = events_[i];
     if (!is_strong_write(sent.op) || sent.block != writing_block) continue;
+    if (thread_to_thread && sent.slot != scene.earlier.slot) continue;
     for (Index j = i + 1; j < events_.size(); ++j) {
       const Event& seen = events_[j];
       if (!is_strong_read(seen.op) || seen.block != scene.later.actor.block_uid ||
           seen.address != sent.address || seen_write(seen) < sent.detail)
         continue;
+      if (thread_to_thread && seen.slot != scene.later.slot) continue;
       if (sent.slot == scene.earlier.slot) return Signal{i, j};
       if (!best) best = Signal{i, j};
       break;
@@ -208,10 +246,16 @@ std::string Explainer::missing_between_blocks(Scene& scene, bool strict_only,
         "before {}: an atomic or volatile signal between two fences would order them.",
         at(scene.earlier.pc), at(scene.later.pc));
   }
-  scene.steps = {signal->sent, signal->seen};
-  scene.seen = signal->seen;
-  std::string missing = missing_release(scene, *signal);
-  if (missing.empty()) missing = missing_acquire(scene, *signal, strict_only);
+  return missing_link(scene, *signal, strict_only);
+}
+
+/// The first link of the way over this signal that is not there.
+std::string Explainer::missing_link(Scene& scene, const Signal& signal,
+                                    bool strict_only) const {
+  scene.steps = {signal.sent, signal.seen};
+  scene.seen = signal.seen;
+  std::string missing = missing_release(scene, signal);
+  if (missing.empty()) missing = missing_acquire(scene, signal, strict_only);
   if (missing.empty())
     missing =
         "The chain of fences and signals between the two is broken by a scope that "
@@ -235,9 +279,10 @@ std::string Explainer::missing_release(Scene& scene, const Signal& signal) const
     scene.steps.push_back(*met);
     from = *met;
   }
-  if (sent.scope == kBlockScope)
-    return fmt::format("The {} in {} has block scope: it signals to {} only.", sent.name,
-                       at(sent.pc), scope_words(sent.scope));
+  if (sent.scope < scene.needed)
+    return fmt::format("The {} in {} has {} scope: it signals to {} only.", sent.name,
+                       at(sent.pc), sent.scope == kBlockScope ? "block" : "device",
+                       scope_words(sent.scope));
   std::optional<Index> narrow;
   for (Index i = scene.first; i < signal.sent; ++i) {
     const Event& event = events_[i];
@@ -245,21 +290,24 @@ std::string Explainer::missing_release(Scene& scene, const Signal& signal) const
         (event.slot == sent.slot && i >= from) || (event.slot == writer && event.sc);
     if (event.op != Op::fence || !on_the_way) continue;
     scene.steps.push_back(i);
-    if (event.scope >= kDeviceScope) return "";
+    if (event.scope >= scene.needed) return "";
     narrow = i;
   }
   if (narrow)
-    return fmt::format(
-        "The {} in {} orders for {} only; other blocks need __threadfence().",
-        events_[*narrow].name, at(events_[*narrow].pc),
-        scope_words(events_[*narrow].scope));
+    return fmt::format("The {} in {} orders for {} only; {} {}.", events_[*narrow].name,
+                       at(events_[*narrow].pc), scope_words(events_[*narrow].scope),
+                       who_needs(scene.needed), fence_of(scene.needed));
   if (sent.releases) return "";
   if (const auto late = find(signal.sent + 1, events_.size(), sent.slot, Op::fence))
     return fmt::format("The {} in {} comes after the {} in {}; it must come before it.",
                        events_[*late].name, at(events_[*late].pc), sent.name,
                        at(sent.pc));
-  return fmt::format("No __threadfence() lies between the write in {} and the {} in {}.",
-                     at(scene.earlier.pc), sent.name, at(sent.pc));
+  if (takes_an_order(sent))
+    return fmt::format("The {} in {} does not release, and no fence comes before it.",
+                       sent.name, at(sent.pc));
+  return fmt::format("No {} lies between the write in {} and the {} in {}.",
+                     fence_of(scene.needed), at(scene.earlier.pc), sent.name,
+                     at(sent.pc));
 }
 
 /// Observation, fence, (block barrier), read.
@@ -278,11 +326,21 @@ std::string Explainer::missing_acquire(Scene& scene, const Signal& signal,
     scene.steps.push_back(*met);
   }
   if (!strict_only || seen.acquires) return "";
+  const auto fence = find(signal.seen + 1, events_.size(), seen.slot, Op::fence);
+  if (fence && events_[*fence].scope < scene.needed)
+    return fmt::format(
+        "The {} in {} orders for {} only; {} {}.  Today's hardware forgives it.",
+        events_[*fence].name, at(events_[*fence].pc), scope_words(events_[*fence].scope),
+        who_needs(scene.needed), fence_of(scene.needed));
+  if (takes_an_order(seen))
+    return fmt::format(
+        "The {} in {}, which saw the signal, does not acquire, and no fence lies between "
+        "it and the read in {}.  Today's hardware does not need it.",
+        seen.name, at(seen.pc), at(scene.later.pc));
   return fmt::format(
-      "No __threadfence() lies between the {} in {}, which saw the signal, and the read "
-      "in "
-      "{}.  Today's hardware does not need it.",
-      seen.name, at(seen.pc), at(scene.later.pc));
+      "No {} lies between the {} in {}, which saw the signal, and the read in {}.  "
+      "Today's hardware does not need it.",
+      fence_of(scene.needed), seen.name, at(seen.pc), at(scene.later.pc));
 }
 
 Access Explainer::step(const Event& event) const {

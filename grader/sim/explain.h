@@ -53,6 +53,7 @@ class Explainer {
     const RaceEnd& later;
     std::uintptr_t address;
     std::uint32_t size;
+    MemoryScope needed;  ///< Fences and signals of the one end must reach the other.
     std::vector<Index> steps{};   ///< Events worth showing.
     std::optional<Index> seen{};  ///< Where the reading block saw the signal.
   };
@@ -61,7 +62,9 @@ class Explainer {
   std::optional<Signal> find_signal(const Scene& scene, Index from) const;
   std::optional<Index> find(Index from, Index to, Slot slot, Op op) const;
   std::optional<Index> common_barrier(Index from, Slot a, Index to, Slot b) const;
-  std::string missing_same_block(const Scene& scene) const;
+  bool is_flag(const Scene& scene, const Signal& signal) const;
+  std::string missing_same_block(Scene& scene, bool strict_only) const;
+  std::string missing_link(Scene& scene, const Signal& signal, bool strict_only) const;
   std::string missing_single_writer(const Scene& scene) const;
   bool reads_before_it_writes(const Scene& scene) const;
   std::string missing_release(Scene& scene, const Signal& signal) const;
