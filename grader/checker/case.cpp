@@ -23,13 +23,31 @@ constexpr std::size_t kNotesMax = 32;
 ActiveCase* active = nullptr;
 
 bool counts_for(CheckKind kind, Verdict verdict) {
-  if (kind == CheckKind::ordering) return true;
+  if (is_about_order(kind)) return true;
   return verdict != Verdict::data_race && verdict != Verdict::stale_value;
+}
+
+bool counts_for(CheckKind kind, Advice advice) {
+  switch (advice) {
+    case Advice::missing_acquire_fence:
+    case Advice::missing_relay_fence:
+      return kind >= CheckKind::strict;
+    case Advice::fence_too_wide:
+      return kind == CheckKind::fences;
+    default:
+      return false;
+  }
+}
+
+/// The verdict of a check that fails by advice.
+Verdict verdict_of(Advice advice) {
+  return advice == Advice::fence_too_wide ? Verdict::wrong_result : Verdict::data_race;
 }
 
 /// The verdict that a finding names.
 /// \throws ProtocolError if a worker may not name it.
 Verdict verdict_of(const Finding& finding) {
+  if (finding.advice) return verdict_of(*advice_from_name(finding.kind));
   const auto verdict = verdict_from_name(finding.kind);
   if (!verdict || *verdict == Verdict::passed || *verdict == Verdict::skipped)
     throw ProtocolError("a finding of an unknown kind");
@@ -93,8 +111,12 @@ class JudgingHandler : public ExplorationHandler {
 
   bool finding(const Finding& finding) override {
     if (finding.advice) {
-      if (!advice_from_name(finding.kind))
-        throw ProtocolError("advice of an unknown kind");
+      const auto advice = advice_from_name(finding.kind);
+      if (!advice) throw ProtocolError("advice of an unknown kind");
+      if (counts_for(case_.check_.kind, *advice)) {
+        case_.counting_ = finding;
+        return false;
+      }
       add_new(case_.advice_, finding);
       return true;
     }
@@ -165,7 +187,8 @@ ExploreRequest ActiveCase::request(const std::string& scenario, const Params& pa
   exploration.budget_ms = budget_left_ms();
   if (on_gpu && (exploration.budget_ms == 0 || exploration.budget_ms > kGpuBudgetMs))
     exploration.budget_ms = kGpuBudgetMs;
-  exploration.stop_on_race = check_.kind == CheckKind::ordering;
+  exploration.stop_on_race = is_about_order(check_.kind);
+  exploration.weigh_fences = check_.kind == CheckKind::fences;
   return request;
 }
 
@@ -224,6 +247,7 @@ void ActiveCase::take_summary(const Summary& summary) {
   run_.schedules += summary.schedules;
   run_.accesses += summary.accesses;
   run_.cut_short |= summary.cut_short;
+  fences_.add(summary.fences);
 }
 
 void ActiveCase::fail(const WorkerFate& fate) {
@@ -262,7 +286,7 @@ void ActiveCase::take_shortest(const ExploreRequest& request,
     const bool same = counting_ && finding.kind == counting_->kind;
     if (interleaving_.empty()) interleaving_ = finding.interleaving;
     // A wrong outcome comes with an old value that was read on the way.
-    const bool explains = !counting_ && check_.kind == CheckKind::ordering &&
+    const bool explains = !counting_ && is_about_order(check_.kind) &&
                           verdict_from_name(finding.kind) == Verdict::stale_value;
     if (!same && !explains) continue;
     counting_ = finding;
@@ -287,6 +311,17 @@ std::string ActiveCase::schedule_string(const ExploreRequest& request,
   return format_schedule(schedule);
 }
 
+/// Once all explorations have said what they need of each fence.
+void ActiveCase::judge_fences() {
+  if (counting_ || failing_outcome_ || fate_ || !run_.failures.empty()) return;
+  for (const Finding& finding : fences_.findings()) {
+    if (!counting_ && counts_for(check_.kind, *advice_from_name(finding.kind)))
+      counting_ = finding;
+    else
+      add_new(advice_, finding);
+  }
+}
+
 Verdict ActiveCase::verdict() const {
   Verdict worst = Verdict::passed;
   if (!run_.failures.empty()) worst = worse(worst, Verdict::wrong_result);
@@ -297,6 +332,7 @@ Verdict ActiveCase::verdict() const {
 }
 
 CheckRun ActiveCase::finish(const LineFinder& lines) {
+  judge_fences();
   run_.verdict = verdict();
   if (fate_) run_.message = fate_->message;
   if (!broken_.empty()) run_.message = "The check itself failed: " + broken_;

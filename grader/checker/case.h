@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "checker/fence_advice.h"
 #include "checker/include/gridlock/check.h"
 #include "checker/record.h"
 #include "checker/symbols.h"
@@ -71,6 +72,7 @@ class ActiveCase {
   void take_shortest(const ExploreRequest& request, const HistoryHandler& history);
   std::string schedule_string(const ExploreRequest& request,
                               const std::string& token) const;
+  void judge_fences();
   Verdict verdict() const;
 
   const RegisteredCheck& check_;
@@ -85,6 +87,7 @@ class ActiveCase {
   std::optional<Finding> counting_;  ///< The finding that fails the check.
   std::vector<Finding> notes_;
   std::vector<Finding> advice_;
+  FenceAdvice fences_;
   std::optional<Outcome> failing_outcome_;
   std::vector<Access> interleaving_;  ///< Of the failing schedule.
   std::optional<WorkerFate> fate_;

@@ -112,6 +112,10 @@ class Follower {
     if (!going_on_ || !asked_.replay.empty()) return summary;
     const bool all =
         summary.exhaustive || summary.cut_short || summary.schedules >= asked_.schedules;
+    for (const FenceUse& use : summary.fences)
+      if (use.needed < FenceUse::kNoScope || use.needed > use.scope ||
+          use.scope < FenceUse::kBlock || use.scope > FenceUse::kSystem)
+        throw ProtocolError("a fence of an unknown scope");
     if (results_ == 0 || summary.schedules == 0 || !all)
       throw ProtocolError("an end before all was done");
     return summary;

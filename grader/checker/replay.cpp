@@ -59,7 +59,7 @@ ExplorationEnd ask(ReadyWorker& worker, const ScheduleString& schedule,
   Exploration exploration;
   exploration.schedules = 1;
   exploration.seed = schedule.seed;
-  exploration.stop_on_race = schedule.kind == CheckKind::ordering;
+  exploration.stop_on_race = is_about_order(schedule.kind);
   exploration.replay = schedule.token;
   if (schedule.check == 0)
     return run_with(worker, {arguments, exploration, schedule.device}, handler);

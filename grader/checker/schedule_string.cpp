@@ -64,6 +64,17 @@ std::string format_params(const Params& params) {
   return text;
 }
 
+/// The letters of the kinds of checks, in the order of the enumerators.
+constexpr std::string_view kKindLetters = "fosw";
+
+char letter(CheckKind kind) { return kKindLetters.at(static_cast<std::size_t>(kind)); }
+
+CheckKind kind_with(char letter) {
+  const std::size_t index = kKindLetters.find(letter);
+  if (index == kKindLetters.npos) damaged("check");
+  return static_cast<CheckKind>(index);
+}
+
 }  // namespace
 
 bool is_token(std::string_view token) {
@@ -78,8 +89,7 @@ bool is_token(std::string_view token) {
 std::string format_schedule(const ScheduleString& schedule) {
   const std::string check =
       schedule.check == 0 ? "-"
-                          : fmt::format("{}{}", schedule.check,
-                                        schedule.kind == CheckKind::ordering ? 'o' : 'f');
+                          : fmt::format("{}{}", schedule.check, letter(schedule.kind));
   return fmt::format("{}:{}:{}:{}:{}:{}.{}.{}:{}:{}", kVersion, schedule.source_hash,
                      check, schedule.scenario, format_params(schedule.params),
                      schedule.device.devices, schedule.device.sms,
@@ -106,9 +116,8 @@ ScheduleString parse_schedule(std::string_view text) {
   schedule.source_hash = fields[1];
   if (!is_name(fields[1])) damaged("source hash");
   if (fields[2] != "-") {
-    if (fields[2].empty() || (fields[2].back() != 'o' && fields[2].back() != 'f'))
-      damaged("check");
-    schedule.kind = fields[2].back() == 'o' ? CheckKind::ordering : CheckKind::functional;
+    if (fields[2].empty()) damaged("check");
+    schedule.kind = kind_with(fields[2].back());
     schedule.check = number<int>(fields[2].substr(0, fields[2].size() - 1), "check");
     if (schedule.check < 1) damaged("check");
   }

@@ -66,14 +66,13 @@ ordered_json failures_json(const CheckRun& run) {
 
 ordered_json run_json(const CheckResult& check, const CheckRun& run) {
   const bool decides = &run == &check.deciding_run();
-  ordered_json json{
-      {"name", check.title},
-      {"part", check.part},
-      {"kind", check.kind == CheckKind::ordering ? "ordering" : "functional"},
-      {"executor", run.executor == ExecutorKind::sim ? "sim" : "gpu"},
-      {"points", decides ? check.points : 0},
-      {"max_points", decides ? check.max_points : 0},
-      {"verdict", name(run.verdict)}};
+  ordered_json json{{"name", check.title},
+                    {"part", check.part},
+                    {"kind", is_about_order(check.kind) ? "ordering" : "functional"},
+                    {"executor", run.executor == ExecutorKind::sim ? "sim" : "gpu"},
+                    {"points", decides ? check.points : 0},
+                    {"max_points", decides ? check.max_points : 0},
+                    {"verdict", name(run.verdict)}};
   if (run.verdict != Verdict::passed) json["finding"] = cause_json(run);
   if (!run.failures.empty()) json["failures"] = failures_json(run);
   if (!run.asked.empty()) json["scenario"] = run.asked;

@@ -70,6 +70,12 @@ std::string complaint_of(const CheckRun& run, const FailedAssertion& failure) {
   return text;
 }
 
+/// What it is called: the verdict, or the advice that counts in this check.
+std::string kind_of(const CheckRun& run) {
+  if (run.finding && advice_from_name(run.finding->kind)) return run.finding->kind;
+  return std::string(name(run.verdict));
+}
+
 /// The sentence that says what is wrong.
 std::string gist_of(const CheckRun& run) {
   if (run.finding) return one_line(run.finding->message);
@@ -270,7 +276,7 @@ std::string TerminalReport::evidence_text(const CheckRun& run) const {
 
 std::string TerminalReport::failure_text(const CheckResult& check, const CheckRun& run) {
   const std::string on = run.executor == ExecutorKind::gpu ? " on the GPU" : "";
-  const std::string kind(name(run.verdict));
+  const std::string kind = kind_of(run);
   std::string text;
   const std::string key = run.finding ? same_mistake_key(*run.finding) : "";
   if (!key.empty() && !told_.insert(key).second)
@@ -295,7 +301,7 @@ std::string TerminalReport::ways_on_text(const CheckResult& check, const CheckRu
     found += fmt::format("{}in schedule {}", found.empty() ? "" : ", ",
                          with_commas(run.schedules_to_finding));
   if (!found.empty()) rows.emplace_back("found", found);
-  const std::string link = docs_link(root_, std::string(name(run.verdict)));
+  const std::string link = docs_link(root_, kind_of(run));
   if (!link.empty() && told_.insert(link).second) rows.emplace_back("read", link);
   if (!run.replay.empty())
     rows.emplace_back("replay", fmt::format("./gridlock replay {}{} {}", lab_.number,

@@ -33,8 +33,11 @@ void Machine::plain_access(std::uintptr_t address, std::uint32_t size, bool writ
   Thread& thread = *current;
   address = managed_home(thread, address);
   const char* name = write ? "write" : "read";
-  if (options.switch_at_plain && !write && (thread.block || arena.contains(address)))
+  if (options.switch_at_plain && !write && (thread.block || arena.contains(address))) {
+    const unsigned run = thread.plain_run;  // A poll is one however often it is left.
     synchronization_point();
+    thread.plain_run = run;
+  }
   Target target = locate(thread, address, size, write, name, pc);
   if (!target.region) return;
   if (write) {
@@ -147,15 +150,17 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
   const RmwEffect does = effect_now();
   const bool writes = does != RmwEffect::none;
   const bool failed = kind.read_modify_write && !writes;
-  const MemoryOrder order = failed ? kind.failure_order : kind.order;
+  MemoryOrder order = failed ? kind.failure_order : kind.order;
   if (does == RmwEffect::change) {
     thread.spin.progressed();
     if (!spinners_.empty()) wake_watchers(address, size);
   }
-  const MemoryScope scope = scope_of(kind.strength);
+  MemoryScope scope = scope_of(kind.strength);
+  if (order != MemoryOrder::relaxed && !weaken(pc, kind.name, false, &scope))
+    order = MemoryOrder::relaxed;
   SyncWord& state = word(address, size);
   const Attempt attempt{&thread, address,       size,
-                        writes,  kind.strength, static_cast<std::uint32_t>(pc),
+                        writes,  strong(scope), static_cast<std::uint32_t>(pc),
                         &state};
   check_race(thread, target, attempt, kind.name);
   const SyncWord::Overwritten* old =
@@ -223,6 +228,7 @@ void Machine::fence(MemoryScope scope, bool sc, const char* name, std::uint64_t 
                      {.kind = ordered ? Operation::Kind::fence : Operation::Kind::local});
   synchronization_point();
   ++counters_.fences;
+  if (!weaken(pc, name, true, &scope)) return;
   Thread& thread = *current;
   if (ordered) fence_order_.fence(thread, scope, thread.visible);
   sim::fence(thread, scope, sc);
@@ -235,6 +241,20 @@ void Machine::fence(MemoryScope scope, bool sc, const char* name, std::uint64_t 
                .pc = pc,
                .name = name,
                .block = thread.place.block});
+}
+
+/// Notes a fence, or an operation that orders, and narrows its scope if this execution is
+/// to show what happens then; false if it is to have none at all.
+bool Machine::weaken(std::uint64_t pc, const char* name, bool is_fence,
+                     MemoryScope* scope) {
+  const int whole = static_cast<int>(*scope) + FenceUse::kBlock;
+  if (options.note_fences)
+    fence_uses_.emplace(pc, FenceUse{describe(*current, name, pc, 0), is_fence, whole});
+  const WeakenedFence& weakened = options.weakened;
+  if (weakened.pc != pc || weakened.scope >= whole) return true;
+  if (weakened.scope == FenceUse::kNoScope) return false;
+  *scope = static_cast<MemoryScope>(weakened.scope - FenceUse::kBlock);
+  return true;
 }
 
 /// A read that may be part of waiting: let others run, and sleep if nothing can change

@@ -109,16 +109,42 @@ class SimExecutor : public Executor {
     Sink& sink;
     std::set<Outputs> seen = {};
     std::set<std::string> reported = {};
+    FenceUses fence_uses = {};
 
     Summary run() {
       ExecutionOptions options;
       options.device = request.device;
       options.stop_on_race = request.exploration.stop_on_race;
       options.weak_values = request.exploration.stop_on_race;
-      return run_schedules(
+      options.note_fences = request.exploration.weigh_fences;
+      Summary summary = run_schedules(
           request.exploration, options, sink,
           [&](const ExecutionOptions& each) { return one(each); },
           [&](const ExecutionOptions& each) { return trial(each); });
+      if (options.note_fences && !summary.cut_short && reported.empty())
+        weigh(summary, options);
+      return summary;
+    }
+
+    /// Runs the schedules again with each fence weakened.
+    void weigh(Summary& summary, ExecutionOptions options) {
+      options.seed = request.exploration.seed;
+      options.note_fences = false;
+      summary.fences = weigh_fences(fence_uses, summary.schedules,
+                                    [&](const WeakenedFence& weakened, auto number) {
+                                      options.weakened = weakened;
+                                      options.number = number;
+                                      sink.progress(summary.schedules);
+                                      return shows_more(options);
+                                    });
+    }
+
+    /// Whether the execution, with a fence weakened, shows what none did with all fences.
+    bool shows_more(const ExecutionOptions& options) {
+      ScenarioRecord record{&request.params, {}, false, {}};
+      execute(options, record);
+      return record.failed || !executor.machine_.reports().empty() ||
+             !seen.contains(record.outputs);
     }
 
     /// Runs one schedule and tells of what is new.
@@ -131,6 +157,8 @@ class SimExecutor : public Executor {
       ran.steps = machine.counters().steps;
       const ExecutionOptions options =
           asked.branch ? named(asked, machine.choices()) : asked;
+      if (asked.note_fences)
+        for (const auto& [pc, use] : machine.fence_uses()) fence_uses.emplace(pc, use);
       if (!record.broken.empty()) throw std::runtime_error(record.broken);
       const std::vector<Reported> reports = machine.reports();
       Outcome outcome = outcome_of(record, options);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <set>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -51,16 +52,34 @@ std::string system_form(std::string_view operation) {
   return "use cuda::thread_scope_system";
 }
 
-const char* fence_name(MemoryScope scope) {
-  return scope == kSystemScope ? "__threadfence_system" : "__threadfence";
-}
-
 /// Says that an operation does not reach a thread of another device.
 std::string too_narrow(std::string_view operation, std::uint64_t pc, std::uint8_t scope,
                        const Actor& other) {
   return fmt::format("The {} in {} has {} scope, and block {} runs on device {}: {}.",
                      operation, at(pc), scope == kBlockScope ? "block" : "device",
                      block_text(other.block), other.device, system_form(operation));
+}
+
+const char* fence_of(MemoryScope scope) {
+  constexpr const char* kFences[] = {"__threadfence_block()", "__threadfence()",
+                                     "__threadfence_system()"};
+  return kFences[scope];
+}
+
+/// Who needs a fence of this scope, when a narrower one is there.
+const char* who_needs(MemoryScope scope) {
+  return scope == kSystemScope ? "the host and other devices need" : "other blocks need";
+}
+
+/// An operation of cuda::atomic and its kin could carry the order itself.
+bool takes_an_order(const Event& event) {
+  return std::string_view(event.name).starts_with("atomic ");
+}
+
+/// The least scope that reaches from one of them to the other.
+MemoryScope needed_scope(const Actor& a, const Actor& b) {
+  if (a.host || b.host || a.device != b.device) return kSystemScope;
+  return a.block_uid == b.block_uid ? kBlockScope : kDeviceScope;
 }
 
 }  // namespace
@@ -111,11 +130,15 @@ void Explainer::explain_race(const RaceEnd& earlier, const RaceEnd& later,
               later,
               address,
               size,
+              needed_scope(earlier.actor, later.actor),
               {}};
   std::string_view advice = finding.kind;
+  const bool tells_host = later.actor.host && !earlier.actor.host;
   const bool between_tasks = earlier.actor.host || later.actor.host ||
                              earlier.actor.kernel_number != later.actor.kernel_number;
-  if (between_tasks) {
+  if (const auto told = tells_host ? find_signal(scene, scene.first) : std::nullopt) {
+    finding.missing = missing_link(scene, *told, strict_only);
+  } else if (between_tasks) {
     finding.missing = missing_between_devices(scene, strict_only, advice, finding);
     if (finding.missing.empty())
       finding.missing = StreamExplainer(machine_.streams).missing_link(earlier, later);
@@ -124,7 +147,7 @@ void Explainer::explain_race(const RaceEnd& earlier, const RaceEnd& later,
           "Two uses of the memory run at the same time; no stream order, event or "
           "synchronization puts one after the other.";
   } else if (earlier.actor.block_uid == later.actor.block_uid) {
-    finding.missing = missing_same_block(scene);
+    finding.missing = missing_same_block(scene, strict_only);
   } else {
     finding.missing = missing_between_blocks(scene, strict_only, advice);
   }
@@ -175,8 +198,20 @@ std::string Explainer::missing_single_writer(const Scene& scene) const {
   return "";
 }
 
-std::string Explainer::missing_same_block(const Scene& scene) const {
-  if (!find_signal(scene, scene.first))
+/// Whether the threads of one block meant a strong access as a signal: one fences for it,
+/// or the other only looks.
+bool Explainer::is_flag(const Scene& scene, const Signal& signal) const {
+  const Event& sent = events_[signal.sent];
+  const Event& seen = events_[signal.seen];
+  return sent.releases || seen.acquires || seen.op != Op::read_modify_write ||
+         find(scene.first, signal.sent, sent.slot, Op::fence) ||
+         find(signal.seen, events_.size(), seen.slot, Op::fence);
+}
+
+std::string Explainer::missing_same_block(Scene& scene, bool strict_only) const {
+  const std::optional<Signal> signal = find_signal(scene, scene.first);
+  if (signal && is_flag(scene, *signal)) return missing_link(scene, *signal, strict_only);
+  if (!signal)
     if (std::string words = missing_single_writer(scene); !words.empty()) return words;
   return fmt::format(
       "No __syncthreads() lies between {} and {}: another thread of the block may come "
@@ -190,7 +225,7 @@ std::string Explainer::missing_between_devices(Scene& scene, bool strict_only,
                                                const Finding& finding) const {
   const RaceEnd& earlier = scene.earlier;
   const RaceEnd& later = scene.later;
-  if (earlier.actor.host || later.actor.host || scene.same_device()) return "";
+  if (earlier.actor.host || later.actor.host || !scene.across_devices()) return "";
   if (earlier.strength != Strength::weak && later.strength != Strength::weak) {
     if (earlier.strength < Strength::system)
       return too_narrow(events_[scene.first].name, earlier.pc, scope_of(earlier.strength),
@@ -211,15 +246,18 @@ std::optional<Explainer::Signal> Explainer::find_signal(const Scene& scene,
   const Event& first = events_[scene.first];
   const std::uint64_t writing_block =
       first.slot == scene.earlier.slot ? first.block : scene.earlier.actor.block_uid;
+  const bool thread_to_thread = scene.needed == kBlockScope;
   std::optional<Signal> best;
   for (Index i = from; i < events_.size(); ++i) {
     const Event& sent = events_[i];
     if (!is_strong_write(sent.op) || sent.block != writing_block) continue;
+    if (thread_to_thread && sent.slot != scene.earlier.slot) continue;
     for (Index j = i + 1; j < events_.size(); ++j) {
       const Event& seen = events_[j];
       if (!is_strong_read(seen.op) || seen.block != scene.later.actor.block_uid ||
           seen.address != sent.address || seen_write(seen) < sent.detail)
         continue;
+      if (thread_to_thread && seen.slot != scene.later.slot) continue;
       if (sent.slot == scene.earlier.slot) return Signal{i, j};
       if (!best) best = Signal{i, j};
       break;
@@ -258,10 +296,16 @@ std::string Explainer::missing_between_blocks(Scene& scene, bool strict_only,
         "before {}: an atomic or volatile signal between two fences would order them.",
         at(scene.earlier.pc), at(scene.later.pc));
   }
-  scene.steps = {signal->sent, signal->seen};
-  scene.seen = signal->seen;
-  std::string missing = missing_release(scene, *signal);
-  if (missing.empty()) missing = missing_acquire(scene, *signal, strict_only);
+  return missing_link(scene, *signal, strict_only);
+}
+
+/// The first link of the way over this signal that is not there.
+std::string Explainer::missing_link(Scene& scene, const Signal& signal,
+                                    bool strict_only) const {
+  scene.steps = {signal.sent, signal.seen};
+  scene.seen = signal.seen;
+  std::string missing = missing_release(scene, signal);
+  if (missing.empty()) missing = missing_acquire(scene, signal, strict_only);
   if (missing.empty())
     missing =
         "The chain of fences and signals between the two is broken by a scope that "
@@ -285,11 +329,12 @@ std::string Explainer::missing_release(Scene& scene, const Signal& signal) const
     scene.steps.push_back(*met);
     from = *met;
   }
-  if (sent.scope == kBlockScope)
-    return fmt::format("The {} in {} has block scope: it signals to {} only.", sent.name,
-                       at(sent.pc), scope_words(sent.scope));
-  if (sent.scope < scene.scope())
+  if (sent.scope < scene.needed && scene.across_devices())
     return too_narrow(sent.name, sent.pc, sent.scope, scene.later.actor);
+  if (sent.scope < scene.needed)
+    return fmt::format("The {} in {} has {} scope: it signals to {} only.", sent.name,
+                       at(sent.pc), sent.scope == kBlockScope ? "block" : "device",
+                       scope_words(sent.scope));
   std::optional<Index> narrow;
   for (Index i = scene.first; i < signal.sent; ++i) {
     const Event& event = events_[i];
@@ -297,24 +342,26 @@ std::string Explainer::missing_release(Scene& scene, const Signal& signal) const
         (event.slot == sent.slot && i >= from) || (event.slot == writer && event.sc);
     if (event.op != Op::fence || !on_the_way) continue;
     scene.steps.push_back(i);
-    if (event.scope >= scene.scope()) return "";
+    if (event.scope >= scene.needed) return "";
     narrow = i;
   }
-  if (narrow && !scene.same_device())
+  if (narrow && scene.across_devices())
     return too_narrow(events_[*narrow].name, events_[*narrow].pc, events_[*narrow].scope,
                       scene.later.actor);
   if (narrow)
-    return fmt::format(
-        "The {} in {} orders for {} only; other blocks need __threadfence().",
-        events_[*narrow].name, at(events_[*narrow].pc),
-        scope_words(events_[*narrow].scope));
+    return fmt::format("The {} in {} orders for {} only; {} {}.", events_[*narrow].name,
+                       at(events_[*narrow].pc), scope_words(events_[*narrow].scope),
+                       who_needs(scene.needed), fence_of(scene.needed));
   if (sent.releases) return "";
   if (const auto late = find(signal.sent + 1, events_.size(), sent.slot, Op::fence))
     return fmt::format("The {} in {} comes after the {} in {}; it must come before it.",
                        events_[*late].name, at(events_[*late].pc), sent.name,
                        at(sent.pc));
-  return fmt::format("No {}() lies between the write in {} and the {} in {}.",
-                     fence_name(scene.scope()), at(scene.earlier.pc), sent.name,
+  if (takes_an_order(sent))
+    return fmt::format("The {} in {} does not release, and no fence comes before it.",
+                       sent.name, at(sent.pc));
+  return fmt::format("No {} lies between the write in {} and the {} in {}.",
+                     fence_of(scene.needed), at(scene.earlier.pc), sent.name,
                      at(sent.pc));
 }
 
@@ -333,13 +380,24 @@ std::string Explainer::missing_acquire(Scene& scene, const Signal& signal,
           seen.name, at(seen.pc), at(scene.later.pc));
     scene.steps.push_back(*met);
   }
-  if (seen.scope < scene.scope())
+  if (seen.scope < scene.needed && scene.across_devices())
     return too_narrow(seen.name, seen.pc, seen.scope, scene.earlier.actor);
   if (!strict_only || seen.acquires) return "";
+  const auto fence = find(signal.seen + 1, events_.size(), seen.slot, Op::fence);
+  if (fence && events_[*fence].scope < scene.needed)
+    return fmt::format(
+        "The {} in {} orders for {} only; {} {}.  Today's hardware forgives it.",
+        events_[*fence].name, at(events_[*fence].pc), scope_words(events_[*fence].scope),
+        who_needs(scene.needed), fence_of(scene.needed));
+  if (takes_an_order(seen))
+    return fmt::format(
+        "The {} in {}, which saw the signal, does not acquire, and no fence lies between "
+        "it and the read in {}.  Today's hardware does not need it.",
+        seen.name, at(seen.pc), at(scene.later.pc));
   return fmt::format(
-      "No {}() lies between the {} in {}, which saw the signal, and the read in {}.  "
+      "No {} lies between the {} in {}, which saw the signal, and the read in {}.  "
       "Today's hardware does not need it.",
-      fence_name(scene.scope()), seen.name, at(seen.pc), at(scene.later.pc));
+      fence_of(scene.needed), seen.name, at(seen.pc), at(scene.later.pc));
 }
 
 Access Explainer::step(const Event& event) const {

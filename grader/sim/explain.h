@@ -54,18 +54,22 @@ class Explainer {
     const RaceEnd& later;
     std::uintptr_t address;
     std::uint32_t size;
+    MemoryScope needed;  ///< Fences and signals of the one end must reach the other.
     std::vector<Index> steps{};   ///< Events worth showing.
     std::optional<Index> seen{};  ///< Where the reading block saw the signal.
-    bool same_device() const { return earlier.actor.device == later.actor.device; }
-    /// The least scope that reaches from one end to the other.
-    MemoryScope scope() const { return same_device() ? kDeviceScope : kSystemScope; }
+    bool across_devices() const {
+      return !earlier.actor.host && !later.actor.host &&
+             earlier.actor.device != later.actor.device;
+    }
   };
 
   Index find_access(const RaceEnd& end, std::uintptr_t address, std::uint32_t size) const;
   std::optional<Signal> find_signal(const Scene& scene, Index from) const;
   std::optional<Index> find(Index from, Index to, Slot slot, Op op) const;
   std::optional<Index> common_barrier(Index from, Slot a, Index to, Slot b) const;
-  std::string missing_same_block(const Scene& scene) const;
+  bool is_flag(const Scene& scene, const Signal& signal) const;
+  std::string missing_same_block(Scene& scene, bool strict_only) const;
+  std::string missing_link(Scene& scene, const Signal& signal, bool strict_only) const;
   std::string missing_single_writer(const Scene& scene) const;
   bool reads_before_it_writes(const Scene& scene) const;
   std::string missing_between_devices(Scene& scene, bool strict_only,

@@ -274,6 +274,28 @@ void Machine::report_stuck() {
   end_execution();
 }
 
+/// Two accesses that are atomic or volatile race only if one leaves the other out.
+std::string Machine::why_strong_ones_clash(const Thread& thread, const Attempt& attempt,
+                                           const Clash& clash, const char* op) const {
+  const Place there = place(clash.earlier.slot, clash.earlier.epoch);
+  const MemoryScope earlier = scope_of(clash.earlier.strength);
+  const MemoryScope later = scope_of(attempt.strength);
+  const auto too_narrow = [](const std::string& name, std::uint64_t pc,
+                             MemoryScope scope) {
+    return fmt::format(
+        "The {} in {{@{:x}}} has {} scope, and the other side is {}: between the two it "
+        "is as good as a plain one.",
+        name, pc, scope == kBlockScope ? "block" : "device",
+        scope == kBlockScope ? "not in this block" : "not on this device");
+  };
+  if (!includes(later, thread.place, there)) return too_narrow(op, attempt.pc, later);
+  if (!includes(earlier, there, thread.place))
+    return too_narrow(clash.earlier_is_write ? "strong write" : "strong read",
+                      clash.earlier.pc, earlier);
+  return "Both are atomic or volatile, but not of the very same bytes, so that neither "
+         "orders the other.";
+}
+
 void Machine::report_race(const Thread& thread, const Attempt& attempt,
                           const Clash& clash, const char* op) {
   const std::string key =
@@ -319,6 +341,9 @@ void Machine::report_race(const Thread& thread, const Attempt& attempt,
           "__ldg reads through a cache that knows no writes of the running kernel: no "
           "fence "
           "or barrier helps.  Read the memory plainly.";
+    else if (clash.earlier.strength != Strength::weak &&
+             attempt.strength != Strength::weak)
+      finding.missing = why_strong_ones_clash(thread, attempt, clash, op);
   }
   report(std::move(finding), key, ends);
 }

@@ -96,6 +96,7 @@ void Machine::reset() {
   words_.clear();
   fence_order_.reset();
   stale_read_.clear();
+  fence_uses_.clear();
   substitution_.size = 0;
   groups_.clear();
   host_group_.ready.clear();
@@ -294,6 +295,11 @@ void Machine::host_wait(const std::function<bool()>& done, const char* call,
 void Machine::wake_host() {
   startable_stale_ = true;
   if (host_.waiting == Waiting::device) make_ready(host_);
+  // A loop that polls memory and also asks for the state of a stream gets a new answer.
+  if (host_.waiting == Waiting::spin) {
+    host_.spin.progressed();
+    make_ready(host_);
+  }
 }
 
 void Machine::drain() {

@@ -31,6 +31,7 @@
 #include "sim/streams.h"
 #include "sim/thread.h"
 #include "sim/weak_values.h"
+#include "sim/weigh_fences.h"
 #include "worker/messages.h"
 
 namespace gridlock::sim {
@@ -52,6 +53,8 @@ struct ExecutionOptions {
       false;            ///< Show the damage: plain accesses are switch points too.
   bool record = false;  ///< Keep the history.
   bool record_choices = false;  ///< Keep what the policy decided.
+  bool note_fences = false;     ///< Keep `fence_uses()`.
+  WeakenedFence weakened{};
 };
 
 /// The policy that these options name.
@@ -119,6 +122,8 @@ class Machine {
   Finding stale_finding() const;
   /// What the policy decided otherwise than usual, if that was asked for.
   const Deviations& choices() const { return recorder_->deviations(); }
+  /// The fences that were executed, if they were to be noted.
+  const FenceUses& fence_uses() const { return fence_uses_; }
   /// Replays this execution: the policy is a function of the options.
   std::string schedule_token() const { return token_of(options); }
   static std::string token_of(const ExecutionOptions& options);
@@ -279,6 +284,7 @@ class Machine {
   const SyncWord::Overwritten* choose_stale(const SyncWord& word, std::uintptr_t address,
                                             std::uint64_t pc);
   void settle();
+  bool weaken(std::uint64_t pc, const char* name, bool is_fence, MemoryScope* scope);
 
   // Blocks (blocks.cpp).
   Device& device_of(const Kernel& kernel) {
@@ -295,6 +301,8 @@ class Machine {
 
   // Findings (findings.cpp).
   void report_divergence(const Thread& thread);
+  std::string why_strong_ones_clash(const Thread& thread, const Attempt& attempt,
+                                    const Clash& clash, const char* op) const;
   void report_race(const Thread& thread, const Attempt& attempt, const Clash& clash,
                    const char* name);
 
@@ -351,6 +359,7 @@ class Machine {
   };
   Substitution substitution_;
 
+  FenceUses fence_uses_;
   std::vector<Reported> reports_;
   std::unordered_set<std::string> keys_;
   Counters counters_;

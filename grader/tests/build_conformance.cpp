@@ -1,10 +1,10 @@
 // Every access that a program makes must reach the runtime: each case of
 // build_data/conformance.cu is called, and what the hooks announced is compared with
 // what really happened to the bytes.
-#include <cstdint>
 #include <dlfcn.h>
 #include <doctest/doctest.h>
 #include <unistd.h>
+#include <cstdint>
 
 #include <algorithm>
 #include <cstring>

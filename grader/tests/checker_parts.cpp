@@ -34,6 +34,12 @@ TEST_CASE("a schedule string holds all that a replay needs") {
   CHECK(read.params == example().params);
   CHECK(read.kind == CheckKind::functional);
   CHECK(read.device.blocks_per_sm == 3);
+  for (const auto kind : {CheckKind::functional, CheckKind::ordering, CheckKind::strict,
+                          CheckKind::fences}) {
+    ScheduleString other = example();
+    other.kind = kind;
+    CHECK(parse_schedule(format_schedule(other)).kind == kind);
+  }
 }
 
 TEST_CASE("a whole program's schedule string names no check") {

@@ -126,6 +126,11 @@ TEST_CASE("whatever a submission does, it fails its own check and no other") {
       {"prints", "passed"},
       {"prints and fails", "wrong_result"},
       {"advises", "passed"},
+      {"advice that counts", "data_race"},
+      {"a fence too wide", "wrong_result"},
+      {"a fence too wide for one exploration, and not for another", "passed"},
+      {"a fence that nothing needs", "passed"},
+      {"a fence that needs more than it has", "protocol_error"},
       {"races on the simulator alone", "data_race"},
       {"hangs on the GPU alone", "passed"},
       {"a check for the GPU alone", "skipped"},
@@ -175,6 +180,22 @@ TEST_CASE("advice is given once and costs nothing") {
   REQUIRE(check.at("advice").size() == 1);
   CHECK(check.at("advice").at(0).at("kind") == "missing_acquire_fence");
   CHECK(check.at("advice").at(0).at("line") == 3);
+}
+
+TEST_CASE("a check about fences says which one is too wide, and which is not needed") {
+  const json finding = stunt_checks().at("a fence too wide").at("finding");
+  CHECK(finding.at("kind") == "fence_too_wide");
+  CHECK(finding.at("accesses").at(0).at("line") == 3);
+  CHECK(finding.at("missing").get<std::string>().starts_with("__threadfence_block()"));
+  const json advice = stunt_checks().at("a fence that nothing needs").at("advice");
+  REQUIRE(advice.size() == 1);
+  CHECK(advice.at(0).at("kind") == "redundant_fence");
+  CHECK(stunt_checks()
+            .at("a fence too wide for one exploration, and not for another")
+            .at("advice")
+            .empty());
+  CHECK(stunt_checks().at("advice that counts").at("finding").at("kind") ==
+        "missing_acquire_fence");
 }
 
 TEST_CASE("a submission that does not compile fails every check with the reason") {

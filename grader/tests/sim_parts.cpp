@@ -12,6 +12,7 @@
 #include "sim/policy.h"
 #include "sim/shadow.h"
 #include "sim/spin.h"
+#include "sim/weigh_fences.h"
 
 namespace gridlock::sim {
 
@@ -383,6 +384,28 @@ TEST_SUITE("sim policies") {
     const std::string steps = walk(7, 3);
     for (char slot = '1'; slot <= '6'; ++slot)
       CHECK(steps.find(slot) != std::string::npos);
+  }
+}
+
+TEST_SUITE("sim fences") {
+  TEST_CASE("a fence needs the narrowest scope with which no schedule shows more") {
+    FenceUses uses;
+    for (const std::uint64_t pc : {1, 2, 3})
+      uses[pc] = {{}, true, FenceUse::kDevice, FenceUse::kDevice};
+    // Of the second, the last schedule needs block scope; of the third, the first one
+    // needs device scope.
+    std::uint64_t asked = 0;
+    const auto shows_more = [&](const WeakenedFence& weakened, std::uint64_t number) {
+      ++asked;
+      return (weakened.pc == 2 && number == 9 && weakened.scope < FenceUse::kBlock) ||
+             weakened.pc == 3;
+    };
+    const auto weighed = weigh_fences(uses, 10, shows_more);
+    REQUIRE(weighed.size() == 3);
+    CHECK(weighed[0].needed == FenceUse::kNoScope);
+    CHECK(weighed[1].needed == FenceUse::kBlock);
+    CHECK(weighed[2].needed == FenceUse::kDevice);
+    CHECK(asked == 10 + 10 + 10 + 1 + 1);
   }
 }
 

@@ -74,7 +74,8 @@ void to_json(json& out, const Exploration& exploration) {
              {"minimize", exploration.minimize},
              {"first", exploration.first},
              {"steps", exploration.steps},
-             {"exhaustive_max", exploration.exhaustive_max}};
+             {"exhaustive_max", exploration.exhaustive_max},
+             {"weigh_fences", exploration.weigh_fences}};
 }
 
 void from_json(const json& in, Exploration& exploration) {
@@ -88,6 +89,7 @@ void from_json(const json& in, Exploration& exploration) {
       .take("first", exploration.first)
       .take("steps", exploration.steps)
       .take("exhaustive_max", exploration.exhaustive_max)
+      .take("weigh_fences", exploration.weigh_fences)
       .done();
 }
 
@@ -135,6 +137,22 @@ void from_json(const json& in, RunRequest& request) {
       .done();
 }
 
+void to_json(json& out, const FenceUse& use) {
+  out = json{{"access", use.access},
+             {"fence", use.fence},
+             {"scope", use.scope},
+             {"needed", use.needed}};
+}
+
+void from_json(const json& in, FenceUse& use) {
+  Object(in)
+      .take("access", use.access)
+      .take("fence", use.fence)
+      .take("scope", use.scope)
+      .take("needed", use.needed)
+      .done();
+}
+
 void to_json(json& out, const Summary& summary) {
   out = json{{"schedules", summary.schedules},
              {"exhaustive", summary.exhaustive},
@@ -142,7 +160,8 @@ void to_json(json& out, const Summary& summary) {
              {"accesses", summary.accesses},
              {"steps", summary.steps},
              {"seconds", summary.seconds},
-             {"worker_spent", summary.worker_spent}};
+             {"worker_spent", summary.worker_spent},
+             {"fences", summary.fences}};
 }
 
 void from_json(const json& in, Summary& summary) {
@@ -154,6 +173,7 @@ void from_json(const json& in, Summary& summary) {
       .take("steps", summary.steps)
       .take("seconds", summary.seconds)
       .take("worker_spent", summary.worker_spent)
+      .take("fences", summary.fences)
       .done();
 }
 

@@ -83,6 +83,8 @@ struct Exploration {
   /// If so many executions are enough to run every schedule, every one is run; 0 does not
   /// try.  They come in front of, and do not replace, the other schedules.
   std::uint64_t exhaustive_max = 0;
+  /// Find out how much of each fence was needed: Summary::fences.
+  bool weigh_fences = false;
 };
 
 /// The modelled device of the simulator; the GPU executor ignores it.
@@ -107,6 +109,18 @@ struct RunRequest {
   DeviceModel device;
 };
 
+/// A place that orders: a fence, or an atomic operation that acquires or releases.
+struct FenceUse {
+  /// Names of scopes, narrowest first; what is not needed at all needs kNoScope.
+  enum Scope { kNoScope, kBlock, kDevice, kSystem };
+  Access access;      ///< The call, and the first thread that came there.
+  bool fence = true;  ///< Not an operation.
+  int scope = kDevice;
+  /// The least scope with which none of the executions would have shown anything that
+  /// was not seen with `scope`: no race (strict), no hang, no other outcome.
+  int needed = kDevice;
+};
+
 /// What an exploration came to, sent last.
 struct Summary {
   std::uint64_t schedules = 0;  ///< Executions done.
@@ -117,6 +131,7 @@ struct Summary {
   double seconds = 0;
   /// The process is not fit for another exploration (after a CUDA error that sticks).
   bool worker_spent = false;
+  std::vector<FenceUse> fences{};  ///< If asked for, and nothing was found.
 };
 
 /// Result of one execution of a whole program, for RunRequest.
@@ -143,6 +158,8 @@ void to_json(nlohmann::json&, const ExploreRequest&);
 void from_json(const nlohmann::json&, ExploreRequest&);
 void to_json(nlohmann::json&, const RunRequest&);
 void from_json(const nlohmann::json&, RunRequest&);
+void to_json(nlohmann::json&, const FenceUse&);
+void from_json(const nlohmann::json&, FenceUse&);
 void to_json(nlohmann::json&, const Summary&);
 void from_json(const nlohmann::json&, Summary&);
 void to_json(nlohmann::json&, const ProgramResult&);

@@ -13,8 +13,8 @@
 /// finding counts against its kind.
 #pragma once
 
-#include <cstdint>
 #include <doctest/doctest.h>
+#include <cstdint>
 
 #include <functional>
 #include <stdexcept>
@@ -34,7 +34,17 @@ constexpr std::uint64_t kLaunchesDefault = 200;    ///< On the GPU.
 enum class CheckKind {
   functional,  ///< Results, hangs, bounds, API errors.  A race alone does not fail it.
   ordering,    ///< All of these, and races and stale values.
+  /// As ordering, to the letter of the PTX memory model: also what today's GPUs forgive,
+  /// and what elsewhere is advice (missing_acquire_fence, missing_relay_fence).
+  strict,
+  /// As strict; and no fence may be wider than it has to be (fence_too_wide).  One that
+  /// is not needed at all is advice (redundant_fence).  What is needed is what some
+  /// exploration of the check needs; the GPU cannot tell.
+  fences,
 };
+
+/// Whether more than results decide.
+constexpr bool is_about_order(CheckKind kind) { return kind != CheckKind::functional; }
 
 /// Which executors a check can run on.
 enum class On { both, sim, gpu };
@@ -135,13 +145,13 @@ struct CheckRegistration {
 #define GRIDLOCK_CONCAT(a, b) GRIDLOCK_CONCAT2(a, b)
 
 /// A doctest case worth points.  `part` groups checks on the sheet ("1a"); `kind` is
-/// functional or ordering; the title is a claim that holds if the check passes.
+/// functional, ordering, strict or fences; the title is a claim that holds if the check
+/// passes.
 #define LAB_CHECK(part, points, kind, title) LAB_CHECK_ON(part, points, kind, both, title)
 
 /// The same, for an executor: sim, gpu or both.
-#define LAB_CHECK_ON(part, points, kind, on, title)                                   \
-  static const gridlock::detail::CheckRegistration GRIDLOCK_CONCAT(gridlock_check_,   \
-                                                                   __LINE__)(         \
-      {GRIDLOCK_LAB, part, title, __FILE__, __LINE__, points,                         \
-       gridlock::CheckKind::kind, gridlock::On::on, 0});                              \
+#define LAB_CHECK_ON(part, points, kind, on, title)                                      \
+  static const gridlock::detail::CheckRegistration GRIDLOCK_CONCAT(                      \
+      gridlock_check_, __LINE__)({GRIDLOCK_LAB, part, title, __FILE__, __LINE__, points, \
+                                  gridlock::CheckKind::kind, gridlock::On::on, 0});      \
   TEST_CASE(title* doctest::test_suite(GRIDLOCK_LAB))

@@ -1,0 +1,111 @@
+// Lab 04: fences
+//
+// One thread writes data and then tells others that it is there.  What makes sure that
+// whoever hears of it also sees it?  A fence on either side, as wide as the two are
+// apart: in a block, on a device, or beyond it.
+//
+// Given   message.cuh: Message, buildTable() and Recipe, kEmpty, kBusy, kReady
+// Use     __threadfence_block(), __threadfence(), __threadfence_system(), atomics,
+//         volatile; in 4d cuda::atomic_ref and no fence
+// Change  what the lines marked TODO ask for
+// Check   ./gridlock check 4        Hint   ./gridlock hint 4
+
+#include <cuda/atomic>
+
+#include "message.cuh"
+
+// ---- 4a: a message, with the narrowest fence that will do --------------------------
+//
+//   slot   one message, uninitialized on entry
+//   flag   0 on entry; anything else says that the message is in the slot
+//
+// One thread sends, once a slot, and one thread receives.  A function that receives waits
+// for the message.
+
+// Both threads are in one block; slot and flag are in its shared memory.
+__device__ void sendInBlock(Message* slot, int* flag, Message message) {
+  // TODO 1: fill the slot, then raise the flag.  What keeps the two in this order for
+  // a thread of this block?
+}
+
+__device__ Message receiveInBlock(const Message* slot, int* flag) {
+  // TODO 2: wait for the flag, then read the slot.  A plain read of the flag may be
+  // done once and never again: which read is not?  And what comes after it?
+  return Message{};
+}
+
+// The threads are in two blocks; slot and flag are in global memory.
+__device__ void sendToBlock(Message* slot, int* flag, Message message) {
+  // TODO 3: the same for a reader in another block.
+}
+
+__device__ Message receiveFromBlock(const Message* slot, int* flag) {
+  // TODO 4: the same for a writer in another block.
+  return Message{};
+}
+
+// The host waits, while the kernel runs; slot and flag are in host memory that is mapped
+// into the device's address space.
+__device__ void sendToHost(Message* slot, int* flag, Message message) {
+  // TODO 5: the same for the host.  Mind the scope of the store to the flag, too.
+}
+
+// ---- 4b: a lock that publishes -----------------------------------------------------
+//
+// What a thread does between lock() and unlock(), whoever locks next sees, in whichever
+// block it is.
+//
+//   mutex   0 when nobody holds the lock, at the start
+
+__device__ void lock(int* mutex) {
+  // TODO 6: take the lock, or wait until it is free.  What may not go before it?
+}
+
+__device__ void unlock(int* mutex) {
+  // TODO 7: give it back.  What may not come after it?
+}
+
+// ---- 4c: published once, read many times -------------------------------------------
+
+// Returns the table, whole.  Whoever comes first builds it, with buildTable(table,
+// recipe), and nobody builds it again.  All threads of all blocks may call this, as often
+// as they like; most calls find the table ready, and should cost little.
+//
+//   state   kEmpty at the start
+//   table   kTableSize entries, uninitialized at the start
+__device__ const int* tableOnce(int* state, int* table, Recipe recipe) {
+  // TODO 8: one thread turns kEmpty into kBusy, builds, and says kReady; the others
+  // wait.  Where are the two fences, and which calls pass the second one?
+  return table;
+}
+
+// ---- 4d: the same without a fence --------------------------------------------------
+//
+// A cuda::atomic_ref can carry the order in the store and the load themselves.
+
+// As in 4a; kScope says how far apart the two are.
+template <cuda::thread_scope kScope>
+__device__ void sendRef(Message* slot, int* flag, Message message) {
+  // TODO 9: which memory order does the store need?
+}
+
+template <cuda::thread_scope kScope>
+__device__ Message receiveRef(const Message* slot, int* flag) {
+  // TODO 10: and which the load?
+  return Message{};
+}
+
+// As in 4b.
+__device__ void lockRef(int* mutex) {
+  // TODO 11: the lock again.
+}
+
+__device__ void unlockRef(int* mutex) {
+  // TODO 12: and back.
+}
+
+// As in 4c.
+__device__ const int* tableOnceRef(int* state, int* table, Recipe recipe) {
+  // TODO 13: and the table.  Which of its atomic operations need an order?
+  return table;
+}

@@ -1,0 +1,195 @@
+// Lab 04: fences
+//
+// One thread writes data and then tells others that it is there.  What makes sure that
+// whoever hears of it also sees it?  A fence on either side, as wide as the two are
+// apart: in a block, on a device, or beyond it.
+//
+// Given   message.cuh: Message, buildTable() and Recipe, kEmpty, kBusy, kReady
+// Use     __threadfence_block(), __threadfence(), __threadfence_system(), atomics,
+//         volatile; in 4d cuda::atomic_ref and no fence
+// Change  what the lines marked TODO ask for
+// Check   ./gridlock check 4        Hint   ./gridlock hint 4
+
+#include <cuda/atomic>
+
+#include "message.cuh"
+
+// ---- 4a: a message, with the narrowest fence that will do --------------------------
+//
+//   slot   one message, uninitialized on entry
+//   flag   0 on entry; anything else says that the message is in the slot
+//
+// One thread sends, once a slot, and one thread receives.  A function that receives waits
+// for the message.
+
+// Both threads are in one block; slot and flag are in its shared memory.
+__device__ void sendInBlock(Message* slot, int* flag, Message message) {
+  // BEGIN SOLUTION
+  //# // TODO 1: fill the slot, then raise the flag.  What keeps the two in this order for
+  //# // a thread of this block?
+  *slot = message;
+  __threadfence_block();  // Release: the message, then the flag.  Pairs with A.
+  *static_cast<volatile int*>(flag) = 1;
+  // END SOLUTION
+}
+
+__device__ Message receiveInBlock(const Message* slot, int* flag) {
+  // BEGIN SOLUTION
+  //# // TODO 2: wait for the flag, then read the slot.  A plain read of the flag may be
+  //# // done once and never again: which read is not?  And what comes after it?
+  //# return Message{};
+  while (*static_cast<volatile int*>(flag) == 0) {
+  }
+  __threadfence_block();  // A.  Acquire: the flag, then the message.
+  return *slot;
+  // END SOLUTION
+}
+
+// The threads are in two blocks; slot and flag are in global memory.
+__device__ void sendToBlock(Message* slot, int* flag, Message message) {
+  // BEGIN SOLUTION
+  //# // TODO 3: the same for a reader in another block.
+  *slot = message;
+  __threadfence();  // Release: the message, then the flag.  Pairs with B.
+  *static_cast<volatile int*>(flag) = 1;
+  // END SOLUTION
+}
+
+__device__ Message receiveFromBlock(const Message* slot, int* flag) {
+  // BEGIN SOLUTION
+  //# // TODO 4: the same for a writer in another block.
+  //# return Message{};
+  while (*static_cast<volatile int*>(flag) == 0) {
+  }
+  __threadfence();  // B.  Acquire: the flag, then the message.
+  return *slot;
+  // END SOLUTION
+}
+
+// The host waits, while the kernel runs; slot and flag are in host memory that is mapped
+// into the device's address space.
+__device__ void sendToHost(Message* slot, int* flag, Message message) {
+  // BEGIN SOLUTION
+  //# // TODO 5: the same for the host.  Mind the scope of the store to the flag, too.
+  *slot = message;
+  __threadfence_system();  // Release: the message, then the flag.  Pairs with the host.
+  *static_cast<volatile int*>(flag) = 1;  // Volatile has system scope.
+  // END SOLUTION
+}
+
+// ---- 4b: a lock that publishes -----------------------------------------------------
+//
+// What a thread does between lock() and unlock(), whoever locks next sees, in whichever
+// block it is.
+//
+//   mutex   0 when nobody holds the lock, at the start
+
+__device__ void lock(int* mutex) {
+  // BEGIN SOLUTION
+  //# // TODO 6: take the lock, or wait until it is free.  What may not go before it?
+  while (atomicCAS(mutex, 0, 1) != 0) {
+  }
+  __threadfence();  // C.  Acquire: the lock, then what it guards.
+  // END SOLUTION
+}
+
+__device__ void unlock(int* mutex) {
+  // BEGIN SOLUTION
+  //# // TODO 7: give it back.  What may not come after it?
+  __threadfence();  // Release: what the lock guards, then the lock.  Pairs with C.
+  atomicExch(mutex, 0);
+  // END SOLUTION
+}
+
+// ---- 4c: published once, read many times -------------------------------------------
+
+// Returns the table, whole.  Whoever comes first builds it, with buildTable(table,
+// recipe), and nobody builds it again.  All threads of all blocks may call this, as often
+// as they like; most calls find the table ready, and should cost little.
+//
+//   state   kEmpty at the start
+//   table   kTableSize entries, uninitialized at the start
+__device__ const int* tableOnce(int* state, int* table, Recipe recipe) {
+  // BEGIN SOLUTION
+  //# // TODO 8: one thread turns kEmpty into kBusy, builds, and says kReady; the others
+  //# // wait.  Where are the two fences, and which calls pass the second one?
+  volatile int* now = state;
+
+  if (*now != kReady && atomicCAS(state, kEmpty, kBusy) == kEmpty) {
+    buildTable(table, recipe);
+    __threadfence();  // Release: the table, then kReady.  Pairs with D.
+    *now = kReady;
+    return table;
+  }
+
+  while (*now != kReady) {
+  }
+  __threadfence();  // D.  Acquire: kReady, then the table.  Every reader needs its own.
+  // END SOLUTION
+  return table;
+}
+
+// ---- 4d: the same without a fence --------------------------------------------------
+//
+// A cuda::atomic_ref can carry the order in the store and the load themselves.
+
+// As in 4a; kScope says how far apart the two are.
+template <cuda::thread_scope kScope>
+__device__ void sendRef(Message* slot, int* flag, Message message) {
+  // BEGIN SOLUTION
+  //# // TODO 9: which memory order does the store need?
+  *slot = message;
+  cuda::atomic_ref<int, kScope> there(*flag);
+  there.store(1, cuda::memory_order_release);  // Pairs with E, or with the host.
+  // END SOLUTION
+}
+
+template <cuda::thread_scope kScope>
+__device__ Message receiveRef(const Message* slot, int* flag) {
+  // BEGIN SOLUTION
+  //# // TODO 10: and which the load?
+  //# return Message{};
+  cuda::atomic_ref<int, kScope> there(*flag);
+  while (there.load(cuda::memory_order_acquire) == 0) {  // E.
+  }
+  return *slot;
+  // END SOLUTION
+}
+
+// As in 4b.
+__device__ void lockRef(int* mutex) {
+  // BEGIN SOLUTION
+  //# // TODO 11: the lock again.
+  cuda::atomic_ref<int, cuda::thread_scope_device> held(*mutex);
+  while (held.exchange(1, cuda::memory_order_acquire) != 0) {  // F.
+  }
+  // END SOLUTION
+}
+
+__device__ void unlockRef(int* mutex) {
+  // BEGIN SOLUTION
+  //# // TODO 12: and back.
+  cuda::atomic_ref<int, cuda::thread_scope_device> held(*mutex);
+  held.store(0, cuda::memory_order_release);  // Pairs with F.
+  // END SOLUTION
+}
+
+// As in 4c.
+__device__ const int* tableOnceRef(int* state, int* table, Recipe recipe) {
+  // BEGIN SOLUTION
+  //# // TODO 13: and the table.  Which of its atomic operations need an order?
+  cuda::atomic_ref<int, cuda::thread_scope_device> now(*state);
+  if (now.load(cuda::memory_order_acquire) == kReady) return table;  // G.
+
+  int expected = kEmpty;
+  if (now.compare_exchange_strong(expected, kBusy, cuda::memory_order_relaxed)) {
+    buildTable(table, recipe);
+    now.store(kReady, cuda::memory_order_release);  // Pairs with G and H.
+    return table;
+  }
+
+  while (now.load(cuda::memory_order_acquire) != kReady) {  // H.
+  }
+  // END SOLUTION
+  return table;
+}
