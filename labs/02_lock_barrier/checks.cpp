@@ -336,7 +336,8 @@ void fill_device(std::int64_t extra, std::uint32_t seed) {
   std::vector<Work> works = {{7, 2, {{0}, {2}}}, {5, 3, {{0}, {1, 2}}}};
   if (on_gpu()) works = {{1000, 3, {{0}, {64}}}, {5000, 4, {{0}, {8, 4, 8}}}};
   for (const Work& work : works) {
-    INFO("blocks of ", text(work.shape.block, "thread"));
+    INFO("blocks of ", text(work.shape.block, "thread"),
+         extra > 0 ? ", one too many of them, then as many as fit" : ", as many as fit");
     const auto expected = rounds_of(elements(work.n, seed), work.rounds);
     Params params = params_of(work, seed);
     params["extra"] = extra;
@@ -394,8 +395,9 @@ LAB_CHECK("2c", 3, functional,
 }
 
 LAB_CHECK("2c", 3, functional,
-          "two launches at the same time do not wait for each other's blocks") {
+          "launches in two streams: each follows what is in its own, neither hangs") {
   constexpr std::uint32_t kSeed = 34;
+  INFO("two grids that fill the device each; a is written in the stream just before");
   const Work work = on_gpu() ? Work{1000, 4, {{0}, {64}}} : Work{5, 2, {{0}, {2}}};
   const Cheaper cheaper(10);
   const auto first = rounds_of(elements(work.n, kSeed), work.rounds);

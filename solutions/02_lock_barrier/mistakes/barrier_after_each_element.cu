@@ -1,6 +1,5 @@
 // expect: data_race
-// The barrier stands in the loop over elements: blocks call it a different number of
-// times.
+// The barrier stands in the loop over elements: some blocks call it more often.
 
 #include <cuda_runtime.h>
 

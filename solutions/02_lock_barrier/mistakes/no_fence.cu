@@ -1,6 +1,5 @@
 // expect: data_race
-// Counts and waits as it should, and no fence orders the data: counting is not
-// publishing.
+// Counts and waits as it should, but no fence orders the data: a count publishes nothing.
 
 #include <cuda_runtime.h>
 

@@ -1,6 +1,5 @@
 // expect: deadlock
-// A launch with <<< >>> takes any grid: one block too many never starts, and all wait for
-// it.
+// A launch with <<< >>> takes any grid: all wait for the block that never starts.
 
 #include <cuda_runtime.h>
 

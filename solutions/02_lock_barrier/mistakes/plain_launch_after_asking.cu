@@ -1,6 +1,5 @@
 // expect: deadlock
-// Asks whether the grid fits, then launches with <<< >>>: it fits only if nobody else
-// runs.
+// Asks whether the grid fits, then launches with <<< >>>: it fits if nobody else runs.
 
 #include <cuda_runtime.h>
 

@@ -1,6 +1,5 @@
 // expect: deadlock
-// The last to arrive sets the counter to 0; a block that has not looked yet waits for
-// ever.
+// The last to arrive sets the counter to 0; an early block in the next round spoils that.
 
 #include <cuda_runtime.h>
 

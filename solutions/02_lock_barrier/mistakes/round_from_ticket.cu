@@ -1,6 +1,5 @@
 // expect: data_race
-// Takes the round from ticket / N: right only if N divides 2^32 and the counter began at
-// 0.
+// Takes the round from ticket / N: right only if N divides 2^32 and all began at 0.
 
 #include <cuda_runtime.h>
 

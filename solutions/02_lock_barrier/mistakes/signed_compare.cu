@@ -1,6 +1,5 @@
 // expect: deadlock
-// As signed numbers the counter falls from 2^31 - 1 to -2^31, and the goal too, before
-// it.
+// After 2^31 - 1 a signed counter is negative: who still waits for a goal waits for ever.
 
 #include <cuda_runtime.h>
 

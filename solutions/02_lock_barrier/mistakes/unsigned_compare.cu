@@ -1,5 +1,5 @@
 // expect: deadlock
-// The goal has passed 2^32 and is small, the counter has not and is large: nobody waits.
+// The counter has passed 2^32 and is small: who waits for a large goal waits for ever.
 
 #include <cuda_runtime.h>
 

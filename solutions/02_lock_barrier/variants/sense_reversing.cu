@@ -1,5 +1,4 @@
-// Each block keeps its own sense; the last one sets the count back, then turns the sense
-// over.
+// Each block keeps its own sense; the last resets the count, then turns the sense over.
 
 #include <cuda_runtime.h>
 

@@ -1,5 +1,4 @@
-// The last ticket sets the count back, then opens the next generation; the goal is not
-// needed.
+// The last ticket resets the count, then opens the next generation; no goal is needed.
 
 #include <cuda_runtime.h>
 

@@ -1,5 +1,4 @@
-// Groups of four blocks count on their own; the last of each group arrives for all of
-// them.
+// Groups of four blocks count on their own; the last of a group arrives for all of it.
 
 #include <cuda_runtime.h>
 
