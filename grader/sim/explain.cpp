@@ -131,7 +131,7 @@ void Explainer::explain_race(const RaceEnd& earlier, const RaceEnd& later,
               address,
               size,
               needed_scope(earlier.actor, later.actor),
-              {}};
+              finding.accesses.empty() ? "" : finding.accesses.back().op};
   std::string_view advice = finding.kind;
   const bool tells_host = later.actor.host && !earlier.actor.host;
   const bool between_tasks = earlier.actor.host || later.actor.host ||
@@ -266,6 +266,130 @@ std::optional<Explainer::Signal> Explainer::find_signal(const Scene& scene,
   return best;
 }
 
+/// The last strong write of the earlier block before the race's first access that the
+/// later block has seen.
+std::optional<Explainer::Signal> Explainer::last_signal_before(const Scene& scene) const {
+  for (Index i = scene.first; i-- > 0;) {
+    const Event& sent = events_[i];
+    if (!is_strong_write(sent.op) || sent.block != events_[scene.first].block) continue;
+    for (Index j = i + 1; j < events_.size(); ++j) {
+      const Event& seen = events_[j];
+      if (is_strong_read(seen.op) && seen.block == scene.later.actor.block_uid &&
+          seen.address == sent.address && seen_write(seen) >= sent.detail)
+        return Signal{i, j};
+    }
+  }
+  return std::nullopt;
+}
+
+/// Where a thread reads the contested word again and again without saying that others
+/// change it.
+std::optional<std::uint64_t> Explainer::polls_plainly(const Scene& scene) const {
+  constexpr unsigned kPolls = 3;
+  for (const RaceEnd* end : {&scene.earlier, &scene.later}) {
+    unsigned polls = 0;
+    for (const Event& event : events_) {
+      if (event.slot != end->slot) continue;
+      const bool poll =
+          event.op == Op::read && event.pc == end->pc && event.address == scene.address;
+      polls = poll ? polls + 1 : 0;
+      if (polls == kPolls) return end->pc;
+    }
+  }
+  return std::nullopt;
+}
+
+/// How many block barriers the thread with this slot had reached before `to`.
+std::size_t Explainer::barriers_before(Index to, Slot slot) const {
+  std::size_t barriers = 0;
+  for (Index i = 0; i < to && i < events_.size(); ++i)
+    if (events_[i].slot == slot && events_[i].op == Op::barrier_arrive) ++barriers;
+  return barriers;
+}
+
+/// A signal of the later block that the earlier one had seen, by another thread than the
+/// one that now writes, and with no barrier of their block between the two.
+std::optional<Explainer::Signal> Explainer::loose_signal(const Scene& scene) const {
+  const Event& first = events_[scene.first];
+  if (first.op != Op::read) return std::nullopt;
+  const std::size_t barriers = barriers_before(events_.size(), scene.later.slot);
+  for (Index j = scene.first; j-- > 0;) {
+    const Event& seen = events_[j];
+    if (!is_strong_read(seen.op) || seen.block != first.block) continue;
+    for (Index i = j; i-- > 0;) {
+      const Event& sent = events_[i];
+      if (!is_strong_write(sent.op) || sent.address != seen.address ||
+          sent.block != scene.later.actor.block_uid || seen_write(seen) < sent.detail)
+        continue;
+      if (sent.slot == scene.later.slot || barriers_before(i, sent.slot) != barriers)
+        return std::nullopt;
+      return Signal{i, j};
+    }
+  }
+  return std::nullopt;
+}
+
+/// All that the later block has seen was signalled before the first access.
+std::string Explainer::too_early(Scene& scene, const Signal& signal) const {
+  const Event& sent = events_[signal.sent];
+  const Event& first = events_[scene.first];
+  const bool wrote = first.op != Op::read;
+  scene.steps = {signal.sent, signal.seen};
+  // A barrier in between: that signal ended an earlier part of the work.
+  if (find(signal.sent, scene.first, scene.earlier.slot, Op::barrier_arrive)) {
+    if (!wrote)
+      return fmt::format(
+          "Neither thread waits for the other: the last signal that one block has seen "
+          "of "
+          "the other, the {} in {}, is from before both.",
+          sent.name, at(sent.pc));
+    return fmt::format(
+        "The last signal that the reading block has seen, the {} in {}, is from before "
+        "the {} in {}: it did not wait for the next one.",
+        sent.name, at(sent.pc), first.name, at(first.pc));
+  }
+  if (sent.slot != scene.earlier.slot)
+    return fmt::format(
+        "No __syncthreads() lies between the {} in {} and the {} in {}, which another "
+        "thread of the block does: it has signalled before this thread {}.",
+        first.name, at(first.pc), sent.name, at(sent.pc), wrote ? "wrote" : "read");
+  return fmt::format(
+      "The {} in {} comes before the {} in {}: whoever sees the signal may {} too early. "
+      " "
+      "Signal last.",
+      sent.name, at(sent.pc), first.name, at(first.pc), wrote ? "read" : "write");
+}
+
+/// Nothing that the earlier block signals after its access is seen by the later block.
+std::string Explainer::missing_signal(Scene& scene) const {
+  if (const auto polls = polls_plainly(scene))
+    return fmt::format(
+        "The loop in {} waits with ordinary reads: they order nothing, and the compiler "
+        "may read once and then spin for ever.  Read with an atomic, or make it "
+        "volatile.",
+        at(*polls));
+  if (std::string words = missing_single_writer(scene); !words.empty()) return words;
+  if (const auto loose = loose_signal(scene)) {
+    scene.steps = {loose->sent, loose->seen};
+    const Event& sent = events_[loose->sent];
+    return fmt::format(
+        "No __syncthreads() lies between the {} in {} and the {} in {}, which two "
+        "threads of one block do: neither is sure to come first.",
+        sent.name, at(sent.pc), scene.later_op, at(scene.later.pc));
+  }
+  if (const auto early = last_signal_before(scene)) return too_early(scene, *early);
+  if (events_[scene.first].op == Op::read)
+    return fmt::format(
+        "Neither thread waits for the other: an atomic or volatile signal between two "
+        "fences, sent after one of {} and {} and awaited before the other, would order "
+        "them.",
+        at(scene.earlier.pc), at(scene.later.pc));
+  return fmt::format(
+      "Nothing that the writing block signals after {} is seen by the other block before "
+      "{}: an atomic or volatile signal between two fences would order them.",
+      at(scene.earlier.pc), at(scene.later.pc));
+}
+
 std::string Explainer::missing_between_blocks(Scene& scene, bool strict_only,
                                               std::string_view& advice) const {
   const std::optional<Signal> signal = find_signal(scene, scene.first);
@@ -275,26 +399,7 @@ std::string Explainer::missing_between_blocks(Scene& scene, bool strict_only,
       return "The signal came by way of another block, which has no __threadfence() "
              "between seeing it and handing it on.";
     }
-    if (const auto early = find_signal(scene, 0); early && early->sent < scene.first) {
-      scene.steps = {early->sent, early->seen};
-      const Event& sent = events_[early->sent];
-      if (sent.slot != scene.earlier.slot)
-        return fmt::format(
-            "No __syncthreads() lies between the write in {} and the {} in {}, which "
-            "another thread of the block does: it has signalled before this thread "
-            "wrote.",
-            at(scene.earlier.pc), sent.name, at(sent.pc));
-      return fmt::format(
-          "The {} in {} comes before the write in {}: whoever sees the signal may read "
-          "too "
-          "early.  Signal last.",
-          sent.name, at(sent.pc), at(scene.earlier.pc));
-    }
-    if (std::string words = missing_single_writer(scene); !words.empty()) return words;
-    return fmt::format(
-        "Nothing that the writing block signals after {} is seen by the reading block "
-        "before {}: an atomic or volatile signal between two fences would order them.",
-        at(scene.earlier.pc), at(scene.later.pc));
+    return missing_signal(scene);
   }
   return missing_link(scene, *signal, strict_only);
 }

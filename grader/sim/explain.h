@@ -54,7 +54,8 @@ class Explainer {
     const RaceEnd& later;
     std::uintptr_t address;
     std::uint32_t size;
-    MemoryScope needed;  ///< Fences and signals of the one end must reach the other.
+    MemoryScope needed;    ///< Fences and signals of the one end must reach the other.
+    std::string later_op;  ///< "write", "atomicAdd".
     std::vector<Index> steps{};   ///< Events worth showing.
     std::optional<Index> seen{};  ///< Where the reading block saw the signal.
     bool across_devices() const {
@@ -65,6 +66,11 @@ class Explainer {
 
   Index find_access(const RaceEnd& end, std::uintptr_t address, std::uint32_t size) const;
   std::optional<Signal> find_signal(const Scene& scene, Index from) const;
+  std::optional<std::uint64_t> polls_plainly(const Scene& scene) const;
+  std::size_t barriers_before(Index to, Slot slot) const;
+  std::optional<Signal> loose_signal(const Scene& scene) const;
+  std::optional<Signal> last_signal_before(const Scene& scene) const;
+  std::string too_early(Scene& scene, const Signal& signal) const;
   std::optional<Index> find(Index from, Index to, Slot slot, Op op) const;
   std::optional<Index> common_barrier(Index from, Slot a, Index to, Slot b) const;
   bool is_flag(const Scene& scene, const Signal& signal) const;
@@ -77,6 +83,7 @@ class Explainer {
                                       const Finding& finding) const;
   std::string missing_release(Scene& scene, const Signal& signal) const;
   std::string missing_acquire(Scene& scene, const Signal& signal, bool strict_only) const;
+  std::string missing_signal(Scene& scene) const;
   std::string missing_between_blocks(Scene& scene, bool strict_only,
                                      std::string_view& advice) const;
   std::vector<Access> show(const Scene& scene) const;

@@ -1,0 +1,320 @@
+// The scenarios of lab 02: each launches the student's code with the parameters it is
+// given and returns what that code did.  They judge nothing.
+
+#include "lock_barrier.cu"
+
+#include <gridlock/scenario.h>
+
+#include <vector>
+
+namespace scenarios {
+
+using gridlock::DeviceBuffer;
+using gridlock::Scenario;
+
+// Number i of the sequence with this seed.  checks.cpp has the same formula, on its own
+// account: what a right result is, is not for this side to say.
+__host__ __device__ inline unsigned element(unsigned i, unsigned seed) {
+  unsigned x = i + seed * 0x9e3779b9u;
+  x = (x ^ (x >> 16)) * 0x7feb352du;
+  x = (x ^ (x >> 15)) * 0x846ca68bu;
+  return x ^ (x >> 16);
+}
+
+__device__ inline unsigned blocksOfGrid() { return gridDim.x * gridDim.y * gridDim.z; }
+__device__ inline unsigned threadsOfBlock() {
+  return blockDim.x * blockDim.y * blockDim.z;
+}
+__device__ inline unsigned blockNumber() {
+  return (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+}
+__device__ inline unsigned threadNumber() {
+  return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+}
+
+// Makes blocks late by up to `late` steps, each round in another order.
+__device__ inline void dawdle(int late, unsigned round) {
+  const unsigned blocks = blocksOfGrid();
+  const unsigned steps = late * ((blockNumber() * 5 + round * 3) % blocks) / blocks;
+  for (volatile unsigned step = 0; step < steps; step = step + 1) {
+  }
+}
+
+// What a thread saw of one slot of each block, in one number: any other value of any of
+// them gives another number.  Which thread's slot it reads differs from block to block,
+// so that the threads of a block read all slots among them.
+__device__ inline unsigned digest(const unsigned* slots, unsigned round) {
+  const unsigned threads = threadsOfBlock();
+  unsigned sum = 0;
+  for (unsigned block = 0; block < blocksOfGrid(); ++block)
+    sum = sum * 31 + slots[block * threads + (threadNumber() + block + round) % threads];
+  return sum;
+}
+
+// ---- The barrier -------------------------------------------------------------------
+
+// In each round every thread writes its slot, all meet, and every thread reads slots of
+// all blocks.  Rounds have slots of their own: seen[] is the digests, in the same form.
+__global__ void tell(int rounds, int late, unsigned seed, unsigned* mutex, unsigned start,
+                     unsigned* slots, unsigned* seen) {
+  const unsigned blocks = blocksOfGrid(), all = blocks * threadsOfBlock();
+  const unsigned me = blockNumber() * threadsOfBlock() + threadNumber();
+  for (int round = 0; round < rounds; ++round) {
+    dawdle(late, round);
+    slots[round * all + me] = element(round * all + me, seed);
+    gpuSync(mutex, start + (round + 1) * blocks);
+    seen[round * all + me] = digest(slots + round * all, round);
+  }
+}
+
+// The same with one set of slots for all rounds: a second barrier keeps what has not been
+// read yet from being written over.
+__global__ void tellAgain(int rounds, int late, unsigned seed, unsigned* mutex,
+                          unsigned start, unsigned* slots, unsigned* seen) {
+  const unsigned blocks = blocksOfGrid(), all = blocks * threadsOfBlock();
+  const unsigned me = blockNumber() * threadsOfBlock() + threadNumber();
+  for (int round = 0; round < rounds; ++round) {
+    dawdle(late, round);
+    slots[me] = element(round * all + me, seed);
+    gpuSync(mutex, start + (2 * round + 1) * blocks);
+    seen[round * all + me] = digest(slots, round);
+    gpuSync(mutex, start + (2 * round + 2) * blocks);
+  }
+}
+
+dim3 gridOf(const Scenario& scenario) {
+  return dim3(scenario.param("grid_x"), scenario.param("grid_y", 1),
+              scenario.param("grid_z", 1));
+}
+
+dim3 blockOf(const Scenario& scenario) {
+  return dim3(scenario.param("block_x"), scenario.param("block_y", 1),
+              scenario.param("block_z", 1));
+}
+
+size_t count(dim3 extent) { return size_t(extent.x) * extent.y * extent.z; }
+
+// The counter of arrivals, set once, as the check wants it to begin.
+class Mutex {
+ public:
+  explicit Mutex(const Scenario& scenario)
+      : start(static_cast<unsigned>(scenario.param("start", 0))),
+        word(scenario, "mutex", 1) {
+    word.upload(&start);
+  }
+  unsigned start;
+  DeviceBuffer<unsigned> word;
+};
+
+using Kernel = void (*)(int, int, unsigned, unsigned*, unsigned, unsigned*, unsigned*);
+
+// Launches tell or tellAgain `launches` times on one mutex, each time with one block
+// more.  Cooperatively, so that a grid that does not fit is refused.
+void explain(const Scenario& scenario, Kernel kernel, size_t barriers_a_round,
+             size_t sets_of_slots) {
+  const dim3 block = blockOf(scenario);
+  int rounds = scenario.param("rounds"), late = scenario.param("late");
+  const int launches = scenario.param("launches", 1);
+
+  Mutex mutex(scenario);
+  unsigned start = mutex.start;
+  for (int launch = 0; launch < launches; ++launch) {
+    dim3 grid = gridOf(scenario);
+    grid.x += launch;
+    const size_t threads = count(grid) * count(block);
+    unsigned seed = scenario.param("seed") + launch;
+    DeviceBuffer<unsigned> slots(scenario, "slots", sets_of_slots * threads);
+    DeviceBuffer<unsigned> seen(scenario, "seen", rounds * threads);
+    unsigned *word = mutex.word.get(), *to = slots.get(), *into = seen.get();
+    void* arguments[] = {&rounds, &late, &seed, &word, &start, &to, &into};
+    scenario.check(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(kernel),
+                                               grid, block, arguments, 0, nullptr),
+                   "the launch of a kernel that calls gpuSync");
+    scenario.check_launch("a kernel that calls gpuSync");
+    seen.output();
+    start += static_cast<unsigned>(count(grid) * rounds * barriers_a_round);
+  }
+}
+
+}  // namespace scenarios
+
+GRIDLOCK_SCENARIO(tell) {
+  scenarios::explain(scenario, scenarios::tell, 1, scenario.param("rounds"));
+}
+
+GRIDLOCK_SCENARIO(tell_again) {
+  scenarios::explain(scenario, scenarios::tellAgain, 2, 1);
+}
+
+// ---- The kernel --------------------------------------------------------------------
+
+namespace scenarios {
+
+// What phases works on: a is set, b is not.
+class Work {
+ public:
+  Work(const Scenario& scenario, int n, int rounds, unsigned seed)
+      : n(n), rounds(rounds), a(scenario, "a", n), b(scenario, "b", n) {
+    a.fill([=](size_t i) { return element(static_cast<unsigned>(i), seed); });
+  }
+
+  // Returns the elements that the last round wrote.
+  void output(const Scenario& scenario) const {
+    const DeviceBuffer<unsigned>& last = rounds % 2 == 0 ? a : b;
+    std::vector<unsigned> result(last.count());
+    last.download(result.data());
+    scenario.output("result", result.data(), result.size());
+  }
+
+  int n, rounds;
+  DeviceBuffer<unsigned> a, b;
+};
+
+}  // namespace scenarios
+
+// The kernel alone, launched cooperatively.
+GRIDLOCK_SCENARIO(phases) {
+  const scenarios::Work work(scenario, scenario.param("n"), scenario.param("rounds"),
+                             scenario.param("seed"));
+  scenarios::Mutex mutex(scenario);
+  unsigned *a = work.a.get(), *b = work.b.get(), *word = mutex.word.get();
+  int n = work.n, rounds = work.rounds;
+  void* arguments[] = {&a, &b, &n, &rounds, &word, &mutex.start};
+  scenario.check(cudaLaunchCooperativeKernel(
+                     reinterpret_cast<const void*>(phases), scenarios::gridOf(scenario),
+                     scenarios::blockOf(scenario), arguments, 0, nullptr),
+                 "the launch of phases");
+  scenario.check_launch("phases");
+  work.output(scenario);
+}
+
+// ---- The launch --------------------------------------------------------------------
+
+namespace scenarios {
+
+// How many blocks of this shape run phases at a time.
+int placesFor(const Scenario& scenario, dim3 block) {
+  int device = 0, multiprocessors = 0, each = 0;
+  scenario.check(cudaGetDevice(&device), "cudaGetDevice");
+  scenario.check(
+      cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device),
+      "cudaDeviceGetAttribute");
+  scenario.check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+                     &each, phases, static_cast<int>(count(block)), 0),
+                 "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+  return each * multiprocessors;
+}
+
+cudaError_t launch(const Work& work, dim3 grid, dim3 block, unsigned* mutex,
+                   unsigned* start, cudaStream_t stream) {
+  return launchPhases(grid, block, work.a.get(), work.b.get(), work.n, work.rounds, mutex,
+                      start, stream);
+}
+
+}  // namespace scenarios
+
+// What the student's function says, and what it should be made of.
+GRIDLOCK_SCENARIO(resident) {
+  const dim3 block = scenarios::blockOf(scenario);
+  int blocks = -1;
+  scenario.output("error", residentBlocks(block, &blocks));
+  scenario.output("blocks", blocks);
+  scenario.output("places", scenarios::placesFor(scenario, block));
+}
+
+// A grid of as many blocks as fit and `extra` more.  If that is refused, one that fits,
+// on the same mutex.
+GRIDLOCK_SCENARIO(full_device) {
+  const dim3 block = scenarios::blockOf(scenario);
+  const unsigned places = scenarios::placesFor(scenario, block);
+  const scenarios::Work work(scenario, scenario.param("n"), scenario.param("rounds"),
+                             scenario.param("seed"));
+  scenarios::Mutex mutex(scenario);
+  unsigned start = mutex.start;
+  for (const unsigned blocks : {places + unsigned(scenario.param("extra")), places}) {
+    const cudaError_t error =
+        scenarios::launch(work, dim3(blocks), block, mutex.word.get(), &start, nullptr);
+    scenario.output("error", error);
+    if (error == cudaSuccess) break;
+    cudaGetLastError();  // A refusal is not held against what follows.
+  }
+  scenario.check_launch("phases, launched by launchPhases");
+  work.output(scenario);
+}
+
+namespace scenarios {
+
+// A stream that waits for no other.  Everything before it is done when it begins.
+class Stream {
+ public:
+  explicit Stream(const Scenario& scenario) {
+    scenario.check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
+    scenario.check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking),
+                   "cudaStreamCreateWithFlags");
+  }
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
+  ~Stream() { cudaStreamDestroy(stream_); }
+
+  cudaStream_t get() const { return stream_; }
+
+ private:
+  cudaStream_t stream_ = nullptr;
+};
+
+}  // namespace scenarios
+
+// `launches` of them one after another, with one block more each time; nobody waits and
+// nobody touches the mutex in between.  Each goes on with what the one before left in a.
+GRIDLOCK_SCENARIO(in_a_row) {
+  const scenarios::Work work(scenario, scenario.param("n"), scenario.param("rounds"),
+                             scenario.param("seed"));
+  scenarios::Mutex mutex(scenario);
+  const scenarios::Stream stream(scenario);
+  unsigned start = mutex.start;
+  const int launches = scenario.param("launches");
+  for (int launch = 0; launch < launches; ++launch) {
+    dim3 grid = scenarios::gridOf(scenario);
+    grid.x += launch;
+    scenario.check(scenarios::launch(work, grid, scenarios::blockOf(scenario),
+                                     mutex.word.get(), &start, stream.get()),
+                   "launchPhases");
+  }
+  scenario.check_launch("phases, launched by launchPhases");
+  work.output(scenario);
+}
+
+namespace scenarios {
+
+__global__ void fillOnDevice(unsigned* a, int n, unsigned seed) {
+  for (int i = threadIdx.x; i < n; i += blockDim.x) a[i] = element(i, seed);
+}
+
+}  // namespace scenarios
+
+// Two at the same time, in a stream and with a mutex each, and each fills the device.
+// What they work on is written in their streams just before.
+GRIDLOCK_SCENARIO(two_streams) {
+  const dim3 block = scenarios::blockOf(scenario);
+  const dim3 grid(scenarios::placesFor(scenario, block));
+  const int n = scenario.param("n"), rounds = scenario.param("rounds");
+  const unsigned seed = scenario.param("seed");
+  const scenarios::Work first(scenario, n, rounds, seed + 2);
+  const scenarios::Work second(scenario, n, rounds, seed + 3);
+  scenarios::Mutex one(scenario), other(scenario);
+  const scenarios::Stream left(scenario), right(scenario);
+  scenarios::fillOnDevice<<<1, 32, 0, left.get()>>>(first.a.get(), n, seed);
+  scenarios::fillOnDevice<<<1, 32, 0, right.get()>>>(second.a.get(), n, seed + 1);
+  unsigned start = one.start, other_start = other.start;
+  scenario.check(
+      scenarios::launch(first, grid, block, one.word.get(), &start, left.get()),
+      "launchPhases");
+  scenario.check(
+      scenarios::launch(second, grid, block, other.word.get(), &other_start, right.get()),
+      "launchPhases");
+  scenario.check_launch("phases, launched by launchPhases in two streams");
+  first.output(scenario);
+  second.output(scenario);
+}
+
+GRIDLOCK_MODULE()

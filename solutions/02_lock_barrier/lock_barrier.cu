@@ -1,0 +1,136 @@
+// Lab 02: the lock-based barrier
+//
+// All blocks of a grid work in rounds: none begins a round before all have ended the one
+// before.  Here the grid waits for itself, inside one kernel.
+//
+// Use     __syncthreads(), __threadfence(), atomics, volatile, the occupancy API
+// Change  what the lines marked TODO ask for
+// Check   ./gridlock check 2        Hint   ./gridlock hint 2
+
+#include <cuda_runtime.h>
+
+// ---- 2a: the barrier ---------------------------------------------------------------
+
+// Waits until all threads of all blocks have called it with this goal.  Then every thread
+// may read whatever any thread of any block wrote before its own call.
+//
+//   mutex   counts arrivals: each block adds 1 at each barrier, and nobody subtracts
+//   goal    what *mutex is when all blocks have arrived here: one barrier after another,
+//           it grows by the number of blocks
+//
+// Both count modulo 2^32, and may begin anywhere.  Grid and blocks have up to three
+// dimensions; all blocks of the grid are resident.
+__device__ void gpuSync(unsigned* mutex, unsigned goal) {
+  // BEGIN SOLUTION
+  //# // TODO 1: one thread speaks for its whole block.  Which one, where a block has three
+  //# // dimensions?  And from when on may it speak?
+  //# // TODO 2: it arrives: it adds 1 to *mutex.  Whoever sees that must also see everything
+  //# // that this block has written.
+  //# // TODO 3: it waits for the others.  A fast block may be at the next barrier already:
+  //# // what is *mutex then?  And what if goal is 3, and *mutex still 2^32 - 1?
+  //# // TODO 4: what keeps its block's next reads from going first?  And where do the other
+  //# // threads of the block wait?
+  __syncthreads();  // Orders the writes of all the block's threads before the fence.
+
+  if (threadIdx.x == 0 && threadIdx.y == 0 && threadIdx.z == 0) {
+    __threadfence();  // Release: the block's writes, then its arrival.  Pairs with A.
+    atomicAdd(mutex, 1u);
+
+    // Until the goal is reached or passed: a block that left before this one looked may
+    // have arrived at the next barrier.  The difference is right across 2^32 as well.
+    const volatile unsigned* arrived = mutex;
+    while (int(*arrived - goal) < 0) {
+    }
+    __threadfence();  // A.  Acquire: all arrivals, then what the block reads next.
+  }
+
+  __syncthreads();  // The block waits for thread 0, and what A orders holds for all.
+  // END SOLUTION
+}
+
+// ---- 2b: rounds --------------------------------------------------------------------
+
+// In round r = 0, 1, ..., rounds - 1, for each i in [0, n):
+//
+//   to[i] = from[i] + from[i - 2^r]    or from[i] alone, where i < 2^r
+//
+// Round 0 reads a and writes b, round 1 reads b and writes a, and so on in turn.  After
+// enough rounds, element i is the sum of the elements 0 to i that were in a.
+//
+//   n       0 to 2^30: fewer than there are threads, or many more
+//   rounds  0 to 30
+//   start   what *mutex is when the kernel begins
+//
+// Sums are taken modulo 2^32.
+__global__ void phases(unsigned* a, unsigned* b, int n, int rounds, unsigned* mutex,
+                       unsigned start) {
+  // BEGIN SOLUTION
+  //# // TODO 5: number the threads of the whole grid, from 0: it may have three dimensions,
+  //# // and so may its blocks.  Which elements are whose?
+  //# // TODO 6: after each round all blocks meet.  All: those with nothing to do as well.
+  const unsigned blocks = gridDim.x * gridDim.y * gridDim.z;
+  const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
+  const unsigned block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+  const unsigned thread =
+      (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+  const unsigned count = n, stride = blocks * threads;
+
+  unsigned *from = a, *to = b;
+  unsigned goal = start;
+  for (int round = 0; round < rounds; ++round) {
+    const unsigned reach = 1u << round;
+    for (unsigned i = block * threads + thread; i < count; i += stride)
+      to[i] = from[i] + (i < reach ? 0 : from[i - reach]);
+
+    goal += blocks;
+    gpuSync(mutex, goal);  // This round's writes, then the next round's reads and writes.
+
+    unsigned* const written = to;
+    to = from;
+    from = written;
+  }
+  // END SOLUTION
+}
+
+// ---- 2c: the launch ----------------------------------------------------------------
+
+// Sets *blocks to how many blocks of this shape, running `phases`, the current device
+// holds at a time.
+cudaError_t residentBlocks(dim3 block, int* blocks) {
+  // BEGIN SOLUTION
+  //# // TODO 7: how many does one multiprocessor hold, and how many multiprocessors are there?
+  //# *blocks = 0;
+  //# return cudaErrorNotYetImplemented;
+  int device = 0, multiprocessors = 0, each = 0;
+  cudaError_t error = cudaGetDevice(&device);
+  if (error != cudaSuccess) return error;
+  error = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
+  if (error != cudaSuccess) return error;
+  const int threads = int(block.x * block.y * block.z);
+  error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, phases, threads, 0);
+  *blocks = each * multiprocessors;
+  return error;
+  // END SOLUTION
+}
+
+// Launches `phases` in the stream, on this grid or not at all: if its blocks cannot all
+// run at once, nothing is launched and cudaErrorCooperativeLaunchTooLarge returned.  Does
+// not wait for the kernel.
+//
+//   mutex   in device memory; nobody sets it back between launches
+//   start   in host memory: what *mutex will be when this kernel begins.  On return it is
+//           right for the next launch in the stream, whatever that one's grid
+cudaError_t launchPhases(dim3 grid, dim3 block, unsigned* a, unsigned* b, int n,
+                         int rounds, unsigned* mutex, unsigned* start,
+                         cudaStream_t stream) {
+  // BEGIN SOLUTION
+  //# // TODO 8: a launch with <<< >>> promises no block that the others run.  Which does?
+  //# // TODO 9: how far does this launch move *mutex?  And if it is refused?
+  //# return cudaErrorNotYetImplemented;
+  void* arguments[] = {&a, &b, &n, &rounds, &mutex, start};
+  const cudaError_t error = cudaLaunchCooperativeKernel(
+      reinterpret_cast<const void*>(phases), grid, block, arguments, 0, stream);
+  if (error == cudaSuccess) *start += grid.x * grid.y * grid.z * unsigned(rounds);
+  return error;
+  // END SOLUTION
+}
