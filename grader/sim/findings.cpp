@@ -246,7 +246,14 @@ void Machine::report_stuck() {
             : ""));
     finding.accesses.push_back(std::move(access));
   }
-  if (host_.waiting == Waiting::device || host_.waiting == Waiting::spin) {
+  if (host_.waiting == Waiting::spin) {
+    const std::string word = name_of(host_.spin.address());
+    finding.accesses.push_back(describe(host_, waits_for(host_.waiting), host_.waiting_pc,
+                                        host_.spin.address()));
+    parts.push_back(fmt::format("the host: spinning in {{@{:x}}} on {}, which stays {}",
+                                host_.waiting_pc, word.empty() ? "memory" : word,
+                                static_cast<std::int32_t>(host_.spin.value())));
+  } else if (host_.waiting == Waiting::device) {
     finding.accesses.push_back(describe(host_, host_call_, host_.waiting_pc, 0));
     if (parts.empty()) parts.push_back(fmt::format("the host waits in {}", host_call_));
   }
