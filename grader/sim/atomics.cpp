@@ -80,8 +80,10 @@ RmwEffect effect_now(void* operation) {
 // only writes, is relaxed.
 
 void fence_of(MemoryOrder order, MemoryScope scope, std::uint64_t pc) {
-  if (order == MemoryOrder::seq_cst)
+  if (order == MemoryOrder::seq_cst) {
     machine->fence(scope, true, "fence of a seq_cst access", pc);
+    --machine->count().fences;  // Counted are those that the program asks for.
+  }
 }
 
 constexpr MemoryOrder behind_fence(MemoryOrder order, bool reads) {
