@@ -31,12 +31,12 @@ json put(const PlacedAccess& placed) {
   return {bytes(access.op),      access.pc,         access.host,
           access.block,          access.thread,     bytes(access.location),
           bytes(access.note),    bytes(place.file), place.line,
-          bytes(place.function), bytes(place.text)};
+          bytes(place.function), bytes(place.text), access.device};
 }
 PlacedAccess access(const json& from) {
   PlacedAccess placed;
-  placed.access = {text(from.at(0)), from.at(1),       from.at(2),      from.at(3),
-                   from.at(4),       text(from.at(5)), text(from.at(6))};
+  placed.access = {text(from.at(0)), from.at(1),       from.at(2),       from.at(3),
+                   from.at(4),       text(from.at(5)), text(from.at(6)), from.at(11)};
   placed.place = {text(from.at(7)), from.at(8), text(from.at(9)), text(from.at(10))};
   return placed;
 }

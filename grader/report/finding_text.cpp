@@ -114,8 +114,10 @@ std::vector<std::vector<std::string>> step_rows(const std::vector<PlacedAccess>&
 
 std::string who(const Access& access) {
   if (access.host) return "the host";
-  return fmt::format("block {}, thread {}", index_text(access.block),
-                     index_text(access.thread));
+  const std::string thread = fmt::format("block {}, thread {}", index_text(access.block),
+                                         index_text(access.thread));
+  if (access.device == 0) return thread;
+  return fmt::format("device {}, {}", access.device, thread);
 }
 
 std::string where(const SourceLine& place) {

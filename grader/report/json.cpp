@@ -18,6 +18,7 @@ ordered_json access_json(const PlacedAccess& placed) {
                     {"op", sanitize_text(access.op)},
                     {"text", sanitize_text(placed.place.text)}};
   if (access.host) json["host"] = true;
+  if (access.device != 0) json["device"] = access.device;
   if (!access.location.empty()) json["location"] = sanitize_text(access.location);
   if (!access.note.empty()) json["note"] = sanitize_text(access.note);
   return json;

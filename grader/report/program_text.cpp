@@ -44,7 +44,7 @@ std::string output_text(const Look& look, std::string_view title,
 /// Where another thread goes on than the one before.
 std::string switches_text(const std::vector<PlacedAccess>& steps) {
   const auto actor = [](const Access& access) {
-    return std::tuple(access.host, access.block, access.thread);
+    return std::tuple(access.host, access.device, access.block, access.thread);
   };
   std::string places;
   std::size_t count = 0;

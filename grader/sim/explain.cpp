@@ -513,6 +513,7 @@ Access Explainer::step(const Event& event) const {
   access.host = actor.host;
   access.block = actor.block;
   access.thread = actor.thread;
+  access.device = actor.device;
   access.location = machine_.name_of(event.address, event.size);
   if (is_strong_read(event.op) && event.size <= 4)
     access.note = fmt::format("reads {}", static_cast<std::int32_t>(event.value));

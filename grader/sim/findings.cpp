@@ -114,6 +114,7 @@ Access Machine::describe(const Thread& thread, const char* op, std::uint64_t pc,
   if (thread.block) {
     access.block = thread.block->index.array();
     access.thread = thread.index.array();
+    access.device = thread.place.device;
   }
   access.location = name_of(address);
   return access;
@@ -320,6 +321,7 @@ void Machine::report_race(const Thread& thread, const Attempt& attempt,
   earlier.host = before.host;
   earlier.block = before.block;
   earlier.thread = before.thread;
+  earlier.device = before.device;
   earlier.location = name_of(attempt.address, attempt.size);
 
   Finding finding;

@@ -13,7 +13,7 @@ void to_json(json& out, const Access& access) {
   out = json{{"op", access.op},         {"pc", access.pc},
              {"host", access.host},     {"block", access.block},
              {"thread", access.thread}, {"location", access.location},
-             {"note", access.note}};
+             {"note", access.note},     {"device", access.device}};
 }
 
 void from_json(const json& in, Access& access) {
@@ -25,6 +25,7 @@ void from_json(const json& in, Access& access) {
       .take("thread", access.thread)
       .take("location", access.location)
       .take("note", access.note)
+      .take("device", access.device)
       .done();
 }
 

@@ -33,6 +33,7 @@ struct Access {
   std::array<int, 3> thread{};  ///< Likewise.
   std::string location;         ///< "partial[3]", "shared memory + 16", or "".
   std::string note;  ///< What the interleaving adds: "reads 4", "parked", or "".
+  int device = 0;    ///< Of the block; meaningless for the host.
 };
 
 /// One distinct result of a scenario.
