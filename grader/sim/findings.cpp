@@ -282,6 +282,13 @@ void Machine::report_stuck() {
   end_execution();
 }
 
+/// "  Use atomicAdd." for atomicAdd_block; "" for what has no other name.
+static std::string wider_form(std::string_view name) {
+  constexpr std::string_view kSuffix = "_block";
+  if (!name.ends_with(kSuffix)) return "";
+  return fmt::format("  Use {}.", name.substr(0, name.size() - kSuffix.size()));
+}
+
 /// Two accesses that are atomic or volatile race only if one leaves the other out.
 std::string Machine::why_strong_ones_clash(const Thread& thread, const Attempt& attempt,
                                            const Clash& clash, const char* op) const {
@@ -292,9 +299,10 @@ std::string Machine::why_strong_ones_clash(const Thread& thread, const Attempt& 
                              MemoryScope scope) {
     return fmt::format(
         "The {} in {{@{:x}}} has {} scope, and the other side is {}: between the two it "
-        "is as good as a plain one.",
+        "is as good as a plain one.{}",
         name, pc, scope == kBlockScope ? "block" : "device",
-        scope == kBlockScope ? "not in this block" : "not on this device");
+        scope == kBlockScope ? "not in this block" : "not on this device",
+        scope == kBlockScope ? wider_form(name) : "");
   };
   if (!includes(later, thread.place, there)) return too_narrow(op, attempt.pc, later);
   if (!includes(earlier, there, thread.place))
@@ -339,6 +347,8 @@ void Machine::report_race(const Thread& thread, const Attempt& attempt,
   finding.accesses = {earlier, describe(thread, op, attempt.pc, attempt.address)};
   finding.accesses.back().location = earlier.location;
   if (history.recording) {
+    const bool across_devices =
+        !before.host && thread.block && before.device != thread.place.device;
     Explainer explainer(*this, history.events);
     explainer.explain_race({clash.earlier.slot, clash.earlier.epoch, clash.earlier.pc,
                             before, clash.earlier.strength},
@@ -351,7 +361,7 @@ void Machine::report_race(const Thread& thread, const Attempt& attempt,
           "fence "
           "or barrier helps.  Read the memory plainly.";
     else if (clash.earlier.strength != Strength::weak &&
-             attempt.strength != Strength::weak)
+             attempt.strength != Strength::weak && !across_devices)
       finding.missing = why_strong_ones_clash(thread, attempt, clash, op);
   }
   report(std::move(finding), key, ends);

@@ -295,11 +295,10 @@ void Machine::host_wait(const std::function<bool()>& done, const char* call,
 void Machine::wake_host() {
   startable_stale_ = true;
   if (host_.waiting == Waiting::device) make_ready(host_);
-  // A loop that polls memory and also asks for the state of a stream gets a new answer.
-  if (host_.waiting == Waiting::spin) {
-    host_.spin.progressed();
-    make_ready(host_);
-  }
+  // A loop that polls memory and also asks for the state of a stream gets a new answer,
+  // wherever it is now.
+  host_.spin.progressed();
+  if (host_.waiting == Waiting::spin) make_ready(host_);
 }
 
 void Machine::drain() {
