@@ -1,0 +1,355 @@
+// The checks of lab 05.  Read them in order: each rules out one wrong idea.  A title is a
+// claim; it holds if the check passes.
+
+#include <gridlock/check.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace {
+
+using gridlock::Params;
+using gridlock::check::Cheaper;
+using gridlock::check::explore;
+using gridlock::check::on_gpu;
+using gridlock::check::Outcome;
+
+// Who draws: the scenarios' kernels around fetch() and next(), or the student's.
+constexpr std::int64_t kFetch = 0, kWorkOff = 1, kNext = 2, kWorkOffAhead = 3;
+
+// ---- Shapes ------------------------------------------------------------------------
+
+struct Work {
+  std::int64_t items, blocks, threads;
+  int divisor = 1;  // How many times fewer executions than the default.
+};
+
+// "1 block", "3 blocks".
+std::string counted(std::int64_t number, const std::string& noun) {
+  return std::to_string(number) + " " + noun + (number == 1 ? "" : "s");
+}
+
+std::string text(const Work& work) {
+  return counted(work.items, "item") + ", " + counted(work.blocks, "block") + " of " +
+         counted(work.threads, "thread");
+}
+
+// "", or "launch 2 of 3: " where there is more than one.
+std::string place(std::size_t index, std::size_t of) {
+  if (of == 1) return "";
+  return "launch " + std::to_string(index + 1) + " of " + std::to_string(of) + ": ";
+}
+
+// The modelled device holds 8 blocks at a time, so 12 do not fit at once.
+std::vector<Work> few_items() {
+  if (on_gpu()) return {{0, 264, 64}, {1, 1, 1}, {1, 264, 64}, {100, 264, 128}};
+  return {{0, 1, 1, 4}, {0, 3, 2, 4}, {1, 1, 3, 4}, {1, 3, 2, 4}, {5, 12, 1, 20}};
+}
+
+std::vector<Work> many_items() {
+  if (on_gpu())
+    return {{1000, 1, 33}, {1000, 7, 1}, {1000, 264, 64}, {1000, 1000, 32, 4}};
+  return {{7, 1, 2, 4}, {9, 2, 2, 4}, {7, 3, 3, 10}, {40, 3, 2, 50}, {6, 2, 40, 50}};
+}
+
+// For checks about order: at least two blocks and two threads.
+std::vector<Work> crowds() {
+  if (on_gpu()) return {{200, 2, 64}, {1000, 264, 96}};
+  return {{3, 2, 2, 2}, {5, 3, 3, 10}, {4, 2, 34, 50}};
+}
+
+Params params_of(const Work& work) {
+  return {{"items", work.items},
+          {"blocks", work.blocks},
+          {"threads", work.threads},
+          {"pace", on_gpu() ? 50 : 0}};
+}
+
+// ---- 5a: one item at a time --------------------------------------------------------
+
+// In each launch every item went to one block, whole, and to no other.  The first launch
+// has `items` of them, and each next one `grow` more.
+void check_handed(const Outcome& outcome, const Work& work, std::size_t launches = 1,
+                  std::int64_t grow = 0) {
+  const auto& times = outcome["times"];
+  const auto& split = outcome["split"];
+  const auto& strays = outcome["strays"];
+  REQUIRE(split.size() == launches);
+  REQUIRE(strays.size() == launches);
+  std::size_t at = 0;
+  for (std::size_t launch = 0; launch < launches; ++launch) {
+    const std::string where = place(launch, launches);
+    REQUIRE_MESSAGE(strays[launch] == 0, where, counted(strays[launch], "time"),
+                    " a thread was handed something that is none of the items");
+    const std::int64_t items = work.items + static_cast<std::int64_t>(launch) * grow;
+    REQUIRE(times.size() >= at + static_cast<std::size_t>(items));
+    for (std::int64_t item = 0; item < items; ++item, ++at) {
+      const std::string which = where + "item " + std::to_string(item);
+      REQUIRE_MESSAGE(times[at] != 0, which, " was handed to nobody");
+      REQUIRE_MESSAGE(times[at] == work.threads, which, " was handed to ",
+                      counted(times[at], "thread"), "; a block has ", work.threads);
+    }
+    REQUIRE_MESSAGE(split[launch] == 0, where, counted(split[launch], "item"),
+                    " went to some threads of one block and some of another");
+  }
+  REQUIRE(times.size() == at);
+}
+
+void hand_out(std::int64_t caller, const Work& work) {
+  INFO(text(work));
+  const Cheaper cheaper(work.divisor);
+  Params params = params_of(work);
+  params["caller"] = caller;
+  explore("hand_out", params, [&](const Outcome& outcome) {
+    check_handed(outcome, work);
+    const std::int64_t revived = outcome.value("revived");
+    REQUIRE_MESSAGE(revived == 0, "after none() the queue handed out something, to ",
+                    counted(revived, "thread"));
+  });
+}
+
+LAB_CHECK("5a", 3, functional, "none() is none, and no item is") {
+  const Cheaper cheaper(1000);
+  explore("none", {}, [](const Outcome& outcome) {
+    for (const char* answers : {"answer", "answer_on_host"}) {
+      const auto& answer = outcome[answers];
+      REQUIRE(answer.size() == 6);
+      REQUIRE_MESSAGE(answer.back() == 1, "none().isNone() is false");
+      const auto nones = std::count(answer.begin(), answer.end() - 1, 1);
+      REQUIRE_MESSAGE(nones == 0, "isNone() is true for ", counted(nones, "real item"),
+                      " of 5");
+    }
+  });
+}
+
+LAB_CHECK("5a", 4, functional,
+          "fetch: a queue with no item, or one, or fewer than blocks") {
+  for (const Work& work : few_items()) hand_out(kFetch, work);
+}
+
+LAB_CHECK("5a", 5, functional,
+          "fetch: each item goes to one block, whole, and to no other") {
+  for (const Work& work : many_items()) hand_out(kFetch, work);
+}
+
+LAB_CHECK("5a", 4, functional,
+          "fetch: no index is too large, also beyond 2^31 and 2^32") {
+  const Work work = on_gpu() ? Work{1000, 264, 32} : Work{5, 2, 2, 10};
+  for (const int bits : {31, 32, 40}) {
+    const std::int64_t first = (std::int64_t{1} << bits) - 2;
+    INFO(text(work), ", the first one with the index 2^", bits, " - 2");
+    const Cheaper cheaper(work.divisor);
+    Params params = params_of(work);
+    params["caller"] = kFetch;
+    params["first"] = first;
+    explore("hand_out", params,
+            [&](const Outcome& outcome) { check_handed(outcome, work); });
+  }
+}
+
+LAB_CHECK("5a", 4, functional, "the queue is filled again, by the host and by a kernel") {
+  const Work work = on_gpu() ? Work{500, 264, 64} : Work{2, 3, 2, 10};
+  for (const std::int64_t by_kernel : {0, 1}) {
+    for (const std::int64_t grow : {-1, 2}) {
+      INFO(text(work), ", three times, each time with ", grow, " items more");
+      const Cheaper cheaper(work.divisor);
+      Params params = params_of(work);
+      params["caller"] = kFetch;
+      params["launches"] = 3;
+      params["grow"] = grow;
+      params["by_kernel"] = by_kernel;
+      explore("hand_out", params,
+              [&](const Outcome& outcome) { check_handed(outcome, work, 3, grow); });
+    }
+  }
+}
+
+void send_queue() {
+  const Work work = on_gpu() ? Work{500, 264, 64} : Work{4, 2, 2, 4};
+  INFO(text(work), ", then one item less, and one less again");
+  const Cheaper cheaper(work.divisor);
+  Params params = params_of(work);
+  params["launches"] = 3;
+  explore("send", params,
+          [&](const Outcome& outcome) { check_handed(outcome, work, 3, -1); });
+}
+
+LAB_CHECK("5a", 5, functional,
+          "workOff and sendQueue: all is worked off, once, each time") {
+  for (const Work& work : few_items()) hand_out(kWorkOff, work);
+  for (const Work& work : many_items()) hand_out(kWorkOff, work);
+  send_queue();
+}
+
+LAB_CHECK("5a", 5, ordering,
+          "fetch: the item is there when the threads of a block look") {
+  for (const Work& work : crowds()) hand_out(kFetch, work);
+}
+
+LAB_CHECK("5a", 5, ordering, "workOff: the item stays until every thread has looked") {
+  for (const Work& work : crowds()) hand_out(kWorkOff, work);
+}
+
+LAB_CHECK("5a", 4, ordering,
+          "sendQueue: the new queue comes after the kernel before it") {
+  send_queue();
+}
+
+// ---- 5b: without a duty for the caller ---------------------------------------------
+
+LAB_CHECK("5b", 7, functional,
+          "next: two calls at once, and each item goes to one block") {
+  for (const Work& work : few_items()) hand_out(kNext, work);
+  for (const Work& work : many_items()) hand_out(kNext, work);
+}
+
+LAB_CHECK("5b", 9, ordering, "next: no call disturbs the one before it or after it") {
+  for (const Work& work : crowds()) hand_out(kNext, work);
+}
+
+// ---- 5c: fewer waits, fewer tickets ------------------------------------------------
+
+LAB_CHECK("5c", 6, functional, "workOffAhead: all is worked off, once") {
+  for (const Work& work : few_items()) hand_out(kWorkOffAhead, work);
+  for (const Work& work : many_items()) hand_out(kWorkOffAhead, work);
+}
+
+LAB_CHECK("5c", 5, functional,
+          "workOffAhead: the next item is drawn before work begins") {
+  // With one block the items come in order.  While item i is worked on, i + 1 is drawn.
+  std::vector<Work> works = {{4, 1, 1, 10}, {3, 1, 3, 10}};
+  if (on_gpu()) works = {{100, 1, 1}, {100, 1, 96}};
+  for (const Work& work : works) {
+    INFO(text(work));
+    const Cheaper cheaper(work.divisor);
+    Params params = params_of(work);
+    params["caller"] = kWorkOffAhead;
+    params["watch"] = 1;
+    explore("hand_out", params, [&](const Outcome& outcome) {
+      check_handed(outcome, work);
+      const auto& seen = outcome["index_seen"];
+      REQUIRE(seen.size() == static_cast<std::size_t>(work.items));
+      for (std::int64_t item = 0; item + 1 < work.items; ++item)
+        REQUIRE_MESSAGE(seen[static_cast<std::size_t>(item)] >= item + 2, "work on item ",
+                        item, " began before item ", item + 1, " was drawn");
+    });
+  }
+}
+
+LAB_CHECK("5c", 5, ordering, "workOffAhead: no slot is written while somebody reads it") {
+  for (const Work& work : crowds()) hand_out(kWorkOffAhead, work);
+}
+
+// Whoever draws it, and whenever, the chunk that begins with an item has one size.
+std::vector<std::int64_t> sizes_of(const Work& work) {
+  std::vector<std::int64_t> sizes(static_cast<std::size_t>(work.items));
+  for (std::int64_t begin = 0; begin < work.items;) {
+    const std::int64_t size =
+        std::max<std::int64_t>(1, (work.items - begin) / (2 * work.blocks));
+    sizes[static_cast<std::size_t>(begin)] = size;
+    begin += size;
+  }
+  return sizes;
+}
+
+void draw_chunks(const Work& work) {
+  INFO(text(work));
+  const Cheaper cheaper(work.divisor);
+  const auto expected = sizes_of(work);
+  const auto left = [&](std::size_t i) {
+    return work.items - static_cast<std::int64_t>(i);
+  };
+  explore("chunks", params_of(work), [&](const Outcome& outcome) {
+    const auto& size = outcome["size"];
+    const auto& covered = outcome["covered"];
+    REQUIRE_MESSAGE(outcome.value("strays") == 0, "a chunk reaches beyond the last item");
+    REQUIRE(size.size() == expected.size());
+    REQUIRE(covered.size() == expected.size());
+    for (std::size_t i = 0; i < size.size(); ++i) {
+      REQUIRE_MESSAGE(covered[i] == 1, "item ", i, " is in ",
+                      counted(covered[i], "chunk"));
+      REQUIRE_MESSAGE((expected[i] != 0 || size[i] == 0), "a chunk begins with item ", i,
+                      "; none should");
+      REQUIRE_MESSAGE(size[i] == expected[i], "with ", counted(left(i), "item"),
+                      " left, a chunk should have ", expected[i], ", and has ", size[i]);
+    }
+    const std::int64_t early = outcome.value("early");
+    REQUIRE_MESSAGE(early == 0, counted(early, "chunk"), early == 1 ? " was" : " were",
+                    " empty while items remained");
+  });
+}
+
+LAB_CHECK("5c", 6, functional,
+          "nextChunk: large chunks first, small ones last, none twice") {
+  std::vector<Work> works = {
+      {0, 2, 1, 10}, {1, 2, 2, 10}, {7, 1, 1, 10}, {12, 2, 1, 4}, {30, 3, 1, 20}};
+  if (on_gpu())
+    works = {{1, 264, 32}, {1000, 1, 1}, {1000, 264, 64}, {100'000, 264, 32, 10}};
+  for (const Work& work : works) draw_chunks(work);
+}
+
+LAB_CHECK("5c", 4, ordering, "nextChunk: what remains is read as others may change it") {
+  std::vector<Work> works = {{6, 2, 1, 2}, {9, 3, 2, 10}};
+  if (on_gpu()) works = {{1000, 2, 32}, {10'000, 264, 32}};
+  for (const Work& work : works) draw_chunks(work);
+}
+
+// ---- 5d: work that makes work ------------------------------------------------------
+
+void grow(const Work& work) {
+  INFO(text(work));
+  const Cheaper cheaper(work.divisor);
+  explore("grow", params_of(work), [&](const Outcome& outcome) {
+    const std::int64_t refused = outcome.value("refused");
+    REQUIRE_MESSAGE(refused == 0, "push() refused ", counted(refused, "item"),
+                    " that there was a place for");
+    check_handed(outcome, work);
+  });
+}
+
+LAB_CHECK("5d", 7, functional,
+          "pull: each item that was pushed goes to one block, whole") {
+  std::vector<Work> works = {{1, 1, 1, 10}, {1, 3, 2, 10}, {7, 1, 3, 10},
+                             {7, 2, 2, 4},  {9, 3, 1, 4},  {15, 12, 1, 50}};
+  if (on_gpu())
+    works = {{1, 264, 32}, {1000, 1, 32}, {1000, 264, 64}, {10'000, 1000, 32, 10}};
+  for (const Work& work : works) grow(work);
+}
+
+LAB_CHECK("5d", 4, functional,
+          "push: what finds no place is refused, and nothing is lost") {
+  struct Crowd {
+    std::int64_t blocks, pushes, places;
+  };
+  std::vector<Crowd> crowds = {{1, 3, 3}, {1, 3, 2}, {2, 1, 5}, {2, 2, 3}, {3, 1, 2}};
+  if (on_gpu()) crowds = {{1, 10, 10}, {264, 1, 500}, {264, 10, 1000}, {1000, 1, 999}};
+  for (const Crowd& crowd : crowds) {
+    INFO(counted(crowd.blocks, "block"), ", ", crowd.pushes, " to push each, ",
+         counted(crowd.places, "place"));
+    const Cheaper cheaper(on_gpu() ? 1 : 4);
+    const Params params = {{"blocks", crowd.blocks},
+                           {"pushes", crowd.pushes},
+                           {"places", crowd.places},
+                           {"threads", on_gpu() ? 32 : 1}};
+    explore("crowd", params, [&](const Outcome& outcome) {
+      const std::int64_t accepted = outcome.value("accepted");
+      const std::int64_t expected = std::min(crowd.blocks * crowd.pushes, crowd.places);
+      REQUIRE_MESSAGE(accepted == expected, "push() took ", counted(accepted, "item"),
+                      "; there was room for ", expected);
+      const std::int64_t differ = outcome.value("differ");
+      REQUIRE_MESSAGE(differ == 0, counted(differ, "item"),
+                      " came out less or more often than went in");
+    });
+  }
+}
+
+LAB_CHECK("5d", 8, ordering, "pull: who is handed an item sees all that was pushed") {
+  std::vector<Work> works = {{3, 2, 2, 2}, {7, 3, 1, 4}};
+  if (on_gpu()) works = {{200, 2, 64}, {1000, 264, 64}};
+  for (const Work& work : works) grow(work);
+}
+
+}  // namespace

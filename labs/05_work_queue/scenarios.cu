@@ -1,0 +1,359 @@
+// The scenarios of lab 05: each launches the student's code with the parameters it is
+// given and returns what that code did.  They judge nothing.
+
+#include "work_queue.cu"
+
+#include <gridlock/scenario.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace scenarios {
+
+using gridlock::DeviceBuffer;
+using gridlock::Scenario;
+
+// ---- What is launched --------------------------------------------------------------
+
+// Asks for each of the items, and for none(), whether it is none.
+__global__ void askNone(const WorkItem* item, int items, int* answer) {
+  for (int i = 0; i < items; ++i) answer[i] = item[i].isNone() ? 1 : 0;
+  answer[items] = WorkItem::none().isNone() ? 1 : 0;
+}
+
+__global__ void fillOnDevice(WorkItem* item, int items, WorkQueue* queue) {
+  for (int i = 0; i < items; ++i) item[i] = WorkItem{i, stepsOf(i)};
+  queue->fill(item, items);
+}
+
+// fetch(), with what it asks of its caller.  After the first none() it asks twice more:
+// `revived` counts the threads that then got something.
+__global__ void callFetch(WorkQueue* queue, Ledger ledger, int* revived) {
+  int left = 3;
+  for (int calls = 0; left > 0 && calls < ledger.items + 3; ++calls) {
+    const WorkItem item = queue->fetch();
+    const bool some = !item.isNone();
+    const bool any = __syncthreads_or(some);
+    if (some) work(item, ledger);
+    if (some && left < 3) atomicAdd(revived, 1);
+    if (!any || left < 3) --left;
+  }
+}
+
+// Two calls of next() at once, as often as it takes.
+__global__ void callNext(WorkQueue* queue, Ledger ledger) {
+  for (int calls = 0; calls <= ledger.items; calls += 2) {
+    const WorkItem one = queue->next();
+    const WorkItem other = queue->next();
+    if (!one.isNone()) work(one, ledger);
+    if (!other.isNone()) work(other, ledger);
+  }
+}
+
+// Thread 0 of each block draws chunks until there is an empty one.  size[i] is that of
+// the chunks that begin with i; covered[i] says how many chunks had i in them; `early`
+// counts the empty chunks that came while items remained.
+__global__ void callNextChunk(WorkQueue* queue, int items, int* size, int* covered,
+                              int* strays, int* early) {
+  if (threadIdx.x != 0) return;
+  for (int calls = 0; calls <= items; ++calls) {
+    const Chunk chunk = queue->nextChunk(gridDim.x);
+    if (chunk.begin == chunk.end) {
+      const volatile unsigned long long* index = &queue->current;
+      if (*index < queue->total) atomicAdd(early, 1);
+      return;
+    }
+    if (chunk.begin > chunk.end || chunk.end > unsigned(items)) {
+      atomicAdd(strays, 1);
+      return;
+    }
+    atomicAdd(&size[chunk.begin], int(chunk.end - chunk.begin));
+    for (auto i = chunk.begin; i < chunk.end; ++i) atomicAdd(&covered[i], 1);
+  }
+}
+
+// Item k has the children 2k + 1 and 2k + 2, as far as there are so many.
+__global__ void callPull(GrowingQueue* queue, Ledger ledger, int* refused) {
+  for (int calls = 0; calls <= ledger.items; ++calls) {
+    const WorkItem item = queue->pull();
+    if (item.isNone()) return;
+    work(item, ledger);
+    if (threadIdx.x != 0 || item.id < 0 || item.id >= ledger.items) continue;
+    for (int child = 2 * item.id + 1; child <= 2 * item.id + 2; ++child)
+      if (child < ledger.items && !queue->push(WorkItem{child, stepsOf(child)}))
+        atomicAdd(refused, 1);
+  }
+}
+
+// Thread 0 of each block pushes `pushes` items; then the block pulls what is there.
+__global__ void callPush(GrowingQueue* queue, int pushes, int* accepted, int* pulled) {
+  const bool speaks = threadIdx.x == 0;
+  for (int i = 0; speaks && i < pushes; ++i) {
+    const int id = blockIdx.x * pushes + i;
+    if (queue->push(WorkItem{id, stepsOf(id)})) atomicAdd(&accepted[id], 1);
+  }
+  const int most = gridDim.x * pushes;
+  for (int calls = 0; calls <= most; ++calls) {
+    const WorkItem item = queue->pull();
+    const bool some = !item.isNone();
+    if (!__syncthreads_or(some)) return;
+    if (speaks && item.id >= 0 && item.id < most) atomicAdd(&pulled[item.id], 1);
+  }
+}
+
+// ---- What came of it ---------------------------------------------------------------
+
+// A ledger for a launch with `threads` threads a block, and what it says in the end.
+class Book {
+ public:
+  Book(const Scenario& scenario, int items, int threads)
+      : scenario_(scenario),
+        items_(items),
+        threads_(threads),
+        handed_(scenario, "handed", size_t(items) * threads),
+        strays_(scenario, "strays", 1),
+        index_seen_(scenario, "index_seen", size_t(items) * threads) {
+    handed_.fill([](size_t) { return 0u; });
+    strays_.fill([](size_t) { return 0; });
+    index_seen_.fill([](size_t) { return 0ull; });
+  }
+
+  Ledger ledger(const volatile unsigned long long* index = nullptr) const {
+    return {items_, handed_,    strays_, int(scenario_.param("pace", 0)),
+            index,  index_seen_};
+  }
+
+  // times: for each item how often a thread was handed it.  split: of how many items not
+  // every thread of one block was handed it once.  Which block it was is different each
+  // time, and nobody's business.
+  void output() const {
+    std::vector<unsigned> word(handed_.count());
+    handed_.download(word.data());
+    std::vector<int> all_times;
+    int split = 0;
+    for (int item = 0; item < items_; ++item) {
+      const unsigned* of_item = word.data() + size_t(item) * threads_;
+      int times = 0, others = 0;
+      for (int thread = 0; thread < threads_; ++thread) {
+        times += of_item[thread] % 256;
+        others += of_item[thread] != of_item[0];
+      }
+      all_times.push_back(times);
+      split += others > 0;
+    }
+    scenario_.output("times", all_times.data(), all_times.size());
+    scenario_.output("split", split);
+    strays_.output();
+  }
+
+  // index_seen: for each item the furthest that a thread saw the index as it began.
+  void output_index() const {
+    std::vector<unsigned long long> seen(index_seen_.count());
+    index_seen_.download(seen.data());
+    for (int item = 0; item < items_; ++item) {
+      const auto* first = seen.data() + size_t(item) * threads_;
+      scenario_.output("index_seen", int64_t(*std::max_element(first, first + threads_)));
+    }
+  }
+
+ private:
+  const Scenario& scenario_;
+  int items_, threads_;
+  DeviceBuffer<unsigned> handed_;
+  DeviceBuffer<int> strays_;
+  DeviceBuffer<unsigned long long> index_seen_;
+};
+
+enum Caller { kFetch, kWorkOff, kNext, kWorkOffAhead };
+
+void launch(int caller, int blocks, int threads, WorkQueue* queue, const Ledger& ledger,
+            int* revived) {
+  if (caller == kFetch) callFetch<<<blocks, threads>>>(queue, ledger, revived);
+  if (caller == kWorkOff) workOff<<<blocks, threads>>>(queue, ledger);
+  if (caller == kNext) callNext<<<blocks, threads>>>(queue, ledger);
+  if (caller == kWorkOffAhead) workOffAhead<<<blocks, threads>>>(queue, ledger);
+}
+
+// The queue that `filled` is, with its items at the indices `first`, `first` + 1, ...
+WorkQueue movedTo(WorkQueue filled, unsigned long long first) {
+  const auto base = reinterpret_cast<uintptr_t>(filled.items);
+  filled.items = reinterpret_cast<const WorkItem*>(base - first * sizeof(WorkItem));
+  filled.total += first;
+  filled.current += first;
+  return filled;
+}
+
+}  // namespace scenarios
+
+GRIDLOCK_SCENARIO(none) {
+  const std::vector<WorkItem> items = {{0, 0}, {0, 1}, {1, 0}, {7, 3}, {0x7fffffff, 0}};
+  const int count = int(items.size());
+  gridlock::DeviceBuffer<WorkItem> item(scenario, "item", count);
+  gridlock::DeviceBuffer<int> answer(scenario, "answer", count + 1);
+  item.upload(items.data());
+  scenarios::askNone<<<1, 1>>>(item.get(), count, answer.get());
+  scenario.check_launch("a kernel that asks isNone()");
+  answer.output();
+  for (const WorkItem& one : items)
+    scenario.output("answer_on_host", one.isNone() ? 1 : 0);
+  scenario.output("answer_on_host", WorkItem::none().isNone() ? 1 : 0);
+}
+
+// `launches` kernels, one after the other, with one queue that is filled each time,
+// `grow` items longer.  by_kernel: whether a kernel fills it.
+GRIDLOCK_SCENARIO(hand_out) {
+  const int caller = scenario.param("caller");
+  const int threads = scenario.param("threads");
+  const auto first = static_cast<unsigned long long>(scenario.param("first", 0));
+
+  gridlock::DeviceBuffer<WorkQueue> queue(scenario, "queue", 1);
+  gridlock::DeviceBuffer<int> revived(scenario, "revived", 1);
+  revived.fill([](size_t) { return 0; });
+  for (int launch = 0; launch < scenario.param("launches", 1); ++launch) {
+    const int items = scenario.param("items") + launch * scenario.param("grow", 0);
+    gridlock::DeviceBuffer<WorkItem> item(scenario, "item", items);
+    if (scenario.param("by_kernel", 0)) {
+      scenarios::fillOnDevice<<<1, 1>>>(item.get(), items, queue.get());
+      scenario.check_launch("a kernel that fills the queue");
+    } else {
+      item.fill([](size_t i) { return WorkItem{int(i), stepsOf(int(i))}; });
+      WorkQueue filled;
+      queue.download(&filled);
+      filled.fill(item.get(), items);
+      filled = scenarios::movedTo(filled, first);
+      queue.upload(&filled);
+    }
+    const scenarios::Book book(scenario, items, threads);
+    const bool watch = scenario.param("watch", 0) != 0;
+    scenarios::launch(caller, scenario.param("blocks"), threads, queue.get(),
+                      book.ledger(watch ? &queue.get()->current : nullptr),
+                      revived.get());
+    scenario.check_launch("a kernel that draws from the queue");
+    book.output();
+    if (watch) book.output_index();
+  }
+  revived.output();
+}
+
+// `launches` times sendQueue() and workOff(), and the host waits for none of them.
+GRIDLOCK_SCENARIO(send) {
+  const int launches = scenario.param("launches");
+  const int most = scenario.param("items");
+  const int threads = scenario.param("threads");
+
+  cudaStream_t stream = nullptr;
+  scenario.check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking),
+                 "cudaStreamCreateWithFlags");
+  {
+    gridlock::DeviceBuffer<WorkQueue> queue(scenario, "queue", 1);
+    gridlock::DeviceBuffer<WorkItem> item(scenario, "item", most);
+    item.fill([](size_t i) { return WorkItem{int(i), stepsOf(int(i))}; });
+    const WorkQueue empty = {item.get(), 0, 0};
+    queue.upload(&empty);
+    std::vector<scenarios::Book*> books;
+    for (int launch = 0; launch < launches; ++launch)
+      books.push_back(new scenarios::Book(scenario, most - launch, threads));
+    scenario.check_launch("cudaMemcpy");
+    for (int launch = 0; launch < launches; ++launch) {
+      const cudaError_t sent = sendQueue(queue.get(), item.get(), most - launch, stream);
+      scenario.check(sent, "sendQueue");
+      workOff<<<int(scenario.param("blocks")), threads, 0, stream>>>(
+          queue.get(), books[launch]->ledger());
+    }
+    scenario.check_launch("workOff in a stream");
+    for (const scenarios::Book* book : books) {
+      book->output();
+      delete book;
+    }
+  }
+  cudaStreamDestroy(stream);
+}
+
+GRIDLOCK_SCENARIO(chunks) {
+  const int items = scenario.param("items");
+  const auto zero = [](size_t) { return 0; };
+
+  gridlock::DeviceBuffer<WorkItem> item(scenario, "item", items);
+  item.fill([](size_t i) { return WorkItem{int(i), stepsOf(int(i))}; });
+  gridlock::DeviceBuffer<WorkQueue> queue(scenario, "queue", 1);
+  const WorkQueue filled = {item.get(), static_cast<unsigned long long>(items), 0};
+  queue.upload(&filled);
+  gridlock::DeviceBuffer<int> size(scenario, "size", items);
+  gridlock::DeviceBuffer<int> covered(scenario, "covered", items);
+  gridlock::DeviceBuffer<int> strays(scenario, "strays", 1);
+  gridlock::DeviceBuffer<int> early(scenario, "early", 1);
+  early.fill(zero);
+  size.fill(zero);
+  covered.fill(zero);
+  strays.fill(zero);
+  scenarios::
+      callNextChunk<<<int(scenario.param("blocks")), int(scenario.param("threads"))>>>(
+          queue.get(), items, size.get(), covered.get(), strays.get(), early.get());
+  scenario.check_launch("a kernel that draws chunks");
+  size.output();
+  covered.output();
+  strays.output();
+  early.output();
+}
+
+// One item at the start, and each makes two more, until there are `items`.
+GRIDLOCK_SCENARIO(grow) {
+  const int items = scenario.param("items");
+  const int threads = scenario.param("threads");
+
+  gridlock::DeviceBuffer<WorkItem> item(scenario, "item", items);
+  gridlock::DeviceBuffer<int> ready(scenario, "ready", items);
+  gridlock::DeviceBuffer<GrowingQueue> queue(scenario, "queue", 1);
+  gridlock::DeviceBuffer<int> refused(scenario, "refused", 1);
+  const WorkItem root = {0, stepsOf(0)};
+  scenario.check(cudaMemcpy(item.get(), &root, sizeof root, cudaMemcpyHostToDevice),
+                 "cudaMemcpy");
+  ready.fill([](size_t i) { return i == 0 ? 1 : 0; });
+  refused.fill([](size_t) { return 0; });
+  const GrowingQueue start = {item.get(), ready.get(),
+                              static_cast<unsigned long long>(items), 1, 0};
+  queue.upload(&start);
+  const scenarios::Book book(scenario, items, threads);
+  scenarios::callPull<<<int(scenario.param("blocks")), threads>>>(
+      queue.get(), book.ledger(), refused.get());
+  scenario.check_launch("a kernel that pushes and pulls");
+  book.output();
+  refused.output();
+}
+
+// More pushes than places.
+GRIDLOCK_SCENARIO(crowd) {
+  const int blocks = scenario.param("blocks");
+  const int pushes = scenario.param("pushes");
+  const int places = scenario.param("places");
+  const auto zero = [](size_t) { return 0; };
+
+  gridlock::DeviceBuffer<WorkItem> item(scenario, "item", places);
+  gridlock::DeviceBuffer<int> ready(scenario, "ready", places);
+  gridlock::DeviceBuffer<GrowingQueue> queue(scenario, "queue", 1);
+  gridlock::DeviceBuffer<int> accepted(scenario, "accepted", size_t(blocks) * pushes);
+  gridlock::DeviceBuffer<int> pulled(scenario, "pulled", size_t(blocks) * pushes);
+  ready.fill(zero);
+  accepted.fill(zero);
+  pulled.fill(zero);
+  const GrowingQueue start = {item.get(), ready.get(),
+                              static_cast<unsigned long long>(places), 0, 0};
+  queue.upload(&start);
+  scenarios::callPush<<<blocks, int(scenario.param("threads"))>>>(
+      queue.get(), pushes, accepted.get(), pulled.get());
+  scenario.check_launch("a kernel that pushes more than there is room for");
+
+  std::vector<int> in(accepted.count()), out(pulled.count());
+  accepted.download(in.data());
+  pulled.download(out.data());
+  int taken = 0, differ = 0;
+  for (size_t id = 0; id < in.size(); ++id) {
+    taken += in[id];
+    differ += in[id] != out[id];
+  }
+  scenario.output("accepted", taken);
+  scenario.output("differ", differ);
+}
+
+GRIDLOCK_MODULE()

@@ -1,0 +1,84 @@
+// Given for lab 05: what the queues hold, how they lie in memory, and what is done with
+// an item.  Nothing in this file is for you to change.
+
+#pragma once
+
+#include <cuda_runtime.h>
+
+// ---- Work --------------------------------------------------------------------------
+
+// One piece of work, for one block.
+struct WorkItem {
+  int id;     // 0 or greater.
+  int steps;  // How much work it is: 0 or greater.
+
+  static __host__ __device__ WorkItem none();  // No work at all: unlike every item.
+  __host__ __device__ bool isNone() const;     // Whether this is none().
+};
+
+__host__ __device__ inline int stepsOf(int id) { return 1 + id * 7 % 5; }
+
+// Where work() writes down what became of the items 0, 1, ..., `items` - 1.
+struct Ledger {
+  int items;
+  unsigned* handed;  // A word for each item and thread; see work().
+  int* strays;       // How often a thread was handed what is none of the items.
+  int pace;          // Makes the work longer.
+
+  // Where not null: how far the queue's index is when each thread begins with an item.
+  const volatile unsigned long long* index;
+  unsigned long long* index_seen;
+};
+
+// Does the work.  All threads of a block call it, with the same item.
+__device__ inline void work(WorkItem item, const Ledger& ledger) {
+  if (item.id < 0 || item.id >= ledger.items || item.steps != stepsOf(item.id)) {
+    atomicAdd(ledger.strays, 1);
+    return;
+  }
+  const size_t place = size_t(item.id) * blockDim.x + threadIdx.x;
+  if (ledger.index) ledger.index_seen[place] = *ledger.index;
+  for (volatile int step = 0; step < item.steps * ledger.pace; step = step + 1) {
+  }
+  atomicAdd(&ledger.handed[place],
+            256 * (blockIdx.x + 1) + 1);  // Which block; how often.
+}
+
+// ---- The queues --------------------------------------------------------------------
+
+// The items of an array with indices from `begin` to `end` - 1; none if the two are
+// equal.
+struct Chunk {
+  unsigned long long begin, end;
+};
+
+// Hands out the items of an array.  The object and the array are in global memory; nobody
+// adds items while somebody draws.  What the functions promise stands in work_queue.cu.
+struct WorkQueue {
+  const WorkItem* items;
+  unsigned long long total;    // Of items[0..total) ...
+  unsigned long long current;  // ... this is the next one to hand out.
+
+  __host__ __device__ void fill(const WorkItem* new_items, unsigned long long count);
+  __device__ WorkItem draw();
+  __device__ const WorkItem& fetch();
+  __device__ WorkItem next();
+  __device__ Chunk nextChunk(unsigned blocks);
+};
+
+// A queue that grows while it is drawn from.  It starts with
+//
+//   items     `capacity` items, uninitialized but for the first `pushed`
+//   ready     `capacity` flags: 1 for the first `pushed` of them, 0 for the others
+//   pushed    how many places are taken; a place, once taken, is not used again
+//   current   0
+struct GrowingQueue {
+  WorkItem* items;
+  int* ready;
+  unsigned long long capacity;
+  unsigned long long pushed;
+  unsigned long long current;
+
+  __device__ bool push(WorkItem item);
+  __device__ WorkItem pull();
+};

@@ -1,0 +1,406 @@
+// The checks of lab 07.  Read them in order: each rules out one wrong idea.  A title is a
+// claim; it holds if the check passes.
+//
+// They need two devices or more, which the simulator has.
+
+#include <gridlock/check.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace {
+
+using gridlock::DeviceModel;
+using gridlock::Params;
+using gridlock::check::Cheaper;
+using gridlock::check::explore;
+using gridlock::check::Outcome;
+
+// ---- What is right -----------------------------------------------------------------
+
+// Byte i of what is sent with this seed; scenarios.cu has the same formula.
+std::int64_t element(std::int64_t i, std::int64_t seed) {
+  return (i * 37 + seed * 59 + 11) % 127;
+}
+
+// Element i of an item that has been through `stations` stations; likewise.
+std::int64_t product(std::int64_t i, std::int64_t item, std::int64_t stations) {
+  std::int64_t value = 1000 * (item + 1) + 7 * i;
+  for (std::int64_t station = 0; station < stations; ++station)
+    value = 3 * value + station + 1;
+  return value;
+}
+
+// "1 byte", "3 bytes".
+std::string counted(std::int64_t number, const std::string& noun) {
+  return std::to_string(number) + " " + noun + (number == 1 ? "" : "s");
+}
+
+// ---- Ways --------------------------------------------------------------------------
+
+// From one device to another, of so many.
+struct Way {
+  std::int64_t from = 0, to = 1;
+  int devices = 2;
+};
+
+std::string text(const Way& way) {
+  return "from device " + std::to_string(way.from) + " to " + std::to_string(way.to) +
+         " of " + std::to_string(way.devices);
+}
+
+DeviceModel model(int devices) {
+  DeviceModel device;
+  device.devices = devices;
+  return device;
+}
+
+// Which lane is kept busy until the student's code has returned.
+constexpr std::int64_t kNobody = 0, kSource = 1, kTarget = 2;
+
+Params params_of(const Way& way, std::int64_t gated = kNobody) {
+  return {{"from", way.from}, {"to", way.to}, {"devices", way.devices}, {"gated", gated}};
+}
+
+// What holds for every function of the lab.
+void check_manners(const Outcome& outcome) {
+  for (const std::int64_t device : outcome["current"])
+    REQUIRE_MESSAGE(device == 0, "device 0 was current before the call, and device ",
+                    device, " is after it");
+  REQUIRE_MESSAGE(outcome.value("gave_up") == 0,
+                  "the host waited for a stream that was waiting for the host");
+}
+
+// `copies` copies of n bytes arrived, each with its seed.
+void check_bytes(const Outcome& outcome, std::int64_t n, std::int64_t copies,
+                 std::int64_t seed) {
+  const auto& out = outcome["out"];
+  REQUIRE(out.size() == static_cast<std::size_t>(n * copies));
+  for (std::int64_t copy = 0; copy < copies; ++copy) {
+    const std::string which =
+        copies == 1 ? "" : "copy " + std::to_string(copy + 1) + ": ";
+    for (std::int64_t i = 0; i < n; ++i) {
+      const std::int64_t arrived = out[static_cast<std::size_t>(copy * n + i)];
+      REQUIRE_MESSAGE(arrived == element(i, seed + copy), which, "byte ", i, " of ", n,
+                      " arrived as ", arrived, ", and was sent as ",
+                      element(i, seed + copy));
+    }
+  }
+}
+
+// ---- 7a: one lane follows another --------------------------------------------------
+
+void hand_over(const Way& way, std::int64_t gated) {
+  constexpr std::int64_t kBytes = 2, kSeed = 5;
+  INFO(text(way));
+  Params params = params_of(way, gated);
+  params["bytes"] = kBytes;
+  explore(
+      "follow", params,
+      [&](const Outcome& outcome) {
+        check_manners(outcome);
+        check_bytes(outcome, kBytes, 1, kSeed);
+      },
+      model(way.devices));
+}
+
+LAB_CHECK_ON("7a", 2, functional, sim,
+             "what comes after follow() sees what came before it, on any two devices") {
+  const Cheaper cheaper(4);
+  for (const Way& way : {Way{0, 1, 2}, Way{2, 1, 3}, Way{3, 0, 4}, Way{1, 1, 2}})
+    hand_over(way, kNobody);
+}
+
+LAB_CHECK_ON("7a", 2, functional, sim,
+             "follow() makes neither the host wait nor the earlier lane") {
+  const Cheaper cheaper(20);
+  hand_over({0, 1, 2}, kSource);
+  hand_over({1, 0, 2}, kTarget);
+}
+
+LAB_CHECK_ON("7a", 6, ordering, sim, "follow() orders one lane after the other") {
+  const Cheaper cheaper(4);
+  for (const Way& way : {Way{0, 1, 2}, Way{1, 0, 2}, Way{2, 3, 4}})
+    hand_over(way, kNobody);
+}
+
+// ---- 7b: through the host's memory -------------------------------------------------
+
+struct Load {
+  std::int64_t bytes, chunk, copies = 1;
+};
+
+void send(const std::string& scenario, const Load& load, const Way& way,
+          std::int64_t gated = kNobody) {
+  INFO(counted(load.bytes, "byte"), " by ", load.chunk, ", ",
+       counted(load.copies, "time"), ", ", text(way));
+  Params params = params_of(way, gated);
+  params["bytes"] = load.bytes;
+  params["chunk"] = load.chunk;
+  params["copies"] = load.copies;
+  explore(
+      scenario, params,
+      [&](const Outcome& outcome) {
+        check_manners(outcome);
+        check_bytes(outcome, load.bytes, load.copies, 0);
+      },
+      model(way.devices));
+}
+
+LAB_CHECK_ON("7b", 6, functional, sim,
+             "copyStaged: every byte arrives, whatever the size and the chunk") {
+  const Cheaper cheaper(20);
+  for (const Load& load : {Load{0, 4}, Load{1, 4}, Load{4, 4}, Load{5, 4}, Load{8, 4},
+                           Load{9, 4}, Load{7, 1}, Load{23, 4}, Load{6, 100}})
+    send("staged", load, {});
+}
+
+LAB_CHECK_ON("7b", 3, functional, sim,
+             "copyStaged: between any two of two to four devices") {
+  const Cheaper cheaper(20);
+  for (const Way& way : {Way{1, 0, 2}, Way{2, 1, 3}, Way{1, 3, 4}, Way{3, 2, 4}})
+    send("staged", {11, 3}, way);
+}
+
+LAB_CHECK_ON("7b", 4, functional, sim,
+             "copyStaged: the host gives out the whole copy before it has begun") {
+  const Cheaper cheaper(20);
+  for (const Load& load : {Load{1, 4}, Load{13, 4}}) send("staged", load, {}, kSource);
+}
+
+LAB_CHECK_ON("7b", 3, functional, sim,
+             "copyStaged: both buffers can be full before the target's device begins") {
+  const Cheaper cheaper(20);
+  for (const Load& load : {Load{4, 4}, Load{8, 4}}) send("staged", load, {}, kTarget);
+}
+
+LAB_CHECK_ON("7b", 3, functional, sim, "copyStaged: the next copy may follow at once") {
+  const Cheaper cheaper(5);
+  for (const Load& load : {Load{3, 4, 3}, Load{11, 4, 2}}) send("staged", load, {});
+}
+
+LAB_CHECK_ON(
+    "7b", 7, ordering, sim,
+    "copyStaged: a buffer is read after it was filled, and filled after it was read") {
+  const Cheaper cheaper(10);
+  for (const Load& load : {Load{2, 4}, Load{5, 1}, Load{10, 4}}) send("staged", load, {});
+}
+
+LAB_CHECK_ON(
+    "7b", 6, ordering, sim,
+    "copyStaged: it comes after what its lanes did before, also if called again") {
+  const Cheaper cheaper(10);
+  send("staged", {2, 4, 3}, {});
+  send("staged", {6, 2, 2}, {1, 0, 2});
+}
+
+// ---- 7c: straight from device to device --------------------------------------------
+
+LAB_CHECK_ON("7c", 3, functional, sim,
+             "allowAccess: success, the second time too, and no error is left behind") {
+  const Cheaper cheaper(100);
+  for (const Way& way : {Way{0, 1, 2}, Way{1, 0, 2}, Way{0, 2, 3}}) {
+    INFO(text(way));
+    Params params = params_of(way);
+    params["times"] = 2;
+    explore(
+        "access", params,
+        [&](const Outcome& outcome) {
+          for (const std::int64_t error : outcome["returned"])
+            REQUIRE_MESSAGE(error == 0, "allowAccess returned error ", error);
+          for (const std::int64_t error : outcome["left"])
+            REQUIRE_MESSAGE(error == 0, "cudaGetLastError returned error ", error,
+                            " after a successful allowAccess");
+          for (const std::int64_t device : outcome["current"])
+            REQUIRE_MESSAGE(device == 0,
+                            "device 0 was current before the call, and device ", device,
+                            " is after it");
+          check_bytes(outcome, 4, 1, 3);
+        },
+        model(way.devices));
+  }
+}
+
+void add(std::int64_t n, std::int64_t rounds, const Way& way,
+         std::int64_t gated = kNobody) {
+  INFO(counted(n, "element"), ", ", counted(rounds, "round"), ", ", text(way));
+  Params params = params_of(way, gated);
+  params["n"] = n;
+  params["rounds"] = rounds;
+  explore(
+      "add", params,
+      [&](const Outcome& outcome) {
+        check_manners(outcome);
+        const auto& out = outcome["out"];
+        REQUIRE(out.size() == static_cast<std::size_t>(n));
+        for (std::int64_t i = 0; i < n; ++i) {
+          const std::int64_t sum = out[static_cast<std::size_t>(i)];
+          const std::int64_t right = 1 + i + 50 * rounds * (rounds + 1) + rounds * i;
+          REQUIRE_MESSAGE(sum == right, "element ", i, " of ", n, " is ", sum,
+                          " after all rounds, and should be ", right);
+        }
+      },
+      model(way.devices));
+}
+
+LAB_CHECK_ON("7c", 4, functional, sim,
+             "copyDirect and addPeer: right for any size, between any two devices") {
+  const Cheaper cheaper(50);
+  for (const std::int64_t bytes : {0, 1, 9}) send("direct", {bytes, 1}, {});
+  for (const std::int64_t n : {0, 1, 3}) add(n, 1, {});
+  for (const Way& way : {Way{1, 0, 2}, Way{0, 2, 3}, Way{3, 1, 4}}) {
+    send("direct", {3, 1}, way);
+    add(3, 1, way);
+  }
+  const Cheaper once(1000);
+  add(150, 1, {});
+}
+
+LAB_CHECK_ON("7c", 4, functional, sim, "copyDirect and addPeer: the host does not wait") {
+  const Cheaper cheaper(20);
+  send("direct", {3, 1}, {}, kSource);
+  add(3, 1, {}, kSource);
+}
+
+LAB_CHECK_ON("7c", 6, ordering, sim,
+             "copyDirect: after what wrote the source, before what overwrites it") {
+  const Cheaper cheaper(5);
+  send("direct", {2, 1, 3}, {});
+  send("direct", {2, 1, 2}, {2, 0, 3});
+}
+
+LAB_CHECK_ON("7c", 5, ordering, sim,
+             "addPeer: after what wrote the values, before what overwrites them") {
+  const Cheaper cheaper(5);
+  add(2, 3, {});
+  add(1, 2, {2, 0, 3});
+}
+
+// ---- 7d: the pipeline --------------------------------------------------------------
+
+void run_pipeline(int devices, std::int64_t items, std::int64_t n,
+                  std::int64_t gated = kNobody) {
+  INFO(counted(items, "item"), " of ", counted(n, "integer"), ", ",
+       counted(devices, "station"));
+  explore(
+      "pipeline", {{"devices", devices}, {"items", items}, {"n", n}, {"gated", gated}},
+      [&](const Outcome& outcome) {
+        check_manners(outcome);
+        const std::vector<std::int64_t> none;
+        const auto& out = items * n == 0 ? none : outcome["out"];
+        REQUIRE(out.size() == static_cast<std::size_t>(items * n));
+        for (std::int64_t at = 0; at < items * n; ++at) {
+          const std::int64_t right = product(at % n, at / n, devices);
+          REQUIRE_MESSAGE(out[static_cast<std::size_t>(at)] == right, "integer ", at % n,
+                          " of item ", at / n, " came out as ",
+                          out[static_cast<std::size_t>(at)], ", and should be ", right);
+        }
+      },
+      model(devices));
+}
+
+LAB_CHECK_ON("7d", 4, functional, sim,
+             "every item goes through every station, in order, for one to four of them") {
+  const Cheaper cheaper(50);
+  run_pipeline(2, 0, 1);
+  for (int devices = 1; devices <= 4; ++devices) run_pipeline(devices, 1, 2);
+  for (int devices = 1; devices <= 4; ++devices) run_pipeline(devices, 5, 1);
+}
+
+LAB_CHECK_ON("7d", 3, functional, sim, "the host gives out all work before any is done") {
+  const Cheaper cheaper(50);
+  run_pipeline(2, 4, 1, kSource);
+}
+
+LAB_CHECK_ON("7d", 3, functional, sim,
+             "a station works on two items while the next one has fetched none") {
+  const Cheaper cheaper(50);
+  run_pipeline(2, 2, 1, kTarget);
+}
+
+LAB_CHECK_ON(
+    "7d", 10, ordering, sim,
+    "an item is fetched after the work on it, and before its slot is used again") {
+  const Cheaper cheaper(10);
+  run_pipeline(2, 4, 1);
+  run_pipeline(3, 4, 1);
+}
+
+// ---- 7e: predictions ---------------------------------------------------------------
+
+// What CUDA calls an error, of those that somebody might predict here.
+std::string error_name(std::int64_t code) {
+  struct Name {
+    std::int64_t code;
+    const char* text;
+  };
+  for (const Name& name :
+       {Name{0, "cudaSuccess"}, Name{1, "cudaErrorInvalidValue"},
+        Name{3, "cudaErrorInitializationError"}, Name{101, "cudaErrorInvalidDevice"},
+        Name{201, "cudaErrorDeviceUninitialized"},
+        Name{217, "cudaErrorPeerAccessUnsupported"},
+        Name{400, "cudaErrorInvalidResourceHandle"}, Name{600, "cudaErrorNotReady"},
+        Name{704, "cudaErrorPeerAccessAlreadyEnabled"},
+        Name{705, "cudaErrorPeerAccessNotEnabled"},
+        Name{709, "cudaErrorContextIsDestroyed"}, Name{801, "cudaErrorNotSupported"}})
+    if (name.code == code) return name.text;
+  return "error " + std::to_string(code);
+}
+
+constexpr std::int64_t kNoPrediction = 999;  // cudaErrorUnknown.
+
+// The number of a trial is its place in scenarios.cu.
+void try_out(std::int64_t trial) {
+  const Cheaper cheaper(200);
+  explore(
+      "trial", {{"trial", trial}},
+      [](const Outcome& outcome) {
+        const std::int64_t predicted = outcome.value("predicted");
+        REQUIRE_MESSAGE(predicted != kNoPrediction, "there is no prediction yet");
+        const std::int64_t returned = outcome.value("returned");
+        REQUIRE_MESSAGE(predicted == returned, "you predicted ", error_name(predicted),
+                        "; the run returned ", error_name(returned));
+      },
+      model(2));
+}
+
+LAB_CHECK_ON("7e", 2, functional, sim,
+             "predicted: a launch into a stream of another device") {
+  try_out(0);
+}
+
+LAB_CHECK_ON("7e", 2, functional, sim,
+             "predicted: an event recorded in a stream of another device") {
+  try_out(1);
+}
+
+LAB_CHECK_ON("7e", 2, functional, sim,
+             "predicted: an event and a stream of one device, while another is current") {
+  try_out(2);
+}
+
+LAB_CHECK_ON("7e", 2, functional, sim, "predicted: a wait for another device's event") {
+  try_out(3);
+}
+
+LAB_CHECK_ON("7e", 2, functional, sim, "predicted: a copy in another device's stream") {
+  try_out(4);
+}
+
+LAB_CHECK_ON("7e", 2, functional, sim, "predicted: a wait for what was never recorded") {
+  try_out(5);
+}
+
+LAB_CHECK_ON("7e", 2, functional, sim,
+             "predicted: the time between two devices' events") {
+  try_out(6);
+}
+
+LAB_CHECK_ON("7e", 2, functional, sim,
+             "predicted: what survives another device's reset") {
+  try_out(7);
+}
+
+}  // namespace

@@ -1,0 +1,402 @@
+// The scenarios of lab 07: each launches the student's code with the parameters it is
+// given and returns what that code did.  They judge nothing.
+
+#include "stream_wait.cu"
+#include "trials.cuh"
+
+#include <gridlock/scenario.h>
+
+#include <memory>
+#include <vector>
+
+namespace scenarios {
+
+using gridlock::DeviceBuffer;
+using gridlock::Scenario;
+using Byte = unsigned char;
+
+// Byte i of what is sent with this seed; never that of memory which nobody wrote.
+// checks.cpp has the same formula.
+__host__ __device__ inline Byte element(int i, int seed) {
+  return static_cast<Byte>((i * 37 + seed * 59 + 11) % 127);
+}
+
+// Element i of item `item` of the pipeline; likewise.
+inline int ingredient(int i, int item) { return 1000 * (item + 1) + 7 * i; }
+
+// One lane on each device, in streams that have nothing to do with the default streams.
+class Lanes {
+ public:
+  Lanes(const Scenario& scenario, int devices) : scenario_(scenario) {
+    int present = 0;
+    scenario.check(cudaGetDeviceCount(&present), "cudaGetDeviceCount");
+    if (present < devices)
+      scenario.fail("devices", "there are fewer than the check needs");
+    for (int device = 0; device < devices; ++device) {
+      const OnDevice here(device);
+      Lane lane{device, nullptr};
+      scenario.check(cudaStreamCreateWithFlags(&lane.stream, cudaStreamNonBlocking),
+                     "cudaStreamCreateWithFlags");
+      lanes_.push_back(lane);
+    }
+  }
+  ~Lanes() {
+    for (const Lane& lane : lanes_)
+      if (lane.stream) cudaStreamDestroy(lane.stream);
+  }
+
+  const Lane& operator[](int device) const { return lanes_[device]; }
+
+  // The device was reset, and its stream is gone.
+  void forget(int device) { lanes_[device].stream = nullptr; }
+
+  // Waits for all devices; the first is current then.
+  void settle(const char* what) const {
+    for (const Lane& lane : lanes_) {
+      const OnDevice here(lane.device);
+      scenario_.check(cudaDeviceSynchronize(), what);
+    }
+    cudaSetDevice(0);
+  }
+
+ private:
+  const Scenario& scenario_;
+  std::vector<Lane> lanes_;
+};
+
+// Memory of a device.
+template <class T>
+DeviceBuffer<T> bufferOn(const Scenario& scenario, int device, const char* name,
+                         size_t count) {
+  const OnDevice here(device);
+  return DeviceBuffer<T>(scenario, name, count);
+}
+
+// Pinned host memory, which all devices may use.
+template <class T>
+class Pinned {
+ public:
+  Pinned(const Scenario& scenario, const char* name, size_t count) : count_(count) {
+    const size_t bytes = (count ? count : 1) * sizeof(T);
+    scenario.check(
+        cudaHostAlloc(&data_, bytes, cudaHostAllocPortable | cudaHostAllocMapped),
+        "cudaHostAlloc");
+    for (size_t i = 0; i < count; ++i) data_[i] = T(-1);
+    scenario.name_memory(data_, count * sizeof(T), sizeof(T), name);
+  }
+  Pinned(const Pinned&) = delete;
+  Pinned& operator=(const Pinned&) = delete;
+  ~Pinned() { cudaFreeHost(data_); }
+
+  T* get() const { return data_; }
+  size_t count() const { return count_; }
+
+ private:
+  size_t count_;
+  T* data_ = nullptr;
+};
+
+__global__ void produce(Byte* data, int n, int seed) {
+  for (int i = threadIdx.x; i < n; i += blockDim.x) data[i] = element(i, seed);
+}
+
+__global__ void consume(const Byte* data, int n, Byte* out) {
+  for (int i = threadIdx.x; i < n; i += blockDim.x) out[i] = data[i];
+}
+
+// Runs a kernel in a lane.
+template <class... Parameters, class... Arguments>
+void launch(const Scenario& scenario, Lane lane, const char* name,
+            void (*kernel)(Parameters...), Arguments... arguments) {
+  const OnDevice here(lane.device);
+  kernel<<<1, 2, 0, lane.stream>>>(arguments...);
+  scenario.check(cudaGetLastError(), name);
+}
+
+// Waits until the host opens the gate.  On a GPU not for ever: a student's code may be
+// waiting for this kernel.
+__global__ void waitAtGate(const volatile int* open, int* gave_up) {
+#ifdef __CUDA_ARCH__
+  const long long start = clock64();
+  while (*open == 0) {
+    if (clock64() - start < 2'000'000'000ll) continue;
+    *gave_up = 1;
+    return;
+  }
+#else
+  while (*open == 0) {
+  }
+#endif
+}
+
+// Keeps a lane busy until the host opens the gate.
+class Gate {
+ public:
+  explicit Gate(const Scenario& scenario)
+      : scenario_(scenario),
+        open_(scenario, "gate", 1),
+        gave_up_(scenario, "gave_up", 1) {
+    *open_.get() = *gave_up_.get() = 0;
+  }
+  ~Gate() { open(); }
+
+  void close(Lane lane) {
+    const OnDevice here(lane.device);
+    waitAtGate<<<1, 1, 0, lane.stream>>>(open_.get(), gave_up_.get());
+    scenario_.check(cudaGetLastError(), "waitAtGate");
+  }
+  void open() { *static_cast<volatile int*>(open_.get()) = 1; }
+
+  // When all is done: whether the gate was opened in time.
+  void output() const { scenario_.output("gave_up", *gave_up_.get()); }
+
+ private:
+  const Scenario& scenario_;
+  Pinned<int> open_, gave_up_;
+};
+
+// The lanes that are kept busy while the student's code is called.
+constexpr int kNobody = 0, kSource = 1, kTarget = 2;
+
+// The device that is current after the student's code; it was 0 before.
+void outputCurrent(const Scenario& scenario) {
+  int device = -1;
+  scenario.check(cudaGetDevice(&device), "cudaGetDevice");
+  scenario.output("current", device);
+  cudaSetDevice(0);
+}
+
+}  // namespace scenarios
+
+// Data in the host's memory goes from a kernel in one lane to a kernel in another.
+GRIDLOCK_SCENARIO(follow) {
+  const int n = scenario.param("bytes");
+  const int gated = scenario.param("gated", scenarios::kNobody);
+  const scenarios::Lanes lanes(scenario, scenario.param("devices"));
+  const Lane earlier = lanes[scenario.param("from")], later = lanes[scenario.param("to")];
+  const scenarios::Pinned<scenarios::Byte> message(scenario, "message", n);
+  const auto out = scenarios::bufferOn<scenarios::Byte>(scenario, later.device, "out", n);
+  scenarios::Gate gate(scenario);
+  lanes.settle("setting up");
+
+  if (gated == scenarios::kSource) gate.close(earlier);
+  if (gated == scenarios::kTarget) gate.close(later);
+  scenarios::launch(scenario, earlier, "produce", scenarios::produce, message.get(), n,
+                    5);
+  scenario.check(follow(later, earlier), "follow");
+  scenarios::outputCurrent(scenario);
+  scenarios::launch(scenario, later, "consume", scenarios::consume, message.get(), n,
+                    out.get());
+  if (gated == scenarios::kTarget)
+    scenario.check(cudaStreamSynchronize(earlier.stream), "a wait for earlier's stream");
+  gate.open();
+  lanes.settle("two lanes, one after the other");
+  gate.output();
+  out.output();
+}
+
+// `copies` copies through one pipe: each time the source is written anew in from's
+// stream, and the target is read in to's.
+GRIDLOCK_SCENARIO(staged) {
+  const int n = scenario.param("bytes");
+  const int copies = scenario.param("copies", 1);
+  const int gated = scenario.param("gated", scenarios::kNobody);
+  const scenarios::Lanes lanes(scenario, scenario.param("devices"));
+  const Lane from = lanes[scenario.param("from")], to = lanes[scenario.param("to")];
+  using scenarios::bufferOn;
+  using scenarios::Byte;
+  const auto source = bufferOn<Byte>(scenario, from.device, "source", n);
+  const auto target = bufferOn<Byte>(scenario, to.device, "target", n);
+  const auto out = bufferOn<Byte>(scenario, to.device, "out", size_t(copies) * n);
+  Pipe pipe{};
+  scenario.check(openPipe(&pipe, to, from, scenario.param("chunk")), "openPipe");
+  lanes.settle("setting up");
+
+  {
+    scenarios::Gate gate(scenario);
+    if (gated == scenarios::kSource) gate.close(from);
+    if (gated == scenarios::kTarget) gate.close(to);
+    for (int copy = 0; copy < copies; ++copy) {
+      scenarios::launch(scenario, from, "produce", scenarios::produce, source.get(), n,
+                        copy);
+      scenario.check(copyStaged(&pipe, target.get(), source.get(), n), "copyStaged");
+      scenarios::outputCurrent(scenario);
+      scenarios::launch(scenario, to, "consume", scenarios::consume, target.get(), n,
+                        out.get() + size_t(copy) * n);
+    }
+    if (gated == scenarios::kTarget)
+      scenario.check(cudaStreamSynchronize(from.stream), "a wait for from's stream");
+    gate.open();
+    lanes.settle("copies through a pipe");
+    gate.output();
+  }
+  scenario.check(closePipe(&pipe), "closePipe");
+  cudaSetDevice(0);
+  out.output();
+}
+
+// allowAccess() `times` times in each direction, then a kernel that uses it.
+GRIDLOCK_SCENARIO(access) {
+  const scenarios::Lanes lanes(scenario, scenario.param("devices"));
+  const Lane mine = lanes[scenario.param("to")], theirs = lanes[scenario.param("from")];
+  const auto data =
+      scenarios::bufferOn<scenarios::Byte>(scenario, theirs.device, "out", 4);
+  lanes.settle("setting up");
+  for (int time = 0; time < scenario.param("times"); ++time) {
+    scenario.output("returned", allowAccess(mine.device, theirs.device));
+    scenario.output("left", cudaGetLastError());
+    scenarios::outputCurrent(scenario);
+  }
+  scenarios::launch(scenario, mine, "produce", scenarios::produce, data.get(), 4, 3);
+  lanes.settle("a kernel that writes the peer's memory");
+  data.output();
+}
+
+// copyDirect(), `copies` times, in between the same kernels as in `staged`.
+GRIDLOCK_SCENARIO(direct) {
+  const int n = scenario.param("bytes");
+  const int copies = scenario.param("copies", 1);
+  const scenarios::Lanes lanes(scenario, scenario.param("devices"));
+  const Lane from = lanes[scenario.param("from")], to = lanes[scenario.param("to")];
+  using scenarios::bufferOn;
+  using scenarios::Byte;
+  const auto source = bufferOn<Byte>(scenario, from.device, "source", n);
+  const auto target = bufferOn<Byte>(scenario, to.device, "target", n);
+  const auto out = bufferOn<Byte>(scenario, to.device, "out", size_t(copies) * n);
+  scenarios::Gate gate(scenario);
+  lanes.settle("setting up");
+
+  if (scenario.param("gated", scenarios::kNobody)) gate.close(from);
+  for (int copy = 0; copy < copies; ++copy) {
+    scenarios::launch(scenario, from, "produce", scenarios::produce, source.get(), n,
+                      copy);
+    scenario.check(copyDirect(to, target.get(), from, source.get(), n), "copyDirect");
+    scenarios::outputCurrent(scenario);
+    scenarios::launch(scenario, to, "consume", scenarios::consume, target.get(), n,
+                      out.get() + size_t(copy) * n);
+  }
+  gate.open();
+  lanes.settle("copies from device to device");
+  gate.output();
+  out.output();
+}
+
+namespace scenarios {
+
+__global__ void setTo(int* data, int n, int value) {
+  for (int i = threadIdx.x; i < n; i += blockDim.x) data[i] = value + i;
+}
+
+}  // namespace scenarios
+
+// addPeer(), `rounds` times, with values that are new each time.
+GRIDLOCK_SCENARIO(add) {
+  const int n = scenario.param("n");
+  const scenarios::Lanes lanes(scenario, scenario.param("devices"));
+  const Lane theirs = lanes[scenario.param("from")], mine = lanes[scenario.param("to")];
+  const auto values = scenarios::bufferOn<int>(scenario, theirs.device, "values", n);
+  const auto sum = scenarios::bufferOn<int>(scenario, mine.device, "out", n);
+  scenarios::Gate gate(scenario);
+  if (const OnDevice here(mine.device); true)
+    scenario.check(cudaDeviceEnablePeerAccess(theirs.device, 0),
+                   "cudaDeviceEnablePeerAccess");
+  lanes.settle("setting up");
+
+  if (scenario.param("gated", scenarios::kNobody)) gate.close(theirs);
+  scenarios::launch(scenario, mine, "setTo", scenarios::setTo, sum.get(), n, 1);
+  for (int round = 0; round < scenario.param("rounds", 1); ++round) {
+    scenarios::launch(scenario, theirs, "setTo", scenarios::setTo, values.get(), n,
+                      100 * (round + 1));
+    scenario.check(addPeer(mine, sum.get(), theirs, values.get(), n), "addPeer");
+    scenarios::outputCurrent(scenario);
+  }
+  gate.open();
+  lanes.settle("a kernel that reads the peer's memory");
+  gate.output();
+  if (const OnDevice here(mine.device); true)  // Permission is for good.
+    scenario.check(cudaDeviceDisablePeerAccess(theirs.device),
+                   "cudaDeviceDisablePeerAccess");
+  sum.output();
+}
+
+// Items through a pipeline of one station a device.
+GRIDLOCK_SCENARIO(pipeline) {
+  const int count = scenario.param("devices");
+  const int n = scenario.param("n"), items = scenario.param("items");
+  const int gated = scenario.param("gated", scenarios::kNobody);
+  const scenarios::Lanes lanes(scenario, count);
+  std::vector<std::unique_ptr<gridlock::DeviceBuffer<int>>> slots;
+  std::vector<Station> stations;
+  for (int device = 0; device < count; ++device) {
+    const OnDevice here(device);
+    Station station{lanes[device], {}};
+    for (int*& slot : station.slot) {
+      slots.push_back(std::make_unique<gridlock::DeviceBuffer<int>>(scenario, "slot", n));
+      slot = slots.back()->get();
+    }
+    stations.push_back(station);
+  }
+  const scenarios::Pinned<int> in(scenario, "in", size_t(items) * n);
+  const scenarios::Pinned<int> out(scenario, "out", size_t(items) * n);
+  for (int item = 0; item < items; ++item)
+    for (int i = 0; i < n; ++i)
+      in.get()[size_t(item) * n + i] = scenarios::ingredient(i, item);
+  scenarios::Gate gate(scenario);
+  lanes.settle("setting up");
+
+  if (gated == scenarios::kSource) gate.close(lanes[0]);
+  if (gated == scenarios::kTarget) gate.close(lanes[count - 1]);
+  scenario.check(runPipeline(stations.data(), count, in.get(), out.get(), n, items),
+                 "runPipeline");
+  scenarios::outputCurrent(scenario);
+  if (gated == scenarios::kTarget)
+    for (int device = 0; device + 1 < count; ++device)
+      scenario.check(cudaStreamSynchronize(lanes[device].stream),
+                     "a wait for the streams of all stations but the last");
+  gate.open();
+  lanes.settle("the pipeline");
+  gate.output();
+  scenario.output("out", out.get(), out.count());
+}
+
+namespace scenarios {
+
+struct Trial {
+  cudaError_t predicted;
+  cudaError_t (*run)(Side here, Side there);
+};
+
+// In the order of checks.cpp.  The predictions are constants: they stand before the run.
+constexpr Trial kTrials[] = {
+    {kLaunchElsewhere, launchElsewhere}, {kRecordElsewhere, recordElsewhere},
+    {kRecordThere, recordThere},         {kWaitElsewhere, waitElsewhere},
+    {kCopyElsewhere, copyElsewhere},     {kWaitNeverRecorded, waitNeverRecorded},
+    {kElapsedAcross, elapsedAcross},     {kRecordAfterReset, recordAfterReset},
+};
+
+Side sideOn(const Scenario& scenario, Lane lane, int* data) {
+  const OnDevice here(lane.device);
+  Side side{lane.device, lane.stream, nullptr, data};
+  scenario.check(cudaEventCreate(&side.event), "cudaEventCreate");
+  return side;
+}
+
+}  // namespace scenarios
+
+// One trial, with its prediction.
+GRIDLOCK_SCENARIO(trial) {
+  const scenarios::Trial& trial = scenarios::kTrials[scenario.param("trial")];
+  scenarios::Lanes lanes(scenario, 2);
+  const auto data = scenarios::bufferOn<int>(scenario, 0, "data", 2);
+  const Side here = scenarios::sideOn(scenario, lanes[0], data.get());
+  const Side there = scenarios::sideOn(scenario, lanes[1], nullptr);
+  lanes.settle("setting up");
+  scenario.output("predicted", trial.predicted);
+  if (trial.predicted == cudaErrorUnknown) return;  // First the prediction, then the run.
+  scenario.output("returned", trial.run(here, there));
+  cudaGetLastError();
+  if (trial.run == recordAfterReset) lanes.forget(there.device);
+  lanes.settle("the trial");
+}
+
+GRIDLOCK_MODULE()

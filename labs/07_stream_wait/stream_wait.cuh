@@ -1,0 +1,45 @@
+// Given for lab 07: lanes, the current device, and the kernel of part 7d.
+// Nothing in this file is for you to change.
+
+#pragma once
+
+#include <cuda_runtime.h>
+
+// A stream, and the device that it belongs to.
+struct Lane {
+  int device;
+  cudaStream_t stream;
+};
+
+// Makes a device current while it lives, and then the one before it.
+class OnDevice {
+ public:
+  explicit OnDevice(int device) {
+    cudaGetDevice(&before_);
+    cudaSetDevice(device);
+  }
+  OnDevice(const OnDevice&) = delete;
+  OnDevice& operator=(const OnDevice&) = delete;
+  ~OnDevice() { cudaSetDevice(before_); }
+
+ private:
+  int before_ = 0;
+};
+
+// Returns from the function with the call's error, if it has one.
+#define TRY(call)                                   \
+  do {                                              \
+    const cudaError_t try_error = (call);           \
+    if (try_error != cudaSuccess) return try_error; \
+  } while (false)
+
+// A station of part 7d: a device with room for two items of n integers each.
+struct Station {
+  Lane lane;
+  int* slot[2];
+};
+
+// What station number `station` does to an item.  The order of the stations shows.
+__global__ void work(int* item, int n, int station) {
+  for (int i = threadIdx.x; i < n; i += blockDim.x) item[i] = 3 * item[i] + station + 1;
+}

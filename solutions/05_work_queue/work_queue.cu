@@ -1,0 +1,211 @@
+// Lab 05: the work queue
+//
+// Some items take long, some are done at once, and nobody knows beforehand.  So no block
+// gets its share in advance: each fetches an item, works, and fetches the next one.
+//
+// Given   work_queue.cuh: WorkItem, WorkQueue, GrowingQueue, Chunk; work() and Ledger
+// Use     __syncthreads() and its relatives, __shared__, atomics, __threadfence(),
+//         volatile
+// Change  what the lines marked TODO ask for
+// Check   ./gridlock check 5        Hint   ./gridlock hint 5
+
+#include "work_queue.cuh"
+
+// ---- 5a: one item at a time --------------------------------------------------------
+
+// An item's id and steps are never negative.
+__host__ __device__ WorkItem WorkItem::none() {
+  // BEGIN SOLUTION
+  //# return WorkItem{0, 0};  // TODO 1: which item is none, and how does one tell?
+  return WorkItem{-1, 0};
+  // END SOLUTION
+}
+
+__host__ __device__ bool WorkItem::isNone() const {
+  // BEGIN SOLUTION
+  //# return false;
+  return id < 0;
+  // END SOLUTION
+}
+
+// Makes this the queue of new_items[0..count), whatever it was.  One thread calls it, or
+// the host on a copy of its own.
+__host__ __device__ void WorkQueue::fill(const WorkItem* new_items,
+                                         unsigned long long count) {
+  // BEGIN SOLUTION
+  //# // TODO 2: three members, and none may keep what was in it.
+  items = new_items;
+  total = count;
+  current = 0;
+  // END SOLUTION
+}
+
+// Hands out the next item to the thread that calls; none() if there are no more, however
+// often it is asked.
+__device__ WorkItem WorkQueue::draw() {
+  // BEGIN SOLUTION
+  //# // TODO 3: which instruction reads `current` and moves it on in one step?  And how
+  //# // many bits does the index need on its way to items[]?
+  //# return WorkItem::none();
+  const unsigned long long index = atomicAdd(&current, 1ull);
+  return index < total ? items[index] : WorkItem::none();
+  // END SOLUTION
+}
+
+// Hands out the next item to the block: all of its threads call this and get the same.
+// Between two calls the caller puts a barrier.
+__device__ const WorkItem& WorkQueue::fetch() {
+  __shared__ WorkItem item;  // The block has one; who reads it gets a reference.
+  // BEGIN SOLUTION
+  //# // TODO 4: thread 0 draws for the block.  When may the others look?
+  if (threadIdx.x == 0) item = draw();
+  __syncthreads();  // Orders thread 0's write of the item before everybody's reads.
+  // END SOLUTION
+  return item;
+}
+
+// Works off the queue: work(item, ledger) with every item, once, by all threads of the
+// block that fetched it.
+__global__ void workOff(WorkQueue* queue, Ledger ledger) {
+  // BEGIN SOLUTION
+  //# // TODO 5: fetch until there is no more.  What does fetch() ask of its caller?
+  for (;;) {
+    const WorkItem item = queue->fetch();
+    __syncthreads();  // Orders everybody's reads of the item before thread 0's next
+                      // write.
+    if (item.isNone()) return;
+    work(item, ledger);
+  }
+  // END SOLUTION
+}
+
+// The host makes the queue at `queue`, on the device, that of items[0..count), which is
+// on the device as well.  What was launched in the stream before may still draw from the
+// old one; what is launched next draws from the new one.  Returns what the call said.
+__host__ cudaError_t sendQueue(WorkQueue* queue, const WorkItem* items,
+                               unsigned long long count, cudaStream_t stream) {
+  // BEGIN SOLUTION
+  //# // TODO 6: fill a queue here, and let its copy take its turn.
+  //# return cudaSuccess;
+  WorkQueue filled;
+  filled.fill(items, count);
+  return cudaMemcpyAsync(queue, &filled, sizeof filled, cudaMemcpyHostToDevice, stream);
+  // END SOLUTION
+}
+
+// ---- 5b: without a duty for the caller ---------------------------------------------
+
+// As fetch(), but the caller owes nothing: it may call this again at once.
+__device__ WorkItem WorkQueue::next() {
+  // BEGIN SOLUTION
+  //# // TODO 7: two barriers a call.  What does each of them order before what?
+  //# return WorkItem::none();
+  __shared__ WorkItem item;
+  __syncthreads();  // Orders the reads of the last call before the write of this one.
+  if (threadIdx.x == 0) item = draw();
+  __syncthreads();  // Orders the write before the reads of this call.
+  return item;
+  // END SOLUTION
+}
+
+// ---- 5c: fewer waits, fewer tickets ------------------------------------------------
+
+// As workOff(), but a block draws its next item before it works on the one it has, so
+// that the answer travels meanwhile.  One barrier an item is enough.
+__global__ void workOffAhead(WorkQueue* queue, Ledger ledger) {
+  // BEGIN SOLUTION
+  //# // TODO 8: there are two items now, one in work and one to come.  Where does thread
+  //0 # // put the second one, so that nobody still reads from there?
+  __shared__ WorkItem slot[2];
+  if (threadIdx.x == 0) slot[0] = queue->draw();
+  for (int turn = 0;; turn = 1 - turn) {
+    // Orders the write of slot[turn] before its reads, and the reads of the other slot, a
+    // turn ago, before the next write of it.
+    __syncthreads();
+    const WorkItem item = slot[turn];
+    if (item.isNone()) return;
+
+    WorkItem following;
+    if (threadIdx.x == 0) following = queue->draw();
+    work(item, ledger);
+    if (threadIdx.x == 0) slot[1 - turn] = following;
+  }
+  // END SOLUTION
+}
+
+// Hands out several items at a time to the thread that calls: of those that remain at
+// this moment one in 2 * blocks, rounded down, but one at least; an empty chunk if none
+// remains.
+__device__ Chunk WorkQueue::nextChunk(unsigned blocks) {
+  // BEGIN SOLUTION
+  //# // TODO 9: the size depends on `current`, and `current` changes under your hands.
+  //# // Which atomic says whether it has?
+  //# return Chunk{0, 0};
+  unsigned long long begin = *static_cast<volatile unsigned long long*>(&current);
+  while (begin < total) {
+    const unsigned long long share = (total - begin) / (2ull * blocks);
+    const unsigned long long end = begin + (share > 1 ? share : 1);
+    const unsigned long long found = atomicCAS(&current, begin, end);
+    if (found == begin) return Chunk{begin, end};
+    begin = found;  // Somebody was faster: what remains is less now.
+  }
+  return Chunk{total, total};
+  // END SOLUTION
+}
+
+// ---- 5d: work that makes work ------------------------------------------------------
+
+// Adds an item.  Any thread may call it, while others push and pull.  Returns false, and
+// changes nothing, if all places are taken.
+__device__ bool GrowingQueue::push(WorkItem item) {
+  // BEGIN SOLUTION
+  //# // TODO 10: take a place, put the item there, say that it is there.  In which order,
+  //# // and what keeps it?
+  //# return false;
+  unsigned long long place = *static_cast<volatile unsigned long long*>(&pushed);
+  for (;;) {
+    if (place >= capacity) return false;
+    const unsigned long long found = atomicCAS(&pushed, place, place + 1);
+    if (found == place) break;
+    place = found;
+  }
+  items[place] = item;
+  __threadfence();  // Release: the item, then its flag.  Pairs with A.
+  atomicExch(&ready[place], 1);
+  return true;
+  // END SOLUTION
+}
+
+// As next(): an item, or none() if every place that is taken at this moment is drawn.  An
+// item whose push is under way counts, and is waited for.
+__device__ WorkItem GrowingQueue::pull() {
+  // BEGIN SOLUTION
+  //# // TODO 11: a ticket that is drawn too early is lost.  So look first; and what if
+  //# // another block is faster?
+  //# // TODO 12: the place is taken, but is the item there?  Why does this wait come to
+  //# // an end, however large the grid is?
+  //# return WorkItem::none();
+  __shared__ WorkItem item;
+  __syncthreads();  // Orders the reads of the last call before the writes of this one.
+  if (threadIdx.x == 0) {
+    item = WorkItem::none();
+    const volatile unsigned long long* taken = &pushed;
+    unsigned long long place = *static_cast<volatile unsigned long long*>(&current);
+    while (place < *taken) {
+      const unsigned long long found = atomicCAS(&current, place, place + 1);
+      if (found != place) {
+        place = found;
+        continue;
+      }
+      // Its pusher has started, and waits for nobody.
+      while (*static_cast<volatile int*>(&ready[place]) == 0) {
+      }
+      __threadfence();  // A.  Acquire: the flag, then the item.
+      item = items[place];
+      break;
+    }
+  }
+  __syncthreads();  // Orders thread 0's write of the item before everybody's reads.
+  return item;
+  // END SOLUTION
+}
