@@ -549,11 +549,17 @@ std::vector<Access> Explainer::show(const Scene& scene) const {
 }
 
 std::vector<Access> Explainer::last_steps() const {
+  std::vector<Index> steps;
+  for (Index i = 0; i < events_.size(); ++i)
+    if (!is_plain(events_[i].op)) steps.push_back(i);
+  // Of a long run of one thread, its ends tell enough.
+  const auto slot = [&](Index i) { return events_[steps[i]].slot; };
   std::vector<Access> shown;
-  for (Index i = events_.size(); i-- > 0 && shown.size() < kStepsShown;) {
-    const Event& event = events_[i];
-    if (is_plain(event.op)) continue;
-    shown.push_back(step(event));
+  for (Index i = steps.size(); i-- > 0 && shown.size() < kStepsShown;) {
+    const bool at_an_end = i == 0 || i + 1 == steps.size() || slot(i - 1) != slot(i) ||
+                           slot(i + 1) != slot(i);
+    if (at_an_end || steps.size() <= kStepsShown)
+      shown.push_back(step(events_[steps[i]]));
   }
   std::reverse(shown.begin(), shown.end());
   return shown;

@@ -33,7 +33,8 @@ class Explainer {
   void explain_race(const RaceEnd& earlier, const RaceEnd& later, std::uintptr_t address,
                     std::uint32_t size, bool strict_only, Finding& finding) const;
 
-  /// The last synchronization steps, for findings that are not races.
+  /// The last synchronization steps, for findings that are not races: of many, those
+  /// before and after another thread goes on.
   std::vector<Access> last_steps() const;
 
   /// The last writes to words that threads wait for, and each waiter's last look.

@@ -39,20 +39,33 @@ class RoundRobin : public Policy {
   bool stay(const Thread&) override { return false; }
   Choice choose(const Candidates& candidates, const Thread*) override {
     if (candidates.starts) return {nullptr, 0};
-    Thread* next = nullptr;
-    Thread* lowest = nullptr;
-    for (Group* group : candidates.groups)
-      for (Thread* thread : group->ready) {
-        if (!lowest || thread->slot < lowest->slot) lowest = thread;
-        if (thread->slot > last_ && (!next || thread->slot < next->slot)) next = thread;
-      }
-    if (!next) next = lowest;
+    // The slots of a group are its own range, so that most groups need no search.
+    const Group *here = nullptr, *after = nullptr, *first = nullptr;
+    for (const Group* group : candidates.groups) {
+      const Slot slot = first_slot(*group);
+      if (slot <= last_ && (!here || slot > first_slot(*here))) here = group;
+      if (slot > last_ && (!after || slot < first_slot(*after))) after = group;
+      if (!first || slot < first_slot(*first)) first = group;
+    }
+    Thread* next = here ? lowest_after(*here, last_) : nullptr;
+    if (!next) next = lowest_after(after ? *after : *first, -1);
     last_ = next->slot;
     return {next, 0};
   }
   std::size_t next_block(std::size_t) override { return 0; }
 
  private:
+  static Slot first_slot(const Group& group) {
+    const Thread& thread = *group.ready.front();
+    return thread.block ? thread.block->first_slot : thread.slot;
+  }
+  static Thread* lowest_after(const Group& group, std::int64_t slot) {
+    Thread* lowest = nullptr;
+    for (Thread* thread : group.ready)
+      if (thread->slot > slot && (!lowest || thread->slot < lowest->slot))
+        lowest = thread;
+    return lowest;
+  }
   Slot last_ = 0;
 };
 

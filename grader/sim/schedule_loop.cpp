@@ -9,6 +9,8 @@ namespace {
 
 /// Most mistakes show in the first schedules, so these come before every one is tried.
 constexpr std::uint64_t kBeforeExhaustive = 16;
+/// An execution with more synchronization points has too many schedules to run them all.
+constexpr std::uint64_t kStepsToSearch = 80;
 
 class Loop {
  public:
@@ -23,7 +25,8 @@ class Loop {
     const std::uint64_t few = std::min(kBeforeExhaustive, how_.schedules);
     const bool may_be_searched = how_.first == 0 && how_.exhaustive_max > 0;
     bool going_on = sample(0, may_be_searched ? few : how_.schedules);
-    if (may_be_searched && going_on) going_on = search();
+    if (may_be_searched && going_on && options_.steps <= kStepsToSearch)
+      going_on = search();
     if (may_be_searched && going_on && !summary_.exhaustive) sample(few, how_.schedules);
     summary_.seconds = elapsed();
     return summary_;

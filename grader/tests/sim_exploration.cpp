@@ -93,13 +93,14 @@ TEST_SUITE("full") {
         explore(program(3, "atomicAdd(&a, 1);\n", "a_now != 3"), 64);
     CHECK(one_word.record.at("verdict") == "passed");
     CHECK(one_word.record.at("exhaustive") == true);
-    CHECK(one_word.record.at("schedules") == kBefore + 6);
+    // The orders of the three; and the host goes on before or after the first of them.
+    CHECK(one_word.record.at("schedules") == kBefore + 2 * 6);
     CHECK(one_word.text.find("all there are") != std::string::npos);
 
     const Explored apart =
         explore(program(2, "atomicAdd(blockIdx.x ? &a : &b, 1);\n", "a_now != 1"), 64);
     CHECK(apart.record.at("exhaustive") == true);
-    CHECK(apart.record.at("schedules") == kBefore + 1);
+    CHECK(apart.record.at("schedules") == kBefore + 2 * 1);
   }
 
   TEST_CASE("run: what was cut, or is not covered, is not said to be exhaustive") {
