@@ -7,6 +7,7 @@
 #include <gridlock/scenario.h>
 
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace scenarios {
@@ -140,12 +141,18 @@ class Gate {
   }
   ~Gate() { open(); }
 
-  void close(Lane lane) {
+  // `whose` names the lane for who reads that everybody waits.
+  void close(Lane lane, const char* whose) {
+    scenario_.name_memory(open_.get(), sizeof(int), sizeof(int), whose);
     const OnDevice here(lane.device);
     waitAtGate<<<1, 1, 0, lane.stream>>>(open_.get(), gave_up_.get());
     scenario_.check(cudaGetLastError(), "waitAtGate");
+    closed_ = true;
   }
-  void open() { *static_cast<volatile int*>(open_.get()) = 1; }
+  void open() {
+    if (closed_) *static_cast<volatile int*>(open_.get()) = 1;
+    closed_ = false;
+  }
 
   // When all is done: whether the gate was opened in time.
   void output() const { scenario_.output("gave_up", *gave_up_.get()); }
@@ -153,13 +160,23 @@ class Gate {
  private:
   const Scenario& scenario_;
   Pinned<int> open_, gave_up_;
+  bool closed_ = false;
 };
 
 // The lanes that are kept busy while the student's code is called.
 constexpr int kNobody = 0, kSource = 1, kTarget = 2;
 
-// The device that is current after the student's code; it was 0 before.
-void outputCurrent(const Scenario& scenario) {
+// Calls one of the student's functions, of which `name` is the name; tells which device
+// is current then.  It was 0 before.
+template <class Function>
+void attempt(const Scenario& scenario, const std::string& name, Function function) {
+  failure() = Failure{};
+  const cudaError_t error = function();
+  const std::string where = failure().text
+                                ? ", " + std::string(failure().text) + " in line " +
+                                      std::to_string(failure().line)
+                                : "";
+  scenario.check(error, (name + where).c_str());
   int device = -1;
   scenario.check(cudaGetDevice(&device), "cudaGetDevice");
   scenario.output("current", device);
@@ -179,16 +196,15 @@ GRIDLOCK_SCENARIO(follow) {
   scenarios::Gate gate(scenario);
   lanes.settle("setting up");
 
-  if (gated == scenarios::kSource) gate.close(earlier);
-  if (gated == scenarios::kTarget) gate.close(later);
+  if (gated == scenarios::kSource) gate.close(earlier, "the gate of the earlier lane");
+  if (gated == scenarios::kTarget) gate.close(later, "the gate of the later lane");
   scenarios::launch(scenario, earlier, "produce", scenarios::produce, message.get(), n,
                     5);
-  scenario.check(follow(later, earlier), "follow");
-  scenarios::outputCurrent(scenario);
+  scenarios::attempt(scenario, "follow", [&] { return follow(later, earlier); });
   scenarios::launch(scenario, later, "consume", scenarios::consume, message.get(), n,
                     out.get());
   if (gated == scenarios::kTarget)
-    scenario.check(cudaStreamSynchronize(earlier.stream), "a wait for earlier's stream");
+    cudaStreamSynchronize(earlier.stream);  // It waits for nobody.
   gate.open();
   lanes.settle("two lanes, one after the other");
   gate.output();
@@ -209,28 +225,30 @@ GRIDLOCK_SCENARIO(staged) {
   const auto target = bufferOn<Byte>(scenario, to.device, "target", n);
   const auto out = bufferOn<Byte>(scenario, to.device, "out", size_t(copies) * n);
   Pipe pipe{};
-  scenario.check(openPipe(&pipe, to, from, scenario.param("chunk")), "openPipe");
+  scenarios::attempt(scenario, "openPipe",
+                     [&] { return openPipe(&pipe, to, from, scenario.param("chunk")); });
   lanes.settle("setting up");
 
   {
     scenarios::Gate gate(scenario);
-    if (gated == scenarios::kSource) gate.close(from);
-    if (gated == scenarios::kTarget) gate.close(to);
+    if (gated == scenarios::kSource) gate.close(from, "the gate of from's lane");
+    if (gated == scenarios::kTarget) gate.close(to, "the gate of to's lane");
     for (int copy = 0; copy < copies; ++copy) {
       scenarios::launch(scenario, from, "produce", scenarios::produce, source.get(), n,
                         copy);
-      scenario.check(copyStaged(&pipe, target.get(), source.get(), n), "copyStaged");
-      scenarios::outputCurrent(scenario);
+      scenarios::attempt(scenario, "copyStaged", [&] {
+        return copyStaged(&pipe, target.get(), source.get(), n);
+      });
       scenarios::launch(scenario, to, "consume", scenarios::consume, target.get(), n,
                         out.get() + size_t(copy) * n);
     }
     if (gated == scenarios::kTarget)
-      scenario.check(cudaStreamSynchronize(from.stream), "a wait for from's stream");
+      cudaStreamSynchronize(from.stream);  // Two chunks need nothing of to's device.
     gate.open();
     lanes.settle("copies through a pipe");
     gate.output();
   }
-  scenario.check(closePipe(&pipe), "closePipe");
+  scenarios::attempt(scenario, "closePipe", [&] { return closePipe(&pipe); });
   cudaSetDevice(0);
   out.output();
 }
@@ -243,9 +261,9 @@ GRIDLOCK_SCENARIO(access) {
       scenarios::bufferOn<scenarios::Byte>(scenario, theirs.device, "out", 4);
   lanes.settle("setting up");
   for (int time = 0; time < scenario.param("times"); ++time) {
-    scenario.output("returned", allowAccess(mine.device, theirs.device));
+    scenarios::attempt(scenario, "allowAccess",
+                       [&] { return allowAccess(mine.device, theirs.device); });
     scenario.output("left", cudaGetLastError());
-    scenarios::outputCurrent(scenario);
   }
   scenarios::launch(scenario, mine, "produce", scenarios::produce, data.get(), 4, 3);
   lanes.settle("a kernel that writes the peer's memory");
@@ -266,12 +284,14 @@ GRIDLOCK_SCENARIO(direct) {
   scenarios::Gate gate(scenario);
   lanes.settle("setting up");
 
-  if (scenario.param("gated", scenarios::kNobody)) gate.close(from);
+  if (scenario.param("gated", scenarios::kNobody))
+    gate.close(from, "the gate of from's lane");
   for (int copy = 0; copy < copies; ++copy) {
     scenarios::launch(scenario, from, "produce", scenarios::produce, source.get(), n,
                       copy);
-    scenario.check(copyDirect(to, target.get(), from, source.get(), n), "copyDirect");
-    scenarios::outputCurrent(scenario);
+    scenarios::attempt(scenario, "copyDirect", [&] {
+      return copyDirect(to, target.get(), from, source.get(), n);
+    });
     scenarios::launch(scenario, to, "consume", scenarios::consume, target.get(), n,
                       out.get() + size_t(copy) * n);
   }
@@ -302,13 +322,14 @@ GRIDLOCK_SCENARIO(add) {
                    "cudaDeviceEnablePeerAccess");
   lanes.settle("setting up");
 
-  if (scenario.param("gated", scenarios::kNobody)) gate.close(theirs);
+  if (scenario.param("gated", scenarios::kNobody))
+    gate.close(theirs, "the gate of theirs' lane");
   scenarios::launch(scenario, mine, "setTo", scenarios::setTo, sum.get(), n, 1);
   for (int round = 0; round < scenario.param("rounds", 1); ++round) {
     scenarios::launch(scenario, theirs, "setTo", scenarios::setTo, values.get(), n,
                       100 * (round + 1));
-    scenario.check(addPeer(mine, sum.get(), theirs, values.get(), n), "addPeer");
-    scenarios::outputCurrent(scenario);
+    scenarios::attempt(scenario, "addPeer",
+                       [&] { return addPeer(mine, sum.get(), theirs, values.get(), n); });
   }
   gate.open();
   lanes.settle("a kernel that reads the peer's memory");
@@ -344,15 +365,15 @@ GRIDLOCK_SCENARIO(pipeline) {
   scenarios::Gate gate(scenario);
   lanes.settle("setting up");
 
-  if (gated == scenarios::kSource) gate.close(lanes[0]);
-  if (gated == scenarios::kTarget) gate.close(lanes[count - 1]);
-  scenario.check(runPipeline(stations.data(), count, in.get(), out.get(), n, items),
-                 "runPipeline");
-  scenarios::outputCurrent(scenario);
+  if (gated == scenarios::kSource) gate.close(lanes[0], "the gate of the first station");
+  if (gated == scenarios::kTarget)
+    gate.close(lanes[count - 1], "the gate of the last station");
+  scenarios::attempt(scenario, "runPipeline", [&] {
+    return runPipeline(stations.data(), count, in.get(), out.get(), n, items);
+  });
   if (gated == scenarios::kTarget)
     for (int device = 0; device + 1 < count; ++device)
-      scenario.check(cudaStreamSynchronize(lanes[device].stream),
-                     "a wait for the streams of all stations but the last");
+      cudaStreamSynchronize(lanes[device].stream);  // Two items fit in between.
   gate.open();
   lanes.settle("the pipeline");
   gate.output();

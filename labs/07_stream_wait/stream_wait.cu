@@ -36,7 +36,8 @@ cudaError_t follow(Lane later, Lane earlier) {
 
 // ---- 7b: through the host's memory -------------------------------------------------
 
-// The way from one device to another, by two buffers in pinned host memory.
+// The way from one device to another, by two buffers in pinned host memory.  The fields
+// are yours to change: only your functions use them.
 struct Pipe {
   Lane to, from;
   size_t chunk;  // Bytes in a buffer.
@@ -91,7 +92,8 @@ cudaError_t allowAccess(int device, int peer) {
 
 // Copies bytes from `source`, on from's device, to `target`, on to's, without the host's
 // memory.  It belongs to both lanes: it comes after all that is in either of them, and
-// before all that is put into either of them next.
+// before all that is put into either of them next.  (A copy works without peer access,
+// too: then the driver takes the way of 7b.)
 cudaError_t copyDirect(Lane to, void* target, Lane from, const void* source,
                        size_t bytes) {
   // TODO 9: a copy stands in one stream.  How does the other one take part in it?
@@ -113,15 +115,15 @@ cudaError_t addPeer(Lane mine, int* sum, Lane theirs, const int* values, int n) 
 
 // ---- 7d: a pipeline over all devices -----------------------------------------------
 
-// What is known of a station's two slots.
+// What a station and the next one tell each other of the two slots.
 struct Marks {
-  cudaEvent_t done[2];     // Its work on the item is done.
+  cudaEvent_t done[2];     // The station's work on the item is done.
   cudaEvent_t fetched[2];  // The next station has a copy of the item.
 };
 
 // Runs `items` items of n integers through `count` stations, station 0 first.  Each does
-// its work() on every item: on its own device, in its own stream, on item i in slot i
-// % 2. When all streams are done, out has the results.
+// its work() on every item, on its own device and in its own stream; item i is in slot
+// i % 2 of each.  When all streams are done, out has the results.
 //
 //   in, out   pinned host memory, one item after another
 //
@@ -130,7 +132,7 @@ struct Marks {
 cudaError_t runPipeline(const Station* stations, int count, const int* in, int* out,
                         int n, int items) {
   const size_t bytes = n * sizeof(int);
-  std::vector<Marks> marks(count);
+  std::vector<Marks> marks(count - 1);  // marks[s] is between stations s and s + 1.
   (void)bytes;
   // TODO 11: for each item and each station: fetch the item into its slot, from `in`
   // or from the station before; work(); the last station copies it to `out`.

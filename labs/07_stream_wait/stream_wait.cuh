@@ -26,11 +26,25 @@ class OnDevice {
   int before_ = 0;
 };
 
+// The innermost call that failed in a TRY, and its line: for messages.
+struct Failure {
+  const char* text = nullptr;
+  int line = 0;
+};
+
+inline Failure& failure() {
+  static Failure innermost;
+  return innermost;
+}
+
 // Returns from the function with the call's error, if it has one.
-#define TRY(call)                                   \
-  do {                                              \
-    const cudaError_t try_error = (call);           \
-    if (try_error != cudaSuccess) return try_error; \
+#define TRY(call)                                                \
+  do {                                                           \
+    const cudaError_t try_error = (call);                        \
+    if (try_error != cudaSuccess) {                              \
+      if (!failure().text) failure() = Failure{#call, __LINE__}; \
+      return try_error;                                          \
+    }                                                            \
   } while (false)
 
 // A station of part 7d: a device with room for two items of n integers each.

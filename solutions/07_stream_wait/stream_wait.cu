@@ -47,7 +47,8 @@ cudaError_t follow(Lane later, Lane earlier) {
 
 // ---- 7b: through the host's memory -------------------------------------------------
 
-// The way from one device to another, by two buffers in pinned host memory.
+// The way from one device to another, by two buffers in pinned host memory.  The fields
+// are yours to change: only your functions use them.
 struct Pipe {
   Lane to, from;
   size_t chunk;  // Bytes in a buffer.
@@ -136,7 +137,8 @@ cudaError_t allowAccess(int device, int peer) {
 
 // Copies bytes from `source`, on from's device, to `target`, on to's, without the host's
 // memory.  It belongs to both lanes: it comes after all that is in either of them, and
-// before all that is put into either of them next.
+// before all that is put into either of them next.  (A copy works without peer access,
+// too: then the driver takes the way of 7b.)
 cudaError_t copyDirect(Lane to, void* target, Lane from, const void* source,
                        size_t bytes) {
   // BEGIN SOLUTION
@@ -172,15 +174,15 @@ cudaError_t addPeer(Lane mine, int* sum, Lane theirs, const int* values, int n) 
 
 // ---- 7d: a pipeline over all devices -----------------------------------------------
 
-// What is known of a station's two slots.
+// What a station and the next one tell each other of the two slots.
 struct Marks {
-  cudaEvent_t done[2];     // Its work on the item is done.
+  cudaEvent_t done[2];     // The station's work on the item is done.
   cudaEvent_t fetched[2];  // The next station has a copy of the item.
 };
 
 // Runs `items` items of n integers through `count` stations, station 0 first.  Each does
-// its work() on every item: on its own device, in its own stream, on item i in slot i
-// % 2. When all streams are done, out has the results.
+// its work() on every item, on its own device and in its own stream; item i is in slot
+// i % 2 of each.  When all streams are done, out has the results.
 //
 //   in, out   pinned host memory, one item after another
 //
@@ -189,7 +191,7 @@ struct Marks {
 cudaError_t runPipeline(const Station* stations, int count, const int* in, int* out,
                         int n, int items) {
   const size_t bytes = n * sizeof(int);
-  std::vector<Marks> marks(count);
+  std::vector<Marks> marks(count - 1);  // marks[s] is between stations s and s + 1.
   // BEGIN SOLUTION
   //# (void)bytes;
   //# // TODO 11: for each item and each station: fetch the item into its slot, from `in`
@@ -197,11 +199,10 @@ cudaError_t runPipeline(const Station* stations, int count, const int* in, int* 
   //# // TODO 12: two things must be over before the fetch.  What has to be done with the
   //# // item, at the station before?  And with the one that was in this slot?
   //# return cudaErrorNotYetImplemented;
-  for (int s = 0; s < count; ++s) {
-    const int next = std::min(s + 1, count - 1);
+  for (int s = 0; s < count - 1; ++s) {
     for (int slot = 0; slot < 2; ++slot) {
       TRY(makeEvent(&marks[s].done[slot], stations[s].lane.device));
-      TRY(makeEvent(&marks[s].fetched[slot], stations[next].lane.device));
+      TRY(makeEvent(&marks[s].fetched[slot], stations[s + 1].lane.device));
     }
   }
 
@@ -210,10 +211,12 @@ cudaError_t runPipeline(const Station* stations, int count, const int* in, int* 
     for (int s = 0; s < count; ++s) {
       const auto [device, stream] = stations[s].lane;
       int* here = stations[s].slot[slot];
+      const bool last = s == count - 1;
 
-      // The next station has fetched what was here.  At first nobody recorded that, and
-      // behind the last station nobody ever does: then the wait is none.
-      TRY(cudaStreamWaitEvent(stream, marks[s].fetched[slot], 0));
+      // What was in the slot has been fetched.  Nobody recorded that for the first two
+      // items: then the wait is none.
+      if (!last) TRY(cudaStreamWaitEvent(stream, marks[s].fetched[slot], 0));
+
       if (s == 0) {
         const int* from = in + size_t(item) * n;
         TRY(cudaMemcpyAsync(here, from, bytes, cudaMemcpyHostToDevice, stream));
@@ -231,11 +234,12 @@ cudaError_t runPipeline(const Station* stations, int count, const int* in, int* 
         work<<<1, 128, 0, stream>>>(here, n, s);
         TRY(cudaGetLastError());
       }
-      TRY(cudaEventRecord(marks[s].done[slot], stream));
 
-      if (s == count - 1) {
+      if (last) {
         int* to = out + size_t(item) * n;
         TRY(cudaMemcpyAsync(to, here, bytes, cudaMemcpyDeviceToHost, stream));
+      } else {
+        TRY(cudaEventRecord(marks[s].done[slot], stream));
       }
     }
   }

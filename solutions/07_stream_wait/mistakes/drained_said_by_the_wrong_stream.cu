@@ -106,12 +106,11 @@ struct Marks {
 cudaError_t runPipeline(const Station* stations, int count, const int* in, int* out,
                         int n, int items) {
   const size_t bytes = n * sizeof(int);
-  std::vector<Marks> marks(count);
-  for (int s = 0; s < count; ++s) {
-    const int next = std::min(s + 1, count - 1);
+  std::vector<Marks> marks(count - 1);
+  for (int s = 0; s < count - 1; ++s) {
     for (int slot = 0; slot < 2; ++slot) {
       TRY(makeEvent(&marks[s].done[slot], stations[s].lane.device));
-      TRY(makeEvent(&marks[s].fetched[slot], stations[next].lane.device));
+      TRY(makeEvent(&marks[s].fetched[slot], stations[s + 1].lane.device));
     }
   }
 
@@ -120,8 +119,10 @@ cudaError_t runPipeline(const Station* stations, int count, const int* in, int* 
     for (int s = 0; s < count; ++s) {
       const auto [device, stream] = stations[s].lane;
       int* here = stations[s].slot[slot];
+      const bool last = s == count - 1;
 
-      TRY(cudaStreamWaitEvent(stream, marks[s].fetched[slot], 0));
+      if (!last) TRY(cudaStreamWaitEvent(stream, marks[s].fetched[slot], 0));
+
       if (s == 0) {
         const int* from = in + size_t(item) * n;
         TRY(cudaMemcpyAsync(here, from, bytes, cudaMemcpyHostToDevice, stream));
@@ -138,11 +139,12 @@ cudaError_t runPipeline(const Station* stations, int count, const int* in, int* 
         work<<<1, 128, 0, stream>>>(here, n, s);
         TRY(cudaGetLastError());
       }
-      TRY(cudaEventRecord(marks[s].done[slot], stream));
 
-      if (s == count - 1) {
+      if (last) {
         int* to = out + size_t(item) * n;
         TRY(cudaMemcpyAsync(to, here, bytes, cudaMemcpyDeviceToHost, stream));
+      } else {
+        TRY(cudaEventRecord(marks[s].done[slot], stream));
       }
     }
   }

@@ -1,0 +1,206 @@
+// The scenarios of lab 03: each launches the student's code with the parameters it is
+// given and returns what that code did.  They judge nothing.
+
+#include "lock_free_barrier.cu"
+
+#include <gridlock/scenario.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace scenarios {
+
+using gridlock::DeviceBuffer;
+using gridlock::Scenario;
+
+// Number i of the sequence with this seed.  checks.cpp has the same formula, on its own
+// account: what a right result is, is not for this side to say.
+__host__ __device__ inline unsigned element(unsigned i, unsigned seed) {
+  unsigned x = i + seed * 0x9e3779b9u;
+  x = (x ^ (x >> 16)) * 0x7feb352du;
+  x = (x ^ (x >> 15)) * 0x846ca68bu;
+  return x ^ (x >> 16);
+}
+
+__device__ inline unsigned blocksOfGrid() { return gridDim.x * gridDim.y * gridDim.z; }
+__device__ inline unsigned threadsOfBlock() {
+  return blockDim.x * blockDim.y * blockDim.z;
+}
+__device__ inline unsigned blockNumber() {
+  return (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+}
+__device__ inline unsigned threadNumber() {
+  return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+}
+
+// Makes warps late by up to `late` steps, each round in another order.
+__device__ inline void dawdle(int late, unsigned round) {
+  const unsigned number = blockNumber() * 5 + threadNumber() / 32 * 7 + round * 3;
+  const unsigned steps = late * (number % 16) / 16;
+  for (volatile unsigned step = 0; step < steps; step = step + 1) {
+  }
+}
+
+// What a thread saw of one slot of each block, in one number: any other value of any of
+// them gives another number.  It is never its own slot, where a block has several, and
+// the threads of a block read all slots among them.
+__device__ inline unsigned digest(const unsigned* slots) {
+  const unsigned threads = threadsOfBlock();
+  unsigned sum = 0;
+  for (unsigned block = 0; block < blocksOfGrid(); ++block)
+    sum = sum * 31 + slots[block * threads + (threadNumber() + 1) % threads];
+  return sum;
+}
+
+// The two arrays of the barrier, and the goal of the last one.
+struct Flags {
+  unsigned *in, *out, goal;
+};
+
+// In each round every thread writes its slot, all meet, and every thread reads slots of
+// all blocks.  Rounds have slots of their own: seen[] is the digests, in the same form.
+__global__ void tell(int rounds, int late, unsigned seed, Flags flags, unsigned* slots,
+                     unsigned* seen) {
+  const unsigned all = blocksOfGrid() * threadsOfBlock();
+  const unsigned me = blockNumber() * threadsOfBlock() + threadNumber();
+  for (int round = 0; round < rounds; ++round) {
+    dawdle(late, round);
+    slots[round * all + me] = element(round * all + me, seed);
+    gpuSync(flags.in, flags.out, flags.goal + 1 + round);
+    seen[round * all + me] = digest(slots + round * all);
+  }
+}
+
+// The same with one set of slots for all rounds: a second barrier keeps what has not been
+// read yet from being written over.
+__global__ void tellAgain(int rounds, int late, unsigned seed, Flags flags,
+                          unsigned* slots, unsigned* seen) {
+  const unsigned all = blocksOfGrid() * threadsOfBlock();
+  const unsigned me = blockNumber() * threadsOfBlock() + threadNumber();
+  for (int round = 0; round < rounds; ++round) {
+    dawdle(late, round);
+    slots[me] = element(round * all + me, seed);
+    gpuSync(flags.in, flags.out, flags.goal + 1 + 2 * round);
+    seen[round * all + me] = digest(slots);
+    gpuSync(flags.in, flags.out, flags.goal + 2 + 2 * round);
+  }
+}
+
+dim3 gridOf(const Scenario& scenario) {
+  return dim3(scenario.param("grid_x"), scenario.param("grid_y", 1),
+              scenario.param("grid_z", 1));
+}
+
+dim3 blockOf(const Scenario& scenario) {
+  return dim3(scenario.param("block_x"), scenario.param("block_y", 1),
+              scenario.param("block_z", 1));
+}
+
+size_t count(dim3 extent) { return size_t(extent.x) * extent.y * extent.z; }
+
+// How many blocks of this shape run the kernel at a time.
+template <class Kernel>
+unsigned placesFor(const Scenario& scenario, Kernel* kernel, dim3 block) {
+  int device = 0, multiprocessors = 0, each = 0;
+  scenario.check(cudaGetDevice(&device), "cudaGetDevice");
+  scenario.check(
+      cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device),
+      "cudaDeviceGetAttribute");
+  scenario.check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+                     &each, kernel, static_cast<int>(count(block)), 0),
+                 "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+  return each * multiprocessors;
+}
+
+// arrayIn and arrayOut for grids of up to `blocks` blocks, set once, to what the check
+// wants the barriers to begin with.
+class Arrays {
+ public:
+  Arrays(const Scenario& scenario, size_t blocks)
+      : goal(static_cast<unsigned>(scenario.param("start", 0))),
+        in_(scenario, "arrayIn", blocks),
+        out_(scenario, "arrayOut", blocks) {
+    in_.fill([this](size_t) { return goal; });
+    out_.fill([this](size_t) { return goal; });
+  }
+
+  Flags flags() const { return {in_.get(), out_.get(), goal}; }
+  unsigned goal;
+
+ private:
+  DeviceBuffer<unsigned> in_, out_;
+};
+
+// Launches a kernel so that all of its blocks run at once, or none.
+template <class... Parameters, class... Arguments>
+void launchAll(const Scenario& scenario, const char* name, void (*kernel)(Parameters...),
+               dim3 grid, dim3 block, Arguments... values) {
+  void* arguments[] = {&values...};
+  scenario.check(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(kernel), grid,
+                                             block, arguments, 0, nullptr),
+                 name);
+  scenario.check_launch(name);
+}
+
+using Kernel = void(int, int, unsigned, Flags, unsigned*, unsigned*);
+
+// Launches tell or tellAgain `launches` times on one pair of arrays, each time with one
+// block more.  A grid of 0 blocks stands for as many as the device holds.
+void explain(const Scenario& scenario, Kernel* kernel, int barriers_a_round,
+             size_t sets_of_slots) {
+  const dim3 block = blockOf(scenario);
+  dim3 grid = gridOf(scenario);
+  if (grid.x == 0) grid.x = placesFor(scenario, kernel, block);
+  const int rounds = scenario.param("rounds"), late = scenario.param("late");
+  const int launches = scenario.param("launches", 1);
+
+  dim3 largest = grid;
+  largest.x += launches - 1;
+  Arrays arrays(scenario, count(largest));
+  scenario.output("blocks", count(grid));
+  for (int launch = 0; launch < launches; ++launch, ++grid.x) {
+    const size_t threads = count(grid) * count(block);
+    const unsigned seed = scenario.param("seed") + launch;
+    DeviceBuffer<unsigned> slots(scenario, "slots", sets_of_slots * threads);
+    DeviceBuffer<unsigned> seen(scenario, "seen", rounds * threads);
+    launchAll(scenario, "a kernel that calls gpuSync", kernel, grid, block, rounds, late,
+              seed, arrays.flags(), slots.get(), seen.get());
+    seen.output();
+    arrays.goal += rounds * barriers_a_round;
+  }
+}
+
+}  // namespace scenarios
+
+GRIDLOCK_SCENARIO(tell) {
+  scenarios::explain(scenario, scenarios::tell, 1, scenario.param("rounds"));
+}
+
+GRIDLOCK_SCENARIO(tell_again) {
+  scenarios::explain(scenario, scenarios::tellAgain, 2, 1);
+}
+
+// Sorts `launches` arrays of n elements, one after the other, on one pair of arrays. With
+// `reversed` the greatest element comes first.
+GRIDLOCK_SCENARIO(sort) {
+  const int n = scenario.param("n"), launches = scenario.param("launches", 1);
+  const dim3 grid = scenarios::gridOf(scenario), block = scenarios::blockOf(scenario);
+  scenarios::Arrays arrays(scenario, scenarios::count(grid));
+  for (int launch = 0; launch < launches; ++launch) {
+    const unsigned seed = scenario.param("seed") + launch;
+    std::vector<unsigned> values(n);
+    for (int i = 0; i < n; ++i) values[i] = scenarios::element(i, seed) % 1000;
+    if (scenario.param("reversed", 0))
+      std::sort(values.begin(), values.end(),
+                [](unsigned a, unsigned b) { return a > b; });
+    gridlock::DeviceBuffer<unsigned> data(scenario, "data", n);
+    data.upload(values.data());
+    const scenarios::Flags flags = arrays.flags();
+    scenarios::launchAll(scenario, "sortOddEven", sortOddEven, grid, block, data.get(), n,
+                         flags.in, flags.out, flags.goal);
+    data.output();
+    arrays.goal += n;
+  }
+}
+
+GRIDLOCK_MODULE()
