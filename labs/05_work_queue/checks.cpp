@@ -46,19 +46,19 @@ std::string place(std::size_t index, std::size_t of) {
 // The modelled device holds 8 blocks at a time, so 12 do not fit at once.
 std::vector<Work> few_items() {
   if (on_gpu()) return {{0, 264, 64}, {1, 1, 1}, {1, 264, 64}, {100, 264, 128}};
-  return {{0, 1, 1, 4}, {0, 3, 2, 4}, {1, 1, 3, 4}, {1, 3, 2, 4}, {5, 12, 1, 20}};
+  return {{0, 1, 1, 50}, {0, 3, 2, 20}, {1, 1, 3, 10}, {1, 3, 2, 10}, {5, 12, 1, 20}};
 }
 
 std::vector<Work> many_items() {
   if (on_gpu())
     return {{1000, 1, 33}, {1000, 7, 1}, {1000, 264, 64}, {1000, 1000, 32, 4}};
-  return {{7, 1, 2, 4}, {9, 2, 2, 4}, {7, 3, 3, 10}, {40, 3, 2, 50}, {6, 2, 40, 50}};
+  return {{7, 1, 2, 10}, {9, 2, 2, 10}, {7, 3, 3, 10}, {40, 3, 2, 100}, {6, 2, 40, 100}};
 }
 
 // For checks about order: at least two blocks and two threads.
 std::vector<Work> crowds() {
   if (on_gpu()) return {{200, 2, 64}, {1000, 264, 96}};
-  return {{3, 2, 2, 2}, {5, 3, 3, 10}, {4, 2, 34, 50}};
+  return {{3, 2, 2, 4}, {5, 3, 3, 20}, {4, 2, 34, 100}};
 }
 
 Params params_of(const Work& work) {
@@ -137,7 +137,7 @@ LAB_CHECK("5a", 5, functional,
 
 LAB_CHECK("5a", 4, functional,
           "fetch: no index is too large, also beyond 2^31 and 2^32") {
-  const Work work = on_gpu() ? Work{1000, 264, 32} : Work{5, 2, 2, 10};
+  const Work work = on_gpu() ? Work{1000, 264, 32} : Work{5, 2, 2, 20};
   for (const int bits : {31, 32, 40}) {
     const std::int64_t first = (std::int64_t{1} << bits) - 2;
     INFO(text(work), ", the first one with the index 2^", bits, " - 2");
@@ -151,7 +151,7 @@ LAB_CHECK("5a", 4, functional,
 }
 
 LAB_CHECK("5a", 4, functional, "the queue is filled again, by the host and by a kernel") {
-  const Work work = on_gpu() ? Work{500, 264, 64} : Work{2, 3, 2, 10};
+  const Work work = on_gpu() ? Work{500, 264, 64} : Work{2, 3, 2, 20};
   for (const std::int64_t by_kernel : {0, 1}) {
     for (const std::int64_t grow : {-1, 2}) {
       INFO(text(work), ", three times, each time with ", grow, " items more");
@@ -168,7 +168,7 @@ LAB_CHECK("5a", 4, functional, "the queue is filled again, by the host and by a 
 }
 
 void send_queue() {
-  const Work work = on_gpu() ? Work{500, 264, 64} : Work{4, 2, 2, 4};
+  const Work work = on_gpu() ? Work{500, 264, 64} : Work{4, 2, 2, 8};
   INFO(text(work), ", then one item less, and one less again");
   const Cheaper cheaper(work.divisor);
   Params params = params_of(work);
@@ -220,7 +220,7 @@ LAB_CHECK("5c", 6, functional, "workOffAhead: all is worked off, once") {
 LAB_CHECK("5c", 5, functional,
           "workOffAhead: the next item is drawn before work begins") {
   // With one block the items come in order.  While item i is worked on, i + 1 is drawn.
-  std::vector<Work> works = {{4, 1, 1, 10}, {3, 1, 3, 10}};
+  std::vector<Work> works = {{4, 1, 1, 20}, {3, 1, 3, 20}};
   if (on_gpu()) works = {{100, 1, 1}, {100, 1, 96}};
   for (const Work& work : works) {
     INFO(text(work));
@@ -285,14 +285,13 @@ void draw_chunks(const Work& work) {
 LAB_CHECK("5c", 6, functional,
           "nextChunk: large chunks first, small ones last, none twice") {
   std::vector<Work> works = {
-      {0, 2, 1, 10}, {1, 2, 2, 10}, {7, 1, 1, 10}, {12, 2, 1, 4}, {30, 3, 1, 20}};
-  if (on_gpu())
-    works = {{1, 264, 32}, {1000, 1, 1}, {1000, 264, 64}, {100'000, 264, 32, 10}};
+      {0, 2, 1, 50}, {1, 2, 2, 20}, {7, 1, 1, 50}, {12, 2, 1, 8}, {30, 3, 1, 20}};
+  if (on_gpu()) works = {{1, 264, 32}, {1000, 1, 1}, {1000, 264, 64}, {10'000, 264, 32}};
   for (const Work& work : works) draw_chunks(work);
 }
 
 LAB_CHECK("5c", 4, ordering, "nextChunk: what remains is read as others may change it") {
-  std::vector<Work> works = {{6, 2, 1, 2}, {9, 3, 2, 10}};
+  std::vector<Work> works = {{6, 2, 1, 4}, {9, 3, 2, 20}};
   if (on_gpu()) works = {{1000, 2, 32}, {10'000, 264, 32}};
   for (const Work& work : works) draw_chunks(work);
 }
@@ -312,8 +311,8 @@ void grow(const Work& work) {
 
 LAB_CHECK("5d", 7, functional,
           "pull: each item that was pushed goes to one block, whole") {
-  std::vector<Work> works = {{1, 1, 1, 10}, {1, 3, 2, 10}, {7, 1, 3, 10},
-                             {7, 2, 2, 4},  {9, 3, 1, 4},  {15, 12, 1, 50}};
+  std::vector<Work> works = {{1, 1, 1, 50}, {1, 3, 2, 20}, {7, 1, 3, 20},
+                             {7, 2, 2, 8},  {9, 3, 1, 8},  {15, 12, 1, 100}};
   if (on_gpu())
     works = {{1, 264, 32}, {1000, 1, 32}, {1000, 264, 64}, {10'000, 1000, 32, 10}};
   for (const Work& work : works) grow(work);
@@ -329,7 +328,7 @@ LAB_CHECK("5d", 4, functional,
   for (const Crowd& crowd : crowds) {
     INFO(counted(crowd.blocks, "block"), ", ", crowd.pushes, " to push each, ",
          counted(crowd.places, "place"));
-    const Cheaper cheaper(on_gpu() ? 1 : 4);
+    const Cheaper cheaper(on_gpu() ? 1 : 8);
     const Params params = {{"blocks", crowd.blocks},
                            {"pushes", crowd.pushes},
                            {"places", crowd.places},
@@ -347,7 +346,7 @@ LAB_CHECK("5d", 4, functional,
 }
 
 LAB_CHECK("5d", 8, ordering, "pull: who is handed an item sees all that was pushed") {
-  std::vector<Work> works = {{3, 2, 2, 2}, {7, 3, 1, 4}};
+  std::vector<Work> works = {{3, 2, 2, 4}, {7, 3, 1, 8}};
   if (on_gpu()) works = {{200, 2, 64}, {1000, 264, 64}};
   for (const Work& work : works) grow(work);
 }

@@ -73,7 +73,8 @@ __device__ WorkItem WorkQueue::next() {
 // As workOff(), but a block draws its next item before it works on the one it has, so
 // that the answer travels meanwhile.  One barrier an item is enough.
 __global__ void workOffAhead(WorkQueue* queue, Ledger ledger) {
-  // TODO 8: there are two items now, one in work and one to come.  Where does thread
+  // TODO 8: there are two items now, one in work and one to come.  Where does
+  // thread 0 put the second one, so that nobody still reads from there?
 }
 
 // Hands out several items at a time to the thread that calls: of those that remain at
@@ -87,8 +88,8 @@ __device__ Chunk WorkQueue::nextChunk(unsigned blocks) {
 
 // ---- 5d: work that makes work ------------------------------------------------------
 
-// Adds an item.  Any thread may call it, while others push and pull.  Returns false, and
-// changes nothing, if all places are taken.
+// Adds an item, or returns false if all places are taken.  Any thread may call it, while
+// others push and pull.
 __device__ bool GrowingQueue::push(WorkItem item) {
   // TODO 10: take a place, put the item there, say that it is there.  In which order,
   // and what keeps it?

@@ -114,8 +114,8 @@ __device__ WorkItem WorkQueue::next() {
 // that the answer travels meanwhile.  One barrier an item is enough.
 __global__ void workOffAhead(WorkQueue* queue, Ledger ledger) {
   // BEGIN SOLUTION
-  //# // TODO 8: there are two items now, one in work and one to come.  Where does thread
-  //0 # // put the second one, so that nobody still reads from there?
+  //# // TODO 8: there are two items now, one in work and one to come.  Where does
+  //# // thread 0 put the second one, so that nobody still reads from there?
   __shared__ WorkItem slot[2];
   if (threadIdx.x == 0) slot[0] = queue->draw();
   for (int turn = 0;; turn = 1 - turn) {
@@ -155,8 +155,8 @@ __device__ Chunk WorkQueue::nextChunk(unsigned blocks) {
 
 // ---- 5d: work that makes work ------------------------------------------------------
 
-// Adds an item.  Any thread may call it, while others push and pull.  Returns false, and
-// changes nothing, if all places are taken.
+// Adds an item, or returns false if all places are taken.  Any thread may call it, while
+// others push and pull.
 __device__ bool GrowingQueue::push(WorkItem item) {
   // BEGIN SOLUTION
   //# // TODO 10: take a place, put the item there, say that it is there.  In which order,
