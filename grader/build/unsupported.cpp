@@ -88,7 +88,7 @@ const Feature kFeatures[] = {
      {"cuda/*"}},
 };
 
-bool matches(std::string_view pattern, std::string_view name) {
+bool is_meant_by(std::string_view pattern, std::string_view name) {
   if (!pattern.ends_with('*')) return pattern == name;
   return name.starts_with(pattern.substr(0, pattern.size() - 1));
 }
@@ -120,7 +120,7 @@ std::string unsupported_feature(std::string_view message) {
     return "";
   for (const Feature& feature : kFeatures)
     for (const std::string_view pattern : feature.names)
-      if (matches(pattern, name))
+      if (is_meant_by(pattern, name))
         return "The simulator does not model " + std::string(feature.what) + " (" +
                std::string(name) + "). " + feature.instead;
   return "";

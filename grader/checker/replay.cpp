@@ -9,7 +9,7 @@ namespace gridlock {
 namespace {
 
 constexpr std::size_t kValuesShown = 8;
-constexpr std::size_t kFindingsMax = 32;
+constexpr std::size_t kRulesBrokenMax = 32;
 
 /// What a fresh DeviceBuffer holds, read as an int and as an unsigned.
 constexpr std::int64_t kPoisonInt = -1515870811;
@@ -32,7 +32,7 @@ class ReplayHandler : public ExplorationHandler {
     if (!finding.advice) take_steps(finding.interleaving);
     // "passed" brings the history of an execution that broke no rule.
     const bool broke_a_rule = verdict_from_name(finding.kind) != Verdict::passed;
-    if (broke_a_rule && findings.size() < kFindingsMax) findings.push_back(finding);
+    if (broke_a_rule && findings.size() < kRulesBrokenMax) findings.push_back(finding);
     return true;
   }
   bool program_result(const ProgramResult& result) override {

@@ -15,8 +15,6 @@ namespace {
 
 constexpr std::size_t kStepsShown = 12;
 
-std::string at(std::uint64_t pc) { return fmt::format("{{@{:x}}}", pc); }
-
 /// "3", or "(3,1,0)" where the grid has more dimensions.
 std::string block_text(const std::array<int, 3>& block) {
   if (block[1] == 0 && block[2] == 0) return fmt::format("{}", block[0]);

@@ -8,10 +8,15 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "sim/history.h"
 #include "sim/machine.h"
 
 namespace gridlock::sim {
+
+/// A place in the source, which who knows the lines puts in: see checker/symbols.h.
+inline std::string at(std::uint64_t pc) { return fmt::format("{{@{:x}}}", pc); }
 
 /// One end of a race.
 struct RaceEnd {

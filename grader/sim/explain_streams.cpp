@@ -1,4 +1,5 @@
 #include "sim/explain_streams.h"
+#include "sim/explain.h"
 
 #include <algorithm>
 #include <limits>
@@ -6,10 +7,6 @@
 #include <fmt/format.h>
 
 namespace gridlock::sim {
-
-namespace {
-std::string at(std::uint64_t pc) { return fmt::format("{{@{:x}}}", pc); }
-}  // namespace
 
 std::string StreamExplainer::missing_link(const RaceEnd& earlier,
                                           const RaceEnd& later) const {
