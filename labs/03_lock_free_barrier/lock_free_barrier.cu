@@ -5,7 +5,7 @@
 // it is told to go on.
 //
 // Use     __syncthreads(), __threadfence(), volatile; or loads and stores of
-//         cuda::atomic_ref.  No atomic that reads and writes in one.
+//         cuda::atomic_ref, from <cuda/atomic>.  No atomic that reads and writes in one.
 // Change  what the lines marked TODO ask for
 // Check   ./gridlock check 3        Hint   ./gridlock hint 3
 

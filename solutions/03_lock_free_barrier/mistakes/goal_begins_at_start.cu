@@ -1,4 +1,4 @@
-// expect: deadlock
+// expect: deadlock, data_race
 // The first goal is what the words hold already: the first barrier keeps nobody.
 
 #include <cuda_runtime.h>
