@@ -30,9 +30,11 @@ std::int64_t popcount(std::int64_t mask) {
 
 bool has(std::int64_t mask, std::size_t kid) { return (mask >> kid) & 1; }
 
-std::string hex(std::int64_t mask) {
+// A mask as C prints an int.
+std::string hex(std::int64_t int_mask) {
   std::string digits;
-  for (; mask > 0; mask /= 16) digits.insert(0, 1, "0123456789abcdef"[mask % 16]);
+  for (auto mask = static_cast<std::uint32_t>(int_mask); mask > 0; mask /= 16)
+    digits.insert(0, 1, "0123456789abcdef"[mask % 16]);
   return "0x" + (digits.empty() ? "0" : digits);
 }
 
@@ -73,11 +75,13 @@ void check_saw(const Report& report, std::size_t kernels, std::int64_t most) {
                   "when runKernels() returned, nobody had written the report");
   for (std::size_t kid = 0; kid < kernels; ++kid) {
     const std::int64_t mask = report.masks[kid], count = report.counts[kid];
+    REQUIRE_MESSAGE((mask != kUnwritten && count != kUnwritten), indexed("masks", kid),
+                    " or ", indexed("counts", kid), " was never written");
     REQUIRE_MESSAGE(has(mask, kid), indexed("masks", kid), " is ", hex(mask),
                     ": the bit of kernel ", kid, " itself is not in it");
     REQUIRE_MESSAGE((mask >= 0 && mask >> kernels == 0), indexed("masks", kid), " is ",
-                    hex(mask), ": there were only ",
-                    counted(std::int64_t(kernels), "kernel"));
+                    hex(mask), ": in a run of ", counted(std::int64_t(kernels), "kernel"),
+                    " there is no such bit");
     REQUIRE_MESSAGE(popcount(mask) <= most, indexed("masks", kid), " is ", hex(mask),
                     ": at most ", counted(most, "kernel"), " can be active at once");
     REQUIRE_MESSAGE(count >= 1, indexed("counts", kid), " is ", count,
@@ -370,7 +374,7 @@ bool explore_run(const Kernels& run) {
   });
 }
 
-LAB_CHECK("6b", 8, functional, "in one stream, no kernel ever sees another one") {
+LAB_CHECK("6b", 6, functional, "in one stream, no kernel ever sees another one") {
   std::vector<Kernels> runs = {{1, 1, 1, 2, 20}, {3, 1, 2, 2, 10}, {8, 1, 1, 1, 20}};
   if (on_gpu()) runs = {{1, 1, 1, 32, 4}, {3, 1, 40, 64, 4}, {8, 1, 132, 128, 4}};
   for (const Kernels& run : runs) {
@@ -397,6 +401,17 @@ LAB_CHECK("6b", 4, functional, "the next run does not see what the last one left
     INFO(text(run));
     explore_run(run);
   }
+}
+
+constexpr std::int64_t kInvalidConfiguration = 9;  // cudaErrorInvalidConfiguration.
+
+LAB_CHECK("6b", 2, functional, "a launch that fails is reported") {
+  const Cheaper cheaper(100);
+  explore("refused", {{"threads", 1025}}, [](const Outcome& outcome) {
+    REQUIRE_MESSAGE(outcome.value("error") == kInvalidConfiguration,
+                    "no block has 1025 threads, and runKernels() returned error ",
+                    outcome.value("error"), ", not cudaErrorInvalidConfiguration (9)");
+  });
 }
 
 LAB_CHECK("6b", 8, ordering, "in one stream: the host reads what is complete") {

@@ -1,6 +1,7 @@
-// Given for lab 06: the program around your code.  It runs eight kernels one after the
+// Given for lab 06: the program around your code.  It runs some kernels one after the
 // other, then each in a stream of its own, and prints what they saw of each other.
 //
+//   --kernels N         so many of them, at most 8 (default 8)
 //   --blocks-per-sm N   blocks of each kernel, for each SM of the device (default 1)
 //   --threads N         threads of each block
 //   --cycles N          how long a kernel works on each of its values
@@ -44,7 +45,11 @@ int main(int argc, char** argv) {
   const int blocks_per_sm = option(argc, argv, "--blocks-per-sm", 1);
 
   Run run;
-  run.kernels = kMaxStreams;
+  run.kernels = option(argc, argv, "--kernels", kMaxStreams);
+  if (run.kernels < 1 || run.kernels > kMaxStreams || blocks_per_sm < 1) {
+    std::printf("From 1 to %d kernels, and 1 block per SM at least.\n", kMaxStreams);
+    return 1;
+  }
   run.blocks = blocks_per_sm * sms;
 #ifdef GRIDLOCK_SIM
   run.threads = option(argc, argv, "--threads", 2);
@@ -54,10 +59,11 @@ int main(int argc, char** argv) {
   run.cycles = option(argc, argv, "--cycles", 100000);
 #endif
   run.n = run.blocks * run.threads;
-  const size_t bytes = size_t(kMaxStreams) * run.n * sizeof(unsigned);
+  const size_t bytes = size_t(run.kernels) * run.n * sizeof(unsigned);
   KernelConcurrencyData* report;
   demand(cudaMalloc(&run.values, bytes), "cudaMalloc");
   demand(cudaMemset(run.values, 0, bytes), "cudaMemset");
+  *report = KernelConcurrencyData();
   demand(cudaDeviceSynchronize(), "cudaDeviceSynchronize");  // The zeros are there.
   demand(cudaMallocHost(&report, sizeof *report), "cudaMallocHost");
 
@@ -65,7 +71,7 @@ int main(int argc, char** argv) {
               sms, run.blocks);
   for (const bool concurrent : {false, true}) {
     float ms = 0;
-    run.streams = concurrent ? kMaxStreams : 1;
+    run.streams = concurrent ? run.kernels : 1;
     std::printf("Timing %s operations... ", concurrent ? "concurrent" : "sequential");
     demand(runKernels(run, report, &ms), "runKernels");
     printReport(*report, ms);

@@ -214,6 +214,23 @@ GRIDLOCK_SCENARIO(add_kernel) {
   values.output();
 }
 
+// runKernels() with a block that no device has room for: what it returns.
+GRIDLOCK_SCENARIO(refused) {
+  gridlock::DeviceBuffer<unsigned> values(scenario, "values", 1);
+  scenario.check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
+  const scenarios::Report report(scenario);
+  Run run;
+  run.kernels = run.streams = 2;
+  run.blocks = 1;
+  run.threads = scenario.param("threads");
+  run.values = values.get();
+  run.n = 0;
+  run.cycles = 1;
+  float ms = 0;
+  scenario.output("error", runKernels(run, report.get(), &ms));
+  cudaGetLastError();
+}
+
 // runKernels(), once or, with `then_kernels` and `then_streams`, twice.  What it gives
 // back the host reads at once.
 GRIDLOCK_SCENARIO(run) {

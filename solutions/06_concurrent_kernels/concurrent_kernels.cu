@@ -4,7 +4,7 @@
 // and checks out when it ends, and so they find out who was there together.
 //
 // Given   concurrency.cuh: KernelConcurrencyData, Run, workOn();  program.cuh: main()
-// Use     atomics, __syncthreads(), __threadfence(), streams, events
+// Use     atomics, barriers and fences; cudaGetSymbolAddress(), streams and events
 // Change  what the lines marked TODO ask for
 // Check   ./gridlock check 6        Hint   ./gridlock hint 6
 

@@ -48,8 +48,9 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
     cudaEventRecord(stop, streams[kid % run.streams]);
     cudaStreamWaitEvent(streams[(kid + 1) % run.streams], stop, 0);
   }
+  error = cudaGetLastError();
   cudaEventRecord(stop);
-  error = cudaDeviceSynchronize();
+  if (error == cudaSuccess) error = cudaDeviceSynchronize();
   cudaMemcpy(report, data, sizeof *report, cudaMemcpyDeviceToHost);
   cudaEventElapsedTime(ms, start, stop);
 

@@ -47,7 +47,8 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
         run.values + kid * run.n, run.n, run.cycles, kid, data);
     cudaEventRecord(stop);
   }
-  error = cudaDeviceSynchronize();
+  error = cudaGetLastError();
+  if (error == cudaSuccess) error = cudaDeviceSynchronize();
   cudaMemcpy(report, data, sizeof *report, cudaMemcpyDeviceToHost);
   cudaEventElapsedTime(ms, start, stop);
 

@@ -45,8 +45,9 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
   for (int kid = 0; kid < run.kernels; ++kid)
     addKernel<<<run.blocks, run.threads, 0, streams[kid % run.streams]>>>(
         run.values + kid * run.n, run.n, run.cycles, kid, data);
+  error = cudaGetLastError();
   cudaEventRecord(stop);
-  error = cudaDeviceSynchronize();
+  if (error == cudaSuccess) error = cudaDeviceSynchronize();
   cudaMemcpy(report, data, sizeof *report, cudaMemcpyDeviceToHost);
   cudaEventElapsedTime(ms, start, stop);
 

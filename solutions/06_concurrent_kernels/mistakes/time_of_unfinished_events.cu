@@ -45,10 +45,11 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
   for (int kid = 0; kid < run.kernels; ++kid)
     addKernel<<<run.blocks, run.threads, 0, streams[kid % run.streams]>>>(
         run.values + kid * run.n, run.n, run.cycles, kid, data);
+  error = cudaGetLastError();
   cudaEventRecord(stop);
   error = cudaEventElapsedTime(ms, start, stop);
   if (error != cudaSuccess) return error;
-  error = cudaDeviceSynchronize();
+  if (error == cudaSuccess) error = cudaDeviceSynchronize();
   cudaMemcpy(report, data, sizeof *report, cudaMemcpyDeviceToHost);
 
   cudaEventDestroy(start);

@@ -42,14 +42,16 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
   KernelConcurrencyData* data;
   cudaGetSymbolAddress(reinterpret_cast<void**>(&data), g_kernelData);
   cudaMemset(data, 0, sizeof *data);
+  cudaDeviceSynchronize();
   cudaEventRecord(start);
   for (int kid = 0; kid < run.kernels; ++kid)
     addKernel<<<run.blocks, run.threads, 0, streams[kid % run.streams]>>>(
         run.values + kid * run.n, run.n, run.cycles, kid, data);
+  error = cudaGetLastError();
   cudaEventRecord(stop);
   cudaEvent_t done;
   cudaEventCreate(&done);
-  error = cudaEventSynchronize(done);
+  if (error == cudaSuccess) error = cudaEventSynchronize(done);
   cudaEventDestroy(done);
   cudaMemcpy(report, data, sizeof *report, cudaMemcpyDeviceToHost);
   *ms = run.kernels;

@@ -46,6 +46,7 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
   for (int kid = 0; kid < run.kernels; ++kid)
     addKernel<<<run.blocks, run.threads, 0, streams[kid % run.streams]>>>(
         run.values + kid * run.n, run.n, run.cycles, kid, data);
+  error = cudaGetLastError();
   for (int i = 0; i < run.streams; ++i) {
     cudaEventRecord(stop, streams[i]);
     cudaStreamWaitEvent(cudaStreamPerThread, stop, 0);
@@ -53,7 +54,7 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
   cudaEventRecord(stop, cudaStreamPerThread);
   cudaMemcpyAsync(report, data, sizeof *report, cudaMemcpyDeviceToHost,
                   cudaStreamPerThread);
-  error = cudaStreamSynchronize(cudaStreamPerThread);
+  if (error == cudaSuccess) error = cudaStreamSynchronize(cudaStreamPerThread);
   cudaEventElapsedTime(ms, start, stop);
 
   cudaEventDestroy(start);

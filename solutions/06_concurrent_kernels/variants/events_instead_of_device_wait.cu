@@ -47,6 +47,7 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
   for (int kid = 0; kid < run.kernels; ++kid)
     addKernel<<<run.blocks, run.threads, 0, streams[kid % run.streams]>>>(
         run.values + kid * run.n, run.n, run.cycles, kid, data);
+  error = cudaGetLastError();
   cudaEvent_t done[kMaxStreams];
   for (int i = 1; i < run.streams; ++i) {
     cudaEventCreateWithFlags(&done[i], cudaEventDisableTiming);
@@ -55,7 +56,7 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
   }
   cudaEventRecord(stop, streams[0]);
   cudaMemcpyAsync(report, data, sizeof *report, cudaMemcpyDeviceToHost, streams[0]);
-  error = cudaStreamSynchronize(streams[0]);
+  if (error == cudaSuccess) error = cudaStreamSynchronize(streams[0]);
   cudaEventElapsedTime(ms, start, stop);
   for (int i = 1; i < run.streams; ++i) cudaEventDestroy(done[i]);
 

@@ -44,9 +44,12 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
   for (int kid = 0; kid < run.kernels; ++kid)
     addKernel<<<run.blocks, run.threads, 0, streams[kid % run.streams]>>>(
         run.values + kid * run.n, run.n, run.cycles, kid, data);
+  error = cudaGetLastError();
   cudaEventRecord(stop);
-  while ((error = cudaEventQuery(stop)) == cudaErrorNotReady) {
+  cudaError_t ended;
+  while ((ended = cudaEventQuery(stop)) == cudaErrorNotReady) {
   }
+  if (error == cudaSuccess) error = ended;
   cudaMemcpy(report, data, sizeof *report, cudaMemcpyDeviceToHost);
   cudaEventElapsedTime(ms, start, stop);
 

@@ -46,6 +46,7 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
   for (int kid = 0; kid < run.kernels; ++kid)
     addKernel<<<run.blocks, run.threads, 0, streams[kid % run.streams]>>>(
         run.values + kid * run.n, run.n, run.cycles, kid, data);
+  error = cudaGetLastError();
   for (int i = 0; i < run.streams; ++i) {
     const cudaError_t ended = cudaStreamSynchronize(streams[i]);
     if (error == cudaSuccess) error = ended;
