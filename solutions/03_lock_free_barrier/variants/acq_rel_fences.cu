@@ -1,0 +1,54 @@
+// The weaker fence of libcu++: in the master one to acquire, and one to release.
+
+#include <cuda/atomic>
+
+__device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {
+  const unsigned blocks = gridDim.x * gridDim.y * gridDim.z;
+  const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
+  const unsigned block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+  const unsigned thread =
+      (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+  volatile unsigned* in = arrayIn;
+  volatile unsigned* out = arrayOut;
+
+  __syncthreads();
+  if (thread == 0) {
+    cuda::atomic_thread_fence(cuda::memory_order_acq_rel, cuda::thread_scope_device);
+    in[block] = goal;
+  }
+  if (block == 0) {
+    for (unsigned i = thread; i < blocks; i += threads)
+      while (in[i] != goal) {
+      }
+    cuda::atomic_thread_fence(cuda::memory_order_acq_rel, cuda::thread_scope_device);
+    __syncthreads();
+    cuda::atomic_thread_fence(cuda::memory_order_acq_rel, cuda::thread_scope_device);
+    for (unsigned i = thread; i < blocks; i += threads) out[i] = goal;
+  }
+  if (thread == 0) {
+    while (out[block] != goal) {
+    }
+    cuda::atomic_thread_fence(cuda::memory_order_acq_rel, cuda::thread_scope_device);
+  }
+  __syncthreads();
+}
+
+__global__ void sortOddEven(unsigned* data, int n, unsigned* arrayIn, unsigned* arrayOut,
+                            unsigned start) {
+  const unsigned blocks = gridDim.x * gridDim.y * gridDim.z;
+  const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
+  const unsigned block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+  const unsigned thread =
+      (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+  const unsigned count = n, rank = block * threads + thread, stride = blocks * threads;
+  for (unsigned round = 0; round < count; ++round) {
+    for (unsigned i = 2 * rank + round % 2; i + 1 < count; i += 2 * stride) {
+      const unsigned left = data[i], right = data[i + 1];
+      if (left > right) {
+        data[i] = right;
+        data[i + 1] = left;
+      }
+    }
+    gpuSync(arrayIn, arrayOut, start + 1 + round);
+  }
+}
