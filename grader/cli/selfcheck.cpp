@@ -16,6 +16,7 @@
 #include "checker/interrupt.h"
 #include "checker/parallel.h"
 #include "checker/skeleton.h"
+#include "cli/bank_table.h"
 #include "cli/command.h"
 #include "cli/expectation.h"
 #include "common/files.h"
@@ -37,6 +38,7 @@ struct SelfcheckOptions {
   unsigned jobs = available_processors();
   std::uint64_t schedules = 0;  ///< 0: the default of check.
   bool deep = false;
+  std::string table;  ///< Where to write the table of mistakes; "": nowhere.
 };
 
 enum class Role { skeleton, solution, variant, mistake, hostile };
@@ -180,6 +182,7 @@ class Selfcheck {
     const double wall =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     show_totals(wall);
+    if (!options_.table.empty()) write_table();
     return off_ > 0 ? 1 : 0;
   }
 
@@ -350,6 +353,16 @@ class Selfcheck {
     }
   }
 
+  void write_table() const {
+    std::vector<BankRow> rows;
+    for (const Item& item : items_)
+      if (item.role == Role::mistake)
+        rows.push_back({item.lab.id, item.file, std::string(name(item.graded.verdict)),
+                        item.graded.schedules_to_finding});
+    write_file_atomic(options_.table, bank_table(rows));
+    fmt::print("The table of mistakes: {}\n", options_.table);
+  }
+
   const SelfcheckOptions& options_;
   const Environment& env_;
   std::vector<Item> items_;
@@ -379,6 +392,10 @@ void add_selfcheck(CLI::App& app, const Environment& environment, int& exit_code
       ->type_name("N");
   command->add_flag("--deep", options->deep,
                     "100,000 schedules an exploration for what must pass");
+  command
+      ->add_option("--table", options->table,
+                   "Write a page with a table of the mistakes (Markdown)")
+      ->type_name("FILE");
   command->callback([options, &environment, &exit_code] {
     exit_code =
         Selfcheck(*options, environment, Bank(*options, environment).items()).run();
