@@ -345,6 +345,7 @@ TEST_SUITE("sim policies") {
     const auto policy = make_policy(seed, number);
     for (std::size_t b = 0; b < 3; ++b) {
       groups[b] = &blocks[b];
+      blocks[b].first_slot = static_cast<Slot>(2 * b + 1);
       policy->enters(blocks[b]);
       for (std::size_t t = 0; t < 2; ++t) {
         Thread& thread = threads[2 * b + t];
