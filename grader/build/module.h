@@ -24,7 +24,7 @@ struct ModuleRequest {
   std::filesystem::path scenarios;
   /// The name under which the submission is included and reported: "last_block.cu".
   std::string submission_name;
-  /// Where #include looks after the submission's own folder; the scenarios' folder is
+  /// Where \#include looks after the submission's own folder; the scenarios' folder is
   /// added.
   std::vector<std::filesystem::path> include_dirs;
   /// Declarations the submission must have, as the student should read them; shown
