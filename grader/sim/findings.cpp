@@ -14,6 +14,13 @@ namespace gridlock::sim {
 
 namespace {
 
+/// "  Use atomicAdd." for atomicAdd_block; "" for what has no other name.
+std::string wider_form(std::string_view name) {
+  constexpr std::string_view kSuffix = "_block";
+  if (!name.ends_with(kSuffix)) return "";
+  return fmt::format("  Use {}.", name.substr(0, name.size() - kSuffix.size()));
+}
+
 /// "block 3", "blocks 0-3", "blocks 0, 2, 5".
 std::string list_blocks(std::vector<std::uint64_t> blocks) {
   std::sort(blocks.begin(), blocks.end());
@@ -280,13 +287,6 @@ void Machine::report_stuck() {
   }
   report(std::move(finding), "deadlock", true);
   end_execution();
-}
-
-/// "  Use atomicAdd." for atomicAdd_block; "" for what has no other name.
-static std::string wider_form(std::string_view name) {
-  constexpr std::string_view kSuffix = "_block";
-  if (!name.ends_with(kSuffix)) return "";
-  return fmt::format("  Use {}.", name.substr(0, name.size() - kSuffix.size()));
 }
 
 /// Two accesses that are atomic or volatile race only if one leaves the other out.

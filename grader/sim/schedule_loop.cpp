@@ -18,12 +18,11 @@ class Loop {
        const std::function<Ran(const ExecutionOptions&)>& one)
       : how_(how), options_(std::move(options)), sink_(sink), one_(one) {
     options_.seed = how.seed;
-    if (how.steps) options_.steps = how.steps;
   }
 
   Summary run() {
     const std::uint64_t few = std::min(kBeforeExhaustive, how_.schedules);
-    const bool may_be_searched = how_.first == 0 && how_.exhaustive_max > 0;
+    const bool may_be_searched = how_.exhaustive_max > 0;
     bool going_on = sample(0, may_be_searched ? few : how_.schedules);
     if (may_be_searched && going_on && options_.steps <= kStepsToSearch)
       going_on = search();
@@ -48,7 +47,6 @@ class Loop {
     // The first one is in order, so it tells how long an execution is.
     if (!options.branch && options.number == 0)
       options_.steps = std::max<std::uint64_t>(1, ran.steps);
-    summary_.steps = options_.steps;
     if (!ran.go_on) return false;
     sink_.progress(summary_.schedules);
     if (how_.budget_ms == 0 || elapsed() * 1000 <= static_cast<double>(how_.budget_ms))
@@ -59,7 +57,7 @@ class Loop {
 
   bool sample(std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t i = begin; i < end; ++i) {
-      options_.number = how_.first + i;
+      options_.number = i;
       options_.switch_at_plain = raced_ && i % 2 == 1;
       if (!run_one(options_)) return false;
     }

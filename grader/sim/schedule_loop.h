@@ -18,8 +18,8 @@ struct Ran {
 };
 
 /// Runs the first schedules, then every one if they are few (see exhaustive.h), else the
-/// rest of as many as were asked for: from `how.first` on, by number.  Or the one
-/// schedule that is to be replayed, after it was reduced if that is asked for.
+/// rest of as many as were asked for, by number.  Or the one schedule that is to be
+/// replayed, after it was reduced if that is asked for.
 ///
 /// \param options device, and what counts as wrong
 /// \param one runs and reports one

@@ -73,8 +73,6 @@ void to_json(json& out, const Exploration& exploration) {
              {"stop_on_race", exploration.stop_on_race},
              {"replay", exploration.replay},
              {"minimize", exploration.minimize},
-             {"first", exploration.first},
-             {"steps", exploration.steps},
              {"exhaustive_max", exploration.exhaustive_max},
              {"weigh_fences", exploration.weigh_fences}};
 }
@@ -87,8 +85,6 @@ void from_json(const json& in, Exploration& exploration) {
       .take("stop_on_race", exploration.stop_on_race)
       .take("replay", exploration.replay)
       .take("minimize", exploration.minimize)
-      .take("first", exploration.first)
-      .take("steps", exploration.steps)
       .take("exhaustive_max", exploration.exhaustive_max)
       .take("weigh_fences", exploration.weigh_fences)
       .done();
@@ -155,13 +151,9 @@ void from_json(const json& in, FenceUse& use) {
 }
 
 void to_json(json& out, const Summary& summary) {
-  out = json{{"schedules", summary.schedules},
-             {"exhaustive", summary.exhaustive},
-             {"cut_short", summary.cut_short},
-             {"accesses", summary.accesses},
-             {"steps", summary.steps},
-             {"seconds", summary.seconds},
-             {"worker_spent", summary.worker_spent},
+  out = json{{"schedules", summary.schedules}, {"exhaustive", summary.exhaustive},
+             {"cut_short", summary.cut_short}, {"accesses", summary.accesses},
+             {"seconds", summary.seconds},     {"worker_spent", summary.worker_spent},
              {"fences", summary.fences}};
 }
 
@@ -171,7 +163,6 @@ void from_json(const json& in, Summary& summary) {
       .take("exhaustive", summary.exhaustive)
       .take("cut_short", summary.cut_short)
       .take("accesses", summary.accesses)
-      .take("steps", summary.steps)
       .take("seconds", summary.seconds)
       .take("worker_spent", summary.worker_spent)
       .take("fences", summary.fences)

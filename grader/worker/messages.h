@@ -77,10 +77,6 @@ struct Exploration {
   /// With `replay`: first reduce that schedule to the few choices that it takes to show
   /// the same finding or result.  What is then sent names the reduced schedule.
   bool minimize = false;
-  std::uint64_t first = 0;  ///< Number of the first schedule; parts of one whole.
-  /// Synchronization points of an execution, as the part with number 0 measured; 0 if
-  /// nobody did.
-  std::uint64_t steps = 0;
   /// If so many executions are enough to run every schedule, every one is run; 0 does not
   /// try.  They come in front of, and do not replace, the other schedules.
   std::uint64_t exhaustive_max = 0;
@@ -128,7 +124,6 @@ struct Summary {
   bool exhaustive = false;      ///< Every schedule of this shape was run, none sampled.
   bool cut_short = false;       ///< The budget ended it.
   std::uint64_t accesses = 0;   ///< Hooked memory accesses, all schedules together.
-  std::uint64_t steps = 0;      ///< See Exploration::steps.
   double seconds = 0;
   /// The process is not fit for another exploration (after a CUDA error that sticks).
   bool worker_spent = false;
