@@ -42,19 +42,22 @@ bool split_id(const std::string& id, Lab& lab) {
   return true;
 }
 
+toml::table parsed(const fs::path& file) {
+  try {
+    return toml::parse_file(file.string());
+  } catch (const toml::parse_error& error) {
+    wrong(file, fmt::format("line {}: {}", error.source().begin.line,
+                            std::string(error.description())));
+  }
+}
+
 Lab read_lab(const fs::path& root, const fs::path& file) {
   Lab lab;
   lab.folder = file.parent_path();
   if (!split_id(lab.folder.filename().string(), lab))
     wrong(file, "a lab's folder is named like 01_last_block");
   lab.solution_folder = root / "solutions" / lab.id;
-  toml::table table;
-  try {
-    table = toml::parse_file(file.string());
-  } catch (const toml::parse_error& error) {
-    wrong(file, fmt::format("line {}: {}", error.source().begin.line,
-                            std::string(error.description())));
-  }
+  const toml::table table = parsed(file);
   lab.title = text(table, "title", file);
   lab.submission_name = text(table, "submission", file);
   const auto points = table["points"].value<int>();
@@ -73,6 +76,18 @@ Lab read_lab(const fs::path& root, const fs::path& file) {
 }
 
 }  // namespace
+
+std::optional<LabDemo> read_demo(const Lab& lab) {
+  const fs::path file = lab.solution_folder / "demo.toml";
+  if (std::error_code error; !fs::exists(file, error)) return std::nullopt;
+  const toml::table table = parsed(file);
+  LabDemo demo;
+  demo.wrong = lab.solution_folder / text(table, "wrong", file);
+  demo.check = text(table, "check", file);
+  if (std::error_code error; !fs::is_regular_file(demo.wrong, error))
+    wrong(file, fmt::format("there is no file {}", demo.wrong.string()));
+  return demo;
+}
 
 std::vector<Lab> find_labs(const fs::path& root) {
   std::vector<Lab> labs;

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <filesystem>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -48,6 +49,17 @@ struct Lab {
   std::filesystem::path solution() const { return solution_folder / submission_name; }
   std::filesystem::path scenarios() const { return folder / "scenarios.cu"; }
 };
+
+/// What a lab is shown with, in pictures and on slides: solutions/NN_topic/demo.toml.
+struct LabDemo {
+  std::filesystem::path wrong;  ///< The mistake that teaches the lab's idea.
+  std::string check;            ///< Text in the title of the check that it fails.
+};
+
+/// The lab's demo; none in a tree without it, such as a student's.  Other keys of the
+/// file are left to who knows them.
+/// \throws std::runtime_error with the file if it is wrong.
+std::optional<LabDemo> read_demo(const Lab& lab);
 
 /// All labs below `root`/labs, in order.
 /// \throws std::runtime_error with file and line if a lab.toml is wrong.
