@@ -33,6 +33,8 @@ using AddCommand = void (*)(CLI::App& app, const Environment& environment,
 
 void add_list(CLI::App&, const Environment&, int&);
 void add_check(CLI::App&, const Environment&, int&);
+void add_watch(CLI::App&, const Environment&, int&);
+void add_next(CLI::App&, const Environment&, int&);
 void add_replay(CLI::App&, const Environment&, int&);
 void add_run(CLI::App&, const Environment&, int&);
 void add_hint(CLI::App&, const Environment&, int&);

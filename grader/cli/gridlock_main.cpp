@@ -15,9 +15,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<AddCommand, 12> kCommands{
-    add_list,  add_check, add_hint,   add_reset,     add_replay,   add_run,
-    add_bench, add_plot,  add_doctor, add_selfcheck, add_skeleton, add_test,
+constexpr std::array<AddCommand, 14> kCommands{
+    add_list, add_check, add_watch, add_next,   add_hint,      add_reset,    add_replay,
+    add_run,  add_bench, add_plot,  add_doctor, add_selfcheck, add_skeleton, add_test,
 };
 
 fs::path path_from(const char* variable, const char* fallback) {

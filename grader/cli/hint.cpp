@@ -1,4 +1,6 @@
 // gridlock hint: from a nudge to nearly the answer, one level at a time.
+#include "cli/hint.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,29 +9,9 @@
 #include "cli/command.h"
 #include "cli/progress.h"
 #include "common/text.h"
-#include "report/layout.h"
 
 namespace gridlock {
 namespace {
-
-/// The part that is asked for; without a word the first that is not done yet.
-const Hint& hint_for(const Lab& lab, const std::string& part, const Environment& env) {
-  std::string known;
-  for (const Hint& hint : lab.hints) {
-    if (hint.part == part) return hint;
-    known += (known.empty() ? "" : ", ") + hint.part;
-  }
-  if (lab.hints.empty()) throw UsageError(fmt::format("{} has no hints.", lab.id));
-  if (!part.empty())
-    throw UsageError(
-        fmt::format("{} has no part \"{}\"; it has {}.", lab.id, part, known));
-  const auto progress = load_progress(env.state_dir, lab.id);
-  for (const Hint& hint : lab.hints)
-    if (!progress || !progress->part_done.contains(hint.part) ||
-        !progress->part_done.at(hint.part))
-      return hint;
-  return lab.hints.front();
-}
 
 bool is_number(const std::string& word) {
   return !word.empty() && std::all_of(word.begin(), word.end(),
@@ -47,22 +29,45 @@ void show_hint(const std::vector<std::string>& words, const Environment& env) {
     else
       part = words[i];
   }
-  const Hint& hint = hint_for(lab, part, env);
+  const Hint& hint = hint_for(lab, part, env.state_dir);
   if (level < 1 || level > hint.levels.size())
     throw UsageError(fmt::format("Part {} has hints of level 1 to {}.", hint.part,
                                  hint.levels.size()));
-  const Look look = look_of_stdout();
-  std::string title =
-      fmt::format("Part {}, hint {} of {}", hint.part, level, hint.levels.size());
-  for (const LabPart& known : lab.parts)
-    if (known.id == hint.part) title += ": " + known.title;
-  fmt::print("{}\n\n{}\n", paint(look, Tone::strong, title),
-             trim(hint.levels[level - 1]));
+  std::fputs(hint_text(look_of_stdout(), lab, hint, level).c_str(), stdout);
   if (level < hint.levels.size())
     fmt::print("\nMore: ./gridlock hint {} {} {}\n", lab.number, hint.part, level + 1);
 }
 
 }  // namespace
+
+const Hint& hint_for(const Lab& lab, const std::string& part,
+                     const std::filesystem::path& state_dir) {
+  std::string known;
+  for (const Hint& hint : lab.hints) {
+    if (hint.part == part) return hint;
+    known += (known.empty() ? "" : ", ") + hint.part;
+  }
+  if (lab.hints.empty()) throw UsageError(fmt::format("{} has no hints.", lab.id));
+  if (!part.empty())
+    throw UsageError(
+        fmt::format("{} has no part \"{}\"; it has {}.", lab.id, part, known));
+  const auto progress = load_progress(state_dir, lab.id);
+  for (const Hint& hint : lab.hints)
+    if (!progress || !progress->part_done.contains(hint.part) ||
+        !progress->part_done.at(hint.part))
+      return hint;
+  return lab.hints.front();
+}
+
+std::string hint_text(const Look& look, const Lab& lab, const Hint& hint,
+                      std::size_t level) {
+  std::string title =
+      fmt::format("Part {}, hint {} of {}", hint.part, level, hint.levels.size());
+  for (const LabPart& known : lab.parts)
+    if (known.id == hint.part) title += ": " + known.title;
+  return fmt::format("{}\n\n{}\n", paint(look, Tone::strong, title),
+                     trim(hint.levels[level - 1]));
+}
 
 void add_hint(CLI::App& app, const Environment& environment, int&) {
   CLI::App* command =

@@ -4,7 +4,7 @@
 #include <cstdio>
 
 #include "cli/command.h"
-#include "cli/progress.h"
+#include "cli/next_step.h"
 #include "report/layout.h"
 
 namespace gridlock {
@@ -16,13 +16,11 @@ void add_list(CLI::App& app, const Environment& environment, int&) {
     std::vector<std::vector<std::string>> rows{{"lab", "", "points", "last check"}};
     for (const Lab& lab : find_labs(environment.root)) {
       const auto progress = load_progress(environment.state_dir, lab.id);
-      const std::string last =
-          progress ? fmt::format("{}/{}", progress->score, progress->max_score)
-                   : "not checked yet";
-      rows.push_back({lab.id, lab.title, fmt::format("{:>6}", lab.points), last});
+      rows.push_back(
+          {lab.id, lab.title, fmt::format("{:>6}", lab.points), score_text(progress)});
     }
     std::fputs(table(look, 0, rows).c_str(), stdout);
-    std::puts("\nStart with the lab's README.md, edit its .cu, then: ./gridlock check 1");
+    std::puts("\nWhat to do next: ./gridlock next");
   });
 }
 

@@ -27,13 +27,19 @@ std::size_t next_character(std::string_view text, std::size_t at) {
 
 Look look_of_stdout() {
   Look look;
+  const char* forced = std::getenv("CLICOLOR_FORCE");
+  const char* width = std::getenv("COLUMNS");
   const char* no_color = std::getenv("NO_COLOR");
   const char* term = std::getenv("TERM");
-  look.colour = ::isatty(STDOUT_FILENO) && (!no_color || !*no_color) &&
+  const bool wanted =
+      ::isatty(STDOUT_FILENO) || (forced && *forced && std::string_view(forced) != "0");
+  look.colour = wanted && (!no_color || !*no_color) &&
                 !(term && std::string_view(term) == "dumb");
   winsize size{};
   if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
     look.columns = std::clamp<int>(size.ws_col, kColumnsMin, kColumnsMax);
+  else if (width && std::atoi(width) > 0)
+    look.columns = std::clamp(std::atoi(width), kColumnsMin, kColumnsMax);
   return look;
 }
 

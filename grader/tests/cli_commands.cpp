@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/expectation.h"
-#include "fixture_runs.h"
+#include "fixture_tree.h"
 
 namespace gridlock {
 namespace {
@@ -106,6 +106,57 @@ TEST_CASE("list shows what the last check came to") {
   // A part of the checks, or another's file, is not the student's progress.
   run_fixture({"check", "90", "--only", "some outcome"});
   CHECK(holds(run_fixture({"list"}).output, "30/50"));
+}
+
+TEST_CASE("next: the first lab without all its points, in three lines") {
+  const FixtureTree tree("next_tree");
+  tree.run({"check", "90", "92"});
+  const FixtureRun run = tree.run({"next"});
+  CHECK(run.exit_code == 0);
+  CHECK(holds(run.output, "lab 90: The fixture  (30/50)"));
+  CHECK(holds(run.output, "Read  "));
+  CHECK(holds(run.output, "/labs/90_fixture/README.md\n"));
+  CHECK(holds(run.output, "/labs/90_fixture/fixture.cu\n"));
+  CHECK(holds(run.output, "./gridlock watch 90\n"));
+  tree.note("90_fixture", R"({"score":50,"max_score":50,"parts":{}})");
+  CHECK(holds(tree.run({"next"}).output, "Nothing is left to do"));
+  // Points without the simulator are not the last word.
+  tree.note("92_done", R"({"score":10,"max_score":10,"incomplete":true,"parts":{}})");
+  CHECK(holds(tree.run({"next"}).output, "lab 92: Done  (10/10, incomplete)"));
+}
+
+TEST_CASE("a damaged note of the progress is said and set aside, not lost") {
+  const FixtureTree tree("damaged_tree");
+  const fs::path file = tree.state / "progress/90_fixture.json";
+  std::string kept = file.string() + ".damaged";
+  for (const std::string damage : {"", "{", "[]", "{\"score\": \"all\"}", "\xff\xfe",
+                                   "{\"score\":9,\"max_score\":5,\"parts\":{}}"}) {
+    CAPTURE(damage);
+    fs::remove(kept);
+    tree.note("90_fixture", damage);
+    const FixtureRun run = tree.run({"list"});
+    CHECK(run.exit_code == 0);
+    CHECK(holds(run.output, "not checked yet"));
+    CHECK(holds(run.errors, "damaged; it is kept as " + kept));
+    CHECK(read_file(kept) == damage);
+    CHECK_FALSE(fs::exists(file));
+    CHECK(tree.run({"list"}).errors.empty());
+  }
+  // An older one is not overwritten.
+  tree.note("90_fixture", "again");
+  CHECK(holds(tree.run({"next"}).errors, "kept as " + kept + ".2"));
+  CHECK(tree.run({"check", "90"}).exit_code == 1);
+  CHECK(holds(tree.run({"list"}).output, "30/50"));
+}
+
+TEST_CASE("progress that cannot be noted is said, and the result is still shown") {
+  const FixtureTree tree("unwritable_tree");
+  fs::create_directories(tree.state);
+  write_file_atomic(tree.state / "progress", "a file in place of the folder");
+  const FixtureRun run = tree.run({"check", "90"});
+  CHECK(run.exit_code == 1);
+  CHECK(holds(run.output, "30/50"));
+  CHECK(holds(run.errors, "could not be noted"));
 }
 
 TEST_CASE("a build folder that may only be read is no obstacle") {

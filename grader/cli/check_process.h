@@ -1,0 +1,64 @@
+/// \file
+/// `gridlock check` in a process of its own, so that a new save can end it at once.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "common/descriptor.h"
+
+namespace gridlock {
+
+/// How it ended.
+struct CheckEnd {
+  int exit_code = -1;  ///< -1 if a signal ended it.
+  int signal = 0;
+};
+
+/// This program again, running in the background.  The destructor leaves nothing of it
+/// behind.
+class CheckProcess {
+ public:
+  using Clock = std::chrono::steady_clock;
+  using Environment = std::vector<std::pair<std::string, std::string>>;
+
+  /// Starts `check` with these arguments; its record comes to us by a pipe.
+  /// \throws std::system_error if no process can be made.
+  CheckProcess(const std::vector<std::string>& arguments, const Environment& environment);
+  CheckProcess(const CheckProcess&) = delete;
+  CheckProcess& operator=(const CheckProcess&) = delete;
+  ~CheckProcess();
+
+  /// For poll: readable when `take` has something to do.
+  int output_descriptor() const { return output_.get(); }
+  int record_descriptor() const { return record_.get(); }
+
+  /// Takes what it has said since.  Returns how it ended, once it has.
+  std::optional<CheckEnd> take();
+
+  /// What is on its screen: its output, with lines that it took back left out.
+  const std::string& screen() const { return screen_; }
+  /// Its last line, which has no end yet: what it is at.  "" if there is none.
+  std::string activity() const;
+  /// The record as JSON; whole once it has ended.
+  const std::string& record() const { return record_text_; }
+  std::chrono::duration<double> elapsed() const { return Clock::now() - begin_; }
+
+ private:
+  void start(const std::vector<std::string>& arguments, const Environment& environment);
+  void show(const std::string& text);
+
+  pid_t pid_ = -1;
+  Clock::time_point begin_ = Clock::now();
+  Descriptor output_;
+  Descriptor record_;
+  std::string screen_;
+  std::string record_text_;
+};
+
+}  // namespace gridlock
