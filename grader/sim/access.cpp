@@ -46,10 +46,8 @@ void Machine::plain_access(std::uintptr_t address, std::uint32_t size, bool writ
     if (!spinners_.empty()) wake_watchers(address, size);
   } else {
     thread.spin.also_reads(address);
-    if (++thread.plain_run > kPlainRunBeforePoll) {
-      poll(address, size, pc, frame);
+    if (++thread.plain_run > kPlainRunBeforePoll && poll(address, size, pc, frame))
       target = locate(thread, address, size, write, name, pc);
-    }
   }
   const Attempt attempt{&thread, address,        size,
                         write,   Strength::weak, static_cast<std::uint32_t>(pc),
@@ -109,21 +107,17 @@ const SyncWord::Overwritten* Machine::choose_stale(const SyncWord& word,
   if (back == 0) return nullptr;
   ++thread.stale_reads;
   thread.spin.progressed();  // It polls in vain only because of us.
-  const SyncWord::Overwritten& old = word.overwritten[word.overwritten.size() - back];
-  const Actor writer = actor(word.writer, word.writer_epoch);
-  Access missed;
-  missed.op = "strong write";
-  missed.pc = word.writer_pc;
-  missed.host = writer.host;
-  missed.block = writer.block;
-  missed.thread = writer.thread;
-  missed.location = name_of(address, word.size);
-  missed.note =
-      fmt::format("writes {}", static_cast<std::int32_t>(peek(address, word.size)));
-  Access read = describe(thread, "strong read", pc, address);
-  read.location = missed.location;
-  read.note = fmt::format("reads {}", static_cast<std::int32_t>(old.value));
-  stale_read_ = {missed, read};
+  const SyncWord::Overwritten& old = *word.overwritten[word.overwritten.size() - back];
+  stale_read_ = {.slot = thread.slot,
+                 .epoch = thread.epoch,
+                 .pc = pc,
+                 .address = address,
+                 .size = word.size,
+                 .value = old.value,
+                 .missed_slot = word.writer,
+                 .missed_epoch = word.writer_epoch,
+                 .missed_pc = word.writer_pc,
+                 .missed_value = peek(address, word.size)};
   return &old;
 }
 
@@ -142,9 +136,10 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
   settle();
   policy_->announces(thread, {Operation::Kind::access, address, size, may_write});
   synchronization_point();
-  locate(thread, address, size, may_write, kind.name, pc);  // Bounds, before it is read.
-  if (effect_now() != RmwEffect::change) poll(address, size, pc, frame);
-  const Target target = locate(thread, address, size, may_write, kind.name, pc);
+  // Bounds, before it is read.
+  Target target = locate(thread, address, size, may_write, kind.name, pc);
+  if (effect_now() != RmwEffect::change && poll(address, size, pc, frame))
+    target = locate(thread, address, size, may_write, kind.name, pc);
   if (!target.region) return nullptr;
   // From here to the access itself nobody else runs.
   const RmwEffect does = effect_now();
@@ -259,20 +254,22 @@ bool Machine::weaken(std::uint64_t pc, const char* name, bool is_fence,
 
 /// A read that may be part of waiting: let others run, and sleep if nothing can change
 /// what it reads but somebody else's write.
-void Machine::poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
+/// Returns whether others may have run since.
+bool Machine::poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
                    const std::byte* frame) {
   Thread& thread = *current;
   const Stack& stack = thread.fiber.stack();
   const std::uint64_t value = peek(address, size);
   const bool repeated =
       thread.spin.poll(pc, address, value, frame, stack.low + stack.size);
-  if (thread.spin.equal_polls() == 0) return;
+  if (thread.spin.equal_polls() == 0) return false;
   if (thread.spin.equal_polls() == 1) spinners_.push_back(&thread);
   policy_->yields(thread);
   if (repeated)
     block_on(Waiting::spin, pc);
   else
     reschedule();
+  return true;
 }
 
 void Machine::wake_watchers(std::uintptr_t address, std::size_t size) {
@@ -294,8 +291,9 @@ void Machine::wake_watchers(std::uintptr_t address, std::size_t size) {
 
 // --- Where an address lands ----------------------------------------------------------
 
-Machine::Target Machine::locate(Thread& thread, std::uintptr_t address, std::size_t size,
-                                bool write, const char* name, std::uint64_t pc) {
+Machine::Target Machine::locate_anything(Thread& thread, std::uintptr_t address,
+                                         std::size_t size, bool write, const char* name,
+                                         std::uint64_t pc) {
   if (arena.contains(address)) {
     const Allocation* allocation = arena.at(address);
     if (!allocation) {
@@ -308,7 +306,7 @@ Machine::Target Machine::locate(Thread& thread, std::uintptr_t address, std::siz
                           nullptr};
     if (allocation->stream_ordered || allocation->freed_epoch)
       check_stream_ordered(thread, *allocation, attempt, name);
-    if (allocation->freed || address - allocation->base + size > allocation->size)
+    if (allocation->freed || !allocation->has(address, size))
       report_bounds(thread, *allocation, address, size, name, pc);
     if (thread.host_code && allocation->kind == MemoryKind::device)
       bad_access(thread, "host code touches device memory; copy it with cudaMemcpy",

@@ -37,6 +37,7 @@ void Machine::start_block(Kernel& kernel) {
 
   block.arrived = 0;
   block.barriers_done = 0;
+  block.in_warp_calls = 0;
   block.alive = static_cast<std::uint32_t>(block.threads.size());
   shared_memory_.start(block);
   pool_.move_in(block);
@@ -54,6 +55,7 @@ void Machine::start_thread(Thread& thread, const Kernel& kernel) {
   thread.first_epoch = thread.epoch + 1;
   for (Knowledge& knowledge : thread.level) knowledge.clear();
   take_over(thread, kernel.before);
+  thread.sc_is_new = false;
   thread.tick();
   thread.spin.progressed();
   thread.plain_run = 0;
@@ -147,6 +149,26 @@ int Machine::block_barrier(BarrierKind kind, bool predicate, std::uint64_t pc) {
   return block.barrier_result;
 }
 
+namespace {
+
+/// What fences have made visible to one thread is visible to all that it meets.
+void share_visible(const std::vector<Party*>& parties) {
+  const auto visible = [](Party* party) -> Clock& {
+    return static_cast<Thread*>(party)->visible;
+  };
+  const auto is_new = [](const Party* party) { return party->sc_is_new; };
+  const auto first = std::find_if(parties.begin(), parties.end(), is_new);
+  // Only fences make anything visible, and they are news.
+  if (first == parties.end()) return;
+  Clock all = visible(*first);
+  for (auto other = first + 1; other != parties.end(); ++other)
+    if (is_new(*other)) all.join(visible(*other));
+  for (Party* party : parties)
+    if (!visible(party).same(all)) visible(party) = all;
+}
+
+}  // namespace
+
 void Machine::complete_barrier(Block& block) {
   std::vector<Party*>& parties = barrier_parties_;
   parties.clear();
@@ -170,23 +192,12 @@ void Machine::complete_barrier(Block& block) {
       block.barrier_result = set;
       break;
   }
-  barrier(parties);
-  if (options.weak_values) share_visible(block);
+  if (options.weak_values) share_visible(parties);
+  barrier(parties, Meeting::block);
   ++counters_.barriers;
   ++block.barriers_done;
   block.arrived = 0;
   for (Party* party : parties) make_ready(static_cast<Thread&>(*party));
-}
-
-/// What fences have made visible to one thread is visible to all that it meets.
-void Machine::share_visible(Block& block) {
-  ClockFold fold;
-  for (const Thread& thread : block.threads)
-    if (thread.waiting == Waiting::barrier) fold.add(thread.visible);
-  const Clock visible = fold.take();
-  for (Thread& thread : block.threads)
-    if (thread.waiting == Waiting::barrier && !thread.visible.same(visible))
-      thread.visible = visible;
 }
 
 void Machine::grid_barrier(std::uint64_t pc) {
@@ -206,7 +217,7 @@ void Machine::grid_barrier(std::uint64_t pc) {
   if (kernel.grid_waiters.size() == kernel.grid.count() * kernel.block.count()) {
     barrier_parties_.assign(kernel.grid_waiters.begin(), kernel.grid_waiters.end());
     kernel.grid_waiters.clear();
-    barrier(barrier_parties_);
+    barrier(barrier_parties_, Meeting::others);
     for (Party* party : barrier_parties_) make_ready(static_cast<Thread&>(*party));
   }
   reschedule();

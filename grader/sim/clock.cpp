@@ -33,19 +33,14 @@ ClockBase* ClockPool::make() {
   return base;
 }
 
-void ClockPool::release(ClockBase* base) {
-  ClockBase*& free = free_[base->size / kStep];
-  base->next_free = free;
-  free = base;
-}
-
 /// Makes the base this clock's alone and at least `size` slots wide.
 void Clock::own(std::uint32_t size) {
-  if (base_ && base_->references == 1 && base_->size >= size) return;
+  if (owns(size)) return;
   ClockBase* copy = clock_pool.make();
   const std::uint32_t known = base_ ? std::min(base_->size, copy->size) : 0;
   if (known) std::memcpy(copy->epochs(), base_->epochs(), known * sizeof(Epoch));
-  std::memset(copy->epochs() + known, 0, (copy->size - known) * sizeof(Epoch));
+  if (known < copy->size)
+    std::memset(copy->epochs() + known, 0, (copy->size - known) * sizeof(Epoch));
   drop();
   base_ = copy;
 }
@@ -91,6 +86,26 @@ GRIDLOCK_VECTORIZED void raise_epochs(Epoch* __restrict into, const Epoch* from,
   }
 }
 
+/// Writes the later of each two to `into`; says whether all of `one` or of `other` were.
+struct Later {
+  bool one, other;
+};
+GRIDLOCK_VECTORIZED Later merge_epochs(Epoch* __restrict into, const Epoch* one,
+                                       const Epoch* other, std::uint32_t count) {
+  Epoch one_lacks = 0, other_lacks = 0;
+  for (Epoch* const end = into + count; into != end; into += kStride) {
+    for (std::uint32_t i = 0; i < kStride; ++i) {
+      const Epoch later = std::max(one[i], other[i]);
+      into[i] = later;
+      one_lacks |= one[i] ^ later;
+      other_lacks |= other[i] ^ later;
+    }
+    one += kStride;
+    other += kStride;
+  }
+  return {one_lacks == 0, other_lacks == 0};
+}
+
 bool covers(const ClockBase* big, const ClockBase* small) {
   if (!small || big == small) return true;
   if (!big) return false;
@@ -103,19 +118,38 @@ bool covers(const ClockBase* big, const ClockBase* small) {
 
 }  // namespace
 
+void Clock::share(ClockBase* other) {
+  ++other->references;
+  drop();
+  base_ = other;
+}
+
 /// Makes the shared part at least `other` everywhere.
-void Clock::raise(const ClockBase* other) {
-  const bool alone = base_ && base_->references == 1 && other && base_ != other &&
-                     base_->size >= other->size;
-  if (!alone) {
-    if (covers(base_, other)) return;
-    own(other->size);
+void Clock::raise(ClockBase* other) {
+  if (!other || base_ == other) return;
+  if (owns(other->size)) {
+    raise_epochs(base_->epochs(), other->epochs(), other->size);
+    return;
   }
+  if (base_ && base_->size == other->size && base_->size == clock_pool.capacity()) {
+    ClockBase* merged = clock_pool.make();
+    const Later is =
+        merge_epochs(merged->epochs(), base_->epochs(), other->epochs(), other->size);
+    if (is.one || is.other) {
+      clock_pool.release(merged);
+      if (!is.one) share(other);
+    } else {
+      drop();
+      base_ = merged;
+    }
+    return;
+  }
+  if (covers(base_, other)) return;
+  own(other->size);
   raise_epochs(base_->epochs(), other->epochs(), other->size);
 }
 
-void Clock::join(const Clock& other) {
-  if (other.empty() || same(other)) return;
+void Clock::join_news(const Clock& other) {
   if (empty()) {
     *this = other;
     return;
@@ -130,14 +164,11 @@ void Clock::join(const Clock& other) {
   set_overlay(other.slot_, other.epoch_);
 }
 
-void Clock::join_keeping_overlay(const Clock& other) {
-  if (other.empty()) return;
-  if (base_) {
+void Clock::join_news_keeping_overlay(const Clock& other) {
+  if (base_)
     raise(other.base_);
-  } else if (other.base_) {
-    base_ = other.base_;
-    ++base_->references;
-  }
+  else if (other.base_)
+    share(other.base_);
   // An entry of this thread's own slot counts too: an earlier tenant of the slot made it.
   if (other.epoch_ == 0 || base_at(other.slot_) >= other.epoch_) return;
   own(other.slot_ + 1);
@@ -175,7 +206,7 @@ void Joins::run() {
   count_ = 0;
 }
 
-void ClockFold::add(const Clock& clock) {
+void ClockFold::add_slowly(const Clock& clock) {
   if (clock.empty() || result_.same(clock)) return;
   if (result_.empty()) {
     result_ = clock;
@@ -189,8 +220,7 @@ void ClockFold::add(const Clock& clock) {
   if (clock.epoch_ == 0 || result_.at(clock.slot_) >= clock.epoch_) return;
   result_.fold_overlay();
   result_.own(clock.slot_ + 1);
-  Epoch& entry = result_.base_->epochs()[clock.slot_];
-  entry = std::max(entry, clock.epoch_);
+  result_.raise_entry(clock.slot_, clock.epoch_);
 }
 
 }  // namespace gridlock::sim

@@ -38,7 +38,11 @@ class ClockPool {
   void reset();
   std::uint32_t capacity() const { return capacity_; }
   ClockBase* make();  ///< With one reference and unspecified epochs, size capacity().
-  void release(ClockBase* base);
+  void release(ClockBase* base) {
+    ClockBase*& free = free_[base->size / kStep];
+    base->next_free = free;
+    free = base;
+  }
 
  private:
   std::uint32_t capacity_ = kStep;
@@ -61,10 +65,20 @@ class Clock {
         epoch_(other.epoch_) {
     other.epoch_ = 0;
   }
-  Clock& operator=(Clock other) noexcept {
-    std::swap(base_, other.base_);
+  Clock& operator=(const Clock& other) {
+    if (base_ != other.base_) {
+      if (other.base_) ++other.base_->references;
+      drop();
+      base_ = other.base_;
+    }
     slot_ = other.slot_;
     epoch_ = other.epoch_;
+    return *this;
+  }
+  Clock& operator=(Clock&& other) noexcept {
+    std::swap(base_, other.base_);
+    std::swap(slot_, other.slot_);
+    std::swap(epoch_, other.epoch_);
     return *this;
   }
   ~Clock() { drop(); }
@@ -98,9 +112,13 @@ class Clock {
   }
 
   /// Takes over all that `other` knows, entry by entry the later of the two.
-  void join(const Clock& other);
+  void join(const Clock& other) {
+    if (!other.empty() && !same(other)) join_news(other);
+  }
   /// The same for a thread's own clock, whose overlay must stay (own, epoch).
-  void join_keeping_overlay(const Clock& other);
+  void join_keeping_overlay(const Clock& other) {
+    if (!other.empty()) join_news_keeping_overlay(other);
+  }
 
   /// Moves the overlay into the shared part, so that many can share it.
   void flatten() { fold_overlay(); }
@@ -111,11 +129,22 @@ class Clock {
 
  private:
   friend class ClockFold;
-  void drop() {
+  void join_news(const Clock& other);
+  void join_news_keeping_overlay(const Clock& other);
+  __attribute__((always_inline)) void drop() {
     if (base_ && --base_->references == 0) clock_pool.release(base_);
   }
+  /// Whether the base is this clock's alone and at least `size` slots wide.
+  bool owns(std::uint32_t size) const {
+    return base_ && base_->references == 1 && base_->size >= size;
+  }
+  void raise_entry(Slot slot, Epoch epoch) {  // Of a base that is this clock's alone.
+    Epoch& entry = base_->epochs()[slot];
+    if (entry < epoch) entry = epoch;
+  }
   void own(std::uint32_t size);
-  void raise(const ClockBase* other);
+  void share(ClockBase* other);
+  void raise(ClockBase* other);
   void fold_overlay();
 
   ClockBase* base_ = nullptr;
@@ -125,7 +154,7 @@ class Clock {
 
 /// Several joins into clocks that are often the same by construction, from clocks that
 /// are: each different join is computed once.  The clocks that are joined from must not
-/// be among those that are joined into.
+/// be among those that are joined into.  Takes up to kJoinsMax.
 class Joins {
  public:
   void add(Clock& into, const Clock& from) {
@@ -147,10 +176,17 @@ class Joins {
 /// each.  This is what a block's barrier does.
 class ClockFold {
  public:
-  void add(const Clock& clock);
+  void add(const Clock& clock) {
+    if (clock.base_ == last_ && result_.epoch_ == 0 && result_.owns(clock.slot_ + 1))
+      result_.raise_entry(clock.slot_, clock.epoch_);
+    else
+      add_slowly(clock);
+  }
   Clock take() { return std::move(result_); }
 
  private:
+  void add_slowly(const Clock& clock);
+
   Clock result_;
   const ClockBase* last_ = nullptr;
 };

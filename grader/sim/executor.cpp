@@ -164,7 +164,7 @@ class SimExecutor : public Executor {
       Outcome outcome = outcome_of(record, options);
       if (options.record) {
         outcome.interleaving = machine.recent_steps();
-        if (!machine.stale_read().empty()) sink.finding(machine.stale_finding());
+        if (machine.has_stale_read()) sink.finding(machine.stale_finding());
       }
       bool complete = !record.failed && !(asked.branch && asked.branch->abandoned);
       for (const Reported& report : reports) {

@@ -128,8 +128,25 @@ Access Machine::describe(const Thread& thread, const char* op, std::uint64_t pc,
 }
 
 Finding Machine::stale_finding() const {
-  const Access& missed = stale_read_.front();
-  const Access& read = stale_read_.back();
+  const auto access = [&](Slot slot, Epoch epoch, std::uint64_t pc, const char* op,
+                          const char* does, std::uint64_t value) {
+    const Actor who = actor(slot, epoch);
+    Access one;
+    one.op = op;
+    one.pc = pc;
+    one.host = who.host;
+    one.block = who.block;
+    one.thread = who.thread;
+    one.device = who.device;
+    one.location = name_of(stale_read_.address, stale_read_.size);
+    one.note = fmt::format("{} {}", does, static_cast<std::int32_t>(value));
+    return one;
+  };
+  const Access missed =
+      access(stale_read_.missed_slot, stale_read_.missed_epoch, stale_read_.missed_pc,
+             "strong write", "writes", stale_read_.missed_value);
+  const Access read = access(stale_read_.slot, stale_read_.epoch, stale_read_.pc,
+                             "strong read", "reads", stale_read_.value);
   Finding finding;
   finding.kind = name(Verdict::stale_value);
   finding.message = fmt::format(
@@ -140,7 +157,7 @@ Finding Machine::stale_finding() const {
       "Both are atomic or volatile, so this is no race; but no fence before a signal and "
       "after seeing it puts the write in {{@{:x}}} before the read in {{@{:x}}}.",
       missed.pc, read.pc);
-  finding.accesses = stale_read_;
+  finding.accesses = {missed, read};
   finding.interleaving = recent_steps();
   finding.schedule = schedule_token();
   return finding;

@@ -1,13 +1,11 @@
 #include "sim/happens_before.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace gridlock::sim {
 
 namespace {
-
-constexpr int kDeviceIndex = 0;  // Index of device scope in the pairs of sc clocks.
-constexpr int kSystemIndex = 1;
 
 /// Everything the word publishes that reaches `reader`, each with the scope of the fence
 /// that the reader needs to take it up.
@@ -34,18 +32,21 @@ Reaching reaching(const SyncWord::Published& published, const Place& writer,
 /// fence, of its own scope, but not a fence.sc.
 void read_strict(Knowledge& mine, const Reaching& seen, MemoryOrder order,
                  MemoryScope scope) {
+  Joins joins;
   for (int s = 0; s < kScopes; ++s) {
     if (!seen.by_scope[s]) continue;
     if (acquires(order) && scope >= s) {
       mine.known.join_keeping_overlay(*seen.by_scope[s]);
       mine.sc.join(*seen.sc_by_scope[s]);
     } else {
-      mine.pending[s].join(*seen.by_scope[s]);
+      joins.add(mine.pending[s], *seen.by_scope[s]);
       mine.pending_sc[s].join(*seen.sc_by_scope[s]);
     }
   }
   for (int s = 0; s < 2; ++s)
-    if (seen.sc[s]) mine.sc.pending[s].join(*seen.sc[s]);
+    if (seen.sc[s] && !seen.sc[s]->empty())
+      joins.add(mine.sc.edit_pending(s), *seen.sc[s]);
+  joins.run();
 }
 
 /// The hardware's rule: reading is enough, and what is seen here is visible everywhere,
@@ -63,17 +64,11 @@ void read_lenient(Knowledge& mine, const Reaching& seen) {
     const Clock* released = seen.by_scope[s + kDeviceScope];
     learn(released);
     learn(seen.sc[s]);
-    if (released) joins.add(mine.sc.released[s], *released);
-    if (seen.sc[s]) joins.add(mine.sc.released[s], *seen.sc[s]);
+    for (const Clock* what : {released, seen.sc[s]})
+      if (what && !what->empty() && !mine.sc.released(s).same(*what))
+        joins.add(mine.sc.edit_released(s), *what);
   }
   joins.run();
-}
-
-/// A fence takes up what was pending.
-void take_up(Clock& known, Clock& pending) {
-  if (pending.empty()) return;
-  known.join_keeping_overlay(pending);
-  pending.clear();
 }
 
 void publish(Clock& into, const Clock& what, bool extends, Joins& joins) {
@@ -90,20 +85,12 @@ void publish(ScKnowledge& into, const ScKnowledge& what, bool extends) {
     into = what;
 }
 
-/// All of these parties' clocks become their join; `of` picks a clock of a party in a
-/// level.  Mostly, both levels know the same, or there is nothing new to any party.
-/// `flat` leaves the overlays free for the parties' own entries.
-template <class Of>
-void meet(const std::vector<Party*>& parties, bool flat, Of of) {
-  const Clock& lenient = of(*parties.front(), kLenient);
-  const Clock& strict = of(*parties.front(), kStrict);
-  const bool news = std::any_of(parties.begin(), parties.end(), [&](Party* party) {
-    return !of(*party, kLenient).same(lenient) || !of(*party, kStrict).same(strict);
-  });
-  if (!news) return;
-  const bool levels_alike = std::all_of(
-      parties.begin(), parties.end(),
-      [&](Party* party) { return of(*party, kLenient).same(of(*party, kStrict)); });
+/// All of these parties know what each of them did.  Mostly, both levels know the same.
+void meet_known(const std::vector<Party*>& parties) {
+  const bool levels_alike =
+      std::all_of(parties.begin(), parties.end(), [](const Party* party) {
+        return party->level[kLenient].known.same(party->level[kStrict].known);
+      });
   std::array<Clock, kLevels> met;
   for (const Level in : {kLenient, kStrict}) {
     if (in == kStrict && levels_alike) {
@@ -111,28 +98,71 @@ void meet(const std::vector<Party*>& parties, bool flat, Of of) {
       continue;
     }
     ClockFold fold;
-    for (Party* party : parties) fold.add(of(*party, in));
+    for (const Party* party : parties) fold.add(party->level[in].known);
     met[in] = fold.take();
-    if (flat) met[in].flatten();
+    met[in].flatten();  // Leaves the overlays free for the parties' own entries.
     if (in == kStrict) met[in].share_if_equal(met[kLenient]);
   }
-  for (Party* party : parties)
-    for (const Level in : {kLenient, kStrict}) of(*party, in) = met[in];
+  for (Party* party : parties) {
+    for (const Level in : {kLenient, kStrict}) party->level[in].known = met[in];
+    party->tick();
+  }
+}
+
+/// The same for what only fence.sc fences hand on.  Since a block's last barrier mostly
+/// no thread has learned of any, or one has: that one then knows all that the others do.
+void meet_sc(const std::vector<Party*>& parties, Meeting meeting) {
+  const auto is_new = [](const Party* party) { return party->sc_is_new; };
+  auto party = std::find_if(parties.begin(), parties.end(), is_new);
+  if (meeting == Meeting::block && party == parties.end()) return;
+  if (meeting != Meeting::block) party = parties.begin();
+  std::array<ScKnowledge, kLevels> met;
+  for (; party != parties.end(); ++party)
+    if (meeting != Meeting::block || is_new(*party))
+      for (const Level in : {kLenient, kStrict}) met[in].join((*party)->level[in].sc);
+  for (Party* each : parties) {
+    for (const Level in : {kLenient, kStrict}) each->level[in].sc = met[in];
+    each->sc_is_new = meeting != Meeting::block;
+  }
 }
 
 }  // namespace
 
-void ScKnowledge::join(const ScKnowledge& other) {
+const Clock ScKnowledge::kNothing;
+ScKnowledge::Held* ScKnowledge::free_ = nullptr;
+
+void ScKnowledge::recycle() {
   for (int s = 0; s < 2; ++s) {
-    released[s].join(other.released[s]);
-    pending[s].join(other.pending[s]);
+    held_->released[s].clear();
+    held_->pending[s].clear();
   }
+  held_->next_free = free_;
+  free_ = held_;
 }
 
-void ScKnowledge::clear() {
+ScKnowledge::Held& ScKnowledge::own() {
+  if (held_ && held_->references == 1) return *held_;
+  Held* fresh = free_ ? std::exchange(free_, free_->next_free) : new Held;
+  fresh->references = 1;
+  if (held_) {
+    fresh->released = held_->released;
+    fresh->pending = held_->pending;
+    --held_->references;
+  }
+  return *(held_ = fresh);
+}
+
+void ScKnowledge::join(const ScKnowledge& other) {
+  if (!other.held_ || same(other)) return;
+  if (!held_) {
+    *this = other;
+    return;
+  }
   for (int s = 0; s < 2; ++s) {
-    released[s].clear();
-    pending[s].clear();
+    if (!other.released(s).empty() && !released(s).same(other.released(s)))
+      edit_released(s).join(other.released(s));
+    if (!other.pending(s).empty() && !pending(s).same(other.pending(s)))
+      edit_pending(s).join(other.pending(s));
   }
 }
 
@@ -153,20 +183,29 @@ void Party::tick() {
 }
 
 void fence(Party& party, MemoryScope scope, bool sc) {
+  party.sc_is_new = true;
   Knowledge& strict = party.level[kStrict];
+  for (int s = 0; s <= scope; ++s) {  // What pends for several scopes is mostly the same.
+    if (s == 0 || !strict.pending[s].same(strict.pending[s - 1]))
+      strict.known.join_keeping_overlay(strict.pending[s]);
+    if (s == 0 || !strict.pending_sc[s].same(strict.pending_sc[s - 1]))
+      strict.sc.join(strict.pending_sc[s]);
+  }
   for (int s = 0; s <= scope; ++s) {
-    take_up(strict.known, strict.pending[s]);
-    strict.sc.join(strict.pending_sc[s]);
+    strict.pending[s].clear();
     strict.pending_sc[s].clear();
   }
   for (Knowledge& mine : party.level) {
-    for (int s = 0; sc && s + kDeviceScope <= scope; ++s)
-      take_up(mine.known, mine.sc.pending[s]);
+    for (int s = 0; sc && s + kDeviceScope <= scope; ++s) {
+      if (mine.sc.pending(s).empty()) continue;
+      mine.known.join_keeping_overlay(mine.sc.pending(s));
+      mine.sc.edit_pending(s).clear();
+    }
   }
   strict.known.share_if_equal(party.level[kLenient].known);
   for (Knowledge& mine : party.level) {
     for (int s = 0; sc && s + kDeviceScope <= scope; ++s)
-      mine.sc.released[s] = mine.known;
+      mine.sc.edit_released(s) = mine.known;
     for (int s = 0; s <= scope; ++s) mine.released[s] = mine.known;
   }
   for (int s = 0; s <= scope; ++s) strict.released_sc[s] = strict.sc;
@@ -189,6 +228,7 @@ void strong_read(Party& party, SyncWord& word, MemoryOrder order, MemoryScope sc
   const bool before = mine != word.observers.end() && mine->epoch >= party.first_epoch;
   if (before && mine->write == write && !acquires(order)) return;  // Nothing new.
   const auto& published = old ? old->published : word.published;
+  party.sc_is_new = true;
   read_lenient(party.level[kLenient], reaching(published[kLenient], from, party.place));
   read_strict(party.level[kStrict], reaching(published[kStrict], from, party.place),
               order, scope);
@@ -219,7 +259,7 @@ void strong_write(Party& party, SyncWord& word, MemoryOrder order, MemoryScope s
                 by_this_operation ? mine.sc : mine.released_sc[s], chained);
     }
     for (int s = 0; s < 2; ++s)
-      publish(published.sc[s], mine.sc.released[s], linked, joins);
+      publish(published.sc[s], mine.sc.released(s), linked, joins);
   }
   joins.run();
   word.writer = party.slot;
@@ -230,17 +270,9 @@ void strong_write(Party& party, SyncWord& word, MemoryOrder order, MemoryScope s
   if (releases(order)) party.tick();
 }
 
-void barrier(const std::vector<Party*>& parties) {
-  meet(parties, true,
-       [](Party& party, Level in) -> Clock& { return party.level[in].known; });
-  for (int s = 0; s < 2; ++s) {
-    meet(parties, false, [s](Party& party, Level in) -> Clock& {
-      return party.level[in].sc.released[s];
-    });
-    meet(parties, false,
-         [s](Party& party, Level in) -> Clock& { return party.level[in].sc.pending[s]; });
-  }
-  for (Party* party : parties) party->tick();
+void barrier(const std::vector<Party*>& parties, Meeting meeting) {
+  meet_known(parties);
+  meet_sc(parties, meeting);
 }
 
 void ApiClock::join(const ApiClock& other) {

@@ -13,6 +13,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "sim/clock.h"
@@ -47,14 +48,51 @@ inline bool includes(MemoryScope scope, const Place& from, const Place& to) {
 /// What only fence.sc fences hand on, for device and system scope.  They are totally
 /// ordered, and the order may not contradict causality; so it rides along every edge of
 /// causality, from thread to thread, until another fence.sc takes it up.
-struct ScKnowledge {
-  /// What some fence.sc before this point published.
-  std::array<Clock, 2> released;
+///
+/// A value; most copies are of one that a whole block shares, so copies share what they
+/// hold until one is changed.
+class ScKnowledge {
+ public:
+  ScKnowledge() = default;
+  ScKnowledge(const ScKnowledge& other) : held_(other.held_) {
+    if (held_) ++held_->references;
+  }
+  ScKnowledge& operator=(const ScKnowledge& other) {
+    if (held_ == other.held_) return *this;
+    if (other.held_) ++other.held_->references;
+    clear();
+    held_ = other.held_;
+    return *this;
+  }
+  ~ScKnowledge() { clear(); }
+
+  /// What some fence.sc before this point published; index 0 is device scope.
+  const Clock& released(int s) const { return held_ ? held_->released[s] : kNothing; }
   /// Strict only.  The same of fences before a strong write that was seen before here.
-  std::array<Clock, 2> pending;
+  const Clock& pending(int s) const { return held_ ? held_->pending[s] : kNothing; }
+  Clock& edit_released(int s) { return own().released[s]; }
+  Clock& edit_pending(int s) { return own().pending[s]; }
 
   void join(const ScKnowledge& other);
-  void clear();
+  /// Whether the two are the same by construction.
+  bool same(const ScKnowledge& other) const { return held_ == other.held_; }
+  void clear() {
+    if (held_ && --held_->references == 0) recycle();
+    held_ = nullptr;
+  }
+
+ private:
+  struct Held {
+    std::uint32_t references = 1;
+    Held* next_free = nullptr;
+    std::array<Clock, 2> released, pending;
+  };
+  static const Clock kNothing;
+  static Held* free_;  ///< Used before, and empty.
+  void recycle();
+  Held& own();
+
+  Held* held_ = nullptr;
 };
 
 /// What a thread knows and has made known, in one level.
@@ -107,7 +145,7 @@ struct SyncWord {
     MemoryScope writer_scope = kSystemScope;
     std::array<Published, kLevels> published;
   };
-  std::vector<Overwritten> overwritten;  ///< Oldest first.
+  std::vector<std::unique_ptr<Overwritten>> overwritten;  ///< Oldest first.
 
   /// Who has seen which write: a strong access of thread `slot` at `epoch` saw number
   /// `write`.  Orders plain accesses to this very word after the writes that were seen
@@ -127,6 +165,8 @@ struct Party {
   Epoch first_epoch = 1;  ///< Earlier epochs of the slot belong to a thread before it.
   Place place;
   std::array<Knowledge, kLevels> level;
+  /// Whether `sc` may differ from what the block's threads shared at its last barrier.
+  bool sc_is_new = false;
 
   void tick();  ///< Starts a new epoch.
 
@@ -149,8 +189,14 @@ void strong_read(Party& party, SyncWord& word, MemoryOrder order, MemoryScope sc
 void strong_write(Party& party, SyncWord& word, MemoryOrder order, MemoryScope scope,
                   bool extends);
 
+/// Who meets at a barrier.
+enum class Meeting : std::uint8_t {
+  block,   ///< All threads of a block that have not exited.
+  others,  ///< Any other threads.
+};
+
 /// A barrier over these parties: all of them know afterwards what each knew.
-void barrier(const std::vector<Party*>& parties);
+void barrier(const std::vector<Party*>& parties, Meeting meeting);
 
 /// An edge made by the CUDA API (launch, end of kernel, synchronize, event): `later`
 /// takes over everything.

@@ -95,7 +95,7 @@ void Machine::reset() {
   shadow_.reset();
   words_.clear();
   fence_order_.reset();
-  stale_read_.clear();
+  stale_read_.size = 0;
   fence_uses_.clear();
   substitution_.size = 0;
   groups_.clear();

@@ -115,10 +115,10 @@ class Machine {
 
   const std::vector<Reported>& reports() const { return reports_; }
   const Counters& counters() const { return counters_; }
-  /// The last strong read that was served an old value, and the write it missed; empty if
-  /// there was none.
-  const std::vector<Access>& stale_read() const { return stale_read_; }
-  /// The same as a finding, for an execution whose result turned out wrong.
+  /// Whether a strong read was served an old value.
+  bool has_stale_read() const { return stale_read_.size != 0; }
+  /// The last one and the write it missed as a finding, for an execution whose result
+  /// turned out wrong.
   Finding stale_finding() const;
   /// What the policy decided otherwise than usual, if that was asked for.
   const Deviations& choices() const { return recorder_->deviations(); }
@@ -249,7 +249,17 @@ class Machine {
     ShadowRegion* region = nullptr;
   };
   Target locate(Thread& thread, std::uintptr_t address, std::size_t size, bool write,
-                const char* name, std::uint64_t pc);
+                const char* name, std::uint64_t pc) {
+    if (arena.contains(address)) {
+      const Allocation* found = arena.at(address);
+      if (found && thread.block && found->device == thread.place.device &&
+          found->is_settled() && found->has(address, size))
+        return {&arena.shadow};  // Nearly always.
+    }
+    return locate_anything(thread, address, size, write, name, pc);
+  }
+  Target locate_anything(Thread& thread, std::uintptr_t address, std::size_t size,
+                         bool write, const char* name, std::uint64_t pc);
   void report_bounds(const Thread& thread, const Allocation& allocation,
                      std::uintptr_t address, std::size_t size, const char* name,
                      std::uint64_t pc);
@@ -276,7 +286,7 @@ class Machine {
                   const char* name);
   void record_plain(const Thread& thread, const Attempt& attempt, const char* name);
   void wake_watchers(std::uintptr_t address, std::size_t size);
-  void poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
+  bool poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
             const std::byte* frame);
   SyncWord& word(std::uintptr_t address, std::uint32_t size);
   std::uint64_t word_key(std::uintptr_t address) const;
@@ -297,7 +307,6 @@ class Machine {
   void finish_thread(Thread& thread);
   void finish_block(Block& block);
   void complete_barrier(Block& block);
-  void share_visible(Block& block);
 
   // Findings (findings.cpp).
   void report_divergence(const Thread& thread);
@@ -349,7 +358,20 @@ class Machine {
 
   std::unordered_map<std::uint64_t, SyncWord> words_;
   FenceOrder fence_order_;
-  std::vector<Access> stale_read_;
+  /// The last strong read that was served an old value, and the write that it missed.
+  struct StaleRead {
+    Slot slot = 0;
+    Epoch epoch = 0;
+    std::uint64_t pc = 0;
+    std::uintptr_t address = 0;
+    std::uint32_t size = 0;  ///< 0: there was none.
+    std::uint64_t value = 0;
+    Slot missed_slot = 0;
+    Epoch missed_epoch = 0;
+    std::uint64_t missed_pc = 0;
+    std::uint64_t missed_value = 0;
+  };
+  StaleRead stale_read_;
   std::uint64_t stale_value_ = 0;
   /// An old value that stands in memory for the one access that is about to read it.
   struct Substitution {

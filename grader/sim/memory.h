@@ -38,6 +38,12 @@ struct Allocation {
   std::uint64_t freed_at = 0;
   std::string name;  ///< "partial", or "" if nobody named it.
   std::size_t element_bytes = 0;
+
+  bool has(std::uintptr_t address, std::size_t bytes) const {
+    return address - base + bytes <= size;
+  }
+  /// Whether it is there for all, whatever they know.
+  bool is_settled() const { return !stream_ordered && !freed && freed_epoch == 0; }
 };
 
 /// All allocations of one execution.  Addresses are never reused within one, so that a

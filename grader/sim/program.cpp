@@ -115,7 +115,7 @@ void read_branch(const json& from, SearchBranch& branch) {
                        {"key", report.key},
                        {"ended", report.ended_execution}});
   std::vector<Finding> stale;
-  if (machine->options.record && !machine->stale_read().empty())
+  if (machine->options.record && machine->has_stale_read())
     stale.push_back(machine->stale_finding());
   write_all(report_fd, json::to_cbor({{"exit_code", exit_code},
                                       {"stale", stale},

@@ -5,13 +5,8 @@
 namespace gridlock::sim {
 
 namespace {
-// A cell of bytes of its own is marked in `more` by this bit; the rest is the index.
-constexpr std::uint32_t kSplit = 0x80000000u;
 // More readers of one word than this between two writes are not all remembered.
 constexpr std::size_t kReadsMax = 64;
-constexpr std::uint8_t kWholeCell = 0xF;
-
-bool is_split(const Cell& cell) { return cell.more & kSplit; }
 }  // namespace
 
 void Shadow::reset() {
@@ -19,7 +14,7 @@ void Shadow::reset() {
   bytes_used_ = 1;
 }
 
-bool Shadow::check(ShadowRegion& region, const Attempt& attempt, Clash* clash) {
+bool Shadow::check_cells(ShadowRegion& region, const Attempt& attempt, Clash* clash) {
   const std::uintptr_t first = attempt.address - region.base;
   const std::uintptr_t end = first + attempt.size;
   bool found = false;
@@ -33,7 +28,7 @@ bool Shadow::check(ShadowRegion& region, const Attempt& attempt, Clash* clash) {
       cell = Cell{};
       cell.generation = region.generation;
     }
-    const bool bad = is_split(cell)
+    const bool bad = (cell.more & kSplit)
                          ? check_bytes(cell, mask, attempt, found ? nullptr : clash)
                          : check_cell(cell, mask, attempt, found ? nullptr : clash);
     found = found || bad;
@@ -76,6 +71,10 @@ bool Shadow::clashes(const Touch& earlier, bool earlier_is_write, const Attempt&
 bool Shadow::check_cell(Cell& cell, std::uint8_t mask, const Attempt& attempt,
                         Clash* clash) {
   const Party& party = *attempt.party;
+  // Nearly always, the earlier access is known to come before.
+  const auto follows = [&](const Touch& earlier) {
+    return party.knows(kStrict, earlier.slot, earlier.epoch) && !attempt.before_kernel;
+  };
   const Touch touch{party.epoch, static_cast<std::uint16_t>(party.slot), mask,
                     attempt.strength, attempt.pc};
   if (mask != kWholeCell) {
@@ -89,14 +88,14 @@ bool Shadow::check_cell(Cell& cell, std::uint8_t mask, const Attempt& attempt,
   bool found = false;
   const Touch& last = cell.write;
   const bool own = last.slot == touch.slot && last.epoch == touch.epoch;
-  if (last.epoch && (!own || attempt.before_kernel))
+  if (last.epoch && (!own || attempt.before_kernel) && !follows(last))
     found = clashes(last, true, attempt, clash);
   if (!attempt.is_write) {
     add_read(cell, touch, attempt);
     return found;
   }
   if (!found && cell.read.epoch) {
-    found = clashes(cell.read, false, attempt, clash);
+    found = !follows(cell.read) && clashes(cell.read, false, attempt, clash);
     if (!found && cell.more) {
       for (const Touch& read : reads_[cell.more])
         if (clashes(read, false, attempt, clash)) {
@@ -161,7 +160,7 @@ void Shadow::add_read(Cell& cell, const Touch& touch, const Attempt& attempt) {
 /// Bytes of one cell that were touched apart from each other get cells of their own.
 bool Shadow::check_bytes(Cell& cell, std::uint8_t mask, const Attempt& attempt,
                          Clash* clash) {
-  if (!is_split(cell)) {
+  if ((cell.more & kSplit) == 0) {
     if (bytes_used_ == bytes_.size()) bytes_.emplace_back();
     const std::size_t index = bytes_used_++;
     for (int i = 0; i < 4; ++i) {

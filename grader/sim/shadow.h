@@ -69,7 +69,9 @@ struct Clash {
 class Shadow {
  public:
   /// Remembers the attempt and returns the first clash, if any, in `*clash`.
-  bool check(ShadowRegion& region, const Attempt& attempt, Clash* clash);
+  bool check(ShadowRegion& region, const Attempt& attempt, Clash* clash) {
+    return !note_ordered(region, attempt) && check_cells(region, attempt, clash);
+  }
   /// Gives the place of the thread that had the slot at the epoch.
   using PlaceOf = Place (*)(Slot slot, Epoch epoch);
   /// Finds the strong accesses' state of the word at an address, or null.
@@ -84,6 +86,12 @@ class Shadow {
   struct ByteCells {
     Cell cells[4];
   };
+  // A cell of bytes of its own is marked in `more` by this bit; the rest is the index.
+  static constexpr std::uint32_t kSplit = 0x80000000u;
+  static constexpr std::uint8_t kWholeCell = 0xF;
+
+  bool note_ordered(ShadowRegion& region, const Attempt& attempt);
+  bool check_cells(ShadowRegion& region, const Attempt& attempt, Clash* clash);
   bool check_cell(Cell& cell, std::uint8_t mask, const Attempt& attempt, Clash* clash);
   bool check_bytes(Cell& cell, std::uint8_t mask, const Attempt& attempt, Clash* clash);
   bool clashes(const Touch& earlier, bool earlier_is_write, const Attempt& attempt,
@@ -98,5 +106,34 @@ class Shadow {
   std::vector<ByteCells> bytes_;
   std::size_t bytes_used_ = 1;
 };
+
+/// Remembers what nearly every attempt is: a plain one to a whole word, after all that
+/// was done to the word before.  Returns false, with nothing remembered, if it may be
+/// another.
+inline bool Shadow::note_ordered(ShadowRegion& region, const Attempt& attempt) {
+  const std::uintptr_t offset = attempt.address - region.base;
+  if (attempt.size != 4 || offset % 4 != 0 || attempt.strength != Strength::weak ||
+      attempt.before_kernel)
+    return false;
+  Cell& cell = region.cells[offset / 4];
+  if (cell.generation != region.generation || cell.more != 0) return false;
+  const Party& party = *attempt.party;
+  const auto follows = [&](const Touch& earlier) {
+    return earlier.epoch == 0 || (earlier.mask == kWholeCell &&
+                                  party.knows(kStrict, earlier.slot, earlier.epoch));
+  };
+  if (!follows(cell.write) || !follows(cell.read)) return false;
+  const Touch touch{party.epoch, static_cast<std::uint16_t>(party.slot), kWholeCell,
+                    Strength::weak, attempt.pc};
+  if (attempt.is_write) {
+    cell.write = touch;
+    cell.read = Touch{};
+    return true;
+  }
+  if (cell.read.strength != Strength::weak) return false;
+  const bool again = cell.read.epoch == touch.epoch && cell.read.slot == touch.slot;
+  if (!again) cell.read = touch;
+  return true;
+}
 
 }  // namespace gridlock::sim

@@ -102,6 +102,7 @@ struct Block : Group {
   std::uint64_t execution = 0;  ///< The one in which it was given its slots.
   std::deque<Thread> threads;
   std::uint32_t alive = 0;
+  std::uint32_t in_warp_calls = 0;  ///< Threads that wait for others of their warp.
 
   // The block barrier.
   std::uint32_t arrived = 0;

@@ -172,10 +172,11 @@ void Machine::complete_warp(Block& block, std::uint32_t warp, std::uint32_t mask
   std::vector<std::uint64_t> results;
   for (const Thread* thread : lanes) results.push_back(result(lanes, *thread));
   barrier_parties_.assign(lanes.begin(), lanes.end());
-  barrier(barrier_parties_);
+  barrier(barrier_parties_, Meeting::others);
   for (std::size_t i = 0; i < lanes.size(); ++i) {
     lanes[i]->warp.value = results[i];
     make_ready(*lanes[i]);
+    --block.in_warp_calls;
   }
 }
 
@@ -196,6 +197,7 @@ std::uint64_t Machine::warp_meeting(const WarpCall& call, std::uint64_t pc) {
   thread.spin.progressed();
   make_unready(thread);
   thread.waiting = Waiting::warp;
+  ++thread.block->in_warp_calls;
   thread.waiting_pc = pc;
   complete_warp(*thread.block, thread.number / kLanes, call.mask);
   reschedule();
@@ -215,6 +217,7 @@ void warp_sync(std::uint32_t mask, std::uint64_t pc) {
 std::uint32_t active_mask() { return 1u << machine->current->number % kLanes; }
 
 void recheck_warp(Block& block, std::uint32_t warp) {
+  if (block.in_warp_calls == 0) return;
   for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
     const std::uint32_t number = warp * kLanes + lane;
     if (number >= block.threads.size()) return;

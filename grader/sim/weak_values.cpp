@@ -5,10 +5,19 @@
 namespace gridlock::sim {
 
 void keep_overwritten(SyncWord& word, std::uint64_t value) {
-  if (word.overwritten.size() == kOverwrittenMax)
-    word.overwritten.erase(word.overwritten.begin());
-  word.overwritten.push_back({word.writes, value, word.writer, word.writer_epoch,
-                              word.writer_place, word.writer_scope, word.published});
+  auto& kept = word.overwritten;
+  if (kept.size() < kOverwrittenMax)
+    kept.push_back(std::make_unique<SyncWord::Overwritten>());
+  else  // The oldest makes room.
+    std::rotate(kept.begin(), kept.begin() + 1, kept.end());
+  SyncWord::Overwritten& last = *kept.back();
+  last.number = word.writes;
+  last.value = value;
+  last.writer = word.writer;
+  last.writer_epoch = word.writer_epoch;
+  last.writer_place = word.writer_place;
+  last.writer_scope = word.writer_scope;
+  last.published = word.published;
 }
 
 void FenceOrder::reset() {
@@ -52,13 +61,13 @@ std::size_t first_readable(const SyncWord& word, const Party& party,
   std::uint64_t floor = 0;
   for (const SyncWord::Observer& seen : word.observers)
     if (seen.write > floor && reaches(seen.slot, seen.epoch)) floor = seen.write;
-  for (const SyncWord::Overwritten& write : word.overwritten)
-    if (write.number > floor && reaches(write.writer, write.writer_epoch))
-      floor = write.number;
+  for (const auto& write : word.overwritten)
+    if (write->number > floor && reaches(write->writer, write->writer_epoch))
+      floor = write->number;
   if (reaches(word.writer, word.writer_epoch)) floor = word.writes;
   const auto readable =
       std::find_if(word.overwritten.begin(), word.overwritten.end(),
-                   [&](const auto& write) { return write.number >= floor; });
+                   [&](const auto& write) { return write->number >= floor; });
   return static_cast<std::size_t>(readable - word.overwritten.begin());
 }
 

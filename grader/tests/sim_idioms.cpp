@@ -42,7 +42,7 @@ class Stage {
   void sync(const std::vector<std::string>& names) {
     std::vector<Party*> parties;
     for (const std::string& name : names) parties.push_back(&(*this)[name]);
-    barrier(parties);
+    barrier(parties, Meeting::others);
   }
   /// An atomic read-modify-write, as atomicAdd.
   Ordered add(const std::string& name, int word, MemoryScope scope = kDeviceScope,

@@ -72,7 +72,8 @@ struct Frame<Callee, std::index_sequence<Index...>, T...> : Argument<Index, T>..
   explicit Frame(Callee callee, From&&... from)
       : Argument<Index, T>{static_cast<From&&>(from)}..., callee(callee) {}
 
-  static void invoke(void* frame) {
+  // The arguments in the frame are the runtime's: reading them is no access of a kernel.
+  __attribute__((no_sanitize("thread"))) static void invoke(void* frame) {
     const Frame* self = static_cast<const Frame*>(frame);
     if constexpr (std::is_pointer_v<Callee>) {
       void* callee = gridlock_on_device(reinterpret_cast<void*>(self->callee));
