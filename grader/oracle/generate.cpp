@@ -33,7 +33,7 @@ class Generator : Statements {
 
  private:
   Program shape() {
-    switch (below(10)) {
+    switch (below(11)) {
       case 0:
       case 1:
       case 2:
@@ -48,6 +48,8 @@ class Generator : Statements {
         return locks();
       case 8:
         return store_buffering();
+      case 9:
+        return passer_by();
       default:
         return anything();
     }
@@ -100,6 +102,20 @@ class Generator : Statements {
     Program program{"", 3, {}};
     add_sender(program, 0, 0, 1);
     add_receiver(program, 1, 0, 1, 2);
+    return program;
+  }
+
+  /// A message within a block, and an atomic of another block on the flag in between.
+  Program passer_by() {
+    Program program{"", 3, {}};
+    add_sender(program, 0, 0, 1);
+    Ops receiver{observe(1), guard(1)};
+    maybe_fence(receiver);
+    receiver.push_back(payload(0));
+    // A sender of two threads has a barrier, which all of its block must reach.
+    if (program.threads.size() == 2) receiver.insert(receiver.begin(), sync());
+    program.threads.push_back({0, receiver});
+    program.threads.push_back({1, {strong(Kind::add, 1, 0)}});
     return program;
   }
 

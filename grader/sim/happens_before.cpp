@@ -13,6 +13,7 @@ struct Reaching {
   const Clock* by_scope[kScopes] = {};
   const ScKnowledge* sc_by_scope[kScopes] = {};
   const Clock* sc[2] = {};
+  const SyncWord::CarriedOn* carried_on = nullptr;  ///< For the block, by other blocks.
 };
 
 Reaching reaching(const SyncWord::Published& published, const Place& writer,
@@ -28,21 +29,53 @@ Reaching reaching(const SyncWord::Published& published, const Place& writer,
   return result;
 }
 
+/// What of a block's own publications the word's write of that number carries on to it.
+const SyncWord::CarriedOn* carried_on(const SyncWord& word, int in, std::uint64_t block,
+                                      std::uint64_t sequence, std::uint64_t number) {
+  const auto& of_blocks = word.carried_on[in];
+  if (of_blocks.empty()) return nullptr;
+  const auto found = of_blocks.find(block);
+  if (found == of_blocks.end()) return nullptr;
+  const auto& list = found->second;
+  const auto last = std::find_if(list.rbegin(), list.rend(), [&](const auto& carried) {
+    return carried.number <= number;
+  });
+  return last != list.rend() && last->sequence == sequence ? &*last : nullptr;
+}
+
+/// Before a read-modify-write of another block than the last writer's.
+void carry_on(SyncWord& word, int in) {
+  // More than there are old values that a read may see.
+  constexpr std::size_t kCarriedMax = 6;
+  const SyncWord::Published& published = word.published[in];
+  // In lenient the reader needs no fence, so what the device is told does as well.
+  if (in == kLenient && !published.block_is_told_more) return;
+  const Clock& released = published.released[kBlockScope];
+  const ScKnowledge& released_sc = published.released_sc[kBlockScope];
+  if (released.empty() && released_sc.empty()) return;
+  auto& list = word.carried_on[in][word.writer_place.block];
+  if (list.size() == kCarriedMax) list.erase(list.begin());
+  list.push_back({word.sequence, word.writes, released, released_sc});
+}
+
 /// The PTX rule: release, observation, later fence.  An acquire operation is its own
 /// fence, of its own scope, but not a fence.sc.
 void read_strict(Knowledge& mine, const Reaching& seen, MemoryOrder order,
                  MemoryScope scope) {
   Joins joins;
-  for (int s = 0; s < kScopes; ++s) {
-    if (!seen.by_scope[s]) continue;
+  const auto see = [&](int s, const Clock& released, const ScKnowledge& released_sc) {
     if (acquires(order) && scope >= s) {
-      mine.known.join_keeping_overlay(*seen.by_scope[s]);
-      mine.sc.join(*seen.sc_by_scope[s]);
+      mine.known.join_keeping_overlay(released);
+      mine.sc.join(released_sc);
     } else {
-      joins.add(mine.pending[s], *seen.by_scope[s]);
-      mine.pending_sc[s].join(*seen.sc_by_scope[s]);
+      joins.add(mine.pending[s], released);
+      mine.pending_sc[s].join(released_sc);
     }
-  }
+  };
+  for (int s = 0; s < kScopes; ++s)
+    if (seen.by_scope[s]) see(s, *seen.by_scope[s], *seen.sc_by_scope[s]);
+  if (seen.carried_on)
+    see(kBlockScope, seen.carried_on->released, seen.carried_on->released_sc);
   for (int s = 0; s < 2; ++s)
     if (seen.sc[s] && !seen.sc[s]->empty())
       joins.add(mine.sc.edit_pending(s), *seen.sc[s]);
@@ -60,6 +93,7 @@ void read_lenient(Knowledge& mine, const Reaching& seen) {
   };
   Joins joins;
   learn(seen.by_scope[kBlockScope]);
+  if (seen.carried_on) learn(&seen.carried_on->released);
   for (int s = 0; s < 2; ++s) {
     const Clock* released = seen.by_scope[s + kDeviceScope];
     learn(released);
@@ -228,10 +262,16 @@ void strong_read(Party& party, SyncWord& word, MemoryOrder order, MemoryScope sc
   const bool before = mine != word.observers.end() && mine->epoch >= party.first_epoch;
   if (before && mine->write == write && !acquires(order)) return;  // Nothing new.
   const auto& published = old ? old->published : word.published;
+  const std::uint64_t sequence = old ? old->sequence : word.sequence;
+  const auto seen = [&](Level in) {
+    Reaching result = reaching(published[in], from, party.place);
+    if (party.place.block != from.block)
+      result.carried_on = carried_on(word, in, party.place.block, sequence, write);
+    return result;
+  };
   party.sc_is_new = true;
-  read_lenient(party.level[kLenient], reaching(published[kLenient], from, party.place));
-  read_strict(party.level[kStrict], reaching(published[kStrict], from, party.place),
-              order, scope);
+  read_lenient(party.level[kLenient], seen(kLenient));
+  read_strict(party.level[kStrict], seen(kStrict), order, scope);
   const SyncWord::Observer now{party.slot, party.epoch, write};
   if (mine != word.observers.end())
     *mine = now;
@@ -249,6 +289,15 @@ void strong_write(Party& party, SyncWord& word, MemoryOrder order, MemoryScope s
   for (int in = 0; in < kLevels; ++in) {
     Knowledge& mine = party.level[in];
     SyncWord::Published& published = word.published[in];
+    const SyncWord::CarriedOn* earlier = nullptr;
+    if (linked && !same_block) {
+      carry_on(word, in);
+      earlier = carried_on(word, in, party.place.block, word.sequence, word.writes);
+    }
+    published.block_is_told_more =
+        earlier || (same_block && published.block_is_told_more) ||
+        (releases(order) && scope == kBlockScope) ||
+        !mine.released[kBlockScope].same(mine.released[kDeviceScope]);
     for (int s = 0; s < kScopes; ++s) {
       const bool by_this_operation = releases(order) && s <= scope;
       const bool chained = s == kBlockScope ? same_block : linked;
@@ -257,6 +306,10 @@ void strong_write(Party& party, SyncWord& word, MemoryOrder order, MemoryScope s
       if (in == kStrict)
         publish(published.released_sc[s],
                 by_this_operation ? mine.sc : mine.released_sc[s], chained);
+    }
+    if (earlier) {
+      joins.add(published.released[kBlockScope], earlier->released);
+      published.released_sc[kBlockScope].join(earlier->released_sc);
     }
     for (int s = 0; s < 2; ++s)
       publish(published.sc[s], mine.sc.released(s), linked, joins);
@@ -267,6 +320,7 @@ void strong_write(Party& party, SyncWord& word, MemoryOrder order, MemoryScope s
   word.writer_place = party.place;
   word.writer_scope = scope;
   ++word.writes;
+  if (!linked) word.sequence = word.writes;
   if (releases(order)) party.tick();
 }
 

@@ -14,6 +14,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <unordered_map>
 #include <vector>
 
 #include "sim/clock.h"
@@ -73,6 +74,7 @@ class ScKnowledge {
   Clock& edit_released(int s) { return own().released[s]; }
   Clock& edit_pending(int s) { return own().pending[s]; }
 
+  bool empty() const { return held_ == nullptr; }
   void join(const ScKnowledge& other);
   /// Whether the two are the same by construction.
   bool same(const ScKnowledge& other) const { return held_ == other.held_; }
@@ -130,14 +132,32 @@ struct SyncWord {
     std::array<Clock, kScopes> released;
     std::array<ScKnowledge, kScopes> released_sc;  ///< Strict only.
     std::array<Clock, 2> sc;  ///< Of fence.sc before it, even of other threads.
+    /// Whether the last writer's block is told more than its device.
+    bool block_is_told_more = false;
   };
   std::array<Published, kLevels> published;
+  /// The number of the write that the last one goes back to, through nothing but
+  /// read-modify-writes.
+  std::uint64_t sequence = 0;
+
+  /// What the writes of one block published to that block, when a read-modify-write of
+  /// another block came next: it carries that on.
+  struct CarriedOn {
+    std::uint64_t sequence;
+    std::uint64_t number;  ///< Of the last of these writes.
+    Clock released;
+    ScKnowledge released_sc;  ///< Strict only.
+  };
+  /// By block, oldest first; a few, because old values may be read.
+  std::array<std::unordered_map<std::uint64_t, std::vector<CarriedOn>>, kLevels>
+      carried_on;
 
   /// A write that has been overwritten, and what it published: a strong read that does
   /// not know of the later ones may still see it.  Kept only where weak values are
   /// modelled.
   struct Overwritten {
     std::uint64_t number = 0;  ///< 0 is the value before the first strong write.
+    std::uint64_t sequence = 0;
     std::uint64_t value = 0;
     Slot writer = 0;
     Epoch writer_epoch = 0;

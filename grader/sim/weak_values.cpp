@@ -12,6 +12,7 @@ void keep_overwritten(SyncWord& word, std::uint64_t value) {
     std::rotate(kept.begin(), kept.begin() + 1, kept.end());
   SyncWord::Overwritten& last = *kept.back();
   last.number = word.writes;
+  last.sequence = word.sequence;
   last.value = value;
   last.writer = word.writer;
   last.writer_epoch = word.writer_epoch;
