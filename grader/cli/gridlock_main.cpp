@@ -15,9 +15,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<AddCommand, 14> kCommands{
-    add_list, add_check, add_watch, add_next,   add_hint,      add_reset,    add_replay,
-    add_run,  add_bench, add_plot,  add_doctor, add_selfcheck, add_skeleton, add_test,
+constexpr std::array<AddCommand, 15> kCommands{
+    add_list,   add_check,     add_watch,    add_next,  add_hint,
+    add_reset,  add_replay,    add_run,      add_bench, add_plot,
+    add_doctor, add_selfcheck, add_skeleton, add_test,  add_demo,
 };
 
 fs::path path_from(const char* variable, const char* fallback) {

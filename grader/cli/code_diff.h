@@ -1,0 +1,55 @@
+/// \file
+/// Two versions of a source compared as code: comments and layout do not count.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gridlock {
+
+/// A line of a source that has code in it.
+struct CodeLine {
+  int number = 0;     ///< In its file, from 1.
+  std::string shown;  ///< Without its comment and the white space at its end.
+  std::string code;   ///< Its tokens, one space between them: what is compared.
+};
+
+/// The lines with code, in order.  Directives (#include) are left out.
+std::vector<CodeLine> code_lines(std::string_view source);
+
+/// The lines of the functions and variables with these names, as they are defined at the
+/// margin; all lines if there are no names.
+std::vector<CodeLine> definitions_of(const std::vector<CodeLine>& lines,
+                                     const std::vector<std::string>& names);
+
+/// A place where two sources differ: the lines there, and where they would stand.
+struct CodeChange {
+  std::size_t before_at = 0;  ///< Index in the lines before of the first that is gone.
+  std::size_t after_at = 0;   ///< Index in the lines after of the first that is new.
+  std::size_t before = 0;     ///< How many are gone.
+  std::size_t after = 0;      ///< How many are new.
+};
+
+/// The changes that lead from one to the other, the fewest lines that do, by dynamic
+/// programming over their longest common subsequence.  Lines that were only broken
+/// elsewhere are no change.
+std::vector<CodeChange> code_changes(const std::vector<CodeLine>& before,
+                                     const std::vector<CodeLine>& after);
+
+/// A row of a listing, for a slide or a terminal.
+struct ListingRow {
+  char mark = ' ';  ///< '-' gone, '+' new, '.' lines left out, else ' '.
+  int number = 0;   ///< In the file that has the line; 0 for lines left out.
+  std::string text;
+};
+
+/// The changes as rows with `context` lines of code around each.
+std::vector<ListingRow> diff_rows(const std::vector<CodeLine>& before,
+                                  const std::vector<CodeLine>& after,
+                                  std::size_t context);
+
+/// The lines as rows, with one that is empty between two definitions.
+std::vector<ListingRow> listing_rows(const std::vector<CodeLine>& lines);
+
+}  // namespace gridlock
