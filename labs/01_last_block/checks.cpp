@@ -135,20 +135,19 @@ Params guard_params(std::int64_t form, const Shape& shape) {
           {"late", on_gpu() ? 2'000 : 0}};
 }
 
-// In each call of the guard one block heard true, and all of its threads did.
-void check_told(const Outcome& outcome, std::int64_t threads, std::size_t calls) {
+// In this call of the guard one block heard true, and all of its threads did.
+void check_told(const Outcome& outcome, std::int64_t threads, const std::string& noun,
+                std::size_t call, std::size_t calls) {
   const auto& blocks_told = outcome["blocks_told"];
   const auto& threads_told = outcome["threads_told"];
   REQUIRE(blocks_told.size() == calls);
   REQUIRE(threads_told.size() == calls);
-  for (std::size_t call = 0; call < calls; ++call) {
-    const std::string where = place("call", call, calls);
-    REQUIRE_MESSAGE(blocks_told[call] == 1, where, "the guard said true in ",
-                    counted(blocks_told[call], "block"), "; it should in one");
-    REQUIRE_MESSAGE(threads_told[call] == threads, where, "the guard said true to ",
-                    counted(threads_told[call], "thread"), " of the last block; it has ",
-                    threads);
-  }
+  const std::string where = place(noun, call, calls);
+  REQUIRE_MESSAGE(blocks_told[call] == 1, where, "the guard said true in ",
+                  counted(blocks_told[call], "block"), "; it should in one");
+  REQUIRE_MESSAGE(threads_told[call] == threads, where, "the guard said true to ",
+                  counted(threads_told[call], "thread"), " of the last block; it has ",
+                  threads);
 }
 
 // Every thread of the last block saw the right partials in this call of the guard.
@@ -164,9 +163,12 @@ void check_seen(const Outcome& outcome, std::int64_t threads, std::size_t call,
                   " of the last block did not see every partial result");
 }
 
-void check_counter(const Outcome& outcome) {
-  const std::int64_t counter = outcome.value("counter");
-  REQUIRE_MESSAGE(counter == 0, "after the last launch the counter is ", counter,
+// The counter is as the next launch needs it.
+void check_counter(const Outcome& outcome, std::size_t launch, std::size_t launches) {
+  const auto& counter = outcome["counter"];
+  REQUIRE(counter.size() == launches);
+  REQUIRE_MESSAGE(counter[launch] == 0, place("launch", launch, launches),
+                  "the guard left the counter at ", counter[launch],
                   "; the next launch needs 0");
 }
 
@@ -174,8 +176,9 @@ void ask_guard(std::int64_t form) {
   for (const Shape& shape : grids()) {
     INFO(text(shape));
     const Cheaper cheaper(shape.divisor);
-    explore("guard", guard_params(form, shape),
-            [&](const Outcome& outcome) { check_told(outcome, shape.threads, 1); });
+    explore("guard", guard_params(form, shape), [&](const Outcome& outcome) {
+      check_told(outcome, shape.threads, "launch", 0, 1);
+    });
   }
 }
 
@@ -196,8 +199,10 @@ LAB_CHECK("1a", 4, functional,
       const Cheaper cheaper(shape.divisor);
       explore("guard", three_launches(guard_params(form, shape)),
               [&](const Outcome& outcome) {
-                check_told(outcome, shape.threads, 3);
-                check_counter(outcome);
+                for (std::size_t launch = 0; launch < 3; ++launch) {
+                  check_told(outcome, shape.threads, "launch", launch, 3);
+                  check_counter(outcome, launch, 3);
+                }
               });
     }
   }
@@ -211,7 +216,7 @@ void merge_ones(std::int64_t form) {
     Params params = guard_params(form, shape);
     params["seed"] = kSeed;
     explore("merge_ones", params, [&](const Outcome& outcome) {
-      check_told(outcome, shape.threads, 1);
+      check_told(outcome, shape.threads, "launch", 0, 1);
       check_seen(outcome, shape.threads, 0, digest_of(0, shape.blocks, kSeed));
     });
   }
@@ -275,8 +280,8 @@ LAB_CHECK("1a", 4, ordering,
       Params params = guard_params(form, shape);
       params["seed"] = kSeed;
       explore("merge_twice", params, [&](const Outcome& outcome) {
-        check_told(outcome, shape.threads, 2);
         for (std::size_t call = 0; call < 2; ++call) {
+          check_told(outcome, shape.threads, "call", call, 2);
           const std::int64_t first = static_cast<std::int64_t>(call) * shape.blocks;
           check_seen(outcome, shape.threads, call, digest_of(first, shape.blocks, kSeed));
         }
@@ -352,6 +357,12 @@ std::vector<std::int64_t> lengths(const Outcome& outcome, const Work& work,
   return n;
 }
 
+// What *out shows if nobody wrote it.  The same number comes of a slot of `partial` that
+// nobody wrote, so the words name both.
+constexpr const char* kUnset =
+    "*out is as if never written: nobody wrote it, or it was computed from a slot of "
+    "`partial` that nobody wrote";
+
 void check_sums(const Outcome& outcome, const Work& work, std::uint32_t seed,
                 std::size_t launches) {
   const auto n = lengths(outcome, work, launches);
@@ -360,10 +371,15 @@ void check_sums(const Outcome& outcome, const Work& work, std::uint32_t seed,
   for (std::size_t launch = 0; launch < launches; ++launch) {
     const auto expected = sum_of(n[launch], seed + static_cast<std::uint32_t>(launch));
     const std::string where = place("launch", launch, launches);
-    REQUIRE_MESSAGE(out[launch] != as_int(kUnwritten), where, "nobody wrote *out");
+    REQUIRE_MESSAGE(out[launch] != as_int(kUnwritten), where, kUnset);
+    const auto added = as_int(kUnwritten + static_cast<std::uint32_t>(expected));
+    REQUIRE_MESSAGE(out[launch] != added, where,
+                    "the sum was added to a word that "
+                    "nobody had set: *out and `partial` are uninitialized on entry");
     REQUIRE_MESSAGE(out[launch] == expected, where, "the sum of ",
                     counted(n[launch], "element"), " is ", expected, ", not ",
                     out[launch]);
+    if (launches > 1) check_counter(outcome, launch, launches);
   }
 }
 
@@ -394,14 +410,17 @@ LAB_CHECK("1b", 6, functional,
     const Cheaper cheaper(work.shape.divisor);
     Params params = three_launches(params_of(work, kSeed));
     params["form"] = kOneKernel;
-    explore("sum", params, [&](const Outcome& outcome) {
-      check_sums(outcome, work, kSeed, 3);
-      check_counter(outcome);
-    });
+    explore("sum", params,
+            [&](const Outcome& outcome) { check_sums(outcome, work, kSeed, 3); });
   }
 }
 
-LAB_CHECK("1b", 10, ordering,
+LAB_CHECK("1b", 2, ordering,
+          "two kernels: one thread writes each partial sum, and one the total") {
+  for (const Work& work : crowded_work()) explore_sum(kTwoKernels, work, 25);
+}
+
+LAB_CHECK("1b", 8, ordering,
           "one kernel: the last block adds up partial sums that it is sure to see") {
   for (const Work& work : crowded_work()) explore_sum(kOneKernel, work, 24);
 }
@@ -419,13 +438,14 @@ void check_compositions(const Outcome& outcome, const Work& work, std::uint32_t 
     const Affine expected = composition_of(n[launch], seed + step);
     const std::string where =
         place("launch", launch, launches) + counted(n[launch], "element") + ": ";
-    REQUIRE_MESSAGE(a[launch] != kUnwritten, where, "nobody wrote *out");
+    REQUIRE_MESSAGE(a[launch] != kUnwritten, where, kUnset);
     REQUIRE_MESSAGE(a[launch] == expected.a, where,
                     "some are missing, or composed twice: the factor is ", expected.a,
                     ", not ", a[launch]);
     REQUIRE_MESSAGE(b[launch] == expected.b, where,
                     "all are there, but not in order: the offset is ", expected.b,
                     ", not ", b[launch]);
+    if (launches > 1) check_counter(outcome, launch, launches);
   }
 }
 
@@ -456,10 +476,7 @@ LAB_CHECK("1c", 6, functional,
     INFO(text(work), ", then with 1 and 2 elements and blocks more");
     const Cheaper cheaper(work.shape.divisor);
     explore("compose", three_launches(params_of(work, kSeed)),
-            [&](const Outcome& outcome) {
-              check_compositions(outcome, work, kSeed, 3);
-              check_counter(outcome);
-            });
+            [&](const Outcome& outcome) { check_compositions(outcome, work, kSeed, 3); });
   }
 }
 

@@ -62,6 +62,8 @@ __global__ void sumPartials(const int* in, int n, int* partial) {
 
 // And this one, launched next as a single block, writes the sum of partial[0..blocks) to
 // *out.  It needs no fence: a kernel begins after the one before it in its stream.
+//
+//   out       one number, uninitialized on entry
 __global__ void sumFinal(const int* partial, int blocks, int* out) {
   // TODO 7: there may be more partial sums than threads, or fewer.
 }
@@ -70,6 +72,7 @@ __global__ void sumFinal(const int* partial, int blocks, int* out) {
 //
 //   partial   one slot for each block, uninitialized on entry
 //   counter   0 on entry and on exit
+//   out       one number, uninitialized on entry
 __global__ void sumSinglePass(const int* in, int n, int* partial, int* counter,
                               int* out) {
   // TODO 8: both kernels in one, with your guard in between.
@@ -82,6 +85,7 @@ __global__ void sumSinglePass(const int* in, int n, int* partial, int* counter,
 //
 //   partial   one slot for each block, uninitialized on entry
 //   counter   0 on entry and on exit
+//   out       one map, uninitialized on entry
 __global__ void sumNoncommMultiBlock(const int* in, int n, Affine* partial, int* counter,
                                      Affine* out) {
   // TODO 9: compose this thread's share of `in`.  Which share keeps the order within

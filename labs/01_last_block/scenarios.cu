@@ -132,12 +132,12 @@ GRIDLOCK_SCENARIO(guard) {
   for (int launch = 0; launch < launches; ++launch) {
     const int blocks = scenario.param("blocks") + launch * scenario.param("grow", 0);
     gridlock::DeviceBuffer<int> told(scenario, "told", size_t(blocks) * threads);
-    scenarios::askGuard<<<blocks, threads>>>(form, scenario.param("late"),
-                                             counter.get(), told.get());
+    scenarios::askGuard<<<blocks, threads>>>(form, scenario.param("late"), counter.get(),
+                                             told.get());
     scenario.check_launch("a kernel that calls the guard");
     scenarios::outputTold(scenario, told, threads, 1);
+    counter.output();
   }
-  counter.output();
 }
 
 // One partial a block, written by one thread.
@@ -268,8 +268,8 @@ GRIDLOCK_SCENARIO(sum) {
     }
     scenario.output("n", n);
     out.output();
+    counter.output();
   }
-  counter.output();
 }
 
 // sumNoncommMultiBlock, likewise.
@@ -298,8 +298,8 @@ GRIDLOCK_SCENARIO(compose) {
     scenario.output("n", n);
     scenario.output("a", result.a);
     scenario.output("b", result.b);
+    counter.output();
   }
-  counter.output();
 }
 
 GRIDLOCK_MODULE()
