@@ -24,6 +24,13 @@
 
 #include "worker/messages.h"
 
+/// In a message a `const char*` is text, not an address.  (doctest has a macro for it,
+/// which does not compile in doctest 2.4.9.)
+template <>
+struct doctest::StringMaker<const char*> {
+  static String convert(const char* text) { return text; }
+};
+
 namespace gridlock {
 
 /// Executions of a scenario in one `explore`, unless the user says otherwise.
