@@ -10,6 +10,11 @@
 namespace gridlock::sim {
 
 namespace {
+/// A block may poll through barriers. After so many of them, others get their turn.
+constexpr std::uint64_t kBarriersInARow = 16;
+}  // namespace
+
+namespace {
 /// Blocks of a grid that compete for the next free place.
 constexpr std::size_t kWindow = 64;
 }  // namespace
@@ -196,6 +201,8 @@ void Machine::complete_barrier(Block& block) {
   barrier(parties, Meeting::block);
   ++counters_.barriers;
   ++block.barriers_done;
+  if (block.barriers_done % kBarriersInARow == 0)
+    policy_->yields(static_cast<Thread&>(*parties.front()));
   block.arrived = 0;
   for (Party* party : parties) make_ready(static_cast<Thread&>(*party));
 }

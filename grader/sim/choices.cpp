@@ -186,10 +186,15 @@ Choice Recorder::choose(const Candidates& candidates, const Thread* running) {
       deviation.kind = Deviation::Kind::start;
       deviation.pick = static_cast<std::uint32_t>(choice.start);
     }
-    deviations_.push_back(deviation);
+    note(deviation);
   }
   decisions_->chosen(choice);
   return choice;
+}
+
+void Recorder::note(const Deviation& deviation) {
+  // One more than the most says that there were too many.
+  if (deviations_.size() <= kDeviationsMax) deviations_.push_back(deviation);
 }
 
 void Recorder::yields(const Thread& thread) { inner_->yields(thread); }
@@ -198,9 +203,8 @@ std::size_t Recorder::how_stale(std::size_t n) {
   decisions_->at_value();
   const std::size_t back = inner_->how_stale(n);
   if (back)
-    deviations_.push_back({decisions_->at(), decisions_->count(),
-                           Deviation::Kind::old_value, ThreadId{},
-                           static_cast<std::uint32_t>(back)});
+    note({decisions_->at(), decisions_->count(), Deviation::Kind::old_value, ThreadId{},
+          static_cast<std::uint32_t>(back)});
   return back;
 }
 
@@ -208,9 +212,8 @@ std::size_t Recorder::next_block(std::size_t n) {
   decisions_->at_value();
   const std::size_t pick = inner_->next_block(n);
   if (pick)
-    deviations_.push_back({decisions_->at(), decisions_->count(),
-                           Deviation::Kind::next_block, ThreadId{},
-                           static_cast<std::uint32_t>(pick)});
+    note({decisions_->at(), decisions_->count(), Deviation::Kind::next_block, ThreadId{},
+          static_cast<std::uint32_t>(pick)});
   return pick;
 }
 

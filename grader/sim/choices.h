@@ -47,7 +47,7 @@ struct Deviation {
 };
 using Deviations = std::vector<Deviation>;
 
-/// A longer list is not written as text; its seed and number are.
+/// A longer list is not kept or written as text; its seed and number are.
 constexpr std::size_t kDeviationsMax = 1000;
 
 /// "_1-0-0.3~1-1-0_1-1-0.5=1": at the third decision at thread 0 of block 0 of launch 1
@@ -80,9 +80,12 @@ class Recorder : public Policy {
   std::size_t how_stale(std::size_t n) override;
   std::size_t next_block(std::size_t n) override;
 
+  /// Up to one more than kDeviationsMax.
   const Deviations& deviations() const { return deviations_; }
 
  private:
+  void note(const Deviation& deviation);
+
   std::unique_ptr<Policy> inner_;
   std::unique_ptr<Decisions> decisions_;
   Deviations deviations_;

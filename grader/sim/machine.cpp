@@ -315,11 +315,13 @@ void Machine::check_limits() {
   if (counters_.steps < kStepsMax + threads * kStepsPerThread) return;
   if (draining_) end_execution();
   Finding finding;
-  finding.kind = name(Verdict::no_progress);
+  // A host that polls in vain has been told apart before: this one has much to do.
+  const bool busy_host = current->is_host() && current->host_code;
+  finding.kind = name(busy_host ? Verdict::timeout : Verdict::no_progress);
   finding.message = fmt::format(
-      "After {} steps the program still runs, and a schedule may have no more.  If no "
-      "loop in it is endless, give it a smaller input.",
-      counters_.steps);
+      "After {} steps {} still runs, and a schedule may have no more.  If no loop in it is "
+      "endless, give it a smaller input.",
+      counters_.steps, busy_host ? "host code" : "the program");
   finding.accesses.push_back(describe(*current, "running", current->waiting_pc, 0));
   report(finding, "no_progress", true);
 }

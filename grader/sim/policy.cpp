@@ -8,7 +8,8 @@ namespace gridlock::sim {
 
 namespace {
 
-/// One thread runs until it must wait; then another of the block that started first.
+/// One thread runs until it must wait; then another of the block that started first. Who
+/// polls in vain again and again, and never quite the same way, gives way to all others.
 class InOrder : public Policy {
  public:
   explicit InOrder(bool reverse) : reverse_(reverse) {}
@@ -19,18 +20,27 @@ class InOrder : public Policy {
     Group* first = nullptr;
     for (Group* group : candidates.groups)
       if (!first || group->order < first->order) first = group;
-    return {reverse_ ? first->ready.back() : first->ready.front(), 0};
+    const std::size_t turn = turns_ % first->ready.size();
+    return {first->ready[reverse_ ? first->ready.size() - 1 - turn : turn], 0};
   }
   void enters(Group& group) override { group.order = ++entered_; }
-  /// A host that asks whether the device is done lets the device go on.
+  /// A host that asks whether the device is done lets the device go on at once.
   void yields(const Thread& thread) override {
-    if (thread.is_host()) group_of(thread).order = ++entered_;
+    constexpr unsigned kPatience = 8;
+    patience_ = thread.slot == poller_ && patience_ ? patience_ - 1 : kPatience;
+    poller_ = thread.slot;
+    if (patience_ && !thread.is_host()) return;
+    group_of(thread).order = ++entered_;
+    ++turns_;
   }
   std::size_t next_block(std::size_t n) override { return reverse_ ? n - 1 : 0; }
 
  private:
   bool reverse_;
   std::uint64_t entered_ = 0;
+  std::uint64_t turns_ = 0;  ///< How often a thread gave way.
+  Slot poller_ = 0;          ///< Who polled in vain last.
+  unsigned patience_ = 0;    ///< How often it still may.
 };
 
 /// Every synchronization point hands on to the next thread by slot.

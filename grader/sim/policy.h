@@ -72,7 +72,8 @@ class Policy {
   virtual bool stay(const Thread& running) = 0;
   /// There is at least one candidate.  `running` may be null.
   virtual Choice choose(const Candidates& candidates, const Thread* running) = 0;
-  /// The running thread polls in vain.
+  /// The thread polls in vain, or its block has met at so many barriers that it may be
+  /// polling through them.
   virtual void yields(const Thread&) {}
   /// A block or the host is about to have its first ready thread.
   virtual void enters(Group&) {}

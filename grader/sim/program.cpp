@@ -160,10 +160,11 @@ class Descriptor {
   int fd_;
 };
 
-/// Reads until the other end closes, the limit or the deadline; false at the deadline.
+/// Reads until the other end closes, or the deadline; false at the deadline.  A report
+/// past the limit is as good as none, but the child must not wait for its reader.
 bool read_report(int fd, std::vector<std::uint8_t>& bytes, Clock_::time_point deadline) {
   std::uint8_t buffer[65536];
-  while (bytes.size() < kReportMax) {
+  for (;;) {
     const auto left =
         std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock_::now());
     if (left.count() <= 0) return false;
@@ -174,9 +175,8 @@ bool read_report(int fd, std::vector<std::uint8_t>& bytes, Clock_::time_point de
     const ssize_t got = read(fd, buffer, sizeof buffer);
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return true;
-    bytes.insert(bytes.end(), buffer, buffer + got);
+    if (bytes.size() < kReportMax) bytes.insert(bytes.end(), buffer, buffer + got);
   }
-  return true;
 }
 
 std::string read_output(int fd) {
