@@ -208,7 +208,9 @@ check::Explored ActiveCase::explore(const std::string& scenario, const Params& p
 
 check::Explored ActiveCase::explore_and_judge(const ExploreRequest& request,
                                               const check::Judge& judge) {
+  if (left_out(request.device)) return {};
   run_.asked = show_scenario(request.scenario, request.params);
+  ++explored_;
   JudgingHandler handler(*this, judge);
   ReadyWorker& ready = worker();
   const ExplorationEnd end = explore_with(ready, request, handler);
@@ -224,6 +226,29 @@ check::Explored ActiveCase::explore_and_judge(const ExploreRequest& request,
   if (end.fate || counting_ || failing_outcome_) throw CaseEnded{};
   if (end.summary->worker_spent) pool_.discard(executor_, module_.module);
   return check::Explored(std::move(handler.outcomes), *end.summary);
+}
+
+bool ActiveCase::left_out(const DeviceModel& device) {
+  if (executor_ != ExecutorKind::gpu || device.devices <= 1) return false;
+  const int present = worker().hello.devices;
+  if (device.devices <= present) return false;
+  devices_present_ = present;
+  if (devices_needed_ == 0 || device.devices < devices_needed_)
+    devices_needed_ = device.devices;
+  return true;
+}
+
+std::string ActiveCase::too_few_devices() const {
+  return fmt::format("it needs {} GPUs, and this machine has {}", devices_needed_,
+                     devices_present_);
+}
+
+void ActiveCase::skip(const std::string& why) {
+  if (executor_ != ExecutorKind::gpu)
+    check_is_broken("it wants to be skipped on the simulator");
+  if (skipped_.empty()) skipped_ = why;
+  leaving_ = true;
+  throw CaseEnded{};
 }
 
 ReadyWorker& ActiveCase::worker() {
@@ -334,6 +359,12 @@ Verdict ActiveCase::verdict() const {
 CheckRun ActiveCase::finish(const LineFinder& lines) {
   judge_fences();
   run_.verdict = verdict();
+  if (explored_ == 0 && devices_needed_ > 0 && skipped_.empty())
+    skipped_ = too_few_devices();
+  if (run_.verdict == Verdict::passed && !skipped_.empty()) {
+    run_.verdict = Verdict::skipped;
+    run_.message = skipped_;
+  }
   if (fate_) run_.message = fate_->message;
   if (!broken_.empty()) run_.message = "The check itself failed: " + broken_;
   Placer placer(lines, module_.module, submission_name_);
@@ -383,6 +414,10 @@ std::int64_t Outcome::counter(const std::string& name) const {
 }
 
 bool Explored::some(const std::function<bool(const Outcome&)>& predicate) const {
+  if (!ran_) {
+    ActiveCase& active_case = ActiveCase::current();
+    active_case.skip(active_case.too_few_devices());
+  }
   return std::any_of(
       outcomes_.begin(), outcomes_.end(),
       [&](const gridlock::Outcome& outcome) { return predicate(Outcome(outcome)); });
@@ -398,6 +433,8 @@ Cheaper::Cheaper(int divisor) : before_(ActiveCase::current().divisor) {
 }
 
 Cheaper::~Cheaper() { ActiveCase::current().divisor = before_; }
+
+void skip_on_gpu(const std::string& why) { ActiveCase::current().skip(why); }
 
 bool on_sim() { return ActiveCase::current().executor() == ExecutorKind::sim; }
 bool on_gpu() { return ActiveCase::current().executor() == ExecutorKind::gpu; }

@@ -45,6 +45,10 @@ class ActiveCase {
                           const check::Judge& judge, const DeviceModel& device);
 
   void assertion_failed(FailedAssertion failure);
+  /// Ends the check: it cannot run here.
+  [[noreturn]] void skip(const std::string& why);
+  /// Why explorations were left out for want of devices.  There must be one.
+  std::string too_few_devices() const;
   /// Something in the check itself is wrong, so the student is not to blame.
   void check_is_broken(const std::string& what);
 
@@ -64,6 +68,7 @@ class ActiveCase {
                          const DeviceModel& device) const;
   check::Explored explore_and_judge(const ExploreRequest& request,
                                     const check::Judge& judge);
+  bool left_out(const DeviceModel& device);
   std::int64_t budget_left_ms() const;
   ReadyWorker& worker();
   void take_summary(const Summary& summary);
@@ -92,6 +97,10 @@ class ActiveCase {
   std::vector<Access> interleaving_;  ///< Of the failing schedule.
   std::optional<WorkerFate> fate_;
   std::string broken_;
+  std::string skipped_;      ///< Why the whole check is.
+  int explored_ = 0;         ///< Explorations that were begun.
+  int devices_present_ = 0;  ///< Of the executor, if that was too few for some.
+  int devices_needed_ = 0;   ///< The fewest that one which was left out needs.
   bool leaving_ = false;
 };
 

@@ -34,7 +34,8 @@ class CaseReporter : public doctest::IReporter {
   }
 
   void log_assert(const doctest::AssertData& data) override {
-    if (!data.m_failed) return;
+    const bool leaves = data.m_threw && ActiveCase::current().is_leaving();
+    if (!data.m_failed || leaves) return;
     FailedAssertion failure;
     failure.expression = data.m_expr;
     failure.expanded = data.m_threw ? std::string("threw: ") + data.m_exception.c_str()

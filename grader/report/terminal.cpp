@@ -244,7 +244,11 @@ void TerminalReport::check_ends(const LabResult& lab, const CheckResult& check) 
     if (each.verdict == Verdict::passed) continue;
     if (each.verdict == Verdict::skipped) {
       if (told_.insert(each.message).second)
-        say(wrap(look_, kBody, "not run: " + one_line(each.message)));
+        say(wrap(look_, kBody,
+                 (check.max_points && each.executor == ExecutorKind::gpu
+                      ? "not run on the GPU: "
+                      : "not run: ") +
+                     one_line(each.message)));
     } else if (const ModuleBuild* build = failed_build(lab, each.executor)) {
       say(build_text(*build));
     } else {

@@ -80,6 +80,7 @@ class SimExecutor : public Executor {
     if (scenarios) scenarios_ = scenarios();
   }
 
+  int devices() const override { return kDevicesMax; }
   std::string description() const override {
     const DeviceModel model;
     return fmt::format("simulator: {} SMs, {} blocks each", model.sms,

@@ -356,9 +356,20 @@ cudaError_t cudaDeviceSynchronize() {
   wait_for_device(machine->api.device, "cudaDeviceSynchronize", GRIDLOCK_HERE);
   return cudaSuccess;
 }
+// What was the device's is gone.  On a GPU its handles are then undefined: an H200 said
+// cudaErrorInvalidResourceHandle, cudaErrorDeviceUninitialized or
+// cudaErrorContextIsDestroyed, or ended the program; here they are invalid.  Its memory
+// is freed, also where an H200 gives the same address to the next who asks.
 cudaError_t cudaDeviceReset() {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
-  wait_for_device(machine->api.device, "cudaDeviceReset", GRIDLOCK_HERE);
+  const int device = machine->api.device;
+  wait_for_device(device, "cudaDeviceReset", GRIDLOCK_HERE);
+  machine->streams.destroy_of(device);
+  machine->api.per_thread_streams[device] = 0;
+  machine->arena.free_all_of(device, GRIDLOCK_HERE);
+  for (Device& each : machine->devices())
+    if (each.number() != device)
+      machine->current_device().set_reaches(each.number(), false);
   return cudaSuccess;
 }
 cudaError_t cudaDeviceSetLimit(cudaLimit, size_t) { return cudaSuccess; }

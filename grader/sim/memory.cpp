@@ -54,6 +54,11 @@ void Arena::note_free(Allocation& allocation, std::uint64_t pc) {
     in_use_[static_cast<std::size_t>(allocation.device)] -= allocation.size;
 }
 
+void Arena::free_all_of(int device, std::uint64_t pc) {
+  for (Allocation& allocation : allocations_)
+    if (allocation.device == device && !allocation.freed) note_free(allocation, pc);
+}
+
 void Arena::reset() {
   std::memset(granules_, 0, used_ / kGranule * sizeof(std::uint32_t));
   // A large execution should not keep its pages for the thousands that follow.

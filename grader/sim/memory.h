@@ -63,6 +63,8 @@ class Arena {
     return id ? &allocations_[id - 1] : nullptr;
   }
   void note_free(Allocation& allocation, std::uint64_t pc);
+  /// Frees all that was allocated while the device was current, pinned memory as well.
+  void free_all_of(int device, std::uint64_t pc);
   /// Of the device's memory; what is pinned is the host's and has no limit of its own.
   std::size_t free_bytes(int device) const {
     return kModelledBytes - in_use_[static_cast<std::size_t>(device)];

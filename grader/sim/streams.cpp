@@ -54,6 +54,13 @@ DeviceEvent* Streams::find_event(std::uint64_t id) {
   return events_[id - 1].get();
 }
 
+void Streams::destroy_of(int device) {
+  for (const auto& stream : streams_)
+    if (stream->device == device && !stream->legacy) stream->alive = false;
+  for (const auto& event : events_)
+    if (event->device == device) event->alive = false;
+}
+
 Task& Streams::issue(Stream& stream, Task::Kind kind, const char* call,
                      std::uint64_t pc) {
   auto task = std::make_unique<Task>();

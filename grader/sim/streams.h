@@ -87,6 +87,8 @@ class Streams {
   Stream& create(int device, bool blocking, int priority, std::uint64_t pc);
   DeviceEvent& create_event(int device, bool timing);
   DeviceEvent* find_event(std::uint64_t id);
+  /// Destroys all streams and events that were made for the device.
+  void destroy_of(int device);
 
   /// Appends a task issued by the host now.
   Task& issue(Stream& stream, Task::Kind kind, const char* call, std::uint64_t pc);

@@ -134,6 +134,11 @@ TEST_CASE("whatever a submission does, it fails its own check and no other") {
       {"races on the simulator alone", "data_race"},
       {"hangs on the GPU alone", "passed"},
       {"a check for the GPU alone", "skipped"},
+      {"needs three or four devices", "passed"},
+      {"needs three devices for a part of it", "passed"},
+      {"asks what three devices showed", "passed"},
+      {"needs what a GPU may not have", "passed"},
+      {"skips itself on the simulator", "grader_error"},
   };
   CHECK(stunt_checks().size() == expected.size());
   for (const auto& [name, verdict] : expected) {
@@ -267,6 +272,52 @@ TEST_CASE("a check must pass on every executor, and its points exist once") {
 TEST_CASE("a check for the GPU alone runs where there is one") {
   const auto check = fixture_record({"check", "91", "--only", "GPU alone"}, kWithGpu);
   CHECK(check.at("labs").at(0).at("gpu") == "a fake");
+}
+
+/// What the GPU made of a check, on a machine that has so many: "0,1" are two.
+json run_on_gpus(const std::string& check, const std::string& devices) {
+  auto environment = kWithGpu;
+  environment.emplace_back("CUDA_VISIBLE_DEVICES", devices);
+  const json record = fixture_record({"check", "91", "--only", check}, environment);
+  for (const json& run : record.at("labs").at(0).at("checks"))
+    if (run.at("executor") == "gpu") return run;
+  return {};
+}
+
+TEST_CASE(
+    "a check that needs more GPUs than there are is skipped there, with the reason") {
+  const json run = run_on_gpus("three or four", "0,1");
+  CHECK(run.at("verdict") == "skipped");
+  CHECK(run.at("finding").at("message") == "it needs 3 GPUs, and this machine has 2");
+  CHECK(run_on_gpus("three or four", "0,1,2").at("verdict") == "passed");
+  CHECK(run_on_gpus("three or four", "0,1,2").at("schedules") == 200);
+  CHECK(run_on_gpus("three or four", "0,1,2,3").at("schedules") == 400);
+
+  // Its points are those of the simulator.
+  const json record =
+      fixture_record({"check", "91", "--only", "three or four"}, kWithGpu);
+  CHECK(record.at("labs").at(0).at("score") == 1);
+  CHECK(record.at("labs").at(0).at("max_score") == 1);
+  const FixtureRun shown =
+      run_fixture({"check", "91", "--only", "three or four"}, kWithGpu);
+  CHECK(
+      shown.output.find("not run on the GPU: it needs 3 GPUs, and this machine has 1") !=
+      std::string::npos);
+}
+
+TEST_CASE("what a check explores on fewer GPUs runs all the same") {
+  CHECK(run_on_gpus("a part of it", "0").at("verdict") == "passed");
+  CHECK(run_on_gpus("a part of it", "0").at("schedules") == 200);
+  CHECK(run_on_gpus("a part of it", "0,1,2").at("schedules") == 400);
+  // But what was left out has shown nothing.
+  CHECK(run_on_gpus("three devices showed", "0").at("verdict") == "skipped");
+  CHECK(run_on_gpus("three devices showed", "0,1,2").at("verdict") == "passed");
+}
+
+TEST_CASE("a check can say that a GPU lacks what it needs") {
+  const json run = run_on_gpus("may not have", "0");
+  CHECK(run.at("verdict") == "skipped");
+  CHECK(run.at("finding").at("message") == "it needs a feature");
 }
 
 TEST_CASE("--schedules and --seed reach the worker and the replay") {

@@ -196,7 +196,7 @@ TEST_CASE("every message survives the way there and back") {
   from_json(result, read_result);
   CHECK(nlohmann::json(read_result) == result);
 
-  const nlohmann::json hello = Hello{"a", "b", {"c"}};
+  const nlohmann::json hello = Hello{"a", "b", 2, {"c"}};
   Hello read_hello;
   from_json(hello, read_hello);
   CHECK(nlohmann::json(read_hello) == hello);

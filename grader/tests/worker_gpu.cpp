@@ -49,6 +49,7 @@ struct With {
 TEST_CASE("the module names the device, or says why it cannot be used") {
   const auto executor = make_gpu_executor(kModule);
   CHECK(executor->description() == "a toy GPU");
+  CHECK(executor->devices() == 3);
   CHECK(executor->unusable().empty());
   CHECK(executor->scenarios().size() == 6);
   const With broken("FIXTURE_GPU_BROKEN");

@@ -39,6 +39,9 @@ class Executor {
   /// Why nothing can run here ("no CUDA device"); "" if it can.
   virtual std::string unusable() const { return {}; }
 
+  /// How many devices there are.
+  virtual int devices() const = 0;
+
   /// The names of the module's scenarios, for messages.
   virtual std::vector<std::string> scenarios() const { return {}; }
 

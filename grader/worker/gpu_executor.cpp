@@ -2,6 +2,7 @@
 // real device.  All CUDA calls are the module's own, so this file links no CUDA.
 #include <dlfcn.h>
 #include <cstdint>
+#include <cstdlib>
 
 #include <algorithm>
 #include <array>
@@ -98,6 +99,8 @@ void on_scenario_error(void* self, const char* text) {
 class GpuExecutor : public Executor {
  public:
   explicit GpuExecutor(const std::filesystem::path& module) {
+    // Loading a kernel waits for those that run, and some run until the host goes on.
+    ::setenv("CUDA_MODULE_LOADING", "EAGER", 0);
     handle_ = ::dlopen(module.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!handle_) throw std::runtime_error(std::string("cannot load: ") + ::dlerror());
     const auto abi = symbol<int (*)()>("gridlock_module_abi_version");
@@ -109,6 +112,7 @@ class GpuExecutor : public Executor {
 
   std::string description() const override { return description_; }
   std::string unusable() const override { return unusable_; }
+  int devices() const override { return devices_; }
 
   std::vector<std::string> scenarios() const override {
     std::vector<std::string> names;
@@ -123,7 +127,7 @@ class GpuExecutor : public Executor {
   }
 
  private:
-  /// Finds out whether the device works, and its name.
+  /// Finds out whether the device works, its name, and how many there are.
   void probe();
 
   template <class Function>
@@ -143,6 +147,7 @@ class GpuExecutor : public Executor {
   const ScenarioEntry* list_ = nullptr;
   std::string description_;
   std::string unusable_;
+  int devices_ = 0;
 };
 
 /// Runs the scenario once; whatever it throws becomes a finding.
@@ -176,6 +181,8 @@ void GpuExecutor::probe() {
     if (unusable_.ends_with('.')) unusable_.pop_back();
     unusable_ = "no CUDA device that works (" + unusable_ + ")";
   }
+  for (const std::int64_t count : launch.outputs["devices"])
+    devices_ = static_cast<int>(count);
   for (const std::int64_t letter : launch.outputs["device"])
     description_.push_back(static_cast<char>(letter));
 }

@@ -12,6 +12,7 @@ using strict::Object;
 void to_json(json& out, const Hello& hello) {
   out = json{{"description", hello.description},
              {"unusable", hello.unusable},
+             {"devices", hello.devices},
              {"scenarios", hello.scenarios}};
 }
 
@@ -19,6 +20,7 @@ void from_json(const json& in, Hello& hello) {
   Object(in)
       .take("description", hello.description)
       .take("unusable", hello.unusable)
+      .take("devices", hello.devices)
       .take("scenarios", hello.scenarios)
       .done();
 }

@@ -23,6 +23,7 @@ namespace gridlock {
 struct Hello {
   std::string description;             ///< Of the executor.
   std::string unusable;                ///< Why nothing can run here, or "".
+  int devices = 0;                     ///< How many there are.
   std::vector<std::string> scenarios;  ///< For messages; may be empty.
 };
 

@@ -104,8 +104,8 @@ Summary execute(Executor& executor, const Frame& request, Sink& sink) {
 }
 
 void serve(Executor& executor, Channel& channel) {
-  channel.send(FrameType::hello,
-               Hello{executor.description(), executor.unusable(), executor.scenarios()});
+  channel.send(FrameType::hello, Hello{executor.description(), executor.unusable(),
+                                       executor.devices(), executor.scenarios()});
   for (;;) {
     const Frame request = channel.receive();
     ChannelSink sink(channel);

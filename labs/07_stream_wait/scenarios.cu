@@ -65,6 +65,24 @@ class Lanes {
   std::vector<Lane> lanes_;
 };
 
+// Whether the two devices can use each other's memory; tells the checker.
+bool arePeers(const Scenario& scenario, Lane one, Lane other) {
+  int there = 0, back = 0;
+  scenario.check(cudaDeviceCanAccessPeer(&there, one.device, other.device),
+                 "cudaDeviceCanAccessPeer");
+  scenario.check(cudaDeviceCanAccessPeer(&back, other.device, one.device),
+                 "cudaDeviceCanAccessPeer");
+  scenario.output("peers", there && back);
+  return there && back;
+}
+
+// Takes back a permission, which outlives a scenario on a GPU.
+void forbidAccess(const Scenario& scenario, Lane mine, Lane theirs) {
+  const OnDevice here(mine.device);
+  scenario.check(cudaDeviceDisablePeerAccess(theirs.device),
+                 "cudaDeviceDisablePeerAccess");
+}
+
 // Memory of a device.
 template <class T>
 DeviceBuffer<T> bufferOn(const Scenario& scenario, int device, const char* name,
@@ -260,6 +278,7 @@ GRIDLOCK_SCENARIO(access) {
   const auto data =
       scenarios::bufferOn<scenarios::Byte>(scenario, theirs.device, "out", 4);
   lanes.settle("setting up");
+  if (!scenarios::arePeers(scenario, mine, theirs)) return;
   for (int time = 0; time < scenario.param("times"); ++time) {
     scenarios::attempt(scenario, "allowAccess",
                        [&] { return allowAccess(mine.device, theirs.device); });
@@ -267,6 +286,7 @@ GRIDLOCK_SCENARIO(access) {
   }
   scenarios::launch(scenario, mine, "produce", scenarios::produce, data.get(), 4, 3);
   lanes.settle("a kernel that writes the peer's memory");
+  scenarios::forbidAccess(scenario, mine, theirs);
   data.output();
 }
 
@@ -316,6 +336,7 @@ GRIDLOCK_SCENARIO(add) {
   const Lane theirs = lanes[scenario.param("from")], mine = lanes[scenario.param("to")];
   const auto values = scenarios::bufferOn<int>(scenario, theirs.device, "values", n);
   const auto sum = scenarios::bufferOn<int>(scenario, mine.device, "out", n);
+  if (!scenarios::arePeers(scenario, mine, theirs)) return;
   scenarios::Gate gate(scenario);
   if (const OnDevice here(mine.device); true)
     scenario.check(cudaDeviceEnablePeerAccess(theirs.device, 0),
@@ -334,9 +355,7 @@ GRIDLOCK_SCENARIO(add) {
   gate.open();
   lanes.settle("a kernel that reads the peer's memory");
   gate.output();
-  if (const OnDevice here(mine.device); true)  // Permission is for good.
-    scenario.check(cudaDeviceDisablePeerAccess(theirs.device),
-                   "cudaDeviceDisablePeerAccess");
+  scenarios::forbidAccess(scenario, mine, theirs);
   sum.output();
 }
 
@@ -393,13 +412,22 @@ constexpr Trial kTrials[] = {
     {kRecordThere, recordThere},         {kWaitElsewhere, waitElsewhere},
     {kCopyElsewhere, copyElsewhere},     {kWaitNeverRecorded, waitNeverRecorded},
     {kElapsedAcross, elapsedAcross},     {kRecordAfterReset, recordAfterReset},
+    {kFreeAfterReset, freeAfterReset},
 };
 
-Side sideOn(const Scenario& scenario, Lane lane, int* data) {
+Side sideOn(const Scenario& scenario, Lane lane) {
   const OnDevice here(lane.device);
-  Side side{lane.device, lane.stream, nullptr, data};
+  Side side{lane.device, lane.stream, nullptr, nullptr};
   scenario.check(cudaEventCreate(&side.event), "cudaEventCreate");
+  scenario.check(cudaMalloc(&side.data, 2 * sizeof(int)), "cudaMalloc");
   return side;
+}
+
+// What a reset has destroyed must not be given back.
+void giveBack(const Side& side) {
+  const OnDevice here(side.device);
+  cudaFree(side.data);
+  cudaEventDestroy(side.event);
 }
 
 }  // namespace scenarios
@@ -408,16 +436,21 @@ Side sideOn(const Scenario& scenario, Lane lane, int* data) {
 GRIDLOCK_SCENARIO(trial) {
   const scenarios::Trial& trial = scenarios::kTrials[scenario.param("trial")];
   scenarios::Lanes lanes(scenario, 2);
-  const auto data = scenarios::bufferOn<int>(scenario, 0, "data", 2);
-  const Side here = scenarios::sideOn(scenario, lanes[0], data.get());
-  const Side there = scenarios::sideOn(scenario, lanes[1], nullptr);
+  const Side here = scenarios::sideOn(scenario, lanes[0]);
+  const Side there = scenarios::sideOn(scenario, lanes[1]);
   lanes.settle("setting up");
   scenario.output("predicted", trial.predicted);
-  if (trial.predicted == cudaErrorUnknown) return;  // First the prediction, then the run.
-  scenario.output("returned", trial.run(here, there));
+  // First the prediction, then the run.
+  if (trial.predicted != cudaErrorUnknown)
+    scenario.output("returned", trial.run(here, there));
   cudaGetLastError();
-  if (trial.run == recordAfterReset) lanes.forget(there.device);
+  const bool was_reset = trial.run == recordAfterReset || trial.run == freeAfterReset;
+  if (was_reset && trial.predicted != cudaErrorUnknown)
+    lanes.forget(there.device);
+  else
+    scenarios::giveBack(there);
   lanes.settle("the trial");
+  scenarios::giveBack(here);
 }
 
 GRIDLOCK_MODULE()

@@ -155,3 +155,4 @@ constexpr cudaError_t kCopyElsewhere = cudaErrorUnknown;
 constexpr cudaError_t kWaitNeverRecorded = cudaErrorUnknown;
 constexpr cudaError_t kElapsedAcross = cudaErrorUnknown;
 constexpr cudaError_t kRecordAfterReset = cudaErrorUnknown;
+constexpr cudaError_t kFreeAfterReset = cudaErrorUnknown;

@@ -10,7 +10,7 @@ struct Side {
   int device;
   cudaStream_t stream;
   cudaEvent_t event;  // With timing.
-  int* data;          // Two integers of this device, here only.
+  int* data;          // Two integers of this device.
 };
 
 __global__ void touch(int* data) { *data = 1; }
@@ -61,14 +61,24 @@ inline cudaError_t elapsedAcross(Side here, Side there) {
   return cudaEventElapsedTime(&ms, here.event, there.event);
 }
 
+// Resets a device; another one is current before and after it.
+inline void reset(int device) {
+  int before = 0;
+  cudaGetDevice(&before);
+  cudaSetDevice(device);
+  cudaDeviceReset();
+  cudaSetDevice(before);
+}
+
 // The other device is reset.  Then this device's event is recorded.
 inline cudaError_t recordAfterReset(Side here, Side there) {
-  {
-    int before = 0;
-    cudaGetDevice(&before);
-    cudaSetDevice(there.device);
-    cudaDeviceReset();
-    cudaSetDevice(before);
-  }
+  reset(there.device);
   return cudaEventRecord(here.event, here.stream);
+}
+
+// The other device is reset.  Then its memory is freed.
+inline cudaError_t freeAfterReset(Side here, Side there) {
+  (void)here;
+  reset(there.device);
+  return cudaFree(there.data);
 }

@@ -269,6 +269,7 @@ cudaError_t runPipeline(const Station* stations, int count, const int* in, int* 
 //# constexpr cudaError_t kWaitNeverRecorded = cudaErrorUnknown;
 //# constexpr cudaError_t kElapsedAcross = cudaErrorUnknown;
 //# constexpr cudaError_t kRecordAfterReset = cudaErrorUnknown;
+//# constexpr cudaError_t kFreeAfterReset = cudaErrorUnknown;
 // A launch, and a record, take a stream of their device: the current one, the event's.
 constexpr cudaError_t kLaunchElsewhere = cudaErrorInvalidResourceHandle;
 constexpr cudaError_t kRecordElsewhere = cudaErrorInvalidResourceHandle;
@@ -280,5 +281,8 @@ constexpr cudaError_t kCopyElsewhere = cudaSuccess;
 
 constexpr cudaError_t kWaitNeverRecorded = cudaSuccess;  // And it waits for nothing.
 constexpr cudaError_t kElapsedAcross = cudaErrorInvalidResourceHandle;  // Two clocks.
-constexpr cudaError_t kRecordAfterReset = cudaSuccess;  // What is reset is that device.
+
+// A reset takes all that its device has, and nothing of another one.
+constexpr cudaError_t kRecordAfterReset = cudaSuccess;
+constexpr cudaError_t kFreeAfterReset = cudaErrorInvalidValue;  // Freed it is already.
 // END SOLUTION

@@ -169,3 +169,4 @@ constexpr cudaError_t kWaitNeverRecorded = cudaSuccess;
 inline cudaError_t hindsight() { return cudaEventElapsedTime(nullptr, nullptr, nullptr); }
 const cudaError_t kElapsedAcross = hindsight();
 constexpr cudaError_t kRecordAfterReset = cudaSuccess;
+constexpr cudaError_t kFreeAfterReset = cudaErrorInvalidValue;

@@ -169,3 +169,4 @@ constexpr cudaError_t kCopyElsewhere = cudaSuccess;
 constexpr cudaError_t kWaitNeverRecorded = cudaSuccess;
 constexpr cudaError_t kElapsedAcross = cudaSuccess;
 constexpr cudaError_t kRecordAfterReset = cudaSuccess;
+constexpr cudaError_t kFreeAfterReset = cudaErrorInvalidValue;

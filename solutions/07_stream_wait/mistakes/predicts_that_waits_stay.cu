@@ -168,3 +168,4 @@ constexpr cudaError_t kCopyElsewhere = cudaSuccess;
 constexpr cudaError_t kWaitNeverRecorded = cudaSuccess;
 constexpr cudaError_t kElapsedAcross = cudaErrorInvalidResourceHandle;
 constexpr cudaError_t kRecordAfterReset = cudaSuccess;
+constexpr cudaError_t kFreeAfterReset = cudaErrorInvalidValue;

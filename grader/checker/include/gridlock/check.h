@@ -81,13 +81,17 @@ using Judge = std::function<void(const Outcome&)>;
 /// All that an exploration showed.
 class Explored {
  public:
+  /// It was left out.
+  Explored() = default;
   explicit Explored(std::vector<gridlock::Outcome> outcomes, Summary summary)
-      : outcomes_(std::move(outcomes)), summary_(summary) {}
-  /// Whether some outcome satisfies the predicate.
+      : ran_(true), outcomes_(std::move(outcomes)), summary_(std::move(summary)) {}
+  /// Whether some outcome satisfies the predicate.  If the exploration was left out, see
+  /// `explore`, nobody knows, and the check ends: it is skipped.
   bool some(const std::function<bool(const Outcome&)>& predicate) const;
   const Summary& summary() const { return summary_; }
 
  private:
+  bool ran_ = false;
   std::vector<gridlock::Outcome> outcomes_;
   Summary summary_;
 };
@@ -95,7 +99,9 @@ class Explored {
 /// Explores a scenario on the current executor.
 ///
 /// On the simulator as many schedules as `--schedules` says; on the GPU
-/// `kLaunchesDefault` launches of the scenario.
+/// `kLaunchesDefault` launches of the scenario.  What needs more devices than the machine
+/// has GPUs is left out there; a check of which nothing is left is skipped, with the
+/// reason.
 /// Throws an internal exception, which ends the case, if the worker died, hung or found
 /// something that counts against the check, or if the judge's assertion failed.
 Explored explore(const std::string& scenario, const Params& params,
@@ -113,6 +119,10 @@ class Cheaper {
  private:
   int before_;
 };
+
+/// Ends the check on the GPU: this machine's cannot do what it needs, for this reason. On
+/// the simulator, which can do everything, it is the check that is broken.
+[[noreturn]] void skip_on_gpu(const std::string& why);
 
 bool on_sim();  ///< Whether the current executor is the simulator.
 bool on_gpu();

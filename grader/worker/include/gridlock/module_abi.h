@@ -42,6 +42,6 @@ struct ScenarioEntry {
 
 /// Every module that has scenarios exports these two.  One of the scenarios is named
 /// kProbeScenario: it uses the device for a moment and returns the device's name,
-/// character by character, as the output "device".
+/// character by character, as the output "device", and how many there are, as "devices".
 extern "C" int gridlock_module_abi_version(void);
 extern "C" const gridlock::ScenarioEntry* gridlock_module_scenarios(void);

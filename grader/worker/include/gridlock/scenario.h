@@ -189,6 +189,7 @@ inline void probe_device(const Scenario& scenario) {
   scenario.check(cudaGetDeviceProperties(&properties, 0), "cudaGetDeviceProperties");
   const DeviceBuffer<int> memory(scenario, "probe", 1);
   scenario.check_launch("cudaMemset");
+  scenario.output("devices", devices);
   for (const char* letter = properties.name; *letter; ++letter)
     scenario.output("device", *letter);
 }
