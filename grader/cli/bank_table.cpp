@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <map>
+#include <sstream>
 
+#include "cli/expectation.h"
 #include "common/files.h"
 #include "common/text.h"
 
@@ -13,13 +15,31 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The comment in the second line.
+constexpr const char* kSimRecord = "bank_sim.csv";
+
+/// A word of a story as Markdown: what is code is marked as such, so that neither * nor _
+/// is taken for emphasis.
+std::string marked_word(const std::string& word) {
+  const std::size_t end = word.find_last_not_of(".,;:?!") + 1;
+  const std::string code = word.substr(0, end);
+  const bool is_code = code.find_first_of("_*<[") != code.npos || code.ends_with("()");
+  std::string marked = is_code ? "`" + code + "`" + word.substr(end) : word;
+  for (std::size_t at = 0; (at = marked.find('|', at)) != marked.npos; at += 2)
+    marked.replace(at, 1, "\\|");
+  return marked;
+}
+
+/// The comment that begins in the second line and ends with a sentence.
 std::string story_of(const fs::path& file) {
   const std::string text = read_file(file);
   const auto lines = split_lines(text);
-  if (lines.size() < 2 || !lines[1].starts_with("// ")) return "";
   std::string story;
-  for (const char c : lines[1].substr(3)) story += c == '|' ? "\\|" : std::string{c};
+  for (std::size_t i = 1; i < lines.size() && lines[i].starts_with("// "); ++i) {
+    std::istringstream words{std::string(lines[i].substr(3))};
+    for (std::string word; words >> word;)
+      story += (story.empty() ? "" : " ") + marked_word(word);
+    if (story.find_last_of(".?)") == story.size() - 1) break;
+  }
   return story;
 }
 
@@ -34,6 +54,26 @@ std::vector<std::string> cells(std::string_view line) {
   return parts;
 }
 
+using Row = std::map<std::string, std::string>;  // By column.
+
+/// The rows of a CSV, by their first cell.  Lines that begin with # are remarks.
+std::map<std::string, Row> read_csv(const fs::path& file) {
+  std::map<std::string, Row> rows;
+  std::vector<std::string> columns;
+  const std::string text = read_file(file);
+  for (const std::string_view line : split_lines(text)) {
+    if (line.empty() || line.front() == '#') continue;
+    const std::vector<std::string> row = cells(line);
+    if (columns.empty()) {
+      columns = row;
+      continue;
+    }
+    for (std::size_t i = 0; i < std::min(row.size(), columns.size()); ++i)
+      rows[row.front()][columns[i]] = row[i];
+  }
+  return rows;
+}
+
 /// By mistake, the verdict of a run on a GPU.
 std::map<std::string, std::string> recorded_on_gpu(const fs::path& folder) {
   std::map<std::string, std::string> verdicts;
@@ -41,30 +81,50 @@ std::map<std::string, std::string> recorded_on_gpu(const fs::path& folder) {
   for (const auto& entry : fs::directory_iterator(folder, error)) {
     const std::string name = entry.path().filename().string();
     if (!name.starts_with("bank_") || !name.ends_with(".csv")) continue;
-    std::ptrdiff_t column = -1;
-    const std::string text = read_file(entry.path());
-    for (const std::string_view line : split_lines(text)) {
-      if (line.empty() || line.front() == '#') continue;
-      const std::vector<std::string> row = cells(line);
-      if (column < 0)
-        column = std::find(row.begin(), row.end(), "gpu") - row.begin();
-      else if (static_cast<std::size_t>(column) < row.size())
-        verdicts[row.front()] = row[static_cast<std::size_t>(column)];
-    }
+    for (const auto& [mistake, row] : read_csv(entry.path()))
+      if (row.count("gpu")) verdicts[mistake] = row.at("gpu");
   }
   return verdicts;
+}
+
+/// What `selfcheck --record` wrote of a lab; empty if it never did.
+std::map<std::string, Row> recorded_on_sim(const fs::path& folder) {
+  std::error_code error;
+  const fs::path file = folder / kSimRecord;
+  return fs::exists(file, error) ? read_csv(file) : std::map<std::string, Row>{};
+}
+
+std::uint64_t number_in(const Row& row, const std::string& column) {
+  const auto cell = row.find(column);
+  return cell == row.end() || cell->second.empty() ? 0 : std::stoull(cell->second);
+}
+
+std::vector<fs::path> mistakes_of(const Lab& lab) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  for (const auto& entry :
+       fs::directory_iterator(lab.solution_folder / "mistakes", error))
+    if (entry.path().extension() == ".cu") files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
 }
 
 }  // namespace
 
 std::string bank_table(const std::vector<BankRow>& rows) {
-  std::string page = fmt::format(
-      "# The bank of mistakes\n\n"
-      "{} wrong submissions, and what the grader says of each.  *Found at* counts the "
-      "schedules up to the first finding of the check that the verdict is from.  *GPU "
-      "alone* is what the same checks said of the same file without the simulator, where "
-      "that was recorded.\n",
-      rows.size());
+  return fmt::format(
+             "# The bank of mistakes\n\n"
+             "{} wrong submissions, and what the grader says of each.  *Found at* counts "
+             "the schedules up to the first finding of the check that the verdict is "
+             "from. "
+             " *GPU alone* is what the same checks said of the same file without the "
+             "simulator, where that was recorded.\n",
+             rows.size()) +
+         bank_tables(rows);
+}
+
+std::string bank_tables(const std::vector<BankRow>& rows) {
+  std::string page;
   std::string lab;
   std::map<std::string, std::string> on_gpu;
   for (const BankRow& row : rows) {
@@ -78,11 +138,50 @@ std::string bank_table(const std::vector<BankRow>& rows) {
     }
     const std::string name = row.file.stem().string();
     const auto recorded = on_gpu.find(name);
-    page += fmt::format("| {} | {} | {} | {} | {} |\n", name, story_of(row.file),
+    page += fmt::format("| `{}` | {} | {} | {} | {} |\n", name, story_of(row.file),
                         row.verdict, row.found_at ? fmt::to_string(row.found_at) : "",
                         recorded == on_gpu.end() ? "" : recorded->second);
   }
   return page;
+}
+
+std::vector<BankRow> recorded_bank(const std::vector<Lab>& labs) {
+  std::vector<BankRow> rows;
+  for (const Lab& lab : labs) {
+    const auto recorded = recorded_on_sim(lab.solution_folder);
+    for (const fs::path& file : mistakes_of(lab)) {
+      BankRow row{lab.id, file, read_expectation(file).text(), 0};
+      if (const auto found = recorded.find(file.stem().string());
+          found != recorded.end()) {
+        row.verdict = found->second.at("verdict");
+        row.found_at = number_in(found->second, "found_at");
+      }
+      rows.push_back(row);
+    }
+  }
+  return rows;
+}
+
+void record_bank(const std::vector<BankRow>& rows) {
+  std::map<fs::path, std::map<std::string, Row>> records;  // By the lab's folder.
+  for (const BankRow& row : rows) {
+    const fs::path folder = row.file.parent_path().parent_path();
+    if (!records.count(folder)) records[folder] = recorded_on_sim(folder);
+    const std::string found = row.found_at ? fmt::to_string(row.found_at) : "";
+    records[folder][row.file.stem().string()] = {{"verdict", row.verdict},
+                                                 {"found_at", found}};
+  }
+  for (const auto& [folder, mistakes] : records) {
+    std::string text =
+        "# What ./gridlock selfcheck --record saw: the verdict, and the schedules up to\n"
+        "# the first finding.\n"
+        "mistake,verdict,found_at\n";
+    std::error_code error;
+    for (const auto& [mistake, row] : mistakes)
+      if (fs::exists(folder / "mistakes" / (mistake + ".cu"), error))
+        text += fmt::format("{},{},{}\n", mistake, row.at("verdict"), row.at("found_at"));
+    write_file_atomic(folder / kSimRecord, text);
+  }
 }
 
 }  // namespace gridlock

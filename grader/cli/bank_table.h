@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "checker/labs.h"
+
 namespace gridlock {
 
 /// One mistake, as `gridlock selfcheck` graded it on the simulator.
@@ -22,5 +24,18 @@ struct BankRow {
 /// solution's folder has a line for each mistake, with its name, and the verdict in
 /// column "gpu".
 std::string bank_table(const std::vector<BankRow>& rows);
+
+/// The tables of that page alone, with a heading a lab.
+std::string bank_tables(const std::vector<BankRow>& rows);
+
+/// Every mistake in the banks of these labs, without grading it: its verdict is the one
+/// that it must get, which selfcheck proves; where `bank_sim.csv` in the solution's
+/// folder has the mistake, it is the recorded one, with the schedules to the finding.
+/// \throws BadExpectation for a mistake that does not say what is expected of it.
+std::vector<BankRow> recorded_bank(const std::vector<Lab>& labs);
+
+/// Writes rows into each lab's `bank_sim.csv`.  Of mistakes that are not among them, what
+/// was recorded stays; a mistake that is no more is dropped.
+void record_bank(const std::vector<BankRow>& rows);
 
 }  // namespace gridlock

@@ -45,6 +45,8 @@ void add_doctor(CLI::App&, const Environment&, int&);
 void add_selfcheck(CLI::App&, const Environment&, int&);
 void add_skeleton(CLI::App&, const Environment&, int&);
 void add_demo(CLI::App&, const Environment&, int&);
+void add_docs(CLI::App&, const Environment&, int&);
+void add_reference(CLI::App&, const Environment&, int&);
 void add_test(CLI::App&, const Environment&, int&);
 
 /// The whole program, with the tools that tests may replace.  Returns the exit code:

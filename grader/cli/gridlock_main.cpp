@@ -15,10 +15,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<AddCommand, 15> kCommands{
-    add_list,   add_check,     add_watch,    add_next,  add_hint,
-    add_reset,  add_replay,    add_run,      add_bench, add_plot,
-    add_doctor, add_selfcheck, add_skeleton, add_test,  add_demo,
+constexpr AddCommand kCommands[]{
+    add_list,     add_check, add_watch, add_next, add_hint,      add_reset,
+    add_replay,   add_run,   add_bench, add_plot, add_doctor,    add_selfcheck,
+    add_skeleton, add_test,  add_demo,  add_docs, add_reference,
 };
 
 fs::path path_from(const char* variable, const char* fallback) {
@@ -54,6 +54,7 @@ void refuse_unknown(const CLI::App& app, const std::string& command) {
   std::string known;
   for (const CLI::App* other : app.get_subcommands(nullptr)) {
     if (other->get_name() == command) return;
+    if (other->get_group().empty()) continue;
     known += fmt::format("{}{}", known.empty() ? "" : ", ", other->get_name());
   }
   throw UsageError(

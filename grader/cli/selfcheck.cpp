@@ -38,7 +38,8 @@ struct SelfcheckOptions {
   unsigned jobs = available_processors();
   std::uint64_t schedules = 0;  ///< 0: the default of check.
   bool deep = false;
-  std::string table;  ///< Where to write the table of mistakes; "": nowhere.
+  std::string table;    ///< Where to write the table of mistakes; "": nowhere.
+  bool record = false;  ///< Write what was seen of mistakes into solutions/.
 };
 
 enum class Role { skeleton, solution, variant, mistake, hostile };
@@ -183,6 +184,7 @@ class Selfcheck {
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     show_totals(wall);
     if (!options_.table.empty()) write_table();
+    if (options_.record) record_bank(mistakes());
     return off_ > 0 ? 1 : 0;
   }
 
@@ -353,13 +355,21 @@ class Selfcheck {
     }
   }
 
-  void write_table() const {
+  /// The mistakes that got what they must.
+  std::vector<BankRow> mistakes() const {
     std::vector<BankRow> rows;
-    for (const Item& item : items_)
-      if (item.role == Role::mistake)
-        rows.push_back({item.lab.id, item.file, std::string(name(item.graded.verdict)),
-                        item.graded.schedules_to_finding});
-    write_file_atomic(options_.table, bank_table(rows));
+    for (const Item& item : items_) {
+      if (item.role != Role::mistake || !item.off.empty()) continue;
+      const std::string verdict = item.expected.advice.empty()
+                                      ? std::string(name(item.graded.verdict))
+                                      : item.expected.text();
+      rows.push_back({item.lab.id, item.file, verdict, item.graded.schedules_to_finding});
+    }
+    return rows;
+  }
+
+  void write_table() const {
+    write_file_atomic(options_.table, bank_table(mistakes()));
     fmt::print("The table of mistakes: {}\n", options_.table);
   }
 
@@ -396,6 +406,8 @@ void add_selfcheck(CLI::App& app, const Environment& environment, int& exit_code
       ->add_option("--table", options->table,
                    "Write a page with a table of the mistakes (Markdown)")
       ->type_name("FILE");
+  command->add_flag("--record", options->record,
+                    "Write what was seen of each mistake to solutions/LAB/bank_sim.csv");
   command->callback([options, &environment, &exit_code] {
     exit_code =
         Selfcheck(*options, environment, Bank(*options, environment).items()).run();

@@ -265,6 +265,32 @@ plots_bring_matplotlib_and_no_other_command_does() {
   expect_text "apt-get install -y --no-install-recommends python3-matplotlib"
 }
 
+docs_bring_doxygen_and_no_other_command_does() {
+  make_copy docs
+  pretend_system debian 12
+  stub python3 'exit 0'
+  stub apt-get 'case "$*" in *doxygen*) printf "#!/bin/sh\n" > "${0%/*}/doxygen" &&
+    chmod +x "${0%/*}/doxygen" ;; esac'
+  stub sudo 'exec "$@"'
+  local path
+  path=$(path_without python3 doxygen)
+  PATH=$path call list
+  expect_code 0
+  expect_no_text "doxygen"
+  PATH=$path call docs --help
+  expect_no_text "not here yet"
+  PATH=$path call docs
+  expect_code 0
+  expect_text "not here yet: doxygen"
+  expect_text "<docs>"
+
+  rm "$repo/stubs/doxygen"
+  stub apt-get 'echo "E: Unable to fetch some archives"; exit 100'
+  PATH=$path call docs
+  expect_code 2
+  expect_text "apt-get install -y --no-install-recommends doxygen"
+}
+
 without_a_network_the_command_is_printed() {
   make_copy network
   pretend_system debian 12

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "cli/bank_table.h"
+#include "cli/expectation.h"
 #include "common/files.h"
 
 namespace gridlock {
@@ -18,16 +19,59 @@ TEST_CASE("the table of mistakes tells each story, with what a GPU showed of it"
   const fs::path mistake = folder / "mistakes" / "no_fence.cu";
   fs::create_directories(mistake.parent_path());
   write_file_atomic(mistake,
-                    "// expect: data_race\n// No fence | none at all.\nint x;\n");
+                    "// expect: data_race\n// No fence | none at all:\n// not before "
+                    "__f().\n// A remark.\n");
   write_file_atomic(folder / "bank_h200.csv",
                     "# on some GPU\nmistake,simulator,gpu\nno_fence,data_race,passed\n");
 
   const std::string page = bank_table({{"90_fixture", mistake, "data_race", 3}});
   CAPTURE(page);
   CHECK(page.find("## 90_fixture") != std::string::npos);
-  CHECK(page.find("| no_fence | No fence \\| none at all. | data_race | 3 | passed |") !=
-        std::string::npos);
+  CHECK(page.find(
+            "| `no_fence` | No fence \\| none at all: not before `__f()`. | data_race "
+            "| 3 | passed |") != std::string::npos);
   fs::remove_all(folder);
+}
+
+TEST_CASE("what selfcheck recorded of a mistake is kept beside it") {
+  Lab lab;
+  lab.id = "90_fixture";
+  lab.solution_folder =
+      fs::temp_directory_path() / ("gridlock-record-" + std::to_string(getpid()));
+  const fs::path folder = lab.solution_folder / "mistakes";
+  fs::create_directories(folder);
+  write_file_atomic(folder / "new.cu", "// expect: advice leak\n// Not recorded yet.\n");
+  write_file_atomic(folder / "old.cu",
+                    "// expect: data_race, stale_value\n// Recorded.\n");
+
+  auto rows = recorded_bank({lab});
+  REQUIRE(rows.size() == 2);
+  CHECK(rows[0].verdict == "advice leak");
+  CHECK(rows[1].verdict == "data_race, stale_value");
+  CHECK(rows[1].found_at == 0);
+
+  rows[1].verdict = "stale_value";
+  rows[1].found_at = 7;
+  record_bank({rows[1], {lab.id, folder / "gone.cu", "deadlock", 1}});
+  rows = recorded_bank({lab});
+  CHECK(rows[0].verdict == "advice leak");
+  CHECK(rows[1].verdict == "stale_value");
+  CHECK(rows[1].found_at == 7);
+  CHECK(read_file(lab.solution_folder / "bank_sim.csv").find("gone") ==
+        std::string::npos);
+
+  rows[0].found_at = 3;
+  record_bank({rows[0]});  // A part of the bank: the rest stays.
+  CHECK(recorded_bank({lab})[1].found_at == 7);
+  fs::remove_all(lab.solution_folder);
+}
+
+TEST_CASE("what is recorded of the banks is what the mistakes say of themselves") {
+  for (const BankRow& row : recorded_bank(find_labs(GRIDLOCK_SOURCE_DIR))) {
+    CAPTURE(row.file.string());
+    const std::string expected = read_expectation(row.file).text();
+    CHECK((expected + ", ").find(row.verdict + ", ") != std::string::npos);
+  }
 }
 
 }  // namespace

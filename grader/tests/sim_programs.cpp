@@ -18,6 +18,15 @@ namespace {
 namespace fs = std::filesystem;
 
 const fs::path kPrograms = fs::path(GRIDLOCK_TESTS_DIR) / "sim_programs";
+/// What the documentation shows.
+const fs::path kExamples = fs::path(GRIDLOCK_SOURCE_DIR) / "docs/examples";
+
+std::vector<fs::path> all_programs() {
+  std::vector<fs::path> files;
+  for (const fs::path& folder : {kPrograms, kExamples})
+    for (const auto& entry : fs::directory_iterator(folder)) files.push_back(entry);
+  return files;
+}
 
 /// What stands after each "// KEY: " in the comment that a file begins with.
 std::vector<std::string> headers_of(const fs::path& file, const std::string& key) {
@@ -74,8 +83,7 @@ std::string said_of(const Ran& ran) {
 TEST_SUITE("full") {
   TEST_CASE("run: every program gets the verdict in its first line") {
     std::size_t programs = 0;
-    for (const auto& entry : fs::directory_iterator(kPrograms)) {
-      const fs::path file = entry.path();
+    for (const fs::path& file : all_programs()) {
       CAPTURE(file.filename().string());
       const std::string expected = header_of(file, "expect");
       REQUIRE_FALSE(expected.empty());

@@ -1,0 +1,190 @@
+"""What stands in a page as an HTML comment in a line of its own, and is made when the
+documentation is built, so that it cannot grow old:
+
+    <!-- run exit=1 lines=1-20: check 1 --solution -->   a call of ./gridlock, and its output
+    <!-- code: FILE -->                    a file of the repository
+    <!-- code: FILE [MARKER] -->           its lines between two comments "// [MARKER]"
+    <!-- reference: commands -->           what `gridlock reference` knows
+    <!-- section: FILE HEADING -->         a section of another Markdown file
+    <!-- picture: 01_last_block -->        an interleaving, drawn by `gridlock trace`
+    <!-- plot: NAME WORDS -->              plot_NAME.py, with WORDS for who cannot see it
+    <!-- record: run exit=1: FILE -->      the JSON of a call of `gridlock run` or `check`
+"""
+
+import html
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import tempfile
+import xml.etree.ElementTree
+
+import markdown
+from pages import Problem
+
+DIRECTIVE = re.compile(r"^<!-- (\w+)((?: \w+=[\w-]+)*): (.*?) -->$")
+SECONDS_MAX = 120
+
+
+class Maker:
+    """Makes what the directives of all pages ask for."""
+
+    def __init__(self, root, program, build, out):
+        self.root = root
+        self.program = program
+        self.build = build
+        self.out = out  # Pictures go here, to be copied beside the pages.
+        self.pictures = []
+
+    def expand(self, page):
+        lines = []
+        for number, (line, in_code) in enumerate(markdown.lines_with_state(page.text), 1):
+            match = None if in_code else DIRECTIVE.match(line)
+            if not match:
+                lines.append(line)
+                continue
+            options = dict(word.split("=", 1) for word in match[2].split())
+            try:
+                make = getattr(self, "make_" + match[1], None)
+                if not make:
+                    raise Problem(f'there is no directive "{match[1]}"')
+                lines.append(make(match[3], **options))
+            except (Problem, OSError, TypeError) as error:
+                raise Problem(f"{page.source}:{number}: {error}") from error
+        return "\n".join(lines)
+
+    # ---- Calls of the program -------------------------------------------------------
+
+    def call(self, arguments, exit):
+        """Runs ./gridlock as it runs without a terminal; returns its standard output."""
+        environment = {**os.environ, "GRIDLOCK_ROOT": str(self.root), "NO_COLOR": "1",
+                       "GRIDLOCK_BUILD_DIR": str(self.build), "COLUMNS": "80"}
+        result = subprocess.run([self.program, *arguments], cwd=self.root, text=True,
+                                capture_output=True, env=environment, timeout=SECONDS_MAX,
+                                stdin=subprocess.DEVNULL)
+        if result.returncode != int(exit):
+            raise Problem(f"./gridlock {shlex.join(arguments)} ended with "
+                          f"{result.returncode}, not {exit}:\n{result.stdout}"
+                          f"{result.stderr}")
+        return result.stdout
+
+    def make_run(self, command, exit="0", lines=""):
+        output = self.call(shlex.split(command), exit).strip("\n").split("\n")
+        if lines:
+            first, last = lines.split("-")
+            if int(first) > len(output):
+                raise Problem(f"the output has {len(output)} lines only")
+            last = min(int(last or len(output)), len(output))
+            cut = ["..."] if last < len(output) else []
+            output = output[int(first) - 1 : last] + cut
+        return "\n".join(["```text", f"$ ./gridlock {command}", *output, "```"])
+
+    def make_reference(self, what):
+        return self.call(["reference", what], 0).strip("\n")
+
+    def make_record(self, command, exit="0"):
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, "record.json")
+            self.call([*shlex.split(command), "--json", file], exit)
+            with open(file, encoding="utf-8") as record:
+                text = json.dumps(shortened(json.load(record)), indent=2, ensure_ascii=False)
+        return f"```text\n{text}\n```"
+
+    # ---- Text of the repository -----------------------------------------------------
+
+    def make_code(self, where):
+        match = re.fullmatch(r"(\S+)(?: \[(\w+)\])?", where)
+        if not match:
+            raise Problem("write FILE or FILE [MARKER]")
+        lines = (self.root / match[1]).read_text().rstrip("\n").split("\n")
+        if match[2]:
+            lines = between_markers(lines, match[2], match[1])
+        return "\n".join(["```cuda", *lines, "```"])
+
+    def make_section(self, where):
+        file, heading = where.split(" ", 1)
+        found, level = [], 0
+        for line, in_code in markdown.lines_with_state((self.root / file).read_text()):
+            match = None if in_code else markdown.HEADING.match(line)
+            if match and level and len(match[1]) <= level:
+                break
+            if level:
+                found.append(line)
+            elif match and match[2] == heading:
+                level = len(match[1])
+        if not found:
+            raise Problem(f'{file} has no section "{heading}"')
+        return "\n".join(found).strip("\n")
+
+    # ---- Pictures -------------------------------------------------------------------
+
+    def make_picture(self, lab):
+        """The interleaving of a lab's demo, if it has been drawn (target pictures)."""
+        file = self.build / "pictures" / f"{lab}.svg"
+        if not file.exists():
+            return ""
+        return self.figure(file, alt_text(file))
+
+    def make_plot(self, words):
+        name, alt = words.split(" ", 1)
+        script = self.root / "docs/site" / f"plot_{name}.py"
+        file = self.out / f"{name}.svg"
+        result = subprocess.run([plotting_python(), "-B", str(script), str(self.root), str(file)],
+                                capture_output=True, text=True, timeout=SECONDS_MAX)
+        if result.returncode != 0:
+            raise Problem(f"{script.name}: {result.stderr.strip()}")
+        return self.figure(file, alt)
+
+    def figure(self, file, alt):
+        copy = self.out / file.name
+        if copy != file:
+            shutil.copyfile(file, copy)
+        self.pictures.append(copy)
+        return ("\\htmlonly\n"
+                f'<p class="picture"><img src="{file.name}" alt="{html.escape(alt)}"/></p>\n'
+                "\\endhtmlonly")
+
+
+def plotting_python():
+    """A Python with matplotlib.  Packages of the distribution belong to its own Python,
+    which need not be the first in PATH."""
+    for folder in os.environ.get("PATH", "").split(os.pathsep):
+        python = os.path.join(folder, "python3")
+        if os.access(python, os.X_OK) and subprocess.run(
+                [python, "-c", "import matplotlib"], capture_output=True).returncode == 0:
+            return python
+    raise Problem("plots need Python's matplotlib; on Debian and Ubuntu: "
+                  "apt-get install python3-matplotlib")
+
+
+def between_markers(lines, marker, file):
+    """The lines between the first two that are the comment "// [MARKER]", moved left."""
+    marks = [i for i, line in enumerate(lines) if line.strip() == f"// [{marker}]"]
+    if len(marks) != 2:
+        raise Problem(f'{file} has {len(marks)} lines "// [{marker}]", not two')
+    found = lines[marks[0] + 1 : marks[1]]
+    indent = min(len(line) - len(line.lstrip()) for line in found if line.strip())
+    return [line[indent:] for line in found]
+
+
+def alt_text(svg):
+    """What a drawing says of itself to who cannot see it: its title and description."""
+    words = []
+    for element in xml.etree.ElementTree.parse(svg).getroot():
+        if element.tag.split("}")[-1] in ("title", "desc") and element.text:
+            words.append(" ".join(element.text.split()))
+    if not words:
+        raise Problem(f"{svg.name} has neither a title nor a description")
+    return " ".join(words)
+
+
+def shortened(record, items=2):
+    """A record with the first items of long lists, for people to read."""
+    if isinstance(record, dict):
+        return {key: shortened(value, items) for key, value in record.items()}
+    if isinstance(record, list):
+        short = [shortened(value, items) for value in record[:items]]
+        return short + [f"... {len(record) - items} more"] if len(record) > items else short
+    return record
