@@ -5,19 +5,21 @@ if (typeof DoxygenAwesomeFragmentCopyButton !== "undefined") {
 }
 if (typeof DoxygenAwesomeParagraphLink !== "undefined") DoxygenAwesomeParagraphLink.init();
 
-window.addEventListener("load", () => {
-  for (const name of ["doxygen-awesome-dark-mode-toggle", "doxygen-awesome-fragment-copy-button"]) {
-    for (const button of document.querySelectorAll(name)) {
-      button.tabIndex = 0;
-      button.setAttribute("role", "button");
-      button.setAttribute("aria-label", button.title);
-      button.addEventListener("keydown", (event) => {
-        if (event.key !== "Enter" && event.key !== " ") return;
-        event.preventDefault();
-        button.click();
-      });
-    }
-  }
-  const search = document.getElementById("MSearchField");
-  if (search) search.setAttribute("aria-label", "Search");
-});
+// The theme's buttons are no buttons to a keyboard or a screen reader.
+function makeButton(button) {
+  button.tabIndex = 0;
+  button.setAttribute("role", "button");
+  button.setAttribute("aria-label", button.title);
+  button.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    button.click();
+  });
+}
+
+new MutationObserver((changes) => {
+  for (const change of changes)
+    for (const node of change.addedNodes)
+      if (/^DOXYGEN-AWESOME-.*(TOGGLE|BUTTON)$/.test(node.nodeName) && !node.hasAttribute("role"))
+        makeButton(node);
+}).observe(document.documentElement, { childList: true, subtree: true });

@@ -14,12 +14,21 @@ import directives
 import links
 import markdown
 import pages
+import search
 
 THEME = pathlib.Path("/usr/share/doxygen-awesome-css")
 THEME_CSS = ["doxygen-awesome.css", "doxygen-awesome-sidebar-only.css",
              "doxygen-awesome-sidebar-only-darkmode-toggle.css"]
 THEME_JS = ["doxygen-awesome-darkmode-toggle.js", "doxygen-awesome-fragment-copy-button.js",
             "doxygen-awesome-paragraph-link.js"]
+# With the names that the theme knows.
+SEARCH_BOX = """  <td>
+   <div id="MSearchBox"><input id="MSearchField" type="search" placeholder="Search"
+    aria-label="Search these pages" autocomplete="off"/></div>
+   <div id="search-results" hidden="hidden"><div id="search-status" role="status"></div>
+    <ul id="search-list" aria-label="What was found"></ul></div>
+  </td>
+"""
 HERE = pathlib.Path(__file__).resolve().parent
 
 
@@ -52,11 +61,16 @@ def write_header(folder, doxyfile):
     header = (folder / "header.html").read_text()
     scripts = "".join(f'<script src="$relpath^{name}"></script>\n'
                       for name in THEME_JS if (THEME / name).exists())
-    scripts += '<script src="$relpath^site.js"></script>\n'
+    scripts += "".join(f'<script src="$relpath^{name}"></script>\n'
+                       for name in ("search_index.js", "search.js", "site.js"))
     header = re.sub(r"<html ", '<html lang="en" ', header, count=1)
     header = header.replace("</head>", scripts + "</head>", 1)
     skip = '<a class="skip" href="#doc-content">Skip to the text</a>\n'
     header = header.replace("<body>\n", "<body>\n" + skip, 1)
+    header = re.sub(r'(<tr id="projectrow">.*?)( *</tr>)',
+                    lambda match: match[1] + SEARCH_BOX + match[2], header, count=1, flags=re.S)
+    if "MSearchField" not in header:
+        raise pages.Problem("Doxygen's header has no place for the search as it had")
     (folder / "header.html").write_text(header)
 
 
@@ -86,7 +100,8 @@ def write_doxyfile(root, folder, names, pictures):
         "OUT": folder.parent,
         "PAGES": " ".join(f'"{folder / name}"' for name in names),
         "CSS": " ".join(f'"{file}"' for file in [*css, HERE / "site.css"]),
-        "EXTRA": " ".join(f'"{file}"' for file in [*extra, HERE / "site.js", *pictures]),
+        "EXTRA": " ".join(f'"{file}"' for file in [*extra, HERE / "search.js", HERE / "site.js",
+                                                         *pictures]),
     }
     text = (HERE / "Doxyfile.in").read_text()
     text = re.sub(r"@(\w+)@", lambda match: str(values[match[1]]), text)
@@ -126,6 +141,7 @@ def build(program, build_folder):
         raise pages.Problem("doxygen:\n" + result.stderr.strip())
     for page in html.glob("*.html"):
         page.write_text(with_levels(page.read_text()))
+    search.write_index(html, [name[:-len(".md")] for name in names])
     wrong = links.dead_links(html)
     if wrong:
         raise pages.Problem("dead links:\n" + "\n".join(wrong))

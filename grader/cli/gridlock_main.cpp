@@ -3,7 +3,6 @@
 #include <poll.h>
 #include <unistd.h>
 
-#include <array>
 #include <cstdio>
 #include <cstdlib>
 

@@ -53,6 +53,24 @@ TEST_CASE("--help and --version are no errors") {
   CHECK(run_fixture({"check", "--help"}).exit_code == 0);
 }
 
+TEST_CASE("the reference has a section for every command, and is in no list") {
+  const FixtureRun run = run_fixture({"reference", "commands"});
+  CHECK(run.exit_code == 0);
+  CHECK(holds(run.output, "## check\n\nGrade your labs.\n"));
+  CHECK(holds(run.output, "./gridlock check [LAB...] [OPTIONS]"));
+  CHECK(holds(run.output, "| `--on` `sim` / `gpu` / `all` |"));
+  CHECK(holds(run.output, "| `--schedules` `N` |"));
+  CHECK(holds(run.output, "## docs\n"));
+  CHECK_FALSE(holds(run.output, "## reference"));
+  CHECK_FALSE(holds(run_fixture({"--help"}).output, "  reference"));
+  CHECK_FALSE(holds(run_fixture({"nonsense"}).errors, ", reference"));
+
+  const FixtureRun verdicts = run_fixture({"reference", "verdicts"});
+  CHECK(holds(verdicts.output, "| [`data_race`](verdicts.md#data_race) |"));
+  const FixtureRun advice = run_fixture({"reference", "advice"});
+  CHECK(holds(advice.output, "| [`hoistable_spin`](verdicts.md#hoistable_spin) |"));
+}
+
 TEST_CASE("exit codes of check: 0 nothing wrong, 1 something failed") {
   CHECK(run_fixture({"check", "90", "--only", "some outcome"}).exit_code == 0);
   CHECK(run_fixture({"check", "90"}).exit_code == 1);

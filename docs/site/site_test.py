@@ -1,0 +1,137 @@
+"""Tests of what the documentation is made with; they need Python alone."""
+
+import csv
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+
+import directives  # noqa: E402
+import links  # noqa: E402
+import markdown  # noqa: E402
+import pages  # noqa: E402
+
+ROOT = pages.repository_root()
+
+
+def convert(text, name="a", children=(), targets=None):
+    page = pages.Page(name, text, f"text/{name}.md")
+    every = {f"text/{name}.md": name, "text/b.md": "b", **(targets or {})}
+    return markdown.Converter(page, every, set(children)).convert(text)
+
+
+class Markdown(unittest.TestCase):
+    def test_headings_get_the_anchors_that_github_gives(self):
+        self.assertEqual(convert("# T\n\n## What `it` is: a test"),
+                         "# T {#a}\n\n## What it is: a test {#a_what-it-is-a-test}")
+
+    def test_only_the_first_of_two_headings_has_the_anchor(self):
+        self.assertEqual(convert("# T\n## x\n## x"), "# T {#a}\n## x {#a_x}\n## x")
+
+    def test_links_lead_to_pages(self):
+        self.assertEqual(convert("[it](b.md#some-part)"), "[it](b.html#b_some-part)")
+        self.assertEqual(convert("[`it`](#part)"), "[`it`](a.html#a_part)")
+        self.assertEqual(convert("[it](https://x.org/b.md)"), "[it](https://x.org/b.md)")
+
+    def test_a_file_without_a_page_is_named(self):
+        self.assertEqual(convert("[it](../grader/x.md)"), "it (`grader/x.md`)")
+
+    def test_the_first_link_to_a_child_puts_it_into_the_tree(self):
+        self.assertEqual(convert("[B](b.md) [B](b.md)", children=["b"]),
+                         '\\subpage b "B" [B](b.html)')
+
+    def test_the_start_page_lists_its_children_in_its_table(self):
+        converted = convert("[B](b.md)\n| [B](b.md) |", "index", ["b"])
+        self.assertEqual(converted, '[B](b.html)\n| \\subpage b "B" |')
+
+    def test_code_stays_as_it_is(self):
+        text = "```text\n# no heading [x](b.md)\n```"
+        self.assertEqual(convert(text), text)
+        self.assertEqual(convert("`[x](b.md)`"), "`[x](b.md)`")
+        self.assertEqual(convert("```cuda\nint x;\n```"), "```{.cpp}\nint x;\n```")
+
+
+class Links(unittest.TestCase):
+    def wrong_in(self, html):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            (folder / "a.html").write_text(html)
+            (folder / "b.html").write_text('<h2 id="part">B</h2>')
+            return links.dead_links(folder)
+
+    def test_what_is_there_is_fine(self):
+        self.assertEqual(self.wrong_in('<a href="b.html#part">b</a><a href="#">top</a>'
+                                       '<a href="https://nowhere.invalid/">far</a>'), [])
+
+    def test_a_missing_page_or_anchor_or_picture_is_said(self):
+        self.assertIn("no such file", self.wrong_in('<a href="c.html">c</a>')[0])
+        self.assertIn("no such anchor", self.wrong_in('<a href="b.html#x">b</a>')[0])
+        self.assertIn("no such file", self.wrong_in('<img alt="x" src="x.png">')[0])
+
+    def test_a_picture_needs_a_description(self):
+        self.assertIn("no description", self.wrong_in('<img src="b.html">')[0])
+
+
+class Directives(unittest.TestCase):
+    def expand(self, line, program="/bin/true"):
+        with tempfile.TemporaryDirectory() as out:
+            maker = directives.Maker(ROOT, program, pathlib.Path(out), pathlib.Path(out))
+            return maker.expand(pages.Page("a", "# T\n" + line, "text/a.md"))
+
+    def test_what_cannot_be_made_names_page_and_line(self):
+        for line in ("<!-- nonsense: x -->", "<!-- code: no/such/file.cu -->",
+                     "<!-- code: docs/examples/message_by_volatile.cu [no_marker] -->",
+                     "<!-- section: docs/path.md No such heading -->",
+                     "<!-- run exit=1: list -->", "<!-- run lines=5-6: list -->",
+                     "<!-- run wrong=1: list -->"):
+            with self.assertRaisesRegex(pages.Problem, r"text/a\.md:2: ", msg=line):
+                self.expand(line)
+
+    def test_a_part_of_a_file_is_cut_out_between_its_markers(self):
+        text = self.expand("<!-- code: docs/examples/message_by_fence.cu [kernel] -->")
+        self.assertIn("```cuda\n__global__ void pass(", text)
+        self.assertNotIn("main", text)
+
+    def test_a_call_is_shown_with_its_output(self):
+        text = self.expand("<!-- run lines=1-1: one two -->", "/bin/echo")
+        self.assertIn("```text\n$ ./gridlock one two\none two\n```", text)
+
+    def test_long_lists_of_a_record_are_shortened(self):
+        self.assertEqual(directives.shortened({"a": [1, 2, 3, 4]}),
+                         {"a": [1, 2, "... 2 more"]})
+
+
+class Repository(unittest.TestCase):
+    def test_every_mistake_that_a_page_names_is_in_the_bank(self):
+        if not (ROOT / "solutions").is_dir():
+            self.skipTest("this tree has no solutions")
+        for page in sorted((ROOT / "docs").glob("*.md")):
+            for lab, name in re.findall(r"`(\d\d_\w+)/(\w+)`", page.read_text()):
+                self.assertTrue((ROOT / f"solutions/{lab}/mistakes/{name}.cu").exists(),
+                                f"{page.name} names {lab}/{name}")
+
+    def test_every_page_is_listed(self):
+        listed = {name for name, _ in pages.WRITTEN} | {"README"}
+        self.assertEqual(listed, {page.stem for page in (ROOT / "docs").glob("*.md")})
+
+    def test_what_is_drawn_of_barriers_stands_in_the_sheets(self):
+        with open(ROOT / "docs/results/barrier_h200.csv", encoding="utf-8") as file:
+            rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
+        self.assertEqual(len(rows), 5)
+        for row in rows:
+            sheet = (ROOT / "labs" / row["sheet"] / "README.md").read_text()
+            self.assertRegex(sheet, rf"\b{row['nanoseconds']}\b", row)
+
+    def test_nothing_is_asked_of_python_beyond_3_8(self):
+        for script in (ROOT / "docs/site").glob("*.py"):
+            subprocess.run([sys.executable, "-c", "import ast, sys; ast.parse(open("
+                            "sys.argv[1]).read(), feature_version=(3, 8))", str(script)],
+                           check=True)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+#
+# One test of the documentation; where something that it needs is not here, it is skipped
+# (exit code 77) and says what is missing.
+#
+#   test.sh parts                  what the pages are made with
+#   test.sh build GRIDLOCK BUILD   makes the pages; links and warnings are errors
+#   test.sh click BUILD            clicks through them in a browser
+set -uo pipefail
+
+here=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")
+
+skip() {
+  echo "skipped: $1"
+  exit 77
+}
+
+need() {
+  command -v "$1" > /dev/null || skip "there is no $1 here"
+}
+
+parts() {
+  need python3
+  exec python3 -B "$here/site_test.py"
+}
+
+build() {
+  need python3
+  need doxygen
+  has_matplotlib || skip "Python's matplotlib is not here"
+  exec python3 -B "$here/site.py" "$1" "$2"
+}
+
+has_matplotlib() {
+  local python
+  for python in $(type -ap python3); do
+    "$python" -c "import matplotlib" 2> /dev/null && return
+  done
+  return 1
+}
+
+# The packages go to the build folder, so that the tree stays as it is.
+click() {
+  local folder=$1/docs/click browser
+  [[ -e $1/docs/html/index.html ]] || skip "the pages have not been built"
+  need node
+  need npm
+  browser=$(command -v chromium || command -v chromium-browser) ||
+    skip "there is no chromium here"
+  mkdir -p "$folder" && cp "$here"/../package*.json "$here/click.mjs" "$folder" || exit 1
+  if [[ ! -d $folder/node_modules/playwright-core ]]; then
+    (cd "$folder" && timeout 60 npm ci --no-audit --no-fund --fetch-retries=0 \
+      --fetch-timeout=15000) || skip "npm could not fetch playwright-core; is there a network?"
+  fi
+  exec node "$folder/click.mjs" "$browser" "$1/docs/html"
+}
+
+"$@"
