@@ -1,289 +1,28 @@
 #include "sim/program.h"
 
-#include <fcntl.h>
-#include <poll.h>
-#include <sys/mman.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
-#include <cstdint>
+#include <sched.h>
 
-#include <chrono>
-#include <cstdio>
-#include <cstdlib>
+#include <algorithm>
+#include <memory>
 #include <set>
 #include <stdexcept>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
-#include "sim/faults.h"
+#include "sim/program_child.h"
 #include "sim/schedule_loop.h"
 
 namespace gridlock::sim {
 
 namespace {
 
-using Clock_ = std::chrono::steady_clock;
-using json = nlohmann::json;
-
-constexpr std::size_t kOutputMax = 64 * 1024;
-constexpr std::size_t kReportMax = std::size_t{8} << 20;
-// A schedule may take this long of a processor's time, whatever else the machine does;
-// the longer limit is for programs that sleep.
-constexpr int kProcessorSecondsMax = 10;
-constexpr int kSecondsMax = 45;
-
-/// In a child: where to report, or -1 in the parent.
-int report_fd = -1;
-/// In a child: what the program exits with, once it does.
-int exit_status = 0;
-
-/// What a child tells its parent.
-struct ChildReport {
-  int exit_code = 0;
-  bool exited = false;  ///< The program ran to its end.
-  std::vector<Reported> reports;
-  std::vector<Finding> stale;  ///< At most one, and only when a schedule is replayed.
-  std::uint64_t accesses = 0;
-  std::uint64_t steps = 0;
-  std::vector<Access> interleaving;  ///< Only when a schedule is replayed.
-  std::string choices;               ///< See ExecutionOptions::record_choices.
-};
-
-void write_all(int fd, const std::vector<std::uint8_t>& bytes) {
-  for (std::size_t done = 0; done < bytes.size();) {
-    const ssize_t written = write(fd, bytes.data() + done, bytes.size() - done);
-    if (written <= 0) return;
-    done += static_cast<std::size_t>(written);
-  }
+/// Processors that this process may use.
+unsigned processors() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (sched_getaffinity(0, sizeof set, &set) != 0) return 1;
+  return static_cast<unsigned>(std::max(1, CPU_COUNT(&set)));
 }
-
-std::vector<Access> steps_to_tell() {
-  return machine->options.record ? machine->recent_steps() : std::vector<Access>();
-}
-
-std::string choices_text() {
-  return machine->options.record_choices ? to_text(machine->choices()) : "";
-}
-
-json options_json(const std::vector<Option>& options) {
-  json list = json::array();
-  for (const Option& option : options)
-    list.push_back({option.who.kernel, option.who.block, option.who.thread,
-                    static_cast<int>(option.operation.kind), option.operation.address,
-                    option.operation.size, option.operation.writes});
-  return list;
-}
-
-std::vector<Option> options_from(const json& list) {
-  std::vector<Option> options;
-  for (const json& one : list)
-    options.push_back({{one.at(0), one.at(1), one.at(2)},
-                       {static_cast<Operation::Kind>(one.at(3).get<int>()), one.at(4),
-                        one.at(5), one.at(6)}});
-  return options;
-}
-
-/// What an execution of an exhaustive search tells.
-json branch_json() {
-  if (!machine->options.branch) return nullptr;
-  const SearchBranch& branch = *machine->options.branch;
-  json trace = json::array();
-  for (const SearchDecision& decision : branch.trace)
-    trace.push_back({options_json(decision.options), decision.values, decision.pick,
-                     options_json(decision.sleep)});
-  return {{"trace", std::move(trace)},
-          {"given_up", branch.given_up},
-          {"abandoned", branch.abandoned}};
-}
-
-void read_branch(const json& from, SearchBranch& branch) {
-  for (const json& one : from.at("trace"))
-    branch.trace.push_back(
-        {options_from(one.at(0)), one.at(1), one.at(2), options_from(one.at(3))});
-  branch.given_up = from.at("given_up").get<bool>();
-  branch.abandoned = from.at("abandoned").get<bool>();
-}
-
-/// Ends the child with its report; nothing of the parent's may run its destructors.
-[[noreturn]] void send_report(int exit_code, bool exited) {
-  std::fflush(nullptr);
-  json reports = json::array();
-  for (const Reported& report : machine->reports())
-    reports.push_back({{"finding", report.finding},
-                       {"key", report.key},
-                       {"ended", report.ended_execution}});
-  std::vector<Finding> stale;
-  if (machine->options.record && machine->has_stale_read())
-    stale.push_back(machine->stale_finding());
-  write_all(report_fd, json::to_cbor({{"exit_code", exit_code},
-                                      {"stale", stale},
-                                      {"exited", exited},
-                                      {"accesses", machine->counters().accesses},
-                                      {"steps", machine->counters().steps},
-                                      {"interleaving", steps_to_tell()},
-                                      {"choices", choices_text()},
-                                      {"branch", branch_json()},
-                                      {"reports", std::move(reports)}}));
-  _exit(0);
-}
-
-void on_exit_status(int status, void*) {
-  if (report_fd < 0) return;
-  exit_status = status;
-  if (machine && machine->current) machine->drain();
-  if (machine && machine->api.unseen_launch_error_pc && machine->current) {
-    Finding finding;
-    finding.kind = name(Verdict::api_error);
-    finding.message = "A kernel launch failed and the program never asked why.";
-    finding.accesses.push_back(machine->describe(*machine->current, "launch",
-                                                 machine->api.unseen_launch_error_pc, 0));
-    machine->report(std::move(finding), "unseen launch error", false);
-  }
-  send_report(status, true);
-}
-
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() { reset(); }
-  int get() const { return fd_; }
-  void reset() {
-    if (fd_ >= 0) close(fd_);
-    fd_ = -1;
-  }
-
- private:
-  int fd_;
-};
-
-/// Reads until the other end closes, or the deadline; false at the deadline.  A report
-/// past the limit is as good as none, but the child must not wait for its reader.
-bool read_report(int fd, std::vector<std::uint8_t>& bytes, Clock_::time_point deadline) {
-  std::uint8_t buffer[65536];
-  for (;;) {
-    const auto left =
-        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock_::now());
-    if (left.count() <= 0) return false;
-    pollfd ready = {fd, POLLIN, 0};
-    if (::poll(&ready, 1, static_cast<int>(left.count())) < 0 && errno != EINTR)
-      return true;
-    if (!(ready.revents & (POLLIN | POLLHUP))) continue;
-    const ssize_t got = read(fd, buffer, sizeof buffer);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return true;
-    if (bytes.size() < kReportMax) bytes.insert(bytes.end(), buffer, buffer + got);
-  }
-}
-
-std::string read_output(int fd) {
-  std::string text(kOutputMax, '\0');
-  const ssize_t got = pread(fd, text.data(), text.size(), 0);
-  text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
-  return text;
-}
-
-/// Runs the program under one schedule in a child process.
-class ProgramRun {
- public:
-  ProgramRun(Machine& machine, const RunRequest& request, const ExecutionOptions& options)
-      : machine_(machine), request_(request), options_(options) {}
-
-  ChildReport run() {
-    int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0)
-      throw std::runtime_error("no pipe for a child process");
-    Descriptor from_child(ends[0]), to_parent(ends[1]);
-    Descriptor output(memfd_create("output", MFD_CLOEXEC));
-    std::fflush(nullptr);
-    const pid_t child = fork();
-    if (child < 0) throw std::runtime_error("no child process for a schedule");
-    if (child == 0) run_child(to_parent.get(), output.get());
-    to_parent.reset();
-
-    std::vector<std::uint8_t> bytes;
-    const bool in_time = read_report(from_child.get(), bytes,
-                                     Clock_::now() + std::chrono::seconds(kSecondsMax));
-    if (!in_time) kill(child, SIGKILL);
-    int status = 0;
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-    }
-    printed_ = read_output(output.get());
-    return decode(bytes, status, in_time);
-  }
-
-  const std::string& printed() const { return printed_; }
-
- private:
-  [[noreturn]] void run_child(int report, int output) {
-    report_fd = report;
-    dup2(output, STDOUT_FILENO);
-    dup2(output, STDERR_FILENO);
-    const int nothing = open("/dev/null", O_RDONLY);
-    dup2(nothing, STDIN_FILENO);
-    const rlimit files = {kOutputMax * 16, kOutputMax * 16};
-    setrlimit(RLIMIT_FSIZE, &files);
-    const rlimit time = {kProcessorSecondsMax, kProcessorSecondsMax + 1};
-    setrlimit(RLIMIT_CPU, &time);
-    install_fault_handlers();  // Timers do not survive a fork.
-    const auto entry = reinterpret_cast<int (*)(int, char**)>(
-        machine_.module.symbol("gridlock_program_entry"));
-    std::vector<std::string> arguments = request_.arguments;
-    std::vector<char*> argv;
-    for (std::string& argument : arguments) argv.push_back(argument.data());
-    argv.push_back(nullptr);
-    machine_.run(options_, [&] {
-      std::exit(entry(static_cast<int>(arguments.size()), argv.data()));
-    });
-    // A finding ended it; or it is over, and the work that it left behind never ends.
-    const bool found = std::any_of(machine_.reports().begin(), machine_.reports().end(),
-                                   [](const Reported& r) { return r.ended_execution; });
-    send_report(exit_status, machine_.draining() && !found);
-  }
-
-  ChildReport decode(const std::vector<std::uint8_t>& bytes, int status,
-                     bool in_time) const {
-    ChildReport report;
-    const json message = json::from_cbor(bytes, true, false);
-    if (message.is_discarded() || bytes.empty()) {
-      if (options_.branch) options_.branch->given_up = true;
-      const bool spent = WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU;
-      const bool late = !in_time || spent;
-      Finding finding;
-      finding.kind = name(late ? Verdict::timeout : Verdict::crashed);
-      finding.message =
-          late ? fmt::format("The program did not end within {} s under one schedule.",
-                             spent ? kProcessorSecondsMax : kSecondsMax)
-          : WIFSIGNALED(status)
-              ? fmt::format("The program was ended by signal {}.", WTERMSIG(status))
-              : "The program ended without returning from main or calling exit().";
-      finding.schedule = machine_.token_of(options_);
-      report.reports.push_back({finding, "crash", true});
-      return report;
-    }
-    report.exit_code = message.at("exit_code").get<int>();
-    report.exited = message.at("exited").get<bool>();
-    report.stale = message.at("stale").get<std::vector<Finding>>();
-    report.accesses = message.at("accesses").get<std::uint64_t>();
-    report.steps = message.at("steps").get<std::uint64_t>();
-    report.choices = message.at("choices").get<std::string>();
-    report.interleaving = message.at("interleaving").get<std::vector<Access>>();
-    if (options_.branch) read_branch(message.at("branch"), *options_.branch);
-    for (const json& one : message.at("reports"))
-      report.reports.push_back({one.at("finding").get<Finding>(),
-                                one.at("key").get<std::string>(),
-                                one.at("ended").get<bool>()});
-    return report;
-  }
-
-  Machine& machine_;
-  const RunRequest& request_;
-  ExecutionOptions options_;
-  std::string printed_;
-};
 
 /// One exploration.
 class ProgramExploration {
@@ -293,14 +32,14 @@ class ProgramExploration {
 
   /// Runs one schedule and tells of what is new.
   Ran one(const ExecutionOptions& asked) {
-    ProgramRun run(machine_, request_, asked);
-    const ChildReport report = run.run();
+    const std::unique_ptr<ProgramChild> run = child_for(asked);
+    const ChildReport report = run->report();
     Ran ran;
     ran.accesses = report.accesses;
     ran.steps = report.steps;
     const ExecutionOptions options = named(asked, choices_of(report));
-    if (report.exited && results_.emplace(report.exit_code, run.printed()).second)
-      ran.go_on = sink_.program_result({report.exit_code, run.printed(),
+    if (report.exited && results_.emplace(report.exit_code, run->printed()).second)
+      ran.go_on = sink_.program_result({report.exit_code, run->printed(),
                                         Machine::token_of(options), report.interleaving});
     for (const Finding& stale : report.stale)
       ran.go_on = ran.go_on && sink_.finding(stale);
@@ -313,10 +52,18 @@ class ProgramExploration {
     return ran;
   }
 
+  /// Starts a schedule whose turn will come.
+  void ahead(const ExecutionOptions& options) {
+    if (std::none_of(ahead_.begin(), ahead_.end(),
+                     [&](const auto& child) { return is_same(*child, options); }))
+      ahead_.push_back(
+          std::make_unique<ProgramChild>(machine_, request_.arguments, options));
+  }
+
   /// Runs a schedule that is being reduced.
   Shown trial(const ExecutionOptions& options) {
-    ProgramRun run(machine_, request_, options);
-    const ChildReport report = run.run();
+    ProgramChild run(machine_, request_.arguments, options);
+    const ChildReport report = run.report();
     Shown shown = shown_by(
         report.reports, request_.exploration.stop_on_race,
         fmt::format("{} {}", report.exit_code, report.exit_code ? "" : run.printed()));
@@ -327,6 +74,28 @@ class ProgramExploration {
   }
 
  private:
+  /// Whether the child runs the very schedule; all else is the same for all that are
+  /// started ahead.
+  static bool is_same(const ProgramChild& child, const ExecutionOptions& options) {
+    return !options.branch && !options.choices &&
+           child.options().number == options.number &&
+           child.options().switch_at_plain == options.switch_at_plain;
+  }
+
+  /// The child that was started ahead for this, or a new one.
+  std::unique_ptr<ProgramChild> child_for(const ExecutionOptions& options) {
+    const auto started =
+        std::find_if(ahead_.begin(), ahead_.end(),
+                     [&](const auto& child) { return is_same(*child, options); });
+    if (started == ahead_.end()) {
+      ahead_.clear();  // What they were started for has changed.
+      return std::make_unique<ProgramChild>(machine_, request_.arguments, options);
+    }
+    std::unique_ptr<ProgramChild> child = std::move(*started);
+    ahead_.erase(started);
+    return child;
+  }
+
   /// What the child says its policy decided; too many if it says nothing sensible.
   static Deviations choices_of(const ChildReport& report) {
     return parse_deviations(report.choices).value_or(Deviations(kDeviationsMax + 1));
@@ -338,7 +107,8 @@ class ProgramExploration {
     unexplained.schedule = Machine::token_of(options);
     if (reported.key.starts_with(kFaultKey)) return unexplained;
     options.record = true;
-    for (const Reported& again : ProgramRun(machine_, request_, options).run().reports)
+    ProgramChild run(machine_, request_.arguments, options);
+    for (const Reported& again : run.report().reports)
       if (again.key == reported.key) return again.finding;
     return unexplained;
   }
@@ -346,13 +116,12 @@ class ProgramExploration {
   Machine& machine_;
   const RunRequest& request_;
   Sink& sink_;
+  std::vector<std::unique_ptr<ProgramChild>> ahead_;
   std::set<std::string> keys_;
   std::set<std::pair<int, std::string>> results_;
 };
 
 }  // namespace
-
-bool prepare_program_exit() { return ::on_exit(on_exit_status, nullptr) == 0; }
 
 Summary run_program(Machine& machine, const RunRequest& request, Sink& sink) {
   if (!machine.module.symbol("gridlock_program_entry"))
@@ -364,7 +133,8 @@ Summary run_program(Machine& machine, const RunRequest& request, Sink& sink) {
   return run_schedules(
       request.exploration, options, sink,
       [&](const ExecutionOptions& each) { return exploration.one(each); },
-      [&](const ExecutionOptions& each) { return exploration.trial(each); });
+      [&](const ExecutionOptions& each) { return exploration.trial(each); },
+      [&](const ExecutionOptions& each) { exploration.ahead(each); }, processors() - 1);
 }
 
 }  // namespace gridlock::sim

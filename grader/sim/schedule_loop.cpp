@@ -14,9 +14,17 @@ constexpr std::uint64_t kStepsToSearch = 80;
 
 class Loop {
  public:
+  using Ahead = std::function<void(const ExecutionOptions&)>;
+
   Loop(const Exploration& how, ExecutionOptions options, Sink& sink,
-       const std::function<Ran(const ExecutionOptions&)>& one)
-      : how_(how), options_(std::move(options)), sink_(sink), one_(one) {
+       const std::function<Ran(const ExecutionOptions&)>& one, const Ahead& ahead,
+       std::uint64_t ahead_max)
+      : how_(how),
+        options_(std::move(options)),
+        sink_(sink),
+        one_(one),
+        ahead_(ahead),
+        ahead_max_(ahead ? ahead_max : 0) {
     options_.seed = how.seed;
   }
 
@@ -57,11 +65,21 @@ class Loop {
 
   bool sample(std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t i = begin; i < end; ++i) {
-      options_.number = i;
-      options_.switch_at_plain = raced_ && i % 2 == 1;
+      // The first one decides something about the others.
+      for (std::uint64_t next = i + 1; i > 0 && next < end && next <= i + ahead_max_;
+           ++next) {
+        set_number(next);
+        ahead_(options_);
+      }
+      set_number(i);
       if (!run_one(options_)) return false;
     }
     return true;
+  }
+
+  void set_number(std::uint64_t i) {
+    options_.number = i;
+    options_.switch_at_plain = raced_ && i % 2 == 1;
   }
 
   /// Tries to run every schedule; false if the exploration is over.
@@ -85,6 +103,8 @@ class Loop {
   ExecutionOptions options_;
   Sink& sink_;
   const std::function<Ran(const ExecutionOptions&)>& one_;
+  const Ahead& ahead_;
+  std::uint64_t ahead_max_;
   Summary summary_;
   bool raced_ = false;
   Clock::time_point start_ = Clock::now();
@@ -94,8 +114,11 @@ class Loop {
 
 Summary run_schedules(const Exploration& how, ExecutionOptions options, Sink& sink,
                       const std::function<Ran(const ExecutionOptions&)>& one,
-                      const ScheduleRunner& trial) {
-  if (how.replay.empty()) return Loop(how, std::move(options), sink, one).run();
+                      const ScheduleRunner& trial,
+                      const std::function<void(const ExecutionOptions&)>& ahead,
+                      std::uint64_t ahead_max) {
+  if (how.replay.empty())
+    return Loop(how, std::move(options), sink, one, ahead, ahead_max).run();
   const auto start = std::chrono::steady_clock::now();
   ExecutionOptions replayed = parse_token(how.replay);
   replayed.device = options.device;

@@ -24,9 +24,15 @@ struct Ran {
 /// \param options device, and what counts as wrong
 /// \param one runs and reports one
 /// \param trial runs one without a word
+/// \param ahead if given: starts to run one whose turn will come; nothing is to be said
+/// of
+///        it before `one` is called with the very same options, which may never happen
+/// \param ahead_max how many may have been started so
 Summary run_schedules(const Exploration& how, ExecutionOptions options, Sink& sink,
                       const std::function<Ran(const ExecutionOptions&)>& one,
-                      const ScheduleRunner& trial);
+                      const ScheduleRunner& trial,
+                      const std::function<void(const ExecutionOptions&)>& ahead = nullptr,
+                      std::uint64_t ahead_max = 0);
 
 /// The name of an execution of the exhaustive search: its choices.
 ExecutionOptions named(ExecutionOptions options, const Deviations& choices);

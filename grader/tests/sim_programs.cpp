@@ -1,6 +1,7 @@
 // Whole programs through `gridlock run`: each file in sim_programs/ says in its first
 // line what the simulator must say of it, and after "missing:" how it must explain it.
 #include <doctest/doctest.h>
+#include <sched.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -100,6 +101,29 @@ TEST_SUITE("full") {
       ++programs;
     }
     CHECK(programs >= 60);
+  }
+
+  TEST_CASE("run: what is said does not depend on the number of processors") {
+    cpu_set_t all;
+    REQUIRE(sched_getaffinity(0, sizeof all, &all) == 0);
+    int first = 0;
+    while (!CPU_ISSET(first, &all)) ++first;
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(first, &one);
+    // The race in the last one changes how later schedules run.
+    for (const std::string program :
+         {"many_tenants.cu", "store_buffering.cu", "plain_increment.cu"}) {
+      CAPTURE(program);
+      const auto record_on = [&](const cpu_set_t& processors) {
+        REQUIRE(sched_setaffinity(0, sizeof processors, &processors) == 0);
+        nlohmann::json record = run_program(kPrograms / program).record;
+        sched_setaffinity(0, sizeof all, &all);
+        record.erase("seconds");
+        return record;
+      };
+      CHECK(record_on(one) == record_on(all));
+    }
   }
 
   TEST_CASE("run: a finding's schedule replays it") {
