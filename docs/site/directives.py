@@ -90,6 +90,9 @@ class Maker:
             self.call([*shlex.split(command), "--json", file], exit)
             with open(file, encoding="utf-8") as record:
                 text = json.dumps(shortened(json.load(record)), indent=2, ensure_ascii=False)
+        text = text.replace(f"{self.root}/", "")
+        # Three coordinates need no line each.
+        text = re.sub(r"\[\s+(\d+),\s+(\d+),\s+(\d+)\s+\]", r"[\1, \2, \3]", text)
         return f"```text\n{text}\n```"
 
     # ---- Text of the repository -----------------------------------------------------
@@ -186,5 +189,7 @@ def shortened(record, items=2):
         return {key: shortened(value, items) for key, value in record.items()}
     if isinstance(record, list):
         short = [shortened(value, items) for value in record[:items]]
+        if all(isinstance(value, int) for value in record):
+            return record  # Coordinates.
         return short + [f"... {len(record) - items} more"] if len(record) > items else short
     return record

@@ -101,8 +101,8 @@ class Directives(unittest.TestCase):
         self.assertIn("```text\n$ ./gridlock one two\none two\n```", text)
 
     def test_long_lists_of_a_record_are_shortened(self):
-        self.assertEqual(directives.shortened({"a": [1, 2, 3, 4]}),
-                         {"a": [1, 2, "... 2 more"]})
+        self.assertEqual(directives.shortened({"a": ["1", "2", "3"], "block": [1, 2, 3]}),
+                         {"a": ["1", "2", "... 1 more"], "block": [1, 2, 3]})
 
 
 class Repository(unittest.TestCase):

@@ -24,12 +24,14 @@
 
 #include "worker/messages.h"
 
+/// \cond
 /// In a message a `const char*` is text, not an address.  (doctest has a macro for it,
 /// which does not compile in doctest 2.4.9.)
 template <>
 struct doctest::StringMaker<const char*> {
   static String convert(const char* text) { return text; }
 };
+/// \endcond
 
 namespace gridlock {
 
