@@ -5,8 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace gridlock::sim {
+
+struct Variable;
 
 /// The API's state in one execution.
 struct ApiState {
@@ -18,7 +21,18 @@ struct ApiState {
   /// By device; a device without one has not used its stream yet.
   std::unordered_map<int, std::uint64_t> per_thread_streams;
   std::size_t device_heap_bytes = 0;  ///< In use by malloc and new of device code.
+  /// Device variables whose address the host may have from the device.
+  std::unordered_set<const Variable*> variables_known;
 };
+
+/// The device variable that this is the address of as `&variable` has it in host code, or
+/// null.  With CUDA, that is the host's own copy of the variable, and no address on a
+/// device; here the two are the same, so what tells them apart is where the host can have
+/// the address from.
+const Variable* host_copy_at(std::uintptr_t address);
+
+/// The host has read these bytes of the device: there may be addresses among them.
+void note_addresses(const void* bytes, std::size_t size);
 
 /// Notes an error for cudaGetLastError and returns it.
 int set_error(int error);

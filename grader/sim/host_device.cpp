@@ -1,11 +1,15 @@
 // The CUDA runtime API: the modelled device, errors, launches.
 #include <dlfcn.h>
+#include <malloc.h>
 #include <cstdint>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <string_view>
 #include <unordered_map>
+
+#include <fmt/format.h>
 
 #include "cuda_runtime.h"
 #include "gridlock_launch.h"
@@ -72,6 +76,24 @@ struct Launch {
   void (*destroy)(void*);
 };
 
+/// Arguments must not be addresses that mean nothing on the device.
+void check_arguments(const void* frame, std::uint64_t pc) {
+  const auto* words = static_cast<const std::uintptr_t*>(frame);
+  const std::size_t count =
+      malloc_usable_size(const_cast<void*>(frame)) / sizeof(std::uintptr_t);
+  const auto* wrong = std::find_if(words, words + count, host_copy_at);
+  if (wrong == words + count) return;
+  gridlock::Finding finding;
+  finding.kind = gridlock::name(gridlock::Verdict::bad_access);
+  finding.message = fmt::format(
+      "The launch passes &{0}: in host code that is the address of the host's own copy "
+      "of "
+      "the device variable.  Where {0} is on the device, cudaGetSymbolAddress says.",
+      host_copy_at(*wrong)->name);
+  finding.accesses.push_back(machine->describe(*machine->current, "launch", pc, *wrong));
+  machine->report(std::move(finding), fmt::format("bad_access {:x}", pc), true);
+}
+
 /// Issues the launch; takes over the frame whatever happens.
 cudaError_t launch(const Launch& asked, void* frame, std::uint64_t pc) {
   if (!machine->current->is_host())
@@ -96,6 +118,7 @@ cudaError_t launch(const Launch& asked, void* frame, std::uint64_t pc) {
     machine->api.unseen_launch_error_pc = pc;
     return fail(error);
   }
+  check_arguments(frame, pc);
   Task& task = machine->streams.issue(*stream, Task::Kind::kernel, "launch", pc);
   task.kernel = std::make_unique<Kernel>();
   Kernel& kernel = *task.kernel;

@@ -42,6 +42,11 @@ Side side_of(const void* pointer) {
   return machine->registered.find(address) ? Side::pinned : Side::pageable;
 }
 
+/// See host_copy_at.
+bool is_host_copy(const void* pointer) {
+  return host_copy_at(address_of(pointer)) != nullptr;
+}
+
 bool on_device(const void* pointer) { return side_of(pointer) != Side::pageable; }
 bool on_host(const void* pointer) { return side_of(pointer) != Side::device; }
 
@@ -155,6 +160,7 @@ cudaError_t copy(void* to, const void* from, std::size_t size, cudaMemcpyKind ki
     if (target != Side::pageable)
       machine->range_access(engine, address_of(to), size, true, call, pc);
     std::memmove(to, staged ? staged->data() : from, size);
+    if (target != Side::device) note_addresses(to, size);
   };
   if (stream->legacy && between_devices(to, from)) {
     // Comes after all that both devices were given before, and before what comes later.
@@ -219,6 +225,29 @@ std::byte* inside_symbol(const void* symbol, std::size_t offset, std::size_t siz
 }
 
 }  // namespace
+
+namespace gridlock::sim {
+
+const Variable* host_copy_at(std::uintptr_t address) {
+  const Module& module = machine->module;
+  if (!module.device().contains(address) && !module.constant().contains(address))
+    return nullptr;
+  const Variable* variable = module.variable(address);
+  return variable && !machine->api.variables_known.contains(variable) ? variable
+                                                                      : nullptr;
+}
+
+void note_addresses(const void* bytes, std::size_t size) {
+  std::uintptr_t word;
+  const auto* from = static_cast<const std::byte*>(bytes);
+  for (std::size_t at = 0; at + sizeof word <= size; at += sizeof word) {
+    std::memcpy(&word, from + at, sizeof word);
+    if (const Variable* variable = host_copy_at(word))
+      machine->api.variables_known.insert(variable);
+  }
+}
+
+}  // namespace gridlock::sim
 
 extern "C" {
 
@@ -335,10 +364,12 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes,
 }
 
 cudaError_t cudaMemcpy(void* to, const void* from, size_t size, cudaMemcpyKind kind) {
+  if (is_host_copy(to) || is_host_copy(from)) return fail(cudaErrorInvalidValue);
   return copy(to, from, size, kind, nullptr, false, "cudaMemcpy", GRIDLOCK_HERE);
 }
 cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t size, cudaMemcpyKind kind,
                             cudaStream_t stream) {
+  if (is_host_copy(to) || is_host_copy(from)) return fail(cudaErrorInvalidValue);
   return copy(to, from, size, kind, stream, true, "cudaMemcpyAsync", GRIDLOCK_HERE);
 }
 cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device,
@@ -352,9 +383,11 @@ cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from,
                    "cudaMemcpyPeerAsync", GRIDLOCK_HERE);
 }
 cudaError_t cudaMemset(void* to, int value, size_t size) {
+  if (is_host_copy(to)) return fail(cudaErrorInvalidValue);
   return fill(to, value, size, nullptr, false, "cudaMemset", GRIDLOCK_HERE);
 }
 cudaError_t cudaMemsetAsync(void* to, int value, size_t size, cudaStream_t stream) {
+  if (is_host_copy(to)) return fail(cudaErrorInvalidValue);
   return fill(to, value, size, stream, true, "cudaMemsetAsync", GRIDLOCK_HERE);
 }
 
@@ -396,6 +429,7 @@ cudaError_t cudaGetSymbolAddress(void** pointer, const void* symbol) {
   const Variable* variable = symbol_of(symbol);
   if (!variable) return fail(cudaErrorInvalidSymbol);
   *pointer = reinterpret_cast<void*>(address_here(*variable));
+  machine->api.variables_known.insert(variable);
   return cudaSuccess;
 }
 cudaError_t cudaGetSymbolSize(size_t* size, const void* symbol) {

@@ -5,6 +5,8 @@
 
 __global__ void nothing() {}
 
+__device__ int variable;
+
 int failures = 0;
 
 void expect(const char* what, cudaError_t got, cudaError_t wanted) {
@@ -57,6 +59,8 @@ int main() {
   const auto neither = static_cast<cudaMemcpyKind>(17);
   EXPECT(cudaMemcpy(device, host, 4, neither), cudaErrorInvalidMemcpyDirection);
   EXPECT(cudaMemcpy(host, device, 4, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
+  EXPECT(cudaMemcpy(&variable, host, 4, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
+  EXPECT(cudaMemset(&variable, 0, 4), cudaErrorInvalidValue);
   EXPECT(cudaMemcpy(nullptr, host, 4, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
   EXPECT(cudaMemcpy(device, nullptr, 4, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
   EXPECT(cudaMemcpyAsync(device, host, 4, cudaMemcpyHostToDevice, gone),
