@@ -122,13 +122,13 @@ void Machine::finish_kernel(Kernel& kernel) {
 
 // --- Barriers -------------------------------------------------------------------------
 
-int Machine::block_barrier(BarrierKind kind, bool predicate, std::uint64_t pc) {
+bool Machine::arrive_at_barrier(BarrierKind kind, bool predicate, std::uint64_t pc) {
   settle();
   ++counters_.steps;
   Thread& thread = *current;
   if (!thread.block) {
     report_misuse("__syncthreads is for device code", pc);
-    return 0;
+    return false;
   }
   Block& block = *thread.block;
   thread.predicate = predicate;
@@ -150,8 +150,7 @@ int Machine::block_barrier(BarrierKind kind, bool predicate, std::uint64_t pc) {
   thread.waiting = Waiting::barrier;
   if (pc != block.barrier_pc || kind != block.barrier_kind) report_divergence(thread);
   if (block.arrived == block.alive) complete_barrier(block);
-  reschedule();
-  return block.barrier_result;
+  return true;
 }
 
 namespace {

@@ -155,7 +155,7 @@ void Machine::loop() {
 }
 
 /// Lets the policy pick who goes on; returns when it is this thread's turn again.
-void Machine::reschedule() {
+Fiber* Machine::choose_next() {
   settle();
   Thread* from = current;
   from->plain_run = 0;
@@ -164,16 +164,15 @@ void Machine::reschedule() {
   const Choice choice =
       policy_->choose({groups_, startable_.size(), startable_blocks_}, from);
   if (choice.abandon) end_execution();
-  if (choice.thread == from) return;
+  if (choice.thread == from) return nullptr;
   if (!choice.thread) {
     // Starts happen on the main fiber: they may reuse the stack of a finished thread.
     start_chosen_ = true;
     start_choice_ = choice.start;
-    Fiber::switch_between(from->fiber, main_);
-    return;
+    return &main_;
   }
   enter(*choice.thread);
-  Fiber::switch_between(from->fiber, choice.thread->fiber);
+  return &choice.thread->fiber;
 }
 
 void Machine::enter(Thread& thread) {
@@ -319,7 +318,8 @@ void Machine::check_limits() {
   const bool busy_host = current->is_host() && current->host_code;
   finding.kind = name(busy_host ? Verdict::timeout : Verdict::no_progress);
   finding.message = fmt::format(
-      "After {} steps {} still runs, and a schedule may have no more.  If no loop in it is "
+      "After {} steps {} still runs, and a schedule may have no more.  If no loop in it "
+      "is "
       "endless, give it a smaller input.",
       counters_.steps, busy_host ? "host code" : "the program");
   finding.accesses.push_back(describe(*current, "running", current->waiting_pc, 0));

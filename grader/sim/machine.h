@@ -155,7 +155,12 @@ class Machine {
   void read_only_access(std::uintptr_t address, std::uint32_t size, std::uint64_t pc);
   void fence(MemoryScope scope, bool sc, const char* name, std::uint64_t pc);
   /// A block barrier; returns the or, and or count of the predicates.
-  int block_barrier(BarrierKind kind, bool predicate, std::uint64_t pc);
+  int block_barrier(BarrierKind kind, bool predicate, std::uint64_t pc) {
+    Block* block = current->block;
+    if (!arrive_at_barrier(kind, predicate, pc)) return 0;
+    reschedule();
+    return block->barrier_result;
+  }
   void grid_barrier(std::uint64_t pc);
   std::uint64_t warp_meeting(const WarpCall& call, std::uint64_t pc);
   void complete_warp(Block& block, std::uint32_t warp, std::uint32_t mask);
@@ -232,8 +237,18 @@ class Machine {
   void reset();
   void make_ready(Thread& thread);
   void make_unready(Thread& thread);
-  void reschedule();
+  /// Decides who goes on: what to switch to, or null if it is the running thread.
+  Fiber* choose_next();
+  /// Lets others run.  Inline, like all that calls it in the road of a barrier, because
+  /// the processor predicts no return in a fiber that it has just come to: the fewer
+  /// there are, the better.
+  void reschedule() {
+    Fiber& from = current->fiber;
+    if (Fiber* next = choose_next()) Fiber::switch_between(from, *next);
+  }
   void block_on(Waiting waiting, std::uint64_t pc);
+  /// Returns false where there can be no barrier.
+  bool arrive_at_barrier(BarrierKind kind, bool predicate, std::uint64_t pc);
   void enter(Thread& thread);
   void perform(const Startable& startable);
   void collect_startable();
