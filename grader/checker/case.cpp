@@ -221,6 +221,8 @@ check::Explored ActiveCase::explore_and_judge(const ExploreRequest& request,
   if (counting_ || failing_outcome_) {
     run_.schedules_to_finding = run_.schedules;
     look_at_failure(request);
+    // A result that is wrong in the first schedule is not wrong because of it.
+    if (!counting_ && end.summary && end.summary->schedules == 1) interleaving_.clear();
   }
   if (end.thrown) std::rethrow_exception(end.thrown);
   if (end.fate || counting_ || failing_outcome_) throw CaseEnded{};

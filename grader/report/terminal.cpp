@@ -270,8 +270,7 @@ std::string TerminalReport::evidence_text(const CheckRun& run) const {
   if (!run.printed.empty())
     text += wrap(look_, kBody + 2, "The program printed:") +
             quoted(look_, kBody + 4, run.printed, kPrintedLinesMax);
-  // A result that is wrong in the first schedule is not wrong because of it.
-  if (!run.interleaving.empty() && (run.finding || run.schedules_to_finding > 1))
+  if (!run.interleaving.empty())
     text += "\n" + wrap(look_, kBody, "How it came about:") +
             interleaving_text(look_, kBody + 2, run.interleaving, kStepsMax,
                               lab_.submission_name);
@@ -283,10 +282,11 @@ std::string TerminalReport::failure_text(const CheckResult& check, const CheckRu
   const std::string kind = kind_of(run);
   std::string text;
   const std::string key = run.finding ? same_mistake_key(*run.finding) : "";
+  const std::string places = run.finding ? places_of(*run.finding) : "";
   if (!key.empty() && !told_.insert(key).second)
-    text += wrap(
-        look_, kBody,
-        fmt::format("{}{}: the same as above, {}", kind, on, places_of(*run.finding)));
+    text += wrap(look_, kBody,
+                 fmt::format("{}{}: the same as above{}{}", kind, on,
+                             places.empty() ? "" : ", ", places));
   else
     text += wrap(look_, kBody, fmt::format("{}{}: {}", kind, on, gist_of(run))) +
             evidence_text(run);

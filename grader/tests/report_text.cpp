@@ -222,6 +222,14 @@ TEST_CASE("the same mistake is explained once") {
   CHECK(text.find("Two threads met at partial[0].", first + 1) > advice);
 }
 
+TEST_CASE("a mistake without a line is explained once as well") {
+  LabResult lab = lab_with_a_race();
+  for (CheckResult& check : lab.checks)
+    if (check.runs.at(0).finding) check.runs.at(0).finding->accesses.clear();
+  const std::string text = report_of(lab, kPlain);
+  CHECK(text.find("the same as above\n") != std::string::npos);
+}
+
 TEST_CASE("colours change nothing but colours, and only commands are long") {
   const std::string plain = report_of(lab_with_a_race(), kPlain);
   const std::string colour = report_of(lab_with_a_race(), {true, 80});

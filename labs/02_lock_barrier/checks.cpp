@@ -22,7 +22,14 @@ using gridlock::check::Outcome;
 constexpr std::int64_t kUnwritten = 0xa5a5a5a5;
 
 // As CUDA has them.
-constexpr std::int64_t kSuccess = 0, kTooLarge = 720;
+constexpr std::int64_t kSuccess = 0, kNotYetImplemented = 31, kTooLarge = 720;
+
+std::string error_name(std::int64_t error) {
+  if (error == kSuccess) return "cudaSuccess";
+  if (error == kNotYetImplemented) return "cudaErrorNotYetImplemented";
+  if (error == kTooLarge) return "cudaErrorCooperativeLaunchTooLarge";
+  return "error " + std::to_string(error);
+}
 
 // Number i of the sequence with this seed; scenarios.cu has the same formula.
 std::uint32_t element(std::int64_t i, std::uint32_t seed) {
@@ -140,9 +147,30 @@ void check_seen(const Outcome& outcome, const Meeting& meeting) {
   REQUIRE(seen.size() == at);
 }
 
+// "goals 3, 6, 9, 12, ...": what the counter is at the end of the first barriers.
+std::string goals_of(const Meeting& meeting) {
+  constexpr std::int64_t kShown = 4;
+  const std::int64_t barriers = meeting.rounds * (meeting.scenario == "tell" ? 1 : 2);
+  std::string goals = barriers == 1 ? "goal" : "goals";
+  auto goal = meeting.start;
+  for (std::int64_t barrier = 0; barrier < barriers && barrier < kShown; ++barrier) {
+    goal += static_cast<std::uint32_t>(meeting.shape.grid.count());
+    goals += (barrier == 0 ? " " : ", ") + std::to_string(goal);
+  }
+  if (barriers > kShown) goals += ", ...";
+  return goals + (meeting.launches > 1 ? "; then with 1 and 2 blocks more" : "");
+}
+
+// "4294967293, as an int -3": a finding may show a word in either way.
+std::string text_of_word(std::uint32_t word) {
+  const auto as_int = static_cast<std::int32_t>(word);
+  return std::to_string(word) +
+         (as_int < 0 ? ", as an int " + std::to_string(as_int) : "");
+}
+
 // On the GPU some blocks come late; on the simulator the schedules see to that.
 void meet(const Meeting& meeting) {
-  INFO(text(meeting.shape));
+  INFO(text(meeting.shape), ", ", goals_of(meeting));
   const Cheaper cheaper(meeting.shape.divisor);
   Params params = {{"rounds", meeting.rounds},
                    {"start", static_cast<std::int64_t>(meeting.start)},
@@ -174,7 +202,7 @@ LAB_CHECK("2a", 5, functional, "the counter may pass 2^31 and 2^32 on the way") 
   for (const std::uint32_t middle : {0u, 0x80000000u})
     for (const Shape& shape : shapes) {
       const auto early = static_cast<std::uint32_t>(2 * shape.grid.count() - 1);
-      INFO("a counter that begins at ", middle - early);
+      INFO("a counter that begins at ", text_of_word(middle - early));
       meet({.shape = shape, .rounds = 4, .start = middle - early, .seed = 14});
     }
 }
@@ -285,7 +313,7 @@ LAB_CHECK("2b", 4, functional, "phases goes on from any start, also past 2^32") 
   if (on_gpu()) shapes = {{{2}, {64}}, {{40}, {101}}};
   for (const std::uint32_t start : {1000u, 0xfffffffcu})
     for (const Shape& shape : shapes) {
-      INFO("a counter that begins at ", start);
+      INFO("a counter that begins at ", text_of_word(start));
       work({on_gpu() ? 500 : 6, 4, shape, start}, 23);
     }
 }
@@ -321,7 +349,7 @@ LAB_CHECK("2c", 4, functional,
       set_shape(params, {{1}, block});
       const auto judge = [](const Outcome& outcome) {
         REQUIRE_MESSAGE(outcome.value("error") == kSuccess, "residentBlocks returned ",
-                        "error ", outcome.value("error"));
+                        error_name(outcome.value("error")));
         REQUIRE_MESSAGE(outcome.value("blocks") == outcome.value("places"),
                         "the device holds ", outcome.value("places"),
                         " of these blocks at a time, not ", outcome.value("blocks"));
@@ -346,10 +374,8 @@ void fill_device(std::int64_t extra, std::uint32_t seed) {
       if (extra > 0) errors = {kTooLarge, kSuccess};
       const auto& got = outcome["error"];
       REQUIRE(!got.empty());
-      REQUIRE_MESSAGE(got[0] == errors[0], "launchPhases returned error ", got[0],
-                      extra > 0 ? "; one block too many is error 720, "
-                                  "cudaErrorCooperativeLaunchTooLarge"
-                                : "");
+      REQUIRE_MESSAGE(got[0] == errors[0], "launchPhases returned ", error_name(got[0]),
+                      "; right is ", error_name(errors[0]));
       REQUIRE_MESSAGE(got == errors, "the launch after the refused one fails as well");
       check_result(outcome, expected);
     };
