@@ -365,10 +365,12 @@ std::string TerminalReport::advice_list(const LabResult& lab) const {
   std::map<std::string, std::size_t> of_kind;
   for (const CheckResult& check : lab.checks)
     for (const CheckRun& run : check.runs)
-      for (const PlacedFinding& advice : run.advice)
-        if (seen.insert(same_mistake_key(advice)).second &&
-            ++of_kind[advice.kind] <= kAdviceMax)
+      for (const PlacedFinding& advice : run.advice) {
+        const std::string key = same_mistake_key(advice);
+        if (told_.count(key)) continue;  // Some check counts it: it did cost points.
+        if (seen.insert(key).second && ++of_kind[advice.kind] <= kAdviceMax)
           text += advice_text(look_, 2, advice);
+      }
   for (const auto& [kind, count] : of_kind)
     if (count > kAdviceMax)
       text +=

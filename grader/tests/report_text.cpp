@@ -197,6 +197,7 @@ LabResult lab_with_a_race() {
   raced.schedules_to_finding = 1234;
   raced.replay = "1:x";
   raced.advice = {race()};
+  raced.advice[0].accesses = {placed("write", 41, 0)};
   return lab_with({run_of(Verdict::passed), raced, raced});
 }
 
@@ -228,6 +229,14 @@ TEST_CASE("a mistake without a line is explained once as well") {
     if (check.runs.at(0).finding) check.runs.at(0).finding->accesses.clear();
   const std::string text = report_of(lab, kPlain);
   CHECK(text.find("the same as above\n") != std::string::npos);
+}
+
+TEST_CASE("what cost points is not advice that costs none") {
+  LabResult lab = lab_with_a_race();
+  for (CheckResult& check : lab.checks)
+    for (CheckRun& run : check.runs)
+      if (run.finding) run.advice = {*run.finding};
+  CHECK(report_of(lab, kPlain).find("Advice") == std::string::npos);
 }
 
 TEST_CASE("colours change nothing but colours, and only commands are long") {

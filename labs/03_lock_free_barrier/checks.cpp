@@ -206,7 +206,7 @@ LAB_CHECK("3a", 5, functional,
   if (on_gpu()) shapes = {{{2}, {64}}, {{3}, {101}}, {{40}, {256}}};
   for (const std::uint32_t start : {1u, 0x7ffffffeu, 0xfffffffeu})
     for (const Shape& shape : shapes) {
-      INFO("goals from ", start, " + 1 on");
+      INFO("goals from ", start + 1, " on");
       meet({.shape = shape, .rounds = 4, .start = start, .seed = 16});
     }
 }
@@ -332,7 +332,7 @@ LAB_CHECK("3b", 3, functional, "three sorts in a row, with goals that pass 2^32"
   if (on_gpu()) shapes = {{{2}, {64}}, {{40}, {101}}};
   for (const std::uint32_t start : {1u, 0xfffffff8u})
     for (const Shape& shape : shapes) {
-      INFO("goals from ", start, " + 1 on");
+      INFO("goals from ", start + 1, " on");
       sort({on_gpu() ? 200 : 4, shape, start, 3}, false, 33);
     }
 }

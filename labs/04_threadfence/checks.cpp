@@ -33,11 +33,12 @@ std::string counted(std::int64_t number, const std::string& noun) {
 // sender; scenarios.cu has the same formula.
 void check_message(const std::vector<std::int64_t>& values, std::size_t first,
                    std::int64_t from, std::int64_t number, const std::string& which) {
+  constexpr const char* kFields[] = {"from", "number", "value"};
   const std::int64_t expected[] = {from, number, from * 1000 + number * 7 + 3};
   REQUIRE(values.size() >= first + 3);
   for (std::size_t i = 0; i < 3; ++i)
-    REQUIRE_MESSAGE(values[first + i] == expected[i], which, " arrived with ",
-                    values[first + i], " where ", expected[i], " was sent");
+    REQUIRE_MESSAGE(values[first + i] == expected[i], which, " arrived with ", kFields[i],
+                    " = ", values[first + i], " where ", expected[i], " was sent");
 }
 
 Params talk_params(std::int64_t form, std::int64_t far, std::int64_t rounds) {
