@@ -1,4 +1,4 @@
-// expect: wrong_result
+// expect: data_race
 // A compare-exchange that fails puts the 1 that it found into `expected`: the next try
 // turns 1 into 1, and takes a lock that another block holds.
 
