@@ -1,5 +1,5 @@
-// gridlock selfcheck: skeletons fail, solutions and variants pass, mistakes get their
-// verdicts, hostile files get nowhere.  Each is graded by a `gridlock check` of its own,
+// gridlock selfcheck: skeletons fail, solutions, variants and ladders pass, mistakes get
+// their verdicts, hostile files get nowhere.  Each is graded by a `gridlock check` of its own,
 // on the same road as a student's file.
 #include <fmt/format.h>
 #include <cstdint>
@@ -91,9 +91,10 @@ class Bank {
     std::error_code error;
     if (!fs::exists(lab.solution(), error)) return;
     add(lab, Role::solution, lab.solution(), "solution", {{Verdict::passed}, "", ""});
-    for (const fs::path& file : cu_files(lab.solution_folder / "variants"))
-      add(lab, Role::variant, file, "variants/" + file.stem().string(),
-          {{Verdict::passed}, "", ""});
+    for (const std::string folder : {"variants", "ladder"})
+      for (const fs::path& file : cu_files(lab.solution_folder / folder))
+        add(lab, Role::variant, file, folder + "/" + file.stem().string(),
+            {{Verdict::passed}, "", ""});
     for (const fs::path& file : cu_files(lab.solution_folder / "mistakes"))
       add_with_expectation(lab, Role::mistake, file, "mistakes/" + file.stem().string());
   }

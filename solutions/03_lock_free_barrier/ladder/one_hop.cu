@@ -1,0 +1,32 @@
+// One hop: there is no master.  Every block says that it has arrived, and the threads of
+// every block watch the words of all blocks, each its own.  Should buy one of two
+// journeys through the L2 cache, for more reads: N words in each of N blocks.  Measured
+// on an H200 the trade is a bad one: with 132 blocks 1563 ns a barrier, to 1522 of the
+// two hops in release_acquire.cu, and with 264 blocks 2837 to 2038.  The next rung says
+// why.  arrayOut is not used.
+
+#include <cuda_runtime.h>
+
+#include <cuda/atomic>
+
+__device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {
+  using Word = cuda::atomic_ref<unsigned, cuda::thread_scope_device>;
+  const unsigned blocks = gridDim.x * gridDim.y * gridDim.z;
+  const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
+  const unsigned block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+  const unsigned thread =
+      (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+
+  __syncthreads();  // Orders the writes of all the block's threads before the arrival.
+  // Release: the block's writes, then its arrival.  Pairs with A.
+  if (thread == 0) Word(arrayIn[block]).store(goal, cuda::memory_order_release);
+
+  // A.  Acquire: the arrivals, then the barrier.  Without a master a fast block may be at
+  // the next goal before this thread has looked, so reached or passed is what counts.
+  for (unsigned i = thread; i < blocks; i += threads)
+    while (int(Word(arrayIn[i]).load(cuda::memory_order_acquire) - goal) < 0) {
+    }
+  __syncthreads();  // What each thread has seen comes before what all do next.
+}
+
+#include "sort.cuh"
