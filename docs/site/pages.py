@@ -60,9 +60,21 @@ def files_to_show(lab):
     return [lab / name for name in dict.fromkeys(links) if (lab / name).exists()]
 
 
+def next_on_path(root, lab):
+    """A line that leads to the lab behind this one on the path; "" at its end."""
+    path = (root / "docs/path.md").read_text()
+    stations = re.findall(r"\[([^\]]+)\]\(\.\./labs/(\w+)/README\.md\)", path)
+    names = [name for _, name in stations]
+    at = names.index(lab.name) if lab.name in names else len(names)
+    if at + 1 >= len(names):
+        return ""
+    title, name = stations[at + 1]
+    return f"\n**Next on [the path](../../docs/path.md):** [lab {title}](../{name}/README.md)\n"
+
+
 def sheet(root, lab):
     """The lab's README.md, with its picture behind the first section."""
-    text = (lab / "README.md").read_text()
+    text = (lab / "README.md").read_text() + next_on_path(root, lab)
     picture = f"<!-- picture: {lab.name} -->\n\n"
     second = [m.start() for m in re.finditer(r"^## ", text, re.M)][1:2]
     at = second[0] if second else len(text)

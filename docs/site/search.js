@@ -10,7 +10,8 @@
   function score([, page, heading, text], patterns) {
     let sum = 0;
     for (const pattern of patterns) {
-      const weight = pattern.test(heading) ? 8 : pattern.test(page) ? (heading ? 2 : 9)
+      const weight = pattern.test(heading) ? 8
+                   : pattern.test(page) ? (heading ? 2 : text ? 9 : 3)
                    : pattern.test(text) ? 1 : 0;
       if (weight === 0) return 0;
       sum += weight;
@@ -44,8 +45,16 @@
     return item;
   }
 
+  // Below the field, and wider than the tree, which would cut it off.
+  function place(box, field) {
+    const { left, bottom } = field.getBoundingClientRect();
+    box.style.top = `${bottom + 6}px`;
+    box.style.left = `${Math.max(8, Math.min(left, window.innerWidth - 460))}px`;
+  }
+
   function show(field, list, status) {
     const found = find(field.value);
+    place(list.parentElement, field);
     list.replaceChildren(...found.slice(0, kResultsMax).map(entry));
     const typed = field.value.trim() !== "";
     list.parentElement.hidden = !typed;
@@ -79,6 +88,7 @@
     const list = document.getElementById("search-list");
     const status = document.getElementById("search-status");
     const update = () => show(field, list, status);
+    document.body.append(list.parentElement);
     field.addEventListener("input", update);
     for (const part of [field, list])
       part.addEventListener("keydown", (event) => {

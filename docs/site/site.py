@@ -24,7 +24,7 @@ THEME_JS = ["doxygen-awesome-darkmode-toggle.js", "doxygen-awesome-fragment-copy
 # With the names that the theme knows.
 SEARCH_BOX = """  <td>
    <div id="MSearchBox"><input id="MSearchField" type="search" placeholder="Search"
-    aria-label="Search these pages" autocomplete="off"/></div>
+    aria-label="Search these pages; arrow down leads to what was found" autocomplete="off"/></div>
    <div id="search-results" hidden="hidden"><div id="search-status" role="status"></div>
     <ul id="search-list" aria-label="What was found"></ul></div>
   </td>
