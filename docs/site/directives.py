@@ -7,8 +7,10 @@ documentation is built, so that it cannot grow old:
     <!-- reference: commands -->           what `gridlock reference` knows
     <!-- section: FILE HEADING -->         a section of another Markdown file
     <!-- picture: 01_last_block -->        an interleaving, drawn by `gridlock trace`
-    <!-- plot: NAME WORDS -->              plot_NAME.py, with WORDS for who cannot see it
-    <!-- record: run exit=1: FILE -->      the JSON of a call of `gridlock run` or `check`
+    <!-- plot: NAME -->                    plot_NAME.py, which prints what it drew in words
+    <!-- record exit=1: run FILE -->       the JSON of a call of `gridlock run` or `check`
+
+With `needs=FOLDER` a line is left out of a tree that has no such folder.
 """
 
 import html
@@ -46,6 +48,8 @@ class Maker:
                 lines.append(line)
                 continue
             options = dict(word.split("=", 1) for word in match[2].split())
+            if not (self.root / options.pop("needs", "")).is_dir():
+                continue
             try:
                 make = getattr(self, "make_" + match[1], None)
                 if not make:
@@ -130,15 +134,14 @@ class Maker:
             return ""
         return self.figure(file, alt_text(file))
 
-    def make_plot(self, words):
-        name, alt = words.split(" ", 1)
+    def make_plot(self, name):
         script = self.root / "docs/site" / f"plot_{name}.py"
         file = self.out / f"{name}.svg"
         result = subprocess.run([plotting_python(), "-B", str(script), str(self.root), str(file)],
                                 capture_output=True, text=True, timeout=SECONDS_MAX)
         if result.returncode != 0:
             raise Problem(f"{script.name}: {result.stderr.strip()}")
-        return self.figure(file, alt)
+        return self.figure(file, " ".join(result.stdout.split()))
 
     def figure(self, file, alt):
         copy = self.out / file.name

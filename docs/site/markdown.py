@@ -8,7 +8,7 @@ import re
 FENCE = re.compile(r"^\s*(```+|~~~+)\s*(\S*)\s*$")
 HEADING = re.compile(r"^(#{1,6}) +(.*?) *$")
 LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)")
-CODE_SPAN = re.compile(r"(`+)(.+?)\1")
+CODE_SPAN = re.compile(r"(`+)(.+?)\1", re.S)
 AS_CPP = {"cuda", "cpp", "c++", "c"}
 
 
@@ -58,16 +58,26 @@ class Converter:
     def convert(self, text):
         self.mentioned = set()
         self.anchors = set()
-        out, heading_seen = [], False
+        out, paragraph, heading_seen = [], [], False
+
+        def end_paragraph():
+            out.extend(self.links("\n".join(paragraph)).split("\n") if paragraph else [])
+            paragraph.clear()
+
         for line, in_code in lines_with_state(text):
             heading = HEADING.match(line)
+            if not in_code and not heading and line.strip():
+                paragraph.append(line)  # A link may go over the end of a line.
+                continue
+            end_paragraph()
             if in_code:
                 out.append(self.fence(line))
             elif heading:
                 out.append(self.heading(heading, first=not heading_seen))
                 heading_seen = True
             else:
-                out.append(self.links(line))
+                out.append(line)
+        end_paragraph()
         return "\n".join(out)
 
     def fence(self, line):
@@ -88,18 +98,19 @@ class Converter:
         self.anchors.add(name)
         return f"{match[1]} {text} {{#{name}}}"
 
-    def links(self, line):
-        # The tree has the order of the start page's table, whatever its text names first.
-        self.may_list = self.page.name != "index" or line.startswith("|")
+    def links(self, text):
         # A link may have code in its words, but nothing within code is a link.
-        spans = [m.span() for m in CODE_SPAN.finditer(line)]
+        spans = [m.span() for m in CODE_SPAN.finditer(text)]
 
         def replace(match):
             if any(a < match.start() and match.end() < b for a, b in spans):
                 return match[0]
+            # The tree has the order of the start page's table, whatever its text names first.
+            line_start = text.rfind("\n", 0, match.start()) + 1
+            self.may_list = self.page.name != "index" or text[line_start] == "|"
             return self.link(match[1], match[2])
 
-        return LINK.sub(replace, line)
+        return LINK.sub(replace, text)
 
     def link(self, words, target):
         if "://" in target or target.startswith("mailto:"):

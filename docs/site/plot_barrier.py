@@ -26,6 +26,9 @@ def main(out):
     axes.set_title("A grid barrier on an H200", loc="left")
     figure.tight_layout()
     figure.savefig(out, metadata={"Date": None})
+    print("A bar for each barrier, in nanoseconds.")
+    for row in rows:
+        print(f"{row['barrier']} {row['fences']} fences: {row['nanoseconds']}.")
 
 
 main(sys.argv[2])

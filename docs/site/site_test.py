@@ -37,6 +37,10 @@ class Markdown(unittest.TestCase):
         self.assertEqual(convert("[`it`](#part)"), "[`it`](a.html#a_part)")
         self.assertEqual(convert("[it](https://x.org/b.md)"), "[it](https://x.org/b.md)")
 
+    def test_a_link_may_go_over_the_end_of_a_line(self):
+        self.assertEqual(convert("see [two\nwords](b.md)."), "see [two\nwords](b.html).")
+        self.assertEqual(convert("`a\n[x](b.md)`"), "`a\n[x](b.md)`")
+
     def test_a_file_without_a_page_is_named(self):
         self.assertEqual(convert("[it](../grader/x.md)"), "it (`grader/x.md`)")
 
@@ -99,6 +103,10 @@ class Directives(unittest.TestCase):
     def test_a_call_is_shown_with_its_output(self):
         text = self.expand("<!-- run lines=1-1: one two -->", "/bin/echo")
         self.assertIn("```text\n$ ./gridlock one two\none two\n```", text)
+
+    def test_what_needs_a_folder_is_left_out_without_it(self):
+        self.assertEqual(self.expand("<!-- code needs=no_such_folder: x -->"), "# T")
+        self.assertIn("```", self.expand("<!-- code needs=docs: docs/README.md -->"))
 
     def test_long_lists_of_a_record_are_shortened(self):
         self.assertEqual(directives.shortened({"a": ["1", "2", "3"], "block": [1, 2, 3]}),
