@@ -120,6 +120,25 @@ class Clock {
     if (!other.empty()) join_news_keeping_overlay(other);
   }
 
+  /// Joins `now`, which is `before` and more.  Cheap where this is `before`.
+  void advance(const Clock& before, const Clock& now) {
+    if (same(before))
+      *this = now;
+    else
+      join(now);
+  }
+  /// The same for a thread's own clock, whose overlay must stay (own, epoch).
+  void advance_keeping_overlay(const Clock& before, const Clock& now) {
+    if (shares_all_of(before) && now.epoch_ == 0 && now.base_)
+      share(now.base_);
+    else
+      join_keeping_overlay(now);
+  }
+  /// Whether the shared part is all of `other`.
+  bool shares_all_of(const Clock& other) const {
+    return base_ && base_ == other.base_ && other.epoch_ == 0;
+  }
+
   /// Moves the overlay into the shared part, so that many can share it.
   void flatten() { fold_overlay(); }
 

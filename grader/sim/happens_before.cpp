@@ -58,51 +58,79 @@ void carry_on(SyncWord& word, int in) {
   list.push_back({word.sequence, word.writes, released, released_sc});
 }
 
+/// What the reader had seen of the word before, if what it sees now is that and more: an
+/// earlier write of the same sequence.  A poll sees one after the other.
+const std::array<SyncWord::Published, kLevels>* seen_before(const SyncWord& word,
+                                                            std::uint64_t write,
+                                                            std::uint64_t sequence) {
+  for (const auto& old : word.overwritten)
+    if (old->number == write && old->sequence == sequence) return &old->published;
+  return nullptr;
+}
+
 /// The PTX rule: release, observation, later fence.  An acquire operation is its own
 /// fence, of its own scope, but not a fence.sc.
-void read_strict(Knowledge& mine, const Reaching& seen, MemoryOrder order,
-                 MemoryScope scope) {
-  Joins joins;
-  const auto see = [&](int s, const Clock& released, const ScKnowledge& released_sc) {
+void read_strict(Knowledge& mine, const Reaching& seen, const SyncWord::Published* before,
+                 MemoryOrder order, MemoryScope scope) {
+  const auto see = [&](int s, const Clock& released, const ScKnowledge& released_sc,
+                       const SyncWord::Published* before) {
     if (acquires(order) && scope >= s) {
       mine.known.join_keeping_overlay(released);
       mine.sc.join(released_sc);
+    } else if (before) {
+      mine.pending[s].advance(before->released[s], released);
+      mine.pending_sc[s].advance(before->released_sc[s], released_sc);
     } else {
-      joins.add(mine.pending[s], released);
+      mine.pending[s].join(released);
       mine.pending_sc[s].join(released_sc);
     }
   };
-  for (int s = 0; s < kScopes; ++s)
-    if (seen.by_scope[s]) see(s, *seen.by_scope[s], *seen.sc_by_scope[s]);
+  mine.has_more = true;
+  // What is published to one block does not grow with the sequence.
+  if (seen.by_scope[kBlockScope])
+    see(kBlockScope, *seen.by_scope[kBlockScope], *seen.sc_by_scope[kBlockScope],
+        nullptr);
   if (seen.carried_on)
-    see(kBlockScope, seen.carried_on->released, seen.carried_on->released_sc);
-  for (int s = 0; s < 2; ++s)
-    if (seen.sc[s] && !seen.sc[s]->empty())
-      joins.add(mine.sc.edit_pending(s), *seen.sc[s]);
-  joins.run();
+    see(kBlockScope, seen.carried_on->released, seen.carried_on->released_sc, nullptr);
+  for (int s = 0; s < 2; ++s) {
+    const int at = s + kDeviceScope;
+    if (seen.by_scope[at]) see(at, *seen.by_scope[at], *seen.sc_by_scope[at], before);
+    if (!seen.sc[s] || seen.sc[s]->empty() || mine.sc.pending(s).same(*seen.sc[s]))
+      continue;
+    if (before)
+      mine.sc.edit_pending(s).advance(before->sc[s], *seen.sc[s]);
+    else
+      mine.sc.edit_pending(s).join(*seen.sc[s]);
+  }
 }
 
 /// The hardware's rule: reading is enough, and what is seen here is visible everywhere,
 /// so this thread's block hands it on.
-void read_lenient(Knowledge& mine, const Reaching& seen) {
-  const Clock* last = nullptr;
-  const auto learn = [&](const Clock* what) {
-    if (!what || (last && last->same(*what))) return;
-    mine.known.join_keeping_overlay(*what);
-    last = what;
+void read_lenient(Knowledge& mine, const Reaching& seen,
+                  const SyncWord::Published* before) {
+  if (seen.by_scope[kBlockScope])
+    mine.known.join_keeping_overlay(*seen.by_scope[kBlockScope]);
+  if (seen.carried_on) mine.known.join_keeping_overlay(seen.carried_on->released);
+  const auto learn = [&](int s, const Clock& what, const Clock* before) {
+    if (what.empty()) return;
+    if (!mine.known.shares_all_of(what)) {
+      if (before)
+        mine.known.advance_keeping_overlay(*before, what);
+      else
+        mine.known.join_keeping_overlay(what);
+    }
+    if (mine.sc.released(s).same(what)) return;
+    if (before)
+      mine.sc.edit_released(s).advance(*before, what);
+    else
+      mine.sc.edit_released(s).join(what);
   };
-  Joins joins;
-  learn(seen.by_scope[kBlockScope]);
-  if (seen.carried_on) learn(&seen.carried_on->released);
   for (int s = 0; s < 2; ++s) {
-    const Clock* released = seen.by_scope[s + kDeviceScope];
-    learn(released);
-    learn(seen.sc[s]);
-    for (const Clock* what : {released, seen.sc[s]})
-      if (what && !what->empty() && !mine.sc.released(s).same(*what))
-        joins.add(mine.sc.edit_released(s), *what);
+    const int at = s + kDeviceScope;
+    if (seen.by_scope[at])
+      learn(s, *seen.by_scope[at], before ? &before->released[at] : nullptr);
+    if (seen.sc[s]) learn(s, *seen.sc[s], before ? &before->sc[s] : nullptr);
   }
-  joins.run();
 }
 
 void publish(Clock& into, const Clock& what, bool extends, Joins& joins) {
@@ -186,6 +214,13 @@ ScKnowledge::Held& ScKnowledge::own() {
   return *(held_ = fresh);
 }
 
+void ScKnowledge::advance(const ScKnowledge& before, const ScKnowledge& now) {
+  if (same(before))
+    *this = now;
+  else
+    join(now);
+}
+
 void ScKnowledge::join(const ScKnowledge& other) {
   if (!other.held_ || same(other)) return;
   if (!held_) {
@@ -203,6 +238,7 @@ void ScKnowledge::join(const ScKnowledge& other) {
 void Knowledge::clear() {
   known.clear();
   sc.clear();
+  if (!std::exchange(has_more, false)) return;
   for (int s = 0; s < kScopes; ++s) {
     released[s].clear();
     released_sc[s].clear();
@@ -218,10 +254,16 @@ void Party::tick() {
 
 void fence(Party& party, MemoryScope scope, bool sc) {
   party.sc_is_new = true;
+  Knowledge& lenient = party.level[kLenient];
   Knowledge& strict = party.level[kStrict];
   for (int s = 0; s <= scope; ++s) {  // What pends for several scopes is mostly the same.
-    if (s == 0 || !strict.pending[s].same(strict.pending[s - 1]))
-      strict.known.join_keeping_overlay(strict.pending[s]);
+    if (s == 0 || !strict.pending[s].same(strict.pending[s - 1])) {
+      // Lenient knows no less than strict does, so this is as much as there is to know.
+      if (lenient.known.shares_all_of(strict.pending[s]))
+        strict.known = lenient.known;
+      else
+        strict.known.join_keeping_overlay(strict.pending[s]);
+    }
     if (s == 0 || !strict.pending_sc[s].same(strict.pending_sc[s - 1]))
       strict.sc.join(strict.pending_sc[s]);
   }
@@ -236,11 +278,21 @@ void fence(Party& party, MemoryScope scope, bool sc) {
       mine.sc.edit_pending(s).clear();
     }
   }
-  strict.known.share_if_equal(party.level[kLenient].known);
-  for (Knowledge& mine : party.level) {
+  strict.known.share_if_equal(lenient.known);
+  // What is published is joined to much else, and cheaper to join without an overlay.
+  std::array<Clock, kLevels> flat;
+  for (const Level in : {kLenient, kStrict}) {
+    const bool alike = in == kStrict && strict.known.same(lenient.known);
+    flat[in] = alike ? flat[kLenient] : party.level[in].known;
+    flat[in].flatten();
+  }
+  for (const Level in : {kLenient, kStrict}) {
+    Knowledge& mine = party.level[in];
+    mine.has_more = true;
+    mine.known = flat[in];  // The overlay comes back with the next epoch.
     for (int s = 0; sc && s + kDeviceScope <= scope; ++s)
-      mine.sc.edit_released(s) = mine.known;
-    for (int s = 0; s <= scope; ++s) mine.released[s] = mine.known;
+      mine.sc.edit_released(s) = flat[in];
+    for (int s = 0; s <= scope; ++s) mine.released[s] = flat[in];
   }
   for (int s = 0; s <= scope; ++s) strict.released_sc[s] = strict.sc;
   party.tick();  // What comes after the fence is not published by it.
@@ -270,8 +322,11 @@ void strong_read(Party& party, SyncWord& word, MemoryOrder order, MemoryScope sc
     return result;
   };
   party.sc_is_new = true;
-  read_lenient(party.level[kLenient], seen(kLenient));
-  read_strict(party.level[kStrict], seen(kStrict), order, scope);
+  const auto* earlier = before ? seen_before(word, mine->write, sequence) : nullptr;
+  read_lenient(party.level[kLenient], seen(kLenient),
+               earlier ? &(*earlier)[kLenient] : nullptr);
+  read_strict(party.level[kStrict], seen(kStrict),
+              earlier ? &(*earlier)[kStrict] : nullptr, order, scope);
   const SyncWord::Observer now{party.slot, party.epoch, write};
   if (mine != word.observers.end())
     *mine = now;

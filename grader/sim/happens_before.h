@@ -76,6 +76,8 @@ class ScKnowledge {
 
   bool empty() const { return held_ == nullptr; }
   void join(const ScKnowledge& other);
+  /// Joins `now`, which is `before` and more.
+  void advance(const ScKnowledge& before, const ScKnowledge& now);
   /// Whether the two are the same by construction.
   bool same(const ScKnowledge& other) const { return held_ == other.held_; }
   void clear() {
@@ -110,6 +112,8 @@ struct Knowledge {
   /// this same thread (an acquire pattern).
   std::array<Clock, kScopes> pending;
   std::array<ScKnowledge, kScopes> pending_sc;
+  /// Whether anything but `known` and `sc` was ever set: most threads have no fences.
+  bool has_more = false;
 
   void clear();
 };

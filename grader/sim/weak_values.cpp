@@ -44,6 +44,8 @@ void FenceOrder::fence(const Party& party, MemoryScope scope, Clock& visible_to_
     in_block->second.join(known);
     if (scope == kBlockScope) return;
     device.join(visible_to_party);
+  } else if (in_block_.empty() && system_.empty()) {
+    visible_to_party = device;  // Of which it has been a part.
   } else {
     visible_to_party.join(device);
   }
