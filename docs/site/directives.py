@@ -6,6 +6,7 @@ documentation is built, so that it cannot grow old:
     <!-- code: FILE [MARKER] -->           its lines between two comments "// [MARKER]"
     <!-- reference: commands -->           what `gridlock reference` knows
     <!-- section: FILE HEADING -->         a section of another Markdown file
+    <!-- recorded: banks -->               a table: what of the banks was graded on a GPU alone
     <!-- picture: 01_last_block -->        an interleaving, drawn by `gridlock trace`
     <!-- plot: NAME -->                    plot_NAME.py, which prints what it drew in words
     <!-- record exit=1: run FILE -->       the JSON of a call of `gridlock run` or `check`
@@ -13,6 +14,7 @@ documentation is built, so that it cannot grow old:
 With `needs=FOLDER` a line is left out of a tree that has no such folder.
 """
 
+import csv
 import html
 import json
 import os
@@ -24,6 +26,7 @@ import tempfile
 import xml.etree.ElementTree
 
 import markdown
+import pages
 from pages import Problem
 
 DIRECTIVE = re.compile(r"^<!-- (\w+)((?: \w+=[\w-]+)*): (.*?) -->$")
@@ -125,14 +128,33 @@ class Maker:
             raise Problem(f'{file} has no section "{heading}"')
         return "\n".join(found).strip("\n")
 
+    def make_recorded(self, what):
+        if what != "banks":
+            raise Problem("only the banks are recorded")
+        lines = ["| lab | mistakes | graded on a GPU alone | 100 points there |", "|---|---|---|---|"]
+        for lab in pages.labs_of(self.root):
+            folder = self.root / "solutions" / lab.name
+            mistakes = len(list((folder / "mistakes").glob("*.cu")))
+            scores = [row["gpu_score"] for file in sorted(folder.glob("bank_*.csv"))
+                      for row in read_csv(file) if row.get("gpu_score")]
+            cells = [len(scores), scores.count("100")] if scores else ["not yet", ""]
+            lines.append(f"| `{lab.name}` | {mistakes} | {cells[0]} | {cells[1]} |")
+        return "\n".join(lines)
+
     # ---- Pictures -------------------------------------------------------------------
 
     def make_picture(self, lab):
-        """The interleaving of a lab's demo, if it has been drawn (target pictures)."""
-        file = self.build / "pictures" / f"{lab}.svg"
-        if not file.exists():
+        """The interleaving that the lab's demo is about; none in a tree without solutions."""
+        demo = self.root / "solutions" / lab / "demo.toml"
+        if not demo.exists() or not (self.root / "docs/pictures.md").exists():
             return ""
-        return self.figure(file, alt_text(file))
+        file = self.out / f"{lab}.svg"
+        self.call(["trace", lab, "--demo", "--out", str(file)], 0)
+        wrong = re.search(r'^wrong\s*=\s*"([^"]+)"', demo.read_text(), re.M)[1]
+        return (f"{self.figure(file, alt_text(file))}\n\n"
+                f"One way in which it goes wrong, in `solutions/{lab}/{wrong}`. "
+                f"`./gridlock trace {lab} --demo` draws it again; "
+                "[how to read it](../../docs/pictures.md).")
 
     def make_plot(self, name):
         script = self.root / "docs/site" / f"plot_{name}.py"
@@ -151,6 +173,11 @@ class Maker:
         return ("\\htmlonly\n"
                 f'<p class="picture"><img src="{file.name}" alt="{html.escape(alt)}"/></p>\n'
                 "\\endhtmlonly")
+
+
+def read_csv(file):
+    with open(file, newline="", encoding="utf-8") as text:
+        return list(csv.DictReader(line for line in text if not line.startswith("#")))
 
 
 def plotting_python():

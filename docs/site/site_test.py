@@ -108,6 +108,13 @@ class Directives(unittest.TestCase):
         self.assertEqual(self.expand("<!-- code needs=no_such_folder: x -->"), "# T")
         self.assertIn("```", self.expand("<!-- code needs=docs: docs/README.md -->"))
 
+    def test_the_table_of_banks_has_every_lab(self):
+        text = self.expand("<!-- recorded: banks -->")
+        for lab in pages.labs_of(ROOT):
+            self.assertIn(f"| `{lab.name}` |", text)
+        if (ROOT / "solutions/01_last_block/bank_h200.csv").exists():
+            self.assertRegex(text, r"`01_last_block` \| \d+ \| 57 \| 15 \|")
+
     def test_long_lists_of_a_record_are_shortened(self):
         self.assertEqual(directives.shortened({"a": ["1", "2", "3"], "block": [1, 2, 3]}),
                          {"a": ["1", "2", "... 1 more"], "block": [1, 2, 3]})
