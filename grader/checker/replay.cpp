@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <cstdint>
+#include <nlohmann/json.hpp>
 
 #include "checker/exploration.h"
 
@@ -10,6 +11,7 @@ namespace {
 
 constexpr std::size_t kValuesShown = 8;
 constexpr std::size_t kRulesBrokenMax = 32;
+constexpr int kAnswers = 256;
 
 /// What a fresh DeviceBuffer holds, read as an int and as an unsigned.
 constexpr std::int64_t kPoisonInt = -1515870811;
@@ -54,13 +56,18 @@ class ReplayHandler : public ExplorationHandler {
   }
 };
 
-ExplorationEnd ask(ReadyWorker& worker, const ScheduleString& schedule,
-                   const std::vector<std::string>& arguments, ReplayHandler& handler) {
+Exploration exploration_of(const ScheduleString& schedule) {
   Exploration exploration;
   exploration.schedules = 1;
   exploration.seed = schedule.seed;
   exploration.stop_on_race = is_about_order(schedule.kind);
   exploration.replay = schedule.token;
+  return exploration;
+}
+
+ExplorationEnd ask(ReadyWorker& worker, const ScheduleString& schedule,
+                   const std::vector<std::string>& arguments, ReplayHandler& handler) {
+  const Exploration exploration = exploration_of(schedule);
   if (schedule.check == 0)
     return run_with(worker, {arguments, exploration, schedule.device}, handler);
   return explore_with(worker,
@@ -97,6 +104,21 @@ ReplayRecord replay(const ScheduleString& schedule, const ModuleBuild& module,
     (finding.advice ? record.advice : record.findings).push_back(placer.place(finding));
   record.steps = placer.place(handler.steps);
   return record;
+}
+
+std::string replay_conversation(const ScheduleString& schedule,
+                                const std::vector<std::string>& arguments) {
+  const Exploration exploration = exploration_of(schedule);
+  std::string bytes =
+      schedule.check == 0
+          ? encode_frame(FrameType::run,
+                         RunRequest{arguments, exploration, schedule.device})
+          : encode_frame(FrameType::explore,
+                         ExploreRequest{schedule.scenario, schedule.params, exploration,
+                                        schedule.device});
+  // More answers than one execution asks for; what is left over, the worker refuses.
+  for (int i = 0; i < kAnswers; ++i) bytes += encode_frame(FrameType::answer, Answer{});
+  return bytes;
 }
 
 std::string show_outputs(const Outputs& outputs) {

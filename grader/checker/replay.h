@@ -26,6 +26,11 @@ ReplayRecord replay(const ScheduleString& schedule, const ModuleBuild& module,
                     const std::string& submission_name,
                     const std::vector<std::string>& arguments, const GradeTools& tools);
 
+/// All that is said to a worker to make it replay this, as the bytes of a pipe: for a
+/// worker that a debugger runs.
+std::string replay_conversation(const ScheduleString& schedule,
+                                const std::vector<std::string>& arguments);
+
 /// "sum = 9, counts = 1 2 3 4 5 6 7 8 ... (64 values)"
 std::string show_outputs(const Outputs& outputs);
 

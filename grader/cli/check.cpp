@@ -97,7 +97,10 @@ GradeRequest request_from(const CheckOptions& options, const Environment& env) {
 int check_labs(const CheckOptions& options, const Environment& env) {
   const GradeRequest request = request_from(options, env);
   set_checks_at_once(options.jobs);
-  const std::string more = options.on.empty() ? "" : " --on " + options.on;
+  std::string more = options.on.empty() ? "" : " --on " + options.on;
+  if (options.seed != 1) more += fmt::format(" --seed {}", options.seed);
+  if (options.schedules != kSchedulesDefault)
+    more += fmt::format(" --schedules {}", options.schedules);
   // With the record on standard output, the text goes to standard error.
   const bool record_on_stdout = options.json == "-" || options.junit == "-";
   TerminalReport report(record_on_stdout ? stderr : stdout,

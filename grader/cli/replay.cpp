@@ -8,6 +8,7 @@
 #include "checker/interrupt.h"
 #include "checker/program.h"
 #include "cli/command.h"
+#include "cli/replay_debug.h"
 #include "cli/submission.h"
 #include "report/program_text.h"
 
@@ -20,6 +21,7 @@ struct ReplayOptions {
   SubmissionOptions submission;
   std::vector<std::string> include_dirs;
   std::vector<std::string> arguments;
+  bool debug = false;
 };
 
 bool is_program(const std::string& target) { return target.ends_with(".cu"); }
@@ -72,6 +74,7 @@ Subject lab_subject(const ReplayOptions& options, const ScheduleString& schedule
 }
 
 int replay_command(const ReplayOptions& options, const Environment& env) {
+  if (options.debug) require_gdb();
   const ScheduleString schedule = parse_schedule(options.schedule);
   const Subject subject = is_program(options.target)
                               ? program_subject(options, schedule, env)
@@ -90,6 +93,8 @@ int replay_command(const ReplayOptions& options, const Environment& env) {
   if (schedule.check != 0)
     title += "\n" + show_scenario(schedule.scenario, schedule.params);
   std::fputs(replay_text(look, title, record, subject.submission_name).c_str(), stdout);
+  if (options.debug)
+    debug_replay({schedule, record, subject.module.module, arguments}, env.tools.workers);
   if (record.fate && record.fate->verdict == Verdict::grader_error) return 3;
   return record.findings.empty() && !record.fate ? 0 : 1;
 }
@@ -107,6 +112,8 @@ void add_replay(CLI::App& app, const Environment& environment, int& exit_code) {
       ->required()
       ->type_name("");
   options->submission.add_to(*command);
+  command->add_flag("--debug", options->debug,
+                    "Under gdb, which stops where the accesses happen");
   command->add_option("-I", options->include_dirs, "A folder with headers")
       ->type_name("DIR")
       ->allow_extra_args(false)

@@ -108,6 +108,14 @@ std::string short_title(const std::string& lab, const std::string& title) {
   return title;
 }
 
+/// A path as it is read best from where the user is: relative if that is not far.
+std::string path_text(const std::filesystem::path& path) {
+  std::error_code error;
+  const auto relative = std::filesystem::relative(path, error);
+  const bool far = error || relative.empty() || relative.native().starts_with("../..");
+  return one_line((far ? path : relative).string());
+}
+
 std::string count_of(std::uint64_t count, std::string_view one, std::string_view many) {
   return fmt::format("{} {}", with_commas(count), count == 1 ? one : many);
 }
@@ -173,14 +181,10 @@ void TerminalReport::lab_begins(const Lab& lab, const LabResult& result) {
   lab_ = lab;
   part_.clear();
   told_.clear();
-  std::error_code error;
-  auto path = std::filesystem::relative(result.submission, error);
-  if (error || path.empty() || path.native().starts_with("../.."))
-    path = result.submission;
   say(fmt::format(
       "{}\n{}\n",
       paint(look_, Tone::strong, fmt::format("Lab {}: {}", lab.number, lab.title)),
-      paint(look_, Tone::dim, one_line(path.string()))));
+      paint(look_, Tone::dim, path_text(result.submission))));
 }
 
 void TerminalReport::build_begins(ExecutorKind executor) {
@@ -380,7 +384,15 @@ std::string TerminalReport::advice_list(const LabResult& lab) const {
 }
 
 std::string TerminalReport::next_step(const LabResult& lab) const {
-  if (!lab.checks.empty() && has_no_module(lab, lab.checks.front())) return {};
+  if (!lab.checks.empty() && has_no_module(lab, lab.checks.front()))
+    return fmt::format("\nRun again: ./gridlock check {}{}\n", lab_.number,
+                       submission_arguments_ + more_arguments_);
+  const bool has_all =
+      lab.max_score() > 0 && lab.score() == lab.max_score() && !lab.incomplete;
+  std::error_code error;
+  if (has_all && lab.submission != lab_.solution() &&
+      std::filesystem::exists(lab_.solution(), error))
+    return fmt::format("\nSolution for comparison: {}\n", path_text(lab_.solution()));
   for (const CheckResult& check : lab.checks) {
     if (check.points == check.max_points) continue;
     for (const Hint& hint : lab_.hints)

@@ -83,6 +83,35 @@ TEST_CASE("without a terminal the report has no colours") {
   CHECK(holds(run.output, "./gridlock check 90 --only \"an outcome is\""));
 }
 
+TEST_CASE("every failed check has a line that runs it again as it was run") {
+  const FixtureRun run = run_fixture({"check", "90", "--seed", "7", "--schedules", "50"});
+  const std::string again = "./gridlock check 90 --seed 7 --schedules 50 --only ";
+  for (const char* title : {"\"an outcome is\"", "\"a required assertion\"",
+                            "\"a race fails\"", "\"a race whose\""})
+    CHECK_MESSAGE(holds(run.output, again + title + "\n"), title);
+  TemporaryFile broken("fixture.cu", "syntax error\n");
+  CHECK(holds(run_fixture({"check", "90", "--submission", broken.path()}).output,
+              "Run again: ./gridlock check 90 --submission " + broken.path() + "\n"));
+}
+
+TEST_CASE("the way to the solution is told after all points only, and if it is there") {
+  const FixtureTree tree("solution_tree");
+  constexpr const char* kWay = "Solution for comparison: ";
+  CHECK_FALSE(holds(tree.run({"check", "92"}).output, kWay));
+  const std::string folder = "solutions/92_done";
+  for (const char* lab : {"90_fixture/fixture.cu", "92_done/done.cu"}) {
+    const fs::path file = tree.root / "solutions" / lab;
+    fs::create_directories(file.parent_path());
+    write_file_atomic(file, "int done;\n");
+  }
+  const FixtureRun passed = tree.run({"check", "92"});
+  CHECK(passed.exit_code == 0);
+  CHECK(holds(passed.output, kWay));
+  CHECK(holds(passed.output, folder + "/done.cu\n"));
+  CHECK_FALSE(holds(tree.run({"check", "90"}).output, kWay));
+  CHECK_FALSE(holds(tree.run({"check", "92", "--solution"}).output, kWay));
+}
+
 TEST_CASE("a record that cannot be written is an error, and the result is still shown") {
   for (const char* place : {"/nonexistent/x.json", "/dev/full"}) {
     CAPTURE(place);

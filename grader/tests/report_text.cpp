@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <pugixml.hpp>
 
+#include "common/subprocess.h"
 #include "common/text.h"
 #include "report/finding_text.h"
 #include "report/json.h"
@@ -165,6 +166,18 @@ TEST_CASE("arguments are quoted for the shell only where they must be") {
   CHECK(shell_quoted("two words") == "\"two words\"");
   CHECK(shell_quoted("it's $HOME") == "'it'\\''s $HOME'");
   CHECK(shell_quoted("") == "\"\"");
+}
+
+TEST_CASE("what is quoted comes out of a shell as it was") {
+  for (const std::string text :
+       {"a, b: c", "it's", "$(echo no)", "`echo no`", "\"said\"", "a\\b", "!!", "*",
+        "~/x", "a;b", "a|b&c", "#no", "%s", "-n", "{a,b}", "<in >out", "tab\there"}) {
+    ProcessRequest request;
+    request.argv = {"sh", "-c", "printf %s " + shell_quoted(text)};
+    if (text.starts_with('-')) request.argv.back().insert(10, "x");
+    const std::string expected = text.starts_with('-') ? "x" + text : text;
+    CHECK(run_process(request).output == expected);
+  }
 }
 
 /// All that a terminal report says of one lab, with these options.

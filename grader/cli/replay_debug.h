@@ -1,0 +1,29 @@
+/// \file
+/// A replay under gdb: what `replay --debug` does.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "checker/replay.h"
+
+namespace gridlock {
+
+/// What gdb is to show.
+struct DebugSubject {
+  const ScheduleString& schedule;
+  const ReplayRecord& record;  ///< The same replay without gdb: it knows where to stop.
+  std::filesystem::path module;
+  std::vector<std::string> arguments;  ///< Of a whole program, argv[0] first.
+};
+
+/// \throws UsageError with what to install, if there is no gdb that can do this.
+void require_gdb();
+
+/// Runs the worker under gdb, stopped where the accesses of the finding happen.  On a
+/// terminal the user is left with gdb; else it prints each stop and goes on.
+/// \throws UsageError if the replay shows no line to stop at.
+void debug_replay(const DebugSubject& subject, const WorkerPrograms& workers);
+
+}  // namespace gridlock

@@ -1,0 +1,255 @@
+# Runs inside gdb: stops a replay where its accesses meet, each on the right CUDA thread.
+#
+# `gridlock replay ... --debug` writes a plan (JSON, named by GRIDLOCK_DEBUG_PLAN):
+#
+#   module  the submission, compiled; the worker loads it
+#   places  the accesses of the finding in their order, each with file, line, block,
+#           thread, host and text
+#   whole   whether a whole program runs, in a process that the worker makes
+#   batch   nobody sits there: print what there is to see and end
+#
+# A replay is the same each time.  So it is run twice: the first time counts how often each
+# place is come to before the end, the second stops at the last of them.  The end is the
+# moment at which the simulator reports the finding, inside the access that completes it.
+import json
+import os
+import traceback
+
+import gdb
+
+with open(os.environ["GRIDLOCK_DEBUG_PLAN"], encoding="utf-8") as file:
+    plan = json.load(file)
+
+
+def builtin(name):
+    """A built-in variable of the CUDA thread that runs: three numbers."""
+    numbers = f"((unsigned*)&{name})"
+    return [int(gdb.parse_and_eval(f"{numbers}[{i}]")) for i in range(3)]
+
+
+def show(numbers, usual=0):
+    """The first alone, where the others are as usual: "1" for (1, 0, 0)."""
+    if all(number == usual for number in numbers[1:]):
+        return str(numbers[0])
+    return "({}, {}, {})".format(*numbers)
+
+
+def who(place):
+    if place["host"]:
+        return "the host"
+    return f"block {show(place['block'])}, thread {show(place['thread'])}"
+
+
+def runs_here(place):
+    """Whether the thread that runs is the one of this place."""
+    if place["host"]:
+        return True
+    return builtin("blockIdx") == place["block"] and builtin("threadIdx") == place["thread"]
+
+
+def own_frames():
+    """The frames of the submission, innermost first."""
+    frames = []
+    frame = gdb.newest_frame()
+    while frame is not None and frame.is_valid():
+        sal = frame.find_sal()
+        ours = (frame.name() or "gridlock::").startswith("gridlock::")
+        if gdb.solib_name(frame.pc()) == plan["module"] and sal.line and not ours:
+            frames.append(frame)
+        frame = frame.older()
+    return frames
+
+
+def is_at(place):
+    """Whether the submission's innermost line is the one of this place."""
+    frames = own_frames()
+    if not frames:
+        return False
+    sal = frames[0].find_sal()
+    return sal.line == place["line"] and os.path.basename(
+        sal.symtab.filename) == os.path.basename(place["file"])
+
+
+class Place(gdb.Breakpoint):
+    """A line that a finding names, for its CUDA thread alone."""
+
+    def __init__(self, which, stop_at):
+        self.place = plan["places"][which]
+        super().__init__(source=self.place["file"], line=self.place["line"])
+        self.silent = True
+        self.which = which + 1
+        self.hits = 0
+        self.counted = 0  # Hits before the report.
+        self.stop_at = stop_at
+
+    def stop(self):
+        if not runs_here(self.place):
+            return False
+        self.hits += 1
+        if self.hits != self.stop_at:
+            return False
+        reached[0] = self
+        return True
+
+
+class Report(gdb.Breakpoint):
+    """The simulator reports something; it counts if it is the finding of the plan."""
+
+    def __init__(self, stops):
+        super().__init__("gridlock::sim::Machine::report")
+        self.silent = True
+        self.place = plan["places"][-1]
+        self.which = len(plan["places"])
+        self.stops = stops
+        self.seen = False
+
+    def stop(self):
+        if self.seen or not runs_here(self.place) or not is_at(self.place):
+            return False
+        self.seen = True
+        for place in places:
+            place.counted = place.hits
+        if self.stops:
+            reached[0] = self
+        return self.stops
+
+
+def announce(stop):
+    place = stop.place
+    many = len(plan["places"])
+    which = f"Stop {stop.which} of {many}" if many > 1 else "Stop"
+    print(f"\n{which}: {who(place)} at {place['file']}:{place['line']}, {place['text']}")
+    if isinstance(stop, Report):
+        print("With this the finding is complete: the simulator is about to report it.")
+    frames = own_frames()
+    for frame in frames:
+        sal = frame.find_sal()
+        line = f"{sal.symtab.filename}:{sal.line}"
+        print(f"  {frame.name()} at {os.path.basename(line)}")
+        text = gdb.execute(f"list {line},{line}", to_string=True)
+        print("      " + text.partition("\t")[2].strip())
+    if frames:
+        frames[0].select()
+    if plan["batch"]:
+        for what in ("args", "locals"):
+            print(gdb.execute(f"info {what}", to_string=True).rstrip())
+        gdb.execute("cuda")
+
+
+def note_stop(_event):
+    stop, reached[0] = reached[0], None
+    gdb.execute("set args " + arguments)  # For `run`, in whichever process this is.
+    if stop is not None:
+        announce(stop)
+
+
+class Cuda(gdb.Command):
+    """Says which CUDA thread runs: its block and thread, and the shape of the launch.
+
+The same numbers are $block() and $thread(), of another axis $block("y").  A breakpoint
+for one thread:
+    break last_block.cu:12 if $block() == 1 && $thread() == 0
+gdb sees the thread that runs, and no other: the simulator keeps the others on stacks of
+its own, of which gdb knows nothing."""
+
+    def __init__(self):
+        super().__init__("cuda", gdb.COMMAND_STATUS)
+
+    def invoke(self, _argument, _from_tty):
+        if builtin("gridDim") == [0, 0, 0]:
+            print("The host runs; no kernel has begun.")
+            return
+        print(f"block {show(builtin('blockIdx'))} of {show(builtin('gridDim'), 1)}, "
+              f"thread {show(builtin('threadIdx'))} of {show(builtin('blockDim'), 1)}")
+
+
+class Index(gdb.Function):
+    """An index of the CUDA thread that runs: $block() is blockIdx.x, $block("y") .y."""
+
+    def __init__(self, name, variable):
+        super().__init__(name)
+        self.variable = variable
+
+    def invoke(self, axis="x"):
+        if not isinstance(axis, str):
+            axis = axis.string()
+        return builtin(self.variable)["xyz".index(axis)]
+
+
+def set_up():
+    for setting in ("pagination off", "confirm off", "breakpoint pending on",
+                    "print thread-events off", "print inferior-events off",
+                    "debuginfod enabled off", "unwindonsignal on"):
+        try:
+            gdb.execute(f"set {setting}", to_string=True)
+        except gdb.error:
+            pass  # An older gdb does not know it.
+    if plan["whole"]:
+        gdb.execute("set follow-fork-mode child")
+    # The simulator looks after these itself.
+    for signal in ("SIGVTALRM", "SIGSEGV", "SIGBUS", "SIGFPE", "SIGILL"):
+        gdb.execute(f"handle {signal} nostop noprint pass", to_string=True)
+
+
+def is_running():
+    return gdb.selected_inferior().pid != 0
+
+
+def note_module(event):
+    """The module is loaded: now its lines are known."""
+    if event.new_objfile.filename != plan["module"]:
+        return
+    for place in places:
+        place.hits = 0
+    if report:
+        report[0].seen = False
+    else:
+        places.extend(Place(which, stop_at) for which, stop_at in enumerate(stops_at))
+        report.append(Report(stops=completes[0]))
+
+
+def count():
+    """Learns at which hit of each place to stop: the last before the end."""
+    stops_at.extend(0 for _ in plan["places"])
+    gdb.execute("run", to_string=True)
+    if plan["whole"]:  # Back from the program's process to the worker that makes it.
+        gdb.execute("inferior 1", to_string=True)
+        gdb.execute("remove-inferiors 2", to_string=True)
+    completes[0] = report[0].seen
+    stops_at.clear()
+    stops_at.extend(place.counted if report[0].seen else place.hits for place in places)
+    if report[0].seen:
+        stops_at.pop()  # The report takes the place of the last one.
+    for breakpoint in places + report:
+        breakpoint.delete()
+    places.clear()
+    report.clear()
+
+
+def main():
+    set_up()
+    Cuda()
+    Index("block", "blockIdx")
+    Index("thread", "threadIdx")
+    gdb.events.new_objfile.connect(note_module)
+    count()
+    gdb.events.stop.connect(note_stop)
+    print(plan["greeting"])
+    gdb.execute("run")
+    while plan["batch"] and is_running():
+        gdb.execute("continue")
+
+
+reached = [None]
+arguments = gdb.parameter("args")
+places = []
+report = []
+stops_at = []  # A number for each place.
+completes = [False]  # Whether the report comes in the middle of the last access.
+try:
+    main()
+except Exception:
+    if not plan["batch"]:
+        raise
+    traceback.print_exc()
+    gdb.execute("quit 1")
