@@ -41,6 +41,7 @@ void add_hint(CLI::App&, const Environment&, int&);
 void add_reset(CLI::App&, const Environment&, int&);
 void add_bench(CLI::App&, const Environment&, int&);
 void add_plot(CLI::App&, const Environment&, int&);
+void add_completion(CLI::App&, const Environment&, int&);
 void add_doctor(CLI::App&, const Environment&, int&);
 void add_selfcheck(CLI::App&, const Environment&, int&);
 void add_skeleton(CLI::App&, const Environment&, int&);
@@ -48,6 +49,10 @@ void add_demo(CLI::App&, const Environment&, int&);
 void add_docs(CLI::App&, const Environment&, int&);
 void add_reference(CLI::App&, const Environment&, int&);
 void add_test(CLI::App&, const Environment&, int&);
+
+/// What somebody sees who says no command: what to do next.
+/// \throws std::exception if a lab cannot be read.
+void show_first_screen(const Environment& environment);
 
 /// The whole program, with the tools that tests may replace.  Returns the exit code:
 /// 0 nothing wrong, 1 something failed, 2 usage, 3 our own fault, 130 interrupted.

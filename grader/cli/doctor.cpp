@@ -1,11 +1,13 @@
 // gridlock doctor: what works on this machine, and what to install for more.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <array>
 #include <cstdio>
 
 #include "checker/gpu_presence.h"
 #include "cli/command.h"
+#include "cli/python.h"
 #include "common/subprocess.h"
 #include "common/text.h"
 #include "report/layout.h"
@@ -34,11 +36,16 @@ std::string line_with(const std::string& text, std::string_view word) {
   return {};
 }
 
-/// One thing that is looked at.
+enum class State { ok, missing, note };
+
+/// One thing that was looked at.
 struct Diagnosis {
-  bool ok = false;
+  State state = State::missing;
   std::string text;
-  std::string advice;  ///< What to do, if it is not ok.
+  std::string advice;    ///< What it means, or what to do.
+  std::string packages;  ///< Debian's, if that is what to do.
+
+  bool ok() const { return state == State::ok; }
 };
 
 Diagnosis compiler() {
@@ -47,67 +54,210 @@ Diagnosis compiler() {
   for (const char* name : kNames)
     if (const std::string version = first_line(ask({name, "--version"}));
         !version.empty())
-      return {true, version, ""};
-  return {false, "clang++ is missing", "Install it: apt-get install clang"};
+      return {State::ok, "compiler: " + version, "", ""};
+  return {State::missing, "the compiler, clang++",
+          "The simulator compiles your file with it.", "clang"};
 }
 
 Diagnosis worker(const std::filesystem::path& program, const char* what) {
   std::error_code error;
-  if (std::filesystem::exists(program, error)) return {true, what, ""};
-  return {false, fmt::format("{} is missing", program.string()),
-          "Build again: ./gridlock list"};
+  if (std::filesystem::exists(program, error)) return {State::ok, what, "", ""};
+  return {State::missing, fmt::format("{} ({})", what, program.string()),
+          "Build again: ./gridlock list", ""};
 }
 
-Diagnosis nvcc() {
+// ---- The GPU -----------------------------------------------------------------------
+
+/// "580.159.04" and the like of each GPU, as nvidia-smi tells.
+struct Gpu {
+  std::string name;
+  std::string driver;
+  bool shows_a_display = false;
+};
+
+std::vector<Gpu> gpus() {
+  std::vector<Gpu> found;
+  const std::string answer =
+      ask({"nvidia-smi", "--query-gpu=name,driver_version,display_active",
+           "--format=csv,noheader"});
+  for (const std::string_view line : split_lines(answer)) {
+    const std::size_t second = line.rfind(", ");
+    const std::size_t first =
+        second == line.npos ? line.npos : line.rfind(", ", second - 1);
+    if (first == line.npos) continue;
+    found.push_back({one_line(line.substr(0, first)),
+                     one_line(line.substr(first + 2, second - first - 2)),
+                     line.substr(second + 2).starts_with("Enabled")});
+  }
+  return found;
+}
+
+Diagnosis toolkit() {
   const std::string release = line_with(ask({"nvcc", "--version"}), "release");
-  if (!release.empty()) return {true, "nvcc: " + release, ""};
-  return {
-      false, "nvcc is missing",
-      "Install the CUDA Toolkit (https://developer.nvidia.com/cuda-downloads) and put "
-      "its bin folder into PATH."};
+  if (!release.empty()) return {State::ok, "CUDA Toolkit: nvcc, " + release, "", ""};
+  return {State::missing, "the CUDA Toolkit (nvcc)",
+          "To run on a GPU, install it (https://developer.nvidia.com/cuda-downloads) and "
+          "put its bin folder into PATH.",
+          ""};
 }
 
-Diagnosis device() {
-  if (const std::string why = why_no_gpu(); !why.empty())
+Diagnosis devices(const std::vector<Gpu>& found) {
+  if (!found.empty()) {
+    std::vector<std::string> names;
+    for (const Gpu& gpu : found) names.push_back(gpu.name);
     return {
-        false, why,
-        "The simulator needs none.  On a machine with a GPU, its checks run as well."};
-  const std::string devices =
-      ask({"nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"});
-  if (devices.empty())
-    return {false, "there is a device file, but nvidia-smi does not answer",
-            "Look at the driver: nvidia-smi"};
-  std::string text;
-  for (const std::string_view line : split_lines(devices))
-    text += (text.empty() ? "" : "; ") + one_line(line);
-  return {true, text, ""};
+        State::ok,
+        fmt::format("{}: {}",
+                    found.size() == 1 ? "one GPU" : fmt::format("{} GPUs", found.size()),
+                    fmt::join(names, ", ")),
+        found.size() == 1
+            ? "Work between two devices runs on the simulator, which models two."
+            : "",
+        ""};
+  }
+  if (const std::string why = why_no_gpu(); !why.empty())
+    return {State::missing, "a GPU: " + why,
+            "Nothing needs one.  Where there is one, the checks run on it as well.", ""};
+  return {State::missing, "there is a device file, but nvidia-smi does not answer",
+          "Look at the driver: nvidia-smi", ""};
 }
 
-void show(const Look& look, const Diagnosis& found) {
-  const std::string mark =
-      found.ok ? paint(look, Tone::good, "ok     ") : paint(look, Tone::warn, "missing");
-  fmt::print("  {}  {}", mark, wrap(look, 11, found.text).substr(11));
-  if (!found.advice.empty()) std::fputs(wrap(look, 11, found.advice).c_str(), stdout);
+Diagnosis driver(const std::vector<Gpu>& found) {
+  const std::string header = line_with(ask({"nvidia-smi"}), "CUDA Version:");
+  const std::size_t at = header.find("CUDA Version:");
+  std::string runs;
+  if (at != header.npos) {
+    const std::size_t begin = at + std::string_view("CUDA Version: ").size();
+    runs = fmt::format(", for programs up to CUDA {}",
+                       header.substr(begin, header.find(' ', begin) - begin));
+  }
+  return {State::ok, fmt::format("driver {}{}", found.front().driver, runs), "", ""};
 }
+
+Diagnosis watchdog(const std::vector<Gpu>& found) {
+  for (const Gpu& gpu : found)
+    if (gpu.shows_a_display)
+      return {
+          State::note, fmt::format("watchdog: {} drives a display", gpu.name),
+          "The driver ends a kernel there after a few seconds, and a kernel that hangs "
+          "freezes the display for as long.",
+          ""};
+  return {State::ok, "watchdog: no GPU drives a display, so no kernel is cut short", "",
+          ""};
+}
+
+// ---- What else there is ------------------------------------------------------------
+
+/// A program that one command needs.
+Diagnosis program(const char* name, const char* use, const char* packages) {
+  const std::string version = first_line(ask({name, "--version"}));
+  const bool says_its_name = version.find(name) != version.npos;
+  if (!version.empty())
+    return {State::ok,
+            fmt::format("{}{}, for {}", says_its_name ? "" : fmt::format("{} ", name),
+                        version, use),
+            "", ""};
+  return {State::missing, fmt::format("{}, for {}", name, use), "", packages};
+}
+
+Diagnosis matplotlib() {
+  const auto python = find_python_with_matplotlib();
+  if (!python.empty())
+    return {State::ok, fmt::format("matplotlib ({}), for plot", python.string()), "", ""};
+  return {State::missing, "Python's matplotlib, for plot", "", "python3-matplotlib"};
+}
+
+Diagnosis node() {
+  const std::string node = first_line(ask({"node", "--version"}));
+  const std::string npm = first_line(ask({"npm", "--version"}));
+  if (!node.empty() && !npm.empty())
+    return {State::ok, fmt::format("node {} and npm {}, for slides", node, npm), "", ""};
+  return {State::missing,
+          fmt::format("{}, for slides", !node.empty()  ? "npm"
+                                        : !npm.empty() ? "node"
+                                                       : "node and npm"),
+          "", "nodejs npm"};
+}
+
+/// Whether a process can be shut in without being root.
+Diagnosis sandbox() {
+  const std::string version = first_line(ask({"bwrap", "--version"}));
+  if (version.empty())
+    return {State::missing, "a sandbox (bubblewrap)",
+            "Your own files need none.  It is for running other people's.", "bubblewrap"};
+  if (run_process({{"bwrap", "--unshare-all", "--ro-bind", "/", "/", "true"}}).ok())
+    return {State::ok, version + ", a sandbox for other people's files", "", ""};
+  return {State::note, version + " is here, but may not make namespaces",
+          "Containers and some systems forbid user namespaces; ask who administers this "
+          "one, or grade other people's files in a virtual machine.",
+          ""};
+}
+
+// ---- The report --------------------------------------------------------------------
+
+class DoctorReport {
+ public:
+  void heading(const char* text) {
+    fmt::print("{}{}\n", begun_ ? "\n" : "", paint(look_, Tone::strong, text));
+    begun_ = true;
+  }
+
+  /// Shows it and returns whether it is ok.
+  bool show(const Diagnosis& diagnosis) {
+    const auto [word, tone] =
+        diagnosis.state == State::ok     ? std::pair("ok     ", Tone::good)
+        : diagnosis.state == State::note ? std::pair("note   ", Tone::warn)
+                                         : std::pair("missing", Tone::warn);
+    fmt::print("  {}  {}", paint(look_, tone, word),
+               wrap(look_, 11, diagnosis.text).substr(11));
+    if (!diagnosis.advice.empty())
+      std::fputs(wrap(look_, 11, diagnosis.advice).c_str(), stdout);
+    if (!diagnosis.packages.empty()) packages_.push_back(diagnosis.packages);
+    return diagnosis.ok();
+  }
+
+  void say_what_to_install() const {
+    if (packages_.empty()) return;
+    fmt::print(
+        "\nWhat is missing, on Debian and Ubuntu (as root, or with sudo):\n"
+        "  apt-get install {}\n",
+        fmt::join(packages_, " "));
+  }
+
+ private:
+  Look look_ = look_of_stdout();
+  bool begun_ = false;
+  std::vector<std::string> packages_;
+};
 
 int doctor(const Environment& env) {
-  const Look look = look_of_stdout();
-  const Diagnosis clang = compiler();
-  const Diagnosis sim = worker(env.tools.workers.sim, "the simulator's worker");
-  fmt::print("{}\n",
-             paint(look, Tone::strong, "Simulator: judges every lab, needs no GPU"));
-  show(look, clang);
-  show(look, sim);
+  DoctorReport report;
+  report.heading("Simulator: judges every lab, needs no GPU");
+  const bool has_compiler = report.show(compiler());
+  const bool has_worker =
+      report.show(worker(env.tools.workers.sim, "the simulator's worker"));
+  report.heading("GPU: runs the same checks on the real thing");
+  const bool has_toolkit = report.show(toolkit());
+  const std::vector<Gpu> found = gpus();
+  const bool has_gpu = report.show(devices(found));
+  if (has_gpu) {
+    report.show(driver(found));
+    report.show(watchdog(found));
+  }
+  report.heading("More, each for one command or two");
+  report.show(program("gdb", "replay --debug", "gdb"));
+  report.show(program("git", "reset in a tree without solutions", "git"));
+  report.show(matplotlib());
+  report.show(program("doxygen", "docs", "doxygen"));
+  report.show(node());
+  report.show(sandbox());
+  report.say_what_to_install();
+  const bool simulator_works = has_compiler && has_worker;
   fmt::print("\n{}\n",
-             paint(look, Tone::strong, "GPU: runs the same checks on the real thing"));
-  const Diagnosis toolkit = nvcc();
-  const Diagnosis gpu = device();
-  show(look, toolkit);
-  show(look, gpu);
-  const bool simulator_works = clang.ok && sim.ok;
-  fmt::print("\n{}\n", !simulator_works ? "The simulator does not work yet; see above."
-                       : toolkit.ok && gpu.ok ? "Everything is here."
-                                              : "You can do every lab on the simulator.");
+             !simulator_works ? "The simulator does not work yet; see above."
+             : has_toolkit && has_gpu
+                 ? "Every lab can be done here, on the simulator and on the GPU."
+                 : "Every lab can be done here, on the simulator.");
   return simulator_works ? 0 : 1;
 }
 

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 constexpr AddCommand kCommands[]{
     add_list,     add_check, add_watch, add_next, add_hint,      add_reset,
     add_replay,   add_run,   add_bench, add_plot, add_doctor,    add_selfcheck,
-    add_skeleton, add_test,  add_demo,  add_docs, add_reference,
+    add_skeleton, add_test,  add_demo,  add_docs, add_reference, add_completion,
 };
 
 fs::path path_from(const char* variable, const char* fallback) {
@@ -78,7 +78,7 @@ int run_command(int argc, char** argv, const Environment& environment) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (argc <= 1) {
-      std::fputs(app.help().c_str(), stdout);
+      show_first_screen(environment);
       return 2;
     }
     return app.exit(error) == 0 ? 0 : 2;

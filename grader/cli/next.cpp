@@ -9,19 +9,17 @@
 namespace gridlock {
 namespace {
 
-void show_next(const Environment& env) {
+/// The lab and three lines; or that nothing is left.
+std::string next_text(const Environment& env) {
   const auto labs = find_labs(env.root);
   const Lab* lab = next_lab(labs, env.state_dir);
-  if (!lab) {
-    std::fputs(all_done_text(labs.size()).c_str(), stdout);
-    return;
-  }
-  const Look look = look_of_stdout();
-  fmt::print("{}  ({})\n",
-             paint(look, Tone::strong,
-                   fmt::format("Next is lab {}: {}", lab->number, lab->title)),
-             score_text(load_progress(env.state_dir, lab->id)));
-  std::fputs(three_steps(*lab).c_str(), stdout);
+  if (!lab) return all_done_text(labs.size());
+  const std::string title =
+      paint(look_of_stdout(), Tone::strong,
+            fmt::format("Next is lab {}: {}", lab->number, lab->title));
+  return fmt::format("{}  ({})\n{}", title,
+                     score_text(load_progress(env.state_dir, lab->id)),
+                     three_steps(*lab));
 }
 
 }  // namespace
@@ -57,10 +55,18 @@ std::string all_done_text(std::size_t labs) {
       labs);
 }
 
+void show_first_screen(const Environment& environment) {
+  fmt::print(
+      "gridlock: labs on synchronization between the blocks of a CUDA grid.\n\n{}\n"
+      "All commands: ./gridlock --help      What works here: ./gridlock doctor\n",
+      next_text(environment));
+}
+
 void add_next(CLI::App& app, const Environment& environment, int&) {
   CLI::App* command = app.add_subcommand(
       "next", "The next lab that does not have all its points, and what to do");
-  command->callback([&environment] { show_next(environment); });
+  command->callback(
+      [&environment] { std::fputs(next_text(environment).c_str(), stdout); });
 }
 
 }  // namespace gridlock

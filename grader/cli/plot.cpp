@@ -2,10 +2,9 @@
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <cstdlib>
-#include <sstream>
 
 #include "cli/command.h"
+#include "cli/python.h"
 #include "common/subprocess.h"
 #include "report/layout.h"
 
@@ -20,27 +19,13 @@ struct PlotOptions {
   std::string out;
 };
 
-bool has_matplotlib(const fs::path& python) {
-  ProcessRequest request;
-  request.argv = {python.string(), "-c",
-                  "import importlib.util, sys\n"
-                  "sys.exit(not importlib.util.find_spec('matplotlib'))"};
-  request.wall_limit = std::chrono::seconds(60);
-  return run_process(request).ok();
-}
-
-/// A Python with matplotlib.  Packages of the distribution belong to its own Python,
-/// which need not be the first in PATH.
 fs::path find_python() {
-  const char* path = std::getenv("PATH");
-  std::istringstream folders(path ? path : "");
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    const fs::path python = find_program("python3", folder.c_str());
-    if (!python.empty() && has_matplotlib(python)) return python;
-  }
-  throw UsageError(
-      "Plots need Python's matplotlib; on Debian and Ubuntu: "
-      "apt-get install python3-matplotlib");
+  fs::path python = find_python_with_matplotlib();
+  if (python.empty())
+    throw UsageError(
+        "Plots need Python's matplotlib; on Debian and Ubuntu: "
+        "apt-get install python3-matplotlib");
+  return python;
 }
 
 int plot(const PlotOptions& options, const Environment& env) {

@@ -95,6 +95,8 @@ int replay_command(const ReplayOptions& options, const Environment& env) {
   std::fputs(replay_text(look, title, record, subject.submission_name).c_str(), stdout);
   if (options.debug)
     debug_replay({schedule, record, subject.module.module, arguments}, env.tools.workers);
+  else if (!record.steps.empty())
+    fmt::print("\nIn gdb, stopped at these places: the same command with --debug.\n");
   if (record.fate && record.fate->verdict == Verdict::grader_error) return 3;
   return record.findings.empty() && !record.fate ? 0 : 1;
 }

@@ -144,7 +144,7 @@ void Watch::begin_check() {
   CheckProcess::Environment environment{{"GRIDLOCK_ROOT", env_.root.string()},
                                         {"GRIDLOCK_BUILD_DIR", env_.build_dir.string()},
                                         {"COLUMNS", std::to_string(look_.columns)}};
-  if (look_.colour) environment.emplace_back("CLICOLOR_FORCE", "1");
+  if (look_.colour) environment.emplace_back("GRIDLOCK_FORCE_COLOUR", "1");
   check_.emplace(std::vector<std::string>{lab_.id, "--on", options_.on}, environment);
   draw();
 }

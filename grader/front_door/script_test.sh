@@ -265,6 +265,24 @@ plots_bring_matplotlib_and_no_other_command_does() {
   expect_text "apt-get install -y --no-install-recommends python3-matplotlib"
 }
 
+only_a_replay_for_debugging_brings_gdb() {
+  make_copy debugging
+  pretend_system debian 12
+  stub apt-get 'case "$*" in *gdb*) printf "#!/bin/sh\n" > "${0%/*}/gdb" &&
+    chmod +x "${0%/*}/gdb" ;; esac'
+  stub sudo 'exec "$@"'
+  local path
+  path=$(path_without gdb)
+  PATH=$path call replay last_block x
+  expect_code 0
+  expect_no_text "gdb"
+  PATH=$path call replay last_block x --debug
+  expect_code 0
+  expect_text "not here yet: gdb"
+  PATH=$path call replay last_block x --debug
+  expect_no_text "not here yet"
+}
+
 docs_bring_doxygen_and_no_other_command_does() {
   make_copy docs
   pretend_system debian 12

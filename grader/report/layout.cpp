@@ -27,19 +27,17 @@ std::size_t next_character(std::string_view text, std::size_t at) {
 
 Look look_of_stdout() {
   Look look;
-  const char* forced = std::getenv("CLICOLOR_FORCE");
+  const char* forced = std::getenv("GRIDLOCK_FORCE_COLOUR");
   const char* width = std::getenv("COLUMNS");
   const char* no_color = std::getenv("NO_COLOR");
   const char* term = std::getenv("TERM");
-  const bool wanted =
-      ::isatty(STDOUT_FILENO) || (forced && *forced && std::string_view(forced) != "0");
-  look.colour = wanted && (!no_color || !*no_color) &&
+  look.colour = (forced || ::isatty(STDOUT_FILENO)) && (!no_color || !*no_color) &&
                 !(term && std::string_view(term) == "dumb");
   winsize size{};
-  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-    look.columns = std::clamp<int>(size.ws_col, kColumnsMin, kColumnsMax);
-  else if (width && std::atoi(width) > 0)
-    look.columns = std::clamp(std::atoi(width), kColumnsMin, kColumnsMax);
+  int columns = 0;
+  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0) columns = size.ws_col;
+  if (columns == 0 && forced && width) columns = std::atoi(width);
+  if (columns > 0) look.columns = std::clamp(columns, kColumnsMin, kColumnsMax);
   return look;
 }
 

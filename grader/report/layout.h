@@ -16,8 +16,9 @@ struct Look {
   int columns = 80;
 };
 
-/// The look for standard output: no colour with NO_COLOR, or without a terminal unless
-/// CLICOLOR_FORCE asks for it; the terminal's width within reason, else COLUMNS.
+/// The look for standard output: no colour without a terminal or with NO_COLOR, the
+/// terminal's width within reason.  Where another process of ours shows the output on a
+/// terminal, it says so: GRIDLOCK_FORCE_COLOUR, and COLUMNS for the width.
 Look look_of_stdout();
 
 enum class Tone { plain, good, bad, warn, dim, strong };

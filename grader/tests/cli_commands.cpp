@@ -172,6 +172,18 @@ TEST_CASE("next: the first lab without all its points, in three lines") {
   CHECK(holds(tree.run({"next"}).output, "lab 92: Done  (10/10, incomplete)"));
 }
 
+TEST_CASE("without a command: what to do next, and where the commands are") {
+  const FixtureTree tree("first_screen_tree");
+  const FixtureRun run = tree.run({});
+  CHECK(run.exit_code == 2);
+  CHECK(holds(run.output, "Next is lab 90: The fixture  (not checked yet)"));
+  CHECK(holds(run.output, "1. Read"));
+  CHECK(holds(run.output, "2. Edit"));
+  CHECK(holds(run.output, "3. Run   ./gridlock watch 90\n"));
+  CHECK(holds(run.output, "./gridlock --help"));
+  CHECK(run.errors.empty());
+}
+
 TEST_CASE("a damaged note of the progress is said and set aside, not lost") {
   const FixtureTree tree("damaged_tree");
   const fs::path file = tree.state / "progress/90_fixture.json";
@@ -338,11 +350,64 @@ TEST_CASE("a record is read back by selfcheck with its worst verdict") {
   CHECK_THROWS(read_record(nlohmann::json::object()));
 }
 
-TEST_CASE("doctor answers, and does not fail for want of a GPU") {
-  const FixtureRun run = run_fixture({"doctor"});
-  CHECK((run.exit_code == 0 || run.exit_code == 1));
-  CHECK(holds(run.output, "Simulator"));
-  CHECK(holds(run.output, "GPU"));
+/// A folder of programs that say what a test wants.
+class FakePrograms {
+ public:
+  explicit FakePrograms(const std::string& name) : folder_(fixture_folder() / name) {
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
+  void add(const std::string& name, const std::string& script) const {
+    write_file_atomic(folder_ / name, "#!/bin/sh\n" + script + "\n");
+    fs::permissions(folder_ / name, fs::perms::owner_all);
+  }
+  FixtureRun doctor() const {
+    return run_fixture({"doctor"}, {{"PATH", folder_.string()}});
+  }
+
+ private:
+  fs::path folder_;
+};
+
+TEST_CASE("doctor works where nothing is installed, and says what to install") {
+  const FakePrograms programs("nothing_installed");
+  const FixtureRun run = programs.doctor();
+  CHECK(run.exit_code == 1);
+  CHECK(holds(run.output, "missing  the compiler, clang++"));
+  CHECK(holds(run.output, "missing  the CUDA Toolkit (nvcc)"));
+  CHECK(holds(run.output,
+              "  apt-get install clang gdb git python3-matplotlib doxygen nodejs npm "
+              "bubblewrap\n"));
+  CHECK(holds(run.output, "The simulator does not work yet"));
+  CHECK_FALSE(holds(run.output, "\x1b"));
+  CHECK(run.errors.empty());
+}
+
+TEST_CASE("doctor tells in words what is there") {
+  const FakePrograms programs("much_installed");
+  programs.add("clang++", "echo clang version 99");
+  programs.add("gdb", "echo GNU gdb 13.1");
+  programs.add("doxygen", "echo 1.9.4");
+  programs.add("nvcc", "echo Cuda compilation tools, release 13.0, V13.0.88");
+  programs.add("nvidia-smi",
+               "case $1 in\n"
+               "  --query*) echo 'A GPU, two, 580.159.04, Disabled'\n"
+               "            echo 'Another, 580.159.04, Enabled' ;;\n"
+               "  *) echo '| Driver Version: 580.159.04     CUDA Version: 13.0   |' ;;\n"
+               "esac");
+  programs.add("bwrap", "[ $1 = --version ] && echo bubblewrap 0.8.0");
+  const FixtureRun run = programs.doctor();
+  CHECK(run.exit_code == 0);
+  for (const char* says :
+       {"ok       compiler: clang version 99",
+        "nvcc, Cuda compilation tools, release 13.0", "2 GPUs: A GPU, two, Another",
+        "driver 580.159.04, for programs up to CUDA 13.0",
+        "note     watchdog: Another drives a display",
+        "note     bubblewrap 0.8.0 is here, but may not make namespaces",
+        "ok       GNU gdb 13.1, for replay --debug", "ok       doxygen 1.9.4, for docs",
+        "Every lab can be done here, on the simulator and on the GPU."})
+    CHECK_MESSAGE(holds(run.output, says), says, "\n", run.output);
+  CHECK_FALSE(holds(run.output, "install clang"));
 }
 
 }  // namespace

@@ -217,6 +217,7 @@ TEST_CASE("watch on a terminal: keys, and the terminal is put back") {
   Session session(tree, {"watch"}, true);
   REQUIRE(session.expect("checking, "));
   REQUIRE(session.expect("30/50, checked at "));
+  CHECK(holds(session.seen, "\x1b[1;31mFAIL"));
   REQUIRE(session.expect("q quit"));
   CHECK_FALSE(session.terminal_is_as_usual());
   session.press("h");
