@@ -89,6 +89,20 @@ def shown_file(root, path):
                 lab_page(path.parent))
 
 
+def with_verdicts(root, text):
+    """Behind each mistake that a text names, such as `01_last_block/no_fence`, the verdict
+    that it must get; its name leads to its lab's table."""
+
+    def replace(match):
+        file = root / "solutions" / match[1] / "mistakes" / f"{match[2]}.cu"
+        if not file.exists():
+            return match[0]
+        verdict = file.read_text().split("\n", 1)[0].partition("expect:")[2].strip()
+        return f"[`{match[1]}/{match[2]}`](bank.md#{match[1]}) ({verdict})"
+
+    return re.sub(r"`(\d\d_\w+)/(\w+)`", replace, text)
+
+
 def all_pages(root):
     """Every page of this tree, in the order in which they are listed."""
     has_solutions = (root / "solutions").is_dir()
@@ -96,8 +110,10 @@ def all_pages(root):
     for name, parent in WRITTEN:
         if name in NEEDS_SOLUTIONS and not has_solutions:
             continue
-        pages.append(Page(name, (root / f"docs/{name}.md").read_text(), f"docs/{name}.md",
-                          parent))
+        text = (root / f"docs/{name}.md").read_text()
+        if name == "museum":
+            text = with_verdicts(root, text)
+        pages.append(Page(name, text, f"docs/{name}.md", parent))
         if name == "path":
             for lab in labs_of(root):
                 pages.append(sheet(root, lab))

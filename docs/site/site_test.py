@@ -129,6 +129,14 @@ class Repository(unittest.TestCase):
                 self.assertTrue((ROOT / f"solutions/{lab}/mistakes/{name}.cu").exists(),
                                 f"{page.name} names {lab}/{name}")
 
+    def test_a_mistake_is_named_with_its_verdict(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name) / "solutions/01_a/mistakes"
+            folder.mkdir(parents=True)
+            (folder / "b.cu").write_text("// expect: data_race, stale_value\n// Story.\n")
+            text = pages.with_verdicts(pathlib.Path(name), "`01_a/b`, `01_a/c`")
+        self.assertEqual(text, "[`01_a/b`](bank.md#01_a) (data_race, stale_value), `01_a/c`")
+
     def test_every_page_is_listed(self):
         listed = {name for name, _ in pages.WRITTEN} | {"README"}
         self.assertEqual(listed, {page.stem for page in (ROOT / "docs").glob("*.md")})
