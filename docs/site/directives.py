@@ -146,7 +146,7 @@ class Maker:
     def make_picture(self, lab):
         """The interleaving that the lab's demo is about; none in a tree without solutions."""
         demo = self.root / "solutions" / lab / "demo.toml"
-        if not demo.exists() or not (self.root / "docs/pictures.md").exists():
+        if not demo.exists() or not (self.root / "docs" / "pictures.md").exists():
             return ""
         file = self.out / f"{lab}.svg"
         self.call(["trace", lab, "--demo", "--out", str(file)], 0)
