@@ -7,6 +7,7 @@ documentation is built, so that it cannot grow old:
     <!-- reference: commands -->           what `gridlock reference` knows
     <!-- section: FILE HEADING -->         a section of another Markdown file
     <!-- recorded: banks -->               a table: what of the banks was graded on a GPU alone
+    <!-- recorded: ladders -->             a table: what each rung of a ladder says of itself
     <!-- picture: 01_last_block -->        an interleaving, drawn by `gridlock trace`
     <!-- plot: NAME -->                    plot_NAME.py, which prints what it drew in words
     <!-- record exit=1: run FILE -->       the JSON of a call of `gridlock run` or `check`
@@ -129,8 +130,12 @@ class Maker:
         return "\n".join(found).strip("\n")
 
     def make_recorded(self, what):
-        if what != "banks":
-            raise Problem("only the banks are recorded")
+        tables = {"banks": self.banks, "ladders": self.ladders}
+        if what not in tables:
+            raise Problem("recorded are: " + ", ".join(tables))
+        return "\n".join(tables[what]())
+
+    def banks(self):
         lines = ["| lab | mistakes | graded on a GPU alone | 100 points there |", "|---|---|---|---|"]
         for lab in pages.labs_of(self.root):
             folder = self.root / "solutions" / lab.name
@@ -139,7 +144,14 @@ class Maker:
                       for row in read_csv(file) if row.get("gpu_score")]
             cells = [len(scores), scores.count("100")] if scores else ["not yet", ""]
             lines.append(f"| `{lab.name}` | {mistakes} | {cells[0]} | {cells[1]} |")
-        return "\n".join(lines)
+        return lines
+
+    def ladders(self):
+        lines = ["| file | the idea, and what it bought |", "|---|---|"]
+        for file in sorted(self.root.glob("solutions/*/ladder/*.cu")):
+            name = f"{file.parts[-3]}/ladder/{file.stem}"
+            lines.append(f"| `{name}` | {comment_at_head(file)} |")
+        return lines
 
     # ---- Pictures -------------------------------------------------------------------
 
@@ -173,6 +185,18 @@ class Maker:
         return ("\\htmlonly\n"
                 f'<p class="picture"><img src="{file.name}" alt="{html.escape(alt)}"/></p>\n'
                 "\\endhtmlonly")
+
+
+def comment_at_head(file):
+    """The comment that a file begins with, as a cell of a table; code in it is marked."""
+    words = []
+    for line in file.read_text().split("\n"):
+        if not line.startswith("//"):
+            break
+        words += line[2:].split()
+    code = re.compile(r"^(\S*\(\)|\S*[_*]\S*?)([^\w()]*|'s[.,;:]?)$")
+    marked = [code.sub(r"`\1`\2", word) for word in words]
+    return " ".join(marked).replace("|", "\\|")
 
 
 def read_csv(file):

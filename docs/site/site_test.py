@@ -115,6 +115,13 @@ class Directives(unittest.TestCase):
         if (ROOT / "solutions/01_last_block/bank_h200.csv").exists():
             self.assertRegex(text, r"`01_last_block` \| \d+ \| 57 \| 15 \|")
 
+    def test_the_head_of_a_file_becomes_a_cell(self):
+        with tempfile.TemporaryDirectory() as name:
+            file = pathlib.Path(name) / "a.cu"
+            file.write_text("// In place of f_g(), one | two:\n// see b.cu.\n\n// Not this.\n")
+            self.assertEqual(directives.comment_at_head(file),
+                             "In place of `f_g()`, one \\| two: see b.cu.")
+
     def test_long_lists_of_a_record_are_shortened(self):
         self.assertEqual(directives.shortened({"a": ["1", "2", "3"], "block": [1, 2, 3]}),
                          {"a": ["1", "2", "... 1 more"], "block": [1, 2, 3]})
