@@ -156,7 +156,7 @@ std::string zsh_text(const std::string& text) {
 
 std::string zsh_action(const Candidates& candidates) {
   if (candidates.files && !candidates.words.empty())
-    return fmt::format("_alternative \"labs:lab:({})\" \"files:file:_files\"",
+    return fmt::format(" _alternative \"labs:lab:({})\" \"files:file:_files\"",
                        fmt::join(candidates.words, " "));
   if (candidates.files) return "_files";
   return candidates.words.empty() ? " "

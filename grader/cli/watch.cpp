@@ -184,14 +184,11 @@ std::string Watch::conclusion_text() const {
 }
 
 std::string Watch::running_text() const {
-  const double seconds = check_->elapsed().count();
-  std::string text = fmt::format("checking, {:.0f} s", seconds);
-  if (const std::string activity = check_->activity(); !activity.empty())
-    text += ": " + activity;
-  if (check_->elapsed() >= kLong)
-    text = fmt::format("checking, {:.0f} s; a kernel that hangs is ended and named",
-                       seconds);
-  return text;
+  const bool is_long = check_->elapsed() >= kLong;
+  const std::string activity = check_->activity();
+  return fmt::format("checking, {:.0f} s{}{}{}", check_->elapsed().count(),
+                     is_long ? "; a kernel that hangs is ended and named" : "",
+                     activity.empty() ? "" : ": ", activity);
 }
 
 void Watch::say_in_plain_lines(const std::string& text) const {
@@ -217,7 +214,7 @@ void Watch::draw() {
 
 void Watch::draw_last_line() {
   if (!keys_) return;
-  const std::string line = check_ ? running_text() + "   (q quits)"
+  const std::string line = check_ ? "q quit   " + running_text()
                                   : "h hint   n next lab   r run again   q quit";
   const std::string shown = shorten(line, look_.columns - 1);
   fmt::print("\r\x1b[K{}", paint(look_, Tone::strong, shown));
