@@ -13,6 +13,8 @@ namespace {
 /// Lists longer than this are summed up.
 constexpr std::size_t kAccessesMax = 8;
 constexpr int kSourceColumnsMin = 24;
+/// Longer names of memory are cut, so that a table keeps its columns.
+constexpr int kLocationColumnsMax = 36;
 
 std::string index_text(const std::array<int, 3>& index) {
   if (index[1] == 0 && index[2] == 0) return fmt::format("{}", index[0]);
@@ -22,7 +24,8 @@ std::string index_text(const std::array<int, 3>& index) {
 /// "write partial[3], reads 4"
 std::string what(const Access& access) {
   std::string text = one_line(access.op);
-  if (!access.location.empty()) text.append(" ").append(one_line(access.location));
+  if (!access.location.empty())
+    text.append(" ").append(shorten(one_line(access.location), kLocationColumnsMax));
   if (!access.note.empty()) text.append(", ").append(one_line(access.note));
   return text;
 }

@@ -2,85 +2,16 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string_view>
 
 #include <fmt/format.h>
 
 #include "sim/explain_streams.h"
+#include "sim/explain_words.h"
 
 namespace gridlock::sim {
-
-namespace {
-
-constexpr std::size_t kStepsShown = 12;
-
-/// "3", or "(3,1,0)" where the grid has more dimensions.
-std::string block_text(const std::array<int, 3>& block) {
-  if (block[1] == 0 && block[2] == 0) return fmt::format("{}", block[0]);
-  return fmt::format("({},{},{})", block[0], block[1], block[2]);
-}
-
-bool is_strong_write(Op op) {
-  return op == Op::volatile_write || op == Op::atomic_store ||
-         op == Op::read_modify_write;
-}
-bool is_strong_read(Op op) {
-  return op == Op::volatile_read || op == Op::atomic_load || op == Op::read_modify_write;
-}
-bool is_plain(Op op) { return op == Op::read || op == Op::write; }
-
-/// The number of the write that a strong read saw.
-std::uint64_t seen_write(const Event& event) {
-  return event.op == Op::read_modify_write ? event.detail - 1 : event.detail;
-}
-
-const char* scope_words(std::uint8_t scope) {
-  return scope == kBlockScope ? "its own block" : "its own device";
-}
-
-/// What to write instead of an operation whose scope is too narrow for another device.
-std::string system_form(std::string_view operation) {
-  for (const std::string_view suffix : {"_block", "_system"})
-    if (operation.ends_with(suffix)) operation.remove_suffix(suffix.size());
-  const bool function =
-      operation.starts_with("atomic") && operation.find(' ') == operation.npos;
-  if (function || operation.starts_with("__threadfence"))
-    return fmt::format("use {}_system", operation);
-  return "use cuda::thread_scope_system";
-}
-
-/// Says that an operation does not reach a thread of another device.
-std::string too_narrow(std::string_view operation, std::uint64_t pc, std::uint8_t scope,
-                       const Actor& other) {
-  return fmt::format("The {} in {} has {} scope, and block {} runs on device {}: {}.",
-                     operation, at(pc), scope == kBlockScope ? "block" : "device",
-                     block_text(other.block), other.device, system_form(operation));
-}
-
-const char* fence_of(MemoryScope scope) {
-  constexpr const char* kFences[] = {"__threadfence_block()", "__threadfence()",
-                                     "__threadfence_system()"};
-  return kFences[scope];
-}
-
-/// Who needs a fence of this scope, when a narrower one is there.
-const char* who_needs(MemoryScope scope) {
-  return scope == kSystemScope ? "the host and other devices need" : "other blocks need";
-}
-
-/// An operation of cuda::atomic and its kin could carry the order itself.
-bool takes_an_order(const Event& event) {
-  return std::string_view(event.name).starts_with("atomic ");
-}
-
-/// The least scope that reaches from one of them to the other.
-MemoryScope needed_scope(const Actor& a, const Actor& b) {
-  if (a.host || b.host || a.device != b.device) return kSystemScope;
-  return a.block_uid == b.block_uid ? kBlockScope : kDeviceScope;
-}
-
-}  // namespace
 
 /// The event of this end, looking back from the end of the history; the first event of
 /// all if it was dropped.
@@ -130,25 +61,11 @@ void Explainer::explain_race(const RaceEnd& earlier, const RaceEnd& later,
               size,
               needed_scope(earlier.actor, later.actor),
               finding.accesses.empty() ? "" : finding.accesses.back().op};
+  if (earlier.strength != Strength::weak && finding.accesses.size() == 2 &&
+      scene.first < events_.size() && events_[scene.first].pc == earlier.pc)
+    finding.accesses.front().op = events_[scene.first].name;
   std::string_view advice = finding.kind;
-  const bool tells_host = later.actor.host && !earlier.actor.host;
-  const bool between_tasks = earlier.actor.host || later.actor.host ||
-                             earlier.actor.kernel_number != later.actor.kernel_number;
-  if (const auto told = tells_host ? find_signal(scene, scene.first) : std::nullopt) {
-    finding.missing = missing_link(scene, *told, strict_only);
-  } else if (between_tasks) {
-    finding.missing = missing_between_devices(scene, strict_only, advice, finding);
-    if (finding.missing.empty())
-      finding.missing = StreamExplainer(machine_.streams).missing_link(earlier, later);
-    if (finding.missing.empty())
-      finding.missing =
-          "Two uses of the memory run at the same time; no stream order, event or "
-          "synchronization puts one after the other.";
-  } else if (earlier.actor.block_uid == later.actor.block_uid) {
-    finding.missing = missing_same_block(scene, strict_only);
-  } else {
-    finding.missing = missing_between_blocks(scene, strict_only, advice);
-  }
+  finding.missing = missing_of(scene, strict_only, advice, finding);
   if (strict_only) {
     finding.kind = advice;
     // The place to change comes first: where the signal was seen.
@@ -157,6 +74,105 @@ void Explainer::explain_race(const RaceEnd& earlier, const RaceEnd& later,
   }
   finding.interleaving = show(scene);
   finding.interleaving.push_back(finding.accesses.back());
+}
+
+/// The missing link, by who the two are.
+std::string Explainer::missing_of(Scene& scene, bool strict_only,
+                                  std::string_view& advice,
+                                  const Finding& finding) const {
+  const RaceEnd& earlier = scene.earlier;
+  const RaceEnd& later = scene.later;
+  if (earlier.strength != Strength::weak && later.strength != Strength::weak)
+    return why_strong_ones_clash(scene, finding);
+  if (later.actor.host && !earlier.actor.host)
+    if (const auto told = find_signal(scene, scene.first))
+      return missing_link(scene, *told, strict_only);
+  const bool between_tasks = earlier.actor.host || later.actor.host ||
+                             earlier.actor.kernel_number != later.actor.kernel_number;
+  if (!between_tasks)
+    return earlier.actor.block_uid == later.actor.block_uid
+               ? missing_same_block(scene, strict_only)
+               : missing_between_blocks(scene, strict_only, advice, finding);
+  std::string words = missing_between_devices(scene, strict_only, advice, finding);
+  if (words.empty() && !strict_only) words = missing_between_kernels(scene, finding);
+  if (words.empty())
+    words = StreamExplainer(machine_.streams).missing_link(earlier, later);
+  if (words.empty())
+    words =
+        "Two uses of the memory run at the same time; no stream order, event or "
+        "synchronization puts one after the other.";
+  return words;
+}
+
+/// Two accesses that are atomic or volatile race only if one leaves the other out.
+std::string Explainer::why_strong_ones_clash(const Scene& scene,
+                                             const Finding& finding) const {
+  const RaceEnd& earlier = scene.earlier;
+  const RaceEnd& later = scene.later;
+  if (scope_of(later.strength) < scene.needed)
+    return too_narrow(finding.accesses.back().op, later.pc, scope_of(later.strength),
+                      later.actor, earlier.actor);
+  if (scope_of(earlier.strength) < scene.needed)
+    return too_narrow(finding.accesses.front().op, earlier.pc, scope_of(earlier.strength),
+                      earlier.actor, later.actor);
+  return "Both are atomic or volatile, but not of the very same bytes, so that neither "
+         "orders the other.";
+}
+
+/// Whether a statement with this place reads the word and then writes it, as `++count`.
+bool Explainer::is_an_update(std::uint64_t pc, std::uintptr_t address) const {
+  std::map<Slot, const Event*> before;
+  for (const Event& event : events_) {
+    const Event*& last = before[event.slot];
+    if (last && last->op == Op::read && event.op == Op::write &&
+        last->address == address && event.address == address && last->pc < event.pc &&
+        (last->pc == pc || event.pc == pc))
+      return true;
+    last = &event;
+  }
+  return false;
+}
+
+/// For an atomic or volatile access of a word and an ordinary one; "" for all others.
+std::string Explainer::ordinary_beside_strong(const Scene& scene,
+                                              const Finding& finding) const {
+  const bool earlier_is_weak = scene.earlier.strength == Strength::weak;
+  const bool later_is_weak = scene.later.strength == Strength::weak;
+  if (earlier_is_weak == later_is_weak || finding.accesses.size() < 2) return "";
+  const RaceEnd& weak = earlier_is_weak ? scene.earlier : scene.later;
+  const RaceEnd& strong = earlier_is_weak ? scene.later : scene.earlier;
+  const Access &first = finding.accesses.front(), &last = finding.accesses.back();
+  const std::string& strong_op = earlier_is_weak ? last.op : first.op;
+  const std::string& weak_op = earlier_is_weak ? first.op : last.op;
+  if (is_an_update(weak.pc, scene.address))
+    return fmt::format(
+        "Read and write in {} are two steps, and the {} in {} may come between them.  "
+        "An atomic, such as atomicAdd, does both in one.",
+        at(weak.pc), strong_op, at(strong.pc));
+  const char* way_out = weak_op == "read"
+                            ? ", also right after it: make it an atomic, or, if it only "
+                              "looks, read through a volatile pointer"
+                            : ": write with an atomic or through a volatile pointer";
+  return fmt::format(
+      "The {} in {} is an ordinary one, and the {} in {} may come at any moment{}, or "
+      "let "
+      "the one wait for the other.",
+      weak_op, at(weak.pc), strong_op, at(strong.pc), way_out);
+}
+
+/// Two kernels of one device that use a word as blocks of one kernel would; "" if they
+/// have to take turns.
+std::string Explainer::missing_between_kernels(const Scene& scene,
+                                               const Finding& finding) const {
+  const Actor &one = scene.earlier.actor, &other = scene.later.actor;
+  if (!one.kernel_number || !other.kernel_number || scene.across_devices()) return "";
+  std::string words;
+  if (reads_before_it_writes(scene)) words = missing_single_writer(scene);
+  if (words.empty()) words = ordinary_beside_strong(scene, finding);
+  if (words.empty()) return "";
+  return words +
+         "  If the kernels are not to overlap, cudaEventRecord and cudaStreamWaitEvent "
+         "put one after the other.";
 }
 
 /// Whether the race is between the read and the write of one statement that both threads
@@ -168,7 +184,7 @@ bool Explainer::reads_before_it_writes(const Scene& scene) const {
       const Event &read = events_[i - 1], &write = events_[i];
       if (read.slot == slot && write.slot == slot && read.op == Op::read &&
           write.op == Op::write && read.address == scene.address &&
-          write.address == scene.address) {
+          write.address == scene.address && read.pc < write.pc) {
         reads.insert(read.pc);
         writes.insert(write.pc);
       }
@@ -211,10 +227,45 @@ std::string Explainer::missing_same_block(Scene& scene, bool strict_only) const 
   if (signal && is_flag(scene, *signal)) return missing_link(scene, *signal, strict_only);
   if (!signal)
     if (std::string words = missing_single_writer(scene); !words.empty()) return words;
+  if (std::string words = a_round_ahead(scene); !words.empty()) return words;
   return fmt::format(
       "No __syncthreads() lies between {} and {}: another thread of the block may come "
       "first.",
       at(scene.earlier.pc), at(scene.later.pc));
+}
+
+/// The last arrival of a thread at a block barrier before `to`.
+std::optional<Explainer::Index> Explainer::last_barrier(Index to, Slot slot) const {
+  for (Index i = std::min(to, events_.size()); i-- > 0;)
+    if (events_[i].slot == slot && events_[i].op == Op::barrier_arrive) return i;
+  return std::nullopt;
+}
+
+/// For a loop: the thread that writes has written the word once already, in the round
+/// that the other one is still in.  "" for other races.
+std::string Explainer::a_round_ahead(Scene& scene) const {
+  const bool writes_first = events_[scene.first].op == Op::write;
+  if (!writes_first && scene.later_op != "write") return "";
+  const RaceEnd& writer = writes_first ? scene.earlier : scene.later;
+  const RaceEnd& reader = writes_first ? scene.later : scene.earlier;
+  const Index wrote_at = writes_first ? scene.first : scene.last;
+  const Index read_at = writes_first ? scene.last : scene.first;
+  const auto ahead = last_barrier(wrote_at, writer.slot);
+  const auto behind = last_barrier(read_at, reader.slot);
+  if (!ahead || !behind || events_[*ahead].detail != events_[*behind].detail) return "";
+  for (Index i = *ahead; i-- > 0;) {
+    const Event& event = events_[i];
+    if (event.slot != writer.slot || event.pc != writer.pc || event.op != Op::write ||
+        event.address != scene.address)
+      continue;
+    scene.steps = {i, *ahead, *behind};
+    return fmt::format(
+        "Both come after the __syncthreads() in {}, and the thread that writes is a "
+        "round ahead: no __syncthreads() lies between the read in {} and the next write "
+        "in {}.",
+        at(events_[*ahead].pc), at(reader.pc), at(writer.pc));
+  }
+  return "";
 }
 
 /// Kernels on two devices that signal to each other; "" if they do not.
@@ -224,16 +275,8 @@ std::string Explainer::missing_between_devices(Scene& scene, bool strict_only,
   const RaceEnd& earlier = scene.earlier;
   const RaceEnd& later = scene.later;
   if (earlier.actor.host || later.actor.host || !scene.across_devices()) return "";
-  if (earlier.strength != Strength::weak && later.strength != Strength::weak) {
-    if (earlier.strength < Strength::system)
-      return too_narrow(events_[scene.first].name, earlier.pc, scope_of(earlier.strength),
-                        later.actor);
-    if (later.strength < Strength::system)
-      return too_narrow(finding.accesses.back().op, later.pc, scope_of(later.strength),
-                        earlier.actor);
-  }
   if (!strict_only && !find_signal(scene, scene.first)) return "";
-  return missing_between_blocks(scene, strict_only, advice);
+  return missing_between_blocks(scene, strict_only, advice, finding);
 }
 
 /// The last word that the earlier block wrote strongly at or after `from` and the later
@@ -295,6 +338,33 @@ std::optional<std::uint64_t> Explainer::polls_plainly(const Scene& scene) const 
     }
   }
   return std::nullopt;
+}
+
+/// A thread signals, writes, and signals once more: what the reading thread looked at
+/// last before it read, if that was the first of the two signals.
+std::optional<Explainer::Signal> Explainer::signalled_first(const Scene& scene) const {
+  if (events_[scene.first].op != Op::write) return std::nullopt;
+  const auto last_of = [&](Index end, Slot slot, auto wanted) -> std::optional<Index> {
+    for (Index i = end; i-- > 0;) {
+      if (events_[i].slot != slot) continue;
+      if (events_[i].op == Op::barrier_arrive) return std::nullopt;
+      if (wanted(events_[i].op)) return i;
+    }
+    return std::nullopt;
+  };
+  const auto sent = last_of(scene.first, scene.earlier.slot, is_strong_write);
+  const auto seen = last_of(scene.last, scene.later.slot, [](Op op) {
+    return op == Op::volatile_read || op == Op::atomic_load;
+  });
+  if (!sent || !seen || events_[*sent].address != events_[*seen].address ||
+      seen_write(events_[*seen]) < events_[*sent].detail)
+    return std::nullopt;
+  // Sent again after the write, the signal is right.
+  for (Index i = scene.first; i < *seen; ++i)
+    if (events_[i].slot == scene.earlier.slot && is_strong_write(events_[i].op) &&
+        events_[i].address == events_[*sent].address)
+      return std::nullopt;
+  return Signal{*sent, *seen};
 }
 
 /// How many block barriers the thread with this slot had reached before `to`.
@@ -359,7 +429,7 @@ std::string Explainer::too_early(Scene& scene, const Signal& signal) const {
 }
 
 /// Nothing that the earlier block signals after its access is seen by the later block.
-std::string Explainer::missing_signal(Scene& scene) const {
+std::string Explainer::missing_signal(Scene& scene, const Finding& finding) const {
   if (const auto polls = polls_plainly(scene))
     return fmt::format(
         "The loop in {} waits with ordinary reads: they order nothing, and the compiler "
@@ -367,6 +437,11 @@ std::string Explainer::missing_signal(Scene& scene) const {
         "volatile.",
         at(*polls));
   if (std::string words = missing_single_writer(scene); !words.empty()) return words;
+  const bool reads_plainly =
+      (scene.earlier.strength == Strength::weak ? events_[scene.first].op == Op::read
+                                                : scene.later_op == "read");
+  const std::string mixed = ordinary_beside_strong(scene, finding);
+  if (reads_plainly && !mixed.empty()) return mixed;
   if (const auto loose = loose_signal(scene)) {
     scene.steps = {loose->sent, loose->seen};
     const Event& sent = events_[loose->sent];
@@ -376,6 +451,7 @@ std::string Explainer::missing_signal(Scene& scene) const {
         sent.name, at(sent.pc), scene.later_op, at(scene.later.pc));
   }
   if (const auto early = last_signal_before(scene)) return too_early(scene, *early);
+  if (!mixed.empty()) return mixed;
   if (events_[scene.first].op == Op::read)
     return fmt::format(
         "Neither thread waits for the other: an atomic or volatile signal between two "
@@ -389,7 +465,10 @@ std::string Explainer::missing_signal(Scene& scene) const {
 }
 
 std::string Explainer::missing_between_blocks(Scene& scene, bool strict_only,
-                                              std::string_view& advice) const {
+                                              std::string_view& advice,
+                                              const Finding& finding) const {
+  if (!strict_only)
+    if (const auto early = signalled_first(scene)) return too_early(scene, *early);
   const std::optional<Signal> signal = find_signal(scene, scene.first);
   if (!signal) {
     if (strict_only) {
@@ -397,186 +476,9 @@ std::string Explainer::missing_between_blocks(Scene& scene, bool strict_only,
       return "The signal came by way of another block, which has no __threadfence() "
              "between seeing it and handing it on.";
     }
-    return missing_signal(scene);
+    return missing_signal(scene, finding);
   }
   return missing_link(scene, *signal, strict_only);
-}
-
-/// The first link of the way over this signal that is not there.
-std::string Explainer::missing_link(Scene& scene, const Signal& signal,
-                                    bool strict_only) const {
-  scene.steps = {signal.sent, signal.seen};
-  scene.seen = signal.seen;
-  std::string missing = missing_release(scene, signal);
-  if (missing.empty()) missing = missing_acquire(scene, signal, strict_only);
-  if (missing.empty())
-    missing =
-        "The chain of fences and signals between the two is broken by a scope that "
-        "is too narrow.";
-  return missing;
-}
-
-/// Write, (block barrier), fence, signal.
-std::string Explainer::missing_release(Scene& scene, const Signal& signal) const {
-  const Event& sent = events_[signal.sent];
-  const Slot writer = scene.earlier.slot;
-  Index from = scene.first;
-  if (sent.slot != writer) {
-    const auto met = common_barrier(scene.first, writer, signal.sent, sent.slot);
-    if (!met)
-      return fmt::format(
-          "No __syncthreads() lies between the write in {} and the {} in {}, which "
-          "another "
-          "thread of the block does: it may signal before this thread has written.",
-          at(scene.earlier.pc), sent.name, at(sent.pc));
-    scene.steps.push_back(*met);
-    from = *met;
-  }
-  if (sent.scope < scene.needed && scene.across_devices())
-    return too_narrow(sent.name, sent.pc, sent.scope, scene.later.actor);
-  if (sent.scope < scene.needed)
-    return fmt::format("The {} in {} has {} scope: it signals to {} only.", sent.name,
-                       at(sent.pc), sent.scope == kBlockScope ? "block" : "device",
-                       scope_words(sent.scope));
-  std::optional<Index> narrow;
-  for (Index i = scene.first; i < signal.sent; ++i) {
-    const Event& event = events_[i];
-    const bool on_the_way =
-        (event.slot == sent.slot && i >= from) || (event.slot == writer && event.sc);
-    if (event.op != Op::fence || !on_the_way) continue;
-    scene.steps.push_back(i);
-    if (event.scope >= scene.needed) return "";
-    narrow = i;
-  }
-  if (narrow && scene.across_devices())
-    return too_narrow(events_[*narrow].name, events_[*narrow].pc, events_[*narrow].scope,
-                      scene.later.actor);
-  if (narrow)
-    return fmt::format("The {} in {} orders for {} only; {} {}.", events_[*narrow].name,
-                       at(events_[*narrow].pc), scope_words(events_[*narrow].scope),
-                       who_needs(scene.needed), fence_of(scene.needed));
-  if (sent.releases) return "";
-  if (const auto late = find(signal.sent + 1, events_.size(), sent.slot, Op::fence))
-    return fmt::format("The {} in {} comes after the {} in {}; it must come before it.",
-                       events_[*late].name, at(events_[*late].pc), sent.name,
-                       at(sent.pc));
-  if (takes_an_order(sent))
-    return fmt::format("The {} in {} does not release, and no fence comes before it.",
-                       sent.name, at(sent.pc));
-  return fmt::format("No {} lies between the write in {} and the {} in {}.",
-                     fence_of(scene.needed), at(scene.earlier.pc), sent.name,
-                     at(sent.pc));
-}
-
-/// Observation, fence, (block barrier), read.
-std::string Explainer::missing_acquire(Scene& scene, const Signal& signal,
-                                       bool strict_only) const {
-  const Event& seen = events_[signal.seen];
-  const Slot reader = scene.later.slot;
-  if (seen.slot != reader) {
-    const auto met = common_barrier(signal.seen, seen.slot, events_.size(), reader);
-    if (!met)
-      return fmt::format(
-          "No __syncthreads() lies between the {} in {}, with which another thread of "
-          "the "
-          "block saw the signal, and {}.",
-          seen.name, at(seen.pc), at(scene.later.pc));
-    scene.steps.push_back(*met);
-  }
-  if (seen.scope < scene.needed && scene.across_devices())
-    return too_narrow(seen.name, seen.pc, seen.scope, scene.earlier.actor);
-  if (!strict_only || seen.acquires) return "";
-  const auto fence = find(signal.seen + 1, events_.size(), seen.slot, Op::fence);
-  if (fence && events_[*fence].scope < scene.needed)
-    return fmt::format(
-        "The {} in {} orders for {} only; {} {}.  Today's hardware forgives it.",
-        events_[*fence].name, at(events_[*fence].pc), scope_words(events_[*fence].scope),
-        who_needs(scene.needed), fence_of(scene.needed));
-  if (takes_an_order(seen))
-    return fmt::format(
-        "The {} in {}, which saw the signal, does not acquire, and no fence lies between "
-        "it and the read in {}.  Today's hardware does not need it.",
-        seen.name, at(seen.pc), at(scene.later.pc));
-  return fmt::format(
-      "No {} lies between the {} in {}, which saw the signal, and the read in {}.  "
-      "Today's hardware does not need it.",
-      fence_of(scene.needed), seen.name, at(seen.pc), at(scene.later.pc));
-}
-
-Access Explainer::step(const Event& event) const {
-  Access access;
-  access.op = event.name;
-  access.pc = event.pc;
-  const Actor actor = machine_.actor(event.slot, event.epoch);
-  access.host = actor.host;
-  access.block = actor.block;
-  access.thread = actor.thread;
-  access.device = actor.device;
-  access.location = machine_.name_of(event.address, event.size);
-  if (is_strong_read(event.op) && event.size <= 4)
-    access.note = fmt::format("reads {}", static_cast<std::int32_t>(event.value));
-  return access;
-}
-
-/// The accesses and synchronization of the threads involved, from the first access on.
-std::vector<Access> Explainer::show(const Scene& scene) const {
-  std::vector<Index> steps = scene.steps;
-  if (scene.first < events_.size()) steps.push_back(scene.first);
-  for (Index i = scene.first; i < events_.size(); ++i) {
-    const Event& event = events_[i];
-    const bool involved =
-        event.slot == scene.earlier.slot || event.slot == scene.later.slot;
-    const bool on_location = event.address < scene.address + scene.size &&
-                             scene.address < event.address + event.size;
-    if (involved && (!is_plain(event.op) || on_location)) steps.push_back(i);
-  }
-  std::sort(steps.begin(), steps.end());
-  steps.erase(std::unique(steps.begin(), steps.end()), steps.end());
-  // The later access itself is shown last, by the caller.
-  if (!steps.empty() && events_[steps.back()].slot == scene.later.slot &&
-      events_[steps.back()].pc == scene.later.pc && steps.back() != scene.first)
-    steps.pop_back();
-  if (steps.size() > kStepsShown) {
-    std::vector<Index> kept(steps.begin(), steps.begin() + kStepsShown / 2);
-    kept.insert(kept.end(), steps.end() - kStepsShown / 2, steps.end());
-    steps = kept;
-  }
-  std::vector<Access> shown;
-  for (const Index i : steps) shown.push_back(step(events_[i]));
-  return shown;
-}
-
-std::vector<Access> Explainer::last_steps() const {
-  std::vector<Index> steps;
-  for (Index i = 0; i < events_.size(); ++i)
-    if (!is_plain(events_[i].op)) steps.push_back(i);
-  // Of a long run of one thread, its ends tell enough.
-  const auto slot = [&](Index i) { return events_[steps[i]].slot; };
-  std::vector<Access> shown;
-  for (Index i = steps.size(); i-- > 0 && shown.size() < kStepsShown;) {
-    const bool at_an_end = i == 0 || i + 1 == steps.size() || slot(i - 1) != slot(i) ||
-                           slot(i + 1) != slot(i);
-    if (at_an_end || steps.size() <= kStepsShown)
-      shown.push_back(step(events_[steps[i]]));
-  }
-  std::reverse(shown.begin(), shown.end());
-  return shown;
-}
-
-std::vector<Access> Explainer::last_writes(
-    const std::vector<std::uintptr_t>& words) const {
-  std::vector<Index> steps;
-  std::set<Slot> looked;
-  for (Index i = events_.size(); i-- > 0 && steps.size() < kStepsShown;) {
-    const Event& event = events_[i];
-    if (std::find(words.begin(), words.end(), event.address) == words.end()) continue;
-    const bool last_look = looked.insert(event.slot).second;
-    if (is_strong_write(event.op) || last_look) steps.push_back(i);
-  }
-  std::vector<Access> shown;
-  for (auto i = steps.rbegin(); i != steps.rend(); ++i)
-    shown.push_back(step(events_[*i]));
-  return words.empty() ? last_steps() : shown;
 }
 
 }  // namespace gridlock::sim

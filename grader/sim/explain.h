@@ -6,17 +6,13 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
-
-#include <fmt/format.h>
 
 #include "sim/history.h"
 #include "sim/machine.h"
 
 namespace gridlock::sim {
-
-/// A place in the source, which who knows the lines puts in: see checker/symbols.h.
-inline std::string at(std::uint64_t pc) { return fmt::format("{{@{:x}}}", pc); }
 
 /// One end of a race.
 struct RaceEnd {
@@ -80,6 +76,15 @@ class Explainer {
   std::optional<Index> find(Index from, Index to, Slot slot, Op op) const;
   std::optional<Index> common_barrier(Index from, Slot a, Index to, Slot b) const;
   bool is_flag(const Scene& scene, const Signal& signal) const;
+  std::string missing_of(Scene& scene, bool strict_only, std::string_view& advice,
+                         const Finding& finding) const;
+  std::string why_strong_ones_clash(const Scene& scene, const Finding& finding) const;
+  bool is_an_update(std::uint64_t pc, std::uintptr_t address) const;
+  std::string ordinary_beside_strong(const Scene& scene, const Finding& finding) const;
+  std::string missing_between_kernels(const Scene& scene, const Finding& finding) const;
+  std::optional<Index> last_barrier(Index to, Slot slot) const;
+  std::string a_round_ahead(Scene& scene) const;
+  std::optional<Signal> signalled_first(const Scene& scene) const;
   std::string missing_same_block(Scene& scene, bool strict_only) const;
   std::string missing_link(Scene& scene, const Signal& signal, bool strict_only) const;
   std::string missing_single_writer(const Scene& scene) const;
@@ -89,9 +94,10 @@ class Explainer {
                                       const Finding& finding) const;
   std::string missing_release(Scene& scene, const Signal& signal) const;
   std::string missing_acquire(Scene& scene, const Signal& signal, bool strict_only) const;
-  std::string missing_signal(Scene& scene) const;
+  std::string missing_signal(Scene& scene, const Finding& finding) const;
   std::string missing_between_blocks(Scene& scene, bool strict_only,
-                                     std::string_view& advice) const;
+                                     std::string_view& advice,
+                                     const Finding& finding) const;
   std::vector<Access> show(const Scene& scene) const;
   Access step(const Event& event) const;
 

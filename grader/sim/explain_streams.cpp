@@ -1,5 +1,6 @@
 #include "sim/explain_streams.h"
 #include "sim/explain.h"
+#include "sim/explain_words.h"
 
 #include <algorithm>
 #include <limits>
@@ -53,9 +54,8 @@ std::optional<StreamExplainer::Index> StreamExplainer::record(
 std::string StreamExplainer::between_tasks(Index first, Index second) const {
   const Stream& from = streams_.at(steps_[first].stream);
   const Stream& to = streams_.at(steps_[second].stream);
-  for (Index i = second; i-- > 0;)
-    if (steps_[i].kind == ApiStep::Kind::wait && steps_[i].stream == to.id)
-      return wait_in_vain(i, first, second);
+  if (const auto wait = telling_wait(first, second))
+    return wait_in_vain(*wait, first, second);
   for (Index i = second; i < steps_.size(); ++i)
     if (steps_[i].kind == ApiStep::Kind::wait && steps_[i].stream == to.id)
       return fmt::format(
@@ -77,10 +77,44 @@ std::string StreamExplainer::between_tasks(Index first, Index second) const {
   return why + fmt::format(
                    "No event orders {}, in {}, after {}, in {}: record one in {} after "
                    "{} (cudaEventRecord), and let {} wait for it before {} "
-                   "(cudaStreamWaitEvent).",
+                   "(cudaStreamWaitEvent){}.",
                    what(second), stream_of(second), what(first), stream_of(first),
                    stream_of(first), at(steps_[first].pc), stream_of(second),
-                   at(steps_[second].pc));
+                   at(steps_[second].pc),
+                   from.device == to.device ? ", or put both into one stream" : "");
+}
+
+/// Whether the stream of `from` was given a kernel or a copy between the two steps.
+bool StreamExplainer::works_between(Index from, Index to) const {
+  for (Index i = from + 1; i < to; ++i)
+    if (steps_[i].stream == steps_[from].stream &&
+        (steps_[i].kind == ApiStep::Kind::kernel ||
+         steps_[i].kind == ApiStep::Kind::work))
+      return true;
+  return false;
+}
+
+/// Of the waits in the second task's stream that could have ordered it after the first,
+/// the one that was meant to.  Where many wait, each may be there for something else.
+std::optional<StreamExplainer::Index> StreamExplainer::telling_wait(Index first,
+                                                                    Index second) const {
+  std::optional<Index> too_early, unrecorded, elsewhere;
+  unsigned waits = 0;
+  for (Index i = second; i-- > first + 1;) {
+    if (steps_[i].kind != ApiStep::Kind::wait ||
+        steps_[i].stream != steps_[second].stream)
+      continue;
+    ++waits;
+    const std::optional<Index> made = record(steps_[i].record);
+    std::optional<Index>& kind = !made ? unrecorded
+                                 : steps_[*made].stream != steps_[first].stream
+                                     ? elsewhere
+                                     : too_early;
+    if (!kind) kind = i;
+  }
+  if (too_early) return too_early;
+  if (unrecorded && !works_between(*unrecorded, second)) return unrecorded;
+  return waits == 1 && !unrecorded ? elsewhere : std::nullopt;
 }
 
 /// Why a wait in the second task's stream, before it, does not cover the first task.
@@ -151,6 +185,25 @@ std::string StreamExplainer::sync_in_vain(Index sync, Index task) const {
                      at(wait.pc), stream_of(sync), what(task), stream_of(task));
 }
 
+// --- Nobody can go on -----------------------------------------------------------------
+
+std::vector<std::string> StreamExplainer::waiting() const {
+  std::vector<std::string> texts;
+  for (std::uint64_t id = 0; id < streams_.count(); ++id) {
+    const Stream& stream = streams_.at(id);
+    if (stream.queue.empty()) continue;
+    const Task& task = *stream.queue.front();
+    if (task.kind != Task::Kind::wait || task.record->done) continue;
+    const std::optional<Index> made = record(task.record->number);
+    texts.push_back(fmt::format("{} waits in {} for {}", stream_of(task.step),
+                                at(steps_[task.step].pc),
+                                made ? fmt::format("the event that {} records in {}",
+                                                   stream_of(*made), at(steps_[*made].pc))
+                                     : "an event"));
+  }
+  return texts;
+}
+
 // --- Words ----------------------------------------------------------------------------
 
 std::string StreamExplainer::what(Index step) const {
@@ -171,9 +224,10 @@ std::string StreamExplainer::stream_of(Index step) const {
                ? "the default stream"
                : fmt::format("the default stream of device {}", stream.device);
   if (stream.made_at == 0) return "the per-thread default stream";
-  if (shares_its_line(stream))
-    return fmt::format("the stream {{&{:x}}} (number {})", stream.made_at, stream.id);
-  return fmt::format("the stream {{&{:x}}}", stream.made_at);
+  const std::string number =
+      shares_its_line(stream) ? fmt::format(" (number {})", stream.id) : "";
+  return fmt::format("the stream {{&{:x}}}{}{}", stream.made_at, number,
+                     of_device(stream.device));
 }
 
 std::string StreamExplainer::how_to_wait_for(Index step) const {

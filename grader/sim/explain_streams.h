@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "sim/explain.h"
 #include "sim/streams.h"
@@ -20,6 +21,10 @@ class StreamExplainer {
   /// A sentence or two; "" if these ends are not two tasks, or a task and the host.
   std::string missing_link(const RaceEnd& earlier, const RaceEnd& later) const;
 
+  /// The streams that wait for an event now, each with the places of its wait and of the
+  /// record that has not come.
+  std::vector<std::string> waiting() const;
+
  private:
   using Index = std::size_t;
   std::optional<Index> task_of(const RaceEnd& end) const;
@@ -27,6 +32,8 @@ class StreamExplainer {
   std::optional<Index> record(std::uint64_t number) const;
 
   std::string between_tasks(Index first, Index second) const;
+  bool works_between(Index from, Index to) const;
+  std::optional<Index> telling_wait(Index first, Index second) const;
   std::string wait_in_vain(Index wait, Index first, Index second) const;
   std::string between_task_and_host(Index task, const RaceEnd& host) const;
   std::string sync_in_vain(Index sync, Index task) const;

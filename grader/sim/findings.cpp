@@ -2,64 +2,18 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdint>
-#include <map>
-#include <tuple>
 
 #include <fmt/format.h>
 
 #include "sim/explain.h"
+#include "sim/explain_words.h"
 #include "sim/machine.h"
 
 namespace gridlock::sim {
 
 namespace {
 
-/// "  Use atomicAdd." for atomicAdd_block; "" for what has no other name.
-std::string wider_form(std::string_view name) {
-  constexpr std::string_view kSuffix = "_block";
-  if (!name.ends_with(kSuffix)) return "";
-  return fmt::format("  Use {}.", name.substr(0, name.size() - kSuffix.size()));
-}
-
-/// "block 3", "blocks 0-3", "blocks 0, 2, 5".
-std::string list_blocks(std::vector<std::uint64_t> blocks) {
-  std::sort(blocks.begin(), blocks.end());
-  blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
-  std::string text = blocks.size() == 1 ? "block " : "blocks ";
-  for (std::size_t i = 0; i < blocks.size();) {
-    std::size_t end = i;
-    while (end + 1 < blocks.size() && blocks[end + 1] == blocks[end] + 1) ++end;
-    if (i) text += ", ";
-    text += end > i ? fmt::format("{}-{}", blocks[i], blocks[end])
-                    : fmt::format("{}", blocks[i]);
-    i = end + 1;
-  }
-  return text;
-}
-
-/// What tells a device from the first, which goes without saying.
-std::string of_device(int device) {
-  return device == 0 ? "" : fmt::format(" of device {}", device);
-}
-
 std::string on_device(int device) { return fmt::format(" on device {}", device); }
-
-const char* waits_for(Waiting waiting) {
-  switch (waiting) {
-    case Waiting::barrier:
-      return "waiting at __syncthreads";
-    case Waiting::warp:
-      return "waiting for its warp";
-    case Waiting::grid:
-      return "waiting at the grid barrier";
-    case Waiting::spin:
-      return "spinning";
-    case Waiting::device:
-      return "waiting for the device";
-    default:
-      return "running";
-  }
-}
 
 std::string sentence(std::string text) {
   if (!text.empty())
@@ -191,10 +145,11 @@ void Machine::report_bounds(const Thread& thread, const Allocation& allocation,
   }
   const std::size_t offset = address - allocation.base;
   if (allocation.element_bytes) {
+    const std::size_t elements = allocation.size / allocation.element_bytes;
     bad_access(thread,
-               fmt::format("{} of {}[{}], which has {} elements", op, what,
-                           offset / allocation.element_bytes,
-                           allocation.size / allocation.element_bytes),
+               fmt::format("{} of {}[{}], which has {} element{}", op, what,
+                           offset / allocation.element_bytes, elements,
+                           elements == 1 ? "" : "s"),
                address, op, pc);
     return;
   }
@@ -234,101 +189,6 @@ void Machine::report_divergence(const Thread& thread) {
   report(std::move(finding), fmt::format("divergent {:x}", thread.waiting_pc), true);
 }
 
-/// Nobody can go on: say who waits where for what, and who could not even start.
-void Machine::report_stuck() {
-  if (draining_) end_execution();
-  struct Waiters {
-    const Thread* first = nullptr;
-    std::vector<std::uint64_t> blocks;
-  };
-  // By device, place and what they wait for.
-  std::map<std::tuple<int, std::uint64_t, Waiting>, Waiters> groups;
-  for (const Device& device : devices_)
-    for (const Block* block : device.resident())
-      for (const Thread& thread : block->threads) {
-        if (thread.waiting == Waiting::done || thread.waiting == Waiting::nothing)
-          continue;
-        Waiters& waiters = groups[{device.number(), thread.waiting_pc, thread.waiting}];
-        if (!waiters.first) waiters.first = &thread;
-        waiters.blocks.push_back(block->linear);
-      }
-  Finding finding;
-  finding.kind = name(Verdict::deadlock);
-  std::vector<std::string> parts;
-  for (const auto& [where, waiters] : groups) {
-    const Thread& thread = *waiters.first;
-    Access access = describe(thread, waits_for(thread.waiting), thread.waiting_pc,
-                             thread.waiting == Waiting::spin ? thread.spin.address() : 0);
-    if (thread.waiting == Waiting::spin)
-      access.note =
-          fmt::format("reads {}", static_cast<std::int32_t>(thread.spin.value()));
-    parts.push_back(fmt::format(
-        "{}{}: {} in {{@{:x}}}{}", list_blocks(waiters.blocks),
-        of_device(thread.place.device), waits_for(thread.waiting), thread.waiting_pc,
-        thread.waiting == Waiting::spin
-            ? fmt::format(" on {}, which stays {}", name_of(thread.spin.address()),
-                          static_cast<std::int32_t>(thread.spin.value()))
-            : ""));
-    finding.accesses.push_back(std::move(access));
-  }
-  if (host_.waiting == Waiting::spin) {
-    const std::string word = name_of(host_.spin.address());
-    finding.accesses.push_back(describe(host_, waits_for(host_.waiting), host_.waiting_pc,
-                                        host_.spin.address()));
-    parts.push_back(fmt::format("the host: spinning in {{@{:x}}} on {}, which stays {}",
-                                host_.waiting_pc, word.empty() ? "memory" : word,
-                                static_cast<std::int32_t>(host_.spin.value())));
-  } else if (host_.waiting == Waiting::device) {
-    finding.accesses.push_back(describe(host_, host_call_, host_.waiting_pc, 0));
-    if (parts.empty()) parts.push_back(fmt::format("the host waits in {}", host_call_));
-  }
-  for (const Device& device : devices_)
-    for (const Kernel* kernel : device.kernels()) {
-      const std::uint64_t waiting = kernel->grid.count() - kernel->blocks_started;
-      if (!waiting) continue;
-      finding.missing += fmt::format(
-          "{} of {} blocks cannot start: all {} places of {} are taken by blocks that "
-          "wait. ",
-          waiting, kernel->grid.count(), device.resident().size(),
-          device.number() == 0 ? "the device"
-                               : fmt::format("device {}", device.number()));
-    }
-  finding.message =
-      "Nobody can go on: " + fmt::format("{}", fmt::join(parts, "; ")) + ".";
-  if (history.recording) {
-    std::vector<std::uintptr_t> words;
-    for (const auto& [where, waiters] : groups)
-      if (waiters.first->waiting == Waiting::spin)
-        words.push_back(waiters.first->spin.address());
-    finding.interleaving = Explainer(*this, history.events).last_writes(words);
-  }
-  report(std::move(finding), "deadlock", true);
-  end_execution();
-}
-
-/// Two accesses that are atomic or volatile race only if one leaves the other out.
-std::string Machine::why_strong_ones_clash(const Thread& thread, const Attempt& attempt,
-                                           const Clash& clash, const char* op) const {
-  const Place there = place(clash.earlier.slot, clash.earlier.epoch);
-  const MemoryScope earlier = scope_of(clash.earlier.strength);
-  const MemoryScope later = scope_of(attempt.strength);
-  const auto too_narrow = [](const std::string& name, std::uint64_t pc,
-                             MemoryScope scope) {
-    return fmt::format(
-        "The {} in {{@{:x}}} has {} scope, and the other side is {}: between the two it "
-        "is as good as a plain one.{}",
-        name, pc, scope == kBlockScope ? "block" : "device",
-        scope == kBlockScope ? "not in this block" : "not on this device",
-        scope == kBlockScope ? wider_form(name) : "");
-  };
-  if (!includes(later, thread.place, there)) return too_narrow(op, attempt.pc, later);
-  if (!includes(earlier, there, thread.place))
-    return too_narrow(clash.earlier_is_write ? "strong write" : "strong read",
-                      clash.earlier.pc, earlier);
-  return "Both are atomic or volatile, but not of the very same bytes, so that neither "
-         "orders the other.";
-}
-
 void Machine::report_race(const Thread& thread, const Attempt& attempt,
                           const Clash& clash, const char* op) {
   const std::string key =
@@ -364,8 +224,6 @@ void Machine::report_race(const Thread& thread, const Attempt& attempt,
   finding.accesses = {earlier, describe(thread, op, attempt.pc, attempt.address)};
   finding.accesses.back().location = earlier.location;
   if (history.recording) {
-    const bool across_devices =
-        !before.host && thread.block && before.device != thread.place.device;
     Explainer explainer(*this, history.events);
     explainer.explain_race({clash.earlier.slot, clash.earlier.epoch, clash.earlier.pc,
                             before, clash.earlier.strength},
@@ -375,11 +233,7 @@ void Machine::report_race(const Thread& thread, const Attempt& attempt,
     if (attempt.before_kernel)
       finding.missing =
           "__ldg reads through a cache that knows no writes of the running kernel: no "
-          "fence "
-          "or barrier helps.  Read the memory plainly.";
-    else if (clash.earlier.strength != Strength::weak &&
-             attempt.strength != Strength::weak && !across_devices)
-      finding.missing = why_strong_ones_clash(thread, attempt, clash, op);
+          "fence or barrier helps.  Read the memory plainly.";
   }
   report(std::move(finding), key, ends);
 }

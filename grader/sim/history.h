@@ -41,6 +41,20 @@ struct Event {
   std::uint64_t block = 0;  ///< Block's uid; 0 for the host.
 };
 
+inline bool is_strong_write(Op op) {
+  return op == Op::volatile_write || op == Op::atomic_store ||
+         op == Op::read_modify_write;
+}
+inline bool is_strong_read(Op op) {
+  return op == Op::volatile_read || op == Op::atomic_load || op == Op::read_modify_write;
+}
+inline bool is_plain(Op op) { return op == Op::read || op == Op::write; }
+
+/// The number of the write that a strong read saw.
+inline std::uint64_t seen_write(const Event& event) {
+  return event.op == Op::read_modify_write ? event.detail - 1 : event.detail;
+}
+
 /// The events of one execution, oldest first; past a limit the oldest are dropped.
 class History {
  public:

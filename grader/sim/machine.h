@@ -325,8 +325,6 @@ class Machine {
 
   // Findings (findings.cpp).
   void report_divergence(const Thread& thread);
-  std::string why_strong_ones_clash(const Thread& thread, const Attempt& attempt,
-                                    const Clash& clash, const char* op) const;
   void report_race(const Thread& thread, const Attempt& attempt, const Clash& clash,
                    const char* name);
 

@@ -63,9 +63,9 @@ int main(int argc, char** argv) {
   KernelConcurrencyData* report;
   demand(cudaMalloc(&run.values, bytes), "cudaMalloc");
   demand(cudaMemset(run.values, 0, bytes), "cudaMemset");
-  *report = KernelConcurrencyData();
   demand(cudaDeviceSynchronize(), "cudaDeviceSynchronize");  // The zeros are there.
   demand(cudaMallocHost(&report, sizeof *report), "cudaMallocHost");
+  *report = KernelConcurrencyData();
 
   std::printf("Using %d blocks per SM on a GPU with %d SMs = %d blocks\n", blocks_per_sm,
               sms, run.blocks);

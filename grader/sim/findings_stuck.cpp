@@ -1,0 +1,128 @@
+// Nobody can go on: who waits where, and for what?
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "sim/explain.h"
+#include "sim/explain_streams.h"
+#include "sim/explain_words.h"
+#include "sim/machine.h"
+
+namespace gridlock::sim {
+
+namespace {
+
+/// "block 3", "blocks 0-3", "blocks 0, 2, 5".
+std::string list_blocks(std::vector<std::uint64_t> blocks) {
+  std::sort(blocks.begin(), blocks.end());
+  blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
+  std::string text = blocks.size() == 1 ? "block " : "blocks ";
+  for (std::size_t i = 0; i < blocks.size();) {
+    std::size_t end = i;
+    while (end + 1 < blocks.size() && blocks[end + 1] == blocks[end] + 1) ++end;
+    if (i) text += ", ";
+    text += end > i ? fmt::format("{}-{}", blocks[i], blocks[end])
+                    : fmt::format("{}", blocks[i]);
+    i = end + 1;
+  }
+  return text;
+}
+
+const char* waits_for(Waiting waiting) {
+  switch (waiting) {
+    case Waiting::barrier:
+      return "waiting at __syncthreads";
+    case Waiting::warp:
+      return "waiting for its warp";
+    case Waiting::grid:
+      return "waiting at the grid barrier";
+    case Waiting::spin:
+      return "spinning";
+    case Waiting::device:
+      return "waiting for the device";
+    default:
+      return "running";
+  }
+}
+
+}  // namespace
+
+/// Nobody can go on: say who waits where for what, and who could not even start.
+void Machine::report_stuck() {
+  if (draining_) end_execution();
+  struct Waiters {
+    const Thread* first = nullptr;
+    std::vector<std::uint64_t> blocks;
+  };
+  // By device, place and what they wait for.
+  std::map<std::tuple<int, std::uint64_t, Waiting>, Waiters> groups;
+  for (const Device& device : devices_)
+    for (const Block* block : device.resident())
+      for (const Thread& thread : block->threads) {
+        if (thread.waiting == Waiting::done || thread.waiting == Waiting::nothing)
+          continue;
+        Waiters& waiters = groups[{device.number(), thread.waiting_pc, thread.waiting}];
+        if (!waiters.first) waiters.first = &thread;
+        waiters.blocks.push_back(block->linear);
+      }
+  Finding finding;
+  finding.kind = name(Verdict::deadlock);
+  std::vector<std::string> parts;
+  for (const auto& [where, waiters] : groups) {
+    const Thread& thread = *waiters.first;
+    Access access = describe(thread, waits_for(thread.waiting), thread.waiting_pc,
+                             thread.waiting == Waiting::spin ? thread.spin.address() : 0);
+    if (thread.waiting == Waiting::spin)
+      access.note =
+          fmt::format("reads {}", static_cast<std::int32_t>(thread.spin.value()));
+    parts.push_back(fmt::format(
+        "{}{}: {} in {{@{:x}}}{}", list_blocks(waiters.blocks),
+        of_device(thread.place.device), waits_for(thread.waiting), thread.waiting_pc,
+        thread.waiting == Waiting::spin
+            ? fmt::format(" on {}, which stays {}", name_of(thread.spin.address()),
+                          static_cast<std::int32_t>(thread.spin.value()))
+            : ""));
+    finding.accesses.push_back(std::move(access));
+  }
+  if (host_.waiting == Waiting::spin) {
+    const std::string word = name_of(host_.spin.address());
+    finding.accesses.push_back(describe(host_, waits_for(host_.waiting), host_.waiting_pc,
+                                        host_.spin.address()));
+    parts.push_back(fmt::format("the host: spinning in {{@{:x}}} on {}, which stays {}",
+                                host_.waiting_pc, word.empty() ? "memory" : word,
+                                static_cast<std::int32_t>(host_.spin.value())));
+  } else if (host_.waiting == Waiting::device) {
+    finding.accesses.push_back(describe(host_, host_call_, host_.waiting_pc, 0));
+    parts.push_back(
+        fmt::format("the host waits in {} in {{@{:x}}}", host_call_, host_.waiting_pc));
+  }
+  for (std::string& stream : StreamExplainer(streams).waiting())
+    parts.push_back(std::move(stream));
+  for (const Device& device : devices_)
+    for (const Kernel* kernel : device.kernels()) {
+      const std::uint64_t waiting = kernel->grid.count() - kernel->blocks_started;
+      if (!waiting) continue;
+      finding.missing += fmt::format(
+          "{} of {} blocks cannot start: all {} places of {} are taken by blocks that "
+          "wait. ",
+          waiting, kernel->grid.count(), device.resident().size(),
+          device.number() == 0 ? "the device"
+                               : fmt::format("device {}", device.number()));
+    }
+  finding.message =
+      "Nobody can go on: " + fmt::format("{}", fmt::join(parts, "; ")) + ".";
+  if (history.recording) {
+    std::vector<std::uintptr_t> words;
+    for (const auto& [where, waiters] : groups)
+      if (waiters.first->waiting == Waiting::spin)
+        words.push_back(waiters.first->spin.address());
+    finding.interleaving = Explainer(*this, history.events).last_writes(words);
+  }
+  report(std::move(finding), "deadlock", true);
+  end_execution();
+}
+
+}  // namespace gridlock::sim
