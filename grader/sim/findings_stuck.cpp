@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <span>
+#include <string>
 #include <tuple>
 
 #include <fmt/format.h>
@@ -46,6 +48,23 @@ const char* waits_for(Waiting waiting) {
     default:
       return "running";
   }
+}
+
+/// Who could not even start, and why; "" if nobody.
+std::string without_a_place(std::span<const Device> devices) {
+  std::string text;
+  for (const Device& device : devices)
+    for (const Kernel* kernel : device.kernels()) {
+      const std::uint64_t waiting = kernel->grid.count() - kernel->blocks_started;
+      if (!waiting) continue;
+      text += fmt::format(
+          "{} of {} blocks cannot start: all {} places of {} are taken by blocks that "
+          "wait. ",
+          waiting, kernel->grid.count(), device.resident().size(),
+          device.number() == 0 ? "the device"
+                               : fmt::format("device {}", device.number()));
+    }
+  return text;
 }
 
 }  // namespace
@@ -101,17 +120,7 @@ void Machine::report_stuck() {
   }
   for (std::string& stream : StreamExplainer(streams).waiting())
     parts.push_back(std::move(stream));
-  for (const Device& device : devices_)
-    for (const Kernel* kernel : device.kernels()) {
-      const std::uint64_t waiting = kernel->grid.count() - kernel->blocks_started;
-      if (!waiting) continue;
-      finding.missing += fmt::format(
-          "{} of {} blocks cannot start: all {} places of {} are taken by blocks that "
-          "wait. ",
-          waiting, kernel->grid.count(), device.resident().size(),
-          device.number() == 0 ? "the device"
-                               : fmt::format("device {}", device.number()));
-    }
+  finding.missing = without_a_place(devices_);
   finding.message =
       "Nobody can go on: " + fmt::format("{}", fmt::join(parts, "; ")) + ".";
   if (history.recording) {

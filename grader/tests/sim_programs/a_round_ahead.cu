@@ -1,5 +1,5 @@
 // expect: data_race
-// missing: Both come after the __syncthreads() in line 10, and the thread that writes is a round ahead
+// missing: Both come after the __syncthreads() in line 10, and the thread that writes is
 // missing: between the read in line 11 and the next write in line 9
 // One thread asks for all.  The next time it asks, a slow neighbour still reads.
 __global__ void rounds(int* sums) {

@@ -1,6 +1,6 @@
 // expect: deadlock
 // missing: the host waits in cudaStreamSynchronize in line 24
-// missing: the stream after waits in line 22 for the event that the stream before records in line 21
+// missing: the stream after waits in line 22 for the event that the stream before records
 // A kernel waits for the host, the host for a stream, and the stream for the kernel.
 __global__ void wait_for_host(volatile int* gate) {
   while (*gate == 0) {

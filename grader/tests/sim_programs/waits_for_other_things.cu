@@ -1,5 +1,6 @@
 // expect: data_race
-// missing: No event orders the launch in line 24, in the stream drains, after the launch in line 20, in the stream fills
+// missing: No event orders the launch in line 25, in the stream drains, after the launch
+// missing: record one in the stream fills after line 21
 // Two buffers.  Each drain waits, but for the other buffer's event, and the very first
 // waits for an event that was not recorded yet, which is fine: the arrow that is missing
 // is another one.
