@@ -71,6 +71,14 @@ TEST_CASE("the reference has a section for every command, and is in no list") {
   CHECK(holds(advice.output, "| [`hoistable_spin`](verdicts.md#hoistable_spin) |"));
 }
 
+TEST_CASE("documentation that cannot be built is said to be so, with the reason") {
+  const FixtureRun run = run_fixture({"docs"});  // Its build folder has nothing to build.
+  CHECK(run.exit_code == 3);
+  CHECK(holds(run.errors, "the documentation was not built"));
+  CHECK(holds(run.errors, "| Error: "));
+  CHECK(run.output.empty());
+}
+
 TEST_CASE("exit codes of check: 0 nothing wrong, 1 something failed") {
   CHECK(run_fixture({"check", "90", "--only", "some outcome"}).exit_code == 0);
   CHECK(run_fixture({"check", "90"}).exit_code == 1);
