@@ -22,7 +22,7 @@ struct DemoScript : LabDemo {
 DemoScript read_demo_script(const Lab& lab);
 
 /// What the checks of a lab said of a wrong submission on a GPU alone, as it stands in
-/// solutions/LAB/bank_*.csv.
+/// solutions/LAB/bank_*.csv: those of these files that have a column "gpu".
 struct GpuRecord {
   std::string machine;  ///< "NVIDIA H200, ...", the file's own words.
   std::string verdict;

@@ -309,6 +309,30 @@ docs_bring_doxygen_and_no_other_command_does() {
   expect_text "apt-get install -y --no-install-recommends doxygen"
 }
 
+slides_bring_node_and_a_browser_only_for_pdf() {
+  make_copy slides
+  pretend_system debian 12
+  stub apt-get 'for name in nodejs:node npm:npm chromium:chromium; do
+case "$*" in *" ${name%:*}"*) printf "#!/bin/sh\n" > "${0%/*}/${name#*:}"
+chmod +x "${0%/*}/${name#*:}" ;; esac; done'
+  stub sudo 'exec "$@"'
+  local path
+  path=$(path_without node npm chromium chromium-browser google-chrome)
+  PATH=$path call list
+  expect_no_text "not here yet"
+  PATH=$path call slides --help
+  expect_no_text "not here yet"
+  PATH=$path call slides
+  expect_code 0
+  expect_text "not here yet: node npm"
+  expect_no_text "chromium"
+  PATH=$path call slides --pdf
+  expect_code 0
+  expect_text "not here yet: chromium"
+  PATH=$path call slides --pdf
+  expect_no_text "not here yet"
+}
+
 without_a_network_the_command_is_printed() {
   make_copy network
   pretend_system debian 12

@@ -99,7 +99,10 @@ TEST_CASE("what a GPU was recorded to say is said") {
                     "# How\n# A toy, today\nmistake,simulator,gpu,gpu_checks_failed,"
                     "gpu_checks,gpu_score\nother,x,timeout,1,2,3\n"
                     "no_sense,compile_error,passed,0,15,100\n");
+  write_file_atomic(tree.root() / "solutions/90_fixture/bank_sim.csv",
+                    "# The simulator\nmistake,verdict,found_at\nno_sense,data_race,1\n");
   const FixtureRun run = tree.run({"90", "--step", "record"});
+  CHECK_FALSE(holds(run.output, "The simulator"));
   CHECK(holds(run.output, "Recorded: A toy, today."));
   CHECK(holds(run.output, "0 of the lab's 15 checks failed: verdict passed, 100"));
 }

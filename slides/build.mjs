@@ -1,0 +1,134 @@
+// Makes the slides: node slides/build.mjs OUT GRIDLOCK BUILD [--pdf] [--images] [--expand]
+// [DECK...]
+//
+//   OUT       where decks go: NN_topic.html, and with --pdf NN_topic.pdf
+//   GRIDLOCK  the program whose output is shown
+//   BUILD     its build folder, with the drawn interleavings in pictures/
+//   --images  a PNG of each slide too
+//   --expand  only put the directives' text in place; needs no network
+//
+// Exit codes: 0, 1 a deck is wrong, 2 something is missing, 3 Marp failed.
+
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { spawnSync } from "node:child_process";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+import { DeckError, expandDeck } from "./expand.mjs";
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const root = path.dirname(here);
+
+/** Something that this machine lacks; the message says what to do. */
+class Missing extends Error {}
+
+/** Not the deck's fault. */
+class MarpFailed extends Error {}
+
+function findDecks(names) {
+  const all = fs.readdirSync(here).filter((name) => /^\d\d_\w+\.md$/.test(name)).sort();
+  if (names.length === 0) return all;
+  return names.map((name) => {
+    const found = all.find((deck) => deck === name || deck === `${name}.md`);
+    if (!found) throw new Missing(`There is no deck "${name}"; there are ${all.join(", ")}.`);
+    return found;
+  });
+}
+
+function expandAll(decks, out, context) {
+  for (const deck of decks) {
+    const text = fs.readFileSync(path.join(here, deck), "utf8");
+    fs.writeFileSync(path.join(out, deck), expandDeck(`slides/${deck}`, text, context));
+    console.error(`slides/${deck}`);
+  }
+}
+
+/** Marp and what it needs, as the lock file has them, in a folder of their own. */
+function installMarp(out) {
+  const folder = path.join(out, "npm");
+  const lock = fs.readFileSync(path.join(here, "package-lock.json"), "utf8");
+  const stamp = path.join(folder, "installed");
+  if (fs.existsSync(stamp) && fs.readFileSync(stamp, "utf8") === lock) return folder;
+  fs.mkdirSync(folder, { recursive: true });
+  for (const name of ["package.json", "package-lock.json"])
+    fs.copyFileSync(path.join(here, name), path.join(folder, name));
+  console.error("Installing Marp, which makes the slides (40 MB to download) ...");
+  const result = spawnSync(
+    "npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--fetch-retries=1"],
+    { cwd: folder, encoding: "utf8" });
+  if (result.error) throw new Missing("npm is missing; on Debian and Ubuntu: apt-get install npm");
+  if (result.status !== 0)
+    throw new Missing("npm could not fetch Marp; is there a network?  It said:\n" +
+      result.stderr.split("\n").filter((line) => /error/i.test(line)).slice(0, 6).join("\n"));
+  fs.writeFileSync(stamp, lock);
+  return folder;
+}
+
+function findBrowser() {
+  const folders = (process.env.PATH ?? "").split(":");
+  if (process.env.CHROME_PATH) return process.env.CHROME_PATH;
+  for (const name of ["chromium", "chromium-browser", "google-chrome", "chrome"])
+    for (const folder of folders)
+      if (fs.existsSync(path.join(folder, name))) return path.join(folder, name);
+  return null;
+}
+
+function runMarp(npm, browser, out, decks, options) {
+  const result = spawnSync(
+    process.execPath,
+    [path.join(npm, "node_modules/@marp-team/marp-cli/marp-cli.js"),
+     "--theme-set", path.join(here, "theme.css"), "--theme", "gridlock", "--html",
+     "--no-stdin", "--no-config-file", "--parallel", "1", "--browser-timeout", "300",
+     ...options, ...decks], {
+      cwd: out, encoding: "utf8", maxBuffer: 1 << 26,
+      env: { ...process.env, ...(browser ? { CHROME_PATH: browser } : {}),
+             // Chromium's own sandbox does not work for root.
+             ...(os.userInfo().uid === 0 ? { CHROME_NO_SANDBOX: "1" } : {}) },
+    });
+  if (result.error || result.status !== 0)
+    throw new MarpFailed(`Marp failed.  It said:\n${result.error ?? result.stderr}`);
+}
+
+async function build(words) {
+  const flags = words.filter((word) => word.startsWith("--"));
+  const [target, gridlock, buildDir, ...names] = words.filter((word) => !word.startsWith("--"));
+  if (!buildDir) throw new Missing("usage: node slides/build.mjs OUT GRIDLOCK BUILD [DECK...]");
+  const out = path.resolve(target);
+  const decks = findDecks(names);
+  fs.mkdirSync(out, { recursive: true });
+  const npm = flags.includes("--expand") ? null : installMarp(out);
+  const browser = findBrowser();
+  if (!browser && flags.includes("--pdf"))
+    throw new Missing("A PDF needs Chromium; on Debian: apt-get install chromium");
+  expandAll(decks, out, { root, gridlock: path.resolve(gridlock), build: path.resolve(buildDir),
+                          pictures: path.resolve(buildDir, "pictures") });
+  if (!npm) return;
+  runMarp(npm, browser, out, decks, []);
+  if (flags.includes("--pdf")) runMarp(npm, browser, out, decks, ["--pdf", "--pdf-outlines"]);
+  if (flags.includes("--images")) runMarp(npm, browser, out, decks, ["--images", "png"]);
+  if (browser) {
+    const { findOverflow } = await import("./overflow.mjs");
+    const library = path.join(
+      npm, "node_modules/puppeteer-core/lib/esm/puppeteer/puppeteer-core.js");
+    const puppeteer = (await import(pathToFileURL(library).href)).default;
+    const found = await findOverflow(
+      puppeteer, browser, decks.map((deck) => path.resolve(out, deck.replace(/md$/, "html"))));
+    if (found.length) throw new DeckError(found.join("\n"));
+  } else {
+    console.error("Without Chromium nobody looked whether everything fits on its slide.");
+  }
+  for (const deck of decks)
+    for (const ending of flags.includes("--pdf") ? ["html", "pdf"] : ["html"])
+      console.log(path.join(out, deck.replace(/md$/, ending)));
+}
+
+try {
+  await build(process.argv.slice(2));
+} catch (error) {
+  const code = error instanceof DeckError ? 1 : error instanceof Missing ? 2
+    : error instanceof MarpFailed ? 3 : 0;
+  if (code === 0) throw error;
+  console.error(`gridlock: ${error.message}`);
+  process.exitCode = code;
+}

@@ -1,0 +1,339 @@
+// Expands a deck: puts what its directives ask for in their place.
+//
+// A directive is an HTML comment with a name, a colon, what it is about, and options,
+// one a line:
+//
+//     <!-- code: solutions/01_last_block/mistakes/no_fence.cu
+//     from: __device__ bool lastBlock(
+//     to: }
+//     -->
+//
+// code     lines of a file            from, to, until, lines, mark, size, comments,
+//                                     numbers
+// run      what ./gridlock prints     from, to, until, lines, mark, size, exit, command
+// quote    words of a file            from, to
+// bars     figures of a file, drawn   unit, bar ("942 lab 02, with fences")
+// bank     a lab's mistakes on a recorded GPU, one square each
+// picture  an interleaving that `./gridlock trace` drew
+// parts    a lab's parts and points
+// labs     the labs and their titles
+// minutes  how long the deck takes, by its notes
+//
+// `from` is text in the first line that is shown, `to` the beginning of the last one,
+// `until` of the one behind it; `lines` is the most that are shown.  `size` is the largest
+// font in pixels that the lines may have.  Lines that contain `mark` stand out.  What cannot
+// be found, or a command that ends otherwise than by `exit` (0 if not said), is an error
+// that names the deck and the line.  Other comments are notes for the speaker; each slide
+// has one, which begins with its time: "2 min".
+
+import fs from "node:fs";
+import path from "node:path";
+import { spawnSync } from "node:child_process";
+
+/** Something in a deck that cannot be expanded; the message says where. */
+export class DeckError extends Error {}
+
+const OPTIONS = {
+  code: ["from", "to", "until", "lines", "mark", "comments", "numbers",
+         "size"],
+  run: ["from", "to", "until", "lines", "mark", "exit", "command", "size"],
+  quote: ["from", "to"],
+  bars: ["unit", "bar"],
+  bank: [],
+  picture: [],
+  parts: [],
+  labs: [],
+  minutes: [],
+};
+
+const REPEATED = ["mark", "bar"];
+
+export function escapeHtml(text) {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}
+
+function readText(root, file) {
+  const full = path.resolve(root, file);
+  if (path.relative(root, full).startsWith(".."))
+    throw new Error(`${file} is outside of the repository`);
+  if (!fs.existsSync(full)) throw new Error(`there is no file ${file}`);
+  return fs.readFileSync(full, "utf8");
+}
+
+function splitLines(text) {
+  const lines = text.split("\n");
+  if (lines.at(-1) === "") lines.pop();
+  return lines;
+}
+
+/** The first line behind `first` that begins with the text, indented or not. */
+function lineThatBegins(lines, first, text) {
+  let found = lines.findIndex((line, i) => i > first && line.startsWith(text));
+  if (found < 0)
+    found = lines.findIndex((line, i) => i > first && line.trim().startsWith(text.trim()));
+  if (found < 0)  // In a listing with numbers and marks.
+    found = lines.findIndex((line, i) =>
+      i > first && line.replace(/^\s*\d+ [-+ ]\s*/, "").startsWith(text));
+  if (found < 0) throw new Error(`no line after that begins with "${text}"`);
+  return found;
+}
+
+/** The lines that from, to, until and lines ask for, and the index of the first. */
+export function selectLines(lines, { from, to, until, lines: most }) {
+  let first = 0;
+  let end = lines.length;
+  if (from !== undefined) {
+    first = lines.findIndex((line) => line.includes(from));
+    if (first < 0) throw new Error(`no line contains "${from}"`);
+  }
+  if (to !== undefined) end = lineThatBegins(lines, first, to) + 1;
+  if (until !== undefined) end = Math.min(end, lineThatBegins(lines, first, until));
+  if (most !== undefined) end = Math.min(end, first + Number(most));
+  while (end > first + 1 && lines[end - 1].trim() === "") --end;
+  return { first, selected: lines.slice(first, end) };
+}
+
+function withoutIndent(lines) {
+  const indents = lines.filter((line) => line.trim()).map((line) => line.search(/\S/));
+  const least = Math.min(...indents, 1000);
+  return lines.map((line) => line.slice(Math.min(least, line.length)).trimEnd());
+}
+
+/** The font size in pixels that lets the lines fill the slide, within reason. */
+export function fontSize(lines, most) {
+  const columns = Math.max(...lines.map((line) => line.length));
+  const byWidth = 1170 / (0.603 * columns);
+  const byHeight = 480 / (1.22 * lines.length);
+  return Math.max(22, Math.floor(Math.min(Number(most ?? 32), byWidth, byHeight)));
+}
+
+/** A listing.  `marks` are texts whose lines stand out; "12 + x" is an added line. */
+function listing(lines, { marks = [], numbers = null, diff = false, size }) {
+  for (const mark of marks)
+    if (!lines.some((line) => line.includes(mark)))
+      throw new Error(`no line that is shown contains "${mark}"`);
+  const rows = lines.map((line, i) => {
+    const classes = [];
+    if (marks.some((mark) => line.includes(mark))) classes.push("marked");
+    const change = diff && /^\s*\d+ ([+-]) /.exec(line);
+    if (change) classes.push(change[1] === "+" ? "added" : "gone");
+    const number = numbers ? `<span class="number">${String(numbers[i]).padStart(3)}</span> ` : "";
+    const comment = /^(.*?)(\/\/.*)$/.exec(line);
+    const text = comment && !diff
+      ? `${escapeHtml(comment[1])}<span class="comment">${escapeHtml(comment[2])}</span>`
+      : escapeHtml(line);
+    return classes.length
+      ? `${number}<span class="${classes.join(" ")}">${text}</span>` : number + text;
+  });
+  const widest = lines.map((line) => line + (numbers ? "    " : ""));
+  const style = `font-size:${fontSize(widest, size)}px`;
+  return `<pre class="listing" style="${style}"><code>${rows.join("\n")}</code></pre>`;
+}
+
+function expandCode(directive, context) {
+  const { options } = directive;
+  const all = splitLines(readText(context.root, directive.about));
+  let { first, selected } = selectLines(all, options);
+  let numbers = selected.map((_, i) => first + 1 + i);
+  if (options.comments === "no") {
+    const bare = selected.map((line) => line.replace(/\s*\/\/.*$/, ""));
+    const kept = bare.map((line, i) => line.trim() !== "" || selected[i].trim() === "");
+    // Where a comment went, the empty line beside it goes as well.
+    const keep = kept.map((yes, i) => yes && !(bare[i].trim() === "" && !kept[i - 1]));
+    selected = bare.filter((_, i) => keep[i]);
+    numbers = numbers.filter((_, i) => keep[i]);
+  }
+  return listing(withoutIndent(selected), {
+    marks: options.mark, numbers: options.numbers === "yes" ? numbers : null,
+    size: options.size,
+  });
+}
+
+function expandRun(directive, context) {
+  const words = directive.about.match(/"[^"]*"|\S+/g) ?? [];
+  if (words[0] !== "./gridlock")
+    throw new Error("only ./gridlock commands are run");
+  const { options } = directive;
+  const result = spawnSync(
+    context.gridlock, words.slice(1).map((word) => word.replace(/^"(.*)"$/, "$1")), {
+      cwd: context.root, encoding: "utf8", timeout: 900_000, input: "",
+      env: { ...process.env, NO_COLOR: "1", COLUMNS: "86", GRIDLOCK_ROOT: context.root,
+             ...(context.build ? { GRIDLOCK_BUILD_DIR: context.build } : {}) },
+    });
+  const expected = Number(options.exit ?? 0);
+  if (result.status !== expected) {
+    const how = result.error ? result.error.message
+      : result.status === null ? `killed by ${result.signal}` : `exit code ${result.status}`;
+    throw new Error(`${directive.about}: ${how}, not exit code ${expected}\n` +
+      `${(result.stdout ?? "").slice(-2000)}${(result.stderr ?? "").slice(-2000)}`);
+  }
+  const { selected } = selectLines(splitLines(result.stdout), options);
+  const shown = withoutIndent(selected);
+  if (options.command === "yes") shown.unshift(`$ ${directive.about}`, "");
+  return listing(shown, {
+    marks: options.mark, size: options.size, diff: / --step fix\b/.test(directive.about),
+  });
+}
+
+function expandQuote(directive, context) {
+  const { from, to } = directive.options;
+  if (from === undefined || to === undefined) throw new Error("a quote needs from and to");
+  const text = readText(context.root, directive.about).replace(/\s+/g, " ");
+  const start = text.indexOf(from);
+  if (start < 0) throw new Error(`${directive.about} does not say "${from}"`);
+  const end = text.indexOf(to, start);
+  if (end < 0) throw new Error(`${directive.about} does not say "${to}" after that`);
+  return text.slice(start, end + to.length);
+}
+
+function expandBars(directive, context) {
+  const text = readText(context.root, directive.about);
+  const bars = (directive.options.bar ?? []).map((bar) => {
+    const parsed = /^([\d.,]+) (.+)$/.exec(bar);
+    if (!parsed) throw new Error(`a bar is "NUMBER words", not "${bar}"`);
+    const [, number, label] = parsed;
+    const standsThere = new RegExp(`(?<![\\d.,])${number.replace(".", "\\.")}(?![\\d]|[.,]\\d)`);
+    if (!standsThere.test(text))
+      throw new Error(`${directive.about} does not have the figure ${number}`);
+    return { number, label, value: Number(number.replace(",", "")) };
+  });
+  if (bars.length === 0) throw new Error("bars needs at least one bar");
+  const unit = directive.options.unit ?? "";
+  const most = Math.max(...bars.map((bar) => bar.value));
+  const rows = bars.map(({ number, label, value }) => {
+    const width = Math.max(0.5, (70 * value) / most).toFixed(1);
+    return `<tr><th scope="row">${escapeHtml(label)}</th><td><span class="bar" ` +
+      `style="width:${width}%"></span> ${number} ${escapeHtml(unit)}</td></tr>`;
+  });
+  return `<table class="bars"><tbody>${rows.join("")}</tbody></table>`;
+}
+
+/** The recorded rows of a lab's bank, and on what they were recorded. */
+export function readBank(text) {
+  const lines = splitLines(text);
+  const machine = lines.filter((line) => line.startsWith("#")).at(-1)?.slice(1).trim() ?? "";
+  const [head, ...rows] = lines.filter((line) => !line.startsWith("#"));
+  const names = head.split(",");
+  return {
+    machine,
+    rows: rows.map((row) => Object.fromEntries(row.split(",").map((x, i) => [names[i], x]))),
+  };
+}
+
+function expandBank(directive, context) {
+  const folder = path.join(context.root, "solutions", directive.about);
+  const banks = fs.existsSync(folder)
+    ? fs.readdirSync(folder).filter((name) => /^bank_.*\.csv$/.test(name))
+      .map((name) => readBank(fs.readFileSync(path.join(folder, name), "utf8"))) : [];
+  const recorded = banks.find(({ rows }) => rows[0]?.gpu_score !== undefined);
+  if (!recorded) throw new Error(`no GPU has been recorded on the bank of ${directive.about}`);
+  const { machine, rows } = recorded;
+  const slips = rows.filter((row) => row.gpu_score === "100").map((row) => row.mistake);
+  const squares = rows.map((row) => slips.includes(row.mistake)
+    ? `<span class="square slips" title="${escapeHtml(row.mistake)}">&#x2713;</span>`
+    : `<span class="square" title="${escapeHtml(row.mistake)}"></span>`);
+  const text =
+    `Of ${rows.length} wrong submissions, the GPU alone gives ${slips.length} full points.`;
+  return `<div class="bank" role="img" aria-label="${text}">${squares.join("")}</div>\n\n` +
+    `**${slips.length} of ${rows.length}** wrong submissions get full points (&#x2713;) from a ` +
+    `GPU alone.\n\n<p class="source">${escapeHtml(machine)}</p>`;
+}
+
+function expandPicture(directive, context) {
+  const file = path.join(context.pictures, `${directive.about}.svg`);
+  if (!fs.existsSync(file)) throw new Error(`there is no picture ${file}`);
+  const svg = fs.readFileSync(file, "utf8");
+  const inside = (tag) =>
+    (new RegExp(`<${tag}[^>]*>([^<]*)</${tag}>`).exec(svg)?.[1] ?? "").trim();
+  const alt = [inside("title"), inside("desc")].filter(Boolean).join(". ");
+  if (!alt) throw new Error(`${file} has neither title nor desc, so it has no alt text`);
+  const data = Buffer.from(svg).toString("base64");
+  return `<img class="picture" alt="${alt}" src="data:image/svg+xml;base64,${data}">`;
+}
+
+function expandParts(directive, context) {
+  const toml = readText(context.root, `labs/${directive.about}/lab.toml`);
+  const sheet = readText(context.root, `labs/${directive.about}/README.md`);
+  const rows = [];
+  for (const [, id, title] of
+    toml.matchAll(/\[\[part\]\]\s+id = "([^"]+)"\s+title = "([^"]+)"/g)) {
+    const points = new RegExp(`^\\| ${id} \\|.*\\| (\\d+) \\|$`, "m").exec(sheet)?.[1];
+    if (!points) throw new Error(`the sheet of ${directive.about} has no points for ${id}`);
+    rows.push(`| ${id} | ${title} | ${points} |`);
+  }
+  if (rows.length === 0) throw new Error(`${directive.about} has no parts`);
+  return `| part | you write | points |\n|---|---|--:|\n${rows.join("\n")}`;
+}
+
+function expandLabs(directive, context) {
+  const rows = fs.readdirSync(path.join(context.root, "labs"))
+    .filter((name) => /^\d\d_/.test(name)).sort().map((lab) => {
+      const title = /^title = "(.*)"$/m.exec(readText(context.root, `labs/${lab}/lab.toml`))?.[1];
+      if (!title) throw new Error(`labs/${lab}/lab.toml has no title`);
+      return `| ${lab.slice(0, 2)} | ${title} |`;
+    });
+  return `| lab | |\n|---|---|\n${rows.join("\n")}`;
+}
+
+const EXPANSIONS = {
+  code: expandCode, run: expandRun, quote: expandQuote, bars: expandBars,
+  bank: expandBank, picture: expandPicture, parts: expandParts,
+  labs: expandLabs,
+};
+
+/** A comment as a directive; null if it is a note or one of Marp's. */
+export function parseDirective(comment) {
+  const [head, ...rest] = comment.trim().split("\n");
+  const parsed = /^([a-z]+)(?::\s*(.*))?$/.exec(head.trim());
+  if (!parsed || !(parsed[1] in OPTIONS)) return null;
+  const [, name, about = ""] = parsed;
+  const options = {};
+  for (const line of rest.filter((each) => each.trim())) {
+    const option = /^([a-z]+):\s?(.*)$/.exec(line.trim());
+    if (!option || !OPTIONS[name].includes(option[1]))
+      throw new Error(`"${line.trim()}" is no option of ${name}; it has ` +
+        (OPTIONS[name].join(", ") || "none"));
+    const [, key, value] = option;
+    if (REPEATED.includes(key)) (options[key] ??= []).push(value);
+    else options[key] = value;
+  }
+  return { name, about: about.trim(), options };
+}
+
+/** The minutes of each slide, from its note. */
+function slideMinutes(deck, text) {
+  const body = text.replace(/^---\n[\s\S]*?\n---\n/,
+                            (head) => "\n".repeat(head.split("\n").length - 1));
+  let line = 1;
+  return body.split(/^---$/m).map((slide) => {
+    const minutes = /<!--\s*([\d.]+) min\b/.exec(slide)?.[1];
+    const heading = slide.split("\n").findIndex((each) => each.startsWith("#"));
+    if (minutes === undefined)
+      throw new DeckError(`${deck}:${line + Math.max(heading, 0)}: ` +
+        'this slide has no note that begins with its time, as "2 min"');
+    line += slide.split("\n").length - 1;
+    return Number(minutes);
+  });
+}
+
+/**
+ * Expands the text of a deck.
+ *
+ * context: root, the repository; gridlock, the program; build, its build folder;
+ * pictures, the folder with the drawn interleavings.
+ */
+export function expandDeck(deck, text, context) {
+  const minutes = slideMinutes(deck, text).reduce((sum, each) => sum + each, 0);
+  return text.replace(/<!--([\s\S]*?)-->/g, (comment, inside, at) => {
+    const line = text.slice(0, at).split("\n").length;
+    try {
+      const directive = parseDirective(inside);
+      if (!directive) return comment;
+      if (directive.name === "minutes") return `about ${Math.ceil(minutes)} minutes`;
+      return EXPANSIONS[directive.name](directive, context);
+    } catch (error) {
+      throw new DeckError(`${deck}:${line}: ${error.message}`);
+    }
+  });
+}

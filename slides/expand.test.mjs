@@ -1,0 +1,133 @@
+// Tests of expand.mjs: node --test slides/expand.test.mjs
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { test } from "node:test";
+
+import { DeckError, expandDeck, fontSize, selectLines } from "./expand.mjs";
+
+const root = fs.mkdtempSync(path.join(os.tmpdir(), "gridlock-slides-"));
+process.on("exit", () => fs.rmSync(root, { recursive: true, force: true }));
+
+function write(name, text) {
+  const file = path.join(root, name);
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, text);
+  return file;
+}
+
+write("a.cu", "// A file.\nint f() {\n  // Why.\n  return 1 < 2;  // So.\n}\n\nint g() {\n}\n");
+write("sheet.md", "On a card it\ntook 942 ns, not 1,042.\n");
+write("labs/90_x/lab.toml", 'title = "A lab"\n' +
+      '[[part]]\nid = "90a"\ntitle = "The first"\n');
+write("labs/90_x/README.md", "| 90a | you do it | 40 |\n");
+write("solutions/90_x/bank_toy.csv",
+      "# How\n# A toy, today\nmistake,gpu,gpu_score\nloud,x,20\nquiet,passed,100\n");
+write("solutions/90_x/bank_sim.csv", "mistake,verdict\nloud,data_race\nquiet,data_race\n");
+write("solutions/92_z/bank_sim.csv", "mistake,verdict\nloud,data_race\n");
+write("pictures/90_x.svg", "<svg><title>Two blocks</title><desc>One waits</desc></svg>");
+const gridlock = write("gridlock", '#!/bin/sh\necho "got $*"\necho "   4 + fence();"\n' +
+  'echo end\n[ "$1" != fail ] || { echo bad >&2; exit 3; }\n');
+fs.chmodSync(gridlock, 0o755);
+const context = { root, gridlock, pictures: path.join(root, "pictures") };
+
+const NOTE = "\n\n<!-- 2 min.  Say it. -->\n";
+
+function expand(body) {
+  return expandDeck("deck.md", `---\nmarp: true\n---\n\n${body}${NOTE}`, context);
+}
+
+function complaint(body) {
+  try {
+    expand(body);
+  } catch (error) {
+    assert.ok(error instanceof DeckError, String(error.stack));
+    return error.message;
+  }
+  return assert.fail("nothing was wrong");
+}
+
+test("code is taken from a file, escaped, from one line to another", () => {
+  const text = expand("<!-- code: a.cu\nfrom: int f()\nto: }\nmark: return\n-->");
+  assert.match(text, /int f\(\) \{/);
+  assert.match(text, /<span class="marked"> {2}return 1 &lt; 2;/);
+  assert.doesNotMatch(text, /int g|A file/);
+});
+
+test("comments can be left out, and lines keep their numbers", () => {
+  const text = expand("<!-- code: a.cu\nfrom: int f()\nto: }\ncomments: no\nnumbers: yes\n-->");
+  assert.doesNotMatch(text, /Why|So/);
+  assert.match(text, /<span class="number"> {2}4<\/span> {3}return/);
+});
+
+test("until leaves its line out, and lines are a limit", () => {
+  assert.deepEqual(selectLines(["a", "b", "", "c"], { until: "c" }).selected, ["a", "b"]);
+  assert.deepEqual(selectLines(["f", " 12 + f() {", " 13   g();"], { until: "g()" }).selected,
+                   ["f", " 12 + f() {"]);
+  assert.deepEqual(selectLines(["a", "b", "c"], { from: "b", lines: "1" }).selected, ["b"]);
+});
+
+test("commands are run, and what a fix adds stands out", () => {
+  const text = expand('<!-- run: ./gridlock demo 1 --step fix "two words"\nto: 4\n-->');
+  assert.match(text, /got demo 1 --step fix two words/);
+  assert.match(text, /class="added">   4 \+ fence\(\);/);
+  assert.doesNotMatch(text, /end/);
+  assert.match(expand("<!-- run: ./gridlock fail\nexit: 3\n-->"), /got fail/);
+});
+
+test("what cannot be expanded is an error that names the deck and the line", () => {
+  const at = (body) => complaint(`\n${body}`).split("\n")[0];
+  assert.equal(at("<!-- code: none.cu -->"), "deck.md:6: there is no file none.cu");
+  assert.match(at("<!-- code: ../a.cu -->"), /^deck.md:6: .*outside/);
+  assert.equal(at("<!-- code: a.cu\nfrom: nowhere\n-->"),
+               'deck.md:6: no line contains "nowhere"');
+  assert.match(at("<!-- code: a.cu\nfrom: int g\nto: int f\n-->"), /no line after that/);
+  assert.match(at("<!-- code: a.cu\nmark: nowhere\n-->"), /contains "nowhere"/);
+  assert.match(at("<!-- code: a.cu\nform: x\n-->"), /"form: x" is no option of code; it has/);
+  assert.match(at("<!-- run: ./gridlock fail -->"), /fail: exit code 3, not exit code 0/);
+  assert.match(at("<!-- run: rm -rf x -->"), /only \.\/gridlock/);
+  assert.match(at("<!-- picture: 91_y -->"), /there is no picture/);
+  assert.match(at("<!-- bank: 91_y -->"), /no GPU has been recorded/);
+  assert.match(at("<!-- bank: 92_z -->"), /no GPU has been recorded/);
+});
+
+test("a slide without its time is an error", () => {
+  assert.throws(() => expandDeck("deck.md", "# One\n<!-- 1 min. -->\n\n---\n\n# Two\n", context),
+                /deck.md:6: this slide has no note/);
+});
+
+test("the minutes of all slides are added up; notes stay", () => {
+  const text = expand("# One\n\n<!-- minutes -->\n\n<!-- 3 min.  A note. -->\n\n---\n\n# Two");
+  assert.match(text, /about 5 minutes/);
+  assert.match(text, /A note/);
+});
+
+test("figures have to stand in the file that they are said to be from", () => {
+  assert.match(expand("<!-- bars: sheet.md\nunit: ns\nbar: 942 this\nbar: 1,042 that\n-->"),
+               /width:63\.3%.*942 ns.*width:70\.0%/);
+  assert.match(complaint("<!-- bars: sheet.md\nbar: 94 this\n-->"), /figure 94/);
+  assert.match(complaint("<!-- bars: sheet.md\nbar: 042 this\n-->"), /figure 042/);
+});
+
+test("a quote has to stand in its file, over line breaks", () => {
+  assert.match(expand("<!-- quote: sheet.md\nfrom: it took\nto: ns\n-->"), /^it took 942 ns$/m);
+  assert.match(complaint("<!-- quote: sheet.md\nfrom: he took\nto: ns\n-->"), /does not say/);
+});
+
+test("a bank is counted, a lab's parts and a picture's words are taken over", () => {
+  const bank = expand("<!-- bank: 90_x -->");
+  assert.match(bank, /\*\*1 of 2\*\* wrong submissions/);
+  assert.match(bank, /A toy, today/);
+  assert.match(expand("<!-- parts: 90_x -->"), /\| 90a \| The first \| 40 \|/);
+  assert.match(expand("<!-- labs -->"), /\| 90 \| A lab \|/);
+  assert.match(expand("<!-- picture: 90_x -->"), /alt="Two blocks\. One waits"/);
+});
+
+test("code is as large as its lines let it be, and never too small", () => {
+  assert.equal(fontSize(["short"]), 32);
+  assert.equal(fontSize(["short"], "26"), 26);
+  assert.equal(fontSize(["x".repeat(80)]), 24);
+  assert.equal(fontSize(["x".repeat(200)]), 22);
+  assert.ok(fontSize(Array(14).fill("x")) < 32);
+});
