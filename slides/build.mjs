@@ -3,7 +3,7 @@
 //
 //   OUT       where decks go: NN_topic.html, and with --pdf NN_topic.pdf
 //   GRIDLOCK  the program whose output is shown
-//   BUILD     its build folder, with the drawn interleavings in pictures/
+//   BUILD     its build folder
 //   --images  a PNG of each slide too
 //   --expand  only put the directives' text in place; needs no network
 //
@@ -102,7 +102,7 @@ async function build(words) {
   if (!browser && flags.includes("--pdf"))
     throw new Missing("A PDF needs Chromium; on Debian: apt-get install chromium");
   expandAll(decks, out, { root, gridlock: path.resolve(gridlock), build: path.resolve(buildDir),
-                          pictures: path.resolve(buildDir, "pictures") });
+                          pictures: path.join(out, "pictures") });
   if (!npm) return;
   runMarp(npm, browser, out, decks, []);
   if (flags.includes("--pdf")) runMarp(npm, browser, out, decks, ["--pdf", "--pdf-outlines"]);

@@ -150,24 +150,32 @@ function expandCode(directive, context) {
   });
 }
 
+/** Runs our program in the repository, without colours and with a steady width. */
+function runGridlock(words, context) {
+  return spawnSync(context.gridlock, words, {
+    cwd: context.root, encoding: "utf8", timeout: 900_000, input: "",
+    env: { ...process.env, NO_COLOR: "1", COLUMNS: "86", GRIDLOCK_ROOT: context.root,
+           ...(context.build ? { GRIDLOCK_BUILD_DIR: context.build } : {}) },
+  });
+}
+
+function howItEnded(result) {
+  return result.error ? result.error.message
+    : result.status === null ? `killed by ${result.signal}` : `exit code ${result.status}`;
+}
+
 function expandRun(directive, context) {
   const words = directive.about.match(/"[^"]*"|\S+/g) ?? [];
   if (words[0] !== "./gridlock")
     throw new Error("only ./gridlock commands are run");
   const { options } = directive;
-  const result = spawnSync(
-    context.gridlock, words.slice(1).map((word) => word.replace(/^"(.*)"$/, "$1")), {
-      cwd: context.root, encoding: "utf8", timeout: 900_000, input: "",
-      env: { ...process.env, NO_COLOR: "1", COLUMNS: "86", GRIDLOCK_ROOT: context.root,
-             ...(context.build ? { GRIDLOCK_BUILD_DIR: context.build } : {}) },
-    });
+  const result = runGridlock(
+    words.slice(1).map((word) => word.replace(/^"(.*)"$/, "$1")), context);
   const expected = Number(options.exit ?? 0);
-  if (result.status !== expected) {
-    const how = result.error ? result.error.message
-      : result.status === null ? `killed by ${result.signal}` : `exit code ${result.status}`;
-    throw new Error(`${directive.about}: ${how}, not exit code ${expected}\n` +
+  if (result.status !== expected)
+    throw new Error(
+      `${directive.about}: ${howItEnded(result)}, not exit code ${expected}\n` +
       `${(result.stdout ?? "").slice(-2000)}${(result.stderr ?? "").slice(-2000)}`);
-  }
   const { selected } = selectLines(splitLines(result.stdout), options);
   const shown = withoutIndent(selected);
   if (options.command === "yes") shown.unshift(`$ ${directive.about}`, "");
@@ -241,8 +249,13 @@ function expandBank(directive, context) {
 }
 
 function expandPicture(directive, context) {
+  fs.mkdirSync(context.pictures, { recursive: true });
   const file = path.join(context.pictures, `${directive.about}.svg`);
-  if (!fs.existsSync(file)) throw new Error(`there is no picture ${file}`);
+  fs.rmSync(file, { force: true });
+  const result = runGridlock(["trace", directive.about, "--demo", "--out", file], context);
+  if (!fs.existsSync(file))
+    throw new Error(`./gridlock trace ${directive.about} --demo: ${howItEnded(result)}, ` +
+      `and no picture\n${result.stderr}`);
   const svg = fs.readFileSync(file, "utf8");
   const inside = (tag) =>
     (new RegExp(`<${tag}[^>]*>([^<]*)</${tag}>`).exec(svg)?.[1] ?? "").trim();
@@ -321,7 +334,7 @@ function slideMinutes(deck, text) {
  * Expands the text of a deck.
  *
  * context: root, the repository; gridlock, the program; build, its build folder;
- * pictures, the folder with the drawn interleavings.
+ * pictures, a folder for the interleavings that are drawn.
  */
 export function expandDeck(deck, text, context) {
   const minutes = slideMinutes(deck, text).reduce((sum, each) => sum + each, 0);

@@ -26,9 +26,10 @@ write("solutions/90_x/bank_toy.csv",
       "# How\n# A toy, today\nmistake,gpu,gpu_score\nloud,x,20\nquiet,passed,100\n");
 write("solutions/90_x/bank_sim.csv", "mistake,verdict\nloud,data_race\nquiet,data_race\n");
 write("solutions/92_z/bank_sim.csv", "mistake,verdict\nloud,data_race\n");
-write("pictures/90_x.svg", "<svg><title>Two blocks</title><desc>One waits</desc></svg>");
 const gridlock = write("gridlock", '#!/bin/sh\necho "got $*"\necho "   4 + fence();"\n' +
-  'echo end\n[ "$1" != fail ] || { echo bad >&2; exit 3; }\n');
+  'echo end\n[ "$1 $2" != "trace 90_x" ] || ' +
+  'echo "<svg><title>Two blocks</title><desc>One waits</desc></svg>" > "$5"\n' +
+  '[ "$1" != fail ] || { echo bad >&2; exit 3; }\n');
 fs.chmodSync(gridlock, 0o755);
 const context = { root, gridlock, pictures: path.join(root, "pictures") };
 
@@ -87,7 +88,7 @@ test("what cannot be expanded is an error that names the deck and the line", () 
   assert.match(at("<!-- code: a.cu\nform: x\n-->"), /"form: x" is no option of code; it has/);
   assert.match(at("<!-- run: ./gridlock fail -->"), /fail: exit code 3, not exit code 0/);
   assert.match(at("<!-- run: rm -rf x -->"), /only \.\/gridlock/);
-  assert.match(at("<!-- picture: 91_y -->"), /there is no picture/);
+  assert.match(at("<!-- picture: 91_y -->"), /trace 91_y --demo: exit code 0, and no picture/);
   assert.match(at("<!-- bank: 91_y -->"), /no GPU has been recorded/);
   assert.match(at("<!-- bank: 92_z -->"), /no GPU has been recorded/);
 });
