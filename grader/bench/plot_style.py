@@ -94,9 +94,8 @@ def log_axes(axes, xs):
     axes.yaxis.set_major_formatter(FuncFormatter(short_number))
 
 
-def save(figure, environment, path):
+def save(figure, environment, path, names=("processor", "compiler", "commit", "date")):
     """Writes the picture, with what it was measured on in a line below."""
-    names = ("processor", "compiler", "commit", "date")
     note = "   ".join(environment.get(name, "unknown") for name in names)
     figure.text(0.5, 0.01, note, ha="center", va="bottom", fontsize=11, color=GREY)
     figure.savefig(path, dpi=120, metadata={"Date": None} if path.endswith(".svg") else {})

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "bench/sim_bench.h"
+#include "cli/bench_lab.h"
 #include "cli/command.h"
 #include "cli/save.h"
 #include "report/layout.h"
@@ -16,8 +17,9 @@ namespace {
 struct BenchOptions {
   std::string what;
   std::string csv;
-  int rounds = 9;
+  int rounds = 0;  ///< 0: what the measurement takes by default.
   bool quick = false;
+  BenchLabOptions lab;
 };
 
 /// Three digits, with commas before the thousands.
@@ -78,12 +80,12 @@ void print_sim(const SampleTable& samples, const std::vector<SimSeries>& all) {
   }
 }
 
-int bench(const BenchOptions& options, const Environment& env) {
+int bench_sim(const BenchOptions& options, const Environment& env) {
   SimBenchRequest request;
   request.root = env.root;
   request.cache_dir = env.cache_dir();
   request.include_dirs = env.include_dirs();
-  request.rounds = options.rounds;
+  if (options.rounds > 0) request.rounds = options.rounds;
   if (options.quick) {
     request.rounds = std::min(request.rounds, 3);
     request.sample_seconds = 0.01;
@@ -106,23 +108,50 @@ int bench(const BenchOptions& options, const Environment& env) {
   return 0;
 }
 
+int bench(const BenchOptions& options, const Environment& env) {
+  if (options.what == "sim") return bench_sim(options, env);
+  BenchLabOptions lab = options.lab;
+  lab.lab = options.what;
+  lab.csv = options.csv;
+  if (options.rounds > 0) lab.rounds = options.rounds;
+  return bench_lab(lab, env);
+}
+
 }  // namespace
 
 void add_bench(CLI::App& app, const Environment& environment, int& exit_code) {
-  CLI::App* command =
-      app.add_subcommand("bench", "Measure: sim is how fast the simulator is");
+  CLI::App* command = app.add_subcommand(
+      "bench", "Measure: a lab's experiment on the GPU, or how fast the simulator is");
   const auto options = std::make_shared<BenchOptions>();
-  command->add_option("WHAT", options->what, "sim")
-      ->required()
-      ->type_name("")
-      ->check(CLI::IsMember({"sim"}));
+  command->add_option("WHAT", options->what, "a lab, or sim")->required()->type_name("");
   command->add_option("--csv", options->csv, "Where to write every sample")
       ->type_name("FILE");
-  command->add_option("--rounds", options->rounds, "Samples of each size (default 9)")
+  command
+      ->add_option("--rounds", options->rounds,
+                   "Samples of each size: for sim so many (default 9), for a lab at most "
+                   "(default 99)")
       ->type_name("N")
       ->check(CLI::Range(1, 1000));
+  command
+      ->add_option("--seconds", options->lab.seconds,
+                   "A lab: no round begins later (default 120)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 86'400));
+  command
+      ->add_option("--only", options->lab.only,
+                   "A lab: only contestants with this text in their name")
+      ->type_name("TEXT");
+  command
+      ->add_option("--submission", options->lab.submission,
+                   "A lab: this file in place of the one in labs/")
+      ->type_name("FILE");
+  command
+      ->add_option(
+          "--on", options->lab.on,
+          "A lab: sim runs each contestant in the simulator, and measures nothing")
+      ->check(CLI::IsMember({"sim", "gpu"}));
   command->add_flag("--quick", options->quick,
-                    "Few short samples: to see that it works, not how fast it is");
+                    "sim: few short samples, to see that it works, not how fast it is");
   command->callback(
       [options, &environment, &exit_code] { exit_code = bench(*options, environment); });
 }

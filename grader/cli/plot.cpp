@@ -1,11 +1,13 @@
 // gridlock plot: draws what `bench` measured, with Python's matplotlib.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 
 #include "cli/command.h"
 #include "cli/python.h"
 #include "common/subprocess.h"
+#include "common/text.h"
 #include "report/layout.h"
 
 namespace gridlock {
@@ -28,24 +30,81 @@ fs::path find_python() {
   return python;
 }
 
-int plot(const PlotOptions& options, const Environment& env) {
-  const fs::path data =
-      options.data.empty() ? env.bench_samples(options.what) : fs::path(options.data);
+/// What to draw: a script, the samples, and what was recorded elsewhere beside them.
+struct Picture {
+  fs::path script;
+  fs::path data;
+  fs::path recorded;  ///< May be empty.
+};
+
+/// Results that come with the lab: the first file in its folder results/.
+fs::path recorded_results(const Lab& lab) {
+  std::vector<fs::path> files;
   std::error_code error;
-  if (!fs::exists(data, error))
-    throw UsageError(
-        options.data.empty()
-            ? fmt::format("Nothing is measured yet: ./gridlock bench {}", options.what)
-            : fmt::format("There is no file \"{}\".", options.data));
-  fs::path out = options.out;
-  if (out.empty()) out = env.bench_samples(options.what).replace_extension(".svg");
+  for (const auto& entry : fs::directory_iterator(lab.folder / "results", error))
+    if (entry.path().extension() == ".csv") files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files.empty() ? fs::path() : files.front();
+}
+
+Picture picture_of_lab(const Lab& lab, const fs::path& chosen, const Environment& env) {
+  Picture picture{lab.folder / "plot.py", chosen, recorded_results(lab)};
+  if (!fs::exists(picture.script))
+    throw UsageError(fmt::format("Lab {} has no plot: there is no {}.", lab.number,
+                                 picture.script.string()));
+  if (!picture.data.empty()) return picture;
+  if (fs::exists(env.bench_samples(lab.id))) {
+    picture.data = env.bench_samples(lab.id);
+    return picture;
+  }
+  if (picture.recorded.empty())
+    throw UsageError(fmt::format(
+        "Nothing has been recorded for this lab on a GPU yet; ./gridlock bench {} on a "
+        "machine with one records it.",
+        lab.number));
+  picture.data.swap(picture.recorded);
+  fmt::print("Nothing was measured here yet: drawn from {}.\n", picture.data.string());
+  return picture;
+}
+
+Picture picture_of(const PlotOptions& options, const Environment& env) {
+  std::error_code error;
+  if (!options.data.empty() && !fs::exists(options.data, error))
+    throw UsageError(fmt::format("There is no file \"{}\".", options.data));
+  if (options.what != "sim") {
+    const std::vector<Lab> labs = find_labs(env.root);
+    return picture_of_lab(find_lab(labs, options.what), options.data, env);
+  }
+  Picture picture{env.root / "grader/bench/plot_sim.py", options.data, ""};
+  if (picture.data.empty()) picture.data = env.bench_samples("sim");
+  if (!fs::exists(picture.data))
+    throw UsageError("Nothing is measured yet: ./gridlock bench sim");
+  return picture;
+}
+
+/// Where the picture goes if nobody says otherwise.
+fs::path default_out(const PlotOptions& options, const Environment& env) {
+  if (options.what == "sim") return env.bench_samples("sim").replace_extension(".svg");
+  const std::vector<Lab> labs = find_labs(env.root);
+  return env.bench_samples(find_lab(labs, options.what).id).replace_extension(".svg");
+}
+
+int plot(const PlotOptions& options, const Environment& env) {
+  const Picture picture = picture_of(options, env);
+  const fs::path out =
+      options.out.empty() ? default_out(options, env) : fs::path(options.out);
+  if (options.out.empty()) fs::create_directories(out.parent_path());
 
   ProcessRequest request;
-  request.argv = {find_python().string(),
-                  (env.root / "grader/bench" / ("plot_" + options.what + ".py")).string(),
-                  data.string(), out.string()};
+  request.argv = {find_python().string(), picture.script.string()};
+  if (options.what == "sim")
+    request.argv.insert(request.argv.end(), {picture.data.string(), out.string()});
+  else
+    request.argv.insert(request.argv.end(), {out.string(), picture.data.string()});
+  if (!picture.recorded.empty()) request.argv.push_back(picture.recorded.string());
   // No bytecode: the tree may be somebody else's.
-  request.environment = {{"PYTHONDONTWRITEBYTECODE", "1"}};
+  request.environment = {{"PYTHONDONTWRITEBYTECODE", "1"},
+                         {"PYTHONPATH", (env.root / "grader/bench").string()}};
   request.wall_limit = std::chrono::minutes(5);
   const ProcessResult result = run_process(request);
   if (!result.ok()) {
@@ -54,6 +113,8 @@ int plot(const PlotOptions& options, const Environment& env) {
                  result.how_it_ended().c_str(), said.c_str());
     return 3;
   }
+  for (const std::string_view line : split_lines(result.output))
+    fmt::print("{}\n", one_line(line));
   fmt::print("{}\n", out.string());
   return 0;
 }
@@ -63,10 +124,7 @@ int plot(const PlotOptions& options, const Environment& env) {
 void add_plot(CLI::App& app, const Environment& environment, int& exit_code) {
   CLI::App* command = app.add_subcommand("plot", "Draw what bench measured");
   const auto options = std::make_shared<PlotOptions>();
-  command->add_option("WHAT", options->what, "sim")
-      ->required()
-      ->type_name("")
-      ->check(CLI::IsMember({"sim"}));
+  command->add_option("WHAT", options->what, "a lab, or sim")->required()->type_name("");
   command
       ->add_option("--data", options->data,
                    "The samples (default: those of the last bench)")

@@ -86,6 +86,12 @@ class SimExecutor : public Executor {
     return fmt::format("simulator: {} SMs, {} blocks each", model.sms,
                        model.blocks_per_sm);
   }
+  std::vector<std::string> scenarios() const override {
+    std::vector<std::string> names;
+    for (auto* entry = scenarios_; entry; entry = entry->next)
+      names.push_back(entry->name);
+    return names;
+  }
 
   Summary explore(const ExploreRequest& request, Sink& sink) override {
     const ScenarioEntry* scenario = scenarios_;

@@ -1,0 +1,189 @@
+#include "bench/contest.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace gridlock {
+namespace {
+
+/// A contest under way.
+class Rounds {
+ public:
+  Rounds(Contest contest, const ContestRules& rules, ContestRunner& runner)
+      : contest_(std::move(contest)), rules_(rules), runner_(runner) {
+    const std::vector<std::vector<std::optional<double>>> none(contest_.points.size());
+    contest_.nanoseconds.assign(contest_.contestants.size(), none);
+    contest_.failures.resize(contest_.contestants.size());
+  }
+
+  Contest run() {
+    const double start = runner_.seconds();
+    if (!round(0, false)) return ended(ContestEnd::interrupted);
+    for (;;) {
+      if (nobody_left()) return ended(ContestEnd::nobody);
+      if (contest_.rounds >= rules_.rounds_min && precise())
+        return ended(ContestEnd::precise);
+      if (contest_.rounds >= rules_.rounds_max) return ended(ContestEnd::rounds);
+      if (runner_.seconds() - start >= rules_.seconds_max)
+        return ended(ContestEnd::seconds);
+      if (!round(static_cast<std::uint64_t>(contest_.rounds) + 1, true))
+        return ended(ContestEnd::interrupted);
+      runner_.round_ends(++contest_.rounds);
+    }
+  }
+
+ private:
+  /// Measures everybody once; returns false if it was interrupted on the way.
+  bool round(std::uint64_t number, bool keep) {
+    const std::size_t points = contest_.points.size();
+    const std::size_t all = contest_.contestants.size() * points;
+    if (keep)
+      for (auto& of_contestant : contest_.nanoseconds)
+        for (auto& of_point : of_contestant) of_point.emplace_back();
+    for (const std::size_t i : round_order(all, number)) {
+      const std::size_t who = i / points, point = i % points;
+      if (!contest_.failures[who].empty()) continue;
+      if (runner_.interrupted()) return false;
+      const Timing timing = runner_.run(who, contest_.points[point]);
+      if (runner_.interrupted() && !timing.failure.empty()) return false;
+      if (!timing.failure.empty())
+        leave(who, timing.failure);
+      else if (keep)
+        contest_.nanoseconds[who][point].back() = timing.nanoseconds;
+    }
+    return true;
+  }
+
+  void leave(std::size_t who, const std::string& why) {
+    contest_.failures[who] = why;
+    for (auto& of_point : contest_.nanoseconds[who])
+      for (auto& sample : of_point) sample.reset();
+  }
+
+  bool nobody_left() const {
+    return std::none_of(contest_.failures.begin(), contest_.failures.end(),
+                        [](const std::string& why) { return why.empty(); });
+  }
+
+  bool precise() const {
+    for (std::size_t who = 0; who < contest_.contestants.size(); ++who)
+      for (std::size_t point = 0; point < contest_.points.size(); ++point) {
+        const auto ratio = ratio_of(contest_, who, contest_.baseline, point);
+        if (!ratio) continue;
+        const double reach =
+            std::max(ratio->sure.high - ratio->middle, ratio->middle - ratio->sure.low);
+        if (reach > rules_.precision * ratio->middle) return false;
+      }
+    return true;
+  }
+
+  Contest ended(ContestEnd end) {
+    contest_.end = end;
+    return std::move(contest_);
+  }
+
+  Contest contest_;
+  const ContestRules& rules_;
+  ContestRunner& runner_;
+};
+
+std::optional<std::size_t> of_kind(const Contest& contest, const std::string& kind) {
+  for (std::size_t i = 0; i < contest.contestants.size(); ++i)
+    if (contest.contestants[i].kind == kind) return i;
+  return {};
+}
+
+}  // namespace
+
+std::string text(ContestEnd end) {
+  switch (end) {
+    case ContestEnd::precise:
+      return "every ratio stands still";
+    case ContestEnd::rounds:
+      return "the most rounds that are allowed";
+    case ContestEnd::seconds:
+      return "the most time that is allowed";
+    case ContestEnd::interrupted:
+      return "interrupted";
+    case ContestEnd::nobody:
+      return "nobody could be measured";
+  }
+  return "";
+}
+
+Contest hold_contest(std::vector<Contestant> contestants,
+                     std::vector<std::int64_t> points, std::size_t baseline,
+                     const ContestRules& rules, ContestRunner& runner) {
+  Contest contest;
+  contest.contestants = std::move(contestants);
+  contest.points = std::move(points);
+  contest.baseline = baseline;
+  return Rounds(std::move(contest), rules, runner).run();
+}
+
+std::vector<double> samples_of(const Contest& contest, std::size_t contestant,
+                               std::size_t point) {
+  std::vector<double> found;
+  for (const auto& sample : contest.nanoseconds[contestant][point])
+    if (sample) found.push_back(*sample);
+  return found;
+}
+
+std::optional<Ratio> ratio_of(const Contest& contest, std::size_t contestant,
+                              std::size_t over, std::size_t point) {
+  const auto& these = contest.nanoseconds[contestant][point];
+  const auto& those = contest.nanoseconds[over][point];
+  std::vector<double> ratios;
+  for (std::size_t round = 0; round < these.size(); ++round)
+    if (these[round] && those[round] && *those[round] > 0)
+      ratios.push_back(*these[round] / *those[round]);
+  if (ratios.empty()) return {};
+  return Ratio{median(ratios), bootstrap_interval(ratios)};
+}
+
+std::optional<SameTwice> same_twice(const Contest& contest) {
+  const auto first = of_kind(contest, "reference"), again = of_kind(contest, "again");
+  if (!first || !again) return {};
+  SameTwice same;
+  bool any = false;
+  for (std::size_t point = 0; point < contest.points.size(); ++point) {
+    const auto ratio = ratio_of(contest, *again, *first, point);
+    if (!ratio) continue;
+    any = true;
+    same.apart = std::max(
+        {same.apart, std::abs(ratio->sure.low - 1), std::abs(ratio->sure.high - 1)});
+    if (ratio->sure.low > 1 || ratio->sure.high < 1) same.consistent = false;
+  }
+  if (!any) return {};
+  return same;
+}
+
+SampleTable contest_samples(const Contest& contest, const std::string& bench,
+                            BenchEnvironment environment) {
+  SampleTable table;
+  table.bench = bench;
+  table.environment = std::move(environment);
+  table.environment.emplace_back("baseline", contest.contestants[contest.baseline].name);
+  table.environment.emplace_back("rounds", std::to_string(contest.rounds));
+  table.environment.emplace_back("end", text(contest.end));
+  for (std::size_t who = 0; who < contest.contestants.size(); ++who)
+    if (!contest.failures[who].empty())
+      table.environment.emplace_back(
+          "not measured", contest.contestants[who].name + ": " + contest.failures[who]);
+  table.columns = {"contestant", "kind", "point", "round", "nanoseconds"};
+  for (std::size_t who = 0; who < contest.contestants.size(); ++who)
+    for (std::size_t point = 0; point < contest.points.size(); ++point) {
+      const auto& samples = contest.nanoseconds[who][point];
+      for (std::size_t round = 0; round < samples.size(); ++round)
+        if (samples[round])
+          table.rows.push_back(
+              {contest.contestants[who].name, contest.contestants[who].kind,
+               std::to_string(contest.points[point]), std::to_string(round),
+               fmt::format("{:.3f}", *samples[round])});
+    }
+  return table;
+}
+
+}  // namespace gridlock

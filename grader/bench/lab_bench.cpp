@@ -1,0 +1,265 @@
+#include "bench/lab_bench.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <future>
+#include <stdexcept>
+
+#include "bench/environment.h"
+#include "build/toolchain.h"
+#include "checker/exploration.h"
+#include "checker/interrupt.h"
+#include "checker/parallel.h"
+#include "common/files.h"
+#include "common/subprocess.h"
+#include "common/text.h"
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Schedules of one measurement in the simulator: enough to see that it works.
+constexpr std::uint64_t kSimSchedules = 20;
+
+/// The value of a line "// KEY: value" at the beginning of the text.
+std::string header_value(const std::string& text, const std::string& key) {
+  for (const std::string_view line : split_lines(text)) {
+    if (!line.starts_with("//")) break;
+    const std::string_view rest = trim(line.substr(2));
+    if (rest.starts_with(key + ":"))
+      return std::string(trim(rest.substr(key.size() + 1)));
+  }
+  return {};
+}
+
+std::vector<fs::path> cu_files(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error))
+    if (entry.path().extension() == ".cu") files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+/// Keeps the first outcome, and the first finding that is no advice.
+class OneOutcome : public ExplorationHandler {
+ public:
+  bool outcome(const Outcome& outcome) override {
+    if (outputs.empty()) outputs = outcome.outputs;
+    const auto wrong = outcome.outputs.find("wrong");
+    if (wrong != outcome.outputs.end() && wrong->second != std::vector<std::int64_t>{0})
+      failure = "its results are wrong";
+    return failure.empty();
+  }
+  bool finding(const Finding& finding) override {
+    if (finding.advice) return true;
+    failure = finding.kind + (finding.message.empty() ? "" : ": " + finding.message);
+    return false;
+  }
+
+  Outputs outputs;
+  std::string failure;
+};
+
+std::string first_line_of(const std::vector<std::string>& argv) {
+  ProcessRequest request;
+  request.argv = argv;
+  request.wall_limit = std::chrono::seconds(20);
+  const ProcessResult result = run_process(request);
+  const auto lines = split_lines(result.output);
+  return result.ok() && !lines.empty() ? std::string(trim(lines.front())) : "unknown";
+}
+
+std::string nvcc_version() {
+  const fs::path nvcc = find_nvcc();
+  if (nvcc.empty()) return "unknown";
+  ProcessRequest request;
+  request.argv = {nvcc.string(), "--version"};
+  request.wall_limit = std::chrono::seconds(20);
+  const std::string said = run_process(request).output;
+  for (const std::string_view line : split_lines(said))
+    if (line.find("release") != line.npos) return std::string(trim(line));
+  return "unknown";
+}
+
+}  // namespace
+
+Experiment read_experiment(const Lab& lab) {
+  Experiment experiment;
+  experiment.file = lab.folder / "bench.cu";
+  if (!fs::exists(experiment.file))
+    throw UsageError(fmt::format("Lab {} has no experiment: there is no {}.", lab.number,
+                                 experiment.file.string()));
+  const std::string text = read_file(experiment.file);
+  for (const auto& [key, value] : {std::pair{"baseline", &experiment.baseline},
+                                   {"unit", &experiment.unit},
+                                   {"point", &experiment.point}}) {
+    *value = header_value(text, key);
+    if (value->empty())
+      throw std::runtime_error(
+          fmt::format("{}: its first comment has no line \"// {}: ...\"",
+                      experiment.file.string(), key));
+  }
+  return experiment;
+}
+
+std::vector<Entry> entries_of(const Lab& lab, const Experiment& experiment,
+                              const fs::path& yours, const std::string& only) {
+  std::vector<Entry> all = {{{"yours", "yours"}, yours, "measure"}};
+  for (const fs::path& file : cu_files(lab.folder / "peers"))
+    all.push_back({{file.stem().string(), "peer"}, file, "measure"});
+  std::error_code error;
+  if (fs::exists(lab.solution(), error)) {
+    all.push_back({{"reference", "reference"}, lab.solution(), "measure"});
+    all.push_back({{"reference again", "again"}, lab.solution(), "measure"});
+  }
+  for (const fs::path& file : cu_files(lab.solution_folder / "ladder"))
+    all.push_back({{file.stem().string(), "ladder"}, file, "measure"});
+  const auto dropped = [&](const Entry& entry) {
+    return entry.contestant.name.find(only) == std::string::npos &&
+           entry.contestant.name != experiment.baseline;
+  };
+  all.erase(std::remove_if(all.begin(), all.end(), dropped), all.end());
+  return all;
+}
+
+LabBench::LabBench(const Lab& lab, ExecutorKind executor, const GradeTools& tools,
+                   std::vector<fs::path> include_dirs, fs::path cache_dir,
+                   std::function<void(const std::string&)> told)
+    : lab_(lab),
+      executor_(executor),
+      tools_(tools),
+      include_dirs_(std::move(include_dirs)),
+      cache_dir_(std::move(cache_dir)),
+      told_(std::move(told)),
+      pool_(tools.workers) {}
+
+void LabBench::round_ends(int rounds) { told_(fmt::format("round {} done", rounds)); }
+
+void LabBench::build(std::vector<Entry> entries) {
+  const auto build_one = [this](const Entry& entry) {
+    ModuleRequest request;
+    request.executor = executor_;
+    request.submission = entry.file;
+    request.submission_name = lab_.submission_name;
+    request.scenarios = lab_.folder / "bench.cu";
+    request.include_dirs = include_dirs_;
+    request.required = lab_.required;
+    request.cache_dir = cache_dir_;
+    return tools_.build(request);
+  };
+  std::vector<ModuleBuild> builds(entries.size());
+  const std::size_t jobs = std::max(1u, available_processors());
+  for (std::size_t first = 0; first < entries.size(); first += jobs) {
+    stop_if_interrupted();
+    told_(fmt::format("building {} of {}", std::min(first + jobs, entries.size()),
+                      entries.size()));
+    std::vector<std::future<void>> at_once;
+    for (std::size_t i = first; i < std::min(first + jobs, entries.size()); ++i)
+      at_once.push_back(
+          std::async(std::launch::async, [&, i] { builds[i] = build_one(entries[i]); }));
+    for (std::future<void>& one : at_once) one.get();
+  }
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    if (builds[i].verdict == Verdict::passed) {
+      entries_.push_back(entries[i]);
+      modules_.push_back(builds[i].module);
+    } else {
+      left_out_.push_back(entries[i].contestant.name + ": " + builds[i].message);
+    }
+  }
+  if (entries_.empty())
+    throw std::runtime_error("nothing that could be measured was built; " +
+                             left_out_.front());
+}
+
+LabBench::Answer LabBench::ask(const fs::path& module, const std::string& scenario,
+                               const Params& params) {
+  auto acquired = pool_.acquire(executor_, module);
+  if (const auto* fate = std::get_if<WorkerFate>(&acquired)) return {{}, fate->message};
+  ReadyWorker& worker = *std::get<ReadyWorker*>(acquired);
+  if (!worker.hello.unusable.empty()) return {{}, worker.hello.unusable};
+  device_ = worker.hello.description;
+  ExploreRequest request;
+  request.scenario = scenario;
+  request.params = params;
+  request.exploration.schedules = executor_ == ExecutorKind::sim ? kSimSchedules : 1;
+  OneOutcome handler;
+  const ExplorationEnd end = explore_with(worker, request, handler);
+  if (end.fate || (end.summary && end.summary->worker_spent))
+    pool_.discard(executor_, module);
+  if (end.fate) return {{}, end.fate->message};
+  return {handler.outputs, handler.failure};
+}
+
+void LabBench::ask_for_points() {
+  std::string why;
+  for (const fs::path& module : modules_) {
+    const Answer answer = ask(module, "points", {});
+    why = answer.failure;
+    const auto found = answer.outputs.find("point");
+    if (found == answer.outputs.end()) continue;
+    points_ = found->second;
+    return;
+  }
+  throw std::runtime_error("the experiment names no points: " + why);
+}
+
+void LabBench::prepare(std::vector<Entry> entries, const std::string& only) {
+  build(std::move(entries));
+  ask_for_points();
+  // What a scenario calls of the lab's functions should be right.
+  std::size_t right = 0;
+  for (std::size_t i = 0; i < entries_.size(); ++i)
+    if (entries_[i].contestant.kind == "reference") right = i;
+  const fs::path module = modules_[right];
+  auto acquired = pool_.acquire(executor_, module);
+  const auto* worker = std::get_if<ReadyWorker*>(&acquired);
+  if (!worker) return;
+  std::vector<std::string> names = (*worker)->hello.scenarios;
+  std::sort(names.begin(), names.end());
+  const std::string baseline = read_experiment(lab_).baseline;
+  for (const std::string& name : names) {
+    if (!name.starts_with("peer_")) continue;
+    if (name.find(only) == name.npos && name.substr(5) != baseline) continue;
+    entries_.push_back({{name.substr(5), "peer"}, "", name});
+    modules_.push_back(module);
+  }
+}
+
+Timing LabBench::run(std::size_t contestant, std::int64_t point) {
+  Answer answer;
+  try {
+    answer = ask(modules_[contestant], entries_[contestant].scenario, {{"point", point}});
+  } catch (const Interrupted&) {
+    answer.failure = "interrupted";
+  }
+  if (!answer.failure.empty())
+    return {0, fmt::format("at {}: {}", point, answer.failure)};
+  const auto taken = answer.outputs.find("picoseconds");
+  if (taken == answer.outputs.end() || taken->second.size() != 1)
+    return {0, fmt::format("at {}: it returned no time", point)};
+  return {static_cast<double>(taken->second[0]) / 1e3, ""};
+}
+
+double LabBench::seconds() {
+  return std::chrono::duration<double>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+bool LabBench::interrupted() { return interrupt_signal() != 0; }
+
+BenchEnvironment gpu_environment(const fs::path& root, const std::string& device) {
+  BenchEnvironment environment = bench_environment(root);
+  environment.emplace_back("device", device);
+  environment.emplace_back("driver",
+                           first_line_of({"nvidia-smi", "--query-gpu=driver_version",
+                                          "--format=csv,noheader"}));
+  environment.emplace_back("nvcc", nvcc_version());
+  return environment;
+}
+
+}  // namespace gridlock

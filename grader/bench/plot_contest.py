@@ -1,0 +1,144 @@
+"""Draws a lab's experiment; a lab's plot.py calls draw() with what its axes show.
+
+Left the times, right the same as parts of the baseline's.  The student's own curve is the
+thick one; what comes with CUDA is grey and dashed, whatever was measured here has a colour.
+"""
+
+import statistics
+import sys
+
+from matplotlib.ticker import LogLocator, NullLocator
+
+import plot_style
+
+# Yours has the first colour of the style that is left over.
+YOURS = "#D55E00"
+REFERENCE = "#0072B2"
+RUNGS = ["#009E73", "#CC79A7", "#E69F00", "#56B4E9"]
+PEER_MARKERS = ["x", "+", "1", "2", "3", "4"]
+
+
+def series_of(rows):
+    """{contestant: (kind, {point: {round: nanoseconds}})}, in the order of the samples."""
+    series = {}
+    for row in rows:
+        kind, points = series.setdefault(row["contestant"], (row["kind"], {}))
+        samples = points.setdefault(int(row["point"]), {})
+        samples[int(row["round"])] = float(row["nanoseconds"])
+    return series
+
+
+def ratios_of(points, baseline):
+    """The times as parts of the baseline's in the same round, {point: [ratio]}."""
+    found = {}
+    for point, samples in points.items():
+        others = baseline.get(point, {})
+        ratios = [samples[r] / others[r] for r in samples if others.get(r, 0) > 0]
+        if ratios:
+            found[point] = ratios
+    return found
+
+
+def looks_of(series, baseline):
+    """How each contestant's curve looks; the one measured twice is not drawn twice."""
+    rungs, markers, peers = iter(RUNGS * 9), iter(plot_style.MARKERS[2:] * 9), iter(PEER_MARKERS * 9)
+    looks = {}
+    for name, (kind, _) in series.items():
+        if kind == "again":
+            continue
+        if kind == "yours":
+            looks[name] = dict(color=YOURS, marker="o", linewidth=5, markersize=12, zorder=5)
+        elif kind == "reference":
+            looks[name] = dict(color=REFERENCE, marker="s", linewidth=3, zorder=4)
+        elif kind == "ladder":
+            looks[name] = dict(color=next(rungs), marker=next(markers), zorder=3)
+        else:
+            dash = "-" if name == baseline else "--"
+            looks[name] = dict(color=plot_style.GREY, marker=next(peers), linestyle=dash,
+                               markeredgewidth=2.5, linewidth=2, zorder=2)
+    return looks
+
+
+def draw_curve(axes, points, look, label):
+    """A curve through medians, with their intervals."""
+    xs = sorted(points)
+    found = [plot_style.median_interval(points[x]) for x in xs]
+    middles = [middle for middle, _, _ in found]
+    errors = [[middle - low for middle, low, _ in found],
+              [high - middle for middle, _, high in found]]
+    axes.errorbar(xs, middles, yerr=errors, label=label, capsize=5, **look)
+    return middles[-1]
+
+
+def draw(arguments, title, point, time, limits=None):
+    """Draws and saves.
+
+    arguments   of the program: OUT DATA [RECORDED]
+    title       of the figure; point and time label the axes
+    limits      draws what bounds the times into the left axes, or None
+    """
+    if len(arguments) not in (3, 4):
+        raise SystemExit("plot.py OUT DATA [RECORDED]")
+    out = arguments[1]
+    environment, rows = plot_style.read_samples(arguments[2])
+    series = series_of(rows)
+    name = environment.get("baseline", "")
+    if name not in series:
+        raise SystemExit(f"{arguments[2]} has no samples of its baseline {name!r}")
+    baseline = series[name][1]
+
+    figure, (times, parts) = plot_style.plt.subplots(1, 2, figsize=(16, 7.5))
+    all_points = sorted({x for _, points in series.values() for x in points})
+    for who, look in looks_of(series, name).items():
+        points = series[who][1]
+        draw_curve(times, {x: list(s.values()) for x, s in points.items()}, look, who)
+        if who != name:
+            draw_curve(parts, ratios_of(points, baseline), look, who)
+    if len(arguments) == 4:
+        draw_recorded(times, arguments[3])
+    if limits:
+        limits(times, all_points)
+    parts.axhline(1, color=plot_style.GREY, linewidth=2, zorder=1)
+    for axes in (times, parts):
+        plot_style.log_axes(axes, all_points)
+        axes.set_xlabel(point)
+    times.set_ylabel(time)
+    parts.set_ylabel(f"time, {name} = 1")
+    times.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    least, most = parts.get_ylim()
+    parts.set_yticks([0.1, 0.2, 0.3, 0.5, 0.7, 0.8, 0.9, 1, 1.2, 1.5, 2, 3, 5, 10, 20])
+    parts.yaxis.set_minor_locator(NullLocator())
+    parts.set_ylim(least, most)
+    handles, labels = times.get_legend_handles_labels()
+    figure.legend(handles, labels, loc="center right", fontsize=15)
+    figure.suptitle(f"{title}; {environment.get('device', 'unknown device')}", fontsize=18)
+    figure.tight_layout(rect=(0, 0.04, 0.8, 0.98))
+    plot_style.save(figure, environment, out, ("device", "driver", "commit", "date"))
+    say(series, name)
+
+
+def draw_recorded(axes, path):
+    """The reference as it was measured elsewhere, to compare with."""
+    environment, rows = plot_style.read_samples(path)
+    for kind, points in series_of(rows).values():
+        if kind == "reference":
+            xs = sorted(points)
+            axes.plot(xs, [statistics.median(points[x].values()) for x in xs], ":",
+                      color=REFERENCE, linewidth=2, zorder=1,
+                      label=f"reference, recorded\non {environment.get('device')}")
+
+
+def say(series, baseline):
+    """The picture in words, for who cannot see it."""
+    for name, (kind, points) in series.items():
+        if kind == "again" or name == baseline:
+            continue
+        parts = ratios_of(points, series[baseline][1])
+        text = ", ".join(f"{statistics.median(parts[x]):.2f} at {plot_style.short_number(x)}"
+                         for x in sorted(parts))
+        if text:
+            print(f"{name}: {text} of {baseline}'s time")
+
+
+if __name__ == "__main__":
+    sys.exit("A lab's plot.py calls this.")

@@ -1,0 +1,25 @@
+/// \file
+/// `gridlock bench LAB`: a lab's experiment, on the GPU.
+#pragma once
+
+#include <string>
+
+#include "cli/command.h"
+
+namespace gridlock {
+
+struct BenchLabOptions {
+  std::string lab;
+  std::string csv;         ///< Where every sample goes; "": where `plot` looks for it.
+  std::string submission;  ///< In place of the file in labs/; "": that one.
+  std::string only;
+  std::string on = "gpu";  ///< "sim": run each contestant, and measure nothing.
+  int rounds = 99;
+  int seconds = 120;
+};
+
+/// Measures, prints, keeps the samples.  Returns the exit code.
+/// \throws UsageError if there is no GPU, no nvcc or no such lab or experiment
+int bench_lab(const BenchLabOptions& options, const Environment& env);
+
+}  // namespace gridlock

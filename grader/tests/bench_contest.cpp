@@ -1,0 +1,213 @@
+// Which programs are measured when, when it is enough, and what the samples say: with a
+// runner and a clock of the test's own.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "bench/contest.h"
+
+namespace gridlock {
+namespace {
+
+/// Answers with `time(contestant, point, call)`; each call takes a second.
+class FakeRunner : public ContestRunner {
+ public:
+  std::function<Timing(std::size_t, std::int64_t, int)> time = [](std::size_t,
+                                                                  std::int64_t, int) {
+    return Timing{100, ""};
+  };
+  int interrupt_at = 1 << 30;  ///< Before this call, from 0 on.
+
+  Timing run(std::size_t contestant, std::int64_t point) override {
+    asked.emplace_back(contestant, point);
+    return time(contestant, point, calls_of_[{contestant, point}]++);
+  }
+  double seconds() override { return static_cast<double>(asked.size()); }
+  bool interrupted() override { return static_cast<int>(asked.size()) >= interrupt_at; }
+  void round_ends(int rounds) override { ends.push_back(rounds); }
+
+  std::vector<std::pair<std::size_t, std::int64_t>> asked;
+  std::vector<int> ends;
+
+ private:
+  std::map<std::pair<std::size_t, std::int64_t>, int> calls_of_;
+};
+
+const std::vector<Contestant> kThree = {
+    {"cg", "peer"}, {"reference", "reference"}, {"reference again", "again"}};
+
+/// Between -1 and 1, different from call to call.
+double noise(int call) { return std::sin(call * 12.9898 + 78.233); }
+
+TEST_CASE("each round asks everybody once at every point, in another order") {
+  FakeRunner runner;
+  ContestRules rules;
+  rules.rounds_min = rules.rounds_max = 4;
+  rules.seconds_max = 1e9;
+  const Contest contest = hold_contest(kThree, {1, 2}, 0, rules, runner);
+  CHECK(contest.rounds == 4);
+  REQUIRE(runner.asked.size() == 5 * 6);  // The warm-up is one more.
+  std::set<std::vector<std::pair<std::size_t, std::int64_t>>> orders;
+  for (auto first = runner.asked.begin(); first != runner.asked.end(); first += 6) {
+    std::vector<std::pair<std::size_t, std::int64_t>> order(first, first + 6);
+    orders.insert(order);
+    std::sort(order.begin(), order.end());
+    CHECK(std::adjacent_find(order.begin(), order.end()) == order.end());
+  }
+  CHECK(orders.size() > 2);
+  CHECK(runner.ends == std::vector{1, 2, 3, 4});
+}
+
+TEST_CASE("the first measurement of each is not kept") {
+  FakeRunner runner;
+  runner.time = [](std::size_t, std::int64_t, int call) {
+    return Timing{call == 0 ? 9999.0 : 100.0, ""};
+  };
+  const Contest contest = hold_contest(kThree, {7}, 0, {}, runner);
+  for (std::size_t who = 0; who < 3; ++who) {
+    const std::vector<double> samples = samples_of(contest, who, 0);
+    CHECK(samples.size() == static_cast<std::size_t>(contest.rounds));
+    CHECK(std::count(samples.begin(), samples.end(), 100.0) == contest.rounds);
+  }
+}
+
+TEST_CASE("it ends when every ratio stands still, and not before the least rounds") {
+  FakeRunner runner;
+  ContestRules rules;
+  rules.rounds_min = 5;
+  rules.seconds_max = 1e9;
+  CHECK(hold_contest(kThree, {1}, 0, rules, runner).rounds == 5);
+
+  SUBCASE("one noisy contestant keeps all of them, until its interval is narrow") {
+    FakeRunner noisy;
+    noisy.time = [](std::size_t who, std::int64_t, int call) {
+      return Timing{who == 1 ? 100 + 6 * noise(call) : 100.0, ""};
+    };
+    rules.rounds_max = 1000;
+    rules.precision = 0.02;
+    const Contest contest = hold_contest(kThree, {1}, 0, rules, noisy);
+    CHECK(contest.end == ContestEnd::precise);
+    CHECK(contest.rounds > 10);
+    const auto ratio = ratio_of(contest, 1, 0, 0);
+    REQUIRE(ratio);
+    CHECK(ratio->sure.high - ratio->middle <= 0.02 * ratio->middle);
+    CHECK(ratio->middle - ratio->sure.low <= 0.02 * ratio->middle);
+  }
+  SUBCASE("or at the most rounds") {
+    FakeRunner wild;
+    wild.time = [](std::size_t who, std::int64_t, int call) {
+      return Timing{who == 1 ? 100 + 90 * noise(call) : 100.0, ""};
+    };
+    rules.rounds_max = 12;
+    const Contest contest = hold_contest(kThree, {1}, 0, rules, wild);
+    CHECK(contest.end == ContestEnd::rounds);
+    CHECK(contest.rounds == 12);
+
+    rules.rounds_max = 1000;
+    rules.seconds_max = 30;  // 3 seconds a round, and the warm-up is one.
+    FakeRunner slow;
+    slow.time = wild.time;
+    const Contest timed = hold_contest(kThree, {1}, 0, rules, slow);
+    CHECK(timed.end == ContestEnd::seconds);
+    CHECK(timed.rounds == 9);
+  }
+}
+
+TEST_CASE("a device that slows down moves times, and no ratio") {
+  FakeRunner runner;
+  double slow = 1;
+  runner.time = [&](std::size_t who, std::int64_t, int) {
+    slow *= 1.001;
+    return Timing{slow * (who == 0 ? 100 : 50), ""};
+  };
+  ContestRules rules;
+  rules.rounds_min = rules.rounds_max = 40;
+  rules.seconds_max = 1e9;
+  const Contest contest = hold_contest(kThree, {1}, 0, rules, runner);
+  const std::vector<double> times = samples_of(contest, 1, 0);
+  CHECK(times.back() > 1.1 * times.front());
+  const auto ratio = ratio_of(contest, 1, 0, 0);
+  REQUIRE(ratio);
+  CHECK(ratio->middle == doctest::Approx(0.5).epsilon(0.003));
+}
+
+TEST_CASE("who fails leaves, and its samples with it; the others go on") {
+  FakeRunner runner;
+  runner.time = [](std::size_t who, std::int64_t point, int call) {
+    if (who == 1 && point == 2 && call == 3) return Timing{0, "a wrong result"};
+    return Timing{100, ""};
+  };
+  const Contest contest = hold_contest(kThree, {1, 2}, 0, {}, runner);
+  CHECK(contest.failures == std::vector<std::string>{"", "a wrong result", ""});
+  CHECK(samples_of(contest, 1, 0).empty());
+  CHECK(samples_of(contest, 1, 1).empty());
+  CHECK(samples_of(contest, 2, 1).size() == static_cast<std::size_t>(contest.rounds));
+  CHECK_FALSE(ratio_of(contest, 1, 0, 0));
+  CHECK_FALSE(same_twice(contest));
+  const auto asked_later = std::count_if(runner.asked.begin(), runner.asked.end(),
+                                         [](auto one) { return one.first == 1; });
+  CHECK(asked_later < 12);
+
+  FakeRunner hopeless;
+  hopeless.time = [](std::size_t, std::int64_t, int) { return Timing{0, "no"}; };
+  const Contest none = hold_contest(kThree, {1, 2}, 0, {}, hopeless);
+  CHECK(none.end == ContestEnd::nobody);
+  CHECK(none.rounds == 0);
+  CHECK(hopeless.asked.size() == 3);
+}
+
+TEST_CASE("an interruption keeps what was measured, and ratios only of whole pairs") {
+  FakeRunner runner;
+  runner.interrupt_at = 3 + 3 * 2 + 1;  // Warm-up, two rounds, and one more sample.
+  const Contest contest = hold_contest(kThree, {1}, 0, {}, runner);
+  CHECK(contest.end == ContestEnd::interrupted);
+  CHECK(contest.rounds == 2);
+  const SampleTable table = contest_samples(contest, "some_lab", {{"device", "none"}});
+  CHECK(table.rows.size() == 2 * 3 + 1);
+  CHECK(table.columns.size() == table.rows[0].size());
+  CHECK(std::count(table.environment.begin(), table.environment.end(),
+                   std::pair<std::string, std::string>{"end", "interrupted"}) == 1);
+
+  FakeRunner at_once;
+  at_once.interrupt_at = 1;
+  CHECK(hold_contest(kThree, {1}, 0, {}, at_once).end == ContestEnd::interrupted);
+
+  // A worker that the same Ctrl-C has ended is not the contestant's failure.
+  FakeRunner ended;
+  ended.interrupt_at = 5;
+  ended.time = [&](std::size_t, std::int64_t, int) {
+    return ended.interrupted() ? Timing{0, "the worker ended"} : Timing{100, ""};
+  };
+  CHECK(hold_contest(kThree, {1}, 0, {}, ended).failures ==
+        std::vector<std::string>{"", "", ""});
+}
+
+TEST_CASE("the same program twice: how far apart, and whether chance explains it") {
+  ContestRules rules;
+  rules.rounds_min = rules.rounds_max = 20;
+  rules.seconds_max = 1e9;
+  FakeRunner fair;
+  fair.time = [](std::size_t who, std::int64_t, int call) {
+    return Timing{100 + noise(call + 100 * static_cast<int>(who)), ""};
+  };
+  const auto same = same_twice(hold_contest(kThree, {1, 2}, 0, rules, fair));
+  REQUIRE(same);
+  CHECK(same->consistent);
+  CHECK(same->apart > 0);
+  CHECK(same->apart < 0.02);
+
+  FakeRunner unfair;  // At one of two points.
+  unfair.time = [](std::size_t who, std::int64_t point, int call) {
+    return Timing{(who == 2 && point == 2 ? 105 : 100) + noise(call), ""};
+  };
+  const auto apart = same_twice(hold_contest(kThree, {1, 2}, 0, rules, unfair));
+  REQUIRE(apart);
+  CHECK_FALSE(apart->consistent);
+  CHECK(apart->apart == doctest::Approx(0.05).epsilon(0.05));
+}
+
+}  // namespace
+}  // namespace gridlock

@@ -1,0 +1,209 @@
+// `gridlock bench LAB` and `gridlock plot LAB`, as far as they go without a GPU: the
+// experiments run in the simulator, and the plots draw samples that are made up.
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "bench/lab_bench.h"
+#include "checker/gpu_presence.h"
+#include "common/files.h"
+#include "common/subprocess.h"
+#include "common/text.h"
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kSource = GRIDLOCK_SOURCE_DIR;
+const fs::path kSynthetic =
+    fs::path(GRIDLOCK_TESTS_DIR) / "bench_data/synthetic_barrier.csv";
+
+/// A folder of this process, gone at the end.
+class Scratch {
+ public:
+  Scratch() { fs::create_directories(path_); }
+  ~Scratch() {
+    std::error_code error;
+    fs::remove_all(path_, error);
+  }
+  fs::path operator/(const char* name) const { return path_ / name; }
+
+ private:
+  fs::path path_ =
+      fs::temp_directory_path() / ("gridlock-bench-lab-" + std::to_string(::getpid()));
+};
+
+ProcessResult call(const Scratch& scratch, const std::vector<std::string>& arguments,
+                   const fs::path& root = kSource) {
+  ProcessRequest request;
+  request.argv = {std::string(GRIDLOCK_BIN_DIR) + "/gridlock"};
+  request.argv.insert(request.argv.end(), arguments.begin(), arguments.end());
+  request.environment = {{"GRIDLOCK_ROOT", root.string()},
+                         {"GRIDLOCK_BUILD_DIR", (scratch / "build").string()}};
+  return run_process(request);
+}
+
+/// The ids of the labs with an experiment.
+std::vector<Lab> labs_with_experiment() {
+  std::vector<Lab> found;
+  for (const Lab& lab : find_labs(kSource))
+    if (fs::exists(lab.folder / "bench.cu")) found.push_back(lab);
+  return found;
+}
+
+TEST_CASE("an experiment says what is measured, and to whom the others are held") {
+  REQUIRE(labs_with_experiment().size() >= 3);
+  for (const Lab& lab : labs_with_experiment()) {
+    CAPTURE(lab.id);
+    const Experiment experiment = read_experiment(lab);
+    CHECK_FALSE(experiment.unit.empty());
+    CHECK_FALSE(experiment.point.empty());
+    CHECK(fs::exists(lab.folder / "plot.py"));
+    const std::string text = read_file(experiment.file);
+    const bool is_file =
+        fs::exists(lab.folder / "peers" / (experiment.baseline + ".cu")) ||
+        experiment.baseline == "reference";
+    const bool is_scenario =
+        text.find("GRIDLOCK_SCENARIO(peer_" + experiment.baseline + ")") != text.npos;
+    CHECK((is_file || is_scenario));
+  }
+
+  const Scratch scratch;
+  Lab lab;
+  lab.number = "9";
+  lab.folder = scratch / "lab";
+  fs::create_directories(lab.folder);
+  CHECK_THROWS_AS(read_experiment(lab), UsageError);
+  write_file_atomic(lab.folder / "bench.cu",
+                    "// It.\n// baseline: a\n// unit: b\n\n// point: too late\n");
+  CHECK_THROWS_WITH_AS(read_experiment(lab), doctest::Contains("\"// point: ...\""),
+                       std::runtime_error);
+  write_file_atomic(lab.folder / "bench.cu",
+                    "// It.\n// baseline: a\n// unit: b\n// point: c: d\n");
+  CHECK(read_experiment(lab).point == "c: d");
+}
+
+TEST_CASE("who takes part, and who is left out by --only") {
+  const std::vector<Lab> labs = find_labs(kSource);
+  const Lab& lab = find_lab(labs, "2");
+  const Experiment experiment = read_experiment(lab);
+  std::string names, kinds;
+  for (const Entry& entry : entries_of(lab, experiment, "mine.cu", "")) {
+    names += entry.contestant.name + ";";
+    kinds += entry.contestant.kind + ";";
+    CHECK(entry.scenario == "measure");
+  }
+  CHECK(names.starts_with("yours;grid_sync;reference;reference again;answer_first;"));
+  CHECK(kinds.starts_with("yours;peer;reference;again;ladder;"));
+  const auto some = entries_of(lab, experiment, "mine.cu", "naps");
+  REQUIRE(some.size() == 2);
+  CHECK(some[0].contestant.name == "grid_sync");
+  CHECK(some[1].contestant.name == "naps");
+  CHECK(entries_of(lab, experiment, "mine.cu", "yours")[0].file == "mine.cu");
+
+  // A course's tree has no solutions.
+  Lab student = lab;
+  student.solution_folder = "/nonexistent";
+  CHECK(entries_of(student, experiment, "mine.cu", "").size() == 2);
+}
+
+TEST_CASE("bench LAB without a GPU says so, and writes nothing") {
+  if (!why_no_gpu().empty()) {
+    const Scratch scratch;
+    const fs::path csv = scratch / "x.csv";
+    const ProcessResult result = call(scratch, {"bench", "2", "--csv", csv.string()});
+    CHECK(result.exit_code == 2);
+    CHECK(result.errors.find("no NVIDIA GPU") != std::string::npos);
+    CHECK(result.errors.find("--on sim") != std::string::npos);
+    CHECK_FALSE(fs::exists(csv));
+    CHECK_FALSE(fs::exists(scratch / "build/bench"));
+  }
+}
+
+TEST_CASE("bench and plot name what is not there") {
+  const Scratch scratch;
+  for (const auto& [arguments, said] :
+       std::vector<std::pair<std::vector<std::string>, std::string>>{
+           {{"bench", "nine"}, "There is no lab"},
+           {{"plot", "nine"}, "There is no lab"},
+           {{"bench", "6"}, "has no experiment"},
+           {{"bench", "2", "--on", "sim", "--submission", "no.cu"}, "no.cu"},
+           {{"plot", "2", "--data", "no.csv"}, "no.csv"}}) {
+    CAPTURE(arguments[1]);
+    const ProcessResult result = call(scratch, arguments);
+    CHECK(result.exit_code == 2);
+    CHECK(result.errors.find(said) != std::string::npos);
+  }
+}
+
+TEST_CASE("plot without any samples says who records them") {
+  const Scratch scratch;
+  const fs::path lab = scratch / "root/labs/02_lock_barrier";
+  fs::create_directories(lab);
+  for (const char* name : {"lab.toml", "plot.py", "lock_barrier.cu"})
+    fs::copy_file(kSource / "labs/02_lock_barrier" / name, lab / name);
+  const ProcessResult result = call(scratch, {"plot", "2"}, scratch / "root");
+  CHECK(result.exit_code == 2);
+  CHECK(result.errors.find("Nothing has been recorded for this lab on a GPU yet; "
+                           "./gridlock bench 2 on a machine with one records it.") !=
+        std::string::npos);
+}
+
+TEST_SUITE("full") {
+  TEST_CASE(
+      "every experiment runs in the simulator, and all but the skeleton are right") {
+    const Scratch scratch;
+    for (const Lab& lab : labs_with_experiment()) {
+      CAPTURE(lab.id);
+      const ProcessResult result = call(scratch, {"bench", lab.id, "--on", "sim"});
+      INFO(result.output, result.errors);
+      CHECK(result.ok());
+      CHECK(result.output.find("Nothing was measured") != std::string::npos);
+      int right = 0;
+      bool skeleton_is_right = false;
+      for (const std::string_view line : split_lines(result.output)) {
+        const bool is_right = line.ends_with(" right");
+        right += is_right;
+        if (is_right && trim(line).starts_with("yours")) skeleton_is_right = true;
+      }
+      CHECK(right >= 4);
+      CHECK_FALSE(skeleton_is_right);
+    }
+    // A file that somebody names is held to it, too.
+    const fs::path wrong = kSource / "solutions/02_lock_barrier/mistakes/no_fence.cu";
+    const ProcessResult result = call(scratch, {"bench", "2", "--on", "sim", "--only",
+                                                "yours", "--submission", wrong.string()});
+    INFO(result.output, result.errors);
+    CHECK(result.exit_code == 1);
+    CHECK(result.output.find("data_race") != std::string::npos);
+  }
+
+  TEST_CASE("plot draws a lab's samples, and says in words what it drew") {
+    const Scratch scratch;
+    const std::string out = (scratch / "plot.svg").string();
+    const ProcessResult drawn =
+        call(scratch, {"plot", "2", "--data", kSynthetic.string(), "--out", out});
+    INFO(drawn.output, drawn.errors);
+    REQUIRE(drawn.ok());
+    const std::string svg = read_file(out);
+    for (const char* text : {"yours", "grid_sync", "relaunch", "reference", "naps",
+                             "synthetic: nobody measured this"}) {
+      CAPTURE(text);
+      CHECK(svg.find(text) != svg.npos);
+    }
+    CHECK(svg.find("reference again") == svg.npos);
+    CHECK(drawn.output.find("naps: 0.8") != std::string::npos);
+    CHECK(drawn.output.find("of grid_sync's time") != std::string::npos);
+
+    const std::string bad = (scratch / "bad.csv").string();
+    write_file_atomic(bad, "# bench: x\ncontestant,kind,point,round,nanoseconds\n");
+    const ProcessResult none = call(scratch, {"plot", "2", "--data", bad});
+    CHECK(none.exit_code == 3);
+    CHECK(none.errors.find("holds no samples") != std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace gridlock

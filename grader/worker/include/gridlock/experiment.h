@@ -1,0 +1,132 @@
+/// \file
+/// What a lab's bench.cu is written with: an experiment times the student's code, and
+/// says whether what it timed was right.  It is built and run as scenarios are, so it
+/// runs in the simulator too, where its results count and its times mean nothing.
+///
+/// Two kinds of scenarios in it have names that `gridlock bench` knows:
+///
+///     points       returns "point": the sizes that this device can hold, one number each
+///     measure      takes "point"; returns "picoseconds", one sample, and "wrong", how
+///                  many results were not what they should be
+///     peer_NAME    the same for something that the student's code has no part in
+#pragma once
+
+#include "scenario.h"
+
+namespace gridlock {
+
+/// Times work on the device with a pair of events.
+class Stopwatch {
+ public:
+  explicit Stopwatch(const Scenario& scenario) : scenario_(scenario) {
+    scenario_.check(cudaEventCreate(&begin_), "cudaEventCreate");
+    scenario_.check(cudaEventCreate(&end_), "cudaEventCreate");
+  }
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+  ~Stopwatch() {
+    cudaEventDestroy(begin_);
+    cudaEventDestroy(end_);
+  }
+
+  /// How many milliseconds lie between what `work` puts into the default stream and what
+  /// comes after it.
+  template <class Work>
+  double milliseconds(Work work) {
+    scenario_.check(cudaEventRecord(begin_), "cudaEventRecord");
+    work();
+    scenario_.check(cudaEventRecord(end_), "cudaEventRecord");
+    scenario_.check_launch("the measured work");
+    float taken = 0;
+    scenario_.check(cudaEventElapsedTime(&taken, begin_, end_), "cudaEventElapsedTime");
+    return taken;
+  }
+
+ private:
+  const Scenario& scenario_;
+  cudaEvent_t begin_ = nullptr, end_ = nullptr;
+};
+
+/// How many steps an experiment takes; few in the simulator, where each costs much.
+struct Steps {
+#ifdef GRIDLOCK_SIM
+  int few = 1, many = 3;
+#else
+  int few = 100, many = 1100;
+#endif
+};
+
+/// Returns what one step costs as "picoseconds".  `run(steps)` takes that many; what it
+/// costs to begin and to end is the same for few and for many, and falls out (Zhang et
+/// al., "A Study of Single and Multi-device Synchronization Methods in Nvidia GPUs",
+/// 2020).
+template <class Run>
+void outputStep(const Scenario& scenario, Run run, Steps steps = {}) {
+  Stopwatch watch(scenario);
+  run(steps.few);  // Warms up.
+  scenario.check_launch("the warm-up");
+  const double few = watch.milliseconds([&] { run(steps.few); });
+  const double many = watch.milliseconds([&] { run(steps.many); });
+  const double each = (many - few) * 1e9 / (steps.many - steps.few);
+  scenario.output("picoseconds", each > 0 ? int64_t(each) : 0);
+}
+
+/// Returns the numbers of blocks on each multiprocessor, 1, 2, 4, 8, ..., at which blocks
+/// of this kernel are all resident, as "point".
+template <class Kernel>
+void outputBlocksEach(const Scenario& scenario, Kernel* kernel, int threads) {
+  int each = 0;
+  scenario.check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, threads, 0),
+                 "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+  for (int64_t point = 1; point <= each; point *= 2) scenario.output("point", point);
+}
+
+/// How many multiprocessors the current device has.
+inline int multiprocessors(const Scenario& scenario) {
+  int device = 0, count = 0;
+  scenario.check(cudaGetDevice(&device), "cudaGetDevice");
+  scenario.check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device),
+                 "cudaDeviceGetAttribute");
+  return count;
+}
+
+/// Launches a kernel so that all of its blocks run at once, or none.
+template <class... Parameters, class... Arguments>
+void launchAll(const Scenario& scenario, void (*kernel)(Parameters...), dim3 grid,
+               dim3 block, Arguments... values) {
+  void* arguments[] = {&values...};
+  scenario.check(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(kernel), grid,
+                                             block, arguments, 0, nullptr),
+                 "cudaLaunchCooperativeKernel");
+}
+
+#ifndef GRIDLOCK_SIM
+
+/// Runs `launch(stream)` `steps` times as one CUDA graph in the default stream.
+/// Returns how many milliseconds that took, without making the graph.
+template <class Launch>
+double millisecondsOfGraph(const Scenario& scenario, Stopwatch& watch, int steps,
+                           Launch launch) {
+  cudaStream_t stream = nullptr;
+  cudaGraph_t graph = nullptr;
+  cudaGraphExec_t ready = nullptr;
+  scenario.check(cudaStreamCreate(&stream), "cudaStreamCreate");
+  scenario.check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal),
+                 "cudaStreamBeginCapture");
+  for (int step = 0; step < steps; ++step) launch(stream);
+  scenario.check(cudaStreamEndCapture(stream, &graph), "cudaStreamEndCapture");
+  scenario.check(cudaGraphInstantiate(&ready, graph, 0), "cudaGraphInstantiate");
+  const auto run = [&] {
+    scenario.check(cudaGraphLaunch(ready, nullptr), "cudaGraphLaunch");
+  };
+  watch.milliseconds(run);  // Warms up: the first launch uploads the graph.
+  const double taken = watch.milliseconds(run);
+  cudaGraphExecDestroy(ready);
+  cudaGraphDestroy(graph);
+  cudaStreamDestroy(stream);
+  return taken;
+}
+
+#endif
+
+}  // namespace gridlock

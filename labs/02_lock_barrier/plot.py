@@ -1,0 +1,8 @@
+"""Draws what a barrier costs: plot.py OUT DATA [RECORDED]."""
+
+import sys
+
+import plot_contest
+
+plot_contest.draw(sys.argv, "One barrier between all blocks, lab 02",
+                  "blocks on each multiprocessor", "nanoseconds a barrier")
