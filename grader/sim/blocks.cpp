@@ -11,7 +11,7 @@ namespace gridlock::sim {
 
 namespace {
 /// A block may poll through barriers. After so many of them, others get their turn.
-constexpr std::uint64_t kBarriersInARow = 16;
+constexpr std::uint64_t kBarriersInARow = 256;
 }  // namespace
 
 namespace {
@@ -201,7 +201,7 @@ void Machine::complete_barrier(Block& block) {
   ++counters_.barriers;
   ++block.barriers_done;
   if (block.barriers_done % kBarriersInARow == 0)
-    policy_->yields(static_cast<Thread&>(*parties.front()));
+    policy_->gives_way(static_cast<Thread&>(*parties.front()));
   block.arrived = 0;
   for (Party* party : parties) make_ready(static_cast<Thread&>(*party));
 }

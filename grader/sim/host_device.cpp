@@ -1,6 +1,5 @@
 // The CUDA runtime API: the modelled device, errors, launches.
 #include <dlfcn.h>
-#include <malloc.h>
 #include <cstdint>
 
 #include <algorithm>
@@ -39,13 +38,14 @@ std::unordered_map<const void*, RegisteredKernel>& registry() {
   return kernels;
 }
 
+/// CUDA 13 on an H200 answers so; older runtimes say cudaErrorInvalidConfiguration.
 cudaError_t check_shape(const dim3& grid, const dim3& block) {
   const bool empty = !grid.x || !grid.y || !grid.z || !block.x || !block.y || !block.z;
   const bool large = grid.x > unsigned{kMaxGridX} || grid.y > unsigned{kMaxGridYz} ||
                      grid.z > unsigned{kMaxGridYz} || block.x > 1024 || block.y > 1024 ||
                      block.z > 64;
   if (empty || large || to_dim3(block).count() > std::uint64_t{kThreadsPerBlock})
-    return cudaErrorInvalidConfiguration;
+    return cudaErrorInvalidValue;
   return cudaSuccess;
 }
 
@@ -80,7 +80,7 @@ struct Launch {
 void check_arguments(const void* frame, std::uint64_t pc) {
   const auto* words = static_cast<const std::uintptr_t*>(frame);
   const std::size_t count =
-      malloc_usable_size(const_cast<void*>(frame)) / sizeof(std::uintptr_t);
+      static_cast<const shim::FrameHead*>(frame)->bytes / sizeof(std::uintptr_t);
   const auto* wrong = std::find_if(words, words + count, host_copy_at);
   if (wrong == words + count) return;
   gridlock::Finding finding;
@@ -141,7 +141,7 @@ cudaError_t launch_by_address(const void* func, dim3 grid, dim3 block, void** ar
                               std::size_t shared, cudaStream_t stream, bool cooperative,
                               std::uint64_t pc) {
   const RegisteredKernel* known = registered_kernel(func);
-  if (!known) return fail(cudaErrorInvalidDeviceFunction);
+  if (!known) return fail(cudaErrorInvalidResourceHandle);
   return launch({func, known->name, grid, block, shared, stream, cooperative,
                  known->invoke, known->destroy},
                 known->make_frame(func, args), pc);
@@ -434,7 +434,8 @@ cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags) {
   if (flags) return fail(cudaErrorInvalidValue);
   Device& device = machine->current_device();
-  if (!is_device(peer) || peer == device.number()) return fail(cudaErrorInvalidDevice);
+  if (!is_device(peer)) return fail(cudaErrorInvalidDevice);
+  if (peer == device.number()) return fail(cudaErrorPeerAccessUnsupported);
   if (device.reaches(peer)) return fail(cudaErrorPeerAccessAlreadyEnabled);
   device.set_reaches(peer, true);
   return cudaSuccess;

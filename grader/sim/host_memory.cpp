@@ -280,7 +280,7 @@ cudaError_t cudaHostAlloc(void** pointer, size_t size, unsigned int flags) {
   return allocate(pointer, size, MemoryKind::pinned, GRIDLOCK_HERE);
 }
 cudaError_t cudaMallocManaged(void** pointer, size_t size, unsigned int flags) {
-  if (size == 0 || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost))
+  if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)
     return fail(cudaErrorInvalidValue);
   return allocate(pointer, size, MemoryKind::managed, GRIDLOCK_HERE);
 }

@@ -24,12 +24,15 @@ class InOrder : public Policy {
     return {first->ready[reverse_ ? first->ready.size() - 1 - turn : turn], 0};
   }
   void enters(Group& group) override { group.order = ++entered_; }
-  /// A host that asks whether the device is done lets the device go on at once.
+  /// A host that asks whether the device is done lets the device go on at once.  Others
+  /// may poll long enough to give up, if they ever do.
   void yields(const Thread& thread) override {
-    constexpr unsigned kPatience = 8;
+    constexpr unsigned kPatience = 1000;
     patience_ = thread.slot == poller_ && patience_ ? patience_ - 1 : kPatience;
     poller_ = thread.slot;
-    if (patience_ && !thread.is_host()) return;
+    if (patience_ == 0 || thread.is_host()) gives_way(thread);
+  }
+  void gives_way(const Thread& thread) override {
     group_of(thread).order = ++entered_;
     ++turns_;
   }

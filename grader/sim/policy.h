@@ -72,9 +72,11 @@ class Policy {
   virtual bool stay(const Thread& running) = 0;
   /// There is at least one candidate.  `running` may be null.
   virtual Choice choose(const Candidates& candidates, const Thread* running) = 0;
-  /// The thread polls in vain, or its block has met at so many barriers that it may be
-  /// polling through them.
+  /// The running thread polls in vain.
   virtual void yields(const Thread&) {}
+  /// It, or its block through barriers, has done so for so long that others must come
+  /// first.
+  virtual void gives_way(const Thread& thread) { yields(thread); }
   /// A block or the host is about to have its first ready thread.
   virtual void enters(Group&) {}
   /// How far back a strong read looks that may see `n` old values: 0 is the present one.

@@ -60,17 +60,36 @@ struct Argument {
   T value;
 };
 
+/// What a frame begins with.
+struct FrameHead {
+  size_t bytes;  ///< Of the whole frame.
+  /// What is between the arguments is zero: the runtime looks for addresses in a frame.
+  static void* operator new(size_t bytes) {
+    return __builtin_memset(::operator new(bytes), 0, bytes);
+  }
+  static void* operator new(size_t bytes, std::align_val_t alignment) {
+    return __builtin_memset(::operator new(bytes, alignment), 0, bytes);
+  }
+  static void operator delete(void* frame) { ::operator delete(frame); }
+  static void operator delete(void* frame, std::align_val_t alignment) {
+    ::operator delete(frame, alignment);
+  }
+};
+
 /// A callee and the arguments kept for it; std::tuple would cost every compile more.
 template <class Callee, class Indices, class... T>
 struct Frame;
 
 template <class Callee, size_t... Index, class... T>
-struct Frame<Callee, std::index_sequence<Index...>, T...> : Argument<Index, T>... {
+struct Frame<Callee, std::index_sequence<Index...>, T...> : FrameHead,
+                                                            Argument<Index, T>... {
   Callee callee;
 
   template <class... From>
   explicit Frame(Callee callee, From&&... from)
-      : Argument<Index, T>{static_cast<From&&>(from)}..., callee(callee) {}
+      : FrameHead{sizeof(Frame)},
+        Argument<Index, T>{static_cast<From&&>(from)}...,
+        callee(callee) {}
 
   // The arguments in the frame are the runtime's: reading them is no access of a kernel.
   __attribute__((no_sanitize("thread"))) static void invoke(void* frame) {

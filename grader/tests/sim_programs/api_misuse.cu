@@ -1,5 +1,6 @@
 // expect: passed
-// What the calls return when they are used wrongly.
+// What the calls return when they are used wrongly. Of launches, copies, frees and events
+// this is what CUDA 13 returned on an H200.
 #include <cstdint>
 #include <cstdio>
 
@@ -45,7 +46,7 @@ int main() {
   // Memory.
   EXPECT(cudaMalloc(&memory, static_cast<std::size_t>(-1)), cudaErrorMemoryAllocation);
   EXPECT(cudaMalloc(static_cast<void**>(nullptr), 4), cudaErrorInvalidValue);
-  EXPECT(cudaMallocManaged(&memory, 0), cudaErrorInvalidValue);
+  EXPECT(cudaMallocManaged(&memory, 0), cudaSuccess);
   EXPECT(cudaMallocManaged(&memory, 4, 99), cudaErrorInvalidValue);
   EXPECT(cudaHostAlloc(&memory, 4, 0x80), cudaErrorInvalidValue);
   EXPECT(cudaFree(host), cudaErrorInvalidValue);
@@ -95,12 +96,14 @@ int main() {
     ++failures;
 
   // Launches.
-  EXPECT(launched(1, 1025, 0), cudaErrorInvalidConfiguration);
-  EXPECT(launched(0, 1, 0), cudaErrorInvalidConfiguration);
-  EXPECT(launched(1, dim3(1, 1, 65), 0), cudaErrorInvalidConfiguration);
-  EXPECT(launched(dim3(1, 65536), 1, 0), cudaErrorInvalidConfiguration);
+  EXPECT(launched(1, 1025, 0), cudaErrorInvalidValue);
+  EXPECT(launched(0, 1, 0), cudaErrorInvalidValue);
+  EXPECT(launched(1, dim3(1, 1, 65), 0), cudaErrorInvalidValue);
+  EXPECT(launched(dim3(1, 65536), 1, 0), cudaErrorInvalidValue);
   EXPECT(launched(1, 1, 49 * 1024), cudaErrorInvalidValue);
   EXPECT(launched(1, 32, 0), cudaSuccess);
+  EXPECT(cudaLaunchKernel(static_cast<const void*>(host), 1, 1, nullptr, 0, nullptr),
+         cudaErrorInvalidResourceHandle);
 
   EXPECT(cudaSetDevice(64), cudaErrorInvalidDevice);
   EXPECT(cudaDeviceSynchronize(), cudaSuccess);

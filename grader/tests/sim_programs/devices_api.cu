@@ -37,7 +37,7 @@ int peers() {
   OK(cudaDeviceCanAccessPeer(&can, 1, 1));
   if (can != 0) return __LINE__;
   EXPECT(cudaErrorInvalidDevice, cudaDeviceCanAccessPeer(&can, 0, 2));
-  EXPECT(cudaErrorInvalidDevice, cudaDeviceEnablePeerAccess(0, 0));  // Itself.
+  EXPECT(cudaErrorPeerAccessUnsupported, cudaDeviceEnablePeerAccess(0, 0));  // Itself.
   EXPECT(cudaErrorInvalidDevice, cudaDeviceEnablePeerAccess(2, 0));
   EXPECT(cudaErrorInvalidValue, cudaDeviceEnablePeerAccess(1, 1));
   EXPECT(cudaErrorPeerAccessNotEnabled, cudaDeviceDisablePeerAccess(1));
