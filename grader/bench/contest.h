@@ -44,12 +44,12 @@ class ContestRunner {
 
 /// When it is enough.
 struct ContestRules {
-  int rounds_min = 9;
+  int rounds_min = 15;
   int rounds_max = 99;
   double seconds_max = 120;  ///< No round begins later.
   /// Enough, if the interval of every ratio reaches at most this far from its median, as
-  /// a part of it.
-  double precision = 0.01;
+  /// a part of it.  Peers do not count: launches from the host never come to rest.
+  double precision = 0.02;
 };
 
 enum class ContestEnd { precise, rounds, seconds, interrupted, nobody };

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <functional>
 
 #include "bench/lab_bench.h"
 #include "build/toolchain.h"
@@ -46,29 +47,42 @@ void need_gpu(const Environment& env) {
         "/usr/local/cuda).  Install the CUDA Toolkit, or set CUDACXX to its nvcc.");
 }
 
-std::string time_text(double nanoseconds) {
-  if (nanoseconds < 10'000) return fmt::format("{:.0f} ns", nanoseconds);
-  if (nanoseconds < 10'000'000) return fmt::format("{:.1f} us", nanoseconds / 1e3);
-  return fmt::format("{:.1f} ms", nanoseconds / 1e6);
+/// Three digits or so: 941, 12.7k, 2.99M.
+std::string short_text(double value) {
+  if (value < 10) return fmt::format("{:.2f}", value);
+  if (value < 10'000) return fmt::format("{:.0f}", value);
+  if (value < 1'000'000) return fmt::format("{:.4g}k", value / 1e3);
+  return fmt::format("{:.4g}M", value / 1e6);
+}
+
+/// A table with a row for each contestant that was measured, and a column for each point.
+void print_table(const Look& look, const Contest& contest,
+                 const std::function<std::string(std::size_t, std::size_t)>& cell) {
+  std::vector<std::vector<std::string>> rows{{""}};
+  for (const std::int64_t point : contest.points)
+    rows[0].push_back(point < 10 ? std::to_string(point)
+                                 : short_text(static_cast<double>(point)));
+  for (std::size_t who = 0; who < contest.contestants.size(); ++who) {
+    if (!contest.failures[who].empty()) continue;
+    rows.push_back({contest.contestants[who].name});
+    for (std::size_t point = 0; point < contest.points.size(); ++point)
+      rows.back().push_back(cell(who, point));
+  }
+  std::fputs(table(look, 2, rows).c_str(), stdout);
 }
 
 void print_times(const Look& look, const Contest& contest, const Experiment& experiment) {
-  std::vector<std::vector<std::string>> rows{{experiment.point}};
-  for (const std::int64_t point : contest.points)
-    rows[0].push_back(std::to_string(point));
-  for (std::size_t who = 0; who < contest.contestants.size(); ++who) {
-    if (!contest.failures[who].empty()) continue;
-    std::vector<std::string> row{contest.contestants[who].name};
-    for (std::size_t point = 0; point < contest.points.size(); ++point) {
-      const std::vector<double> samples = samples_of(contest, who, point);
-      row.push_back(samples.empty() ? "" : time_text(median(samples)));
-      const auto ratio = ratio_of(contest, who, contest.baseline, point);
-      if (ratio && who != contest.baseline)
-        row.back() += fmt::format(" {:.2f}x", ratio->middle);
-    }
-    rows.push_back(row);
-  }
-  std::fputs(table(look, 2, rows).c_str(), stdout);
+  fmt::print("\nNanoseconds; columns: {}\n", experiment.point);
+  print_table(look, contest, [&](std::size_t who, std::size_t point) {
+    const std::vector<double> samples = samples_of(contest, who, point);
+    return samples.empty() ? "" : short_text(median(samples));
+  });
+  fmt::print("\nAs parts of the time of {}\n",
+             contest.contestants[contest.baseline].name);
+  print_table(look, contest, [&](std::size_t who, std::size_t point) {
+    const auto ratio = ratio_of(contest, who, contest.baseline, point);
+    return ratio ? fmt::format("{:.2f}", ratio->middle) : "";
+  });
 }
 
 void print_notes(const Look& look, const Contest& contest) {

@@ -96,6 +96,15 @@ TEST_CASE("it ends when every ratio stands still, and not before the least round
     CHECK(ratio->sure.high - ratio->middle <= 0.02 * ratio->middle);
     CHECK(ratio->middle - ratio->sure.low <= 0.02 * ratio->middle);
   }
+  SUBCASE("a noisy peer keeps nobody") {
+    FakeRunner noisy;
+    noisy.time = [](std::size_t who, std::int64_t, int call) {
+      return Timing{who == 3 ? 100 + 90 * noise(call) : 100.0, ""};
+    };
+    std::vector<Contestant> four = kThree;
+    four.push_back({"relaunch", "peer"});
+    CHECK(hold_contest(four, {1}, 0, rules, noisy).rounds == 5);
+  }
   SUBCASE("or at the most rounds") {
     FakeRunner wild;
     wild.time = [](std::size_t who, std::int64_t, int call) {

@@ -3,7 +3,7 @@
 // a small n shows what a launch costs, a large one how fast the memory is read.
 //
 // baseline: cub
-// unit: time for a sum
+// unit: ns per sum
 // point: elements
 
 #include "last_block.cu"
