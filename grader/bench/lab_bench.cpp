@@ -116,7 +116,8 @@ std::vector<Entry> entries_of(const Lab& lab, const Experiment& experiment,
     all.push_back({{"reference again", "again"}, lab.solution(), "measure"});
   }
   for (const fs::path& file : cu_files(lab.solution_folder / "ladder"))
-    all.push_back({{file.stem().string(), "ladder"}, file, "measure"});
+    if (header_value(read_file(file), "not timed").empty())
+      all.push_back({{file.stem().string(), "ladder"}, file, "measure"});
   const auto dropped = [&](const Entry& entry) {
     return entry.contestant.name.find(only) == std::string::npos &&
            entry.contestant.name != experiment.baseline;

@@ -35,7 +35,8 @@ struct Entry {
 
 /// The lab's own file, then peers, the reference, the reference again, the ladder; as far
 /// as the tree has them.  Peers that are scenarios need a built experiment: see LabBench.
-/// `only` keeps those with this text in their name, and the baseline.
+/// `only` keeps those with this text in their name, and the baseline.  A rung whose first
+/// comment has a line "// not timed: WHY" takes no part.
 std::vector<Entry> entries_of(const Lab& lab, const Experiment& experiment,
                               const std::filesystem::path& yours,
                               const std::string& only);

@@ -90,10 +90,10 @@ void print_notes(const Look& look, const Contest& contest) {
     std::fputs(wrap(look, 0, what).c_str(), stdout);
   };
   std::puts("");
-  say(fmt::format(
-      "Medians of {} rounds; N x is the time over that of {} in the same "
-      "round.  It ended because: {}.",
-      contest.rounds, contest.contestants[contest.baseline].name, text(contest.end)));
+  say(
+      fmt::format("Medians of {} rounds; parts are of times in the same round.  It ended "
+                  "because: {}.",
+                  contest.rounds, text(contest.end)));
   if (const auto same = same_twice(contest))
     say(fmt::format(
         "The reference was measured twice in each round: the two are up to "

@@ -103,6 +103,12 @@ TEST_CASE("who takes part, and who is left out by --only") {
   CHECK(some[1].contestant.name == "naps");
   CHECK(entries_of(lab, experiment, "mine.cu", "yours")[0].file == "mine.cu");
 
+  // A rung for what the experiment does not time.
+  const Lab& sums = find_lab(labs, "1");
+  REQUIRE(fs::exists(sums.solution_folder / "ladder/tiles_in_order.cu"));
+  for (const Entry& entry : entries_of(sums, read_experiment(sums), "mine.cu", ""))
+    CHECK(entry.contestant.name != "tiles_in_order");
+
   // A course's tree has no solutions.
   Lab student = lab;
   student.solution_folder = "/nonexistent";

@@ -3,6 +3,8 @@
 // in their order.  Should buy what the reference loses where each thread walks through a
 // run of its own: there the 32 loads of a warp lie far apart, and each brings 32 bytes
 // for 4.
+//
+// not timed: the experiment times sums
 
 #include "guard.cuh"
 #include "sum.cuh"
