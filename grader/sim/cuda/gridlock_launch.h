@@ -10,6 +10,7 @@
 
 #include <stddef.h>
 
+#include <new>
 #include <type_traits>
 #include <utility>
 
