@@ -7,7 +7,7 @@ thick one; what comes with CUDA is grey and dashed, whatever was measured here h
 import statistics
 import sys
 
-from matplotlib.ticker import LogLocator, NullLocator
+from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
 import plot_style
 
@@ -15,7 +15,7 @@ import plot_style
 YOURS = "#D55E00"
 REFERENCE = "#0072B2"
 RUNGS = ["#009E73", "#CC79A7", "#E69F00", "#56B4E9"]
-PEER_MARKERS = ["x", "+", "1", "2", "3", "4"]
+PEERS = [("-", "x"), ("--", "X"), ("-.", "*"), (":", "h"), ((0, (6, 1, 1, 1, 1, 1)), "p")]
 
 
 def series_of(rows):
@@ -26,6 +26,14 @@ def series_of(rows):
         samples = points.setdefault(int(row["point"]), {})
         samples[int(row["round"])] = float(row["nanoseconds"])
     return series
+
+
+def two_digits(value, _=None):
+    """1048576 -> 1M, 32768 -> 33k; below 1000 as it is."""
+    for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if value >= size:
+            return f"{float(f'{value / size:.2g}'):g}{letter}"
+    return f"{value:g}"
 
 
 def ratios_of(points, baseline):
@@ -41,7 +49,10 @@ def ratios_of(points, baseline):
 
 def looks_of(series, baseline):
     """How each contestant's curve looks; the one measured twice is not drawn twice."""
-    rungs, markers, peers = iter(RUNGS * 9), iter(plot_style.MARKERS[2:] * 9), iter(PEER_MARKERS * 9)
+    rungs, markers = iter(RUNGS * 9), iter(plot_style.MARKERS[2:] * 9)
+    peers = iter(PEERS * 9)
+    if series[baseline][0] == "peer":
+        baseline_look = next(peers)  # The solid line.
     looks = {}
     for name, (kind, _) in series.items():
         if kind == "again":
@@ -53,9 +64,9 @@ def looks_of(series, baseline):
         elif kind == "ladder":
             looks[name] = dict(color=next(rungs), marker=next(markers), zorder=3)
         else:
-            dash = "-" if name == baseline else "--"
-            looks[name] = dict(color=plot_style.GREY, marker=next(peers), linestyle=dash,
-                               markeredgewidth=2.5, linewidth=2, zorder=2)
+            dash, marker = baseline_look if name == baseline else next(peers)
+            looks[name] = dict(color=plot_style.GREY, marker=marker, linestyle=dash,
+                               markersize=11, linewidth=2, zorder=2)
     return looks
 
 
@@ -101,12 +112,13 @@ def draw(arguments, title, point, time, limits=None):
     parts.axhline(1, color=plot_style.GREY, linewidth=2, zorder=1)
     for axes in (times, parts):
         plot_style.log_axes(axes, all_points)
+        axes.xaxis.set_major_formatter(FuncFormatter(two_digits))
         axes.set_xlabel(point)
     times.set_ylabel(time)
     parts.set_ylabel(f"time, {name} = 1")
     times.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
     least, most = parts.get_ylim()
-    parts.set_yticks([0.1, 0.2, 0.3, 0.5, 0.7, 0.8, 0.9, 1, 1.2, 1.5, 2, 3, 5, 10, 20])
+    parts.set_yticks([0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 7, 10, 20])
     parts.yaxis.set_minor_locator(NullLocator())
     parts.set_ylim(least, most)
     handles, labels = times.get_legend_handles_labels()
@@ -134,7 +146,7 @@ def say(series, baseline):
         if kind == "again" or name == baseline:
             continue
         parts = ratios_of(points, series[baseline][1])
-        text = ", ".join(f"{statistics.median(parts[x]):.2f} at {plot_style.short_number(x)}"
+        text = ", ".join(f"{statistics.median(parts[x]):.2f} at {two_digits(x)}"
                          for x in sorted(parts))
         if text:
             print(f"{name}: {text} of {baseline}'s time")

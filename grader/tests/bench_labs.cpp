@@ -203,6 +203,14 @@ TEST_SUITE("full") {
     CHECK(drawn.output.find("naps: 0.8") != std::string::npos);
     CHECK(drawn.output.find("of grid_sync's time") != std::string::npos);
 
+    // Without samples of one's own it draws those that come with the lab, and says so.
+    const ProcessResult recorded = call(scratch, {"plot", "2", "--out", out});
+    INFO(recorded.output, recorded.errors);
+    REQUIRE(recorded.ok());
+    CHECK(recorded.output.find("Nothing was measured here yet: drawn from") !=
+          std::string::npos);
+    CHECK(read_file(out).find("NVIDIA H200") != std::string::npos);
+
     const std::string bad = (scratch / "bad.csv").string();
     write_file_atomic(bad, "# bench: x\ncontestant,kind,point,round,nanoseconds\n");
     const ProcessResult none = call(scratch, {"plot", "2", "--data", bad});
