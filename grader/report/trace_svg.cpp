@@ -283,7 +283,10 @@ class Picture {
     const int left = std::max(kMargin + 16, middle - width / 2);
     set(add("rect", "box"),
         {{"x", left}, {"y", y - 17}, {"width", width}, {"height", 34}, {"rx", 6}});
-    write(left + 11, y + 6, "bad", text);
+    pugi::xml_node label = add("text", "bad");
+    set(label, {{"x", left + width / 2}, {"y", y + 6}});
+    label.append_attribute("text-anchor") = "middle";
+    label.text() = text.c_str();
   }
 
   void draw_mark(const TraceMark& mark) {

@@ -9,12 +9,12 @@
 #include "common/subprocess.h"
 #include "common/text.h"
 #include "report/finding_text.h"
-#include "report/trace_text.h"
 #include "report/json.h"
 #include "report/junit.h"
 #include "report/layout.h"
 #include "report/program_text.h"
 #include "report/terminal.h"
+#include "report/trace_text.h"
 
 namespace gridlock {
 namespace {
@@ -221,7 +221,8 @@ TEST_CASE("a report says what failed, why, how it was found, and how to go on") 
        {"Lab 1: The last block", "1a  The guard", "ok    10/10  claim 1",
         "FAIL   0/10  claim 2", "data_race: Two threads met at partial[0].",
         "last_block.cu:23", "No __threadfence lies between",
-        "1  W |  block 0, thread 0  line 23", "with 2 blocks of 2 threads, in schedule 1,234",
+        "1  W |  block 0, thread 0  line 23",
+        "with 2 blocks of 2 threads, in schedule 1,234",
         "./gridlock replay 1 --submission x.cu 1:x",
         "./gridlock check 1 --submission x.cu --on sim --only", "score", "10/30",
         "Advice, which costs no points", "./gridlock hint 1 1a"})
