@@ -88,13 +88,17 @@ const CheckRun* sim_run(const GradeResult& result) {
   return nullptr;
 }
 
-TraceSubject failed(const CheckRun& run, const RegisteredCheck& check, const Lab& lab) {
+TraceSubject failed(const CheckRun& run, const RegisteredCheck& check, const Lab& lab,
+                    const TraceOptions& options, const Environment& env) {
   TraceSubject drawn;
   drawn.title = fmt::format("{}  {}", check.part, check.title);
   drawn.main_file = lab.submission_name;
   drawn.steps = run.interleaving;
   drawn.finding = run.finding;
   if (!run.finding) drawn.complaint = gist_of(run);
+  // A report leaves them out where the result is wrong under every schedule.
+  if (drawn.steps.empty() && !run.replay.empty())
+    drawn.steps = replayed(options, run.replay, env).steps;
   if (drawn.steps.empty())
     throw UsageError(fmt::format("There are no steps to draw: {}: {}", name(run.verdict),
                                  gist_of(run)));
@@ -124,7 +128,7 @@ TraceSubject lab_drawn(const TraceOptions& options, const Environment& env) {
     if (result.interrupted) throw Interrupted();
     const CheckRun* run = sim_run(result);
     if (!run) continue;
-    if (run->verdict != Verdict::passed) return failed(*run, check, lab);
+    if (run->verdict != Verdict::passed) return failed(*run, check, lab, options, env);
     explored += run->schedules;
     if (first.empty()) first = run->first;
   }
