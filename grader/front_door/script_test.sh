@@ -341,13 +341,13 @@ pictures_bring_their_converter_and_only_for_png() {
   stub sudo 'exec "$@"'
   local path
   path=$(path_without rsvg-convert chromium chromium-browser google-chrome)
-  PATH=$path call trace 1 --out x.svg
+  PATH=$path call trace last_block --out x.svg
   expect_code 0
   expect_no_text "rsvg-convert"
-  PATH=$path call trace 1 --out x.png
+  PATH=$path call trace last_block --out x.png
   expect_code 0
   expect_text "not here yet: rsvg-convert"
-  PATH=$path call trace 1 --out x.png
+  PATH=$path call trace last_block --out x.png
   expect_no_text "not here yet"
 }
 
