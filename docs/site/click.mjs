@@ -122,7 +122,7 @@ function lowContrast() {
 }
 
 const pages = readdirSync(folder).filter(
-  (name) => /^(index|path|memory_model|glossary|simulator|verdicts|museum|bank|results|commands|json|supported|instructors|interfaces|bibliography|lab_\d\d)\.html$/.test(name));
+  (name) => /^(index|path|memory_model|glossary|simulator|verdicts|pictures|museum|bank|results|commands|json|supported|instructors|interfaces|bibliography|lab_\d\d)\.html$/.test(name));
 
 async function everyPageCanBeRead() {
   assert.ok(pages.length >= 15, `only ${pages.length} pages`);

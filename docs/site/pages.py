@@ -27,6 +27,7 @@ WRITTEN = [
     ("glossary", START),
     ("simulator", START),
     ("verdicts", START),
+    ("pictures", START),
     ("museum", START),
     ("bank", "museum"),
     ("results", START),

@@ -215,6 +215,9 @@ check::Explored ActiveCase::explore_and_judge(const ExploreRequest& request,
   ReadyWorker& ready = worker();
   const ExplorationEnd end = explore_with(ready, request, handler);
   run_.printed += ready.process.take_output();
+  if (run_.first.empty() && !handler.outcomes.empty() &&
+      is_token(handler.outcomes.front().schedule))
+    run_.first = schedule_string(request, handler.outcomes.front().schedule);
   if (end.summary) take_summary(*end.summary);
   if (end.fate) fail(*end.fate);
   if (end.fate || counting_ || failing_outcome_) run_.context = active_infos();

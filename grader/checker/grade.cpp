@@ -18,15 +18,6 @@ std::string lower(std::string text) {
   return text;
 }
 
-std::vector<RegisteredCheck> selected_checks(const Lab& lab, const std::string& only) {
-  std::vector<RegisteredCheck> selected;
-  for (const RegisteredCheck& check : checks_of(lab.id))
-    if (only.empty() || check.part == only ||
-        lower(check.title).find(lower(only)) != std::string::npos)
-      selected.push_back(check);
-  return selected;
-}
-
 bool runs_on(On on, ExecutorKind executor) {
   return on == On::both || (on == On::sim) == (executor == ExecutorKind::sim);
 }
@@ -237,6 +228,15 @@ void Grader::explain_incompleteness(const Lab& lab, LabResult& result) const {
 }
 
 }  // namespace
+
+std::vector<RegisteredCheck> selected_checks(const Lab& lab, const std::string& only) {
+  std::vector<RegisteredCheck> selected;
+  for (const RegisteredCheck& check : checks_of(lab.id))
+    if (only.empty() || check.part == only ||
+        lower(check.title).find(lower(only)) != std::string::npos)
+      selected.push_back(check);
+  return selected;
+}
 
 GradeResult grade(const GradeRequest& request, const GradeTools& tools,
                   GradeListener& listener) {

@@ -57,6 +57,10 @@ class GradeListener {
   virtual void lab_ends(const LabResult&) {}
 };
 
+/// The checks of the lab whose part is `only`, or that have it in their title; all if it
+/// is empty.
+std::vector<RegisteredCheck> selected_checks(const Lab& lab, const std::string& only);
+
 /// Grades.  An interruption ends it early; what was finished is in the result.
 /// \throws UsageError if no check is selected.
 GradeResult grade(const GradeRequest& request, const GradeTools& tools,

@@ -31,6 +31,7 @@ struct ProgramRecord {
   std::vector<PlacedFinding> advice;
   std::vector<PlacedAccess> interleaving;  ///< Of the failing schedule.
   std::string replay;                      ///< The failing schedule; "" if there is none.
+  std::string first;           ///< The first schedule; "" if none came to its end.
   int exit_code = 0;           ///< Of the failing schedule, else of the first.
   std::string output;          ///< What the program printed in the first schedule.
   std::string failing_output;  ///< In the failing one, if it is another.

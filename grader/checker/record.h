@@ -55,6 +55,7 @@ struct CheckRun {
   /// info of each failure begins with the same.
   std::vector<std::string> context;
   std::string replay;   ///< "" if there is nothing to replay.
+  std::string first;    ///< The first execution, as a schedule string.
   std::string printed;  ///< What the program printed, capped.
   std::uint64_t schedules = 0;
   std::uint64_t schedules_to_finding = 0;  ///< 0 if nothing was found.

@@ -31,12 +31,16 @@ json put(const PlacedAccess& placed) {
   return {bytes(access.op),      access.pc,         access.host,
           access.block,          access.thread,     bytes(access.location),
           bytes(access.note),    bytes(place.file), place.line,
-          bytes(place.function), bytes(place.text), access.device};
+          bytes(place.function), bytes(place.text), access.device,
+          access.kernel,         access.stream,     access.racing,
+          access.times,          access.meeting,    access.after};
 }
 PlacedAccess access(const json& from) {
   PlacedAccess placed;
   placed.access = {text(from.at(0)), from.at(1),       from.at(2),       from.at(3),
-                   from.at(4),       text(from.at(5)), text(from.at(6)), from.at(11)};
+                   from.at(4),       text(from.at(5)), text(from.at(6)), from.at(11),
+                   from.at(12),      from.at(13),      from.at(14),      from.at(15),
+                   from.at(16),      from.at(17)};
   placed.place = {text(from.at(7)), from.at(8), text(from.at(9)), text(from.at(10))};
   return placed;
 }
@@ -102,6 +106,7 @@ json transfer_json(const CheckRun& run) {
           {"asked", bytes(run.asked)},
           {"context", put(run.context)},
           {"replay", bytes(run.replay)},
+          {"first", bytes(run.first)},
           {"printed", bytes(run.printed)},
           {"schedules", run.schedules},
           {"schedules_to_finding", run.schedules_to_finding},
@@ -126,6 +131,7 @@ CheckRun run_from_transfer(const json& from) {
   run.asked = text(from.at("asked"));
   run.context = texts(from.at("context"));
   run.replay = text(from.at("replay"));
+  run.first = text(from.at("first"));
   run.printed = text(from.at("printed"));
   run.schedules = from.at("schedules");
   run.schedules_to_finding = from.at("schedules_to_finding");

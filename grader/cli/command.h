@@ -49,6 +49,7 @@ void add_demo(CLI::App&, const Environment&, int&);
 void add_docs(CLI::App&, const Environment&, int&);
 void add_reference(CLI::App&, const Environment&, int&);
 void add_slides(CLI::App&, const Environment&, int&);
+void add_trace(CLI::App&, const Environment&, int&);
 void add_test(CLI::App&, const Environment&, int&);
 
 /// What somebody sees who says no command: what to do next.

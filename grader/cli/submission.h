@@ -19,6 +19,9 @@ class SubmissionOptions {
   /// \throws UsageError if it was given and is not there.
   std::filesystem::path file_for(const Lab& lab) const;
 
+  /// As if `--submission` had named this file.
+  void use(const std::filesystem::path& file) { path_ = file.string(); }
+
   /// Whether it is the student's own file in labs/.
   bool is_own() const { return !solution_ && path_.empty(); }
 

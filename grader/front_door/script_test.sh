@@ -333,6 +333,24 @@ chmod +x "${0%/*}/${name#*:}" ;; esac; done'
   expect_no_text "not here yet"
 }
 
+pictures_bring_their_converter_and_only_for_png() {
+  make_copy pictures
+  pretend_system debian 12
+  stub apt-get 'case "$*" in *librsvg2-bin*) touch "${0%/*}/rsvg-convert" &&
+  chmod +x "${0%/*}/rsvg-convert" ;; esac'
+  stub sudo 'exec "$@"'
+  local path
+  path=$(path_without rsvg-convert chromium chromium-browser google-chrome)
+  PATH=$path call trace last_block --out x.svg
+  expect_code 0
+  expect_no_text "rsvg-convert"
+  PATH=$path call trace last_block --out x.png
+  expect_code 0
+  expect_text "not here yet: rsvg-convert"
+  PATH=$path call trace last_block --out x.png
+  expect_no_text "not here yet"
+}
+
 without_a_network_the_command_is_printed() {
   make_copy network
   pretend_system debian 12

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
+#include <set>
 
 #include "common/text.h"
 
@@ -12,14 +12,8 @@ namespace {
 
 /// Lists longer than this are summed up.
 constexpr std::size_t kAccessesMax = 8;
-constexpr int kSourceColumnsMin = 24;
 /// Longer names of memory are cut, so that a table keeps its columns.
 constexpr int kLocationColumnsMax = 36;
-
-std::string index_text(const std::array<int, 3>& index) {
-  if (index[1] == 0 && index[2] == 0) return fmt::format("{}", index[0]);
-  return fmt::format("({},{},{})", index[0], index[1], index[2]);
-}
 
 /// "write partial[3], reads 4"
 std::string what(const Access& access) {
@@ -28,6 +22,13 @@ std::string what(const Access& access) {
     text.append(" ").append(shorten(one_line(access.location), kLocationColumnsMax));
   if (!access.note.empty()) text.append(", ").append(one_line(access.note));
   return text;
+}
+
+bool are_of_several_kernels(const std::vector<PlacedAccess>& accesses) {
+  std::set<std::uint64_t> kernels;
+  for (const PlacedAccess& access : accesses)
+    if (!access.access.host) kernels.insert(access.access.kernel);
+  return kernels.size() > 1;
 }
 
 /// Accesses that differ only in who did them.
@@ -58,9 +59,10 @@ std::string accesses_text(const Look& look, int indent,
   std::vector<std::vector<std::string>> rows;
   std::vector<std::string> sources;
   const auto groups = grouped(accesses);
+  const bool name_kernel = are_of_several_kernels(accesses);
   for (std::size_t i = 0; i < std::min(groups.size(), kAccessesMax); ++i) {
     const PlacedAccess& access = *groups[i].first;
-    std::string actors = who(access.access);
+    std::string actors = who(access.access, name_kernel);
     if (groups[i].count > 1) actors += fmt::format(" and {} more", groups[i].count - 1);
     rows.push_back({what(access.access), "by " + actors, where(access.place)});
     sources.push_back(one_line(access.place.text));
@@ -88,39 +90,21 @@ std::string accesses_text(const Look& look, int indent,
   return text;
 }
 
-/// Number, who, where, what, source text.  Steps that repeat are one row.
-std::vector<std::vector<std::string>> step_rows(const std::vector<PlacedAccess>& steps,
-                                                const std::string& main_file) {
-  std::vector<std::vector<std::string>> rows;
-  std::size_t repeats = 0;
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    const PlacedAccess& step = steps[i];
-    const bool in_main = step.place.file == main_file && step.place.line != 0;
-    std::vector<std::string> row{
-        std::to_string(i + 1), who(step.access),
-        in_main ? fmt::format("line {}", step.place.line) : where(step.place),
-        what(step.access), one_line(step.place.text)};
-    const bool again =
-        !rows.empty() &&
-        std::equal(row.begin() + 1, row.begin() + 3, rows.back().begin() + 1) &&
-        what(step.access) == what(steps[i - 1].access);
-    repeats = again ? repeats + 1 : 0;
-    if (again)
-      rows.back()[3] = fmt::format("{} ({} times)", row[3], repeats + 1);
-    else
-      rows.push_back(std::move(row));
-  }
-  return rows;
-}
-
 }  // namespace
 
-std::string who(const Access& access) {
+std::string index_text(const std::array<int, 3>& index) {
+  if (index[1] == 0 && index[2] == 0) return fmt::format("{}", index[0]);
+  return fmt::format("({},{},{})", index[0], index[1], index[2]);
+}
+
+std::string who(const Access& access, bool name_kernel) {
+  if (access.stream >= 0) return fmt::format("stream {}", access.stream);
   if (access.host) return "the host";
   const std::string thread = fmt::format("block {}, thread {}", index_text(access.block),
                                          index_text(access.thread));
-  if (access.device == 0) return thread;
-  return fmt::format("device {}, {}", access.device, thread);
+  const std::string kernel = name_kernel ? fmt::format("kernel {}, ", access.kernel) : "";
+  if (access.device == 0) return kernel + thread;
+  return fmt::format("device {}, {}{}", access.device, kernel, thread);
 }
 
 std::string where(const SourceLine& place) {
@@ -146,31 +130,6 @@ std::string places_of(const PlacedFinding& finding) {
   for (std::size_t i = 0; i < places.size(); ++i)
     text.append(i == 0 ? "" : i + 1 < places.size() ? ", " : " and ").append(places[i]);
   return text;
-}
-
-std::string interleaving_text(const Look& look, int indent,
-                              const std::vector<PlacedAccess>& steps,
-                              std::size_t rows_max, const std::string& main_file) {
-  const auto rows = step_rows(steps, main_file);
-  const std::size_t first = rows.size() > rows_max ? rows.size() - rows_max : 0;
-  std::vector<std::vector<std::string>> shown;
-  int width = 0;
-  for (std::size_t i = first; i < rows.size(); ++i) {
-    shown.push_back(rows[i]);
-    shown.back().pop_back();
-  }
-  for (const std::string_view line : split_lines(table(look, indent, shown)))
-    width = std::max(width, width_of(line));
-  // Source text is shown where there is room for something of it.
-  if (width + 2 + kSourceColumnsMin <= look.columns)
-    shown.assign(rows.begin() + static_cast<std::ptrdiff_t>(first), rows.end());
-  std::string text;
-  if (first > 0) {
-    const int steps_before = std::atoi(rows[first][0].c_str()) - 1;
-    text += fmt::format("{:{}}... {} {} before\n", "", indent, steps_before,
-                        steps_before == 1 ? "step" : "steps");
-  }
-  return text + table(look, indent, shown);
 }
 
 std::string advice_text(const Look& look, int indent, const PlacedFinding& advice) {

@@ -2,6 +2,7 @@
 /// A finding as a student reads it: what happened, where, by whom, and what is missing.
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -11,8 +12,12 @@
 
 namespace gridlock {
 
-/// "block 1, thread 5", "block (1,2,0), thread 0" or "the host".
-std::string who(const Access& access);
+/// "3", or "(3,1,0)" where there are more dimensions.
+std::string index_text(const std::array<int, 3>& index);
+
+/// "block 1, thread 5", "block (1,2,0), thread 0", "stream 2" or "the host"; with the
+/// kernel's number in front, where there are several.
+std::string who(const Access& access, bool name_kernel = false);
 
 /// "last_block.cu:12", or "" if it is not known.
 std::string where(const SourceLine& place);
@@ -22,13 +27,6 @@ std::string finding_text(const Look& look, int indent, const PlacedFinding& find
 
 /// "last_block.cu:12 and last_block.cu:20"
 std::string places_of(const PlacedFinding& finding);
-
-/// The history of a schedule, a row a step (or a step that repeats); only the last
-/// `rows_max` if it is longer.  Places in `main_file` are "line 12", others
-/// "helper.h:12".
-std::string interleaving_text(const Look& look, int indent,
-                              const std::vector<PlacedAccess>& steps,
-                              std::size_t rows_max, const std::string& main_file);
 
 /// Advice: kind and place, then the message.
 std::string advice_text(const Look& look, int indent, const PlacedFinding& advice);

@@ -8,6 +8,7 @@
 #include "common/text.h"
 #include "report/finding_text.h"
 #include "report/terminal.h"
+#include "report/trace_text.h"
 
 namespace gridlock {
 namespace {
@@ -25,7 +26,7 @@ std::string message_of(const CheckRun& run) {
 }
 
 std::string details_of(const CheckRun& run) {
-  const Look look{false, 100};
+  const Look look{.columns = 100};
   std::string text;
   if (run.finding)
     text += one_line(run.finding->message) + "\n" + finding_text(look, 2, *run.finding);

@@ -33,6 +33,12 @@ Look look_of_stdout() {
   const char* term = std::getenv("TERM");
   look.colour = (forced || ::isatty(STDOUT_FILENO)) && (!no_color || !*no_color) &&
                 !(term && std::string_view(term) == "dumb");
+  const char* locale = "";
+  for (const char* name : {"LANG", "LC_CTYPE", "LC_ALL"})  // The last one counts.
+    if (const char* value = std::getenv(name); value && *value) locale = value;
+  const std::string_view words(locale);
+  look.unicode = ::isatty(STDOUT_FILENO) && !(term && std::string_view(term) == "dumb") &&
+                 (words.find("UTF-8") != words.npos || words.find("utf8") != words.npos);
   winsize size{};
   int columns = 0;
   if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0) columns = size.ws_col;
@@ -133,7 +139,7 @@ std::string quoted(const Look& look, int indent, std::string_view untrusted,
   for (const std::string_view line : split_lines(clean)) {
     const std::string shown = shorten(line, kQuotedColumnsMax);
     const std::size_t lead = std::min(shown.find_first_not_of(' '), shown.size());
-    const Look room{false, look.columns - indent - 2};
+    const Look room{.columns = look.columns - indent - 2};
     const std::string wrapped =
         wrap(room, static_cast<int>(lead) + 4, std::string_view(shown).substr(lead),
              static_cast<int>(lead));

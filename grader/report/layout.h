@@ -14,6 +14,7 @@ namespace gridlock {
 struct Look {
   bool colour = false;
   int columns = 80;
+  bool unicode = false;  ///< More than ASCII, for what is drawn.
 };
 
 /// The look for standard output: no colour without a terminal or with NO_COLOR, the

@@ -9,12 +9,13 @@
 #include "report/finding_text.h"
 #include "report/json.h"
 #include "report/terminal.h"
+#include "report/trace_text.h"
 
 namespace gridlock {
 namespace {
 
 constexpr std::size_t kOutputLinesMax = 40;
-constexpr std::size_t kProgramStepsMax = 16;
+constexpr std::size_t kProgramStepsMax = 10;
 constexpr std::size_t kSwitchesShown = 12;
 
 std::string verdict_text(const Look& look, const ProgramRecord& record) {
@@ -72,7 +73,8 @@ std::string program_text(const Look& look, const ProgramRecord& record,
   text += verdict_text(look, record);
   if (!record.interleaving.empty())
     text += "\n  How it came about:\n" +
-            interleaving_text(look, 4, record.interleaving, kProgramStepsMax, main_file);
+            interleaving_text(look, 2, record.interleaving, kProgramStepsMax, main_file,
+                              record.findings.empty() ? nullptr : &record.findings[0]);
   text += output_text(look, "\nIn that schedule it printed:", record.failing_output);
   if (!record.replay.empty())
     text += fmt::format("\n  replay  {} {}{}\n", replay_command, record.replay,
@@ -126,7 +128,8 @@ std::string replay_text(const Look& look, const std::string& title,
   if (record.steps.empty())
     text += "There are no steps to show.\n";
   else
-    text += interleaving_text(look, 0, record.steps, record.steps.size(), main_file) +
+    text += interleaving_text(look, 0, record.steps, record.steps.size(), main_file,
+                              record.findings.empty() ? nullptr : &record.findings[0]) +
             wrap(look, 0, "\n" + switches_text(record.steps));
   text += "\n";
   for (const PlacedFinding& finding : record.findings) {

@@ -9,12 +9,13 @@
 
 #include "common/text.h"
 #include "report/finding_text.h"
+#include "report/trace_text.h"
 
 namespace gridlock {
 namespace {
 
 constexpr int kBody = 8;                     ///< Indentation of what is said of a check.
-constexpr std::size_t kStepsMax = 12;        ///< Of an interleaving, in this report.
+constexpr std::size_t kStepsMax = 10;        ///< Of an interleaving, in this report.
 constexpr std::size_t kPrintedLinesMax = 8;  ///< Of what the program printed.
 constexpr std::size_t kBuildLinesMax = 40;   ///< Of a compiler's message.
 constexpr std::size_t kAdviceMax = 2;        ///< Of one kind; the others are counted.
@@ -76,14 +77,6 @@ std::string kind_of(const CheckRun& run) {
   return std::string(name(run.verdict));
 }
 
-/// The sentence that says what is wrong.
-std::string gist_of(const CheckRun& run) {
-  if (run.finding) return one_line(run.finding->message);
-  if (!run.message.empty()) return one_line(run.message);
-  if (!run.failures.empty()) return complaint_of(run, run.failures.front());
-  return std::string(meaning(run.verdict));
-}
-
 std::string lower(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(),
                  [](unsigned char c) { return std::tolower(c); });
@@ -121,6 +114,13 @@ std::string count_of(std::uint64_t count, std::string_view one, std::string_view
 }
 
 }  // namespace
+
+std::string gist_of(const CheckRun& run) {
+  if (run.finding) return one_line(run.finding->message);
+  if (!run.message.empty()) return one_line(run.message);
+  if (!run.failures.empty()) return complaint_of(run, run.failures.front());
+  return std::string(meaning(run.verdict));
+}
 
 std::string_view label(Verdict verdict) {
   switch (verdict) {
@@ -275,9 +275,10 @@ std::string TerminalReport::evidence_text(const CheckRun& run) const {
     text += wrap(look_, kBody + 2, "The program printed:") +
             quoted(look_, kBody + 4, run.printed, kPrintedLinesMax);
   if (!run.interleaving.empty())
-    text += "\n" + wrap(look_, kBody, "How it came about:") +
-            interleaving_text(look_, kBody + 2, run.interleaving, kStepsMax,
-                              lab_.submission_name);
+    text +=
+        "\n" + wrap(look_, kBody, "How it came about:") +
+        interleaving_text(look_, kBody, run.interleaving, kStepsMax, lab_.submission_name,
+                          run.finding ? &*run.finding : nullptr);
   return text;
 }
 

@@ -56,6 +56,9 @@ class TerminalReport : public GradeListener {
   bool after_blank_ = false;  ///< The last line was empty.
 };
 
+/// The sentence that says what is wrong with a run that failed.
+std::string gist_of(const CheckRun& run);
+
 /// "ok", "FAIL", "HANG", "skip" or "ERROR".
 std::string_view label(Verdict verdict);
 

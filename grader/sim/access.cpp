@@ -179,7 +179,8 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
                  .value = old ? old->value : peek(address, size),
                  .detail = old ? old->number : state.writes,
                  .name = kind.name,
-                 .block = thread.place.block});
+                 .block = thread.place.block,
+                 .word = word_key(address)});
   if (!old) return nullptr;
   stale_value_ = old->value;
   return &stale_value_;

@@ -10,6 +10,7 @@
 
 #include "sim/explain_streams.h"
 #include "sim/explain_words.h"
+#include "sim/storyline.h"
 
 namespace gridlock::sim {
 
@@ -64,16 +65,19 @@ void Explainer::explain_race(const RaceEnd& earlier, const RaceEnd& later,
   if (earlier.strength != Strength::weak && finding.accesses.size() == 2 &&
       scene.first < events_.size() && events_[scene.first].pc == earlier.pc)
     finding.accesses.front().op = events_[scene.first].name;
+  const Storyline story(machine_, events_);
   std::string_view advice = finding.kind;
   finding.missing = missing_of(scene, strict_only, advice, finding);
   if (strict_only) {
     finding.kind = advice;
     // The place to change comes first: where the signal was seen.
     if (scene.seen)
-      finding.accesses.insert(finding.accesses.begin(), step(events_[*scene.seen]));
+      finding.accesses.insert(finding.accesses.begin(), story.step(events_[*scene.seen]));
   }
-  finding.interleaving = show(scene);
-  finding.interleaving.push_back(finding.accesses.back());
+  finding.interleaving =
+      story.of_race({scene.first, earlier.slot, later.slot, later.actor.block_uid,
+                     address, size, scene.steps},
+                    finding.accesses.back());
 }
 
 /// The missing link, by who the two are.

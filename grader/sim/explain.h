@@ -34,13 +34,6 @@ class Explainer {
   void explain_race(const RaceEnd& earlier, const RaceEnd& later, std::uintptr_t address,
                     std::uint32_t size, bool strict_only, Finding& finding) const;
 
-  /// The last synchronization steps, for findings that are not races: of many, those
-  /// before and after another thread goes on.
-  std::vector<Access> last_steps() const;
-
-  /// The last writes to words that threads wait for, and each waiter's last look.
-  std::vector<Access> last_writes(const std::vector<std::uintptr_t>& words) const;
-
  private:
   using Index = std::size_t;
   /// A strong write by the earlier block and a later strong read of it.
@@ -98,8 +91,6 @@ class Explainer {
   std::string missing_between_blocks(Scene& scene, bool strict_only,
                                      std::string_view& advice,
                                      const Finding& finding) const;
-  std::vector<Access> show(const Scene& scene) const;
-  Access step(const Event& event) const;
 
   const Machine& machine_;
   const std::vector<Event>& events_;

@@ -8,6 +8,7 @@
 #include "sim/explain.h"
 #include "sim/explain_words.h"
 #include "sim/machine.h"
+#include "sim/storyline.h"
 
 namespace gridlock::sim {
 
@@ -76,6 +77,11 @@ Access Machine::describe(const Thread& thread, const char* op, std::uint64_t pc,
     access.block = thread.block->index.array();
     access.thread = thread.index.array();
     access.device = thread.place.device;
+    access.kernel = thread.block->kernel->number;
+  } else if (thread.is_host() && &thread != &host_) {
+    const Stream& stream = streams.stream_of_engine(thread);
+    access.stream = static_cast<int>(stream.id);
+    access.device = stream.device;
   }
   access.location = name_of(address);
   return access;
@@ -200,13 +206,18 @@ void Machine::report_race(const Thread& thread, const Attempt& attempt,
   earlier.op = clash.earlier.strength == Strength::weak
                    ? (clash.earlier_is_write ? "write" : "read")
                    : (clash.earlier_is_write ? "strong write" : "strong read");
-  if (const ApiStep* work = streams.work_of(clash.earlier.slot, clash.earlier.epoch))
+  if (const ApiStep* work = streams.work_of(clash.earlier.slot, clash.earlier.epoch)) {
     earlier.op = work->name;
+    earlier.stream = static_cast<int>(work->stream);
+  }
   earlier.pc = clash.earlier.pc;
   earlier.host = before.host;
   earlier.block = before.block;
   earlier.thread = before.thread;
-  earlier.device = before.device;
+  earlier.device = earlier.stream < 0
+                       ? before.device
+                       : streams.at(static_cast<std::uint64_t>(earlier.stream)).device;
+  earlier.kernel = before.kernel_number;
   earlier.location = name_of(attempt.address, attempt.size);
 
   Finding finding;
@@ -239,7 +250,7 @@ void Machine::report_race(const Thread& thread, const Attempt& attempt,
 }
 
 std::vector<Access> Machine::recent_steps() const {
-  return Explainer(*this, history.events).last_steps();
+  return Storyline(*this, history.events).last_steps();
 }
 
 }  // namespace gridlock::sim

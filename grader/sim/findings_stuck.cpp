@@ -8,10 +8,10 @@
 
 #include <fmt/format.h>
 
-#include "sim/explain.h"
 #include "sim/explain_streams.h"
 #include "sim/explain_words.h"
 #include "sim/machine.h"
+#include "sim/storyline.h"
 
 namespace gridlock::sim {
 
@@ -128,7 +128,7 @@ void Machine::report_stuck() {
     for (const auto& [where, waiters] : groups)
       if (waiters.first->waiting == Waiting::spin)
         words.push_back(waiters.first->spin.address());
-    finding.interleaving = Explainer(*this, history.events).last_writes(words);
+    finding.interleaving = Storyline(*this, history.events).last_writes(words);
   }
   report(std::move(finding), "deadlock", true);
   end_execution();

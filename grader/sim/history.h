@@ -39,6 +39,14 @@ struct Event {
                           ///< on the word; strong read: the number of the write it saw.
   const char* name = "";  ///< "atomicAdd", "__threadfence", ...
   std::uint64_t block = 0;  ///< Block's uid; 0 for the host.
+  std::uint64_t word = 0;   ///< Of a strong access: tells words of blocks apart.
+};
+
+/// What the host asked of a stream, or what a stream did of it.
+struct ApiEvent {
+  std::size_t position = 0;  ///< Events that had happened before.
+  std::size_t step = 0;      ///< Its place among `Streams::steps()`.
+  bool done = false;         ///< The stream has come to it; else the host asks for it.
 };
 
 inline bool is_strong_write(Op op) {
@@ -60,10 +68,17 @@ class History {
  public:
   bool recording = false;
   std::vector<Event> events;
+  std::vector<ApiEvent> api;
   void add(const Event& event) {
     if (recording && events.size() < kEventsMax) events.push_back(event);
   }
-  void reset() { events.clear(); }
+  void add_api(std::size_t step, bool done) {
+    if (recording && api.size() < kEventsMax) api.push_back({events.size(), step, done});
+  }
+  void reset() {
+    events.clear();
+    api.clear();
+  }
 
  private:
   static constexpr std::size_t kEventsMax = 2'000'000;

@@ -73,6 +73,7 @@ Task& Streams::issue(Stream& stream, Task::Kind kind, const char* call,
                     .pc = pc,
                     .stream = stream.id,
                     .host_epoch = host.epoch});
+  machine->history.add_api(task->step, false);
   task->before.join(host);
   host.tick();  // What the host does from now on is not ordered before the task.
   stream.queue.push_back(std::move(task));
@@ -100,6 +101,7 @@ void Streams::note_sync(const char* call, std::uint64_t pc, const Stream* stream
                     .device = device,
                     .record = record ? record->number : 0,
                     .host_epoch = host.epoch});
+  machine->history.add_api(steps_.size() - 1, false);
   host.tick();  // Tells what came before the wait from what came after it.
 }
 
@@ -142,7 +144,7 @@ Stream& Streams::stream_of_kernel(const Kernel& kernel) {
   return **owner;
 }
 
-Stream& Streams::stream_of_engine(const Thread& engine) {
+Stream& Streams::stream_of_engine(const Thread& engine) const {
   const auto owner =
       std::find_if(streams_.begin(), streams_.end(),
                    [&](const auto& stream) { return &stream->engine == &engine; });
@@ -151,6 +153,7 @@ Stream& Streams::stream_of_engine(const Thread& engine) {
 
 void Streams::start(Task& task) {
   task.started = true;
+  machine->history.add_api(task.step, true);
   Stream& stream = stream_of(task);
   stream.done.join(task.before);
   for (const auto& other : streams_)

@@ -114,7 +114,7 @@ class Streams {
   void finish(Stream& stream);
   Stream& stream_of(const Task& task);
   Stream& stream_of_kernel(const Kernel& kernel);
-  Stream& stream_of_engine(const Thread& engine);
+  Stream& stream_of_engine(const Thread& engine) const;
 
   bool idle() const;
   bool idle(int device) const;

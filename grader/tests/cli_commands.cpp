@@ -46,8 +46,8 @@ TEST_CASE("usage errors have exit code 2 and say what to do") {
 TEST_CASE("--help and --version are no errors") {
   const FixtureRun help = run_fixture({"--help"});
   CHECK(help.exit_code == 0);
-  for (const char* command :
-       {"list", "check", "replay", "run", "hint", "reset", "doctor", "selfcheck", "test"})
+  for (const char* command : {"list", "check", "replay", "trace", "run", "hint", "reset",
+                              "doctor", "selfcheck", "test"})
     CHECK_MESSAGE(holds(help.output, command), command);
   CHECK(holds(run_fixture({"--version"}).output, "gridlock 0."));
   CHECK(run_fixture({"check", "--help"}).exit_code == 0);
@@ -281,7 +281,7 @@ TEST_CASE("replay shows every step, and refuses a string of another source") {
   const FixtureRun run = run_fixture({"replay", "90", replay});
   INFO(run.output, run.errors);
   CHECK(holds(run.output, "an outcome is wrong"));
-  CHECK(holds(run.output, "4  block 0, thread 0  line 4"));
+  CHECK(holds(run.output, "4  R |  block 0, thread 0  line 4"));
   CHECK(holds(run.output, "value = 7"));
 
   TemporaryFile other("other.cu", "int other;\n");

@@ -14,6 +14,7 @@
 #include "report/layout.h"
 #include "report/program_text.h"
 #include "report/terminal.h"
+#include "report/trace_text.h"
 
 namespace gridlock {
 namespace {
@@ -133,7 +134,7 @@ TEST_CASE("a long interleaving keeps its end, where the finding is") {
     steps.push_back(i % 2 ? placed("write", 23, 0) : placed("read", 36, 1));
   const std::string text = interleaving_text(kPlain, 2, steps, 5, "last_block.cu");
   CHECK(text.find("... 25 steps before") != std::string::npos);
-  CHECK(text.find("30  block 0, thread 0  line 23") != std::string::npos);
+  CHECK(text.find("30  W |  block 0, thread 0  line 23") != std::string::npos);
   CHECK(split_lines(text).size() == 6);
 }
 
@@ -143,7 +144,7 @@ TEST_CASE("steps that repeat are one row") {
   const std::string text = interleaving_text(kPlain, 2, steps, 5, "last_block.cu");
   CHECK(split_lines(text).size() == 2);
   CHECK(text.find("read partial[0] (30 times)") != std::string::npos);
-  CHECK(text.find("31  block 0, thread 0  line 23") != std::string::npos);
+  CHECK(text.find("31  W |  block 0, thread 0  line 23") != std::string::npos);
 }
 
 TEST_CASE("untrusted text in a record cannot reach the terminal as it is") {
@@ -220,7 +221,8 @@ TEST_CASE("a report says what failed, why, how it was found, and how to go on") 
        {"Lab 1: The last block", "1a  The guard", "ok    10/10  claim 1",
         "FAIL   0/10  claim 2", "data_race: Two threads met at partial[0].",
         "last_block.cu:23", "No __threadfence lies between",
-        "1  block 0, thread 0  line 23", "with 2 blocks of 2 threads, in schedule 1,234",
+        "1  W |  block 0, thread 0  line 23",
+        "with 2 blocks of 2 threads, in schedule 1,234",
         "./gridlock replay 1 --submission x.cu 1:x",
         "./gridlock check 1 --submission x.cu --on sim --only", "score", "10/30",
         "Advice, which costs no points", "./gridlock hint 1 1a"})

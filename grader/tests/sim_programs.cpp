@@ -1,5 +1,6 @@
 // Whole programs through `gridlock run`: each file in sim_programs/ says in its first
-// line what the simulator must say of it, and after "missing:" how it must explain it.
+// line what the simulator must say of it, after "missing:" how it must explain it, and
+// after "told:" what the interleaving must show.
 #include <doctest/doctest.h>
 #include <sched.h>
 #include <unistd.h>
@@ -97,6 +98,10 @@ TEST_SUITE("full") {
       for (const std::string& words : headers_of(file, "missing")) {
         CAPTURE(words);
         CHECK(record.find(words) != std::string::npos);
+      }
+      for (const std::string& step : headers_of(file, "told")) {
+        CAPTURE(step);
+        CHECK(ran.output.find(step) != std::string::npos);
       }
       ++programs;
     }

@@ -10,10 +10,13 @@ using nlohmann::json;
 using strict::Object;
 
 void to_json(json& out, const Access& access) {
-  out = json{{"op", access.op},         {"pc", access.pc},
-             {"host", access.host},     {"block", access.block},
-             {"thread", access.thread}, {"location", access.location},
-             {"note", access.note},     {"device", access.device}};
+  out = json{{"op", access.op},           {"pc", access.pc},
+             {"host", access.host},       {"block", access.block},
+             {"thread", access.thread},   {"location", access.location},
+             {"note", access.note},       {"device", access.device},
+             {"kernel", access.kernel},   {"stream", access.stream},
+             {"racing", access.racing},   {"times", access.times},
+             {"meeting", access.meeting}, {"after", access.after}};
 }
 
 void from_json(const json& in, Access& access) {
@@ -26,6 +29,12 @@ void from_json(const json& in, Access& access) {
       .take("location", access.location)
       .take("note", access.note)
       .take("device", access.device)
+      .take("kernel", access.kernel)
+      .take("stream", access.stream)
+      .take("racing", access.racing)
+      .take("times", access.times)
+      .take("meeting", access.meeting)
+      .take("after", access.after)
       .done();
 }
 

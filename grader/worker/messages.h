@@ -33,7 +33,17 @@ struct Access {
   std::array<int, 3> thread{};  ///< Likewise.
   std::string location;         ///< "partial[3]", "shared memory + 16", or "".
   std::string note;  ///< What the interleaving adds: "reads 4", "parked", or "".
-  int device = 0;    ///< Of the block; meaningless for the host.
+  int device = 0;    ///< Of the block, or of the stream; meaningless for the host.
+  std::uint64_t kernel = 0;  ///< The block's launch, counted from 1; 0: unknown or none.
+  /// The stream that did a copy or the like, as the simulator counts them; -1: none.
+  int stream = -1;
+  bool racing = false;      ///< One of the two that clash.
+  std::uint64_t times = 1;  ///< Of looks at one word that repeat, the last is told.
+  /// Steps with the same number are one barrier, where their threads met; 0: none.
+  std::uint64_t meeting = 0;
+  /// Earlier steps, by their place in the interleaving, that this one comes after: what
+  /// it saw, or who launched it.  What its own thread did before goes without saying.
+  std::vector<std::uint64_t> after{};
 };
 
 /// One distinct result of a scenario.

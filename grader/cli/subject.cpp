@@ -1,0 +1,93 @@
+#include "cli/subject.h"
+
+#include <fmt/format.h>
+
+#include "checker/interrupt.h"
+#include "report/layout.h"
+
+namespace gridlock {
+namespace {
+
+Subject program_subject(const SubjectOptions& options, const ScheduleString& schedule,
+                        const Environment& env) {
+  if (schedule.check != 0)
+    throw UsageError(
+        "This schedule is of a lab's check; give the lab in place of a file.");
+  const ProgramRequest request = options.program_request(env);
+  return {build_program(request, env.tools),
+          request.file.filename().string(),
+          options.target,
+          {}};
+}
+
+Subject lab_subject(const SubjectOptions& options, const ScheduleString& schedule,
+                    const Environment& env) {
+  if (schedule.check == 0)
+    throw UsageError("This schedule is of a whole program; give its file.");
+  const auto labs = find_labs(env.root);
+  const Lab& lab = find_lab(labs, options.target);
+  const auto checks = checks_of(lab.id);
+  if (static_cast<std::size_t>(schedule.check) > checks.size())
+    throw BadScheduleString(
+        fmt::format("{} has no check number {}.", lab.id, schedule.check));
+  ModuleRequest wanted;
+  wanted.submission = options.submission.file_for(lab);
+  wanted.scenarios = lab.scenarios();
+  wanted.submission_name = lab.submission_name;
+  wanted.include_dirs = env.include_dirs();
+  wanted.include_dirs.insert(wanted.include_dirs.begin(), lab.folder);
+  wanted.required = lab.required;
+  wanted.cache_dir = env.cache_dir();
+  const RegisteredCheck& check = checks[static_cast<std::size_t>(schedule.check) - 1];
+  return {env.tools.build(wanted),
+          lab.submission_name,
+          fmt::format("{}  {}", check.part, check.title),
+          {}};
+}
+
+}  // namespace
+
+void SubjectOptions::add_target_to(CLI::App& command) {
+  command.add_option("LAB|FILE.cu", target, "The lab, or the program")
+      ->required()
+      ->type_name("");
+}
+
+void SubjectOptions::add_to(CLI::App& command) {
+  submission.add_to(command);
+  command.add_option("-I", include_dirs, "A folder with headers")
+      ->type_name("DIR")
+      ->allow_extra_args(false)
+      ->take_all();
+  command.add_option("ARGS", arguments, "After --: the program's arguments")
+      ->type_name("");
+}
+
+ProgramRequest SubjectOptions::program_request(const Environment& env) const {
+  std::error_code error;
+  if (!std::filesystem::exists(target, error))
+    throw UsageError(fmt::format("There is no file \"{}\".", target));
+  ProgramRequest request;
+  request.file = std::filesystem::absolute(target);
+  for (const std::string& folder : include_dirs)
+    request.include_dirs.push_back(std::filesystem::absolute(folder));
+  request.arguments = arguments;
+  request.cache_dir = env.cache_dir();
+  return request;
+}
+
+Subject subject_of(const SubjectOptions& options, const ScheduleString& schedule,
+                   const Environment& env) {
+  Subject subject = options.is_program() ? program_subject(options, schedule, env)
+                                         : lab_subject(options, schedule, env);
+  stop_if_interrupted();
+  if (subject.module.verdict != Verdict::passed)
+    throw UsageError(fmt::format("It does not build, so there is nothing to replay:\n{}",
+                                 one_line(subject.module.message)));
+  subject.arguments = {subject.submission_name};
+  subject.arguments.insert(subject.arguments.end(), options.arguments.begin(),
+                           options.arguments.end());
+  return subject;
+}
+
+}  // namespace gridlock

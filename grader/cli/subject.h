@@ -1,0 +1,43 @@
+/// \file
+/// What a schedule is replayed on: a lab's submission, or a whole program.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "checker/program.h"
+#include "checker/schedule_string.h"
+#include "cli/command.h"
+#include "cli/submission.h"
+
+namespace gridlock {
+
+/// `LAB|FILE.cu`, whose submission, and what a program is built and called with.
+struct SubjectOptions {
+  std::string target;  ///< A lab or a file.
+  SubmissionOptions submission;
+  std::vector<std::string> include_dirs;
+  std::vector<std::string> arguments;
+
+  void add_target_to(CLI::App& command);
+  void add_to(CLI::App& command);
+  bool is_program() const { return target.ends_with(".cu"); }
+  /// \throws UsageError if there is no such file.
+  ProgramRequest program_request(const Environment& env) const;
+};
+
+/// A module and how to speak of it.
+struct Subject {
+  ModuleBuild module;
+  std::string submission_name;
+  std::string title;  ///< A check's part and claim, or the program's name.
+  std::vector<std::string> arguments;  ///< argv[0] first.
+};
+
+/// Builds it.
+/// \throws UsageError if it does not build, or the schedule is of something else.
+Subject subject_of(const SubjectOptions& options, const ScheduleString& schedule,
+                   const Environment& env);
+
+}  // namespace gridlock

@@ -1,0 +1,350 @@
+#include "report/trace_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "report/finding_text.h"
+#include "report/layout.h"
+
+namespace gridlock {
+namespace {
+
+/// What tells lanes apart, in the order in which they stand: the host, streams, threads.
+using LaneKey =
+    std::tuple<int, int, int, std::uint64_t, std::array<int, 3>, std::array<int, 3>>;
+
+LaneKey key_of(const Access& access) {
+  if (access.stream >= 0) return {1, access.device, access.stream, 0, {}, {}};
+  if (access.host) return {0, 0, 0, 0, {}, {}};
+  return {2, access.device, 0, access.kernel, access.block, access.thread};
+}
+
+TraceKind step_kind(const std::string& op) {
+  const auto has = [&op](const char* part) { return op.find(part) != op.npos; };
+  if (op.starts_with("__sync")) return TraceKind::barrier;
+  if (has("fence")) return TraceKind::fence;
+  if (op == "launch" || op.starts_with("cuda")) return TraceKind::call;
+  if (op.starts_with("atomic") && !has("atomic store") && !has("atomic load"))
+    return TraceKind::atomic;
+  if (has("write") || has("store")) return TraceKind::write;
+  if (has("read") || has("load") || op == "__ldg" || has("spinning"))
+    return TraceKind::read;
+  return TraceKind::call;
+}
+
+/// A few words for a sentence of the simulator's.
+std::string lacks_of(const std::string& missing) {
+  if (!missing.starts_with("No ")) return "nothing orders them";
+  const std::size_t end = std::min(missing.find(" lies "), missing.find(" orders "));
+  if (end == missing.npos) return "nothing orders them";
+  return "no " + missing.substr(3, end - 3);
+}
+
+/// The steps as rows, before some are left out.
+class Builder {
+ public:
+  Builder(const TraceSubject& subject, std::size_t rows_max)
+      : subject_(subject), rows_max_(std::max<std::size_t>(rows_max, 2)) {}
+
+  Trace build() {
+    say_what_happened();
+    name_lanes();
+    for (std::size_t i = 0; i < subject_.steps.size(); ++i) take(i);
+    mark_stuck();
+    find_arrows();
+    leave_out();
+    return std::move(trace_);
+  }
+
+ private:
+  void say_what_happened() {
+    trace_.title = one_line(subject_.title);
+    trace_.note = one_line(subject_.note);
+    trace_.message = one_line(subject_.complaint);
+    if (!subject_.finding) return;
+    trace_.verdict = one_line(subject_.finding->kind);
+    trace_.message = one_line(subject_.finding->message);
+    trace_.missing = one_line(subject_.finding->missing);
+  }
+
+  void name_lanes() {
+    std::set<LaneKey> keys;
+    std::set<std::uint64_t> kernels;
+    std::set<int> devices;
+    const auto note = [&](const Access& access) {
+      const LaneKey key = key_of(access);
+      keys.insert(key);
+      if (std::get<0>(key) == 2) kernels.insert(access.kernel);
+      if (std::get<0>(key) != 0) devices.insert(access.device);
+    };
+    for (const PlacedAccess& step : subject_.steps) note(step.access);
+    if (is_stuck())
+      for (const PlacedAccess& access : subject_.finding->accesses) note(access.access);
+    several_kernels_ = kernels.size() > 1;
+    for (const LaneKey& key : keys) {
+      lane_of_[key] = trace_.lanes.size();
+      trace_.lanes.push_back(lane_named(key, devices.size() > 1));
+    }
+  }
+
+  TraceLane lane_named(const LaneKey& key, bool several_devices) const {
+    const auto& [kind, device, stream, kernel, block, thread] = key;
+    if (kind == 0) return {"the host", "host", ""};
+    Access access;
+    access.device = device;
+    access.stream = stream;
+    access.kernel = kernel;
+    access.block = block;
+    access.thread = thread;
+    const std::string on = several_devices ? fmt::format("device {}, ", device) : "";
+    if (kind == 1) {
+      access.host = true;
+      return {who(access), on + fmt::format("stream {}", stream), ""};
+    }
+    access.stream = -1;
+    const std::string of = several_kernels_ ? fmt::format("kernel {}, ", kernel) : "";
+    return {who(access, several_kernels_), on + of + "block " + index_text(block),
+            "thread " + index_text(thread)};
+  }
+
+  std::string place_of(const SourceLine& place) const {
+    const bool in_main = place.file == subject_.main_file && place.line != 0;
+    return in_main ? fmt::format("line {}", place.line) : where(place);
+  }
+
+  TraceMark mark_of(std::size_t index) const {
+    const PlacedAccess& step = subject_.steps[index];
+    TraceMark mark;
+    mark.lane = lane_of_.at(key_of(step.access));
+    mark.step = index + 1;
+    mark.what = one_line(step.access.op);
+    mark.kind = step_kind(mark.what);
+    if (!step.access.location.empty())
+      mark.what.append(" ").append(one_line(step.access.location));
+    mark.note = one_line(step.access.note);
+    mark.place = place_of(step.place);
+    mark.source = one_line(step.place.text);
+    mark.times = std::max<std::uint64_t>(step.access.times, 1);
+    mark.racing = step.access.racing;
+    return mark;
+  }
+
+  void take(std::size_t index) {
+    TraceMark mark = mark_of(index);
+    if (!trace_.marks.empty()) {
+      TraceMark& last = trace_.marks.back();
+      const bool again = last.lane == mark.lane && last.what == mark.what &&
+                         last.place == mark.place && last.racing == mark.racing &&
+                         (last.note == mark.note || mark.kind == TraceKind::read) &&
+                         meeting(last.step) == 0;
+      if (again) {
+        last.times += mark.times;
+        last.note = mark.note;
+        mark_at_[index] = trace_.marks.size() - 1;
+        return;
+      }
+      const bool meets = meeting(mark.step) != 0 && last.lane != mark.lane &&
+                         meeting(last.step) == meeting(mark.step);
+      mark.row = meets ? last.row : last.row + 1;
+    }
+    mark_at_[index] = trace_.marks.size();
+    trace_.marks.push_back(std::move(mark));
+  }
+
+  std::uint64_t meeting(std::size_t step) const {
+    return subject_.steps[step - 1].access.meeting;
+  }
+
+  bool is_stuck() const {
+    if (!subject_.finding) return false;
+    const auto verdict = verdict_from_name(subject_.finding->kind);
+    return verdict == Verdict::deadlock || verdict == Verdict::no_progress ||
+           verdict == Verdict::divergent_barrier;
+  }
+
+  /// Who waits for ever: the last step of each lane that ends where one is known to wait.
+  void mark_stuck() {
+    if (!is_stuck()) return;
+    for (const PlacedAccess& waiter : subject_.finding->accesses) {
+      bool shown = false;
+      std::set<std::size_t> seen;
+      for (std::size_t i = trace_.marks.size(); i-- > 0;) {
+        TraceMark& mark = trace_.marks[i];
+        if (!seen.insert(mark.lane).second) continue;
+        if (subject_.steps[mark.step - 1].access.pc != waiter.access.pc) continue;
+        mark.stuck = shown = true;
+        if (mark.kind == TraceKind::read)
+          mark.what = "spins for ever on " +
+                      one_line(subject_.steps[mark.step - 1].access.location);
+      }
+      if (!shown) add_waiter(waiter);
+    }
+  }
+
+  void add_waiter(const PlacedAccess& waiter) {
+    TraceMark mark;
+    mark.lane = lane_of_.at(key_of(waiter.access));
+    mark.row = trace_.marks.empty() ? 0 : trace_.marks.back().row + 1;
+    mark.what = one_line(waiter.access.op);
+    mark.kind = step_kind(mark.what);
+    mark.what = (waiter.access.host ? "waits for ever in " : "for ever ") + mark.what;
+    if (!waiter.access.location.empty())
+      mark.what.append(" ").append(one_line(waiter.access.location));
+    mark.place = place_of(waiter.place);
+    mark.source = one_line(waiter.place.text);
+    mark.stuck = true;
+    trace_.marks.push_back(std::move(mark));
+  }
+
+  void find_arrows() {
+    std::vector<std::size_t> racing;
+    for (std::size_t i = 0; i < trace_.marks.size(); ++i)
+      if (trace_.marks[i].racing) racing.push_back(i);
+    if (racing.size() == 2) {
+      trace_.missing_arrow = asked_order(racing[0], racing[1]);
+      trace_.lacks = lacks_of(trace_.missing);
+    }
+    // The worker says what comes after what; believe nothing that makes no sense.
+    for (std::size_t i = 0; i < subject_.steps.size(); ++i)
+      for (const std::uint64_t before : subject_.steps[i].access.after) {
+        if (before >= i) continue;
+        const TraceArrow arrow{mark_at_[before], mark_at_[i]};
+        if (arrow.from < arrow.to &&
+            trace_.marks[arrow.from].lane != trace_.marks[arrow.to].lane)
+          trace_.arrows.push_back(arrow);
+      }
+  }
+
+  /// "No event orders the copy in line 8 after the launch in line 5" asks for another
+  /// order than the one that was seen.
+  TraceArrow asked_order(std::size_t first, std::size_t second) const {
+    const std::string& missing = trace_.missing;
+    const std::size_t after = missing.find(" after ");
+    const std::string& place = trace_.marks[first].place;
+    const bool turned = missing.starts_with("No event orders") && after != missing.npos &&
+                        place != trace_.marks[second].place &&
+                        missing.substr(0, after).find(place + ",") != missing.npos;
+    return turned ? TraceArrow{second, first} : TraceArrow{first, second};
+  }
+
+  /// What the submission itself does, or does to a place that it uses.
+  bool is_of_submission(const TraceMark& mark, const std::set<std::string>& used) const {
+    return mark.place.starts_with("line ") ||
+           (mark.step != 0 && used.count(subject_.steps[mark.step - 1].access.location));
+  }
+
+  /// How much a row matters: 3 for what failed, 2 for what is tied to another lane, 1 for
+  /// what the submission does; 0 for what only the checks do.
+  std::vector<int> weights() const {
+    std::set<std::string> used;
+    for (const TraceMark& mark : trace_.marks)
+      if (mark.place.starts_with("line ") && mark.step != 0)
+        used.insert(subject_.steps[mark.step - 1].access.location);
+    used.erase("");
+    std::vector<int> weight(trace_.marks.back().row + 1, 0);
+    const auto raise = [&](std::size_t mark, int to) {
+      int& now = weight[trace_.marks[mark].row];
+      now = std::max(now, to);
+    };
+    for (std::size_t i = 0; i < trace_.marks.size(); ++i) {
+      const TraceMark& mark = trace_.marks[i];
+      if (mark.racing || mark.stuck) raise(i, 3);
+      if (is_of_submission(mark, used)) raise(i, 1);
+    }
+    for (const TraceArrow& arrow : trace_.arrows) {
+      if (weight[trace_.marks[arrow.from].row] + weight[trace_.marks[arrow.to].row] == 0)
+        continue;
+      raise(arrow.from, 2);
+      raise(arrow.to, 2);
+    }
+    return weight;
+  }
+
+  void leave_out() {
+    if (trace_.marks.empty()) return;
+    const std::vector<int> weight = weights();
+    std::vector<std::size_t> rows(weight.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = i;
+    std::stable_sort(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) {
+      return std::pair(weight[a], a) > std::pair(weight[b], b);
+    });
+    // Where there is too much, what only the checks do tells nothing.
+    constexpr std::ptrdiff_t kTelling = 3;
+    const auto none = std::find_if(rows.begin(), rows.end(),
+                                   [&](std::size_t row) { return weight[row] == 0; });
+    if (rows.size() > rows_max_ && none - rows.begin() >= kTelling)
+      rows.erase(none, rows.end());
+    rows.resize(std::min(rows.size(), rows_max_));
+    const std::set<std::size_t> kept(rows.begin(), rows.end());
+
+    std::vector<TraceMark> marks;
+    std::map<std::size_t, std::size_t> moved;  // Marks.
+    std::map<std::size_t, std::size_t> row_of;
+    std::size_t left_out = 0;
+    for (std::size_t i = 0; i < trace_.marks.size(); ++i) {
+      TraceMark mark = trace_.marks[i];
+      if (!kept.count(mark.row)) {
+        left_out += mark.times;
+        continue;
+      }
+      if (!row_of.count(mark.row)) {
+        row_of.emplace(mark.row, row_of.size());
+        trace_.left_out.push_back(left_out);
+        left_out = 0;
+      }
+      mark.row = row_of[mark.row];
+      moved[i] = marks.size();
+      marks.push_back(std::move(mark));
+    }
+    trace_.left_out.push_back(left_out);
+    trace_.rows = row_of.size();
+    trace_.marks = std::move(marks);
+    std::vector<TraceArrow> arrows;
+    for (const TraceArrow& arrow : trace_.arrows)
+      if (moved.count(arrow.from) && moved.count(arrow.to))
+        arrows.push_back({moved[arrow.from], moved[arrow.to]});
+    trace_.arrows = std::move(arrows);
+    if (trace_.missing_arrow)
+      trace_.missing_arrow = {moved.at(trace_.missing_arrow->from),
+                              moved.at(trace_.missing_arrow->to)};
+    drop_empty_lanes();
+  }
+
+  void drop_empty_lanes() {
+    std::map<std::size_t, std::size_t> place;
+    std::set<std::size_t> used;
+    for (const TraceMark& mark : trace_.marks) used.insert(mark.lane);
+    std::vector<TraceLane> lanes;
+    for (const std::size_t lane : used) {
+      place[lane] = lanes.size();
+      lanes.push_back(trace_.lanes[lane]);
+    }
+    trace_.lanes = std::move(lanes);
+    for (TraceMark& mark : trace_.marks) mark.lane = place[mark.lane];
+  }
+
+  const TraceSubject& subject_;
+  const std::size_t rows_max_;
+  Trace trace_;
+  bool several_kernels_ = false;
+  std::map<LaneKey, std::size_t> lane_of_;
+  std::map<std::size_t, std::size_t> mark_at_;  ///< By step.
+};
+
+}  // namespace
+
+Trace trace_of(const TraceSubject& subject, std::size_t rows_max) {
+  return Builder(subject, rows_max).build();
+}
+
+std::string left_out_text(std::size_t steps, bool before_all) {
+  const char* noun = steps == 1 ? "step" : "steps";
+  return before_all ? fmt::format("... {} {} before", steps, noun)
+                    : fmt::format("... {} more {}", steps, noun);
+}
+
+}  // namespace gridlock

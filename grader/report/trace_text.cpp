@@ -1,0 +1,130 @@
+#include "report/trace_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "common/text.h"
+#include "report/trace_model.h"
+
+namespace gridlock {
+namespace {
+
+constexpr std::size_t kLanesMax = 8;  ///< More columns than these say nothing.
+constexpr int kSourceColumnsMin = 24;
+
+char letter(TraceKind kind) {
+  switch (kind) {
+    case TraceKind::write:
+      return 'W';
+    case TraceKind::read:
+      return 'R';
+    case TraceKind::atomic:
+      return 'A';
+    case TraceKind::fence:
+      return 'F';
+    case TraceKind::barrier:
+      return 'B';
+    case TraceKind::call:
+      return 'C';
+  }
+  return '?';
+}
+
+/// One row of the picture, from the mark `from` to before the mark `to`.
+class RowText {
+ public:
+  RowText(const Trace& trace, std::size_t from, std::size_t to)
+      : trace_(trace), from_(from), to_(to) {}
+
+  /// " W |", "B B |": a letter where a lane acts; a line where it only goes on.
+  std::string lanes(bool unicode) const {
+    std::vector<std::string> cells(trace_.lanes.size(), unicode ? "│" : "|");
+    for (std::size_t i = from_; i < to_; ++i)
+      cells[trace_.marks[i].lane] = letter(trace_.marks[i].kind);
+    std::string text;
+    for (const std::string& cell : cells) text.append(text.empty() ? "" : " ") += cell;
+    return text;
+  }
+
+  std::string who() const {
+    const TraceLane& first = trace_.lanes[trace_.marks[from_].lane];
+    return to_ - from_ == 1 ? first.name : first.group;
+  }
+
+  /// ", threads 0 and 1"; "" for one alone.
+  std::string who_meet() const {
+    if (to_ - from_ == 1) return "";
+    std::set<std::size_t> lanes;
+    for (std::size_t i = from_; i < to_; ++i) lanes.insert(trace_.marks[i].lane);
+    std::string members;
+    for (const std::size_t lane : lanes) {
+      const std::string& member = trace_.lanes[lane].member;
+      members += (lane == *lanes.begin()    ? ", threads "
+                  : lane == *lanes.rbegin() ? " and "
+                                            : ", ") +
+                 member.substr(std::min(member.size(), std::string("thread ").size()));
+    }
+    return members;
+  }
+
+  std::string what() const {
+    const TraceMark& mark = trace_.marks[from_];
+    std::string text = (mark.racing ? "racing " : "") + mark.what;
+    if (!mark.note.empty()) text += ", " + mark.note;
+    text += who_meet();
+    if (mark.times > 1) text += fmt::format(" ({} times)", mark.times);
+    return text;
+  }
+
+ private:
+  const Trace& trace_;
+  std::size_t from_;
+  std::size_t to_;
+};
+
+}  // namespace
+
+std::string interleaving_text(const Look& look, int indent,
+                              const std::vector<PlacedAccess>& steps,
+                              std::size_t rows_max, const std::string& main_file,
+                              const PlacedFinding* finding) {
+  TraceSubject subject;
+  subject.steps = steps;
+  subject.main_file = main_file;
+  if (finding) subject.finding = *finding;
+  const Trace trace = trace_of(subject, rows_max);
+  const bool with_lanes = trace.lanes.size() > 1 && trace.lanes.size() <= kLanesMax;
+  std::vector<std::vector<std::string>> rows;
+  std::vector<std::string> sources;
+  for (std::size_t from = 0, to = 0; from < trace.marks.size(); from = to) {
+    while (to < trace.marks.size() && trace.marks[to].row == trace.marks[from].row) ++to;
+    const RowText row(trace, from, to);
+    const TraceMark& mark = trace.marks[from];
+    rows.push_back({mark.step ? std::to_string(mark.step) : ""});
+    if (with_lanes) rows.back().push_back(row.lanes(look.unicode));
+    rows.back().insert(rows.back().end(), {row.who(), mark.place, row.what()});
+    sources.push_back(mark.source);
+  }
+  int width = 0;
+  const std::string without_source = table(look, indent, rows);
+  for (const std::string_view line : split_lines(without_source))
+    width = std::max(width, width_of(line));
+  // Source text is shown where there is room for something of it.
+  if (width + 2 + kSourceColumnsMin <= look.columns)
+    for (std::size_t i = 0; i < rows.size(); ++i) rows[i].push_back(sources[i]);
+  std::string text;
+  const std::string lines = table(look, indent, rows);
+  std::size_t row = 0;
+  for (const std::string_view line : split_lines(lines)) {
+    if (trace.left_out[row] > 0)
+      text += fmt::format("{:{}}{}\n", "", indent,
+                          left_out_text(trace.left_out[row], row == 0));
+    text.append(line).append("\n");
+    ++row;
+  }
+  return text;
+}
+
+}  // namespace gridlock

@@ -1,0 +1,260 @@
+// The pictures of interleavings: their structure, not their pixels.
+#include <doctest/doctest.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <pugixml.hpp>
+#include <set>
+#include <string>
+
+#include "common/text.h"
+#include "report/trace_json.h"
+#include "report/trace_model.h"
+#include "report/trace_svg.h"
+#include "report/trace_text.h"
+
+namespace gridlock {
+namespace {
+
+PlacedAccess step(const char* op, int line, int block, int thread = 0) {
+  PlacedAccess placed;
+  placed.access.op = op;
+  placed.access.pc = static_cast<std::uint64_t>(line);
+  placed.access.block = {block, 0, 0};
+  placed.access.thread = {thread, 0, 0};
+  placed.access.kernel = 1;
+  placed.place = {"last_block.cu", line, "", "source of line " + std::to_string(line)};
+  return placed;
+}
+
+/// Block 0 writes and draws a ticket, block 1 sees the ticket and reads.
+TraceSubject race() {
+  TraceSubject subject;
+  subject.title = "the last block sees every partial result";
+  subject.main_file = "last_block.cu";
+  subject.steps = {step("write", 5, 0),
+                   step("__syncthreads", 7, 0),
+                   step("__syncthreads", 7, 0, 1),
+                   step("atomicAdd", 8, 0, 1),
+                   step("atomicAdd", 8, 1),
+                   step("read", 12, 1)};
+  std::vector<PlacedAccess>& steps = subject.steps;
+  steps[0].access.racing = steps[5].access.racing = true;
+  steps[1].access.meeting = steps[2].access.meeting = 2;
+  steps[4].access.after = {3};
+  steps[4].access.note = "reads 1";
+  subject.finding.emplace();
+  subject.finding->kind = "data_race";
+  subject.finding->message =
+      "Write and read of partial[0] with nothing that orders them.";
+  subject.finding->missing =
+      "No __threadfence() lies between the write in line 5 and the atomicAdd in line 8.";
+  return subject;
+}
+
+/// All elements of a class, as a picture's style names them.
+pugi::xpath_node_set with_class(const pugi::xml_document& svg, const std::string& name) {
+  return svg.select_nodes(("//*[@class='" + name + "']").c_str());
+}
+
+std::string texts_of(const pugi::xml_document& svg) {
+  std::string all;
+  for (const auto& node : svg.select_nodes("//text"))
+    all += std::string(node.node().text().get()) + "\n";
+  return all;
+}
+
+TEST_CASE("a trace has a lane for each thread, and the arrow that is missing") {
+  const Trace trace = trace_of(race(), 20);
+  REQUIRE(trace.lanes.size() == 3);
+  CHECK(trace.lanes[0].name == "block 0, thread 0");
+  CHECK(trace.lanes[2].group == "block 1");
+  CHECK(trace.rows == 5);  // The barrier is one.
+  CHECK(trace.marks[1].row == trace.marks[2].row);
+  REQUIRE(trace.arrows.size() == 1);
+  CHECK(trace.marks[trace.arrows[0].from].step == 4);
+  CHECK(trace.marks[trace.arrows[0].to].step == 5);
+  REQUIRE(trace.missing_arrow);
+  CHECK(trace.marks[trace.missing_arrow->from].step == 1);
+  CHECK(trace.marks[trace.missing_arrow->to].step == 6);
+  CHECK(trace.lacks == "no __threadfence()");
+  CHECK(trace.marks[0].place == "line 5");
+}
+
+TEST_CASE("a missing event points from what must come first") {
+  TraceSubject subject;
+  subject.main_file = "last_block.cu";
+  subject.steps = {step("cudaMemcpyAsync", 52, 0), step("cudaMemcpyAsync", 48, 0)};
+  for (int i = 0; i < 2; ++i) {
+    Access& access = subject.steps[static_cast<std::size_t>(i)].access;
+    access.host = access.racing = true;
+    access.stream = 3 - i;
+    access.device = 1 - i;
+  }
+  subject.finding.emplace();
+  subject.finding->missing =
+      "No event orders the cudaMemcpyAsync in line 52, in the stream a, after the "
+      "cudaMemcpyAsync in line 48, in the stream b.";
+  const Trace trace = trace_of(subject, 20);
+  REQUIRE(trace.missing_arrow);
+  CHECK(trace.marks[trace.missing_arrow->from].place == "line 48");
+  CHECK(trace.marks[trace.missing_arrow->to].place == "line 52");
+  CHECK(trace.lacks == "no event");
+  CHECK(trace.lanes[0].group == "device 0, stream 2");
+}
+
+TEST_CASE("several kernels are told apart") {
+  TraceSubject subject;
+  subject.steps = {step("read", 3, 0), step("write", 4, 0)};
+  subject.steps[1].access.kernel = 2;
+  const Trace trace = trace_of(subject, 20);
+  REQUIRE(trace.lanes.size() == 2);
+  CHECK(trace.lanes[0].name == "kernel 1, block 0, thread 0");
+  CHECK(trace.lanes[1].group == "kernel 2, block 0");
+}
+
+TEST_CASE("who waits for ever is marked, also where it took no step that is shown") {
+  TraceSubject subject;
+  subject.main_file = "last_block.cu";
+  subject.steps = {step("atomicAdd", 8, 0), step("volatile read", 9, 0)};
+  subject.steps[1].access.location = "mutex";
+  subject.steps[1].access.times = 12;
+  subject.finding.emplace();
+  subject.finding->kind = "deadlock";
+  PlacedAccess host = step("cudaDeviceSynchronize", 20, 0);
+  host.access.host = true;
+  subject.finding->accesses = {subject.steps[1], host};
+  const Trace trace = trace_of(subject, 20);
+  REQUIRE(trace.marks.size() == 3);
+  CHECK_FALSE(trace.marks[0].stuck);
+  CHECK(trace.marks[1].stuck);
+  CHECK(trace.marks[1].what == "spins for ever on mutex");
+  CHECK(trace.marks[1].times == 12);
+  CHECK(trace.marks[2].stuck);
+  CHECK(trace.lanes[trace.marks[2].lane].group == "host");
+  CHECK_FALSE(trace.missing_arrow);
+}
+
+TEST_CASE("of many steps those are kept that race or are tied to another lane") {
+  TraceSubject subject = race();
+  const PlacedAccess other = [] {
+    PlacedAccess placed = step("__threadfence", 27, 2);
+    placed.place.file = "scenarios.cu";
+    return placed;
+  }();
+  for (int i = 0; i < 40; ++i) {
+    subject.steps.push_back(other);
+    subject.steps.back().place.line = 100 + i;
+  }
+  const Trace trace = trace_of(subject, 4);
+  CHECK(trace.rows == 4);
+  CHECK(trace.missing_arrow);
+  CHECK(trace.arrows.size() == 1);
+  CHECK(trace.lanes.size() == 3);  // Block 2 has nothing to show any more.
+  std::size_t left_out = 0;
+  for (const std::size_t steps : trace.left_out) left_out += steps;
+  CHECK(left_out == 42);
+}
+
+TEST_CASE("what a worker says of order is believed only if it makes sense") {
+  TraceSubject subject = race();
+  subject.steps[0].access.after = {5, 0, ~std::uint64_t{0}};
+  subject.steps[3].access.after = {3, 99};
+  subject.steps[4].access.after = {4};
+  CHECK(trace_of(subject, 20).arrows.empty());
+  CHECK(trace_of({}, 20).rows == 0);
+  for (PlacedAccess& placed : subject.steps) placed.access.racing = true;
+  CHECK_FALSE(trace_of(subject, 20).missing_arrow);
+  trace_svg(trace_of({}, 20));
+}
+
+TEST_CASE("an SVG is well-formed, has text for who cannot see it, and the red arrow") {
+  TraceSubject subject = race();
+  subject.steps[0].place.text = "a < b && \"c\" \x1b[31m\xff";
+  pugi::xml_document svg;
+  const std::string text = trace_svg(trace_of(subject, 20));
+  REQUIRE(svg.load_string(text.c_str()));
+  CHECK(is_utf8(text));
+  const pugi::xml_node root = svg.child("svg");
+  CHECK(std::string(root.child("title").text().get()) ==
+        "the last block sees every partial result: data_race");
+  const std::string description = root.child("desc").text().get();
+  CHECK(description.find("1. block 0, thread 0, line 5: racing write") !=
+        std::string::npos);
+  CHECK(description.find("Missing: No __threadfence()") != std::string::npos);
+  CHECK(with_class(svg, "lane").size() == 3);
+  CHECK(with_class(svg, "ring").size() == 2);
+  CHECK(with_class(svg, "order").size() == 2);    // One of them in the legend.
+  CHECK(with_class(svg, "missing").size() == 2);  // Likewise.
+  const std::string words = texts_of(svg);
+  for (const char* part : {"block 0", "block 1", "thread 1", "no __threadfence()",
+                           "atomicAdd, reads 1", "line 12: source of line 12"})
+    CHECK_MESSAGE(words.find(part) != std::string::npos, part, " is missing in\n", words);
+  const auto [width, height] = svg_size(text);
+  CHECK(width >= 640);
+  CHECK(height >= 300);
+
+  subject.finding.reset();
+  subject.steps[0].access.racing = false;
+  REQUIRE(svg.load_string(trace_svg(trace_of(subject, 20)).c_str()));
+  CHECK(with_class(svg, "missing").empty());
+}
+
+TEST_CASE("the file for Perfetto names its lanes, and each flow has two ends") {
+  const auto json = nlohmann::json::parse(trace_json(trace_of(race(), 20)));
+  std::map<int, std::string> lanes;
+  std::map<int, std::string> flows;
+  std::size_t slices = 0, missing = 0;
+  for (const auto& event : json.at("traceEvents")) {
+    const std::string phase = event.at("ph");
+    if (event.at("name") == "thread_name")
+      lanes[event.at("tid")] = event.at("args").at("name");
+    if (phase == "X") {
+      ++slices;
+      CHECK(lanes.count(event.at("tid")));
+    }
+    if (phase != "s" && phase != "f") continue;
+    flows[event.at("id")] += phase;
+    missing += event.at("cat") == "missing";
+    // Inside of a slice of its lane, or the viewer ties it to nothing.
+    bool inside = false;
+    for (const auto& slice : json.at("traceEvents"))
+      if (slice.at("ph") == "X" && slice.at("tid") == event.at("tid"))
+        inside |= slice.at("ts") <= event.at("ts") &&
+                  event.at("ts").get<int>() <
+                      slice.at("ts").get<int>() + slice.at("dur").get<int>();
+    CHECK(inside);
+  }
+  CHECK(lanes.size() == 3);
+  CHECK(lanes[1] == "block 0, thread 0");
+  CHECK(slices == 6);
+  CHECK(missing == 2);
+  CHECK(flows.size() == 2);
+  for (const auto& [id, ends] : flows) CHECK(ends == "sf");
+}
+
+TEST_CASE(
+    "on a terminal each row has a column for each lane, and says the same in words") {
+  const TraceSubject subject = race();
+  const Look look{false, 80};
+  const std::string text =
+      interleaving_text(look, 2, subject.steps, 10, subject.main_file);
+  CAPTURE(text);
+  for (const char* row :
+       {"  1  W | |  block 0, thread 0  line 5   racing write",
+        "  2  B B |  block 0            line 7   __syncthreads, threads 0 and 1",
+        "  4  | A |  block 0, thread 1  line 8   atomicAdd",
+        "  5  | | A  block 1, thread 0  line 8   atomicAdd, reads 1",
+        "  6  | | R  block 1, thread 0  line 12  racing read"})
+    CHECK_MESSAGE(text.find(row) != std::string::npos, row);
+  CHECK(split_lines(text).size() == 5);
+  CHECK(text.find_first_not_of("\n -~") != 0);
+  for (const char c : text) CHECK(static_cast<unsigned char>(c) < 0x80);
+
+  const std::string drawn =
+      interleaving_text({.unicode = true}, 2, subject.steps, 10, "");
+  CHECK(drawn.find("W │ │  block 0") != std::string::npos);
+}
+
+}  // namespace
+}  // namespace gridlock
