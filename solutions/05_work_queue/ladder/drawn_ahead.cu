@@ -1,0 +1,22 @@
+// The block draws its next item before it works on the one it has, as workOffAhead()
+// does. Should buy the journey to the counter and back, which passes while the block
+// works; and a barrier an item.
+
+#include "queues.cuh"
+
+__global__ void workOff(WorkQueue* queue, Ledger ledger) {
+  __shared__ WorkItem slot[2];
+  if (threadIdx.x == 0) slot[0] = queue->draw();
+  for (int turn = 0;; turn = 1 - turn) {
+    // Orders the write of slot[turn] before its reads, and the reads of the other slot, a
+    // turn ago, before the next write of it.
+    __syncthreads();
+    const WorkItem item = slot[turn];
+    if (item.isNone()) return;
+
+    WorkItem following;
+    if (threadIdx.x == 0) following = queue->draw();
+    work(item, ledger);
+    if (threadIdx.x == 0) slot[1 - turn] = following;
+  }
+}

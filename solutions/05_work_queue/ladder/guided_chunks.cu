@@ -1,0 +1,17 @@
+// A block draws several items at a time: many while much remains, few towards the end, so
+// that all blocks end at about the same time.  Should buy time where items are short: one
+// journey to the counter, and two barriers, for many items.
+
+#include "queues.cuh"
+
+__global__ void workOff(WorkQueue* queue, Ledger ledger) {
+  __shared__ Chunk chunk;
+  for (;;) {
+    __syncthreads();  // Orders the reads of the last chunk before the write of this one.
+    if (threadIdx.x == 0) chunk = queue->nextChunk(gridDim.x);
+    __syncthreads();  // Orders thread 0's write of the chunk before everybody's reads.
+    const Chunk mine = chunk;
+    if (mine.begin == mine.end) return;
+    for (auto i = mine.begin; i < mine.end; ++i) work(queue->items[i], ledger);
+  }
+}
