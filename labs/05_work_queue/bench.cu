@@ -1,10 +1,10 @@
-// The experiment of lab 05: what an item costs, as all blocks work off a queue together,
-// for items that take next to no time and longer ones, beside shares that are dealt in
-// advance and beside one block for each item.
+// The experiment of lab 05: what the queue itself costs.  The items take next to no time,
+// and all blocks draw from one queue, 1, 2, 4, ... of them on each multiprocessor; beside
+// shares that are dealt in advance, and beside one block for each item.
 //
 // baseline: reference
 // unit: ns per item
-// point: length of an item, in steps of its loop
+// point: blocks on each multiprocessor
 
 #include "work_queue.cu"
 
@@ -13,11 +13,9 @@
 namespace experiment {
 
 #ifdef GRIDLOCK_SIM  // Where size costs much and shows nothing.
-constexpr int kThreads = 2, kBlocksEach = 1, kItems = 7;
-constexpr int64_t kPaces[] = {1, 2};
+constexpr int kThreads = 2, kItems = 7;
 #else
-constexpr int kThreads = 64, kBlocksEach = 4, kItems = 100'000;
-constexpr int64_t kPaces[] = {1, 10, 100, 1000};
+constexpr int kThreads = 64, kItems = 100'000;
 #endif
 
 // The items, the queue and the ledger of a measurement.
@@ -25,7 +23,7 @@ class Work {
  public:
   explicit Work(const gridlock::Scenario& scenario)
       : scenario_(scenario),
-        blocks(kBlocksEach * gridlock::multiprocessors(scenario)),
+        blocks(int(scenario.param("point")) * gridlock::multiprocessors(scenario)),
         item(scenario, "item", kItems),
         queue(scenario, "queue", 1),
         handed_(scenario, "handed", size_t(kItems) * kThreads),
@@ -35,9 +33,7 @@ class Work {
     strays_.fill([](size_t) { return 0; });
   }
 
-  Ledger ledger() const {
-    return {kItems, handed_, strays_, int(scenario_.param("point")), nullptr, nullptr};
-  }
+  Ledger ledger() const { return {kItems, handed_, strays_, 0, nullptr, nullptr}; }
 
   // Times `run()`, which works off all items once.
   template <class Run>
@@ -93,7 +89,7 @@ __global__ void workOffDealt(const WorkItem* item, Ledger ledger) {
 }  // namespace experiment
 
 GRIDLOCK_SCENARIO(points) {
-  for (const int64_t pace : experiment::kPaces) scenario.output("point", pace);
+  gridlock::outputBlocksEach(scenario, workOff, experiment::kThreads);
 }
 
 GRIDLOCK_SCENARIO(measure) {

@@ -4,5 +4,5 @@ import sys
 
 import plot_contest
 
-plot_contest.draw(sys.argv, "100,000 items off a queue, lab 05",
-                  "length of an item, in steps of its loop", "nanoseconds an item")
+plot_contest.draw(sys.argv, "What the queue costs for each of 100,000 items, lab 05",
+                  "blocks on each multiprocessor", "nanoseconds an item")
