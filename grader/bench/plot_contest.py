@@ -118,7 +118,9 @@ def draw(arguments, title, point, time, limits=None):
     parts.set_ylabel(f"time, {name} = 1")
     times.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
     least, most = parts.get_ylim()
-    parts.set_yticks([0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 7, 10, 20])
+    wide = most > 50 * least
+    steps = (1, 2, 5) if wide else (1, 1.5, 2, 3, 5, 7)
+    parts.yaxis.set_major_locator(LogLocator(subs=steps, numticks=50))
     parts.yaxis.set_minor_locator(NullLocator())
     parts.set_ylim(least, most)
     handles, labels = times.get_legend_handles_labels()
