@@ -127,6 +127,7 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
                                             RmwEffect (*effect)(void*), void* operation) {
   ++counters_.accesses;
   Thread& thread = *current;
+  counters_.host_accesses += thread.host_code;
   const bool may_write = kind.write || kind.read_modify_write;
   const auto effect_now = [&] {
     if (kind.read_modify_write) return effect(operation);

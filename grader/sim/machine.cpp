@@ -314,8 +314,9 @@ void Machine::check_limits() {
   if (counters_.steps < kStepsMax + threads * kStepsPerThread) return;
   if (draining_) end_execution();
   Finding finding;
-  // A host that polls in vain has been told apart before: this one has much to do.
-  const bool busy_host = current->is_host() && current->host_code;
+  // A host that reads in vain has been told apart before, so one whose steps are mostly
+  // accesses has much to do.
+  const bool busy_host = counters_.host_accesses > counters_.steps / 2;
   finding.kind = name(busy_host ? Verdict::timeout : Verdict::no_progress);
   finding.message = fmt::format(
       "After {} steps {} still runs, and a schedule may have no more.  If no loop in it "

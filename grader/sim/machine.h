@@ -77,7 +77,8 @@ struct Reported {
 /// What the machine counts in an execution.
 struct Counters {
   std::uint64_t accesses = 0;
-  std::uint64_t steps = 0;  ///< Synchronization points passed.
+  std::uint64_t steps = 0;          ///< Synchronization points passed.
+  std::uint64_t host_accesses = 0;  ///< Strong ones of host code.
   std::int64_t launches = 0;
   std::int64_t read_modify_writes = 0;
   std::int64_t fences = 0;

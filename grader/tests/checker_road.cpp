@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -159,14 +160,29 @@ TEST_CASE("the grader's own failures are no score, and the exit code says so") {
   CHECK(run.output.find("the author made a mistake") != std::string::npos);
 }
 
-/// The processes that run the fixture's worker, whoever started them.
+/// The program that a process runs; "" if there is no such process.
+std::string program_of(const std::string& pid) {
+  std::error_code error;
+  return std::filesystem::read_symlink("/proc/" + pid + "/exe", error).filename();
+}
+
+std::string parent_of(const std::string& pid) {
+  std::ifstream status("/proc/" + pid + "/status");
+  for (std::string key, value; status >> key; std::getline(status, value))
+    if (key == "PPid:" && status >> value) return value;
+  return "";
+}
+
+/// The processes that run the fixture's worker and that no program of ours waits for:
+/// those of tests that run beside this one are not left behind.
 std::set<std::string> fixture_workers() {
   std::set<std::string> pids;
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator("/proc", error)) {
-    const auto program = std::filesystem::read_symlink(entry.path() / "exe", error);
-    if (!error && program.filename() == "gridlock-worker-fake")
-      pids.insert(entry.path().filename().string());
+    const std::string pid = entry.path().filename().string();
+    if (program_of(pid) == "gridlock-worker-fake" &&
+        !program_of(parent_of(pid)).starts_with("gridlock"))
+      pids.insert(pid);
   }
   return pids;
 }
