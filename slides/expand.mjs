@@ -14,7 +14,7 @@
 // quote    words of a file            from, to
 // bars     figures of a file, drawn   unit, bar ("942 lab 02, with fences")
 // bank     a lab's mistakes on a recorded GPU, one square each
-// picture  an interleaving that `./gridlock trace` drew
+// picture  an interleaving that `./gridlock trace` drew, of a lab's demo or of `submission`
 // parts    a lab's parts and points
 // labs     the labs and their titles
 // minutes  how long the deck takes, by its notes
@@ -40,7 +40,7 @@ const OPTIONS = {
   quote: ["from", "to"],
   bars: ["unit", "bar"],
   bank: [],
-  picture: [],
+  picture: ["submission"],
   parts: [],
   labs: [],
   minutes: [],
@@ -252,9 +252,12 @@ function expandPicture(directive, context) {
   fs.mkdirSync(context.pictures, { recursive: true });
   const file = path.join(context.pictures, `${directive.about}.svg`);
   fs.rmSync(file, { force: true });
-  const result = runGridlock(["trace", directive.about, "--demo", "--out", file], context);
+  const { submission } = directive.options;
+  const call = ["trace", directive.about,
+    ...(submission ? ["--submission", submission] : ["--demo"])];
+  const result = runGridlock([...call, "--out", file], context);
   if (!fs.existsSync(file))
-    throw new Error(`./gridlock trace ${directive.about} --demo: ${howItEnded(result)}, ` +
+    throw new Error(`./gridlock ${call.join(" ")}: ${howItEnded(result)}, ` +
       `and no picture\n${result.stderr}`);
   const svg = fs.readFileSync(file, "utf8");
   const inside = (tag) =>

@@ -89,6 +89,8 @@ test("what cannot be expanded is an error that names the deck and the line", () 
   assert.match(at("<!-- run: ./gridlock fail -->"), /fail: exit code 3, not exit code 0/);
   assert.match(at("<!-- run: rm -rf x -->"), /only \.\/gridlock/);
   assert.match(at("<!-- picture: 91_y -->"), /trace 91_y --demo: exit code 0, and no picture/);
+  assert.match(at("<!-- picture: 91_y\nsubmission: a.cu\n-->"),
+    /trace 91_y --submission a\.cu: exit code 0, and no picture/);
   assert.match(at("<!-- bank: 91_y -->"), /no GPU has been recorded/);
   assert.match(at("<!-- bank: 92_z -->"), /no GPU has been recorded/);
 });
