@@ -34,15 +34,6 @@ std::string header_value(const std::string& text, const std::string& key) {
   return {};
 }
 
-std::vector<fs::path> cu_files(const fs::path& folder) {
-  std::vector<fs::path> files;
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder, error))
-    if (entry.path().extension() == ".cu") files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
-  return files;
-}
-
 /// Keeps the first outcome, and the first finding that is no advice.
 class OneOutcome : public ExplorationHandler {
  public:
@@ -108,14 +99,14 @@ Experiment read_experiment(const Lab& lab) {
 std::vector<Entry> entries_of(const Lab& lab, const Experiment& experiment,
                               const fs::path& yours, const std::string& only) {
   std::vector<Entry> all = {{{"yours", "yours"}, yours, "measure"}};
-  for (const fs::path& file : cu_files(lab.folder / "peers"))
+  for (const fs::path& file : files_ending(".cu", lab.folder / "peers"))
     all.push_back({{file.stem().string(), "peer"}, file, "measure"});
   std::error_code error;
   if (fs::exists(lab.solution(), error)) {
     all.push_back({{"reference", "reference"}, lab.solution(), "measure"});
     all.push_back({{"reference again", "again"}, lab.solution(), "measure"});
   }
-  for (const fs::path& file : cu_files(lab.solution_folder / "ladder"))
+  for (const fs::path& file : files_ending(".cu", lab.solution_folder / "ladder"))
     if (header_value(read_file(file), "not timed").empty())
       all.push_back({{file.stem().string(), "ladder"}, file, "measure"});
   const auto dropped = [&](const Entry& entry) {

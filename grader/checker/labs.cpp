@@ -2,35 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <toml++/toml.h>
 #include <algorithm>
+
+#include "checker/toml_values.h"
 
 namespace gridlock {
 namespace {
 
 namespace fs = std::filesystem;
-
-[[noreturn]] void wrong(const fs::path& file, const std::string& what) {
-  throw std::runtime_error(fmt::format("{}: {}", file.string(), what));
-}
-
-std::string text(const toml::table& table, const char* key, const fs::path& file) {
-  if (const auto value = table[key].value<std::string>()) return *value;
-  wrong(file, fmt::format("needs {} = \"...\"", key));
-}
-
-std::vector<std::string> texts(const toml::table& table, const char* key,
-                               const fs::path& file) {
-  std::vector<std::string> values;
-  const toml::array* list = table[key].as_array();
-  if (!list) wrong(file, fmt::format("needs {} = [\"...\"]", key));
-  for (const toml::node& item : *list) {
-    const auto value = item.value<std::string>();
-    if (!value) wrong(file, fmt::format("{} holds something that is no text", key));
-    values.push_back(*value);
-  }
-  return values;
-}
 
 /// "01_last_block" is lab 1, last_block.
 bool split_id(const std::string& id, Lab& lab) {
@@ -42,36 +21,29 @@ bool split_id(const std::string& id, Lab& lab) {
   return true;
 }
 
-toml::table parsed(const fs::path& file) {
-  try {
-    return toml::parse_file(file.string());
-  } catch (const toml::parse_error& error) {
-    wrong(file, fmt::format("line {}: {}", error.source().begin.line,
-                            std::string(error.description())));
-  }
-}
-
 Lab read_lab(const fs::path& root, const fs::path& file) {
   Lab lab;
   lab.folder = file.parent_path();
   if (!split_id(lab.folder.filename().string(), lab))
-    wrong(file, "a lab's folder is named like 01_last_block");
+    toml_values::wrong(file, "a lab's folder is named like 01_last_block");
   lab.solution_folder = root / "solutions" / lab.id;
-  const toml::table table = parsed(file);
-  lab.title = text(table, "title", file);
-  lab.submission_name = text(table, "submission", file);
+  const toml::table table = toml_values::parsed(file);
+  lab.title = toml_values::text(table, "title", file);
+  lab.submission_name = toml_values::text(table, "submission", file);
   const auto points = table["points"].value<int>();
-  if (!points || *points <= 0) wrong(file, "needs points = 100");
+  if (!points || *points <= 0) toml_values::wrong(file, "needs points = 100");
   lab.points = *points;
-  lab.required = texts(table, "requires", file);
+  lab.required = toml_values::texts(table, "requires", file);
   if (const toml::array* hints = table["hint"].as_array())
     for (const toml::node& item : *hints)
       if (const toml::table* hint = item.as_table())
-        lab.hints.push_back({text(*hint, "part", file), texts(*hint, "levels", file)});
+        lab.hints.push_back({toml_values::text(*hint, "part", file),
+                             toml_values::texts(*hint, "levels", file)});
   if (const toml::array* parts = table["part"].as_array())
     for (const toml::node& item : *parts)
       if (const toml::table* part = item.as_table())
-        lab.parts.push_back({text(*part, "id", file), text(*part, "title", file)});
+        lab.parts.push_back({toml_values::text(*part, "id", file),
+                             toml_values::text(*part, "title", file)});
   return lab;
 }
 
@@ -80,12 +52,12 @@ Lab read_lab(const fs::path& root, const fs::path& file) {
 std::optional<LabDemo> read_demo(const Lab& lab) {
   const fs::path file = lab.solution_folder / "demo.toml";
   if (std::error_code error; !fs::exists(file, error)) return std::nullopt;
-  const toml::table table = parsed(file);
+  const toml::table table = toml_values::parsed(file);
   LabDemo demo;
-  demo.wrong = lab.solution_folder / text(table, "wrong", file);
-  demo.check = text(table, "check", file);
+  demo.wrong = lab.solution_folder / toml_values::text(table, "wrong", file);
+  demo.check = toml_values::text(table, "check", file);
   if (std::error_code error; !fs::is_regular_file(demo.wrong, error))
-    wrong(file, fmt::format("there is no file {}", demo.wrong.string()));
+    toml_values::wrong(file, fmt::format("there is no file {}", demo.wrong.string()));
   return demo;
 }
 

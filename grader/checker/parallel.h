@@ -12,11 +12,9 @@
 #include <memory>
 
 #include "checker/record.h"
+#include "common/processors.h"
 
 namespace gridlock {
-
-/// Processors that this process may use.
-unsigned available_processors();
 
 /// How many checks of a lab `grade` runs at once; at first as many as there are
 /// processors.

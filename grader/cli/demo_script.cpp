@@ -1,12 +1,12 @@
 #include "cli/demo_script.h"
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <map>
 #include <sstream>
 
+#include "checker/toml_values.h"
 #include "common/files.h"
 #include "common/text.h"
 
@@ -14,23 +14,6 @@ namespace gridlock {
 namespace {
 
 namespace fs = std::filesystem;
-
-[[noreturn]] void wrong(const fs::path& file, const std::string& what) {
-  throw std::runtime_error(fmt::format("{}: {}", file.string(), what));
-}
-
-std::vector<std::string> texts(const toml::table& table, const char* key,
-                               const fs::path& file) {
-  std::vector<std::string> values;
-  const toml::array* list = table[key].as_array();
-  if (!list) wrong(file, fmt::format("needs {} = [\"...\"]", key));
-  for (const toml::node& item : *list) {
-    const auto value = item.value<std::string>();
-    if (!value) wrong(file, fmt::format("{} holds something that is no text", key));
-    values.push_back(*value);
-  }
-  return values;
-}
 
 std::vector<std::string> split(std::string_view line, char separator) {
   std::vector<std::string> fields;
@@ -76,12 +59,10 @@ DemoScript read_demo_script(const Lab& lab) {
   DemoScript script;
   script.wrong = demo->wrong;
   script.check = demo->check;
-  const toml::table table = toml::parse_file(file.string());
-  script.functions = texts(table, "functions", file);
-  script.ask = texts(table, "ask", file);
-  const auto because = table["because"].value<std::string>();
-  if (!because) wrong(file, "needs because = \"...\"");
-  script.because = *because;
+  const toml::table table = toml_values::parsed(file);
+  script.functions = toml_values::texts(table, "functions", file);
+  script.ask = toml_values::texts(table, "ask", file);
+  script.because = toml_values::text(table, "because", file);
   return script;
 }
 

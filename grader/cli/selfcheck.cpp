@@ -1,6 +1,6 @@
 // gridlock selfcheck: skeletons fail, solutions, variants and ladders pass, mistakes get
-// their verdicts, hostile files get nowhere.  Each is graded by a `gridlock check` of its own,
-// on the same road as a student's file.
+// their verdicts, hostile files get nowhere.  Each is graded by a `gridlock check` of its
+// own, on the same road as a student's file.
 #include <fmt/format.h>
 #include <cstdint>
 
@@ -59,15 +59,6 @@ struct Item {
   double seconds = 0;
 };
 
-std::vector<fs::path> cu_files(const fs::path& folder) {
-  std::vector<fs::path> files;
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder, error))
-    if (entry.path().extension() == ".cu") files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
-  return files;
-}
-
 /// The items of one run.
 class Bank {
  public:
@@ -81,7 +72,8 @@ class Bank {
 
   std::vector<Item> items() {
     for (const Lab& lab : chosen_) add_lab(lab);
-    for (const fs::path& file : cu_files(env_.root / "grader/hostile")) add_hostile(file);
+    for (const fs::path& file : files_ending(".cu", env_.root / "grader/hostile"))
+      add_hostile(file);
     return std::move(items_);
   }
 
@@ -92,10 +84,10 @@ class Bank {
     if (!fs::exists(lab.solution(), error)) return;
     add(lab, Role::solution, lab.solution(), "solution", {{Verdict::passed}, "", ""});
     for (const std::string folder : {"variants", "ladder"})
-      for (const fs::path& file : cu_files(lab.solution_folder / folder))
+      for (const fs::path& file : files_ending(".cu", lab.solution_folder / folder))
         add(lab, Role::variant, file, folder + "/" + file.stem().string(),
             {{Verdict::passed}, "", ""});
-    for (const fs::path& file : cu_files(lab.solution_folder / "mistakes"))
+    for (const fs::path& file : files_ending(".cu", lab.solution_folder / "mistakes"))
       add_with_expectation(lab, Role::mistake, file, "mistakes/" + file.stem().string());
   }
 

@@ -83,4 +83,14 @@ void write_file_atomic(const std::filesystem::path& path, std::string_view bytes
   if (parent.is_open()) ::fsync(parent.get());
 }
 
+std::vector<std::filesystem::path> files_ending(const std::string& extension,
+                                                const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> files;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error))
+    if (entry.path().extension() == extension) files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
 }  // namespace gridlock

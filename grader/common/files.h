@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace gridlock {
 
@@ -26,5 +27,10 @@ void write_scratch_file(const std::filesystem::path& path, std::string_view byte
 /// none, is there, never half of the new one.
 /// \throws std::system_error, with the temporary file gone.
 void write_file_atomic(const std::filesystem::path& path, std::string_view bytes);
+
+/// The files of a folder with this extension, such as ".cu", by name; none if there is no
+/// such folder.
+std::vector<std::filesystem::path> files_ending(const std::string& extension,
+                                                const std::filesystem::path& folder);
 
 }  // namespace gridlock

@@ -320,8 +320,7 @@ void Machine::check_limits() {
   finding.kind = name(busy_host ? Verdict::timeout : Verdict::no_progress);
   finding.message = fmt::format(
       "After {} steps {} still runs, and a schedule may have no more.  If no loop in it "
-      "is "
-      "endless, give it a smaller input.",
+      "is endless, give it a smaller input.",
       counters_.steps, busy_host ? "host code" : "the program");
   finding.accesses.push_back(describe(*current, "running", current->waiting_pc, 0));
   report(finding, "no_progress", true);

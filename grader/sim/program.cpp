@@ -1,7 +1,5 @@
 #include "sim/program.h"
 
-#include <sched.h>
-
 #include <algorithm>
 #include <memory>
 #include <set>
@@ -9,20 +7,13 @@
 
 #include <fmt/format.h>
 
+#include "common/processors.h"
 #include "sim/program_child.h"
 #include "sim/schedule_loop.h"
 
 namespace gridlock::sim {
 
 namespace {
-
-/// Processors that this process may use.
-unsigned processors() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  if (sched_getaffinity(0, sizeof set, &set) != 0) return 1;
-  return static_cast<unsigned>(std::max(1, CPU_COUNT(&set)));
-}
 
 /// One exploration.
 class ProgramExploration {
@@ -134,7 +125,8 @@ Summary run_program(Machine& machine, const RunRequest& request, Sink& sink) {
       request.exploration, options, sink,
       [&](const ExecutionOptions& each) { return exploration.one(each); },
       [&](const ExecutionOptions& each) { return exploration.trial(each); },
-      [&](const ExecutionOptions& each) { exploration.ahead(each); }, processors() - 1);
+      [&](const ExecutionOptions& each) { exploration.ahead(each); },
+      available_processors() - 1);
 }
 
 }  // namespace gridlock::sim
