@@ -10,6 +10,9 @@ documentation is built, so that it cannot grow old:
     <!-- recorded: ladders -->             a table: what each rung of a ladder says of itself
     <!-- picture: 01_last_block -->        an interleaving, drawn by `gridlock trace`
     <!-- plot: NAME -->                    plot_NAME.py, which prints what it drew in words
+    <!-- plot: 01_last_block -->           a lab's experiment, as recorded in its results/
+    <!-- plot: 01_last_block ordered -->   another experiment of the lab
+    <!-- plot: 02_lock_barrier timeline -->   the timeline of an experiment
     <!-- record exit=1: run FILE -->       the JSON of a call of `gridlock run` or `check`
 
 With `needs=FOLDER` a line is left out of a tree that has no such folder.
@@ -168,22 +171,40 @@ class Maker:
                 f"`./gridlock trace {lab} --demo` draws it again; "
                 "[how to read it](../../docs/pictures.md).")
 
-    def make_plot(self, name):
-        script = self.root / "docs/site" / f"plot_{name}.py"
+    def make_plot(self, what):
+        name, *words = what.split()
+        if (self.root / "labs" / name).exists():
+            return self.plot_of_experiment(name, words)
         file = self.out / f"{name}.svg"
-        arguments = [str(self.root), str(file)]
-        lab = self.root / "labs" / name
-        if (lab / "plot.py").exists():  # A lab's experiment, as it was recorded.
-            script = lab / "plot.py"
-            file = self.out / f"{name}_times.svg"
-            arguments = [str(file), str(lab / "results/h200.csv")]
+        said = self.draw(self.root / "docs/site" / f"plot_{name}.py",
+                         [str(self.root), str(file)])
+        return self.figure(file, " ".join(said.split()))
+
+    def plot_of_experiment(self, lab, words):
+        """A lab's experiment, or its timeline, as it was recorded."""
+        timeline = words[-1:] == ["timeline"]
+        experiment = "".join("_" + word for word in words[:len(words) - timeline])
+        folder = self.root / "labs" / lab
+        file = self.out / f"{lab}{experiment}_times.svg"
+        said = self.draw(folder / f"plot{experiment}.py",
+                         [str(file), str(folder / "results" / f"h200{experiment}.csv")])
+        times, mark, spans = said.partition("The timeline: ")
+        if timeline and not mark:
+            raise Problem(f"no timeline is recorded for plot: {lab} {' '.join(words)}")
+        if timeline:
+            file = file.with_name(file.stem + "_timeline.svg")
+            spans = spans.partition("\n")[2]  # Behind the name of the picture.
+        return self.figure(file, " ".join((spans if timeline else times).split()))
+
+    def draw(self, script, arguments):
+        """Returns what the script says."""
         result = subprocess.run([plotting_python(), "-B", str(script), *arguments],
                                 capture_output=True, text=True, timeout=SECONDS_MAX,
                                 env={**os.environ,
                                      "PYTHONPATH": str(self.root / "grader/bench")})
         if result.returncode != 0:
             raise Problem(f"{script.name}: {result.stderr.strip()}")
-        return self.figure(file, " ".join(result.stdout.split()))
+        return result.stdout
 
     def figure(self, file, alt):
         copy = self.out / file.name

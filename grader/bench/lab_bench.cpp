@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <future>
 #include <stdexcept>
 
@@ -32,6 +33,14 @@ std::string header_value(const std::string& text, const std::string& key) {
       return std::string(trim(rest.substr(key.size() + 1)));
   }
   return {};
+}
+
+/// Whether a peer or a rung with this text takes part in the experiment.
+bool is_timed_in(const std::string& text, const std::string& experiment) {
+  const std::string line = header_value(text, "timed in");
+  if (line.empty()) return experiment == kMainExperiment;
+  const std::vector<std::string> names = split_list(line);
+  return std::find(names.begin(), names.end(), experiment) != names.end();
 }
 
 /// Keeps the first outcome, and the first finding that is no advice.
@@ -77,12 +86,33 @@ std::string nvcc_version() {
 
 }  // namespace
 
-Experiment read_experiment(const Lab& lab) {
+std::string Experiment::named(const std::string& stem) const {
+  return name == kMainExperiment ? stem : stem + "_" + name;
+}
+
+std::vector<std::string> experiments_of(const Lab& lab) {
+  std::vector<std::string> names;
+  if (fs::exists(lab.folder / "bench.cu")) names.emplace_back(kMainExperiment);
+  for (const fs::path& file : files_ending(".cu", lab.folder))
+    if (const std::string stem = file.stem().string(); stem.starts_with("bench_"))
+      names.push_back(stem.substr(6));
+  return names;
+}
+
+Experiment read_experiment(const Lab& lab, const std::string& name) {
+  const std::vector<std::string> names = experiments_of(lab);
   Experiment experiment;
-  experiment.file = lab.folder / "bench.cu";
-  if (!fs::exists(experiment.file))
-    throw UsageError(fmt::format("Lab {} has no experiment: there is no {}.", lab.number,
-                                 experiment.file.string()));
+  experiment.name = name;
+  experiment.file = lab.folder / (experiment.named("bench") + ".cu");
+  if (std::find(names.begin(), names.end(), name) == names.end()) {
+    std::string others;
+    for (const std::string& other : names)
+      others += (others.empty() ? "  Its experiments: " : ", ") + other;
+    throw UsageError(fmt::format("Lab {} has no experiment{}: there is no {}.{}",
+                                 lab.number,
+                                 name == kMainExperiment ? "" : " \"" + name + "\"",
+                                 experiment.file.string(), others));
+  }
   const std::string text = read_file(experiment.file);
   for (const auto& [key, value] : {std::pair{"baseline", &experiment.baseline},
                                    {"unit", &experiment.unit},
@@ -93,22 +123,36 @@ Experiment read_experiment(const Lab& lab) {
           fmt::format("{}: its first comment has no line \"// {}: ...\"",
                       experiment.file.string(), key));
   }
+  if (const std::string line = header_value(text, "timeline"); !line.empty())
+    experiment.timeline = parse_timeline_names(line);
+  if (const std::string point = header_value(text, "timeline point"); !point.empty()) {
+    std::int64_t value = 0;
+    const auto [end, error] =
+        std::from_chars(point.data(), point.data() + point.size(), value);
+    if (error != std::errc() || end != point.data() + point.size())
+      throw std::runtime_error(
+          fmt::format("{}: \"// timeline point: {}\" should be followed by a number",
+                      experiment.file.string(), point));
+    experiment.timeline_point = value;
+  }
   return experiment;
 }
 
 std::vector<Entry> entries_of(const Lab& lab, const Experiment& experiment,
                               const fs::path& yours, const std::string& only) {
   std::vector<Entry> all = {{{"yours", "yours"}, yours, "measure"}};
-  for (const fs::path& file : files_ending(".cu", lab.folder / "peers"))
-    all.push_back({{file.stem().string(), "peer"}, file, "measure"});
+  const auto add = [&](const fs::path& folder, const char* kind) {
+    for (const fs::path& file : files_ending(".cu", folder))
+      if (is_timed_in(read_file(file), experiment.name))
+        all.push_back({{file.stem().string(), kind}, file, "measure"});
+  };
+  add(lab.folder / "peers", "peer");
   std::error_code error;
   if (fs::exists(lab.solution(), error)) {
     all.push_back({{"reference", "reference"}, lab.solution(), "measure"});
     all.push_back({{"reference again", "again"}, lab.solution(), "measure"});
   }
-  for (const fs::path& file : files_ending(".cu", lab.solution_folder / "ladder"))
-    if (header_value(read_file(file), "not timed").empty())
-      all.push_back({{file.stem().string(), "ladder"}, file, "measure"});
+  add(lab.solution_folder / "ladder", "ladder");
   const auto dropped = [&](const Entry& entry) {
     return entry.contestant.name.find(only) == std::string::npos &&
            entry.contestant.name != experiment.baseline;
@@ -117,10 +161,11 @@ std::vector<Entry> entries_of(const Lab& lab, const Experiment& experiment,
   return all;
 }
 
-LabBench::LabBench(const Lab& lab, ExecutorKind executor, const GradeTools& tools,
-                   std::vector<fs::path> include_dirs, fs::path cache_dir,
-                   std::function<void(const std::string&)> told)
+LabBench::LabBench(const Lab& lab, Experiment experiment, ExecutorKind executor,
+                   const GradeTools& tools, std::vector<fs::path> include_dirs,
+                   fs::path cache_dir, std::function<void(const std::string&)> told)
     : lab_(lab),
+      experiment_(std::move(experiment)),
       executor_(executor),
       tools_(tools),
       include_dirs_(std::move(include_dirs)),
@@ -136,7 +181,7 @@ void LabBench::build(std::vector<Entry> entries) {
     request.executor = executor_;
     request.submission = entry.file;
     request.submission_name = lab_.submission_name;
-    request.scenarios = lab_.folder / "bench.cu";
+    request.scenarios = experiment_.file;
     request.include_dirs = include_dirs_;
     request.required = lab_.required;
     request.cache_dir = cache_dir_;
@@ -202,23 +247,58 @@ void LabBench::ask_for_points() {
 void LabBench::prepare(std::vector<Entry> entries, const std::string& only) {
   build(std::move(entries));
   ask_for_points();
+  const fs::path module = module_that_is_right();
+  for (const std::string& name : scenarios_of(module)) {
+    if (!name.starts_with("peer_")) continue;
+    if (name.find(only) == name.npos && name.substr(5) != experiment_.baseline) continue;
+    entries_.push_back({{name.substr(5), "peer"}, "", name});
+    modules_.push_back(module);
+  }
+}
+
+const fs::path& LabBench::module_that_is_right() const {
   // What a scenario calls of the lab's functions should be right.
   std::size_t right = 0;
   for (std::size_t i = 0; i < entries_.size(); ++i)
     if (entries_[i].contestant.kind == "reference") right = i;
-  const fs::path module = modules_[right];
+  return modules_[right];
+}
+
+std::vector<std::string> LabBench::scenarios_of(const fs::path& module) {
   auto acquired = pool_.acquire(executor_, module);
   const auto* worker = std::get_if<ReadyWorker*>(&acquired);
-  if (!worker) return;
+  if (!worker) return {};
   std::vector<std::string> names = (*worker)->hello.scenarios;
   std::sort(names.begin(), names.end());
-  const std::string baseline = read_experiment(lab_).baseline;
-  for (const std::string& name : names) {
-    if (!name.starts_with("peer_")) continue;
-    if (name.find(only) == name.npos && name.substr(5) != baseline) continue;
-    entries_.push_back({{name.substr(5), "peer"}, "", name});
-    modules_.push_back(module);
-  }
+  return names;
+}
+
+Timeline LabBench::timeline(const std::string& name, const fs::path& module,
+                            const std::string& scenario) {
+  told_("timeline of " + name);
+  Params params;
+  if (experiment_.timeline_point) params["point"] = *experiment_.timeline_point;
+  const Answer answer = ask(module, scenario, params);
+  if (!answer.failure.empty()) return {name, {}, answer.failure};
+  return timeline_of(name, answer.outputs, *experiment_.timeline);
+}
+
+std::vector<Timeline> LabBench::timelines(const std::vector<std::string>& failures,
+                                          const std::string& only) {
+  std::vector<Timeline> found;
+  if (!experiment_.timeline) return found;
+  const std::vector<std::string> names = scenarios_of(module_that_is_right());
+  if (std::find(names.begin(), names.end(), "timeline") != names.end())
+    for (std::size_t i = 0; i < entries_.size(); ++i) {
+      const auto& [contestant, file, scenario] = entries_[i];
+      if (!failures[i].empty() || scenario != "measure" || contestant.kind == "again")
+        continue;
+      found.push_back(timeline(contestant.name, modules_[i], "timeline"));
+    }
+  for (const std::string& name : names)
+    if (name.starts_with("timeline_") && name.find(only) != name.npos)
+      found.push_back(timeline(name.substr(9), module_that_is_right(), name));
+  return found;
 }
 
 Timing LabBench::run(std::size_t contestant, std::int64_t point) {

@@ -1,30 +1,47 @@
 /// \file
-/// The experiment of a lab: labs/NN_topic/bench.cu, built together with each contestant's
-/// file, each in a worker process of its own.
+/// The experiments of a lab: labs/NN_topic/bench.cu and bench_NAME.cu, built together
+/// with each contestant's file, each in a worker process of its own.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "bench/contest.h"
+#include "bench/timeline.h"
 #include "checker/grade.h"
 
 namespace gridlock {
 
+/// The experiment that a lab's bench.cu is; others have the name of their file.
+constexpr const char* kMainExperiment = "main";
+
 /// What the first lines of a bench.cu say.
 struct Experiment {
+  std::string name;  ///< "main" of bench.cu, "ordered" of bench_ordered.cu.
   std::filesystem::path file;
   std::string baseline;  ///< "// baseline: NAME": the contestant that others are held to.
   std::string unit;      ///< "// unit: ns per barrier"
   std::string point;     ///< "// point: blocks on each multiprocessor"
+  /// "// timeline: multiprocessor; works, waits": none if there is no such line.
+  std::optional<TimelineNames> timeline;
+  /// "// timeline point: 1": what the scenarios of timelines get as "point"; none: they
+  /// get nothing.
+  std::optional<std::int64_t> timeline_point;
+
+  /// What its files in `bench` and results/ are called: `stem`, or `stem`_ordered.
+  std::string named(const std::string& stem) const;
 };
 
-/// Reads them. \throws UsageError if the lab has no experiment; std::runtime_error if a
-/// line is missing.
-Experiment read_experiment(const Lab& lab);
+/// The names of a lab's experiments, the main one first.
+std::vector<std::string> experiments_of(const Lab& lab);
+
+/// Reads one. \throws UsageError if the lab has no such experiment; std::runtime_error if
+/// a line is missing.
+Experiment read_experiment(const Lab& lab, const std::string& name = kMainExperiment);
 
 /// Who takes part: a file with the lab's functions, or a scenario of the experiment.
 struct Entry {
@@ -35,8 +52,9 @@ struct Entry {
 
 /// The lab's own file, then peers, the reference, the reference again, the ladder; as far
 /// as the tree has them.  Peers that are scenarios need a built experiment: see LabBench.
-/// `only` keeps those with this text in their name, and the baseline.  A rung whose first
-/// comment has a line "// not timed: WHY" takes no part.
+/// `only` keeps those with this text in their name, and the baseline.  A peer or a rung
+/// takes part in the experiments that the line "// timed in: NAME, NAME" of its first
+/// comment names; without such a line, in the main one.
 std::vector<Entry> entries_of(const Lab& lab, const Experiment& experiment,
                               const std::filesystem::path& yours,
                               const std::string& only);
@@ -45,8 +63,8 @@ std::vector<Entry> entries_of(const Lab& lab, const Experiment& experiment,
 class LabBench : public ContestRunner {
  public:
   /// \param told  Called with a line for the user when something begins.
-  LabBench(const Lab& lab, ExecutorKind executor, const GradeTools& tools,
-           std::vector<std::filesystem::path> include_dirs,
+  LabBench(const Lab& lab, Experiment experiment, ExecutorKind executor,
+           const GradeTools& tools, std::vector<std::filesystem::path> include_dirs,
            std::filesystem::path cache_dir, std::function<void(const std::string&)> told);
 
   /// Builds all entries.  Adds the scenarios named peer_* of the experiment, if `only` is
@@ -59,6 +77,12 @@ class LabBench : public ContestRunner {
   const std::vector<std::string>& left_out() const { return left_out_; }
   const std::vector<std::int64_t>& points() const { return points_; }
   const std::string& device() const { return device_; }
+
+  /// Runs the scenario "timeline" of each entry but for those with a text in `failures`,
+  /// then those called timeline_NAME with `only` in their name, once each.  None if the
+  /// experiment has no timeline.
+  std::vector<Timeline> timelines(const std::vector<std::string>& failures,
+                                  const std::string& only);
 
   Timing run(std::size_t contestant, std::int64_t point) override;
   double seconds() override;
@@ -73,10 +97,17 @@ class LabBench : public ContestRunner {
 
   void build(std::vector<Entry> entries);
   void ask_for_points();
+  /// Where the scenarios run that have no contestant of their own.
+  const std::filesystem::path& module_that_is_right() const;
+  /// The names of a module's scenarios, in order; none if it does not load.
+  std::vector<std::string> scenarios_of(const std::filesystem::path& module);
+  Timeline timeline(const std::string& name, const std::filesystem::path& module,
+                    const std::string& scenario);
   Answer ask(const std::filesystem::path& module, const std::string& scenario,
              const Params& params);
 
   const Lab& lab_;
+  Experiment experiment_;
   ExecutorKind executor_;
   const GradeTools& tools_;
   std::vector<std::filesystem::path> include_dirs_;

@@ -142,6 +142,10 @@ void add_bench(CLI::App& app, const Environment& environment, int& exit_code) {
                    "A lab: only contestants with this text in their name")
       ->type_name("TEXT");
   command
+      ->add_option("--experiment", options->lab.experiment,
+                   "A lab with several: bench_NAME.cu in place of bench.cu")
+      ->type_name("NAME");
+  command
       ->add_option("--submission", options->lab.submission,
                    "A lab: this file in place of the one in labs/")
       ->type_name("FILE");

@@ -105,10 +105,12 @@ void print_notes(const Look& look, const Contest& contest) {
                       one_line(contest.failures[who])));
 }
 
-/// Runs each contestant at each point in the simulator.  Whoever is wrong counts, but for
-/// a file in labs/ that is not finished yet, unless `yours_counts`.
-int dry_run(LabBench& bench, bool yours_counts, const Look& look) {
+/// Runs each contestant at each point in the simulator, and each timeline.  Whoever is
+/// wrong counts, but for a file in labs/ that is not finished yet, unless `yours_counts`.
+int dry_run(LabBench& bench, const std::string& only, bool yours_counts,
+            const Look& look) {
   std::vector<std::vector<std::string>> rows{{"contestant", "in the simulator"}};
+  std::vector<std::string> failures;
   bool all_right = true;
   for (std::size_t who = 0; who < bench.entries().size(); ++who) {
     const Contestant& contestant = bench.entries()[who].contestant;
@@ -121,7 +123,13 @@ int dry_run(LabBench& bench, bool yours_counts, const Look& look) {
     }
     if (said != "right" && (yours_counts || contestant.kind != "yours"))
       all_right = false;
+    failures.push_back(said == "right" ? "" : said);
     rows.push_back({contestant.name, said});
+  }
+  for (const Timeline& timeline : bench.timelines(failures, only)) {
+    if (!timeline.failure.empty()) all_right = false;
+    rows.push_back({"timeline of " + timeline.contestant,
+                    timeline.failure.empty() ? "right" : one_line(timeline.failure)});
   }
   std::fputs(table(look, 2, rows).c_str(), stdout);
   std::puts("\nNothing was measured: times of the simulator say nothing about a GPU.");
@@ -138,6 +146,28 @@ std::size_t baseline_of(const LabBench& bench, const Experiment& experiment) {
         fmt::format("the contestant \"{}\", to which the others are held, was not built",
                     experiment.baseline));
   return static_cast<std::size_t>(found - entries.begin());
+}
+
+/// Writes them beside the samples, in FILE_timeline.csv.
+bool save_timelines(const std::vector<Timeline>& timelines, const Experiment& experiment,
+                    const std::string& name, const std::filesystem::path& samples,
+                    const BenchEnvironment& environment) {
+  if (timelines.empty()) return true;
+  const std::filesystem::path file =
+      samples.parent_path() /
+      (samples.stem().string() + "_timeline" + samples.extension().string());
+  const SampleTable table =
+      timeline_samples(timelines, *experiment.timeline, name, environment);
+  for (const Timeline& timeline : timelines)
+    if (!timeline.failure.empty())
+      std::fputs(wrap(look_of_stdout(), 0,
+                      fmt::format("No timeline of {}: {}", timeline.contestant,
+                                  one_line(timeline.failure)))
+                     .c_str(),
+                 stdout);
+  if (!save_for_user(file.string(), csv_text(table))) return false;
+  fmt::print("What ran where and when is in {}.\n", file.string());
+  return true;
 }
 
 int measure(const BenchLabOptions& options, const Environment& env, const Lab& lab,
@@ -169,16 +199,24 @@ int measure(const BenchLabOptions& options, const Environment& env, const Lab& l
   print_times(look, contest, experiment);
   print_notes(look, contest);
 
-  const std::filesystem::path kept = env.bench_samples(lab.id);
+  const std::string name = experiment.named(lab.id);
+  const std::filesystem::path kept = env.bench_samples(name);
   std::filesystem::create_directories(kept.parent_path());
   const std::string file = options.csv.empty() ? kept.string() : options.csv;
-  const SampleTable samples = contest_samples(contest, lab.id, std::move(environment));
-  if (!save_for_user(file, csv_text(samples))) return 3;
-  if (file != "-")
-    fmt::print("\nEvery sample is in {}.\nA picture of them: ./gridlock plot {}{}\n",
-               file, lab.number,
-               options.csv.empty() ? "" : " --data " + shell_quoted(options.csv));
-  return contest.end == ContestEnd::interrupted ? 130 : 0;
+  if (!save_for_user(file, csv_text(contest_samples(contest, name, environment))))
+    return 3;
+  const bool interrupted = contest.end == ContestEnd::interrupted;
+  if (file == "-") return interrupted ? 130 : 0;
+  fmt::print("\nEvery sample is in {}.\n", file);
+  if (!interrupted) {
+    const auto timelines = bench.timelines(contest.failures, options.only);
+    progress.clear();
+    if (!save_timelines(timelines, experiment, name, file, environment)) return 3;
+  }
+  fmt::print("A picture: ./gridlock plot {}{}{}\n", lab.number,
+             experiment.name == kMainExperiment ? "" : " --experiment " + experiment.name,
+             options.csv.empty() ? "" : " --data " + shell_quoted(options.csv));
+  return interrupted ? 130 : 0;
 }
 
 }  // namespace
@@ -186,7 +224,7 @@ int measure(const BenchLabOptions& options, const Environment& env, const Lab& l
 int bench_lab(const BenchLabOptions& options, const Environment& env) {
   const std::vector<Lab> labs = find_labs(env.root);
   const Lab& lab = find_lab(labs, options.lab);
-  const Experiment experiment = read_experiment(lab);
+  const Experiment experiment = read_experiment(lab, options.experiment);
   const bool on_sim = options.on == "sim";
   if (!on_sim) need_gpu(env);
   const std::filesystem::path yours = options.submission.empty()
@@ -197,15 +235,16 @@ int bench_lab(const BenchLabOptions& options, const Environment& env) {
     throw UsageError(fmt::format("There is no file \"{}\".", yours.string()));
 
   ProgressLine progress;
-  LabBench bench(lab, on_sim ? ExecutorKind::sim : ExecutorKind::gpu, env.tools,
-                 env.include_dirs(), env.cache_dir(),
+  LabBench bench(lab, experiment, on_sim ? ExecutorKind::sim : ExecutorKind::gpu,
+                 env.tools, env.include_dirs(), env.cache_dir(),
                  [&](const std::string& what) { progress.say(what); });
   bench.prepare(entries_of(lab, experiment, yours, options.only), options.only);
   progress.clear();
   for (const std::string& left_out : bench.left_out())
     std::fputs(wrap(look_of_stdout(), 0, "Not built: " + one_line(left_out)).c_str(),
                stdout);
-  if (on_sim) return dry_run(bench, !options.submission.empty(), look_of_stdout());
+  if (on_sim)
+    return dry_run(bench, options.only, !options.submission.empty(), look_of_stdout());
   return measure(options, env, lab, experiment, bench, progress);
 }
 

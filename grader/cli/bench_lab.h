@@ -13,6 +13,7 @@ struct BenchLabOptions {
   std::string csv;         ///< Where every sample goes; "": where `plot` looks for it.
   std::string submission;  ///< In place of the file in labs/; "": that one.
   std::string only;
+  std::string experiment = "main";
   std::string on = "gpu";  ///< "sim": run each contestant, and measure nothing.
   int rounds = 99;
   int seconds = 120;

@@ -20,7 +20,8 @@ struct Environment {
   GradeTools tools;
 
   std::filesystem::path cache_dir() const { return state_dir / "modules"; }
-  /// Where `bench` leaves its samples if nobody says otherwise.
+  /// Where `bench` leaves its samples if nobody says otherwise; `what` is "sim" or a
+  /// lab's id, with the experiment's name if it is another one than the main one.
   std::filesystem::path bench_samples(const std::string& what) const {
     return state_dir / "bench" / (what + ".csv");
   }

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "bench/lab_bench.h"
 #include "cli/command.h"
 #include "cli/python.h"
+#include "common/files.h"
 #include "common/subprocess.h"
 #include "common/text.h"
 #include "report/layout.h"
@@ -17,6 +19,7 @@ namespace fs = std::filesystem;
 
 struct PlotOptions {
   std::string what;
+  std::string experiment = kMainExperiment;
   std::string data;
   std::string out;
 };
@@ -37,31 +40,36 @@ struct Picture {
   fs::path recorded;  ///< May be empty.
 };
 
-/// Results that come with the lab: the first file in its folder results/.
-fs::path recorded_results(const Lab& lab) {
-  std::vector<fs::path> files;
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(lab.folder / "results", error))
-    if (entry.path().extension() == ".csv") files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
-  return files.empty() ? fs::path() : files.front();
+/// Results that come with the lab: the first file of the experiment in its folder
+/// results/, DEVICE.csv or DEVICE_EXPERIMENT.csv.
+fs::path recorded_results(const Lab& lab, const Experiment& experiment) {
+  for (const fs::path& file : files_ending(".csv", lab.folder / "results")) {
+    const std::string stem = file.stem().string();
+    if (stem == experiment.named(stem.substr(0, stem.find('_')))) return file;
+  }
+  return {};
 }
 
-Picture picture_of_lab(const Lab& lab, const fs::path& chosen, const Environment& env) {
-  Picture picture{lab.folder / "plot.py", chosen, recorded_results(lab)};
+Picture picture_of_lab(const Lab& lab, const PlotOptions& options,
+                       const Environment& env) {
+  const Experiment experiment = read_experiment(lab, options.experiment);
+  Picture picture{lab.folder / (experiment.named("plot") + ".py"), options.data,
+                  recorded_results(lab, experiment)};
   if (!fs::exists(picture.script))
     throw UsageError(fmt::format("Lab {} has no plot: there is no {}.", lab.number,
                                  picture.script.string()));
   if (!picture.data.empty()) return picture;
-  if (fs::exists(env.bench_samples(lab.id))) {
-    picture.data = env.bench_samples(lab.id);
+  const fs::path measured = env.bench_samples(experiment.named(lab.id));
+  if (fs::exists(measured)) {
+    picture.data = measured;
     return picture;
   }
   if (picture.recorded.empty())
     throw UsageError(fmt::format(
-        "Nothing has been recorded for this lab on a GPU yet; ./gridlock bench {} on a "
-        "machine with one records it.",
-        lab.number));
+        "Nothing has been recorded for this experiment on a GPU yet; ./gridlock bench "
+        "{}{} on a machine with one records it.",
+        lab.number,
+        experiment.name == kMainExperiment ? "" : " --experiment " + experiment.name));
   picture.data.swap(picture.recorded);
   fmt::print("Nothing was measured here yet: drawn from {}.\n", picture.data.string());
   return picture;
@@ -73,7 +81,7 @@ Picture picture_of(const PlotOptions& options, const Environment& env) {
     throw UsageError(fmt::format("There is no file \"{}\".", options.data));
   if (options.what != "sim") {
     const std::vector<Lab> labs = find_labs(env.root);
-    return picture_of_lab(find_lab(labs, options.what), options.data, env);
+    return picture_of_lab(find_lab(labs, options.what), options, env);
   }
   Picture picture{env.root / "grader/bench/plot_sim.py", options.data, ""};
   if (picture.data.empty()) picture.data = env.bench_samples("sim");
@@ -86,7 +94,9 @@ Picture picture_of(const PlotOptions& options, const Environment& env) {
 fs::path default_out(const PlotOptions& options, const Environment& env) {
   if (options.what == "sim") return env.bench_samples("sim").replace_extension(".svg");
   const std::vector<Lab> labs = find_labs(env.root);
-  return env.bench_samples(find_lab(labs, options.what).id).replace_extension(".svg");
+  const Lab& lab = find_lab(labs, options.what);
+  return env.bench_samples(read_experiment(lab, options.experiment).named(lab.id))
+      .replace_extension(".svg");
 }
 
 int plot(const PlotOptions& options, const Environment& env) {
@@ -129,6 +139,10 @@ void add_plot(CLI::App& app, const Environment& environment, int& exit_code) {
       ->add_option("--data", options->data,
                    "The samples (default: those of the last bench)")
       ->type_name("FILE");
+  command
+      ->add_option("--experiment", options->experiment,
+                   "A lab with several: bench_NAME.cu's samples")
+      ->type_name("NAME");
   command->add_option("--out", options->out, "The picture: .svg, .png or .pdf")
       ->type_name("FILE");
   command->callback(

@@ -116,6 +116,16 @@ std::string_view trim(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
 }
 
+std::vector<std::string> split_list(std::string_view text) {
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', begin), text.size());
+    parts.emplace_back(trim(text.substr(begin, comma - begin)));
+    begin = comma + 1;
+  }
+  return parts;
+}
+
 std::string replace_all(std::string_view text, std::string_view from,
                         std::string_view to) {
   std::string result;

@@ -26,6 +26,9 @@ std::string_view trim(std::string_view text);
 /// The lines, without their ends.  A last line without an end counts.
 std::vector<std::string_view> split_lines(std::string_view text);
 
+/// The parts between commas, each without white space at its ends: "a, b" is {"a", "b"}.
+std::vector<std::string> split_list(std::string_view text);
+
 /// Every `from` in `text` replaced by `to`.  `from` must not be empty.
 std::string replace_all(std::string_view text, std::string_view from,
                         std::string_view to);

@@ -244,8 +244,14 @@ void __assert_fail(const char* assertion, const char*, unsigned, const char*) no
   __builtin_unreachable();
 }
 
+// An invented 2 GHz: a step takes 16 cycles, and 8 ns.
 long long clock64() { return static_cast<long long>(machine->read_clock() * 16); }
 long clock() { return static_cast<long>(clock64()); }
+unsigned long long gridlock_global_nanoseconds() { return machine->read_clock() * 8; }
+unsigned gridlock_multiprocessor() {
+  const Block* block = machine->current->block;
+  return block ? static_cast<unsigned>(block->sm) : 0;
+}
 
 }  // extern "C"
 

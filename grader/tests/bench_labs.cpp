@@ -55,21 +55,27 @@ std::vector<Lab> labs_with_experiment() {
 
 TEST_CASE("an experiment says what is measured, and to whom the others are held") {
   REQUIRE(labs_with_experiment().size() >= 3);
-  for (const Lab& lab : labs_with_experiment()) {
-    CAPTURE(lab.id);
-    const Experiment experiment = read_experiment(lab);
-    CHECK_FALSE(experiment.unit.empty());
-    CHECK_FALSE(experiment.point.empty());
-    CHECK(fs::exists(lab.folder / "plot.py"));
-    const std::string text = read_file(experiment.file);
-    const bool is_file =
-        fs::exists(lab.folder / "peers" / (experiment.baseline + ".cu")) ||
-        experiment.baseline == "reference";
-    const bool is_scenario =
-        text.find("GRIDLOCK_SCENARIO(peer_" + experiment.baseline + ")") != text.npos;
-    CHECK((is_file || is_scenario));
-  }
+  for (const Lab& lab : labs_with_experiment())
+    for (const std::string& name : experiments_of(lab)) {
+      CAPTURE(lab.id);
+      CAPTURE(name);
+      const Experiment experiment = read_experiment(lab, name);
+      CHECK_FALSE(experiment.unit.empty());
+      CHECK_FALSE(experiment.point.empty());
+      CHECK(fs::exists(lab.folder / (experiment.named("plot") + ".py")));
+      const std::string text = read_file(experiment.file);
+      const bool is_file =
+          fs::exists(lab.folder / "peers" / (experiment.baseline + ".cu")) ||
+          experiment.baseline == "reference";
+      const bool is_scenario =
+          text.find("GRIDLOCK_SCENARIO(peer_" + experiment.baseline + ")") != text.npos;
+      CHECK((is_file || is_scenario));
+      CHECK(experiment.timeline.has_value() ==
+            (text.find("GRIDLOCK_SCENARIO(timeline") != text.npos));
+    }
+}
 
+TEST_CASE("an experiment that does not say so is not run") {
   const Scratch scratch;
   Lab lab;
   lab.number = "9";
@@ -83,6 +89,58 @@ TEST_CASE("an experiment says what is measured, and to whom the others are held"
   write_file_atomic(lab.folder / "bench.cu",
                     "// It.\n// baseline: a\n// unit: b\n// point: c: d\n");
   CHECK(read_experiment(lab).point == "c: d");
+  CHECK_FALSE(read_experiment(lab).timeline);
+}
+
+TEST_CASE("an experiment's timeline, and a lab's second experiment") {
+  const Scratch scratch;
+  Lab lab;
+  lab.number = "9";
+  lab.folder = scratch / "lab";
+  fs::create_directories(lab.folder);
+  const std::string header = "// baseline: a\n// unit: b\n// point: c\n";
+  write_file_atomic(lab.folder / "bench.cu", header +
+                                                 "// timeline: block; on; off\n"
+                                                 "// timeline point: 4\n");
+  const Experiment experiment = read_experiment(lab);
+  REQUIRE(experiment.timeline);
+  CHECK(experiment.timeline->lane == "block");
+  CHECK(experiment.timeline_point == 4);
+  CHECK(experiment.named("9_lab") == "9_lab");
+
+  write_file_atomic(lab.folder / "bench_ordered.cu",
+                    header + "// timeline point: many\n");
+  CHECK(experiments_of(lab) == std::vector<std::string>{"main", "ordered"});
+  CHECK_THROWS_WITH_AS(read_experiment(lab, "ordered"),
+                       doctest::Contains("should be followed by a number"),
+                       std::runtime_error);
+  write_file_atomic(lab.folder / "bench_ordered.cu", header);
+  CHECK(read_experiment(lab, "ordered").named("9_lab") == "9_lab_ordered");
+  CHECK_THROWS_WITH_AS(read_experiment(lab, "sorted"),
+                       doctest::Contains("Its experiments: main, ordered"), UsageError);
+}
+
+TEST_CASE("a rung takes part where its first comment says so, else in the main one") {
+  const Scratch scratch;
+  Lab lab;
+  lab.folder = scratch / "lab";
+  lab.solution_folder = scratch / "solution";
+  fs::create_directories(lab.solution_folder / "ladder");
+  for (const auto& [name, text] : std::vector<std::pair<const char*, const char*>>{
+           {"a.cu", "// It.\n"},
+           {"b.cu", "// timed in: ordered\n"},
+           {"c.cu", "// timed in: ordered, main\n"}})
+    write_file_atomic(lab.solution_folder / "ladder" / name, text);
+  const auto rungs = [&](const char* name) {
+    Experiment experiment;
+    experiment.name = name;
+    std::string names;
+    for (const Entry& entry : entries_of(lab, experiment, "mine.cu", ""))
+      if (entry.contestant.kind == "ladder") names += entry.contestant.name;
+    return names;
+  };
+  CHECK(rungs("main") == "ac");
+  CHECK(rungs("ordered") == "bc");
 }
 
 TEST_CASE("who takes part, and who is left out by --only") {
@@ -103,16 +161,30 @@ TEST_CASE("who takes part, and who is left out by --only") {
   CHECK(some[1].contestant.name == "naps");
   CHECK(entries_of(lab, experiment, "mine.cu", "yours")[0].file == "mine.cu");
 
-  // A rung for what the experiment does not time.
-  const Lab& sums = find_lab(labs, "1");
-  REQUIRE(fs::exists(sums.solution_folder / "ladder/tiles_in_order.cu"));
-  for (const Entry& entry : entries_of(sums, read_experiment(sums), "mine.cu", ""))
-    CHECK(entry.contestant.name != "tiles_in_order");
-
   // A course's tree has no solutions.
   Lab student = lab;
   student.solution_folder = "/nonexistent";
   CHECK(entries_of(student, experiment, "mine.cu", "").size() == 2);
+}
+
+TEST_CASE("the simulator's clock and multiprocessors are those of one device") {
+  // A lab of the test's own, whose experiment judges them, and whose second experiment
+  // returns timelines, one of them unfit.
+  const fs::path tree = fs::path(GRIDLOCK_TESTS_DIR) / "bench_data/tree";
+  const Scratch scratch;
+  const ProcessResult clocks = call(scratch, {"bench", "90", "--on", "sim"}, tree);
+  INFO(clocks.output, clocks.errors);
+  CHECK(clocks.ok());
+  CHECK(clocks.output.find("when_and_where  right") != std::string::npos);
+  CHECK(clocks.output.find("timeline") == std::string::npos);
+
+  const ProcessResult spans =
+      call(scratch, {"bench", "90", "--on", "sim", "--experiment", "spans"}, tree);
+  INFO(spans.output, spans.errors);
+  CHECK(spans.exit_code == 1);
+  CHECK(spans.output.find("timeline of yours   right") != std::string::npos);
+  CHECK(spans.output.find("timeline of uneven  its timeline has 2 lanes, and 1 of "
+                          "\"end\"") != std::string::npos);
 }
 
 TEST_CASE("bench LAB without a GPU says so, and writes nothing") {
@@ -148,12 +220,11 @@ TEST_CASE("plot without any samples says who records them") {
   const Scratch scratch;
   const fs::path lab = scratch / "root/labs/02_lock_barrier";
   fs::create_directories(lab);
-  for (const char* name : {"lab.toml", "plot.py", "lock_barrier.cu"})
+  for (const char* name : {"lab.toml", "bench.cu", "plot.py", "lock_barrier.cu"})
     fs::copy_file(kSource / "labs/02_lock_barrier" / name, lab / name);
   const ProcessResult result = call(scratch, {"plot", "2"}, scratch / "root");
   CHECK(result.exit_code == 2);
-  CHECK(result.errors.find("Nothing has been recorded for this lab on a GPU yet; "
-                           "./gridlock bench 2 on a machine with one records it.") !=
+  CHECK(result.errors.find("Nothing has been recorded for this experiment on a GPU") !=
         std::string::npos);
 }
 
@@ -161,9 +232,14 @@ TEST_SUITE("full") {
   TEST_CASE(
       "every experiment runs in the simulator, and all but the skeleton are right") {
     const Scratch scratch;
-    for (const Lab& lab : labs_with_experiment()) {
+    std::vector<std::pair<Lab, std::string>> all;
+    for (const Lab& lab : labs_with_experiment())
+      for (const std::string& name : experiments_of(lab)) all.emplace_back(lab, name);
+    for (const auto& [lab, name] : all) {
       CAPTURE(lab.id);
-      const ProcessResult result = call(scratch, {"bench", lab.id, "--on", "sim"});
+      CAPTURE(name);
+      const ProcessResult result =
+          call(scratch, {"bench", lab.id, "--on", "sim", "--experiment", name});
       INFO(result.output, result.errors);
       CHECK(result.ok());
       CHECK(result.output.find("Nothing was measured") != std::string::npos);
@@ -176,6 +252,8 @@ TEST_SUITE("full") {
       }
       CHECK(right >= 4);
       CHECK_FALSE(skeleton_is_right);
+      CHECK((result.output.find("timeline of reference") != std::string::npos) ==
+            read_experiment(lab, name).timeline.has_value());
     }
     // A file that somebody names is held to it, too.
     const fs::path wrong = kSource / "solutions/02_lock_barrier/mistakes/no_fence.cu";
@@ -202,6 +280,7 @@ TEST_SUITE("full") {
     CHECK(svg.find("reference again") == svg.npos);
     CHECK(drawn.output.find("naps: 0.8") != std::string::npos);
     CHECK(drawn.output.find("of grid_sync's time") != std::string::npos);
+    CHECK(drawn.output.find("timeline") == std::string::npos);
 
     // Without samples of one's own it draws those that come with the lab, and says so.
     const ProcessResult recorded = call(scratch, {"plot", "2", "--out", out});
@@ -210,6 +289,27 @@ TEST_SUITE("full") {
     CHECK(recorded.output.find("Nothing was measured here yet: drawn from") !=
           std::string::npos);
     CHECK(read_file(out).find("NVIDIA H200") != std::string::npos);
+
+    // What ran where and when lies beside the samples.
+    const fs::path copy = scratch / "copy.csv";
+    fs::copy_file(kSynthetic, copy);
+    const fs::path spans =
+        fs::path(kSynthetic).replace_filename("synthetic_timeline.csv");
+    fs::copy_file(spans, scratch / "copy_timeline.csv");
+    const ProcessResult both =
+        call(scratch, {"plot", "2", "--data", copy.string(), "--out", out});
+    INFO(both.output, both.errors);
+    REQUIRE(both.ok());
+    const std::string timeline = (scratch / "plot_timeline.svg").string();
+    CHECK(both.output.find("The timeline: " + timeline) != std::string::npos);
+    CHECK(both.output.find("yours: 300 lanes, ends after 5 microseconds; works 60%, "
+                           "waits 40% of the time") != std::string::npos);
+    const std::string panels = read_file(timeline);
+    for (const char* text : {"yours", "reference", "works", "waits", "multiprocessor",
+                             "microseconds", "synthetic: nobody measured this"}) {
+      CAPTURE(text);
+      CHECK(panels.find(text) != panels.npos);
+    }
 
     const std::string bad = (scratch / "bad.csv").string();
     write_file_atomic(bad, "# bench: x\ncontestant,kind,point,round,nanoseconds\n");

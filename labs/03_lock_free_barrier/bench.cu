@@ -4,9 +4,12 @@
 // baseline: grid_sync
 // unit: ns per barrier
 // point: blocks on each multiprocessor
+// timeline: block; in the first barrier, in the second, in the third
+// timeline point: 1
 
 #include "lock_free_barrier.cu"
 
+#include <gridlock/device_clock.h>
 #include <gridlock/experiment.h>
 
 namespace experiment {
@@ -29,6 +32,21 @@ struct Words {
 // What is timed: barriers, and nothing between them.
 __global__ void __launch_bounds__(kThreads, kBlocksEach) meet(int barriers, Words words) {
   for (int i = 1; i <= barriers; ++i) words.meet(i);
+}
+
+constexpr int kBarriersDrawn = 3;
+
+// When thread 0 of each block came to each of the last barriers, and when it went on.
+__global__ void __launch_bounds__(kThreads, kBlocksEach)
+    note(int barriers, Words words, unsigned long long* come, unsigned long long* gone) {
+  for (int i = 1; i <= barriers; ++i) {
+    const int drawn = i - (barriers - kBarriersDrawn) - 1;
+    const bool notes = drawn >= 0 && threadIdx.x == 0;
+    const int slot = kBarriersDrawn * blockIdx.x + drawn;
+    if (notes) come[slot] = gridlock::globalNanoseconds();
+    words.meet(i);
+    if (notes) gone[slot] = gridlock::globalNanoseconds();
+  }
 }
 
 // Whether the barrier is one: in each round every thread writes its slot, all meet, and
@@ -103,6 +121,29 @@ GRIDLOCK_SCENARIO(measure) {
     const Words words = fresh();
     gridlock::launchAll(scenario, meet, blocks, kThreads, barriers, words);
   });
+}
+
+GRIDLOCK_SCENARIO(timeline) {
+  using namespace experiment;
+  const int blocks = blocksAt(scenario);
+  gridlock::DeviceBuffer<unsigned> memory(scenario, "words", 2 * blocks);
+  const int slots = blocks * kBarriersDrawn;
+  gridlock::DeviceBuffer<unsigned long long> come(scenario, "come", slots);
+  gridlock::DeviceBuffer<unsigned long long> gone(scenario, "gone", slots);
+  for (int run = 0; run < 2; ++run) {  // The first one warms up.
+    scenario.check(cudaMemset(memory, 0, memory.count() * sizeof(unsigned)),
+                   "cudaMemset");
+    gridlock::launchAll(scenario, note, blocks, kThreads, kBarriersDrawn + 2,
+                        Words{memory.get(), memory.get() + blocks}, come.get(),
+                        gone.get());
+    scenario.check_launch("a kernel that calls gpuSync");
+  }
+  gridlock::outputAll(scenario, "begin", come);
+  gridlock::outputAll(scenario, "end", gone);
+  for (int slot = 0; slot < slots; ++slot) {
+    scenario.output("lane", slot / kBarriersDrawn);
+    scenario.output("phase", slot % kBarriersDrawn);
+  }
 }
 
 // A kernel for each step, in a stream: each begins when the one before it has ended.

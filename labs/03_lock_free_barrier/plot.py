@@ -1,8 +1,10 @@
-"""Draws what a barrier costs: plot.py OUT DATA [RECORDED]."""
+"""Draws what a barrier costs, and who waited when: plot.py OUT DATA [RECORDED]."""
 
 import sys
 
 import plot_contest
+import plot_timeline
 
 plot_contest.draw(sys.argv, "One barrier between all blocks, lab 03",
                   "blocks on each multiprocessor", "nanoseconds a barrier")
+plot_timeline.draw_timeline(sys.argv, "Barriers one after another, lab 03", waiting=())

@@ -127,6 +127,12 @@ GRIDLOCK_DEVICE void gridlock_grid_sync(void);
 /// 1 if the running kernel was launched cooperatively, else 0.
 GRIDLOCK_DEVICE int gridlock_grid_is_cooperative(void);
 
+/// Nanoseconds of the clock that all devices share, half a nanosecond a cycle of clock64().
+GRIDLOCK_DEVICE unsigned long long gridlock_global_nanoseconds(void);
+
+/// The multiprocessor that the calling block is resident on; 0 for the host.
+GRIDLOCK_DEVICE unsigned gridlock_multiprocessor(void);
+
 /// Ends the program if its launch has more threads in a block than this.
 GRIDLOCK_DEVICE void gridlock_check_launch_bounds(unsigned long long threads);
 

@@ -3,12 +3,19 @@
 /// says whether what it timed was right.  It is built and run as scenarios are, so it
 /// runs in the simulator too, where its results count and its times mean nothing.
 ///
-/// Two kinds of scenarios in it have names that `gridlock bench` knows:
+/// Scenarios in it with certain names are those that `gridlock bench` runs:
 ///
 ///     points       returns "point": the sizes that this device can hold, one number each
 ///     measure      takes "point"; returns "picoseconds", one sample, and "wrong", how
 ///                  many results were not what they should be
 ///     peer_NAME    the same for something that the student's code has no part in
+///     timeline, timeline_NAME
+///                  one run that notes when and where things happened; returns the
+///                  equally long "lane", "begin", "end" (in nanoseconds from any moment
+///                  on) and "phase", an index into what the line "// timeline: LANE;
+///                  PHASE, PHASE" of the file's first comment names.  Takes a "point" if
+///                  there is a line
+///                  "// timeline point: NUMBER".  Runs once, so it warms up by itself.
 #pragma once
 
 #include "scenario.h"
@@ -79,6 +86,16 @@ void outputBlocksEach(const Scenario& scenario, Kernel* kernel, int threads) {
   scenario.check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, threads, 0),
                  "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
   for (int64_t point = 1; point <= each; point *= 2) scenario.output("point", point);
+}
+
+/// Returns all elements of a buffer under a name of its own.
+template <class T>
+void outputAll(const Scenario& scenario, const char* name,
+               const DeviceBuffer<T>& buffer) {
+  T* host = new T[buffer.count() ? buffer.count() : 1];
+  buffer.download(host);
+  scenario.output(name, host, buffer.count());
+  delete[] host;
 }
 
 /// How many multiprocessors the current device has.

@@ -1,0 +1,2 @@
+// What is tested is the experiments.
+int nothing() { return 0; }
