@@ -164,6 +164,7 @@ cudaError_t copy(void* to, const void* from, std::size_t size, cudaMemcpyKind ki
   };
   if (stream->legacy && between_devices(to, from)) {
     // Comes after all that both devices were given before, and before what comes later.
+    // The manual says so of all streams; two H200s did it for blocking streams alone.
     machine->streams.serialize_with(
         {device_of(to), device_of(from)}, *stream, call, pc,
         [&] { do_on_stream(*stream, work, host_waits, call, pc); });
@@ -196,6 +197,11 @@ cudaError_t fill(void* to, int value, std::size_t size, cudaStream_t handle, boo
   if (!stream) return fail(cudaErrorInvalidResourceHandle);
   if (size == 0) return cudaSuccess;
   if (!on_device(to)) return fail(cudaErrorInvalidValue);
+  // Another device's memory is out of a stream's reach, though a copy may have it.
+  if (side_of(to) == Side::device && device_of(to) != stream->device &&
+      !machine->devices()[static_cast<std::size_t>(stream->device)].reaches(
+          device_of(to)))
+    return fail(cudaErrorInvalidValue);
   const auto work = [=](Thread& engine) {
     machine->range_access(engine, address_of(to), size, true, call, pc);
     std::memset(to, value, size);

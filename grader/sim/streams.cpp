@@ -237,7 +237,7 @@ ApiClock Streams::all_done(int device) const {
 void Streams::order_streams(const std::vector<int>& devices, Stream& carrier,
                             const char* call, std::uint64_t pc, bool before) {
   for (const auto& stream : streams_) {
-    if (stream.get() == &carrier ||
+    if (stream.get() == &carrier || !stream->blocking ||
         std::find(devices.begin(), devices.end(), stream->device) == devices.end())
       continue;
     Stream& first = before ? *stream : carrier;

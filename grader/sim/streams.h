@@ -97,8 +97,8 @@ class Streams {
   /// The host has waited: for a stream, for a record (null: none), or for the device.
   void note_sync(const char* call, std::uint64_t pc, const Stream* stream,
                  const EventRecord* record, int device = 0);
-  /// Issues with `between` something to `carrier` that comes after all that the devices
-  /// were given before, and before all that they are given later.
+  /// Issues with `between` something to `carrier` that comes after all that the blocking
+  /// streams of the devices were given before, and before all that they are given later.
   template <class Function>
   void serialize_with(const std::vector<int>& devices, Stream& carrier, const char* call,
                       std::uint64_t pc, Function between) {

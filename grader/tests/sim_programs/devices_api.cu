@@ -84,9 +84,13 @@ int streams(int* first, int* second) {
   if (device != 0) return __LINE__;
   OK(cudaStreamGetDevice(nullptr, &device));
   if (device != 1) return __LINE__;
-  // A launch goes to streams of the current device, copies and events wherever they are.
+  // A launch runs where its stream is, as copies do; an event stays on its device.
+  cudaGetLastError();
   touch<<<1, 1, 0, of_first>>>(first);
-  EXPECT(cudaErrorInvalidResourceHandle, cudaGetLastError());
+  OK(cudaGetLastError());
+  EXPECT(cudaErrorInvalidValue, cudaMemsetAsync(first, 0, 4, of_second));
+  EXPECT(cudaErrorInvalidValue, cudaGetLastError());
+  OK(cudaMemsetAsync(first, 0, 4, of_first));
   OK(cudaMemcpyAsync(second, first, 4, cudaMemcpyDefault, of_first));
   EXPECT(cudaErrorInvalidResourceHandle, cudaEventRecord(event, of_second));
   EXPECT(cudaErrorInvalidResourceHandle, cudaGetLastError());

@@ -1,5 +1,5 @@
-// expect: api_error
-// addPeer() launches without making its device the current one.
+// expect: wrong_result
+// Believes that a launch fails if the stream is not of the current device.
 
 #include "stream_wait.cuh"
 
@@ -91,6 +91,7 @@ __global__ void addArray(int* sum, const int* values, int n) {
 cudaError_t addPeer(Lane mine, int* sum, Lane theirs, const int* values, int n) {
   if (n == 0) return cudaSuccess;
   constexpr int kThreads = 128;
+  const OnDevice here(mine.device);
   TRY(follow(mine, theirs));
   addArray<<<(n + kThreads - 1) / kThreads, kThreads, 0, mine.stream>>>(sum, values, n);
   TRY(cudaGetLastError());
