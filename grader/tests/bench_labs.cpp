@@ -206,7 +206,7 @@ TEST_CASE("bench and plot name what is not there") {
        std::vector<std::pair<std::vector<std::string>, std::string>>{
            {{"bench", "nine"}, "There is no lab"},
            {{"plot", "nine"}, "There is no lab"},
-           {{"bench", "6"}, "has no experiment"},
+           {{"bench", "2", "--experiment", "no"}, "has no experiment"},
            {{"bench", "2", "--on", "sim", "--submission", "no.cu"}, "no.cu"},
            {{"plot", "2", "--data", "no.csv"}, "no.csv"}}) {
     CAPTURE(arguments[1]);

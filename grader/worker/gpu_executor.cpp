@@ -101,6 +101,9 @@ class GpuExecutor : public Executor {
   explicit GpuExecutor(const std::filesystem::path& module) {
     // Loading a kernel waits for those that run, and some run until the host goes on.
     ::setenv("CUDA_MODULE_LOADING", "EAGER", 0);
+    // As many ways to the device as there can be: of streams that share one, each may wait
+    // for the other.
+    ::setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 0);
     handle_ = ::dlopen(module.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!handle_) throw std::runtime_error(std::string("cannot load: ") + ::dlerror());
     const auto abi = symbol<int (*)()>("gridlock_module_abi_version");
