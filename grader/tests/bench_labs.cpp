@@ -317,6 +317,39 @@ TEST_SUITE("full") {
     CHECK(none.exit_code == 3);
     CHECK(none.errors.find("holds no samples") != std::string::npos);
   }
+
+  TEST_CASE("lab 04's plot has a place for 0 stores, and the fences by their names") {
+    const Scratch scratch;
+    const std::string out = (scratch / "plot.svg").string();
+    const fs::path samples =
+        fs::path(GRIDLOCK_TESTS_DIR) / "bench_data/synthetic_fences.csv";
+    const ProcessResult drawn =
+        call(scratch, {"plot", "4", "--data", samples.string(), "--out", out});
+    INFO(drawn.output, drawn.errors);
+    REQUIRE(drawn.ok());
+    const std::string svg = read_file(out);
+    for (const char* text :
+         {">0<", ">16<", " __threadfence()<", " __threadfence_block()<",
+          " store release<", " yours<", "a writer", "all blocks",
+          "synthetic: nobody measured this"}) {
+      CAPTURE(text);
+      CHECK(svg.find(text) != svg.npos);
+    }
+    CHECK(svg.find("reference again") == svg.npos);
+    CHECK(drawn.output.find("__threadfence(): 423 ns after 0, ") != std::string::npos);
+  }
+
+  TEST_CASE("lab 04's experiment sees a message that no order carried") {
+    const Scratch scratch;
+    const fs::path wrong =
+        kSource / "solutions/04_threadfence/mistakes/fence_in_receivers_only.cu";
+    const ProcessResult result = call(scratch, {"bench", "4", "--on", "sim", "--only",
+                                                "yours", "--submission", wrong.string()});
+    INFO(result.output, result.errors);
+    CHECK(result.exit_code == 1);
+    CHECK(result.output.find("yours") != std::string::npos);
+    CHECK(result.output.find("data_race") != std::string::npos);
+  }
 }
 
 }  // namespace

@@ -1,0 +1,157 @@
+// Given for lab 04's experiment: the forms of order that it times.  A form has
+//
+//   plain(word, i)       what is done to a word in step i without it
+//   order(word, i)       the same with it; what the two return is added up
+//   after(count, last)   what is in the word, 0 at first, after so many steps, the last
+//   of
+//                        which was step `last`
+//   sum(count)           what they returned, added up
+//   raise(flag)          what stood before it comes before the flag
+//   wait(flag)           the flag comes before what stands behind it
+//   kFar                 whether it reaches another block
+//
+// They are CUDA's and libcu++'s own.  What nvcc makes of them shows
+// `cuobjdump -sass`; __threadfence() and a sequentially consistent fence are the same.
+
+#pragma once
+
+#include <cuda/atomic>
+
+namespace forms {
+
+using Scope = cuda::thread_scope;
+
+// A flag or a word; relaxed unless it is said.
+template <Scope kScope>
+using Ref = cuda::atomic_ref<int, kScope>;
+
+// A fence, which `Fence::fence()` is.
+template <class Fence, Scope kScope>
+struct ByFence {
+  static constexpr bool kFar = kScope != cuda::thread_scope_block;
+
+  __device__ static int plain(int*, int) { return 0; }
+  __device__ static int order(int*, int) {
+    Fence::fence();
+    return 0;
+  }
+  __device__ static void raise(int* flag) {
+    Fence::fence();  // Release.  Pairs with wait().
+    Ref<kScope>(*flag).store(1, cuda::memory_order_relaxed);
+  }
+  __device__ static void wait(int* flag) {
+    while (Ref<kScope>(*flag).load(cuda::memory_order_relaxed) == 0) {
+    }
+    Fence::fence();  // Acquire.  Pairs with raise().
+  }
+  __device__ static int after(int, int) { return 0; }
+  __device__ static int sum(int) { return 0; }
+};
+
+struct Threadfence : ByFence<Threadfence, cuda::thread_scope_device> {
+  __device__ static void fence() { __threadfence(); }
+};
+
+struct ThreadfenceBlock : ByFence<ThreadfenceBlock, cuda::thread_scope_block> {
+  __device__ static void fence() { __threadfence_block(); }
+};
+
+struct ThreadfenceSystem : ByFence<ThreadfenceSystem, cuda::thread_scope_system> {
+  __device__ static void fence() { __threadfence_system(); }
+};
+
+// A fence that acquires and releases, and no more.
+template <Scope kScope>
+struct AcqRel : ByFence<AcqRel<kScope>, kScope> {
+  __device__ static void fence() {
+    cuda::atomic_thread_fence(cuda::memory_order_acq_rel, kScope);
+  }
+};
+
+// The order sits in the store and in the load.
+struct ReleaseAcquire {
+  static constexpr bool kFar = true;
+  using Word = Ref<cuda::thread_scope_device>;
+
+  __device__ static void raise(int* flag) {
+    Word(*flag).store(1, cuda::memory_order_release);  // Pairs with wait().
+  }
+  __device__ static void wait(int* flag) {
+    while (Word(*flag).load(cuda::memory_order_acquire) == 0) {  // Pairs with raise().
+    }
+  }
+};
+
+struct StoreRelease : ReleaseAcquire {
+  __device__ static int plain(int* word, int i) {
+    Word(*word).store(i, cuda::memory_order_relaxed);
+    return 0;
+  }
+  __device__ static int order(int* word, int i) {
+    Word(*word).store(i, cuda::memory_order_release);
+    return 0;
+  }
+  __device__ static int after(int, int last) { return last; }
+  __device__ static int sum(int) { return 0; }
+};
+
+struct LoadAcquire : ReleaseAcquire {
+  __device__ static int plain(int* word, int) {
+    return Word(*word).load(cuda::memory_order_relaxed);
+  }
+  __device__ static int order(int* word, int) {
+    return Word(*word).load(cuda::memory_order_acquire);
+  }
+  __device__ static int after(int, int) { return 0; }
+  __device__ static int sum(int) { return 0; }
+};
+
+// Nobody asks what the addition found; nvcc 13.0 has it brought back all the same.
+struct AddRelease : ReleaseAcquire {
+  __device__ static int plain(int* word, int) {
+    Word(*word).fetch_add(1, cuda::memory_order_relaxed);
+    return 0;
+  }
+  __device__ static int order(int* word, int) {
+    Word(*word).fetch_add(1, cuda::memory_order_release);
+    return 0;
+  }
+  __device__ static void raise(int* flag) {
+    Word(*flag).fetch_add(1, cuda::memory_order_release);  // Pairs with wait().
+  }
+  __device__ static int after(int count, int) { return count; }
+  __device__ static int sum(int) { return 0; }
+};
+
+// What the addition found is used: a ticket.
+struct AddAcqRel : ReleaseAcquire {
+  __device__ static int plain(int* word, int) {
+    return Word(*word).fetch_add(1, cuda::memory_order_relaxed);
+  }
+  __device__ static int order(int* word, int) {
+    return Word(*word).fetch_add(1, cuda::memory_order_acq_rel);
+  }
+  __device__ static void raise(int* flag) {
+    Word(*flag).fetch_add(1, cuda::memory_order_acq_rel);  // Pairs with wait().
+  }
+  __device__ static void wait(int* flag) {
+    while (Word(*flag).fetch_add(0, cuda::memory_order_acq_rel) == 0) {  // With raise().
+    }
+  }
+  __device__ static int after(int count, int) { return count; }
+  __device__ static int sum(int count) { return count * (count - 1) / 2; }
+};
+
+// What a store and a load of libcu++ are without a word on their order.
+struct SequentiallyConsistent {
+  static constexpr bool kFar = true;
+  using Word = Ref<cuda::thread_scope_device>;
+
+  __device__ static void raise(int* flag) { Word(*flag).store(1); }  // Pairs with wait().
+  __device__ static void wait(int* flag) {
+    while (Word(*flag).load() == 0) {  // Pairs with raise().
+    }
+  }
+};
+
+}  // namespace forms

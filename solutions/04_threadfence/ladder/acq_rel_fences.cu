@@ -1,0 +1,24 @@
+// The fences of libcu++ that acquire and release, in the places of __threadfence().
+// __threadfence() also takes part in one order of all such fences, which a message does
+// not need.  Should buy what that order costs.
+
+#include <cuda/atomic>
+
+#include "message.cuh"
+
+__device__ void sendToBlock(Message* slot, int* flag, Message message) {
+  *slot = message;
+  // Release: the message, then the flag.  Pairs with A.
+  cuda::atomic_thread_fence(cuda::memory_order_release, cuda::thread_scope_device);
+  *static_cast<volatile int*>(flag) = 1;
+}
+
+__device__ Message receiveFromBlock(const Message* slot, int* flag) {
+  while (*static_cast<volatile int*>(flag) == 0) {
+  }
+  // A.  Acquire: the flag, then the message.
+  cuda::atomic_thread_fence(cuda::memory_order_acquire, cuda::thread_scope_device);
+  return *slot;
+}
+
+#include "rest.cuh"
