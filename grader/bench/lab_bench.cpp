@@ -35,6 +35,20 @@ std::string header_value(const std::string& text, const std::string& key) {
   return {};
 }
 
+/// The same of a line with a number, if there is one.
+std::optional<std::int64_t> header_number(const std::string& text, const std::string& key,
+                                          const fs::path& file) {
+  const std::string digits = header_value(text, key);
+  if (digits.empty()) return {};
+  std::int64_t value = 0;
+  const char* const last = digits.data() + digits.size();
+  const auto [end, error] = std::from_chars(digits.data(), last, value);
+  if (error != std::errc() || end != last)
+    throw std::runtime_error(fmt::format(
+        "{}: \"// {}: {}\" should be followed by a number", file.string(), key, digits));
+  return value;
+}
+
 /// Whether a peer or a rung with this text takes part in the experiment.
 bool is_timed_in(const std::string& text, const std::string& experiment) {
   const std::string line = header_value(text, "timed in");
@@ -125,16 +139,9 @@ Experiment read_experiment(const Lab& lab, const std::string& name) {
   }
   if (const std::string line = header_value(text, "timeline"); !line.empty())
     experiment.timeline = parse_timeline_names(line);
-  if (const std::string point = header_value(text, "timeline point"); !point.empty()) {
-    std::int64_t value = 0;
-    const auto [end, error] =
-        std::from_chars(point.data(), point.data() + point.size(), value);
-    if (error != std::errc() || end != point.data() + point.size())
-      throw std::runtime_error(
-          fmt::format("{}: \"// timeline point: {}\" should be followed by a number",
-                      experiment.file.string(), point));
-    experiment.timeline_point = value;
-  }
+  experiment.timeline_point = header_number(text, "timeline point", experiment.file);
+  if (const auto devices = header_number(text, "devices", experiment.file))
+    experiment.devices = static_cast<int>(*devices);
   return experiment;
 }
 
@@ -198,14 +205,15 @@ void LabBench::build(std::vector<Entry> entries) {
       at_once.push_back(
           std::async(std::launch::async, [&, i] { builds[i] = build_one(entries[i]); }));
     for (std::future<void>& one : at_once) one.get();
-  }
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    if (builds[i].verdict == Verdict::passed) {
-      entries_.push_back(entries[i]);
-      modules_.push_back(builds[i].module);
-    } else {
-      left_out_.push_back(entries[i].contestant.name + ": " + builds[i].message);
+    for (std::size_t i = first; i < std::min(first + jobs, entries.size()); ++i) {
+      if (builds[i].verdict == Verdict::passed) {
+        entries_.push_back(entries[i]);
+        modules_.push_back(builds[i].module);
+      } else {
+        left_out_.push_back(entries[i].contestant.name + ": " + builds[i].message);
+      }
     }
+    if (first == 0 && !modules_.empty()) need_devices();
   }
   if (entries_.empty())
     throw std::runtime_error("nothing that could be measured was built; " +
@@ -219,9 +227,12 @@ LabBench::Answer LabBench::ask(const fs::path& module, const std::string& scenar
   ReadyWorker& worker = *std::get<ReadyWorker*>(acquired);
   if (!worker.hello.unusable.empty()) return {{}, worker.hello.unusable};
   device_ = worker.hello.description;
+  if (experiment_.devices > 1)
+    device_ = fmt::format("{} x {}", experiment_.devices, device_);
   ExploreRequest request;
   request.scenario = scenario;
   request.params = params;
+  request.device.devices = experiment_.devices;
   request.exploration.schedules = executor_ == ExecutorKind::sim ? kSimSchedules : 1;
   OneOutcome handler;
   const ExplorationEnd end = explore_with(worker, request, handler);
@@ -229,6 +240,21 @@ LabBench::Answer LabBench::ask(const fs::path& module, const std::string& scenar
     pool_.discard(executor_, module);
   if (end.fate) return {{}, end.fate->message};
   return {handler.outputs, handler.failure};
+}
+
+void LabBench::need_devices() {
+  auto acquired = pool_.acquire(executor_, modules_.front());
+  const auto* worker = std::get_if<ReadyWorker*>(&acquired);
+  if (!worker || !(*worker)->hello.unusable.empty()) return;  // Who asks will be told.
+  const int present = (*worker)->hello.devices;
+  if (present >= experiment_.devices) return;
+  throw UsageError(fmt::format(
+      "This experiment needs {} {} in one machine, and here {} {}.  `./gridlock plot {}` "
+      "draws what was recorded elsewhere; `--on sim` runs the experiment in the "
+      "simulator, "
+      "and measures nothing.",
+      experiment_.devices, executor_ == ExecutorKind::sim ? "devices" : "GPUs",
+      present == 1 ? "is" : "are", present, lab_.number));
 }
 
 void LabBench::ask_for_points() {

@@ -26,6 +26,8 @@ struct Experiment {
   std::string baseline;  ///< "// baseline: NAME": the contestant that others are held to.
   std::string unit;      ///< "// unit: ns per barrier"
   std::string point;     ///< "// point: blocks on each multiprocessor"
+  /// "// devices: 2": how many it takes; 1 if there is no such line.
+  int devices = 1;
   /// "// timeline: multiprocessor; works, waits": none if there is no such line.
   std::optional<TimelineNames> timeline;
   /// "// timeline point: 1": what the scenarios of timelines get as "point"; none: they
@@ -68,8 +70,8 @@ class LabBench : public ContestRunner {
            std::filesystem::path cache_dir, std::function<void(const std::string&)> told);
 
   /// Builds all entries.  Adds the scenarios named peer_* of the experiment, if `only` is
-  /// in their names. \throws std::runtime_error if nothing is left, or the device does
-  /// not work
+  /// in their names. \throws UsageError if there are too few devices; std::runtime_error
+  /// if nothing is left, or the device does not work
   void prepare(std::vector<Entry> entries, const std::string& only);
 
   const std::vector<Entry>& entries() const { return entries_; }
@@ -96,6 +98,8 @@ class LabBench : public ContestRunner {
   };
 
   void build(std::vector<Entry> entries);
+  /// \throws UsageError if there are fewer devices than the experiment takes
+  void need_devices();
   void ask_for_points();
   /// Where the scenarios run that have no contestant of their own.
   const std::filesystem::path& module_that_is_right() const;

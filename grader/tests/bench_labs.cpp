@@ -10,6 +10,7 @@
 #include "common/files.h"
 #include "common/subprocess.h"
 #include "common/text.h"
+#include "fixture_tree.h"
 
 namespace gridlock {
 namespace {
@@ -141,6 +142,34 @@ TEST_CASE("a rung takes part where its first comment says so, else in the main o
   };
   CHECK(rungs("main") == "ac");
   CHECK(rungs("ordered") == "bc");
+}
+
+TEST_CASE("an experiment that takes two devices says so where there is one") {
+  const FixtureTree tree("bench_devices");
+  const fs::path file = tree.lab90().parent_path() / "bench.cu";
+  const std::string header = "// baseline: a\n// unit: b\n// point: c\n";
+  const auto bench = [&](const std::string& text, const std::string& visible) {
+    write_file_atomic(file, text);
+    auto environment = tree.environment();
+    environment.emplace_back("CUDA_VISIBLE_DEVICES", visible);  // As the fake counts.
+    return run_fixture({"bench", "90", "--on", "sim"}, environment);
+  };
+  const FixtureRun one = bench(header + "// devices: 2\n", "0");
+  INFO(one.errors);
+  CHECK(one.exit_code == 2);
+  CHECK(one.errors.find("needs 2 devices in one machine, and here is 1.") !=
+        std::string::npos);
+  CHECK(one.errors.find("./gridlock plot 90") != std::string::npos);
+  CHECK(one.output.empty());
+
+  // With enough of them it goes on, until the fake has nothing to measure.
+  const std::string goes_on = "names no points";
+  CHECK(bench(header + "// devices: 2\n", "0,1").errors.find(goes_on) !=
+        std::string::npos);
+  CHECK(bench(header, "0").errors.find(goes_on) != std::string::npos);
+  CHECK(bench(header + "// devices: two\n", "0,1")
+            .errors.find("\"// devices: two\" should be followed by a number") !=
+        std::string::npos);
 }
 
 TEST_CASE("who takes part, and who is left out by --only") {
@@ -349,6 +378,49 @@ TEST_SUITE("full") {
     CHECK(result.exit_code == 1);
     CHECK(result.output.find("yours") != std::string::npos);
     CHECK(result.output.find("data_race") != std::string::npos);
+  }
+
+  TEST_CASE("plot draws rates of copies, and the limits of the way") {
+    const Scratch scratch;
+    const std::string out = (scratch / "plot.svg").string();
+    const fs::path samples =
+        fs::path(kSynthetic).replace_filename("synthetic_copies.csv");
+    const ProcessResult drawn =
+        call(scratch, {"plot", "7", "--data", samples.string(), "--out", out});
+    INFO(drawn.output, drawn.errors);
+    REQUIRE(drawn.ok());
+    const std::string svg = read_file(out);
+    for (const char* text :
+         {"GB/s", "bytes in a copy", "one half, 50 GB/s", "NVLink's line rate, 450 GB/s",
+          "rate, slower_half = 1", "1G", "yours", "four_buffers",
+          "synthetic H200: nobody measured"}) {
+      CAPTURE(text);
+      CHECK(svg.find(text) != svg.npos);
+    }
+    CHECK(svg.find("reference again") == svg.npos);
+    CHECK(drawn.output.find("reference: 0.960 of slower_half's rate with 1G") !=
+          std::string::npos);
+    CHECK(
+        drawn.output.find("memcpy_peer: GB/s: 1.02 with 4K, 158 with 1M, 399 with 1G") !=
+        std::string::npos);
+  }
+
+  TEST_CASE("plot draws a hand-over on one device beside one between two") {
+    const Scratch scratch;
+    const fs::path samples = scratch / "handover.csv";
+    write_file_atomic(samples,
+                      "# device: 2 x nothing\n# baseline: reference\n"
+                      "contestant,kind,point,round,nanoseconds\n"
+                      "reference,reference,1,0,3000\nreference,reference,2,0,5000\n"
+                      "host_waits,peer,1,0,8000\nhost_waits,peer,2,0,9000\n");
+    const std::string out = (scratch / "plot.svg").string();
+    const ProcessResult drawn = call(scratch, {"plot", "7", "--experiment", "handover",
+                                               "--data", samples.string(), "--out", out});
+    INFO(drawn.output, drawn.errors);
+    REQUIRE(drawn.ok());
+    CHECK(drawn.output.find("reference, between two devices: 5.00 microseconds") !=
+          std::string::npos);
+    CHECK(read_file(out).find("between lanes of one device") != std::string::npos);
   }
 }
 

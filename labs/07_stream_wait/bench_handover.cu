@@ -230,6 +230,7 @@ GRIDLOCK_SCENARIO(peer_flags) {
   });
   auto of_first = experiment::flagOn(scenario, chain.first());
   auto of_second = experiment::flagOn(scenario, chain.second());
+  chain.settle();
   int64_t wrong = 0;
   const auto milliseconds = [&](unsigned rounds) {
     of_first.fill([](size_t) { return 0u; });
