@@ -124,8 +124,8 @@ cudaError_t runPipeline(const Station* stations, int count, const int* in, int* 
   return cudaSuccess;
 }
 
-// A launch, and a record, take a stream of their device: the current one, the event's.
-constexpr cudaError_t kLaunchElsewhere = cudaErrorInvalidResourceHandle;
+// A launch goes to the device of its stream; an event is recorded on its own device.
+constexpr cudaError_t kLaunchElsewhere = cudaSuccess;
 constexpr cudaError_t kRecordElsewhere = cudaErrorInvalidResourceHandle;
 constexpr cudaError_t kRecordThere = cudaSuccess;  // Which device is current is the same.
 
