@@ -139,14 +139,18 @@ class Maker:
         return "\n".join(tables[what]())
 
     def banks(self):
-        lines = ["| lab | mistakes | graded on a GPU alone | nothing seen there |", "|---|---|---|---|"]
+        lines = ["| lab | mistakes | graded on a GPU alone | nothing seen there "
+                 "| tried under compute-sanitizer | nothing reported |", "|---|---|---|---|---|---|"]
         for lab in pages.labs_of(self.root):
             folder = self.root / "solutions" / lab.name
             mistakes = len(list((folder / "mistakes").glob("*.cu")))
-            seen = [row["gpu"] for file in sorted(folder.glob("bank_*.csv"))
-                    for row in read_csv(file) if row.get("gpu")]
+            rows = [row for file in sorted(folder.glob("bank_*.csv")) for row in read_csv(file)]
+            seen = [row["gpu"] for row in rows if row.get("gpu")]
             cells = [len(seen), seen.count("passed")] if seen else ["not yet", ""]
-            lines.append(f"| `{lab.name}` | {mistakes} | {cells[0]} | {cells[1]} |")
+            tools = ["racecheck", "synccheck", "memcheck", "initcheck"]
+            reports = [any(int(row[tool] or 0) for tool in tools) for row in rows if tools[0] in row]
+            cells += [len(reports), reports.count(False)] if reports else ["not yet", ""]
+            lines.append(f"| `{lab.name}` | {mistakes} | " + " | ".join(map(str, cells)) + " |")
         return lines
 
     def ladders(self):

@@ -74,17 +74,36 @@ std::map<std::string, Row> read_csv(const fs::path& file) {
   return rows;
 }
 
-/// By mistake, the verdict of a run on a GPU.
-std::map<std::string, std::string> recorded_on_gpu(const fs::path& folder) {
-  std::map<std::string, std::string> verdicts;
+/// By mistake, all that stands in the bank's records: `bank_*.csv` in the folder.
+std::map<std::string, Row> recorded_in(const fs::path& folder) {
+  std::map<std::string, Row> records;
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error)) {
     const std::string name = entry.path().filename().string();
     if (!name.starts_with("bank_") || !name.ends_with(".csv")) continue;
     for (const auto& [mistake, row] : read_csv(entry.path()))
-      if (row.count("gpu")) verdicts[mistake] = row.at("gpu");
+      records[mistake].insert(row.begin(), row.end());
   }
-  return verdicts;
+  return records;
+}
+
+std::string cell(const Row& row, const std::string& column) {
+  const auto found = row.find(column);
+  return found == row.end() ? "" : found->second;
+}
+
+/// The tools of compute-sanitizer that reported something: "racecheck, memcheck", or
+/// "nothing"; "" if none was tried.
+std::string sanitizer_cell(const Row& row) {
+  std::string reported;
+  bool tried = false;
+  for (const std::string tool : {"racecheck", "synccheck", "memcheck", "initcheck"}) {
+    const std::string reports = cell(row, tool);
+    tried |= !reports.empty();
+    if (reports.empty() || reports == "0") continue;
+    reported += (reported.empty() ? "" : ", ") + tool;
+  }
+  return tried && reported.empty() ? "nothing" : reported;
 }
 
 /// What `selfcheck --record` wrote of a lab; empty if it never did.
@@ -95,8 +114,8 @@ std::map<std::string, Row> recorded_on_sim(const fs::path& folder) {
 }
 
 std::uint64_t number_in(const Row& row, const std::string& column) {
-  const auto cell = row.find(column);
-  return cell == row.end() || cell->second.empty() ? 0 : std::stoull(cell->second);
+  const std::string number = cell(row, column);
+  return number.empty() ? 0 : std::stoull(number);
 }
 
 std::vector<fs::path> mistakes_of(const Lab& lab) {
@@ -118,7 +137,9 @@ std::string bank_table(const std::vector<BankRow>& rows) {
              "the schedules up to the first finding of the check that the verdict is "
              "from. "
              " *GPU alone* is what the same checks said of the same file without the "
-             "simulator, where that was recorded.\n",
+             "simulator, and *sanitizer* which tools of compute-sanitizer reported "
+             "something in the check that the verdict is from, where that was "
+             "recorded.\n",
              rows.size()) +
          bank_tables(rows);
 }
@@ -126,21 +147,22 @@ std::string bank_table(const std::vector<BankRow>& rows) {
 std::string bank_tables(const std::vector<BankRow>& rows) {
   std::string page;
   std::string lab;
-  std::map<std::string, std::string> on_gpu;
+  std::map<std::string, Row> records;
   for (const BankRow& row : rows) {
     if (row.lab != lab) {
       lab = row.lab;
-      on_gpu = recorded_on_gpu(row.file.parent_path().parent_path());
+      records = recorded_in(row.file.parent_path().parent_path());
       page += fmt::format(
-          "\n## {}\n\n| mistake | what is wrong | verdict | found at | GPU alone |\n"
-          "|---|---|---|---|---|\n",
+          "\n## {}\n\n"
+          "| mistake | what is wrong | verdict | found at | GPU alone | sanitizer |\n"
+          "|---|---|---|---|---|---|\n",
           lab);
     }
     const std::string name = row.file.stem().string();
-    const auto recorded = on_gpu.find(name);
-    page += fmt::format("| `{}` | {} | {} | {} | {} |\n", name, story_of(row.file),
+    const Row& recorded = records[name];
+    page += fmt::format("| `{}` | {} | {} | {} | {} | {} |\n", name, story_of(row.file),
                         row.verdict, row.found_at ? fmt::to_string(row.found_at) : "",
-                        recorded == on_gpu.end() ? "" : recorded->second);
+                        cell(recorded, "gpu"), sanitizer_cell(recorded));
   }
   return page;
 }

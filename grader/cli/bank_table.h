@@ -22,7 +22,8 @@ struct BankRow {
 /// A Markdown page with a table a lab.  Beside the simulator's verdict stands what
 /// running the file on a GPU showed, where that was recorded: `bank_*.csv` in the
 /// solution's folder has a line for each mistake, with its name, and the verdict in
-/// column "gpu".
+/// column "gpu", or how much each tool of compute-sanitizer reported, in a column with
+/// the tool's name.
 std::string bank_table(const std::vector<BankRow>& rows);
 
 /// The tables of that page alone, with a heading a lab.

@@ -24,12 +24,21 @@ TEST_CASE("the table of mistakes tells each story, with what a GPU showed of it"
   write_file_atomic(folder / "bank_h200.csv",
                     "# on some GPU\nmistake,simulator,gpu\nno_fence,data_race,passed\n");
 
-  const std::string page = bank_table({{"90_fixture", mistake, "data_race", 3}});
+  const fs::path quiet = folder / "mistakes" / "quiet.cu";
+  write_file_atomic(quiet, "// expect: data_race\n// Nobody says a word.\n");
+  write_file_atomic(folder / "bank_h200_sanitizer.csv",
+                    "mistake,racecheck,synccheck,memcheck,initcheck\n"
+                    "no_fence,2,0,1,\nquiet,0,0,0,0\n");
+
+  const std::string page = bank_table(
+      {{"90_fixture", mistake, "data_race", 3}, {"90_fixture", quiet, "data_race", 1}});
   CAPTURE(page);
   CHECK(page.find("## 90_fixture") != std::string::npos);
   CHECK(page.find(
             "| `no_fence` | No fence \\| none at all: not before `__f()`. | data_race "
-            "| 3 | passed |") != std::string::npos);
+            "| 3 | passed | racecheck, memcheck |") != std::string::npos);
+  CHECK(page.find("| Nobody says a word. | data_race | 1 |  | nothing |") !=
+        std::string::npos);
   fs::remove_all(folder);
 }
 
