@@ -8,13 +8,17 @@
 namespace gridlock {
 namespace {
 
+bool is_slow(double megahertz, double least) {
+  return megahertz > 0 && megahertz < least;
+}
+
 /// A contest under way.
 class Rounds {
  public:
   Rounds(Contest contest, const ContestRules& rules, ContestRunner& runner)
       : contest_(std::move(contest)), rules_(rules), runner_(runner) {
-    const std::vector<std::vector<std::optional<double>>> none(contest_.points.size());
-    contest_.nanoseconds.assign(contest_.contestants.size(), none);
+    const std::vector<std::vector<std::optional<Sample>>> none(contest_.points.size());
+    contest_.samples.assign(contest_.contestants.size(), none);
     contest_.failures.resize(contest_.contestants.size());
   }
 
@@ -40,25 +44,38 @@ class Rounds {
     const std::size_t points = contest_.points.size();
     const std::size_t all = contest_.contestants.size() * points;
     if (keep)
-      for (auto& of_contestant : contest_.nanoseconds)
+      for (auto& of_contestant : contest_.samples)
         for (auto& of_point : of_contestant) of_point.emplace_back();
     for (const std::size_t i : round_order(all, number)) {
       const std::size_t who = i / points, point = i % points;
       if (!contest_.failures[who].empty()) continue;
       if (runner_.interrupted()) return false;
-      const Timing timing = runner_.run(who, contest_.points[point]);
+      const Timing timing = measure(who, contest_.points[point]);
       if (runner_.interrupted() && !timing.failure.empty()) return false;
       if (!timing.failure.empty())
         leave(who, timing.failure);
       else if (keep)
-        contest_.nanoseconds[who][point].back() = timing.nanoseconds;
+        contest_.samples[who][point].back() = {timing.nanoseconds, timing.megahertz};
     }
     return true;
   }
 
+  /// Measures, and again while the clock is slow.
+  Timing measure(std::size_t who, std::int64_t point) {
+    for (int tries = 0;; ++tries) {
+      Timing timing = runner_.run(who, point);
+      contest_.megahertz_max = std::max(contest_.megahertz_max, timing.megahertz);
+      const bool slow =
+          timing.failure.empty() &&
+          is_slow(timing.megahertz, rules_.clock_min * contest_.megahertz_max);
+      if (!slow || tries == rules_.again_max || runner_.interrupted()) return timing;
+      ++contest_.again;
+    }
+  }
+
   void leave(std::size_t who, const std::string& why) {
     contest_.failures[who] = why;
-    for (auto& of_point : contest_.nanoseconds[who])
+    for (auto& of_point : contest_.samples[who])
       for (auto& sample : of_point) sample.reset();
   }
 
@@ -127,19 +144,19 @@ Contest hold_contest(std::vector<Contestant> contestants,
 std::vector<double> samples_of(const Contest& contest, std::size_t contestant,
                                std::size_t point) {
   std::vector<double> found;
-  for (const auto& sample : contest.nanoseconds[contestant][point])
-    if (sample) found.push_back(*sample);
+  for (const auto& sample : contest.samples[contestant][point])
+    if (sample) found.push_back(sample->nanoseconds);
   return found;
 }
 
 std::optional<Ratio> ratio_of(const Contest& contest, std::size_t contestant,
                               std::size_t over, std::size_t point) {
-  const auto& these = contest.nanoseconds[contestant][point];
-  const auto& those = contest.nanoseconds[over][point];
+  const auto& these = contest.samples[contestant][point];
+  const auto& those = contest.samples[over][point];
   std::vector<double> ratios;
   for (std::size_t round = 0; round < these.size(); ++round)
-    if (these[round] && those[round] && *those[round] > 0)
-      ratios.push_back(*these[round] / *those[round]);
+    if (these[round] && those[round] && those[round]->nanoseconds > 0)
+      ratios.push_back(these[round]->nanoseconds / those[round]->nanoseconds);
   if (ratios.empty()) return {};
   return Ratio{median(ratios), bootstrap_interval(ratios)};
 }
@@ -161,6 +178,15 @@ std::optional<SameTwice> same_twice(const Contest& contest) {
   return same;
 }
 
+int slow_samples(const Contest& contest, double part) {
+  int slow = 0;
+  for (const auto& of_contestant : contest.samples)
+    for (const auto& of_point : of_contestant)
+      for (const auto& sample : of_point)
+        slow += sample && is_slow(sample->megahertz, part * contest.megahertz_max);
+  return slow;
+}
+
 SampleTable contest_samples(const Contest& contest, const std::string& bench,
                             BenchEnvironment environment) {
   SampleTable table;
@@ -173,16 +199,18 @@ SampleTable contest_samples(const Contest& contest, const std::string& bench,
     if (!contest.failures[who].empty())
       table.environment.emplace_back(
           "not measured", contest.contestants[who].name + ": " + contest.failures[who]);
-  table.columns = {"contestant", "kind", "point", "round", "nanoseconds"};
+  table.environment.emplace_back("measured again", std::to_string(contest.again));
+  table.columns = {"contestant", "kind", "point", "round", "nanoseconds", "megahertz"};
   for (std::size_t who = 0; who < contest.contestants.size(); ++who)
     for (std::size_t point = 0; point < contest.points.size(); ++point) {
-      const auto& samples = contest.nanoseconds[who][point];
+      const auto& samples = contest.samples[who][point];
       for (std::size_t round = 0; round < samples.size(); ++round)
         if (samples[round])
           table.rows.push_back(
               {contest.contestants[who].name, contest.contestants[who].kind,
                std::to_string(contest.points[point]), std::to_string(round),
-               fmt::format("{:.3f}", *samples[round])});
+               fmt::format("{:.3f}", samples[round]->nanoseconds),
+               fmt::format("{:.0f}", samples[round]->megahertz)});
     }
   return table;
 }

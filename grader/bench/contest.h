@@ -29,7 +29,8 @@ struct Contestant {
 /// One measurement, or why there is none.
 struct Timing {
   double nanoseconds = 0;
-  std::string failure;  ///< "" if it was measured.
+  double megahertz = 0;  ///< Of the device's clock meanwhile; 0: not known.
+  std::string failure;   ///< "" if it was measured.
 };
 
 /// Measures, and tells the time.
@@ -50,6 +51,10 @@ struct ContestRules {
   /// Enough, if the interval of every ratio reaches at most this far from its median, as
   /// a part of it.  Peers do not count: launches from the host never come to rest.
   double precision = 0.02;
+  /// A sample is measured again if the device's clock was slower than this part of the
+  /// fastest seen: a device that rests or is hot says little about a program.
+  double clock_min = 0.75;
+  int again_max = 3;  ///< So often at most; what is still slow then is kept.
 };
 
 enum class ContestEnd { precise, rounds, seconds, interrupted, nobody };
@@ -57,16 +62,24 @@ enum class ContestEnd { precise, rounds, seconds, interrupted, nobody };
 /// A sentence for the user.
 std::string text(ContestEnd end);
 
+/// One measurement that was kept.
+struct Sample {
+  double nanoseconds = 0;
+  double megahertz = 0;  ///< 0: not known.
+};
+
 /// What was measured.
 struct Contest {
   std::vector<Contestant> contestants;
   std::vector<std::int64_t> points;
   std::size_t baseline = 0;  ///< Ratios are times over this contestant's.
   /// [contestant][point][round]; empty where that round was interrupted before.
-  std::vector<std::vector<std::vector<std::optional<double>>>> nanoseconds;
+  std::vector<std::vector<std::vector<std::optional<Sample>>>> samples;
   std::vector<std::string> failures;  ///< Of each contestant; "": none.
   int rounds = 0;                     ///< Complete ones.
   ContestEnd end = ContestEnd::nobody;
+  double megahertz_max = 0;  ///< The fastest clock seen; 0: nobody says.
+  int again = 0;             ///< Measurements that were thrown away for a slow clock.
 };
 
 /// Holds a contest.  The first measurement of each contestant at each point is a warm-up
@@ -102,6 +115,9 @@ struct SameTwice {
 /// The control: the contestant of kind "again" over the one of kind "reference"; none if
 /// one of them is missing.
 std::optional<SameTwice> same_twice(const Contest& contest);
+
+/// How many samples were kept though the clock was slower than `part` of the fastest.
+int slow_samples(const Contest& contest, double part);
 
 /// Every sample.
 SampleTable contest_samples(const Contest& contest, const std::string& bench,

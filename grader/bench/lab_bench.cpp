@@ -335,11 +335,18 @@ Timing LabBench::run(std::size_t contestant, std::int64_t point) {
     answer.failure = "interrupted";
   }
   if (!answer.failure.empty())
-    return {0, fmt::format("at {}: {}", point, answer.failure)};
+    return {0, 0, fmt::format("at {}: {}", point, answer.failure)};
   const auto taken = answer.outputs.find("picoseconds");
   if (taken == answer.outputs.end() || taken->second.size() != 1)
-    return {0, fmt::format("at {}: it returned no time", point)};
-  return {static_cast<double>(taken->second[0]) / 1e3, ""};
+    return {0, 0, fmt::format("at {}: it returned no time", point)};
+  // As slow as it ever was during the sample.
+  const auto clock = answer.outputs.find("megahertz");
+  const std::int64_t megahertz =
+      clock == answer.outputs.end() || clock->second.empty()
+          ? 0
+          : *std::min_element(clock->second.begin(), clock->second.end());
+  return {static_cast<double>(taken->second[0]) / 1e3, static_cast<double>(megahertz),
+          ""};
 }
 
 double LabBench::seconds() {

@@ -99,6 +99,15 @@ void print_notes(const Look& look, const Contest& contest) {
         "The reference was measured twice in each round: the two are up to "
         "{:.1f} % apart{}.  Smaller differences say nothing.",
         100 * same->apart, same->consistent ? "" : ", and chance does not explain that"));
+  if (contest.megahertz_max > 0) {
+    const double least = ContestRules{}.clock_min;
+    const int slow = slow_samples(contest, least);
+    say(fmt::format(
+        "Its clock ran at up to {:.0f} MHz.  {} measurements were made again, "
+        "since it ran slower than {:.0f} % of that; {} samples are of such a "
+        "moment.",
+        contest.megahertz_max, contest.again, 100 * least, slow));
+  }
   for (std::size_t who = 0; who < contest.contestants.size(); ++who)
     if (!contest.failures[who].empty())
       say(fmt::format("Not measured: {}: {}", contest.contestants[who].name,

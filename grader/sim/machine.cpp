@@ -199,7 +199,7 @@ void Machine::yield(std::uint64_t) {
 
 std::uint64_t Machine::read_clock() {
   policy_->announces(*current, {.kind = Operation::Kind::time});
-  return counters_.steps;
+  return ++counters_.steps;  // Looking takes time: who waits for a moment comes there.
 }
 
 void Machine::block_on(Waiting waiting, std::uint64_t pc) {

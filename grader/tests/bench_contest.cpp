@@ -17,7 +17,7 @@ class FakeRunner : public ContestRunner {
  public:
   std::function<Timing(std::size_t, std::int64_t, int)> time = [](std::size_t,
                                                                   std::int64_t, int) {
-    return Timing{100, ""};
+    return Timing{100, 0, ""};
   };
   int interrupt_at = 1 << 30;  ///< Before this call, from 0 on.
 
@@ -64,7 +64,7 @@ TEST_CASE("each round asks everybody once at every point, in another order") {
 TEST_CASE("the first measurement of each is not kept") {
   FakeRunner runner;
   runner.time = [](std::size_t, std::int64_t, int call) {
-    return Timing{call == 0 ? 9999.0 : 100.0, ""};
+    return Timing{call == 0 ? 9999.0 : 100.0, 0, ""};
   };
   const Contest contest = hold_contest(kThree, {7}, 0, {}, runner);
   for (std::size_t who = 0; who < 3; ++who) {
@@ -84,7 +84,7 @@ TEST_CASE("it ends when every ratio stands still, and not before the least round
   SUBCASE("one noisy contestant keeps all of them, until its interval is narrow") {
     FakeRunner noisy;
     noisy.time = [](std::size_t who, std::int64_t, int call) {
-      return Timing{who == 1 ? 100 + 6 * noise(call) : 100.0, ""};
+      return Timing{who == 1 ? 100 + 6 * noise(call) : 100.0, 0, ""};
     };
     rules.rounds_max = 1000;
     rules.precision = 0.02;
@@ -99,7 +99,7 @@ TEST_CASE("it ends when every ratio stands still, and not before the least round
   SUBCASE("a noisy peer keeps nobody") {
     FakeRunner noisy;
     noisy.time = [](std::size_t who, std::int64_t, int call) {
-      return Timing{who == 3 ? 100 + 90 * noise(call) : 100.0, ""};
+      return Timing{who == 3 ? 100 + 90 * noise(call) : 100.0, 0, ""};
     };
     std::vector<Contestant> four = kThree;
     four.push_back({"relaunch", "peer"});
@@ -108,7 +108,7 @@ TEST_CASE("it ends when every ratio stands still, and not before the least round
   SUBCASE("or at the most rounds") {
     FakeRunner wild;
     wild.time = [](std::size_t who, std::int64_t, int call) {
-      return Timing{who == 1 ? 100 + 90 * noise(call) : 100.0, ""};
+      return Timing{who == 1 ? 100 + 90 * noise(call) : 100.0, 0, ""};
     };
     rules.rounds_max = 12;
     const Contest contest = hold_contest(kThree, {1}, 0, rules, wild);
@@ -130,7 +130,7 @@ TEST_CASE("a device that slows down moves times, and no ratio") {
   double slow = 1;
   runner.time = [&](std::size_t who, std::int64_t, int) {
     slow *= 1.001;
-    return Timing{slow * (who == 0 ? 100 : 50), ""};
+    return Timing{slow * (who == 0 ? 100 : 50), 0, ""};
   };
   ContestRules rules;
   rules.rounds_min = rules.rounds_max = 40;
@@ -143,11 +143,58 @@ TEST_CASE("a device that slows down moves times, and no ratio") {
   CHECK(ratio->middle == doctest::Approx(0.5).epsilon(0.003));
 }
 
+TEST_CASE("a sample of a slow clock is measured again, but not for ever") {
+  ContestRules rules;
+  rules.rounds_min = rules.rounds_max = 5;
+  rules.seconds_max = 1e9;
+  rules.clock_min = 0.75;
+  rules.again_max = 3;
+
+  FakeRunner rests;  // Twice in a row, in the middle, and twice as slow then.
+  rests.time = [](std::size_t who, std::int64_t, int call) {
+    const bool rested = who == 1 && (call == 3 || call == 4);
+    return Timing{rested ? 200.0 : 100.0, rested ? 1400.0 : 2000.0, ""};
+  };
+  const Contest contest = hold_contest(kThree, {1}, 0, rules, rests);
+  CHECK(contest.again == 2);
+  CHECK(contest.megahertz_max == 2000);
+  CHECK(rests.asked.size() == 6 * 3 + 2);
+  CHECK(samples_of(contest, 1, 0) == std::vector<double>(5, 100));
+  CHECK(slow_samples(contest, 0.75) == 0);
+  const SampleTable table = contest_samples(contest, "some_lab", {});
+  CHECK(table.columns.back() == "megahertz");
+  CHECK(table.rows[0].back() == "2000");
+  CHECK(std::count(table.environment.begin(), table.environment.end(),
+                   std::pair<std::string, std::string>{"measured again", "2"}) == 1);
+
+  FakeRunner hot;  // From its third measurement on.
+  hot.time = [](std::size_t who, std::int64_t, int call) {
+    return Timing{100, who == 1 && call > 1 ? 1499.0 : 2000.0, ""};
+  };
+  const Contest slow = hold_contest(kThree, {1}, 0, rules, hot);
+  CHECK(slow.again == 4 * 3);
+  CHECK(samples_of(slow, 1, 0).size() == 5);
+  CHECK(slow_samples(slow, 0.75) == 4);
+  CHECK(slow_samples(slow, 0.7) == 0);
+
+  FakeRunner enough;  // Not slow enough; and a failure has no clock to wait for.
+  enough.time = [](std::size_t who, std::int64_t, int call) {
+    return Timing{100, call == 0 ? 2000.0 : 1500.0, who == 2 ? "no" : ""};
+  };
+  CHECK(hold_contest(kThree, {1}, 0, rules, enough).again == 0);
+
+  FakeRunner silent;  // Nobody says how fast the clock is.
+  const Contest unknown = hold_contest(kThree, {1}, 0, rules, silent);
+  CHECK(unknown.again == 0);
+  CHECK(unknown.megahertz_max == 0);
+  CHECK(slow_samples(unknown, 0.75) == 0);
+}
+
 TEST_CASE("who fails leaves, and its samples with it; the others go on") {
   FakeRunner runner;
   runner.time = [](std::size_t who, std::int64_t point, int call) {
-    if (who == 1 && point == 2 && call == 3) return Timing{0, "a wrong result"};
-    return Timing{100, ""};
+    if (who == 1 && point == 2 && call == 3) return Timing{0, 0, "a wrong result"};
+    return Timing{100, 0, ""};
   };
   const Contest contest = hold_contest(kThree, {1, 2}, 0, {}, runner);
   CHECK(contest.failures == std::vector<std::string>{"", "a wrong result", ""});
@@ -161,7 +208,7 @@ TEST_CASE("who fails leaves, and its samples with it; the others go on") {
   CHECK(asked_later < 12);
 
   FakeRunner hopeless;
-  hopeless.time = [](std::size_t, std::int64_t, int) { return Timing{0, "no"}; };
+  hopeless.time = [](std::size_t, std::int64_t, int) { return Timing{0, 0, "no"}; };
   const Contest none = hold_contest(kThree, {1, 2}, 0, {}, hopeless);
   CHECK(none.end == ContestEnd::nobody);
   CHECK(none.rounds == 0);
@@ -188,7 +235,7 @@ TEST_CASE("an interruption keeps what was measured, and ratios only of whole pai
   FakeRunner ended;
   ended.interrupt_at = 5;
   ended.time = [&](std::size_t, std::int64_t, int) {
-    return ended.interrupted() ? Timing{0, "the worker ended"} : Timing{100, ""};
+    return ended.interrupted() ? Timing{0, 0, "the worker ended"} : Timing{100, 0, ""};
   };
   CHECK(hold_contest(kThree, {1}, 0, {}, ended).failures ==
         std::vector<std::string>{"", "", ""});
@@ -200,7 +247,7 @@ TEST_CASE("the same program twice: how far apart, and whether chance explains it
   rules.seconds_max = 1e9;
   FakeRunner fair;
   fair.time = [](std::size_t who, std::int64_t, int call) {
-    return Timing{100 + noise(call + 100 * static_cast<int>(who)), ""};
+    return Timing{100 + noise(call + 100 * static_cast<int>(who)), 0, ""};
   };
   const auto same = same_twice(hold_contest(kThree, {1, 2}, 0, rules, fair));
   REQUIRE(same);
@@ -210,7 +257,7 @@ TEST_CASE("the same program twice: how far apart, and whether chance explains it
 
   FakeRunner unfair;  // At one of two points.
   unfair.time = [](std::size_t who, std::int64_t point, int call) {
-    return Timing{(who == 2 && point == 2 ? 105 : 100) + noise(call), ""};
+    return Timing{(who == 2 && point == 2 ? 105 : 100) + noise(call), 0, ""};
   };
   const auto apart = same_twice(hold_contest(kThree, {1, 2}, 0, rules, unfair));
   REQUIRE(apart);

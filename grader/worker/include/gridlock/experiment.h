@@ -7,7 +7,8 @@
 ///
 ///     points       returns "point": the sizes that this device can hold, one number each
 ///     measure      takes "point"; returns "picoseconds", one sample, and "wrong", how
-///                  many results were not what they should be
+///                  many results were not what they should be; a Stopwatch adds
+///                  "megahertz"
 ///     peer_NAME    the same for something that the student's code has no part in
 ///     timeline, timeline_NAME
 ///                  one run that notes when and where things happened; returns the
@@ -18,14 +19,38 @@
 ///                  "// timeline point: NUMBER".  Runs once, so it warms up by itself.
 #pragma once
 
+#include "device_clock.h"
 #include "scenario.h"
 
 namespace gridlock {
 
-/// Times work on the device with a pair of events.
+/// How many cycles and how many nanoseconds pass while a thread looks at both clocks for
+/// `least` nanoseconds.  It begins and ends when the slower of them moves on, so that its
+/// step does not count.
+static __global__ void compareClocks(unsigned long long least, long long* cycles,
+                                     unsigned long long* nanoseconds) {
+  const auto next = [](unsigned long long from) {
+    unsigned long long now = globalNanoseconds();
+    while (now == from) now = globalNanoseconds();
+    return now;
+  };
+  const unsigned long long start = next(globalNanoseconds());
+  const long long first = clock64();
+  unsigned long long now = start;
+  while (now - start < least) now = next(now);
+  *cycles = clock64() - first;
+  *nanoseconds = now - start;
+}
+
+/// Times work on the device with a pair of events.  Returns the clock of its
+/// multiprocessors right after it, as one more "megahertz": `bench` measures again what
+/// was measured while the device slept or was too hot.
 class Stopwatch {
  public:
-  explicit Stopwatch(const Scenario& scenario) : scenario_(scenario) {
+  explicit Stopwatch(const Scenario& scenario)
+      : scenario_(scenario),
+        cycles_(scenario, "cycles", 1),
+        nanoseconds_(scenario, "nanoseconds", 1) {
     scenario_.check(cudaEventCreate(&begin_), "cudaEventCreate");
     scenario_.check(cudaEventCreate(&end_), "cudaEventCreate");
   }
@@ -43,14 +68,34 @@ class Stopwatch {
     scenario_.check(cudaEventRecord(begin_), "cudaEventRecord");
     work();
     scenario_.check(cudaEventRecord(end_), "cudaEventRecord");
+    // Behind the event, so that nothing of it is timed.
+    compareClocks<<<1, 1>>>(kClockNanoseconds, cycles_, nanoseconds_);
     scenario_.check_launch("the measured work");
     float taken = 0;
     scenario_.check(cudaEventElapsedTime(&taken, begin_, end_), "cudaEventElapsedTime");
+    outputClock();
     return taken;
   }
 
  private:
+#ifdef GRIDLOCK_SIM  // Where a nanosecond costs much and shows nothing.
+  static constexpr unsigned long long kClockNanoseconds = 8;
+#else
+  static constexpr unsigned long long kClockNanoseconds = 20'000;
+#endif
+
+  void outputClock() const {
+    long long cycles = 0;
+    unsigned long long nanoseconds = 0;
+    cycles_.download(&cycles);
+    nanoseconds_.download(&nanoseconds);
+    if (nanoseconds > 0)
+      scenario_.output("megahertz", cycles * 1000 / int64_t(nanoseconds));
+  }
+
   const Scenario& scenario_;
+  DeviceBuffer<long long> cycles_;
+  DeviceBuffer<unsigned long long> nanoseconds_;
   cudaEvent_t begin_ = nullptr, end_ = nullptr;
 };
 
