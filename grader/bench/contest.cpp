@@ -87,7 +87,8 @@ class Rounds {
   bool precise() const {
     for (std::size_t who = 0; who < contest_.contestants.size(); ++who)
       for (std::size_t point = 0; point < contest_.points.size(); ++point) {
-        if (contest_.contestants[who].kind == "peer") continue;
+        const std::string& kind = contest_.contestants[who].kind;
+        if (kind == "peer" || kind == "roof") continue;
         const auto ratio = ratio_of(contest_, who, contest_.baseline, point);
         if (!ratio) continue;
         const double reach =

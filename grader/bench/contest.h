@@ -23,7 +23,7 @@ namespace gridlock {
 /// One program that is measured.
 struct Contestant {
   std::string name;  ///< "naps"
-  std::string kind;  ///< "yours", "reference", "again", "ladder" or "peer".
+  std::string kind;  ///< "yours", "reference", "again", "ladder", "peer" or "roof".
 };
 
 /// One measurement, or why there is none.
@@ -49,7 +49,8 @@ struct ContestRules {
   int rounds_max = 99;
   double seconds_max = 120;  ///< No round begins later.
   /// Enough, if the interval of every ratio reaches at most this far from its median, as
-  /// a part of it.  Peers do not count: launches from the host never come to rest.
+  /// a part of it.  Peers and the roof do not count: launches from the host never come to
+  /// rest.
   double precision = 0.02;
   /// A sample is measured again if the device's clock was slower than this part of the
   /// fastest seen: a device that rests or is hot says little about a program.

@@ -137,6 +137,7 @@ Experiment read_experiment(const Lab& lab, const std::string& name) {
           fmt::format("{}: its first comment has no line \"// {}: ...\"",
                       experiment.file.string(), key));
   }
+  experiment.roof = header_value(text, "roof");
   if (const std::string line = header_value(text, "timeline"); !line.empty())
     experiment.timeline = parse_timeline_names(line);
   experiment.timeline_point = header_number(text, "timeline point", experiment.file);
@@ -274,11 +275,26 @@ void LabBench::prepare(std::vector<Entry> entries, const std::string& only) {
   build(std::move(entries));
   ask_for_points();
   const fs::path module = module_that_is_right();
-  for (const std::string& name : scenarios_of(module)) {
+  const std::vector<std::string> names = scenarios_of(module);
+  for (const std::string& name : names)
+    if (name.starts_with("measure_")) add_measured_besides(name);
+  for (const std::string& name : names) {
     if (!name.starts_with("peer_")) continue;
-    if (name.find(only) == name.npos && name.substr(5) != experiment_.baseline) continue;
-    entries_.push_back({{name.substr(5), "peer"}, "", name});
+    const std::string peer = name.substr(5);
+    if (name.find(only) == name.npos && peer != experiment_.baseline) continue;
+    entries_.push_back({{peer, peer == experiment_.roof ? "roof" : "peer"}, "", name});
     modules_.push_back(module);
+  }
+}
+
+void LabBench::add_measured_besides(const std::string& scenario) {
+  for (std::size_t i = 0, before = entries_.size(); i < before; ++i) {
+    const auto [contestant, file, measured] = entries_[i];
+    if (measured != "measure" || contestant.kind == "peer" || contestant.kind == "again")
+      continue;
+    entries_.push_back(
+        {{contestant.name + ", " + scenario.substr(8), contestant.kind}, file, scenario});
+    modules_.push_back(fs::path(modules_[i]));
   }
 }
 

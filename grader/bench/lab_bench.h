@@ -24,8 +24,11 @@ struct Experiment {
   std::string name;  ///< "main" of bench.cu, "ordered" of bench_ordered.cu.
   std::filesystem::path file;
   std::string baseline;  ///< "// baseline: NAME": the contestant that others are held to.
-  std::string unit;      ///< "// unit: ns per barrier"
-  std::string point;     ///< "// point: blocks on each multiprocessor"
+  /// "// roof: NAME": the peer that no contestant can be faster than; "" if there is
+  /// none.
+  std::string roof;
+  std::string unit;   ///< "// unit: ns per barrier"
+  std::string point;  ///< "// point: blocks on each multiprocessor"
   /// "// devices: 2": how many it takes; 1 if there is no such line.
   int devices = 1;
   /// "// timeline: multiprocessor; works, waits": none if there is no such line.
@@ -49,7 +52,9 @@ Experiment read_experiment(const Lab& lab, const std::string& name = kMainExperi
 struct Entry {
   Contestant contestant;
   std::filesystem::path file;
-  std::string scenario;  ///< "measure", or "peer_NAME" for what runs without the file.
+  /// "measure"; "measure_NAME" for another thing that the file can do; or "peer_NAME" for
+  /// what runs without the file.
+  std::string scenario;
 };
 
 /// The lab's own file, then peers, the reference, the reference again, the ladder; as far
@@ -69,7 +74,8 @@ class LabBench : public ContestRunner {
            const GradeTools& tools, std::vector<std::filesystem::path> include_dirs,
            std::filesystem::path cache_dir, std::function<void(const std::string&)> told);
 
-  /// Builds all entries.  Adds the scenarios named peer_* of the experiment, if `only` is
+  /// Builds all entries.  Adds the scenarios named measure_NAME of the experiment, as
+  /// "CONTESTANT, NAME" for each that is no peer; and those named peer_NAME, if `only` is
   /// in their names. \throws UsageError if there are too few devices; std::runtime_error
   /// if nothing is left, or the device does not work
   void prepare(std::vector<Entry> entries, const std::string& only);
@@ -101,6 +107,7 @@ class LabBench : public ContestRunner {
   /// \throws UsageError if there are fewer devices than the experiment takes
   void need_devices();
   void ask_for_points();
+  void add_measured_besides(const std::string& scenario);
   /// Where the scenarios run that have no contestant of their own.
   const std::filesystem::path& module_that_is_right() const;
   /// The names of a module's scenarios, in order; none if it does not load.

@@ -2,6 +2,8 @@
 
 Left the times, right the same as parts of the baseline's.  The student's own curve is the
 thick one; what comes with CUDA is grey and dashed, whatever was measured here has a colour.
+The roof, which nobody can be faster than, is a black dashed line.  A contestant that was
+measured in two ways, "naps" and "naps, alone", has one colour; the second curve is thin.
 """
 
 import statistics
@@ -57,7 +59,12 @@ def looks_of(series, baseline):
     for name, (kind, _) in series.items():
         if kind == "again":
             continue
-        if kind == "yours":
+        first_of_two = name.rpartition(", ")[0]
+        if kind == "roof":
+            looks[name] = dict(color="black", linestyle=(0, (5, 2)), linewidth=2, zorder=1)
+        elif first_of_two in looks:
+            looks[name] = dict(looks[first_of_two], linestyle=":", linewidth=2, markersize=6)
+        elif kind == "yours":
             looks[name] = dict(color=YOURS, marker="o", linewidth=5, markersize=12, zorder=5)
         elif kind == "reference":
             looks[name] = dict(color=REFERENCE, marker="s", linewidth=3, zorder=4)

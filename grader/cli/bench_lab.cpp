@@ -83,6 +83,16 @@ void print_times(const Look& look, const Contest& contest, const Experiment& exp
     const auto ratio = ratio_of(contest, who, contest.baseline, point);
     return ratio ? fmt::format("{:.2f}", ratio->middle) : "";
   });
+  const auto roof =
+      std::find_if(contest.contestants.begin(), contest.contestants.end(),
+                   [](const Contestant& one) { return one.kind == "roof"; });
+  if (roof == contest.contestants.end()) return;
+  const auto under = static_cast<std::size_t>(roof - contest.contestants.begin());
+  fmt::print("\nPer cent of the speed of {}\n", roof->name);
+  print_table(look, contest, [&](std::size_t who, std::size_t point) {
+    const auto ratio = ratio_of(contest, under, who, point);
+    return ratio ? fmt::format("{:.0f}", 100 * ratio->middle) : "";
+  });
 }
 
 void print_notes(const Look& look, const Contest& contest) {

@@ -211,6 +211,7 @@ TEST_CASE("the simulator's clock and multiprocessors are those of one device") {
       call(scratch, {"bench", "90", "--on", "sim", "--experiment", "spans"}, tree);
   INFO(spans.output, spans.errors);
   CHECK(spans.exit_code == 1);
+  CHECK(spans.output.find("yours, besides      right") != std::string::npos);
   CHECK(spans.output.find("timeline of yours   right") != std::string::npos);
   CHECK(spans.output.find("timeline of uneven  its timeline has 2 lanes, and 1 of "
                           "\"end\"") != std::string::npos);
@@ -318,6 +319,20 @@ TEST_SUITE("full") {
     CHECK(recorded.output.find("Nothing was measured here yet: drawn from") !=
           std::string::npos);
     CHECK(read_file(out).find("NVIDIA H200") != std::string::npos);
+
+    // The roof, and one that was measured in two ways.
+    const std::string two = (scratch / "two.csv").string();
+    std::string rows = "# baseline: yours\ncontestant,kind,point,round,nanoseconds\n";
+    for (const char* who : {"yours,yours", "\"yours, alone\",yours", "reading,roof"})
+      rows += who + std::string(",8,0,50.0\n") + who + ",9,0,60.0\n";
+    write_file_atomic(two, rows);
+    const ProcessResult roof = call(scratch, {"plot", "2", "--data", two, "--out", out});
+    INFO(roof.output, roof.errors);
+    REQUIRE(roof.ok());
+    for (const char* text : {">yours, alone<", ">reading<"}) {
+      CAPTURE(text);
+      CHECK(read_file(out).find(text) != std::string::npos);
+    }
 
     // What ran where and when lies beside the samples.
     const fs::path copy = scratch / "copy.csv";

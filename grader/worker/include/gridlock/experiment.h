@@ -9,6 +9,7 @@
 ///     measure      takes "point"; returns "picoseconds", one sample, and "wrong", how
 ///                  many results were not what they should be; a Stopwatch adds
 ///                  "megahertz"
+///     measure_NAME   the same for another thing that the student's code can do
 ///     peer_NAME    the same for something that the student's code has no part in
 ///     timeline, timeline_NAME
 ///                  one run that notes when and where things happened; returns the
@@ -108,20 +109,75 @@ struct Steps {
 #endif
 };
 
-/// Returns what one step costs as "picoseconds".  `run(steps)` takes that many; what it
-/// costs to begin and to end is the same for few and for many, and falls out (Zhang et
-/// al., "A Study of Single and Multi-device Synchronization Methods in Nvidia GPUs",
-/// 2020).
+/// What one step costs, in picoseconds.  `run(steps)` takes that many; what it costs to
+/// begin and to end is the same for few and for many, and falls out (Zhang et al., "A
+/// Study of Single and Multi-device Synchronization Methods in Nvidia GPUs", 2020).
 template <class Run>
-void outputStep(const Scenario& scenario, Run run, Steps steps = {}) {
+int64_t stepPicoseconds(const Scenario& scenario, Run run, Steps steps = {}) {
   Stopwatch watch(scenario);
   run(steps.few);  // Warms up.
   scenario.check_launch("the warm-up");
   const double few = watch.milliseconds([&] { run(steps.few); });
   const double many = watch.milliseconds([&] { run(steps.many); });
   const double each = (many - few) * 1e9 / (steps.many - steps.few);
-  scenario.output("picoseconds", each > 0 ? int64_t(each) : 0);
+  return each > 0 ? int64_t(each) : 0;
 }
+
+/// Returns what one step costs as "picoseconds".
+template <class Run>
+void outputStep(const Scenario& scenario, Run run, Steps steps = {}) {
+  scenario.output("picoseconds", stepPicoseconds(scenario, run, steps));
+}
+
+/// The least copies of an input that Turns makes where the cache could hold one.
+constexpr size_t kTurnsMin = 4;
+
+/// Inputs of one size that take turns, so that no part of one is still in the device's L2
+/// cache when its turn comes again: a step that is timed reads from memory, as the first
+/// one would.  At least kTurnsMin, and at least four times what the cache holds; a single
+/// one where that is 32 times as large as the cache anyway.  Nothing is written between
+/// two steps, as by a memset, so that none has to bring another's data to memory.
+template <class T>
+class Turns {
+ public:
+  Turns(const Scenario& scenario, const char* name, size_t count)
+      : stride_((count + kAligned - 1) / kAligned * kAligned),
+        turns_(turnsFor(scenario, stride_ * sizeof(T))),
+        memory_(scenario, name, turns_ * stride_) {}
+
+  /// All of them, one behind the other, to fill them.
+  T* all() const { return memory_.get(); }
+  size_t allElements() const { return turns_ * stride_; }
+
+  /// The next one.
+  const T* next() {
+    turn_ = (turn_ + 1) % turns_;
+    return memory_.get() + first();
+  }
+  /// Where in all() the one that next() returned last begins.
+  size_t first() const { return turn_ * stride_; }
+
+ private:
+  static constexpr size_t kAligned = 128;  // Elements: no cache line is in two inputs.
+
+  static size_t turnsFor(const Scenario& scenario, size_t bytes) {
+#ifdef GRIDLOCK_SIM  // Without a cache.
+    (void)scenario, (void)bytes;
+    return 3;
+#else
+    int device = 0, cache = 0;
+    scenario.check(cudaGetDevice(&device), "cudaGetDevice");
+    scenario.check(cudaDeviceGetAttribute(&cache, cudaDevAttrL2CacheSize, device),
+                   "cudaDeviceGetAttribute");
+    if (bytes >= 32 * size_t(cache)) return 1;
+    const size_t enough = (4 * size_t(cache) + bytes - 1) / bytes;
+    return enough < kTurnsMin ? kTurnsMin : enough;
+#endif
+  }
+
+  size_t stride_, turns_, turn_ = 0;
+  DeviceBuffer<T> memory_;
+};
 
 /// Returns the numbers of blocks on each multiprocessor, 1, 2, 4, 8, ..., at which blocks
 /// of this kernel are all resident, as "point".

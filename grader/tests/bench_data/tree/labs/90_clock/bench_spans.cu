@@ -17,6 +17,12 @@ GRIDLOCK_SCENARIO(measure) {
   scenario.output("wrong", 0);
 }
 
+// Another thing that a contestant's file can do.
+GRIDLOCK_SCENARIO(measure_besides) {
+  scenario.output("picoseconds", 2);
+  scenario.output("wrong", 0);
+}
+
 void span(const gridlock::Scenario& scenario, int lane) {
   scenario.output("lane", lane);
   scenario.output("begin", 100);

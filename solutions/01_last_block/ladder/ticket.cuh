@@ -1,0 +1,18 @@
+// What rungs of this ladder share: a guard in which no thread but thread 0 orders
+// anything.
+
+#pragma once
+
+#include <cuda/atomic>
+
+// Draws thread 0's ticket; returns whether it is number `last`, and sets the counter to 0
+// then.  For thread 0 only: it has written what the block hands over, and it alone has
+// learned what the others handed over, until a barrier tells its block.
+__device__ inline bool drawLast(int* counter, int last) {
+  cuda::atomic_ref<int, cuda::thread_scope_device> tickets(*counter);
+  // Release: the partial result, then the ticket.  Acquire: all tickets, then the reads
+  // of the partial results.
+  const bool is_last = tickets.fetch_add(1, cuda::memory_order_acq_rel) == last;
+  if (is_last) tickets.store(0, cuda::memory_order_relaxed);
+  return is_last;
+}
