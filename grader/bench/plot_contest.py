@@ -9,7 +9,7 @@ measured in two ways, "naps" and "naps, alone", has one colour; the second curve
 import statistics
 import sys
 
-from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
+from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter, NullLocator
 
 import plot_style
 
@@ -124,6 +124,7 @@ def draw(arguments, title, point, time, limits=None):
     times.set_ylabel(time)
     parts.set_ylabel(f"time, {name} = 1")
     times.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    times.yaxis.set_minor_formatter(NullFormatter())
     least, most = parts.get_ylim()
     wide = most > 50 * least
     steps = (1, 2, 5) if wide else (1, 1.5, 2, 3, 5, 7)

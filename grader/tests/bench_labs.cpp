@@ -437,6 +437,33 @@ TEST_SUITE("full") {
           std::string::npos);
     CHECK(read_file(out).find("between lanes of one device") != std::string::npos);
   }
+
+  TEST_CASE("plot draws a pipeline beside one of its stations alone") {
+    const Scratch scratch;
+    const fs::path samples = scratch / "pipeline.csv";
+    const std::string header = "# device: 2 x nothing\n# baseline: reference\n";
+    write_file_atomic(samples, header +
+                                   "contestant,kind,point,round,nanoseconds\n"
+                                   "reference,reference,1,0,100\n"
+                                   "reference,reference,2,0,110\n"
+                                   "host_waits,peer,1,0,100\nhost_waits,peer,2,0,220\n");
+    write_file_atomic(scratch / "pipeline_timeline.csv",
+                      header +
+                          "# lane: station\n# phases: copies, works\n"
+                          "contestant,lane,begin_ns,end_ns,phase\n"
+                          "reference,0,0,10,copies\nreference,0,10,100,works\n"
+                          "reference,1,100,200,works\n");
+    const std::string out = (scratch / "plot.svg").string();
+    const ProcessResult drawn = call(scratch, {"plot", "7", "--experiment", "pipeline",
+                                               "--data", samples.string(), "--out", out});
+    INFO(drawn.output, drawn.errors);
+    REQUIRE(drawn.ok());
+    CHECK(drawn.output.find("host_waits: 1.00 at 1, 2.00 at 2 of reference's time") !=
+          std::string::npos);
+    CHECK(drawn.output.find("reference: 2 lanes") != std::string::npos);
+    CHECK(read_file(out).find("one station alone") != std::string::npos);
+    CHECK(read_file(scratch / "plot_timeline.svg").find("station") != std::string::npos);
+  }
 }
 
 }  // namespace
