@@ -25,10 +25,11 @@ LaneKey key_of(const Access& access) {
 
 TraceKind step_kind(const std::string& op) {
   const auto has = [&op](const char* part) { return op.find(part) != op.npos; };
-  if (op.starts_with("__sync")) return TraceKind::barrier;
+  if (op.starts_with("__sync") || op.starts_with("waiting at")) return TraceKind::barrier;
   if (has("fence")) return TraceKind::fence;
   if (op == "launch" || op.starts_with("cuda")) return TraceKind::call;
-  if (op.starts_with("atomic") && !has("atomic store") && !has("atomic load"))
+  if (op == "arrival" ||
+      (op.starts_with("atomic") && !has("atomic store") && !has("atomic load")))
     return TraceKind::atomic;
   if (has("write") || has("store")) return TraceKind::write;
   if (has("read") || has("load") || op == "__ldg" || has("spinning"))

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "sim/machine.h"
+#include "sim/sync_objects.h"
 
 namespace gridlock::sim {
 
@@ -59,6 +60,8 @@ std::uint64_t new_value(const Rmw& rmw, std::uint64_t old) {
     case RmwOperation::add_double:
       return std::bit_cast<std::uint64_t>(std::bit_cast<double>(old) +
                                           std::bit_cast<double>(operand));
+    case RmwOperation::arrive:
+      return after_arrival(old, operand);
   }
   return old;
 }

@@ -25,6 +25,7 @@ enum class RmwOperation : std::uint8_t {
   bit_xor,
   add_float,
   add_double,
+  arrive,  ///< At a barrier of libcu++: see arrival().
 };
 
 /// One read-modify-write.  Values are bit patterns of `size` bytes.

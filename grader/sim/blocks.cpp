@@ -63,6 +63,7 @@ void Machine::start_thread(Thread& thread, const Kernel& kernel) {
   thread.sc_is_new = false;
   thread.tick();
   thread.spin.progressed();
+  thread.awaits = {};
   thread.plain_run = 0;
   thread.visible.clear();
   thread.stale_reads = 0;

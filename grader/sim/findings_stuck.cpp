@@ -12,6 +12,7 @@
 #include "sim/explain_words.h"
 #include "sim/machine.h"
 #include "sim/storyline.h"
+#include "sim/sync_objects.h"
 
 namespace gridlock::sim {
 
@@ -67,6 +68,32 @@ std::string without_a_place(std::span<const Device> devices) {
   return text;
 }
 
+/// Where a thread waits, and what for.
+struct Told {
+  Access access;
+  std::string words, advice;
+};
+
+Told told_of(const Machine& machine, const Thread& thread) {
+  const std::uint64_t pc = thread.waiting_pc;
+  const char* doing = waits_for(thread.waiting);
+  if (thread.waiting != Waiting::spin)
+    return {machine.describe(thread, doing, pc, 0),
+            fmt::format("{} in {}", doing, at(pc)), ""};
+  if (const std::string object = awaited_words(thread); !object.empty())
+    return {machine.describe(thread, "waiting at", pc, thread.awaits.address),
+            fmt::format("waiting in {} {}", at(pc), object), awaited_advice(thread)};
+  const std::uintptr_t word = thread.spin.address();
+  const auto value = static_cast<std::int32_t>(thread.spin.value());
+  const std::string name = machine.name_of(word);
+  Told told{machine.describe(thread, doing, pc, word),
+            fmt::format("{} in {} on {}, which stays {}", doing, at(pc),
+                        name.empty() ? "memory" : name, value),
+            ""};
+  if (!thread.is_host()) told.access.note = fmt::format("reads {}", value);
+  return told;
+}
+
 }  // namespace
 
 /// Nobody can go on: say who waits where for what, and who could not even start.
@@ -90,29 +117,20 @@ void Machine::report_stuck() {
   Finding finding;
   finding.kind = name(Verdict::deadlock);
   std::vector<std::string> parts;
+  std::string advice;
+  const auto tell = [&](const Thread& thread, const std::string& who) {
+    Told told = told_of(*this, thread);
+    parts.push_back(fmt::format("{}: {}", who, told.words));
+    finding.accesses.push_back(std::move(told.access));
+    if (advice.empty()) advice = std::move(told.advice);
+  };
   for (const auto& [where, waiters] : groups) {
     const Thread& thread = *waiters.first;
-    Access access = describe(thread, waits_for(thread.waiting), thread.waiting_pc,
-                             thread.waiting == Waiting::spin ? thread.spin.address() : 0);
-    if (thread.waiting == Waiting::spin)
-      access.note =
-          fmt::format("reads {}", static_cast<std::int32_t>(thread.spin.value()));
-    parts.push_back(fmt::format(
-        "{}{}: {} in {{@{:x}}}{}", list_blocks(waiters.blocks),
-        of_device(thread.place.device), waits_for(thread.waiting), thread.waiting_pc,
-        thread.waiting == Waiting::spin
-            ? fmt::format(" on {}, which stays {}", name_of(thread.spin.address()),
-                          static_cast<std::int32_t>(thread.spin.value()))
-            : ""));
-    finding.accesses.push_back(std::move(access));
+    shared_memory_.place(*thread.block);
+    tell(thread, list_blocks(waiters.blocks) + of_device(thread.place.device));
   }
   if (host_.waiting == Waiting::spin) {
-    const std::string word = name_of(host_.spin.address());
-    finding.accesses.push_back(describe(host_, waits_for(host_.waiting), host_.waiting_pc,
-                                        host_.spin.address()));
-    parts.push_back(fmt::format("the host: spinning in {{@{:x}}} on {}, which stays {}",
-                                host_.waiting_pc, word.empty() ? "memory" : word,
-                                static_cast<std::int32_t>(host_.spin.value())));
+    tell(host_, "the host");
   } else if (host_.waiting == Waiting::device) {
     finding.accesses.push_back(describe(host_, host_call_, host_.waiting_pc, 0));
     parts.push_back(
@@ -121,13 +139,17 @@ void Machine::report_stuck() {
   for (std::string& stream : StreamExplainer(streams).waiting())
     parts.push_back(std::move(stream));
   finding.missing = without_a_place(devices_);
+  if (finding.missing.empty()) finding.missing = std::move(advice);
   finding.message =
       "Nobody can go on: " + fmt::format("{}", fmt::join(parts, "; ")) + ".";
   if (history.recording) {
     std::vector<std::uintptr_t> words;
     for (const auto& [where, waiters] : groups)
-      if (waiters.first->waiting == Waiting::spin)
-        words.push_back(waiters.first->spin.address());
+      if (waiters.first->waiting == Waiting::spin) {
+        const Thread& thread = *waiters.first;
+        words.push_back(thread.awaits.address ? thread.awaits.address
+                                              : thread.spin.address());
+      }
     finding.interleaving = Storyline(*this, history.events).last_writes(words);
   }
   report(std::move(finding), "deadlock", true);

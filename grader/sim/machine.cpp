@@ -113,6 +113,7 @@ void Machine::reset() {
   host_.tick();
   host_.waiting = Waiting::nothing;
   host_.spin.progressed();
+  host_.awaits = {};
   host_.host_code = true;
   host_.host_group = &host_group_;
   engine_stacks_used_ = 0;

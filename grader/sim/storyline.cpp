@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/sync_objects.h"
+
 namespace gridlock::sim {
 
 namespace {
@@ -375,7 +377,8 @@ Access Storyline::step(const Event& event) const {
   if (access.stream >= 0)
     access.device = machine_.streams.at(static_cast<std::uint64_t>(access.stream)).device;
   access.location = machine_.name_of(event.address, event.size);
-  if (is_strong_read(event.op))
+  access.note = arrival_note(event);
+  if (access.note.empty() && is_strong_read(event.op))
     access.note =
         fmt::format("reads {}", event.size <= 4 ? static_cast<std::int32_t>(event.value)
                                                 : static_cast<std::int64_t>(event.value));

@@ -46,6 +46,12 @@ enum class Waiting : std::uint8_t {
 struct Block;
 struct Group;
 
+/// An object of libcu++ that a thread waits for.
+struct AwaitedObject {
+  enum class Kind : std::uint8_t { none, barrier, latch, semaphore } kind = Kind::none;
+  std::uintptr_t address = 0;
+};
+
 /// What a lane brings to a warp operation; `value` is the result afterwards.
 struct WarpCall {
   WarpOperation operation = WarpOperation::none;
@@ -70,6 +76,7 @@ struct Thread : Party {
   unsigned plain_run = 0;  ///< Plain accesses since the last switch point.
   bool predicate = false;  ///< What it brought to __syncthreads_or and its kin.
   WarpCall warp;
+  AwaitedObject awaits;      ///< What its polls are a wait for.
   Clock visible;             ///< What fence.sc fences have made visible to it.
   unsigned stale_reads = 0;  ///< Old values it was served.
   bool host_code = false;    ///< Runs the program's host code, not a copy.

@@ -61,6 +61,30 @@ const Rejected kRejected[] = {
     {"storing to a constant atomic",
      "#include <cuda/atomic>\nvoid f(const cuda::atomic<int>& a) { a.store(1); }",
      "'store'"},
+    {"copying a barrier",
+     "#include <cuda/barrier>\nusing B = cuda::barrier<cuda::thread_scope_device>;\n"
+     "void f(B& a) { B b = a; }",
+     "deleted"},
+    {"waiting for a token that is kept",
+     "#include <cuda/barrier>\n"
+     "__device__ void f(cuda::barrier<cuda::thread_scope_block>& b) {\n"
+     "  auto token = b.arrive();\n  b.wait(token);\n}",
+     "rvalue reference"},
+    {"a wait for a parity with a completion function",
+     "#include <cuda/barrier>\nstruct C { __device__ void operator()() noexcept {} };\n"
+     "__device__ void f(cuda::barrier<cuda::thread_scope_block, C>& b) { "
+     "b.wait_parity(true); }",
+     "'wait_parity'"},
+    {"a wait with a limit at a barrier of the device",
+     "#include <cuda/barrier>\n"
+     "__device__ bool f(cuda::barrier<cuda::thread_scope_device>& b) {\n"
+     "  return b.try_wait_for(b.arrive(), cuda::std::chrono::seconds(1));\n}",
+     "'try_wait_for'"},
+    {"a latch without a count",
+     "#include <cuda/latch>\ncuda::latch<cuda::thread_scope_system> a;",
+     "no matching constructor"},
+    {"a flag that is not of the system's scope",
+     "#include <cuda/atomic>\n__device__ cuda::atomic_flag flag;", "atomic_flag"},
     {"a tile of 24 threads",
      "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n"
      "__device__ void f() { cg::tiled_partition<24>(cg::this_thread_block()).sync(); }",
@@ -93,12 +117,14 @@ void check_rejected(const Rejected& program) {
 }  // namespace
 
 TEST_CASE("a program that uses everything compiles, in C++17 and C++20") {
-  const std::string program = (programs() / "everything.cu").string();
-  for (const char* standard : {"-std=c++17", "-std=c++20"}) {
-    const auto result = run(compiler(), {standard, "-Werror", "-Wno-unused", "-x", "c++",
-                                         "-fsyntax-only", program});
-    CHECK_MESSAGE(result.ok(), result.errors);
-  }
+  for (const char* program : {"everything.cu", "libcu_types.cu"})
+    for (const char* standard : {"-std=c++17", "-std=c++20"}) {
+      CAPTURE(std::string(program));
+      const auto result =
+          run(compiler(), {standard, "-Werror", "-Wno-unused", "-x", "c++",
+                           "-fsyntax-only", (programs() / program).string()});
+      CHECK_MESSAGE(result.ok(), result.errors);
+    }
 }
 
 TEST_CASE("clang's own CUDA mode accepts the same program and rejects mixed-up sides") {
@@ -175,6 +201,7 @@ TEST_SUITE("full") {
           .ok();
     };
     CHECK(accepts((programs() / "everything.cu").string()));
+    CHECK(accepts((programs() / "libcu_types.cu").string()));
     for (const Rejected& program : kRejected) {
       CAPTURE(program.what);
       CHECK_FALSE(accepts(folder.write("rejected.cu", program.snippet).string()));

@@ -76,6 +76,17 @@ enum WarpOperation : int {
   kReduceXor,
 };
 
+/// What a thread waits for, to be said if it does so in vain.
+enum Awaited : int { kAwaitsNothing, kAwaitsBarrier, kAwaitsLatch, kAwaitsSemaphore };
+
+/// How long a thread waits for a phase of a barrier, and how it names the phase.
+enum BarrierWait : int {
+  kUntilDone = 0,
+  kOneLook = 1,
+  kByNumber = 0,
+  kByParity = 2,
+};
+
 }  // namespace shim
 }  // namespace gridlock::sim
 
@@ -132,6 +143,33 @@ GRIDLOCK_DEVICE unsigned long long gridlock_global_nanoseconds(void);
 
 /// The multiprocessor that the calling block is resident on; 0 for the host.
 GRIDLOCK_DEVICE unsigned gridlock_multiprocessor(void);
+
+/// Arrives `arrivals` times at the barrier whose BarrierWords these are, and takes
+/// `dropped` of what the later phases expect away.  Returns the phase that this was for.
+/// Where it was the last arrival the phase is over, unless there is a completion
+/// function: then `*completes` becomes true, and the phase lasts until
+/// gridlock_barrier_complete.
+GRIDLOCK_DEVICE unsigned long long gridlock_barrier_arrive(void* barrier,
+                                                           unsigned long long arrivals,
+                                                           unsigned long long dropped,
+                                                           bool has_completion,
+                                                           bool* completes, int scope);
+
+/// Ends the phase whose completion function has run.
+GRIDLOCK_DEVICE void gridlock_barrier_complete(void* barrier, int scope);
+
+/// Waits, as a BarrierWait says, for the end of a phase.  Returns whether it has ended.
+GRIDLOCK_DEVICE bool gridlock_barrier_wait(const void* barrier, unsigned long long phase,
+                                           int how, int scope);
+
+/// Reads `size` bytes until they are `value`, or until they are not, and returns them.
+/// An Awaited says what the word belongs to.
+GRIDLOCK_DEVICE unsigned long long gridlock_await(int awaited, const void* word,
+                                                  unsigned size, unsigned long long value,
+                                                  bool until_equal, int order, int scope);
+
+/// Ends the program, which breaks the rule in the message.
+GRIDLOCK_DEVICE void gridlock_misuse(const char* message);
 
 /// Ends the program if its launch has more threads in a block than this.
 GRIDLOCK_DEVICE void gridlock_check_launch_bounds(unsigned long long threads);

@@ -7,6 +7,9 @@
 #include <device_launch_parameters.h>
 
 #include <cuda/atomic>
+#include <cuda/barrier>
+#include <cuda/latch>
+#include <cuda/semaphore>
 #include <cuda/std/type_traits>
 
 namespace cg = cooperative_groups;
@@ -194,6 +197,66 @@ __device__ void libcu(int* word, float* real, double* wide, int** pointer, bool*
   cuda::atomic_thread_fence(cuda::memory_order_acq_rel);
   cuda::std::atomic_thread_fence(cuda::std::memory_order_release);
   static_assert(cuda::std::is_same<int, int>::value, "type traits");
+}
+
+// Barriers, latches, semaphores and flags of libcu++.
+struct Completion {
+  int* runs;
+  __device__ void operator()() noexcept { ++*runs; }
+};
+template <class Barrier>
+__device__ void arrive(Barrier& barrier) {
+  auto token = barrier.arrive();
+  barrier.wait(std::move(token)), barrier.wait(barrier.arrive(2));
+  barrier.arrive_and_wait(), barrier.arrive_and_drop();
+  static_assert(Barrier::max() > 1000, "a count");
+}
+__device__ cuda::barrier<cuda::thread_scope_device> device_barrier(4);
+__device__ void barriers(cuda::barrier<cuda::thread_scope_system, Completion>* completed,
+                         cuda::barrier<cuda::thread_scope_thread>* alone, int* p) {
+  __shared__ cuda::barrier<cuda::thread_scope_block> barrier;
+  init(&barrier, blockDim.x), init(&barrier, blockDim.x, {}), init(alone, 1);
+  init(completed, 3, Completion{p});
+  arrive(barrier), arrive(device_barrier), arrive(*completed), arrive(*alone);
+  barrier.wait_parity(true), device_barrier.wait_parity(false);
+  const auto limit = cuda::std::chrono::nanoseconds(100);
+  const cuda::std::chrono::time_point<cuda::std::chrono::system_clock> then;
+  cuda::barrier<cuda::thread_scope_block>::arrival_token token = barrier.arrive();
+  *p = barrier.try_wait_for(barrier.arrive(), limit) +
+       barrier.try_wait_until(std::move(token), then) +
+       barrier.try_wait_parity_for(true, limit) + barrier.try_wait_parity_until(true, then);
+  cuda::std::barrier<> standard(3);
+  cuda::std::barrier<Completion> with_function(3, Completion{p});
+  arrive(standard), arrive(with_function), standard.wait_parity(true);
+}
+template <class Latch>
+__device__ void count_down(Latch* latch) {
+  latch->count_down(), latch->count_down(2), latch->wait();
+  latch->arrive_and_wait(), latch->arrive_and_wait(2);
+  if (latch->try_wait()) count_down(static_cast<Latch*>(nullptr));
+  static_assert(Latch::max() > 1000, "a count");
+}
+template <class Semaphore>
+__device__ bool permits(Semaphore& semaphore) {
+  semaphore.acquire(), semaphore.release(), semaphore.release(1);
+  const auto limit = cuda::std::chrono::nanoseconds(100);
+  const cuda::std::chrono::time_point<cuda::std::chrono::system_clock> then;
+  static_assert(Semaphore::max() >= 1, "a count");
+  return semaphore.try_acquire() + semaphore.try_acquire_for(limit) +
+         semaphore.try_acquire_until(then);
+}
+__device__ cuda::counting_semaphore<cuda::thread_scope_device, 8> device_semaphore(8);
+__device__ cuda::binary_semaphore<cuda::thread_scope_block> lock(1);
+__device__ cuda::std::atomic_flag flag;
+__device__ bool others(cuda::latch<cuda::thread_scope_device>* latch) {
+  count_down(latch), count_down(static_cast<cuda::std::latch*>(nullptr));
+  cuda::std::counting_semaphore<> many(3);
+  cuda::std::binary_semaphore one(0);
+  bool b = permits(device_semaphore) + permits(lock) + permits(many) + permits(one);
+  b = flag.test() + flag.test_and_set(cuda::memory_order_acquire);
+  flag.clear(cuda::memory_order_release), flag.wait(true), flag.notify_one();
+  flag.notify_all();
+  return b;
 }
 
 __global__ void plain(int* p, const float* q, int n) {

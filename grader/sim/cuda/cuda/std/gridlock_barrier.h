@@ -1,0 +1,186 @@
+/// \file
+/// The operations of cuda::barrier and cuda::std::barrier over the runtime's calls.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <type_traits>
+#include <utility>
+
+#include "chrono"
+#include "gridlock_barrier_words.h"
+#include "gridlock_memory_order.h"
+
+namespace gridlock::sim {
+inline namespace shim {
+
+/// What the last to arrive does if the program says nothing.
+struct NoCompletion {
+  GRIDLOCK_BOTH GRIDLOCK_INLINE void operator()() noexcept {}
+};
+
+/// What arrive() of a barrier with a completion function returns.
+class ArrivalToken {
+ public:
+  ArrivalToken() = default;
+  GRIDLOCK_BOTH GRIDLOCK_INLINE explicit ArrivalToken(unsigned long long phase)
+      : phase_(phase) {}
+  GRIDLOCK_BOTH GRIDLOCK_INLINE explicit operator unsigned long long() const {
+    return phase_;
+  }
+
+ private:
+  unsigned long long phase_;
+};
+
+/// A barrier for the threads of Scope.  Every arrival releases, and a wait that ends has
+/// acquired what all arrivals of its phase released; an arrival alone acquires nothing.
+template <class Completion, cuda::std::thread_scope Scope>
+class Barrier {
+  static constexpr bool kHasCompletion = !std::is_same_v<Completion, NoCompletion>;
+  /// A barrier of the scope of a thread is the block's to CUDA.
+  static constexpr int kScope =
+      Scope == cuda::std::thread_scope_thread ? int{kBlock} : scope_of(Scope);
+
+ public:
+  using arrival_token = std::conditional_t<kHasCompletion, ArrivalToken, uint64_t>;
+
+  Barrier() = default;
+  GRIDLOCK_BOTH GRIDLOCK_INLINE constexpr Barrier(ptrdiff_t expected,
+                                                  Completion completion)
+      : words_{BarrierWords::state_of(checked(expected), checked(expected), 0), 0},
+        completion_(std::move(completion)) {}
+  Barrier(const Barrier&) = delete;
+  Barrier& operator=(const Barrier&) = delete;
+
+  [[nodiscard]] GRIDLOCK_BOTH GRIDLOCK_INLINE arrival_token arrive(ptrdiff_t update = 1) {
+    return arrival_token(arrive_for(update, 0));
+  }
+  GRIDLOCK_BOTH GRIDLOCK_INLINE void wait(arrival_token&& phase) const {
+    gridlock_barrier_wait(&words_, static_cast<unsigned long long>(phase),
+                          kUntilDone | kByNumber, kScope);
+  }
+  GRIDLOCK_BOTH GRIDLOCK_INLINE void arrive_and_wait() {
+    gridlock_barrier_wait(&words_, arrive_for(1, 0), kUntilDone | kByNumber, kScope);
+  }
+  GRIDLOCK_BOTH GRIDLOCK_INLINE void arrive_and_drop() { arrive_for(1, 1); }
+
+ protected:
+  /// Waits for the phase with this parity, or looks once whether it is over.
+  GRIDLOCK_BOTH GRIDLOCK_INLINE bool wait_for_parity(bool parity, int how) const {
+    return gridlock_barrier_wait(&words_, parity, how | kByParity, kScope);
+  }
+  GRIDLOCK_BOTH GRIDLOCK_INLINE bool look_for(arrival_token&& phase) const {
+    return gridlock_barrier_wait(&words_, static_cast<unsigned long long>(phase),
+                                 kOneLook | kByNumber, kScope);
+  }
+
+ private:
+  GRIDLOCK_BOTH GRIDLOCK_INLINE static constexpr unsigned long long checked(
+      ptrdiff_t count) {
+    if (count < 0) gridlock_misuse("a barrier is to expect a negative count");
+    if (count > ptrdiff_t{BarrierWords::kCountMax})
+      gridlock_misuse("the simulator's barriers expect at most 1,048,575 arrivals");
+    return static_cast<unsigned long long>(count);
+  }
+  GRIDLOCK_BOTH GRIDLOCK_INLINE unsigned long long arrive_for(ptrdiff_t update,
+                                                              unsigned dropped) {
+    bool completes = false;
+    const unsigned long long phase = gridlock_barrier_arrive(
+        &words_, checked(update), dropped, kHasCompletion, &completes, kScope);
+    if constexpr (kHasCompletion) {
+      if (completes) {
+        completion_();
+        gridlock_barrier_complete(&words_, kScope);
+      }
+    }
+    return phase;
+  }
+
+  BarrierWords words_;
+  [[no_unique_address]] Completion completion_;
+};
+
+/// What CUDA's barriers can do beyond those of C++: only without a completion function.
+template <class Completion, cuda::std::thread_scope Scope>
+class BarrierOfScope : public Barrier<Completion, Scope> {
+ public:
+  BarrierOfScope() = default;
+  GRIDLOCK_BOTH GRIDLOCK_INLINE constexpr BarrierOfScope(ptrdiff_t expected,
+                                                         Completion completion)
+      : Barrier<Completion, Scope>(expected, std::move(completion)) {}
+  GRIDLOCK_BOTH GRIDLOCK_INLINE static constexpr ptrdiff_t max() noexcept {
+    return PTRDIFF_MAX;
+  }
+};
+
+template <cuda::std::thread_scope Scope>
+class BarrierOfScope<NoCompletion, Scope> : public Barrier<NoCompletion, Scope> {
+ public:
+  BarrierOfScope() = default;
+  GRIDLOCK_BOTH GRIDLOCK_INLINE constexpr BarrierOfScope(ptrdiff_t expected,
+                                                         NoCompletion completion)
+      : Barrier<NoCompletion, Scope>(expected, std::move(completion)) {}
+  GRIDLOCK_BOTH GRIDLOCK_INLINE static constexpr ptrdiff_t max() noexcept {
+    return INT32_MAX;
+  }
+  GRIDLOCK_BOTH GRIDLOCK_INLINE void wait_parity(bool parity) const {
+    this->wait_for_parity(parity, kUntilDone);
+  }
+};
+
+template <>
+class BarrierOfScope<NoCompletion, cuda::std::thread_scope_thread>
+    : public Barrier<NoCompletion, cuda::std::thread_scope_thread> {
+ public:
+  BarrierOfScope() = default;
+  GRIDLOCK_BOTH GRIDLOCK_INLINE constexpr BarrierOfScope(ptrdiff_t expected,
+                                                         NoCompletion completion)
+      : Barrier<NoCompletion, cuda::std::thread_scope_thread>(expected,
+                                                              std::move(completion)) {}
+  GRIDLOCK_BOTH GRIDLOCK_INLINE static constexpr ptrdiff_t max() noexcept {
+    return (1 << 20) - 1;
+  }
+};
+
+/// Time is not modelled: a wait with a limit looks once.
+template <>
+class BarrierOfScope<NoCompletion, cuda::std::thread_scope_block>
+    : public Barrier<NoCompletion, cuda::std::thread_scope_block> {
+ public:
+  BarrierOfScope() = default;
+  GRIDLOCK_BOTH GRIDLOCK_INLINE constexpr BarrierOfScope(ptrdiff_t expected,
+                                                         NoCompletion completion)
+      : Barrier<NoCompletion, cuda::std::thread_scope_block>(expected,
+                                                             std::move(completion)) {}
+  GRIDLOCK_BOTH GRIDLOCK_INLINE static constexpr ptrdiff_t max() noexcept {
+    return (1 << 20) - 1;
+  }
+  GRIDLOCK_BOTH GRIDLOCK_INLINE void wait_parity(bool parity) const {
+    this->wait_for_parity(parity, kUntilDone);
+  }
+  template <class Rep, class Period>
+  [[nodiscard]] GRIDLOCK_BOTH GRIDLOCK_INLINE bool try_wait_for(
+      arrival_token&& phase, const cuda::std::chrono::duration<Rep, Period>&) {
+    return this->look_for(std::move(phase));
+  }
+  template <class Clock, class Duration>
+  [[nodiscard]] GRIDLOCK_BOTH GRIDLOCK_INLINE bool try_wait_until(
+      arrival_token&& phase, const cuda::std::chrono::time_point<Clock, Duration>&) {
+    return this->look_for(std::move(phase));
+  }
+  template <class Rep, class Period>
+  [[nodiscard]] GRIDLOCK_BOTH GRIDLOCK_INLINE bool try_wait_parity_for(
+      bool parity, const cuda::std::chrono::duration<Rep, Period>&) {
+    return this->wait_for_parity(parity, kOneLook);
+  }
+  template <class Clock, class Duration>
+  [[nodiscard]] GRIDLOCK_BOTH GRIDLOCK_INLINE bool try_wait_parity_until(
+      bool parity, const cuda::std::chrono::time_point<Clock, Duration>&) {
+    return this->wait_for_parity(parity, kOneLook);
+  }
+};
+
+}  // namespace shim
+}  // namespace gridlock::sim

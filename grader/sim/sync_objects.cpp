@@ -1,0 +1,264 @@
+#include "sim/sync_objects.h"
+
+#include <cstring>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "sim/atomics.h"
+#include "sim/cuda/cuda/std/gridlock_barrier_words.h"
+#include "sim/machine.h"
+
+using namespace gridlock::sim;
+
+#define GRIDLOCK_HERE pc_of(__builtin_return_address(0))
+#define GRIDLOCK_FRAME (static_cast<const std::byte*>(__builtin_frame_address(0)) + 16)
+
+namespace gridlock::sim {
+
+namespace {
+
+constexpr char kArrival[] = "arrival";
+constexpr std::uint64_t kStaysOpen = std::uint64_t{1} << 63;
+
+/// The shim's numbers: see BarrierWait in cuda/gridlock_device.h.
+constexpr int kOneLook = 1;
+constexpr int kByParity = 2;
+
+MemoryScope scope_of_number(int scope) { return static_cast<MemoryScope>(scope - 1); }
+
+/// Where an operation of the program is, and what it is done with.
+struct Caller {
+  MemoryScope scope;
+  std::uint64_t pc;
+  const std::byte* frame;
+};
+
+/// While it lives, the running thread's polls are a wait for the object.
+class Waits {
+ public:
+  Waits(AwaitedObject::Kind kind, const void* object) {
+    machine->current->awaits = {kind, reinterpret_cast<std::uintptr_t>(object)};
+  }
+  ~Waits() { machine->current->awaits = {}; }
+  Waits(const Waits&) = delete;
+  Waits& operator=(const Waits&) = delete;
+};
+
+/// Whether memory was never written, which the arena and shared memory fill with one
+/// byte each, or holds nothing but zeros.
+bool is_untouched(std::uint64_t state) {
+  constexpr std::uint64_t kOnes = 0x0101010101010101;
+  return state == (state & 0xff) * kOnes;
+}
+
+std::string named(std::uintptr_t address) {
+  const std::string name = machine->name_of(address, sizeof(BarrierWords));
+  return name.empty() ? "" : " " + name;
+}
+
+[[noreturn]] void not_initialized(const void* barrier, std::uint64_t pc) {
+  machine->report_misuse(
+      fmt::format("the barrier{} is used before it is initialized: one thread must call "
+                  "init(), and a __syncthreads() must follow, before any thread arrives "
+                  "or waits",
+                  named(reinterpret_cast<std::uintptr_t>(barrier))),
+      pc);
+  machine->end_execution();
+}
+
+std::uint64_t change(void* word, std::uint32_t size, RmwOperation operation,
+                     std::uint64_t operand, const char* name, const Caller& caller) {
+  return perform({.address = word,
+                  .size = size,
+                  .operation = operation,
+                  .operand = operand,
+                  .compare = 0,
+                  .order = MemoryOrder::release,
+                  .scope = caller.scope,
+                  .name = name,
+                  .pc = caller.pc,
+                  .frame = caller.frame});
+}
+
+/// Tells those who wait.  Somebody else may have ended a later phase meanwhile.
+void publish(BarrierWords& barrier, unsigned phases_done, const Caller& caller) {
+  change(&barrier.phases_done, sizeof barrier.phases_done, RmwOperation::max_unsigned,
+         phases_done, "atomic end of a phase", caller);
+}
+
+std::uint64_t acquire_state(const BarrierWords& barrier, const Caller& caller) {
+  return load(&barrier.state, sizeof barrier.state, MemoryOrder::acquire, caller.scope,
+              caller.pc, caller.frame);
+}
+
+std::uint64_t arrive(BarrierWords& barrier, std::uint64_t arrivals, std::uint64_t dropped,
+                     bool has_completion, bool* completes, const Caller& caller) {
+  const std::uint64_t state =
+      change(&barrier.state, sizeof barrier.state, RmwOperation::arrive,
+             arrival(arrivals, dropped, has_completion), kArrival, caller);
+  if (is_untouched(state)) not_initialized(&barrier, caller.pc);
+  const std::uint64_t missing = BarrierWords::missing(state);
+  const unsigned phase = BarrierWords::phase(state);
+  if (missing < arrivals)
+    machine->report_misuse(
+        fmt::format("{} at the barrier{}, whose phase {} expects {} more",
+                    arrivals == 1 ? "an arrival" : fmt::format("{} arrivals", arrivals),
+                    named(reinterpret_cast<std::uintptr_t>(&barrier)), phase,
+                    missing ? fmt::format("{}", missing) : "none"),
+        caller.pc);
+  if (missing != arrivals || arrivals == 0) return phase;
+  *completes = has_completion;
+  if (has_completion)
+    acquire_state(barrier, caller);  // Its function comes after all that arrived.
+  else
+    publish(barrier, phase + 1, caller);
+  return phase;
+}
+
+bool is_over(unsigned phases_done, std::uint64_t phase, int how) {
+  if (how & kByParity) return (phases_done & 1) != phase;
+  return static_cast<std::int32_t>(phases_done - static_cast<unsigned>(phase)) > 0;
+}
+
+/// Those who wait look at `phases_done`; what orders them is the state, where everybody's
+/// arrival has released.
+bool wait(const BarrierWords& barrier, std::uint64_t phase, int how,
+          const Caller& caller) {
+  const Waits waits(AwaitedObject::Kind::barrier, &barrier);
+  unsigned done = 0;
+  do {
+    done = static_cast<unsigned>(load(&barrier.phases_done, sizeof done,
+                                      MemoryOrder::acquire, caller.scope, caller.pc,
+                                      caller.frame));
+    if (is_untouched(barrier.state)) not_initialized(&barrier, caller.pc);
+    if (!is_over(done, phase, how) && how & kOneLook) return false;
+  } while (!is_over(done, phase, how));
+  acquire_state(barrier, caller);
+  if (!(how & kByParity) && done - static_cast<unsigned>(phase) > 1)
+    machine->report_misuse(
+        fmt::format("a wait for phase {} of the barrier{}, which is in its phase {}: who "
+                    "arrived must wait before the next phase ends",
+                    phase, named(reinterpret_cast<std::uintptr_t>(&barrier)), done),
+        caller.pc);
+  return true;
+}
+
+/// An object in the memory of a thread's device, or in its block's shared memory.
+template <class T>
+T read_of(const Thread& thread) {
+  T value;
+  std::memcpy(&value, reinterpret_cast<const void*>(thread.awaits.address), sizeof value);
+  return value;
+}
+
+}  // namespace
+
+std::uint64_t arrival(std::uint64_t arrivals, std::uint64_t dropped, bool stays_open) {
+  return BarrierWords::state_of(arrivals, dropped, 0) | (stays_open ? kStaysOpen : 0);
+}
+
+std::uint64_t after_arrival(std::uint64_t state, std::uint64_t arrival) {
+  const std::uint64_t missing = BarrierWords::missing(state);
+  const std::uint64_t expected = BarrierWords::expected(state);
+  const std::uint64_t arrivals = BarrierWords::missing(arrival);
+  const std::uint64_t dropped = BarrierWords::expected(arrival);
+  if (missing < arrivals || expected < dropped) return state;
+  const std::uint64_t left = expected - dropped;
+  const unsigned phase = BarrierWords::phase(state);
+  const bool over = missing == arrivals && arrivals > 0 && !(arrival & kStaysOpen);
+  return over ? BarrierWords::state_of(left, left, phase + 1)
+              : BarrierWords::state_of(missing - arrivals, left, phase);
+}
+
+std::string awaited_words(const Thread& thread) {
+  const std::string object = named(thread.awaits.address);
+  switch (thread.awaits.kind) {
+    case AwaitedObject::Kind::barrier: {
+      const auto state = read_of<BarrierWords>(thread).state;
+      const std::uint64_t expected = BarrierWords::expected(state);
+      return fmt::format("at the barrier{}, where {} of {} arrivals have come", object,
+                         expected - BarrierWords::missing(state), expected);
+    }
+    case AwaitedObject::Kind::latch:
+      return fmt::format("at the latch{}, which is still to be counted down by {}",
+                         object, read_of<std::int64_t>(thread));
+    case AwaitedObject::Kind::semaphore:
+      return fmt::format("for the semaphore{}, which nobody releases", object);
+    default:
+      return "";
+  }
+}
+
+std::string awaited_advice(const Thread& thread) {
+  switch (thread.awaits.kind) {
+    case AwaitedObject::Kind::barrier:
+      return "The count that a barrier is initialized with must be the number of "
+             "arrivals "
+             "in each of its phases, and each of these threads must arrive.";
+    case AwaitedObject::Kind::latch:
+      return "The count that a latch is made with must be the sum of what the threads "
+             "count down.";
+    case AwaitedObject::Kind::semaphore:
+      return "Each acquire() of a semaphore takes one of its permits, and only release() "
+             "gives one back.";
+    default:
+      return "";
+  }
+}
+
+std::string arrival_note(const Event& event) {
+  if (event.op != Op::read_modify_write || std::string_view(event.name) != kArrival)
+    return "";
+  const std::uint64_t expected = BarrierWords::expected(event.value);
+  return fmt::format("{} of {}", expected - BarrierWords::missing(event.value) + 1,
+                     expected);
+}
+
+}  // namespace gridlock::sim
+
+extern "C" {
+
+unsigned long long gridlock_barrier_arrive(void* barrier, unsigned long long arrivals,
+                                           unsigned long long dropped,
+                                           bool has_completion, bool* completes,
+                                           int scope) {
+  return arrive(*static_cast<BarrierWords*>(barrier), arrivals, dropped, has_completion,
+                completes, {scope_of_number(scope), GRIDLOCK_HERE, GRIDLOCK_FRAME});
+}
+
+void gridlock_barrier_complete(void* barrier, int scope) {
+  auto& words = *static_cast<BarrierWords*>(barrier);
+  const Caller caller{scope_of_number(scope), GRIDLOCK_HERE, GRIDLOCK_FRAME};
+  const std::uint64_t state = words.state;  // Nobody else may change it now.
+  const std::uint64_t expected = BarrierWords::expected(state);
+  const unsigned phase = BarrierWords::phase(state) + 1;
+  change(&words.state, sizeof words.state, RmwOperation::exchange,
+         BarrierWords::state_of(expected, expected, phase),
+         "atomic completion of a phase", caller);
+  publish(words, phase, caller);
+}
+
+bool gridlock_barrier_wait(const void* barrier, unsigned long long phase, int how,
+                           int scope) {
+  return wait(*static_cast<const BarrierWords*>(barrier), phase, how,
+              {scope_of_number(scope), GRIDLOCK_HERE, GRIDLOCK_FRAME});
+}
+
+unsigned long long gridlock_await(int awaited, const void* word, unsigned size,
+                                  unsigned long long value, bool until_equal, int order,
+                                  int scope) {
+  const std::uint64_t pc = GRIDLOCK_HERE;
+  const Waits waits(static_cast<AwaitedObject::Kind>(awaited), word);
+  while (true) {
+    const std::uint64_t seen = load(word, size, static_cast<MemoryOrder>(order),
+                                    scope_of_number(scope), pc, GRIDLOCK_FRAME);
+    if ((seen == value) == until_equal) return seen;
+  }
+}
+
+void gridlock_misuse(const char* message) {
+  machine->report_misuse(message, GRIDLOCK_HERE);
+}
+
+}  // extern "C"
