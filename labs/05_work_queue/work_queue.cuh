@@ -31,6 +31,10 @@ struct Ledger {
 };
 
 // Does the work.  All threads of a block call it, with the same item.
+__device__ inline void work(WorkItem item, const Ledger& ledger);
+
+#ifndef WORK_TAKES_TIME  // The experiment on lengths defines its own.
+
 __device__ inline void work(WorkItem item, const Ledger& ledger) {
   if (item.id < 0 || item.id >= ledger.items || item.steps != stepsOf(item.id)) {
     atomicAdd(ledger.strays, 1);
@@ -43,6 +47,8 @@ __device__ inline void work(WorkItem item, const Ledger& ledger) {
   atomicAdd(&ledger.handed[place],
             256 * (blockIdx.x + 1) + 1);  // Which block; how often.
 }
+
+#endif
 
 // ---- The queues --------------------------------------------------------------------
 

@@ -1,0 +1,370 @@
+// The second experiment of lab 05: items of very different length, and how near a queue
+// comes to the least time that they can take.  Lengths are Pareto-distributed (most are
+// short, a few long), cut at ten times the mean.  No way to hand them out is faster than
+// the bound: all their times over the number of blocks, or the longest item.
+//
+// baseline: bound
+// roof: bound
+// unit: ns per item
+// point: mean length of an item, in nanoseconds
+// timeline: block; works, has nothing left
+// timeline point: 10000
+
+#define WORK_TAKES_TIME
+#include "work_queue.cu"
+
+#include <gridlock/device_clock.h>
+#include <gridlock/experiment.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <vector>
+
+namespace experiment {
+
+#ifdef GRIDLOCK_SIM  // Where size costs much and shows nothing.
+constexpr int kThreads = 2, kBlocksEach = 1, kItemsEach = 3;
+constexpr int kPoints[] = {8, 80};
+#else
+constexpr int kThreads = 64, kBlocksEach = 2, kItemsEach = 500;
+constexpr int kPoints[] = {100, 300, 1000, 3000, 10'000, 30'000, 100'000};
+#endif
+constexpr double kAlpha = 1.5, kLongest = 10;
+
+// How long the items take, and when who worked.
+struct Timesheet {
+  const unsigned* ticks;      // How long each item takes, in ticks of clock64() ...
+  unsigned* taken;            // ... and how long it did take.
+  unsigned long long* begun;  // When each block began with its first item, and ...
+  unsigned long long* ended;  // ... ended with its last one, in nanoseconds; 0: never.
+};
+
+__constant__ Timesheet g_sheet;
+
+}  // namespace experiment
+
+__device__ inline void work(WorkItem item, const Ledger& ledger) {
+  const long long begin = clock64();
+  if (item.id < 0 || item.id >= ledger.items || item.steps != stepsOf(item.id)) {
+    atomicAdd(ledger.strays, 1);
+    return;
+  }
+  const experiment::Timesheet sheet = experiment::g_sheet;
+  const bool notes = sheet.begun && threadIdx.x == 0;
+  if (notes && sheet.begun[blockIdx.x] == 0)
+    sheet.begun[blockIdx.x] = gridlock::globalNanoseconds();
+  // Which block; how often.
+  atomicAdd(&ledger.handed[size_t(item.id) * blockDim.x + threadIdx.x],
+            256 * (blockIdx.x + 1) + 1);
+#ifndef GRIDLOCK_SIM  // Where time means nothing.
+  const unsigned ticks = sheet.ticks[item.id];
+  while (clock64() - begin < ticks) {
+  }
+#endif
+  if (threadIdx.x == 0) sheet.taken[item.id] = unsigned(clock64() - begin);
+  if (notes) sheet.ended[blockIdx.x] = gridlock::globalNanoseconds();
+}
+
+namespace experiment {
+
+int blocksOf(const gridlock::Scenario& scenario) {
+  return kBlocksEach * gridlock::multiprocessors(scenario);
+}
+
+// A number that looks random, the same for the same i (the last step of MurmurHash3, by
+// Austin Appleby, public domain).
+uint32_t mixed(uint32_t i) {
+  i = (i ^ i >> 16) * 0x85ebca6b;
+  i = (i ^ i >> 13) * 0xc2b2ae35;
+  return i ^ i >> 16;
+}
+
+enum Order { kUnsorted, kLongestFirst };
+
+// The lengths of `items` items, 1 on average.
+std::vector<double> lengthsOf(int items, Order order) {
+  std::vector<double> length(items);
+  double sum = 0;
+  for (int i = 0; i < items; ++i) {
+    const double u = (mixed(i + 1) + 0.5) / 4294967296.0;
+    length[i] = std::min(std::pow(u, -1 / kAlpha), kLongest * kAlpha / (kAlpha - 1));
+    sum += length[i];
+  }
+  for (double& one : length) one *= items / sum;
+  if (order == kLongestFirst)
+    std::sort(length.begin(), length.end(), std::greater<double>());
+  return length;
+}
+
+// Counts the words that do not say that all threads of one block were handed the item
+// `times` times.
+__global__ void countWrong(const unsigned* handed, size_t words, int threads,
+                           unsigned times, int* wrong) {
+  const size_t stride = size_t(gridDim.x) * blockDim.x;
+  for (size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x; i < words; i += stride)
+    if (handed[i] % 256 != times || handed[i] != handed[i - i % threads])
+      atomicAdd(wrong, 1);
+}
+
+// How many times clock64() ticks in a nanosecond, now.
+double ticksOfNanosecond(const gridlock::Scenario& scenario) {
+#ifdef GRIDLOCK_SIM
+  constexpr unsigned long long kLeast = 8;
+#else
+  constexpr unsigned long long kLeast = 20'000;
+#endif
+  gridlock::DeviceBuffer<long long> cycles(scenario, "cycles", 1);
+  gridlock::DeviceBuffer<unsigned long long> passed(scenario, "passed", 1);
+  gridlock::compareClocks<<<1, 1>>>(kLeast, cycles.get(), passed.get());
+  scenario.check_launch("a kernel that compares clocks");
+  long long ticks = 0;
+  unsigned long long nanoseconds = 1;
+  cycles.download(&ticks);
+  passed.download(&nanoseconds);
+  return double(ticks) / double(nanoseconds);
+}
+
+// The items, the queue and the ledger of a measurement.
+class Work {
+ public:
+  Work(const gridlock::Scenario& scenario, Order order, int items_each = kItemsEach)
+      : scenario_(scenario),
+        blocks(blocksOf(scenario)),
+        items(items_each * blocks),
+        item(scenario, "item", items),
+        queue(scenario, "queue", 1),
+        handed_(scenario, "handed", size_t(items) * kThreads),
+        strays_(scenario, "strays", 1),
+        ticks_(scenario, "ticks", items),
+        taken_(scenario, "taken", items) {
+    item.fill([](size_t i) { return WorkItem{int(i), stepsOf(int(i))}; });
+    scenario_.check(cudaMemset(handed_, 0, handed_.count() * sizeof(unsigned)),
+                    "cudaMemset");
+    strays_.fill([](size_t) { return 0; });
+    const std::vector<double> length = lengthsOf(items, order);
+    const double mean = double(scenario.param("point")) * ticksOfNanosecond(scenario);
+    ticks_.fill([&](size_t i) { return unsigned(length[i] * mean); });
+    taken_.fill([](size_t) { return 0u; });
+  }
+
+  Ledger ledger() const { return {items, handed_, strays_, 0, nullptr, nullptr}; }
+
+  // Runs `run()`, which works off all items once.  Each block notes when it began and
+  // ended, unless the pointers are null.
+  template <class Run>
+  void once(Run run, unsigned long long* begun = nullptr,
+            unsigned long long* ended = nullptr) {
+    const WorkQueue filled = {item, static_cast<unsigned long long>(items), 0};
+    queue.upload(&filled);
+    const Timesheet sheet = {ticks_, taken_, begun, ended};
+    scenario_.check(cudaMemcpyToSymbol(g_sheet, &sheet, sizeof sheet),
+                    "cudaMemcpyToSymbol");
+    run();
+    scenario_.check_launch("a kernel that works off the items");
+    ++times_;
+  }
+
+  // The least time for the items, each as long as it took, in nanoseconds.
+  double bound() const {
+    std::vector<unsigned> taken(items);
+    taken_.download(taken.data());
+    double sum = 0, longest = 0;
+    for (const unsigned one : taken) {
+      sum += one;
+      longest = std::max(longest, double(one));
+    }
+    return std::max(sum / blocks, longest) / ticksOfNanosecond(scenario_);
+  }
+
+  // Returns how many words are not as they should be.
+  void judge() {
+    countWrong<<<256, 128>>>(handed_, handed_.count(), kThreads, times_, strays_);
+    scenario_.check_launch("a kernel that counts what is wrong");
+    int wrong = 0;
+    strays_.download(&wrong);
+    scenario_.output("wrong", wrong);
+  }
+
+ private:
+  const gridlock::Scenario& scenario_;
+
+ public:
+  const int blocks, items;
+  gridlock::DeviceBuffer<WorkItem> item;
+  gridlock::DeviceBuffer<WorkQueue> queue;
+
+ private:
+  gridlock::DeviceBuffer<unsigned> handed_;
+  gridlock::DeviceBuffer<int> strays_;
+  gridlock::DeviceBuffer<unsigned> ticks_, taken_;
+  unsigned times_ = 0;
+};
+
+// Every block has its share in advance: items far apart, or, with as many blocks as
+// items, one each.
+__global__ void workOffStrided(const WorkItem* item, Ledger ledger) {
+  for (int i = blockIdx.x; i < ledger.items; i += gridDim.x) work(item[i], ledger);
+}
+
+// The same: items that lie together.
+__global__ void workOffChunks(const WorkItem* item, Ledger ledger) {
+  const long long items = ledger.items;
+  const int begin = int(items * blockIdx.x / gridDim.x);
+  const int end = int(items * (blockIdx.x + 1) / gridDim.x);
+  for (int i = begin; i < end; ++i) work(item[i], ledger);
+}
+
+// ---- Ways to hand out --------------------------------------------------------------
+
+void byQueue(const Work& work) {
+  workOff<<<work.blocks, kThreads>>>(work.queue, work.ledger());
+}
+
+void ahead(const Work& work) {
+  workOffAhead<<<work.blocks, kThreads>>>(work.queue, work.ledger());
+}
+
+void inChunks(const Work& work) {
+  workOffChunks<<<work.blocks, kThreads>>>(work.item, work.ledger());
+}
+
+void strided(const Work& work) {
+  workOffStrided<<<work.blocks, kThreads>>>(work.item, work.ledger());
+}
+
+#ifndef GRIDLOCK_SIM  // There the blocks of a launch are few anyway.
+
+// One block for each item, in the order of the items as a rule; no more of them at once
+// than the others have.
+void oneBlockEach(const Work& work) {
+  int device = 0, bytes = 0, reserved = 0;
+  cudaGetDevice(&device);
+  cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device);
+  cudaDeviceGetAttribute(&reserved, cudaDevAttrReservedSharedMemoryPerBlock, device);
+  const int each = bytes / kBlocksEach - reserved;
+  cudaFuncSetAttribute(workOffStrided, cudaFuncAttributeMaxDynamicSharedMemorySize, each);
+  workOffStrided<<<work.items, kThreads, each>>>(work.item, work.ledger());
+}
+
+#endif
+
+template <class Run>
+void time(const gridlock::Scenario& scenario, Order order, Run run) {
+  Work work(scenario, order);
+  gridlock::Stopwatch watch(scenario);
+  double taken = 0;
+  work.once([&] { taken = watch.milliseconds([&] { run(work); }); });
+  scenario.output("picoseconds", int64_t(taken * 1e9 / work.items));
+  work.judge();
+}
+
+// Fewer items, so that one sees them end.
+template <class Run>
+void draw(const gridlock::Scenario& scenario, Order order, Run run) {
+  Work work(scenario, order, std::max(1, kItemsEach / 10));
+  gridlock::DeviceBuffer<unsigned long long> begun(scenario, "begun", work.blocks);
+  gridlock::DeviceBuffer<unsigned long long> ended(scenario, "ended", work.blocks);
+  for (int time = 0; time < 2; ++time) {  // The first one warms up.
+    begun.fill([](size_t) { return 0ull; });
+    ended.fill([](size_t) { return 0ull; });
+    work.once([&] { run(work); }, begun, ended);
+  }
+  std::vector<unsigned long long> begin(work.blocks), end(work.blocks);
+  begun.download(begin.data());
+  ended.download(end.data());
+  const unsigned long long last = *std::max_element(end.begin(), end.end());
+  const auto span = [&](int block, uint64_t from, uint64_t to, int phase) {
+    scenario.output("lane", block);
+    scenario.output("begin", int64_t(from));
+    scenario.output("end", int64_t(to));
+    scenario.output("phase", phase);
+  };
+  for (int block = 0; block < work.blocks; ++block) {
+    if (begin[block] == 0) continue;  // The others were faster.
+    span(block, begin[block], end[block], 0);
+    if (end[block] < last) span(block, end[block], last, 1);
+  }
+}
+
+}  // namespace experiment
+
+GRIDLOCK_SCENARIO(points) {
+  for (const int point : experiment::kPoints) scenario.output("point", point);
+}
+
+GRIDLOCK_SCENARIO(measure) {
+  using namespace experiment;
+  time(scenario, kUnsorted, byQueue);
+}
+
+// The sum of what the items took, and the longest, in one run.
+GRIDLOCK_SCENARIO(peer_bound) {
+  using namespace experiment;
+  Work work(scenario, kUnsorted);
+  work.once([&] { strided(work); });
+  scenario.output("picoseconds", int64_t(work.bound() * 1e3 / work.items));
+  work.judge();
+}
+
+GRIDLOCK_SCENARIO(peer_chunks) {
+  using namespace experiment;
+  time(scenario, kUnsorted, inChunks);
+}
+
+GRIDLOCK_SCENARIO(peer_strided) {
+  using namespace experiment;
+  time(scenario, kUnsorted, strided);
+}
+
+// The same, with the items sorted.
+GRIDLOCK_SCENARIO(peer_sorted_queue) {
+  using namespace experiment;
+  time(scenario, kLongestFirst, byQueue);
+}
+
+GRIDLOCK_SCENARIO(peer_sorted_drawn_ahead) {
+  using namespace experiment;
+  time(scenario, kLongestFirst, ahead);
+}
+
+GRIDLOCK_SCENARIO(peer_sorted_chunks) {
+  using namespace experiment;
+  time(scenario, kLongestFirst, inChunks);
+}
+
+GRIDLOCK_SCENARIO(peer_sorted_strided) {
+  using namespace experiment;
+  time(scenario, kLongestFirst, strided);
+}
+
+GRIDLOCK_SCENARIO(timeline) {
+  using namespace experiment;
+  draw(scenario, kUnsorted, byQueue);
+}
+
+GRIDLOCK_SCENARIO(timeline_chunks) {
+  using namespace experiment;
+  draw(scenario, kUnsorted, inChunks);
+}
+
+GRIDLOCK_SCENARIO(timeline_strided) {
+  using namespace experiment;
+  draw(scenario, kUnsorted, strided);
+}
+
+GRIDLOCK_SCENARIO(timeline_sorted_queue) {
+  using namespace experiment;
+  draw(scenario, kLongestFirst, byQueue);
+}
+
+#ifndef GRIDLOCK_SIM
+
+GRIDLOCK_SCENARIO(peer_one_block_each) {
+  using namespace experiment;
+  time(scenario, kUnsorted, oneBlockEach);
+}
+
+#endif
+
+GRIDLOCK_MODULE()
