@@ -55,7 +55,8 @@ class Rounds {
       if (!timing.failure.empty())
         leave(who, timing.failure);
       else if (keep)
-        contest_.samples[who][point].back() = {timing.nanoseconds, timing.megahertz};
+        contest_.samples[who][point].back() = {timing.nanoseconds, timing.megahertz,
+                                               timing.numbers};
     }
     return true;
   }
@@ -189,7 +190,8 @@ int slow_samples(const Contest& contest, double part) {
 }
 
 SampleTable contest_samples(const Contest& contest, const std::string& bench,
-                            BenchEnvironment environment) {
+                            BenchEnvironment environment,
+                            const std::vector<std::string>& numbers) {
   SampleTable table;
   table.bench = bench;
   table.environment = std::move(environment);
@@ -202,16 +204,20 @@ SampleTable contest_samples(const Contest& contest, const std::string& bench,
           "not measured", contest.contestants[who].name + ": " + contest.failures[who]);
   table.environment.emplace_back("measured again", std::to_string(contest.again));
   table.columns = {"contestant", "kind", "point", "round", "nanoseconds", "megahertz"};
+  table.columns.insert(table.columns.end(), numbers.begin(), numbers.end());
   for (std::size_t who = 0; who < contest.contestants.size(); ++who)
     for (std::size_t point = 0; point < contest.points.size(); ++point) {
       const auto& samples = contest.samples[who][point];
       for (std::size_t round = 0; round < samples.size(); ++round)
-        if (samples[round])
+        if (samples[round]) {
           table.rows.push_back(
               {contest.contestants[who].name, contest.contestants[who].kind,
                std::to_string(contest.points[point]), std::to_string(round),
                fmt::format("{:.3f}", samples[round]->nanoseconds),
                fmt::format("{:.0f}", samples[round]->megahertz)});
+          for (const std::int64_t number : samples[round]->numbers)
+            table.rows.back().push_back(std::to_string(number));
+        }
     }
   return table;
 }

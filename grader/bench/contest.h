@@ -31,6 +31,7 @@ struct Timing {
   double nanoseconds = 0;
   double megahertz = 0;  ///< Of the device's clock meanwhile; 0: not known.
   std::string failure;   ///< "" if it was measured.
+  std::vector<std::int64_t> numbers{};  ///< What else was counted, if anything.
 };
 
 /// Measures, and tells the time.
@@ -67,6 +68,7 @@ std::string text(ContestEnd end);
 struct Sample {
   double nanoseconds = 0;
   double megahertz = 0;  ///< 0: not known.
+  std::vector<std::int64_t> numbers{};
 };
 
 /// What was measured.
@@ -120,8 +122,9 @@ std::optional<SameTwice> same_twice(const Contest& contest);
 /// How many samples were kept though the clock was slower than `part` of the fastest.
 int slow_samples(const Contest& contest, double part);
 
-/// Every sample.
+/// Every sample.  `numbers` names the columns of what was counted besides.
 SampleTable contest_samples(const Contest& contest, const std::string& bench,
-                            BenchEnvironment environment);
+                            BenchEnvironment environment,
+                            const std::vector<std::string>& numbers = {});
 
 }  // namespace gridlock

@@ -138,6 +138,8 @@ Experiment read_experiment(const Lab& lab, const std::string& name) {
                       experiment.file.string(), key));
   }
   experiment.roof = header_value(text, "roof");
+  if (const std::string line = header_value(text, "numbers"); !line.empty())
+    experiment.numbers = split_list(line);
   if (const std::string line = header_value(text, "timeline"); !line.empty())
     experiment.timeline = parse_timeline_names(line);
   experiment.timeline_point = header_number(text, "timeline point", experiment.file);
@@ -361,8 +363,15 @@ Timing LabBench::run(std::size_t contestant, std::int64_t point) {
       clock == answer.outputs.end() || clock->second.empty()
           ? 0
           : *std::min_element(clock->second.begin(), clock->second.end());
-  return {static_cast<double>(taken->second[0]) / 1e3, static_cast<double>(megahertz),
-          ""};
+  const auto numbers = answer.outputs.find("numbers");
+  Timing timing{static_cast<double>(taken->second[0]) / 1e3,
+                static_cast<double>(megahertz), ""};
+  if (numbers != answer.outputs.end()) timing.numbers = numbers->second;
+  if (timing.numbers.size() != experiment_.numbers.size())
+    timing.failure = fmt::format(
+        "at {}: it returned {} numbers, and the experiment's first comment names {}",
+        point, timing.numbers.size(), experiment_.numbers.size());
+  return timing;
 }
 
 double LabBench::seconds() {

@@ -31,6 +31,8 @@ struct Experiment {
   std::string point;  ///< "// point: blocks on each multiprocessor"
   /// "// devices: 2": how many it takes; 1 if there is no such line.
   int devices = 1;
+  /// "// numbers: most, room": the columns that "numbers" of each sample goes into.
+  std::vector<std::string> numbers;
   /// "// timeline: multiprocessor; works, waits": none if there is no such line.
   std::optional<TimelineNames> timeline;
   /// "// timeline point: 1": what the scenarios of timelines get as "point"; none: they

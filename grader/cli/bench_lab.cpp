@@ -222,7 +222,8 @@ int measure(const BenchLabOptions& options, const Environment& env, const Lab& l
   const std::filesystem::path kept = env.bench_samples(name);
   std::filesystem::create_directories(kept.parent_path());
   const std::string file = options.csv.empty() ? kept.string() : options.csv;
-  if (!save_for_user(file, csv_text(contest_samples(contest, name, environment))))
+  if (!save_for_user(file, csv_text(contest_samples(contest, name, environment,
+                                                    experiment.numbers))))
     return 3;
   const bool interrupted = contest.end == ContestEnd::interrupted;
   if (file == "-") return interrupted ? 130 : 0;

@@ -227,6 +227,22 @@ TEST_CASE("an interruption keeps what was measured, and ratios only of whole pai
   CHECK(std::count(table.environment.begin(), table.environment.end(),
                    std::pair<std::string, std::string>{"end", "interrupted"}) == 1);
 
+  // What was counted besides has columns of its own.
+  FakeRunner counting;
+  counting.interrupt_at = 3 + 3;
+  counting.time = [](std::size_t who, std::int64_t, int call) {
+    return Timing{100, 0, "", {static_cast<std::int64_t>(who), call}};
+  };
+  const SampleTable counts = contest_samples(hold_contest(kThree, {1}, 0, {}, counting),
+                                             "some_lab", {}, {"who", "call"});
+  REQUIRE(counts.columns.size() >= 2);
+  CHECK(std::vector(counts.columns.end() - 2, counts.columns.end()) ==
+        std::vector<std::string>{"who", "call"});
+  REQUIRE(counts.rows.size() == 3);
+  CHECK(counts.columns.size() == counts.rows[0].size());
+  CHECK(std::vector(counts.rows[2].end() - 2, counts.rows[2].end()) ==
+        std::vector<std::string>{"2", "1"});
+
   FakeRunner at_once;
   at_once.interrupt_at = 1;
   CHECK(hold_contest(kThree, {1}, 0, {}, at_once).end == ContestEnd::interrupted);

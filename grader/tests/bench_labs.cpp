@@ -93,7 +93,7 @@ TEST_CASE("an experiment that does not say so is not run") {
   CHECK_FALSE(read_experiment(lab).timeline);
 }
 
-TEST_CASE("an experiment's timeline, and a lab's second experiment") {
+TEST_CASE("an experiment's numbers, its timeline, and a lab's second experiment") {
   const Scratch scratch;
   Lab lab;
   lab.number = "9";
@@ -102,11 +102,13 @@ TEST_CASE("an experiment's timeline, and a lab's second experiment") {
   const std::string header = "// baseline: a\n// unit: b\n// point: c\n";
   write_file_atomic(lab.folder / "bench.cu", header +
                                                  "// timeline: block; on; off\n"
-                                                 "// timeline point: 4\n");
+                                                 "// timeline point: 4\n"
+                                                 "// numbers: most, room\n");
   const Experiment experiment = read_experiment(lab);
   REQUIRE(experiment.timeline);
   CHECK(experiment.timeline->lane == "block");
   CHECK(experiment.timeline_point == 4);
+  CHECK(experiment.numbers == std::vector<std::string>{"most", "room"});
   CHECK(experiment.named("9_lab") == "9_lab");
 
   write_file_atomic(lab.folder / "bench_ordered.cu",
@@ -215,6 +217,17 @@ TEST_CASE("the simulator's clock and multiprocessors are those of one device") {
   CHECK(spans.output.find("timeline of yours   right") != std::string::npos);
   CHECK(spans.output.find("timeline of uneven  its timeline has 2 lanes, and 1 of "
                           "\"end\"") != std::string::npos);
+}
+
+TEST_CASE(
+    "a contestant that returns other numbers than the experiment names is told so") {
+  const fs::path tree = fs::path(GRIDLOCK_TESTS_DIR) / "bench_data/tree";
+  const Scratch scratch;
+  const ProcessResult result =
+      call(scratch, {"bench", "90", "--on", "sim", "--experiment", "numbers"}, tree);
+  INFO(result.output, result.errors);
+  CHECK(result.output.find("two         right") != std::string::npos);
+  CHECK(result.output.find("yours       at 1: it returned 1 numbers") != std::string::npos);
 }
 
 TEST_CASE("bench LAB without a GPU says so, and writes nothing") {

@@ -6,6 +6,7 @@
 // baseline: one_stream
 // unit: ns per block
 // point: kernels, each in a stream of its own
+// numbers: most, most_whole, mean_thousandths, room
 // timeline: kernel; all of its blocks, some of them
 // timeline point: 32
 

@@ -9,6 +9,8 @@
 ///     measure      takes "point"; returns "picoseconds", one sample, and "wrong", how
 ///                  many results were not what they should be; a Stopwatch adds
 ///                  "megahertz"
+///                  If the file's first comment has a line "// numbers: NAME, NAME", it
+///                  returns as many "numbers": columns of the samples, for the plot.
 ///     measure_NAME   the same for another thing that the student's code can do
 ///     peer_NAME    the same for something that the student's code has no part in
 ///     timeline, timeline_NAME
