@@ -23,7 +23,7 @@ namespace experiment {
 #ifdef GRIDLOCK_SIM  // Where size costs much and shows nothing.
 constexpr int kThreads = 2, kCycles = 2, kMostKernels = 4;
 #else
-constexpr int kThreads = 128, kCycles = 500'000, kMostKernels = 128;
+constexpr int kThreads = 128, kCycles = 40'000, kMostKernels = 128;
 #endif
 
 // How many grids a device of compute capability 7.5 and later keeps at once (CUDA C++

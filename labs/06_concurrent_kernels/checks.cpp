@@ -283,7 +283,8 @@ LAB_CHECK("6a", 10, ordering, "kernels that check in and out at once do not dist
 
 // What workOn() makes of a value.
 std::int64_t work_on(std::uint32_t value, std::int64_t cycles) {
-  for (std::int64_t i = 0; i < cycles; ++i) value = value * 1664525u + 1013904223u;
+  for (std::int64_t i = 0; i < cycles; ++i)
+    value = (value ^ value >> 15) * 1664525u + 1013904223u;
   return value;
 }
 
