@@ -26,7 +26,7 @@ constexpr size_t kChunk = 32;
 constexpr size_t kPinned = 32;
 #else
 constexpr size_t kChunk = 8 << 20;    // Bytes in a buffer of the pipe.
-constexpr size_t kPinned = 64 << 20;  // Bytes of the buffer for one way alone.
+constexpr size_t kPinned = 32 << 20;  // Bytes of the buffer for one way alone.
 #endif
 
 // Pinned host memory, which both devices may use.

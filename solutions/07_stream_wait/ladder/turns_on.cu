@@ -1,0 +1,68 @@
+// A call goes on with the buffer whose turn it is, where the reference begins with buffer
+// 0 each time.  Should buy time where one copy follows another and each fits into one
+// buffer: the reference uses one buffer alone then, and has to wait until it is empty.
+
+#include "direct.cuh"
+
+// The way from one device to another, by two buffers in pinned host memory.  The fields
+// are yours to change: only your functions use them.
+struct Pipe {
+  Lane to, from;
+  size_t chunk;  // Bytes in a buffer.
+  char* buffer[2];
+  cudaEvent_t filled[2];   // Recorded in from's stream: the buffer has been written.
+  cudaEvent_t drained[2];  // Recorded in to's stream: the buffer has been read.
+  int turn;                // Whose turn it is.
+};
+
+// Makes a pipe; `chunk` is at least 1.
+cudaError_t openPipe(Pipe* pipe, Lane to, Lane from, size_t chunk) {
+  *pipe = Pipe{to, from, chunk, {}, {}, {}, 0};
+  for (int i = 0; i < 2; ++i) {
+    TRY(cudaHostAlloc(&pipe->buffer[i], chunk, cudaHostAllocPortable));
+    TRY(makeEvent(&pipe->filled[i], from.device));
+    TRY(makeEvent(&pipe->drained[i], to.device));
+  }
+  return cudaSuccess;
+}
+
+// Copies bytes from `source`, on from's device, to `target`, on to's.  It belongs to both
+// lanes: it reads the source after what is in from's stream already, and the target is
+// there for what is put into to's stream next.  It may be called again at once.
+//
+// While to's device is busy, from's may fill both buffers, but wait for nothing else.
+cudaError_t copyStaged(Pipe* pipe, void* target, const void* source, size_t bytes) {
+  char* to = static_cast<char*>(target);
+  const char* from = static_cast<const char*>(source);
+  for (size_t done = 0; done < bytes; done += pipe->chunk) {
+    const size_t part = std::min(pipe->chunk, bytes - done);
+    const int i = pipe->turn;
+    pipe->turn = 1 - i;
+
+    // What this buffer held has been read.  Nobody recorded that before the first round:
+    // then the wait is none.
+    TRY(cudaStreamWaitEvent(pipe->from.stream, pipe->drained[i], 0));
+    TRY(cudaMemcpyAsync(pipe->buffer[i], from + done, part, cudaMemcpyDeviceToHost,
+                        pipe->from.stream));
+    TRY(cudaEventRecord(pipe->filled[i], pipe->from.stream));
+
+    // What this buffer shall hold has been written.
+    TRY(cudaStreamWaitEvent(pipe->to.stream, pipe->filled[i], 0));
+    TRY(cudaMemcpyAsync(to + done, pipe->buffer[i], part, cudaMemcpyHostToDevice,
+                        pipe->to.stream));
+    TRY(cudaEventRecord(pipe->drained[i], pipe->to.stream));
+  }
+  return cudaSuccess;
+}
+
+// Waits until the pipe is empty, and gives its buffers and events back.
+cudaError_t closePipe(Pipe* pipe) {
+  TRY(cudaStreamSynchronize(pipe->from.stream));
+  TRY(cudaStreamSynchronize(pipe->to.stream));
+  for (int i = 0; i < 2; ++i) {
+    if (pipe->buffer[i]) TRY(cudaFreeHost(pipe->buffer[i]));
+    if (pipe->filled[i]) TRY(cudaEventDestroy(pipe->filled[i]));
+    if (pipe->drained[i]) TRY(cudaEventDestroy(pipe->drained[i]));
+  }
+  return cudaSuccess;
+}
