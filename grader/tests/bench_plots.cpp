@@ -44,8 +44,11 @@ TEST_SUITE("full") {
   TEST_CASE("lab 05: times over the bound, in the order they come and sorted") {
     const Scratch scratch;
     std::string rows = "# baseline: bound\ncontestant,kind,point,round,nanoseconds\n";
-    for (const auto& [who, nanoseconds] : std::vector<std::pair<const char*, int>>{
-             {"yours,yours", 150}, {"bound,roof", 100}, {"sorted_queue,peer", 104}})
+    for (const auto& [who, nanoseconds] :
+         std::vector<std::pair<const char*, int>>{{"yours,yours", 150},
+                                                  {"bound,roof", 100},
+                                                  {"\"yours, sorted\",yours", 104},
+                                                  {"sorted_chunks,peer", 900}})
       for (const int point : {1000, 3000})
         rows += fmt::format("{},{},0,{}\n", who, point, nanoseconds * point);
     write_file_atomic(scratch / "x.csv", rows);
@@ -55,14 +58,15 @@ TEST_SUITE("full") {
     INFO(drawn.output, drawn.errors);
     REQUIRE(drawn.ok());
     CHECK(drawn.output.find("yours: 1.500 at 1, 1.500 at 3") != std::string::npos);
-    CHECK(drawn.output.find("sorted_queue: 1.040 at 1") != std::string::npos);
+    CHECK(drawn.output.find("yours, sorted: 1.040 at 1") != std::string::npos);
     const std::string svg = read_file(out);
     for (const char* text :
-         {">yours<", ">reference<", ">the bound<", ">the longest first<"}) {
+         {">yours<", ">chunks<", ">the bound<", ">the longest first<"}) {
       CAPTURE(text);
       CHECK(svg.find(text) != svg.npos);
     }
-    CHECK(svg.find(">chunks<") == svg.npos);  // Nobody measured it.
+    CHECK(svg.find(">yours, sorted<") == svg.npos);  // It has yours' colour.
+    CHECK(svg.find(">strided<") == svg.npos);        // Nobody measured it.
   }
 
   TEST_CASE("lab 06: how many kernels there were, and how many find room") {

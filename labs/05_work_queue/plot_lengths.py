@@ -10,9 +10,10 @@ import plot_contest
 import plot_style
 import plot_timeline
 
-SORTED = "sorted_"
-LIKE = {"sorted_queue": "reference", "sorted_drawn_ahead": "drawn_ahead",
-        "sorted_chunks": "chunks", "sorted_strided": "strided"}
+def kind_of(name):
+    """"naps, sorted" and "sorted_chunks" -> ("naps", True) and ("chunks", True)"""
+    plain = name.removesuffix(", sorted").removeprefix("sorted_")
+    return plain, plain != name
 
 
 def length(nanoseconds, _=None):
@@ -22,8 +23,8 @@ def length(nanoseconds, _=None):
 
 def draw_panel(axes, ratios, looks, title):
     for name, points in ratios.items():
-        look = looks.get(LIKE.get(name, name)) or looks[name]
-        plot_contest.draw_curve(axes, points, look, name.removeprefix(SORTED))
+        plain = kind_of(name)[0]
+        plot_contest.draw_curve(axes, points, looks.get(plain, looks[name]), plain)
     axes.axhline(1, color="black", linestyle="--", linewidth=2, zorder=1)
     axes.set_title(title, loc="left")
     plot_style.log_axes(axes, {x for points in ratios.values() for x in points})
@@ -44,9 +45,9 @@ def draw(out, data):
     ratios = {name: points for name, points in ratios.items() if points}
 
     figure, (come, longest_first) = plot_style.plt.subplots(1, 2, figsize=(16, 7.5), sharey=True)
-    draw_panel(come, {n: r for n, r in ratios.items() if not n.startswith(SORTED)}, looks,
+    draw_panel(come, {n: r for n, r in ratios.items() if not kind_of(n)[1]}, looks,
                "items in any order")
-    draw_panel(longest_first, {n: r for n, r in ratios.items() if n.startswith(SORTED)}, looks,
+    draw_panel(longest_first, {n: r for n, r in ratios.items() if kind_of(n)[1]}, looks,
                "the longest first")
     come.annotate("the bound", (0, 1), xycoords=("axes fraction", "data"), xytext=(6, 2),
                   textcoords="offset points", va="bottom", fontsize=15)
@@ -55,11 +56,9 @@ def draw(out, data):
     come.set_ylim(0.9, 1.15 * max(most, 1.5))
     come.yaxis.set_major_locator(LogLocator(subs=(1, 1.2, 1.5, 2, 3, 5, 7)))
     come.yaxis.set_minor_locator(NullLocator())
-    handles = dict(zip(*reversed(longest_first.get_legend_handles_labels())))
-    labels = {"queue": "reference"}
-    handles = {labels.get(name, name): handle for name, handle in handles.items()}
-    handles = {**dict(zip(*reversed(come.get_legend_handles_labels()))),
-               **{n: h for n, h in handles.items() if n not in ratios}}
+    handles = dict(zip(*reversed(come.get_legend_handles_labels())))
+    for name, handle in zip(*reversed(longest_first.get_legend_handles_labels())):
+        handles.setdefault(name, handle)
     figure.legend(handles.values(), handles.keys(), loc="center right", fontsize=15)
     figure.suptitle("Items of very different length, lab 05; "
                     f"{environment.get('device', 'unknown device')}", fontsize=18)
@@ -75,6 +74,6 @@ if len(sys.argv) not in (3, 4):
     raise SystemExit("plot_lengths.py OUT DATA [RECORDED]")
 draw(sys.argv[1], sys.argv[2])
 plot_timeline.draw_timeline(sys.argv, "When the blocks of lab 05 work",
-                            only=["yours", "reference", "drawn_ahead", "chunks", "strided",
+                            only=["yours", "reference", "two_ahead", "chunks", "strided",
                                   "sorted_queue"],
                             waiting=("has nothing left",))
