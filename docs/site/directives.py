@@ -8,6 +8,7 @@ documentation is built, so that it cannot grow old:
     <!-- section: FILE HEADING -->         a section of another Markdown file
     <!-- recorded: banks -->               a table: what of the banks was graded on a GPU alone
     <!-- recorded: ladders -->             a table: what each rung of a ladder says of itself
+    <!-- recorded: times 04_threadfence -->   a table: medians of a lab's experiment, in ns
     <!-- picture: 01_last_block -->        an interleaving, drawn by `gridlock trace`
     <!-- plot: NAME -->                    plot_NAME.py, which prints what it drew in words
     <!-- plot: 01_last_block -->           a lab's experiment, as recorded in its results/
@@ -25,6 +26,7 @@ import os
 import re
 import shlex
 import shutil
+import statistics
 import subprocess
 import tempfile
 import xml.etree.ElementTree
@@ -133,9 +135,11 @@ class Maker:
         return "\n".join(found).strip("\n")
 
     def make_recorded(self, what):
+        if what.startswith("times "):
+            return "\n".join(self.times(what[len("times "):]))
         tables = {"banks": self.banks, "ladders": self.ladders}
         if what not in tables:
-            raise Problem("recorded are: " + ", ".join(tables))
+            raise Problem("recorded are: " + ", ".join([*tables, "times LAB"]))
         return "\n".join(tables[what]())
 
     def banks(self):
@@ -158,6 +162,24 @@ class Maker:
         for file in sorted(self.root.glob("solutions/*/ladder/*.cu")):
             name = f"{file.parts[-3]}/ladder/{file.stem}"
             lines.append(f"| `{name}` | {comment_at_head(file)} |")
+        return lines
+
+    def times(self, lab):
+        file = self.root / "labs" / lab / "results/h200.csv"
+        if not file.exists():
+            raise Problem(f"{lab} has no recorded times")
+        rows = [row for row in read_csv(file) if row["kind"] != "again"]
+        points = sorted({int(row["point"]) for row in rows})
+        lines = ["| nanoseconds | " + " | ".join(map(str, points)) + " |",
+                 "|---" + "|---:" * len(points) + "|"]
+        for name in dict.fromkeys(row["contestant"] for row in rows):
+            cells = []
+            for point in points:
+                found = [float(row["nanoseconds"]) for row in rows
+                         if row["contestant"] == name and int(row["point"]) == point]
+                middle = statistics.median(found) if found else None
+                cells.append("" if middle is None else f"{middle:,.{1 if middle < 100 else 0}f}")
+            lines.append(f"| `{name}` | " + " | ".join(cells) + " |")
         return lines
 
     # ---- Pictures -------------------------------------------------------------------

@@ -115,6 +115,23 @@ class Directives(unittest.TestCase):
         if (ROOT / "solutions/01_last_block/bank_h200.csv").exists():
             self.assertRegex(text, r"`01_last_block` \| \d+ \| 57 \| 15 \|")
 
+    def test_the_table_of_times_has_the_median_of_each_contestant_at_each_point(self):
+        with tempfile.TemporaryDirectory() as name:
+            results = pathlib.Path(name) / "labs/90_x/results"
+            results.mkdir(parents=True)
+            rows = ["# device: none", "contestant,kind,point,round,nanoseconds"]
+            for contestant, kind, point, samples in (
+                    ("a", "peer", 16, (3, 1, 2000)), ("a", "peer", 0, (1500,)),
+                    ("b", "again", 0, (1,)), ("c", "ladder", 0, (1.25, 1.25))):
+                rows += [f"{contestant},{kind},{point},{i},{x}" for i, x in enumerate(samples)]
+            (results / "h200.csv").write_text("\n".join(rows))
+            maker = directives.Maker(pathlib.Path(name), "", "", "")
+            self.assertEqual(maker.make_recorded("times 90_x").split("\n"),
+                             ["| nanoseconds | 0 | 16 |", "|---|---:|---:|",
+                              "| `a` | 1,500 | 3.0 |", "| `c` | 1.2 |  |"])
+            with self.assertRaisesRegex(directives.Problem, "91_y has no recorded times"):
+                maker.make_recorded("times 91_y")
+
     def test_the_head_of_a_file_becomes_a_cell(self):
         with tempfile.TemporaryDirectory() as name:
             file = pathlib.Path(name) / "a.cu"

@@ -3,6 +3,7 @@
 
 #include "lock_barrier.cu"
 
+#include <gridlock/delay.h>
 #include <gridlock/scenario.h>
 
 #include <vector>
@@ -35,9 +36,7 @@ __device__ inline unsigned threadNumber() {
 // Makes blocks late by up to `late` steps, each round in another order.
 __device__ inline void dawdle(int late, unsigned round) {
   const unsigned blocks = blocksOfGrid();
-  const unsigned steps = late * ((blockNumber() * 5 + round * 3) % blocks) / blocks;
-  for (volatile unsigned step = 0; step < steps; step = step + 1) {
-  }
+  gridlock::delay(late * ((blockNumber() * 5 + round * 3) % blocks) / blocks);
 }
 
 // What a thread saw of one slot of each block, in one number: any other value of any of

@@ -3,6 +3,7 @@
 
 #include "lock_free_barrier.cu"
 
+#include <gridlock/delay.h>
 #include <gridlock/scenario.h>
 
 #include <algorithm>
@@ -36,9 +37,7 @@ __device__ inline unsigned threadNumber() {
 // Makes warps late by up to `late` steps, each round in another order.
 __device__ inline void dawdle(int late, unsigned round) {
   const unsigned number = blockNumber() * 5 + threadNumber() / 32 * 7 + round * 3;
-  const unsigned steps = late * (number % 16) / 16;
-  for (volatile unsigned step = 0; step < steps; step = step + 1) {
-  }
+  gridlock::delay(late * (number % 16) / 16);
 }
 
 // What a thread saw of one slot of each block, in one number: any other value of any of

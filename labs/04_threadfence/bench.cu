@@ -14,7 +14,6 @@
 
 #include "threadfence.cu"
 
-#include <gridlock/device_clock.h>
 #include <gridlock/experiment.h>
 
 #include <type_traits>
@@ -28,7 +27,7 @@ using gridlock::Scenario;
 
 #ifdef GRIDLOCK_SIM
 constexpr int kSteps = 3, kBlocksEach = 1, kStreamed = 8, kWriters = 2;
-constexpr unsigned long long kClockFor = 0;
+constexpr unsigned long long kClockFor = 8;
 #else
 constexpr int kSteps = 1000;
 constexpr int kBlocksEach = 2;  // On each multiprocessor, for grid_.
@@ -56,34 +55,20 @@ void withWords(const Scenario& scenario, Run run) {
 
 // ---- Time --------------------------------------------------------------------------
 
-// The moment at which the clock of all multiprocessors moves on.
-__device__ inline unsigned long long tick() {
-  const unsigned long long last = gridlock::globalNanoseconds();
-  unsigned long long now = gridlock::globalNanoseconds();
-  while (kClockFor != 0 && now == last) now = gridlock::globalNanoseconds();
-  return now;
-}
-
-// How many cycles of its own a multiprocessor counts in how many nanoseconds.
-__global__ void readClocks(unsigned long long* clocks) {
-  const unsigned long long begin = tick();
-  const long long first = clock64();
-  unsigned long long end = tick();
-  while (end - begin < kClockFor) end = tick();
-  clocks[0] = clock64() - first;
-  clocks[1] = end - begin;
-}
-
 // Returns a number of cycles as "picoseconds", at the speed that the multiprocessors have
-// now.
+// now, and that speed as "megahertz".
 void outputCycles(const Scenario& scenario, double cycles) {
-  DeviceBuffer<unsigned long long> clocks(scenario, "clocks", 2);
-  readClocks<<<1, 1>>>(clocks.get());
-  scenario.check_launch("a kernel that reads the clocks");
-  unsigned long long read[2];
-  clocks.download(read);
-  const double each = 1000.0 * double(read[1]) / double(read[0]);
-  scenario.output("picoseconds", cycles > 0 ? int64_t(cycles * each) : 0);
+  DeviceBuffer<long long> passed(scenario, "cycles", 1);
+  DeviceBuffer<unsigned long long> meanwhile(scenario, "nanoseconds", 1);
+  gridlock::compareClocks<<<1, 1>>>(kClockFor, passed.get(), meanwhile.get());
+  scenario.check_launch("a kernel that compares the clocks");
+  long long clock = 0;
+  passed.download(&clock);
+  unsigned long long nanoseconds = 0;
+  meanwhile.download(&nanoseconds);
+  const double megahertz = 1000.0 * double(clock) / double(nanoseconds);
+  scenario.output("megahertz", int64_t(megahertz));
+  scenario.output("picoseconds", cycles > 0 ? int64_t(cycles / megahertz * 1e6) : 0);
 }
 
 // ---- Messages ----------------------------------------------------------------------

@@ -28,7 +28,7 @@ FORMS = {
     "add_acq_rel": ("fetch_add acq_rel", "#000000", "P", "-"),
 }
 TRIPS = {
-    "trip_in_flag": "in one word: no order",
+    "trip_in_flag": "limit: in one word, no order",
     "trip_in_block": "within a block",
     "trip_seq_cst": "atomic_ref, seq_cst",
     "trip_add_acq_rel": "fetch_add, acq_rel",
@@ -73,6 +73,19 @@ def legend_below(axes, columns):
                 columnspacing=1, handlelength=2.4)
 
 
+def add_cycles(axes, rows):
+    """A second scale in cycles, if the samples say how fast the clock was."""
+    clocks = [float(row["megahertz"]) for row in rows if float(row.get("megahertz") or 0) > 0]
+    if not clocks:
+        return
+    each = statistics.median(clocks) / 1000  # In a nanosecond.
+    cycles = axes.secondary_yaxis("right", functions=(lambda ns: ns * each, lambda c: c / each))
+    cycles.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    cycles.yaxis.set_major_formatter(FuncFormatter(plot_style.short_number))
+    cycles.yaxis.set_minor_locator(NullLocator())
+    cycles.set_ylabel(f"cycles at {each:.2f} GHz")
+
+
 def draw_forms(axes, series, xs):
     for name, (label, colour, marker, line) in FORMS.items():
         if name in series:
@@ -88,6 +101,8 @@ def draw_trips(axes, series, xs, recorded):
              if one[0] != "peer" or name.startswith("trip_")}
     if trips:
         for name, look in plot_contest.looks_of(trips, next(iter(trips))).items():
+            if name == "trip_in_flag":  # Between blocks nothing that is sent is faster.
+                look = dict(color="black", linestyle=(0, (2, 2)), linewidth=3, zorder=1)
             draw_curve(axes, trips[name][1], xs, look, TRIPS.get(name, name))
     if recorded:
         environment, rows = plot_style.read_samples(recorded)
@@ -145,6 +160,7 @@ def main(arguments):
     figure, (forms, trips, company) = plot_style.plt.subplots(
         1, 3, figsize=(20, 9.5), width_ratios=(1, 1, 0.85))
     draw_forms(forms, series, xs)
+    add_cycles(forms, rows)
     draw_trips(trips, series, xs, arguments[3] if len(arguments) == 4 else None)
     draw_company(company, series)
     figure.suptitle("What a fence costs, lab 04; "
