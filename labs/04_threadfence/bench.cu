@@ -26,10 +26,10 @@ using gridlock::DeviceBuffer;
 using gridlock::Scenario;
 
 #ifdef GRIDLOCK_SIM
-constexpr int kSteps = 3, kBlocksEach = 1, kStreamed = 8, kWriters = 2;
+constexpr int kSteps = 3, kBusySteps = 3, kBlocksEach = 1, kStreamed = 8, kWriters = 2;
 constexpr unsigned long long kClockFor = 8;
 #else
-constexpr int kSteps = 1000;
+constexpr int kSteps = 1000, kBusySteps = 200;
 constexpr int kBlocksEach = 2;  // On each multiprocessor, for grid_.
 constexpr int kStreamed = (256 << 20) / 16, kWriters = 512;  // int4; threads of a block.
 constexpr unsigned long long kClockFor = 200'000;            // Nanoseconds.
@@ -144,39 +144,50 @@ void timeTrip(const Scenario& scenario) {
 
 // ---- Who else writes ---------------------------------------------------------------
 
-// A kernel that writes in a stream of its own, from begin() to end(), which are points in
-// another stream.
+// A kernel that writes all the time, in a stream of its own and on all multiprocessors
+// but one.  It is bounded: nobody can wait for ever, and nobody is timed who had to.
 class Writers {
  public:
   explicit Writers(const Scenario& scenario)
       : scenario_(scenario),
+        blocks_(gridlock::multiprocessors(scenario) - 1),
         memory_(scenario, "streamed", kStreamed),
         signals_(scenario, "signals", 1) {
+    if (blocks_ < 1) blocks_ = 1;
+    signals_.fill([](size_t) { return Signals{0, 0, 0, 0}; });
     scenario.check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking),
                    "cudaStreamCreateWithFlags");
-    signals_.fill([](size_t) { return Signals{0, 0, 0}; });
   }
   Writers(const Writers&) = delete;
   Writers& operator=(const Writers&) = delete;
   ~Writers() { cudaStreamDestroy(stream_); }
 
-  void begin(cudaStream_t other) {
+  void begin() {
     scenario_.check_launch("what comes before the writers");
-    const int blocks = gridlock::multiprocessors(scenario_);
-    writeOn<<<blocks, kWriters, 0, stream_>>>(memory_.get(), kStreamed, signals_.get());
-    awaitWriters<<<1, 1, 0, other>>>(blocks, signals_.get());
+    writeOn<<<blocks_, kWriters, 0, stream_>>>(memory_.get(), kStreamed, signals_.get());
+    scenario_.check(cudaGetLastError(), "a kernel that writes all the time");
   }
+
+  // At this point of another stream all of them should be at work ...
+  void note(cudaStream_t other) { noteWriters<<<1, 1, 0, other>>>(signals_.get()); }
+
+  // ... and at this one they are told to stop.
   void end(cudaStream_t other) { stopWriters<<<1, 1, 0, other>>>(signals_.get()); }
 
-  // When all has ended: whether there were writers all the time.
-  bool outlasted() const {
+  // When all has ended: no time counts unless they were at work between the two.
+  void demandWork() const {
     Signals found;
     signals_.download(&found);
-    return found.tired == 0 || kPasses == 1;
+    if (kPasses == 1) return;  // In the simulator.
+    if (found.noted != blocks_)
+      scenario_.fail("the writers", "they had not all begun when the steps did");
+    if (found.tired != 0)
+      scenario_.fail("the writers", "they ended before the steps, which took too long");
   }
 
  private:
   const Scenario& scenario_;
+  int blocks_;
   DeviceBuffer<int4> memory_;
   DeviceBuffer<Signals> signals_;
   cudaStream_t stream_ = nullptr;
@@ -186,6 +197,7 @@ class Writers {
 
 struct Shape {
   int blocks, threads;
+  int steps = kSteps;
   Writers* writers = nullptr;
 };
 
@@ -213,14 +225,15 @@ class Repetition {
   // it on the average.
   double cyclesOfOrder() {
     scenario_.check_launch("what comes before the steps");
+    if (shape_.writers) shape_.writers->begin();
     withWords(scenario_, [&](auto words) {
-      run<decltype(words)::value>();  // Warms up, with nobody beside it.
-      scenario_.check_launch("the warm-up");
-      if (shape_.writers) shape_.writers->begin(stream_);
+      run<decltype(words)::value>();  // Warms up.
+      if (shape_.writers) shape_.writers->note(stream_);
       run<decltype(words)::value>();
     });
     if (shape_.writers) shape_.writers->end(stream_);
     scenario_.check_launch("steps with an order and without");
+    if (shape_.writers) shape_.writers->demandWork();
 
     long long* taken = new long long[cycles_.count()];
     cycles_.download(taken);
@@ -228,13 +241,13 @@ class Repetition {
     for (int block = 0; block < shape_.blocks; ++block)
       more += double(taken[shape_.blocks + block] - taken[block]);
     delete[] taken;
-    return more / shape_.blocks / kSteps;
+    return more / shape_.blocks / shape_.steps;
   }
 
   int wrong() const {
     int found = 0;
     wrong_.download(&found);
-    return found + (shape_.writers && !shape_.writers->outlasted());
+    return found;
   }
 
  private:
@@ -246,12 +259,10 @@ class Repetition {
 
   template <bool kOrdered, int kWords>
   void runOne(int firstCycles) {
-    scenario_.check(cudaMemsetAsync(word_, 0, word_.count() * sizeof(int), stream_),
-                    "cudaMemsetAsync");
     repeat<Form, kOrdered, kWords><<<shape_.blocks, shape_.threads, 0, stream_>>>(
-        kSteps, room_.get(), word_.get(), sum_.get(), cycles_.get() + firstCycles);
+        shape_.steps, room_.get(), word_.get(), sum_.get(), cycles_.get() + firstCycles);
     judge<Form><<<shape_.blocks, shape_.threads, 0, stream_>>>(
-        kSteps, kWords, room_.get(), word_.get(), sum_.get(), wrong_.get());
+        shape_.steps, kWords, room_.get(), word_.get(), sum_.get(), wrong_.get());
   }
 
   const Scenario& scenario_;
@@ -281,7 +292,7 @@ void timeAlone(const Scenario& scenario) {
 template <class Form>
 void timeBusy(const Scenario& scenario) {
   Writers writers(scenario);
-  timeOrder<Form>(scenario, {1, 1, &writers});
+  timeOrder<Form>(scenario, {1, 1, kBusySteps, &writers});
 }
 
 template <class Form>

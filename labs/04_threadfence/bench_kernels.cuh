@@ -68,6 +68,7 @@ constexpr int kLine = 32;
 template <class Form, bool kOrdered, int kWords>
 __global__ void repeat(int steps, Room room, int* word, int* sum, long long* cycles) {
   const int me = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int i = 0; i < Room::kRows; ++i) word[kLine * me + i] = 0;
   int found = 0;
   const long long begin = clock64();
 #pragma unroll 4
@@ -191,6 +192,7 @@ struct Signals {
   int started;  // Blocks that write.
   int stop;     // Not 0: they are to end.
   int tired;    // Threads that ended before they were told to.
+  int noted;    // How many had started by then.
 };
 
 using Signal = cuda::atomic_ref<int, cuda::thread_scope_device>;
@@ -211,9 +213,8 @@ __global__ void writeOn(int4* memory, int count, Signals* signals) {
   Signal(signals->tired).fetch_add(1, cuda::memory_order_relaxed);
 }
 
-__global__ void awaitWriters(int blocks, Signals* signals) {
-  while (Signal(signals->started).load(cuda::memory_order_relaxed) < blocks) {
-  }
+__global__ void noteWriters(Signals* signals) {
+  signals->noted = Signal(signals->started).load(cuda::memory_order_relaxed);
 }
 
 __global__ void stopWriters(Signals* signals) {
