@@ -227,7 +227,8 @@ TEST_CASE(
       call(scratch, {"bench", "90", "--on", "sim", "--experiment", "numbers"}, tree);
   INFO(result.output, result.errors);
   CHECK(result.output.find("two         right") != std::string::npos);
-  CHECK(result.output.find("yours       at 1: it returned 1 numbers") != std::string::npos);
+  CHECK(result.output.find("yours       at 1: it returned 1 numbers") !=
+        std::string::npos);
 }
 
 TEST_CASE("bench LAB without a GPU says so, and writes nothing") {
@@ -387,7 +388,7 @@ TEST_SUITE("full") {
     const std::string svg = read_file(out);
     for (const char* text :
          {">0<", ">16<", " __threadfence()<", " __threadfence_block()<",
-          " store release<", " yours<", "a writer", "all blocks",
+          " store release<", " yours<", "they write", "all blocks",
           "synthetic: nobody measured this"}) {
       CAPTURE(text);
       CHECK(svg.find(text) != svg.npos);

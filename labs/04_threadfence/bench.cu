@@ -2,8 +2,9 @@
 //
 // A fence, or a store, load or addition with an order: how much longer a step takes with
 // the order than without, if the thread has just written 0, 1, 4 or 16 words.  One thread
-// alone; `busy_`: while a kernel in another stream writes all the time; `block_`: every
-// thread of a block; `grid_`: every thread of blocks on all multiprocessors.
+// alone; `busy_`: while the other multiprocessors write all the time, in another stream;
+// `block_`: every thread of a block; `grid_`: every thread of blocks on all
+// multiprocessors.
 //
 // A message (`trip_`, your file, the reference, the ladder): how long it takes to another
 // block and an answer back, if either side has just written as many words.

@@ -37,9 +37,9 @@ TRIPS = {
 }
 # Forms in company, and how each company is called.
 COMPARED = ["threadfence", "acq_rel", "store_release"]
-COMPANY = {"": "one thread", "busy_": "one thread,\na writer\nbeside it",
+COMPANY = {"": "one thread", "busy_": "one thread,\nelsewhere\nthey write",
            "block_": "a block's\nthreads", "grid_": "all blocks'\nthreads"}
-STORES = 4  # Before a fence, for the comparison in company.
+STORES = 1  # Before a fence, for the comparison in company.
 
 
 def medians_of(points):
@@ -69,7 +69,7 @@ def dress(axes, xs, title, label):
 
 
 def legend_below(axes, columns):
-    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.14), fontsize=13, ncols=columns,
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.15), fontsize=13, ncols=columns,
                 columnspacing=1, handlelength=2.4)
 
 
@@ -133,10 +133,10 @@ def draw_company(axes, series):
                  capsize=4)
     axes.set_xticks(range(len(COMPANY)), list(COMPANY.values()), fontsize=12)
     axes.set_ylabel("nanoseconds")
-    axes.set_title(f"In company, {STORES} stores before it")
+    axes.set_title(f"In company, {STORES} store before it")
     axes.grid(axis="x", visible=False)
     axes.set_axisbelow(True)
-    axes.legend(loc="upper left", fontsize=13)
+    legend_below(axes, 1)
 
 
 def say(series, xs):
