@@ -55,8 +55,8 @@ def draw_recorded(axes, path):
             sizes = sorted(points)
             middles = [statistics.median(rates(points)[size]) for size in sizes]
             axes.plot(sizes, middles, ":", color=plot_contest.REFERENCE, linewidth=2,
-                      zorder=1, label="reference, recorded on\n"
-                      f"{environment.get('device')}")
+                      zorder=1, label="reference, recorded\n"
+                      f"on {environment.get('device')}")
 
 
 def draw(arguments, title, best=None, line_rate=True):
@@ -109,7 +109,7 @@ def draw(arguments, title, best=None, line_rate=True):
     handles, labels = left.get_legend_handles_labels()
     figure.legend(handles, labels, loc="center right", fontsize=15)
     figure.suptitle(f"{title}; {device}", fontsize=18)
-    figure.tight_layout(rect=(0, 0.04, 0.82, 0.98))
+    figure.tight_layout(rect=(0, 0.04, 0.8, 0.98))
     plot_style.save(figure, environment, arguments[1],
                     ("device", "driver", "commit", "date"))
     say(series, name)
