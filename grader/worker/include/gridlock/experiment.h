@@ -215,8 +215,7 @@ template <class... Parameters, class... Arguments>
 void launchAll(const Scenario& scenario, void (*kernel)(Parameters...), dim3 grid,
                dim3 block, Arguments... values) {
   void* arguments[] = {&values...};
-  scenario.check(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(kernel), grid,
-                                             block, arguments, 0, nullptr),
+  scenario.check(cudaLaunchCooperativeKernel(kernel, grid, block, arguments, 0, nullptr),
                  "cudaLaunchCooperativeKernel");
 }
 

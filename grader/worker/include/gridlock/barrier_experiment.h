@@ -1,0 +1,201 @@
+/// \file
+/// The experiment of a lab about barriers between all blocks: what one costs, with 1, 2,
+/// 4,
+/// ... blocks on each multiprocessor, beside other ways to make a grid wait for itself.
+///
+/// The lab's bench.cu says in a type, here called Words, what its barrier works on and
+/// how it is called:
+///
+///     static size_t count(int blocks);             how many words, all 0 at the
+///     beginning Words(unsigned* memory, int blocks);         so many words
+///     __device__ void meet(int i) const;           barrier number i = 1, 2, ... of a
+///     kernel
+#pragma once
+
+#include "device_clock.h"
+#include "experiment.h"
+
+namespace gridlock {
+
+#ifdef GRIDLOCK_SIM  // Where size costs much and shows nothing.
+constexpr int kBarrierThreads = 3, kBarrierRounds = 2;
+#else
+constexpr int kBarrierThreads = 128, kBarrierRounds = 50;
+#endif
+constexpr int kBarrierBlocksEach =
+    16;                            ///< On a multiprocessor, for all contestants alike.
+constexpr int kBarriersNoted = 3;  ///< In a timeline.
+
+/// What is timed: barriers, and nothing between them.
+template <class Words>
+__global__ void __launch_bounds__(kBarrierThreads, kBarrierBlocksEach)
+    meetOften(int barriers, Words words) {
+  for (int i = 1; i <= barriers; ++i) words.meet(i);
+}
+
+/// Whether the barrier is one: in each round every thread writes its slot, all meet, and
+/// each looks at a slot of the next block.  `wrong` counts those that saw something else.
+template <class Words>
+__global__ void __launch_bounds__(kBarrierThreads, kBarrierBlocksEach)
+    tellIfAllMet(int rounds, Words words, int* slots, unsigned* wrong) {
+  const int threads = gridDim.x * blockDim.x;
+  const int me = blockIdx.x * blockDim.x + threadIdx.x;
+  const int next = (me + blockDim.x) % threads;
+  for (int round = 0; round < rounds; ++round) {
+    slots[me] = me + round;
+    words.meet(2 * round + 1);
+    if (slots[next] != next + round) atomicAdd(wrong, 1u);
+    words.meet(2 * round + 2);
+  }
+}
+
+/// When thread 0 of each block came to each of the last barriers, and when it went on.
+template <class Words>
+__global__ void __launch_bounds__(kBarrierThreads, kBarrierBlocksEach)
+    noteMeetings(int barriers, Words words, unsigned long long* come,
+                 unsigned long long* gone) {
+  for (int i = 1; i <= barriers; ++i) {
+    const int noted = i - 1 - (barriers - kBarriersNoted);
+    const bool notes = noted >= 0 && threadIdx.x == 0;
+    const int slot = kBarriersNoted * blockIdx.x + noted;
+    if (notes) come[slot] = globalNanoseconds();
+    words.meet(i);
+    if (notes) gone[slot] = globalNanoseconds();
+  }
+}
+
+/// A step of a chain of kernels: the end of a kernel is a barrier, too.
+static __global__ void stepOfChain(int* slots) {
+  slots[blockIdx.x * blockDim.x + threadIdx.x] += 1;
+}
+
+inline int barrierBlocks(const Scenario& scenario) {
+  return static_cast<int>(scenario.param("point")) * multiprocessors(scenario);
+}
+
+/// The memory of a barrier.
+template <class Words>
+class BarrierMemory {
+ public:
+  explicit BarrierMemory(const Scenario& scenario)
+      : scenario_(scenario),
+        blocks(barrierBlocks(scenario)),
+        memory_(scenario, "words", Words::count(blocks)) {}
+
+  /// As a kernel begins with it.
+  Words fresh() const {
+    scenario_.check(cudaMemset(memory_, 0, memory_.count() * sizeof(unsigned)),
+                    "cudaMemset");
+    return Words(memory_.get(), blocks);
+  }
+
+ private:
+  const Scenario& scenario_;
+
+ public:
+  const int blocks;
+
+ private:
+  DeviceBuffer<unsigned> memory_;
+};
+
+/// Scenario "points".
+template <class Words>
+void outputBarrierPoints(const Scenario& scenario) {
+  outputBlocksEach(scenario, tellIfAllMet<Words>, kBarrierThreads);
+}
+
+/// Scenario "measure": whether the barrier is one, and what it costs.
+template <class Words>
+void timeBarriers(const Scenario& scenario) {
+  const BarrierMemory<Words> memory(scenario);
+  DeviceBuffer<int> slots(scenario, "slots", size_t(memory.blocks) * kBarrierThreads);
+  DeviceBuffer<unsigned> wrong(scenario, "wrong", 1);
+  wrong.fill([](size_t) { return 0u; });
+  launchAll(scenario, tellIfAllMet<Words>, memory.blocks, kBarrierThreads, kBarrierRounds,
+            memory.fresh(), slots.get(), wrong.get());
+  scenario.check_launch("a kernel that calls gpuSync");
+  wrong.output();
+
+  outputStep(scenario, [&](int barriers) {
+    const Words words = memory.fresh();
+    launchAll(scenario, meetOften<Words>, memory.blocks, kBarrierThreads, barriers,
+              words);
+  });
+}
+
+/// Scenario "timeline": a lane is a block, a phase one of three barriers.
+template <class Words>
+void noteBarriers(const Scenario& scenario) {
+  const BarrierMemory<Words> memory(scenario);
+  const int slots = memory.blocks * kBarriersNoted;
+  DeviceBuffer<unsigned long long> come(scenario, "come", slots);
+  DeviceBuffer<unsigned long long> gone(scenario, "gone", slots);
+  for (int run = 0; run < 2; ++run) {  // The first one warms up.
+    launchAll(scenario, noteMeetings<Words>, memory.blocks, kBarrierThreads,
+              kBarriersNoted + 2, memory.fresh(), come.get(), gone.get());
+    scenario.check_launch("a kernel that calls gpuSync");
+  }
+  outputAll(scenario, "begin", come);
+  outputAll(scenario, "end", gone);
+  for (int slot = 0; slot < slots; ++slot) {
+    scenario.output("lane", slot / kBarriersNoted);
+    scenario.output("phase", slot % kBarriersNoted);
+  }
+}
+
+/// Times steps of a chain of kernels in a stream, each of which begins when the one
+/// before it has ended.  `after()` is what the host does after each.
+template <class After>
+void timeChain(const Scenario& scenario, After after) {
+  const int blocks = barrierBlocks(scenario), threads = blocks * kBarrierThreads;
+  DeviceBuffer<int> slots(scenario, "slots", threads);
+  slots.fill([](size_t) { return 0; });
+  int taken = 0;
+  outputStep(scenario, [&](int steps) {
+    for (int i = 0; i < steps; ++i) {
+      stepOfChain<<<blocks, kBarrierThreads>>>(slots.get());
+      after();
+    }
+    taken += steps;
+  });
+  int* host = new int[threads];
+  slots.download(host);
+  int wrong = 0;
+  for (int i = 0; i < threads; ++i) wrong += host[i] != taken;
+  delete[] host;
+  scenario.output("wrong", wrong);
+}
+
+/// Scenario "peer_relaunch": a kernel for each step.
+inline void timeRelaunch(const Scenario& scenario) {
+  timeChain(scenario, [] {});
+}
+
+/// Scenario "peer_host_waits": the same, and the host waits for each.
+inline void timeHostWaits(const Scenario& scenario) {
+  timeChain(scenario,
+            [&] { scenario.check(cudaDeviceSynchronize(), "cudaDeviceSynchronize"); });
+}
+
+#ifndef GRIDLOCK_SIM  // The simulator has no graphs.
+
+/// Scenario "peer_graph": the same kernels as one CUDA graph.
+inline void timeGraph(const Scenario& scenario) {
+  const int blocks = barrierBlocks(scenario);
+  DeviceBuffer<int> slots(scenario, "slots", size_t(blocks) * kBarrierThreads);
+  const auto launch = [&](cudaStream_t stream) {
+    stepOfChain<<<blocks, kBarrierThreads, 0, stream>>>(slots.get());
+  };
+  const Steps steps;
+  Stopwatch watch(scenario);
+  const double few = millisecondsOfGraph(scenario, watch, steps.few, launch);
+  const double many = millisecondsOfGraph(scenario, watch, steps.many, launch);
+  const double each = (many - few) * 1e9 / (steps.many - steps.few);
+  scenario.output("picoseconds", each > 0 ? int64_t(each) : 0);
+  scenario.output("wrong", 0);
+}
+
+#endif
+
+}  // namespace gridlock
