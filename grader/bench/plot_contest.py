@@ -30,6 +30,16 @@ def series_of(rows):
     return series
 
 
+def fastest_rung(path, point):
+    """The name of the contestant of kind "ladder" that is fastest at a point; "" if there is
+    none.  A lab's plot.py shows its timeline."""
+    _, rows = plot_style.read_samples(path)
+    times = {name: statistics.median(points[point].values())
+             for name, (kind, points) in series_of(rows).items()
+             if kind == "ladder" and point in points}
+    return min(times, key=times.get, default="")
+
+
 def two_digits(value, _=None):
     """1048576 -> 1M, 32768 -> 33k; below 1000 as it is."""
     for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):

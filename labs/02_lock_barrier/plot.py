@@ -7,4 +7,7 @@ import plot_timeline
 
 plot_contest.draw(sys.argv, "One barrier between all blocks, lab 02",
                   "blocks on each multiprocessor", "nanoseconds a barrier")
-plot_timeline.draw_timeline(sys.argv, "Barriers one after another, lab 02", waiting=())
+plot_timeline.draw_timeline(
+    sys.argv, "Barriers one after another, lab 02",
+    only=["yours", "grid_sync", "reference", plot_contest.fastest_rung(sys.argv[2], 1)],
+    waiting=())

@@ -7,4 +7,7 @@ import plot_timeline
 
 plot_contest.draw(sys.argv, "One barrier between all blocks, lab 03",
                   "blocks on each multiprocessor", "nanoseconds a barrier")
-plot_timeline.draw_timeline(sys.argv, "Barriers one after another, lab 03", waiting=())
+plot_timeline.draw_timeline(
+    sys.argv, "Barriers one after another, lab 03",
+    only=["yours", "grid_sync", "reference", plot_contest.fastest_rung(sys.argv[2], 1)],
+    waiting=())

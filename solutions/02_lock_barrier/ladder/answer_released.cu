@@ -1,0 +1,27 @@
+// As answer_first; but the addition only releases, and whoever needs it acquires by a
+// look of its own.  An addition that acquires as well has a second fence behind it, which
+// takes about as long as the first one, and all wait for it, although the looks that
+// follow acquire anyway.  Should buy that fence.
+
+#include <cuda_runtime.h>
+
+#include <cuda/atomic>
+
+__device__ void gpuSync(unsigned* mutex, unsigned goal) {
+  __syncthreads();  // Orders the writes of all the block's threads before the arrival.
+
+  if (threadIdx.x == 0 && threadIdx.y == 0 && threadIdx.z == 0) {
+    cuda::atomic_ref<unsigned, cuda::thread_scope_device> arrived(*mutex);
+    // Release: the block's writes, then its arrival.  Pairs with A and B.
+    const unsigned answer = arrived.fetch_add(1, cuda::memory_order_release) + 1;
+    // A.  Acquire: all arrivals, then what the block reads next.
+    unsigned seen = answer;
+    while (int(seen - goal) < 0) seen = arrived.load(cuda::memory_order_acquire);
+    // B.  Acquire: the same for the last to arrive, which the answer has told that.
+    if (seen == answer) arrived.load(cuda::memory_order_acquire);
+  }
+
+  __syncthreads();  // The block waits for thread 0, and what A or B orders holds for all.
+}
+
+#include "phases.cuh"
