@@ -7,7 +7,7 @@
 // unit: ns per block
 // point: kernels, each in a stream of its own
 // numbers: most, most_whole, mean_thousandths, room
-// timeline: kernel; all of its blocks, some of them
+// timeline: kernel, as they came; all of its blocks, some of them
 // timeline point: 32
 
 #include "concurrent_kernels.cu"
@@ -231,18 +231,21 @@ class Kernels {
     scenario_.output("wrong", wrongValues() + (most > at_once) + (tell_ ? lies() : 0));
   }
 
-  // The spans of the timeline.
+  // The spans of the timeline, a lane for each kernel.
   void outputSpans() const {
-    for (int kernel = 0; kernel < count_; ++kernel) {
-      const Visit& visit = visit_[kernel];
-      const bool whole = visit.last_in < visit.first_out;
+    std::vector<Visit> lane = visit_;
+    std::sort(lane.begin(), lane.end(), [](const Visit& one, const Visit& other) {
+      return one.first_in < other.first_in;
+    });
+    for (int i = 0; i < count_; ++i) {
+      const bool whole = lane[i].last_in < lane[i].first_out;
       if (!whole) {
-        outputSpan(kernel, visit.first_in, visit.gone, 1);
+        outputSpan(i, lane[i].first_in, lane[i].gone, 1);
         continue;
       }
-      outputSpan(kernel, visit.first_in, visit.last_in, 1);
-      outputSpan(kernel, visit.last_in, visit.first_out, 0);
-      outputSpan(kernel, visit.first_out, visit.gone, 1);
+      outputSpan(i, lane[i].first_in, lane[i].last_in, 1);
+      outputSpan(i, lane[i].last_in, lane[i].first_out, 0);
+      outputSpan(i, lane[i].first_out, lane[i].gone, 1);
     }
   }
 
@@ -295,8 +298,8 @@ class Kernels {
     return found;
   }
 
-  void outputSpan(int kernel, uint64_t begin, uint64_t end, int phase) const {
-    scenario_.output("lane", kernel);
+  void outputSpan(int lane, uint64_t begin, uint64_t end, int phase) const {
+    scenario_.output("lane", lane);
     scenario_.output("begin", int64_t(begin));
     scenario_.output("end", int64_t(end));
     scenario_.output("phase", phase);
@@ -440,15 +443,8 @@ GRIDLOCK_SCENARIO(timeline) {
   drawStreams(scenario, kernelsAt(scenario), eighths(scenario, kOneEach), true);
 }
 GRIDLOCK_SCENARIO(timeline_one_stream) {
-  experiment::drawStreams(scenario, 1, experiment::eighths(scenario, 8), false);
-}
-GRIDLOCK_SCENARIO(timeline_on_every_8th) {
   using namespace experiment;
-  drawStreams(scenario, kernelsAt(scenario), eighths(scenario, 1), false);
-}
-GRIDLOCK_SCENARIO(timeline_4_on_each) {
-  using namespace experiment;
-  drawStreams(scenario, kernelsAt(scenario), eighths(scenario, 32), false);
+  drawStreams(scenario, 1, eighths(scenario, kOneEach), false);
 }
 
 #ifndef GRIDLOCK_SIM
