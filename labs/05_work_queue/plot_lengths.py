@@ -74,6 +74,6 @@ if len(sys.argv) not in (3, 4):
     raise SystemExit("plot_lengths.py OUT DATA [RECORDED]")
 draw(sys.argv[1], sys.argv[2])
 plot_timeline.draw_timeline(sys.argv, "When the blocks of lab 05 work",
-                            only=["yours", "reference", "two_ahead", "chunks", "strided",
+                            only=["yours", "reference", "three_ahead", "chunks", "strided",
                                   "sorted_queue"],
                             waiting=("has nothing left",))

@@ -1,0 +1,38 @@
+// As two_ahead; and the threads read the next item from shared memory before they work,
+// so that between two items there is only the barrier.  Should buy the way through shared
+// memory, some dozens of cycles an item.  The price is at the end: a block with a long
+// item keeps three more from the others.
+//
+// timed in: main, lengths
+
+#include "queues.cuh"
+
+__global__ void workOff(WorkQueue* queue, Ledger ledger) {
+  __shared__ WorkItem slot[2];
+  const WorkItem* const items = queue->items;
+  const unsigned long long total = queue->total;
+  unsigned long long later = 0;
+  if (threadIdx.x == 0) {
+    slot[0] = queue->draw();
+    slot[1] = queue->draw();
+    later = atomicAdd(&queue->current, 1ull);
+  }
+  __syncthreads();  // Orders the writes of both slots before their reads.
+  WorkItem item = slot[0];
+  __syncthreads();  // Orders these reads before the next write of slot[0].
+
+  for (int turn = 1; !item.isNone(); turn = 1 - turn) {
+    const WorkItem next = slot[turn];
+    WorkItem following;
+    if (threadIdx.x == 0) {
+      following = later < total ? items[later] : WorkItem::none();
+      later = atomicAdd(&queue->current, 1ull);
+    }
+    work(item, ledger);
+    if (threadIdx.x == 0) slot[1 - turn] = following;
+    // Orders the write of slot[1 - turn] before its reads in the next turn, and the reads
+    // of slot[turn] before the write of it there.
+    __syncthreads();
+    item = next;
+  }
+}
