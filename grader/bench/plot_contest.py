@@ -98,12 +98,20 @@ def draw_curve(axes, points, look, label):
     return middles[-1]
 
 
-def draw(arguments, title, point, time, limits=None):
+def rates_of(points, work):
+    """{point: [work(point) a nanosecond]}, or, without `work`, {point: [nanoseconds]}."""
+    return {x: [work(x) / time if work else time for time in samples.values() if time > 0]
+            for x, samples in points.items()}
+
+
+def draw(arguments, title, point, time, limits=None, work=None):
     """Draws and saves.
 
     arguments   of the program: OUT DATA [RECORDED]
     title       of the figure; point and time label the axes
     limits      draws what bounds the times into the left axes, or None
+    work        work(point): draws so much for each nanosecond in place of the times; bytes
+                give GB/s
     """
     if len(arguments) not in (3, 4):
         raise SystemExit("plot.py OUT DATA [RECORDED]")
@@ -119,11 +127,11 @@ def draw(arguments, title, point, time, limits=None):
     all_points = sorted({x for _, points in series.values() for x in points})
     for who, look in looks_of(series, name).items():
         points = series[who][1]
-        draw_curve(times, {x: list(s.values()) for x, s in points.items()}, look, who)
+        draw_curve(times, rates_of(points, work), look, who)
         if who != name:
             draw_curve(parts, ratios_of(points, baseline), look, who)
     if len(arguments) == 4:
-        draw_recorded(times, arguments[3])
+        draw_recorded(times, arguments[3], work)
     if limits:
         limits(times, all_points)
     parts.axhline(1, color=plot_style.GREY, linewidth=2, zorder=1)
@@ -149,13 +157,13 @@ def draw(arguments, title, point, time, limits=None):
     say(series, name)
 
 
-def draw_recorded(axes, path):
+def draw_recorded(axes, path, work=None):
     """The reference as it was measured elsewhere, to compare with."""
     environment, rows = plot_style.read_samples(path)
     for kind, points in series_of(rows).values():
         if kind == "reference":
-            xs = sorted(points)
-            axes.plot(xs, [statistics.median(points[x].values()) for x in xs], ":",
+            rates, xs = rates_of(points, work), sorted(points)
+            axes.plot(xs, [statistics.median(rates[x]) for x in xs], ":",
                       color=REFERENCE, linewidth=2, zorder=1,
                       label=f"reference, recorded\non {environment.get('device')}")
 
@@ -170,6 +178,19 @@ def say(series, baseline):
                          for x in sorted(parts))
         if text:
             print(f"{name}: {text} of {baseline}'s time")
+    for roof, (kind, bound) in series.items():
+        if kind == "roof":
+            say_under(series, roof, bound)
+
+
+def say_under(series, roof, bound):
+    """How near to the roof each is at the largest point."""
+    last = max(bound)
+    shares = {name: ratios_of(bound, points).get(last)
+              for name, (kind, points) in series.items() if kind not in ("again", "roof")}
+    print(f"of {roof}'s speed at {two_digits(last)}: " +
+          ", ".join(f"{name} {statistics.median(share):.0%}"
+                    for name, share in shares.items() if share))
 
 
 if __name__ == "__main__":

@@ -343,6 +343,8 @@ TEST_SUITE("full") {
     const ProcessResult roof = call(scratch, {"plot", "2", "--data", two, "--out", out});
     INFO(roof.output, roof.errors);
     REQUIRE(roof.ok());
+    CHECK(roof.output.find("of reading's speed at 9: yours 100%, yours, alone 100%") !=
+          std::string::npos);
     for (const char* text : {">yours, alone<", ">reading<"}) {
       CAPTURE(text);
       CHECK(read_file(out).find(text) != std::string::npos);
