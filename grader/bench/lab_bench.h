@@ -61,9 +61,10 @@ struct Entry {
 
 /// The lab's own file, then peers, the reference, the reference again, the ladder; as far
 /// as the tree has them.  Peers that are scenarios need a built experiment: see LabBench.
-/// `only` keeps those with this text in their name, and the baseline.  A peer or a rung
-/// takes part in the experiments that the line "// timed in: NAME, NAME" of its first
-/// comment names; without such a line, in the main one.
+/// `only` keeps those with this text in their name, and the baseline; if that is nobody,
+/// the reference, or else the lab's file, with which scenarios are built.  A peer or a
+/// rung takes part in the experiments that the line "// timed in: NAME, NAME" of its
+/// first comment names; without such a line, in the main one.
 std::vector<Entry> entries_of(const Lab& lab, const Experiment& experiment,
                               const std::filesystem::path& yours,
                               const std::string& only);

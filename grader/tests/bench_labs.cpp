@@ -191,6 +191,12 @@ TEST_CASE("who takes part, and who is left out by --only") {
   CHECK(some[0].contestant.name == "grid_sync");
   CHECK(some[1].contestant.name == "naps");
   CHECK(entries_of(lab, experiment, "mine.cu", "yours")[0].file == "mine.cu");
+  // Of a peer that is a scenario nobody knows yet; it is built with the reference.
+  const Lab& streams = find_lab(labs, "6");
+  const auto peers =
+      entries_of(streams, read_experiment(streams), "mine.cu", "one_stream");
+  REQUIRE(peers.size() == 1);
+  CHECK(peers[0].contestant.name == "reference");
 
   // A course's tree has no solutions.
   Lab student = lab;
