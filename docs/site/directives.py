@@ -248,7 +248,8 @@ def comment_at_head(file):
     for line in file.read_text().split("\n"):
         if not line.startswith("//"):
             break
-        words += line[2:].split()
+        if not line.startswith("// timed in:"):  # For `bench`.
+            words += line[2:].split()
     code = re.compile(r"^(\S*\(\)|\S*[_*]\S*?)([^\w()]*|'s[.,;:]?)$")
     marked = [code.sub(r"`\1`\2", word) for word in words]
     return " ".join(marked).replace("|", "\\|")

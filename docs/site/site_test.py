@@ -115,6 +115,14 @@ class Directives(unittest.TestCase):
         if (ROOT / "solutions/01_last_block/bank_h200.csv").exists():
             self.assertRegex(text, r"`01_last_block` \| \d+ \| 57 \| 15 \|")
 
+    def test_the_table_of_ladders_says_what_each_rung_says_but_where_it_is_timed(self):
+        with tempfile.TemporaryDirectory() as name:
+            ladder = pathlib.Path(name) / "solutions/90_x/ladder"
+            ladder.mkdir(parents=True)
+            (ladder / "up.cu").write_text("// It is\n// new.\n//\n// timed in: main\n\nint x;\n")
+            text = directives.Maker(pathlib.Path(name), "", "", "").make_recorded("ladders")
+        self.assertEqual(text.split("\n")[2:], ["| `90_x/ladder/up` | It is new. |"])
+
     def test_the_table_of_times_has_the_median_of_each_contestant_at_each_point(self):
         with tempfile.TemporaryDirectory() as name:
             results = pathlib.Path(name) / "labs/90_x/results"
