@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 
@@ -139,6 +140,34 @@ class Directives(unittest.TestCase):
                               "| `a` | 1,500 | 3.0 |", "| `c` | 1.2 |  |"])
             with self.assertRaisesRegex(directives.Problem, "91_y has no recorded times"):
                 maker.make_recorded("times 91_y")
+
+    def test_a_labs_experiments_and_their_timelines_are_drawn_as_recorded(self):
+        with tempfile.TemporaryDirectory() as name:
+            root, out = pathlib.Path(name), pathlib.Path(name) / "out"
+            results = root / "labs/90_x/results"
+            for folder in (results, out):
+                folder.mkdir(parents=True)
+            script = ("import pathlib, sys\n"
+                      "out, data = map(pathlib.Path, sys.argv[1:])\n"
+                      "out.write_text(data.read_text())\n"
+                      "print(out.read_text(), 'is\\nfast')\n"
+                      "if 'order' not in data.stem:\n"
+                      "    second = out.with_name(out.stem + '_timeline.svg')\n"
+                      "    second.write_text('')\n"
+                      "    print(f'The timeline: {second}\\nblocks wait')\n")
+            for suffix, text in (("", "a"), ("_ordered", "b")):
+                (root / f"labs/90_x/plot{suffix}.py").write_text(script)
+                (results / f"h200{suffix}.csv").write_text(text)
+            maker = directives.Maker(root, "", "", out)
+            with unittest.mock.patch("directives.plotting_python", lambda: sys.executable):
+                for line, file, words in (
+                        ("90_x", "90_x_times", "a is fast"),
+                        ("90_x ordered", "90_x_ordered_times", "b is fast"),
+                        ("90_x timeline", "90_x_times_timeline", "blocks wait")):
+                    self.assertIn(f'<img src="{file}.svg" alt="{words}"/>',
+                                  maker.make_plot(line))
+                with self.assertRaisesRegex(directives.Problem, "no timeline is recorded"):
+                    maker.make_plot("90_x ordered timeline")
 
     def test_the_head_of_a_file_becomes_a_cell(self):
         with tempfile.TemporaryDirectory() as name:
