@@ -117,10 +117,12 @@ def draw_trips(axes, series, xs, recorded):
 
 def draw_company(axes, series):
     width = 0.8 / len(COMPARED)
+    measured = [company for company in COMPANY
+                if any(company + form in series for form in COMPARED)]
     for i, form in enumerate(COMPARED):
         label, colour, _, line = FORMS[form]
         found = [(place, series[company + form][1].get(STORES))
-                 for place, company in enumerate(COMPANY) if company + form in series]
+                 for place, company in enumerate(measured) if company + form in series]
         found = [(place, list(samples.values())) for place, samples in found if samples]
         if not found:
             continue
@@ -131,7 +133,7 @@ def draw_company(axes, series):
                  hatch="//" if line == "--" else "",
                  yerr=[[m - low for m, low, _ in middles], [high - m for m, _, high in middles]],
                  capsize=4)
-    axes.set_xticks(range(len(COMPANY)), list(COMPANY.values()), fontsize=12)
+    axes.set_xticks(range(len(measured)), [COMPANY[company] for company in measured], fontsize=13)
     axes.set_ylabel("nanoseconds")
     axes.set_title(f"In company, {STORES} store before it")
     axes.grid(axis="x", visible=False)
