@@ -7,6 +7,7 @@
 
 #include "checker/exploration.h"
 #include "checker/interrupt.h"
+#include "checker/labs.h"
 #include "checker/replay.h"
 #include "checker/schedule_string.h"
 
@@ -372,7 +373,7 @@ CheckRun ActiveCase::finish(const LineFinder& lines) {
   }
   if (fate_) run_.message = fate_->message;
   if (!broken_.empty()) run_.message = "The check itself failed: " + broken_;
-  Placer placer(lines, module_.module, submission_name_);
+  Placer placer(lines, module_.module, submission_name_, kScenariosFile);
   if (counting_) placer.expect(*counting_);
   for (const auto* findings : {&notes_, &advice_})
     for (const Finding& finding : *findings) placer.expect(finding);

@@ -12,6 +12,9 @@
 
 namespace gridlock {
 
+/// The file of a lab that calls the submission.
+inline constexpr const char* kScenariosFile = "scenarios.cu";
+
 /// The user asked for something that is not there, or that makes no sense.  The message
 /// says what to do; the exit code is 2.
 class UsageError : public std::runtime_error {
@@ -47,7 +50,7 @@ struct Lab {
 
   std::filesystem::path skeleton() const { return folder / submission_name; }
   std::filesystem::path solution() const { return solution_folder / submission_name; }
-  std::filesystem::path scenarios() const { return folder / "scenarios.cu"; }
+  std::filesystem::path scenarios() const { return folder / kScenariosFile; }
 };
 
 /// What a lab is shown with, in pictures and on slides: solutions/NN_topic/demo.toml.

@@ -197,7 +197,7 @@ class ProgramRun {
   }
 
   void place_findings() {
-    Placer placer(tools_.lines, module_.module, request_.file.filename().string());
+    Placer placer(tools_.lines, module_.module, request_.file.filename().string(), "");
     if (handler_.failing) placer.expect(*handler_.failing);
     for (const Finding& advice : handler_.advice) placer.expect(advice);
     placer.expect(interleaving_);

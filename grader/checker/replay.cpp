@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "checker/exploration.h"
+#include "checker/labs.h"
 
 namespace gridlock {
 namespace {
@@ -97,7 +98,8 @@ ReplayRecord replay(const ScheduleString& schedule, const ModuleBuild& module,
   record.printed = handler.printed + worker.process.take_output();
   record.returned = handler.returned;
 
-  Placer placer(tools.lines, module.module, submission_name);
+  Placer placer(tools.lines, module.module, submission_name,
+                schedule.check == 0 ? "" : kScenariosFile);
   for (const Finding& finding : handler.findings) placer.expect(finding);
   placer.expect(handler.steps);
   for (const Finding& finding : handler.findings)

@@ -6,6 +6,8 @@
 #include <charconv>
 #include <regex>
 
+#include "checker/lab_code.h"
+
 namespace gridlock {
 namespace {
 
@@ -43,18 +45,27 @@ std::string allocated_variable(const std::string& line) {
   return std::regex_search(line, match, kCall) ? match[1].str() : std::string();
 }
 
+/// "the stream copies", but not "the stream streams".
+void append_name(std::string& text, const std::string& name) {
+  for (const std::string_view noun : {"the stream ", "The stream "})
+    if (text.ends_with(noun) && name.starts_with("stream"))
+      text.resize(text.size() - noun.size());
+  text += name;
+}
+
 }  // namespace
 
 Placer::Placer(const LineFinder& lines, std::filesystem::path module,
-               std::string submission_name)
+               std::string submission_name, std::string lab_file)
     : lines_(lines),
       module_(std::move(module)),
-      submission_name_(std::move(submission_name)) {}
+      submission_name_(std::move(submission_name)),
+      lab_file_(std::move(lab_file)) {}
 
 void Placer::expect(const Finding& finding) {
   expect(finding.accesses);
   expect(finding.interleaving);
-  for (const std::string* text : {&finding.message, &finding.missing})
+  for (const std::string* text : {&finding.message, &finding.missing, &finding.remedy})
     for (Mention m = next_mention(*text, 0); m.end; m = next_mention(*text, m.end))
       known_[m.pc];
 }
@@ -91,7 +102,7 @@ std::string Placer::with_lines(const std::string& text) {
     const SourceLine& place = line_of(m.pc);
     if (const std::string name = allocated_variable(place.text);
         m.variable && !name.empty())
-      result += name;
+      append_name(result, name);
     else if (m.variable && place.text.find("Stream") != std::string::npos)
       result += fmt::format("of {}:{}", place.file, place.line);
     else if (m.variable && place.line)
@@ -114,6 +125,7 @@ PlacedFinding Placer::place(const Finding& finding) {
   placed.missing = with_lines(finding.missing);
   placed.accesses = place(finding.accesses);
   placed.interleaving = place(finding.interleaving);
+  explain_for_student(placed, with_lines(finding.remedy), lab_file_, submission_name_);
   return placed;
 }
 

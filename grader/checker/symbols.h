@@ -18,8 +18,9 @@ using LineFinder = std::function<std::vector<SourceLine>(
 /// Findings and accesses of one module, whose places are asked for all at once.
 class Placer {
  public:
+  /// \param lab_file the lab's file that calls the submission; "" for a whole program
   Placer(const LineFinder& lines, std::filesystem::path module,
-         std::string submission_name);
+         std::string submission_name, std::string lab_file);
 
   /// First tell it of everything, then ask.
   void expect(const Finding& finding);
@@ -35,6 +36,7 @@ class Placer {
   const LineFinder& lines_;
   std::filesystem::path module_;
   std::string submission_name_;
+  std::string lab_file_;
   std::map<std::uint64_t, SourceLine> known_;
   bool asked_ = false;
 };

@@ -11,6 +11,7 @@
 #include <fmt/ranges.h>
 
 #include "gridlock/module_abi.h"
+#include "sim/explain_wait.h"
 #include "sim/faults.h"
 #include "sim/machine.h"
 #include "sim/program.h"
@@ -179,7 +180,7 @@ class SimExecutor : public Executor {
         ran.raced = ran.raced || report.finding.kind == name(Verdict::data_race);
         if (!ran.go_on || !reported.insert(report.key).second) continue;
         const Finding finding =
-            options.record ? report.finding : explained(options, report);
+            options.record ? report.finding : told(options, report, ran.accesses);
         if (is_new_advice(finding)) ran.go_on = sink.finding(finding);
       }
       if (ran.go_on && complete && seen.insert(outcome.outputs).second)
@@ -214,6 +215,20 @@ class SimExecutor : public Executor {
       const ScenarioHost host = {&record,     param,     output,
                                  name_memory, api_error, scenario_error};
       executor.machine_.run(options, [&] { scenario.run(&host); });
+    }
+
+    /// The finding as the student is to read it.
+    Finding told(const ExecutionOptions& options, const Reported& report,
+                 std::uint64_t accesses) {
+      const auto run = [&](const ExecutionOptions& other) {
+        ScenarioRecord record{&request.params, {}, false, {}};
+        execute(other, record);
+        return executor.machine_.reports();
+      };
+      const auto wait = shown_as_a_wait(report, options, accesses, run);
+      if (!wait) return explained(options, report);
+      reported.insert(report.other_way_round);
+      return *wait;
     }
 
     /// Runs the schedule again with its history, which the first time was not kept.

@@ -51,7 +51,7 @@ std::optional<Explainer::Index> Explainer::common_barrier(Index from, Slot a, In
   return std::nullopt;
 }
 
-void Explainer::explain_race(const RaceEnd& earlier, const RaceEnd& later,
+bool Explainer::explain_race(const RaceEnd& earlier, const RaceEnd& later,
                              std::uintptr_t address, std::uint32_t size, bool strict_only,
                              Finding& finding) const {
   Scene scene{find_access(earlier, address, size),
@@ -68,6 +68,7 @@ void Explainer::explain_race(const RaceEnd& earlier, const RaceEnd& later,
   const Storyline story(machine_, events_);
   std::string_view advice = finding.kind;
   finding.missing = missing_of(scene, strict_only, advice, finding);
+  finding.remedy = scene.remedy;
   if (strict_only) {
     finding.kind = advice;
     // The place to change comes first: where the signal was seen.
@@ -78,6 +79,7 @@ void Explainer::explain_race(const RaceEnd& earlier, const RaceEnd& later,
       story.of_race({scene.first, earlier.slot, later.slot, later.actor.block_uid,
                      address, size, scene.steps},
                     finding.accesses.back());
+  return scene.waits;
 }
 
 /// The missing link, by who the two are.
@@ -138,7 +140,7 @@ bool Explainer::is_an_update(std::uint64_t pc, std::uintptr_t address) const {
 }
 
 /// For an atomic or volatile access of a word and an ordinary one; "" for all others.
-std::string Explainer::ordinary_beside_strong(const Scene& scene,
+std::string Explainer::ordinary_beside_strong(Scene& scene,
                                               const Finding& finding) const {
   const bool earlier_is_weak = scene.earlier.strength == Strength::weak;
   const bool later_is_weak = scene.later.strength == Strength::weak;
@@ -148,25 +150,27 @@ std::string Explainer::ordinary_beside_strong(const Scene& scene,
   const Access &first = finding.accesses.front(), &last = finding.accesses.back();
   const std::string& strong_op = earlier_is_weak ? last.op : first.op;
   const std::string& weak_op = earlier_is_weak ? first.op : last.op;
-  if (is_an_update(weak.pc, scene.address))
+  if (is_an_update(weak.pc, scene.address)) {
+    scene.remedy = "An atomic, such as atomicAdd, does both in one.";
     return fmt::format(
-        "Read and write in {} are two steps, and the {} in {} may come between them.  "
-        "An atomic, such as atomicAdd, does both in one.",
+        "Read and write in {} are two steps, and the {} in {} may come between them.",
         at(weak.pc), strong_op, at(strong.pc));
-  const char* way_out = weak_op == "read"
-                            ? ", also right after it: make it an atomic, or, if it only "
-                              "looks, read through a volatile pointer"
-                            : ": write with an atomic or through a volatile pointer";
+  }
+  const bool reads = weak_op == "read";
+  scene.remedy =
+      reads ? "Make it an atomic, or, if it only looks, read through a volatile pointer; "
+              "or let the one wait for the other."
+            : "Write with an atomic or through a volatile pointer, or let the one wait "
+              "for the other.";
   return fmt::format(
-      "The {} in {} is an ordinary one, and the {} in {} may come at any moment{}, or "
-      "let "
-      "the one wait for the other.",
-      weak_op, at(weak.pc), strong_op, at(strong.pc), way_out);
+      "The {} in {} is an ordinary one, and the {} in {} may come at any moment{}.",
+      weak_op, at(weak.pc), strong_op, at(strong.pc),
+      reads ? ", also right after it" : "");
 }
 
 /// Two kernels of one device that use a word as blocks of one kernel would; "" if they
 /// have to take turns.
-std::string Explainer::missing_between_kernels(const Scene& scene,
+std::string Explainer::missing_between_kernels(Scene& scene,
                                                const Finding& finding) const {
   const Actor &one = scene.earlier.actor, &other = scene.later.actor;
   if (!one.kernel_number || !other.kernel_number || scene.across_devices()) return "";
@@ -174,9 +178,12 @@ std::string Explainer::missing_between_kernels(const Scene& scene,
   if (reads_before_it_writes(scene)) words = missing_single_writer(scene);
   if (words.empty()) words = ordinary_beside_strong(scene, finding);
   if (words.empty()) return "";
-  return words +
-         "  If the kernels are not to overlap, cudaEventRecord and cudaStreamWaitEvent "
-         "put one after the other.";
+  if (!scene.remedy.empty()) scene.remedy += "  ";
+  scene.remedy +=
+      "If the kernels are not to overlap, cudaEventRecord and cudaStreamWaitEvent put "
+      "one "
+      "after the other.";
+  return words;
 }
 
 /// Whether the race is between the read and the write of one statement that both threads
@@ -202,18 +209,46 @@ bool Explainer::reads_before_it_writes(const Scene& scene) const {
 }
 
 /// For a line that several threads run where one should, or "" if it is another race.
-std::string Explainer::missing_single_writer(const Scene& scene) const {
-  if (reads_before_it_writes(scene))
+std::string Explainer::missing_single_writer(Scene& scene) const {
+  if (reads_before_it_writes(scene)) {
+    if (std::string words = lock_lets_both_in(scene); !words.empty()) return words;
+    scene.remedy = "An atomic, such as atomicAdd, does both in one.";
     return fmt::format(
-        "Read and write in {} are two steps, and another thread may come between them.  "
-        "An atomic, such as atomicAdd, does both in one.",
+        "Read and write in {} are two steps, and another thread may come between them.",
         at(scene.later.pc));
-  if (scene.earlier.pc == scene.later.pc)
-    return fmt::format(
-        "Several threads run {} and write the same word.  Let one of them do it, or give "
-        "each a word of its own.",
-        at(scene.later.pc));
+  }
+  if (scene.earlier.pc == scene.later.pc) {
+    scene.remedy = "Let one of them do it, or give each a word of its own.";
+    return fmt::format("Several threads run {} and write the same word.",
+                       at(scene.later.pc));
+  }
   return "";
+}
+
+/// The last strong read of a thread before `to`.
+std::optional<Explainer::Index> Explainer::last_look(Index to, Slot slot,
+                                                     std::uint64_t block) const {
+  for (Index i = std::min(to, events_.size()); i-- > 0;)
+    if (events_[i].slot == slot && events_[i].block == block &&
+        is_strong_read(events_[i].op))
+      return i;
+  return std::nullopt;
+}
+
+/// For two threads that both came past the same look at the same word to what one of them
+/// should do at a time; "" for others.
+std::string Explainer::lock_lets_both_in(Scene& scene) const {
+  const auto one = last_look(scene.first, scene.earlier.slot, events_[scene.first].block);
+  const auto other = last_look(scene.last, scene.later.slot, scene.later.actor.block_uid);
+  if (!one || !other || events_[*one].pc != events_[*other].pc ||
+      events_[*one].word != events_[*other].word)
+    return "";
+  scene.steps = {*one, *other};
+  return fmt::format(
+      "Both threads came past the {} in {}, the second while the first was still in {}: "
+      "a "
+      "lock may let nobody go on but who has itself changed its word from free to taken.",
+      events_[*one].name, at(events_[*one].pc), at(scene.later.pc));
 }
 
 /// Whether the threads of one block meant a strong access as a signal: one fences for it,
@@ -229,6 +264,17 @@ bool Explainer::is_flag(const Scene& scene, const Signal& signal) const {
 std::string Explainer::missing_same_block(Scene& scene, bool strict_only) const {
   const std::optional<Signal> signal = find_signal(scene, scene.first);
   if (signal && is_flag(scene, *signal)) return missing_link(scene, *signal, strict_only);
+  if (const auto polls = polls_plainly(scene)) {
+    scene.waits = true;
+    scene.remedy =
+        "Make the flag an atomic or volatile, with a __threadfence_block() before it is "
+        "set and after it was seen; or let a __syncthreads() that all threads reach take "
+        "its place.";
+    return fmt::format(
+        "The loop in {} waits with ordinary reads for another thread of the block: they "
+        "order nothing, and the compiler may read once and then spin for ever.",
+        at(*polls));
+  }
   if (!signal)
     if (std::string words = missing_single_writer(scene); !words.empty()) return words;
   if (std::string words = a_round_ahead(scene); !words.empty()) return words;
@@ -330,7 +376,7 @@ std::optional<Explainer::Signal> Explainer::last_signal_before(const Scene& scen
 /// Where a thread reads the contested word again and again without saying that others
 /// change it.
 std::optional<std::uint64_t> Explainer::polls_plainly(const Scene& scene) const {
-  constexpr unsigned kPolls = 3;
+  constexpr unsigned kPolls = 32;  // No short loop that happens to read it again.
   for (const RaceEnd* end : {&scene.earlier, &scene.later}) {
     unsigned polls = 0;
     for (const Event& event : events_) {
@@ -434,18 +480,23 @@ std::string Explainer::too_early(Scene& scene, const Signal& signal) const {
 
 /// Nothing that the earlier block signals after its access is seen by the later block.
 std::string Explainer::missing_signal(Scene& scene, const Finding& finding) const {
-  if (const auto polls = polls_plainly(scene))
+  if (const auto polls = polls_plainly(scene)) {
+    scene.waits = true;
+    scene.remedy = "Read with an atomic, or make it volatile.";
     return fmt::format(
         "The loop in {} waits with ordinary reads: they order nothing, and the compiler "
-        "may read once and then spin for ever.  Read with an atomic, or make it "
-        "volatile.",
+        "may read once and then spin for ever.",
         at(*polls));
+  }
   if (std::string words = missing_single_writer(scene); !words.empty()) return words;
   const bool reads_plainly =
       (scene.earlier.strength == Strength::weak ? events_[scene.first].op == Op::read
                                                 : scene.later_op == "read");
   const std::string mixed = ordinary_beside_strong(scene, finding);
   if (reads_plainly && !mixed.empty()) return mixed;
+  std::string_view no_advice;
+  if (std::string words = missing_on_the_relay(scene, false, no_advice); !words.empty())
+    return words;
   if (const auto loose = loose_signal(scene)) {
     scene.steps = {loose->sent, loose->seen};
     const Event& sent = events_[loose->sent];
@@ -471,11 +522,15 @@ std::string Explainer::missing_signal(Scene& scene, const Finding& finding) cons
 std::string Explainer::missing_between_blocks(Scene& scene, bool strict_only,
                                               std::string_view& advice,
                                               const Finding& finding) const {
+  const std::optional<Signal> signal = find_signal(scene, scene.first);
+  if (!strict_only && !signal && reads_before_it_writes(scene))
+    if (std::string words = lock_lets_both_in(scene); !words.empty()) return words;
   if (!strict_only)
     if (const auto early = signalled_first(scene)) return too_early(scene, *early);
-  const std::optional<Signal> signal = find_signal(scene, scene.first);
   if (!signal) {
     if (strict_only) {
+      std::string words = missing_on_the_relay(scene, true, advice);
+      if (!words.empty()) return words;
       advice = name(Advice::missing_relay_fence);
       return "The signal came by way of another block, which has no __threadfence() "
              "between seeing it and handing it on.";

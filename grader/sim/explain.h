@@ -30,8 +30,9 @@ class Explainer {
   Explainer(const Machine& machine, const std::vector<Event>& events)
       : machine_(machine), events_(events) {}
 
-  /// Fills in `missing`, the advice kind and the interleaving.
-  void explain_race(const RaceEnd& earlier, const RaceEnd& later, std::uintptr_t address,
+  /// Fills in `missing`, `remedy`, the advice kind and the interleaving.
+  /// Returns whether one of the two reads is a loop that waits.
+  bool explain_race(const RaceEnd& earlier, const RaceEnd& later, std::uintptr_t address,
                     std::uint32_t size, bool strict_only, Finding& finding) const;
 
  private:
@@ -51,6 +52,8 @@ class Explainer {
     std::uint32_t size;
     MemoryScope needed;    ///< Fences and signals of the one end must reach the other.
     std::string later_op;  ///< "write", "atomicAdd".
+    std::string remedy{};  ///< See Finding.
+    bool waits = false;    ///< One of the two is a loop that waits.
     std::vector<Index> steps{};   ///< Events worth showing.
     std::optional<Index> seen{};  ///< Where the reading block saw the signal.
     bool across_devices() const {
@@ -73,14 +76,16 @@ class Explainer {
                          const Finding& finding) const;
   std::string why_strong_ones_clash(const Scene& scene, const Finding& finding) const;
   bool is_an_update(std::uint64_t pc, std::uintptr_t address) const;
-  std::string ordinary_beside_strong(const Scene& scene, const Finding& finding) const;
-  std::string missing_between_kernels(const Scene& scene, const Finding& finding) const;
+  std::string ordinary_beside_strong(Scene& scene, const Finding& finding) const;
+  std::string missing_between_kernels(Scene& scene, const Finding& finding) const;
   std::optional<Index> last_barrier(Index to, Slot slot) const;
   std::string a_round_ahead(Scene& scene) const;
   std::optional<Signal> signalled_first(const Scene& scene) const;
   std::string missing_same_block(Scene& scene, bool strict_only) const;
   std::string missing_link(Scene& scene, const Signal& signal, bool strict_only) const;
-  std::string missing_single_writer(const Scene& scene) const;
+  std::string missing_single_writer(Scene& scene) const;
+  std::optional<Index> last_look(Index to, Slot slot, std::uint64_t block) const;
+  std::string lock_lets_both_in(Scene& scene) const;
   bool reads_before_it_writes(const Scene& scene) const;
   std::string missing_between_devices(Scene& scene, bool strict_only,
                                       std::string_view& advice,
@@ -88,6 +93,11 @@ class Explainer {
   std::string missing_release(Scene& scene, const Signal& signal) const;
   std::string missing_acquire(Scene& scene, const Signal& signal, bool strict_only) const;
   std::string missing_signal(Scene& scene, const Finding& finding) const;
+  std::string missing_on_the_relay(Scene& scene, bool strict_only,
+                                   std::string_view& advice) const;
+  std::string missing_hand_over(Scene& scene, const std::vector<Index>& way,
+                                const Signal& got, const Signal& gave,
+                                bool strict_only) const;
   std::string missing_between_blocks(Scene& scene, bool strict_only,
                                      std::string_view& advice,
                                      const Finding& finding) const;

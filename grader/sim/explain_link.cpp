@@ -4,6 +4,7 @@
 
 #include "sim/explain.h"
 #include "sim/explain_words.h"
+#include "sim/storyline.h"
 
 namespace gridlock::sim {
 
@@ -115,6 +116,57 @@ std::string Explainer::missing_acquire(Scene& scene, const Signal& signal,
       "No {} lies between the {} in {}, which saw the signal, and the read in {}.  "
       "Today's hardware does not need it.",
       fence_of(scene.needed), seen.name, at(seen.pc), at(scene.later.pc));
+}
+
+/// What is missing where a block that got a signal hands it on.
+std::string Explainer::missing_hand_over(Scene& scene, const std::vector<Index>& way,
+                                         const Signal& got, const Signal& gave,
+                                         bool strict_only) const {
+  const Event& seen = events_[got.seen];
+  const Event& sent = events_[gave.sent];
+  const Actor own = machine_.actor(sent.slot, sent.epoch);
+  const Event& next = events_[gave.seen];
+  const Actor other = machine_.actor(next.slot, next.epoch);
+  const MemoryScope needed = needed_scope(own, other);
+  if (sent.scope < needed) return too_narrow(sent.name, sent.pc, scope(sent), own, other);
+  if (next.scope < needed) return too_narrow(next.name, next.pc, scope(next), other, own);
+  if (!strict_only || (seen.acquires && sent.releases)) return "";
+  for (const Index i : way)
+    if (events_[i].op == Op::fence && got.seen < i && i < gave.sent &&
+        events_[i].scope >= needed)
+      return "";
+  scene.seen = got.seen;
+  return fmt::format(
+      "The signal came by way of block {}, which has no {} between the {} in {}, which "
+      "saw it, and the {} in {}, which handed it on.  Today's hardware does not need it.",
+      block_text(own.block), fence_of(needed), seen.name, at(seen.pc), sent.name,
+      at(sent.pc));
+}
+
+/// For a value whose signal came by way of a third block: the first link that is not
+/// there; "" if there is no such way, or all of it is there.
+std::string Explainer::missing_on_the_relay(Scene& scene, bool strict_only,
+                                            std::string_view& advice) const {
+  const std::vector<Index> way =
+      Storyline(machine_, events_)
+          .way({scene.first, scene.earlier.slot, scene.later.slot,
+                scene.later.actor.block_uid, scene.address, scene.size});
+  std::vector<Signal> signals;
+  for (std::size_t i = 1; i < way.size(); ++i)
+    if (!Storyline::same_thread(events_[way[i - 1]], events_[way[i]]) &&
+        is_strong_read(events_[way[i]].op))
+      signals.push_back({way[i - 1], way[i]});
+  if (signals.size() < 2) return "";
+  std::string missing = missing_release(scene, signals.front());
+  for (std::size_t i = 1; i < signals.size() && missing.empty(); ++i) {
+    missing = missing_hand_over(scene, way, signals[i - 1], signals[i], strict_only);
+    if (!missing.empty()) advice = name(Advice::missing_relay_fence);
+  }
+  if (missing.empty()) {
+    scene.seen = signals.back().seen;
+    missing = missing_acquire(scene, signals.back(), strict_only);
+  }
+  return missing;
 }
 
 }  // namespace gridlock::sim

@@ -9,6 +9,20 @@
 
 namespace gridlock::sim {
 
+namespace {
+
+/// "1st", "22nd", "13th".
+std::string ordinal(unsigned number) {
+  const unsigned ten = number / 10 % 10, one = number % 10;
+  const char* const ending = ten == 1 || one == 0 || one > 3 ? "th"
+                             : one == 1                      ? "st"
+                             : one == 2                      ? "nd"
+                                                             : "rd";
+  return fmt::format("{}{}", number, ending);
+}
+
+}  // namespace
+
 std::string StreamExplainer::missing_link(const RaceEnd& earlier,
                                           const RaceEnd& later) const {
   const std::optional<Index> one = task_of(earlier), other = task_of(later);
@@ -210,11 +224,15 @@ std::string StreamExplainer::what(Index step) const {
   return fmt::format("the {} in {}", steps_[step].name, at(steps_[step].pc));
 }
 
-/// A loop may make several streams in one line.
-bool StreamExplainer::shares_its_line(const Stream& stream) const {
-  for (std::uint64_t id = 0; id < streams_.count(); ++id)
-    if (id != stream.id && streams_.at(id).made_at == stream.made_at) return true;
-  return false;
+/// " (2nd of line 6)" where a loop makes several streams in one line, else "".
+std::string StreamExplainer::number_in_line(const Stream& stream) const {
+  unsigned all = 0, own = 0;
+  for (std::uint64_t id = 0; id < streams_.count(); ++id) {
+    if (streams_.at(id).made_at != stream.made_at) continue;
+    ++all;
+    if (id <= stream.id) ++own;
+  }
+  return all > 1 ? fmt::format(" ({} of {})", ordinal(own), at(stream.made_at)) : "";
 }
 
 std::string StreamExplainer::stream_of(Index step) const {
@@ -224,9 +242,7 @@ std::string StreamExplainer::stream_of(Index step) const {
                ? "the default stream"
                : fmt::format("the default stream of device {}", stream.device);
   if (stream.made_at == 0) return "the per-thread default stream";
-  const std::string number =
-      shares_its_line(stream) ? fmt::format(" (number {})", stream.id) : "";
-  return fmt::format("the stream {{&{:x}}}{}{}", stream.made_at, number,
+  return fmt::format("the stream {{&{:x}}}{}{}", stream.made_at, number_in_line(stream),
                      of_device(stream.device));
 }
 

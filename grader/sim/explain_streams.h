@@ -41,7 +41,7 @@ class StreamExplainer {
   std::string what(Index step) const;
   std::string stream_of(Index step) const;
   std::string how_to_wait_for(Index step) const;
-  bool shares_its_line(const Stream& stream) const;
+  std::string number_in_line(const Stream& stream) const;
 
   const Streams& streams_;
   const std::vector<ApiStep>& steps_;

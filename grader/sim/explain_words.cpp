@@ -1,16 +1,10 @@
 #include "sim/explain_words.h"
 
-#include <array>
+#include <limits>
 
 namespace gridlock::sim {
 
 namespace {
-
-/// "3", or "(3,1,0)" where the grid has more dimensions.
-std::string block_text(const std::array<int, 3>& block) {
-  if (block[1] == 0 && block[2] == 0) return fmt::format("{}", block[0]);
-  return fmt::format("({},{},{})", block[0], block[1], block[2]);
-}
 
 /// What to write instead of an operation whose scope is narrower than needed.
 std::string wider_form(std::string_view operation, MemoryScope needed) {
@@ -35,6 +29,19 @@ std::string where_is(const Actor& own, const Actor& other) {
 }
 
 }  // namespace
+
+std::string block_text(const std::array<int, 3>& block) {
+  if (block[1] == 0 && block[2] == 0) return fmt::format("{}", block[0]);
+  return fmt::format("({},{},{})", block[0], block[1], block[2]);
+}
+
+std::string value_text(std::uint64_t value, std::uint32_t size) {
+  const bool is_int = size <= 4 && value <= std::numeric_limits<std::uint32_t>::max();
+  const std::int64_t as_signed =
+      is_int ? static_cast<std::int32_t>(value) : static_cast<std::int64_t>(value);
+  if (as_signed >= 0) return fmt::format("{}", value);
+  return fmt::format("{} ({})", value, as_signed);
+}
 
 std::string of_device(int device) {
   return device == 0 ? "" : fmt::format(" of device {}", device);

@@ -2,6 +2,7 @@
 /// Words that several explanations share: places, scopes, fences.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -15,8 +16,15 @@ namespace gridlock::sim {
 /// A place in the source, which who knows the lines puts in: see checker/symbols.h.
 inline std::string at(std::uint64_t pc) { return fmt::format("{{@{:x}}}", pc); }
 
+/// "3", or "(3,1,0)" where the grid has more dimensions.
+std::string block_text(const std::array<int, 3>& block);
+
 /// What tells a device from the first, which goes without saying: " of device 1".
 std::string of_device(int device);
+
+/// What a word of this size holds.  Nobody says whether it is signed, so that a value
+/// that depends on it is given in both ways: "4294967293 (-3)".
+std::string value_text(std::uint64_t value, std::uint32_t size = 4);
 
 /// "its own block": what an operation of this scope reaches.
 const char* scope_words(MemoryScope scope);

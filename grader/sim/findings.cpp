@@ -22,11 +22,16 @@ std::string sentence(std::string text) {
   return text + ".";
 }
 
+std::string race_key(bool strict_only, std::uint64_t earlier, std::uint64_t later) {
+  return fmt::format("race {} {:x} {:x}", strict_only, earlier, later);
+}
+
 }  // namespace
 
-void Machine::report(Finding finding, const std::string& key, bool ends) {
-  finding.schedule = schedule_token();
-  if (keys_.insert(key).second) reports_.push_back({std::move(finding), key, ends});
+void Machine::report(Reported what) {
+  const bool ends = what.ended_execution;
+  what.finding.schedule = schedule_token();
+  if (keys_.insert(what.key).second) reports_.push_back(std::move(what));
   if (ends) end_execution();
 }
 
@@ -99,7 +104,7 @@ Finding Machine::stale_finding() const {
     one.thread = who.thread;
     one.device = who.device;
     one.location = name_of(stale_read_.address, stale_read_.size);
-    one.note = fmt::format("{} {}", does, static_cast<std::int32_t>(value));
+    one.note = fmt::format("{} {}", does, value_text(value, stale_read_.size));
     return one;
   };
   const Access missed =
@@ -197,8 +202,7 @@ void Machine::report_divergence(const Thread& thread) {
 
 void Machine::report_race(const Thread& thread, const Attempt& attempt,
                           const Clash& clash, const char* op) {
-  const std::string key =
-      fmt::format("race {} {:x} {:x}", clash.strict_only, clash.earlier.pc, attempt.pc);
+  const std::string key = race_key(clash.strict_only, clash.earlier.pc, attempt.pc);
   const bool ends = !clash.strict_only && options.stop_on_race;
   if (!ends && keys_.count(key)) return;
   const Actor before = actor(clash.earlier.slot, clash.earlier.epoch);
@@ -234,19 +238,26 @@ void Machine::report_race(const Thread& thread, const Attempt& attempt,
       clash.strict_only ? " by the letter of the PTX memory model" : "");
   finding.accesses = {earlier, describe(thread, op, attempt.pc, attempt.address)};
   finding.accesses.back().location = earlier.location;
+  Reported reported{{}, key, ends};
+  const bool plain = clash.earlier.strength == Strength::weak &&
+                     attempt.strength == Strength::weak && !clash.strict_only;
+  if (plain && clash.earlier_is_write && !attempt.is_write)
+    reported.other_way_round = race_key(false, attempt.pc, clash.earlier.pc);
   if (history.recording) {
     Explainer explainer(*this, history.events);
-    explainer.explain_race({clash.earlier.slot, clash.earlier.epoch, clash.earlier.pc,
-                            before, clash.earlier.strength},
-                           {thread.slot, thread.epoch, attempt.pc,
-                            actor(thread.slot, thread.epoch), attempt.strength},
-                           attempt.address, attempt.size, clash.strict_only, finding);
+    reported.waits =
+        explainer.explain_race({clash.earlier.slot, clash.earlier.epoch, clash.earlier.pc,
+                                before, clash.earlier.strength},
+                               {thread.slot, thread.epoch, attempt.pc,
+                                actor(thread.slot, thread.epoch), attempt.strength},
+                               attempt.address, attempt.size, clash.strict_only, finding);
     if (attempt.before_kernel)
       finding.missing =
           "__ldg reads through a cache that knows no writes of the running kernel: no "
           "fence or barrier helps.  Read the memory plainly.";
   }
-  report(std::move(finding), key, ends);
+  reported.finding = std::move(finding);
+  report(std::move(reported));
 }
 
 std::vector<Access> Machine::recent_steps() const {

@@ -84,7 +84,7 @@ Told told_of(const Machine& machine, const Thread& thread) {
     return {machine.describe(thread, "waiting at", pc, thread.awaits.address),
             fmt::format("waiting in {} {}", at(pc), object), awaited_advice(thread)};
   const std::uintptr_t word = thread.spin.address();
-  const auto value = static_cast<std::int32_t>(thread.spin.value());
+  const std::string value = value_text(thread.spin.value());
   const std::string name = machine.name_of(word);
   Told told{machine.describe(thread, doing, pc, word),
             fmt::format("{} in {} on {}, which stays {}", doing, at(pc),

@@ -47,7 +47,8 @@ struct RegisteredKernel {
   void* (*make_frame)(const void* kernel, void** args);
   void (*invoke)(void* frame);
   void (*destroy)(void* frame);
-  std::uint64_t max_threads = 0;  ///< Its __launch_bounds__; 0 if it has none.
+  const std::size_t* argument_bytes;  ///< With a 0 behind them.
+  std::uint64_t max_threads = 0;      ///< Its __launch_bounds__; 0 if it has none.
 };
 const RegisteredKernel* registered_kernel(const void* kernel);
 

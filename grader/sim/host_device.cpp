@@ -1,24 +1,25 @@
 // The CUDA runtime API: the modelled device, errors, launches.
-#include <dlfcn.h>
+#include <sys/mman.h>
 #include <cstdint>
 
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
-#include <string_view>
+#include <string>
 #include <unordered_map>
 
 #include <fmt/format.h>
 
 #include "cuda_runtime.h"
 #include "gridlock_launch.h"
+#include "sim/call_site.h"
 #include "sim/host_api.h"
 #include "sim/host_stream.h"
 #include "sim/machine.h"
 
 using namespace gridlock::sim;
 
-#define GRIDLOCK_HERE pc_of(__builtin_return_address(0))
+#define GRIDLOCK_HERE call_site(__builtin_frame_address(0))
 
 namespace {
 
@@ -138,31 +139,58 @@ cudaError_t launch(const Launch& asked, void* frame, std::uint64_t pc) {
   return cudaSuccess;
 }
 
+/// Whether these bytes are mapped.
+bool is_mapped(std::uintptr_t address, std::size_t size) {
+  constexpr std::uintptr_t kPage = 4096;
+  const std::uintptr_t begin = address & ~(kPage - 1);
+  return msync(reinterpret_cast<void*>(begin), address + size - begin, MS_ASYNC) == 0;
+}
+
+/// What is wrong with an element of the `args` of a launch by address; "" if nothing is.
+std::string wrong_with_argument(const void* element, std::size_t bytes) {
+  const auto address = reinterpret_cast<std::uintptr_t>(element);
+  if (machine->arena.contains(address)) {
+    const Allocation* allocation = machine->arena.at(address);
+    if (!allocation || allocation->freed) return "an address outside every allocation";
+    if (allocation->kind != MemoryKind::device) return "";
+    return fmt::format("an address on the device, that of {}", machine->name_of(address));
+  }
+  if (!element) return "a null pointer";
+  return is_mapped(address, bytes) ? ""
+                                   : fmt::format("{:#x}, which is no address", address);
+}
+
+/// An array of the arguments themselves has the same type as one of their addresses.
+void check_argument_addresses(const RegisteredKernel& kernel, void** args,
+                              std::uint64_t pc) {
+  for (std::size_t i = 0; kernel.argument_bytes[i] != 0; ++i) {
+    const std::string wrong =
+        args ? wrong_with_argument(args[i], kernel.argument_bytes[i]) : "null itself";
+    if (wrong.empty()) continue;
+    gridlock::Finding finding;
+    finding.kind = gridlock::name(gridlock::Verdict::bad_access);
+    finding.message = fmt::format("The launch cannot read argument {} of {}: {} is {}.",
+                                  i + 1, kernel.name ? kernel.name : "the kernel",
+                                  args ? fmt::format("args[{}]", i) : "args", wrong);
+    finding.missing =
+        "Each element of args must be the address of a host variable that holds the "
+        "argument, as in void* args[] = {&pointer, &count}, and there must be one for "
+        "each "
+        "parameter of the kernel.";
+    finding.accesses.push_back(machine->describe(*machine->current, "launch", pc, 0));
+    machine->report(std::move(finding), fmt::format("bad_access {:x}", pc), true);
+  }
+}
+
 cudaError_t launch_by_address(const void* func, dim3 grid, dim3 block, void** args,
                               std::size_t shared, cudaStream_t stream, bool cooperative,
                               std::uint64_t pc) {
   const RegisteredKernel* known = registered_kernel(func);
   if (!known) return fail(cudaErrorInvalidResourceHandle);
+  check_argument_addresses(*known, args, pc);
   return launch({func, known->name, grid, block, shared, stream, cooperative,
                  known->invoke, known->destroy},
                 known->make_frame(func, args), pc);
-}
-
-/// The program counter of the launch expression: the first caller that is no glue of the
-/// launch (cuda/gridlock_launch.h).  Modules are compiled with frame pointers.
-std::uint64_t launch_site(void* frame_address) {
-  constexpr int kGlueMax = 8;
-  auto frame = static_cast<void* const*>(frame_address);
-  for (int i = 0; i < kGlueMax; ++i) {
-    const void* return_address = frame[1];
-    Dl_info info = {};
-    if (!dladdr(return_address, &info) || !info.dli_sname) return pc_of(return_address);
-    const std::string_view name = info.dli_sname;
-    if (!name.starts_with("_ZN8gridlock") && !name.starts_with("_ZNK8gridlock"))
-      return pc_of(return_address);
-    frame = static_cast<void* const*>(frame[0]);
-  }
-  return 0;
 }
 
 int attribute(cudaDeviceAttr attribute) {
@@ -240,8 +268,10 @@ extern "C" {
 
 void gridlock_register_kernel(const void* kernel, const char* name,
                               void* (*make_frame)(const void*, void**),
-                              void (*invoke)(void*), void (*destroy)(void*)) {
-  registry().try_emplace(kernel, RegisteredKernel{name, make_frame, invoke, destroy, 0});
+                              void (*invoke)(void*), void (*destroy)(void*),
+                              const size_t* argument_bytes) {
+  registry().try_emplace(
+      kernel, RegisteredKernel{name, make_frame, invoke, destroy, argument_bytes, 0});
 }
 
 void gridlock_register_launch_bounds(const void* kernel, unsigned long long threads) {
@@ -252,10 +282,9 @@ void gridlock_register_launch_bounds(const void* kernel, unsigned long long thre
 void gridlock_launch(const gridlock_launch_config* config, const void* kernel,
                      const char* text, void (*invoke)(void*), void (*destroy)(void*),
                      void* frame) {
-  const std::uint64_t pc = launch_site(__builtin_frame_address(0));
   launch({kernel, text, config->grid, config->block, config->shared_bytes, config->stream,
           false, invoke, destroy},
-         frame, pc);
+         frame, GRIDLOCK_HERE);
 }
 
 cudaError_t cudaLaunchKernel(const void* func, dim3 grid, dim3 block, void** args,

@@ -1,12 +1,13 @@
 // The CUDA runtime API: events.
 #include "cuda_runtime.h"
+#include "sim/call_site.h"
 #include "sim/host_api.h"
 #include "sim/host_stream.h"
 #include "sim/machine.h"
 
 using namespace gridlock::sim;
 
-#define GRIDLOCK_HERE pc_of(__builtin_return_address(0))
+#define GRIDLOCK_HERE call_site(__builtin_frame_address(0))
 
 namespace {
 

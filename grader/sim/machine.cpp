@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "sim/builtins.h"
+#include "sim/explain_progress.h"
 #include "sim/own_memory.h"
 
 namespace gridlock::sim {
@@ -21,6 +22,9 @@ constexpr std::size_t kHostGuardBytes = 4096;
 /// Synchronization points that an execution may pass; a larger grid may pass more.
 constexpr std::uint64_t kStepsMax = 1'500'000;
 constexpr std::uint64_t kStepsPerThread = 2'000;
+
+/// A prime: it is not in step with a loop that comes round.
+constexpr std::uint64_t kStepsBetweenLooks = 4093;
 
 /// Thrown to leave an execution from the main fiber, where there is nothing to switch
 /// from.
@@ -99,6 +103,8 @@ void Machine::reset() {
   fence_uses_.clear();
   substitution_.size = 0;
   groups_.clear();
+  on_turn_ = nullptr;
+  next_look_ = kStepsBetweenLooks;
   host_group_.ready.clear();
   spinners_.clear();
   for (const Device& device : devices_)
@@ -178,6 +184,10 @@ Fiber* Machine::choose_next() {
 
 void Machine::enter(Thread& thread) {
   current = &thread;
+  if (const Group* group = &group_of(thread); group != on_turn_) {
+    on_turn_ = group;
+    turn_began_ = counters_.steps;
+  }
   code_base = module.base() + thread.image;
   fiber_starting = &thread.fiber;
   set_builtins(thread);
@@ -185,14 +195,14 @@ void Machine::enter(Thread& thread) {
 
 void Machine::synchronization_point() {
   ++counters_.steps;
-  if (counters_.steps % 4096 == 0) check_limits();
   current->plain_run = 0;
-  if (!policy_->stay(*current)) reschedule();
+  const bool turn_is_over = counters_.steps >= next_look_ && look_around();
+  if (turn_is_over || !policy_->stay(*current)) reschedule();
 }
 
 void Machine::yield(std::uint64_t) {
   ++counters_.steps;
-  if (counters_.steps % 4096 == 0) check_limits();
+  if (counters_.steps >= next_look_) look_around();
   policy_->announces(*current, {});
   policy_->yields(*current);
   reschedule();
@@ -307,6 +317,18 @@ void Machine::drain() {
   host_wait([&] { return streams.idle(); }, "exit", 0);
 }
 
+/// Every so often: ends what goes on for too long, and sees to it that nobody has the
+/// machine for ever.  No GPU lets one block, and a policy would where those that wait for
+/// others do not wait by reads alone.  Returns whether others are to go on now.
+bool Machine::look_around() {
+  next_look_ = counters_.steps + kStepsBetweenLooks;
+  check_limits();
+  const bool too_long =
+      groups_.size() > 1 && counters_.steps - turn_began_ >= kStepsBetweenLooks;
+  if (too_long) policy_->gives_way(*current);
+  return too_long;
+}
+
 void Machine::check_limits() {
   std::uint64_t threads = 0;
   for (const Device& device : devices_)
@@ -324,6 +346,8 @@ void Machine::check_limits() {
       "is endless, give it a smaller input.",
       counters_.steps, busy_host ? "host code" : "the program");
   finding.accesses.push_back(describe(*current, "running", current->waiting_pc, 0));
+  if (history.recording && !busy_host)
+    explain_no_progress(*this, history.events, finding);
   report(finding, "no_progress", true);
 }
 

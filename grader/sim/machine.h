@@ -64,14 +64,18 @@ std::unique_ptr<Policy> policy_of(const ExecutionOptions& options);
 /// \throws std::runtime_error if it is none.
 ExecutionOptions parse_token(const std::string& token);
 
-/// A finding with the key that tells it from others.
 /// Keys that begin so are of faults and hangs without a step that a history could show.
 constexpr const char* kFaultKey = "fault ";
 
+/// A finding with the key that tells it from others.
 struct Reported {
   Finding finding;
   std::string key;
   bool ended_execution = false;
+  /// Of a race that could be a wait which saw at once what it waits for: its key where
+  /// the read comes first.  See explain_wait.h.
+  std::string other_way_round{};
+  bool waits = false;  ///< Explained as a loop that waits.
 };
 
 /// What the machine counts in an execution.
@@ -196,8 +200,11 @@ class Machine {
 
   // --- Findings ---------------------------------------------------------------------
 
-  /// Reports a broken rule; `ends` leaves the execution and does not return then.
-  void report(Finding finding, const std::string& key, bool ends);
+  /// Reports a broken rule; one that ends the execution leaves it and does not return.
+  void report(Reported what);
+  void report(Finding finding, const std::string& key, bool ends) {
+    report({std::move(finding), key, ends});
+  }
   /// Ends the execution because the running thread calls what it may not.
   void report_misuse(const std::string& message, std::uint64_t pc);
   /// Ends the execution from the running fiber.
@@ -257,6 +264,7 @@ class Machine {
   [[noreturn]] static void thread_main();
   [[noreturn]] static void host_function_main();
   [[noreturn]] void report_stuck();
+  bool look_around();
   void check_limits();
 
   // Memory (access.cpp).
@@ -343,6 +351,9 @@ class Machine {
   std::size_t engine_stacks_used_ = 0;
 
   std::vector<Group*> groups_;
+  std::uint64_t next_look_ = 0;     ///< The step at which to look around.
+  const Group* on_turn_ = nullptr;  ///< Of the running thread.
+  std::uint64_t turn_began_ = 0;    ///< The step since which it has run alone.
   std::vector<Startable> startable_;
   std::size_t startable_blocks_ = 0;  ///< The first ones.
   bool startable_stale_ = true;

@@ -163,7 +163,6 @@ class BlockPriority : public Policy {
   std::uint64_t lowest_ = kChanged;
 };
 
-constexpr std::uint64_t kFixedPolicies = 3;
 constexpr std::uint64_t kDepthMax = 4;
 
 }  // namespace

@@ -106,6 +106,9 @@ constexpr std::uint64_t kStepsGuess = 64;
 std::unique_ptr<Policy> make_block_priorities(std::uint64_t seed, unsigned depth,
                                               std::uint64_t steps);
 
+/// How many policies come first: in order, in reverse, round robin.
+constexpr std::uint64_t kFixedPolicies = 3;
+
 /// The policy of the execution with this number: the first are in order, in reverse and
 /// round robin; the others cycle through random ones, of which those that rank blocks
 /// cycle through the depths 1 to 4.

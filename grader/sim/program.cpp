@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "common/processors.h"
+#include "sim/explain_wait.h"
 #include "sim/program_child.h"
 #include "sim/schedule_loop.h"
 
@@ -37,8 +38,8 @@ class ProgramExploration {
     for (const Reported& reported : report.reports) {
       ran.raced = ran.raced || reported.finding.kind == name(Verdict::data_race);
       if (!ran.go_on || !keys_.insert(reported.key).second) continue;
-      ran.go_on =
-          sink_.finding(options.record ? reported.finding : explained(options, reported));
+      ran.go_on = sink_.finding(options.record ? reported.finding
+                                               : told(options, reported, ran.accesses));
     }
     return ran;
   }
@@ -90,6 +91,18 @@ class ProgramExploration {
   /// What the child says its policy decided; too many if it says nothing sensible.
   static Deviations choices_of(const ChildReport& report) {
     return parse_deviations(report.choices).value_or(Deviations(kDeviationsMax + 1));
+  }
+
+  /// The finding as the reader is to see it.
+  Finding told(const ExecutionOptions& options, const Reported& reported,
+               std::uint64_t accesses) {
+    const auto run = [&](const ExecutionOptions& other) {
+      return ProgramChild(machine_, request_.arguments, other).report().reports;
+    };
+    const auto wait = shown_as_a_wait(reported, options, accesses, run);
+    if (!wait) return explained(options, reported);
+    keys_.insert(reported.other_way_round);
+    return *wait;
   }
 
   /// Runs the schedule again with its history, which the first time was not kept.

@@ -100,7 +100,9 @@ void read_branch(const json& from, SearchBranch& branch) {
   for (const Reported& report : machine->reports())
     reports.push_back({{"finding", report.finding},
                        {"key", report.key},
-                       {"ended", report.ended_execution}});
+                       {"ended", report.ended_execution},
+                       {"other_way_round", report.other_way_round},
+                       {"waits", report.waits}});
   std::vector<Finding> stale;
   if (machine->options.record && machine->has_stale_read())
     stale.push_back(machine->stale_finding());
@@ -257,9 +259,10 @@ ChildReport ProgramChild::decode(const std::vector<std::uint8_t>& bytes, int sta
   report.interleaving = message.at("interleaving").get<std::vector<Access>>();
   if (options_.branch) read_branch(message.at("branch"), *options_.branch);
   for (const json& one : message.at("reports"))
-    report.reports.push_back({one.at("finding").get<Finding>(),
-                              one.at("key").get<std::string>(),
-                              one.at("ended").get<bool>()});
+    report.reports.push_back(
+        {one.at("finding").get<Finding>(), one.at("key").get<std::string>(),
+         one.at("ended").get<bool>(), one.at("other_way_round").get<std::string>(),
+         one.at("waits").get<bool>()});
   return report;
 }
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/explain_words.h"
 #include "sim/sync_objects.h"
 
 namespace gridlock::sim {
@@ -82,8 +83,7 @@ class Before {
 
 }  // namespace
 
-/// The way with the fewest hops, looking back from the later access; empty if there is
-/// none.
+/// The way with the fewest hops, looking back from the later access.
 std::vector<Storyline::Index> Storyline::way(const Race& race) const {
   // A thread that the first one met may have come to their barrier before.
   constexpr Index kBefore = 100'000;
@@ -111,14 +111,20 @@ std::vector<Storyline::Index> Storyline::way(const Race& race) const {
     for (const Index from : before.hops(at)) reach(from, at, distance + 1, true);
   }
   if (hops[race.first - base] == kFar) return {};
-  std::vector<Index> steps{race.first};
-  for (Index at = race.first; at != Before::kNone; at = next[at - base]) {
-    const Index to = next[at - base];
-    if (events_[at].op == Op::fence) steps.push_back(at);
-    if (to != Before::kNone && lane(events_[to]) != lane(events_[at])) {
-      steps.push_back(at);
-      steps.push_back(to);
-    }
+  std::vector<Index> steps;
+  for (Index at = race.first; at != Before::kNone; at = next[at - base])
+    steps.push_back(at);
+  return steps;
+}
+
+/// The beginning, the fences, and both ends of each hop.
+std::vector<Storyline::Index> Storyline::milestones(const std::vector<Index>& way) const {
+  std::vector<Index> steps;
+  for (std::size_t i = 0; i < way.size(); ++i) {
+    const Event& event = events_[way[i]];
+    const bool from = i + 1 < way.size() && !same_thread(event, events_[way[i + 1]]);
+    const bool to = i > 0 && !same_thread(event, events_[way[i - 1]]);
+    if (i == 0 || event.op == Op::fence || from || to) steps.push_back(way[i]);
   }
   return steps;
 }
@@ -155,7 +161,7 @@ std::vector<Storyline::Index> Storyline::around(const Race& race) const {
 std::vector<Access> Storyline::of_race(const Race& race, const Access& last) const {
   std::vector<Index> steps;
   if (race.first < events_.size()) {
-    steps = way(race);
+    steps = milestones(way(race));
     if (steps.empty()) steps = around(race);
   }
   steps.insert(steps.end(), race.named.begin(), race.named.end());
@@ -379,9 +385,7 @@ Access Storyline::step(const Event& event) const {
   access.location = machine_.name_of(event.address, event.size);
   access.note = arrival_note(event);
   if (access.note.empty() && is_strong_read(event.op))
-    access.note =
-        fmt::format("reads {}", event.size <= 4 ? static_cast<std::int32_t>(event.value)
-                                                : static_cast<std::int64_t>(event.value));
+    access.note = "reads " + value_text(event.value, event.size);
   return access;
 }
 

@@ -37,6 +37,14 @@ class Storyline {
   /// synchronize.  Ends with `last`, the later access.
   std::vector<Access> of_race(const Race& race, const Access& last) const;
 
+  /// That way, step by step, the earlier access first; empty if there is none.
+  std::vector<Index> way(const Race& race) const;
+
+  /// Whether two steps that follow each other on a way are of one thread.
+  static bool same_thread(const Event& one, const Event& other) {
+    return lane(one) == lane(other);
+  }
+
   /// The last synchronization steps, for findings that are not races: of many, those
   /// before and after another thread goes on.
   std::vector<Access> last_steps() const;
@@ -51,7 +59,7 @@ class Storyline {
   using Lane = std::pair<Slot, std::uint64_t>;
   static Lane lane(const Event& event) { return {event.slot, event.block}; }
 
-  std::vector<Index> way(const Race& race) const;
+  std::vector<Index> milestones(const std::vector<Index>& way) const;
   std::vector<Index> around(const Race& race) const;
   std::vector<std::size_t> api_around(const Race& race, const Access& first,
                                       const Access& last) const;

@@ -1,11 +1,13 @@
 // The parts of the checker that need no worker: schedule strings, skeletons, labs.
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "checker/labs.h"
 #include "checker/record.h"
 #include "checker/replay.h"
 #include "checker/schedule_string.h"
 #include "checker/skeleton.h"
+#include "checker/symbols.h"
 #include "fixture_runs.h"
 
 namespace gridlock {
@@ -201,6 +203,68 @@ TEST_CASE("outputs are shown by name, long ones cut") {
   CHECK(show_outputs({{"n", {1, 2, 3, 4, 5, 6, 7, 8, 9}}}) ==
         "n = 1 2 3 4 5 6 7 8 ... (9 values)");
   CHECK(show_scenario("sum", {{"n", 3}}) == "sum, n = 3");
+}
+
+// ---- Who can change the lines that race ----------------------------------------------
+
+/// Program counters below 10 are in the lab's scenarios.cu, others in the submission.
+std::vector<SourceLine> lines_of(const std::filesystem::path&,
+                                 const std::vector<std::uint64_t>& pcs) {
+  std::vector<SourceLine> lines;
+  for (const std::uint64_t pc : pcs) {
+    const bool lab = pc < 10;
+    lines.push_back({lab ? "scenarios.cu" : "lock.cu", static_cast<int>(pc),
+                     lab       ? "count"
+                     : pc < 15 ? "lock"
+                               : "unlock",
+                     ""});
+  }
+  return lines;
+}
+
+Access access_at(std::uint64_t pc) {
+  Access access;
+  access.pc = pc;
+  return access;
+}
+
+/// What a student reads of a race between these two, with steps at `steps` in between.
+std::string missing_text(std::uint64_t one, std::uint64_t other,
+                         const std::vector<std::uint64_t>& steps,
+                         const std::string& lab_file) {
+  Finding finding;
+  finding.kind = "data_race";
+  finding.missing = fmt::format("Two steps in {{@{:x}}}.", one);
+  finding.remedy = "An atomic does both.";
+  finding.accesses = {access_at(one), access_at(other)};
+  for (const std::uint64_t pc : steps) finding.interleaving.push_back(access_at(pc));
+  const LineFinder lines = lines_of;
+  Placer placer(lines, "module.so", "lock.cu", lab_file);
+  placer.expect(finding);
+  return placer.place(finding).missing;
+}
+
+TEST_CASE("who can change the lines that race is told how") {
+  CHECK(missing_text(10, 11, {}, "scenarios.cu") ==
+        "Two steps in line 10.  An atomic does both.");
+  // A whole program's headers are its author's.
+  CHECK(missing_text(3, 4, {}, "") ==
+        "Two steps in scenarios.cu:3.  An atomic does both.");
+}
+
+TEST_CASE("a race in the lab's own code is about the functions that it relies on") {
+  CHECK(missing_text(3, 4, {3, 16, 11, 12, 4}, "scenarios.cu") ==
+        "scenarios.cu is the lab's own code: it relies on unlock() and lock() to keep "
+        "these two apart.  Two steps in scenarios.cu:3.");
+  CHECK(missing_text(3, 4, {3, 4}, "scenarios.cu") ==
+        "scenarios.cu is the lab's own code: it relies on your code to keep these two "
+        "apart.  Two steps in scenarios.cu:3.");
+}
+
+TEST_CASE("of two lines that race only the student's own is there to be changed") {
+  CHECK(
+      missing_text(3, 11, {}, "scenarios.cu") ==
+      "Two steps in scenarios.cu:3.  scenarios.cu is the lab's own code: change yours.");
 }
 
 }  // namespace

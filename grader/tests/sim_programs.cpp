@@ -144,6 +144,30 @@ TEST_SUITE("full") {
     CHECK(result.output.find("data_race") != std::string::npos);
     CHECK(result.output.find("last_block_without_fence.cu:12") != std::string::npos);
   }
+
+  TEST_CASE("check: a host that waits in a helper of ours waits where the lab calls it") {
+    const fs::path wrong = fs::path(GRIDLOCK_SOURCE_DIR) /
+                           "solutions/04_threadfence/mistakes/never_unlocks.cu";
+    if (!fs::exists(wrong)) return;  // A course's student tree has no solutions.
+    ProcessRequest request;
+    request.argv = {std::string(GRIDLOCK_BIN_DIR) + "/gridlock",
+                    "check",
+                    "4",
+                    "--submission",
+                    wrong.string(),
+                    "--on",
+                    "sim",
+                    "--only",
+                    "one block at a time holds the lock",
+                    "--json",
+                    "-"};
+    request.wall_limit = std::chrono::seconds(60);
+    const std::string output = run_process(request).output;
+    CAPTURE(output);
+    CHECK(output.find("the host waits in cudaDeviceSynchronize in scenarios.cu:") !=
+          std::string::npos);
+    CHECK(output.find("without debug information") == std::string::npos);
+  }
 }
 
 }  // namespace gridlock

@@ -57,9 +57,13 @@ void from_json(const json& in, Outcome& outcome) {
 }
 
 void to_json(json& out, const Finding& finding) {
-  out = json{{"kind", finding.kind},         {"advice", finding.advice},
-             {"message", finding.message},   {"missing", finding.missing},
-             {"accesses", finding.accesses}, {"interleaving", finding.interleaving},
+  out = json{{"kind", finding.kind},
+             {"advice", finding.advice},
+             {"message", finding.message},
+             {"missing", finding.missing},
+             {"remedy", finding.remedy},
+             {"accesses", finding.accesses},
+             {"interleaving", finding.interleaving},
              {"schedule", finding.schedule}};
 }
 
@@ -69,6 +73,7 @@ void from_json(const json& in, Finding& finding) {
       .take("advice", finding.advice)
       .take("message", finding.message)
       .take("missing", finding.missing)
+      .take("remedy", finding.remedy)
       .take("accesses", finding.accesses)
       .take("interleaving", finding.interleaving)
       .take("schedule", finding.schedule)

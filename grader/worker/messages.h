@@ -62,13 +62,15 @@ struct Outcome {
 ///
 /// In a replay that breaks no rule, a finding of kind "passed" brings the history.
 ///
-/// `message` and `missing` may hold `{@1a2b}`: the checker puts "line 12" (or
+/// `message`, `missing` and `remedy` may hold `{@1a2b}`: the checker puts "line 12" (or
 /// "helper.h:12" for another file) for the program counter 0x1a2b.
 struct Finding {
-  std::string kind;                  ///< A verdict's or an advice kind's name.
-  bool advice = false;               ///< Costs nothing unless the check says so.
-  std::string message;               ///< One sentence: what happened.
-  std::string missing;               ///< The missing link, or "".
+  std::string kind;     ///< A verdict's or an advice kind's name.
+  bool advice = false;  ///< Costs nothing unless the check says so.
+  std::string message;  ///< One sentence: what happened.
+  std::string missing;  ///< The missing link, or "".
+  /// What to change in the very lines of `accesses`, for those who may; or "".
+  std::string remedy{};
   std::vector<Access> accesses;      ///< The two that clash, or who waits where.
   std::vector<Access> interleaving;  ///< A short history, in order.
   std::string schedule;              ///< Replays it.

@@ -35,10 +35,12 @@ void gridlock_launch(const gridlock_launch_config* config, const void* kernel,
 
 /// Tells the runtime how to launch `kernel` by address: `make_frame(kernel, args)`
 /// copies the arguments that `args[i]` point to into a frame for invoke and destroy.
-/// Registering again changes nothing; `name` is null where only the address is known.
+/// `argument_bytes` are their sizes, with a 0 behind them.  Registering again changes
+/// nothing; `name` is null where only the address is known.
 void gridlock_register_kernel(const void* kernel, const char* name,
                               void* (*make_frame)(const void* kernel, void** args),
-                              void (*invoke)(void* frame), void (*destroy)(void* frame));
+                              void (*invoke)(void* frame), void (*destroy)(void* frame),
+                              const size_t* argument_bytes);
 
 /// The most threads in a block that the kernel's __launch_bounds__ allow.
 void gridlock_register_launch_bounds(const void* kernel, unsigned long long threads);
@@ -234,8 +236,9 @@ template <class Result, class... P>
 GRIDLOCK_INLINE void register_kernel(Result (*kernel)(P...), const char* name = nullptr) {
   check_kernel_type<Result, P...>();
   using Kept = FrameOf<void (*)(P...), P...>;
+  static constexpr size_t kArgumentBytes[] = {sizeof(P)..., 0};
   gridlock_register_kernel(reinterpret_cast<const void*>(kernel), name, &Kept::make,
-                           &Kept::invoke, &Kept::destroy);
+                           &Kept::invoke, &Kept::destroy, kArgumentBytes);
 }
 
 /// A static object after each kernel that is one function registers it.

@@ -97,7 +97,7 @@ void __wrap__ZdaPvm(void* pointer, std::size_t) { ::operator delete(pointer); }
 
 // What every module with a kernel calls as it is loaded.
 void gridlock_register_kernel(const void*, const char*, void* (*)(const void*, void**),
-                              void (*)(void*), void (*)(void*)) {}
+                              void (*)(void*), void (*)(void*), const std::size_t*) {}
 void gridlock_register_launch_bounds(const void*, unsigned long long) {}
 void gridlock_check_launch_bounds(unsigned long long) {}
 // What every launch calls; there is one device here.

@@ -47,7 +47,8 @@ extern "C" void gridlock_launch(const gridlock_launch_config* config, const void
 }
 extern "C" void gridlock_register_kernel(const void* kernel, const char* name,
                                          void* (*make_frame)(const void*, void**),
-                                         void (*invoke)(void*), void (*destroy)(void*)) {
+                                         void (*invoke)(void*), void (*destroy)(void*),
+                                         const size_t*) {
   registered().push_back({kernel, name ? name : "", make_frame, invoke, destroy});
 }
 extern "C" void gridlock_register_launch_bounds(const void*, unsigned long long) {}

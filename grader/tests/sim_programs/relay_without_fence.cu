@@ -1,5 +1,5 @@
 // expect: data_race
-// missing: Nothing that the writing block signals
+// missing: No __threadfence() lies between the write in line 15 and the volatile write in line 16
 // told: W | |  block 0, thread 0  line 15  racing write
 // told: W | |  block 0, thread 0  line 16  volatile write
 // told: | R |  block 1, thread 0  line 18  volatile read

@@ -1,0 +1,62 @@
+#include "checker/lab_code.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "common/verdict.h"
+
+namespace gridlock {
+namespace {
+
+constexpr std::size_t kFunctionsMax = 3;
+
+/// The student's functions that a history passes through, in the order of their first
+/// step: "lock() and unlock()"; "your code" if it shows none.
+std::string functions_text(const PlacedFinding& finding,
+                           const std::string& submission_name) {
+  std::vector<std::string> functions;
+  for (const PlacedAccess& step : finding.interleaving) {
+    const std::string function = step.place.function + "()";
+    if (step.place.file == submission_name && !step.place.function.empty() &&
+        std::find(functions.begin(), functions.end(), function) == functions.end())
+      functions.push_back(function);
+  }
+  if (functions.empty() || functions.size() > kFunctionsMax) return "your code";
+  std::string text = functions.front();
+  for (std::size_t i = 1; i < functions.size(); ++i)
+    text += (i + 1 < functions.size() ? ", " : " and ") + functions[i];
+  return text;
+}
+
+/// How many of the two that clash are in this file.
+std::size_t racing_lines_in(const PlacedFinding& finding, const std::string& file) {
+  // Advice names the place to change in front of them.
+  const std::size_t all = finding.accesses.size();
+  std::size_t count = 0;
+  for (std::size_t i = all > 2 ? all - 2 : 0; i < all; ++i)
+    count += finding.accesses[i].place.file == file;
+  return count;
+}
+
+}  // namespace
+
+void explain_for_student(PlacedFinding& finding, const std::string& remedy,
+                         const std::string& lab_file,
+                         const std::string& submission_name) {
+  const bool race = finding.kind == name(Verdict::data_race);
+  const std::size_t fixed =
+      race && !lab_file.empty() ? racing_lines_in(finding, lab_file) : 0;
+  if (fixed == 0) {
+    if (!remedy.empty()) finding.missing += "  " + remedy;
+  } else if (fixed == 2) {
+    finding.missing = fmt::format(
+        "{} is the lab's own code: it relies on {} to keep these two apart.  {}",
+        lab_file, functions_text(finding, submission_name), finding.missing);
+  } else if (!remedy.empty()) {
+    finding.missing += fmt::format("  {} is the lab's own code: change yours.", lab_file);
+  }
+}
+
+}  // namespace gridlock

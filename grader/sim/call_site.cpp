@@ -1,0 +1,38 @@
+#include "sim/call_site.h"
+
+#include <dlfcn.h>
+
+#include <string_view>
+#include <unordered_map>
+
+#include "sim/machine.h"
+
+namespace gridlock::sim {
+
+namespace {
+
+/// Whether the code that this address returns to is in our own namespace.
+bool is_glue(const void* return_address) {
+  static std::unordered_map<const void*, bool> known;
+  const auto [entry, is_new] = known.try_emplace(return_address, false);
+  Dl_info info = {};
+  if (is_new && dladdr(return_address, &info) && info.dli_sname) {
+    const std::string_view name = info.dli_sname;
+    entry->second = name.starts_with("_ZN8gridlock") || name.starts_with("_ZNK8gridlock");
+  }
+  return entry->second;
+}
+
+}  // namespace
+
+std::uint64_t call_site(void* frame_address) {
+  constexpr int kGlueMax = 8;
+  auto frame = static_cast<void* const*>(frame_address);
+  for (int i = 0; i < kGlueMax; ++i) {
+    if (!is_glue(frame[1])) return pc_of(frame[1]);
+    frame = static_cast<void* const*>(frame[0]);
+  }
+  return 0;
+}
+
+}  // namespace gridlock::sim

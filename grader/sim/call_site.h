@@ -1,0 +1,16 @@
+/// \file
+/// Where in the program a call of the runtime API was made.
+#pragma once
+
+#include <cstdint>
+
+namespace gridlock::sim {
+
+/// The program counter of the first caller that is no glue of ours, such as the launch
+/// (cuda/gridlock_launch.h) or the buffers of a scenario, whose lines nobody is shown.
+/// Modules are compiled with frame pointers.
+///
+/// \param frame_address of the API's function: __builtin_frame_address(0)
+std::uint64_t call_site(void* frame_address);
+
+}  // namespace gridlock::sim
