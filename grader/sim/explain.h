@@ -62,45 +62,52 @@ class Explainer {
     }
   };
 
-  Index find_access(const RaceEnd& end, std::uintptr_t address, std::uint32_t size) const;
-  std::optional<Signal> find_signal(const Scene& scene, Index from) const;
-  std::optional<std::uint64_t> polls_plainly(const Scene& scene) const;
-  std::size_t barriers_before(Index to, Slot slot) const;
-  std::optional<Signal> loose_signal(const Scene& scene) const;
-  std::optional<Signal> last_signal_before(const Scene& scene) const;
-  std::string too_early(Scene& scene, const Signal& signal) const;
-  std::optional<Index> find(Index from, Index to, Slot slot, Op op) const;
-  std::optional<Index> common_barrier(Index from, Slot a, Index to, Slot b) const;
-  bool is_flag(const Scene& scene, const Signal& signal) const;
+  // Who the two are (explain.cpp).
   std::string missing_of(Scene& scene, bool strict_only, std::string_view& advice,
                          const Finding& finding) const;
   std::string why_strong_ones_clash(const Scene& scene, const Finding& finding) const;
-  bool is_an_update(std::uint64_t pc, std::uintptr_t address) const;
-  std::string ordinary_beside_strong(Scene& scene, const Finding& finding) const;
   std::string missing_between_kernels(Scene& scene, const Finding& finding) const;
-  std::optional<Index> last_barrier(Index to, Slot slot) const;
-  std::string a_round_ahead(Scene& scene) const;
-  std::optional<Signal> signalled_first(const Scene& scene) const;
-  std::string missing_same_block(Scene& scene, bool strict_only) const;
-  std::string missing_link(Scene& scene, const Signal& signal, bool strict_only) const;
-  std::string missing_single_writer(Scene& scene) const;
-  std::optional<Index> last_look(Index to, Slot slot, std::uint64_t block) const;
-  std::string lock_lets_both_in(Scene& scene) const;
-  bool reads_before_it_writes(const Scene& scene) const;
   std::string missing_between_devices(Scene& scene, bool strict_only,
                                       std::string_view& advice,
                                       const Finding& finding) const;
+  std::string missing_between_blocks(Scene& scene, bool strict_only,
+                                     std::string_view& advice,
+                                     const Finding& finding) const;
+  std::string missing_signal(Scene& scene, const Finding& finding) const;
+  std::string too_early(Scene& scene, const Signal& signal) const;
+
+  // One word, one block (explain_word.cpp).
+  std::string ordinary_beside_strong(Scene& scene, const Finding& finding) const;
+  std::string missing_single_writer(Scene& scene) const;
+  std::string lock_lets_both_in(Scene& scene) const;
+  std::string missing_same_block(Scene& scene, bool strict_only) const;
+  std::string a_round_ahead(Scene& scene) const;
+
+  // The way of a value, link by link (explain_link.cpp).
+  std::string missing_link(Scene& scene, const Signal& signal, bool strict_only) const;
   std::string missing_release(Scene& scene, const Signal& signal) const;
   std::string missing_acquire(Scene& scene, const Signal& signal, bool strict_only) const;
-  std::string missing_signal(Scene& scene, const Finding& finding) const;
   std::string missing_on_the_relay(Scene& scene, bool strict_only,
                                    std::string_view& advice) const;
   std::string missing_hand_over(Scene& scene, const std::vector<Index>& way,
                                 const Signal& got, const Signal& gave,
                                 bool strict_only) const;
-  std::string missing_between_blocks(Scene& scene, bool strict_only,
-                                     std::string_view& advice,
-                                     const Finding& finding) const;
+
+  // What the history holds (explain_search.cpp).
+  Index find_access(const RaceEnd& end, std::uintptr_t address, std::uint32_t size) const;
+  std::optional<Index> find(Index from, Index to, Slot slot, Op op) const;
+  std::optional<Index> common_barrier(Index from, Slot a, Index to, Slot b) const;
+  std::optional<Index> last_barrier(Index to, Slot slot) const;
+  std::size_t barriers_before(Index to, Slot slot) const;
+  std::optional<Index> last_look(Index to, Slot slot, std::uint64_t block) const;
+  std::optional<Signal> find_signal(const Scene& scene, Index from) const;
+  std::optional<Signal> last_signal_before(const Scene& scene) const;
+  std::optional<Signal> loose_signal(const Scene& scene) const;
+  std::optional<Signal> signalled_first(const Scene& scene) const;
+  std::optional<std::uint64_t> polls_plainly(const Scene& scene) const;
+  bool is_an_update(std::uint64_t pc, std::uintptr_t address) const;
+  bool reads_before_it_writes(const Scene& scene) const;
+  bool is_flag(const Scene& scene, const Signal& signal) const;
 
   const Machine& machine_;
   const std::vector<Event>& events_;
