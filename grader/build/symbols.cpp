@@ -2,75 +2,17 @@
 
 #include <cxxabi.h>
 #include <dlfcn.h>
-#include <elf.h>
 #include <cstdint>
 
 #include <cstdlib>
-#include <cstring>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 
+#include "common/elf.h"
 #include "common/text.h"
 
 namespace gridlock {
 namespace {
-
-/// Reads tables of an ELF file, checking every bound.
-class ElfReader {
- public:
-  explicit ElfReader(std::string_view bytes) : bytes_(bytes) {
-    const auto header = at<Elf64_Ehdr>(0);
-    if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 ||
-        header.e_ident[EI_CLASS] != ELFCLASS64)
-      throw std::runtime_error("the module is not a 64-bit shared object");
-    for (unsigned i = 0; i < header.e_shnum; ++i)
-      sections_.push_back(at<Elf64_Shdr>(header.e_shoff + i * sizeof(Elf64_Shdr)));
-  }
-
-  std::vector<ModuleSymbol> symbols() const {
-    std::vector<ModuleSymbol> result;
-    for (const Elf64_Shdr& table : sections_) {
-      if (table.sh_type != SHT_SYMTAB && table.sh_type != SHT_DYNSYM) continue;
-      const Elf64_Shdr& names = sections_.at(table.sh_link);
-      for (std::uint64_t i = 1; i < table.sh_size / sizeof(Elf64_Sym); ++i)
-        add(at<Elf64_Sym>(table.sh_offset + i * sizeof(Elf64_Sym)), names, result);
-    }
-    return result;
-  }
-
- private:
-  void add(const Elf64_Sym& symbol, const Elf64_Shdr& names,
-           std::vector<ModuleSymbol>& result) const {
-    const int type = ELF64_ST_TYPE(symbol.st_info);
-    if (type == STT_SECTION || type == STT_FILE) return;
-    std::string name = string(names.sh_offset + symbol.st_name);
-    name.resize(std::min(name.find('@'), name.size()));  // Without its version.
-    if (name.empty()) return;
-    result.push_back({std::move(name), symbol.st_shndx != SHN_UNDEF,
-                      ELF64_ST_BIND(symbol.st_info) == STB_WEAK,
-                      type == STT_FUNC || type == STT_GNU_IFUNC});
-  }
-
-  template <class T>
-  T at(std::uint64_t offset) const {
-    if (offset > bytes_.size() || bytes_.size() - offset < sizeof(T))
-      throw std::runtime_error("the module is damaged");
-    T value;
-    std::memcpy(&value, bytes_.data() + offset, sizeof value);
-    return value;
-  }
-
-  std::string string(std::uint64_t offset) const {
-    const std::size_t end =
-        offset < bytes_.size() ? bytes_.find('\0', offset) : bytes_.npos;
-    if (end == bytes_.npos) throw std::runtime_error("the module is damaged");
-    return std::string(bytes_.substr(offset, end - offset));
-  }
-
-  std::string_view bytes_;
-  std::vector<Elf64_Shdr> sections_;
-};
 
 /// `*` is any text, also none, and `?` any character.
 bool matches(std::string_view pattern, std::string_view name) {
@@ -205,8 +147,19 @@ std::optional<Complaint> complaint_about_definition(const SymbolList& list,
 
 }  // namespace
 
-std::vector<ModuleSymbol> module_symbols(std::string_view elf) {
-  return ElfReader(elf).symbols();
+std::vector<ModuleSymbol> module_symbols(std::string_view bytes) {
+  const ElfFile elf(bytes);
+  std::vector<ModuleSymbol> result;
+  for (const std::uint32_t table : {SHT_DYNSYM, SHT_SYMTAB})
+    for (const auto& [entry, full_name] : elf.symbols(table)) {
+      const int type = ELF64_ST_TYPE(entry.st_info);
+      const std::string_view name = full_name.substr(0, full_name.find('@'));
+      if (name.empty() || type == STT_SECTION || type == STT_FILE) continue;
+      result.push_back({std::string(name), entry.st_shndx != SHN_UNDEF,
+                        ELF64_ST_BIND(entry.st_info) == STB_WEAK,
+                        type == STT_FUNC || type == STT_GNU_IFUNC});
+    }
+  return result;
 }
 
 std::vector<Complaint> check_symbols(const std::vector<ModuleSymbol>& symbols,

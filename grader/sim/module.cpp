@@ -12,7 +12,8 @@
 #include <memory>
 #include <stdexcept>
 
-#include "sim/elf_file.h"
+#include "common/elf.h"
+#include "common/files.h"
 #include "sim/own_memory.h"
 
 namespace gridlock::sim {
@@ -21,14 +22,14 @@ namespace {
 
 /// `f(int)::flag` and `flag` both become "flag".  A name that is not mangled is no type,
 /// though `b` alone would be read as bool.
-std::string short_name(const char* mangled) {
+std::string short_name(const std::string& mangled) {
   int status = -1;
   const std::unique_ptr<char, void (*)(void*)> demangled(
-      std::string_view(mangled).starts_with("_Z")
-          ? abi::__cxa_demangle(mangled, nullptr, nullptr, &status)
+      mangled.starts_with("_Z")
+          ? abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status)
           : nullptr,
       std::free);
-  std::string name = status == 0 ? demangled.get() : mangled;
+  std::string name = status == 0 ? std::string(demangled.get()) : mangled;
   if (const auto scope = name.rfind("::"); scope != std::string::npos)
     name.erase(0, scope + 2);
   // A local static of a C-like function may read "flag.1".
@@ -46,6 +47,26 @@ std::uintptr_t base_of(void* handle) {
   link_map* map = nullptr;
   dlinfo(handle, RTLD_DI_LINKMAP, &map);
   return map->l_addr;
+}
+
+/// A shared object changed so that loading it runs none of its constructors and unloading
+/// it none of its destructors.
+std::string without_constructors(const std::string& bytes) {
+  std::string changed = bytes;
+  const ElfFile elf(bytes);
+  for (const ElfFile::Section& section : elf.sections()) {
+    if (section.header.sh_type != SHT_DYNAMIC) continue;
+    std::size_t place = section.header.sh_offset;
+    for (Elf64_Dyn entry : elf.table<Elf64_Dyn>(section)) {
+      if (entry.d_tag == DT_INIT_ARRAYSZ || entry.d_tag == DT_FINI_ARRAYSZ)
+        entry.d_un.d_val = 0;
+      if (entry.d_tag == DT_INIT || entry.d_tag == DT_FINI)
+        entry = {.d_tag = DT_DEBUG, .d_un = {}};  // Which libraries do not use.
+      std::memcpy(changed.data() + place, &entry, sizeof entry);
+      place += sizeof entry;
+    }
+  }
+  return changed;
 }
 
 /// An anonymous file with these bytes.
@@ -93,7 +114,7 @@ std::uintptr_t Module::use_image(int device) {
 /// Loads the module once more.  The program has started, so its constructors have run and
 /// must not run again.
 void Module::load_image(Image& image) {
-  const std::vector<char> bytes = ElfFile(path_).without_constructors();
+  const std::string bytes = without_constructors(read_file(path_));
   image.file = file_of(bytes.data(), bytes.size());
   // The file stays open: the loader takes one of the same name for the same library.
   image.handle = load("/proc/self/fd/" + std::to_string(image.file));
@@ -140,30 +161,31 @@ std::uintptr_t Module::home(std::uintptr_t address) const {
 void* Module::symbol(const char* name) const { return dlsym(handle_, name); }
 
 void Module::read_tables(const std::filesystem::path& path) {
-  const ElfFile elf(path);
+  const std::string bytes = read_file(path);
+  const ElfFile elf(bytes);
   std::uintptr_t end = base_;
-  elf.each_section([&](const Elf64_Shdr& section, const char* name) {
-    if (!(section.sh_flags & SHF_ALLOC)) return;
+  for (const auto& [section, is] : elf.sections()) {
+    if (!(section.sh_flags & SHF_ALLOC)) continue;
     const Range range{base_ + section.sh_addr, section.sh_size};
     end = std::max(end, range.base + range.size);
-    const std::string_view is = name;
     if (is == "gl_shared") shared_ = range;
     if (is == "gl_device") device_ = range;
     if (is == "gl_constant") constant_ = range;
     if (is == "gl_managed") managed_ = range;
     const bool variables = is == ".data" || is == ".bss" || is.starts_with("gl_");
-    if (!variables || !(section.sh_flags & SHF_WRITE) || range.size == 0) return;
+    if (!variables || !(section.sh_flags & SHF_WRITE) || range.size == 0) continue;
     Saved saved{range, std::vector<std::byte>(range.size)};
     std::memcpy(saved.bytes.data(), reinterpret_cast<void*>(range.base), range.size);
     saved_.push_back(std::move(saved));
-  });
+  }
   whole_ = {base_, end - base_};
-  elf.each_symbol([&](const Elf64_Sym& symbol, const char* name) {
-    if (ELF64_ST_TYPE(symbol.st_info) != STT_OBJECT || symbol.st_size == 0) return;
+  for (const auto& [symbol, name] : elf.symbols(SHT_SYMTAB)) {
+    if (ELF64_ST_TYPE(symbol.st_info) != STT_OBJECT || symbol.st_size == 0) continue;
     const Range range{base_ + symbol.st_value, symbol.st_size};
     for (const Range& space : {shared_, device_, constant_, managed_})
-      if (space.contains(range.base)) variables_.push_back({short_name(name), range});
-  });
+      if (space.contains(range.base))
+        variables_.push_back({short_name(std::string(name)), range});
+  }
   std::sort(variables_.begin(), variables_.end(),
             [](const auto& a, const auto& b) { return a.range.base < b.range.base; });
 }
