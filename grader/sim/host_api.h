@@ -4,11 +4,16 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <unordered_map>
 #include <unordered_set>
+#include <vector>
+
+#include "sim/host_pool.h"
 
 namespace gridlock::sim {
 
+struct Allocation;
 struct Variable;
 
 /// The API's state in one execution.
@@ -20,6 +25,10 @@ struct ApiState {
   std::unordered_map<const void*, int> dynamic_shared_limit;  ///< By kernel.
   /// By device; a device without one has not used its stream yet.
   std::unordered_map<int, std::uint64_t> per_thread_streams;
+  /// The devices' default pools come first, where there are any yet.
+  std::deque<MemoryPool> pools;
+  std::vector<std::size_t>
+      current_pools;                  ///< By device: where cudaMallocAsync takes from.
   std::size_t device_heap_bytes = 0;  ///< In use by malloc and new of device code.
   /// Device variables whose address the host may have from the device.
   std::unordered_set<const Variable*> variables_known;
@@ -33,6 +42,12 @@ const Variable* host_copy_at(std::uintptr_t address);
 
 /// The host has read these bytes of the device: there may be addresses among them.
 void note_addresses(const void* bytes, std::size_t size);
+
+/// The largest pitch of rows.
+constexpr std::size_t kPitchMax = 0x7fffffff;
+
+/// The allocation that starts at the pointer, if it is there to be freed; else null.
+Allocation* freeable(const void* pointer);
 
 /// Notes an error for cudaGetLastError and returns it.
 int set_error(int error);

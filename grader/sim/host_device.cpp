@@ -235,6 +235,8 @@ int attribute(cudaDeviceAttr attribute) {
       return 1;
     case cudaDevAttrAsyncEngineCount:
       return 2;
+    case cudaDevAttrMaxPitch:
+      return static_cast<int>(kPitchMax);
     case cudaDevAttrMaxRegistersPerBlock:
     case cudaDevAttrMaxRegistersPerMultiprocessor:
       return 65536;
@@ -401,6 +403,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* prop, int device) {
   prop->concurrentKernels = prop->cooperativeLaunch = prop->unifiedAddressing = 1;
   prop->managedMemory = prop->canMapHostMemory = prop->memoryPoolsSupported = 1;
   prop->asyncEngineCount = 2;
+  prop->memPitch = kPitchMax;
   prop->l2CacheSize = 50 << 20;
   return cudaSuccess;
 }
@@ -420,6 +423,7 @@ cudaError_t cudaDeviceReset() {
   machine->streams.destroy_of(device);
   machine->api.per_thread_streams[device] = 0;
   machine->arena.free_all_of(device, GRIDLOCK_HERE);
+  reset_pools_of(device);
   for (Device& each : machine->devices())
     if (each.number() != device)
       machine->current_device().set_reaches(each.number(), false);

@@ -8,6 +8,7 @@
 #include "cuda_runtime.h"
 #include "sim/call_site.h"
 #include "sim/host_api.h"
+#include "sim/host_pool.h"
 #include "sim/host_stream.h"
 #include "sim/machine.h"
 
@@ -82,14 +83,38 @@ cudaError_t allocate(void** pointer, std::size_t size, MemoryKind kind,
   return cudaSuccess;
 }
 
-/// The allocation that starts at the pointer, if it is there to be freed.
-Allocation* freeable(void* pointer) {
-  const std::uintptr_t address = address_of(pointer);
-  if (!machine->arena.contains(address)) return nullptr;
-  Allocation* allocation = machine->arena.at(address);
-  const bool there = allocation && allocation->base == address && !allocation->freed &&
-                     !allocation->free_issued;
-  return there ? allocation : nullptr;
+/// Rows of bytes that lie `pitch` bytes apart.  What has one row is ordinary memory.
+struct Rows {
+  std::byte* first;
+  std::size_t pitch = 0;
+  std::byte* row(std::size_t n) const { return first + n * pitch; }
+};
+Rows rows_at(const void* first, std::size_t pitch = 0) {
+  return {static_cast<std::byte*>(const_cast<void*>(first)), pitch};
+}
+
+/// How much of them: all bytes of rows without gaps are one row.
+struct Extent {
+  std::size_t width;
+  std::size_t height = 1;
+  std::size_t bytes() const { return width * height; }
+};
+
+/// An engine reads or writes the rows.
+void access_rows(Thread& engine, const Rows& rows, const Extent& extent, bool write,
+                 const char* call, std::uint64_t pc) {
+  for (std::size_t n = 0; n < extent.height; ++n)
+    machine->range_access(engine, address_of(rows.row(n)), extent.width, write, call, pc);
+}
+
+/// The rows without their gaps.
+std::shared_ptr<std::vector<std::byte>> staged_copy(const Rows& rows,
+                                                    const Extent& extent) {
+  auto staged = std::make_shared<std::vector<std::byte>>();
+  staged->reserve(extent.bytes());
+  for (std::size_t n = 0; n < extent.height; ++n)
+    staged->insert(staged->end(), rows.row(n), rows.row(n) + extent.width);
+  return staged;
 }
 
 cudaError_t release(void* pointer, bool pinned, const char* call, std::uint64_t pc) {
@@ -100,6 +125,7 @@ cudaError_t release(void* pointer, bool pinned, const char* call, std::uint64_t 
     return fail(cudaErrorInvalidValue);
   // Freeing waits for the device's work in flight.
   wait_for_device(allocation->device, call, pc);
+  note_pool_free(*allocation);
   machine->arena.note_free(*allocation, pc);
   return cudaSuccess;
 }
@@ -138,42 +164,60 @@ bool host_waits_for(Side to, Side from, bool async) {
   return !async || (to == Side::pinned && from == Side::pinned);
 }
 
-cudaError_t copy(void* to, const void* from, std::size_t size, cudaMemcpyKind kind,
-                 cudaStream_t handle, bool async, const char* call, std::uint64_t pc) {
+cudaError_t copy_rows(Rows to, Rows from, Extent extent, cudaMemcpyKind kind,
+                      cudaStream_t handle, bool async, const char* call,
+                      std::uint64_t pc) {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
   Stream* stream = stream_from(handle);
   if (!stream) return fail(cudaErrorInvalidResourceHandle);
-  if (size == 0) return cudaSuccess;
-  if (!to || !from) return fail(cudaErrorInvalidValue);
-  const cudaError_t misfit = check_direction(to, from, kind);
+  if (extent.bytes() == 0) return cudaSuccess;
+  if (!to.first || !from.first) return fail(cudaErrorInvalidValue);
+  const cudaError_t misfit = check_direction(to.first, from.first, kind);
   if (misfit != cudaSuccess) return fail(misfit);
-  const Side source = side_of(from), target = side_of(to);
+  const Side source = side_of(from.first), target = side_of(to.first);
   const bool host_waits = host_waits_for(target, source, async);
   std::shared_ptr<std::vector<std::byte>> staged;
   if (source == Side::pageable && !host_waits) {
     if (!async) wait_for_stream(*stream, call, pc);
-    const auto* bytes = static_cast<const std::byte*>(from);
-    staged = std::make_shared<std::vector<std::byte>>(bytes, bytes + size);
+    staged = staged_copy(from, extent);
   }
   const auto work = [=](Thread& engine) {
-    if (source != Side::pageable)
-      machine->range_access(engine, address_of(from), size, false, call, pc);
-    if (target != Side::pageable)
-      machine->range_access(engine, address_of(to), size, true, call, pc);
-    std::memmove(to, staged ? staged->data() : from, size);
-    if (target != Side::device) note_addresses(to, size);
+    if (source != Side::pageable) access_rows(engine, from, extent, false, call, pc);
+    if (target != Side::pageable) access_rows(engine, to, extent, true, call, pc);
+    for (std::size_t n = 0; n < extent.height; ++n) {
+      std::memmove(to.row(n), staged ? staged->data() + n * extent.width : from.row(n),
+                   extent.width);
+      if (target != Side::device) note_addresses(to.row(n), extent.width);
+    }
   };
-  if (stream->legacy && between_devices(to, from)) {
+  if (stream->legacy && between_devices(to.first, from.first)) {
     // Comes after all that both devices were given before, and before what comes later.
     // The manual says so of all streams; two H200s did it for blocking streams alone.
     machine->streams.serialize_with(
-        {device_of(to), device_of(from)}, *stream, call, pc,
+        {device_of(to.first), device_of(from.first)}, *stream, call, pc,
         [&] { do_on_stream(*stream, work, host_waits, call, pc); });
     machine->wake_host();
     return cudaSuccess;
   }
   do_on_stream(*stream, work, host_waits, call, pc, staged != nullptr);
   return cudaSuccess;
+}
+
+cudaError_t copy(void* to, const void* from, std::size_t size, cudaMemcpyKind kind,
+                 cudaStream_t handle, bool async, const char* call, std::uint64_t pc) {
+  return copy_rows(rows_at(to), rows_at(from), {size}, kind, handle, async, call, pc);
+}
+
+/// A copy of rows with gaps.
+cudaError_t copy_2d(Rows to, Rows from, Extent extent, cudaMemcpyKind kind,
+                    cudaStream_t stream, bool async, const char* call, std::uint64_t pc) {
+  if (is_host_copy(to.first) || is_host_copy(from.first))
+    return fail(cudaErrorInvalidValue);
+  if (extent.width > to.pitch || extent.width > from.pitch || to.pitch > kPitchMax ||
+      from.pitch > kPitchMax)
+    return fail(cudaErrorInvalidPitchValue);
+  if (to.pitch == extent.width && from.pitch == extent.width) extent = {extent.bytes()};
+  return copy_rows(to, from, extent, kind, stream, async, call, pc);
 }
 
 /// A copy that names the devices of both ends.
@@ -191,23 +235,27 @@ cudaError_t copy_peer(void* to, int to_device, const void* from, int from_device
   return copy(to, from, size, cudaMemcpyDefault, stream, async, call, pc);
 }
 
-cudaError_t fill(void* to, int value, std::size_t size, cudaStream_t handle, bool async,
+cudaError_t fill(Rows to, int value, Extent extent, cudaStream_t handle, bool async,
                  const char* call, std::uint64_t pc) {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
+  if (is_host_copy(to.first)) return fail(cudaErrorInvalidValue);
   Stream* stream = stream_from(handle);
   if (!stream) return fail(cudaErrorInvalidResourceHandle);
-  if (size == 0) return cudaSuccess;
-  if (!on_device(to)) return fail(cudaErrorInvalidValue);
+  if (extent.bytes() == 0) return cudaSuccess;
+  if (!on_device(to.first)) return fail(cudaErrorInvalidValue);
+  if (extent.height > 1 && extent.width > to.pitch) return fail(cudaErrorInvalidValue);
   // Another device's memory is out of a stream's reach, though a copy may have it.
-  if (side_of(to) == Side::device && device_of(to) != stream->device &&
+  if (side_of(to.first) == Side::device && device_of(to.first) != stream->device &&
       !machine->devices()[static_cast<std::size_t>(stream->device)].reaches(
-          device_of(to)))
+          device_of(to.first)))
     return fail(cudaErrorInvalidValue);
+  if (to.pitch == extent.width) extent = {extent.bytes()};
   const auto work = [=](Thread& engine) {
-    machine->range_access(engine, address_of(to), size, true, call, pc);
-    std::memset(to, value, size);
+    access_rows(engine, to, extent, true, call, pc);
+    for (std::size_t n = 0; n < extent.height; ++n)
+      std::memset(to.row(n), value, extent.width);
   };
-  do_on_stream(*stream, work, !async && on_host(to), call, pc);
+  do_on_stream(*stream, work, !async && on_host(to.first), call, pc);
   return cudaSuccess;
 }
 
@@ -235,6 +283,15 @@ std::byte* inside_symbol(const void* symbol, std::size_t offset, std::size_t siz
 
 namespace gridlock::sim {
 
+Allocation* freeable(const void* pointer) {
+  const std::uintptr_t address = address_of(pointer);
+  if (!machine->arena.contains(address)) return nullptr;
+  Allocation* allocation = machine->arena.at(address);
+  const bool there = allocation && allocation->base == address && !allocation->freed &&
+                     !allocation->free_issued;
+  return there ? allocation : nullptr;
+}
+
 const Variable* host_copy_at(std::uintptr_t address) {
   const Module& module = machine->module;
   if (!module.device().contains(address) && !module.constant().contains(address))
@@ -261,21 +318,14 @@ extern "C" {
 cudaError_t cudaMalloc(void** pointer, size_t size) {
   return allocate(pointer, size, MemoryKind::device, GRIDLOCK_HERE);
 }
-cudaError_t cudaMallocAsync(void** pointer, size_t size, cudaStream_t handle) {
-  const std::uint64_t pc = GRIDLOCK_HERE;
-  Stream* stream = stream_from(handle);
-  if (!stream) return fail(cudaErrorInvalidResourceHandle);
-  const cudaError_t error = allocate(pointer, size, MemoryKind::device, pc);
-  if (error != cudaSuccess || !*pointer) return error;
-  const std::uintptr_t address = address_of(*pointer);
-  Allocation& made = *machine->arena.at(address);
-  made.stream_ordered = true;
-  made.ready_slot = stream->engine.slot;
-  const auto work = [=](Thread& engine) {
-    machine->arena.at(address)->ready_epoch = engine.epoch;
-  };
-  do_on_stream(*stream, work, false, "cudaMallocAsync", pc);
-  return cudaSuccess;
+cudaError_t cudaMallocPitch(void** pointer, size_t* pitch, size_t width, size_t height) {
+  // What GPUs take, so that rows begin where a cache line does.
+  constexpr std::size_t kRowAlignment = 512;
+  if (!pitch || width > kPitchMax - kRowAlignment) return fail(cudaErrorInvalidValue);
+  *pitch = (width + kRowAlignment - 1) / kRowAlignment * kRowAlignment;
+  if (*pitch && height > machine->arena.total_bytes() / *pitch)
+    return fail(cudaErrorMemoryAllocation);
+  return allocate(pointer, *pitch * height, MemoryKind::device, GRIDLOCK_HERE);
 }
 cudaError_t cudaMallocHost(void** pointer, size_t size) {
   return allocate(pointer, size, MemoryKind::pinned, GRIDLOCK_HERE);
@@ -298,27 +348,6 @@ cudaError_t cudaFree(void* pointer) {
 cudaError_t cudaFreeHost(void* pointer) {
   return release(pointer, true, "cudaFreeHost", GRIDLOCK_HERE);
 }
-cudaError_t cudaFreeAsync(void* pointer, cudaStream_t handle) {
-  GRIDLOCK_NOT_IN_HOST_FUNCTION;
-  const std::uint64_t pc = GRIDLOCK_HERE;
-  Stream* stream = stream_from(handle);
-  if (!stream) return fail(cudaErrorInvalidResourceHandle);
-  Allocation* allocation = freeable(pointer);
-  if (!allocation || allocation->kind == MemoryKind::pinned)
-    return fail(cudaErrorInvalidValue);
-  allocation->free_issued = true;
-  const auto work = [=](Thread& engine) {
-    Allocation& freed = *machine->arena.at(address_of(pointer));
-    // Giving memory away is like writing it: no use may be left unordered.
-    machine->range_access(engine, freed.base, freed.size, true, "cudaFreeAsync", pc);
-    machine->arena.note_free(freed, pc);
-    freed.freed_slot = engine.slot;
-    freed.freed_epoch = engine.epoch;
-  };
-  do_on_stream(*stream, work, false, "cudaFreeAsync", pc);
-  return cudaSuccess;
-}
-
 cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned int) {
   if (!device || side_of(host) != Side::pinned) return fail(cudaErrorInvalidValue);
   *device = host;
@@ -390,12 +419,31 @@ cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from,
                    "cudaMemcpyPeerAsync", GRIDLOCK_HERE);
 }
 cudaError_t cudaMemset(void* to, int value, size_t size) {
-  if (is_host_copy(to)) return fail(cudaErrorInvalidValue);
-  return fill(to, value, size, nullptr, false, "cudaMemset", GRIDLOCK_HERE);
+  return fill(rows_at(to), value, {size}, nullptr, false, "cudaMemset", GRIDLOCK_HERE);
 }
 cudaError_t cudaMemsetAsync(void* to, int value, size_t size, cudaStream_t stream) {
-  if (is_host_copy(to)) return fail(cudaErrorInvalidValue);
-  return fill(to, value, size, stream, true, "cudaMemsetAsync", GRIDLOCK_HERE);
+  return fill(rows_at(to), value, {size}, stream, true, "cudaMemsetAsync", GRIDLOCK_HERE);
+}
+
+cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch,
+                         size_t width, size_t height, cudaMemcpyKind kind) {
+  return copy_2d(rows_at(to, to_pitch), rows_at(from, from_pitch), {width, height}, kind,
+                 nullptr, false, "cudaMemcpy2D", GRIDLOCK_HERE);
+}
+cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from,
+                              size_t from_pitch, size_t width, size_t height,
+                              cudaMemcpyKind kind, cudaStream_t stream) {
+  return copy_2d(rows_at(to, to_pitch), rows_at(from, from_pitch), {width, height}, kind,
+                 stream, true, "cudaMemcpy2DAsync", GRIDLOCK_HERE);
+}
+cudaError_t cudaMemset2D(void* to, size_t pitch, int value, size_t width, size_t height) {
+  return fill(rows_at(to, pitch), value, {width, height}, nullptr, false, "cudaMemset2D",
+              GRIDLOCK_HERE);
+}
+cudaError_t cudaMemset2DAsync(void* to, size_t pitch, int value, size_t width,
+                              size_t height, cudaStream_t stream) {
+  return fill(rows_at(to, pitch), value, {width, height}, stream, true,
+              "cudaMemset2DAsync", GRIDLOCK_HERE);
 }
 
 cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, size_t size,

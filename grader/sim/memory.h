@@ -34,6 +34,7 @@ struct Allocation {
   Epoch ready_epoch = std::numeric_limits<Epoch>::max();  ///< Until the stream is there.
   Slot freed_slot = 0;        ///< Of cudaFreeAsync: the step that freed it.
   Epoch freed_epoch = 0;      ///< 0: it was freed otherwise, or not at all.
+  int pool = -1;              ///< The memory pool that it is from; -1: none.
   std::uint64_t made_at = 0;  ///< Program counter of the call.
   std::uint64_t freed_at = 0;
   std::string name;  ///< "partial", or "" if nobody named it.
