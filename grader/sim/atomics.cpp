@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 
+#include "sim/cuda/gridlock_narrow_float.h"
 #include "sim/machine.h"
 #include "sim/sync_objects.h"
 
@@ -60,6 +61,12 @@ std::uint64_t new_value(const Rmw& rmw, std::uint64_t old) {
     case RmwOperation::add_double:
       return std::bit_cast<std::uint64_t>(std::bit_cast<double>(old) +
                                           std::bit_cast<double>(operand));
+    case RmwOperation::add_half:
+      return HalfFormat::add(static_cast<std::uint16_t>(old),
+                             static_cast<std::uint16_t>(operand));
+    case RmwOperation::add_bfloat:
+      return BfloatFormat::add(static_cast<std::uint16_t>(old),
+                               static_cast<std::uint16_t>(operand));
     case RmwOperation::arrive:
       return after_arrival(old, operand);
   }
@@ -76,6 +83,17 @@ RmwEffect effect_now(void* operation) {
   if (rmw.operation == RmwOperation::compare_exchange && old != rmw.compare)
     return RmwEffect::none;
   const bool changes = truncated(new_value(rmw, old), rmw.size) != old;
+  return changes ? RmwEffect::change : RmwEffect::same;
+}
+
+constexpr std::uint32_t kWide = 16;
+
+RmwEffect wide_effect(void* operation) {
+  const auto& exchange = *static_cast<const WideExchange*>(operation);
+  const bool differs =
+      exchange.compare && std::memcmp(exchange.address, exchange.compare, kWide) != 0;
+  if (differs) return RmwEffect::none;
+  const bool changes = std::memcmp(exchange.address, exchange.value, kWide) != 0;
   return changes ? RmwEffect::change : RmwEffect::same;
 }
 
@@ -123,6 +141,22 @@ std::uint64_t perform(const Rmw& rmw) {
   machine->strong_access(reinterpret_cast<std::uintptr_t>(rmw.address), rmw.size, kind,
                          rmw.pc, rmw.frame, effect_now, &copy);
   return change_word(rmw.address, rmw.size, rmw.operation, rmw.operand, rmw.compare);
+}
+
+void exchange_wide(const WideExchange& exchange, MemoryScope scope, std::uint64_t pc,
+                   const std::byte* frame) {
+  WideExchange copy = exchange;
+  const AccessKind kind{.strength = strong(scope),
+                        .order = MemoryOrder::relaxed,
+                        .failure_order = MemoryOrder::relaxed,
+                        .read_modify_write = true,
+                        .op = Op::read_modify_write,
+                        .name = exchange.compare ? "atomicCAS" : "atomicExch"};
+  machine->strong_access(reinterpret_cast<std::uintptr_t>(exchange.address), kWide, kind,
+                         pc, frame, wide_effect, &copy);
+  const bool takes_place = wide_effect(&copy) != RmwEffect::none;
+  std::memcpy(exchange.old, exchange.address, kWide);
+  if (takes_place) std::memcpy(exchange.address, exchange.value, kWide);
 }
 
 std::uint64_t load(const void* address, std::uint32_t size, MemoryOrder order,

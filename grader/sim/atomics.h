@@ -25,7 +25,9 @@ enum class RmwOperation : std::uint8_t {
   bit_xor,
   add_float,
   add_double,
-  arrive,  ///< At a barrier of libcu++: see arrival().
+  add_half,    ///< Of __half, 2 bytes.
+  add_bfloat,  ///< Of __nv_bfloat16, 2 bytes.
+  arrive,      ///< At a barrier of libcu++: see arrival().
 };
 
 /// One read-modify-write.  Values are bit patterns of `size` bytes.
@@ -50,6 +52,17 @@ std::uint64_t change_word(void* address, std::uint32_t size, RmwOperation operat
 
 /// Performs it and returns the old value, extended with zeros.
 std::uint64_t perform(const Rmw& rmw);
+
+/// Exchanges 16 bytes for those at `value`; if `compare` is not null, only where they
+/// equal those at `compare`.  Relaxed.  What was there goes to `old`.
+struct WideExchange {
+  void* address;
+  const void* compare;
+  const void* value;
+  void* old;
+};
+void exchange_wide(const WideExchange& exchange, MemoryScope scope, std::uint64_t pc,
+                   const std::byte* frame);
 
 std::uint64_t load(const void* address, std::uint32_t size, MemoryOrder order,
                    MemoryScope scope, std::uint64_t pc, const std::byte* frame);

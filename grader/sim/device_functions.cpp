@@ -134,6 +134,19 @@ unsigned long long gridlock_rmw(void* address, unsigned size, int operation,
                   GRIDLOCK_HERE, GRIDLOCK_FRAME, order_of(failure_order)});
 }
 
+void gridlock_exchange_wide(void* address, const void* compare, const void* value,
+                            void* old, int scope) {
+  exchange_wide({address, compare, value, old}, scope_of_number(scope), GRIDLOCK_HERE,
+                GRIDLOCK_FRAME);
+}
+
+unsigned short gridlock_add_narrow(void* address, unsigned short value, bool is_half) {
+  const auto operation = is_half ? RmwOperation::add_half : RmwOperation::add_bfloat;
+  return static_cast<unsigned short>(
+      perform({address, sizeof value, operation, value, 0, MemoryOrder::relaxed,
+               kDeviceScope, "atomicAdd", GRIDLOCK_HERE, GRIDLOCK_FRAME}));
+}
+
 unsigned long long gridlock_load(const void* address, unsigned size, int order,
                                  int scope) {
   if (scope == kThreadScope) {

@@ -32,6 +32,15 @@ const Rejected kRejected[] = {
      "no matching function for call to 'atomicSub'"},
     {"atomicInc of an int", "__device__ void f(int* p) { atomicInc(p, 1); }",
      "no matching function for call to 'atomicInc'"},
+    {"atomicExch of 16 bytes that are not aligned",
+     "struct P { long long a, b; };\n__device__ void f(P* p) { atomicExch(p, P()); }",
+     "call to 'atomicExch'"},
+    {"a sum of a __half and a float",
+     "#include <cuda_fp16.h>\n__device__ float f(__half h) { return h + 1.0f; }",
+     "ambiguous"},
+    {"atomicSub of a __half",
+     "#include <cuda_fp16.h>\n__device__ void f(__half* h) { atomicSub(h, 1.0f); }",
+     "no matching function for call to 'atomicSub'"},
     {"atomicExch of a double", "__device__ void f(double* p) { atomicExch(p, 1.0); }",
      "call to 'atomicExch'"},
     {"atomicCAS without the value", "__device__ void f(int* p) { atomicCAS(p, 1); }",
@@ -94,8 +103,7 @@ const Rejected kRejected[] = {
 // These nvcc accepts; the simulator says what it lacks.
 const Rejected kUnsupported[] = {
     {"a call that is not modelled",
-     "void f(int* p) { cudaMemcpy2D(p, 4, p, 4, 4, 1, cudaMemcpyDefault); }",
-     "'cudaMemcpy2D'"},
+     "void f(int* p) { cudaMemPrefetchAsync(p, 4, {}, 0); }", "'cudaMemPrefetchAsync'"},
     {"clusters", "__global__ void __cluster_dims__(2, 1, 1) f() {}",
      "the simulator does not model clusters"},
     {"a tile of several warps",
@@ -202,6 +210,10 @@ TEST_SUITE("full") {
     };
     CHECK(accepts((programs() / "everything.cu").string()));
     CHECK(accepts((programs() / "libcu_types.cu").string()));
+    const auto wide = programs() / "../sim_programs/wide_exchange.cu";
+    CHECK(run({cuda.nvcc.string()},
+              {"-arch=sm_90", "-c", "-o", folder.path("out.o").string(), wide.string()})
+              .ok());
     for (const Rejected& program : kRejected) {
       CAPTURE(program.what);
       CHECK_FALSE(accepts(folder.write("rejected.cu", program.snippet).string()));

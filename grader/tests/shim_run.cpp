@@ -35,6 +35,10 @@ TEST_CASE(
 
 TEST_CASE("intrinsics return what a GPU returns") { builds_and_passes("intrinsics.cu"); }
 
+TEST_CASE("floating point of 16 bits rounds once, to the nearest even") {
+  builds_and_passes("narrow_floats.cu");
+}
+
 namespace {
 
 /// The source line of each call of a function that the runtime defines, from assembly;

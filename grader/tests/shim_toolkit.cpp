@@ -135,7 +135,9 @@ TEST_CASE("the toolkit has every structure of ours, laid out as ours") {
 TEST_CASE("nvcc has every function of ours, with exactly our types") {
   Toolkit cuda;
   if (!found(cuda)) return;
-  std::string program = "#if defined(__CUDA_ARCH__)  // Device functions too.\n";
+  std::string program =
+      "#include <cuda_bf16.h>\n#include <cuda_fp16.h>\n"
+      "#if defined(__CUDA_ARCH__)  // Device functions too.\n";
   int checked = 0;
   for (const Declaration& d : declarations()) {
     if (!is_cudas(d)) continue;
@@ -143,12 +145,23 @@ TEST_CASE("nvcc has every function of ours, with exactly our types") {
     program += "using check_" + std::to_string(checked++) + " = decltype(static_cast<" +
                type + ">(&" + d.name + "));\n";
   }
-  CHECK(checked > 400);
+  CHECK(checked > 700);
   const WorkFolder folder;
   const auto result =
       run(nvcc(cuda), {"-w", "-c", "-o", folder.path("functions.o").string(),
                        folder.write("functions.cu", program + "#endif\n").string()});
   CHECK_MESSAGE(result.ok(), result.errors << result.output);
+}
+
+TEST_CASE("CUDA's floating point of 16 bits passes the same checks, on the host") {
+  Toolkit cuda;
+  if (!found(cuda)) return;
+  const WorkFolder folder;
+  const auto built = run(nvcc(cuda), {"-w", "-o", folder.path("narrow").string(),
+                                      (programs() / "narrow_floats.cu").string()});
+  REQUIRE_MESSAGE(built.ok(), built.errors);
+  const auto result = run({folder.path("narrow").string()}, {});
+  CHECK_MESSAGE(result.ok(), result.output);
 }
 
 TEST_CASE("an error's name and text are the toolkit's, for every code") {

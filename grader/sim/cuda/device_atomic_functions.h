@@ -3,7 +3,19 @@
 /// (_block) and the system (_system).  All are relaxed.  The runtime defines them.
 #pragma once
 
+#include <type_traits>
+
+#include "gridlock_device.h"
 #include "host_defines.h"
+
+namespace gridlock::sim {
+inline namespace shim {
+/// T, if it is one of the types of 16 bytes that CUDA exchanges at once.
+template <class T>
+using WideWord = std::enable_if_t<
+    sizeof(T) == 16 && alignof(T) >= 16 && std::is_trivially_copyable_v<T>, T>;
+}  // namespace shim
+}  // namespace gridlock::sim
 
 #define GRIDLOCK_ATOMIC(name, type)                           \
   GRIDLOCK_DEVICE type name(type* address, type val);         \
@@ -61,6 +73,27 @@ GRIDLOCK_ATOMIC_CAS(unsigned int)
 GRIDLOCK_ATOMIC_CAS(unsigned long long)
 GRIDLOCK_DEVICE unsigned short atomicCAS(unsigned short* address, unsigned short compare,
                                          unsigned short val);
+
+// Of 16 bytes that are aligned so, whatever they are: since compute capability 9.0.
+#define GRIDLOCK_ATOMIC_WIDE(suffix, scope)                                      \
+  template <class T>                                                             \
+  GRIDLOCK_DEVICE GRIDLOCK_INLINE gridlock::sim::WideWord<T> atomicExch##suffix( \
+      T* address, T val) {                                                       \
+    T old;                                                                       \
+    gridlock_exchange_wide(address, nullptr, &val, &old, gridlock::sim::scope);  \
+    return old;                                                                  \
+  }                                                                              \
+  template <class T>                                                             \
+  GRIDLOCK_DEVICE GRIDLOCK_INLINE gridlock::sim::WideWord<T> atomicCAS##suffix(  \
+      T* address, T compare, T val) {                                            \
+    T old;                                                                       \
+    gridlock_exchange_wide(address, &compare, &val, &old, gridlock::sim::scope); \
+    return old;                                                                  \
+  }
+GRIDLOCK_ATOMIC_WIDE(, kDevice)
+GRIDLOCK_ATOMIC_WIDE(_block, kBlock)
+GRIDLOCK_ATOMIC_WIDE(_system, kSystem)
+#undef GRIDLOCK_ATOMIC_WIDE
 
 #undef GRIDLOCK_ATOMIC_CAS
 #undef GRIDLOCK_ATOMIC

@@ -100,6 +100,15 @@ GRIDLOCK_DEVICE unsigned long long gridlock_rmw(void* address, unsigned size,
                                                 unsigned long long compare, int order,
                                                 int scope, int failure_order);
 
+/// atomicAdd of a __half, or of a __nv_bfloat16.  Bits in, and the old bits out.
+GRIDLOCK_DEVICE unsigned short gridlock_add_narrow(void* address, unsigned short value,
+                                                   bool is_half);
+
+/// Exchanges the 16 bytes at `address`, which are aligned, for those at `value`, if
+/// `compare` is null or they equal those at `compare`.  The old ones go to `old`.
+GRIDLOCK_DEVICE void gridlock_exchange_wide(void* address, const void* compare,
+                                            const void* value, void* old, int scope);
+
 /// An atomic load of `size` (1, 2, 4 or 8) bytes, extended with zeros.
 GRIDLOCK_DEVICE unsigned long long gridlock_load(const void* address, unsigned size,
                                                  int order, int scope);
@@ -138,7 +147,8 @@ GRIDLOCK_DEVICE void gridlock_grid_sync(void);
 /// 1 if the running kernel was launched cooperatively, else 0.
 GRIDLOCK_DEVICE int gridlock_grid_is_cooperative(void);
 
-/// Nanoseconds of the clock that all devices share, half a nanosecond a cycle of clock64().
+/// Nanoseconds of the clock that all devices share, half a nanosecond a cycle of
+/// clock64().
 GRIDLOCK_DEVICE unsigned long long gridlock_global_nanoseconds(void);
 
 /// The multiprocessor that the calling block is resident on; 0 for the host.

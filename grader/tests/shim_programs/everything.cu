@@ -3,6 +3,8 @@
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 #include <cuda.h>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
 #include <cuda_runtime.h>
 #include <device_launch_parameters.h>
 
@@ -259,6 +261,27 @@ __device__ bool others(cuda::latch<cuda::thread_scope_device>* latch) {
   return b;
 }
 
+// Floating point of 16 bits.
+template <class T, class T2>
+__device__ void narrow(T* p, T2* pairs) {
+  T x = *p + p[1] * p[2] - p[3] / p[4];
+  x += x, x -= p[1], x *= p[2], x /= p[3], ++x, x--;
+  x = __hadd(x, __hmul(x, x)), x = __hfma(x, x, x), x = __hmax(x, hexp(hsqrt(x)));
+  if (x < *p || x == p[1] || __hge(x, p[2]) || __hisnan(x)) x = -x;
+  T2 pair = *pairs + pairs[1] * __hneg2(pairs[2]);
+  pair = __hfma2(pair, pair, h2rcp(pair));
+  if (pair == *pairs || __hblt2(pair, pairs[1])) pair.x = pair.y;
+  atomicAdd(p, x), atomicAdd(pairs, pair);
+  *p = __shfl_sync(~0u, __ldg(p), 1), *pairs = __shfl_xor_sync(~0u, pair, 2);
+  const float f = (float)x;
+  x = f, x = T(2.0) + T(3), *p = x, __stcg(p, x);
+}
+__device__ void narrows(half* h, half2* h2, nv_bfloat16* b, __nv_bfloat162* b2) {
+  narrow(h, h2), narrow(b, b2);
+  *h = __float2half_rz(__bfloat162float(*b)), *b = __int2bfloat16_rn(__half2int_rd(*h));
+  *h2 = __floats2half2_rn(1, 2), *b2 = __halves2bfloat162(*b, __float2bfloat16(2));
+}
+
 __global__ void plain(int* p, const float* q, int n) {
   __shared__ int tile[32];
   tile[threadIdx.x % warpSize] = n + twice(n) + thrice(n) + device_word;
@@ -287,6 +310,12 @@ void memory(cudaStream_t stream) {
   cudaMemcpyAsync(p, f, 4, cudaMemcpyDefault, stream), cudaMemcpyAsync(p, f, 4, cudaMemcpyDefault);
   cudaMemcpyPeer(p, 0, p, 1, 4), cudaMemcpyPeerAsync(p, 0, p, 1, 4, stream);
   cudaMemset(p, 0, 4), cudaMemsetAsync(p, 0, 4), cudaMemsetAsync(p, 0, 4, stream);
+  size_t pitch;
+  cudaMallocPitch(&p, &pitch, 4, 4), cudaMallocPitch((void**)&p, &pitch, 4, 4);
+  cudaMemcpy2D(p, pitch, f, 4, 4, 4, cudaMemcpyHostToDevice);
+  cudaMemcpy2DAsync(p, pitch, f, 4, 4, 4, cudaMemcpyDefault);
+  cudaMemcpy2DAsync(p, pitch, f, 4, 4, 4, cudaMemcpyDefault, stream);
+  cudaMemset2D(p, pitch, 0, 4, 4), cudaMemset2DAsync(p, pitch, 0, 4, 4, stream);
   int word = 0;
   cudaMemcpyToSymbol(device_word, &word, sizeof word);
   cudaMemcpyToSymbolAsync(device_word, &word, 4, 0, cudaMemcpyHostToDevice, stream);
@@ -297,6 +326,24 @@ void memory(cudaStream_t stream) {
   cudaMemGetInfo(&bytes, &total);
   cudaPointerAttributes attributes;
   cudaPointerGetAttributes(&attributes, p);
+}
+
+void pools(cudaStream_t stream) {
+  int* p;
+  cudaMemPool_t pool, own;
+  cudaMemPoolProps properties{};
+  properties.allocType = cudaMemAllocationTypePinned;
+  properties.location = {cudaMemLocationTypeDevice, 0};
+  properties.handleTypes = cudaMemHandleTypeNone;
+  unsigned long long threshold = ~0ull;
+  cudaDeviceGetDefaultMemPool(&pool, 0), cudaDeviceGetMemPool(&pool, 0);
+  cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &threshold);
+  cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemHigh, &threshold);
+  cudaMemPoolCreate(&own, &properties), cudaDeviceSetMemPool(0, own);
+  cudaMallocFromPoolAsync(&p, 4, own, stream), cudaMallocAsync(&p, 4, own, stream);
+  cudaMallocFromPoolAsync((void**)&p, 4, own, stream);
+  cudaMallocAsync((void**)&p, 4, own, stream);
+  cudaMemPoolTrimTo(own, 0), cudaMemPoolDestroy(own);
 }
 
 void streams_and_events() {
@@ -321,7 +368,7 @@ void streams_and_events() {
   cudaStreamGetDevice(stream, &device);
   cudaStreamQuery(stream), cudaStreamSynchronize(stream), cudaStreamDestroy(stream);
   cudaEventDestroy(event);
-  memory(other), memory(third), memory(0);
+  memory(other), memory(third), memory(0), pools(0);
 }
 
 void devices() {

@@ -1,0 +1,94 @@
+/// \file
+/// Floating point of 16 bits: from and to wider types, for the program and the runtime.
+#pragma once
+
+#include "host_defines.h"
+
+/// Of a function that is too long to be put into its caller: no access in it is watched.
+#if defined(__clang__)
+#define GRIDLOCK_APART inline __attribute__((nodebug, no_sanitize("thread")))
+#else
+#define GRIDLOCK_APART inline
+#endif
+
+namespace gridlock::sim {
+inline namespace shim {
+
+/// Where a conversion goes that is not exact.
+enum Rounding : int { kToNearestEven, kToZero, kUp, kDown };
+
+/// A format of IEEE 754's kind with a sign, so many bits of exponent, and so many bits
+/// after the point: 5 and 10 for __half, 8 and 7 for __nv_bfloat16.
+template <int ExponentBits, int FractionBits>
+struct NarrowFormat {
+  static constexpr int kExponentMin = 2 - (1 << (ExponentBits - 1));
+  static constexpr unsigned kInfinity = ((1u << ExponentBits) - 1) << FractionBits;
+  static constexpr unsigned kNaN = 0x7fff;  ///< The one that a GPU makes.
+
+  /// The bits of the value next to `x`.
+  GRIDLOCK_BOTH GRIDLOCK_APART static unsigned short narrow(double x, int rounding) {
+    if (x != x) return kNaN;
+    const auto bits = __builtin_bit_cast(unsigned long long, x);
+    const unsigned sign = static_cast<unsigned>(bits >> 63) << 15;
+    const bool away = sign ? rounding == kDown : rounding == kUp;
+    // A value is a whole number of steps, which double below the least normal exponent
+    // no more.
+    int exponent = static_cast<int>(bits >> 52 & 0x7ff) - 1023;
+    const bool is_infinite = exponent == 1024;
+    if (exponent < kExponentMin) exponent = kExponentMin;
+    const double steps = __builtin_ldexp(__builtin_fabs(x), FractionBits - exponent);
+    const double whole = rounding == kToNearestEven ? __builtin_rint(steps)
+                         : away                     ? __builtin_ceil(steps)
+                                                    : __builtin_floor(steps);
+    // The leading bit of a normal number's steps adds 1 to the exponent in the code.
+    unsigned code = kInfinity;
+    if (!is_infinite) {
+      code = (static_cast<unsigned>(exponent - kExponentMin) << FractionBits) +
+             static_cast<unsigned>(whole);
+      if (code >= kInfinity)
+        code = rounding == kToNearestEven || away ? kInfinity : kInfinity - 1;
+    }
+    return static_cast<unsigned short>(sign | code);
+  }
+
+  /// The value of these bits, which a float has exactly.
+  GRIDLOCK_BOTH GRIDLOCK_APART static float widen(unsigned short bits) {
+    const unsigned code = bits & 0x7fff;
+    const unsigned fraction = code & ((1u << FractionBits) - 1);
+    const int exponent = static_cast<int>(code >> FractionBits);
+    double value = __builtin_inf();
+    if (code > kInfinity)
+      value = __builtin_nan("");
+    else if (code < kInfinity)
+      value =
+          __builtin_ldexp(exponent ? (1u << FractionBits) + fraction : fraction,
+                          kExponentMin - FractionBits + (exponent ? exponent - 1 : 0));
+    return static_cast<float>(bits & 0x8000 ? -value : value);
+  }
+
+  /// The bits of the sum, rounded once: a double has more than enough bits for it.
+  GRIDLOCK_BOTH GRIDLOCK_APART static unsigned short add(unsigned short a,
+                                                         unsigned short b) {
+    return narrow(double{widen(a)} + double{widen(b)}, kToNearestEven);
+  }
+};
+
+using HalfFormat = NarrowFormat<5, 10>;
+using BfloatFormat = NarrowFormat<8, 7>;
+
+/// What a whole number of 64 bits becomes on its way to fewer than 50 bits: a double that
+/// rounds on as the number itself would.
+GRIDLOCK_BOTH GRIDLOCK_APART double sticky_double(unsigned long long magnitude) {
+  constexpr unsigned long long kLost = (1ull << 11) - 1;
+  if (magnitude >> 53 == 0) return static_cast<double>(magnitude);
+  const unsigned long long sticky = (magnitude & kLost) != 0 ? kLost + 1 : 0;
+  return static_cast<double>((magnitude & ~kLost) | sticky);
+}
+template <class Integer>
+GRIDLOCK_BOTH GRIDLOCK_INLINE double sticky_double_of(Integer x) {
+  return x < 0 ? -sticky_double(0 - static_cast<unsigned long long>(x))
+               : sticky_double(static_cast<unsigned long long>(x));
+}
+
+}  // namespace shim
+}  // namespace gridlock::sim
