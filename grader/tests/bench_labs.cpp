@@ -394,10 +394,9 @@ TEST_SUITE("full") {
     INFO(drawn.output, drawn.errors);
     REQUIRE(drawn.ok());
     const std::string svg = read_file(out);
-    for (const char* text :
-         {">0<", ">16<", " __threadfence()<", " __threadfence_block()<",
-          " store release<", " yours<", "they write", "all blocks",
-          "synthetic: nobody measured this"}) {
+    for (const char* text : {">0<", ">16<", " __threadfence()<",
+                             " __threadfence_block()<", " store release<", " yours<",
+                             "others", ">blocks<", "synthetic: nobody measured this"}) {
       CAPTURE(text);
       CHECK(svg.find(text) != svg.npos);
     }

@@ -37,8 +37,8 @@ TRIPS = {
 }
 # Forms in company, and how each company is called.
 COMPARED = ["threadfence", "acq_rel", "store_release"]
-COMPANY = {"": "one thread", "busy_": "one thread,\nelsewhere\nthey write",
-           "block_": "a block's\nthreads", "grid_": "all blocks'\nthreads"}
+COMPANY = {"": "alone", "busy_": "others\nwrite", "block_": "whole\nblock",
+           "grid_": "all\nblocks"}
 STORES = 1  # Before a fence, for the comparison in company.
 
 
@@ -70,7 +70,7 @@ def dress(axes, xs, title, label):
 
 def legend_below(axes, columns):
     axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.15), fontsize=13, ncols=columns,
-                columnspacing=1, handlelength=2.4)
+                columnspacing=0.6, handlelength=2, handletextpad=0.3)
 
 
 def add_cycles(axes, rows):
@@ -135,7 +135,7 @@ def draw_company(axes, series):
                  capsize=4)
     axes.set_xticks(range(len(measured)), [COMPANY[company] for company in measured], fontsize=13)
     axes.set_ylabel("nanoseconds")
-    axes.set_title(f"In company, {STORES} store before it")
+    axes.set_title(f"In company, after {STORES} store")
     axes.grid(axis="x", visible=False)
     axes.set_axisbelow(True)
     legend_below(axes, 1)
@@ -160,7 +160,7 @@ def main(arguments):
     series = plot_contest.series_of(rows)
     xs = sorted({x for _, points in series.values() for x in points})
     figure, (forms, trips, company) = plot_style.plt.subplots(
-        1, 3, figsize=(20, 9.5), width_ratios=(1, 1, 0.85))
+        1, 3, figsize=(17, 9.5), width_ratios=(1, 1, 0.8))
     draw_forms(forms, series, xs)
     add_cycles(forms, rows)
     draw_trips(trips, series, xs, arguments[3] if len(arguments) == 4 else None)
