@@ -25,14 +25,22 @@ using gridlock::check::Outcome;
 std::int64_t element(std::int64_t i, std::int64_t seed) {
   return (i * 37 + seed * 59 + 11) % 127;
 }
+constexpr std::int64_t kElementMax = 126;  // Memory that nobody wrote has more.
 
-// Element i of an item that has been through `stations` stations; likewise.
-std::int64_t product(std::int64_t i, std::int64_t item, std::int64_t stations) {
-  std::int64_t value = 1000 * (item + 1) + 7 * i;
-  for (std::int64_t station = 0; station < stations; ++station)
-    value = 3 * value + station + 1;
-  return value;
+// What comes of a value at the stations whose bits are set, if each works `times` times.
+std::int32_t worked(std::int64_t start, unsigned stations, int times = 1) {
+  auto value = static_cast<std::uint32_t>(start);
+  for (unsigned station = 0; stations >> station != 0; ++station)
+    for (int time = 0; (stations >> station & 1) != 0 && time < times; ++time)
+      value = 3 * value + station + 1;
+  return static_cast<std::int32_t>(value);
 }
+
+// Element i of an item, before any station; scenarios.cu has the same formula.
+std::int64_t ingredient(std::int64_t i, std::int64_t item) {
+  return 1000 * (item + 1) + 7 * i;
+}
+constexpr std::int64_t kUnwritten = 0xa5a5a5a5;  // Device memory that nobody wrote.
 
 // "1 byte", "3 bytes"; "1 copy", "3 copies".
 std::string counted(std::int64_t number, const std::string& noun,
@@ -124,6 +132,19 @@ void check_manners(const Outcome& outcome, const std::string& function) {
                   "the host waited for a stream that was waiting for the host");
 }
 
+// Whose byte this is, if copy `copy` and byte `i` should have been there: of another
+// copy, or from another place of the same one.
+std::string sender(std::int64_t arrived, std::int64_t i, std::int64_t n,
+                   std::int64_t copy, std::int64_t copies, std::int64_t seed) {
+  for (std::int64_t other = 0; other < copies; ++other)
+    if (other != copy && arrived == element(i, seed + other))
+      return ", as in copy " + std::to_string(other + 1);
+  for (std::int64_t other = 0; other < n; ++other)
+    if (other != i && arrived == element(other, seed + copy))
+      return ", as byte " + std::to_string(other);
+  return "";
+}
+
 // `copies` copies of n bytes arrived, each with its seed.
 void check_bytes(const Outcome& outcome, std::int64_t n, std::int64_t copies,
                  std::int64_t seed) {
@@ -134,9 +155,13 @@ void check_bytes(const Outcome& outcome, std::int64_t n, std::int64_t copies,
         copies == 1 ? "" : "copy " + std::to_string(copy + 1) + ": ";
     for (std::int64_t i = 0; i < n; ++i) {
       const std::int64_t arrived = out[static_cast<std::size_t>(copy * n + i)];
-      REQUIRE_MESSAGE(arrived == element(i, seed + copy), which, "byte ", i, " of ", n,
-                      " arrived as ", arrived, ", and was sent as ",
-                      element(i, seed + copy));
+      const std::int64_t sent = element(i, seed + copy);
+      REQUIRE_MESSAGE((arrived == sent || arrived <= kElementMax), which, "byte ", i,
+                      " of ", n, " did not arrive, or was read too early: it is ",
+                      arrived, ", which nobody sent, and not ", sent);
+      REQUIRE_MESSAGE(arrived == sent, which, "byte ", i, " of ", n, " arrived as ",
+                      arrived, sender(arrived, i, n, copy, copies, seed),
+                      ", and was sent as ", sent);
     }
   }
 }
@@ -255,7 +280,7 @@ LAB_CHECK("7b", 6, ordering,
 // ---- 7c: straight from device to device --------------------------------------------
 
 LAB_CHECK("7c", 3, functional,
-          "allowAccess: success, the second time too, and no error is left behind") {
+          "allowAccess: success, the second time too, and no error is left or hidden") {
   const Cheaper cheaper(100);
   for (const Way& way : {Way{0, 1, 2}, Way{1, 0, 2}, Way{0, 2, 3}}) {
     INFO(text(way));
@@ -274,6 +299,9 @@ LAB_CHECK("7c", 3, functional,
                             "before it, device ",
                             device, " after it");
           check_bytes(outcome, 4, 1, 3);
+          REQUIRE_MESSAGE(outcome.value("refused") != 0,
+                          "allowAccess() returned cudaSuccess for a peer that does not "
+                          "exist, where cudaDeviceEnablePeerAccess() returns an error");
         },
         model(way.devices));
   }
@@ -313,7 +341,7 @@ LAB_CHECK("7c", 4, functional,
     add(3, 1, way);
   }
   const Cheaper once(1000);
-  add(150, 1, {});
+  add(1500, 1, {});  // More than a block has threads.
 }
 
 LAB_CHECK("7c", 4, functional, "copyDirect and addPeer: the host does not wait") {
@@ -338,6 +366,36 @@ LAB_CHECK("7c", 5, ordering,
 
 // ---- 7d: the pipeline --------------------------------------------------------------
 
+// ", without the work of stations 0 and 1", for the stations whose bits are set.
+std::string without(unsigned idle) {
+  std::string list;
+  for (unsigned station = 0; idle >> station != 0; ++station)
+    if ((idle >> station & 1) != 0)
+      list += (list.empty() ? "" : " and ") + std::to_string(station);
+  if (list.empty()) return "";
+  return ", without the work of station" + (list.size() > 1 ? "s " + list : " " + list);
+}
+
+// Says what came out in place of element i of this item, if that can be told.
+std::string instead(std::int64_t value, std::int64_t i, std::int64_t item,
+                    std::int64_t items, unsigned stations) {
+  for (unsigned idle = 0; idle <= stations; ++idle) {
+    // First the item itself, then the others.
+    for (std::int64_t turn = 0; turn < items; ++turn) {
+      const std::int64_t other = (item + turn) % items;
+      if (value == worked(ingredient(i, other), stations & ~idle))
+        return (other == item ? "" : ", which is item " + std::to_string(other) + "'s") +
+               without(idle);
+    }
+    if (value == worked(kUnwritten, stations & ~idle))
+      return ", which comes of a slot that nobody had written";
+  }
+  for (int times = 2; times <= 64; ++times)
+    if (value == worked(ingredient(i, item), stations, times))
+      return ", as if each station had worked on it " + std::to_string(times) + " times";
+  return "";
+}
+
 void run_pipeline(int devices, std::int64_t items, std::int64_t n,
                   std::int64_t gated = kNobody) {
   INFO(counted(items, "item"), " of ", counted(n, "integer"), ", ",
@@ -348,24 +406,29 @@ void run_pipeline(int devices, std::int64_t items, std::int64_t n,
         check_manners(outcome, "runPipeline");
         const std::vector<std::int64_t> none;
         const auto& out = items * n == 0 ? none : outcome["out"];
+        const unsigned stations = (1u << devices) - 1;
         REQUIRE(out.size() == static_cast<std::size_t>(items * n));
         for (std::int64_t at = 0; at < items * n; ++at) {
-          const std::int64_t right = product(at % n, at / n, devices);
-          REQUIRE_MESSAGE(out[static_cast<std::size_t>(at)] == right, "integer ", at % n,
-                          " of item ", at / n, " came out as ",
-                          out[static_cast<std::size_t>(at)], ", and should be ", right);
+          const std::int64_t right = worked(ingredient(at % n, at / n), stations);
+          const std::int64_t value = out[static_cast<std::size_t>(at)];
+          REQUIRE_MESSAGE(value == right, "integer ", at % n, " of item ", at / n,
+                          " came out as ", value,
+                          instead(value, at % n, at / n, items, stations),
+                          ", and should be ", right);
         }
       },
       model(devices));
 }
 
 LAB_CHECK("7d", 4, functional,
-          "every item goes through every station, in order, for one to four of them") {
+          "every item, of any size, goes through one to four stations, in order") {
   const LeavesDevice leaves_device;
   const Cheaper cheaper(50);
   run_pipeline(2, 0, 1);
   for (int devices = 1; devices <= 4; ++devices) run_pipeline(devices, 1, 2);
   for (int devices = 1; devices <= 4; ++devices) run_pipeline(devices, 5, 1);
+  const Cheaper once(1000);
+  run_pipeline(2, 2, 1500);  // More than a block has threads.
 }
 
 LAB_CHECK("7d", 3, functional, "the host gives out all work before any is done") {

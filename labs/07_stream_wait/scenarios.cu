@@ -271,7 +271,7 @@ GRIDLOCK_SCENARIO(staged) {
   out.output();
 }
 
-// allowAccess() `times` times in each direction, then a kernel that uses it.
+// allowAccess() `times` times, then a kernel that uses it; and once for no device at all.
 GRIDLOCK_SCENARIO(access) {
   const scenarios::Lanes lanes(scenario, scenario.param("devices"));
   const Lane mine = lanes[scenario.param("to")], theirs = lanes[scenario.param("from")];
@@ -286,6 +286,13 @@ GRIDLOCK_SCENARIO(access) {
   }
   scenarios::launch(scenario, mine, "produce", scenarios::produce, data.get(), 4, 3);
   lanes.settle("a kernel that writes the peer's memory");
+  int present = 0, current = -1;
+  scenario.check(cudaGetDeviceCount(&present), "cudaGetDeviceCount");
+  scenario.output("refused", allowAccess(mine.device, present));
+  cudaGetLastError();
+  scenario.check(cudaGetDevice(&current), "cudaGetDevice");
+  scenario.output("current", current);
+  cudaSetDevice(0);
   scenarios::forbidAccess(scenario, mine, theirs);
   data.output();
 }

@@ -84,7 +84,8 @@ cudaError_t closePipe(Pipe* pipe) {
 // ---- 7c: straight from device to device --------------------------------------------
 
 // From now on, kernels of `device` may use the memory of `peer`, another device.  Success
-// also if they could before; then too, cudaGetLastError() has nothing to say.
+// also if they could before; then too, cudaGetLastError() has nothing to say.  Any other
+// error is returned.
 cudaError_t allowAccess(int device, int peer) {
   // TODO 8: whose permission is it?  And what does CUDA say the second time?
   return cudaErrorNotYetImplemented;
