@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
 #include "common/text.h"
@@ -67,11 +68,20 @@ std::string accesses_text(const Look& look, int indent,
     rows.push_back({what(access.access), "by " + actors, where(access.place)});
     sources.push_back(one_line(access.place.text));
   }
+  // A place that would be cut stands with its source text instead.
+  const Look boundless{.columns = std::numeric_limits<int>::max()};
+  const std::string whole = table(boundless, indent, rows);
+  bool fits = true;
+  for (const std::string_view line : split_lines(whole))
+    fits &= width_of(line) <= look.columns;
+  for (std::size_t i = 0; !fits && i < rows.size(); ++i) {
+    sources[i] = sources[i].empty() ? rows[i].back() : rows[i].back() + "  " + sources[i];
+    rows[i].pop_back();
+  }
   const std::string plain = table(look, indent, rows);
   const auto lines = split_lines(plain);
   int width = 0;
   for (const std::string_view line : lines) width = std::max(width, width_of(line));
-  bool fits = true;
   for (const std::string& source : sources)
     fits &= width + 2 + width_of(source) <= look.columns;
   std::string text;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
 #include "common/text.h"
@@ -13,6 +14,8 @@ namespace {
 
 constexpr std::size_t kLanesMax = 8;  ///< More columns than these say nothing.
 constexpr int kSourceColumnsMin = 24;
+constexpr int kWhatColumnsMin = 16;
+constexpr int kBelow = 8;  ///< Columns to the right.
 
 char letter(TraceKind kind) {
   switch (kind) {
@@ -84,6 +87,17 @@ class RowText {
   std::size_t to_;
 };
 
+/// A row that is too long.  What happened, which is its end, is cut, but where hardly
+/// anything of it would be left it stands below the rest.
+std::string fitted(const Look& look, std::string_view line, std::string_view what,
+                   int indent) {
+  const std::string_view before = line.substr(0, line.size() - what.size());
+  if (width_of(before) + kWhatColumnsMin <= look.columns)
+    return shorten(line, look.columns) + "\n";
+  return shorten(before.substr(0, before.find_last_not_of(' ') + 1), look.columns) +
+         "\n" + wrap(look, indent + kBelow, what);
+}
+
 }  // namespace
 
 std::string interleaving_text(const Look& look, int indent,
@@ -107,22 +121,26 @@ std::string interleaving_text(const Look& look, int indent,
     rows.back().insert(rows.back().end(), {row.who(), mark.place, row.what()});
     sources.push_back(mark.source);
   }
+  const Look boundless{.columns = std::numeric_limits<int>::max()};
+  const std::string without_source = table(boundless, indent, rows);
   int width = 0;
-  const std::string without_source = table(look, indent, rows);
   for (const std::string_view line : split_lines(without_source))
     width = std::max(width, width_of(line));
   // Source text is shown where there is room for something of it.
-  if (width + 2 + kSourceColumnsMin <= look.columns)
+  const bool with_source = width + 2 + kSourceColumnsMin <= look.columns;
+  if (with_source)
     for (std::size_t i = 0; i < rows.size(); ++i) rows[i].push_back(sources[i]);
+  const std::string aligned = with_source ? table(look, indent, rows) : without_source;
+  const auto lines = split_lines(aligned);
   std::string text;
-  const std::string lines = table(look, indent, rows);
-  std::size_t row = 0;
-  for (const std::string_view line : split_lines(lines)) {
+  for (std::size_t row = 0; row < lines.size(); ++row) {
     if (trace.left_out[row] > 0)
       text += fmt::format("{:{}}{}\n", "", indent,
                           left_out_text(trace.left_out[row], row == 0));
-    text.append(line).append("\n");
-    ++row;
+    if (width_of(lines[row]) <= look.columns)
+      text.append(lines[row]).append("\n");
+    else
+      text += fitted(look, lines[row], rows[row].back(), indent);
   }
   return text;
 }

@@ -138,6 +138,34 @@ TEST_CASE("a long interleaving keeps its end, where the finding is") {
   CHECK(split_lines(text).size() == 6);
 }
 
+PlacedAccess by_kernel(const char* op, const char* file, int line, int device) {
+  PlacedAccess access = placed(op, line, 0);
+  access.access.device = device;
+  access.access.kernel = static_cast<std::uint64_t>(device) + 1;
+  access.place.file = file;
+  return access;
+}
+
+TEST_CASE("what happened, and where, is read also where who did it takes the room") {
+  const std::vector<PlacedAccess> steps{by_kernel("write", "scenarios.cu", 119, 0),
+                                        by_kernel("read", "scenarios.cu", 123, 1)};
+  const std::string text = interleaving_text(kPlain, 10, steps, 5, "stream_wait.cu");
+  CHECK(text.find("thread 0  scenarios.cu:123\n") != std::string::npos);
+  CHECK_MESSAGE(text.find("\n                  write partial[0]\n") != std::string::npos,
+                text);
+  CHECK(longest_line(text) <= 80);
+  CHECK(longest_line(interleaving_text({false, 100}, 10, steps, 5, "")) > 80);
+
+  PlacedFinding finding = race();
+  finding.accesses = steps;
+  const std::string places = finding_text(kPlain, 10, finding);
+  CHECK_MESSAGE(
+      places.find("\n              scenarios.cu:119  partial[blockIdx.x] = sum;") !=
+          std::string::npos,
+      places);
+  CHECK(places.find("by device 1, kernel 2, block 0, thread 0\n") != std::string::npos);
+}
+
 TEST_CASE("steps that repeat are one row") {
   std::vector<PlacedAccess> steps(30, placed("read", 36, 1));
   steps.push_back(placed("write", 23, 0));
