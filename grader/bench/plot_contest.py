@@ -95,13 +95,14 @@ def draw_curve(axes, points, look, label):
     errors = [[middle - low for middle, low, _ in found],
               [high - middle for middle, _, high in found]]
     axes.errorbar(xs, middles, yerr=errors, label=label, capsize=5, **look)
-    return middles[-1]
 
 
 def rates_of(points, work):
-    """{point: [work(point) a nanosecond]}, or, without `work`, {point: [nanoseconds]}."""
-    return {x: [work(x) / time if work else time for time in samples.values() if time > 0]
-            for x, samples in points.items()}
+    """{point: [work(point) a nanosecond]}, or, without `work`, {point: [nanoseconds]}.
+    A time of 0, less than the noise, has no place on a logarithmic axis."""
+    found = {x: [work(x) / time if work else time for time in samples.values() if time > 0]
+             for x, samples in points.items()}
+    return {x: rates for x, rates in found.items() if rates}
 
 
 def draw(arguments, title, point, time, limits=None, work=None):
@@ -162,7 +163,8 @@ def draw_recorded(axes, path, work=None):
     environment, rows = plot_style.read_samples(path)
     for kind, points in series_of(rows).values():
         if kind == "reference":
-            rates, xs = rates_of(points, work), sorted(points)
+            rates = rates_of(points, work)
+            xs = sorted(rates)
             axes.plot(xs, [statistics.median(rates[x]) for x in xs], ":",
                       color=REFERENCE, linewidth=2, zorder=1,
                       label=f"reference, recorded\non {environment.get('device')}")

@@ -136,4 +136,4 @@ def say(found, names, phases, size, unit):
         shares = ", ".join(
             f"{phase} {sum(e - b for _, b, e in spans[phase]) / (lanes * max(end, 1)):.0%}"
             for phase in phases if phase in spans)
-        print(f"{name}: {lanes} lanes, ends after {end / size:.3g} {unit}; {shares} of the time")
+        print(f"{name}: {lanes} lanes, ends after {end / size:.4g} {unit}; {shares} of the time")

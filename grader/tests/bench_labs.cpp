@@ -343,6 +343,7 @@ TEST_SUITE("full") {
     // The roof, and one that was measured in two ways.
     const std::string two = (scratch / "two.csv").string();
     std::string rows = "# baseline: yours\ncontestant,kind,point,round,nanoseconds\n";
+    rows += "none,peer,8,0,0\n";  // Less than the noise.
     for (const char* who : {"yours,yours", "\"yours, alone\",yours", "reading,roof"})
       rows += who + std::string(",8,0,50.0\n") + who + ",9,0,60.0\n";
     write_file_atomic(two, rows);
