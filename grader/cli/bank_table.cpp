@@ -138,8 +138,7 @@ std::string bank_table(const std::vector<BankRow>& rows) {
              "from. "
              " *GPU alone* is what the same checks said of the same file without the "
              "simulator, and *sanitizer* which tools of compute-sanitizer reported "
-             "something in the check that the verdict is from, where that was "
-             "recorded.\n",
+             "something while they ran, where that was recorded.\n",
              rows.size()) +
          bank_tables(rows);
 }
