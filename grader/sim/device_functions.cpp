@@ -34,6 +34,7 @@ void report_crash(const std::string& message, std::uint64_t pc) {
   finding.kind = name(gridlock::Verdict::crashed);
   finding.message = message + ".";
   finding.accesses.push_back(machine->describe(*machine->current, "call", pc, 0));
+  if (machine->history.recording) finding.interleaving = machine->recent_steps();
   machine->report(std::move(finding), "crash", true);
 }
 

@@ -44,14 +44,18 @@ void output(void* self, const char* name, const std::int64_t* values, std::size_
   list.insert(list.end(), values, values + count);
 }
 
-void name_memory(void*, const void* memory, std::size_t, std::size_t element_bytes,
+void name_memory(void*, const void* memory, std::size_t bytes, std::size_t element_bytes,
                  const char* name) {
   const auto address = reinterpret_cast<std::uintptr_t>(memory);
   if (!machine->arena.contains(address)) return;
-  if (Allocation* allocation = machine->arena.at(address)) {
-    allocation->name = name;
-    allocation->element_bytes = element_bytes;
+  Allocation* allocation = machine->arena.at(address);
+  if (!allocation) return;
+  if (!allocation->name.empty()) {
+    allocation->parts.push_back({address - allocation->base, bytes, element_bytes, name});
+    return;
   }
+  allocation->name = name;
+  allocation->element_bytes = element_bytes;
 }
 
 void api_error(void* self, const char* call, int, const char* text) {

@@ -91,11 +91,24 @@ std::string StreamExplainer::between_tasks(Index first, Index second) const {
   return why + fmt::format(
                    "No event orders {}, in {}, after {}, in {}: record one in {} after "
                    "{} (cudaEventRecord), and let {} wait for it before {} "
-                   "(cudaStreamWaitEvent){}.",
+                   "(cudaStreamWaitEvent){}.{}",
                    what(second), stream_of(second), what(first), stream_of(first),
                    stream_of(first), at(steps_[first].pc), stream_of(second),
                    at(steps_[second].pc),
-                   from.device == to.device ? ", or put both into one stream" : "");
+                   from.device == to.device ? ", or put both into one stream" : "",
+                   are_of_one_launch(first, second)
+                       ? "  If they are to overlap, let both use that word with atomics."
+                       : "");
+}
+
+/// Whether both are kernels that one launch in the source starts, as a loop over streams
+/// does.
+bool StreamExplainer::are_of_one_launch(Index one, Index other) const {
+  return steps_[one].kind == ApiStep::Kind::kernel &&
+         steps_[other].kind == ApiStep::Kind::kernel &&
+         steps_[one].pc == steps_[other].pc &&
+         streams_.at(steps_[one].stream).device ==
+             streams_.at(steps_[other].stream).device;
 }
 
 /// Whether the stream of `from` was given a kernel or a copy between the two steps.

@@ -32,6 +32,7 @@ class StreamExplainer {
   std::optional<Index> record(std::uint64_t number) const;
 
   std::string between_tasks(Index first, Index second) const;
+  bool are_of_one_launch(Index one, Index other) const;
   bool works_between(Index from, Index to) const;
   std::optional<Index> telling_wait(Index first, Index second) const;
   std::string wait_in_vain(Index wait, Index first, Index second) const;

@@ -16,6 +16,12 @@ namespace {
 
 std::string on_device(int device) { return fmt::format(" on device {}", device); }
 
+/// "partial[3]", or "count" where there is one element only.
+std::string indexed(const std::string& name, std::size_t offset, std::size_t element,
+                    std::size_t size) {
+  return size == element ? name : fmt::format("{}[{}]", name, offset / element);
+}
+
 std::string sentence(std::string text) {
   if (!text.empty())
     text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
@@ -52,8 +58,11 @@ std::string Machine::name_of(std::uintptr_t address, std::size_t access_bytes) c
                                  : allocation->name;
     const std::string where =
         allocation->kind == MemoryKind::device ? of_device(allocation->device) : "";
-    if (allocation->size == element) return name + where;
-    return fmt::format("{}[{}]{}", name, offset / element, where);
+    for (const Allocation::Part& part : allocation->parts)
+      if (offset >= part.offset && offset - part.offset < part.bytes)
+        return indexed(part.name, offset - part.offset, part.element_bytes, part.bytes) +
+               where;
+    return indexed(name, offset, element, allocation->size) + where;
   }
   if (const RegisteredMemory::Entry* entry = registered.find(address))
     return fmt::format("{{&{:x}}}[{}]", entry->made_at,

@@ -22,6 +22,13 @@ enum class MemoryKind : std::uint8_t { device, pinned, managed };
 
 /// One cudaMalloc, cudaMallocHost or cudaMallocManaged.
 struct Allocation {
+  /// Some bytes of it with a name of their own, such as a member.
+  struct Part {
+    std::size_t offset = 0, bytes = 0;
+    std::size_t element_bytes = 0;
+    std::string name;
+  };
+
   std::uintptr_t base = 0;
   std::size_t size = 0;  ///< As asked for.
   MemoryKind kind = MemoryKind::device;
@@ -39,6 +46,7 @@ struct Allocation {
   std::uint64_t freed_at = 0;
   std::string name;  ///< "partial", or "" if nobody named it.
   std::size_t element_bytes = 0;
+  std::vector<Part> parts;
 
   bool has(std::uintptr_t address, std::size_t bytes) const {
     return address - base + bytes <= size;

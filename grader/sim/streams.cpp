@@ -9,13 +9,15 @@ namespace gridlock::sim {
 namespace {
 /// Slots of the streams' engines come right after the host's; threads' come after these.
 constexpr std::uint64_t kEngineSlots = 31;
+
+constexpr double kMillisecondsPerTask = 0.001;
 }  // namespace
 
 void Streams::reset(int devices) {
   streams_.clear();
   events_.clear();
   steps_.clear();
-  issued_ = 0;
+  issued_ = done_ = 0;
   for (int device = 0; device < devices; ++device)
     create(device, true, 0, 0).legacy = true;
 }
@@ -82,12 +84,11 @@ Task& Streams::issue(Stream& stream, Task::Kind kind, const char* call,
 
 Task& Streams::issue_record(Stream& stream, DeviceEvent& event, const char* call,
                             std::uint64_t pc) {
-  constexpr double kMillisecondsPerTask = 0.001;
   Task& task = issue(stream, Task::Kind::record, call, pc);
   task.record = std::make_shared<EventRecord>();
   task.record->number = step(task).record = task.number;
-  task.record->time_ms = static_cast<double>(task.number) * kMillisecondsPerTask;
   event.last = task.record;
+  note_reached_records();
   return task;
 }
 
@@ -118,6 +119,20 @@ bool Streams::held_back(const Stream& stream, const Task& task) const {
     return waits_for_each_other(stream, *other) && !other->queue.empty() &&
            other->queue.front()->number < task.number;
   });
+}
+
+/// A device notes the time of an event as soon as it can, however late the host learns
+/// it.
+void Streams::note_reached_records() {
+  for (const auto& stream : streams_) {
+    if (stream->queue.empty()) continue;
+    const Task& task = *stream->queue.front();
+    if (task.kind != Task::Kind::record || task.record->reached ||
+        held_back(*stream, task))
+      continue;
+    task.record->reached = true;
+    task.record->time_ms = static_cast<double>(done_) * kMillisecondsPerTask;
+  }
 }
 
 void Streams::collect_startable(std::vector<Task*>& into) {
@@ -189,7 +204,10 @@ void Streams::start(Task& task) {
 }
 
 void Streams::finish(Stream& stream) {
+  const Task::Kind kind = stream.queue.front()->kind;
+  if (kind != Task::Kind::record && kind != Task::Kind::wait) ++done_;
   stream.queue.pop_front();
+  note_reached_records();
   machine->wake_host();
 }
 

@@ -19,8 +19,9 @@ struct Stream;
 struct EventRecord {
   std::uint64_t number = 0;  ///< Its task's.
   bool done = false;
-  ApiClock clock;  ///< What it comes after.
-  /// Invented, the same under every schedule.
+  ApiClock clock;        ///< What it comes after.
+  bool reached = false;  ///< Its stream had done what comes before it, and could do it.
+  /// Invented: how many tasks had ended when it was reached, each of the same length.
   double time_ms = 0;
 };
 
@@ -136,12 +137,15 @@ class Streams {
  private:
   static bool waits_for_each_other(const Stream& one, const Stream& other);
   bool held_back(const Stream& stream, const Task& task) const;
+  void note_reached_records();
   void order_streams(const std::vector<int>& devices, Stream& carrier, const char* call,
                      std::uint64_t pc, bool before);
   std::vector<std::unique_ptr<Stream>> streams_;
   std::vector<std::unique_ptr<DeviceEvent>> events_;
   std::vector<ApiStep> steps_;
   std::uint64_t issued_ = 0;
+  /// Kernels, copies, fills and host functions that have ended.
+  std::uint64_t done_ = 0;
 };
 
 }  // namespace gridlock::sim

@@ -365,7 +365,9 @@ bool explore_run(const Kernels& run) {
                    std::min(kernels, streams));
       REQUIRE(outcome["timed"].size() == runs);
       REQUIRE_MESSAGE(outcome["timed"][i] == 1, "*ms is not the time of ",
-                      counted(kernels, "kernel"));
+                      counted(kernels, "kernel"),
+                      ": the one event has to come before all kernels, and the other "
+                      "after all of them, whatever their streams");
     }
     if (runs == 1)
       check_values(outcome["values"], static_cast<std::size_t>(run.kernels * n), cycles);
@@ -392,7 +394,10 @@ LAB_CHECK("6b", 8, functional,
     INFO(text(run));
     const bool seen = explore_run(run);
     REQUIRE_MESSAGE(
-        seen, "kernels in different streams may overlap, and in no schedule these did");
+        seen,
+        "kernels in different streams may overlap, and in no schedule these did.  What "
+        "stands between two launches: a wait of the host, an event, something in the "
+        "default stream?  Or do all go to one stream?");
   }
 }
 

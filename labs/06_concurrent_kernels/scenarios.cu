@@ -110,6 +110,19 @@ class Report {
   KernelConcurrencyData* data_ = nullptr;
 };
 
+// Findings tell the members of what the kernels write to by their names.
+void nameMembers(const Scenario& scenario, const KernelConcurrencyData* data) {
+  const auto name = [&](const auto& member, const char* text) {
+    scenario.name_memory(&member, sizeof member, sizeof(int), text);
+  };
+  name(data->mask, "mask");
+  name(data->maskMax, "maskMax");
+  name(data->masks, "masks");
+  name(data->count, "count");
+  name(data->countMax, "countMax");
+  name(data->counts, "counts");
+}
+
 void outputData(const Scenario& scenario, const KernelConcurrencyData& data) {
   scenario.output("mask", data.mask);
   scenario.output("mask_max", data.maskMax);
@@ -142,6 +155,7 @@ GRIDLOCK_SCENARIO(visit) {
   gridlock::DeviceBuffer<int> clock(scenario, "clock", 1);
   gridlock::DeviceBuffer<Ticks> ticks(scenario, "ticks", kernels);
   data.fill([](size_t) { return KernelConcurrencyData(); });
+  scenarios::nameMembers(scenario, data.get());
   clock.fill([](size_t) { return 0; });
   ticks.fill([](size_t) { return Ticks(); });
   const Streams streams(scenario, scenario.param("streams"));
@@ -170,6 +184,7 @@ GRIDLOCK_SCENARIO(visit_whole) {
   gridlock::DeviceBuffer<Ticks> ticks(scenario, "ticks", kernels);
   gridlock::DeviceBuffer<int> absences(scenario, "absences", 2);
   data.fill([](size_t) { return KernelConcurrencyData(); });
+  scenarios::nameMembers(scenario, data.get());
   blocks_out.fill([](size_t) { return 0; });
   clock.fill([](size_t) { return 0; });
   ticks.fill([](size_t) { return Ticks{1 << 30, 1 << 30, -1, -1}; });
@@ -197,6 +212,7 @@ GRIDLOCK_SCENARIO(add_kernel) {
   gridlock::DeviceBuffer<KernelConcurrencyData> data(scenario, "data", 1);
   gridlock::DeviceBuffer<unsigned> values(scenario, "values", n + 1);
   data.fill([](size_t) { return KernelConcurrencyData(); });
+  scenarios::nameMembers(scenario, data.get());
   values.fill([](size_t i) { return static_cast<unsigned>(i); });
   addKernel<<<scenario.param("blocks"), scenario.param("threads")>>>(
       values.get(), n, scenario.param("cycles"), scenario.param("kid"),

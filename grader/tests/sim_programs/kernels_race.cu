@@ -1,9 +1,10 @@
 // expect: data_race
 // missing: No event orders
+// missing: If they are to overlap, let both use that word with atomics.
 // told: launch kernel 1
 // told: launch kernel 2
-// told: kernel 1, block 0, thread 0  line 10  racing write
-// told: kernel 2, block 0, thread 0  line 10  racing write
+// told: kernel 1, block 0, thread 0  line 11  racing write
+// told: kernel 2, block 0, thread 0  line 11  racing write
 // Two kernels in two streams write the same word: each step says whose it is.
 #include <cuda_runtime.h>
 

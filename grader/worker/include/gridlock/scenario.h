@@ -74,6 +74,8 @@ class Scenario {
   }
 
   /// Names memory for findings: "partial[3]" instead of "a cudaMalloc of 40 bytes + 12".
+  /// Of memory that has a name already, as a DeviceBuffer has, it names the `bytes` bytes
+  /// from `memory` on: a member of its struct.
   void name_memory(const void* memory, size_t bytes, size_t element_bytes,
                    const char* name) const {
     host_->name_memory(host_->self, memory, bytes, element_bytes, name);
