@@ -63,7 +63,7 @@ inline std::uint64_t seen_write(const Event& event) {
   return event.op == Op::read_modify_write ? event.detail - 1 : event.detail;
 }
 
-/// The events of one execution, oldest first; past a limit the oldest are dropped.
+/// The events of one execution, oldest first; past a limit no more are kept.
 class History {
  public:
   bool recording = false;
