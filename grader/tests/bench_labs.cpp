@@ -1,7 +1,6 @@
 // `gridlock bench LAB` and `gridlock plot LAB`, as far as they go without a GPU: the
 // experiments run in the simulator, and the plots draw samples that are made up.
 #include <doctest/doctest.h>
-#include <unistd.h>
 
 #include <filesystem>
 
@@ -11,6 +10,7 @@
 #include "common/subprocess.h"
 #include "common/text.h"
 #include "fixture_tree.h"
+#include "scratch.h"
 
 namespace gridlock {
 namespace {
@@ -20,21 +20,6 @@ namespace fs = std::filesystem;
 const fs::path kSource = GRIDLOCK_SOURCE_DIR;
 const fs::path kSynthetic =
     fs::path(GRIDLOCK_TESTS_DIR) / "bench_data/synthetic_barrier.csv";
-
-/// A folder of this process, gone at the end.
-class Scratch {
- public:
-  Scratch() { fs::create_directories(path_); }
-  ~Scratch() {
-    std::error_code error;
-    fs::remove_all(path_, error);
-  }
-  fs::path operator/(const char* name) const { return path_ / name; }
-
- private:
-  fs::path path_ =
-      fs::temp_directory_path() / ("gridlock-bench-lab-" + std::to_string(::getpid()));
-};
 
 ProcessResult call(const Scratch& scratch, const std::vector<std::string>& arguments,
                    const fs::path& root = kSource) {

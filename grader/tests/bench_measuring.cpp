@@ -1,6 +1,5 @@
 // The measuring library, and one quick run of `bench sim` with its plot.
 #include <doctest/doctest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -16,6 +15,7 @@
 #include "common/files.h"
 #include "common/subprocess.h"
 #include "common/text.h"
+#include "scratch.h"
 
 namespace gridlock {
 namespace {
@@ -74,21 +74,6 @@ TEST_CASE("every growth of the simulator's bench begins at or holds the referenc
     CHECK(std::count(growth.points.begin(), growth.points.end(), SimPoint{}) == 1);
   }
 }
-
-/// A folder of this process, gone at the end.
-class Scratch {
- public:
-  Scratch() { fs::create_directories(path_); }
-  ~Scratch() {
-    std::error_code error;
-    fs::remove_all(path_, error);
-  }
-  fs::path operator/(const char* name) const { return path_ / name; }
-
- private:
-  fs::path path_ =
-      fs::temp_directory_path() / ("gridlock-bench-" + std::to_string(::getpid()));
-};
 
 ProcessResult call(const Scratch& scratch, const std::vector<std::string>& arguments,
                    const std::string& path = "") {

@@ -1,32 +1,17 @@
 // The pictures that labs draw of their own experiments, from samples that are made up.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <filesystem>
 
 #include "common/files.h"
 #include "common/subprocess.h"
+#include "scratch.h"
 
 namespace gridlock {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// A folder of this process, gone at the end.
-class Scratch {
- public:
-  Scratch() { fs::create_directories(path_); }
-  ~Scratch() {
-    std::error_code error;
-    fs::remove_all(path_, error);
-  }
-  std::string operator/(const char* name) const { return (path_ / name).string(); }
-
- private:
-  fs::path path_ =
-      fs::temp_directory_path() / ("gridlock-bench-plots-" + std::to_string(::getpid()));
-};
 
 /// `plot WHAT... --data DATA --out OUT`.
 ProcessResult plot(const Scratch& scratch, std::vector<std::string> what,
@@ -36,7 +21,7 @@ ProcessResult plot(const Scratch& scratch, std::vector<std::string> what,
   what.insert(what.end(), {"--data", data, "--out", out});
   request.argv.insert(request.argv.end(), what.begin(), what.end());
   request.environment = {{"GRIDLOCK_ROOT", GRIDLOCK_SOURCE_DIR},
-                         {"GRIDLOCK_BUILD_DIR", scratch / "build"}};
+                         {"GRIDLOCK_BUILD_DIR", (scratch / "build").string()}};
   return run_process(request);
 }
 
@@ -52,9 +37,9 @@ TEST_SUITE("full") {
       for (const int point : {1000, 3000})
         rows += fmt::format("{},{},0,{}\n", who, point, nanoseconds * point);
     write_file_atomic(scratch / "x.csv", rows);
-    const std::string out = scratch / "x.svg";
-    const ProcessResult drawn =
-        plot(scratch, {"5", "--experiment", "lengths"}, scratch / "x.csv", out);
+    const std::string out = (scratch / "x.svg").string();
+    const ProcessResult drawn = plot(scratch, {"5", "--experiment", "lengths"},
+                                     (scratch / "x.csv").string(), out);
     INFO(drawn.output, drawn.errors);
     REQUIRE(drawn.ok());
     CHECK(drawn.output.find("yours: 1.500 at 1, 1.500 at 3") != std::string::npos);
@@ -80,8 +65,8 @@ TEST_SUITE("full") {
                           point < 3 ? point : 3);
     }
     write_file_atomic(scratch / "x.csv", rows);
-    const std::string out = scratch / "x.svg";
-    const ProcessResult drawn = plot(scratch, {"6"}, scratch / "x.csv", out);
+    const std::string out = (scratch / "x.svg").string();
+    const ProcessResult drawn = plot(scratch, {"6"}, (scratch / "x.csv").string(), out);
     INFO(drawn.output, drawn.errors);
     REQUIRE(drawn.ok());
     CHECK(drawn.output.find("4_on_each: at once 1 of 1 at 1, 2 of 2 at 2, 4 of 3 at 4; a "
@@ -96,7 +81,7 @@ TEST_SUITE("full") {
     write_file_atomic(
         scratch / "old.csv",
         "# baseline: a\ncontestant,kind,point,round,nanoseconds\na,peer,1,0,1\n");
-    const ProcessResult old = plot(scratch, {"6"}, scratch / "old.csv", out);
+    const ProcessResult old = plot(scratch, {"6"}, (scratch / "old.csv").string(), out);
     CHECK(old.exit_code == 3);
     CHECK(old.errors.find("does not say how many kernels") != std::string::npos);
   }
