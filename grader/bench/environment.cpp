@@ -54,12 +54,9 @@ std::string load() {
 }
 
 std::string commit(const std::filesystem::path& root) {
-  ProcessRequest request;
-  request.argv = {"git", "describe", "--always", "--dirty", "--abbrev=12"};
-  request.working_dir = root;
-  request.wall_limit = std::chrono::seconds(20);
-  const ProcessResult result = run_process(request);
-  return result.ok() ? std::string(trim(result.output)) : "unknown";
+  const std::string said = ask_program(
+      {"git", "-C", root.string(), "describe", "--always", "--dirty", "--abbrev=12"});
+  return said.empty() ? "unknown" : std::string(trim(said));
 }
 
 }  // namespace

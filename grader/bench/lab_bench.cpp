@@ -78,25 +78,10 @@ class OneOutcome : public ExplorationHandler {
   std::string failure;
 };
 
-std::string first_line_of(const std::vector<std::string>& argv) {
-  ProcessRequest request;
-  request.argv = argv;
-  request.wall_limit = std::chrono::seconds(20);
-  const ProcessResult result = run_process(request);
-  const auto lines = split_lines(result.output);
-  return result.ok() && !lines.empty() ? std::string(trim(lines.front())) : "unknown";
-}
-
-std::string nvcc_version() {
-  const fs::path nvcc = find_nvcc();
-  if (nvcc.empty()) return "unknown";
-  ProcessRequest request;
-  request.argv = {nvcc.string(), "--version"};
-  request.wall_limit = std::chrono::seconds(20);
-  const std::string said = run_process(request).output;
-  for (const std::string_view line : split_lines(said))
-    if (line.find("release") != line.npos) return std::string(trim(line));
-  return "unknown";
+/// What the program says of itself, in a line with `word`.
+std::string version_of(std::vector<std::string> argv, std::string_view word = "") {
+  const std::string line = line_with(ask_program(std::move(argv)), word);
+  return line.empty() ? "unknown" : line;
 }
 
 }  // namespace
@@ -392,10 +377,11 @@ bool LabBench::interrupted() { return interrupt_signal() != 0; }
 BenchEnvironment gpu_environment(const fs::path& root, const std::string& device) {
   BenchEnvironment environment = bench_environment(root);
   environment.emplace_back("device", device);
-  environment.emplace_back("driver",
-                           first_line_of({"nvidia-smi", "--query-gpu=driver_version",
-                                          "--format=csv,noheader"}));
-  environment.emplace_back("nvcc", nvcc_version());
+  environment.emplace_back(
+      "driver",
+      version_of({"nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader"}));
+  const fs::path nvcc = find_nvcc();
+  environment.emplace_back("nvcc", version_of({nvcc.string(), "--version"}, "release"));
   return environment;
 }
 

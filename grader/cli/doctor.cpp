@@ -15,25 +15,9 @@
 namespace gridlock {
 namespace {
 
-/// What the program says; "" if it is missing or fails.
-std::string ask(const std::vector<std::string>& argv) {
-  ProcessRequest request;
-  request.argv = argv;
-  request.wall_limit = std::chrono::seconds(20);
-  const ProcessResult result = run_process(request);
-  return result.ok() ? result.output : "";
-}
-
-std::string first_line(const std::string& text) {
-  const auto lines = split_lines(text);
-  return lines.empty() ? "" : one_line(lines.front());
-}
-
-/// The line of `text` that holds `word`.
-std::string line_with(const std::string& text, std::string_view word) {
-  for (const std::string_view line : split_lines(text))
-    if (line.find(word) != line.npos) return one_line(line);
-  return {};
+/// The first line of what the program says.
+std::string first_line(std::vector<std::string> argv) {
+  return one_line(line_with(ask_program(std::move(argv))));
 }
 
 enum class State { ok, missing, note };
@@ -52,8 +36,7 @@ Diagnosis compiler() {
   constexpr std::array kNames{"clang++",    "clang++-20", "clang++-19", "clang++-18",
                               "clang++-17", "clang++-16", "clang++-15", "clang++-14"};
   for (const char* name : kNames)
-    if (const std::string version = first_line(ask({name, "--version"}));
-        !version.empty())
+    if (const std::string version = first_line({name, "--version"}); !version.empty())
       return {State::ok, "compiler: " + version, "", ""};
   return {State::missing, "the compiler, clang++",
           "The simulator compiles your file with it.", "clang"};
@@ -78,8 +61,8 @@ struct Gpu {
 std::vector<Gpu> gpus() {
   std::vector<Gpu> found;
   const std::string answer =
-      ask({"nvidia-smi", "--query-gpu=name,driver_version,display_active",
-           "--format=csv,noheader"});
+      ask_program({"nvidia-smi", "--query-gpu=name,driver_version,display_active",
+                   "--format=csv,noheader"});
   for (const std::string_view line : split_lines(answer)) {
     const std::size_t second = line.rfind(", ");
     const std::size_t first =
@@ -93,7 +76,8 @@ std::vector<Gpu> gpus() {
 }
 
 Diagnosis toolkit() {
-  const std::string release = line_with(ask({"nvcc", "--version"}), "release");
+  const std::string release =
+      one_line(line_with(ask_program({"nvcc", "--version"}), "release"));
   if (!release.empty()) return {State::ok, "CUDA Toolkit: nvcc, " + release, "", ""};
   return {State::missing, "the CUDA Toolkit (nvcc)",
           "To run on a GPU, install it (https://developer.nvidia.com/cuda-downloads) and "
@@ -123,7 +107,8 @@ Diagnosis devices(const std::vector<Gpu>& found) {
 }
 
 Diagnosis driver(const std::vector<Gpu>& found) {
-  const std::string header = line_with(ask({"nvidia-smi"}), "CUDA Version:");
+  const std::string header =
+      one_line(line_with(ask_program({"nvidia-smi"}), "CUDA Version:"));
   const std::size_t at = header.find("CUDA Version:");
   std::string runs;
   if (at != header.npos) {
@@ -150,7 +135,7 @@ Diagnosis watchdog(const std::vector<Gpu>& found) {
 
 /// A program that one command needs.
 Diagnosis program(const char* name, const char* use, const char* packages) {
-  const std::string version = first_line(ask({name, "--version"}));
+  const std::string version = first_line({name, "--version"});
   const bool says_its_name = version.find(name) != version.npos;
   if (!version.empty())
     return {State::ok,
@@ -168,8 +153,8 @@ Diagnosis matplotlib() {
 }
 
 Diagnosis node() {
-  const std::string node = first_line(ask({"node", "--version"}));
-  const std::string npm = first_line(ask({"npm", "--version"}));
+  const std::string node = first_line({"node", "--version"});
+  const std::string npm = first_line({"npm", "--version"});
   if (!node.empty() && !npm.empty())
     return {State::ok, fmt::format("node {} and npm {}, for slides", node, npm), "", ""};
   return {State::missing,
@@ -181,7 +166,7 @@ Diagnosis node() {
 
 /// Whether a process can be shut in without being root.
 Diagnosis sandbox() {
-  const std::string version = first_line(ask({"bwrap", "--version"}));
+  const std::string version = first_line({"bwrap", "--version"});
   if (version.empty())
     return {State::missing, "a sandbox (bubblewrap)",
             "Your own files need none.  It is for running other people's.", "bubblewrap"};

@@ -16,13 +16,8 @@ namespace fs = std::filesystem;
 
 /// What git says to these arguments; "" if it fails.
 std::string git(const fs::path& root, std::vector<std::string> arguments) {
-  ProcessRequest request;
-  request.argv = {"git", "-C", root.string()};
-  request.argv.insert(request.argv.end(), arguments.begin(), arguments.end());
-  request.output_limit = 1 << 20;
-  request.wall_limit = std::chrono::seconds(20);
-  const ProcessResult result = run_process(request);
-  return result.ok() ? result.output : "";
+  arguments.insert(arguments.begin(), {"git", "-C", root.string()});
+  return ask_program(std::move(arguments));
 }
 
 /// The skeleton as the lab was handed out: made from the solution, or, in a tree without

@@ -290,6 +290,15 @@ bool is_executable_file(const std::filesystem::path& path) {
 
 }  // namespace
 
+std::string ask_program(std::vector<std::string> argv) {
+  ProcessRequest request;
+  request.argv = std::move(argv);
+  request.output_limit = 1 << 20;
+  request.wall_limit = std::chrono::seconds(20);
+  const ProcessResult result = run_process(request);
+  return result.ok() ? result.output : "";
+}
+
 std::filesystem::path find_program(const std::string& name, const char* path_list) {
   if (name.empty()) return {};
   if (name.find('/') != name.npos) return is_executable_file(name) ? name : "";

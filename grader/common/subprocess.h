@@ -62,6 +62,10 @@ struct ProcessResult {
 /// keep us waiting.  Safe to call from several threads.
 ProcessResult run_process(const ProcessRequest& request);
 
+/// What a program answers that takes no time: its standard output, up to 1 MiB; "" if it
+/// is missing, fails, or says nothing within 20 s.
+std::string ask_program(std::vector<std::string> argv);
+
 /// The full path of a program as PATH (or `path_list`, if not null) has it; empty if
 /// there is none.  A name with a slash is returned as it is, if it can be executed.
 std::filesystem::path find_program(const std::string& name,

@@ -109,6 +109,12 @@ std::string first_lines(std::string_view text, std::size_t limit) {
   return kept;
 }
 
+std::string line_with(std::string_view text, std::string_view word) {
+  for (const std::string_view line : split_lines(text))
+    if (line.find(word) != line.npos) return std::string(trim(line));
+  return {};
+}
+
 std::string_view trim(std::string_view text) {
   constexpr std::string_view kSpace = " \t\r\n\v\f";
   const std::size_t first = text.find_first_not_of(kSpace);

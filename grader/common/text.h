@@ -20,6 +20,10 @@ bool is_utf8(std::string_view text);
 /// At most `limit` lines; if some are left out, a last line says how many.
 std::string first_lines(std::string_view text, std::size_t limit);
 
+/// The first line that holds `word`, or, without a word, the first line; trimmed.  ""
+/// if there is none.
+std::string line_with(std::string_view text, std::string_view word = "");
+
 /// Without white space at both ends.
 std::string_view trim(std::string_view text);
 

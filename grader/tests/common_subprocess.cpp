@@ -33,6 +33,13 @@ TEST_CASE("a program's output, errors and exit code come back apart") {
   CHECK(result.how_it_ended() == "exit code 7");
 }
 
+TEST_CASE("a program that is missing or fails has no answer") {
+  CHECK(ask_program({"/bin/sh", "-c", "echo yes"}) == "yes\n");
+  CHECK(ask_program({"/bin/sh", "-c", "echo yes; exit 1"}) == "");
+  CHECK(ask_program({"/no/such/program"}) == "");
+  CHECK(ask_program({""}) == "");
+}
+
 TEST_CASE("arguments are passed as they are, never through a shell") {
   const auto result =
       run_process({{"printf", "%s|", "a b", "$(echo x)", "'", "\"", "a\nb", "*"}});

@@ -77,6 +77,13 @@ TEST_CASE("lines, ends and replacements") {
   CHECK(replace_all("aaa", "aa", "b") == "ba");
 }
 
+TEST_CASE("a line is found by a word in it, or as the first one") {
+  CHECK(line_with("one\n two three \ntwo\n", "two") == "two three");
+  CHECK(line_with(" one \ntwo\n") == "one");
+  CHECK(line_with("one\n", "two") == "");
+  CHECK(line_with("") == "");
+}
+
 TEST_CASE("hashes differ where texts differ") {
   std::set<std::string> seen;
   for (int i = 0; i < 1000; ++i) seen.insert(hash_hex(std::string(i, 'a')));
