@@ -30,6 +30,16 @@ def series_of(rows):
     return series
 
 
+def read_contest(path):
+    """The environment, the series and the name of the baseline, which has samples."""
+    environment, rows = plot_style.read_samples(path)
+    series = series_of(rows)
+    baseline = environment.get("baseline", "")
+    if baseline not in series:
+        raise SystemExit(f"{path} has no samples of its baseline {baseline!r}")
+    return environment, series, baseline
+
+
 def fastest_rung(path, point):
     """The name of the contestant of kind "ladder" that is fastest at a point; "" if there is
     none.  A lab's plot.py shows its timeline."""
@@ -117,11 +127,7 @@ def draw(arguments, title, point, time, limits=None, work=None):
     if len(arguments) not in (3, 4):
         raise SystemExit("plot.py OUT DATA [RECORDED]")
     out = arguments[1]
-    environment, rows = plot_style.read_samples(arguments[2])
-    series = series_of(rows)
-    name = environment.get("baseline", "")
-    if name not in series:
-        raise SystemExit(f"{arguments[2]} has no samples of its baseline {name!r}")
+    environment, series, name = read_contest(arguments[2])
     baseline = series[name][1]
 
     figure, (times, parts) = plot_style.plt.subplots(1, 2, figsize=(16, 7.5))

@@ -33,11 +33,7 @@ def draw_panel(axes, ratios, looks, title):
 
 
 def draw(out, data):
-    environment, rows = plot_style.read_samples(data)
-    series = plot_contest.series_of(rows)
-    baseline = environment.get("baseline", "")
-    if baseline not in series:
-        raise SystemExit(f"{data} has no samples of its baseline {baseline!r}")
+    environment, series, baseline = plot_contest.read_contest(data)
     bound = series[baseline][1]
     looks = plot_contest.looks_of(series, baseline)
     ratios = {name: plot_contest.ratios_of(series[name][1], bound)

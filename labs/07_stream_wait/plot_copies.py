@@ -27,10 +27,14 @@ def size_text(value, _=None):
     return f"{value:g}"
 
 
+def work(size):
+    """A point is the bytes of a copy, and so many are copied."""
+    return size
+
+
 def rates(points):
     """{bytes: {round: nanoseconds}} -> {bytes: [GB/s]}"""
-    return {size: [size / taken for taken in samples.values()]
-            for size, samples in points.items()}
+    return plot_contest.rates_of(points, work)
 
 
 def parts(points, baseline):
@@ -47,18 +51,6 @@ def draw_limit(axes, rate, text):
               va="bottom", fontsize=13)
 
 
-def draw_recorded(axes, path):
-    """The reference as it was measured elsewhere, to compare with."""
-    environment, rows = plot_style.read_samples(path)
-    for kind, points in plot_contest.series_of(rows).values():
-        if kind == "reference":
-            sizes = sorted(points)
-            middles = [statistics.median(rates(points)[size]) for size in sizes]
-            axes.plot(sizes, middles, ":", color=plot_contest.REFERENCE, linewidth=2,
-                      zorder=1, label="reference, recorded\n"
-                      f"on {environment.get('device')}")
-
-
 def draw(arguments, title, best=None, line_rate=True):
     """Draws and saves.
 
@@ -68,11 +60,7 @@ def draw(arguments, title, best=None, line_rate=True):
     """
     if len(arguments) not in (3, 4):
         raise SystemExit("OUT DATA [RECORDED]")
-    environment, rows = plot_style.read_samples(arguments[2])
-    series = plot_contest.series_of(rows)
-    name = environment.get("baseline", "")
-    if name not in series:
-        raise SystemExit(f"{arguments[2]} has no samples of its baseline {name!r}")
+    environment, series, name = plot_contest.read_contest(arguments[2])
     device = environment.get("device", "unknown device")
     baseline = series[name][1]
 
@@ -85,7 +73,7 @@ def draw(arguments, title, best=None, line_rate=True):
         if who != name and all(max(found) < PART_MAX for found in of_baseline.values()):
             plot_contest.draw_curve(right, of_baseline, look, who)
     if len(arguments) == 4:
-        draw_recorded(left, arguments[3])
+        plot_contest.draw_recorded(left, arguments[3], work)
     if best and best[0] in series:
         draw_limit(left, max(map(statistics.median, rates(series[best[0]][1]).values())),
                    best[1])
