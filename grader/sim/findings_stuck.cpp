@@ -86,9 +86,13 @@ Told told_of(const Machine& machine, const Thread& thread) {
   const std::uintptr_t word = thread.spin.address();
   const std::string value = value_text(thread.spin.value());
   const std::string name = machine.name_of(word);
+  const unsigned others = thread.spin.other_polls();
+  const std::string stays =
+      others == 0 ? fmt::format(", which stays {}", value)
+                  : fmt::format(" and {} more, which stay as they are", others);
   Told told{machine.describe(thread, doing, pc, word),
-            fmt::format("{} in {} on {}, which stays {}", doing, at(pc),
-                        name.empty() ? "memory" : name, value),
+            fmt::format("{} in {} on {}{}", doing, at(pc), name.empty() ? "memory" : name,
+                        stays),
             ""};
   if (!thread.is_host()) told.access.note = fmt::format("reads {}", value);
   return told;

@@ -7,7 +7,7 @@ namespace gridlock::sim {
 namespace {
 // A loop that polls more places than this before it comes round is not recognized, and
 // ends at the step limit instead.
-constexpr unsigned kPollsPerRound = 16;
+constexpr unsigned kPollsPerRound = 64;
 
 std::uint64_t hash_stack(const std::byte* low, const std::byte* high) {
   std::uint64_t hash = 0x9E3779B97F4A7C15u;
@@ -24,9 +24,10 @@ std::uint64_t hash_stack(const std::byte* low, const std::byte* high) {
 bool SpinWatch::poll(std::uint64_t pc, std::uintptr_t address, std::uint64_t value,
                      const std::byte* stack_low, const std::byte* stack_high) {
   also_reads(address);
-  if (pc != pc_ || address != address_ || value != value_) {
+  const bool same_place = pc == pc_ && address == address_;
+  if (!same_place || value != value_) {
     const bool round_may_be_running =
-        pc_ != 0 && pc != pc_ && ++polls_since_ < kPollsPerRound;
+        pc_ != 0 && !same_place && ++polls_since_ < kPollsPerRound;
     if (round_may_be_running) return false;
     progressed();
     pc_ = pc;
@@ -37,6 +38,7 @@ bool SpinWatch::poll(std::uint64_t pc, std::uintptr_t address, std::uint64_t val
     also_reads(address);
     return false;
   }
+  other_polls_ = polls_since_;
   polls_since_ = 0;
   ++equal_polls_;
   const std::uint64_t hash = hash_stack(stack_low, stack_high);

@@ -36,6 +36,8 @@ class SpinWatch {
   unsigned equal_polls() const { return equal_polls_; }
   std::uintptr_t address() const { return address_; }
   std::uint64_t value() const { return value_; }
+  /// How many other polls, of other words or at other places, its last round had.
+  unsigned other_polls() const { return other_polls_; }
 
  private:
   static constexpr unsigned kWordsMax = 16;
@@ -44,6 +46,7 @@ class SpinWatch {
   std::uint64_t value_ = 0;
   std::uint64_t stack_hash_ = 0;
   unsigned polls_since_ = 0;
+  unsigned other_polls_ = 0;
   unsigned equal_polls_ = 0;
   unsigned count_ = 0;  ///< Words read since; more than kWordsMax: any write wakes.
   std::uintptr_t words_[kWordsMax] = {};

@@ -323,6 +323,19 @@ TEST_SUITE("sim polling") {
     CHECK(p.spin.watches(0x200, 4));
   }
 
+  TEST_CASE("a loop over many words at one place waits for all of them") {
+    Poller p;
+    int rounds = 0;
+    for (bool repeated = false; !repeated && rounds < 9; ++rounds)
+      for (std::uintptr_t word = 0; word < 10 && !repeated; ++word)
+        repeated = p.poll(1, 0x100 + 8 * word, 0);
+    CHECK(rounds == 3);
+    CHECK(p.spin.other_polls() == 9);
+    CHECK(p.spin.watches(0x100, 4));
+    CHECK(p.spin.watches(0x148, 4));
+    CHECK_FALSE(p.spin.watches(0x150, 4));
+  }
+
   TEST_CASE("progress or a new value starts over") {
     Poller p;
     p.poll(1, 0x100, 7);
