@@ -38,33 +38,42 @@ struct Groups {
   }
 };
 
-// Everybody has arrived: each group is empty again, and told to go on.
-__device__ inline void tellAll(Groups groups) {
-  // Release: what the caller has acquired of all, before the words.  Pairs with D.
-  cuda::atomic_thread_fence(cuda::memory_order_release, cuda::thread_scope_device);
-  for (unsigned i = 0; i < groups.count; ++i)
-    Word(group_words[i].word)
-        .fetch_add(kOnce - groups.size(i), cuda::memory_order_relaxed);
+// What the fences of thread 0 order, and with it its block.
+__device__ inline void fence() {
+  cuda::atomic_thread_fence(cuda::memory_order_acq_rel, cuda::thread_scope_device);
 }
 
-// The calling block arrives at `all`, and waits for all others; for thread 0.
-__device__ inline void meetInGroups(Word all, unsigned goal) {
+// Arrives at the words, and waits for all other blocks; for thread 0 of a block.
+__device__ inline void meetOthersInGroups(Word all, unsigned goal) {
   const Groups groups(gridDim.x * gridDim.y * gridDim.z);
   const unsigned block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
   const unsigned group = block % groups.count, size = groups.size(group);
   Word mine(group_words[group].word);
-  // Release: the block's writes, then its arrival.  Pairs with B.
+  // Release: the block's writes, then its arrival.  Pairs with A.
   const unsigned before = mine.fetch_add(1, cuda::memory_order_release);
   if (before % kOnce == size - 1) {
-    // B.  Acquire: the arrivals of the group, before the addition for all of it.
-    mine.load(cuda::memory_order_acquire);
-    // Release: the group's arrivals, then this one.  Pairs with C.
-    if (all.fetch_add(size, cuda::memory_order_release) + size == goal) {
-      all.load(cuda::memory_order_acquire);  // C.  Acquire: all arrivals, then the rest.
-      return tellAll(groups);
+    // A.  Acquire: the arrivals of the group.  Release: those, then the one for all of
+    // it.  Pairs with B.
+    fence();
+    if (all.fetch_add(size, cuda::memory_order_relaxed) + size == goal) {
+      // B.  Acquire: all arrivals.  Release: those, then the words.  Pairs with C.
+      fence();
+      // Each group is empty again, and told to go on.
+      for (unsigned i = 0; i < groups.count; ++i)
+        Word(group_words[i].word)
+            .fetch_add(kOnce - groups.size(i), cuda::memory_order_relaxed);
+      return;
     }
   }
-  // D.  Acquire: what the last block had acquired, then what this one reads next.
+  // C.  Acquire: what the last block had acquired, then what this one reads next.
   while (mine.load(cuda::memory_order_acquire) / kOnce == before / kOnce) {
   }
+}
+
+// The calling block arrives, and waits for all others.
+__device__ inline void meetInGroups(unsigned* mutex, unsigned goal) {
+  __syncthreads();  // Orders the writes of all the block's threads before the arrival.
+  if (threadIdx.x == 0 && threadIdx.y == 0 && threadIdx.z == 0)
+    meetOthersInGroups(Word(*mutex), goal);
+  __syncthreads();  // The block waits for thread 0, which has acquired for all.
 }

@@ -1,0 +1,39 @@
+// Two hops, as in the reference; but a thread of the master has all its looks under way
+// at the same time, and the answer is one word for many blocks, in as many lines of the
+// L2 cache as there are words.  Should buy, where there are many blocks, looks one after
+// the other on the way there, and a store for each block on the way back.
+
+#include "looks.cuh"
+
+constexpr unsigned kLine = 32;  // Words in a line of the L2 cache.
+constexpr unsigned kAnswersMax = 8;
+
+__device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {
+  const unsigned blocks = gridDim.x * gridDim.y * gridDim.z;
+  const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
+  const unsigned block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+  const unsigned thread =
+      (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+  const unsigned answers = min(kAnswersMax, (blocks + kLine - 1) / kLine);
+
+  __syncthreads();  // Orders the writes of all the block's threads before the arrival.
+  // Release: the block's writes, then its arrival.  Pairs with the acquire of a watch.
+  if (thread == 0) Word(arrayIn[block]).store(goal, cuda::memory_order_release);
+
+  if (block == 0) {
+    watchMany(arrayIn, blocks, goal, thread, threads);
+    __syncthreads();  // What each thread has acquired comes before the answers.
+    // Release: all of that, then the answers.  Pairs with A.
+    for (unsigned i = thread; i < answers; i += threads)
+      Word(arrayOut[i * kLine]).store(goal, cuda::memory_order_release);
+  } else if (thread == 0) {
+    // A.  Acquire: all arrivals.  The master answers once in a barrier, and waits for
+    // this block before it does so again: the goal is never passed.
+    Word answer(arrayOut[block % answers * kLine]);
+    while (answer.load(cuda::memory_order_acquire) != goal) {
+    }
+  }
+  __syncthreads();  // The block waits for thread 0, or for the master's threads.
+}
+
+#include "sort.cuh"
