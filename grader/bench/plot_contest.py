@@ -16,7 +16,8 @@ import plot_style
 # Yours has the first colour of the style that is left over.
 YOURS = "#D55E00"
 REFERENCE = "#0072B2"
-RUNGS = ["#009E73", "#CC79A7", "#E69F00", "#56B4E9"]
+# The last two, which Okabe and Ito do not have, are Paul Tol's wine and olive.
+RUNGS = ["#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#882255", "#999933"]
 PEERS = [("-", "x"), ("--", "X"), ("-.", "*"), (":", "h"), ((0, (6, 1, 1, 1, 1, 1)), "p")]
 
 
@@ -71,7 +72,7 @@ def ratios_of(points, baseline):
 
 def looks_of(series, baseline):
     """How each contestant's curve looks; the one measured twice is not drawn twice."""
-    rungs, markers = iter(RUNGS * 9), iter(plot_style.MARKERS[2:] * 9)
+    rungs, markers = iter(RUNGS * 9), iter((plot_style.MARKERS[2:] + ["<", ">", "d"]) * 9)
     peers = iter(PEERS * 9)
     if series[baseline][0] == "peer":
         baseline_look = next(peers)  # The solid line.

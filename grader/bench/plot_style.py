@@ -77,9 +77,9 @@ def draw_medians(axes, points, series=0, label=None):
 
 
 def short_number(value, _=None):
-    """20000 -> 20k; four digits stay as they are"""
-    for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
-        if value >= 10 * size:
+    """20000 -> 20k, 5000000 -> 5M; four digits stay as they are"""
+    for size, letter, least in ((1e9, "G", 1e9), (1e6, "M", 1e6), (1e3, "k", 1e4)):
+        if value >= least:
             return f"{value / size:g}{letter}"
     return f"{value:g}"
 

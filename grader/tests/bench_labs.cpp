@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <filesystem>
+#include <set>
 
 #include "bench/lab_bench.h"
 #include "checker/gpu_presence.h"
@@ -341,6 +342,26 @@ TEST_SUITE("full") {
       CAPTURE(text);
       CHECK(read_file(out).find(text) != std::string::npos);
     }
+
+    // Each rung of a ladder has a colour of its own, and millions are M.
+    const auto colours_of_rungs = [&](int rungs) {
+      std::string samples =
+          "# baseline: reference\ncontestant,kind,point,round,nanoseconds\n"
+          "reference,reference,8,0,5000000\n";
+      for (int rung = 0; rung < rungs; ++rung)
+        samples += "rung " + std::to_string(rung) + ",ladder,8,0,6000000\n";
+      write_file_atomic(two, samples);
+      REQUIRE(call(scratch, {"plot", "2", "--data", two, "--out", out}).ok());
+      const std::string picture = read_file(out);
+      CHECK(picture.find(">5M<") != picture.npos);
+      std::set<std::string> colours;
+      const std::string mark = "stroke: #";
+      for (auto at = picture.find(mark); at != picture.npos;
+           at = picture.find(mark, at + 1))
+        colours.insert(picture.substr(at + mark.size(), 6));
+      return colours.size();
+    };
+    CHECK(colours_of_rungs(6) == colours_of_rungs(2) + 4);
 
     // What ran where and when lies beside the samples.
     const fs::path copy = scratch / "copy.csv";

@@ -10,6 +10,7 @@ import plot_contest
 import plot_style
 import plot_timeline
 
+
 def kind_of(name):
     """"naps, sorted" and "sorted_chunks" -> ("naps", True) and ("chunks", True)"""
     plain = name.removesuffix(", sorted").removeprefix("sorted_")
@@ -25,7 +26,7 @@ def draw_panel(axes, ratios, looks, title):
     for name, points in ratios.items():
         plain = kind_of(name)[0]
         plot_contest.draw_curve(axes, points, looks.get(plain, looks[name]), plain)
-    axes.axhline(1, color="black", linestyle="--", linewidth=2, zorder=1)
+    axes.axhline(1, color="black", linestyle="--", linewidth=2, zorder=1, label="the bound")
     axes.set_title(title, loc="left")
     plot_style.log_axes(axes, {x for points in ratios.values() for x in points})
     axes.xaxis.set_major_formatter(FuncFormatter(length))
@@ -45,11 +46,9 @@ def draw(out, data):
                "items in any order")
     draw_panel(longest_first, {n: r for n, r in ratios.items() if kind_of(n)[1]}, looks,
                "the longest first")
-    come.annotate("the bound", (0, 1), xycoords=("axes fraction", "data"), xytext=(6, 2),
-                  textcoords="offset points", va="bottom", fontsize=15)
     come.set_ylabel("time over the bound")
-    most = max(statistics.median(r) for points in ratios.values() for r in points.values())
-    come.set_ylim(0.9, 1.15 * max(most, 1.5))
+    middles = [statistics.median(r) for points in ratios.values() for r in points.values()]
+    come.set_ylim(0.9 * min(1, *middles), 1.15 * max(1.5, *middles))
     come.yaxis.set_major_locator(LogLocator(subs=(1, 1.2, 1.5, 2, 3, 5, 7)))
     come.yaxis.set_minor_locator(NullLocator())
     handles = dict(zip(*reversed(come.get_legend_handles_labels())))

@@ -1,7 +1,7 @@
 // The block draws its next item before it works on the one it has, as workOffAhead()
 // does. Should buy the journey to the counter and back, which passes while the block
 // works; and a barrier an item.  Measured on an H200 with items that take next to no
-// time, as parts of the reference's: 0.81 with one block on each multiprocessor, 0.91
+// time, as parts of the reference's: 0.78 with one block on each multiprocessor, 0.91
 // with 8.
 //
 // timed in: main, lengths

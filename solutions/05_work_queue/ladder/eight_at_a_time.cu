@@ -2,8 +2,8 @@
 // one journey to the counter, and two barriers, for eight items.  The price is at the
 // end, where the others may wait for the one block that drew eight long items last.
 // Measured on an H200 with items that take next to no time, as parts of the reference's:
-// 0.37 with one block on each multiprocessor, 0.17 with 8, where shares that are dealt in
-// advance take 0.15.
+// 0.45 with one block on each multiprocessor, 0.20 with 8, where shares that are dealt
+// in advance take 0.17.
 //
 // timed in: main, lengths
 
