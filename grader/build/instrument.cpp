@@ -1,6 +1,8 @@
 #include "build/instrument.h"
 
+#include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <optional>
 #include <set>
 
@@ -71,7 +73,39 @@ struct MemoryAccess {
   std::string_view type;      ///< What is loaded or stored.
   std::string_view pointer;   ///< `%4`, `@x` or a constant expression.
   std::string_view location;  ///< `, !dbg !12`, or "".
+  int order = 0;              ///< Of an atomic instruction, as the simulator counts.
 };
+
+/// The simulator's number for an order in LLVM's words.
+int number_of_order(std::string_view word) {
+  constexpr std::string_view kOrders[] = {"monotonic", "acquire", "release", "acq_rel",
+                                          "seq_cst"};
+  const auto found = std::find(std::begin(kOrders), std::end(kOrders), word);
+  return found == std::end(kOrders) ? 0 : static_cast<int>(found - kOrders);
+}
+
+std::string_view take_last_word(std::string_view& text) {
+  const std::size_t space = text.rfind(' ');
+  const std::string_view word = text.substr(space == text.npos ? 0 : space + 1);
+  text = text.substr(0, space == text.npos ? 0 : space);
+  return word;
+}
+
+/// The order at the end of an atomic instruction: `seq_cst, align 4`, and what comes
+/// behind.  A compare-exchange has another one for the case that it fails, `release
+/// acquire`; whether it will is not known yet, so what is meant is both of them.
+void parse_order(std::string_view line, bool two, MemoryAccess& access) {
+  line = line.substr(0, line.size() - access.location.size());
+  line = line.substr(0, line.rfind(", align "));
+  access.order = number_of_order(take_last_word(line));
+  if (!two) return;
+  const int failing = access.order;
+  access.order = number_of_order(take_last_word(line));
+  const bool release_and_acquire =
+      access.order == number_of_order("release") && failing == number_of_order("acquire");
+  access.order =
+      release_and_acquire ? number_of_order("acq_rel") : std::max(access.order, failing);
+}
 
 bool skip_word(std::string_view& text, std::string_view word) {
   if (!text.starts_with(word)) return false;
@@ -124,15 +158,21 @@ std::optional<MemoryAccess> parse_access(std::string_view line) {
   std::string_view rest = line.substr(2);
   if (skip_word(rest, "store ")) {
     access.writes = true;
-    return parse_load_or_store(rest, access) ? std::optional(access) : std::nullopt;
+    if (!parse_load_or_store(rest, access)) return std::nullopt;
+    if (access.atomic) parse_order(line, false, access);
+    return access;
   }
   const std::size_t assigned = rest.find(" = ");
   if (!rest.starts_with('%') || assigned == rest.npos) return std::nullopt;
   rest.remove_prefix(assigned + 3);
   access.reads = true;
-  if (skip_word(rest, "load "))
-    return parse_load_or_store(rest, access) ? std::optional(access) : std::nullopt;
+  if (skip_word(rest, "load ")) {
+    if (!parse_load_or_store(rest, access)) return std::nullopt;
+    if (access.atomic) parse_order(line, false, access);
+    return access;
+  }
   access.writes = true;
+  const bool may_fail = rest.starts_with("cmpxchg ");
   if (skip_word(rest, "atomicrmw ")) {
     skip_word(rest, "volatile ");
     rest.remove_prefix(std::min(rest.find(' ') + 1, rest.size()));  // The operation.
@@ -142,7 +182,23 @@ std::optional<MemoryAccess> parse_access(std::string_view line) {
   } else {
     return std::nullopt;
   }
-  return parse_atomic(rest, access) ? std::optional(access) : std::nullopt;
+  if (!parse_atomic(rest, access)) return std::nullopt;
+  parse_order(line, may_fail, access);
+  return access;
+}
+
+/// What a line of code orders without touching memory: `fence seq_cst`, or a call of one
+/// of the processor's own fences.  0 if nothing; a fence against signals is none.
+int order_of_fence(std::string_view line) {
+  if (line.find("call void @llvm.x86.sse2.mfence(") != line.npos)
+    return number_of_order("seq_cst");
+  if (line.find("call void @llvm.x86.sse.sfence(") != line.npos)
+    return number_of_order("release");
+  if (line.find("call void @llvm.x86.sse2.lfence(") != line.npos)
+    return number_of_order("acquire");
+  line.remove_prefix(2);
+  if (!skip_word(line, "fence ") || line.starts_with("syncscope(")) return 0;
+  return number_of_order(line.substr(0, line.find(',')));
 }
 
 /// Goes through the code line by line.
@@ -169,6 +225,13 @@ class Instrumenter {
       own_variables_.emplace(line.substr(2, is - 2));
       return;
     }
+    if (const int order = order_of_fence(line)) {
+      const std::size_t debug = line.rfind(", !dbg !");
+      result_ += "  call void @gridlock_host_fence(i32 " + std::to_string(order) + ")";
+      result_.append(debug == line.npos ? "" : line.substr(debug)).append("\n");
+      declarations_.insert("void @gridlock_host_fence(i32)");
+      return;
+    }
     const auto access = parse_access(line);
     if (!access || own_variables_.contains(access->pointer)) return;
     const auto bytes = access_bytes(access->type);
@@ -179,9 +242,24 @@ class Instrumenter {
       address = value("bitcast " + std::string(access->type) + "* " + address + " to i8*",
                       access->location);
     }
-    const char* form = access->atomic ? "volatile_" : "unaligned_";
-    if (access->reads) hook(std::string(form) + "read", address, *bytes, *access);
-    if (access->writes) hook(std::string(form) + "write", address, *bytes, *access);
+    if (access->atomic) {
+      announce_atomic(address, *bytes, *access);
+    } else {
+      if (access->reads) hook("unaligned_read", address, *bytes, *access);
+      if (access->writes) hook("unaligned_write", address, *bytes, *access);
+    }
+  }
+
+  /// One call for the whole: it reads, writes or does both, and orders.
+  void announce_atomic(const std::string& address, std::size_t bytes,
+                       const MemoryAccess& access) {
+    const int does = (access.reads ? 1 : 0) + (access.writes ? 2 : 0);
+    result_ += "  call void @gridlock_host_atomic(" + pointer_type() + " " + address;
+    for (const int argument : {static_cast<int>(bytes), does, access.order})
+      result_ += ", i32 " + std::to_string(argument);
+    result_.append(")").append(access.location).append("\n");
+    declarations_.insert("void @gridlock_host_atomic(" + pointer_type() +
+                         ", i32, i32, i32)");
   }
 
   /// One hook for each part of the access.
@@ -198,7 +276,7 @@ class Instrumenter {
       const std::string name = "__tsan_" + form + std::to_string(part);
       result_ += "  call void @" + name + "(" + pointer_type() + " " + address + ")";
       result_.append(access.location).append("\n");
-      hooks_.insert(name);
+      declarations_.insert("void @" + name + "(" + pointer_type() + ")");
       done += part;
     }
   }
@@ -214,14 +292,16 @@ class Instrumenter {
   std::string pointer_type() const { return opaque_ ? "ptr" : "i8*"; }
 
   void declare_hooks() {
-    for (const std::string& hook : hooks_)
-      if (result_.find("declare void @" + hook + "(") == result_.npos)
-        result_ += "declare void @" + hook + "(" + pointer_type() + ")\n";
+    for (const std::string& declaration : declarations_) {
+      const std::string name = declaration.substr(0, declaration.find('(') + 1);
+      if (result_.find("declare " + name) == result_.npos)
+        result_ += "declare " + declaration + "\n";
+    }
   }
 
   std::string result_;
   std::set<std::string_view> own_variables_;
-  std::set<std::string> hooks_;
+  std::set<std::string> declarations_;  ///< Of the hooks that were put in.
   bool opaque_ = false;
   int values_ = 0;
 };

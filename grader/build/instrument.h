@@ -2,10 +2,14 @@
 /// Hooks for the accesses that the compiler's thread sanitizer passes over.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace gridlock {
+
+/// Bumped when the same code gets other hooks: modules that were built before are old.
+constexpr std::uint64_t kHooksVersion = 2;
 
 /// The sanitizer announces accesses of 1, 2, 4, 8 and 16 bytes.  A bit-field may be
 /// accessed as 3, 5, 6 or 7 bytes and a long double as 10: those it leaves out, and a
@@ -14,9 +18,10 @@ namespace gridlock {
 /// code, with typed or with opaque pointers.  Accesses of a function's own variables
 /// stay as they are.
 ///
-/// Atomic instructions get the hooks of volatile accesses.  They come from the C++
-/// library (shared_ptr, the first pass through a local static) and from std::atomic,
-/// which device code cannot use; CUDA's atomics are calls of the simulator.
+/// Atomic instructions and fences are announced with their order.  They come from the
+/// host's side: from std::atomic and the compiler's __atomic_store_n, which device code
+/// cannot use, and from the C++ library (shared_ptr, the first pass through a local
+/// static).  CUDA's atomics and fences are calls of the simulator.
 std::string hook_odd_accesses(std::string_view ir);
 
 }  // namespace gridlock

@@ -117,6 +117,7 @@ class SimBuild {
     for (const auto& flags : {compile_flags(), assemble_flags(), link_flags()})
       for (const std::string& flag : flags) hasher.add(flag);
     hasher.add(allowed_symbols_text()).add(std::uint64_t{kModuleAbiVersion});
+    hasher.add(kHooksVersion);
     return hasher.hex();
   }
 

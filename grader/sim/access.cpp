@@ -75,13 +75,16 @@ void Machine::volatile_access(std::uintptr_t address, std::uint32_t size, bool w
                         .strength = Strength::system,
                         .op = write ? Op::volatile_write : Op::volatile_read,
                         .name = write ? "volatile write" : "volatile read"};
+  if (const std::uint64_t* old = strong_access(address, size, kind, pc, frame))
+    substitute(address, size, *old);
+}
+
+/// An access that has been announced cannot be told what it reads, so the old value
+/// stands in memory until the thread calls in again; nobody else runs before that.
+void Machine::substitute(std::uintptr_t address, std::uint32_t size, std::uint64_t old) {
   address = managed_home(*current, address);
-  const std::uint64_t* old = strong_access(address, size, kind, pc, frame);
-  if (!old) return;
-  // The hook cannot change what the access reads, so the old value stands in memory until
-  // the thread calls in again; nobody else runs before that.
   substitution_ = {address, size, peek(address, size)};
-  std::memcpy(reinterpret_cast<void*>(address), old, size);
+  std::memcpy(reinterpret_cast<void*>(address), &old, size);
 }
 
 void Machine::settle() {
@@ -98,8 +101,10 @@ const SyncWord::Overwritten* Machine::choose_stale(const SyncWord& word,
   // Enough for every idiom, and a thread that polls sees the present value in the end.
   constexpr unsigned kStaleReadsMax = 4;
   Thread& thread = *current;
-  if (!options.weak_values || word.overwritten.empty() || word.size > 8 ||
-      !thread.block || thread.stale_reads >= kStaleReadsMax)
+  // What the host has registered, it may give back before it calls in again.
+  const bool may_differ = thread.block || arena.contains(address);
+  if (!options.weak_values || word.overwritten.empty() || word.size > 8 || !may_differ ||
+      thread.stale_reads >= kStaleReadsMax)
     return nullptr;
   const std::size_t first = first_readable(word, thread, thread.visible);
   const std::size_t readable = word.overwritten.size() - first;

@@ -184,4 +184,24 @@ void store(void* address, std::uint32_t size, std::uint64_t value, MemoryOrder o
   std::memcpy(address, &value, size);
 }
 
+void announce(const void* address, std::uint32_t size, bool reads, bool writes,
+              MemoryOrder order, std::uint64_t pc, const std::byte* frame) {
+  fence_of(order, kSystemScope, pc);
+  const bool both = reads && writes;
+  const AccessKind kind{.write = writes && !reads,
+                        .strength = strong(kSystemScope),
+                        .order = behind_fence(order, reads),
+                        .read_modify_write = both,
+                        .op = both    ? Op::read_modify_write
+                              : reads ? Op::atomic_load
+                                      : Op::atomic_store,
+                        .name = both    ? "atomic read-modify-write"
+                                : reads ? "atomic load"
+                                        : "atomic store"};
+  const auto word = reinterpret_cast<std::uintptr_t>(address);
+  const std::uint64_t* old = machine->strong_access(
+      word, size, kind, pc, frame, [](void*) { return RmwEffect::change; });
+  if (old) machine->substitute(word, size, *old);
+}
+
 }  // namespace gridlock::sim

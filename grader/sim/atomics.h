@@ -69,4 +69,9 @@ std::uint64_t load(const void* address, std::uint32_t size, MemoryOrder order,
 void store(void* address, std::uint32_t size, std::uint64_t value, MemoryOrder order,
            MemoryScope scope, std::uint64_t pc, const std::byte* frame);
 
+/// An atomic access that the program's own instruction makes right after this, of the
+/// system's scope.
+void announce(const void* address, std::uint32_t size, bool reads, bool writes,
+              MemoryOrder order, std::uint64_t pc, const std::byte* frame);
+
 }  // namespace gridlock::sim

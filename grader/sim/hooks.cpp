@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "sim/atomics.h"
 #include "sim/machine.h"
 #include "sim/own_memory.h"
 
@@ -14,6 +15,7 @@ namespace {
 
 using gridlock::sim::Machine;
 using gridlock::sim::machine;
+using gridlock::sim::MemoryOrder;
 using gridlock::sim::pc_of;
 using gridlock::sim::Thread;
 
@@ -52,6 +54,13 @@ void memory_function(const void* pointer, std::size_t size, bool write,
   if (size == 0 || is_harmless(address, size, write)) return;
   machine->range_access(*machine->current, address, size, write, write ? "write" : "read",
                         pc_of(from));
+}
+
+/// Whether the simulator watches over what lies there.
+bool is_watched(std::uintptr_t address) {
+  return machine->arena.contains(address) ||
+         machine->module.managed().contains(address) ||
+         machine->registered.find(address) != nullptr;
 }
 
 }  // namespace
@@ -109,6 +118,25 @@ GRIDLOCK_HOOKS(2)
 GRIDLOCK_HOOKS(4)
 GRIDLOCK_HOOKS(8)
 GRIDLOCK_HOOKS(16)
+
+// The host's own atomics, std::atomic and others: each has the scope of the system.
+void gridlock_host_atomic(void* pointer, int size, int does, int order) {
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  const auto bytes = static_cast<std::uint32_t>(size);
+  const bool reads = does & 1, writes = does & 2;
+  if (is_harmless(address, bytes, writes)) return;
+  // The order of the rest concerns host memory alone, in which nothing is looked for.
+  if (!is_watched(address)) order = 0;
+  gridlock::sim::announce(pointer, bytes, reads, writes, static_cast<MemoryOrder>(order),
+                          pc_of(GRIDLOCK_FROM), GRIDLOCK_FRAME);
+}
+
+void gridlock_host_fence(int order) {
+  if (!machine || !machine->current) return;
+  machine->fence(gridlock::sim::kSystemScope,
+                 static_cast<MemoryOrder>(order) == MemoryOrder::seq_cst,
+                 "atomic_thread_fence", pc_of(GRIDLOCK_FROM));
+}
 
 void __tsan_init() {}
 void __tsan_func_entry(void*) {}

@@ -153,6 +153,8 @@ class Machine {
                                      const std::byte* frame,
                                      RmwEffect (*effect)(void* operation) = nullptr,
                                      void* operation = nullptr);
+  /// Lets the access that the program makes right after this read an old value.
+  void substitute(std::uintptr_t address, std::uint32_t size, std::uint64_t old);
   /// Bytes that an API call or a memory function touches on a thread's behalf.
   void range_access(Thread& thread, std::uintptr_t address, std::size_t size, bool write,
                     const char* name, std::uint64_t pc);

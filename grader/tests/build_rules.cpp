@@ -348,13 +348,27 @@ TEST_CASE("accesses of odd sizes get hooks, in typed and in opaque code") {
       "  %1 = load atomic i8, i8* bitcast (i64* @g to i8*) acquire, align 8\n"
       "  store atomic i32 %x, ptr %0 syncscope(\"singlethread\") release, align 4\n"
       "  %2 = atomicrmw volatile add i32* %0, i32 %4 seq_cst, align 4, !dbg !5\n"
-      "  %3 = cmpxchg weak ptr %0, i64 %8, i64 %9 acq_rel monotonic, align 8\n}\n");
+      "  %3 = cmpxchg weak ptr %0, i64 %8, i64 %9 acq_rel monotonic, align 8\n"
+      "  %4 = cmpxchg ptr %0, i64 %8, i64 %9 release acquire, align 8, !dbg !7\n}\n");
   CHECK(contains(atomic,
                  "bitcast i8* bitcast (i64* @g to i8*) to i8*\n  call void "
-                 "@__tsan_volatile_read1("));
-  CHECK(contains(atomic, "call void @__tsan_volatile_write4(ptr %0)\n  store"));
+                 "@gridlock_host_atomic(i8* %gridlock.0, i32 1, i32 1, i32 1)\n"));
+  CHECK(contains(atomic, "host_atomic(ptr %0, i32 4, i32 2, i32 2)\n  store"));
   CHECK(contains(atomic, "bitcast i32* %0 to i8*, !dbg !5\n"));
-  CHECK(contains(atomic, "read8(ptr %0)\n  call void @__tsan_volatile_write8(ptr %0)"));
+  CHECK(contains(atomic, "i32 4, i32 3, i32 4), !dbg !5\n  %2 = atomicrmw"));
+  CHECK(contains(atomic, "host_atomic(ptr %0, i32 8, i32 3, i32 3)\n  %3 = cmpxchg"));
+  CHECK(contains(atomic, "i32 8, i32 3, i32 3), !dbg !7\n  %4 = cmpxchg"));
+  CHECK(contains(atomic, "\ndeclare void @gridlock_host_atomic("));
+  const std::string fences = hook_odd_accesses(
+      "define void @f() {\n  fence acquire\n  fence seq_cst, !dbg !5\n"
+      "  fence syncscope(\"singlethread\") seq_cst\n"
+      "  call void @llvm.x86.sse.sfence(), !dbg !6\n}\n");
+  CHECK(
+      contains(fences,
+               "{\n  call void @gridlock_host_fence(i32 1)\n  fence acquire\n"
+               "  call void @gridlock_host_fence(i32 4), !dbg !5\n  fence seq_cst, !dbg "
+               "!5\n  fence syncscope"));
+  CHECK(contains(fences, "host_fence(i32 2), !dbg !6\n"));
   const std::string ordinary = "define void @f() {\n  ret void\n}\n";
   CHECK(hook_odd_accesses(ordinary) == ordinary);
 }

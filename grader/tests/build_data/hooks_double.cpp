@@ -41,6 +41,12 @@ HOOKS(4)
 HOOKS(8)
 HOOKS(16)
 
+void gridlock_host_atomic(void* p, int size, int does, int) {
+  if (does & 1) record(p, static_cast<std::size_t>(size), false, true);
+  if (does & 2) record(p, static_cast<std::size_t>(size), true, true);
+}
+void gridlock_host_fence(int) {}
+
 void __tsan_init() {}
 void __tsan_func_entry(void*) {}
 void __tsan_func_exit() {}
