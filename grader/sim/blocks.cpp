@@ -58,6 +58,7 @@ void Machine::start_thread(Thread& thread, const Kernel& kernel) {
   // apart.
   thread.epoch = thread.block->tenants.back().first_epoch - 1;
   thread.first_epoch = thread.epoch + 1;
+  thread.warp.met_pc = 0;
   for (Knowledge& knowledge : thread.level) knowledge.clear();
   take_over(thread, kernel.before);
   thread.sc_is_new = false;

@@ -81,6 +81,8 @@ class Explainer {
   std::string missing_single_writer(Scene& scene) const;
   std::string lock_lets_both_in(Scene& scene) const;
   std::string missing_same_block(Scene& scene, bool strict_only) const;
+  std::string lanes_only_met(const Scene& scene, Index from, Slot lane,
+                             std::uint64_t there, std::uint64_t here) const;
   std::string a_round_ahead(Scene& scene) const;
 
   // The way of a value, link by link (explain_link.cpp).

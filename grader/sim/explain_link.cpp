@@ -89,12 +89,17 @@ std::string Explainer::missing_acquire(Scene& scene, const Signal& signal,
   const Slot reader = scene.later.slot;
   if (seen.slot != reader) {
     const auto met = common_barrier(signal.seen, seen.slot, events_.size(), reader);
-    if (!met)
+    if (!met) {
+      if (std::string words =
+              lanes_only_met(scene, signal.seen, seen.slot, seen.pc, scene.later.pc);
+          !words.empty())
+        return words;
       return fmt::format(
           "No __syncthreads() lies between the {} in {}, with which another thread of "
           "the "
           "block saw the signal, and {}.",
           seen.name, at(seen.pc), at(scene.later.pc));
+    }
     scene.steps.push_back(*met);
   }
   if (seen.scope < scene.needed)

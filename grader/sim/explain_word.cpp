@@ -1,11 +1,13 @@
 // Races about one word that several threads use as if each were alone, and those between
 // the threads of a block.
+#include <algorithm>
 #include <string_view>
 
 #include <fmt/format.h>
 
 #include "sim/explain.h"
 #include "sim/explain_words.h"
+#include "sim/machine.h"
 
 namespace gridlock::sim {
 
@@ -88,10 +90,34 @@ std::string Explainer::missing_same_block(Scene& scene, bool strict_only) const 
   if (!signal)
     if (std::string words = missing_single_writer(scene); !words.empty()) return words;
   if (std::string words = a_round_ahead(scene); !words.empty()) return words;
+  if (std::string words = lanes_only_met(scene, scene.first, scene.earlier.slot,
+                                         scene.earlier.pc, scene.later.pc);
+      !words.empty())
+    return words;
   return fmt::format(
       "No __syncthreads() lies between {} and {}: another thread of the block may come "
       "first.",
       at(scene.earlier.pc), at(scene.later.pc));
+}
+
+/// For the later thread of the race and a lane of its warp, at these two places, that met
+/// after `from` in a function that orders no memory; "" for others.
+std::string Explainer::lanes_only_met(const Scene& scene, Index from, Slot lane,
+                                      std::uint64_t there, std::uint64_t here) const {
+  const Thread& later = *machine_.current;
+  const WarpCall& call = later.warp;
+  if (!later.block || later.slot != scene.later.slot || call.met_pc == 0 ||
+      call.operation == WarpOperation::none || call.met_at <= from)
+    return "";
+  const auto& threads = later.block->threads;
+  const auto other = std::find_if(threads.begin(), threads.end(),
+                                  [&](const Thread& t) { return t.slot == lane; });
+  if (other == threads.end() || other->warp.met_at != call.met_at) return "";
+  return fmt::format(
+      "The {} in {} lets the lanes of the warp meet, but orders no memory: a "
+      "__syncwarp() "
+      "must lie between {} and {}.",
+      name(call.operation), at(call.met_pc), at(there), at(here));
 }
 
 /// For a loop: the thread that writes has written the word once already, in the round

@@ -59,6 +59,8 @@ struct WarpCall {
   std::uint64_t value = 0;
   int lane = 0;
   int width = 0;
+  std::size_t met_at = 0;    ///< Events of the history before all lanes had come.
+  std::uint64_t met_pc = 0;  ///< Of this lane's call; 0 if the lanes have not met.
 };
 
 /// A simulated CUDA thread, or the host thread (no block).

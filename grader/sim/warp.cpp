@@ -24,6 +24,13 @@ Thread* lane_of(const Lanes& lanes, int lane) {
   return found == lanes.end() ? nullptr : *found;
 }
 
+/// What is read of a lane that does not take part: CUDA leaves it undefined.  Numbers
+/// that show in a sum, a maximum and a minimum, as integers and as floating point of any
+/// width.
+constexpr std::uint64_t undefined_value(int lane) {
+  return lane % 2 ? 0x5c5c5c5c5c5c5c5c : 0xc1c1c1c1c1c1c1c1;
+}
+
 std::uint64_t shuffled(const Lanes& lanes, const Thread& me) {
   const WarpCall& call = me.warp;
   const int self = static_cast<int>(me.number % kLanes);
@@ -47,8 +54,9 @@ std::uint64_t shuffled(const Lanes& lanes, const Thread& me) {
   const bool outside = call.operation == WarpOperation::shuffle_xor
                            ? from >= first + width
                            : from < first || from >= first + width;
-  const Thread* source = outside ? nullptr : lane_of(lanes, from);
-  return source ? source->warp.value : call.value;
+  if (outside) return call.value;
+  const Thread* source = lane_of(lanes, from);
+  return source ? source->warp.value : undefined_value(from);
 }
 
 std::uint64_t reduced(const Lanes& lanes, WarpOperation operation) {
@@ -166,15 +174,27 @@ Lanes complete(Block& block, std::uint32_t warp, std::uint32_t mask) {
 
 }  // namespace
 
+const char* name(WarpOperation operation) {
+  if (operation == WarpOperation::none) return "__syncwarp";
+  if (operation <= WarpOperation::shuffle_xor) return "shuffle";
+  if (operation <= WarpOperation::vote_ballot) return "vote";
+  return operation <= WarpOperation::match_all ? "match" : "reduction";
+}
+
 void Machine::complete_warp(Block& block, std::uint32_t warp, std::uint32_t mask) {
   const Lanes lanes = complete(block, warp, mask);
   if (lanes.empty()) return;
   std::vector<std::uint64_t> results;
   for (const Thread* thread : lanes) results.push_back(result(lanes, *thread));
-  barrier_parties_.assign(lanes.begin(), lanes.end());
-  barrier(barrier_parties_, Meeting::others);
+  // "These intrinsics do not imply a memory barrier", says the CUDA guide of all others.
+  if (lanes.front()->warp.operation == WarpOperation::none) {
+    barrier_parties_.assign(lanes.begin(), lanes.end());
+    barrier(barrier_parties_, Meeting::others);
+  }
   for (std::size_t i = 0; i < lanes.size(); ++i) {
     lanes[i]->warp.value = results[i];
+    lanes[i]->warp.met_at = history.events.size();
+    lanes[i]->warp.met_pc = lanes[i]->waiting_pc;
     make_ready(*lanes[i]);
     --block.in_warp_calls;
   }

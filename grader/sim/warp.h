@@ -31,10 +31,15 @@ enum class WarpOperation : int {
   none,  ///< __syncwarp
 };
 
-/// Waits for the other lanes in `mask` that have not exited, orders memory among them and
-/// returns the running lane's result.
+/// "shuffle", "vote"; what an operation is called in a sentence.
+const char* name(WarpOperation operation);
+
+/// Waits for the other lanes in `mask` that have not exited, and returns the running
+/// lane's result.  Orders no memory, as CUDA says of shuffles, votes, matches and
+/// reductions.
 std::uint64_t warp_exchange(int operation, std::uint32_t mask, std::uint64_t value,
                             int lane, int width, std::uint64_t pc);
+/// Waits likewise, and orders memory among the lanes.
 void warp_sync(std::uint32_t mask, std::uint64_t pc);
 
 /// Every simulated thread runs alone, so a warp's active mask is the calling lane.
