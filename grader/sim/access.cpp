@@ -367,17 +367,18 @@ Machine::Target Machine::locate_variable(Thread& thread, std::uintptr_t address,
                "cudaMemcpyFromSymbol",
                address, name, pc);
   const std::uintptr_t home = owner == 0 ? address : module.home(address);
-  if (module.constant().contains(home)) {
-    if (write && thread.block)
-      bad_access(thread, "write to constant memory", address, name, pc);
-    return {};
-  }
-  const Variable* variable = module.variable(home);
+  const bool is_constant = module.constant().contains(home);
+  if (is_constant && write && thread.block)
+    bad_access(thread, "write to constant memory", address, name, pc);
+  const Variable* variable = module.last_before(home);
   if (variable && !variable->range.contains(home, size))
     bad_access(thread, fmt::format("{} past the end of {}", name, variable->name),
                address, name, pc);
-  VariableCells& cells = device_variables_[static_cast<std::size_t>(owner)];
-  if (!cells.region.cells) cells.cover(module.device(), address - home);
+  VariableCells& cells =
+      (is_constant ? device_constants_
+                   : device_variables_)[static_cast<std::size_t>(owner)];
+  if (!cells.region.cells)
+    cells.cover(is_constant ? module.constant() : module.device(), address - home);
   return {&cells.region};
 }
 
@@ -418,7 +419,7 @@ Machine::Target Machine::locate_shared(Thread& thread, std::uintptr_t address,
     return {&shared_memory_.touch(block, address, size)};
   }
   const std::uintptr_t home = address - thread.image;
-  const Variable* variable = module.variable(home);
+  const Variable* variable = module.last_before(home);
   if (variable && !variable->range.contains(home, size))
     bad_access(thread, fmt::format("{} past the end of shared {}", name, variable->name),
                address, name, pc);
@@ -445,7 +446,16 @@ Machine::Target Machine::locate_elsewhere(Thread& thread, std::uintptr_t address
     return {};
   // Tables that the compiler put into read-only memory are the kernel's to read.
   const std::uintptr_t home = address - thread.image;
-  if (!write && module.whole().contains(home) && !module.is_writable(home)) return {};
+  if (!write && module.is_table(home)) return {};
+  // Nothing lies between the sections.
+  constexpr std::uintptr_t kFar = 4096;
+  if (const Variable* variable = module.last_before(home);
+      variable && !module.is_writable(home) &&
+      home - variable->range.base - variable->range.size < kFar) {
+    bad_access(thread, fmt::format("{} past the end of {}", name, variable->name),
+               address, name, pc);
+    return {};
+  }
   bad_access(thread,
              fmt::format("device code {}s memory of the host or of another thread", name),
              address, name, pc);

@@ -72,7 +72,14 @@ std::string Machine::name_of(std::uintptr_t address, std::size_t access_bytes) c
     return fmt::format("dynamic shared memory, byte {}", address - dynamic);
   const std::uintptr_t home = module.home(address);
   const bool shared = module.shared().contains(home);
-  if (const Variable* variable = module.variable(home)) {
+  const Variable* variable = module.variable(home);
+  // Past the end of one nothing is, up to the next, or to the section of host variables.
+  const bool in_a_gap = shared || module.device().contains(home) ||
+                        module.constant().contains(home) ||
+                        (module.whole().contains(home) && !module.is_writable(home));
+  if (!variable && in_a_gap && !module.is_table(home))
+    variable = module.last_before(home);
+  if (variable) {
     const std::size_t offset = home - variable->range.base;
     return fmt::format("{}{}{}{}", shared ? "shared " : "", variable->name,
                        offset ? fmt::format(", byte {}", offset) : "",

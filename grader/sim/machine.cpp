@@ -95,6 +95,7 @@ void Machine::reset() {
   arena.reset();
   registered.clear();
   for (VariableCells& variables : device_variables_) variables.region.forget();
+  for (VariableCells& variables : device_constants_) variables.region.forget();
   managed_variables_.region.forget();
   shadow_.reset();
   words_.clear();

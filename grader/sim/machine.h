@@ -379,7 +379,7 @@ class Machine {
     /// `image` is where the image of the module is whose variables these are.
     void cover(const Range& variables, std::uintptr_t image);
   };
-  std::array<VariableCells, kDevicesMax> device_variables_;
+  std::array<VariableCells, kDevicesMax> device_variables_, device_constants_;
   VariableCells managed_variables_;
   std::vector<Range> protected_;  ///< Our own memory, which no program may write.
 

@@ -173,7 +173,11 @@ void Module::read_tables(const std::filesystem::path& path) {
     if (is == "gl_constant") constant_ = range;
     if (is == "gl_managed") managed_ = range;
     const bool variables = is == ".data" || is == ".bss" || is.starts_with("gl_");
-    if (!variables || !(section.sh_flags & SHF_WRITE) || range.size == 0) continue;
+    if (range.size == 0) continue;
+    if (!variables || !(section.sh_flags & SHF_WRITE)) {
+      tables_.push_back(range);
+      continue;
+    }
     Saved saved{range, std::vector<std::byte>(range.size)};
     std::memcpy(saved.bytes.data(), reinterpret_cast<void*>(range.base), range.size);
     saved_.push_back(std::move(saved));
@@ -208,13 +212,21 @@ bool Module::is_writable(std::uintptr_t address) const {
                      [&](const Saved& saved) { return saved.range.contains(address); });
 }
 
+bool Module::is_table(std::uintptr_t address) const {
+  return std::any_of(tables_.begin(), tables_.end(),
+                     [&](const Range& table) { return table.contains(address); });
+}
+
 const Variable* Module::variable(std::uintptr_t address) const {
-  auto after = std::upper_bound(
+  const Variable* candidate = last_before(address);
+  return candidate && candidate->range.contains(address) ? candidate : nullptr;
+}
+
+const Variable* Module::last_before(std::uintptr_t address) const {
+  const auto after = std::upper_bound(
       variables_.begin(), variables_.end(), address,
       [](std::uintptr_t a, const Variable& variable) { return a < variable.range.base; });
-  if (after == variables_.begin()) return nullptr;
-  const Variable& candidate = *std::prev(after);
-  return candidate.range.contains(address) ? &candidate : nullptr;
+  return after == variables_.begin() ? nullptr : &*std::prev(after);
 }
 
 }  // namespace gridlock::sim

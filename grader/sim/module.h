@@ -64,9 +64,14 @@ class Module {
   Range managed() const { return managed_; }    ///< __managed__.
   /// Whether the address is in a section that programs may write.
   bool is_writable(std::uintptr_t address) const;
+  /// Whether it is in another one: a table that the compiler made.  What lies between the
+  /// sections is in neither.
+  bool is_table(std::uintptr_t address) const;
 
   /// The variable that holds the address, or null.
   const Variable* variable(std::uintptr_t address) const;
+  /// The last variable of a device that begins at the address or before it, or null.
+  const Variable* last_before(std::uintptr_t address) const;
 
  private:
   struct Saved {
@@ -90,6 +95,7 @@ class Module {
   Range whole_, shared_, device_, constant_, managed_;
   std::vector<Variable> variables_;  ///< Sorted by address.
   std::vector<Saved> saved_;
+  std::vector<Range> tables_;
   std::vector<Image> images_;  ///< From device 1 on.
   int managed_file_ = -1;      ///< What managed variables are in, once there are images.
 };
