@@ -1,11 +1,34 @@
 // The first look comes when all can have arrived, if all came at the same time: after the
-// way to the word, and one cycle for each addition that stands in line there.  Should buy
-// what a look that is too early costs: a whole journey until the next one, and time of
-// the word that the additions need.  Nobody waits for an answer to his own addition
+// way to the word, and about a cycle for each addition that stands in line there.  Should
+// buy what a look that is too early costs: a whole journey until the next one, and time
+// of the word that the additions need.  Nobody waits for the answer to his own addition
 // either.
 
-#include "one_word.cuh"
+#include <cuda_runtime.h>
 
-__device__ void gpuSync(unsigned* mutex, unsigned goal) { meetAtOneWord(mutex, goal); }
+#include <cuda/atomic>
+
+__device__ void pauseFor(unsigned cycles) {
+  const long long end = clock64() + cycles;
+  while (clock64() < end) {
+  }
+}
+
+__device__ void gpuSync(unsigned* mutex, unsigned goal) {
+  __syncthreads();  // Orders the writes of all the block's threads before the arrival.
+
+  if (threadIdx.x == 0 && threadIdx.y == 0 && threadIdx.z == 0) {
+    cuda::atomic_ref<unsigned, cuda::thread_scope_device> arrived(*mutex);
+    // Release: the block's writes, then its arrival.  Pairs with A.
+    arrived.fetch_add(1, cuda::memory_order_release);
+    const unsigned blocks = gridDim.x * gridDim.y * gridDim.z;
+    pauseFor(220 + blocks - blocks / 8);
+    // A.  Acquire: all arrivals, then what the block reads next.
+    while (int(arrived.load(cuda::memory_order_acquire) - goal) < 0) {
+    }
+  }
+
+  __syncthreads();  // The block waits for thread 0, and what A orders holds for all.
+}
 
 #include "phases.cuh"

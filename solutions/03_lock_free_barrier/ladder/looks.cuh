@@ -9,39 +9,37 @@
 
 using Word = cuda::atomic_ref<unsigned, cuda::thread_scope_device>;
 
-constexpr unsigned kAtOnce = 20;  // Looks of a thread: in registers.
+constexpr unsigned kLanes = 32;   // Of a warp.
+constexpr unsigned kAtOnce = 9;   // Looks of a lane; each takes three registers.
 
-// The calling thread waits for so many cycles of its multiprocessor.
-__device__ inline void pauseFor(unsigned cycles) {
-  const long long end = clock64() + cycles;
-  while (clock64() < end) {
-  }
-}
-
-// Whether word[thread], word[thread + threads], ... of the next words have come to the
-// goal, or passed it.
-__device__ inline bool haveCome(unsigned* word, unsigned count, unsigned goal,
-                                unsigned thread, unsigned threads) {
+// Whether word[0], word[kLanes], ... of the next `count` words have come to the goal, or
+// passed it.
+__device__ inline bool haveCome(unsigned* word, int count, unsigned goal) {
   unsigned seen[kAtOnce];
 #pragma unroll
-  for (unsigned k = 0; k < kAtOnce; ++k) {
-    const unsigned i = thread + k * threads;
+  for (int k = 0; k < int(kAtOnce); ++k) {
+    const int i = k * int(kLanes);
     seen[k] = i < count ? Word(word[i]).load(cuda::memory_order_relaxed) : goal;
   }
   bool all = true;
 #pragma unroll
-  for (unsigned k = 0; k < kAtOnce; ++k) all &= int(seen[k] - goal) >= 0;
+  for (int k = 0; k < int(kAtOnce); ++k) all &= int(seen[k] - goal) >= 0;
   return all;
 }
 
 // Waits until word[0..count) have come to the goal, or passed it: without a master, who
-// is fast may be at the next one before a thread has looked.  Each thread watches its
-// own.  An acquire waits for its look, so there is one, for all looks, behind them.
+// is fast may be at the next one before a thread has looked.  Called by the first threads
+// of a block, each of which watches its own.
 __device__ inline void watchMany(unsigned* word, unsigned count, unsigned goal,
                                  unsigned thread, unsigned threads) {
-  const unsigned step = kAtOnce * threads;
-  for (unsigned first = 0; first < count; first += step)
-    while (!haveCome(word + first, min(step, count - first), goal, thread, threads)) {
-    }
+  const unsigned lane = thread % kLanes, warp = thread / kLanes;
+  const unsigned lanes = min(kLanes, threads - warp * kLanes);
+  const unsigned each = kLanes * kAtOnce, warps = (threads + kLanes - 1) / kLanes;
+  for (unsigned first = warp * each; first < count; first += warps * each)
+    for (unsigned i = lane; i < kLanes; i += lanes)
+      while (!haveCome(word + first + i, int(count - first - i), goal)) {
+      }
+  __syncwarp();  // Then all lanes share one fence, however late one of them came.
+  // Acquire: the arrivals.  A look that acquires by itself would hold up the next one.
   cuda::atomic_thread_fence(cuda::memory_order_acquire, cuda::thread_scope_device);
 }

@@ -5,7 +5,11 @@
 
 #include "looks.cuh"
 
-constexpr unsigned kLanes = 32;
+__device__ void pauseFor(unsigned cycles) {
+  const long long end = clock64() + cycles;
+  while (clock64() < end) {
+  }
+}
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {
   const unsigned blocks = gridDim.x * gridDim.y * gridDim.z;
