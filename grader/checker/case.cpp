@@ -10,6 +10,7 @@
 #include "checker/labs.h"
 #include "checker/replay.h"
 #include "checker/schedule_string.h"
+#include "checker/symbols.h"
 
 namespace gridlock {
 namespace {
@@ -59,7 +60,8 @@ bool same_finding(const Finding& a, const Finding& b) {
   const auto first_pc = [](const Finding& finding) {
     return finding.accesses.empty() ? 0 : finding.accesses.front().pc;
   };
-  return a.kind == b.kind && a.message == b.message && first_pc(a) == first_pc(b);
+  return a.kind == b.kind && first_pc(a) == first_pc(b) &&
+         without_other_calls(a.message) == without_other_calls(b.message);
 }
 
 void add_new(std::vector<Finding>& findings, const Finding& finding) {

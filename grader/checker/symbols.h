@@ -15,6 +15,10 @@ namespace gridlock {
 using LineFinder = std::function<std::vector<SourceLine>(
     const std::filesystem::path& module, const std::vector<std::uint64_t>& pcs)>;
 
+/// The message without the calls that are named only to tell apart those of one line: which
+/// these are depends on how far the program had come.
+std::string without_other_calls(std::string message);
+
 /// Findings and accesses of one module, whose places are asked for all at once.
 class Placer {
  public:
@@ -32,6 +36,7 @@ class Placer {
  private:
   const SourceLine& line_of(std::uint64_t pc);
   std::string with_lines(const std::string& text);
+  std::string variable_made_at(const std::vector<std::uint64_t>& calls, char kind);
 
   const LineFinder& lines_;
   std::filesystem::path module_;

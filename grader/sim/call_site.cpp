@@ -2,8 +2,11 @@
 
 #include <dlfcn.h>
 
+#include <set>
 #include <string_view>
 #include <unordered_map>
+
+#include <fmt/format.h>
 
 #include "sim/machine.h"
 
@@ -33,6 +36,17 @@ std::uint64_t call_site(void* frame_address) {
     frame = static_cast<void* const*>(frame[0]);
   }
   return 0;
+}
+
+std::string made_at(char kind, std::uint64_t pc,
+                    const std::vector<std::uint64_t>& calls) {
+  constexpr std::uint64_t kNear = 1024;  // A line's code is shorter.
+  std::string result = fmt::format("{{{}{:x}", kind, pc);
+  std::set<std::uint64_t> named{pc};
+  for (const std::uint64_t other : calls)
+    if (other + kNear > pc && other < pc + kNear && named.insert(other).second)
+      result += fmt::format("|{:x}", other);
+  return result + "}";
 }
 
 }  // namespace gridlock::sim

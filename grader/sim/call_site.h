@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
 namespace gridlock::sim {
 
@@ -12,5 +14,10 @@ namespace gridlock::sim {
 ///
 /// \param frame_address of the API's function: __builtin_frame_address(0)
 std::uint64_t call_site(void* frame_address);
+
+/// What the checker makes the name of a variable of, that of the call at `pc`: `kind` is
+/// '&' for memory and '$' for a stream.  One line may have several such calls, so those
+/// of `calls` that are near go along.
+std::string made_at(char kind, std::uint64_t pc, const std::vector<std::uint64_t>& calls);
 
 }  // namespace gridlock::sim

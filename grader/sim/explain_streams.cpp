@@ -1,4 +1,5 @@
 #include "sim/explain_streams.h"
+#include "sim/call_site.h"
 #include "sim/explain.h"
 #include "sim/explain_words.h"
 
@@ -248,6 +249,13 @@ std::string StreamExplainer::number_in_line(const Stream& stream) const {
   return all > 1 ? fmt::format(" ({} of {})", ordinal(own), at(stream.made_at)) : "";
 }
 
+std::string StreamExplainer::variable_of(const Stream& stream) const {
+  std::vector<std::uint64_t> calls;
+  for (std::uint64_t id = 0; id < streams_.count(); ++id)
+    calls.push_back(streams_.at(id).made_at);
+  return made_at('$', stream.made_at, calls);
+}
+
 std::string StreamExplainer::stream_of(Index step) const {
   const Stream& stream = streams_.at(steps_[step].stream);
   if (stream.legacy)
@@ -255,7 +263,7 @@ std::string StreamExplainer::stream_of(Index step) const {
                ? "the default stream"
                : fmt::format("the default stream of device {}", stream.device);
   if (stream.made_at == 0) return "the per-thread default stream";
-  return fmt::format("the stream {{&{:x}}}{}{}", stream.made_at, number_in_line(stream),
+  return fmt::format("the stream {}{}{}", variable_of(stream), number_in_line(stream),
                      of_device(stream.device));
 }
 
@@ -266,7 +274,7 @@ std::string StreamExplainer::how_to_wait_for(Index step) const {
                ? "cudaDeviceSynchronize()"
                : fmt::format("cudaDeviceSynchronize() of device {}", stream.device);
   if (stream.made_at == 0) return "cudaStreamSynchronize(cudaStreamPerThread)";
-  return fmt::format("cudaStreamSynchronize({{&{:x}}})", stream.made_at);
+  return fmt::format("cudaStreamSynchronize({})", variable_of(stream));
 }
 
 }  // namespace gridlock::sim

@@ -41,6 +41,7 @@ class StreamExplainer {
 
   std::string what(Index step) const;
   std::string stream_of(Index step) const;
+  std::string variable_of(const Stream& stream) const;
   std::string how_to_wait_for(Index step) const;
   std::string number_in_line(const Stream& stream) const;
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/call_site.h"
 #include "sim/explain.h"
 #include "sim/explain_words.h"
 #include "sim/machine.h"
@@ -41,6 +42,13 @@ void Machine::report(Reported what) {
   if (ends) end_execution();
 }
 
+/// Of memory that nobody named: the variable that its address went to.
+std::string Machine::variable_of(const Allocation& allocation) const {
+  std::vector<std::uint64_t> calls;
+  for (const Allocation& other : arena.allocations()) calls.push_back(other.made_at);
+  return made_at('&', allocation.made_at, calls);
+}
+
 std::string Machine::name_of(std::uintptr_t address, std::size_t access_bytes) const {
   if (address == 0) return "";
   if (arena.contains(address)) {
@@ -53,9 +61,8 @@ std::string Machine::name_of(std::uintptr_t address, std::size_t access_bytes) c
     const std::size_t element = allocation->element_bytes ? allocation->element_bytes
                                 : usual                   ? access_bytes
                                                           : 1;
-    const std::string name = allocation->name.empty()
-                                 ? fmt::format("{{&{:x}}}", allocation->made_at)
-                                 : allocation->name;
+    const std::string name =
+        allocation->name.empty() ? variable_of(*allocation) : allocation->name;
     const std::string where =
         allocation->kind == MemoryKind::device ? of_device(allocation->device) : "";
     for (const Allocation::Part& part : allocation->parts)
@@ -160,9 +167,8 @@ void Machine::bad_access(const Thread& thread, const std::string& message,
 void Machine::report_bounds(const Thread& thread, const Allocation& allocation,
                             std::uintptr_t address, std::size_t size, const char* op,
                             std::uint64_t pc) {
-  const std::string what = allocation.name.empty()
-                               ? fmt::format("{{&{:x}}}", allocation.made_at)
-                               : allocation.name;
+  const std::string what =
+      allocation.name.empty() ? variable_of(allocation) : allocation.name;
   if (allocation.freed) {
     bad_access(thread,
                fmt::format("{} of {} after it was freed in {{@{:x}}}", op, what,

@@ -215,6 +215,7 @@ class Machine {
   Access describe(const Thread& thread, const char* op, std::uint64_t pc,
                   std::uintptr_t address) const;
   std::string name_of(std::uintptr_t address, std::size_t access_bytes = 4) const;
+  std::string variable_of(const Allocation& allocation) const;
   Actor actor(Slot slot, Epoch epoch) const { return pool_.actor(slot, epoch); }
   Place place(Slot slot, Epoch epoch) const { return pool_.place(slot, epoch); }
   SyncWord* find_word(std::uintptr_t address);

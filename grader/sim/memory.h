@@ -80,6 +80,7 @@ class Arena {
   }
   std::size_t total_bytes() const { return kModelledBytes; }
   void reset();
+  const std::vector<Allocation>& allocations() const { return allocations_; }
 
   ShadowRegion shadow;
 

@@ -12,6 +12,7 @@
 
 #include "build/module.h"
 #include "checker/exploration.h"
+#include "checker/symbols.h"
 #include "common/files.h"
 #include "common/verdict.h"
 
@@ -80,6 +81,31 @@ TEST_CASE("a member of named memory has the name that the scenario gave it") {
     CHECK(locations.seen == std::set<std::string>{names[which]});
   }
   fs::remove_all(folder);
+}
+
+TEST_CASE("calls of one line are told apart, or their memory has no name") {
+  const LineFinder lines = [](const fs::path&, const std::vector<std::uint64_t>& pcs) {
+    const std::string two = "cudaMalloc(&a, n); cudaMalloc((void**)&b, n);";
+    const std::string mixed = "cudaMallocHost(&h, n); cudaStreamCreate(&s);";
+    std::vector<SourceLine> found;
+    for (const std::uint64_t pc : pcs)
+      found.push_back(pc < 0x20 ? SourceLine{"x.cu", 5, "main", two}
+                                : SourceLine{"x.cu", 6, "main", mixed});
+    return found;
+  };
+  const auto placed = [&](const std::string& message) {
+    Finding finding;
+    finding.message = message;
+    Placer placer(lines, "module.so", "x.cu", "");
+    placer.expect(finding);
+    return placer.place(finding).message;
+  };
+  CHECK(placed("{&10|18}") == "a");
+  CHECK(placed("{&18|10|20}") == "b");
+  CHECK(placed("{&18}") == "memory of x.cu:5 ");
+  CHECK(placed("{&20|10}, the stream {$28}") == "h, the stream s");
+  CHECK(placed("{@18}, {&x}, {&}, {&18|}, {") == "line 5, {&x}, {&}, {&18|}, {");
+  CHECK(without_other_calls("{&10|18} {$5} {@6} | {&1|2|3}") == "{&10} {$5} {@6} | {&1}");
 }
 
 }  // namespace gridlock
