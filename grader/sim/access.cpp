@@ -106,7 +106,8 @@ const SyncWord::Overwritten* Machine::choose_stale(const SyncWord& word,
   if (!options.weak_values || word.overwritten.empty() || word.size > 8 || !may_differ ||
       thread.stale_reads >= kStaleReadsMax)
     return nullptr;
-  const std::size_t first = first_readable(word, thread, thread.visible);
+  const std::size_t first = first_readable(word, thread, thread.visible,
+                                           options.strict_values ? kStrict : kLenient);
   const std::size_t readable = word.overwritten.size() - first;
   const std::size_t back = readable ? policy_->how_stale(readable) : 0;
   if (back == 0) return nullptr;

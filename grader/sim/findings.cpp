@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdint>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -145,7 +146,22 @@ Finding Machine::stale_finding() const {
       "Both are atomic or volatile, so this is no race; but no fence before a signal and "
       "after seeing it puts the write in {{@{:x}}} before the read in {{@{:x}}}.",
       missed.pc, read.pc);
+  if (options.strict_values) {
+    finding.advice = true;
+    finding.kind = name(Advice::missing_acquire_fence);
+    finding.message = fmt::format(
+        "By the letter of the PTX memory model, the read of {} in {{@{:x}}} may still "
+        "see "
+        "an old value, after {{@{:x}}} had written another; then the program fails.",
+        read.location, read.pc, missed.pc);
+    finding.missing = fmt::format(
+        "What a relaxed or volatile read has seen orders nothing that its thread reads "
+        "later: a __threadfence() must lie before the read in {{@{:x}}}, or the read "
+        "before it must acquire.  Today's hardware does not need it.",
+        read.pc);
+  }
   finding.accesses = {missed, read};
+  if (finding.advice) std::swap(finding.accesses.front(), finding.accesses.back());
   finding.interleaving = recent_steps();
   finding.schedule = schedule_token();
   return finding;

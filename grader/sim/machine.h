@@ -49,6 +49,9 @@ struct ExecutionOptions {
   std::shared_ptr<SearchBranch> branch;
   bool stop_on_race = true;
   bool weak_values = false;  ///< Strong reads may see old values.
+  /// With `weak_values`: all that the letter of the rules allows, so that having seen a
+  /// signal is not enough to see what it announces.
+  bool strict_values = false;
   bool switch_at_plain =
       false;            ///< Show the damage: plain accesses are switch points too.
   bool record = false;  ///< Keep the history.

@@ -16,6 +16,9 @@ namespace gridlock::sim {
 
 namespace {
 
+/// Schedules in which strong reads may see all that the letter of the rules allows.
+constexpr std::uint64_t kByTheLetterMax = 200;
+
 /// One exploration.
 class ProgramExploration {
  public:
@@ -35,6 +38,7 @@ class ProgramExploration {
                                         Machine::token_of(options), report.interleaving});
     for (const Finding& stale : report.stale)
       ran.go_on = ran.go_on && sink_.finding(stale);
+    clean_ = clean_ && !fails(report) && report.reports.empty();
     for (const Reported& reported : report.reports) {
       ran.raced = ran.raced || reported.finding.kind == name(Verdict::data_race);
       if (!ran.go_on || !keys_.insert(reported.key).second) continue;
@@ -42,6 +46,23 @@ class ProgramExploration {
                                                : told(options, reported, ran.accesses));
     }
     return ran;
+  }
+
+  /// Whether nothing was wrong, and there was no advice on fences that readers lack.
+  bool was_clean() const { return clean_; }
+
+  /// After schedules in which nothing went wrong: looks whether the program relies on
+  /// more than the letter of the rules promises its strong reads.  What breaks only then
+  /// is advice.
+  void by_the_letter(ExecutionOptions options, std::uint64_t schedules) {
+    options.strict_values = true;
+    for (options.number = 0; options.number < schedules; ++options.number) {
+      ProgramChild run(machine_, request_.arguments, options);
+      const ChildReport report = run.report();
+      if (options.number == 0) options.steps = std::max<std::uint64_t>(1, report.steps);
+      sink_.progress(0);
+      if (fails(report)) return tell_by_the_letter(options);
+    }
   }
 
   /// Starts a schedule whose turn will come.
@@ -66,6 +87,26 @@ class ProgramExploration {
   }
 
  private:
+  static bool fails(const ChildReport& report) {
+    return (report.exited && report.exit_code != 0) ||
+           std::any_of(report.reports.begin(), report.reports.end(),
+                       [](const Reported& each) { return !each.finding.advice; });
+  }
+
+  void tell_by_the_letter(const ExecutionOptions& found) {
+    ExecutionOptions options =
+        minimized(found, [&](const ExecutionOptions& each) { return trial(each); });
+    options.strict_values = false;
+    if (fails(ProgramChild(machine_, request_.arguments, options).report())) {
+      one(options);  // It takes no more than what hardware does.
+      return;
+    }
+    options.strict_values = options.record = true;
+    for (const Finding& stale :
+         ProgramChild(machine_, request_.arguments, options).report().stale)
+      sink_.finding(stale);
+  }
+
   /// Whether the child runs the very schedule; all else is the same for all that are
   /// started ahead.
   static bool is_same(const ProgramChild& child, const ExecutionOptions& options) {
@@ -121,6 +162,7 @@ class ProgramExploration {
   const RunRequest& request_;
   Sink& sink_;
   std::vector<std::unique_ptr<ProgramChild>> ahead_;
+  bool clean_ = true;
   std::set<std::string> keys_;
   std::set<std::pair<int, std::string>> results_;
 };
@@ -134,12 +176,19 @@ Summary run_program(Machine& machine, const RunRequest& request, Sink& sink) {
   options.device = request.device;
   options.stop_on_race = options.weak_values = request.exploration.stop_on_race;
   ProgramExploration exploration(machine, request, sink);
-  return run_schedules(
+  const Summary summary = run_schedules(
       request.exploration, options, sink,
       [&](const ExecutionOptions& each) { return exploration.one(each); },
       [&](const ExecutionOptions& each) { return exploration.trial(each); },
       [&](const ExecutionOptions& each) { exploration.ahead(each); },
       available_processors() - 1);
+  const bool may_go_on = request.exploration.replay.empty() && options.weak_values &&
+                         !summary.cut_short && exploration.was_clean();
+  options.seed = request.exploration.seed;
+  if (may_go_on)
+    exploration.by_the_letter(
+        options, std::min(kByTheLetterMax, request.exploration.schedules / 5));
+  return summary;
 }
 
 }  // namespace gridlock::sim

@@ -4,7 +4,8 @@
 //                               steps (64 if not said)
 //     cpw_1-0-0.3~1-1-0         the choices themselves, see choices.h
 //
-// p: plain accesses are switch points, w: strong reads may see old values.
+// p: plain accesses are switch points, w: strong reads may see old values, l: all that
+// the letter of the rules allows.
 #include <charconv>
 #include <stdexcept>
 
@@ -39,8 +40,9 @@ bool take(std::string_view& text, char expected) {
 }  // namespace
 
 std::string Machine::token_of(const ExecutionOptions& options) {
-  const std::string flags = fmt::format("{}{}", options.switch_at_plain ? "p" : "",
-                                        options.weak_values ? "w" : "");
+  const std::string flags =
+      fmt::format("{}{}{}", options.switch_at_plain ? "p" : "",
+                  options.weak_values ? "w" : "", options.strict_values ? "l" : "");
   if (options.choices) return fmt::format("c{}{}", flags, to_text(*options.choices));
   const std::string steps =
       options.steps == kStepsGuess ? "" : fmt::format("k{}", options.steps);
@@ -67,6 +69,7 @@ ExecutionOptions parse_token(const std::string& token) {
   }
   options.switch_at_plain = take(rest, 'p');
   options.weak_values = take(rest, 'w');
+  options.strict_values = take(rest, 'l');
   if (by_choices) {
     options.choices = parse_deviations(rest);
     if (!options.choices) refuse(token);

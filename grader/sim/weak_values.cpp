@@ -55,10 +55,10 @@ void FenceOrder::fence(const Party& party, MemoryScope scope, Clock& visible_to_
   system_.join(device);
 }
 
-std::size_t first_readable(const SyncWord& word, const Party& party,
-                           const Clock& visible) {
+std::size_t first_readable(const SyncWord& word, const Party& party, const Clock& visible,
+                           Level level) {
   const auto reaches = [&](Slot slot, Epoch epoch) {
-    return party.knows(kLenient, slot, epoch) || visible.at(slot) >= epoch;
+    return party.knows(level, slot, epoch) || visible.at(slot) >= epoch;
   };
   // The number of the earliest write that is not too old.
   std::uint64_t floor = 0;

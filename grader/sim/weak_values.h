@@ -5,7 +5,7 @@
 /// reported.  Strong accesses (volatile, atomics) do not race, so that a missing order
 /// between two of them shows only in what they return.  A strong read that is no
 /// read-modify-write may return any of the last few values of the word, as long as the
-/// reader knows of no later write (in the lenient level), has not seen a later one
+/// reader knows of no later write (mostly in the lenient level), has not seen a later one
 /// before, and no chain of fence.sc fences puts a later one first.  After Lidbury and
 /// Donaldson, "Dynamic Race Detection for C++11" (POPL 2017), with the fences in the
 /// order in which they run.
@@ -42,7 +42,7 @@ class FenceOrder {
 
 /// The first of the word's overwritten values that the party may still see; the size of
 /// the list if there is none.  `visible` is what fences have made visible to it.
-std::size_t first_readable(const SyncWord& word, const Party& party,
-                           const Clock& visible);
+std::size_t first_readable(const SyncWord& word, const Party& party, const Clock& visible,
+                           Level level = kLenient);
 
 }  // namespace gridlock::sim

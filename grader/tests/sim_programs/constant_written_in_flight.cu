@@ -1,5 +1,5 @@
 // expect: data_race
-// missing: No event orders the launch in line 18, in the stream b
+// missing: No event orders the launch in line 19, in the stream b
 // The table in constant memory is written in one stream while a kernel of another reads
 // it.
 #include <cuda_runtime.h>
