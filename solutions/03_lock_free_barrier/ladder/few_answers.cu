@@ -21,7 +21,7 @@ __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {
   if (thread == 0) Word(arrayIn[block]).store(goal, cuda::memory_order_release);
 
   if (block == 0) {
-    watchMany(arrayIn, blocks, goal, thread, threads);
+    watchMany<9>(arrayIn, blocks, goal, thread, threads);
     __syncthreads();  // What each thread has acquired comes before the answers.
     // Release: all of that, then the answers.  Pairs with A.
     for (unsigned i = thread; i < answers; i += threads)

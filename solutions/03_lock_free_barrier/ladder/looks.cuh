@@ -9,11 +9,11 @@
 
 using Word = cuda::atomic_ref<unsigned, cuda::thread_scope_device>;
 
-constexpr unsigned kLanes = 32;   // Of a warp.
-constexpr unsigned kAtOnce = 9;   // Looks of a lane; each takes three registers.
+constexpr unsigned kLanes = 32;  // Of a warp.
 
-// Whether word[0], word[kLanes], ... of the next `count` words have come to the goal, or
-// passed it.
+// Whether kAtOnce of word[0], word[kLanes], ..., of the next `count` words, have come to
+// the goal, or passed it.  Each takes three registers.
+template <unsigned kAtOnce>
 __device__ inline bool haveCome(unsigned* word, int count, unsigned goal) {
   unsigned seen[kAtOnce];
 #pragma unroll
@@ -29,7 +29,8 @@ __device__ inline bool haveCome(unsigned* word, int count, unsigned goal) {
 
 // Waits until word[0..count) have come to the goal, or passed it: without a master, who
 // is fast may be at the next one before a thread has looked.  Called by the first threads
-// of a block, each of which watches its own.
+// of a block, each of which watches its own, kAtOnce at the same time.
+template <unsigned kAtOnce>
 __device__ inline void watchMany(unsigned* word, unsigned count, unsigned goal,
                                  unsigned thread, unsigned threads) {
   const unsigned lane = thread % kLanes, warp = thread / kLanes;
@@ -37,7 +38,7 @@ __device__ inline void watchMany(unsigned* word, unsigned count, unsigned goal,
   const unsigned each = kLanes * kAtOnce, warps = (threads + kLanes - 1) / kLanes;
   for (unsigned first = warp * each; first < count; first += warps * each)
     for (unsigned i = lane; i < kLanes; i += lanes)
-      while (!haveCome(word + first + i, int(count - first - i), goal)) {
+      while (!haveCome<kAtOnce>(word + first + i, int(count - first - i), goal)) {
       }
   __syncwarp();  // Then all lanes share one fence, however late one of them came.
   // Acquire: the arrivals.  A look that acquires by itself would hold up the next one.

@@ -24,7 +24,7 @@ __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {
   if (thread < kLanes) {
     // Who looks now is too early, and stands in the way of the stores that it waits for.
     pauseFor(150 + 2 * blocks);
-    watchMany(arrayIn, blocks, goal, thread, min(threads, kLanes));
+    watchMany<5>(arrayIn, blocks, goal, thread, min(threads, kLanes));
   }
   __syncthreads();  // What each lane has acquired comes before what all do next.
 }
