@@ -114,7 +114,7 @@ class Directives(unittest.TestCase):
         for lab in pages.labs_of(ROOT):
             self.assertIn(f"| `{lab.name}` |", text)
         if (ROOT / "solutions/01_last_block/bank_h200.csv").exists():
-            self.assertRegex(text, r"`01_last_block` \| \d+ \| 57 \| 15 \|")
+            self.assertRegex(text, r"`01_last_block` \| \d+ \| 61 \| 17 \|")
 
     def test_the_table_of_ladders_says_what_each_rung_says_but_where_it_is_timed(self):
         with tempfile.TemporaryDirectory() as name:

@@ -16,8 +16,8 @@ import plot_style
 # Yours has the first colour of the style that is left over.
 YOURS = "#D55E00"
 REFERENCE = "#0072B2"
-# The last two, which Okabe and Ito do not have, are Paul Tol's wine and olive.
-RUNGS = ["#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#882255", "#999933"]
+# The last three, which Okabe and Ito do not have, are Paul Tol's wine, olive and indigo.
+RUNGS = ["#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#882255", "#999933", "#332288"]
 PEERS = [("-", "x"), ("--", "X"), ("-.", "*"), (":", "h"), ((0, (6, 1, 1, 1, 1, 1)), "p")]
 
 

@@ -361,7 +361,7 @@ TEST_SUITE("full") {
         colours.insert(picture.substr(at + mark.size(), 6));
       return colours.size();
     };
-    CHECK(colours_of_rungs(6) == colours_of_rungs(2) + 4);
+    CHECK(colours_of_rungs(7) == colours_of_rungs(2) + 5);
 
     // What ran where and when lies beside the samples.
     const fs::path copy = scratch / "copy.csv";

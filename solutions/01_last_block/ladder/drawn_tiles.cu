@@ -2,9 +2,9 @@
 // one ahead, from the counter of the tickets, and go on as long as there are tiles: a
 // multiprocessor that is further from the memory reads fewer of them.  Should buy the
 // time in which, at the end of a large sum, only the slow ones still read.  Measured on
-// an H200 it buys the opposite, as parts of the time of CUB's DeviceReduce: 1.5 with
-// 2^15 elements, 1.05 with 100,000,000 and 1.11 with 2^30, where a share in advance
-// takes 1.01. A draw is a journey to one word, for which all warps ask.
+// an H200 it buys the opposite, as parts of the time of CUB's DeviceReduce: 1.9 with 2^15
+// elements, 1.20 with 100,000,000 and 1.13 with 2^30, where a share in advance takes
+// 1.01.  A draw is a journey to one word, for which all warps ask.
 
 #include "guard.cuh"
 #include "more_loads.cuh"

@@ -2,7 +2,7 @@
 // arrives for all of it.  Should buy time where there are very many blocks: additions to
 // one word stand in line, additions to words in different places do not.  With few blocks
 // the second addition is one journey more.  Measured on an H200, as parts of
-// grid.sync()'s time: 1.47, 1.48, 1.28, 0.76 and 0.65 with 1, 2, 4, 8 and 16 blocks on
+// grid.sync()'s time: 1.50, 1.52, 1.33, 0.78 and 0.65 with 1, 2, 4, 8 and 16 blocks on
 // each multiprocessor.
 //
 // The groups' words are the program's, not the caller's: one grid at a time may use them.

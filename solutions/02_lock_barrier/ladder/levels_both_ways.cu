@@ -2,7 +2,10 @@
 // the last block of all tells each group.  Should buy what is left where there are very
 // many blocks: as long as all of them look at one word, the looks stand in line as the
 // additions did.  One fence between two steps does both, acquire and release.  With few
-// blocks the way over the groups is one journey more.
+// blocks the way over the groups is one journey more.  Measured on an H200, as parts of
+// grid.sync()'s time: 2.18, 2.32, 1.94, 1.13 and 0.56 with 1, 2, 4, 8 and 16 blocks on
+// each multiprocessor: with 16 the quickest barrier of this ladder, with up to 4 the
+// slowest.
 //
 // The groups' words are the program's, not the caller's: one grid at a time may use them.
 
