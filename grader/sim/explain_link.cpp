@@ -74,6 +74,12 @@ std::string Explainer::missing_release(Scene& scene, const Signal& signal) const
     return fmt::format("The {} in {} comes after the {} in {}; it must come before it.",
                        events_[*late].name, at(events_[*late].pc), sent.name,
                        at(sent.pc));
+  if (scene.earlier.actor.host)
+    return fmt::format(
+        "The {} in {} does not release what the host wrote in {}: it must be an atomic "
+        "store with std::memory_order_release, or a std::atomic_thread_fence must lie "
+        "between.",
+        sent.name, at(sent.pc), at(scene.earlier.pc));
   if (takes_an_order(sent))
     return fmt::format("The {} in {} does not release, and no fence comes before it.",
                        sent.name, at(sent.pc));

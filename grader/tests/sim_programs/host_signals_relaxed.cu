@@ -1,4 +1,5 @@
 // expect: data_race
+// missing: does not release what the host wrote in line 1
 // The host publishes relaxed.
 #include <atomic>
 #include <cuda/atomic>
