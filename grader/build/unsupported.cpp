@@ -46,6 +46,22 @@ const Feature kFeatures[] = {
      "Allocate on the device that uses the memory.",
      {"cudaMemPoolSetAccess", "cudaMemPoolGetAccess", "cudaMemAccess*",
       "cudaMemPoolExport*", "cudaMemPoolImport*", "cudaMemPoolPtrExportData"}},
+    {"hints on where managed memory should be",
+     "Leave them out: they change no result.",
+     {"cudaMemPrefetch*", "cudaMemAdvise*", "cudaMemRangeGetAttribute*",
+      "cudaMemDiscard*"}},
+    {"programmatic dependent launch",
+     "Launch the second kernel in the same stream: it starts when the first has ended.",
+     {"cudaGridDependencySynchronize", "cudaTriggerProgrammaticLaunchCompletion"}},
+    {"grids over several devices",
+     "Launch a kernel on each device, and order them with events.",
+     {"this_multi_grid", "multi_grid_group", "cudaLaunchCooperativeKernelMultiDevice"}},
+    {"atomics by the compiler's own names",
+     "Use cuda::atomic_ref, or atomicAdd and its like.",
+     {"__nv_atomic_*", "__NV_ATOMIC_*", "__NV_THREAD_SCOPE_*"}},
+    {"barriers of a part of a block by number",
+     "Use cuda::barrier, or __syncwarp() within a warp.",
+     {"__barrier_sync*"}},
     {"thread block clusters",
      "Synchronize the whole grid, or each block alone.",
      {"cluster_group", "this_cluster", "cudaLaunchAttributeCluster*",
@@ -123,7 +139,14 @@ std::string unsupported_feature(std::string_view message) {
       if (is_meant_by(pattern, name))
         return "The simulator does not model " + std::string(feature.what) + " (" +
                std::string(name) + "). " + feature.instead;
-  return "";
+  // Of a name that may be misspelt, the compiler says what it could be.
+  const bool looks_like_cuda =
+      name.size() > 4 && name.starts_with("cuda") && name[4] >= 'A' && name[4] <= 'Z';
+  if (!looks_like_cuda) return "";
+  const std::string end = message.ends_with('?') ? " If " : ". If ";
+  return std::string(message) + end + std::string(name) +
+         " is CUDA's own, the simulator does not model it: docs/supported.md has what it "
+         "does.";
 }
 
 }  // namespace gridlock

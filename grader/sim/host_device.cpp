@@ -95,6 +95,27 @@ void check_arguments(const void* frame, std::uint64_t pc) {
   machine->report(std::move(finding), fmt::format("bad_access {:x}", pc), true);
 }
 
+/// What a launch attribute is for.
+std::string name_of_attribute(cudaLaunchAttributeID id) {
+  switch (id) {
+    case cudaLaunchAttributeProgrammaticStreamSerialization:
+    case cudaLaunchAttributeProgrammaticEvent:
+    case cudaLaunchAttributeLaunchCompletionEvent:
+      return "programmatic dependent launch";
+    case cudaLaunchAttributeClusterDimension:
+    case cudaLaunchAttributePreferredClusterDimension:
+    case cudaLaunchAttributeClusterSchedulingPolicyPreference:
+      return "thread block clusters";
+    case cudaLaunchAttributePriority:
+      return "a priority";
+    case cudaLaunchAttributeMemSyncDomain:
+    case cudaLaunchAttributeMemSyncDomainMap:
+      return "memory synchronization domains";
+    default:
+      return fmt::format("the attribute {} of driver_types.h", static_cast<int>(id));
+  }
+}
+
 /// Issues the launch; takes over the frame whatever happens.
 cudaError_t launch(const Launch& asked, void* frame, std::uint64_t pc) {
   if (!machine->current->is_host())
@@ -301,9 +322,18 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* fu
                                 void** args) {
   bool cooperative = false;
   for (unsigned i = 0; i < config->numAttrs; ++i) {
-    if (config->attrs[i].id != cudaLaunchAttributeCooperative)
+    const cudaLaunchAttribute& attribute = config->attrs[i];
+    if (attribute.id == cudaLaunchAttributeIgnore) continue;
+    if (attribute.id != cudaLaunchAttributeCooperative) {
+      machine->report_misuse(
+          fmt::format(
+              "the launch asks for {}, which the simulator does not model; launch "
+              "without that attribute",
+              name_of_attribute(attribute.id)),
+          GRIDLOCK_HERE);
       return fail(cudaErrorNotSupported);
-    cooperative = config->attrs[i].val.cooperative != 0;
+    }
+    cooperative = attribute.val.cooperative != 0;
   }
   return launch_by_address(func, config->gridDim, config->blockDim, args,
                            config->dynamicSmemBytes, config->stream, cooperative,
