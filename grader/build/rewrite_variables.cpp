@@ -54,10 +54,20 @@ void Rewriter::shared_at(std::size_t marker) {
     complain(marker,
              "A __shared__ variable cannot have an initializer: assign to it in the "
              "kernel, in one thread, and put a __syncthreads() behind that.");
-  if (is_extern)
+  if (is_extern) {
     dynamic_shared(marker, end);
-  else
-    edits_.replace(syntax_[marker], "static " + section("gl_shared"));
+    return;
+  }
+  edits_.replace(syntax_[marker], "static " + section("gl_shared"));
+  alignment_behind(marker);
+}
+
+/// `__shared__ alignas(16) int x`: nvcc takes the keyword for an attribute, like which
+/// alignas may only come in front of all else.  C's word for it may come here too.
+void Rewriter::alignment_behind(std::size_t marker) {
+  for (std::size_t i = marker + 1; syntax_.is(i, "alignas") && syntax_.is(i + 1, "(");
+       i = syntax_.after(i + 1))
+    edits_.replace(syntax_[i], "_Alignas");
 }
 
 /// `extern __shared__ T a[];`: arrays of all types and names share one base.
@@ -76,6 +86,7 @@ void Rewriter::dynamic_shared(std::size_t marker, std::size_t end) {
 
 void Rewriter::variable_at(std::size_t marker) {
   edits_.remove(syntax_[marker]);
+  alignment_behind(marker);
   if (!syntax_.in_namespace(marker) || !declares_variable(marker)) return;
   const std::size_t begin = syntax_.declaration_begin(marker);
   const std::size_t end = syntax_.declaration_end(marker);

@@ -59,6 +59,7 @@ void Machine::start_thread(Thread& thread, const Kernel& kernel) {
   thread.epoch = thread.block->tenants.back().first_epoch - 1;
   thread.first_epoch = thread.epoch + 1;
   thread.warp.met_pc = 0;
+  if (thread.copies) thread.copies->clear();
   for (Knowledge& knowledge : thread.level) knowledge.clear();
   take_over(thread, kernel.before);
   thread.sc_is_new = false;
@@ -87,6 +88,11 @@ void Machine::finish_thread(Thread& thread) {
   settle();
   ++counters_.steps;
   Block& block = *thread.block;
+  // Copies that nobody waited for come to their end all the same.
+  if (thread.copies && !thread.copies->empty()) {
+    commit_copies();
+    await_copies(0, thread.copies->begun_at);
+  }
   make_unready(thread);
   thread.waiting = Waiting::done;
   --block.alive;

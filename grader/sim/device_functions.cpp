@@ -215,6 +215,20 @@ void gridlock_st(void* to, const void* from, unsigned size, int) {
   std::memcpy(to, from, size);
 }
 
+void gridlock_copy_async(void* to, const void* from, unsigned long size,
+                         unsigned long zeros) {
+  machine->begin_copy(
+      {static_cast<std::byte*>(to), static_cast<const std::byte*>(from), size, zeros},
+      GRIDLOCK_HERE);
+}
+void gridlock_copy_commit() { machine->commit_copies(); }
+void gridlock_copy_wait(unsigned long batches_left) {
+  machine->await_copies(batches_left, GRIDLOCK_HERE);
+}
+int gridlock_is_shared(const void* address) {
+  return machine->is_shared(reinterpret_cast<std::uintptr_t>(address));
+}
+
 unsigned long long gridlock_warp_exchange(int operation, unsigned mask,
                                           unsigned long long value, int lane, int width) {
   return warp_exchange(operation, mask, value, lane, width, GRIDLOCK_HERE);

@@ -74,6 +74,19 @@ std::string Explainer::lock_lets_both_in(Scene& scene) const {
 }
 
 std::string Explainer::missing_same_block(Scene& scene, bool strict_only) const {
+  const bool first_ends = std::string_view(events_[scene.first].name) == kCopyEnds;
+  if (scene.earlier.epoch == kOnItsWay)
+    return fmt::format(
+        "The asynchronous copy of {} is on its way: its thread has not waited for it, "
+        "and "
+        "after that wait a __syncthreads() must come before {}.",
+        at(scene.earlier.pc), at(scene.later.pc));
+  if (first_ends || scene.later_op == kCopyEnds)
+    return fmt::format(
+        "The asynchronous copy goes on until its thread waits for it, in {}: after that "
+        "wait a __syncthreads() must come before {}.",
+        at(first_ends ? scene.earlier.pc : scene.later.pc),
+        at(first_ends ? scene.later.pc : scene.earlier.pc));
   const std::optional<Signal> signal = find_signal(scene, scene.first);
   if (signal && is_flag(scene, *signal)) return missing_link(scene, *signal, strict_only);
   if (const auto polls = polls_plainly(scene)) {

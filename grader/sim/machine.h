@@ -161,6 +161,13 @@ class Machine {
   /// Bytes that an API call or a memory function touches on a thread's behalf.
   void range_access(Thread& thread, std::uintptr_t address, std::size_t size, bool write,
                     const char* name, std::uint64_t pc);
+  /// Asynchronous copies of the running thread: one begins, those begun so far become a
+  /// batch, the thread waits until no more than so many batches are on their way.
+  void begin_copy(const AsyncCopy& copy, std::uint64_t pc);
+  void commit_copies();
+  void await_copies(std::size_t batches_left, std::uint64_t pc);
+  /// Whether the address is of the running block's shared memory.
+  bool is_shared(std::uintptr_t address) const;
   /// A load through the read-only cache (__ldg).
   void read_only_access(std::uintptr_t address, std::uint32_t size, std::uint64_t pc);
   void fence(MemoryScope scope, bool sc, const char* name, std::uint64_t pc);

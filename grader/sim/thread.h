@@ -5,9 +5,11 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "sim/async_copy.h"
 #include "sim/fiber.h"
 #include "sim/happens_before.h"
 #include "sim/shadow.h"
@@ -78,10 +80,11 @@ struct Thread : Party {
   unsigned plain_run = 0;  ///< Plain accesses since the last switch point.
   bool predicate = false;  ///< What it brought to __syncthreads_or and its kin.
   WarpCall warp;
-  AwaitedObject awaits;      ///< What its polls are a wait for.
-  Clock visible;             ///< What fence.sc fences have made visible to it.
-  unsigned stale_reads = 0;  ///< Old values it was served.
-  bool host_code = false;    ///< Runs the program's host code, not a copy.
+  std::unique_ptr<AsyncCopies> copies;  ///< None as long as there was no copy.
+  AwaitedObject awaits;                 ///< What its polls are a wait for.
+  Clock visible;                        ///< What fence.sc fences have made visible to it.
+  unsigned stale_reads = 0;             ///< Old values it was served.
+  bool host_code = false;               ///< Runs the program's host code, not a copy.
   /// Of a thread without a block: the group that it is scheduled in.
   Group* host_group = nullptr;
   bool is_host() const { return block == nullptr; }

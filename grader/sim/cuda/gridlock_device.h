@@ -128,6 +128,20 @@ GRIDLOCK_DEVICE void gridlock_ld(void* to, const void* from, unsigned size, int 
 /// program's `to` through a CachePath.
 GRIDLOCK_DEVICE void gridlock_st(void* to, const void* from, unsigned size, int path);
 
+/// Begins a copy of `size` (4, 8 or 16) bytes into shared memory, of which the last
+/// `zeros` are not read, but set to 0.
+GRIDLOCK_DEVICE void gridlock_copy_async(void* to, const void* from, unsigned long size,
+                                         unsigned long zeros);
+
+/// Makes the copies that this thread has begun since the last call a batch.
+GRIDLOCK_DEVICE void gridlock_copy_commit(void);
+
+/// Waits until no more than so many of this thread's batches are on their way.
+GRIDLOCK_DEVICE void gridlock_copy_wait(unsigned long batches_left);
+
+/// 1 if the address is of the calling block's shared memory, else 0.
+GRIDLOCK_DEVICE int gridlock_is_shared(const void* address);
+
 /// A WarpOperation among the lanes in `mask`, each of which calls it.  `value` and the
 /// result are bit patterns.  `lane` and `width` are for the shuffles: the warp falls
 /// into segments of `width` lanes; a shuffle from outside the segment returns `value`.

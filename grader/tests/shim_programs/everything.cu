@@ -1,10 +1,12 @@
 // Uses what the simulator's headers offer, once each.  It compiles with nvcc, with
 // clang's CUDA mode and against our headers alone; it is not run.
 #include <cooperative_groups.h>
+#include <cooperative_groups/memcpy_async.h>
 #include <cooperative_groups/reduce.h>
 #include <cuda.h>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
+#include <cuda_pipeline.h>
 #include <cuda_runtime.h>
 #include <device_launch_parameters.h>
 
@@ -27,6 +29,23 @@ static_assert(alignof(Aligned) == 16, "__align__");
 __forceinline__ __device__ __host__ int twice(int x) { return 2 * x; }
 __noinline__ __device__ int thrice(int x) { return 3 * x; }
 __global__ void __launch_bounds__(128, 2) bounded(const __grid_constant__ int n) { (void)n; }
+
+// Asynchronous copies.
+__global__ void copies(const float4* from, float4* to) {
+  __shared__ float4 tile[32];
+  __shared__ __align__(16) float words[8];
+  const auto block = cg::this_thread_block();
+  __pipeline_memcpy_async(&tile[0], from, sizeof(float4));
+  __pipeline_memcpy_async(&tile[1], from, sizeof(float4), 8);
+  __pipeline_commit();
+  __pipeline_wait_prior(0);
+  cg::memcpy_async(block, tile, from, sizeof tile);
+  cg::memcpy_async(cg::tiled_partition<8>(block), words, 8,
+                   reinterpret_cast<const float*>(from), 9);
+  cg::wait_prior<1>(block);
+  cg::wait(block);
+  to[0] = tile[0];
+}
 
 // Atomics, each overload, each scope.
 template <class T>
