@@ -50,7 +50,8 @@ std::string Explainer::missing_of(Scene& scene, bool strict_only,
   const RaceEnd& later = scene.later;
   if (earlier.strength != Strength::weak && later.strength != Strength::weak)
     return why_strong_ones_clash(scene, finding);
-  if (later.actor.host != earlier.actor.host)
+  const bool host_first = earlier.slot == 0 && !later.actor.host;
+  if (host_first || (later.actor.host && !earlier.actor.host))
     if (const auto told = find_signal(scene, scene.first))
       return missing_link(scene, *told, strict_only);
   const bool between_tasks = earlier.actor.host || later.actor.host ||

@@ -74,7 +74,8 @@ std::string Explainer::lock_lets_both_in(Scene& scene) const {
 }
 
 std::string Explainer::missing_same_block(Scene& scene, bool strict_only) const {
-  const bool first_ends = std::string_view(events_[scene.first].name) == kCopyEnds;
+  const bool first_ends = scene.first < events_.size() &&
+                          std::string_view(events_[scene.first].name) == kCopyEnds;
   if (scene.earlier.epoch == kOnItsWay)
     return fmt::format(
         "The asynchronous copy of {} is on its way: its thread has not waited for it, "

@@ -1,5 +1,5 @@
 // expect: data_race
-// missing: does not release what the host wrote in line 1
+// missing: does not release what the host wrote in line 2
 // The host publishes relaxed.
 #include <atomic>
 #include <cuda/atomic>
