@@ -116,6 +116,11 @@ class Directives(unittest.TestCase):
         if (ROOT / "solutions/01_last_block/bank_h200.csv").exists():
             self.assertRegex(text, r"`01_last_block` \| \d+ \| 61 \| 17 \|")
 
+    def test_the_last_comment_of_a_bank_names_the_gpu_as_slides_show_it(self):
+        for file in ROOT.glob("solutions/*/bank_h200.csv"):
+            comments = [line for line in file.read_text().splitlines() if line[:1] == "#"]
+            self.assertIn("NVIDIA H200, driver", comments[-1], file)
+
     def test_the_table_of_ladders_says_what_each_rung_says_but_where_it_is_timed(self):
         with tempfile.TemporaryDirectory() as name:
             ladder = pathlib.Path(name) / "solutions/90_x/ladder"
