@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "build/instrument.h"
+#include "build/layouts.h"
 #include "build/lexer.h"
 #include "build/rewrite.h"
 #include "build/rules.h"
@@ -130,7 +131,7 @@ class SimBuild {
     if (auto problem = step(run_clang(flags, {"unit.ii", "-o", "unit.ll"})))
       return problem;
     write_scratch_file(folder_ / "hooked.ll",
-                       hook_odd_accesses(read_file(folder_ / "unit.ll")));
+                       with_layouts(hook_odd_accesses(read_file(folder_ / "unit.ll"))));
     if (auto problem = step(run_clang(assemble_flags(), {"hooked.ll", "-o", "unit.o"})))
       return problem;
     if (auto problem = step(run_clang(link_flags(), {"unit.o", "-o", "module.so"})))

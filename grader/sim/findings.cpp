@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "common/layout.h"
 #include "sim/call_site.h"
 #include "sim/explain.h"
 #include "sim/explain_words.h"
@@ -88,9 +89,8 @@ std::string Machine::name_of(std::uintptr_t address, std::size_t access_bytes) c
   if (!variable && in_a_gap && !module.is_table(home))
     variable = module.last_before(home);
   if (variable) {
-    const std::size_t offset = home - variable->range.base;
     return fmt::format("{}{}{}{}", shared ? "shared " : "", variable->name,
-                       offset ? fmt::format(", byte {}", offset) : "",
+                       path_in(variable->layout, home - variable->range.base),
                        shared ? "" : of_device(module.device_at(address)));
   }
   return shared ? "shared memory" : "";

@@ -9,11 +9,14 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <memory>
+#include <sstream>
 #include <stdexcept>
 
 #include "common/elf.h"
 #include "common/files.h"
+#include "common/layout.h"
 #include "sim/own_memory.h"
 
 namespace gridlock::sim {
@@ -67,6 +70,20 @@ std::string without_constructors(const std::string& bytes) {
     }
   }
   return changed;
+}
+
+/// What lies where in the variables, by symbol.
+std::map<std::string, std::string> read_layouts(const ElfFile& elf) {
+  std::map<std::string, std::string> layouts;
+  for (const ElfFile::Section& section : elf.sections()) {
+    if (section.name != kLayoutSection) continue;
+    const std::vector<char> bytes = elf.table<char>(section);
+    std::istringstream text(std::string(bytes.begin(), bytes.end()));
+    for (std::string symbol, layout;
+         std::getline(text, symbol, ' ') && std::getline(text, layout);)
+      layouts[symbol] = layout;
+  }
+  return layouts;
 }
 
 /// An anonymous file with these bytes.
@@ -183,12 +200,14 @@ void Module::read_tables(const std::filesystem::path& path) {
     saved_.push_back(std::move(saved));
   }
   whole_ = {base_, end - base_};
+  std::map<std::string, std::string> layouts = read_layouts(elf);
   for (const auto& [symbol, name] : elf.symbols(SHT_SYMTAB)) {
     if (ELF64_ST_TYPE(symbol.st_info) != STT_OBJECT || symbol.st_size == 0) continue;
     const Range range{base_ + symbol.st_value, symbol.st_size};
     for (const Range& space : {shared_, device_, constant_, managed_})
       if (space.contains(range.base))
-        variables_.push_back({short_name(std::string(name)), range});
+        variables_.push_back(
+            {short_name(std::string(name)), range, layouts[std::string(name)]});
   }
   std::sort(variables_.begin(), variables_.end(),
             [](const auto& a, const auto& b) { return a.range.base < b.range.base; });

@@ -28,6 +28,7 @@ struct Range {
 struct Variable {
   std::string name;
   Range range;
+  std::string layout;  ///< As in common/layout.h; "" if it has no parts.
 };
 
 class Module {

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "build/instrument.h"
+#include "build/layouts.h"
 #include "build/rules.h"
 #include "build/symbols.h"
 #include "common/files.h"
@@ -303,6 +304,43 @@ TEST_CASE("symbol tables are read with every bound checked") {
   CHECK_THROWS(module_symbols(self.substr(0, 100)));
   for (std::size_t size = 64; size < self.size(); size += self.size() / 50)
     CHECK_THROWS(module_symbols(self.substr(0, size)));
+}
+
+TEST_CASE("a module carries what lies where in its variables") {
+  const std::string nodes =
+      "!0 = !DIGlobalVariableExpression(var: !1, expr: !DIExpression())\n"
+      "!1 = distinct !DIGlobalVariable(name: \"q\", type: !2, isLocal: false)\n"
+      "!2 = !DICompositeType(tag: DW_TAG_array_type, baseType: !3, size: 256, "
+      "elements: !8)\n"
+      "!3 = !DIDerivedType(tag: DW_TAG_volatile_type, baseType: !4)\n"
+      "!4 = distinct !DICompositeType(tag: DW_TAG_structure_type, name: \"Q\", size: "
+      "128, elements: !5)\n"
+      "!5 = !{!6, !7, !10, !11}\n"
+      "!6 = !DIDerivedType(tag: DW_TAG_member, name: \"value_\", baseType: !9, size: "
+      "32)\n"
+      "!7 = !DIDerivedType(tag: DW_TAG_member, name: \"tail\", baseType: !9, size: 32, "
+      "offset: 64)\n"
+      "!8 = !{!12}\n"
+      "!9 = !DIBasicType(name: \"int\", size: 32, encoding: DW_ATE_signed)\n"
+      "!10 = !DIDerivedType(tag: DW_TAG_member, name: \"s\", baseType: !9, flags: "
+      "DIFlagStaticMember)\n"
+      "!11 = !DIDerivedType(tag: DW_TAG_member, name: \"bit\", baseType: !9, size: 1, "
+      "offset: 96, flags: DIFlagBitField, extraData: i64 96)\n"
+      "!12 = !DISubrange(count: 2)\n";
+  const std::string ours = "@q = global [2 x %struct.Q] zeroinitializer, section ";
+  CHECK(contains(with_layouts(ours + "\"gl_device\", align 16, !dbg !0\n" + nodes),
+                 "constant [20 x i8] c\"q [2 16{tail 8 4.;}\\0A\", section "
+                 "\"gridlock_layouts\"\n"));
+  // A variable of the host's is not asked for, and one that nothing is known of has none.
+  for (const std::string& none : {ours + "\"data\", align 16, !dbg !0\n" + nodes,
+                                  ours + "\"gl_device\", align 16\n" + nodes,
+                                  ours + "\"gl_device\", align 16, !dbg !77\n" + nodes})
+    CHECK(with_layouts(none) == none);
+  // A type within itself, which no compiler writes, ends.
+  std::string endless = nodes;
+  endless.replace(endless.find("baseType: !4"), 12, "baseType: !2");
+  CHECK(with_layouts(ours + "\"gl_device\", align 16, !dbg !0\n" + endless).size() <
+        5000);
 }
 
 TEST_CASE("accesses of odd sizes get hooks, in typed and in opaque code") {
