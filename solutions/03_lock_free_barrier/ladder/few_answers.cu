@@ -2,9 +2,9 @@
 // at the same time, and the answer is one word for many blocks, in as many lines of the
 // L2 cache as there are words.  Should buy, where there are many blocks, looks one after
 // the other on the way there, and a store for each block on the way back.  Measured on an
-// H200, as parts of grid.sync()'s time: 1.62, 1.64, 1.41, 0.94 and 0.64 with 1, 2, 4, 8
-// and 16 blocks on each multiprocessor, where the reference takes 1.74, 1.84, 1.98, 1.58
-// and 1.30.  With 4 and more nothing made of loads and stores alone is quicker.
+// H200, as parts of grid.sync()'s time: 1.61, 1.63, 1.45, 0.96 and 0.64 with 1, 2, 4, 8
+// and 16 blocks on each multiprocessor, where the reference takes 1.66, 2.03, 1.94, 1.56
+// and 1.37.  With 4 and more nothing made of loads and stores alone is quicker.
 
 #include "looks.cuh"
 

@@ -1,9 +1,9 @@
 // One hop, and nobody looks at once: each thread that watches sleeps for some 300 ns
 // first.  Should buy what the early looks cost: 132 blocks that watch 132 words each keep
 // the L2 cache busy with looks, and the stores that they wait for come late.  Measured on
-// an H200, with one block on each multiprocessor: 1025 ns a barrier, to 1574 without the
-// nap, 1758 of the reference and 1010 of grid.sync().  With 4 blocks it is slower than
-// the reference, 3.2 us to 2.5.  In two earlier runs on such cards it was 1300 ns with
+// an H200, with one block on each multiprocessor: 1280 ns a barrier, to 1578 without the
+// nap, 1665 of the reference and 1002 of grid.sync().  With 4 blocks it is slower than
+// the reference, 3.5 us to 2.4.  In two of five runs on such cards it was 1025 ns with
 // one block: a nap may last from no time to twice what was asked for.
 
 #include <cuda_runtime.h>

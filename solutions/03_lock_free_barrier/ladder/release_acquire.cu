@@ -1,8 +1,8 @@
 // Two hops, by way of the master, but with stores that release and loads that acquire in
 // place of fences.  Should buy what three __threadfence(), sequentially consistent
-// fences, cost beyond that.  Measured on an H200, as parts of the reference's time: 0.96,
-// 1.06, 1.24, 1.53 and 1.63 with 1, 2, 4, 8 and 16 blocks on each multiprocessor.  It
-// buys little with one block, and costs with more: a look that acquires holds up the next
+// fences, cost beyond that.  Measured on an H200, as parts of the reference's time: 0.91,
+// 0.96, 1.25, 1.57 and 1.59 with 1, 2, 4, 8 and 16 blocks on each multiprocessor.  It
+// buys little with one block or two, and costs with more: a look that acquires holds up the next
 // one, and here each look does.
 
 #include <cuda_runtime.h>
