@@ -38,6 +38,18 @@ std::uint64_t call_site(void* frame_address) {
   return 0;
 }
 
+std::uint64_t call_site_in_module(void* frame_address) {
+  constexpr int kFramesMax = 8;
+  const Range code = machine->module.whole();
+  auto frame = static_cast<void* const*>(frame_address);
+  for (int i = 0; i < kFramesMax; ++i) {
+    if (code.contains(reinterpret_cast<std::uintptr_t>(frame[1])))
+      return call_site(const_cast<void**>(frame));
+    frame = static_cast<void* const*>(frame[0]);
+  }
+  return 0;
+}
+
 std::string made_at(char kind, std::uint64_t pc,
                     const std::vector<std::uint64_t>& calls) {
   constexpr std::uint64_t kNear = 1024;  // A line's code is shorter.

@@ -15,6 +15,10 @@ namespace gridlock::sim {
 /// \param frame_address of the API's function: __builtin_frame_address(0)
 std::uint64_t call_site(void* frame_address);
 
+/// The same from anywhere in a function of the API: frames of the simulator's own are
+/// passed over.  0 if there is no such caller.
+std::uint64_t call_site_in_module(void* frame_address);
+
 /// What the checker makes the name of a variable of, that of the call at `pc`: `kind` is
 /// '&' for memory and '$' for a stream.  One line may have several such calls, so those
 /// of `calls` that are near go along.

@@ -58,13 +58,17 @@ void name_memory(void*, const void* memory, std::size_t bytes, std::size_t eleme
   allocation->element_bytes = element_bytes;
 }
 
-void api_error(void* self, const char* call, int, const char* text) {
+void api_error(void* self, const char* call, int error, const char* text) {
   record_of(self).failed = true;
   Finding finding;
   finding.kind = name(Verdict::api_error);
   finding.message = fmt::format("{}: {}.", call, text);
   if (const std::uint64_t pc = machine->api.unseen_launch_error_pc)
     finding.accesses.push_back(machine->describe(*machine->current, "launch", pc, 0));
+  else if (const auto& failure = machine->api.last_failure;
+           failure.pc != 0 && failure.error == error)
+    finding.accesses.push_back(
+        machine->describe(*machine->current, "returned it", failure.pc, 0));
   machine->report(std::move(finding), "api_error", false);
 }
 

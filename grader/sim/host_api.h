@@ -19,6 +19,11 @@ struct Variable;
 /// The API's state in one execution.
 struct ApiState {
   int last_error = 0;  ///< What cudaGetLastError returns and clears.
+  /// The last call that returned an error, whether or not somebody cleared it since.
+  struct {
+    int error = 0;
+    std::uint64_t pc = 0;
+  } last_failure;
   /// A launch failed and nobody has asked for the error yet.
   std::uint64_t unseen_launch_error_pc = 0;
   int device = 0;

@@ -278,7 +278,10 @@ bool is_device(int device) {
 
 namespace gridlock::sim {
 
-int set_error(int error) { return machine->api.last_error = error; }
+int set_error(int error) {
+  machine->api.last_failure = {error, call_site_in_module(__builtin_frame_address(0))};
+  return machine->api.last_error = error;
+}
 
 const RegisteredKernel* registered_kernel(const void* kernel) {
   const auto found = registry().find(kernel);

@@ -44,43 +44,99 @@ GRIDLOCK_SCENARIO(race) {
 GRIDLOCK_MODULE()
 )";
 
-struct Locations : ExplorationHandler {
-  std::set<std::string> seen;
+/// Collects the accesses of all findings.
+struct Accesses : ExplorationHandler {
+  std::vector<Access> all;
   bool finding(const Finding& finding) override {
-    for (const Access& access : finding.accesses) seen.insert(access.location);
+    all.insert(all.end(), finding.accesses.begin(), finding.accesses.end());
     return true;
   }
+  std::set<std::string> locations() const {
+    std::set<std::string> seen;
+    for (const Access& access : all) seen.insert(access.location);
+    return seen;
+  }
+};
+
+/// A submission and its scenarios, built for the simulator.
+class Built {
+ public:
+  Built(const std::string& submission, const std::string& scenarios)
+      : folder_(fs::temp_directory_path() / fmt::format("gridlock-names-{}", getpid())) {
+    fs::create_directories(folder_);
+    write_file_atomic(folder_ / "pair.cu", submission);
+    write_file_atomic(folder_ / "scenarios.cu", scenarios);
+    ModuleRequest request;
+    request.submission = folder_ / "pair.cu";
+    request.scenarios = folder_ / "scenarios.cu";
+    request.submission_name = "pair.cu";
+    request.cache_dir = folder_ / "cache";
+    build_ = build_module(request);
+    REQUIRE_MESSAGE(build_.verdict == Verdict::passed, build_.message);
+  }
+  ~Built() { fs::remove_all(folder_); }
+
+  const fs::path& module() const { return build_.module; }
+
+  Accesses explore(const std::string& scenario, int which) {
+    auto worker = workers_.acquire(ExecutorKind::sim, build_.module);
+    REQUIRE(std::holds_alternative<ReadyWorker*>(worker));
+    ExploreRequest request;
+    request.scenario = scenario;
+    request.params["which"] = which;
+    request.exploration.schedules = 10;
+    Accesses accesses;
+    explore_with(*std::get<ReadyWorker*>(worker), request, accesses);
+    return accesses;
+  }
+
+ private:
+  fs::path folder_;
+  ModuleBuild build_;
+  WorkerPool workers_{installed_workers()};
 };
 
 }  // namespace
 
 TEST_CASE("a member of named memory has the name that the scenario gave it") {
-  const fs::path folder =
-      fs::temp_directory_path() / fmt::format("gridlock-names-{}", getpid());
-  fs::create_directories(folder);
-  write_file_atomic(folder / "pair.cu", kSubmission);
-  write_file_atomic(folder / "scenarios.cu", kScenarios);
-  ModuleRequest request;
-  request.submission = folder / "pair.cu";
-  request.scenarios = folder / "scenarios.cu";
-  request.submission_name = "pair.cu";
-  request.cache_dir = folder / "cache";
-  const ModuleBuild build = build_module(request);
-  REQUIRE_MESSAGE(build.verdict == Verdict::passed, build.message);
-  WorkerPool workers{installed_workers()};
+  Built built(kSubmission, kScenarios);
   const char* const names[] = {"head", "tail[1]", "pair"};
+  for (int which = 0; which < 3; ++which)
+    CHECK(built.explore("race", which).locations() ==
+          std::set<std::string>{names[which]});
+}
+
+TEST_CASE("an error that a lab's function returns comes with the call that failed") {
+  Built built(R"(
+cudaError_t clear(int* memory, int which) {
+  cudaSetDevice(99);
+  if (which == 2) return cudaErrorMemoryAllocation;
+  const cudaError_t error = which == 0 ? cudaFree(memory + 1)
+                                       : cudaMemcpy(memory, memory, 4, cudaMemcpyKind(77));
+  return error;
+}
+)",
+              R"(
+#include "pair.cu"
+#include <gridlock/scenario.h>
+GRIDLOCK_SCENARIO(clear) {
+  gridlock::DeviceBuffer<int> memory(scenario, "memory", 1);
+  scenario.check(clear(memory.get(), scenario.param("which")), "clear");
+}
+GRIDLOCK_MODULE()
+)");
+  // Nothing is said where no call returned that error.
+  const unsigned lines[] = {5, 6, 0};
   for (int which = 0; which < 3; ++which) {
-    auto worker = workers.acquire(ExecutorKind::sim, build.module);
-    REQUIRE(std::holds_alternative<ReadyWorker*>(worker));
-    ExploreRequest race;
-    race.scenario = "race";
-    race.params["which"] = which;
-    race.exploration.schedules = 10;
-    Locations locations;
-    explore_with(*std::get<ReadyWorker*>(worker), race, locations);
-    CHECK(locations.seen == std::set<std::string>{names[which]});
+    const Accesses accesses = built.explore("clear", which);
+    CAPTURE(which);
+    REQUIRE(accesses.all.size() == (lines[which] ? 1 : 0));
+    if (!lines[which]) continue;
+    CHECK(accesses.all[0].op == "returned it");
+    CHECK(accesses.all[0].host);
+    const auto found = source_lines(built.module(), {accesses.all[0].pc});
+    CHECK(found[0].line == lines[which]);
   }
-  fs::remove_all(folder);
 }
 
 TEST_CASE("calls of one line are told apart, or their memory has no name") {
