@@ -25,6 +25,11 @@ std::string indexed(const std::string& name, std::size_t offset, std::size_t ele
   return size == element ? name : fmt::format("{}[{}]", name, offset / element);
 }
 
+/// In memory without a type an access of a usual size is taken for one of an element.
+std::size_t usual_element(std::size_t access_bytes) {
+  return access_bytes == 2 || access_bytes == 4 || access_bytes == 8 ? access_bytes : 1;
+}
+
 std::string sentence(std::string text) {
   if (!text.empty())
     text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
@@ -57,12 +62,9 @@ std::string Machine::name_of(std::uintptr_t address, std::size_t access_bytes) c
     const Allocation* allocation = const_cast<Arena&>(arena).at(address);
     if (!allocation) return "";
     const std::size_t offset = address - allocation->base;
-    // Of memory that nobody named, the checker finds the variable, and an access of a
-    // usual size is taken for one of an element.
-    const bool usual = access_bytes == 2 || access_bytes == 4 || access_bytes == 8;
+    // Of memory that nobody named, the checker finds the variable.
     const std::size_t element = allocation->element_bytes ? allocation->element_bytes
-                                : usual                   ? access_bytes
-                                                          : 1;
+                                                          : usual_element(access_bytes);
     const std::string name =
         allocation->name.empty() ? variable_of(*allocation) : allocation->name;
     const std::string where =
@@ -78,7 +80,8 @@ std::string Machine::name_of(std::uintptr_t address, std::size_t access_bytes) c
                        (address - entry->range.base) / access_bytes);
   const auto dynamic = reinterpret_cast<std::uintptr_t>(gridlock_dynamic_shared);
   if (address - dynamic < kDynamicSharedMax)
-    return fmt::format("dynamic shared memory, byte {}", address - dynamic);
+    return indexed("dynamic shared memory", address - dynamic,
+                   usual_element(access_bytes), kDynamicSharedMax);
   const std::uintptr_t home = module.home(address);
   const bool shared = module.shared().contains(home);
   const Variable* variable = module.variable(home);
