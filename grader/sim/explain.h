@@ -83,6 +83,7 @@ class Explainer {
   std::string missing_same_block(Scene& scene, bool strict_only) const;
   std::string lanes_only_met(const Scene& scene, Index from, Slot lane,
                              std::uint64_t there, std::uint64_t here) const;
+  std::string arrived_at(const Scene& scene) const;
   std::string a_round_ahead(Scene& scene) const;
 
   // The way of a value, link by link (explain_link.cpp).

@@ -8,6 +8,7 @@
 #include "sim/explain.h"
 #include "sim/explain_words.h"
 #include "sim/machine.h"
+#include "sim/sync_objects.h"
 
 namespace gridlock::sim {
 
@@ -108,10 +109,23 @@ std::string Explainer::missing_same_block(Scene& scene, bool strict_only) const 
                                          scene.earlier.pc, scene.later.pc);
       !words.empty())
     return words;
-  return fmt::format(
-      "No __syncthreads() lies between {} and {}: another thread of the block may come "
-      "first.",
-      at(scene.earlier.pc), at(scene.later.pc));
+  const std::string barrier = arrived_at(scene);
+  const std::string nothing =
+      barrier.empty()
+          ? "No __syncthreads() lies"
+          : fmt::format("Neither a __syncthreads() nor a wait at {} lies", barrier);
+  return fmt::format("{} between {} and {}: another thread of the block may come first.",
+                     nothing, at(scene.earlier.pc), at(scene.later.pc));
+}
+
+/// The barrier object at which one of the two threads has arrived last; "" if none.
+std::string Explainer::arrived_at(const Scene& scene) const {
+  const auto arrival =
+      std::find_if(events_.rbegin(), events_.rend(), [&](const Event& event) {
+        return (event.slot == scene.earlier.slot || event.slot == scene.later.slot) &&
+               !arrival_note(event).empty();
+      });
+  return arrival == events_.rend() ? "" : machine_.name_of(arrival->address);
 }
 
 /// For the later thread of the race and a lane of its warp, at these two places, that met

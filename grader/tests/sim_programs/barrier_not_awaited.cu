@@ -1,4 +1,5 @@
 // expect: data_race
+// missing: Neither a __syncthreads() nor a wait at shared barrier lies between
 // Who arrives has told the others of its writes, and has not heard of theirs.
 #include <cuda/barrier>
 
