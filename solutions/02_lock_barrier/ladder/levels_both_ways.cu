@@ -50,11 +50,11 @@ __device__ void fence() {
 __device__ bool arrive(Word all, unsigned goal, Word arrived, unsigned size) {
   // Release: the block's writes, then its arrival.  Pairs with A.
   if (arrived.fetch_add(1, cuda::memory_order_release) != size - 1) return false;
-  // A.  Acquire: the arrivals of the group.  Release: those, then the one for all of it.
-  // Pairs with B.
-  fence();
   // Nobody arrives here for the next barrier before this one is over.
   arrived.store(0, cuda::memory_order_relaxed);
+  // A.  Acquire: the arrivals of the group.  Release: those and the store, then the one
+  // for all of it.  Pairs with B.
+  fence();
   if (all.fetch_add(size, cuda::memory_order_relaxed) + size != goal) return false;
   // B.  Acquire: all arrivals.  Release: those, then what the block tells.  Pairs with C.
   fence();
