@@ -95,7 +95,7 @@ void Machine::settle() {
 }
 
 /// Lets a strong read see an old value, if the policy wants one and the rules allow it.
-const SyncWord::Overwritten* Machine::choose_stale(const SyncWord& word,
+const SyncWord::Overwritten* Machine::choose_stale(SyncWord& word, bool read_modify_write,
                                                    std::uintptr_t address,
                                                    std::uint64_t pc) {
   // Enough for every idiom, and a thread that polls sees the present value in the end.
@@ -108,7 +108,9 @@ const SyncWord::Overwritten* Machine::choose_stale(const SyncWord& word,
     return nullptr;
   const std::size_t first = first_readable(word, thread, thread.visible,
                                            options.strict_values ? kStrict : kLenient);
-  const std::size_t readable = word.overwritten.size() - first;
+  std::size_t readable = word.overwritten.size() - first;
+  if (read_modify_write)
+    readable = word.written_by_rmw ? 0 : std::min<std::size_t>(readable, 1);
   const std::size_t back = readable ? policy_->how_stale(readable) : 0;
   if (back == 0) return nullptr;
   ++thread.stale_reads;
@@ -123,7 +125,10 @@ const SyncWord::Overwritten* Machine::choose_stale(const SyncWord& word,
                  .missed_slot = word.writer,
                  .missed_epoch = word.writer_epoch,
                  .missed_pc = word.writer_pc,
-                 .missed_value = peek(address, word.size)};
+                 .missed_value = peek(address, word.size),
+                 .wiped_out = read_modify_write};
+  if (read_modify_write)
+    word.overtaken.push_back({thread.slot, thread.epoch, word.writes});
   return &old;
 }
 
@@ -150,7 +155,7 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
   if (!target.region) return nullptr;
   // From here to the access itself nobody else runs.
   const RmwEffect does = effect_now();
-  const bool writes = does != RmwEffect::none;
+  bool writes = does != RmwEffect::none;
   const bool failed = kind.read_modify_write && !writes;
   MemoryOrder order = failed ? kind.failure_order : kind.order;
   if (does == RmwEffect::change) {
@@ -166,7 +171,9 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
                         &state};
   check_race(thread, target, attempt, kind.name);
   const SyncWord::Overwritten* old =
-      may_write ? nullptr : choose_stale(state, address, pc);
+      kind.write || failed ? nullptr
+                           : choose_stale(state, kind.read_modify_write, address, pc);
+  writes = writes && !old;  // What wipes it out stands there already.
   if (!kind.write) strong_read(thread, state, order, scope, old);
   if (writes && options.weak_values && size <= 8)
     keep_overwritten(state, peek(address, size));

@@ -138,8 +138,10 @@ std::uint64_t perform(const Rmw& rmw) {
                         .read_modify_write = true,
                         .op = Op::read_modify_write,
                         .name = rmw.name};
-  machine->strong_access(reinterpret_cast<std::uintptr_t>(rmw.address), rmw.size, kind,
-                         rmw.pc, rmw.frame, effect_now, &copy);
+  const std::uint64_t* old =
+      machine->strong_access(reinterpret_cast<std::uintptr_t>(rmw.address), rmw.size,
+                             kind, rmw.pc, rmw.frame, effect_now, &copy);
+  if (old) return *old;
   return change_word(rmw.address, rmw.size, rmw.operation, rmw.operand, rmw.compare);
 }
 

@@ -138,7 +138,8 @@ Finding Machine::stale_finding() const {
       access(stale_read_.missed_slot, stale_read_.missed_epoch, stale_read_.missed_pc,
              "strong write", "writes", stale_read_.missed_value);
   const Access read = access(stale_read_.slot, stale_read_.epoch, stale_read_.pc,
-                             "strong read", "reads", stale_read_.value);
+                             stale_read_.wiped_out ? "read-modify-write" : "strong read",
+                             "reads", stale_read_.value);
   Finding finding;
   finding.kind = name(Verdict::stale_value);
   finding.message = fmt::format(
@@ -149,6 +150,16 @@ Finding Machine::stale_finding() const {
       "Both are atomic or volatile, so this is no race; but no fence before a signal and "
       "after seeing it puts the write in {{@{:x}}} before the read in {{@{:x}}}.",
       missed.pc, read.pc);
+  if (stale_read_.wiped_out) {
+    finding.message = fmt::format(
+        "The read-modify-write of {} in {{@{:x}}} came before the write in {{@{:x}}}, "
+        "which landed late and wiped it out.",
+        read.location, read.pc, missed.pc);
+    finding.missing = fmt::format(
+        "Both are atomic, so this is no race; but no fence after the write in {{@{:x}}}, "
+        "and before what tells others of it, keeps it from being wiped out so.",
+        missed.pc);
+  }
   if (options.strict_values) {
     finding.advice = true;
     finding.kind = name(Advice::missing_acquire_fence);

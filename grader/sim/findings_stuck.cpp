@@ -144,6 +144,10 @@ void Machine::report_stuck() {
     parts.push_back(std::move(stream));
   finding.missing = without_a_place(devices_);
   if (finding.missing.empty()) finding.missing = std::move(advice);
+  if (finding.missing.empty() && has_stale_read()) {
+    const Finding stale = stale_finding();
+    finding.missing = stale.message + " " + stale.missing;
+  }
   finding.message =
       "Nobody can go on: " + fmt::format("{}", fmt::join(parts, "; ")) + ".";
   if (history.recording) {

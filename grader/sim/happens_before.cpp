@@ -336,6 +336,7 @@ void strong_read(Party& party, SyncWord& word, MemoryOrder order, MemoryScope sc
 
 void strong_write(Party& party, SyncWord& word, MemoryOrder order, MemoryScope scope,
                   bool extends) {
+  word.written_by_rmw = extends;
   const bool linked = extends && word.writes != 0 &&
                       includes(scope, party.place, word.writer_place) &&
                       includes(word.writer_scope, word.writer_place, party.place);

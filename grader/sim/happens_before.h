@@ -130,6 +130,7 @@ struct SyncWord {
   Place writer_place;
   MemoryScope writer_scope = kSystemScope;
   std::uint64_t writer_pc = 0;
+  bool written_by_rmw = false;  ///< It was a read-modify-write.
 
   /// What the last strong write, and the read-modify-writes it extends, published.
   struct Published {
@@ -180,6 +181,9 @@ struct SyncWord {
     std::uint64_t write;
   };
   std::vector<Observer> observers;
+  /// Whose read-modify-write came before which later write, and so before what that one
+  /// overwrites.  Only where weak values are modelled.
+  std::vector<Observer> overtaken;
 };
 
 /// The part of a simulated thread that happens-before is about.

@@ -328,8 +328,8 @@ class Machine {
   SyncWord& word(std::uintptr_t address, std::uint32_t size);
   std::uint64_t word_key(std::uintptr_t address) const;
 
-  const SyncWord::Overwritten* choose_stale(const SyncWord& word, std::uintptr_t address,
-                                            std::uint64_t pc);
+  const SyncWord::Overwritten* choose_stale(SyncWord& word, bool read_modify_write,
+                                            std::uintptr_t address, std::uint64_t pc);
   void settle();
   bool weaken(std::uint64_t pc, const char* name, bool is_fence, MemoryScope* scope);
 
@@ -408,6 +408,7 @@ class Machine {
     Epoch missed_epoch = 0;
     std::uint64_t missed_pc = 0;
     std::uint64_t missed_value = 0;
+    bool wiped_out = false;  ///< It was a read-modify-write, which the missed write hid.
   };
   StaleRead stale_read_;
   std::uint64_t stale_value_ = 0;

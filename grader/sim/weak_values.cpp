@@ -62,8 +62,9 @@ std::size_t first_readable(const SyncWord& word, const Party& party, const Clock
   };
   // The number of the earliest write that is not too old.
   std::uint64_t floor = 0;
-  for (const SyncWord::Observer& seen : word.observers)
-    if (seen.write > floor && reaches(seen.slot, seen.epoch)) floor = seen.write;
+  for (const auto* list : {&word.observers, &word.overtaken})
+    for (const SyncWord::Observer& seen : *list)
+      if (seen.write > floor && reaches(seen.slot, seen.epoch)) floor = seen.write;
   for (const auto& write : word.overwritten)
     if (write->number > floor && reaches(write->writer, write->writer_epoch))
       floor = write->number;

@@ -9,6 +9,10 @@
 /// before, and no chain of fence.sc fences puts a later one first.  After Lidbury and
 /// Donaldson, "Dynamic Race Detection for C++11" (POPL 2017), with the fences in the
 /// order in which they run.
+///
+/// A read-modify-write reads what stands right before its own write.  So it sees the last
+/// value; or, if the last write is an ordinary store of which its thread does not know,
+/// the value before that one: the store lands late, and wipes it out.
 #pragma once
 
 #include <cstdint>
