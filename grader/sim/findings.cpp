@@ -142,15 +142,19 @@ Finding Machine::stale_finding() const {
                              "reads", stale_read_.value);
   Finding finding;
   finding.kind = name(Verdict::stale_value);
-  finding.message = fmt::format(
-      "The read of {} in {{@{:x}}} still saw an old value, after {{@{:x}}} had written "
-      "another.",
-      read.location, read.pc, missed.pc);
-  finding.missing = fmt::format(
-      "Both are atomic or volatile, so this is no race; but no fence before a signal and "
-      "after seeing it puts the write in {{@{:x}}} before the read in {{@{:x}}}.",
-      missed.pc, read.pc);
-  if (stale_read_.wiped_out) {
+  if (options.strict_values) {
+    finding.advice = true;
+    finding.kind = name(Advice::missing_acquire_fence);
+    finding.message = fmt::format(
+        "By the letter of the PTX memory model, the read of {} in {{@{:x}}} may still "
+        "see an old value, after {{@{:x}}} had written another; then the program fails.",
+        read.location, read.pc, missed.pc);
+    finding.missing = fmt::format(
+        "What a relaxed or volatile read has seen orders nothing that its thread reads "
+        "later: a __threadfence() must lie before the read in {{@{:x}}}, or the read "
+        "before it must acquire.  Today's hardware does not need it.",
+        read.pc);
+  } else if (stale_read_.wiped_out) {
     finding.message = fmt::format(
         "The read-modify-write of {} in {{@{:x}}} came before the write in {{@{:x}}}, "
         "which landed late and wiped it out.",
@@ -159,20 +163,15 @@ Finding Machine::stale_finding() const {
         "Both are atomic, so this is no race; but no fence after the write in {{@{:x}}}, "
         "and before what tells others of it, keeps it from being wiped out so.",
         missed.pc);
-  }
-  if (options.strict_values) {
-    finding.advice = true;
-    finding.kind = name(Advice::missing_acquire_fence);
+  } else {
     finding.message = fmt::format(
-        "By the letter of the PTX memory model, the read of {} in {{@{:x}}} may still "
-        "see "
-        "an old value, after {{@{:x}}} had written another; then the program fails.",
+        "The read of {} in {{@{:x}}} still saw an old value, after {{@{:x}}} had written "
+        "another.",
         read.location, read.pc, missed.pc);
     finding.missing = fmt::format(
-        "What a relaxed or volatile read has seen orders nothing that its thread reads "
-        "later: a __threadfence() must lie before the read in {{@{:x}}}, or the read "
-        "before it must acquire.  Today's hardware does not need it.",
-        read.pc);
+        "Both are atomic or volatile, so this is no race; but no fence before a signal "
+        "and after seeing it puts the write in {{@{:x}}} before the read in {{@{:x}}}.",
+        missed.pc, read.pc);
   }
   finding.accesses = {missed, read};
   if (finding.advice) std::swap(finding.accesses.front(), finding.accesses.back());
