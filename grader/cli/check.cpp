@@ -25,6 +25,7 @@ struct CheckOptions {
   std::uint64_t seed = 1;
   double budget_seconds = 0;
   std::uint64_t schedules = kSchedulesDefault;
+  std::uint64_t launches = kLaunchesDefault;
   unsigned jobs = available_processors();
   std::string json;
   std::string junit;
@@ -50,6 +51,11 @@ void add_options(CLI::App& command, CheckOptions& options) {
   command
       .add_option("--schedules", options.schedules,
                   "Schedules an exploration on the simulator (default 1000)")
+      ->type_name("N")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
+  command
+      .add_option("--launches", options.launches,
+                  "Launches of a scenario on the GPU (default 200)")
       ->type_name("N")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
   command
@@ -88,6 +94,7 @@ GradeRequest request_from(const CheckOptions& options, const Environment& env) {
   request.only = options.only;
   request.settings.seed = options.seed;
   request.settings.schedules = options.schedules;
+  request.settings.launches = options.launches;
   request.budget_ms = static_cast<std::int64_t>(options.budget_seconds * 1000);
   request.include_dirs = env.include_dirs();
   request.cache_dir = env.cache_dir();
@@ -101,6 +108,8 @@ int check_labs(const CheckOptions& options, const Environment& env) {
   if (options.seed != 1) more += fmt::format(" --seed {}", options.seed);
   if (options.schedules != kSchedulesDefault)
     more += fmt::format(" --schedules {}", options.schedules);
+  if (options.launches != kLaunchesDefault)
+    more += fmt::format(" --launches {}", options.launches);
   // With the record on standard output, the text goes to standard error.
   const bool record_on_stdout = options.json == "-" || options.junit == "-";
   TerminalReport report(record_on_stdout ? stderr : stdout,

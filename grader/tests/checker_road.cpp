@@ -348,6 +348,14 @@ TEST_CASE("--schedules and --seed reach the worker and the replay") {
             .ends_with(":1.4.2:5:rr-7"));
 }
 
+TEST_CASE("--launches reaches the GPU, and stands in the line that runs a check again") {
+  const FixtureRun run = run_fixture(
+      {"check", "91", "--launches", "17", "--only", "races on the simulator"}, kWithGpu);
+  CHECK(run.output.find("a fake: 17 launches.") != std::string::npos);
+  CHECK(run.output.find("./gridlock check 91 --launches 17 --only ") !=
+        std::string::npos);
+}
+
 TEST_CASE("Ctrl-C keeps what is finished and ends with 130, and no worker stays") {
   const int code = run_fixture_and_interrupt({"check", "91", "--only", "hangs"});
   CHECK(code == 130);

@@ -31,6 +31,7 @@ TEST_CASE("usage errors have exit code 2 and say what to do") {
   refused({"check", "90", "--on", "moon"}, "--on");
   refused({"check", "90", "--schedules", "0"}, "--schedules");
   refused({"check", "90", "--schedules", "many"}, "--schedules");
+  refused({"check", "90", "--launches", "0"}, "--launches");
   refused({"check", "90", "--only", "no such title"}, "an outcome is wrong");
   refused({"check", "90", "--solution"}, "no reference solution");
   refused({"check", "90", "--submission", "/nonexistent.cu"}, "no file");
