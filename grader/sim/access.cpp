@@ -191,6 +191,7 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
                  .address = address,
                  .size = size,
                  .value = old ? old->value : peek(address, size),
+                 .value_kind = kind.value_kind,
                  .detail = old ? old->number : state.writes,
                  .name = kind.name,
                  .block = thread.place.block,

@@ -137,7 +137,8 @@ std::uint64_t perform(const Rmw& rmw) {
                         .failure_order = behind_fence(rmw.failure_order, true),
                         .read_modify_write = true,
                         .op = Op::read_modify_write,
-                        .name = rmw.name};
+                        .name = rmw.name,
+                        .value_kind = rmw.value_kind};
   const std::uint64_t* old =
       machine->strong_access(reinterpret_cast<std::uintptr_t>(rmw.address), rmw.size,
                              kind, rmw.pc, rmw.frame, effect_now, &copy);

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "sim/happens_before.h"
+#include "sim/history.h"
 
 namespace gridlock::sim {
 
@@ -44,6 +45,7 @@ struct Rmw {
   const std::byte* frame = nullptr;  ///< The lowest address of the caller's own frame.
   /// Of a compare-exchange that fails, which is a load.
   MemoryOrder failure_order = MemoryOrder::relaxed;
+  ValueKind value_kind = ValueKind::integer;
 };
 
 /// Only changes the word and returns the old value: nothing is checked, nothing waits.

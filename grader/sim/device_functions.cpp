@@ -3,6 +3,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 #include "sim/atomics.h"
 #include "sim/machine.h"
@@ -27,6 +28,13 @@ T from_bits(std::uint64_t bits) {
   T value;
   std::memcpy(&value, &bits, sizeof value);
   return value;
+}
+
+template <class T>
+constexpr ValueKind kind_of() {
+  if constexpr (std::is_same_v<T, float>) return ValueKind::float32;
+  if constexpr (std::is_same_v<T, double>) return ValueKind::float64;
+  return ValueKind::integer;
 }
 
 void report_crash(const std::string& message, std::uint64_t pc) {
@@ -56,11 +64,12 @@ void plain_access(const void* address, unsigned size, bool write, std::uint64_t 
 
 // One function for each of CUDA's overloads and scopes; see
 // cuda/device_atomic_functions.h.
-#define GRIDLOCK_RMW(function, type, operation, scope)                              \
-  type function(type* address, type value) {                                        \
-    return from_bits<type>(perform({address, sizeof(type), RmwOperation::operation, \
-                                    to_bits(value), 0, MemoryOrder::relaxed, scope, \
-                                    #function, GRIDLOCK_HERE, GRIDLOCK_FRAME}));    \
+#define GRIDLOCK_RMW(function, type, operation, scope)                                  \
+  type function(type* address, type value) {                                            \
+    return from_bits<type>(                                                             \
+        perform({address, sizeof(type), RmwOperation::operation, to_bits(value), 0,     \
+                 MemoryOrder::relaxed, scope, #function, GRIDLOCK_HERE, GRIDLOCK_FRAME, \
+                 MemoryOrder::relaxed, kind_of<type>()}));                              \
   }
 #define GRIDLOCK_RMW_SCOPES(function, type, operation)         \
   GRIDLOCK_RMW(function, type, operation, kDeviceScope)        \
@@ -145,7 +154,8 @@ unsigned short gridlock_add_narrow(void* address, unsigned short value, bool is_
   const auto operation = is_half ? RmwOperation::add_half : RmwOperation::add_bfloat;
   return static_cast<unsigned short>(
       perform({address, sizeof value, operation, value, 0, MemoryOrder::relaxed,
-               kDeviceScope, "atomicAdd", GRIDLOCK_HERE, GRIDLOCK_FRAME}));
+               kDeviceScope, "atomicAdd", GRIDLOCK_HERE, GRIDLOCK_FRAME,
+               MemoryOrder::relaxed, is_half ? ValueKind::half : ValueKind::bfloat}));
 }
 
 unsigned long long gridlock_load(const void* address, unsigned size, int order,

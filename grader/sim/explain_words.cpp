@@ -1,6 +1,9 @@
 #include "sim/explain_words.h"
 
+#include <bit>
 #include <limits>
+
+#include "sim/cuda/gridlock_narrow_float.h"
 
 namespace gridlock::sim {
 
@@ -35,7 +38,20 @@ std::string block_text(const std::array<int, 3>& block) {
   return fmt::format("({},{},{})", block[0], block[1], block[2]);
 }
 
-std::string value_text(std::uint64_t value, std::uint32_t size) {
+std::string value_text(std::uint64_t value, std::uint32_t size, ValueKind kind) {
+  const auto bits = static_cast<std::uint16_t>(value);
+  switch (kind) {
+    case ValueKind::integer:
+      break;
+    case ValueKind::float64:
+      return fmt::format("{}", std::bit_cast<double>(value));
+    case ValueKind::float32:
+      return fmt::format("{}", std::bit_cast<float>(static_cast<std::uint32_t>(value)));
+    case ValueKind::half:
+      return fmt::format("{}", HalfFormat::widen(bits));
+    case ValueKind::bfloat:
+      return fmt::format("{}", BfloatFormat::widen(bits));
+  }
   const bool is_int = size <= 4 && value <= std::numeric_limits<std::uint32_t>::max();
   const std::int64_t as_signed =
       is_int ? static_cast<std::int32_t>(value) : static_cast<std::int64_t>(value);

@@ -22,9 +22,10 @@ std::string block_text(const std::array<int, 3>& block);
 /// What tells a device from the first, which goes without saying: " of device 1".
 std::string of_device(int device);
 
-/// What a word of this size holds.  Nobody says whether it is signed, so that a value
-/// that depends on it is given in both ways: "4294967293 (-3)".
-std::string value_text(std::uint64_t value, std::uint32_t size = 4);
+/// What a word of this size holds.  Nobody says whether an integer is signed, so that a
+/// value that depends on it is given in both ways: "4294967293 (-3)".
+std::string value_text(std::uint64_t value, std::uint32_t size = 4,
+                       ValueKind kind = ValueKind::integer);
 
 /// "its own block": what an operation of this scope reaches.
 const char* scope_words(MemoryScope scope);

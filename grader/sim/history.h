@@ -22,6 +22,9 @@ enum class Op : std::uint8_t {
   barrier_arrive,
 };
 
+/// What the bits of a value mean, as far as the operation says.
+enum class ValueKind : std::uint8_t { integer, float64, float32, half, bfloat };
+
 struct Event {
   Op op;
   std::uint8_t scope = kDeviceScope;  ///< Of a fence or a strong access.
@@ -34,6 +37,7 @@ struct Event {
   std::uintptr_t address = 0;
   std::uint32_t size = 0;
   std::uint64_t value = 0;  ///< Read, or written.
+  ValueKind value_kind = ValueKind::integer;
   std::uint64_t detail =
       0;                  ///< Barrier: its number in the block; strong write: its number
                           ///< on the word; strong read: the number of the write it saw.

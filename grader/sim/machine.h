@@ -108,6 +108,7 @@ struct AccessKind {
   bool read_modify_write = false;
   Op op = Op::read;
   const char* name = "read";
+  ValueKind value_kind = ValueKind::integer;
 };
 
 class Machine {

@@ -385,7 +385,7 @@ Access Storyline::step(const Event& event) const {
   access.location = machine_.name_of(event.address, event.size);
   access.note = arrival_note(event);
   if (access.note.empty() && is_strong_read(event.op))
-    access.note = "reads " + value_text(event.value, event.size);
+    access.note = "reads " + value_text(event.value, event.size, event.value_kind);
   return access;
 }
 

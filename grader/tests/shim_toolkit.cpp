@@ -23,7 +23,7 @@ bool found(Toolkit& cuda) {
 }
 
 std::vector<std::string> nvcc(const Toolkit& cuda) {
-  return {cuda.nvcc.string(), "-std=c++17", "-arch=sm_80"};
+  return {cuda.nvcc.string(), "-std=c++17", "-arch=sm_90"};
 }
 
 std::vector<std::string> plain_clang(const std::filesystem::path& include) {

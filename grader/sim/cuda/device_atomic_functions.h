@@ -7,6 +7,7 @@
 
 #include "gridlock_device.h"
 #include "host_defines.h"
+#include "vector_types.h"
 
 namespace gridlock::sim {
 inline namespace shim {
@@ -94,6 +95,23 @@ GRIDLOCK_ATOMIC_WIDE(, kDevice)
 GRIDLOCK_ATOMIC_WIDE(_block, kBlock)
 GRIDLOCK_ATOMIC_WIDE(_system, kSystem)
 #undef GRIDLOCK_ATOMIC_WIDE
+
+// Of two or four floats: each float is an atomic of its own, and all of them are not one.
+#define GRIDLOCK_ATOMIC_FLOATS(name)                                         \
+  GRIDLOCK_DEVICE GRIDLOCK_INLINE float2 name(float2* address, float2 val) { \
+    const float x = name(&address->x, val.x);                                \
+    return {x, name(&address->y, val.y)};                                    \
+  }                                                                          \
+  GRIDLOCK_DEVICE GRIDLOCK_INLINE float4 name(float4* address, float4 val) { \
+    const float x = name(&address->x, val.x);                                \
+    const float y = name(&address->y, val.y);                                \
+    const float z = name(&address->z, val.z);                                \
+    return {x, y, z, name(&address->w, val.w)};                              \
+  }
+GRIDLOCK_ATOMIC_FLOATS(atomicAdd)
+GRIDLOCK_ATOMIC_FLOATS(atomicAdd_block)
+GRIDLOCK_ATOMIC_FLOATS(atomicAdd_system)
+#undef GRIDLOCK_ATOMIC_FLOATS
 
 #undef GRIDLOCK_ATOMIC_CAS
 #undef GRIDLOCK_ATOMIC
