@@ -104,13 +104,12 @@ const SyncWord::Overwritten* Machine::choose_stale(SyncWord& word, bool read_mod
   // What the host has registered, it may give back before it calls in again.
   const bool may_differ = thread.block || arena.contains(address);
   if (!options.weak_values || word.overwritten.empty() || word.size > 8 || !may_differ ||
-      thread.stale_reads >= kStaleReadsMax)
+      thread.stale_reads >= kStaleReadsMax || (read_modify_write && word.written_by_rmw))
     return nullptr;
   const std::size_t first = first_readable(word, thread, thread.visible,
                                            options.strict_values ? kStrict : kLenient);
   std::size_t readable = word.overwritten.size() - first;
-  if (read_modify_write)
-    readable = word.written_by_rmw ? 0 : std::min<std::size_t>(readable, 1);
+  if (read_modify_write) readable = std::min<std::size_t>(readable, 1);
   const std::size_t back = readable ? policy_->how_stale(readable) : 0;
   if (back == 0) return nullptr;
   ++thread.stale_reads;

@@ -9,15 +9,22 @@ namespace {
 // ends at the step limit instead.
 constexpr unsigned kPollsPerRound = 64;
 
+/// Four lanes, since each step of one waits for the step before.
 std::uint64_t hash_stack(const std::byte* low, const std::byte* high) {
-  std::uint64_t hash = 0x9E3779B97F4A7C15u;
-  for (; low + 8 <= high; low += 8) {
+  constexpr std::size_t kLanes = 4;
+  std::uint64_t lanes[kLanes] = {1, 2, 3, 4};
+  const auto take = [&](std::size_t lane, const std::byte* at) {
     std::uint64_t word;
-    std::memcpy(&word, low, 8);
-    hash = (hash ^ word) * 0xFF51AFD7ED558CCDu;
-    hash ^= hash >> 32;
-  }
-  return hash ? hash : 1;
+    std::memcpy(&word, at, sizeof word);
+    const std::uint64_t mixed = (lanes[lane] ^ word) * 0xFF51AFD7ED558CCDu;
+    lanes[lane] = mixed ^ mixed >> 32;
+  };
+  for (; low + 8 * kLanes <= high; low += 8 * kLanes)
+    for (std::size_t lane = 0; lane < kLanes; ++lane) take(lane, low + 8 * lane);
+  for (; low + 8 <= high; low += 8) take(0, low);
+  for (std::size_t lane = 1; lane < kLanes; ++lane)
+    lanes[0] = (lanes[0] * 0x9E3779B97F4A7C15u) ^ lanes[lane];
+  return lanes[0] ? lanes[0] : 1;
 }
 }  // namespace
 

@@ -60,6 +60,7 @@ std::size_t first_readable(const SyncWord& word, const Party& party, const Clock
   const auto reaches = [&](Slot slot, Epoch epoch) {
     return party.knows(level, slot, epoch) || visible.at(slot) >= epoch;
   };
+  if (reaches(word.writer, word.writer_epoch)) return word.overwritten.size();
   // The number of the earliest write that is not too old.
   std::uint64_t floor = 0;
   for (const auto* list : {&word.observers, &word.overtaken})
@@ -68,7 +69,6 @@ std::size_t first_readable(const SyncWord& word, const Party& party, const Clock
   for (const auto& write : word.overwritten)
     if (write->number > floor && reaches(write->writer, write->writer_epoch))
       floor = write->number;
-  if (reaches(word.writer, word.writer_epoch)) floor = word.writes;
   const auto readable =
       std::find_if(word.overwritten.begin(), word.overwritten.end(),
                    [&](const auto& write) { return write->number >= floor; });
