@@ -15,7 +15,6 @@ namespace gridlock {
 namespace {
 
 constexpr std::size_t kOutputLinesMax = 40;
-constexpr std::size_t kProgramStepsMax = 10;
 constexpr std::size_t kSwitchesShown = 12;
 
 std::string verdict_text(const Look& look, const ProgramRecord& record) {
@@ -73,7 +72,8 @@ std::string program_text(const Look& look, const ProgramRecord& record,
   text += verdict_text(look, record);
   if (!record.interleaving.empty())
     text += "\n  How it came about:\n" +
-            interleaving_text(look, 2, record.interleaving, kProgramStepsMax, main_file,
+            interleaving_text(look, 2, record.interleaving,
+                              lines_for(record.interleaving.size()), main_file,
                               record.findings.empty() ? nullptr : &record.findings[0]);
   text += output_text(look, "\nIn that schedule it printed:", record.failing_output);
   if (!record.replay.empty())

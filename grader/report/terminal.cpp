@@ -15,7 +15,6 @@ namespace gridlock {
 namespace {
 
 constexpr int kBody = 8;                     ///< Indentation of what is said of a check.
-constexpr std::size_t kStepsMax = 10;        ///< Of an interleaving, in this report.
 constexpr std::size_t kPrintedLinesMax = 8;  ///< Of what the program printed.
 constexpr std::size_t kBuildLinesMax = 40;   ///< Of a compiler's message.
 constexpr std::size_t kAdviceMax = 2;        ///< Of one kind; the others are counted.
@@ -275,10 +274,10 @@ std::string TerminalReport::evidence_text(const CheckRun& run) const {
     text += wrap(look_, kBody + 2, "The program printed:") +
             quoted(look_, kBody + 4, run.printed, kPrintedLinesMax);
   if (!run.interleaving.empty())
-    text +=
-        "\n" + wrap(look_, kBody, "How it came about:") +
-        interleaving_text(look_, kBody, run.interleaving, kStepsMax, lab_.submission_name,
-                          run.finding ? &*run.finding : nullptr);
+    text += "\n" + wrap(look_, kBody, "How it came about:") +
+            interleaving_text(look_, kBody, run.interleaving,
+                              lines_for(run.interleaving.size()), lab_.submission_name,
+                              run.finding ? &*run.finding : nullptr);
   return text;
 }
 

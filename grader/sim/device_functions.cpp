@@ -37,6 +37,42 @@ constexpr ValueKind kind_of() {
   return ValueKind::integer;
 }
 
+/// What libcu++ calls the operation.
+const char* libcuxx_name(RmwOperation operation) {
+  switch (operation) {
+    case RmwOperation::add:
+    case RmwOperation::add_float:
+    case RmwOperation::add_double:
+      return "atomic fetch_add";
+    case RmwOperation::subtract:
+      return "atomic fetch_sub";
+    case RmwOperation::exchange:
+      return "atomic exchange";
+    case RmwOperation::compare_exchange:
+      return "atomic compare_exchange";
+    case RmwOperation::min_signed:
+    case RmwOperation::min_unsigned:
+      return "atomic fetch_min";
+    case RmwOperation::max_signed:
+    case RmwOperation::max_unsigned:
+      return "atomic fetch_max";
+    case RmwOperation::bit_and:
+      return "atomic fetch_and";
+    case RmwOperation::bit_or:
+      return "atomic fetch_or";
+    case RmwOperation::bit_xor:
+      return "atomic fetch_xor";
+    default:
+      return "atomic read-modify-write";
+  }
+}
+
+ValueKind kind_of(RmwOperation operation) {
+  if (operation == RmwOperation::add_float) return ValueKind::float32;
+  if (operation == RmwOperation::add_double) return ValueKind::float64;
+  return ValueKind::integer;
+}
+
 void report_crash(const std::string& message, std::uint64_t pc) {
   gridlock::Finding finding;
   finding.kind = name(gridlock::Verdict::crashed);
@@ -131,17 +167,17 @@ GRIDLOCK_CAS(atomicCAS, unsigned short, kDeviceScope)
 
 extern "C" {
 
-unsigned long long gridlock_rmw(void* address, unsigned size, int operation,
+unsigned long long gridlock_rmw(void* address, unsigned size, int number,
                                 unsigned long long operand, unsigned long long compare,
                                 int order, int scope, int failure_order) {
+  const auto operation = static_cast<RmwOperation>(number);
   if (scope == kThreadScope) {
     plain_access(address, size, true, GRIDLOCK_HERE);
-    return change_word(address, size, static_cast<RmwOperation>(operation), operand,
-                       compare);
+    return change_word(address, size, operation, operand, compare);
   }
-  return perform({address, size, static_cast<RmwOperation>(operation), operand, compare,
-                  order_of(order), scope_of_number(scope), "atomic read-modify-write",
-                  GRIDLOCK_HERE, GRIDLOCK_FRAME, order_of(failure_order)});
+  return perform({address, size, operation, operand, compare, order_of(order),
+                  scope_of_number(scope), libcuxx_name(operation), GRIDLOCK_HERE,
+                  GRIDLOCK_FRAME, order_of(failure_order), kind_of(operation)});
 }
 
 void gridlock_exchange_wide(void* address, const void* compare, const void* value,
