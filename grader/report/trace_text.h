@@ -20,8 +20,9 @@ std::string interleaving_text(const Look& look, int indent,
                               std::size_t rows_max, const std::string& main_file,
                               const PlacedFinding* finding = nullptr);
 
-/// How many lines of so many steps a report shows: a short story is told whole, since
-/// what decides may come first; of a longer one, so much that it stays in sight.
-constexpr std::size_t lines_for(std::size_t steps) { return steps <= 16 ? steps : 10; }
+/// How many lines a report gives to so many steps and those who wait in the end: a short
+/// story is told whole, since what decides may come first; of a longer one, so much that
+/// it stays in sight.
+constexpr std::size_t lines_for(std::size_t steps) { return steps <= 16 ? 32 : 10; }
 
 }  // namespace gridlock

@@ -184,6 +184,7 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
                  .scope = static_cast<std::uint8_t>(scope),
                  .acquires = acquires(order),
                  .releases = releases(order),
+                 .same = does == RmwEffect::same,
                  .slot = thread.slot,
                  .epoch = thread.epoch,
                  .pc = pc,

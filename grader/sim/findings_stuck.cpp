@@ -34,6 +34,9 @@ std::string list_blocks(std::vector<std::uint64_t> blocks) {
   return text;
 }
 
+/// Words that are told apart, of those that are polled in one place.
+constexpr std::size_t kWordsTold = 3;
+
 const char* waits_for(Waiting waiting) {
   switch (waiting) {
     case Waiting::barrier:
@@ -74,7 +77,14 @@ struct Told {
   std::string words, advice;
 };
 
-Told told_of(const Machine& machine, const Thread& thread) {
+/// What a thread that polls looks at; 0 if it waits in another way.
+std::uintptr_t awaited_word(const Thread& thread) {
+  if (thread.waiting != Waiting::spin) return 0;
+  return thread.awaits.address ? thread.awaits.address : thread.spin.address();
+}
+
+/// \param more_words at which others poll in the same place
+Told told_of(const Machine& machine, const Thread& thread, std::size_t more_words) {
   const std::uint64_t pc = thread.waiting_pc;
   const char* doing = waits_for(thread.waiting);
   if (thread.waiting != Waiting::spin)
@@ -86,7 +96,7 @@ Told told_of(const Machine& machine, const Thread& thread) {
   const std::uintptr_t word = thread.spin.address();
   const std::string value = value_text(thread.spin.value());
   const std::string name = machine.name_of(word);
-  const unsigned others = thread.spin.other_polls();
+  const std::size_t others = std::max<std::size_t>(thread.spin.other_polls(), more_words);
   const std::string stays =
       others == 0 ? fmt::format(", which stays {}", value)
                   : fmt::format(" and {} more, which stay as they are", others);
@@ -107,14 +117,16 @@ void Machine::report_stuck() {
     const Thread* first = nullptr;
     std::vector<std::uint64_t> blocks;
   };
-  // By device, place and what they wait for.
-  std::map<std::tuple<int, std::uint64_t, Waiting>, Waiters> groups;
+  // By device, place and way of waiting; then by the word that they look at.
+  std::map<std::tuple<int, std::uint64_t, Waiting>, std::map<std::uintptr_t, Waiters>>
+      places;
   for (const Device& device : devices_)
     for (const Block* block : device.resident())
       for (const Thread& thread : block->threads) {
         if (thread.waiting == Waiting::done || thread.waiting == Waiting::nothing)
           continue;
-        Waiters& waiters = groups[{device.number(), thread.waiting_pc, thread.waiting}];
+        Waiters& waiters = places[{device.number(), thread.waiting_pc, thread.waiting}]
+                                 [awaited_word(thread)];
         if (!waiters.first) waiters.first = &thread;
         waiters.blocks.push_back(block->linear);
       }
@@ -122,19 +134,36 @@ void Machine::report_stuck() {
   finding.kind = name(Verdict::deadlock);
   std::vector<std::string> parts;
   std::string advice;
-  const auto tell = [&](const Thread& thread, const std::string& who) {
-    Told told = told_of(*this, thread);
+  const auto tell = [&](const Thread& thread, const std::string& who,
+                        std::size_t more_words) {
+    Told told = told_of(*this, thread, more_words);
     parts.push_back(fmt::format("{}: {}", who, told.words));
     finding.accesses.push_back(std::move(told.access));
     if (advice.empty()) advice = std::move(told.advice);
   };
-  for (const auto& [where, waiters] : groups) {
-    const Thread& thread = *waiters.first;
-    shared_memory_.place(*thread.block);
-    tell(thread, list_blocks(waiters.blocks) + of_device(thread.place.device));
+  for (const auto& [place, by_word] : places) {
+    std::vector<Waiters> told;
+    for (const auto& [word, waiters] : by_word) told.push_back(waiters);
+    std::sort(told.begin(), told.end(), [](const Waiters& one, const Waiters& other) {
+      return one.blocks.front() < other.blocks.front();
+    });
+    std::size_t more_words = 0;
+    if (told.size() > kWordsTold) {  // One stands for all.
+      more_words = told.size() - 1;
+      for (const Waiters& other : std::span(told).subspan(1))
+        told[0].blocks.insert(told[0].blocks.end(), other.blocks.begin(),
+                              other.blocks.end());
+      told.resize(1);
+    }
+    for (const Waiters& waiters : told) {
+      const Thread& thread = *waiters.first;
+      shared_memory_.place(*thread.block);
+      tell(thread, list_blocks(waiters.blocks) + of_device(thread.place.device),
+           more_words);
+    }
   }
   if (host_.waiting == Waiting::spin) {
-    tell(host_, "the host");
+    tell(host_, "the host", 0);
   } else if (host_.waiting == Waiting::device) {
     finding.accesses.push_back(describe(host_, host_call_, host_.waiting_pc, 0));
     parts.push_back(
@@ -152,12 +181,9 @@ void Machine::report_stuck() {
       "Nobody can go on: " + fmt::format("{}", fmt::join(parts, "; ")) + ".";
   if (history.recording) {
     std::vector<std::uintptr_t> words;
-    for (const auto& [where, waiters] : groups)
-      if (waiters.first->waiting == Waiting::spin) {
-        const Thread& thread = *waiters.first;
-        words.push_back(thread.awaits.address ? thread.awaits.address
-                                              : thread.spin.address());
-      }
+    for (const auto& [place, by_word] : places)
+      for (const auto& [word, waiters] : by_word)
+        if (word) words.push_back(word);
     finding.interleaving = Storyline(*this, history.events).last_writes(words);
   }
   report(std::move(finding), "deadlock", true);

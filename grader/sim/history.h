@@ -31,6 +31,7 @@ struct Event {
   bool sc = false;                    ///< fence.sc, not fence.acq_rel.
   bool acquires = false;              ///< Of a strong access.
   bool releases = false;
+  bool same = false;  ///< Of a read-modify-write: it left the value as it was.
   Slot slot = 0;
   Epoch epoch = 0;
   std::uint64_t pc = 0;

@@ -250,15 +250,44 @@ std::vector<Access> Storyline::last_steps() const {
 std::vector<Access> Storyline::last_writes(
     const std::vector<std::uintptr_t>& words) const {
   if (words.empty()) return last_steps();
+  std::vector<Index> steps = steps_at([&](const Event& event) {
+    return std::find(words.begin(), words.end(), event.address) != words.end();
+  });
+  const bool told_of_writes = std::any_of(steps.begin(), steps.end(), [&](Index i) {
+    return is_strong_write(events_[i].op);
+  });
+  if (told_of_writes) return told(steps);
+  // Nobody wrote what is waited for: who wrote beside it?
+  const auto variable_at = [&](std::uintptr_t address) {
+    const std::string name = machine_.name_of(address);
+    return name.substr(0, name.find('['));
+  };
+  std::set<std::string> variables;
+  for (const std::uintptr_t word : words) variables.insert(variable_at(word));
+  variables.erase("");
+  return told(steps_at([&](const Event& event) {
+    return variables.count(variable_at(event.address)) != 0;
+  }));
+}
+
+/// The last looks and writes among the strong accesses that `tells` picks.
+std::vector<Storyline::Index> Storyline::steps_at(
+    const std::function<bool(const Event&)>& tells) const {
   std::vector<Index> steps;
-  std::set<Slot> looked;
+  std::map<Slot, Index> later;  // What comes next in the story of each thread.
   for (Index i = events_.size(); i-- > 0 && steps.size() < kStepsShown;) {
     const Event& event = events_[i];
-    if (std::find(words.begin(), words.end(), event.address) == words.end()) continue;
-    const bool last_look = looked.insert(event.slot).second;
-    if (is_strong_write(event.op) || last_look) steps.push_back(i);
+    if (is_plain(event.op) || !tells(event)) continue;
+    const auto next = later.find(event.slot);
+    const bool last_look = next == later.end();
+    // Of a poll by read-modify-writes, which change nothing, the last will do.
+    const bool polls = !last_look && event.same && event.pc == events_[next->second].pc &&
+                       event.address == events_[next->second].address;
+    if (!last_look && (polls || !is_strong_write(event.op))) continue;
+    steps.push_back(i);
+    later[event.slot] = i;
   }
-  return told(steps);
+  return steps;
 }
 
 /// Who meets at a barrier stands in a row, where the last of them comes.

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <utility>
 #include <vector>
@@ -49,7 +50,8 @@ class Storyline {
   /// before and after another thread goes on.
   std::vector<Access> last_steps() const;
 
-  /// The last writes to words that threads wait for, and each waiter's last look.
+  /// The last writes to words that threads wait for, and each waiter's last look.  Of words
+  /// that nobody wrote, those to their neighbours in the variable.
   std::vector<Access> last_writes(const std::vector<std::uintptr_t>& words) const;
 
   Access step(const Event& event) const;
@@ -58,6 +60,7 @@ class Storyline {
   /// Slots have several tenants in an execution.
   using Lane = std::pair<Slot, std::uint64_t>;
   static Lane lane(const Event& event) { return {event.slot, event.block}; }
+  std::vector<Index> steps_at(const std::function<bool(const Event&)>& tells) const;
 
   std::vector<Index> milestones(const std::vector<Index>& way) const;
   std::vector<Index> around(const Race& race) const;
