@@ -83,6 +83,52 @@ std::uintptr_t awaited_word(const Thread& thread) {
   return thread.awaits.address ? thread.awaits.address : thread.spin.address();
 }
 
+template <class Function>
+void for_each_waiter(std::span<const Device> devices, const Function& function) {
+  for (const Device& device : devices)
+    for (const Block* block : device.resident())
+      for (const Thread& thread : block->threads)
+        if (thread.waiting != Waiting::done && thread.waiting != Waiting::nothing)
+          function(thread);
+}
+
+/// Threads that wait in one place and in one way.
+struct Waiters {
+  const Thread* first = nullptr;
+  std::vector<std::uint64_t> blocks;
+  std::size_t more_words = 0;  ///< That they look at, besides that of the first.
+};
+
+/// Everybody who waits.  Those who look at different words are told apart, if the words
+/// are few.
+std::vector<Waiters> who_waits(std::span<const Device> devices) {
+  std::map<std::tuple<int, std::uint64_t, Waiting>, std::map<std::uintptr_t, Waiters>>
+      places;
+  for_each_waiter(devices, [&](const Thread& thread) {
+    Waiters& waiters = places[{thread.place.device, thread.waiting_pc, thread.waiting}]
+                             [awaited_word(thread)];
+    if (!waiters.first) waiters.first = &thread;
+    waiters.blocks.push_back(thread.block->linear);
+  });
+  std::vector<Waiters> all;
+  for (const auto& [place, by_word] : places) {
+    std::vector<Waiters> here;
+    for (const auto& [word, waiters] : by_word) here.push_back(waiters);
+    std::sort(here.begin(), here.end(), [](const Waiters& one, const Waiters& other) {
+      return one.blocks.front() < other.blocks.front();
+    });
+    if (here.size() > kWordsTold) {  // One stands for all.
+      here[0].more_words = here.size() - 1;
+      for (const Waiters& other : std::span(here).subspan(1))
+        here[0].blocks.insert(here[0].blocks.end(), other.blocks.begin(),
+                              other.blocks.end());
+      here.resize(1);
+    }
+    all.insert(all.end(), here.begin(), here.end());
+  }
+  return all;
+}
+
 /// \param more_words at which others poll in the same place
 Told told_of(const Machine& machine, const Thread& thread, std::size_t more_words) {
   const std::uint64_t pc = thread.waiting_pc;
@@ -113,23 +159,6 @@ Told told_of(const Machine& machine, const Thread& thread, std::size_t more_word
 /// Nobody can go on: say who waits where for what, and who could not even start.
 void Machine::report_stuck() {
   if (draining_) end_execution();
-  struct Waiters {
-    const Thread* first = nullptr;
-    std::vector<std::uint64_t> blocks;
-  };
-  // By device, place and way of waiting; then by the word that they look at.
-  std::map<std::tuple<int, std::uint64_t, Waiting>, std::map<std::uintptr_t, Waiters>>
-      places;
-  for (const Device& device : devices_)
-    for (const Block* block : device.resident())
-      for (const Thread& thread : block->threads) {
-        if (thread.waiting == Waiting::done || thread.waiting == Waiting::nothing)
-          continue;
-        Waiters& waiters = places[{device.number(), thread.waiting_pc, thread.waiting}]
-                                 [awaited_word(thread)];
-        if (!waiters.first) waiters.first = &thread;
-        waiters.blocks.push_back(block->linear);
-      }
   Finding finding;
   finding.kind = name(Verdict::deadlock);
   std::vector<std::string> parts;
@@ -141,26 +170,11 @@ void Machine::report_stuck() {
     finding.accesses.push_back(std::move(told.access));
     if (advice.empty()) advice = std::move(told.advice);
   };
-  for (const auto& [place, by_word] : places) {
-    std::vector<Waiters> told;
-    for (const auto& [word, waiters] : by_word) told.push_back(waiters);
-    std::sort(told.begin(), told.end(), [](const Waiters& one, const Waiters& other) {
-      return one.blocks.front() < other.blocks.front();
-    });
-    std::size_t more_words = 0;
-    if (told.size() > kWordsTold) {  // One stands for all.
-      more_words = told.size() - 1;
-      for (const Waiters& other : std::span(told).subspan(1))
-        told[0].blocks.insert(told[0].blocks.end(), other.blocks.begin(),
-                              other.blocks.end());
-      told.resize(1);
-    }
-    for (const Waiters& waiters : told) {
-      const Thread& thread = *waiters.first;
-      shared_memory_.place(*thread.block);
-      tell(thread, list_blocks(waiters.blocks) + of_device(thread.place.device),
-           more_words);
-    }
+  for (const Waiters& waiters : who_waits(devices_)) {
+    const Thread& thread = *waiters.first;
+    shared_memory_.place(*thread.block);
+    tell(thread, list_blocks(waiters.blocks) + of_device(thread.place.device),
+         waiters.more_words);
   }
   if (host_.waiting == Waiting::spin) {
     tell(host_, "the host", 0);
@@ -181,9 +195,9 @@ void Machine::report_stuck() {
       "Nobody can go on: " + fmt::format("{}", fmt::join(parts, "; ")) + ".";
   if (history.recording) {
     std::vector<std::uintptr_t> words;
-    for (const auto& [place, by_word] : places)
-      for (const auto& [word, waiters] : by_word)
-        if (word) words.push_back(word);
+    for_each_waiter(devices_, [&](const Thread& thread) {
+      if (const std::uintptr_t word = awaited_word(thread)) words.push_back(word);
+    });
     finding.interleaving = Storyline(*this, history.events).last_writes(words);
   }
   report(std::move(finding), "deadlock", true);
