@@ -13,6 +13,7 @@
 ///     extern __shared__ int x[];       extern int x[] under one name for all types
 ///     __device__ int x;                int x in the section gl_device
 ///     __constant__, __managed__        likewise gl_constant, gl_managed
+///     static int x; in device code     static int x in the section gl_device
 ///     __global__ void k(..) {..}       the same, and an object that registers k
 ///     int main(..)                     another name, which the worker calls
 ///

@@ -22,11 +22,41 @@ bool is_variable_marker(const Token& token) {
 }
 
 void Rewriter::rewrite_variables() {
+  std::size_t device_code_end = 0;
   for (std::size_t i = 0; i < syntax_.size(); ++i) {
     if (syntax_[i].kind != TokenKind::identifier) continue;
+    if (syntax_.is(i, "__gridlock_global__") || syntax_.is(i, "__gridlock_device__"))
+      device_code_end = std::max(device_code_end, body_end(i));
+    if (syntax_.is(i, "static") && i < device_code_end) static_at(i);
     if (syntax_.is(i, "__gridlock_shared__") && may_rewrite(i)) shared_at(i);
     if (is_variable_marker(syntax_[i]) && may_rewrite(i)) variable_at(i);
   }
+}
+
+/// The end of the body of the function whose marker this is; 0 if it has none.
+std::size_t Rewriter::body_end(std::size_t marker) const {
+  constexpr int kLongestHead = 64;  // In tokens, a group counting as one.
+  std::size_t at = marker + 1;
+  for (int steps = 0; steps < kLongestHead && at < syntax_.size(); ++steps) {
+    if (syntax_.is(at, ";") || syntax_.is(at, "=")) return 0;
+    if (syntax_.is(at, "{"))
+      return syntax_.partner(at) == kNone ? 0 : syntax_.partner(at);
+    at = next_in_declaration(at);
+  }
+  return 0;
+}
+
+/// `static int x;` in device code is a variable of the device, without a word that says
+/// so.
+void Rewriter::static_at(std::size_t word) {
+  if (syntax_.scope(word) != ScopeKind::block) return;
+  const std::size_t begin = syntax_.declaration_begin(word);
+  const std::size_t end = syntax_.declaration_end(word);
+  for (std::size_t i = begin; i < end; i = next_in_declaration(i))
+    if (syntax_.is(i, "__gridlock_shared__") || is_variable_marker(syntax_[i])) return;
+  if (!declares_variable(word) || declares_constant(begin, end) || !may_rewrite(word))
+    return;
+  edits_.insert(syntax_[word].offset, section("gl_device") + " ");
 }
 
 /// The token after this one, or after the group, template list or attribute here.
@@ -87,10 +117,11 @@ void Rewriter::dynamic_shared(std::size_t marker, std::size_t end) {
 void Rewriter::variable_at(std::size_t marker) {
   edits_.remove(syntax_[marker]);
   alignment_behind(marker);
-  if (!syntax_.in_namespace(marker) || !declares_variable(marker)) return;
+  const ScopeKind scope = syntax_.scope(marker);
+  if (scope == ScopeKind::class_body || !declares_variable(marker)) return;
   const std::size_t begin = syntax_.declaration_begin(marker);
   const std::size_t end = syntax_.declaration_end(marker);
-  bool is_extern = false, has_initializer = false;
+  bool is_extern = false, is_static = false, has_initializer = false;
   std::string_view space = "gl_device";
   for (std::size_t i = begin; i < end; i = next_in_declaration(i)) {
     // One declaration may have several of the words: the first one stands for all.
@@ -99,15 +130,17 @@ void Rewriter::variable_at(std::size_t marker) {
     if (syntax_.is(i, "__gridlock_constant__") && space != "gl_managed")
       space = "gl_constant";
     is_extern |= syntax_.is(i, "extern");
+    is_static |= syntax_.is(i, "static");
     has_initializer |= syntax_.is(i, "=");
   }
+  if (scope == ScopeKind::block && !is_static) return;
   if (is_extern && !has_initializer) return;
   if (declares_constant(begin, end)) return;
   edits_.insert(syntax_[marker].offset, section(space));
 }
 
-/// Whether a marker at namespace scope belongs to a variable; else it is a function's
-/// or a lambda's.
+/// Whether a marker, or `static`, belongs to a variable; else it is a function's or a
+/// lambda's.
 bool Rewriter::declares_variable(std::size_t marker) const {
   if (marker > 0 && syntax_.is(marker - 1, "]")) return false;  // [] __device__ (..) {
   const std::size_t end = std::min(syntax_.size(), marker + kLongestCopy);

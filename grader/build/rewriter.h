@@ -92,6 +92,8 @@ class Rewriter {
   void dynamic_shared(std::size_t marker, std::size_t end);
   void alignment_behind(std::size_t marker);
   void variable_at(std::size_t marker);
+  std::size_t body_end(std::size_t marker) const;
+  void static_at(std::size_t word);
   bool declares_variable(std::size_t marker) const;
   bool declares_constant(std::size_t begin, std::size_t end) const;
 

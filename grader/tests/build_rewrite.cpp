@@ -211,6 +211,27 @@ TEST_CASE("__device__ variables go to their section, functions stay") {
   }
 }
 
+TEST_CASE("statics of device code are __device__ variables, with the word and without") {
+  const std::string section = "__attribute__((section(\"gl_device\")))";
+  for (const std::string head : {"__gridlock_device__ int f() ",
+                                 "__gridlock_global__ "
+                                 "void k(int n = 1) "}) {
+    INFO(head);
+    const auto body = [&](const std::string& text) {
+      const std::string changed = text_of(head + "{ " + text + " }");
+      return changed.substr(changed.find("{ "), changed.rfind('}') - changed.find("{ "));
+    };
+    CHECK(contains(body("static int x[4];"), "{ " + section + " static int x[4];"));
+    CHECK(contains(body("static __gridlock_device__ int x;"),
+                   "{ static " + section + " int x;"));
+    CHECK(contains(body("if (a) { static int x = 1; }"), section + " static int x = 1;"));
+    CHECK_FALSE(contains(body("static const int x[] = {1};"), section));
+    CHECK_FALSE(contains(body("static __gridlock_shared__ int x;"), section));
+    CHECK_FALSE(contains(body("struct S { static int f(); };"), section));
+  }
+  CHECK(text_of("void f() { static int x; }") == "void f() { static int x; }");
+}
+
 TEST_CASE("other spaces, and words together") {
   const auto section = [](const std::string& name) {
     return "__attribute__((section(\"gl_" + name + "\")))";
