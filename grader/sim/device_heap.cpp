@@ -43,6 +43,8 @@ void release(void* pointer, std::uint64_t pc) {
                            pc);
     return;
   }
+  // Whoever uses the memory must be done with it, and this thread must know.
+  machine->range_access(*machine->current, address, allocation->size, true, "free", pc);
   machine->api.device_heap_bytes -= allocation->size;
   machine->arena.note_free(*allocation, pc);
 }
