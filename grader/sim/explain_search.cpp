@@ -86,10 +86,16 @@ std::optional<Explainer::Signal> Explainer::find_signal(const Scene& scene,
     const Event& sent = events_[i];
     if (!is_strong_write(sent.op) || sent.block != writing_block) continue;
     if (thread_to_thread && sent.slot != scene.earlier.slot) continue;
+    std::uint64_t replaced = ~std::uint64_t{0};
     for (Index j = i + 1; j < events_.size(); ++j) {
       const Event& seen = events_[j];
+      if (seen.address != sent.address) continue;
+      // Read-modify-writes hand a signal on; somebody else's store puts its own there.
+      if ((seen.op == Op::atomic_store || seen.op == Op::volatile_write) &&
+          seen.word == sent.word && seen.slot != sent.slot)
+        replaced = std::min(replaced, seen.detail);
       if (!is_strong_read(seen.op) || seen.block != scene.later.actor.block_uid ||
-          seen.address != sent.address || seen_write(seen) < sent.detail)
+          seen_write(seen) < sent.detail || seen_write(seen) >= replaced)
         continue;
       if (thread_to_thread && seen.slot != scene.later.slot) continue;
       if (sent.slot == scene.earlier.slot) return Signal{i, j};
