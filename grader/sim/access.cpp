@@ -147,11 +147,12 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
   settle();
   policy_->announces(thread, {Operation::Kind::access, address, size, may_write});
   synchronization_point();
-  // Bounds, before it is read.
-  Target target = locate(thread, address, size, may_write, kind.name, pc);
+  Target target = locate(thread, address, size, may_write, kind.name, pc);  // Bounds.
   if (effect_now() != RmwEffect::change && poll(address, size, pc, frame))
     target = locate(thread, address, size, may_write, kind.name, pc);
   if (!target.region) return nullptr;
+  if ((address & (size - 1)) != 0 && kind.op >= Op::atomic_load)
+    misaligned(address, size, kind.name, pc);
   // From here to the access itself nobody else runs.
   const RmwEffect does = effect_now();
   bool writes = does != RmwEffect::none;

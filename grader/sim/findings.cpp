@@ -193,6 +193,17 @@ void Machine::bad_access(const Thread& thread, const std::string& message,
   report(std::move(finding), fmt::format("bad_access {:x}", pc), true);
 }
 
+/// A GPU traps, with "misaligned address"; this machine and the host's would not.
+void Machine::misaligned(std::uintptr_t address, std::uint32_t alignment,
+                         const char* name, std::uint64_t pc) {
+  if (!current->block || address < alignment) return;
+  bad_access(*current,
+             fmt::format("misaligned {}: its type asks for an address that is a multiple "
+                         "of {}, and this one is {} past such",
+                         name, alignment, address % alignment),
+             address, name, pc);
+}
+
 void Machine::report_bounds(const Thread& thread, const Allocation& allocation,
                             std::uintptr_t address, std::size_t size, const char* op,
                             std::uint64_t pc) {

@@ -147,6 +147,9 @@ class Machine {
   /// A volatile access is about to happen; PTX gives it relaxed.sys.
   void volatile_access(std::uintptr_t address, std::uint32_t size, bool write,
                        std::uint64_t pc, const std::byte* frame);
+  /// An access to an address that is not a multiple of what its type asks for.
+  void misaligned(std::uintptr_t address, std::uint32_t alignment, const char* name,
+                  std::uint64_t pc);
   /// A strong access that the caller performs right after: an atomic load or store, or a
   /// read-modify-write, for which `effect` tells what it would do to the word now.
   ///
