@@ -10,6 +10,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/builtins.h"
+
 namespace gridlock::sim {
 
 namespace {
@@ -450,6 +452,7 @@ Machine::Target Machine::locate_elsewhere(Thread& thread, std::uintptr_t address
       bad_access(thread, "write to memory that is not the program's", address, name, pc);
     return {};
   }
+  if (!write && is_builtin(address)) return {};
   // The launch's copy of the arguments is on the heap of this process.
   const auto frame = reinterpret_cast<std::uintptr_t>(thread.block->kernel->frame);
   if (!write && address - frame < malloc_usable_size(thread.block->kernel->frame))

@@ -29,4 +29,13 @@ void set_builtins(const Thread& thread) {
   set(gridlock_grid_extent, thread.block->kernel->grid);
 }
 
+bool is_builtin(std::uintptr_t address) {
+  const auto within = [=](const auto& variable) {
+    return address - reinterpret_cast<std::uintptr_t>(&variable) < sizeof variable;
+  };
+  return within(gridlock_thread_index) || within(gridlock_block_index) ||
+         within(gridlock_block_extent) || within(gridlock_grid_extent) ||
+         within(gridlock_warp_size);
+}
+
 }  // namespace gridlock::sim
