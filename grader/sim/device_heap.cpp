@@ -1,6 +1,6 @@
 // malloc, free, new and delete.  In device code they are the device's heap: allocations
-// with bounds and a lifetime like those of cudaMalloc, out of an area of 8 MiB.  In host
-// code they are the C library's.
+// with bounds and a lifetime like those of cudaMalloc, out of an area of 8 MiB or of what
+// cudaDeviceSetLimit has set.  In host code they are the C library's.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -12,16 +12,20 @@
 namespace gridlock::sim {
 namespace {
 
-/// cudaLimitMallocHeapSize, as a device starts with.
-constexpr std::size_t kHeapBytes = std::size_t{8} << 20;
+std::size_t heap_bytes(int device) {
+  const auto& limits = machine->api.limits;
+  const auto set = limits.find({device, kDeviceHeapLimit});
+  return set == limits.end() ? kDeviceHeapBytes : set->second;
+}
 
 bool in_device_code() { return machine && machine->current && machine->current->block; }
 
 /// Null if the heap is full, as in CUDA.
 void* allocate(std::size_t size, std::uint64_t pc) {
   std::size_t& in_use = machine->api.device_heap_bytes;
-  if (size == 0 || size > kHeapBytes - in_use) return nullptr;
   const int device = machine->current->block->kernel->device;
+  const std::size_t limit = heap_bytes(device);
+  if (size == 0 || in_use > limit || size > limit - in_use) return nullptr;
   const Allocation* made = machine->arena.allocate(size, MemoryKind::device, device, pc);
   if (!made) return nullptr;
   in_use += size;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -15,6 +16,10 @@ namespace gridlock::sim {
 
 struct Allocation;
 struct Variable;
+
+/// cudaLimitMallocHeapSize, and what of it a device starts with.
+inline constexpr int kDeviceHeapLimit = 2;
+inline constexpr std::size_t kDeviceHeapBytes = std::size_t{8} << 20;
 
 /// The API's state in one execution.
 struct ApiState {
@@ -35,6 +40,8 @@ struct ApiState {
   std::vector<std::size_t>
       current_pools;                  ///< By device: where cudaMallocAsync takes from.
   std::size_t device_heap_bytes = 0;  ///< In use by malloc and new of device code.
+  /// What cudaDeviceSetLimit has set, by device and limit.
+  std::map<std::pair<int, int>, std::size_t> limits;
   /// Device variables whose address the host may have from the device.
   std::unordered_set<const Variable*> variables_known;
 };

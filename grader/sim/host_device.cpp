@@ -106,8 +106,6 @@ std::string name_of_attribute(cudaLaunchAttributeID id) {
     case cudaLaunchAttributePreferredClusterDimension:
     case cudaLaunchAttributeClusterSchedulingPolicyPreference:
       return "thread block clusters";
-    case cudaLaunchAttributePriority:
-      return "a priority";
     case cudaLaunchAttributeMemSyncDomain:
     case cudaLaunchAttributeMemSyncDomainMap:
       return "memory synchronization domains";
@@ -253,6 +251,12 @@ int attribute(cudaDeviceAttr attribute) {
     case cudaDevAttrManagedMemory:
     case cudaDevAttrCanMapHostMemory:
     case cudaDevAttrMemoryPoolsSupported:
+    case cudaDevAttrConcurrentManagedAccess:
+    case cudaDevAttrStreamPrioritiesSupported:
+    case cudaDevAttrHostRegisterSupported:
+    case cudaDevAttrCanUseHostPointerForRegisteredMem:
+    case cudaDevAttrComputePreemptionSupported:
+    case cudaDevAttrGpuOverlap:
       return 1;
     case cudaDevAttrAsyncEngineCount:
       return 2;
@@ -272,6 +276,40 @@ int attribute(cudaDeviceAttr attribute) {
 
 bool is_device(int device) {
   return device >= 0 && device < machine->options.device.devices;
+}
+
+static_assert(kDeviceHeapLimit == cudaLimitMallocHeapSize);
+
+/// The current device's limit: what was set, or what a device starts with.
+cudaError_t find_limit(cudaLimit limit, std::size_t* value) {
+  const auto& limits = machine->api.limits;
+  const auto set = limits.find({machine->api.device, limit});
+  switch (limit) {
+    case cudaLimitStackSize:
+      *value = 1024;
+      break;
+    case cudaLimitPrintfFifoSize:
+      *value = std::size_t{1} << 20;
+      break;
+    case cudaLimitMallocHeapSize:
+      *value = kDeviceHeapBytes;
+      break;
+    case cudaLimitDevRuntimePendingLaunchCount:
+      *value = 2048;
+      break;
+    case cudaLimitMaxL2FetchGranularity:
+      *value = 128;
+      break;
+    case cudaLimitPersistingL2CacheSize:
+      *value = 0;
+      break;
+    case cudaLimitDevRuntimeSyncDepth:  // Gone with compute capability 9.0.
+      return cudaErrorUnsupportedLimit;
+    default:
+      return cudaErrorInvalidValue;
+  }
+  if (set != limits.end()) *value = set->second;
+  return cudaSuccess;
 }
 
 }  // namespace
@@ -326,7 +364,10 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* fu
   bool cooperative = false;
   for (unsigned i = 0; i < config->numAttrs; ++i) {
     const cudaLaunchAttribute& attribute = config->attrs[i];
-    if (attribute.id == cudaLaunchAttributeIgnore) continue;
+    // Priorities are hints.
+    if (attribute.id == cudaLaunchAttributeIgnore ||
+        attribute.id == cudaLaunchAttributePriority)
+      continue;
     if (attribute.id != cudaLaunchAttributeCooperative) {
       machine->report_misuse(
           fmt::format(
@@ -353,7 +394,10 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* fu
                                        : kThreadsPerBlock;
   attributes->numRegs = 32;
   attributes->ptxVersion = attributes->binaryVersion = 90;
-  attributes->maxDynamicSharedSizeBytes = static_cast<int>(kSharedPerBlock);
+  const auto& limits = machine->api.dynamic_shared_limit;
+  const auto limit = limits.find(func);
+  attributes->maxDynamicSharedSizeBytes =
+      limit == limits.end() ? static_cast<int>(kSharedPerBlock) : limit->second;
   return cudaSuccess;
 }
 cudaError_t cudaFuncSetAttribute(const void* func, cudaFuncAttribute which, int value) {
@@ -435,6 +479,9 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* prop, int device) {
   prop->maxBlocksPerMultiProcessor = machine->options.device.blocks_per_sm;
   prop->concurrentKernels = prop->cooperativeLaunch = prop->unifiedAddressing = 1;
   prop->managedMemory = prop->canMapHostMemory = prop->memoryPoolsSupported = 1;
+  prop->concurrentManagedAccess = prop->streamPrioritiesSupported = 1;
+  prop->hostRegisterSupported = prop->canUseHostPointerForRegisteredMem = 1;
+  prop->computePreemptionSupported = 1;
   prop->asyncEngineCount = 2;
   prop->memPitch = kPitchMax;
   prop->l2CacheSize = 50 << 20;
@@ -462,10 +509,16 @@ cudaError_t cudaDeviceReset() {
       machine->current_device().set_reaches(each.number(), false);
   return cudaSuccess;
 }
-cudaError_t cudaDeviceSetLimit(cudaLimit, size_t) { return cudaSuccess; }
-cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit) {
-  *value = 1024;
+cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
+  size_t there;
+  if (const cudaError_t error = find_limit(limit, &there)) return fail(error);
+  machine->api.limits[{machine->api.device, limit}] = value;
   return cudaSuccess;
+}
+cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit limit) {
+  if (!value) return fail(cudaErrorInvalidValue);
+  const cudaError_t error = find_limit(limit, value);
+  return error ? fail(error) : cudaSuccess;
 }
 cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* config) {
   *config = cudaFuncCachePreferNone;
