@@ -11,6 +11,10 @@ std::variant<Hello, WorkerFate> greet(WorkerProcess& process,
   auto received = process.receive(WorkerProcess::Clock::now() + limit);
   if (auto* fate = std::get_if<WorkerFate>(&received)) {
     fate->message += "  It happened while the program was being loaded.";
+    if (fate->verdict == Verdict::crashed)
+      fate->message +=
+          "  Then only constructors of variables outside of functions run.  None of them "
+          "may call CUDA in the simulator: make such a variable one of main().";
     return *fate;
   }
   const Frame& frame = std::get<Frame>(received);

@@ -152,6 +152,20 @@ bool read_report(int fd, std::vector<std::uint8_t>& bytes, Clock_::time_point de
   }
 }
 
+/// The end of what a program printed that was ended by a signal: of an exception that
+/// nobody caught, its name and what it says.
+std::string last_words(std::string_view printed) {
+  constexpr std::size_t kLinesMax = 2;
+  const std::size_t last = printed.find_last_not_of(" \n");
+  if (last == printed.npos) return "";
+  std::size_t begin = last;
+  for (std::size_t line = 0; line < kLinesMax && begin != printed.npos; ++line)
+    begin = begin == 0 ? printed.npos : printed.rfind('\n', begin - 1);
+  begin = begin == printed.npos ? 0 : begin + 1;
+  return fmt::format("  The last that it printed: {}",
+                     printed.substr(begin, last + 1 - begin));
+}
+
 std::string read_output(int fd) {
   std::string text(kOutputMax, '\0');
   const ssize_t got = pread(fd, text.data(), text.size(), 0);
@@ -244,7 +258,8 @@ ChildReport ProgramChild::decode(const std::vector<std::uint8_t>& bytes, int sta
         late ? fmt::format("The program did not end within {} s under one schedule.",
                            spent ? kProcessorSecondsMax : kSecondsMax)
         : WIFSIGNALED(status)
-            ? fmt::format("The program was ended by signal {}.", WTERMSIG(status))
+            ? fmt::format("The program was ended by signal {}.{}", WTERMSIG(status),
+                          last_words(printed_))
             : "The program ended without returning from main or calling exit().";
     finding.schedule = machine_.token_of(options_);
     report.reports.push_back({finding, "crash", true});
