@@ -88,6 +88,16 @@ const Feature kFeatures[] = {
      kKernelInstead,
      {"cublas*", "cusparse*", "cusolver*", "cufft*", "curand*", "cudnn*", "nccl*", "npp*",
       "nvjpeg*", "cutensor*", "cutlass*", "cuComplex.h"}},
+    {"NVTX's classes, domains and names of resources",
+     "Use nvtxRangePush() and nvtxRangePop() of <nvtx3/nvToolsExt.h>, or leave them out.",
+     {"nvtx*", "nvtx3/*", "nvToolsExtCuda*"}},
+    {"attributes of streams",
+     "Leave them out: they change no result.",
+     {"cudaStreamAttr*", "cudaStreamSetAttribute", "cudaStreamGetAttribute",
+      "cudaStreamCopyAttributes", "cudaCtxResetPersistingL2Cache"}},
+    {"functions that CUDA itself has replaced",
+     "Use cudaDeviceSynchronize, cudaDeviceReset and their like.",
+     {"cudaThread*"}},
     {"PTX instructions", "Use the CUDA C++ function for it.", {"cuda/ptx", "ptx"}},
     {"compiling at run time (NVRTC)", "Write the kernel into the program.", {"nvrtc*"}},
     {"the driver API",
@@ -103,6 +113,33 @@ const Feature kFeatures[] = {
      "Write it without, or with the C++ library on the host.",
      {"cuda/*"}},
 };
+
+/// A member that cudaDeviceProp had before CUDA 13, and the attribute that tells the
+/// same.
+struct FormerMember {
+  std::string_view name;
+  const char* attribute;
+};
+
+const FormerMember kFormerMembers[] = {
+    {"clockRate", "ClockRate"},
+    {"computeMode", "ComputeMode"},
+    {"deviceOverlap", "GpuOverlap"},
+    {"kernelExecTimeoutEnabled", "KernelExecTimeout"},
+    {"memoryClockRate", "MemoryClockRate"},
+    {"singleToDoublePrecisionPerfRatio", "SingleToDoublePrecisionPerfRatio"},
+};
+
+/// What to do without a member that CUDA 13 has taken away, or "".
+std::string former_member(std::string_view message, std::string_view name) {
+  if (message.find("' in 'cudaDeviceProp'") == message.npos) return "";
+  for (const FormerMember& former : kFormerMembers)
+    if (former.name == name)
+      return "CUDA 13 has no cudaDeviceProp::" + std::string(name) +
+             ", nor has the simulator. Ask cudaDeviceGetAttribute(&value, cudaDevAttr" +
+             former.attribute + ", device).";
+  return "";
+}
 
 bool is_meant_by(std::string_view pattern, std::string_view name) {
   if (!pattern.ends_with('*')) return pattern == name;
@@ -128,6 +165,7 @@ std::string_view missing_name(std::string_view message) {
 std::string unsupported_feature(std::string_view message) {
   const std::string_view name = missing_name(message);
   if (name.empty()) return "";
+  if (std::string former = former_member(message, name); !former.empty()) return former;
   // A member of the program's own types is no part of CUDA.
   const bool of_cuda = message.find("in namespace 'cuda") != message.npos ||
                        message.find("in namespace 'cooperative_groups") != message.npos;
