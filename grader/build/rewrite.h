@@ -10,6 +10,7 @@
 ///     written                          becomes
 ///     k<<<g, b>>>(a)                   ::gridlock::sim::bind_launch(.., "k", g, b)(a)
 ///     __shared__ int x[4];             static int x[4] in the section gl_shared
+///                                      and an assertion that a block can hold it
 ///     extern __shared__ int x[];       extern int x[] under one name for all types
 ///     __device__ int x;                int x in the section gl_device
 ///     __constant__, __managed__        likewise gl_constant, gl_managed

@@ -90,6 +90,20 @@ void Rewriter::shared_at(std::size_t marker) {
   }
   edits_.replace(syntax_[marker], "static " + section("gl_shared"));
   alignment_behind(marker);
+  limit_shared(begin, end);
+}
+
+/// ptxas counts what a kernel has in all; here an array is held to that alone.
+void Rewriter::limit_shared(std::size_t begin, std::size_t end) {
+  if (!syntax_.is(end, ";")) return;
+  std::size_t name = begin;
+  while (name < end && !(syntax_.is_identifier(name) && syntax_.is(name + 1, "[")))
+    name = next_in_declaration(name);
+  if (name >= end) return;
+  edits_.insert(syntax_[end].end(),
+                " static_assert(sizeof(" + std::string(syntax_[name].text) +
+                    ") <= 49152, \"a block has 48 KiB of __shared__ variables; more is "
+                    "there as extern __shared__, if cudaFuncSetAttribute allows it\");");
 }
 
 /// `__shared__ alignas(16) int x`: nvcc takes the keyword for an attribute, like which

@@ -90,6 +90,7 @@ class Rewriter {
   std::size_t next_in_declaration(std::size_t at) const;
   void shared_at(std::size_t marker);
   void dynamic_shared(std::size_t marker, std::size_t end);
+  void limit_shared(std::size_t begin, std::size_t end);
   void alignment_behind(std::size_t marker);
   void variable_at(std::size_t marker);
   std::size_t body_end(std::size_t marker) const;

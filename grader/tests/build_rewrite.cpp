@@ -142,8 +142,11 @@ TEST_CASE("text made to be slow is not") {
 
 TEST_CASE("__shared__ variables are static in a section of their own") {
   const std::string section = "static __attribute__((section(\"gl_shared\")))";
-  CHECK(text_of("void f() { __gridlock_shared__ int x[4], y; }") ==
-        "void f() { " + section + " int x[4], y; }");
+  CHECK(text_of("void f() { __gridlock_shared__ int y, *x; }") ==
+        "void f() { " + section + " int y, *x; }");
+  CHECK(text_of("void f() { __gridlock_shared__ A<int[2]> x[4], y; }")
+            .starts_with("void f() { " + section +
+                         " A<int[2]> x[4], y; static_assert(sizeof(x) <= 49152, "));
   CHECK(text_of("void f() { static __gridlock_shared__ int x; }") ==
         "void f() {  " + section + " int x; }");
   CHECK(text_of("void f() { __gridlock_shared__ static int x; }") ==
