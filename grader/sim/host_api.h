@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <string>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -31,6 +32,7 @@ struct ApiState {
   } last_failure;
   /// A launch failed and nobody has asked for the error yet.
   std::uint64_t unseen_launch_error_pc = 0;
+  std::string unseen_launch_error;  ///< Its name and what it means.
   int device = 0;
   std::unordered_map<const void*, int> dynamic_shared_limit;  ///< By kernel.
   /// By device; a device without one has not used its stream yet.

@@ -137,6 +137,8 @@ cudaError_t launch(const Launch& asked, void* frame, std::uint64_t pc) {
   if (error != cudaSuccess) {
     asked.destroy(frame);
     machine->api.unseen_launch_error_pc = pc;
+    machine->api.unseen_launch_error =
+        fmt::format("{} ({})", cudaGetErrorName(error), cudaGetErrorString(error));
     return fail(error);
   }
   check_arguments(frame, pc);

@@ -33,7 +33,13 @@ class ProgramExploration {
     ran.accesses = report.accesses;
     ran.steps = report.steps;
     const ExecutionOptions options = named(asked, choices_of(report));
-    if (report.exited && results_.emplace(report.exit_code, run->printed()).second)
+    // A kernel that never ran explains a wrong result, and is told in its place.
+    const bool unseen =
+        std::any_of(report.reports.begin(), report.reports.end(),
+                    [](const Reported& each) { return each.key == kUnseenLaunchError; });
+    const bool explained = unseen && report.exit_code != 0;
+    if (report.exited && !explained &&
+        results_.emplace(report.exit_code, run->printed()).second)
       ran.go_on = sink_.program_result({report.exit_code, run->printed(),
                                         Machine::token_of(options), report.interleaving});
     for (const Finding& stale : report.stale)

@@ -125,10 +125,13 @@ void on_exit_status(int status, void*) {
   if (machine && machine->api.unseen_launch_error_pc && machine->current) {
     Finding finding;
     finding.kind = name(Verdict::api_error);
-    finding.message = "A kernel launch failed and the program never asked why.";
+    finding.message = fmt::format(
+        "A kernel launch failed with {}, and the program never asked for it with "
+        "cudaGetLastError().",
+        machine->api.unseen_launch_error);
     finding.accesses.push_back(machine->describe(*machine->current, "launch",
                                                  machine->api.unseen_launch_error_pc, 0));
-    machine->report(std::move(finding), "unseen launch error", false);
+    machine->report(std::move(finding), kUnseenLaunchError, false);
   }
   send_report(status, true);
 }

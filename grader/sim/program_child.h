@@ -15,6 +15,9 @@
 
 namespace gridlock::sim {
 
+/// The key of the finding that a launch failed and nobody asked for the error.
+inline constexpr const char* kUnseenLaunchError = "unseen launch error";
+
 /// What a child tells its parent.
 struct ChildReport {
   int exit_code = 0;
