@@ -221,13 +221,16 @@ void Machine::range_access(Thread& thread, std::uintptr_t address, std::size_t s
 }
 
 void Machine::read_only_access(std::uintptr_t address, std::uint32_t size,
-                               std::uint64_t pc) {
+                               std::uint64_t pc, const std::byte* frame) {
   ++counters_.accesses;
   settle();
   Thread& thread = *current;
   address = managed_home(thread, address);
-  const Target target = locate(thread, address, size, false, "__ldg", pc);
+  Target target = locate(thread, address, size, false, "__ldg", pc);
   if (!target.region) return;
+  thread.spin.also_reads(address);
+  if (++thread.plain_run > kPlainRunBeforePoll && poll(address, size, pc, frame))
+    target = locate(thread, address, size, false, "__ldg", pc);
   Attempt attempt{&thread, address,        size,
                   false,   Strength::weak, static_cast<std::uint32_t>(pc),
                   nullptr};

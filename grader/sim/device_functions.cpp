@@ -91,9 +91,10 @@ MemoryOrder order_of(int order) { return static_cast<MemoryOrder>(order); }
 /// thread nothing is atomic for another thread: such an access is a plain one.
 constexpr int kThreadScope = 0;
 MemoryScope scope_of_number(int scope) { return static_cast<MemoryScope>(scope - 1); }
-void plain_access(const void* address, unsigned size, bool write, std::uint64_t pc) {
-  machine->range_access(*machine->current, reinterpret_cast<std::uintptr_t>(address),
-                        size, write, write ? "write" : "read", pc);
+void plain_access(const void* address, unsigned size, bool write, std::uint64_t pc,
+                  const std::byte* frame) {
+  machine->plain_access(reinterpret_cast<std::uintptr_t>(address), size, write, pc,
+                        frame);
 }
 
 }  // namespace
@@ -172,7 +173,7 @@ unsigned long long gridlock_rmw(void* address, unsigned size, int number,
                                 int order, int scope, int failure_order) {
   const auto operation = static_cast<RmwOperation>(number);
   if (scope == kThreadScope) {
-    plain_access(address, size, true, GRIDLOCK_HERE);
+    plain_access(address, size, true, GRIDLOCK_HERE, GRIDLOCK_FRAME);
     return change_word(address, size, operation, operand, compare);
   }
   return perform({address, size, operation, operand, compare, order_of(order),
@@ -197,7 +198,7 @@ unsigned short gridlock_add_narrow(void* address, unsigned short value, bool is_
 unsigned long long gridlock_load(const void* address, unsigned size, int order,
                                  int scope) {
   if (scope == kThreadScope) {
-    plain_access(address, size, false, GRIDLOCK_HERE);
+    plain_access(address, size, false, GRIDLOCK_HERE, GRIDLOCK_FRAME);
     unsigned long long value = 0;
     std::memcpy(&value, address, size);
     return value;
@@ -209,7 +210,7 @@ unsigned long long gridlock_load(const void* address, unsigned size, int order,
 void gridlock_store(void* address, unsigned size, unsigned long long value, int order,
                     int scope) {
   if (scope == kThreadScope) {
-    plain_access(address, size, true, GRIDLOCK_HERE);
+    plain_access(address, size, true, GRIDLOCK_HERE, GRIDLOCK_FRAME);
     std::memcpy(address, &value, size);
     return;
   }
@@ -249,15 +250,14 @@ int __syncthreads_count(int predicate) {
 void gridlock_ld(void* to, const void* from, unsigned size, int path) {
   const auto address = reinterpret_cast<std::uintptr_t>(from);
   if (path == kReadOnlyPath)
-    machine->read_only_access(address, size, GRIDLOCK_HERE);
+    machine->read_only_access(address, size, GRIDLOCK_HERE, GRIDLOCK_FRAME);
   else
-    machine->range_access(*machine->current, address, size, false, "read", GRIDLOCK_HERE);
+    machine->plain_access(address, size, false, GRIDLOCK_HERE, GRIDLOCK_FRAME);
   std::memcpy(to, from, size);
 }
 
 void gridlock_st(void* to, const void* from, unsigned size, int) {
-  machine->range_access(*machine->current, reinterpret_cast<std::uintptr_t>(to), size,
-                        true, "write", GRIDLOCK_HERE);
+  plain_access(to, size, true, GRIDLOCK_HERE, GRIDLOCK_FRAME);
   std::memcpy(to, from, size);
 }
 

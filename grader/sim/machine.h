@@ -173,7 +173,8 @@ class Machine {
   /// Whether the address is of the running block's shared memory.
   bool is_shared(std::uintptr_t address) const;
   /// A load through the read-only cache (__ldg).
-  void read_only_access(std::uintptr_t address, std::uint32_t size, std::uint64_t pc);
+  void read_only_access(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
+                        const std::byte* frame);
   void fence(MemoryScope scope, bool sc, const char* name, std::uint64_t pc);
   /// A block barrier; returns the or, and or count of the predicates.
   int block_barrier(BarrierKind kind, bool predicate, std::uint64_t pc) {
