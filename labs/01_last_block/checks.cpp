@@ -90,7 +90,7 @@ struct Shape {
 // The modelled device holds 8 blocks at a time, so 12 do not fit at once.
 std::vector<Shape> grids() {
   if (on_gpu()) return {{1, 1}, {1, 256}, {7, 1}, {3, 101}, {264, 256}, {3000, 1024, 10}};
-  return {{1, 1}, {1, 4}, {4, 1}, {2, 2}, {3, 5}, {12, 2, 2}, {3, 40, 20}};
+  return {{1, 1}, {1, 4}, {4, 1}, {2, 2}, {3, 5}, {12, 2, 2}, {3, 40, 20}, {70, 1, 20}};
 }
 
 // For checks about order: at least two blocks.
