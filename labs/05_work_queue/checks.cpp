@@ -282,12 +282,38 @@ void draw_chunks(const Work& work) {
   });
 }
 
+// The first chunks of a queue so long, or so far, that its indices need all their bits.
+void draw_far_chunks(std::int64_t first, std::int64_t left, std::int64_t blocks) {
+  constexpr std::int64_t kMost = 6;
+  INFO(counted(left, "item"), " from the index ", first, " on, shares for ",
+       counted(blocks, "block"));
+  const Cheaper cheaper(1000);
+  const Params params = {
+      {"first", first}, {"left", left}, {"blocks", blocks}, {"most", kMost}};
+  explore("far_chunks", params, [&](const Outcome& outcome) {
+    const auto& bounds = outcome["bounds"];
+    REQUIRE(bounds.size() == 2 * kMost);
+    std::int64_t begin = first;
+    for (std::size_t i = 0; i < kMost && begin < first + left; ++i) {
+      const std::int64_t rest = first + left - begin;
+      const std::int64_t end = begin + std::max<std::int64_t>(1, rest / (2 * blocks));
+      REQUIRE_MESSAGE((bounds[2 * i] == begin && bounds[2 * i + 1] == end), "with ",
+                      counted(rest, "item"), " left, from the index ", begin,
+                      " on, a chunk should end before ", end, ", and goes from ",
+                      bounds[2 * i], " to ", bounds[2 * i + 1]);
+      begin = end;
+    }
+  });
+}
+
 LAB_CHECK("5c", 6, functional,
           "nextChunk: large chunks first, small ones last, none twice") {
   std::vector<Work> works = {
       {0, 2, 1, 50}, {1, 2, 2, 20}, {7, 1, 1, 50}, {12, 2, 1, 8}, {30, 3, 1, 20}};
   if (on_gpu()) works = {{1, 264, 32}, {1000, 1, 1}, {1000, 264, 64}, {10'000, 264, 32}};
   for (const Work& work : works) draw_chunks(work);
+  draw_far_chunks((std::int64_t{1} << 32) - 2, 9, 1);
+  draw_far_chunks(5, (std::int64_t{1} << 33) - 1, 2);
 }
 
 LAB_CHECK("5c", 4, ordering, "nextChunk: what remains is read as others may change it") {

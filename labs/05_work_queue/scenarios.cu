@@ -297,6 +297,38 @@ GRIDLOCK_SCENARIO(chunks) {
   early.output();
 }
 
+namespace scenarios {
+
+// One thread draws all the chunks that there are, and writes down where each begins and
+// ends.  The last place is for one too many.
+__global__ void drawFromAfar(WorkQueue* queue, unsigned blocks, int most,
+                             unsigned long long* bounds) {
+  for (int i = 0; i < most; ++i) {
+    const Chunk chunk = queue->nextChunk(blocks);
+    bounds[2 * i] = chunk.begin;
+    bounds[2 * i + 1] = chunk.end;
+    if (chunk.begin == chunk.end) return;
+  }
+}
+
+}  // namespace scenarios
+
+// Chunks of a queue that has `left` items from index `first` on.  Nobody reads the items.
+GRIDLOCK_SCENARIO(far_chunks) {
+  const auto first = static_cast<unsigned long long>(scenario.param("first"));
+  const auto left = static_cast<unsigned long long>(scenario.param("left"));
+  const int most = scenario.param("most");
+  gridlock::DeviceBuffer<WorkQueue> queue(scenario, "queue", 1);
+  const WorkQueue filled = {nullptr, first + left, first};
+  queue.upload(&filled);
+  gridlock::DeviceBuffer<unsigned long long> bounds(scenario, "bounds", 2 * size_t(most));
+  bounds.fill([](size_t) { return 0ull; });
+  scenarios::drawFromAfar<<<1, 1>>>(queue.get(), unsigned(scenario.param("blocks")), most,
+                                    bounds.get());
+  scenario.check_launch("a kernel that draws chunks");
+  bounds.output();
+}
+
 // One item at the start, and each makes two more, until there are `items`.
 GRIDLOCK_SCENARIO(grow) {
   const int items = scenario.param("items");
