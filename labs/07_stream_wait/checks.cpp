@@ -346,8 +346,10 @@ LAB_CHECK("7c", 4, functional,
 
 LAB_CHECK("7c", 4, functional, "copyDirect and addPeer: the host does not wait") {
   const Cheaper cheaper(20);
-  send("direct", {3, 0}, {}, kSource);
-  add(3, 1, {}, kSource);
+  for (const std::int64_t gated : {kSource, kTarget}) {
+    send("direct", {3, 0}, {}, gated);
+    add(3, 1, {}, gated);
+  }
 }
 
 LAB_CHECK("7c", 6, ordering,

@@ -311,8 +311,9 @@ GRIDLOCK_SCENARIO(direct) {
   scenarios::Gate gate(scenario);
   lanes.settle("setting up");
 
-  if (scenario.param("gated", scenarios::kNobody))
-    gate.close(from, "the gate of from's lane");
+  const int gated = scenario.param("gated", scenarios::kNobody);
+  if (gated == scenarios::kSource) gate.close(from, "the gate of from's lane");
+  if (gated == scenarios::kTarget) gate.close(to, "the gate of to's lane");
   for (int copy = 0; copy < copies; ++copy) {
     scenarios::launch(scenario, from, "produce", scenarios::produce, source.get(), n,
                       copy);
@@ -350,8 +351,9 @@ GRIDLOCK_SCENARIO(add) {
                    "cudaDeviceEnablePeerAccess");
   lanes.settle("setting up");
 
-  if (scenario.param("gated", scenarios::kNobody))
-    gate.close(theirs, "the gate of theirs' lane");
+  const int gated = scenario.param("gated", scenarios::kNobody);
+  if (gated == scenarios::kSource) gate.close(theirs, "the gate of theirs' lane");
+  if (gated == scenarios::kTarget) gate.close(mine, "the gate of my lane");
   scenarios::launch(scenario, mine, "setTo", scenarios::setTo, sum.get(), n, 1);
   for (int round = 0; round < scenario.param("rounds", 1); ++round) {
     scenarios::launch(scenario, theirs, "setTo", scenarios::setTo, values.get(), n,
