@@ -48,8 +48,12 @@ void Machine::plain_access(std::uintptr_t address, std::uint32_t size, bool writ
     if (!spinners_.empty()) wake_watchers(address, size);
   } else {
     thread.spin.also_reads(address);
-    if (++thread.plain_run > kPlainRunBeforePoll && poll(address, size, pc, frame))
-      target = locate(thread, address, size, write, name, pc);
+    if (++thread.plain_run > kPlainRunBeforePoll) {
+      for (std::uint32_t end = 8; end <= size; end += 8)  // A write anywhere may end it.
+        thread.spin.also_reads(address + std::min(end, size - 1));
+      if (poll(address, size, pc, frame))
+        target = locate(thread, address, size, write, name, pc);
+    }
   }
   const Attempt attempt{&thread, address,        size,
                         write,   Strength::weak, static_cast<std::uint32_t>(pc),

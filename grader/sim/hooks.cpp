@@ -62,10 +62,16 @@ inline void volatile_(void* pointer, std::uint32_t size, bool write, Alignment a
                            static_cast<const std::byte*>(frame));
 }
 
-void memory_function(const void* pointer, std::size_t size, bool write,
-                     const void* from) {
+void memory_function(const void* pointer, std::size_t size, bool write, const void* from,
+                     const void* frame) {
+  constexpr std::size_t kWordMost = 16;  // No more than one load reads.
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   if (size == 0 || is_harmless(address, size, write)) return;
+  if (!write && size <= kWordMost) {  // It may be what a loop waits with.
+    machine->plain_access(address, static_cast<std::uint32_t>(size), false, pc_of(from),
+                          static_cast<const std::byte*>(frame));
+    return;
+  }
   machine->range_access(*machine->current, address, size, write, write ? "write" : "read",
                         pc_of(from));
 }
@@ -111,17 +117,17 @@ bool is_watched(std::uintptr_t address) {
 
 #define GRIDLOCK_MEMORY_FUNCTIONS(prefix)                               \
   void* prefix##memcpy(void* to, const void* from, std::size_t size) {  \
-    memory_function(from, size, false, GRIDLOCK_FROM);                  \
-    memory_function(to, size, true, GRIDLOCK_FROM);                     \
+    memory_function(from, size, false, GRIDLOCK_FROM, GRIDLOCK_FRAME);  \
+    memory_function(to, size, true, GRIDLOCK_FROM, GRIDLOCK_FRAME);     \
     return std::memcpy(to, from, size);                                 \
   }                                                                     \
   void* prefix##memmove(void* to, const void* from, std::size_t size) { \
-    memory_function(from, size, false, GRIDLOCK_FROM);                  \
-    memory_function(to, size, true, GRIDLOCK_FROM);                     \
+    memory_function(from, size, false, GRIDLOCK_FROM, GRIDLOCK_FRAME);  \
+    memory_function(to, size, true, GRIDLOCK_FROM, GRIDLOCK_FRAME);     \
     return std::memmove(to, from, size);                                \
   }                                                                     \
   void* prefix##memset(void* to, int value, std::size_t size) {         \
-    memory_function(to, size, true, GRIDLOCK_FROM);                     \
+    memory_function(to, size, true, GRIDLOCK_FROM, GRIDLOCK_FRAME);     \
     return std::memset(to, value, size);                                \
   }
 

@@ -1,0 +1,44 @@
+// expect: data_race
+// missing: waits with ordinary reads
+// A loop that waits with memcpy().
+#include <cuda_runtime.h>
+
+#include <cstring>
+
+__device__ unsigned mutex;
+
+__device__ void meet(unsigned goal) {
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    __threadfence();
+    atomicAdd(&mutex, 1u);
+    unsigned seen;
+    do {
+      memcpy(&seen, &mutex, sizeof seen);
+    } while (int(seen - goal) < 0);
+    __threadfence();
+  }
+  __syncthreads();
+}
+
+__global__ void rounds(int* slots, int* sums) {
+  const int me = blockIdx.x * blockDim.x + threadIdx.x;
+  const int all = gridDim.x * blockDim.x;
+  for (int round = 0; round < 2; ++round) {
+    slots[round * all + me] = me;
+    meet((round + 1) * gridDim.x);
+    for (int i = 0; i < all; ++i) sums[me] += slots[round * all + i];
+  }
+}
+
+int main() {
+  int *slots, *sums;
+  cudaMalloc(&slots, 8 * sizeof(int));
+  cudaMalloc(&sums, 4 * sizeof(int));
+  cudaMemset(sums, 0, 4 * sizeof(int));
+  rounds<<<2, 2>>>(slots, sums);
+  const bool fine = cudaDeviceSynchronize() == cudaSuccess;
+  cudaFree(slots);
+  cudaFree(sums);
+  return fine ? 0 : 1;
+}
