@@ -17,6 +17,7 @@ using gridlock::DeviceModel;
 using gridlock::Params;
 using gridlock::check::Cheaper;
 using gridlock::check::explore;
+using gridlock::check::on_gpu;
 using gridlock::check::Outcome;
 
 // ---- What is right -----------------------------------------------------------------
@@ -346,7 +347,10 @@ LAB_CHECK("7c", 4, functional,
 
 LAB_CHECK("7c", 4, functional, "copyDirect and addPeer: the host does not wait") {
   const Cheaper cheaper(20);
-  for (const std::int64_t gated : {kSource, kTarget}) {
+  std::vector<std::int64_t> gates = {kSource};
+  // What a driver does for a copy to a device that is held up was not tried on a GPU.
+  if (!on_gpu()) gates.push_back(kTarget);
+  for (const std::int64_t gated : gates) {
     send("direct", {3, 0}, {}, gated);
     add(3, 1, {}, gated);
   }
