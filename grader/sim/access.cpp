@@ -380,12 +380,16 @@ void Machine::check_stream_ordered(const Thread& thread, const Allocation& alloc
 Machine::Target Machine::locate_variable(Thread& thread, std::uintptr_t address,
                                          int owner, std::size_t size, bool write,
                                          const char* name, std::uint64_t pc) {
-  if (thread.host_code)
+  const std::uintptr_t home = owner == 0 ? address : module.home(address);
+  if (thread.host_code) {
+    // Of a static in a __host__ __device__ function the host has one of its own.
+    const Variable* local = module.variable(home);
+    if (local && local->is_local) return {};
     bad_access(thread,
                "host code touches a device variable; use cudaMemcpyToSymbol or "
                "cudaMemcpyFromSymbol",
                address, name, pc);
-  const std::uintptr_t home = owner == 0 ? address : module.home(address);
+  }
   const bool is_constant = module.constant().contains(home);
   if (is_constant && write && thread.block)
     bad_access(thread, "write to constant memory", address, name, pc);

@@ -206,8 +206,8 @@ void Module::read_tables(const std::filesystem::path& path) {
     const Range range{base_ + symbol.st_value, symbol.st_size};
     for (const Range& space : {shared_, device_, constant_, managed_})
       if (space.contains(range.base))
-        variables_.push_back(
-            {short_name(std::string(name)), range, layouts[std::string(name)]});
+        variables_.push_back({short_name(std::string(name)), range,
+                              layouts[std::string(name)], name.starts_with("_ZZ")});
   }
   std::sort(variables_.begin(), variables_.end(),
             [](const auto& a, const auto& b) { return a.range.base < b.range.base; });

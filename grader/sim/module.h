@@ -28,7 +28,8 @@ struct Range {
 struct Variable {
   std::string name;
   Range range;
-  std::string layout;  ///< As in common/layout.h; "" if it has no parts.
+  std::string layout;     ///< As in common/layout.h; "" if it has no parts.
+  bool is_local = false;  ///< A static of a function.
 };
 
 class Module {
