@@ -7,8 +7,6 @@
 
 namespace gridlock::sim {
 
-namespace {
-
 struct HashId {
   std::size_t operator()(const ThreadId& id) const {
     std::uint64_t hash = id.kernel * 0x9E3779B97F4A7C15u + id.block;
@@ -16,6 +14,8 @@ struct HashId {
     return static_cast<std::size_t>(hash ^ (hash >> 29));
   }
 };
+
+namespace {
 
 /// The thread that follows `after` among the ready ones, in the order of block and
 /// thread; after the last comes the first.

@@ -129,6 +129,19 @@ std::vector<Waiters> who_waits(std::span<const Device> devices) {
   return all;
 }
 
+/// Of a grid barrier: who has ended and will never come; "" if nobody has.
+std::string who_never_comes(std::span<const Device> devices, const Kernel& kernel) {
+  const std::uint64_t all = kernel.grid.count() * kernel.block.count();
+  std::uint64_t there = 0;
+  for_each_waiter(
+      devices, [&](const Thread& thread) { there += thread.block->kernel == &kernel; });
+  if (there == all) return "";
+  return fmt::format(
+      "{} of the grid's {} threads have ended, and a grid barrier waits for all of them: "
+      "every thread must come to it, or none.",
+      all - there, all);
+}
+
 /// \param more_words at which others poll in the same place
 Told told_of(const Machine& machine, const Thread& thread, std::size_t more_words) {
   const std::uint64_t pc = thread.waiting_pc;
@@ -175,6 +188,8 @@ void Machine::report_stuck() {
     shared_memory_.place(*thread.block);
     tell(thread, list_blocks(waiters.blocks) + of_device(thread.place.device),
          waiters.more_words);
+    if (advice.empty() && thread.waiting == Waiting::grid)
+      advice = who_never_comes(devices_, *thread.block->kernel);
   }
   if (host_.waiting == Waiting::spin) {
     tell(host_, "the host", 0);
