@@ -47,13 +47,8 @@ void Machine::plain_access(std::uintptr_t address, std::uint32_t size, bool writ
     thread.spin.progressed();
     if (!spinners_.empty()) wake_watchers(address, size);
   } else {
-    thread.spin.also_reads(address);
-    if (++thread.plain_run > kPlainRunBeforePoll) {
-      for (std::uint32_t end = 8; end <= size; end += 8)  // A write anywhere may end it.
-        thread.spin.also_reads(address + std::min(end, size - 1));
-      if (poll(address, size, pc, frame))
-        target = locate(thread, address, size, write, name, pc);
-    }
+    if (plain_poll(address, size, pc, frame))
+      target = locate(thread, address, size, write, name, pc);
   }
   const Attempt attempt{&thread, address,        size,
                         write,   Strength::weak, static_cast<std::uint32_t>(pc),
@@ -157,7 +152,7 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
   if (effect_now() != RmwEffect::change && poll(address, size, pc, frame))
     target = locate(thread, address, size, may_write, kind.name, pc);
   if (!target.region) return nullptr;
-  if ((address & (size - 1)) != 0 && kind.op >= Op::atomic_load)
+  if ((address & (size - 1)) != 0 && !is_volatile(kind.op))  // Of those the hook asked.
     misaligned(address, size, kind.name, pc);
   // From here to the access itself nobody else runs.
   const RmwEffect does = effect_now();
@@ -232,8 +227,7 @@ void Machine::read_only_access(std::uintptr_t address, std::uint32_t size,
   address = managed_home(thread, address);
   Target target = locate(thread, address, size, false, "__ldg", pc);
   if (!target.region) return;
-  thread.spin.also_reads(address);
-  if (++thread.plain_run > kPlainRunBeforePoll && poll(address, size, pc, frame))
+  if (plain_poll(address, size, pc, frame))
     target = locate(thread, address, size, false, "__ldg", pc);
   Attempt attempt{&thread, address,        size,
                   false,   Strength::weak, static_cast<std::uint32_t>(pc),
@@ -296,6 +290,17 @@ bool Machine::poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
   else
     reschedule();
   return true;
+}
+
+/// The same for a read that says nothing of waiting, once there were many in a row.
+bool Machine::plain_poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
+                         const std::byte* frame) {
+  Thread& thread = *current;
+  thread.spin.also_reads(address);
+  if (++thread.plain_run <= kPlainRunBeforePoll) return false;
+  for (std::uint32_t end = 8; end <= size; end += 8)  // A write anywhere may end it.
+    thread.spin.also_reads(address + std::min(end, size - 1));
+  return poll(address, size, pc, frame);
 }
 
 void Machine::wake_watchers(std::uintptr_t address, std::size_t size) {

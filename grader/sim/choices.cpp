@@ -7,6 +7,7 @@
 
 namespace gridlock::sim {
 
+/// Of a thread's id, for tables.
 struct HashId {
   std::size_t operator()(const ThreadId& id) const {
     std::uint64_t hash = id.kernel * 0x9E3779B97F4A7C15u + id.block;

@@ -68,9 +68,18 @@ const char* libcuxx_name(RmwOperation operation) {
 }
 
 ValueKind kind_of(RmwOperation operation) {
-  if (operation == RmwOperation::add_float) return ValueKind::float32;
-  if (operation == RmwOperation::add_double) return ValueKind::float64;
-  return ValueKind::integer;
+  switch (operation) {
+    case RmwOperation::add_float:
+      return ValueKind::float32;
+    case RmwOperation::add_double:
+      return ValueKind::float64;
+    case RmwOperation::add_half:
+      return ValueKind::half;
+    case RmwOperation::add_bfloat:
+      return ValueKind::bfloat;
+    default:
+      return ValueKind::integer;
+  }
 }
 
 void report_crash(const std::string& message, std::uint64_t pc) {
@@ -192,7 +201,7 @@ unsigned short gridlock_add_narrow(void* address, unsigned short value, bool is_
   return static_cast<unsigned short>(
       perform({address, sizeof value, operation, value, 0, MemoryOrder::relaxed,
                kDeviceScope, "atomicAdd", GRIDLOCK_HERE, GRIDLOCK_FRAME,
-               MemoryOrder::relaxed, is_half ? ValueKind::half : ValueKind::bfloat}));
+               MemoryOrder::relaxed, kind_of(operation)}));
 }
 
 unsigned long long gridlock_load(const void* address, unsigned size, int order,

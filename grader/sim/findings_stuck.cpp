@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <tuple>
@@ -209,9 +210,9 @@ void Machine::report_stuck() {
   finding.message =
       "Nobody can go on: " + fmt::format("{}", fmt::join(parts, "; ")) + ".";
   if (history.recording) {
-    std::vector<std::uintptr_t> words;
+    std::set<std::uintptr_t> words;
     for_each_waiter(devices_, [&](const Thread& thread) {
-      if (const std::uintptr_t word = awaited_word(thread)) words.push_back(word);
+      if (const std::uintptr_t word = awaited_word(thread)) words.insert(word);
     });
     finding.interleaving = Storyline(*this, history.events).last_writes(words);
   }

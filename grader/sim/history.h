@@ -61,6 +61,9 @@ inline bool is_strong_write(Op op) {
 inline bool is_strong_read(Op op) {
   return op == Op::volatile_read || op == Op::atomic_load || op == Op::read_modify_write;
 }
+inline bool is_volatile(Op op) {
+  return op == Op::volatile_read || op == Op::volatile_write;
+}
 inline bool is_plain(Op op) { return op == Op::read || op == Op::write; }
 
 /// The number of the write that a strong read saw.

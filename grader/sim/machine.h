@@ -330,6 +330,8 @@ class Machine {
   void wake_watchers(std::uintptr_t address, std::size_t size);
   bool poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
             const std::byte* frame);
+  bool plain_poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
+                  const std::byte* frame);
   SyncWord& word(std::uintptr_t address, std::uint32_t size);
   std::uint64_t word_key(std::uintptr_t address) const;
 

@@ -247,12 +247,10 @@ std::vector<Access> Storyline::last_steps() const {
   return shown;
 }
 
-std::vector<Access> Storyline::last_writes(
-    const std::vector<std::uintptr_t>& words) const {
+std::vector<Access> Storyline::last_writes(const std::set<std::uintptr_t>& words) const {
   if (words.empty()) return last_steps();
-  std::vector<Index> steps = steps_at([&](const Event& event) {
-    return std::find(words.begin(), words.end(), event.address) != words.end();
-  });
+  std::vector<Index> steps =
+      steps_at([&](const Event& event) { return words.count(event.address) != 0; });
   const bool told_of_writes = std::any_of(steps.begin(), steps.end(), [&](Index i) {
     return is_strong_write(events_[i].op);
   });

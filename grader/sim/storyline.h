@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -50,9 +51,9 @@ class Storyline {
   /// before and after another thread goes on.
   std::vector<Access> last_steps() const;
 
-  /// The last writes to words that threads wait for, and each waiter's last look.  Of words
-  /// that nobody wrote, those to their neighbours in the variable.
-  std::vector<Access> last_writes(const std::vector<std::uintptr_t>& words) const;
+  /// The last writes to words that threads wait for, and each waiter's last look.  Of
+  /// words that nobody wrote, those to their neighbours in the variable.
+  std::vector<Access> last_writes(const std::set<std::uintptr_t>& words) const;
 
   Access step(const Event& event) const;
 
