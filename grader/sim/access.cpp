@@ -84,52 +84,97 @@ void Machine::volatile_access(std::uintptr_t address, std::uint32_t size, bool w
 /// stands in memory until the thread calls in again; nobody else runs before that.
 void Machine::substitute(std::uintptr_t address, std::uint32_t size, std::uint64_t old) {
   address = managed_home(*current, address);
-  substitution_ = {address, size, peek(address, size)};
+  substitution_ = {address, size, peek(address, size), nullptr};
   std::memcpy(reinterpret_cast<void*>(address), &old, size);
 }
 
 void Machine::settle() {
   if (substitution_.size == 0) return;
+  if (substitution_.store) {
+    const std::uint64_t stored = peek(substitution_.address, substitution_.size);
+    substitution_.store->value = stale_read_.value = stored;
+  }
   std::memcpy(reinterpret_cast<void*>(substitution_.address), &substitution_.present,
               substitution_.size);
   substitution_.size = 0;
+}
+
+/// Whether the running thread's access to the word may be out of the schedule's order.
+bool Machine::may_be_weak(const SyncWord& word, std::uintptr_t address) const {
+  // Enough for every idiom, and a thread that polls sees the present value in the end.
+  constexpr unsigned kStaleReadsMax = 4;
+  // What the host has registered, it may give back before it calls in again.
+  const bool may_differ = current->block || arena.contains(address);
+  return options.weak_values && !word.overwritten.empty() && word.size <= 8 &&
+         may_differ && current->stale_reads < kStaleReadsMax;
+}
+
+void Machine::note_stale(const SyncWord& word, std::uintptr_t address, std::uint64_t pc,
+                         StaleRead::Kind kind, std::uint64_t value) {
+  ++current->stale_reads;
+  stale_read_ = {.slot = current->slot,
+                 .epoch = current->epoch,
+                 .pc = pc,
+                 .address = address,
+                 .size = word.size,
+                 .value = value,
+                 .missed_slot = word.writer,
+                 .missed_epoch = word.writer_epoch,
+                 .missed_pc = word.writer_pc,
+                 .missed_value = peek(address, word.size),
+                 .kind = kind};
 }
 
 /// Lets a strong read see an old value, if the policy wants one and the rules allow it.
 const SyncWord::Overwritten* Machine::choose_stale(SyncWord& word, bool read_modify_write,
                                                    std::uintptr_t address,
                                                    std::uint64_t pc) {
-  // Enough for every idiom, and a thread that polls sees the present value in the end.
-  constexpr unsigned kStaleReadsMax = 4;
   Thread& thread = *current;
-  // What the host has registered, it may give back before it calls in again.
-  const bool may_differ = thread.block || arena.contains(address);
-  if (!options.weak_values || word.overwritten.empty() || word.size > 8 || !may_differ ||
-      thread.stale_reads >= kStaleReadsMax || (read_modify_write && word.written_by_rmw))
+  if (!may_be_weak(word, address) || (read_modify_write && word.written_by_rmw))
     return nullptr;
-  const std::size_t first = first_readable(word, thread, thread.visible,
-                                           options.strict_values ? kStrict : kLenient);
+  const std::size_t first = first_readable(word, thread, thread.visible, value_level());
   std::size_t readable = word.overwritten.size() - first;
   if (read_modify_write) readable = std::min<std::size_t>(readable, 1);
   const std::size_t back = readable ? policy_->how_stale(readable) : 0;
   if (back == 0) return nullptr;
-  ++thread.stale_reads;
   thread.spin.progressed();  // It polls in vain only because of us.
   const SyncWord::Overwritten& old = *word.overwritten[word.overwritten.size() - back];
-  stale_read_ = {.slot = thread.slot,
-                 .epoch = thread.epoch,
-                 .pc = pc,
-                 .address = address,
-                 .size = word.size,
-                 .value = old.value,
-                 .missed_slot = word.writer,
-                 .missed_epoch = word.writer_epoch,
-                 .missed_pc = word.writer_pc,
-                 .missed_value = peek(address, word.size),
-                 .wiped_out = read_modify_write};
+  using Kind = StaleRead::Kind;
+  note_stale(word, address, pc, read_modify_write ? Kind::wiped_out_change : Kind::read,
+             old.value);
   if (read_modify_write)
     word.overtaken.push_back({thread.slot, thread.epoch, word.writes});
   return &old;
+}
+
+/// Lets a store land before writes that are there already, likewise: they come late.
+std::optional<EarlierPlace> Machine::choose_place(const SyncWord& word,
+                                                  std::uintptr_t address,
+                                                  std::uint64_t pc) {
+  if (!may_be_weak(word, address)) return std::nullopt;
+  const std::vector<EarlierPlace> places =
+      earlier_places(word, *current, current->visible, value_level());
+  const std::size_t pick = places.empty() ? 0 : policy_->how_stale(places.size());
+  if (pick == 0) return std::nullopt;
+  note_stale(word, address, pc, StaleRead::Kind::wiped_out_store, 0);
+  return places[pick - 1];
+}
+
+/// Performs the model's part of a strong write.  Returns its number among the word's.
+std::uint64_t Machine::write_strongly(SyncWord& word, const Attempt& attempt,
+                                      MemoryOrder order, bool read_modify_write) {
+  Thread& thread = *current;
+  const std::uintptr_t address = attempt.address;
+  const bool is_store = !read_modify_write && attempt.size == word.size;
+  const auto place =
+      is_store ? choose_place(word, address, attempt.pc) : std::optional<EarlierPlace>();
+  const std::uint64_t present = peek(address, attempt.size);
+  if (options.weak_values && attempt.size <= 8) keep_overwritten(word, present);
+  word.writer_pc = attempt.pc;
+  strong_write(thread, word, order, scope_of(attempt.strength), read_modify_write);
+  if (!place) return word.writes;
+  substitution_ = {address, attempt.size, present, &move_back(word, *place)};
+  return place->number;
 }
 
 const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_t size,
@@ -176,17 +221,16 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
                            : choose_stale(state, kind.read_modify_write, address, pc);
   writes = writes && !old;  // What wipes it out stands there already.
   if (!kind.write) strong_read(thread, state, order, scope, old);
-  if (writes && options.weak_values && size <= 8)
-    keep_overwritten(state, peek(address, size));
-  if (writes) state.writer_pc = pc;
-  if (writes) strong_write(thread, state, order, scope, kind.read_modify_write);
+  const std::uint64_t number =
+      writes ? write_strongly(state, attempt, order, kind.read_modify_write) : 0;
   if (kind.read_modify_write) ++counters_.read_modify_writes;
   if (history.recording)
-    history.add({.op = failed ? Op::atomic_load : kind.op,
+    history.add({.op = kind.read_modify_write && !writes ? Op::atomic_load : kind.op,
                  .scope = static_cast<std::uint8_t>(scope),
                  .acquires = acquires(order),
                  .releases = releases(order),
                  .same = does == RmwEffect::same,
+                 .wiped_out = writes && number < state.writes,
                  .slot = thread.slot,
                  .epoch = thread.epoch,
                  .pc = pc,
@@ -194,7 +238,9 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
                  .size = size,
                  .value = old ? old->value : peek(address, size),
                  .value_kind = kind.value_kind,
-                 .detail = old ? old->number : state.writes,
+                 .detail = old      ? old->number
+                           : writes ? number
+                                    : state.writes,
                  .name = kind.name,
                  .block = thread.place.block,
                  .word = word_key(address)});

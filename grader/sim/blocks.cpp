@@ -59,6 +59,7 @@ void Machine::start_thread(Thread& thread, const Kernel& kernel) {
   thread.epoch = thread.block->tenants.back().first_epoch - 1;
   thread.first_epoch = thread.epoch + 1;
   thread.warp.met_pc = 0;
+  thread.asks_who_is_active = 0;
   if (thread.copies) thread.copies->clear();
   for (Knowledge& knowledge : thread.level) knowledge.clear();
   take_over(thread, kernel.before);

@@ -50,6 +50,22 @@ std::uint64_t call_site_in_module(void* frame_address) {
   return 0;
 }
 
+std::uint64_t call_path(void* frame_address) {
+  const Thread& thread = *machine->current;
+  const Stack& stack = thread.fiber.stack();
+  const auto low = reinterpret_cast<std::uintptr_t>(stack.low);
+  std::uint64_t path = 1;
+  auto frame = static_cast<void* const*>(frame_address);
+  while (reinterpret_cast<std::uintptr_t>(frame) - low < stack.size) {
+    const std::uintptr_t caller =
+        reinterpret_cast<std::uintptr_t>(frame[1]) - thread.image;
+    if (!machine->module.whole().contains(caller)) break;
+    path = (path ^ caller) * 0x9E3779B97F4A7C15u;
+    frame = static_cast<void* const*>(frame[0]);
+  }
+  return path ? path : 1;
+}
+
 std::string made_at(char kind, std::uint64_t pc,
                     const std::vector<std::uint64_t>& calls) {
   constexpr std::uint64_t kNear = 1024;  // A line's code is shorter.

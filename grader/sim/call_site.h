@@ -19,6 +19,10 @@ std::uint64_t call_site(void* frame_address);
 /// passed over.  0 if there is no such caller.
 std::uint64_t call_site_in_module(void* frame_address);
 
+/// Stands for all callers of a function of the device's API, up to the kernel: equal for
+/// two threads that are at the same call of the same calls.  Never 0.
+std::uint64_t call_path(void* frame_address);
+
 /// What the checker makes the name of a variable of, that of the call at `pc`: `kind` is
 /// '&' for memory and '$' for a stream.  One line may have several such calls, so those
 /// of `calls` that are near go along.

@@ -289,7 +289,7 @@ unsigned long long gridlock_warp_exchange(int operation, unsigned mask,
   return warp_exchange(operation, mask, value, lane, width, GRIDLOCK_HERE);
 }
 void gridlock_warp_sync(unsigned mask) { warp_sync(mask, GRIDLOCK_HERE); }
-unsigned gridlock_active_mask() { return active_mask(); }
+unsigned gridlock_active_mask() { return active_mask(__builtin_frame_address(0)); }
 
 void* gridlock_on_device(void* function) {
   const auto address = reinterpret_cast<std::uintptr_t>(function);

@@ -35,7 +35,7 @@ class BranchPolicy : public Policy {
       : branch_(std::move(branch)) {}
 
   void announces(const Thread& thread, const Operation& operation) override {
-    if (operation.kind == Operation::Kind::time)
+    if (operation.kind == Operation::Kind::unlisted)
       branch_->given_up = true;
     else
       pending_[id_of(thread)] = operation;

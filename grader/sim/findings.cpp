@@ -137,28 +137,34 @@ Finding Machine::stale_finding() const {
   const Access missed =
       access(stale_read_.missed_slot, stale_read_.missed_epoch, stale_read_.missed_pc,
              "strong write", "writes", stale_read_.missed_value);
-  const Access read = access(stale_read_.slot, stale_read_.epoch, stale_read_.pc,
-                             stale_read_.wiped_out ? "read-modify-write" : "strong read",
-                             "reads", stale_read_.value);
+  using Kind = StaleRead::Kind;
+  const bool is_store = stale_read_.kind == Kind::wiped_out_store;
+  const char* op = is_store                                     ? "strong write"
+                   : stale_read_.kind == Kind::wiped_out_change ? "read-modify-write"
+                                                                : "strong read";
+  const Access read = access(stale_read_.slot, stale_read_.epoch, stale_read_.pc, op,
+                             is_store ? "writes" : "reads", stale_read_.value);
   Finding finding;
   finding.kind = name(Verdict::stale_value);
   if (options.strict_values) {
     finding.advice = true;
     finding.kind = name(Advice::missing_acquire_fence);
     finding.message = fmt::format(
-        "By the letter of the PTX memory model, the read of {} in {{@{:x}}} may still "
-        "see an old value, after {{@{:x}}} had written another; then the program fails.",
-        read.location, read.pc, missed.pc);
+        "By the letter of the PTX memory model, the {} {} in {{@{:x}}} may still {}, after "
+        "{{@{:x}}} had written another; then the program fails.",
+        is_store ? "store to" : "read of", read.location, read.pc,
+        is_store ? "land before the value there" : "see an old value", missed.pc);
     finding.missing = fmt::format(
-        "What a relaxed or volatile read has seen orders nothing that its thread reads "
-        "later: a __threadfence() must lie before the read in {{@{:x}}}, or the read "
+        "What a relaxed or volatile read has seen orders nothing that its thread does "
+        "later: a __threadfence() must lie before the {} in {{@{:x}}}, or the read "
         "before it must acquire.  Today's hardware does not need it.",
-        read.pc);
-  } else if (stale_read_.wiped_out) {
+        is_store ? "store" : "read", read.pc);
+  } else if (stale_read_.kind != Kind::read) {
     finding.message = fmt::format(
-        "The read-modify-write of {} in {{@{:x}}} came before the write in {{@{:x}}}, "
+        "The {} {} in {{@{:x}}} came before the write in {{@{:x}}}, "
         "which landed late and wiped it out.",
-        read.location, read.pc, missed.pc);
+        is_store ? "store to" : "read-modify-write of", read.location, read.pc,
+        missed.pc);
     finding.missing = fmt::format(
         "Both are atomic, so this is no race; but no fence after the write in {{@{:x}}}, "
         "and before what tells others of it, keeps it from being wiped out so.",

@@ -375,7 +375,7 @@ void strong_write(Party& party, SyncWord& word, MemoryOrder order, MemoryScope s
   word.writer_epoch = party.epoch;
   word.writer_place = party.place;
   word.writer_scope = scope;
-  ++word.writes;
+  word.writes += kWriteStride;
   if (!linked) word.sequence = word.writes;
   if (releases(order)) party.tick();
 }

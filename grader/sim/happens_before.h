@@ -118,11 +118,16 @@ struct Knowledge {
   void clear();
 };
 
+/// Between the numbers of two strong writes to a word, one after the other.
+constexpr std::uint64_t kWriteStride = 1 << 10;
+
 /// What a word that is accessed strongly carries from its writers to its readers.
 struct SyncWord {
   std::uintptr_t address = 0;
   std::uint32_t size = 0;
-  std::uint64_t writes = 0;  ///< Strong writes so far; each has its number.
+  /// The number of the last strong write; 0 if there was none.  Numbers go in coherence
+  /// order, in steps of kWriteStride: a store that lands late leaves room before itself.
+  std::uint64_t writes = 0;
 
   // The last strong write.
   Slot writer = 0;
@@ -168,6 +173,8 @@ struct SyncWord {
     Epoch writer_epoch = 0;
     Place writer_place;
     MemoryScope writer_scope = kSystemScope;
+    std::uint64_t writer_pc = 0;
+    bool written_by_rmw = false;
     std::array<Published, kLevels> published;
   };
   std::vector<std::unique_ptr<Overwritten>> overwritten;  ///< Oldest first.

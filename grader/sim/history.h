@@ -31,7 +31,8 @@ struct Event {
   bool sc = false;                    ///< fence.sc, not fence.acq_rel.
   bool acquires = false;              ///< Of a strong access.
   bool releases = false;
-  bool same = false;  ///< Of a read-modify-write: it left the value as it was.
+  bool same = false;       ///< Of a read-modify-write: it left the value as it was.
+  bool wiped_out = false;  ///< Of a store: an earlier one landed later.
   Slot slot = 0;
   Epoch epoch = 0;
   std::uint64_t pc = 0;
@@ -68,7 +69,7 @@ inline bool is_plain(Op op) { return op == Op::read || op == Op::write; }
 
 /// The number of the write that a strong read saw.
 inline std::uint64_t seen_write(const Event& event) {
-  return event.op == Op::read_modify_write ? event.detail - 1 : event.detail;
+  return event.op == Op::read_modify_write ? event.detail - kWriteStride : event.detail;
 }
 
 /// The events of one execution, oldest first; past a limit no more are kept.

@@ -210,7 +210,7 @@ void Machine::yield(std::uint64_t) {
 }
 
 std::uint64_t Machine::read_clock() {
-  policy_->announces(*current, {.kind = Operation::Kind::time});
+  policy_->announces(*current, {.kind = Operation::Kind::unlisted});
   return ++counters_.steps;  // Looking takes time: who waits for a moment comes there.
 }
 

@@ -124,7 +124,7 @@ class Machine {
 
   const std::vector<Reported>& reports() const { return reports_; }
   const Counters& counters() const { return counters_; }
-  /// Whether a strong read was served an old value.
+  /// Whether a strong read was served an old value, or a strong write wiped out late.
   bool has_stale_read() const { return stale_read_.size != 0; }
   /// The last one and the write it missed as a finding, for an execution whose result
   /// turned out wrong.
@@ -186,6 +186,8 @@ class Machine {
   void grid_barrier(std::uint64_t pc);
   std::uint64_t warp_meeting(const WarpCall& call, std::uint64_t pc);
   void complete_warp(Block& block, std::uint32_t warp, std::uint32_t mask);
+  /// Who else of its warp is at this call; see warp.h.
+  std::uint32_t active_mask(std::uint64_t call_path);
   /// The running thread looks at a clock: the number of steps passed.
   std::uint64_t read_clock();
   /// The running thread is waiting for time to pass.
@@ -335,8 +337,13 @@ class Machine {
   SyncWord& word(std::uintptr_t address, std::uint32_t size);
   std::uint64_t word_key(std::uintptr_t address) const;
 
+  bool may_be_weak(const SyncWord& word, std::uintptr_t address) const;
   const SyncWord::Overwritten* choose_stale(SyncWord& word, bool read_modify_write,
                                             std::uintptr_t address, std::uint64_t pc);
+  std::optional<EarlierPlace> choose_place(const SyncWord& word, std::uintptr_t address,
+                                           std::uint64_t pc);
+  std::uint64_t write_strongly(SyncWord& word, const Attempt& attempt, MemoryOrder order,
+                               bool read_modify_write);
   void settle();
   bool weaken(std::uint64_t pc, const char* name, bool is_fence, MemoryScope* scope);
 
@@ -415,15 +422,25 @@ class Machine {
     Epoch missed_epoch = 0;
     std::uint64_t missed_pc = 0;
     std::uint64_t missed_value = 0;
-    bool wiped_out = false;  ///< It was a read-modify-write, which the missed write hid.
+    enum class Kind : std::uint8_t {
+      read,
+      wiped_out_change,  ///< A read-modify-write; what it missed landed after it.
+      wiped_out_store,   ///< A store likewise; `value` is what it wrote.
+    } kind = Kind::read;
   };
   StaleRead stale_read_;
+  void note_stale(const SyncWord& word, std::uintptr_t address, std::uint64_t pc,
+                  StaleRead::Kind kind, std::uint64_t value);
+  /// By whose knowledge it is decided which values may be seen.
+  Level value_level() const { return options.strict_values ? kStrict : kLenient; }
   std::uint64_t stale_value_ = 0;
-  /// An old value that stands in memory for the one access that is about to read it.
+  /// An old value that stands in memory for the one access that is about to read it; or
+  /// the present one that is to stand there after a store that has been wiped out.
   struct Substitution {
     std::uintptr_t address = 0;
     std::uint32_t size = 0;  ///< 0: none.
     std::uint64_t present = 0;
+    SyncWord::Overwritten* store = nullptr;  ///< Which, for its value.
   };
   Substitution substitution_;
 

@@ -51,11 +51,11 @@ struct Choice {
 /// What a thread is about to do that others can notice.
 struct Operation {
   enum class Kind : std::uint8_t {
-    other,   ///< Whatever it is, its order with all else may matter.
-    access,  ///< A strong access.
-    fence,   ///< One that takes part in the order of fence.sc fences.
-    local,   ///< Nothing that others notice.
-    time,    ///< It looks at a clock.
+    other,     ///< Whatever it is, its order with all else may matter.
+    access,    ///< A strong access.
+    fence,     ///< One that takes part in the order of fence.sc fences.
+    local,     ///< Nothing that others notice.
+    unlisted,  ///< It asks what no list of schedules covers: a clock, or who is active.
   };
   Kind kind = Kind::other;
   std::uintptr_t address = 0;
@@ -79,7 +79,8 @@ class Policy {
   virtual void gives_way(const Thread& thread) { yields(thread); }
   /// A block or the host is about to have its first ready thread.
   virtual void enters(Group&) {}
-  /// How far back a strong read looks that may see `n` old values: 0 is the present one.
+  /// How far back a strong read looks that may see `n` old values, or lands a store that
+  /// may land before others in `n` ways: 0 is the present value, or after them all.
   virtual std::size_t how_stale(std::size_t) { return 0; }
   /// Which of the `n` blocks that could start next does; 0 is the lowest number.
   virtual std::size_t next_block(std::size_t n) = 0;

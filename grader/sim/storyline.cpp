@@ -413,6 +413,7 @@ Access Storyline::step(const Event& event) const {
   access.note = arrival_note(event);
   if (access.note.empty() && is_strong_read(event.op))
     access.note = "reads " + value_text(event.value, event.size, event.value_kind);
+  if (event.wiped_out) access.note = "wiped out";
   return access;
 }
 

@@ -80,11 +80,13 @@ struct Thread : Party {
   unsigned plain_run = 0;  ///< Plain accesses since the last switch point.
   bool predicate = false;  ///< What it brought to __syncthreads_or and its kin.
   WarpCall warp;
-  std::unique_ptr<AsyncCopies> copies;  ///< None as long as there was no copy.
-  AwaitedObject awaits;                 ///< What its polls are a wait for.
-  Clock visible;                        ///< What fence.sc fences have made visible to it.
-  unsigned stale_reads = 0;             ///< Old values it was served.
-  bool host_code = false;               ///< Runs the program's host code, not a copy.
+  std::uint64_t asks_who_is_active = 0;  ///< The call of __activemask that it is at.
+  std::uint32_t active_mask = 0;         ///< Its answer, once somebody has one.
+  std::unique_ptr<AsyncCopies> copies;   ///< None as long as there was no copy.
+  AwaitedObject awaits;                  ///< What its polls are a wait for.
+  Clock visible;             ///< What fence.sc fences have made visible to it.
+  unsigned stale_reads = 0;  ///< Old values it was served.
+  bool host_code = false;    ///< Runs the program's host code, not a copy.
   /// Of a thread without a block: the group that it is scheduled in.
   Group* host_group = nullptr;
   bool is_host() const { return block == nullptr; }

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/call_site.h"
 #include "sim/machine.h"
 
 namespace gridlock::sim {
@@ -16,6 +17,14 @@ namespace {
 constexpr std::uint32_t kLanes = 32;
 
 using Lanes = std::vector<Thread*>;
+
+template <class Function>
+void for_each_lane(Block& block, std::uint32_t warp, const Function& function) {
+  const std::size_t end =
+      std::min<std::size_t>((warp + 1) * kLanes, block.threads.size());
+  for (std::size_t number = warp * kLanes; number < end; ++number)
+    function(block.threads[number]);
+}
 
 Thread* lane_of(const Lanes& lanes, int lane) {
   const auto found = std::find_if(lanes.begin(), lanes.end(), [&](const Thread* thread) {
@@ -234,7 +243,30 @@ void warp_sync(std::uint32_t mask, std::uint64_t pc) {
   machine->warp_meeting({WarpOperation::none, mask, 0, 0, 0}, pc);
 }
 
-std::uint32_t active_mask() { return 1u << machine->current->number % kLanes; }
+std::uint32_t active_mask(void* frame_address) {
+  return machine->active_mask(call_path(frame_address));
+}
+
+std::uint32_t Machine::active_mask(std::uint64_t call_path) {
+  Thread& thread = *current;
+  if (!thread.block) return 0;
+  thread.asks_who_is_active = call_path;
+  thread.active_mask = 0;
+  policy_->announces(thread, {.kind = Operation::Kind::unlisted});
+  synchronization_point();
+  if (thread.active_mask == 0) {  // The first to go on.
+    std::uint32_t mask = 0;
+    for_each_lane(*thread.block, thread.number / kLanes, [&](const Thread& lane) {
+      if (lane.asks_who_is_active == call_path) mask |= 1u << lane.number % kLanes;
+    });
+    for_each_lane(*thread.block, thread.number / kLanes, [&](Thread& lane) {
+      if (lane.asks_who_is_active != call_path) return;
+      lane.active_mask = mask;
+      lane.asks_who_is_active = 0;
+    });
+  }
+  return thread.active_mask;
+}
 
 void recheck_warp(Block& block, std::uint32_t warp) {
   if (block.in_warp_calls == 0) return;

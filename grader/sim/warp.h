@@ -42,8 +42,13 @@ std::uint64_t warp_exchange(int operation, std::uint32_t mask, std::uint64_t val
 /// Waits likewise, and orders memory among the lanes.
 void warp_sync(std::uint32_t mask, std::uint64_t pc);
 
-/// Every simulated thread runs alone, so a warp's active mask is the calling lane.
-std::uint32_t active_mask();
+/// The lanes that ask at one place, at one time.  A lane that asks lets others run first
+/// if the schedule wants it; those that have come to the same call until then run on
+/// together and all get the same mask.  So it is any set of lanes with the caller among
+/// them, and another one the next time.
+///
+/// \param frame_address of the function that the program calls
+std::uint32_t active_mask(void* frame_address);
 
 /// A lane has exited: lanes that waited for it may go on.
 void recheck_warp(Block& block, std::uint32_t warp);

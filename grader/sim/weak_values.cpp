@@ -4,6 +4,23 @@
 
 namespace gridlock::sim {
 
+namespace {
+
+/// All of a write but its value, which for the last one is what memory holds.
+void exchange(SyncWord& word, SyncWord::Overwritten& write) {
+  std::swap(write.number, word.writes);
+  std::swap(write.sequence, word.sequence);
+  std::swap(write.writer, word.writer);
+  std::swap(write.writer_epoch, word.writer_epoch);
+  std::swap(write.writer_place, word.writer_place);
+  std::swap(write.writer_scope, word.writer_scope);
+  std::swap(write.writer_pc, word.writer_pc);
+  std::swap(write.written_by_rmw, word.written_by_rmw);
+  std::swap(write.published, word.published);
+}
+
+}  // namespace
+
 void keep_overwritten(SyncWord& word, std::uint64_t value) {
   auto& kept = word.overwritten;
   if (kept.size() < kOverwrittenMax)
@@ -18,7 +35,19 @@ void keep_overwritten(SyncWord& word, std::uint64_t value) {
   last.writer_epoch = word.writer_epoch;
   last.writer_place = word.writer_place;
   last.writer_scope = word.writer_scope;
+  last.writer_pc = word.writer_pc;
+  last.written_by_rmw = word.written_by_rmw;
   last.published = word.published;
+}
+
+SyncWord::Overwritten& move_back(SyncWord& word, const EarlierPlace& place) {
+  auto& kept = word.overwritten;
+  exchange(word, *kept.back());
+  std::rotate(kept.end() - static_cast<std::ptrdiff_t>(place.back), kept.end() - 1,
+              kept.end());
+  SyncWord::Overwritten& moved = **(kept.end() - static_cast<std::ptrdiff_t>(place.back));
+  moved.number = moved.sequence = place.number;
+  return moved;
 }
 
 void FenceOrder::reset() {
@@ -73,6 +102,21 @@ std::size_t first_readable(const SyncWord& word, const Party& party, const Clock
       std::find_if(word.overwritten.begin(), word.overwritten.end(),
                    [&](const auto& write) { return write->number >= floor; });
   return static_cast<std::size_t>(readable - word.overwritten.begin());
+}
+
+std::vector<EarlierPlace> earlier_places(const SyncWord& word, const Party& party,
+                                         const Clock& visible, Level level) {
+  const auto& kept = word.overwritten;
+  std::vector<EarlierPlace> places;
+  for (std::size_t i = kept.size(), first = first_readable(word, party, visible, level);
+       i-- > first;) {
+    const bool is_last = i + 1 == kept.size();
+    const std::uint64_t next = is_last ? word.writes : kept[i + 1]->number;
+    const bool by_rmw = is_last ? word.written_by_rmw : kept[i + 1]->written_by_rmw;
+    const std::uint64_t number = kept[i]->number + (next - kept[i]->number) / 2;
+    if (!by_rmw && number > kept[i]->number) places.push_back({kept.size() - i, number});
+  }
+  return places;
 }
 
 }  // namespace gridlock::sim

@@ -13,6 +13,11 @@
 /// A read-modify-write reads what stands right before its own write.  So it sees the last
 /// value; or, if the last write is an ordinary store of which its thread does not know,
 /// the value before that one: the store lands late, and wipes it out.
+///
+/// A store may be wiped out in the same way, by any write that its thread neither knows
+/// of nor has seen.  It then takes an earlier place in the word's coherence order, where
+/// those who know of no later write may still see it.  Nothing comes between a
+/// read-modify-write and what it read.
 #pragma once
 
 #include <cstdint>
@@ -28,6 +33,12 @@ constexpr std::size_t kOverwrittenMax = 3;
 
 /// Keeps the word's present value and what it publishes, because it is being overwritten.
 void keep_overwritten(SyncWord& word, std::uint64_t value);
+
+/// A place in a word's coherence order before writes that are there already.
+struct EarlierPlace {
+  std::size_t back = 0;  ///< How many of the last writes come after it.
+  std::uint64_t number = 0;
+};
 
 /// What fence.sc fences have made visible to each other, and so to whom.  Two of them are
 /// ordered if the scope of each includes the other's thread.
@@ -48,5 +59,13 @@ class FenceOrder {
 /// the list if there is none.  `visible` is what fences have made visible to it.
 std::size_t first_readable(const SyncWord& word, const Party& party, const Clock& visible,
                            Level level = kLenient);
+
+/// The places before the last one that a store of the party may take, the latest first.
+std::vector<EarlierPlace> earlier_places(const SyncWord& word, const Party& party,
+                                         const Clock& visible, Level level = kLenient);
+
+/// Moves the word's last write, which is a store, to an earlier place; what was last
+/// before it is so again.  Returns the write in its place, whose value is still to come.
+SyncWord::Overwritten& move_back(SyncWord& word, const EarlierPlace& place);
 
 }  // namespace gridlock::sim

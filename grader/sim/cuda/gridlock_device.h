@@ -152,7 +152,7 @@ GRIDLOCK_DEVICE unsigned long long gridlock_warp_exchange(int operation, unsigne
 /// Waits for the lanes in `mask` and orders memory among them: __syncwarp().
 GRIDLOCK_DEVICE void gridlock_warp_sync(unsigned mask);
 
-/// The lanes of the warp that run together now: __activemask().
+/// Lanes of the warp that run together now, the caller among them: __activemask().
 GRIDLOCK_DEVICE unsigned gridlock_active_mask(void);
 
 /// Waits for every thread of the grid and orders memory among them.

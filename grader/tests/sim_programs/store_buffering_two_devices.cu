@@ -1,6 +1,6 @@
 // expect: stale_value
-// Each device writes its word and reads the other's.  A fence.sc of device scope on either
-// side is in no order with the other device's: both may read 0.
+// Each device writes its word and reads the other's.  A fence.sc of device scope on
+// either side is in no order with the other device's: both may read 0.
 #include <cuda_runtime.h>
 
 __global__ void cross(volatile int* mine, volatile int* other, int* seen) {
