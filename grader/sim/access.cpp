@@ -125,25 +125,61 @@ void Machine::note_stale(const SyncWord& word, std::uintptr_t address, std::uint
                  .kind = kind};
 }
 
+/// Whether a read-modify-write may come right behind an overwritten value, with the write
+/// that follows it there behind itself: `next_by_rmw` if that one has read it.
+///
+/// One that leaves the value as it is hides from a read-modify-write that came after it,
+/// unless it would tell that one something.  One that changes it is hidden by a store.
+bool Machine::may_come_behind(const SyncWord::Overwritten& old, bool next_by_rmw,
+                              bool is_last, const StrongAccess& access) const {
+  auto* word = reinterpret_cast<void*>(access.address);
+  const std::uint64_t present = peek(access.address, access.size);
+  const bool fails = access.effect_now() == RmwEffect::none;
+  std::memcpy(word, &old.value, access.size);
+  const RmwEffect effect = access.effect_now();
+  std::memcpy(word, &present, access.size);
+  if (fails != (effect == RmwEffect::none)) return false;  // It is ordered otherwise.
+  switch (effect) {
+    case RmwEffect::none:
+      return true;
+    case RmwEffect::same:
+      return !next_by_rmw ||
+             (!releases(access.kind.order) && publishes_nothing(*current));
+    default:
+      return !next_by_rmw && is_last;
+  }
+}
+
 /// Lets a strong read see an old value, if the policy wants one and the rules allow it.
-const SyncWord::Overwritten* Machine::choose_stale(SyncWord& word, bool read_modify_write,
-                                                   std::uintptr_t address,
-                                                   std::uint64_t pc) {
-  Thread& thread = *current;
-  if (!may_be_weak(word, address) || (read_modify_write && word.written_by_rmw))
-    return nullptr;
-  const std::size_t first = first_readable(word, thread, thread.visible, value_level());
-  std::size_t readable = word.overwritten.size() - first;
-  if (read_modify_write) readable = std::min<std::size_t>(readable, 1);
-  const std::size_t back = readable ? policy_->how_stale(readable) : 0;
+const SyncWord::Overwritten* Machine::choose_stale(SyncWord& word,
+                                                   const StrongAccess& access) {
+  if (!may_be_weak(word, access.address)) return nullptr;
+  const bool changes = access.kind.read_modify_write;
+  std::array<const SyncWord::Overwritten*, kOverwrittenMax> readable{};
+  std::size_t count = 0;
+  for (std::size_t i = word.overwritten.size(); i-- > 0;) {
+    const bool is_last = i + 1 == word.overwritten.size();
+    const bool next_by_rmw =
+        is_last ? word.written_by_rmw : word.overwritten[i + 1]->written_by_rmw;
+    const SyncWord::Overwritten& old = *word.overwritten[i];
+    if (!changes || may_come_behind(old, next_by_rmw, is_last, access))
+      readable[count++] = &old;
+  }
+  if (count == 0) return nullptr;
+  const std::size_t first =
+      first_readable(word, *current, current->visible, value_level());
+  if (first == word.overwritten.size()) return nullptr;
+  while (count > 0 && readable[count - 1]->number < word.overwritten[first]->number)
+    --count;
+  const std::size_t back = count ? policy_->how_stale(count) : 0;
   if (back == 0) return nullptr;
-  thread.spin.progressed();  // It polls in vain only because of us.
-  const SyncWord::Overwritten& old = *word.overwritten[word.overwritten.size() - back];
+  current->spin.progressed();  // It polls in vain only because of us.
+  const SyncWord::Overwritten& old = *readable[back - 1];
   using Kind = StaleRead::Kind;
-  note_stale(word, address, pc, read_modify_write ? Kind::wiped_out_change : Kind::read,
-             old.value);
-  if (read_modify_write)
-    word.overtaken.push_back({thread.slot, thread.epoch, word.writes});
+  note_stale(word, access.address, access.pc,
+             changes ? Kind::wiped_out_change : Kind::read, old.value);
+  if (changes && !word.written_by_rmw)
+    word.overtaken.push_back({current->slot, current->epoch, word.writes});
   return &old;
 }
 
@@ -185,22 +221,19 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
   Thread& thread = *current;
   counters_.host_accesses += thread.host_code;
   const bool may_write = kind.write || kind.read_modify_write;
-  const auto effect_now = [&] {
-    if (kind.read_modify_write) return effect(operation);
-    return kind.write ? RmwEffect::change : RmwEffect::none;
-  };
   address = managed_home(thread, address);
+  const StrongAccess access{address, size, kind, pc, effect, operation};
   settle();
   policy_->announces(thread, {Operation::Kind::access, address, size, may_write});
   synchronization_point();
   Target target = locate(thread, address, size, may_write, kind.name, pc);  // Bounds.
-  if (effect_now() != RmwEffect::change && poll(address, size, pc, frame))
+  if (access.effect_now() != RmwEffect::change && poll(address, size, pc, frame))
     target = locate(thread, address, size, may_write, kind.name, pc);
   if (!target.region) return nullptr;
   if ((address & (size - 1)) != 0 && !is_volatile(kind.op))  // Of those the hook asked.
     misaligned(address, size, kind.name, pc);
   // From here to the access itself nobody else runs.
-  const RmwEffect does = effect_now();
+  const RmwEffect does = access.effect_now();
   bool writes = does != RmwEffect::none;
   const bool failed = kind.read_modify_write && !writes;
   MemoryOrder order = failed ? kind.failure_order : kind.order;
@@ -216,13 +249,11 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
                         writes,  strong(scope), static_cast<std::uint32_t>(pc),
                         &state};
   check_race(thread, target, attempt, kind.name);
-  const SyncWord::Overwritten* old =
-      kind.write || failed ? nullptr
-                           : choose_stale(state, kind.read_modify_write, address, pc);
+  const SyncWord::Overwritten* old = kind.write ? nullptr : choose_stale(state, access);
   writes = writes && !old;  // What wipes it out stands there already.
   if (!kind.write) strong_read(thread, state, order, scope, old);
-  const std::uint64_t number =
-      writes ? write_strongly(state, attempt, order, kind.read_modify_write) : 0;
+  std::uint64_t number = old ? old->number : state.writes;
+  if (writes) number = write_strongly(state, attempt, order, kind.read_modify_write);
   if (kind.read_modify_write) ++counters_.read_modify_writes;
   if (history.recording)
     history.add({.op = kind.read_modify_write && !writes ? Op::atomic_load : kind.op,
@@ -238,9 +269,7 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
                  .size = size,
                  .value = old ? old->value : peek(address, size),
                  .value_kind = kind.value_kind,
-                 .detail = old      ? old->number
-                           : writes ? number
-                                    : state.writes,
+                 .detail = number,
                  .name = kind.name,
                  .block = thread.place.block,
                  .word = word_key(address)});

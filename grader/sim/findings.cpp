@@ -150,7 +150,8 @@ Finding Machine::stale_finding() const {
     finding.advice = true;
     finding.kind = name(Advice::missing_acquire_fence);
     finding.message = fmt::format(
-        "By the letter of the PTX memory model, the {} {} in {{@{:x}}} may still {}, after "
+        "By the letter of the PTX memory model, the {} {} in {{@{:x}}} may still {}, "
+        "after "
         "{{@{:x}}} had written another; then the program fails.",
         is_store ? "store to" : "read of", read.location, read.pc,
         is_store ? "land before the value there" : "see an old value", missed.pc);

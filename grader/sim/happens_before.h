@@ -224,6 +224,9 @@ void strong_read(Party& party, SyncWord& word, MemoryOrder order, MemoryScope sc
 void strong_write(Party& party, SyncWord& word, MemoryOrder order, MemoryScope scope,
                   bool extends);
 
+/// Whether a strong write of the party, relaxed, would tell nobody anything.
+bool publishes_nothing(const Party& party);
+
 /// Who meets at a barrier.
 enum class Meeting : std::uint8_t {
   block,   ///< All threads of a block that have not exited.

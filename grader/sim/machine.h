@@ -338,8 +338,22 @@ class Machine {
   std::uint64_t word_key(std::uintptr_t address) const;
 
   bool may_be_weak(const SyncWord& word, std::uintptr_t address) const;
-  const SyncWord::Overwritten* choose_stale(SyncWord& word, bool read_modify_write,
-                                            std::uintptr_t address, std::uint64_t pc);
+  /// A strong access, and what it would do to its word as memory is now.
+  struct StrongAccess {
+    std::uintptr_t address;
+    std::uint32_t size;
+    const AccessKind& kind;
+    std::uint64_t pc;
+    RmwEffect (*effect)(void*);  ///< Of a read-modify-write.
+    void* operation;
+    RmwEffect effect_now() const {
+      if (kind.read_modify_write) return effect(operation);
+      return kind.write ? RmwEffect::change : RmwEffect::none;
+    }
+  };
+  bool may_come_behind(const SyncWord::Overwritten& old, bool next_by_rmw, bool is_last,
+                       const StrongAccess& access) const;
+  const SyncWord::Overwritten* choose_stale(SyncWord& word, const StrongAccess& access);
   std::optional<EarlierPlace> choose_place(const SyncWord& word, std::uintptr_t address,
                                            std::uint64_t pc);
   std::uint64_t write_strongly(SyncWord& word, const Attempt& attempt, MemoryOrder order,
