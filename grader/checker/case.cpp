@@ -224,7 +224,9 @@ check::Explored ActiveCase::explore_and_judge(const ExploreRequest& request,
   if (end.summary) take_summary(*end.summary);
   if (end.fate) fail(*end.fate);
   if (end.fate || counting_ || failing_outcome_) run_.context = active_infos();
-  if (counting_ || failing_outcome_) {
+  if (trying_ && (counting_ || failing_outcome_)) {
+    pool_.discard(executor_, module_.module);
+  } else if (counting_ || failing_outcome_) {
     run_.schedules_to_finding = run_.schedules;
     look_at_failure(request);
     // A result that is wrong in the first schedule is not wrong because of it.
@@ -234,6 +236,32 @@ check::Explored ActiveCase::explore_and_judge(const ExploreRequest& request,
   if (end.fate || counting_ || failing_outcome_) throw CaseEnded{};
   if (end.summary->worker_spent) pool_.discard(executor_, module_.module);
   return check::Explored(std::move(handler.outcomes), *end.summary);
+}
+
+Verdict ActiveCase::attempt(const std::function<void()>& part) {
+  const CaseState before = *this;
+  trying_ = true;
+  try {
+    part();
+  } catch (const CaseEnded&) {
+  } catch (const doctest::detail::TestFailureException&) {
+  }
+  trying_ = false;
+  const Verdict result = verdict();
+  const bool is_final = fate_ || !broken_.empty() || !skipped_.empty();
+  if (is_final) {
+    leaving_ = true;
+    throw CaseEnded{};
+  }
+  if (result != Verdict::passed) static_cast<CaseState&>(*this) = before;
+  return result;
+}
+
+Verdict ActiveCase::rehearse(const std::function<void()>& part) {
+  const CaseState before = *this;
+  const Verdict result = attempt(part);
+  static_cast<CaseState&>(*this) = before;
+  return result;
 }
 
 bool ActiveCase::left_out(const DeviceModel& device) {

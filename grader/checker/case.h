@@ -23,13 +23,32 @@ struct CaseSettings {
   std::uint64_t schedules = kSchedulesDefault;
   std::uint64_t launches = kLaunchesDefault;
   std::uint64_t seed = 1;
+  std::uint64_t cases = kCasesDefault;
   std::int64_t budget_ms = 0;  ///< For this case; 0 is no limit.
+};
+
+/// What a case has come to so far.
+struct CaseState {
+  CheckRun run_;
+  std::optional<Finding> counting_;  ///< The finding that fails the check.
+  std::vector<Finding> notes_;
+  std::vector<Finding> advice_;
+  FenceAdvice fences_;
+  std::optional<Outcome> failing_outcome_;
+  std::vector<Access> interleaving_;  ///< Of the failing schedule.
+  std::optional<WorkerFate> fate_;
+  std::string broken_;
+  std::string skipped_;      ///< Why the whole check is.
+  int explored_ = 0;         ///< Explorations that were begun.
+  int devices_present_ = 0;  ///< Of the executor, if that was too few for some.
+  int devices_needed_ = 0;   ///< The fewest that one which was left out needs.
+  bool leaving_ = false;
 };
 
 class HistoryHandler;
 
 /// The case that is running; `check::explore` and the doctest reporter talk to it.
-class ActiveCase {
+class ActiveCase : private CaseState {
  public:
   ActiveCase(const RegisteredCheck& check, ExecutorKind executor,
              const ModuleBuild& module, std::string submission_name, WorkerPool& pool,
@@ -51,6 +70,15 @@ class ActiveCase {
   std::string too_few_devices() const;
   /// Something in the check itself is wrong, so the student is not to blame.
   void check_is_broken(const std::string& what);
+
+  /// Runs a part of the body.  What fails leaves no trace, so that the part can be run
+  /// again, or a simpler one in its place; but what ended its worker is final.
+  /// Returns passed, or the verdict it would have led to.
+  Verdict attempt(const std::function<void()>& part);
+  /// The same, and nothing is kept of what passes either.
+  Verdict rehearse(const std::function<void()>& part);
+
+  const CaseSettings& settings() const { return settings_; }
 
   /// Whether the exception that ends the body is our own.
   bool is_leaving() const { return leaving_; }
@@ -88,20 +116,7 @@ class ActiveCase {
   CaseSettings settings_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 
-  CheckRun run_;
-  std::optional<Finding> counting_;  ///< The finding that fails the check.
-  std::vector<Finding> notes_;
-  std::vector<Finding> advice_;
-  FenceAdvice fences_;
-  std::optional<Outcome> failing_outcome_;
-  std::vector<Access> interleaving_;  ///< Of the failing schedule.
-  std::optional<WorkerFate> fate_;
-  std::string broken_;
-  std::string skipped_;      ///< Why the whole check is.
-  int explored_ = 0;         ///< Explorations that were begun.
-  int devices_present_ = 0;  ///< Of the executor, if that was too few for some.
-  int devices_needed_ = 0;   ///< The fewest that one which was left out needs.
-  bool leaving_ = false;
+  bool trying_ = false;  ///< Nobody will look at what fails.
 };
 
 /// The texts of the INFOs that are in scope now, outermost first.

@@ -26,6 +26,7 @@ struct CheckOptions {
   double budget_seconds = 0;
   std::uint64_t schedules = kSchedulesDefault;
   std::uint64_t launches = kLaunchesDefault;
+  std::uint64_t cases = kCasesDefault;
   unsigned jobs = available_processors();
   std::string json;
   std::string junit;
@@ -46,7 +47,7 @@ void add_options(CLI::App& command, CheckOptions& options) {
                   "Only the checks of this part, or with this "
                   "text in their title")
       ->type_name("TEXT");
-  command.add_option("--seed", options.seed, "Another seed: other schedules")
+  command.add_option("--seed", options.seed, "Another seed: other schedules and cases")
       ->type_name("N");
   command
       .add_option("--schedules", options.schedules,
@@ -58,6 +59,12 @@ void add_options(CLI::App& command, CheckOptions& options) {
                   "Launches of a scenario on the GPU (default 200)")
       ->type_name("N")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
+  command
+      .add_option("--cases", options.cases,
+                  "Random cases of a check that generates them, beside "
+                  "the corners (default 6)")
+      ->type_name("N")
+      ->check(CLI::Range(0, 100'000));
   command
       .add_option("--budget", options.budget_seconds,
                   "Cut the whole call short after about so long")
@@ -95,6 +102,7 @@ GradeRequest request_from(const CheckOptions& options, const Environment& env) {
   request.settings.seed = options.seed;
   request.settings.schedules = options.schedules;
   request.settings.launches = options.launches;
+  request.settings.cases = options.cases;
   request.budget_ms = static_cast<std::int64_t>(options.budget_seconds * 1000);
   request.include_dirs = env.include_dirs();
   request.cache_dir = env.cache_dir();
@@ -110,6 +118,7 @@ int check_labs(const CheckOptions& options, const Environment& env) {
     more += fmt::format(" --schedules {}", options.schedules);
   if (options.launches != kLaunchesDefault)
     more += fmt::format(" --launches {}", options.launches);
+  if (options.cases != kCasesDefault) more += fmt::format(" --cases {}", options.cases);
   // With the record on standard output, the text goes to standard error.
   const bool record_on_stdout = options.json == "-" || options.junit == "-";
   TerminalReport report(record_on_stdout ? stderr : stdout,

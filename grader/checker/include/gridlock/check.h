@@ -38,6 +38,8 @@ namespace gridlock {
 /// Executions of a scenario in one `explore`, unless the user says otherwise.
 constexpr std::uint64_t kSchedulesDefault = 1000;  ///< On the simulator.
 constexpr std::uint64_t kLaunchesDefault = 200;    ///< On the GPU.
+/// Random cases of a check that generates them, beside all corners; see cases.h.
+constexpr std::uint64_t kCasesDefault = 6;
 
 /// What a check is about, and so which findings fail it.
 enum class CheckKind {

@@ -1,0 +1,212 @@
+// Cases are drawn and made smaller with RapidCheck's generators; what a case is tried on
+// is a worker, so the search for a smaller one that still fails is our own.
+#include "checker/include/gridlock/cases.h"
+
+#include <algorithm>
+#include <set>
+#include <stdexcept>
+
+#include <rapidcheck/gen/Numeric.h>
+#include <rapidcheck/seq/Create.h>
+#include <rapidcheck/seq/Transform.h>
+#include <rapidcheck/shrink/Shrink.h>
+
+#include "checker/case.h"
+
+namespace gridlock::check {
+namespace {
+
+using Parameter = CaseSpace::Parameter;
+
+/// Attempts at a case that makes sense.
+constexpr int kDrawsMax = 200;
+/// Cases that are tried in search of a smaller one that fails.
+constexpr int kShrinksMax = 40;
+/// Synchronization points that all cases of a check pass together, for each execution
+/// that an exploration has by default; and the fewest executions of a case.
+constexpr std::int64_t kStepsPerSchedule = 60;
+constexpr std::int64_t kSchedulesMin = 12;
+
+constexpr int kOctal = 3;
+constexpr std::int64_t kEnd = 7;
+
+/// From a corner or from the whole range.
+class Draw {
+ public:
+  explicit Draw(std::uint64_t seed) : random_(seed) {}
+
+  std::int64_t between(std::int64_t low, std::int64_t high) {
+    return rc::gen::inRange(low, high + 1)(random_.split(), kSize).value();
+  }
+  std::int64_t value(const Parameter& parameter) {
+    if (parameter.kinds == 0) return between(parameter.low, parameter.high);
+    std::vector<int> operations(static_cast<std::size_t>(between(0, parameter.high)));
+    for (int& one : operations) one = static_cast<int>(between(0, parameter.kinds - 1));
+    return as_number(operations);
+  }
+
+ private:
+  static constexpr int kSize = 100;  // RapidCheck's largest; ranges do not depend on it.
+  rc::Random random_;
+};
+
+/// Simpler values of one parameter.
+rc::Seq<std::int64_t> smaller(const Parameter& parameter, std::int64_t value) {
+  if (parameter.kinds == 0) return rc::shrink::towards(value, parameter.low);
+  const std::vector<int> operations = as_sequence(value);
+  return rc::seq::map(
+      rc::seq::concat(
+          rc::shrink::removeChunks(operations),
+          rc::shrink::eachElement(operations,
+                                  [](int one) { return rc::shrink::towards(one, 0); })),
+      [](const std::vector<int>& fewer) { return as_number(fewer); });
+}
+
+/// The first simpler case for which `fails` says so; nothing if there is none.
+std::optional<Params> shrink_once(const CaseSpace& space, const Params& params,
+                                  const std::function<bool(const Params&)>& fails) {
+  for (const Parameter& parameter : space.parameters()) {
+    auto values = smaller(parameter, params.at(parameter.name));
+    while (const auto value = values.next()) {
+      Params simpler = params;
+      simpler[parameter.name] = *value;
+      if (space.makes_sense(simpler) && fails(simpler)) return simpler;
+    }
+  }
+  return std::nullopt;
+}
+
+/// How many times fewer executions a case has, so that all of them together cost what one
+/// check should.
+int divisor_of(const CaseSpace& space, const Params& params, std::size_t cases) {
+  const std::int64_t steps = std::max<std::int64_t>(1, space.steps(params));
+  const auto by_cost = steps * static_cast<std::int64_t>(cases) / kStepsPerSchedule;
+  const auto most = static_cast<std::int64_t>(kSchedulesDefault) / kSchedulesMin;
+  return static_cast<int>(std::clamp<std::int64_t>(by_cost, 1, most));
+}
+
+}  // namespace
+
+CaseSpace& CaseSpace::number(std::string name, std::int64_t low, std::int64_t high,
+                             std::vector<std::int64_t> corners) {
+  if (corners.empty()) corners = {low, high};
+  parameters_.push_back({std::move(name), low, high, std::move(corners), 0});
+  return *this;
+}
+
+CaseSpace& CaseSpace::sequence(std::string name, int kinds, int longest) {
+  parameters_.push_back({std::move(name), 0, longest, {as_number({})}, kinds});
+  return *this;
+}
+
+CaseSpace& CaseSpace::where(std::function<bool(const Params&)> makes_sense) {
+  makes_sense_ = std::move(makes_sense);
+  return *this;
+}
+
+CaseSpace& CaseSpace::cost(std::function<std::int64_t(const Params&)> steps) {
+  steps_ = std::move(steps);
+  return *this;
+}
+
+std::int64_t CaseSpace::steps(const Params& params) const {
+  if (steps_) return steps_(params);
+  std::int64_t product = 1;
+  for (const Parameter& parameter : parameters_) {
+    const std::int64_t value = params.at(parameter.name);
+    const auto factor =
+        parameter.kinds ? static_cast<std::int64_t>(as_sequence(value).size()) : value;
+    product *= std::clamp<std::int64_t>(factor, 1, 1000);
+  }
+  return product;
+}
+
+std::int64_t as_number(const std::vector<int>& operations) {
+  std::int64_t number = kEnd;
+  for (auto one = operations.rbegin(); one != operations.rend(); ++one)
+    number = (number << kOctal) + *one;
+  return number;
+}
+
+std::vector<int> as_sequence(std::int64_t number) {
+  std::vector<int> operations;
+  for (; number > kEnd; number >>= kOctal)
+    operations.push_back(static_cast<int>(number & kEnd));
+  if (number != kEnd) throw std::invalid_argument("no sequence has this number");
+  return operations;
+}
+
+std::vector<Params> cases_of(const CaseSpace& space, std::uint64_t seed, int random) {
+  Draw draw(seed);
+  std::vector<Params> cases;
+  std::set<std::pair<std::string, std::int64_t>> untried;
+  for (const Parameter& parameter : space.parameters())
+    for (const std::int64_t corner : parameter.corners)
+      untried.insert({parameter.name, corner});
+  const auto take = [&](const Params& params) {
+    for (const auto& each : params) untried.erase(each);
+    if (std::find(cases.begin(), cases.end(), params) == cases.end())
+      cases.push_back(params);
+  };
+  const auto is_untried = [&](const Parameter& parameter, std::int64_t value) {
+    return untried.contains({parameter.name, value});
+  };
+  /// A case with this value; of the other parameters, corners that were not tried yet,
+  /// or any corner, or any value, the longer it takes to find one that makes sense.
+  const auto add = [&](const Parameter* fixed, std::int64_t value, int patience) {
+    for (int i = 0; i < kDrawsMax; ++i) {
+      Params params;
+      for (const Parameter& parameter : space.parameters()) {
+        std::vector<std::int64_t> corners;
+        for (const std::int64_t corner : parameter.corners)
+          if (i >= patience || is_untried(parameter, corner)) corners.push_back(corner);
+        if (corners.empty()) corners = parameter.corners;
+        const auto pick = draw.between(0, static_cast<std::int64_t>(corners.size()) - 1);
+        params[parameter.name] = i < 2 * patience
+                                     ? corners[static_cast<std::size_t>(pick)]
+                                     : draw.value(parameter);
+      }
+      if (fixed) params[fixed->name] = value;
+      if (!space.makes_sense(params)) continue;
+      take(params);
+      return;
+    }
+    if (fixed)
+      throw std::logic_error("no case makes sense in which " + fixed->name + " = " +
+                             std::to_string(value));
+  };
+  for (const Parameter& parameter : space.parameters())
+    for (const std::int64_t corner : parameter.corners)
+      if (is_untried(parameter, corner)) add(&parameter, corner, kDrawsMax / 4);
+  for (int i = 0; i < random; ++i) add(nullptr, 0, 0);
+  return cases;
+}
+
+void for_cases(const CaseSpace& space, const std::function<void(const Params&)>& body) {
+  ActiveCase& active = ActiveCase::current();
+  const auto cases =
+      cases_of(space, active.settings().seed, static_cast<int>(active.settings().cases));
+  const auto run = [&](const Params& params) {
+    const Cheaper cheaper(divisor_of(space, params, cases.size()));
+    body(params);
+  };
+  if (on_gpu()) {  // What fails there once need not fail again.
+    for (const Params& params : cases) run(params);
+    return;
+  }
+  for (const Params& params : cases) {
+    const Verdict verdict = active.attempt([&] { run(params); });
+    if (verdict == Verdict::passed) continue;
+    Params smallest = params;
+    int tried = 0;
+    const auto fails = [&](const Params& simpler) {
+      return ++tried <= kShrinksMax && active.rehearse([&] { run(simpler); }) == verdict;
+    };
+    while (const auto simpler = shrink_once(space, smallest, fails)) smallest = *simpler;
+    run(smallest);
+    active.check_is_broken("a case that failed passes when it is run again");
+    return;
+  }
+}
+
+}  // namespace gridlock::check

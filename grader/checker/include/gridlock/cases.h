@@ -1,0 +1,71 @@
+/// \file
+/// Generated cases: a check says which shapes and sequences there are, not which to try.
+///
+///     CaseSpace space;
+///     space.number("blocks", 1, 12, {1, 8, 9}).number("threads", 1, 70, {31, 32, 33});
+///     for_cases(space, [](const Params& params) { explore("sum", params, ...); });
+///
+/// Every corner is tried, and random cases beside them.  A case that fails is made
+/// smaller as long as it fails, so that the report shows the smallest that does.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "check.h"
+
+namespace gridlock::check {
+
+/// What a check may ask for: named whole numbers, as scenarios take them.
+class CaseSpace {
+ public:
+  /// A number from `low` to `high`.  The nearer to `low`, the simpler.  Each corner is in
+  /// some case; without corners, `low` and `high` are.
+  CaseSpace& number(std::string name, std::int64_t low, std::int64_t high,
+                    std::vector<std::int64_t> corners = {});
+  /// A sequence of up to `longest` operations, each one of `kinds` (at most 8); see
+  /// `operation`.  The shorter, the simpler.
+  CaseSpace& sequence(std::string name, int kinds, int longest);
+  /// Only cases of which this is true make sense.
+  CaseSpace& where(std::function<bool(const Params&)> makes_sense);
+  /// Roughly how many synchronization points one execution of the case passes; without
+  /// this the product of all numbers.  Cases that take long are executed less often.
+  CaseSpace& cost(std::function<std::int64_t(const Params&)> steps);
+
+  /// \cond
+  struct Parameter {
+    std::string name;
+    std::int64_t low = 0, high = 0;
+    std::vector<std::int64_t> corners;
+    int kinds = 0;  ///< Of a sequence; 0: a number.
+  };
+  const std::vector<Parameter>& parameters() const { return parameters_; }
+  bool makes_sense(const Params& params) const {
+    return !makes_sense_ || makes_sense_(params);
+  }
+  std::int64_t steps(const Params& params) const;
+  /// \endcond
+
+ private:
+  std::vector<Parameter> parameters_;
+  std::function<bool(const Params&)> makes_sense_;
+  std::function<std::int64_t(const Params&)> steps_;
+};
+
+/// A sequence as a number: octal digits, the first operation in the lowest, and a 7 above
+/// the last.  A scenario takes it apart in the same way.
+std::int64_t as_number(const std::vector<int>& operations);
+/// \throws std::invalid_argument if no sequence has this number.
+std::vector<int> as_sequence(std::int64_t number);
+
+/// The cases that a check tries: all corners first, each with whatever corners of the
+/// other parameters were not tried yet, then `random` more.  The same for the same seed.
+std::vector<Params> cases_of(const CaseSpace& space, std::uint64_t seed, int random);
+
+/// Runs the body, which explores, for each case.  One that fails is made smaller, and the
+/// check fails with the smallest.
+void for_cases(const CaseSpace& space, const std::function<void(const Params&)>& body);
+
+}  // namespace gridlock::check
