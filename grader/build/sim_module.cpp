@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "build/guards.h"
 #include "build/instrument.h"
 #include "build/layouts.h"
 #include "build/lexer.h"
@@ -130,14 +131,23 @@ class SimBuild {
     flags.push_back("-fdebug-compilation-dir=" + sources.string());
     if (auto problem = step(run_clang(flags, {"unit.ii", "-o", "unit.ll"})))
       return problem;
-    write_scratch_file(folder_ / "hooked.ll",
-                       with_layouts(hook_odd_accesses(read_file(folder_ / "unit.ll"))));
+    const GuardedCode code =
+        guard_calls(with_layouts(hook_odd_accesses(read_file(folder_ / "unit.ll"))));
+    if (!code.reserved.empty())
+      return unit_.refuse({{false, "", 0,
+                            "The file uses " + code.reserved.front() +
+                                ", whose name is reserved for the linker."}});
+    write_scratch_file(folder_ / "hooked.ll", code.ir);
     if (auto problem = step(run_clang(assemble_flags(), {"hooked.ll", "-o", "unit.o"})))
       return problem;
-    if (auto problem = step(run_clang(link_flags(), {"unit.o", "-o", "module.so"})))
+    std::vector<std::string> linking = link_flags();
+    for (std::string& flag : guard_flags(code.functions))
+      linking.push_back(std::move(flag));
+    if (auto problem = step(run_clang(linking, {"unit.o", "-o", "module.so"})))
       return problem;
-    const auto complaints = check_symbols(
-        module_symbols(read_file(folder_ / "module.so")), unit_.is_program());
+    const auto complaints =
+        check_symbols(module_symbols(read_file(folder_ / "module.so")),
+                      unit_.is_program(), code.functions);
     if (!complaints.empty()) return unit_.refuse(complaints);
     return std::nullopt;
   }

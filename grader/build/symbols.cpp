@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <memory>
 #include <optional>
+#include <set>
 
 #include "common/elf.h"
 #include "common/text.h"
@@ -58,6 +59,24 @@ class SymbolList {
     return false;
   }
 
+  /// What device code may call of the libraries.
+  bool is_for_devices(std::string_view name) const {
+    return in_section("pure", name) || in_section("recorded", name) ||
+           in_section("runtime", name);
+  }
+
+  bool is_of_libraries(std::string_view name) const {
+    return is_for_devices(name) || in_section("libraries", name);
+  }
+
+  std::vector<std::string_view> patterns(std::string_view title) const {
+    std::vector<std::string_view> result;
+    for (const Section& section : sections_)
+      if (section.title == title)
+        result.insert(result.end(), section.patterns.begin(), section.patterns.end());
+    return result;
+  }
+
  private:
   struct Section {
     std::string_view title;
@@ -76,6 +95,11 @@ class SymbolList {
   std::vector<Section> sections_;
 };
 
+const SymbolList& the_list() {
+  static const SymbolList list;
+  return list;
+}
+
 std::string demangled(const std::string& name) {
   int status = 0;
   const std::unique_ptr<char, void (*)(void*)> text(
@@ -83,9 +107,18 @@ std::string demangled(const std::string& name) {
   return status == 0 ? text.get() : name;
 }
 
+/// Whether a call of it by device code would be seen: it has a guard, or needs none.  A
+/// call that the code generator made up, and that nobody has looked at, has none.
+bool is_guarded(const SymbolList& list, const ModuleSymbol& symbol,
+                const std::set<std::string>& guarded) {
+  return !symbol.function || symbol.weak || symbol.name.starts_with("__wrap_") ||
+         list.is_for_devices(symbol.name) || guarded.contains(symbol.name);
+}
+
 /// What is wrong with calling this; nothing if it may be called.
 std::optional<Complaint> complaint_about_call(const SymbolList& list,
-                                              const ModuleSymbol& symbol, bool program) {
+                                              const ModuleSymbol& symbol, bool program,
+                                              const std::set<std::string>& guarded) {
   // The linker sends some calls to the simulator: __wrap_printf is printf.
   constexpr std::string_view kWrapped = "__wrap_";
   const bool wrapped = symbol.name.starts_with(kWrapped);
@@ -94,7 +127,7 @@ std::optional<Complaint> complaint_about_call(const SymbolList& list,
   auto reason = list.reason("refused: ", name);
   if (!reason) {
     reason = list.reason("program: ", name);
-    if (reason && program) return std::nullopt;
+    if (reason && program && is_guarded(list, symbol, guarded)) return std::nullopt;
   }
   if (reason)
     return Complaint{false, "", 0,
@@ -102,7 +135,8 @@ std::optional<Complaint> complaint_about_call(const SymbolList& list,
   for (const char* section : {"hooks", "cuda"})
     if (list.in_section(section, symbol.name)) return std::nullopt;
   const bool exists = ::dlsym(RTLD_DEFAULT, name.c_str()) != nullptr;
-  if (exists && list.in_section("libraries", name)) return std::nullopt;
+  if (exists && list.is_of_libraries(name) && is_guarded(list, symbol, guarded))
+    return std::nullopt;
   if (list.in_section("cuda functions", shown)) return std::nullopt;
   if (symbol.weak) return std::nullopt;
   if (exists)
@@ -129,8 +163,7 @@ bool is_taken(const SymbolList& list, const ModuleSymbol& symbol) {
   if (name.starts_with("gridlock_"))
     return name != "gridlock_module_abi_version" && name != "gridlock_module_scenarios" &&
            name != "gridlock_program_entry" && name != "gridlock_program_main";
-  const bool library =
-      list.in_section("libraries", name) || list.reason("program: ", name);
+  const bool library = list.is_of_libraries(name) || list.reason("program: ", name);
   return list.in_section("cuda", name) ||
          (library && ::dlsym(RTLD_DEFAULT, name.c_str()));
 }
@@ -163,18 +196,36 @@ std::vector<ModuleSymbol> module_symbols(std::string_view bytes) {
 }
 
 std::vector<Complaint> check_symbols(const std::vector<ModuleSymbol>& symbols,
-                                     bool program) {
-  static const SymbolList list;
+                                     bool program,
+                                     const std::vector<std::string>& guarded) {
+  const std::set<std::string> guards(guarded.begin(), guarded.end());
   std::vector<Complaint> complaints;
   for (const ModuleSymbol& symbol : symbols) {
-    auto complaint = symbol.defined ? complaint_about_definition(list, symbol)
-                                    : complaint_about_call(list, symbol, program);
+    constexpr std::string_view kWrapped = "__wrap_";
+    if (symbol.defined && symbol.name.starts_with(kWrapped) &&
+        guards.contains(symbol.name.substr(kWrapped.size())))
+      continue;  // Our own.
+    auto complaint = symbol.defined
+                         ? complaint_about_definition(the_list(), symbol)
+                         : complaint_about_call(the_list(), symbol, program, guards);
     if (!complaint) continue;
     bool repeated = false;  // The two tables of a module overlap.
     for (const Complaint& other : complaints) repeated |= other.text == complaint->text;
     if (!repeated) complaints.push_back(std::move(*complaint));
   }
   return complaints;
+}
+
+bool needs_guard(const std::string& name, bool weak) {
+  const SymbolList& list = the_list();
+  if (weak && !::dlsym(RTLD_DEFAULT, name.c_str())) return false;
+  return !name.starts_with("llvm.") && !list.is_for_devices(name) &&
+         !list.in_section("hooks", name) && !list.in_section("cuda", name) &&
+         !list.in_section("cuda functions", demangled(name));
+}
+
+std::vector<std::string_view> recorded_functions() {
+  return the_list().patterns("recorded");
 }
 
 }  // namespace gridlock

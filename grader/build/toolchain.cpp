@@ -6,6 +6,8 @@
 #include <charconv>
 #include <cstdlib>
 
+#include "build/symbols.h"
+
 namespace gridlock {
 namespace {
 
@@ -112,11 +114,8 @@ std::vector<std::string> link_flags() {
   // A module's names are its own, whatever the worker calls its variables.
   std::vector<std::string> flags{"-shared", "-Wl,-z,now", "-Wl,-Bsymbolic"};
   // What touches memory, or is another thing in device code, goes through the simulator.
-  for (const char* function :
-       {"memcpy", "memmove", "memset", "printf", "fprintf", "sprintf", "snprintf",
-        "vprintf", "vfprintf", "vsprintf", "vsnprintf", "malloc", "free", "_Znwm",
-        "_Znam", "_ZdlPv", "_ZdlPvm", "_ZdaPv", "_ZdaPvm"})
-    flags.push_back(std::string("-Wl,--wrap=") + function);
+  for (const std::string_view function : recorded_functions())
+    flags.push_back("-Wl,--wrap=" + std::string(function));
   flags.push_back("-Wl,-T," + (sim_include_dir() / "gridlock_managed.ld").string());
   return flags;
 }

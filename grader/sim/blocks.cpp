@@ -129,6 +129,16 @@ void Machine::finish_kernel(Kernel& kernel) {
   streams.finish(stream);
 }
 
+/// The launch's copy of the arguments is the host's, though it is the last thread of the
+/// kernel that brings us here.
+Kernel::~Kernel() {
+  if (!destroy) return;
+  Thread* const running = machine ? machine->current : nullptr;
+  if (running) machine->current = &machine->host();
+  destroy(frame);
+  if (running) machine->current = running;
+}
+
 // --- Barriers -------------------------------------------------------------------------
 
 bool Machine::arrive_at_barrier(BarrierKind kind, bool predicate, std::uint64_t pc) {

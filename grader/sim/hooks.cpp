@@ -1,55 +1,16 @@
 // The compiler's thread-sanitizer hooks: code under test is compiled with
 // -fsanitize=thread and linked to these instead of the sanitizer's library.
-//
-// A hook comes right before the access.  The common case, a local variable, costs one
-// comparison.
-#include <algorithm>
+#include "sim/hooks.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 
 #include "sim/atomics.h"
-#include "sim/machine.h"
-#include "sim/own_memory.h"
 
 namespace {
 
-using gridlock::sim::Machine;
-using gridlock::sim::machine;
-using gridlock::sim::MemoryOrder;
-using gridlock::sim::pc_of;
-using gridlock::sim::Thread;
-
-/// Whether the access needs no more looking at: it is to the running fiber's own stack;
-/// or nothing is running, and it is none that a constructor of a global object may not
-/// do.
-inline bool is_harmless(std::uintptr_t address, std::size_t size, bool write) {
-  const Thread* thread = machine ? machine->current : nullptr;
-  if (!thread) {
-    if (write) gridlock::sim::check_unattended_write(address, size);
-    return true;
-  }
-  return address - reinterpret_cast<std::uintptr_t>(thread->fiber.stack().low) <
-         thread->fiber.stack().size;
-}
-
-/// Whether the compiler relies on an address that is a multiple of the size; of 16 bytes
-/// it does not say more than that they lie on a multiple of 8.
-enum class Alignment : bool { none, natural };
-
-inline bool is_misaligned(std::uintptr_t address, std::uint32_t size, Alignment asked) {
-  return asked == Alignment::natural && (address & (std::min(size, 8u) - 1)) != 0;
-}
-
-inline void plain(void* pointer, std::uint32_t size, bool write, Alignment alignment,
-                  const void* from, const void* frame) {
-  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  if (is_harmless(address, size, write)) return;
-  if (is_misaligned(address, size, alignment))
-    machine->misaligned(address, size, write ? "write" : "read", pc_of(from));
-  machine->plain_access(address, size, write, pc_of(from),
-                        static_cast<const std::byte*>(frame));
-}
+using namespace gridlock::sim;
 
 inline void volatile_(void* pointer, std::uint32_t size, bool write, Alignment alignment,
                       const void* from, const void* frame) {
@@ -62,20 +23,6 @@ inline void volatile_(void* pointer, std::uint32_t size, bool write, Alignment a
                            static_cast<const std::byte*>(frame));
 }
 
-void memory_function(const void* pointer, std::size_t size, bool write, const void* from,
-                     const void* frame) {
-  constexpr std::size_t kWordMost = 16;  // No more than one load reads.
-  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  if (size == 0 || is_harmless(address, size, write)) return;
-  if (!write && size <= kWordMost) {  // It may be what a loop waits with.
-    machine->plain_access(address, static_cast<std::uint32_t>(size), false, pc_of(from),
-                          static_cast<const std::byte*>(frame));
-    return;
-  }
-  machine->range_access(*machine->current, address, size, write, write ? "write" : "read",
-                        pc_of(from));
-}
-
 /// Whether the simulator watches over what lies there.
 bool is_watched(std::uintptr_t address) {
   return machine->arena.contains(address) ||
@@ -83,11 +30,18 @@ bool is_watched(std::uintptr_t address) {
          machine->registered.find(address) != nullptr;
 }
 
-}  // namespace
+/// The virtual functions of a library's class have no guards (build/guards.h).
+void refuse_tables_of_libraries(const void* table, const void* from) {
+  if (!machine || !machine->current || !machine->current->block) return;
+  const Module& module = machine->module;
+  const std::uintptr_t home = module.home(reinterpret_cast<std::uintptr_t>(table));
+  if (module.whole().contains(home)) return;
+  machine->report_misuse(
+      "device code uses virtual functions of a class that CUDA has for host code alone",
+      pc_of(from));
+}
 
-// The caller's own frame begins above our frame pointer and the return address.
-#define GRIDLOCK_FROM __builtin_return_address(0)
-#define GRIDLOCK_FRAME (static_cast<const std::byte*>(__builtin_frame_address(0)) + 16)
+}  // namespace
 
 #define GRIDLOCK_HOOKS(size)                                                      \
   void __tsan_read##size(void* p) {                                               \
@@ -161,8 +115,14 @@ void gridlock_host_fence(int order) {
 void __tsan_init() {}
 void __tsan_func_entry(void*) {}
 void __tsan_func_exit() {}
-void __tsan_vptr_update(void**, void*) {}
-void __tsan_vptr_read(void**) {}
+// An object's pointer to its table of virtual functions.
+void __tsan_vptr_update(void** p, void*) {
+  plain(p, sizeof *p, true, Alignment::natural, GRIDLOCK_FROM, GRIDLOCK_FRAME);
+}
+void __tsan_vptr_read(void** p) {
+  plain(p, sizeof *p, false, Alignment::natural, GRIDLOCK_FROM, GRIDLOCK_FRAME);
+  refuse_tables_of_libraries(*p, GRIDLOCK_FROM);
+}
 void __tsan_ignore_thread_begin() {}
 void __tsan_ignore_thread_end() {}
 

@@ -159,9 +159,7 @@ struct Kernel {
   Kernel() = default;
   Kernel(const Kernel&) = delete;
   Kernel& operator=(const Kernel&) = delete;
-  ~Kernel() {
-    if (destroy) destroy(frame);
-  }
+  ~Kernel();
   std::string name;
   Dim3 grid, block;
   std::size_t dynamic_shared = 0;

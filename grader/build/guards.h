@@ -1,0 +1,33 @@
+/// \file
+/// Guards in front of library functions that device code may not call.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gridlock {
+
+/// A module's code with its guards.
+struct GuardedCode {
+  std::string ir;
+  std::vector<std::string> functions;  ///< Those that have a guard.
+  /// Names that the code uses and that belong to the linker's detours, through which it
+  /// could get around a guard.
+  std::vector<std::string> reserved;
+};
+
+/// No hook sees what a library's own code reads and writes.  So of all functions that the
+/// module uses and does not hold, those that needs_guard (symbols.h) names get a guard:
+/// a function that asks the simulator whether device code calls, and goes on to the
+/// library with all arguments as they are.  The linker must send the calls there: see
+/// `guard_flags`.
+///
+/// Works on the textual form of LLVM's intermediate code, with typed or with opaque
+/// pointers, before it is linked; so it knows functions from variables.
+GuardedCode guard_calls(const std::string& ir);
+
+/// What the linker must be told for these guards.
+std::vector<std::string> guard_flags(const std::vector<std::string>& functions);
+
+}  // namespace gridlock

@@ -1,0 +1,53 @@
+/// \file
+/// How a function of the C library touches memory, told to the machine by its wrapper.
+#pragma once
+
+#include <cstdarg>
+#include <cstddef>
+#include <cstdint>
+
+namespace gridlock::sim {
+
+/// One call of a library function by code under test.
+class LibraryCall {
+ public:
+  /// \param name of the function
+  /// \param from, frame  GRIDLOCK_FROM and GRIDLOCK_FRAME of its wrapper
+  LibraryCall(const char* name, const void* from, const std::byte* frame)
+      : name_(name), from_(from), frame_(frame) {}
+
+  /// Ends the execution if device code calls, which CUDA's compiler does not allow.
+  void is_for_hosts() const;
+
+  /// What the library is about to touch.  An object of a type lies where that asks it to.
+  void reads(const void* memory, std::size_t bytes) const;
+  void writes(const void* memory, std::size_t bytes) const;
+  template <class... T>
+  void writes_to(T*... objects) const {
+    (object(objects, sizeof(T), true), ...);
+  }
+  template <class T>
+  void updates(T* object_of) const {
+    object(object_of, sizeof(T), false);
+    object(object_of, sizeof(T), true);
+  }
+  /// A text with its end, or as much of it as the library looks at.  Returns its length,
+  /// without its end.
+  std::size_t reads_text(const char* text, std::size_t bytes_most = SIZE_MAX) const;
+  /// What printf reads: the format and the texts among its arguments.  Ends the execution
+  /// for a %n, which would write.
+  void reads_format(const char* format, std::va_list arguments) const;
+  /// Two texts as far as they are equal, and one character more.
+  void compares(const char* a, const char* b, std::size_t bytes_most,
+                bool without_case) const;
+
+ private:
+  void object(const void* memory, std::size_t bytes, bool write) const;
+  void refuse_count() const;
+
+  const char* name_;
+  const void* from_;
+  const std::byte* frame_;
+};
+
+}  // namespace gridlock::sim
