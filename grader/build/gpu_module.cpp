@@ -57,12 +57,15 @@ std::vector<std::string> link_include_dirs(const SourceFolders& folders) {
 }
 
 std::vector<std::string> nvcc_flags(const SourceFolders& folders) {
-  std::vector<std::string> flags{
-      "-std=c++17", "-O2", "-lineinfo", "-arch=" + architecture(), "-shared", "-w",
-      "-Xcompiler", "-fPIC", "-Xcompiler", "-fmax-errors=20", "-Xlinker", "-Bsymbolic",
-      "-Xcompiler", "-iquote", "-Xcompiler", kSubmissionLink,
-      // Before the student's macros can reach it.
-      "-include", "gridlock/scenario.h"};
+  std::vector<std::string> flags{"-std=c++17", "-O2", "-arch=" + architecture(),
+                                 "-shared", "-w", "-Xcompiler", "-fPIC", "-Xcompiler",
+                                 "-fmax-errors=20", "-Xlinker", "-Bsymbolic",
+                                 "-Xcompiler", "-iquote", "-Xcompiler", kSubmissionLink,
+                                 // Before the student's macros can reach it.
+                                 "-include", "gridlock/scenario.h"};
+  // Profilers show lines.  nvcc writes the private folder's name into PTX as it is, where
+  // a quote would end it.
+  if (folders.build.native().find('"') == std::string::npos) flags.push_back("-lineinfo");
   for (const std::string& link : link_include_dirs(folders))
     flags.insert(flags.end(), {"-I", link});
   return flags;
@@ -76,7 +79,8 @@ std::vector<fs::path> files_of_rule(std::string_view rule) {
   for (std::size_t i = 0; i <= rule.size(); ++i) {
     const char c = i < rule.size() ? rule[i] : ' ';
     const bool escaped = c == '\\' && i + 1 < rule.size();
-    if (escaped && rule[i + 1] != '\n') {
+    const bool dollar = c == '$' && rule.substr(i, 2) == "$$";
+    if ((escaped && rule[i + 1] != '\n') || dollar) {
       word += rule[++i];
     } else if (c == ' ' || c == '\n' || escaped) {
       if (!word.empty()) files.emplace_back(word);

@@ -220,6 +220,23 @@ struct ParsedMarker {
   bool enters = false, leaves = false, system = false;
 };
 
+/// The byte that the escape at `at` of a marker's name stands for; `at` is behind its
+/// backslash and comes to stand on its last character.  clang writes a byte that is not
+/// printable ASCII, such as both of an umlaut, in octal: `\303\274`.
+char escaped_byte(std::string_view text, std::size_t& at) {
+  constexpr std::size_t kOctalDigitsMax = 3;
+  const auto is_octal = [&](std::size_t i) {
+    return i < text.size() && text[i] >= '0' && text[i] <= '7';
+  };
+  if (!is_octal(at)) return text[at] == 'n' ? '\n' : text[at] == 't' ? '\t' : text[at];
+  unsigned byte = 0;
+  std::size_t end = at;
+  for (; end < at + kOctalDigitsMax && is_octal(end); ++end)
+    byte = byte * 8 + static_cast<unsigned>(text[end] - '0');
+  at = end - 1;
+  return static_cast<char>(byte);
+}
+
 /// Reads `# 12 "file" 1 3`; false if the directive is something else.
 bool parse_marker(std::string_view text, ParsedMarker& marker) {
   if (!text.starts_with("# ") || text.size() < 3 || !is_digit(text[2])) return false;
@@ -230,8 +247,8 @@ bool parse_marker(std::string_view text, ParsedMarker& marker) {
   if (number.ec != std::errc() || !text.starts_with(" \"")) return false;
   std::size_t at = 2;
   for (; at < text.size() && text[at] != '"'; ++at) {
-    if (text[at] == '\\' && at + 1 < text.size()) ++at;
-    marker.file += text[at];
+    const bool escape = text[at] == '\\' && at + 1 < text.size();
+    marker.file += escape ? escaped_byte(text, ++at) : text[at];
   }
   const std::string_view flags = text.substr(std::min(at + 1, text.size()));
   marker.enters = flags.find('1') != flags.npos;

@@ -37,12 +37,14 @@ SourceFile SourceFolders::classify(std::string_view marker_name, bool system) co
   for (const fs::path& folder : ours)
     if (path.native().starts_with(folder.native() + "/"))
       return {path, FileKind::ours, path.string()};
-  if (system) return {path, FileKind::system, path.string()};
   std::error_code error;
   const fs::path real = fs::weakly_canonical(path, error);
-  if (error) return {path, FileKind::stranger, path.string()};
+  // By a link as well, and if the compiler takes it for the system's.
   for (const fs::path& folder : ours)
-    if (!below(real, folder).empty()) return {real, FileKind::ours, real.string()};
+    if (!error && !below(real, folder).empty())
+      return {real, FileKind::ours, real.string()};
+  if (system) return {path, FileKind::system, path.string()};
+  if (error) return {path, FileKind::stranger, path.string()};
   if (const std::string name = below(real, submission.parent_path()); !name.empty())
     return {real, FileKind::local, name};
   std::vector<fs::path> lab_folders = include_dirs;

@@ -116,7 +116,9 @@ std::vector<std::string> link_flags() {
   // What touches memory, or is another thing in device code, goes through the simulator.
   for (const std::string_view function : recorded_functions())
     flags.push_back("-Wl,--wrap=" + std::string(function));
-  flags.push_back("-Wl,-T," + (sim_include_dir() / "gridlock_managed.ld").string());
+  // Not by -Wl: it would cut the path at a comma.
+  const std::string script = (sim_include_dir() / "gridlock_managed.ld").string();
+  flags.insert(flags.end(), {"-Xlinker", "-T", "-Xlinker", script});
   return flags;
 }
 

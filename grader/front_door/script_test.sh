@@ -14,6 +14,7 @@ source_root=$(readlink -f -- "$(dirname -- "$0")/../..")
 temporary=$(mktemp -d)
 trap 'chmod -R u+w "$temporary"; rm -rf "$temporary"' EXIT
 unset GRIDLOCK_BUILD_DIR GRIDLOCK_ROOT CMAKE_PREFIX_PATH
+export HOME=$temporary/home XDG_CACHE_HOME=''
 failed=0
 passed=0
 
@@ -57,6 +58,11 @@ stub() {
 pretend_system() {
   printf 'ID=%s\nVERSION_ID="%s"\n' "$1" "${2-}" > "$repo/os-release"
   export GRIDLOCK_OS_RELEASE=$repo/os-release
+}
+
+pretend_nothing_can_be_installed() {
+  printf 'ID=none\n' > "$temporary/os-release"
+  export GRIDLOCK_OS_RELEASE=$temporary/os-release
 }
 
 # PATH without these programs, and with the stubs first.
@@ -105,6 +111,42 @@ arguments_and_exit_code_pass_through() {
 <--yes>"
   call
   expect_code 0
+}
+
+a_tree_may_have_any_name() {
+  pretend_nothing_can_be_installed
+  make_copy "jürgen's (labs), 100% & more = ✓"
+  call
+  expect_code 0
+  expect_text "root=$repo build=$repo/build/default"
+  make_copy "jürgen's \"labs\" ✓ \$HOME; #[1] * \\"
+  local home
+  mkdir -p "$repo/home" "$temporary/a home"
+  for home in "" / /nonexistent "$repo/home"; do
+    HOME=$home call
+    expect_code 2
+    expect_text "CMake cannot build in $repo:"
+    expect_text "XDG_CACHE_HOME=/var/tmp/you ./gridlock"
+  done
+  [[ ! -e $repo/build ]] || fail "it has tried to build"
+  for home in HOME="$temporary/a home" XDG_CACHE_HOME="$temporary/cache"; do
+    text=$(env "$home" "$repo/gridlock" 2>&1 < /dev/null)
+    code=$?
+    expect_code 0
+    expect_text "root=$repo build=${home#*=}"
+    expect_text "/gridlock/tree-"
+    text=$(env "$home" "$repo/gridlock" 2>&1 < /dev/null)
+    expect_no_text "Building:"
+    [[ -x $repo/build/default/bin/gridlock ]] || fail "it has built elsewhere"
+  done
+}
+
+a_limit_on_files_is_named() {
+  make_copy limited
+  text=$(ulimit -f 8; "$repo/gridlock" check 2>&1 < /dev/null)
+  code=$?
+  expect_code 3
+  expect_text "beyond 8 KiB: ulimit -f unlimited"
 }
 
 what_changed_is_built_and_nothing_else() {

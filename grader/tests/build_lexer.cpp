@@ -5,6 +5,7 @@
 
 #include "build/lexer.h"
 #include "build/syntax.h"
+#include "scratch.h"
 
 using namespace gridlock;
 
@@ -116,6 +117,19 @@ TEST_CASE("preprocessed text: every token knows its file and line") {
   CHECK(tokenized.renaming_marker == -1);
 }
 
+TEST_CASE(
+    "preprocessed text: a marker names a file by any bytes, as clang escapes them") {
+  const auto tokenized = tokenize_preprocessed(
+      "# 1 \"a.cu\"\n# 1 \"/student/j\\303\\274r \\\"1\\\"\\\\2\\t\\n.h\" 1 3\n"
+      "# 1 \"/student/\\3741.h\" 1 3\n",
+      folders());
+  REQUIRE(tokenized.files.size() == 3);
+  CHECK(tokenized.files[1].path == "/student/j\u00FCr \"1\"\\2\t\n.h");
+  CHECK(tokenized.files[2].path ==
+        "/student/\xFC"
+        "1.h");
+}
+
 TEST_CASE("preprocessed text: what a #line directive leaves is noticed") {
   const auto renamed =
       tokenize_preprocessed("# 1 \"a.cu\"\nx\n# 1 \"/usr/include/b.h\"\ny\n", folders());
@@ -147,6 +161,10 @@ TEST_CASE("files are told apart by where they lie") {
   CHECK(folders.classify((sim_include_dir() / "cuda.h").string(), true).kind ==
         FileKind::ours);
   CHECK(folders.classify("/include/sub/x.h", false).name == "sub/x.h");
+  const Scratch scratch;
+  std::filesystem::create_directory_symlink(sim_include_dir(), scratch / "link");
+  CHECK(kind((scratch / "link/cuda.h").c_str(), true) == FileKind::ours);
+  CHECK(kind((scratch / "link/cuda.h").c_str()) == FileKind::ours);
 }
 
 TEST_CASE("scopes: what is a namespace, a class or a block") {

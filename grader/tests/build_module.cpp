@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "build/module.h"
+#include "build/toolchain.h"
 #include "common/files.h"
 #include "common/subprocess.h"
 #include "common/text.h"
@@ -31,15 +32,18 @@ bool contains(const std::string& text, std::string_view what) {
 
 /// A folder with a student's and a lab's files.
 struct Workplace {
-  fs::path root =
+  fs::path own =
       fs::temp_directory_path() / ("gridlock-module-" + std::to_string(::getpid()));
-  Workplace() {
-    fs::remove_all(root);
+  fs::path root;
+  explicit Workplace(const char* name = "") : root(own / name) {
+    fs::remove_all(own);
     fs::create_directories(root / "student");
     fs::create_directories(root / "lab");
     write("lab/scenarios.cu", kScenarios);
   }
-  ~Workplace() { fs::remove_all(root); }
+  Workplace(const Workplace&) = delete;
+  Workplace& operator=(const Workplace&) = delete;
+  ~Workplace() { fs::remove_all(own); }
 
   void write(const std::string& name, std::string_view text) const {
     fs::create_directories((root / name).parent_path());
@@ -75,6 +79,11 @@ struct Workplace {
 
 /// Files that have just changed are not taken for settled.
 void settle() { std::this_thread::sleep_for(std::chrono::milliseconds(40)); }
+
+/// Names with all that a shell, make, a linker and a compiler treat in a way of their
+/// own: in UTF-8, and with a byte that is none.
+constexpr const char* kOddNames[] = {"j\u00FCrgen's \"labs\", $HOME #1 \u2713 \U0001F512",
+                                     "j\xFCrgen"};
 
 /// A message shows the student's names only.
 void check_is_clean(const ModuleBuild& build, const Workplace& place) {
@@ -200,6 +209,43 @@ TEST_CASE("CRLF and a byte order mark are accepted, and lines stay right") {
   CHECK(contains(bad.message,
                  "lab.cu:6: error: use of undeclared identifier 'y'\n"
                  "    int x = y;"));
+}
+
+TEST_CASE("folders and headers may have any name") {
+  for (const char* name : kOddNames) {
+    CAPTURE(name);
+    const Workplace place(name);
+    place.write("student/gr\u00F6\u00DFe's 1,\u2713.cuh",
+                "inline int mine() { return 1; }\n");
+    place.write("include/\u00FCber.h", "inline int labs() { return 1; }\n");
+    const std::string text =
+        "#include \"gr\u00F6\u00DFe's 1,\u2713.cuh\"\n#include <\u00FCber.h>\n" +
+        std::string(kKernel);
+    place.write("student/lab.cu", text);
+    settle();
+    const ModuleBuild build = place.lab_again();
+    REQUIRE_MESSAGE(build.verdict == Verdict::passed, build.message);
+    CHECK(fs::exists(build.module.parent_path() / "src/gr\u00F6\u00DFe's 1,\u2713.cuh"));
+    // The cache's notes are JSON; without them the module is found a little later.
+    CHECK(place.lab_again().cached == is_utf8(name));
+    CHECK(place.lab_again().module == build.module);
+    CHECK(place.program("int main() {}\n", "\u00FC's \"1\".cu").verdict ==
+          Verdict::passed);
+    place.write("student/gr\u00F6\u00DFe's 1,\u2713.cuh", "\nint z = w;\n");
+    const ModuleBuild error = place.lab_again();
+    CHECK(error.verdict == Verdict::compile_error);
+    CHECK(contains(error.message,
+                   "gr\u00F6\u00DFe's 1,\u2713.cuh:2: error: use of "
+                   "undeclared identifier 'w'\n    int z = w;"));
+    check_is_clean(error, place);
+  }
+}
+
+TEST_CASE("a folder's name with a comma is one word to the linker") {
+  // The linker's script lies in the tree, whose name is as long as the tests are built in
+  // it: what may be told by -Wl, which cuts at commas, is no path.
+  for (const std::string& flag : link_flags())
+    CHECK_FALSE((flag.starts_with("-Wl,") && contains(flag, "/")));
 }
 
 TEST_CASE("a compile error is told in the student's own names and lines") {
@@ -442,5 +488,27 @@ TEST_SUITE("full") {
 
     request.scenarios.clear();
     CHECK(build_module(request).verdict == Verdict::skipped);
+  }
+
+  TEST_CASE("a module for the GPU may be made of folders and headers of any name") {
+    for (const char* name : kOddNames) {
+      CAPTURE(name);
+      const Workplace place(name);
+      ModuleRequest request;
+      request.executor = ExecutorKind::gpu;
+      request.submission = place.root / "student" / "lab.cu";
+      request.scenarios = place.root / "lab" / "scenarios.cu";
+      request.submission_name = "lab.cu";
+      request.cache_dir = place.root / "cache";
+      place.write("student/gr\u00F6\u00DFe $1.h", "#pragma once\n");
+      place.write("student/lab.cu",
+                  "#include \"gr\u00F6\u00DFe $1.h\"\n" + std::string(kKernel));
+      settle();
+      const ModuleBuild build = build_module(request);
+      if (build.verdict == Verdict::skipped) return;
+      REQUIRE_MESSAGE(build.verdict == Verdict::passed, build.message);
+      CHECK(fs::exists(build.module.parent_path() / "src/gr\u00F6\u00DFe $1.h"));
+      CHECK(build_module(request).module == build.module);
+    }
   }
 }

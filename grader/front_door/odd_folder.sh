@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+#
+# The whole road in a folder whose name has what shells, CMake, compilers and linkers
+# treat in ways of their own: builds a copy of the tree there, and grades with it.
+#
+#   odd_folder.sh TREE
+set -uo pipefail
+
+place=$(mktemp -d)
+trap 'rm -rf "$place"' EXIT
+copy=$place/"jürgen's \"labs\", ✓"
+export HOME=$place/home XDG_CACHE_HOME=
+unset GRIDLOCK_ROOT GRIDLOCK_BUILD_DIR
+failed=0
+
+# expect CODE TEXT COMMAND...
+expect() {
+  local code=$1 says=$2 said ended
+  shift 2
+  said=$("$@" 2>&1 < /dev/null)
+  ended=$?
+  ((ended == code)) && [[ $said == *"$says"* ]] && return
+  printf 'FAILED (exit code %s, not %s, or it does not say "%s"): %s\n%s\n' \
+    "$ended" "$code" "$says" "$*" "$(tail -n 40 <<< "$said")"
+  failed=1
+}
+
+mkdir -p "$HOME" "$copy"
+tar -C "$1" --exclude=./build --exclude=./.git -cf - . | tar -C "$copy" -xf - || exit 1
+cd "$copy" || exit 1
+expect 0 "Every lab can be done here" ./gridlock doctor
+expect 0 "1a" ./gridlock hint 1
+if [[ -d solutions ]]; then
+  expect 0 "100/100" ./gridlock check 1 --solution --on sim
+  # As a student writes a header, beside the file that is handed in.
+  mkdir "hand in, ✓"
+  printf '#pragma once\n' > "hand in, ✓/größe.cuh"
+  sed '1i #include "größe.cuh"' solutions/01_last_block/last_block.cu \
+    > "hand in, ✓/last_block.cu"
+  expect 0 "100/100" ./gridlock check 1 --submission "hand in, ✓" --on sim
+  expect 0 "data_race" ./gridlock trace 1 --demo --out "ü \"1\".svg" --out "ü.json"
+  [[ -s "ü \"1\".svg" && -s ü.json ]] || failed=1
+fi
+cp grader/tests/sim_programs/a_round_ahead.cu "ü's.cu"
+expect 1 "./gridlock replay \"ü's.cu\"" ./gridlock run "ü's.cu"
+exit $failed
