@@ -17,7 +17,6 @@ constexpr int kOldestClang = 14;
 constexpr int kNewestClang = 30;  ///< Of the names that are tried.
 
 constexpr std::uint64_t kCompilerBytesMax = std::uint64_t{4} << 30;
-constexpr std::uint64_t kCompilerFileBytesMax = std::uint64_t{256} << 20;
 constexpr std::chrono::seconds kCompilerLimit{60};
 
 /// The major version that `clang++ --version` tells; 0 if it is no clang.

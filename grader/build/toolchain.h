@@ -11,6 +11,9 @@
 
 namespace gridlock {
 
+/// What a compiler may write into one file.
+constexpr std::uint64_t kCompilerFileBytesMax = std::uint64_t{256} << 20;
+
 /// clang++, 14 or newer: the one that CMake found, else the first in PATH.  Empty if
 /// there is none.
 std::filesystem::path find_clang();

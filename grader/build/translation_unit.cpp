@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "build/submission.h"
+#include "build/toolchain.h"
 #include "common/files.h"
 #include "common/hash.h"
 #include "common/text.h"
@@ -169,7 +170,12 @@ ModuleBuild TranslationUnit::explain_failure(const ProcessResult& result,
         "A header of the C++ library is missing on this machine; install g++.\n" +
             explanation.text);
   if (explanation.any_error) return failed(Verdict::compile_error, explanation.text);
-  if (result.signal == SIGXFSZ || contains(result.errors, "File too large"))
+  const bool too_large =
+      result.signal == SIGXFSZ || contains(result.errors, "File too large");
+  if (const std::string limit = tight_file_limit(kCompilerFileBytesMax);
+      too_large && !limit.empty())
+    return failed(Verdict::grader_error, "The compiler could not write a file. " + limit);
+  if (too_large)
     return failed(Verdict::compile_error,
                   fmt::format("What {} compiles to is larger than 256 MiB. Is there a "
                               "huge array with an initializer?",

@@ -6,16 +6,18 @@
 #include <charconv>
 #include <vector>
 
+#include "common/hash.h"
+
 namespace gridlock {
 namespace {
 
-constexpr std::string_view kVersion = "1";
-constexpr std::size_t kFields = 8;
+constexpr std::string_view kVersion = "2";
+constexpr std::size_t kFields = 9;
 constexpr std::size_t kTokenMax = 64 << 10;
 
 [[noreturn]] void damaged(std::string_view what) {
   throw BadScheduleString(fmt::format(
-      "This schedule string is damaged ({}).  Copy the whole of it, from the \"1:\" at "
+      "This schedule string is damaged ({}).  Copy the whole of it, from the \"2:\" at "
       "its start to its end.",
       what));
 }
@@ -64,6 +66,13 @@ std::string format_params(const Params& params) {
   return text;
 }
 
+/// Of all that stands in front of it.  Who changes a parameter or cuts the end off is
+/// told so, and not what the program did of it.
+std::string checksum(std::string_view text) {
+  constexpr std::size_t kDigits = 6;
+  return hash_hex(text).substr(0, kDigits);
+}
+
 /// The letters of the kinds of checks, in the order of the enumerators.
 constexpr std::string_view kKindLetters = "fosw";
 
@@ -90,10 +99,11 @@ std::string format_schedule(const ScheduleString& schedule) {
   const std::string check =
       schedule.check == 0 ? "-"
                           : fmt::format("{}{}", schedule.check, letter(schedule.kind));
-  return fmt::format("{}:{}:{}:{}:{}:{}.{}.{}:{}:{}", kVersion, schedule.source_hash,
-                     check, schedule.scenario, format_params(schedule.params),
-                     schedule.device.devices, schedule.device.sms,
-                     schedule.device.blocks_per_sm, schedule.seed, schedule.token);
+  const std::string text = fmt::format(
+      "{}:{}:{}:{}:{}:{}.{}.{}:{}:{}", kVersion, schedule.source_hash, check,
+      schedule.scenario, format_params(schedule.params), schedule.device.devices,
+      schedule.device.sms, schedule.device.blocks_per_sm, schedule.seed, schedule.token);
+  return fmt::format("{}:{}", text, checksum(text));
 }
 
 ScheduleString parse_schedule(std::string_view text) {
@@ -131,6 +141,8 @@ ScheduleString parse_schedule(std::string_view text) {
   schedule.seed = number<std::uint64_t>(fields[6], "seed");
   if (!is_token(fields[7])) damaged("schedule");
   schedule.token = fields[7];
+  if (fields[8] != checksum(text.substr(0, text.rfind(':'))))
+    damaged("its checksum is another");
   return schedule;
 }
 

@@ -1,15 +1,14 @@
 /// \file
 /// The one string that replays an execution.
 ///
-///     1:0f3a5c7e9b1d2f40:3o:sum:blocks=4,threads=8:1.4.2:1:rr-0-0-1
-///     |        |         |   |         |             |   |  `- the executor's own token
-///     |        |         |   |         |             |   `- seed
-///     |        |         |   |         |             `- devices, SMs, blocks per SM
-///     |        |         |   |         `- parameters
-///     |        |         |   `- scenario; "main" for a whole program
-///     |        |         `- number of the check in its lab, functional or ordering;
-///     |        |            "-" for a whole program
-///     |        `- hash of the source it was recorded with
+///     2:0f3a5c7e9b1d2f40:3o:sum:blocks=4,threads=8:1.4.2:1:rr-0-0-1:5e9c02
+///     |        |         |   |         |             |   |     |       `- checksum
+///     |        |         |   |         |             |   |     `- the executor's own
+///     token |        |         |   |         |             |   `- seed |        | |   |
+///     |             `- devices, SMs, blocks per SM |        |         |   |         `-
+///     parameters |        |         |   `- scenario; "main" for a whole program | | `-
+///     number of the check in its lab, functional or ordering; |        |            "-"
+///     for a whole program |        `- hash of the source it was recorded with
 ///     `- version of this format
 #pragma once
 

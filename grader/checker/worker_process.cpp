@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "checker/interrupt.h"
+#include "common/files.h"
 
 namespace gridlock {
 namespace {
@@ -292,6 +293,9 @@ WorkerFate WorkerProcess::fate_of_the_dead() {
     if (number == SIGKILL)
       return end(Verdict::out_of_memory,
                  "The system ended the program, as it does when memory runs out.");
+    if (const std::string limit = tight_file_limit(kFileBytesMax);
+        number == SIGXFSZ && !limit.empty())
+      return end(Verdict::grader_error, "The program could not write a file.  " + limit);
     if (number == SIGXFSZ)
       return end(Verdict::output_limit, "The program wrote a file that is too large.");
     std::string message = "The program crashed with " + describe_signal(number) + ".";

@@ -1,6 +1,7 @@
 // The whole program: options, commands, exit codes.
 #include <fmt/format.h>
 #include <poll.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -8,6 +9,7 @@
 
 #include "checker/interrupt.h"
 #include "cli/command.h"
+#include "cli/state_folder.h"
 
 namespace gridlock {
 namespace {
@@ -24,24 +26,6 @@ constexpr AddCommand kCommands[]{
 fs::path path_from(const char* variable, const char* fallback) {
   const char* value = std::getenv(variable);
   return value && *value ? value : fallback;
-}
-
-bool may_write(const fs::path& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  return ::access(folder.c_str(), W_OK | X_OK) == 0;
-}
-
-/// A tree that somebody else has built is used as it is.
-fs::path state_dir_for(const fs::path& build_dir) {
-  if (may_write(build_dir)) return build_dir;
-  const fs::path home = path_from("HOME", "/nonexistent");
-  for (const fs::path& folder :
-       {path_from("XDG_CACHE_HOME", "/nonexistent") / "gridlock",
-        home / ".cache/gridlock",
-        fs::temp_directory_path() / fmt::format("gridlock-{}", ::getuid())})
-    if (may_write(folder)) return folder;
-  return build_dir;
 }
 
 int complain(const std::string& what, int code) {
@@ -94,10 +78,14 @@ std::vector<fs::path> Environment::include_dirs() const {
 }
 
 int gridlock_main(int argc, char** argv, const GradeTools& tools) {
+  // A write beyond `ulimit -f` is then an error with a message, not the end.  Programs
+  // that we start do not inherit a handler, as they would that the signal is ignored.
+  ::signal(SIGXFSZ, [](int) {});
   Environment environment;
   environment.root = path_from("GRIDLOCK_ROOT", GRIDLOCK_SOURCE_DIR);
   environment.build_dir = path_from("GRIDLOCK_BUILD_DIR", GRIDLOCK_BINARY_DIR);
-  environment.state_dir = state_dir_for(environment.build_dir);
+  environment.state_dir = state_folder(
+      environment.build_dir, [](const std::string& what) { complain(what, 0); });
   environment.tools = tools;
   int code = 3;
   try {
@@ -115,7 +103,9 @@ int gridlock_main(int argc, char** argv, const GradeTools& tools) {
     // Nobody reads any more: that is for the reader to decide.
     pollfd out{STDOUT_FILENO, POLLOUT, 0};
     if (::poll(&out, 1, 0) == 1 && (out.revents & POLLERR)) return code;
-    code = complain("cannot write the report (is the disk full?)", 3);
+    code = complain(
+        "cannot write the report (is the disk full, or a file too large for ulimit -f?)",
+        3);
   }
   return code;
 }

@@ -32,8 +32,10 @@ bool save_for_user(const std::string& path, const std::string& text) {
     return true;
   } catch (const std::system_error& error) {
     std::fflush(stdout);
-    std::fprintf(stderr, "gridlock: cannot write %s: %s\n", path.c_str(),
-                 error.code().message().c_str());
+    const bool too_large = error.code() == std::errc::file_too_large;
+    std::fprintf(stderr, "gridlock: cannot write %s: %s%s\n", path.c_str(),
+                 error.code().message().c_str(),
+                 too_large ? ", larger than ulimit -f allows" : "");
     return false;
   }
 }

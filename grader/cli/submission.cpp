@@ -13,7 +13,11 @@ void SubmissionOptions::add_to(CLI::App& command) {
       command.add_flag("--solution", solution_, "The reference in place of labs/");
   command.add_option("--submission", path_, "Another file or folder in place of labs/")
       ->type_name("PATH")
-      ->excludes(solution);
+      ->excludes(solution)
+      ->check([](const std::string& path) -> std::string {
+        // Not the student's own file: an empty variable of a script is no wish for it.
+        return path.empty() ? "the path is empty; name a file or a folder" : "";
+      });
 }
 
 fs::path SubmissionOptions::file_for(const Lab& lab) const {

@@ -1,6 +1,7 @@
 #include "common/files.h"
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -14,7 +15,8 @@
 namespace gridlock {
 namespace {
 
-[[noreturn]] void fail(int error, const std::string& what) {
+[[noreturn]] void fail(int error, std::string what) {
+  if (error == EFBIG) what += ", for which `ulimit -f` is too low";
   throw std::system_error(error, std::generic_category(), what);
 }
 
@@ -81,6 +83,13 @@ void write_file_atomic(const std::filesystem::path& path, std::string_view bytes
   const auto folder = path.has_parent_path() ? path.parent_path() : ".";
   const Descriptor parent(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (parent.is_open()) ::fsync(parent.get());
+}
+
+std::string tight_file_limit(std::uint64_t bytes) {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur >= bytes) return "";
+  return "Here no file may be larger than " + std::to_string(limit.rlim_cur >> 10) +
+         " KiB; say ulimit -f unlimited, or ask who administers this machine.";
 }
 
 std::vector<std::filesystem::path> files_ending(const std::string& extension,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -27,6 +28,10 @@ void write_scratch_file(const std::filesystem::path& path, std::string_view byte
 /// none, is there, never half of the new one.
 /// \throws std::system_error, with the temporary file gone.
 void write_file_atomic(const std::filesystem::path& path, std::string_view bytes);
+
+/// "Here no file may be larger than 8 KiB; ..." if this process may not write
+/// files of so many bytes; else "".
+std::string tight_file_limit(std::uint64_t bytes);
 
 /// The files of a folder with this extension, such as ".cu", by name; none if there is no
 /// such folder.

@@ -62,8 +62,8 @@ TEST_CASE("a failed assertion ends the exploration and names its schedule") {
   CHECK(check.at("schedules_to_finding") == 8);
   CHECK(check.at("returned") == "value = 7");
   CHECK(check.at("finding").at("message") == "the value is 7, the limit is 7");
-  CHECK(check.at("replay").get<std::string>().ends_with(
-      ":4f:outcomes:count=9:1.4.2:1:rr-7"));
+  CHECK(check.at("replay").get<std::string>().find(
+            ":4f:outcomes:count=9:1.4.2:1:rr-7:") != std::string::npos);
   CHECK(check.at("interleaving").size() == 4);
   const auto& required = fixture_checks().at("a required assertion fails");
   CHECK(required.at("verdict") == "wrong_result");
@@ -345,7 +345,7 @@ TEST_CASE("--schedules and --seed reach the worker and the replay") {
   CHECK(checks.at("an outcome is wrong")
             .at("replay")
             .get<std::string>()
-            .ends_with(":1.4.2:5:rr-7"));
+            .find(":1.4.2:5:rr-7:") != std::string::npos);
 }
 
 TEST_CASE("--launches reaches the GPU, and stands in the line that runs a check again") {

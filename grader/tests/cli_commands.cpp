@@ -35,7 +35,9 @@ TEST_CASE("usage errors have exit code 2 and say what to do") {
   refused({"check", "90", "--only", "no such title"}, "an outcome is wrong");
   refused({"check", "90", "--solution"}, "no reference solution");
   refused({"check", "90", "--submission", "/nonexistent.cu"}, "no file");
-  refused({"check", "90", "--submission", "/tmp", "--solution"}, "--solution");
+  refused({"check", "90", "--submission", ".", "--solution"}, "--solution");
+  for (const char* command : {"check", "trace", "replay"})
+    refused({command, "90", "--submission", ""}, "the path is empty; name a file");
   refused({"nonsense"}, "nonsense");
   refused({"run", "/nonexistent.cu"}, "no file");
   refused({"replay", "90", "rubbish"}, "damaged");
@@ -121,8 +123,55 @@ TEST_CASE("the way to the solution is told after all points only, and if it is t
   CHECK_FALSE(holds(tree.run({"check", "92", "--solution"}).output, kWay));
 }
 
+TEST_CASE("a schedule string that somebody has changed is a mistake in the usage") {
+  const auto record = fixture_record({"check", "90"});
+  std::string schedule;
+  for (const auto& check : record.at("labs").at(0).at("checks"))
+    if (const std::string replay = check.at("replay"); replay.find('=') != replay.npos)
+      schedule = replay;
+  REQUIRE(schedule != "");
+  const auto replay = [](const std::string& text) {
+    const FixtureRun run = run_fixture({"replay", "90", text});
+    INFO(text, run.output, run.errors);
+    CHECK(run.exit_code == 2);
+    CHECK(holds(run.errors, "This schedule string is damaged"));
+    CHECK(holds(run.errors, "Copy the whole of it"));
+  };
+  const std::size_t equals = schedule.find('=');
+  const std::size_t begin = schedule.find_last_of(":,", equals) + 1;
+  const std::size_t end = schedule.find_first_of(":,", equals);
+  replay(schedule.substr(0, begin) + schedule.substr(end));  // A parameter is missing.
+  replay(schedule.substr(0, schedule.size() - 1));
+  replay(schedule + "x");
+  replay(schedule.substr(0, equals + 1) + "77" + schedule.substr(end));
+}
+
+TEST_CASE("a limit on the size of files is named where it is met") {
+  const auto run_limited = [](const std::vector<std::string>& arguments) {
+    ProcessRequest request = fixture_request(arguments);
+    request.limits.file_bytes = 300;
+    return run_process(request);
+  };
+  const fs::path json = fixture_folder() / "limited.json";
+  const ProcessResult record = run_limited({"check", "90", "--json", json.string()});
+  INFO(record.errors);
+  CHECK(record.exit_code == 3);
+  CHECK(holds(record.errors, "ulimit -f"));
+  CHECK(holds(record.output, "30/50"));
+  // What it prints, too.
+  const fs::path text = fixture_folder() / "limited.txt";
+  ProcessRequest shell = fixture_request({});
+  shell.argv = {"sh", "-c", "exec \"$0\" --help > \"$1\"", shell.argv[0], text.string()};
+  shell.limits.file_bytes = 300;
+  const ProcessResult help = run_process(shell);
+  INFO(help.errors);
+  CHECK(help.exit_code == 3);
+  CHECK(holds(help.errors, "ulimit -f"));
+}
+
 TEST_CASE("a record that cannot be written is an error, and the result is still shown") {
-  for (const char* place : {"/nonexistent/x.json", "/dev/full"}) {
+  const std::string nowhere = (fixture_folder() / "no such folder/x.json").string();
+  for (const std::string& place : {nowhere, std::string("/dev/full")}) {
     CAPTURE(place);
     const FixtureRun run =
         run_fixture({"check", "90", "--only", "some outcome", "--json", place});
@@ -259,7 +308,7 @@ TEST_CASE("run: verdicts, outputs and exit codes of whole programs") {
   CHECK(failed.at("exit_code") == 3);
   CHECK(failed.at("stdout") == "good\n");
   CHECK(failed.at("failing_stdout") == "bad\n");
-  CHECK(failed.at("replay").get<std::string>().ends_with(":-:main::2.4.2:1:rr-7"));
+  CHECK(holds(failed.at("replay"), ":-:main::2.4.2:1:rr-7:"));
   CHECK(run_fixture({"run", file.path(), "--", "fail"}).exit_code == 1);
 
   const auto raced = record_of("race");

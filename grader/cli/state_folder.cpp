@@ -1,0 +1,96 @@
+#include "cli/state_folder.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// As many names are tried below the folder for temporary files.
+constexpr int kNamesMax = 9;
+
+bool may_write(const fs::path& folder) {
+  return ::access(folder.c_str(), W_OK | X_OK) == 0;
+}
+
+/// A folder's owner and rights, not those of what a link leads to.
+bool is_own_folder(const fs::path& folder, mode_t forbidden_rights) {
+  struct stat status {};
+  return ::lstat(folder.c_str(), &status) == 0 && S_ISDIR(status.st_mode) &&
+         status.st_uid == ::geteuid() && (status.st_mode & forbidden_rights) == 0;
+}
+
+/// A variable's folder; "" unless it is one that programs may take: a whole path, and not
+/// the root of the file system, which some systems give to users that have no home.
+fs::path folder_from(const char* variable) {
+  const char* value = std::getenv(variable);
+  const fs::path folder = value ? value : "";
+  return folder.is_absolute() && folder.has_relative_path() ? folder : fs::path();
+}
+
+/// Makes `last` in a folder that is there already, so that no mistaken path comes to be.
+bool make_in(const fs::path& folder, const fs::path& below) {
+  std::error_code error;
+  if (!fs::is_directory(folder, error)) return false;
+  fs::create_directories(folder / below, error);
+  return may_write(folder / below);
+}
+
+/// $XDG_CACHE_HOME/gridlock or $HOME/.cache/gridlock, "" if neither can be had.  A home
+/// that is another user's, as sudo may leave it, is none: its owner could not write to
+/// what we make there.
+fs::path in_cache() {
+  const fs::path cache = folder_from("XDG_CACHE_HOME");
+  if (!cache.empty() && make_in(cache.parent_path(), cache.filename() / "gridlock"))
+    return cache / "gridlock";
+  const fs::path home = folder_from("HOME");
+  struct stat status {};
+  const bool own = ::stat(home.c_str(), &status) == 0 && status.st_uid == ::geteuid();
+  return own && make_in(home, ".cache/gridlock") ? home / ".cache/gridlock" : fs::path();
+}
+
+/// Below /tmp, where everybody may make folders of any name.
+fs::path in_temporary(const std::function<void(const std::string&)>& say) {
+  std::error_code error;
+  const fs::path folder = fs::temp_directory_path(error);
+  const std::string name = fmt::format("gridlock-{}", ::geteuid());
+  for (int number = 1; number <= kNamesMax && !error; ++number) {
+    const fs::path own =
+        folder / (number == 1 ? name : fmt::format("{}-{}", name, number));
+    const bool made = ::mkdir(own.c_str(), S_IRWXU) == 0;
+    if (!made && errno != EEXIST) return {};
+    if (!made && !is_own_folder(own, S_IWGRP | S_IWOTH)) continue;
+    if (number > 1)
+      say(
+          fmt::format("{} is another user's, or may be written by others, so it is not "
+                      "used.  Progress and modules are kept in {}.",
+                      (folder / name).string(), own.string()));
+    return own;
+  }
+  return {};
+}
+
+}  // namespace
+
+fs::path state_folder(const fs::path& build_dir,
+                      const std::function<void(const std::string&)>& say) {
+  std::error_code error;
+  fs::create_directories(build_dir, error);
+  if (may_write(build_dir)) return build_dir;
+  if (fs::path cache = in_cache(); !cache.empty()) return cache;
+  if (fs::path temporary = in_temporary(say); !temporary.empty()) return temporary;
+  say(fmt::format(
+      "There is no folder to keep anything in: neither {} nor "
+      "$XDG_CACHE_HOME, $HOME/.cache or $TMPDIR can be written to.  Name one: "
+      "XDG_CACHE_HOME=FOLDER ./gridlock ...",
+      build_dir.string()));
+  return build_dir;
+}
+
+}  // namespace gridlock
