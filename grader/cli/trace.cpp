@@ -191,14 +191,22 @@ ProcessRequest conversion(const fs::path& svg, const fs::path& png) {
   return request;
 }
 
-bool save_png(const fs::path& out, const std::string& svg) {
-  const fs::path between =
+/// A file that is gone when the picture is made, or cannot be.
+struct BetweenFile {
+  fs::path path =
       fs::temp_directory_path() / fmt::format("gridlock-trace-{}.svg", ::getpid());
-  write_file_atomic(between, svg);
+  ~BetweenFile() {
+    std::error_code error;
+    fs::remove(path, error);
+  }
+};
+
+bool save_png(const fs::path& out, const std::string& svg) {
+  const BetweenFile between;
+  write_file_atomic(between.path, svg);
   const fs::path target = fs::absolute(out);
   std::error_code error;
-  const ProcessResult result = run_process(conversion(between, target));
-  fs::remove(between, error);
+  const ProcessResult result = run_process(conversion(between.path, target));
   if (result.ok() && fs::exists(target, error)) return true;
   const std::string said = quoted(look_of_stdout(), 0, result.errors, 10);
   std::fprintf(stderr, "gridlock: the picture was not made: %s\n%s",
