@@ -24,7 +24,8 @@ ordered_json metadata(const char* what, std::size_t thread, const ordered_json& 
 }
 
 ordered_json slice(const TraceMark& mark) {
-  ordered_json args{{"step", mark.step}};
+  ordered_json args = ordered_json::object();
+  if (mark.step) args["step"] = *mark.step;
   if (!mark.place.empty()) args["place"] = mark.place;
   if (!mark.source.empty()) args["source"] = mark.source;
   if (!mark.note.empty()) args["note"] = mark.note;

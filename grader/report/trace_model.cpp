@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include "report/finding_text.h"
 #include "report/layout.h"
@@ -141,23 +142,29 @@ class Builder {
       const bool again = last.lane == mark.lane && last.what == mark.what &&
                          last.place == mark.place && last.racing == mark.racing &&
                          (last.note == mark.note || mark.kind == TraceKind::read) &&
-                         meeting(last.step) == 0;
+                         meeting(last) == 0;
       if (again) {
         last.times += mark.times;
         last.note = mark.note;
         mark_at_[index] = trace_.marks.size() - 1;
         return;
       }
-      const bool meets = meeting(mark.step) != 0 && last.lane != mark.lane &&
-                         meeting(last.step) == meeting(mark.step);
+      const bool meets =
+          meeting(mark) != 0 && last.lane != mark.lane && meeting(last) == meeting(mark);
       mark.row = meets ? last.row : last.row + 1;
     }
     mark_at_[index] = trace_.marks.size();
     trace_.marks.push_back(std::move(mark));
   }
 
-  std::uint64_t meeting(std::size_t step) const {
-    return subject_.steps[step - 1].access.meeting;
+  /// The access of a mark; null for who waits beyond the steps that are known.
+  const Access* access_of(const TraceMark& mark) const {
+    return mark.step ? &subject_.steps.at(*mark.step - 1).access : nullptr;
+  }
+
+  std::uint64_t meeting(const TraceMark& mark) const {
+    const Access* access = access_of(mark);
+    return access ? access->meeting : 0;
   }
 
   bool is_stuck() const {
@@ -176,11 +183,11 @@ class Builder {
       for (std::size_t i = trace_.marks.size(); i-- > 0;) {
         TraceMark& mark = trace_.marks[i];
         if (!seen.insert(mark.lane).second) continue;
-        if (subject_.steps[mark.step - 1].access.pc != waiter.access.pc) continue;
+        const Access* last = access_of(mark);  // A waiter added before has no step.
+        if (!last || last->pc != waiter.access.pc) continue;
         mark.stuck = shown = true;
         if (mark.kind == TraceKind::read)
-          mark.what = "spins for ever on " +
-                      one_line(subject_.steps[mark.step - 1].access.location);
+          mark.what = "spins for ever on " + one_line(last->location);
       }
       if (!shown) add_waiter(waiter);
     }
@@ -234,8 +241,8 @@ class Builder {
 
   /// What the submission itself does, or does to a place that it uses.
   bool is_of_submission(const TraceMark& mark, const std::set<std::string>& used) const {
-    return mark.place.starts_with("line ") ||
-           (mark.step != 0 && used.count(subject_.steps[mark.step - 1].access.location));
+    const Access* access = access_of(mark);
+    return mark.place.starts_with("line ") || (access && used.count(access->location));
   }
 
   /// How much a row matters: 3 for what failed, 2 for what is tied to another lane, 1 for
@@ -243,8 +250,9 @@ class Builder {
   std::vector<int> weights() const {
     std::set<std::string> used;
     for (const TraceMark& mark : trace_.marks)
-      if (mark.place.starts_with("line ") && mark.step != 0)
-        used.insert(subject_.steps[mark.step - 1].access.location);
+      if (const Access* access = access_of(mark);
+          access && mark.place.starts_with("line "))
+        used.insert(access->location);
     used.erase("");
     std::vector<int> weight(trace_.marks.back().row + 1, 0);
     const auto raise = [&](std::size_t mark, int to) {
@@ -309,9 +317,9 @@ class Builder {
       if (moved.count(arrow.from) && moved.count(arrow.to))
         arrows.push_back({moved[arrow.from], moved[arrow.to]});
     trace_.arrows = std::move(arrows);
-    if (trace_.missing_arrow)
-      trace_.missing_arrow = {moved.at(trace_.missing_arrow->from),
-                              moved.at(trace_.missing_arrow->to)};
+    if (const auto asked = std::exchange(trace_.missing_arrow, {});
+        asked && moved.count(asked->from) && moved.count(asked->to))
+      trace_.missing_arrow = {moved[asked->from], moved[asked->to]};
     drop_empty_lanes();
   }
 

@@ -34,11 +34,13 @@ struct TraceLane {
 
 enum class TraceKind { write, read, atomic, fence, barrier, call };
 
-/// One step of one lane.
+/// One step of one lane, or that the lane never gets on.
 struct TraceMark {
   std::size_t lane = 0;
   std::size_t row = 0;
-  std::size_t step = 0;  ///< Its number in the interleaving, from 1.
+  /// Its number in the interleaving, from 1; none for who waits for ever beyond the
+  /// steps.
+  std::optional<std::size_t> step;
   TraceKind kind = TraceKind::call;
   std::string what;    ///< "atomicAdd counter"
   std::string note;    ///< "reads 1"

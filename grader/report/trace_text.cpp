@@ -116,7 +116,7 @@ std::string interleaving_text(const Look& look, int indent,
     while (to < trace.marks.size() && trace.marks[to].row == trace.marks[from].row) ++to;
     const RowText row(trace, from, to);
     const TraceMark& mark = trace.marks[from];
-    rows.push_back({mark.step ? std::to_string(mark.step) : ""});
+    rows.push_back({mark.step ? std::to_string(*mark.step) : ""});
     if (with_lanes) rows.back().push_back(row.lanes(look.unicode));
     rows.back().insert(rows.back().end(), {row.who(), mark.place, row.what()});
     sources.push_back(mark.source);

@@ -135,6 +135,33 @@ TEST_CASE("who waits for ever is marked, also where it took no step that is show
   CHECK_FALSE(trace.missing_arrow);
 }
 
+TEST_CASE("of who waits for ever none need have taken a step that is shown") {
+  TraceSubject subject;
+  subject.main_file = "last_block.cu";
+  subject.finding.emplace();
+  subject.finding->kind = "deadlock";
+  subject.finding->accesses = {step("volatile read", 9, 0), step("volatile read", 9, 1)};
+  const Trace trace = trace_of(subject, 20);
+  REQUIRE(trace.marks.size() == 2);
+  for (const TraceMark& mark : trace.marks) {
+    CHECK(mark.stuck);
+    CHECK_FALSE(mark.step);
+    CHECK(mark.what == "for ever volatile read");
+  }
+  CHECK(trace.marks[0].lane != trace.marks[1].lane);
+  // A number that no step has is not shown.
+  CHECK(trace_json(trace).find("\"step\": ") == std::string::npos);
+  CHECK(trace_json(trace_of(race(), 20)).find("\"step\": 1") != std::string::npos);
+}
+
+TEST_CASE("an arrow of which one end was left out for want of rows is left out too") {
+  TraceSubject subject = race();
+  subject.finding->kind = "deadlock";
+  for (int block = 2; block < 6; ++block)
+    subject.finding->accesses.push_back(step("read", 30 + block, block));
+  CHECK_FALSE(trace_of(subject, 2).missing_arrow);
+}
+
 TEST_CASE("of many steps those are kept that race or are tied to another lane") {
   TraceSubject subject = race();
   const PlacedAccess other = [] {
