@@ -24,6 +24,8 @@ using nlohmann::json;
 constexpr std::size_t kEntriesMax = 2000;
 
 constexpr std::string_view kBuildPrefix = "tmp-";
+constexpr const char* kModule = "module.so";
+constexpr const char* kModuleHash = "module.hash";
 
 bool process_lives(const std::string& build_folder_name) {
   const int pid = std::atoi(build_folder_name.c_str() + kBuildPrefix.size());
@@ -69,16 +71,22 @@ ModuleCache::ModuleCache(const fs::path& folder) : folder_(fs::absolute(folder))
 }
 
 fs::path ModuleCache::module_path(const std::string& key) const {
-  return folder_ / key / "module.so";
+  return folder_ / key / kModule;
 }
 
 bool ModuleCache::has(const std::string& key) const {
-  std::error_code error;
-  return fs::is_regular_file(module_path(key), error);
+  try {
+    return read_file(folder_ / key / kModuleHash) ==
+           hash_hex(read_file(module_path(key)));
+  } catch (const std::system_error&) {
+    return false;
+  }
 }
 
 void ModuleCache::store(const std::string& key, const fs::path& build_folder) {
-  sync_file(build_folder / "module.so");
+  sync_file(build_folder / kModule);
+  write_file_atomic(build_folder / kModuleHash,
+                    hash_hex(read_file(build_folder / kModule)));
   std::error_code error;
   fs::rename(build_folder, folder_ / key, error);
   if (!error) return remove_old_modules();

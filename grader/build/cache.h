@@ -2,6 +2,9 @@
 /// Modules that were built before.
 ///
 ///     <cache>/<key>/module.so      the module; <key> is a hash of all that went into it
+///     <cache>/<key>/module.hash    the hash of module.so: one that a full disk or a
+///     power
+///                                  cut has damaged is built again
 ///     <cache>/<key>/src/...        the files it was made from, as findings quote them
 ///     <cache>/requests/<hash>.json what a request led to, and the files that decided it
 ///     <cache>/tmp-<pid>-<n>/       a build in progress
@@ -35,6 +38,7 @@ class ModuleCache {
 
   /// Where the module with this key is, or will be.
   std::filesystem::path module_path(const std::string& key) const;
+  /// Whether it is there, as it was stored.
   bool has(const std::string& key) const;
 
   /// Moves a finished build folder (module.so and src/) into place.

@@ -156,6 +156,27 @@ TEST_CASE("a module is built anew when anything that went into it changes") {
   CHECK(fs::exists(again.module));
 }
 
+TEST_CASE("a module that was damaged in the cache is built again") {
+  const Workplace place;
+  place.write("student/lab.cu", kKernel);
+  settle();
+  const ModuleBuild first = place.lab_again();
+  REQUIRE_MESSAGE(first.verdict == Verdict::passed, first.message);
+  const std::string whole = read_file(first.module);
+  std::string altered = whole;
+  altered[altered.size() / 2] ^= 1;
+  for (const std::string& damaged : {whole.substr(0, whole.size() / 2), altered}) {
+    settle();
+    REQUIRE(place.lab_again().cached);
+    std::ofstream(first.module, std::ios::binary | std::ios::trunc) << damaged;
+    const ModuleBuild again = place.lab_again();
+    CHECK(again.verdict == Verdict::passed);
+    CHECK_FALSE(again.cached);
+    CHECK(again.module == first.module);
+    CHECK(read_file(again.module) == whole);
+  }
+}
+
 TEST_CASE("two builds of the same at once both succeed") {
   const Workplace place;
   place.write("student/lab.cu", kKernel);
