@@ -312,7 +312,7 @@ void ActiveCase::take_summary(const Summary& summary) {
 }
 
 void ActiveCase::fail(const WorkerFate& fate) {
-  fate_ = fate;
+  fate_ = settings_.is_second_attempt ? fate.come_again() : fate;
   if (executor_ == ExecutorKind::gpu && fate.verdict == Verdict::timeout)
     fate_->message = "The kernel hangs: no launch ended for seconds.  It was ended.";
   pool_.discard(executor_, module_.module);

@@ -24,7 +24,8 @@ struct CaseSettings {
   std::uint64_t launches = kLaunchesDefault;
   std::uint64_t seed = 1;
   std::uint64_t cases = kCasesDefault;
-  std::int64_t budget_ms = 0;  ///< For this case; 0 is no limit.
+  std::int64_t budget_ms = 0;      ///< For this case; 0 is no limit.
+  bool is_second_attempt = false;  ///< The first may have been ended by somebody else.
 };
 
 /// What a case has come to so far.
@@ -85,6 +86,9 @@ class ActiveCase : private CaseState {
 
   ExecutorKind executor() const { return executor_; }
   int divisor = 1;  ///< See check::Cheaper.
+
+  /// Whether somebody else may have ended its worker: it is worth a second attempt.
+  bool is_unexplained() const { return fate_ && fate_->is_unexplained(); }
 
   /// The record, with verdict and places.
   CheckRun finish(const LineFinder& lines);

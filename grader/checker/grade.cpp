@@ -35,11 +35,14 @@ void count_points(CheckResult& check) {
   bool ran = false;
   bool passed = true;
   for (const CheckRun& run : check.runs) {
-    ran |= run.counts();
+    ran |= run.verdict != Verdict::skipped;
     passed &= !run.counts() || run.verdict == Verdict::passed;
   }
+  // What the grader failed in stays in the maximum: whoever could make it fail at will
+  // would rid himself of the checks that he cannot pass.
   check.max_points = ran ? check.worth : 0;
   check.points = ran && passed ? check.worth : 0;
+  if (check.is_broken()) check.points.reset();
 }
 
 /// Grades one lab after the other with a time budget that they share.
@@ -84,6 +87,9 @@ class Grader {
   bool wake_gpu(LabResult& result, const ModuleBuild& module);
   CheckRun run_check(const Lab& lab, const RegisteredCheck& check, ExecutorKind executor,
                      const ModuleBuild& module);
+  std::optional<CheckRun> attempt(const Lab& lab, const RegisteredCheck& check,
+                                  ExecutorKind executor, const ModuleBuild& module,
+                                  bool is_second);
   CaseSettings settings_for_next_run();
   void explain_incompleteness(const Lab& lab, LabResult& result) const;
 
@@ -208,9 +214,20 @@ CheckRun Grader::run_check(const Lab& lab, const RegisteredCheck& check,
   stop_if_interrupted();
   if (module.verdict != Verdict::passed)
     return skipped_run(executor, module.verdict, module.message);
-  ActiveCase active(check, executor, module, lab.submission_name, pool_,
-                    settings_for_next_run());
+  if (auto run = attempt(lab, check, executor, module, false)) return *std::move(run);
+  return *attempt(lab, check, executor, module, true);
+}
+
+/// Runs the check; nothing if its worker came to an end that somebody else may have
+/// caused, which the second attempt takes for the submission's doing.
+std::optional<CheckRun> Grader::attempt(const Lab& lab, const RegisteredCheck& check,
+                                        ExecutorKind executor, const ModuleBuild& module,
+                                        bool is_second) {
+  CaseSettings settings = settings_for_next_run();
+  settings.is_second_attempt = is_second;
+  ActiveCase active(check, executor, module, lab.submission_name, pool_, settings);
   run_doctest_case(check);
+  if (active.is_unexplained()) return std::nullopt;
   return active.finish(tools_.lines);
 }
 
@@ -221,10 +238,8 @@ void Grader::explain_incompleteness(const Lab& lab, LabResult& result) const {
                fmt::format("{} of {} checks were selected", result.checks.size(), all));
   if (request_.sim == Use::no)
     incomplete(result, "the simulator, which decides about ordering, did not run");
-  for (const CheckResult& check : result.checks)
-    for (const CheckRun& run : check.runs)
-      if (run.verdict == Verdict::grader_error)
-        incomplete(result, "the grader itself failed in a check");
+  if (result.broken_checks() > 0)
+    incomplete(result, "the grader itself failed in a check");
 }
 
 }  // namespace

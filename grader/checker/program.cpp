@@ -94,11 +94,17 @@ class ProgramRun {
              const GradeTools& tools)
       : request_(request), module_(module), tools_(tools), pool_(tools.workers) {}
 
-  ProgramRecord run() {
+  /// Nothing if the worker came to an end that somebody else may have caused, which the
+  /// second attempt takes for the program's doing.
+  std::optional<ProgramRecord> attempt(bool is_second) {
     try {
       explore();
     } catch (const Interrupted&) {
       record_.interrupted = true;
+    }
+    if (fate_ && fate_->is_unexplained()) {
+      if (!is_second) return std::nullopt;
+      fate_ = fate_->come_again();
     }
     fill_record();
     return std::move(record_);
@@ -244,7 +250,8 @@ ProgramRecord run_program(const ProgramRequest& request, const GradeTools& tools
     record.build_seconds = module.seconds;
     return record;
   }
-  return ProgramRun(request, module, tools).run();
+  if (auto record = ProgramRun(request, module, tools).attempt(false)) return *record;
+  return *ProgramRun(request, module, tools).attempt(true);
 }
 
 }  // namespace gridlock

@@ -5,19 +5,35 @@
 namespace gridlock {
 
 const CheckRun& CheckResult::deciding_run() const {
-  const auto failed = std::find_if(runs.begin(), runs.end(), [](const CheckRun& run) {
-    return run.counts() && run.verdict != Verdict::passed;
-  });
-  if (failed != runs.end()) return *failed;
-  const auto ran = std::find_if(runs.begin(), runs.end(),
-                                [](const CheckRun& run) { return run.counts(); });
-  return ran != runs.end() ? *ran : runs.front();
+  const auto rank = [](const CheckRun& run) {
+    if (run.verdict == Verdict::skipped) return 3;
+    if (run.verdict == Verdict::passed) return 2;
+    return run.verdict == Verdict::grader_error ? 1 : 0;
+  };
+  return *std::min_element(
+      runs.begin(), runs.end(),
+      [&](const CheckRun& a, const CheckRun& b) { return rank(a) < rank(b); });
 }
 
-int LabResult::score() const {
+bool CheckResult::is_broken() const {
+  return std::any_of(runs.begin(), runs.end(), [](const CheckRun& run) {
+    return run.verdict == Verdict::grader_error;
+  });
+}
+
+std::optional<int> LabResult::score() const {
   int sum = 0;
-  for (const CheckResult& check : checks) sum += check.points;
+  for (const CheckResult& check : checks) {
+    if (!check.points) return std::nullopt;
+    sum += *check.points;
+  }
   return sum;
+}
+
+std::size_t LabResult::broken_checks() const {
+  return static_cast<std::size_t>(
+      std::count_if(checks.begin(), checks.end(),
+                    [](const CheckResult& check) { return check.is_broken(); }));
 }
 
 int LabResult::max_score() const {

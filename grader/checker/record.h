@@ -75,14 +75,17 @@ struct CheckResult {
   std::string part;
   std::string title;
   CheckKind kind = CheckKind::functional;
-  int points = 0;      ///< Earned.
-  int max_points = 0;  ///< 0 if it ran nowhere.
-  int worth = 0;       ///< What it would be worth.
+  std::optional<int> points = 0;  ///< Earned; nothing if the grader failed.
+  int max_points = 0;             ///< 0 if it ran nowhere.
+  int worth = 0;                  ///< What it would be worth.
   std::vector<CheckRun> runs;
 
-  /// The run that decides about the points: the first that failed, else the first
-  /// that counts, else the first.  Not to be called without runs.
+  /// The run that decides about the points: the first that failed, else the first in
+  /// which the grader did, else the first that passed, else the first.  Not to be called
+  /// without runs.
   const CheckRun& deciding_run() const;
+  /// Whether the grader failed in it, on any executor.
+  bool is_broken() const;
 };
 
 /// How the module for one executor was made.
@@ -104,8 +107,11 @@ struct LabResult {
   std::string incomplete_why;
   double seconds = 0;
 
-  int score() const;
+  /// Nothing if the grader failed in a check: its points are neither earned nor lost.
+  std::optional<int> score() const;
   int max_score() const;
+  /// In how many checks the grader failed.
+  std::size_t broken_checks() const;
   /// The verdict that explains most of all that failed; passed if nothing did.
   Verdict verdict() const;
 };

@@ -45,6 +45,19 @@ std::variant<ReadyWorker*, WorkerFate> WorkerPool::acquire(
   slot.reset();
   if (const auto failed = failed_.find(key); failed != failed_.end())
     return failed->second;
+  auto started = start(key);
+  if (auto* fate = std::get_if<WorkerFate>(&started); fate && fate->is_unexplained()) {
+    started = start(key);
+    if ((fate = std::get_if<WorkerFate>(&started))) *fate = fate->come_again();
+  }
+  if (auto* fate = std::get_if<WorkerFate>(&started)) return failed_[key] = *fate;
+  slot = std::get<std::unique_ptr<ReadyWorker>>(std::move(started));
+  return slot.get();
+}
+
+std::variant<std::unique_ptr<ReadyWorker>, WorkerFate> WorkerPool::start(
+    const Key& key) const {
+  const auto& [executor, module] = key;
   const bool on_gpu = executor == ExecutorKind::gpu;
   const WorkerLimits& limits = programs_.limits;
   const auto& program = on_gpu ? programs_.gpu : programs_.sim;
@@ -58,10 +71,9 @@ std::variant<ReadyWorker*, WorkerFate> WorkerPool::acquire(
                       {},
                       on_gpu ? limits.silence_gpu : limits.silence_sim});
   auto greeting = greet(worker->process, on_gpu ? limits.hello_gpu : limits.hello_sim);
-  if (auto* fate = std::get_if<WorkerFate>(&greeting)) return failed_[key] = *fate;
+  if (auto* fate = std::get_if<WorkerFate>(&greeting)) return *fate;
   worker->hello = std::get<Hello>(std::move(greeting));
-  slot = std::move(worker);
-  return slot.get();
+  return worker;
 }
 
 void WorkerPool::discard(ExecutorKind executor, const std::filesystem::path& module) {

@@ -72,6 +72,9 @@ class WorkerPool {
   WorkerPrograms programs_;
   std::map<Key, std::unique_ptr<ReadyWorker>> workers_;
   std::map<Key, WorkerFate> failed_;
+
+  /// A new worker that has said hello, or why there is none.
+  std::variant<std::unique_ptr<ReadyWorker>, WorkerFate> start(const Key& key) const;
 };
 
 }  // namespace gridlock

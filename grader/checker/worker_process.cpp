@@ -67,12 +67,14 @@ void move_up(int& fd) {
 
 void set_nonblocking(int fd) { ::fcntl(fd, F_SETFL, O_NONBLOCK); }
 
-/// The few variables that a worker may see.
+/// The few variables that a worker may see.  The sanitizers' two are for the tests, whose
+/// reports a worker must not lose among what it prints.
 std::vector<std::string> worker_environment() {
   std::vector<std::string> kept{"PATH=/usr/bin:/bin", "LANG=C.UTF-8"};
   for (const char* key :
        {"HOME", "LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER",
-        "CUDA_MODULE_LOADING", "NVIDIA_VISIBLE_DEVICES", "NVIDIA_DRIVER_CAPABILITIES"})
+        "CUDA_MODULE_LOADING", "NVIDIA_VISIBLE_DEVICES", "NVIDIA_DRIVER_CAPABILITIES",
+        "ASAN_OPTIONS", "UBSAN_OPTIONS"})
     if (const char* value = std::getenv(key))
       kept.push_back(std::string(key) + "=" + value);
   return kept;
@@ -132,15 +134,16 @@ std::uint64_t resident_bytes(pid_t pid) {
   return resident_pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
 }
 
-std::string describe_signal(int number) {
-  const char* text = ::strsignal(number);
-  return fmt::format("signal {} ({})", number, text ? text : "unknown");
+double seconds(const timeval& time) {
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
 }
 
 }  // namespace
 
 WorkerProcess::WorkerProcess(const WorkerSpec& spec)
-    : executor_(spec.executor), memory_max_(spec.memory_max) {
+    : executor_(spec.executor),
+      memory_max_(spec.memory_max),
+      ended_for_memory_before_(processes_ended_for_memory()) {
   start(spec);
 }
 
@@ -185,6 +188,7 @@ void WorkerProcess::send(FrameType type, const nlohmann::json& body) {
 
 WorkerProcess::Received WorkerProcess::receive(Clock::time_point deadline) {
   if (!is_alive()) return WorkerFate{Verdict::grader_error, "The worker is not running."};
+  Patience patience(pid_, deadline);
   try {
     for (;;) {
       stop_if_interrupted();
@@ -195,12 +199,18 @@ WorkerProcess::Received WorkerProcess::receive(Clock::time_point deadline) {
       if (printed_ > kOutputMax)
         return end(Verdict::output_limit,
                    fmt::format("It printed more than {} MiB.", kOutputMax >> 20));
-      if (uses_too_much_memory())
-        return end(Verdict::out_of_memory,
-                   fmt::format("It used more than {} MiB of memory.", memory_max_ >> 20));
-      if (Clock::now() >= deadline)
-        return end(Verdict::timeout, "It gave no sign of life within the time limit.");
-      wait_for_event(deadline);
+      if (is_time_to_look()) {
+        patience.look(looked_at_);
+        if (resident_bytes(pid_) > memory_max_)
+          return end(
+              Verdict::out_of_memory,
+              fmt::format("It used more than {} MiB of memory.", memory_max_ >> 20));
+      }
+      if (const auto over = patience.over(Clock::now())) {
+        bury();
+        return *over;
+      }
+      wait_for_event(patience.deadline());
     }
   } catch (const ProtocolError& error) {
     return end(Verdict::protocol_error,
@@ -209,11 +219,11 @@ WorkerProcess::Received WorkerProcess::receive(Clock::time_point deadline) {
   }
 }
 
-bool WorkerProcess::uses_too_much_memory() {
+bool WorkerProcess::is_time_to_look() {
   const auto now = Clock::now();
-  if (now - memory_looked_at_ < 50ms) return false;
-  memory_looked_at_ = now;
-  return resident_bytes(pid_) > memory_max_;
+  if (now - looked_at_ < 50ms) return false;
+  looked_at_ = now;
+  return true;
 }
 
 void WorkerProcess::wait_for_event(Clock::time_point deadline) {
@@ -283,42 +293,30 @@ WorkerFate WorkerProcess::end(Verdict verdict, const std::string& message) {
 }
 
 WorkerFate WorkerProcess::fate_of_the_dead() {
-  const std::optional<int> status = wait_status(500ms);
+  const std::optional<ProcessEnd> ended = wait_for_end(500ms);
   if (output_fd_ >= 0) read_output();
-  if (!status)
+  if (!ended)
     return end(Verdict::protocol_error,
                "The submission closed the connection to the grader.");
-  if (WIFSIGNALED(*status)) {
-    const int number = WTERMSIG(*status);
-    if (number == SIGKILL)
-      return end(Verdict::out_of_memory,
-                 "The system ended the program, as it does when memory runs out.");
-    if (const std::string limit = tight_file_limit(kFileBytesMax);
-        number == SIGXFSZ && !limit.empty())
-      return end(Verdict::grader_error, "The program could not write a file.  " + limit);
-    if (number == SIGXFSZ)
-      return end(Verdict::output_limit, "The program wrote a file that is too large.");
-    std::string message = "The program crashed with " + describe_signal(number) + ".";
-    if (number == SIGSEGV) message += "  Is there an infinite recursion?";
-    return end(Verdict::crashed, message);
-  }
-  return end(Verdict::protocol_error,
-             fmt::format("The submission ended the whole program (exit code {}) before "
-                         "the check had its answer.",
-                         WEXITSTATUS(*status)));
+  bury();
+  return fate_of(*ended,
+                 {memory_max_, inherited_cpu_limit(), tight_file_limit(kFileBytesMax)});
 }
 
-std::optional<int> WorkerProcess::wait_status(std::chrono::milliseconds limit) {
+std::optional<ProcessEnd> WorkerProcess::wait_for_end(std::chrono::milliseconds limit) {
   if (pid_ <= 0) return std::nullopt;
   const auto deadline = Clock::now() + limit;
   for (auto pause = 100us;; pause = std::min(pause * 2, std::chrono::microseconds(5ms))) {
     int status = 0;
-    const pid_t ended = ::waitpid(pid_, &status, WNOHANG);
+    rusage usage{};
+    const pid_t ended = ::wait4(pid_, &status, WNOHANG, &usage);
     if (ended == pid_) {
       // The group may hold children that it made; they go too.
       ::kill(-pid_, SIGKILL);
       live_workers().erase(std::exchange(pid_, -1));
-      return status;
+      const auto peak = static_cast<std::uint64_t>(usage.ru_maxrss) << 10;
+      return ProcessEnd{status, peak, seconds(usage.ru_utime) + seconds(usage.ru_stime),
+                        processes_ended_for_memory() > ended_for_memory_before_};
     }
     if (ended < 0 && errno != EINTR) return std::nullopt;
     if (Clock::now() >= deadline) return std::nullopt;
@@ -334,7 +332,7 @@ void WorkerProcess::bury() {
     ::kill(pid_, SIGKILL);
     ::kill(-pid_, SIGKILL);
     // A process in the hands of a GPU driver may take a while to die.
-    wait_status(executor_ == ExecutorKind::gpu ? 10s : 2s);
+    wait_for_end(executor_ == ExecutorKind::gpu ? 10s : 2s);
     live_workers().erase(std::exchange(pid_, -1));
   }
   if (output_fd_ >= 0) read_output();

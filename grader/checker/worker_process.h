@@ -13,6 +13,7 @@
 #include <variant>
 
 #include "build/module.h"
+#include "checker/worker_end.h"
 #include "worker/frame.h"
 
 namespace gridlock {
@@ -23,13 +24,6 @@ struct WorkerSpec {
   std::filesystem::path module;
   ExecutorKind executor = ExecutorKind::sim;
   std::uint64_t memory_max = std::uint64_t{4} << 30;  ///< Bytes in real memory.
-};
-
-/// How a worker came to its end before it had answered: crashed, timeout,
-/// protocol_error, output_limit, out_of_memory or grader_error, and a sentence.
-struct WorkerFate {
-  Verdict verdict = Verdict::grader_error;
-  std::string message;
 };
 
 /// A process that holds student code.
@@ -65,6 +59,8 @@ class WorkerProcess {
   std::string take_output();
 
   bool is_alive() const { return pid_ > 0; }
+  /// The process; -1 when it has ended.
+  pid_t pid() const { return pid_; }
 
   /// Whether it has said something that nobody asked for.
   bool speaks_unasked();
@@ -72,7 +68,7 @@ class WorkerProcess {
  private:
   void start(const WorkerSpec& spec);
   void wait_for_event(Clock::time_point deadline);
-  bool uses_too_much_memory();
+  bool is_time_to_look();
   void write_pending();
   void read_frames();
   /// The process has ended; what it said before still counts.
@@ -82,14 +78,15 @@ class WorkerProcess {
   WorkerFate fate_of_the_dead();
   /// Kills, reaps, closes.
   void bury();
-  /// Waits for the process to end by itself; its wait status if it did.
-  std::optional<int> wait_status(std::chrono::milliseconds limit);
+  /// Waits for the process to end by itself; how it ended if it did.
+  std::optional<ProcessEnd> wait_for_end(std::chrono::milliseconds limit);
 
   pid_t pid_ = -1;
   int end_fd_ = -1;  ///< Becomes readable when the process ends; -1 on old kernels.
   ExecutorKind executor_;
   std::uint64_t memory_max_;
-  Clock::time_point memory_looked_at_{};
+  std::uint64_t ended_for_memory_before_;  ///< Of all the system's processes.
+  Clock::time_point looked_at_{};
   int to_worker_ = -1;
   int from_worker_ = -1;
   int output_fd_ = -1;

@@ -75,7 +75,7 @@ void add_options(CLI::App& command, CheckOptions& options) {
                   "Checks at once on the simulator (default: one a processor)")
       ->type_name("N")
       ->check(CLI::Range(1, 256));
-  command.add_option("--json", options.json, "Write the record (gridlock/result/v1)")
+  command.add_option("--json", options.json, "Write the record (gridlock/result/v2)")
       ->type_name("FILE");
   command.add_option("--junit", options.junit, "Write a JUnit file")->type_name("FILE");
 }

@@ -75,11 +75,14 @@ Expectation read_expectation(const std::filesystem::path& file) {
 }
 
 Graded read_record(const nlohmann::json& record) {
-  if (record.at("schema") != "gridlock/result/v1")
+  if (record.at("schema") != "gridlock/result/v2")
     throw std::runtime_error("unknown schema");
   const auto& lab = record.at("labs").at(0);
   Graded graded;
-  graded.score = lab.at("score");
+  if (lab.at("score").is_null())
+    graded.score.reset();
+  else
+    graded.score = lab.at("score").get<int>();
   graded.max_score = lab.at("max_score");
   graded.incomplete = lab.at("incomplete");
   for (const auto& check : lab.at("checks")) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -37,11 +38,11 @@ class BadExpectation : public std::runtime_error {
 /// \throws BadExpectation
 Expectation read_expectation(const std::filesystem::path& file);
 
-/// What one graded submission came to, read from its record (gridlock/result/v1).
+/// What one graded submission came to, read from its record (gridlock/result/v2).
 struct Graded {
   Verdict verdict = Verdict::passed;  ///< The one that explains most.
   std::vector<std::string> advice;
-  int score = 0;
+  std::optional<int> score = 0;  ///< Nothing if the grader failed.
   int max_score = 0;
   bool incomplete = false;
   std::uint64_t schedules = 0;

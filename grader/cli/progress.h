@@ -23,7 +23,8 @@ struct LabProgress {
   bool is_done() const { return max_score > 0 && score == max_score && !incomplete; }
 };
 
-/// Remembers.  If that fails, standard error says why; nothing else depends on it.
+/// Remembers, if there is a score.  If that fails, standard error says why; nothing else
+/// depends on it.
 void save_progress(const std::filesystem::path& state_dir, const LabResult& lab);
 
 /// Nothing if the lab was never checked.  A file that cannot be understood is set aside

@@ -2,6 +2,7 @@
 // their verdicts, hostile files get nowhere.  Each is graded by a `gridlock check` of its
 // own, on the same road as a student's file.
 #include <fmt/format.h>
+#include <unistd.h>
 #include <cstdint>
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include <cstdlib>
 #include <mutex>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <thread>
 
 #include "checker/interrupt.h"
@@ -38,8 +40,10 @@ struct SelfcheckOptions {
   unsigned jobs = available_processors();
   std::uint64_t schedules = 0;  ///< 0: the default of check.
   bool deep = false;
-  std::string table;    ///< Where to write the table of mistakes; "": nowhere.
-  bool record = false;  ///< Write what was seen of mistakes into solutions/.
+  std::string table;     ///< Where to write the table of mistakes; "": nowhere.
+  bool record = false;   ///< Write what was seen of mistakes into solutions/.
+  std::string part;      ///< "2/9": the second of nine files, and each ninth after it.
+  bool reports = false;  ///< Render what fails in every form.
 };
 
 enum class Role { skeleton, solution, variant, mistake, hostile };
@@ -74,10 +78,25 @@ class Bank {
     for (const Lab& lab : chosen_) add_lab(lab);
     for (const fs::path& file : files_ending(".cu", env_.root / "grader/hostile"))
       add_hostile(file);
-    return std::move(items_);
+    return part_of(std::move(items_));
   }
 
  private:
+  std::vector<Item> part_of(std::vector<Item> all) const {
+    if (options_.part.empty()) return all;
+    std::size_t part = 0;
+    std::size_t parts = 0;
+    char rest = 0;
+    if (std::sscanf(options_.part.c_str(), "%zu/%zu%c", &part, &parts, &rest) != 2 ||
+        part < 1 || part > parts)
+      throw UsageError(
+          fmt::format("\"{}\" is no part: 2/9 is the second of nine.", options_.part));
+    std::vector<Item> chosen;
+    for (std::size_t i = part - 1; i < all.size(); i += parts)
+      chosen.push_back(std::move(all[i]));
+    return chosen;
+  }
+
   void add_lab(const Lab& lab) {
     add(lab, Role::skeleton, lab.skeleton(), "skeleton", {});
     std::error_code error;
@@ -140,17 +159,17 @@ class Bank {
 /// What must hold for an item beside its verdict.
 std::string what_is_off_for_role(const Item& item) {
   const Graded& graded = item.graded;
+  if (!graded.score) return "the grader failed";
   if (item.role == Role::skeleton) {
     if (graded.verdict == Verdict::passed) return "a skeleton must fail";
-    if (graded.verdict == Verdict::grader_error) return "the grader failed";
-    if (graded.score != 0)
-      return fmt::format("a skeleton earns 0 points, not {}", graded.score);
+    if (*graded.score != 0)
+      return fmt::format("a skeleton earns 0 points, not {}", *graded.score);
     return {};
   }
   if (std::string off = what_is_off(item.expected, graded); !off.empty()) return off;
   const bool should_pass = item.expected.verdicts == std::vector{Verdict::passed};
-  if (should_pass && graded.score != item.lab.points)
-    return fmt::format("{} of {} points", graded.score, item.lab.points);
+  if (should_pass && *graded.score != item.lab.points)
+    return fmt::format("{} of {} points", *graded.score, item.lab.points);
   return {};
 }
 
@@ -196,18 +215,16 @@ class Selfcheck {
   }
 
   void grade(Item& item) {
-    ProcessRequest request;
-    request.argv = {fs::read_symlink("/proc/self/exe").string(),
-                    "check",
-                    item.lab.id,
-                    "--submission",
-                    item.file.string(),
-                    "--on",
-                    "sim",
-                    "--jobs",
-                    "1",
-                    "--json",
-                    "-"};
+    ProcessRequest request =
+        command({"check", item.lab.id, "--submission", item.file.string(), "--on", "sim",
+                 "--jobs", "1", "--json", "-"});
+    const fs::path scratch =
+        fs::temp_directory_path() / fmt::format("gridlock-selfcheck-{}-{}", ::getpid(),
+                                                static_cast<const void*>(&item));
+    if (options_.reports) {
+      fs::create_directories(scratch);
+      request.argv.insert(request.argv.end(), {"--junit", scratch / "junit.xml"});
+    }
     std::uint64_t schedules = options_.schedules;
     if (options_.deep && (item.role == Role::variant || item.role == Role::solution))
       schedules = kDeepSchedules;
@@ -215,21 +232,53 @@ class Selfcheck {
       request.argv.push_back("--schedules");
       request.argv.push_back(std::to_string(schedules));
     }
-    request.environment = {{"GRIDLOCK_ROOT", env_.root.string()},
-                           {"GRIDLOCK_BUILD_DIR", env_.build_dir.string()}};
-    request.output_limit = 64 << 20;
-    request.wall_limit = kOneLimit;
     const ProcessResult result = run_process(request);
     item.seconds = result.seconds;
     try {
-      item.graded = read_record(nlohmann::json::parse(result.output));
+      const auto record = nlohmann::json::parse(result.output);
+      item.graded = read_record(record);
       item.off = what_is_off_for_role(item);
+      if (result.exit_code < 0 || result.exit_code > 3)
+        item.off = "the check ended badly: " + result.how_it_ended();
+      if (options_.reports && item.off.empty()) item.off = draw(item, record, scratch);
     } catch (const std::exception&) {
       const auto lines = split_lines(result.errors);
       item.graded.verdict = Verdict::grader_error;
       item.off = fmt::format("no record: {} {}", result.how_it_ended(),
                              lines.empty() ? "" : one_line(lines.back()));
     }
+    std::error_code error;
+    fs::remove_all(scratch, error);
+  }
+
+  /// This program with these arguments.
+  ProcessRequest command(std::vector<std::string> arguments) const {
+    ProcessRequest request;
+    request.argv = std::move(arguments);
+    request.argv.insert(request.argv.begin(),
+                        fs::read_symlink("/proc/self/exe").string());
+    request.environment = {{"GRIDLOCK_ROOT", env_.root.string()},
+                           {"GRIDLOCK_BUILD_DIR", env_.build_dir.string()}};
+    request.output_limit = 64 << 20;
+    request.wall_limit = kOneLimit;
+    return request;
+  }
+
+  /// Draws the first interleaving of each kind of verdict; says what went wrong with it.
+  std::string draw(const Item& item, const nlohmann::json& record,
+                   const fs::path& scratch) const {
+    std::set<std::string> drawn;
+    for (const auto& check : record.at("labs").at(0).at("checks")) {
+      const std::string replay = check.at("replay");
+      if (replay.empty() || !drawn.insert(check.at("verdict")).second) continue;
+      const ProcessResult result = run_process(command(
+          {"trace", item.lab.id, "--submission", item.file.string(), "--schedule", replay,
+           "--out", scratch / "trace.svg", "--out", scratch / "trace.json"}));
+      // 2 says that there is nothing to draw.
+      if (result.exit_code != 0 && result.exit_code != 2)
+        return fmt::format("{} cannot be drawn: {}", replay, result.how_it_ended());
+    }
+    return {};
   }
 
   void show_rows() {
@@ -274,8 +323,8 @@ class Selfcheck {
     const std::string expected =
         item.role == Role::skeleton ? "0 points" : item.expected.text();
     std::string got(name(item.graded.verdict));
-    if (item.role == Role::skeleton)
-      got = fmt::format("{} points", item.graded.score);
+    if (item.role == Role::skeleton && item.graded.score)
+      got = fmt::format("{} points", *item.graded.score);
     else if (!item.expected.advice.empty() && item.off.empty())
       got = item.expected.text();
     const std::string found = item.graded.schedules_to_finding
@@ -399,6 +448,12 @@ void add_selfcheck(CLI::App& app, const Environment& environment, int& exit_code
       ->add_option("--table", options->table,
                    "Write a page with a table of the mistakes (Markdown)")
       ->type_name("FILE");
+  command
+      ->add_option("--part", options->part,
+                   "Only a part of the files: 2/9 is every ninth from the second on")
+      ->type_name("PART");
+  command->add_flag("--reports", options->reports,
+                    "Write what fails in all forms too: JUnit, and pictures");
   command->add_flag("--record", options->record,
                     "Write what was seen of each mistake to solutions/LAB/bank_sim.csv");
   command->callback([options, &environment, &exit_code] {

@@ -51,19 +51,24 @@ Conclusion conclude(const CheckEnd& end, const std::string& record) {
   if (json.is_discarded() || !json.contains("labs") || json["labs"].empty())
     return {"the check itself failed; the reason stands above"};
   const auto& lab = json["labs"][0];
-  LabProgress progress{lab["score"], lab["max_score"], {}, lab["incomplete"]};
+  std::string text = fmt::format("no score of {}", lab["max_score"].get<int>());
+  bool is_done = false;
+  if (!lab["score"].is_null()) {
+    const LabProgress progress{lab["score"], lab["max_score"], {}, lab["incomplete"]};
+    text = score_text(progress);
+    is_done = progress.is_done();
+  }
   std::size_t hangs = 0;
   for (const auto& check : lab["checks"]) {
     const auto verdict = verdict_from_name(check["verdict"].get<std::string>());
     hangs += verdict == Verdict::deadlock || verdict == Verdict::no_progress ||
              verdict == Verdict::timeout;
   }
-  std::string text = score_text(progress);
   if (end.exit_code == 3) text += "; the grader itself failed in a check (ERROR above)";
   if (hangs == 1) text += "; 1 check hung and was ended (HANG above)";
   if (hangs > 1)
     text += fmt::format("; {} checks hung and were ended (HANG above)", hangs);
-  return {text, progress.is_done()};
+  return {text, is_done};
 }
 
 /// One session: a lab, its files, the check that runs, what is on the screen.

@@ -65,13 +65,19 @@ ordered_json failures_json(const CheckRun& run) {
   return list;
 }
 
+ordered_json number_or_null(std::optional<int> number) {
+  return number ? ordered_json(*number) : ordered_json(nullptr);
+}
+
 ordered_json run_json(const CheckResult& check, const CheckRun& run) {
   const bool decides = &run == &check.deciding_run();
+  ordered_json points = 0;
+  if (decides) points = number_or_null(check.points);
   ordered_json json{{"name", check.title},
                     {"part", check.part},
                     {"kind", is_about_order(check.kind) ? "ordering" : "functional"},
                     {"executor", run.executor == ExecutorKind::sim ? "sim" : "gpu"},
-                    {"points", decides ? check.points : 0},
+                    {"points", points},
                     {"max_points", decides ? check.max_points : 0},
                     {"verdict", name(run.verdict)}};
   if (run.verdict != Verdict::passed) json["finding"] = cause_json(run);
@@ -97,7 +103,7 @@ ordered_json lab_json(const LabResult& lab) {
   ordered_json json{{"lab", lab.lab},
                     {"title", lab.title},
                     {"submission", sanitize_text(lab.submission.string())},
-                    {"score", lab.score()},
+                    {"score", number_or_null(lab.score())},
                     {"max_score", lab.max_score()},
                     {"incomplete", lab.incomplete}};
   if (lab.incomplete) json["incomplete_why"] = lab.incomplete_why;
@@ -134,7 +140,7 @@ ordered_json advice_json(const PlacedFinding& advice) {
 }
 
 ordered_json result_json(const GradeResult& result) {
-  ordered_json json{{"schema", "gridlock/result/v1"},
+  ordered_json json{{"schema", "gridlock/result/v2"},
                     {"interrupted", result.interrupted}};
   json["labs"] = ordered_json::array();
   for (const LabResult& lab : result.labs) json["labs"].push_back(lab_json(lab));

@@ -1,5 +1,5 @@
 /// \file
-/// The machine-readable record of `check`: schema gridlock/result/v1.
+/// The machine-readable record of `check`: schema gridlock/result/v2.
 ///
 /// Each entry of `checks` is one check on one executor.  A check's points exist once:
 /// they stand in the entry of the run that decided about them (the first that failed,

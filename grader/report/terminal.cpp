@@ -112,6 +112,11 @@ std::string count_of(std::uint64_t count, std::string_view one, std::string_view
   return fmt::format("{} {}", with_commas(count), count == 1 ? one : many);
 }
 
+/// " 6/10"; " -/10" where the grader failed, so that nobody knows.
+std::string of_maximum(int width, std::optional<int> points, int most) {
+  return fmt::format("{:>{}}/{}", points ? std::to_string(*points) : "-", width, most);
+}
+
 }  // namespace
 
 std::string gist_of(const CheckRun& run) {
@@ -235,7 +240,7 @@ void TerminalReport::check_ends(const LabResult& lab, const CheckResult& check) 
   part_heading(check.part);
   const CheckRun& run = check.deciding_run();
   const std::string points =
-      check.max_points ? fmt::format("{:>2}/{}", check.points, check.max_points) : "-";
+      check.max_points ? of_maximum(2, check.points, check.max_points) : "-";
   const std::string name(label(run.verdict));
   const std::string head = fmt::format("  {} {:>5}  ", pad(name, 5), points);
   std::string title = wrap(look_, width_of(head), one_line(check.title));
@@ -338,28 +343,36 @@ std::string TerminalReport::other_executors_text(const CheckResult& check,
 
 std::string TerminalReport::scores_text(const LabResult& lab) const {
   std::vector<std::string> order;
-  std::map<std::string, std::pair<int, int>> by_part;
+  std::map<std::string, std::pair<std::optional<int>, int>> by_part;
   for (const CheckResult& check : lab.checks) {
-    if (!by_part.contains(check.part)) order.push_back(check.part);
-    by_part[check.part].first += check.points;
-    by_part[check.part].second += check.max_points;
+    const auto [part, is_new] = by_part.try_emplace(check.part, 0, 0);
+    if (is_new) order.push_back(check.part);
+    auto& [points, most] = part->second;
+    points =
+        points && check.points ? std::optional(*points + *check.points) : std::nullopt;
+    most += check.max_points;
   }
   std::vector<std::vector<std::string>> rows;
   for (const std::string& part : order) {
     std::string title;
     for (const LabPart& known : lab_.parts)
       if (known.id == part) title = known.title;
-    rows.push_back({part, title,
-                    fmt::format("{:>3}/{}", by_part[part].first, by_part[part].second)});
+    rows.push_back(
+        {part, title, of_maximum(3, by_part[part].first, by_part[part].second)});
   }
   if (rows.size() < 2) rows.clear();
-  const std::string score = fmt::format("{:>3}/{}", lab.score(), lab.max_score());
+  const std::string score = of_maximum(3, lab.score(), lab.max_score());
   rows.push_back({"", "score", score});
   std::string text = table(look_, 2, rows);
   if (const auto at = text.rfind(score); look_.colour && at != std::string::npos)
     text.replace(at, score.size(), paint(look_, Tone::strong, score));
   if (lab.incomplete)
     text += wrap(look_, 2, fmt::format("incomplete: {}", lab.incomplete_why));
+  if (const std::size_t broken = lab.broken_checks())
+    text += wrap(look_, 2,
+                 fmt::format("There is no score: the grader failed in {} (ERROR above), "
+                             "which is not your fault.  Check again.",
+                             count_of(broken, "check", "checks")));
   return text;
 }
 
@@ -394,7 +407,7 @@ std::string TerminalReport::next_step(const LabResult& lab) const {
       std::filesystem::exists(lab_.solution(), error))
     return fmt::format("\nSolution for comparison: {}\n", path_text(lab_.solution()));
   for (const CheckResult& check : lab.checks) {
-    if (check.points == check.max_points) continue;
+    if (!check.points || check.points == check.max_points) continue;
     for (const Hint& hint : lab_.hints)
       if (hint.part == check.part)
         return fmt::format("\nStuck?  ./gridlock hint {} {}\n", lab_.number, check.part);
@@ -429,7 +442,7 @@ void TerminalReport::finish(const GradeResult& result) {
   if (result.labs.size() > 1) {
     std::vector<std::vector<std::string>> rows;
     for (const LabResult& lab : result.labs)
-      rows.push_back({lab.lab, fmt::format("{:>3}/{}", lab.score(), lab.max_score()),
+      rows.push_back({lab.lab, of_maximum(3, lab.score(), lab.max_score()),
                       lab.incomplete ? "incomplete" : ""});
     say("\n" + table(look_, 2, rows));
   }

@@ -198,7 +198,11 @@ TEST_CASE("the run that decides is the one that failed, else one that ran") {
   CHECK(decides(check_with(
             {run_of(sim, Verdict::data_race), run_of(gpu, Verdict::passed)})) == 0);
   CHECK(decides(check_with(
-            {run_of(sim, Verdict::grader_error), run_of(gpu, Verdict::passed)})) == 1);
+            {run_of(sim, Verdict::grader_error), run_of(gpu, Verdict::passed)})) == 0);
+  CHECK(decides(check_with(
+            {run_of(sim, Verdict::grader_error), run_of(gpu, Verdict::timeout)})) == 1);
+  CHECK(decides(check_with(
+            {run_of(gpu, Verdict::skipped), run_of(sim, Verdict::passed)})) == 1);
   CHECK(decides(check_with({run_of(gpu, Verdict::skipped)})) == 0);
 }
 

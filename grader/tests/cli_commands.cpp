@@ -406,6 +406,20 @@ TEST_CASE("a record is read back by selfcheck with its worst verdict") {
   CHECK(graded.score == 30);
   CHECK(graded.schedules_to_finding == 1000);
   CHECK_THROWS(read_record(nlohmann::json::object()));
+  const Graded broken = read_record(fixture_record({"check", "91", "--only", "throws"}));
+  CHECK_FALSE(broken.score);
+  CHECK(broken.max_score == 1);
+}
+
+TEST_CASE("a fault of the grader's does not undo what was noted of the progress") {
+  const FixtureTree tree("broken_tree");
+  CHECK(tree.run({"check", "92"}).exit_code == 0);
+  CHECK(holds(tree.run({"list"}).output, "10/10, done"));
+  write_file_atomic(tree.lab92(), "at load: refuse\n");
+  CHECK(tree.run({"check", "92"}).exit_code == 3);
+  CHECK(holds(tree.run({"list"}).output, "10/10, done"));
+  const FixtureRun all = tree.run({"check", "92", "90"});
+  CHECK(holds(all.output, "-/10"));
 }
 
 /// A folder of programs that say what a test wants.

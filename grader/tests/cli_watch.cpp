@@ -158,6 +158,16 @@ TEST_CASE("watch without a terminal: one result a save, in plain lines") {
   CHECK(session.exit_code() == 130);
 }
 
+TEST_CASE("watch: where the grader failed there is no score, and the loop goes on") {
+  const FixtureTree tree("watch_broken");
+  write_in_place(tree.lab90(), "at load: refuse\n");
+  Session session(tree, {"watch", "90"}, false);
+  REQUIRE(session.expect("fixture.cu: no score of 50; the grader itself failed"));
+  REQUIRE(session.expect("Waiting for the next save."));
+  session.signal(SIGINT);
+  CHECK(session.exit_code() == 130);
+}
+
 TEST_CASE("watch: a header of the lab counts, other files do not") {
   const FixtureTree tree("watch_headers");
   const fs::path folder = tree.lab90().parent_path();

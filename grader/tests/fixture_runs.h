@@ -10,6 +10,7 @@
 #include <atomic>
 #include <chrono>
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <thread>
@@ -102,6 +103,19 @@ inline int run_fixture_and_interrupt(const std::vector<std::string>& arguments) 
   int status = 0;
   ::waitpid(child, &status, 0);
   return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
+/// The program that a process runs; "" if there is no such process.
+inline std::string program_of(const std::string& pid) {
+  std::error_code error;
+  return std::filesystem::read_symlink("/proc/" + pid + "/exe", error).filename();
+}
+
+inline std::string parent_of(const std::string& pid) {
+  std::ifstream status("/proc/" + pid + "/status");
+  for (std::string key, value; status >> key; std::getline(status, value))
+    if (key == "PPid:" && status >> value) return value;
+  return "";
 }
 
 /// A file with this text, gone at the end.

@@ -1,0 +1,171 @@
+#include "checker/worker_end.h"
+
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+namespace gridlock {
+namespace {
+
+/// Of its time a process that can run gets this much even on a crowded machine; with
+/// less, the machine is at fault.  Nothing is said of a shorter time than a second: the
+/// system counts in hundredths.
+constexpr double kLeastShare = 0.1;
+constexpr double kShareSeconds = 1;
+
+/// Who looks every tenth of a second and comes after so long was not running itself.
+constexpr std::chrono::seconds kAway{2};
+
+std::string describe_signal(int number) {
+  const char* text = ::strsignal(number);
+  return fmt::format("signal {} ({})", number, text ? text : "unknown");
+}
+
+/// What a program gets for what it does itself; other signals somebody has to send.
+bool is_own_fault(int signal) {
+  constexpr std::array kFaults{SIGSEGV, SIGBUS,  SIGFPE, SIGILL,
+                               SIGABRT, SIGTRAP, SIGSYS, SIGPIPE};
+  return std::find(kFaults.begin(), kFaults.end(), signal) != kFaults.end();
+}
+
+std::string megabytes(std::uint64_t bytes) { return fmt::format("{} MiB", bytes >> 20); }
+
+WorkerFate fate_by_signal(int signal, const ProcessEnd& end,
+                          const ProcessLimits& limits) {
+  if (is_own_fault(signal)) {
+    std::string message = "The program crashed with " + describe_signal(signal) + ".";
+    if (signal == SIGSEGV) message += "  Is there an infinite recursion?";
+    return {Verdict::crashed, message};
+  }
+  if (signal == SIGXFSZ && !limits.file_limit.empty())
+    return {Verdict::grader_error,
+            "The program could not write a file.  " + limits.file_limit};
+  if (signal == SIGXFSZ)
+    return {Verdict::output_limit, "The program wrote a file that is too large."};
+  if (signal == SIGKILL && end.peak_bytes >= limits.memory_max)
+    return {Verdict::out_of_memory,
+            fmt::format("It used more than {} of memory.", megabytes(limits.memory_max))};
+  if (limits.cpu_seconds && end.cpu_seconds >= *limits.cpu_seconds - 0.5)
+    return {
+        Verdict::grader_error,
+        fmt::format("A limit of this machine (ulimit -t) ended the program after {:.0f}"
+                    " s of processor time; the grader needs a higher one.",
+                    end.cpu_seconds)};
+  const bool starved = signal == SIGKILL && end.memory_ran_out;
+  return {
+      Verdict::grader_error,
+      fmt::format("No limit of the grader explains why the program was ended by {}{}. "
+                  " It held {} of the {} that it may use.",
+                  describe_signal(signal),
+                  starved ? ", as this machine ran out of memory" : "",
+                  megabytes(end.peak_bytes), megabytes(limits.memory_max)),
+      starved ? Verdict::out_of_memory : Verdict::crashed};
+}
+
+/// What /proc/PID/stat says of a process.
+struct Activity {
+  char state = '?';
+  double cpu_seconds = 0;  ///< Of all its threads, since it began.
+};
+
+std::optional<Activity> activity_of(pid_t pid) {
+  std::ifstream file(fmt::format("/proc/{}/stat", pid));
+  std::string line;
+  if (!std::getline(file, line)) return std::nullopt;
+  // The name before it may hold anything.
+  const std::size_t name_end = line.rfind(')');
+  if (name_end == line.npos) return std::nullopt;
+  std::istringstream fields(line.substr(name_end + 1));
+  Activity activity;
+  std::string skipped;
+  fields >> activity.state;
+  for (int field = 4; field < 14; ++field) fields >> skipped;
+  double user_ticks = 0;
+  double system_ticks = 0;
+  fields >> user_ticks >> system_ticks;
+  if (!fields) return std::nullopt;
+  activity.cpu_seconds =
+      (user_ticks + system_ticks) / static_cast<double>(::sysconf(_SC_CLK_TCK));
+  return activity;
+}
+
+double seconds(Patience::Clock::duration time) {
+  return std::chrono::duration<double>(time).count();
+}
+
+}  // namespace
+
+WorkerFate WorkerFate::come_again() const {
+  if (!if_again) return *this;
+  return {*if_again, message + "  The same came of it in a second process."};
+}
+
+WorkerFate fate_of(const ProcessEnd& end, const ProcessLimits& limits) {
+  if (WIFSIGNALED(end.status)) return fate_by_signal(WTERMSIG(end.status), end, limits);
+  return {Verdict::protocol_error,
+          fmt::format("The submission ended the whole program (exit code {}) before the "
+                      "check had its answer.",
+                      WEXITSTATUS(end.status))};
+}
+
+std::uint64_t processes_ended_for_memory() {
+  std::ifstream counters("/proc/vmstat");
+  std::string name;
+  for (std::uint64_t count = 0; counters >> name >> count;)
+    if (name == "oom_kill") return count;
+  return 0;
+}
+
+std::optional<double> inherited_cpu_limit() {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_CPU, &limit) != 0) return std::nullopt;
+  const rlim_t least = std::min(limit.rlim_cur, limit.rlim_max);  // Infinity is most.
+  if (least == RLIM_INFINITY) return std::nullopt;
+  return static_cast<double>(least);
+}
+
+Patience::Patience(pid_t pid, Clock::time_point deadline)
+    : pid_(pid), deadline_(deadline), looked_at_(Clock::now()) {
+  limit_ = std::max(deadline - looked_at_, Clock::duration{0});
+}
+
+void Patience::look(Clock::time_point now) {
+  const auto activity = activity_of(pid_);
+  const auto since = now - looked_at_;
+  looked_at_ = now;
+  if (!activity) return;
+  state_ = activity->state;
+  if (!cpu_at_first_) cpu_at_first_ = activity->cpu_seconds;
+  cpu_seconds_ = activity->cpu_seconds - *cpu_at_first_;
+  const bool is_stopped = state_ == 'T' || state_ == 't';
+  if (is_stopped) stopped_ += since;
+  if (is_stopped || since >= kAway) deadline_ += since;
+}
+
+std::optional<WorkerFate> Patience::over(Clock::time_point now) const {
+  if (stopped_ > Clock::duration{0} && stopped_ >= limit_)
+    return WorkerFate{Verdict::grader_error,
+                      fmt::format("The program was stopped, as by SIGSTOP, for {:.0f} s.",
+                                  seconds(stopped_)),
+                      Verdict::timeout};
+  if (now < deadline_) return std::nullopt;
+  const double waited = seconds(limit_);
+  const bool wants_to_run = state_ == 'R' || state_ == 'D';
+  if (wants_to_run && waited >= kShareSeconds && cpu_seconds_ < kLeastShare * waited)
+    return WorkerFate{Verdict::grader_error,
+                      fmt::format("This machine gave the program {:.1f} s of processor "
+                                  "time in {:.0f} s.",
+                                  cpu_seconds_, waited),
+                      Verdict::timeout};
+  return WorkerFate{Verdict::timeout, "It gave no sign of life within the time limit."};
+}
+
+}  // namespace gridlock
