@@ -18,6 +18,7 @@ std::size_t page_bytes() {
 Fiber* fiber_starting = nullptr;
 
 void Fiber::trampoline(boost::context::detail::transfer_t arrival) {
+  arrive_from(*static_cast<Fiber*>(arrival.data));
   static_cast<Fiber*>(arrival.data)->context_ = arrival.fctx;
   fiber_starting->entry_();
   __builtin_trap();

@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+#
+# Builds the command, the simulator's worker and the trusted side's tests once more, with
+# the address and undefined-behaviour sanitizers, and has them grade the bank.
+#
+#   sanitize_test.sh part SOURCE BUILD    every 80th file of the bank; which, the last
+#                                         commit's name decides
+#   sanitize_test.sh all  SOURCE BUILD    the whole bank
+#
+# What a sanitizer finds, in whichever process, ends the test.  Exit code 77: skipped,
+# since the compiler comes without sanitizers.
+
+set -uo pipefail
+
+parts=80
+how_much=$1 source=$2 build=$3/sanitize
+found=$build/found
+common_flags=log_path=$found/report:print_stacktrace=1
+export ASAN_OPTIONS=$common_flags:detect_leaks=0 UBSAN_OPTIONS=$common_flags
+
+main() {
+  mkdir -p "$build" || exit
+  has_sanitizers || {
+    echo "skipped: ${CXX:-c++} has no sanitizers (Fedora: dnf install libasan libubsan)"
+    exit 77
+  }
+  build_all || exit
+  rm -rf "$found" && mkdir "$found" || exit
+  local failed=0 tests
+  # A test of how long something takes says nothing here.
+  for tests in common build checker report; do
+    "$build/bin/gridlock-test-$tests" --test-suite-exclude=full,deep \
+      --test-case-exclude='text made to be slow is not' || failed=1
+  done
+  grade || failed=1
+  show_found && failed=1
+  exit "$failed"
+}
+
+has_sanitizers() {
+  echo 'int main() {}' > "$build/empty.cpp"
+  "${CXX:-c++}" -fsanitize=address,undefined "$build/empty.cpp" -o "$build/empty" &&
+    "$build/empty"
+} > /dev/null 2>&1
+
+build_all() {
+  local log=$build/build.log
+  cmake -S "$source" --preset sanitize -B "$build" > "$log" 2>&1 &&
+    ninja -C "$build" gridlock_cli gridlock-worker-sim gridlock-fixture \
+      gridlock-test-{common,build,checker,report} >> "$log" 2>&1 && return
+  tail -n 40 "$log"
+  return 1
+}
+
+grade() {
+  local arguments=(selfcheck --reports)
+  if [[ $how_much == part ]]; then
+    local commit part
+    commit=$(git -C "$source" rev-parse HEAD 2> /dev/null) || commit=0
+    part=$((16#${commit:0:7} % parts + 1))
+    echo "Part $part of $parts of the bank, which commit ${commit:0:7} decides."
+    arguments+=(--part "$part/$parts")
+  fi
+  GRIDLOCK_ROOT=$source GRIDLOCK_BUILD_DIR=$build "$build/bin/gridlock" "${arguments[@]}"
+}
+
+# Whether the sanitizers have found something; shows it.
+show_found() {
+  local report any=1
+  for report in "$found"/*; do
+    [[ -e $report ]] || continue
+    any=0
+    echo "$report:"
+    head -n 40 "$report"
+  done
+  return "$any"
+}
+
+main
