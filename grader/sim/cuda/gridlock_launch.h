@@ -6,6 +6,10 @@
 /// into a call of bind_launch() (or bind_kernel(), bind_deduced()) whose result is
 /// called with (a, b).  A launch copies its arguments when it is issued; each simulated
 /// thread then calls the kernel with copies of those.
+///
+/// As with nvcc, the copy of an argument is made and destroyed on the host, before and
+/// after the launch is issued, and what a kernel gets are its bytes: neither a copy
+/// constructor nor a destructor runs on the device for a parameter.
 #pragma once
 
 #include <stddef.h>
@@ -57,11 +61,56 @@ inline namespace shim {
 /// CUDA's limit on the arguments of a launch, in bytes.
 constexpr size_t kMaxArgumentBytes = 32764;
 
+/// Whether a T has a copy constructor, a move constructor or a destructor that does
+/// something.  The ABI (Itanium's, which clang follows on Linux) then hands it over as
+/// the address of a copy that belongs to the caller, who also destroys it.
+template <class T>
+constexpr bool kByAddress =
+    !std::is_trivially_destructible_v<T> ||
+    (std::is_copy_constructible_v<T> && !std::is_trivially_copy_constructible_v<T>) ||
+    (std::is_move_constructible_v<T> && !std::is_trivially_move_constructible_v<T>);
+
 /// One argument of a launch.
-template <size_t Index, class T>
+template <size_t Index, class T, bool = kByAddress<T>>
 struct Argument {
   T value;
+
+  __attribute__((no_sanitize("thread"))) GRIDLOCK_INLINE const T& pass() const {
+    return value;
+  }
+  GRIDLOCK_INLINE const T& get() const { return value; }
 };
+
+/// A thread's own copy of an argument, for the call of the kernel that it is made in.
+template <class T>
+struct OwnBytes {
+  alignas(T) unsigned char bytes[sizeof(T)];
+
+  __attribute__((no_sanitize("thread"))) explicit OwnBytes(const unsigned char* from) {
+    __builtin_memcpy(bytes, from, sizeof(T));
+  }
+  __attribute__((no_sanitize("thread"))) operator T*() {
+    return reinterpret_cast<T*>(bytes);
+  }
+};
+
+/// The bytes of one whose copy is destroyed by who issues the launch.
+template <size_t Index, class T>
+struct Argument<Index, T, true> {
+  alignas(T) unsigned char value[sizeof(T)];
+
+  explicit Argument(const T& from) {
+    __builtin_memcpy(value, __builtin_addressof(from), sizeof(T));
+  }
+  __attribute__((no_sanitize("thread"))) OwnBytes<T> pass() const {
+    return OwnBytes<T>(value);
+  }
+  const T& get() const { return *reinterpret_cast<const T*>(value); }
+};
+
+/// How the ABI hands over a parameter.
+template <class T>
+using Passed = std::conditional_t<kByAddress<T>, T*, T>;
 
 /// What a frame begins with.
 struct FrameHead {
@@ -99,10 +148,10 @@ struct Frame<Callee, std::index_sequence<Index...>, T...> : FrameHead,
     const Frame* self = static_cast<const Frame*>(frame);
     if constexpr (std::is_pointer_v<Callee>) {
       void* callee = gridlock_on_device(reinterpret_cast<void*>(self->callee));
-      reinterpret_cast<Callee>(callee)(
-          static_cast<const Argument<Index, T>*>(self)->value...);
+      reinterpret_cast<void (*)(Passed<T>...)>(callee)(
+          static_cast<const Argument<Index, T>*>(self)->pass()...);
     } else {
-      self->callee(static_cast<const Argument<Index, T>*>(self)->value...);
+      self->callee(static_cast<const Argument<Index, T>*>(self)->get()...);
     }
   }
   static void destroy(void* frame) { delete static_cast<Frame*>(frame); }
@@ -125,7 +174,7 @@ constexpr void check_kernel_type() {
                 "the parameters of a __global__ function exceed 32764 bytes");
 }
 
-/// Issues a launch that calls `callee` with copies of `arguments`.
+/// Issues a launch that calls `callee` with the bytes of `arguments`.
 template <class... T, class Callee, class... From>
 GRIDLOCK_INLINE void issue(const gridlock_launch_config& config, const void* kernel,
                            const char* text, Callee callee, From&&... arguments) {
@@ -149,17 +198,51 @@ struct BoundKernel {
   }
 };
 
+/// The same with copies of the arguments that are destroyed when it has been issued.
+template <class... T, class Callee>
+GRIDLOCK_INLINE void issue_copies(const gridlock_launch_config& config,
+                                  const void* kernel, const char* text, Callee callee,
+                                  T... copies) {
+  issue<T...>(config, kernel, text, callee, static_cast<T&&>(copies)...);
+}
+
+/// Turns a name into the one function it means, if it means one.
+struct Resolve {
+  template <class Result, class... P>
+  auto operator()(Result (*kernel)(P...)) const {
+    return kernel;
+  }
+};
+
+/// Turns a name into the function with these parameters, if it means one among others.
+template <class... P>
+struct ResolveAs {
+  auto operator()(void (*kernel)(P...)) const { return kernel; }
+};
+
 /// The same for what is named by several functions: a template, or overloads.
-template <class Call>
+///
+/// A call by name makes and destroys the parameters where it is made, which is on the
+/// device.  Where that could be noticed the function is called by its address instead,
+/// if its parameters are of the arguments' types.
+template <class Resolver, class Call>
 struct BoundCall {
   gridlock_launch_config config;
+  Resolver resolver;
   Call call;
   const char* text;
 
   template <class... A>
   GRIDLOCK_INLINE void operator()(A&&... arguments) const {
-    issue<std::decay_t<A>...>(config, nullptr, text, call,
-                              static_cast<A&&>(arguments)...);
+    if constexpr ((kByAddress<std::decay_t<A>> || ...) &&
+                  std::is_invocable_v<Resolver, ResolveAs<std::decay_t<A>...>>) {
+      const auto kernel = resolver(ResolveAs<std::decay_t<A>...>{});
+      issue_copies<std::decay_t<A>...>(config, reinterpret_cast<const void*>(kernel),
+                                       text, kernel, static_cast<A&&>(arguments)...);
+    } else {
+      issue_copies<std::decay_t<A>...>(config, nullptr, text, call,
+                                       static_cast<A&&>(arguments)...);
+    }
   }
 };
 
@@ -176,8 +259,9 @@ struct BoundKernelWithDefaults : BoundKernel<P...> {
 
   template <class... A, std::enable_if_t<(sizeof...(A) < sizeof...(P)), int> = 0>
   GRIDLOCK_INLINE void operator()(A&&... arguments) const {
-    issue<std::decay_t<A>...>(this->config, reinterpret_cast<const void*>(this->kernel),
-                              this->text, call, static_cast<A&&>(arguments)...);
+    issue_copies<std::decay_t<A>...>(this->config,
+                                     reinterpret_cast<const void*>(this->kernel),
+                                     this->text, call, static_cast<A&&>(arguments)...);
   }
 };
 
@@ -191,23 +275,17 @@ GRIDLOCK_INLINE BoundKernel<P...> bind_kernel(Result (*kernel)(P...), const char
   return {{grid, block, shared_bytes, stream}, kernel, text};
 }
 
-/// For a template or overloaded kernel; `call` is `[&](auto&&... a) { NAME(a...); }`.
+/// For a template or overloaded kernel; `resolver` and `call` are those of bind_launch.
 /// An argument that is a literal 0 stands in the lambda itself: `(auto&& a, auto&&) {
 /// NAME(a, 0); }`, for there it may still become a null pointer.
-template <class Call>
-GRIDLOCK_INLINE BoundCall<Call> bind_deduced(Call call, const char* text, dim3 grid,
-                                             dim3 block, size_t shared_bytes = 0,
-                                             cudaStream_t stream = 0) {
-  return {{grid, block, shared_bytes, stream}, call, text};
+template <class Resolver, class Call>
+GRIDLOCK_INLINE BoundCall<Resolver, Call> bind_deduced(Resolver resolver, Call call,
+                                                       const char* text, dim3 grid,
+                                                       dim3 block,
+                                                       size_t shared_bytes = 0,
+                                                       cudaStream_t stream = 0) {
+  return {{grid, block, shared_bytes, stream}, resolver, call, text};
 }
-
-/// Turns a name into the one function it means, if it means one.
-struct Resolve {
-  template <class Result, class... P>
-  auto operator()(Result (*kernel)(P...)) const {
-    return kernel;
-  }
-};
 
 template <class Call, class Result, class... P>
 GRIDLOCK_INLINE BoundKernelWithDefaults<Call, P...> bind_resolved(
@@ -221,14 +299,14 @@ GRIDLOCK_INLINE BoundKernelWithDefaults<Call, P...> bind_resolved(
 ///     bind_launch([&](auto r) -> decltype(r(NAME)) { return r(NAME); },
 ///                 [&](auto&&... a) { NAME(a...); }, "NAME", grid, block, ...)
 template <class Resolver, class Call>
-GRIDLOCK_INLINE auto bind_launch([[maybe_unused]] Resolver resolver, Call call,
-                                 const char* text, dim3 grid, dim3 block,
-                                 size_t shared_bytes = 0, cudaStream_t stream = 0) {
+GRIDLOCK_INLINE auto bind_launch(Resolver resolver, Call call, const char* text,
+                                 dim3 grid, dim3 block, size_t shared_bytes = 0,
+                                 cudaStream_t stream = 0) {
   if constexpr (std::is_invocable_v<Resolver, Resolve>)
     return bind_resolved(resolver(Resolve{}), call, text, grid, block, shared_bytes,
                          stream);
   else
-    return bind_deduced(call, text, grid, block, shared_bytes, stream);
+    return bind_deduced(resolver, call, text, grid, block, shared_bytes, stream);
 }
 
 /// Makes a kernel known, so that cudaLaunchKernel and its kin can launch it by address.
