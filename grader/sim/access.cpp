@@ -44,7 +44,7 @@ void Machine::plain_access(std::uintptr_t address, std::uint32_t size, bool writ
   if (!target.region) return;
   if (write) {
     thread.plain_run = 0;
-    thread.spin.progressed();
+    note_store(thread, address, size);
     if (!spinners_.empty()) wake_watchers(address, size);
   } else {
     if (plain_poll(address, size, pc, frame))
@@ -224,6 +224,7 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
   address = managed_home(thread, address);
   const StrongAccess access{address, size, kind, pc, effect, operation};
   settle();
+  thread.waiting_pc = pc;  // What it is at, if it is asked on the way.
   policy_->announces(thread, {Operation::Kind::access, address, size, may_write});
   synchronization_point();
   Target target = locate(thread, address, size, may_write, kind.name, pc);  // Bounds.
@@ -238,7 +239,10 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
   const bool failed = kind.read_modify_write && !writes;
   MemoryOrder order = failed ? kind.failure_order : kind.order;
   if (does == RmwEffect::change) {
-    thread.spin.progressed();
+    if (kind.read_modify_write)
+      thread.spin.progressed();
+    else
+      note_store(thread, address, size);
     if (!spinners_.empty()) wake_watchers(address, size);
   }
   MemoryScope scope = scope_of(kind.strength);
@@ -355,6 +359,7 @@ bool Machine::poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
   Thread& thread = *current;
   const Stack& stack = thread.fiber.stack();
   const std::uint64_t value = peek(address, size);
+  if (thread.block && thread.spin.has_written()) shared_memory_.place(*thread.block);
   const bool repeated =
       thread.spin.poll(pc, address, value, frame, stack.low + stack.size);
   if (thread.spin.equal_polls() == 0) return false;
@@ -367,7 +372,18 @@ bool Machine::poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
   return true;
 }
 
-/// The same for a read that says nothing of waiting, once there were many in a row.
+/// A store, which may be part of a poll.
+void Machine::note_store(Thread& thread, std::uintptr_t address, std::uint32_t size) {
+  if (!thread.spin.is_polling()) return;
+  // Memory that the host has registered may be gone when the poll looks at it again.
+  if (registered.find(address))
+    thread.spin.progressed();
+  else
+    thread.spin.also_writes(address, size);
+}
+
+/// The same as `poll` for a read that says nothing of waiting, once there were many in a
+/// row.
 bool Machine::plain_poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
                          const std::byte* frame) {
   Thread& thread = *current;
@@ -379,11 +395,17 @@ bool Machine::plain_poll(std::uintptr_t address, std::uint32_t size, std::uint64
 }
 
 void Machine::wake_watchers(std::uintptr_t address, std::size_t size) {
+  // Shared memory of all blocks has the same addresses.
+  const Block* owner = current && shared_memory_.contains(address, current->image)
+                           ? current->block
+                           : nullptr;
   for (std::size_t i = 0; i < spinners_.size();) {
     Thread* thread = spinners_[i];
     const bool stale =
         thread->waiting == Waiting::done || thread->spin.equal_polls() == 0;
-    if (!stale && (thread == current || !thread->spin.watches(address, size))) {
+    const bool elsewhere = owner && thread->block != owner;
+    if (!stale &&
+        (thread == current || elsewhere || !thread->spin.watches(address, size))) {
       ++i;
       continue;
     }

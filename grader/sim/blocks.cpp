@@ -67,6 +67,7 @@ void Machine::start_thread(Thread& thread, const Kernel& kernel) {
   thread.tick();
   thread.spin.progressed();
   thread.awaits = {};
+  thread.waiting_pc = 0;
   thread.plain_run = 0;
   thread.visible.clear();
   thread.stale_reads = 0;
@@ -89,6 +90,7 @@ void Machine::finish_thread(Thread& thread) {
   settle();
   ++counters_.steps;
   Block& block = *thread.block;
+  made_progress(*block.kernel);
   // Copies that nobody waited for come to their end all the same.
   if (thread.copies && !thread.copies->empty()) {
     commit_copies();
@@ -219,6 +221,7 @@ void Machine::complete_barrier(Block& block) {
   barrier(parties, Meeting::block);
   ++counters_.barriers;
   ++block.barriers_done;
+  if (counters_.steps >= next_look_) look_around();
   if (block.barriers_done % kBarriersInARow == 0)
     policy_->gives_way(static_cast<Thread&>(*parties.front()));
   block.arrived = 0;

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "sim/builtins.h"
-#include "sim/explain_progress.h"
 #include "sim/own_memory.h"
 
 namespace gridlock::sim {
@@ -19,13 +18,6 @@ namespace {
 constexpr std::size_t kHostStackBytes = std::size_t{8} << 20;
 constexpr std::size_t kHostFunctionStackBytes = 256 * 1024;
 constexpr std::size_t kHostGuardBytes = 4096;
-/// Synchronization points that an execution may pass; a larger grid may pass more.
-constexpr std::uint64_t kStepsMax = 1'500'000;
-constexpr std::uint64_t kStepsPerThread = 2'000;
-
-/// A prime: it is not in step with a loop that comes round.
-constexpr std::uint64_t kStepsBetweenLooks = 4093;
-
 /// Thrown to leave an execution from the main fiber, where there is nothing to switch
 /// from.
 struct ExecutionEnded {};
@@ -105,7 +97,9 @@ void Machine::reset() {
   substitution_.size = 0;
   groups_.clear();
   on_turn_ = nullptr;
-  next_look_ = kStepsBetweenLooks;
+  next_look_ = first_look();
+  looked_at_ = entered_ = entered_at_look_ = 0;
+  progress_ = {};
   host_group_.ready.clear();
   spinners_.clear();
   for (const Device& device : devices_)
@@ -185,6 +179,7 @@ Fiber* Machine::choose_next() {
 
 void Machine::enter(Thread& thread) {
   current = &thread;
+  ++entered_;
   if (const Group* group = &group_of(thread); group != on_turn_) {
     on_turn_ = group;
     turn_began_ = counters_.steps;
@@ -316,40 +311,6 @@ void Machine::drain() {
   if (current != &host_) return;
   draining_ = true;
   host_wait([&] { return streams.idle(); }, "exit", 0);
-}
-
-/// Every so often: ends what goes on for too long, and sees to it that nobody has the
-/// machine for ever.  No GPU lets one block, and a policy would where those that wait for
-/// others do not wait by reads alone.  Returns whether others are to go on now.
-bool Machine::look_around() {
-  next_look_ = counters_.steps + kStepsBetweenLooks;
-  check_limits();
-  const bool too_long =
-      groups_.size() > 1 && counters_.steps - turn_began_ >= kStepsBetweenLooks;
-  if (too_long) policy_->gives_way(*current);
-  return too_long;
-}
-
-void Machine::check_limits() {
-  std::uint64_t threads = 0;
-  for (const Device& device : devices_)
-    for (const Kernel* kernel : device.kernels())
-      threads += kernel->grid.count() * kernel->block.count();
-  if (counters_.steps < kStepsMax + threads * kStepsPerThread) return;
-  if (draining_) end_execution();
-  Finding finding;
-  // A host that reads in vain has been told apart before, so one whose steps are mostly
-  // accesses has much to do.
-  const bool busy_host = counters_.host_accesses > counters_.steps / 2;
-  finding.kind = name(busy_host ? Verdict::timeout : Verdict::no_progress);
-  finding.message = fmt::format(
-      "After {} steps {} still runs, and a schedule may have no more.  If no loop in it "
-      "is endless, give it a smaller input.",
-      counters_.steps, busy_host ? "host code" : "the program");
-  finding.accesses.push_back(describe(*current, "running", current->waiting_pc, 0));
-  if (history.recording && !busy_host)
-    explain_no_progress(*this, history.events, finding);
-  report(finding, "no_progress", true);
 }
 
 void Machine::end_execution() {

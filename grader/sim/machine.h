@@ -284,8 +284,14 @@ class Machine {
   [[noreturn]] static void thread_main();
   [[noreturn]] static void host_function_main();
   [[noreturn]] void report_stuck();
+
+  // How long it may go on (limits.cpp).
+  static std::uint64_t first_look();
   bool look_around();
-  void check_limits();
+  void check_limits(std::uint64_t passed);
+  void made_progress(Kernel& kernel);
+  void report_no_progress(std::uint64_t steps);
+  void report_too_long(const std::string& what, std::uint64_t steps);
 
   // Memory (access.cpp).
   /// Where an access lands: the cells that remember it, if any do.
@@ -332,6 +338,7 @@ class Machine {
   void wake_watchers(std::uintptr_t address, std::size_t size);
   bool poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
             const std::byte* frame);
+  void note_store(Thread& thread, std::uintptr_t address, std::uint32_t size);
   bool plain_poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
                   const std::byte* frame);
   SyncWord& word(std::uintptr_t address, std::uint32_t size);
@@ -392,7 +399,16 @@ class Machine {
   std::size_t engine_stacks_used_ = 0;
 
   std::vector<Group*> groups_;
-  std::uint64_t next_look_ = 0;     ///< The step at which to look around.
+  std::uint64_t next_look_ = 0;        ///< The step at which to look around.
+  std::uint64_t looked_at_ = 0;        ///< The step of the last look.
+  std::uint64_t entered_ = 0;          ///< How often another thread went on,
+  std::uint64_t entered_at_look_ = 0;  ///< and how often it had been at the last look.
+  /// What was counted when a thread of a kernel last came to its end.
+  struct Progress {
+    std::uint64_t steps = 0;
+    std::uint64_t host_accesses = 0;
+  };
+  Progress progress_;
   const Group* on_turn_ = nullptr;  ///< Of the running thread.
   std::uint64_t turn_began_ = 0;    ///< The step since which it has run alone.
   std::vector<Startable> startable_;

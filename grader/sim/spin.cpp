@@ -43,18 +43,43 @@ bool SpinWatch::poll(std::uint64_t pc, std::uintptr_t address, std::uint64_t val
     pc_ = pc;
     address_ = address;
     value_ = value;
-    stack_hash_ = 0;
+    state_hash_ = 0;
     polls_since_ = 0;
     also_reads(address);
     return false;
   }
   other_polls_ = polls_since_;
   polls_since_ = 0;
+  if (written_count_ != 0 && ++storing_rounds_ < kStoringRounds) return false;
   ++equal_polls_;
-  const std::uint64_t hash = hash_stack(stack_low, stack_high);
-  const bool repeated = hash == stack_hash_;
-  stack_hash_ = hash;
+  const std::uint64_t hash = hash_state(stack_low, stack_high);
+  const bool repeated = hash == state_hash_;
+  state_hash_ = hash;
   return repeated;
+}
+
+std::uint64_t SpinWatch::hash_state(const std::byte* stack_low,
+                                    const std::byte* stack_high) const {
+  std::uint64_t hash = hash_stack(stack_low, stack_high);
+  for (unsigned i = 0; i < written_count_; ++i) {
+    std::uint64_t word;
+    std::memcpy(&word, reinterpret_cast<const void*>(written_[i]), sizeof word);
+    hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
+    hash ^= hash >> 32;
+  }
+  return hash ? hash : 1;
+}
+
+void SpinWatch::also_writes(std::uintptr_t address, std::size_t size) {
+  for (std::uintptr_t word = address & ~std::uintptr_t{7}; word < address + size;
+       word += 8) {
+    also_reads(word);  // It would store there again whatever another thread does.
+    unsigned i = 0;
+    while (i < written_count_ && written_[i] != word) ++i;
+    if (i < written_count_) continue;
+    if (written_count_ == kWrittenMax) return progressed();
+    written_[written_count_++] = word;
+  }
 }
 
 void SpinWatch::also_reads(std::uintptr_t address) {

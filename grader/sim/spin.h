@@ -10,11 +10,16 @@ namespace gridlock::sim {
 /// What a thread's polls look like.
 ///
 /// A poll is a strong read, or a read-modify-write that changed nothing.  If a thread
-/// comes back to the same poll, reads the same value, has written nothing since, and its
-/// live stack is the same byte for byte, then it will do so for ever unless somebody
-/// writes to one of the words it read on the way: it can be put to sleep until then.
-/// A bounded poll or a back-off changes a counter on the stack and is never taken for an
-/// endless one.
+/// comes back to the same poll, reads the same value, its live stack is the same byte for
+/// byte, and so are the few words that it wrote on the way, then it will do so for ever
+/// unless somebody writes to one of the words it read or wrote: it can be put to sleep
+/// until then.  A bounded poll or a back-off changes a counter on the stack and is never
+/// taken for an endless one.
+///
+/// A store by itself is no progress: a poll may keep a copy of what it reads.  But a
+/// thread at work may also look at one word again and again between its stores, so such a
+/// poll counts only after kStoringRounds of them, and not at all where many words are
+/// written.
 class SpinWatch {
  public:
   /// Notes a poll.  Returns true if the thread's state has repeated.
@@ -23,12 +28,24 @@ class SpinWatch {
             const std::byte* stack_low, const std::byte* stack_high);
   /// Notes a read that is not a poll but may be part of one.
   void also_reads(std::uintptr_t address);
-  /// The thread did something that others can see.
+  /// Notes a store that may be part of a poll; what it stores is looked at by the next
+  /// one.
+  void also_writes(std::uintptr_t address, std::size_t size);
+  /// Whether there is a poll that may come again.
+  bool is_polling() const { return pc_ != 0; }
+  /// Whether there were any since the poll that is watched for.
+  bool has_written() const { return written_count_ != 0; }
+  /// The thread did something that others can see, and that is more than a store.
   void progressed() {
     pc_ = 0;
     count_ = 0;
     equal_polls_ = 0;
+    written_count_ = 0;
+    storing_rounds_ = 0;
   }
+
+  /// Polls with stores between them that are taken for work.
+  static constexpr unsigned kStoringRounds = 32;
 
   /// Whether a write at [address, address + size) may end the wait.
   bool watches(std::uintptr_t address, std::size_t size) const;
@@ -40,16 +57,22 @@ class SpinWatch {
   unsigned other_polls() const { return other_polls_; }
 
  private:
+  std::uint64_t hash_state(const std::byte* stack_low, const std::byte* stack_high) const;
+
   static constexpr unsigned kWordsMax = 16;
+  static constexpr unsigned kWrittenMax = 8;
   std::uint64_t pc_ = 0;  ///< The poll that is being watched for a repetition.
   std::uintptr_t address_ = 0;
   std::uint64_t value_ = 0;
-  std::uint64_t stack_hash_ = 0;
+  std::uint64_t state_hash_ = 0;
   unsigned polls_since_ = 0;
   unsigned other_polls_ = 0;
   unsigned equal_polls_ = 0;
   unsigned count_ = 0;  ///< Words read since; more than kWordsMax: any write wakes.
   std::uintptr_t words_[kWordsMax] = {};
+  unsigned written_count_ = 0;
+  unsigned storing_rounds_ = 0;
+  std::uintptr_t written_[kWrittenMax] = {};  ///< Words of 8 bytes.
 };
 
 }  // namespace gridlock::sim

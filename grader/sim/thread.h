@@ -74,7 +74,7 @@ struct Thread : Party {
   std::uintptr_t image = 0;  ///< Where its device's image of the module is: see Module.
   std::uint32_t number = 0;  ///< Linear index in the block.
   Waiting waiting = Waiting::nothing;
-  std::uint64_t waiting_pc = 0;
+  std::uint64_t waiting_pc = 0;   ///< What it waits at, or did last.
   std::uint32_t ready_index = 0;  ///< Its place in its group's ready list.
   SpinWatch spin;
   unsigned plain_run = 0;  ///< Plain accesses since the last switch point.
@@ -171,6 +171,8 @@ struct Kernel {
   void (*destroy)(void*) = nullptr;
   std::uintptr_t image = 0;  ///< Of its device: see Module::use_image.
 
+  std::uint64_t steps = 0;          ///< Of its threads; see limits.cpp.
+  std::uint64_t steps_in_vain = 0;  ///< Since one of them came to its end.
   std::uint64_t blocks_started = 0;
   std::uint64_t blocks_finished = 0;
   std::uint64_t next_block = 0;       ///< First one not in `window`.

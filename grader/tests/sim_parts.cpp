@@ -336,6 +336,44 @@ TEST_SUITE("sim polling") {
     CHECK_FALSE(p.spin.watches(0x150, 4));
   }
 
+  TEST_CASE("a poll that stores the same again and again repeats") {
+    Poller p;
+    alignas(8) int copy[2] = {};
+    const auto word = reinterpret_cast<std::uintptr_t>(copy);
+    bool repeated = false;
+    unsigned polls = 0;
+    for (; !repeated && polls < 100; ++polls) {
+      repeated = p.poll(1, 0x100, 7);
+      p.spin.also_writes(word, 4);
+      copy[0] = 7;
+    }
+    CHECK(repeated);
+    CHECK(polls > SpinWatch::kStoringRounds);
+    CHECK(p.spin.watches(0x100, 4));
+    CHECK(p.spin.watches(word, 4));
+  }
+
+  TEST_CASE("a poll that stores something else each time waits, but does not repeat") {
+    Poller p;
+    alignas(8) int counter[2] = {};
+    for (int i = 0; i < 100; ++i) {
+      CHECK_FALSE(p.poll(1, 0x100, 7));
+      p.spin.also_writes(reinterpret_cast<std::uintptr_t>(counter), 4);
+      ++counter[0];
+    }
+    CHECK(p.spin.equal_polls() > 0);
+  }
+
+  TEST_CASE("who polls between stores to many words is at work") {
+    Poller p;
+    alignas(8) std::array<std::uint64_t, 100> items{};
+    for (std::uint64_t& item : items) {
+      CHECK_FALSE(p.poll(1, 0x100, 7));
+      p.spin.also_writes(reinterpret_cast<std::uintptr_t>(&item), 8);
+    }
+    CHECK(p.spin.equal_polls() == 0);
+  }
+
   TEST_CASE("progress or a new value starts over") {
     Poller p;
     p.poll(1, 0x100, 7);

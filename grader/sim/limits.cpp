@@ -1,0 +1,116 @@
+// How long an execution may go on.  Only steps count, never time.
+//
+// Progress is that a thread of a kernel comes to its end.  There are so many of them and
+// no more, so that whoever makes progress for ever is found out by the other bounds.
+// Stores, atomics and barriers are none: those who keep each other waiting go through
+// them for ever.  Steps are counted where the machine looks around, so each one of a
+// kernel stands for all since the look before.
+#include <cstdint>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "sim/explain_progress.h"
+#include "sim/machine.h"
+
+namespace gridlock::sim {
+
+namespace {
+
+/// A prime: it is not in step with a loop that comes round.
+constexpr std::uint64_t kStepsBetweenLooks = 4093;
+
+/// Synchronization points that may pass without progress; in a larger grid more.
+constexpr std::uint64_t kStepsMax = 1'500'000;
+constexpr std::uint64_t kStepsPerThread = 2'000;
+/// A kernel that makes progress may have so many times as many.
+constexpr std::uint64_t kKernelTimes = 4;
+/// What a whole program may have whose kernels all come to their end.
+constexpr std::uint64_t kProgramSteps = 64'000'000;
+constexpr std::int64_t kLaunchesMax = 100'000;
+
+std::uint64_t steps_of(const Kernel& kernel) {
+  return kernel.grid.count() * kernel.block.count() * kStepsPerThread;
+}
+
+}  // namespace
+
+std::uint64_t Machine::first_look() { return kStepsBetweenLooks; }
+
+/// Every so often: ends what goes on for too long, and sees to it that nobody has the
+/// machine for ever.  No GPU lets one block, or one thread of a block, and a policy would
+/// where those that wait for others do not wait by reads alone.  Returns whether others
+/// are to go on now.
+bool Machine::look_around() {
+  const std::uint64_t passed = counters_.steps - looked_at_;
+  looked_at_ = counters_.steps;
+  next_look_ = counters_.steps + kStepsBetweenLooks;
+  check_limits(passed);
+  const bool block_is_alone =
+      groups_.size() > 1 && counters_.steps - turn_began_ >= kStepsBetweenLooks;
+  const bool thread_is_alone =
+      entered_ == entered_at_look_ && group_of(*current).ready.size() > 1;
+  entered_at_look_ = entered_;
+  if (!block_is_alone && !thread_is_alone) return false;
+  policy_->gives_way(*current);
+  return true;
+}
+
+void Machine::check_limits(std::uint64_t passed) {
+  std::uint64_t allowed = kStepsMax;
+  for (const Device& device : devices_)
+    for (const Kernel* kernel : device.kernels()) allowed += steps_of(*kernel);
+  if (Kernel* kernel = current->block ? current->block->kernel : nullptr) {
+    kernel->steps += passed;
+    kernel->steps_in_vain += passed;
+    const std::uint64_t own = kStepsMax + steps_of(*kernel);
+    if (kernel->steps_in_vain >= own) report_no_progress(kernel->steps_in_vain);
+    if (kernel->steps >= kKernelTimes * own)
+      report_too_long(fmt::format("the kernel {} still runs", kernel->name),
+                      kernel->steps);
+  }
+  const std::uint64_t in_vain = counters_.steps - progress_.steps;
+  if (in_vain >= allowed) report_no_progress(in_vain);
+  if (counters_.steps >= kProgramSteps || counters_.launches >= kLaunchesMax)
+    report_too_long(
+        fmt::format("and {} launches the program still runs", counters_.launches),
+        counters_.steps);
+}
+
+void Machine::made_progress(Kernel& kernel) {
+  kernel.steps_in_vain = 0;
+  progress_ = {counters_.steps, counters_.host_accesses};
+}
+
+void Machine::report_no_progress(std::uint64_t steps) {
+  if (draining_) end_execution();
+  // A host that reads in vain has been told apart before, so one whose steps are mostly
+  // accesses has much to do.
+  if (counters_.host_accesses - progress_.host_accesses > steps / 2)
+    return report_too_long("host code still runs", steps);
+  Finding finding;
+  finding.kind = name(Verdict::no_progress);
+  finding.message = fmt::format(
+      "After {} steps in which no thread came to its end {} still runs, and a schedule "
+      "may have no more.  If no loop in it is endless, give it a smaller input.",
+      steps,
+      current->block ? fmt::format("the kernel {}", current->block->kernel->name)
+                     : "the program");
+  finding.accesses.push_back(describe(*current, "running", current->waiting_pc, 0));
+  if (history.recording) explain_no_progress(*this, history.events, finding);
+  report(finding, "no_progress", true);
+}
+
+void Machine::report_too_long(const std::string& what, std::uint64_t steps) {
+  if (draining_) end_execution();
+  Finding finding;
+  finding.kind = name(Verdict::timeout);
+  finding.message = fmt::format(
+      "After {} steps {}, and a schedule may have no more.  If no loop in it is endless, "
+      "give it a smaller input.",
+      steps, what);
+  finding.accesses.push_back(describe(*current, "running", current->waiting_pc, 0));
+  report(finding, "timeout", true);
+}
+
+}  // namespace gridlock::sim

@@ -1,0 +1,17 @@
+// expect: timeout
+// schedules: 1
+// missing: the kernel busy still runs
+// One thread after the other comes to its end, each after far more steps than a thread
+// may have on average: that is progress, and too much of it.
+#include <cuda_runtime.h>
+
+__device__ int word;
+
+__global__ void busy() {
+  for (int i = 0; i < 60000; ++i) atomicAdd(&word, 1);
+}
+
+int main() {
+  busy<<<128, 1>>>();
+  return cudaDeviceSynchronize();
+}
