@@ -31,8 +31,9 @@ bool is_our_name(std::string_view word) {
 /// What CUDA's keywords become in the preprocessor; nothing else of ours does.
 bool is_keyword_marker(const Token& token) {
   for (const char* marker :
-       {"__gridlock_global__", "__gridlock_device__", "__gridlock_shared__",
-        "__gridlock_constant__", "__gridlock_managed__", "__gridlock_launch_bounds__"})
+       {"__gridlock_host__", "__gridlock_global__", "__gridlock_device__",
+        "__gridlock_shared__", "__gridlock_constant__", "__gridlock_managed__",
+        "__gridlock_launch_bounds__"})
     if (token.is(marker)) return true;
   return false;
 }

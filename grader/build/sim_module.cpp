@@ -14,6 +14,7 @@
 #include "build/symbols.h"
 #include "build/toolchain.h"
 #include "build/translation_unit.h"
+#include "build/two_passes.h"
 #include "common/files.h"
 #include "common/hash.h"
 #include "worker/include/gridlock/module_abi.h"
@@ -47,15 +48,15 @@ class SimBuild {
     const std::string key = module_key();
     if (!cache_.has(key)) {
       if (auto problem = compile(key)) return *problem;
-      unit_.keep_sources(tokenized_.files, folder_);
+      unit_.keep_sources(text_.tokenized.files, folder_);
       remove_steps(folder_);
       cache_.store(key, folder_);
     }
     ModuleBuild build;
     build.module = cache_.module_path(key);
-    build.source_hash = unit_.source_hash(tokenized_.files);
+    build.source_hash = unit_.source_hash(text_.tokenized.files);
     cache_.store_request(request_hash, key, build.source_hash,
-                         unit_.dependencies(tokenized_.files), begin);
+                         unit_.dependencies(text_.tokenized.files), begin);
     return build;
   }
 
@@ -75,21 +76,62 @@ class SimBuild {
   }
 
   Problem preprocess() {
+    if (auto problem = run_pass(Pass::only, {}, text_)) return problem;
+    const auto& files = text_.tokenized.files;
+    const bool asks =
+        std::any_of(files.begin(), files.end(), [&](const SourceFile& file) {
+          return is_written_here(file.kind) &&
+                 unit_.text_of(file).find("__CUDA_ARCH__") != std::string::npos;
+        });
+    return asks ? preprocess_for_each_side() : std::nullopt;
+  }
+
+  /// The text of a program that is not the same for the host and for the device.
+  Problem preprocess_for_each_side() {
+    PreprocessedText host, device;
+    std::vector<std::string> headers;
+    // A header that one side alone includes is included first by both.
+    for (bool again = true; again;) {
+      if (auto problem = run_pass(Pass::host, headers, host)) return problem;
+      if (auto problem = run_pass(Pass::device, headers, device)) return problem;
+      const auto more = unit_.headers_of_one_side(host.tokenized, device.tokenized);
+      again = headers.empty() && !more.empty();
+      headers.insert(headers.end(), more.begin(), more.end());
+    }
+    MergedText merged = merge_passes(host, device);
+    if (!merged.complaints.empty()) return unit_.refuse(merged.complaints);
+    text_.text = std::move(merged.text);
+    text_.tokenized = tokenize_preprocessed(text_.text, unit_.folders());
+    for (const SourceFile& file : device.tokenized.files) {
+      auto& files = text_.tokenized.files;
+      if (std::none_of(files.begin(), files.end(), [&](const SourceFile& known) {
+            return known.path == file.path && known.name == file.name;
+          }))
+        files.push_back(file);
+    }
+    return std::nullopt;
+  }
+
+  Problem run_pass(Pass pass, const std::vector<std::string>& headers,
+                   PreprocessedText& text) {
+    std::vector<std::string> flags = preprocess_flags(unit_.folders(), pass);
+    for (const std::string& header : headers)
+      flags.insert(flags.end(), {"-include", header});
     ProcessResult result =
-        run_clang(preprocess_flags(unit_.folders()), {unit_.folders().main_name()},
-                  kPreprocessedBytesMax);
-    preprocessed_ = std::move(result.output);
+        run_clang(flags, {unit_.folders().main_name()}, kPreprocessedBytesMax);
+    text.text = std::move(result.output);
+    text.tokenized = {};
     if (!result.output_cut)
-      tokenized_ = tokenize_preprocessed(preprocessed_, unit_.folders());
-    if (result.output_cut || tokenized_.tokens.size() >= kTokensMax)
+      text.tokenized = tokenize_preprocessed(text.text, unit_.folders());
+    if (result.output_cut || text.tokenized.tokens.size() >= kTokensMax)
       return failed(Verdict::rejected,
                     fmt::format("With all its headers and macros {} is too large. Look "
                                 "for a file that includes itself and for macros that "
                                 "multiply.",
                                 unit_.folders().shown_name));
     // The rules come first: an error message may quote a file that is none of ours.
-    std::vector<Complaint> complaints = check_preprocessed(tokenized_);
-    for (const SourceFile& file : tokenized_.files) {
+    std::vector<Complaint> complaints = check_preprocessed(text.tokenized);
+    for (const SourceFile& file : text.tokenized.files) {
       if (file.kind != FileKind::local) continue;
       const auto more = check_raw(unit_.text_of(file), file.name);
       complaints.insert(complaints.end(), more.begin(), more.end());
@@ -102,7 +144,7 @@ class SimBuild {
   }
 
   Problem rewrite_text() {
-    rewritten_ = rewrite(preprocessed_, tokenized_, unit_.is_program());
+    rewritten_ = rewrite(text_.text, text_.tokenized, unit_.is_program());
     if (!rewritten_.complaints.empty()) return unit_.refuse(rewritten_.complaints);
     if (unit_.is_program() && !rewritten_.has_main)
       return failed(Verdict::compile_error,
@@ -159,7 +201,7 @@ class SimBuild {
       return failed(Verdict::compile_error,
                     "main must be int main() or int main(int argc, char** argv).");
     return unit_.explain_failure(result, [this](const std::string& name) -> SourceFile {
-      for (const SourceFile& file : tokenized_.files)
+      for (const SourceFile& file : text_.tokenized.files)
         if (file.name == name || file.path == name) return file;
       return {name, FileKind::system, name};
     });
@@ -169,8 +211,7 @@ class SimBuild {
   ModuleCache& cache_;
   fs::path folder_;
   fs::path clang_;
-  std::string preprocessed_;
-  TokenizedText tokenized_;
+  PreprocessedText text_;
   RewrittenText rewritten_;
 };
 

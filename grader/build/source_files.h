@@ -25,6 +25,10 @@ enum class FileKind {
 inline bool is_students(FileKind kind) {
   return kind == FileKind::submission || kind == FileKind::local;
 }
+/// Files that somebody wrote for this course, not the system's and not the grader's.
+inline bool is_written_here(FileKind kind) {
+  return is_students(kind) || kind == FileKind::scenarios || kind == FileKind::lab;
+}
 
 /// One file of a translation unit.
 struct SourceFile {

@@ -66,7 +66,7 @@ std::string file_identity(const fs::path& path) {
          std::to_string(status.st_mtim.tv_nsec);
 }
 
-std::vector<std::string> preprocess_flags(const SourceFolders& folders) {
+std::vector<std::string> preprocess_flags(const SourceFolders& folders, Pass pass) {
   std::vector<std::string> flags{"-E",
                                  "-x",
                                  "c++",
@@ -75,6 +75,9 @@ std::vector<std::string> preprocess_flags(const SourceFolders& folders) {
                                  "-fno-caret-diagnostics",
                                  "-fno-color-diagnostics",
                                  "-ferror-limit=20"};
+  if (pass != Pass::only) flags.push_back("-DGRIDLOCK_TWO_PASSES=1");
+  // The modelled device has compute capability 9.0.
+  if (pass == Pass::device) flags.push_back("-D__CUDA_ARCH__=900");
   // The scenarios' own header comes before the student's macros can reach it.
   flags.insert(flags.end(),
                {"-include", (sim_include_dir() / "gridlock_shim.h").string()});

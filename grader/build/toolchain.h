@@ -24,8 +24,16 @@ std::filesystem::path find_nvcc();
 /// What changes when a file does: its path, size and time.
 std::string file_identity(const std::filesystem::path& path);
 
+/// Which of nvcc's passes over a text is made; see two_passes.h.
+enum class Pass {
+  only,    ///< For programs that do not ask: as for the host.
+  host,    ///< With a marker word for `__host__`.
+  device,  ///< Likewise, and with __CUDA_ARCH__.
+};
+
 /// The flags of each step for the simulator, without files.
-std::vector<std::string> preprocess_flags(const SourceFolders& folders);
+std::vector<std::string> preprocess_flags(const SourceFolders& folders,
+                                          Pass pass = Pass::only);
 std::vector<std::string> compile_flags();
 std::vector<std::string> assemble_flags();
 std::vector<std::string> link_flags();

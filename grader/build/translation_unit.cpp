@@ -4,6 +4,7 @@
 #include <signal.h>
 
 #include <algorithm>
+#include <set>
 #include <system_error>
 
 #include "build/submission.h"
@@ -41,11 +42,6 @@ SourceFolders folders_of(const ModuleRequest& request, const fs::path& build_fol
   for (const fs::path& folder : request.include_dirs)
     folders.include_dirs.push_back(fs::absolute(folder).lexically_normal());
   return folders;
-}
-
-/// Files that somebody wrote for this course, not the system's and not the grader's.
-bool is_written_here(FileKind kind) {
-  return is_students(kind) || kind == FileKind::scenarios || kind == FileKind::lab;
 }
 
 bool contains(const std::string& text, std::string_view what) {
@@ -199,6 +195,31 @@ std::string TranslationUnit::source_hash(const std::vector<SourceFile>& files) c
   Hasher hasher;
   for (const auto& [name, file] : ordered) hasher.add(name).add(text_of(*file));
   return hasher.hex();
+}
+
+std::vector<std::string> TranslationUnit::headers_of_one_side(
+    const TokenizedText& one, const TokenizedText& other) const {
+  std::vector<std::string> headers;
+  const auto add = [&](const TokenizedText& text, const TokenizedText& than) {
+    std::set<std::string> known;
+    for (const SourceFile& file : than.files) known.insert(file.path.string());
+    for (const Inclusion& inclusion : text.inclusions) {
+      if (inclusion.file < 0 || inclusion.from < 0) continue;
+      const SourceFile& file = text.files[static_cast<std::size_t>(inclusion.file)];
+      const SourceFile& from = text.files[static_cast<std::size_t>(inclusion.from)];
+      const bool foreign = file.kind == FileKind::system || file.kind == FileKind::ours;
+      if (!foreign || !is_written_here(from.kind) || known.contains(file.path.string()))
+        continue;
+      const std::string line = line_text(from, inclusion.at_line);
+      const std::size_t open = line.find_first_of("<\"");
+      const std::size_t close = line.find_last_of(">\"");
+      if (open != line.npos && close > open)
+        headers.push_back(line.substr(open + 1, close - open - 1));
+    }
+  };
+  add(one, other);
+  add(other, one);
+  return headers;
 }
 
 std::vector<Dependency> TranslationUnit::dependencies(

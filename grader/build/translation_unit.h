@@ -10,6 +10,7 @@
 #include "build/cache.h"
 #include "build/complaint.h"
 #include "build/diagnostics.h"
+#include "build/lexer.h"
 #include "build/module.h"
 #include "build/source_files.h"
 #include "common/subprocess.h"
@@ -48,6 +49,11 @@ class TranslationUnit {
 
   /// The hash of all that the student and the lab wrote, for schedule strings.
   std::string source_hash(const std::vector<SourceFile>& files) const;
+
+  /// The system's and our own headers that only one of two texts includes, by the names
+  /// under which it does.
+  std::vector<std::string> headers_of_one_side(const TokenizedText& one,
+                                               const TokenizedText& other) const;
 
   /// Everything that decides what the request leads to.
   std::vector<Dependency> dependencies(const std::vector<SourceFile>& files) const;

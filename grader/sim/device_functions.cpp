@@ -280,6 +280,9 @@ void gridlock_copy_commit() { machine->commit_copies(); }
 void gridlock_copy_wait(unsigned long batches_left) {
   machine->await_copies(batches_left, GRIDLOCK_HERE);
 }
+int gridlock_in_device_code() noexcept {
+  return machine && machine->current && machine->current->block;
+}
 int gridlock_is_shared(const void* address) {
   return machine->is_shared(reinterpret_cast<std::uintptr_t>(address));
 }

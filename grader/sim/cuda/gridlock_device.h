@@ -139,6 +139,10 @@ GRIDLOCK_DEVICE void gridlock_copy_commit(void);
 /// Waits until no more than so many of this thread's batches are on their way.
 GRIDLOCK_DEVICE void gridlock_copy_wait(unsigned long batches_left);
 
+/// 1 in device code, 0 in the host's: what a function of both sides whose text depends on
+/// __CUDA_ARCH__ asks.
+GRIDLOCK_BOTH int gridlock_in_device_code() noexcept;
+
 /// 1 if the address is of the calling block's shared memory, else 0.
 GRIDLOCK_DEVICE int gridlock_is_shared(const void* address);
 

@@ -3,8 +3,9 @@
 ///
 /// One plain C++17 compile serves host and device code.  __CUDACC__ and __NVCC__ are
 /// defined, because the language is CUDA C++.  __CUDA_ARCH__ is not, as in nvcc's pass
-/// for the host: a program that asks for it takes its host branch, on the device too,
-/// and `#if __CUDA_ARCH__ < 600` holds.  GRIDLOCK_SIM says that this is the simulator.
+/// for the host: a program that asks for it is preprocessed twice, and the texts become
+/// one before it is compiled (build/two_passes.h).  No header of ours may ask for it.
+/// GRIDLOCK_SIM says that this is the simulator.
 ///
 /// The same headers serve `clang++ -x cuda -fsyntax-only -nocudainc -nocudalib`, which
 /// generates nothing but reports host and device code mixed up.
@@ -17,6 +18,7 @@
 #define __CUDACC_VER_MAJOR__ 13
 #define __CUDACC_VER_MINOR__ 0
 #define __CUDACC_VER_BUILD__ 0
+#define __CUDA_ARCH_LIST__ 900
 
 #include "cuda_runtime.h"
 

@@ -19,7 +19,11 @@
 #define GRIDLOCK_DEVICE __attribute__((device))
 #define GRIDLOCK_BOTH __attribute__((host)) __attribute__((device))
 #else
+#if defined(GRIDLOCK_TWO_PASSES)
+#define __host__ __gridlock_host__
+#else
 #define __host__
+#endif
 #if defined(GRIDLOCK_SIM)
 #define __device__ __gridlock_device__
 #define __global__ __gridlock_global__
