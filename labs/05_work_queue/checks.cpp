@@ -1,19 +1,29 @@
 // The checks of lab 05.  Read them in order: each rules out one wrong idea.  A title is a
 // claim; it holds if the check passes.
 
+#include <gridlock/cases.h>
 #include <gridlock/check.h>
+#include <gridlock/linearize.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace {
 
 using gridlock::Params;
+using gridlock::check::as_sequence;
+using gridlock::check::Call;
+using gridlock::check::calls_of;
+using gridlock::check::CaseSpace;
 using gridlock::check::Cheaper;
 using gridlock::check::explore;
+using gridlock::check::for_cases;
+using gridlock::check::linearize;
 using gridlock::check::on_gpu;
 using gridlock::check::Outcome;
 
@@ -335,7 +345,7 @@ void grow(const Work& work) {
   });
 }
 
-LAB_CHECK("5d", 7, functional,
+LAB_CHECK("5d", 4, functional,
           "pull: each item that was pushed goes to one block, whole") {
   std::vector<Work> works = {{1, 1, 1, 50}, {1, 3, 2, 20}, {7, 1, 3, 20},
                              {7, 2, 2, 8},  {9, 3, 1, 8},  {15, 12, 1, 100}};
@@ -371,10 +381,82 @@ LAB_CHECK("5d", 4, functional,
   }
 }
 
+// What the sheet says of push() and pull(), as if one call came after the other: the
+// state is how many places are taken, and which items lie there.
+struct Lying {
+  std::int64_t taken = 0;
+  std::multiset<std::int64_t> items;
+  bool operator<(const Lying& other) const {
+    return std::tie(taken, items) < std::tie(other.taken, other.items);
+  }
+};
+
+enum QueueCall { kPull, kPush };
+
+std::string queue_allows(Lying& queue, const Call& call, std::int64_t places) {
+  const std::string block = "block " + std::to_string(call.caller);
+  if (call.operation == kPush) {
+    const bool room = queue.taken < places;
+    if (call.result != room)
+      return block + (room ? ": push() refused an item that there was a place for"
+                           : ": push() took an item that there was no place for");
+    if (room) queue.items.insert(call.given);
+    queue.taken += room;
+    return "";
+  }
+  if (call.result < 0)
+    return queue.items.empty() ? ""
+                               : block + ": pull() said none while an item lay there";
+  const auto found = queue.items.find(call.result);
+  if (found == queue.items.end())
+    return block + ": pull() handed out item " + std::to_string(call.result) +
+           ", which did not lie there";
+  queue.items.erase(found);
+  return "";
+}
+
+// What three blocks call, on a queue in which something may lie already.
+CaseSpace plans() {
+  CaseSpace space;
+  space.number("lying", 0, 2, {0, 1, 2}).number("places", 2, 9, {2, 9});
+  space.number("threads", 1, 2);
+  space.sequence("plan0", 2, 4, {{kPull}, {kPush, kPull}});
+  space.sequence("plan1", 2, 4, {{kPush, kPull}, {kPush, kPush, kPull}});
+  space.sequence("plan2", 2, 4, {{kPush}, {kPull, kPush}});
+  return space.cost([](const Params& params) {
+    std::size_t calls = 1;
+    for (const char* plan : {"plan0", "plan1", "plan2"})
+      calls += as_sequence(params.at(plan)).size();
+    return 4 * static_cast<std::int64_t>(calls) * params.at("threads");
+  });
+}
+
+LAB_CHECK_ON("5d", 3, functional, sim,
+             "pull: none() only while nothing lies there, whoever pushes and pulls") {
+  for_cases(plans(), [](Params params) {
+    params["logged"] = 1;
+    const std::int64_t places = params.at("places");
+    Lying start{params.at("lying"), {}};
+    for (std::int64_t id = 0; id < start.taken; ++id) start.items.insert(id);
+    explore("planned", params, [&](const Outcome& outcome) {
+      const auto why =
+          linearize<Lying>(calls_of(outcome), start, [&](Lying& queue, const Call& call) {
+            return queue_allows(queue, call, places);
+          });
+      REQUIRE_MESSAGE(why.possible, why.reason);
+    });
+  });
+}
+
 LAB_CHECK("5d", 8, ordering, "pull: who is handed an item sees all that was pushed") {
   std::vector<Work> works = {{3, 2, 2, 4}, {7, 3, 1, 8}};
   if (on_gpu()) works = {{200, 2, 64}, {1000, 264, 64}};
   for (const Work& work : works) grow(work);
+  if (on_gpu()) return;
+  for_cases(plans(), [](Params params) {
+    params["logged"] = 0;
+    explore("planned", params);
+  });
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "work_queue.cu"
 
+#include <gridlock/call_log.h>
 #include <gridlock/scenario.h>
 
 #include <algorithm>
@@ -99,6 +100,26 @@ __global__ void callPush(GrowingQueue* queue, int pushes, int* accepted, int* pu
     const bool some = !item.isNone();
     if (!__syncthreads_or(some)) return;
     if (speaks && item.id >= 0 && item.id < most) atomicAdd(&pulled[item.id], 1);
+  }
+}
+
+enum QueueCall { kPull, kPush };
+
+// Each block makes the calls of its plan, one after the other: octal digits, the next one
+// in the lowest, and a 7 above the last.
+__global__ void callAsPlanned(GrowingQueue* queue, const long long* plans,
+                              gridlock::CallWriter log) {
+  const bool speaks = threadIdx.x == 0;
+  int id = 16 * (blockIdx.x + 1);
+  for (long long plan = plans[blockIdx.x]; plan > 7; plan >>= 3, ++id) {
+    const int begin = speaks ? log.begin() : 0;
+    if ((plan & 7) == kPull) {
+      const WorkItem item = queue->pull();
+      if (speaks) log.end(begin, blockIdx.x, kPull, 0, item.isNone() ? -1 : item.id);
+    } else if (speaks) {
+      const bool taken = queue->push(WorkItem{id, stepsOf(id)});
+      log.end(begin, blockIdx.x, kPush, id, taken);
+    }
   }
 }
 
@@ -386,6 +407,34 @@ GRIDLOCK_SCENARIO(crowd) {
   }
   scenario.output("accepted", taken);
   scenario.output("differ", differ);
+}
+
+// Three blocks with plans, and a queue in which `lying` items lie already.  With `logged`
+// the calls are written down, and ordered by that.
+GRIDLOCK_SCENARIO(planned) {
+  constexpr int kBlocks = 3;
+  const int places = scenario.param("places");
+  const int lying = scenario.param("lying");
+
+  gridlock::DeviceBuffer<WorkItem> item(scenario, "item", places);
+  gridlock::DeviceBuffer<int> ready(scenario, "ready", places);
+  gridlock::DeviceBuffer<GrowingQueue> queue(scenario, "queue", 1);
+  gridlock::DeviceBuffer<long long> plan(scenario, "plan", kBlocks);
+  const long long plans[kBlocks] = {scenario.param("plan0"), scenario.param("plan1"),
+                                    scenario.param("plan2")};
+  item.fill([](size_t i) { return WorkItem{int(i), stepsOf(int(i))}; });
+  ready.fill([&](size_t i) { return int(i) < lying ? 1 : 0; });
+  plan.upload(plans);
+  const GrowingQueue start = {item.get(), ready.get(),
+                              static_cast<unsigned long long>(places),
+                              static_cast<unsigned long long>(lying), 0};
+  queue.upload(&start);
+  const gridlock::CallLog log(scenario, 3 * 8);
+  scenarios::callAsPlanned<<<kBlocks, int(scenario.param("threads"))>>>(
+      queue.get(), plan.get(),
+      scenario.param("logged") ? log.writer() : gridlock::CallWriter{});
+  scenario.check_launch("a kernel that pushes and pulls");
+  log.output();
 }
 
 GRIDLOCK_MODULE()
