@@ -1,6 +1,7 @@
 #include "build/instrument.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <iterator>
 #include <optional>
@@ -206,8 +207,10 @@ class Instrumenter {
  public:
   std::string run(std::string_view ir) {
     result_.reserve(ir.size() + ir.size() / 16);
+    whole_ = ir;
     while (!ir.empty()) {
       const std::size_t newline = ir.find('\n');
+      behind_ = newline == ir.npos ? "" : ir.substr(newline);
       const std::string_view line = ir.substr(0, newline);
       take(line);
       result_.append(line).append("\n");
@@ -232,6 +235,11 @@ class Instrumenter {
       declarations_.insert("void @gridlock_host_fence(i32)");
       return;
     }
+    if (is_atomic_without_use(line)) {
+      result_ += "  call void @gridlock_result_unused()\n";
+      declarations_.insert("void @gridlock_result_unused()");
+      return;
+    }
     const auto access = parse_access(line);
     if (!access || own_variables_.contains(access->pointer)) return;
     const auto bytes = access_bytes(access->type);
@@ -248,6 +256,44 @@ class Instrumenter {
       if (access->reads) hook("unaligned_read", address, *bytes, *access);
       if (access->writes) hook("unaligned_write", address, *bytes, *access);
     }
+  }
+
+  /// Whether the line calls one of CUDA's atomics, atomicAdd(..) and its kin, and nothing
+  /// in the rest of the function uses what it returns.
+  bool is_atomic_without_use(std::string_view line) const {
+    const std::size_t assigned = line.find(" = call ");
+    if (!line.starts_with("  %") || assigned == line.npos) return false;
+    const std::size_t callee = line.find("@_Z");
+    if (callee == line.npos) return false;
+    const std::string_view function =
+        line.substr(callee, line.find('(', callee) - callee);
+    const std::size_t name = function.find_first_not_of("0123456789", 3);
+    if (name == function.npos || !function.substr(name).starts_with("atomic"))
+      return false;
+    // One that the program defines itself is another.
+    if (!is_declared(function)) return false;
+    return !is_used(line.substr(2, assigned - 2));
+  }
+  bool is_declared(std::string_view function) const {
+    const std::string call = " " + std::string(function) + "(";
+    for (std::size_t at = whole_.find(call); at != whole_.npos;
+         at = whole_.find(call, at + 1)) {
+      const std::size_t begin = whole_.rfind('\n', at) + 1;
+      if (whole_.substr(begin).starts_with("declare ")) return true;
+    }
+    return false;
+  }
+  bool is_used(std::string_view value) const {
+    const std::string_view rest = behind_.substr(0, behind_.find("\n}"));
+    for (std::size_t at = rest.find(value); at != rest.npos;
+         at = rest.find(value, at + 1)) {
+      const std::size_t end = at + value.size();
+      const bool longer =
+          end < rest.size() && (std::isalnum(static_cast<unsigned char>(rest[end])) ||
+                                rest[end] == '.' || rest[end] == '_');
+      if (!longer) return true;
+    }
+    return false;
   }
 
   /// One call for the whole: it reads, writes or does both, and orders.
@@ -300,6 +346,8 @@ class Instrumenter {
   }
 
   std::string result_;
+  std::string_view whole_;
+  std::string_view behind_;  ///< What follows the line that is taken.
   std::set<std::string_view> own_variables_;
   std::set<std::string> declarations_;  ///< Of the hooks that were put in.
   bool opaque_ = false;

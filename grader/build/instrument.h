@@ -10,7 +10,7 @@ namespace gridlock {
 
 /// Bumped when the same code gets other hooks, guards (build/guards.h) or layouts
 /// (build/layouts.h): modules that were built before are old.
-constexpr std::uint64_t kHooksVersion = 4;
+constexpr std::uint64_t kHooksVersion = 5;
 
 /// The sanitizer announces accesses of 1, 2, 4, 8 and 16 bytes.  A bit-field may be
 /// accessed as 3, 5, 6 or 7 bytes and a long double as 10: those it leaves out, and a
@@ -22,7 +22,9 @@ constexpr std::uint64_t kHooksVersion = 4;
 /// Atomic instructions and fences are announced with their order.  They come from the
 /// host's side: from std::atomic and the compiler's __atomic_store_n, which device code
 /// cannot use, and from the C++ library (shared_ptr, the first pass through a local
-/// static).  CUDA's atomics and fences are calls of the simulator.
+/// static).  CUDA's atomics and fences are calls of the simulator; in front of an atomic
+/// whose result nothing uses, which nvcc compiles to PTX's `red`, stands a call that says
+/// so.
 std::string hook_odd_accesses(std::string_view ir);
 
 }  // namespace gridlock

@@ -24,7 +24,7 @@ constexpr int kDrawsMax = 200;
 constexpr int kShrinksMax = 40;
 /// Synchronization points that all cases of a check pass together, for each execution
 /// that an exploration has by default; and the fewest executions of a case.
-constexpr std::int64_t kStepsPerSchedule = 60;
+constexpr std::int64_t kStepsPerSchedule = 150;
 constexpr std::int64_t kSchedulesMin = 12;
 
 constexpr int kOctal = 3;
@@ -94,8 +94,12 @@ CaseSpace& CaseSpace::number(std::string name, std::int64_t low, std::int64_t hi
   return *this;
 }
 
-CaseSpace& CaseSpace::sequence(std::string name, int kinds, int longest) {
-  parameters_.push_back({std::move(name), 0, longest, {as_number({})}, kinds});
+CaseSpace& CaseSpace::sequence(std::string name, int kinds, int longest,
+                               const std::vector<std::vector<int>>& corners) {
+  Parameter parameter{std::move(name), 0, longest, {as_number({})}, kinds};
+  for (const std::vector<int>& corner : corners)
+    parameter.corners.push_back(as_number(corner));
+  parameters_.push_back(std::move(parameter));
   return *this;
 }
 

@@ -62,7 +62,7 @@ void add_options(CLI::App& command, CheckOptions& options) {
   command
       .add_option("--cases", options.cases,
                   "Random cases of a check that generates them, beside "
-                  "the corners (default 6)")
+                  "the corners (default 20)")
       ->type_name("N")
       ->check(CLI::Range(0, 100'000));
   command

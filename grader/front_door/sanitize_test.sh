@@ -16,7 +16,11 @@ parts=80
 how_much=$1 source=$2 build=$3/sanitize
 found=$build/found
 common_flags=log_path=$found/report:print_stacktrace=1
-export ASAN_OPTIONS=$common_flags:detect_leaks=0 UBSAN_OPTIONS=$common_flags
+# A signal is for the checker to judge: submissions, and stunts in tests, mean it.
+own_signals=handle_segv=0:handle_sigbus=0:handle_abort=0:handle_sigfpe=0:handle_sigill=0
+# Workers have a limit of memory, which what was freed must not fill.
+export ASAN_OPTIONS=$common_flags:$own_signals:detect_leaks=0:quarantine_size_mb=8
+export UBSAN_OPTIONS=$common_flags
 
 main() {
   mkdir -p "$build" || exit

@@ -64,6 +64,7 @@ std::string fence_text(const Op& op) {
 
 /// The statement; `result` is where a read leaves its value.
 std::string statement(const Op& op, int result) {
+  if (op.result_unused) return read_text(op) + ";";
   if (op.reads()) return fmt::format("out[{}] = last = {};", result, read_text(op));
   switch (op.kind) {
     case Kind::store:

@@ -36,6 +36,7 @@ struct Op {
   /// As CUDA's own functions spell it (volatile, atomicAdd_block, __threadfence) and not
   /// as cuda::atomic_ref and cuda::atomic_thread_fence do.
   bool builtin = true;
+  bool result_unused = false;  ///< Of a read-modify-write: the text does not record it.
 
   bool reads() const {
     return kind == Kind::load || kind == Kind::add || kind == Kind::exchange;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "sim/machine.h"
 
@@ -45,7 +46,6 @@ void Machine::plain_access(std::uintptr_t address, std::uint32_t size, bool writ
   if (write) {
     thread.plain_run = 0;
     note_store(thread, address, size);
-    if (!spinners_.empty()) wake_watchers(address, size);
   } else {
     if (plain_poll(address, size, pc, frame))
       target = locate(thread, address, size, write, name, pc);
@@ -109,8 +109,10 @@ bool Machine::may_be_weak(const SyncWord& word, std::uintptr_t address) const {
          may_differ && current->stale_reads < kStaleReadsMax;
 }
 
-void Machine::note_stale(const SyncWord& word, std::uintptr_t address, std::uint64_t pc,
-                         StaleRead::Kind kind, std::uint64_t value) {
+/// \param back how many of the word's last writes are passed over; the first of these is
+///             what the access missed
+void Machine::note_stale(const SyncWord& word, std::size_t back, std::uintptr_t address,
+                         std::uint64_t pc, StaleRead::Kind kind, std::uint64_t value) {
   ++current->stale_reads;
   stale_read_ = {.slot = current->slot,
                  .epoch = current->epoch,
@@ -123,15 +125,24 @@ void Machine::note_stale(const SyncWord& word, std::uintptr_t address, std::uint
                  .missed_pc = word.writer_pc,
                  .missed_value = peek(address, word.size),
                  .kind = kind};
+  if (back < 2) return;
+  const SyncWord::Overwritten& missed =
+      *word.overwritten[word.overwritten.size() - back + 1];
+  stale_read_.missed_slot = missed.writer;
+  stale_read_.missed_epoch = missed.writer_epoch;
+  stale_read_.missed_pc = missed.writer_pc;
+  stale_read_.missed_value = missed.value;
 }
 
 /// Whether a read-modify-write may come right behind an overwritten value, with the write
-/// that follows it there behind itself: `next_by_rmw` if that one has read it.
+/// that follows it there behind itself.
 ///
-/// One that leaves the value as it is hides from a read-modify-write that came after it,
-/// unless it would tell that one something.  One that changes it is hidden by a store.
-bool Machine::may_come_behind(const SyncWord::Overwritten& old, bool next_by_rmw,
-                              bool is_last, const StrongAccess& access) const {
+/// One that changes the value is hidden by a store.  One that leaves it as it is may also
+/// come before a read-modify-write, which then read it and not what it has read; but not
+/// if anything that it waited for may depend on that one's result, or if it would have
+/// told that one something.
+bool Machine::may_come_behind(const SyncWord::Overwritten& old, const NextWrite& next,
+                              const StrongAccess& access) const {
   auto* word = reinterpret_cast<void*>(access.address);
   const std::uint64_t present = peek(access.address, access.size);
   const bool fails = access.effect_now() == RmwEffect::none;
@@ -143,10 +154,10 @@ bool Machine::may_come_behind(const SyncWord::Overwritten& old, bool next_by_rmw
     case RmwEffect::none:
       return true;
     case RmwEffect::same:
-      return !next_by_rmw ||
-             (!releases(access.kind.order) && publishes_nothing(*current));
+      return !next.by_rmw || (!next.result_is_used && !releases(access.kind.order) &&
+                              publishes_nothing(*current));
     default:
-      return !next_by_rmw && is_last;
+      return !next.by_rmw && next.is_last;
   }
 }
 
@@ -159,11 +170,12 @@ const SyncWord::Overwritten* Machine::choose_stale(SyncWord& word,
   std::size_t count = 0;
   for (std::size_t i = word.overwritten.size(); i-- > 0;) {
     const bool is_last = i + 1 == word.overwritten.size();
-    const bool next_by_rmw =
-        is_last ? word.written_by_rmw : word.overwritten[i + 1]->written_by_rmw;
     const SyncWord::Overwritten& old = *word.overwritten[i];
-    if (!changes || may_come_behind(old, next_by_rmw, is_last, access))
-      readable[count++] = &old;
+    const NextWrite next =
+        is_last ? NextWrite{word.written_by_rmw, word.result_is_used, true}
+                : NextWrite{word.overwritten[i + 1]->written_by_rmw,
+                            word.overwritten[i + 1]->result_is_used, false};
+    if (!changes || may_come_behind(old, next, access)) readable[count++] = &old;
   }
   if (count == 0) return nullptr;
   const std::size_t first =
@@ -175,8 +187,10 @@ const SyncWord::Overwritten* Machine::choose_stale(SyncWord& word,
   if (back == 0) return nullptr;
   current->spin.progressed();  // It polls in vain only because of us.
   const SyncWord::Overwritten& old = *readable[back - 1];
+  std::size_t passed = 0;
+  while (word.overwritten[word.overwritten.size() - 1 - passed].get() != &old) ++passed;
   using Kind = StaleRead::Kind;
-  note_stale(word, access.address, access.pc,
+  note_stale(word, passed + 1, access.address, access.pc,
              changes ? Kind::wiped_out_change : Kind::read, old.value);
   if (changes && !word.written_by_rmw)
     word.overtaken.push_back({current->slot, current->epoch, word.writes});
@@ -192,22 +206,24 @@ std::optional<EarlierPlace> Machine::choose_place(const SyncWord& word,
       earlier_places(word, *current, current->visible, value_level());
   const std::size_t pick = places.empty() ? 0 : policy_->how_stale(places.size());
   if (pick == 0) return std::nullopt;
-  note_stale(word, address, pc, StaleRead::Kind::wiped_out_store, 0);
+  note_stale(word, places[pick - 1].back, address, pc, StaleRead::Kind::wiped_out_store,
+             0);
   return places[pick - 1];
 }
 
 /// Performs the model's part of a strong write.  Returns its number among the word's.
 std::uint64_t Machine::write_strongly(SyncWord& word, const Attempt& attempt,
-                                      MemoryOrder order, bool read_modify_write) {
+                                      MemoryOrder order, const AccessKind& kind) {
   Thread& thread = *current;
   const std::uintptr_t address = attempt.address;
-  const bool is_store = !read_modify_write && attempt.size == word.size;
+  const bool is_store = !kind.read_modify_write && attempt.size == word.size;
   const auto place =
       is_store ? choose_place(word, address, attempt.pc) : std::optional<EarlierPlace>();
   const std::uint64_t present = peek(address, attempt.size);
   if (options.weak_values && attempt.size <= 8) keep_overwritten(word, present);
   word.writer_pc = attempt.pc;
-  strong_write(thread, word, order, scope_of(attempt.strength), read_modify_write);
+  strong_write(thread, word, order, scope_of(attempt.strength), kind.read_modify_write);
+  word.result_is_used = kind.result_is_used;
   if (!place) return word.writes;
   substitution_ = {address, attempt.size, present, &move_back(word, *place)};
   return place->number;
@@ -238,13 +254,8 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
   bool writes = does != RmwEffect::none;
   const bool failed = kind.read_modify_write && !writes;
   MemoryOrder order = failed ? kind.failure_order : kind.order;
-  if (does == RmwEffect::change) {
-    if (kind.read_modify_write)
-      thread.spin.progressed();
-    else
-      note_store(thread, address, size);
-    if (!spinners_.empty()) wake_watchers(address, size);
-  }
+  if (kind.read_modify_write && does == RmwEffect::change) thread.spin.progressed();
+  if (does == RmwEffect::change) note_store(thread, address, size);
   MemoryScope scope = scope_of(kind.strength);
   if (order != MemoryOrder::relaxed && !weaken(pc, kind.name, false, &scope))
     order = MemoryOrder::relaxed;
@@ -257,7 +268,7 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
   writes = writes && !old;  // What wipes it out stands there already.
   if (!kind.write) strong_read(thread, state, order, scope, old);
   std::uint64_t number = old ? old->number : state.writes;
-  if (writes) number = write_strongly(state, attempt, order, kind.read_modify_write);
+  if (writes) number = write_strongly(state, attempt, order, kind);
   if (kind.read_modify_write) ++counters_.read_modify_writes;
   if (history.recording)
     history.add({.op = kind.read_modify_write && !writes ? Op::atomic_load : kind.op,
@@ -372,14 +383,16 @@ bool Machine::poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
   return true;
 }
 
-/// A store, which may be part of a poll.
+/// A store, which may be part of the thread's own poll and may end those of others.
 void Machine::note_store(Thread& thread, std::uintptr_t address, std::uint32_t size) {
-  if (!thread.spin.is_polling()) return;
-  // Memory that the host has registered may be gone when the poll looks at it again.
-  if (registered.find(address))
-    thread.spin.progressed();
-  else
-    thread.spin.also_writes(address, size);
+  if (thread.spin.is_polling()) {
+    // Memory that the host has registered may be gone when the poll looks at it again.
+    if (registered.find(address))
+      thread.spin.progressed();
+    else
+      thread.spin.also_writes(address, size);
+  }
+  if (!spinners_.empty()) wake_watchers(address, size);
 }
 
 /// The same as `poll` for a read that says nothing of waiting, once there were many in a

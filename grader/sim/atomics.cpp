@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 #include "sim/cuda/gridlock_narrow_float.h"
 #include "sim/machine.h"
@@ -132,13 +133,15 @@ std::uint64_t perform(const Rmw& rmw) {
   copy.operand = truncated(rmw.operand, rmw.size);
   copy.compare = truncated(rmw.compare, rmw.size);
   fence_of(std::max(rmw.order, rmw.failure_order), rmw.scope, rmw.pc);
+  const bool unused = std::exchange(machine->current->result_is_unused, false);
   const AccessKind kind{.strength = strong(rmw.scope),
                         .order = behind_fence(rmw.order, true),
                         .failure_order = behind_fence(rmw.failure_order, true),
                         .read_modify_write = true,
                         .op = Op::read_modify_write,
                         .name = rmw.name,
-                        .value_kind = rmw.value_kind};
+                        .value_kind = rmw.value_kind,
+                        .result_is_used = !unused};
   const std::uint64_t* old =
       machine->strong_access(reinterpret_cast<std::uintptr_t>(rmw.address), rmw.size,
                              kind, rmw.pc, rmw.frame, effect_now, &copy);

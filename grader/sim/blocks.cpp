@@ -71,6 +71,7 @@ void Machine::start_thread(Thread& thread, const Kernel& kernel) {
   thread.plain_run = 0;
   thread.visible.clear();
   thread.stale_reads = 0;
+  thread.result_is_unused = false;
   thread.fiber.start(thread.stack, thread_main);
   make_ready(thread);
 }

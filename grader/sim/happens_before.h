@@ -135,7 +135,8 @@ struct SyncWord {
   Place writer_place;
   MemoryScope writer_scope = kSystemScope;
   std::uint64_t writer_pc = 0;
-  bool written_by_rmw = false;  ///< It was a read-modify-write.
+  bool written_by_rmw = false;  ///< It was a read-modify-write ...
+  bool result_is_used = false;  ///< ... on whose result something may depend.
 
   /// What the last strong write, and the read-modify-writes it extends, published.
   struct Published {
@@ -175,6 +176,7 @@ struct SyncWord {
     MemoryScope writer_scope = kSystemScope;
     std::uint64_t writer_pc = 0;
     bool written_by_rmw = false;
+    bool result_is_used = false;
     std::array<Published, kLevels> published;
   };
   std::vector<std::unique_ptr<Overwritten>> overwritten;  ///< Oldest first.

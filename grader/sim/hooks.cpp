@@ -98,7 +98,9 @@ void gridlock_host_atomic(void* pointer, int size, int does, int order) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   const auto bytes = static_cast<std::uint32_t>(size);
   const bool reads = does & 1, writes = does & 2;
-  if (is_harmless(address, bytes, writes)) return;
+  const bool waits = machine && machine->current && machine->current->host_code;
+  // The host may wait for a word on its own stack: a host function can write it.
+  if (is_harmless(address, bytes, writes) && !waits) return;
   // The order of the rest concerns host memory alone, in which nothing is looked for.
   if (!is_watched(address)) order = 0;
   gridlock::sim::announce(pointer, bytes, reads, writes, static_cast<MemoryOrder>(order),
@@ -110,6 +112,11 @@ void gridlock_host_fence(int order) {
   machine->fence(gridlock::sim::kSystemScope,
                  static_cast<MemoryOrder>(order) == MemoryOrder::seq_cst,
                  "atomic_thread_fence", pc_of(GRIDLOCK_FROM));
+}
+
+// The atomic that comes next is one whose result nothing uses.
+void gridlock_result_unused() {
+  if (machine && machine->current) machine->current->result_is_unused = true;
 }
 
 void __tsan_init() {}

@@ -109,6 +109,7 @@ struct AccessKind {
   Op op = Op::read;
   const char* name = "read";
   ValueKind value_kind = ValueKind::integer;
+  bool result_is_used = true;  ///< Of a read-modify-write: something may depend on it.
 };
 
 class Machine {
@@ -358,13 +359,18 @@ class Machine {
       return kind.write ? RmwEffect::change : RmwEffect::none;
     }
   };
-  bool may_come_behind(const SyncWord::Overwritten& old, bool next_by_rmw, bool is_last,
+  /// The write that comes right behind an overwritten one.
+  struct NextWrite {
+    bool by_rmw, result_is_used;
+    bool is_last;
+  };
+  bool may_come_behind(const SyncWord::Overwritten& old, const NextWrite& next,
                        const StrongAccess& access) const;
   const SyncWord::Overwritten* choose_stale(SyncWord& word, const StrongAccess& access);
   std::optional<EarlierPlace> choose_place(const SyncWord& word, std::uintptr_t address,
                                            std::uint64_t pc);
   std::uint64_t write_strongly(SyncWord& word, const Attempt& attempt, MemoryOrder order,
-                               bool read_modify_write);
+                               const AccessKind& kind);
   void settle();
   bool weaken(std::uint64_t pc, const char* name, bool is_fence, MemoryScope* scope);
 
@@ -459,8 +465,8 @@ class Machine {
     } kind = Kind::read;
   };
   StaleRead stale_read_;
-  void note_stale(const SyncWord& word, std::uintptr_t address, std::uint64_t pc,
-                  StaleRead::Kind kind, std::uint64_t value);
+  void note_stale(const SyncWord& word, std::size_t back, std::uintptr_t address,
+                  std::uint64_t pc, StaleRead::Kind kind, std::uint64_t value);
   /// By whose knowledge it is decided which values may be seen.
   Level value_level() const { return options.strict_values ? kStrict : kLenient; }
   std::uint64_t stale_value_ = 0;

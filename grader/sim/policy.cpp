@@ -1,7 +1,9 @@
 #include "sim/policy.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace gridlock::sim {
@@ -92,6 +94,11 @@ class RoundRobin : public Policy {
   Slot last_ = 0;
 };
 
+/// The present value half of the time, else any.
+std::size_t random_how_stale(Random& random, std::size_t n) {
+  return random.one_in(2) ? 0 : random.below(static_cast<std::uint32_t>(n) + 1);
+}
+
 /// Uniform over blocks, then over a block's threads; stays with probability 1 - 1/n.
 class RandomWalk : public Policy {
  public:
@@ -107,9 +114,7 @@ class RandomWalk : public Policy {
     return {group.ready[random_.below(static_cast<std::uint32_t>(group.ready.size()))],
             0};
   }
-  std::size_t how_stale(std::size_t n) override {
-    return random_.one_in(2) ? 0 : random_.below(static_cast<std::uint32_t>(n) + 1);
-  }
+  std::size_t how_stale(std::size_t n) override { return random_how_stale(random_, n); }
   std::size_t next_block(std::size_t n) override {
     return random_.below(static_cast<std::uint32_t>(n));
   }
@@ -173,13 +178,127 @@ class BlockPriority : public Policy {
   std::uint64_t lowest_ = kChanged;
 };
 
+/// In order; but one block, or the streams, or whoever runs at one point, is kept away
+/// from there on, as long as anybody else can go on.  So a wait that gives up after a
+/// while does give up, and what lies between two steps of one block has room for all that
+/// others do.
+///
+/// The first ones keep away a block that has done nothing yet, or the streams, and wait
+/// for as long as any bound that people write, which costs time.  The others take one
+/// point after the other, spread over the execution.
+class Starving : public Policy {
+ public:
+  Starving(std::uint64_t seed, std::uint64_t which, std::uint64_t steps) : random_(seed) {
+    constexpr std::uint64_t kStreams = 2;
+    constexpr std::uint64_t kFirstPoint = 5;
+    if (which >= kFirstPoint) {
+      const std::uint64_t point = which - kFirstPoint;
+      const std::uint64_t turn = point / 2;
+      if (point % 2 == 0) {
+        stops_at_write_ = 1 + spread(turn, steps / kStepsPerWrite + 1);
+      } else {
+        stops_at_ = 1 + spread(turn, std::max<std::uint64_t>(steps, 1));
+        patience_ = kShortPatience;
+      }
+      first_ = point;
+    } else if (which == kStreams) {
+      keeps_streams_ = true;
+    } else {
+      victim_enters_as_ = 2 + which - (which > kStreams);  // The first is the host.
+    }
+  }
+
+  void announces(const Thread& thread, const Operation& operation) override {
+    if (has_written_ == &thread) victim_ = &group_of(thread);
+    has_written_ = nullptr;
+    if (operation.kind == Operation::Kind::access && operation.writes &&
+        ++writes_ == stops_at_write_)
+      has_written_ = &thread;
+  }
+  bool stay(const Thread& running) override {
+    const Group& group = group_of(running);
+    if (++steps_ == stops_at_) victim_ = &group;
+    return &group != victim_;
+  }
+  Choice choose(const Candidates& candidates, const Thread*) override {
+    const std::size_t starts =
+        keeps_streams_ && patience_ ? candidates.block_starts : candidates.starts;
+    if (starts) return {nullptr, 0};
+    Group* best = nullptr;
+    for (Group* group : candidates.groups)
+      if (!best || rank(*group) < rank(*best)) best = group;
+    if (!best) return {nullptr, 0};
+    return {best->ready[turns_ % best->ready.size()], 0};
+  }
+  void enters(Group& group) override {
+    group.order = ++entered_;
+    if (entered_ == victim_enters_as_) victim_ = &group;
+  }
+  /// Who polls in vain lets others poll, but not the victim, for a long time.
+  void yields(const Thread& thread) override {
+    has_polled_ = true;
+    let_others(thread, 1);
+  }
+  /// Polls have been counted one by one.
+  void gives_way(const Thread& thread) override {
+    let_others(thread, std::exchange(has_polled_, false) ? 0 : kLongTurn);
+  }
+  std::size_t how_stale(std::size_t n) override { return random_how_stale(random_, n); }
+  std::size_t next_block(std::size_t n) override { return first_ % n; }
+
+ private:
+  static constexpr std::uint64_t kPatience = 25'000;
+  static constexpr std::uint64_t kStepsPerWrite = 4;  ///< About.
+  static constexpr std::uint64_t kShortPatience = 2'000;
+  /// About as many steps as somebody runs alone before the machine intervenes.
+  static constexpr std::uint64_t kLongTurn = 4'000;
+
+  /// 0, then points that halve the largest gaps: multiples of the golden ratio.
+  static std::uint64_t spread(std::uint64_t which, std::uint64_t steps) {
+    const double turn = static_cast<double>(which) * 0.6180339887498949;
+    return static_cast<std::uint64_t>((turn - std::floor(turn)) *
+                                      static_cast<double>(steps));
+  }
+  void let_others(const Thread& thread, std::uint64_t waited) {
+    patience_ -= std::min(patience_, waited);
+    if (patience_ == 0) victim_ = nullptr;
+    group_of(thread).order = ++entered_;
+    ++turns_;
+  }
+  std::pair<bool, std::uint64_t> rank(const Group& group) const {
+    return {&group == victim_, group.order};
+  }
+
+  Random random_;               ///< For old values alone.
+  std::uint64_t stops_at_ = 0;  ///< The step after which its runner is kept; 0: none.
+  std::uint64_t stops_at_write_ = 0;    ///< Or the write after which its writer is.
+  std::uint64_t victim_enters_as_ = 0;  ///< Or which group is, from its beginning on.
+  bool keeps_streams_ = false;          ///< Or what streams could start.
+  std::uint64_t first_ = 0;             ///< The block that starts first.
+  std::uint64_t patience_ = kPatience;  ///< Polls in vain for which all this holds.
+  const Group* victim_ = nullptr;
+  const Thread* has_written_ = nullptr;  ///< Will be kept at its next operation.
+  std::uint64_t steps_ = 0;
+  std::uint64_t writes_ = 0;
+  std::uint64_t entered_ = 0;
+  std::uint64_t turns_ = 0;
+  bool has_polled_ = false;  ///< Somebody, since the last long turn.
+};
+
 constexpr std::uint64_t kDepthMax = 4;
+/// After the first policies these take turns.
+constexpr std::uint64_t kCycle = 5;
 
 }  // namespace
 
 std::unique_ptr<Policy> make_block_priorities(std::uint64_t seed, unsigned depth,
                                               std::uint64_t steps) {
   return std::make_unique<BlockPriority>(seed, depth, steps);
+}
+
+std::unique_ptr<Policy> make_starving(std::uint64_t seed, std::uint64_t which,
+                                      std::uint64_t steps) {
+  return std::make_unique<Starving>(seed, which, steps);
 }
 
 std::unique_ptr<Policy> make_policy(std::uint64_t seed, std::uint64_t number,
@@ -195,15 +314,17 @@ std::unique_ptr<Policy> make_policy(std::uint64_t seed, std::uint64_t number,
     default:
       break;
   }
-  switch ((number - kFixedPolicies) % 4) {
+  const std::uint64_t round = (number - kFixedPolicies) / kCycle;
+  switch ((number - kFixedPolicies) % kCycle) {
     case 0:
       return std::make_unique<RandomWalk>(own, 2);
     case 1:
-      return make_block_priorities(
-          own, 1 + static_cast<unsigned>((number - kFixedPolicies) / 4 % kDepthMax),
-          steps);
+      return make_block_priorities(own, 1 + static_cast<unsigned>(round % kDepthMax),
+                                   steps);
     case 2:
       return std::make_unique<RandomWalk>(own, 8);
+    case 3:
+      return make_starving(own, round, steps);
     default:
       return std::make_unique<RandomWalk>(own, 1);
   }
@@ -212,7 +333,14 @@ std::unique_ptr<Policy> make_policy(std::uint64_t seed, std::uint64_t number,
 std::string policy_name(std::uint64_t number) {
   static const char* const kFixed[] = {"in order", "in reverse", "round robin"};
   if (number < kFixedPolicies) return kFixed[number];
-  return (number - kFixedPolicies) % 4 == 1 ? "random block priorities" : "random";
+  switch ((number - kFixedPolicies) % kCycle) {
+    case 1:
+      return "random block priorities";
+    case 3:
+      return "one kept away";
+    default:
+      return "random";
+  }
 }
 
 }  // namespace gridlock::sim

@@ -107,12 +107,21 @@ constexpr std::uint64_t kStepsGuess = 64;
 std::unique_ptr<Policy> make_block_priorities(std::uint64_t seed, unsigned depth,
                                               std::uint64_t steps);
 
+/// In order, but whoever runs at one point is stopped there until nobody else can go on,
+/// or the others have polled in vain for a very long time.
+///
+/// \param seed of the old values that strong reads see
+/// \param which each has another point, so that as many as an execution has steps try all
+/// \param steps how many synchronization points an execution has; see kStepsGuess
+std::unique_ptr<Policy> make_starving(std::uint64_t seed, std::uint64_t which,
+                                      std::uint64_t steps);
+
 /// How many policies come first: in order, in reverse, round robin.
 constexpr std::uint64_t kFixedPolicies = 3;
 
 /// The policy of the execution with this number: the first are in order, in reverse and
 /// round robin; the others cycle through random ones, of which those that rank blocks
-/// cycle through the depths 1 to 4.
+/// cycle through the depths 1 to 4, and one that keeps somebody away.
 std::unique_ptr<Policy> make_policy(std::uint64_t seed, std::uint64_t number,
                                     std::uint64_t steps = kStepsGuess);
 

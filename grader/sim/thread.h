@@ -84,9 +84,10 @@ struct Thread : Party {
   std::uint32_t active_mask = 0;         ///< Its answer, once somebody has one.
   std::unique_ptr<AsyncCopies> copies;   ///< None as long as there was no copy.
   AwaitedObject awaits;                  ///< What its polls are a wait for.
-  Clock visible;             ///< What fence.sc fences have made visible to it.
-  unsigned stale_reads = 0;  ///< Old values it was served.
-  bool host_code = false;    ///< Runs the program's host code, not a copy.
+  Clock visible;                  ///< What fence.sc fences have made visible to it.
+  unsigned stale_reads = 0;       ///< Old values it was served.
+  bool result_is_unused = false;  ///< Of the atomic that it comes to next.
+  bool host_code = false;         ///< Runs the program's host code, not a copy.
   /// Of a thread without a block: the group that it is scheduled in.
   Group* host_group = nullptr;
   bool is_host() const { return block == nullptr; }

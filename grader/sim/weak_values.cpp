@@ -16,6 +16,7 @@ void exchange(SyncWord& word, SyncWord::Overwritten& write) {
   std::swap(write.writer_scope, word.writer_scope);
   std::swap(write.writer_pc, word.writer_pc);
   std::swap(write.written_by_rmw, word.written_by_rmw);
+  std::swap(write.result_is_used, word.result_is_used);
   std::swap(write.published, word.published);
 }
 
@@ -37,6 +38,7 @@ void keep_overwritten(SyncWord& word, std::uint64_t value) {
   last.writer_scope = word.writer_scope;
   last.writer_pc = word.writer_pc;
   last.written_by_rmw = word.written_by_rmw;
+  last.result_is_used = word.result_is_used;
   last.published = word.published;
 }
 

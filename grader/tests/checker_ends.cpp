@@ -259,14 +259,14 @@ TEST_CASE("a worker that is ended from outside costs nothing: a second one answe
   }
 }
 
-TEST_CASE("what ends two workers is the submission's, and no third is tried") {
+TEST_CASE("what ends every worker is the submission's, and soon no more are tried") {
   WaitingRun run(kCheck, "60");
-  for (int worker = 0; worker < 2; ++worker) {
-    const pid_t pid = run.next_worker();
-    REQUIRE(pid > 0);
+  int ended = 0;
+  for (pid_t pid = run.next_worker(); pid > 0; pid = run.next_worker(), ++ended)
     ::kill(pid, SIGKILL);
-  }
-  CHECK(run.next_worker() == 0);
+  // Two, or more if one was still starting: a start is tried twice by itself.
+  CHECK(ended >= 2);
+  CHECK(ended <= 4);
   const json lab = lab_of(run.join());
   CHECK(lab.at("score") == 0);
   const json check = lab.at("checks").at(0);

@@ -221,6 +221,24 @@ void compare_all(std::uint64_t kernels) {
   CHECK(tally.by_cpp < kernels / 50);
 }
 
+Op unused(Op op) {
+  op.result_unused = true;
+  return op;
+}
+
+/// The results that the program records; nobody knows the others.
+Results recorded(const Program& program, Results results) {
+  results.resize(static_cast<std::size_t>(count_reads(program)));
+  auto result = results.begin();
+  for (const Thread& thread : program.threads)
+    for (const Op& op : thread.ops) {
+      if (!op.reads()) continue;
+      if (op.result_unused) *result = kNotRead;
+      ++result;
+    }
+  return results;
+}
+
 /// Programs without a race whose every result must come about: what a relaxed access of
 /// one word may overtake of another.
 std::vector<Program> reorderings() {
@@ -232,7 +250,7 @@ std::vector<Program> reorderings() {
        {{0, {set(x, 2), set(y, 1)}}, {1, {see(y), guard(1), set(x, 1), see(x)}}}},
       {"additions_pass_each_other",
        2,
-       {{0, {add(x), add(y)}}, {1, {add(y, 0), guard(1), add(x, 0)}}}},
+       {{0, {unused(add(x)), add(y)}}, {1, {add(y, 0), guard(1), add(x, 0)}}}},
       {"an_addition_passes_a_store",
        2,
        {{0, {set(x, 1), add(y)}}, {1, {add(y, 0), guard(1), add(x, 0)}}}},
@@ -256,12 +274,11 @@ TEST_CASE("oracle: all that the axioms allow of these programs comes about") {
     Shown shown;
     batch.explore(i, 1000, 1, shown);
     CHECK(shown.unexpected == "");
-    std::set<Results> results;
-    for (Results one : shown.results) {
-      one.resize(static_cast<std::size_t>(count_reads(program)));
-      results.insert(one);
-    }
-    CHECK(results == says.lenient.results);
+    std::set<Results> results, allowed;
+    for (const Results& one : shown.results) results.insert(recorded(program, one));
+    for (const Results& one : says.lenient.results)
+      allowed.insert(recorded(program, one));
+    CHECK(results == allowed);
   }
 }
 

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "common/files.h"
+#include "common/hash.h"
 #include "common/subprocess.h"
 
 namespace gridlock {
@@ -123,7 +124,8 @@ TEST_SUITE("full") {
     const Explored found = explore(program(2, body, "a_now != 2"), 60);
     CHECK(found.record.at("verdict") == "wrong_result");
     const std::string replay = found.record.at("replay");
-    const std::string token = replay.substr(replay.rfind(':') + 1);
+    const std::string without_checksum = replay.substr(0, replay.rfind(':'));
+    const std::string token = without_checksum.substr(without_checksum.rfind(':') + 1);
     CAPTURE(token);
     CHECK(token.front() == 'c');
     CHECK(std::count(token.begin(), token.end(), '_') == 1);
@@ -139,15 +141,19 @@ TEST_SUITE("full") {
     const Explored found = explore(program(2, "a = 1;\n", "0"), 20);
     CHECK(found.record.at("verdict") == "data_race");
     std::string replay = found.record.at("replay");
+    replay = replay.substr(0, replay.rfind(':'));
     replay = replay.substr(0, replay.rfind(':') + 1);
+    const auto with = [&](const std::string& token) {
+      return replay + token + ":" + hash_hex(replay + token).substr(0, 6);
+    };
     for (const char* token : {"s1.3w", "s1.4pw", "s7.12k80w", "cw"}) {
       CAPTURE(token);
-      const ProcessResult result = gridlock({"replay", found.file, replay + token});
+      const ProcessResult result = gridlock({"replay", found.file, with(token)});
       CHECK(result.output.find("data_race") != std::string::npos);
     }
     for (const char* token : {"x", "s1", "s1.", "s1.2q", "c_", "c_1-0-0.1~"}) {
       CAPTURE(token);
-      const ProcessResult result = gridlock({"replay", found.file, replay + token});
+      const ProcessResult result = gridlock({"replay", found.file, with(token)});
       CHECK(result.output.find("is not a schedule") != std::string::npos);
     }
   }

@@ -46,6 +46,7 @@ void gridlock_host_atomic(void* p, int size, int does, int) {
   if (does & 2) record(p, static_cast<std::size_t>(size), true, true);
 }
 void gridlock_host_fence(int) {}
+void gridlock_result_unused() {}
 
 void __tsan_init() {}
 void __tsan_func_entry(void*) {}

@@ -1,6 +1,6 @@
 // expect: deadlock
 // told: block 0, thread 0  line 10  atomicExch w[0], reads 1
-// told: block 1, thread 0  line 19  atomicExch w[0], reads 1
+// told: block 1, thread 0  line 21  atomicExch w[0], reads 1
 // A signal that is lost: it is given again before the last one was taken back.
 #include <cuda_runtime.h>
 
@@ -10,11 +10,13 @@ __global__ void work(int* flag, int* ack) {
       atomicExch(flag, 1);
       while (atomicAdd(ack, 0) == i) {
       }
+      __threadfence();
     }
   } else {
     for (int i = 0; i < 2; ++i) {
       while (atomicAdd(flag, 0) == 0) {
       }
+      __threadfence();
       atomicAdd(ack, 1);
       atomicExch(flag, 0);
     }

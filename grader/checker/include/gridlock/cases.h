@@ -26,8 +26,10 @@ class CaseSpace {
   CaseSpace& number(std::string name, std::int64_t low, std::int64_t high,
                     std::vector<std::int64_t> corners = {});
   /// A sequence of up to `longest` operations, each one of `kinds` (at most 8); see
-  /// `operation`.  The shorter, the simpler.
-  CaseSpace& sequence(std::string name, int kinds, int longest);
+  /// `as_sequence`.  The shorter, the simpler.  Each corner is in some case, and so is
+  /// the empty sequence.
+  CaseSpace& sequence(std::string name, int kinds, int longest,
+                      const std::vector<std::vector<int>>& corners = {});
   /// Only cases of which this is true make sense.
   CaseSpace& where(std::function<bool(const Params&)> makes_sense);
   /// Roughly how many synchronization points one execution of the case passes; without

@@ -39,7 +39,7 @@ namespace gridlock {
 constexpr std::uint64_t kSchedulesDefault = 1000;  ///< On the simulator.
 constexpr std::uint64_t kLaunchesDefault = 200;    ///< On the GPU.
 /// Random cases of a check that generates them, beside all corners; see cases.h.
-constexpr std::uint64_t kCasesDefault = 6;
+constexpr std::uint64_t kCasesDefault = 20;
 
 /// What a check is about, and so which findings fail it.
 enum class CheckKind {

@@ -3,7 +3,8 @@
 /// sequential specification is held against (checker/include/gridlock/linearize.h).
 ///
 /// The time is a counter with fences around it, so that it means something on a GPU too.
-/// They order what stands around the call, so a check about order does without.  C++17.
+/// They order what stands around the call, so a check about order does without: then the
+/// writer is `CallWriter{}`, which writes nothing.  C++17.
 #pragma once
 
 #include "scenario.h"
@@ -21,15 +22,16 @@ struct LoggedCall {
 
 /// The device's side of a CallLog.  One thread of a caller writes.
 struct CallWriter {
-  int* clock;
-  int* used;
-  LoggedCall* calls;
+  int* clock = nullptr;
+  int* used = nullptr;
+  LoggedCall* calls = nullptr;
 
   /// The moment before a call.
-  __device__ int begin() const { return now(); }
+  __device__ int begin() const { return clock ? now() : 0; }
   /// A call that began then has returned.
   __device__ void end(int begin, int caller, int operation, long long given,
                       long long result) const {
+    if (!clock) return;
     const int end = now();
     calls[atomicAdd(used, 1)] = {caller, operation, begin, end, given, result};
   }
