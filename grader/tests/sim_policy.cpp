@@ -107,6 +107,32 @@ TEST_SUITE("sim policies") {
     CHECK(found(1, kBlocks, kSteps, 2'000, lost_update) == 0);
   }
 
+  TEST_CASE("somebody is kept away: from the beginning, and behind each of its steps") {
+    constexpr std::size_t kBlocks = 3, kSteps = 10;
+    Course course(kBlocks, kSteps);
+    std::array<bool, kSteps> behind{};
+    bool from_the_beginning = false;
+    for (std::uint64_t which = 0; which < 4 * kBlocks * kSteps; ++which) {
+      const auto policy = make_starving(1, which, kBlocks * kSteps);
+      const std::string steps = course.run(*policy);
+      CHECK(steps.size() == kBlocks * kSteps);
+      const std::size_t last_of_others =
+          std::max(place(steps, '1', kSteps - 1), place(steps, '2', kSteps - 1));
+      // Block 0 takes so many steps, and the others all of theirs before its next one.
+      for (std::size_t step = 1; step < kSteps; ++step)
+        behind[step] |= place(steps, '0', step - 1) < place(steps, '1', 0) &&
+                        last_of_others < place(steps, '0', step);
+      // The first to enter is the host, elsewhere.
+      from_the_beginning |= place(steps, '0', kSteps - 1) < place(steps, '1', 0) &&
+                            place(steps, '2', kSteps - 1) < place(steps, '1', 0);
+    }
+    CHECK(from_the_beginning);
+    for (std::size_t step = 1; step < kSteps; ++step) {
+      CAPTURE(step);
+      CHECK(behind[step]);
+    }
+  }
+
   TEST_CASE("block priorities find an error of depth 3 as often as is proved") {
     constexpr int kExecutions = 60'000;
     constexpr std::size_t kBlocks = 3, kSteps = 6, kAll = kBlocks * kSteps;
