@@ -5,13 +5,13 @@
 /// without it for the host.  Where a program asks for that macro the two texts differ,
 /// and the one compile of the simulator needs both:
 ///
-///     differs                            becomes
-///     a kernel or a __device__ function  the device's
-///     a function of the host             the host's; lambdas for the device, the
-///     device's a function of both                 if (in device code) {device's} else
-///     {host's} a function that one side has       itself, if it is for that side a
-///     device variable                  the device's a namespace, a class the same for
-///     each of its members
+///     differs                      becomes
+///     kernel, __device__ function  the device's
+///     host function                the host's, but the device's lambdas for the device
+///     function of both             if (in device code) {device's} else {host's}
+///     function of one side alone   itself, if it is for that side
+///     device variable              the device's
+///     namespace, class             the same for each of its members
 ///
 /// All else must be the same on both sides, and is complained of if it is not.
 #pragma once
