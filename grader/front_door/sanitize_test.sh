@@ -3,9 +3,10 @@
 # Builds the command, the simulator's worker and the trusted side's tests once more, with
 # the address and undefined-behaviour sanitizers, and has them grade the bank.
 #
-#   sanitize_test.sh part SOURCE BUILD    every 80th file of the bank; which, the last
-#                                         commit's name decides
-#   sanitize_test.sh all  SOURCE BUILD    the whole bank
+#   sanitize_test.sh part SOURCE BUILD    every 80th file of the bank, and a third of the
+#                                         tests, since compiling them takes longest;
+#                                         which, the last commit's name decides
+#   sanitize_test.sh all  SOURCE BUILD    the whole bank and all tests
 #
 # What a sanitizer finds, in whichever process, ends the test.  Exit code 77: skipped,
 # since the compiler comes without sanitizers.
@@ -28,11 +29,12 @@ main() {
     echo "skipped: ${CXX:-c++} has no sanitizers (Fedora: dnf install libasan libubsan)"
     exit 77
   }
+  choose_part
   build_all || exit
   rm -rf "$found" && mkdir "$found" || exit
   local failed=0 tests
   # A test of how long something takes says nothing here.
-  for tests in common build checker report; do
+  for tests in "${tests_to_run[@]}"; do
     "$build/bin/gridlock-test-$tests" --test-suite-exclude=full,deep \
       --test-case-exclude='text made to be slow is not' || failed=1
   done
@@ -47,24 +49,35 @@ has_sanitizers() {
     "$build/empty"
 } > /dev/null 2>&1
 
+# Sets tests_to_run, and what selfcheck is told.
+choose_part() {
+  tests_to_run=(common build checker report)
+  arguments=(selfcheck --reports)
+  [[ $how_much == part ]] || return 0
+  local commit number part
+  commit=$(git -C "$source" rev-parse HEAD 2> /dev/null) || commit=0
+  number=$((16#${commit:0:7}))
+  part=$((number % parts + 1))
+  arguments+=(--part "$part/$parts")
+  case $((number % 3)) in
+    0) tests_to_run=(common build) ;;
+    1) tests_to_run=(checker) ;;
+    2) tests_to_run=(report) ;;
+  esac
+  echo "Commit ${commit:0:7} decides: the tests of ${tests_to_run[*]}, and part $part of" \
+    "$parts of the bank."
+}
+
 build_all() {
   local log=$build/build.log
   cmake -S "$source" --preset sanitize -B "$build" > "$log" 2>&1 &&
-    ninja -C "$build" gridlock_cli gridlock-worker-sim gridlock-fixture \
-      gridlock-test-{common,build,checker,report} >> "$log" 2>&1 && return
+    ninja -C "$build" gridlock_cli gridlock-worker-sim \
+      "${tests_to_run[@]/#/gridlock-test-}" >> "$log" 2>&1 && return
   tail -n 40 "$log"
   return 1
 }
 
 grade() {
-  local arguments=(selfcheck --reports)
-  if [[ $how_much == part ]]; then
-    local commit part
-    commit=$(git -C "$source" rev-parse HEAD 2> /dev/null) || commit=0
-    part=$((16#${commit:0:7} % parts + 1))
-    echo "Part $part of $parts of the bank, which commit ${commit:0:7} decides."
-    arguments+=(--part "$part/$parts")
-  fi
   GRIDLOCK_ROOT=$source GRIDLOCK_BUILD_DIR=$build "$build/bin/gridlock" "${arguments[@]}"
 }
 

@@ -2,8 +2,8 @@
 // schedules: 50
 // The host waits for a host function with an atomic on its own stack, and yields: the
 // device goes on meanwhile.
-#include <atomic>
 #include <cuda_runtime.h>
+#include <atomic>
 #include <thread>
 
 __global__ void produce(int* product) { *product = 1; }
