@@ -4,109 +4,220 @@
 // The checks about order are strict: what the PTX memory model does not promise fails
 // them, also where today's GPUs keep it.
 
+#include <gridlock/cases.h>
 #include <gridlock/check.h>
+#include <gridlock/linearize.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace {
 
 using gridlock::Params;
+using gridlock::check::as_sequence;
+using gridlock::check::Call;
+using gridlock::check::calls_of;
+using gridlock::check::CaseSpace;
 using gridlock::check::Cheaper;
 using gridlock::check::explore;
+using gridlock::check::for_cases;
+using gridlock::check::linearize;
 using gridlock::check::on_gpu;
 using gridlock::check::Outcome;
 
 constexpr std::int64_t kFences = 0, kRefs = 1;     // The two forms of everything.
 constexpr std::int64_t kInBlock = 0, kBlocks = 1;  // How far apart who talks is.
 
-// ---- Messages ----------------------------------------------------------------------
-
 // "1 block", "3 blocks".
 std::string counted(std::int64_t number, const std::string& noun) {
   return std::to_string(number) + " " + noun + (number == 1 ? "" : "s");
 }
 
+// ---- Shapes ------------------------------------------------------------------------
+
+std::int64_t param(const Params& params, const char* name, std::int64_t otherwise) {
+  const auto found = params.find(name);
+  return found == params.end() ? otherwise : found->second;
+}
+
+std::int64_t threads_of(const Params& params) {
+  return params.at("threads") * param(params, "rows", 1);
+}
+
+// Whether all threads of a launch together are few enough to be run often.
+bool are_few(const Params& params, std::int64_t blocks) {
+  constexpr std::int64_t kThreadsMax = 160;
+  return blocks * threads_of(params) <= kThreadsMax;
+}
+
+// Whether the thread `who`, and `others` more, each `step` further, are different ones.
+bool are_different(const Params& params, std::int64_t others) {
+  const std::int64_t threads = threads_of(params);
+  std::set<std::int64_t> seen;
+  if (params.at("who") >= threads) return false;
+  for (std::int64_t k = 0; k <= others; ++k)
+    if (!seen.insert((params.at("who") + k * params.at("step")) % threads).second)
+      return false;
+  return true;
+}
+
+// Blocks of one warp and of several, 5 x 7 among them, and which of the threads calls.
+// Only few of the threads do anything, so a case costs little more for the others.
+CaseSpace shapes() {
+  CaseSpace space;
+  space.number("threads", 1, 40, {1, 5, 32, 33}).number("rows", 1, 7, {1, 7});
+  return space.number("who", 0, 34, {0, 1, 31, 32, 34});
+}
+
+// ---- Messages ----------------------------------------------------------------------
+
 // The message stands in values[first..first + 3), and is the one with this number of this
 // sender; scenarios.cu has the same formula.
 void check_message(const std::vector<std::int64_t>& values, std::size_t first,
-                   std::int64_t from, std::int64_t number, const std::string& which) {
+                   std::int64_t content, std::int64_t from, std::int64_t number,
+                   const std::string& which) {
   constexpr const char* kFields[] = {"from", "number", "value"};
-  const std::int64_t expected[] = {from, number, from * 1000 + number * 7 + 3};
+  constexpr std::int64_t kSame[] = {0, 0, -1, std::numeric_limits<std::int32_t>::min()};
+  const std::int64_t own[] = {from, number, from * 1000 + number * 7 + 3};
   REQUIRE(values.size() >= first + 3);
-  for (std::size_t i = 0; i < 3; ++i)
-    REQUIRE_MESSAGE(values[first + i] == expected[i], which, " arrived with ", kFields[i],
-                    " = ", values[first + i], " where ", expected[i], " was sent");
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::int64_t expected = content ? kSame[content] : own[i];
+    REQUIRE_MESSAGE(values[first + i] == expected, which, " arrived with ", kFields[i],
+                    " = ", values[first + i], " where ", expected, " was sent");
+  }
 }
 
-Params talk_params(std::int64_t form, std::int64_t far, std::int64_t rounds) {
-  // The first and the last thread of a block talk: they are in different warps.
-  const std::int64_t threads = on_gpu() ? 64 : far == kInBlock ? 34 : 1;
-  return {{"form", form}, {"far", far}, {"rounds", rounds}, {"threads", threads}};
-}
-
-// Two parties exchange `rounds` messages and as many answers.
-void talk(std::int64_t form, std::int64_t far, std::int64_t rounds) {
-  explore("talk", talk_params(form, far, rounds), [&](const Outcome& outcome) {
+// Pairs exchange messages and as many answers.
+void talk(const Params& params) {
+  explore("talk", params, [&](const Outcome& outcome) {
     const auto& out = outcome["out"];
-    REQUIRE(out.size() == static_cast<std::size_t>(6 * rounds));
-    for (std::int64_t round = 0; round < rounds; ++round) {
-      const auto at = static_cast<std::size_t>(6 * round);
+    const std::int64_t rounds = params.at("rounds"), pairs = param(params, "pairs", 1);
+    REQUIRE(out.size() == static_cast<std::size_t>(6 * rounds * pairs));
+    for (std::int64_t i = 0; i < rounds * pairs; ++i) {
+      const std::int64_t first = i / rounds * 2, round = i % rounds;
+      const std::int64_t content = param(params, "content", 0);
+      const auto at = static_cast<std::size_t>(6 * i);
       const std::string number = std::to_string(round + 1);
-      check_message(out, at, 0, round, "message " + number);
-      check_message(out, at + 3, 1, round, "the answer to message " + number);
+      check_message(out, at, content, first, round, "message " + number);
+      check_message(out, at + 3, content, first + 1, round,
+                    "the answer to message " + number);
     }
-    if (form == kRefs)
+    if (params.at("form") == kRefs)
       REQUIRE_MESSAGE(outcome.counter("fences") == 0, "4d asks for no fence");
   });
 }
 
-// Each block sends one message, and the host waits for all of them.
-void tell_host(std::int64_t form, std::int64_t blocks) {
-  const Params params = {
-      {"form", form}, {"blocks", blocks}, {"threads", on_gpu() ? 32 : 1}};
+// The first and the last thread of a block talk, or one thread of each of two blocks.
+void talk(std::int64_t form, std::int64_t far, std::int64_t rounds) {
+  const std::int64_t threads = on_gpu() ? 64 : far == kInBlock ? 34 : 1;
+  talk({{"form", form}, {"far", far}, {"rounds", rounds}, {"threads", threads}});
+}
+
+// Who talks, how often, what is said, and whether all of it before anybody listens.
+CaseSpace talks(std::int64_t far) {
+  CaseSpace space = shapes();
+  space.number("step", 1, 33, {1, 32, 33}).number("rounds", 1, 3, {1, 2, 3});
+  space.number("pairs", 1, 2).number("content", 0, 3, {0, 1, 2, 3});
+  space.number("burst", 0, 1);
+  space.where([far](const Params& params) {
+    const std::int64_t parties = far == kInBlock ? 2 * params.at("pairs") : 1;
+    const std::int64_t blocks = far == kInBlock ? 1 : 2 * params.at("pairs");
+    return are_few(params, blocks) && are_different(params, parties - 1);
+  });
+  return space.cost([far](const Params& params) {
+    const std::int64_t messages = 2 * params.at("pairs") * params.at("rounds");
+    const std::int64_t idle = threads_of(params) * (far ? 2 * params.at("pairs") : 1);
+    return 12 * messages + idle;
+  });
+}
+
+void talk_in_cases(std::int64_t form, std::int64_t far, std::int64_t rounds) {
+  talk(form, far, rounds);
+  if (on_gpu()) return;
+  for_cases(talks(far), [&](Params params) {
+    params["form"] = form;
+    params["far"] = far;
+    talk(params);
+  });
+}
+
+// Each block sends its messages, and the host waits for all of them.
+void tell_host(const Params& params) {
+  const std::int64_t rounds = params.at("rounds");
+  const std::int64_t messages = rounds * params.at("blocks");
   explore("tell_host", params, [&](const Outcome& outcome) {
     const auto& arrived = outcome["arrived"];
-    REQUIRE(arrived.size() == static_cast<std::size_t>(blocks));
-    for (std::size_t block = 0; block < arrived.size(); ++block)
-      REQUIRE_MESSAGE(arrived[block] == 1, "the kernel has ended, and block ", block,
+    REQUIRE(arrived.size() == static_cast<std::size_t>(messages));
+    const auto number = [&](std::int64_t k) {
+      return param(params, "backwards", 0) ? messages - 1 - k : k;
+    };
+    for (std::int64_t k = 0; k < messages; ++k)
+      REQUIRE_MESSAGE(arrived[static_cast<std::size_t>(k)] == 1,
+                      "the kernel has ended, and block ", number(k) / rounds,
                       " never told the host");
-    for (std::int64_t block = 0; block < blocks; ++block)
-      check_message(outcome["out"], static_cast<std::size_t>(3 * block), block, block,
-                    "the message of block " + std::to_string(block));
-    if (form == kRefs)
+    for (std::int64_t k = 0; k < messages; ++k)
+      check_message(outcome["out"], static_cast<std::size_t>(3 * k),
+                    param(params, "content", 0), number(k) / rounds, number(k) % rounds,
+                    "the message of block " + std::to_string(number(k) / rounds));
+    if (params.at("form") == kRefs)
       REQUIRE_MESSAGE(outcome.counter("fences") == 0, "4d asks for no fence");
+  });
+}
+
+void tell_host(std::int64_t form, std::int64_t blocks) {
+  INFO(counted(blocks, "block"));
+  const std::int64_t threads = on_gpu() ? 32 : 1;
+  tell_host({{"form", form}, {"blocks", blocks}, {"threads", threads}, {"rounds", 1}});
+}
+
+void tell_host_in_cases(std::int64_t form) {
+  if (on_gpu()) return;
+  CaseSpace space = shapes();
+  space.number("blocks", 1, 9, {1, 2, 9}).number("rounds", 1, 3);
+  space.number("content", 0, 3, {0, 1, 2, 3}).number("backwards", 0, 1);
+  space.where([](const Params& params) {
+    return are_few(params, params.at("blocks")) && params.at("who") < threads_of(params);
+  });
+  space.cost([](const Params& params) {
+    return params.at("blocks") * (20 * params.at("rounds") + threads_of(params));
+  });
+  for_cases(space, [&](Params params) {
+    params["form"] = form;
+    tell_host(params);
   });
 }
 
 LAB_CHECK("4a", 6, functional, "in a block: every message arrives, and every answer") {
-  talk(kFences, kInBlock, 3);
+  talk_in_cases(kFences, kInBlock, 3);
 }
 
 LAB_CHECK("4a", 6, functional,
           "between two blocks: every message arrives, and every answer") {
-  talk(kFences, kBlocks, 3);
+  talk_in_cases(kFences, kBlocks, 3);
 }
 
 LAB_CHECK("4a", 6, functional, "to the host: every block's message arrives") {
-  for (const std::int64_t blocks : {1, 3}) {
-    INFO(counted(blocks, "block"));
-    tell_host(kFences, blocks);
-  }
+  for (const std::int64_t blocks : {1, 3}) tell_host(kFences, blocks);
+  tell_host_in_cases(kFences);
 }
 
 LAB_CHECK("4a", 3, strict, "in a block: who sees the flag sees the whole message") {
-  talk(kFences, kInBlock, 2);
+  talk_in_cases(kFences, kInBlock, 2);
 }
 
 LAB_CHECK("4a", 3, strict, "between two blocks: who sees the flag sees the message") {
-  talk(kFences, kBlocks, 2);
+  talk_in_cases(kFences, kBlocks, 2);
 }
 
 LAB_CHECK("4a", 3, strict, "to the host: when it sees the flag it sees the message") {
   tell_host(kFences, 2);
+  tell_host_in_cases(kFences);
 }
 
 LAB_CHECK_ON("4a", 5, fences, sim, "no fence of 4a is wider than its reader is far") {
@@ -127,43 +238,126 @@ std::string text(const Crowd& crowd) {
   return counted(crowd.blocks, "block") + ", " + counted(crowd.rounds, "round") + " each";
 }
 
-// Every block takes the lock `rounds` times a launch.
-void guard_sum(std::int64_t form, const Crowd& crowd, std::int64_t launches, bool watch) {
-  INFO(text(crowd));
-  const Cheaper cheaper(crowd.divisor);
-  const Params params = {
-      {"form", form},           {"blocks", crowd.blocks}, {"threads", on_gpu() ? 32 : 1},
-      {"rounds", crowd.rounds}, {"launches", launches},   {"watch", watch ? 1 : 0}};
+// What the sheet says of lock() and unlock(), as if one call came after the other: the
+// state is who holds each of two locks.
+struct Holders {
+  std::int64_t of[2] = {-1, -1};
+  bool operator<(const Holders& other) const {
+    return std::tie(of[0], of[1]) < std::tie(other.of[0], other.of[1]);
+  }
+};
+
+enum LockCall { kLock, kUnlock };
+
+std::string lock_allows(Holders& holders, const Call& call) {
+  std::int64_t& holder = holders.of[call.given];
+  const std::string who = "taker " + std::to_string(call.caller);
+  if (call.operation == kLock && holder >= 0)
+    return who + " was given the lock while taker " + std::to_string(holder) + " held it";
+  holder = call.operation == kLock ? call.caller : -1;
+  return "";
+}
+
+// Every taker takes the lock `rounds` times a launch.
+void guard_sum(const Params& params) {
   explore("guard_sum", params, [&](const Outcome& outcome) {
+    if (param(params, "calls", 0)) {
+      const auto why = linearize<Holders>(calls_of(outcome), {}, lock_allows);
+      REQUIRE_MESSAGE(why.possible, why.reason);
+    }
     const std::int64_t overlaps = outcome.value("overlaps");
     REQUIRE_MESSAGE(overlaps == 0, "a block had the lock while another one had it, ",
                     counted(overlaps, "time"));
-    const std::int64_t holders = launches * crowd.blocks * crowd.rounds;
-    REQUIRE_MESSAGE(outcome.value("holders") == holders, counted(holders, "holder"),
-                    " counted themselves, and the count is ", outcome.value("holders"));
-    const std::int64_t sum =
-        launches * crowd.rounds * crowd.blocks * (crowd.blocks + 1) / 2;
-    REQUIRE_MESSAGE(outcome.value("sum") == sum, "the holders' sum should be ", sum,
-                    ", and is ", outcome.value("sum"));
-    if (form == kRefs)
+    const std::int64_t mutexes = param(params, "mutexes", 1);
+    for (std::int64_t m = 0; m < mutexes; ++m) {
+      std::int64_t holders = 0, sum = 0;
+      for (std::int64_t launch = 0; launch < params.at("launches"); ++launch) {
+        const auto blocks = params.at("blocks") + launch * param(params, "grow", 0);
+        const std::int64_t takers = blocks * param(params, "of_block", 1);
+        for (std::int64_t taker = 0; taker < takers; ++taker) {
+          if (m == 0 && mutexes > 1 && taker % 2 == 1) continue;
+          holders += params.at("rounds");
+          sum += params.at("rounds") * (taker + 1);
+        }
+      }
+      const auto found = outcome["holders"].at(static_cast<std::size_t>(m));
+      REQUIRE_MESSAGE(found == holders, counted(holders, "holder"),
+                      " counted themselves, and the count is ", found);
+      const auto total = outcome["sum"].at(static_cast<std::size_t>(m));
+      REQUIRE_MESSAGE(total == sum, "the holders' sum should be ", sum, ", and is ",
+                      total);
+    }
+    if (params.at("form") == kRefs)
       REQUIRE_MESSAGE(outcome.counter("fences") == 0, "4d asks for no fence");
   });
 }
 
+void guard_sum(std::int64_t form, const Crowd& crowd, std::int64_t launches, bool watch) {
+  INFO(text(crowd));
+  const Cheaper cheaper(crowd.divisor);
+  guard_sum({{"form", form},
+             {"blocks", crowd.blocks},
+             {"threads", on_gpu() ? 32 : 1},
+             {"rounds", crowd.rounds},
+             {"launches", launches},
+             {"watch", watch ? 1 : 0}});
+}
+
+std::int64_t lock_calls(const Params& params) {
+  std::int64_t blocks = 0;
+  for (std::int64_t launch = 0; launch < params.at("launches"); ++launch)
+    blocks += params.at("blocks") + launch * params.at("grow");
+  return 2 * params.at("mutexes") * blocks * params.at("of_block") * params.at("rounds");
+}
+
+// Any threads of any blocks take one lock, or two, in one launch after another.
+void guard_in_cases(std::int64_t form, std::int64_t launches, bool watch) {
+  if (on_gpu()) return;
+  CaseSpace space = shapes();
+  space.number("step", 1, 33, {1, 32, 33}).number("of_block", 1, 3, {1, 2, 3});
+  space.number("blocks", 1, 9, {1, 2, 3, 9}).number("grow", 0, 2);
+  space.number("rounds", 0, 3, {0, 1, 2}).number("mutexes", 1, 2);
+  space.number("launches", 1, launches);
+  space.where([](const Params& params) {
+    return are_few(params, params.at("blocks") + params.at("grow")) &&
+           are_different(params, params.at("of_block") - 1);
+  });
+  space.cost([](const Params& params) {
+    const std::int64_t calls = lock_calls(params);
+    return 12 * calls + calls * params.at("blocks") +
+           params.at("launches") * params.at("blocks") * threads_of(params) / 2;
+  });
+  for_cases(space, [&](Params params) {
+    constexpr std::int64_t kToExplain = 24;  // The search takes long for many at once.
+    const std::int64_t calls = lock_calls(params);
+    params["form"] = form;
+    params["watch"] = watch;
+    // The log has fences of its own, and 4d asks for none.
+    const bool logged = watch && form == kFences && calls <= kToExplain;
+    params["calls"] = logged ? calls : 0;
+    guard_sum(params);
+  });
+}
+
 LAB_CHECK("4b", 7, functional, "one block at a time holds the lock, and all get it") {
-  std::vector<Crowd> crowds = {{1, 2, 10}, {2, 2}, {3, 2}, {12, 1, 10}};
+  std::vector<Crowd> crowds = {{2, 2}, {3, 2, 2}, {12, 1, 10}};
   if (on_gpu()) crowds = {{1, 4}, {2, 100}, {264, 10}, {2000, 1}};
   for (const Crowd& crowd : crowds) guard_sum(kFences, crowd, 1, true);
+  guard_in_cases(kFences, 1, true);
 }
 
 LAB_CHECK("4b", 7, functional, "the lock is free again for the next launch") {
   guard_sum(kFences, on_gpu() ? Crowd{264, 3} : Crowd{2, 1, 2}, 3, true);
+  guard_in_cases(kFences, 3, true);
+  // More often than 16 bits can count.
+  guard_sum(kFences, {1, 66'000, 1000}, 1, false);
 }
 
 LAB_CHECK("4b", 5, strict, "each holder sees what the one before it wrote") {
-  std::vector<Crowd> crowds = {{2, 2}, {3, 1}};
+  std::vector<Crowd> crowds = {{2, 2}};
   if (on_gpu()) crowds = {{2, 200}, {264, 20}};
   for (const Crowd& crowd : crowds) guard_sum(kFences, crowd, 1, false);
+  guard_in_cases(kFences, 2, false);
 }
 
 LAB_CHECK_ON("4b", 3, fences, sim, "no fence of the lock is wider than it has to be") {
@@ -182,56 +376,115 @@ std::string text(const Readers& readers) {
          ", " + counted(readers.calls, "call") + " each";
 }
 
-// What a thread makes of `calls` looks at the table, as in scenarios.cu.
-std::int64_t digest_of(std::int64_t seed, std::int64_t calls) {
+constexpr std::int64_t kSeed = 41;
+
+// What thread `thread` makes of `calls` looks at `tables` tables, as in scenarios.cu.
+std::int64_t digest_of(std::size_t thread, std::int64_t calls, std::int64_t tables) {
   constexpr std::uint32_t kTableSize = 5;
   std::uint32_t digest = 0;
-  for (std::int64_t call = 0; call < calls; ++call)
+  for (std::int64_t call = 0; call < calls; ++call) {
+    const auto table = (static_cast<std::int64_t>(thread) + call) % tables;
     for (std::uint32_t i = 0; i < kTableSize; ++i)
-      digest = digest * 31 + static_cast<std::uint32_t>(seed) * (i + 1) + i;
+      digest = digest * 31 + static_cast<std::uint32_t>(kSeed + table) * (i + 1) + i;
+  }
   return static_cast<std::int32_t>(digest);
 }
 
-// Every thread asks for the table `calls` times a launch.
-void read_table(std::int64_t form, const Readers& readers, std::int64_t launches) {
-  constexpr std::int64_t kSeed = 41;
-  INFO(text(readers));
-  const Cheaper cheaper(readers.divisor);
-  const Params params = {
-      {"form", form},           {"blocks", readers.blocks}, {"threads", readers.threads},
-      {"calls", readers.calls}, {"launches", launches},     {"seed", kSeed}};
+// How often a thread asks in a launch, by its number in its block, as in scenarios.cu.
+std::int64_t calls_of_thread(const Params& params, std::size_t thread,
+                             std::int64_t launch) {
+  const std::int64_t plan = param(params, "plan", 0);
+  if (plan == 0) return params.at("calls");
+  const std::vector<int> calls = as_sequence(plan);
+  const std::size_t at = thread + static_cast<std::size_t>(launch);
+  return calls.empty() ? 0 : calls[at % calls.size()];
+}
+
+// Threads ask for a table, or for two, in one launch after another.
+void read_table(const Params& params) {
   explore("read_table", params, [&](const Outcome& outcome) {
     const auto& seen = outcome["seen"];
-    const std::int64_t expected = digest_of(kSeed, readers.calls);
-    REQUIRE(seen.size() ==
-            static_cast<std::size_t>(launches * readers.blocks * readers.threads));
-    std::size_t blind = 0;
-    for (const std::int64_t digest : seen)
-      if (digest != expected) ++blind;
+    const std::int64_t tables = param(params, "tables", 1);
+    std::vector<std::int64_t> wanted(static_cast<std::size_t>(tables));
+    const auto of_block = static_cast<std::size_t>(threads_of(params));
+    std::size_t blind = 0, at = 0;
+    for (std::int64_t launch = 0; launch < params.at("launches"); ++launch) {
+      const auto blocks = params.at("blocks") + launch * param(params, "grow", 0);
+      const auto threads = static_cast<std::size_t>(blocks * threads_of(params));
+      REQUIRE(seen.size() >= at + threads);
+      for (std::size_t thread = 0; thread < threads; ++thread, ++at) {
+        const std::int64_t calls = calls_of_thread(params, thread % of_block, launch);
+        if (seen[at] != digest_of(thread, calls, tables)) ++blind;
+        for (std::size_t call = 0; call < static_cast<std::size_t>(calls); ++call)
+          wanted[(thread + call) % wanted.size()] = 1;
+      }
+    }
     REQUIRE_MESSAGE(blind == 0, blind, " of ",
                     counted(static_cast<std::int64_t>(seen.size()), "thread"),
                     " did not see the table as it should be");
-    REQUIRE_MESSAGE(outcome.value("builds") == 1, "the table was built ",
-                    counted(outcome.value("builds"), "time"), "; it should be once");
-    if (form == kRefs)
+    for (std::size_t table = 0; table < wanted.size(); ++table) {
+      const std::int64_t builds = outcome["builds"].at(table);
+      REQUIRE_MESSAGE(builds == wanted[table], "the table was built ",
+                      counted(builds, "time"), "; it should be ",
+                      wanted[table] ? "once" : "never, for nobody asked for it");
+    }
+    if (params.at("form") == kRefs)
       REQUIRE_MESSAGE(outcome.counter("fences") == 0, "4d asks for no fence");
   });
 }
 
+void read_table(std::int64_t form, const Readers& readers, std::int64_t launches) {
+  INFO(text(readers));
+  const Cheaper cheaper(readers.divisor);
+  read_table({{"form", form},
+              {"blocks", readers.blocks},
+              {"threads", readers.threads},
+              {"calls", readers.calls},
+              {"launches", launches},
+              {"seed", kSeed}});
+}
+
+// Some threads ask, some more often than others, and some never.
+void read_in_cases(std::int64_t form, std::int64_t launches) {
+  if (on_gpu()) return;
+  CaseSpace space;
+  space.number("threads", 1, 34, {1, 2, 5, 33}).number("rows", 1, 7, {1, 7});
+  space.number("blocks", 1, 9, {1, 2, 9}).number("grow", 0, 2);
+  space.number("tables", 1, 2).number("launches", 1, launches);
+  space.where([](const Params& params) {
+    return are_few(params, params.at("blocks") + params.at("grow"));
+  });
+  space.sequence("plan", 3, 5, {{1}, {0, 1}, {1, 0}, {2, 1, 0}, {0, 0, 1}});
+  space.cost([](const Params& params) {
+    const std::vector<int> calls = as_sequence(params.at("plan"));
+    const auto most = calls.empty() ? 0 : *std::max_element(calls.begin(), calls.end());
+    return params.at("launches") * params.at("blocks") * threads_of(params) *
+           (2 + 8 * most);
+  });
+  for_cases(space, [&](Params params) {
+    params["form"] = form;
+    params["seed"] = kSeed;
+    read_table(params);
+  });
+}
+
 LAB_CHECK("4c", 7, functional, "the table is built once, and all see it whole") {
-  std::vector<Readers> all = {{1, 1, 2, 10}, {1, 3, 1}, {2, 2, 2}, {12, 1, 1, 10}};
+  std::vector<Readers> all = {{2, 2, 2}, {12, 1, 1, 10}};
   if (on_gpu()) all = {{1, 1, 2}, {2, 64, 10}, {264, 256, 10}, {2000, 64, 2}};
   for (const Readers& readers : all) read_table(kFences, readers, 1);
+  read_in_cases(kFences, 1);
 }
 
 LAB_CHECK("4c", 7, functional, "the next launch finds the table and does not build it") {
   read_table(kFences, on_gpu() ? Readers{264, 64, 2} : Readers{2, 1, 1, 2}, 3);
+  read_in_cases(kFences, 3);
 }
 
 LAB_CHECK("4c", 5, strict, "who finds the table ready is sure to see all of it") {
-  std::vector<Readers> all = {{2, 1, 2}, {2, 2, 1}};
+  std::vector<Readers> all = {{2, 1, 2, 2}, {2, 2, 1, 2}};
   if (on_gpu()) all = {{2, 64, 10}, {264, 64, 10}};
   for (const Readers& readers : all) read_table(kFences, readers, 1);
+  read_in_cases(kFences, 1);
 }
 
 LAB_CHECK_ON("4c", 3, fences, sim, "no fence about the table is wider than need be") {
@@ -242,35 +495,40 @@ LAB_CHECK_ON("4c", 3, fences, sim, "no fence about the table is wider than need 
 // ---- The same without fences -------------------------------------------------------
 
 LAB_CHECK("4d", 6, functional, "sendRef and receiveRef: messages arrive, near and far") {
-  talk(kRefs, kInBlock, 3);
-  talk(kRefs, kBlocks, 3);
+  talk_in_cases(kRefs, kInBlock, 3);
+  talk_in_cases(kRefs, kBlocks, 3);
   tell_host(kRefs, 3);
+  tell_host_in_cases(kRefs);
 }
 
 LAB_CHECK("4d", 4, functional, "lockRef and unlockRef: one block at a time, and again") {
-  std::vector<Crowd> crowds = {{2, 2}, {3, 2}};
+  std::vector<Crowd> crowds = {{2, 2, 2}};
   if (on_gpu()) crowds = {{2, 100}, {264, 10}};
   for (const Crowd& crowd : crowds) guard_sum(kRefs, crowd, 2, true);
+  guard_in_cases(kRefs, 2, true);
 }
 
 LAB_CHECK("4d", 4, functional, "tableOnceRef: built once, and all see it whole") {
-  std::vector<Readers> all = {{1, 3, 1}, {2, 2, 2, 2}};
+  std::vector<Readers> all = {{2, 2, 2, 4}};
   if (on_gpu()) all = {{1, 64, 2}, {264, 256, 10}};
   for (const Readers& readers : all) read_table(kRefs, readers, 2);
+  read_in_cases(kRefs, 2);
 }
 
 LAB_CHECK("4d", 4, strict, "sendRef and receiveRef order the message, near and far") {
-  talk(kRefs, kInBlock, 2);
-  talk(kRefs, kBlocks, 2);
+  talk_in_cases(kRefs, kInBlock, 2);
+  talk_in_cases(kRefs, kBlocks, 2);
   tell_host(kRefs, 2);
 }
 
 LAB_CHECK("4d", 2, strict, "lockRef and unlockRef order what the lock guards") {
   guard_sum(kRefs, on_gpu() ? Crowd{264, 20} : Crowd{2, 2}, 1, false);
+  guard_in_cases(kRefs, 1, false);
 }
 
 LAB_CHECK("4d", 2, strict, "tableOnceRef orders the table before what reads it") {
   read_table(kRefs, on_gpu() ? Readers{264, 64, 10} : Readers{2, 2, 1}, 1);
+  read_in_cases(kRefs, 1);
 }
 
 LAB_CHECK_ON("4d", 2, fences, sim, "no scope of 4d is wider than it has to be") {
