@@ -33,10 +33,16 @@ __device__ inline int now(int* clock) {
 
 // ---- Kernels that check in and out -------------------------------------------------
 
-// Without a clock (null) the student's functions stand alone: nothing else orders.
-__global__ void visit(KernelConcurrencyData* data, int kid, int steps, int* clock,
-                      Ticks* ticks) {
-  const bool speaks = blockIdx.x == 0 && threadIdx.x == 0;
+// The number of the calling thread in its grid, whatever the shape of its blocks.
+__device__ inline int threadNumber() {
+  return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * blockIdx.x);
+}
+
+// Thread `who` checks in and out.  Without a clock (null) the student's functions stand
+// alone: nothing else orders.
+__global__ void visit(KernelConcurrencyData* data, int kid, int who, int steps,
+                      int* clock, Ticks* ticks) {
+  const bool speaks = threadNumber() == who;
   if (speaks && clock) ticks[kid].coming = now(clock);
   if (speaks) checkIn(data, kid);
   if (speaks && clock) ticks[kid].here = now(clock);
@@ -44,6 +50,7 @@ __global__ void visit(KernelConcurrencyData* data, int kid, int steps, int* cloc
   if (speaks && clock) ticks[kid].leaving = now(clock);
   if (speaks) checkOut(data, kid);
   if (speaks && clock) ticks[kid].gone = now(clock);
+  __syncthreads();  // Does not meet one in a function that a single thread calls.
 }
 
 // Whether the kernel's bit is not in mask now.
@@ -145,7 +152,8 @@ void outputTicks(const Scenario& scenario, const DeviceBuffer<Ticks>& buffer) {
 
 }  // namespace scenarios
 
-// checkIn() and checkOut(), in `kernels` kernels over `streams` streams.
+// checkIn() and checkOut(), in `kernels` kernels over `streams` streams; the first of
+// them has the number `first`.
 GRIDLOCK_SCENARIO(visit) {
   using namespace scenarios;
   const int kernels = scenario.param("kernels");
@@ -159,10 +167,13 @@ GRIDLOCK_SCENARIO(visit) {
   clock.fill([](size_t) { return 0; });
   ticks.fill([](size_t) { return Ticks(); });
   const Streams streams(scenario, scenario.param("streams"));
-  for (int kid = 0; kid < kernels; ++kid)
-    visit<<<scenario.param("blocks"), scenario.param("threads"), 0, streams[kid]>>>(
-        data.get(), kid, scenario.param("linger"), watched ? clock.get() : nullptr,
-        ticks.get());
+  const int first = scenario.param("first", 0);
+  const dim3 shape(unsigned(scenario.param("threads")),
+                   unsigned(scenario.param("rows", 1)));
+  for (int i = 0; i < kernels; ++i)
+    visit<<<scenario.param("blocks"), shape, 0, streams[i]>>>(
+        data.get(), first + i, scenario.param("who", 0), scenario.param("linger"),
+        watched ? clock.get() : nullptr, ticks.get() - first);
   scenario.check_launch("a kernel that checks in and out");
 
   KernelConcurrencyData seen;
