@@ -4,8 +4,10 @@
 // They need two devices or more, which the simulator has.  On a GPU each runs with as
 // many as the machine has; with one alone it is skipped, unless it has something for one.
 
+#include <gridlock/cases.h>
 #include <gridlock/check.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -15,8 +17,11 @@ namespace {
 
 using gridlock::DeviceModel;
 using gridlock::Params;
+using gridlock::check::as_sequence;
+using gridlock::check::CaseSpace;
 using gridlock::check::Cheaper;
 using gridlock::check::explore;
+using gridlock::check::for_cases;
 using gridlock::check::on_gpu;
 using gridlock::check::Outcome;
 
@@ -100,6 +105,25 @@ Params params_of(const Way& way, std::int64_t gated = kNobody) {
 void skip_without_peers(const Outcome& outcome) {
   if (gridlock::check::on_gpu() && outcome.value("peers") == 0)
     gridlock::check::skip_on_gpu("these GPUs cannot use each other's memory");
+}
+
+std::int64_t length(const Params& params, const char* sequence) {
+  return static_cast<std::int64_t>(as_sequence(params.at(sequence)).size());
+}
+
+// From any device to any other one, of two or three.
+bool devices_differ(const Params& params) {
+  return params.at("from") != params.at("to") &&
+         std::max(params.at("from"), params.at("to")) < params.at("devices");
+}
+
+CaseSpace& on_any_devices(CaseSpace& space) {
+  space.number("devices", 2, 3).number("from", 0, 2, {0, 1, 2}).number("to", 0, 2);
+  return space.where(devices_differ);
+}
+
+DeviceModel model(const Params& params) {
+  return model(static_cast<int>(params.at("devices")));
 }
 
 // While it lives, the functions are to leave the current device as it is: what one check
@@ -191,17 +215,51 @@ LAB_CHECK("7a", 2, functional,
     hand_over(way, kNobody);
 }
 
+// Four lanes on one to three devices, of which one follows another, again and again; the
+// kinds of operations are in scenarios.cu.  A lane comes after all that the lane that it
+// follows had come after.
+CaseSpace follows(std::vector<std::int64_t> gated) {
+  CaseSpace space;
+  space.number("devices", 1, 3, {1, 2, 3});
+  space.number("gated", gated.front(), gated.back(), gated);
+  space.sequence("arrows", 8, 9,
+                 {{0}, {4}, {0, 6, 7}, {2, 5}, {1, 0, 2}, {0, 0, 0, 0, 0, 0, 0, 0, 5}});
+  return space.cost(
+      [](const Params& params) { return 4 + 8 * length(params, "arrows"); });
+}
+
+constexpr std::int64_t kNoLane = 4;
+
+void follow_in_turn(const std::vector<std::int64_t>& gated) {
+  if (on_gpu()) return;
+  for_cases(follows(gated), [](const Params& params) {
+    explore(
+        "arrows", params,
+        [&](const Outcome& outcome) {
+          if (!as_sequence(params.at("arrows")).empty()) check_manners(outcome, "follow");
+          REQUIRE_MESSAGE(outcome.value("missing") == 0,
+                          "a lane went on before the lane that it follows, or one that "
+                          "that one follows, had come so far");
+        },
+        model(params));
+  });
+}
+
 LAB_CHECK("7a", 2, functional,
           "follow() makes neither the host wait nor the earlier lane") {
   const Cheaper cheaper(20);
   hand_over({0, 1, 2}, kSource);
   hand_over({1, 0, 2}, kTarget);
+  follow_in_turn({0, 1, 2, 3});
 }
 
 LAB_CHECK("7a", 6, ordering, "follow() orders one lane after the other") {
-  const Cheaper cheaper(4);
-  for (const Way& way : {Way{0, 1, 2}, Way{1, 0, 2}, Way{2, 3, 4}})
-    hand_over(way, kNobody);
+  {
+    const Cheaper cheaper(4);
+    for (const Way& way : {Way{0, 1, 2}, Way{1, 0, 2}, Way{2, 3, 4}})
+      hand_over(way, kNobody);
+  }
+  follow_in_turn({kNoLane});
 }
 
 // ---- 7b: through the host's memory -------------------------------------------------
@@ -232,6 +290,70 @@ void send(const std::string& scenario, const Load& load, const Way& way,
       model(way.devices));
 }
 
+// Nobody has the memory for two buffers of 2^40 bytes and a few.  A pipe of a few bytes
+// is something else.
+void chunk_too_large() {
+  for (const std::int64_t more : {0, 4}) {
+    const Params params = {{"chunk", (std::int64_t{1} << 40) + more}};
+    INFO("a chunk of 2^40 + ", more, " bytes");
+    explore(
+        "large_chunk", params,
+        [](const Outcome& outcome) {
+          if (outcome.value("refused") != 0) return;
+          check_manners(outcome, "copyStaged");
+          check_bytes(outcome, 12, 1, 0);
+        },
+        model(2));
+  }
+}
+
+// What a pipe carries in a row, from nothing to three chunks and a byte: the numbers are
+// places in this list.
+std::vector<std::int64_t> sizes_of(const Params& params) {
+  const std::int64_t chunk = params.at("chunk");
+  const std::int64_t sizes[] = {0,         1,         chunk,        chunk + 1,
+                                2 * chunk, 3 * chunk, 3 * chunk + 1};
+  std::vector<std::int64_t> copies;
+  for (const int size : as_sequence(params.at("copies"))) copies.push_back(sizes[size]);
+  return copies;
+}
+
+CaseSpace loads() {
+  CaseSpace space;
+  space.number("chunk", 1, 5, {1, 2, 3, 5});
+  space.sequence("copies", 7, 5,
+                 {{1}, {3}, {5}, {1, 4}, {4, 1}, {1, 0, 1}, {2, 5, 2}, {6, 0, 3, 1}});
+  return on_any_devices(space).cost([](const Params& params) {
+    std::int64_t chunks = 4;
+    for (const std::int64_t bytes : sizes_of(params))
+      chunks += 2 + bytes / params.at("chunk");
+    return 8 * chunks;
+  });
+}
+
+// Copies of different sizes through one pipe, closed as soon as they are given out.
+void send_in_turn() {
+  if (on_gpu()) return;
+  for_cases(loads(), [](const Params& params) {
+    explore(
+        "sizes", params,
+        [&](const Outcome& outcome) {
+          const auto& out = outcome["out"];
+          std::int64_t at = 0, copy = 0;
+          for (const std::int64_t bytes : sizes_of(params)) {
+            REQUIRE(out.size() >= static_cast<std::size_t>(at + bytes));
+            for (std::int64_t i = 0; i < bytes; ++i, ++at)
+              REQUIRE_MESSAGE(out[static_cast<std::size_t>(at)] == element(i, copy),
+                              "copy ", copy + 1, ": byte ", i, " of ", bytes,
+                              " arrived as ", out[static_cast<std::size_t>(at)],
+                              ", and was sent as ", element(i, copy));
+            ++copy;
+          }
+        },
+        model(params));
+  });
+}
+
 LAB_CHECK("7b", 4, functional,
           "copyStaged: every byte arrives, whatever the size and the chunk") {
   const LeavesDevice leaves_device;
@@ -239,6 +361,10 @@ LAB_CHECK("7b", 4, functional,
   for (const Load& load : {Load{0, 4}, Load{1, 4}, Load{4, 4}, Load{5, 4}, Load{8, 4},
                            Load{9, 4}, Load{7, 1}, Load{23, 4}, Load{6, 100}})
     send("staged", load, {});
+  if (on_gpu()) return;
+  const Cheaper once(1000);
+  send("staged", {259, 1}, {});  // More chunks than a byte can count.
+  chunk_too_large();
 }
 
 LAB_CHECK("7b", 3, functional, "copyStaged: between any two of two to four devices") {
@@ -262,6 +388,7 @@ LAB_CHECK("7b", 3, functional,
 LAB_CHECK("7b", 3, functional, "copyStaged: the next copy may follow at once") {
   const Cheaper cheaper(5);
   for (const Load& load : {Load{3, 4, 3}, Load{11, 4, 2}}) send("staged", load, {});
+  send_in_turn();
 }
 
 LAB_CHECK(
@@ -273,15 +400,44 @@ LAB_CHECK(
 
 LAB_CHECK("7b", 6, ordering,
           "copyStaged: it comes after what its lanes did before, also if called again") {
-  const Cheaper cheaper(10);
-  send("staged", {2, 4, 3}, {});
-  send("staged", {6, 2, 2}, {1, 0, 2});
+  {
+    const Cheaper cheaper(10);
+    send("staged", {2, 4, 3}, {});
+    send("staged", {6, 2, 2}, {1, 0, 2});
+  }
+  send_in_turn();
 }
 
 // ---- 7c: straight from device to device --------------------------------------------
 
+// Permissions, each from either side: given, taken back by somebody else, used.
+void allow_in_turn() {
+  if (on_gpu()) return;
+  enum { kAllow, kForbid = 2, kUse = 4 };
+  CaseSpace space;
+  space.sequence("steps", 6, 6,
+                 {{kAllow, kUse},
+                  {kAllow + 1, kUse + 1},
+                  {kAllow, kAllow + 1, kUse, kUse + 1},
+                  {kAllow, kForbid, kAllow, kUse},
+                  {kAllow, kAllow, kForbid, kAllow, kAllow, kUse}});
+  on_any_devices(space).cost(
+      [](const Params& params) { return 20 + 20 * length(params, "steps"); });
+  for_cases(space, [](const Params& params) {
+    explore(
+        "permissions", params,
+        [](const Outcome& outcome) {
+          for (const std::int64_t error : outcome["left"])
+            REQUIRE_MESSAGE(error == 0, "cudaGetLastError returned ", error_name(error),
+                            " after allowAccess() returned cudaSuccess");
+        },
+        model(params));
+  });
+}
+
 LAB_CHECK("7c", 3, functional,
           "allowAccess: success, the second time too, and no error is left or hidden") {
+  allow_in_turn();
   const Cheaper cheaper(100);
   for (const Way& way : {Way{0, 1, 2}, Way{1, 0, 2}, Way{0, 2, 3}}) {
     INFO(text(way));
@@ -331,8 +487,86 @@ void add(std::int64_t n, std::int64_t rounds, const Way& way,
       model(way.devices));
 }
 
+// What the sheet says of copyDirect() and addPeer(): each comes after all that was given
+// to either lane, and before what is given next.  So two arrays become what they become
+// if one step is taken after the other.
+enum Step { kSet, kCopy = 2, kAdd = 4 };  // Each to one side, and to the other.
+
+std::vector<std::int64_t> taken_in_turn(const Params& params) {
+  // Element i of array s is base[s] + slope[s] * i.
+  std::int64_t base[2] = {0, 1}, slope[2] = {1, 1}, value = 10;
+  for (const int step : as_sequence(params.at("steps"))) {
+    const int mine = step % 2, theirs = 1 - mine, what = step - mine;
+    base[mine] = (what == kSet ? value : base[theirs]) + (what == kAdd ? base[mine] : 0);
+    slope[mine] = (what == kSet ? 1 : slope[theirs]) + (what == kAdd ? slope[mine] : 0);
+    value += 10;
+  }
+  std::vector<std::int64_t> right;
+  for (const int side : {0, 1})
+    for (std::int64_t i = 0; i < params.at("n"); ++i)
+      right.push_back(base[side] + slope[side] * i);
+  return right;
+}
+
+// A large case has at least one addition: what it is about is the grid.
+CaseSpace steps(std::int64_t most, std::vector<std::int64_t> sizes) {
+  CaseSpace space;
+  space.number("n", 0, most, std::move(sizes));
+  space.sequence("steps", 6, 6,
+                 {{kCopy},
+                  {kAdd},
+                  {kCopy + 1, kAdd},
+                  {kAdd, kSet, kSet + 1, kAdd + 1},
+                  {kSet + 1, kCopy, kSet + 1, kCopy},
+                  {kAdd, kSet + 1, kAdd, kCopy + 1}});
+  on_any_devices(space);
+  space.where([](const Params& params) {
+    const auto taken = as_sequence(params.at("steps"));
+    return devices_differ(params) &&
+           (params.at("n") < 100 ||
+            std::any_of(taken.begin(), taken.end(), [](int one) { return one >= kAdd; }));
+  });
+  return space.cost([](const Params& params) {
+    return (8 + params.at("n")) * (4 + 4 * length(params, "steps"));
+  });
+}
+
+void take_in_turn(const CaseSpace& space) {
+  if (on_gpu()) return;
+  for_cases(space, [](const Params& params) {
+    explore(
+        "mixed", params,
+        [&](const Outcome& outcome) {
+          const std::vector<std::int64_t> none, right = taken_in_turn(params);
+          const auto& out = right.empty() ? none : outcome["out"];
+          REQUIRE(out.size() == right.size());
+          for (std::size_t i = 0; i < right.size(); ++i)
+            REQUIRE_MESSAGE(out[i] == right[i], "element ", i % (right.size() / 2),
+                            " of array ", i / (right.size() / 2), " is ", out[i],
+                            " after all steps, and should be ", right[i]);
+        },
+        model(params));
+  });
+}
+
+// A copy of 2^32 bytes of nothing is refused, unless they are counted in 32 bits.
+void refuse_large_copy() {
+  if (on_gpu()) return;
+  const Cheaper once(1000);
+  explore(
+      "large_direct", {{"bytes", std::int64_t{1} << 32}},
+      [](const Outcome& outcome) {
+        REQUIRE_MESSAGE(outcome.value("returned") != 0,
+                        "copyDirect() returned cudaSuccess for 2^32 bytes from a null "
+                        "pointer, which CUDA refuses");
+      },
+      model(2));
+}
+
 LAB_CHECK("7c", 4, functional,
           "copyDirect and addPeer: right for any size, between any two devices") {
+  take_in_turn(steps(300, {0, 1, 127, 128, 129, 150, 256, 257}));
+  refuse_large_copy();
   const LeavesDevice leaves_device;
   const Cheaper cheaper(50);
   for (const std::int64_t bytes : {0, 1, 9}) send("direct", {bytes, 0}, {});
@@ -365,9 +599,12 @@ LAB_CHECK("7c", 6, ordering,
 
 LAB_CHECK("7c", 5, ordering,
           "addPeer: after what wrote the values, before what overwrites them") {
-  const Cheaper cheaper(5);
-  add(2, 3, {});
-  add(1, 2, {2, 0, 3});
+  {
+    const Cheaper cheaper(5);
+    add(2, 3, {});
+    add(1, 2, {2, 0, 3});
+  }
+  take_in_turn(steps(3, {1, 2}));
 }
 
 // ---- 7d: the pipeline --------------------------------------------------------------
@@ -402,6 +639,21 @@ std::string instead(std::int64_t value, std::int64_t i, std::int64_t item,
   return "";
 }
 
+void check_items(const Outcome& outcome, unsigned stations, std::int64_t items,
+                 std::int64_t n) {
+  check_manners(outcome, "runPipeline");
+  const std::vector<std::int64_t> none;
+  const auto& out = items * n == 0 ? none : outcome["out"];
+  REQUIRE(out.size() == static_cast<std::size_t>(items * n));
+  for (std::int64_t at = 0; at < items * n; ++at) {
+    const std::int64_t right = worked(ingredient(at % n, at / n), stations);
+    const std::int64_t value = out[static_cast<std::size_t>(at)];
+    REQUIRE_MESSAGE(
+        value == right, "integer ", at % n, " of item ", at / n, " came out as ", value,
+        instead(value, at % n, at / n, items, stations), ", and should be ", right);
+  }
+}
+
 void run_pipeline(int devices, std::int64_t items, std::int64_t n,
                   std::int64_t gated = kNobody) {
   INFO(counted(items, "item"), " of ", counted(n, "integer"), ", ",
@@ -409,21 +661,42 @@ void run_pipeline(int devices, std::int64_t items, std::int64_t n,
   explore(
       "pipeline", {{"devices", devices}, {"items", items}, {"n", n}, {"gated", gated}},
       [&](const Outcome& outcome) {
-        check_manners(outcome, "runPipeline");
-        const std::vector<std::int64_t> none;
-        const auto& out = items * n == 0 ? none : outcome["out"];
-        const unsigned stations = (1u << devices) - 1;
-        REQUIRE(out.size() == static_cast<std::size_t>(items * n));
-        for (std::int64_t at = 0; at < items * n; ++at) {
-          const std::int64_t right = worked(ingredient(at % n, at / n), stations);
-          const std::int64_t value = out[static_cast<std::size_t>(at)];
-          REQUIRE_MESSAGE(value == right, "integer ", at % n, " of item ", at / n,
-                          " came out as ", value,
-                          instead(value, at % n, at / n, items, stations),
-                          ", and should be ", right);
-        }
+        check_items(outcome, (1u << devices) - 1, items, n);
       },
       model(devices));
+}
+
+// Stations on one to four devices, in a row that begins with any of them and may go
+// backwards.
+CaseSpace pipelines(std::int64_t most, std::vector<std::int64_t> sizes,
+                    std::vector<std::int64_t> gated) {
+  CaseSpace space;
+  space.number("devices", 1, 4, {1, 2, 3, 4}).number("first", 0, 3, {0, 1, 3});
+  space.number("backwards", 0, 1).number("items", 0, 6, {0, 1, 2, 3, 5});
+  space.number("n", sizes.front(), most, sizes);
+  space.number("gated", gated.front(), gated.back(), gated);
+  space.where([](const Params& params) {
+    if (params.at("first") >= params.at("devices")) return false;
+    // Two items fit in between; and one station is the first and the last.
+    return params.at("gated") != kTarget ||
+           (params.at("items") <= 2 && params.at("devices") > 1);
+  });
+  return space.cost([](const Params& params) {
+    return (params.at("items") + 1) * params.at("devices") * (20 + params.at("n") / 8);
+  });
+}
+
+void run_pipelines(const CaseSpace& space) {
+  if (on_gpu()) return;
+  for_cases(space, [](const Params& params) {
+    explore(
+        "pipeline", params,
+        [&](const Outcome& outcome) {
+          check_items(outcome, (1u << params.at("devices")) - 1, params.at("items"),
+                      params.at("n"));
+        },
+        model(params));
+  });
 }
 
 LAB_CHECK("7d", 4, functional,
@@ -435,6 +708,7 @@ LAB_CHECK("7d", 4, functional,
   for (int devices = 1; devices <= 4; ++devices) run_pipeline(devices, 5, 1);
   const Cheaper once(1000);
   run_pipeline(2, 2, 1500);  // More than a block has threads.
+  run_pipelines(pipelines(140, {0, 1, 31, 33, 127, 128, 129}, {kNobody}));
 }
 
 LAB_CHECK("7d", 3, functional, "the host gives out all work before any is done") {
@@ -444,15 +718,21 @@ LAB_CHECK("7d", 3, functional, "the host gives out all work before any is done")
 
 LAB_CHECK("7d", 3, functional,
           "a station works on two items while the next one has fetched none") {
-  const Cheaper cheaper(50);
-  run_pipeline(2, 2, 1, kTarget);
+  {
+    const Cheaper cheaper(50);
+    run_pipeline(2, 2, 1, kTarget);
+  }
+  run_pipelines(pipelines(2, {1, 2}, {kSource, kTarget}));
 }
 
 LAB_CHECK("7d", 10, ordering,
           "an item is fetched after the work on it, and before its slot is used again") {
-  const Cheaper cheaper(10);
-  run_pipeline(2, 4, 1);
-  run_pipeline(3, 4, 1);
+  {
+    const Cheaper cheaper(10);
+    run_pipeline(2, 4, 1);
+    run_pipeline(3, 4, 1);
+  }
+  run_pipelines(pipelines(2, {1, 2}, {kNobody}));
 }
 
 // ---- 7e: predictions ---------------------------------------------------------------

@@ -25,15 +25,18 @@ __host__ __device__ inline Byte element(int i, int seed) {
 // Element i of item `item` of the pipeline; likewise.
 inline int ingredient(int i, int item) { return 1000 * (item + 1) + 7 * i; }
 
-// One lane on each device, in streams that have nothing to do with the default streams.
+// One lane on each device, or `count` lanes on so many devices, neighbours together: in
+// streams that have nothing to do with the default streams.
 class Lanes {
  public:
-  Lanes(const Scenario& scenario, int devices) : scenario_(scenario) {
+  Lanes(const Scenario& scenario, int devices) : Lanes(scenario, devices, devices) {}
+  Lanes(const Scenario& scenario, int devices, int count) : scenario_(scenario) {
     int present = 0;
     scenario.check(cudaGetDeviceCount(&present), "cudaGetDeviceCount");
     if (present < devices)
       scenario.fail("devices", "there are fewer than the check needs");
-    for (int device = 0; device < devices; ++device) {
+    for (int number = 0; number < count; ++number) {
+      const int device = number * devices / count;
       const OnDevice here(device);
       Lane lane{device, nullptr};
       scenario.check(cudaStreamCreateWithFlags(&lane.stream, cudaStreamNonBlocking),
@@ -46,7 +49,7 @@ class Lanes {
       if (lane.stream) cudaStreamDestroy(lane.stream);
   }
 
-  const Lane& operator[](int device) const { return lanes_[device]; }
+  const Lane& operator[](int number) const { return lanes_[number]; }
 
   // The device was reset, and its stream is gone.
   void forget(int device) { lanes_[device].stream = nullptr; }
@@ -331,11 +334,266 @@ GRIDLOCK_SCENARIO(direct) {
 
 namespace scenarios {
 
+// Takes the operations of a sequence out of its number, as checker/cases.h puts them in:
+// octal digits, the next one in the lowest, and a 7 above the last.
+std::vector<int> operationsOf(long long number) {
+  std::vector<int> operations;
+  for (; number > 7; number >>= 3) operations.push_back(int(number & 7));
+  return operations;
+}
+
+__global__ void tell(int* cell, int value) {
+  if (threadIdx.x == 0) *cell = value;
+}
+
+// Adds up the cells whose bits are set.
+__global__ void addCells(const int* cells, unsigned which, int* sum) {
+  int all = 0;
+  for (int i = 0; which >> i; ++i)
+    if (which >> i & 1) all += cells[i];
+  if (threadIdx.x == 0) *sum = all;
+}
+
+struct Arrow {
+  int later, earlier;
+};
+
+// The kinds of operations of `arrows`, on four lanes.
+constexpr Arrow kArrows[] = {{1, 0}, {0, 1}, {2, 0}, {0, 2},
+                             {3, 2}, {2, 3}, {3, 1}, {1, 3}};
+
+}  // namespace scenarios
+
+// One follow() after the other, between four lanes.  Before each the earlier lane writes
+// a cell of its own; after it the later one adds up all cells that were written before,
+// be it by way of other lanes: `missing` is what the sums lack.  With a gate in front of
+// a lane, all those that follow it neither directly nor by others come to an end.
+GRIDLOCK_SCENARIO(arrows) {
+  constexpr int kLanes = 4;
+  const std::vector<int> arrows = scenarios::operationsOf(scenario.param("arrows"));
+  const int gated = scenario.param("gated");  // kLanes: none.
+  const scenarios::Lanes lanes(scenario, scenario.param("devices"), kLanes);
+  const scenarios::Pinned<int> cells(scenario, "cells", arrows.size());
+  const scenarios::Pinned<int> sums(scenario, "sums", arrows.size());
+  scenarios::Gate gate(scenario);
+  lanes.settle("setting up");
+
+  if (gated < kLanes) gate.close(lanes[gated], "the gate of a lane");
+  unsigned before[kLanes] = {};  // Which cells are written before what comes next.
+  bool held_up[kLanes + 1] = {};
+  held_up[gated] = true;
+  std::vector<int> right;
+  for (size_t i = 0; i < arrows.size(); ++i) {
+    const auto [later, earlier] = scenarios::kArrows[arrows[i]];
+    scenarios::launch(scenario, lanes[earlier], "tell", scenarios::tell, cells.get() + i,
+                      1 << i);
+    scenarios::attempt(scenario, "follow", [&, to = later, from = earlier] {
+      return follow(lanes[to], lanes[from]);
+    });
+    before[earlier] |= 1u << i;
+    before[later] |= before[earlier];
+    held_up[later] |= held_up[earlier];
+    scenarios::launch(scenario, lanes[later], "addCells", scenarios::addCells,
+                      cells.get(), before[later], sums.get() + i);
+    right.push_back(int(before[later]));
+  }
+  for (int lane = 0; lane < kLanes; ++lane)
+    if (gated < kLanes && !held_up[lane]) cudaStreamSynchronize(lanes[lane].stream);
+  gate.open();
+  lanes.settle("lanes that follow each other");
+  gate.output();
+  int missing = 0;
+  for (size_t i = 0; i < arrows.size(); ++i) missing += right[i] - sums.get()[i];
+  scenario.output("missing", missing);
+}
+
+// Copies of different sizes through one pipe, which is closed at once.
+GRIDLOCK_SCENARIO(sizes) {
+  const int chunk = scenario.param("chunk");
+  const int sizes[] = {0, 1, chunk, chunk + 1, 2 * chunk, 3 * chunk, 3 * chunk + 1};
+  const scenarios::Lanes lanes(scenario, scenario.param("devices"));
+  const Lane from = lanes[scenario.param("from")], to = lanes[scenario.param("to")];
+  const std::vector<int> copies = scenarios::operationsOf(scenario.param("copies"));
+  int all = 0;
+  for (const int copy : copies) all += sizes[copy];
+  using scenarios::bufferOn;
+  using scenarios::Byte;
+  const auto source = bufferOn<Byte>(scenario, from.device, "source", 3 * chunk + 1);
+  const auto target = bufferOn<Byte>(scenario, to.device, "target", 3 * chunk + 1);
+  const auto out = bufferOn<Byte>(scenario, to.device, "out", all);
+  lanes.settle("setting up");
+
+  Pipe pipe{};
+  scenarios::attempt(scenario, "openPipe",
+                     [&] { return openPipe(&pipe, to, from, chunk); });
+  int done = 0;
+  for (size_t copy = 0; copy < copies.size(); ++copy) {
+    const int n = sizes[copies[copy]];
+    scenarios::launch(scenario, from, "produce", scenarios::produce, source.get(), n,
+                      int(copy));
+    scenarios::attempt(scenario, "copyStaged",
+                       [&] { return copyStaged(&pipe, target.get(), source.get(), n); });
+    scenarios::launch(scenario, to, "consume", scenarios::consume, target.get(), n,
+                      out.get() + done);
+    done += n;
+  }
+  scenarios::attempt(scenario, "closePipe", [&] { return closePipe(&pipe); });
+  lanes.settle("copies through a pipe that is closed");
+  out.output();
+}
+
+// A pipe whose buffers nobody has the memory for.  If it can be made nevertheless,
+// because it takes memory when it needs it, a small copy fits into one buffer.
+GRIDLOCK_SCENARIO(large_chunk) {
+  constexpr int kBytes = 12;
+  const scenarios::Lanes lanes(scenario, 2);
+  const Lane from = lanes[0], to = lanes[1];
+  using scenarios::bufferOn;
+  using scenarios::Byte;
+  const auto source = bufferOn<Byte>(scenario, from.device, "source", kBytes);
+  const auto target = bufferOn<Byte>(scenario, to.device, "out", kBytes);
+  scenarios::Gate gate(scenario);
+  lanes.settle("setting up");
+  Pipe pipe{};
+  const cudaError_t error =
+      openPipe(&pipe, to, from, static_cast<size_t>(scenario.param("chunk")));
+  cudaGetLastError();
+  cudaSetDevice(0);
+  scenario.output("refused", error != cudaSuccess);
+  if (error != cudaSuccess) return;
+  gate.close(to, "the gate of to's lane");
+  scenarios::launch(scenario, from, "produce", scenarios::produce, source.get(), kBytes,
+                    0);
+  scenarios::attempt(scenario, "copyStaged", [&] {
+    return copyStaged(&pipe, target.get(), source.get(), kBytes);
+  });
+  cudaStreamSynchronize(from.stream);  // All of it is in one buffer.
+  gate.open();
+  lanes.settle("a small copy through a large pipe");
+  gate.output();
+  scenarios::attempt(scenario, "closePipe", [&] { return closePipe(&pipe); });
+  target.output();
+}
+
+// copyDirect() of more bytes than 32 bits can count, from no memory at all: an error, if
+// CUDA hears of them.
+GRIDLOCK_SCENARIO(large_direct) {
+  const scenarios::Lanes lanes(scenario, 2);
+  const auto target =
+      scenarios::bufferOn<scenarios::Byte>(scenario, lanes[1].device, "target", 1);
+  lanes.settle("setting up");
+  scenario.output("returned", copyDirect(lanes[1], target.get(), lanes[0], nullptr,
+                                         static_cast<size_t>(scenario.param("bytes"))));
+  cudaGetLastError();
+  lanes.settle("a copy that is refused");
+}
+
+namespace scenarios {
+
+// How two devices stand to each other: who may use whose memory.
+class Permissions {
+ public:
+  Permissions(const Scenario& scenario, Lane one, Lane other)
+      : scenario_(scenario), sides_{one, other} {}
+
+  // Side `mine` asks for it, by the student's function.
+  void allow(int mine) {
+    attempt(scenario_, "allowAccess",
+            [&] { return allowAccess(sides_[mine].device, sides_[1 - mine].device); });
+    scenario_.output("left", cudaGetLastError());
+    allowed_[mine] = true;
+  }
+  void forbid(int mine) {
+    if (allowed_[mine]) forbidAccess(scenario_, sides_[mine], sides_[1 - mine]);
+    allowed_[mine] = false;
+  }
+  bool allowed(int mine) const { return allowed_[mine]; }
+
+ private:
+  const Scenario& scenario_;
+  const Lane sides_[2];
+  bool allowed_[2] = {};
+};
+
+}  // namespace scenarios
+
+// Permissions between two devices are given by allowAccess(), used, and taken back, in
+// any order.
+GRIDLOCK_SCENARIO(permissions) {
+  enum { kAllow, kForbid = 2, kUse = 4 };  // Each of one side, and of the other.
+  const scenarios::Lanes lanes(scenario, scenario.param("devices"));
+  const Lane sides[2] = {lanes[scenario.param("from")], lanes[scenario.param("to")]};
+  using scenarios::bufferOn;
+  using scenarios::Byte;
+  const auto here = bufferOn<Byte>(scenario, sides[0].device, "data", 1);
+  const auto there = bufferOn<Byte>(scenario, sides[1].device, "data", 1);
+  lanes.settle("setting up");
+  if (!scenarios::arePeers(scenario, sides[0], sides[1])) return;
+  scenario.output("left", cudaGetLastError());
+  scenarios::Permissions permissions(scenario, sides[0], sides[1]);
+  for (const int step : scenarios::operationsOf(scenario.param("steps"))) {
+    const int mine = step % 2;
+    if (step - mine == kAllow) permissions.allow(mine);
+    if (step - mine == kForbid) permissions.forbid(mine);
+    if (step - mine == kUse && permissions.allowed(mine))
+      scenarios::launch(scenario, sides[mine], "produce", scenarios::produce,
+                        (mine == 0 ? there : here).get(), 1, 3);
+    lanes.settle("a kernel that writes the peer's memory");
+  }
+  for (const int mine : {0, 1}) permissions.forbid(mine);
+}
+
+namespace scenarios {
+
 __global__ void setTo(int* data, int n, int value) {
   for (int i = threadIdx.x; i < n; i += blockDim.x) data[i] = value + i;
 }
 
 }  // namespace scenarios
+
+// Two arrays, each with its lane: written, copied and added in any order, and the host
+// never waits.
+GRIDLOCK_SCENARIO(mixed) {
+  enum { kSet, kCopy = 2, kAdd = 4 };  // Each to one side, and to the other.
+  const int n = scenario.param("n");
+  const scenarios::Lanes lanes(scenario, scenario.param("devices"));
+  const Lane sides[2] = {lanes[scenario.param("from")], lanes[scenario.param("to")]};
+  const auto here = scenarios::bufferOn<int>(scenario, sides[0].device, "out", n);
+  const auto there = scenarios::bufferOn<int>(scenario, sides[1].device, "out", n);
+  int* const data[2] = {here.get(), there.get()};
+  if (!scenarios::arePeers(scenario, sides[0], sides[1])) return;
+  for (const int mine : {0, 1}) {
+    const OnDevice current(sides[mine].device);
+    scenario.check(cudaDeviceEnablePeerAccess(sides[1 - mine].device, 0),
+                   "cudaDeviceEnablePeerAccess");
+  }
+  lanes.settle("setting up");
+  for (const int mine : {0, 1})
+    scenarios::launch(scenario, sides[mine], "setTo", scenarios::setTo, data[mine], n,
+                      mine);
+  int value = 10;
+  for (const int step : scenarios::operationsOf(scenario.param("steps"))) {
+    const int mine = step % 2, theirs = 1 - mine;
+    if (step - mine == kSet)
+      scenarios::launch(scenario, sides[mine], "setTo", scenarios::setTo, data[mine], n,
+                        value);
+    if (step - mine == kCopy)
+      scenarios::attempt(scenario, "copyDirect", [&] {
+        return copyDirect(sides[mine], data[mine], sides[theirs], data[theirs],
+                          n * sizeof(int));
+      });
+    if (step - mine == kAdd)
+      scenarios::attempt(scenario, "addPeer", [&] {
+        return addPeer(sides[mine], data[mine], sides[theirs], data[theirs], n);
+      });
+    value += 10;
+  }
+  lanes.settle("two arrays on two devices");
+  for (const int mine : {0, 1})
+    scenarios::forbidAccess(scenario, sides[mine], sides[1 - mine]);
+  here.output();
+  there.output();
+}
 
 // addPeer(), `rounds` times, with values that are new each time.
 GRIDLOCK_SCENARIO(add) {
@@ -368,15 +626,19 @@ GRIDLOCK_SCENARIO(add) {
   sum.output();
 }
 
-// Items through a pipeline of one station a device.
+// Items through a pipeline of one station a device.  The devices come in a row that
+// begins with `first`, and goes backwards if asked.
 GRIDLOCK_SCENARIO(pipeline) {
   const int count = scenario.param("devices");
   const int n = scenario.param("n"), items = scenario.param("items");
   const int gated = scenario.param("gated", scenarios::kNobody);
+  const int first = scenario.param("first", 0);
+  const int step = scenario.param("backwards", 0) ? count - 1 : 1;
   const scenarios::Lanes lanes(scenario, count);
   std::vector<std::unique_ptr<gridlock::DeviceBuffer<int>>> slots;
   std::vector<Station> stations;
-  for (int device = 0; device < count; ++device) {
+  for (int number = 0; number < count; ++number) {
+    const int device = (first + step * number) % count;
     const OnDevice here(device);
     Station station{lanes[device], {}};
     for (int*& slot : station.slot) {
@@ -393,15 +655,16 @@ GRIDLOCK_SCENARIO(pipeline) {
   scenarios::Gate gate(scenario);
   lanes.settle("setting up");
 
-  if (gated == scenarios::kSource) gate.close(lanes[0], "the gate of the first station");
+  if (gated == scenarios::kSource)
+    gate.close(stations.front().lane, "the gate of the first station");
   if (gated == scenarios::kTarget)
-    gate.close(lanes[count - 1], "the gate of the last station");
+    gate.close(stations.back().lane, "the gate of the last station");
   scenarios::attempt(scenario, "runPipeline", [&] {
     return runPipeline(stations.data(), count, in.get(), out.get(), n, items);
   });
   if (gated == scenarios::kTarget)
-    for (int device = 0; device + 1 < count; ++device)
-      cudaStreamSynchronize(lanes[device].stream);  // Two items fit in between.
+    for (int number = 0; number + 1 < count; ++number)  // Two items fit in between.
+      cudaStreamSynchronize(stations[number].lane.stream);
   gate.open();
   lanes.settle("the pipeline");
   gate.output();
