@@ -51,7 +51,8 @@ __device__ void unlock(int* mutex) {
 __device__ const int* tableOnce(int* state, int* table, Recipe recipe) {
   volatile int* now = state;
 
-  if (threadIdx.x % 32 == 0 && *now != kReady && atomicCAS(state, kEmpty, kBusy) == kEmpty) {
+  if (threadIdx.x % 32 == 0 && *now != kReady &&
+      atomicCAS(state, kEmpty, kBusy) == kEmpty) {
     buildTable(table, recipe);
     __threadfence();
     *now = kReady;

@@ -30,7 +30,8 @@ __device__ Message receiveFromBlock(const Message* slot, int* flag) {
   while (atomicAdd(flag, 0) == 0) {
   }
   Message* there = const_cast<Message*>(slot);
-  return Message{atomicAdd(&there->from, 0), atomicAdd(&there->number, 0), atomicAdd(&there->value, 0)};
+  return Message{atomicAdd(&there->from, 0), atomicAdd(&there->number, 0),
+                 atomicAdd(&there->value, 0)};
 }
 
 __device__ void sendToHost(Message* slot, int* flag, Message message) {

@@ -16,7 +16,8 @@ __device__ Message receiveInBlock(const Message* slot, int* flag) {
   while (atomicAdd_block(flag, 0) == 0) {
   }
   Message* there = const_cast<Message*>(slot);
-  return Message{atomicAdd_block(&there->from, 0), atomicAdd_block(&there->number, 0), atomicAdd_block(&there->value, 0)};
+  return Message{atomicAdd_block(&there->from, 0), atomicAdd_block(&there->number, 0),
+                 atomicAdd_block(&there->value, 0)};
 }
 
 __device__ void sendToBlock(Message* slot, int* flag, Message message) {
