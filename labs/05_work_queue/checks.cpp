@@ -83,7 +83,7 @@ Params params_of(const Work& work) {
 // In each launch every item went to one block, whole, and to no other.  The first launch
 // has `items` of them, and each next one `grow` more.
 void check_handed(const Outcome& outcome, const Work& work, std::size_t launches = 1,
-                  std::int64_t grow = 0) {
+                  std::int64_t grow = 0, std::size_t period = SIZE_MAX) {
   const auto& times = outcome["times"];
   const auto& split = outcome["split"];
   const auto& strays = outcome["strays"];
@@ -94,7 +94,8 @@ void check_handed(const Outcome& outcome, const Work& work, std::size_t launches
     const std::string where = place(launch, launches);
     REQUIRE_MESSAGE(strays[launch] == 0, where, counted(strays[launch], "time"),
                     " a thread was handed something that is none of the items");
-    const std::int64_t items = work.items + static_cast<std::int64_t>(launch) * grow;
+    const std::int64_t items =
+        work.items + static_cast<std::int64_t>(launch % period) * grow;
     REQUIRE(times.size() >= at + static_cast<std::size_t>(items));
     for (std::int64_t item = 0; item < items; ++item, ++at) {
       const std::string which = where + "item " + std::to_string(item);
@@ -187,11 +188,33 @@ void send_queue() {
           [&](const Outcome& outcome) { check_handed(outcome, work, 3, -1); });
 }
 
+// Many sends in a row, of as few items as none.
+void send_in_turn() {
+  if (on_gpu()) return;
+  CaseSpace space;
+  space.number("launches", 1, 34, {1, 2, 5, 9, 17, 33}).number("items", 0, 3, {0, 1, 3});
+  space.number("blocks", 1, 3).number("threads", 1, 2).number("period", 1, 4, {1, 2, 4});
+  space.where(
+      [](const Params& params) { return params.at("period") <= params.at("items") + 1; });
+  space.cost([](const Params& params) {
+    return params.at("launches") * (3 + 2 * params.at("blocks") * params.at("threads") *
+                                            (1 + params.at("items")));
+  });
+  for_cases(space, [](const Params& params) {
+    explore("send", params, [&](const Outcome& outcome) {
+      const Work work = {params.at("items"), params.at("blocks"), params.at("threads")};
+      check_handed(outcome, work, static_cast<std::size_t>(params.at("launches")), -1,
+                   static_cast<std::size_t>(params.at("period")));
+    });
+  });
+}
+
 LAB_CHECK("5a", 5, functional,
           "workOff and sendQueue: all is worked off, once, each time") {
   for (const Work& work : few_items()) hand_out(kWorkOff, work);
   for (const Work& work : many_items()) hand_out(kWorkOff, work);
   send_queue();
+  send_in_turn();
 }
 
 LAB_CHECK("5a", 5, ordering,
@@ -316,7 +339,7 @@ void draw_far_chunks(std::int64_t first, std::int64_t left, std::int64_t blocks)
   });
 }
 
-LAB_CHECK("5c", 6, functional,
+LAB_CHECK("5c", 4, functional,
           "nextChunk: large chunks first, small ones last, none twice") {
   std::vector<Work> works = {
       {0, 2, 1, 50}, {1, 2, 2, 20}, {7, 1, 1, 50}, {12, 2, 1, 8}, {30, 3, 1, 20}};
@@ -324,12 +347,103 @@ LAB_CHECK("5c", 6, functional,
   for (const Work& work : works) draw_chunks(work);
   draw_far_chunks((std::int64_t{1} << 32) - 2, 9, 1);
   draw_far_chunks(5, (std::int64_t{1} << 33) - 1, 2);
+  draw_far_chunks(0, 9, std::int64_t{1} << 31);
 }
 
 LAB_CHECK("5c", 4, ordering, "nextChunk: what remains is read as others may change it") {
   std::vector<Work> works = {{6, 2, 1, 4}, {9, 3, 2, 20}};
   if (on_gpu()) works = {{1000, 2, 32}, {10'000, 264, 32}};
   for (const Work& work : works) draw_chunks(work);
+}
+
+// What the sheet says of a WorkQueue, as if one call came after the other: the state is
+// which items have not been handed out.
+enum Ask { kFetchOnce, kNextTwice, kChunkOnce, kAllOff, kAllOffAhead, kSend, kSendNone };
+
+std::string hands_out(std::int64_t& rest, std::int64_t wanted, const std::string& who) {
+  if ((wanted & ~rest) != 0)
+    return who + " was handed what was not in the queue any more";
+  rest &= ~wanted;
+  return "";
+}
+
+std::string chunk_allowed(std::int64_t& rest, const Call& call, std::int64_t shares,
+                          const std::string& block) {
+  const std::int64_t left = __builtin_popcountll(static_cast<std::uint64_t>(rest));
+  if (call.result < 0 && left == 0) return "";
+  const std::int64_t share = std::max<std::int64_t>(1, left / (2 * shares));
+  if (left == 0 || call.given != share || call.result < 0)
+    return block + ": with " + counted(left, "item") + " left, and shares for " +
+           counted(shares, "block") + ", nextChunk() gave " +
+           counted(call.result < 0 ? 0 : call.given, "item");
+  if (call.result + share > 60) return block + ": nextChunk() went beyond the end";
+  const std::int64_t items = ((std::int64_t{1} << share) - 1) << call.result;
+  return hands_out(rest, items, block);
+}
+
+std::string work_allowed(std::int64_t& rest, const Call& call, const Params& params) {
+  const std::string block = "block " + std::to_string(call.caller);
+  const std::string launch = "launch " + std::to_string(call.begin / 2 + 1) + ", ";
+  switch (call.operation) {
+    case kSend:
+    case kSendNone:
+      rest = call.operation == kSend ? (std::int64_t{1} << params.at("items")) - 1 : 0;
+      return "";
+    case kAllOff:
+    case kAllOffAhead:
+      if (call.result != rest)
+        return launch + (call.operation == kAllOff ? "workOff" : "workOffAhead") +
+               ": it did not work off what the queue had, all of it, once";
+      rest = 0;
+      return "";
+    case kChunkOnce:
+      return chunk_allowed(rest, call, params.at("shares"), launch + block);
+    default:
+      if (call.result == -2)
+        return launch + block + ": its threads were handed different items";
+      if (call.result >= 60) return launch + block + " was handed what is no item";
+      if (call.result < 0)
+        return rest == 0 ? "" : launch + block + " was handed none while items remained";
+      return hands_out(rest, std::int64_t{1} << call.result, launch + block);
+  }
+}
+
+// Launches that ask one queue, each in its own way.
+CaseSpace asks() {
+  CaseSpace space;
+  space.number("items", 0, 12, {0, 1, 5, 12}).number("blocks", 1, 3, {1, 3});
+  space.number("threads", 1, 66, {1, 2, 31, 32, 33, 64, 65});
+  space.number("shares", 1, std::int64_t{1} << 31, {1, 2, std::int64_t{1} << 31});
+  space.number("first", 0, std::int64_t{1} << 40,
+               {0, (std::int64_t{1} << 31) - 2, (std::int64_t{1} << 32) - 2,
+                std::int64_t{1} << 40});
+  space.sequence("asks", 7, 6,
+                 {{kAllOff, kChunkOnce},
+                  {kFetchOnce, kNextTwice, kNextTwice, kChunkOnce, kFetchOnce},
+                  {kChunkOnce, kFetchOnce, kAllOff, kNextTwice},
+                  {kChunkOnce, kNextTwice, kAllOffAhead, kChunkOnce, kChunkOnce},
+                  {kSendNone, kAllOff, kSend, kAllOffAhead},
+                  {kFetchOnce, kSendNone, kNextTwice, kSend, kAllOff},
+                  {kAllOffAhead, kSendNone, kFetchOnce, kSend, kChunkOnce, kAllOff}});
+  return space.cost([](const Params& params) {
+    const auto launches =
+        static_cast<std::int64_t>(as_sequence(params.at("asks")).size());
+    return 4 * launches * (1 + params.at("blocks") * params.at("threads"));
+  });
+}
+
+LAB_CHECK_ON("5c", 2, functional, sim,
+             "one queue, asked in all these ways in turn, gives each item once") {
+  for_cases(asks(), [](const Params& params) {
+    explore("in_turn", params, [&](const Outcome& outcome) {
+      const auto why = linearize<std::int64_t>(
+          calls_of(outcome), (std::int64_t{1} << params.at("items")) - 1,
+          [&](std::int64_t& rest, const Call& call) {
+            return work_allowed(rest, call, params);
+          });
+      REQUIRE_MESSAGE(why.possible, why.reason);
+    });
+  });
 }
 
 // ---- 5d: work that makes work ------------------------------------------------------

@@ -168,6 +168,23 @@ class Book {
     strays_.output();
   }
 
+  // A bit for each item that went to one block, whole, and to no other; -1 if anything
+  // else was handed out.
+  long long handed_whole() const {
+    std::vector<unsigned> word(handed_.count());
+    handed_.download(word.data());
+    int strays = 0;
+    strays_.download(&strays);
+    long long whole = strays ? -1 : 0;
+    for (int item = 0; item < items_ && whole >= 0; ++item) {
+      const unsigned* of_item = word.data() + size_t(item) * threads_;
+      const bool same = std::count(of_item, of_item + threads_, *of_item) == threads_;
+      if (!same || *of_item % 256 > 1) return -1;
+      whole |= (long long)(*of_item % 256) << item;
+    }
+    return whole;
+  }
+
   // index_seen: for each item the furthest that a thread saw the index as it began.
   void output_index() const {
     std::vector<unsigned long long> seen(index_seen_.count());
@@ -257,11 +274,13 @@ GRIDLOCK_SCENARIO(hand_out) {
   revived.output();
 }
 
-// `launches` times sendQueue() and workOff(), and the host waits for none of them.
+// `launches` times sendQueue() and workOff(), and the host waits for none of them.  Each
+// time there is one item less, and after `period` times as many as at first.
 GRIDLOCK_SCENARIO(send) {
   const int launches = scenario.param("launches");
   const int most = scenario.param("items");
   const int threads = scenario.param("threads");
+  const int period = scenario.param("period", launches);
 
   cudaStream_t stream = nullptr;
   scenario.check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking),
@@ -274,10 +293,11 @@ GRIDLOCK_SCENARIO(send) {
     queue.upload(&empty);
     std::vector<scenarios::Book*> books;
     for (int launch = 0; launch < launches; ++launch)
-      books.push_back(new scenarios::Book(scenario, most - launch, threads));
+      books.push_back(new scenarios::Book(scenario, most - launch % period, threads));
     scenario.check_launch("cudaMemcpy");
     for (int launch = 0; launch < launches; ++launch) {
-      const cudaError_t sent = sendQueue(queue.get(), item.get(), most - launch, stream);
+      const cudaError_t sent =
+          sendQueue(queue.get(), item.get(), most - launch % period, stream);
       scenario.check(sent, "sendQueue");
       workOff<<<int(scenario.param("blocks")), threads, 0, stream>>>(
           queue.get(), books[launch]->ledger());
@@ -289,6 +309,128 @@ GRIDLOCK_SCENARIO(send) {
     }
   }
   cudaStreamDestroy(stream);
+}
+
+namespace scenarios {
+
+__global__ void fetchOnce(WorkQueue* queue, int* got) {
+  const WorkItem& item = queue->fetch();
+  got[blockIdx.x * blockDim.x + threadIdx.x] = item.isNone() ? -1 : item.id;
+}
+
+__global__ void nextTwice(WorkQueue* queue, int* got) {
+  for (int call = 0; call < 2; ++call) {
+    const WorkItem item = queue->next();
+    got[(2 * blockIdx.x + call) * blockDim.x + threadIdx.x] =
+        item.isNone() ? -1 : item.id;
+  }
+}
+
+__global__ void chunkOnce(WorkQueue* queue, unsigned shares, Chunk* got) {
+  if (threadIdx.x == 0) got[blockIdx.x] = queue->nextChunk(shares);
+}
+
+// The kinds of launches of `in_turn`; the last two make the queue another one.
+enum Ask { kFetchOnce, kNextTwice, kChunkOnce, kAllOff, kAllOffAhead, kSend, kSendNone };
+
+// One launch on a queue, and what came of it.  The output "calls" gets its rows as a
+// CallLog's: the calls of one launch overlap, and those of two do not.
+class Turn {
+ public:
+  Turn(const Scenario& scenario, int ask, int number, int items)
+      : ask_(ask),
+        number_(number),
+        blocks_(scenario.param("blocks")),
+        threads_(scenario.param("threads")),
+        scenario_(scenario),
+        got_(scenario, "got", size_t(2) * blocks_ * threads_),
+        chunk_(scenario, "chunk", blocks_),
+        book_(scenario, items, threads_) {}
+
+  void launch(WorkQueue* queue) {
+    if (ask_ == kFetchOnce) fetchOnce<<<blocks_, threads_>>>(queue, got_);
+    if (ask_ == kNextTwice) nextTwice<<<blocks_, threads_>>>(queue, got_);
+    if (ask_ == kChunkOnce)
+      chunkOnce<<<blocks_, threads_>>>(queue, unsigned(scenario_.param("shares")),
+                                       chunk_);
+    if (ask_ == kAllOff) workOff<<<blocks_, threads_>>>(queue, book_.ledger());
+    if (ask_ == kAllOffAhead) workOffAhead<<<blocks_, threads_>>>(queue, book_.ledger());
+  }
+
+  // `first`: the index of item 0.
+  void output(unsigned long long first) const {
+    if (ask_ == kFetchOnce || ask_ == kNextTwice) tell_items(ask_ == kNextTwice ? 2 : 1);
+    if (ask_ == kChunkOnce) tell_chunks(first);
+    if (ask_ == kAllOff || ask_ == kAllOffAhead) tell(0, 0, book_.handed_whole());
+    if (ask_ >= kSend) tell(0, 0, 0);
+  }
+
+ private:
+  void tell(int block, long long given, long long result) const {
+    const int64_t row[] = {block, ask_, 2 * number_, 2 * number_ + 1, given, result};
+    scenario_.output("calls", row, 6);
+  }
+  // The item of each call, -1 if there was none, and -2 if the threads have different
+  // ones.
+  void tell_items(int calls) const {
+    std::vector<int> got(got_.count());
+    got_.download(got.data());
+    for (int call = 0; call < calls * blocks_; ++call) {
+      const int* of = got.data() + size_t(call) * threads_;
+      const bool same = std::count(of, of + threads_, *of) == threads_;
+      tell(call / calls, 0, same ? *of : -2);
+    }
+  }
+  // Where each chunk begins, and how many items it has; an empty one begins nowhere.
+  void tell_chunks(unsigned long long first) const {
+    std::vector<Chunk> got(chunk_.count());
+    chunk_.download(got.data());
+    for (int block = 0; block < blocks_; ++block) {
+      const auto items = got[block].end - got[block].begin;
+      tell(block, int64_t(items), items ? int64_t(got[block].begin - first) : -1);
+    }
+  }
+
+  int ask_, number_, blocks_, threads_;
+  const Scenario& scenario_;
+  DeviceBuffer<int> got_;
+  DeviceBuffer<Chunk> chunk_;
+  Book book_;
+};
+
+}  // namespace scenarios
+
+// One queue, and launches that ask it in different ways, one after the other.
+GRIDLOCK_SCENARIO(in_turn) {
+  const int items = scenario.param("items");
+  auto first = static_cast<unsigned long long>(scenario.param("first"));
+  gridlock::DeviceBuffer<WorkQueue> queue(scenario, "queue", 1);
+  gridlock::DeviceBuffer<WorkItem> item(scenario, "item", items);
+  item.fill([](size_t i) { return WorkItem{int(i), stepsOf(int(i))}; });
+  WorkQueue filled{};
+  filled.fill(item.get(), items);
+  filled = scenarios::movedTo(filled, first);
+  queue.upload(&filled);
+  std::vector<scenarios::Turn*> turns;
+  std::vector<int> asks;
+  for (long long plan = scenario.param("asks"); plan > 7; plan >>= 3) {
+    asks.push_back(int(plan & 7));
+    turns.push_back(new scenarios::Turn(scenario, asks.back(), int(turns.size()), items));
+  }
+  scenario.check_launch("cudaMemcpy");
+  for (size_t i = 0; i < turns.size(); ++i) {
+    turns[i]->launch(queue.get());
+    if (asks[i] < scenarios::kSend) continue;
+    const int count = asks[i] == scenarios::kSend ? items : 0;
+    scenario.check(sendQueue(queue.get(), item.get(), count, nullptr), "sendQueue");
+  }
+  scenario.check_launch("kernels that draw from the queue");
+  scenario.output("calls", static_cast<const int64_t*>(nullptr), 0);
+  for (size_t i = 0; i < turns.size(); ++i) {
+    if (asks[i] >= scenarios::kSend) first = 0;
+    turns[i]->output(first);
+    delete turns[i];
+  }
 }
 
 GRIDLOCK_SCENARIO(chunks) {

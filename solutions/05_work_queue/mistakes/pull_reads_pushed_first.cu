@@ -1,17 +1,13 @@
 // expect: wrong_result
 // Reads how many places are taken, and then where to draw from.  Between the two another
-// block may push an item and draw the one before it: then this says none, while an item lay
-// there all the time.
+// block may push an item and draw the one before it: then this says none, while an item
+// lay there all the time.
 
 #include "work_queue.cuh"
 
-__host__ __device__ WorkItem WorkItem::none() {
-  return WorkItem{-1, 0};
-}
+__host__ __device__ WorkItem WorkItem::none() { return WorkItem{-1, 0}; }
 
-__host__ __device__ bool WorkItem::isNone() const {
-  return id < 0;
-}
+__host__ __device__ bool WorkItem::isNone() const { return id < 0; }
 
 __host__ __device__ void WorkQueue::fill(const WorkItem* new_items,
                                          unsigned long long count) {

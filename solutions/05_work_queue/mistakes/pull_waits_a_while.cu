@@ -3,13 +3,9 @@
 
 #include "work_queue.cuh"
 
-__host__ __device__ WorkItem WorkItem::none() {
-  return WorkItem{-1, 0};
-}
+__host__ __device__ WorkItem WorkItem::none() { return WorkItem{-1, 0}; }
 
-__host__ __device__ bool WorkItem::isNone() const {
-  return id < 0;
-}
+__host__ __device__ bool WorkItem::isNone() const { return id < 0; }
 
 __host__ __device__ void WorkQueue::fill(const WorkItem* new_items,
                                          unsigned long long count) {
