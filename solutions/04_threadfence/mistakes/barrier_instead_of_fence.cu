@@ -1,4 +1,4 @@
-// expect: data_race
+// expect: data_race, divergent_barrier
 // __syncthreads() between message and flag: other blocks take no part in it.
 
 #include <cuda/atomic>

@@ -1,4 +1,4 @@
-// expect: stale_value
+// expect: stale_value, wrong_result
 // Volatile is not atomic: of two that add at the same time one is lost.
 
 #include "concurrency.cuh"
