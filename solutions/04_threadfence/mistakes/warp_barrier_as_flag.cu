@@ -1,4 +1,4 @@
-// expect: data_race
+// expect: data_race, deadlock
 // __syncwarp() on either side: it waits for the own warp only, and the two are in two.
 
 #include <cuda/atomic>
