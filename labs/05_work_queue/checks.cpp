@@ -425,6 +425,11 @@ CaseSpace asks() {
                   {kSendNone, kAllOff, kSend, kAllOffAhead},
                   {kFetchOnce, kSendNone, kNextTwice, kSend, kAllOff},
                   {kAllOffAhead, kSendNone, kFetchOnce, kSend, kChunkOnce, kAllOff}});
+  space.where([](const Params& params) {  // Far chunks have a check of their own.
+    const auto asked = as_sequence(params.at("asks"));
+    return params.at("first") == 0 ||
+           std::find(asked.begin(), asked.end(), kChunkOnce) == asked.end();
+  });
   return space.cost([](const Params& params) {
     const auto launches =
         static_cast<std::int64_t>(as_sequence(params.at("asks")).size());

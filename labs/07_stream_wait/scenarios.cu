@@ -455,24 +455,24 @@ GRIDLOCK_SCENARIO(large_chunk) {
   scenarios::Gate gate(scenario);
   lanes.settle("setting up");
   Pipe pipe{};
-  const cudaError_t error =
+  cudaError_t error =
       openPipe(&pipe, to, from, static_cast<size_t>(scenario.param("chunk")));
+  if (error == cudaSuccess) {
+    gate.close(to, "the gate of to's lane");
+    scenarios::launch(scenario, from, "produce", scenarios::produce, source.get(), kBytes,
+                      0);
+    error = copyStaged(&pipe, target.get(), source.get(), kBytes);
+    cudaStreamSynchronize(from.stream);  // All of it is in one buffer.
+  }
+  gate.open();
   cudaGetLastError();
   cudaSetDevice(0);
+  lanes.settle("a small copy through a large pipe");
   scenario.output("refused", error != cudaSuccess);
   if (error != cudaSuccess) return;
-  gate.close(to, "the gate of to's lane");
-  scenarios::launch(scenario, from, "produce", scenarios::produce, source.get(), kBytes,
-                    0);
-  scenarios::attempt(scenario, "copyStaged", [&] {
-    return copyStaged(&pipe, target.get(), source.get(), kBytes);
-  });
-  cudaStreamSynchronize(from.stream);  // All of it is in one buffer.
-  gate.open();
-  lanes.settle("a small copy through a large pipe");
   gate.output();
-  scenarios::attempt(scenario, "closePipe", [&] { return closePipe(&pipe); });
   target.output();
+  scenarios::attempt(scenario, "closePipe", [&] { return closePipe(&pipe); });
 }
 
 // copyDirect() of more bytes than 32 bits can count, from no memory at all: an error, if

@@ -1,4 +1,4 @@
-// expect: wrong_result
+// expect: bad_access
 // nextChunk, which finds nothing, takes the index back to the total: an item more, if
 // fetch has gone on by then.
 

@@ -1,4 +1,4 @@
-// expect: data_race
+// expect: wrong_result
 // addPeer() waits for the other lane unless the values fill several blocks to the last
 // thread.
 
