@@ -1,4 +1,4 @@
-// expect: bad_access
+// expect: wrong_result
 // nextChunk, which finds nothing, takes the index back to the total: an item more, if
 // fetch has gone on by then.
 

@@ -1,4 +1,4 @@
-// expect: wrong_result
+// expect: bad_access
 // A queue of nothing is not filled, as if it were empty already.
 
 #include "work_queue.cuh"
