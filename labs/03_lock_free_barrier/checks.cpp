@@ -1,11 +1,14 @@
 // The checks of lab 03.  Read them in order: each rules out one wrong idea.  A title is a
 // claim; it holds if the check passes.
 
+#include <gridlock/cases.h>
 #include <gridlock/check.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,8 +16,12 @@ namespace {
 
 using gridlock::DeviceModel;
 using gridlock::Params;
+using gridlock::check::as_number;
+using gridlock::check::as_sequence;
+using gridlock::check::CaseSpace;
 using gridlock::check::Cheaper;
 using gridlock::check::explore;
+using gridlock::check::for_cases;
 using gridlock::check::on_gpu;
 using gridlock::check::Outcome;
 
@@ -46,7 +53,9 @@ struct Extent {
 
 struct Shape {
   Extent grid, block;
-  int divisor = 1;  // How many times fewer executions than the default.
+  // How many times fewer executions than the default; nothing in a generated case, for
+  // which for_cases() has chosen.
+  std::optional<int> divisor = 1;
 };
 
 // "3 blocks", "2 x 2 x 1 blocks".
@@ -60,6 +69,20 @@ std::string text(const Shape& shape) {
   if (shape.grid.x == 0)
     return "as many blocks as fit, of " + text(shape.block, "thread");
   return text(shape.grid, "block") + " of " + text(shape.block, "thread");
+}
+
+// "0, 7, 1".
+std::string text(const std::vector<int>& numbers) {
+  std::string list;
+  for (const int number : numbers)
+    list += (list.empty() ? "" : ", ") + std::to_string(number);
+  return list;
+}
+
+// The launches of a case, at least one.
+std::vector<int> plan_of(const Params& params) {
+  const std::vector<int> plan = as_sequence(params.at("plan"));
+  return plan.empty() ? std::vector<int>{0} : plan;
 }
 
 void set_shape(Params& params, const Shape& shape) {
@@ -106,6 +129,63 @@ std::vector<Shape> boxes() {
           {{2, 1, 2}, {1, 2, 2}, 10}};
 }
 
+std::unique_ptr<Cheaper> cheaper_for(const Shape& shape) {
+  return shape.divisor ? std::make_unique<Cheaper>(*shape.divisor) : nullptr;
+}
+
+Shape shape_of(const Params& params) {
+  return {{params.at("grid_x"), params.at("grid_y"), params.at("grid_z")},
+          {params.at("block_x"), params.at("block_y"), params.at("block_z")},
+          std::nullopt};
+}
+
+// Roughly how many synchronization points a thread passes in a barrier, looks included:
+// generated cases are many, and each is tried a few times only.
+constexpr std::int64_t kBarrierSteps = 30;
+
+// A block and a grid that the modelled device's 8 places can hold, and what two rounds of
+// it cost.
+CaseSpace& that_fit(CaseSpace& space, std::int64_t threads_min,
+                    std::int64_t threads_max) {
+  space.where([=](const Params& params) {
+    const Shape shape = shape_of(params);
+    return shape.grid.count() >= 2 && shape.grid.count() <= 8 &&
+           shape.block.count() >= threads_min && shape.block.count() <= threads_max;
+  });
+  return space.cost([](const Params& params) {
+    const Shape shape = shape_of(params);
+    return 2 * kBarrierSteps * shape.grid.count() * shape.block.count();
+  });
+}
+
+// Any shape of up to 8 blocks of up to 12 threads.
+CaseSpace small_boxes() {
+  CaseSpace space;
+  space.number("grid_x", 1, 8, {1, 4, 5, 8}).number("grid_y", 1, 4, {1, 3});
+  space.number("grid_z", 1, 3, {1, 2});
+  space.number("block_x", 1, 12, {1, 2, 5}).number("block_y", 1, 6, {1, 3});
+  space.number("block_z", 1, 3, {1, 2});
+  return that_fit(space, 1, 12);
+}
+
+// Blocks of two warps in one dimension.
+CaseSpace rows_of_two_warps() {
+  CaseSpace space;
+  space.number("grid_x", 2, 5, {2, 4}).number("grid_y", 1, 1).number("grid_z", 1, 1);
+  space.number("block_x", 33, 48, {33, 37, 48});
+  space.number("block_y", 1, 1).number("block_z", 1, 1);
+  return that_fit(space, 33, 48);
+}
+
+// Blocks of two warps, few of which are made of whole rows.
+CaseSpace boxes_of_two_warps() {
+  CaseSpace space;
+  space.number("grid_x", 2, 5, {2, 4}).number("grid_y", 1, 1).number("grid_z", 1, 1);
+  space.number("block_x", 1, 20, {3, 5, 17}).number("block_y", 2, 12, {2, 7, 11});
+  space.number("block_z", 1, 3, {1, 2});
+  return that_fit(space, 33, 48);
+}
+
 // ---- 3a: the barrier ---------------------------------------------------------------
 
 // What a thread makes of one slot of each block in the scenarios' digest().
@@ -128,6 +208,14 @@ struct Meeting {
   std::int64_t launches = 1;
   std::uint32_t seed = 1;
   DeviceModel device = {};
+  std::vector<int> plan = {};  // If not empty: how many blocks more each launch has.
+
+  // The grid of this launch: one block more each time, if there is no plan.
+  Extent grid(std::size_t launch) const {
+    Extent extent = shape.grid;
+    extent.x += plan.empty() ? static_cast<std::int64_t>(launch) : plan[launch];
+    return extent;
+  }
 };
 
 // Every thread of every block saw, in every round, what threads of all blocks wrote.
@@ -136,10 +224,10 @@ void check_seen(const Outcome& outcome, const Meeting& meeting) {
   const std::int64_t threads = meeting.shape.block.count();
   std::size_t at = 0;
   for (std::int64_t launch = 0; launch < meeting.launches; ++launch) {
-    const Extent& grid = meeting.shape.grid;
-    const std::int64_t blocks = grid.x == 0
-                                    ? outcome.value("blocks")
-                                    : Extent{grid.x + launch, grid.y, grid.z}.count();
+    const std::int64_t blocks =
+        meeting.shape.grid.x == 0
+            ? outcome.value("blocks")
+            : meeting.grid(static_cast<std::size_t>(launch)).count();
     REQUIRE(blocks > 0);
     const std::int64_t all = blocks * threads;
     REQUIRE(seen.size() >= at + static_cast<std::size_t>(meeting.rounds * all));
@@ -168,12 +256,13 @@ Params params_of(const Meeting& meeting) {
                    {"seed", meeting.seed},
                    {"late", on_gpu() ? 2'000 : 0}};
   set_shape(params, meeting.shape);
+  if (!meeting.plan.empty()) params["plan"] = as_number(meeting.plan);
   return params;
 }
 
 void meet(const Meeting& meeting) {
   INFO(text(meeting.shape));
-  const Cheaper cheaper(meeting.shape.divisor);
+  const auto cheaper = cheaper_for(meeting.shape);
   explore(
       meeting.scenario, params_of(meeting),
       [&](const Outcome& outcome) { check_seen(outcome, meeting); }, meeting.device);
@@ -199,6 +288,10 @@ LAB_CHECK("3a", 4, functional, "a grid of one block meets as well") {
 
 LAB_CHECK("3a", 5, functional, "blocks and grids of two and three dimensions") {
   for (const Shape& shape : boxes()) meet({.shape = shape, .rounds = 2, .seed = 15});
+  for (const CaseSpace& space : {small_boxes(), boxes_of_two_warps()})
+    for_cases(space, [](const Params& params) {
+      meet({.shape = shape_of(params), .rounds = 2, .seed = 15});
+    });
 }
 
 LAB_CHECK("3a", 5, functional,
@@ -210,12 +303,46 @@ LAB_CHECK("3a", 5, functional,
       INFO("goals from ", start + 1, " on");
       meet({.shape = shape, .rounds = 4, .start = start, .seed = 16});
     }
+  CaseSpace space;
+  space.number("before", 0, 5).number("half", 0, 1).number("grid_x", 1, 8, {1, 4, 8});
+  space.number("block_x", 1, 5, {1, 2}).number("rounds", 1, 6, {1, 6});
+  space.cost([](const Params& params) {
+    return kBarrierSteps * params.at("rounds") * params.at("grid_x") *
+           params.at("block_x");
+  });
+  for_cases(space, [](const Params& params) {
+    const std::uint32_t middle = params.at("half") == 1 ? 0x80000000u : 0u;
+    const auto start = middle - static_cast<std::uint32_t>(params.at("before"));
+    INFO("goals from ", start + 1, " on");
+    meet({.shape = {{params.at("grid_x")}, {params.at("block_x")}, std::nullopt},
+          .rounds = params.at("rounds"),
+          .start = start,
+          .seed = 16});
+  });
 }
 
 LAB_CHECK("3a", 4, functional,
           "the next launch goes on from there, with more blocks, without the host") {
   for (const Shape& shape : {Shape{{1}, {3}, 4}, Shape{{2}, {1}, 4}, Shape{{2}, {2}, 8}})
     meet({.shape = shape, .rounds = 1, .launches = 3, .seed = 17});
+  // Grids that grow and shrink: some words hold older goals than others.
+  CaseSpace space;
+  space.sequence("plan", 8, 4, {{7, 0, 7}, {2, 4, 1, 4}, {0, 3}});
+  space.number("rounds", 1, 2).number("block_x", 1, 3);
+  space.cost([](const Params& params) {
+    std::int64_t blocks = 0;
+    for (const int more : plan_of(params)) blocks += 1 + more;
+    return kBarrierSteps * params.at("rounds") * blocks * params.at("block_x");
+  });
+  for_cases(space, [](const Params& params) {
+    const std::vector<int> plan = plan_of(params);
+    INFO("launches with so many blocks more: ", text(plan));
+    meet({.shape = {{1}, {params.at("block_x")}, std::nullopt},
+          .rounds = params.at("rounds"),
+          .launches = static_cast<std::int64_t>(plan.size()),
+          .seed = 17,
+          .plan = plan});
+  });
 }
 
 LAB_CHECK("3a", 4, functional, "as many blocks as the device holds meet") {
@@ -232,7 +359,7 @@ LAB_CHECK_ON("3a", 8, functional, sim,
   for (const Shape& shape : {Shape{{1}, {2}, 10}, Shape{{3}, {2}, 10}}) {
     const Meeting meeting = {.shape = shape, .rounds = 2, .seed = 19};
     INFO(text(shape));
-    const Cheaper cheaper(shape.divisor);
+    const auto cheaper = cheaper_for(shape);
     explore(meeting.scenario, params_of(meeting), [&](const Outcome& outcome) {
       const std::int64_t count = outcome.counter("read_modify_writes");
       REQUIRE_MESSAGE(count == 0, counted(count, "atomic read-modify-write"),
@@ -247,6 +374,8 @@ LAB_CHECK("3a", 8, ordering,
           "what any thread wrote before is there for every thread of every block after") {
   for (const Shape& shape : crowds()) meet({.shape = shape, .rounds = 2, .seed = 20});
   if (on_gpu()) return;
+  for_cases(boxes_of_two_warps(),
+            [](const Params& params) { meet({.shape = shape_of(params), .seed = 20}); });
   // So many that the master watches them with two warps.
   meet({.shape = {{34}, {34}, 500},
         .seed = 20,
@@ -255,6 +384,20 @@ LAB_CHECK("3a", 8, ordering,
 
 LAB_CHECK("3a", 6, strict, "to the letter of the rules, and by way of the master") {
   for (const Shape& shape : crowds()) meet({.shape = shape, .rounds = 2, .seed = 21});
+  // What goes by two others, or by three: the more blocks, the longer ways there are.
+  if (on_gpu()) return;
+  CaseSpace space;
+  space.number("grid_x", 2, 17, {4, 5, 7, 8, 17}).number("block_x", 1, 3, {1, 2});
+  space.cost([](const Params& params) {
+    return kBarrierSteps * params.at("grid_x") * params.at("block_x");
+  });
+  for_cases(space, [](const Params& params) {
+    meet({.shape = {{params.at("grid_x")}, {params.at("block_x")}, std::nullopt},
+          .seed = 21,
+          .device = {.sms = 17, .blocks_per_sm = 1}});
+  });
+  for_cases(boxes_of_two_warps(),
+            [](const Params& params) { meet({.shape = shape_of(params), .seed = 21}); });
 }
 
 LAB_CHECK("3a", 8, strict, "what a thread read before may be written over after it") {
@@ -269,10 +412,16 @@ struct Work {
   Shape shape;
   std::uint32_t start = 0;
   std::int64_t launches = 1;
+  std::vector<int> plan = {};  // If not empty: the n of each launch.
+
+  std::int64_t length(std::size_t launch) const {
+    return plan.empty() ? n : plan[launch];
+  }
 };
 
 std::string text(const Work& work) {
-  return "n = " + std::to_string(work.n) + ", " + text(work.shape);
+  const std::string n = work.plan.empty() ? std::to_string(work.n) : text(work.plan);
+  return "n = " + n + ", " + text(work.shape);
 }
 
 // The elements that the scenario sorts, sorted.  Small, so that some come twice.
@@ -285,25 +434,28 @@ std::vector<std::uint32_t> sorted(std::int64_t n, std::uint32_t seed) {
 
 void check_sorted(const Outcome& outcome, const Work& work, std::uint32_t seed) {
   const auto& data = outcome["data"];
-  REQUIRE(data.size() == static_cast<std::size_t>(work.n * work.launches));
   std::size_t at = 0;
   for (std::int64_t launch = 0; launch < work.launches; ++launch) {
-    const auto expected = sorted(work.n, seed + static_cast<std::uint32_t>(launch));
+    const auto expected = sorted(work.length(static_cast<std::size_t>(launch)),
+                                 seed + static_cast<std::uint32_t>(launch));
+    REQUIRE(data.size() >= at + expected.size());
     for (std::size_t i = 0; i < expected.size(); ++i, ++at)
       REQUIRE_MESSAGE(data[at] == expected[i], place("launch", launch, work.launches),
                       "element ", i, " is ", data[at], " and not ", expected[i]);
   }
+  REQUIRE(data.size() == at);
 }
 
 void sort(const Work& work, bool reversed, std::uint32_t seed) {
   INFO(text(work), std::string(reversed ? ", the greatest first" : ""));
-  const Cheaper cheaper(work.shape.divisor);
+  const auto cheaper = cheaper_for(work.shape);
   Params params = {{"n", work.n},
                    {"start", static_cast<std::int64_t>(work.start)},
                    {"launches", work.launches},
                    {"reversed", reversed ? 1 : 0},
                    {"seed", seed}};
   set_shape(params, work.shape);
+  if (!work.plan.empty()) params["plan"] = as_number(work.plan);
   explore("sort", params,
           [&](const Outcome& outcome) { check_sorted(outcome, work, seed); });
 }
@@ -319,13 +471,27 @@ LAB_CHECK("3b", 6, functional, "sortOddEven sorts, for any n, grid and block") {
              {3000, {{7}, {101}, 10}}};
   for (const Work& work : works)
     for (const bool reversed : {false, true}) sort(work, reversed, 31);
+  CaseSpace space;
+  space.number("n", 0, 12, {0, 1, 2, 3, 11, 12});
+  space.number("blocks", 1, 8, {1, 2, 7, 8}).number("threads", 1, 5, {1, 2, 3});
+  space.cost([](const Params& params) {
+    return kBarrierSteps * (1 + params.at("n")) * params.at("blocks") *
+           params.at("threads");
+  });
+  for_cases(space, [](const Params& params) {
+    sort({params.at("n"), {{params.at("blocks")}, {params.at("threads")}, std::nullopt}},
+         true, 31);
+  });
 }
 
 LAB_CHECK("3b", 3, functional, "sortOddEven sorts in two and three dimensions") {
   for (Shape shape : boxes()) {
-    shape.divisor *= 4;
+    *shape.divisor *= 4;
     sort({on_gpu() ? 500 : 9, shape}, true, 32);
   }
+  for_cases(small_boxes(), [](const Params& params) {
+    sort({5, shape_of(params)}, true, 32);
+  });
 }
 
 LAB_CHECK("3b", 3, functional, "three sorts in a row, with goals that pass 2^32") {
@@ -336,6 +502,24 @@ LAB_CHECK("3b", 3, functional, "three sorts in a row, with goals that pass 2^32"
       INFO("goals from ", start + 1, " on");
       sort({on_gpu() ? 200 : 4, shape, start, 3}, false, 33);
     }
+  // Some of them of nothing at all, or of what is sorted already.
+  CaseSpace space;
+  space.sequence("plan", 7, 4, {{0, 5}, {5, 0, 1, 6}, {1, 2}});
+  space.number("blocks", 1, 5, {2}).number("threads", 1, 3, {1, 2});
+  space.cost([](const Params& params) {
+    std::int64_t rounds = 1;
+    for (const int n : plan_of(params)) rounds += n;
+    return kBarrierSteps * rounds * params.at("blocks") * params.at("threads");
+  });
+  for_cases(space, [](const Params& params) {
+    const std::vector<int> plan = plan_of(params);
+    sort({0,
+          {{params.at("blocks")}, {params.at("threads")}, std::nullopt},
+          0xfffffff8u,
+          static_cast<std::int64_t>(plan.size()),
+          plan},
+         true, 33);
+  });
 }
 
 std::vector<Work> crowded_work() {

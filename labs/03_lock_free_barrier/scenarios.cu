@@ -143,8 +143,16 @@ void launchAll(const Scenario& scenario, const char* name, void (*kernel)(Parame
 
 using Kernel = void(int, int, unsigned, Flags, unsigned*, unsigned*);
 
+// Number `launch` of the parameter "plan": octal digits, the first in the lowest, and a 7
+// above the last.  Without a plan, `otherwise`.
+int planned(const Scenario& scenario, int launch, int otherwise) {
+  const long long plan = scenario.param("plan", 0);
+  return plan == 0 ? otherwise : int(plan >> 3 * launch & 7);
+}
+
 // Launches tell or tellAgain `launches` times on one pair of arrays, each time with one
-// block more.  A grid of 0 blocks stands for as many as the device holds.
+// block more, or with as many more as are planned.  A grid of 0 blocks stands for as many
+// as the device holds.
 void explain(const Scenario& scenario, Kernel* kernel, int barriers_a_round,
              size_t sets_of_slots) {
   const dim3 block = blockOf(scenario);
@@ -154,10 +162,13 @@ void explain(const Scenario& scenario, Kernel* kernel, int barriers_a_round,
   const int launches = scenario.param("launches", 1);
 
   dim3 largest = grid;
-  largest.x += launches - 1;
+  for (int launch = 0; launch < launches; ++launch)
+    largest.x = std::max(largest.x, grid.x + planned(scenario, launch, launch));
   Arrays arrays(scenario, count(largest));
   scenario.output("blocks", count(grid));
-  for (int launch = 0; launch < launches; ++launch, ++grid.x) {
+  const unsigned first = grid.x;
+  for (int launch = 0; launch < launches; ++launch) {
+    grid.x = first + planned(scenario, launch, launch);
     const size_t threads = count(grid) * count(block);
     const unsigned seed = scenario.param("seed") + launch;
     DeviceBuffer<unsigned> slots(scenario, "slots", sets_of_slots * threads);
@@ -179,13 +190,14 @@ GRIDLOCK_SCENARIO(tell_again) {
   scenarios::explain(scenario, scenarios::tellAgain, 2, 1);
 }
 
-// Sorts `launches` arrays of n elements, one after the other, on one pair of arrays. With
-// `reversed` the greatest element comes first.
+// Sorts `launches` arrays of n elements, or as many as are planned, one after the other,
+// on one pair of arrays.  With `reversed` the greatest element comes first.
 GRIDLOCK_SCENARIO(sort) {
-  const int n = scenario.param("n"), launches = scenario.param("launches", 1);
+  const int launches = scenario.param("launches", 1);
   const dim3 grid = scenarios::gridOf(scenario), block = scenarios::blockOf(scenario);
   scenarios::Arrays arrays(scenario, scenarios::count(grid));
   for (int launch = 0; launch < launches; ++launch) {
+    const int n = scenarios::planned(scenario, launch, scenario.param("n"));
     const unsigned seed = scenario.param("seed") + launch;
     std::vector<unsigned> values(n);
     for (int i = 0; i < n; ++i) values[i] = scenarios::element(i, seed) % 1000;
