@@ -1,10 +1,13 @@
 // The checks of lab 02.  Read them in order: each rules out one wrong idea.  A title is a
 // claim; it holds if the check passes.
 
+#include <gridlock/cases.h>
 #include <gridlock/check.h>
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,8 +16,11 @@ namespace {
 
 using gridlock::DeviceModel;
 using gridlock::Params;
+using gridlock::check::as_sequence;
+using gridlock::check::CaseSpace;
 using gridlock::check::Cheaper;
 using gridlock::check::explore;
+using gridlock::check::for_cases;
 using gridlock::check::on_gpu;
 using gridlock::check::Outcome;
 
@@ -53,7 +59,9 @@ struct Extent {
 
 struct Shape {
   Extent grid, block;
-  int divisor = 1;  // How many times fewer executions than the default.
+  // How many times fewer executions than the default; nothing in a generated case, for
+  // which for_cases() has chosen.
+  std::optional<int> divisor = 1;
 };
 
 // "3 blocks of 5 threads", "2 x 2 x 1 blocks of 2 x 1 x 2 threads".
@@ -98,6 +106,63 @@ std::vector<Shape> boxes() {
           {{2, 2}, {1, 2}, 4},
           {{1, 2, 3}, {1, 1, 2}, 4},
           {{3, 1, 1}, {1, 2, 2}, 4}};
+}
+
+std::unique_ptr<Cheaper> cheaper_for(const Shape& shape) {
+  return shape.divisor ? std::make_unique<Cheaper>(*shape.divisor) : nullptr;
+}
+
+Shape shape_of(const Params& params) {
+  return {{params.at("grid_x"), params.at("grid_y"), params.at("grid_z")},
+          {params.at("block_x"), params.at("block_y"), params.at("block_z")},
+          std::nullopt};
+}
+
+// Roughly how many synchronization points a thread passes in a barrier, looks included:
+// generated cases are many, and each is tried a few times only.
+constexpr std::int64_t kBarrierSteps = 30;
+
+// A block and a grid that the modelled device's 8 places can hold, and what two rounds of
+// it cost.
+CaseSpace& that_fit(CaseSpace& space, std::int64_t threads_min,
+                    std::int64_t threads_max) {
+  space.where([=](const Params& params) {
+    const Shape shape = shape_of(params);
+    return shape.grid.count() >= 2 && shape.grid.count() <= 8 &&
+           shape.block.count() >= threads_min && shape.block.count() <= threads_max;
+  });
+  return space.cost([](const Params& params) {
+    const Shape shape = shape_of(params);
+    return 2 * kBarrierSteps * shape.grid.count() * shape.block.count();
+  });
+}
+
+// Any shape of up to 8 blocks of up to 12 threads.
+CaseSpace small_boxes() {
+  CaseSpace space;
+  space.number("grid_x", 1, 8, {1, 4, 5, 8}).number("grid_y", 1, 4, {1, 3});
+  space.number("grid_z", 1, 3, {1, 2});
+  space.number("block_x", 1, 12, {1, 2, 5}).number("block_y", 1, 6, {1, 3});
+  space.number("block_z", 1, 3, {1, 2});
+  return that_fit(space, 1, 12);
+}
+
+// Blocks of two warps in one dimension.
+CaseSpace rows_of_two_warps() {
+  CaseSpace space;
+  space.number("grid_x", 2, 5, {2, 4}).number("grid_y", 1, 1).number("grid_z", 1, 1);
+  space.number("block_x", 33, 48, {33, 37, 48});
+  space.number("block_y", 1, 1).number("block_z", 1, 1);
+  return that_fit(space, 33, 48);
+}
+
+// Blocks of two warps, few of which are made of whole rows.
+CaseSpace boxes_of_two_warps() {
+  CaseSpace space;
+  space.number("grid_x", 2, 5, {2, 4}).number("grid_y", 1, 1).number("grid_z", 1, 1);
+  space.number("block_x", 1, 20, {3, 5, 17}).number("block_y", 2, 12, {2, 7, 11});
+  space.number("block_z", 1, 3, {1, 2});
+  return that_fit(space, 33, 48);
 }
 
 // ---- 2a: the barrier ---------------------------------------------------------------
@@ -171,7 +236,7 @@ std::string text_of_word(std::uint32_t word) {
 // On the GPU some blocks come late; on the simulator the schedules see to that.
 void meet(const Meeting& meeting) {
   INFO(text(meeting.shape), ", ", goals_of(meeting));
-  const Cheaper cheaper(meeting.shape.divisor);
+  const auto cheaper = cheaper_for(meeting.shape);
   Params params = {{"rounds", meeting.rounds},
                    {"start", static_cast<std::int64_t>(meeting.start)},
                    {"launches", meeting.launches},
@@ -194,6 +259,10 @@ LAB_CHECK("2a", 8, functional,
 
 LAB_CHECK("2a", 5, functional, "blocks and grids of two and three dimensions") {
   for (const Shape& shape : boxes()) meet({.shape = shape, .rounds = 2, .seed = 13});
+  for (const CaseSpace& space : {small_boxes(), boxes_of_two_warps()})
+    for_cases(space, [](const Params& params) {
+      meet({.shape = shape_of(params), .rounds = 2, .seed = 13});
+    });
 }
 
 LAB_CHECK("2a", 5, functional, "the counter may pass 2^31 and 2^32 on the way") {
@@ -217,6 +286,8 @@ LAB_CHECK(
     "2a", 10, ordering,
     "what any thread wrote before is visible to every thread of every block after") {
   for (const Shape& shape : crowds()) meet({.shape = shape, .rounds = 2, .seed = 16});
+  for_cases(rows_of_two_warps(),
+            [](const Params& params) { meet({.shape = shape_of(params), .seed = 16}); });
 }
 
 LAB_CHECK("2a", 10, ordering,
@@ -286,7 +357,7 @@ void check_result(const Outcome& outcome, const std::vector<std::uint32_t>& expe
 
 void work(const Work& work, std::uint32_t seed) {
   INFO(text(work));
-  const Cheaper cheaper(work.shape.divisor);
+  const auto cheaper = cheaper_for(work.shape);
   const auto expected = rounds_of(elements(work.n, seed), work.rounds);
   explore("phases", params_of(work, seed),
           [&](const Outcome& outcome) { check_result(outcome, expected); });
@@ -306,6 +377,9 @@ LAB_CHECK("2b", 6, functional, "phases is right for any n, any grid and any roun
 
 LAB_CHECK("2b", 4, functional, "phases is right in two and three dimensions") {
   for (const Shape& shape : boxes()) work({on_gpu() ? 2000 : 13, 3, shape}, 22);
+  for_cases(small_boxes(), [](const Params& params) {
+    work({13, 2, shape_of(params)}, 22);
+  });
 }
 
 LAB_CHECK("2b", 4, functional, "phases goes on from any start, also past 2^32") {
@@ -404,7 +478,7 @@ void launch_in_a_row(std::uint32_t start, std::uint32_t seed) {
     work.rounds += work.rounds % 2;
     work.start = start;
     INFO(text(work), ", then with 1 and 2 blocks more");
-    const Cheaper cheaper(work.shape.divisor);
+    const auto cheaper = cheaper_for(work.shape);
     auto expected = elements(work.n, seed);
     for (int launch = 0; launch < kLaunches; ++launch)
       expected = rounds_of(expected, work.rounds);
@@ -415,9 +489,53 @@ void launch_in_a_row(std::uint32_t start, std::uint32_t seed) {
   }
 }
 
+struct PlannedLaunch {
+  std::int64_t n, rounds, more_blocks;
+};
+
+PlannedLaunch launch_of(int kind) {
+  static constexpr PlannedLaunch kKinds[] = {{0, 2, 0}, {5, 2, 0}, {5, 0, 0},
+                                             {5, 3, 2}, {1, 1, 0}, {0, 0, 1}};
+  return kKinds[kind];
+}
+
+CaseSpace plans() {
+  CaseSpace space;
+  space.sequence("plan", 6, 4, {{0, 1}, {2, 1}, {1, 0, 3}, {5, 3}, {4, 0, 2, 1}});
+  space.number("blocks", 1, 4, {1, 2}).number("threads", 1, 3, {1, 2});
+  space.number("before", 0, 12, {0, 5});
+  return space.cost([](const Params& params) {
+    const auto launches =
+        static_cast<std::int64_t>(as_sequence(params.at("plan")).size());
+    return 2 * kBarrierSteps * launches * params.at("blocks") * params.at("threads");
+  });
+}
+
+// Launches of nothing, of no round, of other grids, mixed; the counter passes 2^32.
+void launch_as_planned(const Params& params) {
+  constexpr std::uint32_t kSeed = 36;
+  std::vector<std::uint32_t> expected;
+  std::uint32_t seed = kSeed;
+  Params given = {{"launches", 0}, {"seed", kSeed}};
+  for (const int kind : as_sequence(params.at("plan"))) {
+    const PlannedLaunch launch = launch_of(kind);
+    const std::string which = std::to_string(given["launches"]++);
+    given["n" + which] = launch.n;
+    given["rounds" + which] = launch.rounds;
+    given["blocks" + which] = params.at("blocks") + launch.more_blocks;
+    const auto result = rounds_of(elements(launch.n, seed++), launch.rounds);
+    expected.insert(expected.end(), result.begin(), result.end());
+  }
+  given["threads"] = params.at("threads");
+  given["start"] = static_cast<std::uint32_t>(-params.at("before"));
+  explore("planned", given,
+          [&](const Outcome& outcome) { check_result(outcome, expected); });
+}
+
 LAB_CHECK("2c", 3, functional,
           "three launches in a row work, with other grids, and nobody resets anything") {
   launch_in_a_row(0, 33);
+  for_cases(plans(), launch_as_planned);
 }
 
 LAB_CHECK("2c", 3, functional,

@@ -283,6 +283,34 @@ GRIDLOCK_SCENARIO(in_a_row) {
   work.output(scenario);
 }
 
+// Up to four launches of any kind, one after another on one mutex, each with elements of
+// its own; nobody waits and nobody touches the mutex in between.
+GRIDLOCK_SCENARIO(planned) {
+  const int launches = scenario.param("launches");
+  const char* const n[] = {"n0", "n1", "n2", "n3"};
+  const char* const rounds[] = {"rounds0", "rounds1", "rounds2", "rounds3"};
+  const char* const blocks[] = {"blocks0", "blocks1", "blocks2", "blocks3"};
+  scenarios::Mutex mutex(scenario);
+  std::vector<scenarios::Work*> works;
+  for (int i = 0; i < launches; ++i)
+    works.push_back(new scenarios::Work(scenario, scenario.param(n[i]),
+                                        scenario.param(rounds[i]),
+                                        scenario.param("seed") + i));
+  scenario.output("result", static_cast<const unsigned*>(nullptr), 0);
+  const scenarios::Stream stream(scenario);
+  unsigned start = mutex.start;
+  for (int i = 0; i < launches; ++i)
+    scenario.check(scenarios::launch(*works[i], dim3(scenario.param(blocks[i])),
+                                     dim3(scenario.param("threads")), mutex.word.get(),
+                                     &start, stream.get()),
+                   "launchPhases");
+  scenario.check_launch("phases, launched by launchPhases");
+  for (const scenarios::Work* work : works) {
+    work->output(scenario);
+    delete work;
+  }
+}
+
 namespace scenarios {
 
 __global__ void fillOnDevice(unsigned* a, int n, unsigned seed) {

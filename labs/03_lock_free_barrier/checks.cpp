@@ -374,7 +374,7 @@ LAB_CHECK("3a", 8, ordering,
           "what any thread wrote before is there for every thread of every block after") {
   for (const Shape& shape : crowds()) meet({.shape = shape, .rounds = 2, .seed = 20});
   if (on_gpu()) return;
-  for_cases(boxes_of_two_warps(),
+  for_cases(rows_of_two_warps(),
             [](const Params& params) { meet({.shape = shape_of(params), .seed = 20}); });
   // So many that the master watches them with two warps.
   meet({.shape = {{34}, {34}, 500},
@@ -396,7 +396,7 @@ LAB_CHECK("3a", 6, strict, "to the letter of the rules, and by way of the master
           .seed = 21,
           .device = {.sms = 17, .blocks_per_sm = 1}});
   });
-  for_cases(boxes_of_two_warps(),
+  for_cases(rows_of_two_warps(),
             [](const Params& params) { meet({.shape = shape_of(params), .seed = 21}); });
 }
 

@@ -1,4 +1,4 @@
-// expect: wrong_result
+// expect: wrong_result, deadlock
 // Leaves the loop once 2^round exceeds n: the last rounds' copies are missing.
 
 #include <cuda_runtime.h>

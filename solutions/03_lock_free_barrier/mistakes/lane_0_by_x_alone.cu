@@ -1,4 +1,4 @@
-// expect: data_race
+// expect: wrong_result
 // One thread of each warp waits for it: that with threadIdx.x % 32 == 0.  In a block of
 // 5 x 7 threads the second warp has no such thread, and waits for nobody.
 
