@@ -27,6 +27,9 @@ using gridlock::check::linearize;
 using gridlock::check::on_gpu;
 using gridlock::check::Outcome;
 
+// The largest grid that CUDA has in one dimension.
+constexpr std::int64_t kMostBlocks = (std::int64_t{1} << 31) - 1;
+
 // Who draws: the scenarios' kernels around fetch() and next(), or the student's.
 constexpr std::int64_t kFetch = 0, kWorkOff = 1, kNext = 2, kWorkOffAhead = 3;
 
@@ -347,7 +350,7 @@ LAB_CHECK("5c", 4, functional,
   for (const Work& work : works) draw_chunks(work);
   draw_far_chunks((std::int64_t{1} << 32) - 2, 9, 1);
   draw_far_chunks(5, (std::int64_t{1} << 33) - 1, 2);
-  draw_far_chunks(0, 9, std::int64_t{1} << 31);
+  draw_far_chunks(0, 9, kMostBlocks);
 }
 
 LAB_CHECK("5c", 4, ordering, "nextChunk: what remains is read as others may change it") {
@@ -413,7 +416,7 @@ CaseSpace asks() {
   CaseSpace space;
   space.number("items", 0, 12, {0, 1, 5, 12}).number("blocks", 1, 3, {1, 3});
   space.number("threads", 1, 66, {1, 2, 31, 32, 33, 64, 65});
-  space.number("shares", 1, std::int64_t{1} << 31, {1, 2, std::int64_t{1} << 31});
+  space.number("shares", 1, kMostBlocks, {1, 2, kMostBlocks});
   space.number("first", 0, std::int64_t{1} << 40,
                {0, (std::int64_t{1} << 31) - 2, (std::int64_t{1} << 32) - 2,
                 std::int64_t{1} << 40});

@@ -1,4 +1,4 @@
-// expect: wrong_result
+// expect: wrong_result, stale_value
 // Maxima under a spin lock that gives up after 1,000 attempts.
 
 #include "concurrency.cuh"
