@@ -183,9 +183,11 @@ class BlockPriority : public Policy {
 /// while does give up, and what lies between two steps of one block has room for all that
 /// others do.
 ///
-/// The first ones keep away a block that has done nothing yet, or the streams, and wait
-/// for as long as any bound that people write, which costs time.  The others take one
-/// point after the other, spread over the execution.
+/// The first ones keep away a block that has done nothing yet, or the streams; the
+/// others, in turn, somebody who has just written a word that others may wait for, and
+/// whoever comes to some step.  Words and steps are taken one after the other, spread
+/// over the execution.  All but the last wait for as long as any bound that people write,
+/// which costs time only where somebody polls with a counter.
 class Starving : public Policy {
  public:
   Starving(std::uint64_t seed, std::uint64_t which, std::uint64_t steps) : random_(seed) {
