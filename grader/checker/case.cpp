@@ -465,7 +465,7 @@ Explored explore(const std::string& scenario, const Params& params, const Judge&
 }
 
 Cheaper::Cheaper(int divisor) : before_(ActiveCase::current().divisor) {
-  ActiveCase::current().divisor = std::max(1, divisor);
+  ActiveCase::current().divisor = std::max({1, before_, divisor});
 }
 
 Cheaper::~Cheaper() { ActiveCase::current().divisor = before_; }

@@ -1,18 +1,23 @@
 // The checks of lab 01.  Read them in order: each rules out one wrong idea.  A title is a
 // claim; it holds if the check passes.
 
+#include <gridlock/cases.h>
 #include <gridlock/check.h>
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
 namespace {
 
 using gridlock::Params;
+using gridlock::check::as_sequence;
+using gridlock::check::CaseSpace;
 using gridlock::check::Cheaper;
 using gridlock::check::explore;
+using gridlock::check::for_cases;
 using gridlock::check::on_gpu;
 using gridlock::check::Outcome;
 
@@ -87,16 +92,32 @@ struct Shape {
   int divisor = 1;  // How many times fewer executions than the default.
 };
 
-// The modelled device holds 8 blocks at a time, so 12 do not fit at once.
-std::vector<Shape> grids() {
-  if (on_gpu()) return {{1, 1}, {1, 256}, {7, 1}, {3, 101}, {264, 256}, {3000, 1024, 10}};
-  return {{1, 1}, {1, 4}, {4, 1}, {2, 2}, {3, 5}, {12, 2, 2}, {3, 40, 20}, {70, 1, 20}};
+// What one launch costs beside the steps of its threads, in synchronization points.
+constexpr std::int64_t kLaunchSteps = 60;
+
+// Grids that are large for the executor.  The modelled device holds 8 blocks at a time.
+std::vector<Shape> large_grids() {
+  if (on_gpu()) return {{264, 256}, {3000, 1024, 10}};
+  return {{130, 1, 20}};
+}
+
+// Grids and blocks that a simulated launch is soon through with.
+CaseSpace small_grids() {
+  CaseSpace space;
+  space.number("blocks", 1, 70, {1, 2, 3, 9, 65});
+  space.number("threads", 1, 100, {1, 2, 31, 32, 33, 65});
+  space.where([](const Params& params) {
+    return params.at("blocks") * params.at("threads") <= 200;
+  });
+  return space.cost([](const Params& params) {
+    return kLaunchSteps + 4 * params.at("blocks") * params.at("threads");
+  });
 }
 
 // For checks about order: at least two blocks.
 std::vector<Shape> crowds() {
   if (on_gpu()) return {{2, 64}, {3, 101}, {264, 256}, {1000, 64}};
-  return {{2, 2}, {3, 5}, {12, 2, 4}, {3, 40, 20}};
+  return {{2, 2}, {3, 5}, {12, 2, 4}, {3, 40, 20}, {2, 65, 20}, {18, 3, 20}};
 }
 
 // "1 block", "3 blocks".
@@ -108,6 +129,53 @@ std::string text(const Shape& shape) {
   return counted(shape.blocks, "block") + " of " + counted(shape.threads, "thread");
 }
 
+// What one launch gets: a length, where it has one, and its shape.
+struct Work {
+  std::int64_t n = 0;
+  Shape shape;
+};
+
+// Adds the launches as the scenarios take them: "blocks0", "blocks1", ...
+void set_launches(Params& params, const std::vector<Work>& launches) {
+  params["launches"] = static_cast<std::int64_t>(launches.size());
+  for (std::size_t i = 0; i < launches.size(); ++i) {
+    const std::string which = std::to_string(i);
+    params["n" + which] = launches[i].n;
+    params["blocks" + which] = launches[i].shape.blocks;
+    params["threads" + which] = launches[i].shape.threads;
+  }
+}
+
+// Up to four launches, each the same as the one before it or of another kind.
+CaseSpace plans() {
+  CaseSpace space;
+  space.sequence("plan", 6, 4, {{0, 1}, {1, 2}, {3, 0}, {4, 2, 0}, {0, 5, 2}});
+  space.number("n", 0, 40, {0, 5, 33});
+  space.number("blocks", 1, 7, {1, 2, 3}).number("threads", 1, 5, {1, 2, 3});
+  return space.cost([](const Params& params) {
+    const auto launches =
+        static_cast<std::int64_t>(as_sequence(params.at("plan")).size());
+    return (launches + 1) *
+           (kLaunchSteps + 8 * params.at("blocks") * params.at("threads"));
+  });
+}
+
+// The launches of a plan: the first as the parameters say, then one of each kind.
+std::vector<Work> launches_of(const Params& params) {
+  const Work first{params.at("n"), {params.at("blocks"), params.at("threads")}};
+  std::vector<Work> launches = {first};
+  for (const int kind : as_sequence(params.at("plan"))) {
+    Work next = first;
+    if (kind == 1) ++next.n, ++next.shape.blocks;
+    if (kind == 2) next = {first.n / 2, {1, first.shape.threads}};
+    if (kind == 3) next.n = 0;
+    if (kind == 4) next.shape.blocks += 10;
+    if (kind == 5) next = {first.n, {first.shape.threads, 1 + first.shape.blocks}};
+    launches.push_back(next);
+  }
+  return launches;
+}
+
 // "", or "launch 2 of 3: " where there is more than one.
 std::string place(const std::string& noun, std::size_t index, std::size_t of) {
   if (of == 1) return "";
@@ -116,23 +184,19 @@ std::string place(const std::string& noun, std::size_t index, std::size_t of) {
 
 // ---- 1a: the guard -----------------------------------------------------------------
 
-// Three launches, each with one block (and, where there is an n, one element) more.
-Params three_launches(Params params) {
-  params["launches"] = 3;
-  params["grow"] = 1;
-  return params;
-}
-
 std::string name_of(std::int64_t form) {
   return form == kOr ? "lastBlock" : "lastBlockShared";
 }
 
 // On the GPU some blocks come late; on the simulator the schedules see to that.
+std::int64_t lateness() { return on_gpu() ? 2'000 : 0; }
+
+// One launch of a kernel that calls the guard.
 Params guard_params(std::int64_t form, const Shape& shape) {
   return {{"form", form},
           {"blocks", shape.blocks},
           {"threads", shape.threads},
-          {"late", on_gpu() ? 2'000 : 0}};
+          {"late", lateness()}};
 }
 
 // In this call of the guard one block heard true, and all of its threads did.
@@ -172,39 +236,43 @@ void check_counter(const Outcome& outcome, std::size_t launch, std::size_t launc
                   "; the next launch needs 0");
 }
 
-void ask_guard(std::int64_t form) {
-  for (const Shape& shape : grids()) {
+void ask_guard(std::int64_t form, const std::vector<Work>& launches) {
+  Params params = {{"form", form}, {"late", lateness()}};
+  set_launches(params, launches);
+  explore("guard", params, [&](const Outcome& outcome) {
+    for (std::size_t i = 0; i < launches.size(); ++i) {
+      check_told(outcome, launches[i].shape.threads, "launch", i, launches.size());
+      check_counter(outcome, i, launches.size());
+    }
+  });
+}
+
+void ask_guard_once(std::int64_t form) {
+  for (const Shape& shape : large_grids()) {
     INFO(text(shape));
     const Cheaper cheaper(shape.divisor);
-    explore("guard", guard_params(form, shape), [&](const Outcome& outcome) {
-      check_told(outcome, shape.threads, "launch", 0, 1);
-    });
+    ask_guard(form, {{0, shape}});
   }
+  for_cases(small_grids(), [&](const Params& params) {
+    ask_guard(form, {{0, {params.at("blocks"), params.at("threads")}}});
+  });
 }
 
 LAB_CHECK("1a", 8, functional, "lastBlock is true in one block, for all of its threads") {
-  ask_guard(kOr);
+  ask_guard_once(kOr);
 }
 
 LAB_CHECK("1a", 8, functional,
           "lastBlockShared is true in one block, for all of its threads") {
-  ask_guard(kShared);
+  ask_guard_once(kShared);
 }
 
 LAB_CHECK("1a", 4, functional,
           "both forms are ready for the next launch, of any shape, without the host") {
   for (const std::int64_t form : {kOr, kShared}) {
-    for (const Shape& shape : {Shape{1, 3}, Shape{2, 1}, Shape{3, 2}, Shape{7, 3, 2}}) {
-      INFO(name_of(form), ", ", text(shape), ", then with 1 and 2 blocks more");
-      const Cheaper cheaper(shape.divisor);
-      explore("guard", three_launches(guard_params(form, shape)),
-              [&](const Outcome& outcome) {
-                for (std::size_t launch = 0; launch < 3; ++launch) {
-                  check_told(outcome, shape.threads, "launch", launch, 3);
-                  check_counter(outcome, launch, 3);
-                }
-              });
-    }
+    INFO(name_of(form));
+    for_cases(plans(),
+              [&](const Params& params) { ask_guard(form, launches_of(params)); });
   }
 }
 
@@ -295,24 +363,38 @@ LAB_CHECK("1a", 4, ordering,
 // An input of this many elements fits into any GPU's memory.
 constexpr std::int64_t kAlwaysFits = 1 << 22;
 
-struct Work {
-  std::int64_t n;
-  Shape shape;
-};
-
 std::string text(const Work& work) {
   return "n = " + std::to_string(work.n) + ", " + text(work.shape);
 }
 
-// Every small n that is special, and grids that it does not fill or divide.
-std::vector<Work> small_work() {
-  const int fewer = on_gpu() ? 10 : 20;
-  return {{0, {1, 1, fewer}},     {0, {3, 4, fewer}},   {1, {1, 1, fewer}},
-          {1, {2, 3, fewer}},     {2, {2, 2, fewer}},   {7, {3, 2, fewer}},
-          {31, {2, 5, fewer}},    {32, {4, 8, fewer}},  {33, {4, 8, fewer}},
-          {5, {12, 4, fewer}},    {24, {12, 1, fewer}}, {100, {1, 7, fewer}},
-          {1000, {3, 33, fewer}}, {1000, {2, 64, 50}},  {2600, {40, 64, 100}},
-          {5000, {2, 1024, 500}}};
+// Every length from nothing on, where no thread or few have more than one element.
+void for_each_small_work(const std::function<void(const Work&)>& body) {
+  const Cheaper cheaper(100);
+  for (const Shape& shape : {Shape{1, 1}, {1, 2}, {2, 1}, {2, 3}})
+    for (std::int64_t n = 0; n <= 13; ++n) body({n, shape});
+}
+
+// Lengths, and grids that they do not fill or divide.
+CaseSpace any_work() {
+  CaseSpace space;
+  space.number("n", 0, 1000, {0, 1, 31, 32, 33, 100, 997, 1000});
+  space.number("blocks", 1, 140, {1, 2, 3, 9, 65, 129});
+  space.number("threads", 1, 100, {1, 2, 31, 32, 33, 96});
+  space.where([](const Params& params) {
+    return params.at("blocks") * params.at("threads") <= 300;
+  });
+  return space.cost([](const Params& params) {
+    return kLaunchSteps + 16 * params.at("blocks") * params.at("threads");
+  });
+}
+
+Work work_of(const Params& params) {
+  return {params.at("n"), {params.at("blocks"), params.at("threads")}};
+}
+
+// Full blocks, and more partial results than a block has threads.
+std::vector<Work> full_work() {
+  return {{2600, {40, 64, 200}}, {5000, {2, 1024, 500}}, {1200, {1100, 1, 500}}};
 }
 
 std::vector<Work> large_work() {
@@ -323,36 +405,41 @@ std::vector<Work> large_work() {
           {1 << 30, {264, 1024, 200}}};
 }
 
-std::vector<Work> every_work() {
-  std::vector<Work> works = small_work();
+// Every work that there is: small, generated, full and, on a GPU, large.
+void for_every_work(const std::function<void(const Work&)>& body) {
+  for_each_small_work(body);
+  for_cases(any_work(), [&](const Params& params) { body(work_of(params)); });
+  std::vector<Work> works = full_work();
   if (on_gpu())
     for (const Work& work : large_work()) works.push_back(work);
-  return works;
+  for (const Work& work : works) body(work);
 }
 
 // For checks about order: every block has something to hand over.
 std::vector<Work> crowded_work() {
   if (on_gpu()) return {{1000, {2, 64}}, {10'000, {7, 101}}, {1'000'000, {264, 256}}};
-  return {{9, {2, 2}}, {32, {3, 5}}, {25, {12, 2, 4}}, {150, {4, 32, 20}}};
+  return {{9, {2, 2}},        {32, {3, 5}},       {25, {12, 2, 4}},
+          {150, {4, 32, 20}}, {300, {2, 65, 20}}, {60, {18, 3, 20}}};
 }
 
-Params params_of(const Work& work, std::uint32_t seed) {
-  return {{"n", work.n},
-          {"blocks", work.shape.blocks},
-          {"threads", work.shape.threads},
-          {"seed", seed}};
+// "n = 5, 2 blocks of 1 thread, then n = 6, 3 blocks of 1 thread".
+std::string text(const std::vector<Work>& launches) {
+  std::string all;
+  for (const Work& launch : launches)
+    all += (all.empty() ? "" : ", then ") + text(launch);
+  return all;
 }
 
 // The lengths of the launches.  Where a GPU has no room for what was asked for, the
 // scenario takes what fits, and says so.
-std::vector<std::int64_t> lengths(const Outcome& outcome, const Work& work,
-                                  std::size_t launches) {
+std::vector<std::int64_t> lengths(const Outcome& outcome,
+                                  const std::vector<Work>& launches) {
   const auto& n = outcome["n"];
-  REQUIRE(n.size() == launches);
-  for (std::size_t launch = 0; launch < launches; ++launch) {
-    const std::int64_t wanted = work.n + static_cast<std::int64_t>(launch);
-    const bool fits_less = on_gpu() && wanted > kAlwaysFits && n[launch] < wanted;
-    REQUIRE((n[launch] == wanted || (fits_less && n[launch] > kAlwaysFits)));
+  REQUIRE(n.size() == launches.size());
+  for (std::size_t i = 0; i < launches.size(); ++i) {
+    const std::int64_t wanted = launches[i].n;
+    const bool fits_less = on_gpu() && wanted > kAlwaysFits && n[i] < wanted;
+    REQUIRE((n[i] == wanted || (fits_less && n[i] > kAlwaysFits)));
   }
   return n;
 }
@@ -363,56 +450,53 @@ constexpr const char* kUnset =
     "*out is as if never written: nobody wrote it, or it was computed from a slot of "
     "`partial` that nobody wrote";
 
-void check_sums(const Outcome& outcome, const Work& work, std::uint32_t seed,
-                std::size_t launches) {
-  const auto n = lengths(outcome, work, launches);
+void check_sums(const Outcome& outcome, const std::vector<Work>& launches,
+                std::uint32_t seed) {
+  const auto n = lengths(outcome, launches);
   const auto& out = outcome["out"];
-  REQUIRE(out.size() == launches);
-  for (std::size_t launch = 0; launch < launches; ++launch) {
-    const auto expected = sum_of(n[launch], seed + static_cast<std::uint32_t>(launch));
-    const std::string where = place("launch", launch, launches);
-    REQUIRE_MESSAGE(out[launch] != as_int(kUnwritten), where, kUnset);
+  REQUIRE(out.size() == launches.size());
+  for (std::size_t i = 0; i < launches.size(); ++i) {
+    const auto expected = sum_of(n[i], seed + static_cast<std::uint32_t>(i));
+    const std::string where = place("launch", i, launches.size());
+    REQUIRE_MESSAGE(out[i] != as_int(kUnwritten), where, kUnset);
     const auto added = as_int(kUnwritten + static_cast<std::uint32_t>(expected));
-    REQUIRE_MESSAGE(out[launch] != added, where,
+    REQUIRE_MESSAGE(out[i] != added, where,
                     "the sum was added to a word that "
                     "nobody had set: *out and `partial` are uninitialized on entry");
-    REQUIRE_MESSAGE(out[launch] == expected, where, "the sum of ",
-                    counted(n[launch], "element"), " is ", expected, ", not ",
-                    out[launch]);
-    if (launches > 1) check_counter(outcome, launch, launches);
+    REQUIRE_MESSAGE(out[i] == expected, where, "the sum of ", counted(n[i], "element"),
+                    " is ", expected, ", not ", out[i]);
+    if (launches.size() > 1) check_counter(outcome, i, launches.size());
   }
 }
 
-void explore_sum(std::int64_t form, const Work& work, std::uint32_t seed) {
-  INFO(text(work));
-  const Cheaper cheaper(work.shape.divisor);
-  Params params = params_of(work, seed);
-  params["form"] = form;
+void explore_sums(std::int64_t form, const std::vector<Work>& launches,
+                  std::uint32_t seed) {
+  INFO(text(launches));
+  Params params = {{"form", form}, {"seed", seed}};
+  set_launches(params, launches);
   explore("sum", params,
-          [&](const Outcome& outcome) { check_sums(outcome, work, seed, 1); });
+          [&](const Outcome& outcome) { check_sums(outcome, launches, seed); });
+}
+
+void explore_sum(std::int64_t form, const Work& work, std::uint32_t seed) {
+  const Cheaper cheaper(work.shape.divisor);
+  explore_sums(form, {work}, seed);
 }
 
 LAB_CHECK("1b", 6, functional,
           "two kernels: the sum is right for any n, grid and block") {
-  for (const Work& work : every_work()) explore_sum(kTwoKernels, work, 21);
+  for_every_work([](const Work& work) { explore_sum(kTwoKernels, work, 21); });
 }
 
 LAB_CHECK("1b", 8, functional, "one kernel: the sum is right for any n, grid and block") {
-  for (const Work& work : every_work()) explore_sum(kOneKernel, work, 22);
+  for_every_work([](const Work& work) { explore_sum(kOneKernel, work, 22); });
 }
 
 LAB_CHECK("1b", 6, functional,
           "one kernel: the next launch is right as well, without help from the host") {
-  constexpr std::uint32_t kSeed = 23;
-  for (const Work& work :
-       {Work{0, {1, 2, 4}}, Work{5, {2, 1, 4}}, Work{33, {7, 4, 10}}}) {
-    INFO(text(work), ", then with 1 and 2 elements and blocks more");
-    const Cheaper cheaper(work.shape.divisor);
-    Params params = three_launches(params_of(work, kSeed));
-    params["form"] = kOneKernel;
-    explore("sum", params,
-            [&](const Outcome& outcome) { check_sums(outcome, work, kSeed, 3); });
-  }
+  for_cases(plans(), [](const Params& params) {
+    explore_sums(kOneKernel, launches_of(params), 23);
+  });
 }
 
 LAB_CHECK("1b", 2, ordering,
@@ -426,39 +510,47 @@ LAB_CHECK("1b", 8, ordering,
 }
 
 // The factors do not depend on the order, so they tell what is missing; the offsets do.
-void check_compositions(const Outcome& outcome, const Work& work, std::uint32_t seed,
-                        std::size_t launches) {
-  const auto n = lengths(outcome, work, launches);
+void check_compositions(const Outcome& outcome, const std::vector<Work>& launches,
+                        std::uint32_t seed) {
+  const auto n = lengths(outcome, launches);
   const auto& a = outcome["a"];
   const auto& b = outcome["b"];
-  REQUIRE(a.size() == launches);
-  REQUIRE(b.size() == launches);
-  for (std::size_t launch = 0; launch < launches; ++launch) {
-    const auto step = static_cast<std::uint32_t>(launch);
-    const Affine expected = composition_of(n[launch], seed + step);
+  REQUIRE(a.size() == launches.size());
+  REQUIRE(b.size() == launches.size());
+  for (std::size_t i = 0; i < launches.size(); ++i) {
+    const Affine expected = composition_of(n[i], seed + static_cast<std::uint32_t>(i));
     const std::string where =
-        place("launch", launch, launches) + counted(n[launch], "element") + ": ";
-    REQUIRE_MESSAGE(a[launch] != kUnwritten, where, kUnset);
-    REQUIRE_MESSAGE(a[launch] == expected.a, where,
+        place("launch", i, launches.size()) + counted(n[i], "element") + ": ";
+    REQUIRE_MESSAGE(a[i] != kUnwritten, where, kUnset);
+    REQUIRE_MESSAGE(a[i] == expected.a, where,
                     "some are missing, or composed twice: the factor is ", expected.a,
-                    ", not ", a[launch]);
-    REQUIRE_MESSAGE(b[launch] == expected.b, where,
+                    ", not ", a[i]);
+    REQUIRE_MESSAGE(b[i] == expected.b, where,
                     "all are there, but not in order: the offset is ", expected.b,
-                    ", not ", b[launch]);
-    if (launches > 1) check_counter(outcome, launch, launches);
+                    ", not ", b[i]);
+    if (launches.size() > 1) check_counter(outcome, i, launches.size());
   }
 }
 
+void explore_compositions(const std::vector<Work>& launches, std::uint32_t seed) {
+  INFO(text(launches));
+  Params params = {{"seed", seed}};
+  set_launches(params, launches);
+  explore("compose", params,
+          [&](const Outcome& outcome) { check_compositions(outcome, launches, seed); });
+}
+
 void explore_composition(const Work& work, std::uint32_t seed) {
-  INFO(text(work));
   const Cheaper cheaper(work.shape.divisor);
-  explore("compose", params_of(work, seed),
-          [&](const Outcome& outcome) { check_compositions(outcome, work, seed, 1); });
+  explore_compositions({work}, seed);
 }
 
 LAB_CHECK("1c", 8, functional,
           "the composition is the one from left to right, for any n, grid and block") {
-  for (const Work& work : small_work()) explore_composition(work, 31);
+  const auto explore_it = [](const Work& work) { explore_composition(work, 31); };
+  for_each_small_work(explore_it);
+  for_cases(any_work(), [&](const Params& params) { explore_it(work_of(params)); });
+  for (const Work& work : full_work()) explore_it(work);
 }
 
 LAB_CHECK("1c", 6, functional,
@@ -470,14 +562,8 @@ LAB_CHECK("1c", 6, functional,
 
 LAB_CHECK("1c", 6, functional,
           "the next composition is right as well, without help from the host") {
-  constexpr std::uint32_t kSeed = 33;
-  for (const Work& work :
-       {Work{0, {1, 2, 4}}, Work{5, {2, 1, 4}}, Work{33, {7, 4, 10}}}) {
-    INFO(text(work), ", then with 1 and 2 elements and blocks more");
-    const Cheaper cheaper(work.shape.divisor);
-    explore("compose", three_launches(params_of(work, kSeed)),
-            [&](const Outcome& outcome) { check_compositions(outcome, work, kSeed, 3); });
-  }
+  for_cases(plans(),
+            [](const Params& params) { explore_compositions(launches_of(params), 33); });
 }
 
 LAB_CHECK("1c", 10, ordering,

@@ -7,12 +7,18 @@
 #include <gridlock/scenario.h>
 
 #include <algorithm>
+#include <string>
 #include <vector>
 
 namespace scenarios {
 
 using gridlock::DeviceBuffer;
 using gridlock::Scenario;
+
+// What a check asks of one launch of several: "blocks0", "blocks1", ...
+inline int ofLaunch(const Scenario& scenario, const char* name, int launch) {
+  return scenario.param((name + std::to_string(launch)).c_str());
+}
 
 // Element i of the input with this seed.  checks.cpp has the same formula, on its own
 // account: what a right result is, is not for this side to say.
@@ -121,19 +127,18 @@ void outputTold(const Scenario& scenario, const DeviceBuffer<int>& told, int thr
 
 }  // namespace scenarios
 
-// Asks the guard, `launches` times on one counter, with `grow` more blocks each time.
+// Asks the guard in one launch after another, on one counter.
 GRIDLOCK_SCENARIO(guard) {
   const int form = scenario.param("form");
-  const int threads = scenario.param("threads");
-  const int launches = scenario.param("launches", 1);
+  const int late = scenario.param("late");
 
   gridlock::DeviceBuffer<int> counter(scenario, "counter", 1);
   counter.fill([](size_t) { return 0; });
-  for (int launch = 0; launch < launches; ++launch) {
-    const int blocks = scenario.param("blocks") + launch * scenario.param("grow", 0);
+  for (int launch = 0; launch < scenario.param("launches"); ++launch) {
+    const int blocks = scenarios::ofLaunch(scenario, "blocks", launch);
+    const int threads = scenarios::ofLaunch(scenario, "threads", launch);
     gridlock::DeviceBuffer<int> told(scenario, "told", size_t(blocks) * threads);
-    scenarios::askGuard<<<blocks, threads>>>(form, scenario.param("late"), counter.get(),
-                                             told.get());
+    scenarios::askGuard<<<blocks, threads>>>(form, late, counter.get(), told.get());
     scenario.check_launch("a kernel that calls the guard");
     scenarios::outputTold(scenario, told, threads, 1);
     counter.output();
@@ -228,32 +233,36 @@ void fillInput(const Scenario& scenario, DeviceBuffer<int>& in, int n, unsigned 
   scenario.check_launch("fillOnDevice");
 }
 
-// The length for a launch: the check's, or what fits in half of the free memory.
-int lengthThatFits(const Scenario& scenario, int n) {
+// The length of a launch: the check's, or what fits in half of the free memory.
+int lengthThatFits(const Scenario& scenario, int launch) {
+  const int n = ofLaunch(scenario, "n", launch);
   if (n <= kAlwaysFits) return n;
   size_t free_bytes = 0, total_bytes = 0;
   scenario.check(cudaMemGetInfo(&free_bytes, &total_bytes), "cudaMemGetInfo");
   return static_cast<int>(std::min<size_t>(n, free_bytes / 2 / sizeof(int)));
 }
 
+// The most blocks of any launch: so many slots `partial` has in all of them.
+int mostBlocks(const Scenario& scenario) {
+  int most = 0;
+  for (int launch = 0; launch < scenario.param("launches"); ++launch)
+    most = std::max(most, ofLaunch(scenario, "blocks", launch));
+  return most;
+}
+
 }  // namespace scenarios
 
-// form 0: sumPartials, then sumFinal; form 1: sumSinglePass.  `launches` times on one
-// counter and one set of partials, with `grow` more elements and blocks each time.
+// form 0: sumPartials, then sumFinal; form 1: sumSinglePass.  One launch after another,
+// on one counter and one set of partials.
 GRIDLOCK_SCENARIO(sum) {
-  const int threads = scenario.param("threads");
-  const int launches = scenario.param("launches", 1);
-  const int grow = scenario.param("grow", 0);
-  const int first_n = scenarios::lengthThatFits(scenario, scenario.param("n"));
-  const int first_blocks = scenario.param("blocks");
-  const int most_blocks = first_blocks + (launches - 1) * grow;
-
-  gridlock::DeviceBuffer<int> partial(scenario, "partial", most_blocks);
+  gridlock::DeviceBuffer<int> partial(scenario, "partial",
+                                      scenarios::mostBlocks(scenario));
   gridlock::DeviceBuffer<int> counter(scenario, "counter", 1);
   counter.fill([](size_t) { return 0; });
-  for (int launch = 0; launch < launches; ++launch) {
-    const int n = first_n + launch * grow;
-    const int blocks = first_blocks + launch * grow;
+  for (int launch = 0; launch < scenario.param("launches"); ++launch) {
+    const int n = scenarios::lengthThatFits(scenario, launch);
+    const int blocks = scenarios::ofLaunch(scenario, "blocks", launch);
+    const int threads = scenarios::ofLaunch(scenario, "threads", launch);
     gridlock::DeviceBuffer<int> in(scenario, "in", n);
     gridlock::DeviceBuffer<int> out(scenario, "out", 1);
     scenarios::fillInput(scenario, in, n, scenario.param("seed") + launch);
@@ -274,19 +283,14 @@ GRIDLOCK_SCENARIO(sum) {
 
 // sumNoncommMultiBlock, likewise.
 GRIDLOCK_SCENARIO(compose) {
-  const int threads = scenario.param("threads");
-  const int launches = scenario.param("launches", 1);
-  const int grow = scenario.param("grow", 0);
-  const int first_n = scenarios::lengthThatFits(scenario, scenario.param("n"));
-  const int first_blocks = scenario.param("blocks");
-  const int most_blocks = first_blocks + (launches - 1) * grow;
-
-  gridlock::DeviceBuffer<Affine> partial(scenario, "partial", most_blocks);
+  gridlock::DeviceBuffer<Affine> partial(scenario, "partial",
+                                         scenarios::mostBlocks(scenario));
   gridlock::DeviceBuffer<int> counter(scenario, "counter", 1);
   counter.fill([](size_t) { return 0; });
-  for (int launch = 0; launch < launches; ++launch) {
-    const int n = first_n + launch * grow;
-    const int blocks = first_blocks + launch * grow;
+  for (int launch = 0; launch < scenario.param("launches"); ++launch) {
+    const int n = scenarios::lengthThatFits(scenario, launch);
+    const int blocks = scenarios::ofLaunch(scenario, "blocks", launch);
+    const int threads = scenarios::ofLaunch(scenario, "threads", launch);
     gridlock::DeviceBuffer<int> in(scenario, "in", n);
     gridlock::DeviceBuffer<Affine> out(scenario, "out", 1);
     scenarios::fillInput(scenario, in, n, scenario.param("seed") + launch);

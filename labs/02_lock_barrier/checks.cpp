@@ -6,8 +6,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -59,9 +57,7 @@ struct Extent {
 
 struct Shape {
   Extent grid, block;
-  // How many times fewer executions than the default; nothing in a generated case, for
-  // which for_cases() has chosen.
-  std::optional<int> divisor = 1;
+  int divisor = 1;  // How many times fewer executions than the default.
 };
 
 // "3 blocks of 5 threads", "2 x 2 x 1 blocks of 2 x 1 x 2 threads".
@@ -108,14 +104,9 @@ std::vector<Shape> boxes() {
           {{3, 1, 1}, {1, 2, 2}, 4}};
 }
 
-std::unique_ptr<Cheaper> cheaper_for(const Shape& shape) {
-  return shape.divisor ? std::make_unique<Cheaper>(*shape.divisor) : nullptr;
-}
-
 Shape shape_of(const Params& params) {
   return {{params.at("grid_x"), params.at("grid_y"), params.at("grid_z")},
-          {params.at("block_x"), params.at("block_y"), params.at("block_z")},
-          std::nullopt};
+          {params.at("block_x"), params.at("block_y"), params.at("block_z")}};
 }
 
 // Roughly how many synchronization points a thread passes in a barrier, looks included:
@@ -236,7 +227,7 @@ std::string text_of_word(std::uint32_t word) {
 // On the GPU some blocks come late; on the simulator the schedules see to that.
 void meet(const Meeting& meeting) {
   INFO(text(meeting.shape), ", ", goals_of(meeting));
-  const auto cheaper = cheaper_for(meeting.shape);
+  const Cheaper cheaper(meeting.shape.divisor);
   Params params = {{"rounds", meeting.rounds},
                    {"start", static_cast<std::int64_t>(meeting.start)},
                    {"launches", meeting.launches},
@@ -357,7 +348,7 @@ void check_result(const Outcome& outcome, const std::vector<std::uint32_t>& expe
 
 void work(const Work& work, std::uint32_t seed) {
   INFO(text(work));
-  const auto cheaper = cheaper_for(work.shape);
+  const Cheaper cheaper(work.shape.divisor);
   const auto expected = rounds_of(elements(work.n, seed), work.rounds);
   explore("phases", params_of(work, seed),
           [&](const Outcome& outcome) { check_result(outcome, expected); });
@@ -478,7 +469,7 @@ void launch_in_a_row(std::uint32_t start, std::uint32_t seed) {
     work.rounds += work.rounds % 2;
     work.start = start;
     INFO(text(work), ", then with 1 and 2 blocks more");
-    const auto cheaper = cheaper_for(work.shape);
+    const Cheaper cheaper(work.shape.divisor);
     auto expected = elements(work.n, seed);
     for (int launch = 0; launch < kLaunches; ++launch)
       expected = rounds_of(expected, work.rounds);

@@ -7,8 +7,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -53,9 +51,7 @@ struct Extent {
 
 struct Shape {
   Extent grid, block;
-  // How many times fewer executions than the default; nothing in a generated case, for
-  // which for_cases() has chosen.
-  std::optional<int> divisor = 1;
+  int divisor = 1;  // How many times fewer executions than the default.
 };
 
 // "3 blocks", "2 x 2 x 1 blocks".
@@ -129,14 +125,9 @@ std::vector<Shape> boxes() {
           {{2, 1, 2}, {1, 2, 2}, 10}};
 }
 
-std::unique_ptr<Cheaper> cheaper_for(const Shape& shape) {
-  return shape.divisor ? std::make_unique<Cheaper>(*shape.divisor) : nullptr;
-}
-
 Shape shape_of(const Params& params) {
   return {{params.at("grid_x"), params.at("grid_y"), params.at("grid_z")},
-          {params.at("block_x"), params.at("block_y"), params.at("block_z")},
-          std::nullopt};
+          {params.at("block_x"), params.at("block_y"), params.at("block_z")}};
 }
 
 // Roughly how many synchronization points a thread passes in a barrier, looks included:
@@ -262,7 +253,7 @@ Params params_of(const Meeting& meeting) {
 
 void meet(const Meeting& meeting) {
   INFO(text(meeting.shape));
-  const auto cheaper = cheaper_for(meeting.shape);
+  const Cheaper cheaper(meeting.shape.divisor);
   explore(
       meeting.scenario, params_of(meeting),
       [&](const Outcome& outcome) { check_seen(outcome, meeting); }, meeting.device);
@@ -314,7 +305,7 @@ LAB_CHECK("3a", 5, functional,
     const std::uint32_t middle = params.at("half") == 1 ? 0x80000000u : 0u;
     const auto start = middle - static_cast<std::uint32_t>(params.at("before"));
     INFO("goals from ", start + 1, " on");
-    meet({.shape = {{params.at("grid_x")}, {params.at("block_x")}, std::nullopt},
+    meet({.shape = {{params.at("grid_x")}, {params.at("block_x")}},
           .rounds = params.at("rounds"),
           .start = start,
           .seed = 16});
@@ -337,7 +328,7 @@ LAB_CHECK("3a", 4, functional,
   for_cases(space, [](const Params& params) {
     const std::vector<int> plan = plan_of(params);
     INFO("launches with so many blocks more: ", text(plan));
-    meet({.shape = {{1}, {params.at("block_x")}, std::nullopt},
+    meet({.shape = {{1}, {params.at("block_x")}},
           .rounds = params.at("rounds"),
           .launches = static_cast<std::int64_t>(plan.size()),
           .seed = 17,
@@ -359,7 +350,7 @@ LAB_CHECK_ON("3a", 8, functional, sim,
   for (const Shape& shape : {Shape{{1}, {2}, 10}, Shape{{3}, {2}, 10}}) {
     const Meeting meeting = {.shape = shape, .rounds = 2, .seed = 19};
     INFO(text(shape));
-    const auto cheaper = cheaper_for(shape);
+    const Cheaper cheaper(shape.divisor);
     explore(meeting.scenario, params_of(meeting), [&](const Outcome& outcome) {
       const std::int64_t count = outcome.counter("read_modify_writes");
       REQUIRE_MESSAGE(count == 0, counted(count, "atomic read-modify-write"),
@@ -392,7 +383,7 @@ LAB_CHECK("3a", 6, strict, "to the letter of the rules, and by way of the master
     return kBarrierSteps * params.at("grid_x") * params.at("block_x");
   });
   for_cases(space, [](const Params& params) {
-    meet({.shape = {{params.at("grid_x")}, {params.at("block_x")}, std::nullopt},
+    meet({.shape = {{params.at("grid_x")}, {params.at("block_x")}},
           .seed = 21,
           .device = {.sms = 17, .blocks_per_sm = 1}});
   });
@@ -448,7 +439,7 @@ void check_sorted(const Outcome& outcome, const Work& work, std::uint32_t seed) 
 
 void sort(const Work& work, bool reversed, std::uint32_t seed) {
   INFO(text(work), std::string(reversed ? ", the greatest first" : ""));
-  const auto cheaper = cheaper_for(work.shape);
+  const Cheaper cheaper(work.shape.divisor);
   Params params = {{"n", work.n},
                    {"start", static_cast<std::int64_t>(work.start)},
                    {"launches", work.launches},
@@ -479,14 +470,13 @@ LAB_CHECK("3b", 6, functional, "sortOddEven sorts, for any n, grid and block") {
            params.at("threads");
   });
   for_cases(space, [](const Params& params) {
-    sort({params.at("n"), {{params.at("blocks")}, {params.at("threads")}, std::nullopt}},
-         true, 31);
+    sort({params.at("n"), {{params.at("blocks")}, {params.at("threads")}}}, true, 31);
   });
 }
 
 LAB_CHECK("3b", 3, functional, "sortOddEven sorts in two and three dimensions") {
   for (Shape shape : boxes()) {
-    *shape.divisor *= 4;
+    shape.divisor *= 4;
     sort({on_gpu() ? 500 : 9, shape}, true, 32);
   }
   for_cases(small_boxes(), [](const Params& params) {
@@ -514,7 +504,7 @@ LAB_CHECK("3b", 3, functional, "three sorts in a row, with goals that pass 2^32"
   for_cases(space, [](const Params& params) {
     const std::vector<int> plan = plan_of(params);
     sort({0,
-          {{params.at("blocks")}, {params.at("threads")}, std::nullopt},
+          {{params.at("blocks")}, {params.at("threads")}},
           0xfffffff8u,
           static_cast<std::int64_t>(plan.size()),
           plan},

@@ -112,7 +112,8 @@ Explored explore(const std::string& scenario, const Params& params,
                  const Judge& judge = {}, const DeviceModel& device = {});
 
 /// For a check whose one execution is expensive: while it lives, `explore` divides the
-/// number of executions by `divisor` (but runs one at least).
+/// number of executions by `divisor` (but runs one at least).  Of several that live the
+/// one with the largest divisor counts.
 class Cheaper {
  public:
   explicit Cheaper(int divisor);
