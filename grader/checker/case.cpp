@@ -191,6 +191,7 @@ ExploreRequest ActiveCase::request(const std::string& scenario, const Params& pa
   if (on_gpu && (exploration.budget_ms == 0 || exploration.budget_ms > kGpuBudgetMs))
     exploration.budget_ms = kGpuBudgetMs;
   exploration.stop_on_race = is_about_order(check_.kind);
+  exploration.by_the_letter = check_.kind >= CheckKind::strict;
   exploration.weigh_fences = check_.kind == CheckKind::fences;
   return request;
 }

@@ -170,7 +170,12 @@ void Grader::grade_lab(const Lab& lab) {
   for (std::size_t index = 0; index < checks.size(); ++index) {
     const RegisteredCheck& check = checks[index];
     listener_.check_begins(check);
-    CheckResult checked{check.part, check.title, check.kind, 0, 0, check.points, {}};
+    CheckResult checked{.part = check.part,
+                        .title = check.title,
+                        .sentence = sentence_for(lab.promises, check.title),
+                        .kind = check.kind,
+                        .worth = check.points,
+                        .runs = {}};
     if (sim && runs_on(check.on, ExecutorKind::sim))
       checked.runs.push_back(at_once ? at_once->result(index) : on_sim(index));
     if (gpu && runs_on(check.on, ExecutorKind::gpu))

@@ -44,6 +44,7 @@ Lab read_lab(const fs::path& root, const fs::path& file) {
       if (const toml::table* part = item.as_table())
         lab.parts.push_back({toml_values::text(*part, "id", file),
                              toml_values::text(*part, "title", file)});
+  lab.promises = read_promises(lab.folder);
   return lab;
 }
 

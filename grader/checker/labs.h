@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "checker/sheet.h"
+
 namespace gridlock {
 
 /// The file of a lab that calls the submission.
@@ -44,7 +46,8 @@ struct Lab {
   int points = 0;
   std::vector<std::string> required;  ///< Declarations that the student must define.
   std::vector<Hint> hints;
-  std::vector<LabPart> parts;  ///< May be empty.
+  std::vector<LabPart> parts;     ///< May be empty.
+  std::vector<Promise> promises;  ///< Of its sheet.toml; may be empty.
   std::filesystem::path folder;
   std::filesystem::path solution_folder;
 

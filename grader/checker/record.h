@@ -74,6 +74,7 @@ struct CheckRun {
 struct CheckResult {
   std::string part;
   std::string title;
+  std::string sentence;  ///< What it holds of the lab's sheet; may be "".
   CheckKind kind = CheckKind::functional;
   std::optional<int> points = 0;  ///< Earned; nothing if the grader failed.
   int max_points = 0;             ///< 0 if it ran nowhere.

@@ -157,6 +157,15 @@ class Bank {
 };
 
 /// What must hold for an item beside its verdict.
+/// All that the lab's sheet says to who solves it.
+std::vector<std::string> sentences_of(const Lab& lab) {
+  auto sentences =
+      sentences_of_section(read_file(lab.folder / "README.md"), "## The task");
+  for (std::string& each : sentences_of_comments(read_file(lab.skeleton())))
+    sentences.push_back(std::move(each));
+  return sentences;
+}
+
 std::string what_is_off_for_role(const Item& item) {
   const Graded& graded = item.graded;
   if (!graded.score) return "the grader failed";
@@ -339,7 +348,8 @@ class Selfcheck {
     if (!item.off.empty()) ++off_;
   }
 
-  /// Skeleton and solution have one source.
+  /// Skeleton and solution have one source; checks are worth what the lab says, and hold
+  /// what its sheet says.
   void check_texts() {
     for (const Item& item : items_) {
       if (item.role != Role::skeleton) continue;
@@ -360,10 +370,18 @@ class Selfcheck {
     for (const Item& item : items_) {
       if (item.role != Role::skeleton) continue;
       int points = 0;
-      for (const RegisteredCheck& check : checks_of(item.lab.id)) points += check.points;
+      std::vector<std::string> titles;
+      for (const RegisteredCheck& check : checks_of(item.lab.id)) {
+        points += check.points;
+        titles.push_back(check.title);
+      }
       if (points != item.lab.points)
         complain(fmt::format("{}: its checks are worth {} points, lab.toml says {}",
                              item.lab.id, points, item.lab.points));
+      if (item.lab.promises.empty()) continue;
+      for (const std::string& gap :
+           gaps_in_sheet(sentences_of(item.lab), item.lab.promises, titles))
+        complain(fmt::format("{}: {}", item.lab.id, gap));
     }
   }
 

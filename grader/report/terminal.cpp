@@ -301,7 +301,12 @@ std::string TerminalReport::failure_text(const CheckResult& check, const CheckRu
             evidence_text(run);
   text.replace(text.find(kind), kind.size(), paint(look_, tone_of(run.verdict), kind));
   text += other_executors_text(check, run);
-  return "\n" + text + "\n" + ways_on_text(check, run) + "\n";
+  std::string sheet;
+  if (!check.sentence.empty())
+    sheet = paint(
+        look_, Tone::dim,
+        wrap(look_, kBody, fmt::format("The sheet: \"{}\"", one_line(check.sentence))));
+  return sheet + "\n" + text + "\n" + ways_on_text(check, run) + "\n";
 }
 
 /// How it was found, and the commands that lead further.

@@ -139,8 +139,9 @@ void Machine::note_stale(const SyncWord& word, std::size_t back, std::uintptr_t 
 ///
 /// One that changes the value is hidden by a store.  One that leaves it as it is may also
 /// come before a read-modify-write, which then read it and not what it has read; but not
-/// if anything that it waited for may depend on that one's result, or if it would have
-/// told that one something.
+/// if anything that it waited for may depend on that one's result, or, where a write
+/// tells whoever meets it (in the lenient level), if it would have told that one
+/// something.
 bool Machine::may_come_behind(const SyncWord::Overwritten& old, const NextWrite& next,
                               const StrongAccess& access) const {
   auto* word = reinterpret_cast<void*>(access.address);
@@ -154,8 +155,9 @@ bool Machine::may_come_behind(const SyncWord::Overwritten& old, const NextWrite&
     case RmwEffect::none:
       return true;
     case RmwEffect::same:
-      return !next.by_rmw || (!next.result_is_used && !releases(access.kind.order) &&
-                              publishes_nothing(*current));
+      return !next.by_rmw ||
+             (!next.result_is_used && !releases(access.kind.order) &&
+              (value_level() == kStrict || publishes_nothing(*current, kLenient)));
     default:
       return !next.by_rmw && next.is_last;
   }

@@ -132,6 +132,7 @@ class SimExecutor : public Executor {
       options.device = request.device;
       options.stop_on_race = request.exploration.stop_on_race;
       options.weak_values = request.exploration.stop_on_race;
+      options.strict_values = request.exploration.by_the_letter;
       options.note_fences = request.exploration.weigh_fences;
       Summary summary = run_schedules(
           request.exploration, options, sink,

@@ -147,13 +147,13 @@ Finding Machine::stale_finding() const {
   Finding finding;
   finding.kind = name(Verdict::stale_value);
   if (options.strict_values) {
-    finding.advice = true;
-    finding.kind = name(Advice::missing_acquire_fence);
     finding.message = fmt::format(
         "By the letter of the PTX memory model, the {} {} in {{@{:x}}} may still {}, "
-        "after "
-        "{{@{:x}}} had written another; then the program fails.",
-        is_store ? "store to" : "read of", read.location, read.pc,
+        "after {{@{:x}}} had written another; then the program fails.",
+        is_store                                     ? "store to"
+        : stale_read_.kind == Kind::wiped_out_change ? "read-modify-write of"
+                                                     : "read of",
+        read.location, read.pc,
         is_store ? "land before the value there" : "see an old value", missed.pc);
     finding.missing = fmt::format(
         "What a relaxed or volatile read has seen orders nothing that its thread does "
@@ -181,7 +181,7 @@ Finding Machine::stale_finding() const {
         missed.pc, read.pc);
   }
   finding.accesses = {missed, read};
-  if (finding.advice) std::swap(finding.accesses.front(), finding.accesses.back());
+  if (options.strict_values) std::swap(finding.accesses.front(), finding.accesses.back());
   finding.interleaving = recent_steps();
   finding.schedule = schedule_token();
   return finding;

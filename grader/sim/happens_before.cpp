@@ -380,13 +380,13 @@ void strong_write(Party& party, SyncWord& word, MemoryOrder order, MemoryScope s
   if (releases(order)) party.tick();
 }
 
-bool publishes_nothing(const Party& party) {
-  return std::all_of(party.level.begin(), party.level.end(), [](const Knowledge& mine) {
-    return mine.sc.empty() &&
-           (!mine.has_more ||
-            std::all_of(mine.released.begin(), mine.released.end(),
-                        [](const Clock& released) { return released.empty(); }));
-  });
+bool publishes_nothing(const Party& party, Level level) {
+  const Knowledge& mine = party.level[level];
+  for (int s = 0; s < 2; ++s)
+    if (!mine.sc.released(s).empty()) return false;
+  return !mine.has_more ||
+         std::all_of(mine.released.begin(), mine.released.end(),
+                     [](const Clock& released) { return released.empty(); });
 }
 
 void barrier(const std::vector<Party*>& parties, Meeting meeting) {

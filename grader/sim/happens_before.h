@@ -226,8 +226,9 @@ void strong_read(Party& party, SyncWord& word, MemoryOrder order, MemoryScope sc
 void strong_write(Party& party, SyncWord& word, MemoryOrder order, MemoryScope scope,
                   bool extends);
 
-/// Whether a strong write of the party, relaxed, would tell nobody anything.
-bool publishes_nothing(const Party& party);
+/// Whether a strong write of the party, relaxed, would tell nobody anything, by the rules
+/// of this level.
+bool publishes_nothing(const Party& party, Level level);
 
 /// Who meets at a barrier.
 enum class Meeting : std::uint8_t {

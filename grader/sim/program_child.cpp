@@ -93,6 +93,16 @@ void read_branch(const json& from, SearchBranch& branch) {
   branch.abandoned = from.at("abandoned").get<bool>();
 }
 
+/// The old value that decided the execution.  Of a program, other than of a strict check,
+/// the letter of the rules makes advice.
+Finding stale_finding(const Machine& of) {
+  Finding finding = of.stale_finding();
+  if (!of.options.strict_values) return finding;
+  finding.advice = true;
+  finding.kind = name(Advice::missing_acquire_fence);
+  return finding;
+}
+
 /// Ends the child with its report; nothing of the parent's may run its destructors.
 [[noreturn]] void send_report(int exit_code, bool exited) {
   std::fflush(nullptr);
@@ -105,7 +115,7 @@ void read_branch(const json& from, SearchBranch& branch) {
                        {"waits", report.waits}});
   std::vector<Finding> stale;
   if (machine->options.record && machine->has_stale_read())
-    stale.push_back(machine->stale_finding());
+    stale.push_back(stale_finding(*machine));
   write_all(report_fd, json::to_cbor({{"exit_code", exit_code},
                                       {"stale", stale},
                                       {"exited", exited},

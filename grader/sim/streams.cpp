@@ -88,7 +88,6 @@ Task& Streams::issue_record(Stream& stream, DeviceEvent& event, const char* call
   task.record = std::make_shared<EventRecord>();
   task.record->number = step(task).record = task.number;
   event.last = task.record;
-  note_reached_records();
   return task;
 }
 
@@ -119,20 +118,6 @@ bool Streams::held_back(const Stream& stream, const Task& task) const {
     return waits_for_each_other(stream, *other) && !other->queue.empty() &&
            other->queue.front()->number < task.number;
   });
-}
-
-/// A device notes the time of an event as soon as it can, however late the host learns
-/// it.
-void Streams::note_reached_records() {
-  for (const auto& stream : streams_) {
-    if (stream->queue.empty()) continue;
-    const Task& task = *stream->queue.front();
-    if (task.kind != Task::Kind::record || task.record->reached ||
-        held_back(*stream, task))
-      continue;
-    task.record->reached = true;
-    task.record->time_ms = static_cast<double>(done_) * kMillisecondsPerTask;
-  }
 }
 
 void Streams::collect_startable(std::vector<Task*>& into) {
@@ -194,6 +179,7 @@ void Streams::start(Task& task) {
       return;
     case Task::Kind::record:
       task.record->clock = stream.done;
+      task.record->time_ms = static_cast<double>(done_) * kMillisecondsPerTask;
       task.record->done = true;
       break;
     case Task::Kind::wait:
@@ -207,7 +193,6 @@ void Streams::finish(Stream& stream) {
   const Task::Kind kind = stream.queue.front()->kind;
   if (kind != Task::Kind::record && kind != Task::Kind::wait) ++done_;
   stream.queue.pop_front();
-  note_reached_records();
   machine->wake_host();
 }
 

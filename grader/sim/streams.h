@@ -19,9 +19,8 @@ struct Stream;
 struct EventRecord {
   std::uint64_t number = 0;  ///< Its task's.
   bool done = false;
-  ApiClock clock;        ///< What it comes after.
-  bool reached = false;  ///< Its stream had done what comes before it, and could do it.
-  /// Invented: how many tasks had ended when it was reached, each of the same length.
+  ApiClock clock;  ///< What it comes after.
+  /// Invented: how many tasks had ended when it was done, each of the same length.
   double time_ms = 0;
 };
 
@@ -137,7 +136,6 @@ class Streams {
  private:
   static bool waits_for_each_other(const Stream& one, const Stream& other);
   bool held_back(const Stream& stream, const Task& task) const;
-  void note_reached_records();
   void order_streams(const std::vector<int>& devices, Stream& carrier, const char* call,
                      std::uint64_t pc, bool before);
   std::vector<std::unique_ptr<Stream>> streams_;

@@ -63,23 +63,13 @@ void FenceOrder::fence(const Party& party, MemoryScope scope, Clock& visible_to_
   if (party.place.device >= by_device_.size()) by_device_.resize(party.place.device + 1u);
   Clock& device = by_device_[party.place.device];
   if (scope == kSystemScope) visible_to_party.join(system_);
-  // The block's fences so far were of wider scope, and are in `device` with those of
-  // other blocks.  So a little too much may be visible, which hides old values at worst.
-  auto in_block = scope == kBlockScope
-                      ? in_block_.try_emplace(party.place.block, device).first
-                      : in_block_.find(party.place.block);
-  if (in_block != in_block_.end()) {
-    visible_to_party.join(in_block->second);
-    if (scope != kBlockScope) visible_to_party.join(device);
-    in_block->second.join(visible_to_party);
-    in_block->second.join(known);
-    if (scope == kBlockScope) return;
-    device.join(visible_to_party);
-  } else if (in_block_.empty() && system_.empty()) {
-    visible_to_party = device;  // Of which it has been a part.
-  } else {
-    visible_to_party.join(device);
-  }
+  Clock& in_block = in_block_[party.place.block];
+  visible_to_party.join(in_block);
+  if (scope != kBlockScope) visible_to_party.join(device);
+  in_block.join(visible_to_party);
+  in_block.join(known);
+  if (scope == kBlockScope) return;
+  device.join(visible_to_party);
   device.join(known);
   if (scope != kSystemScope) return;
   device.join(system_);

@@ -85,6 +85,7 @@ void to_json(json& out, const Exploration& exploration) {
              {"seed", exploration.seed},
              {"budget_ms", exploration.budget_ms},
              {"stop_on_race", exploration.stop_on_race},
+             {"by_the_letter", exploration.by_the_letter},
              {"replay", exploration.replay},
              {"minimize", exploration.minimize},
              {"exhaustive_max", exploration.exhaustive_max},
@@ -97,6 +98,7 @@ void from_json(const json& in, Exploration& exploration) {
       .take("seed", exploration.seed)
       .take("budget_ms", exploration.budget_ms)
       .take("stop_on_race", exploration.stop_on_race)
+      .take("by_the_letter", exploration.by_the_letter)
       .take("replay", exploration.replay)
       .take("minimize", exploration.minimize)
       .take("exhaustive_max", exploration.exhaustive_max)

@@ -85,6 +85,8 @@ struct Exploration {
   /// see old values; otherwise it is sent once and the exploration goes on with
   /// sequentially consistent values, so that results alone decide.
   bool stop_on_race = true;
+  /// With `stop_on_race`: strong reads may see all that the letter of the rules allows.
+  bool by_the_letter = false;
   std::string replay;  ///< A schedule string: run that one, with its history.
   /// With `replay`: first reduce that schedule to the few choices that it takes to show
   /// the same finding or result.  What is then sent names the reduced schedule.

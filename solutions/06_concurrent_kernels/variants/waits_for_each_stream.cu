@@ -41,8 +41,8 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
   KernelConcurrencyData* data;
   cudaGetSymbolAddress(reinterpret_cast<void**>(&data), g_kernelData);
   cudaMemset(data, 0, sizeof *data);
-  cudaStreamSynchronize(0);
   cudaEventRecord(start);
+  cudaEventSynchronize(start);
   for (int kid = 0; kid < run.kernels; ++kid)
     addKernel<<<run.blocks, run.threads, 0, streams[kid % run.streams]>>>(
         run.values + kid * run.n, run.n, run.cycles, kid, data);
