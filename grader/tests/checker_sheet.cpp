@@ -24,7 +24,7 @@ TEST_CASE("sheet: the sentences of comments in front of what is to be written") 
   const std::string skeleton =
       "// Lab 1.\n// Given: all.\n\n#include <x>\n\n// ---- 1a: ----\n\n"
       "// Draws a ticket.  No two threads\n// get the same.\nint draw() {\n"
-      "  // TODO 1: how?\n  return 0;  // Not so.\n}\n";
+      "  // Step 1: how?\n  return 0;  // Not so.\n}\n";
   CHECK(sentences_of_comments(skeleton) ==
         Sentences{"Draws a ticket.", "No two threads get the same."});
 }

@@ -38,7 +38,8 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
   cudaError_t error = cudaSuccess;
   cudaStream_t streams[kMaxStreams];
   cudaEvent_t start, stop;
-  for (int i = 0; i < run.streams; ++i) cudaStreamCreateWithFlags(&streams[i], cudaStreamNonBlocking);
+  for (int i = 0; i < run.streams; ++i)
+    cudaStreamCreateWithFlags(&streams[i], cudaStreamNonBlocking);
   cudaEventCreate(&start);
   cudaEventCreate(&stop);
 
