@@ -171,11 +171,12 @@ std::vector<BankRow> recorded_bank(const std::vector<Lab>& labs) {
   for (const Lab& lab : labs) {
     const auto recorded = recorded_on_sim(lab.solution_folder);
     for (const fs::path& file : mistakes_of(lab)) {
-      BankRow row{lab.id, file, read_expectation(file).text(), 0};
+      BankRow row{lab.id, file, read_expectation(file).text(), 0, ""};
       if (const auto found = recorded.find(file.stem().string());
           found != recorded.end()) {
         row.verdict = found->second.at("verdict");
         row.found_at = number_in(found->second, "found_at");
+        row.shape = cell(found->second, "shape");
       }
       rows.push_back(row);
     }
@@ -189,18 +190,19 @@ void record_bank(const std::vector<BankRow>& rows) {
     const fs::path folder = row.file.parent_path().parent_path();
     if (!records.count(folder)) records[folder] = recorded_on_sim(folder);
     const std::string found = row.found_at ? fmt::to_string(row.found_at) : "";
-    records[folder][row.file.stem().string()] = {{"verdict", row.verdict},
-                                                 {"found_at", found}};
+    records[folder][row.file.stem().string()] = {
+        {"verdict", row.verdict}, {"found_at", found}, {"shape", row.shape}};
   }
   for (const auto& [folder, mistakes] : records) {
     std::string text =
-        "# What ./gridlock selfcheck --record saw: the verdict, and the schedules up to\n"
-        "# the first finding.\n"
-        "mistake,verdict,found_at\n";
+        "# What ./gridlock selfcheck --record saw: the verdict, the schedules up to the\n"
+        "# first finding, and the smallest scenario in which there was one.\n"
+        "mistake,verdict,found_at,shape\n";
     std::error_code error;
     for (const auto& [mistake, row] : mistakes)
       if (fs::exists(folder / "mistakes" / (mistake + ".cu"), error))
-        text += fmt::format("{},{},{}\n", mistake, row.at("verdict"), row.at("found_at"));
+        text += fmt::format("{},{},{},{}\n", mistake, row.at("verdict"),
+                            row.at("found_at"), cell(row, "shape"));
     write_file_atomic(folder / kSimRecord, text);
   }
 }

@@ -17,6 +17,7 @@ struct BankRow {
   std::filesystem::path file;  ///< Its second line tells the story.
   std::string verdict;
   std::uint64_t found_at = 0;  ///< Schedules to the first finding; 0: none was needed.
+  std::string shape;           ///< The smallest scenario in which it was found.
 };
 
 /// A Markdown page with a table a lab.  Beside the simulator's verdict stands what

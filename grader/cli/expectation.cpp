@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "common/files.h"
 #include "common/text.h"
@@ -35,6 +36,14 @@ std::string head_of(const std::filesystem::path& file) {
   std::error_code error;
   if (std::filesystem::exists(sidecar, error)) return read_file(sidecar, kHeadBytes);
   return read_file(file, kHeadBytes);
+}
+
+/// "sum, blocks = 4, threads = 8" without what a table of commas cannot hold.
+std::string shape_of(std::string asked) {
+  for (const auto& [from, to] : {std::pair{", ", " "}, {" = ", "="}})
+    for (std::size_t at = 0; (at = asked.find(from, at)) != asked.npos;)
+      asked.replace(at, std::string_view(from).size(), to);
+  return asked;
 }
 
 }  // namespace
@@ -100,8 +109,24 @@ Graded read_record(const nlohmann::json& record) {
       const std::uint64_t found = check.value("schedules_to_finding", std::uint64_t{0});
       if (found && (!graded.schedules_to_finding || found < graded.schedules_to_finding))
         graded.schedules_to_finding = found;
+      const std::string shape = shape_of(check.value("scenario", ""));
+      if (graded.shape.empty() || size_of_shape(shape) < size_of_shape(graded.shape))
+        graded.shape = shape;
     }
   return graded;
+}
+
+std::uint64_t size_of_shape(std::string_view shape) {
+  constexpr std::uint64_t kCountMax = 1 << 20;
+  std::uint64_t size = 0;
+  std::istringstream words{std::string(shape)};
+  for (std::string word; words >> word;) {
+    const std::size_t value = word.find('=') + 1;
+    if (value == 0 || word.starts_with("seed=") || word[value] == '-') continue;
+    const std::uint64_t number = std::stoull(word.substr(value));
+    if (number <= kCountMax) size += number;
+  }
+  return size;
 }
 
 std::string what_is_off(const Expectation& expected, const Graded& graded) {

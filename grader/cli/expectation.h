@@ -47,9 +47,15 @@ struct Graded {
   bool incomplete = false;
   std::uint64_t schedules = 0;
   std::uint64_t schedules_to_finding = 0;  ///< Of the check with that verdict.
+  /// What the smallest scenario was in which it was found: "sum blocks=4 threads=8".
+  std::string shape;
   std::uint64_t accesses = 0;
   double seconds = 0;
 };
+
+/// How large such a scenario is: its parameters added up, without seeds and without what
+/// is no count, which is told by its size.
+std::uint64_t size_of_shape(std::string_view shape);
 
 /// \throws std::exception if this is no such record.
 Graded read_record(const nlohmann::json& record);

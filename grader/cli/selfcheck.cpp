@@ -204,6 +204,7 @@ class Selfcheck {
     const double wall =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     show_totals(wall);
+    show_shapes();
     if (!options_.table.empty()) write_table();
     if (options_.record) record_bank(mistakes());
     return off_ > 0 ? 1 : 0;
@@ -415,6 +416,29 @@ class Selfcheck {
     }
   }
 
+  /// Which mistakes are found in a smaller scenario than was recorded, and in how many it
+  /// has become larger.
+  void show_shapes() const {
+    std::map<fs::path, std::string> recorded;
+    for (const BankRow& row : recorded_bank(find_labs(env_.root)))
+      recorded[row.file] = row.shape;
+    std::string smaller;
+    std::size_t larger = 0;
+    for (const BankRow& row : mistakes()) {
+      const std::string& before = recorded[row.file];
+      if (before.empty() || row.shape.empty()) continue;
+      const auto size = size_of_shape(row.shape), size_before = size_of_shape(before);
+      larger += size > size_before;
+      if (size < size_before)
+        smaller += fmt::format("  {}: {}, recorded: {}\n", row.file.stem().string(),
+                               row.shape, before);
+    }
+    if (!smaller.empty())
+      fmt::print("found in a smaller scenario than recorded:\n{}", smaller);
+    if (larger > 0)
+      fmt::print("found in a larger scenario than recorded: {} mistakes\n", larger);
+  }
+
   /// The mistakes that got what they must.
   std::vector<BankRow> mistakes() const {
     std::vector<BankRow> rows;
@@ -423,7 +447,8 @@ class Selfcheck {
       const std::string verdict = item.expected.advice.empty()
                                       ? std::string(name(item.graded.verdict))
                                       : item.expected.text();
-      rows.push_back({item.lab.id, item.file, verdict, item.graded.schedules_to_finding});
+      rows.push_back({item.lab.id, item.file, verdict, item.graded.schedules_to_finding,
+                      item.graded.shape});
     }
     return rows;
   }

@@ -72,6 +72,8 @@ constexpr std::array kAdvice{
     Description<Advice>{
         Advice::hoistable_spin, "hoistable_spin",
         "The compiler may read this variable once and then spin for ever."},
+    Description<Advice>{Advice::bounded_wait, "bounded_wait",
+                        "A loop that waits can end without what it waits for."},
 };
 
 constexpr auto kAllVerdicts = [] {
@@ -96,7 +98,7 @@ constexpr bool is_in_order(const Table& table) {
 static_assert(is_in_order(kVerdicts) &&
               kVerdicts.size() == static_cast<std::size_t>(Verdict::grader_error) + 1);
 static_assert(is_in_order(kAdvice) &&
-              kAdvice.size() == static_cast<std::size_t>(Advice::hoistable_spin) + 1);
+              kAdvice.size() == static_cast<std::size_t>(Advice::bounded_wait) + 1);
 
 /// From the one that explains most to the one that explains least.
 constexpr std::array kByExplanation{

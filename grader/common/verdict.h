@@ -42,6 +42,7 @@ enum class Advice {
   leak,
   output_differs,
   hoistable_spin,
+  bounded_wait,
 };
 
 /// The name in output, e.g. "data_race".

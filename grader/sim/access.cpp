@@ -256,6 +256,7 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
   bool writes = does != RmwEffect::none;
   const bool failed = kind.read_modify_write && !writes;
   MemoryOrder order = failed ? kind.failure_order : kind.order;
+  if (does == RmwEffect::change && address != thread.spin.address()) gives_up(thread);
   if (kind.read_modify_write && does == RmwEffect::change) thread.spin.progressed();
   if (does == RmwEffect::change) note_store(thread, address, size);
   MemoryScope scope = scope_of(kind.strength);
@@ -372,6 +373,7 @@ bool Machine::poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
   Thread& thread = *current;
   const Stack& stack = thread.fiber.stack();
   const std::uint64_t value = peek(address, size);
+  if (address != thread.spin.address()) gives_up(thread);
   if (thread.block && thread.spin.has_written()) shared_memory_.place(*thread.block);
   const bool repeated =
       thread.spin.poll(pc, address, value, frame, stack.low + stack.size);

@@ -89,6 +89,7 @@ void Machine::thread_main() {
 
 void Machine::finish_thread(Thread& thread) {
   settle();
+  gives_up(thread);
   ++counters_.steps;
   Block& block = *thread.block;
   made_progress(*block.kernel);
@@ -154,6 +155,7 @@ bool Machine::arrive_at_barrier(BarrierKind kind, bool predicate, std::uint64_t 
   }
   Block& block = *thread.block;
   thread.predicate = predicate;
+  gives_up(thread);
   thread.spin.progressed();
   thread.waiting_pc = pc;
   if (history.recording)

@@ -200,6 +200,24 @@ void Machine::bad_access(const Thread& thread, const std::string& message,
   report(std::move(finding), fmt::format("bad_access {:x}", pc), true);
 }
 
+void Machine::report_bounded_wait(Thread& thread) {
+  const SpinWatch& spin = thread.spin;
+  const std::string key = fmt::format("bounded {:x}", spin.pc());
+  if (!thread.block || keys_.count(key)) return;
+  Finding finding;
+  finding.advice = true;
+  finding.kind = name(Advice::bounded_wait);
+  const Access look = describe(thread, "look", spin.pc(), spin.address());
+  finding.message = fmt::format(
+      "The wait for {} ended after {} looks, all of which saw the same.", look.location,
+      spin.equal_polls() + 1);
+  finding.missing =
+      "How long another block takes is not promised: wait until the value has come.";
+  finding.accesses.push_back(look);
+  if (history.recording) finding.interleaving = recent_steps();
+  report(std::move(finding), key, false);
+}
+
 /// A GPU traps, with "misaligned address"; this machine and the host's would not.
 void Machine::misaligned(std::uintptr_t address, std::uint32_t alignment,
                          const char* name, std::uint64_t pc) {

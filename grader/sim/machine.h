@@ -340,6 +340,11 @@ class Machine {
   bool poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
             const std::byte* frame);
   void note_store(Thread& thread, std::uintptr_t address, std::uint32_t size);
+  /// The thread does something else than to poll on.
+  void gives_up(Thread& thread) {
+    if (thread.spin.waits_in_vain()) report_bounded_wait(thread);
+  }
+  void report_bounded_wait(Thread& thread);
   bool plain_poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
                   const std::byte* frame);
   SyncWord& word(std::uintptr_t address, std::uint32_t size);

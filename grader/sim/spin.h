@@ -44,6 +44,14 @@ class SpinWatch {
     storing_rounds_ = 0;
   }
 
+  /// Whether the thread looked so often in vain that it was waiting, and has not seen
+  /// another value since.  Not told of polls with stores between them, which may be work.
+  bool waits_in_vain() const {
+    return equal_polls_ >= kPatience && other_polls_ == 0 && written_count_ == 0;
+  }
+
+  /// Polls in vain, each in another state of the thread, that are taken for a wait.
+  static constexpr unsigned kPatience = 64;
   /// Polls with stores between them that are taken for work.
   static constexpr unsigned kStoringRounds = 32;
 
@@ -51,6 +59,7 @@ class SpinWatch {
   bool watches(std::uintptr_t address, std::size_t size) const;
   /// Polls in a row that read what the poll before them at that place read.
   unsigned equal_polls() const { return equal_polls_; }
+  std::uint64_t pc() const { return pc_; }
   std::uintptr_t address() const { return address_; }
   std::uint64_t value() const { return value_; }
   /// How many other polls, of other words or at other places, its last round had.

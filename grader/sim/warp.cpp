@@ -223,6 +223,7 @@ std::uint64_t Machine::warp_meeting(const WarpCall& call, std::uint64_t pc) {
     return 0;
   }
   thread.warp = call;
+  gives_up(thread);
   thread.spin.progressed();
   make_unready(thread);
   thread.waiting = Waiting::warp;

@@ -61,11 +61,13 @@ TEST_CASE("what selfcheck recorded of a mistake is kept beside it") {
 
   rows[1].verdict = "stale_value";
   rows[1].found_at = 7;
+  rows[1].shape = "sum blocks=2";
   record_bank({rows[1], {lab.id, folder / "gone.cu", "deadlock", 1}});
   rows = recorded_bank({lab});
   CHECK(rows[0].verdict == "advice leak");
   CHECK(rows[1].verdict == "stale_value");
   CHECK(rows[1].found_at == 7);
+  CHECK(rows[1].shape == "sum blocks=2");
   CHECK(read_file(lab.solution_folder / "bank_sim.csv").find("gone") ==
         std::string::npos);
 
@@ -73,6 +75,12 @@ TEST_CASE("what selfcheck recorded of a mistake is kept beside it") {
   record_bank({rows[0]});  // A part of the bank: the rest stays.
   CHECK(recorded_bank({lab})[1].found_at == 7);
   fs::remove_all(lab.solution_folder);
+}
+
+TEST_CASE("the size of a scenario is what it counts, not what it is seeded with") {
+  CHECK(size_of_shape("sum blocks=4 threads=8 seed=99") == 12);
+  CHECK(size_of_shape("sum blocks=4 start=4294967292 n=-7") == 4);
+  CHECK(size_of_shape("") == 0);
 }
 
 TEST_CASE("what is recorded of the banks is what the mistakes say of themselves") {
