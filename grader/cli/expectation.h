@@ -16,7 +16,7 @@ namespace gridlock {
 
 /// The first lines of a file in mistakes/, variants/ or hostile/:
 ///
-///     // expect: data_race                  (or two verdicts, or: advice leak)
+///     // expect: data_race                  (or two verdicts, or: advice bounded_wait)
 ///     // lab: 01_last_block                 (hostile files only)
 ///
 /// A file that cannot hold them, since it is empty or no text, has them in a second
@@ -26,7 +26,7 @@ struct Expectation {
   std::string advice;             ///< Kind that must be given; "" if none.
   std::string lab;                ///< "" if the folder says it.
 
-  std::string text() const;  ///< "data_race, stale_value", "advice leak"
+  std::string text() const;  ///< "data_race, stale_value", "advice bounded_wait"
 };
 
 /// The file does not say what is expected, or not in this form.

@@ -66,12 +66,8 @@ constexpr std::array kAdvice{
                         "This fence orders nothing that is not ordered already."},
     Description<Advice>{Advice::fence_too_wide, "fence_too_wide",
                         "A fence of a narrower scope is enough here."},
-    Description<Advice>{Advice::leak, "leak", "Memory was allocated and never freed."},
     Description<Advice>{Advice::output_differs, "output_differs",
                         "What the program prints depends on the schedule."},
-    Description<Advice>{
-        Advice::hoistable_spin, "hoistable_spin",
-        "The compiler may read this variable once and then spin for ever."},
     Description<Advice>{Advice::bounded_wait, "bounded_wait",
                         "A loop that waits can end without what it waits for."},
 };

@@ -39,9 +39,7 @@ enum class Advice {
   missing_relay_fence,
   redundant_fence,
   fence_too_wide,
-  leak,
   output_differs,
-  hoistable_spin,
   bounded_wait,
 };
 

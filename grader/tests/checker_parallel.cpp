@@ -28,7 +28,7 @@ CheckRun full_run() {
   run.message = "not UTF-8: \xff\xfe";
   run.finding = PlacedFinding{"data_race", "a", "b", {access_at(1)}, {access_at(2)}, "r"};
   run.notes = {{"deadlock", "c", "", {}, {}, ""}};
-  run.advice = {{"leak", "d", "", {access_at(3)}, {}, ""}};
+  run.advice = {{"bounded_wait", "d", "", {access_at(3)}, {}, ""}};
   run.failures = {{"a == b", "1 == 2", {"info", ""}, "checks.cpp", 7}};
   run.interleaving = {access_at(4), access_at(5)};
   run.returned = "sum = 9";

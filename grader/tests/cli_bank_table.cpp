@@ -49,13 +49,14 @@ TEST_CASE("what selfcheck recorded of a mistake is kept beside it") {
       fs::temp_directory_path() / ("gridlock-record-" + std::to_string(getpid()));
   const fs::path folder = lab.solution_folder / "mistakes";
   fs::create_directories(folder);
-  write_file_atomic(folder / "new.cu", "// expect: advice leak\n// Not recorded yet.\n");
+  write_file_atomic(folder / "new.cu",
+                    "// expect: advice bounded_wait\n// Not recorded yet.\n");
   write_file_atomic(folder / "old.cu",
                     "// expect: data_race, stale_value\n// Recorded.\n");
 
   auto rows = recorded_bank({lab});
   REQUIRE(rows.size() == 2);
-  CHECK(rows[0].verdict == "advice leak");
+  CHECK(rows[0].verdict == "advice bounded_wait");
   CHECK(rows[1].verdict == "data_race, stale_value");
   CHECK(rows[1].found_at == 0);
 
@@ -64,7 +65,7 @@ TEST_CASE("what selfcheck recorded of a mistake is kept beside it") {
   rows[1].shape = "sum blocks=2";
   record_bank({rows[1], {lab.id, folder / "gone.cu", "deadlock", 1}});
   rows = recorded_bank({lab});
-  CHECK(rows[0].verdict == "advice leak");
+  CHECK(rows[0].verdict == "advice bounded_wait");
   CHECK(rows[1].verdict == "stale_value");
   CHECK(rows[1].found_at == 7);
   CHECK(rows[1].shape == "sum blocks=2");

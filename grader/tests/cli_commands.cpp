@@ -71,7 +71,7 @@ TEST_CASE("the reference has a section for every command, and is in no list") {
   const FixtureRun verdicts = run_fixture({"reference", "verdicts"});
   CHECK(holds(verdicts.output, "| [`data_race`](verdicts.md#data_race) |"));
   const FixtureRun advice = run_fixture({"reference", "advice"});
-  CHECK(holds(advice.output, "| [`hoistable_spin`](verdicts.md#hoistable_spin) |"));
+  CHECK(holds(advice.output, "| [`bounded_wait`](verdicts.md#bounded_wait) |"));
 }
 
 TEST_CASE("documentation that cannot be built is said to be so, with the reason") {
@@ -370,7 +370,7 @@ TEST_CASE("an expectation is read from a file's first lines, or from beside it")
   };
   CHECK(expectation("// expect: data_race\n// A story.\n").text() == "data_race");
   CHECK(expectation("// expect: deadlock, no_progress\n").verdicts.size() == 2);
-  CHECK(expectation("// expect: advice leak\n").advice == "leak");
+  CHECK(expectation("// expect: advice bounded_wait\n").advice == "bounded_wait");
   CHECK(expectation("// expect: passed\n// lab: 01_x\n").lab == "01_x");
   for (const char* bad : {"", "int x;\n", "// expect:\n", "// expect: nonsense\n",
                           "// expect: advice nonsense\n",
@@ -392,9 +392,9 @@ TEST_CASE("selfcheck's judgement: verdicts, either of two, advice") {
   CHECK(what_is_off(expected, graded).empty());
   graded.verdict = Verdict::passed;
   CHECK(what_is_off(expected, graded) == "expected deadlock, no_progress");
-  expected = {{Verdict::passed}, "leak", ""};
+  expected = {{Verdict::passed}, "bounded_wait", ""};
   CHECK_FALSE(what_is_off(expected, graded).empty());
-  graded.advice = {"leak"};
+  graded.advice = {"bounded_wait"};
   CHECK(what_is_off(expected, graded).empty());
   graded.verdict = Verdict::data_race;
   CHECK_FALSE(what_is_off(expected, graded).empty());
