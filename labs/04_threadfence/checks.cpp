@@ -9,12 +9,12 @@
 #include <gridlock/linearize.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <set>
 #include <string>
-#include <tuple>
 #include <vector>
 
 namespace {
@@ -33,6 +33,9 @@ using gridlock::check::Outcome;
 
 constexpr std::int64_t kFences = 0, kRefs = 1;     // The two forms of everything.
 constexpr std::int64_t kInBlock = 0, kBlocks = 1;  // How far apart who talks is.
+
+// So many blocks are on the modelled device at a time; each talks to one other.
+constexpr std::int64_t kResident = 8, kPairs = kResident / 2;
 
 // "1 block", "3 blocks".
 std::string counted(std::int64_t number, const std::string& noun) {
@@ -77,20 +80,28 @@ CaseSpace shapes() {
 
 // ---- Messages ----------------------------------------------------------------------
 
+// The three values of message `number` of this sender; scenarios.cu has the same formula.
+std::vector<std::int64_t> message_of(std::int64_t content, std::int64_t from,
+                                     std::int64_t number) {
+  if (content == 0) return {from, number, from * 1000 + number * 7 + 3};
+  using Limits = std::numeric_limits<std::int32_t>;
+  constexpr std::int64_t kValues[] = {0,    -1,    Limits::min(), 1,      2, 255,
+                                      -256, 65536, Limits::max(), 1 << 24};
+  const std::int64_t which = content - 1 + number + from % 2 * 500;
+  return {kValues[which % 10], kValues[which / 10 % 10], kValues[which / 100 % 10]};
+}
+
 // The message stands in values[first..first + 3), and is the one with this number of this
-// sender; scenarios.cu has the same formula.
+// sender.
 void check_message(const std::vector<std::int64_t>& values, std::size_t first,
                    std::int64_t content, std::int64_t from, std::int64_t number,
                    const std::string& which) {
   constexpr const char* kFields[] = {"from", "number", "value"};
-  constexpr std::int64_t kSame[] = {0, 0, -1, std::numeric_limits<std::int32_t>::min()};
-  const std::int64_t own[] = {from, number, from * 1000 + number * 7 + 3};
+  const std::vector<std::int64_t> sent = message_of(content, from, number);
   REQUIRE(values.size() >= first + 3);
-  for (std::size_t i = 0; i < 3; ++i) {
-    const std::int64_t expected = content ? kSame[content] : own[i];
-    REQUIRE_MESSAGE(values[first + i] == expected, which, " arrived with ", kFields[i],
-                    " = ", values[first + i], " where ", expected, " was sent");
-  }
+  for (std::size_t i = 0; i < 3; ++i)
+    REQUIRE_MESSAGE(values[first + i] == sent[i], which, " arrived with ", kFields[i],
+                    " = ", values[first + i], " where ", sent[i], " was sent");
 }
 
 // Pairs exchange messages and as many answers.
@@ -114,21 +125,42 @@ void talk(const Params& params) {
 }
 
 // The first and the last thread of a block talk, or one thread of each of two blocks.
-void talk(std::int64_t form, std::int64_t far, std::int64_t rounds) {
+Params talkers(std::int64_t form, std::int64_t far, std::int64_t rounds) {
   const std::int64_t threads = on_gpu() ? 64 : far == kInBlock ? 34 : 1;
-  talk({{"form", form}, {"far", far}, {"rounds", rounds}, {"threads", threads}});
+  return {{"form", form}, {"far", far}, {"rounds", rounds}, {"threads", threads}};
+}
+
+constexpr std::int64_t kLeast = std::numeric_limits<std::int32_t>::min();
+constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
+constexpr std::int64_t kContents = 1000;  // So many messages meet all values.
+
+// Which messages, and how they come: the student's code on either side, or the scenario's
+// on one, with a flag that is anything but 0.
+void add_contents(CaseSpace& space, std::int64_t first_given, std::int64_t last_given) {
+  space.number("content", 0, kContents / 2, {0, 1, 112, 223, kContents / 2});
+  space.number("given", first_given, last_given,
+               {first_given, (first_given + last_given) / 2, last_given});
+  if (last_given == 0) return;
+  space.number("raised", kLeast, kMost, {1, -1, 256, 65536, 1 << 24, kLeast, kMost});
+}
+
+bool has_sensible_contents(const Params& params) {
+  const std::int64_t raised = param(params, "raised", 1);
+  return raised != 0 && (params.at("given") == 1 || raised == 1);
 }
 
 // Who talks, how often, what is said, and whether all of it before anybody listens.
-CaseSpace talks(std::int64_t far) {
+CaseSpace talks(std::int64_t form, std::int64_t far) {
   CaseSpace space = shapes();
-  space.number("step", 1, 33, {1, 32, 33}).number("rounds", 1, 3, {1, 2, 3});
-  space.number("pairs", 1, 2).number("content", 0, 3, {0, 1, 2, 3});
-  space.number("burst", 0, 1);
+  space.number("step", 1, 33, {1, 32, 33}).number("rounds", 1, 4, {1, 2, 4});
+  space.number("pairs", 1, kPairs, {1, 2, kPairs}).number("burst", 0, 1);
+  space.number("scope", 0, form == kRefs ? 2 : 0);
+  add_contents(space, 0, 2);
   space.where([far](const Params& params) {
     const std::int64_t parties = far == kInBlock ? 2 * params.at("pairs") : 1;
     const std::int64_t blocks = far == kInBlock ? 1 : 2 * params.at("pairs");
-    return are_few(params, blocks) && are_different(params, parties - 1);
+    return are_few(params, blocks) && are_different(params, parties - 1) &&
+           has_sensible_contents(params);
   });
   return space.cost([far](const Params& params) {
     const std::int64_t messages = 2 * params.at("pairs") * params.at("rounds");
@@ -137,10 +169,32 @@ CaseSpace talks(std::int64_t far) {
   });
 }
 
+// Any three of many values meet in a message, and more messages are under way than
+// anybody would keep a place for.
+void talk_much(std::int64_t form, std::int64_t far) {
+  const Cheaper cheaper(on_gpu() ? 20 : 1000);
+  Params params = talkers(form, far, kContents / 2);
+  params["content"] = 1;
+  for (const std::int64_t given : {1, 2}) {
+    params["burst"] = given == 1;
+    params["given"] = given;
+    params["raised"] = kLeast;
+    talk(params);
+  }
+}
+
 void talk_in_cases(std::int64_t form, std::int64_t far, std::int64_t rounds) {
-  talk(form, far, rounds);
-  if (on_gpu()) return;
-  for_cases(talks(far), [&](Params params) {
+  talk(talkers(form, far, rounds));
+  talk_much(form, far);
+  if (on_gpu()) {
+    // Longer than anybody would look at a flag in vain.
+    const Cheaper cheaper(100);
+    Params params = talkers(form, far, 1);
+    params["late"] = 100'000;
+    talk(params);
+    return;
+  }
+  for_cases(talks(form, far), [&](Params params) {
     params["form"] = form;
     params["far"] = far;
     talk(params);
@@ -170,26 +224,50 @@ void tell_host(const Params& params) {
   });
 }
 
-void tell_host(std::int64_t form, std::int64_t blocks) {
-  INFO(counted(blocks, "block"));
-  const std::int64_t threads = on_gpu() ? 32 : 1;
-  tell_host({{"form", form}, {"blocks", blocks}, {"threads", threads}, {"rounds", 1}});
+// The host sends, and each block waits for its messages.
+void hear_host(const Params& params) {
+  const std::int64_t rounds = params.at("rounds");
+  explore("hear_host", params, [&](const Outcome& outcome) {
+    for (std::int64_t i = 0; i < rounds * params.at("blocks"); ++i)
+      check_message(outcome["out"], static_cast<std::size_t>(3 * i),
+                    param(params, "content", 0), i / rounds, i % rounds,
+                    "the host's message to block " + std::to_string(i / rounds));
+    REQUIRE_MESSAGE(outcome.counter("fences") == 0, "4d asks for no fence");
+  });
 }
 
-void tell_host_in_cases(std::int64_t form) {
+// One thread of each block, which sends to the host or hears of it.
+Params of_blocks(std::int64_t form, std::int64_t blocks, std::int64_t rounds = 1) {
+  const std::int64_t threads = on_gpu() ? 32 : 1;
+  return {{"form", form}, {"blocks", blocks}, {"threads", threads}, {"rounds", rounds}};
+}
+
+using Talk = void (*)(const Params&);
+
+// `given` 1: the host sends.
+void with_host_in_cases(Talk talk_to_host, std::int64_t form, std::int64_t given) {
+  {
+    const Cheaper cheaper(on_gpu() ? 20 : 1000);
+    Params params = of_blocks(form, 2, kContents / 2);
+    params["content"] = 1;
+    params["raised"] = kLeast;
+    talk_to_host(params);
+  }
   if (on_gpu()) return;
   CaseSpace space = shapes();
   space.number("blocks", 1, 9, {1, 2, 9}).number("rounds", 1, 3);
-  space.number("content", 0, 3, {0, 1, 2, 3}).number("backwards", 0, 1);
-  space.where([](const Params& params) {
-    return are_few(params, params.at("blocks")) && params.at("who") < threads_of(params);
+  space.number("backwards", 0, 1);
+  add_contents(space, given, given);
+  space.where([&](const Params& params) {
+    return are_few(params, params.at("blocks")) &&
+           params.at("who") < threads_of(params) && has_sensible_contents(params);
   });
   space.cost([](const Params& params) {
     return params.at("blocks") * (20 * params.at("rounds") + threads_of(params));
   });
   for_cases(space, [&](Params params) {
     params["form"] = form;
-    tell_host(params);
+    talk_to_host(params);
   });
 }
 
@@ -203,8 +281,8 @@ LAB_CHECK("4a", 6, functional,
 }
 
 LAB_CHECK("4a", 6, functional, "to the host: every block's message arrives") {
-  for (const std::int64_t blocks : {1, 3}) tell_host(kFences, blocks);
-  tell_host_in_cases(kFences);
+  tell_host(of_blocks(kFences, 3));
+  with_host_in_cases(tell_host, kFences, 0);
 }
 
 LAB_CHECK("4a", 3, strict, "in a block: who sees the flag sees the whole message") {
@@ -216,15 +294,17 @@ LAB_CHECK("4a", 3, strict, "between two blocks: who sees the flag sees the messa
 }
 
 LAB_CHECK("4a", 3, strict, "to the host: when it sees the flag it sees the message") {
-  tell_host(kFences, 2);
-  tell_host_in_cases(kFences);
+  tell_host(of_blocks(kFences, 2));
+  with_host_in_cases(tell_host, kFences, 0);
 }
 
 LAB_CHECK_ON("4a", 5, fences, sim, "no fence of 4a is wider than its reader is far") {
-  const Cheaper cheaper(4);
-  talk(kFences, kInBlock, 1);
-  talk(kFences, kBlocks, 1);
-  tell_host(kFences, 1);
+  const Cheaper cheaper(8);
+  for (const std::int64_t rounds : {1, 2}) {
+    talk(talkers(kFences, kInBlock, rounds));
+    talk(talkers(kFences, kBlocks, rounds));
+    tell_host(of_blocks(kFences, 1, rounds));
+  }
 }
 
 // ---- The lock ----------------------------------------------------------------------
@@ -238,19 +318,19 @@ std::string text(const Crowd& crowd) {
   return counted(crowd.blocks, "block") + ", " + counted(crowd.rounds, "round") + " each";
 }
 
+constexpr std::size_t kMutexes = 4;  // So many that calls can be explained.
+
 // What the sheet says of lock() and unlock(), as if one call came after the other: the
-// state is who holds each of two locks.
+// state is who holds each of a few locks.
 struct Holders {
-  std::int64_t of[2] = {-1, -1};
-  bool operator<(const Holders& other) const {
-    return std::tie(of[0], of[1]) < std::tie(other.of[0], other.of[1]);
-  }
+  std::array<std::int64_t, kMutexes> of;
+  bool operator<(const Holders& other) const { return of < other.of; }
 };
 
 enum LockCall { kLock, kUnlock };
 
 std::string lock_allows(Holders& holders, const Call& call) {
-  std::int64_t& holder = holders.of[call.given];
+  std::int64_t& holder = holders.of.at(static_cast<std::size_t>(call.given));
   const std::string who = "taker " + std::to_string(call.caller);
   if (call.operation == kLock && holder >= 0)
     return who + " was given the lock while taker " + std::to_string(holder) + " held it";
@@ -262,7 +342,9 @@ std::string lock_allows(Holders& holders, const Call& call) {
 void guard_sum(const Params& params) {
   explore("guard_sum", params, [&](const Outcome& outcome) {
     if (param(params, "calls", 0)) {
-      const auto why = linearize<Holders>(calls_of(outcome), {}, lock_allows);
+      Holders free;
+      free.of.fill(-1);
+      const auto why = linearize<Holders>(calls_of(outcome), free, lock_allows);
       REQUIRE_MESSAGE(why.possible, why.reason);
     }
     const std::int64_t overlaps = outcome.value("overlaps");
@@ -273,7 +355,8 @@ void guard_sum(const Params& params) {
       std::int64_t holders = 0, sum = 0;
       for (std::int64_t launch = 0; launch < params.at("launches"); ++launch) {
         const auto blocks = params.at("blocks") + launch * param(params, "grow", 0);
-        const std::int64_t takers = blocks * param(params, "of_block", 1);
+        const std::int64_t takers =
+            blocks * param(params, "of_block", 1) * param(params, "kernels", 1);
         for (std::int64_t taker = 0; taker < takers; ++taker) {
           if (m == 0 && mutexes > 1 && taker % 2 == 1) continue;
           holders += params.at("rounds");
@@ -307,19 +390,53 @@ std::int64_t lock_calls(const Params& params) {
   std::int64_t blocks = 0;
   for (std::int64_t launch = 0; launch < params.at("launches"); ++launch)
     blocks += params.at("blocks") + launch * params.at("grow");
-  return 2 * params.at("mutexes") * blocks * params.at("of_block") * params.at("rounds");
+  return 2 * params.at("mutexes") * blocks * params.at("of_block") *
+         params.at("kernels") * params.at("rounds");
 }
 
-// Any threads of any blocks take one lock, or two, in one launch after another.
+// So many threads of a block, and so many blocks, that want one lock at the same time,
+// and none gets it before all do: more than 8 bits can count, and than 10.
+void guard_in_a_crowd(std::int64_t form, std::int64_t blocks, std::int64_t threads) {
+  INFO(counted(blocks * threads, "thread"), " that want the lock at the same time");
+  const Cheaper cheaper(on_gpu() ? 40 : blocks > 1 ? 1000 : 200);
+  guard_sum({{"form", form},
+             {"blocks", blocks},
+             {"threads", threads},
+             {"of_block", threads},
+             {"crowd", blocks * threads},
+             {"rounds", 1},
+             {"launches", 1},
+             {"watch", 1}});
+}
+
+// More locks, held at the same time, than anybody would keep a place for.
+void guard_with_many(std::int64_t form) {
+  const Cheaper cheaper(on_gpu() ? 40 : 500);
+  guard_sum({{"form", form},
+             {"blocks", 2},
+             {"threads", 1},
+             {"rounds", 2},
+             {"launches", 1},
+             {"mutexes", 1100},
+             {"watch", 1}});
+}
+
+// More often than 16 bits can count.
+void guard_very_often(std::int64_t form) { guard_sum(form, {1, 66'000, 1000}, 1, false); }
+
+// Any threads of any blocks take one lock, or several, in one launch after another.
 void guard_in_cases(std::int64_t form, std::int64_t launches, bool watch) {
   if (on_gpu()) return;
   CaseSpace space = shapes();
   space.number("step", 1, 33, {1, 32, 33}).number("of_block", 1, 3, {1, 2, 3});
   space.number("blocks", 1, 9, {1, 2, 3, 9}).number("grow", 0, 2);
-  space.number("rounds", 0, 3, {0, 1, 2}).number("mutexes", 1, 2);
-  space.number("launches", 1, launches);
+  space.number("rounds", 0, 3, {0, 1, 2})
+      .number("mutexes", 1, kMutexes, {1, 2, kMutexes});
+  space.number("launches", 1, launches).number("fresh", 0, launches > 1);
+  space.number("kernels", 1, 2);
   space.where([](const Params& params) {
-    return are_few(params, params.at("blocks") + params.at("grow")) &&
+    return are_few(params,
+                   params.at("kernels") * params.at("blocks") + params.at("grow")) &&
            are_different(params, params.at("of_block") - 1);
   });
   space.cost([](const Params& params) {
@@ -343,14 +460,16 @@ LAB_CHECK("4b", 7, functional, "one block at a time holds the lock, and all get 
   std::vector<Crowd> crowds = {{2, 2}, {3, 2, 2}, {12, 1, 10}};
   if (on_gpu()) crowds = {{1, 4}, {2, 100}, {264, 10}, {2000, 1}};
   for (const Crowd& crowd : crowds) guard_sum(kFences, crowd, 1, true);
+  guard_in_a_crowd(kFences, 1, 260);
+  guard_in_a_crowd(kFences, kResident, on_gpu() ? 512 : 130);
+  guard_with_many(kFences);
   guard_in_cases(kFences, 1, true);
 }
 
 LAB_CHECK("4b", 7, functional, "the lock is free again for the next launch") {
   guard_sum(kFences, on_gpu() ? Crowd{264, 3} : Crowd{2, 1, 2}, 3, true);
   guard_in_cases(kFences, 3, true);
-  // More often than 16 bits can count.
-  guard_sum(kFences, {1, 66'000, 1000}, 1, false);
+  guard_very_often(kFences);
 }
 
 LAB_CHECK("4b", 5, strict, "each holder sees what the one before it wrote") {
@@ -362,6 +481,7 @@ LAB_CHECK("4b", 5, strict, "each holder sees what the one before it wrote") {
 
 LAB_CHECK_ON("4b", 3, fences, sim, "no fence of the lock is wider than it has to be") {
   guard_sum(kFences, {2, 2, 4}, 1, false);
+  guard_sum(kFences, {3, 1, 8}, 2, false);
 }
 
 // ---- The table ---------------------------------------------------------------------
@@ -377,15 +497,17 @@ std::string text(const Readers& readers) {
 }
 
 constexpr std::int64_t kSeed = 41;
+constexpr std::size_t kTableSize = 5;
 
-// What thread `thread` makes of `calls` looks at `tables` tables, as in scenarios.cu.
-std::int64_t digest_of(std::size_t thread, std::int64_t calls, std::int64_t tables) {
-  constexpr std::uint32_t kTableSize = 5;
+// What thread `thread` makes of `calls` looks at these tables, as in scenarios.cu.
+std::int64_t digest_of(std::size_t thread, std::int64_t calls,
+                       const std::vector<std::int64_t>& tables) {
   std::uint32_t digest = 0;
   for (std::int64_t call = 0; call < calls; ++call) {
-    const auto table = (static_cast<std::int64_t>(thread) + call) % tables;
-    for (std::uint32_t i = 0; i < kTableSize; ++i)
-      digest = digest * 31 + static_cast<std::uint32_t>(kSeed + table) * (i + 1) + i;
+    const auto table =
+        (thread + static_cast<std::size_t>(call)) % (tables.size() / kTableSize);
+    for (std::size_t i = 0; i < kTableSize; ++i)
+      digest = digest * 31 + static_cast<std::uint32_t>(tables[table * kTableSize + i]);
   }
   return static_cast<std::int32_t>(digest);
 }
@@ -400,34 +522,71 @@ std::int64_t calls_of_thread(const Params& params, std::size_t thread,
   return calls.empty() ? 0 : calls[at % calls.size()];
 }
 
-// Threads ask for a table, or for two, in one launch after another.
+// The table with this number is whole, by the recipe of one of those who asked for it.
+void check_table(const Params& params, const std::vector<std::int64_t>& tables,
+                 std::size_t table, std::int64_t age,
+                 const std::set<std::int64_t>& askers) {
+  const std::int64_t seed = tables[table * kTableSize];
+  const std::int64_t known =
+      seed - params.at("seed") - 77 * age - static_cast<std::int64_t>(table);
+  const std::int64_t own = param(params, "own", 0);
+  const bool is_known =
+      own == 0 ? known == 0 : known % own == 0 && askers.contains(known / own);
+  REQUIRE_MESSAGE(is_known, "the table begins with ", seed,
+                  ", which is no seed of those that asked for it");
+  for (std::size_t i = 0; i < kTableSize; ++i) {
+    const auto n = static_cast<std::int64_t>(i);
+    REQUIRE_MESSAGE(tables[table * kTableSize + i] == seed * (n + 1) + n, "entry ", i,
+                    " of the table is ", tables[table * kTableSize + i]);
+  }
+}
+
+// Threads ask for tables, in one launch after another.
 void read_table(const Params& params) {
   explore("read_table", params, [&](const Outcome& outcome) {
     const auto& seen = outcome["seen"];
-    const std::int64_t tables = param(params, "tables", 1);
-    std::vector<std::int64_t> wanted(static_cast<std::size_t>(tables));
+    const auto tables = static_cast<std::size_t>(param(params, "tables", 1));
+    const bool fresh = param(params, "fresh", 0) != 0;
+    std::vector<std::int64_t> wanted(tables);
+    std::vector<std::set<std::int64_t>> askers(tables);
     const auto of_block = static_cast<std::size_t>(threads_of(params));
     std::size_t blind = 0, at = 0;
     for (std::int64_t launch = 0; launch < params.at("launches"); ++launch) {
       const auto blocks = params.at("blocks") + launch * param(params, "grow", 0);
-      const auto threads = static_cast<std::size_t>(blocks * threads_of(params));
+      const auto threads = static_cast<std::size_t>(blocks * threads_of(params) *
+                                                    param(params, "kernels", 1));
+      const auto entries = tables * kTableSize;
       REQUIRE(seen.size() >= at + threads);
+      REQUIRE(outcome["table"].size() >=
+              (static_cast<std::size_t>(launch) + 1) * entries);
+      const auto first =
+          outcome["table"].begin() + launch * static_cast<std::ptrdiff_t>(entries);
+      const std::vector<std::int64_t> table(first,
+                                            first + static_cast<std::ptrdiff_t>(entries));
+      if (fresh) askers.assign(tables, {});
       for (std::size_t thread = 0; thread < threads; ++thread, ++at) {
         const std::int64_t calls = calls_of_thread(params, thread % of_block, launch);
-        if (seen[at] != digest_of(thread, calls, tables)) ++blind;
-        for (std::size_t call = 0; call < static_cast<std::size_t>(calls); ++call)
-          wanted[(thread + call) % wanted.size()] = 1;
+        if (seen[at] != digest_of(thread, calls, table)) ++blind;
+        for (std::size_t call = 0;
+             call < static_cast<std::size_t>(calls) && call < tables; ++call)
+          askers[(thread + call) % tables].insert(static_cast<std::int64_t>(thread));
+      }
+      for (std::size_t t = 0; t < tables; ++t) {
+        if (askers[t].empty()) continue;
+        check_table(params, table, t, fresh ? launch : 0, askers[t]);
+        wanted[t] = fresh ? wanted[t] + 1 : 1;
       }
     }
     REQUIRE_MESSAGE(blind == 0, blind, " of ",
                     counted(static_cast<std::int64_t>(seen.size()), "thread"),
                     " did not see the table as it should be");
-    for (std::size_t table = 0; table < wanted.size(); ++table) {
+    for (std::size_t table = 0; table < tables; ++table) {
       const std::int64_t builds = outcome["builds"].at(table);
       REQUIRE_MESSAGE(builds == wanted[table], "the table was built ",
                       counted(builds, "time"), "; it should be ",
-                      wanted[table] ? "once" : "never, for nobody asked for it");
+                      counted(wanted[table], "time"));
     }
+    REQUIRE_MESSAGE(outcome.value("elsewhere") == 0, "a call returned another table");
     if (params.at("form") == kRefs)
       REQUIRE_MESSAGE(outcome.counter("fences") == 0, "4d asks for no fence");
   });
@@ -444,15 +603,32 @@ void read_table(std::int64_t form, const Readers& readers, std::int64_t launches
               {"seed", kSeed}});
 }
 
+// More often, by more threads, and for more tables, than anybody would count.
+void read_very_often(std::int64_t form) {
+  const Cheaper cheaper(on_gpu() ? 40 : 500);
+  read_table(form, {1, 1, 66'000}, 1);
+  read_table(form, {kResident, on_gpu() ? 1024 : 140, 1}, 1);
+  read_table({{"form", form},
+              {"blocks", 2},
+              {"threads", 1},
+              {"calls", 1100},
+              {"tables", 1100},
+              {"launches", 1},
+              {"seed", kSeed}});
+}
+
 // Some threads ask, some more often than others, and some never.
 void read_in_cases(std::int64_t form, std::int64_t launches) {
   if (on_gpu()) return;
   CaseSpace space;
   space.number("threads", 1, 34, {1, 2, 5, 33}).number("rows", 1, 7, {1, 7});
   space.number("blocks", 1, 9, {1, 2, 9}).number("grow", 0, 2);
-  space.number("tables", 1, 2).number("launches", 1, launches);
+  space.number("tables", 1, 4, {1, 2, 4}).number("launches", 1, launches);
+  space.number("fresh", 0, launches > 1).number("kernels", 1, 2).number("own", 0, 1000);
+  space.number("seed", -100'000'000, 100'000'000, {0, -1, kSeed, -100'000'000});
   space.where([](const Params& params) {
-    return are_few(params, params.at("blocks") + params.at("grow"));
+    return are_few(params,
+                   params.at("kernels") * params.at("blocks") + params.at("grow"));
   });
   space.sequence("plan", 3, 5, {{1}, {0, 1}, {1, 0}, {2, 1, 0}, {0, 0, 1}});
   space.cost([](const Params& params) {
@@ -463,7 +639,6 @@ void read_in_cases(std::int64_t form, std::int64_t launches) {
   });
   for_cases(space, [&](Params params) {
     params["form"] = form;
-    params["seed"] = kSeed;
     read_table(params);
   });
 }
@@ -472,6 +647,7 @@ LAB_CHECK("4c", 7, functional, "the table is built once, and all see it whole") 
   std::vector<Readers> all = {{2, 2, 2}, {12, 1, 1, 10}};
   if (on_gpu()) all = {{1, 1, 2}, {2, 64, 10}, {264, 256, 10}, {2000, 64, 2}};
   for (const Readers& readers : all) read_table(kFences, readers, 1);
+  read_very_often(kFences);
   read_in_cases(kFences, 1);
 }
 
@@ -497,14 +673,19 @@ LAB_CHECK_ON("4c", 3, fences, sim, "no fence about the table is wider than need 
 LAB_CHECK("4d", 6, functional, "sendRef and receiveRef: messages arrive, near and far") {
   talk_in_cases(kRefs, kInBlock, 3);
   talk_in_cases(kRefs, kBlocks, 3);
-  tell_host(kRefs, 3);
-  tell_host_in_cases(kRefs);
+  tell_host(of_blocks(kRefs, 3));
+  with_host_in_cases(tell_host, kRefs, 0);
+  with_host_in_cases(hear_host, kRefs, 1);
 }
 
 LAB_CHECK("4d", 4, functional, "lockRef and unlockRef: one block at a time, and again") {
   std::vector<Crowd> crowds = {{2, 2, 2}};
   if (on_gpu()) crowds = {{2, 100}, {264, 10}};
   for (const Crowd& crowd : crowds) guard_sum(kRefs, crowd, 2, true);
+  guard_in_a_crowd(kRefs, 1, 260);
+  guard_in_a_crowd(kRefs, kResident, on_gpu() ? 512 : 130);
+  guard_with_many(kRefs);
+  guard_very_often(kRefs);
   guard_in_cases(kRefs, 2, true);
 }
 
@@ -512,13 +693,16 @@ LAB_CHECK("4d", 4, functional, "tableOnceRef: built once, and all see it whole")
   std::vector<Readers> all = {{2, 2, 2, 4}};
   if (on_gpu()) all = {{1, 64, 2}, {264, 256, 10}};
   for (const Readers& readers : all) read_table(kRefs, readers, 2);
+  read_very_often(kRefs);
   read_in_cases(kRefs, 2);
 }
 
 LAB_CHECK("4d", 4, strict, "sendRef and receiveRef order the message, near and far") {
   talk_in_cases(kRefs, kInBlock, 2);
   talk_in_cases(kRefs, kBlocks, 2);
-  tell_host(kRefs, 2);
+  tell_host(of_blocks(kRefs, 2));
+  hear_host(of_blocks(kRefs, 2));
+  with_host_in_cases(hear_host, kRefs, 1);
 }
 
 LAB_CHECK("4d", 2, strict, "lockRef and unlockRef order what the lock guards") {
@@ -533,9 +717,10 @@ LAB_CHECK("4d", 2, strict, "tableOnceRef orders the table before what reads it")
 
 LAB_CHECK_ON("4d", 2, fences, sim, "no scope of 4d is wider than it has to be") {
   const Cheaper cheaper(4);
-  talk(kRefs, kInBlock, 1);
-  talk(kRefs, kBlocks, 1);
-  tell_host(kRefs, 1);
+  talk(talkers(kRefs, kInBlock, 1));
+  talk(talkers(kRefs, kBlocks, 1));
+  tell_host(of_blocks(kRefs, 1));
+  hear_host(of_blocks(kRefs, 1));
   guard_sum(kRefs, {2, 2, 4}, 1, false);
   read_table(kRefs, {2, 1, 2, 4}, 1);
 }

@@ -14,12 +14,15 @@ namespace scenarios {
 using gridlock::DeviceBuffer;
 using gridlock::Scenario;
 
-// Message `number` that party `from` sends; `content` says what is in it: each value of
-// its own, or three times 0, -1 or the least number.  checks.cpp has the same formula.
+// Message `number` that party `from` sends.  With `content` 0 each has values of its own;
+// otherwise they come out of a table, and any three of the table meet in one of 1,000
+// messages in a row.  checks.cpp has the same formula.
 __host__ __device__ inline Message messageOf(int content, int from, int number) {
   if (content == 0) return Message{from, number, from * 1000 + number * 7 + 3};
-  const int same = content == 1 ? 0 : content == 2 ? -1 : INT_MIN;
-  return Message{same, same, same};
+  constexpr int kValues[] = {0, -1, INT_MIN, 1, 2, 255, -256, 65536, INT_MAX, 1 << 24};
+  const int which = content - 1 + number + from % 2 * 500;
+  return Message{kValues[which % 10], kValues[which / 10 % 10],
+                 kValues[which / 100 % 10]};
 }
 
 // The number of the calling thread in its block, whatever the block's shape.
@@ -36,50 +39,86 @@ __device__ inline void note(int* out, Message message) {
 // without this nobody would notice one in a function that a single thread calls.
 __device__ inline void stayForTheOthers() { __syncthreads(); }
 
-// ---- Messages ----------------------------------------------------------------------
-
-// form 0 is what stands in 4a, form 1 what stands in 4d.
-__device__ inline void sendAs(int form, bool in_block, Message* slot, int* flag,
-                              Message message) {
-  if (in_block) {
-    if (form == 0)
-      sendInBlock(slot, flag, message);
-    else
-      sendRef<cuda::thread_scope_block>(slot, flag, message);
-  } else if (form == 0) {
-    sendToBlock(slot, flag, message);
-  } else {
-    sendRef<cuda::thread_scope_device>(slot, flag, message);
-  }
+// Lets others go on for about so many microseconds.
+__device__ inline void passTime(int late) {
+  for (int i = 0; i < late; ++i) __nanosleep(1000);
 }
 
-__device__ inline Message receiveAs(int form, bool in_block, Message* slot, int* flag) {
-  if (in_block)
-    return form == 0 ? receiveInBlock(slot, flag)
-                     : receiveRef<cuda::thread_scope_block>(slot, flag);
-  return form == 0 ? receiveFromBlock(slot, flag)
-                   : receiveRef<cuda::thread_scope_device>(slot, flag);
+// ---- Messages ----------------------------------------------------------------------
+
+// Who has the word: what stands in 4a or in 4d, or the scenario itself.
+enum Form { kFences, kRefs, kGiven };
+
+// What the scenario itself does, with the flag raised to any value.
+template <cuda::thread_scope kScope>
+__device__ inline void sendGiven(Message* slot, int* flag, Message message, int raised) {
+  *slot = message;
+  // Release: the message, then the flag.  Pairs with whatever the receiver has.
+  cuda::atomic_ref<int, kScope>(*flag).store(raised, cuda::memory_order_release);
+}
+
+template <cuda::thread_scope kScope>
+__device__ inline Message receiveGiven(const Message* slot, int* flag) {
+  // Acquire: the flag, then the message.
+  while (cuda::atomic_ref<int, kScope>(*flag).load(cuda::memory_order_acquire) == 0) {
+  }
+  return *slot;
+}
+
+template <cuda::thread_scope kScope>
+__device__ inline void sendAt(int form, Message* slot, int* flag, Message message,
+                              int raised) {
+  if (form == kGiven) return sendGiven<kScope>(slot, flag, message, raised);
+  if (form == kRefs) return sendRef<kScope>(slot, flag, message);
+  if (kScope == cuda::thread_scope_block) return sendInBlock(slot, flag, message);
+  sendToBlock(slot, flag, message);
+}
+
+template <cuda::thread_scope kScope>
+__device__ inline Message receiveAt(int form, const Message* slot, int* flag) {
+  if (form == kGiven) return receiveGiven<kScope>(slot, flag);
+  if (form == kRefs) return receiveRef<kScope>(slot, flag);
+  if (kScope == cuda::thread_scope_block) return receiveInBlock(slot, flag);
+  return receiveFromBlock(slot, flag);
+}
+
+// The scope: 0 a block, 1 the device, 2 the whole system.
+__device__ inline void sendAs(int form, int scope, Message* slot, int* flag,
+                              Message message, int raised) {
+  if (scope == 0) sendAt<cuda::thread_scope_block>(form, slot, flag, message, raised);
+  if (scope == 1) sendAt<cuda::thread_scope_device>(form, slot, flag, message, raised);
+  if (scope == 2) sendAt<cuda::thread_scope_system>(form, slot, flag, message, raised);
+}
+
+__device__ inline Message receiveAs(int form, int scope, const Message* slot, int* flag) {
+  if (scope == 0) return receiveAt<cuda::thread_scope_block>(form, slot, flag);
+  if (scope == 1) return receiveAt<cuda::thread_scope_device>(form, slot, flag);
+  return receiveAt<cuda::thread_scope_system>(form, slot, flag);
 }
 
 // What a talk is like, beside its shape.
 struct Talk {
-  int form, rounds, pairs, content;
+  int sender, receiver;  // Forms.
+  int scope, rounds, pairs, content;
+  int raised;     // What a sender of the scenario raises the flag to.
+  int late;       // So many microseconds a party waits before it sends.
   int burst;      // Whether all is sent before anything is received.
   int who, step;  // Which threads talk.
 };
 
 // What one party of a pair does.  The way there and the way back have a slot and a flag
 // each round; `party` is even for who speaks first.
-__device__ inline void converse(const Talk& talk, bool in_block, int party, Message* slot,
-                                int* flag, int* out) {
+__device__ inline void converse(const Talk& talk, int party, Message* slot, int* flag,
+                                int* out) {
   const int role = party % 2;
   const auto say = [&](int round) {
-    sendAs(talk.form, in_block, slot + 2 * round + role, flag + 2 * round + role,
-           messageOf(talk.content, party, round));
+    passTime(talk.late);
+    sendAs(talk.sender, talk.scope, slot + 2 * round + role, flag + 2 * round + role,
+           messageOf(talk.content, party, round), talk.raised);
   };
   const auto hear = [&](int round) {
     const int way = 2 * round + 1 - role;
-    note(out + 3 * way, receiveAs(talk.form, in_block, slot + way, flag + way));
+    note(out + 3 * way, receiveAs(talk.receiver, talk.scope, slot + way, flag + way));
   };
   if (talk.burst) {
     for (int round = 0; round < talk.rounds; ++round) say(round);
@@ -94,12 +133,11 @@ __device__ inline void converse(const Talk& talk, bool in_block, int party, Mess
   }
 }
 
-constexpr int kRoundsMax = 4, kPairsMax = 2;
-
 // Pairs of threads of a block talk: thread `who` with the one `step` further, and so on.
+template <int kMessages>
 __global__ void talkInBlock(Talk talk, int* out) {
-  __shared__ Message slot[2 * kRoundsMax * kPairsMax];
-  __shared__ int flag[2 * kRoundsMax * kPairsMax];
+  __shared__ Message slot[kMessages];
+  __shared__ int flag[kMessages];
   const int threads = blockDim.x * blockDim.y;
   const int ways = 2 * talk.rounds;
   if (threadNumber() == 0)
@@ -109,7 +147,7 @@ __global__ void talkInBlock(Talk talk, int* out) {
   for (int party = 0; party < 2 * talk.pairs; ++party) {
     if (threadNumber() != (talk.who + party * talk.step) % threads) continue;
     const int first = party / 2 * ways;
-    converse(talk, true, party, slot + first, flag + first, out + 3 * first);
+    converse(talk, party, slot + first, flag + first, out + 3 * first);
   }
   stayForTheOthers();
 }
@@ -118,7 +156,7 @@ __global__ void talkInBlock(Talk talk, int* out) {
 __global__ void talkBetweenBlocks(Talk talk, Message* slot, int* flag, int* out) {
   const int first = blockIdx.x / 2 * 2 * talk.rounds;
   if (threadNumber() == talk.who)
-    converse(talk, false, blockIdx.x, slot + first, flag + first, out + 3 * first);
+    converse(talk, blockIdx.x, slot + first, flag + first, out + 3 * first);
   stayForTheOthers();
 }
 
@@ -128,7 +166,7 @@ __global__ void talkToHost(Talk talk, Message* slot, int* flag) {
   for (int round = 0; speaks && round < talk.rounds; ++round) {
     const int i = blockIdx.x * talk.rounds + round;
     const Message message = messageOf(talk.content, blockIdx.x, round);
-    if (talk.form == 0)
+    if (talk.sender == kFences)
       sendToHost(slot + i, flag + i, message);
     else
       sendRef<cuda::thread_scope_system>(slot + i, flag + i, message);
@@ -136,17 +174,27 @@ __global__ void talkToHost(Talk talk, Message* slot, int* flag) {
   stayForTheOthers();
 }
 
+// Every block receives `rounds` messages of the host.
+__global__ void hearHost(Talk talk, const Message* slot, int* flag, int* out) {
+  const bool hears = threadNumber() == talk.who;
+  for (int round = 0; hears && round < talk.rounds; ++round) {
+    const int i = blockIdx.x * talk.rounds + round;
+    note(out + 3 * i, receiveRef<cuda::thread_scope_system>(slot + i, flag + i));
+  }
+  stayForTheOthers();
+}
+
 // ---- The lock ----------------------------------------------------------------------
 
 __device__ inline void lockAs(int form, int* mutex) {
-  if (form == 0)
+  if (form == kFences)
     lock(mutex);
   else
     lockRef(mutex);
 }
 
 __device__ inline void unlockAs(int form, int* mutex) {
-  if (form == 0)
+  if (form == kFences)
     unlock(mutex);
   else
     unlockRef(mutex);
@@ -163,22 +211,39 @@ struct Takers {
   int form, rounds;
   int of_block;   // So many threads of each block ...
   int who, step;  // ... the first of them, and how far it is to the next.
-  int mutexes;    // With two, the odd takers want the second one only, and the others
-                  // take it while they hold the first.
+  int mutexes;    // With several, the odd takers do without the first one, and a taker
+                  // takes each while it holds the ones before it.
+  int first;      // The number of this launch's first taker.
+  int crowd;      // The first holder goes on when so many want the lock.
 };
 
 enum LockCall { kLock, kUnlock };
 
-// What a taker does, all that there are of `mutexes` from number `m` on.  With `inside`,
-// it also counts who is in there: overlaps are the times that somebody else was.
+constexpr int kUntilAllWait = 100;  // Microseconds.
+
+// The words beside the locks.
+struct Counts {
+  int* inside;    // For each lock, who is in there; null: nobody counts.
+  int* overlaps;  // The times that somebody else was.
+  int* calling;   // How many have begun to want the lock.
+};
+
+// What a taker does, all that there are of `mutexes` from number `m` on.
 __device__ inline void guard(const Takers& takers, int taker, int m, int* mutex,
-                             Guarded* guarded, int* inside, int* overlaps,
+                             Guarded* guarded, const Counts& counts,
                              const gridlock::CallWriter& log) {
   for (; m < takers.mutexes; ++m) {
     int begin = log.begin();
+    if (takers.crowd) atomicAdd(counts.calling, 1);
     lockAs(takers.form, mutex + m);
     log.end(begin, taker, kLock, m, 0);
-    if (inside && atomicAdd(inside + m, 1) != 0) atomicAdd(overlaps, 1);
+    if (counts.inside && atomicAdd(counts.inside + m, 1) != 0)
+      atomicAdd(counts.overlaps, 1);
+    if (takers.crowd && guarded[m].holders == 0) {
+      while (*static_cast<volatile int*>(counts.calling) < takers.crowd) {
+      }
+      passTime(kUntilAllWait);
+    }
     guarded[m].holders = guarded[m].holders + 1;
     guarded[m].sum = guarded[m].sum + taker + 1;
   }
@@ -186,25 +251,25 @@ __device__ inline void guard(const Takers& takers, int taker, int m, int* mutex,
 
 // Gives back what guard() has taken, the last first.
 __device__ inline void release(const Takers& takers, int taker, int m, int* mutex,
-                               int* inside, const gridlock::CallWriter& log) {
+                               const Counts& counts, const gridlock::CallWriter& log) {
   for (int last = takers.mutexes - 1; last >= m; --last) {
-    if (inside) atomicSub(inside + last, 1);
+    if (counts.inside) atomicSub(counts.inside + last, 1);
     const int begin = log.begin();
     unlockAs(takers.form, mutex + last);
     log.end(begin, taker, kUnlock, last, 0);
   }
 }
 
-__global__ void guardSum(Takers takers, int* mutex, Guarded* guarded, int* inside,
-                         int* overlaps, gridlock::CallWriter log) {
+__global__ void guardSum(Takers takers, int* mutex, Guarded* guarded, Counts counts,
+                         gridlock::CallWriter log) {
   const int threads = blockDim.x * blockDim.y;
   for (int k = 0; k < takers.of_block; ++k) {
     if (threadNumber() != (takers.who + k * takers.step) % threads) continue;
-    const int taker = blockIdx.x * takers.of_block + k;
+    const int taker = takers.first + blockIdx.x * takers.of_block + k;
     const int first = takers.mutexes > 1 ? taker % 2 : 0;
     for (int round = 0; round < takers.rounds; ++round) {
-      guard(takers, taker, first, mutex, guarded, inside, overlaps, log);
-      release(takers, taker, first, mutex, inside, log);
+      guard(takers, taker, first, mutex, guarded, counts, log);
+      release(takers, taker, first, mutex, counts, log);
     }
   }
   stayForTheOthers();
@@ -218,6 +283,8 @@ struct Asking {
   int calls;       // So often each thread, unless there is a plan: octal digits, each the
   long long plan;  // number of calls of a thread, and a 7 above the last.
   int shift;       // The plan begins with this digit.
+  int first;       // The number of this launch's first thread.
+  int own;         // So far apart are the seeds of two threads.
 
   __device__ int callsOf(int thread) const {
     if (plan == 0) return calls;
@@ -227,18 +294,21 @@ struct Asking {
   }
 };
 
-// seen[thread] is what this thread read in all its calls, in one number.
+// seen[thread] is what this thread read in all its calls, in one number; `elsewhere`
+// counts the calls that returned another table.
 __global__ void readTable(Asking asking, int* state, int* table, int seed, int* builds,
-                          int* seen) {
+                          int* seen, int* elsewhere) {
   unsigned digest = 0;
-  const int thread = blockIdx.x * (blockDim.x * blockDim.y) + threadNumber();
+  const int thread =
+      asking.first + blockIdx.x * (blockDim.x * blockDim.y) + threadNumber();
   const int calls = asking.callsOf(threadNumber());
   for (int call = 0; call < calls; ++call) {
     const int t = (thread + call) % asking.tables;
-    const Recipe recipe = {seed + t, builds + t};
+    const Recipe recipe = {seed + t + asking.own * thread, builds + t};
     int* const mine = table + t * kTableSize;
-    const int* whole = asking.form == 0 ? tableOnce(state + t, mine, recipe)
-                                        : tableOnceRef(state + t, mine, recipe);
+    const int* whole = asking.form == kFences ? tableOnce(state + t, mine, recipe)
+                                              : tableOnceRef(state + t, mine, recipe);
+    if (whole != mine) atomicAdd(elsewhere, 1);
     for (int i = 0; i < kTableSize; ++i)
       digest = digest * 31 + static_cast<unsigned>(whole[i]);
   }
@@ -287,12 +357,38 @@ dim3 shapeOf(const Scenario& scenario) {
   return dim3(unsigned(scenario.param("threads")), unsigned(scenario.param("rows", 1)));
 }
 
+// Streams in which kernels may run at the same time.
+class Streams {
+ public:
+  Streams(const Scenario& scenario, int count) : streams_(count) {
+    for (cudaStream_t& stream : streams_)
+      scenario.check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking),
+                     "cudaStreamCreateWithFlags");
+  }
+  Streams(const Streams&) = delete;
+  Streams& operator=(const Streams&) = delete;
+  ~Streams() {
+    for (cudaStream_t stream : streams_) cudaStreamDestroy(stream);
+  }
+  int count() const { return int(streams_.size()); }
+  cudaStream_t operator[](int i) const { return streams_[i]; }
+
+ private:
+  std::vector<cudaStream_t> streams_;
+};
+
+// `given` 1: the scenario sends, and the student's code receives; 2: the other way round.
 Talk talkOf(const Scenario& scenario) {
+  const int form = scenario.param("form"), given = scenario.param("given", 0);
   Talk talk;
-  talk.form = scenario.param("form");
+  talk.sender = given == 1 ? int(kGiven) : form;
+  talk.receiver = given == 2 ? int(kGiven) : form;
+  talk.scope = scenario.param("scope", 0);
   talk.rounds = scenario.param("rounds");
   talk.pairs = scenario.param("pairs", 1);
   talk.content = scenario.param("content", 0);
+  talk.raised = scenario.param("raised", 1);
+  talk.late = scenario.param("late", 0);
   talk.burst = scenario.param("burst", 0);
   talk.who = scenario.param("who", 0);
   talk.step = scenario.param("step", scenario.param("threads") - 1);
@@ -303,13 +399,20 @@ Talk talkOf(const Scenario& scenario) {
 
 // `far` 0: within a block of `threads` x `rows`; 1: between blocks.
 GRIDLOCK_SCENARIO(talk) {
-  const scenarios::Talk talk = scenarios::talkOf(scenario);
+  constexpr int kFew = 40, kMany = 1000;
+  scenarios::Talk talk = scenarios::talkOf(scenario);
+  const int far = scenario.param("far");
+  if (talk.scope < far) talk.scope = far;
   const dim3 shape = scenarios::shapeOf(scenario);
   const size_t messages = 2 * size_t(talk.rounds) * talk.pairs;
 
   gridlock::DeviceBuffer<int> out(scenario, "out", 3 * messages);
-  if (scenario.param("far") == 0) {
-    scenarios::talkInBlock<<<1, shape>>>(talk, out.get());
+  if (far == 0) {
+    if (messages > kMany) scenario.fail("talk", "too many messages for a block");
+    if (messages <= kFew)
+      scenarios::talkInBlock<kFew><<<1, shape>>>(talk, out.get());
+    else
+      scenarios::talkInBlock<kMany><<<1, shape>>>(talk, out.get());
     scenario.check_launch("threads of a block that talk");
   } else {
     gridlock::DeviceBuffer<Message> slot(scenario, "slot", messages);
@@ -345,37 +448,69 @@ GRIDLOCK_SCENARIO(tell_host) {
   scenario.check_launch("blocks that tell the host");
 }
 
-// `launches` kernels, one after the other, with the same mutexes, and `grow` more blocks
-// each time.
+// The host sends, while the kernel runs, and each block receives.
+GRIDLOCK_SCENARIO(hear_host) {
+  const scenarios::Talk talk = scenarios::talkOf(scenario);
+  const int blocks = scenario.param("blocks");
+  const int messages = blocks * talk.rounds;
+  scenarios::MappedBuffer<Message> slot(scenario, "slot", messages);
+  scenarios::MappedBuffer<int> flag(scenario, "flag", messages);
+  gridlock::DeviceBuffer<int> out(scenario, "out", 3 * size_t(messages));
+  scenario.check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
+  scenarios::hearHost<<<blocks, scenarios::shapeOf(scenario)>>>(talk, slot.device(),
+                                                                flag.device(), out.get());
+  scenario.check(cudaGetLastError(), "blocks that hear the host");
+  for (int k = 0; k < messages; ++k) {
+    const int i = scenario.param("backwards", 0) ? messages - 1 - k : k;
+    slot.host()[i] = scenarios::messageOf(talk.content, i / talk.rounds, i % talk.rounds);
+    // Release: the message, then the flag.
+    cuda::atomic_ref<int, cuda::thread_scope_system>(flag.host()[i])
+        .store(talk.raised, cuda::memory_order_release);
+  }
+  scenario.check_launch("blocks that hear the host");
+  out.output();
+}
+
+// `launches` times as many kernels as `kernels` says, at the same time, with the same
+// mutexes, and `grow` more blocks each time.  With `fresh` nobody holds the mutexes, by
+// their value, at the beginning of each.
 GRIDLOCK_SCENARIO(guard_sum) {
-  constexpr int kMutexesMax = 2;
-  const scenarios::Takers takers = {
-      int(scenario.param("form")),        int(scenario.param("rounds")),
-      int(scenario.param("of_block", 1)), int(scenario.param("who", 0)),
-      int(scenario.param("step", 1)),     int(scenario.param("mutexes", 1))};
+  const int mutexes = scenario.param("mutexes", 1);
+  const int of_block = scenario.param("of_block", 1);
   const bool watch = scenario.param("watch", 0) != 0;
   const auto zero = [](size_t) { return 0; };
 
-  gridlock::DeviceBuffer<int> mutex(scenario, "mutex", kMutexesMax);
-  gridlock::DeviceBuffer<scenarios::Guarded> guarded(scenario, "guarded", kMutexesMax);
-  gridlock::DeviceBuffer<int> inside(scenario, "inside", kMutexesMax);
+  gridlock::DeviceBuffer<int> mutex(scenario, "mutex", mutexes);
+  gridlock::DeviceBuffer<scenarios::Guarded> guarded(scenario, "guarded", mutexes);
+  gridlock::DeviceBuffer<int> inside(scenario, "inside", mutexes);
   gridlock::DeviceBuffer<int> overlaps(scenario, "overlaps", 1);
-  mutex.fill(zero);
+  gridlock::DeviceBuffer<int> calling(scenario, "calling", 1);
   guarded.fill([](size_t) { return scenarios::Guarded{0, 0}; });
   inside.fill(zero);
   overlaps.fill(zero);
+  calling.fill(zero);
+  const scenarios::Counts counts = {watch ? inside.get() : nullptr, overlaps.get(),
+                                    calling.get()};
   const gridlock::CallLog log(scenario, scenario.param("calls", 0));
+  const scenarios::Streams streams(scenario, scenario.param("kernels", 1));
   for (int launch = 0; launch < scenario.param("launches", 1); ++launch) {
     const int blocks = scenario.param("blocks") + launch * scenario.param("grow", 0);
-    scenarios::guardSum<<<blocks, scenarios::shapeOf(scenario)>>>(
-        takers, mutex.get(), guarded.get(), watch ? inside.get() : nullptr,
-        overlaps.get(),
-        scenario.param("calls", 0) ? log.writer() : gridlock::CallWriter{});
+    if (launch == 0 || scenario.param("fresh", 0)) mutex.fill(zero);
+    scenario.check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
+    for (int kernel = 0; kernel < streams.count(); ++kernel) {
+      const scenarios::Takers takers = {
+          int(scenario.param("form")),   int(scenario.param("rounds")),  of_block,
+          int(scenario.param("who", 0)), int(scenario.param("step", 1)), mutexes,
+          kernel * blocks * of_block,    int(scenario.param("crowd", 0))};
+      scenarios::guardSum<<<blocks, scenarios::shapeOf(scenario), 0, streams[kernel]>>>(
+          takers, mutex.get(), guarded.get(), counts,
+          scenario.param("calls", 0) ? log.writer() : gridlock::CallWriter{});
+    }
     scenario.check_launch("blocks that take the lock");
   }
-  scenarios::Guarded result[kMutexesMax];
-  guarded.download(result);
-  for (int m = 0; m < takers.mutexes; ++m) {
+  std::vector<scenarios::Guarded> result(mutexes);
+  guarded.download(result.data());
+  for (int m = 0; m < mutexes; ++m) {
     scenario.output("holders", result[m].holders);
     scenario.output("sum", result[m].sum);
   }
@@ -383,8 +518,9 @@ GRIDLOCK_SCENARIO(guard_sum) {
   log.output();
 }
 
-// `launches` kernels, one after the other, with the same tables, and `grow` more blocks
-// each time.
+// `launches` times as many kernels as `kernels` says, at the same time, with the same
+// tables, and `grow` more blocks each time.  With `fresh` the tables are empty at the
+// beginning of each.
 GRIDLOCK_SCENARIO(read_table) {
   const dim3 shape = scenarios::shapeOf(scenario);
   const int tables = scenario.param("tables", 1);
@@ -392,22 +528,33 @@ GRIDLOCK_SCENARIO(read_table) {
   gridlock::DeviceBuffer<int> state(scenario, "state", tables);
   gridlock::DeviceBuffer<int> table(scenario, "table", size_t(tables) * kTableSize);
   gridlock::DeviceBuffer<int> builds(scenario, "builds", tables);
-  state.fill([](size_t) { return kEmpty; });
+  gridlock::DeviceBuffer<int> elsewhere(scenario, "elsewhere", 1);
+  const scenarios::Streams streams(scenario, scenario.param("kernels", 1));
   builds.fill([](size_t) { return 0; });
+  elsewhere.fill([](size_t) { return 0; });
   for (int launch = 0; launch < scenario.param("launches", 1); ++launch) {
     const int blocks = scenario.param("blocks") + launch * scenario.param("grow", 0);
-    gridlock::DeviceBuffer<int> seen(scenario, "seen",
-                                     size_t(blocks) * shape.x * shape.y);
-    const scenarios::Asking asking = {int(scenario.param("form")), tables,
-                                      int(scenario.param("calls", 0)),
-                                      scenario.param("plan", 0), launch};
-    scenarios::readTable<<<blocks, shape>>>(asking, state.get(), table.get(),
-                                            scenario.param("seed"), builds.get(),
-                                            seen.get());
+    const int threads = blocks * shape.x * shape.y;
+    gridlock::DeviceBuffer<int> seen(scenario, "seen", size_t(threads) * streams.count());
+    const int age = scenario.param("fresh", 0) ? launch : 0;
+    if (launch == age) state.fill([](size_t) { return kEmpty; });
+    if (age > 0) table.fill([](size_t) { return -1; });
+    scenario.check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
+    for (int kernel = 0; kernel < streams.count(); ++kernel) {
+      const scenarios::Asking asking = {
+          int(scenario.param("form")),  tables, int(scenario.param("calls", 0)),
+          scenario.param("plan", 0),    launch, kernel * threads,
+          int(scenario.param("own", 0))};
+      scenarios::readTable<<<blocks, shape, 0, streams[kernel]>>>(
+          asking, state.get(), table.get(), scenario.param("seed") + 77 * age,
+          builds.get(), seen.get(), elsewhere.get());
+    }
     scenario.check_launch("blocks that read the table");
     seen.output();
+    table.output();
   }
   builds.output();
+  elsewhere.output();
 }
 
 GRIDLOCK_MODULE()

@@ -58,8 +58,10 @@ std::string place(std::size_t index, std::size_t of) {
 
 // The modelled device holds 8 blocks at a time, so 12 do not fit at once.
 std::vector<Work> few_items() {
-  if (on_gpu()) return {{0, 264, 64}, {1, 1, 1}, {1, 264, 64}, {100, 264, 128}};
-  return {{0, 1, 1, 50}, {0, 3, 2, 20}, {1, 1, 3, 10}, {1, 3, 2, 10}, {5, 12, 1, 20}};
+  if (on_gpu())
+    return {{0, 264, 64}, {1, 1, 1}, {1, 264, 64}, {100, 264, 128}, {100, 264, 1024, 4}};
+  return {{0, 1, 1, 50}, {0, 3, 2, 20},  {1, 1, 3, 10},
+          {1, 3, 2, 10}, {5, 12, 1, 20}, {2, 3, 1024, 1000}};
 }
 
 std::vector<Work> many_items() {
@@ -112,10 +114,11 @@ void check_handed(const Outcome& outcome, const Work& work, std::size_t launches
   REQUIRE(times.size() == at);
 }
 
-void hand_out(std::int64_t caller, const Work& work) {
+void hand_out(std::int64_t caller, const Work& work, const Params& more = {}) {
   INFO(text(work));
   const Cheaper cheaper(work.divisor);
   Params params = params_of(work);
+  params.insert(more.begin(), more.end());
   params["caller"] = caller;
   explore("hand_out", params, [&](const Outcome& outcome) {
     check_handed(outcome, work);
@@ -125,16 +128,89 @@ void hand_out(std::int64_t caller, const Work& work) {
   });
 }
 
+// Two kernels at the same time; items with large numbers; and an index beyond what fewer
+// bits than 64 can hold.
+void hand_out_otherwise(std::int64_t caller) {
+  const Work work = on_gpu() ? Work{1000, 264, 32, 4} : Work{5, 2, 2, 40};
+  hand_out(caller, work, {{"kernels", 2}});
+  if (caller == kWorkOff || caller == kWorkOffAhead)
+    hand_out(caller, work, {{"base", 300'000'000}});
+  for (const int bits : {8, 16, 24, 31, 32, 40}) {
+    INFO("the first item with the index 2^", bits, " - 2");
+    hand_out(caller, work, {{"first", (std::int64_t{1} << bits) - 2}});
+  }
+}
+
+// The ways in which one thread, or one block, draws.
+enum Drawer { kDraw, kDrawByFetch, kDrawByNext };
+
+// Items with any values, drawn by every thread or block, and asked for `again` times when
+// there is nothing left.
+void draw_all(const Params& params) {
+  explore("draw_all", params, [&](const Outcome& outcome) {
+    const std::int64_t takers = params.at("drawer") == kDraw ? 1 : params.at("threads");
+    const auto& times = outcome["times"];
+    for (std::size_t item = 0; item < times.size(); ++item)
+      REQUIRE_MESSAGE(times[item] == takers, "item ", item, " was handed to ",
+                      counted(times[item], "thread"), ", and not to ", takers);
+    REQUIRE_MESSAGE(outcome.value("strays") == 0, "a thread was handed what is no item");
+    REQUIRE_MESSAGE(outcome.value("early") == 0, "a thread was handed none(), ",
+                    counted(outcome.value("early"), "time"), ", while items remained");
+    REQUIRE_MESSAGE(outcome.value("revived") == 0,
+                    "after none() the queue handed out something");
+  });
+}
+
+void draw_in_cases(std::int64_t drawer) {
+  {
+    const Cheaper cheaper(on_gpu() ? 40 : 1000);
+    draw_all({{"drawer", drawer},
+              {"items", 300},
+              {"blocks", 1},
+              {"threads", 2},
+              {"wide", 1},
+              {"again", on_gpu() ? 70'000 : 9'000}});
+  }
+  CaseSpace space;
+  space.number("items", 0, 40, {0, 1, 11, 40}).number("blocks", 1, 9, {1, 2, 9});
+  space.number("threads", 1, 70, {1, 2, 31, 32, 33, 64, 65}).number("again", 0, 3);
+  space.number("first", 0, (std::int64_t{1} << 40),
+               {0, (std::int64_t{1} << 31) - 5, (std::int64_t{1} << 32) - 5});
+  space.number("wide", 0, 1);
+  space.where([](const Params& params) {
+    return params.at("blocks") * params.at("threads") <= 160;
+  });
+  space.cost([](const Params& params) {
+    return params.at("items") +
+           params.at("blocks") * params.at("threads") * (3 + params.at("again"));
+  });
+  for_cases(space, [&](Params params) {
+    params["drawer"] = drawer;
+    draw_all(params);
+  });
+}
+
+// Two queues, asked in turn by the same blocks.
+void ask_both(bool by_next) {
+  const Work work = on_gpu() ? Work{500, 264, 64, 4} : Work{4, 2, 2, 20};
+  const Cheaper cheaper(work.divisor);
+  Params params = params_of(work);
+  params["by_next"] = by_next;
+  explore("two_queues", params, [&](const Outcome& outcome) {
+    check_handed(outcome, {2 * work.items, work.blocks, work.threads});
+  });
+}
+
 LAB_CHECK("5a", 3, functional, "none() is none, and no item is") {
   const Cheaper cheaper(1000);
   explore("none", {}, [](const Outcome& outcome) {
     for (const char* answers : {"answer", "answer_on_host"}) {
       const auto& answer = outcome[answers];
-      REQUIRE(answer.size() == 6);
+      REQUIRE(answer.size() == 101);
       REQUIRE_MESSAGE(answer.back() == 1, "none().isNone() is false");
       const auto nones = std::count(answer.begin(), answer.end() - 1, 1);
       REQUIRE_MESSAGE(nones == 0, "isNone() is true for ", counted(nones, "real item"),
-                      " of 5");
+                      " of 100");
     }
   });
 }
@@ -147,24 +223,38 @@ LAB_CHECK("5a", 4, functional,
 LAB_CHECK("5a", 5, functional,
           "fetch: each item goes to one block, whole, and to no other") {
   for (const Work& work : many_items()) hand_out(kFetch, work);
+  draw_in_cases(kDraw);
+  draw_in_cases(kDrawByFetch);
+  ask_both(false);
 }
 
 LAB_CHECK("5a", 4, functional,
           "fetch: no index is too large, also beyond 2^31 and 2^32") {
-  const Work work = on_gpu() ? Work{1000, 264, 32} : Work{5, 2, 2, 20};
-  for (const int bits : {31, 32, 40}) {
-    const std::int64_t first = (std::int64_t{1} << bits) - 2;
-    INFO(text(work), ", the first one with the index 2^", bits, " - 2");
-    const Cheaper cheaper(work.divisor);
-    Params params = params_of(work);
-    params["caller"] = kFetch;
-    params["first"] = first;
-    explore("hand_out", params,
-            [&](const Outcome& outcome) { check_handed(outcome, work); });
+  hand_out_otherwise(kFetch);
+}
+
+// Whatever was in a queue before, and however long it is.
+void fill_any_length() {
+  const Cheaper cheaper(100);
+  for (const std::int64_t who : {0, 1, 33, 67}) {
+    explore("fill", {{"who", who}}, [](const Outcome& outcome) {
+      const auto& total = outcome["total"];
+      constexpr std::size_t kWays = 3;
+      for (std::size_t i = 0; i < total.size(); ++i) {
+        const auto place = static_cast<std::int64_t>(i % (total.size() / kWays));
+        const std::int64_t count = outcome["count"].at(i);
+        REQUIRE_MESSAGE(outcome["items"].at(i) == place,
+                        "the queue does not begin where its items do");
+        REQUIRE_MESSAGE(total[i] == count, "a queue of ", count, " items has ", total[i]);
+        REQUIRE_MESSAGE(outcome["current"].at(i) == 0, "the first item to hand out is ",
+                        outcome["current"].at(i));
+      }
+    });
   }
 }
 
 LAB_CHECK("5a", 4, functional, "the queue is filled again, by the host and by a kernel") {
+  fill_any_length();
   const Work work = on_gpu() ? Work{500, 264, 64} : Work{2, 3, 2, 20};
   for (const std::int64_t by_kernel : {0, 1}) {
     for (const std::int64_t grow : {-1, 2}) {
@@ -212,8 +302,32 @@ void send_in_turn() {
   });
 }
 
+// More sends on their way than anybody would keep a place for, in one stream or in some.
+void send_in_a_row() {
+  const Cheaper cheaper(on_gpu() ? 50 : 500);
+  for (const std::int64_t queues : {1, 3}) {
+    constexpr std::int64_t kSends = 1100, kMost = 2;
+    const Params params = {{"sends", kSends}, {"most", kMost}, {"queues", queues},
+                           {"blocks", 1},     {"threads", 1},  {"patience", 20'000}};
+    explore("send_in_a_row", params, [&](const Outcome& outcome) {
+      std::int64_t items = 0;
+      for (std::int64_t i = 0; i < kSends; ++i) items += i % (kMost + 1);
+      check_handed(outcome, {items, 1, 1});
+    });
+  }
+  if (on_gpu()) return;  // There it may end the program.
+  explore("send_to_nowhere", {}, [](const Outcome& outcome) {
+    REQUIRE_MESSAGE(outcome.value("refused") == 1,
+                    "sendQueue() says that all is well, for a stream that is not there");
+    REQUIRE_MESSAGE(outcome.value("sent") == 1,
+                    "sendQueue() says that something is wrong, where nothing is");
+  });
+}
+
 LAB_CHECK("5a", 5, functional,
           "workOff and sendQueue: all is worked off, once, each time") {
+  hand_out_otherwise(kWorkOff);
+  send_in_a_row();
   for (const Work& work : few_items()) hand_out(kWorkOff, work);
   for (const Work& work : many_items()) hand_out(kWorkOff, work);
   send_queue();
@@ -238,6 +352,9 @@ LAB_CHECK("5a", 4, ordering,
 
 LAB_CHECK("5b", 7, functional,
           "next: two calls at once, and each item goes to one block") {
+  hand_out_otherwise(kNext);
+  draw_in_cases(kDrawByNext);
+  ask_both(true);
   for (const Work& work : few_items()) hand_out(kNext, work);
   for (const Work& work : many_items()) hand_out(kNext, work);
 }
@@ -249,15 +366,17 @@ LAB_CHECK("5b", 9, ordering, "next: no call disturbs the one before it or after 
 // ---- 5c: fewer waits, fewer tickets ------------------------------------------------
 
 LAB_CHECK("5c", 6, functional, "workOffAhead: all is worked off, once") {
+  hand_out_otherwise(kWorkOffAhead);
   for (const Work& work : few_items()) hand_out(kWorkOffAhead, work);
   for (const Work& work : many_items()) hand_out(kWorkOffAhead, work);
 }
 
 LAB_CHECK("5c", 5, functional,
           "workOffAhead: the next item is drawn before work begins") {
-  // With one block the items come in order.  While item i is worked on, i + 1 is drawn.
-  std::vector<Work> works = {{4, 1, 1, 20}, {3, 1, 3, 20}};
-  if (on_gpu()) works = {{100, 1, 1}, {100, 1, 96}};
+  // While a block works on item i, it has drawn another one, which is a later one.
+  std::vector<Work> works = {
+      {4, 1, 1, 20}, {3, 1, 3, 20}, {9, 2, 2, 20}, {3, 1, 70, 500}, {300, 1, 1, 1000}};
+  if (on_gpu()) works = {{100, 1, 1}, {100, 1, 96}, {3000, 264, 256, 4}};
   for (const Work& work : works) {
     INFO(text(work));
     const Cheaper cheaper(work.divisor);
@@ -291,14 +410,17 @@ std::vector<std::int64_t> sizes_of(const Work& work) {
   return sizes;
 }
 
-void draw_chunks(const Work& work) {
+void draw_chunks(const Work& work, std::int64_t who = 0, std::int64_t callers = 1) {
   INFO(text(work));
   const Cheaper cheaper(work.divisor);
   const auto expected = sizes_of(work);
   const auto left = [&](std::size_t i) {
     return work.items - static_cast<std::int64_t>(i);
   };
-  explore("chunks", params_of(work), [&](const Outcome& outcome) {
+  Params params = params_of(work);
+  params["who"] = who;
+  params["callers"] = callers;
+  explore("chunks", params, [&](const Outcome& outcome) {
     const auto& size = outcome["size"];
     const auto& covered = outcome["covered"];
     REQUIRE_MESSAGE(outcome.value("strays") == 0, "a chunk reaches beyond the last item");
@@ -342,12 +464,43 @@ void draw_far_chunks(std::int64_t first, std::int64_t left, std::int64_t blocks)
   });
 }
 
+// The first chunks of queues of many lengths, each near to where a share is one item
+// more, for `from` to `to` - 1 blocks.  scenarios.cu has the same lengths.
+void draw_shares(std::int64_t first, std::int64_t from, std::int64_t to) {
+  constexpr std::int64_t kShares[] = {1, 2, 3, 5, 1000, (1 << 24) + 1, 1 << 28};
+  const Cheaper cheaper(1000);
+  explore("shares", {{"first", first}, {"from", from}, {"to", to}},
+          [&](const Outcome& outcome) {
+            std::size_t at = 0;
+            for (std::int64_t blocks = from; blocks < to; ++blocks)
+              for (const std::int64_t shares : kShares)
+                for (const std::int64_t more : {-1, 0, 1}) {
+                  const std::int64_t left = 2 * blocks * shares + more;
+                  const auto expected = std::max<std::int64_t>(1, left / (2 * blocks));
+                  const std::int64_t found = outcome["share"].at(at++);
+                  REQUIRE_MESSAGE(found == expected, "with ", counted(left, "item"),
+                                  " left, from the index ", first, " on, and shares for ",
+                                  counted(blocks, "block"), ", a chunk should have ",
+                                  expected, ", and has ", found);
+                }
+          });
+}
+
 LAB_CHECK("5c", 4, functional,
           "nextChunk: large chunks first, small ones last, none twice") {
   std::vector<Work> works = {
       {0, 2, 1, 50}, {1, 2, 2, 20}, {7, 1, 1, 50}, {12, 2, 1, 8}, {30, 3, 1, 20}};
   if (on_gpu()) works = {{1, 264, 32}, {1000, 1, 1}, {1000, 264, 64}, {10'000, 264, 32}};
   for (const Work& work : works) draw_chunks(work);
+  if (on_gpu())
+    draw_chunks({10'000, 264, 64, 10}, 3, 64);
+  else
+    for (const std::int64_t callers : {1, 2, 34})
+      draw_chunks({50, 2, 34, 50}, 33, callers);
+  draw_shares(0, 1, on_gpu() ? 1100 : 130);
+  draw_shares((std::int64_t{1} << 32) - 3, 1000, 1010);
+  draw_shares(7, 65'530, 65'540);
+  draw_shares(std::int64_t{1} << 40, kMostBlocks - 3, kMostBlocks + 1);
   draw_far_chunks((std::int64_t{1} << 32) - 2, 9, 1);
   draw_far_chunks(5, (std::int64_t{1} << 33) - 1, 2);
   draw_far_chunks(0, 9, kMostBlocks);
@@ -476,31 +629,57 @@ LAB_CHECK("5d", 4, functional,
   for (const Work& work : works) grow(work);
 }
 
+// Any threads of any blocks push, more or fewer than there is room for, in a queue that
+// may have been in use for long.
+CaseSpace crowds_that_push() {
+  CaseSpace space;
+  space.number("blocks", 1, 9, {1, 2, 9}).number("threads", 1, 66, {1, 2, 33, 65});
+  space.number("callers", 1, 34, {1, 2, 34}).number("who", 0, 64, {0, 1, 32});
+  space.number("pushes", 0, 4, {0, 1, 3}).number("places", 0, 20, {0, 1, 2, 5, 20});
+  space.number("first", 0, std::int64_t{1} << 40,
+               {0, 65'534, (std::int64_t{1} << 31) - 2, (std::int64_t{1} << 32) - 2});
+  space.where([](const Params& params) {
+    return params.at("callers") <= params.at("threads") &&
+           params.at("blocks") * params.at("threads") <= 140;
+  });
+  return space.cost([](const Params& params) {
+    return params.at("blocks") *
+           (params.at("callers") * params.at("pushes") * 8 + 4 * params.at("threads"));
+  });
+}
+
 LAB_CHECK("5d", 4, functional,
           "push: what finds no place is refused, and nothing is lost") {
-  struct Crowd {
-    std::int64_t blocks, pushes, places;
-  };
-  std::vector<Crowd> crowds = {{1, 3, 3}, {1, 3, 2}, {2, 1, 5}, {2, 2, 3}, {3, 1, 2}};
-  if (on_gpu()) crowds = {{1, 10, 10}, {264, 1, 500}, {264, 10, 1000}, {1000, 1, 999}};
-  for (const Crowd& crowd : crowds) {
-    INFO(counted(crowd.blocks, "block"), ", ", crowd.pushes, " to push each, ",
-         counted(crowd.places, "place"));
-    const Cheaper cheaper(on_gpu() ? 1 : 8);
-    const Params params = {{"blocks", crowd.blocks},
-                           {"pushes", crowd.pushes},
-                           {"places", crowd.places},
-                           {"threads", on_gpu() ? 32 : 1}};
+  const auto cases = [](const Params& params) {
     explore("crowd", params, [&](const Outcome& outcome) {
+      const std::int64_t pushes =
+          params.at("blocks") * params.at("callers") * params.at("pushes");
       const std::int64_t accepted = outcome.value("accepted");
-      const std::int64_t expected = std::min(crowd.blocks * crowd.pushes, crowd.places);
+      const std::int64_t expected = std::min(pushes, params.at("places"));
       REQUIRE_MESSAGE(accepted == expected, "push() took ", counted(accepted, "item"),
                       "; there was room for ", expected);
       const std::int64_t differ = outcome.value("differ");
       REQUIRE_MESSAGE(differ == 0, counted(differ, "item"),
                       " came out less or more often than went in");
     });
+  };
+  const auto all = [&](std::int64_t blocks, std::int64_t threads, std::int64_t pushes,
+                       std::int64_t places) {
+    const Cheaper cheaper(on_gpu() ? 4 : 1000);
+    cases({{"blocks", blocks},
+           {"threads", threads},
+           {"callers", threads},
+           {"pushes", pushes},
+           {"places", places}});
+  };
+  if (on_gpu()) {
+    all(264, 32, 10, 1000);
+    all(1000, 1, 1, 999);
+    all(264, 256, 2, 100'000);
   }
+  all(1, 1, 66'000, 65'900);
+  all(2, 300, 1, 599);
+  for_cases(crowds_that_push(), cases);
 }
 
 // What the sheet says of push() and pull(), as if one call came after the other: the
@@ -541,7 +720,7 @@ std::string queue_allows(Lying& queue, const Call& call, std::int64_t places) {
 CaseSpace plans() {
   CaseSpace space;
   space.number("lying", 0, 2, {0, 1, 2}).number("places", 2, 9, {2, 9});
-  space.number("threads", 1, 2);
+  space.number("threads", 1, 2).number("wide", 0, 1);
   space.sequence("plan0", 2, 4, {{kPull}, {kPush, kPull}});
   space.sequence("plan1", 2, 4, {{kPush, kPull}, {kPush, kPush, kPull}});
   space.sequence("plan2", 2, 4, {{kPush}, {kPull, kPush}});

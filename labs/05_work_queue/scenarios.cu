@@ -6,6 +6,8 @@
 #include <gridlock/call_log.h>
 #include <gridlock/scenario.h>
 
+#include <cuda/atomic>
+
 #include <algorithm>
 #include <cstdint>
 #include <vector>
@@ -16,6 +18,31 @@ using gridlock::DeviceBuffer;
 using gridlock::Scenario;
 
 // ---- What is launched --------------------------------------------------------------
+
+// Values that an item may have, among them those that a narrower type cannot hold.
+// checks.cpp knows how many there are.
+__host__ __device__ inline int valueOf(int i) {
+  constexpr int kValues[] = {0,     1,       2,       255,        256,
+                             65535, 1 << 16, 1 << 24, 0x7ffffffe, 0x7fffffff};
+  return kValues[i % 10];
+}
+
+// Item `i` of a queue: as work() wants it, or, if it is `wide`, with large numbers.
+__host__ __device__ inline WorkItem itemOf(int wide, int i) {
+  return wide ? WorkItem{0x7fffffff - i, valueOf(i)} : WorkItem{i, stepsOf(i)};
+}
+
+// Which item of `items` this is; -1 if none of them.
+__device__ inline int numberOf(int wide, int items, WorkItem item) {
+  const int i = wide ? 0x7fffffff - item.id : item.id;
+  if (i < 0 || i >= items) return -1;
+  return item.steps == itemOf(wide, i).steps ? i : -1;
+}
+
+// Whether this thread is one of `callers` threads, of which the first is `who`.
+__device__ inline bool calls(int who, int callers) {
+  return int((threadIdx.x + blockDim.x - who % blockDim.x) % blockDim.x) < callers;
+}
 
 // Asks for each of the items, and for none(), whether it is none.
 __global__ void askNone(const WorkItem* item, int items, int* answer) {
@@ -55,51 +82,106 @@ __global__ void callNext(WorkQueue* queue, Ledger ledger) {
 // Thread 0 of each block draws chunks until there is an empty one.  size[i] is that of
 // the chunks that begin with i; covered[i] says how many chunks had i in them; `early`
 // counts the empty chunks that came while items remained.
-__global__ void callNextChunk(WorkQueue* queue, int items, int* size, int* covered,
-                              int* strays, int* early) {
-  if (threadIdx.x != 0) return;
-  for (int calls = 0; calls <= items; ++calls) {
+__global__ void callNextChunk(WorkQueue* queue, int items, int who, int callers,
+                              int* size, int* covered, int* strays, int* early) {
+  bool more = scenarios::calls(who, callers);
+  for (int calls = 0; more && calls <= items; ++calls) {
     const Chunk chunk = queue->nextChunk(gridDim.x);
     if (chunk.begin == chunk.end) {
       const volatile unsigned long long* index = &queue->current;
       if (*index < queue->total) atomicAdd(early, 1);
-      return;
-    }
-    if (chunk.begin > chunk.end || chunk.end > unsigned(items)) {
+      more = false;
+    } else if (chunk.begin > chunk.end || chunk.end > unsigned(items)) {
       atomicAdd(strays, 1);
-      return;
+      more = false;
     }
+    if (!more) continue;
     atomicAdd(&size[chunk.begin], int(chunk.end - chunk.begin));
     for (auto i = chunk.begin; i < chunk.end; ++i) atomicAdd(&covered[i], 1);
   }
+  __syncthreads();  // A barrier does not wait for threads that have ended.
 }
 
-// Item k has the children 2k + 1 and 2k + 2, as far as there are so many.
+// Who draws from a queue whose items are counted.
+enum Drawer { kDraw, kDrawByFetch, kDrawByNext };
+
+// Every thread draws, or every block, until there is nothing left, and `again` times
+// more.
+__global__ void drawAll(WorkQueue* queue, int drawer, int items, int wide, int again,
+                        int* times, int* strays, int* revived, int* early) {
+  const volatile unsigned long long* index = &queue->current;
+  int left = again + 1;
+  for (int calls = 0; left > 0 && calls < items + again + 1; ++calls) {
+    WorkItem item = WorkItem::none();
+    if (drawer == kDraw) item = queue->draw();
+    if (drawer == kDrawByFetch) item = queue->fetch();
+    if (drawer == kDrawByFetch) __syncthreads();  // What fetch() asks for.
+    if (drawer == kDrawByNext) item = queue->next();
+    if (item.isNone() || left <= again) --left;
+    if (item.isNone() && *index < queue->total) atomicAdd(early, 1);
+    if (item.isNone()) continue;
+    if (left < again) atomicAdd(revived, 1);
+    const int i = numberOf(wide, items, item);
+    atomicAdd(i < 0 ? strays : &times[i], 1);
+  }
+  __syncthreads();
+}
+
+// Two queues, of which the second one's items have the numbers behind those of the first.
+__global__ void callBoth(WorkQueue* queues, bool by_next, Ledger ledger) {
+  for (int calls = 0; calls <= ledger.items / 2; ++calls)
+    for (int i = 0; i < 2; ++i) {
+      const WorkItem item = by_next ? queues[i].next() : queues[i].fetch();
+      if (!by_next) __syncthreads();  // What fetch() asks for.
+      if (!item.isNone()) work(item, ledger);
+    }
+}
+
+// Fills each queue, as one thread of a grid.
+__global__ void fillMany(WorkQueue* queues, const WorkItem* items,
+                         const unsigned long long* counts, int many, int who) {
+  const int thread = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int i = 0; thread == who && i < many; ++i) queues[i].fill(items + i, counts[i]);
+  __syncthreads();
+}
+
+// Waits until the host opens, or has been busy with something else for a long time.
+__global__ void waitForHost(const int* opened, int patience) {
+  const volatile int* now = opened;
+  for (int i = 0; i < patience && *now == 0; ++i) __nanosleep(1000);
+}
+
+// Item k has the children 2k + 1 and 2k + 2, as far as there are so many, each pushed by
+// a thread of its own.
 __global__ void callPull(GrowingQueue* queue, Ledger ledger, int* refused) {
   for (int calls = 0; calls <= ledger.items; ++calls) {
     const WorkItem item = queue->pull();
     if (item.isNone()) return;
     work(item, ledger);
-    if (threadIdx.x != 0 || item.id < 0 || item.id >= ledger.items) continue;
+    if (item.id < 0 || item.id >= ledger.items) continue;
     for (int child = 2 * item.id + 1; child <= 2 * item.id + 2; ++child)
-      if (child < ledger.items && !queue->push(WorkItem{child, stepsOf(child)}))
+      if (threadIdx.x == child / 2 % blockDim.x && child < ledger.items &&
+          !queue->push(WorkItem{child, stepsOf(child)}))
         atomicAdd(refused, 1);
   }
 }
 
-// Thread 0 of each block pushes `pushes` items; then the block pulls what is there.
-__global__ void callPush(GrowingQueue* queue, int pushes, int* accepted, int* pulled) {
-  const bool speaks = threadIdx.x == 0;
-  for (int i = 0; speaks && i < pushes; ++i) {
-    const int id = blockIdx.x * pushes + i;
+// `callers` threads of each block push `pushes` items each; then the block pulls what is
+// there.
+__global__ void callPush(GrowingQueue* queue, int pushes, int who, int callers,
+                         int* accepted, int* pulled) {
+  const int of = (threadIdx.x + blockDim.x - who % blockDim.x) % blockDim.x;
+  for (int i = 0; calls(who, callers) && i < pushes; ++i) {
+    const int id = (blockIdx.x * callers + of) * pushes + i;
     if (queue->push(WorkItem{id, stepsOf(id)})) atomicAdd(&accepted[id], 1);
   }
-  const int most = gridDim.x * pushes;
+  const int most = gridDim.x * callers * pushes;
   for (int calls = 0; calls <= most; ++calls) {
     const WorkItem item = queue->pull();
     const bool some = !item.isNone();
     if (!__syncthreads_or(some)) return;
-    if (speaks && item.id >= 0 && item.id < most) atomicAdd(&pulled[item.id], 1);
+    if (threadIdx.x == 0 && item.id >= 0 && item.id < most)
+      atomicAdd(&pulled[item.id], 1);
   }
 }
 
@@ -107,7 +189,7 @@ enum QueueCall { kPull, kPush };
 
 // Each block makes the calls of its plan, one after the other: octal digits, the next one
 // in the lowest, and a 7 above the last.
-__global__ void callAsPlanned(GrowingQueue* queue, const long long* plans,
+__global__ void callAsPlanned(GrowingQueue* queue, const long long* plans, int wide,
                               gridlock::CallWriter log) {
   const bool speaks = threadIdx.x == 0;
   int id = 16 * (blockIdx.x + 1);
@@ -115,9 +197,13 @@ __global__ void callAsPlanned(GrowingQueue* queue, const long long* plans,
     const int begin = speaks ? log.begin() : 0;
     if ((plan & 7) == kPull) {
       const WorkItem item = queue->pull();
-      if (speaks) log.end(begin, blockIdx.x, kPull, 0, item.isNone() ? -1 : item.id);
+      const int pulled = item.isNone() ? -1 : numberOf(wide, 1 << 20, item);
+      const int strange = 1 << 20;  // What nobody pushed.
+      if (speaks)
+        log.end(begin, blockIdx.x, kPull, 0,
+                !item.isNone() && pulled < 0 ? strange : pulled);
     } else if (speaks) {
-      const bool taken = queue->push(WorkItem{id, stepsOf(id)});
+      const bool taken = queue->push(itemOf(wide, id));
       log.end(begin, blockIdx.x, kPush, id, taken);
     }
   }
@@ -128,10 +214,11 @@ __global__ void callAsPlanned(GrowingQueue* queue, const long long* plans,
 // A ledger for a launch with `threads` threads a block, and what it says in the end.
 class Book {
  public:
-  Book(const Scenario& scenario, int items, int threads)
+  Book(const Scenario& scenario, int items, int threads, int base = 0)
       : scenario_(scenario),
         items_(items),
         threads_(threads),
+        base_(base),
         handed_(scenario, "handed", size_t(items) * threads),
         strays_(scenario, "strays", 1),
         index_seen_(scenario, "index_seen", size_t(items) * threads) {
@@ -140,9 +227,12 @@ class Book {
     index_seen_.fill([](size_t) { return 0ull; });
   }
 
+  // The items have the numbers from `base` on.
   Ledger ledger(const volatile unsigned long long* index = nullptr) const {
-    return {items_, handed_,    strays_, int(scenario_.param("pace", 0)),
-            index,  index_seen_};
+    const size_t before = size_t(base_) * threads_;
+    return {base_ + items_, before_by(handed_.get(), before),
+            strays_,        int(scenario_.param("pace", 0)),
+            index,          before_by(index_seen_.get(), before)};
   }
 
   // times: for each item how often a thread was handed it.  split: of how many items not
@@ -196,8 +286,14 @@ class Book {
   }
 
  private:
+  template <class T>
+  static T* before_by(T* first, size_t elements) {
+    return reinterpret_cast<T*>(reinterpret_cast<uintptr_t>(first) -
+                                elements * sizeof(T));
+  }
+
   const Scenario& scenario_;
-  int items_, threads_;
+  int items_, threads_, base_;
   DeviceBuffer<unsigned> handed_;
   DeviceBuffer<int> strays_;
   DeviceBuffer<unsigned long long> index_seen_;
@@ -205,13 +301,34 @@ class Book {
 
 enum Caller { kFetch, kWorkOff, kNext, kWorkOffAhead };
 
-void launch(int caller, int blocks, int threads, WorkQueue* queue, const Ledger& ledger,
-            int* revived) {
-  if (caller == kFetch) callFetch<<<blocks, threads>>>(queue, ledger, revived);
-  if (caller == kWorkOff) workOff<<<blocks, threads>>>(queue, ledger);
-  if (caller == kNext) callNext<<<blocks, threads>>>(queue, ledger);
-  if (caller == kWorkOffAhead) workOffAhead<<<blocks, threads>>>(queue, ledger);
+void launch(int caller, int blocks, int threads, cudaStream_t stream, WorkQueue* queue,
+            const Ledger& ledger, int* revived) {
+  if (caller == kFetch) callFetch<<<blocks, threads, 0, stream>>>(queue, ledger, revived);
+  if (caller == kWorkOff) workOff<<<blocks, threads, 0, stream>>>(queue, ledger);
+  if (caller == kNext) callNext<<<blocks, threads, 0, stream>>>(queue, ledger);
+  if (caller == kWorkOffAhead)
+    workOffAhead<<<blocks, threads, 0, stream>>>(queue, ledger);
 }
+
+// Streams in which kernels may run at the same time.
+class Streams {
+ public:
+  Streams(const Scenario& scenario, int count) : streams_(count) {
+    for (cudaStream_t& stream : streams_)
+      scenario.check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking),
+                     "cudaStreamCreateWithFlags");
+  }
+  Streams(const Streams&) = delete;
+  Streams& operator=(const Streams&) = delete;
+  ~Streams() {
+    for (cudaStream_t stream : streams_) cudaStreamDestroy(stream);
+  }
+  int count() const { return int(streams_.size()); }
+  cudaStream_t operator[](int i) const { return streams_[i]; }
+
+ private:
+  std::vector<cudaStream_t> streams_;
+};
 
 // The queue that `filled` is, with its items at the indices `first`, `first` + 1, ...
 WorkQueue movedTo(WorkQueue filled, unsigned long long first) {
@@ -225,7 +342,9 @@ WorkQueue movedTo(WorkQueue filled, unsigned long long first) {
 }  // namespace scenarios
 
 GRIDLOCK_SCENARIO(none) {
-  const std::vector<WorkItem> items = {{0, 0}, {0, 1}, {1, 0}, {7, 3}, {0x7fffffff, 0}};
+  std::vector<WorkItem> items;
+  for (int i = 0; i < 100; ++i)
+    items.push_back({scenarios::valueOf(i), scenarios::valueOf(i / 10)});
   const int count = int(items.size());
   gridlock::DeviceBuffer<WorkItem> item(scenario, "item", count);
   gridlock::DeviceBuffer<int> answer(scenario, "answer", count + 1);
@@ -239,7 +358,8 @@ GRIDLOCK_SCENARIO(none) {
 }
 
 // `launches` kernels, one after the other, with one queue that is filled each time,
-// `grow` items longer.  by_kernel: whether a kernel fills it.
+// `grow` items longer.  by_kernel: whether a kernel fills it.  `kernels`: so many draw
+// from it at the same time.  `base`: the number of the first item.
 GRIDLOCK_SCENARIO(hand_out) {
   const int caller = scenario.param("caller");
   const int threads = scenario.param("threads");
@@ -248,6 +368,8 @@ GRIDLOCK_SCENARIO(hand_out) {
   gridlock::DeviceBuffer<WorkQueue> queue(scenario, "queue", 1);
   gridlock::DeviceBuffer<int> revived(scenario, "revived", 1);
   revived.fill([](size_t) { return 0; });
+  const int base = scenario.param("base", 0);
+  const scenarios::Streams streams(scenario, scenario.param("kernels", 1));
   for (int launch = 0; launch < scenario.param("launches", 1); ++launch) {
     const int items = scenario.param("items") + launch * scenario.param("grow", 0);
     gridlock::DeviceBuffer<WorkItem> item(scenario, "item", items);
@@ -255,18 +377,22 @@ GRIDLOCK_SCENARIO(hand_out) {
       scenarios::fillOnDevice<<<1, 1>>>(item.get(), items, queue.get());
       scenario.check_launch("a kernel that fills the queue");
     } else {
-      item.fill([](size_t i) { return WorkItem{int(i), stepsOf(int(i))}; });
+      item.fill([base](size_t i) {
+        return WorkItem{base + int(i), stepsOf(base + int(i))};
+      });
       WorkQueue filled;
       queue.download(&filled);
       filled.fill(item.get(), items);
       filled = scenarios::movedTo(filled, first);
       queue.upload(&filled);
     }
-    const scenarios::Book book(scenario, items, threads);
+    const scenarios::Book book(scenario, items, threads, base);
     const bool watch = scenario.param("watch", 0) != 0;
-    scenarios::launch(caller, scenario.param("blocks"), threads, queue.get(),
-                      book.ledger(watch ? &queue.get()->current : nullptr),
-                      revived.get());
+    scenario.check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
+    for (int kernel = 0; kernel < streams.count(); ++kernel)
+      scenarios::launch(caller, scenario.param("blocks"), threads, streams[kernel],
+                        queue.get(), book.ledger(watch ? &queue.get()->current : nullptr),
+                        revived.get());
     scenario.check_launch("a kernel that draws from the queue");
     book.output();
     if (watch) book.output_index();
@@ -309,6 +435,141 @@ GRIDLOCK_SCENARIO(send) {
     }
   }
   cudaStreamDestroy(stream);
+}
+
+// `sends` times sendQueue() and workOff(), for one part after the other of one array,
+// each of up to `most` items.  There are `queues` queues, each with a stream of its own,
+// and none of the streams goes on before the host has done all this.
+GRIDLOCK_SCENARIO(send_in_a_row) {
+  const int sends = scenario.param("sends");
+  const int most = scenario.param("most");
+  const int threads = scenario.param("threads");
+  const scenarios::Streams streams(scenario, scenario.param("queues"));
+  int items = 0;
+  for (int i = 0; i < sends; ++i) items += i % (most + 1);
+  gridlock::DeviceBuffer<WorkQueue> queue(scenario, "queue", streams.count());
+  gridlock::DeviceBuffer<WorkItem> item(scenario, "item", items);
+  item.fill([](size_t i) { return WorkItem{int(i), stepsOf(int(i))}; });
+  const scenarios::Book book(scenario, items, threads);
+  int* opened = nullptr;
+  scenario.check(cudaMallocHost(reinterpret_cast<void**>(&opened), sizeof *opened),
+                 "cudaMallocHost");
+  *opened = 0;
+  scenario.check_launch("cudaMemcpy");
+  for (int i = 0; i < streams.count(); ++i)
+    scenarios::waitForHost<<<1, 1, 0, streams[i]>>>(opened, scenario.param("patience"));
+  for (int i = 0, first = 0; i < sends; ++i) {
+    const int which = i % streams.count(), count = i % (most + 1);
+    scenario.check(
+        sendQueue(queue.get() + which, item.get() + first, count, streams[which]),
+        "sendQueue");
+    workOff<<<int(scenario.param("blocks")), threads, 0, streams[which]>>>(
+        queue.get() + which, book.ledger());
+    first += count;
+  }
+  cuda::atomic_ref<int, cuda::thread_scope_system>(*opened).store(
+      1, cuda::memory_order_relaxed);
+  scenario.check_launch("workOff in a stream");
+  book.output();
+  cudaFreeHost(opened);
+}
+
+// What sendQueue() says of a stream that is not there any more, and of one that is.
+GRIDLOCK_SCENARIO(send_to_nowhere) {
+  gridlock::DeviceBuffer<WorkQueue> queue(scenario, "queue", 1);
+  gridlock::DeviceBuffer<WorkItem> item(scenario, "item", 1);
+  cudaStream_t gone = nullptr;
+  scenario.check(cudaStreamCreate(&gone), "cudaStreamCreate");
+  scenario.check(cudaStreamDestroy(gone), "cudaStreamDestroy");
+  const cudaError_t refused = sendQueue(queue.get(), item.get(), 1, gone);
+  cudaGetLastError();
+  scenario.output("refused", refused != cudaSuccess);
+  const cudaError_t sent = sendQueue(queue.get(), item.get(), 1, nullptr);
+  scenario.output("sent", sent == cudaSuccess);
+}
+
+// Queues of any length, filled by the host, by a kernel's thread `who`, and by
+// sendQueue(); nobody draws from them.
+GRIDLOCK_SCENARIO(fill) {
+  constexpr unsigned long long kCounts[] = {
+      0,          1,          255,        256,        65535,
+      65536,      1ull << 24, 1ull << 31, 1ull << 32, (1ull << 32) + 1,
+      1ull << 40, 1ull << 53};
+  constexpr int kMany = sizeof kCounts / sizeof *kCounts;
+  gridlock::DeviceBuffer<WorkQueue> queue(scenario, "queue", kMany);
+  gridlock::DeviceBuffer<unsigned long long> count(scenario, "count", kMany);
+  gridlock::DeviceBuffer<WorkItem> item(scenario, "item", kMany);
+  count.upload(kCounts);
+  const auto tell = [&](const WorkQueue* queues) {
+    for (int i = 0; i < kMany; ++i) {
+      scenario.output("items", queues[i].items - item.get());
+      scenario.output("total", int64_t(queues[i].total));
+      scenario.output("count", int64_t(kCounts[i]));
+      scenario.output("current", int64_t(queues[i].current));
+    }
+  };
+  WorkQueue queues[kMany];
+  queue.download(queues);  // Full of what nobody wrote.
+  for (int i = 0; i < kMany; ++i) queues[i].fill(item.get() + i, kCounts[i]);
+  tell(queues);
+  scenarios::fillMany<<<2, 34>>>(queue.get(), item.get(), count.get(), kMany,
+                                 scenario.param("who"));
+  scenario.check_launch("a kernel that fills queues");
+  queue.download(queues);
+  tell(queues);
+  for (int i = 0; i < kMany; ++i)
+    scenario.check(sendQueue(queue.get() + i, item.get() + i, kCounts[i], nullptr),
+                   "sendQueue");
+  scenario.check_launch("sendQueue");
+  queue.download(queues);
+  tell(queues);
+}
+
+// Threads, or blocks, draw until nothing is left, and `again` times more.
+GRIDLOCK_SCENARIO(draw_all) {
+  const int items = scenario.param("items");
+  const int wide = scenario.param("wide");
+  const auto zero = [](size_t) { return 0; };
+  gridlock::DeviceBuffer<WorkQueue> queue(scenario, "queue", 1);
+  gridlock::DeviceBuffer<WorkItem> item(scenario, "item", items);
+  gridlock::DeviceBuffer<int> times(scenario, "times", items);
+  gridlock::DeviceBuffer<int> strays(scenario, "strays", 1);
+  gridlock::DeviceBuffer<int> revived(scenario, "revived", 1);
+  gridlock::DeviceBuffer<int> early(scenario, "early", 1);
+  early.fill(zero);
+  item.fill([wide](size_t i) { return scenarios::itemOf(wide, int(i)); });
+  times.fill(zero);
+  strays.fill(zero);
+  revived.fill(zero);
+  WorkQueue filled{};
+  filled.fill(item.get(), items);
+  filled = scenarios::movedTo(
+      filled, static_cast<unsigned long long>(scenario.param("first", 0)));
+  queue.upload(&filled);
+  scenarios::drawAll<<<int(scenario.param("blocks")), int(scenario.param("threads"))>>>(
+      queue.get(), scenario.param("drawer"), items, wide, scenario.param("again"),
+      times.get(), strays.get(), revived.get(), early.get());
+  scenario.check_launch("a kernel that draws");
+  early.output();
+  times.output();
+  strays.output();
+  revived.output();
+}
+
+// Two queues with as many items each, asked in turn.
+GRIDLOCK_SCENARIO(two_queues) {
+  const int items = scenario.param("items");
+  gridlock::DeviceBuffer<WorkItem> item(scenario, "item", 2 * size_t(items));
+  gridlock::DeviceBuffer<WorkQueue> queue(scenario, "queue", 2);
+  item.fill([](size_t i) { return WorkItem{int(i), stepsOf(int(i))}; });
+  WorkQueue filled[2] = {};
+  for (int i = 0; i < 2; ++i) filled[i].fill(item.get() + i * items, items);
+  queue.upload(filled);
+  const scenarios::Book book(scenario, 2 * items, scenario.param("threads"));
+  scenarios::callBoth<<<int(scenario.param("blocks")), int(scenario.param("threads"))>>>(
+      queue.get(), scenario.param("by_next") != 0, book.ledger());
+  scenario.check_launch("a kernel that draws from two queues");
+  book.output();
 }
 
 namespace scenarios {
@@ -452,7 +713,9 @@ GRIDLOCK_SCENARIO(chunks) {
   strays.fill(zero);
   scenarios::
       callNextChunk<<<int(scenario.param("blocks")), int(scenario.param("threads"))>>>(
-          queue.get(), items, size.get(), covered.get(), strays.get(), early.get());
+          queue.get(), items, int(scenario.param("who", 0)),
+          int(scenario.param("callers", 1)), size.get(), covered.get(), strays.get(),
+          early.get());
   scenario.check_launch("a kernel that draws chunks");
   size.output();
   covered.output();
@@ -475,6 +738,45 @@ __global__ void drawFromAfar(WorkQueue* queue, unsigned blocks, int most,
 }
 
 }  // namespace scenarios
+
+namespace scenarios {
+
+// How many items are left in case number `i` of those for so many blocks: a few times as
+// many as a whole share needs, or one less or more.  checks.cpp has the same formula.
+constexpr int kLengths = 21;
+__host__ __device__ inline unsigned long long lengthOf(int i, unsigned long long blocks) {
+  constexpr unsigned long long kShares[] = {1, 2, 3, 5, 1000, (1 << 24) + 1, 1 << 28};
+  return 2 * blocks * kShares[i / 3] + i % 3 - 1;
+}
+
+// One thread draws a chunk of queues of all these lengths.
+__global__ void drawShares(WorkQueue* queue, unsigned long long first, unsigned from,
+                           unsigned to, unsigned long long* ends) {
+  for (unsigned blocks = from; blocks < to; ++blocks)
+    for (int i = 0; i < kLengths; ++i) {
+      queue->total = first + lengthOf(i, blocks);
+      queue->current = first;
+      const Chunk chunk = queue->nextChunk(blocks);
+      ends[(blocks - from) * kLengths + i] =
+          chunk.begin == first ? chunk.end - first : ~0ull;
+    }
+}
+
+}  // namespace scenarios
+
+// The first chunk of queues of many lengths, for `from` to `to` - 1 blocks.
+GRIDLOCK_SCENARIO(shares) {
+  const auto from = unsigned(scenario.param("from")), to = unsigned(scenario.param("to"));
+  gridlock::DeviceBuffer<WorkQueue> queue(scenario, "queue", 1);
+  gridlock::DeviceBuffer<unsigned long long> share(
+      scenario, "share", size_t(to - from) * scenarios::kLengths);
+  const WorkQueue filled = {nullptr, 0, 0};
+  queue.upload(&filled);
+  scenarios::drawShares<<<1, 1>>>(queue.get(), scenario.param("first"), from, to,
+                                  share.get());
+  scenario.check_launch("a kernel that draws chunks");
+  share.output();
+}
 
 // Chunks of a queue that has `left` items from index `first` on.  Nobody reads the items.
 GRIDLOCK_SCENARIO(far_chunks) {
@@ -517,29 +819,37 @@ GRIDLOCK_SCENARIO(grow) {
   refused.output();
 }
 
-// More pushes than places.
+// More pushes than places.  `first` places were taken, and drawn, before.
 GRIDLOCK_SCENARIO(crowd) {
   const int blocks = scenario.param("blocks");
   const int pushes = scenario.param("pushes");
   const int places = scenario.param("places");
+  const int callers = scenario.param("callers", 1);
+  const auto first = static_cast<unsigned long long>(scenario.param("first", 0));
   const auto zero = [](size_t) { return 0; };
 
   gridlock::DeviceBuffer<WorkItem> item(scenario, "item", places);
   gridlock::DeviceBuffer<int> ready(scenario, "ready", places);
   gridlock::DeviceBuffer<GrowingQueue> queue(scenario, "queue", 1);
-  gridlock::DeviceBuffer<int> accepted(scenario, "accepted", size_t(blocks) * pushes);
-  gridlock::DeviceBuffer<int> pulled(scenario, "pulled", size_t(blocks) * pushes);
+  const size_t most = size_t(blocks) * callers * pushes;
+  gridlock::DeviceBuffer<int> accepted(scenario, "accepted", most);
+  gridlock::DeviceBuffer<int> pulled(scenario, "pulled", most);
   ready.fill(zero);
   accepted.fill(zero);
   pulled.fill(zero);
-  const GrowingQueue start = {item.get(), ready.get(),
-                              static_cast<unsigned long long>(places), 0, 0};
+  const auto at = [&](auto* memory) {
+    return reinterpret_cast<decltype(memory)>(reinterpret_cast<uintptr_t>(memory) -
+                                              first * sizeof *memory);
+  };
+  const GrowingQueue start = {at(item.get()), at(ready.get()), first + places, first,
+                              first};
   queue.upload(&start);
   scenarios::callPush<<<blocks, int(scenario.param("threads"))>>>(
-      queue.get(), pushes, accepted.get(), pulled.get());
+      queue.get(), pushes, scenario.param("who", 0), callers, accepted.get(),
+      pulled.get());
   scenario.check_launch("a kernel that pushes more than there is room for");
 
-  std::vector<int> in(accepted.count()), out(pulled.count());
+  std::vector<int> in(most), out(most);
   accepted.download(in.data());
   pulled.download(out.data());
   int taken = 0, differ = 0;
@@ -564,7 +874,8 @@ GRIDLOCK_SCENARIO(planned) {
   gridlock::DeviceBuffer<long long> plan(scenario, "plan", kBlocks);
   const long long plans[kBlocks] = {scenario.param("plan0"), scenario.param("plan1"),
                                     scenario.param("plan2")};
-  item.fill([](size_t i) { return WorkItem{int(i), stepsOf(int(i))}; });
+  const int wide = scenario.param("wide", 0);
+  item.fill([wide](size_t i) { return scenarios::itemOf(wide, int(i)); });
   ready.fill([&](size_t i) { return int(i) < lying ? 1 : 0; });
   plan.upload(plans);
   const GrowingQueue start = {item.get(), ready.get(),
@@ -573,7 +884,7 @@ GRIDLOCK_SCENARIO(planned) {
   queue.upload(&start);
   const gridlock::CallLog log(scenario, 3 * 8);
   scenarios::callAsPlanned<<<kBlocks, int(scenario.param("threads"))>>>(
-      queue.get(), plan.get(),
+      queue.get(), plan.get(), wide,
       scenario.param("logged") ? log.writer() : gridlock::CallWriter{});
   scenario.check_launch("a kernel that pushes and pulls");
   log.output();

@@ -29,8 +29,8 @@ __host__ __device__ void WorkQueue::fill(const WorkItem* new_items,
   // TODO 2: three members, and none may keep what was in it.
 }
 
-// Hands out the next item to the thread that calls; none() if there are no more, however
-// often it is asked.
+// Hands out the next item to the thread that calls, any of a block; none() if there are
+// no more, however often it is asked.
 __device__ WorkItem WorkQueue::draw() {
   // TODO 3: which instruction reads `current` and moves it on in one step?  And how
   // many bits does the index need on its way to items[]?
@@ -53,7 +53,8 @@ __global__ void workOff(WorkQueue* queue, Ledger ledger) {
 
 // The host makes the queue at `queue`, on the device, that of items[0..count), which is
 // on the device as well.  What was launched in the stream before may still draw from the
-// old one; what is launched next draws from the new one.  Returns what the call said.
+// old one; what is launched next draws from the new one, however many of these calls are
+// still on their way.  Returns what the call said.
 __host__ cudaError_t sendQueue(WorkQueue* queue, const WorkItem* items,
                                unsigned long long count, cudaStream_t stream) {
   // TODO 6: fill a queue here, and let its copy take its turn.
@@ -77,9 +78,9 @@ __global__ void workOffAhead(WorkQueue* queue, Ledger ledger) {
   // thread 0 put the second one, so that nobody still reads from there?
 }
 
-// Hands out several items at a time to the thread that calls: of those that remain at
-// this moment one in 2 * blocks, rounded down, but one at least; an empty chunk if none
-// remains.
+// Hands out several items at a time to the thread that calls, any of a block: of those
+// that remain at this moment one in 2 * blocks, rounded down, but one at least; an empty
+// chunk if none remains.
 __device__ Chunk WorkQueue::nextChunk(unsigned blocks) {
   // TODO 9: the size depends on `current`, and `current` changes under your hands.
   // Which atomic says whether it has?
@@ -97,7 +98,8 @@ __device__ bool GrowingQueue::push(WorkItem item) {
 }
 
 // As next(): an item, or none() if every place that is taken at this moment is drawn.  An
-// item whose push is under way counts, and is waited for.
+// item whose push is under way counts, and is waited for.  So does what any thread of the
+// block has pushed before it calls this: it owes no barrier in between.
 __device__ WorkItem GrowingQueue::pull() {
   // TODO 11: a ticket that is drawn too early is lost.  So look first; and what if
   // another block is faster?

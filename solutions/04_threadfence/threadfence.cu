@@ -17,7 +17,8 @@
 // ---- 4a: a message, with the narrowest fence that will do --------------------------
 //
 //   slot   one message, uninitialized on entry
-//   flag   0 on entry; anything else says that the message is in the slot
+//   flag   0 on entry; anything else, whoever raised it, says that the message is in the
+//          slot
 //
 // One thread sends, once a slot, and one thread receives.  A function that receives waits
 // for the message.
@@ -79,8 +80,8 @@ __device__ void sendToHost(Message* slot, int* flag, Message message) {
 
 // ---- 4b: a lock that publishes -----------------------------------------------------
 //
-// What a thread does between lock() and unlock(), whoever locks next sees, in whichever
-// block it is.
+// One thread at a time holds the lock, however many want it.  What it does between lock()
+// and unlock(), whoever locks next sees, in whichever block of whichever kernel it is.
 //
 //   mutex   0 when nobody holds the lock, at the start
 
@@ -104,8 +105,9 @@ __device__ void unlock(int* mutex) {
 // ---- 4c: published once, read many times -------------------------------------------
 
 // Returns the table, whole.  Whoever comes first builds it, with buildTable(table,
-// recipe), and nobody builds it again.  All threads of all blocks may call this, as often
-// as they like; most calls find the table ready, and should cost little.
+// recipe), and nobody builds it again.  All threads of all blocks may call this, also of
+// kernels that run at the same time, each with a recipe of its own, and as often as they
+// like; most calls find the table ready, and should cost little.
 //
 //   state   kEmpty at the start
 //   table   kTableSize entries, uninitialized at the start
@@ -133,7 +135,8 @@ __device__ const int* tableOnce(int* state, int* table, Recipe recipe) {
 //
 // A cuda::atomic_ref can carry the order in the store and the load themselves.
 
-// As in 4a; kScope says how far apart the two are.
+// As in 4a; kScope says how far apart the two are.  In the whole system, either may be
+// the host.
 template <cuda::thread_scope kScope>
 __device__ void sendRef(Message* slot, int* flag, Message message) {
   // BEGIN SOLUTION

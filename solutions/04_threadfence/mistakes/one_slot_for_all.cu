@@ -1,4 +1,4 @@
-// expect: data_race
+// expect: data_race, wrong_result
 // All messages between blocks go through one slot of the device: the second one
 // overwrites the first if that has not been read.
 

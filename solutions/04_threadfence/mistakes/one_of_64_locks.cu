@@ -1,6 +1,6 @@
-// A sequence lock: odd while the slot is being written, and the reader looks twice.
-// The words are volatile, so that reading them in the middle is no race.  Of its fences
-// some are needed only if the slot were used again.
+// expect: deadlock
+// The lock is one of 64 words of its own, by the address of the mutex: who holds one
+// mutex and wants another may wait for itself.
 
 #include <cuda/atomic>
 
@@ -20,27 +20,16 @@ __device__ Message receiveInBlock(const Message* slot, int* flag) {
 }
 
 __device__ void sendToBlock(Message* slot, int* flag, Message message) {
-  volatile int* sequence = flag;
-  volatile Message* words = slot;
-  *sequence = 1;
+  *slot = message;
   __threadfence();
-  words->from = message.from;
-  words->number = message.number;
-  words->value = message.value;
-  __threadfence();
-  *sequence = 2;
+  *static_cast<volatile int*>(flag) = 1;
 }
 
 __device__ Message receiveFromBlock(const Message* slot, int* flag) {
-  volatile int* sequence = flag;
-  const volatile Message* words = slot;
-  for (;;) {
-    const int before = *sequence;
-    __threadfence();
-    const Message message{words->from, words->number, words->value};
-    __threadfence();
-    if (before == 2 && *sequence == before) return message;
+  while (*static_cast<volatile int*>(flag) == 0) {
   }
+  __threadfence();
+  return *slot;
 }
 
 __device__ void sendToHost(Message* slot, int* flag, Message message) {
@@ -62,12 +51,14 @@ __device__ void unlock(int* mutex) {
 
 __device__ const int* tableOnce(int* state, int* table, Recipe recipe) {
   volatile int* now = state;
+
   if (*now != kReady && atomicCAS(state, kEmpty, kBusy) == kEmpty) {
     buildTable(table, recipe);
     __threadfence();
     *now = kReady;
     return table;
   }
+
   while (*now != kReady) {
   }
   __threadfence();
@@ -89,26 +80,32 @@ __device__ Message receiveRef(const Message* slot, int* flag) {
   return *slot;
 }
 
+__device__ int words[64];
+
 __device__ void lockRef(int* mutex) {
-  cuda::atomic_ref<int, cuda::thread_scope_device> held(*mutex);
+  cuda::atomic_ref<int, cuda::thread_scope_device> held(
+      words[reinterpret_cast<size_t>(mutex) / sizeof(int) % 64]);
   while (held.exchange(1, cuda::memory_order_acquire) != 0) {
   }
 }
 
 __device__ void unlockRef(int* mutex) {
-  cuda::atomic_ref<int, cuda::thread_scope_device> held(*mutex);
+  cuda::atomic_ref<int, cuda::thread_scope_device> held(
+      words[reinterpret_cast<size_t>(mutex) / sizeof(int) % 64]);
   held.store(0, cuda::memory_order_release);
 }
 
 __device__ const int* tableOnceRef(int* state, int* table, Recipe recipe) {
   cuda::atomic_ref<int, cuda::thread_scope_device> now(*state);
   if (now.load(cuda::memory_order_acquire) == kReady) return table;
+
   int expected = kEmpty;
   if (now.compare_exchange_strong(expected, kBusy, cuda::memory_order_relaxed)) {
     buildTable(table, recipe);
     now.store(kReady, cuda::memory_order_release);
     return table;
   }
+
   while (now.load(cuda::memory_order_acquire) != kReady) {
   }
   return table;
