@@ -23,7 +23,9 @@ __host__ __device__ inline Byte element(int i, int seed) {
 }
 
 // Element i of item `item` of the pipeline; likewise.
-inline int ingredient(int i, int item) { return 1000 * (item + 1) + 7 * i; }
+inline int ingredient(int i, int item) {
+  return (item % 2 == 0 ? 1 : -1) * (1000 * (item + 1) + 7 * i);
+}
 
 // One lane on each device, or `count` lanes on so many devices, neighbours together: in
 // streams that have nothing to do with the default streams.
@@ -175,6 +177,8 @@ class Gate {
     closed_ = false;
   }
 
+  const volatile int* gaveUp() const { return gave_up_.get(); }
+
   // When all is done: whether the gate was opened in time.
   void output() const { scenario_.output("gave_up", *gave_up_.get()); }
 
@@ -184,118 +188,273 @@ class Gate {
   bool closed_ = false;
 };
 
-// The lanes that are kept busy while the student's code is called.
-constexpr int kNobody = 0, kSource = 1, kTarget = 2;
+// The lanes that are kept busy while the student's code is called.  A neighbour is
+// another stream of the same device, and nobody in the lanes has to wait for it: one that
+// waits for the default stream, which shows whether something has been put in there.
+constexpr int kNobody = 0, kSource = 1, kTarget = 2, kNextToSource = 3, kNextToTarget = 4;
 
-// Calls one of the student's functions, of which `name` is the name; tells which device
-// is current then.  It was 0 before.
+// The stream of a lane's neighbour.
+class Neighbour {
+ public:
+  Neighbour(const Scenario& scenario, Lane lane) : lane_{lane.device, nullptr} {
+    const OnDevice here(lane.device);
+    scenario.check(cudaStreamCreate(&lane_.stream), "cudaStreamCreate");
+  }
+  Neighbour(const Neighbour&) = delete;
+  Neighbour& operator=(const Neighbour&) = delete;
+  ~Neighbour() { cudaStreamDestroy(lane_.stream); }
+  Lane lane() const { return lane_; }
+
+ private:
+  Lane lane_;
+};
+
+// A gate in front of one of two lanes, or in a neighbour of one.
+class GateBetween {
+ public:
+  GateBetween(const Scenario& scenario, Lane source, Lane target)
+      : source_(source),
+        target_(target),
+        next_to_source_(scenario, source),
+        next_to_target_(scenario, target),
+        gate_(scenario),
+        gated_(int(scenario.param("gated", kNobody))) {}
+
+  void close() {
+    if (gated_ == kSource) gate_.close(source_, "the gate of the source's lane");
+    if (gated_ == kTarget) gate_.close(target_, "the gate of the target's lane");
+    if (gated_ == kNextToSource)
+      gate_.close(next_to_source_.lane(), "the gate of a third stream");
+    if (gated_ == kNextToTarget)
+      gate_.close(next_to_target_.lane(), "the gate of a third stream");
+  }
+  // When all is given out: what need not wait for the gate comes to its end first.
+  // `source_needs_target` says whether the source's lane may wait for the target's.
+  void open(bool source_needs_target) {
+    const bool is_third = gated_ == kNextToSource || gated_ == kNextToTarget;
+    if (is_third || (gated_ == kTarget && !source_needs_target))
+      cudaStreamSynchronize(source_.stream);
+    if (is_third) cudaStreamSynchronize(target_.stream);
+    gate_.open();
+  }
+  void output() const { gate_.output(); }
+
+ private:
+  const Lane source_, target_;
+  Neighbour next_to_source_, next_to_target_;
+  Gate gate_;
+  const int gated_;
+};
+
+// Calls one of the student's functions; tells which device is current then, and which was
+// before: the first time `current`, and with `turn` another one each time.
+class Caller {
+ public:
+  explicit Caller(const Scenario& scenario)
+      : scenario_(scenario),
+        devices_(int(scenario.param("devices", 2))),
+        turn_(int(scenario.param("turn", 0))),
+        next_(int(scenario.param("current", 0))) {}
+
+  template <class Function>
+  cudaError_t call(Function function) {
+    const int before = next_;
+    next_ = (next_ + turn_) % devices_;
+    cudaSetDevice(before);
+    failure() = Failure{};
+    const cudaError_t error = function();
+    int device = -1;
+    scenario_.check(cudaGetDevice(&device), "cudaGetDevice");
+    scenario_.output("before", before);
+    scenario_.output("current", device);
+    cudaSetDevice(0);
+    return error;
+  }
+
+ private:
+  const Scenario& scenario_;
+  const int devices_, turn_;
+  int next_;
+};
+
+// Likewise, where an error ends the scenario; `name` is the function's name.
 template <class Function>
-void attempt(const Scenario& scenario, const std::string& name, Function function) {
-  failure() = Failure{};
-  const cudaError_t error = function();
+void attempt(const Scenario& scenario, Caller& caller, const std::string& name,
+             Function function) {
+  const cudaError_t error = caller.call(function);
   const std::string where = failure().text
                                 ? ", " + std::string(failure().text) + " in line " +
                                       std::to_string(failure().line)
                                 : "";
   scenario.check(error, (name + where).c_str());
-  int device = -1;
-  scenario.check(cudaGetDevice(&device), "cudaGetDevice");
-  scenario.output("current", device);
-  cudaSetDevice(0);
 }
 
 }  // namespace scenarios
 
-// Data in the host's memory goes from a kernel in one lane to a kernel in another.
+// Data in the host's memory goes from a kernel in one lane to a kernel in another, and
+// the first one waits until it has been read: `times` times.
 GRIDLOCK_SCENARIO(follow) {
-  const int n = scenario.param("bytes");
-  const int gated = scenario.param("gated", scenarios::kNobody);
+  const int n = scenario.param("bytes"), times = scenario.param("times", 1);
   const scenarios::Lanes lanes(scenario, scenario.param("devices"));
   const Lane earlier = lanes[scenario.param("from")], later = lanes[scenario.param("to")];
   const scenarios::Pinned<scenarios::Byte> message(scenario, "message", n);
-  const auto out = scenarios::bufferOn<scenarios::Byte>(scenario, later.device, "out", n);
-  scenarios::Gate gate(scenario);
+  const auto out = scenarios::bufferOn<scenarios::Byte>(scenario, later.device, "out",
+                                                        size_t(times) * n);
+  scenarios::GateBetween gate(scenario, earlier, later);
+  scenarios::Caller caller(scenario);
   lanes.settle("setting up");
 
-  if (gated == scenarios::kSource) gate.close(earlier, "the gate of the earlier lane");
-  if (gated == scenarios::kTarget) gate.close(later, "the gate of the later lane");
-  scenarios::launch(scenario, earlier, "produce", scenarios::produce, message.get(), n,
-                    5);
-  scenarios::attempt(scenario, "follow", [&] { return follow(later, earlier); });
-  scenarios::launch(scenario, later, "consume", scenarios::consume, message.get(), n,
-                    out.get());
-  if (gated == scenarios::kTarget)
-    cudaStreamSynchronize(earlier.stream);  // It waits for nobody.
-  gate.open();
+  gate.close();
+  for (int time = 0; time < times; ++time) {
+    scenarios::launch(scenario, earlier, "produce", scenarios::produce, message.get(), n,
+                      time);
+    scenarios::attempt(scenario, caller, "follow",
+                       [&] { return follow(later, earlier); });
+    scenarios::launch(scenario, later, "consume", scenarios::consume, message.get(), n,
+                      out.get() + size_t(time) * n);
+    if (time + 1 < times)
+      scenarios::attempt(scenario, caller, "follow",
+                         [&] { return follow(earlier, later); });
+  }
+  gate.open(times > 1);
   lanes.settle("two lanes, one after the other");
   gate.output();
   out.output();
 }
 
-// `copies` copies through one pipe: each time the source is written anew in from's
-// stream, and the target is read in to's.
-GRIDLOCK_SCENARIO(staged) {
+// Two events of one device, the one of which says that the data is there.
+GRIDLOCK_SCENARIO(events) {
   const int n = scenario.param("bytes");
-  const int copies = scenario.param("copies", 1);
-  const int gated = scenario.param("gated", scenarios::kNobody);
   const scenarios::Lanes lanes(scenario, scenario.param("devices"));
-  const Lane from = lanes[scenario.param("from")], to = lanes[scenario.param("to")];
-  using scenarios::bufferOn;
-  using scenarios::Byte;
-  const auto source = bufferOn<Byte>(scenario, from.device, "source", n);
-  const auto target = bufferOn<Byte>(scenario, to.device, "target", n);
-  const auto out = bufferOn<Byte>(scenario, to.device, "out", size_t(copies) * n);
-  Pipe pipe{};
-  scenarios::attempt(scenario, "openPipe",
-                     [&] { return openPipe(&pipe, to, from, scenario.param("chunk")); });
+  const Lane earlier = lanes[scenario.param("from")], later = lanes[scenario.param("to")];
+  const scenarios::Pinned<scenarios::Byte> message(scenario, "message", n);
+  const auto out = scenarios::bufferOn<scenarios::Byte>(scenario, later.device, "out", n);
+  scenarios::GateBetween gate(scenario, earlier, later);
+  scenarios::Caller caller(scenario);
   lanes.settle("setting up");
 
+  gate.close();
+  cudaEvent_t written = nullptr, nothing = nullptr;
+  for (cudaEvent_t* event : {&written, &nothing})
+    scenarios::attempt(scenario, caller, "makeEvent",
+                       [&] { return makeEvent(event, earlier.device); });
+  scenario.output("same", written == nothing);
+  scenario.check(cudaEventRecord(nothing, earlier.stream), "cudaEventRecord");
+  scenarios::launch(scenario, earlier, "produce", scenarios::produce, message.get(), n,
+                    0);
+  scenario.check(cudaEventRecord(written, earlier.stream), "cudaEventRecord");
+  scenario.check(cudaStreamWaitEvent(later.stream, written, 0), "cudaStreamWaitEvent");
+  scenarios::launch(scenario, later, "consume", scenarios::consume, message.get(), n,
+                    out.get());
+  gate.open(false);
+  lanes.settle("an event of another device");
+  for (const cudaEvent_t event : {written, nothing})
+    scenario.check(cudaEventDestroy(event), "cudaEventDestroy");
+  gate.output();
+  out.output();
+}
+
+namespace scenarios {
+
+// Where a copy is from or to: `count` bytes, so many bytes behind the begin of memory
+// that a GPU aligns.  Tells afterwards how many bytes around them were written.
+class Span {
+ public:
+  Span(const Scenario& scenario, int device, const char* name, int at, size_t count)
+      : scenario_(scenario),
+        memory_(bufferOn<Byte>(scenario, device, name, count + at + kBehind)),
+        at_(at),
+        count_(count) {}
+  Byte* get() const { return memory_.get() + at_; }
+  void outputSpilled() const {
+    std::vector<Byte> all(memory_.count());
+    memory_.download(all.data());
+    int64_t spilled = 0;
+    for (size_t i = 0; i < all.size(); ++i)
+      spilled += (i < size_t(at_) || i >= at_ + count_) && all[i] != memory_.kPoison;
+    scenario_.output("spilled", spilled);
+  }
+
+ private:
+  static constexpr int kBehind = 8;
+  const Scenario& scenario_;
+  const DeviceBuffer<Byte> memory_;
+  const int at_;
+  const size_t count_;
+};
+
+}  // namespace scenarios
+
+// `copies` copies through one pipe: each time the source is written anew in from's
+// stream, and the target is read in to's.  A gate is closed before copy number `gate_at`,
+// or before the pipe is made (-1).
+GRIDLOCK_SCENARIO(staged) {
+  const int n = scenario.param("bytes");
+  const int copies = scenario.param("copies", 1), gate_at = scenario.param("gate_at", 0);
+  const scenarios::Lanes lanes(scenario, scenario.param("devices"));
+  const Lane from = lanes[scenario.param("from")], to = lanes[scenario.param("to")];
+  using scenarios::Byte;
+  using scenarios::Span;
+  const Span source(scenario, from.device, "source", scenario.param("source_at", 0), n);
+  const Span target(scenario, to.device, "target", scenario.param("target_at", 0), n);
+  const auto out =
+      scenarios::bufferOn<Byte>(scenario, to.device, "out", size_t(copies) * n);
+  scenarios::Caller caller(scenario);
+  Pipe pipe{};
+  const auto open = [&] {
+    scenarios::attempt(scenario, caller, "openPipe", [&] {
+      return openPipe(&pipe, to, from, scenario.param("chunk"));
+    });
+  };
+  if (gate_at >= 0) open();
   {
-    scenarios::Gate gate(scenario);
-    if (gated == scenarios::kSource) gate.close(from, "the gate of from's lane");
-    if (gated == scenarios::kTarget) gate.close(to, "the gate of to's lane");
+    scenarios::GateBetween gate(scenario, from, to);
+    lanes.settle("setting up");
+    if (gate_at < 0) gate.close();
+    if (gate_at < 0) open();
     for (int copy = 0; copy < copies; ++copy) {
+      if (copy == gate_at) gate.close();
       scenarios::launch(scenario, from, "produce", scenarios::produce, source.get(), n,
                         copy);
-      scenarios::attempt(scenario, "copyStaged", [&] {
+      scenarios::attempt(scenario, caller, "copyStaged", [&] {
         return copyStaged(&pipe, target.get(), source.get(), n);
       });
       scenarios::launch(scenario, to, "consume", scenarios::consume, target.get(), n,
                         out.get() + size_t(copy) * n);
     }
-    if (gated == scenarios::kTarget)
-      cudaStreamSynchronize(from.stream);  // Two chunks need nothing of to's device.
-    gate.open();
+    gate.open(false);  // Two chunks need nothing of to's device.
     lanes.settle("copies through a pipe");
     gate.output();
   }
-  scenarios::attempt(scenario, "closePipe", [&] { return closePipe(&pipe); });
-  cudaSetDevice(0);
+  scenarios::attempt(scenario, caller, "closePipe", [&] { return closePipe(&pipe); });
+  target.outputSpilled();
   out.output();
 }
 
-// allowAccess() `times` times, then a kernel that uses it; and once for no device at all.
+// allowAccess() `times` times, then a kernel that uses it; and once each for no device at
+// all and for the device itself.
 GRIDLOCK_SCENARIO(access) {
   const scenarios::Lanes lanes(scenario, scenario.param("devices"));
   const Lane mine = lanes[scenario.param("to")], theirs = lanes[scenario.param("from")];
   const auto data =
       scenarios::bufferOn<scenarios::Byte>(scenario, theirs.device, "out", 4);
+  scenarios::Caller caller(scenario);
   lanes.settle("setting up");
   if (!scenarios::arePeers(scenario, mine, theirs)) return;
   for (int time = 0; time < scenario.param("times"); ++time) {
-    scenarios::attempt(scenario, "allowAccess",
+    scenarios::attempt(scenario, caller, "allowAccess",
                        [&] { return allowAccess(mine.device, theirs.device); });
     scenario.output("left", cudaGetLastError());
   }
   scenarios::launch(scenario, mine, "produce", scenarios::produce, data.get(), 4, 3);
   lanes.settle("a kernel that writes the peer's memory");
-  int present = 0, current = -1;
+  int present = 0;
   scenario.check(cudaGetDeviceCount(&present), "cudaGetDeviceCount");
-  scenario.output("refused", allowAccess(mine.device, present));
-  cudaGetLastError();
-  scenario.check(cudaGetDevice(&current), "cudaGetDevice");
-  scenario.output("current", current);
-  cudaSetDevice(0);
+  for (const int peer : {present, mine.device, -1}) {
+    scenario.output("refused",
+                    caller.call([&] { return allowAccess(mine.device, peer); }));
+    cudaGetLastError();
+  }
   scenarios::forbidAccess(scenario, mine, theirs);
   data.output();
 }
@@ -306,29 +465,30 @@ GRIDLOCK_SCENARIO(direct) {
   const int copies = scenario.param("copies", 1);
   const scenarios::Lanes lanes(scenario, scenario.param("devices"));
   const Lane from = lanes[scenario.param("from")], to = lanes[scenario.param("to")];
-  using scenarios::bufferOn;
   using scenarios::Byte;
-  const auto source = bufferOn<Byte>(scenario, from.device, "source", n);
-  const auto target = bufferOn<Byte>(scenario, to.device, "target", n);
-  const auto out = bufferOn<Byte>(scenario, to.device, "out", size_t(copies) * n);
-  scenarios::Gate gate(scenario);
+  using scenarios::Span;
+  const Span source(scenario, from.device, "source", scenario.param("source_at", 0), n);
+  const Span target(scenario, to.device, "target", scenario.param("target_at", 0), n);
+  const auto out =
+      scenarios::bufferOn<Byte>(scenario, to.device, "out", size_t(copies) * n);
+  scenarios::GateBetween gate(scenario, from, to);
+  scenarios::Caller caller(scenario);
   lanes.settle("setting up");
 
-  const int gated = scenario.param("gated", scenarios::kNobody);
-  if (gated == scenarios::kSource) gate.close(from, "the gate of from's lane");
-  if (gated == scenarios::kTarget) gate.close(to, "the gate of to's lane");
+  gate.close();
   for (int copy = 0; copy < copies; ++copy) {
     scenarios::launch(scenario, from, "produce", scenarios::produce, source.get(), n,
                       copy);
-    scenarios::attempt(scenario, "copyDirect", [&] {
+    scenarios::attempt(scenario, caller, "copyDirect", [&] {
       return copyDirect(to, target.get(), from, source.get(), n);
     });
     scenarios::launch(scenario, to, "consume", scenarios::consume, target.get(), n,
                       out.get() + size_t(copy) * n);
   }
-  gate.open();
+  gate.open(true);
   lanes.settle("copies from device to device");
   gate.output();
+  target.outputSpilled();
   out.output();
 }
 
@@ -376,6 +536,7 @@ GRIDLOCK_SCENARIO(arrows) {
   const scenarios::Pinned<int> cells(scenario, "cells", arrows.size());
   const scenarios::Pinned<int> sums(scenario, "sums", arrows.size());
   scenarios::Gate gate(scenario);
+  scenarios::Caller caller(scenario);
   lanes.settle("setting up");
 
   if (gated < kLanes) gate.close(lanes[gated], "the gate of a lane");
@@ -387,7 +548,7 @@ GRIDLOCK_SCENARIO(arrows) {
     const auto [later, earlier] = scenarios::kArrows[arrows[i]];
     scenarios::launch(scenario, lanes[earlier], "tell", scenarios::tell, cells.get() + i,
                       1 << i);
-    scenarios::attempt(scenario, "follow", [&, to = later, from = earlier] {
+    scenarios::attempt(scenario, caller, "follow", [&, to = later, from = earlier] {
       return follow(lanes[to], lanes[from]);
     });
     before[earlier] |= 1u << i;
@@ -407,9 +568,11 @@ GRIDLOCK_SCENARIO(arrows) {
   scenario.output("missing", missing);
 }
 
-// Copies of different sizes through one pipe, which is closed at once.
+// Copies of different sizes, in turn through so many pipes, which are closed at once.
+// Before copy number `again` the first pipe is closed and made once more, in the same
+// Pipe.
 GRIDLOCK_SCENARIO(sizes) {
-  const int chunk = scenario.param("chunk");
+  const int chunk = scenario.param("chunk"), pipes = scenario.param("pipes");
   const int sizes[] = {0, 1, chunk, chunk + 1, 2 * chunk, 3 * chunk, 3 * chunk + 1};
   const scenarios::Lanes lanes(scenario, scenario.param("devices"));
   const Lane from = lanes[scenario.param("from")], to = lanes[scenario.param("to")];
@@ -421,69 +584,93 @@ GRIDLOCK_SCENARIO(sizes) {
   const auto source = bufferOn<Byte>(scenario, from.device, "source", 3 * chunk + 1);
   const auto target = bufferOn<Byte>(scenario, to.device, "target", 3 * chunk + 1);
   const auto out = bufferOn<Byte>(scenario, to.device, "out", all);
+  scenarios::Caller caller(scenario);
   lanes.settle("setting up");
 
-  Pipe pipe{};
-  scenarios::attempt(scenario, "openPipe",
-                     [&] { return openPipe(&pipe, to, from, chunk); });
+  std::vector<Pipe> pipe(pipes);
+  const auto open = [&](int number) {
+    scenarios::attempt(scenario, caller, "openPipe",
+                       [&] { return openPipe(&pipe[number], to, from, chunk + number); });
+  };
+  const auto close = [&](int number) {
+    scenarios::attempt(scenario, caller, "closePipe",
+                       [&] { return closePipe(&pipe[number]); });
+  };
+  for (int number = 0; number < pipes; ++number) open(number);
   int done = 0;
   for (size_t copy = 0; copy < copies.size(); ++copy) {
     const int n = sizes[copies[copy]];
+    if (int(copy) == scenario.param("again")) close(0), open(0);
     scenarios::launch(scenario, from, "produce", scenarios::produce, source.get(), n,
                       int(copy));
-    scenarios::attempt(scenario, "copyStaged",
-                       [&] { return copyStaged(&pipe, target.get(), source.get(), n); });
+    scenarios::attempt(scenario, caller, "copyStaged", [&] {
+      return copyStaged(&pipe[copy % pipes], target.get(), source.get(), n);
+    });
     scenarios::launch(scenario, to, "consume", scenarios::consume, target.get(), n,
                       out.get() + done);
     done += n;
   }
-  scenarios::attempt(scenario, "closePipe", [&] { return closePipe(&pipe); });
-  lanes.settle("copies through a pipe that is closed");
+  for (int number = 0; number < pipes; ++number) close(number);
+  lanes.settle("copies through pipes that are closed");
   out.output();
 }
 
 // A pipe whose buffers nobody has the memory for.  If it can be made nevertheless,
-// because it takes memory when it needs it, a small copy fits into one buffer.
+// because it takes memory when it needs it, a small copy fits into one buffer.  If not,
+// a pipe of a few bytes can be made.
 GRIDLOCK_SCENARIO(large_chunk) {
   constexpr int kBytes = 12;
-  const scenarios::Lanes lanes(scenario, 2);
-  const Lane from = lanes[0], to = lanes[1];
+  const scenarios::Lanes lanes(scenario, scenario.param("devices"));
+  const Lane from = lanes[scenario.param("from")], to = lanes[scenario.param("to")];
   using scenarios::bufferOn;
   using scenarios::Byte;
   const auto source = bufferOn<Byte>(scenario, from.device, "source", kBytes);
   const auto target = bufferOn<Byte>(scenario, to.device, "out", kBytes);
   scenarios::Gate gate(scenario);
+  scenarios::Caller caller(scenario);
   lanes.settle("setting up");
-  Pipe pipe{};
-  cudaError_t error =
-      openPipe(&pipe, to, from, static_cast<size_t>(scenario.param("chunk")));
-  if (error == cudaSuccess) {
-    gate.close(to, "the gate of to's lane");
+  const auto open = [&](Pipe& pipe, int64_t chunk) {
+    return caller.call([&] { return openPipe(&pipe, to, from, size_t(chunk)); });
+  };
+  const auto send = [&](Pipe& pipe) {
     scenarios::launch(scenario, from, "produce", scenarios::produce, source.get(), kBytes,
                       0);
-    error = copyStaged(&pipe, target.get(), source.get(), kBytes);
+    return caller.call(
+        [&] { return copyStaged(&pipe, target.get(), source.get(), kBytes); });
+  };
+  Pipe large{}, small{};
+  cudaError_t error = open(large, scenario.param("chunk"));
+  if (error == cudaSuccess) {
+    gate.close(to, "the gate of to's lane");
+    error = send(large);
     cudaStreamSynchronize(from.stream);  // All of it is in one buffer.
+    gate.open();
   }
-  gate.open();
   cudaGetLastError();
-  cudaSetDevice(0);
-  lanes.settle("a small copy through a large pipe");
-  scenario.output("refused", error != cudaSuccess);
-  if (error != cudaSuccess) return;
+  const bool refused = error != cudaSuccess;
+  if (refused) {
+    scenario.check(open(small, 5), "openPipe");
+    scenario.check(send(small), "copyStaged");
+  }
+  lanes.settle("a small copy");
   gate.output();
   target.output();
-  scenarios::attempt(scenario, "closePipe", [&] { return closePipe(&pipe); });
+  scenarios::attempt(scenario, caller, "closePipe",
+                     [&] { return closePipe(refused ? &small : &large); });
 }
 
-// copyDirect() of more bytes than 32 bits can count, from no memory at all: an error, if
-// CUDA hears of them.
-GRIDLOCK_SCENARIO(large_direct) {
-  const scenarios::Lanes lanes(scenario, 2);
+// copyDirect() from no memory at all, be it of more bytes than 32 bits can count: an
+// error, if CUDA hears of them.
+GRIDLOCK_SCENARIO(no_source) {
+  const scenarios::Lanes lanes(scenario, scenario.param("devices"));
+  const Lane from = lanes[scenario.param("from")], to = lanes[scenario.param("to")];
   const auto target =
-      scenarios::bufferOn<scenarios::Byte>(scenario, lanes[1].device, "target", 1);
+      scenarios::bufferOn<scenarios::Byte>(scenario, to.device, "target", 1);
+  scenarios::Caller caller(scenario);
   lanes.settle("setting up");
-  scenario.output("returned", copyDirect(lanes[1], target.get(), lanes[0], nullptr,
-                                         static_cast<size_t>(scenario.param("bytes"))));
+  scenario.output("returned", caller.call([&] {
+    return copyDirect(to, target.get(), from, nullptr, size_t(scenario.param("bytes")));
+  }));
   cudaGetLastError();
   lanes.settle("a copy that is refused");
 }
@@ -493,12 +680,12 @@ namespace scenarios {
 // How two devices stand to each other: who may use whose memory.
 class Permissions {
  public:
-  Permissions(const Scenario& scenario, Lane one, Lane other)
-      : scenario_(scenario), sides_{one, other} {}
+  Permissions(const Scenario& scenario, Caller& caller, Lane one, Lane other)
+      : scenario_(scenario), caller_(caller), sides_{one, other} {}
 
   // Side `mine` asks for it, by the student's function.
   void allow(int mine) {
-    attempt(scenario_, "allowAccess",
+    attempt(scenario_, caller_, "allowAccess",
             [&] { return allowAccess(sides_[mine].device, sides_[1 - mine].device); });
     scenario_.output("left", cudaGetLastError());
     allowed_[mine] = true;
@@ -511,6 +698,7 @@ class Permissions {
 
  private:
   const Scenario& scenario_;
+  Caller& caller_;
   const Lane sides_[2];
   bool allowed_[2] = {};
 };
@@ -530,7 +718,8 @@ GRIDLOCK_SCENARIO(permissions) {
   lanes.settle("setting up");
   if (!scenarios::arePeers(scenario, sides[0], sides[1])) return;
   scenario.output("left", cudaGetLastError());
-  scenarios::Permissions permissions(scenario, sides[0], sides[1]);
+  scenarios::Caller caller(scenario);
+  scenarios::Permissions permissions(scenario, caller, sides[0], sides[1]);
   for (const int step : scenarios::operationsOf(scenario.param("steps"))) {
     const int mine = step % 2;
     if (step - mine == kAllow) permissions.allow(mine);
@@ -567,6 +756,7 @@ GRIDLOCK_SCENARIO(mixed) {
     scenario.check(cudaDeviceEnablePeerAccess(sides[1 - mine].device, 0),
                    "cudaDeviceEnablePeerAccess");
   }
+  scenarios::Caller caller(scenario);
   lanes.settle("setting up");
   for (const int mine : {0, 1})
     scenarios::launch(scenario, sides[mine], "setTo", scenarios::setTo, data[mine], n,
@@ -578,12 +768,12 @@ GRIDLOCK_SCENARIO(mixed) {
       scenarios::launch(scenario, sides[mine], "setTo", scenarios::setTo, data[mine], n,
                         value);
     if (step - mine == kCopy)
-      scenarios::attempt(scenario, "copyDirect", [&] {
+      scenarios::attempt(scenario, caller, "copyDirect", [&] {
         return copyDirect(sides[mine], data[mine], sides[theirs], data[theirs],
                           n * sizeof(int));
       });
     if (step - mine == kAdd)
-      scenarios::attempt(scenario, "addPeer", [&] {
+      scenarios::attempt(scenario, caller, "addPeer", [&] {
         return addPeer(sides[mine], data[mine], sides[theirs], data[theirs], n);
       });
     value += 10;
@@ -595,80 +785,251 @@ GRIDLOCK_SCENARIO(mixed) {
   there.output();
 }
 
-// addPeer(), `rounds` times, with values that are new each time.
+// addPeer(), `rounds` times, with values that are new each time: large ones, and below
+// zero every other time.
 GRIDLOCK_SCENARIO(add) {
-  const int n = scenario.param("n");
+  const int n = scenario.param("n"), at = scenario.param("at", 0);
   const scenarios::Lanes lanes(scenario, scenario.param("devices"));
   const Lane theirs = lanes[scenario.param("from")], mine = lanes[scenario.param("to")];
-  const auto values = scenarios::bufferOn<int>(scenario, theirs.device, "values", n);
-  const auto sum = scenarios::bufferOn<int>(scenario, mine.device, "out", n);
+  const auto values = scenarios::bufferOn<int>(scenario, theirs.device, "values", n + at);
+  const auto sum = scenarios::bufferOn<int>(scenario, mine.device, "out", n + at);
   if (!scenarios::arePeers(scenario, mine, theirs)) return;
-  scenarios::Gate gate(scenario);
+  scenarios::GateBetween gate(scenario, theirs, mine);
   if (const OnDevice here(mine.device); true)
     scenario.check(cudaDeviceEnablePeerAccess(theirs.device, 0),
                    "cudaDeviceEnablePeerAccess");
+  scenarios::Caller caller(scenario);
   lanes.settle("setting up");
 
-  const int gated = scenario.param("gated", scenarios::kNobody);
-  if (gated == scenarios::kSource) gate.close(theirs, "the gate of theirs' lane");
-  if (gated == scenarios::kTarget) gate.close(mine, "the gate of my lane");
-  scenarios::launch(scenario, mine, "setTo", scenarios::setTo, sum.get(), n, 1);
+  gate.close();
+  scenarios::launch(scenario, mine, "setTo", scenarios::setTo, sum.get(), at, 0);
+  scenarios::launch(scenario, mine, "setTo", scenarios::setTo, sum.get() + at, n, 1);
   for (int round = 0; round < scenario.param("rounds", 1); ++round) {
-    scenarios::launch(scenario, theirs, "setTo", scenarios::setTo, values.get(), n,
-                      100 * (round + 1));
-    scenarios::attempt(scenario, "addPeer",
-                       [&] { return addPeer(mine, sum.get(), theirs, values.get(), n); });
+    const int large = round % 2 == 0 ? -2'000'000'000 : 2'000'000'000;
+    scenarios::launch(scenario, theirs, "setTo", scenarios::setTo, values.get() + at, n,
+                      large + 100 * (round + 1));
+    scenarios::attempt(scenario, caller, "addPeer", [&] {
+      return addPeer(mine, sum.get() + at, theirs, values.get() + at, n);
+    });
   }
-  gate.open();
+  gate.open(true);
   lanes.settle("a kernel that reads the peer's memory");
   gate.output();
   scenarios::forbidAccess(scenario, mine, theirs);
   sum.output();
 }
 
-// Items through a pipeline of one station a device.  The devices come in a row that
-// begins with `first`, and goes backwards if asked.
+namespace scenarios {
+
+// A station's memory for one item.  One that is watched the host can look at meanwhile:
+// on a GPU by way of a stream of its own, in the simulator because all devices share it
+// with the host.
+class Slot {
+ public:
+  Slot(const Scenario& scenario, int n, bool watched) : scenario_(scenario) {
+    const size_t bytes = (n ? n : 1) * sizeof(int);
+#ifdef GRIDLOCK_SIM
+    scenario.check(watched ? cudaMallocManaged(&data_, bytes) : cudaMalloc(&data_, bytes),
+                   "cudaMalloc");
+#else
+    scenario.check(cudaMalloc(&data_, bytes), "cudaMalloc");
+    if (watched)
+      scenario.check(cudaStreamCreateWithFlags(&looks_, cudaStreamNonBlocking),
+                     "cudaStreamCreateWithFlags");
+#endif
+    scenario.check(cudaMemset(data_, DeviceBuffer<int>::kPoison, bytes), "cudaMemset");
+    scenario.name_memory(data_, n * sizeof(int), sizeof(int), "slot");
+  }
+  Slot(const Slot&) = delete;
+  Slot& operator=(const Slot&) = delete;
+  ~Slot() {
+    if (looks_) cudaStreamDestroy(looks_);
+    cudaFree(data_);
+  }
+  int* get() const { return data_; }
+
+  // Until the first integer is this one, or a gate has given up.
+  void await(int value, const volatile int* gave_up) const {
+#ifdef GRIDLOCK_SIM
+    (void)gave_up;
+    while (*static_cast<volatile int*>(data_) != value) {
+    }
+#else
+    for (int seen = ~value; seen != value && *gave_up == 0;) {
+      scenario_.check(
+          cudaMemcpyAsync(&seen, data_, sizeof seen, cudaMemcpyDeviceToHost, looks_),
+          "cudaMemcpyAsync");
+      scenario_.check(cudaStreamSynchronize(looks_), "cudaStreamSynchronize");
+    }
+#endif
+  }
+
+ private:
+  const Scenario& scenario_;
+  int* data_ = nullptr;
+  cudaStream_t looks_ = nullptr;
+};
+
+// One station a device.  The devices come in a row that begins with `first`, and goes
+// backwards if asked.
+class Row {
+ public:
+  Row(const Scenario& scenario, const Lanes& lanes, int count, int n,
+      bool watched = false) {
+    const int first = scenario.param("first", 0);
+    const int step = scenario.param("backwards", 0) ? count - 1 : 1;
+    for (int number = 0; number < count; ++number) {
+      const int device = (first + step * number) % count;
+      const OnDevice here(device);
+      Station station{lanes[device], {}};
+      for (int*& slot : station.slot) {
+        slots_.push_back(std::make_unique<Slot>(scenario, n, watched));
+        slot = slots_.back()->get();
+      }
+      stations_.push_back(station);
+    }
+  }
+  const Station* get() const { return stations_.data(); }
+  const Station& operator[](int number) const { return stations_[number]; }
+  const Slot& slot(int station, int item) const {
+    return *slots_[2 * station + item % 2];
+  }
+
+ private:
+  std::vector<std::unique_ptr<Slot>> slots_;
+  std::vector<Station> stations_;
+};
+
+// What the first `stations` stations make of the first integer of an item.
+int workedOn(int item, int stations) {
+  unsigned value = unsigned(ingredient(0, item));
+  for (int station = 0; station < stations; ++station)
+    value = 3 * value + unsigned(station) + 1;
+  return int(value);
+}
+
+}  // namespace scenarios
+
+// Items through a pipeline; `times` times, with the same stations, or a shorter row of
+// them, and other items.  A gate keeps station number `gated` from its first item (-1:
+// none).  The one before it has two slots for items that wait, the one before that two
+// more, and so on.
 GRIDLOCK_SCENARIO(pipeline) {
   const int count = scenario.param("devices");
   const int n = scenario.param("n"), items = scenario.param("items");
-  const int gated = scenario.param("gated", scenarios::kNobody);
-  const int first = scenario.param("first", 0);
-  const int step = scenario.param("backwards", 0) ? count - 1 : 1;
+  const int gated = scenario.param("gated", -1);
   const scenarios::Lanes lanes(scenario, count);
-  std::vector<std::unique_ptr<gridlock::DeviceBuffer<int>>> slots;
-  std::vector<Station> stations;
-  for (int number = 0; number < count; ++number) {
-    const int device = (first + step * number) % count;
-    const OnDevice here(device);
-    Station station{lanes[device], {}};
-    for (int*& slot : station.slot) {
-      slots.push_back(std::make_unique<gridlock::DeviceBuffer<int>>(scenario, "slot", n));
-      slot = slots.back()->get();
-    }
-    stations.push_back(station);
-  }
+  const scenarios::Row row(scenario, lanes, count, n, gated > 0);
   const scenarios::Pinned<int> in(scenario, "in", size_t(items) * n);
   const scenarios::Pinned<int> out(scenario, "out", size_t(items) * n);
   for (int item = 0; item < items; ++item)
     for (int i = 0; i < n; ++i)
       in.get()[size_t(item) * n + i] = scenarios::ingredient(i, item);
   scenarios::Gate gate(scenario);
+  scenarios::Caller caller(scenario);
   lanes.settle("setting up");
 
-  if (gated == scenarios::kSource)
-    gate.close(stations.front().lane, "the gate of the first station");
-  if (gated == scenarios::kTarget)
-    gate.close(stations.back().lane, "the gate of the last station");
-  scenarios::attempt(scenario, "runPipeline", [&] {
-    return runPipeline(stations.data(), count, in.get(), out.get(), n, items);
-  });
-  if (gated == scenarios::kTarget)
-    for (int number = 0; number + 1 < count; ++number)  // Two items fit in between.
-      cudaStreamSynchronize(stations[number].lane.stream);
-  gate.open();
-  lanes.settle("the pipeline");
+  if (gated >= 0) gate.close(row[gated].lane, "the gate of a station");
+  for (int time = 0; time < scenario.param("times", 1); ++time) {
+    const int fewer = time * scenario.param("fewer", 0);
+    for (size_t i = 0; i < out.count(); ++i) out.get()[i] = -1;
+    scenarios::attempt(scenario, caller, "runPipeline", [&] {
+      return runPipeline(row.get(), count - fewer, in.get(), out.get(), n, items - fewer);
+    });
+    for (int station = 0; station < gated && items > 0 && n > 0; ++station)
+      if (items <= 2 * (gated - station))
+        row.slot(station, items - 1)
+            .await(scenarios::workedOn(items - 1, station + 1), gate.gaveUp());
+    gate.open();
+    lanes.settle("the pipeline");
+    scenario.output("out", out.get(), out.count());
+  }
   gate.output();
-  scenario.output("out", out.get(), out.count());
+}
+
+// A pipeline that gets its items from nowhere: what it returns.
+GRIDLOCK_SCENARIO(no_items) {
+  const int count = scenario.param("devices");
+  const scenarios::Lanes lanes(scenario, count);
+  const scenarios::Row row(scenario, lanes, count, 1);
+  const scenarios::Pinned<int> out(scenario, "out", 3);
+  scenarios::Caller caller(scenario);
+  lanes.settle("setting up");
+  scenario.output("returned", caller.call([&] {
+    return runPipeline(row.get(), count, nullptr, out.get(), 1, 3);
+  }));
+  cudaGetLastError();
+  lanes.settle("a pipeline without items");
+}
+
+namespace scenarios {
+
+// Everything once, between two devices: what arrived, byte by byte.
+void passOn(const Scenario& scenario, Caller& caller, const Lanes& lanes, int seed) {
+  const Lane from = lanes[0], to = lanes[1];
+  constexpr int kBytes = 4;
+  const auto bytes = [&](Lane lane, const char* name) {
+    return bufferOn<Byte>(scenario, lane.device, name, kBytes);
+  };
+  const auto source = bytes(from, "source"), there = bytes(to, "target");
+  const auto back = bytes(from, "target"), out = bytes(from, "out");
+  lanes.settle("setting up");
+  Pipe pipe{};
+  attempt(scenario, caller, "openPipe", [&] { return openPipe(&pipe, to, from, 3); });
+  launch(scenario, from, "produce", produce, source.get(), kBytes, seed);
+  attempt(scenario, caller, "copyStaged",
+          [&] { return copyStaged(&pipe, there.get(), source.get(), kBytes); });
+  attempt(scenario, caller, "copyDirect",
+          [&] { return copyDirect(from, back.get(), to, there.get(), kBytes); });
+  launch(scenario, to, "produce", produce, there.get(), kBytes, seed + 1);
+  if (arePeers(scenario, from, to)) {
+    attempt(scenario, caller, "allowAccess",
+            [&] { return allowAccess(from.device, to.device); });
+    cudaGetLastError();  // What it says of that is another check's matter.
+    attempt(scenario, caller, "addPeer", [&] {
+      return addPeer(from, reinterpret_cast<int*>(back.get()), to,
+                     reinterpret_cast<int*>(there.get()), kBytes / int(sizeof(int)));
+    });
+  }
+  launch(scenario, from, "consume", consume, back.get(), kBytes, out.get());
+  attempt(scenario, caller, "follow", [&] { return follow(to, from); });
+  launch(scenario, to, "consume", consume, there.get(), kBytes, there.get());
+  attempt(scenario, caller, "closePipe", [&] { return closePipe(&pipe); });
+  lanes.settle("everything once");
+  out.output();
+}
+
+// Items through two stations.
+void runTwo(const Scenario& scenario, Caller& caller, const Lanes& lanes) {
+  constexpr int kItems = 3;
+  const Row row(scenario, lanes, 2, 1);
+  const Pinned<int> in(scenario, "in", kItems), results(scenario, "results", kItems);
+  for (int item = 0; item < kItems; ++item) in.get()[item] = ingredient(0, item);
+  lanes.settle("setting up");
+  attempt(scenario, caller, "runPipeline",
+          [&] { return runPipeline(row.get(), 2, in.get(), results.get(), 1, kItems); });
+  lanes.settle("the pipeline");
+  for (int item = 0; item < kItems; ++item)
+    scenario.output("right", results.get()[item] == workedOn(item, 2));
+}
+
+}  // namespace scenarios
+
+// Everything once, and then once more, after devices have been reset: those whose bits
+// are set.
+GRIDLOCK_SCENARIO(reset) {
+  const int resets = scenario.param("resets");
+  scenarios::Caller caller(scenario);
+  for (const bool again : {false, true}) {
+    {
+      const scenarios::Lanes lanes(scenario, 2);
+      scenarios::passOn(scenario, caller, lanes, 10 * again);
+      scenarios::runTwo(scenario, caller, lanes);
+    }
+    for (int device = 0; device < 2; ++device)
+      if (resets >> device & 1) reset(device);
+  }
+  cudaSetDevice(0);
 }
 
 namespace scenarios {

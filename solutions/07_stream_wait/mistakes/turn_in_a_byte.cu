@@ -1,4 +1,4 @@
-// expect: wrong_result
+// expect: wrong_result, data_race
 // The pipe counts its chunks in a byte: after 256 of them the buffers are new again.
 
 #include "stream_wait.cuh"
