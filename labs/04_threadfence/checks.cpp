@@ -188,9 +188,9 @@ void talk_in_cases(std::int64_t form, std::int64_t far, std::int64_t rounds) {
   talk_much(form, far);
   if (on_gpu()) {
     // Longer than anybody would look at a flag in vain.
-    const Cheaper cheaper(100);
+    const Cheaper cheaper(1000);
     Params params = talkers(form, far, 1);
-    params["late"] = 100'000;
+    params["late"] = 50'000;
     talk(params);
     return;
   }
@@ -398,7 +398,7 @@ std::int64_t lock_calls(const Params& params) {
 // and none gets it before all do: more than 8 bits can count, and than 10.
 void guard_in_a_crowd(std::int64_t form, std::int64_t blocks, std::int64_t threads) {
   INFO(counted(blocks * threads, "thread"), " that want the lock at the same time");
-  const Cheaper cheaper(on_gpu() ? 40 : blocks > 1 ? 1000 : 200);
+  const Cheaper cheaper(on_gpu() ? 100 : blocks > 1 ? 1000 : 200);
   guard_sum({{"form", form},
              {"blocks", blocks},
              {"threads", threads},

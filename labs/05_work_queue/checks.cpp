@@ -131,7 +131,7 @@ void hand_out(std::int64_t caller, const Work& work, const Params& more = {}) {
 // Two kernels at the same time; items with large numbers; and an index beyond what fewer
 // bits than 64 can hold.
 void hand_out_otherwise(std::int64_t caller) {
-  const Work work = on_gpu() ? Work{1000, 264, 32, 4} : Work{5, 2, 2, 40};
+  const Work work = on_gpu() ? Work{1000, 264, 32, 20} : Work{5, 2, 2, 40};
   hand_out(caller, work, {{"kernels", 2}});
   if (caller == kWorkOff || caller == kWorkOffAhead)
     hand_out(caller, work, {{"base", 300'000'000}});
@@ -163,7 +163,7 @@ void draw_all(const Params& params) {
 
 void draw_in_cases(std::int64_t drawer) {
   {
-    const Cheaper cheaper(on_gpu() ? 40 : 1000);
+    const Cheaper cheaper(1000);
     draw_all({{"drawer", drawer},
               {"items", 300},
               {"blocks", 1},
@@ -184,6 +184,7 @@ void draw_in_cases(std::int64_t drawer) {
     return params.at("items") +
            params.at("blocks") * params.at("threads") * (3 + params.at("again"));
   });
+  const Cheaper cheaper(on_gpu() ? 40 : 1);
   for_cases(space, [&](Params params) {
     params["drawer"] = drawer;
     draw_all(params);
@@ -192,7 +193,7 @@ void draw_in_cases(std::int64_t drawer) {
 
 // Two queues, asked in turn by the same blocks.
 void ask_both(bool by_next) {
-  const Work work = on_gpu() ? Work{500, 264, 64, 4} : Work{4, 2, 2, 20};
+  const Work work = on_gpu() ? Work{500, 264, 64, 20} : Work{4, 2, 2, 20};
   const Cheaper cheaper(work.divisor);
   Params params = params_of(work);
   params["by_next"] = by_next;
@@ -665,7 +666,7 @@ LAB_CHECK("5d", 4, functional,
   };
   const auto all = [&](std::int64_t blocks, std::int64_t threads, std::int64_t pushes,
                        std::int64_t places) {
-    const Cheaper cheaper(on_gpu() ? 4 : 1000);
+    const Cheaper cheaper(1000);
     cases({{"blocks", blocks},
            {"threads", threads},
            {"callers", threads},
@@ -679,6 +680,7 @@ LAB_CHECK("5d", 4, functional,
   }
   all(1, 1, 66'000, 65'900);
   all(2, 300, 1, 599);
+  const Cheaper cheaper(on_gpu() ? 40 : 1);
   for_cases(crowds_that_push(), cases);
 }
 
