@@ -163,6 +163,8 @@ __global__ void callPull(GrowingQueue* queue, Ledger ledger, int* refused) {
       if (threadIdx.x == child / 2 % blockDim.x && child < ledger.items &&
           !queue->push(WorkItem{child, stepsOf(child)}))
         atomicAdd(refused, 1);
+    // What others have pushed counts from a barrier on.
+    if (2 * item.id + 1 < ledger.items) __syncthreads();
   }
 }
 
@@ -175,6 +177,7 @@ __global__ void callPush(GrowingQueue* queue, int pushes, int who, int callers,
     const int id = (blockIdx.x * callers + of) * pushes + i;
     if (queue->push(WorkItem{id, stepsOf(id)})) atomicAdd(&accepted[id], 1);
   }
+  __syncthreads();  // What others have pushed counts from here on.
   const int most = gridDim.x * callers * pushes;
   for (int calls = 0; calls <= most; ++calls) {
     const WorkItem item = queue->pull();
@@ -195,6 +198,7 @@ __global__ void callAsPlanned(GrowingQueue* queue, const long long* plans, int w
   int id = 16 * (blockIdx.x + 1);
   for (long long plan = plans[blockIdx.x]; plan > 7; plan >>= 3, ++id) {
     const int begin = speaks ? log.begin() : 0;
+    if (log.clock) __syncthreads();  // Any thread may look for the block, after this.
     if ((plan & 7) == kPull) {
       const WorkItem item = queue->pull();
       const int pulled = item.isNone() ? -1 : numberOf(wide, 1 << 20, item);
@@ -202,9 +206,10 @@ __global__ void callAsPlanned(GrowingQueue* queue, const long long* plans, int w
       if (speaks)
         log.end(begin, blockIdx.x, kPull, 0,
                 !item.isNone() && pulled < 0 ? strange : pulled);
-    } else if (speaks) {
-      const bool taken = queue->push(itemOf(wide, id));
-      log.end(begin, blockIdx.x, kPush, id, taken);
+    } else {
+      const bool taken = speaks && queue->push(itemOf(wide, id));
+      if (speaks) log.end(begin, blockIdx.x, kPush, id, taken);
+      __syncthreads();  // What thread 0 has pushed counts from here on.
     }
   }
 }

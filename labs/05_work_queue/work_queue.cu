@@ -18,9 +18,7 @@ __host__ __device__ WorkItem WorkItem::none() {
   return WorkItem{0, 0};  // TODO 1: which item is none, and how does one tell?
 }
 
-__host__ __device__ bool WorkItem::isNone() const {
-  return false;
-}
+__host__ __device__ bool WorkItem::isNone() const { return false; }
 
 // Makes this the queue of new_items[0..count), whatever it was.  One thread calls it, or
 // the host on a copy of its own.
@@ -98,8 +96,8 @@ __device__ bool GrowingQueue::push(WorkItem item) {
 }
 
 // As next(): an item, or none() if every place that is taken at this moment is drawn.  An
-// item whose push is under way counts, and is waited for.  So does what any thread of the
-// block has pushed before it calls this: it owes no barrier in between.
+// item whose push is under way counts, and is waited for.  What one thread of the block
+// has pushed counts for the others from the next barrier on.
 __device__ WorkItem GrowingQueue::pull() {
   // TODO 11: a ticket that is drawn too early is lost.  So look first; and what if
   // another block is faster?

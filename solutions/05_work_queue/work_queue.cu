@@ -178,8 +178,8 @@ __device__ bool GrowingQueue::push(WorkItem item) {
 }
 
 // As next(): an item, or none() if every place that is taken at this moment is drawn.  An
-// item whose push is under way counts, and is waited for.  So does what any thread of the
-// block has pushed before it calls this: it owes no barrier in between.
+// item whose push is under way counts, and is waited for.  What one thread of the block
+// has pushed counts for the others from the next barrier on.
 __device__ WorkItem GrowingQueue::pull() {
   // BEGIN SOLUTION
   //# // TODO 11: a ticket that is drawn too early is lost.  So look first; and what if

@@ -1,6 +1,5 @@
-// expect: wrong_result
-// Its thread 0 looks without waiting for the others: what one of them pushed before it
-// called is not there yet, and the block hears of none.
+// Thread 0 looks without waiting for the others: whoever pushed anything they should find
+// owes them a barrier.
 
 #include "work_queue.cuh"
 
