@@ -133,20 +133,71 @@ void check_report(const Report& report, std::size_t kernels, std::int64_t most) 
   check_maxima(report);
 }
 
+// What of the report the kernels did themselves, if there were others all the time, words
+// of earlier kernels, and maxima of those: all this must be there still.
+Report without_others(const Report& report, const Params& params, std::size_t first) {
+  const auto kernels = static_cast<std::size_t>(params.at("kernels"));
+  const std::int64_t runs = ((std::int64_t{1} << kernels) - 1) << first;
+  const std::int64_t others = params.at("others") & ~runs, before = params.at("before");
+  const bool only_once = params.count("times") == 0 || params.at("times") == 1;
+  Report own = report;
+  REQUIRE_MESSAGE((report.mask & others) == others, "mask is ", hex(report.mask),
+                  ": others, ", hex(others), ", have been there all the time");
+  own.mask -= others;
+  own.count -= popcount(others);
+  std::int64_t mask_max = before, count_max = before;
+  own.mask_max = own.count_max = 0;
+  for (std::size_t kid = 0; kid < kMaxStreams; ++kid) {
+    const std::int64_t stale = params.at("stale");
+    if (kid < first || kid >= first + kernels) {
+      REQUIRE_MESSAGE((report.masks[kid] == stale && report.counts[kid] == stale),
+                      "kernel ", kid, " did not run, and ", indexed("masks", kid), " or ",
+                      indexed("counts", kid), " has changed");
+      own.masks[kid] = own.counts[kid] = 0;
+      continue;
+    }
+    mask_max = std::max(mask_max, popcount(report.masks[kid]));
+    count_max = std::max(count_max, report.counts[kid]);
+    REQUIRE_MESSAGE((report.masks[kid] & others) == others, indexed("masks", kid), " is ",
+                    hex(report.masks[kid]), ": others, ", hex(others),
+                    ", have been there all the time");
+    own.masks[kid] -= others;
+    own.counts[kid] -= popcount(others);
+    own.mask_max = std::max(own.mask_max, popcount(own.masks[kid]));
+    own.count_max = std::max(own.count_max, own.counts[kid]);
+  }
+  // Of what a kernel wrote in an earlier launch of several the maxima may tell.
+  REQUIRE_MESSAGE((report.mask_max == mask_max ||
+                   (!only_once && report.mask_max > mask_max && report.mask_max <= 8)),
+                  "maskMax was ", before,
+                  " before, the mask with the most bits of those "
+                  "written now has ",
+                  mask_max, " of them or fewer, and maskMax is ", report.mask_max);
+  REQUIRE_MESSAGE((report.count_max == count_max ||
+                   (!only_once && report.count_max > count_max && report.count_max <= 8)),
+                  "countMax was ", before,
+                  " before, none of the counts written now is "
+                  "above ",
+                  count_max, ", and countMax is ", report.count_max);
+  return own;
+}
+
 // ---- Who was there at the same time ------------------------------------------------
 
 // When a kernel did what, on the scenario's logical clock.
 struct Ticks {
-  std::int64_t coming, here, leaving, gone;
+  std::int64_t coming, here, settled, leaving, gone;
 };
 
-std::vector<Ticks> ticks_of(const Outcome& outcome, std::size_t kernels) {
-  for (const char* name : {"coming", "here", "leaving", "gone"})
-    REQUIRE(outcome[name].size() == kernels);
+// Of the kernels that have data number `set`.
+std::vector<Ticks> ticks_of(const Outcome& outcome, std::size_t kernels,
+                            std::size_t set = 0) {
+  for (const char* name : {"coming", "here", "settled", "leaving", "gone"})
+    REQUIRE(outcome[name].size() >= kernels * (set + 1));
   std::vector<Ticks> all;
-  for (std::size_t kid = 0; kid < kernels; ++kid)
-    all.push_back({outcome["coming"][kid], outcome["here"][kid], outcome["leaving"][kid],
-                   outcome["gone"][kid]});
+  for (std::size_t i = kernels * set; i < kernels * (set + 1); ++i)
+    all.push_back({outcome["coming"][i], outcome["here"][i], outcome["settled"][i],
+                   outcome["leaving"][i], outcome["gone"][i]});
   return all;
 }
 
@@ -250,7 +301,9 @@ std::string present_allows(Present& present, const Call& call, Judged judged) {
          hex(found);
 }
 
-// Whether some order of what overlaps explains what the kernels wrote down.
+// Whether some order of what overlaps explains what the kernels wrote down.  Where many
+// blocks come, the kernel's bit is there when one of them has come; counted it is when
+// all have.
 void check_explained(const Report& report, const std::vector<Ticks>& ticks,
                      std::size_t first, Judged judged) {
   constexpr std::size_t kKernelsMax = 4;  // The search takes long for many at once.
@@ -260,8 +313,9 @@ void check_explained(const Report& report, const std::vector<Ticks>& ticks,
     const auto kid = static_cast<std::int64_t>(first + i);
     const auto& part = judged == kCountOfIn ? report.counts : report.masks;
     const std::int64_t wrote = part[first + i];
-    calls.push_back({kid, kCome, ticks[i].coming, ticks[i].here, 0, wrote});
-    calls.push_back({kid, kLook, ticks[i].coming, ticks[i].here, 0, wrote});
+    const std::int64_t in = judged == kCountOfIn ? ticks[i].settled : ticks[i].here;
+    calls.push_back({kid, kCome, ticks[i].coming, in, 0, wrote});
+    calls.push_back({kid, kLook, ticks[i].coming, in, 0, wrote});
     calls.push_back({kid, kGo, ticks[i].leaving, ticks[i].gone, 0, wrote});
   }
   const auto why = linearize<Present>(calls, {}, [&](Present& present, const Call& call) {
@@ -320,23 +374,33 @@ std::int64_t threads_of(const Params& params) {
   return params.at("blocks") * params.at("threads") * params.at("rows");
 }
 
+// What is there before: other kernels, words and maxima of earlier ones.
+void add_start(CaseSpace& space) {
+  space.number("first", 0, 7, {0, 1, 7});
+  space.number("others", 0, 255, {0, 1, 0x80, 0xaa}).number("before", 0, 8, {0, 2, 8});
+  space.number("stale", 0, 255, {0, 255});
+}
+
+bool numbers_fit(const Params& params) {
+  return params.at("first") + params.at("kernels") <= std::int64_t(kMaxStreams);
+}
+
 // Kernels of any numbers, and which of their threads checks in and out, in blocks of one
 // warp and of several, 5 x 7 among them.
 CaseSpace generated_visits() {
   constexpr std::int64_t kThreadsMax = 100;
   CaseSpace space;
   space.number("kernels", 1, 8, {1, 2, 3, 4, 8}).number("streams", 1, 8, {1, 2, 3, 8});
-  space.number("first", 0, 7, {0, 1, 7}).number("blocks", 1, 9, {1, 2, 9});
+  space.number("blocks", 1, 9, {1, 2, 9});
   space.number("threads", 1, 40, {1, 5, 33}).number("rows", 1, 7, {1, 7});
-  space.number("who", 0, 70, {0, 1, 32, 34});
+  space.number("who", 0, 70, {0, 1, 32, 34}).number("sets", 1, 2);
+  add_start(space);
   space.where([](const Params& params) {
-    return params.at("who") < threads_of(params) &&
-           params.at("first") + params.at("kernels") <= std::int64_t(kMaxStreams) &&
-           params.at("streams") <= params.at("kernels") &&
-           params.at("kernels") * threads_of(params) <= kThreadsMax;
+    return params.at("who") < threads_of(params) && numbers_fit(params) &&
+           params.at("sets") * params.at("kernels") * threads_of(params) <= kThreadsMax;
   });
   return space.cost([](const Params& params) {
-    return params.at("kernels") * (20 + threads_of(params));
+    return params.at("sets") * params.at("kernels") * (20 + threads_of(params));
   });
 }
 
@@ -349,9 +413,15 @@ void judge_generated(bool watched, const Judge& judge) {
     explore("visit", params, [&](const Outcome& outcome) {
       const auto kernels = static_cast<std::size_t>(params.at("kernels"));
       const auto first = static_cast<std::size_t>(params.at("first"));
-      const Report report = report_of(outcome);
-      check_saw(report, kernels, params.at("streams"), first);
-      judge(report, outcome, kernels, first);
+      for (std::size_t set = 0; set < static_cast<std::size_t>(params.at("sets"));
+           ++set) {
+        const Report report = without_others(report_of(outcome, set), params, first);
+        check_saw(report, kernels, std::min(params.at("streams"), params.at("kernels")),
+                  first);
+        const auto ticks =
+            watched ? ticks_of(outcome, kernels, set) : std::vector<Ticks>();
+        judge(report, ticks, first);
+      }
     });
   });
 }
@@ -361,8 +431,22 @@ LAB_CHECK("6a", 6, functional,
   explore_visits(
       "visit", visits(), false,
       [](const Report& report, const Outcome&, std::size_t) { check_all_out(report); });
-  judge_generated(false, [](const Report& report, const Outcome&, std::size_t,
+  judge_generated(false, [](const Report& report, const std::vector<Ticks>&,
                             std::size_t) { check_all_out(report); });
+  if (on_gpu()) return;
+  const Cheaper once(1000);
+  // The last thread of a large block, or of many blocks.
+  for (const Visit& visit :
+       {Visit{1, 1, 1, 1024}, Visit{2, 2, 2, 520}, Visit{1, 1, 300, 1}}) {
+    INFO(text(visit), ", the last thread of each kernel");
+    Params params = params_of(visit, false);
+    params["who"] = visit.blocks * visit.threads - 1;
+    explore("visit", params, [&](const Outcome& outcome) {
+      const Report report = report_of(outcome);
+      check_saw(report, static_cast<std::size_t>(visit.kernels), visit.streams);
+      check_all_out(report);
+    });
+  }
 }
 
 LAB_CHECK("6a", 6, functional,
@@ -370,7 +454,7 @@ LAB_CHECK("6a", 6, functional,
   explore_visits(
       "visit", visits(), false,
       [](const Report& report, const Outcome&, std::size_t) { check_maxima(report); });
-  judge_generated(false, [](const Report& report, const Outcome&, std::size_t,
+  judge_generated(false, [](const Report& report, const std::vector<Ticks>&,
                             std::size_t) { check_maxima(report); });
 }
 
@@ -385,12 +469,11 @@ LAB_CHECK("6a", 8, functional,
                    check_explained(report, ticks, 0, kMaskOfIn);
                    check_explained(report, ticks, 0, kCountOfIn);
                  });
-  judge_generated(true, [](const Report& report, const Outcome& outcome,
-                           std::size_t kernels, std::size_t first) {
-    const auto ticks = ticks_of(outcome, kernels);
-    check_explained(report, ticks, first, kMaskOfIn);
-    check_explained(report, ticks, first, kCountOfIn);
-  });
+  judge_generated(
+      true, [](const Report& report, const std::vector<Ticks>& ticks, std::size_t first) {
+        check_explained(report, ticks, first, kMaskOfIn);
+        check_explained(report, ticks, first, kCountOfIn);
+      });
 }
 
 // For checks about order: several kernels at once.
@@ -405,7 +488,7 @@ LAB_CHECK("6a", 10, ordering, "kernels that check in and out at once do not dist
                    check_all_out(report);
                    check_maxima(report);
                  });
-  judge_generated(false, [](const Report& report, const Outcome&, std::size_t,
+  judge_generated(false, [](const Report& report, const std::vector<Ticks>&,
                             std::size_t) { check_maxima(report); });
 }
 
@@ -418,14 +501,21 @@ std::int64_t work_on(std::uint32_t value, std::int64_t cycles) {
   return value;
 }
 
-// Of `values`, the first `worked` were worked on `times` times, the others never.
-void check_values(const std::vector<std::int64_t>& values, std::size_t worked,
-                  std::int64_t cycles) {
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const auto before = static_cast<std::uint32_t>(i);
-    const std::int64_t expected = i < worked ? work_on(before, cycles) : before;
-    REQUIRE_MESSAGE(values[i] == expected, indexed("values", i), " is ", values[i],
-                    "; it should be ", expected);
+// Value number i before; scenarios.cu has the same formula.
+std::uint32_t value_before(std::size_t i) {
+  return static_cast<std::uint32_t>(i) * 2654435761u;
+}
+
+// Of `values`, `worked` from number `at` on were worked on once, the others never; from
+// `from` on they are a run's own.
+void check_values(const std::vector<std::int64_t>& values, std::size_t at,
+                  std::size_t worked, std::int64_t cycles, std::size_t from = 0) {
+  for (std::size_t i = 0; from + i < values.size(); ++i) {
+    const std::uint32_t before = value_before(i);
+    const std::int64_t expected =
+        i >= at && i < at + worked ? work_on(before, cycles) : before;
+    REQUIRE_MESSAGE(values[from + i] == expected, indexed("values", i), " is ",
+                    values[from + i], "; it should be ", expected);
   }
 }
 
@@ -437,8 +527,8 @@ void add_alone(const Params& params) {
   const auto told_kid = static_cast<std::size_t>(params.at("kid"));
   const bool told = params.at("told") != 0;
   explore("add_kernel", params, [&](const Outcome& outcome) {
-    check_values(outcome["values"], static_cast<std::size_t>(params.at("n")),
-                 params.at("cycles"));
+    check_values(outcome["values"], static_cast<std::size_t>(params.at("at")),
+                 static_cast<std::size_t>(params.at("n")), params.at("cycles"));
     const Report report = report_of(outcome);
     check_all_out(report);
     const std::string after = " after a run of kernel " + std::to_string(told_kid);
@@ -450,6 +540,19 @@ void add_alone(const Params& params) {
                       indexed("masks", kid), " is ", hex(report.masks[kid]), after,
                       " alone");
     }
+  });
+}
+
+// On a GPU: more values than 32 bits can number, or what there is room for.
+void add_many(Params params) {
+  const Cheaper once(1000);
+  params["n"] = params.at("kernels") == 0 ? (std::int64_t{1} << 31) - 1 : 320'000'000;
+  params["streams"] = std::max<std::int64_t>(params.at("kernels"), 1);
+  params["cycles"] = 3;
+  explore("many_values", params, [&](const Outcome& outcome) {
+    REQUIRE(outcome.value("n") <= params.at("n"));
+    REQUIRE_MESSAGE(outcome.value("wrong") == 0, "of ", outcome.value("n"),
+                    " values a kernel, ", outcome.value("wrong"), " are wrong");
   });
 }
 
@@ -466,19 +569,40 @@ LAB_CHECK(
                    {"threads", grid.threads},
                    {"cycles", 3},
                    {"told", told},
+                   {"at", 1},
                    {"kid", 2}});
       }
+    add_many({{"kernels", 0}, {"blocks", 1000}, {"threads", 1000}});
+    add_many({{"kernels", 0}, {"blocks", 4'194'305}, {"threads", 1024}});
     return;
   }
   CaseSpace space;
   space.number("n", 0, 90, {0, 1, 7, 32, 33, 70}).number("blocks", 1, 9, {1, 2, 9});
   space.number("threads", 1, 33, {1, 2, 31, 32, 33}).number("cycles", 0, 3);
-  space.number("kid", 0, 7, {0, 1, 7}).number("told", 0, 1);
+  space.number("kid", 0, 7, {0, 1, 7}).number("told", 0, 1).number("at", 0, 3, {0, 1, 3});
   // Few executions do: one kernel alone has few orders.
   space.cost([](const Params& params) {
     return 100 + params.at("blocks") * params.at("threads");
   });
   for_cases(space, add_alone);
+  const Cheaper once(1000);
+  const auto alone = [](std::int64_t n, const Visit& grid, std::int64_t cycles) {
+    INFO(counted(n, "value"), ", ", text(grid), ", ", counted(cycles, "cycle"));
+    add_alone({{"n", n},
+               {"blocks", grid.blocks},
+               {"threads", grid.threads},
+               {"cycles", cycles},
+               {"told", 1},
+               {"at", 1},
+               {"kid", 3}});
+  };
+  // Numbers that 8 and 16 bits do not hold, and the largest block.
+  for (const std::int64_t cycles : {255, 256, 1000, 66'000})
+    alone(2, {1, 1, 1, 2}, cycles);
+  alone(66'000, {1, 1, 2, 64}, 1);
+  alone(2500, {1, 1, 1, 1024}, 1);
+  alone(1500, {1, 1, 300, 2}, 1);
+  alone(7, {1, 1, 66'000, 1}, 1);
 }
 
 struct Kernels {
@@ -521,7 +645,7 @@ Explored explore_run(const Params& params) {
                       "after all of them, whatever their streams");
     }
     if (runs == 1)
-      check_values(outcome["values"],
+      check_values(outcome["values"], 0,
                    static_cast<std::size_t>(params.at("kernels") * params.at("n")),
                    params.at("cycles"));
   });
@@ -569,8 +693,7 @@ void run_cases(std::int64_t streams, bool twice) {
   space.where([](const Params& params) {
     const std::int64_t kernels =
         std::max(params.at("kernels"), params.at("then_kernels"));
-    return params.at("streams") <= params.at("kernels") &&
-           params.at("then_streams") <= params.at("then_kernels") &&
+    return (params.at("then_streams") > 0) == (params.at("then_kernels") > 0) &&
            kernels * params.at("blocks") * params.at("threads") <= kThreadsMax;
   });
   space.cost([](const Params& params) {
@@ -609,6 +732,40 @@ LAB_CHECK("6b", 8, functional,
                       " belong to different streams, and in no schedule they overlapped");
   }
   run_cases(8, false);
+  // Kernel 7 begins beyond what 31 bits can number.
+  if (on_gpu()) add_many({{"kernels", 8}, {"blocks", 1000}, {"threads", 256}});
+}
+
+// Runs in a row, each on the next device; devices are reset in between.
+void run_in_turn(Params params) {
+  INFO(counted(params.at("times"), "run"), " on ",
+       counted(params.at("devices"), "device"));
+  constexpr std::int64_t kKernels = 3, kStreams = 2, kValues = 1, kCycles = 2;
+  params["kernels"] = kKernels;
+  params["streams"] = kStreams;
+  params["n"] = kValues;
+  params["cycles"] = kCycles;
+  params["blocks"] = params["threads"] = 1;
+  gridlock::DeviceModel model;
+  model.devices = static_cast<int>(params.at("devices"));
+  explore(
+      "runs", params,
+      [&](const Outcome& outcome) {
+        for (std::int64_t run = 0; run < params.at("times"); ++run)
+          check_report(report_of(outcome, static_cast<std::size_t>(run)), kKernels,
+                       kStreams);
+        constexpr std::size_t kAll = kKernels * kValues;
+        const auto& values = outcome["values"];
+        REQUIRE(values.size() == kAll * static_cast<std::size_t>(params.at("times")));
+        for (std::size_t from = 0; from < values.size(); from += kAll) {
+          const auto at = values.begin() + static_cast<std::ptrdiff_t>(from);
+          check_values({at, at + kAll}, 0, kAll, kCycles);
+        }
+        for (const std::int64_t timed : outcome["timed"])
+          REQUIRE_MESSAGE(timed == 1, "*ms is not the time of ",
+                          counted(kKernels, "kernel"));
+      },
+      model);
 }
 
 LAB_CHECK("6b", 4, functional, "the next run does not see what the last one left") {
@@ -618,6 +775,11 @@ LAB_CHECK("6b", 4, functional, "the next run does not see what the last one left
     explore_run(run);
   }
   run_cases(8, true);
+  if (on_gpu()) return;  // A reset would take other scenarios' memory.
+  const Cheaper once(1000);
+  run_in_turn({{"devices", 1}, {"resets", 0}, {"times", 300}});
+  for (const std::int64_t resets : {0, 1, 2, 3})
+    run_in_turn({{"devices", 2}, {"resets", resets}, {"times", 4}});
 }
 
 // What a launch of too large a block returns: cudaErrorInvalidValue with CUDA 13,
@@ -627,12 +789,29 @@ constexpr std::int64_t kInvalidConfiguration = 9;
 
 LAB_CHECK("6b", 2, functional, "a launch that fails is reported") {
   const Cheaper cheaper(100);
-  explore("refused", {{"threads", 1025}}, [](const Outcome& outcome) {
-    const std::int64_t error = outcome.value("error");
-    REQUIRE_MESSAGE((error == kInvalidValue || error == kInvalidConfiguration),
-                    "no block has 1025 threads, and runKernels() returned error ", error,
-                    ", not the error of the launch");
-  });
+  struct Refused {
+    std::int64_t kernels, blocks, threads;
+    const char* why;
+  };
+  for (const Refused& refused : {Refused{2, 1, 1025, "no block has 1025 threads"},
+                                 Refused{1, 1, 0, "no block has no threads"},
+                                 Refused{3, 0, 1, "no grid has no blocks"},
+                                 Refused{8, -1, 1, "no grid has -1 blocks"}}) {
+    const Params params = {{"kernels", refused.kernels},
+                           {"streams", refused.kernels},
+                           {"blocks", refused.blocks},
+                           {"threads", refused.threads},
+                           {"n", 0},
+                           {"cycles", 1}};
+    explore("refused", params, [&](const Outcome& outcome) {
+      const std::int64_t error = outcome.value("error");
+      REQUIRE_MESSAGE((error == kInvalidValue || error == kInvalidConfiguration),
+                      refused.why, ", and runKernels() returned error ", error,
+                      ", not the error of the launch");
+      check_report(report_of(outcome), static_cast<std::size_t>(refused.kernels),
+                   refused.kernels);
+    });
+  }
 }
 
 LAB_CHECK("6b", 8, ordering, "in one stream: the host reads what is complete") {
@@ -663,16 +842,19 @@ CaseSpace whole_cases(std::int64_t times) {
   space.number("kernels", 1, 8, {1, 2, 3, 8}).number("streams", 1, 8, {1, 2, 3});
   space.number("blocks", 1, 9, {1, 2, 3, 9}).number("grow", -1, 2, {-1, 0, 1});
   space.number("threads", 1, 65, {1, 2, 32, 33, 65}).number("times", 1, times);
+  space.number("sets", 1, 2);
+  add_start(space);
   space.where([](const Params& params) {
     const std::int64_t more = (params.at("times") - 1) * params.at("grow");
-    return params.at("streams") <= params.at("kernels") &&
-           params.at("blocks") + more >= 1 &&
-           params.at("kernels") * params.at("blocks") * params.at("threads") <=
+    return numbers_fit(params) && params.at("blocks") + more >= 1 &&
+           params.at("sets") * params.at("kernels") * params.at("blocks") *
+                   params.at("threads") <=
                kThreadsMax;
   });
   return space.cost([](const Params& params) {
     const std::int64_t threads = params.at("blocks") * params.at("threads");
-    return params.at("times") * params.at("kernels") * (20 + 4 * threads);
+    return params.at("times") * params.at("sets") * params.at("kernels") *
+           (20 + 4 * threads);
   });
 }
 
@@ -684,12 +866,43 @@ void judge_whole(std::int64_t times, bool watched, const Judge& judge) {
     params["linger"] = 0;
     explore("visit_whole", params, [&](const Outcome& outcome) {
       const auto kernels = static_cast<std::size_t>(params.at("kernels"));
-      const Report report = report_of(outcome);
-      // In one stream nobody meets; else a kernel may meet several of one stream.
-      check_saw(report, kernels, params.at("streams") == 1 ? 1 : params.at("kernels"));
-      judge(report, outcome, kernels);
+      const auto first = static_cast<std::size_t>(params.at("first"));
+      for (std::size_t set = 0; set < static_cast<std::size_t>(params.at("sets"));
+           ++set) {
+        const Report report = without_others(report_of(outcome, set), params, first);
+        // In one stream nobody meets; else a kernel may meet several of one stream.
+        check_saw(report, kernels, params.at("streams") == 1 ? 1 : params.at("kernels"),
+                  first);
+        const auto ticks =
+            watched ? ticks_of(outcome, kernels, set) : std::vector<Ticks>();
+        judge(report, outcome, ticks, first);
+      }
     });
   });
+}
+
+// Many blocks, large ones, and the same kernel again and again.
+void visit_large() {
+  const Cheaper once(1000);
+  struct Large {
+    std::int64_t kernels, blocks, threads, times = 1;
+  };
+  std::vector<Large> all = {{1, 2, 1024}, {1, 1, 1024},   {2, 3, 257},
+                            {1, 300, 1},  {1, 66'000, 1}, {1, 2, 1, 300}};
+  if (on_gpu()) all = {{1, 66'000, 1024}, {1, 4'194'305, 1024}};
+  for (const Large& large : all) {
+    const Visit visit{large.kernels, large.kernels, large.blocks, large.threads};
+    INFO(text(visit));
+    Params params = params_of(visit, false);
+    params["times"] = large.times;
+    params["linger"] = 0;
+    explore("visit_whole", params, [&](const Outcome& outcome) {
+      const Report report = report_of(outcome);
+      check_saw(report, static_cast<std::size_t>(visit.kernels), visit.kernels);
+      check_all_out(report);
+      check_blocks_out(outcome);
+    });
+  }
 }
 
 LAB_CHECK("6c", 6, functional,
@@ -711,10 +924,13 @@ LAB_CHECK("6c", 6, functional,
       check_blocks_out(outcome);
     });
   }
-  judge_whole(3, false, [](const Report& report, const Outcome& outcome, std::size_t) {
-    check_all_out(report);
-    check_blocks_out(outcome);
-  });
+  judge_whole(3, false,
+              [](const Report& report, const Outcome& outcome, const std::vector<Ticks>&,
+                 std::size_t) {
+                check_all_out(report);
+                check_blocks_out(outcome);
+              });
+  visit_large();
 }
 
 std::vector<Visit> whole_visits() {
@@ -724,7 +940,7 @@ std::vector<Visit> whole_visits() {
 
 LAB_CHECK("6c", 6, functional,
           "while any thread of any block is at work, the kernel's bit is in mask") {
-  const auto judge = [](const Report&, const Outcome& outcome, std::size_t) {
+  const auto judge = [](const Report&, const Outcome& outcome, const auto&...) {
     const auto& absences = outcome["absences"];
     REQUIRE(absences.size() == 2);
     REQUIRE_MESSAGE(absences[0] == 0, counted(absences[0], "thread"),
@@ -746,10 +962,13 @@ LAB_CHECK("6c", 4, functional,
                    for (const bool at_end : {false, true})
                      check_not_blind(report, ticks, at_end);
                    check_explained(report, ticks, 0, kMaskOfBoth);
+                   check_explained(report, ticks, 0, kCountOfIn);
                  });
   judge_whole(1, true,
-              [](const Report& report, const Outcome& outcome, std::size_t kernels) {
-                check_explained(report, ticks_of(outcome, kernels), 0, kMaskOfBoth);
+              [](const Report& report, const Outcome&, const std::vector<Ticks>& ticks,
+                 std::size_t first) {
+                check_explained(report, ticks, first, kMaskOfBoth);
+                check_explained(report, ticks, first, kCountOfIn);
               });
 }
 

@@ -19,6 +19,7 @@ using gridlock::Scenario;
 struct Ticks {
   int coming;   // Before the first call of the function that checks in.
   int here;     // When such a call had returned.
+  int settled;  // When all such calls had returned.
   int leaving;  // When a call of the function that checks out was still to come.
   int gone;     // After the last of those calls had returned.
 };
@@ -45,7 +46,7 @@ __global__ void visit(KernelConcurrencyData* data, int kid, int who, int steps,
   const bool speaks = threadNumber() == who;
   if (speaks && clock) ticks[kid].coming = now(clock);
   if (speaks) checkIn(data, kid);
-  if (speaks && clock) ticks[kid].here = now(clock);
+  if (speaks && clock) ticks[kid].here = ticks[kid].settled = now(clock);
   gridlock::delay(steps);  // So that kernels meet.
   if (speaks && clock) ticks[kid].leaving = now(clock);
   if (speaks) checkOut(data, kid);
@@ -66,6 +67,7 @@ __global__ void visitWhole(KernelConcurrencyData* data, int* blocks_out, int kid
   if (clock) atomicMin(&ticks[kid].coming, now(clock));
   enterKernel(data, kid);
   if (speaks) atomicMin(&ticks[kid].here, now(clock));
+  if (clock) atomicMax(&ticks[kid].settled, now(clock));
   if (clock && absent(data, kid)) atomicAdd(&absences[0], 1);
   gridlock::delay(steps);  // So that kernels meet.
   if (clock && absent(data, kid)) atomicAdd(&absences[1], 1);
@@ -139,12 +141,35 @@ void outputData(const Scenario& scenario, const KernelConcurrencyData& data) {
   scenario.output("counts", data.counts, kMaxStreams);
 }
 
+// What is there before the kernels come: others, those of the bits `others` that are not
+// of these kernels, who stay all the time; maxima of earlier kernels; and in each
+// kernel's own words what it wrote the last time, if that is not 0.
+KernelConcurrencyData before(const Scenario& scenario) {
+  KernelConcurrencyData data{};
+  const int kernels = scenario.param("kernels"), first = scenario.param("first", 0);
+  data.mask = int(scenario.param("others", 0)) & ~(((1 << kernels) - 1) << first);
+  for (int bits = data.mask; bits != 0; bits &= bits - 1) ++data.count;
+  data.maskMax = data.countMax = int(scenario.param("before", 0));
+  for (int& mask : data.masks) mask = int(scenario.param("stale", 0));
+  for (int& count : data.counts) count = int(scenario.param("stale", 0));
+  return data;
+}
+
+// So many of them, from the first data on.
+void outputAll(const Scenario& scenario,
+               const DeviceBuffer<KernelConcurrencyData>& data) {
+  std::vector<KernelConcurrencyData> all(data.count());
+  data.download(all.data());
+  for (const KernelConcurrencyData& each : all) outputData(scenario, each);
+}
+
 void outputTicks(const Scenario& scenario, const DeviceBuffer<Ticks>& buffer) {
   std::vector<Ticks> all(buffer.count());
   buffer.download(all.data());
   for (const Ticks& ticks : all) {
     scenario.output("coming", ticks.coming);
     scenario.output("here", ticks.here);
+    scenario.output("settled", ticks.settled);
     scenario.output("leaving", ticks.leaving);
     scenario.output("gone", ticks.gone);
   }
@@ -153,32 +178,33 @@ void outputTicks(const Scenario& scenario, const DeviceBuffer<Ticks>& buffer) {
 }  // namespace scenarios
 
 // checkIn() and checkOut(), in `kernels` kernels over `streams` streams; the first of
-// them has the number `first`.
+// them has the number `first`.  With two `sets` there are twice as many: every kernel of
+// the second set has the number of one of the first, and data of its own.
 GRIDLOCK_SCENARIO(visit) {
   using namespace scenarios;
-  const int kernels = scenario.param("kernels");
+  const int kernels = scenario.param("kernels"), sets = scenario.param("sets", 1);
   const bool watched = scenario.param("watched") != 0;
 
-  gridlock::DeviceBuffer<KernelConcurrencyData> data(scenario, "data", 1);
+  gridlock::DeviceBuffer<KernelConcurrencyData> data(scenario, "data", sets);
   gridlock::DeviceBuffer<int> clock(scenario, "clock", 1);
-  gridlock::DeviceBuffer<Ticks> ticks(scenario, "ticks", kernels);
-  data.fill([](size_t) { return KernelConcurrencyData(); });
+  gridlock::DeviceBuffer<Ticks> ticks(scenario, "ticks", kernels * sets);
+  const KernelConcurrencyData start = before(scenario);
+  data.fill([&](size_t) { return start; });
   scenarios::nameMembers(scenario, data.get());
   clock.fill([](size_t) { return 0; });
   ticks.fill([](size_t) { return Ticks(); });
-  const Streams streams(scenario, scenario.param("streams"));
+  const Streams streams(scenario, sets * scenario.param("streams"));
   const int first = scenario.param("first", 0);
   const dim3 shape(unsigned(scenario.param("threads")),
                    unsigned(scenario.param("rows", 1)));
   for (int i = 0; i < kernels; ++i)
-    visit<<<scenario.param("blocks"), shape, 0, streams[i]>>>(
-        data.get(), first + i, scenario.param("who", 0), scenario.param("linger"),
-        watched ? clock.get() : nullptr, ticks.get() - first);
+    for (int set = 0; set < sets; ++set)
+      visit<<<scenario.param("blocks"), shape, 0, streams[i * sets + set]>>>(
+          data.get() + set, first + i, scenario.param("who", 0), scenario.param("linger"),
+          watched ? clock.get() : nullptr, ticks.get() + set * kernels - first);
   scenario.check_launch("a kernel that checks in and out");
 
-  KernelConcurrencyData seen;
-  data.download(&seen);
-  outputData(scenario, seen);
+  outputAll(scenario, data);
   if (watched) outputTicks(scenario, ticks);
 }
 
@@ -186,47 +212,107 @@ GRIDLOCK_SCENARIO(visit) {
 // time.
 GRIDLOCK_SCENARIO(visit_whole) {
   using namespace scenarios;
-  const int kernels = scenario.param("kernels");
+  const int kernels = scenario.param("kernels"), sets = scenario.param("sets", 1);
+  const int first = scenario.param("first", 0);
   const bool watched = scenario.param("watched") != 0;
 
-  gridlock::DeviceBuffer<KernelConcurrencyData> data(scenario, "data", 1);
-  gridlock::DeviceBuffer<int> blocks_out(scenario, "blocks_out", kMaxStreams);
+  gridlock::DeviceBuffer<KernelConcurrencyData> data(scenario, "data", sets);
+  gridlock::DeviceBuffer<int> blocks_out(scenario, "blocks_out", sets * kMaxStreams);
   gridlock::DeviceBuffer<int> clock(scenario, "clock", 1);
-  gridlock::DeviceBuffer<Ticks> ticks(scenario, "ticks", kernels);
+  gridlock::DeviceBuffer<Ticks> ticks(scenario, "ticks", kernels * sets);
   gridlock::DeviceBuffer<int> absences(scenario, "absences", 2);
-  data.fill([](size_t) { return KernelConcurrencyData(); });
+  const KernelConcurrencyData start = before(scenario);
+  data.fill([&](size_t) { return start; });
   scenarios::nameMembers(scenario, data.get());
   blocks_out.fill([](size_t) { return 0; });
   clock.fill([](size_t) { return 0; });
-  ticks.fill([](size_t) { return Ticks{1 << 30, 1 << 30, -1, -1}; });
+  ticks.fill([](size_t) { return Ticks{1 << 30, 1 << 30, -1, -1, -1}; });
   absences.fill([](size_t) { return 0; });
-  const Streams streams(scenario, scenario.param("streams"));
+  const Streams streams(scenario, sets * scenario.param("streams"));
   for (int time = 0; time < scenario.param("times", 1); ++time)
     for (int kid = 0; kid < kernels; ++kid)
-      visitWhole<<<scenario.param("blocks") + time * scenario.param("grow", 0),
-                   scenario.param("threads"), 0, streams[kid]>>>(
-          data.get(), blocks_out.get(), kid, scenario.param("linger"),
-          watched ? clock.get() : nullptr, ticks.get(), absences.get());
+      for (int set = 0; set < sets; ++set)
+        visitWhole<<<scenario.param("blocks") + time * scenario.param("grow", 0),
+                     scenario.param("threads"), 0, streams[kid * sets + set]>>>(
+            data.get() + set, blocks_out.get() + set * kMaxStreams, first + kid,
+            scenario.param("linger"), watched ? clock.get() : nullptr,
+            ticks.get() + set * kernels - first, absences.get());
   scenario.check_launch("a kernel that enters and leaves");
 
-  KernelConcurrencyData seen;
-  data.download(&seen);
-  outputData(scenario, seen);
+  outputAll(scenario, data);
   blocks_out.output();
   absences.output();
   if (watched) outputTicks(scenario, ticks);
 }
 
-// addKernel() alone, on n values; `told` says whether it is given data to write to.
+namespace scenarios {
+
+// Value number i before the first run; checks.cpp has the same formula.  All bits occur.
+__host__ __device__ inline unsigned valueBefore(size_t i) {
+  return unsigned(i) * 2654435761u;
+}
+
+__global__ void setValues(unsigned* values, size_t n) {
+  const size_t step = size_t(gridDim.x) * blockDim.x;
+  for (size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += step)
+    values[i] = valueBefore(i);
+}
+
+// Of the first n values those that are not worked on once, of the others those that are.
+__global__ void countWrong(const unsigned* values, size_t n, size_t all, int cycles,
+                           unsigned long long* wrong) {
+  const size_t step = size_t(gridDim.x) * blockDim.x;
+  for (size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x; i < all; i += step)
+    if (values[i] != (i < n ? workOn(valueBefore(i), cycles) : valueBefore(i)))
+      atomicAdd(wrong, 1ull);
+}
+
+// runKernels(), and what it gives back, which the host reads at once; with how it was
+// timed by events around it.
+void runTimed(const Scenario& scenario, const Run& run, const Report& report) {
+  cudaEvent_t begin, end;
+  scenario.check(cudaEventCreate(&begin), "cudaEventCreate");
+  scenario.check(cudaEventCreate(&end), "cudaEventCreate");
+  scenario.check(cudaEventRecord(begin), "cudaEventRecord");
+  // Whatever streams it makes, nothing of this scenario is still on its way to them.
+  scenario.check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
+  float ms = -1, around = 0;
+  scenario.check(runKernels(run, report.get(), &ms), "runKernels");
+  outputData(scenario, *report.get());
+  scenario.check(cudaEventRecord(end), "cudaEventRecord");
+  scenario.check(cudaEventSynchronize(end), "cudaEventSynchronize");
+  scenario.check(cudaEventElapsedTime(&around, begin, end), "cudaEventElapsedTime");
+  // No kernel is launched in less than a microsecond.
+  scenario.output("timed", ms > 0.0009f * run.kernels && ms <= around + 0.001f);
+  cudaEventDestroy(begin);
+  cudaEventDestroy(end);
+}
+
+Run runOf(const Scenario& scenario) {
+  Run run;
+  run.kernels = scenario.param("kernels");
+  run.streams = scenario.param("streams");
+  run.blocks = scenario.param("blocks");
+  run.threads = scenario.param("threads");
+  run.n = scenario.param("n");
+  run.cycles = scenario.param("cycles");
+  run.values = nullptr;
+  return run;
+}
+
+}  // namespace scenarios
+
+// addKernel() alone, on n values, so many behind an aligned address; `told` says whether
+// it is given data to write to.
 GRIDLOCK_SCENARIO(add_kernel) {
-  const int n = scenario.param("n");
+  const int n = scenario.param("n"), at = scenario.param("at", 0);
   gridlock::DeviceBuffer<KernelConcurrencyData> data(scenario, "data", 1);
-  gridlock::DeviceBuffer<unsigned> values(scenario, "values", n + 1);
+  gridlock::DeviceBuffer<unsigned> values(scenario, "values", at + n + 1);
   data.fill([](size_t) { return KernelConcurrencyData(); });
   scenarios::nameMembers(scenario, data.get());
-  values.fill([](size_t i) { return static_cast<unsigned>(i); });
+  values.fill(scenarios::valueBefore);
   addKernel<<<scenario.param("blocks"), scenario.param("threads")>>>(
-      values.get(), n, scenario.param("cycles"), scenario.param("kid"),
+      values.get() + at, n, scenario.param("cycles"), scenario.param("kid"),
       scenario.param("told") ? data.get() : nullptr);
   scenario.check_launch("addKernel");
 
@@ -236,36 +322,31 @@ GRIDLOCK_SCENARIO(add_kernel) {
   values.output();
 }
 
-// runKernels() with a block that no device has room for: what it returns.
+// runKernels() with grids that no device has room for: what it returns.  Then, at once,
+// with one that fits.
 GRIDLOCK_SCENARIO(refused) {
   gridlock::DeviceBuffer<unsigned> values(scenario, "values", 1);
+  values.fill(scenarios::valueBefore);
   scenario.check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
   const scenarios::Report report(scenario);
-  Run run;
-  run.kernels = run.streams = 2;
-  run.blocks = 1;
-  run.threads = scenario.param("threads");
+  Run run = scenarios::runOf(scenario);
   run.values = values.get();
-  run.n = 0;
-  run.cycles = 1;
   float ms = 0;
   scenario.output("error", runKernels(run, report.get(), &ms));
+  report.poison();
+  run.blocks = run.threads = 1;
+  scenario.check(runKernels(run, report.get(), &ms),
+                 "runKernels, after a run whose launches were refused");
+  scenarios::outputData(scenario, *report.get());
   cudaGetLastError();
 }
 
-// runKernels(), once or, with `then_kernels` and `then_streams`, twice.  What it gives
-// back the host reads at once.
+// runKernels(), once or, with `then_kernels` and `then_streams`, twice.
 GRIDLOCK_SCENARIO(run) {
-  Run run;
-  run.kernels = scenario.param("kernels");
-  run.streams = scenario.param("streams");
-  run.blocks = scenario.param("blocks");
-  run.threads = scenario.param("threads");
-  run.n = scenario.param("n");
-  run.cycles = scenario.param("cycles");
+  Run run = scenarios::runOf(scenario);
   gridlock::DeviceBuffer<unsigned> values(scenario, "values",
                                           size_t(kMaxStreams) * run.n);
-  values.fill([](size_t i) { return static_cast<unsigned>(i); });
+  values.fill(scenarios::valueBefore);
   run.values = values.get();
   const scenarios::Report report(scenario);
 
@@ -276,15 +357,66 @@ GRIDLOCK_SCENARIO(run) {
       run.streams = scenario.param("then_streams");
       report.poison();
     }
-    // Whatever streams it makes, nothing of this scenario is still on its way to them.
-    scenario.check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
-    float ms = 0;
-    scenario.check(runKernels(run, report.get(), &ms), "runKernels");
-    scenarios::outputData(scenario, *report.get());
-    // No kernel is launched in less than a microsecond.
-    scenario.output("timed", ms > 0.0009f * run.kernels && ms < 1e6f);
+    scenarios::runTimed(scenario, run, report);
   }
   values.output();
+}
+
+// `times` runs in a row, with other memory each, and on the next of the devices each;
+// after a run all devices are reset whose bits are set.
+GRIDLOCK_SCENARIO(runs) {
+  const int devices = scenario.param("devices"), resets = scenario.param("resets");
+  for (int time = 0; time < scenario.param("times"); ++time) {
+    scenario.check(cudaSetDevice(time % devices), "cudaSetDevice");
+    {
+      Run run = scenarios::runOf(scenario);
+      gridlock::DeviceBuffer<unsigned> values(scenario, "values",
+                                              size_t(run.kernels) * run.n);
+      values.fill(scenarios::valueBefore);
+      run.values = values.get();
+      const scenarios::Report report(scenario);
+      scenarios::runTimed(scenario, run, report);
+      values.output();
+    }
+    for (int device = 0; device < devices; ++device) {
+      if ((resets >> device & 1) == 0) continue;
+      scenario.check(cudaSetDevice(device), "cudaSetDevice");
+      scenario.check(cudaDeviceReset(), "cudaDeviceReset");
+    }
+  }
+  cudaSetDevice(0);
+}
+
+// More values than 32 bits can number, or as many as there is room for: through
+// runKernels(), or with no kernels through addKernel() alone.
+GRIDLOCK_SCENARIO(many_values) {
+  Run run = scenarios::runOf(scenario);
+  const size_t parts = run.kernels ? run.kernels : 1;
+  size_t free = 0, total = 0;
+  scenario.check(cudaMemGetInfo(&free, &total), "cudaMemGetInfo");
+  const size_t room = free / 10 * 9 / sizeof(unsigned) / parts;
+  if (room < size_t(run.n)) run.n = int(room);
+  scenario.output("n", run.n);
+  const size_t all = parts * size_t(run.n);
+  gridlock::DeviceBuffer<unsigned> values(scenario, "values", all + 1);
+  gridlock::DeviceBuffer<unsigned long long> wrong(scenario, "wrong", 1);
+  wrong.fill([](size_t) { return 0ull; });
+  constexpr int kBlocks = 1024, kThreads = 256;
+  scenarios::setValues<<<kBlocks, kThreads>>>(values.get(), all + 1);
+  scenario.check_launch("setValues");
+  run.values = values.get();
+  const scenarios::Report report(scenario);
+  float ms = 0;
+  if (run.kernels) {
+    scenario.check(runKernels(run, report.get(), &ms), "runKernels");
+  } else {
+    addKernel<<<run.blocks, run.threads>>>(run.values, run.n, run.cycles, 0, nullptr);
+    scenario.check_launch("addKernel");
+  }
+  scenarios::countWrong<<<kBlocks, kThreads>>>(values.get(), all, all + 1, run.cycles,
+                                               wrong.get());
+  scenario.check_launch("countWrong");
+  wrong.output();
 }
 
 GRIDLOCK_MODULE()

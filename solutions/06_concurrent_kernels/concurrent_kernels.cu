@@ -52,8 +52,9 @@ __global__ void addKernel(unsigned* values, int n, int cycles, int kid,
   const bool speaks = data != nullptr && blockIdx.x == 0 && threadIdx.x == 0;
   if (speaks) checkIn(data, kid);
 
-  const int stride = gridDim.x * blockDim.x;
-  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride)
+  // The last step may lead beyond what an int holds.
+  const long long stride = 1ll * gridDim.x * blockDim.x;
+  for (long long i = 1ll * blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride)
     values[i] = workOn(values[i], cycles);
 
   if (speaks) checkOut(data, kid);
@@ -95,7 +96,7 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
     cudaEventRecord(start);
     for (int kid = 0; kid < run.kernels; ++kid)
       addKernel<<<run.blocks, run.threads, 0, streams[kid % run.streams]>>>(
-          run.values + kid * run.n, run.n, run.cycles, kid, data);
+          run.values + size_t(kid) * run.n, run.n, run.cycles, kid, data);
     cudaEventRecord(stop);
 
     error = cudaGetLastError();  // Of the launches.
