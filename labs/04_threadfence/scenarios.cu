@@ -263,14 +263,17 @@ __device__ inline void release(const Takers& takers, int taker, int m, int* mute
 __global__ void guardSum(Takers takers, int* mutex, Guarded* guarded, Counts counts,
                          gridlock::CallWriter log) {
   const int threads = blockDim.x * blockDim.y;
-  for (int k = 0; k < takers.of_block; ++k) {
-    if (threadNumber() != (takers.who + k * takers.step) % threads) continue;
-    const int taker = takers.first + blockIdx.x * takers.of_block + k;
-    const int first = takers.mutexes > 1 ? taker % 2 : 0;
-    for (int round = 0; round < takers.rounds; ++round) {
-      guard(takers, taker, first, mutex, guarded, counts, log);
-      release(takers, taker, first, mutex, counts, log);
-    }
+  // Not from inside of this loop: threads of a warp might wait for each other at its end.
+  int k = 0;
+  while (k < takers.of_block &&
+         threadNumber() != (takers.who + k * takers.step) % threads)
+    ++k;
+  const int rounds = k < takers.of_block ? takers.rounds : 0;
+  const int taker = takers.first + blockIdx.x * takers.of_block + k;
+  const int first = takers.mutexes > 1 ? taker % 2 : 0;
+  for (int round = 0; round < rounds; ++round) {
+    guard(takers, taker, first, mutex, guarded, counts, log);
+    release(takers, taker, first, mutex, counts, log);
   }
   stayForTheOthers();
 }
