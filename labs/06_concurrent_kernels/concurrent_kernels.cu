@@ -72,7 +72,8 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
 // ---- 6c: the first in and the last out ---------------------------------------------
 //
 // Block 0 may leave while the others still work, and may come after them.  So here all
-// threads of all blocks call both functions, once a launch.
+// threads of all blocks call both functions, once a launch.  Grid and block are
+// one-dimensional.
 
 // When it returns, in any thread of any block, the kernel's bit is in mask.  The kernel
 // is checked in once: by the first block that comes, as in checkIn().

@@ -141,26 +141,30 @@ void outputData(const Scenario& scenario, const KernelConcurrencyData& data) {
   scenario.output("counts", data.counts, kMaxStreams);
 }
 
+__global__ void comeAndStay(KernelConcurrencyData* data, int kid) { checkIn(data, kid); }
+
+__global__ void enterAndStay(KernelConcurrencyData* data, int kid) {
+  enterKernel(data, kid);
+}
+
 // What is there before the kernels come: others, those of the bits `others` that are not
 // of these kernels, who stay all the time; maxima of earlier kernels; and in each
 // kernel's own words what it wrote the last time, if that is not 0.
-KernelConcurrencyData before(const Scenario& scenario) {
-  KernelConcurrencyData data{};
+void prepare(const Scenario& scenario, const DeviceBuffer<KernelConcurrencyData>& data,
+             void (*come)(KernelConcurrencyData*, int)) {
   const int kernels = scenario.param("kernels"), first = scenario.param("first", 0);
-  data.mask = int(scenario.param("others", 0)) & ~(((1 << kernels) - 1) << first);
-  for (int bits = data.mask; bits != 0; bits &= bits - 1) ++data.count;
-  data.maskMax = data.countMax = int(scenario.param("before", 0));
-  for (int& mask : data.masks) mask = int(scenario.param("stale", 0));
-  for (int& count : data.counts) count = int(scenario.param("stale", 0));
-  return data;
-}
-
-// So many of them, from the first data on.
-void outputAll(const Scenario& scenario,
-               const DeviceBuffer<KernelConcurrencyData>& data) {
-  std::vector<KernelConcurrencyData> all(data.count());
-  data.download(all.data());
-  for (const KernelConcurrencyData& each : all) outputData(scenario, each);
+  const int own = ((1 << kernels) - 1) << first;
+  const int others = int(scenario.param("others", 0)) & ~own;
+  for (int kid = 0; kid < kMaxStreams; ++kid)
+    if (others >> kid & 1) come<<<1, 1>>>(data.get(), kid);
+  scenario.check_launch("a kernel that comes and stays");
+  KernelConcurrencyData start;
+  data.download(&start);
+  start.maskMax = start.countMax = int(scenario.param("before", 0));
+  for (int& mask : start.masks) mask = int(scenario.param("stale", 0));
+  for (int& count : start.counts) count = int(scenario.param("stale", 0));
+  scenario.check(cudaMemcpy(data.get(), &start, sizeof start, cudaMemcpyHostToDevice),
+                 "cudaMemcpy");
 }
 
 void outputTicks(const Scenario& scenario, const DeviceBuffer<Ticks>& buffer) {
@@ -178,33 +182,33 @@ void outputTicks(const Scenario& scenario, const DeviceBuffer<Ticks>& buffer) {
 }  // namespace scenarios
 
 // checkIn() and checkOut(), in `kernels` kernels over `streams` streams; the first of
-// them has the number `first`.  With two `sets` there are twice as many: every kernel of
-// the second set has the number of one of the first, and data of its own.
+// them has the number `first`.
 GRIDLOCK_SCENARIO(visit) {
   using namespace scenarios;
-  const int kernels = scenario.param("kernels"), sets = scenario.param("sets", 1);
+  const int kernels = scenario.param("kernels");
   const bool watched = scenario.param("watched") != 0;
 
-  gridlock::DeviceBuffer<KernelConcurrencyData> data(scenario, "data", sets);
+  gridlock::DeviceBuffer<KernelConcurrencyData> data(scenario, "data", 1);
   gridlock::DeviceBuffer<int> clock(scenario, "clock", 1);
-  gridlock::DeviceBuffer<Ticks> ticks(scenario, "ticks", kernels * sets);
-  const KernelConcurrencyData start = before(scenario);
-  data.fill([&](size_t) { return start; });
+  gridlock::DeviceBuffer<Ticks> ticks(scenario, "ticks", kernels);
+  data.fill([](size_t) { return KernelConcurrencyData(); });
   scenarios::nameMembers(scenario, data.get());
   clock.fill([](size_t) { return 0; });
   ticks.fill([](size_t) { return Ticks(); });
-  const Streams streams(scenario, sets * scenario.param("streams"));
+  prepare(scenario, data, comeAndStay);
+  const Streams streams(scenario, scenario.param("streams"));
   const int first = scenario.param("first", 0);
   const dim3 shape(unsigned(scenario.param("threads")),
                    unsigned(scenario.param("rows", 1)));
   for (int i = 0; i < kernels; ++i)
-    for (int set = 0; set < sets; ++set)
-      visit<<<scenario.param("blocks"), shape, 0, streams[i * sets + set]>>>(
-          data.get() + set, first + i, scenario.param("who", 0), scenario.param("linger"),
-          watched ? clock.get() : nullptr, ticks.get() + set * kernels - first);
+    visit<<<scenario.param("blocks"), shape, 0, streams[i]>>>(
+        data.get(), first + i, scenario.param("who", 0), scenario.param("linger"),
+        watched ? clock.get() : nullptr, ticks.get() - first);
   scenario.check_launch("a kernel that checks in and out");
 
-  outputAll(scenario, data);
+  KernelConcurrencyData seen;
+  data.download(&seen);
+  outputData(scenario, seen);
   if (watched) outputTicks(scenario, ticks);
 }
 
@@ -212,34 +216,34 @@ GRIDLOCK_SCENARIO(visit) {
 // time.
 GRIDLOCK_SCENARIO(visit_whole) {
   using namespace scenarios;
-  const int kernels = scenario.param("kernels"), sets = scenario.param("sets", 1);
+  const int kernels = scenario.param("kernels");
   const int first = scenario.param("first", 0);
   const bool watched = scenario.param("watched") != 0;
 
-  gridlock::DeviceBuffer<KernelConcurrencyData> data(scenario, "data", sets);
-  gridlock::DeviceBuffer<int> blocks_out(scenario, "blocks_out", sets * kMaxStreams);
+  gridlock::DeviceBuffer<KernelConcurrencyData> data(scenario, "data", 1);
+  gridlock::DeviceBuffer<int> blocks_out(scenario, "blocks_out", kMaxStreams);
   gridlock::DeviceBuffer<int> clock(scenario, "clock", 1);
-  gridlock::DeviceBuffer<Ticks> ticks(scenario, "ticks", kernels * sets);
+  gridlock::DeviceBuffer<Ticks> ticks(scenario, "ticks", kernels);
   gridlock::DeviceBuffer<int> absences(scenario, "absences", 2);
-  const KernelConcurrencyData start = before(scenario);
-  data.fill([&](size_t) { return start; });
+  data.fill([](size_t) { return KernelConcurrencyData(); });
   scenarios::nameMembers(scenario, data.get());
   blocks_out.fill([](size_t) { return 0; });
   clock.fill([](size_t) { return 0; });
   ticks.fill([](size_t) { return Ticks{1 << 30, 1 << 30, -1, -1, -1}; });
   absences.fill([](size_t) { return 0; });
-  const Streams streams(scenario, sets * scenario.param("streams"));
+  prepare(scenario, data, enterAndStay);
+  const Streams streams(scenario, scenario.param("streams"));
   for (int time = 0; time < scenario.param("times", 1); ++time)
     for (int kid = 0; kid < kernels; ++kid)
-      for (int set = 0; set < sets; ++set)
-        visitWhole<<<scenario.param("blocks") + time * scenario.param("grow", 0),
-                     scenario.param("threads"), 0, streams[kid * sets + set]>>>(
-            data.get() + set, blocks_out.get() + set * kMaxStreams, first + kid,
-            scenario.param("linger"), watched ? clock.get() : nullptr,
-            ticks.get() + set * kernels - first, absences.get());
+      visitWhole<<<scenario.param("blocks") + time * scenario.param("grow", 0),
+                   scenario.param("threads"), 0, streams[kid]>>>(
+          data.get(), blocks_out.get(), first + kid, scenario.param("linger"),
+          watched ? clock.get() : nullptr, ticks.get() - first, absences.get());
   scenario.check_launch("a kernel that enters and leaves");
 
-  outputAll(scenario, data);
+  KernelConcurrencyData seen;
+  data.download(&seen);
+  outputData(scenario, seen);
   blocks_out.output();
   absences.output();
   if (watched) outputTicks(scenario, ticks);

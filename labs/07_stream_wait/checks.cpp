@@ -170,8 +170,8 @@ void check_manners(const Outcome& outcome, const std::string& function) {
 // Around a copy's target nothing was written.
 void check_spilled(const Outcome& outcome) {
   const std::int64_t spilled = outcome.value("spilled");
-  REQUIRE_MESSAGE(spilled == 0, counted(spilled, "byte"),
-                  " in front of the target or behind it were written");
+  REQUIRE_MESSAGE(spilled == 0, "in front of the target or behind it, ",
+                  counted(spilled, "byte"), " changed");
 }
 
 // Whose byte this is, if copy `copy` and byte `i` should have been there: of another

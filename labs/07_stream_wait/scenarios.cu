@@ -357,21 +357,27 @@ GRIDLOCK_SCENARIO(events) {
 namespace scenarios {
 
 // Where a copy is from or to: `count` bytes, so many bytes behind the begin of memory
-// that a GPU aligns.  Tells afterwards how many bytes around them were written.
+// that a GPU aligns, and others around them.  Tells afterwards how many of those were
+// written.
 class Span {
  public:
-  Span(const Scenario& scenario, int device, const char* name, int at, size_t count)
+  Span(const Scenario& scenario, int device, const char* name, int at, size_t count,
+       Byte around)
       : scenario_(scenario),
         memory_(bufferOn<Byte>(scenario, device, name, count + at + kBehind)),
         at_(at),
-        count_(count) {}
+        count_(count),
+        around_(around) {
+    const OnDevice here(device);
+    scenario.check(cudaMemset(memory_.get(), around, memory_.count()), "cudaMemset");
+  }
   Byte* get() const { return memory_.get() + at_; }
   void outputSpilled() const {
     std::vector<Byte> all(memory_.count());
     memory_.download(all.data());
     int64_t spilled = 0;
     for (size_t i = 0; i < all.size(); ++i)
-      spilled += (i < size_t(at_) || i >= at_ + count_) && all[i] != memory_.kPoison;
+      spilled += (i < size_t(at_) || i >= at_ + count_) && all[i] != around_;
     scenario_.output("spilled", spilled);
   }
 
@@ -381,7 +387,11 @@ class Span {
   const DeviceBuffer<Byte> memory_;
   const int at_;
   const size_t count_;
+  const Byte around_;
 };
+
+// Bytes that are never sent.
+constexpr Byte kAroundSource = 0x99, kAroundTarget = 0xA5;
 
 }  // namespace scenarios
 
@@ -395,8 +405,10 @@ GRIDLOCK_SCENARIO(staged) {
   const Lane from = lanes[scenario.param("from")], to = lanes[scenario.param("to")];
   using scenarios::Byte;
   using scenarios::Span;
-  const Span source(scenario, from.device, "source", scenario.param("source_at", 0), n);
-  const Span target(scenario, to.device, "target", scenario.param("target_at", 0), n);
+  const Span source(scenario, from.device, "source", scenario.param("source_at", 0), n,
+                    scenarios::kAroundSource);
+  const Span target(scenario, to.device, "target", scenario.param("target_at", 0), n,
+                    scenarios::kAroundTarget);
   const auto out =
       scenarios::bufferOn<Byte>(scenario, to.device, "out", size_t(copies) * n);
   scenarios::Caller caller(scenario);
@@ -467,8 +479,10 @@ GRIDLOCK_SCENARIO(direct) {
   const Lane from = lanes[scenario.param("from")], to = lanes[scenario.param("to")];
   using scenarios::Byte;
   using scenarios::Span;
-  const Span source(scenario, from.device, "source", scenario.param("source_at", 0), n);
-  const Span target(scenario, to.device, "target", scenario.param("target_at", 0), n);
+  const Span source(scenario, from.device, "source", scenario.param("source_at", 0), n,
+                    scenarios::kAroundSource);
+  const Span target(scenario, to.device, "target", scenario.param("target_at", 0), n,
+                    scenarios::kAroundTarget);
   const auto out =
       scenarios::bufferOn<Byte>(scenario, to.device, "out", size_t(copies) * n);
   scenarios::GateBetween gate(scenario, from, to);

@@ -5,7 +5,8 @@
 
 #include <cuda_runtime.h>
 
-// A stream, and the device that it belongs to.
+// A stream, and the device that it belongs to.  Never a default stream: each device has
+// one of its own, and all of them are 0.
 struct Lane {
   int device;
   cudaStream_t stream;
