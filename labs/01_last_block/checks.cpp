@@ -21,7 +21,8 @@ using gridlock::check::for_cases;
 using gridlock::check::on_gpu;
 using gridlock::check::Outcome;
 
-constexpr std::int64_t kOr = 0, kShared = 1;             // The two forms of the guard.
+constexpr std::int64_t kOr = 0, kShared = 1;  // The two forms of the guard.
+constexpr std::int64_t kBoth = 2;             // In turn, where there are calls.
 constexpr std::int64_t kTwoKernels = 0, kOneKernel = 1;  // And of the sum.
 
 // ---- What is right -----------------------------------------------------------------
@@ -36,6 +37,13 @@ std::uint32_t element(std::int64_t i, std::uint32_t seed) {
   x = (x ^ (x >> 16)) * 0x7feb352du;
   x = (x ^ (x >> 15)) * 0x846ca68bu;
   return x ^ (x >> 16);
+}
+
+// Element i of an input of this kind; scenarios.cu has the same formula.
+std::uint32_t element(std::int64_t i, std::uint32_t seed, std::int64_t values) {
+  constexpr std::uint32_t kHalf = 1u << 31;
+  if (values == 0) return element(i, seed);
+  return values == 1 ? kHalf : values == 2 ? kHalf - 1 : values == 3 ? 0u - 1 : 0u;
 }
 
 // An integer as the device holds it in an int.
@@ -62,19 +70,19 @@ Affine repeat(Affine f, std::int64_t times) {
   return result;
 }
 
-std::int64_t sum_of(std::int64_t n, std::uint32_t seed) {
+std::int64_t sum_of(std::int64_t n, std::uint32_t seed, std::int64_t values) {
   std::uint32_t period = 0, rest = 0;
-  for (std::int64_t i = 0; i < kPeriod && i < n; ++i) period += element(i, seed);
-  for (std::int64_t i = 0; i < n % kPeriod; ++i) rest += element(i, seed);
+  for (std::int64_t i = 0; i < kPeriod && i < n; ++i) period += element(i, seed, values);
+  for (std::int64_t i = 0; i < n % kPeriod; ++i) rest += element(i, seed, values);
   return as_int(static_cast<std::uint32_t>(n / kPeriod) * period + rest);
 }
 
-Affine composition_of(std::int64_t n, std::uint32_t seed) {
+Affine composition_of(std::int64_t n, std::uint32_t seed, std::int64_t values) {
   Affine period, rest;
   for (std::int64_t i = 0; i < kPeriod && i < n; ++i)
-    period = then(period, affine_of(element(i, seed)));
+    period = then(period, affine_of(element(i, seed, values)));
   for (std::int64_t i = 0; i < n % kPeriod; ++i)
-    rest = then(rest, affine_of(element(i, seed)));
+    rest = then(rest, affine_of(element(i, seed, values)));
   return then(repeat(period, n / kPeriod), rest);
 }
 
@@ -97,8 +105,9 @@ constexpr std::int64_t kLaunchSteps = 60;
 
 // Grids that are large for the executor.  The modelled device holds 8 blocks at a time.
 std::vector<Shape> large_grids() {
-  if (on_gpu()) return {{264, 256}, {3000, 1024, 10}};
-  return {{130, 1, 20}};
+  if (on_gpu())
+    return {{264, 256}, {3000, 1024, 10}, {70'000, 32, 20}, {1 << 25, 1, 200}};
+  return {{130, 1, 50}, {300, 1, 200}, {1100, 1, 500}, {2, 1024, 500}, {3, 545, 500}};
 }
 
 // Grids and blocks that a simulated launch is soon through with.
@@ -114,10 +123,20 @@ CaseSpace small_grids() {
   });
 }
 
-// For checks about order: at least two blocks.
+// For checks about order: one block has to be in order as well.
 std::vector<Shape> crowds() {
-  if (on_gpu()) return {{2, 64}, {3, 101}, {264, 256}, {1000, 64}};
-  return {{2, 2}, {3, 5}, {12, 2, 4}, {3, 40, 20}, {2, 65, 20}, {18, 3, 20}};
+  if (on_gpu()) return {{1, 256}, {2, 64}, {3, 101}, {264, 256}, {1000, 64}};
+  return {{1, 3, 4},   {2, 2},      {3, 5},       {12, 2, 4},
+          {3, 40, 20}, {18, 3, 20}, {70, 1, 200}, {2, 1024, 500}};
+}
+
+// And any other shape, a few schedules of each: what is not ordered is so in all of them.
+void for_any_shape(const std::function<void(const Shape&)>& body) {
+  if (on_gpu()) return;
+  const Cheaper few(100);
+  for_cases(small_grids(), [&](const Params& params) {
+    body({params.at("blocks"), params.at("threads")});
+  });
 }
 
 // "1 block", "3 blocks".
@@ -133,10 +152,14 @@ std::string text(const Shape& shape) {
 struct Work {
   std::int64_t n = 0;
   Shape shape;
+  std::int64_t offset = 0;  // Elements that `in` and `partial` begin behind a boundary.
+  std::int64_t values = 0;  // What kind of numbers they are; see element().
 };
 
 // Adds the launches as the scenarios take them: "blocks0", "blocks1", ...
 void set_launches(Params& params, const std::vector<Work>& launches) {
+  params["offset"] = launches.front().offset;
+  params["values"] = launches.front().values;
   params["launches"] = static_cast<std::int64_t>(launches.size());
   for (std::size_t i = 0; i < launches.size(); ++i) {
     const std::string which = std::to_string(i);
@@ -201,17 +224,27 @@ Params guard_params(std::int64_t form, const Shape& shape) {
 
 // In this call of the guard one block heard true, and all of its threads did.
 void check_told(const Outcome& outcome, std::int64_t threads, const std::string& noun,
-                std::size_t call, std::size_t calls) {
+                std::size_t call, std::size_t calls, std::size_t each = 1) {
   const auto& blocks_told = outcome["blocks_told"];
   const auto& threads_told = outcome["threads_told"];
-  REQUIRE(blocks_told.size() == calls);
-  REQUIRE(threads_told.size() == calls);
+  REQUIRE(blocks_told.size() == calls * each);
+  REQUIRE(threads_told.size() == calls * each);
   const std::string where = place(noun, call, calls);
-  REQUIRE_MESSAGE(blocks_told[call] == 1, where, "the guard said true in ",
-                  counted(blocks_told[call], "block"), "; it should in one");
-  REQUIRE_MESSAGE(threads_told[call] == threads, where, "the guard said true to ",
-                  counted(threads_told[call], "thread"), " of the last block; it has ",
+  const std::size_t at = call * each;
+  REQUIRE_MESSAGE(blocks_told[at] == 1, where, "the guard said true in ",
+                  counted(blocks_told[at], "block"), "; it should in one");
+  REQUIRE_MESSAGE(threads_told[at] == threads, where, "the guard said true to ",
+                  counted(threads_told[at], "thread"), " of the last block; it has ",
                   threads);
+}
+
+// When the guard returned in the last block, the counter was 0 already.
+void check_told_with_zero(const Outcome& outcome, std::size_t launch,
+                          std::size_t launches) {
+  const std::int64_t others = outcome["threads_told"][2 * launch + 1];
+  REQUIRE_MESSAGE(others == 0, place("launch", launch, launches), "in ",
+                  counted(others, "thread"),
+                  " of the last block the counter was not 0 when the guard returned");
 }
 
 // Every thread of the last block saw the right partials in this call of the guard.
@@ -241,7 +274,8 @@ void ask_guard(std::int64_t form, const std::vector<Work>& launches) {
   set_launches(params, launches);
   explore("guard", params, [&](const Outcome& outcome) {
     for (std::size_t i = 0; i < launches.size(); ++i) {
-      check_told(outcome, launches[i].shape.threads, "launch", i, launches.size());
+      check_told(outcome, launches[i].shape.threads, "launch", i, launches.size(), 2);
+      check_told_with_zero(outcome, i, launches.size());
       check_counter(outcome, i, launches.size());
     }
   });
@@ -267,7 +301,7 @@ LAB_CHECK("1a", 8, functional,
   ask_guard_once(kShared);
 }
 
-LAB_CHECK("1a", 4, functional,
+LAB_CHECK("1a", 2, functional,
           "both forms are ready for the next launch, of any shape, without the host") {
   for (const std::int64_t form : {kOr, kShared}) {
     INFO(name_of(form));
@@ -276,18 +310,51 @@ LAB_CHECK("1a", 4, functional,
   }
 }
 
-void merge_ones(std::int64_t form) {
-  constexpr std::uint32_t kSeed = 11;
-  for (const Shape& shape : crowds()) {
-    INFO(text(shape));
-    const Cheaper cheaper(shape.divisor);
-    Params params = guard_params(form, shape);
-    params["seed"] = kSeed;
-    explore("merge_ones", params, [&](const Outcome& outcome) {
-      check_told(outcome, shape.threads, "launch", 0, 1);
-      check_seen(outcome, shape.threads, 0, digest_of(0, shape.blocks, kSeed));
+LAB_CHECK("1a", 2, functional,
+          "two kernels with a counter each may run at the same time") {
+  constexpr std::uint32_t kSeed = 14;
+  CaseSpace space;
+  space.number("form", 0, 1).number("blocks", 1, 4).number("more", 0, 3);
+  space.number("threads", 1, 40, {1, 2, 33});
+  space.cost([](const Params& params) {
+    return 2 * kLaunchSteps +
+           8 * (2 * params.at("blocks") + params.at("more")) * params.at("threads");
+  });
+  for_cases(space, [](const Params& params) {
+    const std::int64_t threads = params.at("threads");
+    const std::int64_t blocks[] = {params.at("blocks"),
+                                   params.at("blocks") + params.at("more")};
+    INFO(name_of(params.at("form")), ", ", text(Shape{blocks[0], threads}), " beside ",
+         text(Shape{blocks[1], threads}));
+    Params given = guard_params(params.at("form"), {blocks[0], threads});
+    given["more"] = params.at("more");
+    given["seed"] = kSeed;
+    explore("at_once", given, [&](const Outcome& outcome) {
+      for (std::size_t i = 0; i < 2; ++i) {
+        check_told(outcome, threads, "kernel", i, 2);
+        check_seen(outcome, threads, i,
+                   digest_of(0, blocks[i], kSeed + static_cast<std::uint32_t>(i)));
+        check_counter(outcome, i, 2);
+      }
     });
-  }
+  });
+}
+
+void merge_ones_in(std::int64_t form, const Shape& shape) {
+  constexpr std::uint32_t kSeed = 11;
+  INFO(text(shape));
+  const Cheaper cheaper(shape.divisor);
+  Params params = guard_params(form, shape);
+  params["seed"] = kSeed;
+  explore("merge_ones", params, [&](const Outcome& outcome) {
+    check_told(outcome, shape.threads, "launch", 0, 1);
+    check_seen(outcome, shape.threads, 0, digest_of(0, shape.blocks, kSeed));
+  });
+}
+
+void merge_ones(std::int64_t form) {
+  for (const Shape& shape : crowds()) merge_ones_in(form, shape);
+  for_any_shape([&](const Shape& shape) { merge_ones_in(form, shape); });
 }
 
 LAB_CHECK("1a", 6, ordering,
@@ -309,53 +376,76 @@ std::vector<std::int64_t> histogram_of(std::int64_t count, std::int64_t threads,
   return bins;
 }
 
-LAB_CHECK("1a", 4, ordering,
-          "a histogram that all threads of a block wrote is whole when it is merged") {
+void merge_histograms(std::int64_t form, const Shape& shape) {
   constexpr std::uint32_t kSeed = 12;
   constexpr std::int64_t kShare = 7;
-  std::vector<Shape> shapes = {{2, 2}, {3, 5}, {2, 40, 20}};
-  if (on_gpu()) shapes = {{2, 64}, {3, 101}, {264, 256}};
-  for (const std::int64_t form : {kOr, kShared}) {
-    for (const Shape& shape : shapes) {
-      INFO(name_of(form), ", ", text(shape));
-      const auto expected = histogram_of(shape.blocks * kShare, shape.threads, kSeed);
-      const Cheaper cheaper(shape.divisor);
-      Params params = guard_params(form, shape);
-      params["share"] = kShare;
-      params["seed"] = kSeed;
-      explore("merge_histograms", params, [&](const Outcome& outcome) {
-        const auto& bins = outcome["bins"];
-        REQUIRE(bins.size() == expected.size());
-        for (std::size_t bin = 0; bin < bins.size(); ++bin) {
-          REQUIRE_MESSAGE(bins[bin] != as_int(kUnwritten), "no block merged: bin ", bin,
-                          " was never written");
-          REQUIRE_MESSAGE(bins[bin] == expected[bin], "bin ", bin, " holds ", bins[bin],
-                          "; ", counted(expected[bin], "element"), " should be in it");
-        }
-      });
+  INFO(name_of(form), ", ", text(shape));
+  const auto expected = histogram_of(shape.blocks * kShare, shape.threads, kSeed);
+  const Cheaper cheaper(shape.divisor);
+  Params params = guard_params(form, shape);
+  params["share"] = kShare;
+  params["seed"] = kSeed;
+  explore("merge_histograms", params, [&](const Outcome& outcome) {
+    const auto& bins = outcome["bins"];
+    REQUIRE(bins.size() == expected.size());
+    for (std::size_t bin = 0; bin < bins.size(); ++bin) {
+      REQUIRE_MESSAGE(bins[bin] != as_int(kUnwritten), "no block merged: bin ", bin,
+                      " was never written");
+      REQUIRE_MESSAGE(bins[bin] == expected[bin], "bin ", bin, " holds ", bins[bin], "; ",
+                      counted(expected[bin], "element"), " should be in it");
     }
-  }
+  });
 }
 
 LAB_CHECK("1a", 4, ordering,
-          "two calls in one kernel, with a counter each, do not disturb each other") {
-  constexpr std::uint32_t kSeed = 13;
-  std::vector<Shape> shapes = {{2, 2}, {3, 3}};
-  if (on_gpu()) shapes = {{2, 64}, {264, 256}};
+          "a histogram that all threads of a block wrote is whole when it is merged") {
+  std::vector<Shape> shapes = {{2, 2}, {1, 40, 20}, {2, 40, 20}, {2, 1024, 500}};
+  if (on_gpu()) shapes = {{1, 1024}, {2, 64}, {3, 101}, {264, 256}};
   for (const std::int64_t form : {kOr, kShared}) {
-    for (const Shape& shape : shapes) {
-      INFO(name_of(form), ", ", text(shape));
-      Params params = guard_params(form, shape);
-      params["seed"] = kSeed;
-      explore("merge_twice", params, [&](const Outcome& outcome) {
-        for (std::size_t call = 0; call < 2; ++call) {
-          check_told(outcome, shape.threads, "call", call, 2);
-          const std::int64_t first = static_cast<std::int64_t>(call) * shape.blocks;
-          check_seen(outcome, shape.threads, call, digest_of(first, shape.blocks, kSeed));
-        }
-      });
-    }
+    for (const Shape& shape : shapes) merge_histograms(form, shape);
+    for_any_shape([&](const Shape& shape) { merge_histograms(form, shape); });
   }
+}
+
+// Calls of the guard in one kernel, each with the next counter.
+void merge_often(std::int64_t form, const Shape& shape, std::int64_t rounds) {
+  constexpr std::uint32_t kSeed = 13;
+  INFO(std::string(form == kBoth ? "both in turn" : name_of(form)), ", ",
+       counted(rounds, "call"), ", ", text(shape));
+  const Cheaper cheaper(shape.divisor);
+  Params params = guard_params(form, shape);
+  params["rounds"] = rounds;
+  params["seed"] = kSeed;
+  explore("merge_often", params, [&](const Outcome& outcome) {
+    for (std::int64_t call = 0; call < rounds; ++call) {
+      const auto at = static_cast<std::size_t>(call);
+      check_told(outcome, shape.threads, "call", at, static_cast<std::size_t>(rounds));
+      const std::int64_t first = call * shape.blocks;
+      check_seen(outcome, shape.threads, at, digest_of(first, shape.blocks, kSeed));
+    }
+  });
+}
+
+LAB_CHECK("1a", 4, ordering,
+          "calls in one kernel, with a counter each, do not disturb each other") {
+  std::vector<Shape> shapes = {{2, 2, 2}, {3, 3, 2}};
+  if (on_gpu()) shapes = {{2, 64}, {264, 256}};
+  for (const std::int64_t form : {kOr, kShared})
+    for (const Shape& shape : shapes) merge_often(form, shape, 2);
+  CaseSpace space;
+  space.number("form", 0, 2, {0, 1, 2}).number("rounds", 1, 9, {2, 3, 9});
+  space.number("blocks", 1, 10, {1, 2, 3, 9}).number("threads", 1, 40, {1, 2, 33});
+  space.where([](const Params& params) {
+    return params.at("blocks") * params.at("threads") <= 100;
+  });
+  space.cost([](const Params& params) {
+    return kLaunchSteps +
+           10 * params.at("rounds") * params.at("blocks") * params.at("threads");
+  });
+  for_cases(space, [](const Params& params) {
+    merge_often(params.at("form"), {params.at("blocks"), params.at("threads")},
+                params.at("rounds"));
+  });
 }
 
 // ---- 1b: the sum, and 1c: the ordered composition ----------------------------------
@@ -364,7 +454,11 @@ LAB_CHECK("1a", 4, ordering,
 constexpr std::int64_t kAlwaysFits = 1 << 22;
 
 std::string text(const Work& work) {
-  return "n = " + std::to_string(work.n) + ", " + text(work.shape);
+  static constexpr const char* kKinds[] = {"", ", all -2^31", ", all 2^31 - 1",
+                                           ", all -1", ", all 0"};
+  return "n = " + std::to_string(work.n) + ", " + text(work.shape) + kKinds[work.values] +
+         (work.offset ? ", arrays from element " + std::to_string(work.offset) + " on"
+                      : "");
 }
 
 // Every length from nothing on, where no thread or few have more than one element.
@@ -380,6 +474,7 @@ CaseSpace any_work() {
   space.number("n", 0, 1000, {0, 1, 31, 32, 33, 100, 997, 1000});
   space.number("blocks", 1, 140, {1, 2, 3, 9, 65, 129});
   space.number("threads", 1, 100, {1, 2, 31, 32, 33, 96});
+  space.number("offset", 0, 5, {0, 1, 2, 3}).number("values", 0, 4, {0, 1, 2, 3, 4});
   space.where([](const Params& params) {
     return params.at("blocks") * params.at("threads") <= 300;
   });
@@ -389,20 +484,29 @@ CaseSpace any_work() {
 }
 
 Work work_of(const Params& params) {
-  return {params.at("n"), {params.at("blocks"), params.at("threads")}};
+  return {params.at("n"),
+          {params.at("blocks"), params.at("threads")},
+          params.at("offset"),
+          params.at("values")};
 }
 
-// Full blocks, and more partial results than a block has threads.
+// Full blocks, more partial results than a block has threads, and more elements than 16
+// bits count.
 std::vector<Work> full_work() {
-  return {{2600, {40, 64, 200}}, {5000, {2, 1024, 500}}, {1200, {1100, 1, 500}}};
+  return {{2600, {40, 64, 200}},
+          {5000, {2, 1024, 500}},
+          {1200, {1100, 1, 500}},
+          {70'000, {1, 1, 1000}}};
 }
 
+// Lengths, grids and products of them that 24, 31 or 32 bits do not count.
 std::vector<Work> large_work() {
-  return {{100'000, {3, 1023, 50}},
-          {10'000'000, {100'000, 32, 50}},
-          {100'000'000, {24, 1024, 100}},
-          {100'000'000, {3001, 256, 100}},
-          {1 << 30, {264, 1024, 200}}};
+  constexpr std::int64_t kMost = 1 << 30;
+  return {{100'000, {3, 1023, 50}},           {10'000'000, {100'000, 32, 50}},
+          {100'000'000, {24, 1024, 100}, 1},  {100'000'000, {3001, 256, 100}},
+          {(1 << 24) + 1, {64, 256, 200}, 3}, {(1 << 29) + 3, {1 << 12, 64, 200}},
+          {kMost - 1, {1, 1024, 200}, 1},     {kMost, {128, 1024, 200}, 0, 2},
+          {kMost, {264, 1024, 200}},          {kMost, {1 << 22, 1023, 200}}};
 }
 
 // Every work that there is: small, generated, full and, on a GPU, large.
@@ -416,10 +520,15 @@ void for_every_work(const std::function<void(const Work&)>& body) {
 }
 
 // For checks about order: every block has something to hand over.
-std::vector<Work> crowded_work() {
-  if (on_gpu()) return {{1000, {2, 64}}, {10'000, {7, 101}}, {1'000'000, {264, 256}}};
-  return {{9, {2, 2}},        {32, {3, 5}},       {25, {12, 2, 4}},
-          {150, {4, 32, 20}}, {300, {2, 65, 20}}, {60, {18, 3, 20}}};
+void for_crowded_work(const std::function<void(const Work&)>& body) {
+  std::vector<Work> works = {{9, {2, 2}},        {32, {3, 5}},       {25, {12, 2, 4}},
+                             {150, {4, 32, 20}}, {300, {2, 65, 20}}, {60, {18, 3, 20}}};
+  if (on_gpu()) works = {{1000, {2, 64}}, {10'000, {7, 101}}, {1'000'000, {264, 256}}};
+  for (const Work& work : works) body(work);
+  // And any other, a few schedules of each: what is not ordered is so in all of them.
+  if (on_gpu()) return;
+  const Cheaper few(250);
+  for_cases(any_work(), [&](const Params& params) { body(work_of(params)); });
 }
 
 // "n = 5, 2 blocks of 1 thread, then n = 6, 3 blocks of 1 thread".
@@ -456,11 +565,12 @@ void check_sums(const Outcome& outcome, const std::vector<Work>& launches,
   const auto& out = outcome["out"];
   REQUIRE(out.size() == launches.size());
   for (std::size_t i = 0; i < launches.size(); ++i) {
-    const auto expected = sum_of(n[i], seed + static_cast<std::uint32_t>(i));
+    const auto expected =
+        sum_of(n[i], seed + static_cast<std::uint32_t>(i), launches[i].values);
     const std::string where = place("launch", i, launches.size());
     REQUIRE_MESSAGE(out[i] != as_int(kUnwritten), where, kUnset);
     const auto added = as_int(kUnwritten + static_cast<std::uint32_t>(expected));
-    REQUIRE_MESSAGE(out[i] != added, where,
+    REQUIRE_MESSAGE((out[i] != added || expected == 0), where,
                     "the sum was added to a word that "
                     "nobody had set: *out and `partial` are uninitialized on entry");
     REQUIRE_MESSAGE(out[i] == expected, where, "the sum of ", counted(n[i], "element"),
@@ -483,9 +593,65 @@ void explore_sum(std::int64_t form, const Work& work, std::uint32_t seed) {
   explore_sums(form, {work}, seed);
 }
 
-LAB_CHECK("1b", 6, functional,
+LAB_CHECK("1b", 2, functional,
+          "threadSum is the share of any one of any number of threads") {
+  constexpr std::uint32_t kSeed = 26;
+  CaseSpace space;
+  space.number("n", 0, 100, {0, 1, 2, 33, 100}).number("offset", 0, 5, {0, 1, 3});
+  space.number("values", 0, 4).number("rank", 0, 100, {0, 1, 5, 31, 99});
+  // As many threads; so many times 2^16; more than 2^31, or fewer than 2^32.
+  space.number("threads", 1, 100, {1, 2, 32, 33, 50}).number("far", 0, 3, {0, 1, 2, 3});
+  space.cost([](const Params&) { return 10 * kLaunchSteps; });
+  for_cases(space, [](const Params& params) {
+    const std::int64_t n = params.at("n"), count = params.at("threads");
+    const std::int64_t all[] = {count, count << 16, (1LL << 31) + count,
+                                (1LL << 32) - count};
+    const std::int64_t threads = all[params.at("far")];
+    Params given = params;
+    given["threads"] = threads;
+    const std::int64_t rank = given["rank"] = params.at("rank") % threads;
+    given["seed"] = kSeed;
+    INFO("n = ", n, ", thread ", rank, " of ", threads);
+    std::uint32_t expected = 0;
+    for (std::int64_t i = rank; i < n; i += threads)
+      expected += element(i, kSeed, params.at("values"));
+    explore("thread_sum", given, [&](const Outcome& outcome) {
+      REQUIRE_MESSAGE(outcome.value("out") == as_int(expected), "the share is ",
+                      as_int(expected), ", not ", outcome.value("out"));
+    });
+  });
+}
+
+// sumFinal alone, over any numbers.
+void add_up_partials(const Params& params, std::uint32_t seed) {
+  INFO(params.at("n"), " partial sums, ", counted(params.at("threads"), "thread"));
+  Params given = params;
+  given["seed"] = seed;
+  const std::int64_t expected = sum_of(params.at("n"), seed, params.at("values"));
+  explore("final_sum", given, [&](const Outcome& outcome) {
+    REQUIRE_MESSAGE(outcome.value("out") == expected, "their sum is ", expected, ", not ",
+                    outcome.value("out"));
+  });
+}
+
+void add_up_any_partials(std::uint32_t seed) {
+  {
+    const Cheaper once(1000);
+    add_up_partials({{"n", 70'000}, {"threads", 1}, {"offset", 0}, {"values", 0}}, seed);
+  }
+  CaseSpace space;
+  space.number("n", 1, 3000, {1, 2, 33, 1025, 3000}).number("offset", 0, 5, {0, 1, 3});
+  space.number("threads", 1, 1024, {1, 2, 31, 33, 1024}).number("values", 0, 4);
+  space.cost([](const Params& params) {
+    return kLaunchSteps + params.at("n") + 20 * params.at("threads");
+  });
+  for_cases(space, [&](const Params& params) { add_up_partials(params, seed); });
+}
+
+LAB_CHECK("1b", 4, functional,
           "two kernels: the sum is right for any n, grid and block") {
   for_every_work([](const Work& work) { explore_sum(kTwoKernels, work, 21); });
+  add_up_any_partials(27);
 }
 
 LAB_CHECK("1b", 8, functional, "one kernel: the sum is right for any n, grid and block") {
@@ -501,12 +667,12 @@ LAB_CHECK("1b", 6, functional,
 
 LAB_CHECK("1b", 2, ordering,
           "two kernels: one thread writes each partial sum, and one the total") {
-  for (const Work& work : crowded_work()) explore_sum(kTwoKernels, work, 25);
+  for_crowded_work([](const Work& work) { explore_sum(kTwoKernels, work, 25); });
 }
 
 LAB_CHECK("1b", 8, ordering,
           "one kernel: the last block adds up partial sums that it is sure to see") {
-  for (const Work& work : crowded_work()) explore_sum(kOneKernel, work, 24);
+  for_crowded_work([](const Work& work) { explore_sum(kOneKernel, work, 24); });
 }
 
 // The factors do not depend on the order, so they tell what is missing; the offsets do.
@@ -518,7 +684,8 @@ void check_compositions(const Outcome& outcome, const std::vector<Work>& launche
   REQUIRE(a.size() == launches.size());
   REQUIRE(b.size() == launches.size());
   for (std::size_t i = 0; i < launches.size(); ++i) {
-    const Affine expected = composition_of(n[i], seed + static_cast<std::uint32_t>(i));
+    const Affine expected =
+        composition_of(n[i], seed + static_cast<std::uint32_t>(i), launches[i].values);
     const std::string where =
         place("launch", i, launches.size()) + counted(n[i], "element") + ": ";
     REQUIRE_MESSAGE(a[i] != kUnwritten, where, kUnset);
@@ -568,7 +735,7 @@ LAB_CHECK("1c", 6, functional,
 
 LAB_CHECK("1c", 10, ordering,
           "the last block composes partial results that it is sure to see") {
-  for (const Work& work : crowded_work()) explore_composition(work, 34);
+  for_crowded_work([](const Work& work) { explore_composition(work, 34); });
 }
 
 }  // namespace

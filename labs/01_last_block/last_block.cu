@@ -19,7 +19,7 @@
 //             launch needs no help from the host
 //
 // All threads of all blocks call it, once a launch for each counter.  Grid and blocks
-// are one-dimensional.
+// are one-dimensional.  Kernels that have counters of their own may run at the same time.
 __device__ bool lastBlock(int* counter) {
   int is_last = 0;  // Only thread 0 of the last block changes it.
 
@@ -43,10 +43,11 @@ __device__ bool lastBlockShared(int* counter) {
 // ---- 1b: the sum -------------------------------------------------------------------
 //
 // Sums are taken modulo 2^32: add in unsigned, where an overflow is defined.  n is
-// anything from 0 to 2^30; a block has any number of threads up to 1024.
+// anything from 0 to 2^30; a block has any number of threads up to 1024.  `in` and
+// `partial` may begin in the middle of an array.
 
 // Returns the sum of values[rank], values[rank + threads], ... below n: the share of one
-// of `threads` threads.
+// of `threads` threads, of which there may be nearly 2^32.
 __device__ unsigned threadSum(const int* values, int n, unsigned rank, unsigned threads) {
   unsigned sum = 0;
   // TODO 5: add up the share.

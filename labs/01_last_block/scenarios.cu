@@ -29,6 +29,17 @@ __host__ __device__ inline int element(size_t i, unsigned seed) {
   return static_cast<int>(x ^ (x >> 16));
 }
 
+// Element i of an input of this kind: 0 is any number, the others are the same one
+// throughout, at the ends of an int or in its middle.
+__host__ __device__ inline int element(size_t i, unsigned seed, int values) {
+  constexpr unsigned kHalf = 1u << 31;
+  const unsigned same = values == 1   ? kHalf
+                        : values == 2 ? kHalf - 1
+                        : values == 3 ? 0u - 1
+                                      : 0u;
+  return values == 0 ? element(i, seed) : static_cast<int>(same);
+}
+
 // The guard under test: 0 is lastBlock, 1 is lastBlockShared.
 __device__ inline bool guard(int form, int* counter) {
   return form == 0 ? lastBlock(counter) : lastBlockShared(counter);
@@ -42,10 +53,13 @@ __device__ inline void dawdle(int late) {
 
 // ---- The guard ---------------------------------------------------------------------
 
-// told[block * threads + thread] is what the guard said to this thread.
+// told[block * threads + thread] is what the guard said to this thread, and 2 more if the
+// counter was not 0 then.
 __global__ void askGuard(int form, int late, int* counter, int* told) {
   dawdle(late);
-  told[blockIdx.x * blockDim.x + threadIdx.x] = guard(form, counter) ? 1 : 0;
+  int heard = guard(form, counter) ? 1 : 0;
+  if (heard && *counter != 0) heard += 2;
+  told[blockIdx.x * blockDim.x + threadIdx.x] = heard;
 }
 
 // What a thread saw of all partials, in one number: any other value of any of them, or
@@ -89,19 +103,20 @@ __global__ void mergeHistograms(int form, int late, const int* in, int share,
   bins[bin] = static_cast<int>(total);
 }
 
-// Two rounds of mergeOnes in one kernel, with a counter each.  told is 1 for the first
-// round, 2 for the second, 3 for both; seen has round after round.
-__global__ void mergeTwice(int form, const int* value, int* partial, int* counters,
-                           int* told, int* seen) {
+// Rounds of mergeOnes in one kernel, with a counter each, in which another thread writes
+// each time; with form 2 both forms of the guard in turn.  Bit r of told is what round r
+// said; seen has round after round.
+__global__ void mergeOften(int form, int rounds, const int* value, int* partial,
+                           int* counters, int* told, int* seen) {
   int heard = 0;
-  for (int round = 0; round < 2; ++round) {
+  for (int round = 0; round < rounds; ++round) {
     int* round_partial = partial + round * gridDim.x;
-    if (threadIdx.x == 0)
+    if (threadIdx.x == (blockIdx.x + round) % blockDim.x)
       round_partial[blockIdx.x] = value[round * gridDim.x + blockIdx.x];
 
-    if (!guard(form, counters + round)) continue;
+    if (!guard(form < 2 ? form : round % 2, counters + round)) continue;
 
-    heard += 1 + round;
+    heard |= 1 << round;
     seen[round * blockDim.x + threadIdx.x] = digest(round_partial);
   }
   told[blockIdx.x * blockDim.x + threadIdx.x] = heard;
@@ -141,6 +156,7 @@ GRIDLOCK_SCENARIO(guard) {
     scenarios::askGuard<<<blocks, threads>>>(form, late, counter.get(), told.get());
     scenario.check_launch("a kernel that calls the guard");
     scenarios::outputTold(scenario, told, threads, 1);
+    scenarios::outputTold(scenario, told, threads, 2);
     counter.output();
   }
 }
@@ -188,26 +204,90 @@ GRIDLOCK_SCENARIO(merge_histograms) {
   bins.output();
 }
 
-// Two calls of the guard in one kernel.
-GRIDLOCK_SCENARIO(merge_twice) {
+// Several calls of the guard in one kernel.
+GRIDLOCK_SCENARIO(merge_often) {
   const int blocks = scenario.param("blocks");
   const int threads = scenario.param("threads");
+  const int rounds = scenario.param("rounds");
   const int seed = scenario.param("seed");
 
-  gridlock::DeviceBuffer<int> value(scenario, "value", 2 * size_t(blocks));
+  gridlock::DeviceBuffer<int> value(scenario, "value", rounds * size_t(blocks));
   value.fill([=](size_t i) { return scenarios::element(i, seed); });
-  gridlock::DeviceBuffer<int> partial(scenario, "partial", 2 * size_t(blocks));
-  gridlock::DeviceBuffer<int> counters(scenario, "counters", 2);
+  gridlock::DeviceBuffer<int> partial(scenario, "partial", rounds * size_t(blocks));
+  gridlock::DeviceBuffer<int> counters(scenario, "counters", rounds);
   counters.fill([](size_t) { return 0; });
   gridlock::DeviceBuffer<int> told(scenario, "told", size_t(blocks) * threads);
-  gridlock::DeviceBuffer<int> seen(scenario, "seen", 2 * size_t(threads));
-  scenarios::mergeTwice<<<blocks, threads>>>(scenario.param("form"), value.get(),
+  gridlock::DeviceBuffer<int> seen(scenario, "seen", rounds * size_t(threads));
+  scenarios::mergeOften<<<blocks, threads>>>(scenario.param("form"), rounds, value.get(),
                                              partial.get(), counters.get(), told.get(),
                                              seen.get());
-  scenario.check_launch("a kernel that calls the guard twice");
-  scenarios::outputTold(scenario, told, threads, 1);
-  scenarios::outputTold(scenario, told, threads, 2);
+  scenario.check_launch("a kernel that calls the guard more than once");
+  for (int round = 0; round < rounds; ++round)
+    scenarios::outputTold(scenario, told, threads, 1 << round);
   seen.output();
+}
+
+namespace scenarios {
+
+// What a launch of mergeOnes works on, with a counter of its own.
+struct Ones {
+  Ones(const Scenario& scenario, int blocks, int threads, unsigned seed)
+      : blocks(blocks),
+        threads(threads),
+        value(scenario, "value", blocks),
+        partial(scenario, "partial", blocks),
+        counter(scenario, "counter", 1),
+        told(scenario, "told", size_t(blocks) * threads),
+        seen(scenario, "seen", threads) {
+    value.fill([=](size_t i) { return element(i, seed); });
+    counter.fill([](size_t) { return 0; });
+  }
+
+  int blocks, threads;
+  DeviceBuffer<int> value, partial, counter, told, seen;
+};
+
+// A stream that waits for no other.
+class Stream {
+ public:
+  explicit Stream(const Scenario& scenario) {
+    scenario.check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking),
+                   "cudaStreamCreateWithFlags");
+  }
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
+  ~Stream() { cudaStreamDestroy(stream_); }
+
+  cudaStream_t get() const { return stream_; }
+
+ private:
+  cudaStream_t stream_ = nullptr;
+};
+
+}  // namespace scenarios
+
+// Two kernels at the same time, the second with `more` blocks more.
+GRIDLOCK_SCENARIO(at_once) {
+  const int form = scenario.param("form"), late = scenario.param("late");
+  const int blocks = scenario.param("blocks"), threads = scenario.param("threads");
+  const unsigned seed = scenario.param("seed");
+  const scenarios::Ones one(scenario, blocks, threads, seed);
+  const scenarios::Ones other(scenario, blocks + int(scenario.param("more")), threads,
+                              seed + 1);
+  scenario.check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
+  const scenarios::Stream left(scenario), right(scenario);
+  const scenarios::Ones* const works[] = {&one, &other};
+  for (const scenarios::Ones* work : works)
+    scenarios::
+        mergeOnes<<<work->blocks, threads, 0, work == &one ? left.get() : right.get()>>>(
+            form, late, work->value.get(), work->partial.get(), work->counter.get(),
+            work->told.get(), work->seen.get());
+  scenario.check_launch("kernels that merge in the last block");
+  for (const scenarios::Ones* work : works) {
+    scenarios::outputTold(scenario, work->told, threads, 1);
+    work->seen.output();
+    work->counter.output();
+  }
 }
 
 // ---- The sum and the ordered composition -------------------------------------------
@@ -217,21 +297,34 @@ namespace scenarios {
 // So many elements fit into any GPU's memory, and the host fills them at once.
 constexpr int kAlwaysFits = 1 << 22;
 
-__global__ void fillOnDevice(int* in, int n, unsigned seed) {
+__global__ void fillOnDevice(int* in, int n, unsigned seed, int values) {
   const size_t count = n, stride = static_cast<size_t>(gridDim.x) * blockDim.x;
   size_t i = static_cast<size_t>(blockIdx.x) * blockDim.x + threadIdx.x;
-  for (; i < count; i += stride) in[i] = element(i, seed);
+  for (; i < count; i += stride) in[i] = element(i, seed, values);
 }
 
-// Sets in[0..n), on the host or, where that would take seconds, on the device.
-void fillInput(const Scenario& scenario, DeviceBuffer<int>& in, int n, unsigned seed) {
-  if (n <= kAlwaysFits) {
-    in.fill([=](size_t i) { return element(i, seed); });
-    return;
+// The input of a launch: it may begin in the middle of an array.
+class Input {
+ public:
+  Input(const Scenario& scenario, int n, unsigned seed)
+      : before_(scenario.param("offset", 0)), in_(scenario, "in", size_t(n) + before_) {
+    const int values = scenario.param("values", 0);
+    if (n <= kAlwaysFits) {
+      in_.fill([=](size_t i) {
+        return i < before_ ? -1 : element(i - before_, seed, values);
+      });
+      return;
+    }
+    fillOnDevice<<<2048, 256>>>(get(), n, seed, values);
+    scenario.check_launch("fillOnDevice");
   }
-  fillOnDevice<<<2048, 256>>>(in.get(), n, seed);
-  scenario.check_launch("fillOnDevice");
-}
+
+  int* get() const { return in_.get() + before_; }
+
+ private:
+  size_t before_;
+  DeviceBuffer<int> in_;
+};
 
 // The length of a launch: the check's, or what fits in half of the free memory.
 int lengthThatFits(const Scenario& scenario, int launch) {
@@ -242,37 +335,62 @@ int lengthThatFits(const Scenario& scenario, int launch) {
   return static_cast<int>(std::min<size_t>(n, free_bytes / 2 / sizeof(int)));
 }
 
-// The most blocks of any launch: so many slots `partial` has in all of them.
-int mostBlocks(const Scenario& scenario) {
+// The most blocks of any launch, and what lies before: so many slots `partial` has.
+int slots(const Scenario& scenario) {
   int most = 0;
   for (int launch = 0; launch < scenario.param("launches"); ++launch)
     most = std::max(most, ofLaunch(scenario, "blocks", launch));
-  return most;
+  return most + static_cast<int>(scenario.param("offset", 0));
+}
+
+// What one thread of a kernel makes of its share.
+__global__ void askThreadSum(const int* values, int n, unsigned rank, unsigned threads,
+                             int* out) {
+  *out = static_cast<int>(threadSum(values, n, rank, threads));
 }
 
 }  // namespace scenarios
 
+// threadSum alone: the share of thread `rank` of so many.
+GRIDLOCK_SCENARIO(thread_sum) {
+  const int n = scenario.param("n");
+  const scenarios::Input in(scenario, n, scenario.param("seed"));
+  gridlock::DeviceBuffer<int> out(scenario, "out", 1);
+  scenarios::askThreadSum<<<1, 1>>>(in.get(), n, scenario.param("rank"),
+                                    scenario.param("threads"), out.get());
+  scenario.check_launch("a kernel that calls threadSum");
+  out.output();
+}
+
+// sumFinal alone, over n partial sums.
+GRIDLOCK_SCENARIO(final_sum) {
+  const int n = scenario.param("n");
+  const scenarios::Input partial(scenario, n, scenario.param("seed"));
+  gridlock::DeviceBuffer<int> out(scenario, "out", 1);
+  sumFinal<<<1, scenario.param("threads")>>>(partial.get(), n, out.get());
+  scenario.check_launch("sumFinal");
+  out.output();
+}
+
 // form 0: sumPartials, then sumFinal; form 1: sumSinglePass.  One launch after another,
 // on one counter and one set of partials.
 GRIDLOCK_SCENARIO(sum) {
-  gridlock::DeviceBuffer<int> partial(scenario, "partial",
-                                      scenarios::mostBlocks(scenario));
+  gridlock::DeviceBuffer<int> slots(scenario, "partial", scenarios::slots(scenario));
+  int* const partial = slots.get() + scenario.param("offset", 0);
   gridlock::DeviceBuffer<int> counter(scenario, "counter", 1);
   counter.fill([](size_t) { return 0; });
   for (int launch = 0; launch < scenario.param("launches"); ++launch) {
     const int n = scenarios::lengthThatFits(scenario, launch);
     const int blocks = scenarios::ofLaunch(scenario, "blocks", launch);
     const int threads = scenarios::ofLaunch(scenario, "threads", launch);
-    gridlock::DeviceBuffer<int> in(scenario, "in", n);
+    const scenarios::Input in(scenario, n, scenario.param("seed") + launch);
     gridlock::DeviceBuffer<int> out(scenario, "out", 1);
-    scenarios::fillInput(scenario, in, n, scenario.param("seed") + launch);
     if (scenario.param("form") == 0) {
-      sumPartials<<<blocks, threads>>>(in.get(), n, partial.get());
-      sumFinal<<<1, threads>>>(partial.get(), blocks, out.get());
+      sumPartials<<<blocks, threads>>>(in.get(), n, partial);
+      sumFinal<<<1, threads>>>(partial, blocks, out.get());
       scenario.check_launch("sumPartials, then sumFinal");
     } else {
-      sumSinglePass<<<blocks, threads>>>(in.get(), n, partial.get(), counter.get(),
-                                         out.get());
+      sumSinglePass<<<blocks, threads>>>(in.get(), n, partial, counter.get(), out.get());
       scenario.check_launch("sumSinglePass");
     }
     scenario.output("n", n);
@@ -283,18 +401,17 @@ GRIDLOCK_SCENARIO(sum) {
 
 // sumNoncommMultiBlock, likewise.
 GRIDLOCK_SCENARIO(compose) {
-  gridlock::DeviceBuffer<Affine> partial(scenario, "partial",
-                                         scenarios::mostBlocks(scenario));
+  gridlock::DeviceBuffer<Affine> slots(scenario, "partial", scenarios::slots(scenario));
+  Affine* const partial = slots.get() + scenario.param("offset", 0);
   gridlock::DeviceBuffer<int> counter(scenario, "counter", 1);
   counter.fill([](size_t) { return 0; });
   for (int launch = 0; launch < scenario.param("launches"); ++launch) {
     const int n = scenarios::lengthThatFits(scenario, launch);
     const int blocks = scenarios::ofLaunch(scenario, "blocks", launch);
     const int threads = scenarios::ofLaunch(scenario, "threads", launch);
-    gridlock::DeviceBuffer<int> in(scenario, "in", n);
+    const scenarios::Input in(scenario, n, scenario.param("seed") + launch);
     gridlock::DeviceBuffer<Affine> out(scenario, "out", 1);
-    scenarios::fillInput(scenario, in, n, scenario.param("seed") + launch);
-    sumNoncommMultiBlock<<<blocks, threads>>>(in.get(), n, partial.get(), counter.get(),
+    sumNoncommMultiBlock<<<blocks, threads>>>(in.get(), n, partial, counter.get(),
                                               out.get());
     scenario.check_launch("sumNoncommMultiBlock");
     Affine result;

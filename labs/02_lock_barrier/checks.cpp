@@ -4,6 +4,7 @@
 #include <gridlock/cases.h>
 #include <gridlock/check.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -14,6 +15,7 @@ namespace {
 
 using gridlock::DeviceModel;
 using gridlock::Params;
+using gridlock::check::as_number;
 using gridlock::check::as_sequence;
 using gridlock::check::CaseSpace;
 using gridlock::check::Cheaper;
@@ -88,6 +90,28 @@ std::vector<Shape> grids() {
   return {{{1}, {4}, 4}, {{2}, {1}, 2}, {{4}, {1}, 2}, {{3}, {2}, 2}, {{8}, {2}, 8}};
 }
 
+// A device with so many places, for blocks of any size.
+DeviceModel with_room_for(std::int64_t blocks) {
+  constexpr int kEach = 2, kPlacesMin = 8;
+  const int places = std::max(static_cast<int>(blocks), kPlacesMin);
+  return {.sms = (places + kEach - 1) / kEach, .blocks_per_sm = kEach};
+}
+
+// So many blocks that whatever counts them in a byte, in the bits of a word, or up to
+// another round number, is full.
+std::vector<Shape> vast_grids() {
+  if (on_gpu()) return {{{0}, {1}}, {{0}, {33}}};
+  return {{{65}, {1}, 100}, {{130}, {2}, 500}, {{260}, {1}, 1000}};
+}
+
+// The largest blocks that there are.
+std::vector<Shape> full_blocks() {
+  return {{{2}, {1024}, 500},
+          {{3}, {32, 32}, 500},
+          {{2}, {8, 8, 16}, 500},
+          {{2}, {1, 16, 64}, 500}};
+}
+
 // At least two blocks, some with several warps.
 std::vector<Shape> crowds() {
   if (on_gpu()) return {{{2}, {64}}, {{3}, {101}}, {{40}, {256}}};
@@ -138,13 +162,18 @@ CaseSpace small_boxes() {
   return that_fit(space, 1, 12);
 }
 
-// Blocks of two warps in one dimension.
-CaseSpace rows_of_two_warps() {
+// Rows of threads: one block, a few, many; one thread, a warp, more.
+CaseSpace rows_of_threads() {
   CaseSpace space;
-  space.number("grid_x", 2, 5, {2, 4}).number("grid_y", 1, 1).number("grid_z", 1, 1);
-  space.number("block_x", 33, 48, {33, 37, 48});
-  space.number("block_y", 1, 1).number("block_z", 1, 1);
-  return that_fit(space, 33, 48);
+  space.number("grid_x", 1, 70, {1, 2, 8, 33, 65}).number("grid_y", 1, 1);
+  space.number("grid_z", 1, 1).number("block_y", 1, 1).number("block_z", 1, 1);
+  space.number("block_x", 1, 100, {1, 2, 31, 32, 33, 65, 100});
+  space.where([](const Params& params) {
+    return params.at("grid_x") * params.at("block_x") <= 200;
+  });
+  return space.cost([](const Params& params) {
+    return 2 * kBarrierSteps * params.at("grid_x") * params.at("block_x");
+  });
 }
 
 // Blocks of two warps, few of which are made of whole rows.
@@ -234,8 +263,38 @@ void meet(const Meeting& meeting) {
                    {"seed", meeting.seed},
                    {"late", on_gpu() ? 2'000 : 0}};
   set_shape(params, meeting.shape);
-  explore(meeting.scenario, params,
-          [&](const Outcome& outcome) { check_seen(outcome, meeting); });
+  const auto judge = [&](const Outcome& outcome) { check_seen(outcome, meeting); };
+  explore(meeting.scenario, params, judge, with_room_for(meeting.shape.grid.count()));
+}
+
+// Meets twice; here it is the end of the kernel that counts.
+void meet_only(const Shape& shape) {
+  constexpr std::int64_t kRounds = 2;
+  INFO(std::string(shape.grid.x == 0 ? "as many blocks as fit" : text(shape)));
+  const Cheaper cheaper(shape.divisor);
+  Params params = {{"rounds", kRounds}};
+  set_shape(params, shape);
+  const auto judge = [&](const Outcome& outcome) {
+    for (const std::int64_t met : outcome["met"]) REQUIRE(met == kRounds);
+  };
+  explore("meet_only", params, judge, with_room_for(shape.grid.count()));
+}
+
+// All shapes in which accesses are asked what orders them: few schedules of each, for
+// what is not ordered is so in all of them.
+void meet_in_any_shape(const Meeting& meeting) {
+  const auto meet_in = [&](const Shape& shape, std::int64_t rounds) {
+    Meeting one = meeting;
+    one.shape = shape;
+    one.rounds = rounds;
+    meet(one);
+  };
+  for (const Shape& shape : crowds()) meet_in(shape, 2);
+  if (on_gpu()) return;
+  for_cases(rows_of_threads(),
+            [&](const Params& params) { meet_in(shape_of(params), 1); });
+  for (const Shape& shape : {Shape{{130}, {1}, 500}, {{2}, {1024}, 500}})
+    meet_in(shape, 1);
 }
 
 LAB_CHECK("2a", 8, functional, "no thread leaves the barrier before all blocks arrived") {
@@ -246,25 +305,48 @@ LAB_CHECK("2a", 8, functional,
           "many rounds: a block that runs ahead leaves no other behind") {
   for (const Shape& shape : grids())
     meet({.shape = shape, .rounds = on_gpu() ? 100 : 4, .seed = 12});
+  for (const Shape& shape : vast_grids()) meet_only(shape);
+  // More rounds than a byte counts, or on a GPU two bytes.
+  const Shape pair = {{2}, {1}, on_gpu() ? 100 : 200};
+  meet({.shape = pair, .rounds = on_gpu() ? 70'000 : 300, .seed = 12});
 }
 
 LAB_CHECK("2a", 5, functional, "blocks and grids of two and three dimensions") {
   for (const Shape& shape : boxes()) meet({.shape = shape, .rounds = 2, .seed = 13});
+  for (const Shape& shape : full_blocks())
+    meet({.shape = shape, .rounds = 2, .seed = 13});
+  if (!on_gpu()) meet({.shape = {{5, 7, 3}, {2, 1, 2}, 500}, .seed = 13});
   for (const CaseSpace& space : {small_boxes(), boxes_of_two_warps()})
     for_cases(space, [](const Params& params) {
       meet({.shape = shape_of(params), .rounds = 2, .seed = 13});
     });
 }
 
-LAB_CHECK("2a", 5, functional, "the counter may pass 2^31 and 2^32 on the way") {
-  std::vector<Shape> shapes = {{{2}, {1}, 4}, {{3}, {2}, 4}, {{5}, {1}, 4}};
-  if (on_gpu()) shapes = {{{2}, {64}}, {{3}, {101}}, {{40}, {256}}};
-  for (const std::uint32_t middle : {0u, 0x80000000u})
-    for (const Shape& shape : shapes) {
-      const auto early = static_cast<std::uint32_t>(2 * shape.grid.count() - 1);
-      INFO("a counter that begins at ", text_of_word(middle - early));
-      meet({.shape = shape, .rounds = 4, .start = middle - early, .seed = 14});
-    }
+LAB_CHECK("2a", 5, functional,
+          "the counter may begin anywhere, and pass 2^31 and 2^32 on the way") {
+  const Shape shape = on_gpu() ? Shape{{40}, {256}} : Shape{{3}, {2}, 4};
+  for (const std::uint32_t middle : {0u, 0x80000000u}) {
+    const auto early = static_cast<std::uint32_t>(2 * shape.grid.count() - 1);
+    INFO("a counter that begins at ", text_of_word(middle - early));
+    meet({.shape = shape, .rounds = 4, .start = middle - early, .seed = 14});
+  }
+  CaseSpace space;
+  space.number("start", 0, 0xffffffff,
+               {0, 1, 0x7ffffff9, 0x7fffffff, 0x80000000, 0xfffffff9, 0xffffffff});
+  space.number("grid_x", 1, 8, {1, 2, 5, 8}).number("block_x", 1, 5, {1, 2});
+  space.number("rounds", 1, 6, {1, 4, 6});
+  space.cost([](const Params& params) {
+    return kBarrierSteps * params.at("rounds") * params.at("grid_x") *
+           params.at("block_x");
+  });
+  for_cases(space, [](const Params& params) {
+    const auto start = static_cast<std::uint32_t>(params.at("start"));
+    INFO("a counter that begins at ", text_of_word(start));
+    meet({.shape = {{params.at("grid_x")}, {params.at("block_x")}},
+          .rounds = params.at("rounds"),
+          .start = start,
+          .seed = 14});
+  });
 }
 
 LAB_CHECK("2a", 4, functional,
@@ -276,15 +358,12 @@ LAB_CHECK("2a", 4, functional,
 LAB_CHECK(
     "2a", 10, ordering,
     "what any thread wrote before is visible to every thread of every block after") {
-  for (const Shape& shape : crowds()) meet({.shape = shape, .rounds = 2, .seed = 16});
-  for_cases(rows_of_two_warps(),
-            [](const Params& params) { meet({.shape = shape_of(params), .seed = 16}); });
+  meet_in_any_shape({.shape = {}, .seed = 16});
 }
 
 LAB_CHECK("2a", 10, ordering,
           "what a thread read before the barrier may be written over after it") {
-  for (const Shape& shape : crowds())
-    meet({.scenario = "tell_again", .shape = shape, .rounds = 2, .seed = 17});
+  meet_in_any_shape({.scenario = "tell_again", .shape = {}, .seed = 17});
 }
 
 // ---- 2b: the kernel ----------------------------------------------------------------
@@ -350,20 +429,82 @@ void work(const Work& work, std::uint32_t seed) {
   INFO(text(work));
   const Cheaper cheaper(work.shape.divisor);
   const auto expected = rounds_of(elements(work.n, seed), work.rounds);
-  explore("phases", params_of(work, seed),
-          [&](const Outcome& outcome) { check_result(outcome, expected); });
+  const auto judge = [&](const Outcome& outcome) { check_result(outcome, expected); };
+  explore("phases", params_of(work, seed), judge, with_room_for(work.shape.grid.count()));
+}
+
+// Any length, from nothing on; grids that it does not fill or divide; any start.
+CaseSpace any_work() {
+  CaseSpace space;
+  space.number("n", 0, 200, {0, 1, 2, 31, 33, 49, 196});
+  space.number("rounds", 0, 30, {0, 1, 2, 3, 8, 30});
+  space.number("blocks", 1, 70, {1, 2, 7, 8, 49, 65});
+  space.number("threads", 1, 40, {1, 2, 3, 33});
+  space.number("start", 0, 0xffffffff, {0, 1000, 0x7ffffffe, 0xfffffffc});
+  space.where([](const Params& params) {
+    return params.at("blocks") * params.at("threads") * (1 + params.at("rounds")) <= 500;
+  });
+  return space.cost([](const Params& params) {
+    return (1 + params.at("rounds")) *
+           (kBarrierSteps * params.at("blocks") * params.at("threads") +
+            3 * params.at("n"));
+  });
+}
+
+void work_any(const Params& params, std::uint32_t seed) {
+  work({params.at("n"),
+        params.at("rounds"),
+        {{params.at("blocks")}, {params.at("threads")}},
+        static_cast<std::uint32_t>(params.at("start"))},
+       seed);
+}
+
+// What round after round makes of the elements 0, 1, 2, ...: of element i, so many of
+// them up to i.
+std::uint32_t large_value(std::int64_t i, std::int64_t rounds) {
+  const auto reach = static_cast<std::uint64_t>(1) << rounds;
+  const auto at = static_cast<std::uint64_t>(i);
+  const std::uint64_t many = std::min(reach, at + 1);
+  return static_cast<std::uint32_t>(many * at - many * (many - 1) / 2);
+}
+
+// The longest arrays: products with a length, and lengths in bytes, pass 2^32.
+void work_on_large_arrays() {
+  constexpr std::int64_t kMost = 1 << 30, kSteps = 1 << 12;
+  for (const std::int64_t rounds : {3, 30}) {
+    INFO("n = 2^30, or as many as fit, ", rounds, " rounds");
+    const Cheaper once(200);
+    Params params = {{"n", kMost}, {"rounds", rounds}};
+    set_shape(params, {{1}, {1024}});
+    explore("phases_large", params, [&](const Outcome& outcome) {
+      const std::int64_t n = outcome.value("n");
+      REQUIRE((n <= kMost && n > kMost / kSteps));
+      std::uint32_t sum = 0;
+      for (std::int64_t i = 0; i < n; ++i) sum += large_value(i, rounds);
+      const auto& at = outcome["at"];
+      const auto& value = outcome["value"];
+      REQUIRE(at.size() == value.size());
+      for (std::size_t k = 0; k < at.size(); ++k)
+        REQUIRE_MESSAGE(value[k] == large_value(at[k], rounds), "element ", at[k], " is ",
+                        value[k], "; ", large_value(at[k], rounds), " is right");
+      REQUIRE_MESSAGE(outcome.value("sum") == sum, "some elements are not right");
+    });
+  }
 }
 
 LAB_CHECK("2b", 6, functional, "phases is right for any n, any grid and any rounds") {
-  std::vector<Work> works = {
-      {0, 3, {{2}, {2}, 20}}, {1, 2, {{3}, {1}, 20}},    {5, 0, {{2}, {2}, 20}},
-      {5, 1, {{1}, {4}, 20}}, {3, 2, {{4}, {2}, 10}},    {7, 3, {{2}, {2}, 4}},
-      {9, 4, {{3}, {1}, 4}},  {40, 6, {{2}, {33}, 100}}, {2, 30, {{3}, {1}, 20}}};
+  std::vector<Work> works = {{7, 3, {{2}, {2}, 4}},
+                             {9, 4, {{3}, {1}, 4}},
+                             {40, 6, {{2}, {33}, 200}},
+                             {70'000, 1, {{2}, {1}, 1000}},
+                             {3000, 2, {{2}, {1024}, 1000}}};
   if (on_gpu())
     works = {{0, 3, {{2}, {64}}},     {1, 2, {{3}, {32}}},
              {5, 30, {{2}, {64}}},    {1000, 10, {{1}, {256}}},
              {100, 7, {{40}, {128}}}, {10'000, 14, {{40}, {101}}}};
   for (const Work& one : works) work(one, 21);
+  if (on_gpu()) return work_on_large_arrays();
+  for_cases(any_work(), [](const Params& params) { work_any(params, 21); });
 }
 
 LAB_CHECK("2b", 4, functional, "phases is right in two and three dimensions") {
@@ -390,6 +531,10 @@ LAB_CHECK("2b", 12, ordering, "each round of phases sees the whole round before 
                              {70, 2, {{2}, {33}, 50}}};
   if (on_gpu()) works = {{1000, 10, {{2}, {64}}}, {10'000, 14, {{40}, {101}}}};
   for (const Work& one : works) work(one, 24);
+  // And any other, a few schedules of each: what is not ordered is so in all of them.
+  if (on_gpu()) return;
+  const Cheaper few(100);
+  for_cases(any_work(), [](const Params& params) { work_any(params, 24); });
 }
 
 // ---- 2c: the launch ----------------------------------------------------------------
@@ -403,24 +548,57 @@ std::vector<DeviceModel> devices() {
 // For checks that fill the device.
 DeviceModel small_device() { return {.sms = 3, .blocks_per_sm = 1}; }
 
+// The errors that say that nothing was done.
+bool is_refusal(std::int64_t error) {
+  return error != kSuccess && error != kNotYetImplemented;
+}
+
+// What residentBlocks said of each shape, in this order; the last one is none.
+void check_residents(const Outcome& outcome, const std::vector<Extent>& shapes,
+                     std::int64_t device) {
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    const std::int64_t error = outcome["error"][i], places = outcome["places"][i];
+    const std::string which = "blocks of " + text(shapes[i], "thread") +
+                              (i > 0 ? ", after " + text(shapes[i - 1], "thread") : "") +
+                              ": ";
+    if (places == 0 && is_refusal(error)) continue;
+    REQUIRE_MESSAGE(error == kSuccess, which, "residentBlocks returned ",
+                    error_name(error));
+    REQUIRE_MESSAGE(outcome["blocks"][i] == places, which, "the device holds ", places,
+                    " of these blocks at a time, not ", outcome["blocks"][i]);
+    REQUIRE_MESSAGE(outcome["current"][i] == device, which, "device ", device,
+                    " was the current one, and now it is device ", outcome["current"][i]);
+  }
+}
+
 LAB_CHECK("2c", 4, functional,
-          "residentBlocks is what the device holds, for small blocks and large ones") {
-  const Cheaper cheaper(100);
-  for (const DeviceModel& device : devices())
-    for (const Extent& block :
-         {Extent{1}, Extent{1024}, Extent{8, 8, 4}, Extent{5, 100}}) {
-      INFO("blocks of ", text(block, "thread"));
-      Params params;
-      set_shape(params, {{1}, block});
-      const auto judge = [](const Outcome& outcome) {
-        REQUIRE_MESSAGE(outcome.value("error") == kSuccess, "residentBlocks returned ",
-                        error_name(outcome.value("error")));
-        REQUIRE_MESSAGE(outcome.value("blocks") == outcome.value("places"),
-                        "the device holds ", outcome.value("places"),
-                        " of these blocks at a time, not ", outcome.value("blocks"));
-      };
-      explore("resident", params, judge, device);
+          "residentBlocks is what the device holds, for one shape after another") {
+  static constexpr Extent kShapes[] = {{1},  {1024},     {8, 8, 4}, {5, 100},
+                                       {33}, {1, 1, 64}, {1025},    {512, 1, 2}};
+  CaseSpace space;
+  space.sequence("shapes", 8, 4, {{0, 1}, {1, 0, 2}, {6, 3}, {3, 4, 5, 7}});
+  space.number("device", 0, 1);
+  space.number("model", 0, static_cast<std::int64_t>(devices().size()) - 1);
+  for_cases(space, [](const Params& params) {
+    const Cheaper cheaper(200);
+    std::vector<Extent> shapes;
+    for (const int kind : as_sequence(params.at("shapes")))
+      shapes.push_back(kShapes[kind]);
+    if (shapes.empty()) shapes.push_back(kShapes[0]);
+    const std::int64_t device = params.at("device");
+    Params given = {{"device", device}};
+    for (const Extent& shape : shapes) {
+      const std::string which = std::to_string(given["shapes"]++);
+      given["x" + which] = shape.x;
+      given["y" + which] = shape.y;
+      given["z" + which] = shape.z;
     }
+    DeviceModel model = devices()[static_cast<std::size_t>(params.at("model"))];
+    model.devices = static_cast<int>(1 + device);
+    explore(
+        "resident", given,
+        [&](const Outcome& outcome) { check_residents(outcome, shapes, device); }, model);
+  });
 }
 
 // A launch that fills the device, or is to be one block too large for it.
@@ -480,21 +658,53 @@ void launch_in_a_row(std::uint32_t start, std::uint32_t seed) {
   }
 }
 
+// A launch of a plan: what it works on, its grid and block, and what becomes of it.
 struct PlannedLaunch {
-  std::int64_t n, rounds, more_blocks;
+  std::int64_t n = 5, rounds = 2;
+  Extent grid = {0}, block = {0};  // 0: as the case says.
+  std::int64_t more_blocks = 0;
+  std::int64_t mutex = 0;
+  bool after_error = false;  // A call for something else fails before it.
+  enum { works, is_refused, is_too_large } fate = works;
 };
 
-PlannedLaunch launch_of(int kind) {
-  static constexpr PlannedLaunch kKinds[] = {{0, 2, 0}, {5, 2, 0}, {5, 0, 0},
-                                             {5, 3, 2}, {1, 1, 0}, {0, 0, 1}};
-  return kKinds[kind];
+// What no device takes: of blocks and grids that there are not, and of too many blocks,
+// once so many that their number is 0 modulo 2^32.
+constexpr std::int64_t kRefusals = 7;
+PlannedLaunch refused_launch(std::int64_t refusal) {
+  using Launch = PlannedLaunch;
+  static const Launch kRefused[kRefusals] = {
+      {.block = {1025}, .fate = Launch::is_refused},
+      {.block = {1, 1, 65}, .fate = Launch::is_refused},
+      {.block = {2, 0}, .fate = Launch::is_refused},
+      {.grid = {2, 0}, .fate = Launch::is_refused},
+      {.grid = {1, 65536}, .fate = Launch::is_refused},
+      {.grid = {1 << 20}, .fate = Launch::is_too_large},
+      {.grid = {1 << 17, 1 << 15}, .fate = Launch::is_too_large}};
+  return kRefused[refusal];
+}
+
+PlannedLaunch launch_of(int kind, const Params& params) {
+  static const PlannedLaunch kKinds[] = {{.n = 0},
+                                         {},
+                                         {.rounds = 0},
+                                         {.rounds = 3, .more_blocks = 2},
+                                         {.n = 1, .rounds = 1},
+                                         {.mutex = 1},
+                                         {.rounds = 1, .after_error = true}};
+  PlannedLaunch launch = kind < 7 ? kKinds[kind] : refused_launch(params.at("refusal"));
+  if (launch.block.x == 0) launch.block = {params.at("threads")};
+  if (launch.grid.x == 0) launch.grid = {params.at("blocks") + launch.more_blocks};
+  return launch;
 }
 
 CaseSpace plans() {
   CaseSpace space;
-  space.sequence("plan", 6, 4, {{0, 1}, {2, 1}, {1, 0, 3}, {5, 3}, {4, 0, 2, 1}});
+  space.sequence("plan", 8, 6,
+                 {{0, 1}, {2, 1}, {1, 0, 3}, {7, 1}, {6, 1}, {5, 1, 5, 1}, {6, 7, 1, 3}});
   space.number("blocks", 1, 4, {1, 2}).number("threads", 1, 3, {1, 2});
-  space.number("before", 0, 12, {0, 5});
+  space.number("before", 0, 12, {0, 5}).number("device", 0, 1);
+  space.number("refusal", 0, kRefusals - 1);
   return space.cost([](const Params& params) {
     const auto launches =
         static_cast<std::int64_t>(as_sequence(params.at("plan")).size());
@@ -502,34 +712,108 @@ CaseSpace plans() {
   });
 }
 
-// Launches of nothing, of no round, of other grids, mixed; the counter passes 2^32.
+void set_planned(Params& given, const PlannedLaunch& launch) {
+  const std::string which = std::to_string(given["launches"]++);
+  given["n" + which] = launch.n;
+  given["rounds" + which] = launch.rounds;
+  given["grid_x" + which] = launch.grid.x;
+  given["grid_y" + which] = launch.grid.y;
+  given["block_x" + which] = launch.block.x;
+  given["block_y" + which] = launch.block.y;
+  given["block_z" + which] = launch.block.z;
+  given["mutex" + which] = launch.mutex;
+  given["after_error" + which] = launch.after_error ? 1 : 0;
+}
+
+// Launches do what they should, and are refused where they should be.
+void check_planned(const Outcome& outcome, const std::vector<PlannedLaunch>& launches,
+                   std::int64_t device) {
+  const auto& errors = outcome["error"];
+  REQUIRE(errors.size() == launches.size());
+  for (std::size_t i = 0; i < launches.size(); ++i) {
+    const PlannedLaunch& launch = launches[i];
+    const std::string which =
+        "launch " + std::to_string(i + 1) + ", of " +
+        text(Shape{launch.grid, launch.block}) +
+        (launch.after_error ? ", after an error of something else" : "") + ": ";
+    REQUIRE_MESSAGE((launch.fate != PlannedLaunch::works || errors[i] == kSuccess), which,
+                    "launchPhases returned ", error_name(errors[i]));
+    REQUIRE_MESSAGE((launch.fate == PlannedLaunch::works || is_refusal(errors[i])), which,
+                    "there is no such launch, and launchPhases returned ",
+                    error_name(errors[i]));
+    REQUIRE_MESSAGE(
+        (launch.fate != PlannedLaunch::is_too_large || errors[i] == kTooLarge), which,
+        "launchPhases returned ", error_name(errors[i]), "; right is ",
+        error_name(kTooLarge));
+  }
+  REQUIRE_MESSAGE(outcome.value("current") == device, "device ", device,
+                  " was the current one, and now it is device ",
+                  outcome.value("current"));
+}
+
+// Launches of nothing, of no round, of other grids, refused ones, on two mutexes, mixed;
+// the counters pass 2^32.
 void launch_as_planned(const Params& params) {
   constexpr std::uint32_t kSeed = 36;
-  std::vector<std::uint32_t> expected;
+  const std::int64_t device = params.at("device");
+  std::vector<PlannedLaunch> launches;
+  std::vector<std::vector<std::uint32_t>> expected;
   std::uint32_t seed = kSeed;
-  Params given = {{"launches", 0}, {"seed", kSeed}};
+  Params given = {{"launches", 0}, {"seed", kSeed}, {"device", device}};
   for (const int kind : as_sequence(params.at("plan"))) {
-    const PlannedLaunch launch = launch_of(kind);
-    const std::string which = std::to_string(given["launches"]++);
-    given["n" + which] = launch.n;
-    given["rounds" + which] = launch.rounds;
-    given["blocks" + which] = params.at("blocks") + launch.more_blocks;
-    const auto result = rounds_of(elements(launch.n, seed++), launch.rounds);
-    expected.insert(expected.end(), result.begin(), result.end());
+    const PlannedLaunch launch = launch_of(kind, params);
+    set_planned(given, launch);
+    launches.push_back(launch);
+    const auto all = elements(launch.n, seed++);
+    expected.push_back(launch.fate == PlannedLaunch::works
+                           ? rounds_of(all, launch.rounds)
+                           : std::vector<std::uint32_t>());
   }
-  given["threads"] = params.at("threads");
   given["start"] = static_cast<std::uint32_t>(-params.at("before"));
-  explore("planned", given,
-          [&](const Outcome& outcome) { check_result(outcome, expected); });
+  const auto judge = [&](const Outcome& outcome) {
+    check_planned(outcome, launches, device);
+    std::size_t first = 0;
+    for (std::size_t i = 0; i < launches.size(); ++i) {
+      INFO("launch ", i + 1, " of ", launches.size());
+      check_elements(outcome["result"], first, expected[i]);
+      first += static_cast<std::size_t>(launches[i].n);
+    }
+  };
+  explore("planned", given, judge, {.devices = static_cast<int>(1 + device)});
 }
 
 LAB_CHECK("2c", 3, functional,
-          "three launches in a row work, with other grids, and nobody resets anything") {
+          "launches in a row work, whatever grids or errors come before") {
   launch_in_a_row(0, 33);
+  for (std::int64_t refusal = 0; refusal < kRefusals; ++refusal) {
+    const Cheaper few(100);
+    launch_as_planned({{"plan", as_number({1, 7, 3})},
+                       {"refusal", refusal},
+                       {"blocks", 2},
+                       {"threads", 2},
+                       {"before", 5},
+                       {"device", 0}});
+  }
   for_cases(plans(), launch_as_planned);
 }
 
-LAB_CHECK("2c", 3, functional,
+LAB_CHECK("2c", 1, functional, "launchPhases does not wait for the kernel") {
+  constexpr std::uint32_t kSeed = 37;
+  // On a GPU so long that no host is late by as much each time.
+  const Cheaper cheaper(20);
+  const Work work = on_gpu() ? Work{1000, 4, {{2}, {64}}} : Work{5, 2, {{2}, {2}}};
+  const auto expected = rounds_of(elements(work.n, kSeed), work.rounds);
+  Params params = params_of(work, kSeed);
+  params["late"] = on_gpu() ? 2'000'000 : 5;
+  const auto judge = [&](const Outcome& outcome) { check_result(outcome, expected); };
+  const bool comes_back =
+      explore("comes_back", params, judge).some([](const Outcome& outcome) {
+        return outcome.value("ready") == 0;
+      });
+  REQUIRE_MESSAGE(comes_back, "whenever launchPhases returned, the kernel had ended");
+}
+
+LAB_CHECK("2c", 2, functional,
           "launches in two streams: each follows what is in its own, neither hangs") {
   constexpr std::uint32_t kSeed = 34;
   INFO("two grids that fill the device each; a is written in the stream just before");

@@ -55,7 +55,7 @@ __global__ void phases(unsigned* a, unsigned* b, int n, int rounds, unsigned* mu
 // ---- 2c: the launch ----------------------------------------------------------------
 
 // Sets *blocks to how many blocks of this shape, running `phases`, the current device
-// holds at a time.
+// holds at a time: 0, or an error, for a block that is too large.
 cudaError_t residentBlocks(dim3 block, int* blocks) {
   // TODO 7: how many does one multiprocessor hold, and how many multiprocessors are there?
   *blocks = 0;
@@ -63,12 +63,14 @@ cudaError_t residentBlocks(dim3 block, int* blocks) {
 }
 
 // Launches `phases` in the stream, on this grid or not at all: if its blocks cannot all
-// run at once, nothing is launched and cudaErrorCooperativeLaunchTooLarge returned.  Does
-// not wait for the kernel.
+// run at once, nothing is launched and cudaErrorCooperativeLaunchTooLarge returned.  A
+// grid or a block that there is not is refused as well, with any error.  What failed
+// before the call does not matter to it.  Does not wait for the kernel.
 //
 //   mutex   in device memory; nobody sets it back between launches
 //   start   in host memory: what *mutex will be when this kernel begins.  On return it is
-//           right for the next launch in the stream, whatever that one's grid
+//           right for the next launch in the stream, whatever that one's grid, and whether
+//           or not this one was refused
 cudaError_t launchPhases(dim3 grid, dim3 block, unsigned* a, unsigned* b, int n,
                          int rounds, unsigned* mutex, unsigned* start,
                          cudaStream_t stream) {

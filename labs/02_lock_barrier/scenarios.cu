@@ -6,6 +6,9 @@
 #include <gridlock/delay.h>
 #include <gridlock/scenario.h>
 
+#include <algorithm>
+#include <memory>
+#include <string>
 #include <vector>
 
 namespace scenarios {
@@ -81,6 +84,24 @@ __global__ void tellAgain(int rounds, int late, unsigned seed, unsigned* mutex,
   }
 }
 
+// A stream that waits for no other.  Everything before it is done when it begins.
+class Stream {
+ public:
+  explicit Stream(const Scenario& scenario) {
+    scenario.check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
+    scenario.check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking),
+                   "cudaStreamCreateWithFlags");
+  }
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
+  ~Stream() { cudaStreamDestroy(stream_); }
+
+  cudaStream_t get() const { return stream_; }
+
+ private:
+  cudaStream_t stream_ = nullptr;
+};
+
 dim3 gridOf(const Scenario& scenario) {
   return dim3(scenario.param("grid_x"), scenario.param("grid_y", 1),
               scenario.param("grid_z", 1));
@@ -93,6 +114,20 @@ dim3 blockOf(const Scenario& scenario) {
 
 size_t count(dim3 extent) { return size_t(extent.x) * extent.y * extent.z; }
 
+// How many blocks of this shape run the kernel at a time.
+template <class Kernel>
+int placesFor(const Scenario& scenario, Kernel* kernel, dim3 block) {
+  int device = 0, multiprocessors = 0, each = 0;
+  scenario.check(cudaGetDevice(&device), "cudaGetDevice");
+  scenario.check(
+      cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device),
+      "cudaDeviceGetAttribute");
+  scenario.check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+                     &each, kernel, static_cast<int>(count(block)), 0),
+                 "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+  return each * multiprocessors;
+}
+
 // The counter of arrivals, set once, as the check wants it to begin.
 class Mutex {
  public:
@@ -104,6 +139,14 @@ class Mutex {
   unsigned start;
   DeviceBuffer<unsigned> word;
 };
+
+// Meets only, and tells how often: grids of a thousand blocks have no time for more.
+__global__ void meetOnly(int rounds, unsigned* mutex, unsigned start, unsigned* met) {
+  const unsigned blocks = blocksOfGrid();
+  for (int round = 0; round < rounds; ++round)
+    gpuSync(mutex, start + (round + 1) * blocks);
+  if (threadNumber() == 0) met[blockNumber()] = rounds;
+}
 
 using Kernel = void (*)(int, int, unsigned, unsigned*, unsigned, unsigned*, unsigned*);
 
@@ -136,6 +179,24 @@ void explain(const Scenario& scenario, Kernel kernel, size_t barriers_a_round,
 }
 
 }  // namespace scenarios
+
+// As many blocks as the device holds, or as the check wants: met[] is how often each met.
+GRIDLOCK_SCENARIO(meet_only) {
+  const dim3 block = scenarios::blockOf(scenario);
+  dim3 grid = scenarios::gridOf(scenario);
+  if (grid.x == 0) grid.x = scenarios::placesFor(scenario, scenarios::meetOnly, block);
+  int rounds = scenario.param("rounds");
+  scenarios::Mutex mutex(scenario);
+  gridlock::DeviceBuffer<unsigned> met(scenario, "met", grid.x);
+  unsigned *word = mutex.word.get(), *into = met.get();
+  void* arguments[] = {&rounds, &word, &mutex.start, &into};
+  scenario.check(
+      cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(scenarios::meetOnly),
+                                  grid, block, arguments, 0, nullptr),
+      "the launch of a kernel that calls gpuSync");
+  scenario.check_launch("a kernel that calls gpuSync");
+  met.output();
+}
 
 GRIDLOCK_SCENARIO(tell) {
   scenarios::explain(scenario, scenarios::tell, 1, scenario.param("rounds"));
@@ -187,22 +248,65 @@ GRIDLOCK_SCENARIO(phases) {
   work.output(scenario);
 }
 
+namespace scenarios {
+
+// Element i is i.
+__global__ void number(unsigned* a, unsigned n) {
+  const unsigned stride = gridDim.x * blockDim.x;
+  for (unsigned i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride) a[i] = i;
+}
+
+__global__ void addUp(const unsigned* a, unsigned n, unsigned* sum) {
+  const unsigned stride = gridDim.x * blockDim.x;
+  unsigned mine = 0;
+  for (unsigned i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride)
+    mine += a[i];
+  atomicAdd(sum, mine);
+}
+
+}  // namespace scenarios
+
+// The kernel on as many elements as fit, each its own number to begin with; on as many
+// blocks as the device holds.  Returns the sum of the results, and some of them.
+GRIDLOCK_SCENARIO(phases_large) {
+  constexpr int kSamples = 64;
+  size_t free_bytes = 0, total_bytes = 0;
+  scenario.check(cudaMemGetInfo(&free_bytes, &total_bytes), "cudaMemGetInfo");
+  const auto room = static_cast<int64_t>(free_bytes / 4 / sizeof(unsigned));
+  int n = static_cast<int>(std::min(scenario.param("n"), room));
+  int rounds = scenario.param("rounds");
+  gridlock::DeviceBuffer<unsigned> first(scenario, "a", n), second(scenario, "b", n);
+  gridlock::DeviceBuffer<unsigned> sum(scenario, "sum", 1);
+  sum.fill([](size_t) { return 0u; });
+  scenarios::Mutex mutex(scenario);
+  const dim3 block = scenarios::blockOf(scenario);
+  scenarios::number<<<1024, 256>>>(first.get(), n);
+  unsigned *a = first.get(), *b = second.get(), *word = mutex.word.get();
+  void* arguments[] = {&a, &b, &n, &rounds, &word, &mutex.start};
+  scenario.check(
+      cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(phases),
+                                  dim3(scenarios::placesFor(scenario, phases, block)),
+                                  block, arguments, 0, nullptr),
+      "the launch of phases");
+  scenario.check_launch("phases");
+  const unsigned* const last = rounds % 2 == 0 ? a : b;
+  scenarios::addUp<<<1024, 256>>>(last, n, sum.get());
+  scenario.check_launch("addUp");
+  scenario.output("n", n);
+  sum.output();
+  for (int k = 0; k < kSamples; ++k) {
+    const unsigned at = k == 0 ? n - 1 : scenarios::element(k, 1) % n;
+    unsigned value = 0;
+    scenario.check(cudaMemcpy(&value, last + at, sizeof value, cudaMemcpyDeviceToHost),
+                   "cudaMemcpy");
+    scenario.output("at", at);
+    scenario.output("value", value);
+  }
+}
+
 // ---- The launch --------------------------------------------------------------------
 
 namespace scenarios {
-
-// How many blocks of this shape run phases at a time.
-int placesFor(const Scenario& scenario, dim3 block) {
-  int device = 0, multiprocessors = 0, each = 0;
-  scenario.check(cudaGetDevice(&device), "cudaGetDevice");
-  scenario.check(
-      cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device),
-      "cudaDeviceGetAttribute");
-  scenario.check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-                     &each, phases, static_cast<int>(count(block)), 0),
-                 "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
-  return each * multiprocessors;
-}
 
 cudaError_t launch(const Work& work, dim3 grid, dim3 block, unsigned* mutex,
                    unsigned* start, cudaStream_t stream) {
@@ -212,20 +316,34 @@ cudaError_t launch(const Work& work, dim3 grid, dim3 block, unsigned* mutex,
 
 }  // namespace scenarios
 
-// What the student's function says, and what it should be made of.
+// What the student's function says of one shape after another, "x0", "y0", "z0", "x1",
+// ..., and what it should be made of; and which device is the current one then.
 GRIDLOCK_SCENARIO(resident) {
-  const dim3 block = scenarios::blockOf(scenario);
-  int blocks = -1;
-  scenario.output("error", residentBlocks(block, &blocks));
-  scenario.output("blocks", blocks);
-  scenario.output("places", scenarios::placesFor(scenario, block));
+  const int device = scenario.param("device", 0);
+  scenario.check(cudaSetDevice(device), "cudaSetDevice");
+  for (int i = 0; i < scenario.param("shapes"); ++i) {
+    const std::string which = std::to_string(i);
+    const dim3 block(scenario.param(("x" + which).c_str()),
+                     scenario.param(("y" + which).c_str()),
+                     scenario.param(("z" + which).c_str()));
+    int blocks = -1;
+    scenario.output("error", residentBlocks(block, &blocks));
+    cudaGetLastError();  // A refusal is not held against what follows.
+    scenario.output("blocks", blocks);
+    int current = -1;
+    scenario.check(cudaGetDevice(&current), "cudaGetDevice");
+    scenario.output("current", current);
+    scenario.output("places", scenarios::count(block) > 1024
+                                  ? 0
+                                  : scenarios::placesFor(scenario, phases, block));
+  }
 }
 
 // A grid of as many blocks as fit and `extra` more.  If that is refused, one that fits,
 // on the same mutex.
 GRIDLOCK_SCENARIO(full_device) {
   const dim3 block = scenarios::blockOf(scenario);
-  const unsigned places = scenarios::placesFor(scenario, block);
+  const unsigned places = scenarios::placesFor(scenario, phases, block);
   const scenarios::Work work(scenario, scenario.param("n"), scenario.param("rounds"),
                              scenario.param("seed"));
   scenarios::Mutex mutex(scenario);
@@ -241,29 +359,8 @@ GRIDLOCK_SCENARIO(full_device) {
   work.output(scenario);
 }
 
-namespace scenarios {
-
-// A stream that waits for no other.  Everything before it is done when it begins.
-class Stream {
- public:
-  explicit Stream(const Scenario& scenario) {
-    scenario.check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
-    scenario.check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking),
-                   "cudaStreamCreateWithFlags");
-  }
-  Stream(const Stream&) = delete;
-  Stream& operator=(const Stream&) = delete;
-  ~Stream() { cudaStreamDestroy(stream_); }
-
-  cudaStream_t get() const { return stream_; }
-
- private:
-  cudaStream_t stream_ = nullptr;
-};
-
-}  // namespace scenarios
-
-// `launches` of them one after another, with one block more each time; nobody waits and
+// `launches` of them one after another, with one block more each time, or as the check
+// wants it; nobody waits and
 // nobody touches the mutex in between.  Each goes on with what the one before left in a.
 GRIDLOCK_SCENARIO(in_a_row) {
   const scenarios::Work work(scenario, scenario.param("n"), scenario.param("rounds"),
@@ -272,9 +369,10 @@ GRIDLOCK_SCENARIO(in_a_row) {
   const scenarios::Stream stream(scenario);
   unsigned start = mutex.start;
   const int launches = scenario.param("launches");
+  const unsigned growth = scenario.param("growth", 1);
   for (int launch = 0; launch < launches; ++launch) {
     dim3 grid = scenarios::gridOf(scenario);
-    grid.x += launch;
+    grid.x += launch * growth;
     scenario.check(scenarios::launch(work, grid, scenarios::blockOf(scenario),
                                      mutex.word.get(), &start, stream.get()),
                    "launchPhases");
@@ -283,35 +381,75 @@ GRIDLOCK_SCENARIO(in_a_row) {
   work.output(scenario);
 }
 
-// Up to four launches of any kind, one after another on one mutex, each with elements of
-// its own; nobody waits and nobody touches the mutex in between.
+namespace scenarios {
+
+// "n3", "rounds3", ... of one launch of several.
+int64_t ofLaunch(const Scenario& scenario, const char* name, int launch) {
+  return scenario.param((name + std::to_string(launch)).c_str());
+}
+
+// A call that fails, and whose error nobody asks for.
+void leaveAnError() {
+  void* memory = nullptr;
+  cudaMalloc(&memory, ~size_t(0) / 2);
+}
+
+// What belongs to a launch of a plan; the device that is the current one then.
+struct Planned {
+  Planned(const Scenario& scenario, int i)
+      : work(scenario, ofLaunch(scenario, "n", i), ofLaunch(scenario, "rounds", i),
+             scenario.param("seed") + i),
+        grid(ofLaunch(scenario, "grid_x", i), ofLaunch(scenario, "grid_y", i)),
+        block(ofLaunch(scenario, "block_x", i), ofLaunch(scenario, "block_y", i),
+              ofLaunch(scenario, "block_z", i)),
+        mutex(ofLaunch(scenario, "mutex", i)),
+        after_error(ofLaunch(scenario, "after_error", i)) {}
+
+  Work work;
+  dim3 grid, block;
+  int mutex;
+  bool after_error;
+};
+
+}  // namespace scenarios
+
+// Launches of any kind, one after another on two mutexes, each with elements of its own;
+// nobody waits and nobody touches a mutex in between.  Some are refused, and some come
+// after an error of something else.
 GRIDLOCK_SCENARIO(planned) {
+  const int device = scenario.param("device", 0);
+  scenario.check(cudaSetDevice(device), "cudaSetDevice");
   const int launches = scenario.param("launches");
-  const char* const n[] = {"n0", "n1", "n2", "n3"};
-  const char* const rounds[] = {"rounds0", "rounds1", "rounds2", "rounds3"};
-  const char* const blocks[] = {"blocks0", "blocks1", "blocks2", "blocks3"};
-  scenarios::Mutex mutex(scenario);
-  std::vector<scenarios::Work*> works;
+  scenarios::Mutex mutexes[] = {scenarios::Mutex(scenario), scenarios::Mutex(scenario)};
+  unsigned start[] = {mutexes[0].start, mutexes[1].start};
+  std::vector<std::unique_ptr<scenarios::Planned>> plan;
   for (int i = 0; i < launches; ++i)
-    works.push_back(new scenarios::Work(scenario, scenario.param(n[i]),
-                                        scenario.param(rounds[i]),
-                                        scenario.param("seed") + i));
+    plan.push_back(std::make_unique<scenarios::Planned>(scenario, i));
   scenario.output("result", static_cast<const unsigned*>(nullptr), 0);
-  const scenarios::Stream stream(scenario);
-  unsigned start = mutex.start;
-  for (int i = 0; i < launches; ++i)
-    scenario.check(scenarios::launch(*works[i], dim3(scenario.param(blocks[i])),
-                                     dim3(scenario.param("threads")), mutex.word.get(),
-                                     &start, stream.get()),
-                   "launchPhases");
-  scenario.check_launch("phases, launched by launchPhases");
-  for (const scenarios::Work* work : works) {
-    work->output(scenario);
-    delete work;
+  scenario.output("error", static_cast<const unsigned*>(nullptr), 0);
+  {
+    const scenarios::Stream stream(scenario);
+    for (const auto& one : plan) {
+      if (one->after_error) scenarios::leaveAnError();
+      const cudaError_t error = scenarios::launch(one->work, one->grid, one->block,
+                                                  mutexes[one->mutex].word.get(),
+                                                  &start[one->mutex], stream.get());
+      scenario.output("error", error);
+      // A refusal is not held against what follows, an error of something else is left.
+      if (error != cudaSuccess && !one->after_error) cudaGetLastError();
+    }
+    cudaGetLastError();
+    scenario.check_launch("phases, launched by launchPhases");
   }
+  int current = -1;
+  scenario.check(cudaGetDevice(&current), "cudaGetDevice");
+  scenario.output("current", current);
+  for (const auto& one : plan) one->work.output(scenario);
 }
 
 namespace scenarios {
+
+__global__ void takeTime(int late) { gridlock::delay(late); }
 
 __global__ void fillOnDevice(unsigned* a, int n, unsigned seed) {
   for (int i = threadIdx.x; i < n; i += blockDim.x) a[i] = element(i, seed);
@@ -319,11 +457,29 @@ __global__ void fillOnDevice(unsigned* a, int n, unsigned seed) {
 
 }  // namespace scenarios
 
+// Whether the stream is still at it when launchPhases comes back: something else is in it
+// that takes its time.
+GRIDLOCK_SCENARIO(comes_back) {
+  const scenarios::Work work(scenario, scenario.param("n"), scenario.param("rounds"),
+                             scenario.param("seed"));
+  scenarios::Mutex mutex(scenario);
+  const scenarios::Stream stream(scenario);
+  scenarios::takeTime<<<1, 1, 0, stream.get()>>>(scenario.param("late"));
+  unsigned start = mutex.start;
+  scenario.check(
+      scenarios::launch(work, scenarios::gridOf(scenario), scenarios::blockOf(scenario),
+                        mutex.word.get(), &start, stream.get()),
+      "launchPhases");
+  scenario.output("ready", cudaStreamQuery(stream.get()) == cudaSuccess);
+  scenario.check_launch("phases, launched by launchPhases");
+  work.output(scenario);
+}
+
 // Two at the same time, in a stream and with a mutex each, and each fills the device.
 // What they work on is written in their streams just before.
 GRIDLOCK_SCENARIO(two_streams) {
   const dim3 block = scenarios::blockOf(scenario);
-  const dim3 grid(scenarios::placesFor(scenario, block));
+  const dim3 grid(scenarios::placesFor(scenario, phases, block));
   const int n = scenario.param("n"), rounds = scenario.param("rounds");
   const unsigned seed = scenario.param("seed");
   const scenarios::Work first(scenario, n, rounds, seed + 2);

@@ -111,16 +111,28 @@ unsigned placesFor(const Scenario& scenario, Kernel* kernel, dim3 block) {
   return each * multiprocessors;
 }
 
+// How many barriers ago a word got its goal: none, or any number up to nearly 2^32, of
+// which another 2^20 are left for what the kernels do; or so many that the next goal has
+// the same low bits.  `seed` 0 stands for none.
+unsigned age(size_t word, unsigned seed) {
+  constexpr unsigned kHalf = 1u << 31, kMost = 0u - (1u << 20) - 1;
+  constexpr unsigned kAges[] = {0,         1,     (1u << 8) - 1, (1u << 16) - 1,
+                                kHalf - 1, kHalf, kHalf + 1,     kMost};
+  return seed == 0 ? 0 : kAges[element(static_cast<unsigned>(word), seed) % 8];
+}
+
 // arrayIn and arrayOut for grids of up to `blocks` blocks, set once, to what the check
-// wants the barriers to begin with.
+// wants the barriers to begin with: all words to the same goal, or, with "ages", each to
+// one from another time.
 class Arrays {
  public:
   Arrays(const Scenario& scenario, size_t blocks)
       : goal(static_cast<unsigned>(scenario.param("start", 0))),
         in_(scenario, "arrayIn", blocks),
         out_(scenario, "arrayOut", blocks) {
-    in_.fill([this](size_t) { return goal; });
-    out_.fill([this](size_t) { return goal; });
+    const auto ages = static_cast<unsigned>(scenario.param("ages", 0));
+    in_.fill([=](size_t i) { return goal - age(2 * i, ages); });
+    out_.fill([=](size_t i) { return goal - age(2 * i + 1, ages); });
   }
 
   Flags flags() const { return {in_.get(), out_.get(), goal}; }
@@ -132,12 +144,19 @@ class Arrays {
 
 // Launches a kernel so that all of its blocks run at once, or none.
 template <class... Parameters, class... Arguments>
-void launchAll(const Scenario& scenario, const char* name, void (*kernel)(Parameters...),
-               dim3 grid, dim3 block, Arguments... values) {
+void launchIn(cudaStream_t stream, const Scenario& scenario, const char* name,
+              void (*kernel)(Parameters...), dim3 grid, dim3 block, Arguments... values) {
   void* arguments[] = {&values...};
   scenario.check(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(kernel), grid,
-                                             block, arguments, 0, nullptr),
+                                             block, arguments, 0, stream),
                  name);
+}
+
+// The same, and waits for it.
+template <class... Parameters, class... Arguments>
+void launchAll(const Scenario& scenario, const char* name, void (*kernel)(Parameters...),
+               dim3 grid, dim3 block, Arguments... values) {
+  launchIn(nullptr, scenario, name, kernel, grid, block, values...);
   scenario.check_launch(name);
 }
 
@@ -190,6 +209,69 @@ GRIDLOCK_SCENARIO(tell_again) {
   scenarios::explain(scenario, scenarios::tellAgain, 2, 1);
 }
 
+namespace scenarios {
+
+// A stream that waits for no other.
+class Stream {
+ public:
+  explicit Stream(const Scenario& scenario) {
+    scenario.check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking),
+                   "cudaStreamCreateWithFlags");
+  }
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
+  ~Stream() { cudaStreamDestroy(stream_); }
+
+  cudaStream_t get() const { return stream_; }
+
+ private:
+  cudaStream_t stream_ = nullptr;
+};
+
+}  // namespace scenarios
+
+// Two grids of tell at the same time, the second with `more` blocks more; each has arrays
+// of its own.
+GRIDLOCK_SCENARIO(two_grids) {
+  const dim3 block = scenarios::blockOf(scenario), grid = scenarios::gridOf(scenario);
+  dim3 other = grid;
+  other.x += scenario.param("more");
+  const int rounds = scenario.param("rounds"), late = scenario.param("late");
+  const unsigned seed = scenario.param("seed");
+  const size_t count = rounds * scenarios::count(grid) * scenarios::count(block);
+  const size_t other_count = rounds * scenarios::count(other) * scenarios::count(block);
+  const scenarios::Arrays arrays(scenario, scenarios::count(grid));
+  const scenarios::Arrays other_arrays(scenario, scenarios::count(other));
+  const gridlock::DeviceBuffer<unsigned> slots(scenario, "slots", count);
+  const gridlock::DeviceBuffer<unsigned> other_slots(scenario, "slots", other_count);
+  const gridlock::DeviceBuffer<unsigned> seen(scenario, "seen", count);
+  const gridlock::DeviceBuffer<unsigned> other_seen(scenario, "seen", other_count);
+  scenario.check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
+  const scenarios::Stream left(scenario), right(scenario);
+  const char* const name = "a kernel that calls gpuSync";
+  scenarios::launchIn(left.get(), scenario, name, scenarios::tell, grid, block, rounds,
+                      late, seed, arrays.flags(), slots.get(), seen.get());
+  scenarios::launchIn(right.get(), scenario, name, scenarios::tell, other, block, rounds,
+                      late, seed + 1, other_arrays.flags(), other_slots.get(),
+                      other_seen.get());
+  scenario.check_launch(name);
+  seen.output();
+  other_seen.output();
+}
+
+namespace scenarios {
+
+// Element i of what is sorted: small, so that some come twice; or, with `values` 1, any;
+// or, with 2, one of those at the ends.
+unsigned keyAt(unsigned i, unsigned seed, int values) {
+  constexpr unsigned kHalf = 1u << 31;
+  constexpr unsigned kEnds[] = {0, 1, kHalf - 1, kHalf, kHalf + 1, 0u - 2, 0u - 1};
+  const unsigned any = element(i, seed);
+  return values == 0 ? any % 1000 : values == 1 ? any : kEnds[any % 7];
+}
+
+}  // namespace scenarios
+
 // Sorts `launches` arrays of n elements, or as many as are planned, one after the other,
 // on one pair of arrays.  With `reversed` the greatest element comes first.
 GRIDLOCK_SCENARIO(sort) {
@@ -200,7 +282,8 @@ GRIDLOCK_SCENARIO(sort) {
     const int n = scenarios::planned(scenario, launch, scenario.param("n"));
     const unsigned seed = scenario.param("seed") + launch;
     std::vector<unsigned> values(n);
-    for (int i = 0; i < n; ++i) values[i] = scenarios::element(i, seed) % 1000;
+    for (int i = 0; i < n; ++i)
+      values[i] = scenarios::keyAt(i, seed, scenario.param("values", 0));
     if (scenario.param("reversed", 0))
       std::sort(values.begin(), values.end(),
                 [](unsigned a, unsigned b) { return a > b; });

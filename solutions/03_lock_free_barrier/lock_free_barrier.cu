@@ -19,10 +19,12 @@
 //   arrayIn    a word for each block, in which that block says that it has arrived
 //   arrayOut   a word for each block, in which that block is told to go on
 //   goal       one barrier after another it grows by 1, modulo 2^32.  No word of the two
-//              arrays holds it yet: each has the goal of an earlier barrier
+//              arrays holds it yet: each has the goal of an earlier barrier, however long
+//              ago that was
 //
 // Grid and blocks have up to three dimensions, and there may be more blocks than a block
-// has threads.  All blocks of the grid are resident.
+// has threads.  All blocks of the grid are resident.  Grids that have arrays of their own
+// may run at the same time.
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {
   // BEGIN SOLUTION
   //# // TODO 1: number the blocks of the grid, and the threads of a block, from 0.
@@ -74,6 +76,7 @@ __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {
 // Sorts data[0..n), the least first, in n rounds, 0 to n - 1: in an even round the pairs
 // (0, 1), (2, 3), ... are put in order, in an odd one (1, 2), (3, 4), ...
 //
+//   data    any unsigned numbers, some of them equal
 //   n       0 to 2^20: fewer than there are threads, or many more
 //   start   the words of arrayIn and arrayOut hold it, or goals from before it.  Uses the
 //           goals start + 1 to start + n, or fewer of them

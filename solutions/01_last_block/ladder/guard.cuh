@@ -1,4 +1,5 @@
-// What the rungs of this ladder share: the guards of part 1a, as in the reference.
+// What the rungs of this ladder share: the guards of part 1a, and how a thread adds up its
+// share, as in the reference.
 
 #pragma once
 
@@ -42,4 +43,10 @@ __device__ bool lastBlockShared(int* counter) {
 
   __syncthreads();  // Orders thread 0's write of is_last, and B, before what follows.
   return is_last;
+}
+
+__device__ unsigned threadSum(const int* values, int n, unsigned rank, unsigned threads) {
+  unsigned sum = 0;
+  for (size_t i = rank; i < size_t(n); i += threads) sum += unsigned(values[i]);
+  return sum;
 }

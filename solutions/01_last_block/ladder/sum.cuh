@@ -4,12 +4,6 @@
 
 #include "guard.cuh"
 
-__device__ unsigned threadSum(const int* values, int n, unsigned rank, unsigned threads) {
-  unsigned sum = 0;
-  for (size_t i = rank; i < size_t(n); i += threads) sum += unsigned(values[i]);
-  return sum;
-}
-
 __global__ void sumPartials(const int* in, int n, int* partial) {
   const unsigned rank = blockIdx.x * blockDim.x + threadIdx.x;
   const unsigned sum = blockFold(threadSum(in, n, rank, gridDim.x * blockDim.x));

@@ -13,13 +13,13 @@
 
 using Word = cuda::atomic_ref<unsigned, cuda::thread_scope_device>;
 
-// Waits until word[0..count) have come to the goal, or passed it: without a master, who
+// Waits until word[0..count) are at the goal or one past it: without a master, who
 // is fast may be at the next one before a thread has looked.  Each thread watches its
 // own.
 __device__ void watch(unsigned* word, unsigned count, unsigned goal, unsigned thread,
                       unsigned threads) {
   for (unsigned i = thread; i < count; i += threads)
-    while (int(Word(word[i]).load(cuda::memory_order_acquire) - goal) < 0) {
+    while (Word(word[i]).load(cuda::memory_order_acquire) - goal > 1u) {
     }
 }
 

@@ -12,7 +12,7 @@ using Word = cuda::atomic_ref<unsigned, cuda::thread_scope_device>;
 constexpr unsigned kLanes = 32;  // Of a warp.
 
 // Whether kAtOnce of word[0], word[kLanes], ..., of the next `count` words, have come to
-// the goal, or passed it.  Each takes three registers.
+// the goal, or the one after it.  Each takes three registers.
 template <unsigned kAtOnce>
 __device__ inline bool haveCome(unsigned* word, int count, unsigned goal) {
   unsigned seen[kAtOnce];
@@ -23,11 +23,11 @@ __device__ inline bool haveCome(unsigned* word, int count, unsigned goal) {
   }
   bool all = true;
 #pragma unroll
-  for (int k = 0; k < int(kAtOnce); ++k) all &= int(seen[k] - goal) >= 0;
+  for (int k = 0; k < int(kAtOnce); ++k) all &= seen[k] - goal <= 1u;
   return all;
 }
 
-// Waits until word[0..count) have come to the goal, or passed it: without a master, who
+// Waits until word[0..count) are at the goal or one past it: without a master, who
 // is fast may be at the next one before a thread has looked.  Called by the first threads
 // of a block, each of which watches its own, kAtOnce at the same time.
 template <unsigned kAtOnce>

@@ -26,9 +26,9 @@ __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {
   if (thread < blocks) __nanosleep(300);
 
   // A.  Acquire: the arrivals, then the barrier.  Without a master a fast block may be at
-  // the next goal before this thread has looked, so reached or passed is what counts.
+  // the next goal before this thread has looked: that one counts as well.
   for (unsigned i = thread; i < blocks; i += threads)
-    while (int(Word(arrayIn[i]).load(cuda::memory_order_acquire) - goal) < 0) {
+    while (Word(arrayIn[i]).load(cuda::memory_order_acquire) - goal > 1u) {
     }
   __syncthreads();  // What each thread has seen comes before what all do next.
 }

@@ -1,4 +1,4 @@
-// expect: wrong_result
+// expect: wrong_result, deadlock
 // Finds out who is last with atomicInc(): a good barrier, and not the one that was asked
 // for.
 

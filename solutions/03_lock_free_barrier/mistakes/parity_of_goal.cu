@@ -1,4 +1,4 @@
-// expect: wrong_result
+// expect: wrong_result, deadlock
 // Tells apart odd and even goals only: a block of a larger grid may have an older word.
 
 #include <cuda_runtime.h>

@@ -1,4 +1,4 @@
-// expect: deadlock
+// expect: deadlock, data_race
 // < goal instead of != goal: when the goals pass 2^32, an old word is greater than a new
 // goal, and nobody waits.
 

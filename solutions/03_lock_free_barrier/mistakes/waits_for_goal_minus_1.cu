@@ -1,4 +1,4 @@
-// expect: wrong_result
+// expect: wrong_result, data_race
 // Goes on if the word is not the goal of the barrier before: but it may be an older one.
 
 #include <cuda_runtime.h>

@@ -18,12 +18,12 @@ __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {
     __threadfence();
     in[block] = goal;
     for (unsigned back = 1; back < reach; ++back)
-      while (int(in[(block + blocks * reach - back) % blocks] - goal) < 0) {
+      while (in[(block + blocks * reach - back) % blocks] - goal > 1u) {
       }
     __threadfence();
     out[block] = goal;
     for (unsigned back = 1; back < reach; ++back)
-      while (int(out[(block + blocks * reach - back * reach) % blocks] - goal) < 0) {
+      while (out[(block + blocks * reach - back * reach) % blocks] - goal > 1u) {
       }
     __threadfence();
   }

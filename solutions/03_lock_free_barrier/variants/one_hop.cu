@@ -16,7 +16,7 @@ __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {
     in[block] = goal;
   }
   for (unsigned i = thread; i < blocks; i += threads)
-    while (int(in[i] - goal) < 0) {
+    while (in[i] - goal > 1u) {
     }
   __threadfence();
   __syncthreads();

@@ -1,4 +1,4 @@
-// Waits until a word is at its goal or past it, modulo 2^32.
+// Waits until a word is at its goal or one past it, modulo 2^32.
 
 #include <cuda_runtime.h>
 
@@ -17,14 +17,14 @@ __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {
   }
   if (block == 0) {
     for (unsigned i = thread; i < blocks; i += threads)
-      while (int(in[i] - goal) < 0) {
+      while (in[i] - goal > 1u) {
       }
     __threadfence();
     __syncthreads();
     for (unsigned i = thread; i < blocks; i += threads) out[i] = goal;
   }
   if (thread == 0) {
-    while (int(out[block] - goal) < 0) {
+    while (out[block] - goal > 1u) {
     }
     __threadfence();
   }
