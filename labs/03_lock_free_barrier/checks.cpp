@@ -110,6 +110,13 @@ std::vector<Shape> vast_grids() {
   return {{{65}, {1}, 200}, {{130}, {2}, 1000}, {{520}, {1}, 1000}};
 }
 
+// More blocks than threads, and of more than a warp, which the threads fill in part; more
+// than the words of a warp in blocks whose rows are no warps.
+std::vector<Shape> ragged_grids() {
+  if (on_gpu()) return {{{100}, {48}}, {{40}, {4, 4, 4}}, {{70}, {3, 11}}};
+  return {{{60}, {48}, 1000}, {{9}, {4, 4, 4}, 500}, {{40}, {3, 11}, 1000}};
+}
+
 // A device with so many places, for blocks of any size.
 DeviceModel with_room_for(std::int64_t blocks) {
   constexpr int kEach = 2, kPlacesMin = 8;
@@ -294,14 +301,15 @@ LAB_CHECK("3a", 6, functional, "many rounds: nobody runs ahead, nobody is left b
   for (const Shape& shape : grids())
     meet({.shape = shape, .rounds = on_gpu() ? 100 : 4, .seed = 12});
   // More of them than a byte counts, or on a GPU two bytes.
-  const Shape pair = {{2}, {1}, on_gpu() ? 100 : 200};
-  meet({.shape = pair, .rounds = on_gpu() ? 70'000 : 300, .seed = 12});
+  const Shape pair = {{2}, {1}, on_gpu() ? 100 : 334};
+  meet({.shape = pair, .rounds = on_gpu() ? 70'000 : 260, .seed = 12});
 }
 
 LAB_CHECK("3a", 6, functional, "there may be more blocks than a block has threads") {
   for (const Shape& shape : long_grids()) meet({.shape = shape, .rounds = 2, .seed = 13});
-  for (const Shape& shape : vast_grids())
-    meet({.shape = shape, .seed = 13, .device = with_room_for(shape.grid.count())});
+  for (const auto& shapes : {vast_grids(), ragged_grids()})
+    for (const Shape& shape : shapes)
+      meet({.shape = shape, .seed = 13, .device = with_room_for(shape.grid.count())});
 }
 
 LAB_CHECK("3a", 4, functional, "a grid of one block meets as well") {
@@ -322,10 +330,16 @@ LAB_CHECK("3a", 5, functional, "blocks and grids of two and three dimensions") {
     });
 }
 
+// Beside seeds: all words hold the goal of 2^31 barriers ago, or of 2^32 - 2.
+constexpr std::int64_t kHalfACircle = 101, kNearlyACircle = 102;
+
 // Where a case begins, and what its words hold.
 std::string text_of_goals(std::uint32_t start, std::int64_t ages) {
   return "goals from " + std::to_string(start + 1) + " on" +
-         (ages ? "; words hold goals of up to 2^32 - 2^20 barriers ago" : "");
+         (ages == kHalfACircle     ? "; words hold goals of 2^31 barriers ago"
+          : ages == kNearlyACircle ? "; words hold goals of 2^32 - 2 barriers ago"
+          : ages ? "; words hold goals of up to 2^32 - 2^20 barriers ago"
+                 : "");
 }
 
 LAB_CHECK("3a", 5, functional,
@@ -336,6 +350,12 @@ LAB_CHECK("3a", 5, functional,
     const Shape shape = on_gpu() ? Shape{{3}, {101}} : Shape{{3}, {2}, 20};
     meet({.shape = shape, .rounds = 4, .start = start, .seed = 16});
   }
+  // All words as old as each other, and more of them than a block has threads.
+  for (const std::int64_t ages : {kHalfACircle, kNearlyACircle})
+    for (const Shape& shape : {Shape{{2}, {1}, 20}, {{5}, {2}, 20}}) {
+      INFO(text_of_goals(0, ages));
+      meet({.shape = shape, .seed = 16, .ages = ages});
+    }
   CaseSpace space;
   space.number("start", 0, 0xffffffff,
                {0, 0x7ffffffb, 0x7fffffff, 0x80000000, 0xfffffffa, 0xffffffff});
@@ -459,6 +479,7 @@ void meet_in_any_shape(const Meeting& meeting) {
   for (const Shape& shape :
        {Shape{{34}, {34}, 500}, {{130}, {1}, 500}, {{2}, {1024}, 500}})
     meet_in(shape, 1);
+  for (const Shape& shape : ragged_grids()) meet_in(shape, 1);
 }
 
 LAB_CHECK("3a", 8, ordering,
