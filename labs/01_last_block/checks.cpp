@@ -224,27 +224,17 @@ Params guard_params(std::int64_t form, const Shape& shape) {
 
 // In this call of the guard one block heard true, and all of its threads did.
 void check_told(const Outcome& outcome, std::int64_t threads, const std::string& noun,
-                std::size_t call, std::size_t calls, std::size_t each = 1) {
+                std::size_t call, std::size_t calls) {
   const auto& blocks_told = outcome["blocks_told"];
   const auto& threads_told = outcome["threads_told"];
-  REQUIRE(blocks_told.size() == calls * each);
-  REQUIRE(threads_told.size() == calls * each);
+  REQUIRE(blocks_told.size() == calls);
+  REQUIRE(threads_told.size() == calls);
   const std::string where = place(noun, call, calls);
-  const std::size_t at = call * each;
-  REQUIRE_MESSAGE(blocks_told[at] == 1, where, "the guard said true in ",
-                  counted(blocks_told[at], "block"), "; it should in one");
-  REQUIRE_MESSAGE(threads_told[at] == threads, where, "the guard said true to ",
-                  counted(threads_told[at], "thread"), " of the last block; it has ",
+  REQUIRE_MESSAGE(blocks_told[call] == 1, where, "the guard said true in ",
+                  counted(blocks_told[call], "block"), "; it should in one");
+  REQUIRE_MESSAGE(threads_told[call] == threads, where, "the guard said true to ",
+                  counted(threads_told[call], "thread"), " of the last block; it has ",
                   threads);
-}
-
-// When the guard returned in the last block, the counter was 0 already.
-void check_told_with_zero(const Outcome& outcome, std::size_t launch,
-                          std::size_t launches) {
-  const std::int64_t others = outcome["threads_told"][2 * launch + 1];
-  REQUIRE_MESSAGE(others == 0, place("launch", launch, launches), "in ",
-                  counted(others, "thread"),
-                  " of the last block the counter was not 0 when the guard returned");
 }
 
 // Every thread of the last block saw the right partials in this call of the guard.
@@ -274,8 +264,7 @@ void ask_guard(std::int64_t form, const std::vector<Work>& launches) {
   set_launches(params, launches);
   explore("guard", params, [&](const Outcome& outcome) {
     for (std::size_t i = 0; i < launches.size(); ++i) {
-      check_told(outcome, launches[i].shape.threads, "launch", i, launches.size(), 2);
-      check_told_with_zero(outcome, i, launches.size());
+      check_told(outcome, launches[i].shape.threads, "launch", i, launches.size());
       check_counter(outcome, i, launches.size());
     }
   });

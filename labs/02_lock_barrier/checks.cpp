@@ -680,7 +680,7 @@ PlannedLaunch refused_launch(std::int64_t refusal) {
       {.grid = {2, 0}, .fate = Launch::is_refused},
       {.grid = {1, 65536}, .fate = Launch::is_refused},
       {.grid = {1 << 20}, .fate = Launch::is_too_large},
-      {.grid = {1 << 17, 1 << 15}, .fate = Launch::is_too_large}};
+      {.grid = {1 << 17, 1 << 15}, .fate = Launch::is_refused}};
   return kRefused[refusal];
 }
 

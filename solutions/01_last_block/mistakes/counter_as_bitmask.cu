@@ -1,4 +1,4 @@
-// expect: wrong_result
+// expect: wrong_result, data_race
 // Each block sets its bit in the counter, and an int has no bit for the 33rd block.
 
 #include "block_fold.cuh"

@@ -1,4 +1,4 @@
-// expect: deadlock
+// expect: deadlock, data_race
 // Forgets what the counter was when the kernel began.
 
 #include <cuda_runtime.h>

@@ -1,4 +1,4 @@
-// expect: deadlock
+// expect: deadlock, data_race
 // After 2^31 - 1 a signed counter is negative: who still waits for a goal waits for ever.
 
 #include <cuda_runtime.h>

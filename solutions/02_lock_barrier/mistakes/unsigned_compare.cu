@@ -1,4 +1,4 @@
-// expect: deadlock
+// expect: deadlock, data_race
 // The counter has passed 2^32 and is small: who waits for a large goal waits for ever.
 
 #include <cuda_runtime.h>
