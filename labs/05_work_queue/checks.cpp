@@ -174,8 +174,6 @@ void draw_in_cases(std::int64_t drawer) {
   CaseSpace space;
   space.number("items", 0, 40, {0, 1, 11, 40}).number("blocks", 1, 9, {1, 2, 9});
   space.number("threads", 1, 70, {1, 2, 31, 32, 33, 64, 65}).number("again", 0, 3);
-  space.number("first", 0, (std::int64_t{1} << 40),
-               {0, (std::int64_t{1} << 31) - 5, (std::int64_t{1} << 32) - 5});
   space.number("wide", 0, 1);
   space.where([](const Params& params) {
     return params.at("blocks") * params.at("threads") <= 160;

@@ -1,4 +1,4 @@
-// expect: wrong_result, bad_access, uninitialized_read
+// expect: wrong_result, bad_access
 // fill() on the device does something in thread 0 of block 0 only, and any thread may
 // call it.
 
