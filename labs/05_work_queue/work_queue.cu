@@ -18,7 +18,9 @@ __host__ __device__ WorkItem WorkItem::none() {
   return WorkItem{0, 0};  // TODO 1: which item is none, and how does one tell?
 }
 
-__host__ __device__ bool WorkItem::isNone() const { return false; }
+__host__ __device__ bool WorkItem::isNone() const {
+  return false;
+}
 
 // Makes this the queue of new_items[0..count), whatever it was.  One thread calls it, or
 // the host on a copy of its own.
