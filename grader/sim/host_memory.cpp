@@ -83,11 +83,16 @@ cudaError_t allocate(void** pointer, std::size_t size, MemoryKind kind,
   return cudaSuccess;
 }
 
-/// Rows of bytes that lie `pitch` bytes apart.  What has one row is ordinary memory.
+/// Rows of bytes that lie `pitch` bytes apart, in layers of so many rows that lie `layer`
+/// bytes apart; without layers in one.  What has one row is ordinary memory.
 struct Rows {
   std::byte* first;
   std::size_t pitch = 0;
-  std::byte* row(std::size_t n) const { return first + n * pitch; }
+  std::size_t rows_of_layer = 0, layer = 0;
+  std::byte* row(std::size_t n) const {
+    if (rows_of_layer == 0) return first + n * pitch;
+    return first + n / rows_of_layer * layer + n % rows_of_layer * pitch;
+  }
 };
 Rows rows_at(const void* first, std::size_t pitch = 0) {
   return {static_cast<std::byte*>(const_cast<void*>(first)), pitch};
@@ -220,19 +225,58 @@ cudaError_t copy_2d(Rows to, Rows from, Extent extent, cudaMemcpyKind kind,
   return copy_rows(to, from, extent, kind, stream, async, call, pc);
 }
 
+/// Whether a copy that names this device finds the memory there.
+bool belongs(const void* pointer, int device) {
+  return on_device(pointer) &&
+         (side_of(pointer) != Side::device || device_of(pointer) == device);
+}
+
 /// A copy that names the devices of both ends.
 cudaError_t copy_peer(void* to, int to_device, const void* from, int from_device,
                       std::size_t size, cudaStream_t stream, bool async, const char* call,
                       std::uint64_t pc) {
   if (!is_device(to_device) || !is_device(from_device))
     return fail(cudaErrorInvalidDevice);
-  const auto belongs = [](const void* pointer, int device) {
-    return on_device(pointer) &&
-           (side_of(pointer) != Side::device || device_of(pointer) == device);
-  };
   if (size && (!belongs(to, to_device) || !belongs(from, from_device)))
     return fail(cudaErrorInvalidValue);
   return copy(to, from, size, cudaMemcpyDefault, stream, async, call, pc);
+}
+
+/// Where one side of a copy in three dimensions begins, and how its rows lie.
+Rows rows_at(const cudaPitchedPtr& memory, const cudaPos& from,
+             const cudaExtent& copied) {
+  auto* first = static_cast<std::byte*>(memory.ptr);
+  const std::size_t layer = memory.pitch * memory.ysize;
+  if (first) first += from.z * layer + from.y * memory.pitch + from.x;
+  return {first, memory.pitch, copied.height, layer};
+}
+
+/// Whether the copied box lies inside of rows and layers of this size.
+bool has_box(const cudaPitchedPtr& memory, const cudaPos& from,
+             const cudaExtent& copied) {
+  return memory.pitch <= kPitchMax && from.x <= memory.pitch &&
+         copied.width <= memory.pitch - from.x &&
+         (copied.depth == 1 ||
+          (from.y <= memory.ysize && copied.height <= memory.ysize - from.y));
+}
+
+cudaError_t copy_3d_peer(const cudaMemcpy3DPeerParms* asked, cudaStream_t stream,
+                         bool async, const char* call, std::uint64_t pc) {
+  // Arrays there are none.
+  if (!asked || asked->srcArray || asked->dstArray) return fail(cudaErrorInvalidValue);
+  if (!is_device(asked->dstDevice) || !is_device(asked->srcDevice))
+    return fail(cudaErrorInvalidDevice);
+  const auto& [width, height, depth] = asked->extent;
+  if (width == 0 || height == 0 || depth == 0) return cudaSuccess;
+  if (!has_box(asked->dstPtr, asked->dstPos, asked->extent) ||
+      !has_box(asked->srcPtr, asked->srcPos, asked->extent))
+    return fail(cudaErrorInvalidPitchValue);
+  const Rows to = rows_at(asked->dstPtr, asked->dstPos, asked->extent);
+  const Rows from = rows_at(asked->srcPtr, asked->srcPos, asked->extent);
+  if (!belongs(to.first, asked->dstDevice) || !belongs(from.first, asked->srcDevice))
+    return fail(cudaErrorInvalidValue);
+  return copy_rows(to, from, {width, height * depth}, cudaMemcpyDefault, stream, async,
+                   call, pc);
 }
 
 cudaError_t fill(Rows to, int value, Extent extent, cudaStream_t handle, bool async,
@@ -417,6 +461,12 @@ cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from,
                                 int from_device, size_t size, cudaStream_t stream) {
   return copy_peer(to, to_device, from, from_device, size, stream, true,
                    "cudaMemcpyPeerAsync", GRIDLOCK_HERE);
+}
+cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms* p) {
+  return copy_3d_peer(p, nullptr, false, "cudaMemcpy3DPeer", GRIDLOCK_HERE);
+}
+cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms* p, cudaStream_t stream) {
+  return copy_3d_peer(p, stream, true, "cudaMemcpy3DPeerAsync", GRIDLOCK_HERE);
 }
 cudaError_t cudaMemset(void* to, int value, size_t size) {
   return fill(rows_at(to), value, {size}, nullptr, false, "cudaMemset", GRIDLOCK_HERE);

@@ -573,3 +573,45 @@ typedef struct cudaLaunchConfig_st {
   cudaLaunchAttribute* attrs;
   unsigned int numAttrs;
 } cudaLaunchConfig_t;
+
+/// Memory on a device for which there is no type here; nobody has one.
+typedef struct cudaArray* cudaArray_t;
+
+/// Where a copy in three dimensions begins, in bytes, rows and layers.
+struct cudaPos {
+  size_t x, y, z;
+};
+/// Rows that lie `pitch` bytes apart, `ysize` of them in a layer.
+struct cudaPitchedPtr {
+  void* ptr;
+  size_t pitch, xsize, ysize;
+};
+/// How much is copied, in bytes, rows and layers.
+struct cudaExtent {
+  size_t width, height, depth;
+};
+/// A copy in three dimensions from one device to another.
+struct cudaMemcpy3DPeerParms {
+  cudaArray_t srcArray;
+  struct cudaPos srcPos;
+  struct cudaPitchedPtr srcPtr;
+  int srcDevice;
+  cudaArray_t dstArray;
+  struct cudaPos dstPos;
+  struct cudaPitchedPtr dstPtr;
+  int dstDevice;
+  struct cudaExtent extent;
+};
+
+inline cudaPos make_cudaPos(size_t x, size_t y, size_t z) {
+  struct cudaPos position = {x, y, z};
+  return position;
+}
+inline cudaPitchedPtr make_cudaPitchedPtr(void* d, size_t p, size_t xsz, size_t ysz) {
+  struct cudaPitchedPtr memory = {d, p, xsz, ysz};
+  return memory;
+}
+inline cudaExtent make_cudaExtent(size_t w, size_t h, size_t d) {
+  struct cudaExtent extent = {w, h, d};
+  return extent;
+}

@@ -328,6 +328,10 @@ void memory(cudaStream_t stream) {
   cudaMemcpy(p, f, 4, cudaMemcpyHostToDevice);
   cudaMemcpyAsync(p, f, 4, cudaMemcpyDefault, stream), cudaMemcpyAsync(p, f, 4, cudaMemcpyDefault);
   cudaMemcpyPeer(p, 0, p, 1, 4), cudaMemcpyPeerAsync(p, 0, p, 1, 4, stream);
+  cudaMemcpy3DPeerParms box = {};
+  box.srcPtr = make_cudaPitchedPtr(p, 4, 4, 1), box.dstPos = make_cudaPos(0, 0, 0);
+  box.extent = make_cudaExtent(4, 1, 1);
+  cudaMemcpy3DPeer(&box), cudaMemcpy3DPeerAsync(&box), cudaMemcpy3DPeerAsync(&box, stream);
   cudaMemset(p, 0, 4), cudaMemsetAsync(p, 0, 4), cudaMemsetAsync(p, 0, 4, stream);
   size_t pitch;
   cudaMallocPitch(&p, &pitch, 4, 4), cudaMallocPitch((void**)&p, &pitch, 4, 4);
