@@ -7,14 +7,24 @@
 
 // The words in which groups of 16 blocks count, a set for each counter.
 __device__ int group_tickets[64 * 4096];
+__device__ unsigned long long owner[64];
+
+// The set that belongs to this counter: its own, or the first that is nobody's.
+__device__ unsigned setOf(int* counter) {
+  const auto address = reinterpret_cast<unsigned long long>(counter);
+  unsigned set = unsigned(address / sizeof(int)) % 64;
+  for (;; set = (set + 1) % 64) {
+    const unsigned long long was = atomicCAS(&owner[set], 0ull, address);
+    if (was == 0 || was == address) return set;
+  }
+}
 
 // Whether the calling thread's block is the last of all: the last of a group counts for
 // the whole group.
 __device__ int lastOfAll(int* counter) {
   const unsigned group = blockIdx.x / 16, groups = (gridDim.x + 15) / 16;
   const int size = int(min(16u, gridDim.x - 16 * group));
-  const unsigned set = unsigned(reinterpret_cast<size_t>(counter) / sizeof(int)) % 64;
-  int* tickets = group_tickets + set * 4096 + group % 4096;
+  int* tickets = group_tickets + setOf(counter) * 4096 + group % 4096;
   __threadfence();
   if (atomicAdd(tickets, 1) != size - 1) return 0;
   *tickets = 0;
