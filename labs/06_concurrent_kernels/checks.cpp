@@ -141,13 +141,13 @@ Report without_others(const Report& report, const Params& params, std::size_t fi
   const std::int64_t others = params.at("others") & ~runs, before = params.at("before");
   const bool only_once = params.count("times") == 0 || params.at("times") == 1;
   Report own = report;
-  // Who keeps both of them elsewhere leaves both words as they were.
-  if (report.mask != 0 || report.count != 0) {
+  // Who keeps one of them elsewhere leaves the word as it was.
+  if (report.mask != 0) {
     REQUIRE_MESSAGE((report.mask & others) == others, "mask is ", hex(report.mask),
                     ": others, ", hex(others), ", have been there all the time");
     own.mask -= others;
-    own.count -= popcount(others);
   }
+  if (report.count != 0) own.count -= popcount(others);
   std::int64_t mask_max = before, count_max = before;
   own.mask_max = own.count_max = 0;
   for (std::size_t kid = 0; kid < kMaxStreams; ++kid) {
