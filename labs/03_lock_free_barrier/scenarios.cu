@@ -113,14 +113,12 @@ unsigned placesFor(const Scenario& scenario, Kernel* kernel, dim3 block) {
 
 // How many barriers ago a word got its goal: none, or any number up to nearly 2^32, of
 // which another 2^20 are left for what the kernels do; or so many that the next goal has
-// the same low bits.  `seed` 0 stands for none, 101 for half of them in all words, and 102
-// for nearly all.
+// the same low bits.  `seed` 0 stands for none, and 101 for half a circle in all words.
 unsigned age(size_t word, unsigned seed) {
   constexpr unsigned kHalf = 1u << 31, kMost = 0u - (1u << 20) - 1;
   constexpr unsigned kAges[] = {0,         1,     (1u << 8) - 1, (1u << 16) - 1,
                                 kHalf - 1, kHalf, kHalf + 1,     kMost};
   if (seed == 101) return kHalf - 1;
-  if (seed == 102) return 0u - 2;
   return seed == 0 ? 0 : kAges[element(static_cast<unsigned>(word), seed) % 8];
 }
 

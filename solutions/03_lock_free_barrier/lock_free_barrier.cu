@@ -19,8 +19,8 @@
 //   arrayIn    a word for each block, in which that block says that it has arrived
 //   arrayOut   a word for each block, in which that block is told to go on
 //   goal       one barrier after another it grows by 1, modulo 2^32.  No word of the two
-//              arrays holds it yet: each has the goal of an earlier barrier, however long
-//              ago that was
+//              arrays holds it yet: each has the goal of an earlier barrier, at most
+//              2^32 - 2^20 barriers ago
 //
 // Grid and blocks have up to three dimensions, and there may be more blocks than a block
 // has threads.  All blocks of the grid are resident.  Grids that have arrays of their own

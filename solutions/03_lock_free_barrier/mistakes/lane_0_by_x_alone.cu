@@ -1,4 +1,4 @@
-// expect: wrong_result
+// expect: wrong_result, data_race
 // One thread of each warp waits for it: that with threadIdx.x % 32 == 0.  In a block of
 // 5 x 7 threads the second warp has no such thread, and waits for nobody.
 

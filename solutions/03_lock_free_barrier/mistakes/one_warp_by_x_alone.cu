@@ -1,4 +1,4 @@
-// expect: wrong_result
+// expect: wrong_result, data_race
 // A block of up to 32 threads needs no more than a warp barrier; but it has blockDim.x
 // threads in one dimension only.
 

@@ -1,4 +1,4 @@
-// expect: deadlock
+// expect: deadlock, data_race
 // Counts the threads of a block in three dimensions, and numbers them in one.
 
 #include <cuda_runtime.h>
