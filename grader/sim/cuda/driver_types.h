@@ -574,9 +574,6 @@ typedef struct cudaLaunchConfig_st {
   unsigned int numAttrs;
 } cudaLaunchConfig_t;
 
-/// Memory on a device for which there is no type here; nobody has one.
-typedef struct cudaArray* cudaArray_t;
-
 /// Where a copy in three dimensions begins, in bytes, rows and layers.
 struct cudaPos {
   size_t x, y, z;
@@ -590,13 +587,13 @@ struct cudaPitchedPtr {
 struct cudaExtent {
   size_t width, height, depth;
 };
-/// A copy in three dimensions from one device to another.
+/// A copy in three dimensions from one device to another.  Arrays nobody has.
 struct cudaMemcpy3DPeerParms {
-  cudaArray_t srcArray;
+  struct cudaArray* srcArray;
   struct cudaPos srcPos;
   struct cudaPitchedPtr srcPtr;
   int srcDevice;
-  cudaArray_t dstArray;
+  struct cudaArray* dstArray;
   struct cudaPos dstPos;
   struct cudaPitchedPtr dstPtr;
   int dstDevice;
