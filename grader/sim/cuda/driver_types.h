@@ -574,6 +574,9 @@ typedef struct cudaLaunchConfig_st {
   unsigned int numAttrs;
 } cudaLaunchConfig_t;
 
+/// Memory of the device that only the device can address.  No call here makes one.
+typedef struct cudaArray* cudaArray_t;
+
 /// Where a copy in three dimensions begins, in bytes, rows and layers.
 struct cudaPos {
   size_t x, y, z;
@@ -587,13 +590,13 @@ struct cudaPitchedPtr {
 struct cudaExtent {
   size_t width, height, depth;
 };
-/// A copy in three dimensions from one device to another.  Arrays nobody has.
+/// A copy in three dimensions from one device to another.
 struct cudaMemcpy3DPeerParms {
-  struct cudaArray* srcArray;
+  cudaArray_t srcArray;
   struct cudaPos srcPos;
   struct cudaPitchedPtr srcPtr;
   int srcDevice;
-  struct cudaArray* dstArray;
+  cudaArray_t dstArray;
   struct cudaPos dstPos;
   struct cudaPitchedPtr dstPtr;
   int dstDevice;
