@@ -1,9 +1,11 @@
 #include "checker/case.h"
 
-#include <fmt/format.h>
-#include <cstdint>
-
 #include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <utility>
+
+#include <fmt/format.h>
 
 #include "checker/exploration.h"
 #include "checker/interrupt.h"
@@ -192,6 +194,7 @@ ExploreRequest ActiveCase::request(const std::string& scenario, const Params& pa
     exploration.budget_ms = kGpuBudgetMs;
   exploration.stop_on_race = is_about_order(check_.kind);
   exploration.by_the_letter = check_.kind >= CheckKind::strict;
+  exploration.long_waits = patient;
   exploration.weigh_fences = check_.kind == CheckKind::fences;
   return request;
 }
@@ -260,7 +263,9 @@ Verdict ActiveCase::attempt(const std::function<void()>& part) {
 
 Verdict ActiveCase::rehearse(const std::function<void()>& part) {
   const CaseState before = *this;
+  const bool was_patient = std::exchange(patient, false);  // It would take minutes.
   const Verdict result = attempt(part);
+  patient = was_patient;
   static_cast<CaseState&>(*this) = before;
   return result;
 }
@@ -470,6 +475,10 @@ Cheaper::Cheaper(int divisor) : before_(ActiveCase::current().divisor) {
 }
 
 Cheaper::~Cheaper() { ActiveCase::current().divisor = before_; }
+
+Patient::Patient() { ActiveCase::current().patient = true; }
+
+Patient::~Patient() { ActiveCase::current().patient = false; }
 
 void skip_on_gpu(const std::string& why) { ActiveCase::current().skip(why); }
 

@@ -85,7 +85,8 @@ class ActiveCase : private CaseState {
   bool is_leaving() const { return leaving_; }
 
   ExecutorKind executor() const { return executor_; }
-  int divisor = 1;  ///< See check::Cheaper.
+  int divisor = 1;       ///< See check::Cheaper.
+  bool patient = false;  ///< See check::Patient.
 
   /// Whether somebody else may have ended its worker: it is worth a second attempt.
   bool is_unexplained() const { return fate_ && fate_->is_unexplained(); }

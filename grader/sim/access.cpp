@@ -379,7 +379,7 @@ bool Machine::poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
       thread.spin.poll(pc, address, value, frame, stack.low + stack.size);
   if (thread.spin.equal_polls() == 0) return false;
   if (thread.spin.equal_polls() == 1) spinners_.push_back(&thread);
-  policy_->yields(thread);
+  polls_in_vain(pc);
   if (repeated)
     block_on(Waiting::spin, pc);
   else

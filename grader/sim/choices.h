@@ -80,6 +80,7 @@ class Recorder : public Policy {
   void enters(Group& group) override { inner_->enters(group); }
   std::size_t how_stale(std::size_t n) override;
   std::size_t next_block(std::size_t n) override;
+  bool has_lost_patience() const override { return inner_->has_lost_patience(); }
 
   /// Up to one more than kDeviationsMax.
   const Deviations& deviations() const { return deviations_; }

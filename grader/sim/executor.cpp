@@ -164,8 +164,26 @@ class SimExecutor : public Executor {
              !seen.contains(record.outputs);
     }
 
-    /// Runs one schedule and tells of what is new.
+    /// Runs one schedule and tells of what is new.  If somebody looked in vain for longer
+    /// than it keeps others away, it may run once more with long patience, until the
+    /// place has proved to wait for as long as that.
     Ran one(const ExecutionOptions& asked) {
+      Ran ran = run_and_tell(asked);
+      const std::uint64_t place = executor.machine_.endless_wait_pc();
+      if (!request.exploration.long_waits || !ran.go_on || place == 0 ||
+          executor.endured_.contains(place))
+        return ran;
+      ExecutionOptions patient = asked;
+      patient.patience = Patience::long_;
+      sink.progress(0);
+      const Ran again = run_and_tell(patient);
+      if (executor.machine_.endless_wait_pc() != 0) executor.endured_.insert(place);
+      ran.go_on = again.go_on;
+      ran.raced |= again.raced;
+      return ran;
+    }
+
+    Ran run_and_tell(const ExecutionOptions& asked) {
       ScenarioRecord record{&request.params, {}, false, {}};
       execute(asked, record);
       const Machine& machine = executor.machine_;
@@ -270,6 +288,7 @@ class SimExecutor : public Executor {
   Module module_;
   Machine machine_;
   const ScenarioEntry* scenarios_ = nullptr;
+  std::set<std::uint64_t> endured_;  ///< Places where waits have outlasted long patience.
 };
 
 }  // namespace

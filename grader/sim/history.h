@@ -79,7 +79,11 @@ class History {
   std::vector<Event> events;
   std::vector<ApiEvent> api;
   void add(const Event& event) {
-    if (recording && events.size() < kEventsMax) events.push_back(event);
+    if (!recording) return;
+    if (events.size() >= kMany && looks_again(event, events.back()))
+      events.back() = event;
+    else if (events.size() < kEventsMax)
+      events.push_back(event);
   }
   void add_api(std::size_t step, bool done) {
     if (recording && api.size() < kEventsMax) api.push_back({events.size(), step, done});
@@ -90,6 +94,13 @@ class History {
   }
 
  private:
+  /// Of a long history such looks would be most.
+  static constexpr std::size_t kMany = 100'000;
+  static bool looks_again(const Event& event, const Event& before) {
+    return event.op == before.op && is_strong_read(event.op) &&
+           event.slot == before.slot && event.pc == before.pc &&
+           event.address == before.address && event.detail == before.detail;
+  }
   static constexpr std::size_t kEventsMax = 2'000'000;
 };
 

@@ -28,6 +28,9 @@ constexpr std::uint64_t kKernelTimes = 4;
 /// What a whole program may have whose kernels all come to their end.
 constexpr std::uint64_t kProgramSteps = 64'000'000;
 constexpr std::int64_t kLaunchesMax = 100'000;
+/// What everything may have on top where a policy waits for long: a look in vain is a
+/// few.
+constexpr std::uint64_t kLongWaitSteps = 4 * kLongPatience;
 
 std::uint64_t steps_of(const Kernel& kernel) {
   return kernel.grid.count() * kernel.block.count() * kStepsPerThread;
@@ -57,13 +60,14 @@ bool Machine::look_around() {
 }
 
 void Machine::check_limits(std::uint64_t passed) {
-  std::uint64_t allowed = kStepsMax;
+  const std::uint64_t extra = options.patience == Patience::long_ ? kLongWaitSteps : 0;
+  std::uint64_t allowed = kStepsMax + extra;
   for (const Device& device : devices_)
     for (const Kernel* kernel : device.kernels()) allowed += steps_of(*kernel);
   if (Kernel* kernel = current->block ? current->block->kernel : nullptr) {
     kernel->steps += passed;
     kernel->steps_in_vain += passed;
-    const std::uint64_t own = kStepsMax + steps_of(*kernel);
+    const std::uint64_t own = kStepsMax + extra + steps_of(*kernel);
     if (kernel->steps_in_vain >= own) report_no_progress(kernel->steps_in_vain);
     if (kernel->steps >= kKernelTimes * own)
       report_too_long(fmt::format("the kernel {} still runs", kernel->name),
@@ -71,7 +75,7 @@ void Machine::check_limits(std::uint64_t passed) {
   }
   const std::uint64_t in_vain = counters_.steps - progress_.steps;
   if (in_vain >= allowed) report_no_progress(in_vain);
-  if (counters_.steps >= kProgramSteps || counters_.launches >= kLaunchesMax)
+  if (counters_.steps >= kProgramSteps + extra || counters_.launches >= kLaunchesMax)
     report_too_long(
         fmt::format("and {} launches the program still runs", counters_.launches),
         counters_.steps);

@@ -93,6 +93,7 @@ void Machine::reset() {
   words_.clear();
   fence_order_.reset();
   stale_read_.size = 0;
+  endless_wait_pc_ = 0;
   fence_uses_.clear();
   substitution_.size = 0;
   groups_.clear();
@@ -196,11 +197,16 @@ void Machine::synchronization_point() {
   if (turn_is_over || !policy_->stay(*current)) reschedule();
 }
 
-void Machine::yield(std::uint64_t) {
+void Machine::polls_in_vain(std::uint64_t pc) {
+  policy_->yields(*current);
+  if (endless_wait_pc_ == 0 && policy_->has_lost_patience()) endless_wait_pc_ = pc;
+}
+
+void Machine::yield(std::uint64_t pc) {
   ++counters_.steps;
   if (counters_.steps >= next_look_) look_around();
   policy_->announces(*current, {});
-  policy_->yields(*current);
+  polls_in_vain(pc);
   reschedule();
 }
 

@@ -43,6 +43,7 @@ struct ExecutionOptions {
   std::uint64_t number = 0;  ///< Which schedule.
   /// How many synchronization points an execution has; see make_policy.
   std::uint64_t steps = kStepsGuess;
+  Patience patience = Patience::usual;  ///< Of a schedule that keeps somebody away.
   /// The schedule by its choices; then seed and number say nothing.
   std::optional<Deviations> choices;
   /// An execution of an exhaustive search; then nothing else says anything.
@@ -125,6 +126,9 @@ class Machine {
 
   const std::vector<Reported>& reports() const { return reports_; }
   const Counters& counters() const { return counters_; }
+  /// Where the thread looked or paused for whose looks in vain the policy lost patience;
+  /// 0 if it did not.
+  std::uint64_t endless_wait_pc() const { return endless_wait_pc_; }
   /// Whether a strong read was served an old value, or a strong write wiped out late.
   bool has_stale_read() const { return stale_read_.size != 0; }
   /// The last one and the write it missed as a finding, for an execution whose result
@@ -345,6 +349,7 @@ class Machine {
     if (thread.spin.waits_in_vain()) report_bounded_wait(thread);
   }
   void report_bounded_wait(Thread& thread);
+  void polls_in_vain(std::uint64_t pc);
   bool plain_poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
                   const std::byte* frame);
   SyncWord& word(std::uintptr_t address, std::uint32_t size);
@@ -430,6 +435,7 @@ class Machine {
   bool ended_ = false;
   bool draining_ = false;
   bool running_ = false;
+  std::uint64_t endless_wait_pc_ = 0;
   std::vector<Thread*> spinners_;  ///< Threads whose polls repeat, parked or not.
   const char* host_call_ = "";
 

@@ -48,11 +48,16 @@ class InOrder : public Policy {
   unsigned patience_ = 0;    ///< How often it still may.
 };
 
-/// Every synchronization point hands on to the next thread by slot.
+/// Every synchronization point hands on to the next thread by slot, so that all are about
+/// equally far, and of those who try to change one word the last loses to each other. The
+/// host goes first, until it polls: what it gives out begins together.
 class RoundRobin : public Policy {
  public:
-  bool stay(const Thread&) override { return false; }
+  bool stay(const Thread& running) override { return running.is_host() && host_first_; }
   Choice choose(const Candidates& candidates, const Thread*) override {
+    for (const Group* group : candidates.groups)
+      if (host_first_ && group->ready.front()->is_host())
+        return {group->ready.front(), 0};
     if (candidates.starts) return {nullptr, 0};
     // The slots of a group are its own range, so that most groups need no search.
     const Group *here = nullptr, *after = nullptr, *first = nullptr;
@@ -67,6 +72,7 @@ class RoundRobin : public Policy {
     last_ = next->slot;
     return {next, 0};
   }
+  void yields(const Thread& thread) override { host_first_ &= !thread.is_host(); }
   std::size_t next_block(std::size_t) override { return 0; }
 
  private:
@@ -92,6 +98,7 @@ class RoundRobin : public Policy {
     return lowest;
   }
   Slot last_ = 0;
+  bool host_first_ = true;
 };
 
 /// The present value half of the time, else any.
@@ -190,7 +197,9 @@ class BlockPriority : public Policy {
 /// which costs time only where somebody polls with a counter.
 class Starving : public Policy {
  public:
-  Starving(std::uint64_t seed, std::uint64_t which, std::uint64_t steps) : random_(seed) {
+  Starving(std::uint64_t seed, std::uint64_t which, std::uint64_t steps,
+           Patience patience)
+      : random_(seed) {
     constexpr std::uint64_t kStreams = 2;
     constexpr std::uint64_t kFirstPoint = 5;
     if (which >= kFirstPoint) {
@@ -208,6 +217,7 @@ class Starving : public Policy {
     } else {
       victim_enters_as_ = 2 + which - (which > kStreams);  // The first is the host.
     }
+    if (patience == Patience::long_) patience_ = kLongPatience;
   }
 
   void announces(const Thread& thread, const Operation& operation) override {
@@ -247,6 +257,7 @@ class Starving : public Policy {
   }
   std::size_t how_stale(std::size_t n) override { return random_how_stale(random_, n); }
   std::size_t next_block(std::size_t n) override { return first_ % n; }
+  bool has_lost_patience() const override { return patience_ == 0; }
 
  private:
   static constexpr std::uint64_t kPatience = 25'000;
@@ -287,7 +298,79 @@ class Starving : public Policy {
   bool has_polled_ = false;  ///< Somebody, since the last long turn.
 };
 
+/// In order; but whenever one block is about to write a word it stops, until another has
+/// written there or nobody else can go on.  So it always comes second, and what gives up
+/// after so many attempts does.
+class Losing : public Policy {
+ public:
+  Losing(std::uint64_t seed, std::uint64_t which)
+      : random_(seed), loser_enters_as_(2 + which % kLosers) {}
+
+  void announces(const Thread& thread, const Operation& operation) override {
+    if (winner_ == &thread) release();  // It has written.
+    if (operation.kind != Operation::Kind::access || !operation.writes) return;
+    if (&group_of(thread) == loser_) {
+      held_ = true;
+      address_ = operation.address;
+    } else if (held_ && operation.address == address_) {
+      winner_ = &thread;
+    }
+  }
+  bool stay(const Thread& running) override {
+    return &group_of(running) == loser_ ? !held_ : !is_its_turn_;
+  }
+  Choice choose(const Candidates& candidates, const Thread*) override {
+    if (candidates.starts) return {nullptr, 0};
+    Group* best = nullptr;
+    for (Group* group : candidates.groups)
+      if (!best || rank(*group) < rank(*best)) best = group;
+    if (best == loser_) held_ = is_its_turn_ = false;
+    return {best->ready[turns_ % best->ready.size()], 0};
+  }
+  void enters(Group& group) override {
+    group.order = ++entered_;
+    if (entered_ == loser_enters_as_) loser_ = &group;
+  }
+  /// Who waits for the loser cannot wait for ever.
+  void yields(const Thread& thread) override {
+    group_of(thread).order = ++entered_;
+    ++turns_;
+    if (patience_ > 0)
+      --patience_;
+    else
+      loser_ = nullptr;
+  }
+  std::size_t how_stale(std::size_t n) override { return random_how_stale(random_, n); }
+  std::size_t next_block(std::size_t) override { return 0; }
+
+ private:
+  static constexpr std::uint64_t kLosers = 8;
+
+  void release() {
+    winner_ = nullptr;
+    held_ = false;
+    is_its_turn_ = true;
+  }
+  std::pair<int, std::uint64_t> rank(const Group& group) const {
+    if (&group != loser_) return {0, group.order};
+    return {held_ ? 1 : is_its_turn_ ? -1 : 0, group.order};
+  }
+
+  Random random_;  ///< For old values alone.
+  std::uint64_t loser_enters_as_;
+  const Group* loser_ = nullptr;
+  bool held_ = false;           ///< The loser stands before a write of
+  std::uintptr_t address_ = 0;  ///< this word.
+  const Thread* winner_ = nullptr;
+  bool is_its_turn_ = false;
+  unsigned patience_ = 2'000;  ///< Polls in vain after which nobody is held any more.
+  std::uint64_t entered_ = 0;
+  std::uint64_t turns_ = 0;
+};
+
 constexpr std::uint64_t kDepthMax = 4;
+/// Every so many of those that keep somebody away keep one behind in each race.
+constexpr std::uint64_t kOneLosesIn = 4;
 /// After the first policies these take turns.
 constexpr std::uint64_t kCycle = 5;
 
@@ -299,12 +382,12 @@ std::unique_ptr<Policy> make_block_priorities(std::uint64_t seed, unsigned depth
 }
 
 std::unique_ptr<Policy> make_starving(std::uint64_t seed, std::uint64_t which,
-                                      std::uint64_t steps) {
-  return std::make_unique<Starving>(seed, which, steps);
+                                      std::uint64_t steps, Patience patience) {
+  return std::make_unique<Starving>(seed, which, steps, patience);
 }
 
 std::unique_ptr<Policy> make_policy(std::uint64_t seed, std::uint64_t number,
-                                    std::uint64_t steps) {
+                                    std::uint64_t steps, Patience patience) {
   const std::uint64_t own = Random(seed * 0x2545F4914F6CDD1Du + number).next();
   switch (number) {
     case 0:
@@ -326,7 +409,9 @@ std::unique_ptr<Policy> make_policy(std::uint64_t seed, std::uint64_t number,
     case 2:
       return std::make_unique<RandomWalk>(own, 8);
     case 3:
-      return make_starving(own, round, steps);
+      if (round % kOneLosesIn == kOneLosesIn - 1)
+        return std::make_unique<Losing>(own, round / kOneLosesIn);
+      return make_starving(own, round - round / kOneLosesIn, steps, patience);
     default:
       return std::make_unique<RandomWalk>(own, 1);
   }

@@ -84,6 +84,9 @@ class Policy {
   virtual std::size_t how_stale(std::size_t) { return 0; }
   /// Which of the `n` blocks that could start next does; 0 is the lowest number.
   virtual std::size_t next_block(std::size_t n) = 0;
+  /// Whether it has let go on whom it kept away, because others polled in vain for too
+  /// long.
+  virtual bool has_lost_patience() const { return false; }
 };
 
 /// Synchronization points that an execution is taken to have if nobody measured it.
@@ -107,23 +110,34 @@ constexpr std::uint64_t kStepsGuess = 64;
 std::unique_ptr<Policy> make_block_priorities(std::uint64_t seed, unsigned depth,
                                               std::uint64_t steps);
 
+/// For how many polls in vain a policy keeps somebody away.
+enum class Patience : bool {
+  usual,  ///< 25,000 at most.
+  long_,  ///< kLongPatience, which takes seconds.
+};
+constexpr std::uint64_t kLongPatience = 20'000'000;
+
 /// In order, but whoever runs at one point is stopped there until nobody else can go on,
 /// or the others have polled in vain for a very long time.
 ///
 /// \param seed of the old values that strong reads see
 /// \param which each has another point, so that as many as an execution has steps try all
 /// \param steps how many synchronization points an execution has; see kStepsGuess
+/// \param patience for how many polls in vain; see Patience
 std::unique_ptr<Policy> make_starving(std::uint64_t seed, std::uint64_t which,
-                                      std::uint64_t steps);
+                                      std::uint64_t steps,
+                                      Patience patience = Patience::usual);
 
 /// How many policies come first: in order, in reverse, round robin.
 constexpr std::uint64_t kFixedPolicies = 3;
 
 /// The policy of the execution with this number: the first are in order, in reverse and
 /// round robin; the others cycle through random ones, of which those that rank blocks
-/// cycle through the depths 1 to 4, and one that keeps somebody away.
+/// cycle through the depths 1 to 4, and one that keeps somebody away, or has somebody
+/// lose every race for a word.
 std::unique_ptr<Policy> make_policy(std::uint64_t seed, std::uint64_t number,
-                                    std::uint64_t steps = kStepsGuess);
+                                    std::uint64_t steps = kStepsGuess,
+                                    Patience patience = Patience::usual);
 
 /// Its name, e.g. "in order", "random".
 std::string policy_name(std::uint64_t number);

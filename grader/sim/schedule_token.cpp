@@ -40,9 +40,9 @@ bool take(std::string_view& text, char expected) {
 }  // namespace
 
 std::string Machine::token_of(const ExecutionOptions& options) {
-  const std::string flags =
-      fmt::format("{}{}{}", options.switch_at_plain ? "p" : "",
-                  options.weak_values ? "w" : "", options.strict_values ? "l" : "");
+  const std::string flags = fmt::format(
+      "{}{}{}{}", options.switch_at_plain ? "p" : "", options.weak_values ? "w" : "",
+      options.strict_values ? "l" : "", options.patience == Patience::long_ ? "t" : "");
   if (options.choices) return fmt::format("c{}{}", flags, to_text(*options.choices));
   const std::string steps =
       options.steps == kStepsGuess ? "" : fmt::format("k{}", options.steps);
@@ -70,6 +70,7 @@ ExecutionOptions parse_token(const std::string& token) {
   options.switch_at_plain = take(rest, 'p');
   options.weak_values = take(rest, 'w');
   options.strict_values = take(rest, 'l');
+  if (take(rest, 't')) options.patience = Patience::long_;
   if (by_choices) {
     options.choices = parse_deviations(rest);
     if (!options.choices) refuse(token);
@@ -82,7 +83,7 @@ ExecutionOptions parse_token(const std::string& token) {
 std::unique_ptr<Policy> policy_of(const ExecutionOptions& options) {
   if (options.branch) return make_branch_policy(options.branch);
   if (options.choices) return make_directed(*options.choices);
-  return make_policy(options.seed, options.number, options.steps);
+  return make_policy(options.seed, options.number, options.steps, options.patience);
 }
 
 }  // namespace gridlock::sim

@@ -89,6 +89,7 @@ void to_json(json& out, const Exploration& exploration) {
              {"replay", exploration.replay},
              {"minimize", exploration.minimize},
              {"exhaustive_max", exploration.exhaustive_max},
+             {"long_waits", exploration.long_waits},
              {"weigh_fences", exploration.weigh_fences}};
 }
 
@@ -102,6 +103,7 @@ void from_json(const json& in, Exploration& exploration) {
       .take("replay", exploration.replay)
       .take("minimize", exploration.minimize)
       .take("exhaustive_max", exploration.exhaustive_max)
+      .take("long_waits", exploration.long_waits)
       .take("weigh_fences", exploration.weigh_fences)
       .done();
 }

@@ -94,6 +94,8 @@ struct Exploration {
   /// If so many executions are enough to run every schedule, every one is run; 0 does not
   /// try.  They come in front of, and do not replace, the other schedules.
   std::uint64_t exhaustive_max = 0;
+  /// Run a schedule in which somebody polls in vain for long again, with long patience.
+  bool long_waits = false;
   /// Find out how much of each fence was needed: Summary::fences.
   bool weigh_fences = false;
 };

@@ -396,14 +396,17 @@ LAB_CHECK("1a", 4, ordering,
   }
 }
 
-// Calls of the guard in one kernel, each with the next counter.
-void merge_often(std::int64_t form, const Shape& shape, std::int64_t rounds) {
+// Calls of the guard in one kernel, each with a counter `apart` ints from the one before.
+void merge_often(std::int64_t form, const Shape& shape, std::int64_t rounds,
+                 std::int64_t apart = 1) {
   constexpr std::uint32_t kSeed = 13;
   INFO(std::string(form == kBoth ? "both in turn" : name_of(form)), ", ",
-       counted(rounds, "call"), ", ", text(shape));
+       counted(rounds, "call"), ", counters ", counted(apart, "int"), " apart, ",
+       text(shape));
   const Cheaper cheaper(shape.divisor);
   Params params = guard_params(form, shape);
   params["rounds"] = rounds;
+  params["apart"] = apart;
   params["seed"] = kSeed;
   explore("merge_often", params, [&](const Outcome& outcome) {
     for (std::int64_t call = 0; call < rounds; ++call) {
@@ -423,6 +426,7 @@ LAB_CHECK("1a", 4, ordering,
     for (const Shape& shape : shapes) merge_often(form, shape, 2);
   CaseSpace space;
   space.number("form", 0, 2, {0, 1, 2}).number("rounds", 1, 9, {2, 3, 9});
+  space.number("apart", 1, 64, {1, 2, 4, 64});
   space.number("blocks", 1, 10, {1, 2, 3, 9}).number("threads", 1, 40, {1, 2, 33});
   space.where([](const Params& params) {
     return params.at("blocks") * params.at("threads") <= 100;
@@ -433,7 +437,7 @@ LAB_CHECK("1a", 4, ordering,
   });
   for_cases(space, [](const Params& params) {
     merge_often(params.at("form"), {params.at("blocks"), params.at("threads")},
-                params.at("rounds"));
+                params.at("rounds"), params.at("apart"));
   });
 }
 

@@ -100,18 +100,18 @@ __global__ void mergeHistograms(int form, int late, const int* in, int share,
   bins[bin] = static_cast<int>(total);
 }
 
-// Rounds of mergeOnes in one kernel, with a counter each, in which another thread writes
-// each time; with form 2 both forms of the guard in turn.  Bit r of told is what round r
-// said; seen has round after round.
-__global__ void mergeOften(int form, int rounds, const int* value, int* partial,
-                           int* counters, int* told, int* seen) {
+// Rounds of mergeOnes in one kernel, with a counter each, `apart` ints from the one
+// before, in which another thread writes each time; with form 2 both forms of the guard
+// in turn.  Bit r of told is what round r said; seen has round after round.
+__global__ void mergeOften(int form, int rounds, int apart, const int* value,
+                           int* partial, int* counters, int* told, int* seen) {
   int heard = 0;
   for (int round = 0; round < rounds; ++round) {
     int* round_partial = partial + round * gridDim.x;
     if (threadIdx.x == (blockIdx.x + round) % blockDim.x)
       round_partial[blockIdx.x] = value[round * gridDim.x + blockIdx.x];
 
-    if (!guard(form < 2 ? form : round % 2, counters + round)) continue;
+    if (!guard(form < 2 ? form : round % 2, counters + round * apart)) continue;
 
     heard |= 1 << round;
     seen[round * blockDim.x + threadIdx.x] = digest(round_partial);
@@ -205,18 +205,19 @@ GRIDLOCK_SCENARIO(merge_often) {
   const int blocks = scenario.param("blocks");
   const int threads = scenario.param("threads");
   const int rounds = scenario.param("rounds");
+  const int apart = scenario.param("apart");
   const int seed = scenario.param("seed");
 
   gridlock::DeviceBuffer<int> value(scenario, "value", rounds * size_t(blocks));
   value.fill([=](size_t i) { return scenarios::element(i, seed); });
   gridlock::DeviceBuffer<int> partial(scenario, "partial", rounds * size_t(blocks));
-  gridlock::DeviceBuffer<int> counters(scenario, "counters", rounds);
+  gridlock::DeviceBuffer<int> counters(scenario, "counters", rounds * size_t(apart));
   counters.fill([](size_t) { return 0; });
   gridlock::DeviceBuffer<int> told(scenario, "told", size_t(blocks) * threads);
   gridlock::DeviceBuffer<int> seen(scenario, "seen", rounds * size_t(threads));
-  scenarios::mergeOften<<<blocks, threads>>>(scenario.param("form"), rounds, value.get(),
-                                             partial.get(), counters.get(), told.get(),
-                                             seen.get());
+  scenarios::mergeOften<<<blocks, threads>>>(scenario.param("form"), rounds, apart,
+                                             value.get(), partial.get(), counters.get(),
+                                             told.get(), seen.get());
   scenario.check_launch("a kernel that calls the guard more than once");
   for (int round = 0; round < rounds; ++round)
     scenarios::outputTold(scenario, told, threads, 1 << round);

@@ -23,6 +23,7 @@ using gridlock::check::explore;
 using gridlock::check::for_cases;
 using gridlock::check::on_gpu;
 using gridlock::check::Outcome;
+using gridlock::check::Patient;
 
 // What memory holds that nobody has written.
 constexpr std::int64_t kUnwritten = 0xa5a5a5a5;
@@ -298,6 +299,7 @@ void meet_in_any_shape(const Meeting& meeting) {
 }
 
 LAB_CHECK("2a", 8, functional, "no thread leaves the barrier before all blocks arrived") {
+  const Patient patient;
   for (const Shape& shape : grids()) meet({.shape = shape, .seed = 11});
 }
 

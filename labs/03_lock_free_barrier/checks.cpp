@@ -22,6 +22,7 @@ using gridlock::check::explore;
 using gridlock::check::for_cases;
 using gridlock::check::on_gpu;
 using gridlock::check::Outcome;
+using gridlock::check::Patient;
 
 // Number i of the sequence with this seed; scenarios.cu has the same formula.
 std::uint32_t element(std::int64_t i, std::uint32_t seed) {
@@ -294,6 +295,7 @@ void meet(const Meeting& meeting) {
 }
 
 LAB_CHECK("3a", 6, functional, "no thread leaves the barrier before all blocks arrived") {
+  const Patient patient;
   for (const Shape& shape : grids()) meet({.shape = shape, .seed = 11});
 }
 

@@ -30,6 +30,7 @@ using gridlock::check::for_cases;
 using gridlock::check::linearize;
 using gridlock::check::on_gpu;
 using gridlock::check::Outcome;
+using gridlock::check::Patient;
 
 constexpr std::int64_t kFences = 0, kRefs = 1;     // The two forms of everything.
 constexpr std::int64_t kInBlock = 0, kBlocks = 1;  // How far apart who talks is.
@@ -272,15 +273,18 @@ void with_host_in_cases(Talk talk_to_host, std::int64_t form, std::int64_t given
 }
 
 LAB_CHECK("4a", 6, functional, "in a block: every message arrives, and every answer") {
+  const Patient patient;
   talk_in_cases(kFences, kInBlock, 3);
 }
 
 LAB_CHECK("4a", 6, functional,
           "between two blocks: every message arrives, and every answer") {
+  const Patient patient;
   talk_in_cases(kFences, kBlocks, 3);
 }
 
 LAB_CHECK("4a", 6, functional, "to the host: every block's message arrives") {
+  const Patient patient;
   tell_host(of_blocks(kFences, 3));
   with_host_in_cases(tell_host, kFences, 0);
 }
@@ -457,6 +461,7 @@ void guard_in_cases(std::int64_t form, std::int64_t launches, bool watch) {
 }
 
 LAB_CHECK("4b", 7, functional, "one block at a time holds the lock, and all get it") {
+  const Patient patient;
   std::vector<Crowd> crowds = {{2, 2}, {3, 2, 2}, {12, 1, 10}};
   if (on_gpu()) crowds = {{1, 4}, {2, 100}, {264, 10}, {2000, 1}};
   for (const Crowd& crowd : crowds) guard_sum(kFences, crowd, 1, true);
@@ -644,6 +649,7 @@ void read_in_cases(std::int64_t form, std::int64_t launches) {
 }
 
 LAB_CHECK("4c", 7, functional, "the table is built once, and all see it whole") {
+  const Patient patient;
   std::vector<Readers> all = {{2, 2, 2}, {12, 1, 1, 10}};
   if (on_gpu()) all = {{1, 1, 2}, {2, 64, 10}, {264, 256, 10}, {2000, 64, 2}};
   for (const Readers& readers : all) read_table(kFences, readers, 1);
@@ -671,6 +677,7 @@ LAB_CHECK_ON("4c", 3, fences, sim, "no fence about the table is wider than need 
 // ---- The same without fences -------------------------------------------------------
 
 LAB_CHECK("4d", 6, functional, "sendRef and receiveRef: messages arrive, near and far") {
+  const Patient patient;
   talk_in_cases(kRefs, kInBlock, 3);
   talk_in_cases(kRefs, kBlocks, 3);
   tell_host(of_blocks(kRefs, 3));
@@ -679,6 +686,7 @@ LAB_CHECK("4d", 6, functional, "sendRef and receiveRef: messages arrive, near an
 }
 
 LAB_CHECK("4d", 4, functional, "lockRef and unlockRef: one block at a time, and again") {
+  const Patient patient;
   std::vector<Crowd> crowds = {{2, 2, 2}};
   if (on_gpu()) crowds = {{2, 100}, {264, 10}};
   for (const Crowd& crowd : crowds) guard_sum(kRefs, crowd, 2, true);
@@ -690,6 +698,7 @@ LAB_CHECK("4d", 4, functional, "lockRef and unlockRef: one block at a time, and 
 }
 
 LAB_CHECK("4d", 4, functional, "tableOnceRef: built once, and all see it whole") {
+  const Patient patient;
   std::vector<Readers> all = {{2, 2, 2, 4}};
   if (on_gpu()) all = {{1, 64, 2}, {264, 256, 10}};
   for (const Readers& readers : all) read_table(kRefs, readers, 2);

@@ -26,6 +26,7 @@ using gridlock::check::for_cases;
 using gridlock::check::linearize;
 using gridlock::check::on_gpu;
 using gridlock::check::Outcome;
+using gridlock::check::Patient;
 
 // The largest grid that CUDA has in one dimension.
 constexpr std::int64_t kMostBlocks = (std::int64_t{1} << 31) - 1;
@@ -734,6 +735,7 @@ CaseSpace plans() {
 
 LAB_CHECK_ON("5d", 3, functional, sim,
              "pull: none() only while nothing lies there, whoever pushes and pulls") {
+  const Patient patient;
   for_cases(plans(), [](Params params) {
     params["logged"] = 1;
     const std::int64_t places = params.at("places");

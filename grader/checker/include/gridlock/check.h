@@ -125,6 +125,18 @@ class Cheaper {
   int before_;
 };
 
+/// For a check of something that waits, and must not give up: while it lives, a schedule
+/// on the simulator in which somebody looked in vain for long is run again, with those
+/// who could end the wait kept away for 20 million looks.  That takes seconds, once for
+/// each wait, and nothing where no wait changes its own state from look to look.
+class Patient {
+ public:
+  Patient();
+  Patient(const Patient&) = delete;
+  Patient& operator=(const Patient&) = delete;
+  ~Patient();
+};
+
 /// Ends the check on the GPU: this machine's cannot do what it needs, for this reason. On
 /// the simulator, which can do everything, it is the check that is broken.
 [[noreturn]] void skip_on_gpu(const std::string& why);
