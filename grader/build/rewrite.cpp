@@ -93,6 +93,7 @@ RewrittenText Rewriter::run(bool program) {
   find_kernels();
   complain_of_plain_calls();
   keep_type_in_casts();
+  keep_volatile_in_casts();
   rewrite_variables();
   rewrite_launches();
   rename_main(program);

@@ -17,6 +17,7 @@
 ///     static int x; in device code     static int x in the section gl_device
 ///     __global__ void k(..) {..}       the same, and an object that registers k
 ///     int main(..)                     another name, which the worker calls
+///     (volatile int&)x                 *(volatile int*)&x, which clang understands
 ///
 /// A constant is left where the compiler puts constants.
 #pragma once

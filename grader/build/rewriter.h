@@ -77,6 +77,12 @@ class Rewriter {
   void rename_main(bool program);
   void end_main(std::size_t parameters);
 
+  // rewrite_casts.cpp
+  bool names_volatile_reference(std::size_t begin, std::size_t end) const;
+  void keep_volatile_in_casts();
+  void named_volatile_cast(std::size_t word);
+  void volatile_cast_in_parentheses(std::size_t open);
+
   // rewrite_launches.cpp
   void rewrite_launches();
   void launch_at(std::size_t open);

@@ -306,6 +306,18 @@ TEST_CASE("a template kernel keeps its type through a cast to void*") {
     CHECK_FALSE(contains(text_of(kernel + text), "register_kernel"));
 }
 
+TEST_CASE("a cast to a reference to volatile is one to a pointer, as clang 14 needs it") {
+  CHECK(text_of("int f(int& x) { return const_cast<volatile int&>(x); }") ==
+        "int f(int& x) { return (*const_cast<volatile int*>(__builtin_addressof(x))); }");
+  CHECK(text_of("int f(int& x) { return (volatile int&)x; }") ==
+        "int f(int& x) { return *(volatile int*)&x; }");
+  for (const char* same :
+       {"void f(volatile int&);", "auto f = [](volatile int& x) { g(x); };",
+        "int f(A a) { return static_cast<volatile int&&>(a); }",
+        "S& operator()(volatile S&) const;", "std::function<void(volatile int&)> f;"})
+    CHECK(text_of(same) == same);
+}
+
 TEST_CASE("a kernel that is called like a function is an error, as for nvcc") {
   const auto result =
       rewritten("__gridlock_global__ void k(int) {}\nvoid f() {\n k(1);\n}");

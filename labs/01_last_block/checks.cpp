@@ -424,6 +424,9 @@ LAB_CHECK("1a", 4, ordering,
   if (on_gpu()) shapes = {{2, 64}, {264, 256}};
   for (const std::int64_t form : {kOr, kShared})
     for (const Shape& shape : shapes) merge_often(form, shape, 2);
+  // A flag that is chosen by the counter's address is the same one again, for two warps.
+  for (const std::int64_t apart : {1, 2, 4, 8, 64})
+    merge_often(kShared, {2, 33, on_gpu() ? 1 : 50}, 2, apart);
   CaseSpace space;
   space.number("form", 0, 2, {0, 1, 2}).number("rounds", 1, 9, {2, 3, 9});
   space.number("apart", 1, 64, {1, 2, 4, 64});
