@@ -502,7 +502,8 @@ std::vector<Work> large_work() {
           {100'000'000, {24, 1024, 100}, 1},  {100'000'000, {3001, 256, 100}},
           {(1 << 24) + 1, {64, 256, 200}, 3}, {(1 << 29) + 3, {1 << 12, 64, 200}},
           {kMost - 1, {1, 1024, 200}, 1},     {kMost, {128, 1024, 200}, 0, 2},
-          {kMost, {264, 1024, 200}},          {kMost, {1 << 22, 1023, 200}}};
+          {kMost, {264, 1024, 200}},          {kMost, {1 << 22, 1023, 200}},
+          {2000, {(1 << 22) - 1, 1024, 200}}, {900, {3 << 20, 1024, 200}}};
 }
 
 // Every work that there is: small, generated, full and, on a GPU, large.
@@ -623,8 +624,10 @@ void add_up_partials(const Params& params, std::uint32_t seed) {
   INFO(params.at("n"), " partial sums, ", counted(params.at("threads"), "thread"));
   Params given = params;
   given["seed"] = seed;
-  const std::int64_t expected = sum_of(params.at("n"), seed, params.at("values"));
   explore("final_sum", given, [&](const Outcome& outcome) {
+    const std::int64_t n = outcome.value("n");
+    REQUIRE((n == params.at("n") || (on_gpu() && n > kAlwaysFits)));
+    const std::int64_t expected = sum_of(n, seed, params.at("values"));
     REQUIRE_MESSAGE(outcome.value("out") == expected, "their sum is ", expected, ", not ",
                     outcome.value("out"));
   });
@@ -634,6 +637,11 @@ void add_up_any_partials(std::uint32_t seed) {
   {
     const Cheaper once(1000);
     add_up_partials({{"n", 70'000}, {"threads", 1}, {"offset", 0}, {"values", 0}}, seed);
+    // The most blocks that a grid has.
+    constexpr std::int64_t kBlocksMax = (1LL << 31) - 1;
+    if (on_gpu())
+      add_up_partials(
+          {{"n", kBlocksMax}, {"threads", 1024}, {"offset", 0}, {"values", 0}}, seed);
   }
   CaseSpace space;
   space.number("n", 1, 3000, {1, 2, 33, 1025, 3000}).number("offset", 0, 5, {0, 1, 3});

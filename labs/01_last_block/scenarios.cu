@@ -323,9 +323,8 @@ class Input {
   DeviceBuffer<int> in_;
 };
 
-// The length of a launch: the check's, or what fits in half of the free memory.
-int lengthThatFits(const Scenario& scenario, int launch) {
-  const int n = ofLaunch(scenario, "n", launch);
+// n, or what fits in half of the free memory.
+int lengthThatFits(const Scenario& scenario, int n) {
   if (n <= kAlwaysFits) return n;
   size_t free_bytes = 0, total_bytes = 0;
   scenario.check(cudaMemGetInfo(&free_bytes, &total_bytes), "cudaMemGetInfo");
@@ -361,7 +360,8 @@ GRIDLOCK_SCENARIO(thread_sum) {
 
 // sumFinal alone, over n partial sums.
 GRIDLOCK_SCENARIO(final_sum) {
-  const int n = scenario.param("n");
+  const int n = scenarios::lengthThatFits(scenario, scenario.param("n"));
+  scenario.output("n", n);
   const scenarios::Input partial(scenario, n, scenario.param("seed"));
   gridlock::DeviceBuffer<int> out(scenario, "out", 1);
   sumFinal<<<1, scenario.param("threads")>>>(partial.get(), n, out.get());
@@ -377,7 +377,8 @@ GRIDLOCK_SCENARIO(sum) {
   gridlock::DeviceBuffer<int> counter(scenario, "counter", 1);
   counter.fill([](size_t) { return 0; });
   for (int launch = 0; launch < scenario.param("launches"); ++launch) {
-    const int n = scenarios::lengthThatFits(scenario, launch);
+    const int wanted = scenarios::ofLaunch(scenario, "n", launch);
+    const int n = scenarios::lengthThatFits(scenario, wanted);
     const int blocks = scenarios::ofLaunch(scenario, "blocks", launch);
     const int threads = scenarios::ofLaunch(scenario, "threads", launch);
     const scenarios::Input in(scenario, n, scenario.param("seed") + launch);
@@ -403,7 +404,8 @@ GRIDLOCK_SCENARIO(compose) {
   gridlock::DeviceBuffer<int> counter(scenario, "counter", 1);
   counter.fill([](size_t) { return 0; });
   for (int launch = 0; launch < scenario.param("launches"); ++launch) {
-    const int n = scenarios::lengthThatFits(scenario, launch);
+    const int wanted = scenarios::ofLaunch(scenario, "n", launch);
+    const int n = scenarios::lengthThatFits(scenario, wanted);
     const int blocks = scenarios::ofLaunch(scenario, "blocks", launch);
     const int threads = scenarios::ofLaunch(scenario, "threads", launch);
     const scenarios::Input in(scenario, n, scenario.param("seed") + launch);
