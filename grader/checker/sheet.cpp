@@ -22,7 +22,7 @@ std::string in_one_line(std::string_view text) {
   return line;
 }
 
-/// Cut behind each full stop, question mark or colon that a sentence can end with.
+/// Cut behind each mark that can end a sentence, if a space or nothing follows it.
 void add_sentences(std::string_view text, std::vector<std::string>& into) {
   std::string rest = in_one_line(text);
   while (!rest.empty()) {

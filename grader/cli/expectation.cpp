@@ -39,11 +39,8 @@ std::string head_of(const std::filesystem::path& file) {
 }
 
 /// "sum, blocks = 4, threads = 8" without what a table of commas cannot hold.
-std::string shape_of(std::string asked) {
-  for (const auto& [from, to] : {std::pair{", ", " "}, {" = ", "="}})
-    for (std::size_t at = 0; (at = asked.find(from, at)) != asked.npos;)
-      asked.replace(at, std::string_view(from).size(), to);
-  return asked;
+std::string shape_of(std::string_view asked) {
+  return replace_all(replace_all(asked, ", ", " "), " = ", "=");
 }
 
 }  // namespace

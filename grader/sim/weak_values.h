@@ -51,7 +51,7 @@ class FenceOrder {
  private:
   std::vector<Clock> by_device_;  ///< By a device's fences of device and system scope.
   Clock system_;                  ///< By all devices' fences of system scope.
-  /// By all fences of a block; of blocks that had one of block scope.
+  /// By all fences of a block, of whatever scope.
   std::unordered_map<std::uint64_t, Clock> in_block_;
 };
 

@@ -42,7 +42,10 @@ class Course {
     std::string steps;
     Thread* running = nullptr;
     while (!groups.empty()) {
-      // A thread asks before each of its steps, as it does in the machine.
+      // A thread says what it is about to do and asks before each of its steps, as it
+      // does in the machine: all write one word.
+      if (running)
+        policy.announces(*running, {Operation::Kind::access, kWord, sizeof(int), true});
       if (!running || !policy.stay(*running))
         running = policy.choose({groups, 0}, running).thread;
       const std::size_t block = running->block->linear;
@@ -55,6 +58,7 @@ class Course {
   }
 
  private:
+  static constexpr std::uintptr_t kWord = 64;
   std::size_t steps_;
   Kernel kernel_;
   std::vector<std::unique_ptr<Block>> blocks_;
@@ -130,6 +134,24 @@ TEST_SUITE("sim policies") {
     for (std::size_t step = 1; step < kSteps; ++step) {
       CAPTURE(step);
       CHECK(behind[step]);
+    }
+  }
+
+  TEST_CASE(
+      "whoever is to lose writes behind another each time, as long as one is left") {
+    constexpr std::uint64_t kFirst = 21, kNext = 20;
+    constexpr std::size_t kBlocks = 4, kSteps = 6;
+    Course course(kBlocks, kSteps);
+    for (std::uint64_t which = 0; which + 2 < kBlocks; ++which) {
+      const auto policy = make_policy(1, kFirst + which * kNext);
+      const std::string steps = course.run(*policy);
+      const char loser = static_cast<char>('1' + which);
+      const std::size_t last_of_others = steps.find_last_not_of(loser);
+      CAPTURE(steps);
+      CHECK(steps.size() == kBlocks * kSteps);
+      const auto twice = steps.find(std::string(2, loser));
+      CHECK((twice == steps.npos || twice >= last_of_others));
+      CHECK(place(steps, loser, 2) < last_of_others);
     }
   }
 
