@@ -95,9 +95,9 @@ std::vector<fs::path> files_of_rule(std::string_view rule) {
 
 class GpuBuild {
  public:
-  GpuBuild(const ModuleRequest& request, std::string submission_text, ModuleCache& cache,
+  GpuBuild(const ModuleRequest& request, Submission submission, ModuleCache& cache,
            const fs::path& folder, fs::path nvcc)
-      : unit_(request, std::move(submission_text), folder),
+      : unit_(request, std::move(submission), folder),
         cache_(cache),
         folder_(folder),
         nvcc_(std::move(nvcc)) {}
@@ -145,8 +145,10 @@ class GpuBuild {
     for (const fs::path& path : files_of_rule(read_file(folder_ / "module.d"))) {
       SourceFile file = unit_.folders().classify(path.string(), false);
       if (file.kind == FileKind::stranger) file.kind = FileKind::system;
-      files_.push_back(std::move(file));
+      if (file.kind != FileKind::reference) files_.push_back(std::move(file));
     }
+    // Whether the rule has it, which is but a name in the text, is nvcc's affair.
+    if (unit_.reference()) files_.push_back(*unit_.reference());
   }
 
   /// nvcc and its host compiler write some messages to standard output.
@@ -177,6 +179,7 @@ std::string hash_of_request(const ModuleRequest& request, const fs::path& nvcc) 
   hasher.add(fs::absolute(request.scenarios).string()).add(request.submission_name);
   for (const fs::path& folder : request.include_dirs)
     hasher.add(fs::absolute(folder).string());
+  hasher.add(request.reference.empty() ? "" : fs::absolute(request.reference).string());
   hasher.add(file_identity(fs::canonical(nvcc)));
   hasher.add(architecture()).add(device_models());
   hasher.add(file_identity(fs::canonical("/proc/self/exe")));
@@ -185,7 +188,7 @@ std::string hash_of_request(const ModuleRequest& request, const fs::path& nvcc) 
 
 }  // namespace
 
-ModuleBuild build_gpu_module(const ModuleRequest& request, std::string submission_text,
+ModuleBuild build_gpu_module(const ModuleRequest& request, Submission submission,
                              ModuleCache& cache) {
   if (request.scenarios.empty())
     return failed(Verdict::skipped, "Whole programs run on the simulator only.");
@@ -197,7 +200,7 @@ ModuleBuild build_gpu_module(const ModuleRequest& request, std::string submissio
   const std::string request_hash = hash_of_request(request, nvcc);
   if (auto found = cache.find_request(request_hash)) return *std::move(found);
   const BuildFolder folder(cache);
-  return GpuBuild(request, std::move(submission_text), cache, folder.path(), nvcc)
+  return GpuBuild(request, std::move(submission), cache, folder.path(), nvcc)
       .run(request_hash);
 }
 

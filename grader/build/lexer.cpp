@@ -272,7 +272,8 @@ class MarkerReader {
       if (including_.back() != file) note_renaming();
       including_.pop_back();
     } else if (file != file_ && file_ >= 0 &&
-               result_.files[static_cast<std::size_t>(file)].kind != FileKind::builtin) {
+               result_.files[static_cast<std::size_t>(file)].kind != FileKind::builtin &&
+               !(is_of_overlay(file) && is_of_overlay(file_))) {
       note_renaming();
     }
     file_ = file;
@@ -291,6 +292,13 @@ class MarkerReader {
         index_.try_emplace(marker.file, static_cast<int>(result_.files.size()));
     if (is_new) result_.files.push_back(folders_.classify(marker.file, marker.system));
     return entry->second;
+  }
+
+  /// The whole of an overlay and its reference names them in turn.
+  bool is_of_overlay(int file) const {
+    const FileKind kind = result_.files[static_cast<std::size_t>(file)].kind;
+    return !folders_.reference.empty() &&
+           (kind == FileKind::submission || kind == FileKind::reference);
   }
 
   void note_renaming() {

@@ -1,6 +1,9 @@
 #include "build/module.h"
 
+#include <fmt/format.h>
+
 #include <chrono>
+#include <optional>
 #include <stdexcept>
 #include <system_error>
 
@@ -11,16 +14,40 @@
 namespace gridlock {
 namespace {
 
+/// Lays an overlay over the lab's reference; any other submission stays as it is.  If
+/// that cannot be, says why: a fault of the bank is ours.
+std::optional<ModuleBuild> lay_over_reference(const ModuleRequest& request,
+                                              const std::string& name,
+                                              Submission& submission) {
+  const int line = overlay_head(submission.text).line;
+  if (line == 0) return std::nullopt;
+  const std::string why = why_no_overlay(request.submission, request.reference);
+  if (!why.empty())
+    return failed(Verdict::rejected,
+                  fmt::format("{}:{}: \"// overlay\": {}", name, line, why));
+  Submission reference = read_submission(request.reference, kReferenceName);
+  if (!reference.problem.empty()) return failed(Verdict::grader_error, reference.problem);
+  submission.whole = expand_overlay(submission.text, reference.text);
+  const Expansion& whole = submission.whole;
+  if (!whole.problem.empty())
+    return failed(Verdict::grader_error,
+                  fmt::format("{}:{}: {}.", request.submission.filename().string(),
+                              whole.problem_line, whole.problem));
+  submission.reference = std::move(reference.text);
+  return std::nullopt;
+}
+
 ModuleBuild build(const ModuleRequest& request) {
   const std::string name = request.submission_name.empty()
                                ? request.submission.filename().string()
                                : request.submission_name;
   Submission submission = read_submission(request.submission, name);
   if (!submission.problem.empty()) return failed(Verdict::rejected, submission.problem);
+  if (auto problem = lay_over_reference(request, name, submission)) return *problem;
   ModuleCache cache(request.cache_dir);
   return request.executor == ExecutorKind::sim
-             ? build_sim_module(request, std::move(submission.text), cache)
-             : build_gpu_module(request, std::move(submission.text), cache);
+             ? build_sim_module(request, std::move(submission), cache)
+             : build_gpu_module(request, std::move(submission), cache);
 }
 
 }  // namespace

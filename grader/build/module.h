@@ -24,6 +24,9 @@ struct ModuleRequest {
   std::filesystem::path scenarios;
   /// The name under which the submission is included and reported: "last_block.cu".
   std::string submission_name;
+  /// The lab's reference solution, which an overlay (overlay.h) is laid over; empty for a
+  /// whole program.
+  std::filesystem::path reference;
   /// Where \#include looks after the submission's own folder; the scenarios' folder is
   /// added.
   std::vector<std::filesystem::path> include_dirs;

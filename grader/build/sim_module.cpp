@@ -30,9 +30,9 @@ constexpr std::size_t kCompilerLogMax = 64 << 10;
 
 class SimBuild {
  public:
-  SimBuild(const ModuleRequest& request, std::string submission_text, ModuleCache& cache,
+  SimBuild(const ModuleRequest& request, Submission submission, ModuleCache& cache,
            const BuildFolder& folder)
-      : unit_(request, std::move(submission_text), folder.path()),
+      : unit_(request, std::move(submission), folder.path()),
         cache_(cache),
         folder_(folder.path()),
         clang_(find_clang()) {}
@@ -132,7 +132,7 @@ class SimBuild {
     // The rules come first: an error message may quote a file that is none of ours.
     std::vector<Complaint> complaints = check_preprocessed(text.tokenized);
     for (const SourceFile& file : text.tokenized.files) {
-      if (file.kind != FileKind::local) continue;
+      if (file.kind != FileKind::local && file.kind != FileKind::reference) continue;
       const auto more = check_raw(unit_.text_of(file), file.name);
       complaints.insert(complaints.end(), more.begin(), more.end());
     }
@@ -223,6 +223,7 @@ std::string hash_of_request(const ModuleRequest& request, const fs::path& clang)
   hasher.add(request.submission_name);
   for (const fs::path& folder : request.include_dirs)
     hasher.add(fs::absolute(folder).string());
+  hasher.add(request.reference.empty() ? "" : fs::absolute(request.reference).string());
   hasher.add(file_identity(fs::canonical(clang)));
   hasher.add(file_identity(fs::canonical("/proc/self/exe")));
   return hasher.hex();
@@ -230,7 +231,7 @@ std::string hash_of_request(const ModuleRequest& request, const fs::path& clang)
 
 }  // namespace
 
-ModuleBuild build_sim_module(const ModuleRequest& request, std::string submission_text,
+ModuleBuild build_sim_module(const ModuleRequest& request, Submission submission,
                              ModuleCache& cache) {
   const fs::path clang = find_clang();
   if (clang.empty())
@@ -240,7 +241,7 @@ ModuleBuild build_sim_module(const ModuleRequest& request, std::string submissio
   const std::string request_hash = hash_of_request(request, clang);
   if (auto found = cache.find_request(request_hash)) return *std::move(found);
   const BuildFolder folder(cache);
-  return SimBuild(request, std::move(submission_text), cache, folder).run(request_hash);
+  return SimBuild(request, std::move(submission), cache, folder).run(request_hash);
 }
 
 }  // namespace gridlock

@@ -1,5 +1,7 @@
 #include "build/source_files.h"
 
+#include "build/overlay.h"
+
 namespace gridlock {
 namespace {
 
@@ -31,6 +33,8 @@ SourceFile SourceFolders::classify(std::string_view marker_name, bool system) co
     return {{}, FileKind::builtin, std::string(marker_name)};
   const fs::path path = (build / marker_name).lexically_normal();
   if (path == build / submission_name) return {path, FileKind::submission, shown_name};
+  if (!reference.empty() && path == build / kReferenceName)
+    return {reference, FileKind::reference, kReferenceName};
   if (!scenarios.empty() && path == build / main_name())
     return {path, FileKind::scenarios, main_name()};
   const auto ours = {sim_include_dir(), worker_include_dir()};

@@ -12,6 +12,7 @@ namespace gridlock {
 /// Who answers for a file.
 enum class FileKind {
   submission,  ///< The student's file.
+  reference,   ///< What the submission is laid over, if it is an overlay.
   local,       ///< A header below the folder of the submission.
   scenarios,   ///< The lab's scenarios.cu.
   lab,         ///< A header of the lab.
@@ -23,7 +24,8 @@ enum class FileKind {
 
 /// Whether the file is held to the rules for submissions.
 inline bool is_students(FileKind kind) {
-  return kind == FileKind::submission || kind == FileKind::local;
+  return kind == FileKind::submission || kind == FileKind::reference ||
+         kind == FileKind::local;
 }
 /// Files that somebody wrote for this course, not the system's and not the grader's.
 inline bool is_written_here(FileKind kind) {
@@ -43,6 +45,7 @@ struct SourceFolders {
   std::filesystem::path submission;  ///< The student's file, absolute.
   std::string submission_name;       ///< Its name in the private folder.
   std::string shown_name;            ///< Its name for the student.
+  std::filesystem::path reference;   ///< What it is laid over, absolute; or empty.
   std::filesystem::path scenarios;   ///< The lab's file, absolute; or empty.
   std::vector<std::filesystem::path> include_dirs;  ///< Absolute.
 

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "build/overlay.h"
+
 namespace gridlock {
 
 /// The largest submission, in bytes.
@@ -14,6 +16,11 @@ constexpr std::size_t kSubmissionBytesMax = 1 << 20;
 struct Submission {
   std::string text;     ///< UTF-8 without a byte order mark, lines end with '\n'.
   std::string problem;  ///< Why there is no text, and what to do; "" if there is.
+  /// Where the text is an overlay: what it is laid over, and the whole.
+  std::string reference;
+  Expansion whole;
+
+  bool is_overlay() const { return !whole.lines.empty(); }
 };
 
 /// Reads the file; never writes to it.  `name` is what the student calls it.

@@ -64,22 +64,34 @@ void remove_steps(const fs::path& build_folder) {
   }
 }
 
-TranslationUnit::TranslationUnit(const ModuleRequest& request,
-                                 std::string submission_text,
+TranslationUnit::TranslationUnit(const ModuleRequest& request, Submission submission,
                                  const fs::path& build_folder)
     : request_(request),
       folders_(folders_of(request, build_folder)),
-      submission_text_(std::move(submission_text)) {}
+      submission_(std::move(submission)) {
+  if (!submission_.is_overlay()) return;
+  folders_.reference = fs::absolute(request.reference).lexically_normal();
+  texts_.emplace(folders_.reference, submission_.reference);
+}
+
+std::optional<SourceFile> TranslationUnit::reference() const {
+  if (folders_.reference.empty()) return std::nullopt;
+  return SourceFile{folders_.reference, FileKind::reference, kReferenceName};
+}
 
 void TranslationUnit::write_sources() const {
-  write_scratch_file(folders_.build / folders_.submission_name, submission_text_);
+  write_scratch_file(
+      folders_.build / folders_.submission_name,
+      submission_.is_overlay()
+          ? submission_.whole.text_with_places(folders_.submission_name, kReferenceName)
+          : submission_.text);
   if (is_program()) return;
   write_scratch_file(folders_.build / folders_.main_name(),
                      read_file(folders_.scenarios));
 }
 
 const std::string& TranslationUnit::text_of(const SourceFile& file) const {
-  if (file.kind == FileKind::submission) return submission_text_;
+  if (file.kind == FileKind::submission) return submission_.text;
   const auto [entry, is_new] = texts_.try_emplace(file.path);
   if (!is_new) return entry->second;
   try {
@@ -99,6 +111,8 @@ std::string TranslationUnit::line_text(const SourceFile& file, int line) const {
 std::string TranslationUnit::source_of(const Complaint& complaint) const {
   if (complaint.file == folders_.shown_name)
     return line_text({{}, FileKind::submission, complaint.file}, complaint.line);
+  if (reference() && complaint.file == reference()->name)
+    return line_text(*reference(), complaint.line);
   const fs::path local = folders_.submission.parent_path() / complaint.file;
   return line_text({local, FileKind::local, complaint.file}, complaint.line);
 }

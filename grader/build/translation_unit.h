@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "build/lexer.h"
 #include "build/module.h"
 #include "build/source_files.h"
+#include "build/submission.h"
 #include "common/subprocess.h"
 
 namespace gridlock {
@@ -23,15 +25,17 @@ ModuleBuild failed(Verdict verdict, std::string message);
 /// One request on its way to a module.
 class TranslationUnit {
  public:
-  TranslationUnit(const ModuleRequest& request, std::string submission_text,
+  TranslationUnit(const ModuleRequest& request, Submission submission,
                   const std::filesystem::path& build_folder);
 
   const SourceFolders& folders() const { return folders_; }
-  const std::string& submission_text() const { return submission_text_; }
+  const std::string& submission_text() const { return submission_.text; }
+  /// What the submission is laid over, if it is an overlay.
+  std::optional<SourceFile> reference() const;
   bool is_program() const { return folders_.scenarios.empty(); }
 
-  /// Writes the submission's text, and the scenarios', into the private folder.
-  /// \throws std::system_error
+  /// Writes the submission's text, as a whole, and the scenarios', into the private
+  /// folder. \throws std::system_error
   void write_sources() const;
 
   /// The source of a line as its author wrote it, without white space around it.
@@ -68,7 +72,7 @@ class TranslationUnit {
 
   const ModuleRequest& request_;
   SourceFolders folders_;
-  std::string submission_text_;
+  Submission submission_;
   mutable std::map<std::filesystem::path, std::string> texts_;
 };
 
@@ -77,9 +81,9 @@ void remove_steps(const std::filesystem::path& build_folder);
 
 /// Builds for the simulator and for the GPU.
 /// \throws std::system_error and std::runtime_error for what is not the student's fault.
-ModuleBuild build_sim_module(const ModuleRequest& request, std::string submission_text,
+ModuleBuild build_sim_module(const ModuleRequest& request, Submission submission,
                              ModuleCache& cache);
-ModuleBuild build_gpu_module(const ModuleRequest& request, std::string submission_text,
+ModuleBuild build_gpu_module(const ModuleRequest& request, Submission submission,
                              ModuleCache& cache);
 
 }  // namespace gridlock

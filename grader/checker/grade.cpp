@@ -111,6 +111,7 @@ const ModuleBuild& Grader::build(const Lab& lab, LabResult& result,
   wanted.submission = result.submission;
   wanted.scenarios = lab.scenarios();
   wanted.submission_name = lab.submission_name;
+  wanted.reference = lab.solution();
   wanted.include_dirs = request_.include_dirs;
   wanted.include_dirs.insert(wanted.include_dirs.begin(), lab.folder);
   wanted.required = lab.required;

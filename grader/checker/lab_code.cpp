@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "build/overlay.h"
 #include "common/verdict.h"
 
 namespace gridlock {
@@ -19,7 +20,8 @@ std::string functions_text(const PlacedFinding& finding,
   std::vector<std::string> functions;
   for (const PlacedAccess& step : finding.interleaving) {
     const std::string function = step.place.function + "()";
-    if (step.place.file == submission_name && !step.place.function.empty() &&
+    if (is_submission_file(step.place.file, submission_name) &&
+        !step.place.function.empty() &&
         std::find(functions.begin(), functions.end(), function) == functions.end())
       functions.push_back(function);
   }

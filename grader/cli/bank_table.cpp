@@ -6,6 +6,7 @@
 #include <map>
 #include <sstream>
 
+#include "build/overlay.h"
 #include "cli/expectation.h"
 #include "common/files.h"
 #include "common/text.h"
@@ -35,6 +36,7 @@ std::string story_of(const fs::path& file) {
   const auto lines = split_lines(text);
   std::string story;
   for (std::size_t i = 1; i < lines.size() && lines[i].starts_with("// "); ++i) {
+    if (is_overlay_mark(lines[i])) continue;
     std::istringstream words{std::string(lines[i].substr(3))};
     for (std::string word; words >> word;)
       story += (story.empty() ? "" : " ") + marked_word(word);

@@ -47,6 +47,7 @@ void add_doctor(CLI::App&, const Environment&, int&);
 void add_selfcheck(CLI::App&, const Environment&, int&);
 void add_skeleton(CLI::App&, const Environment&, int&);
 void add_demo(CLI::App&, const Environment&, int&);
+void add_expand(CLI::App&, const Environment&, int&);
 void add_docs(CLI::App&, const Environment&, int&);
 void add_reference(CLI::App&, const Environment&, int&);
 void add_slides(CLI::App&, const Environment&, int&);

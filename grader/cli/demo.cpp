@@ -53,9 +53,21 @@ void broken(Demo& demo, const std::string& what) {
   demo.exit_code = 3;
 }
 
-/// The functions of the file that are shown.
+/// The functions that are shown: of those of the script the ones that the wrong file has,
+/// for what an overlay leaves to the reference does not differ.
+std::vector<std::string> shown_functions(const Demo& demo) {
+  const auto wrong = code_lines(read_file(demo.script.wrong));
+  std::vector<std::string> shown;
+  for (const std::string& function : demo.script.functions)
+    if (!definitions_of(wrong, {function}).empty()) shown.push_back(function);
+  return shown;
+}
+
+/// The code of these functions in the file.
 std::vector<CodeLine> code_of(const Demo& demo, const fs::path& file) {
-  return definitions_of(code_lines(read_file(file)), demo.script.functions);
+  const std::vector<std::string> functions = shown_functions(demo);
+  if (functions.empty()) return {};  // Without a name, all of the file would be.
+  return definitions_of(code_lines(read_file(file)), functions);
 }
 
 void print_rows(const Demo& demo, const std::vector<ListingRow>& rows) {

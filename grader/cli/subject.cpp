@@ -34,6 +34,7 @@ Subject lab_subject(const SubjectOptions& options, const ScheduleString& schedul
   wanted.submission = options.submission.file_for(lab);
   wanted.scenarios = lab.scenarios();
   wanted.submission_name = lab.submission_name;
+  wanted.reference = lab.solution();
   wanted.include_dirs = env.include_dirs();
   wanted.include_dirs.insert(wanted.include_dirs.begin(), lab.folder);
   wanted.required = lab.required;

@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "build/overlay.h"
 #include "report/finding_text.h"
 #include "report/layout.h"
 
@@ -239,10 +240,16 @@ class Builder {
     return turned ? TraceArrow{second, first} : TraceArrow{first, second};
   }
 
+  /// A step of the submission, also where it is what an overlay leaves to the reference.
+  static bool is_in_submission(const TraceMark& mark) {
+    return mark.place.starts_with("line ") ||
+           mark.place.starts_with(std::string(kReferenceName) + ":");
+  }
+
   /// What the submission itself does, or does to a place that it uses.
   bool is_of_submission(const TraceMark& mark, const std::set<std::string>& used) const {
     const Access* access = access_of(mark);
-    return mark.place.starts_with("line ") || (access && used.count(access->location));
+    return is_in_submission(mark) || (access && used.count(access->location));
   }
 
   /// How much a row matters: 3 for what failed, 2 for what is tied to another lane, 1 for
@@ -250,8 +257,7 @@ class Builder {
   std::vector<int> weights() const {
     std::set<std::string> used;
     for (const TraceMark& mark : trace_.marks)
-      if (const Access* access = access_of(mark);
-          access && mark.place.starts_with("line "))
+      if (const Access* access = access_of(mark); access && is_in_submission(mark))
         used.insert(access->location);
     used.erase("");
     std::vector<int> weight(trace_.marks.back().row + 1, 0);

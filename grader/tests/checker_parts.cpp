@@ -237,7 +237,11 @@ std::vector<SourceLine> lines_of(const std::filesystem::path&,
   std::vector<SourceLine> lines;
   for (const std::uint64_t pc : pcs) {
     const bool lab = pc < 10;
-    lines.push_back({lab ? "scenarios.cu" : "lock.cu", static_cast<int>(pc),
+    const bool reference = pc > 19;  // What an overlay leaves to it.
+    lines.push_back({lab         ? "scenarios.cu"
+                     : reference ? "reference.cu"
+                                 : "lock.cu",
+                     static_cast<int>(pc),
                      lab       ? "count"
                      : pc < 15 ? "lock"
                                : "unlock",
@@ -278,6 +282,9 @@ TEST_CASE("who can change the lines that race is told how") {
 
 TEST_CASE("a race in the lab's own code is about the functions that it relies on") {
   CHECK(missing_text(3, 4, {3, 16, 11, 12, 4}, "scenarios.cu") ==
+        "scenarios.cu is the lab's own code: it relies on unlock() and lock() to keep "
+        "these two apart.  Two steps in scenarios.cu:3.");
+  CHECK(missing_text(3, 4, {3, 20, 12, 4}, "scenarios.cu") ==
         "scenarios.cu is the lab's own code: it relies on unlock() and lock() to keep "
         "these two apart.  Two steps in scenarios.cu:3.");
   CHECK(missing_text(3, 4, {3, 4}, "scenarios.cu") ==

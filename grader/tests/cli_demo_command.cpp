@@ -72,6 +72,21 @@ TEST_CASE("without a terminal a demo runs through: code, record, report, fix, pa
   CHECK_FALSE(holds(run.output, "Enter or space"));
 }
 
+TEST_CASE("a demo of an overlay shows what differs, and not what it leaves out") {
+  const std::string script =
+      "wrong = \"mistakes/no_sense.cu\"\ncheck = \"outcome\"\n"
+      "functions = [\"g\", \"f\"]\nask = []\nbecause = \"So.\"\n";
+  const DemoTree tree(script,
+                      "// expect: compile_error\n// Why.\n// overlay\n\n"
+                      "int f() {\n  return 4;\n}\n");
+  write_file_atomic(tree.root() / "solutions/90_fixture/fixture.cu",
+                    "int g() {\n  return 0;\n}\n\nint f() {\n  return 3;\n}\n");
+  const FixtureRun fix = tree.run({"90", "--step", "fix"});
+  CHECK(fix.exit_code == 0);
+  CHECK(holds(fix.output, "     6 -   return 4;\n     6 +   return 3;"));
+  CHECK_FALSE(holds(fix.output, "g()"));
+}
+
 TEST_CASE("--step shows one step and no heading") {
   const DemoTree tree;
   const FixtureRun run = tree.run({"90", "--step", "fix"});

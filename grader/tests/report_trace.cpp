@@ -1,10 +1,10 @@
 // The pictures of interleavings: their structure, not their pixels.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <pugixml.hpp>
-#include <set>
 #include <string>
 
 #include "common/text.h"
@@ -181,6 +181,23 @@ TEST_CASE("of many steps those are kept that race or are tied to another lane") 
   std::size_t left_out = 0;
   for (const std::size_t steps : trace.left_out) left_out += steps;
   CHECK(left_out == 42);
+}
+
+TEST_CASE("what an overlay leaves to the reference is the submission's, with its file") {
+  // Of steps that are tied to no other, those of the submission are kept.
+  const auto has_place = [](const char* file, const std::string& place) {
+    TraceSubject subject = race();
+    for (int block = 2; block < 12; ++block) {
+      subject.steps.push_back(step("read", 90 + block, block));
+      subject.steps.back().place.file = block == 5 ? file : "scenarios.cu";
+    }
+    const Trace trace = trace_of(subject, 6);
+    return std::any_of(trace.marks.begin(), trace.marks.end(),
+                       [&](const TraceMark& mark) { return mark.place == place; });
+  };
+  CHECK(has_place("last_block.cu", "line 95"));
+  CHECK(has_place("reference.cu", "reference.cu:95"));
+  CHECK_FALSE(has_place("scenarios.cu", "scenarios.cu:95"));
 }
 
 TEST_CASE("what a worker says of order is believed only if it makes sense") {

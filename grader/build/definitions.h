@@ -1,0 +1,43 @@
+/// \file
+/// A C++ source as the definitions that it holds at namespace scope, each with the lines
+/// that it takes and with what tells it from the others.
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gridlock {
+
+/// A definition, a declaration, or a directive that stands between them.
+struct Definition {
+  /// Qualified, without template arguments of its own scope: "lock", "WorkQueue::draw",
+  /// "kLimit", of an include "<vector>"; "" for what has none, such as a static_assert.
+  std::string name;
+  /// What tells it from all others: "function lock(int*)", "variable kLimit".
+  std::string identity;
+  std::string code;                  ///< Its tokens, one space between them.
+  std::set<std::string> words;       ///< The identifiers in it.
+  std::set<std::string> introduces;  ///< Those by which others use it.
+  /// The blocks around it, outermost first, as they are opened: "namespace a".
+  std::vector<std::string> blocks;
+  int comment_line = 0;  ///< Where the comment begins that stands right above it.
+  int first_line = 0;    ///< Without that comment; from 1.
+  int last_line = 0;
+  bool is_include = false;
+};
+
+struct Definitions {
+  std::vector<Definition> all;
+  std::string problem;  ///< Why the source cannot be taken apart, with its line; or "".
+};
+
+/// The definitions of a source in their order.  Those of a namespace stand for
+/// themselves; a class, an enumeration and what is between \#if and \#endif are one.
+Definitions definitions_in(std::string_view source);
+
+/// The parameters' types: "(int*, unsigned)" of "(int* p, unsigned n = 1)".
+std::string parameter_types(std::string_view parameters);
+
+}  // namespace gridlock
