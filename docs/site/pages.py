@@ -1,6 +1,7 @@
 """The pages of the documentation: which there are, what each is made from, and where it
 stands in the tree at the left."""
 
+import itertools
 import pathlib
 import re
 from dataclasses import dataclass
@@ -90,18 +91,82 @@ def shown_file(root, path):
                 lab_page(path.parent))
 
 
+class Mistake:
+    """A file of the bank: its verdict, its story, and its code, which is mostly only what
+    differs from the reference."""
+
+    def __init__(self, file):
+        self.name = file.stem
+        lines = file.read_text().rstrip("\n").split("\n")
+        head = list(itertools.takewhile(lambda line: line.startswith("//"), lines))
+        self.code = "\n".join(lines[len(head):]).strip("\n")
+        self.verdict = head[0].partition("expect:")[2].strip() if head else ""
+        self.without = [line.partition("without:")[2].strip() for line in head
+                        if re.match("// *without:", line)]
+        self.is_overlay = any(re.match("// *overlay$", line) for line in head)
+        words = [line[2:].strip() for line in head[1:] if not re.match(
+            "// *(without:|overlay$)", line)]
+        self.story = " ".join(words).strip()
+
+    def difference(self):
+        """As Markdown."""
+        gone = ", ".join(f"`{name}`" for name in self.without)
+        return "\n\n".join(part for part in (
+            f"Without {gone} of the reference." if gone else "",
+            f"```cuda\n{self.code}\n```" if self.code else "") if part)
+
+
+def mistakes_of(root, lab):
+    return [Mistake(file) for file in sorted((root / "solutions" / lab / "mistakes").glob("*.cu"))]
+
+
+def escaped(text):
+    """A story as Markdown: what looks like code is marked as such."""
+    return re.sub(r"(?<!\S)(\S*(?:[_*<\[]|\(\))\S*?)(?=[.,;:?!]*(?:\s|$))", r"`\1`", text)
+
+
+def differences(root, lab):
+    """What each mistake of a lab changes in its reference."""
+    parts = [f"# {lab}: what each mistake changes\n",
+             f"The files of `solutions/{lab}/mistakes/`. Each holds what differs from the "
+             "reference, and the rest is the reference's. [The bank](../../docs/bank.md) says "
+             "when each is found.\n"]
+    for mistake in mistakes_of(root, lab):
+        parts.append(f"## {mistake.name}\n\n{escaped(mistake.story)} "
+                     f"({mistake.verdict})\n\n{mistake.difference()}\n")
+    return Page(difference_page(lab), "\n".join(parts), f"solutions/{lab}/mistakes", "bank")
+
+
+def difference_page(lab):
+    return "bank_" + lab[:2]
+
+
 def with_verdicts(root, text):
     """Behind each mistake that a text names, such as `01_last_block/no_fence`, the verdict
-    that it must get; its name leads to its lab's table."""
+    that it must get; its name leads to what it changes.  Behind the paragraph that begins
+    with "In the bank" stands what the first of them changes, if that is short."""
+    lines_max = 32
+
+    def file_of(match):
+        return root / "solutions" / match[1] / "mistakes" / f"{match[2]}.cu"
 
     def replace(match):
-        file = root / "solutions" / match[1] / "mistakes" / f"{match[2]}.cu"
-        if not file.exists():
+        if not file_of(match).exists():
             return match[0]
-        verdict = file.read_text().split("\n", 1)[0].partition("expect:")[2].strip()
-        return f"[`{match[1]}/{match[2]}`](bank.md#{match[1]}) ({verdict})"
+        verdict = Mistake(file_of(match)).verdict
+        return f"[`{match[1]}/{match[2]}`](../solutions/{match[1]}/mistakes#{match[2]}) ({verdict})"
 
-    return re.sub(r"`(\d\d_\w+)/(\w+)`", replace, text)
+    name = re.compile(r"`(\d\d_\w+)/(\w+)`")
+    out = []
+    for paragraph in text.split("\n\n"):
+        out.append(name.sub(replace, paragraph))
+        first = name.search(paragraph)
+        if not paragraph.startswith("**In the bank:**") or not first:
+            continue
+        mistake = Mistake(file_of(first)) if file_of(first).exists() else None
+        if mistake and mistake.is_overlay and mistake.code.count("\n") < lines_max:
+            out.append(mistake.difference())
+    return "\n\n".join(out)
 
 
 def all_pages(root):
@@ -114,7 +179,13 @@ def all_pages(root):
         text = (root / f"docs/{name}.md").read_text()
         if name == "museum":
             text = with_verdicts(root, text)
+        labs = [lab.name for lab in labs_of(root)]
+        if name == "bank":
+            links = [f"[{lab}](../solutions/{lab}/mistakes)" for lab in labs]
+            text += "\n\nWhat each of them changes: " + ",\n".join(links) + ".\n"
         pages.append(Page(name, text, f"docs/{name}.md", parent))
+        if name == "bank":
+            pages += [differences(root, lab) for lab in labs]
         if name == "path":
             for lab in labs_of(root):
                 pages.append(sheet(root, lab))

@@ -125,7 +125,8 @@ class Directives(unittest.TestCase):
         with tempfile.TemporaryDirectory() as name:
             ladder = pathlib.Path(name) / "solutions/90_x/ladder"
             ladder.mkdir(parents=True)
-            (ladder / "up.cu").write_text("// It is\n// new.\n//\n// timed in: main\n\nint x;\n")
+            (ladder / "up.cu").write_text("// It is\n// new.\n//\n// timed in: main\n// overlay\n"
+                                        "// without: f\n\nint x;\n")
             text = directives.Maker(pathlib.Path(name), "", "", "").make_recorded("ladders")
         self.assertEqual(text.split("\n")[2:], ["| `90_x/ladder/up` | It is new. |"])
 
@@ -201,7 +202,29 @@ class Repository(unittest.TestCase):
             folder.mkdir(parents=True)
             (folder / "b.cu").write_text("// expect: data_race, stale_value\n// Story.\n")
             text = pages.with_verdicts(pathlib.Path(name), "`01_a/b`, `01_a/c`")
-        self.assertEqual(text, "[`01_a/b`](bank.md#01_a) (data_race, stale_value), `01_a/c`")
+        self.assertEqual(text, "[`01_a/b`](../solutions/01_a/mistakes#b) "
+                               "(data_race, stale_value), `01_a/c`")
+
+    def test_what_a_mistake_changes_is_shown(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name) / "solutions/01_a/mistakes"
+            folder.mkdir(parents=True)
+            (folder / "b.cu").write_text(
+                "// expect: data_race\n// No f_g(): none\n// at all.\n// overlay\n"
+                "// without: g\n\nint f() {\n  return 1;\n}\n")
+            changed = ("Without `g` of the reference.\n\n"
+                       "```cuda\nint f() {\n  return 1;\n}\n```")
+            page = pages.differences(pathlib.Path(name), "01_a")
+            self.assertIn("## b\n\nNo `f_g()`: none at all. (data_race)\n\n" + changed,
+                          page.text)
+            museum = pages.with_verdicts(pathlib.Path(name),
+                                         "`01_a/b`\n\n**In the bank:** `01_a/b`.\n\nEnd.")
+            self.assertEqual(museum.count("```cuda"), 1)
+            self.assertIn("(data_race).\n\n" + changed + "\n\nEnd.", museum)
+            long = "int x;\n" * 33
+            (folder / "b.cu").write_text("// expect: data_race\n// overlay\n\n" + long)
+            self.assertNotIn("```", pages.with_verdicts(pathlib.Path(name),
+                                                        "**In the bank:** `01_a/b`."))
 
     def test_every_page_is_listed(self):
         listed = {name for name, _ in pages.WRITTEN} | {"README"}
