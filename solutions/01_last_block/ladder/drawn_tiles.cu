@@ -5,10 +5,11 @@
 // an H200 it buys the opposite, as parts of the time of CUB's DeviceReduce: 1.9 with 2^15
 // elements, 1.20 with 100,000,000 and 1.13 with 2^30, where a share in advance takes
 // 1.01.  A draw is a journey to one word, for which all warps ask.
+// overlay
+// without: threadSum
 
-#include "guard.cuh"
 #include "more_loads.cuh"
-#include "order.cuh"
+
 #include "ticket.cuh"
 #include "warp_folds.cuh"
 

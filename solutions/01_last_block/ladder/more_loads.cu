@@ -6,10 +6,13 @@
 // reading alone, and 1.03 with 2^20.  Of CUB's time these are 1.01 and 0.87.  With
 // 100,000,000 it takes 1.06 of warp_sums' time, but there the times scatter by more than
 // there was to win.
+// overlay
+// without: threadSum
+// without: sumPartials
+// without: sumFinal
+// without: sumSinglePass
 
-#include "guard.cuh"
 #include "more_loads.cuh"
-#include "order.cuh"
 
 __device__ unsigned threadShare(const int* in, size_t n, size_t rank, size_t threads) {
   return sumByEight(in, n, rank, threads);

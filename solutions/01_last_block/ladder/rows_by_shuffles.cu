@@ -9,8 +9,12 @@
 // with 100,000,000, CUB's scan nine times.
 //
 // timed in: ordered
+// overlay
+// without: threadSum
+// without: sumPartials
+// without: sumFinal
+// without: sumSinglePass
 
-#include "guard.cuh"
 #include "more_loads.cuh"
 
 __device__ unsigned threadShare(const int* in, size_t n, size_t rank, size_t threads) {

@@ -8,9 +8,7 @@
 // nothing is under way while a tile is folded, with ten barriers.
 //
 // timed in: ordered
-
-#include "guard.cuh"
-#include "sum.cuh"
+// overlay
 
 constexpr unsigned kEach = 8;  // Elements a thread folds of a tile.
 

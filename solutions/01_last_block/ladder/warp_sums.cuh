@@ -1,11 +1,13 @@
 // What rungs of this ladder share: sums by shuffles and one ticket, the kernels of part
-// 1b. Before it is included, threadShare(values, n, rank, threads) says how a thread sums
-// up its share.
+// 1b.
 
 #pragma once
 
 #include "ticket.cuh"
 #include "warp_folds.cuh"
+
+// How a thread sums up its share: each rung defines it.
+__device__ unsigned threadShare(const int* values, size_t n, size_t rank, size_t threads);
 
 __global__ void sumPartials(const int* in, int n, int* partial) {
   const size_t rank = size_t(blockIdx.x) * blockDim.x + threadIdx.x;

@@ -4,8 +4,7 @@
 // look at all.  Measured on an H200, as parts of grid.sync()'s time: 0.89, 0.90, 0.90,
 // 0.93 and 0.92 with 1, 2, 4, 8 and 16 blocks on each multiprocessor.  The reference,
 // which looks at once, takes 0.98, 1.29, 1.58, 1.55 and 1.50.
-
-#include <cuda_runtime.h>
+// overlay
 
 #include <cuda/atomic>
 
@@ -23,5 +22,3 @@ __device__ void gpuSync(unsigned* mutex, unsigned goal) {
 
   __syncthreads();  // The block waits for thread 0, and what A or B orders holds for all.
 }
-
-#include "phases.cuh"

@@ -5,8 +5,7 @@
 // 1.00 of answer_first's time with one block on each multiprocessor, 1.03 with 8.  All
 // wait for the last to arrive, whose addition is out before that fence begins; and the
 // other blocks' fences only put off looks that come too early.
-
-#include <cuda_runtime.h>
+// overlay
 
 #include <cuda/atomic>
 
@@ -26,5 +25,3 @@ __device__ void gpuSync(unsigned* mutex, unsigned goal) {
 
   __syncthreads();  // The block waits for thread 0, and what A or B orders holds for all.
 }
-
-#include "phases.cuh"

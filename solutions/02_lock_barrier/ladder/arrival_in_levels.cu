@@ -6,8 +6,7 @@
 // each multiprocessor.
 //
 // The groups' words are the program's, not the caller's: one grid at a time may use them.
-
-#include <cuda_runtime.h>
+// overlay
 
 #include <cuda/atomic>
 
@@ -52,5 +51,3 @@ __device__ void gpuSync(unsigned* mutex, unsigned goal) {
 
   __syncthreads();  // The block waits for thread 0, and what A orders holds for all.
 }
-
-#include "phases.cuh"

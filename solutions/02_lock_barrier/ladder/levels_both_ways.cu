@@ -10,8 +10,7 @@
 // an H200; its time was not taken again.
 //
 // The groups' words are the program's, not the caller's: one grid at a time may use them.
-
-#include <cuda_runtime.h>
+// overlay
 
 #include <cuda/atomic>
 
@@ -86,5 +85,3 @@ __device__ void gpuSync(unsigned* mutex, unsigned goal) {
 
   __syncthreads();  // The block waits for thread 0, which has acquired for all.
 }
-
-#include "phases.cuh"

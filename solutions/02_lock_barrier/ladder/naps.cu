@@ -3,8 +3,7 @@
 // Measured on an H200, as parts of grid.sync()'s time: 0.91, 0.92, 0.87, 0.83 and 0.86
 // with 1, 2, 4, 8 and 16 blocks on each multiprocessor.  From 4 on that is less than in
 // answer_first, which does not sleep; with fewer it is more.
-
-#include <cuda_runtime.h>
+// overlay
 
 #include <cuda/atomic>
 
@@ -25,5 +24,3 @@ __device__ void gpuSync(unsigned* mutex, unsigned goal) {
 
   __syncthreads();  // The block waits for thread 0, and what A or B orders holds for all.
 }
-
-#include "phases.cuh"

@@ -6,8 +6,7 @@
 // as parts of grid.sync()'s time: 1.90, 2.21, 2.02, 1.47 and 1.14 with 1, 2, 4, 8 and 16
 // blocks on each multiprocessor.  With 16 the groups pay, 0.84 of the reference's time,
 // with one they cost, 1.14; one_hop.cu takes more from 2 on, 6.3 with 16.
-
-#include <cuda_runtime.h>
+// overlay
 
 #include <cuda/atomic>
 
@@ -55,5 +54,3 @@ __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {
   watch(arrayOut, (blocks + size - 1) / size, goal, thread, threads);
   __syncthreads();  // What each thread has seen comes before what all do next.
 }
-
-#include "sort.cuh"

@@ -4,8 +4,7 @@
 // on an H200, as parts of the reference's time: 0.95, 1.39, 1.96, 3.5 and 4.6 with 1, 2,
 // 4, 8 and 16 blocks on each multiprocessor.  As soon as there are two of them, the trade
 // is a bad one.  one_hop_after_a_nap.cu says why.  arrayOut is not used.
-
-#include <cuda_runtime.h>
+// overlay
 
 #include <cuda/atomic>
 
@@ -28,5 +27,3 @@ __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {
     }
   __syncthreads();  // What each thread has seen comes before what all do next.
 }
-
-#include "sort.cuh"

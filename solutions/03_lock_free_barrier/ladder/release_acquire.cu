@@ -4,8 +4,7 @@
 // 0.96, 1.25, 1.57 and 1.59 with 1, 2, 4, 8 and 16 blocks on each multiprocessor.  It
 // buys little with one block or two, and costs with more: a look that acquires holds up the next
 // one, and here each look does.
-
-#include <cuda_runtime.h>
+// overlay
 
 #include <cuda/atomic>
 
@@ -38,5 +37,3 @@ __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {
     }
   __syncthreads();  // The block waits for thread 0, and what B orders holds for all.
 }
-
-#include "sort.cuh"

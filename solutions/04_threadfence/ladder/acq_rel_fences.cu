@@ -3,10 +3,7 @@
 // not need.  Should buy what that order costs.  Measured on an H200, as parts of the
 // reference's time for a message and its answer: 1.00, whatever was written before.  nvcc
 // makes another instruction of it, and that one costs as much.
-
-#include <cuda/atomic>
-
-#include "message.cuh"
+// overlay
 
 __device__ void sendToBlock(Message* slot, int* flag, Message message) {
   *slot = message;
@@ -22,5 +19,3 @@ __device__ Message receiveFromBlock(const Message* slot, int* flag) {
   cuda::atomic_thread_fence(cuda::memory_order_acquire, cuda::thread_scope_device);
   return *slot;
 }
-
-#include "rest.cuh"

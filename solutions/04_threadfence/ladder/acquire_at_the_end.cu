@@ -3,10 +3,7 @@
 // that it finds nothing; the price is a fence at the end.  Measured on an H200, as parts
 // of the reference's: 0.92 to 0.95.  The fence costs more than the looks: see
 // release_acquire.cu.
-
-#include <cuda/atomic>
-
-#include "message.cuh"
+// overlay
 
 __device__ void sendToBlock(Message* slot, int* flag, Message message) {
   *slot = message;
@@ -22,5 +19,3 @@ __device__ Message receiveFromBlock(const Message* slot, int* flag) {
   cuda::atomic_thread_fence(cuda::memory_order_acquire, cuda::thread_scope_device);
   return *slot;
 }
-
-#include "rest.cuh"

@@ -5,8 +5,7 @@
 // with 8.
 //
 // timed in: main, lengths
-
-#include "queues.cuh"
+// overlay
 
 __global__ void workOff(WorkQueue* queue, Ledger ledger) {
   __shared__ WorkItem slot[2];

@@ -6,8 +6,7 @@
 // in advance take 0.17.
 //
 // timed in: main, lengths
-
-#include "queues.cuh"
+// overlay
 
 constexpr unsigned long long kEach = 8;
 

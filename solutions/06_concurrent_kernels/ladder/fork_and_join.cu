@@ -6,8 +6,7 @@
 // short ones no difference that is larger than that between two runs of the reference.
 //
 // timed in: lengths
-
-#include "kernels.cuh"
+// overlay
 
 // The first error of those that it was given.
 class FirstError {
@@ -61,5 +60,3 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
   }
   return error;
 }
-
-#include "program.cuh"

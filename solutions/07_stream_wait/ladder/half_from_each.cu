@@ -5,8 +5,7 @@
 // 1.006 with 1 GiB.
 //
 // timed in: direct
-
-#include "staged.cuh"
+// overlay
 
 // Copies bytes from `source`, on from's device, to `target`, on to's, without the host's
 // memory.  It belongs to both lanes: it comes after all that is in either of them, and

@@ -5,8 +5,7 @@
 // records.  Measured on two H200s, as parts of the reference's time: 0.42 with copies of
 // 1 MiB, 0.54 with 4 MiB, 1.10 with 16 MiB and 1.15 with 1 GiB.  With 1 MiB that is 0.98
 // of the rate of the slower half of the way, with 1 GiB 0.82.
-
-#include "direct.cuh"
+// overlay
 
 constexpr int kBuffers = 16;
 
