@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdio>
 
+#include "build/overlay.h"
 #include "checker/interrupt.h"
 #include "cli/code_diff.h"
 #include "cli/command.h"
@@ -53,19 +54,20 @@ void broken(Demo& demo, const std::string& what) {
   demo.exit_code = 3;
 }
 
-/// The functions that are shown: of those of the script the ones that the wrong file has,
-/// for what an overlay leaves to the reference does not differ.
-std::vector<std::string> shown_functions(const Demo& demo) {
+/// The functions of the script that the wrong file has, or that it leaves to the
+/// reference.
+std::vector<std::string> functions_of(const Demo& demo, bool left_out) {
   const auto wrong = code_lines(read_file(demo.script.wrong));
-  std::vector<std::string> shown;
+  std::vector<std::string> functions;
   for (const std::string& function : demo.script.functions)
-    if (!definitions_of(wrong, {function}).empty()) shown.push_back(function);
-  return shown;
+    if (definitions_of(wrong, {function}).empty() == left_out)
+      functions.push_back(function);
+  return functions;
 }
 
 /// The code of these functions in the file.
-std::vector<CodeLine> code_of(const Demo& demo, const fs::path& file) {
-  const std::vector<std::string> functions = shown_functions(demo);
+std::vector<CodeLine> code_of(const fs::path& file,
+                              const std::vector<std::string>& functions) {
   if (functions.empty()) return {};  // Without a name, all of the file would be.
   return definitions_of(code_lines(read_file(file)), functions);
 }
@@ -87,7 +89,12 @@ void print_rows(const Demo& demo, const std::vector<ListingRow>& rows) {
 
 void show_code(Demo& demo) {
   fmt::print("{}\n\n", shown_path(demo, demo.script.wrong));
-  print_rows(demo, listing_rows(code_of(demo, demo.script.wrong)));
+  print_rows(demo, listing_rows(code_of(demo.script.wrong, functions_of(demo, false))));
+  const auto rest = code_of(demo.lab.solution(), functions_of(demo, true));
+  if (!rest.empty() && overlay_head(read_file(demo.script.wrong)).line > 0) {
+    fmt::print("\nAnd as it is right, {}:\n\n", shown_path(demo, demo.lab.solution()));
+    print_rows(demo, listing_rows(rest));
+  }
   fmt::print("\n");
   for (const std::string& question : demo.script.ask)
     std::fputs(wrap(demo.look, 2, question, 0).c_str(), stdout);
@@ -153,8 +160,9 @@ void show_report(Demo& demo) {
 void show_fix(Demo& demo) {
   say(demo, demo.script.because);
   fmt::print("\n");
-  const auto rows = diff_rows(code_of(demo, demo.script.wrong),
-                              code_of(demo, demo.lab.solution()), kContextLines);
+  const auto functions = functions_of(demo, false);
+  const auto rows = diff_rows(code_of(demo.script.wrong, functions),
+                              code_of(demo.lab.solution(), functions), kContextLines);
   print_rows(demo, rows);
   if (rows.empty()) broken(demo, "the functions that it shows do not differ");
 }

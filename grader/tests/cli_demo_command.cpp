@@ -85,6 +85,10 @@ TEST_CASE("a demo of an overlay shows what differs, and not what it leaves out")
   CHECK(fix.exit_code == 0);
   CHECK(holds(fix.output, "     6 -   return 4;\n     6 +   return 3;"));
   CHECK_FALSE(holds(fix.output, "g()"));
+  // What it leaves to the reference may be needed to see what is wrong.
+  CHECK(holds(tree.run({"90", "--step", "code"}).output,
+              "     6     return 4;\n     7   }\n\nAnd as it is right, "
+              "solutions/90_fixture/fixture.cu:\n\n     1   int g() {"));
 }
 
 TEST_CASE("--step shows one step and no heading") {
