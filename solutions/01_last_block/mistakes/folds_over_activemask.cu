@@ -1,43 +1,7 @@
 // expect: wrong_result
 // The warps fold by shuffles among the lanes of __activemask().  Lanes of a warp need not
 // run together: those that come later are another group, and their values are lost.
-
-#include "block_fold.cuh"
-
-__device__ bool lastBlock(int* counter) {
-  int is_last = 0;
-  __syncthreads();
-  if (threadIdx.x == 0) {
-    __threadfence();
-    is_last = atomicAdd(counter, 1) == int(gridDim.x) - 1;
-    if (is_last) {
-      __threadfence();
-      *counter = 0;
-    }
-  }
-  return __syncthreads_or(is_last);
-}
-
-__device__ bool lastBlockShared(int* counter) {
-  __shared__ bool is_last;
-  __syncthreads();
-  if (threadIdx.x == 0) {
-    __threadfence();
-    is_last = atomicAdd(counter, 1) == int(gridDim.x) - 1;
-    if (is_last) {
-      __threadfence();
-      *counter = 0;
-    }
-  }
-  __syncthreads();
-  return is_last;
-}
-
-__device__ unsigned threadSum(const int* values, int n, unsigned rank, unsigned threads) {
-  unsigned sum = 0;
-  for (size_t i = rank; i < size_t(n); i += threads) sum += unsigned(values[i]);
-  return sum;
-}
+// overlay
 
 __device__ unsigned foldWarps(unsigned mine) {
   __shared__ unsigned of_warp[32];
@@ -76,23 +40,4 @@ __global__ void sumSinglePass(const int* in, int n, int* partial, int* counter,
   const unsigned share = threadSum(partial, gridDim.x, threadIdx.x, blockDim.x);
   const unsigned total = foldWarps(share);
   if (threadIdx.x == 0) *out = int(total);
-}
-
-__global__ void sumNoncommMultiBlock(const int* in, int n, Affine* partial, int* counter,
-                                     Affine* out) {
-  const size_t rank = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  const size_t threads = size_t(gridDim.x) * blockDim.x;
-  const size_t end = n * (rank + 1) / threads;
-  Affine mine = identity();
-  for (size_t i = n * rank / threads; i < end; ++i) mine = compose(mine, affineOf(in[i]));
-  mine = blockFold(mine);
-  if (threadIdx.x == 0) partial[blockIdx.x] = mine;
-  if (!lastBlock(counter)) return;
-  const size_t blocks = gridDim.x;
-  const size_t blocks_end = blocks * (threadIdx.x + 1) / blockDim.x;
-  Affine all = identity();
-  for (size_t i = blocks * threadIdx.x / blockDim.x; i < blocks_end; ++i)
-    all = compose(all, partial[i]);
-  all = blockFold(all);
-  if (threadIdx.x == 0) *out = all;
 }

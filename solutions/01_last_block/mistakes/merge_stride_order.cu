@@ -1,66 +1,6 @@
 // expect: wrong_result
 // Keeps the order in each block, then composes the blocks with a stride.
-
-#include "block_fold.cuh"
-
-__device__ bool lastBlock(int* counter) {
-  int is_last = 0;
-  __syncthreads();
-  if (threadIdx.x == 0) {
-    __threadfence();
-    is_last = atomicAdd(counter, 1) == int(gridDim.x) - 1;
-    if (is_last) {
-      __threadfence();
-      *counter = 0;
-    }
-  }
-  return __syncthreads_or(is_last);
-}
-
-__device__ bool lastBlockShared(int* counter) {
-  __shared__ bool is_last;
-  __syncthreads();
-  if (threadIdx.x == 0) {
-    __threadfence();
-    is_last = atomicAdd(counter, 1) == int(gridDim.x) - 1;
-    if (is_last) {
-      __threadfence();
-      *counter = 0;
-    }
-  }
-  __syncthreads();
-  return is_last;
-}
-
-__device__ unsigned threadSum(const int* values, int n, unsigned rank, unsigned threads) {
-  unsigned sum = 0;
-  for (size_t i = rank; i < size_t(n); i += threads) sum += unsigned(values[i]);
-  return sum;
-}
-
-__global__ void sumPartials(const int* in, int n, int* partial) {
-  const unsigned rank = blockIdx.x * blockDim.x + threadIdx.x;
-  const unsigned sum = blockFold(threadSum(in, n, rank, gridDim.x * blockDim.x));
-  if (threadIdx.x == 0) partial[blockIdx.x] = int(sum);
-}
-
-__global__ void sumFinal(const int* partial, int blocks, int* out) {
-  const unsigned sum = blockFold(threadSum(partial, blocks, threadIdx.x, blockDim.x));
-  if (threadIdx.x == 0) *out = int(sum);
-}
-
-__global__ void sumSinglePass(const int* in, int n, int* partial, int* counter,
-                              int* out) {
-  const unsigned rank = blockIdx.x * blockDim.x + threadIdx.x;
-  const unsigned sum = blockFold(threadSum(in, n, rank, gridDim.x * blockDim.x));
-  if (threadIdx.x == 0) partial[blockIdx.x] = int(sum);
-
-  if (!lastBlock(counter)) return;
-
-  const unsigned share = threadSum(partial, gridDim.x, threadIdx.x, blockDim.x);
-  const unsigned total = blockFold(share);
-  if (threadIdx.x == 0) *out = int(total);
-}
+// overlay
 
 __global__ void sumNoncommMultiBlock(const int* in, int n, Affine* partial, int* counter,
                                      Affine* out) {

@@ -1,19 +1,5 @@
 // Meets between the rounds only: the end of the kernel is the last barrier.
-
-#include <cuda_runtime.h>
-
-__device__ void gpuSync(unsigned* mutex, unsigned goal) {
-  __syncthreads();
-  if (threadIdx.x == 0 && threadIdx.y == 0 && threadIdx.z == 0) {
-    __threadfence();
-    atomicAdd(mutex, 1u);
-    const volatile unsigned* arrived = mutex;
-    while (int(*arrived - goal) < 0) {
-    }
-    __threadfence();
-  }
-  __syncthreads();
-}
+// overlay
 
 __global__ void phases(unsigned* a, unsigned* b, int n, int rounds, unsigned* mutex,
                        unsigned start) {
@@ -36,19 +22,6 @@ __global__ void phases(unsigned* a, unsigned* b, int n, int rounds, unsigned* mu
     to = from;
     from = written;
   }
-}
-
-cudaError_t residentBlocks(dim3 block, int* blocks) {
-  int device = 0, multiprocessors = 0, each = 0;
-  cudaError_t error = cudaGetDevice(&device);
-  if (error != cudaSuccess) return error;
-  error =
-      cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
-  if (error != cudaSuccess) return error;
-  const int threads = int(block.x * block.y * block.z);
-  error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, phases, threads, 0);
-  *blocks = each * multiprocessors;
-  return error;
 }
 
 cudaError_t launchPhases(dim3 grid, dim3 block, unsigned* a, unsigned* b, int n,

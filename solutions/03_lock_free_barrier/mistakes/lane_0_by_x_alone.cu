@@ -1,8 +1,7 @@
 // expect: wrong_result, data_race
 // One thread of each warp waits for it: that with threadIdx.x % 32 == 0.  In a block of
 // 5 x 7 threads the second warp has no such thread, and waits for nobody.
-
-#include <cuda_runtime.h>
+// overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {
   const unsigned blocks = gridDim.x * gridDim.y * gridDim.z;
@@ -31,24 +30,4 @@ __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {
     __threadfence();
   }
   __syncwarp();
-}
-
-__global__ void sortOddEven(unsigned* data, int n, unsigned* arrayIn, unsigned* arrayOut,
-                            unsigned start) {
-  const unsigned blocks = gridDim.x * gridDim.y * gridDim.z;
-  const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
-  const unsigned block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
-  const unsigned thread =
-      (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-  const unsigned count = n, rank = block * threads + thread, stride = blocks * threads;
-  for (unsigned round = 0; round < count; ++round) {
-    for (unsigned i = 2 * rank + round % 2; i + 1 < count; i += 2 * stride) {
-      const unsigned left = data[i], right = data[i + 1];
-      if (left > right) {
-        data[i] = right;
-        data[i + 1] = left;
-      }
-    }
-    gpuSync(arrayIn, arrayOut, start + 1 + round);
-  }
 }

@@ -1,6 +1,5 @@
 // Each block waits for the one before it, and all for the last one: one array is enough.
-
-#include <cuda_runtime.h>
+// overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {
   const unsigned blocks = gridDim.x * gridDim.y * gridDim.z;
@@ -25,25 +24,4 @@ __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {
   __syncthreads();
   (void)out;
   (void)threads;
-}
-
-__global__ void sortOddEven(unsigned* data, int n, unsigned* arrayIn, unsigned* arrayOut,
-                            unsigned start) {
-  const unsigned blocks = gridDim.x * gridDim.y * gridDim.z;
-  const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
-  const unsigned block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
-  const unsigned thread =
-      (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-  const unsigned count = n, rank = block * threads + thread, stride = blocks * threads;
-
-  for (unsigned round = 0; round < count; ++round) {
-    for (unsigned i = 2 * rank + round % 2; i + 1 < count; i += 2 * stride) {
-      const unsigned left = data[i], right = data[i + 1];
-      if (left > right) {
-        data[i] = right;
-        data[i + 1] = left;
-      }
-    }
-    gpuSync(arrayIn, arrayOut, start + 1 + round);
-  }
 }

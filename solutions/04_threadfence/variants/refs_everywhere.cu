@@ -1,8 +1,5 @@
 // cuda::atomic_ref with acquire and release in 4a to 4c as well, and not one fence.
-
-#include <cuda/atomic>
-
-#include "message.cuh"
+// overlay
 
 __device__ void sendInBlock(Message* slot, int* flag, Message message) {
   *slot = message;
@@ -48,46 +45,6 @@ __device__ void unlock(int* mutex) {
 }
 
 __device__ const int* tableOnce(int* state, int* table, Recipe recipe) {
-  cuda::atomic_ref<int, cuda::thread_scope_device> now(*state);
-  if (now.load(cuda::memory_order_acquire) == kReady) return table;
-  int expected = kEmpty;
-  if (now.compare_exchange_strong(expected, kBusy, cuda::memory_order_relaxed)) {
-    buildTable(table, recipe);
-    now.store(kReady, cuda::memory_order_release);
-    return table;
-  }
-  while (now.load(cuda::memory_order_acquire) != kReady) {
-  }
-  return table;
-}
-
-template <cuda::thread_scope kScope>
-__device__ void sendRef(Message* slot, int* flag, Message message) {
-  *slot = message;
-  cuda::atomic_ref<int, kScope> there(*flag);
-  there.store(1, cuda::memory_order_release);
-}
-
-template <cuda::thread_scope kScope>
-__device__ Message receiveRef(const Message* slot, int* flag) {
-  cuda::atomic_ref<int, kScope> there(*flag);
-  while (there.load(cuda::memory_order_acquire) == 0) {
-  }
-  return *slot;
-}
-
-__device__ void lockRef(int* mutex) {
-  cuda::atomic_ref<int, cuda::thread_scope_device> held(*mutex);
-  while (held.exchange(1, cuda::memory_order_acquire) != 0) {
-  }
-}
-
-__device__ void unlockRef(int* mutex) {
-  cuda::atomic_ref<int, cuda::thread_scope_device> held(*mutex);
-  held.store(0, cuda::memory_order_release);
-}
-
-__device__ const int* tableOnceRef(int* state, int* table, Recipe recipe) {
   cuda::atomic_ref<int, cuda::thread_scope_device> now(*state);
   if (now.load(cuda::memory_order_acquire) == kReady) return table;
   int expected = kEmpty;

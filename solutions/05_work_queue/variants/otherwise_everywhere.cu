@@ -1,27 +1,16 @@
 // Many small things done otherwise: atomics in place of volatile reads, both barriers
 // behind the draw, a refused push that counts, cudaMemcpyDefault.
-
-#include "work_queue.cuh"
+// overlay
 
 __host__ __device__ WorkItem WorkItem::none() { return WorkItem{-1, -1}; }
 __host__ __device__ bool WorkItem::isNone() const { return id == -1; }
-__host__ __device__ void WorkQueue::fill(const WorkItem* new_items,
-                                         unsigned long long count) {
-  items = new_items;
-  total = count;
-  current = 0;
-}
+
 __device__ WorkItem WorkQueue::draw() {
   unsigned long long i = atomicAdd(&current, 1);
   if (i < total) return items[i];
   return WorkItem::none();
 }
-__device__ const WorkItem& WorkQueue::fetch() {
-  __shared__ WorkItem item;
-  if (threadIdx.x == 0) item = draw();
-  __syncthreads();
-  return item;
-}
+
 __global__ void workOff(WorkQueue* queue, Ledger ledger) {
   WorkItem item = queue->fetch();
   while (!item.isNone()) {

@@ -1,23 +1,7 @@
 // expect: deadlock
 // In a full device: all blocks wait for kernels that find no place before these blocks
 // end.
-
-#include "concurrency.cuh"
-
-__device__ void checkIn(KernelConcurrencyData* data, int kid) {
-  const int bit = 1 << kid;
-  const int mask = atomicOr(&data->mask, bit) | bit;
-  data->masks[kid] = mask;
-  atomicMax(&data->maskMax, __popc(mask));
-  const int count = atomicAdd(&data->count, 1) + 1;
-  data->counts[kid] = count;
-  atomicMax(&data->countMax, count);
-}
-
-__device__ void checkOut(KernelConcurrencyData* data, int kid) {
-  atomicAnd(&data->mask, ~(1 << kid));
-  atomicSub(&data->count, 1);
-}
+// overlay
 
 __device__ int g_arrived;
 
@@ -35,8 +19,6 @@ __global__ void addKernel(unsigned* values, int n, int cycles, int kid,
     values[i] = workOn(values[i], cycles);
   if (speaks) checkOut(data, kid);
 }
-
-__device__ KernelConcurrencyData g_kernelData;
 
 cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
   cudaError_t error = cudaSuccess;
@@ -65,32 +47,4 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
   cudaEventDestroy(stop);
   for (int i = 0; i < run.streams; ++i) cudaStreamDestroy(streams[i]);
   return error;
-}
-
-__device__ void enterKernel(KernelConcurrencyData* data, int kid) {
-  if (threadIdx.x == 0) {
-    const int bit = 1 << kid;
-    const int before = atomicOr(&data->mask, bit);
-    if ((before & bit) == 0) {
-      data->masks[kid] = before | bit;
-      atomicMax(&data->maskMax, __popc(before | bit));
-      const int count = atomicAdd(&data->count, 1) + 1;
-      data->counts[kid] = count;
-      atomicMax(&data->countMax, count);
-    }
-  }
-  __syncthreads();
-}
-
-__device__ void leaveKernel(KernelConcurrencyData* data, int* blocks_out, int kid) {
-  __syncthreads();
-  if (threadIdx.x != 0) return;
-  __threadfence();
-  if (atomicAdd(&blocks_out[kid], 1) != int(gridDim.x) - 1) return;
-  __threadfence();
-  blocks_out[kid] = 0;
-  const int mask = data->masks[kid] | atomicAnd(&data->mask, ~(1 << kid));
-  data->masks[kid] = mask;
-  atomicMax(&data->maskMax, __popc(mask));
-  atomicSub(&data->count, 1);
 }
