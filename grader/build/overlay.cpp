@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "build/definitions.h"
+#include "build/elision.h"
 #include "common/text.h"
 
 namespace gridlock {
@@ -62,7 +63,7 @@ class Merger {
     if (!overlay_.problem.empty()) return failed(0, overlay_.problem);
     if (!reference_.problem.empty())
       return failed(0, "in the reference, " + reference_.problem);
-    if (remove() && match() && place()) write();
+    if (fill() && remove() && match() && place()) write();
     return std::move(result_);
   }
 
@@ -83,6 +84,56 @@ class Merger {
   bool fail(int line, std::string problem) {
     failed(line, std::move(problem));
     return false;
+  }
+
+  /// Puts the reference's lines in the place of dots.
+  bool fill() {
+    for (Definition& mine : overlay_.all) {
+      const Excerpt text = excerpt(overlay_lines_, mine);
+      const auto dots = std::find_if(text.lines.begin(), text.lines.end(), is_elision);
+      bodies_.push_back(as_it_stands(text));
+      if (dots == text.lines.end()) continue;
+      const auto theirs =
+          std::find_if(reference_.all.begin(), reference_.all.end(),
+                       [&](const Definition& e) { return e.identity == mine.identity; });
+      if (theirs == reference_.all.end())
+        return fail(mine.first_line + static_cast<int>(dots - text.lines.begin()),
+                    fmt::format("the reference has no {} whose lines these dots could "
+                                "stand for",
+                                signature(mine)));
+      Expansion filled = fill_in(text, excerpt(reference_lines_, *theirs));
+      if (!filled.problem.empty()) return fail(filled.problem_line, filled.problem);
+      const Definitions whole = definitions_in(filled.text());
+      if (whole.all.size() != 1)
+        return fail(mine.first_line, "this is no definition with its dots filled in");
+      mine.code = whole.all[0].code;
+      mine.words = whole.all[0].words;
+      bodies_.back() = std::move(filled.lines);
+    }
+    return has_no_other_dots();
+  }
+
+  bool has_no_other_dots() {
+    for (std::size_t i = 0; i < overlay_lines_.size(); ++i) {
+      const int line = static_cast<int>(i) + 1;
+      const bool inside = std::any_of(
+          overlay_.all.begin(), overlay_.all.end(), [&](const Definition& each) {
+            return each.first_line <= line && line <= each.last_line;
+          });
+      if (is_elision(overlay_lines_[i]) && !inside)
+        return fail(line,
+                    "dots stand for lines within a definition; leave them out "
+                    "between definitions");
+    }
+    return true;
+  }
+
+  static std::vector<ExpandedLine> as_it_stands(const Excerpt& text) {
+    std::vector<ExpandedLine> lines;
+    for (const std::string_view line : text.lines)
+      lines.push_back(
+          {false, text.first_line + static_cast<int>(lines.size()), std::string(line)});
+    return lines;
   }
 
   /// Does without what the head names.
@@ -242,9 +293,11 @@ class Merger {
 
   void write_mine(std::size_t index) {
     const Definition& mine = overlay_.all[index];
-    for (int line = mine.comment_line; line <= mine.last_line; ++line)
+    for (int line = mine.comment_line; line < mine.first_line; ++line)
       result_.lines.push_back(
           {false, line, std::string(overlay_lines_[static_cast<std::size_t>(line) - 1])});
+    const std::vector<ExpandedLine>& body = bodies_[index];
+    result_.lines.insert(result_.lines.end(), body.begin(), body.end());
   }
 
   static constexpr int kEnd = 1 << 30;
@@ -263,6 +316,7 @@ class Merger {
   OverlayHead head_;
   Definitions overlay_;
   Definitions reference_;
+  std::vector<std::vector<ExpandedLine>> bodies_;  ///< Of each of the overlay, filled in.
   std::vector<Fate> fates_;  ///< Of each definition of the reference.
   std::vector<std::size_t>
       places_;                      ///< Of each of the overlay: in front of or for which.

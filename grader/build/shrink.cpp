@@ -6,6 +6,7 @@
 #include <set>
 
 #include "build/definitions.h"
+#include "build/elision.h"
 #include "build/overlay.h"
 #include "common/text.h"
 
@@ -41,6 +42,7 @@ class Shrinker {
   Shrinker(std::string_view whole, std::string_view reference)
       : reference_text_(reference),
         lines_(split_lines(whole)),
+        reference_lines_(split_lines(reference)),
         whole_(definitions_in(whole)),
         reference_(definitions_in(reference)) {}
 
@@ -86,10 +88,12 @@ class Shrinker {
     int last = 0;
     for (const Definition& mine : whole_.all) {
       if (is_kept(mine)) continue;
-      const int begin = std::max(mine.comment_line, head_lines() + 1);
+      const int begin = std::max(
+          has_its_comment(mine) ? mine.first_line : mine.comment_line, head_lines() + 1);
       if (begin != last + 1 || body.empty()) body += "\n";
-      for (int line = begin; line <= mine.last_line; ++line)
+      for (int line = begin; line < mine.first_line; ++line)
         body.append(lines_[static_cast<std::size_t>(line) - 1]).append("\n");
+      for (const std::string& line : what_differs(mine)) body.append(line).append("\n");
       last = mine.last_line;
     }
     std::string head;
@@ -98,6 +102,27 @@ class Shrinker {
     const std::string without = lines_without();
     if (body.empty() && without.empty()) return "";
     return head + "// overlay\n" + without + body;
+  }
+
+  /// Whether the reference says the same above it: it goes on doing so.
+  bool has_its_comment(const Definition& mine) const {
+    const Definition* theirs = of_reference(mine);
+    return theirs && !moved_.count(mine.identity) &&
+           comment_of(lines_, mine) == comment_of(reference_lines_, *theirs);
+  }
+
+  static std::vector<std::string_view> comment_of(
+      const std::vector<std::string_view>& file, const Definition& definition) {
+    return {file.begin() + definition.comment_line - 1,
+            file.begin() + definition.first_line - 1};
+  }
+
+  /// The definition with dots for what is as in the reference.
+  std::vector<std::string> what_differs(const Definition& mine) const {
+    const Excerpt text = excerpt(lines_, mine);
+    const Definition* theirs = of_reference(mine);
+    if (theirs) return elide(text, excerpt(reference_lines_, *theirs));
+    return {text.lines.begin(), text.lines.end()};
   }
 
   /// The comment that the file begins with.
@@ -129,6 +154,7 @@ class Shrinker {
 
   std::string_view reference_text_;
   std::vector<std::string_view> lines_;
+  std::vector<std::string_view> reference_lines_;
   Definitions whole_;
   Definitions reference_;
   std::set<std::string> moved_;  ///< Identities of what stands elsewhere.

@@ -7,11 +7,7 @@ __device__ bool lastBlock(int* counter) {
   if (threadIdx.x == 0) {
     __syncthreads();
     __threadfence();
-    is_last = atomicAdd(counter, 1) == int(gridDim.x) - 1;
-    if (is_last) {
-      __threadfence();
-      *counter = 0;
-    }
+    // ...
   }
   return __syncthreads_or(is_last);
 }
@@ -21,12 +17,7 @@ __device__ bool lastBlockShared(int* counter) {
   if (threadIdx.x == 0) {
     __syncthreads();
     __threadfence();
-    is_last = atomicAdd(counter, 1) == int(gridDim.x) - 1;
-    if (is_last) {
-      __threadfence();
-      *counter = 0;
-    }
+    // ...
   }
-  __syncthreads();
-  return is_last;
+  // ...
 }

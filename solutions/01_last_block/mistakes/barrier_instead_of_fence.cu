@@ -8,10 +8,7 @@ __device__ bool lastBlock(int* counter) {
   __syncthreads();
   if (threadIdx.x == 0) {
     is_last = atomicAdd(counter, 1) == int(gridDim.x) - 1;
-    if (is_last) {
-      __threadfence();
-      *counter = 0;
-    }
+    // ...
   }
   return __syncthreads_or(is_last);
 }
@@ -22,11 +19,7 @@ __device__ bool lastBlockShared(int* counter) {
   __syncthreads();
   if (threadIdx.x == 0) {
     is_last = atomicAdd(counter, 1) == int(gridDim.x) - 1;
-    if (is_last) {
-      __threadfence();
-      *counter = 0;
-    }
+    // ...
   }
-  __syncthreads();
-  return is_last;
+  // ...
 }

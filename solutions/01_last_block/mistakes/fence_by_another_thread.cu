@@ -8,10 +8,7 @@ __device__ bool lastBlock(int* counter) {
   if (threadIdx.x == 0) __threadfence();
   if (threadIdx.x == blockDim.x - 1) {
     is_last = atomicAdd(counter, 1) == int(gridDim.x) - 1;
-    if (is_last) {
-      __threadfence();
-      *counter = 0;
-    }
+    // ...
   }
   return __syncthreads_or(is_last);
 }

@@ -7,13 +7,7 @@ __device__ bool lastBlockShared(int* counter) {
   if (threadIdx.x == 0) is_last = false;
   __syncthreads();
   if (threadIdx.x == 0) {
-    __threadfence();
-    is_last = atomicAdd(counter, 1) == int(gridDim.x) - 1;
-    if (is_last) {
-      __threadfence();
-      *counter = 0;
-    }
+    // ...
   }
-  __syncthreads();
-  return is_last;
+  // ...
 }

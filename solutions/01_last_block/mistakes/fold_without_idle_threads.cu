@@ -4,8 +4,7 @@
 
 __global__ void sumNoncommMultiBlock(const int* in, int n, Affine* partial, int* counter,
                                      Affine* out) {
-  const size_t rank = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  const size_t threads = size_t(gridDim.x) * blockDim.x;
+  // ...
   const size_t end = n * (rank + 1) / threads;
 
   const size_t begin = n * rank / threads;
@@ -14,15 +13,5 @@ __global__ void sumNoncommMultiBlock(const int* in, int n, Affine* partial, int*
   for (size_t i = begin; i < end; ++i) mine = compose(mine, affineOf(in[i]));
   if (begin < end) mine = blockFold(mine);
   if (threadIdx.x == 0) partial[blockIdx.x] = mine;
-
-  if (!lastBlock(counter)) return;
-
-  const size_t blocks = gridDim.x;
-  const size_t blocks_end = blocks * (threadIdx.x + 1) / blockDim.x;
-
-  Affine all = identity();
-  for (size_t i = blocks * threadIdx.x / blockDim.x; i < blocks_end; ++i)
-    all = compose(all, partial[i]);
-  all = blockFold(all);
-  if (threadIdx.x == 0) *out = all;
+  // ...
 }

@@ -3,11 +3,9 @@
 // overlay
 
 __device__ bool lastBlock(int* counter) {
-  int is_last = 0;
-  __syncthreads();
+  // ...
   if (threadIdx.x == 0) {
-    __threadfence();
-    is_last = atomicAdd(counter, 1) == int(gridDim.x) - 1;
+    // ...
     if (is_last) {
       *counter = 0;
     }
@@ -16,15 +14,12 @@ __device__ bool lastBlock(int* counter) {
 }
 
 __device__ bool lastBlockShared(int* counter) {
-  __shared__ bool is_last;
-  __syncthreads();
+  // ...
   if (threadIdx.x == 0) {
-    __threadfence();
-    is_last = atomicAdd(counter, 1) == int(gridDim.x) - 1;
+    // ...
     if (is_last) {
       *counter = 0;
     }
   }
-  __syncthreads();
-  return is_last;
+  // ...
 }

@@ -3,8 +3,7 @@
 // overlay
 
 __device__ bool lastBlock(int* counter) {
-  int is_last = 0;
-  __syncthreads();
+  // ...
   if (threadIdx.x == 0) {
     __threadfence();
     is_last = atomicAdd(counter, 1) == int(gridDim.x) - 1;

@@ -9,15 +9,7 @@ __device__ bool lastBlockShared(int* counter) {
   if (size_t(counter) / sizeof(int) % 64 < 2) __syncthreads();
 
   if (threadIdx.x == 0) {
-    __threadfence();
-    is_last = atomicAdd(counter, 1) == int(gridDim.x) - 1;
-
-    if (is_last) {
-      __threadfence();
-      *counter = 0;
-    }
+    // ...
   }
-
-  __syncthreads();
-  return is_last;
+  // ...
 }

@@ -3,8 +3,7 @@
 // overlay
 
 __device__ bool lastBlock(int* counter) {
-  int is_last = 0;
-  __syncthreads();
+  // ...
   if (threadIdx.x == 0) {
     __threadfence();
     is_last = atomicAdd(counter, 1) % int(gridDim.x) == int(gridDim.x) - 1;
@@ -14,13 +13,11 @@ __device__ bool lastBlock(int* counter) {
 }
 
 __device__ bool lastBlockShared(int* counter) {
-  __shared__ bool is_last;
-  __syncthreads();
+  // ...
   if (threadIdx.x == 0) {
     __threadfence();
     is_last = atomicAdd(counter, 1) % int(gridDim.x) == int(gridDim.x) - 1;
     if (is_last) __threadfence();
   }
-  __syncthreads();
-  return is_last;
+  // ...
 }

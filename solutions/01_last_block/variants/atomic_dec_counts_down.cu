@@ -3,8 +3,7 @@
 // overlay
 
 __device__ bool lastBlock(int* counter) {
-  int is_last = 0;
-  __syncthreads();
+  // ...
   if (threadIdx.x == 0) {
     __threadfence();
     unsigned* tickets = reinterpret_cast<unsigned*>(counter);
@@ -15,14 +14,12 @@ __device__ bool lastBlock(int* counter) {
 }
 
 __device__ bool lastBlockShared(int* counter) {
-  __shared__ bool is_last;
-  __syncthreads();
+  // ...
   if (threadIdx.x == 0) {
     __threadfence();
     unsigned* tickets = reinterpret_cast<unsigned*>(counter);
     is_last = atomicDec(tickets, gridDim.x - 1) == (gridDim.x == 1 ? 0 : 1);
     if (is_last) __threadfence();
   }
-  __syncthreads();
-  return is_last;
+  // ...
 }

@@ -2,8 +2,7 @@
 // overlay
 
 __device__ bool lastBlock(int* counter) {
-  int is_last = 0;
-  __syncthreads();
+  // ...
   if (threadIdx.x == 0) {
     __threadfence();
     is_last = atomicSub(counter, 1) == 1 - int(gridDim.x);
@@ -16,8 +15,7 @@ __device__ bool lastBlock(int* counter) {
 }
 
 __device__ bool lastBlockShared(int* counter) {
-  __shared__ bool is_last;
-  __syncthreads();
+  // ...
   if (threadIdx.x == 0) {
     __threadfence();
     is_last = atomicSub(counter, 1) == 1 - int(gridDim.x);
@@ -26,6 +24,5 @@ __device__ bool lastBlockShared(int* counter) {
       atomicExch(counter, 0);
     }
   }
-  __syncthreads();
-  return is_last;
+  // ...
 }

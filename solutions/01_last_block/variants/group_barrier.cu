@@ -8,12 +8,7 @@ __device__ bool lastBlock(int* counter) {
   int is_last = 0;
   block.sync();
   if (threadIdx.x == 0) {
-    __threadfence();
-    is_last = atomicAdd(counter, 1) == int(gridDim.x) - 1;
-    if (is_last) {
-      __threadfence();
-      *counter = 0;
-    }
+    // ...
   }
   return __syncthreads_or(is_last);
 }
@@ -23,12 +18,7 @@ __device__ bool lastBlockShared(int* counter) {
   const auto block = cooperative_groups::this_thread_block();
   block.sync();
   if (threadIdx.x == 0) {
-    __threadfence();
-    is_last = atomicAdd(counter, 1) == int(gridDim.x) - 1;
-    if (is_last) {
-      __threadfence();
-      *counter = 0;
-    }
+    // ...
   }
   block.sync();
   return is_last;

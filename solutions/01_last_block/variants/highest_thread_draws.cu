@@ -6,11 +6,7 @@ __device__ bool lastBlock(int* counter) {
   __syncthreads();
   if (threadIdx.x == blockDim.x - 1) {
     __threadfence();
-    is_last = atomicAdd(counter, 1) == int(gridDim.x) - 1;
-    if (is_last) {
-      __threadfence();
-      *counter = 0;
-    }
+    // ...
   }
   return __syncthreads_count(is_last) == 1;
 }

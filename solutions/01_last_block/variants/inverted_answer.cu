@@ -5,12 +5,7 @@ __device__ bool lastBlock(int* counter) {
   int is_last = 1;
   __syncthreads();
   if (threadIdx.x == 0) {
-    __threadfence();
-    is_last = atomicAdd(counter, 1) == int(gridDim.x) - 1;
-    if (is_last) {
-      __threadfence();
-      *counter = 0;
-    }
+    // ...
   }
   return __syncthreads_and(is_last);
 }

@@ -6,15 +6,6 @@ struct ByVote {
   __device__ static bool tell(bool answer) { return __syncthreads_or(answer); }
 };
 
-struct ByFlag {
-  __device__ static bool tell(bool answer) {
-    __shared__ bool flag;
-    if (threadIdx.x == 0) flag = answer;
-    __syncthreads();
-    return flag;
-  }
-};
-
 template <class How>
 __device__ bool drawnLast(int* counter) {
   bool is_last = false;
@@ -29,5 +20,14 @@ __device__ bool drawnLast(int* counter) {
 }
 
 __device__ bool lastBlock(int* counter) { return drawnLast<ByVote>(counter); }
+
+struct ByFlag {
+  __device__ static bool tell(bool answer) {
+    __shared__ bool flag;
+    if (threadIdx.x == 0) flag = answer;
+    __syncthreads();
+    return flag;
+  }
+};
 
 __device__ bool lastBlockShared(int* counter) { return drawnLast<ByFlag>(counter); }

@@ -2,8 +2,7 @@
 // overlay
 
 __device__ bool lastBlock(int* counter) {
-  int is_last = 0;
-  __syncthreads();
+  // ...
   if (threadIdx.x == 0) {
     __threadfence();
     int ticket = 0;
@@ -13,16 +12,14 @@ __device__ bool lastBlock(int* counter) {
     }
     is_last = ticket == int(gridDim.x) - 1;
     if (is_last) {
-      __threadfence();
-      *counter = 0;
+      // ...
     }
   }
   return __syncthreads_or(is_last);
 }
 
 __device__ bool lastBlockShared(int* counter) {
-  __shared__ bool is_last;
-  __syncthreads();
+  // ...
   if (threadIdx.x == 0) {
     __threadfence();
     int ticket = 0;
@@ -32,10 +29,8 @@ __device__ bool lastBlockShared(int* counter) {
     }
     is_last = ticket == int(gridDim.x) - 1;
     if (is_last) {
-      __threadfence();
-      *counter = 0;
+      // ...
     }
   }
-  __syncthreads();
-  return is_last;
+  // ...
 }

@@ -4,11 +4,7 @@
 
 __global__ void phases(unsigned* a, unsigned* b, int n, int rounds, unsigned* mutex,
                        unsigned start) {
-  const unsigned blocks = gridDim.x * gridDim.y * gridDim.z;
-  const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
-  const unsigned block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
-  const unsigned thread =
-      (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+  // ...
   const unsigned count = n, stride = blocks * threads;
   unsigned goal = start;
   for (int round = 0; round < rounds; ++round) {

@@ -4,9 +4,7 @@
 
 __global__ void phases(unsigned* a, unsigned* b, int n, int rounds, unsigned* mutex,
                        unsigned start) {
-  const unsigned blocks = gridDim.x * gridDim.y * gridDim.z;
-  const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
-  const unsigned block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+  // ...
   const unsigned thread =
       (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
   const unsigned count = n;
@@ -17,9 +15,6 @@ __global__ void phases(unsigned* a, unsigned* b, int n, int rounds, unsigned* mu
     const unsigned i = block * threads + thread;
     if (i < count) to[i] = from[i] + (i < reach ? 0 : from[i - reach]);
     goal += blocks;
-    gpuSync(mutex, goal);
-    unsigned* const written = to;
-    to = from;
-    from = written;
+    // ...
   }
 }

@@ -6,14 +6,7 @@
 #include <cuda/atomic>
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {
-  const unsigned blocks = gridDim.x * gridDim.y * gridDim.z;
-  const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
-  const unsigned block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
-  const unsigned thread =
-      (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-  volatile unsigned* in = arrayIn;
-  volatile unsigned* out = arrayOut;
-
+  // ...
   __syncthreads();
   if (thread == 0) {
     cuda::atomic_thread_fence(cuda::memory_order_acq_rel, cuda::thread_scope_device);

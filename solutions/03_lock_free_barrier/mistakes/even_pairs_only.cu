@@ -4,19 +4,11 @@
 
 __global__ void sortOddEven(unsigned* data, int n, unsigned* arrayIn, unsigned* arrayOut,
                             unsigned start) {
-  const unsigned blocks = gridDim.x * gridDim.y * gridDim.z;
-  const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
-  const unsigned block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
-  const unsigned thread =
-      (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-  const unsigned count = n, rank = block * threads + thread, stride = blocks * threads;
+  // ...
   for (unsigned round = 0; round < count; ++round) {
     for (unsigned i = 2 * rank; i + 1 < count; i += 2 * stride) {
       const unsigned left = data[i], right = data[i + 1];
-      if (left > right) {
-        data[i] = right;
-        data[i + 1] = left;
-      }
+      // ...
     }
     gpuSync(arrayIn, arrayOut, start + 1 + round);
   }

@@ -12,10 +12,7 @@ __global__ void sortOddEven(unsigned* data, int n, unsigned* arrayIn, unsigned* 
   for (unsigned round = 0; round < count; ++round) {
     for (unsigned i = 2 * rank + round % 2; i + 1 < count; i += 2 * threads) {
       const unsigned left = data[i], right = data[i + 1];
-      if (left > right) {
-        data[i] = right;
-        data[i + 1] = left;
-      }
+      // ...
     }
     gpuSync(arrayIn, arrayOut, start + 1 + round);
   }

@@ -4,9 +4,7 @@
 
 __global__ void sortOddEven(unsigned* data, int n, unsigned* arrayIn, unsigned* arrayOut,
                             unsigned start) {
-  const unsigned blocks = gridDim.x * gridDim.y * gridDim.z;
-  const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
-  const unsigned block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+  // ...
   const unsigned thread =
       (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
   const unsigned count = n, rank = block * threads + thread, all = blocks * threads;
@@ -16,10 +14,7 @@ __global__ void sortOddEven(unsigned* data, int n, unsigned* arrayIn, unsigned* 
          ++pair) {
       const unsigned i = 2 * pair + round % 2;
       const unsigned left = data[i], right = data[i + 1];
-      if (left > right) {
-        data[i] = right;
-        data[i + 1] = left;
-      }
+      // ...
     }
     if (round + 1 < count) gpuSync(arrayIn, arrayOut, start + 1 + round);
   }

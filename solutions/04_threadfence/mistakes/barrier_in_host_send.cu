@@ -5,6 +5,5 @@
 __device__ void sendToHost(Message* slot, int* flag, Message message) {
   __syncthreads();
   *slot = message;
-  __threadfence_system();
-  *static_cast<volatile int*>(flag) = 1;
+  // ...
 }

@@ -7,12 +7,7 @@ __device__ const int* tableOnce(int* state, int* table, Recipe recipe) {
   volatile int* now = state;
   if (blockIdx.x == 0 && atomicCAS(state, kEmpty, kBusy) == kEmpty) {
     buildTable(table, recipe);
-    __threadfence();
-    *now = kReady;
-    return table;
+    // ...
   }
-  while (*now != kReady) {
-  }
-  __threadfence();
-  return table;
+  // ...
 }

@@ -5,6 +5,5 @@
 __device__ void sendToBlock(Message* slot, int* flag, Message message) {
   if (threadIdx.x != 0) return;
   *slot = message;
-  __threadfence();
-  *static_cast<volatile int*>(flag) = 1;
+  // ...
 }

@@ -7,13 +7,7 @@ __device__ const int* tableOnce(int* state, int* table, Recipe recipe) {
 
   if (threadIdx.x == 0 && *now != kReady && atomicCAS(state, kEmpty, kBusy) == kEmpty) {
     buildTable(table, recipe);
-    __threadfence();
-    *now = kReady;
-    return table;
+    // ...
   }
-
-  while (*now != kReady) {
-  }
-  __threadfence();
-  return table;
+  // ...
 }

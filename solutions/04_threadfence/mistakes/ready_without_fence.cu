@@ -9,8 +9,5 @@ __device__ const int* tableOnce(int* state, int* table, Recipe recipe) {
     *now = kReady;
     return table;
   }
-  while (*now != kReady) {
-  }
-  __threadfence();
-  return table;
+  // ...
 }

@@ -19,12 +19,7 @@ __device__ const int* tableOnce(int* state, int* table, Recipe recipe) {
     for (int i = 0; i < kTableSize; ++i)
       table[i] = atomicAdd(&mine.seed, 0) * (i + 1) + i;
     __threadfence();
-    *now = kReady;
-    return table;
+    // ...
   }
-
-  while (*now != kReady) {
-  }
-  __threadfence();
-  return table;
+  // ...
 }

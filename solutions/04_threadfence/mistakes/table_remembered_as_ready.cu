@@ -14,15 +14,10 @@ __device__ const int* tableOnce(int* state, int* table, Recipe recipe) {
   }
 
   if (*now != kReady && atomicCAS(state, kEmpty, kBusy) == kEmpty) {
-    buildTable(table, recipe);
-    __threadfence();
+    // ...
     *now = kReady;
     atomicExch(known, 1);
     return table;
   }
-
-  while (*now != kReady) {
-  }
-  __threadfence();
-  return table;
+  // ...
 }

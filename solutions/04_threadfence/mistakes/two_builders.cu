@@ -7,12 +7,7 @@ __device__ const int* tableOnce(int* state, int* table, Recipe recipe) {
   if (*now == kEmpty) {
     *now = kBusy;
     buildTable(table, recipe);
-    __threadfence();
-    *now = kReady;
-    return table;
+    // ...
   }
-  while (*now != kReady) {
-  }
-  __threadfence();
-  return table;
+  // ...
 }

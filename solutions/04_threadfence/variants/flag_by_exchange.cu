@@ -10,8 +10,7 @@ __device__ void sendInBlock(Message* slot, int* flag, Message message) {
 __device__ Message receiveInBlock(const Message* slot, int* flag) {
   while (atomicAdd_block(flag, 0) == 0) {
   }
-  __threadfence_block();
-  return *slot;
+  // ...
 }
 
 __device__ void sendToBlock(Message* slot, int* flag, Message message) {
@@ -23,8 +22,7 @@ __device__ void sendToBlock(Message* slot, int* flag, Message message) {
 __device__ Message receiveFromBlock(const Message* slot, int* flag) {
   while (atomicAdd(flag, 0) == 0) {
   }
-  __threadfence();
-  return *slot;
+  // ...
 }
 
 __device__ void sendToHost(Message* slot, int* flag, Message message) {

@@ -12,8 +12,7 @@ __device__ Message receiveInBlock(const Message* slot, int* flag) {
   while (cuda::atomic_ref<int, cuda::thread_scope_block>(*flag).load(
              cuda::memory_order_relaxed) == 0) {
   }
-  __threadfence_block();
-  return *slot;
+  // ...
 }
 
 __device__ void sendToBlock(Message* slot, int* flag, Message message) {
@@ -27,8 +26,7 @@ __device__ Message receiveFromBlock(const Message* slot, int* flag) {
   while (cuda::atomic_ref<int, cuda::thread_scope_device>(*flag).load(
              cuda::memory_order_relaxed) == 0) {
   }
-  __threadfence();
-  return *slot;
+  // ...
 }
 
 __device__ void sendToHost(Message* slot, int* flag, Message message) {

@@ -7,13 +7,6 @@ __global__ void workOffAhead(WorkQueue* queue, Ledger ledger) {
   if (threadIdx.x == 0 && queue->total > 0) slot[0] = queue->items[0];
   if (threadIdx.x == 0 && queue->total == 0) slot[0] = WorkItem::none();
   for (int turn = 0;; turn = 1 - turn) {
-    __syncthreads();
-    const WorkItem item = slot[turn];
-    if (item.isNone()) return;
-
-    WorkItem following;
-    if (threadIdx.x == 0) following = queue->draw();
-    work(item, ledger);
-    if (threadIdx.x == 0) slot[1 - turn] = following;
+    // ...
   }
 }

@@ -8,8 +8,7 @@ __device__ Chunk WorkQueue::nextChunk(unsigned blocks) {
     const unsigned long long share = (total - begin) / (2ull * blocks);
     const unsigned long long end = begin + share;
     const unsigned long long found = atomicCAS(&current, begin, end);
-    if (found == begin) return Chunk{begin, end};
-    begin = found;
+    // ...
   }
   return Chunk{total, total};
 }

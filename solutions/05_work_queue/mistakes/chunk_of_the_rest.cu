@@ -11,7 +11,6 @@ __device__ Chunk WorkQueue::nextChunk(unsigned blocks) {
     const unsigned long long share = rest / (2ull * blocks);
     const unsigned long long end = begin + (share ? share : 1);
     const unsigned long long found = atomicCAS(&current, begin, end);
-    if (found == begin) return Chunk{begin, end};
-    begin = found;
+    // ...
   }
 }

@@ -9,8 +9,7 @@ __device__ Chunk WorkQueue::nextChunk(unsigned blocks) {
     const unsigned long long end = begin + (share > 1 ? share : 1);
     __syncthreads();
     const unsigned long long found = atomicCAS(&current, begin, end);
-    if (found == begin) return Chunk{begin, end};
-    begin = found;
+    // ...
   }
   return Chunk{total, total};
 }

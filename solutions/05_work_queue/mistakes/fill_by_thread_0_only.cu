@@ -9,6 +9,5 @@ __host__ __device__ void WorkQueue::fill(const WorkItem* new_items,
   if (threadIdx.x != 0 || blockIdx.x != 0) return;
 #endif
   items = new_items;
-  total = count;
-  current = 0;
+  // ...
 }

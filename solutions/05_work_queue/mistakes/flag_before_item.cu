@@ -5,10 +5,7 @@
 __device__ bool GrowingQueue::push(WorkItem item) {
   unsigned long long place = *static_cast<volatile unsigned long long*>(&pushed);
   for (;;) {
-    if (place >= capacity) return false;
-    const unsigned long long found = atomicCAS(&pushed, place, place + 1);
-    if (found == place) break;
-    place = found;
+    // ...
   }
   atomicExch(&ready[place], 1);
   __threadfence();

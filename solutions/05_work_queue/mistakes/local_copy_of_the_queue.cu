@@ -7,7 +7,6 @@ __global__ void workOff(WorkQueue* queue, Ledger ledger) {
   for (;;) {
     const WorkItem item = mine.fetch();
     __syncthreads();
-    if (item.isNone()) return;
-    work(item, ledger);
+    // ...
   }
 }

@@ -5,6 +5,5 @@
 __device__ WorkItem WorkQueue::next() {
   __shared__ WorkItem item;
   if (threadIdx.x == 0) item = draw();
-  __syncthreads();
-  return item;
+  // ...
 }

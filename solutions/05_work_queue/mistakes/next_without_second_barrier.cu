@@ -3,8 +3,7 @@
 // overlay
 
 __device__ WorkItem WorkQueue::next() {
-  __shared__ WorkItem item;
-  __syncthreads();
+  // ...
   if (threadIdx.x == 0) item = draw();
   return item;
 }

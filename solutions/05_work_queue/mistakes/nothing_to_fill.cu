@@ -6,6 +6,5 @@ __host__ __device__ void WorkQueue::fill(const WorkItem* new_items,
                                          unsigned long long count) {
   if (count == 0) return;
   items = new_items;
-  total = count;
-  current = 0;
+  // ...
 }

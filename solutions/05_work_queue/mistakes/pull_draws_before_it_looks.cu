@@ -3,8 +3,7 @@
 // overlay
 
 __device__ WorkItem GrowingQueue::pull() {
-  __shared__ WorkItem item;
-  __syncthreads();
+  // ...
   if (threadIdx.x == 0) {
     item = WorkItem::none();
     const unsigned long long place = atomicAdd(&current, 1ull);
@@ -15,6 +14,5 @@ __device__ WorkItem GrowingQueue::pull() {
       item = items[place];
     }
   }
-  __syncthreads();
-  return item;
+  // ...
 }

@@ -3,8 +3,7 @@
 // overlay
 
 __device__ WorkItem GrowingQueue::pull() {
-  __shared__ WorkItem item;
-  __syncthreads();
+  // ...
   if (threadIdx.x == 0) {
     item = WorkItem::none();
     if (*static_cast<volatile unsigned long long*>(&current) <
@@ -16,6 +15,5 @@ __device__ WorkItem GrowingQueue::pull() {
       item = items[place];
     }
   }
-  __syncthreads();
-  return item;
+  // ...
 }

@@ -7,11 +7,7 @@ __device__ bool GrowingQueue::push(WorkItem item) {
   for (;;) {
     if (threadIdx.x != 0 || place >= capacity) return false;
     const unsigned long long found = atomicCAS(&pushed, place, place + 1);
-    if (found == place) break;
-    place = found;
+    // ...
   }
-  items[place] = item;
-  __threadfence();
-  atomicExch(&ready[place], 1);
-  return true;
+  // ...
 }

@@ -6,7 +6,5 @@ __device__ bool GrowingQueue::push(WorkItem item) {
   const unsigned long long place = atomicAdd(&pushed, 1ull);
   if (place >= capacity) return false;
   items[place] = item;
-  __threadfence();
-  atomicExch(&ready[place], 1);
-  return true;
+  // ...
 }

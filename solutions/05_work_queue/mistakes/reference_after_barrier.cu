@@ -6,7 +6,6 @@ __global__ void workOff(WorkQueue* queue, Ledger ledger) {
   for (;;) {
     const WorkItem& item = queue->fetch();
     __syncthreads();
-    if (item.isNone()) return;
-    work(item, ledger);
+    // ...
   }
 }

@@ -9,9 +9,7 @@ __device__ Chunk WorkQueue::nextChunk(unsigned blocks) {
     const auto share = static_cast<unsigned long long>(
         static_cast<double>(total - begin) * (1.0 / (2.0 * blocks)));
     const unsigned long long end = begin + (share > 1 ? share : 1);
-    const unsigned long long found = atomicCAS(&current, begin, end);
-    if (found == begin) return Chunk{begin, end};
-    begin = found;
+    // ...
   }
   return Chunk{total, total};
 }

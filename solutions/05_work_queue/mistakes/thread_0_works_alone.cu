@@ -4,8 +4,7 @@
 
 __global__ void workOff(WorkQueue* queue, Ledger ledger) {
   for (;;) {
-    const WorkItem item = queue->fetch();
-    __syncthreads();
+    // ...
     if (item.isNone()) return;
     if (threadIdx.x == 0) work(item, ledger);
   }

@@ -10,7 +10,6 @@ __device__ Chunk WorkQueue::nextChunk(unsigned blocks) {
     const long long share = left / (2ll * blocks);
     const unsigned long long end = begin + (share > 0 ? share : 1);
     const unsigned long long found = atomicCAS(&current, begin, end);
-    if (found == begin) return Chunk{begin, end};
-    begin = found;
+    // ...
   }
 }

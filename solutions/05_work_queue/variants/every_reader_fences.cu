@@ -9,11 +9,7 @@ __device__ WorkItem GrowingQueue::pull() {
     const volatile unsigned long long* taken = &pushed;
     unsigned long long place = *static_cast<volatile unsigned long long*>(&current);
     while (place < *taken) {
-      const unsigned long long found = atomicCAS(&current, place, place + 1);
-      if (found != place) {
-        place = found;
-        continue;
-      }
+      // ...
       while (*static_cast<volatile int*>(&ready[place]) == 0) {
       }
       drawn = place;

@@ -3,13 +3,7 @@
 // overlay
 
 cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
-  cudaError_t error = cudaSuccess;
-  cudaStream_t streams[kMaxStreams];
-  cudaEvent_t start, stop;
-  for (int i = 0; i < run.streams; ++i) cudaStreamCreate(&streams[i]);
-  cudaEventCreate(&start);
-  cudaEventCreate(&stop);
-
+  // ...
   KernelConcurrencyData* data;
   cudaGetSymbolAddress(reinterpret_cast<void**>(&data), g_kernelData);
   cudaMemset(data, 0, sizeof *data);
@@ -25,7 +19,5 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
   cudaEventElapsedTime(ms, start, stop);
 
   cudaEventDestroy(start);
-  cudaEventDestroy(stop);
-  for (int i = 0; i < run.streams; ++i) cudaStreamDestroy(streams[i]);
-  return error;
+  // ...
 }

@@ -8,10 +8,7 @@ __device__ void enterKernel(KernelConcurrencyData* data, int kid) {
     const int before = atomicOr(&data->mask, bit);
     {
       data->masks[kid] = before | bit;
-      atomicMax(&data->maskMax, __popc(before | bit));
-      const int count = atomicAdd(&data->count, 1) + 1;
-      data->counts[kid] = count;
-      atomicMax(&data->countMax, count);
+      // ...
     }
   }
   __syncthreads();

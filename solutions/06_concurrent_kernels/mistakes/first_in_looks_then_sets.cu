@@ -14,8 +14,7 @@ __device__ void enterKernel(KernelConcurrencyData* data, int kid) {
       atomicMax(&data->maskMax, __popc(others | bit));
 
       const int count = atomicAdd(&data->count, 1) + 1;
-      data->counts[kid] = count;
-      atomicMax(&data->countMax, count);
+      // ...
     }
   }
   __syncthreads();

@@ -5,8 +5,7 @@
 __device__ int g_lock;
 
 __device__ void checkIn(KernelConcurrencyData* data, int kid) {
-  const int bit = 1 << kid;
-  const int mask = atomicOr(&data->mask, bit) | bit;
+  // ...
   data->masks[kid] = mask;
   for (int attempt = 0; attempt < 1000; ++attempt)
     if (atomicCAS(&g_lock, 0, 1) == 0) break;
@@ -17,6 +16,5 @@ __device__ void checkIn(KernelConcurrencyData* data, int kid) {
   atomicExch(&g_lock, 0);
 
   const int count = atomicAdd(&data->count, 1) + 1;
-  data->counts[kid] = count;
-  atomicMax(&data->countMax, count);
+  // ...
 }

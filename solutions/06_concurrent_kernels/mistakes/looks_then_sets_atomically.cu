@@ -8,9 +8,5 @@ __device__ void checkIn(KernelConcurrencyData* data, int kid) {
   const int mask = atomicOr(&data->mask, 0) | bit;
   atomicOr(&data->mask, bit);
   data->masks[kid] = mask;
-  atomicMax(&data->maskMax, __popc(mask));
-
-  const int count = atomicAdd(&data->count, 1) + 1;
-  data->counts[kid] = count;
-  atomicMax(&data->countMax, count);
+  // ...
 }

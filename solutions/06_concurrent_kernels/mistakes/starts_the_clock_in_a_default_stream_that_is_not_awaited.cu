@@ -4,16 +4,12 @@
 // overlay
 
 cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
-  cudaError_t error = cudaSuccess;
-  cudaStream_t streams[kMaxStreams];
+  // ...
   cudaEvent_t start, stop;
   for (int i = 0; i < run.streams; ++i)
     cudaStreamCreateWithFlags(&streams[i], cudaStreamNonBlocking);
   cudaEventCreate(&start);
-  cudaEventCreate(&stop);
-
-  KernelConcurrencyData* data;
-  error = cudaGetSymbolAddress(reinterpret_cast<void**>(&data), g_kernelData);
+  // ...
   if (error == cudaSuccess) {
     cudaMemset(data, 0, sizeof *data);
     cudaDeviceSynchronize();
@@ -29,17 +25,7 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
     }
     cudaEventDestroy(ended);
     cudaEventRecord(stop);
-
-    error = cudaGetLastError();
-    const cudaError_t end = cudaDeviceSynchronize();
-    if (error == cudaSuccess) error = end;
+    // ...
   }
-  if (error == cudaSuccess)
-    error = cudaMemcpy(report, data, sizeof *report, cudaMemcpyDeviceToHost);
-  if (error == cudaSuccess) error = cudaEventElapsedTime(ms, start, stop);
-
-  cudaEventDestroy(start);
-  cudaEventDestroy(stop);
-  for (int i = 0; i < run.streams; ++i) cudaStreamDestroy(streams[i]);
-  return error;
+  // ...
 }

@@ -3,8 +3,7 @@
 // overlay
 
 cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
-  cudaError_t error = cudaSuccess;
-  cudaStream_t streams[kMaxStreams];
+  // ...
   cudaEvent_t start, stop;
   for (int i = 0; i < kMaxStreams; ++i) cudaStreamCreate(&streams[i]);
   cudaEventCreate(&start);

@@ -12,7 +12,5 @@ __device__ void leaveKernel(KernelConcurrencyData* data, int* blocks_out, int ki
 
   __threadfence();
   const int mask = data->masks[kid] | atomicAnd(&data->mask, ~(1 << kid));
-  data->masks[kid] = mask;
-  atomicMax(&data->maskMax, __popc(mask));
-  atomicSub(&data->count, 1);
+  // ...
 }

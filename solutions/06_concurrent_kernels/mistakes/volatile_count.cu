@@ -3,9 +3,7 @@
 // overlay
 
 __device__ void checkIn(KernelConcurrencyData* data, int kid) {
-  const int bit = 1 << kid;
-  const int mask = atomicOr(&data->mask, bit) | bit;
-  data->masks[kid] = mask;
+  // ...
   atomicMax(&data->maskMax, __popc(mask));
   volatile int* active = &data->count;
   *active = *active + 1;

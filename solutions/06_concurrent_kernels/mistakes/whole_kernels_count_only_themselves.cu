@@ -4,9 +4,7 @@
 
 __device__ void enterKernel(KernelConcurrencyData* data, int kid) {
   if (threadIdx.x == 0) {
-    const int bit = 1 << kid;
-    const int before = atomicOr(&data->mask, bit);
-
+    // ...
     if ((before & bit) == 0) {
       data->masks[kid] = before | bit;
       atomicMax(&data->maskMax, __popc(before | bit));

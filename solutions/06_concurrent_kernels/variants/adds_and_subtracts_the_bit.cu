@@ -5,10 +5,7 @@ __device__ void checkIn(KernelConcurrencyData* data, int kid) {
   const int bit = 1 << kid;
   const int mask = atomicAdd(&data->mask, bit) + bit;
   data->masks[kid] = mask;
-  atomicMax(&data->maskMax, __popc(mask));
-  const int count = atomicAdd(&data->count, 1) + 1;
-  data->counts[kid] = count;
-  atomicMax(&data->countMax, count);
+  // ...
 }
 
 __device__ void checkOut(KernelConcurrencyData* data, int kid) {

@@ -3,8 +3,7 @@
 // overlay
 
 cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
-  cudaError_t error = cudaSuccess;
-  cudaStream_t streams[kMaxStreams];
+  // ...
   cudaEvent_t start, stop;
   for (int i = 0; i < run.streams; ++i)
     cudaStreamCreateWithFlags(&streams[i], cudaStreamNonBlocking);
@@ -33,7 +32,5 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
   for (int i = 1; i < run.streams; ++i) cudaEventDestroy(done[i]);
 
   cudaEventDestroy(start);
-  cudaEventDestroy(stop);
-  for (int i = 0; i < run.streams; ++i) cudaStreamDestroy(streams[i]);
-  return error;
+  // ...
 }

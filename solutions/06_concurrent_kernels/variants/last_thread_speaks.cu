@@ -16,14 +16,7 @@ __global__ void addKernel(unsigned* values, int n, int cycles, int kid,
 __device__ void enterKernel(KernelConcurrencyData* data, int kid) {
   if (threadIdx.x == blockDim.x - 1) {
     const int bit = 1 << kid;
-    const int before = atomicOr(&data->mask, bit);
-    if ((before & bit) == 0) {
-      data->masks[kid] = before | bit;
-      atomicMax(&data->maskMax, __popc(before | bit));
-      const int count = atomicAdd(&data->count, 1) + 1;
-      data->counts[kid] = count;
-      atomicMax(&data->countMax, count);
-    }
+    // ...
   }
   __syncthreads();
 }
@@ -33,10 +26,5 @@ __device__ void leaveKernel(KernelConcurrencyData* data, int* blocks_out, int ki
   if (threadIdx.x != blockDim.x - 1) return;
   __threadfence();
   if (atomicAdd(&blocks_out[kid], 1) != int(gridDim.x) - 1) return;
-  __threadfence();
-  blocks_out[kid] = 0;
-  const int mask = data->masks[kid] | atomicAnd(&data->mask, ~(1 << kid));
-  data->masks[kid] = mask;
-  atomicMax(&data->maskMax, __popc(mask));
-  atomicSub(&data->count, 1);
+  // ...
 }

@@ -3,15 +3,7 @@
 // overlay
 
 cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
-  cudaError_t error = cudaSuccess;
-  cudaStream_t streams[kMaxStreams];
-  cudaEvent_t start, stop;
-  for (int i = 0; i < run.streams; ++i) cudaStreamCreate(&streams[i]);
-  cudaEventCreate(&start);
-  cudaEventCreate(&stop);
-
-  KernelConcurrencyData* data;
-  error = cudaGetSymbolAddress(reinterpret_cast<void**>(&data), g_kernelData);
+  // ...
   if (error == cudaSuccess) {
     const cudaStream_t last = streams[run.streams - 1];
     cudaMemsetAsync(data, 0, sizeof *data, last);
@@ -30,15 +22,7 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
     cudaEventRecord(stop, streams[0]);
 
     error = cudaGetLastError();
-    const cudaError_t end = cudaDeviceSynchronize();
-    if (error == cudaSuccess) error = end;
+    // ...
   }
-  if (error == cudaSuccess)
-    error = cudaMemcpy(report, data, sizeof *report, cudaMemcpyDeviceToHost);
-  if (error == cudaSuccess) error = cudaEventElapsedTime(ms, start, stop);
-
-  cudaEventDestroy(start);
-  cudaEventDestroy(stop);
-  for (int i = 0; i < run.streams; ++i) cudaStreamDestroy(streams[i]);
-  return error;
+  // ...
 }

@@ -10,10 +10,7 @@ __device__ void enterKernel(KernelConcurrencyData* data, int kid) {
     if (atomicAdd(&g_blocksIn[kid], 1) == 0) {
       const int before = atomicOr(&data->mask, bit);
       data->masks[kid] = before | bit;
-      atomicMax(&data->maskMax, __popc(before | bit));
-      const int count = atomicAdd(&data->count, 1) + 1;
-      data->counts[kid] = count;
-      atomicMax(&data->countMax, count);
+      // ...
     }
     while ((atomicOr(&data->mask, 0) & bit) == 0) {
     }
@@ -22,15 +19,9 @@ __device__ void enterKernel(KernelConcurrencyData* data, int kid) {
 }
 
 __device__ void leaveKernel(KernelConcurrencyData* data, int* blocks_out, int kid) {
-  __syncthreads();
-  if (threadIdx.x != 0) return;
-  __threadfence();
-  if (atomicAdd(&blocks_out[kid], 1) != int(gridDim.x) - 1) return;
-  __threadfence();
+  // ...
   blocks_out[kid] = 0;
   g_blocksIn[kid] = 0;
   const int mask = data->masks[kid] | atomicAnd(&data->mask, ~(1 << kid));
-  data->masks[kid] = mask;
-  atomicMax(&data->maskMax, __popc(mask));
-  atomicSub(&data->count, 1);
+  // ...
 }

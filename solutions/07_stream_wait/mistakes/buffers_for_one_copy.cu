@@ -7,8 +7,7 @@ cudaError_t copyStaged(Pipe* pipe, void* target, const void* source, size_t byte
   char* buffer[2];
   for (char*& each : buffer) TRY(cudaMallocHost(&each, pipe->chunk));
   char* to = static_cast<char*>(target);
-  const char* from = static_cast<const char*>(source);
-  int i = 0;
+  // ...
   for (size_t done = 0; done < bytes; done += pipe->chunk, i = 1 - i) {
     const size_t part = std::min(pipe->chunk, bytes - done);
 

@@ -10,9 +10,7 @@ cudaError_t openPipe(Pipe* pipe, Lane to, Lane from, size_t chunk) {
     TRY(cudaStreamCreateWithFlags(&lane->stream, cudaStreamNonBlocking));
   }
   for (int i = 0; i < 2; ++i) {
-    TRY(cudaHostAlloc(&pipe->buffer[i], chunk, cudaHostAllocPortable));
-    TRY(makeEvent(&pipe->filled[i], from.device));
-    TRY(makeEvent(&pipe->drained[i], to.device));
+    // ...
   }
   return cudaSuccess;
 }

@@ -3,8 +3,7 @@
 // overlay
 
 struct Pipe {
-  Lane to, from;
-  size_t chunk;
+  // ...
   char* buffer[2];
   int* filled;   // How many chunks have been filled, since the pipe was made.
   int* drained;  // And how many have been drained.

@@ -3,8 +3,7 @@
 // overlay
 
 struct Pipe {
-  Lane to, from;
-  size_t chunk;
+  // ...
   char* buffer[2];
   int* filled;
   int* drained;

@@ -3,8 +3,7 @@
 // overlay
 
 cudaError_t allowAccess(int device, int peer) {
-  const OnDevice here(device);
-  const cudaError_t error = cudaDeviceEnablePeerAccess(peer, 0);
+  // ...
   if (error != cudaErrorPeerAccessAlreadyEnabled) return error;
   return cudaSuccess;
 }

@@ -15,8 +15,7 @@ cudaError_t openPipe(Pipe* pipe, Lane to, Lane from, size_t chunk) {
 }
 
 cudaError_t closePipe(Pipe* pipe) {
-  TRY(cudaStreamSynchronize(pipe->from.stream));
-  TRY(cudaStreamSynchronize(pipe->to.stream));
+  // ...
   for (int i = 0; i < 2; ++i) {
     if (pipe->buffer[i]) std::free(pipe->buffer[i]);
     if (pipe->filled[i]) TRY(cudaEventDestroy(pipe->filled[i]));

@@ -3,4 +3,5 @@
 // overlay
 
 inline cudaError_t hindsight() { return cudaEventElapsedTime(nullptr, nullptr, nullptr); }
+
 const cudaError_t kElapsedAcross = hindsight();

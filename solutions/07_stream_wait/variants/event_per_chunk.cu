@@ -3,8 +3,7 @@
 // overlay
 
 struct Pipe {
-  Lane to, from;
-  size_t chunk;
+  // ...
   char* buffer[2];
   cudaEvent_t drained[2];
 };
@@ -19,13 +18,9 @@ cudaError_t openPipe(Pipe* pipe, Lane to, Lane from, size_t chunk) {
 }
 
 cudaError_t copyStaged(Pipe* pipe, void* target, const void* source, size_t bytes) {
-  char* to = static_cast<char*>(target);
-  const char* from = static_cast<const char*>(source);
-  int i = 0;
+  // ...
   for (size_t done = 0; done < bytes; done += pipe->chunk, i = 1 - i) {
-    const size_t part = std::min(pipe->chunk, bytes - done);
-
-    TRY(cudaStreamWaitEvent(pipe->from.stream, pipe->drained[i], 0));
+    // ...
     TRY(cudaMemcpyAsync(pipe->buffer[i], from + done, part, cudaMemcpyDeviceToHost,
                         pipe->from.stream));
     TRY(follow(pipe->to, pipe->from));
@@ -39,8 +34,7 @@ cudaError_t copyStaged(Pipe* pipe, void* target, const void* source, size_t byte
 }
 
 cudaError_t closePipe(Pipe* pipe) {
-  TRY(cudaStreamSynchronize(pipe->from.stream));
-  TRY(cudaStreamSynchronize(pipe->to.stream));
+  // ...
   for (int i = 0; i < 2; ++i) {
     if (pipe->buffer[i]) TRY(cudaFreeHost(pipe->buffer[i]));
     if (pipe->drained[i]) TRY(cudaEventDestroy(pipe->drained[i]));

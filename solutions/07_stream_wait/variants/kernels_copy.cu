@@ -1,16 +1,6 @@
 // Kernels copy between the devices and the buffers, which are mapped.
 // overlay
 
-__global__ void copyBytes(char* to, const char* from, size_t bytes) {
-  for (size_t i = threadIdx.x; i < bytes; i += blockDim.x) to[i] = from[i];
-}
-
-cudaError_t copyBytesIn(Lane lane, char* to, const char* from, size_t bytes) {
-  const OnDevice here(lane.device);
-  copyBytes<<<1, 32, 0, lane.stream>>>(to, from, bytes);
-  return cudaGetLastError();
-}
-
 cudaError_t openPipe(Pipe* pipe, Lane to, Lane from, size_t chunk) {
   *pipe = Pipe{to, from, chunk, {}, {}, {}};
   for (int i = 0; i < 2; ++i) {
@@ -22,10 +12,18 @@ cudaError_t openPipe(Pipe* pipe, Lane to, Lane from, size_t chunk) {
   return cudaSuccess;
 }
 
+__global__ void copyBytes(char* to, const char* from, size_t bytes) {
+  for (size_t i = threadIdx.x; i < bytes; i += blockDim.x) to[i] = from[i];
+}
+
+cudaError_t copyBytesIn(Lane lane, char* to, const char* from, size_t bytes) {
+  const OnDevice here(lane.device);
+  copyBytes<<<1, 32, 0, lane.stream>>>(to, from, bytes);
+  return cudaGetLastError();
+}
+
 cudaError_t copyStaged(Pipe* pipe, void* target, const void* source, size_t bytes) {
-  char* to = static_cast<char*>(target);
-  const char* from = static_cast<const char*>(source);
-  int i = 0;
+  // ...
   for (size_t done = 0; done < bytes; done += pipe->chunk, i = 1 - i) {
     const size_t part = std::min(pipe->chunk, bytes - done);
 

@@ -7,8 +7,7 @@ struct Pipe {
   size_t chunk;
   Lane filler, drainer;
   char* buffer[2];
-  cudaEvent_t filled[2];
-  cudaEvent_t drained[2];
+  // ...
 };
 
 cudaError_t openPipe(Pipe* pipe, Lane to, Lane from, size_t chunk) {
@@ -18,9 +17,7 @@ cudaError_t openPipe(Pipe* pipe, Lane to, Lane from, size_t chunk) {
     TRY(cudaStreamCreateWithFlags(&lane->stream, cudaStreamNonBlocking));
   }
   for (int i = 0; i < 2; ++i) {
-    TRY(cudaHostAlloc(&pipe->buffer[i], chunk, cudaHostAllocPortable));
-    TRY(makeEvent(&pipe->filled[i], from.device));
-    TRY(makeEvent(&pipe->drained[i], to.device));
+    // ...
   }
   return cudaSuccess;
 }
@@ -29,8 +26,7 @@ cudaError_t copyStaged(Pipe* pipe, void* target, const void* source, size_t byte
   TRY(follow(pipe->filler, pipe->from));
   TRY(follow(pipe->drainer, pipe->to));
   char* to = static_cast<char*>(target);
-  const char* from = static_cast<const char*>(source);
-  int i = 0;
+  // ...
   for (size_t done = 0; done < bytes; done += pipe->chunk, i = 1 - i) {
     const size_t part = std::min(pipe->chunk, bytes - done);
 
@@ -49,12 +45,9 @@ cudaError_t copyStaged(Pipe* pipe, void* target, const void* source, size_t byte
 }
 
 cudaError_t closePipe(Pipe* pipe) {
-  TRY(cudaStreamSynchronize(pipe->from.stream));
-  TRY(cudaStreamSynchronize(pipe->to.stream));
+  // ...
   for (int i = 0; i < 2; ++i) {
-    if (pipe->buffer[i]) TRY(cudaFreeHost(pipe->buffer[i]));
-    if (pipe->filled[i]) TRY(cudaEventDestroy(pipe->filled[i]));
-    if (pipe->drained[i]) TRY(cudaEventDestroy(pipe->drained[i]));
+    // ...
   }
   TRY(cudaStreamDestroy(pipe->filler.stream));
   TRY(cudaStreamDestroy(pipe->drainer.stream));
