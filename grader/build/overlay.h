@@ -8,7 +8,8 @@
 ///
 ///     __device__ void lock(int* mutex) { ... }
 ///
-/// What the reference defines too, by name and parameters' types, stands in its place.
+/// What the reference defines too, by name and parameters' types, stands in its place; a
+/// line `// ...` in it stands for lines of the reference's (elision.h).
 /// All else goes in front of what uses it first; an include goes behind the reference's.
 #pragma once
 

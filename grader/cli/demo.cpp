@@ -65,19 +65,43 @@ std::vector<std::string> functions_of(const Demo& demo, bool left_out) {
   return functions;
 }
 
+/// The lines of a file with what dots stand for in it, numbered as in the file.
+std::vector<CodeLine> lines_of(const Demo& demo, const fs::path& file) {
+  const std::string text = read_file(file);
+  if (overlay_head(text).line == 0) return code_lines(text);
+  const Expansion whole = expand_overlay(text, read_file(demo.lab.solution()));
+  if (!whole.problem.empty())
+    throw UsageError(fmt::format("{}:{}: {}.", shown_path(demo, file), whole.problem_line,
+                                 whole.problem));
+  std::string source;
+  for (const ExpandedLine& line : whole.lines) source.append(line.text).append("\n");
+  std::vector<CodeLine> lines = code_lines(source);
+  for (CodeLine& line : lines) {
+    const ExpandedLine& from = whole.lines[static_cast<std::size_t>(line.number) - 1];
+    line.number = from.of_reference ? 0 : from.number;
+  }
+  return lines;
+}
+
 /// The code of these functions in the file.
-std::vector<CodeLine> code_of(const fs::path& file,
+std::vector<CodeLine> code_of(const Demo& demo, const fs::path& file,
                               const std::vector<std::string>& functions) {
   if (functions.empty()) return {};  // Without a name, all of the file would be.
-  return definitions_of(code_lines(read_file(file)), functions);
+  return definitions_of(lines_of(demo, file), functions);
+}
+
+/// What the reference has in the place of dots has no number in the file.
+std::string number_of(const ListingRow& row) {
+  return row.number == 0 ? "" : std::to_string(row.number);
 }
 
 void print_rows(const Demo& demo, const std::vector<ListingRow>& rows) {
   for (const ListingRow& row : rows) {
     const std::string line =
-        row.mark == '.'   ? "         ..."
-        : row.number == 0 ? ""
-                          : fmt::format("{:>6} {} {}", row.number, row.mark, row.text);
+        row.mark == '.' ? "         ..."
+        : row.text.empty()
+            ? ""
+            : fmt::format("{:>6} {} {}", number_of(row), row.mark, row.text);
     const Tone tone = row.mark == '-'   ? Tone::bad
                       : row.mark == '+' ? Tone::good
                                         : Tone::plain;
@@ -89,8 +113,9 @@ void print_rows(const Demo& demo, const std::vector<ListingRow>& rows) {
 
 void show_code(Demo& demo) {
   fmt::print("{}\n\n", shown_path(demo, demo.script.wrong));
-  print_rows(demo, listing_rows(code_of(demo.script.wrong, functions_of(demo, false))));
-  const auto rest = code_of(demo.lab.solution(), functions_of(demo, true));
+  print_rows(demo,
+             listing_rows(code_of(demo, demo.script.wrong, functions_of(demo, false))));
+  const auto rest = code_of(demo, demo.lab.solution(), functions_of(demo, true));
   if (!rest.empty() && overlay_head(read_file(demo.script.wrong)).line > 0) {
     fmt::print("\nAnd as it is right, {}:\n\n", shown_path(demo, demo.lab.solution()));
     print_rows(demo, listing_rows(rest));
@@ -161,8 +186,9 @@ void show_fix(Demo& demo) {
   say(demo, demo.script.because);
   fmt::print("\n");
   const auto functions = functions_of(demo, false);
-  const auto rows = diff_rows(code_of(demo.script.wrong, functions),
-                              code_of(demo.lab.solution(), functions), kContextLines);
+  const auto rows =
+      diff_rows(code_of(demo, demo.script.wrong, functions),
+                code_of(demo, demo.lab.solution(), functions), kContextLines);
   print_rows(demo, rows);
   if (rows.empty()) broken(demo, "the functions that it shows do not differ");
 }

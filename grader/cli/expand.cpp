@@ -5,6 +5,7 @@
 
 #include "build/submission.h"
 #include "cli/command.h"
+#include "common/files.h"
 
 namespace gridlock {
 namespace {
@@ -27,27 +28,43 @@ std::string text_of(const fs::path& file) {
   return std::move(submission.text);
 }
 
-void expand(const fs::path& file, bool shrink, const Environment& env) {
+std::string reference_of(const fs::path& file, const Environment& env) {
+  return text_of(lab_of(find_labs(env.root), file).solution());
+}
+
+std::string whole_of(const fs::path& file, const Environment& env) {
   const std::string text = text_of(file);
-  const auto labs = find_labs(env.root);
-  const std::string reference = text_of(lab_of(labs, file).solution());
-  const int line = overlay_head(text).line;
-  if (shrink) {
-    if (line > 0) throw UsageError(fmt::format("{} is an overlay.", file.string()));
-    const Shrunk shrunk = shrink_to_overlay(text, reference);
-    if (!shrunk.problem.empty())
-      throw UsageError(fmt::format("{} stays whole: {}.", file.string(), shrunk.problem));
-    std::fputs(shrunk.text.c_str(), stdout);
-    return;
-  }
-  if (line == 0)
+  const std::string reference = reference_of(file, env);
+  if (overlay_head(text).line == 0)
     throw UsageError(fmt::format(
         "{} is no overlay: no line at its head says \"// overlay\".", file.string()));
   const Expansion whole = expand_overlay(text, reference);
   if (!whole.problem.empty())
     throw UsageError(
         fmt::format("{}:{}: {}.", file.string(), whole.problem_line, whole.problem));
-  std::fputs(whole.text().c_str(), stdout);
+  return whole.text();
+}
+
+std::string overlay_of(const fs::path& file, const Environment& env) {
+  const std::string text = text_of(file);
+  if (overlay_head(text).line > 0)
+    throw UsageError(fmt::format("{} is an overlay.", file.string()));
+  Shrunk shrunk = shrink_to_overlay(text, reference_of(file, env));
+  if (!shrunk.problem.empty())
+    throw UsageError(fmt::format("{} stays whole: {}.", file.string(), shrunk.problem));
+  return std::move(shrunk.text);
+}
+
+/// Prints what else each file can be written as, or writes it in the file's place.
+void expand(const std::vector<std::string>& files, bool shrink, bool write,
+            const Environment& env) {
+  for (const fs::path file : files) {
+    const std::string text = shrink ? overlay_of(file, env) : whole_of(file, env);
+    if (write)
+      write_file_atomic(file, text);
+    else
+      std::fputs(text.c_str(), stdout);
+  }
 }
 
 }  // namespace
@@ -56,17 +73,21 @@ void add_expand(CLI::App& app, const Environment& environment, int&) {
   CLI::App* command = app.add_subcommand(
       "expand", "For authors: the whole of a file that holds only what differs");
   struct Options {
-    std::string file;
+    std::vector<std::string> files;
     bool shrink = false;
+    bool write = false;
   };
   const auto options = std::make_shared<Options>();
-  command->add_option("FILE", options->file, "A file of solutions/")
+  command->add_option("FILE", options->files, "Files of solutions/")
       ->required()
       ->type_name("");
-  command->add_flag("--shrink", options->shrink,
-                    "The reverse: what differs in a whole file");
-  command->callback(
-      [options, &environment] { expand(options->file, options->shrink, environment); });
+  CLI::Option* shrink = command->add_flag("--shrink", options->shrink,
+                                          "The reverse: what differs in a whole file");
+  command->add_flag("--write", options->write, "Put that in the place of the file")
+      ->needs(shrink);  // A whole printed for reading has no verdict at its head.
+  command->callback([options, &environment] {
+    expand(options->files, options->shrink, options->write, environment);
+  });
 }
 
 }  // namespace gridlock

@@ -91,6 +91,24 @@ TEST_CASE("a demo of an overlay shows what differs, and not what it leaves out")
               "solutions/90_fixture/fixture.cu:\n\n     1   int g() {"));
 }
 
+TEST_CASE("a demo of an overlay shows what its dots stand for") {
+  const DemoTree tree(kScript,
+                      "// expect: compile_error\n// Why.\n// overlay\n\n"
+                      "int f() {\n  // ...\n  return 4;\n}\n");
+  write_file_atomic(tree.root() / "solutions/90_fixture/fixture.cu",
+                    "int f() {\n  int a = 3;\n  a += 0;\n  return a;\n}\n");
+  const FixtureRun bad = tree.run({"90", "--step", "code"});
+  CHECK(bad.exit_code != 0);
+  CHECK(holds(bad.errors, "these dots"));
+  write_file_atomic(tree.root() / "solutions/90_fixture/mistakes/no_sense.cu",
+                    "// expect: compile_error\n// Why.\n// overlay\n\n"
+                    "int f() {\n  // ...\n  a += 0;\n  return 4;\n}\n");
+  CHECK(holds(tree.run({"90", "--step", "code"}).output,
+              "     5   int f() {\n           int a = 3;\n     7     a += 0;\n"));
+  CHECK(holds(tree.run({"90", "--step", "fix"}).output,
+              "     8 -   return 4;\n     4 +   return a;"));
+}
+
 TEST_CASE("--step shows one step and no heading") {
   const DemoTree tree;
   const FixtureRun run = tree.run({"90", "--step", "fix"});

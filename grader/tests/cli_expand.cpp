@@ -34,6 +34,10 @@ TEST_CASE("expand prints the whole of an overlay, and --shrink the reverse") {
   write_file_atomic(wrong, "// expect: data_race\n// Why.\n\n" + whole.output);
   CHECK(tree.run({"expand", "--shrink", wrong}).output == overlay);
 
+  CHECK(tree.run({"expand", "--shrink", "--write", wrong}).output.empty());
+  CHECK(read_file(wrong) == overlay);
+  write_file_atomic(wrong, "// expect: data_race\n// Why.\n\n" + whole.output);
+
   const auto refused = [&](const std::vector<std::string>& arguments,
                            const std::string& says) {
     const FixtureRun run = tree.run(arguments);
