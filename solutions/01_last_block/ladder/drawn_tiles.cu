@@ -6,7 +6,6 @@
 // elements, 1.20 with 100,000,000 and 1.13 with 2^30, where a share in advance takes
 // 1.01.  A draw is a journey to one word, for which all warps ask.
 // overlay
-// without: threadSum
 
 #include "more_loads.cuh"
 

@@ -7,7 +7,6 @@
 // 100,000,000 it takes 1.06 of warp_sums' time, but there the times scatter by more than
 // there was to win.
 // overlay
-// without: threadSum
 // without: sumPartials
 // without: sumFinal
 // without: sumSinglePass

@@ -10,7 +10,6 @@
 //
 // timed in: ordered
 // overlay
-// without: threadSum
 // without: sumPartials
 // without: sumFinal
 // without: sumSinglePass

@@ -5,7 +5,6 @@
 // time of CUB's DeviceReduce: 0.64 with 2^15 elements, 0.84 with 2^20, 1.00 with
 // 100,000,000 and with 2^30.  With 1024, which CUB sums in one block, it is 1.28.
 // overlay
-// without: threadSum
 // without: sumPartials
 // without: sumFinal
 // without: sumSinglePass
