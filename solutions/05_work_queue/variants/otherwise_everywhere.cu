@@ -3,7 +3,6 @@
 // overlay
 
 __host__ __device__ WorkItem WorkItem::none() { return WorkItem{-1, -1}; }
-
 __host__ __device__ bool WorkItem::isNone() const { return id == -1; }
 
 __device__ WorkItem WorkQueue::draw() {
@@ -20,14 +19,12 @@ __global__ void workOff(WorkQueue* queue, Ledger ledger) {
     item = queue->fetch();
   }
 }
-
 __host__ cudaError_t sendQueue(WorkQueue* queue, const WorkItem* items,
                                unsigned long long count, cudaStream_t stream) {
   WorkQueue q;
   q.fill(items, count);
   return cudaMemcpyAsync(queue, &q, sizeof(q), cudaMemcpyDefault, stream);
 }
-
 __device__ WorkItem WorkQueue::next() {
   __shared__ WorkItem item;
   if (threadIdx.x == 0) item = draw();
@@ -36,7 +33,6 @@ __device__ WorkItem WorkQueue::next() {
   __syncthreads();
   return mine;
 }
-
 __global__ void workOffAhead(WorkQueue* queue, Ledger ledger) {
   __shared__ WorkItem s[2];
   int cur = 0;
@@ -49,7 +45,6 @@ __global__ void workOffAhead(WorkQueue* queue, Ledger ledger) {
     cur ^= 1;
   }
 }
-
 __device__ Chunk WorkQueue::nextChunk(unsigned blocks) {
   unsigned long long old = atomicAdd(&current, 0), assumed;
   unsigned long long n;
@@ -61,7 +56,6 @@ __device__ Chunk WorkQueue::nextChunk(unsigned blocks) {
   } while (old != assumed);
   return Chunk{assumed, assumed + n};
 }
-
 __device__ bool GrowingQueue::push(WorkItem item) {
   unsigned long long p = atomicAdd(&pushed, 1);
   if (p >= capacity) return false;
@@ -70,7 +64,6 @@ __device__ bool GrowingQueue::push(WorkItem item) {
   atomicAdd(&ready[p], 1);
   return true;
 }
-
 __device__ WorkItem GrowingQueue::pull() {
   __shared__ WorkItem item;
   if (threadIdx.x == 0) {

@@ -3,5 +3,4 @@
 // overlay
 
 inline cudaError_t hindsight() { return cudaEventElapsedTime(nullptr, nullptr, nullptr); }
-
 const cudaError_t kElapsedAcross = hindsight();
