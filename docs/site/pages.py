@@ -129,8 +129,8 @@ def differences(root, lab):
     """What each mistake of a lab changes in its reference."""
     parts = [f"# {lab}: what each mistake changes\n",
              f"The files of `solutions/{lab}/mistakes/`. Each holds what differs from the "
-             "reference, and the rest is the reference's. [The bank](../../docs/bank.md) says "
-             "when each is found.\n"]
+             "reference; `// ...` and the rest are the reference's. "
+             "[The bank](../../docs/bank.md) says when each is found.\n"]
     for mistake in mistakes_of(root, lab):
         parts.append(f"## {mistake.name}\n\n{escaped(mistake.story)} "
                      f"({mistake.verdict})\n\n{mistake.difference()}\n")

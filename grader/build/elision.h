@@ -2,10 +2,11 @@
 /// A line `// ...` in a definition of an overlay, which stands for lines of the
 /// reference.
 ///
-///     __device__ void unlock(int* mutex) {
+///     __device__ bool GrowingQueue::push(WorkItem item) {
 ///       // ...
-///       __threadfence();  // As in the reference: it says where the dots end.
-///       *mutex = 0;       // A plain store, where the reference exchanges.
+///       items[place] = item;  // As in the reference: it says where the dots end.
+///       ready[place] = 1;     // A plain store, where the reference exchanges.
+///       return true;
 ///     }
 ///
 /// The lines above and below it that the reference has too say where the dots begin and
