@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace {
@@ -102,7 +102,7 @@ DeviceModel with_room_for(std::int64_t blocks) {
 // another round number, is full.
 std::vector<Shape> vast_grids() {
   if (on_gpu()) return {{{0}, {1}}, {{0}, {33}}};
-  return {{{65}, {1}, 100}, {{130}, {2}, 500}, {{260}, {1}, 1000}};
+  return {{{65}, {1}, 100}, {{130}, {2}, 500}, {{520}, {1}, 1000}};
 }
 
 // The largest blocks that there are.
@@ -121,12 +121,13 @@ std::vector<Shape> crowds() {
 
 std::vector<Shape> boxes() {
   if (on_gpu())
-    return {
-        {{3}, {8, 9}}, {{2, 3}, {32}}, {{2, 3, 4}, {4, 3, 2}}, {{1, 1, 9}, {1, 8, 8}}};
-  return {{{2}, {2, 2}, 4},
-          {{2, 2}, {1, 2}, 4},
-          {{1, 2, 3}, {1, 1, 2}, 4},
-          {{3, 1, 1}, {1, 2, 2}, 4}};
+    return {{{3}, {8, 9}},           {{2, 3}, {32}},       {{2, 3, 4}, {4, 3, 2}},
+            {{1, 1, 9}, {1, 8, 8}},  {{1, 9}, {1, 1, 64}}, {{1, 1, 40}, {16, 4}},
+            {{1, 40, 1}, {1, 33, 3}}};
+  return {{{2}, {2, 2}, 4},          {{2, 2}, {1, 2}, 4},      {{1, 2, 3}, {1, 1, 2}, 4},
+          {{3, 1, 1}, {1, 2, 2}, 4}, {{1, 1, 3}, {1}, 8},      {{1, 3}, {1, 3}, 8},
+          {{1, 1, 2}, {1, 1, 5}, 8}, {{1, 2}, {1, 1, 33}, 50}, {{2}, {16, 4}, 50},
+          {{1, 1, 2}, {1, 40}, 50}};
 }
 
 Shape shape_of(const Params& params) {
@@ -156,10 +157,10 @@ CaseSpace& that_fit(CaseSpace& space, std::int64_t threads_min,
 // Any shape of up to 8 blocks of up to 12 threads.
 CaseSpace small_boxes() {
   CaseSpace space;
-  space.number("grid_x", 1, 8, {1, 4, 5, 8}).number("grid_y", 1, 4, {1, 3});
-  space.number("grid_z", 1, 3, {1, 2});
-  space.number("block_x", 1, 12, {1, 2, 5}).number("block_y", 1, 6, {1, 3});
-  space.number("block_z", 1, 3, {1, 2});
+  space.number("grid_x", 1, 8, {1, 4, 5, 8}).number("grid_y", 1, 8, {1, 3});
+  space.number("grid_z", 1, 8, {1, 2});
+  space.number("block_x", 1, 12, {1, 2, 5}).number("block_y", 1, 12, {1, 3});
+  space.number("block_z", 1, 12, {1, 2});
   return that_fit(space, 1, 12);
 }
 
@@ -268,15 +269,18 @@ void meet(const Meeting& meeting) {
   explore(meeting.scenario, params, judge, with_room_for(meeting.shape.grid.count()));
 }
 
-// Meets twice; here it is the end of the kernel that counts.
+// Meets twice, or on a GPU more often; here it is above all the end of the kernel that
+// counts.
 void meet_only(const Shape& shape) {
-  constexpr std::int64_t kRounds = 2;
+  const std::int64_t rounds = on_gpu() ? 30 : 2;
   INFO(std::string(shape.grid.x == 0 ? "as many blocks as fit" : text(shape)));
   const Cheaper cheaper(shape.divisor);
-  Params params = {{"rounds", kRounds}};
+  Params params = {{"rounds", rounds}};
   set_shape(params, shape);
   const auto judge = [&](const Outcome& outcome) {
-    for (const std::int64_t met : outcome["met"]) REQUIRE(met == kRounds);
+    for (const std::int64_t met : outcome["met"])
+      REQUIRE_MESSAGE(met == rounds, "a block left the barrier ",
+                      counted(rounds - met, "time"), " before others had come");
   };
   explore("meet_only", params, judge, with_room_for(shape.grid.count()));
 }
@@ -370,28 +374,37 @@ LAB_CHECK("2a", 10, ordering,
 
 // ---- 2b: the kernel ----------------------------------------------------------------
 
-// What `rounds` rounds make of these elements.
-std::vector<std::uint32_t> rounds_of(std::vector<std::uint32_t> from,
-                                     std::int64_t rounds) {
-  std::vector<std::uint32_t> to(from.size());
-  for (std::int64_t round = 0; round < rounds; ++round, std::swap(from, to)) {
+using Elements = std::vector<std::uint32_t>;
+
+// The two arrays that phases works on.
+struct Pair {
+  Elements a, b;
+};
+
+// What `rounds` rounds make of these arrays.
+Pair rounds_of(Pair pair, std::int64_t rounds) {
+  for (std::int64_t round = 0; round < rounds; ++round) {
+    const Elements& from = round % 2 == 0 ? pair.a : pair.b;
+    Elements& to = round % 2 == 0 ? pair.b : pair.a;
     const std::size_t reach = std::size_t{1} << round;
     for (std::size_t i = 0; i < from.size(); ++i)
       to[i] = from[i] + (i < reach ? 0 : from[i - reach]);
   }
-  return from;
+  return pair;
 }
 
-std::vector<std::uint32_t> elements(std::int64_t n, std::uint32_t seed) {
-  std::vector<std::uint32_t> all;
+// As the scenarios begin: a is set, nobody has written b.
+Pair elements(std::int64_t n, std::uint32_t seed) {
+  Elements all;
   for (std::int64_t i = 0; i < n; ++i) all.push_back(element(i, seed));
-  return all;
+  return {all, Elements(all.size(), std::uint32_t{kUnwritten})};
 }
 
 struct Work {
   std::int64_t n, rounds;
   Shape shape;
   std::uint32_t start = 0;
+  std::int64_t offset = 0;  // So many elements into the memory that there is.
 };
 
 std::string text(const Work& work) {
@@ -403,35 +416,53 @@ Params params_of(const Work& work, std::uint32_t seed) {
   Params params = {{"n", work.n},
                    {"rounds", work.rounds},
                    {"start", static_cast<std::int64_t>(work.start)},
+                   {"offset", work.offset},
                    {"seed", seed}};
   set_shape(params, work.shape);
   return params;
 }
 
-// The values from `first` on are the expected ones.
-void check_elements(const std::vector<std::int64_t>& result, std::size_t first,
-                    const std::vector<std::uint32_t>& expected) {
+// The values of this array from `first` on are the expected ones.
+void check_elements(const Outcome& outcome, const char* array, std::size_t first,
+                    const Elements& expected) {
+  const auto& result = outcome[array];
   REQUIRE(result.size() >= first + expected.size());
   for (std::size_t i = 0; i < expected.size(); ++i) {
     const std::int64_t value = result[first + i];
     REQUIRE_MESSAGE((value != kUnwritten || expected[i] == kUnwritten),
-                    "nobody wrote element ", i, " in the last round");
-    REQUIRE_MESSAGE(value == expected[i], "element ", i, " is ", value, "; ", expected[i],
-                    " is right");
+                    "nobody wrote element ", i, " of ", array);
+    REQUIRE_MESSAGE((value == expected[i] || expected[i] != kUnwritten), "element ", i,
+                    " of ", array, " is ", value, ", where nobody should have written");
+    REQUIRE_MESSAGE(value == expected[i], "element ", i, " of ", array, " is ", value,
+                    "; ", expected[i], " is right");
   }
 }
 
-void check_result(const Outcome& outcome, const std::vector<std::uint32_t>& expected) {
-  const auto& result = outcome["result"];
-  REQUIRE(result.size() == expected.size());
-  check_elements(result, 0, expected);
+// So are both arrays, of which these are the elements from `first` on; what the last
+// round wrote comes first.
+void check_pair(const Outcome& outcome, std::size_t first, const Pair& expected,
+                std::int64_t rounds) {
+  const bool ends_in_a = rounds % 2 == 0;
+  if (ends_in_a) check_elements(outcome, "a", first, expected.a);
+  check_elements(outcome, "b", first, expected.b);
+  if (!ends_in_a) check_elements(outcome, "a", first, expected.a);
+}
+
+void check_result(const Outcome& outcome, const Pair& expected, std::int64_t rounds) {
+  REQUIRE(outcome["a"].size() == expected.a.size());
+  check_pair(outcome, 0, expected, rounds);
+  for (const std::int64_t touched : outcome["touched"])
+    REQUIRE_MESSAGE(touched == 0, counted(touched, "element"),
+                    " beside the array changed");
 }
 
 void work(const Work& work, std::uint32_t seed) {
   INFO(text(work));
   const Cheaper cheaper(work.shape.divisor);
   const auto expected = rounds_of(elements(work.n, seed), work.rounds);
-  const auto judge = [&](const Outcome& outcome) { check_result(outcome, expected); };
+  const auto judge = [&](const Outcome& outcome) {
+    check_result(outcome, expected, work.rounds);
+  };
   explore("phases", params_of(work, seed), judge, with_room_for(work.shape.grid.count()));
 }
 
@@ -443,6 +474,7 @@ CaseSpace any_work() {
   space.number("blocks", 1, 70, {1, 2, 7, 8, 49, 65});
   space.number("threads", 1, 40, {1, 2, 3, 33});
   space.number("start", 0, 0xffffffff, {0, 1000, 0x7ffffffe, 0xfffffffc});
+  space.number("offset", 0, 3, {0, 1});
   space.where([](const Params& params) {
     return params.at("blocks") * params.at("threads") * (1 + params.at("rounds")) <= 500;
   });
@@ -457,7 +489,8 @@ void work_any(const Params& params, std::uint32_t seed) {
   work({params.at("n"),
         params.at("rounds"),
         {{params.at("blocks")}, {params.at("threads")}},
-        static_cast<std::uint32_t>(params.at("start"))},
+        static_cast<std::uint32_t>(params.at("start")),
+        params.at("offset")},
        seed);
 }
 
@@ -503,7 +536,8 @@ LAB_CHECK("2b", 6, functional, "phases is right for any n, any grid and any roun
   if (on_gpu())
     works = {{0, 3, {{2}, {64}}},     {1, 2, {{3}, {32}}},
              {5, 30, {{2}, {64}}},    {1000, 10, {{1}, {256}}},
-             {100, 7, {{40}, {128}}}, {10'000, 14, {{40}, {101}}}};
+             {100, 7, {{40}, {128}}}, {10'000, 14, {{40}, {101}}, 0, 1},
+             {4, 8, {{2}, {64}}}};
   for (const Work& one : works) work(one, 21);
   if (on_gpu()) return work_on_large_arrays();
   for_cases(any_work(), [](const Params& params) { work_any(params, 21); });
@@ -511,8 +545,10 @@ LAB_CHECK("2b", 6, functional, "phases is right for any n, any grid and any roun
 
 LAB_CHECK("2b", 4, functional, "phases is right in two and three dimensions") {
   for (const Shape& shape : boxes()) work({on_gpu() ? 2000 : 13, 3, shape}, 22);
-  for_cases(small_boxes(), [](const Params& params) {
-    work({13, 2, shape_of(params)}, 22);
+  CaseSpace space = small_boxes();
+  space.number("n", 0, 40, {2, 13, 29}).number("rounds", 1, 3);
+  for_cases(space, [](const Params& params) {
+    work({params.at("n"), params.at("rounds"), shape_of(params)}, 22);
   });
 }
 
@@ -555,77 +591,133 @@ bool is_refusal(std::int64_t error) {
   return error != kSuccess && error != kNotYetImplemented;
 }
 
-// What residentBlocks said of each shape, in this order; the last one is none.
-void check_residents(const Outcome& outcome, const std::vector<Extent>& shapes,
+// Blocks that there are, and, from kShapes on, blocks that no device takes: too many
+// threads, or too many along one side, also where their number is small modulo 2^32.
+constexpr Extent kBlocks[] = {{1},
+                              {1024},
+                              {8, 8, 4},
+                              {5, 100},
+                              {33},
+                              {1, 1, 64},
+                              {1, 1024},
+                              {512, 1, 2},
+                              {1025},
+                              {1, 1, 65},
+                              {1, 1, 128},
+                              {2, 2, 65},
+                              {1, 1025},
+                              {64, 64},
+                              {2, 1, 512},
+                              {16, 4, 65},
+                              {1 << 16, 1 << 16},
+                              {641, 6700417}};
+constexpr std::size_t kShapes = 8;
+
+// What residentBlocks is asked: which of the blocks, and after which error of something
+// else.
+struct Question {
+  std::size_t block;
+  std::int64_t left = 0;
+};
+
+// What residentBlocks said of each of them, in this order.
+void check_residents(const Outcome& outcome, const std::vector<Question>& questions,
                      std::int64_t device) {
-  for (std::size_t i = 0; i < shapes.size(); ++i) {
+  for (std::size_t i = 0; i < questions.size(); ++i) {
+    const auto text_of = [&](std::size_t which) {
+      return text(kBlocks[questions[which].block], "thread");
+    };
     const std::int64_t error = outcome["error"][i], places = outcome["places"][i];
-    const std::string which = "blocks of " + text(shapes[i], "thread") +
-                              (i > 0 ? ", after " + text(shapes[i - 1], "thread") : "") +
-                              ": ";
+    const std::string which =
+        "blocks of " + text_of(i) + (i > 0 ? ", after " + text_of(i - 1) : "") +
+        (questions[i].left ? ", after an error of something else" : "") + ": ";
+    REQUIRE_MESSAGE(outcome["current"][i] == device, which, "device ", device,
+                    " was the current one, and now it is device ", outcome["current"][i]);
     if (places == 0 && is_refusal(error)) continue;
     REQUIRE_MESSAGE(error == kSuccess, which, "residentBlocks returned ",
                     error_name(error));
     REQUIRE_MESSAGE(outcome["blocks"][i] == places, which, "the device holds ", places,
                     " of these blocks at a time, not ", outcome["blocks"][i]);
-    REQUIRE_MESSAGE(outcome["current"][i] == device, which, "device ", device,
-                    " was the current one, and now it is device ", outcome["current"][i]);
   }
 }
 
-LAB_CHECK("2c", 4, functional,
+void ask_for_residents(const std::vector<Question>& questions, std::int64_t device,
+                       DeviceModel model) {
+  const Cheaper cheaper(200);
+  Params given = {{"device", device}};
+  for (const Question& question : questions) {
+    const std::string which = std::to_string(given["shapes"]++);
+    given["x" + which] = kBlocks[question.block].x;
+    given["y" + which] = kBlocks[question.block].y;
+    given["z" + which] = kBlocks[question.block].z;
+    given["is_one" + which] = question.block < kShapes ? 1 : 0;
+    given["left" + which] = question.left;
+  }
+  model.devices = static_cast<int>(1 + device);
+  explore(
+      "resident", given,
+      [&](const Outcome& outcome) { check_residents(outcome, questions, device); },
+      model);
+}
+
+LAB_CHECK("2c", 3, functional,
           "residentBlocks is what the device holds, for one shape after another") {
-  static constexpr Extent kShapes[] = {{1},  {1024},     {8, 8, 4}, {5, 100},
-                                       {33}, {1, 1, 64}, {1025},    {512, 1, 2}};
   CaseSpace space;
   space.sequence("shapes", 8, 4, {{0, 1}, {1, 0, 2}, {6, 3}, {3, 4, 5, 7}});
-  space.number("device", 0, 1);
+  space.number("device", 0, 1).number("left", 0, 3);
   space.number("model", 0, static_cast<std::int64_t>(devices().size()) - 1);
   for_cases(space, [](const Params& params) {
-    const Cheaper cheaper(200);
-    std::vector<Extent> shapes;
-    for (const int kind : as_sequence(params.at("shapes")))
-      shapes.push_back(kShapes[kind]);
-    if (shapes.empty()) shapes.push_back(kShapes[0]);
-    const std::int64_t device = params.at("device");
-    Params given = {{"device", device}};
-    for (const Extent& shape : shapes) {
-      const std::string which = std::to_string(given["shapes"]++);
-      given["x" + which] = shape.x;
-      given["y" + which] = shape.y;
-      given["z" + which] = shape.z;
-    }
-    DeviceModel model = devices()[static_cast<std::size_t>(params.at("model"))];
-    model.devices = static_cast<int>(1 + device);
-    explore(
-        "resident", given,
-        [&](const Outcome& outcome) { check_residents(outcome, shapes, device); }, model);
+    std::vector<Question> questions;
+    for (const int block : as_sequence(params.at("shapes")))
+      questions.push_back({static_cast<std::size_t>(block)});
+    if (questions.empty()) questions.push_back({0});
+    questions.back().left = params.at("left");
+    ask_for_residents(questions, params.at("device"),
+                      devices()[static_cast<std::size_t>(params.at("model"))]);
   });
 }
 
-// A launch that fills the device, or is to be one block too large for it.
+LAB_CHECK("2c", 1, functional,
+          "residentBlocks is 0, or an error, for a block that no device takes") {
+  const std::size_t blocks = std::size(kBlocks);
+  for (std::size_t block = kShapes; block < blocks; ++block)
+    ask_for_residents({{block}, {0}, {block}, {1}}, 0, {});
+}
+
+// A launch that fills the device, or is to be one block too large for it, with the blocks
+// in a row along this axis.
+void fill_device(const Work& work, std::int64_t axis, std::int64_t extra,
+                 std::uint32_t seed) {
+  constexpr const char* kAxes[] = {"x", "y", "z"};
+  const Cheaper cheaper(work.shape.divisor);
+  INFO("n = ", work.n, ", ", counted(work.rounds, "round"), ", blocks of ",
+       text(work.shape.block, "thread"), " along ", kAxes[axis],
+       extra > 0 ? ", one too many of them, then as many as fit" : ", as many as fit");
+  const Pair expected = rounds_of(elements(work.n, seed), work.rounds);
+  Params params = params_of(work, seed);
+  params["extra"] = extra;
+  params["axis"] = axis;
+  const auto judge = [&](const Outcome& outcome) {
+    std::vector<std::int64_t> errors = {kSuccess};
+    if (extra > 0) errors = {kTooLarge, kSuccess};
+    const auto& got = outcome["error"];
+    REQUIRE(!got.empty());
+    REQUIRE_MESSAGE(got[0] == errors[0], "launchPhases returned ", error_name(got[0]),
+                    "; right is ", error_name(errors[0]));
+    REQUIRE_MESSAGE(got == errors, "the launch after the refused one fails as well");
+    check_result(outcome, expected, work.rounds);
+  };
+  explore("full_device", params, judge, small_device());
+}
+
+// Also where there is nothing to do.
 void fill_device(std::int64_t extra, std::uint32_t seed) {
-  const Cheaper cheaper(10);
-  std::vector<Work> works = {{7, 2, {{0}, {2}}}, {5, 3, {{0}, {1, 2}}}};
+  std::vector<Work> works = {{7, 2, {{0}, {2}, 10}}, {5, 3, {{0}, {1, 2}, 10}}};
   if (on_gpu()) works = {{1000, 3, {{0}, {64}}}, {5000, 4, {{0}, {8, 4, 8}}}};
-  for (const Work& work : works) {
-    INFO("blocks of ", text(work.shape.block, "thread"),
-         extra > 0 ? ", one too many of them, then as many as fit" : ", as many as fit");
-    const auto expected = rounds_of(elements(work.n, seed), work.rounds);
-    Params params = params_of(work, seed);
-    params["extra"] = extra;
-    const auto judge = [&](const Outcome& outcome) {
-      std::vector<std::int64_t> errors = {kSuccess};
-      if (extra > 0) errors = {kTooLarge, kSuccess};
-      const auto& got = outcome["error"];
-      REQUIRE(!got.empty());
-      REQUIRE_MESSAGE(got[0] == errors[0], "launchPhases returned ", error_name(got[0]),
-                      "; right is ", error_name(errors[0]));
-      REQUIRE_MESSAGE(got == errors, "the launch after the refused one fails as well");
-      check_result(outcome, expected);
-    };
-    explore("full_device", params, judge, small_device());
-  }
+  for (const Work& work : works) fill_device(work, 0, extra, seed);
+  works = {{0, 2, {{0}, {1}, 100}}, {5, 0, {{0}, {2}, 100}}, {5, 1, {{0}, {1}, 100}}};
+  for (const Work& work : works)
+    for (const std::int64_t axis : {0, 1, 2}) fill_device(work, axis, extra, seed);
 }
 
 LAB_CHECK("2c", 3, functional, "as many blocks as the device holds run, and meet") {
@@ -639,7 +731,11 @@ LAB_CHECK("2c", 3, functional,
 
 std::vector<Work> rows() {
   if (on_gpu()) return {{1000, 3, {{2}, {64}}}, {5000, 4, {{20}, {101}}}};
-  return {{4, 2, {{1}, {2}, 4}}, {6, 2, {{2}, {2}, 8}}, {5, 2, {{2, 2}, {1}, 8}}};
+  return {{4, 2, {{1}, {2}, 4}},
+          {6, 2, {{2}, {2}, 8}},
+          {5, 2, {{2, 2}, {1}, 8}},
+          {5, 2, {{1, 1, 2}, {1}, 8}},
+          {5, 2, {{1, 2}, {1, 1, 2}, 8}}};
 }
 
 // With an even number of rounds each launch goes on with the result of the one before.
@@ -655,8 +751,9 @@ void launch_in_a_row(std::uint32_t start, std::uint32_t seed) {
       expected = rounds_of(expected, work.rounds);
     Params params = params_of(work, seed);
     params["launches"] = kLaunches;
-    explore("in_a_row", params,
-            [&](const Outcome& outcome) { check_result(outcome, expected); });
+    explore("in_a_row", params, [&](const Outcome& outcome) {
+      check_result(outcome, expected, work.rounds);
+    });
   }
 }
 
@@ -666,37 +763,56 @@ struct PlannedLaunch {
   Extent grid = {0}, block = {0};  // 0: as the case says.
   std::int64_t more_blocks = 0;
   std::int64_t mutex = 0;
-  bool after_error = false;  // A call for something else fails before it.
+  std::int64_t left = 0;  // Which error a call for something else left before it.
   enum { works, is_refused, is_too_large } fate = works;
 };
 
 // What no device takes: of blocks and grids that there are not, and of too many blocks,
-// once so many that their number is 0 modulo 2^32.
-constexpr std::int64_t kRefusals = 7;
-PlannedLaunch refused_launch(std::int64_t refusal) {
-  using Launch = PlannedLaunch;
-  static const Launch kRefused[kRefusals] = {
-      {.block = {1025}, .fate = Launch::is_refused},
-      {.block = {1, 1, 65}, .fate = Launch::is_refused},
-      {.block = {2, 0}, .fate = Launch::is_refused},
-      {.grid = {2, 0}, .fate = Launch::is_refused},
-      {.grid = {1, 65536}, .fate = Launch::is_refused},
-      {.grid = {1 << 20}, .fate = Launch::is_too_large},
-      {.grid = {1 << 17, 1 << 15}, .fate = Launch::is_refused}};
-  return kRefused[refusal];
+// once so many that their number is 0 modulo 2^32, and once 1.
+constexpr PlannedLaunch kRefused[] = {
+    {.block = {1025}, .fate = PlannedLaunch::is_refused},
+    {.block = {1, 1, 65}, .fate = PlannedLaunch::is_refused},
+    {.block = {1, 1, 128}, .fate = PlannedLaunch::is_refused},
+    {.block = {16, 4, 65}, .fate = PlannedLaunch::is_refused},
+    {.block = {641, 6700417}, .fate = PlannedLaunch::is_refused},
+    {.block = {2, 0}, .fate = PlannedLaunch::is_refused},
+    {.grid = {2, 0}, .fate = PlannedLaunch::is_refused},
+    {.grid = {1, 65536}, .fate = PlannedLaunch::is_refused},
+    {.grid = {1, 1, 65536}, .fate = PlannedLaunch::is_refused},
+    {.grid = {1 << 20}, .fate = PlannedLaunch::is_too_large},
+    {.grid = {1, 1 << 15}, .fate = PlannedLaunch::is_too_large},
+    {.grid = {1, 1, 1 << 15}, .fate = PlannedLaunch::is_too_large},
+    {.grid = {6700417, 641}, .fate = PlannedLaunch::is_refused},
+    {.grid = {1 << 17, 1 << 15}, .fate = PlannedLaunch::is_refused}};
+constexpr std::int64_t kRefusals = std::size(kRefused);
+
+// A refused launch may besides have nothing to do.
+PlannedLaunch refused_launch(const Params& params) {
+  PlannedLaunch launch = kRefused[params.at("refusal")];
+  if (params.at("idle") == 1) launch.n = 0;
+  if (params.at("idle") == 2) launch.rounds = 0;
+  return launch;
+}
+
+// So many blocks or threads along this axis.
+Extent along(std::int64_t axis, std::int64_t count) {
+  return {axis == 0 ? count : 1, axis == 1 ? count : 1, axis == 2 ? count : 1};
 }
 
 PlannedLaunch launch_of(int kind, const Params& params) {
+  constexpr int kRefusal = 7;
   static const PlannedLaunch kKinds[] = {{.n = 0},
                                          {},
                                          {.rounds = 0},
                                          {.rounds = 3, .more_blocks = 2},
                                          {.n = 1, .rounds = 1},
                                          {.mutex = 1},
-                                         {.rounds = 1, .after_error = true}};
-  PlannedLaunch launch = kind < 7 ? kKinds[kind] : refused_launch(params.at("refusal"));
-  if (launch.block.x == 0) launch.block = {params.at("threads")};
-  if (launch.grid.x == 0) launch.grid = {params.at("blocks") + launch.more_blocks};
+                                         {.rounds = 1}};
+  PlannedLaunch launch = kind == kRefusal ? refused_launch(params) : kKinds[kind];
+  const std::int64_t axis = params.at("axis");
+  if (launch.block.x == 0) launch.block = along(2 - axis, params.at("threads"));
+  if (launch.grid.x == 0)
+    launch.grid = along(axis, params.at("blocks") + launch.more_blocks);
   return launch;
 }
 
@@ -705,8 +821,13 @@ CaseSpace plans() {
   space.sequence("plan", 8, 6,
                  {{0, 1}, {2, 1}, {1, 0, 3}, {7, 1}, {6, 1}, {5, 1, 5, 1}, {6, 7, 1, 3}});
   space.number("blocks", 1, 4, {1, 2}).number("threads", 1, 3, {1, 2});
-  space.number("before", 0, 12, {0, 5}).number("device", 0, 1);
-  space.number("refusal", 0, kRefusals - 1);
+  space.number("axis", 0, 2).number("device", 0, 1).number("refusal", 0, kRefusals - 1);
+  space.number("start", 0, 0xffffffff, {0, 0x7ffffffb, 0xfffffffb, 0xffffffff});
+  // The errors that are left before launches, as digits to the base 4; and whether those
+  // of refusals are left as well.
+  space.number("left", 0, 4095, {0, 0b010101010101, 0b111011100100})
+      .number("clear", 0, 1);
+  space.number("idle", 0, 2);
   return space.cost([](const Params& params) {
     const auto launches =
         static_cast<std::int64_t>(as_sequence(params.at("plan")).size());
@@ -720,11 +841,12 @@ void set_planned(Params& given, const PlannedLaunch& launch) {
   given["rounds" + which] = launch.rounds;
   given["grid_x" + which] = launch.grid.x;
   given["grid_y" + which] = launch.grid.y;
+  given["grid_z" + which] = launch.grid.z;
   given["block_x" + which] = launch.block.x;
   given["block_y" + which] = launch.block.y;
   given["block_z" + which] = launch.block.z;
   given["mutex" + which] = launch.mutex;
-  given["after_error" + which] = launch.after_error ? 1 : 0;
+  given["left" + which] = launch.left;
 }
 
 // Launches do what they should, and are refused where they should be.
@@ -734,10 +856,13 @@ void check_planned(const Outcome& outcome, const std::vector<PlannedLaunch>& lau
   REQUIRE(errors.size() == launches.size());
   for (std::size_t i = 0; i < launches.size(); ++i) {
     const PlannedLaunch& launch = launches[i];
-    const std::string which =
-        "launch " + std::to_string(i + 1) + ", of " +
-        text(Shape{launch.grid, launch.block}) +
-        (launch.after_error ? ", after an error of something else" : "") + ": ";
+    const std::string which = "launch " + std::to_string(i + 1) + ", of " +
+                              text(Shape{launch.grid, launch.block}) +
+                              (launch.rounds == 0 ? " and no round"
+                               : launch.n == 0    ? " and n = 0"
+                                                  : "") +
+                              (launch.left ? ", after an error of something else" : "") +
+                              ": ";
     REQUIRE_MESSAGE((launch.fate != PlannedLaunch::works || errors[i] == kSuccess), which,
                     "launchPhases returned ", error_name(errors[i]));
     REQUIRE_MESSAGE((launch.fate == PlannedLaunch::works || is_refusal(errors[i])), which,
@@ -747,37 +872,42 @@ void check_planned(const Outcome& outcome, const std::vector<PlannedLaunch>& lau
         (launch.fate != PlannedLaunch::is_too_large || errors[i] == kTooLarge), which,
         "launchPhases returned ", error_name(errors[i]), "; right is ",
         error_name(kTooLarge));
+    REQUIRE_MESSAGE(outcome["current"][i] == device, which, "device ", device,
+                    " was the current one, and now it is device ", outcome["current"][i]);
   }
-  REQUIRE_MESSAGE(outcome.value("current") == device, "device ", device,
-                  " was the current one, and now it is device ",
-                  outcome.value("current"));
 }
 
 // Launches of nothing, of no round, of other grids, refused ones, on two mutexes, mixed;
-// the counters pass 2^32.
+// the counters pass 2^31 and 2^32.  The last one finds whatever those before left.
 void launch_as_planned(const Params& params) {
   constexpr std::uint32_t kSeed = 36;
   const std::int64_t device = params.at("device");
   std::vector<PlannedLaunch> launches;
-  std::vector<std::vector<std::uint32_t>> expected;
-  std::uint32_t seed = kSeed;
-  Params given = {{"launches", 0}, {"seed", kSeed}, {"device", device}};
-  for (const int kind : as_sequence(params.at("plan"))) {
-    const PlannedLaunch launch = launch_of(kind, params);
+  std::vector<Pair> expected;
+  Params given = {{"launches", 0},
+                  {"seed", kSeed},
+                  {"device", device},
+                  {"clear", params.at("clear")},
+                  {"start", params.at("start")}};
+  std::vector<int> plan = as_sequence(params.at("plan"));
+  plan.push_back(1);
+  std::int64_t left = params.at("left");
+  for (const int kind : plan) {
+    PlannedLaunch launch = launch_of(kind, params);
+    launch.left = left % 4;
+    left /= 4;
     set_planned(given, launch);
+    expected.push_back(
+        rounds_of(elements(launch.n, kSeed + static_cast<std::uint32_t>(launches.size())),
+                  launch.fate == PlannedLaunch::works ? launch.rounds : 0));
     launches.push_back(launch);
-    const auto all = elements(launch.n, seed++);
-    expected.push_back(launch.fate == PlannedLaunch::works
-                           ? rounds_of(all, launch.rounds)
-                           : std::vector<std::uint32_t>());
   }
-  given["start"] = static_cast<std::uint32_t>(-params.at("before"));
   const auto judge = [&](const Outcome& outcome) {
     check_planned(outcome, launches, device);
     std::size_t first = 0;
     for (std::size_t i = 0; i < launches.size(); ++i) {
       INFO("launch ", i + 1, " of ", launches.size());
-      check_elements(outcome["result"], first, expected[i]);
+      check_pair(outcome, first, expected[i], launches[i].rounds);
       first += static_cast<std::size_t>(launches[i].n);
     }
   };
@@ -787,32 +917,47 @@ void launch_as_planned(const Params& params) {
 LAB_CHECK("2c", 3, functional,
           "launches in a row work, whatever grids or errors come before") {
   launch_in_a_row(0, 33);
-  for (std::int64_t refusal = 0; refusal < kRefusals; ++refusal) {
-    const Cheaper few(100);
-    launch_as_planned({{"plan", as_number({1, 7, 3})},
-                       {"refusal", refusal},
-                       {"blocks", 2},
-                       {"threads", 2},
-                       {"before", 5},
-                       {"device", 0}});
-  }
+  for (std::int64_t refusal = 0; refusal < kRefusals; ++refusal)
+    for (const std::int64_t idle : {0, 1, 2}) {
+      const Cheaper few(200);
+      launch_as_planned({{"plan", as_number({1, 7, 3})},
+                         {"refusal", refusal},
+                         {"idle", idle},
+                         {"blocks", 2},
+                         {"threads", 2},
+                         {"axis", idle},
+                         {"start", 0xfffffffb},
+                         {"left", 0},
+                         {"clear", 1},
+                         {"device", 0}});
+    }
   for_cases(plans(), launch_as_planned);
 }
 
-LAB_CHECK("2c", 1, functional, "launchPhases does not wait for the kernel") {
+// On a GPU what else is in the stream takes so long that no host is late by as much each
+// time.
+void comes_back(const Work& work) {
   constexpr std::uint32_t kSeed = 37;
-  // On a GPU so long that no host is late by as much each time.
-  const Cheaper cheaper(20);
-  const Work work = on_gpu() ? Work{1000, 4, {{2}, {64}}} : Work{5, 2, {{2}, {2}}};
-  const auto expected = rounds_of(elements(work.n, kSeed), work.rounds);
+  INFO(text(work));
+  const Cheaper cheaper(work.shape.divisor);
+  const Pair expected = rounds_of(elements(work.n, kSeed), work.rounds);
   Params params = params_of(work, kSeed);
   params["late"] = on_gpu() ? 2'000'000 : 5;
-  const auto judge = [&](const Outcome& outcome) { check_result(outcome, expected); };
+  const auto judge = [&](const Outcome& outcome) {
+    check_result(outcome, expected, work.rounds);
+  };
   const bool comes_back =
       explore("comes_back", params, judge).some([](const Outcome& outcome) {
         return outcome.value("ready") == 0;
       });
   REQUIRE_MESSAGE(comes_back, "whenever launchPhases returned, the kernel had ended");
+}
+
+LAB_CHECK("2c", 1, functional, "launchPhases does not wait for the kernel") {
+  if (on_gpu()) return comes_back({1000, 4, {{2}, {64}}});
+  comes_back({5, 2, {{2}, {2}, 20}});
+  comes_back({5, 1, {{1}, {1}, 40}});
+  comes_back({0, 3, {{1, 1, 2}, {1}, 40}});
 }
 
 LAB_CHECK("2c", 2, functional,
@@ -824,10 +969,8 @@ LAB_CHECK("2c", 2, functional,
   const auto first = rounds_of(elements(work.n, kSeed), work.rounds);
   const auto second = rounds_of(elements(work.n, kSeed + 1), work.rounds);
   const auto judge = [&](const Outcome& outcome) {
-    const auto& result = outcome["result"];
-    REQUIRE(result.size() == first.size() + second.size());
-    check_elements(result, 0, first);
-    check_elements(result, first.size(), second);
+    check_pair(outcome, 0, first, work.rounds);
+    check_pair(outcome, first.a.size(), second, work.rounds);
   };
   explore("two_streams", params_of(work, kSeed), judge, small_device());
 }

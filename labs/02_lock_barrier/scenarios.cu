@@ -140,12 +140,23 @@ class Mutex {
   DeviceBuffer<unsigned> word;
 };
 
-// Meets only, and tells how often: grids of a thousand blocks have no time for more.
-__global__ void meetOnly(int rounds, unsigned* mutex, unsigned start, unsigned* met) {
-  const unsigned blocks = blocksOfGrid();
-  for (int round = 0; round < rounds; ++round)
+// Each block meets and looks whether two others have come as well, the one at the other
+// end of the grid and the one half a grid further; met[] is how often both had.  Grids of
+// a thousand blocks have no time for more.
+__global__ void meetOnly(int rounds, unsigned* mutex, unsigned start, unsigned* slots,
+                         unsigned* met) {
+  const unsigned blocks = blocksOfGrid(), me = blockNumber();
+  const bool speaks = threadNumber() == 0;
+  unsigned both = 0;
+  for (int round = 0; round < rounds; ++round) {
+    unsigned* const came = slots + round * blocks;
+    if (speaks) came[me] = round + 1;
     gpuSync(mutex, start + (round + 1) * blocks);
-  if (threadNumber() == 0) met[blockNumber()] = rounds;
+    if (speaks)
+      both += came[blocks - 1 - me] == round + 1u &&
+              came[(me + blocks / 2) % blocks] == round + 1u;
+  }
+  if (speaks) met[me] = both;
 }
 
 using Kernel = void (*)(int, int, unsigned, unsigned*, unsigned, unsigned*, unsigned*);
@@ -187,9 +198,11 @@ GRIDLOCK_SCENARIO(meet_only) {
   if (grid.x == 0) grid.x = scenarios::placesFor(scenario, scenarios::meetOnly, block);
   int rounds = scenario.param("rounds");
   scenarios::Mutex mutex(scenario);
-  gridlock::DeviceBuffer<unsigned> met(scenario, "met", grid.x);
-  unsigned *word = mutex.word.get(), *into = met.get();
-  void* arguments[] = {&rounds, &word, &mutex.start, &into};
+  const size_t blocks = scenarios::count(grid);
+  gridlock::DeviceBuffer<unsigned> slots(scenario, "slots", rounds * blocks);
+  gridlock::DeviceBuffer<unsigned> met(scenario, "met", blocks);
+  unsigned *word = mutex.word.get(), *came = slots.get(), *into = met.get();
+  void* arguments[] = {&rounds, &word, &mutex.start, &came, &into};
   scenario.check(
       cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(scenarios::meetOnly),
                                   grid, block, arguments, 0, nullptr),
@@ -210,24 +223,45 @@ GRIDLOCK_SCENARIO(tell_again) {
 
 namespace scenarios {
 
-// What phases works on: a is set, b is not.
+// What phases works on: a is set, b is not.  With the parameter "offset" each begins so
+// many elements after where memory begins, and ends as many before its end.
 class Work {
  public:
   Work(const Scenario& scenario, int n, int rounds, unsigned seed)
-      : n(n), rounds(rounds), a(scenario, "a", n), b(scenario, "b", n) {
-    a.fill([=](size_t i) { return element(static_cast<unsigned>(i), seed); });
+      : n(n),
+        rounds(rounds),
+        offset_(static_cast<int>(scenario.param("offset", 0))),
+        first_(scenario, "a", n + 2 * offset_),
+        second_(scenario, "b", n + 2 * offset_) {
+    const int offset = offset_;
+    first_.fill([=](size_t i) {
+      const int at = static_cast<int>(i) - offset;
+      return at < 0 || at >= n ? kNobodys : element(at, seed);
+    });
   }
 
-  // Returns the elements that the last round wrote.
+  unsigned* a() const { return first_.get() + offset_; }
+  unsigned* b() const { return second_.get() + offset_; }
+
+  // Returns both arrays, and how many of the elements beside them have another value.
   void output(const Scenario& scenario) const {
-    const DeviceBuffer<unsigned>& last = rounds % 2 == 0 ? a : b;
-    std::vector<unsigned> result(last.count());
-    last.download(result.data());
-    scenario.output("result", result.data(), result.size());
+    for (const auto* buffer : {&first_, &second_}) {
+      std::vector<unsigned> all(buffer->count());
+      buffer->download(all.data());
+      scenario.output(buffer == &first_ ? "a" : "b", all.data() + offset_, n);
+      int touched = 0;
+      for (int i = 0; i < offset_; ++i)
+        touched += (all[i] != kNobodys) + (all[all.size() - 1 - i] != kNobodys);
+      scenario.output("touched", touched);
+    }
   }
 
   int n, rounds;
-  DeviceBuffer<unsigned> a, b;
+
+ private:
+  static constexpr unsigned kNobodys = 0xa5a5a5a5u;  // As fresh buffers have it.
+  int offset_;
+  DeviceBuffer<unsigned> first_, second_;
 };
 
 }  // namespace scenarios
@@ -237,7 +271,7 @@ GRIDLOCK_SCENARIO(phases) {
   const scenarios::Work work(scenario, scenario.param("n"), scenario.param("rounds"),
                              scenario.param("seed"));
   scenarios::Mutex mutex(scenario);
-  unsigned *a = work.a.get(), *b = work.b.get(), *word = mutex.word.get();
+  unsigned *a = work.a(), *b = work.b(), *word = mutex.word.get();
   int n = work.n, rounds = work.rounds;
   void* arguments[] = {&a, &b, &n, &rounds, &word, &mutex.start};
   scenario.check(cudaLaunchCooperativeKernel(
@@ -310,8 +344,20 @@ namespace scenarios {
 
 cudaError_t launch(const Work& work, dim3 grid, dim3 block, unsigned* mutex,
                    unsigned* start, cudaStream_t stream) {
-  return launchPhases(grid, block, work.a.get(), work.b.get(), work.n, work.rounds, mutex,
-                      start, stream);
+  return launchPhases(grid, block, work.a(), work.b(), work.n, work.rounds, mutex, start,
+                      stream);
+}
+
+}  // namespace scenarios
+
+namespace scenarios {
+
+// A call that fails, and whose error nobody asks for: `kind` says which error.
+void leaveAnError(int64_t kind) {
+  void* memory = nullptr;
+  if (kind == 1) cudaMalloc(&memory, ~size_t(0) / 2);
+  if (kind == 2) cudaSetDevice(-1);
+  if (kind == 3) meetOnly<<<1, 1025>>>(0, nullptr, 0, nullptr, nullptr);
 }
 
 }  // namespace scenarios
@@ -327,20 +373,20 @@ GRIDLOCK_SCENARIO(resident) {
                      scenario.param(("y" + which).c_str()),
                      scenario.param(("z" + which).c_str()));
     int blocks = -1;
+    scenarios::leaveAnError(scenario.param(("left" + which).c_str(), 0));
     scenario.output("error", residentBlocks(block, &blocks));
     cudaGetLastError();  // A refusal is not held against what follows.
     scenario.output("blocks", blocks);
     int current = -1;
     scenario.check(cudaGetDevice(&current), "cudaGetDevice");
     scenario.output("current", current);
-    scenario.output("places", scenarios::count(block) > 1024
-                                  ? 0
-                                  : scenarios::placesFor(scenario, phases, block));
+    const bool is_one = scenario.param(("is_one" + which).c_str()) != 0;
+    scenario.output("places", is_one ? scenarios::placesFor(scenario, phases, block) : 0);
   }
 }
 
-// A grid of as many blocks as fit and `extra` more.  If that is refused, one that fits,
-// on the same mutex.
+// A grid of as many blocks as fit and `extra` more, along this axis.  If that is refused,
+// one that fits, on the same mutex.
 GRIDLOCK_SCENARIO(full_device) {
   const dim3 block = scenarios::blockOf(scenario);
   const unsigned places = scenarios::placesFor(scenario, phases, block);
@@ -348,9 +394,12 @@ GRIDLOCK_SCENARIO(full_device) {
                              scenario.param("seed"));
   scenarios::Mutex mutex(scenario);
   unsigned start = mutex.start;
+  const int64_t axis = scenario.param("axis", 0);
   for (const unsigned blocks : {places + unsigned(scenario.param("extra")), places}) {
+    const dim3 grid(axis == 0 ? blocks : 1, axis == 1 ? blocks : 1,
+                    axis == 2 ? blocks : 1);
     const cudaError_t error =
-        scenarios::launch(work, dim3(blocks), block, mutex.word.get(), &start, nullptr);
+        scenarios::launch(work, grid, block, mutex.word.get(), &start, nullptr);
     scenario.output("error", error);
     if (error == cudaSuccess) break;
     cudaGetLastError();  // A refusal is not held against what follows.
@@ -388,27 +437,22 @@ int64_t ofLaunch(const Scenario& scenario, const char* name, int launch) {
   return scenario.param((name + std::to_string(launch)).c_str());
 }
 
-// A call that fails, and whose error nobody asks for.
-void leaveAnError() {
-  void* memory = nullptr;
-  cudaMalloc(&memory, ~size_t(0) / 2);
-}
-
 // What belongs to a launch of a plan; the device that is the current one then.
 struct Planned {
   Planned(const Scenario& scenario, int i)
       : work(scenario, ofLaunch(scenario, "n", i), ofLaunch(scenario, "rounds", i),
              scenario.param("seed") + i),
-        grid(ofLaunch(scenario, "grid_x", i), ofLaunch(scenario, "grid_y", i)),
+        grid(ofLaunch(scenario, "grid_x", i), ofLaunch(scenario, "grid_y", i),
+             ofLaunch(scenario, "grid_z", i)),
         block(ofLaunch(scenario, "block_x", i), ofLaunch(scenario, "block_y", i),
               ofLaunch(scenario, "block_z", i)),
         mutex(ofLaunch(scenario, "mutex", i)),
-        after_error(ofLaunch(scenario, "after_error", i)) {}
+        left(ofLaunch(scenario, "left", i)) {}
 
   Work work;
   dim3 grid, block;
   int mutex;
-  bool after_error;
+  int64_t left;  // Which error was left before it.
 };
 
 }  // namespace scenarios
@@ -425,25 +469,26 @@ GRIDLOCK_SCENARIO(planned) {
   std::vector<std::unique_ptr<scenarios::Planned>> plan;
   for (int i = 0; i < launches; ++i)
     plan.push_back(std::make_unique<scenarios::Planned>(scenario, i));
-  scenario.output("result", static_cast<const unsigned*>(nullptr), 0);
-  scenario.output("error", static_cast<const unsigned*>(nullptr), 0);
+  for (const char* name : {"a", "b", "error", "current"})
+    scenario.output(name, static_cast<const unsigned*>(nullptr), 0);
+  const bool clear = scenario.param("clear", 1) != 0;
   {
     const scenarios::Stream stream(scenario);
     for (const auto& one : plan) {
-      if (one->after_error) scenarios::leaveAnError();
+      scenarios::leaveAnError(one->left);
       const cudaError_t error = scenarios::launch(one->work, one->grid, one->block,
                                                   mutexes[one->mutex].word.get(),
                                                   &start[one->mutex], stream.get());
       scenario.output("error", error);
-      // A refusal is not held against what follows, an error of something else is left.
-      if (error != cudaSuccess && !one->after_error) cudaGetLastError();
+      // What follows comes after a refusal, or also after an error that was left.
+      if (clear && error != cudaSuccess) cudaGetLastError();
+      int current = -1;
+      scenario.check(cudaGetDevice(&current), "cudaGetDevice");
+      scenario.output("current", current);
     }
     cudaGetLastError();
     scenario.check_launch("phases, launched by launchPhases");
   }
-  int current = -1;
-  scenario.check(cudaGetDevice(&current), "cudaGetDevice");
-  scenario.output("current", current);
   for (const auto& one : plan) one->work.output(scenario);
 }
 
@@ -486,8 +531,8 @@ GRIDLOCK_SCENARIO(two_streams) {
   const scenarios::Work second(scenario, n, rounds, seed + 3);
   scenarios::Mutex one(scenario), other(scenario);
   const scenarios::Stream left(scenario), right(scenario);
-  scenarios::fillOnDevice<<<1, 32, 0, left.get()>>>(first.a.get(), n, seed);
-  scenarios::fillOnDevice<<<1, 32, 0, right.get()>>>(second.a.get(), n, seed + 1);
+  scenarios::fillOnDevice<<<1, 32, 0, left.get()>>>(first.a(), n, seed);
+  scenarios::fillOnDevice<<<1, 32, 0, right.get()>>>(second.a(), n, seed + 1);
   unsigned start = one.start, other_start = other.start;
   scenario.check(
       scenarios::launch(first, grid, block, one.word.get(), &start, left.get()),

@@ -95,12 +95,18 @@ __global__ void phases(unsigned* a, unsigned* b, int n, int rounds, unsigned* mu
 // ---- 2c: the launch ----------------------------------------------------------------
 
 // Sets *blocks to how many blocks of this shape, running `phases`, the current device
-// holds at a time: 0, or an error, for a block that is too large.
+// holds at a time: 0, or an error, for a block that is too large, as a whole or along one
+// side.
 cudaError_t residentBlocks(dim3 block, int* blocks) {
   // BEGIN SOLUTION
   //# // TODO 7: how many does one multiprocessor hold, and how many multiprocessors are there?
+  //# // Whoever knows only the number of threads takes 1 x 1 x 128 for a block.
   //# *blocks = 0;
   //# return cudaErrorNotYetImplemented;
+  *blocks = 0;
+  // No device has longer sides.
+  if (block.x > 1024 || block.y > 1024 || block.z > 64) return cudaSuccess;
+
   int device = 0, multiprocessors = 0, each = 0;
   cudaError_t error = cudaGetDevice(&device);
   if (error != cudaSuccess) return error;
@@ -115,8 +121,9 @@ cudaError_t residentBlocks(dim3 block, int* blocks) {
 
 // Launches `phases` in the stream, on this grid or not at all: if its blocks cannot all
 // run at once, nothing is launched and cudaErrorCooperativeLaunchTooLarge returned.  A
-// grid or a block that there is not is refused as well, with any error.  What failed
-// before the call does not matter to it.  Does not wait for the kernel.
+// grid or a block that there is not is refused as well, with any error.  So it is also
+// where there is nothing to do.  What failed before the call does not matter to it.  Does
+// not wait for the kernel.
 //
 //   mutex   in device memory; nobody sets it back between launches
 //   start   in host memory: what *mutex will be when this kernel begins.  On return it is
