@@ -139,12 +139,14 @@ std::vector<Shape> crowds() {
 
 std::vector<Shape> boxes() {
   if (on_gpu())
-    return {
-        {{3}, {8, 9}}, {{2, 3}, {32}}, {{2, 3, 4}, {4, 3, 2}}, {{1, 1, 9}, {1, 8, 8}}};
-  return {{{2, 2}, {1, 2}, 4},
-          {{2}, {2, 2}, 4},
-          {{1, 2, 3}, {1, 1, 2}, 10},
-          {{2, 1, 2}, {1, 2, 2}, 10}};
+    return {{{3}, {8, 9}},          {{2, 3}, {32}},       {{2, 3, 4}, {4, 3, 2}},
+            {{1, 1, 9}, {1, 8, 8}}, {{1, 9}, {1, 1, 64}}, {{1, 1, 40}, {16, 4}},
+            {{1, 40}, {1, 33, 3}}};
+  return {{{2, 2}, {1, 2}, 4},        {{2}, {2, 2}, 4},
+          {{1, 2, 3}, {1, 1, 2}, 10}, {{2, 1, 2}, {1, 2, 2}, 10},
+          {{1, 1, 3}, {1}, 20},       {{1, 3}, {1, 3}, 20},
+          {{1, 1, 2}, {1, 1, 5}, 20}, {{1, 2}, {1, 1, 33}, 100},
+          {{2}, {16, 4}, 100},        {{1, 1, 2}, {1, 40}, 100}};
 }
 
 // The largest blocks that there are.
@@ -196,10 +198,10 @@ CaseSpace rows() {
 // Any shape of up to 8 blocks of up to 12 threads.
 CaseSpace small_boxes() {
   CaseSpace space;
-  space.number("grid_x", 1, 8, {1, 4, 5, 8}).number("grid_y", 1, 4, {1, 3});
-  space.number("grid_z", 1, 3, {1, 2});
-  space.number("block_x", 1, 12, {1, 2, 5}).number("block_y", 1, 6, {1, 3});
-  space.number("block_z", 1, 3, {1, 2});
+  space.number("grid_x", 1, 8, {1, 4, 5, 8}).number("grid_y", 1, 8, {1, 3});
+  space.number("grid_z", 1, 8, {1, 2});
+  space.number("block_x", 1, 12, {1, 2, 5}).number("block_y", 1, 12, {1, 3});
+  space.number("block_z", 1, 12, {1, 2});
   return that_fit(space, 1, 12);
 }
 
@@ -436,17 +438,19 @@ LAB_CHECK("3a", 2, functional, "as many blocks as the device holds meet") {
 
 LAB_CHECK_ON("3a", 8, functional, sim,
              "no atomic operation reads and writes in one: loads and stores will do") {
-  const auto count_them = [](const Shape& shape) {
+  const auto count_them = [](const Shape& shape, std::int64_t rounds = 2,
+                             std::uint32_t start = 0) {
     const Meeting meeting = {.shape = shape,
-                             .rounds = 2,
+                             .rounds = rounds,
+                             .start = start,
                              .seed = 19,
                              .device = with_room_for(shape.grid.count())};
     INFO(text(shape));
     const Cheaper cheaper(shape.divisor);
     const auto judge = [&](const Outcome& outcome) {
       const std::int64_t count = outcome.counter("read_modify_writes");
-      REQUIRE_MESSAGE(count == 0, counted(count, "atomic read-modify-write"),
-                      " in 2 barriers of ", text(shape),
+      REQUIRE_MESSAGE(count == 0, counted(count, "atomic read-modify-write"), " in ",
+                      counted(rounds, "barrier"), " of ", text(shape),
                       "; this barrier is to do without");
       check_seen(outcome, meeting);
     };
@@ -455,6 +459,7 @@ LAB_CHECK_ON("3a", 8, functional, sim,
   for (const Shape& shape :
        {Shape{{3}, {2}, 10}, {{130}, {1}, 1000}, {{2}, {1024}, 1000}})
     count_them(shape);
+  count_them({{2}, {2}, 200}, 70, 0xfffffff0u);
   for (const CaseSpace& space : {rows(), small_boxes()})
     for_cases(space, [&](const Params& params) {
       const Cheaper few(200);
@@ -517,6 +522,7 @@ struct Work {
   std::vector<int> plan = {};  // If not empty: the n of each launch.
   std::int64_t values = 0;     // What is sorted; see key_at().
   std::int64_t ages = 0;       // If not 0: words hold goals from different times.
+  std::int64_t offset = 0;     // So many elements into the memory that there is.
 
   std::int64_t length(std::size_t launch) const {
     return plan.empty() ? n : plan[launch];
@@ -558,6 +564,8 @@ void check_sorted(const Outcome& outcome, const Work& work, std::uint32_t seed) 
                       "element ", i, " is ", data[at], " and not ", expected[i]);
   }
   REQUIRE(data.size() == at);
+  for (const std::int64_t touched : outcome["touched"])
+    REQUIRE_MESSAGE(touched == 0, counted(touched, "element"), " beside data changed");
 }
 
 void sort(const Work& work, bool reversed, std::uint32_t seed,
@@ -570,6 +578,7 @@ void sort(const Work& work, bool reversed, std::uint32_t seed,
                    {"reversed", reversed ? 1 : 0},
                    {"values", work.values},
                    {"ages", work.ages},
+                   {"offset", work.offset},
                    {"seed", seed}};
   set_shape(params, work.shape);
   if (!work.plan.empty()) params["plan"] = as_number(work.plan);
@@ -583,6 +592,7 @@ CaseSpace any_sort(std::int64_t n_min) {
   space.number("n", n_min, 40, {n_min, 2, 3, 11, 12, 39});
   space.number("blocks", 1, 8, {1, 2, 7, 8}).number("threads", 1, 40, {1, 2, 3, 33});
   space.number("values", 0, 2).number("reversed", 0, 1).number("ages", 0, 50, {0, 1});
+  space.number("offset", 0, 3, {0, 1});
   space.where([](const Params& params) {
     return params.at("blocks") * params.at("threads") * (1 + params.at("n")) <= 500;
   });
@@ -597,7 +607,8 @@ void sort_any(const Params& params, std::uint32_t seed) {
                      .shape = {{params.at("blocks")}, {params.at("threads")}},
                      .start = 0x7ffffff0u,
                      .values = params.at("values"),
-                     .ages = params.at("ages")};
+                     .ages = params.at("ages"),
+                     .offset = params.at("offset")};
   sort(work, params.at("reversed") == 1, seed);
 }
 
@@ -607,10 +618,15 @@ LAB_CHECK("3b", 6, functional, "sortOddEven sorts, for any n, grid and block") {
                              {300, {{2}, {2}, 1000}},
                              {90, {{2}, {1024}, 1000}}};
   if (on_gpu())
-    works = {{0, {{2}, {64}}},         {1, {{3}, {32}}},
-             {2, {{2}, {64}}},         {1000, {{1}, {256}}},
-             {100, {{40}, {3}}},       {501, {{40}, {128}}},
-             {3000, {{7}, {101}, 10}}, {70'000, {{40}, {256}, 200}}};
+    works = {{0, {{2}, {64}}},
+             {1, {{3}, {32}}},
+             {2, {{2}, {64}}},
+             {1000, {{1}, {256}}},
+             {100, {{40}, {3}}},
+             {501, {{40}, {128}}},
+             {3000, {{7}, {101}, 10}},
+             {70'000, {{40}, {256}, 200}},
+             {.n = 777, .shape = {{7}, {33}}, .offset = 1}};
   for (const Work& work : works)
     for (const bool reversed : {false, true}) sort(work, reversed, 31);
   if (!on_gpu()) sort({5, {{70}, {1}, 500}}, true, 31, with_room_for(70));
@@ -621,9 +637,19 @@ LAB_CHECK("3b", 3, functional, "sortOddEven sorts in two and three dimensions") 
   for (Shape shape : boxes()) {
     shape.divisor *= 8;
     sort({on_gpu() ? 500 : 9, shape}, true, 32);
+    if (on_gpu()) sort({2001, shape}, true, 32);
   }
-  for_cases(small_boxes(), [](const Params& params) {
-    sort({5, shape_of(params)}, true, 32);
+  // Fewer pairs than threads, or more, so that each thread has several.
+  CaseSpace space = small_boxes();
+  space.number("n", 0, 40, {5, 14, 33}).number("values", 0, 2);
+  space.cost([](const Params& params) {
+    const Shape shape = shape_of(params);
+    return kBarrierSteps * params.at("n") * shape.grid.count() * shape.block.count();
+  });
+  for_cases(space, [](const Params& params) {
+    const Work work = {
+        .n = params.at("n"), .shape = shape_of(params), .values = params.at("values")};
+    sort(work, true, 32);
   });
 }
 

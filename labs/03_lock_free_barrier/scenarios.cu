@@ -116,10 +116,11 @@ unsigned placesFor(const Scenario& scenario, Kernel* kernel, dim3 block) {
 // the same low bits.  `seed` 0 stands for none, and 101 for half a circle in all words.
 unsigned age(size_t word, unsigned seed) {
   constexpr unsigned kHalf = 1u << 31, kMost = 0u - (1u << 20) - 1;
-  constexpr unsigned kAges[] = {0,         1,     (1u << 8) - 1, (1u << 16) - 1,
-                                kHalf - 1, kHalf, kHalf + 1,     kMost};
+  constexpr unsigned kAges[] = {
+      0,     1,         (1u << 8) - 1, (1u << 16) - 1, kHalf - 1,
+      kHalf, kHalf + 1, kMost,         (1u << 24) - 1, (1u << 30) - 1};
   if (seed == 101) return kHalf - 1;
-  return seed == 0 ? 0 : kAges[element(static_cast<unsigned>(word), seed) % 8];
+  return seed == 0 ? 0 : kAges[element(static_cast<unsigned>(word), seed) % 10];
 }
 
 // arrayIn and arrayOut for grids of up to `blocks` blocks, set once, to what the check
@@ -274,9 +275,12 @@ unsigned keyAt(unsigned i, unsigned seed, int values) {
 }  // namespace scenarios
 
 // Sorts `launches` arrays of n elements, or as many as are planned, one after the other,
-// on one pair of arrays.  With `reversed` the greatest element comes first.
+// on one pair of arrays.  With `reversed` the greatest element comes first.  The elements
+// begin `offset` elements into the memory, and end as many before its end.
 GRIDLOCK_SCENARIO(sort) {
-  const int launches = scenario.param("launches", 1);
+  constexpr unsigned kNobodys = 500;
+  const int launches = scenario.param("launches", 1),
+            offset = scenario.param("offset", 0);
   const dim3 grid = scenarios::gridOf(scenario), block = scenarios::blockOf(scenario);
   scenarios::Arrays arrays(scenario, scenarios::count(grid));
   for (int launch = 0; launch < launches; ++launch) {
@@ -288,12 +292,20 @@ GRIDLOCK_SCENARIO(sort) {
     if (scenario.param("reversed", 0))
       std::sort(values.begin(), values.end(),
                 [](unsigned a, unsigned b) { return a > b; });
-    gridlock::DeviceBuffer<unsigned> data(scenario, "data", n);
+    std::vector<unsigned> beside(offset, kNobodys);
+    values.insert(values.begin(), beside.begin(), beside.end());
+    values.insert(values.end(), beside.begin(), beside.end());
+    gridlock::DeviceBuffer<unsigned> data(scenario, "data", values.size());
     data.upload(values.data());
     const scenarios::Flags flags = arrays.flags();
-    scenarios::launchAll(scenario, "sortOddEven", sortOddEven, grid, block, data.get(), n,
-                         flags.in, flags.out, flags.goal);
-    data.output();
+    scenarios::launchAll(scenario, "sortOddEven", sortOddEven, grid, block,
+                         data.get() + offset, n, flags.in, flags.out, flags.goal);
+    data.download(values.data());
+    scenario.output("data", values.data() + offset, n);
+    int touched = 0;
+    for (int i = 0; i < offset; ++i)
+      touched += (values[i] != kNobodys) + (values[values.size() - 1 - i] != kNobodys);
+    scenario.output("touched", touched);
     arrays.goal += n;
   }
 }

@@ -51,7 +51,7 @@ std::int64_t param(const Params& params, const char* name, std::int64_t otherwis
 }
 
 std::int64_t threads_of(const Params& params) {
-  return params.at("threads") * param(params, "rows", 1);
+  return params.at("threads") * param(params, "rows", 1) * param(params, "layers", 1);
 }
 
 // Whether all threads of a launch together are few enough to be run often.
@@ -71,13 +71,18 @@ bool are_different(const Params& params, std::int64_t others) {
   return true;
 }
 
-// Blocks of one warp and of several, 5 x 7 among them, and which of the threads calls.
-// Only few of the threads do anything, so a case costs little more for the others.
+// Blocks of one warp and of several, 5 x 7 and deep ones among them, grids along any
+// axis, and which of the threads calls.  Only few of the threads do anything, so a case
+// costs little more for the others.
 CaseSpace shapes() {
   CaseSpace space;
   space.number("threads", 1, 40, {1, 5, 32, 33}).number("rows", 1, 7, {1, 7});
+  space.number("layers", 1, 40, {1, 2, 33}).number("axis", 0, 2);
   return space.number("who", 0, 34, {0, 1, 31, 32, 34});
 }
+
+// Words and messages that lie side by side, or apart.
+void add_apart(CaseSpace& space) { space.number("apart", 1, 64, {1, 2, 8, 64}); }
 
 // ---- Messages ----------------------------------------------------------------------
 
@@ -156,6 +161,7 @@ CaseSpace talks(std::int64_t form, std::int64_t far) {
   space.number("step", 1, 33, {1, 32, 33}).number("rounds", 1, 4, {1, 2, 4});
   space.number("pairs", 1, kPairs, {1, 2, kPairs}).number("burst", 0, 1);
   space.number("scope", 0, form == kRefs ? 2 : 0);
+  if (far == kBlocks) add_apart(space);
   add_contents(space, 0, 2);
   space.where([far](const Params& params) {
     const std::int64_t parties = far == kInBlock ? 2 * params.at("pairs") : 1;
@@ -413,16 +419,21 @@ void guard_in_a_crowd(std::int64_t form, std::int64_t blocks, std::int64_t threa
              {"watch", 1}});
 }
 
-// More locks, held at the same time, than anybody would keep a place for.
+// More locks, held at the same time, than anybody would keep a place for, also if the
+// place comes of the address.
 void guard_with_many(std::int64_t form) {
   const Cheaper cheaper(on_gpu() ? 40 : 500);
-  guard_sum({{"form", form},
-             {"blocks", 2},
-             {"threads", 1},
-             {"rounds", 2},
-             {"launches", 1},
-             {"mutexes", 1100},
-             {"watch", 1}});
+  for (const std::int64_t apart : {1, 64}) {
+    INFO("locks that are ", counted(apart, "word"), " apart");
+    guard_sum({{"form", form},
+               {"blocks", 2},
+               {"threads", 1},
+               {"rounds", apart == 1 ? 2 : 1},
+               {"launches", 1},
+               {"mutexes", apart == 1 ? 1100 : 200},
+               {"apart", apart},
+               {"watch", 1}});
+  }
 }
 
 // More often than 16 bits can count.
@@ -438,6 +449,7 @@ void guard_in_cases(std::int64_t form, std::int64_t launches, bool watch) {
       .number("mutexes", 1, kMutexes, {1, 2, kMutexes});
   space.number("launches", 1, launches).number("fresh", 0, launches > 1);
   space.number("kernels", 1, 2);
+  add_apart(space);
   space.where([](const Params& params) {
     return are_few(params,
                    params.at("kernels") * params.at("blocks") + params.at("grow")) &&
@@ -613,13 +625,18 @@ void read_very_often(std::int64_t form) {
   const Cheaper cheaper(on_gpu() ? 40 : 500);
   read_table(form, {1, 1, 66'000}, 1);
   read_table(form, {kResident, on_gpu() ? 1024 : 140, 1}, 1);
-  read_table({{"form", form},
-              {"blocks", 2},
-              {"threads", 1},
-              {"calls", 1100},
-              {"tables", 1100},
-              {"launches", 1},
-              {"seed", kSeed}});
+  for (const std::int64_t apart : {1, 64}) {
+    const std::int64_t tables = apart == 1 ? 1100 : 200;
+    INFO("states that are ", counted(apart, "word"), " apart");
+    read_table({{"form", form},
+                {"blocks", 2},
+                {"threads", 1},
+                {"calls", tables},
+                {"tables", tables},
+                {"apart", apart},
+                {"launches", 1},
+                {"seed", kSeed}});
+  }
 }
 
 // Some threads ask, some more often than others, and some never.
@@ -627,6 +644,8 @@ void read_in_cases(std::int64_t form, std::int64_t launches) {
   if (on_gpu()) return;
   CaseSpace space;
   space.number("threads", 1, 34, {1, 2, 5, 33}).number("rows", 1, 7, {1, 7});
+  space.number("layers", 1, 34, {1, 2, 33}).number("axis", 0, 2);
+  add_apart(space);
   space.number("blocks", 1, 9, {1, 2, 9}).number("grow", 0, 2);
   space.number("tables", 1, 4, {1, 2, 4}).number("launches", 1, launches);
   space.number("fresh", 0, launches > 1).number("kernels", 1, 2).number("own", 0, 1000);

@@ -25,8 +25,15 @@ __host__ __device__ inline Message messageOf(int content, int from, int number) 
                  kValues[which / 100 % 10]};
 }
 
-// The number of the calling thread in its block, whatever the block's shape.
-__device__ inline int threadNumber() { return threadIdx.x + blockDim.x * threadIdx.y; }
+// The number of the calling thread in its block, whatever the block's shape, and how many
+// there are.
+__device__ inline int threadNumber() {
+  return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+}
+__device__ inline int threadsOfBlock() { return blockDim.x * blockDim.y * blockDim.z; }
+
+// The number of the calling thread's block: grids here lie along one axis, or another.
+__device__ inline int blockNumber() { return blockIdx.x + blockIdx.y + blockIdx.z; }
 
 // A thread writes down what it received: three values a message.
 __device__ inline void note(int* out, Message message) {
@@ -104,6 +111,7 @@ struct Talk {
   int late;       // So many microseconds a party waits before it sends.
   int burst;      // Whether all is sent before anything is received.
   int who, step;  // Which threads talk.
+  int apart;      // How far it is from a slot or a flag to the next one.
 };
 
 // What one party of a pair does.  The way there and the way back have a slot and a flag
@@ -113,12 +121,14 @@ __device__ inline void converse(const Talk& talk, int party, Message* slot, int*
   const int role = party % 2;
   const auto say = [&](int round) {
     passTime(talk.late);
-    sendAs(talk.sender, talk.scope, slot + 2 * round + role, flag + 2 * round + role,
+    const int way = (2 * round + role) * talk.apart;
+    sendAs(talk.sender, talk.scope, slot + way, flag + way,
            messageOf(talk.content, party, round), talk.raised);
   };
   const auto hear = [&](int round) {
     const int way = 2 * round + 1 - role;
-    note(out + 3 * way, receiveAs(talk.receiver, talk.scope, slot + way, flag + way));
+    note(out + 3 * way, receiveAs(talk.receiver, talk.scope, slot + way * talk.apart,
+                                  flag + way * talk.apart));
   };
   if (talk.burst) {
     for (int round = 0; round < talk.rounds; ++round) say(round);
@@ -138,25 +148,27 @@ template <int kMessages>
 __global__ void talkInBlock(Talk talk, int* out) {
   __shared__ Message slot[kMessages];
   __shared__ int flag[kMessages];
-  const int threads = blockDim.x * blockDim.y;
+  const int threads = threadsOfBlock();
   const int ways = 2 * talk.rounds;
   if (threadNumber() == 0)
-    for (int i = 0; i < ways * talk.pairs; ++i) flag[i] = 0;
+    for (int i = 0; i < ways * talk.pairs; ++i) flag[i * talk.apart] = 0;
   __syncthreads();  // Orders these writes before everybody's use of the flags.
 
   for (int party = 0; party < 2 * talk.pairs; ++party) {
     if (threadNumber() != (talk.who + party * talk.step) % threads) continue;
     const int first = party / 2 * ways;
-    converse(talk, party, slot + first, flag + first, out + 3 * first);
+    converse(talk, party, slot + first * talk.apart, flag + first * talk.apart,
+             out + 3 * first);
   }
   stayForTheOthers();
 }
 
 // Thread `who` of each block: blocks 0 and 1 are a pair, 2 and 3, and so on.
 __global__ void talkBetweenBlocks(Talk talk, Message* slot, int* flag, int* out) {
-  const int first = blockIdx.x / 2 * 2 * talk.rounds;
+  const int first = blockNumber() / 2 * 2 * talk.rounds;
   if (threadNumber() == talk.who)
-    converse(talk, blockIdx.x, slot + first, flag + first, out + 3 * first);
+    converse(talk, blockNumber(), slot + first * talk.apart, flag + first * talk.apart,
+             out + 3 * first);
   stayForTheOthers();
 }
 
@@ -164,8 +176,8 @@ __global__ void talkBetweenBlocks(Talk talk, Message* slot, int* flag, int* out)
 __global__ void talkToHost(Talk talk, Message* slot, int* flag) {
   const bool speaks = threadNumber() == talk.who;
   for (int round = 0; speaks && round < talk.rounds; ++round) {
-    const int i = blockIdx.x * talk.rounds + round;
-    const Message message = messageOf(talk.content, blockIdx.x, round);
+    const int i = blockNumber() * talk.rounds + round;
+    const Message message = messageOf(talk.content, blockNumber(), round);
     if (talk.sender == kFences)
       sendToHost(slot + i, flag + i, message);
     else
@@ -178,7 +190,7 @@ __global__ void talkToHost(Talk talk, Message* slot, int* flag) {
 __global__ void hearHost(Talk talk, const Message* slot, int* flag, int* out) {
   const bool hears = threadNumber() == talk.who;
   for (int round = 0; hears && round < talk.rounds; ++round) {
-    const int i = blockIdx.x * talk.rounds + round;
+    const int i = blockNumber() * talk.rounds + round;
     note(out + 3 * i, receiveRef<cuda::thread_scope_system>(slot + i, flag + i));
   }
   stayForTheOthers();
@@ -215,6 +227,7 @@ struct Takers {
                   // takes each while it holds the ones before it.
   int first;      // The number of this launch's first taker.
   int crowd;      // The first holder goes on when so many want the lock.
+  int apart;      // How far it is from a lock to the next one.
 };
 
 enum LockCall { kLock, kUnlock };
@@ -235,7 +248,7 @@ __device__ inline void guard(const Takers& takers, int taker, int m, int* mutex,
   for (; m < takers.mutexes; ++m) {
     int begin = log.begin();
     if (takers.crowd) atomicAdd(counts.calling, 1);
-    lockAs(takers.form, mutex + m);
+    lockAs(takers.form, mutex + m * takers.apart);
     log.end(begin, taker, kLock, m, 0);
     if (counts.inside && atomicAdd(counts.inside + m, 1) != 0)
       atomicAdd(counts.overlaps, 1);
@@ -255,21 +268,21 @@ __device__ inline void release(const Takers& takers, int taker, int m, int* mute
   for (int last = takers.mutexes - 1; last >= m; --last) {
     if (counts.inside) atomicSub(counts.inside + last, 1);
     const int begin = log.begin();
-    unlockAs(takers.form, mutex + last);
+    unlockAs(takers.form, mutex + last * takers.apart);
     log.end(begin, taker, kUnlock, last, 0);
   }
 }
 
 __global__ void guardSum(Takers takers, int* mutex, Guarded* guarded, Counts counts,
                          gridlock::CallWriter log) {
-  const int threads = blockDim.x * blockDim.y;
+  const int threads = threadsOfBlock();
   // Not from inside of this loop: threads of a warp might wait for each other at its end.
   int k = 0;
   while (k < takers.of_block &&
          threadNumber() != (takers.who + k * takers.step) % threads)
     ++k;
   const int rounds = k < takers.of_block ? takers.rounds : 0;
-  const int taker = takers.first + blockIdx.x * takers.of_block + k;
+  const int taker = takers.first + blockNumber() * takers.of_block + k;
   const int first = takers.mutexes > 1 ? taker % 2 : 0;
   for (int round = 0; round < rounds; ++round) {
     guard(takers, taker, first, mutex, guarded, counts, log);
@@ -287,8 +300,8 @@ struct Asking {
   long long plan;  // number of calls of a thread, and a 7 above the last.
   int shift;       // The plan begins with this digit.
   int first;       // The number of this launch's first thread.
-  int own;         // So far apart are the seeds of two threads.
-
+  int own;         // So far
+  int apart;       // How far it is from a state or a table to the next one.
   __device__ int callsOf(int thread) const {
     if (plan == 0) return calls;
     int digits = 0;
@@ -302,15 +315,15 @@ struct Asking {
 __global__ void readTable(Asking asking, int* state, int* table, int seed, int* builds,
                           int* seen, int* elsewhere) {
   unsigned digest = 0;
-  const int thread =
-      asking.first + blockIdx.x * (blockDim.x * blockDim.y) + threadNumber();
+  const int thread = asking.first + blockNumber() * threadsOfBlock() + threadNumber();
   const int calls = asking.callsOf(threadNumber());
   for (int call = 0; call < calls; ++call) {
     const int t = (thread + call) % asking.tables;
     const Recipe recipe = {seed + t + asking.own * thread, builds + t};
-    int* const mine = table + t * kTableSize;
-    const int* whole = asking.form == kFences ? tableOnce(state + t, mine, recipe)
-                                              : tableOnceRef(state + t, mine, recipe);
+    int* const mine = table + t * kTableSize * asking.apart;
+    int* const now = state + t * asking.apart;
+    const int* whole = asking.form == kFences ? tableOnce(now, mine, recipe)
+                                              : tableOnceRef(now, mine, recipe);
     if (whole != mine) atomicAdd(elsewhere, 1);
     for (int i = 0; i < kTableSize; ++i)
       digest = digest * 31 + static_cast<unsigned>(whole[i]);
@@ -355,9 +368,16 @@ bool arrives(int* flag) {
   }
 }
 
-// The shape of the blocks: `threads` times `rows`.
+// The shape of the blocks: `threads` times `rows` times `layers`.
 dim3 shapeOf(const Scenario& scenario) {
-  return dim3(unsigned(scenario.param("threads")), unsigned(scenario.param("rows", 1)));
+  return dim3(unsigned(scenario.param("threads")), unsigned(scenario.param("rows", 1)),
+              unsigned(scenario.param("layers", 1)));
+}
+
+// So many blocks along the axis that the check names.
+dim3 gridOf(const Scenario& scenario, unsigned blocks) {
+  const auto axis = scenario.param("axis", 0);
+  return dim3(axis == 0 ? blocks : 1, axis == 1 ? blocks : 1, axis == 2 ? blocks : 1);
 }
 
 // Streams in which kernels may run at the same time.
@@ -395,6 +415,7 @@ Talk talkOf(const Scenario& scenario) {
   talk.burst = scenario.param("burst", 0);
   talk.who = scenario.param("who", 0);
   talk.step = scenario.param("step", scenario.param("threads") - 1);
+  talk.apart = scenario.param("apart", 1);
   return talk;
 }
 
@@ -411,18 +432,20 @@ GRIDLOCK_SCENARIO(talk) {
 
   gridlock::DeviceBuffer<int> out(scenario, "out", 3 * messages);
   if (far == 0) {
-    if (messages > kMany) scenario.fail("talk", "too many messages for a block");
-    if (messages <= kFew)
+    if (messages * talk.apart > kMany)
+      scenario.fail("talk", "too many messages for a block");
+    if (messages * talk.apart <= kFew)
       scenarios::talkInBlock<kFew><<<1, shape>>>(talk, out.get());
     else
       scenarios::talkInBlock<kMany><<<1, shape>>>(talk, out.get());
     scenario.check_launch("threads of a block that talk");
   } else {
-    gridlock::DeviceBuffer<Message> slot(scenario, "slot", messages);
-    gridlock::DeviceBuffer<int> flag(scenario, "flag", messages);
+    gridlock::DeviceBuffer<Message> slot(scenario, "slot", messages * talk.apart);
+    gridlock::DeviceBuffer<int> flag(scenario, "flag", messages * talk.apart);
     flag.fill([](size_t) { return 0; });
-    scenarios::talkBetweenBlocks<<<2 * talk.pairs, shape>>>(talk, slot.get(), flag.get(),
-                                                            out.get());
+    const dim3 grid = scenarios::gridOf(scenario, 2 * talk.pairs);
+    scenarios::talkBetweenBlocks<<<grid, shape>>>(talk, slot.get(), flag.get(),
+                                                  out.get());
     scenario.check_launch("blocks that talk");
   }
   out.output();
@@ -435,8 +458,9 @@ GRIDLOCK_SCENARIO(tell_host) {
   const int messages = blocks * talk.rounds;
   scenarios::MappedBuffer<Message> slot(scenario, "slot", messages);
   scenarios::MappedBuffer<int> flag(scenario, "flag", messages);
-  scenarios::talkToHost<<<blocks, scenarios::shapeOf(scenario)>>>(talk, slot.device(),
-                                                                  flag.device());
+  scenarios::
+      talkToHost<<<scenarios::gridOf(scenario, blocks), scenarios::shapeOf(scenario)>>>(
+          talk, slot.device(), flag.device());
   scenario.check(cudaGetLastError(), "blocks that tell the host");
   for (int k = 0; k < messages; ++k) {
     const int i = scenario.param("backwards", 0) ? messages - 1 - k : k;
@@ -460,8 +484,9 @@ GRIDLOCK_SCENARIO(hear_host) {
   scenarios::MappedBuffer<int> flag(scenario, "flag", messages);
   gridlock::DeviceBuffer<int> out(scenario, "out", 3 * size_t(messages));
   scenario.check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
-  scenarios::hearHost<<<blocks, scenarios::shapeOf(scenario)>>>(talk, slot.device(),
-                                                                flag.device(), out.get());
+  scenarios::
+      hearHost<<<scenarios::gridOf(scenario, blocks), scenarios::shapeOf(scenario)>>>(
+          talk, slot.device(), flag.device(), out.get());
   scenario.check(cudaGetLastError(), "blocks that hear the host");
   for (int k = 0; k < messages; ++k) {
     const int i = scenario.param("backwards", 0) ? messages - 1 - k : k;
@@ -478,12 +503,12 @@ GRIDLOCK_SCENARIO(hear_host) {
 // mutexes, and `grow` more blocks each time.  With `fresh` nobody holds the mutexes, by
 // their value, at the beginning of each.
 GRIDLOCK_SCENARIO(guard_sum) {
-  const int mutexes = scenario.param("mutexes", 1);
+  const int mutexes = scenario.param("mutexes", 1), apart = scenario.param("apart", 1);
   const int of_block = scenario.param("of_block", 1);
   const bool watch = scenario.param("watch", 0) != 0;
   const auto zero = [](size_t) { return 0; };
 
-  gridlock::DeviceBuffer<int> mutex(scenario, "mutex", mutexes);
+  gridlock::DeviceBuffer<int> mutex(scenario, "mutex", size_t(mutexes) * apart);
   gridlock::DeviceBuffer<scenarios::Guarded> guarded(scenario, "guarded", mutexes);
   gridlock::DeviceBuffer<int> inside(scenario, "inside", mutexes);
   gridlock::DeviceBuffer<int> overlaps(scenario, "overlaps", 1);
@@ -502,10 +527,11 @@ GRIDLOCK_SCENARIO(guard_sum) {
     scenario.check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
     for (int kernel = 0; kernel < streams.count(); ++kernel) {
       const scenarios::Takers takers = {
-          int(scenario.param("form")),   int(scenario.param("rounds")),  of_block,
-          int(scenario.param("who", 0)), int(scenario.param("step", 1)), mutexes,
-          kernel * blocks * of_block,    int(scenario.param("crowd", 0))};
-      scenarios::guardSum<<<blocks, scenarios::shapeOf(scenario), 0, streams[kernel]>>>(
+          int(scenario.param("form")),   int(scenario.param("rounds")),   of_block,
+          int(scenario.param("who", 0)), int(scenario.param("step", 1)),  mutexes,
+          kernel * blocks * of_block,    int(scenario.param("crowd", 0)), apart};
+      const dim3 grid = scenarios::gridOf(scenario, blocks);
+      scenarios::guardSum<<<grid, scenarios::shapeOf(scenario), 0, streams[kernel]>>>(
           takers, mutex.get(), guarded.get(), counts,
           scenario.param("calls", 0) ? log.writer() : gridlock::CallWriter{});
     }
@@ -526,10 +552,11 @@ GRIDLOCK_SCENARIO(guard_sum) {
 // beginning of each.
 GRIDLOCK_SCENARIO(read_table) {
   const dim3 shape = scenarios::shapeOf(scenario);
-  const int tables = scenario.param("tables", 1);
+  const int tables = scenario.param("tables", 1), apart = scenario.param("apart", 1);
+  const size_t entries = size_t(tables) * kTableSize;
 
-  gridlock::DeviceBuffer<int> state(scenario, "state", tables);
-  gridlock::DeviceBuffer<int> table(scenario, "table", size_t(tables) * kTableSize);
+  gridlock::DeviceBuffer<int> state(scenario, "state", size_t(tables) * apart);
+  gridlock::DeviceBuffer<int> table(scenario, "table", entries * apart);
   gridlock::DeviceBuffer<int> builds(scenario, "builds", tables);
   gridlock::DeviceBuffer<int> elsewhere(scenario, "elsewhere", 1);
   const scenarios::Streams streams(scenario, scenario.param("kernels", 1));
@@ -537,7 +564,7 @@ GRIDLOCK_SCENARIO(read_table) {
   elsewhere.fill([](size_t) { return 0; });
   for (int launch = 0; launch < scenario.param("launches", 1); ++launch) {
     const int blocks = scenario.param("blocks") + launch * scenario.param("grow", 0);
-    const int threads = blocks * shape.x * shape.y;
+    const int threads = blocks * int(shape.x * shape.y * shape.z);
     gridlock::DeviceBuffer<int> seen(scenario, "seen", size_t(threads) * streams.count());
     const int age = scenario.param("fresh", 0) ? launch : 0;
     if (launch == age) state.fill([](size_t) { return kEmpty; });
@@ -545,16 +572,20 @@ GRIDLOCK_SCENARIO(read_table) {
     scenario.check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
     for (int kernel = 0; kernel < streams.count(); ++kernel) {
       const scenarios::Asking asking = {
-          int(scenario.param("form")),  tables, int(scenario.param("calls", 0)),
-          scenario.param("plan", 0),    launch, kernel * threads,
-          int(scenario.param("own", 0))};
-      scenarios::readTable<<<blocks, shape, 0, streams[kernel]>>>(
+          int(scenario.param("form")),   tables, int(scenario.param("calls", 0)),
+          scenario.param("plan", 0),     launch, kernel * threads,
+          int(scenario.param("own", 0)), apart};
+      const dim3 grid = scenarios::gridOf(scenario, blocks);
+      scenarios::readTable<<<grid, shape, 0, streams[kernel]>>>(
           asking, state.get(), table.get(), scenario.param("seed") + 77 * age,
           builds.get(), seen.get(), elsewhere.get());
     }
     scenario.check_launch("blocks that read the table");
     seen.output();
-    table.output();
+    std::vector<int> all(table.count());
+    table.download(all.data());
+    for (int t = 0; t < tables; ++t)
+      scenario.output("table", all.data() + size_t(t) * apart * kTableSize, kTableSize);
   }
   builds.output();
   elsewhere.output();

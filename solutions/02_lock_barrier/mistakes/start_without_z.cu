@@ -1,4 +1,4 @@
-// expect: wrong_result, no_progress
+// expect: wrong_result, no_progress, data_race
 // A grid has three dimensions; here *start moves by those of two.
 
 #include <cuda_runtime.h>

@@ -66,7 +66,7 @@ cudaError_t launchPhases(dim3 grid, dim3 block, unsigned* a, unsigned* b, int n,
   void* arguments[] = {&a, &b, &n, &rounds, &mutex, start};
   const cudaError_t error = cudaLaunchCooperativeKernel(
       reinterpret_cast<const void*>(phases), grid, block, arguments, 0, stream);
-  if (error == cudaSuccess && n == 0) return cudaStreamSynchronize(stream);
+  if (error == cudaSuccess && n == 0) cudaStreamSynchronize(stream);
   if (error == cudaSuccess) *start += grid.x * grid.y * grid.z * unsigned(rounds);
   return error;
 }
