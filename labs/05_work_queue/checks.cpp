@@ -15,6 +15,7 @@
 
 namespace {
 
+using gridlock::DeviceModel;
 using gridlock::Params;
 using gridlock::check::as_sequence;
 using gridlock::check::Call;
@@ -143,12 +144,20 @@ void hand_out_otherwise(std::int64_t caller) {
 }
 
 // The ways in which one thread, or one block, draws.
-enum Drawer { kDraw, kDrawByFetch, kDrawByNext };
+enum Drawer { kDraw, kDrawByFetch, kDrawByNext, kDrawByPull };
+
+// How many blocks of a small kernel are on the device at once, where many are to race.
+DeviceModel large_device() {
+  DeviceModel device;
+  device.sms = 30;
+  return device;
+}
 
 // Items with any values, drawn by every thread or block, and asked for `again` times when
 // there is nothing left.
-void draw_all(const Params& params) {
-  explore("draw_all", params, [&](const Outcome& outcome) {
+void draw_all(const Params& params, const DeviceModel& device = {}) {
+  const bool pulls = params.at("drawer") == kDrawByPull;
+  const auto judge = [&](const Outcome& outcome) {
     const std::int64_t takers = params.at("drawer") == kDraw ? 1 : params.at("threads");
     const auto& times = outcome["times"];
     for (std::size_t item = 0; item < times.size(); ++item)
@@ -159,7 +168,8 @@ void draw_all(const Params& params) {
                     counted(outcome.value("early"), "time"), ", while items remained");
     REQUIRE_MESSAGE(outcome.value("revived") == 0,
                     "after none() the queue handed out something");
-  });
+  };
+  explore(pulls ? "pull_all" : "draw_all", params, judge, device);
 }
 
 void draw_in_cases(std::int64_t drawer) {
@@ -172,10 +182,21 @@ void draw_in_cases(std::int64_t drawer) {
               {"wide", 1},
               {"again", on_gpu() ? 70'000 : 9'000}});
   }
+  {
+    // So many blocks at once that the last one loses many races.
+    const Cheaper cheaper(300);
+    draw_all({{"drawer", drawer},
+              {"items", on_gpu() ? 20'000 : 300},
+              {"blocks", on_gpu() ? 264 : 60},
+              {"threads", 1},
+              {"wide", 0},
+              {"again", 1}},
+             large_device());
+  }
   CaseSpace space;
   space.number("items", 0, 40, {0, 1, 11, 40}).number("blocks", 1, 9, {1, 2, 9});
   space.number("threads", 1, 70, {1, 2, 31, 32, 33, 64, 65}).number("again", 0, 3);
-  space.number("wide", 0, 1);
+  space.number("wide", 0, 1).number("at", 0, 1);
   space.where([](const Params& params) {
     return params.at("blocks") * params.at("threads") <= 160;
   });
@@ -316,12 +337,18 @@ void send_in_a_row() {
     });
   }
   if (on_gpu()) return;  // There it may end the program.
-  explore("send_to_nowhere", {}, [](const Outcome& outcome) {
-    REQUIRE_MESSAGE(outcome.value("refused") == 1,
-                    "sendQueue() says that all is well, for a stream that is not there");
-    REQUIRE_MESSAGE(outcome.value("sent") == 1,
-                    "sendQueue() says that something is wrong, where nothing is");
-  });
+  for (const std::int64_t count :
+       {std::int64_t{0}, std::int64_t{1}, std::int64_t{1} << 40})
+    explore("send_to_nowhere", {{"count", count}}, [](const Outcome& outcome) {
+      for (const std::int64_t refused : outcome["refused"])
+        REQUIRE_MESSAGE(refused == 1,
+                        "sendQueue() says that all is well, for a stream "
+                        "that is not there");
+      for (const std::int64_t sent : outcome["sent"])
+        REQUIRE_MESSAGE(sent == 1,
+                        "after a call that was refused, sendQueue() says that "
+                        "something is wrong, or does not send");
+    });
 }
 
 LAB_CHECK("5a", 5, functional,
@@ -486,6 +513,67 @@ void draw_shares(std::int64_t first, std::int64_t from, std::int64_t to) {
           });
 }
 
+// Chunks that threads of some blocks draw at once, of queues of any length.  Whoever is
+// faster, they are those that one thread would have drawn.
+void draw_crowded(const Params& params, const DeviceModel& device = {}) {
+  const auto judge = [&](const Outcome& outcome) {
+    const auto& bounds = outcome["bounds"];
+    const std::int64_t all = params.at("first") + params.at("left");
+    std::int64_t begin = params.at("first");
+    for (std::size_t i = 0; i + 1 < bounds.size(); i += 2) {
+      const std::int64_t rest = all - begin;
+      const std::int64_t share = rest / (2 * params.at("shares"));
+      const std::int64_t end = begin + std::max<std::int64_t>(1, share);
+      REQUIRE_MESSAGE((rest > 0 && bounds[i] == begin && bounds[i + 1] == end), "with ",
+                      counted(rest, "item"), " left, from the index ", begin,
+                      " on, and shares for ", counted(params.at("shares"), "block"),
+                      ", a chunk should end before ", end, ", and goes from ", bounds[i],
+                      " to ", bounds[i + 1]);
+      begin = end;
+    }
+    REQUIRE_MESSAGE((outcome.value("empty") == 0 || begin == all),
+                    counted(outcome.value("empty"), "chunk"), " had no item, and ",
+                    counted(all - begin, "item"), " remained");
+  };
+  explore("crowd_of_chunks", params, judge, device);
+}
+
+void draw_crowded() {
+  CaseSpace space;
+  space.number("blocks", 1, 9, {1, 2, 9}).number("threads", 1, 66, {1, 2, 33, 65});
+  space.number("callers", 1, 34, {1, 2, 34}).number("who", 0, 64, {0, 1, 32});
+  space.number("draws", 1, 9, {1, 2, 9});
+  space.number("shares", 1, kMostBlocks, {1, 2, 7, 1000, kMostBlocks});
+  space.number("left", 0, std::int64_t{1} << 40,
+               {0, 1, 2, 40, 1000, std::int64_t{1} << 33, std::int64_t{1} << 40});
+  space.number("first", 0, std::int64_t{1} << 40,
+               {0, 7, (std::int64_t{1} << 31) - 2, (std::int64_t{1} << 32) - 2});
+  space.where([](const Params& params) {
+    return params.at("callers") <= params.at("threads") &&
+           params.at("blocks") * params.at("threads") <= 140;
+  });
+  space.cost([](const Params& params) {
+    return params.at("blocks") *
+           (params.at("callers") * params.at("draws") * 8 + 4 * params.at("threads"));
+  });
+  for_cases(space, [](const Params& params) { draw_crowded(params); });
+  // So many at once that the last one loses many races.
+  const auto at_once = [](std::int64_t blocks, std::int64_t threads) {
+    const Cheaper cheaper(300);
+    draw_crowded({{"blocks", blocks},
+                  {"threads", threads},
+                  {"callers", threads},
+                  {"who", 0},
+                  {"draws", 2},
+                  {"shares", 16},
+                  {"left", 1'000'000'000},
+                  {"first", 0}},
+                 large_device());
+  };
+  at_once(1, on_gpu() ? 1024 : 300);
+  at_once(on_gpu() ? 264 : 50, on_gpu() ? 256 : 1);
+}
+
 LAB_CHECK("5c", 4, functional,
           "nextChunk: large chunks first, small ones last, none twice") {
   std::vector<Work> works = {
@@ -504,6 +592,7 @@ LAB_CHECK("5c", 4, functional,
   draw_far_chunks((std::int64_t{1} << 32) - 2, 9, 1);
   draw_far_chunks(5, (std::int64_t{1} << 33) - 1, 2);
   draw_far_chunks(0, 9, kMostBlocks);
+  draw_crowded();
 }
 
 LAB_CHECK("5c", 4, ordering, "nextChunk: what remains is read as others may change it") {
@@ -627,6 +716,7 @@ LAB_CHECK("5d", 4, functional,
   if (on_gpu())
     works = {{1, 264, 32}, {1000, 1, 32}, {1000, 264, 64}, {10'000, 1000, 32, 10}};
   for (const Work& work : works) grow(work);
+  draw_in_cases(kDrawByPull);
 }
 
 // Any threads of any blocks push, more or fewer than there is room for, in a queue that

@@ -32,6 +32,23 @@ __host__ __device__ inline WorkItem itemOf(int wide, int i) {
   return wide ? WorkItem{0x7fffffff - i, valueOf(i)} : WorkItem{i, stepsOf(i)};
 }
 
+// Word number `word` of such items: two each.
+__host__ __device__ inline int wordOf(int wide, int word) {
+  if (word < 0) return 0;
+  const WorkItem item = itemOf(wide, word / 2);
+  return word % 2 == 0 ? item.id : item.steps;
+}
+
+inline WorkItem* itemsAt(int* words, int at) {
+  return reinterpret_cast<WorkItem*>(words + at);
+}
+
+// So many elements in front of `first`; nobody goes there.
+template <class T>
+T* before_by(T* first, size_t elements) {
+  return reinterpret_cast<T*>(reinterpret_cast<uintptr_t>(first) - elements * sizeof(T));
+}
+
 // Which item of `items` this is; -1 if none of them.
 __device__ inline int numberOf(int wide, int items, WorkItem item) {
   const int i = wide ? 0x7fffffff - item.id : item.id;
@@ -125,6 +142,25 @@ __global__ void drawAll(WorkQueue* queue, int drawer, int items, int wide, int a
     atomicAdd(i < 0 ? strays : &times[i], 1);
   }
   __syncthreads();
+}
+
+// Every block pulls until there is nothing left, and `again` times more.  Nobody pushes:
+// so none() comes too early unless as many calls have begun as there were items.
+__global__ void pullAll(GrowingQueue* queue, int items, int wide, int again, int* begun,
+                        int* times, int* strays, int* revived, int* early) {
+  int left = again + 1;
+  for (int calls = 0; left > 0 && calls < items + again + 1; ++calls) {
+    if (threadIdx.x == 0) atomicAdd(begun, 1);
+    __syncthreads();  // Any thread may look for the block, after this.
+    const WorkItem item = queue->pull();
+    if (item.isNone() && threadIdx.x == 0 && atomicAdd(begun, 0) < items)
+      atomicAdd(early, 1);
+    if (item.isNone() || left <= again) --left;
+    if (item.isNone()) continue;
+    if (left < again) atomicAdd(revived, 1);
+    const int i = numberOf(wide, items, item);
+    atomicAdd(i < 0 ? strays : &times[i], 1);
+  }
 }
 
 // Two queues, of which the second one's items have the numbers behind those of the first.
@@ -291,12 +327,6 @@ class Book {
   }
 
  private:
-  template <class T>
-  static T* before_by(T* first, size_t elements) {
-    return reinterpret_cast<T*>(reinterpret_cast<uintptr_t>(first) -
-                                elements * sizeof(T));
-  }
-
   const Scenario& scenario_;
   int items_, threads_, base_;
   DeviceBuffer<unsigned> handed_;
@@ -479,18 +509,27 @@ GRIDLOCK_SCENARIO(send_in_a_row) {
   cudaFreeHost(opened);
 }
 
-// What sendQueue() says of a stream that is not there any more, and of one that is.
+// What sendQueue() says of a stream that is not there any more, and then of one that is,
+// for the same number of items.
 GRIDLOCK_SCENARIO(send_to_nowhere) {
+  const auto count = static_cast<unsigned long long>(scenario.param("count"));
   gridlock::DeviceBuffer<WorkQueue> queue(scenario, "queue", 1);
   gridlock::DeviceBuffer<WorkItem> item(scenario, "item", 1);
   cudaStream_t gone = nullptr;
   scenario.check(cudaStreamCreate(&gone), "cudaStreamCreate");
   scenario.check(cudaStreamDestroy(gone), "cudaStreamDestroy");
-  const cudaError_t refused = sendQueue(queue.get(), item.get(), 1, gone);
-  cudaGetLastError();
-  scenario.output("refused", refused != cudaSuccess);
-  const cudaError_t sent = sendQueue(queue.get(), item.get(), 1, nullptr);
-  scenario.output("sent", sent == cudaSuccess);
+  for (int time = 0; time < 2; ++time) {
+    const cudaError_t refused = sendQueue(queue.get(), item.get(), count, gone);
+    cudaGetLastError();
+    scenario.output("refused", refused != cudaSuccess);
+    const cudaError_t sent = sendQueue(queue.get(), item.get(), count + time, nullptr);
+    scenario.output("sent", sent == cudaSuccess);
+    scenario.check_launch("sendQueue");
+    WorkQueue queues[1];
+    queue.download(queues);
+    scenario.output("sent", queues->items == item.get() && queues->current == 0 &&
+                                queues->total == count + time);
+  }
 }
 
 // Queues of any length, filled by the host, by a kernel's thread `who`, and by
@@ -530,24 +569,25 @@ GRIDLOCK_SCENARIO(fill) {
   tell(queues);
 }
 
-// Threads, or blocks, draw until nothing is left, and `again` times more.
+// Threads, or blocks, draw until nothing is left, and `again` times more.  The items lie
+// `at` integers behind an aligned address.
 GRIDLOCK_SCENARIO(draw_all) {
-  const int items = scenario.param("items");
+  const int items = scenario.param("items"), at = scenario.param("at", 0);
   const int wide = scenario.param("wide");
   const auto zero = [](size_t) { return 0; };
   gridlock::DeviceBuffer<WorkQueue> queue(scenario, "queue", 1);
-  gridlock::DeviceBuffer<WorkItem> item(scenario, "item", items);
+  gridlock::DeviceBuffer<int> item(scenario, "item", 2 * size_t(items) + at);
   gridlock::DeviceBuffer<int> times(scenario, "times", items);
   gridlock::DeviceBuffer<int> strays(scenario, "strays", 1);
   gridlock::DeviceBuffer<int> revived(scenario, "revived", 1);
   gridlock::DeviceBuffer<int> early(scenario, "early", 1);
   early.fill(zero);
-  item.fill([wide](size_t i) { return scenarios::itemOf(wide, int(i)); });
+  item.fill([=](size_t i) { return scenarios::wordOf(wide, int(i) - at); });
   times.fill(zero);
   strays.fill(zero);
   revived.fill(zero);
   WorkQueue filled{};
-  filled.fill(item.get(), items);
+  filled.fill(scenarios::itemsAt(item, at), items);
   filled = scenarios::movedTo(
       filled, static_cast<unsigned long long>(scenario.param("first", 0)));
   queue.upload(&filled);
@@ -555,6 +595,39 @@ GRIDLOCK_SCENARIO(draw_all) {
       queue.get(), scenario.param("drawer"), items, wide, scenario.param("again"),
       times.get(), strays.get(), revived.get(), early.get());
   scenario.check_launch("a kernel that draws");
+  early.output();
+  times.output();
+  strays.output();
+  revived.output();
+}
+
+// Likewise, with pull(), from a queue into which nobody pushes any more, and whose places
+// in front of the items have been drawn before.
+GRIDLOCK_SCENARIO(pull_all) {
+  const int items = scenario.param("items"), at = scenario.param("at", 0);
+  const int wide = scenario.param("wide");
+  const auto first = static_cast<unsigned long long>(scenario.param("first", 0));
+  const auto zero = [](size_t) { return 0; };
+  gridlock::DeviceBuffer<GrowingQueue> queue(scenario, "queue", 1);
+  gridlock::DeviceBuffer<int> item(scenario, "item", 2 * size_t(items) + at);
+  gridlock::DeviceBuffer<int> ready(scenario, "ready", items);
+  gridlock::DeviceBuffer<int> begun(scenario, "begun", 1);
+  gridlock::DeviceBuffer<int> times(scenario, "times", items);
+  gridlock::DeviceBuffer<int> strays(scenario, "strays", 1);
+  gridlock::DeviceBuffer<int> revived(scenario, "revived", 1);
+  gridlock::DeviceBuffer<int> early(scenario, "early", 1);
+  for (const auto* count : {&begun, &times, &strays, &revived, &early})
+    const_cast<gridlock::DeviceBuffer<int>*>(count)->fill(zero);
+  item.fill([=](size_t i) { return scenarios::wordOf(wide, int(i) - at); });
+  ready.fill([](size_t) { return 1; });
+  const GrowingQueue start = {scenarios::before_by(scenarios::itemsAt(item, at), first),
+                              scenarios::before_by(ready.get(), first), first + items,
+                              first + items, first};
+  queue.upload(&start);
+  scenarios::pullAll<<<int(scenario.param("blocks")), int(scenario.param("threads"))>>>(
+      queue.get(), items, wide, scenario.param("again"), begun.get(), times.get(),
+      strays.get(), revived.get(), early.get());
+  scenario.check_launch("a kernel that pulls");
   early.output();
   times.output();
   strays.output();
@@ -742,6 +815,15 @@ __global__ void drawFromAfar(WorkQueue* queue, unsigned blocks, int most,
   }
 }
 
+// `callers` threads of each block draw `draws` chunks each.
+__global__ void drawInACrowd(WorkQueue* queue, unsigned shares, int who, int callers,
+                             int draws, Chunk* got) {
+  const int of = (threadIdx.x + blockDim.x - who % blockDim.x) % blockDim.x;
+  for (int i = 0; of < callers && i < draws; ++i)
+    got[(blockIdx.x * callers + of) * draws + i] = queue->nextChunk(shares);
+  __syncthreads();
+}
+
 }  // namespace scenarios
 
 namespace scenarios {
@@ -799,6 +881,38 @@ GRIDLOCK_SCENARIO(far_chunks) {
   bounds.output();
 }
 
+// Chunks that many draw at once of a queue that has `left` items from index `first` on,
+// in the order of the items; `empty` is how many had none.
+GRIDLOCK_SCENARIO(crowd_of_chunks) {
+  const auto first = static_cast<unsigned long long>(scenario.param("first"));
+  const auto left = static_cast<unsigned long long>(scenario.param("left"));
+  const int blocks = scenario.param("blocks"), callers = scenario.param("callers");
+  const int draws = scenario.param("draws");
+  gridlock::DeviceBuffer<WorkQueue> queue(scenario, "queue", 1);
+  const WorkQueue filled = {nullptr, first + left, first};
+  queue.upload(&filled);
+  gridlock::DeviceBuffer<Chunk> got(scenario, "got", size_t(blocks) * callers * draws);
+  scenarios::drawInACrowd<<<blocks, int(scenario.param("threads"))>>>(
+      queue.get(), unsigned(scenario.param("shares")), scenario.param("who"), callers,
+      draws, got.get());
+  scenario.check_launch("a kernel that draws chunks");
+  std::vector<Chunk> chunks(got.count());
+  got.download(chunks.data());
+  std::sort(chunks.begin(), chunks.end(),
+            [](const Chunk& one, const Chunk& other) { return one.begin < other.begin; });
+  int empty = 0;
+  scenario.output("bounds", static_cast<const int64_t*>(nullptr), 0);
+  for (const Chunk& chunk : chunks) {
+    if (chunk.begin == chunk.end) {
+      ++empty;
+      continue;
+    }
+    scenario.output("bounds", int64_t(chunk.begin));
+    scenario.output("bounds", int64_t(chunk.end));
+  }
+  scenario.output("empty", empty);
+}
+
 // One item at the start, and each makes two more, until there are `items`.
 GRIDLOCK_SCENARIO(grow) {
   const int items = scenario.param("items");
@@ -842,12 +956,9 @@ GRIDLOCK_SCENARIO(crowd) {
   ready.fill(zero);
   accepted.fill(zero);
   pulled.fill(zero);
-  const auto at = [&](auto* memory) {
-    return reinterpret_cast<decltype(memory)>(reinterpret_cast<uintptr_t>(memory) -
-                                              first * sizeof *memory);
-  };
-  const GrowingQueue start = {at(item.get()), at(ready.get()), first + places, first,
-                              first};
+  const GrowingQueue start = {scenarios::before_by(item.get(), first),
+                              scenarios::before_by(ready.get(), first), first + places,
+                              first, first};
   queue.upload(&start);
   scenarios::callPush<<<blocks, int(scenario.param("threads"))>>>(
       queue.get(), pushes, scenario.param("who", 0), callers, accepted.get(),
