@@ -130,9 +130,10 @@ void hand_out(std::int64_t caller, const Work& work, const Params& more = {}) {
   });
 }
 
-// Two kernels at the same time; items with large numbers; and an index beyond what fewer
-// bits than 64 can hold.
+// Two kernels at the same time; items with large numbers; more items for a block than 16
+// bits can count; and an index beyond what fewer bits than 64 can hold.
 void hand_out_otherwise(std::int64_t caller) {
+  hand_out(caller, {66'000, 1, 1, 1000});
   const Work work = on_gpu() ? Work{1000, 264, 32, 20} : Work{5, 2, 2, 40};
   hand_out(caller, work, {{"kernels", 2}});
   if (caller == kWorkOff || caller == kWorkOffAhead)

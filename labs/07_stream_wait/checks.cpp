@@ -210,7 +210,8 @@ void check_bytes(const Outcome& outcome, std::int64_t n, std::int64_t copies,
 
 // ---- 7a: one lane follows another --------------------------------------------------
 
-void hand_over(const Way& way, std::int64_t gated, std::int64_t times = 1) {
+void hand_over(const Way& way, std::int64_t gated, std::int64_t times = 1,
+               bool old = false) {
   constexpr std::int64_t kBytes = 2;
   INFO(text(way), times == 1 ? "" : ", " + std::to_string(times) + " times");
   for (const char* scenario : {"follow", "events"}) {
@@ -220,6 +221,7 @@ void hand_over(const Way& way, std::int64_t gated, std::int64_t times = 1) {
     params["times"] = times;
     params["current"] = way.devices - 1;
     params["turn"] = 1;
+    params["old"] = old;
     explore(
         scenario, params,
         [&](const Outcome& outcome) {
@@ -240,7 +242,8 @@ LAB_CHECK("7a", 2, functional,
   for (const Way& way : {Way{0, 1, 2}, Way{2, 1, 3}, Way{3, 0, 4}, Way{1, 1, 2}})
     hand_over(way, kNobody);
   const Cheaper once(1000);
-  hand_over({1, 0, 2}, kNobody, 300);  // More events than one would keep.
+  hand_over({1, 0, 2}, kNobody, 2, true);  // An old error is none of its own.
+  hand_over({1, 0, 2}, kNobody, 300);      // More events than one would keep.
 }
 
 // Four lanes on one to three devices, of which one follows another, again and again; the
@@ -300,6 +303,7 @@ struct Load {
   std::int64_t bytes, chunk, copies = 1;      // A direct copy has no chunks: 0.
   std::int64_t source_at = 0, target_at = 0;  // Bytes behind an aligned address.
   std::int64_t gate_at = 0;                   // The copy before which the gate is closed.
+  bool old = false;                           // Somebody's error was there before.
 };
 
 std::string text(const Load& load) {
@@ -316,6 +320,7 @@ void send(const std::string& scenario, const Load& load, const Way& way,
   params["chunk"] = load.chunk;
   params["copies"] = load.copies;
   params["source_at"] = load.source_at;
+  params["old"] = load.old;
   params["target_at"] = load.target_at;
   params["gate_at"] = load.gate_at;
   // Not where both lanes are: what restores the wrong device, or none, shows.
@@ -393,6 +398,11 @@ void send_in_turn() {
                               ", and was sent as ", element(i, copy));
             ++copy;
           }
+          const auto& at_close = outcome["at_close"];
+          for (std::size_t i = 0; i < at_close.size(); ++i)
+            REQUIRE_MESSAGE(
+                at_close[i] == element(static_cast<std::int64_t>(i), copy - 1),
+                "closePipe() returned, and the last copy had not arrived");
         },
         model(params));
   });
@@ -477,10 +487,13 @@ LAB_CHECK("7b", 6, ordering,
 // Permissions, each from either side: given, taken back by somebody else, used.
 void allow_in_turn() {
   if (on_gpu()) return;
-  enum { kAllow, kForbid = 2, kUse = 4 };
+  enum { kAllow, kForbid = 2, kUse = 4, kEnable = 6 };
   CaseSpace space;
-  space.sequence("steps", 6, 6,
+  space.number("old", 0, 1);
+  space.sequence("steps", 8, 6,
                  {{kAllow, kUse},
+                  {kEnable, kAllow, kForbid, kAllow, kUse},
+                  {kEnable + 1, kAllow + 1, kAllow, kUse, kUse + 1},
                   {kAllow + 1, kUse + 1},
                   {kAllow, kAllow + 1, kUse, kUse + 1},
                   {kAllow, kForbid, kAllow, kUse},
@@ -511,6 +524,7 @@ LAB_CHECK("7c", 3, functional,
     INFO(text(way));
     Params params = params_of(way);
     params["times"] = 2;
+    params["old"] = way.from != 0;
     params["current"] = way.devices - 1;
     params["turn"] = 1;
     explore(
@@ -525,10 +539,11 @@ LAB_CHECK("7c", 3, functional,
           const char* const peers[] = {"does not exist", "is the device itself", "is -1"};
           REQUIRE(outcome["refused"].size() == 3);
           for (std::size_t i = 0; i < 3; ++i)
-            REQUIRE_MESSAGE(outcome["refused"][i] != 0,
-                            "allowAccess() returned cudaSuccess for a peer that ",
-                            peers[i],
-                            ", where cudaDeviceEnablePeerAccess() returns an error");
+            REQUIRE_MESSAGE(outcome["refused"][i] == outcome["expected"].at(i),
+                            "allowAccess() returned ", error_name(outcome["refused"][i]),
+                            " for a peer that ", peers[i],
+                            ", where cudaDeviceEnablePeerAccess() returns ",
+                            error_name(outcome["expected"].at(i)));
         },
         model(way.devices));
   }
@@ -632,7 +647,8 @@ void take_in_turn(const CaseSpace& space) {
 void refuse_copies() {
   if (on_gpu()) return;
   CaseSpace space;
-  space.number("bytes", 1, std::int64_t{1} << 32, {1, std::int64_t{1} << 32});
+  space.number("bytes", 1, std::int64_t{1} << 33,
+               {1, std::int64_t{1} << 31, std::int64_t{1} << 32});
   on_any_devices(space).cost([](const Params&) { return 2'000; });
   for_cases(space, [](const Params& params) {
     explore(
@@ -697,6 +713,7 @@ LAB_CHECK("7c", 4, functional,
   add(66'000, 1, {}, kNobody, 3);
   add(2, 300, {});
   send("direct", {2, 0, 300}, {});
+  send("direct", {2, 0, 2, 0, 0, 0, true}, {});
 }
 
 LAB_CHECK("7c", 4, functional, "copyDirect and addPeer: the host does not wait") {
@@ -788,6 +805,10 @@ void run_pipeline(const Params& params) {
           check_items(outcome, (1u << (params.at("devices") - fewer)) - 1,
                       params.at("items") - fewer, n, time * each,
                       static_cast<std::size_t>(times * each));
+          for (std::int64_t at = each - fewer * n; at < each; ++at)
+            REQUIRE_MESSAGE(
+                outcome["out"][static_cast<std::size_t>(time * each + at)] == -1,
+                "behind the last item, `out` has changed");
         }
       },
       model(params));
@@ -860,6 +881,8 @@ void refuse_items() {
           REQUIRE_MESSAGE(outcome.value("returned") != 0,
                           "runPipeline() returned cudaSuccess where `in` is null");
           check_device(outcome, "runPipeline");
+          for (const std::int64_t right : outcome["right"])
+            REQUIRE_MESSAGE(right == 1, "after that, an item came out wrong");
         },
         model(3));
 }

@@ -257,13 +257,15 @@ class GateBetween {
 };
 
 // Calls one of the student's functions; tells which device is current then, and which was
-// before: the first time `current`, and with `turn` another one each time.
+// before: the first time `current`, and with `turn` another one each time.  With `old`
+// somebody else's call has failed before, and nobody has asked for that error.
 class Caller {
  public:
   explicit Caller(const Scenario& scenario)
       : scenario_(scenario),
         devices_(int(scenario.param("devices", 2))),
         turn_(int(scenario.param("turn", 0))),
+        old_(scenario.param("old", 0) != 0),
         next_(int(scenario.param("current", 0))) {}
 
   template <class Function>
@@ -272,7 +274,9 @@ class Caller {
     next_ = (next_ + turn_) % devices_;
     cudaSetDevice(before);
     failure() = Failure{};
+    if (old_) cudaSetDevice(-1);
     const cudaError_t error = function();
+    if (old_) cudaGetLastError();
     int device = -1;
     scenario_.check(cudaGetDevice(&device), "cudaGetDevice");
     scenario_.output("before", before);
@@ -284,6 +288,7 @@ class Caller {
  private:
   const Scenario& scenario_;
   const int devices_, turn_;
+  const bool old_;
   int next_;
 };
 
@@ -476,6 +481,9 @@ GRIDLOCK_SCENARIO(access) {
     scenario.output("refused",
                     caller.call([&] { return allowAccess(mine.device, peer); }));
     cudaGetLastError();
+    const OnDevice here(mine.device);
+    scenario.output("expected", cudaDeviceEnablePeerAccess(peer, 0));
+    cudaGetLastError();
   }
   scenarios::forbidAccess(scenario, mine, theirs);
   data.output();
@@ -635,6 +643,15 @@ GRIDLOCK_SCENARIO(sizes) {
     done += n;
   }
   for (int number = 0; number < pipes; ++number) close(number);
+  // The pipes are empty, so the last copy is there.
+  scenario.output("at_close", static_cast<const Byte*>(nullptr), 0);
+  if (const int last = copies.empty() ? 0 : sizes[copies.back()]) {
+    std::vector<Byte> bytes(last);
+    scenario.check(
+        cudaMemcpy(bytes.data(), target.get(), bytes.size(), cudaMemcpyDeviceToHost),
+        "cudaMemcpy");
+    scenario.output("at_close", bytes.data(), bytes.size());
+  }
   lanes.settle("copies through pipes that are closed");
   out.output();
 }
@@ -714,6 +731,13 @@ class Permissions {
     scenario_.output("left", cudaGetLastError());
     allowed_[mine] = true;
   }
+  // Or somebody else did, who may have been the second one.
+  void enable(int mine) {
+    const OnDevice here(sides_[mine].device);
+    cudaDeviceEnablePeerAccess(sides_[1 - mine].device, 0);
+    cudaGetLastError();
+    allowed_[mine] = true;
+  }
   void forbid(int mine) {
     if (allowed_[mine]) forbidAccess(scenario_, sides_[mine], sides_[1 - mine]);
     allowed_[mine] = false;
@@ -732,7 +756,8 @@ class Permissions {
 // Permissions between two devices are given by allowAccess(), used, and taken back, in
 // any order.
 GRIDLOCK_SCENARIO(permissions) {
-  enum { kAllow, kForbid = 2, kUse = 4 };  // Each of one side, and of the other.
+  // Each of one side, and of the other.
+  enum { kAllow, kForbid = 2, kUse = 4, kEnable = 6 };
   const scenarios::Lanes lanes(scenario, scenario.param("devices"));
   const Lane sides[2] = {lanes[scenario.param("from")], lanes[scenario.param("to")]};
   using scenarios::bufferOn;
@@ -748,6 +773,7 @@ GRIDLOCK_SCENARIO(permissions) {
     const int mine = step % 2;
     if (step - mine == kAllow) permissions.allow(mine);
     if (step - mine == kForbid) permissions.forbid(mine);
+    if (step - mine == kEnable) permissions.enable(mine);
     if (step - mine == kUse && permissions.allowed(mine))
       scenarios::launch(scenario, sides[mine], "produce", scenarios::produce,
                         (mine == 0 ? there : here).get(), 1, 3);
@@ -972,19 +998,29 @@ GRIDLOCK_SCENARIO(pipeline) {
   gate.output();
 }
 
-// A pipeline that gets its items from nowhere: what it returns.
+// A pipeline that gets its items from nowhere: what it returns.  Then the same one with
+// items.
 GRIDLOCK_SCENARIO(no_items) {
   const int count = scenario.param("devices");
+  constexpr int kItems = 3;
   const scenarios::Lanes lanes(scenario, count);
   const scenarios::Row row(scenario, lanes, count, 1);
-  const scenarios::Pinned<int> out(scenario, "out", 3);
+  const scenarios::Pinned<int> in(scenario, "in", kItems), out(scenario, "out", kItems);
+  for (int item = 0; item < kItems; ++item)
+    in.get()[item] = scenarios::ingredient(0, item);
   scenarios::Caller caller(scenario);
   lanes.settle("setting up");
   scenario.output("returned", caller.call([&] {
-    return runPipeline(row.get(), count, nullptr, out.get(), 1, 3);
+    return runPipeline(row.get(), count, nullptr, out.get(), 1, kItems);
   }));
   cudaGetLastError();
   lanes.settle("a pipeline without items");
+  scenarios::attempt(scenario, caller, "runPipeline", [&] {
+    return runPipeline(row.get(), count, in.get(), out.get(), 1, kItems);
+  });
+  lanes.settle("the pipeline");
+  for (int item = 0; item < kItems; ++item)
+    scenario.output("right", out.get()[item] == scenarios::workedOn(item, count));
 }
 
 namespace scenarios {
