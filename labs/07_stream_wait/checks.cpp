@@ -408,6 +408,25 @@ void send_in_turn() {
   });
 }
 
+// On GPUs: more bytes, or integers, than 32 bits can number.
+enum FarWay { kFarStaged, kFarDirect, kFarAdded };
+
+void send_far(FarWay way, std::int64_t n) {
+  const Cheaper once(1000);
+  Params params = params_of({});
+  params["way"] = way;
+  params["n"] = n;
+  params["chunk"] = (std::int64_t{1} << 26) + 4;
+  explore(
+      "far", params,
+      [&](const Outcome& outcome) {
+        skip_without_peers(outcome);
+        REQUIRE_MESSAGE(outcome.value("wrong") == 0, "of ", params.at("n"), " integers, ",
+                        outcome.value("wrong"), " are wrong");
+      },
+      model(2));
+}
+
 // Far more than a counter of 8 or 16 bits counts.
 constexpr std::int64_t kManyChunks = 65'600;
 
@@ -419,6 +438,7 @@ LAB_CHECK("7b", 4, functional,
        {Load{0, 4}, Load{1, 4}, Load{4, 4}, Load{5, 4, 1, 1, 2}, Load{8, 4}, Load{9, 4},
         Load{7, 1, 1, 3, 1}, Load{23, 4}, Load{6, 100, 1, 2, 3}, Load{70, 33, 1, 5, 0}})
     send("staged", load, {});
+  if (on_gpu()) send_far(kFarStaged, (std::int64_t{1} << 30) + (1 << 25) + 1);
   if (on_gpu()) return;
   chunk_too_large();
   const Cheaper once(1000);
@@ -714,6 +734,9 @@ LAB_CHECK("7c", 4, functional,
   add(2, 300, {});
   send("direct", {2, 0, 300}, {});
   send("direct", {2, 0, 2, 0, 0, 0, true}, {});
+  if (!on_gpu()) return;
+  send_far(kFarDirect, (std::int64_t{1} << 30) + 1);
+  send_far(kFarAdded, (std::int64_t{1} << 31) - 1);
 }
 
 LAB_CHECK("7c", 4, functional, "copyDirect and addPeer: the host does not wait") {

@@ -700,6 +700,81 @@ GRIDLOCK_SCENARIO(large_chunk) {
                      [&] { return closePipe(refused ? &small : &large); });
 }
 
+namespace scenarios {
+
+// Integer i of what is too long for one block; never what nobody wrote.
+__device__ inline int farElement(size_t i) { return int(i * 2654435761u >> 8) & 0xffff; }
+
+__global__ void setFar(int* data, size_t n) {
+  const size_t step = size_t(gridDim.x) * blockDim.x;
+  for (size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += step)
+    data[i] = farElement(i);
+}
+
+// How many are not `times` times what they were set to.
+__global__ void countWrong(const int* data, size_t n, int times,
+                           unsigned long long* wrong) {
+  const size_t step = size_t(gridDim.x) * blockDim.x;
+  for (size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += step)
+    if (data[i] != times * farElement(i)) atomicAdd(wrong, 1ull);
+}
+
+template <class... Parameters, class... Arguments>
+void launchLarge(const Scenario& scenario, Lane lane, const char* name,
+                 void (*kernel)(Parameters...), Arguments... arguments) {
+  const OnDevice here(lane.device);
+  kernel<<<1024, 256, 0, lane.stream>>>(arguments...);
+  scenario.check(cudaGetLastError(), name);
+}
+
+}  // namespace scenarios
+
+// More bytes, or more integers, than 32 bits can number: `n` integers by copyStaged(),
+// copyDirect(), or addPeer().
+GRIDLOCK_SCENARIO(far) {
+  enum { kStaged, kDirect, kAdded };
+  const int way = scenario.param("way");
+  const size_t n = scenario.param("n"), bytes = n * sizeof(int);
+  const scenarios::Lanes lanes(scenario, scenario.param("devices"));
+  const Lane from = lanes[scenario.param("from")], to = lanes[scenario.param("to")];
+  if (way == kAdded && !scenarios::arePeers(scenario, to, from)) return;
+  if (way != kAdded) scenario.output("peers", 1);
+  const auto source = scenarios::bufferOn<int>(scenario, from.device, "source", n);
+  const auto target = scenarios::bufferOn<int>(scenario, to.device, "target", n);
+  auto wrong = scenarios::bufferOn<unsigned long long>(scenario, to.device, "wrong", 1);
+  wrong.fill([](size_t) { return 0ull; });
+  scenarios::Caller caller(scenario);
+  lanes.settle("setting up");
+  scenarios::launchLarge(scenario, from, "setFar", scenarios::setFar, source.get(), n);
+  if (way == kStaged) {
+    Pipe pipe{};
+    scenarios::attempt(scenario, caller, "openPipe", [&] {
+      return openPipe(&pipe, to, from, size_t(scenario.param("chunk")));
+    });
+    scenarios::attempt(scenario, caller, "copyStaged", [&] {
+      return copyStaged(&pipe, target.get(), source.get(), bytes);
+    });
+    scenarios::attempt(scenario, caller, "closePipe", [&] { return closePipe(&pipe); });
+  } else if (way == kDirect) {
+    scenarios::attempt(scenario, caller, "copyDirect", [&] {
+      return copyDirect(to, target.get(), from, source.get(), bytes);
+    });
+  } else {
+    const OnDevice here(to.device);
+    scenario.check(cudaDeviceEnablePeerAccess(from.device, 0),
+                   "cudaDeviceEnablePeerAccess");
+    scenarios::launchLarge(scenario, to, "setFar", scenarios::setFar, target.get(), n);
+    scenarios::attempt(scenario, caller, "addPeer", [&] {
+      return addPeer(to, target.get(), from, source.get(), int(n));
+    });
+  }
+  scenarios::launchLarge(scenario, to, "countWrong", scenarios::countWrong, target.get(),
+                         n, way == kAdded ? 2 : 1, wrong.get());
+  lanes.settle("more than 32 bits can number");
+  if (way == kAdded) scenarios::forbidAccess(scenario, to, from);
+  wrong.output();
+}
+
 // copyDirect() from no memory at all, be it of more bytes than 32 bits can count: an
 // error, if CUDA hears of them.
 GRIDLOCK_SCENARIO(no_source) {
