@@ -758,6 +758,8 @@ void run_in_turn(Params params) {
           const auto at = values.begin() + static_cast<std::ptrdiff_t>(from);
           check_values({at, at + kAll}, 0, kAll, kCycles);
         }
+        for (const std::int64_t stayed : outcome["stayed"])
+          REQUIRE_MESSAGE(stayed == 1, "runKernels() leaves another device current");
         for (const std::int64_t timed : outcome["timed"])
           REQUIRE_MESSAGE(timed == 1, "*ms is not the time of ",
                           counted(kKernels, "kernel"));
@@ -784,31 +786,54 @@ LAB_CHECK("6b", 4, functional, "the next run does not see what the last one left
 constexpr std::int64_t kInvalidValue = 1;
 constexpr std::int64_t kInvalidConfiguration = 9;
 
+// A run that is refused, and one after it that is not.
+void refuse(std::int64_t blocks, std::int64_t threads, const char* why,
+            const Params& params) {
+  const auto kernels = static_cast<std::size_t>(params.at("kernels"));
+  explore("refused", params, [&](const Outcome& outcome) {
+    const auto times = static_cast<std::size_t>(params.at("times"));
+    REQUIRE(outcome["error"].size() == times);
+    const auto& values = outcome["values"];
+    const auto all = static_cast<std::size_t>(params.at("kernels") * params.at("n"));
+    for (std::size_t time = 0; time < times; ++time) {
+      const std::int64_t error = outcome["error"][time];
+      REQUIRE_MESSAGE((error == kInvalidValue || error == kInvalidConfiguration), why,
+                      ", and with ", counted(blocks, "block"), " of ",
+                      counted(threads, "thread"), " runKernels() returned error ", error,
+                      ", not the error of the launch");
+      const Report report = report_of(outcome, time);
+      check_report(report, kernels, std::min(params.at("kernels"), params.at("streams")));
+      check_streams(report, params.at("kernels"), params.at("streams"));
+      REQUIRE(values.size() == times * all);
+      const auto at = values.begin() + static_cast<std::ptrdiff_t>(time * all);
+      check_values({at, at + static_cast<std::ptrdiff_t>(all)}, 0, all,
+                   params.at("cycles"));
+    }
+  });
+}
+
 LAB_CHECK("6b", 2, functional, "a launch that fails is reported") {
-  const Cheaper cheaper(100);
   struct Refused {
-    std::int64_t kernels, blocks, threads;
+    std::int64_t blocks, threads;
     const char* why;
   };
-  for (const Refused& refused : {Refused{2, 1, 1025, "no block has 1025 threads"},
-                                 Refused{1, 1, 0, "no block has no threads"},
-                                 Refused{3, 0, 1, "no grid has no blocks"},
-                                 Refused{8, -1, 1, "no grid has -1 blocks"}}) {
-    const Params params = {{"kernels", refused.kernels},
-                           {"streams", refused.kernels},
-                           {"blocks", refused.blocks},
-                           {"threads", refused.threads},
-                           {"n", 0},
-                           {"cycles", 1}};
-    explore("refused", params, [&](const Outcome& outcome) {
-      const std::int64_t error = outcome.value("error");
-      REQUIRE_MESSAGE((error == kInvalidValue || error == kInvalidConfiguration),
-                      refused.why, ", and runKernels() returned error ", error,
-                      ", not the error of the launch");
-      check_report(report_of(outcome), static_cast<std::size_t>(refused.kernels),
-                   refused.kernels);
-    });
-  }
+  constexpr std::array kAll = {Refused{1, 1025, "no block has 1025 threads"},
+                               Refused{1, 0, "no block has no threads"},
+                               Refused{0, 1, "no grid has no blocks"},
+                               Refused{-1, 1, "no grid has -1 blocks"},
+                               Refused{1, 1 << 16, "no block has 65536 threads"}};
+  CaseSpace space;
+  space.number("which", 0, 4, {0, 1, 2, 3, 4});
+  space.number("kernels", 1, 8, {1, 2, 3, 8}).number("streams", 1, 8, {1, 2, 3, 8});
+  space.number("n", 0, 3, {0, 1, 2}).number("cycles", 0, 2, {0, 1}).number("times", 1, 2);
+  space.cost([](const Params&) { return 2'000; });
+  const Cheaper cheaper(100);
+  for_cases(space, [&](Params params) {
+    const Refused& refused = kAll.at(static_cast<std::size_t>(params.at("which")));
+    params["blocks"] = refused.blocks;
+    params["threads"] = refused.threads;
+    refuse(refused.blocks, refused.threads, refused.why, params);
+  });
 }
 
 LAB_CHECK("6b", 8, ordering, "in one stream: the host reads what is complete") {
@@ -824,11 +849,16 @@ LAB_CHECK("6b", 8, ordering, "in several streams: nobody reads or clears too ear
 
 // ---- 6c: the first in and the last out ---------------------------------------------
 
-void check_blocks_out(const Outcome& outcome) {
+void check_blocks_out(const Outcome& outcome, std::size_t kernels,
+                      std::size_t first = 0) {
   const auto& blocks_out = outcome["blocks_out"];
-  for (std::size_t kid = 0; kid < blocks_out.size(); ++kid)
-    REQUIRE_MESSAGE(blocks_out[kid] == 0, indexed("blocks_out", kid), " is ",
+  for (std::size_t kid = 0; kid < blocks_out.size(); ++kid) {
+    const bool ran = kid >= first && kid < first + kernels;
+    REQUIRE_MESSAGE((!ran || blocks_out[kid] == 0), indexed("blocks_out", kid), " is ",
                     blocks_out[kid], " in the end; the next launch needs 0");
+    REQUIRE_MESSAGE((ran || blocks_out[kid] == -1), "kernel ", kid, " did not run, and ",
+                    indexed("blocks_out", kid), " has changed");
+  }
 }
 
 // Grids of one block and of several, of one warp and of several, with more blocks or
@@ -866,7 +896,7 @@ void judge_whole(std::int64_t times, bool watched, const Judge& judge) {
       check_saw(report, kernels, params.at("streams") == 1 ? 1 : params.at("kernels"),
                 first);
       const auto ticks = watched ? ticks_of(outcome, kernels) : std::vector<Ticks>();
-      judge(report, outcome, ticks, first);
+      judge(report, outcome, ticks, first, kernels);
     });
   });
 }
@@ -890,7 +920,7 @@ void visit_large() {
       const Report report = report_of(outcome);
       check_saw(report, static_cast<std::size_t>(visit.kernels), visit.kernels);
       check_all_out(report);
-      check_blocks_out(outcome);
+      check_blocks_out(outcome, static_cast<std::size_t>(visit.kernels));
     });
   }
 }
@@ -911,14 +941,14 @@ LAB_CHECK("6c", 6, functional,
       check_saw(report, static_cast<std::size_t>(visit.kernels),
                 std::min(visit.kernels, visit.streams));
       check_all_out(report);
-      check_blocks_out(outcome);
+      check_blocks_out(outcome, static_cast<std::size_t>(visit.kernels));
     });
   }
   judge_whole(3, false,
               [](const Report& report, const Outcome& outcome, const std::vector<Ticks>&,
-                 std::size_t) {
+                 std::size_t first, std::size_t kernels) {
                 check_all_out(report);
-                check_blocks_out(outcome);
+                check_blocks_out(outcome, kernels, first);
               });
   visit_large();
 }
@@ -956,7 +986,7 @@ LAB_CHECK("6c", 4, functional,
                  });
   judge_whole(1, true,
               [](const Report& report, const Outcome&, const std::vector<Ticks>& ticks,
-                 std::size_t first) {
+                 std::size_t first, std::size_t) {
                 check_explained(report, ticks, first, kMaskOfBoth);
                 check_explained(report, ticks, first, kCountOfIn);
               });
@@ -967,10 +997,10 @@ LAB_CHECK("6c", 14, ordering,
   std::vector<Visit> all = {{1, 1, 2, 1, 2}, {1, 1, 3, 2, 4}, {2, 2, 2, 2, 4}};
   if (on_gpu()) all = {{1, 1, 2, 64}, {4, 4, 40, 64}};
   explore_visits("visit_whole", all, false,
-                 [](const Report& report, const Outcome& outcome, std::size_t) {
+                 [](const Report& report, const Outcome& outcome, std::size_t kernels) {
                    check_all_out(report);
                    check_maxima(report);
-                   check_blocks_out(outcome);
+                   check_blocks_out(outcome, kernels);
                  });
 }
 

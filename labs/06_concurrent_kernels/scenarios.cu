@@ -227,7 +227,9 @@ GRIDLOCK_SCENARIO(visit_whole) {
   gridlock::DeviceBuffer<int> absences(scenario, "absences", 2);
   data.fill([](size_t) { return KernelConcurrencyData(); });
   scenarios::nameMembers(scenario, data.get());
-  blocks_out.fill([](size_t) { return 0; });
+  blocks_out.fill([=](size_t kid) {  // Other kernels' numbers are theirs.
+    return int(kid) < first || int(kid) >= first + kernels ? -1 : 0;
+  });
   clock.fill([](size_t) { return 0; });
   ticks.fill([](size_t) { return Ticks{1 << 30, 1 << 30, -1, -1, -1}; });
   absences.fill([](size_t) { return 0; });
@@ -327,21 +329,28 @@ GRIDLOCK_SCENARIO(add_kernel) {
 }
 
 // runKernels() with grids that no device has room for: what it returns.  Then, at once,
-// with one that fits.
+// with one that fits.  All this `times` times.
 GRIDLOCK_SCENARIO(refused) {
-  gridlock::DeviceBuffer<unsigned> values(scenario, "values", 1);
-  values.fill(scenarios::valueBefore);
+  Run run = scenarios::runOf(scenario);
+  gridlock::DeviceBuffer<unsigned> values(scenario, "values",
+                                          size_t(run.kernels) * run.n);
   scenario.check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
   const scenarios::Report report(scenario);
-  Run run = scenarios::runOf(scenario);
   run.values = values.get();
-  float ms = 0;
-  scenario.output("error", runKernels(run, report.get(), &ms));
-  report.poison();
-  run.blocks = run.threads = 1;
-  scenario.check(runKernels(run, report.get(), &ms),
-                 "runKernels, after a run whose launches were refused");
-  scenarios::outputData(scenario, *report.get());
+  for (int time = 0; time < scenario.param("times"); ++time) {
+    values.fill(scenarios::valueBefore);
+    scenario.check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
+    float ms = 0;
+    run.blocks = scenario.param("blocks");
+    run.threads = scenario.param("threads");
+    scenario.output("error", runKernels(run, report.get(), &ms));
+    report.poison();
+    run.blocks = run.threads = 1;
+    scenario.check(runKernels(run, report.get(), &ms),
+                   "runKernels, after a run whose launches were refused");
+    scenarios::outputData(scenario, *report.get());
+    values.output();
+  }
   cudaGetLastError();
 }
 
@@ -381,6 +390,9 @@ GRIDLOCK_SCENARIO(runs) {
       const scenarios::Report report(scenario);
       scenarios::runTimed(scenario, run, report);
       values.output();
+      int device = -1;
+      scenario.check(cudaGetDevice(&device), "cudaGetDevice");
+      scenario.output("stayed", device == time % devices);
     }
     for (int device = 0; device < devices; ++device) {
       if ((resets >> device & 1) == 0) continue;
