@@ -8,6 +8,7 @@
 #include <gridlock/check.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -683,6 +684,26 @@ void refuse_copies() {
   });
 }
 
+// What went there and back, by each of two ways, each time with a seed of its own.
+void check_passed_on(const Outcome& outcome, const std::vector<std::int64_t>& seeds) {
+  constexpr std::size_t kBytes = 4;
+  const auto &out = outcome["out"], &returned = outcome["returned"];
+  REQUIRE(out.size() == seeds.size() * kBytes);
+  REQUIRE(returned.size() == out.size());
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const auto at = static_cast<std::int64_t>(i % kBytes);
+    const std::int64_t seed = seeds[i / kBytes];
+    const std::int64_t right = element(at, seed) + element(at, seed + 1);
+    REQUIRE_MESSAGE(out[i] == right,
+                    "a byte that went there and back, and to which another one was "
+                    "added, is ",
+                    out[i], ", and should be ", right);
+    REQUIRE_MESSAGE(returned[i] == element(at, seed),
+                    "a byte that went through one pipe and back through another one is ",
+                    returned[i], ", and should be ", element(at, seed));
+  }
+}
+
 // What streams, events, memory and permissions there were is gone with a reset of their
 // device.
 void pass_on_after_reset() {
@@ -694,18 +715,7 @@ void pass_on_after_reset() {
     explore(
         "reset", {{"resets", resets}, {"current", 0}, {"turn", 1}, {"devices", 2}},
         [](const Outcome& outcome) {
-          const auto& out = outcome["out"];
-          constexpr std::size_t kBytes = 4;
-          REQUIRE(out.size() == 2 * kBytes);
-          for (std::size_t i = 0; i < out.size(); ++i) {
-            const auto at = static_cast<std::int64_t>(i % kBytes);
-            const std::int64_t seed = i < kBytes ? 0 : 10;
-            const std::int64_t right = element(at, seed) + element(at, seed + 1);
-            REQUIRE_MESSAGE(out[i] == right,
-                            "a byte that went there and back, and to "
-                            "which another one was added, is ",
-                            out[i], ", and should be ", right);
-          }
+          check_passed_on(outcome, {0, 10});
           for (const std::int64_t right : outcome["right"])
             REQUIRE_MESSAGE(right == 1, "an item came out wrong");
         },
@@ -713,11 +723,40 @@ void pass_on_after_reset() {
   }
 }
 
+// An error of any function is returned, leaves the current device as it is, and is not in
+// the way of what comes next.
+void pass_on_after_errors() {
+  if (on_gpu()) return;  // There it may end the program.
+  const Cheaper cheaper(200);
+  for (const std::int64_t side : {0, 1})
+    for (const std::int64_t current : {0, 1}) {
+      INFO("device ", side, " lacks a stream, device ", current, " is current");
+      explore(
+          "gone", {{"side", side}, {"current", current}},
+          [](const Outcome& outcome) {
+            constexpr std::array kFunctions = {"follow", "copyDirect", "addPeer",
+                                               "copyStaged", "runPipeline"};
+            for (std::size_t i = 0; i < kFunctions.size(); ++i) {
+              REQUIRE_MESSAGE(outcome.value(kFunctions[i]) != 0, kFunctions[i],
+                              "() returned cudaSuccess, for a stream that is not there");
+              REQUIRE_MESSAGE(outcome["current"].at(i) == outcome["before"].at(i),
+                              kFunctions[i],
+                              "() fails, and leaves another device current: device ",
+                              outcome["before"][i], " before it, device ",
+                              outcome["current"][i], " after it");
+            }
+            check_passed_on(outcome, {0});
+          },
+          model(2));
+    }
+}
+
 LAB_CHECK("7c", 4, functional,
           "copyDirect and addPeer: right for any size, between any two devices") {
   take_in_turn(steps(300, {0, 1, 127, 128, 129, 150, 256, 257}));
   refuse_copies();
   pass_on_after_reset();
+  pass_on_after_errors();
   const LeavesDevice leaves_device;
   const Cheaper cheaper(50);
   for (const Load& load : {Load{0, 0}, Load{1, 0}, Load{9, 0}, Load{9, 0, 1, 1, 2},

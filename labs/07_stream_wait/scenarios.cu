@@ -1109,14 +1109,20 @@ void passOn(const Scenario& scenario, Caller& caller, const Lanes& lanes, int se
   };
   const auto source = bytes(from, "source"), there = bytes(to, "target");
   const auto back = bytes(from, "target"), out = bytes(from, "out");
+  const auto returned = bytes(from, "returned");
   lanes.settle("setting up");
-  Pipe pipe{};
+  Pipe pipe{}, pipe_back{};
   attempt(scenario, caller, "openPipe", [&] { return openPipe(&pipe, to, from, 3); });
+  attempt(scenario, caller, "openPipe",
+          [&] { return openPipe(&pipe_back, from, to, 2); });
   launch(scenario, from, "produce", produce, source.get(), kBytes, seed);
   attempt(scenario, caller, "copyStaged",
           [&] { return copyStaged(&pipe, there.get(), source.get(), kBytes); });
   attempt(scenario, caller, "copyDirect",
           [&] { return copyDirect(from, back.get(), to, there.get(), kBytes); });
+  attempt(scenario, caller, "copyStaged",
+          [&] { return copyStaged(&pipe_back, returned.get(), there.get(), kBytes); });
+  attempt(scenario, caller, "follow", [&] { return follow(to, from); });
   launch(scenario, to, "produce", produce, there.get(), kBytes, seed + 1);
   if (arePeers(scenario, from, to)) {
     attempt(scenario, caller, "allowAccess",
@@ -1131,8 +1137,10 @@ void passOn(const Scenario& scenario, Caller& caller, const Lanes& lanes, int se
   attempt(scenario, caller, "follow", [&] { return follow(to, from); });
   launch(scenario, to, "consume", consume, there.get(), kBytes, there.get());
   attempt(scenario, caller, "closePipe", [&] { return closePipe(&pipe); });
+  attempt(scenario, caller, "closePipe", [&] { return closePipe(&pipe_back); });
   lanes.settle("everything once");
   out.output();
+  returned.output();
 }
 
 // Items through two stations.
@@ -1150,6 +1158,48 @@ void runTwo(const Scenario& scenario, Caller& caller, const Lanes& lanes) {
 }
 
 }  // namespace scenarios
+
+// Each function with a lane whose stream is not there any more, on the side of the one
+// device or of the other: what it returns.  Then everything once, with lanes that are
+// there.
+GRIDLOCK_SCENARIO(gone) {
+  constexpr int kCount = 2;
+  const scenarios::Lanes lanes(scenario, kCount);
+  const scenarios::Row row(scenario, lanes, kCount, 1);
+  const scenarios::Pinned<int> items(scenario, "items", 2 * kCount);
+  Station stations[kCount] = {row[0], row[1]};
+  Lane& gone = stations[scenario.param("side")].lane;
+  if (const OnDevice here(gone.device); true) {
+    scenario.check(cudaStreamCreate(&gone.stream), "cudaStreamCreate");
+    scenario.check(cudaStreamDestroy(gone.stream), "cudaStreamDestroy");
+  }
+  const Lane from = stations[0].lane, to = stations[1].lane;
+  int *const source = stations[0].slot[0], *const target = stations[1].slot[0];
+  if (!scenarios::arePeers(scenario, to, from)) return;
+  if (const OnDevice here(to.device); true)
+    scenario.check(cudaDeviceEnablePeerAccess(from.device, 0),
+                   "cudaDeviceEnablePeerAccess");
+  scenarios::Caller caller(scenario);
+  lanes.settle("setting up");
+  const auto refuse = [&](const char* name, auto function) {
+    scenario.output(name, caller.call(function));
+    cudaGetLastError();
+  };
+  refuse("follow", [&] { return follow(to, from); });
+  refuse("copyDirect", [&] { return copyDirect(to, target, from, source, sizeof(int)); });
+  refuse("addPeer", [&] { return addPeer(to, target, from, source, 1); });
+  Pipe pipe{};
+  refuse("copyStaged", [&] {
+    const cudaError_t error = openPipe(&pipe, to, from, 2 * sizeof(int));
+    return error ? error : copyStaged(&pipe, target, source, sizeof(int));
+  });
+  refuse("runPipeline", [&] {
+    return runPipeline(stations, kCount, items.get(), items.get() + kCount, 1, kCount);
+  });
+  scenarios::forbidAccess(scenario, to, from);
+  lanes.settle("what was refused");
+  scenarios::passOn(scenario, caller, lanes, 0);
+}
 
 // Everything once, and then once more, after devices have been reset: those whose bits
 // are set.
