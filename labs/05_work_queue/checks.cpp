@@ -337,7 +337,12 @@ void send_in_a_row() {
       check_handed(outcome, {items, 1, 1});
     });
   }
+}
+
+// A stream that is not there, and then one that is, whatever the number of items.
+void refuse_to_send() {
   if (on_gpu()) return;  // There it may end the program.
+  const Cheaper cheaper(500);
   for (const std::int64_t count :
        {std::int64_t{0}, std::int64_t{1}, std::int64_t{1} << 40})
     explore("send_to_nowhere", {{"count", count}}, [](const Outcome& outcome) {
@@ -360,6 +365,7 @@ LAB_CHECK("5a", 5, functional,
   for (const Work& work : many_items()) hand_out(kWorkOff, work);
   send_queue();
   send_in_turn();
+  refuse_to_send();
 }
 
 LAB_CHECK("5a", 5, ordering,

@@ -1,4 +1,4 @@
-// expect: wrong_result
+// expect: wrong_result, data_race
 // closePipe() waits for the lane that fills the buffers, and not for the one that drains
 // them; it keeps them, so nothing else goes wrong.
 #include "stream_wait.cuh"
