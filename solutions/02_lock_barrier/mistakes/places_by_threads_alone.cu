@@ -4,6 +4,9 @@
 // overlay
 
 cudaError_t residentBlocks(dim3 block, int* blocks) {
+  *blocks = 0;
+  if (block.x > 1024 || block.y > 1024 || block.z > 64) return cudaSuccess;
+
   int device = 0;
   cudaError_t error = cudaGetDevice(&device);
   if (error != cudaSuccess) return error;

@@ -1,49 +1,7 @@
 // expect: wrong_result
 // Asks how many blocks of so many threads there is room for, and not whether a block may
 // have this shape: 1 x 1 x 128 are 128 threads, and no block.
-
-#include <cuda_runtime.h>
-
-__device__ void gpuSync(unsigned* mutex, unsigned goal) {
-  __syncthreads();
-
-  if (threadIdx.x == 0 && threadIdx.y == 0 && threadIdx.z == 0) {
-    __threadfence();
-    atomicAdd(mutex, 1u);
-
-    const volatile unsigned* arrived = mutex;
-    while (int(*arrived - goal) < 0) {
-    }
-    __threadfence();
-  }
-
-  __syncthreads();
-}
-
-__global__ void phases(unsigned* a, unsigned* b, int n, int rounds, unsigned* mutex,
-                       unsigned start) {
-  const unsigned blocks = gridDim.x * gridDim.y * gridDim.z;
-  const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
-  const unsigned block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
-  const unsigned thread =
-      (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-  const unsigned count = n, stride = blocks * threads;
-
-  unsigned *from = a, *to = b;
-  unsigned goal = start;
-  for (int round = 0; round < rounds; ++round) {
-    const unsigned reach = 1u << round;
-    for (unsigned i = block * threads + thread; i < count; i += stride)
-      to[i] = from[i] + (i < reach ? 0 : from[i - reach]);
-
-    goal += blocks;
-    gpuSync(mutex, goal);
-
-    unsigned* const written = to;
-    to = from;
-    from = written;
-  }
-}
+// overlay
 
 cudaError_t residentBlocks(dim3 block, int* blocks) {
   *blocks = 0;
@@ -55,17 +13,5 @@ cudaError_t residentBlocks(dim3 block, int* blocks) {
       cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
   if (error != cudaSuccess) return error;
   const int threads = int(block.x * block.y * block.z);
-  error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, phases, threads, 0);
-  *blocks = each * multiprocessors;
-  return error;
-}
-
-cudaError_t launchPhases(dim3 grid, dim3 block, unsigned* a, unsigned* b, int n,
-                         int rounds, unsigned* mutex, unsigned* start,
-                         cudaStream_t stream) {
-  void* arguments[] = {&a, &b, &n, &rounds, &mutex, start};
-  const cudaError_t error = cudaLaunchCooperativeKernel(
-      reinterpret_cast<const void*>(phases), grid, block, arguments, 0, stream);
-  if (error == cudaSuccess) *start += grid.x * grid.y * grid.z * unsigned(rounds);
-  return error;
+  // ...
 }

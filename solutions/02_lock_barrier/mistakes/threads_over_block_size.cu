@@ -3,6 +3,9 @@
 // overlay
 
 cudaError_t residentBlocks(dim3 block, int* blocks) {
+  *blocks = 0;
+  if (block.x > 1024 || block.y > 1024 || block.z > 64) return cudaSuccess;
+
   int device = 0;
   cudaDeviceProp properties;
   cudaError_t error = cudaGetDevice(&device);
