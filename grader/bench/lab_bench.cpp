@@ -16,6 +16,7 @@
 #include "common/files.h"
 #include "common/subprocess.h"
 #include "common/text.h"
+#include "words/words.h"
 
 namespace gridlock {
 namespace {
@@ -70,7 +71,8 @@ class OneOutcome : public ExplorationHandler {
   }
   bool finding(const Finding& finding) override {
     if (finding.advice) return true;
-    failure = finding.kind + (finding.message.empty() ? "" : ": " + finding.message);
+    failure = finding.kind +
+              (finding.what.empty() ? "" : ": " + sentences(finding.what, Numbers()));
     return false;
   }
 
@@ -221,7 +223,7 @@ LabBench::Answer LabBench::ask(const fs::path& module, const std::string& scenar
   auto acquired = pool_.acquire(executor_, module);
   if (const auto* fate = std::get_if<WorkerFate>(&acquired)) return {{}, fate->message};
   ReadyWorker& worker = *std::get<ReadyWorker*>(acquired);
-  if (!worker.hello.unusable.empty()) return {{}, worker.hello.unusable};
+  if (!worker.hello.unusable.empty()) return {{}, no_device_works(worker.hello.unusable)};
   device_ = worker.hello.description;
   if (experiment_.devices > 1)
     device_ = fmt::format("{} x {}", experiment_.devices, device_);

@@ -7,6 +7,7 @@
 
 #include "checker/exploration.h"
 #include "checker/interrupt.h"
+#include "words/words.h"
 
 namespace gridlock {
 namespace {
@@ -39,8 +40,8 @@ class OnlyRight : public ExplorationHandler {
     return problem_.empty();
   }
   bool finding(const Finding& finding) override {
-    problem_ =
-        fmt::format("the measured program shows {}: {}", finding.kind, finding.message);
+    problem_ = fmt::format("the measured program shows {}: {}", finding.kind,
+                           sentences(finding.what, Numbers()));
     return false;
   }
   const std::string& problem() const { return problem_; }

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "bench/samples.h"
-#include "worker/messages.h"
+#include "protocol/messages.h"
 
 namespace gridlock {
 

@@ -7,11 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "common/fields.h"
 #include "common/verdict.h"
 
 namespace gridlock {
 
 enum class ExecutorKind { sim, gpu };
+constexpr ExecutorKind last_of(ExecutorKind) { return ExecutorKind::gpu; }
 std::string_view name(ExecutorKind executor);  ///< "sim" or "gpu".
 
 /// What to build.
@@ -58,6 +60,7 @@ struct SourceLine {
   int line = 0;      ///< 0 if unknown.
   std::string function;
   std::string text;  ///< The line, without the white space around it.
+  GRIDLOCK_FIELDS(file, line, function, text)
 };
 
 /// The lines of program counters: offsets in the module that calls return to, as the

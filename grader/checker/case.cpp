@@ -13,6 +13,7 @@
 #include "checker/replay.h"
 #include "checker/schedule_string.h"
 #include "checker/symbols.h"
+#include "words/words.h"
 
 namespace gridlock {
 namespace {
@@ -62,8 +63,7 @@ bool same_finding(const Finding& a, const Finding& b) {
   const auto first_pc = [](const Finding& finding) {
     return finding.accesses.empty() ? 0 : finding.accesses.front().pc;
   };
-  return a.kind == b.kind && first_pc(a) == first_pc(b) &&
-         without_other_calls(a.message) == without_other_calls(b.message);
+  return a.kind == b.kind && first_pc(a) == first_pc(b) && say_the_same(a.what, b.what);
 }
 
 void add_new(std::vector<Finding>& findings, const Finding& finding) {
@@ -301,8 +301,8 @@ ReadyWorker& ActiveCase::worker() {
   }
   ReadyWorker& ready = *std::get<ReadyWorker*>(acquired);
   if (!ready.hello.unusable.empty()) {
-    fail({Verdict::grader_error,
-          fmt::format("The device cannot be used any more: {}", ready.hello.unusable)});
+    fail({Verdict::grader_error, fmt::format("The device cannot be used any more: {}",
+                                             no_device_works(ready.hello.unusable))});
     throw CaseEnded{};
   }
   return ready;

@@ -7,7 +7,7 @@
 #include <type_traits>
 
 #include "checker/interrupt.h"
-#include "worker/protocol.h"
+#include "protocol/conversation.h"
 
 namespace gridlock {
 namespace {

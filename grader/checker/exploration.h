@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "checker/worker_pool.h"
-#include "worker/messages.h"
+#include "protocol/messages.h"
 
 namespace gridlock {
 

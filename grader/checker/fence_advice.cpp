@@ -1,37 +1,23 @@
 #include "checker/fence_advice.h"
 
-#include <fmt/format.h>
-#include <cstdint>
-
 #include <algorithm>
-#include <array>
 
 namespace gridlock {
 namespace {
 
-constexpr std::array kWho{"nobody", "its own block", "the whole device",
-                          "all devices and the host"};
-constexpr std::array kFences{"", "__threadfence_block()", "__threadfence()",
-                             "__threadfence_system()"};
-constexpr std::array kScopes{"", "cuda::thread_scope_block", "cuda::thread_scope_device",
-                             "cuda::thread_scope_system"};
+/// Scopes that there are: not that of nobody.
+Scope scope_of(int scope) { return static_cast<Scope>(scope - FenceUse::kBlock); }
 
-template <class Table>
-const char* of(const Table& table, int scope) {
-  return table.at(static_cast<std::size_t>(scope));
+gridlock::Operation operation_of(const FenceUse& use) {
+  return {use.access.op, {use.access.pc}};
 }
 
 Finding too_wide(const FenceUse& use) {
   Finding finding;
   finding.kind = name(Advice::fence_too_wide);
-  const std::string place = fmt::format("{{@{:x}}}", use.access.pc);
-  finding.message = fmt::format(
-      "The {} in {} orders for {}, but whoever relies on it is in {}.", use.access.op,
-      place, of(kWho, use.scope),
-      use.needed == FenceUse::kBlock ? "the same block" : "another block of the device");
-  finding.missing =
-      fmt::format("{} is enough: in no schedule would it make a difference.",
-                  of(use.fence ? kFences : kScopes, use.needed));
+  const Scope needed = scope_of(use.needed);
+  finding.what = {FenceTooWide{operation_of(use), scope_of(use.scope), needed}};
+  finding.missing = {NarrowerIsEnough{needed, use.fence}};
   finding.accesses = {use.access};
   return finding;
 }
@@ -39,11 +25,7 @@ Finding too_wide(const FenceUse& use) {
 Finding redundant(const FenceUse& use) {
   Finding finding;
   finding.kind = name(Advice::redundant_fence);
-  finding.message = fmt::format(
-      "Without the {} in {} no schedule would show anything else: what it orders is "
-      "ordered already, or nobody relies on it.",
-      use.fence ? use.access.op : "order of the " + use.access.op,
-      fmt::format("{{@{:x}}}", use.access.pc));
+  finding.what = {FenceNotNeeded{operation_of(use), use.fence}};
   finding.accesses = {use.access};
   return finding;
 }

@@ -5,7 +5,7 @@
 #include <map>
 #include <vector>
 
-#include "worker/messages.h"
+#include "protocol/messages.h"
 
 namespace gridlock {
 

@@ -6,6 +6,7 @@
 
 #include "checker/interrupt.h"
 #include "checker/parallel.h"
+#include "words/words.h"
 
 namespace gridlock {
 namespace {
@@ -127,7 +128,7 @@ bool Grader::wake_gpu(LabResult& result, const ModuleBuild& module) {
   auto acquired = pool_.acquire(ExecutorKind::gpu, module.module);
   if (std::holds_alternative<WorkerFate>(acquired)) return true;  // Its checks will say.
   const Hello& hello = std::get<ReadyWorker*>(acquired)->hello;
-  result.gpu_note = hello.unusable;
+  result.gpu_note = no_device_works(hello.unusable);
   result.gpu_device = hello.unusable.empty() ? hello.description : "";
   return hello.unusable.empty();
 }

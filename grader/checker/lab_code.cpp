@@ -7,6 +7,7 @@
 
 #include "build/overlay.h"
 #include "common/verdict.h"
+#include "words/words.h"
 
 namespace gridlock {
 namespace {
@@ -56,6 +57,8 @@ void explain_for_student(PlacedFinding& finding, const std::string& remedy,
     finding.missing = fmt::format(
         "{} is the lab's own code: it relies on {} to keep these two apart.  {}",
         lab_file, functions_text(finding, submission_name), finding.missing);
+    finding.lacks = kNothingOrders;  // What they lack is not the student's to add.
+    finding.asked_order.reset();
   } else if (!remedy.empty()) {
     finding.missing += fmt::format("  {} is the lab's own code: change yours.", lab_file);
   }

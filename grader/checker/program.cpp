@@ -198,7 +198,7 @@ class ProgramRun {
     Finding finding;
     finding.kind = name(Advice::output_differs);
     finding.advice = true;
-    finding.message = meaning(Advice::output_differs);
+    finding.what = {OutputDiffers{}};
     handler_.advice.push_back(finding);
   }
 

@@ -10,7 +10,7 @@
 
 #include "build/module.h"
 #include "checker/include/gridlock/check.h"
-#include "worker/messages.h"
+#include "protocol/messages.h"
 
 namespace gridlock {
 
@@ -18,16 +18,31 @@ namespace gridlock {
 struct PlacedAccess {
   Access access;
   SourceLine place;
+  std::string location;  ///< "partial[3]"; "" if unknown.
+  std::string note;      ///< "reads 4"; "" if there is nothing to add.
+  GRIDLOCK_FIELDS(access, place, location, note)
 };
 
-/// A finding with its places; `message` and `missing` name lines, not addresses.
+/// What must come first of two tasks that no event orders.
+struct AskedOrder {
+  SourceLine first;
+  SourceLine second;
+  GRIDLOCK_FIELDS(first, second)
+};
+
+/// A finding with its places, in words.
 struct PlacedFinding {
   std::string kind;
-  std::string message;
-  std::string missing;
+  std::string message;  ///< What happened.
+  std::string missing;  ///< The missing link, or what to do.
   std::vector<PlacedAccess> accesses;
   std::vector<PlacedAccess> interleaving;
   std::string replay;  ///< The whole schedule string; "" if there is none.
+  /// What is missing in a few words: "no __threadfence()"; "" if nothing can be said.
+  std::string lacks{};
+  std::optional<AskedOrder> asked_order{};
+  GRIDLOCK_FIELDS(kind, message, missing, accesses, interleaving, replay, lacks,
+                  asked_order)
 };
 
 /// An assertion of a check that did not hold.
@@ -37,6 +52,7 @@ struct FailedAssertion {
   std::vector<std::string> info;  ///< What the check said about it (doctest's INFO).
   std::string file;               ///< Of the check.
   int line = 0;
+  GRIDLOCK_FIELDS(expression, expanded, info, file, line)
 };
 
 /// A check on one executor.
@@ -68,6 +84,10 @@ struct CheckRun {
   bool counts() const {
     return verdict != Verdict::skipped && verdict != Verdict::grader_error;
   }
+  GRIDLOCK_FIELDS(executor, verdict, message, finding, notes, advice, failures,
+                  interleaving, returned, asked, context, replay, first, printed,
+                  schedules, schedules_to_finding, accesses, exhaustive, cut_short,
+                  seconds)
 };
 
 /// A check on all executors, with its points.

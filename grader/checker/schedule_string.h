@@ -19,7 +19,7 @@
 #include <string_view>
 
 #include "checker/include/gridlock/check.h"
-#include "worker/messages.h"
+#include "protocol/messages.h"
 
 namespace gridlock {
 

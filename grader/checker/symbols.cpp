@@ -3,63 +3,19 @@
 #include <fmt/format.h>
 #include <cstdint>
 
-#include <charconv>
-#include <cstring>
 #include <regex>
 #include <utility>
 
 #include "checker/lab_code.h"
+#include "protocol/parts.h"
+#include "words/words.h"
 
 namespace gridlock {
 namespace {
 
-/// A program counter in a message: `{@1a2b}` stands for the line, `{&1a2b}` for the
-/// variable that the call there allocates, `{$1a2b}` for the stream that it makes.  Other
-/// such calls, perhaps of the same line, may follow: `{&1a2b|1a08}`.
-struct Mention {
-  std::size_t begin = 0;
-  std::size_t end = 0;
-  char kind = '@';
-  std::vector<std::uint64_t> pcs;
-  std::uint64_t pc() const { return pcs.front(); }
-};
-
-/// The numbers up to the closing brace; none if it is not like that.  `at` is moved
-/// behind.
-std::vector<std::uint64_t> parse_pcs(const std::string& text, std::size_t& at) {
-  std::vector<std::uint64_t> pcs;
-  const char* const last = text.data() + text.size();
-  for (const char* next = text.data() + at;; ++next) {
-    std::uint64_t pc = 0;
-    const auto [end, error] = std::from_chars(next, last, pc, 16);
-    if (error != std::errc{} || end == last || (*end != '}' && *end != '|')) return {};
-    pcs.push_back(pc);
-    next = end;
-    if (*end == '|') continue;
-    at = static_cast<std::size_t>(end - text.data()) + 1;
-    return pcs;
-  }
-}
-
-/// The next mention at or after `from`; end is 0 if there is none.
-Mention next_mention(const std::string& text, std::size_t from) {
-  for (std::size_t at; (at = text.find('{', from)) != text.npos; from = at + 1) {
-    if (at + 1 >= text.size() || std::strchr("@&$", text[at + 1]) == nullptr) continue;
-    std::size_t end = at + 2;
-    std::vector<std::uint64_t> pcs = parse_pcs(text, end);
-    if (!pcs.empty()) return {at, end, text[at + 1], std::move(pcs)};
-  }
-  return {};
-}
-
 /// "partial" of `cudaMalloc((void**)&partial, bytes)`, "copies" of
 /// `cudaStreamCreate(&copies)`: those of a line, of one kind.
-std::vector<std::string> made_variables(const std::string& line, char kind) {
-  static const std::regex kMemory(
-      R"(cuda(?:\w*(?:Malloc|Alloc)\w*\s*\(\s*(?:\([^()]*\)\s*)?&)"
-      R"(|HostRegister\s*\()\s*([A-Za-z_]\w*))");
-  static const std::regex kStream(R"(cudaStreamCreate\w*\s*\(\s*&?\s*([A-Za-z_]\w*))");
-  const std::regex& call = kind == '$' ? kStream : kMemory;
+std::vector<std::string> made_variables(const std::string& line, const std::regex& call) {
   std::vector<std::string> names;
   for (std::sregex_iterator found(line.begin(), line.end(), call), none; found != none;
        ++found)
@@ -67,22 +23,25 @@ std::vector<std::string> made_variables(const std::string& line, char kind) {
   return names;
 }
 
-/// "the stream copies", but not "the stream streams".
-void append_name(std::string& text, const std::string& name) {
-  for (const std::string_view noun : {"the stream ", "The stream "})
-    if (text.ends_with(noun) && name.starts_with("stream"))
-      text.resize(text.size() - noun.size());
-  text += name;
+const std::regex& calls_that_make_memory() {
+  static const std::regex calls(
+      R"(cuda(?:\w*(?:Malloc|Alloc)\w*\s*\(\s*(?:\([^()]*\)\s*)?&)"
+      R"(|HostRegister\s*\()\s*([A-Za-z_]\w*))");
+  return calls;
 }
+
+const std::regex& calls_that_make_streams() {
+  static const std::regex calls(R"(cudaStreamCreate\w*\s*\(\s*&?\s*([A-Za-z_]\w*))");
+  return calls;
+}
+
+constexpr const char* kUnknownLine = "a line without debug information";
 
 }  // namespace
 
-std::string without_other_calls(std::string message) {
-  for (Mention m = next_mention(message, 0); m.end;
-       m = next_mention(message, m.begin + 1))
-    if (const std::size_t others = message.find('|', m.begin); others < m.end)
-      message.erase(others, m.end - 1 - others);
-  return message;
+bool say_the_same(const Causes& one, const Causes& other) {
+  const Numbers names;
+  return sentences(one, names) == sentences(other, names);
 }
 
 Placer::Placer(const LineFinder& lines, std::filesystem::path module,
@@ -95,21 +54,22 @@ Placer::Placer(const LineFinder& lines, std::filesystem::path module,
 void Placer::expect(const Finding& finding) {
   expect(finding.accesses);
   expect(finding.interleaving);
-  for (const std::string* text : {&finding.message, &finding.missing, &finding.remedy})
-    for (Mention m = next_mention(*text, 0); m.end; m = next_mention(*text, m.end))
-      for (const std::uint64_t pc : m.pcs) known_[pc];
+  for (const Causes* causes : {&finding.what, &finding.missing, &finding.remedy}) {
+    for_each_part<Place>(*causes, [&](const Place& place) { known_[place.pc]; });
+    for_each_part<MadeBy>(*causes, [&](const MadeBy& made_by) {
+      for (const std::uint64_t pc : made_by.calls) known_[pc];
+    });
+  }
 }
 
 void Placer::expect(const std::vector<Access>& accesses) {
   for (const Access& access : accesses) {
     if (access.pc) known_[access.pc];
-    for (Mention m = next_mention(access.location, 0); m.end;
-         m = next_mention(access.location, m.end))
-      for (const std::uint64_t pc : m.pcs) known_[pc];
+    for (const std::uint64_t pc : access.location.made_by.calls) known_[pc];
   }
 }
 
-const SourceLine& Placer::line_of(std::uint64_t pc) {
+const SourceLine& Placer::line_of(std::uint64_t pc) const {
   if (!asked_) {
     asked_ = true;
     std::vector<std::uint64_t> pcs;
@@ -124,62 +84,67 @@ const SourceLine& Placer::line_of(std::uint64_t pc) {
   return known_[pc];
 }
 
-/// The variable that the first of these calls gives a value; "" if the line does not
-/// tell. If the line has several calls, they are in the order of the code.
-std::string Placer::variable_made_at(const std::vector<std::uint64_t>& calls, char kind) {
-  const SourceLine& place = line_of(calls.front());
-  const std::vector<std::string> names =
-      kind == '@' ? std::vector<std::string>{} : made_variables(place.text, kind);
-  if (names.size() < 2) return names.empty() ? "" : names.front();
-  std::size_t before = 0, here = 0;
-  for (const std::uint64_t call : calls) {
-    const SourceLine& other = line_of(call);
-    if (other.line != place.line || other.file != place.file) continue;
-    ++here;
-    before += call < calls.front();
-  }
-  return here == names.size() ? names[before] : "";
+std::string Placer::line(Place place) const {
+  const SourceLine& line = line_of(place.pc);
+  if (line.line == 0) return kUnknownLine;
+  if (line.file == submission_name_) return fmt::format("line {}", line.line);
+  return fmt::format("{}:{}", line.file, line.line);
 }
 
-std::string Placer::with_lines(const std::string& text) {
-  std::string result;
-  std::size_t done = 0;
-  for (Mention m = next_mention(text, 0); m.end; m = next_mention(text, m.end)) {
-    result.append(text, done, m.begin - done);
-    const SourceLine& place = line_of(m.pc());
-    if (const std::string name = variable_made_at(m.pcs, m.kind); !name.empty())
-      append_name(result, name);
-    else if (m.kind == '$' && place.line)
-      result += fmt::format("of {}:{}", place.file, place.line);
-    else if (m.kind == '&' && place.line)
-      result += fmt::format("memory of {}:{} ", place.file, place.line);
-    else if (place.line == 0)
-      result += "a line without debug information";
-    else if (place.file == submission_name_)
-      result += fmt::format("line {}", place.line);
-    else
-      result += fmt::format("{}:{}", place.file, place.line);
-    done = m.end;
+std::string Placer::memory(const MadeBy& made_by) const {
+  if (std::string name = variable_made(made_by, calls_that_make_memory()); !name.empty())
+    return name;
+  const SourceLine& line = line_of(made_by.calls.empty() ? 0 : made_by.calls.front());
+  if (line.line == 0) return kUnknownLine;
+  return fmt::format("memory of {}:{} ", line.file, line.line);
+}
+
+std::string Placer::stream(const MadeBy& made_by) const {
+  if (std::string name = variable_made(made_by, calls_that_make_streams()); !name.empty())
+    return name;
+  const SourceLine& line = line_of(made_by.calls.empty() ? 0 : made_by.calls.front());
+  if (line.line == 0) return kUnknownLine;
+  return fmt::format("of {}:{}", line.file, line.line);
+}
+
+/// The variable that the first of these calls gives a value; "" if the line does not
+/// tell. If the line has several calls, they are in the order of the code.
+std::string Placer::variable_made(const MadeBy& made_by, const std::regex& call) const {
+  if (made_by.calls.empty()) return "";
+  const SourceLine& place = line_of(made_by.calls.front());
+  const std::vector<std::string> names = made_variables(place.text, call);
+  if (names.size() < 2) return names.empty() ? "" : names.front();
+  std::size_t before = 0, here = 0;
+  for (const std::uint64_t pc : made_by.calls) {
+    const SourceLine& other = line_of(pc);
+    if (other.line != place.line || other.file != place.file) continue;
+    ++here;
+    before += pc < made_by.calls.front();
   }
-  return result.append(text, done);
+  return here == names.size() ? names[before] : "";
 }
 
 PlacedFinding Placer::place(const Finding& finding) {
   PlacedFinding placed;
   placed.kind = finding.kind;
-  placed.message = with_lines(finding.message);
-  placed.missing = with_lines(finding.missing);
+  placed.message = sentences(finding.what, *this);
+  placed.missing = sentences(finding.missing, *this);
   placed.accesses = place(finding.accesses);
   placed.interleaving = place(finding.interleaving);
-  explain_for_student(placed, with_lines(finding.remedy), lab_file_, submission_name_);
+  placed.lacks = lacks(finding.missing);
+  if (const auto asked = order_asked_for(finding.missing))
+    placed.asked_order = {line_of(asked->first.pc), line_of(asked->second.pc)};
+  explain_for_student(placed, sentences(finding.remedy, *this), lab_file_,
+                      submission_name_);
   return placed;
 }
 
 std::vector<PlacedAccess> Placer::place(const std::vector<Access>& accesses) {
   std::vector<PlacedAccess> placed;
   for (const Access& access : accesses) {
-    placed.push_back({access, access.pc ? line_of(access.pc) : SourceLine{}});
-    placed.back().access.location = with_lines(access.location);
+    placed.push_back({access, access.pc ? line_of(access.pc) : SourceLine{}, {}, {}});
+    placed.back().location = words_of(access.location, *this);
+    placed.back().note = words_of(access.note);
   }
   return placed;
 }

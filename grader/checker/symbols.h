@@ -4,10 +4,12 @@
 
 #include <cstdint>
 #include <functional>
+#include <regex>
 #include <string>
 #include <vector>
 
 #include "checker/record.h"
+#include "words/names.h"
 
 namespace gridlock {
 
@@ -15,12 +17,12 @@ namespace gridlock {
 using LineFinder = std::function<std::vector<SourceLine>(
     const std::filesystem::path& module, const std::vector<std::uint64_t>& pcs)>;
 
-/// The message without the calls that are named only to tell apart those of one line: which
-/// these are depends on how far the program had come.
-std::string without_other_calls(std::string message);
+/// Whether two say the same, but for the calls that are named only to tell apart those of
+/// one line: which these are depends on how far the program had come.
+bool say_the_same(const Causes& one, const Causes& other);
 
 /// Findings and accesses of one module, whose places are asked for all at once.
-class Placer {
+class Placer : public Names {
  public:
   /// \param lab_file the lab's file that calls the submission; "" for a whole program
   Placer(const LineFinder& lines, std::filesystem::path module,
@@ -33,17 +35,20 @@ class Placer {
   PlacedFinding place(const Finding& finding);
   std::vector<PlacedAccess> place(const std::vector<Access>& accesses);
 
+  std::string line(Place place) const override;
+  std::string memory(const MadeBy& made_by) const override;
+  std::string stream(const MadeBy& made_by) const override;
+
  private:
-  const SourceLine& line_of(std::uint64_t pc);
-  std::string with_lines(const std::string& text);
-  std::string variable_made_at(const std::vector<std::uint64_t>& calls, char kind);
+  const SourceLine& line_of(std::uint64_t pc) const;
+  std::string variable_made(const MadeBy& made_by, const std::regex& call) const;
 
   const LineFinder& lines_;
   std::filesystem::path module_;
   std::string submission_name_;
   std::string lab_file_;
-  std::map<std::uint64_t, SourceLine> known_;
-  bool asked_ = false;
+  mutable std::map<std::uint64_t, SourceLine> known_;
+  mutable bool asked_ = false;
 };
 
 }  // namespace gridlock

@@ -11,7 +11,7 @@
 #include <variant>
 
 #include "checker/worker_process.h"
-#include "worker/protocol.h"
+#include "protocol/conversation.h"
 
 namespace gridlock {
 

@@ -11,15 +11,16 @@
 #include <unistd.h>
 
 #include <fmt/format.h>
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "checker/interrupt.h"
@@ -180,10 +181,6 @@ void WorkerProcess::start(const WorkerSpec& spec) {
   from_worker_ = std::exchange(from.read_end, -1);
   output_fd_ = std::exchange(output.read_end, -1);
   for (const int fd : {to_worker_, from_worker_, output_fd_}) set_nonblocking(fd);
-}
-
-void WorkerProcess::send(FrameType type, const nlohmann::json& body) {
-  pending_ += encode_frame(type, body);
 }
 
 WorkerProcess::Received WorkerProcess::receive(Clock::time_point deadline) {

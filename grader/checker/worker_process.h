@@ -14,7 +14,7 @@
 
 #include "build/module.h"
 #include "checker/worker_end.h"
-#include "worker/frame.h"
+#include "protocol/frame.h"
 
 namespace gridlock {
 
@@ -45,7 +45,10 @@ class WorkerProcess {
   ~WorkerProcess();
 
   /// Queues a frame; `receive` sends it.
-  void send(FrameType type, const nlohmann::json& body);
+  template <class Message>
+  void send(FrameType type, const Message& message) {
+    pending_ += encode_frame(type, message);
+  }
 
   /// The next frame, or the worker's fate if it ends, breaks the protocol, prints or
   /// takes memory without end, or says nothing until the deadline.  After a fate the

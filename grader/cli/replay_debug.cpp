@@ -49,7 +49,7 @@ struct SessionFolder {
 nlohmann::json place_json(const PlacedAccess& placed) {
   const Access& access = placed.access;
   std::string text = one_line(access.op);
-  if (!access.location.empty()) text += " " + one_line(access.location);
+  if (!placed.location.empty()) text += " " + one_line(placed.location);
   return {{"file", sanitize_text(placed.place.file)},
           {"line", placed.place.line},
           {"block", access.block},

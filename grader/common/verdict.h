@@ -32,6 +32,7 @@ enum class Verdict {
   skipped,       ///< Did not run; the message says why.  Leaves the maximum score.
   grader_error,  ///< Our fault or the machine's, never the student's; no score.
 };
+constexpr Verdict last_of(Verdict) { return Verdict::grader_error; }
 
 /// Hints that cost nothing unless a check says so.
 enum class Advice {

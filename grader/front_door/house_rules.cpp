@@ -20,10 +20,12 @@
 #include "common/files.h"
 #include "common/text.h"
 #include "common/verdict.h"
+#include "front_door/house_rules.h"
 
 namespace {
 
 namespace fs = std::filesystem;
+using namespace house;
 using gridlock::split_lines;
 using gridlock::trim;
 
@@ -32,67 +34,7 @@ constexpr std::size_t kFunctionLinesMax = 70;
 constexpr std::size_t kKernelLinesMax = 45;  // A kernel should fit a slide: aim at 30.
 constexpr std::size_t kFolderFilesMax = 3;   // More need a guide.
 
-// ---- The files ---------------------------------------------------------------------
-
-struct TextFile {
-  std::string path;  // From the root of the repository, with slashes.
-  std::string text;
-
-  bool ends_with(std::string_view ending) const { return path.ends_with(ending); }
-  bool is_under(std::string_view folder) const { return path.starts_with(folder); }
-  bool is_cuda() const { return ends_with(".cu") || ends_with(".cuh"); }
-  bool is_cpp() const { return is_cuda() || ends_with(".h") || ends_with(".cpp"); }
-};
-
-bool is_text(const fs::path& path) {
-  static const std::set<std::string> kEndings = {".h",  ".cpp",   ".cu",  ".cuh",  ".inc",
-                                                 ".md", ".cmake", ".txt", ".toml", ".sh",
-                                                 ".py", ".yml",   ".in",  ".json"};
-  static const std::set<std::string> kNames = {"gridlock", "run", ".clang-format",
-                                               ".clang-tidy"};
-  return kEndings.count(path.extension()) || kNames.count(path.filename());
-}
-
-// Folders that are not the repository's own text: what is built, what tools leave, and
-// submissions that are bad on purpose.
-bool is_foreign(const fs::path& folder) {
-  const std::string name = folder.filename();
-  return name == "build" || name == "hostile" || name == "__pycache__" ||
-         (name.starts_with(".") && name != ".ci");
-}
-
-const std::vector<TextFile>& repository() {
-  static const std::vector<TextFile> files = [] {
-    const fs::path root = GRIDLOCK_SOURCE_DIR;
-    std::vector<TextFile> found;
-    for (fs::recursive_directory_iterator entry(root), end; entry != end; ++entry) {
-      const fs::path relative = entry->path().lexically_relative(root);
-      // grader/build is a part; build and grader/tests/x/build would not be.
-      if (entry->is_directory() && is_foreign(*entry) && relative != "grader/build") {
-        entry.disable_recursion_pending();
-      } else if (entry->is_regular_file() && is_text(*entry)) {
-        found.push_back({relative.generic_string(), gridlock::read_file(*entry)});
-      }
-    }
-    return found;
-  }();
-  return files;
-}
-
 // ---- The rules ---------------------------------------------------------------------
-
-using Broken = std::vector<std::string>;  // "path:line: what is wrong"
-
-std::string at(const TextFile& file, std::size_t line, std::string_view what) {
-  return fmt::format("{}:{}: {}", file.path, line, what);
-}
-
-// Calls `visit(line, number)` for each line, counting from 1.
-template <class Visit>
-void for_each_line(const TextFile& file, Visit visit) {
-  std::size_t number = 0;
-  for (const std::string_view line : split_lines(file.text)) visit(line, ++number);
-}
 
 std::size_t columns(std::string_view line) {
   // Bytes of the form 10xxxxxx continue a character of UTF-8.
@@ -155,10 +97,6 @@ Broken unfinished(const TextFile& file) {
         broken.push_back(at(file, number, fmt::format("{} outside labs/", word)));
   });
   return broken;
-}
-
-bool is_word_char(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
 }
 
 // Whether `line` has `word` between characters that belong to no word.  Case counts.
@@ -370,18 +308,6 @@ Broken folders_without_guide(const std::vector<TextFile>& files,
 }
 
 // ---- The cases ---------------------------------------------------------------------
-
-using Rule = std::function<Broken(const TextFile&)>;
-
-void check_repository(const Rule& rule) {
-  REQUIRE(repository().size() > 10);
-  for (const TextFile& file : repository())
-    for (const std::string& broken : rule(file)) FAIL_CHECK(broken);
-}
-
-std::size_t count(const Rule& rule, std::string path, std::string text) {
-  return rule({std::move(path), std::move(text)}).size();
-}
 
 std::string repeat(std::string_view line, int times) {
   std::string text;

@@ -17,11 +17,11 @@ constexpr std::size_t kAccessesMax = 8;
 constexpr int kLocationColumnsMax = 36;
 
 /// "write partial[3], reads 4"
-std::string what(const Access& access) {
-  std::string text = one_line(access.op);
-  if (!access.location.empty())
-    text.append(" ").append(shorten(one_line(access.location), kLocationColumnsMax));
-  if (!access.note.empty()) text.append(", ").append(one_line(access.note));
+std::string what(const PlacedAccess& placed) {
+  std::string text = one_line(placed.access.op);
+  if (!placed.location.empty())
+    text.append(" ").append(shorten(one_line(placed.location), kLocationColumnsMax));
+  if (!placed.note.empty()) text.append(", ").append(one_line(placed.note));
   return text;
 }
 
@@ -43,7 +43,7 @@ std::vector<Group> grouped(const std::vector<PlacedAccess>& accesses) {
   for (const PlacedAccess& access : accesses) {
     const auto same = [&](const Group& group) {
       return group.first->access.pc == access.access.pc && access.access.pc != 0 &&
-             what(group.first->access) == what(access.access);
+             what(*group.first) == what(access);
     };
     const auto found = std::find_if(groups.begin(), groups.end(), same);
     if (found != groups.end() && accesses.size() > 2)
@@ -65,7 +65,7 @@ std::string accesses_text(const Look& look, int indent,
     const PlacedAccess& access = *groups[i].first;
     std::string actors = who(access.access, name_kernel);
     if (groups[i].count > 1) actors += fmt::format(" and {} more", groups[i].count - 1);
-    rows.push_back({what(access.access), "by " + actors, where(access.place)});
+    rows.push_back({what(access), "by " + actors, where(access.place)});
     sources.push_back(one_line(access.place.text));
   }
   // A place that would be cut stands with its source text instead.

@@ -19,8 +19,8 @@ ordered_json access_json(const PlacedAccess& placed) {
                     {"text", sanitize_text(placed.place.text)}};
   if (access.host) json["host"] = true;
   if (access.device != 0) json["device"] = access.device;
-  if (!access.location.empty()) json["location"] = sanitize_text(access.location);
-  if (!access.note.empty()) json["note"] = sanitize_text(access.note);
+  if (!placed.location.empty()) json["location"] = sanitize_text(placed.location);
+  if (!placed.note.empty()) json["note"] = sanitize_text(placed.note);
   return json;
 }
 

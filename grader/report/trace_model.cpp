@@ -11,6 +11,7 @@
 #include "build/overlay.h"
 #include "report/finding_text.h"
 #include "report/layout.h"
+#include "words/words.h"
 
 namespace gridlock {
 namespace {
@@ -23,28 +24,6 @@ LaneKey key_of(const Access& access) {
   if (access.stream >= 0) return {1, access.device, access.stream, 0, {}, {}};
   if (access.host) return {0, 0, 0, 0, {}, {}};
   return {2, access.device, 0, access.kernel, access.block, access.thread};
-}
-
-TraceKind step_kind(const std::string& op) {
-  const auto has = [&op](const char* part) { return op.find(part) != op.npos; };
-  if (op.starts_with("__sync") || op.starts_with("waiting at")) return TraceKind::barrier;
-  if (has("fence")) return TraceKind::fence;
-  if (op == "launch" || op.starts_with("cuda")) return TraceKind::call;
-  if (op == "arrival" ||
-      (op.starts_with("atomic") && !has("atomic store") && !has("atomic load")))
-    return TraceKind::atomic;
-  if (has("write") || has("store")) return TraceKind::write;
-  if (has("read") || has("load") || op == "__ldg" || has("spinning"))
-    return TraceKind::read;
-  return TraceKind::call;
-}
-
-/// A few words for a sentence of the simulator's.
-std::string lacks_of(const std::string& missing) {
-  if (!missing.starts_with("No ")) return "nothing orders them";
-  const std::size_t end = std::min(missing.find(" lies "), missing.find(" orders "));
-  if (end == missing.npos) return "nothing orders them";
-  return "no " + missing.substr(3, end - 3);
 }
 
 /// The steps as rows, before some are left out.
@@ -114,9 +93,11 @@ class Builder {
             "thread " + index_text(thread)};
   }
 
-  std::string place_of(const SourceLine& place) const {
-    const bool in_main = place.file == subject_.main_file && place.line != 0;
-    return in_main ? fmt::format("line {}", place.line) : where(place);
+  void set_place(TraceMark& mark, const SourceLine& place) const {
+    const bool in_main_file = place.file == subject_.main_file && place.line != 0;
+    mark.in_submission = in_main_file || place.file == kReferenceName;
+    mark.place = in_main_file ? fmt::format("line {}", place.line) : where(place);
+    mark.source = one_line(place.text);
   }
 
   TraceMark mark_of(std::size_t index) const {
@@ -125,12 +106,10 @@ class Builder {
     mark.lane = lane_of_.at(key_of(step.access));
     mark.step = index + 1;
     mark.what = one_line(step.access.op);
-    mark.kind = step_kind(mark.what);
-    if (!step.access.location.empty())
-      mark.what.append(" ").append(one_line(step.access.location));
-    mark.note = one_line(step.access.note);
-    mark.place = place_of(step.place);
-    mark.source = one_line(step.place.text);
+    mark.kind = step.access.kind;
+    if (!step.location.empty()) mark.what.append(" ").append(one_line(step.location));
+    mark.note = one_line(step.note);
+    set_place(mark, step.place);
     mark.times = std::max<std::uint64_t>(step.access.times, 1);
     mark.racing = step.access.racing;
     return mark;
@@ -142,7 +121,7 @@ class Builder {
       TraceMark& last = trace_.marks.back();
       const bool again = last.lane == mark.lane && last.what == mark.what &&
                          last.place == mark.place && last.racing == mark.racing &&
-                         (last.note == mark.note || mark.kind == TraceKind::read) &&
+                         (last.note == mark.note || mark.kind == StepKind::read) &&
                          meeting(last) == 0;
       if (again) {
         last.times += mark.times;
@@ -161,6 +140,11 @@ class Builder {
   /// The access of a mark; null for who waits beyond the steps that are known.
   const Access* access_of(const TraceMark& mark) const {
     return mark.step ? &subject_.steps.at(*mark.step - 1).access : nullptr;
+  }
+
+  /// Where its access was; "" if that is unknown.
+  std::string location_of(const TraceMark& mark) const {
+    return mark.step ? one_line(subject_.steps.at(*mark.step - 1).location) : "";
   }
 
   std::uint64_t meeting(const TraceMark& mark) const {
@@ -187,8 +171,8 @@ class Builder {
         const Access* last = access_of(mark);  // A waiter added before has no step.
         if (!last || last->pc != waiter.access.pc) continue;
         mark.stuck = shown = true;
-        if (mark.kind == TraceKind::read)
-          mark.what = "spins for ever on " + one_line(last->location);
+        if (mark.kind == StepKind::read)
+          mark.what = "spins for ever on " + location_of(mark);
       }
       if (!shown) add_waiter(waiter);
     }
@@ -199,12 +183,10 @@ class Builder {
     mark.lane = lane_of_.at(key_of(waiter.access));
     mark.row = trace_.marks.empty() ? 0 : trace_.marks.back().row + 1;
     mark.what = one_line(waiter.access.op);
-    mark.kind = step_kind(mark.what);
+    mark.kind = waiter.access.kind;
     mark.what = (waiter.access.host ? "waits for ever in " : "for ever ") + mark.what;
-    if (!waiter.access.location.empty())
-      mark.what.append(" ").append(one_line(waiter.access.location));
-    mark.place = place_of(waiter.place);
-    mark.source = one_line(waiter.place.text);
+    if (!waiter.location.empty()) mark.what.append(" ").append(one_line(waiter.location));
+    set_place(mark, waiter.place);
     mark.stuck = true;
     trace_.marks.push_back(std::move(mark));
   }
@@ -215,7 +197,9 @@ class Builder {
       if (trace_.marks[i].racing) racing.push_back(i);
     if (racing.size() == 2) {
       trace_.missing_arrow = asked_order(racing[0], racing[1]);
-      trace_.lacks = lacks_of(trace_.missing);
+      trace_.lacks = subject_.finding && !subject_.finding->lacks.empty()
+                         ? one_line(subject_.finding->lacks)
+                         : kNothingOrders;
     }
     // The worker says what comes after what; believe nothing that makes no sense.
     for (std::size_t i = 0; i < subject_.steps.size(); ++i)
@@ -228,28 +212,21 @@ class Builder {
       }
   }
 
-  /// "No event orders the copy in line 8 after the launch in line 5" asks for another
-  /// order than the one that was seen.
+  /// A missing event may have to put the two in another order than the one that was seen.
   TraceArrow asked_order(std::size_t first, std::size_t second) const {
-    const std::string& missing = trace_.missing;
-    const std::size_t after = missing.find(" after ");
-    const std::string& place = trace_.marks[first].place;
-    const bool turned = missing.starts_with("No event orders") && after != missing.npos &&
-                        place != trace_.marks[second].place &&
-                        missing.substr(0, after).find(place + ",") != missing.npos;
+    const auto place = [&](std::size_t mark) {
+      const auto step = trace_.marks[mark].step;
+      return step ? where(subject_.steps.at(*step - 1).place) : std::string();
+    };
+    const bool turned = subject_.finding && subject_.finding->asked_order &&
+                        where(subject_.finding->asked_order->second) == place(first) &&
+                        place(first) != place(second);
     return turned ? TraceArrow{second, first} : TraceArrow{first, second};
-  }
-
-  /// A step of the submission, also where it is what an overlay leaves to the reference.
-  static bool is_in_submission(const TraceMark& mark) {
-    return mark.place.starts_with("line ") ||
-           mark.place.starts_with(std::string(kReferenceName) + ":");
   }
 
   /// What the submission itself does, or does to a place that it uses.
   bool is_of_submission(const TraceMark& mark, const std::set<std::string>& used) const {
-    const Access* access = access_of(mark);
-    return is_in_submission(mark) || (access && used.count(access->location));
+    return mark.in_submission || used.count(location_of(mark));
   }
 
   /// How much a row matters: 3 for what failed, 2 for what is tied to another lane, 1 for
@@ -257,8 +234,7 @@ class Builder {
   std::vector<int> weights() const {
     std::set<std::string> used;
     for (const TraceMark& mark : trace_.marks)
-      if (const Access* access = access_of(mark); access && is_in_submission(mark))
-        used.insert(access->location);
+      if (mark.in_submission) used.insert(location_of(mark));
     used.erase("");
     std::vector<int> weight(trace_.marks.back().row + 1, 0);
     const auto raise = [&](std::size_t mark, int to) {

@@ -32,8 +32,6 @@ struct TraceLane {
   std::string member;  ///< "thread 0"; "" if the group is all there is to say.
 };
 
-enum class TraceKind { write, read, atomic, fence, barrier, call };
-
 /// One step of one lane, or that the lane never gets on.
 struct TraceMark {
   std::size_t lane = 0;
@@ -41,11 +39,12 @@ struct TraceMark {
   /// Its number in the interleaving, from 1; none for who waits for ever beyond the
   /// steps.
   std::optional<std::size_t> step;
-  TraceKind kind = TraceKind::call;
+  StepKind kind = StepKind::call;
   std::string what;    ///< "atomicAdd counter"
   std::string note;    ///< "reads 1"
   std::string place;   ///< "line 12" or "helper.h:12"; "" if unknown.
   std::string source;  ///< The source text.
+  bool in_submission = false;  ///< Or in the reference that an overlay lies over.
   std::uint64_t times = 1;
   bool racing = false;
   bool stuck = false;  ///< It never gets on from here.

@@ -72,26 +72,26 @@ text { font-family: sans-serif; font-size: 17px; fill: #1a1a1a; }
 }
 )";
 
-const char* class_of(TraceKind kind) {
+const char* class_of(StepKind kind) {
   switch (kind) {
-    case TraceKind::write:
+    case StepKind::write:
       return "write";
-    case TraceKind::read:
+    case StepKind::read:
       return "read";
-    case TraceKind::atomic:
+    case StepKind::atomic:
       return "atomic";
-    case TraceKind::fence:
+    case StepKind::fence:
       return "fence";
-    case TraceKind::barrier:
+    case StepKind::barrier:
       return "barrier";
-    case TraceKind::call:
+    case StepKind::call:
       return "call";
   }
   return "";
 }
 
-const char* name_of(TraceKind kind) {
-  return kind == TraceKind::call ? "CUDA call" : class_of(kind);
+const char* name_of(StepKind kind) {
+  return kind == StepKind::call ? "CUDA call" : class_of(kind);
 }
 
 /// What is said of a mark, without its place.
@@ -305,7 +305,7 @@ class Picture {
     // Nothing else stands in the row, so the label may go on over other lanes.
     const int to_the_edge = width_ - x - kLabel;
     const int room = std::min(pitch_ - kLabel - 6, to_the_edge);
-    const int apart = mark.kind == TraceKind::barrier ? 6 : 0;
+    const int apart = mark.kind == StepKind::barrier ? 6 : 0;
     write(x + kLabel, y - 3 - apart, bad ? "bad halo" : "halo",
           shorten(label_of(mark),
                   static_cast<int>(to_the_edge / (bad ? kBoldWidth : kTextWidth))));
@@ -322,31 +322,31 @@ class Picture {
     return first;
   }
 
-  void draw_shape(TraceKind kind, int x, int y) {
+  void draw_shape(StepKind kind, int x, int y) {
     const char* its_class = class_of(kind);
     switch (kind) {
-      case TraceKind::write:
-      case TraceKind::read:
+      case StepKind::write:
+      case StepKind::read:
         set(add("circle", its_class), {{"cx", x}, {"cy", y}, {"r", kMark - 1}});
         return;
-      case TraceKind::atomic:
+      case StepKind::atomic:
         draw_path(its_class, fmt::format("M{} {} l{} {} l{} {} l{} {} z", x,
                                          y - kMark - 2, kMark + 2, kMark + 2, -kMark - 2,
                                          kMark + 2, -kMark - 2, -kMark - 2));
         return;
-      case TraceKind::fence:
+      case StepKind::fence:
         set(add("rect", its_class), {{"x", x - kMark - 4},
                                      {"y", y - 4},
                                      {"width", 2 * kMark + 8},
                                      {"height", 8}});
         return;
-      case TraceKind::barrier:
+      case StepKind::barrier:
         set(add("rect", its_class), {{"x", x - kMark},
                                      {"y", y - kMark},
                                      {"width", 2 * kMark},
                                      {"height", 2 * kMark}});
         return;
-      case TraceKind::call:
+      case StepKind::call:
         draw_path(its_class, fmt::format("M{} {} l{} {} h{} z", x, y - kMark, kMark,
                                          2 * kMark - 2, -2 * kMark));
         return;
@@ -370,11 +370,11 @@ class Picture {
       if (trace_.missing_arrow) draw_path("missing", fmt::format("M30 {} H78", y));
       write_lines(kLeft, "", trace_.missing, kTextWidth, 24);
     }
-    std::set<TraceKind> kinds;
+    std::set<StepKind> kinds;
     for (const TraceMark& mark : trace_.marks) kinds.insert(mark.kind);
     y_ += 40;
     int x = 40;
-    for (const TraceKind kind : kinds) {
+    for (const StepKind kind : kinds) {
       draw_shape(kind, x, y_ - 5);
       write(x + kLabel - 4, y_, "small", name_of(kind));
       x += 64 + static_cast<int>(width_of(name_of(kind)) * kSmallWidth);

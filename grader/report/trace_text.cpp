@@ -17,19 +17,19 @@ constexpr int kSourceColumnsMin = 24;
 constexpr int kWhatColumnsMin = 16;
 constexpr int kBelow = 8;  ///< Columns to the right.
 
-char letter(TraceKind kind) {
+char letter(StepKind kind) {
   switch (kind) {
-    case TraceKind::write:
+    case StepKind::write:
       return 'W';
-    case TraceKind::read:
+    case StepKind::read:
       return 'R';
-    case TraceKind::atomic:
+    case StepKind::atomic:
       return 'A';
-    case TraceKind::fence:
+    case StepKind::fence:
       return 'F';
-    case TraceKind::barrier:
+    case StepKind::barrier:
       return 'B';
-    case TraceKind::call:
+    case StepKind::call:
       return 'C';
   }
   return '?';

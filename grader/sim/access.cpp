@@ -27,6 +27,15 @@ std::uint64_t peek(std::uintptr_t address, std::uint32_t size) {
   return value;
 }
 
+/// A variable, all of it.
+Location whole(const Variable& variable, bool is_shared = false) {
+  Location location;
+  location.kind = Location::Kind::named;
+  location.name = variable.name;
+  location.is_shared = is_shared;
+  return location;
+}
+
 }  // namespace
 
 void Machine::plain_access(std::uintptr_t address, std::uint32_t size, bool write,
@@ -266,7 +275,7 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
   const Attempt attempt{&thread, address,       size,
                         writes,  strong(scope), static_cast<std::uint32_t>(pc),
                         &state};
-  check_race(thread, target, attempt, kind.name);
+  check_race(thread, target, attempt, kind);
   const SyncWord::Overwritten* old = kind.write ? nullptr : choose_stale(state, access);
   writes = writes && !old;  // What wipes it out stands there already.
   if (!kind.write) strong_read(thread, state, order, scope, old);
@@ -279,6 +288,7 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
                  .acquires = acquires(order),
                  .releases = releases(order),
                  .same = does == RmwEffect::same,
+                 .only_read = kind.read_modify_write && !writes,
                  .wiped_out = writes && number < state.writes,
                  .slot = thread.slot,
                  .epoch = thread.epoch,
@@ -357,7 +367,10 @@ bool Machine::weaken(std::uint64_t pc, const char* name, bool is_fence,
                      MemoryScope* scope) {
   const int whole = static_cast<int>(*scope) + FenceUse::kBlock;
   if (options.note_fences)
-    fence_uses_.emplace(pc, FenceUse{describe(*current, name, pc, 0), is_fence, whole});
+    fence_uses_.emplace(pc,
+                        FenceUse{describe(*current, name, pc, 0,
+                                          is_fence ? StepKind::fence : StepKind::atomic),
+                                 is_fence, whole});
   const WeakenedFence& weakened = options.weakened;
   if (weakened.pc != pc || weakened.scope >= whole) return true;
   if (weakened.scope == FenceUse::kNoScope) return false;
@@ -442,8 +455,7 @@ Machine::Target Machine::locate_anything(Thread& thread, std::uintptr_t address,
   if (arena.contains(address)) {
     const Allocation* allocation = arena.at(address);
     if (!allocation) {
-      bad_access(thread, fmt::format("{} outside every allocation", name), address, name,
-                 pc);
+      bad_access(thread, OutsideAllocations{name}, address, name, pc);
       return {};
     }
     const Attempt attempt{&thread, address,        static_cast<std::uint32_t>(size),
@@ -454,8 +466,8 @@ Machine::Target Machine::locate_anything(Thread& thread, std::uintptr_t address,
     if (allocation->freed || !allocation->has(address, size))
       report_bounds(thread, *allocation, address, size, name, pc);
     if (thread.host_code && allocation->kind == MemoryKind::device)
-      bad_access(thread, "host code touches device memory; copy it with cudaMemcpy",
-                 address, name, pc);
+      bad_access(thread, WrongSide{WrongSide::Kind::host_touches_device}, address, name,
+                 pc);
     if (thread.block && allocation->kind == MemoryKind::device)
       check_reach(thread, allocation->device, address, name, pc);
     return {&arena.shadow};
@@ -487,7 +499,8 @@ void Machine::check_stream_ordered(const Thread& thread, const Allocation& alloc
     clash.earlier.epoch = epoch;
     clash.earlier.pc = static_cast<std::uint32_t>(pc);
     clash.earlier_is_write = true;
-    report_race(thread, attempt, clash, name);
+    report_race(thread, attempt, clash, name,
+                attempt.is_write ? StepKind::write : StepKind::read);
   };
   if (allocation.stream_ordered)
     check(allocation.ready_slot, allocation.ready_epoch, allocation.made_at);
@@ -504,18 +517,15 @@ Machine::Target Machine::locate_variable(Thread& thread, std::uintptr_t address,
     // Of a static in a __host__ __device__ function the host has one of its own.
     const Variable* local = module.variable(home);
     if (local && local->is_local) return {};
-    bad_access(thread,
-               "host code touches a device variable; use cudaMemcpyToSymbol or "
-               "cudaMemcpyFromSymbol",
-               address, name, pc);
+    bad_access(thread, WrongSide{WrongSide::Kind::host_touches_variable}, address, name,
+               pc);
   }
   const bool is_constant = module.constant().contains(home);
   if (is_constant && write && thread.block)
-    bad_access(thread, "write to constant memory", address, name, pc);
+    bad_access(thread, WrongSide{WrongSide::Kind::writes_constant}, address, name, pc);
   const Variable* variable = module.last_before(home);
   if (variable && !variable->range.contains(home, size))
-    bad_access(thread, fmt::format("{} past the end of {}", name, variable->name),
-               address, name, pc);
+    bad_access(thread, PastTheEnd{name, whole(*variable)}, address, name, pc);
   VariableCells& cells =
       (is_constant ? device_constants_
                    : device_variables_)[static_cast<std::size_t>(owner)];
@@ -529,20 +539,15 @@ void Machine::check_reach(const Thread& thread, int owner, std::uintptr_t addres
                           const char* name, std::uint64_t pc) {
   const int device = thread.place.device;
   if (devices_[static_cast<std::size_t>(device)].reaches(owner)) return;
-  bad_access(
-      thread,
-      fmt::format("{} by a kernel on device {} of memory of device {}, which it has "
-                  "no access to: call cudaDeviceEnablePeerAccess({}, 0) while "
-                  "device {} is current",
-                  name, device, owner, owner, device),
-      address, name, pc);
+  bad_access(thread, NoPeerAccess{name, device, owner}, address, name, pc);
 }
 
 Machine::Target Machine::locate_shared(Thread& thread, std::uintptr_t address,
                                        std::size_t size, const char* name,
                                        std::uint64_t pc) {
   if (!thread.block) {
-    bad_access(thread, "host code touches shared memory", address, name, pc);
+    bad_access(thread, WrongSide{WrongSide::Kind::host_touches_shared}, address, name,
+               pc);
     return {};
   }
   Block& block = *thread.block;
@@ -552,19 +557,13 @@ Machine::Target Machine::locate_shared(Thread& thread, std::uintptr_t address,
         address - reinterpret_cast<std::uintptr_t>(gridlock_dynamic_shared);
     const std::size_t limit = block.kernel->dynamic_shared;
     if (offset + size > limit)
-      bad_access(
-          thread,
-          fmt::format("{} past the end of dynamic shared memory: the launch gave it "
-                      "{} bytes, this is byte {}",
-                      name, limit, offset),
-          address, name, pc);
+      bad_access(thread, PastDynamicShared{name, limit, offset}, address, name, pc);
     return {&shared_memory_.touch(block, address, size)};
   }
   const std::uintptr_t home = address - thread.image;
   const Variable* variable = module.last_before(home);
   if (variable && !variable->range.contains(home, size))
-    bad_access(thread, fmt::format("{} past the end of shared {}", name, variable->name),
-               address, name, pc);
+    bad_access(thread, PastTheEnd{name, whole(*variable, true)}, address, name, pc);
   return {&shared_memory_.touch(block, address, size)};
 }
 
@@ -573,13 +572,13 @@ Machine::Target Machine::locate_elsewhere(Thread& thread, std::uintptr_t address
                                           bool write, const char* name,
                                           std::uint64_t pc) {
   if (address < kNullPage) {
-    bad_access(thread, fmt::format("{} through a null pointer", name), address, name, pc);
+    bad_access(thread, NullPointer{name}, address, name, pc);
     return {};
   }
   if (RegisteredMemory::Entry* entry = registered.find(address)) return {&entry->shadow};
   if (thread.is_host()) {
     if (write && is_protected(address))
-      bad_access(thread, "write to memory that is not the program's", address, name, pc);
+      bad_access(thread, WrongSide{WrongSide::Kind::writes_foreign}, address, name, pc);
     return {};
   }
   if (!write && is_builtin(address)) return {};
@@ -595,13 +594,10 @@ Machine::Target Machine::locate_elsewhere(Thread& thread, std::uintptr_t address
   if (const Variable* variable = module.last_before(home);
       variable && !module.is_writable(home) &&
       home - variable->range.base - variable->range.size < kFar) {
-    bad_access(thread, fmt::format("{} past the end of {}", name, variable->name),
-               address, name, pc);
+    bad_access(thread, PastTheEnd{name, whole(*variable)}, address, name, pc);
     return {};
   }
-  bad_access(thread,
-             fmt::format("device code {}s memory of the host or of another thread", name),
-             address, name, pc);
+  bad_access(thread, DeviceTouchesHost{name}, address, name, pc);
   return {};
 }
 
@@ -631,7 +627,18 @@ void Machine::check_race(const Thread& thread, const Target& target,
                          const Attempt& attempt, const char* name) {
   Clash clash;
   if (shadow_.check(*target.region, attempt, &clash))
-    report_race(thread, attempt, clash, name);
+    report_race(thread, attempt, clash, name,
+                attempt.is_write ? StepKind::write : StepKind::read);
+}
+
+void Machine::check_race(const Thread& thread, const Target& target,
+                         const Attempt& attempt, const AccessKind& kind) {
+  Clash clash;
+  if (shadow_.check(*target.region, attempt, &clash))
+    report_race(thread, attempt, clash, kind.name,
+                kind.read_modify_write ? StepKind::atomic
+                : kind.write           ? StepKind::write
+                                       : StepKind::read);
 }
 
 }  // namespace gridlock::sim

@@ -26,14 +26,11 @@ void Machine::begin_copy(const AsyncCopy& copy, std::uint64_t pc) {
   };
   if ((copy.size != 4 && copy.size != 8 && copy.size != 16) || copy.zeros > copy.size ||
       misaligned(copy.to) || misaligned(copy.from)) {
-    report_misuse(
-        "an asynchronous copy is of 4, 8 or 16 bytes, at addresses that are multiples of "
-        "that",
-        pc);
+    report_misuse(Misuse::Kind::copy_of_odd_size, pc);
     return;
   }
   if (!is_shared(address_of(copy.to))) {
-    report_misuse("an asynchronous copy goes to shared memory", pc);
+    report_misuse(Misuse::Kind::copy_to_other_memory, pc);
     return;
   }
   range_access(*current, address_of(copy.from), copy.size - copy.zeros, false,

@@ -150,7 +150,7 @@ bool Machine::arrive_at_barrier(BarrierKind kind, bool predicate, std::uint64_t 
   ++counters_.steps;
   Thread& thread = *current;
   if (!thread.block) {
-    report_misuse("__syncthreads is for device code", pc);
+    report_misuse(Misuse::Kind::syncthreads_in_host_code, pc);
     return false;
   }
   Block& block = *thread.block;
@@ -236,7 +236,7 @@ void Machine::grid_barrier(std::uint64_t pc) {
   ++counters_.steps;
   Thread& thread = *current;
   if (!thread.block || !thread.block->kernel->cooperative) {
-    report_misuse("a grid barrier needs cudaLaunchCooperativeKernel", pc);
+    report_misuse(Misuse::Kind::grid_barrier_of_ordinary_launch, pc);
     return;
   }
   Kernel& kernel = *thread.block->kernel;

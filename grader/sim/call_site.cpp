@@ -6,8 +6,6 @@
 #include <string_view>
 #include <unordered_map>
 
-#include <fmt/format.h>
-
 #include "sim/machine.h"
 
 namespace gridlock::sim {
@@ -66,15 +64,14 @@ std::uint64_t call_path(void* frame_address) {
   return path ? path : 1;
 }
 
-std::string made_at(char kind, std::uint64_t pc,
-                    const std::vector<std::uint64_t>& calls) {
+MadeBy made_by(std::uint64_t pc, const std::vector<std::uint64_t>& calls) {
   constexpr std::uint64_t kNear = 1024;  // A line's code is shorter.
-  std::string result = fmt::format("{{{}{:x}", kind, pc);
+  MadeBy made{{pc}};
   std::set<std::uint64_t> named{pc};
   for (const std::uint64_t other : calls)
     if (other + kNear > pc && other < pc + kNear && named.insert(other).second)
-      result += fmt::format("|{:x}", other);
-  return result + "}";
+      made.calls.push_back(other);
+  return made;
 }
 
 }  // namespace gridlock::sim

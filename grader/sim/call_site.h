@@ -3,8 +3,9 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <vector>
+
+#include "protocol/values.h"
 
 namespace gridlock::sim {
 
@@ -23,9 +24,8 @@ std::uint64_t call_site_in_module(void* frame_address);
 /// two threads that are at the same call of the same calls.  Never 0.
 std::uint64_t call_path(void* frame_address);
 
-/// What the checker makes the name of a variable of, that of the call at `pc`: `kind` is
-/// '&' for memory and '$' for a stream.  One line may have several such calls, so those
-/// of `calls` that are near go along.
-std::string made_at(char kind, std::uint64_t pc, const std::vector<std::uint64_t>& calls);
+/// What the checker makes the name of a variable of, that of the call at `pc`.  One line
+/// may have several such calls, so those of `calls` that are near go along.
+MadeBy made_by(std::uint64_t pc, const std::vector<std::uint64_t>& calls);
 
 }  // namespace gridlock::sim

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "sim/thread.h"
-#include "worker/messages.h"
+#include "protocol/messages.h"
 
 namespace gridlock::sim {
 

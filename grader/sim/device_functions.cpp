@@ -31,10 +31,10 @@ T from_bits(std::uint64_t bits) {
 }
 
 template <class T>
-constexpr ValueKind kind_of() {
-  if constexpr (std::is_same_v<T, float>) return ValueKind::float32;
-  if constexpr (std::is_same_v<T, double>) return ValueKind::float64;
-  return ValueKind::integer;
+constexpr gridlock::ValueKind kind_of() {
+  if constexpr (std::is_same_v<T, float>) return gridlock::ValueKind::float32;
+  if constexpr (std::is_same_v<T, double>) return gridlock::ValueKind::float64;
+  return gridlock::ValueKind::integer;
 }
 
 /// What libcu++ calls the operation.
@@ -67,25 +67,25 @@ const char* libcuxx_name(RmwOperation operation) {
   }
 }
 
-ValueKind kind_of(RmwOperation operation) {
+gridlock::ValueKind kind_of(RmwOperation operation) {
   switch (operation) {
     case RmwOperation::add_float:
-      return ValueKind::float32;
+      return gridlock::ValueKind::float32;
     case RmwOperation::add_double:
-      return ValueKind::float64;
+      return gridlock::ValueKind::float64;
     case RmwOperation::add_half:
-      return ValueKind::half;
+      return gridlock::ValueKind::half;
     case RmwOperation::add_bfloat:
-      return ValueKind::bfloat;
+      return gridlock::ValueKind::bfloat;
     default:
-      return ValueKind::integer;
+      return gridlock::ValueKind::integer;
   }
 }
 
-void report_crash(const std::string& message, std::uint64_t pc) {
+void report_crash(gridlock::Cause what, std::uint64_t pc) {
   gridlock::Finding finding;
   finding.kind = name(gridlock::Verdict::crashed);
-  finding.message = message + ".";
+  finding.what = {std::move(what)};
   finding.accesses.push_back(machine->describe(*machine->current, "call", pc, 0));
   if (machine->history.recording) finding.interleaving = machine->recent_steps();
   machine->report(std::move(finding), "crash", true);
@@ -307,11 +307,8 @@ int gridlock_grid_is_cooperative() {
 void gridlock_check_launch_bounds(unsigned long long threads) {
   const Block* block = machine->current->block;
   if (!block || block->kernel->block.count() <= threads) return;
-  machine->report_misuse(
-      "the launch has " + std::to_string(block->kernel->block.count()) +
-          " threads in a block, and the kernel's __launch_bounds__ allow " +
-          std::to_string(threads) + ": CUDA refuses such a launch",
-      GRIDLOCK_HERE);
+  machine->report_misuse(gridlock::LaunchBounds{block->kernel->block.count(), threads},
+                         GRIDLOCK_HERE);
 }
 unsigned gridlock_dynamic_shared_bytes() {
   const Block* block = machine->current->block;
@@ -319,14 +316,14 @@ unsigned gridlock_dynamic_shared_bytes() {
 }
 
 void __trap() {
-  report_crash("The kernel called __trap()", GRIDLOCK_HERE);
+  report_crash(gridlock::Trapped{}, GRIDLOCK_HERE);
   __builtin_unreachable();
 }
 void __brkpt() {}
 
 // Device and host code share assert; its failure ends the execution, not the process.
 void __assert_fail(const char* assertion, const char*, unsigned, const char*) noexcept {
-  report_crash(std::string("Assertion failed: ") + assertion, GRIDLOCK_HERE);
+  report_crash(gridlock::AssertionFailed{assertion}, GRIDLOCK_HERE);
   __builtin_unreachable();
 }
 

@@ -41,9 +41,8 @@ void release(void* pointer, std::uint64_t pc) {
   Allocation* allocation = machine->arena.at(address);
   if (!in_device_code() || !allocation || allocation->base != address ||
       allocation->freed) {
-    machine->report_misuse(in_device_code()
-                               ? "free or delete of what is not an allocation, or no more"
-                               : "free or delete of device memory; it takes cudaFree",
+    machine->report_misuse(in_device_code() ? Misuse::Kind::free_of_nothing
+                                            : Misuse::Kind::free_of_device_memory,
                            pc);
     return;
   }

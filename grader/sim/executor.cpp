@@ -62,7 +62,7 @@ void api_error(void* self, const char* call, int error, const char* text) {
   record_of(self).failed = true;
   Finding finding;
   finding.kind = name(Verdict::api_error);
-  finding.message = fmt::format("{}: {}.", call, text);
+  finding.what = {ApiError{call, text}};
   if (const std::uint64_t pc = machine->api.unseen_launch_error_pc)
     finding.accesses.push_back(machine->describe(*machine->current, "launch", pc, 0));
   else if (const auto& failure = machine->api.last_failure;
@@ -262,7 +262,7 @@ class SimExecutor : public Executor {
     Finding explained(ExecutionOptions options, const Reported& report) {
       Finding unexplained = report.finding;
       unexplained.schedule = Machine::token_of(options);
-      if (report.key.starts_with(kFaultKey)) return unexplained;
+      if (report.fault) return unexplained;
       options.record = true;
       ScenarioRecord record{&request.params, {}, false, {}};
       execute(options, record);

@@ -52,7 +52,8 @@ class Explainer {
     std::uint32_t size;
     MemoryScope needed;    ///< Fences and signals of the one end must reach the other.
     std::string later_op;  ///< "write", "atomicAdd".
-    std::string remedy{};  ///< See Finding.
+    StepKind later_kind;   ///< Of the same.
+    Causes remedy{};       ///< See Finding.
     bool waits = false;    ///< One of the two is a loop that waits.
     std::vector<Index> steps{};   ///< Events worth showing.
     std::optional<Index> seen{};  ///< Where the reading block saw the signal.
@@ -63,38 +64,39 @@ class Explainer {
   };
 
   // Who the two are (explain.cpp).
-  std::string missing_of(Scene& scene, bool strict_only, std::string_view& advice,
-                         const Finding& finding) const;
-  std::string why_strong_ones_clash(const Scene& scene, const Finding& finding) const;
-  std::string missing_between_kernels(Scene& scene, const Finding& finding) const;
-  std::string missing_between_devices(Scene& scene, bool strict_only,
-                                      std::string_view& advice,
-                                      const Finding& finding) const;
-  std::string missing_between_blocks(Scene& scene, bool strict_only,
-                                     std::string_view& advice,
-                                     const Finding& finding) const;
-  std::string missing_signal(Scene& scene, const Finding& finding) const;
-  std::string too_early(Scene& scene, const Signal& signal) const;
+  Cause missing_of(Scene& scene, bool strict_only, std::string_view& advice,
+                   const Finding& finding) const;
+  Cause why_strong_ones_clash(const Scene& scene, const Finding& finding) const;
+  std::optional<Cause> missing_between_kernels(Scene& scene,
+                                               const Finding& finding) const;
+  std::optional<Cause> missing_between_devices(Scene& scene, bool strict_only,
+                                               std::string_view& advice,
+                                               const Finding& finding) const;
+  Cause missing_between_blocks(Scene& scene, bool strict_only, std::string_view& advice,
+                               const Finding& finding) const;
+  Cause missing_signal(Scene& scene, const Finding& finding) const;
+  Cause too_early(Scene& scene, const Signal& signal) const;
 
   // One word, one block (explain_word.cpp).
-  std::string ordinary_beside_strong(Scene& scene, const Finding& finding) const;
-  std::string missing_single_writer(Scene& scene) const;
-  std::string lock_lets_both_in(Scene& scene) const;
-  std::string missing_same_block(Scene& scene, bool strict_only) const;
-  std::string lanes_only_met(const Scene& scene, Index from, Slot lane,
-                             std::uint64_t there, std::uint64_t here) const;
-  std::string arrived_at(const Scene& scene) const;
-  std::string a_round_ahead(Scene& scene) const;
+  std::optional<Cause> ordinary_beside_strong(Scene& scene, const Finding& finding) const;
+  std::optional<Cause> missing_single_writer(Scene& scene) const;
+  std::optional<Cause> lock_lets_both_in(Scene& scene) const;
+  Cause missing_same_block(Scene& scene, bool strict_only) const;
+  std::optional<Cause> lanes_only_met(const Scene& scene, Index from, Slot lane,
+                                      std::uint64_t there, std::uint64_t here) const;
+  Location arrived_at(const Scene& scene) const;
+  std::optional<Cause> a_round_ahead(Scene& scene) const;
 
   // The way of a value, link by link (explain_link.cpp).
-  std::string missing_link(Scene& scene, const Signal& signal, bool strict_only) const;
-  std::string missing_release(Scene& scene, const Signal& signal) const;
-  std::string missing_acquire(Scene& scene, const Signal& signal, bool strict_only) const;
-  std::string missing_on_the_relay(Scene& scene, bool strict_only,
-                                   std::string_view& advice) const;
-  std::string missing_hand_over(Scene& scene, const std::vector<Index>& way,
-                                const Signal& got, const Signal& gave,
-                                bool strict_only) const;
+  Cause missing_link(Scene& scene, const Signal& signal, bool strict_only) const;
+  std::optional<Cause> missing_release(Scene& scene, const Signal& signal) const;
+  std::optional<Cause> missing_acquire(Scene& scene, const Signal& signal,
+                                       bool strict_only) const;
+  std::optional<Cause> missing_on_the_relay(Scene& scene, bool strict_only,
+                                            std::string_view& advice) const;
+  std::optional<Cause> missing_hand_over(Scene& scene, const std::vector<Index>& way,
+                                         const Signal& got, const Signal& gave,
+                                         bool strict_only) const;
 
   // What the history holds (explain_search.cpp).
   Index find_access(const RaceEnd& end, std::uintptr_t address, std::uint32_t size) const;

@@ -3,16 +3,18 @@
 #include <string_view>
 
 #include "sim/explain.h"
-#include "sim/explain_words.h"
+#include "sim/explain_parts.h"
 #include "sim/storyline.h"
 
 namespace gridlock::sim {
 
 namespace {
 
-/// An operation of cuda::atomic and its kin could carry the order itself.
+/// An operation of cuda::atomic and its kin could carry the order itself.  They have no
+/// name of one word, as CUDA's own functions have.
 bool takes_an_order(const Event& event) {
-  return std::string_view(event.name).starts_with("atomic ");
+  return !is_volatile(event.op) &&
+         std::string_view(event.name).find(' ') != std::string_view::npos;
 }
 
 MemoryScope scope(const Event& event) { return static_cast<MemoryScope>(event.scope); }
@@ -20,38 +22,30 @@ MemoryScope scope(const Event& event) { return static_cast<MemoryScope>(event.sc
 }  // namespace
 
 /// The first link of the way over this signal that is not there.
-std::string Explainer::missing_link(Scene& scene, const Signal& signal,
-                                    bool strict_only) const {
+Cause Explainer::missing_link(Scene& scene, const Signal& signal,
+                              bool strict_only) const {
   scene.steps = {signal.sent, signal.seen};
   scene.seen = signal.seen;
-  std::string missing = missing_release(scene, signal);
-  if (missing.empty()) missing = missing_acquire(scene, signal, strict_only);
-  if (missing.empty())
-    missing =
-        "The chain of fences and signals between the two is broken by a scope that "
-        "is too narrow.";
-  return missing;
+  std::optional<Cause> missing = missing_release(scene, signal);
+  if (!missing) missing = missing_acquire(scene, signal, strict_only);
+  return missing.value_or(ChainTooNarrow{});
 }
 
 /// Write, (block barrier), fence, signal.
-std::string Explainer::missing_release(Scene& scene, const Signal& signal) const {
+std::optional<Cause> Explainer::missing_release(Scene& scene,
+                                                const Signal& signal) const {
   const Event& sent = events_[signal.sent];
   const Slot writer = scene.earlier.slot;
+  const gridlock::Operation signalled = operation_of(sent);
   Index from = scene.first;
   if (sent.slot != writer) {
     const auto met = common_barrier(scene.first, writer, signal.sent, sent.slot);
-    if (!met)
-      return fmt::format(
-          "No __syncthreads() lies between the write in {} and the {} in {}, which "
-          "another "
-          "thread of the block does: it may signal before this thread has written.",
-          at(scene.earlier.pc), sent.name, at(sent.pc));
+    if (!met) return WriterSignalledByNeighbour{at(scene.earlier.pc), signalled};
     scene.steps.push_back(*met);
     from = *met;
   }
   if (sent.scope < scene.needed)
-    return too_narrow(sent.name, sent.pc, scope(sent), scene.earlier.actor,
-                      scene.later.actor);
+    return too_narrow(signalled, scope(sent), scene.earlier.actor, scene.later.actor);
   std::optional<Index> narrow;
   for (Index i = scene.first; i < signal.sent; ++i) {
     const Event& event = events_[i];
@@ -59,105 +53,79 @@ std::string Explainer::missing_release(Scene& scene, const Signal& signal) const
         (event.slot == sent.slot && i >= from) || (event.slot == writer && event.sc);
     if (event.op != Op::fence || !on_the_way) continue;
     scene.steps.push_back(i);
-    if (event.scope >= scene.needed) return "";
+    if (event.scope >= scene.needed) return std::nullopt;
     narrow = i;
   }
   if (narrow && scene.across_devices())
-    return too_narrow(events_[*narrow].name, events_[*narrow].pc, scope(events_[*narrow]),
+    return too_narrow(operation_of(events_[*narrow]), scope(events_[*narrow]),
                       scene.earlier.actor, scene.later.actor);
   if (narrow)
-    return fmt::format("The {} in {} orders for {} only; {} {}.", events_[*narrow].name,
-                       at(events_[*narrow].pc), scope_words(scope(events_[*narrow])),
-                       who_needs(scene.needed), fence_of(scene.needed));
-  if (sent.releases) return "";
+    return FenceTooNarrow{operation_of(events_[*narrow]), as_scope(events_[*narrow]),
+                          as_scope(scene.needed)};
+  if (sent.releases) return std::nullopt;
   if (const auto late = find(signal.sent + 1, events_.size(), sent.slot, Op::fence))
-    return fmt::format("The {} in {} comes after the {} in {}; it must come before it.",
-                       events_[*late].name, at(events_[*late].pc), sent.name,
-                       at(sent.pc));
+    return FenceAfterSignal{operation_of(events_[*late]), signalled};
   if (scene.earlier.actor.host)
-    return fmt::format(
-        "The {} in {} does not release what the host wrote in {}: it must be an atomic "
-        "store with std::memory_order_release, or a std::atomic_thread_fence must lie "
-        "between.",
-        sent.name, at(sent.pc), at(scene.earlier.pc));
-  if (takes_an_order(sent))
-    return fmt::format("The {} in {} does not release, and no fence comes before it.",
-                       sent.name, at(sent.pc));
-  return fmt::format("No {} lies between the write in {} and the {} in {}.",
-                     fence_of(scene.needed), at(scene.earlier.pc), sent.name,
-                     at(sent.pc));
+    return HostDoesNotRelease{signalled, at(scene.earlier.pc)};
+  if (takes_an_order(sent)) return SignalDoesNotRelease{signalled};
+  return NoFenceBeforeSignal{as_scope(scene.needed), at(scene.earlier.pc), signalled};
 }
 
 /// Observation, fence, (block barrier), read.
-std::string Explainer::missing_acquire(Scene& scene, const Signal& signal,
-                                       bool strict_only) const {
+std::optional<Cause> Explainer::missing_acquire(Scene& scene, const Signal& signal,
+                                                bool strict_only) const {
   const Event& seen = events_[signal.seen];
   const Slot reader = scene.later.slot;
+  const gridlock::Place read = at(scene.later.pc);
   if (seen.slot != reader) {
     const auto met = common_barrier(signal.seen, seen.slot, events_.size(), reader);
     if (!met) {
-      if (std::string words =
-              lanes_only_met(scene, signal.seen, seen.slot, seen.pc, scene.later.pc);
-          !words.empty())
-        return words;
-      return fmt::format(
-          "No __syncthreads() lies between the {} in {}, with which another thread of "
-          "the "
-          "block saw the signal, and {}.",
-          seen.name, at(seen.pc), at(scene.later.pc));
+      if (auto cause =
+              lanes_only_met(scene, signal.seen, seen.slot, seen.pc, scene.later.pc))
+        return cause;
+      return SeenByNeighbour{operation_of(seen), read};
     }
     scene.steps.push_back(*met);
   }
   if (seen.scope < scene.needed)
-    return too_narrow(seen.name, seen.pc, scope(seen), scene.later.actor,
+    return too_narrow(operation_of(seen), scope(seen), scene.later.actor,
                       scene.earlier.actor);
-  if (!strict_only || seen.acquires) return "";
+  if (!strict_only || seen.acquires) return std::nullopt;
   const auto fence = find(signal.seen + 1, events_.size(), seen.slot, Op::fence);
   if (fence && events_[*fence].scope < scene.needed)
-    return fmt::format(
-        "The {} in {} orders for {} only; {} {}.  Today's hardware forgives it.",
-        events_[*fence].name, at(events_[*fence].pc), scope_words(scope(events_[*fence])),
-        who_needs(scene.needed), fence_of(scene.needed));
-  if (takes_an_order(seen))
-    return fmt::format(
-        "The {} in {}, which saw the signal, does not acquire, and no fence lies between "
-        "it and the read in {}.  Today's hardware does not need it.",
-        seen.name, at(seen.pc), at(scene.later.pc));
-  return fmt::format(
-      "No {} lies between the {} in {}, which saw the signal, and the read in {}.  "
-      "Today's hardware does not need it.",
-      fence_of(scene.needed), seen.name, at(seen.pc), at(scene.later.pc));
+    return FenceTooNarrow{operation_of(events_[*fence]), as_scope(events_[*fence]),
+                          as_scope(scene.needed), true};
+  if (takes_an_order(seen)) return SignalDoesNotAcquire{operation_of(seen), read};
+  return NoFenceAfterSignal{as_scope(scene.needed), operation_of(seen), read};
 }
 
 /// What is missing where a block that got a signal hands it on.
-std::string Explainer::missing_hand_over(Scene& scene, const std::vector<Index>& way,
-                                         const Signal& got, const Signal& gave,
-                                         bool strict_only) const {
+std::optional<Cause> Explainer::missing_hand_over(Scene& scene,
+                                                  const std::vector<Index>& way,
+                                                  const Signal& got, const Signal& gave,
+                                                  bool strict_only) const {
   const Event& seen = events_[got.seen];
   const Event& sent = events_[gave.sent];
   const Actor own = machine_.actor(sent.slot, sent.epoch);
   const Event& next = events_[gave.seen];
   const Actor other = machine_.actor(next.slot, next.epoch);
   const MemoryScope needed = needed_scope(own, other);
-  if (sent.scope < needed) return too_narrow(sent.name, sent.pc, scope(sent), own, other);
-  if (next.scope < needed) return too_narrow(next.name, next.pc, scope(next), other, own);
-  if (!strict_only || (seen.acquires && sent.releases)) return "";
+  if (sent.scope < needed) return too_narrow(operation_of(sent), scope(sent), own, other);
+  if (next.scope < needed) return too_narrow(operation_of(next), scope(next), other, own);
+  if (!strict_only || (seen.acquires && sent.releases)) return std::nullopt;
   for (const Index i : way)
     if (events_[i].op == Op::fence && got.seen < i && i < gave.sent &&
         events_[i].scope >= needed)
-      return "";
+      return std::nullopt;
   scene.seen = got.seen;
-  return fmt::format(
-      "The signal came by way of block {}, which has no {} between the {} in {}, which "
-      "saw it, and the {} in {}, which handed it on.  Today's hardware does not need it.",
-      block_text(own.block), fence_of(needed), seen.name, at(seen.pc), sent.name,
-      at(sent.pc));
+  return RelayLacksFence{own.block, as_scope(needed), operation_of(seen),
+                         operation_of(sent)};
 }
 
 /// For a value whose signal came by way of a third block: the first link that is not
-/// there; "" if there is no such way, or all of it is there.
-std::string Explainer::missing_on_the_relay(Scene& scene, bool strict_only,
-                                            std::string_view& advice) const {
+/// there; nothing if there is no such way, or all of it is there.
+std::optional<Cause> Explainer::missing_on_the_relay(Scene& scene, bool strict_only,
+                                                     std::string_view& advice) const {
   const std::vector<Index> way =
       Storyline(machine_, events_)
           .way({scene.first, scene.earlier.slot, scene.later.slot,
@@ -167,13 +135,13 @@ std::string Explainer::missing_on_the_relay(Scene& scene, bool strict_only,
     if (!Storyline::same_thread(events_[way[i - 1]], events_[way[i]]) &&
         is_strong_read(events_[way[i]].op))
       signals.push_back({way[i - 1], way[i]});
-  if (signals.size() < 2) return "";
-  std::string missing = missing_release(scene, signals.front());
-  for (std::size_t i = 1; i < signals.size() && missing.empty(); ++i) {
+  if (signals.size() < 2) return std::nullopt;
+  std::optional<Cause> missing = missing_release(scene, signals.front());
+  for (std::size_t i = 1; i < signals.size() && !missing; ++i) {
     missing = missing_hand_over(scene, way, signals[i - 1], signals[i], strict_only);
-    if (!missing.empty()) advice = name(Advice::missing_relay_fence);
+    if (missing) advice = name(Advice::missing_relay_fence);
   }
-  if (missing.empty()) {
+  if (!missing) {
     scene.seen = signals.back().seen;
     missing = missing_acquire(scene, signals.back(), strict_only);
   }

@@ -3,13 +3,9 @@
 #include <cstdint>
 #include <map>
 #include <set>
-#include <string>
 #include <vector>
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include "sim/explain_words.h"
+#include "sim/explain_parts.h"
 
 namespace gridlock::sim {
 
@@ -52,22 +48,14 @@ void explain_no_progress(const Machine& machine, const std::vector<Event>& event
                          Finding& finding) {
   Round round;
   if (!goes_round(events, round)) return;
-  std::vector<std::string> tries, words;
-  for (const auto& [pc, name] : round.places)
-    tries.push_back(fmt::format("the {} in {}", name, at(pc)));
+  OnlyRepeats cause;
+  cause.steps = machine.counters().steps;
+  cause.threads = round.threads.size();
+  for (const auto& [pc, name] : round.places) cause.tries.push_back({name, at(pc)});
   for (const auto& [address, values] : round.values)
-    if (std::string word = machine.name_of(address); !word.empty()) words.push_back(word);
-  finding.message = fmt::format(
-      "After {} steps nobody gets on: {} only repeat{} {}{}.", machine.counters().steps,
-      round.threads.size() == 1 ? "a thread"
-                                : fmt::format("{} threads", round.threads.size()),
-      round.threads.size() == 1 ? "s" : "", fmt::join(tries, ", "),
-      words.empty() ? "" : fmt::format(" on {}", fmt::join(words, " and ")));
-  finding.missing =
-      "Whoever waits in that loop also writes the word that is waited for, so that the "
-      "threads may keep each other waiting for ever.  Wait with reads alone, and write "
-      "only in the step that succeeds, as atomicCAS does.  If the loop has an end, give "
-      "it a smaller input.";
+    cause.words.push_back(machine.name_of(address));
+  finding.what = {std::move(cause)};
+  finding.missing = {WaitersWrite{}};
 }
 
 }  // namespace gridlock::sim

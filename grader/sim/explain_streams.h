@@ -18,12 +18,12 @@ class StreamExplainer {
   explicit StreamExplainer(const Streams& streams)
       : streams_(streams), steps_(streams.steps()) {}
 
-  /// A sentence or two; "" if these ends are not two tasks, or a task and the host.
-  std::string missing_link(const RaceEnd& earlier, const RaceEnd& later) const;
+  /// Nothing if these ends are not two tasks, or a task and the host.
+  std::optional<Cause> missing_link(const RaceEnd& earlier, const RaceEnd& later) const;
 
   /// The streams that wait for an event now, each with the places of its wait and of the
   /// record that has not come.
-  std::vector<std::string> waiting() const;
+  std::vector<StreamWaiter> waiting() const;
 
  private:
   using Index = std::size_t;
@@ -31,19 +31,17 @@ class StreamExplainer {
   Index position_of_host(const RaceEnd& end) const;
   std::optional<Index> record(std::uint64_t number) const;
 
-  std::string between_tasks(Index first, Index second) const;
+  Cause between_tasks(Index first, Index second) const;
   bool are_of_one_launch(Index one, Index other) const;
   bool works_between(Index from, Index to) const;
   std::optional<Index> telling_wait(Index first, Index second) const;
-  std::string wait_in_vain(Index wait, Index first, Index second) const;
-  std::string between_task_and_host(Index task, const RaceEnd& host) const;
-  std::string sync_in_vain(Index sync, Index task) const;
+  Cause wait_in_vain(Index wait, Index first, Index second) const;
+  Cause between_task_and_host(Index task, const RaceEnd& host) const;
+  std::optional<HostWaitsForElse> sync_in_vain(Index sync, Index task) const;
 
-  std::string what(Index step) const;
-  std::string stream_of(Index step) const;
-  std::string variable_of(const Stream& stream) const;
-  std::string how_to_wait_for(Index step) const;
-  std::string number_in_line(const Stream& stream) const;
+  gridlock::Operation what(Index step) const;
+  StreamName stream_of(Index step) const;
+  unsigned number_in_line(const Stream& stream) const;
 
   const Streams& streams_;
   const std::vector<ApiStep>& steps_;

@@ -31,12 +31,14 @@ std::uint64_t interrupted_pc(void* context) {
 }
 
 /// Ends the execution from a handler: the interrupted frame is never resumed.
-void end_with(Verdict verdict, const std::string& message, std::uint64_t pc) {
+void end_with(Verdict verdict, Cause what, std::string key, std::uint64_t pc) {
   Finding finding;
   finding.kind = name(verdict);
-  finding.message = message;
+  finding.what = {std::move(what)};
   finding.accesses.push_back(machine->describe(*machine->current, "running", pc, 0));
-  machine->report(std::move(finding), std::string(kFaultKey) + message, true);
+  Reported reported{std::move(finding), std::move(key), true};
+  reported.fault = true;
+  machine->report(std::move(reported));
 }
 
 void on_fault(int signal, siginfo_t* info, void* context) {
@@ -50,12 +52,11 @@ void on_fault(int signal, siginfo_t* info, void* context) {
   const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
   if (machine->is_stack_guard(address))
     end_with(device ? Verdict::bad_access : Verdict::crashed,
-             "Stack overflow: a recursion without end, or very large local arrays.", pc);
+             Fault{Fault::Kind::stack_overflow}, "stack overflow", pc);
   if (signal == SIGFPE)
-    end_with(Verdict::crashed,
-             "Integer division by zero; on a GPU the result would be garbage.", pc);
+    end_with(Verdict::crashed, Fault{Fault::Kind::division_by_zero}, "division", pc);
   end_with(device ? Verdict::bad_access : Verdict::crashed,
-           "The program used an address that is not its own.", pc);
+           Fault{Fault::Kind::foreign_address}, "foreign address", pc);
 }
 
 void on_look(int, siginfo_t*, void* context) {
@@ -70,11 +71,8 @@ void on_look(int, siginfo_t*, void* context) {
   last = beat;
   if (looks < kLooksMax) return;
   looks = 0;
-  end_with(
-      Verdict::no_progress,
-      "A loop runs on and on without reading memory: nothing that another thread does "
-      "can end it.",
-      interrupted_pc(context));
+  end_with(Verdict::no_progress, LoopWithoutReads{}, "endless loop",
+           interrupted_pc(context));
 }
 
 void install(int signal, void (*handler)(int, siginfo_t*, void*), int flags) {

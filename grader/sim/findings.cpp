@@ -9,7 +9,7 @@
 #include "common/layout.h"
 #include "sim/call_site.h"
 #include "sim/explain.h"
-#include "sim/explain_words.h"
+#include "sim/explain_parts.h"
 #include "sim/machine.h"
 #include "sim/storyline.h"
 
@@ -17,23 +17,16 @@ namespace gridlock::sim {
 
 namespace {
 
-std::string on_device(int device) { return fmt::format(" on device {}", device); }
-
-/// "partial[3]", or "count" where there is one element only.
-std::string indexed(const std::string& name, std::size_t offset, std::size_t element,
-                    std::size_t size) {
-  return size == element ? name : fmt::format("{}[{}]", name, offset / element);
+/// An element, unless it is the only one.
+std::optional<std::uint64_t> index_of(std::size_t offset, std::size_t element,
+                                      std::size_t size) {
+  if (size == element) return std::nullopt;
+  return offset / element;
 }
 
 /// In memory without a type an access of a usual size is taken for one of an element.
 std::size_t usual_element(std::size_t access_bytes) {
   return access_bytes == 2 || access_bytes == 4 || access_bytes == 8 ? access_bytes : 1;
-}
-
-std::string sentence(std::string text) {
-  if (!text.empty())
-    text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
-  return text + ".";
 }
 
 std::string race_key(bool strict_only, std::uint64_t earlier, std::uint64_t later) {
@@ -49,39 +42,62 @@ void Machine::report(Reported what) {
   if (ends) end_execution();
 }
 
-/// Of memory that nobody named: the variable that its address went to.
-std::string Machine::variable_of(const Allocation& allocation) const {
+/// Of memory that nobody named, the checker finds the variable that its address went to.
+Location Machine::name_of(const Allocation& allocation) const {
+  Location location;
+  location.kind = Location::Kind::named;
+  location.name = allocation.name;
+  if (!allocation.name.empty()) return location;
+  location.kind = Location::Kind::made;
   std::vector<std::uint64_t> calls;
   for (const Allocation& other : arena.allocations()) calls.push_back(other.made_at);
-  return made_at('&', allocation.made_at, calls);
+  location.made_by = made_by(allocation.made_at, calls);
+  return location;
 }
 
-std::string Machine::name_of(std::uintptr_t address, std::size_t access_bytes) const {
-  if (address == 0) return "";
+namespace {
+
+Location in_allocation(const Machine& machine, const Allocation& allocation,
+                       std::size_t offset, std::size_t access_bytes) {
+  Location location = machine.name_of(allocation);
+  if (allocation.kind == MemoryKind::device) location.device = allocation.device;
+  for (const Allocation::Part& part : allocation.parts)
+    if (offset >= part.offset && offset - part.offset < part.bytes) {
+      location.kind = Location::Kind::named;
+      location.name = part.name;
+      location.index = index_of(offset - part.offset, part.element_bytes, part.bytes);
+      return location;
+    }
+  const std::size_t element =
+      allocation.element_bytes ? allocation.element_bytes : usual_element(access_bytes);
+  location.index = index_of(offset, element, allocation.size);
+  return location;
+}
+
+}  // namespace
+
+Location Machine::name_of(std::uintptr_t address, std::size_t access_bytes) const {
+  using Kind = Location::Kind;
+  Location location;
+  if (address == 0) return location;
   if (arena.contains(address)) {
     const Allocation* allocation = const_cast<Arena&>(arena).at(address);
-    if (!allocation) return "";
-    const std::size_t offset = address - allocation->base;
-    // Of memory that nobody named, the checker finds the variable.
-    const std::size_t element = allocation->element_bytes ? allocation->element_bytes
-                                                          : usual_element(access_bytes);
-    const std::string name =
-        allocation->name.empty() ? variable_of(*allocation) : allocation->name;
-    const std::string where =
-        allocation->kind == MemoryKind::device ? of_device(allocation->device) : "";
-    for (const Allocation::Part& part : allocation->parts)
-      if (offset >= part.offset && offset - part.offset < part.bytes)
-        return indexed(part.name, offset - part.offset, part.element_bytes, part.bytes) +
-               where;
-    return indexed(name, offset, element, allocation->size) + where;
+    if (!allocation) return location;
+    return in_allocation(*this, *allocation, address - allocation->base, access_bytes);
   }
-  if (const RegisteredMemory::Entry* entry = registered.find(address))
-    return fmt::format("{{&{:x}}}[{}]", entry->made_at,
-                       (address - entry->range.base) / access_bytes);
+  if (const RegisteredMemory::Entry* entry = registered.find(address)) {
+    location.kind = Kind::made;
+    location.made_by = {{entry->made_at}};
+    location.index = (address - entry->range.base) / access_bytes;
+    return location;
+  }
   const auto dynamic = reinterpret_cast<std::uintptr_t>(gridlock_dynamic_shared);
-  if (address - dynamic < kDynamicSharedMax)
-    return indexed("dynamic shared memory", address - dynamic,
-                   usual_element(access_bytes), kDynamicSharedMax);
+  if (address - dynamic < kDynamicSharedMax) {
+    location.kind = Kind::dynamic_shared;
+    location.index =
+        index_of(address - dynamic, usual_element(access_bytes), kDynamicSharedMax);
+    return location;
+  }
   const std::uintptr_t home = module.home(address);
   const bool shared = module.shared().contains(home);
   const Variable* variable = module.variable(home);
@@ -92,16 +108,21 @@ std::string Machine::name_of(std::uintptr_t address, std::size_t access_bytes) c
   if (!variable && in_a_gap && !module.is_table(home))
     variable = module.last_before(home);
   if (variable) {
-    return fmt::format("{}{}{}{}", shared ? "shared " : "", variable->name,
-                       path_in(variable->layout, home - variable->range.base),
-                       shared ? "" : of_device(module.device_at(address)));
+    location.kind = Kind::named;
+    location.is_shared = shared;
+    location.name =
+        variable->name + path_in(variable->layout, home - variable->range.base);
+    location.device = shared ? 0 : module.device_at(address);
+  } else if (shared) {
+    location.kind = Kind::shared;
   }
-  return shared ? "shared memory" : "";
+  return location;
 }
 
 Access Machine::describe(const Thread& thread, const char* op, std::uint64_t pc,
-                         std::uintptr_t address) const {
+                         std::uintptr_t address, StepKind kind) const {
   Access access;
+  access.kind = kind;
   access.op = op;
   access.pc = pc;
   access.host = thread.is_host();
@@ -121,9 +142,10 @@ Access Machine::describe(const Thread& thread, const char* op, std::uint64_t pc,
 
 Finding Machine::stale_finding() const {
   const auto access = [&](Slot slot, Epoch epoch, std::uint64_t pc, const char* op,
-                          const char* does, std::uint64_t value) {
+                          StepKind kind, StepNote::Kind does, std::uint64_t value) {
     const Actor who = actor(slot, epoch);
     Access one;
+    one.kind = kind;
     one.op = op;
     one.pc = pc;
     one.host = who.host;
@@ -131,55 +153,34 @@ Finding Machine::stale_finding() const {
     one.thread = who.thread;
     one.device = who.device;
     one.location = name_of(stale_read_.address, stale_read_.size);
-    one.note = fmt::format("{} {}", does, value_text(value, stale_read_.size));
+    one.note.kind = does;
+    one.note.value = {value, stale_read_.size, ValueKind::integer};
     return one;
   };
+  using Does = StepNote::Kind;
   const Access missed =
       access(stale_read_.missed_slot, stale_read_.missed_epoch, stale_read_.missed_pc,
-             "strong write", "writes", stale_read_.missed_value);
+             "strong write", StepKind::write, Does::writes, stale_read_.missed_value);
   using Kind = StaleRead::Kind;
   const bool is_store = stale_read_.kind == Kind::wiped_out_store;
-  const char* op = is_store                                     ? "strong write"
-                   : stale_read_.kind == Kind::wiped_out_change ? "read-modify-write"
-                                                                : "strong read";
-  const Access read = access(stale_read_.slot, stale_read_.epoch, stale_read_.pc, op,
-                             is_store ? "writes" : "reads", stale_read_.value);
+  const bool is_change = stale_read_.kind == Kind::wiped_out_change;
+  const char* op = is_store    ? "strong write"
+                   : is_change ? "read-modify-write"
+                               : "strong read";
+  const StepKind kind = is_store    ? StepKind::write
+                        : is_change ? StepKind::atomic
+                                    : StepKind::read;
+  const Access read =
+      access(stale_read_.slot, stale_read_.epoch, stale_read_.pc, op, kind,
+             is_store ? Does::writes : Does::reads, stale_read_.value);
+  const StaleValue::Kind how = is_store    ? StaleValue::Kind::wiped_out_store
+                               : is_change ? StaleValue::Kind::wiped_out_change
+                                           : StaleValue::Kind::read;
   Finding finding;
   finding.kind = name(Verdict::stale_value);
-  if (options.strict_values) {
-    finding.message = fmt::format(
-        "By the letter of the PTX memory model, the {} {} in {{@{:x}}} may still {}, "
-        "after {{@{:x}}} had written another; then the program fails.",
-        is_store                                     ? "store to"
-        : stale_read_.kind == Kind::wiped_out_change ? "read-modify-write of"
-                                                     : "read of",
-        read.location, read.pc,
-        is_store ? "land before the value there" : "see an old value", missed.pc);
-    finding.missing = fmt::format(
-        "What a relaxed or volatile read has seen orders nothing that its thread does "
-        "later: a __threadfence() must lie before the {} in {{@{:x}}}, or the read "
-        "before it must acquire.  Today's hardware does not need it.",
-        is_store ? "store" : "read", read.pc);
-  } else if (stale_read_.kind != Kind::read) {
-    finding.message = fmt::format(
-        "The {} {} in {{@{:x}}} came before the write in {{@{:x}}}, "
-        "which landed late and wiped it out.",
-        is_store ? "store to" : "read-modify-write of", read.location, read.pc,
-        missed.pc);
-    finding.missing = fmt::format(
-        "Both are atomic, so this is no race; but no fence after the write in {{@{:x}}}, "
-        "and before what tells others of it, keeps it from being wiped out so.",
-        missed.pc);
-  } else {
-    finding.message = fmt::format(
-        "The read of {} in {{@{:x}}} still saw an old value, after {{@{:x}}} had written "
-        "another.",
-        read.location, read.pc, missed.pc);
-    finding.missing = fmt::format(
-        "Both are atomic or volatile, so this is no race; but no fence before a signal "
-        "and after seeing it puts the write in {{@{:x}}} before the read in {{@{:x}}}.",
-        missed.pc, read.pc);
-  }
+  finding.what = {
+      StaleValue{how, options.strict_values, read.location, at(read.pc), at(missed.pc)}};
+  finding.missing = {StaleLink{how, options.strict_values, at(read.pc), at(missed.pc)}};
   finding.accesses = {missed, read};
   if (options.strict_values) std::swap(finding.accesses.front(), finding.accesses.back());
   finding.interleaving = recent_steps();
@@ -187,14 +188,17 @@ Finding Machine::stale_finding() const {
   return finding;
 }
 
-void Machine::bad_access(const Thread& thread, const std::string& message,
-                         std::uintptr_t address, const char* op, std::uint64_t pc) {
+void Machine::bad_access(const Thread& thread, Cause what, std::uintptr_t address,
+                         const char* op, std::uint64_t pc) {
   Finding finding;
   finding.kind = name(Verdict::bad_access);
-  finding.message = sentence(message);
+  finding.what = {std::move(what)};
   Access access = describe(thread, op, pc, 0);
   access.location = name_of(address);
-  if (access.location.empty()) access.location = fmt::format("address {:#x}", address);
+  if (!access.location.is_known()) {
+    access.location.kind = Location::Kind::address;
+    access.location.address = address;
+  }
   finding.accesses.push_back(std::move(access));
   if (history.recording) finding.interleaving = recent_steps();
   report(std::move(finding), fmt::format("bad_access {:x}", pc), true);
@@ -207,12 +211,9 @@ void Machine::report_bounded_wait(Thread& thread) {
   Finding finding;
   finding.advice = true;
   finding.kind = name(Advice::bounded_wait);
-  const Access look = describe(thread, "look", spin.pc(), spin.address());
-  finding.message = fmt::format(
-      "The wait for {} ended after {} looks, all of which saw the same.", look.location,
-      spin.equal_polls() + 1);
-  finding.missing =
-      "How long another block takes is not promised: wait until the value has come.";
+  const Access look = describe(thread, "look", spin.pc(), spin.address(), StepKind::read);
+  finding.what = {BoundedWait{look.location, spin.equal_polls() + 1}};
+  finding.missing = {WaitUntilItComes{}};
   finding.accesses.push_back(look);
   if (history.recording) finding.interleaving = recent_steps();
   report(std::move(finding), key, false);
@@ -222,45 +223,31 @@ void Machine::report_bounded_wait(Thread& thread) {
 void Machine::misaligned(std::uintptr_t address, std::uint32_t alignment,
                          const char* name, std::uint64_t pc) {
   if (!current->block || address < alignment) return;
-  bad_access(*current,
-             fmt::format("misaligned {}: its type asks for an address that is a multiple "
-                         "of {}, and this one is {} past such",
-                         name, alignment, address % alignment),
-             address, name, pc);
+  bad_access(*current, Misaligned{name, alignment, address % alignment}, address, name,
+             pc);
 }
 
 void Machine::report_bounds(const Thread& thread, const Allocation& allocation,
                             std::uintptr_t address, std::size_t size, const char* op,
                             std::uint64_t pc) {
-  const std::string what =
-      allocation.name.empty() ? variable_of(allocation) : allocation.name;
+  const Location what = name_of(allocation);
   if (allocation.freed) {
-    bad_access(thread,
-               fmt::format("{} of {} after it was freed in {{@{:x}}}", op, what,
-                           allocation.freed_at),
-               address, op, pc);
+    bad_access(thread, UseAfterFree{op, what, at(allocation.freed_at)}, address, op, pc);
     return;
   }
   const std::size_t offset = address - allocation.base;
-  if (allocation.element_bytes) {
-    const std::size_t elements = allocation.size / allocation.element_bytes;
-    bad_access(thread,
-               fmt::format("{} of {}[{}], which has {} element{}", op, what,
-                           offset / allocation.element_bytes, elements,
-                           elements == 1 ? "" : "s"),
+  if (const std::size_t element = allocation.element_bytes)
+    bad_access(thread, OutOfBounds{op, what, offset / element, allocation.size / element},
                address, op, pc);
-    return;
-  }
-  bad_access(thread,
-             fmt::format("{} of {} bytes at byte {} of {}, which has {}", op, size,
-                         offset, what, allocation.size),
-             address, op, pc);
+  else
+    bad_access(thread, OutOfBytes{op, size, offset, what, allocation.size}, address, op,
+               pc);
 }
 
-void Machine::report_misuse(const std::string& message, std::uint64_t pc) {
+void Machine::report_misuse(Cause what, std::uint64_t pc) {
   Finding finding;
   finding.kind = name(Verdict::api_error);
-  finding.message = message + ".";
+  finding.what = {std::move(what)};
   finding.accesses.push_back(describe(*current, "call", pc, 0));
   report(std::move(finding), fmt::format("misuse {:x}", pc), true);
 }
@@ -269,26 +256,23 @@ void Machine::report_divergence(const Thread& thread) {
   const Block& block = *thread.block;
   Finding finding;
   finding.kind = name(Verdict::divergent_barrier);
-  finding.message = fmt::format(
-      "Threads of one block wait at different __syncthreads: some in {{@{:x}}}, some in "
-      "{{@{:x}}}.",
-      block.barrier_pc, thread.waiting_pc);
-  finding.missing =
-      "Every thread of the block must reach the same __syncthreads(); move it out of the "
-      "branch that only some threads take.";
+  finding.what = {DivergentBarrier{at(block.barrier_pc), at(thread.waiting_pc)}};
+  finding.missing = {EveryThreadMustCome{}};
   for (const Thread& other : block.threads) {
     if (other.waiting != Waiting::barrier || other.waiting_pc != block.barrier_pc)
       continue;
-    finding.accesses.push_back(describe(other, "__syncthreads", other.waiting_pc, 0));
+    finding.accesses.push_back(
+        describe(other, "__syncthreads", other.waiting_pc, 0, StepKind::barrier));
     break;
   }
-  finding.accesses.push_back(describe(thread, "__syncthreads", thread.waiting_pc, 0));
+  finding.accesses.push_back(
+      describe(thread, "__syncthreads", thread.waiting_pc, 0, StepKind::barrier));
   if (history.recording) finding.interleaving = recent_steps();
   report(std::move(finding), fmt::format("divergent {:x}", thread.waiting_pc), true);
 }
 
 void Machine::report_race(const Thread& thread, const Attempt& attempt,
-                          const Clash& clash, const char* op) {
+                          const Clash& clash, const char* op, StepKind kind) {
   const std::string key = race_key(clash.strict_only, clash.earlier.pc, attempt.pc);
   const bool ends = !clash.strict_only && options.stop_on_race;
   if (!ends && keys_.count(key)) return;
@@ -297,7 +281,9 @@ void Machine::report_race(const Thread& thread, const Attempt& attempt,
   earlier.op = clash.earlier.strength == Strength::weak
                    ? (clash.earlier_is_write ? "write" : "read")
                    : (clash.earlier_is_write ? "strong write" : "strong read");
+  earlier.kind = clash.earlier_is_write ? StepKind::write : StepKind::read;
   if (const ApiStep* work = streams.work_of(clash.earlier.slot, clash.earlier.epoch)) {
+    earlier.kind = StepKind::call;
     earlier.op = work->name;
     earlier.stream = static_cast<int>(work->stream);
   }
@@ -315,15 +301,19 @@ void Machine::report_race(const Thread& thread, const Attempt& attempt,
   finding.advice = clash.strict_only;
   finding.kind =
       clash.strict_only ? name(Advice::missing_acquire_fence) : name(Verdict::data_race);
-  const bool several = before.device != 0 || thread.place.device != 0;
-  finding.message = fmt::format(
-      "{}{} and {}{} of {} with nothing that orders them{}.",
-      clash.earlier_is_write ? "Write" : "Read",
-      several && !before.host ? on_device(before.device) : "",
-      attempt.is_write ? "write" : "read",
-      several && thread.block ? on_device(thread.place.device) : "", earlier.location,
-      clash.strict_only ? " by the letter of the PTX memory model" : "");
-  finding.accesses = {earlier, describe(thread, op, attempt.pc, attempt.address)};
+  finding.what = {
+      gridlock::Race{.earlier_writes = clash.earlier_is_write,
+                     .later_writes = attempt.is_write,
+                     .on_devices = before.device != 0 || thread.place.device != 0,
+                     .earlier_is_on_device = !before.host,
+                     .later_is_on_device = thread.block != nullptr,
+                     .earlier_device = before.device,
+                     .later_device = thread.place.device,
+                     .location = earlier.location,
+                     .by_the_letter = clash.strict_only}};
+  finding.accesses = {earlier,
+                      describe(thread, op, attempt.pc, attempt.address,
+                               thread.block || thread.host_code ? kind : StepKind::call)};
   finding.accesses.back().location = earlier.location;
   Reported reported{{}, key, ends};
   const bool plain = clash.earlier.strength == Strength::weak &&
@@ -338,10 +328,7 @@ void Machine::report_race(const Thread& thread, const Attempt& attempt,
                                {thread.slot, thread.epoch, attempt.pc,
                                 actor(thread.slot, thread.epoch), attempt.strength},
                                attempt.address, attempt.size, clash.strict_only, finding);
-    if (attempt.before_kernel)
-      finding.missing =
-          "__ldg reads through a cache that knows no writes of the running kernel: no "
-          "fence or barrier helps.  Read the memory plainly.";
+    if (attempt.before_kernel) finding.missing = {ReadPastCache{}};
   }
   reported.finding = std::move(finding);
   report(std::move(reported));

@@ -4,13 +4,10 @@
 #include <map>
 #include <set>
 #include <span>
-#include <string>
 #include <tuple>
 
-#include <fmt/format.h>
-
+#include "sim/explain_parts.h"
 #include "sim/explain_streams.h"
-#include "sim/explain_words.h"
 #include "sim/machine.h"
 #include "sim/storyline.h"
 #include "sim/sync_objects.h"
@@ -19,64 +16,71 @@ namespace gridlock::sim {
 
 namespace {
 
-/// "block 3", "blocks 0-3", "blocks 0, 2, 5".
-std::string list_blocks(std::vector<std::uint64_t> blocks) {
-  std::sort(blocks.begin(), blocks.end());
-  blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
-  std::string text = blocks.size() == 1 ? "block " : "blocks ";
-  for (std::size_t i = 0; i < blocks.size();) {
-    std::size_t end = i;
-    while (end + 1 < blocks.size() && blocks[end + 1] == blocks[end] + 1) ++end;
-    if (i) text += ", ";
-    text += end > i ? fmt::format("{}-{}", blocks[i], blocks[end])
-                    : fmt::format("{}", blocks[i]);
-    i = end + 1;
-  }
-  return text;
-}
-
 /// Words that are told apart, of those that are polled in one place.
 constexpr std::size_t kWordsTold = 3;
 
-const char* waits_for(Waiting waiting) {
-  switch (waiting) {
-    case Waiting::barrier:
+/// What it is called where a thread waits so.
+const char* name_of(Awaits awaits) {
+  switch (awaits) {
+    case Awaits::block_barrier:
       return "waiting at __syncthreads";
-    case Waiting::warp:
+    case Awaits::warp:
       return "waiting for its warp";
-    case Waiting::grid:
+    case Awaits::grid_barrier:
       return "waiting at the grid barrier";
-    case Waiting::spin:
+    case Awaits::word:
       return "spinning";
-    case Waiting::device:
+    case Awaits::object:
+      return "waiting at";
+    case Awaits::device:
       return "waiting for the device";
+    case Awaits::running:
+      break;
+  }
+  return "running";
+}
+
+StepKind kind_of(Awaits awaits) {
+  switch (awaits) {
+    case Awaits::block_barrier:
+    case Awaits::grid_barrier:
+    case Awaits::object:
+      return StepKind::barrier;
+    case Awaits::word:
+      return StepKind::read;
     default:
-      return "running";
+      return StepKind::call;
   }
 }
 
-/// Who could not even start, and why; "" if nobody.
-std::string without_a_place(std::span<const Device> devices) {
-  std::string text;
-  for (const Device& device : devices)
-    for (const Kernel* kernel : device.kernels()) {
-      const std::uint64_t waiting = kernel->grid.count() - kernel->blocks_started;
-      if (!waiting) continue;
-      text += fmt::format(
-          "{} of {} blocks cannot start: all {} places of {} are taken by blocks that "
-          "wait. ",
-          waiting, kernel->grid.count(), device.resident().size(),
-          device.number() == 0 ? "the device"
-                               : fmt::format("device {}", device.number()));
-    }
-  return text;
+Awaits awaits_of(const Thread& thread) {
+  switch (thread.waiting) {
+    case Waiting::barrier:
+      return Awaits::block_barrier;
+    case Waiting::warp:
+      return Awaits::warp;
+    case Waiting::grid:
+      return Awaits::grid_barrier;
+    case Waiting::spin:
+      return thread.awaits.kind == sim::AwaitedObject::Kind::none ? Awaits::word
+                                                                  : Awaits::object;
+    case Waiting::device:
+      return Awaits::device;
+    default:
+      return Awaits::running;
+  }
 }
 
-/// Where a thread waits, and what for.
-struct Told {
-  Access access;
-  std::string words, advice;
-};
+/// Who could not even start, and why.
+Causes without_a_place(std::span<const Device> devices) {
+  Causes causes;
+  for (const Device& device : devices)
+    for (const Kernel* kernel : device.kernels())
+      if (const std::uint64_t waiting = kernel->grid.count() - kernel->blocks_started)
+        causes.push_back(NoPlaceForBlocks{waiting, kernel->grid.count(),
+                                          device.resident().size(), device.number()});
+  return causes;
+}
 
 /// What a thread that polls looks at; 0 if it waits in another way.
 std::uintptr_t awaited_word(const Thread& thread) {
@@ -130,42 +134,44 @@ std::vector<Waiters> who_waits(std::span<const Device> devices) {
   return all;
 }
 
-/// Of a grid barrier: who has ended and will never come; "" if nobody has.
-std::string who_never_comes(std::span<const Device> devices, const Kernel& kernel) {
+/// Of a grid barrier: who has ended and will never come; nothing if nobody has.
+Causes who_never_comes(std::span<const Device> devices, const Kernel& kernel) {
   const std::uint64_t all = kernel.grid.count() * kernel.block.count();
   std::uint64_t there = 0;
   for_each_waiter(
       devices, [&](const Thread& thread) { there += thread.block->kernel == &kernel; });
-  if (there == all) return "";
-  return fmt::format(
-      "{} of the grid's {} threads have ended, and a grid barrier waits for all of them: "
-      "every thread must come to it, or none.",
-      all - there, all);
+  if (there == all) return {};
+  return {GridBarrierLacksThreads{all - there, all}};
 }
+
+/// Where a thread waits, and what for.
+struct Told {
+  Waiter waiter;
+  Access access;
+};
 
 /// \param more_words at which others poll in the same place
 Told told_of(const Machine& machine, const Thread& thread, std::size_t more_words) {
   const std::uint64_t pc = thread.waiting_pc;
-  const char* doing = waits_for(thread.waiting);
-  if (thread.waiting != Waiting::spin)
-    return {machine.describe(thread, doing, pc, 0),
-            fmt::format("{} in {}", doing, at(pc)), ""};
-  if (const std::string object = awaited_words(thread); !object.empty())
-    return {machine.describe(thread, "waiting at", pc, thread.awaits.address),
-            fmt::format("waiting in {} {}", at(pc), object), awaited_advice(thread)};
-  const std::uintptr_t word = thread.spin.address();
-  const std::string value = value_text(thread.spin.value());
-  const std::string name = machine.name_of(word);
-  const std::size_t others = std::max<std::size_t>(thread.spin.other_polls(), more_words);
-  const std::string stays =
-      others == 0 ? fmt::format(", which stays {}", value)
-                  : fmt::format(" and {} more, which stay as they are", others);
-  Told told{machine.describe(thread, doing, pc, word),
-            fmt::format("{} in {} on {}{}", doing, at(pc), name.empty() ? "memory" : name,
-                        stays),
-            ""};
-  if (!thread.is_host()) told.access.note = fmt::format("reads {}", value);
-  return told;
+  Waiter waiter;
+  waiter.awaits = awaits_of(thread);
+  waiter.at = {name_of(waiter.awaits), at(pc)};
+  waiter.device = thread.place.device;
+  std::uintptr_t word = 0;
+  if (waiter.awaits == Awaits::object) {
+    waiter.object = awaited_object(thread);
+    word = thread.awaits.address;
+  } else if (waiter.awaits == Awaits::word) {
+    word = thread.spin.address();
+    waiter.word = machine.name_of(word);
+    waiter.value.bits = thread.spin.value();
+    waiter.more_words = std::max<std::size_t>(thread.spin.other_polls(), more_words);
+  }
+  Access access =
+      machine.describe(thread, name_of(waiter.awaits), pc, word, kind_of(waiter.awaits));
+  if (waiter.awaits == Awaits::word && !thread.is_host())
+    access.note = {.kind = StepNote::Kind::reads, .value = waiter.value};
+  return {std::move(waiter), std::move(access)};
 }
 
 }  // namespace
@@ -175,40 +181,41 @@ void Machine::report_stuck() {
   if (draining_) end_execution();
   Finding finding;
   finding.kind = name(Verdict::deadlock);
-  std::vector<std::string> parts;
-  std::string advice;
-  const auto tell = [&](const Thread& thread, const std::string& who,
-                        std::size_t more_words) {
+  NobodyGoesOn stuck;
+  Causes advice;
+  const auto tell = [&](const Thread& thread, std::size_t more_words) -> Waiter& {
     Told told = told_of(*this, thread, more_words);
-    parts.push_back(fmt::format("{}: {}", who, told.words));
     finding.accesses.push_back(std::move(told.access));
-    if (advice.empty()) advice = std::move(told.advice);
+    if (advice.empty() && told.waiter.awaits == Awaits::object)
+      advice = {CountsMustMatch{told.waiter.object.kind}};
+    return stuck.waiters.emplace_back(std::move(told.waiter));
   };
   for (const Waiters& waiters : who_waits(devices_)) {
     const Thread& thread = *waiters.first;
     shared_memory_.place(*thread.block);
-    tell(thread, list_blocks(waiters.blocks) + of_device(thread.place.device),
-         waiters.more_words);
+    tell(thread, waiters.more_words).blocks = waiters.blocks;
     if (advice.empty() && thread.waiting == Waiting::grid)
       advice = who_never_comes(devices_, *thread.block->kernel);
   }
   if (host_.waiting == Waiting::spin) {
-    tell(host_, "the host", 0);
+    tell(host_, 0).is_host = true;
   } else if (host_.waiting == Waiting::device) {
     finding.accesses.push_back(describe(host_, host_call_, host_.waiting_pc, 0));
-    parts.push_back(
-        fmt::format("the host waits in {} in {{@{:x}}}", host_call_, host_.waiting_pc));
+    Waiter& waiter = stuck.waiters.emplace_back();
+    waiter.is_host = true;
+    waiter.awaits = Awaits::device;
+    waiter.at = {host_call_, at(host_.waiting_pc)};
   }
-  for (std::string& stream : StreamExplainer(streams).waiting())
-    parts.push_back(std::move(stream));
+  stuck.streams = StreamExplainer(streams).waiting();
+  finding.what = {std::move(stuck)};
   finding.missing = without_a_place(devices_);
   if (finding.missing.empty()) finding.missing = std::move(advice);
   if (finding.missing.empty() && has_stale_read()) {
     const Finding stale = stale_finding();
-    finding.missing = stale.message + " " + stale.missing;
+    finding.missing = stale.what;
+    finding.missing.insert(finding.missing.end(), stale.missing.begin(),
+                           stale.missing.end());
   }
-  finding.message =
-      "Nobody can go on: " + fmt::format("{}", fmt::join(parts, "; ")) + ".";
   if (history.recording) {
     std::set<std::uintptr_t> words;
     for_each_waiter(devices_, [&](const Thread& thread) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "protocol/values.h"
 #include "sim/happens_before.h"
 
 namespace gridlock::sim {
@@ -22,9 +23,6 @@ enum class Op : std::uint8_t {
   barrier_arrive,
 };
 
-/// What the bits of a value mean, as far as the operation says.
-enum class ValueKind : std::uint8_t { integer, float64, float32, half, bfloat };
-
 struct Event {
   Op op;
   std::uint8_t scope = kDeviceScope;  ///< Of a fence or a strong access.
@@ -32,6 +30,7 @@ struct Event {
   bool acquires = false;              ///< Of a strong access.
   bool releases = false;
   bool same = false;       ///< Of a read-modify-write: it left the value as it was.
+  bool only_read = false;  ///< Of a read-modify-write: it changed nothing; see `op`.
   bool wiped_out = false;  ///< Of a store: an earlier one landed later.
   Slot slot = 0;
   Epoch epoch = 0;

@@ -36,9 +36,7 @@ void refuse_tables_of_libraries(const void* table, const void* from) {
   const Module& module = machine->module;
   const std::uintptr_t home = module.home(reinterpret_cast<std::uintptr_t>(table));
   if (module.whole().contains(home)) return;
-  machine->report_misuse(
-      "device code uses virtual functions of a class that CUDA has for host code alone",
-      pc_of(from));
+  machine->report_misuse(gridlock::Misuse::Kind::virtual_function, pc_of(from));
 }
 
 }  // namespace

@@ -86,41 +86,35 @@ void check_arguments(const void* frame, std::uint64_t pc) {
   if (wrong == words + count) return;
   gridlock::Finding finding;
   finding.kind = gridlock::name(gridlock::Verdict::bad_access);
-  finding.message = fmt::format(
-      "The launch passes &{0}: in host code that is the address of the host's own copy "
-      "of "
-      "the device variable.  Where {0} is on the device, cudaGetSymbolAddress says.",
-      host_copy_at(*wrong)->name);
+  finding.what = {gridlock::PassesHostCopy{host_copy_at(*wrong)->name}};
   finding.accesses.push_back(machine->describe(*machine->current, "launch", pc, *wrong));
   machine->report(std::move(finding), fmt::format("bad_access {:x}", pc), true);
 }
 
-/// What a launch attribute is for.
-std::string name_of_attribute(cudaLaunchAttributeID id) {
+gridlock::LaunchAttribute unmodelled(cudaLaunchAttributeID id) {
+  using Kind = gridlock::LaunchAttribute::Kind;
+  const int number = static_cast<int>(id);
   switch (id) {
     case cudaLaunchAttributeProgrammaticStreamSerialization:
     case cudaLaunchAttributeProgrammaticEvent:
     case cudaLaunchAttributeLaunchCompletionEvent:
-      return "programmatic dependent launch";
+      return {Kind::dependent_launch, number};
     case cudaLaunchAttributeClusterDimension:
     case cudaLaunchAttributePreferredClusterDimension:
     case cudaLaunchAttributeClusterSchedulingPolicyPreference:
-      return "thread block clusters";
+      return {Kind::clusters, number};
     case cudaLaunchAttributeMemSyncDomain:
     case cudaLaunchAttributeMemSyncDomainMap:
-      return "memory synchronization domains";
+      return {Kind::memory_domains, number};
     default:
-      return fmt::format("the attribute {} of driver_types.h", static_cast<int>(id));
+      return {Kind::other, number};
   }
 }
 
 /// Issues the launch; takes over the frame whatever happens.
 cudaError_t launch(const Launch& asked, void* frame, std::uint64_t pc) {
   if (!machine->current->is_host())
-    machine->report_misuse(
-        "a kernel launches a kernel (dynamic parallelism), which the simulator does not "
-        "model; launch it from host code",
-        pc);
+    machine->report_misuse(gridlock::Misuse::Kind::kernel_launches_kernel, pc);
   Stream* stream = stream_from(asked.stream);
   // The kernel runs on the stream's device, current or not.  The programming guide says
   // that such a launch fails; with CUDA 13.0 it runs, on two H200s.
@@ -167,37 +161,41 @@ bool is_mapped(std::uintptr_t address, std::size_t size) {
   return msync(reinterpret_cast<void*>(begin), address + size - begin, MS_ASYNC) == 0;
 }
 
-/// What is wrong with an element of the `args` of a launch by address; "" if nothing is.
-std::string wrong_with_argument(const void* element, std::size_t bytes) {
+/// What is wrong with an element of the `args` of a launch by address; nothing if it is
+/// well.
+std::optional<gridlock::UnreadableArgument> wrong_with_argument(const void* element,
+                                                                std::size_t bytes) {
+  using Wrong = gridlock::UnreadableArgument::Wrong;
   const auto address = reinterpret_cast<std::uintptr_t>(element);
+  gridlock::UnreadableArgument wrong;
   if (machine->arena.contains(address)) {
     const Allocation* allocation = machine->arena.at(address);
-    if (!allocation || allocation->freed) return "an address outside every allocation";
-    if (allocation->kind != MemoryKind::device) return "";
-    return fmt::format("an address on the device, that of {}", machine->name_of(address));
+    const bool outside = !allocation || allocation->freed;
+    if (!outside && allocation->kind != MemoryKind::device) return std::nullopt;
+    wrong.wrong = outside ? Wrong::outside : Wrong::on_device;
+    if (!outside) wrong.location = machine->name_of(address);
+    return wrong;
   }
-  if (!element) return "a null pointer";
-  return is_mapped(address, bytes) ? ""
-                                   : fmt::format("{:#x}, which is no address", address);
+  if (element && is_mapped(address, bytes)) return std::nullopt;
+  wrong.wrong = element ? Wrong::no_address : Wrong::null;
+  wrong.location.kind = gridlock::Location::Kind::address;
+  wrong.location.address = address;
+  return wrong;
 }
 
 /// An array of the arguments themselves has the same type as one of their addresses.
 void check_argument_addresses(const RegisteredKernel& kernel, void** args,
                               std::uint64_t pc) {
   for (std::size_t i = 0; kernel.argument_bytes[i] != 0; ++i) {
-    const std::string wrong =
-        args ? wrong_with_argument(args[i], kernel.argument_bytes[i]) : "null itself";
-    if (wrong.empty()) continue;
+    auto wrong = args ? wrong_with_argument(args[i], kernel.argument_bytes[i])
+                      : gridlock::UnreadableArgument{};
+    if (!wrong) continue;
+    wrong->number = i + 1;
+    wrong->kernel = kernel.name ? kernel.name : "";
     gridlock::Finding finding;
     finding.kind = gridlock::name(gridlock::Verdict::bad_access);
-    finding.message = fmt::format("The launch cannot read argument {} of {}: {} is {}.",
-                                  i + 1, kernel.name ? kernel.name : "the kernel",
-                                  args ? fmt::format("args[{}]", i) : "args", wrong);
-    finding.missing =
-        "Each element of args must be the address of a host variable that holds the "
-        "argument, as in void* args[] = {&pointer, &count}, and there must be one for "
-        "each "
-        "parameter of the kernel.";
+    finding.what = {*wrong};
+    finding.missing = {gridlock::ArgumentsByAddress{}};
     finding.accesses.push_back(machine->describe(*machine->current, "launch", pc, 0));
     machine->report(std::move(finding), fmt::format("bad_access {:x}", pc), true);
   }
@@ -371,12 +369,7 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* fu
         attribute.id == cudaLaunchAttributePriority)
       continue;
     if (attribute.id != cudaLaunchAttributeCooperative) {
-      machine->report_misuse(
-          fmt::format(
-              "the launch asks for {}, which the simulator does not model; launch "
-              "without that attribute",
-              name_of_attribute(attribute.id)),
-          GRIDLOCK_HERE);
+      machine->report_misuse(unmodelled(attribute.id), GRIDLOCK_HERE);
       return fail(cudaErrorNotSupported);
     }
     cooperative = attribute.val.cooperative != 0;

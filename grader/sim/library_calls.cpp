@@ -26,8 +26,6 @@ bool in_device_code() { return machine && machine->current && machine->current->
 constexpr std::pair<std::string_view, const char*> kLanguage[] = {
     {"__cxa_allocate_exception", "throw"},
     {"__cxa_rethrow", "throw"},
-    {"__cxa_guard_acquire", "a static variable whose initializer is run"},
-    {"__cxa_thread_atexit", "a thread_local variable"},
     {"__dynamic_cast", "dynamic_cast"},
 };
 
@@ -57,11 +55,19 @@ std::string shown(const char* symbol) {
   return name;
 }
 
+/// What device code may not use.
+Cause what_is(const char* symbol) {
+  const std::string_view name = symbol;
+  if (name == "__cxa_guard_acquire")
+    return HostOnlyFeature{HostOnlyFeature::Kind::guarded_static};
+  if (name == "__cxa_thread_atexit")
+    return HostOnlyFeature{HostOnlyFeature::Kind::thread_local_variable};
+  return HostOnly{shown(symbol), true};
+}
+
 void refuse_on_device(const char* symbol, const void* from) {
   if (!in_device_code()) return;
-  machine->report_misuse(
-      "device code uses " + shown(symbol) + ", which CUDA has for host code alone",
-      pc_of(from));
+  machine->report_misuse(what_is(symbol), pc_of(from));
 }
 
 /// Of numbers in a text: reads what the library does, and no more.

@@ -99,13 +99,10 @@ void LibraryCall::reads_format(const char* format, std::va_list arguments) const
 }
 
 void LibraryCall::refuse_count() const {
-  if (!machine || !machine->current) refuse_unattended("calls printf with %n");
-  machine->report_misuse(
-      machine->current->block
-          ? "the printf of device code has no %n"
-          : "printf with %n writes where the simulator cannot see it; use the number of "
-            "characters that printf returns",
-      pc_of(from_));
+  if (!machine || !machine->current) refuse_unattended(Unattended::printf_count);
+  machine->report_misuse(machine->current->block ? Misuse::Kind::count_of_device_printf
+                                                 : Misuse::Kind::count_of_printf,
+                         pc_of(from_));
 }
 
 }  // namespace gridlock::sim

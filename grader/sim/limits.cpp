@@ -8,8 +8,6 @@
 #include <cstdint>
 #include <string>
 
-#include <fmt/format.h>
-
 #include "sim/explain_progress.h"
 #include "sim/machine.h"
 
@@ -70,15 +68,17 @@ void Machine::check_limits(std::uint64_t passed) {
     const std::uint64_t own = kStepsMax + extra + steps_of(*kernel);
     if (kernel->steps_in_vain >= own) report_no_progress(kernel->steps_in_vain);
     if (kernel->steps >= kKernelTimes * own)
-      report_too_long(fmt::format("the kernel {} still runs", kernel->name),
-                      kernel->steps);
+      report_too_long({.kind = RunsTooLong::Kind::kernel,
+                       .steps = kernel->steps,
+                       .kernel = kernel->name});
   }
   const std::uint64_t in_vain = counters_.steps - progress_.steps;
   if (in_vain >= allowed) report_no_progress(in_vain);
   if (counters_.steps >= kProgramSteps + extra || counters_.launches >= kLaunchesMax)
-    report_too_long(
-        fmt::format("and {} launches the program still runs", counters_.launches),
-        counters_.steps);
+    report_too_long({.kind = RunsTooLong::Kind::launches,
+                     .steps = counters_.steps,
+                     .kernel = {},
+                     .launches = static_cast<std::uint64_t>(counters_.launches)});
 }
 
 void Machine::made_progress(Kernel& kernel) {
@@ -91,28 +91,22 @@ void Machine::report_no_progress(std::uint64_t steps) {
   // A host that reads in vain has been told apart before, so one whose steps are mostly
   // accesses has much to do.
   if (counters_.host_accesses - progress_.host_accesses > steps / 2)
-    return report_too_long("host code still runs", steps);
+    return report_too_long(
+        {.kind = RunsTooLong::Kind::host, .steps = steps, .kernel = {}});
   Finding finding;
   finding.kind = name(Verdict::no_progress);
-  finding.message = fmt::format(
-      "After {} steps in which no thread came to its end {} still runs, and a schedule "
-      "may have no more.  If no loop in it is endless, give it a smaller input.",
-      steps,
-      current->block ? fmt::format("the kernel {}", current->block->kernel->name)
-                     : "the program");
+  finding.what = {
+      StillRuns{steps, current->block ? current->block->kernel->name : std::string()}};
   finding.accesses.push_back(describe(*current, "running", current->waiting_pc, 0));
   if (history.recording) explain_no_progress(*this, history.events, finding);
   report(finding, "no_progress", true);
 }
 
-void Machine::report_too_long(const std::string& what, std::uint64_t steps) {
+void Machine::report_too_long(RunsTooLong what) {
   if (draining_) end_execution();
   Finding finding;
   finding.kind = name(Verdict::timeout);
-  finding.message = fmt::format(
-      "After {} steps {}, and a schedule may have no more.  If no loop in it is endless, "
-      "give it a smaller input.",
-      steps, what);
+  finding.what = {std::move(what)};
   finding.accesses.push_back(describe(*current, "running", current->waiting_pc, 0));
   report(finding, "timeout", true);
 }

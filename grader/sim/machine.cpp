@@ -298,7 +298,7 @@ void Machine::host_function_main() {
 
 void Machine::host_wait(const std::function<bool()>& done, const char* call,
                         std::uint64_t pc) {
-  if (!current->is_host()) report_misuse(fmt::format("{} is for host code", call), pc);
+  if (!current->is_host()) report_misuse(HostOnly{call}, pc);
   startable_stale_ = true;
   host_call_ = call;
   while (!done()) block_on(Waiting::device, pc);

@@ -16,6 +16,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "protocol/messages.h"
 #include "sim/block_pool.h"
 #include "sim/choices.h"
 #include "sim/device.h"
@@ -32,7 +33,6 @@
 #include "sim/thread.h"
 #include "sim/weak_values.h"
 #include "sim/weigh_fences.h"
-#include "worker/messages.h"
 
 namespace gridlock::sim {
 
@@ -68,9 +68,6 @@ std::unique_ptr<Policy> policy_of(const ExecutionOptions& options);
 /// \throws std::runtime_error if it is none.
 ExecutionOptions parse_token(const std::string& token);
 
-/// Keys that begin so are of faults and hangs without a step that a history could show.
-constexpr const char* kFaultKey = "fault ";
-
 /// A finding with the key that tells it from others.
 struct Reported {
   Finding finding;
@@ -80,6 +77,8 @@ struct Reported {
   /// the read comes first.  See explain_wait.h.
   std::string other_way_round{};
   bool waits = false;  ///< Explained as a loop that waits.
+  bool fault = false;  ///< A fault, or a hang, without a step that a history could show.
+  GRIDLOCK_FIELDS(finding, key, ended_execution, other_way_round, waits, fault)
 };
 
 /// What the machine counts in an execution.
@@ -230,14 +229,17 @@ class Machine {
     report({std::move(finding), key, ends});
   }
   /// Ends the execution because the running thread calls what it may not.
-  void report_misuse(const std::string& message, std::uint64_t pc);
+  void report_misuse(Cause what, std::uint64_t pc);
+  void report_misuse(Misuse::Kind what, std::uint64_t pc) {
+    report_misuse(Misuse{what}, pc);
+  }
   /// Ends the execution from the running fiber.
   [[noreturn]] void end_execution();
 
   Access describe(const Thread& thread, const char* op, std::uint64_t pc,
-                  std::uintptr_t address) const;
-  std::string name_of(std::uintptr_t address, std::size_t access_bytes = 4) const;
-  std::string variable_of(const Allocation& allocation) const;
+                  std::uintptr_t address, StepKind kind = StepKind::call) const;
+  Location name_of(std::uintptr_t address, std::size_t access_bytes = 4) const;
+  Location name_of(const Allocation& allocation) const;
   Actor actor(Slot slot, Epoch epoch) const { return pool_.actor(slot, epoch); }
   Place place(Slot slot, Epoch epoch) const { return pool_.place(slot, epoch); }
   SyncWord* find_word(std::uintptr_t address);
@@ -296,7 +298,7 @@ class Machine {
   void check_limits(std::uint64_t passed);
   void made_progress(Kernel& kernel);
   void report_no_progress(std::uint64_t steps);
-  void report_too_long(const std::string& what, std::uint64_t steps);
+  void report_too_long(RunsTooLong what);
 
   // Memory (access.cpp).
   /// Where an access lands: the cells that remember it, if any do.
@@ -334,11 +336,13 @@ class Machine {
                             const Attempt& attempt, const char* name);
   Target locate_elsewhere(Thread& thread, std::uintptr_t address, bool write,
                           const char* name, std::uint64_t pc);
-  void bad_access(const Thread& thread, const std::string& message,
-                  std::uintptr_t address, const char* name, std::uint64_t pc);
+  void bad_access(const Thread& thread, Cause what, std::uintptr_t address,
+                  const char* name, std::uint64_t pc);
   bool is_protected(std::uintptr_t address) const;
   void check_race(const Thread& thread, const Target& target, const Attempt& attempt,
                   const char* name);
+  void check_race(const Thread& thread, const Target& target, const Attempt& attempt,
+                  const AccessKind& kind);
   void record_plain(const Thread& thread, const Attempt& attempt, const char* name);
   void wake_watchers(std::uintptr_t address, std::size_t size);
   bool poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
@@ -399,7 +403,7 @@ class Machine {
   // Findings (findings.cpp).
   void report_divergence(const Thread& thread);
   void report_race(const Thread& thread, const Attempt& attempt, const Clash& clash,
-                   const char* name);
+                   const char* name, StepKind kind);
 
   Shadow shadow_;
   std::unique_ptr<Policy> policy_;

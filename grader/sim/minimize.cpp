@@ -90,7 +90,7 @@ Shown shown_by(const std::vector<Reported>& reports, bool races_count,
     report = std::find_if(reports.begin(), reports.end(), is_about);
   Shown shown;
   shown.what = report == reports.end() ? "result " + result : "finding " + report->key;
-  shown.fault = report != reports.end() && report->key.starts_with(kFaultKey);
+  shown.fault = report != reports.end() && report->fault;
   return shown;
 }
 

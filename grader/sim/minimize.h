@@ -16,7 +16,7 @@ struct Shown {
   std::string what;    ///< Equal for two runs that show the same.
   Deviations choices;  ///< What the schedule did.
   std::uint64_t steps = 0;
-  bool fault = false;  ///< It ended where no history is kept; see kFaultKey.
+  bool fault = false;  ///< It ended where no history is kept; see Reported::fault.
 };
 
 /// The finding that a run is about, by its key: the one that ended it, else the first

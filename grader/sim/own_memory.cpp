@@ -36,14 +36,15 @@ void guard_own_segments(std::vector<Range> segments) { guarded = std::move(segme
 void check_unattended_write(std::uintptr_t address, std::size_t size) {
   for (const Range& range : guarded)
     if (address < range.base + range.size && range.base < address + size)
-      refuse_unattended("writes to memory that is not the program's");
+      refuse_unattended(Unattended::write);
 }
 
-void refuse_unattended(const char* why) {
+void refuse_unattended(Unattended what) {
   std::fprintf(stderr,
                "A global object's constructor or destructor, which runs before or after "
                "main, %s.\n",
-               why);
+               what == Unattended::write ? "writes to memory that is not the program's"
+                                         : "calls printf with %n");
   std::fflush(stderr);
   std::abort();
 }

@@ -22,7 +22,10 @@ void guard_own_segments(std::vector<Range> segments);
 /// if it is to a guarded segment.
 void check_unattended_write(std::uintptr_t address, std::size_t size);
 
-/// Ends the process because of what code under test does while no execution runs.
-[[noreturn]] void refuse_unattended(const char* why);
+/// What code under test must not do while no execution runs.
+enum class Unattended { write, printf_count };
+
+/// Ends the process because of it.
+[[noreturn]] void refuse_unattended(Unattended what);
 
 }  // namespace gridlock::sim

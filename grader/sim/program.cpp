@@ -156,7 +156,7 @@ class ProgramExploration {
   Finding explained(ExecutionOptions options, const Reported& reported) {
     Finding unexplained = reported.finding;
     unexplained.schedule = Machine::token_of(options);
-    if (reported.key.starts_with(kFaultKey)) return unexplained;
+    if (reported.fault) return unexplained;
     options.record = true;
     ProgramChild run(machine_, request_.arguments, options);
     for (const Reported& again : run.report().reports)

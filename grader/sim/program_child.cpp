@@ -16,6 +16,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "protocol/serialize.h"
 #include "sim/faults.h"
 #include "sim/program.h"
 
@@ -106,25 +107,18 @@ Finding stale_finding(const Machine& of) {
 /// Ends the child with its report; nothing of the parent's may run its destructors.
 [[noreturn]] void send_report(int exit_code, bool exited) {
   std::fflush(nullptr);
-  json reports = json::array();
-  for (const Reported& report : machine->reports())
-    reports.push_back({{"finding", report.finding},
-                       {"key", report.key},
-                       {"ended", report.ended_execution},
-                       {"other_way_round", report.other_way_round},
-                       {"waits", report.waits}});
-  std::vector<Finding> stale;
+  ChildReport report;
+  report.exit_code = exit_code;
+  report.exited = exited;
+  report.reports = machine->reports();
   if (machine->options.record && machine->has_stale_read())
-    stale.push_back(stale_finding(*machine));
-  write_all(report_fd, json::to_cbor({{"exit_code", exit_code},
-                                      {"stale", stale},
-                                      {"exited", exited},
-                                      {"accesses", machine->counters().accesses},
-                                      {"steps", machine->counters().steps},
-                                      {"interleaving", steps_to_tell()},
-                                      {"choices", choices_text()},
-                                      {"branch", branch_json()},
-                                      {"reports", std::move(reports)}}));
+    report.stale.push_back(stale_finding(*machine));
+  report.accesses = machine->counters().accesses;
+  report.steps = machine->counters().steps;
+  report.interleaving = steps_to_tell();
+  report.choices = choices_text();
+  write_all(report_fd, json::to_cbor({{"report", serial::written(report)},
+                                      {"branch", branch_json()}}));
   _exit(0);
 }
 
@@ -135,10 +129,7 @@ void on_exit_status(int status, void*) {
   if (machine && machine->api.unseen_launch_error_pc && machine->current) {
     Finding finding;
     finding.kind = name(Verdict::api_error);
-    finding.message = fmt::format(
-        "A kernel launch failed with {}, and the program never asked for it with "
-        "cudaGetLastError().",
-        machine->api.unseen_launch_error);
+    finding.what = {LaunchErrorUnseen{machine->api.unseen_launch_error}};
     finding.accesses.push_back(machine->describe(*machine->current, "launch",
                                                  machine->api.unseen_launch_error_pc, 0));
     machine->report(std::move(finding), kUnseenLaunchError, false);
@@ -175,8 +166,7 @@ std::string last_words(std::string_view printed) {
   for (std::size_t line = 0; line < kLinesMax && begin != printed.npos; ++line)
     begin = begin == 0 ? printed.npos : printed.rfind('\n', begin - 1);
   begin = begin == printed.npos ? 0 : begin + 1;
-  return fmt::format("  The last that it printed: {}",
-                     printed.substr(begin, last + 1 - begin));
+  return std::string(printed.substr(begin, last + 1 - begin));
 }
 
 std::string read_output(int fd) {
@@ -267,30 +257,18 @@ ChildReport ProgramChild::decode(const std::vector<std::uint8_t>& bytes, int sta
     const bool late = !in_time || spent;
     Finding finding;
     finding.kind = name(late ? Verdict::timeout : Verdict::crashed);
-    finding.message =
-        late ? fmt::format("The program did not end within {} s under one schedule.",
-                           spent ? kProcessorSecondsMax : kSecondsMax)
-        : WIFSIGNALED(status)
-            ? fmt::format("The program was ended by signal {}.{}", WTERMSIG(status),
-                          last_words(printed_))
-            : "The program ended without returning from main or calling exit().";
+    if (late)
+      finding.what = {DidNotEnd{spent ? kProcessorSecondsMax : kSecondsMax}};
+    else if (WIFSIGNALED(status))
+      finding.what = {EndedBySignal{WTERMSIG(status), last_words(printed_)}};
+    else
+      finding.what = {EndedOtherwise{}};
     finding.schedule = machine_.token_of(options_);
     report.reports.push_back({finding, "crash", true});
     return report;
   }
-  report.exit_code = message.at("exit_code").get<int>();
-  report.exited = message.at("exited").get<bool>();
-  report.stale = message.at("stale").get<std::vector<Finding>>();
-  report.accesses = message.at("accesses").get<std::uint64_t>();
-  report.steps = message.at("steps").get<std::uint64_t>();
-  report.choices = message.at("choices").get<std::string>();
-  report.interleaving = message.at("interleaving").get<std::vector<Access>>();
+  serial::read(message.at("report"), report);
   if (options_.branch) read_branch(message.at("branch"), *options_.branch);
-  for (const json& one : message.at("reports"))
-    report.reports.push_back(
-        {one.at("finding").get<Finding>(), one.at("key").get<std::string>(),
-         one.at("ended").get<bool>(), one.at("other_way_round").get<std::string>(),
-         one.at("waits").get<bool>()});
   return report;
 }
 

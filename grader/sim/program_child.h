@@ -28,6 +28,8 @@ struct ChildReport {
   std::uint64_t steps = 0;
   std::vector<Access> interleaving;  ///< Only when a schedule is replayed.
   std::string choices;               ///< See ExecutionOptions::record_choices.
+  GRIDLOCK_FIELDS(exit_code, exited, reports, stale, accesses, steps, interleaving,
+                  choices)
 };
 
 /// A file that is closed when this ends.

@@ -4,9 +4,7 @@
 #include <deque>
 #include <set>
 
-#include <fmt/format.h>
-
-#include "sim/explain_words.h"
+#include "sim/explain_parts.h"
 #include "sim/sync_objects.h"
 
 namespace gridlock::sim {
@@ -21,6 +19,14 @@ constexpr std::size_t kApiShown = 2;
 bool is_same_barrier(const Event& one, const Event& other) {
   return one.op == Op::barrier_arrive && other.op == Op::barrier_arrive &&
          one.block == other.block && one.detail == other.detail;
+}
+
+/// A variable or an allocation, whichever element of it.
+using WholeVariable = std::tuple<std::string, std::vector<std::uint64_t>, Location::Kind>;
+
+WholeVariable whole(const Location& location) {
+  return {location.name.substr(0, location.name.find('[')), location.made_by.calls,
+          location.kind};
 }
 
 void sort_unique(std::vector<std::size_t>& steps) {
@@ -256,15 +262,12 @@ std::vector<Access> Storyline::last_writes(const std::set<std::uintptr_t>& words
   });
   if (told_of_writes) return told(steps);
   // Nobody wrote what is waited for: who wrote beside it?
-  const auto variable_at = [&](std::uintptr_t address) {
-    const std::string name = machine_.name_of(address);
-    return name.substr(0, name.find('['));
-  };
-  std::set<std::string> variables;
-  for (const std::uintptr_t word : words) variables.insert(variable_at(word));
-  variables.erase("");
+  std::set<WholeVariable> variables;
+  for (const std::uintptr_t word : words)
+    if (const Location location = machine_.name_of(word); location.is_known())
+      variables.insert(whole(location));
   return told(steps_at([&](const Event& event) {
-    return variables.count(variable_at(event.address)) != 0;
+    return variables.count(whole(machine_.name_of(event.address))) != 0;
   }));
 }
 
@@ -398,6 +401,7 @@ int Storyline::stream_of(const Event& event) const {
 
 Access Storyline::step(const Event& event) const {
   Access access;
+  access.kind = kind_of(event);
   access.op = event.name;
   access.pc = event.pc;
   const Actor actor = machine_.actor(event.slot, event.epoch);
@@ -407,13 +411,17 @@ Access Storyline::step(const Event& event) const {
   access.device = actor.device;
   access.kernel = actor.kernel_number;
   access.stream = stream_of(event);
-  if (access.stream >= 0)
+  if (access.stream >= 0) {
+    access.kind = StepKind::call;
     access.device = machine_.streams.at(static_cast<std::uint64_t>(access.stream)).device;
+  }
   access.location = machine_.name_of(event.address, event.size);
-  access.note = arrival_note(event);
-  if (access.note.empty() && is_strong_read(event.op))
-    access.note = "reads " + value_text(event.value, event.size, event.value_kind);
-  if (event.wiped_out) access.note = "wiped out";
+  if (is_arrival(event))
+    access.note = arrival_note(event);
+  else if (is_strong_read(event.op))
+    access.note = {.kind = StepNote::Kind::reads,
+                   .value = {event.value, event.size, event.value_kind}};
+  if (event.wiped_out) access.note.kind = StepNote::Kind::wiped_out;
   return access;
 }
 
@@ -425,8 +433,10 @@ Access Storyline::api_step(const ApiEvent& event) const {
   access.pc = asked.pc;
   access.host = true;
   access.kernel = asked.kernel;
-  if (asked.kind == ApiStep::Kind::kernel)
-    access.location = fmt::format("kernel {}", asked.kernel);
+  if (asked.kind == ApiStep::Kind::kernel) {
+    access.location.kind = Location::Kind::kernel;
+    access.location.index = asked.kernel;
+  }
   if (event.done) {
     access.stream = static_cast<int>(asked.stream);
     access.device = machine_.streams.at(asked.stream).device;

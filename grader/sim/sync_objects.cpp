@@ -52,18 +52,13 @@ bool is_untouched(std::uint64_t state) {
   return state == (state & 0xff) * kOnes;
 }
 
-std::string named(std::uintptr_t address) {
-  const std::string name = machine->name_of(address, sizeof(BarrierWords));
-  return name.empty() ? "" : " " + name;
+Location location_of(const void* barrier) {
+  return machine->name_of(reinterpret_cast<std::uintptr_t>(barrier),
+                          sizeof(BarrierWords));
 }
 
 [[noreturn]] void not_initialized(const void* barrier, std::uint64_t pc) {
-  machine->report_misuse(
-      fmt::format("the barrier{} is used before it is initialized: one thread must call "
-                  "init(), and a __syncthreads() must follow, before any thread arrives "
-                  "or waits",
-                  named(reinterpret_cast<std::uintptr_t>(barrier))),
-      pc);
+  machine->report_misuse(BarrierUninitialized{location_of(barrier)}, pc);
   machine->end_execution();
 }
 
@@ -102,11 +97,7 @@ std::uint64_t arrive(BarrierWords& barrier, std::uint64_t arrivals, std::uint64_
   const unsigned phase = BarrierWords::phase(state);
   if (missing < arrivals)
     machine->report_misuse(
-        fmt::format("{} at the barrier{}, whose phase {} expects {} more",
-                    arrivals == 1 ? "an arrival" : fmt::format("{} arrivals", arrivals),
-                    named(reinterpret_cast<std::uintptr_t>(&barrier)), phase,
-                    missing ? fmt::format("{}", missing) : "none"),
-        caller.pc);
+        TooManyArrivals{arrivals, location_of(&barrier), phase, missing}, caller.pc);
   if (missing != arrivals || arrivals == 0) return phase;
   *completes = has_completion;
   if (has_completion)
@@ -136,11 +127,8 @@ bool wait(const BarrierWords& barrier, std::uint64_t phase, int how,
   } while (!is_over(done, phase, how));
   acquire_state(barrier, caller);
   if (!(how & kByParity) && done - static_cast<unsigned>(phase) > 1)
-    machine->report_misuse(
-        fmt::format("a wait for phase {} of the barrier{}, which is in its phase {}: who "
-                    "arrived must wait before the next phase ends",
-                    phase, named(reinterpret_cast<std::uintptr_t>(&barrier)), done),
-        caller.pc);
+    machine->report_misuse(WaitForOldPhase{phase, location_of(&barrier), done},
+                           caller.pc);
   return true;
 }
 
@@ -171,48 +159,30 @@ std::uint64_t after_arrival(std::uint64_t state, std::uint64_t arrival) {
               : BarrierWords::state_of(missing - arrivals, left, phase);
 }
 
-std::string awaited_words(const Thread& thread) {
-  const std::string object = named(thread.awaits.address);
-  switch (thread.awaits.kind) {
-    case AwaitedObject::Kind::barrier: {
-      const auto state = read_of<BarrierWords>(thread).state;
-      const std::uint64_t expected = BarrierWords::expected(state);
-      return fmt::format("at the barrier{}, where {} of {} arrivals have come", object,
-                         expected - BarrierWords::missing(state), expected);
-    }
-    case AwaitedObject::Kind::latch:
-      return fmt::format("at the latch{}, which is still to be counted down by {}",
-                         object, read_of<std::int64_t>(thread));
-    case AwaitedObject::Kind::semaphore:
-      return fmt::format("for the semaphore{}, which nobody releases", object);
-    default:
-      return "";
+gridlock::AwaitedObject awaited_object(const Thread& thread) {
+  gridlock::AwaitedObject object;
+  object.kind = static_cast<gridlock::AwaitedObject::Kind>(thread.awaits.kind);
+  object.location = machine->name_of(thread.awaits.address, sizeof(BarrierWords));
+  if (thread.awaits.kind == AwaitedObject::Kind::barrier) {
+    const auto state = read_of<BarrierWords>(thread).state;
+    const std::uint64_t expected = BarrierWords::expected(state);
+    object.expected = static_cast<std::int64_t>(expected);
+    object.come = static_cast<std::int64_t>(expected - BarrierWords::missing(state));
+  } else if (thread.awaits.kind == AwaitedObject::Kind::latch) {
+    object.come = read_of<std::int64_t>(thread);
   }
+  return object;
 }
 
-std::string awaited_advice(const Thread& thread) {
-  switch (thread.awaits.kind) {
-    case AwaitedObject::Kind::barrier:
-      return "The count that a barrier is initialized with must be the number of "
-             "arrivals "
-             "in each of its phases, and each of these threads must arrive.";
-    case AwaitedObject::Kind::latch:
-      return "The count that a latch is made with must be the sum of what the threads "
-             "count down.";
-    case AwaitedObject::Kind::semaphore:
-      return "Each acquire() of a semaphore takes one of its permits, and only release() "
-             "gives one back.";
-    default:
-      return "";
-  }
+bool is_arrival(const Event& event) {
+  return event.op == Op::read_modify_write && std::string_view(event.name) == kArrival;
 }
 
-std::string arrival_note(const Event& event) {
-  if (event.op != Op::read_modify_write || std::string_view(event.name) != kArrival)
-    return "";
+StepNote arrival_note(const Event& event) {
   const std::uint64_t expected = BarrierWords::expected(event.value);
-  return fmt::format("{} of {}", expected - BarrierWords::missing(event.value) + 1,
-                     expected);
+  return {.kind = StepNote::Kind::arrives,
+          .arrivals = expected - BarrierWords::missing(event.value) + 1,
+          .expected = expected};
 }
 
 }  // namespace gridlock::sim
@@ -257,8 +227,15 @@ unsigned long long gridlock_await(int awaited, const void* word, unsigned size,
   }
 }
 
-void gridlock_misuse(const char* message) {
-  machine->report_misuse(message, GRIDLOCK_HERE);
+void gridlock_misuse(int rule) {
+  using gridlock::Misuse;
+  // The shim's numbers: see BrokenRule in cuda/gridlock_device.h.
+  constexpr Misuse::Kind kRules[] = {
+      Misuse::Kind::negative_barrier_count, Misuse::Kind::large_barrier_count,
+      Misuse::Kind::negative_latch_count, Misuse::Kind::latch_below_zero,
+      Misuse::Kind::semaphore_above_maximum};
+  if (rule < 0 || rule >= static_cast<int>(std::size(kRules))) return;
+  machine->report_misuse(kRules[rule], GRIDLOCK_HERE);
 }
 
 }  // extern "C"

@@ -7,8 +7,8 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
+#include "protocol/cause.h"
 #include "sim/thread.h"
 
 namespace gridlock::sim {
@@ -22,14 +22,11 @@ std::uint64_t arrival(std::uint64_t arrivals, std::uint64_t dropped, bool stays_
 /// A barrier's state after an arrival.  One that expects fewer arrivals stays as it is.
 std::uint64_t after_arrival(std::uint64_t state, std::uint64_t arrival);
 
-/// "at the barrier shared bar, where 32 of 33 arrivals have come", of a thread that waits
-/// for one of these objects; "" if it does not.
-std::string awaited_words(const Thread& thread);
+/// The object that a thread waits for, if it waits for one of these.
+gridlock::AwaitedObject awaited_object(const Thread& thread);
 
-/// What there is to know about who waits for it in vain; "" if nothing.
-std::string awaited_advice(const Thread& thread);
-
-/// "3 of 5", of an event that is an arrival; else "".
-std::string arrival_note(const Event& event);
+/// Whether the event is an arrival at a barrier, and then which of the expected ones.
+bool is_arrival(const Event& event);
+StepNote arrival_note(const Event& event);
 
 }  // namespace gridlock::sim

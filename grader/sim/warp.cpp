@@ -140,8 +140,9 @@ std::uint64_t result(const Lanes& lanes, const Thread& me) {
 }
 
 /// What CUDA calls undefined about this call beside those that wait: two lanes that wait
-/// for each other must do the same thing, with the same mask.  "" if all is well.
-std::string clash_with(const Block& block, const Thread& caller, const WarpCall& call) {
+/// for each other must do the same thing, with the same mask.  Nothing if all is well.
+std::optional<Cause> clash_with(const Block& block, const Thread& caller,
+                                const WarpCall& call) {
   const std::uint32_t first = caller.number / kLanes * kLanes;
   const std::uint32_t self = 1u << caller.number % kLanes;
   for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
@@ -150,17 +151,11 @@ std::string clash_with(const Block& block, const Thread& caller, const WarpCall&
     if (&other == &caller || other.waiting != Waiting::warp || !(other.warp.mask & self))
       continue;
     if (other.warp.mask != call.mask)
-      return fmt::format(
-          "lanes {} and {} of a warp wait for each other with different masks, {:#x} and "
-          "{:#x}; all lanes that a mask names must come with the same mask",
-          caller.number % kLanes, lane, call.mask, other.warp.mask);
+      return MasksDiffer{caller.number % kLanes, lane, call.mask, other.warp.mask};
     if (other.warp.operation != call.operation)
-      return fmt::format(
-          "lanes {} and {} of a warp meet in different warp functions; all lanes that a "
-          "mask names must call the same one",
-          caller.number % kLanes, lane);
+      return WarpCallsDiffer{caller.number % kLanes, lane};
   }
-  return "";
+  return std::nullopt;
 }
 
 /// Those who wait with this mask, if all lanes that the mask names and that have not
@@ -215,11 +210,11 @@ std::uint64_t Machine::warp_meeting(const WarpCall& call, std::uint64_t pc) {
   Thread& thread = *current;
   const std::uint32_t self = 1u << thread.number % kLanes;
   if (!thread.block || !(call.mask & self)) {
-    report_misuse("the mask of a warp operation must name the lane that calls it", pc);
+    report_misuse(Misuse::Kind::mask_without_caller, pc);
     return 0;
   }
-  if (const std::string wrong = clash_with(*thread.block, thread, call); !wrong.empty()) {
-    report_misuse(wrong, pc);
+  if (const auto wrong = clash_with(*thread.block, thread, call)) {
+    report_misuse(*wrong, pc);
     return 0;
   }
   thread.warp = call;

@@ -16,7 +16,7 @@
 #include <map>
 #include <vector>
 
-#include "worker/messages.h"
+#include "protocol/messages.h"
 
 namespace gridlock::sim {
 

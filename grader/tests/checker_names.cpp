@@ -15,6 +15,7 @@
 #include "checker/symbols.h"
 #include "common/files.h"
 #include "common/verdict.h"
+#include "words/words.h"
 
 namespace gridlock {
 namespace {
@@ -53,7 +54,7 @@ struct Accesses : ExplorationHandler {
   }
   std::set<std::string> locations() const {
     std::set<std::string> seen;
-    for (const Access& access : all) seen.insert(access.location);
+    for (const Access& access : all) seen.insert(words_of(access.location, Numbers()));
     return seen;
   }
 };
@@ -149,19 +150,41 @@ TEST_CASE("calls of one line are told apart, or their memory has no name") {
                                 : SourceLine{"x.cu", 6, "main", mixed});
     return found;
   };
-  const auto placed = [&](const std::string& message) {
+  using Calls = std::vector<std::uint64_t>;
+  const auto memory = [&](const Calls& calls) {
     Finding finding;
-    finding.message = message;
+    Location location;
+    location.kind = Location::Kind::made;
+    location.made_by = {calls};
+    finding.what = {BoundedWait{location, 2}};
     Placer placer(lines, "module.so", "x.cu", "");
     placer.expect(finding);
-    return placer.place(finding).message;
+    return words_of(location, placer);
   };
-  CHECK(placed("{&10|18}") == "a");
-  CHECK(placed("{&18|10|20}") == "b");
-  CHECK(placed("{&18}") == "memory of x.cu:5 ");
-  CHECK(placed("{&20|10}, the stream {$28}") == "h, the stream s");
-  CHECK(placed("{@18}, {&x}, {&}, {&18|}, {") == "line 5, {&x}, {&}, {&18|}, {");
-  CHECK(without_other_calls("{&10|18} {$5} {@6} | {&1|2|3}") == "{&10} {$5} {@6} | {&1}");
+  const auto stream = [&](std::uint64_t call) {
+    const StreamName name{.kind = StreamName::Kind::made, .made_by = {{call}}};
+    Finding finding;
+    finding.missing = {HostGoesOn{{"cudaMemcpyAsync", {0x18}}, name, {0x18}}};
+    Placer placer(lines, "module.so", "x.cu", "");
+    placer.expect(finding);
+    return placer.place(finding).missing;
+  };
+  CHECK(memory({0x10, 0x18}) == "a");
+  CHECK(memory({0x18, 0x10, 0x20}) == "b");
+  CHECK(memory({0x18}) == "memory of x.cu:5 ");
+  CHECK(memory({0x20, 0x10}) == "h");
+  CHECK(stream(0x28) ==
+        "The cudaMemcpyAsync in line 5 only puts work on the stream s, and the host goes "
+        "on at once: cudaStreamSynchronize(s) must come between line 5 and line 5.");
+  // Which calls are named besides says nothing.
+  const auto wait_for = [](const Calls& calls) {
+    Location location;
+    location.kind = Location::Kind::made;
+    location.made_by = {calls};
+    return Causes{BoundedWait{location, 2}};
+  };
+  CHECK(say_the_same(wait_for({0x10, 0x18}), wait_for({0x10})));
+  CHECK_FALSE(say_the_same(wait_for({0x18, 0x10}), wait_for({0x10})));
 }
 
 }  // namespace gridlock

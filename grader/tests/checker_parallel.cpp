@@ -17,7 +17,7 @@ PlacedAccess access_at(int line) {
   placed.access.pc = 0x1a2b;
   placed.access.block = {1, 2, 3};
   placed.access.thread = {4, 5, 6};
-  placed.access.note = "reads \xff";
+  placed.note = "reads \xff";
   placed.place = {"last_block.cu", line, "kernel", "x = 1;"};
   return placed;
 }
@@ -26,7 +26,9 @@ CheckRun full_run() {
   CheckRun run;
   run.verdict = Verdict::data_race;
   run.message = "not UTF-8: \xff\xfe";
-  run.finding = PlacedFinding{"data_race", "a", "b", {access_at(1)}, {access_at(2)}, "r"};
+  run.finding =
+      PlacedFinding{"data_race", "a", "b", {access_at(1)}, {access_at(2)}, "r", "c", {}};
+  run.finding->asked_order = AskedOrder{{"x.cu", 1, "f", ""}, {"x.cu", 2, "f", ""}};
   run.notes = {{"deadlock", "c", "", {}, {}, ""}};
   run.advice = {{"bounded_wait", "d", "", {access_at(3)}, {}, ""}};
   run.failures = {{"a == b", "1 == 2", {"info", ""}, "checks.cpp", 7}};

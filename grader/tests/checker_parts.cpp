@@ -262,8 +262,8 @@ std::string missing_text(std::uint64_t one, std::uint64_t other,
                          const std::string& lab_file) {
   Finding finding;
   finding.kind = "data_race";
-  finding.missing = fmt::format("Two steps in {{@{:x}}}.", one);
-  finding.remedy = "An atomic does both.";
+  finding.missing = {SeveralWrite{{one}}};
+  finding.remedy = {LetOneDoIt{}};
   finding.accesses = {access_at(one), access_at(other)};
   for (const std::uint64_t pc : steps) finding.interleaving.push_back(access_at(pc));
   const LineFinder lines = lines_of;
@@ -274,28 +274,32 @@ std::string missing_text(std::uint64_t one, std::uint64_t other,
 
 TEST_CASE("who can change the lines that race is told how") {
   CHECK(missing_text(10, 11, {}, "scenarios.cu") ==
-        "Two steps in line 10.  An atomic does both.");
+        "Several threads run line 10 and write the same word.  Let one of them do it, or "
+        "give each a word of its own.");
   // A whole program's headers are its author's.
   CHECK(missing_text(3, 4, {}, "") ==
-        "Two steps in scenarios.cu:3.  An atomic does both.");
+        "Several threads run scenarios.cu:3 and write the same word.  Let one of them do "
+        "it, "
+        "or give each a word of its own.");
 }
 
 TEST_CASE("a race in the lab's own code is about the functions that it relies on") {
   CHECK(missing_text(3, 4, {3, 16, 11, 12, 4}, "scenarios.cu") ==
         "scenarios.cu is the lab's own code: it relies on unlock() and lock() to keep "
-        "these two apart.  Two steps in scenarios.cu:3.");
+        "these two apart.  Several threads run scenarios.cu:3 and write the same word.");
   CHECK(missing_text(3, 4, {3, 20, 12, 4}, "scenarios.cu") ==
         "scenarios.cu is the lab's own code: it relies on unlock() and lock() to keep "
-        "these two apart.  Two steps in scenarios.cu:3.");
+        "these two apart.  Several threads run scenarios.cu:3 and write the same word.");
   CHECK(missing_text(3, 4, {3, 4}, "scenarios.cu") ==
         "scenarios.cu is the lab's own code: it relies on your code to keep these two "
-        "apart.  Two steps in scenarios.cu:3.");
+        "apart.  Several threads run scenarios.cu:3 and write the same word.");
 }
 
 TEST_CASE("of two lines that race only the student's own is there to be changed") {
   CHECK(
       missing_text(3, 11, {}, "scenarios.cu") ==
-      "Two steps in scenarios.cu:3.  scenarios.cu is the lab's own code: change yours.");
+      "Several threads run scenarios.cu:3 and write the same word.  scenarios.cu is the "
+      "lab's own code: change yours.");
 }
 
 }  // namespace

@@ -90,8 +90,12 @@ TEST_CASE("program counters become lines, in accesses and in sentences") {
   CHECK(finding.at("accesses").at(0).at("line") == 3);
   CHECK(finding.at("accesses").at(1).at("file") == "fixture.cu");
   CHECK(finding.at("accesses").at(1).at("text") == "int read_here() { return line_2; }");
-  CHECK(finding.at("message") == "Blocks 1 and 0 met at data[0], in line 3 and line 4.");
-  CHECK(finding.at("missing") == "No __threadfence lies between line 3 and line 5.");
+  CHECK(finding.at("message") ==
+        "Read and write in line 3 are two steps, and the read in line 4 may come between "
+        "them.");
+  CHECK(
+      finding.at("missing") ==
+      "No __threadfence() lies between the write in line 3 and the atomicAdd in line 5.");
 }
 
 TEST_CASE("a finding without a history gets one from a replay") {

@@ -20,6 +20,7 @@
 #include "oracle/generate.h"
 #include "oracle/oracle.h"
 #include "oracle/write.h"
+#include "words/words.h"
 
 namespace gridlock::oracle {
 namespace {
@@ -52,7 +53,7 @@ struct Shown : ExplorationHandler {
              finding.kind == name(Advice::missing_relay_fence))
       strict_race = true;
     else if (!finding.advice)
-      unexpected = finding.kind + ": " + finding.message;
+      unexpected = finding.kind + ": " + sentences(finding.what, Numbers());
     return !race;
   }
 };

@@ -22,12 +22,13 @@ namespace {
 const Look kPlain{false, 80};
 constexpr const char* kNasty = "\x1b]0;owned\a\x1b[31mred\x1b[0m\r\n\tback\b\xff<b>&";
 
-PlacedAccess placed(const char* op, int line, int block) {
+PlacedAccess placed(StepKind kind, const char* op, int line, int block) {
   PlacedAccess access;
+  access.access.kind = kind;
   access.access.op = op;
   access.access.pc = static_cast<std::uint64_t>(line);
   access.access.block = {block, 0, 0};
-  access.access.location = "partial[0]";
+  access.location = "partial[0]";
   access.place = {"last_block.cu", line, "", "partial[blockIdx.x] = sum;"};
   return access;
 }
@@ -37,7 +38,8 @@ PlacedFinding race() {
   finding.kind = "data_race";
   finding.message = "Two threads met at partial[0].";
   finding.missing = "No __threadfence lies between line 23 and the ticket in line 31.";
-  finding.accesses = {placed("write", 23, 0), placed("read", 36, 1)};
+  finding.accesses = {placed(StepKind::write, "write", 23, 0),
+                      placed(StepKind::read, "read", 36, 1)};
   return finding;
 }
 
@@ -122,7 +124,7 @@ TEST_CASE("many threads that wait at one place are one row") {
   PlacedFinding deadlock;
   deadlock.kind = "deadlock";
   for (int block = 0; block < 40; ++block)
-    deadlock.accesses.push_back(placed("wait", 22, block));
+    deadlock.accesses.push_back(placed(StepKind::call, "wait", 22, block));
   const std::string text = finding_text(kPlain, 0, deadlock);
   CHECK(text.find("block 0, thread 0 and 39 more") != std::string::npos);
   CHECK(split_lines(text).size() <= 3);
@@ -131,7 +133,8 @@ TEST_CASE("many threads that wait at one place are one row") {
 TEST_CASE("a long interleaving keeps its end, where the finding is") {
   std::vector<PlacedAccess> steps;
   for (int i = 0; i < 30; ++i)
-    steps.push_back(i % 2 ? placed("write", 23, 0) : placed("read", 36, 1));
+    steps.push_back(i % 2 ? placed(StepKind::write, "write", 23, 0)
+                          : placed(StepKind::read, "read", 36, 1));
   const std::string text = interleaving_text(kPlain, 2, steps, 5, "last_block.cu");
   CHECK(text.find("... 25 steps before") != std::string::npos);
   CHECK(text.find("30  W |  block 0, thread 0  line 23") != std::string::npos);
@@ -139,7 +142,7 @@ TEST_CASE("a long interleaving keeps its end, where the finding is") {
 }
 
 PlacedAccess by_kernel(const char* op, const char* file, int line, int device) {
-  PlacedAccess access = placed(op, line, 0);
+  PlacedAccess access = placed(StepKind::call, op, line, 0);
   access.access.device = device;
   access.access.kernel = static_cast<std::uint64_t>(device) + 1;
   access.place.file = file;
@@ -167,8 +170,8 @@ TEST_CASE("what happened, and where, is read also where who did it takes the roo
 }
 
 TEST_CASE("steps that repeat are one row") {
-  std::vector<PlacedAccess> steps(30, placed("read", 36, 1));
-  steps.push_back(placed("write", 23, 0));
+  std::vector<PlacedAccess> steps(30, placed(StepKind::read, "read", 36, 1));
+  steps.push_back(placed(StepKind::write, "write", 23, 0));
   const std::string text = interleaving_text(kPlain, 2, steps, 5, "last_block.cu");
   CHECK(split_lines(text).size() == 2);
   CHECK(text.find("read partial[0] (30 times)") != std::string::npos);
@@ -178,8 +181,8 @@ TEST_CASE("steps that repeat are one row") {
 TEST_CASE("untrusted text in a record cannot reach the terminal as it is") {
   PlacedFinding nasty = race();
   nasty.kind = nasty.message = nasty.missing = kNasty;
-  nasty.accesses[0].access.op = nasty.accesses[0].access.location = kNasty;
-  nasty.accesses[0].access.note = nasty.accesses[0].place.file = kNasty;
+  nasty.accesses[0].access.op = nasty.accesses[0].location = kNasty;
+  nasty.accesses[0].note = nasty.accesses[0].place.file = kNasty;
   nasty.accesses[0].place.text = kNasty;
   std::string text = finding_text(kPlain, 2, nasty) + advice_text(kPlain, 2, nasty) +
                      interleaving_text(kPlain, 2, nasty.accesses, 9, "x") +
@@ -234,12 +237,13 @@ std::string report_of(const LabResult& lab, const Look& look) {
 LabResult lab_with_a_race() {
   CheckRun raced = run_of(Verdict::data_race);
   raced.finding = race();
-  raced.interleaving = {placed("write", 23, 0), placed("read", 36, 1)};
+  raced.interleaving = {placed(StepKind::write, "write", 23, 0),
+                        placed(StepKind::read, "read", 36, 1)};
   raced.context = {"2 blocks of 2 threads"};
   raced.schedules_to_finding = 1234;
   raced.replay = "1:x";
   raced.advice = {race()};
-  raced.advice[0].accesses = {placed("write", 41, 0)};
+  raced.advice[0].accesses = {placed(StepKind::write, "write", 41, 0)};
   return lab_with({run_of(Verdict::passed), raced, raced});
 }
 

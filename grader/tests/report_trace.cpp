@@ -16,8 +16,9 @@
 namespace gridlock {
 namespace {
 
-PlacedAccess step(const char* op, int line, int block, int thread = 0) {
+PlacedAccess step(StepKind kind, const char* op, int line, int block, int thread = 0) {
   PlacedAccess placed;
+  placed.access.kind = kind;
   placed.access.op = op;
   placed.access.pc = static_cast<std::uint64_t>(line);
   placed.access.block = {block, 0, 0};
@@ -32,23 +33,24 @@ TraceSubject race() {
   TraceSubject subject;
   subject.title = "the last block sees every partial result";
   subject.main_file = "last_block.cu";
-  subject.steps = {step("write", 5, 0),
-                   step("__syncthreads", 7, 0),
-                   step("__syncthreads", 7, 0, 1),
-                   step("atomicAdd", 8, 0, 1),
-                   step("atomicAdd", 8, 1),
-                   step("read", 12, 1)};
+  subject.steps = {step(StepKind::write, "write", 5, 0),
+                   step(StepKind::barrier, "__syncthreads", 7, 0),
+                   step(StepKind::barrier, "__syncthreads", 7, 0, 1),
+                   step(StepKind::atomic, "atomicAdd", 8, 0, 1),
+                   step(StepKind::atomic, "atomicAdd", 8, 1),
+                   step(StepKind::read, "read", 12, 1)};
   std::vector<PlacedAccess>& steps = subject.steps;
   steps[0].access.racing = steps[5].access.racing = true;
   steps[1].access.meeting = steps[2].access.meeting = 2;
   steps[4].access.after = {3};
-  steps[4].access.note = "reads 1";
+  steps[4].note = "reads 1";
   subject.finding.emplace();
   subject.finding->kind = "data_race";
   subject.finding->message =
       "Write and read of partial[0] with nothing that orders them.";
   subject.finding->missing =
       "No __threadfence() lies between the write in line 5 and the atomicAdd in line 8.";
+  subject.finding->lacks = "no __threadfence()";
   return subject;
 }
 
@@ -84,7 +86,8 @@ TEST_CASE("a trace has a lane for each thread, and the arrow that is missing") {
 TEST_CASE("a missing event points from what must come first") {
   TraceSubject subject;
   subject.main_file = "last_block.cu";
-  subject.steps = {step("cudaMemcpyAsync", 52, 0), step("cudaMemcpyAsync", 48, 0)};
+  subject.steps = {step(StepKind::call, "cudaMemcpyAsync", 52, 0),
+                   step(StepKind::call, "cudaMemcpyAsync", 48, 0)};
   for (int i = 0; i < 2; ++i) {
     Access& access = subject.steps[static_cast<std::size_t>(i)].access;
     access.host = access.racing = true;
@@ -92,9 +95,9 @@ TEST_CASE("a missing event points from what must come first") {
     access.device = 1 - i;
   }
   subject.finding.emplace();
-  subject.finding->missing =
-      "No event orders the cudaMemcpyAsync in line 52, in the stream a, after the "
-      "cudaMemcpyAsync in line 48, in the stream b.";
+  subject.finding->lacks = "no event";
+  subject.finding->asked_order =
+      AskedOrder{{"last_block.cu", 48, "", ""}, {"last_block.cu", 52, "", ""}};
   const Trace trace = trace_of(subject, 20);
   REQUIRE(trace.missing_arrow);
   CHECK(trace.marks[trace.missing_arrow->from].place == "line 48");
@@ -105,7 +108,8 @@ TEST_CASE("a missing event points from what must come first") {
 
 TEST_CASE("several kernels are told apart") {
   TraceSubject subject;
-  subject.steps = {step("read", 3, 0), step("write", 4, 0)};
+  subject.steps = {step(StepKind::read, "read", 3, 0),
+                   step(StepKind::write, "write", 4, 0)};
   subject.steps[1].access.kernel = 2;
   const Trace trace = trace_of(subject, 20);
   REQUIRE(trace.lanes.size() == 2);
@@ -116,12 +120,13 @@ TEST_CASE("several kernels are told apart") {
 TEST_CASE("who waits for ever is marked, also where it took no step that is shown") {
   TraceSubject subject;
   subject.main_file = "last_block.cu";
-  subject.steps = {step("atomicAdd", 8, 0), step("volatile read", 9, 0)};
-  subject.steps[1].access.location = "mutex";
+  subject.steps = {step(StepKind::atomic, "atomicAdd", 8, 0),
+                   step(StepKind::read, "volatile read", 9, 0)};
+  subject.steps[1].location = "mutex";
   subject.steps[1].access.times = 12;
   subject.finding.emplace();
   subject.finding->kind = "deadlock";
-  PlacedAccess host = step("cudaDeviceSynchronize", 20, 0);
+  PlacedAccess host = step(StepKind::call, "cudaDeviceSynchronize", 20, 0);
   host.access.host = true;
   subject.finding->accesses = {subject.steps[1], host};
   const Trace trace = trace_of(subject, 20);
@@ -140,7 +145,8 @@ TEST_CASE("of who waits for ever none need have taken a step that is shown") {
   subject.main_file = "last_block.cu";
   subject.finding.emplace();
   subject.finding->kind = "deadlock";
-  subject.finding->accesses = {step("volatile read", 9, 0), step("volatile read", 9, 1)};
+  subject.finding->accesses = {step(StepKind::read, "volatile read", 9, 0),
+                               step(StepKind::read, "volatile read", 9, 1)};
   const Trace trace = trace_of(subject, 20);
   REQUIRE(trace.marks.size() == 2);
   for (const TraceMark& mark : trace.marks) {
@@ -158,14 +164,14 @@ TEST_CASE("an arrow of which one end was left out for want of rows is left out t
   TraceSubject subject = race();
   subject.finding->kind = "deadlock";
   for (int block = 2; block < 6; ++block)
-    subject.finding->accesses.push_back(step("read", 30 + block, block));
+    subject.finding->accesses.push_back(step(StepKind::read, "read", 30 + block, block));
   CHECK_FALSE(trace_of(subject, 2).missing_arrow);
 }
 
 TEST_CASE("of many steps those are kept that race or are tied to another lane") {
   TraceSubject subject = race();
   const PlacedAccess other = [] {
-    PlacedAccess placed = step("__threadfence", 27, 2);
+    PlacedAccess placed = step(StepKind::fence, "__threadfence", 27, 2);
     placed.place.file = "scenarios.cu";
     return placed;
   }();

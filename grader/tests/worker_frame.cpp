@@ -1,5 +1,5 @@
 // Frames: what the encoder makes is read back, and nothing else is accepted.
-#include "worker/frame.h"
+#include "protocol/frame.h"
 
 #include <doctest/doctest.h>
 #include <cstdint>
@@ -7,7 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "worker/protocol.h"
+#include "protocol/conversation.h"
+#include "protocol/serialize.h"
 
 namespace gridlock {
 namespace {
@@ -138,7 +139,7 @@ TEST_CASE("a message must have exactly its members, of exactly their types") {
         decode_as<Summary>(only_frame(encode_frame(FrameType::summary, body))),
         ProtocolError);
   };
-  nlohmann::json good = Summary{};
+  nlohmann::json good = serial::written(Summary{});
   CHECK_NOTHROW(decode_as<Summary>(only_frame(encode_frame(FrameType::summary, good))));
   for (const auto& [key, value] : good.items()) {
     nlohmann::json without = good;
@@ -165,14 +166,14 @@ TEST_CASE("a message must have exactly its members, of exactly their types") {
 }
 
 TEST_CASE("numbers that do not fit are refused, not cut") {
-  nlohmann::json model = DeviceModel{};
+  nlohmann::json model = serial::written(DeviceModel{});
   model["sms"] = std::int64_t{1} << 40;
   DeviceModel read;
-  CHECK_THROWS_AS(from_json(model, read), nlohmann::json::exception);
-  nlohmann::json access = Access{};
+  CHECK_THROWS_AS(serial::read(model, read), nlohmann::json::exception);
+  nlohmann::json access = serial::written(Access{});
   access["block"] = {1, 2};
   Access read_access;
-  CHECK_THROWS_AS(from_json(access, read_access), nlohmann::json::exception);
+  CHECK_THROWS_AS(serial::read(access, read_access), nlohmann::json::exception);
 }
 
 TEST_CASE("every message survives the way there and back") {
@@ -181,25 +182,55 @@ TEST_CASE("every message survives the way there and back") {
   request.params = {{"blocks", 4}, {"n", -1}};
   request.exploration = {17, 3, 250, false, "rr-1"};
   request.device = {2, 3, 4};
-  const nlohmann::json json = request;
+  const nlohmann::json json = serial::written(request);
   ExploreRequest read;
-  from_json(json, read);
-  CHECK(nlohmann::json(read) == json);
+  serial::read(json, read);
+  CHECK(serial::written(read) == json);
 
-  const nlohmann::json run = RunRequest{{"a.cu", "x"}, {}, {}};
+  const nlohmann::json run = serial::written(RunRequest{{"a.cu", "x"}, {}, {}});
   RunRequest read_run;
-  from_json(run, read_run);
-  CHECK(nlohmann::json(read_run) == run);
+  serial::read(run, read_run);
+  CHECK(serial::written(read_run) == run);
 
-  const nlohmann::json result = ProgramResult{3, "out", "rr-1", {Access{}}};
+  const nlohmann::json result =
+      serial::written(ProgramResult{3, "out", "rr-1", {Access{}}});
   ProgramResult read_result;
-  from_json(result, read_result);
-  CHECK(nlohmann::json(read_result) == result);
+  serial::read(result, read_result);
+  CHECK(serial::written(read_result) == result);
 
-  const nlohmann::json hello = Hello{"a", "b", 2, {"c"}};
+  const nlohmann::json hello = serial::written(Hello{"a", {Trapped{}}, 2, {"c"}});
   Hello read_hello;
-  from_json(hello, read_hello);
-  CHECK(nlohmann::json(read_hello) == hello);
+  serial::read(hello, read_hello);
+  CHECK(serial::written(read_hello) == hello);
+}
+
+TEST_CASE("a cause goes through a frame with its parts, and no other kind does") {
+  Finding finding;
+  finding.kind = "data_race";
+  finding.missing = {NoFenceBeforeSignal{Scope::system, {0x30}, {"atomicAdd", {0x50}}},
+                     UpdateInTwoSteps{{0x30}, std::nullopt}};
+  const nlohmann::json json = serial::written(finding);
+  const auto read =
+      decode_as<Finding>(only_frame(encode_frame(FrameType::finding, json)));
+  CHECK(serial::written(read) == json);
+  const auto& fence = std::get<NoFenceBeforeSignal>(read.missing.at(0));
+  CHECK(fence.needed == Scope::system);
+  CHECK(fence.signal.name == "atomicAdd");
+  CHECK(fence.signal.at.pc == 0x50);
+
+  const auto refused = [&](const char* path, const nlohmann::json& value) {
+    nlohmann::json bad = json;
+    bad.at(nlohmann::json::json_pointer(path)) = value;
+    CAPTURE(path);
+    CHECK_THROWS_AS(decode_as<Finding>(only_frame(encode_frame(FrameType::finding, bad))),
+                    ProtocolError);
+  };
+  refused("/missing/0/is", "NoSuchCause");
+  refused("/missing/0/is", "UpdateInTwoSteps");
+  refused("/missing/0/of/needed", 3);
+  refused("/missing/0/of/needed", -1);
+  refused("/missing/0/of", nlohmann::json::object());
+  refused("/missing/0", "NoFenceBeforeSignal");
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <vector>
 
+#include "words/words.h"
 #include "worker/executor.h"
 
 namespace gridlock {
@@ -53,7 +54,7 @@ TEST_CASE("the module names the device, or says why it cannot be used") {
   CHECK(executor->unusable().empty());
   CHECK(executor->scenarios().size() == 6);
   const With broken("FIXTURE_GPU_BROKEN");
-  CHECK(make_gpu_executor(kModule)->unusable() ==
+  CHECK(no_device_works(make_gpu_executor(kModule)->unusable()) ==
         "no CUDA device that works (cudaGetDeviceCount: CUDA error 100, no device)");
 }
 
@@ -98,8 +99,10 @@ TEST_CASE("CUDA errors become verdicts; those that stick spend the worker") {
     REQUIRE(recorder.findings.size() == 1);
     CHECK(recorder.findings.at(0).kind == c.kind);
     // The first error is the cause; what fails after it is not news.
-    CHECK(recorder.findings.at(0).message.starts_with(
-        "cudaDeviceSynchronize: CUDA error " + std::to_string(c.code)));
+    const auto& error = std::get<GpuError>(recorder.findings.at(0).what.at(0));
+    CHECK(error.call == "cudaDeviceSynchronize");
+    CHECK(error.code == c.code);
+    CHECK(error.by_watchdog == (c.code == 702));
   }
 }
 

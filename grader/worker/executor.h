@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "worker/messages.h"
+#include "protocol/messages.h"
 
 namespace gridlock {
 
@@ -36,8 +36,8 @@ class Executor {
   /// Human-readable: "simulator: 4 SMs x 2 blocks", "NVIDIA H200, driver ...".
   virtual std::string description() const = 0;
 
-  /// Why nothing can run here ("no CUDA device"); "" if it can.
-  virtual std::string unusable() const { return {}; }
+  /// Why nothing can run here; nothing if it can.
+  virtual Causes unusable() const { return {}; }
 
   /// How many devices there are.
   virtual int devices() const = 0;

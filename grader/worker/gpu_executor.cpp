@@ -82,12 +82,8 @@ void on_api_error(void* self, const char* call, int code, const char* text) {
   const ErrorMeaning meaning = meaning_of(code);
   Finding finding;
   finding.kind = name(meaning.verdict);
-  finding.message = std::string(call) + ": CUDA error " + std::to_string(code) + ", " +
-                    (text ? text : "unknown error") + ".";
-  if (code == 702)
-    finding.message +=
-        " The display's watchdog ended the kernel; on this GPU no kernel "
-        "may run for more than a few seconds.";
+  constexpr int kLaunchTimeout = 702;
+  finding.what = {GpuError{call, code, text ? text : "", code == kLaunchTimeout}};
   launch.finding = finding;
   launch.sticky = meaning.sticky;
 }
@@ -101,8 +97,8 @@ class GpuExecutor : public Executor {
   explicit GpuExecutor(const std::filesystem::path& module) {
     // Loading a kernel waits for those that run, and some run until the host goes on.
     ::setenv("CUDA_MODULE_LOADING", "EAGER", 0);
-    // As many ways to the device as there can be: of streams that share one, each may wait
-    // for the other.
+    // As many ways to the device as there can be: of streams that share one, each may
+    // wait for the other.
     ::setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 0);
     handle_ = ::dlopen(module.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!handle_) throw std::runtime_error(std::string("cannot load: ") + ::dlerror());
@@ -114,7 +110,7 @@ class GpuExecutor : public Executor {
   }
 
   std::string description() const override { return description_; }
-  std::string unusable() const override { return unusable_; }
+  Causes unusable() const override { return unusable_; }
   int devices() const override { return devices_; }
 
   std::vector<std::string> scenarios() const override {
@@ -149,7 +145,7 @@ class GpuExecutor : public Executor {
   void* handle_ = nullptr;
   const ScenarioEntry* list_ = nullptr;
   std::string description_;
-  std::string unusable_;
+  Causes unusable_;
   int devices_ = 0;
 };
 
@@ -158,20 +154,20 @@ Launch launch_once(const ScenarioEntry& scenario, const Params& params) {
   Launch launch{params, {}, {}, false, {}};
   const ScenarioHost host{&launch,        on_param,     on_output,
                           on_name_memory, on_api_error, on_scenario_error};
-  const auto thrown = [&](Verdict verdict, const std::string& what) {
+  const auto thrown = [&](Verdict verdict, const HostThrew& what) {
     launch.finding.emplace();
     launch.finding->kind = name(verdict);
-    launch.finding->message = what;
+    launch.finding->what = {what};
     launch.sticky = true;
   };
   try {
     scenario.run(&host);
   } catch (const std::bad_alloc&) {
-    thrown(Verdict::out_of_memory, "The host code asked for more memory than there is.");
+    thrown(Verdict::out_of_memory, {"", true});
   } catch (const std::exception& error) {
-    thrown(Verdict::crashed, std::string("The host code threw: ") + error.what());
+    thrown(Verdict::crashed, {error.what()});
   } catch (...) {
-    thrown(Verdict::crashed, "The host code threw an exception.");
+    thrown(Verdict::crashed, {});
   }
   return launch;
 }
@@ -179,11 +175,7 @@ Launch launch_once(const ScenarioEntry& scenario, const Params& params) {
 void GpuExecutor::probe() {
   const Params none;
   Launch launch = launch_once(scenario(kProbeScenario), none);
-  if (launch.finding) {
-    unusable_ = launch.finding->message;
-    if (unusable_.ends_with('.')) unusable_.pop_back();
-    unusable_ = "no CUDA device that works (" + unusable_ + ")";
-  }
+  if (launch.finding) unusable_ = launch.finding->what;
   for (const std::int64_t count : launch.outputs["devices"])
     devices_ = static_cast<int>(count);
   for (const std::int64_t letter : launch.outputs["device"])

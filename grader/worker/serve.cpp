@@ -8,11 +8,11 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <nlohmann/json.hpp>
 #include <system_error>
 
-#include "worker/frame.h"
-#include "worker/protocol.h"
+#include "protocol/conversation.h"
+#include "protocol/frame.h"
+#include "protocol/serialize.h"
 
 namespace gridlock {
 namespace {
@@ -29,8 +29,9 @@ class Channel {
         throw std::system_error(errno, std::generic_category(), "no pipe to the checker");
   }
 
-  void send(FrameType type, const nlohmann::json& body) {
-    const std::string frame = encode_frame(type, body);
+  template <class Message>
+  void send(FrameType type, const Message& message) {
+    const std::string frame = encode_frame(type, message);
     for (std::size_t done = 0; done < frame.size();) {
       const ssize_t written = ::write(out_, frame.data() + done, frame.size() - done);
       if (written < 0 && errno == EINTR) continue;
@@ -81,7 +82,10 @@ class ChannelSink : public Sink {
  private:
   static constexpr std::chrono::milliseconds kSignInterval{250};
 
-  bool ask(FrameType type, const nlohmann::json& body) {
+  /// The body lives until the answer: to give up a long one takes as much memory again.
+  template <class Message>
+  bool ask(FrameType type, const Message& message) {
+    const nlohmann::json body = serial::written(message);
     channel_.send(type, body);
     const Frame reply = channel_.receive();
     if (reply.type != FrameType::answer) throw ProtocolError("expected an answer");

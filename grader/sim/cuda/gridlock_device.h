@@ -79,6 +79,15 @@ enum WarpOperation : int {
 /// What a thread waits for, to be said if it does so in vain.
 enum Awaited : int { kAwaitsNothing, kAwaitsBarrier, kAwaitsLatch, kAwaitsSemaphore };
 
+/// What an object of libcu++ must not be asked for.
+enum BrokenRule : int {
+  kNegativeBarrierCount,
+  kLargeBarrierCount,
+  kNegativeLatchCount,
+  kLatchBelowZero,
+  kSemaphoreAboveMaximum,
+};
+
 /// How long a thread waits for a phase of a barrier, and how it names the phase.
 enum BarrierWait : int {
   kUntilDone = 0,
@@ -196,8 +205,8 @@ GRIDLOCK_DEVICE unsigned long long gridlock_await(int awaited, const void* word,
                                                   unsigned size, unsigned long long value,
                                                   bool until_equal, int order, int scope);
 
-/// Ends the program, which breaks the rule in the message.
-GRIDLOCK_DEVICE void gridlock_misuse(const char* message);
+/// Ends the program, which breaks this BrokenRule.
+GRIDLOCK_DEVICE void gridlock_misuse(int rule);
 
 /// Ends the program if its launch has more threads in a block than this.
 GRIDLOCK_DEVICE void gridlock_check_launch_bounds(unsigned long long threads);

@@ -22,7 +22,7 @@
 #include <utility>
 #include <vector>
 
-#include "worker/messages.h"
+#include "protocol/messages.h"
 
 /// \cond
 /// In a message a `const char*` is text, not an address.  (doctest has a macro for it,

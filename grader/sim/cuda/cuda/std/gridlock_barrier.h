@@ -79,9 +79,9 @@ class Barrier {
  private:
   GRIDLOCK_BOTH GRIDLOCK_INLINE static constexpr unsigned long long checked(
       ptrdiff_t count) {
-    if (count < 0) gridlock_misuse("a barrier is to expect a negative count");
+    if (count < 0) gridlock_misuse(kNegativeBarrierCount);
     if (count > ptrdiff_t{BarrierWords::kCountMax})
-      gridlock_misuse("the simulator's barriers expect at most 1,048,575 arrivals");
+      gridlock_misuse(kLargeBarrierCount);
     return static_cast<unsigned long long>(count);
   }
   GRIDLOCK_BOTH GRIDLOCK_INLINE unsigned long long arrive_for(ptrdiff_t update,

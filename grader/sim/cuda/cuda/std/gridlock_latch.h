@@ -17,14 +17,14 @@ class Latch {
  public:
   GRIDLOCK_BOTH GRIDLOCK_INLINE constexpr explicit Latch(ptrdiff_t expected)
       : missing_(expected) {
-    if (expected < 0) gridlock_misuse("a latch is to expect a negative count");
+    if (expected < 0) gridlock_misuse(kNegativeLatchCount);
   }
   Latch(const Latch&) = delete;
   Latch& operator=(const Latch&) = delete;
 
   GRIDLOCK_BOTH GRIDLOCK_INLINE void count_down(ptrdiff_t update = 1) {
     if (Core::fetch_sub(&missing_, update, cuda::std::memory_order_release) < update)
-      gridlock_misuse("a latch is counted down below 0");
+      gridlock_misuse(kLatchBelowZero);
   }
   [[nodiscard]] GRIDLOCK_BOTH GRIDLOCK_INLINE bool try_wait() const {
     return Core::load(&missing_, cuda::std::memory_order_acquire) == 0;

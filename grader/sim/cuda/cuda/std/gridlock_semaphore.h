@@ -26,7 +26,7 @@ class Semaphore {
   GRIDLOCK_BOTH GRIDLOCK_INLINE void release(ptrdiff_t update = 1) {
     if (Core::fetch_add(&permits_, update, cuda::std::memory_order_release) >
         max() - update)
-      gridlock_misuse("a semaphore is released more often than its maximum allows");
+      gridlock_misuse(kSemaphoreAboveMaximum);
   }
   GRIDLOCK_BOTH GRIDLOCK_INLINE void acquire() {
     ptrdiff_t seen = 0;

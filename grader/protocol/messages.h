@@ -9,12 +9,13 @@
 #include <array>
 #include <cstdint>
 #include <map>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "common/fields.h"
 #include "common/verdict.h"
+#include "protocol/cause.h"
 
 namespace gridlock {
 
@@ -26,14 +27,15 @@ using Outputs = std::map<std::string, std::vector<std::int64_t>>;
 
 /// One memory access or synchronization call, as a finding names it.
 struct Access {
+  StepKind kind = StepKind::call;
   std::string op;  ///< "write", "read", "atomicAdd", "__threadfence", "cudaMemcpy", ...
   std::uint64_t pc = 0;         ///< Offset in the module; 0 if unknown.
   bool host = false;            ///< Done by the host thread.
   std::array<int, 3> block{};   ///< Meaningless for the host.
   std::array<int, 3> thread{};  ///< Likewise.
-  std::string location;         ///< "partial[3]", "shared memory + 16", or "".
-  std::string note;  ///< What the interleaving adds: "reads 4", "parked", or "".
-  int device = 0;    ///< Of the block, or of the stream; meaningless for the host.
+  Location location;            ///< What memory, if any.
+  StepNote note;                ///< What the interleaving adds.
+  int device = 0;  ///< Of the block, or of the stream; meaningless for the host.
   std::uint64_t kernel = 0;  ///< The block's launch, counted from 1; 0: unknown or none.
   /// The stream that did a copy or the like, as the simulator counts them; -1: none.
   int stream = -1;
@@ -44,6 +46,8 @@ struct Access {
   /// Earlier steps, by their place in the interleaving, that this one comes after: what
   /// it saw, or who launched it.  What its own thread did before goes without saying.
   std::vector<std::uint64_t> after{};
+  GRIDLOCK_FIELDS(kind, op, pc, host, block, thread, location, note, device, kernel,
+                  stream, racing, times, meeting, after)
 };
 
 /// One distinct result of a scenario.
@@ -56,24 +60,22 @@ struct Outcome {
   /// What happened on the way, in order; only when a schedule is replayed.
   std::vector<Access> interleaving{};
   std::uint64_t seen = 1;  ///< How many executions showed it when this was sent.
+  GRIDLOCK_FIELDS(outputs, counters, schedule, interleaving, seen)
 };
 
 /// A broken rule, or advice.
 ///
 /// In a replay that breaks no rule, a finding of kind "passed" brings the history.
-///
-/// `message`, `missing` and `remedy` may hold `{@1a2b}`: the checker puts "line 12" (or
-/// "helper.h:12" for another file) for the program counter 0x1a2b.
 struct Finding {
-  std::string kind;     ///< A verdict's or an advice kind's name.
-  bool advice = false;  ///< Costs nothing unless the check says so.
-  std::string message;  ///< One sentence: what happened.
-  std::string missing;  ///< The missing link, or "".
-  /// What to change in the very lines of `accesses`, for those who may; or "".
-  std::string remedy{};
+  std::string kind;                  ///< A verdict's or an advice kind's name.
+  bool advice = false;               ///< Costs nothing unless the check says so.
+  Causes what;                       ///< What happened.
+  Causes missing;                    ///< The missing link, or nothing.
+  Causes remedy;                     ///< What to change in the very lines of `accesses`.
   std::vector<Access> accesses;      ///< The two that clash, or who waits where.
   std::vector<Access> interleaving;  ///< A short history, in order.
   std::string schedule;              ///< Replays it.
+  GRIDLOCK_FIELDS(kind, advice, what, missing, remedy, accesses, interleaving, schedule)
 };
 
 /// How many executions, and which.
@@ -98,6 +100,8 @@ struct Exploration {
   bool long_waits = false;
   /// Find out how much of each fence was needed: Summary::fences.
   bool weigh_fences = false;
+  GRIDLOCK_FIELDS(schedules, seed, budget_ms, stop_on_race, by_the_letter, replay,
+                  minimize, exhaustive_max, long_waits, weigh_fences)
 };
 
 /// The modelled device of the simulator; the GPU executor ignores it.
@@ -105,6 +109,7 @@ struct DeviceModel {
   int devices = 1;
   int sms = 4;
   int blocks_per_sm = 2;
+  GRIDLOCK_FIELDS(devices, sms, blocks_per_sm)
 };
 
 /// Checker to worker: run a scenario of the loaded module.
@@ -113,6 +118,7 @@ struct ExploreRequest {
   Params params;
   Exploration exploration;
   DeviceModel device;
+  GRIDLOCK_FIELDS(scenario, params, exploration, device)
 };
 
 /// Checker to worker: run the module's main, once a schedule, each from fresh state.
@@ -120,6 +126,7 @@ struct RunRequest {
   std::vector<std::string> arguments;  ///< argv[0] first.
   Exploration exploration;
   DeviceModel device;
+  GRIDLOCK_FIELDS(arguments, exploration, device)
 };
 
 /// A place that orders: a fence, or an atomic operation that acquires or releases.
@@ -132,6 +139,7 @@ struct FenceUse {
   /// The least scope with which none of the executions would have shown anything that
   /// was not seen with `scope`: no race (strict), no hang, no other outcome.
   int needed = kDevice;
+  GRIDLOCK_FIELDS(access, fence, scope, needed)
 };
 
 /// What an exploration came to, sent last.
@@ -144,6 +152,8 @@ struct Summary {
   /// The process is not fit for another exploration (after a CUDA error that sticks).
   bool worker_spent = false;
   std::vector<FenceUse> fences{};  ///< If asked for, and nothing was found.
+  GRIDLOCK_FIELDS(schedules, exhaustive, cut_short, accesses, seconds, worker_spent,
+                  fences)
 };
 
 /// Result of one execution of a whole program, for RunRequest.
@@ -152,29 +162,7 @@ struct ProgramResult {
   std::string output;  ///< Standard output and error, capped.
   std::string schedule;
   std::vector<Access> interleaving{};  ///< Only when a schedule is replayed.
+  GRIDLOCK_FIELDS(exit_code, output, schedule, interleaving)
 };
-
-// Conversions to and from JSON objects; from_json throws nlohmann::json::exception
-// on anything that does not have exactly this form.
-void to_json(nlohmann::json&, const Outcome&);
-void from_json(const nlohmann::json&, Outcome&);
-void to_json(nlohmann::json&, const Access&);
-void from_json(const nlohmann::json&, Access&);
-void to_json(nlohmann::json&, const Finding&);
-void from_json(const nlohmann::json&, Finding&);
-void to_json(nlohmann::json&, const Exploration&);
-void from_json(const nlohmann::json&, Exploration&);
-void to_json(nlohmann::json&, const DeviceModel&);
-void from_json(const nlohmann::json&, DeviceModel&);
-void to_json(nlohmann::json&, const ExploreRequest&);
-void from_json(const nlohmann::json&, ExploreRequest&);
-void to_json(nlohmann::json&, const RunRequest&);
-void from_json(const nlohmann::json&, RunRequest&);
-void to_json(nlohmann::json&, const FenceUse&);
-void from_json(const nlohmann::json&, FenceUse&);
-void to_json(nlohmann::json&, const Summary&);
-void from_json(const nlohmann::json&, Summary&);
-void to_json(nlohmann::json&, const ProgramResult&);
-void from_json(const nlohmann::json&, ProgramResult&);
 
 }  // namespace gridlock

@@ -21,6 +21,8 @@
 #include <string>
 #include <string_view>
 
+#include "common/fields.h"
+
 namespace gridlock {
 
 constexpr std::uint32_t kFrameMagic = 0x4b4c4447;  // "GDLK"
@@ -58,6 +60,10 @@ struct Frame {
 /// Header and payload, ready to be written.
 /// \throws std::length_error if the body is larger than a frame may be.
 std::string encode_frame(FrameType type, const nlohmann::json& body);
+
+/// The same of one of the messages.
+template <HasFields Message>
+std::string encode_frame(FrameType type, const Message& message);
 
 /// The payload as JSON.
 /// \throws ProtocolError if it is not plain CBOR within the limits.

@@ -1,9 +1,10 @@
-#include "worker/frame.h"
+#include "protocol/frame.h"
 
 #include <boost/crc.hpp>
 #include <nlohmann/json.hpp>
 
-#include "worker/protocol.h"
+#include "protocol/conversation.h"
+#include "protocol/serialize.h"
 
 namespace gridlock {
 namespace {
@@ -150,27 +151,36 @@ nlohmann::json decode_body(const Frame& frame) {
   }
 }
 
+template <HasFields Message>
+std::string encode_frame(FrameType type, const Message& message) {
+  return encode_frame(type, serial::written(message));
+}
+
 template <class Message>
 Message decode_as(const Frame& frame) {
   const nlohmann::json body = decode_body(frame);
   try {
     Message message;
-    from_json(body, message);
+    serial::read(body, message);
     return message;
   } catch (const nlohmann::json::exception& error) {
     throw ProtocolError(std::string("a message of the wrong form: ") + error.what());
   }
 }
 
-template Hello decode_as(const Frame&);
-template Answer decode_as(const Frame&);
-template Progress decode_as(const Frame&);
-template Failure decode_as(const Frame&);
-template Outcome decode_as(const Frame&);
-template Finding decode_as(const Frame&);
-template Summary decode_as(const Frame&);
-template ProgramResult decode_as(const Frame&);
-template ExploreRequest decode_as(const Frame&);
-template RunRequest decode_as(const Frame&);
+#define GRIDLOCK_MESSAGE(Message)                               \
+  template std::string encode_frame(FrameType, const Message&); \
+  template Message decode_as(const Frame&);
+GRIDLOCK_MESSAGE(Hello)
+GRIDLOCK_MESSAGE(Answer)
+GRIDLOCK_MESSAGE(Progress)
+GRIDLOCK_MESSAGE(Failure)
+GRIDLOCK_MESSAGE(Outcome)
+GRIDLOCK_MESSAGE(Finding)
+GRIDLOCK_MESSAGE(Summary)
+GRIDLOCK_MESSAGE(ProgramResult)
+GRIDLOCK_MESSAGE(ExploreRequest)
+GRIDLOCK_MESSAGE(RunRequest)
+#undef GRIDLOCK_MESSAGE
 
 }  // namespace gridlock

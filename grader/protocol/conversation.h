@@ -11,44 +11,38 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
-#include "worker/messages.h"
+#include "protocol/messages.h"
 
 namespace gridlock {
 
 /// A worker introduces itself when its module is loaded.
 struct Hello {
   std::string description;             ///< Of the executor.
-  std::string unusable;                ///< Why nothing can run here, or "".
+  Causes unusable;                     ///< Why nothing can run here, if so.
   int devices = 0;                     ///< How many there are.
   std::vector<std::string> scenarios;  ///< For messages; may be empty.
+  GRIDLOCK_FIELDS(description, unusable, devices, scenarios)
 };
 
 /// Whether the exploration should go on.
 struct Answer {
   bool go_on = true;
+  GRIDLOCK_FIELDS(go_on)
 };
 
 /// A sign of life.
 struct Progress {
   std::uint64_t schedules = 0;
+  GRIDLOCK_FIELDS(schedules)
 };
 
 /// Why there is no summary; never the submission's fault.
 struct Failure {
   std::string message;
+  GRIDLOCK_FIELDS(message)
 };
-
-void to_json(nlohmann::json&, const Hello&);
-void from_json(const nlohmann::json&, Hello&);
-void to_json(nlohmann::json&, const Answer&);
-void from_json(const nlohmann::json&, Answer&);
-void to_json(nlohmann::json&, const Progress&);
-void from_json(const nlohmann::json&, Progress&);
-void to_json(nlohmann::json&, const Failure&);
-void from_json(const nlohmann::json&, Failure&);
 
 }  // namespace gridlock

@@ -1,0 +1,44 @@
+/// \file
+/// What happened, what is missing and what to change: an enumeration with parts.
+#pragma once
+
+#include <variant>
+#include <vector>
+
+#include "protocol/cause_access.h"
+#include "protocol/cause_advice.h"
+#include "protocol/cause_api.h"
+#include "protocol/cause_race.h"
+#include "protocol/cause_remedy.h"
+#include "protocol/cause_streams.h"
+#include "protocol/cause_stuck.h"
+
+namespace gridlock {
+
+using Cause = std::variant<
+    Race, NothingOrdersThem, SharesSomeBytes, ScopeTooNarrow, ChainTooNarrow,
+    SignalBeforeBoth, SignalBeforeWrite, SignalledByNeighbour, SignalledTooEarly,
+    WriterSignalledByNeighbour, SeenByNeighbour, PollsPlainly, LooseThreads, NeitherWaits,
+    NothingSignalled, RelayWithoutFence, RelayLacksFence, FenceTooNarrow,
+    FenceAfterSignal, HostDoesNotRelease, SignalDoesNotRelease, NoFenceBeforeSignal,
+    SignalDoesNotAcquire, NoFenceAfterSignal, UpdateInTwoSteps, OrdinaryBesideStrong,
+    SeveralWrite, LockLetsBothIn, CopyOnItsWay, CopyUntilAwaited, LanesOnlyMet,
+    NoBlockBarrier, RoundAhead, ReadPastCache, LetKernelsTakeTurns, PollStrongly,
+    PollStronglyInBlock, UpdateAtomically, ReadStrongly, WriteStrongly, LetOneDoIt,
+    WaitsTooLate, NoEventOrders, EventNotRecorded, EventElsewhere, EventTooEarly,
+    TasksUnordered, HostGoesOn, HostWaitsForElse, NobodyGoesOn, NoPlaceForBlocks,
+    GridBarrierLacksThreads, CountsMustMatch, DivergentBarrier, EveryThreadMustCome,
+    StillRuns, RunsTooLong, OnlyRepeats, WaitersWrite, BoundedWait, WaitUntilItComes,
+    LoopWithoutReads, StaleValue, StaleLink, Misaligned, UseAfterFree, OutOfBounds,
+    OutOfBytes, OutsideAllocations, PastTheEnd, PastDynamicShared, NoPeerAccess,
+    NullPointer, DeviceTouchesHost, WrongSide, PassesHostCopy, UnreadableArgument,
+    ArgumentsByAddress, Fault, ApiError, GpuError, Misuse, HostOnly, HostOnlyFeature,
+    LaunchBounds, MasksDiffer, WarpCallsDiffer, BarrierUninitialized, TooManyArrivals,
+    WaitForOldPhase, LaunchAttribute, Trapped, AssertionFailed, LaunchErrorUnseen,
+    DidNotEnd, EndedBySignal, EndedOtherwise, HostThrew, FenceTooWide, FenceNotNeeded,
+    NarrowerIsEnough, OutputDiffers>;
+
+/// Several of them say one after the other what there is to say.
+using Causes = std::vector<Cause>;
+
+}  // namespace gridlock

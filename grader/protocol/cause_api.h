@@ -1,0 +1,163 @@
+/// \file
+/// Why a call, a process or a launch failed.
+#pragma once
+
+#include "protocol/values.h"
+#include "protocol/words_of.h"
+
+namespace gridlock {
+
+/// A CUDA call returned an error.
+struct ApiError {
+  std::string call;
+  std::string text;
+  GRIDLOCK_CAUSE(ApiError, call, text)
+};
+
+/// The same on a GPU.
+struct GpuError {
+  std::string call;
+  int code = 0;
+  std::string text;
+  bool by_watchdog = false;  ///< The display's watchdog ended the kernel.
+  GRIDLOCK_CAUSE(GpuError, call, code, text, by_watchdog)
+};
+
+/// A call that CUDA, or the simulator, does not have.
+struct Misuse {
+  enum class Kind {
+    syncthreads_in_host_code,
+    grid_barrier_of_ordinary_launch,
+    mask_without_caller,
+    copy_of_odd_size,
+    copy_to_other_memory,
+    free_of_nothing,
+    free_of_device_memory,
+    virtual_function,
+    kernel_launches_kernel,
+    count_of_device_printf,
+    count_of_printf,
+    negative_barrier_count,
+    large_barrier_count,
+    negative_latch_count,
+    latch_below_zero,
+    semaphore_above_maximum,
+  };
+  friend constexpr Kind last_of(Kind) { return Kind::semaphore_above_maximum; }
+  Kind kind{};
+  GRIDLOCK_CAUSE(Misuse, kind)
+};
+
+/// What is for host code alone.
+struct HostOnly {
+  std::string what;             ///< A function's name as it is written.
+  bool in_device_code = false;  ///< Device code uses it; else it is a call of CUDA's.
+  GRIDLOCK_CAUSE(HostOnly, what, in_device_code)
+};
+
+/// What the compiler makes of the language that is for host code alone.
+struct HostOnlyFeature {
+  enum class Kind { guarded_static, thread_local_variable };
+  friend constexpr Kind last_of(Kind) { return Kind::thread_local_variable; }
+  Kind kind{};
+  GRIDLOCK_CAUSE(HostOnlyFeature, kind)
+};
+
+/// More threads in a block than the kernel allows.
+struct LaunchBounds {
+  std::uint64_t threads = 0;
+  std::uint64_t allowed = 0;
+  GRIDLOCK_CAUSE(LaunchBounds, threads, allowed)
+};
+
+/// Lanes that wait for each other with different masks.
+struct MasksDiffer {
+  unsigned lane = 0;
+  unsigned other_lane = 0;
+  unsigned mask = 0;
+  unsigned other_mask = 0;
+  GRIDLOCK_CAUSE(MasksDiffer, lane, other_lane, mask, other_mask)
+};
+
+/// Lanes that meet in different functions.
+struct WarpCallsDiffer {
+  unsigned lane = 0;
+  unsigned other_lane = 0;
+  GRIDLOCK_CAUSE(WarpCallsDiffer, lane, other_lane)
+};
+
+/// A barrier object that nobody initialized.
+struct BarrierUninitialized {
+  Location barrier;
+  GRIDLOCK_CAUSE(BarrierUninitialized, barrier)
+};
+
+/// More arrivals than a phase expects.
+struct TooManyArrivals {
+  std::uint64_t arrivals = 0;
+  Location barrier;
+  unsigned phase = 0;
+  std::uint64_t expected = 0;
+  GRIDLOCK_CAUSE(TooManyArrivals, arrivals, barrier, phase, expected)
+};
+
+/// A wait for a phase that is long over.
+struct WaitForOldPhase {
+  std::uint64_t phase = 0;
+  Location barrier;
+  unsigned phases_done = 0;
+  GRIDLOCK_CAUSE(WaitForOldPhase, phase, barrier, phases_done)
+};
+
+/// An attribute that the simulator does not model.
+struct LaunchAttribute {
+  enum class Kind { dependent_launch, clusters, memory_domains, other };
+  friend constexpr Kind last_of(Kind) { return Kind::other; }
+  Kind kind{};
+  int number = 0;
+  GRIDLOCK_CAUSE(LaunchAttribute, kind, number)
+};
+
+/// The kernel called __trap().
+struct Trapped {
+  GRIDLOCK_CAUSE(Trapped)
+};
+
+/// An assertion of the program.
+struct AssertionFailed {
+  std::string assertion;
+  GRIDLOCK_CAUSE(AssertionFailed, assertion)
+};
+
+/// Nobody asked for the error of a launch.
+struct LaunchErrorUnseen {
+  std::string error;
+  GRIDLOCK_CAUSE(LaunchErrorUnseen, error)
+};
+
+/// The process of a schedule took too long.
+struct DidNotEnd {
+  int seconds = 0;
+  GRIDLOCK_CAUSE(DidNotEnd, seconds)
+};
+
+/// The process of a schedule was ended.
+struct EndedBySignal {
+  int signal = 0;
+  std::string last_words;  ///< The last that it printed, or "".
+  GRIDLOCK_CAUSE(EndedBySignal, signal, last_words)
+};
+
+/// The process of a schedule ended without a word.
+struct EndedOtherwise {
+  GRIDLOCK_CAUSE(EndedOtherwise)
+};
+
+/// The host code threw an exception.
+struct HostThrew {
+  std::string what;  ///< "" if it says nothing.
+  bool out_of_memory = false;
+  GRIDLOCK_CAUSE(HostThrew, what, out_of_memory)
+};
+
+}  // namespace gridlock

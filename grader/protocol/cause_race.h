@@ -1,0 +1,258 @@
+/// \file
+/// Why two accesses to the same memory race: which link of the way of a value is missing.
+#pragma once
+
+#include "protocol/values.h"
+#include "protocol/words_of.h"
+
+namespace gridlock {
+
+/// Two accesses that nothing orders.
+struct Race {
+  bool earlier_writes = false;
+  bool later_writes = false;
+  bool on_devices = false;            ///< The devices are worth telling.
+  bool earlier_is_on_device = false;  ///< Not on the host.
+  bool later_is_on_device = false;    ///< Likewise.
+  int earlier_device = 0;
+  int later_device = 0;
+  Location location;
+  bool by_the_letter = false;  ///< Of the PTX memory model alone.
+  GRIDLOCK_CAUSE(Race, earlier_writes, later_writes, on_devices, earlier_is_on_device,
+                 later_is_on_device, earlier_device, later_device, location,
+                 by_the_letter)
+};
+
+/// Two tasks whose streams, events and waits do not order them; nothing more is known.
+struct NothingOrdersThem {
+  GRIDLOCK_CAUSE(NothingOrdersThem)
+};
+
+/// Two strong accesses of different, overlapping words.
+struct SharesSomeBytes {
+  GRIDLOCK_CAUSE(SharesSomeBytes)
+};
+
+/// An operation whose scope does not reach the other end.
+struct ScopeTooNarrow {
+  Operation operation;
+  Scope scope = Scope::block;
+  Scope needed = Scope::block;
+  OtherEnd other;
+  GRIDLOCK_CAUSE(ScopeTooNarrow, operation, scope, needed, other)
+};
+
+/// The chain of fences and signals is broken by a scope.
+struct ChainTooNarrow {
+  GRIDLOCK_CAUSE(ChainTooNarrow)
+};
+
+/// The last signal that one has seen of the other is from before both accesses.
+struct SignalBeforeBoth {
+  Operation signal;
+  GRIDLOCK_CAUSE(SignalBeforeBoth, signal)
+};
+
+/// The reader did not wait for the signal that comes after the write.
+struct SignalBeforeWrite {
+  Operation signal;
+  Operation first;
+  GRIDLOCK_CAUSE(SignalBeforeWrite, signal, first)
+};
+
+/// A thread signals for another of its block, and no barrier lies between.
+struct SignalledByNeighbour {
+  Operation first;
+  Operation signal;
+  bool first_writes = false;
+  GRIDLOCK_CAUSE(SignalledByNeighbour, first, signal, first_writes)
+};
+
+/// A thread signals before it has done what the signal is for.
+struct SignalledTooEarly {
+  Operation signal;
+  Operation first;
+  bool first_writes = false;
+  GRIDLOCK_CAUSE(SignalledTooEarly, signal, first, first_writes)
+};
+
+/// Likewise, and the writer is the first link of the way.
+struct WriterSignalledByNeighbour {
+  Place write;
+  Operation signal;
+  GRIDLOCK_CAUSE(WriterSignalledByNeighbour, write, signal)
+};
+
+/// A thread saw the signal for another of its block, and no barrier lies between.
+struct SeenByNeighbour {
+  Operation seen;
+  Place read;
+  GRIDLOCK_CAUSE(SeenByNeighbour, seen, read)
+};
+
+/// A loop waits with ordinary reads.
+struct PollsPlainly {
+  Place loop;
+  bool in_one_block = false;  ///< For another thread of its block.
+  GRIDLOCK_CAUSE(PollsPlainly, loop, in_one_block)
+};
+
+/// One thread of a block saw the signal, and another acts on it.
+struct LooseThreads {
+  Operation first;
+  Operation later;
+  GRIDLOCK_CAUSE(LooseThreads, first, later)
+};
+
+/// A read, and a later write, and no signal at all.
+struct NeitherWaits {
+  Place earlier;
+  Place later;
+  GRIDLOCK_CAUSE(NeitherWaits, earlier, later)
+};
+
+/// A write, and a later read, and no signal that was seen.
+struct NothingSignalled {
+  Place write;
+  Place read;
+  GRIDLOCK_CAUSE(NothingSignalled, write, read)
+};
+
+/// The signal came by way of another block, which has no fence; which is not known.
+struct RelayWithoutFence {
+  GRIDLOCK_CAUSE(RelayWithoutFence)
+};
+
+/// The same, with the block that lacks the fence.
+struct RelayLacksFence {
+  std::array<int, 3> block{};
+  Scope needed = Scope::block;
+  Operation seen;
+  Operation sent;
+  GRIDLOCK_CAUSE(RelayLacksFence, block, needed, seen, sent)
+};
+
+/// A fence lies between, but does not reach far enough.
+struct FenceTooNarrow {
+  Operation fence;
+  Scope scope = Scope::block;
+  Scope needed = Scope::block;
+  bool hardware_forgives = false;  ///< Only the letter of the rules asks for more.
+  GRIDLOCK_CAUSE(FenceTooNarrow, fence, scope, needed, hardware_forgives)
+};
+
+/// The fence comes after the signal that it was meant for.
+struct FenceAfterSignal {
+  Operation fence;
+  Operation signal;
+  GRIDLOCK_CAUSE(FenceAfterSignal, fence, signal)
+};
+
+/// The signal of the host does not release what it wrote.
+struct HostDoesNotRelease {
+  Operation signal;
+  Place write;
+  GRIDLOCK_CAUSE(HostDoesNotRelease, signal, write)
+};
+
+/// An atomic that could release does not.
+struct SignalDoesNotRelease {
+  Operation signal;
+  GRIDLOCK_CAUSE(SignalDoesNotRelease, signal)
+};
+
+/// No fence lies between the write and the signal.
+struct NoFenceBeforeSignal {
+  Scope needed = Scope::block;
+  Place write;
+  Operation signal;
+  GRIDLOCK_CAUSE(NoFenceBeforeSignal, needed, write, signal)
+};
+
+/// An atomic that could acquire does not.
+struct SignalDoesNotAcquire {
+  Operation seen;
+  Place read;
+  GRIDLOCK_CAUSE(SignalDoesNotAcquire, seen, read)
+};
+
+/// No fence lies between seeing the signal and the read.
+struct NoFenceAfterSignal {
+  Scope needed = Scope::block;
+  Operation seen;
+  Place read;
+  GRIDLOCK_CAUSE(NoFenceAfterSignal, needed, seen, read)
+};
+
+/// A statement such as `++count` reads and then writes.
+struct UpdateInTwoSteps {
+  Place update;
+  std::optional<Operation> between;  ///< What may come in between, if it is not the same.
+  GRIDLOCK_CAUSE(UpdateInTwoSteps, update, between)
+};
+
+/// An ordinary access of a word that another uses with atomics.
+struct OrdinaryBesideStrong {
+  Operation ordinary;
+  Operation strong;
+  bool reads = false;
+  GRIDLOCK_CAUSE(OrdinaryBesideStrong, ordinary, strong, reads)
+};
+
+/// Several threads run the one line.
+struct SeveralWrite {
+  Place line;
+  GRIDLOCK_CAUSE(SeveralWrite, line)
+};
+
+/// Two threads came past the same look at the same word.
+struct LockLetsBothIn {
+  Operation look;
+  Place inside;
+  GRIDLOCK_CAUSE(LockLetsBothIn, look, inside)
+};
+
+/// An asynchronous copy that its thread has not waited for.
+struct CopyOnItsWay {
+  Place copy;
+  Place use;
+  GRIDLOCK_CAUSE(CopyOnItsWay, copy, use)
+};
+
+/// An asynchronous copy that another thread does not know to be over.
+struct CopyUntilAwaited {
+  Place wait;
+  Place use;
+  GRIDLOCK_CAUSE(CopyUntilAwaited, wait, use)
+};
+
+/// The lanes of a warp met in a function that orders no memory.
+struct LanesOnlyMet {
+  Operation met;
+  Place earlier;
+  Place later;
+  GRIDLOCK_CAUSE(LanesOnlyMet, met, earlier, later)
+};
+
+/// Two threads of a block, and no barrier between.
+struct NoBlockBarrier {
+  Place earlier;
+  Place later;
+  Location barrier;  ///< The barrier object that would do as well.
+  GRIDLOCK_CAUSE(NoBlockBarrier, earlier, later, barrier)
+};
+
+/// In a loop, the writer is a round ahead of the reader.
+struct RoundAhead {
+  Place barrier;
+  Place read;
+  Place write;
+  GRIDLOCK_CAUSE(RoundAhead, barrier, read, write)
+};
+
+/// __ldg of memory that the kernel writes.
+struct ReadPastCache {
+  GRIDLOCK_CAUSE(ReadPastCache)
+};
+
+}  // namespace gridlock

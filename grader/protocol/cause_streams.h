@@ -1,0 +1,91 @@
+/// \file
+/// Why two tasks, or a task and the host, are not ordered.
+#pragma once
+
+#include "protocol/values.h"
+#include "protocol/words_of.h"
+
+namespace gridlock {
+
+/// The stream waits for the event after what should have waited.
+struct WaitsTooLate {
+  Place wait;
+  Operation task;
+  GRIDLOCK_CAUSE(WaitsTooLate, wait, task)
+};
+
+/// Two tasks of different streams, and no event between them.
+struct NoEventOrders {
+  Operation later;
+  StreamName later_stream;
+  Operation earlier;
+  StreamName earlier_stream;
+  bool on_one_device = false;
+  bool of_one_launch = false;  ///< One line of the source launches both.
+  std::optional<StreamName>
+      not_blocking;  ///< The one of the two that does not wait for the default stream.
+  bool staged =
+      false;  ///< The earlier is a copy that returns before its memory is written.
+  GRIDLOCK_CAUSE(NoEventOrders, later, later_stream, earlier, earlier_stream,
+                 on_one_device, of_one_launch, not_blocking, staged)
+};
+
+/// The awaited event had not been recorded.
+struct EventNotRecorded {
+  Place wait;
+  Place task;
+  GRIDLOCK_CAUSE(EventNotRecorded, wait, task)
+};
+
+/// The awaited event was recorded in another stream.
+struct EventElsewhere {
+  Place wait;
+  StreamName recorded_in;
+  Place record;
+  Operation task;
+  StreamName task_stream;
+  GRIDLOCK_CAUSE(EventElsewhere, wait, recorded_in, record, task, task_stream)
+};
+
+/// The awaited event was recorded before the task was issued.
+struct EventTooEarly {
+  Place wait;
+  Place record;
+  Operation task;
+  GRIDLOCK_CAUSE(EventTooEarly, wait, record, task)
+};
+
+/// Two tasks of different streams; nothing more is known.
+struct TasksUnordered {
+  Operation later;
+  StreamName later_stream;
+  Operation earlier;
+  StreamName earlier_stream;
+  GRIDLOCK_CAUSE(TasksUnordered, later, later_stream, earlier, earlier_stream)
+};
+
+/// The host uses what a task writes, or writes what it uses, without a wait.
+struct HostGoesOn {
+  Operation task;
+  StreamName stream;
+  Place use;
+  GRIDLOCK_CAUSE(HostGoesOn, task, stream, use)
+};
+
+/// The host waits, but for something else.
+struct HostWaitsForElse {
+  enum class Kind { event_elsewhere, event_too_early, other_device, other_stream };
+  friend constexpr Kind last_of(Kind) { return Kind::other_stream; }
+  Kind kind{};
+  Operation wait;
+  StreamName waited_for;  ///< The stream, or that in which the event was recorded.
+  Place record;
+  int device = 0;  ///< That was waited for.
+  Operation task;
+  StreamName task_stream;
+  Place use;
+  GRIDLOCK_CAUSE(HostWaitsForElse, kind, wait, waited_for, record, device, task,
+                 task_stream, use)
+};
+
+}  // namespace gridlock

@@ -1,0 +1,159 @@
+/// \file
+/// Why nobody gets on, and which old value was seen.
+#pragma once
+
+#include "protocol/values.h"
+#include "protocol/words_of.h"
+
+namespace gridlock {
+
+/// An object of libcu++ that threads wait for.
+struct AwaitedObject {
+  enum class Kind { none, barrier, latch, semaphore };
+  friend constexpr Kind last_of(Kind) { return Kind::semaphore; }
+  Kind kind = Kind::none;
+  Location location;
+  std::int64_t come = 0;  ///< Arrivals; of a latch, what is still to be counted down.
+  std::int64_t expected = 0;
+  GRIDLOCK_FIELDS(kind, location, come, expected)
+};
+
+/// What somebody does who does not get on.
+enum class Awaits { running, block_barrier, warp, grid_barrier, word, object, device };
+constexpr Awaits last_of(Awaits) { return Awaits::device; }
+
+/// Threads that wait in one place and in one way, or the host.
+struct Waiter {
+  bool is_host = false;
+  std::vector<std::uint64_t> blocks;  ///< By linear index, in any order.
+  int device = 0;
+  Awaits awaits = Awaits::running;
+  Operation at;  ///< Of the host, the call.
+  Location word;
+  Value value;                   ///< Of the word.
+  std::uint64_t more_words = 0;  ///< That are looked at besides.
+  AwaitedObject object;
+  GRIDLOCK_FIELDS(is_host, blocks, device, awaits, at, word, value, more_words, object)
+};
+
+/// A stream that waits for an event.
+struct StreamWaiter {
+  StreamName stream;
+  Place wait;
+  std::optional<StreamName> recorder;  ///< In which it is to be recorded, if in any.
+  Place record;
+  GRIDLOCK_FIELDS(stream, wait, recorder, record)
+};
+
+/// Everybody waits.
+struct NobodyGoesOn {
+  std::vector<Waiter> waiters;
+  std::vector<StreamWaiter> streams;
+  GRIDLOCK_CAUSE(NobodyGoesOn, waiters, streams)
+};
+
+/// Blocks that cannot start.
+struct NoPlaceForBlocks {
+  std::uint64_t waiting = 0;
+  std::uint64_t blocks = 0;
+  std::uint64_t places = 0;
+  int device = 0;
+  GRIDLOCK_CAUSE(NoPlaceForBlocks, waiting, blocks, places, device)
+};
+
+/// Threads have ended that a grid barrier waits for.
+struct GridBarrierLacksThreads {
+  std::uint64_t ended = 0;
+  std::uint64_t threads = 0;
+  GRIDLOCK_CAUSE(GridBarrierLacksThreads, ended, threads)
+};
+
+/// What the count of a barrier, a latch or a semaphore must be.
+struct CountsMustMatch {
+  AwaitedObject::Kind object{};
+  GRIDLOCK_CAUSE(CountsMustMatch, object)
+};
+
+/// Threads of one block wait at different barriers.
+struct DivergentBarrier {
+  Place some;
+  Place others;
+  GRIDLOCK_CAUSE(DivergentBarrier, some, others)
+};
+
+/// Every thread must reach the same barrier.
+struct EveryThreadMustCome {
+  GRIDLOCK_CAUSE(EveryThreadMustCome)
+};
+
+/// Too many steps in which no thread ended.
+struct StillRuns {
+  std::uint64_t steps = 0;
+  std::string kernel;  ///< "" for the whole program.
+  GRIDLOCK_CAUSE(StillRuns, steps, kernel)
+};
+
+/// Too many steps.
+struct RunsTooLong {
+  enum class Kind { kernel, launches, host };
+  friend constexpr Kind last_of(Kind) { return Kind::host; }
+  Kind kind{};
+  std::uint64_t steps = 0;
+  std::string kernel;
+  std::uint64_t launches = 0;
+  GRIDLOCK_CAUSE(RunsTooLong, kind, steps, kernel, launches)
+};
+
+/// Threads that keep trying the same.
+struct OnlyRepeats {
+  std::uint64_t steps = 0;
+  std::uint64_t threads = 0;
+  std::vector<Operation> tries;
+  std::vector<Location> words;
+  GRIDLOCK_CAUSE(OnlyRepeats, steps, threads, tries, words)
+};
+
+/// Whoever waits also writes.
+struct WaitersWrite {
+  GRIDLOCK_CAUSE(WaitersWrite)
+};
+
+/// A wait that gave up.
+struct BoundedWait {
+  Location location;
+  std::uint64_t looks = 0;
+  GRIDLOCK_CAUSE(BoundedWait, location, looks)
+};
+
+/// How long another block takes is not promised.
+struct WaitUntilItComes {
+  GRIDLOCK_CAUSE(WaitUntilItComes)
+};
+
+/// A loop that nobody can end.
+struct LoopWithoutReads {
+  GRIDLOCK_CAUSE(LoopWithoutReads)
+};
+
+/// A strong read that saw an old value, or a write that landed late.
+struct StaleValue {
+  enum class Kind { read, wiped_out_store, wiped_out_change };
+  friend constexpr Kind last_of(Kind) { return Kind::wiped_out_change; }
+  Kind kind{};
+  bool by_the_letter = false;
+  Location location;
+  Place seen;
+  Place missed;
+  GRIDLOCK_CAUSE(StaleValue, kind, by_the_letter, location, seen, missed)
+};
+
+/// What would have kept that from happening.
+struct StaleLink {
+  StaleValue::Kind kind{};
+  bool by_the_letter = false;
+  Place seen;
+  Place missed;
+  GRIDLOCK_CAUSE(StaleLink, kind, by_the_letter, seen, missed)
+};
+
+}  // namespace gridlock

@@ -1,0 +1,20 @@
+/// \file
+/// What makes a struct a cause: a name, fields, and words that only the trusted side has.
+#pragma once
+
+#include <string>
+
+#include "common/fields.h"
+
+namespace gridlock {
+
+class Names;  // words/names.h
+
+/// Stands in a struct and names it, and its fields.  What it says in English is in
+/// words/.
+#define GRIDLOCK_CAUSE(Name, ...)             \
+  static constexpr const char* kName = #Name; \
+  GRIDLOCK_FIELDS(__VA_ARGS__)                \
+  friend std::string words_of(const Name& cause, const Names& names);
+
+}  // namespace gridlock

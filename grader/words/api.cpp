@@ -1,0 +1,180 @@
+// Why a call, a process or a launch failed.
+#include <fmt/format.h>
+
+#include "words/values.h"
+#include "words/words.h"
+
+namespace gridlock {
+namespace {
+
+std::string spaced_name(const Location& location, const Names& names) {
+  const std::string name = words_of(location, names);
+  return name.empty() ? "" : " " + name;
+}
+
+}  // namespace
+
+std::string words_of(const ApiError& cause, const Names&) {
+  return fmt::format("{}: {}.", cause.call, cause.text);
+}
+
+std::string words_of(const GpuError& cause, const Names&) {
+  return fmt::format("{}: CUDA error {}, {}.{}", cause.call, cause.code,
+                     cause.text.empty() ? "unknown error" : cause.text,
+                     cause.by_watchdog
+                         ? " The display's watchdog ended the kernel; on this GPU no "
+                           "kernel may run for more than a few seconds."
+                         : "");
+}
+
+std::string words_of(const Misuse& cause, const Names&) {
+  using Kind = Misuse::Kind;
+  switch (cause.kind) {
+    case Kind::syncthreads_in_host_code:
+      return "__syncthreads is for device code.";
+    case Kind::grid_barrier_of_ordinary_launch:
+      return "a grid barrier needs cudaLaunchCooperativeKernel.";
+    case Kind::mask_without_caller:
+      return "the mask of a warp operation must name the lane that calls it.";
+    case Kind::copy_of_odd_size:
+      return "an asynchronous copy is of 4, 8 or 16 bytes, at addresses that are "
+             "multiples of that.";
+    case Kind::copy_to_other_memory:
+      return "an asynchronous copy goes to shared memory.";
+    case Kind::free_of_nothing:
+      return "free or delete of what is not an allocation, or no more.";
+    case Kind::free_of_device_memory:
+      return "free or delete of device memory; it takes cudaFree.";
+    case Kind::virtual_function:
+      return "device code uses virtual functions of a class that CUDA has for host code "
+             "alone.";
+    case Kind::kernel_launches_kernel:
+      return "a kernel launches a kernel (dynamic parallelism), which the simulator does "
+             "not model; launch it from host code.";
+    case Kind::count_of_device_printf:
+      return "the printf of device code has no %n.";
+    case Kind::count_of_printf:
+      return "printf with %n writes where the simulator cannot see it; use the number of "
+             "characters that printf returns.";
+    case Kind::negative_barrier_count:
+      return "a barrier is to expect a negative count.";
+    case Kind::large_barrier_count:
+      return "the simulator's barriers expect at most 1,048,575 arrivals.";
+    case Kind::negative_latch_count:
+      return "a latch is to expect a negative count.";
+    case Kind::latch_below_zero:
+      return "a latch is counted down below 0.";
+    case Kind::semaphore_above_maximum:
+      return "a semaphore is released more often than its maximum allows.";
+  }
+  return "";
+}
+
+std::string words_of(const HostOnly& cause, const Names&) {
+  return cause.in_device_code
+             ? fmt::format("device code uses {}, which CUDA has for host code alone.",
+                           cause.what)
+             : fmt::format("{} is for host code.", cause.what);
+}
+
+std::string words_of(const HostOnlyFeature& cause, const Names&) {
+  return fmt::format("device code uses {}, which CUDA has for host code alone.",
+                     cause.kind == HostOnlyFeature::Kind::guarded_static
+                         ? "a static variable whose initializer is run"
+                         : "a thread_local variable");
+}
+
+std::string words_of(const LaunchBounds& cause, const Names&) {
+  return fmt::format(
+      "the launch has {} threads in a block, and the kernel's __launch_bounds__ allow "
+      "{}: "
+      "CUDA refuses such a launch.",
+      cause.threads, cause.allowed);
+}
+
+std::string words_of(const MasksDiffer& cause, const Names&) {
+  return fmt::format(
+      "lanes {} and {} of a warp wait for each other with different masks, {:#x} and "
+      "{:#x}; all lanes that a mask names must come with the same mask.",
+      cause.lane, cause.other_lane, cause.mask, cause.other_mask);
+}
+
+std::string words_of(const WarpCallsDiffer& cause, const Names&) {
+  return fmt::format(
+      "lanes {} and {} of a warp meet in different warp functions; all lanes that a mask "
+      "names must call the same one.",
+      cause.lane, cause.other_lane);
+}
+
+std::string words_of(const BarrierUninitialized& cause, const Names& names) {
+  return fmt::format(
+      "the barrier{} is used before it is initialized: one thread must call init(), and "
+      "a __syncthreads() must follow, before any thread arrives or waits.",
+      spaced_name(cause.barrier, names));
+}
+
+std::string words_of(const TooManyArrivals& cause, const Names& names) {
+  return fmt::format(
+      "{} at the barrier{}, whose phase {} expects {} more.",
+      cause.arrivals == 1 ? "an arrival" : fmt::format("{} arrivals", cause.arrivals),
+      spaced_name(cause.barrier, names), cause.phase,
+      cause.expected ? fmt::format("{}", cause.expected) : "none");
+}
+
+std::string words_of(const WaitForOldPhase& cause, const Names& names) {
+  return fmt::format(
+      "a wait for phase {} of the barrier{}, which is in its phase {}: who arrived must "
+      "wait before the next phase ends.",
+      cause.phase, spaced_name(cause.barrier, names), cause.phases_done);
+}
+
+std::string words_of(const LaunchAttribute& cause, const Names&) {
+  std::string what = fmt::format("the attribute {} of driver_types.h", cause.number);
+  if (cause.kind == LaunchAttribute::Kind::dependent_launch)
+    what = "programmatic dependent launch";
+  if (cause.kind == LaunchAttribute::Kind::clusters) what = "thread block clusters";
+  if (cause.kind == LaunchAttribute::Kind::memory_domains)
+    what = "memory synchronization domains";
+  return fmt::format(
+      "the launch asks for {}, which the simulator does not model; launch without that "
+      "attribute.",
+      what);
+}
+
+std::string words_of(const Trapped&, const Names&) {
+  return "The kernel called __trap().";
+}
+
+std::string words_of(const AssertionFailed& cause, const Names&) {
+  return fmt::format("Assertion failed: {}.", cause.assertion);
+}
+
+std::string words_of(const LaunchErrorUnseen& cause, const Names&) {
+  return fmt::format(
+      "A kernel launch failed with {}, and the program never asked for it with "
+      "cudaGetLastError().",
+      cause.error);
+}
+
+std::string words_of(const DidNotEnd& cause, const Names&) {
+  return fmt::format("The program did not end within {} s under one schedule.",
+                     cause.seconds);
+}
+
+std::string words_of(const EndedBySignal& cause, const Names&) {
+  return fmt::format(
+      "The program was ended by signal {}.{}", cause.signal,
+      cause.last_words.empty() ? "" : "  The last that it printed: " + cause.last_words);
+}
+
+std::string words_of(const EndedOtherwise&, const Names&) {
+  return "The program ended without returning from main or calling exit().";
+}
+
+std::string words_of(const HostThrew& cause, const Names&) {
+  if (cause.out_of_memory) return "The host code asked for more memory than there is.";
+  if (cause.what.empty()) return "The host code threw an exception.";
+  return "The host code threw: " + cause.what;
+}
+
+}  // namespace gridlock

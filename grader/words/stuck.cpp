@@ -1,0 +1,232 @@
+// Why nobody gets on, and which old value was seen.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "words/values.h"
+#include "words/words.h"
+
+namespace gridlock {
+namespace {
+
+/// "block 3", "blocks 0-3", "blocks 0, 2, 5".
+std::string list_blocks(std::vector<std::uint64_t> blocks) {
+  std::sort(blocks.begin(), blocks.end());
+  blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
+  std::string text = blocks.size() == 1 ? "block " : "blocks ";
+  for (std::size_t i = 0; i < blocks.size();) {
+    std::size_t end = i;
+    while (end + 1 < blocks.size() && blocks[end + 1] == blocks[end] + 1) ++end;
+    if (i) text += ", ";
+    text += end > i ? fmt::format("{}-{}", blocks[i], blocks[end])
+                    : fmt::format("{}", blocks[i]);
+    i = end + 1;
+  }
+  return text;
+}
+
+std::string spaced(const std::string& name) { return name.empty() ? "" : " " + name; }
+
+std::string object_words(const AwaitedObject& object, const Names& names) {
+  const std::string name = spaced(words_of(object.location, names));
+  switch (object.kind) {
+    case AwaitedObject::Kind::none:
+      break;
+    case AwaitedObject::Kind::barrier:
+      return fmt::format("at the barrier{}, where {} of {} arrivals have come", name,
+                         object.come, object.expected);
+    case AwaitedObject::Kind::latch:
+      return fmt::format("at the latch{}, which is still to be counted down by {}", name,
+                         object.come);
+    case AwaitedObject::Kind::semaphore:
+      return fmt::format("for the semaphore{}, which nobody releases", name);
+  }
+  return "";
+}
+
+std::string doing(const Waiter& waiter, const Names& names) {
+  const std::string line = names.line(waiter.at.at);
+  if (waiter.awaits == Awaits::object)
+    return fmt::format("waiting in {} {}", line, object_words(waiter.object, names));
+  if (waiter.awaits != Awaits::word) return fmt::format("{} in {}", waiter.at.name, line);
+  const std::string name = words_of(waiter.word, names);
+  const std::string value = words_of(waiter.value);
+  const std::string stays =
+      waiter.more_words == 0
+          ? fmt::format(", which stays {}", value)
+          : fmt::format(" and {} more, which stay as they are", waiter.more_words);
+  return fmt::format("{} in {} on {}{}", waiter.at.name, line,
+                     name.empty() ? "memory" : name, stays);
+}
+
+std::string waiter_words(const Waiter& waiter, const Names& names) {
+  if (waiter.is_host && waiter.awaits == Awaits::device)
+    return "the host waits in " + words_of(waiter.at, names);
+  return fmt::format(
+      "{}: {}",
+      waiter.is_host ? "the host" : list_blocks(waiter.blocks) + of_device(waiter.device),
+      doing(waiter, names));
+}
+
+std::string waiter_words(const StreamWaiter& waiter, const Names& names) {
+  return fmt::format(
+      "{} waits in {} for {}", words_of(waiter.stream, names), names.line(waiter.wait),
+      waiter.recorder
+          ? fmt::format("the event that {} records in {}",
+                        words_of(*waiter.recorder, names), names.line(waiter.record))
+          : "an event");
+}
+
+constexpr const char* kSmallerInput =
+    "If no loop in it is endless, give it a smaller input.";
+
+}  // namespace
+
+std::string words_of(const NobodyGoesOn& cause, const Names& names) {
+  std::vector<std::string> parts;
+  for (const Waiter& waiter : cause.waiters) parts.push_back(waiter_words(waiter, names));
+  for (const StreamWaiter& waiter : cause.streams)
+    parts.push_back(waiter_words(waiter, names));
+  return fmt::format("Nobody can go on: {}.", fmt::join(parts, "; "));
+}
+
+std::string words_of(const NoPlaceForBlocks& cause, const Names&) {
+  return fmt::format(
+      "{} of {} blocks cannot start: all {} places of {} are taken by blocks that wait.",
+      cause.waiting, cause.blocks, cause.places,
+      cause.device == 0 ? "the device" : fmt::format("device {}", cause.device));
+}
+
+std::string words_of(const GridBarrierLacksThreads& cause, const Names&) {
+  return fmt::format(
+      "{} of the grid's {} threads have ended, and a grid barrier waits for all of them: "
+      "every thread must come to it, or none.",
+      cause.ended, cause.threads);
+}
+
+std::string words_of(const CountsMustMatch& cause, const Names&) {
+  switch (cause.object) {
+    case AwaitedObject::Kind::none:
+      break;
+    case AwaitedObject::Kind::barrier:
+      return "The count that a barrier is initialized with must be the number of "
+             "arrivals in each of its phases, and each of these threads must arrive.";
+    case AwaitedObject::Kind::latch:
+      return "The count that a latch is made with must be the sum of what the threads "
+             "count down.";
+    case AwaitedObject::Kind::semaphore:
+      return "Each acquire() of a semaphore takes one of its permits, and only release() "
+             "gives one back.";
+  }
+  return "";
+}
+
+std::string words_of(const DivergentBarrier& cause, const Names& names) {
+  return fmt::format(
+      "Threads of one block wait at different __syncthreads: some in {}, some in {}.",
+      names.line(cause.some), names.line(cause.others));
+}
+
+std::string words_of(const EveryThreadMustCome&, const Names&) {
+  return "Every thread of the block must reach the same __syncthreads(); move it out of "
+         "the branch that only some threads take.";
+}
+
+std::string words_of(const StillRuns& cause, const Names&) {
+  return fmt::format(
+      "After {} steps in which no thread came to its end {} still runs, and a schedule "
+      "may have no more.  {}",
+      cause.steps, cause.kernel.empty() ? "the program" : "the kernel " + cause.kernel,
+      kSmallerInput);
+}
+
+std::string words_of(const RunsTooLong& cause, const Names&) {
+  std::string what = "host code still runs";
+  if (cause.kind == RunsTooLong::Kind::kernel)
+    what = fmt::format("the kernel {} still runs", cause.kernel);
+  if (cause.kind == RunsTooLong::Kind::launches)
+    what = fmt::format("and {} launches the program still runs", cause.launches);
+  return fmt::format("After {} steps {}, and a schedule may have no more.  {}",
+                     cause.steps, what, kSmallerInput);
+}
+
+std::string words_of(const OnlyRepeats& cause, const Names& names) {
+  std::vector<std::string> tries, words;
+  for (const Operation& one : cause.tries) tries.push_back("the " + words_of(one, names));
+  for (const Location& word : cause.words)
+    if (word.is_known()) words.push_back(words_of(word, names));
+  const bool alone = cause.threads == 1;
+  return fmt::format(
+      "After {} steps nobody gets on: {} only repeat{} {}{}.", cause.steps,
+      alone ? "a thread" : fmt::format("{} threads", cause.threads), alone ? "s" : "",
+      fmt::join(tries, ", "),
+      words.empty() ? "" : fmt::format(" on {}", fmt::join(words, " and ")));
+}
+
+std::string words_of(const WaitersWrite&, const Names&) {
+  return "Whoever waits in that loop also writes the word that is waited for, so that "
+         "the threads may keep each other waiting for ever.  Wait with reads alone, and "
+         "write only in the step that succeeds, as atomicCAS does.  If the loop has an "
+         "end, give it a smaller input.";
+}
+
+std::string words_of(const BoundedWait& cause, const Names& names) {
+  return fmt::format("The wait for {} ended after {} looks, all of which saw the same.",
+                     words_of(cause.location, names), cause.looks);
+}
+
+std::string words_of(const WaitUntilItComes&, const Names&) {
+  return "How long another block takes is not promised: wait until the value has come.";
+}
+
+std::string words_of(const LoopWithoutReads&, const Names&) {
+  return "A loop runs on and on without reading memory: nothing that another thread does "
+         "can end it.";
+}
+
+std::string words_of(const StaleValue& cause, const Names& names) {
+  using Kind = StaleValue::Kind;
+  const bool is_store = cause.kind == Kind::wiped_out_store;
+  const std::string location = words_of(cause.location, names);
+  const std::string seen = names.line(cause.seen), missed = names.line(cause.missed);
+  const char* what = is_store                               ? "store to"
+                     : cause.kind == Kind::wiped_out_change ? "read-modify-write of"
+                                                            : "read of";
+  if (cause.by_the_letter)
+    return fmt::format(
+        "By the letter of the PTX memory model, the {} {} in {} may still {}, after {} "
+        "had written another; then the program fails.",
+        what, location, seen,
+        is_store ? "land before the value there" : "see an old value", missed);
+  if (cause.kind != Kind::read)
+    return fmt::format(
+        "The {} {} in {} came before the write in {}, which landed late and wiped it "
+        "out.",
+        what, location, seen, missed);
+  return fmt::format(
+      "The read of {} in {} still saw an old value, after {} had written another.",
+      location, seen, missed);
+}
+
+std::string words_of(const StaleLink& cause, const Names& names) {
+  using Kind = StaleValue::Kind;
+  const std::string seen = names.line(cause.seen), missed = names.line(cause.missed);
+  if (cause.by_the_letter)
+    return fmt::format(
+        "What a relaxed or volatile read has seen orders nothing that its thread does "
+        "later: a __threadfence() must lie before the {} in {}, or the read before it "
+        "must acquire.  Today's hardware does not need it.",
+        cause.kind == Kind::wiped_out_store ? "store" : "read", seen);
+  if (cause.kind != Kind::read)
+    return fmt::format(
+        "Both are atomic, so this is no race; but no fence after the write in {}, and "
+        "before what tells others of it, keeps it from being wiped out so.",
+        missed);
+  return fmt::format(
+      "Both are atomic or volatile, so this is no race; but no fence before a signal and "
+      "after seeing it puts the write in {} before the read in {}.",
+      missed, seen);
+}
+
+}  // namespace gridlock

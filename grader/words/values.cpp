@@ -1,0 +1,150 @@
+#include "words/values.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cctype>
+#include <limits>
+
+#include "sim/cuda/gridlock_narrow_float.h"
+#include "words/words.h"
+
+namespace gridlock {
+namespace {
+
+/// "1st", "22nd", "13th".
+std::string ordinal(unsigned number) {
+  const unsigned ten = number / 10 % 10, one = number % 10;
+  const char* const ending = ten == 1 || one == 0 || one > 3 ? "th"
+                             : one == 1                      ? "st"
+                             : one == 2                      ? "nd"
+                                                             : "rd";
+  return fmt::format("{}{}", number, ending);
+}
+
+}  // namespace
+
+std::string capitalized(std::string text) {
+  if (!text.empty())
+    text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text;
+}
+
+std::string of_device(int device) {
+  return device == 0 ? "" : fmt::format(" of device {}", device);
+}
+
+std::string block_text(const std::array<int, 3>& block) {
+  if (block[1] == 0 && block[2] == 0) return fmt::format("{}", block[0]);
+  return fmt::format("({},{},{})", block[0], block[1], block[2]);
+}
+
+const char* reach_of(Scope scope) {
+  return scope == Scope::block ? "its own block" : "its own device";
+}
+
+const char* fence_of(Scope scope) {
+  constexpr const char* kFences[] = {"__threadfence_block()", "__threadfence()",
+                                     "__threadfence_system()"};
+  return kFences[static_cast<int>(scope)];
+}
+
+const char* who_needs(Scope scope) {
+  return scope == Scope::system ? "the host and other devices need" : "other blocks need";
+}
+
+std::string words_of(const Value& value) {
+  using sim::BfloatFormat, sim::HalfFormat;
+  const auto bits = static_cast<std::uint16_t>(value.bits);
+  switch (value.kind) {
+    case ValueKind::integer:
+      break;
+    case ValueKind::float64:
+      return fmt::format("{}", std::bit_cast<double>(value.bits));
+    case ValueKind::float32:
+      return fmt::format("{}",
+                         std::bit_cast<float>(static_cast<std::uint32_t>(value.bits)));
+    case ValueKind::half:
+      return fmt::format("{}", HalfFormat::widen(bits));
+    case ValueKind::bfloat:
+      return fmt::format("{}", BfloatFormat::widen(bits));
+  }
+  const bool is_int =
+      value.bytes <= 4 && value.bits <= std::numeric_limits<std::uint32_t>::max();
+  const std::int64_t as_signed = is_int ? static_cast<std::int32_t>(value.bits)
+                                        : static_cast<std::int64_t>(value.bits);
+  if (as_signed >= 0) return fmt::format("{}", value.bits);
+  return fmt::format("{} ({})", value.bits, as_signed);
+}
+
+std::string words_of(const StepNote& note) {
+  switch (note.kind) {
+    case StepNote::Kind::none:
+      break;
+    case StepNote::Kind::reads:
+      return "reads " + words_of(note.value);
+    case StepNote::Kind::writes:
+      return "writes " + words_of(note.value);
+    case StepNote::Kind::arrives:
+      return fmt::format("{} of {}", note.arrivals, note.expected);
+    case StepNote::Kind::wiped_out:
+      return "wiped out";
+  }
+  return "";
+}
+
+std::string words_of(const Location& location, const Names& names) {
+  std::string text;
+  switch (location.kind) {
+    case Location::Kind::none:
+      return "";
+    case Location::Kind::named:
+      text = (location.is_shared ? "shared " : "") + location.name;
+      break;
+    case Location::Kind::made:
+      text = names.memory(location.made_by) + location.name;
+      break;
+    case Location::Kind::dynamic_shared:
+      text = "dynamic shared memory";
+      break;
+    case Location::Kind::shared:
+      return "shared memory";
+    case Location::Kind::address:
+      return fmt::format("address {:#x}", location.address);
+    case Location::Kind::kernel:
+      return fmt::format("kernel {}", location.index.value_or(0));
+  }
+  if (location.index) text += fmt::format("[{}]", *location.index);
+  return text + of_device(location.device);
+}
+
+std::string words_of(const Operation& operation, const Names& names) {
+  return fmt::format("{} in {}", operation.name, names.line(operation.at));
+}
+
+std::string words_of(const StreamName& stream, const Names& names, bool begins) {
+  if (stream.kind == StreamName::Kind::legacy_default)
+    return (begins ? "The default stream" : "the default stream") +
+           of_device(stream.device);
+  if (stream.kind == StreamName::Kind::per_thread_default)
+    return begins ? "The per-thread default stream" : "the per-thread default stream";
+  std::string name = names.stream(stream.made_by);
+  // "the stream copies", but not "the stream streams".
+  constexpr std::string_view kNoun = "stream";
+  if (name.compare(0, kNoun.size(), kNoun) != 0)
+    name.insert(0, begins ? "The stream " : "the stream ");
+  if (stream.number_in_line != 0)
+    name += fmt::format(" ({} of {})", ordinal(stream.number_in_line),
+                        names.line({stream.made_by.calls.front()}));
+  return name + of_device(stream.device);
+}
+
+std::string how_to_wait_for(const StreamName& stream, const Names& names) {
+  if (stream.kind == StreamName::Kind::legacy_default)
+    return "cudaDeviceSynchronize()" + of_device(stream.device);
+  if (stream.kind == StreamName::Kind::per_thread_default)
+    return "cudaStreamSynchronize(cudaStreamPerThread)";
+  return fmt::format("cudaStreamSynchronize({})", names.stream(stream.made_by));
+}
+
+}  // namespace gridlock

@@ -1,0 +1,62 @@
+#include "words/words.h"
+
+#include "words/values.h"
+
+namespace gridlock {
+namespace {
+
+/// What a missing link lacks; "" for a cause that is none.
+struct Lack {
+  std::string operator()(const NoFenceBeforeSignal& cause) const {
+    return fence_of(cause.needed);
+  }
+  std::string operator()(const NoFenceAfterSignal& cause) const {
+    return fence_of(cause.needed);
+  }
+  std::string operator()(const NoBlockBarrier& cause) const {
+    return cause.barrier.is_known() ? "" : kBarrier;
+  }
+  std::string operator()(const SignalledByNeighbour&) const { return kBarrier; }
+  std::string operator()(const WriterSignalledByNeighbour&) const { return kBarrier; }
+  std::string operator()(const SeenByNeighbour&) const { return kBarrier; }
+  std::string operator()(const LooseThreads&) const { return kBarrier; }
+  std::string operator()(const NoEventOrders&) const { return "event"; }
+  template <class Other>
+  std::string operator()(const Other&) const {
+    return "";
+  }
+  static constexpr const char* kBarrier = "__syncthreads()";
+};
+
+}  // namespace
+
+std::string sentences(const Causes& causes, const Names& names) {
+  std::string text;
+  for (const Cause& cause : causes) {
+    const std::string words =
+        std::visit([&](const auto& one) { return words_of(one, names); }, cause);
+    text.append(text.empty() ? "" : "  ").append(words);
+  }
+  return text;
+}
+
+std::string lacks(const Causes& missing) {
+  const std::string what = missing.empty() ? "" : std::visit(Lack{}, missing.front());
+  return what.empty() ? kNothingOrders : "no " + what;
+}
+
+std::string no_device_works(const Causes& why) {
+  if (why.empty()) return "";
+  std::string text = sentences(why, Numbers());
+  if (text.back() == '.') text.pop_back();
+  return "no CUDA device that works (" + text + ")";
+}
+
+std::optional<std::pair<Place, Place>> order_asked_for(const Causes& missing) {
+  if (missing.empty()) return std::nullopt;
+  const auto* tasks = std::get_if<NoEventOrders>(&missing.front());
+  if (!tasks) return std::nullopt;
+  return std::pair(tasks->earlier.at, tasks->later.at);
+}
+
+}  // namespace gridlock
