@@ -331,14 +331,14 @@ class Losing : public Policy {
     group.order = ++entered_;
     if (entered_ == loser_enters_as_) loser_ = &group;
   }
-  /// Who waits for the loser cannot wait for ever.
   void yields(const Thread& thread) override {
-    group_of(thread).order = ++entered_;
-    ++turns_;
-    if (patience_ > 0)
-      --patience_;
-    else
-      loser_ = nullptr;
+    let_others(thread);
+    if (patience_-- == 0) loser_ = nullptr;
+  }
+  /// Somebody waits for the loser, perhaps, and not by polls alone.
+  void gives_way(const Thread& thread) override {
+    let_others(thread);
+    loser_ = nullptr;
   }
   std::size_t how_stale(std::size_t n) override { return random_how_stale(random_, n); }
   std::size_t next_block(std::size_t) override { return 0; }
@@ -346,6 +346,10 @@ class Losing : public Policy {
  private:
   static constexpr std::uint64_t kLosers = 8;
 
+  void let_others(const Thread& thread) {
+    group_of(thread).order = ++entered_;
+    ++turns_;
+  }
   void release() {
     winner_ = nullptr;
     held_ = false;

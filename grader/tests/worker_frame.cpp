@@ -180,7 +180,8 @@ TEST_CASE("every message survives the way there and back") {
   ExploreRequest request;
   request.scenario = "sum";
   request.params = {{"blocks", 4}, {"n", -1}};
-  request.exploration = {17, 3, 250, false, "rr-1"};
+  request.exploration = {
+      .schedules = 17, .seed = 3, .budget_ms = 250, .replay = "rr-1", .long_waits = true};
   request.device = {2, 3, 4};
   const nlohmann::json json = serial::written(request);
   ExploreRequest read;

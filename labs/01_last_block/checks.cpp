@@ -462,6 +462,9 @@ void for_each_small_work(const std::function<void(const Work&)>& body) {
   const Cheaper cheaper(100);
   for (const Shape& shape : {Shape{1, 1}, {1, 2}, {2, 1}, {2, 3}})
     for (std::int64_t n = 0; n <= 13; ++n) body({n, shape});
+  // Where four elements do not begin with the array, and the array may end before.
+  for (std::int64_t offset = 1; offset < 4; ++offset)
+    for (std::int64_t n = 1; n <= 7; ++n) body({n, {1, 3}, offset});
 }
 
 // Lengths, and grids that they do not fill or divide.

@@ -1,4 +1,4 @@
-// expect: wrong_result
+// expect: wrong_result, data_race
 // In a block of two dimensions there are many threads with threadIdx.x == 0.
 // overlay
 

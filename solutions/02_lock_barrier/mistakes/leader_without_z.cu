@@ -1,4 +1,4 @@
-// expect: wrong_result
+// expect: wrong_result, data_race
 // Numbers the threads of a block as if it had two dimensions.
 // overlay
 

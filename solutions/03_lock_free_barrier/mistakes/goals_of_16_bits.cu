@@ -1,4 +1,4 @@
-// expect: wrong_result, data_race
+// expect: wrong_result, data_race, deadlock
 // Compares the low halves: a word that is 65,535 goals old has the same as the next goal.
 // overlay
 

@@ -1,4 +1,4 @@
-// expect: wrong_result
+// expect: wrong_result, data_race
 // The results leave in a stream of their own, and of the last two no station's stream waits
 // for.
 // overlay
