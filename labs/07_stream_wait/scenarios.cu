@@ -1160,8 +1160,8 @@ void runTwo(const Scenario& scenario, Caller& caller, const Lanes& lanes) {
 }  // namespace scenarios
 
 // Each function with a lane whose stream is not there any more, on the side of the one
-// device or of the other: what it returns.  Then everything once, with lanes that are
-// there.
+// device or of the other: what it returns.  The other lane is busy meanwhile, so that
+// there is something to wait for.  Then everything once, with lanes that are there.
 GRIDLOCK_SCENARIO(gone) {
   constexpr int kCount = 2;
   const scenarios::Lanes lanes(scenario, kCount);
@@ -1179,8 +1179,10 @@ GRIDLOCK_SCENARIO(gone) {
   if (const OnDevice here(to.device); true)
     scenario.check(cudaDeviceEnablePeerAccess(from.device, 0),
                    "cudaDeviceEnablePeerAccess");
+  scenarios::Gate gate(scenario);
   scenarios::Caller caller(scenario);
   lanes.settle("setting up");
+  gate.close(lanes[1 - scenario.param("side")], "the gate of the lane that is there");
   const auto refuse = [&](const char* name, auto function) {
     scenario.output(name, caller.call(function));
     cudaGetLastError();
@@ -1196,8 +1198,9 @@ GRIDLOCK_SCENARIO(gone) {
   refuse("runPipeline", [&] {
     return runPipeline(stations, kCount, items.get(), items.get() + kCount, 1, kCount);
   });
-  scenarios::forbidAccess(scenario, to, from);
+  gate.open();
   lanes.settle("what was refused");
+  scenarios::forbidAccess(scenario, to, from);
   scenarios::passOn(scenario, caller, lanes, 0);
 }
 
