@@ -135,12 +135,11 @@ std::vector<fs::path> mistakes_of(const Lab& lab) {
 std::string bank_table(const std::vector<BankRow>& rows) {
   return fmt::format(
              "# The bank of mistakes\n\n"
-             "{} wrong submissions, and what the grader says of each.  *Found at* counts "
-             "the schedules up to the first finding of the check that the verdict is "
-             "from. "
-             " *GPU alone* is what the same checks said of the same file without the "
-             "simulator, and *sanitizer* which tools of compute-sanitizer reported "
-             "something while they ran, where that was recorded.\n",
+             "{} wrong submissions, each with the grader's verdict.  *Found at* counts "
+             "the schedules up to the first finding of the check that gave the verdict.  "
+             "*GPU alone* is the verdict of the same checks on the same file without the "
+             "simulator.  *Sanitizer* names the tools of compute-sanitizer that reported "
+             "something while these checks ran.  An empty entry was not recorded.\n",
              rows.size()) +
          bank_tables(rows);
 }

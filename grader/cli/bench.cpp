@@ -103,7 +103,7 @@ int bench_sim(const BenchOptions& options, const Environment& env) {
   if (file == "-") return 0;
   const std::string data =
       options.csv.empty() ? "" : " --data " + shell_quoted(options.csv);
-  fmt::print("\nEvery sample is in {}.\nA picture of them: ./gridlock plot {}{}\n", file,
+  fmt::print("\nEvery sample is in {}.\nTo draw them: ./gridlock plot {}{}\n", file,
              options.what, data);
   return 0;
 }
@@ -121,41 +121,42 @@ int bench(const BenchOptions& options, const Environment& env) {
 
 void add_bench(CLI::App& app, const Environment& environment, int& exit_code) {
   CLI::App* command = app.add_subcommand(
-      "bench", "Measure: a lab's experiment on the GPU, or how fast the simulator is");
+      "bench", "Measure a lab's experiment on the GPU, or the simulator's speed");
   const auto options = std::make_shared<BenchOptions>();
   command->add_option("WHAT", options->what, "a lab, or sim")->required()->type_name("");
   command->add_option("--csv", options->csv, "Where to write every sample")
       ->type_name("FILE");
   command
       ->add_option("--rounds", options->rounds,
-                   "Samples of each size: for sim so many (default 9), for a lab at most "
-                   "(default 99)")
+                   "Samples of each size: the number for sim (default 9), the most for a "
+                   "lab (default 99)")
       ->type_name("N")
       ->check(CLI::Range(1, 1000));
   command
       ->add_option("--seconds", options->lab.seconds,
-                   "A lab: no round begins later (default 120)")
+                   "For a lab: start no round after this time (default 120)")
       ->type_name("N")
       ->check(CLI::Range(1, 86'400));
   command
       ->add_option("--only", options->lab.only,
-                   "A lab: only contestants with this text in their name")
+                   "For a lab: only contestants with this text in their name")
       ->type_name("TEXT");
   command
       ->add_option("--experiment", options->lab.experiment,
-                   "A lab with several: bench_NAME.cu in place of bench.cu")
+                   "For a lab with several: bench_NAME.cu instead of bench.cu")
       ->type_name("NAME");
   command
       ->add_option("--submission", options->lab.submission,
-                   "A lab: this file in place of the one in labs/")
+                   "For a lab: this file instead of the one in labs/")
       ->type_name("FILE");
   command
       ->add_option(
           "--on", options->lab.on,
-          "A lab: sim runs each contestant in the simulator, and measures nothing")
+          "For a lab: sim runs each contestant in the simulator, without measuring")
       ->check(CLI::IsMember({"sim", "gpu"}));
-  command->add_flag("--quick", options->quick,
-                    "sim: few short samples, to see that it works, not how fast it is");
+  command->add_flag(
+      "--quick", options->quick,
+      "For sim: a few short samples, to see whether it works, not how fast it is");
   command->callback(
       [options, &environment, &exit_code] { exit_code = bench(*options, environment); });
 }

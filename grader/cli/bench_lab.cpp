@@ -39,7 +39,7 @@ void need_gpu(const Environment& env) {
   if (const std::string why = env.tools.why_no_gpu(); !why.empty())
     throw UsageError(
         fmt::format("bench measures on a GPU, and {}.  `--on sim` runs the experiment in "
-                    "the simulator, and measures nothing.",
+                    "the simulator, without measuring.",
                     why));
   if (find_nvcc().empty())
     throw UsageError(
@@ -77,8 +77,7 @@ void print_times(const Look& look, const Contest& contest, const Experiment& exp
     const std::vector<double> samples = samples_of(contest, who, point);
     return samples.empty() ? "" : short_text(median(samples));
   });
-  fmt::print("\nAs parts of the time of {}\n",
-             contest.contestants[contest.baseline].name);
+  fmt::print("\nTime relative to {}\n", contest.contestants[contest.baseline].name);
   print_table(look, contest, [&](std::size_t who, std::size_t point) {
     const auto ratio = ratio_of(contest, who, contest.baseline, point);
     return ratio ? fmt::format("{:.2f}", ratio->middle) : "";
@@ -101,21 +100,21 @@ void print_notes(const Look& look, const Contest& contest) {
   };
   std::puts("");
   say(
-      fmt::format("Medians of {} rounds; parts are of times in the same round.  It ended "
-                  "because: {}.",
+      fmt::format("Medians of {} rounds; relative times are within the same round.  It "
+                  "ended because: {}.",
                   contest.rounds, text(contest.end)));
   if (const auto same = same_twice(contest))
     say(fmt::format(
-        "The reference was measured twice in each round: the two are up to "
-        "{:.1f} % apart{}.  Smaller differences say nothing.",
+        "The reference was measured twice in each round: the two differ by up to "
+        "{:.1f} %{}.  Smaller differences mean nothing.",
         100 * same->apart, same->consistent ? "" : ", and chance does not explain that"));
   if (contest.megahertz_max > 0) {
     const double least = ContestRules{}.clock_min;
     const int slow = slow_samples(contest, least);
     say(fmt::format(
-        "Its clock ran at up to {:.0f} MHz.  {} measurements were made again, "
-        "since it ran slower than {:.0f} % of that; {} samples are of such a "
-        "moment.",
+        "The GPU's clock ran at up to {:.0f} MHz.  {} measurements were repeated "
+        "because it ran at less than {:.0f} % of that; {} samples were still taken "
+        "at such a clock.",
         contest.megahertz_max, contest.again, 100 * least, slow));
   }
   for (std::size_t who = 0; who < contest.contestants.size(); ++who)
@@ -162,7 +161,7 @@ std::size_t baseline_of(const LabBench& bench, const Experiment& experiment) {
   });
   if (found == entries.end())
     throw std::runtime_error(
-        fmt::format("the contestant \"{}\", to which the others are held, was not built",
+        fmt::format("the contestant \"{}\", the baseline of the others, was not built",
                     experiment.baseline));
   return static_cast<std::size_t>(found - entries.begin());
 }
@@ -185,7 +184,7 @@ bool save_timelines(const std::vector<Timeline>& timelines, const Experiment& ex
                      .c_str(),
                  stdout);
   if (!save_for_user(file.string(), csv_text(table))) return false;
-  fmt::print("What ran where and when is in {}.\n", file.string());
+  fmt::print("The timelines are in {}.\n", file.string());
   return true;
 }
 
@@ -233,7 +232,7 @@ int measure(const BenchLabOptions& options, const Environment& env, const Lab& l
     progress.clear();
     if (!save_timelines(timelines, experiment, name, file, environment)) return 3;
   }
-  fmt::print("A picture: ./gridlock plot {}{}{}\n", lab.number,
+  fmt::print("To draw them: ./gridlock plot {}{}{}\n", lab.number,
              experiment.name == kMainExperiment ? "" : " --experiment " + experiment.name,
              options.csv.empty() ? "" : " --data " + shell_quoted(options.csv));
   return interrupted ? 130 : 0;

@@ -34,45 +34,44 @@ struct CheckOptions {
 
 void add_options(CLI::App& command, CheckOptions& options) {
   command
-      .add_option("LAB", options.labs, "1, 01, last_block or 01_last_block; all if none")
+      .add_option("LAB", options.labs,
+                  "1, 01, last_block or 01_last_block (default: all)")
       ->type_name("");
   options.submission.add_to(command);
   command
-      .add_option("--on", options.on,
-                  "The executor; without it the simulator, and "
-                  "the GPU if there is one")
+      .add_option("--on", options.on, "Where to run (default: simulator, plus any GPU)")
       ->check(CLI::IsMember({"sim", "gpu", "all"}));
   command
       .add_option("--only", options.only,
                   "Only the checks of this part, or with this "
                   "text in their title")
       ->type_name("TEXT");
-  command.add_option("--seed", options.seed, "Another seed: other schedules and cases")
+  command.add_option("--seed", options.seed, "Seed for other schedules and cases")
       ->type_name("N");
   command
       .add_option("--schedules", options.schedules,
-                  "Schedules an exploration on the simulator (default 1000)")
+                  "Schedules per exploration on the simulator (default 1000)")
       ->type_name("N")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
   command
       .add_option("--launches", options.launches,
-                  "Launches of a scenario on the GPU (default 200)")
+                  "Launches per scenario on the GPU (default 200)")
       ->type_name("N")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
   command
       .add_option("--cases", options.cases,
-                  "Random cases of a check that generates them, beside "
+                  "Random cases per check that generates cases, besides "
                   "the corners (default 20)")
       ->type_name("N")
       ->check(CLI::Range(0, 100'000));
   command
       .add_option("--budget", options.budget_seconds,
-                  "Cut the whole call short after about so long")
+                  "Stop the whole call after about this time")
       ->type_name("SECONDS")
       ->check(CLI::PositiveNumber);
   command
       .add_option("--jobs", options.jobs,
-                  "Checks at once on the simulator (default: one a processor)")
+                  "Checks at once on the simulator (default: one per processor)")
       ->type_name("N")
       ->check(CLI::Range(1, 256));
   command.add_option("--json", options.json, "Write the record (gridlock/result/v2)")

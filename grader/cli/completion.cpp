@@ -216,9 +216,9 @@ std::string completion_script(const std::string& shell, const CLI::App& app,
 
 void add_completion(CLI::App& app, const Environment& environment, int&) {
   CLI::App* command = app.add_subcommand(
-      "completion", "What a shell needs to complete commands, options and labs");
+      "completion", "Print the shell code that completes commands, options and labs");
   command->footer(
-      "For bash, put this into ~/.bashrc; for zsh, after compinit, into ~/.zshrc:\n"
+      "For bash, put this into ~/.bashrc; for zsh, into ~/.zshrc after compinit:\n"
       "  source <(/path/to/gridlock completion bash)\n"
       "  source <(/path/to/gridlock completion zsh)");
   const auto shell = std::make_shared<std::string>();

@@ -117,7 +117,7 @@ void show_code(Demo& demo) {
              listing_rows(code_of(demo, demo.script.wrong, functions_of(demo, false))));
   const auto rest = code_of(demo, demo.lab.solution(), functions_of(demo, true));
   if (!rest.empty() && overlay_head(read_file(demo.script.wrong)).line > 0) {
-    fmt::print("\nAnd as it is right, {}:\n\n", shown_path(demo, demo.lab.solution()));
+    fmt::print("\nThe right version, {}:\n\n", shown_path(demo, demo.lab.solution()));
     print_rows(demo, listing_rows(rest));
   }
   fmt::print("\n");
@@ -129,8 +129,8 @@ void show_record(Demo& demo) {
   const auto records = gpu_records(demo.script.wrong);
   if (records.empty())
     say(demo,
-        "What a GPU says of this file has not been recorded yet.  To record it, on a "
-        "machine with one:");
+        "No GPU result has been recorded for this file yet.  To record one, on a "
+        "machine with a GPU:");
   for (const GpuRecord& record : records) {
     say(demo, fmt::format("Recorded: {}.", record.machine));
     say(demo,
@@ -216,7 +216,7 @@ constexpr std::array kSteps{
     Step{"record", "What a GPU says", show_record},
     Step{"report", "What the simulator says", show_report},
     Step{"fix", "The fix", show_fix},
-    Step{"pass", "Once more", show_pass},
+    Step{"pass", "Check it again", show_pass},
     Step{"gpu", "The wrong one and the right one on this machine's GPU", show_gpu},
 };
 
@@ -225,7 +225,7 @@ constexpr std::array kSteps{
 void show_all(Demo& demo) {
   KeyPresses keys;
   const std::string prompt =
-      "\n" + paint(demo.look, Tone::dim, "Enter or space: go on    q: quit");
+      "\n" + paint(demo.look, Tone::dim, "Enter or space: next    q: quit");
   for (std::size_t i = 0; i < kSteps.size(); ++i) {
     fmt::print("{}{}\n\n", i == 0 ? "" : "\n",
                paint(demo.look, Tone::strong,
@@ -253,7 +253,7 @@ int demo_command(const std::string& word, const std::string& step,
 
 void add_demo(CLI::App& app, const Environment& environment, int& exit_code) {
   CLI::App* command = app.add_subcommand(
-      "demo", "Show a wrong kernel, what is said of it, and the fix, step by step");
+      "demo", "Show a wrong kernel, the findings and the fix, step by step");
   struct Options {
     std::string lab;
     std::string step;
@@ -264,7 +264,7 @@ void add_demo(CLI::App& app, const Environment& environment, int& exit_code) {
       ->type_name("");
   std::vector<std::string> names;
   for (const Step& step : kSteps) names.emplace_back(step.name);
-  command->add_option("--step", options->step, "This step alone")
+  command->add_option("--step", options->step, "Only this step")
       ->type_name("NAME")
       ->check(CLI::IsMember(names));
   command->callback([options, &environment, &exit_code] {

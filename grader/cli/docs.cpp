@@ -34,7 +34,7 @@ int docs(const Environment& env) {
 
 void add_docs(CLI::App& app, const Environment& environment, int& exit_code) {
   CLI::App* command =
-      app.add_subcommand("docs", "Build the documentation, and say where it is");
+      app.add_subcommand("docs", "Build the documentation, and print where it is");
   command->callback([&environment, &exit_code] { exit_code = docs(environment); });
 }
 

@@ -95,15 +95,15 @@ Diagnosis devices(const std::vector<Gpu>& found) {
                     found.size() == 1 ? "one GPU" : fmt::format("{} GPUs", found.size()),
                     fmt::join(names, ", ")),
         found.size() == 1
-            ? "Work between two devices runs on the simulator, which models two."
+            ? "Work that needs two devices runs on the simulator, which models two."
             : "",
         ""};
   }
   if (const std::string why = why_no_gpu(); !why.empty())
     return {State::missing, "a GPU: " + why,
-            "Nothing needs one.  Where there is one, the checks run on it as well.", ""};
+            "Nothing needs one.  If there is one, the checks run on it as well.", ""};
   return {State::missing, "there is a device file, but nvidia-smi does not answer",
-          "Look at the driver: nvidia-smi", ""};
+          "Check the driver: nvidia-smi", ""};
 }
 
 Diagnosis driver(const std::vector<Gpu>& found) {
@@ -124,8 +124,8 @@ Diagnosis watchdog(const std::vector<Gpu>& found) {
     if (gpu.shows_a_display)
       return {
           State::note, fmt::format("watchdog: {} drives a display", gpu.name),
-          "The driver ends a kernel there after a few seconds, and a kernel that hangs "
-          "freezes the display for as long.",
+          "The driver ends a kernel there after a few seconds; until then, a kernel that "
+          "hangs freezes the display.",
           ""};
   return {State::ok, "watchdog: no GPU drives a display, so no kernel is cut short", "",
           ""};
@@ -169,13 +169,14 @@ Diagnosis sandbox() {
   const std::string version = first_line({"bwrap", "--version"});
   if (version.empty())
     return {State::missing, "a sandbox (bubblewrap)",
-            "Your own files need none.  It is for running other people's.", "bubblewrap"};
+            "You need one only to run other people's files.", "bubblewrap"};
   if (run_process({{"bwrap", "--unshare-all", "--ro-bind", "/", "/", "true"}}).ok())
     return {State::ok, version + ", a sandbox for other people's files", "", ""};
-  return {State::note, version + " is here, but may not make namespaces",
-          "Containers and some systems forbid user namespaces; ask who administers this "
-          "one, or grade other people's files in a virtual machine.",
-          ""};
+  return {
+      State::note, version + " is here, but may not create namespaces",
+      "Containers and some systems forbid user namespaces; ask your administrator, or "
+      "grade other people's files in a virtual machine.",
+      ""};
 }
 
 // ---- The report --------------------------------------------------------------------
@@ -204,7 +205,7 @@ class DoctorReport {
   void say_what_to_install() const {
     if (packages_.empty()) return;
     fmt::print(
-        "\nWhat is missing, on Debian and Ubuntu (as root, or with sudo):\n"
+        "\nTo install what is missing on Debian and Ubuntu (as root, or with sudo):\n"
         "  apt-get install {}\n",
         fmt::join(packages_, " "));
   }
@@ -221,7 +222,7 @@ int doctor(const Environment& env) {
   const bool has_compiler = report.show(compiler());
   const bool has_worker =
       report.show(worker(env.tools.workers.sim, "the simulator's worker"));
-  report.heading("GPU: runs the same checks on the real thing");
+  report.heading("GPU: runs the same checks on real hardware");
   const bool has_toolkit = report.show(toolkit());
   const std::vector<Gpu> found = gpus();
   const bool has_gpu = report.show(devices(found));
@@ -229,7 +230,7 @@ int doctor(const Environment& env) {
     report.show(driver(found));
     report.show(watchdog(found));
   }
-  report.heading("More, each for one command or two");
+  report.heading("Optional, each for one or two commands");
   report.show(program("gdb", "replay --debug", "gdb"));
   report.show(program("git", "reset in a tree without solutions", "git"));
   report.show(matplotlib());
@@ -238,11 +239,10 @@ int doctor(const Environment& env) {
   report.show(sandbox());
   report.say_what_to_install();
   const bool simulator_works = has_compiler && has_worker;
-  fmt::print("\n{}\n",
-             !simulator_works ? "The simulator does not work yet; see above."
-             : has_toolkit && has_gpu
-                 ? "Every lab can be done here, on the simulator and on the GPU."
-                 : "Every lab can be done here, on the simulator.");
+  fmt::print("\n{}\n", !simulator_works ? "The simulator does not work yet; see above."
+                       : has_toolkit && has_gpu
+                           ? "You can do every lab here, on the simulator and on the GPU."
+                           : "You can do every lab here, on the simulator.");
   return simulator_works ? 0 : 1;
 }
 
@@ -250,7 +250,7 @@ int doctor(const Environment& env) {
 
 void add_doctor(CLI::App& app, const Environment& environment, int& exit_code) {
   CLI::App* command =
-      app.add_subcommand("doctor", "What works on this machine, and what is missing");
+      app.add_subcommand("doctor", "Say what works on this machine, and what is missing");
   command->callback([&environment, &exit_code] { exit_code = doctor(environment); });
 }
 

@@ -17,8 +17,8 @@ const Lab& lab_of(const std::vector<Lab>& labs, const fs::path& file) {
   for (const Lab& lab : labs)
     if (why_no_overlay(file, lab.solution()).empty()) return lab;
   throw UsageError(
-      fmt::format("{} is in no lab's folder of solutions/, and only such a "
-                  "file can be an overlay.",
+      fmt::format("{} is not in a lab's folder of solutions/, and only files "
+                  "there can be overlays.",
                   file.string()));
 }
 
@@ -36,8 +36,9 @@ std::string whole_of(const fs::path& file, const Environment& env) {
   const std::string text = text_of(file);
   const std::string reference = reference_of(file, env);
   if (overlay_head(text).line == 0)
-    throw UsageError(fmt::format(
-        "{} is no overlay: no line at its head says \"// overlay\".", file.string()));
+    throw UsageError(
+        fmt::format("{} is no overlay: its first comment has no line \"// overlay\".",
+                    file.string()));
   const Expansion whole = expand_overlay(text, reference);
   if (!whole.problem.empty())
     throw UsageError(
@@ -48,7 +49,7 @@ std::string whole_of(const fs::path& file, const Environment& env) {
 std::string overlay_of(const fs::path& file, const Environment& env) {
   const std::string text = text_of(file);
   if (overlay_head(text).line > 0)
-    throw UsageError(fmt::format("{} is an overlay.", file.string()));
+    throw UsageError(fmt::format("{} is an overlay already.", file.string()));
   Shrunk shrunk = shrink_to_overlay(text, reference_of(file, env));
   if (!shrunk.problem.empty())
     throw UsageError(fmt::format("{} stays whole: {}.", file.string(), shrunk.problem));
@@ -70,8 +71,8 @@ void expand(const std::vector<std::string>& files, bool shrink, bool write,
 }  // namespace
 
 void add_expand(CLI::App& app, const Environment& environment, int&) {
-  CLI::App* command = app.add_subcommand(
-      "expand", "For authors: the whole of a file that holds only what differs");
+  CLI::App* command =
+      app.add_subcommand("expand", "For authors: print the whole file for an overlay");
   struct Options {
     std::vector<std::string> files;
     bool shrink = false;
@@ -81,9 +82,9 @@ void add_expand(CLI::App& app, const Environment& environment, int&) {
   command->add_option("FILE", options->files, "Files of solutions/")
       ->required()
       ->type_name("");
-  CLI::Option* shrink = command->add_flag("--shrink", options->shrink,
-                                          "The reverse: what differs in a whole file");
-  command->add_flag("--write", options->write, "Put that in the place of the file")
+  CLI::Option* shrink = command->add_flag(
+      "--shrink", options->shrink, "The reverse: print the overlay for a whole file");
+  command->add_flag("--write", options->write, "Replace the file by the overlay")
       ->needs(shrink);  // A whole printed for reading has no verdict at its head.
   command->callback([options, &environment] {
     expand(options->files, options->shrink, options->write, environment);

@@ -31,7 +31,7 @@ void show_hint(const std::vector<std::string>& words, const Environment& env) {
   }
   const Hint& hint = hint_for(lab, part, env.state_dir);
   if (level < 1 || level > hint.levels.size())
-    throw UsageError(fmt::format("Part {} has hints of level 1 to {}.", hint.part,
+    throw UsageError(fmt::format("Part {} has hints of levels 1 to {}.", hint.part,
                                  hint.levels.size()));
   std::fputs(hint_text(look_of_stdout(), lab, hint, level).c_str(), stdout);
   if (level < hint.levels.size())
@@ -71,9 +71,9 @@ std::string hint_text(const Look& look, const Lab& lab, const Hint& hint,
 
 void add_hint(CLI::App& app, const Environment& environment, int&) {
   CLI::App* command =
-      app.add_subcommand("hint", "A hint: LAB, then if you like a part and a level");
+      app.add_subcommand("hint", "Show a hint, optionally for a part and a level");
   const auto words = std::make_shared<std::vector<std::string>>();
-  command->add_option("LAB [PART] [N]", *words, "Such as: 1, or 1 2, or 1 1b 2")
+  command->add_option("LAB [PART] [N]", *words, "For example: 1, or 1 2, or 1 1b 2")
       ->required()
       ->expected(1, 3)
       ->type_name("");

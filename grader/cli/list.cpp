@@ -10,7 +10,8 @@
 namespace gridlock {
 
 void add_list(CLI::App& app, const Environment& environment, int&) {
-  CLI::App* command = app.add_subcommand("list", "The labs, their points, your progress");
+  CLI::App* command =
+      app.add_subcommand("list", "List the labs, their points and your progress");
   command->callback([&environment] {
     const Look look = look_of_stdout();
     std::vector<std::vector<std::string>> rows{{"lab", "", "points", "last check"}};

@@ -50,7 +50,7 @@ std::string three_steps(const Lab& lab) {
 
 std::string all_done_text(std::size_t labs) {
   return fmt::format(
-      "Done: each of the {} labs has all its points.  Nothing is left to do.\n"
+      "Done: you have all points in each of the {} labs.\n"
       "./gridlock list shows them; ./gridlock watch LAB goes back to one.\n",
       labs);
 }
@@ -63,8 +63,8 @@ void show_first_screen(const Environment& environment) {
 }
 
 void add_next(CLI::App& app, const Environment& environment, int&) {
-  CLI::App* command = app.add_subcommand(
-      "next", "The next lab that does not have all its points, and what to do");
+  CLI::App* command =
+      app.add_subcommand("next", "Name the next unfinished lab, and what to do");
   command->callback(
       [&environment] { std::fputs(next_text(environment).c_str(), stdout); });
 }

@@ -66,12 +66,13 @@ Picture picture_of_lab(const Lab& lab, const PlotOptions& options,
   }
   if (picture.recorded.empty())
     throw UsageError(fmt::format(
-        "Nothing has been recorded for this experiment on a GPU yet; ./gridlock bench "
-        "{}{} on a machine with one records it.",
+        "No GPU result has been recorded for this experiment yet; ./gridlock bench "
+        "{}{} on a machine with a GPU records one.",
         lab.number,
         experiment.name == kMainExperiment ? "" : " --experiment " + experiment.name));
   picture.data.swap(picture.recorded);
-  fmt::print("Nothing was measured here yet: drawn from {}.\n", picture.data.string());
+  fmt::print("Nothing was measured here yet; this picture shows {}.\n",
+             picture.data.string());
   return picture;
 }
 
@@ -86,7 +87,7 @@ Picture picture_of(const PlotOptions& options, const Environment& env) {
   Picture picture{env.root / "grader/bench/plot_sim.py", options.data, ""};
   if (picture.data.empty()) picture.data = env.bench_samples("sim");
   if (!fs::exists(picture.data))
-    throw UsageError("Nothing is measured yet: ./gridlock bench sim");
+    throw UsageError("Nothing is measured yet; run ./gridlock bench sim");
   return picture;
 }
 
@@ -141,7 +142,7 @@ void add_plot(CLI::App& app, const Environment& environment, int& exit_code) {
       ->type_name("FILE");
   command
       ->add_option("--experiment", options->experiment,
-                   "A lab with several: bench_NAME.cu's samples")
+                   "For a lab with several: the samples of bench_NAME.cu")
       ->type_name("NAME");
   command->add_option("--out", options->out, "The picture: .svg, .png or .pdf")
       ->type_name("FILE");

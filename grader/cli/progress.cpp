@@ -32,7 +32,7 @@ LabProgress parse_progress(const std::string& text) {
   LabProgress progress{json.at("score"), json.at("max_score"), json.at("parts"),
                        json.value("incomplete", false)};
   if (progress.score < 0 || progress.score > progress.max_score)
-    throw std::runtime_error("a score that cannot be");
+    throw std::runtime_error("an impossible score");
   return progress;
 }
 
@@ -53,7 +53,7 @@ void set_aside(const fs::path& file, const std::string& lab) {
   std::error_code error;
   fs::rename(file, aside, error);
   warn(
-      fmt::format("what was noted about your progress in {} is damaged{}.  Check the lab "
+      fmt::format("the record of your progress in {} is damaged{}.  Check the lab "
                   "again.",
                   lab,
                   error ? fmt::format(" ({})", file.string())
@@ -80,7 +80,7 @@ void save_progress(const fs::path& state_dir, const LabResult& lab) {
     write_file_atomic(file, json.dump());
   } catch (const std::exception& error) {
     warn(
-        fmt::format("your progress in {} could not be noted: {}", lab.lab, error.what()));
+        fmt::format("your progress in {} could not be saved: {}", lab.lab, error.what()));
   }
 }
 

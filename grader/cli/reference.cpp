@@ -120,7 +120,7 @@ void print_reference(const std::string& what, const CLI::App& app,
 
 void add_reference(CLI::App& app, const Environment& environment, int&) {
   CLI::App* command =
-      app.add_subcommand("reference", "Tables for the documentation, as Markdown");
+      app.add_subcommand("reference", "Print tables for the documentation, as Markdown");
   command->group("");
   const auto what = std::make_shared<std::string>();
   command->add_option("WHAT", *what, "commands, verdicts, advice or bank")

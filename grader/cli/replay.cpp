@@ -35,7 +35,7 @@ int replay_command(const ReplayOptions& options, const Environment& env) {
     debug_replay({schedule, record, subject.module.module, subject.arguments},
                  env.tools.workers);
   else if (!record.steps.empty())
-    fmt::print("\nIn gdb, stopped at these places: the same command with --debug.\n");
+    fmt::print("\nAdd --debug to this command to stop at these places in gdb.\n");
   if (record.fate && record.fate->verdict == Verdict::grader_error) return 3;
   return record.findings.empty() && !record.fate ? 0 : 1;
 }
@@ -44,15 +44,17 @@ int replay_command(const ReplayOptions& options, const Environment& env) {
 
 void add_replay(CLI::App& app, const Environment& environment, int& exit_code) {
   CLI::App* command = app.add_subcommand(
-      "replay", "A schedule again, step by step: LAB|FILE.cu SCHEDULE");
+      "replay", "Replay a schedule, step by step: LAB|FILE.cu SCHEDULE");
   const auto options = std::make_shared<ReplayOptions>();
   options->subject.add_target_to(*command);
-  command->add_option("SCHEDULE", options->schedule, "As check or run printed it")
+  command
+      ->add_option("SCHEDULE", options->schedule,
+                   "The schedule, as check or run printed it")
       ->required()
       ->type_name("");
   options->subject.add_to(*command);
   command->add_flag("--debug", options->debug,
-                    "Under gdb, which stops where the accesses happen");
+                    "Run it under gdb, which stops at the accesses");
   command->callback([options, &environment, &exit_code] {
     try {
       exit_code = replay_command(*options, environment);

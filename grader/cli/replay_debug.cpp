@@ -24,11 +24,11 @@ namespace fs = std::filesystem;
 constexpr std::chrono::minutes kBatchLimit{2};
 
 constexpr const char* kGreeting =
-    "gdb runs the replay.  It stops where the accesses happen, on their CUDA threads.\n"
+    "gdb runs the replay.  It stops at the accesses, on their CUDA threads.\n"
     "  continue  on to the next stop      run   the replay from its beginning\n"
     "  cuda      which CUDA thread runs   quit  leave\n"
-    "gdb sees the CUDA thread that runs and no other: the simulator keeps the others on\n"
-    "stacks of its own.  A breakpoint for one of them is\n"
+    "gdb sees only the running CUDA thread: the simulator keeps the others on its own\n"
+    "stacks.  To set a breakpoint for one of them:\n"
     "  break FILE.cu:LINE if $block() == 1 && $thread() == 0";
 
 /// A folder for the files of one session.
@@ -68,7 +68,7 @@ nlohmann::json places_of(const ReplayRecord& record) {
   if (!places.empty()) return places;
   for (auto step = record.steps.rbegin(); step != record.steps.rend(); ++step)
     if (step->place.line > 0 && !step->access.host) return {place_json(*step)};
-  throw UsageError("This replay shows no line of the submission to stop at.");
+  throw UsageError("This replay has no line of the submission to stop at.");
 }
 
 /// For gdb's `run`, which a shell reads.
@@ -106,8 +106,7 @@ void run_in_batch(const std::vector<std::string>& arguments) {
   std::fputs(sanitize_text(result.output).c_str(), stdout);
   std::fflush(stdout);
   if (!result.ok())
-    throw std::runtime_error(fmt::format("gdb did not get through: {}\n{}",
-                                         result.how_it_ended(),
+    throw std::runtime_error(fmt::format("gdb failed: {}\n{}", result.how_it_ended(),
                                          sanitize_text(result.errors)));
 }
 
@@ -121,7 +120,7 @@ void require_gdb() {
   request.wall_limit = std::chrono::seconds(20);
   if (run_process(request).output != "42\n")
     throw UsageError(
-        "--debug needs a gdb with Python, and this one has none.  On Debian and Ubuntu: "
+        "--debug needs a gdb with Python, and this gdb has none.  On Debian and Ubuntu: "
         "apt-get install gdb (not gdb-minimal)");
 }
 

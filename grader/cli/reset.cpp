@@ -36,7 +36,7 @@ std::string original(const Lab& lab, const fs::path& root) {
           : git(root, {"show", fmt::format("{}:{}", trim(commits.back()), file)});
   if (text.empty())
     throw std::runtime_error(fmt::format(
-        "I cannot find {} as it was handed out: there is neither {} nor a git history.",
+        "The original of {} cannot be found: there is neither {} nor a git history.",
         file, lab.solution().string()));
   return text;
 }
@@ -59,7 +59,7 @@ void reset(const std::string& word, const Environment& env) {
   if (fs::exists(lab.skeleton(), error)) {
     const std::string current = read_file(lab.skeleton());
     if (current == skeleton) {
-      fmt::print("{} is as it was handed out.\n", lab.skeleton().string());
+      fmt::print("{} is unchanged since it was handed out.\n", lab.skeleton().string());
       return;
     }
     const fs::path kept = free_name_beside(lab.skeleton());
@@ -67,14 +67,14 @@ void reset(const std::string& word, const Environment& env) {
     fmt::print("Your file is kept as {}.\n", kept.string());
   }
   write_file_atomic(lab.skeleton(), skeleton);
-  fmt::print("{} is as it was handed out again.\n", lab.skeleton().string());
+  fmt::print("{} is again as it was handed out.\n", lab.skeleton().string());
 }
 
 }  // namespace
 
 void add_reset(CLI::App& app, const Environment& environment, int&) {
   CLI::App* command =
-      app.add_subcommand("reset", "The lab's file as it was handed out; yours is kept");
+      app.add_subcommand("reset", "Restore the lab's file as handed out, and keep yours");
   const auto word = std::make_shared<std::string>();
   command->add_option("LAB", *word, "The lab")->required()->type_name("");
   command->callback([word, &environment] { reset(*word, environment); });

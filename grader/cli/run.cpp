@@ -27,7 +27,7 @@ struct RunOptions {
 };
 
 void add_options(CLI::App& command, RunOptions& options) {
-  command.add_option("FILE", options.file, "The .cu file, with its main")
+  command.add_option("FILE", options.file, "The .cu file, with a main function")
       ->required()
       ->type_name("");
   command.add_option("ARGS", options.arguments, "After --: the program's arguments")
@@ -41,15 +41,14 @@ void add_options(CLI::App& command, RunOptions& options) {
   command.add_option("--devices", options.device.devices, "Modelled devices (default 2)")
       ->type_name("N")
       ->check(CLI::Range(1, 8));
-  command.add_option("--sms", options.device.sms, "SMs a device has (default 4)")
+  command.add_option("--sms", options.device.sms, "SMs per device (default 4)")
       ->type_name("N")
       ->check(CLI::Range(1, 1024));
   command.add_option("--schedules", options.schedules, "Schedules (default 500)")
       ->type_name("N")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
-  command.add_option("--seed", options.seed, "Another seed: other schedules")
-      ->type_name("N");
-  command.add_option("--budget", options.budget_seconds, "Cut short after about so long")
+  command.add_option("--seed", options.seed, "Seed for other schedules")->type_name("N");
+  command.add_option("--budget", options.budget_seconds, "Stop after about this time")
       ->type_name("SECONDS")
       ->check(CLI::PositiveNumber);
 }
@@ -97,7 +96,7 @@ int run(const RunOptions& options, const Environment& env) {
 
 void add_run(CLI::App& app, const Environment& environment, int& exit_code) {
   CLI::App* command = app.add_subcommand(
-      "run", "Any CUDA program under many schedules: FILE.cu [-- ARGS]");
+      "run", "Run a CUDA program under many schedules: FILE.cu [-- ARGS]");
   const auto options = std::make_shared<RunOptions>();
   add_options(*command, *options);
   command->callback(

@@ -89,8 +89,8 @@ class Bank {
     char rest = 0;
     if (std::sscanf(options_.part.c_str(), "%zu/%zu%c", &part, &parts, &rest) != 2 ||
         part < 1 || part > parts)
-      throw UsageError(
-          fmt::format("\"{}\" is no part: 2/9 is the second of nine.", options_.part));
+      throw UsageError(fmt::format(
+          "\"{}\" is no part; for example, 2/9 is the second of nine.", options_.part));
     std::vector<Item> chosen;
     for (std::size_t i = part - 1; i < all.size(); i += parts)
       chosen.push_back(std::move(all[i]));
@@ -403,7 +403,7 @@ class Selfcheck {
     }
     fmt::print("\n{} files, {} off, in {:.1f} s\n", items_.size(), off_, wall);
     if (seconds > 0 && schedules > 0)
-      fmt::print("{} schedules, {} a second and core\n", with_commas(schedules),
+      fmt::print("{} schedules, {} per second and core\n", with_commas(schedules),
                  with_commas(static_cast<std::uint64_t>(schedules / seconds)));
     if (accesses > 0)
       fmt::print("{} hooked accesses, {:.0f} ns each, schedules and checks included\n",
@@ -474,7 +474,8 @@ class Selfcheck {
 
 void add_selfcheck(CLI::App& app, const Environment& environment, int& exit_code) {
   CLI::App* command = app.add_subcommand(
-      "selfcheck", "For authors: skeletons fail, solutions pass, mistakes are caught");
+      "selfcheck",
+      "For authors: prove that skeletons fail, solutions pass, mistakes are caught");
   const auto options = std::make_shared<SelfcheckOptions>();
   command->add_option("--lab", options->lab, "Only this lab")->type_name("LAB");
   command->add_option("--only", options->only, "Only files with this text in their name")
@@ -482,10 +483,10 @@ void add_selfcheck(CLI::App& app, const Environment& environment, int& exit_code
   command->add_option("--jobs", options->jobs, "Submissions at once")
       ->type_name("N")
       ->check(CLI::Range(1, 256));
-  command->add_option("--schedules", options->schedules, "Schedules an exploration")
+  command->add_option("--schedules", options->schedules, "Schedules per exploration")
       ->type_name("N");
   command->add_flag("--deep", options->deep,
-                    "100,000 schedules an exploration for what must pass");
+                    "100,000 schedules per exploration for files that must pass");
   command
       ->add_option("--table", options->table,
                    "Write a page with a table of the mistakes (Markdown)")
@@ -495,9 +496,9 @@ void add_selfcheck(CLI::App& app, const Environment& environment, int& exit_code
                    "Only a part of the files: 2/9 is every ninth from the second on")
       ->type_name("PART");
   command->add_flag("--reports", options->reports,
-                    "Write what fails in all forms too: JUnit, and pictures");
+                    "Also write the failures as JUnit files and pictures");
   command->add_flag("--record", options->record,
-                    "Write what was seen of each mistake to solutions/LAB/bank_sim.csv");
+                    "Write each mistake's findings to solutions/LAB/bank_sim.csv");
   command->callback([options, &environment, &exit_code] {
     exit_code =
         Selfcheck(*options, environment, Bank(*options, environment).items()).run();

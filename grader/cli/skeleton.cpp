@@ -31,11 +31,11 @@ void skeleton(const std::string& word, bool write, const Environment& env) {
 
 void add_skeleton(CLI::App& app, const Environment& environment, int&) {
   CLI::App* command = app.add_subcommand(
-      "skeleton", "For authors: the skeleton that a lab's solution makes");
+      "skeleton", "For authors: print the skeleton made from a lab's solution");
   const auto word = std::make_shared<std::string>();
   const auto write = std::make_shared<bool>(false);
   command->add_option("LAB", *word, "The lab")->required()->type_name("");
-  command->add_flag("--write", *write, "Put it into labs/, over what is there");
+  command->add_flag("--write", *write, "Write it to labs/, over the file there");
   command->callback([=, &environment] { skeleton(*word, *write, environment); });
 }
 

@@ -47,7 +47,7 @@ int slides(const SlidesOptions& options, const Environment& env) {
   for (const char* program : {"node", "npm"})
     if (find_program(program).empty())
       throw UsageError(
-          fmt::format("{} is missing, and slides are made with it; on Debian and Ubuntu: "
+          fmt::format("{} is missing; the slides need it.  On Debian and Ubuntu: "
                       "apt-get install nodejs npm",
                       program));
   const fs::path out =
@@ -65,14 +65,15 @@ int slides(const SlidesOptions& options, const Environment& env) {
 }  // namespace
 
 void add_slides(CLI::App& app, const Environment& environment, int& exit_code) {
-  CLI::App* command =
-      app.add_subcommand("slides", "Make the slides: a deck a lab, and an opening");
+  CLI::App* command = app.add_subcommand(
+      "slides", "Make the slides: an opening deck and one deck per lab");
   const auto options = std::make_shared<SlidesOptions>();
-  command->add_option("DECK", options->decks, "Such as 01_last_block; all if none")
+  command->add_option("DECK", options->decks, "For example 01_last_block (default: all)")
       ->type_name("");
-  command->add_flag("--pdf", options->pdf, "PDF files as well; they need Chromium");
-  command->add_flag("--images", options->images, "A PNG file of each slide as well");
-  command->add_option("--out", options->out, "Where they go (default: the build folder)")
+  command->add_flag("--pdf", options->pdf, "Also make PDF files; they need Chromium");
+  command->add_flag("--images", options->images, "Also make a PNG file of each slide");
+  command
+      ->add_option("--out", options->out, "The output folder (default: the build folder)")
       ->type_name("DIR");
   command->callback(
       [options, &environment, &exit_code] { exit_code = slides(*options, environment); });

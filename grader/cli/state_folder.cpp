@@ -67,10 +67,10 @@ fs::path in_temporary(const std::function<void(const std::string&)>& say) {
     if (!made && errno != EEXIST) return {};
     if (!made && !is_own_folder(own, S_IWGRP | S_IWOTH)) continue;
     if (number > 1)
-      say(
-          fmt::format("{} is another user's, or may be written by others, so it is not "
-                      "used.  Progress and modules are kept in {}.",
-                      (folder / name).string(), own.string()));
+      say(fmt::format(
+          "{} belongs to another user, or others may write to it, so it is not "
+          "used.  Progress and modules are kept in {}.",
+          (folder / name).string(), own.string()));
     return own;
   }
   return {};
@@ -85,11 +85,11 @@ fs::path state_folder(const fs::path& build_dir,
   if (may_write(build_dir)) return build_dir;
   if (fs::path cache = in_cache(); !cache.empty()) return cache;
   if (fs::path temporary = in_temporary(say); !temporary.empty()) return temporary;
-  say(fmt::format(
-      "There is no folder to keep anything in: neither {} nor "
-      "$XDG_CACHE_HOME, $HOME/.cache or $TMPDIR can be written to.  Name one: "
-      "XDG_CACHE_HOME=FOLDER ./gridlock ...",
-      build_dir.string()));
+  say(
+      fmt::format("There is no folder to write to: neither {} nor $XDG_CACHE_HOME, "
+                  "$HOME/.cache or $TMPDIR is writable.  Name one: "
+                  "XDG_CACHE_HOME=FOLDER ./gridlock ...",
+                  build_dir.string()));
   return build_dir;
 }
 

@@ -12,7 +12,7 @@ Subject program_subject(const SubjectOptions& options, const ScheduleString& sch
                         const Environment& env) {
   if (schedule.check != 0)
     throw UsageError(
-        "This schedule is of a lab's check; give the lab in place of a file.");
+        "This schedule belongs to a lab's check; give the lab instead of a file.");
   const ProgramRequest request = options.program_request(env);
   return {build_program(request, env.tools),
           request.file.filename().string(),
@@ -23,7 +23,7 @@ Subject program_subject(const SubjectOptions& options, const ScheduleString& sch
 Subject lab_subject(const SubjectOptions& options, const ScheduleString& schedule,
                     const Environment& env) {
   if (schedule.check == 0)
-    throw UsageError("This schedule is of a whole program; give its file.");
+    throw UsageError("This schedule belongs to a whole program; give its file.");
   const auto labs = find_labs(env.root);
   const Lab& lab = find_lab(labs, options.target);
   const auto checks = checks_of(lab.id);

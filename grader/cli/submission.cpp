@@ -10,8 +10,8 @@ namespace fs = std::filesystem;
 
 void SubmissionOptions::add_to(CLI::App& command) {
   auto* solution =
-      command.add_flag("--solution", solution_, "The reference in place of labs/");
-  command.add_option("--submission", path_, "Another file or folder in place of labs/")
+      command.add_flag("--solution", solution_, "Use the reference instead of labs/");
+  command.add_option("--submission", path_, "Use this file or folder instead of labs/")
       ->type_name("PATH")
       ->excludes(solution)
       ->check([](const std::string& path) -> std::string {

@@ -52,7 +52,7 @@ TraceSubject replayed(const TraceOptions& options, const std::string& text,
                                      subject.arguments, env.tools);
   if (record.fate)
     throw UsageError(
-        fmt::format("There is nothing to draw, since it does not run to its end: {}",
+        fmt::format("There is nothing to draw: it does not run to its end: {}",
                     one_line(record.fate->message)));
   TraceSubject drawn;
   drawn.title = subject.title;
@@ -74,7 +74,7 @@ TraceSubject first_of(const TraceOptions& options, const std::string& schedule,
     throw UsageError("No execution came to its end, so there is nothing to draw.");
   TraceSubject drawn = replayed(options, schedule, env);
   drawn.note =
-      fmt::format("Nothing failed in {} {}: this is the first.", with_commas(explored),
+      fmt::format("Nothing failed in {} {}; this is the first.", with_commas(explored),
                   explored == 1 ? "schedule" : "schedules");
   return drawn;
 }
@@ -219,7 +219,7 @@ std::string extension_of(const std::string& out) {
   if (extension == ".svg" || extension == ".png" || extension == ".json")
     return extension;
   throw UsageError(fmt::format(
-      "\"{}\" is no name for a picture: it ends with .svg or .png, or with .json for "
+      "\"{}\" is no name for a picture; it must end with .svg or .png, or with .json for "
       "Perfetto.",
       out));
 }
@@ -267,19 +267,19 @@ void add_trace(CLI::App& app, const Environment& environment, int& exit_code) {
   options->subject.add_to(*command);
   command
       ->add_option("--schedule", options->schedule,
-                   "The one to draw, as check or run printed it; without it the first "
-                   "that fails")
+                   "The schedule to draw, as check or run printed it (default: the first "
+                   "that fails)")
       ->type_name("SCHEDULE");
   command
       ->add_option("--only", options->only,
                    "Only the checks of this part, or with this text in their title")
       ->type_name("TEXT");
-  command->add_flag("--demo", options->demo,
-                    "The mistake that the lab is shown with on slides and pages");
+  command->add_flag("--demo", options->demo, "Draw the mistake of the lab's demo");
   command
-      ->add_option("--out", options->out,
-                   "The picture: .svg or .png, or .json for ui.perfetto.dev; may be "
-                   "given several times")
+      ->add_option(
+          "--out", options->out,
+          "The picture: .svg or .png, or .json for ui.perfetto.dev; you may give "
+          "several")
       ->required()
       ->take_all()
       ->allow_extra_args(false)

@@ -49,7 +49,7 @@ Conclusion conclude(const CheckEnd& end, const std::string& record) {
     return {fmt::format("the check itself was ended by signal {}", end.signal)};
   const auto json = nlohmann::json::parse(record, nullptr, false);
   if (json.is_discarded() || !json.contains("labs") || json["labs"].empty())
-    return {"the check itself failed; the reason stands above"};
+    return {"the check itself failed; the reason is above"};
   const auto& lab = json["labs"][0];
   std::string text = fmt::format("no score of {}", lab["max_score"].get<int>());
   bool is_done = false;
@@ -164,7 +164,7 @@ void Watch::end_of_check(const CheckEnd& end) {
 }
 
 void Watch::files_changed() {
-  if (check_) say_in_plain_lines("Saved again: this check is left, a new one begins.");
+  if (check_) say_in_plain_lines("Saved again: this check stops, a new one begins.");
   begin_check();
 }
 
@@ -173,8 +173,8 @@ std::string Watch::conclusion_text() const {
   const std::string path = shown_path(file_);
   if (missing_)
     return fmt::format(
-        "{} is not there: deleted or moved?  Waiting until it is back.\n"
-        "./gridlock reset {} brings it as it was handed out.\n",
+        "{} is missing: deleted or moved?  Waiting until it is back.\n"
+        "./gridlock reset {} restores it as it was handed out.\n",
         path, lab_.number);
   std::string text =
       fmt::format("{}: {}, checked at {}.\n", path, conclusion_.text, checked_at_);
@@ -192,7 +192,7 @@ std::string Watch::running_text() const {
   const bool is_long = check_->elapsed() >= kLong;
   const std::string activity = check_->activity();
   return fmt::format("checking, {:.0f} s{}{}{}", check_->elapsed().count(),
-                     is_long ? "; a kernel that hangs is ended and named" : "",
+                     is_long ? "; a kernel that hangs will be ended and named" : "",
                      activity.empty() ? "" : ": ", activity);
 }
 
@@ -231,7 +231,7 @@ void Watch::show_hint() {
     const Hint& hint = hint_for(lab_, "", env_.state_dir);
     hint_level_ = std::min(hint_level_ + 1, hint.levels.size());
     aside_ = hint_text(look_, lab_, hint, hint_level_);
-    if (hint_level_ < hint.levels.size()) aside_ += "\nMore: h again.\n";
+    if (hint_level_ < hint.levels.size()) aside_ += "\nPress h again for more.\n";
   } catch (const UsageError& none) {
     aside_ = fmt::format("{}\n", none.what());
   }
@@ -240,7 +240,7 @@ void Watch::show_hint() {
 
 void Watch::go_to_next() {
   if (const Lab* next = next_lab(labs_, env_.state_dir, lab_.id)) return turn_to(*next);
-  aside_ = "No other lab is left that does not have all its points.\n";
+  aside_ = "All other labs have all their points.\n";
   draw();
 }
 
@@ -324,13 +324,12 @@ void add_watch(CLI::App& app, const Environment& environment, int& exit_code) {
   CLI::App* command = app.add_subcommand(
       "watch", "Check a lab whenever its files are saved, until you quit");
   const auto options = std::make_shared<WatchOptions>();
-  command
-      ->add_option("LAB", options->lab, "The lab; without it the next that is not done")
+  command->add_option("LAB", options->lab, "The lab (default: the next unfinished one)")
       ->type_name("");
-  command->add_option("--on", options->on, "The executor (default: sim)")
+  command->add_option("--on", options->on, "Where to run (default: sim)")
       ->check(CLI::IsMember({"sim", "gpu", "all"}));
   command->add_flag("--plain", options->plain,
-                    "Plain lines, one result after the other, and no keys; so it is "
+                    "Plain lines, one result after the other, and no keys; the default "
                     "without a terminal");
   command->callback(
       [options, &environment, &exit_code] { exit_code = watch(*options, environment); });

@@ -261,7 +261,7 @@ TEST_CASE("plot without any samples says who records them") {
     fs::copy_file(kSource / "labs/02_lock_barrier" / name, lab / name);
   const ProcessResult result = call(scratch, {"plot", "2"}, scratch / "root");
   CHECK(result.exit_code == 2);
-  CHECK(result.errors.find("Nothing has been recorded for this experiment on a GPU") !=
+  CHECK(result.errors.find("No GPU result has been recorded for this experiment") !=
         std::string::npos);
 }
 
@@ -323,7 +323,7 @@ TEST_SUITE("full") {
     const ProcessResult recorded = call(scratch, {"plot", "2", "--out", out});
     INFO(recorded.output, recorded.errors);
     REQUIRE(recorded.ok());
-    CHECK(recorded.output.find("Nothing was measured here yet: drawn from") !=
+    CHECK(recorded.output.find("Nothing was measured here yet; this picture shows") !=
           std::string::npos);
     CHECK(read_file(out).find("NVIDIA H200") != std::string::npos);
 
@@ -435,8 +435,8 @@ TEST_SUITE("full") {
     REQUIRE(drawn.ok());
     const std::string svg = read_file(out);
     for (const char* text :
-         {"GB/s", "bytes in a copy", "one half, 50 GB/s", "NVLink's line rate, 450 GB/s",
-          "rate, slower_half = 1", "1G", "yours", "four_buffers",
+         {"GB/s", "bytes per copy", "one half, 50 GB/s", "NVLink's line rate, 450 GB/s",
+          "rate relative to slower_half", "1G", "yours", "four_buffers",
           "synthetic H200: nobody measured"}) {
       CAPTURE(text);
       CHECK(svg.find(text) != svg.npos);

@@ -60,7 +60,7 @@ TEST_CASE("without a terminal a demo runs through: code, record, report, fix, pa
   std::size_t at = 0;
   for (const char* text :
        {"step 1 of 6", "     5     syntax error;", "Is this C++?", "step 2 of 6",
-        "has not been recorded", "compile_error", "Now it is.",
+        "No GPU result has been recorded", "compile_error", "Now it is.",
         "     5 -   syntax error;", "     2 +   return 3;", "step 5 of 6", "10/10",
         "Skipped: there is no GPU"}) {
     CAPTURE(text);
@@ -87,7 +87,7 @@ TEST_CASE("a demo of an overlay shows what differs, and not what it leaves out")
   CHECK_FALSE(holds(fix.output, "g()"));
   // What it leaves to the reference may be needed to see what is wrong.
   CHECK(holds(tree.run({"90", "--step", "code"}).output,
-              "     6     return 4;\n     7   }\n\nAnd as it is right, "
+              "     6     return 4;\n     7   }\n\nThe right version, "
               "solutions/90_fixture/fixture.cu:\n\n     1   int g() {"));
 }
 

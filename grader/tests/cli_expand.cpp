@@ -45,12 +45,12 @@ TEST_CASE("expand prints the whole of an overlay, and --shrink the reverse") {
     CHECK(run.output.empty());
     CHECK_MESSAGE(holds(run.errors, says), run.errors);
   };
-  refused({"expand", wrong}, "no line at its head says \"// overlay\"");
-  refused({"expand", tree.lab90().string()}, "is in no lab's folder of solutions/");
+  refused({"expand", wrong}, "its first comment has no line \"// overlay\"");
+  refused({"expand", tree.lab90().string()}, "is not in a lab's folder of solutions/");
   refused({"expand", "/nonexistent.cu"}, "was not found");
   write_file_atomic(wrong, "// expect: data_race\n// overlay\nint c;\n");
   refused({"expand", wrong}, "wrong.cu:2: this overlay names nothing of the reference");
-  refused({"expand", "--shrink", wrong}, "is an overlay");
+  refused({"expand", "--shrink", wrong}, "is an overlay already");
   write_file_atomic(wrong, "// overlay\nint a = 2;\nint b;\n");
   refused({"expand", wrong}, "wrong.cu:3: b is the same in the reference; leave it out");
   write_file_atomic(wrong, "int a = 1;\n\nint b;\n");

@@ -63,7 +63,7 @@ TEST_CASE("replay --debug stops a program at both accesses, on their threads" *
   REQUIRE(second != std::string::npos);
   CHECK(first < second);
   CHECK(run.output.find("Stop 1", first + 1) == std::string::npos);
-  CHECK(holds(run.output, "gdb sees the CUDA thread that runs and no other"));
+  CHECK(holds(run.output, "gdb sees only the running CUDA thread"));
   // Of the three times that block 0 comes to the line, the last; of block 1, the first.
   const std::string at_first = run.output.substr(first, second - first);
   CHECK(holds(at_first, "clash at clash.cu:4\n      word[i + int(blockIdx.x) * 2] = i;"));

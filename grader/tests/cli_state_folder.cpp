@@ -96,7 +96,7 @@ TEST_CASE("a state folder below /tmp that others can have filled is not used") {
     for (int call = 0; call < 2; ++call) {
       const FixtureRun run = place.check("");
       CHECK(run.exit_code == 1);
-      CHECK(run.errors.find(place.temporary().string() + " is another user's") !=
+      CHECK(run.errors.find(place.temporary().string() + " belongs to another user") !=
             std::string::npos);
       CHECK(run.errors.find("kept in " + place.second().string()) != std::string::npos);
     }

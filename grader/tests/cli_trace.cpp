@@ -56,8 +56,8 @@ TEST_CASE("trace refuses what it cannot draw, and says what to do") {
     CHECK(holds(run.errors, says));
   };
   refused({"90"}, "--out");
-  refused({"90", "--out", "x.gif"}, "ends with .svg or .png");
-  refused({"90", "--out", "picture"}, "ends with .svg or .png");
+  refused({"90", "--out", "x.gif"}, "must end with .svg or .png");
+  refused({"90", "--out", "picture"}, "must end with .svg or .png");
   refused({"7", "--out", "x.svg"}, "There is no lab");
   refused({"90", "--only", "nothing like it", "--out", "x.svg"}, "in its title");
   refused({"90", "--schedule", "rubbish", "--out", "x.svg"}, "damaged");

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
-constexpr const char* kAllDone = "Nothing is left to do";
+constexpr const char* kAllDone = "Done: you have all points in each of";
 
 /// The command running in the background, with a pipe or a terminal for its output.
 class Session {
@@ -189,7 +189,7 @@ TEST_CASE("watch: a file that is gone is waited for") {
   Session session(tree, {"watch", "90"}, false);
   REQUIRE(session.expect("Waiting for the next save."));
   fs::rename(tree.lab90(), tree.root / "elsewhere.cu");
-  REQUIRE(session.expect("labs/90_fixture/fixture.cu is not there"));
+  REQUIRE(session.expect("labs/90_fixture/fixture.cu is missing: deleted or moved?"));
   REQUIRE(session.expect("./gridlock reset 90"));
   fs::rename(tree.root / "elsewhere.cu", tree.lab90());
   REQUIRE(session.expect("30/50, checked at "));
@@ -197,7 +197,7 @@ TEST_CASE("watch: a file that is gone is waited for") {
   // The whole folder, as `git checkout` of another branch does it.
   const fs::path folder = tree.lab90().parent_path();
   fs::rename(folder, tree.root / "elsewhere");
-  REQUIRE(session.expect("is not there"));
+  REQUIRE(session.expect("is missing: deleted or moved?"));
   fs::rename(tree.root / "elsewhere", folder);
   REQUIRE(session.expect("30/50, checked at "));
   session.signal(SIGTERM);
@@ -212,10 +212,10 @@ TEST_CASE("watch: a save while a check runs ends that check; hangs are named") {
   REQUIRE(session.expect("Checking labs/91_stunts/fixture.cu"));
   std::this_thread::sleep_for(300ms);
   write_in_place(tree.root / "labs/91_stunts/fixture.cu", "int again;\n");
-  REQUIRE(session.expect("this check is left, a new one begins"));
+  REQUIRE(session.expect("this check stops, a new one begins"));
   CHECK_FALSE(holds(session.seen, "checked at"));
   // Some of the stunts are silent for longer than that.
-  REQUIRE(session.expect("a kernel that hangs is ended and named"));
+  REQUIRE(session.expect("a kernel that hangs will be ended and named"));
   REQUIRE(session.expect("HANG"));
   REQUIRE(session.expect("checks hung and were ended (HANG above), checked at"));
   session.signal(SIGINT);
