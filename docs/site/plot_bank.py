@@ -1,4 +1,4 @@
-"""Draws what an H200 alone said of lab 01's mistakes: plot_bank.py ROOT OUT."""
+"""Draws what an H200 alone found of lab 01's mistakes: plot_bank.py ROOT OUT."""
 
 import pathlib
 import sys
@@ -31,11 +31,11 @@ def main(out):
     axes.set_xlabel("wrong submissions of lab 01")
     axes.grid(axis="y", visible=False)
     axes.legend(loc="lower right")
-    axes.set_title("What the simulator says, and what an H200 showed", loc="left")
+    axes.set_title("What the simulator finds, and what an H200 alone finds", loc="left")
     figure.tight_layout()
     figure.savefig(out, metadata={"Date": None})
-    print("A bar for each verdict of the simulator, parted in what the GPU alone marked down",
-          "and what it gave all points.")
+    print("One bar per verdict of the simulator: submissions that lost points on the GPU alone,",
+          "then those that got all points.")
     for kind, a, b in zip(reversed(kinds), reversed(seen), reversed(unseen)):
         print(f"{kind}: {a} and {b}.")
 

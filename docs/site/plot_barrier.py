@@ -1,4 +1,4 @@
-"""Draws what a grid barrier costs on an H200: plot_barrier.py ROOT OUT."""
+"""Draws the cost of a grid barrier on an H200: plot_barrier.py ROOT OUT."""
 
 import pathlib
 import sys
@@ -21,12 +21,12 @@ def main(out):
         row["barrier"] if row["barrier"].startswith("grid") else
         f"{row['barrier']}, {row['fences']} fences" for row in reversed(rows)])
     axes.set_xlim(0, 2300)
-    axes.set_xlabel("nanoseconds a barrier, 132 blocks of 128 threads")
+    axes.set_xlabel("nanoseconds per barrier, 132 blocks of 128 threads")
     axes.grid(axis="y", visible=False)
     axes.set_title("A grid barrier on an H200", loc="left")
     figure.tight_layout()
     figure.savefig(out, metadata={"Date": None})
-    print("A bar for each barrier, in nanoseconds.")
+    print("One bar per barrier, in nanoseconds.")
     for row in rows:
         print(f"{row['barrier']} {row['fences']} fences: {row['nanoseconds']}.")
 

@@ -14,7 +14,7 @@ sys.path.insert(0, str(root / "grader/bench"))
 import plot_contest  # noqa: E402
 import plot_style  # noqa: E402
 
-WAYS = {"relaunch": "a kernel for each step", "host_waits": "... and the host waits for each",
+WAYS = {"relaunch": "one kernel per step", "host_waits": "... with the host waiting for each",
         "graph": "the kernels as a CUDA graph\n(none in 2010)"}
 PAPER = {"relaunch": 4.0, "host_waits": 8.4}
 
@@ -52,13 +52,13 @@ def main(out):
     axes.axvline(1, color="black", linestyle="--", linewidth=1.5, zorder=0.9)
     axes.set_axisbelow(True)
     axes.grid(axis="y", visible=False)
-    axes.set_xlabel("times the barrier in the kernel, one block on each multiprocessor")
-    axes.set_title("Instead of a barrier in the kernel", loc="left")
+    axes.set_xlabel("time relative to the barrier in the kernel, one block per multiprocessor")
+    axes.set_title("Alternatives to a barrier in the kernel", loc="left")
     axes.legend(loc="lower right", fontsize=13)
     figure.tight_layout()
     figure.savefig(out, metadata={"Date": None} if out.endswith(".svg") else {})
     for way, words in WAYS.items():
-        print(f"{' '.join(words.split())}, in times of a barrier: " +
+        print(f"{' '.join(words.split())}, relative to a barrier: " +
               ", ".join(f"{name} {ratios[way]:.1f}" for name, ratios in bars.items()
                         if way in ratios) + ".")
 

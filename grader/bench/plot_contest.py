@@ -1,6 +1,6 @@
 """Draws a lab's experiment; a lab's plot.py calls draw() with what its axes show.
 
-Left the times, right the same as parts of the baseline's.  The student's own curve is the
+Left the times, right the same relative to the baseline's.  The student's own curve is the
 thick one; what comes with CUDA is grey and dashed, whatever was measured here has a colour.
 The roof, which nobody can be faster than, is a black dashed line.  A contestant that was
 measured in two ways, "naps" and "naps, alone", has one colour; the second curve is thin.
@@ -148,7 +148,7 @@ def draw(arguments, title, point, time, limits=None, work=None):
         axes.xaxis.set_major_formatter(FuncFormatter(two_digits))
         axes.set_xlabel(point)
     times.set_ylabel(time)
-    parts.set_ylabel(f"time, {name} = 1")
+    parts.set_ylabel(f"time relative to {name}")
     times.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
     times.yaxis.set_minor_formatter(NullFormatter())
     least, most = parts.get_ylim()
@@ -178,7 +178,7 @@ def draw_recorded(axes, path, work=None):
 
 
 def say(series, baseline):
-    """The picture in words, for who cannot see it."""
+    """The picture in words, for readers who cannot see it."""
     for name, (kind, points) in series.items():
         if kind == "again" or name == baseline:
             continue

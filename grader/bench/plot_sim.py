@@ -6,7 +6,7 @@ import plot_style
 
 LABELS = {
     "threads": "threads in the grid",
-    "words": "words a thread writes and reads\nbetween two barriers",
+    "words": "words that a thread writes and\nreads between two barriers",
     "barriers": "barriers between all blocks",
 }
 

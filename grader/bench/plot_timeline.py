@@ -1,4 +1,4 @@
-"""Draws who did what when; a lab's plot.py calls draw_timeline() beside plot_contest.draw().
+"""Draws what ran where and when; a lab's plot.py calls draw_timeline() beside plot_contest.draw().
 
 `bench LAB` leaves spans beside its samples, in FILE_timeline.csv: a lane (a block, a
 multiprocessor, a stream) is in a phase from one nanosecond to another.  A panel for each
@@ -129,7 +129,7 @@ def draw_timeline(arguments, title, only=None, waiting=("waits",)):
 
 
 def say(found, names, phases, size, unit):
-    """The picture in words, for who cannot see it."""
+    """The picture in words, for readers who cannot see it."""
     for name in names:
         spans = found[name]
         end, lanes = end_of(spans), len(ranks_of(spans))

@@ -46,8 +46,7 @@ TEST_SUITE("full") {
     CHECK(drawn.output.find("yours: 1.500 at 1, 1.500 at 3") != std::string::npos);
     CHECK(drawn.output.find("yours, sorted: 1.040 at 1") != std::string::npos);
     const std::string svg = read_file(out);
-    for (const char* text :
-         {">yours<", ">chunks<", ">the bound<", ">the longest first<"}) {
+    for (const char* text : {">yours<", ">chunks<", ">the bound<", ">longest first<"}) {
       CAPTURE(text);
       CHECK(svg.find(text) != svg.npos);
     }
@@ -70,11 +69,12 @@ TEST_SUITE("full") {
     const ProcessResult drawn = plot(scratch, {"6"}, (scratch / "x.csv").string(), out);
     INFO(drawn.output, drawn.errors);
     REQUIRE(drawn.ok());
-    CHECK(drawn.output.find("4_on_each: at once 1 of 1 at 1, 2 of 2 at 2, 4 of 3 at 4; a "
-                            "block takes 0.25 of the time at 4") != std::string::npos);
+    CHECK(drawn.output.find(
+              "4_on_each: kernels at once 1 of 1 at 1, 2 of 2 at 2, 4 of 3 at 4; a "
+              "block takes 0.25 of the time at 4") != std::string::npos);
     const std::string svg = read_file(out);
     for (const char* text :
-         {">in one stream<", ">4 blocks on each<", ">as many as find room<"}) {
+         {">in one stream<", ">4 blocks on each<", ">as many as fit<"}) {
       CAPTURE(text);
       CHECK(svg.find(text) != svg.npos);
     }

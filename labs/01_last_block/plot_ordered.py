@@ -1,4 +1,4 @@
-"""Draws what it costs to keep the order: plot_ordered.py OUT DATA [RECORDED]."""
+"""Draws the cost of keeping the order: plot_ordered.py OUT DATA [RECORDED]."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Draws what a barrier costs, and who waited when: plot.py OUT DATA [RECORDED]."""
+"""Draws the cost of a barrier, and which block waited when: plot.py OUT DATA [RECORDED]."""
 
 import sys
 
@@ -6,7 +6,7 @@ import plot_contest
 import plot_timeline
 
 plot_contest.draw(sys.argv, "One barrier between all blocks, lab 03",
-                  "blocks on each multiprocessor", "nanoseconds a barrier")
+                  "blocks per multiprocessor", "nanoseconds per barrier")
 plot_timeline.draw_timeline(
     sys.argv, "Barriers one after another, lab 03",
     only=["yours", "grid_sync", "reference", plot_contest.fastest_rung(sys.argv[2], 1)],

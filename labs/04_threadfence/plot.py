@@ -28,7 +28,7 @@ FORMS = {
     "add_acq_rel": ("fetch_add acq_rel", "#000000", "P", "-"),
 }
 TRIPS = {
-    "trip_in_flag": "limit: in one word, no order",
+    "trip_in_flag": "limit: one word, no order",
     "trip_in_block": "within a block",
     "trip_seq_cst": "atomic_ref, seq_cst",
     "trip_add_acq_rel": "fetch_add, acq_rel",
@@ -92,7 +92,7 @@ def draw_forms(axes, series, xs):
             look = dict(color=colour, marker=marker, linestyle=line,
                         markerfacecolor="white" if line == "--" else colour)
             draw_curve(axes, series[name][1], xs, look, label)
-    dress(axes, xs, "What the order adds", "nanoseconds")
+    dress(axes, xs, "The time that order adds", "nanoseconds")
     legend_below(axes, 2)
 
 
@@ -135,14 +135,14 @@ def draw_company(axes, series):
                  capsize=4)
     axes.set_xticks(range(len(measured)), [COMPANY[company] for company in measured], fontsize=13)
     axes.set_ylabel("nanoseconds")
-    axes.set_title(f"In company, after {STORES} store")
+    axes.set_title(f"With other traffic, after {STORES} store")
     axes.grid(axis="x", visible=False)
     axes.set_axisbelow(True)
     legend_below(axes, 1)
 
 
 def say(series, xs):
-    """The picture in words, for who cannot see it."""
+    """The picture in words, for readers who cannot see it."""
     for name, (kind, points) in series.items():
         if kind == "again":
             continue
@@ -165,7 +165,7 @@ def main(arguments):
     add_cycles(forms, rows)
     draw_trips(trips, series, xs, arguments[3] if len(arguments) == 4 else None)
     draw_company(company, series)
-    figure.suptitle("What a fence costs, lab 04; "
+    figure.suptitle("The cost of a fence, lab 04; "
                     f"{environment.get('device', 'unknown device')}", fontsize=20)
     figure.tight_layout(rect=(0, 0.03, 1, 0.99))
     plot_style.save(figure, environment, arguments[1], ("device", "driver", "commit", "date"))

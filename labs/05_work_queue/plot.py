@@ -1,8 +1,8 @@
-"""Draws what an item of the queue costs: plot.py OUT DATA [RECORDED]."""
+"""Draws the cost of one item of the queue: plot.py OUT DATA [RECORDED]."""
 
 import sys
 
 import plot_contest
 
-plot_contest.draw(sys.argv, "What the queue costs for each of 100,000 items, lab 05",
-                  "blocks on each multiprocessor", "nanoseconds an item")
+plot_contest.draw(sys.argv, "The queue's cost per item, for 100,000 items, lab 05",
+                  "blocks per multiprocessor", "nanoseconds per item")

@@ -30,7 +30,7 @@ def draw_panel(axes, ratios, looks, title):
     axes.set_title(title, loc="left")
     plot_style.log_axes(axes, {x for points in ratios.values() for x in points})
     axes.xaxis.set_major_formatter(FuncFormatter(length))
-    axes.set_xlabel("mean length of an item, in microseconds")
+    axes.set_xlabel("mean length of an item, microseconds")
 
 
 def draw(out, data):
@@ -45,8 +45,8 @@ def draw(out, data):
     draw_panel(come, {n: r for n, r in ratios.items() if not kind_of(n)[1]}, looks,
                "items in any order")
     draw_panel(longest_first, {n: r for n, r in ratios.items() if kind_of(n)[1]}, looks,
-               "the longest first")
-    come.set_ylabel("time over the bound")
+               "longest first")
+    come.set_ylabel("time relative to the bound")
     middles = [statistics.median(r) for points in ratios.values() for r in points.values()]
     come.set_ylim(0.9 * min(1, *middles), 1.15 * max(1.5, *middles))
     come.yaxis.set_major_locator(LogLocator(subs=(1, 1.2, 1.5, 2, 3, 5, 7)))
@@ -62,7 +62,7 @@ def draw(out, data):
     for name, points in ratios.items():
         said = ", ".join(f"{statistics.median(points[x]):.3f} at {length(x)}"
                          for x in sorted(points))
-        print(f"{name}: {said} microseconds an item, of the bound's time")
+        print(f"{name}: {said} microseconds per item, of the bound's time")
 
 
 if len(sys.argv) not in (3, 4):

@@ -15,7 +15,7 @@ import plot_timeline
 # one block for each multiprocessor.
 SIZES = {"on_every_8th": ("#009E73", "^"), "4_on_each": ("#CC79A7", "D"),
          "16_on_each": ("#E69F00", "v")}
-LABELS = {"on_every_8th": "a block on every\n8th multiprocessor", "4_on_each": "4 blocks on each",
+LABELS = {"on_every_8th": "one block on every\n8th multiprocessor", "4_on_each": "4 blocks on each",
           "16_on_each": "16 blocks on each", "one_stream": "in one stream",
           "one_kernel": "all in one kernel", "graph": "as a graph"}
 
@@ -40,7 +40,7 @@ def looks_of(series, baseline):
 
 
 def draw_at_once(axes, most, room, looks):
-    """How many kernels there were, and as many as there could be."""
+    """How many kernels ran at once, and how many would fit."""
     for name, look in looks.items():
         if name == "one_kernel":
             continue
@@ -67,15 +67,15 @@ def draw(out, data):
     for axes in (times, at_once):
         plot_style.log_axes(axes, all_points)
         axes.set_xlabel("kernels, each in a stream of its own")
-    times.set_ylabel("nanoseconds a block")
+    times.set_ylabel("nanoseconds per block")
     times.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
     times.yaxis.set_minor_locator(NullLocator())
-    at_once.set_ylabel("kernels at once, the most")
+    at_once.set_ylabel("most kernels at once")
     at_once.set_yscale("log", base=2)
     at_once.yaxis.set_major_formatter(FuncFormatter(plot_style.short_number))
     handles, labels = times.get_legend_handles_labels()
     handles.append(Line2D([], [], color="black", linestyle="--", linewidth=1.5))
-    labels.append("as many as find room")
+    labels.append("as many as fit")
     figure.legend(handles, labels, loc="center right", fontsize=15)
     figure.suptitle("Kernels in streams of their own, lab 06; "
                     f"{environment.get('device', 'unknown device')}", fontsize=18)
@@ -88,7 +88,8 @@ def draw(out, data):
         least, last = min(series[name][1]), max(series[name][1])
         faster = (statistics.median(series[name][1][least].values()) /
                   statistics.median(series[name][1][last].values()))
-        print(f"{name}: at once {said}; a block takes {1 / faster:.2f} of the time at {last}")
+        print(f"{name}: kernels at once {said}; "
+              f"a block takes {1 / faster:.2f} of the time at {last}")
 
 
 if len(sys.argv) not in (3, 4):

@@ -1,8 +1,8 @@
-"""Draws copies by way of the host's memory: plot.py OUT DATA [RECORDED]."""
+"""Draws copies through the host's memory: plot.py OUT DATA [RECORDED]."""
 
 import sys
 
 import plot_copies
 
-plot_copies.draw(sys.argv, "Copies from one device to another by way of the host, lab 07",
+plot_copies.draw(sys.argv, "Copies from one device to another through the host, lab 07",
                  best=("slower_half", "one half"))

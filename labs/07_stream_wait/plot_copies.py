@@ -28,7 +28,7 @@ def size_text(value, _=None):
 
 
 def work(size):
-    """A point is the bytes of a copy, and so many are copied."""
+    """A point is the bytes of a copy, which are copied."""
     return size
 
 
@@ -85,7 +85,7 @@ def draw(arguments, title, best=None, line_rate=True):
         plot_style.log_axes(axes, sizes)
         axes.xaxis.set_major_formatter(FuncFormatter(size_text))
         axes.tick_params(axis="x", labelsize=13)
-        axes.set_xlabel("bytes in a copy")
+        axes.set_xlabel("bytes per copy")
     left.set_ylabel("GB/s")
     left.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
     left.yaxis.set_minor_locator(NullLocator())
@@ -93,7 +93,7 @@ def draw(arguments, title, best=None, line_rate=True):
     right.set_ylim(0, None)
     right.yaxis.set_minor_locator(NullLocator())
     right.yaxis.set_major_locator(MultipleLocator(0.1))
-    right.set_ylabel(f"rate, {name} = 1")
+    right.set_ylabel(f"rate relative to {name}")
     handles, labels = left.get_legend_handles_labels()
     figure.legend(handles, labels, loc="center right", fontsize=15)
     figure.suptitle(f"{title}; {device}", fontsize=18)
@@ -104,7 +104,7 @@ def draw(arguments, title, best=None, line_rate=True):
 
 
 def say(series, name):
-    """The picture in words, for who cannot see it."""
+    """The picture in words, for readers who cannot see it."""
     for who, (kind, points) in series.items():
         if kind == "again":
             continue

@@ -45,7 +45,7 @@ def draw(arguments):
         label.set_fontweight("bold" if who == "yours" else "normal")
     axes.grid(axis="y", visible=False)
     axes.margins(x=0.1)
-    axes.set_xlabel("microseconds a hand-over, with the kernel before it")
+    axes.set_xlabel("microseconds per hand-over, with the kernel before it")
     axes.legend(loc="upper right")
     figure.suptitle("One lane waits for another, lab 07; "
                     f"{environment.get('device', 'unknown device')}", fontsize=18)

@@ -18,7 +18,7 @@ def limit(axes, points):
                      linewidth=1.5, zorder=1, label="one station alone")
 
 
-plot_contest.draw(sys.argv, "An item in a pipeline over two devices, lab 07", "stations",
-                  "nanoseconds an item", limits=limit)
+plot_contest.draw(sys.argv, "One item in a pipeline over two devices, lab 07", "stations",
+                  "nanoseconds per item", limits=limit)
 plot_timeline.draw_timeline(sys.argv, "A pipeline of four stations over two devices, lab 07",
                             waiting=())
