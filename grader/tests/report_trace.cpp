@@ -194,7 +194,7 @@ TEST_CASE("what an overlay leaves to the reference is the submission's, with its
   const auto has_place = [](const char* file, const std::string& place) {
     TraceSubject subject = race();
     for (int block = 2; block < 12; ++block) {
-      subject.steps.push_back(step("read", 90 + block, block));
+      subject.steps.push_back(step(StepKind::read, "read", 90 + block, block));
       subject.steps.back().place.file = block == 5 ? file : "scenarios.cu";
     }
     const Trace trace = trace_of(subject, 6);
