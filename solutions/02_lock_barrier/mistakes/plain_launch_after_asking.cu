@@ -8,9 +8,9 @@ cudaError_t launchPhases(dim3 grid, dim3 block, unsigned* a, unsigned* b, int n,
   int resident = 0;
   const cudaError_t error = residentBlocks(block, &resident);
   if (error != cudaSuccess) return error;
-  const unsigned blocks = grid.x * grid.y * grid.z;
+  const unsigned long long blocks = 1ull * grid.x * grid.y * grid.z;
   if (blocks > unsigned(resident)) return cudaErrorCooperativeLaunchTooLarge;
   phases<<<grid, block, 0, stream>>>(a, b, n, rounds, mutex, *start);
-  *start += blocks * unsigned(rounds);
+  *start += unsigned(blocks) * unsigned(rounds);
   return cudaGetLastError();
 }
