@@ -116,7 +116,7 @@ async function build(words) {
       puppeteer, browser, decks.map((deck) => path.resolve(out, deck.replace(/md$/, "html"))));
     if (found.length) throw new DeckError(found.join("\n"));
   } else {
-    console.error("Without Chromium nobody looked whether everything fits on its slide.");
+    console.error("Without Chromium, it was not checked whether everything fits on its slide.");
   }
   for (const deck of decks)
     for (const ending of flags.includes("--pdf") ? ["html", "pdf"] : ["html"])

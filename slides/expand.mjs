@@ -242,7 +242,7 @@ function expandBank(directive, context) {
     ? `<span class="square slips" title="${escapeHtml(row.mistake)}">&#x2713;</span>`
     : `<span class="square" title="${escapeHtml(row.mistake)}"></span>`);
   const text =
-    `Of ${rows.length} wrong submissions, the GPU alone gives ${slips.length} full points.`;
+    `The GPU alone gives ${slips.length} of ${rows.length} wrong submissions full points.`;
   return `<div class="bank" role="img" aria-label="${text}">${squares.join("")}</div>\n\n` +
     `**${slips.length} of ${rows.length}** wrong submissions get full points (&#x2713;) from a ` +
     `GPU alone.\n\n<p class="source">${escapeHtml(machine)}</p>`;

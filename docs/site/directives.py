@@ -160,7 +160,7 @@ class Maker:
         return lines
 
     def ladders(self):
-        lines = ["| file | the idea, and what it bought |", "|---|---|"]
+        lines = ["| file | the idea, and what it gained |", "|---|---|"]
         for file in sorted(self.root.glob("solutions/*/ladder/*.cu")):
             name = f"{file.parts[-3]}/ladder/{file.stem}"
             lines.append(f"| `{name}` | {comment_at_head(file)} |")
@@ -195,7 +195,7 @@ class Maker:
         self.call(["trace", lab, "--demo", "--out", str(file)], 0)
         wrong = re.search(r'^wrong\s*=\s*"([^"]+)"', demo.read_text(), re.M)[1]
         return (f"{self.figure(file, alt_text(file))}\n\n"
-                f"One way in which it goes wrong, in `solutions/{lab}/{wrong}`. "
+                f"One failing interleaving, of `solutions/{lab}/{wrong}`. "
                 f"`./gridlock trace {lab} --demo` draws it again; "
                 "[how to read it](../../docs/pictures.md).")
 
@@ -285,7 +285,7 @@ def between_markers(lines, marker, file):
 
 
 def alt_text(svg):
-    """What a drawing says of itself to who cannot see it: its title and description."""
+    """The title and description of a drawing, for readers who cannot see it."""
     words = []
     for element in xml.etree.ElementTree.parse(svg).getroot():
         if element.tag.split("}")[-1] in ("title", "desc") and element.text:

@@ -128,8 +128,8 @@ def escaped(text):
 def differences(root, lab):
     """What each mistake of a lab changes in its reference."""
     parts = [f"# {lab}: what each mistake changes\n",
-             f"The files of `solutions/{lab}/mistakes/`. Each holds what differs from the "
-             "reference; `// ...` and the rest are the reference's. "
+             f"These are the files of `solutions/{lab}/mistakes/`. Each holds only what differs from "
+             "the reference; `// ...` stands for lines of the reference. "
              "[The bank](../../docs/bank.md) says when each is found.\n"]
     for mistake in mistakes_of(root, lab):
         parts.append(f"## {mistake.name}\n\n{escaped(mistake.story)} "

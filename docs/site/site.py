@@ -24,9 +24,9 @@ THEME_JS = ["doxygen-awesome-darkmode-toggle.js", "doxygen-awesome-fragment-copy
 # With the names that the theme knows.
 SEARCH_BOX = """  <td>
    <div id="MSearchBox"><input id="MSearchField" type="search" placeholder="Search"
-    aria-label="Search these pages; arrow down leads to what was found" autocomplete="off"/></div>
+    aria-label="Search these pages; arrow down leads to the results" autocomplete="off"/></div>
    <div id="search-results" hidden="hidden"><div id="search-status" role="status"></div>
-    <ul id="search-list" aria-label="What was found"></ul></div>
+    <ul id="search-list" aria-label="Results"></ul></div>
   </td>
 """
 HERE = pathlib.Path(__file__).resolve().parent
