@@ -17,7 +17,7 @@ install_tools() {
   install_missing "$missing"
   missing=$(missing_programs tool)
   [[ -z $missing ]] || stop 2 "Still missing, or too old: ${missing//$'\n'/ }" \
-    "CMake must be 3.25 or newer; a compiler of another name is given by CXX=NAME."
+    "CMake must be 3.25 or newer; to use another compiler, set CXX=NAME."
 }
 
 # install_missing "NAME ...": installs the packages that bring these rows of needs.txt.
@@ -25,13 +25,13 @@ install_missing() {
   local names packages
   names=$(echo $1)  # One line.
   [[ -n $names ]] || return 0
-  say "gridlock needs what is not here yet: $names"
+  say "gridlock needs these, which are not installed: $names"
   case $(distribution) in
     debian) packages=$(packages_of 3 "$names") && install_on_debian ;;
     fedora) stop_with_commands "dnf install -y $(packages_of 4 "$names")" ;;
     arch) stop_with_commands "pacman -S --needed $(packages_of 5 "$names")" ;;
-    *) stop 2 "I can install on Debian 12, Ubuntu 24.04 and newer only." \
-         "Install, with this system's package manager, what those call" \
+    *) stop 2 "This script installs packages on Debian 12, Ubuntu 24.04 and newer only." \
+         "With this system's package manager, install what Debian calls" \
          "    $(packages_of 3 "$names")" "then run the same command again." ;;
   esac
 }
@@ -95,7 +95,7 @@ install_on_debian() {
   if ((EUID != 0)); then
     sudo=sudo
     if ! command -v sudo > /dev/null; then
-      say "You are not root and there is no sudo: ask who administers this machine."
+      say "You are not root and there is no sudo: ask your administrator."
       stop_with_commands "$update" "$install"
     elif ! $on_terminal && ! sudo -n true 2> /dev/null; then
       say "sudo wants a password, and there is no terminal to ask on."
@@ -103,7 +103,7 @@ install_on_debian() {
     fi
   fi
 
-  say "These packages bring it$(download_size):" "    $packages"
+  say "These packages provide them$(download_size):" "    $packages"
   if $on_terminal && ! $assume_yes; then
     local answer
     read -r -p "Install them now? [Y/n] " answer || answer=n

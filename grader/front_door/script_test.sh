@@ -249,7 +249,7 @@ case "$*" in *ninja-build*) ln -sf /usr/bin/ninja "${0%/*}/ninja" ;; esac'
   stub sudo 'exec "$@"'
   PATH=$(path_without ninja) call
   expect_code 0
-  expect_text "not here yet: ninja doctest CLI11"
+  expect_text "not installed: ninja doctest CLI11"
   text=$(cat "$repo/asked")
   expect_text "update"
   expect_text "install -y --no-install-recommends ninja-build doctest-dev libcli11-dev"
@@ -277,7 +277,7 @@ touch "${0%/*}/../place/lib/cmake/no_such_library/no_such_library-config.cmake"'
   stub sudo 'exec "$@"'
   CMAKE_PREFIX_PATH=$repo/place PATH=$repo/stubs:$PATH call
   expect_code 0
-  expect_text "not here yet: no_such_library"
+  expect_text "not installed: no_such_library"
   expect_text "    libfmt-dev"
 }
 
@@ -295,7 +295,7 @@ plots_bring_matplotlib_and_no_other_command_does() {
   expect_no_text "matplotlib"
   PATH=$path call plot
   expect_code 0
-  expect_text "not here yet: matplotlib"
+  expect_text "not installed: matplotlib"
   PATH=$path call plot
   expect_no_text "matplotlib"
   expect_text "<plot>"
@@ -320,9 +320,9 @@ only_a_replay_for_debugging_brings_gdb() {
   expect_no_text "gdb"
   PATH=$path call replay last_block x --debug
   expect_code 0
-  expect_text "not here yet: gdb"
+  expect_text "not installed: gdb"
   PATH=$path call replay last_block x --debug
-  expect_no_text "not here yet"
+  expect_no_text "not installed"
 }
 
 docs_bring_doxygen_and_no_other_command_does() {
@@ -338,10 +338,10 @@ docs_bring_doxygen_and_no_other_command_does() {
   expect_code 0
   expect_no_text "doxygen"
   PATH=$path call docs --help
-  expect_no_text "not here yet"
+  expect_no_text "not installed"
   PATH=$path call docs
   expect_code 0
-  expect_text "not here yet: doxygen"
+  expect_text "not installed: doxygen"
   expect_text "<docs>"
 
   rm "$repo/stubs/doxygen"
@@ -361,18 +361,18 @@ chmod +x "${0%/*}/${name#*:}" ;; esac; done'
   local path
   path=$(path_without node npm chromium chromium-browser google-chrome)
   PATH=$path call list
-  expect_no_text "not here yet"
+  expect_no_text "not installed"
   PATH=$path call slides --help
-  expect_no_text "not here yet"
+  expect_no_text "not installed"
   PATH=$path call slides
   expect_code 0
-  expect_text "not here yet: node npm"
+  expect_text "not installed: node npm"
   expect_no_text "chromium"
   PATH=$path call slides --pdf
   expect_code 0
-  expect_text "not here yet: chromium"
+  expect_text "not installed: chromium"
   PATH=$path call slides --pdf
-  expect_no_text "not here yet"
+  expect_no_text "not installed"
 }
 
 pictures_bring_their_converter_and_only_for_png() {
@@ -388,9 +388,9 @@ pictures_bring_their_converter_and_only_for_png() {
   expect_no_text "rsvg-convert"
   PATH=$path call trace last_block --out x.png
   expect_code 0
-  expect_text "not here yet: rsvg-convert"
+  expect_text "not installed: rsvg-convert"
   PATH=$path call trace last_block --out x.png
-  expect_no_text "not here yet"
+  expect_no_text "not installed"
 }
 
 without_a_network_the_command_is_printed() {
@@ -469,7 +469,7 @@ an_old_cmake_counts_as_missing() {
   stub sudo 'exec "$@"'
   PATH=$repo/stubs:$PATH call
   expect_code 2
-  expect_text "not here yet: cmake"
+  expect_text "not installed: cmake"
   expect_text "must be 3.25 or newer"
 }
 
