@@ -59,16 +59,16 @@ __global__ void phases(unsigned* a, unsigned* b, int n, int rounds, unsigned* mu
 // side.
 cudaError_t residentBlocks(dim3 block, int* blocks) {
   // TODO 7: how many does one multiprocessor hold, and how many multiprocessors are there?
-  // Whoever knows only the number of threads takes 1 x 1 x 128 for a block.
+  // The number of threads is not enough: no device takes a block of 1 x 1 x 128.
   *blocks = 0;
   return cudaErrorNotYetImplemented;
 }
 
 // Launches `phases` in the stream, on this grid or not at all: if its blocks cannot all
 // run at once, nothing is launched and cudaErrorCooperativeLaunchTooLarge returned.  A
-// grid or a block that there is not is refused as well, with any error.  So it is also
-// where there is nothing to do.  What failed before the call does not matter to it.  Does
-// not wait for the kernel.
+// grid or a block that there is not is refused as well, with any error.  That holds where
+// there is nothing to do as well.  What failed before the call does not matter to it.
+// Does not wait for the kernel.
 //
 //   mutex   in device memory; nobody sets it back between launches
 //   start   in host memory: what *mutex will be when this kernel begins.  On return it is
