@@ -1,4 +1,4 @@
-// expect: output_differs
+// expect: advice output_differs
 // Six blocks raise a maximum, and each tries to four times.  Whoever loses to four others in
 // a row gives up, and its value is lost.
 #include <cstdio>
