@@ -10,6 +10,15 @@ namespace gridlock::sim {
 
 namespace {
 
+/// The group with the lowest rank, the first of equals; null if there is none.
+template <typename Rank>
+Group* first_by(const Candidates& candidates, const Rank& rank) {
+  Group* first = nullptr;
+  for (Group* group : candidates.groups)
+    if (!first || rank(*group) < rank(*first)) first = group;
+  return first;
+}
+
 /// One thread runs until it must wait; then another of the block that started first. Who
 /// polls in vain again and again, and never quite the same way, gives way to all others.
 class InOrder : public Policy {
@@ -19,9 +28,7 @@ class InOrder : public Policy {
   Choice choose(const Candidates& candidates, const Thread*) override {
     // Starting what can start first keeps the order of blocks the order of their start.
     if (candidates.starts) return {nullptr, reverse_ ? candidates.starts - 1 : 0};
-    Group* first = nullptr;
-    for (Group* group : candidates.groups)
-      if (!first || group->order < first->order) first = group;
+    Group* first = first_by(candidates, [](const Group& group) { return group.order; });
     const std::size_t turn = turns_ % first->ready.size();
     return {first->ready[reverse_ ? first->ready.size() - 1 - turn : turn], 0};
   }
@@ -236,9 +243,8 @@ class Starving : public Policy {
     const std::size_t starts =
         keeps_streams_ && patience_ ? candidates.block_starts : candidates.starts;
     if (starts) return {nullptr, 0};
-    Group* best = nullptr;
-    for (Group* group : candidates.groups)
-      if (!best || rank(*group) < rank(*best)) best = group;
+    Group* best =
+        first_by(candidates, [this](const Group& group) { return rank(group); });
     if (!best) return {nullptr, 0};
     return {best->ready[turns_ % best->ready.size()], 0};
   }
@@ -321,9 +327,8 @@ class Losing : public Policy {
   }
   Choice choose(const Candidates& candidates, const Thread*) override {
     if (candidates.starts) return {nullptr, 0};
-    Group* best = nullptr;
-    for (Group* group : candidates.groups)
-      if (!best || rank(*group) < rank(*best)) best = group;
+    Group* best =
+        first_by(candidates, [this](const Group& group) { return rank(group); });
     if (best == loser_) held_ = is_its_turn_ = false;
     return {best->ready[turns_ % best->ready.size()], 0};
   }
