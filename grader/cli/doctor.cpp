@@ -156,12 +156,22 @@ Diagnosis node() {
   const std::string node = first_line({"node", "--version"});
   const std::string npm = first_line({"npm", "--version"});
   if (!node.empty() && !npm.empty())
-    return {State::ok, fmt::format("node {} and npm {}, for slides", node, npm), "", ""};
+    return {State::ok, fmt::format("node {} and npm {}, for slides and test", node, npm),
+            "", ""};
   return {State::missing,
-          fmt::format("{}, for slides", !node.empty()  ? "npm"
-                                        : !npm.empty() ? "node"
-                                                       : "node and npm"),
+          fmt::format("{}, for slides and test", !node.empty()  ? "npm"
+                                                 : !npm.empty() ? "node"
+                                                                : "node and npm"),
           "", "nodejs npm"};
+}
+
+/// Distributions also install it as clang-format alone.
+Diagnosis clang_format() {
+  for (const char* name : {"clang-format-19", "clang-format"})
+    if (const std::string version = first_line({name, "--version"});
+        version.find("version 19.") != version.npos)
+      return {State::ok, version + ", for test", "", ""};
+  return {State::missing, "clang-format 19, for test", "", "clang-format-19"};
 }
 
 /// Whether a process can be shut in without being root.
@@ -236,6 +246,8 @@ int doctor(const Environment& env) {
   report.show(matplotlib());
   report.show(program("doxygen", "docs", "doxygen"));
   report.show(node());
+  report.show(clang_format());
+  report.show(program("black", "test", "black"));
   report.show(sandbox());
   report.say_what_to_install();
   const bool simulator_works = has_compiler && has_worker;

@@ -20,6 +20,12 @@ struct TextFile {
   bool is_under(std::string_view folder) const { return path.starts_with(folder); }
   bool is_cuda() const { return ends_with(".cu") || ends_with(".cuh"); }
   bool is_cpp() const { return is_cuda() || ends_with(".h") || ends_with(".cpp"); }
+  bool is_script() const { return ends_with(".js") || ends_with(".mjs"); }
+  /// Whether format.sh formats it.
+  bool is_formatted() const {
+    return is_cpp() || is_script() || ends_with(".inc") || ends_with(".py") ||
+           ends_with(".css");
+  }
 };
 
 /// All text files, but for folders that are not the repository's own.

@@ -14,11 +14,11 @@ namespace {
 namespace fs = std::filesystem;
 
 bool is_text(const fs::path& path) {
-  static const std::set<std::string> kEndings = {".h",  ".cpp",   ".cu",  ".cuh",  ".inc",
-                                                 ".md", ".cmake", ".txt", ".toml", ".sh",
-                                                 ".py", ".yml",   ".in",  ".json"};
-  static const std::set<std::string> kNames = {"gridlock", "run", ".clang-format",
-                                               ".clang-tidy"};
+  static const std::set<std::string> kEndings = {
+      ".h",  ".cpp", ".cu",  ".cuh", ".inc",  ".md", ".cmake", ".txt", ".toml",
+      ".sh", ".py",  ".yml", ".in",  ".json", ".js", ".mjs",   ".css"};
+  static const std::set<std::string> kNames = {"gridlock", "run", "pre-commit",
+                                               ".clang-format", ".clang-tidy"};
   return kEndings.count(path.extension()) || kNames.count(path.filename());
 }
 
@@ -27,7 +27,7 @@ bool is_text(const fs::path& path) {
 bool is_foreign(const fs::path& folder) {
   const std::string name = folder.filename();
   return name == "build" || name == "hostile" || name == "__pycache__" ||
-         (name.starts_with(".") && name != ".ci");
+         (name.starts_with(".") && name != ".ci" && name != ".githooks");
 }
 
 }  // namespace

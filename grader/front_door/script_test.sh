@@ -307,6 +307,30 @@ plots_bring_matplotlib_and_no_other_command_does() {
   expect_text "apt-get install -y --no-install-recommends python3-matplotlib"
 }
 
+tests_bring_the_formatters_and_no_other_command_does() {
+  make_copy formatters
+  pretend_system debian 12
+  stub python3 'exit 0'
+  stub clang-format 'echo Debian clang-format version 14.0.6'
+  stub apt-get 'for name in clang-format-19:clang-format-19 black:black npm:npm; do
+case "$*" in *" ${name%:*}"*) printf "#!/bin/sh\n" > "${0%/*}/${name#*:}"
+chmod +x "${0%/*}/${name#*:}" ;; esac; done'
+  stub sudo 'exec "$@"'
+  local path
+  path=$(path_without python3 clang-format-19 black npm)
+  PATH=$path call list
+  expect_no_text "not here yet"
+  PATH=$path call test
+  expect_code 0
+  expect_text "not here yet: clang-format-19 black npm"
+  PATH=$path call test
+  expect_no_text "not here yet"
+  rm "$repo/stubs/clang-format-19"
+  stub clang-format 'echo clang-format version 19.1.7'
+  PATH=$path call test
+  expect_no_text "not here yet"
+}
+
 only_a_replay_for_debugging_brings_gdb() {
   make_copy debugging
   pretend_system debian 12

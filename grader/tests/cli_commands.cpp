@@ -372,10 +372,9 @@ TEST_CASE("an expectation is read from a file's first lines, or from beside it")
   CHECK(expectation("// expect: deadlock, no_progress\n").verdicts.size() == 2);
   CHECK(expectation("// expect: advice bounded_wait\n").advice == "bounded_wait");
   CHECK(expectation("// expect: passed\n// lab: 01_x\n").lab == "01_x");
-  for (const char* bad : {"", "int x;\n", "// expect:\n", "// expect: nonsense\n",
-                          "// expect: advice nonsense\n",
-                          "//\n//\n//\n//\n// expect: "
-                          "passed\n"}) {
+  for (const char* bad :
+       {"", "int x;\n", "// expect:\n", "// expect: nonsense\n",
+        "// expect: advice nonsense\n", "//\n//\n//\n//\n// expect: passed\n"}) {
     CAPTURE(bad);
     CHECK_THROWS_AS(expectation(bad), BadExpectation);
   }
@@ -449,7 +448,7 @@ TEST_CASE("doctor works where nothing is installed, and says what to install") {
   CHECK(holds(run.output, "missing  the CUDA Toolkit (nvcc)"));
   CHECK(holds(run.output,
               "  apt-get install clang gdb git python3-matplotlib doxygen nodejs npm "
-              "bubblewrap\n"));
+              "clang-format-19 black bubblewrap\n"));
   CHECK(holds(run.output, "The simulator does not work yet"));
   CHECK_FALSE(holds(run.output, "\x1b"));
   CHECK(run.errors.empty());
@@ -460,6 +459,8 @@ TEST_CASE("doctor tells in words what is there") {
   programs.add("clang++", "echo clang version 99");
   programs.add("gdb", "echo GNU gdb 13.1");
   programs.add("doxygen", "echo 1.9.4");
+  programs.add("clang-format-19", "echo clang-format version 14.0.6");
+  programs.add("clang-format", "echo clang-format version 19.1.7");
   programs.add("nvcc", "echo Cuda compilation tools, release 13.0, V13.0.88");
   programs.add("nvidia-smi",
                "case $1 in\n"
@@ -477,6 +478,7 @@ TEST_CASE("doctor tells in words what is there") {
         "note     watchdog: Another drives a display",
         "note     bubblewrap 0.8.0 is here, but may not create namespaces",
         "ok       GNU gdb 13.1, for replay --debug", "ok       doxygen 1.9.4, for docs",
+        "ok       clang-format version 19.1.7, for test", "missing  black, for test",
         "You can do every lab here, on the simulator and on the GPU."})
     CHECK_MESSAGE(holds(run.output, says), says, "\n", run.output);
   CHECK_FALSE(holds(run.output, "install clang"));
