@@ -154,7 +154,8 @@ class Maker:
             seen = [row["gpu"] for row in rows if row.get("gpu")]
             cells = [len(seen), seen.count("passed")] if seen else ["not yet", ""]
             tools = ["racecheck", "synccheck", "memcheck", "initcheck"]
-            reports = [any(int(row[tool] or 0) for tool in tools) for row in rows if tools[0] in row]
+            tried = [row for row in rows if tools[0] in row]
+            reports = [any(int(row[tool] or 0) for tool in tools) for row in tried]
             cells += [len(reports), reports.count(False)] if reports else ["not yet", ""]
             lines.append(f"| `{lab.name}` | {mistakes} | " + " | ".join(map(str, cells)) + " |")
         return lines

@@ -249,8 +249,7 @@ void LabBench::need_devices() {
   throw UsageError(fmt::format(
       "This experiment needs {} {} in one machine, and here {} {}.  `./gridlock plot {}` "
       "draws what was recorded elsewhere; `--on sim` runs the experiment in the "
-      "simulator, "
-      "and measures nothing.",
+      "simulator, and measures nothing.",
       experiment_.devices, executor_ == ExecutorKind::sim ? "devices" : "GPUs",
       present == 1 ? "is" : "are", present, lab_.number));
 }

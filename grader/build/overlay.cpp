@@ -388,8 +388,7 @@ bool is_submission_file(const std::string& file, const std::string& submission_n
 std::string why_no_overlay(const fs::path& file, const fs::path& reference) {
   if (reference.empty())
     return "Only a wrong or an unusual submission of a lab's solutions can be an "
-           "overlay: "
-           "this has no reference. Remove the line, and write the whole.";
+           "overlay: this has no reference. Remove the line, and write the whole.";
   std::error_code error;
   if (!fs::exists(reference, error))
     return fmt::format("An overlay needs the lab's reference, and there is none ({}).",

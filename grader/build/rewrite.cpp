@@ -1,6 +1,7 @@
 #include "build/rewrite.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "build/rewriter.h"
 
@@ -22,8 +23,7 @@ std::string Edits::apply(std::string_view original) const {
   std::vector<const Edit*> ordered;
   for (const Edit& edit : edits_) ordered.push_back(&edit);
   std::stable_sort(ordered.begin(), ordered.end(), [](const Edit* a, const Edit* b) {
-    return a->offset != b->offset ? a->offset < b->offset
-                                  : (a->length == 0) > (b->length == 0);
+    return std::pair(a->offset, a->length != 0) < std::pair(b->offset, b->length != 0);
   });
   std::string result;
   result.reserve(original.size() + original.size() / 8);

@@ -45,8 +45,7 @@ std::string problem_of_bytes(std::string_view bytes, std::string_view name) {
         name);
   if (trim(bytes).empty() || trim(bytes) == kUtf8Mark)
     return fmt::format(
-        "{} is empty. Write the code the sheet asks for, or get the "
-        "original file back.",
+        "{} is empty. Write the code the sheet asks for, or get the original file back.",
         name);
   return "";
 }

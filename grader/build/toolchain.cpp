@@ -59,7 +59,7 @@ fs::path find_nvcc() {
 }
 
 std::string file_identity(const fs::path& path) {
-  struct stat status {};
+  struct stat status = {};
   if (::stat(path.c_str(), &status) != 0) return path.string() + " missing";
   return path.string() + " " + std::to_string(status.st_size) + " " +
          std::to_string(status.st_mtim.tv_sec) + "." +

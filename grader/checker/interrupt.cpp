@@ -31,7 +31,7 @@ void watch_for_interrupts() {
   if (pipe_ends[0] >= 0) return;
   if (::pipe2(pipe_ends, O_CLOEXEC | O_NONBLOCK) != 0)
     throw std::system_error(errno, std::generic_category(), "cannot make a pipe");
-  struct sigaction action {};
+  struct sigaction action = {};
   action.sa_handler = note;
   for (const int number : {SIGINT, SIGTERM, SIGHUP})
     ::sigaction(number, &action, nullptr);

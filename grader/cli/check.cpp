@@ -43,8 +43,7 @@ void add_options(CLI::App& command, CheckOptions& options) {
       ->check(CLI::IsMember({"sim", "gpu", "all"}));
   command
       .add_option("--only", options.only,
-                  "Only the checks of this part, or with this "
-                  "text in their title")
+                  "Only the checks of this part, or with this text in their title")
       ->type_name("TEXT");
   command.add_option("--seed", options.seed, "Seed for other schedules and cases")
       ->type_name("N");

@@ -63,7 +63,7 @@ SavedFiles::Files SavedFiles::look() {
   for (const fs::recursive_directory_iterator end; !error && entry != end;
        entry.increment(error)) {
     const fs::path& path = entry->path();
-    struct stat status {};
+    struct stat status = {};
     if (::stat(path.c_str(), &status) != 0) continue;
     if (S_ISDIR(status.st_mode)) {
       if (entry.depth() >= kFolderDepthMax || path.filename().string().starts_with('.'))

@@ -21,7 +21,7 @@ bool may_write(const fs::path& folder) {
 
 /// A folder's owner and rights, not those of what a link leads to.
 bool is_own_folder(const fs::path& folder, mode_t forbidden_rights) {
-  struct stat status {};
+  struct stat status = {};
   return ::lstat(folder.c_str(), &status) == 0 && S_ISDIR(status.st_mode) &&
          status.st_uid == ::geteuid() && (status.st_mode & forbidden_rights) == 0;
 }
@@ -50,7 +50,7 @@ fs::path in_cache() {
   if (!cache.empty() && make_in(cache.parent_path(), cache.filename() / "gridlock"))
     return cache / "gridlock";
   const fs::path home = folder_from("HOME");
-  struct stat status {};
+  struct stat status = {};
   const bool own = ::stat(home.c_str(), &status) == 0 && status.st_uid == ::geteuid();
   return own && make_in(home, ".cache/gridlock") ? home / ".cache/gridlock" : fs::path();
 }

@@ -25,7 +25,7 @@ bool TerminalKeys::are_possible() {
 
 TerminalKeys::TerminalKeys() {
   ::tcgetattr(STDIN_FILENO, &before_);
-  struct sigaction action {};
+  struct sigaction action = {};
   action.sa_handler = note_redraw;
   ::sigaction(SIGWINCH, &action, nullptr);
   ::sigaction(SIGCONT, &action, nullptr);

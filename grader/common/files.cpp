@@ -35,7 +35,7 @@ std::string read_file(const std::filesystem::path& path, std::size_t limit) {
   const std::string what = "cannot read " + path.string();
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (!file.is_open()) fail(errno, what);
-  struct stat status {};
+  struct stat status = {};
   if (::fstat(file.get(), &status) != 0) fail(errno, what);
   if (S_ISDIR(status.st_mode)) fail(EISDIR, what);
   if (!S_ISREG(status.st_mode)) fail(EINVAL, what + ", it is not a regular file");

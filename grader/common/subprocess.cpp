@@ -283,7 +283,7 @@ ProcessResult run(const ProcessRequest& request, const std::string& program) {
 }
 
 bool is_executable_file(const std::filesystem::path& path) {
-  struct stat status {};
+  struct stat status = {};
   return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
          ::access(path.c_str(), X_OK) == 0;
 }

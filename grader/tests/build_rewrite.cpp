@@ -216,9 +216,8 @@ TEST_CASE("__device__ variables go to their section, functions stay") {
 
 TEST_CASE("statics of device code are __device__ variables, with the word and without") {
   const std::string section = "__attribute__((section(\"gl_device\")))";
-  for (const std::string head : {"__gridlock_device__ int f() ",
-                                 "__gridlock_global__ "
-                                 "void k(int n = 1) "}) {
+  for (const std::string head :
+       {"__gridlock_device__ int f() ", "__gridlock_global__ void k(int n = 1) "}) {
     INFO(head);
     const auto body = [&](const std::string& text) {
       const std::string changed = text_of(head + "{ " + text + " }");

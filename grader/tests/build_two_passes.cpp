@@ -76,8 +76,7 @@ std::string kinds_of(const std::string& body) {
 
 TEST_CASE("declarations are told apart") {
   CHECK(kinds_of("int f(int); int x; int y(3); int g() { return 1; } int z{1};") ==
-        "fof"
-        "f{o");
+        "foff{o");
   CHECK(kinds_of("A::A() : a(1), b{2}, C<int>{3} { go(); } int x;") == "f{o");
   CHECK(
       kinds_of("namespace a::b { int x; } extern \"C\" { int y; } enum E : int { e };") ==

@@ -46,7 +46,7 @@ bool has_progress(const fs::path& folder) {
 }
 
 bool is_private(const fs::path& folder) {
-  struct stat status {};
+  struct stat status = {};
   return ::lstat(folder.c_str(), &status) == 0 && S_ISDIR(status.st_mode) &&
          (status.st_mode & 0777) == 0700;
 }

@@ -266,9 +266,7 @@ TEST_CASE("watch on a terminal: --plain and NO_COLOR") {
   Session session(tree, {"watch", "90"}, true, {{"NO_COLOR", "1"}});
   REQUIRE(session.expect("checked at "));
   CHECK(holds(session.seen, "FAIL"));
-  CHECK_FALSE(holds(session.seen,
-                    "m"
-                    "FAIL"));
+  CHECK_FALSE(holds(session.seen, "mFAIL"));
   CHECK_FALSE(holds(session.seen, "\x1b[1"));
 }
 

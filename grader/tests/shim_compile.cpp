@@ -47,9 +47,7 @@ const Rejected kRejected[] = {
      "no matching function for call to 'atomicCAS'"},
     {"writing threadIdx", "__device__ void f() { threadIdx.x = 0; }", "const"},
     {"an array of warpSize elements",
-     "__device__ int f() { static int a[warpSize]; "
-     "return a[0]; }",
-     "variable length"},
+     "__device__ int f() { static int a[warpSize]; return a[0]; }", "variable length"},
     {"__ldg of a structure",
      "struct S { int a, b; };\n"
      "__device__ int f(const S* p) { return __ldg(p).a; }",

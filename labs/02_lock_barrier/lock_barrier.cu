@@ -58,7 +58,7 @@ __global__ void phases(unsigned* a, unsigned* b, int n, int rounds, unsigned* mu
 // holds at a time: 0, or an error, for a block that is too large, as a whole or along one
 // side.
 cudaError_t residentBlocks(dim3 block, int* blocks) {
-  // TODO 7: how many does one multiprocessor hold, and how many multiprocessors are there?
+  // TODO 7: how many does one multiprocessor hold, and how many are there?
   // The number of threads is not enough: no device takes a block of 1 x 1 x 128.
   *blocks = 0;
   return cudaErrorNotYetImplemented;

@@ -15,11 +15,11 @@
 
 // An item's id and steps are never negative.
 __host__ __device__ WorkItem WorkItem::none() {
-  return WorkItem{0, 0};  // TODO 1: which item is none, and how does one tell?
+  return WorkItem{0, 0};  // TODO 1: which item is none?
 }
 
 __host__ __device__ bool WorkItem::isNone() const {
-  return false;
+  return false;  // And how does one tell?
 }
 
 // Makes this the queue of new_items[0..count), whatever it was.  One thread calls it, or

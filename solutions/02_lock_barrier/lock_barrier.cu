@@ -99,7 +99,7 @@ __global__ void phases(unsigned* a, unsigned* b, int n, int rounds, unsigned* mu
 // side.
 cudaError_t residentBlocks(dim3 block, int* blocks) {
   // BEGIN SOLUTION
-  //# // TODO 7: how many does one multiprocessor hold, and how many multiprocessors are there?
+  //# // TODO 7: how many does one multiprocessor hold, and how many are there?
   //# // The number of threads is not enough: no device takes a block of 1 x 1 x 128.
   //# *blocks = 0;
   //# return cudaErrorNotYetImplemented;

@@ -16,14 +16,14 @@
 // An item's id and steps are never negative.
 __host__ __device__ WorkItem WorkItem::none() {
   // BEGIN SOLUTION
-  //# return WorkItem{0, 0};  // TODO 1: which item is none, and how does one tell?
+  //# return WorkItem{0, 0};  // TODO 1: which item is none?
   return WorkItem{-1, 0};
   // END SOLUTION
 }
 
 __host__ __device__ bool WorkItem::isNone() const {
   // BEGIN SOLUTION
-  //# return false;
+  //# return false;  // And how does one tell?
   return id < 0;
   // END SOLUTION
 }

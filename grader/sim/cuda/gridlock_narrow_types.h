@@ -226,6 +226,7 @@
     return {__h##name##_nan(x.x, y.x), __h##name##_nan(x.y, y.y)};           \
   }
 
+// clang-format off: it takes T& for a product behind the name of such an operator.
 #define GRIDLOCK_NARROW_OPERATOR(T, operation, function)         \
   GRIDLOCK_NARROW T operator operation(const T& x, const T& y) { \
     return function(x, y);                                       \
@@ -233,6 +234,7 @@
   GRIDLOCK_NARROW T& operator operation##=(T& x, const T& y) {   \
     return x = function(x, y);                                   \
   }
+// clang-format on
 #define GRIDLOCK_NARROW_OPERATORS(T, add, subtract, multiply, divide, negative, one) \
   GRIDLOCK_NARROW_OPERATOR(T, +, add)                                                \
   GRIDLOCK_NARROW_OPERATOR(T, -, subtract)                                           \

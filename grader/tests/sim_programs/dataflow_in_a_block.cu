@@ -1,5 +1,5 @@
 // expect: passed
-// Each thread needs what the thread behind it computes, and keeps a copy of what it polls.
+// Each thread needs what the one behind it computes, and keeps a copy of what it polls.
 #include <cuda_runtime.h>
 
 __global__ void barriers(int* x) {

@@ -1,6 +1,6 @@
 // expect: data_race
 // missing: No __threadfence_block() lies between the write
-// A flag between two threads of one block, and no fence: a barrier is not what is missing.
+// A flag between two threads of a block, and no fence: a barrier is not what is missing.
 #include <cuda_runtime.h>
 
 __global__ void talk(int* out) {

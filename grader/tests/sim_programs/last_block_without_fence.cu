@@ -1,5 +1,5 @@
 // expect: data_race
-// The sum is right every time on a GPU; nothing orders the partial sums before the ticket.
+// On a GPU the sum is always right; nothing orders the partial sums before the ticket.
 #include <cstdio>
 
 __device__ unsigned int ticket;

@@ -1,5 +1,5 @@
 // expect: passed
-// Launches in a macro, a template, a lambda and a nested call; 3-D shapes; a null pointer.
+// Launches in a macro, a template, a lambda, a nested call; 3-D shapes; a null pointer.
 #include <cstdio>
 #include <cstdlib>
 

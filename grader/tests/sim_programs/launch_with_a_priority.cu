@@ -1,6 +1,6 @@
 // expect: passed
-// A priority among the attributes of a launch is a hint; the others count as before.  What
-// cudaFuncSetAttribute has allowed, cudaFuncGetAttributes tells.
+// A priority among the attributes of a launch is a hint; the others count as before.
+// What cudaFuncSetAttribute has allowed, cudaFuncGetAttributes tells.
 #include <cuda_runtime.h>
 
 __global__ void write(int* out, int value) {

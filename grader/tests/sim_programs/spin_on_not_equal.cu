@@ -1,5 +1,5 @@
 // expect: deadlock
-// The printed barrier: whoever is late finds the counter past its goal and waits for ever.
+// The printed barrier: whoever is late finds the counter past its goal and never stops.
 __device__ volatile int mutex;
 
 __device__ void gpu_sync(int goal) {

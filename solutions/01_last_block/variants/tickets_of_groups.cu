@@ -1,4 +1,4 @@
-// Groups of 16 blocks draw tickets of their own, and the last of a group draws one for it.
+// Groups of 16 blocks draw tickets of their own; the last of a group draws one for it.
 // overlay
 
 // The words in which groups of 16 blocks count, a set for each of up to 64 counters.

@@ -1,4 +1,4 @@
-// Each warp folds by shuffles, one thread adds what the warps have, however many there are.
+// Each warp folds by shuffles, one thread adds what the warps have, of any number.
 // overlay
 
 __device__ unsigned foldWarps(unsigned mine) {

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// The first event is recorded in the last stream.  Where there is one stream, that is right.
+// The first event is recorded in the last stream.  With one stream, that is right.
 // overlay
 
 cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {

@@ -1,6 +1,6 @@
 // expect: wrong_result, data_race
-// The results leave in a stream of their own, and of the last two no station's stream waits
-// for.
+// The results leave in a stream of their own, and no station's stream waits for the last
+// two.
 // overlay
 
 cudaError_t runPipeline(const Station* stations, int count, const int* in, int* out,

@@ -2,14 +2,15 @@
 /// What a lab's scenarios.cu is written with: it launches the student's code with the
 /// parameters it is given and returns named raw outputs.  It judges nothing.
 ///
-///     #include "last_block.cu"          // the student's file, in the same translation unit
+///     #include "last_block.cu"          // the student's file, in one translation unit
 ///     #include <gridlock/scenario.h>
 ///
 ///     GRIDLOCK_SCENARIO(sum) {
 ///       const int n = scenario.param("n");
 ///       gridlock::DeviceBuffer<int> in(scenario, "in", n), out(scenario, "out", 1);
 ///       in.fill([](size_t i) { return int(i); });
-///       sumSinglePass<<<scenario.param("blocks"), scenario.param("threads")>>>(in, n, out);
+///       const dim3 grid(scenario.param("blocks")), block(scenario.param("threads"));
+///       sumSinglePass<<<grid, block>>>(in, n, out);
 ///       scenario.check_launch("sumSinglePass");
 ///       out.output();
 ///     }
