@@ -176,7 +176,9 @@ void for_each_definition(const TextFile& file, Begins begins, Visit visit) {
     if (first == 0) return;
     if (line.ends_with('{')) in_body = true;
     if (in_body && line == "}") visit(first, number - first + 1);
-    if ((in_body && line[0] == '}') || (!in_body && line.ends_with(';'))) first = 0;
+    if ((in_body && line[0] == '}') ||
+        (!in_body && (line.ends_with(';') || line.ends_with('}'))))
+      first = 0;
   });
 }
 
@@ -402,6 +404,9 @@ TEST_CASE("a kernel has at most 45 lines") {
   const std::string head = "template <class T>\n__global__ void k(T* x,\n    int n) {\n";
   CHECK(count(long_kernels, "a.cu", head + repeat("  f();\n", 42) + "}\n") == 0);
   CHECK(count(long_kernels, "a.cu", head + repeat("  f();\n", 43) + "}\n") == 1);
+  CHECK(count(long_kernels, "a.cu",
+              "__global__ void k() { f(); }\nvoid g() {\n" + repeat("  f();\n", 50) +
+                  "}\n") == 0);
 }
 
 TEST_CASE("links in Markdown lead somewhere") {
