@@ -27,11 +27,15 @@ class Missing extends Error {}
 class MarpFailed extends Error {}
 
 function findDecks(names) {
-  const all = fs.readdirSync(here).filter((name) => /^\d\d_\w+\.md$/.test(name)).sort();
+  const all = fs
+    .readdirSync(here)
+    .filter((name) => /^\d\d_\w+\.md$/.test(name))
+    .sort();
   if (names.length === 0) return all;
   return names.map((name) => {
     const found = all.find((deck) => deck === name || deck === `${name}.md`);
-    if (!found) throw new Missing(`There is no deck "${name}"; there are ${all.join(", ")}.`);
+    if (!found)
+      throw new Missing(`There is no deck "${name}"; there are ${all.join(", ")}.`);
     return found;
   });
 }
@@ -55,12 +59,21 @@ function installMarp(out) {
     fs.copyFileSync(path.join(here, name), path.join(folder, name));
   console.error("Installing Marp, which makes the slides (40 MB to download) ...");
   const result = spawnSync(
-    "npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--fetch-retries=1"],
-    { cwd: folder, encoding: "utf8" });
-  if (result.error) throw new Missing("npm is missing; on Debian and Ubuntu: apt-get install npm");
+    "npm",
+    ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--fetch-retries=1"],
+    { cwd: folder, encoding: "utf8" },
+  );
+  if (result.error)
+    throw new Missing("npm is missing; on Debian and Ubuntu: apt-get install npm");
   if (result.status !== 0)
-    throw new Missing("npm could not fetch Marp; is there a network?  It said:\n" +
-      result.stderr.split("\n").filter((line) => /error/i.test(line)).slice(0, 6).join("\n"));
+    throw new Missing(
+      "npm could not fetch Marp; is there a network?  It said:\n" +
+        result.stderr
+          .split("\n")
+          .filter((line) => /error/i.test(line))
+          .slice(0, 6)
+          .join("\n"),
+    );
   fs.writeFileSync(stamp, lock);
   return folder;
 }
@@ -77,23 +90,45 @@ function findBrowser() {
 function runMarp(npm, browser, out, decks, options) {
   const result = spawnSync(
     process.execPath,
-    [path.join(npm, "node_modules/@marp-team/marp-cli/marp-cli.js"),
-     "--theme-set", path.join(here, "theme.css"), "--theme", "gridlock", "--html",
-     "--no-stdin", "--no-config-file", "--parallel", "1", "--browser-timeout", "300",
-     ...options, ...decks], {
-      cwd: out, encoding: "utf8", maxBuffer: 1 << 26,
-      env: { ...process.env, ...(browser ? { CHROME_PATH: browser } : {}),
-             // Chromium's own sandbox does not work for root.
-             ...(os.userInfo().uid === 0 ? { CHROME_NO_SANDBOX: "1" } : {}) },
-    });
+    [
+      path.join(npm, "node_modules/@marp-team/marp-cli/marp-cli.js"),
+      "--theme-set",
+      path.join(here, "theme.css"),
+      "--theme",
+      "gridlock",
+      "--html",
+      "--no-stdin",
+      "--no-config-file",
+      "--parallel",
+      "1",
+      "--browser-timeout",
+      "300",
+      ...options,
+      ...decks,
+    ],
+    {
+      cwd: out,
+      encoding: "utf8",
+      maxBuffer: 1 << 26,
+      env: {
+        ...process.env,
+        ...(browser ? { CHROME_PATH: browser } : {}),
+        // Chromium's own sandbox does not work for root.
+        ...(os.userInfo().uid === 0 ? { CHROME_NO_SANDBOX: "1" } : {}),
+      },
+    },
+  );
   if (result.error || result.status !== 0)
     throw new MarpFailed(`Marp failed.  It said:\n${result.error ?? result.stderr}`);
 }
 
 async function build(words) {
   const flags = words.filter((word) => word.startsWith("--"));
-  const [target, gridlock, buildDir, ...names] = words.filter((word) => !word.startsWith("--"));
-  if (!buildDir) throw new Missing("usage: node slides/build.mjs OUT GRIDLOCK BUILD [DECK...]");
+  const [target, gridlock, buildDir, ...names] = words.filter(
+    (word) => !word.startsWith("--"),
+  );
+  if (!buildDir)
+    throw new Missing("usage: node slides/build.mjs OUT GRIDLOCK BUILD [DECK...]");
   const out = path.resolve(target);
   const decks = findDecks(names);
   fs.mkdirSync(out, { recursive: true });
@@ -101,22 +136,34 @@ async function build(words) {
   const browser = findBrowser();
   if (!browser && flags.includes("--pdf"))
     throw new Missing("A PDF needs Chromium; on Debian: apt-get install chromium");
-  expandAll(decks, out, { root, gridlock: path.resolve(gridlock), build: path.resolve(buildDir),
-                          pictures: path.join(out, "pictures") });
+  expandAll(decks, out, {
+    root,
+    gridlock: path.resolve(gridlock),
+    build: path.resolve(buildDir),
+    pictures: path.join(out, "pictures"),
+  });
   if (!npm) return;
   runMarp(npm, browser, out, decks, []);
-  if (flags.includes("--pdf")) runMarp(npm, browser, out, decks, ["--pdf", "--pdf-outlines"]);
+  if (flags.includes("--pdf"))
+    runMarp(npm, browser, out, decks, ["--pdf", "--pdf-outlines"]);
   if (flags.includes("--images")) runMarp(npm, browser, out, decks, ["--images", "png"]);
   if (browser) {
     const { findOverflow } = await import("./overflow.mjs");
     const library = path.join(
-      npm, "node_modules/puppeteer-core/lib/esm/puppeteer/puppeteer-core.js");
+      npm,
+      "node_modules/puppeteer-core/lib/esm/puppeteer/puppeteer-core.js",
+    );
     const puppeteer = (await import(pathToFileURL(library).href)).default;
     const found = await findOverflow(
-      puppeteer, browser, decks.map((deck) => path.resolve(out, deck.replace(/md$/, "html"))));
+      puppeteer,
+      browser,
+      decks.map((deck) => path.resolve(out, deck.replace(/md$/, "html"))),
+    );
     if (found.length) throw new DeckError(found.join("\n"));
   } else {
-    console.error("Without Chromium, it was not checked whether everything fits on its slide.");
+    console.error(
+      "Without Chromium, it was not checked whether everything fits on its slide.",
+    );
   }
   for (const deck of decks)
     for (const ending of flags.includes("--pdf") ? ["html", "pdf"] : ["html"])
@@ -126,8 +173,14 @@ async function build(words) {
 try {
   await build(process.argv.slice(2));
 } catch (error) {
-  const code = error instanceof DeckError ? 1 : error instanceof Missing ? 2
-    : error instanceof MarpFailed ? 3 : 0;
+  const code =
+    error instanceof DeckError
+      ? 1
+      : error instanceof Missing
+        ? 2
+        : error instanceof MarpFailed
+          ? 3
+          : 0;
   if (code === 0) throw error;
   console.error(`gridlock: ${error.message}`);
   process.exitCode = code;

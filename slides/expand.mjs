@@ -34,8 +34,7 @@ import { spawnSync } from "node:child_process";
 export class DeckError extends Error {}
 
 const OPTIONS = {
-  code: ["from", "to", "until", "lines", "mark", "comments", "numbers",
-         "size"],
+  code: ["from", "to", "until", "lines", "mark", "comments", "numbers", "size"],
   run: ["from", "to", "until", "lines", "mark", "exit", "command", "size"],
   quote: ["from", "to"],
   bars: ["unit", "bar"],
@@ -49,7 +48,10 @@ const OPTIONS = {
 const REPEATED = ["mark", "bar"];
 
 export function escapeHtml(text) {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
     .replaceAll('"', "&quot;");
 }
 
@@ -71,10 +73,14 @@ function splitLines(text) {
 function lineThatBegins(lines, first, text) {
   let found = lines.findIndex((line, i) => i > first && line.startsWith(text));
   if (found < 0)
-    found = lines.findIndex((line, i) => i > first && line.trim().startsWith(text.trim()));
-  if (found < 0)  // In a listing with numbers and marks.
-    found = lines.findIndex((line, i) =>
-      i > first && line.replace(/^\s*\d+ [-+ ]\s*/, "").startsWith(text));
+    found = lines.findIndex(
+      (line, i) => i > first && line.trim().startsWith(text.trim()),
+    );
+  if (found < 0)
+    // In a listing with numbers and marks.
+    found = lines.findIndex(
+      (line, i) => i > first && line.replace(/^\s*\d+ [-+ ]\s*/, "").startsWith(text),
+    );
   if (found < 0) throw new Error(`no line after that begins with "${text}"`);
   return found;
 }
@@ -118,13 +124,17 @@ function listing(lines, { marks = [], numbers = null, diff = false, size }) {
     if (marks.some((mark) => line.includes(mark))) classes.push("marked");
     const change = diff && /^\s*\d+ ([+-]) /.exec(line);
     if (change) classes.push(change[1] === "+" ? "added" : "gone");
-    const number = numbers ? `<span class="number">${String(numbers[i]).padStart(3)}</span> ` : "";
+    const number = numbers
+      ? `<span class="number">${String(numbers[i]).padStart(3)}</span> `
+      : "";
     const comment = /^(.*?)(\/\/.*)$/.exec(line);
-    const text = comment && !diff
-      ? `${escapeHtml(comment[1])}<span class="comment">${escapeHtml(comment[2])}</span>`
-      : escapeHtml(line);
+    const text =
+      comment && !diff
+        ? `${escapeHtml(comment[1])}<span class="comment">${escapeHtml(comment[2])}</span>`
+        : escapeHtml(line);
     return classes.length
-      ? `${number}<span class="${classes.join(" ")}">${text}</span>` : number + text;
+      ? `${number}<span class="${classes.join(" ")}">${text}</span>`
+      : number + text;
   });
   const widest = lines.map((line) => line + (numbers ? "    " : ""));
   const style = `font-size:${fontSize(widest, size)}px`;
@@ -145,7 +155,8 @@ function expandCode(directive, context) {
     numbers = numbers.filter((_, i) => keep[i]);
   }
   return listing(withoutIndent(selected), {
-    marks: options.mark, numbers: options.numbers === "yes" ? numbers : null,
+    marks: options.mark,
+    numbers: options.numbers === "yes" ? numbers : null,
     size: options.size,
   });
 }
@@ -153,40 +164,56 @@ function expandCode(directive, context) {
 /** Runs our program in the repository, without colours and with a steady width. */
 function runGridlock(words, context) {
   return spawnSync(context.gridlock, words, {
-    cwd: context.root, encoding: "utf8", timeout: 900_000, input: "",
-    env: { ...process.env, NO_COLOR: "1", COLUMNS: "86", GRIDLOCK_ROOT: context.root,
-           ...(context.build ? { GRIDLOCK_BUILD_DIR: context.build } : {}) },
+    cwd: context.root,
+    encoding: "utf8",
+    timeout: 900_000,
+    input: "",
+    env: {
+      ...process.env,
+      NO_COLOR: "1",
+      COLUMNS: "86",
+      GRIDLOCK_ROOT: context.root,
+      ...(context.build ? { GRIDLOCK_BUILD_DIR: context.build } : {}),
+    },
   });
 }
 
 function howItEnded(result) {
-  return result.error ? result.error.message
-    : result.status === null ? `killed by ${result.signal}` : `exit code ${result.status}`;
+  return result.error
+    ? result.error.message
+    : result.status === null
+      ? `killed by ${result.signal}`
+      : `exit code ${result.status}`;
 }
 
 function expandRun(directive, context) {
   const words = directive.about.match(/"[^"]*"|\S+/g) ?? [];
-  if (words[0] !== "./gridlock")
-    throw new Error("only ./gridlock commands are run");
+  if (words[0] !== "./gridlock") throw new Error("only ./gridlock commands are run");
   const { options } = directive;
   const result = runGridlock(
-    words.slice(1).map((word) => word.replace(/^"(.*)"$/, "$1")), context);
+    words.slice(1).map((word) => word.replace(/^"(.*)"$/, "$1")),
+    context,
+  );
   const expected = Number(options.exit ?? 0);
   if (result.status !== expected)
     throw new Error(
       `${directive.about}: ${howItEnded(result)}, not exit code ${expected}\n` +
-      `${(result.stdout ?? "").slice(-2000)}${(result.stderr ?? "").slice(-2000)}`);
+        `${(result.stdout ?? "").slice(-2000)}${(result.stderr ?? "").slice(-2000)}`,
+    );
   const { selected } = selectLines(splitLines(result.stdout), options);
   const shown = withoutIndent(selected);
   if (options.command === "yes") shown.unshift(`$ ${directive.about}`, "");
   return listing(shown, {
-    marks: options.mark, size: options.size, diff: / --step fix\b/.test(directive.about),
+    marks: options.mark,
+    size: options.size,
+    diff: / --step fix\b/.test(directive.about),
   });
 }
 
 function expandQuote(directive, context) {
   const { from, to } = directive.options;
-  if (from === undefined || to === undefined) throw new Error("a quote needs from and to");
+  if (from === undefined || to === undefined)
+    throw new Error("a quote needs from and to");
   const text = readText(context.root, directive.about).replace(/\s+/g, " ");
   const start = text.indexOf(from);
   if (start < 0) throw new Error(`${directive.about} does not say "${from}"`);
@@ -201,7 +228,9 @@ function expandBars(directive, context) {
     const parsed = /^([\d.,]+) (.+)$/.exec(bar);
     if (!parsed) throw new Error(`a bar is "NUMBER words", not "${bar}"`);
     const [, number, label] = parsed;
-    const standsThere = new RegExp(`(?<![\\d.,])${number.replace(".", "\\.")}(?![\\d]|[.,]\\d)`);
+    const standsThere = new RegExp(
+      `(?<![\\d.,])${number.replace(".", "\\.")}(?![\\d]|[.,]\\d)`,
+    );
     if (!standsThere.test(text))
       throw new Error(`${directive.about} does not have the figure ${number}`);
     return { number, label, value: Number(number.replace(",", "")) };
@@ -211,8 +240,10 @@ function expandBars(directive, context) {
   const most = Math.max(...bars.map((bar) => bar.value));
   const rows = bars.map(({ number, label, value }) => {
     const width = Math.max(0.5, (70 * value) / most).toFixed(1);
-    return `<tr><th scope="row">${escapeHtml(label)}</th><td><span class="bar" ` +
-      `style="width:${width}%"></span> ${number} ${escapeHtml(unit)}</td></tr>`;
+    return (
+      `<tr><th scope="row">${escapeHtml(label)}</th><td><span class="bar" ` +
+      `style="width:${width}%"></span> ${number} ${escapeHtml(unit)}</td></tr>`
+    );
   });
   return `<table class="bars"><tbody>${rows.join("")}</tbody></table>`;
 }
@@ -220,32 +251,46 @@ function expandBars(directive, context) {
 /** The recorded rows of a lab's bank, and on what they were recorded. */
 export function readBank(text) {
   const lines = splitLines(text);
-  const machine = lines.filter((line) => line.startsWith("#")).at(-1)?.slice(1).trim() ?? "";
+  const machine =
+    lines
+      .filter((line) => line.startsWith("#"))
+      .at(-1)
+      ?.slice(1)
+      .trim() ?? "";
   const [head, ...rows] = lines.filter((line) => !line.startsWith("#"));
   const names = head.split(",");
   return {
     machine,
-    rows: rows.map((row) => Object.fromEntries(row.split(",").map((x, i) => [names[i], x]))),
+    rows: rows.map((row) =>
+      Object.fromEntries(row.split(",").map((x, i) => [names[i], x])),
+    ),
   };
 }
 
 function expandBank(directive, context) {
   const folder = path.join(context.root, "solutions", directive.about);
   const banks = fs.existsSync(folder)
-    ? fs.readdirSync(folder).filter((name) => /^bank_.*\.csv$/.test(name))
-      .map((name) => readBank(fs.readFileSync(path.join(folder, name), "utf8"))) : [];
+    ? fs
+        .readdirSync(folder)
+        .filter((name) => /^bank_.*\.csv$/.test(name))
+        .map((name) => readBank(fs.readFileSync(path.join(folder, name), "utf8")))
+    : [];
   const recorded = banks.find(({ rows }) => rows[0]?.gpu_score !== undefined);
-  if (!recorded) throw new Error(`no GPU has been recorded on the bank of ${directive.about}`);
+  if (!recorded)
+    throw new Error(`no GPU has been recorded on the bank of ${directive.about}`);
   const { machine, rows } = recorded;
   const slips = rows.filter((row) => row.gpu_score === "100").map((row) => row.mistake);
-  const squares = rows.map((row) => slips.includes(row.mistake)
-    ? `<span class="square slips" title="${escapeHtml(row.mistake)}">&#x2713;</span>`
-    : `<span class="square" title="${escapeHtml(row.mistake)}"></span>`);
-  const text =
-    `The GPU alone gives ${slips.length} of ${rows.length} wrong submissions full points.`;
-  return `<div class="bank" role="img" aria-label="${text}">${squares.join("")}</div>\n\n` +
+  const squares = rows.map((row) =>
+    slips.includes(row.mistake)
+      ? `<span class="square slips" title="${escapeHtml(row.mistake)}">&#x2713;</span>`
+      : `<span class="square" title="${escapeHtml(row.mistake)}"></span>`,
+  );
+  const text = `The GPU alone gives ${slips.length} of ${rows.length} wrong submissions full points.`;
+  return (
+    `<div class="bank" role="img" aria-label="${text}">${squares.join("")}</div>\n\n` +
     `**${slips.length} of ${rows.length}** wrong submissions get full points (&#x2713;) from a ` +
-    `GPU alone.\n\n<p class="source">${escapeHtml(machine)}</p>`;
+    `GPU alone.\n\n<p class="source">${escapeHtml(machine)}</p>`
+  );
 }
 
 function expandPicture(directive, context) {
@@ -253,12 +298,17 @@ function expandPicture(directive, context) {
   const file = path.join(context.pictures, `${directive.about}.svg`);
   fs.rmSync(file, { force: true });
   const { submission } = directive.options;
-  const call = ["trace", directive.about,
-    ...(submission ? ["--submission", submission] : ["--demo"])];
+  const call = [
+    "trace",
+    directive.about,
+    ...(submission ? ["--submission", submission] : ["--demo"]),
+  ];
   const result = runGridlock([...call, "--out", file], context);
   if (!fs.existsSync(file))
-    throw new Error(`./gridlock ${call.join(" ")}: ${howItEnded(result)}, ` +
-      `and no picture\n${result.stderr}`);
+    throw new Error(
+      `./gridlock ${call.join(" ")}: ${howItEnded(result)}, ` +
+        `and no picture\n${result.stderr}`,
+    );
   const svg = fs.readFileSync(file, "utf8");
   const inside = (tag) =>
     (new RegExp(`<${tag}[^>]*>([^<]*)</${tag}>`).exec(svg)?.[1] ?? "").trim();
@@ -272,10 +322,12 @@ function expandParts(directive, context) {
   const toml = readText(context.root, `labs/${directive.about}/lab.toml`);
   const sheet = readText(context.root, `labs/${directive.about}/README.md`);
   const rows = [];
-  for (const [, id, title] of
-    toml.matchAll(/\[\[part\]\]\s+id = "([^"]+)"\s+title = "([^"]+)"/g)) {
+  for (const [, id, title] of toml.matchAll(
+    /\[\[part\]\]\s+id = "([^"]+)"\s+title = "([^"]+)"/g,
+  )) {
     const points = new RegExp(`^\\| ${id} \\|.*\\| (\\d+) \\|$`, "m").exec(sheet)?.[1];
-    if (!points) throw new Error(`the sheet of ${directive.about} has no points for ${id}`);
+    if (!points)
+      throw new Error(`the sheet of ${directive.about} has no points for ${id}`);
     rows.push(`| ${id} | ${title} | ${points} |`);
   }
   if (rows.length === 0) throw new Error(`${directive.about} has no parts`);
@@ -283,9 +335,14 @@ function expandParts(directive, context) {
 }
 
 function expandLabs(directive, context) {
-  const rows = fs.readdirSync(path.join(context.root, "labs"))
-    .filter((name) => /^\d\d_/.test(name)).sort().map((lab) => {
-      const title = /^title = "(.*)"$/m.exec(readText(context.root, `labs/${lab}/lab.toml`))?.[1];
+  const rows = fs
+    .readdirSync(path.join(context.root, "labs"))
+    .filter((name) => /^\d\d_/.test(name))
+    .sort()
+    .map((lab) => {
+      const title = /^title = "(.*)"$/m.exec(
+        readText(context.root, `labs/${lab}/lab.toml`),
+      )?.[1];
       if (!title) throw new Error(`labs/${lab}/lab.toml has no title`);
       return `| ${lab.slice(0, 2)} | ${title} |`;
     });
@@ -293,8 +350,13 @@ function expandLabs(directive, context) {
 }
 
 const EXPANSIONS = {
-  code: expandCode, run: expandRun, quote: expandQuote, bars: expandBars,
-  bank: expandBank, picture: expandPicture, parts: expandParts,
+  code: expandCode,
+  run: expandRun,
+  quote: expandQuote,
+  bars: expandBars,
+  bank: expandBank,
+  picture: expandPicture,
+  parts: expandParts,
   labs: expandLabs,
 };
 
@@ -308,8 +370,10 @@ export function parseDirective(comment) {
   for (const line of rest.filter((each) => each.trim())) {
     const option = /^([a-z]+):\s?(.*)$/.exec(line.trim());
     if (!option || !OPTIONS[name].includes(option[1]))
-      throw new Error(`"${line.trim()}" is no option of ${name}; it has ` +
-        (OPTIONS[name].join(", ") || "none"));
+      throw new Error(
+        `"${line.trim()}" is no option of ${name}; it has ` +
+          (OPTIONS[name].join(", ") || "none"),
+      );
     const [, key, value] = option;
     if (REPEATED.includes(key)) (options[key] ??= []).push(value);
     else options[key] = value;
@@ -319,15 +383,18 @@ export function parseDirective(comment) {
 
 /** The minutes of each slide, from its note. */
 function slideMinutes(deck, text) {
-  const body = text.replace(/^---\n[\s\S]*?\n---\n/,
-                            (head) => "\n".repeat(head.split("\n").length - 1));
+  const body = text.replace(/^---\n[\s\S]*?\n---\n/, (head) =>
+    "\n".repeat(head.split("\n").length - 1),
+  );
   let line = 1;
   return body.split(/^---$/m).map((slide) => {
     const minutes = /<!--\s*([\d.]+) min\b/.exec(slide)?.[1];
     const heading = slide.split("\n").findIndex((each) => each.startsWith("#"));
     if (minutes === undefined)
-      throw new DeckError(`${deck}:${line + Math.max(heading, 0)}: ` +
-        'this slide has no note that begins with its time, as "2 min"');
+      throw new DeckError(
+        `${deck}:${line + Math.max(heading, 0)}: ` +
+          'this slide has no note that begins with its time, as "2 min"',
+      );
     line += slide.split("\n").length - 1;
     return Number(minutes);
   });

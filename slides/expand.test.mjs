@@ -17,19 +17,32 @@ function write(name, text) {
   return file;
 }
 
-write("a.cu", "// A file.\nint f() {\n  // Why.\n  return 1 < 2;  // So.\n}\n\nint g() {\n}\n");
+write(
+  "a.cu",
+  "// A file.\nint f() {\n  // Why.\n  return 1 < 2;  // So.\n}\n\nint g() {\n}\n",
+);
 write("sheet.md", "On a card it\ntook 942 ns, not 1,042.\n");
-write("labs/90_x/lab.toml", 'title = "A lab"\n' +
-      '[[part]]\nid = "90a"\ntitle = "The first"\n');
+write(
+  "labs/90_x/lab.toml",
+  'title = "A lab"\n' + '[[part]]\nid = "90a"\ntitle = "The first"\n',
+);
 write("labs/90_x/README.md", "| 90a | you do it | 40 |\n");
-write("solutions/90_x/bank_toy.csv",
-      "# How\n# A toy, today\nmistake,gpu,gpu_score\nloud,x,20\nquiet,passed,100\n");
-write("solutions/90_x/bank_sim.csv", "mistake,verdict\nloud,data_race\nquiet,data_race\n");
+write(
+  "solutions/90_x/bank_toy.csv",
+  "# How\n# A toy, today\nmistake,gpu,gpu_score\nloud,x,20\nquiet,passed,100\n",
+);
+write(
+  "solutions/90_x/bank_sim.csv",
+  "mistake,verdict\nloud,data_race\nquiet,data_race\n",
+);
 write("solutions/92_z/bank_sim.csv", "mistake,verdict\nloud,data_race\n");
-const gridlock = write("gridlock", '#!/bin/sh\necho "got $*"\necho "   4 + fence();"\n' +
-  'echo end\n[ "$1 $2" != "trace 90_x" ] || ' +
-  'echo "<svg><title>Two blocks</title><desc>One waits</desc></svg>" > "$5"\n' +
-  '[ "$1" != fail ] || { echo bad >&2; exit 3; }\n');
+const gridlock = write(
+  "gridlock",
+  '#!/bin/sh\necho "got $*"\necho "   4 + fence();"\n' +
+    'echo end\n[ "$1 $2" != "trace 90_x" ] || ' +
+    'echo "<svg><title>Two blocks</title><desc>One waits</desc></svg>" > "$5"\n' +
+    '[ "$1" != fail ] || { echo bad >&2; exit 3; }\n',
+);
 fs.chmodSync(gridlock, 0o755);
 const context = { root, gridlock, pictures: path.join(root, "pictures") };
 
@@ -57,16 +70,22 @@ test("code is taken from a file, escaped, from one line to another", () => {
 });
 
 test("comments can be left out, and lines keep their numbers", () => {
-  const text = expand("<!-- code: a.cu\nfrom: int f()\nto: }\ncomments: no\nnumbers: yes\n-->");
+  const text = expand(
+    "<!-- code: a.cu\nfrom: int f()\nto: }\ncomments: no\nnumbers: yes\n-->",
+  );
   assert.doesNotMatch(text, /Why|So/);
   assert.match(text, /<span class="number"> {2}4<\/span> {3}return/);
 });
 
 test("until leaves its line out, and lines are a limit", () => {
   assert.deepEqual(selectLines(["a", "b", "", "c"], { until: "c" }).selected, ["a", "b"]);
-  assert.deepEqual(selectLines(["f", " 12 + f() {", " 13   g();"], { until: "g()" }).selected,
-                   ["f", " 12 + f() {"]);
-  assert.deepEqual(selectLines(["a", "b", "c"], { from: "b", lines: "1" }).selected, ["b"]);
+  assert.deepEqual(
+    selectLines(["f", " 12 + f() {", " 13   g();"], { until: "g()" }).selected,
+    ["f", " 12 + f() {"],
+  );
+  assert.deepEqual(selectLines(["a", "b", "c"], { from: "b", lines: "1" }).selected, [
+    "b",
+  ]);
 });
 
 test("commands are run, and what a fix adds stands out", () => {
@@ -81,41 +100,63 @@ test("what cannot be expanded is an error that names the deck and the line", () 
   const at = (body) => complaint(`\n${body}`).split("\n")[0];
   assert.equal(at("<!-- code: none.cu -->"), "deck.md:6: there is no file none.cu");
   assert.match(at("<!-- code: ../a.cu -->"), /^deck.md:6: .*outside/);
-  assert.equal(at("<!-- code: a.cu\nfrom: nowhere\n-->"),
-               'deck.md:6: no line contains "nowhere"');
+  assert.equal(
+    at("<!-- code: a.cu\nfrom: nowhere\n-->"),
+    'deck.md:6: no line contains "nowhere"',
+  );
   assert.match(at("<!-- code: a.cu\nfrom: int g\nto: int f\n-->"), /no line after that/);
   assert.match(at("<!-- code: a.cu\nmark: nowhere\n-->"), /contains "nowhere"/);
-  assert.match(at("<!-- code: a.cu\nform: x\n-->"), /"form: x" is no option of code; it has/);
+  assert.match(
+    at("<!-- code: a.cu\nform: x\n-->"),
+    /"form: x" is no option of code; it has/,
+  );
   assert.match(at("<!-- run: ./gridlock fail -->"), /fail: exit code 3, not exit code 0/);
   assert.match(at("<!-- run: rm -rf x -->"), /only \.\/gridlock/);
-  assert.match(at("<!-- picture: 91_y -->"), /trace 91_y --demo: exit code 0, and no picture/);
-  assert.match(at("<!-- picture: 91_y\nsubmission: a.cu\n-->"),
-    /trace 91_y --submission a\.cu: exit code 0, and no picture/);
+  assert.match(
+    at("<!-- picture: 91_y -->"),
+    /trace 91_y --demo: exit code 0, and no picture/,
+  );
+  assert.match(
+    at("<!-- picture: 91_y\nsubmission: a.cu\n-->"),
+    /trace 91_y --submission a\.cu: exit code 0, and no picture/,
+  );
   assert.match(at("<!-- bank: 91_y -->"), /no GPU has been recorded/);
   assert.match(at("<!-- bank: 92_z -->"), /no GPU has been recorded/);
 });
 
 test("a slide without its time is an error", () => {
-  assert.throws(() => expandDeck("deck.md", "# One\n<!-- 1 min. -->\n\n---\n\n# Two\n", context),
-                /deck.md:6: this slide has no note/);
+  assert.throws(
+    () => expandDeck("deck.md", "# One\n<!-- 1 min. -->\n\n---\n\n# Two\n", context),
+    /deck.md:6: this slide has no note/,
+  );
 });
 
 test("the minutes of all slides are added up; notes stay", () => {
-  const text = expand("# One\n\n<!-- minutes -->\n\n<!-- 3 min.  A note. -->\n\n---\n\n# Two");
+  const text = expand(
+    "# One\n\n<!-- minutes -->\n\n<!-- 3 min.  A note. -->\n\n---\n\n# Two",
+  );
   assert.match(text, /about 5 minutes/);
   assert.match(text, /A note/);
 });
 
 test("figures have to stand in the file that they are said to be from", () => {
-  assert.match(expand("<!-- bars: sheet.md\nunit: ns\nbar: 942 this\nbar: 1,042 that\n-->"),
-               /width:63\.3%.*942 ns.*width:70\.0%/);
+  assert.match(
+    expand("<!-- bars: sheet.md\nunit: ns\nbar: 942 this\nbar: 1,042 that\n-->"),
+    /width:63\.3%.*942 ns.*width:70\.0%/,
+  );
   assert.match(complaint("<!-- bars: sheet.md\nbar: 94 this\n-->"), /figure 94/);
   assert.match(complaint("<!-- bars: sheet.md\nbar: 042 this\n-->"), /figure 042/);
 });
 
 test("a quote has to stand in its file, over line breaks", () => {
-  assert.match(expand("<!-- quote: sheet.md\nfrom: it took\nto: ns\n-->"), /^it took 942 ns$/m);
-  assert.match(complaint("<!-- quote: sheet.md\nfrom: he took\nto: ns\n-->"), /does not say/);
+  assert.match(
+    expand("<!-- quote: sheet.md\nfrom: it took\nto: ns\n-->"),
+    /^it took 942 ns$/m,
+  );
+  assert.match(
+    complaint("<!-- quote: sheet.md\nfrom: he took\nto: ns\n-->"),
+    /does not say/,
+  );
 });
 
 test("a bank is counted, a lab's parts and a picture's words are taken over", () => {

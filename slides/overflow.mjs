@@ -18,7 +18,8 @@ function problemsOfPage() {
     const slack = 2 * scale;
     for (const element of slide.querySelectorAll("*")) {
       const inner = element.getBoundingClientRect();
-      if (inner.width === 0 || element.closest("[data-marpit-fragment]") === slide) continue;
+      if (inner.width === 0 || element.closest("[data-marpit-fragment]") === slide)
+        continue;
       const name = element.tagName.toLowerCase();
       if (inner.bottom > bottom + slack) {
         complain(`${name} is ${Math.round((inner.bottom - bottom) / scale)} px too low`);
@@ -41,18 +42,23 @@ function problemsOfPage() {
 export async function findOverflow(puppeteer, browserPath, decks) {
   const root = os.userInfo().uid === 0;
   const browser = await puppeteer.launch({
-    executablePath: browserPath, headless: true, args: root ? ["--no-sandbox"] : [],
-    timeout: 0, protocolTimeout: 0,  // A machine may be busy; ctest has a limit.
+    executablePath: browserPath,
+    headless: true,
+    args: root ? ["--no-sandbox"] : [],
+    timeout: 0,
+    protocolTimeout: 0, // A machine may be busy; ctest has a limit.
   });
   try {
     const found = [];
     for (const deck of decks) {
       const page = await browser.newPage();
       await page.setViewport({ width: 1280, height: 720 });
-      await page.emulateMediaType("print");  // All slides are laid out at once.
+      await page.emulateMediaType("print"); // All slides are laid out at once.
       await page.goto(pathToFileURL(deck).href, { timeout: 0 });
       const problems = await page.evaluate(problemsOfPage);
-      found.push(...problems.map((problem) => `${path.basename(deck, ".html")}: ${problem}`));
+      found.push(
+        ...problems.map((problem) => `${path.basename(deck, ".html")}: ${problem}`),
+      );
       await page.close();
     }
     return found;

@@ -11,7 +11,10 @@ const errors = [];
 
 // A window with settings of its own; whatever a script of a page throws is noted.
 async function open(page, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    ...options,
+  });
   const tab = await context.newPage();
   tab.setDefaultTimeout(10000);
   tab.on("pageerror", (error) => errors.push(`${tab.url()}: ${error}`));
@@ -23,13 +26,29 @@ const title = (tab) => tab.locator("div.title").innerText();
 
 async function fromStartToASkeleton() {
   const tab = await open("index.html");
-  await tab.locator(".contents").getByRole("link", { name: "the path through the labs" }).click();
+  await tab
+    .locator(".contents")
+    .getByRole("link", { name: "the path through the labs" })
+    .click();
   assert.equal(await title(tab), "The path through the labs");
-  await tab.locator(".contents").getByRole("link", { name: "01: the last block" }).click();
+  await tab
+    .locator(".contents")
+    .getByRole("link", { name: "01: the last block" })
+    .click();
   assert.equal(await title(tab), "Lab 01: the last block");
-  await tab.locator(".contents").getByRole("link", { name: "last_block.cu" }).first().click();
-  assert.match(await tab.locator(".fragment").first().innerText(), /lastBlock\(int\s*\* counter\)/);
-  await tab.locator("#nav-path").getByRole("link", { name: "The path through the labs" }).click();
+  await tab
+    .locator(".contents")
+    .getByRole("link", { name: "last_block.cu" })
+    .first()
+    .click();
+  assert.match(
+    await tab.locator(".fragment").first().innerText(),
+    /lastBlock\(int\s*\* counter\)/,
+  );
+  await tab
+    .locator("#nav-path")
+    .getByRole("link", { name: "The path through the labs" })
+    .click();
   assert.equal(await title(tab), "The path through the labs");
 }
 
@@ -46,7 +65,9 @@ async function bySearch() {
   const tab = await open("index.html");
   await tab.locator("#MSearchField").click();
   await tab.keyboard.type("stale_v");
-  const found = tab.locator("#search-list").getByRole("link", { name: "stale_value (Verdicts" });
+  const found = tab
+    .locator("#search-list")
+    .getByRole("link", { name: "stale_value (Verdicts" });
   await found.click();
   await tab.waitForURL(/verdicts\.html#verdicts_stale_value/);
 
@@ -85,17 +106,23 @@ async function byKeyboardAlone() {
   await tab.keyboard.press("Enter");
   for (let i = 0; i < 20; ++i) {
     await tab.keyboard.press("Tab");
-    const inText = await tab.evaluate(() => document.activeElement.closest(".contents") !== null);
+    const inText = await tab.evaluate(
+      () => document.activeElement.closest(".contents") !== null,
+    );
     if (inText) return;
   }
-  assert.fail("the links of the text are not reached with Tab behind the link past the tree");
+  assert.fail(
+    "the links of the text are not reached with Tab behind the link past the tree",
+  );
 }
 
 // The contrast of text with what is behind it, by the formula of WCAG 2.
 function lowContrast() {
   const parse = (colour) => colour.match(/[\d.]+/g).map(Number);
   const luminance = (rgb) => {
-    const [r, g, b] = rgb.slice(0, 3).map((c) => c / 255)
+    const [r, g, b] = rgb
+      .slice(0, 3)
+      .map((c) => c / 255)
       .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
@@ -108,14 +135,19 @@ function lowContrast() {
   };
   const low = new Map();
   for (const element of document.querySelectorAll(".contents *, #nav-tree a, .title")) {
-    const own = [...element.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim());
+    const own = [...element.childNodes].some(
+      (n) => n.nodeType === 3 && n.textContent.trim(),
+    );
     if (!own || !element.checkVisibility()) continue;
     const a = luminance(parse(getComputedStyle(element).color));
     const b = luminance(behind(element));
     const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
     if (ratio < 4.5) {
       const kind = `${element.tagName}.${element.className}`;
-      low.set(kind, `${kind} "${element.textContent.trim().slice(0, 30)}" ${ratio.toFixed(2)}`);
+      low.set(
+        kind,
+        `${kind} "${element.textContent.trim().slice(0, 30)}" ${ratio.toFixed(2)}`,
+      );
     }
   }
   return [...low.values()];
@@ -163,13 +195,23 @@ async function everyPageFitsAPhone() {
     const wide = await tab.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(wide <= 390, `${page} is ${wide} pixels wide`);
     const contents = tab.locator(".contents").first();
-    assert.ok(await contents.isVisible() && (await contents.innerText()).length > 100, page);
+    assert.ok(
+      (await contents.isVisible()) && (await contents.innerText()).length > 100,
+      page,
+    );
   }
 }
 
 let failed = 0;
-for (const test of [fromStartToASkeleton, byTheTree, bySearch, darkAndLight, byKeyboardAlone,
-                    everyPageCanBeRead, everyPageFitsAPhone]) {
+for (const test of [
+  fromStartToASkeleton,
+  byTheTree,
+  bySearch,
+  darkAndLight,
+  byKeyboardAlone,
+  everyPageCanBeRead,
+  everyPageFitsAPhone,
+]) {
   try {
     await test();
     console.log(`ok      ${test.name}`);

@@ -74,15 +74,28 @@ class Maker:
 
     def call(self, arguments, exit):
         """Runs ./gridlock as it runs without a terminal; returns its standard output."""
-        environment = {**os.environ, "GRIDLOCK_ROOT": str(self.root), "NO_COLOR": "1",
-                       "GRIDLOCK_BUILD_DIR": str(self.build), "COLUMNS": "80"}
-        result = subprocess.run([self.program, *arguments], cwd=self.root, text=True,
-                                capture_output=True, env=environment, timeout=SECONDS_MAX,
-                                stdin=subprocess.DEVNULL)
+        environment = {
+            **os.environ,
+            "GRIDLOCK_ROOT": str(self.root),
+            "NO_COLOR": "1",
+            "GRIDLOCK_BUILD_DIR": str(self.build),
+            "COLUMNS": "80",
+        }
+        result = subprocess.run(
+            [self.program, *arguments],
+            cwd=self.root,
+            text=True,
+            capture_output=True,
+            env=environment,
+            timeout=SECONDS_MAX,
+            stdin=subprocess.DEVNULL,
+        )
         if result.returncode != int(exit):
-            raise Problem(f"./gridlock {shlex.join(arguments)} ended with "
-                          f"{result.returncode}, not {exit}:\n{result.stdout}"
-                          f"{result.stderr}")
+            raise Problem(
+                f"./gridlock {shlex.join(arguments)} ended with "
+                f"{result.returncode}, not {exit}:\n{result.stdout}"
+                f"{result.stderr}"
+            )
         return result.stdout
 
     def make_run(self, command, exit="0", lines=""):
@@ -104,7 +117,9 @@ class Maker:
             file = os.path.join(folder, "record.json")
             self.call([*shlex.split(command), "--json", file], exit)
             with open(file, encoding="utf-8") as record:
-                text = json.dumps(shortened(json.load(record)), indent=2, ensure_ascii=False)
+                text = json.dumps(
+                    shortened(json.load(record)), indent=2, ensure_ascii=False
+                )
         text = text.replace(f"{self.root}/", "")
         # Three coordinates need no line each.
         text = re.sub(r"\[\s+(\d+),\s+(\d+),\s+(\d+)\s+\]", r"[\1, \2, \3]", text)
@@ -138,26 +153,34 @@ class Maker:
 
     def make_recorded(self, what):
         if what.startswith("times "):
-            return "\n".join(self.times(what[len("times "):]))
+            return "\n".join(self.times(what[len("times ") :]))
         tables = {"banks": self.banks, "ladders": self.ladders}
         if what not in tables:
             raise Problem("recorded are: " + ", ".join([*tables, "times LAB"]))
         return "\n".join(tables[what]())
 
     def banks(self):
-        lines = ["| lab | mistakes | on a GPU alone | unseen | compute-sanitizer | unseen |",
-                 "|---|---:|---:|---:|---:|---:|"]
+        lines = [
+            "| lab | mistakes | on a GPU alone | unseen | compute-sanitizer | unseen |",
+            "|---|---:|---:|---:|---:|---:|",
+        ]
         for lab in pages.labs_of(self.root):
             folder = self.root / "solutions" / lab.name
             mistakes = len(list((folder / "mistakes").glob("*.cu")))
-            rows = [row for file in sorted(folder.glob("bank_*.csv")) for row in read_csv(file)]
+            rows = [
+                row
+                for file in sorted(folder.glob("bank_*.csv"))
+                for row in read_csv(file)
+            ]
             seen = [row["gpu"] for row in rows if row.get("gpu")]
             cells = [len(seen), seen.count("passed")] if seen else ["not yet", ""]
             tools = ["racecheck", "synccheck", "memcheck", "initcheck"]
             tried = [row for row in rows if tools[0] in row]
             reports = [any(int(row[tool] or 0) for tool in tools) for row in tried]
             cells += [len(reports), reports.count(False)] if reports else ["not yet", ""]
-            lines.append(f"| `{lab.name}` | {mistakes} | " + " | ".join(map(str, cells)) + " |")
+            lines.append(
+                f"| `{lab.name}` | {mistakes} | " + " | ".join(map(str, cells)) + " |"
+            )
         return lines
 
     def ladders(self):
@@ -173,15 +196,22 @@ class Maker:
             raise Problem(f"{lab} has no recorded times")
         rows = [row for row in read_csv(file) if row["kind"] != "again"]
         points = sorted({int(row["point"]) for row in rows})
-        lines = ["| nanoseconds | " + " | ".join(map(str, points)) + " |",
-                 "|---" + "|---:" * len(points) + "|"]
+        lines = [
+            "| nanoseconds | " + " | ".join(map(str, points)) + " |",
+            "|---" + "|---:" * len(points) + "|",
+        ]
         for name in dict.fromkeys(row["contestant"] for row in rows):
             cells = []
             for point in points:
-                found = [float(row["nanoseconds"]) for row in rows
-                         if row["contestant"] == name and int(row["point"]) == point]
+                found = [
+                    float(row["nanoseconds"])
+                    for row in rows
+                    if row["contestant"] == name and int(row["point"]) == point
+                ]
                 middle = statistics.median(found) if found else None
-                cells.append("" if middle is None else f"{middle:,.{1 if middle < 100 else 0}f}")
+                cells.append(
+                    "" if middle is None else f"{middle:,.{1 if middle < 100 else 0}f}"
+                )
             lines.append(f"| `{name}` | " + " | ".join(cells) + " |")
         return lines
 
@@ -195,28 +225,33 @@ class Maker:
         file = self.out / f"{lab}.svg"
         self.call(["trace", lab, "--demo", "--out", str(file)], 0)
         wrong = re.search(r'^wrong\s*=\s*"([^"]+)"', demo.read_text(), re.M)[1]
-        return (f"{self.figure(file, alt_text(file))}\n\n"
-                f"One failing interleaving, of `solutions/{lab}/{wrong}`. "
-                f"`./gridlock trace {lab} --demo` draws it again; "
-                "[how to read it](../../docs/pictures.md).")
+        return (
+            f"{self.figure(file, alt_text(file))}\n\n"
+            f"One failing interleaving, of `solutions/{lab}/{wrong}`. "
+            f"`./gridlock trace {lab} --demo` draws it again; "
+            "[how to read it](../../docs/pictures.md)."
+        )
 
     def make_plot(self, what):
         name, *words = what.split()
         if (self.root / "labs" / name).exists():
             return self.plot_of_experiment(name, words)
         file = self.out / f"{name}.svg"
-        said = self.draw(self.root / "docs/site" / f"plot_{name}.py",
-                         [str(self.root), str(file)])
+        said = self.draw(
+            self.root / "docs/site" / f"plot_{name}.py", [str(self.root), str(file)]
+        )
         return self.figure(file, " ".join(said.split()))
 
     def plot_of_experiment(self, lab, words):
         """A lab's experiment, or its timeline, as it was recorded."""
         timeline = words[-1:] == ["timeline"]
-        experiment = "".join("_" + word for word in words[:len(words) - timeline])
+        experiment = "".join("_" + word for word in words[: len(words) - timeline])
         folder = self.root / "labs" / lab
         file = self.out / f"{lab}{experiment}_times.svg"
-        said = self.draw(folder / f"plot{experiment}.py",
-                         [str(file), str(folder / "results" / f"h200{experiment}.csv")])
+        said = self.draw(
+            folder / f"plot{experiment}.py",
+            [str(file), str(folder / "results" / f"h200{experiment}.csv")],
+        )
         times, mark, spans = said.partition("The timeline: ")
         if timeline and not mark:
             raise Problem(f"no timeline is recorded for plot: {lab} {' '.join(words)}")
@@ -227,10 +262,13 @@ class Maker:
 
     def draw(self, script, arguments):
         """Returns what the script says."""
-        result = subprocess.run([plotting_python(), "-B", str(script), *arguments],
-                                capture_output=True, text=True, timeout=SECONDS_MAX,
-                                env={**os.environ,
-                                     "PYTHONPATH": str(self.root / "grader/bench")})
+        result = subprocess.run(
+            [plotting_python(), "-B", str(script), *arguments],
+            capture_output=True,
+            text=True,
+            timeout=SECONDS_MAX,
+            env={**os.environ, "PYTHONPATH": str(self.root / "grader/bench")},
+        )
         if result.returncode != 0:
             raise Problem(f"{script.name}: {result.stderr.strip()}")
         return result.stdout
@@ -240,9 +278,11 @@ class Maker:
         if copy != file:
             shutil.copyfile(file, copy)
         self.pictures.append(copy)
-        return ("\\htmlonly\n"
-                f'<p class="picture"><img src="{file.name}" alt="{html.escape(alt)}"/></p>\n'
-                "\\endhtmlonly")
+        return (
+            "\\htmlonly\n"
+            f'<p class="picture"><img src="{file.name}" alt="{html.escape(alt)}"/></p>\n'
+            "\\endhtmlonly"
+        )
 
 
 def comment_at_head(file):
@@ -268,11 +308,18 @@ def plotting_python():
     which need not be the first in PATH."""
     for folder in os.environ.get("PATH", "").split(os.pathsep):
         python = os.path.join(folder, "python3")
-        if os.access(python, os.X_OK) and subprocess.run(
-                [python, "-c", "import matplotlib"], capture_output=True).returncode == 0:
+        if (
+            os.access(python, os.X_OK)
+            and subprocess.run(
+                [python, "-c", "import matplotlib"], capture_output=True
+            ).returncode
+            == 0
+        ):
             return python
-    raise Problem("plots need Python's matplotlib; on Debian and Ubuntu: "
-                  "apt-get install python3-matplotlib")
+    raise Problem(
+        "plots need Python's matplotlib; on Debian and Ubuntu: "
+        "apt-get install python3-matplotlib"
+    )
 
 
 def between_markers(lines, marker, file):
@@ -304,5 +351,7 @@ def shortened(record, items=2):
         short = [shortened(value, items) for value in record[:items]]
         if all(isinstance(value, int) for value in record):
             return record  # Coordinates.
-        return short + [f"... {len(record) - items} more"] if len(record) > items else short
+        return (
+            short + [f"... {len(record) - items} more"] if len(record) > items else short
+        )
     return record

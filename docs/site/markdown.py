@@ -122,8 +122,12 @@ class Converter:
         name = self.targets.get(whole)
         if name is None:  # A file without a page: the reader has it in the repository.
             return f"{words} (`{whole}`)" if whole not in words else words
-        if (self.may_list and name in self.children and not fragment
-                and name not in self.mentioned):
+        if (
+            self.may_list
+            and name in self.children
+            and not fragment
+            and name not in self.mentioned
+        ):
             self.mentioned.add(name)
             return f'\\subpage {name} "{words.replace("`", "")}"'
         return f"[{words}]({name}.html{'#' + name + '_' + fragment if fragment else ''})"

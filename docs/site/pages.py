@@ -44,7 +44,9 @@ NEEDS_SOLUTIONS = {"bank"}
 
 
 def labs_of(root):
-    return sorted(p for p in (root / "labs").glob("[0-9][0-9]_*") if (p / "lab.toml").exists())
+    return sorted(
+        p for p in (root / "labs").glob("[0-9][0-9]_*") if (p / "lab.toml").exists()
+    )
 
 
 def lab_page(lab):
@@ -87,8 +89,12 @@ def sheet(root, lab):
 def shown_file(root, path):
     source = str(path.relative_to(root))
     text = f"# {path.name}\n\nThis is `{source}`, as it is handed out.\n\n"
-    return Page(code_page(path), text + f"<!-- code: {source} -->\n", source,
-                lab_page(path.parent))
+    return Page(
+        code_page(path),
+        text + f"<!-- code: {source} -->\n",
+        source,
+        lab_page(path.parent),
+    )
 
 
 class Mistake:
@@ -99,25 +105,39 @@ class Mistake:
         self.name = file.stem
         lines = file.read_text().rstrip("\n").split("\n")
         head = list(itertools.takewhile(lambda line: line.startswith("//"), lines))
-        self.code = "\n".join(lines[len(head):]).strip("\n")
+        self.code = "\n".join(lines[len(head) :]).strip("\n")
         self.verdict = head[0].partition("expect:")[2].strip() if head else ""
-        self.without = [line.partition("without:")[2].strip() for line in head
-                        if re.match("// *without:", line)]
+        self.without = [
+            line.partition("without:")[2].strip()
+            for line in head
+            if re.match("// *without:", line)
+        ]
         self.is_overlay = any(re.match("// *overlay$", line) for line in head)
-        words = [line[2:].strip() for line in head[1:] if not re.match(
-            "// *(without:|overlay$)", line)]
+        words = [
+            line[2:].strip()
+            for line in head[1:]
+            if not re.match("// *(without:|overlay$)", line)
+        ]
         self.story = " ".join(words).strip()
 
     def difference(self):
         """As Markdown."""
         gone = ", ".join(f"`{name}`" for name in self.without)
-        return "\n\n".join(part for part in (
-            f"Without {gone} of the reference." if gone else "",
-            f"```cuda\n{self.code}\n```" if self.code else "") if part)
+        return "\n\n".join(
+            part
+            for part in (
+                f"Without {gone} of the reference." if gone else "",
+                f"```cuda\n{self.code}\n```" if self.code else "",
+            )
+            if part
+        )
 
 
 def mistakes_of(root, lab):
-    return [Mistake(file) for file in sorted((root / "solutions" / lab / "mistakes").glob("*.cu"))]
+    return [
+        Mistake(file)
+        for file in sorted((root / "solutions" / lab / "mistakes").glob("*.cu"))
+    ]
 
 
 def escaped(text):
@@ -127,14 +147,20 @@ def escaped(text):
 
 def differences(root, lab):
     """What each mistake of a lab changes in its reference."""
-    parts = [f"# {lab}: what each mistake changes\n",
-             f"These are the files of `solutions/{lab}/mistakes/`. Each holds only what differs from "
-             "the reference; `// ...` stands for lines of the reference. "
-             "[The bank](../../docs/bank.md) says when each is found.\n"]
+    parts = [
+        f"# {lab}: what each mistake changes\n",
+        f"These are the files of `solutions/{lab}/mistakes/`. Each holds only what differs from "
+        "the reference; `// ...` stands for lines of the reference. "
+        "[The bank](../../docs/bank.md) says when each is found.\n",
+    ]
     for mistake in mistakes_of(root, lab):
-        parts.append(f"## {mistake.name}\n\n{escaped(mistake.story)} "
-                     f"({mistake.verdict})\n\n{mistake.difference()}\n")
-    return Page(difference_page(lab), "\n".join(parts), f"solutions/{lab}/mistakes", "bank")
+        parts.append(
+            f"## {mistake.name}\n\n{escaped(mistake.story)} "
+            f"({mistake.verdict})\n\n{mistake.difference()}\n"
+        )
+    return Page(
+        difference_page(lab), "\n".join(parts), f"solutions/{lab}/mistakes", "bank"
+    )
 
 
 def difference_page(lab):

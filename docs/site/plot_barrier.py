@@ -13,13 +13,24 @@ def main(out):
     figure, axes = plot_style.plt.subplots(figsize=(12, 5))
     for y, row in enumerate(reversed(rows)):
         wrong = row["fences"] == "without"
-        axes.barh(y, int(row["nanoseconds"]), edgecolor="white",
-                  color=plot_style.COLOURS[1 if wrong else 0], hatch="//" if wrong else "")
+        axes.barh(
+            y,
+            int(row["nanoseconds"]),
+            edgecolor="white",
+            color=plot_style.COLOURS[1 if wrong else 0],
+            hatch="//" if wrong else "",
+        )
         note = " ns: wrong" if wrong else " ns"
         axes.text(int(row["nanoseconds"]) + 20, y, row["nanoseconds"] + note, va="center")
-    axes.set_yticks(range(len(rows)), [
-        row["barrier"] if row["barrier"].startswith("grid") else
-        f"{row['barrier']}, {row['fences']} fences" for row in reversed(rows)])
+    axes.set_yticks(
+        range(len(rows)),
+        [
+            row["barrier"]
+            if row["barrier"].startswith("grid")
+            else f"{row['barrier']}, {row['fences']} fences"
+            for row in reversed(rows)
+        ],
+    )
     axes.set_xlim(0, 2300)
     axes.set_xlabel("nanoseconds per barrier, 132 blocks of 128 threads")
     axes.grid(axis="y", visible=False)

@@ -36,8 +36,11 @@ def main(out):
     axes.set_title("The schedule in which a mistake is found", loc="left")
     figure.tight_layout()
     figure.savefig(out, metadata={"Date": None})
-    print(f"Of {len(found)} mistakes that a schedule shows,",
-          ", ".join(f"{count} are found {label}" for count, label in zip(counts, labels)) + ".")
+    print(
+        f"Of {len(found)} mistakes that a schedule shows,",
+        ", ".join(f"{count} are found {label}" for count, label in zip(counts, labels))
+        + ".",
+    )
 
 
 main(sys.argv[2])

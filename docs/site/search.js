@@ -10,9 +10,17 @@
   function score([, page, heading, text], patterns) {
     let sum = 0;
     for (const pattern of patterns) {
-      const weight = pattern.test(heading) ? 8
-                   : pattern.test(page) ? (heading ? 2 : text ? 9 : 3)
-                   : pattern.test(text) ? 1 : 0;
+      const weight = pattern.test(heading)
+        ? 8
+        : pattern.test(page)
+          ? heading
+            ? 2
+            : text
+              ? 9
+              : 3
+          : pattern.test(text)
+            ? 1
+            : 0;
       if (weight === 0) return 0;
       sum += weight;
     }
@@ -20,7 +28,10 @@
   }
 
   function find(query) {
-    const words = query.toLowerCase().split(/\s+/).filter((word) => word);
+    const words = query
+      .toLowerCase()
+      .split(/\s+/)
+      .filter((word) => word);
     if (words.length === 0) return [];
     const patterns = words.map(beginning);
     return window.searchIndex
@@ -32,7 +43,11 @@
 
   function excerpt(text, pattern) {
     const at = Math.max(0, text.search(pattern) - 30);
-    return (at > 0 ? "..." : "") + text.slice(at, at + 90) + (text.length > at + 90 ? "..." : "");
+    return (
+      (at > 0 ? "..." : "") +
+      text.slice(at, at + 90) +
+      (text.length > at + 90 ? "..." : "")
+    );
   }
 
   function entry({ row: [address, page, heading], excerpt }) {
@@ -58,9 +73,15 @@
     list.replaceChildren(...found.slice(0, kResultsMax).map(entry));
     const typed = field.value.trim() !== "";
     list.parentElement.hidden = !typed;
-    status.textContent = !typed ? "" : found.length === 0 ? "Nothing found."
-      : found.length > kResultsMax ? `${found.length} places, the first ${kResultsMax}:`
-      : found.length === 1 ? "1 place:" : `${found.length} places:`;
+    status.textContent = !typed
+      ? ""
+      : found.length === 0
+        ? "Nothing found."
+        : found.length > kResultsMax
+          ? `${found.length} places, the first ${kResultsMax}:`
+          : found.length === 1
+            ? "1 place:"
+            : `${found.length} places:`;
   }
 
   // Down and up go through the links, Escape goes back to the field and closes.
@@ -92,9 +113,11 @@
     field.addEventListener("input", update);
     for (const part of [field, list])
       part.addEventListener("keydown", (event) => {
-        if (part === field && event.key === "Enter" || event.key !== "Enter")
+        if ((part === field && event.key === "Enter") || event.key !== "Enter")
           onKey(event, field, list, update);
       });
-    list.addEventListener("click", () => { list.parentElement.hidden = true; });
+    list.addEventListener("click", () => {
+      list.parentElement.hidden = true;
+    });
   });
 })();

@@ -68,8 +68,14 @@ def index_of(folder, names):
     for name in names:
         page = read_sections((folder / f"{name}.html").read_text(encoding="utf-8"))
         for anchor, heading, text in page.sections:
-            rows.append([f"{name}.html" + (f"#{anchor}" if anchor else ""),
-                         one_line(page.title), one_line(heading), one_line(" ".join(text))])
+            rows.append(
+                [
+                    f"{name}.html" + (f"#{anchor}" if anchor else ""),
+                    one_line(page.title),
+                    one_line(heading),
+                    one_line(" ".join(text)),
+                ]
+            )
     for file in sorted(folder.glob("*.html")):
         if file.name.startswith(("class", "struct")) and "-members" not in file.name:
             title = one_line(read_sections(file.read_text(encoding="utf-8")).title)
@@ -79,5 +85,6 @@ def index_of(folder, names):
 
 def write_index(folder, names):
     rows = json.dumps(index_of(folder, names), ensure_ascii=False, separators=(",", ":"))
-    (folder / "search_index.js").write_text(f"window.searchIndex = {rows};\n",
-                                            encoding="utf-8")
+    (folder / "search_index.js").write_text(
+        f"window.searchIndex = {rows};\n", encoding="utf-8"
+    )

@@ -1,9 +1,11 @@
 // What the theme's scripts have to be told, and what they leave out for the keyboard.
-if (typeof DoxygenAwesomeDarkModeToggle !== "undefined") DoxygenAwesomeDarkModeToggle.init();
+if (typeof DoxygenAwesomeDarkModeToggle !== "undefined")
+  DoxygenAwesomeDarkModeToggle.init();
 if (typeof DoxygenAwesomeFragmentCopyButton !== "undefined") {
   DoxygenAwesomeFragmentCopyButton.init();
 }
-if (typeof DoxygenAwesomeParagraphLink !== "undefined") DoxygenAwesomeParagraphLink.init();
+if (typeof DoxygenAwesomeParagraphLink !== "undefined")
+  DoxygenAwesomeParagraphLink.init();
 
 // The theme's buttons are no buttons to a keyboard or a screen reader.
 function makeButton(button) {
@@ -20,6 +22,9 @@ function makeButton(button) {
 new MutationObserver((changes) => {
   for (const change of changes)
     for (const node of change.addedNodes)
-      if (/^DOXYGEN-AWESOME-.*(TOGGLE|BUTTON)$/.test(node.nodeName) && !node.hasAttribute("role"))
+      if (
+        /^DOXYGEN-AWESOME-.*(TOGGLE|BUTTON)$/.test(node.nodeName) &&
+        !node.hasAttribute("role")
+      )
         makeButton(node);
 }).observe(document.documentElement, { childList: true, subtree: true });

@@ -17,10 +17,16 @@ import pages
 import search
 
 THEME = pathlib.Path("/usr/share/doxygen-awesome-css")
-THEME_CSS = ["doxygen-awesome.css", "doxygen-awesome-sidebar-only.css",
-             "doxygen-awesome-sidebar-only-darkmode-toggle.css"]
-THEME_JS = ["doxygen-awesome-darkmode-toggle.js", "doxygen-awesome-fragment-copy-button.js",
-            "doxygen-awesome-paragraph-link.js"]
+THEME_CSS = [
+    "doxygen-awesome.css",
+    "doxygen-awesome-sidebar-only.css",
+    "doxygen-awesome-sidebar-only-darkmode-toggle.css",
+]
+THEME_JS = [
+    "doxygen-awesome-darkmode-toggle.js",
+    "doxygen-awesome-fragment-copy-button.js",
+    "doxygen-awesome-paragraph-link.js",
+]
 # With the names that the theme knows.
 SEARCH_BOX = """  <td>
    <div id="MSearchBox"><input id="MSearchField" type="search" placeholder="Search"
@@ -33,8 +39,13 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 
 def run(*command, **options):
-    return subprocess.run([str(word) for word in command], check=True, text=True,
-                          capture_output=True, **options).stdout
+    return subprocess.run(
+        [str(word) for word in command],
+        check=True,
+        text=True,
+        capture_output=True,
+        **options,
+    ).stdout
 
 
 def write_pages(root, maker, folder):
@@ -56,19 +67,37 @@ def write_pages(root, maker, folder):
 def write_header(folder, doxyfile):
     """Doxygen's own header, with the theme's scripts and what a page needs to be read by
     all: its language, and a way past the navigation."""
-    run("doxygen", "-w", "html", "header.html", "footer.html", "style.css", doxyfile,
-        cwd=folder)
+    run(
+        "doxygen",
+        "-w",
+        "html",
+        "header.html",
+        "footer.html",
+        "style.css",
+        doxyfile,
+        cwd=folder,
+    )
     header = (folder / "header.html").read_text()
-    scripts = "".join(f'<script src="$relpath^{name}"></script>\n'
-                      for name in THEME_JS if (THEME / name).exists())
-    scripts += "".join(f'<script src="$relpath^{name}"></script>\n'
-                       for name in ("search_index.js", "search.js", "site.js"))
+    scripts = "".join(
+        f'<script src="$relpath^{name}"></script>\n'
+        for name in THEME_JS
+        if (THEME / name).exists()
+    )
+    scripts += "".join(
+        f'<script src="$relpath^{name}"></script>\n'
+        for name in ("search_index.js", "search.js", "site.js")
+    )
     header = re.sub(r"<html ", '<html lang="en" ', header, count=1)
     header = header.replace("</head>", scripts + "</head>", 1)
     skip = '<a class="skip" href="#doc-content">Skip to the text</a>\n'
     header = header.replace("<body>\n", "<body>\n" + skip, 1)
-    header = re.sub(r'(<tr id="projectrow">.*?)( *</tr>)',
-                    lambda match: match[1] + SEARCH_BOX + match[2], header, count=1, flags=re.S)
+    header = re.sub(
+        r'(<tr id="projectrow">.*?)( *</tr>)',
+        lambda match: match[1] + SEARCH_BOX + match[2],
+        header,
+        count=1,
+        flags=re.S,
+    )
     if "MSearchField" not in header:
         raise pages.Problem("Doxygen's header has no place for the search as it had")
     (folder / "header.html").write_text(header)
@@ -78,15 +107,29 @@ def write_layout(folder):
     """Doxygen's own layout, with the pages first and the headers' reference behind."""
     run("doxygen", "-l", "layout.xml", cwd=folder)
     layout = (folder / "layout.xml").read_text()
-    for hidden in ("examples", "modules", "concepts", "interfaces", "structs",
-                   "exceptions"):
-        layout = re.sub(rf'(<tab type="{hidden}") visible="yes"', r'\1 visible="no"', layout)
-    layout = layout.replace('<tab type="mainpage" visible="yes" title=""/>',
-                            '<tab type="mainpage" visible="yes" title="Start here"/>')
-    layout = layout.replace('<tab type="classes" visible="yes" title="">',
-                            '<tab type="classes" visible="yes" title="Types">')
-    layout = layout.replace('<tab type="files" visible="yes" title="">',
-                            '<tab type="files" visible="yes" title="Headers">')
+    for hidden in (
+        "examples",
+        "modules",
+        "concepts",
+        "interfaces",
+        "structs",
+        "exceptions",
+    ):
+        layout = re.sub(
+            rf'(<tab type="{hidden}") visible="yes"', r'\1 visible="no"', layout
+        )
+    layout = layout.replace(
+        '<tab type="mainpage" visible="yes" title=""/>',
+        '<tab type="mainpage" visible="yes" title="Start here"/>',
+    )
+    layout = layout.replace(
+        '<tab type="classes" visible="yes" title="">',
+        '<tab type="classes" visible="yes" title="Types">',
+    )
+    layout = layout.replace(
+        '<tab type="files" visible="yes" title="">',
+        '<tab type="files" visible="yes" title="Headers">',
+    )
     (folder / "layout.xml").write_text(layout)
 
 
@@ -100,8 +143,10 @@ def write_doxyfile(root, folder, names, pictures):
         "OUT": folder.parent,
         "PAGES": " ".join(f'"{folder / name}"' for name in names),
         "CSS": " ".join(f'"{file}"' for file in [*css, HERE / "site.css"]),
-        "EXTRA": " ".join(f'"{file}"' for file in [*extra, HERE / "search.js", HERE / "site.js",
-                                                         *pictures]),
+        "EXTRA": " ".join(
+            f'"{file}"'
+            for file in [*extra, HERE / "search.js", HERE / "site.js", *pictures]
+        ),
     }
     text = (HERE / "Doxyfile.in").read_text()
     text = re.sub(r"@(\w+)@", lambda match: str(values[match[1]]), text)
@@ -113,10 +158,14 @@ def write_doxyfile(root, folder, names, pictures):
 
 def with_levels(html):
     """Doxygen's title of a page is no heading, and its sections are of the first level."""
-    html = html.replace('<div class="title">',
-                        '<div class="title" role="heading" aria-level="1">', 1)
-    return re.sub(r"<h([1-5])(?=[ >])",
-                  lambda match: f'<h{match[1]} aria-level="{int(match[1]) + 1}"', html)
+    html = html.replace(
+        '<div class="title">', '<div class="title" role="heading" aria-level="1">', 1
+    )
+    return re.sub(
+        r"<h([1-5])(?=[ >])",
+        lambda match: f'<h{match[1]} aria-level="{int(match[1]) + 1}"',
+        html,
+    )
 
 
 def build(program, build_folder):
@@ -125,8 +174,11 @@ def build(program, build_folder):
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     if not THEME.is_dir():
-        print(f"{THEME} is missing (package doxygen-awesome-css): the pages will look as "
-              "Doxygen makes them.", file=sys.stderr)
+        print(
+            f"{THEME} is missing (package doxygen-awesome-css): the pages will look as "
+            "Doxygen makes them.",
+            file=sys.stderr,
+        )
     maker = directives.Maker(root, program, build_folder, folder)
     names = write_pages(root, maker, folder)
     doxyfile = write_doxyfile(root, folder, names, maker.pictures)
@@ -135,13 +187,14 @@ def build(program, build_folder):
     write_header(folder, doxyfile)
     html = build_folder / "docs/html"
     shutil.rmtree(html, ignore_errors=True)
-    result = subprocess.run(["doxygen", "-q", str(doxyfile)], cwd=root, text=True,
-                            capture_output=True)
+    result = subprocess.run(
+        ["doxygen", "-q", str(doxyfile)], cwd=root, text=True, capture_output=True
+    )
     if result.returncode != 0:
         raise pages.Problem("doxygen:\n" + result.stderr.strip())
     for page in html.glob("*.html"):
         page.write_text(with_levels(page.read_text()))
-    search.write_index(html, [name[:-len(".md")] for name in names])
+    search.write_index(html, [name[: -len(".md")] for name in names])
     wrong = links.dead_links(html)
     if wrong:
         raise pages.Problem("dead links:\n" + "\n".join(wrong))

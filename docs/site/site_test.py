@@ -27,8 +27,10 @@ def convert(text, name="a", children=(), targets=None):
 
 class Markdown(unittest.TestCase):
     def test_headings_get_the_anchors_that_github_gives(self):
-        self.assertEqual(convert("# T\n\n## What `it` is: a test"),
-                         "# T {#a}\n\n## What it is: a test {#a_what-it-is-a-test}")
+        self.assertEqual(
+            convert("# T\n\n## What `it` is: a test"),
+            "# T {#a}\n\n## What it is: a test {#a_what-it-is-a-test}",
+        )
 
     def test_only_the_first_of_two_headings_has_the_anchor(self):
         self.assertEqual(convert("# T\n## x\n## x"), "# T {#a}\n## x {#a_x}\n## x")
@@ -46,8 +48,9 @@ class Markdown(unittest.TestCase):
         self.assertEqual(convert("[it](../grader/x.md)"), "it (`grader/x.md`)")
 
     def test_the_first_link_to_a_child_puts_it_into_the_tree(self):
-        self.assertEqual(convert("[B](b.md) [B](b.md)", children=["b"]),
-                         '\\subpage b "B" [B](b.html)')
+        self.assertEqual(
+            convert("[B](b.md) [B](b.md)", children=["b"]), '\\subpage b "B" [B](b.html)'
+        )
 
     def test_the_start_page_lists_its_children_in_its_table(self):
         converted = convert("[B](b.md)\n| [B](b.md) |", "index", ["b"])
@@ -69,8 +72,13 @@ class Links(unittest.TestCase):
             return links.dead_links(folder)
 
     def test_what_is_there_is_fine(self):
-        self.assertEqual(self.wrong_in('<a href="b.html#part">b</a><a href="#">top</a>'
-                                       '<a href="https://nowhere.invalid/">far</a>'), [])
+        self.assertEqual(
+            self.wrong_in(
+                '<a href="b.html#part">b</a><a href="#">top</a>'
+                '<a href="https://nowhere.invalid/">far</a>'
+            ),
+            [],
+        )
 
     def test_a_missing_page_or_anchor_or_picture_is_said(self):
         self.assertIn("no such file", self.wrong_in('<a href="c.html">c</a>')[0])
@@ -88,11 +96,15 @@ class Directives(unittest.TestCase):
             return maker.expand(pages.Page("a", "# T\n" + line, "text/a.md"))
 
     def test_what_cannot_be_made_names_page_and_line(self):
-        for line in ("<!-- nonsense: x -->", "<!-- code: no/such/file.cu -->",
-                     "<!-- code: docs/examples/message_by_volatile.cu [no_marker] -->",
-                     "<!-- section: docs/path.md No such heading -->",
-                     "<!-- run exit=1: list -->", "<!-- run lines=5-6: list -->",
-                     "<!-- run wrong=1: list -->"):
+        for line in (
+            "<!-- nonsense: x -->",
+            "<!-- code: no/such/file.cu -->",
+            "<!-- code: docs/examples/message_by_volatile.cu [no_marker] -->",
+            "<!-- section: docs/path.md No such heading -->",
+            "<!-- run exit=1: list -->",
+            "<!-- run lines=5-6: list -->",
+            "<!-- run wrong=1: list -->",
+        ):
             with self.assertRaisesRegex(pages.Problem, r"text/a\.md:2: ", msg=line):
                 self.expand(line)
 
@@ -125,9 +137,13 @@ class Directives(unittest.TestCase):
         with tempfile.TemporaryDirectory() as name:
             ladder = pathlib.Path(name) / "solutions/90_x/ladder"
             ladder.mkdir(parents=True)
-            (ladder / "up.cu").write_text("// It is\n// new.\n//\n// timed in: main\n// overlay\n"
-                                        "// without: f\n\nint x;\n")
-            text = directives.Maker(pathlib.Path(name), "", "", "").make_recorded("ladders")
+            (ladder / "up.cu").write_text(
+                "// It is\n// new.\n//\n// timed in: main\n// overlay\n"
+                "// without: f\n\nint x;\n"
+            )
+            text = directives.Maker(pathlib.Path(name), "", "", "").make_recorded(
+                "ladders"
+            )
         self.assertEqual(text.split("\n")[2:], ["| `90_x/ladder/up` | It is new. |"])
 
     def test_the_table_of_times_has_the_median_of_each_contestant_at_each_point(self):
@@ -136,14 +152,25 @@ class Directives(unittest.TestCase):
             results.mkdir(parents=True)
             rows = ["# device: none", "contestant,kind,point,round,nanoseconds"]
             for contestant, kind, point, samples in (
-                    ("a", "peer", 16, (3, 1, 2000)), ("a", "peer", 0, (1500,)),
-                    ("b", "again", 0, (1,)), ("c", "ladder", 0, (1.25, 1.25))):
-                rows += [f"{contestant},{kind},{point},{i},{x}" for i, x in enumerate(samples)]
+                ("a", "peer", 16, (3, 1, 2000)),
+                ("a", "peer", 0, (1500,)),
+                ("b", "again", 0, (1,)),
+                ("c", "ladder", 0, (1.25, 1.25)),
+            ):
+                rows += [
+                    f"{contestant},{kind},{point},{i},{x}" for i, x in enumerate(samples)
+                ]
             (results / "h200.csv").write_text("\n".join(rows))
             maker = directives.Maker(pathlib.Path(name), "", "", "")
-            self.assertEqual(maker.make_recorded("times 90_x").split("\n"),
-                             ["| nanoseconds | 0 | 16 |", "|---|---:|---:|",
-                              "| `a` | 1,500 | 3.0 |", "| `c` | 1.2 |  |"])
+            self.assertEqual(
+                maker.make_recorded("times 90_x").split("\n"),
+                [
+                    "| nanoseconds | 0 | 16 |",
+                    "|---|---:|---:|",
+                    "| `a` | 1,500 | 3.0 |",
+                    "| `c` | 1.2 |  |",
+                ],
+            )
             with self.assertRaisesRegex(directives.Problem, "91_y has no recorded times"):
                 maker.make_recorded("times 91_y")
 
@@ -153,38 +180,52 @@ class Directives(unittest.TestCase):
             results = root / "labs/90_x/results"
             for folder in (results, out):
                 folder.mkdir(parents=True)
-            script = ("import pathlib, sys\n"
-                      "out, data = map(pathlib.Path, sys.argv[1:])\n"
-                      "out.write_text(data.read_text())\n"
-                      "print(out.read_text(), 'is\\nfast')\n"
-                      "if 'order' not in data.stem:\n"
-                      "    second = out.with_name(out.stem + '_timeline.svg')\n"
-                      "    second.write_text('')\n"
-                      "    print(f'The timeline: {second}\\nblocks wait')\n")
+            script = (
+                "import pathlib, sys\n"
+                "out, data = map(pathlib.Path, sys.argv[1:])\n"
+                "out.write_text(data.read_text())\n"
+                "print(out.read_text(), 'is\\nfast')\n"
+                "if 'order' not in data.stem:\n"
+                "    second = out.with_name(out.stem + '_timeline.svg')\n"
+                "    second.write_text('')\n"
+                "    print(f'The timeline: {second}\\nblocks wait')\n"
+            )
             for suffix, text in (("", "a"), ("_ordered", "b")):
                 (root / f"labs/90_x/plot{suffix}.py").write_text(script)
                 (results / f"h200{suffix}.csv").write_text(text)
             maker = directives.Maker(root, "", "", out)
-            with unittest.mock.patch("directives.plotting_python", lambda: sys.executable):
+            with unittest.mock.patch(
+                "directives.plotting_python", lambda: sys.executable
+            ):
                 for line, file, words in (
-                        ("90_x", "90_x_times", "a is fast"),
-                        ("90_x ordered", "90_x_ordered_times", "b is fast"),
-                        ("90_x timeline", "90_x_times_timeline", "blocks wait")):
-                    self.assertIn(f'<img src="{file}.svg" alt="{words}"/>',
-                                  maker.make_plot(line))
-                with self.assertRaisesRegex(directives.Problem, "no timeline is recorded"):
+                    ("90_x", "90_x_times", "a is fast"),
+                    ("90_x ordered", "90_x_ordered_times", "b is fast"),
+                    ("90_x timeline", "90_x_times_timeline", "blocks wait"),
+                ):
+                    self.assertIn(
+                        f'<img src="{file}.svg" alt="{words}"/>', maker.make_plot(line)
+                    )
+                with self.assertRaisesRegex(
+                    directives.Problem, "no timeline is recorded"
+                ):
                     maker.make_plot("90_x ordered timeline")
 
     def test_the_head_of_a_file_becomes_a_cell(self):
         with tempfile.TemporaryDirectory() as name:
             file = pathlib.Path(name) / "a.cu"
-            file.write_text("// In place of f_g(), one | two:\n// see b.cu.\n\n// Not this.\n")
-            self.assertEqual(directives.comment_at_head(file),
-                             "In place of `f_g()`, one \\| two: see b.cu.")
+            file.write_text(
+                "// In place of f_g(), one | two:\n// see b.cu.\n\n// Not this.\n"
+            )
+            self.assertEqual(
+                directives.comment_at_head(file),
+                "In place of `f_g()`, one \\| two: see b.cu.",
+            )
 
     def test_long_lists_of_a_record_are_shortened(self):
-        self.assertEqual(directives.shortened({"a": ["1", "2", "3"], "block": [1, 2, 3]}),
-                         {"a": ["1", "2", "... 1 more"], "block": [1, 2, 3]})
+        self.assertEqual(
+            directives.shortened({"a": ["1", "2", "3"], "block": [1, 2, 3]}),
+            {"a": ["1", "2", "... 1 more"], "block": [1, 2, 3]},
+        )
 
 
 class Repository(unittest.TestCase):
@@ -193,8 +234,10 @@ class Repository(unittest.TestCase):
             self.skipTest("this tree has no solutions")
         for page in sorted((ROOT / "docs").glob("*.md")):
             for lab, name in re.findall(r"`(\d\d_\w+)/(\w+)`", page.read_text()):
-                self.assertTrue((ROOT / f"solutions/{lab}/mistakes/{name}.cu").exists(),
-                                f"{page.name} names {lab}/{name}")
+                self.assertTrue(
+                    (ROOT / f"solutions/{lab}/mistakes/{name}.cu").exists(),
+                    f"{page.name} names {lab}/{name}",
+                )
 
     def test_a_mistake_is_named_with_its_verdict(self):
         with tempfile.TemporaryDirectory() as name:
@@ -202,8 +245,11 @@ class Repository(unittest.TestCase):
             folder.mkdir(parents=True)
             (folder / "b.cu").write_text("// expect: data_race, stale_value\n// Story.\n")
             text = pages.with_verdicts(pathlib.Path(name), "`01_a/b`, `01_a/c`")
-        self.assertEqual(text, "[`01_a/b`](../solutions/01_a/mistakes#b) "
-                               "(data_race, stale_value), `01_a/c`")
+        self.assertEqual(
+            text,
+            "[`01_a/b`](../solutions/01_a/mistakes#b) "
+            "(data_race, stale_value), `01_a/c`",
+        )
 
     def test_what_a_mistake_changes_is_shown(self):
         with tempfile.TemporaryDirectory() as name:
@@ -211,20 +257,27 @@ class Repository(unittest.TestCase):
             folder.mkdir(parents=True)
             (folder / "b.cu").write_text(
                 "// expect: data_race\n// No f_g(): none\n// at all.\n// overlay\n"
-                "// without: g\n\nint f() {\n  return 1;\n}\n")
-            changed = ("Without `g` of the reference.\n\n"
-                       "```cuda\nint f() {\n  return 1;\n}\n```")
+                "// without: g\n\nint f() {\n  return 1;\n}\n"
+            )
+            changed = (
+                "Without `g` of the reference.\n\n"
+                "```cuda\nint f() {\n  return 1;\n}\n```"
+            )
             page = pages.differences(pathlib.Path(name), "01_a")
-            self.assertIn("## b\n\nNo `f_g()`: none at all. (data_race)\n\n" + changed,
-                          page.text)
-            museum = pages.with_verdicts(pathlib.Path(name),
-                                         "`01_a/b`\n\n**In the bank:** `01_a/b`.\n\nEnd.")
+            self.assertIn(
+                "## b\n\nNo `f_g()`: none at all. (data_race)\n\n" + changed, page.text
+            )
+            museum = pages.with_verdicts(
+                pathlib.Path(name), "`01_a/b`\n\n**In the bank:** `01_a/b`.\n\nEnd."
+            )
             self.assertEqual(museum.count("```cuda"), 1)
             self.assertIn("(data_race).\n\n" + changed + "\n\nEnd.", museum)
             long = "int x;\n" * 33
             (folder / "b.cu").write_text("// expect: data_race\n// overlay\n\n" + long)
-            self.assertNotIn("```", pages.with_verdicts(pathlib.Path(name),
-                                                        "**In the bank:** `01_a/b`."))
+            self.assertNotIn(
+                "```",
+                pages.with_verdicts(pathlib.Path(name), "**In the bank:** `01_a/b`."),
+            )
 
     def test_every_page_is_listed(self):
         listed = {name for name, _ in pages.WRITTEN} | {"README"}
@@ -240,9 +293,16 @@ class Repository(unittest.TestCase):
 
     def test_nothing_is_asked_of_python_beyond_3_8(self):
         for script in (ROOT / "docs/site").glob("*.py"):
-            subprocess.run([sys.executable, "-c", "import ast, sys; ast.parse(open("
-                            "sys.argv[1]).read(), feature_version=(3, 8))", str(script)],
-                           check=True)
+            subprocess.run(
+                [
+                    sys.executable,
+                    "-c",
+                    "import ast, sys; ast.parse(open("
+                    "sys.argv[1]).read(), feature_version=(3, 8))",
+                    str(script),
+                ],
+                check=True,
+            )
 
 
 if __name__ == "__main__":

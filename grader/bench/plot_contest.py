@@ -45,9 +45,11 @@ def fastest_rung(path, point):
     """The name of the contestant of kind "ladder" that is fastest at a point; "" if there is
     none.  A lab's plot.py shows its timeline."""
     _, rows = plot_style.read_samples(path)
-    times = {name: statistics.median(points[point].values())
-             for name, (kind, points) in series_of(rows).items()
-             if kind == "ladder" and point in points}
+    times = {
+        name: statistics.median(points[point].values())
+        for name, (kind, points) in series_of(rows).items()
+        if kind == "ladder" and point in points
+    }
     return min(times, key=times.get, default="")
 
 
@@ -82,19 +84,31 @@ def looks_of(series, baseline):
             continue
         first_of_two = name.rpartition(", ")[0]
         if kind == "roof":
-            looks[name] = dict(color="black", linestyle=(0, (5, 2)), linewidth=2, zorder=1)
+            looks[name] = dict(
+                color="black", linestyle=(0, (5, 2)), linewidth=2, zorder=1
+            )
         elif first_of_two in looks:
-            looks[name] = dict(looks[first_of_two], linestyle=":", linewidth=2, markersize=6)
+            looks[name] = dict(
+                looks[first_of_two], linestyle=":", linewidth=2, markersize=6
+            )
         elif kind == "yours":
-            looks[name] = dict(color=YOURS, marker="o", linewidth=5, markersize=12, zorder=5)
+            looks[name] = dict(
+                color=YOURS, marker="o", linewidth=5, markersize=12, zorder=5
+            )
         elif kind == "reference":
             looks[name] = dict(color=REFERENCE, marker="s", linewidth=3, zorder=4)
         elif kind == "ladder":
             looks[name] = dict(color=next(rungs), marker=next(markers), zorder=3)
         else:
             dash, marker = baseline_look if name == baseline else next(peers)
-            looks[name] = dict(color=plot_style.GREY, marker=marker, linestyle=dash,
-                               markersize=11, linewidth=2, zorder=2)
+            looks[name] = dict(
+                color=plot_style.GREY,
+                marker=marker,
+                linestyle=dash,
+                markersize=11,
+                linewidth=2,
+                zorder=2,
+            )
     return looks
 
 
@@ -103,16 +117,20 @@ def draw_curve(axes, points, look, label):
     xs = sorted(points)
     found = [plot_style.median_interval(points[x]) for x in xs]
     middles = [middle for middle, _, _ in found]
-    errors = [[middle - low for middle, low, _ in found],
-              [high - middle for middle, _, high in found]]
+    errors = [
+        [middle - low for middle, low, _ in found],
+        [high - middle for middle, _, high in found],
+    ]
     axes.errorbar(xs, middles, yerr=errors, label=label, capsize=5, **look)
 
 
 def rates_of(points, work):
     """{point: [work(point) a nanosecond]}, or, without `work`, {point: [nanoseconds]}.
     A time of 0, less than the noise, has no place on a logarithmic axis."""
-    found = {x: [work(x) / time if work else time for time in samples.values() if time > 0]
-             for x, samples in points.items()}
+    found = {
+        x: [work(x) / time if work else time for time in samples.values() if time > 0]
+        for x, samples in points.items()
+    }
     return {x: rates for x, rates in found.items() if rates}
 
 
@@ -159,7 +177,9 @@ def draw(arguments, title, point, time, limits=None, work=None):
     parts.set_ylim(least, most)
     handles, labels = times.get_legend_handles_labels()
     figure.legend(handles, labels, loc="center right", fontsize=15)
-    figure.suptitle(f"{title}; {environment.get('device', 'unknown device')}", fontsize=18)
+    figure.suptitle(
+        f"{title}; {environment.get('device', 'unknown device')}", fontsize=18
+    )
     figure.tight_layout(rect=(0, 0.04, 0.8, 0.98))
     plot_style.save(figure, environment, out, ("device", "driver", "commit", "date"))
     say(series, name)
@@ -172,9 +192,15 @@ def draw_recorded(axes, path, work=None):
         if kind == "reference":
             rates = rates_of(points, work)
             xs = sorted(rates)
-            axes.plot(xs, [statistics.median(rates[x]) for x in xs], ":",
-                      color=REFERENCE, linewidth=2, zorder=1,
-                      label=f"reference, recorded\non {environment.get('device')}")
+            axes.plot(
+                xs,
+                [statistics.median(rates[x]) for x in xs],
+                ":",
+                color=REFERENCE,
+                linewidth=2,
+                zorder=1,
+                label=f"reference, recorded\non {environment.get('device')}",
+            )
 
 
 def say(series, baseline):
@@ -183,8 +209,9 @@ def say(series, baseline):
         if kind == "again" or name == baseline:
             continue
         parts = ratios_of(points, series[baseline][1])
-        text = ", ".join(f"{statistics.median(parts[x]):.2f} at {two_digits(x)}"
-                         for x in sorted(parts))
+        text = ", ".join(
+            f"{statistics.median(parts[x]):.2f} at {two_digits(x)}" for x in sorted(parts)
+        )
         if text:
             print(f"{name}: {text} of {baseline}'s time")
     for roof, (kind, bound) in series.items():
@@ -195,11 +222,19 @@ def say(series, baseline):
 def say_under(series, roof, bound):
     """How near to the roof each is at the largest point."""
     last = max(bound)
-    shares = {name: ratios_of(bound, points).get(last)
-              for name, (kind, points) in series.items() if kind not in ("again", "roof")}
-    print(f"of {roof}'s speed at {two_digits(last)}: " +
-          ", ".join(f"{name} {statistics.median(share):.0%}"
-                    for name, share in shares.items() if share))
+    shares = {
+        name: ratios_of(bound, points).get(last)
+        for name, (kind, points) in series.items()
+        if kind not in ("again", "roof")
+    }
+    print(
+        f"of {roof}'s speed at {two_digits(last)}: "
+        + ", ".join(
+            f"{name} {statistics.median(share):.0%}"
+            for name, share in shares.items()
+            if share
+        )
+    )
 
 
 if __name__ == "__main__":

@@ -32,14 +32,23 @@ def main(data, out):
         plot_style.log_axes(axes, points)
         # Twice the work, half the speed: drawn through the largest size, to compare with.
         xs = sorted(points)
-        axes.plot(xs, [medians[xs[-1]] * xs[-1] / x for x in xs], linestyle="--",
-                  linewidth=1.5, color=plot_style.GREY, zorder=1,
-                  label="twice the size,\nhalf the speed")
+        axes.plot(
+            xs,
+            [medians[xs[-1]] * xs[-1] / x for x in xs],
+            linestyle="--",
+            linewidth=1.5,
+            color=plot_style.GREY,
+            zorder=1,
+            label="twice the size,\nhalf the speed",
+        )
         axes.set_xlabel(label)
         axes.legend(loc="lower left")
     panels[0].set_ylabel("schedules per second, one core")
-    figure.suptitle("Speed of the simulator; 4 blocks of 8 threads, 4 barriers, 1 word "
-                    "where not varied", fontsize=18)
+    figure.suptitle(
+        "Speed of the simulator; 4 blocks of 8 threads, 4 barriers, 1 word "
+        "where not varied",
+        fontsize=18,
+    )
     figure.tight_layout(rect=(0, 0.04, 1, 0.98))
     plot_style.save(figure, environment, out)
 

@@ -20,23 +20,25 @@ COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"]
 MARKERS = ["o", "s", "^", "D", "v", "P"]
 GREY = "#666666"
 
-plt.rcParams.update({
-    "figure.facecolor": "white",
-    "axes.facecolor": "white",
-    "savefig.facecolor": "white",
-    "font.size": 16,
-    "axes.titlesize": 18,
-    "axes.labelsize": 17,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.grid": True,
-    "grid.color": "#DDDDDD",
-    "lines.linewidth": 2.5,
-    "lines.markersize": 9,
-    "legend.frameon": False,
-    "svg.fonttype": "none",  # Text stays text.
-    "svg.hashsalt": "gridlock",  # The same samples give the same file.
-})
+plt.rcParams.update(
+    {
+        "figure.facecolor": "white",
+        "axes.facecolor": "white",
+        "savefig.facecolor": "white",
+        "font.size": 16,
+        "axes.titlesize": 18,
+        "axes.labelsize": 17,
+        "axes.spines.top": False,
+        "axes.spines.right": False,
+        "axes.grid": True,
+        "grid.color": "#DDDDDD",
+        "lines.linewidth": 2.5,
+        "lines.markersize": 9,
+        "legend.frameon": False,
+        "svg.fonttype": "none",  # Text stays text.
+        "svg.hashsalt": "gridlock",  # The same samples give the same file.
+    }
+)
 
 
 def read_samples(path):
@@ -59,7 +61,8 @@ def median_interval(samples, resamples=2000):
     source = random.Random(len(samples))
     medians = sorted(
         statistics.median(source.choices(samples, k=len(samples)))
-        for _ in range(resamples))
+        for _ in range(resamples)
+    )
     outside = int(resamples * 0.025)
     return statistics.median(samples), medians[outside], medians[-1 - outside]
 
@@ -69,10 +72,19 @@ def draw_medians(axes, points, series=0, label=None):
     xs = sorted(points)
     found = [median_interval(points[x]) for x in xs]
     middles = [middle for middle, _, _ in found]
-    errors = [[middle - low for middle, low, _ in found],
-              [high - middle for middle, _, high in found]]
-    axes.errorbar(xs, middles, yerr=errors, label=label, capsize=5,
-                  color=COLOURS[series], marker=MARKERS[series])
+    errors = [
+        [middle - low for middle, low, _ in found],
+        [high - middle for middle, _, high in found],
+    ]
+    axes.errorbar(
+        xs,
+        middles,
+        yerr=errors,
+        label=label,
+        capsize=5,
+        color=COLOURS[series],
+        marker=MARKERS[series],
+    )
     return dict(zip(xs, middles))
 
 
@@ -98,4 +110,6 @@ def save(figure, environment, path, names=("processor", "compiler", "commit", "d
     """Writes the picture, with what it was measured on in a line below."""
     note = "   ".join(environment.get(name, "unknown") for name in names)
     figure.text(0.5, 0.01, note, ha="center", va="bottom", fontsize=11, color=GREY)
-    figure.savefig(path, dpi=120, metadata={"Date": None} if path.endswith(".svg") else {})
+    figure.savefig(
+        path, dpi=120, metadata={"Date": None} if path.endswith(".svg") else {}
+    )

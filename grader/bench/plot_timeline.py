@@ -17,7 +17,12 @@ import plot_style
 PHASES = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9"]
 PALE = "#C9D2DA"
 YOURS = "#D55E00"
-UNITS = [(1e9, "seconds"), (1e6, "milliseconds"), (1e3, "microseconds"), (1, "nanoseconds")]
+UNITS = [
+    (1e9, "seconds"),
+    (1e6, "milliseconds"),
+    (1e3, "microseconds"),
+    (1, "nanoseconds"),
+]
 SPANS_AS_SHAPES = 4000  # More of them become pixels, in an SVG too.
 
 
@@ -33,7 +38,8 @@ def spans_of(rows):
     for row in rows:
         phases = found.setdefault(row["contestant"], {})
         phases.setdefault(row["phase"], []).append(
-            (int(row["lane"]), int(row["begin_ns"]), int(row["end_ns"])))
+            (int(row["lane"]), int(row["begin_ns"]), int(row["end_ns"]))
+        )
     return found
 
 
@@ -48,7 +54,9 @@ def end_of(phases):
 
 
 def unit_of(nanoseconds):
-    return next(((size, name) for size, name in UNITS if nanoseconds >= 2 * size), UNITS[-1])
+    return next(
+        ((size, name) for size, name in UNITS if nanoseconds >= 2 * size), UNITS[-1]
+    )
 
 
 def colours_of(phases, waiting):
@@ -60,21 +68,37 @@ def colours_of(phases, waiting):
 def draw_panel(axes, phases, colours, size):
     """The spans of one contestant; times in units of `size` nanoseconds."""
     rows = ranks_of(phases)
-    gap = 0.1 if len(rows) <= 40 else 0  # Gaps between many thin rows would be all one sees.
+    gap = (
+        0.1 if len(rows) <= 40 else 0
+    )  # Gaps between many thin rows would be all one sees.
     many = sum(len(spans) for spans in phases.values()) > SPANS_AS_SHAPES
     for phase, spans in phases.items():
-        shapes = [[(begin / size, rows[lane] - 0.5 + gap), (end / size, rows[lane] - 0.5 + gap),
-                   (end / size, rows[lane] + 0.5 - gap), (begin / size, rows[lane] + 0.5 - gap)]
-                  for lane, begin, end in spans]
+        shapes = [
+            [
+                (begin / size, rows[lane] - 0.5 + gap),
+                (end / size, rows[lane] - 0.5 + gap),
+                (end / size, rows[lane] + 0.5 - gap),
+                (begin / size, rows[lane] + 0.5 - gap),
+            ]
+            for lane, begin, end in spans
+        ]
         # A thin edge of its own colour: a span narrower than a pixel is still seen.
-        axes.add_collection(PolyCollection(shapes, facecolors=colours[phase],
-                                           edgecolors=colours[phase],
-                                           linewidths=0.3, rasterized=many, zorder=2))
+        axes.add_collection(
+            PolyCollection(
+                shapes,
+                facecolors=colours[phase],
+                edgecolors=colours[phase],
+                linewidths=0.3,
+                rasterized=many,
+                zorder=2,
+            )
+        )
     axes.set_ylim(len(rows) - 0.5, -0.5)
     lanes = list(rows)
     axes.yaxis.set_major_locator(MaxNLocator(4, integer=True))
     axes.yaxis.set_major_formatter(
-        lambda row, _: str(lanes[int(row)]) if 0 <= row < len(lanes) else "")
+        lambda row, _: str(lanes[int(row)]) if 0 <= row < len(lanes) else ""
+    )
     axes.grid(axis="y", visible=False)
 
 
@@ -103,25 +127,39 @@ def draw_timeline(arguments, title, only=None, waiting=("waits",)):
     columns = 1 if len(names) <= 3 else 2
     height = -(-len(names) // columns)
     inches = max(5, 1.6 + 2.8 * height)
-    figure, grid = plot_style.plt.subplots(height, columns, figsize=(16, inches), sharex=True,
-                                           squeeze=False)
+    figure, grid = plot_style.plt.subplots(
+        height, columns, figsize=(16, inches), sharex=True, squeeze=False
+    )
     panels = list(grid.flat)
     for axes, name in zip(panels, names):
         draw_panel(axes, found[name], colours, size)
-        axes.set_title(name, loc="left", fontsize=16, color=YOURS if name == "yours" else "black",
-                       fontweight="bold" if name == "yours" else "normal")
+        axes.set_title(
+            name,
+            loc="left",
+            fontsize=16,
+            color=YOURS if name == "yours" else "black",
+            fontweight="bold" if name == "yours" else "normal",
+        )
         axes.set_ylabel(environment.get("lane", "lane"), fontsize=14)
         axes.set_xlim(0, last / size)
-    for axes in panels[len(names):]:
+    for axes in panels[len(names) :]:
         axes.set_visible(False)
-    for axes in panels[max(0, len(names) - columns):len(names)]:
+    for axes in panels[max(0, len(names) - columns) : len(names)]:
         axes.set_xlabel(unit)
         axes.xaxis.set_tick_params(labelbottom=True)
-    figure.legend(handles=[Patch(color=colours[phase], label=phase) for phase in phases],
-                  loc="upper center", bbox_to_anchor=(0.5, 1 - 0.4 / inches),
-                  ncol=len(phases), fontsize=15)
-    figure.suptitle(f"{title}; {environment.get('device', 'unknown device')}", fontsize=18,
-                    y=1 - 0.1 / inches, va="top")
+    figure.legend(
+        handles=[Patch(color=colours[phase], label=phase) for phase in phases],
+        loc="upper center",
+        bbox_to_anchor=(0.5, 1 - 0.4 / inches),
+        ncol=len(phases),
+        fontsize=15,
+    )
+    figure.suptitle(
+        f"{title}; {environment.get('device', 'unknown device')}",
+        fontsize=18,
+        y=1 - 0.1 / inches,
+        va="top",
+    )
     figure.tight_layout(rect=(0, 0.3 / inches, 1, 1 - 0.65 / inches))
     plot_style.save(figure, environment, out, ("device", "driver", "commit", "date"))
     print(f"The timeline: {out}")
@@ -135,5 +173,9 @@ def say(found, names, phases, size, unit):
         end, lanes = end_of(spans), len(ranks_of(spans))
         shares = ", ".join(
             f"{phase} {sum(e - b for _, b, e in spans[phase]) / (lanes * max(end, 1)):.0%}"
-            for phase in phases if phase in spans)
-        print(f"{name}: {lanes} lanes, ends after {end / size:.4g} {unit}; {shares} of the time")
+            for phase in phases
+            if phase in spans
+        )
+        print(
+            f"{name}: {lanes} lanes, ends after {end / size:.4g} {unit}; {shares} of the time"
+        )

@@ -44,7 +44,9 @@ def runs_here(place):
     """Whether the thread that runs is the one of this place."""
     if place["host"]:
         return True
-    return builtin("blockIdx") == place["block"] and builtin("threadIdx") == place["thread"]
+    return (
+        builtin("blockIdx") == place["block"] and builtin("threadIdx") == place["thread"]
+    )
 
 
 def own_frames():
@@ -67,7 +69,8 @@ def is_at(place):
         return False
     sal = frames[0].find_sal()
     return sal.line == place["line"] and os.path.basename(
-        sal.symtab.filename) == os.path.basename(place["file"])
+        sal.symtab.filename
+    ) == os.path.basename(place["file"])
 
 
 class Place(gdb.Breakpoint):
@@ -146,11 +149,11 @@ def note_stop(_event):
 class Cuda(gdb.Command):
     """Says which CUDA thread runs: its block and thread, and the shape of the launch.
 
-The same numbers are $block() and $thread(), of another axis $block("y").  A breakpoint
-for one thread:
-    break last_block.cu:12 if $block() == 1 && $thread() == 0
-gdb sees the thread that runs, and no other: the simulator keeps the others on stacks of
-its own, of which gdb knows nothing."""
+    The same numbers are $block() and $thread(), of another axis $block("y").  A breakpoint
+    for one thread:
+        break last_block.cu:12 if $block() == 1 && $thread() == 0
+    gdb sees the thread that runs, and no other: the simulator keeps the others on stacks of
+    its own, of which gdb knows nothing."""
 
     def __init__(self):
         super().__init__("cuda", gdb.COMMAND_STATUS)
@@ -159,8 +162,10 @@ its own, of which gdb knows nothing."""
         if builtin("gridDim") == [0, 0, 0]:
             print("The host runs; no kernel has begun.")
             return
-        print(f"block {show(builtin('blockIdx'))} of {show(builtin('gridDim'), 1)}, "
-              f"thread {show(builtin('threadIdx'))} of {show(builtin('blockDim'), 1)}")
+        print(
+            f"block {show(builtin('blockIdx'))} of {show(builtin('gridDim'), 1)}, "
+            f"thread {show(builtin('threadIdx'))} of {show(builtin('blockDim'), 1)}"
+        )
 
 
 class Index(gdb.Function):
@@ -177,9 +182,15 @@ class Index(gdb.Function):
 
 
 def set_up():
-    for setting in ("pagination off", "confirm off", "breakpoint pending on",
-                    "print thread-events off", "print inferior-events off",
-                    "debuginfod enabled off", "unwindonsignal on"):
+    for setting in (
+        "pagination off",
+        "confirm off",
+        "breakpoint pending on",
+        "print thread-events off",
+        "print inferior-events off",
+        "debuginfod enabled off",
+        "unwindonsignal on",
+    ):
         try:
             gdb.execute(f"set {setting}", to_string=True)
         except gdb.error:

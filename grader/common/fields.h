@@ -41,8 +41,7 @@ void visit_fields(T& object, const Visit& visit) {
 
 /// A struct that names its fields.
 template <class T>
-concept HasFields = requires(T& object) {
-  T::visit_own_fields(object, [](const char*, auto&) {});
-};
+concept HasFields =
+    requires(T& object) { T::visit_own_fields(object, [](const char*, auto&) {}); };
 
 }  // namespace gridlock

@@ -39,7 +39,10 @@ using Json = nlohmann::json;
 // --- Writing ------------------------------------------------------------------------
 
 template <class T>
-requires std::is_arithmetic_v<T> Json written(T value) { return value; }
+  requires std::is_arithmetic_v<T>
+Json written(T value) {
+  return value;
+}
 inline Json written(const std::string& text) { return text; }
 
 template <BoundedEnum T>

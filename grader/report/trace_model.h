@@ -40,10 +40,10 @@ struct TraceMark {
   /// steps.
   std::optional<std::size_t> step;
   StepKind kind = StepKind::call;
-  std::string what;    ///< "atomicAdd counter"
-  std::string note;    ///< "reads 1"
-  std::string place;   ///< "line 12" or "helper.h:12"; "" if unknown.
-  std::string source;  ///< The source text.
+  std::string what;            ///< "atomicAdd counter"
+  std::string note;            ///< "reads 1"
+  std::string place;           ///< "line 12" or "helper.h:12"; "" if unknown.
+  std::string source;          ///< The source text.
   bool in_submission = false;  ///< Or in the reference that an overlay lies over.
   std::uint64_t times = 1;
   bool racing = false;

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "sim/thread.h"
 #include "protocol/messages.h"
+#include "sim/thread.h"
 
 namespace gridlock::sim {
 

@@ -15,8 +15,8 @@ constexpr unsigned kPollsPerRound = 64;
                                                       const std::byte* high) {
   constexpr std::size_t kLanes = 4;
   std::uint64_t lanes[kLanes] = {1, 2, 3, 4};
-  const auto take = [&](std::size_t lane, const std::byte* at)
-      __attribute__((no_sanitize_address)) {
+  const auto take = [&](std::size_t lane,
+                        const std::byte* at) __attribute__((no_sanitize_address)) {
     std::uint64_t word;
     std::memcpy(&word, at, sizeof word);
     const std::uint64_t mixed = (lanes[lane] ^ word) * 0xFF51AFD7ED558CCDu;

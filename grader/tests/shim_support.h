@@ -66,8 +66,8 @@ struct Declaration {
   std::string pointer_type() const { return result + " (*)(" + parameters + ")"; }
 };
 
-/// The functions at global scope that cuda_runtime.h and the headers for floating point of
-/// 16 bits declare, ours and CUDA's.
+/// The functions at global scope that cuda_runtime.h and the headers for floating point
+/// of 16 bits declare, ours and CUDA's.
 std::vector<Declaration> declarations();
 
 /// A header with what it includes from this folder, preprocessed for the host alone.

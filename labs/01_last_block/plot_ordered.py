@@ -4,5 +4,10 @@ import sys
 
 import plot_contest
 
-plot_contest.draw(sys.argv, "The composition of n maps, in their order, lab 01", "elements",
-                  "GB/s read", work=lambda n: 4 * n)
+plot_contest.draw(
+    sys.argv,
+    "The composition of n maps, in their order, lab 01",
+    "elements",
+    "GB/s read",
+    work=lambda n: 4 * n,
+)

@@ -72,8 +72,8 @@ cudaError_t residentBlocks(dim3 block, int* blocks) {
 //
 //   mutex   in device memory; nobody sets it back between launches
 //   start   in host memory: what *mutex will be when this kernel begins.  On return it is
-//           right for the next launch in the stream, whatever that one's grid, and whether
-//           or not this one was refused
+//           right for the next launch in the stream, whatever that one's grid, and
+//           whether or not this one was refused
 cudaError_t launchPhases(dim3 grid, dim3 block, unsigned* a, unsigned* b, int n,
                          int rounds, unsigned* mutex, unsigned* start,
                          cudaStream_t stream) {

@@ -5,9 +5,15 @@ import sys
 import plot_contest
 import plot_timeline
 
-plot_contest.draw(sys.argv, "One barrier between all blocks, lab 03",
-                  "blocks per multiprocessor", "nanoseconds per barrier")
+plot_contest.draw(
+    sys.argv,
+    "One barrier between all blocks, lab 03",
+    "blocks per multiprocessor",
+    "nanoseconds per barrier",
+)
 plot_timeline.draw_timeline(
-    sys.argv, "Barriers one after another, lab 03",
+    sys.argv,
+    "Barriers one after another, lab 03",
     only=["yours", "grid_sync", "reference", plot_contest.fastest_rung(sys.argv[2], 1)],
-    waiting=())
+    waiting=(),
+)

@@ -37,8 +37,12 @@ TRIPS = {
 }
 # Forms in company, and how each company is called.
 COMPARED = ["threadfence", "acq_rel", "store_release"]
-COMPANY = {"": "alone", "busy_": "others\nwrite", "block_": "whole\nblock",
-           "grid_": "all\nblocks"}
+COMPANY = {
+    "": "alone",
+    "busy_": "others\nwrite",
+    "block_": "whole\nblock",
+    "grid_": "all\nblocks",
+}
 STORES = 1  # Before a fence, for the comparison in company.
 
 
@@ -69,17 +73,28 @@ def dress(axes, xs, title, label):
 
 
 def legend_below(axes, columns):
-    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.15), fontsize=13, ncols=columns,
-                columnspacing=0.6, handlelength=2, handletextpad=0.3)
+    axes.legend(
+        loc="upper center",
+        bbox_to_anchor=(0.5, -0.15),
+        fontsize=13,
+        ncols=columns,
+        columnspacing=0.6,
+        handlelength=2,
+        handletextpad=0.3,
+    )
 
 
 def add_cycles(axes, rows):
     """A second scale in cycles, if the samples say how fast the clock was."""
-    clocks = [float(row["megahertz"]) for row in rows if float(row.get("megahertz") or 0) > 0]
+    clocks = [
+        float(row["megahertz"]) for row in rows if float(row.get("megahertz") or 0) > 0
+    ]
     if not clocks:
         return
     each = statistics.median(clocks) / 1000  # In a nanosecond.
-    cycles = axes.secondary_yaxis("right", functions=(lambda ns: ns * each, lambda c: c / each))
+    cycles = axes.secondary_yaxis(
+        "right", functions=(lambda ns: ns * each, lambda c: c / each)
+    )
     cycles.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
     cycles.yaxis.set_major_formatter(FuncFormatter(plot_style.short_number))
     cycles.yaxis.set_minor_locator(NullLocator())
@@ -89,16 +104,23 @@ def add_cycles(axes, rows):
 def draw_forms(axes, series, xs):
     for name, (label, colour, marker, line) in FORMS.items():
         if name in series:
-            look = dict(color=colour, marker=marker, linestyle=line,
-                        markerfacecolor="white" if line == "--" else colour)
+            look = dict(
+                color=colour,
+                marker=marker,
+                linestyle=line,
+                markerfacecolor="white" if line == "--" else colour,
+            )
             draw_curve(axes, series[name][1], xs, look, label)
     dress(axes, xs, "The time that order adds", "nanoseconds")
     legend_below(axes, 2)
 
 
 def draw_trips(axes, series, xs, recorded):
-    trips = {name: one for name, one in series.items()
-             if one[0] != "peer" or name.startswith("trip_")}
+    trips = {
+        name: one
+        for name, one in series.items()
+        if one[0] != "peer" or name.startswith("trip_")
+    }
     if trips:
         for name, look in plot_contest.looks_of(trips, next(iter(trips))).items():
             if name == "trip_in_flag":  # Between blocks nothing that is sent is faster.
@@ -108,32 +130,55 @@ def draw_trips(axes, series, xs, recorded):
         environment, rows = plot_style.read_samples(recorded)
         points = plot_contest.series_of(rows).get("reference", ("", {}))[1]
         middles = {x: y for x, y in medians_of(points).items() if x in xs}
-        axes.plot([xs.index(x) for x in middles], list(middles.values()), ":",
-                  color=plot_contest.REFERENCE, linewidth=2, zorder=1,
-                  label=f"reference, on {environment.get('device')}")
+        axes.plot(
+            [xs.index(x) for x in middles],
+            list(middles.values()),
+            ":",
+            color=plot_contest.REFERENCE,
+            linewidth=2,
+            zorder=1,
+            label=f"reference, on {environment.get('device')}",
+        )
     dress(axes, xs, "A message and its answer", "nanoseconds")
     legend_below(axes, 2)
 
 
 def draw_company(axes, series):
     width = 0.8 / len(COMPARED)
-    measured = [company for company in COMPANY
-                if any(company + form in series for form in COMPARED)]
+    measured = [
+        company
+        for company in COMPANY
+        if any(company + form in series for form in COMPARED)
+    ]
     for i, form in enumerate(COMPARED):
         label, colour, _, line = FORMS[form]
-        found = [(place, series[company + form][1].get(STORES))
-                 for place, company in enumerate(measured) if company + form in series]
+        found = [
+            (place, series[company + form][1].get(STORES))
+            for place, company in enumerate(measured)
+            if company + form in series
+        ]
         found = [(place, list(samples.values())) for place, samples in found if samples]
         if not found:
             continue
         middles = [plot_style.median_interval(samples) for _, samples in found]
-        axes.bar([place + (i - (len(COMPARED) - 1) / 2) * width for place, _ in found],
-                 [middle for middle, _, _ in middles], width * 0.92, label=shown(label),
-                 color="white" if line == "--" else colour, edgecolor=colour, linewidth=2,
-                 hatch="//" if line == "--" else "",
-                 yerr=[[m - low for m, low, _ in middles], [high - m for m, _, high in middles]],
-                 capsize=4)
-    axes.set_xticks(range(len(measured)), [COMPANY[company] for company in measured], fontsize=13)
+        axes.bar(
+            [place + (i - (len(COMPARED) - 1) / 2) * width for place, _ in found],
+            [middle for middle, _, _ in middles],
+            width * 0.92,
+            label=shown(label),
+            color="white" if line == "--" else colour,
+            edgecolor=colour,
+            linewidth=2,
+            hatch="//" if line == "--" else "",
+            yerr=[
+                [m - low for m, low, _ in middles],
+                [high - m for m, _, high in middles],
+            ],
+            capsize=4,
+        )
+    axes.set_xticks(
+        range(len(measured)), [COMPANY[company] for company in measured], fontsize=13
+    )
     axes.set_ylabel("nanoseconds")
     axes.set_title(f"With other traffic, after {STORES} store")
     axes.grid(axis="x", visible=False)
@@ -147,8 +192,11 @@ def say(series, xs):
         if kind == "again":
             continue
         middles = medians_of(points)
-        text = ", ".join(f"{middles[x]:.{1 if middles[x] < 100 else 0}f} ns after {x}"
-                         for x in xs if x in middles)
+        text = ", ".join(
+            f"{middles[x]:.{1 if middles[x] < 100 else 0}f} ns after {x}"
+            for x in xs
+            if x in middles
+        )
         label = TRIPS.get(name, FORMS.get(name, (name,))[0])
         print(f"{label}: {text} stores")
 
@@ -160,15 +208,20 @@ def main(arguments):
     series = plot_contest.series_of(rows)
     xs = sorted({x for _, points in series.values() for x in points})
     figure, (forms, trips, company) = plot_style.plt.subplots(
-        1, 3, figsize=(17, 9.5), width_ratios=(1, 1, 0.8))
+        1, 3, figsize=(17, 9.5), width_ratios=(1, 1, 0.8)
+    )
     draw_forms(forms, series, xs)
     add_cycles(forms, rows)
     draw_trips(trips, series, xs, arguments[3] if len(arguments) == 4 else None)
     draw_company(company, series)
-    figure.suptitle("The cost of a fence, lab 04; "
-                    f"{environment.get('device', 'unknown device')}", fontsize=20)
+    figure.suptitle(
+        "The cost of a fence, lab 04; " f"{environment.get('device', 'unknown device')}",
+        fontsize=20,
+    )
     figure.tight_layout(rect=(0, 0.03, 1, 0.99))
-    plot_style.save(figure, environment, arguments[1], ("device", "driver", "commit", "date"))
+    plot_style.save(
+        figure, environment, arguments[1], ("device", "driver", "commit", "date")
+    )
     say(series, xs)
 
 

@@ -4,5 +4,9 @@ import sys
 
 import plot_contest
 
-plot_contest.draw(sys.argv, "The queue's cost per item, for 100,000 items, lab 05",
-                  "blocks per multiprocessor", "nanoseconds per item")
+plot_contest.draw(
+    sys.argv,
+    "The queue's cost per item, for 100,000 items, lab 05",
+    "blocks per multiprocessor",
+    "nanoseconds per item",
+)

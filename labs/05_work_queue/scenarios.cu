@@ -412,9 +412,8 @@ GRIDLOCK_SCENARIO(hand_out) {
       scenarios::fillOnDevice<<<1, 1>>>(item.get(), items, queue.get());
       scenario.check_launch("a kernel that fills the queue");
     } else {
-      item.fill([base](size_t i) {
-        return WorkItem{base + int(i), stepsOf(base + int(i))};
-      });
+      item.fill(
+          [base](size_t i) { return WorkItem{base + int(i), stepsOf(base + int(i))}; });
       WorkQueue filled;
       queue.download(&filled);
       filled.fill(item.get(), items);

@@ -13,11 +13,19 @@ import plot_timeline
 
 # The kernels' sizes are what is compared, so they have colours here; in all others there is
 # one block for each multiprocessor.
-SIZES = {"on_every_8th": ("#009E73", "^"), "4_on_each": ("#CC79A7", "D"),
-         "16_on_each": ("#E69F00", "v")}
-LABELS = {"on_every_8th": "one block on every\n8th multiprocessor", "4_on_each": "4 blocks on each",
-          "16_on_each": "16 blocks on each", "one_stream": "in one stream",
-          "one_kernel": "all in one kernel", "graph": "as a graph"}
+SIZES = {
+    "on_every_8th": ("#009E73", "^"),
+    "4_on_each": ("#CC79A7", "D"),
+    "16_on_each": ("#E69F00", "v"),
+}
+LABELS = {
+    "on_every_8th": "one block on every\n8th multiprocessor",
+    "4_on_each": "4 blocks on each",
+    "16_on_each": "16 blocks on each",
+    "one_stream": "in one stream",
+    "one_kernel": "all in one kernel",
+    "graph": "as a graph",
+}
 
 
 def numbers_of(rows, column):
@@ -46,8 +54,14 @@ def draw_at_once(axes, most, room, looks):
             continue
         xs = sorted(most[name])
         plot_contest.draw_curve(axes, most[name], look, name)
-        axes.plot(xs, [statistics.median(room[name][x]) for x in xs], "--",
-                  color=look["color"], linewidth=1.5, zorder=1)
+        axes.plot(
+            xs,
+            [statistics.median(room[name][x]) for x in xs],
+            "--",
+            color=look["color"],
+            linewidth=1.5,
+            zorder=1,
+        )
 
 
 def draw(out, data):
@@ -77,24 +91,35 @@ def draw(out, data):
     handles.append(Line2D([], [], color="black", linestyle="--", linewidth=1.5))
     labels.append("as many as fit")
     figure.legend(handles, labels, loc="center right", fontsize=15)
-    figure.suptitle("Kernels in streams of their own, lab 06; "
-                    f"{environment.get('device', 'unknown device')}", fontsize=18)
+    figure.suptitle(
+        "Kernels in streams of their own, lab 06; "
+        f"{environment.get('device', 'unknown device')}",
+        fontsize=18,
+    )
     figure.tight_layout(rect=(0, 0.04, 0.8, 0.98))
     plot_style.save(figure, environment, out, ("device", "driver", "commit", "date"))
     for name in looks:
-        said = ", ".join(f"{statistics.median(most[name][x]):g} of "
-                         f"{statistics.median(room[name][x]):g} at {x}"
-                         for x in sorted(most[name]))
+        said = ", ".join(
+            f"{statistics.median(most[name][x]):g} of "
+            f"{statistics.median(room[name][x]):g} at {x}"
+            for x in sorted(most[name])
+        )
         least, last = min(series[name][1]), max(series[name][1])
-        faster = (statistics.median(series[name][1][least].values()) /
-                  statistics.median(series[name][1][last].values()))
-        print(f"{name}: kernels at once {said}; "
-              f"a block takes {1 / faster:.2f} of the time at {last}")
+        faster = statistics.median(series[name][1][least].values()) / statistics.median(
+            series[name][1][last].values()
+        )
+        print(
+            f"{name}: kernels at once {said}; "
+            f"a block takes {1 / faster:.2f} of the time at {last}"
+        )
 
 
 if len(sys.argv) not in (3, 4):
     raise SystemExit("plot.py OUT DATA [RECORDED]")
 draw(sys.argv[1], sys.argv[2])
-plot_timeline.draw_timeline(sys.argv, "32 kernels, each in a stream of its own, lab 06",
-                            only=["yours", "reference", "graph", "one_stream"],
-                            waiting=("some of them",))
+plot_timeline.draw_timeline(
+    sys.argv,
+    "32 kernels, each in a stream of its own, lab 06",
+    only=["yours", "reference", "graph", "one_stream"],
+    waiting=("some of them",),
+)

@@ -5,5 +5,9 @@ import sys
 
 import plot_contest
 
-plot_contest.draw(sys.argv, "Eight kernels that the host launches, lab 06",
-                  "steps of work on each value", "nanoseconds for all eight")
+plot_contest.draw(
+    sys.argv,
+    "Eight kernels that the host launches, lab 06",
+    "steps of work on each value",
+    "nanoseconds for all eight",
+)

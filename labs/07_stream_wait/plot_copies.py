@@ -39,16 +39,24 @@ def rates(points):
 
 def parts(points, baseline):
     """The rates as parts of the baseline's in the same round, {bytes: [part]}."""
-    return {size: [1 / ratio for ratio in ratios]
-            for size, ratios in plot_contest.ratios_of(points, baseline).items()}
+    return {
+        size: [1 / ratio for ratio in ratios]
+        for size, ratios in plot_contest.ratios_of(points, baseline).items()
+    }
 
 
 def draw_limit(axes, rate, text):
     """A dashed line, with its name at the left end, where the curves are low."""
     axes.axhline(rate, color="black", linestyle="--", linewidth=1.5, zorder=1)
     across = transforms.blended_transform_factory(axes.transAxes, axes.transData)
-    axes.text(0.01, rate * 1.05, f"{text}, {rate:.3g} GB/s", transform=across,
-              va="bottom", fontsize=13)
+    axes.text(
+        0.01,
+        rate * 1.05,
+        f"{text}, {rate:.3g} GB/s",
+        transform=across,
+        va="bottom",
+        fontsize=13,
+    )
 
 
 def draw(arguments, title, best=None, line_rate=True):
@@ -75,8 +83,9 @@ def draw(arguments, title, best=None, line_rate=True):
     if len(arguments) == 4:
         plot_contest.draw_recorded(left, arguments[3], work)
     if best and best[0] in series:
-        draw_limit(left, max(map(statistics.median, rates(series[best[0]][1]).values())),
-                   best[1])
+        draw_limit(
+            left, max(map(statistics.median, rates(series[best[0]][1]).values())), best[1]
+        )
     for model, rate in LINE_RATES.items() if line_rate else ():
         if model in device:
             draw_limit(left, rate, "NVLink's line rate")
@@ -98,8 +107,9 @@ def draw(arguments, title, best=None, line_rate=True):
     figure.legend(handles, labels, loc="center right", fontsize=15)
     figure.suptitle(f"{title}; {device}", fontsize=18)
     figure.tight_layout(rect=(0, 0.04, 0.8, 0.98))
-    plot_style.save(figure, environment, arguments[1],
-                    ("device", "driver", "commit", "date"))
+    plot_style.save(
+        figure, environment, arguments[1], ("device", "driver", "commit", "date")
+    )
     say(series, name)
 
 
@@ -108,11 +118,15 @@ def say(series, name):
     for who, (kind, points) in series.items():
         if kind == "again":
             continue
-        text = ", ".join(f"{statistics.median(found):.3g} with {size_text(size)}"
-                         for size, found in sorted(rates(points).items()))
+        text = ", ".join(
+            f"{statistics.median(found):.3g} with {size_text(size)}"
+            for size, found in sorted(rates(points).items())
+        )
         print(f"{who}: GB/s: {text}")
         of_baseline = parts(points, series[name][1])
         if who != name and of_baseline:
             most = max(of_baseline)
-            print(f"{who}: {statistics.median(of_baseline[most]):.3f} of {name}'s rate "
-                  f"with {size_text(most)}")
+            print(
+                f"{who}: {statistics.median(of_baseline[most]):.3f} of {name}'s rate "
+                f"with {size_text(most)}"
+            )

@@ -54,8 +54,8 @@ struct Station {
   int* slot[2];
 };
 
-// What station number `station` does to an item, with the threads of one block.  The order
-// of the stations shows.
+// What station number `station` does to an item, with the threads of one block.  The
+// order of the stations shows.
 __global__ void work(int* item, int n, int station) {
   for (int i = threadIdx.x; i < n; i += blockDim.x) item[i] = 3 * item[i] + station + 1;
 }

@@ -110,7 +110,8 @@ cudaError_t residentBlocks(dim3 block, int* blocks) {
   int device = 0, multiprocessors = 0, each = 0;
   cudaError_t error = cudaGetDevice(&device);
   if (error != cudaSuccess) return error;
-  error = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
+  error =
+      cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
   if (error != cudaSuccess) return error;
   const int threads = int(block.x * block.y * block.z);
   error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, phases, threads, 0);
@@ -127,8 +128,8 @@ cudaError_t residentBlocks(dim3 block, int* blocks) {
 //
 //   mutex   in device memory; nobody sets it back between launches
 //   start   in host memory: what *mutex will be when this kernel begins.  On return it is
-//           right for the next launch in the stream, whatever that one's grid, and whether
-//           or not this one was refused
+//           right for the next launch in the stream, whatever that one's grid, and
+//           whether or not this one was refused
 cudaError_t launchPhases(dim3 grid, dim3 block, unsigned* a, unsigned* b, int n,
                          int rounds, unsigned* mutex, unsigned* start,
                          cudaStream_t stream) {

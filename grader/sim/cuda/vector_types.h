@@ -5,17 +5,11 @@
 #include "host_defines.h"
 
 #define GRIDLOCK_VECTOR_1(name, scalar) \
-  struct name##1 {                      \
-    scalar x;                           \
-  };
+  struct name##1 { scalar x; };
 #define GRIDLOCK_VECTOR_2(name, scalar, alignment) \
-  struct __align__(alignment) name##2 {            \
-    scalar x, y;                                   \
-  };
+  struct __align__(alignment) name##2 { scalar x, y; };
 #define GRIDLOCK_VECTOR_3(name, scalar) \
-  struct name##3 {                      \
-    scalar x, y, z;                     \
-  };
+  struct name##3 { scalar x, y, z; };
 #define GRIDLOCK_VECTOR_4(name, scalar, alignment) \
   struct __align__(alignment) name {               \
     scalar x, y, z, w;                             \

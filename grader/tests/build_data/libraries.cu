@@ -100,7 +100,9 @@ int main(int argc, char** argv) {
   } catch (const std::out_of_range&) {
   }
   std::mutex mu;
-  { std::lock_guard<std::mutex> l(mu); }
+  {
+    std::lock_guard<std::mutex> l(mu);
+  }
   std::once_flag of;
   std::call_once(of, [] { puts("once"); });
   std::complex<double> c(1, 2);

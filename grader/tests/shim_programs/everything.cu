@@ -28,7 +28,9 @@ struct __align__(16) Aligned {
 static_assert(alignof(Aligned) == 16, "__align__");
 __forceinline__ __device__ __host__ int twice(int x) { return 2 * x; }
 __noinline__ __device__ int thrice(int x) { return 3 * x; }
-__global__ void __launch_bounds__(128, 2) bounded(const __grid_constant__ int n) { (void)n; }
+__global__ void __launch_bounds__(128, 2) bounded(const __grid_constant__ int n) {
+  (void)n;
+}
 
 // Asynchronous copies.
 __global__ void copies(const float4* from, float4* to) {
@@ -74,8 +76,8 @@ __device__ void bitwise_and_extremes(T* p) {
   atomicOr(p, T(1)), atomicOr_block(p, T(1)), atomicOr_system(p, T(1));
   atomicXor(p, T(1)), atomicXor_block(p, T(1)), atomicXor_system(p, T(1));
 }
-__device__ void atomics(int* i, unsigned* u, long long* l, unsigned long long* ul, float* f,
-                        double* d, unsigned short* s) {
+__device__ void atomics(int* i, unsigned* u, long long* l, unsigned long long* ul,
+                        float* f, double* d, unsigned short* s) {
   add(i), add(u), add(ul), add(f), add(d);
   atomicSub(i, 1), atomicSub_block(u, 1), atomicSub_system(i, 1);
   exchange(i), exchange(u), exchange(ul), exchange(f);
@@ -145,7 +147,8 @@ __device__ double mathematics(float f, double d, int i, unsigned u, long long l)
   d += min(i, 3) + max(u, 3) + min(i, u) + max(l, 3ll) + min(f, d) + fabsf(f) + abs(i);
   d += sqrt(d) + sqrtf(f) + rsqrt(d) + rsqrtf(f) + pow(d, 2) + sinpi(d) + normcdff(f);
   d += __expf(f) + __logf(f) + __sinf(f) + __powf(f, f) + __fdividef(f, f);
-  d += __popc(u) + __clz(i) + __ffs(i) + __brev(u) + __popcll(l) + __clzll(l) + __ffsll(l);
+  d +=
+      __popc(u) + __clz(i) + __ffs(i) + __brev(u) + __popcll(l) + __clzll(l) + __ffsll(l);
   d += __mulhi(i, i) + __umulhi(u, u) + __byte_perm(u, u, u) + __funnelshift_l(u, u, u);
   d += __float2int_rn(f) + __int_as_float(i) + __saturatef(f) + __fmaf_rn(f, f, f);
   return d;
@@ -184,7 +187,8 @@ __global__ void groups(int* out, int n) {
   n += cg::reduce(tile, n, cg::plus<int>()) + cg::reduce(active, n, cg::greater<int>());
   n += (int)cg::binary_partition(tile, n > 3).size();
   n += (int)cg::labeled_partition(active, n % 3).meta_group_rank();
-  n += (int)cg::thread_rank(block) + (int)cg::group_size(tile) + (int)decltype(tile)::size();
+  n += (int)cg::thread_rank(block) + (int)cg::group_size(tile) +
+       (int)decltype(tile)::size();
   n += (int)cg::this_thread().size();
   cg::invoke_one(block, [&] { *out = n; });
 }
@@ -245,7 +249,8 @@ __device__ void barriers(cuda::barrier<cuda::thread_scope_system, Completion>* c
   cuda::barrier<cuda::thread_scope_block>::arrival_token token = barrier.arrive();
   *p = barrier.try_wait_for(barrier.arrive(), limit) +
        barrier.try_wait_until(std::move(token), then) +
-       barrier.try_wait_parity_for(true, limit) + barrier.try_wait_parity_until(true, then);
+       barrier.try_wait_parity_for(true, limit) +
+       barrier.try_wait_parity_until(true, then);
   cuda::std::barrier<> standard(3);
   cuda::std::barrier<Completion> with_function(3, Completion{p});
   arrive(standard), arrive(with_function), standard.wait_parity(true);
@@ -306,7 +311,8 @@ __global__ void plain(int* p, const float* q, int n) {
   tile[threadIdx.x % warpSize] = n + twice(n) + thrice(n) + device_word;
   const uint3 here = threadIdx;
   const dim3 shape = blockDim;
-  p[blockIdx.x * blockDim.x + threadIdx.x] = tile[0] + (int)(here.x + shape.x + gridDim.y);
+  p[blockIdx.x * blockDim.x + threadIdx.x] =
+      tile[0] + (int)(here.x + shape.x + gridDim.y);
   if (q) printf("%f %f\n", (double)q[0], (double)coefficients[0]);
 }
 
@@ -326,12 +332,14 @@ void memory(cudaStream_t stream) {
   cudaHostGetFlags(&flags, f), cudaHostUnregister(f);
   cudaMallocManaged(&p, 4), cudaMallocManaged((void**)&p, 4, cudaMemAttachGlobal);
   cudaMemcpy(p, f, 4, cudaMemcpyHostToDevice);
-  cudaMemcpyAsync(p, f, 4, cudaMemcpyDefault, stream), cudaMemcpyAsync(p, f, 4, cudaMemcpyDefault);
+  cudaMemcpyAsync(p, f, 4, cudaMemcpyDefault, stream),
+      cudaMemcpyAsync(p, f, 4, cudaMemcpyDefault);
   cudaMemcpyPeer(p, 0, p, 1, 4), cudaMemcpyPeerAsync(p, 0, p, 1, 4, stream);
   cudaMemcpy3DPeerParms box = {};
   box.srcPtr = make_cudaPitchedPtr(p, 4, 4, 1), box.dstPos = make_cudaPos(0, 0, 0);
   box.extent = make_cudaExtent(4, 1, 1);
-  cudaMemcpy3DPeer(&box), cudaMemcpy3DPeerAsync(&box), cudaMemcpy3DPeerAsync(&box, stream);
+  cudaMemcpy3DPeer(&box), cudaMemcpy3DPeerAsync(&box),
+      cudaMemcpy3DPeerAsync(&box, stream);
   cudaMemset(p, 0, 4), cudaMemsetAsync(p, 0, 4), cudaMemsetAsync(p, 0, 4, stream);
   size_t pitch;
   cudaMallocPitch(&p, &pitch, 4, 4), cudaMallocPitch((void**)&p, &pitch, 4, 4);
@@ -441,8 +449,8 @@ void launches(int* p) {
   cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, plain, 128, 0);
   cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(&blocks, plain, 128, 0, 0);
   cudaOccupancyMaxPotentialBlockSize(&blocks, &size, plain);
-  cudaOccupancyMaxPotentialBlockSizeVariableSMem(&blocks, &size, plain,
-                                                 [](int threads) { return threads * 4u; });
+  cudaOccupancyMaxPotentialBlockSizeVariableSMem(
+      &blocks, &size, plain, [](int threads) { return threads * 4u; });
 }
 
 int main() {

@@ -4,12 +4,12 @@
 
 #include <stdio.h>
 
-#define CHECK(expression)                          \
-  do {                                             \
-    if (!(expression)) {                           \
+#define CHECK(expression)                             \
+  do {                                                \
+    if (!(expression)) {                              \
       printf("line %d: %s\n", __LINE__, #expression); \
-      ++*failures;                                 \
-    }                                              \
+      ++*failures;                                    \
+    }                                                 \
   } while (0)
 
 __device__ void bits(int* failures) {
@@ -19,7 +19,8 @@ __device__ void bits(int* failures) {
   CHECK(__ffs(0) == 0 && __ffs(8) == 4 && __ffs(int(0x80000000u)) == 32);
   CHECK(__ffsll(0) == 0 && __ffsll(1ll << 40) == 41);
   CHECK(__brev(1u) == 0x80000000u && __brev(0x12345678u) == 0x1E6A2C48u);
-  CHECK(__brevll(1ull) == 1ull << 63 && __brevll(0x123456789ABCDEFull) == 0xF7B3D591E6A2C480ull);
+  CHECK(__brevll(1ull) == 1ull << 63 &&
+        __brevll(0x123456789ABCDEFull) == 0xF7B3D591E6A2C480ull);
   CHECK(__byte_perm(0x33221100u, 0x77665544u, 0x7531u) == 0x77553311u);
   CHECK(__byte_perm(0x33221100u, 0x77665544u, 0x0123u) == 0x00112233u);
   CHECK(__funnelshift_l(0x89ABCDEFu, 0x01234567u, 8) == 0x23456789u);
@@ -48,14 +49,17 @@ __device__ void floating(int* failures) {
   CHECK(min(nan, 1.0f) == 1.0f && max(1.0f, nan) == 1.0f);
   CHECK(__float_as_int(1.0f) == 0x3F800000 && __uint_as_float(0x40000000u) == 2.0f);
   CHECK(__double_as_longlong(1.0) == 0x3FF0000000000000ll);
-  CHECK(__hiloint2double(0x3FF00000, 0) == 1.0 && __double2hiint(-2.0) == int(0xC0000000u));
+  CHECK(__hiloint2double(0x3FF00000, 0) == 1.0 &&
+        __double2hiint(-2.0) == int(0xC0000000u));
   CHECK(__hiloint2double(0x3FF00000, -1) == 1.0 + 4294967295.0 / 4503599627370496.0);
   CHECK(__float2int_rn(2.5f) == 2 && __float2int_rz(-2.7f) == -2);
   CHECK(__float2int_ru(2.1f) == 3 && __float2int_rd(-2.1f) == -3);
-  CHECK(__float2int_rz(1e20f) == 0x7FFFFFFF && __float2int_rz(-1e20f) == int(0x80000000u));
+  CHECK(__float2int_rz(1e20f) == 0x7FFFFFFF &&
+        __float2int_rz(-1e20f) == int(0x80000000u));
   CHECK(__float2uint_rz(-3.0f) == 0 && __float2uint_rz(1e20f) == ~0u);
   CHECK(__double2int_rn(3.5) == 4 && __double2uint_rd(3.9) == 3);
-  CHECK(__double2ll_rz(-1e30) == (long long)(1ull << 63) && __float2ull_rn(1e30f) == ~0ull);
+  CHECK(__double2ll_rz(-1e30) == (long long)(1ull << 63) &&
+        __float2ull_rn(1e30f) == ~0ull);
   CHECK(__float2int_rz(nan) == 0 && __float2uint_rn(nan) == 0);
   CHECK(__double2int_rz((double)nan) == int(0x80000000u));
   CHECK(__double2uint_rz((double)nan) == 0x80000000u);
@@ -68,7 +72,8 @@ __device__ void floating(int* failures) {
   CHECK(__fmaf_rn(2.0f, 3.0f, 4.0f) == 10 && __fadd_rn(1.0f, 2.0f) == 3);
   CHECK(__dmul_rn(2.0, 3.0) == 6 && __fsqrt_rn(4.0f) == 2 && __drcp_rn(4.0) == 0.25);
   CHECK(__frsqrt_rn(4.0f) == 0.5f && fabs(rsqrt(4.0) - 0.5) < 1e-12);
-  CHECK(fabsf(__expf(1.0f) - 2.7182818f) < 1e-5f && fabsf(__logf(2.0f) - 0.693147f) < 1e-5f);
+  CHECK(fabsf(__expf(1.0f) - 2.7182818f) < 1e-5f &&
+        fabsf(__logf(2.0f) - 0.693147f) < 1e-5f);
   CHECK(fabs(sinpi(0.5) - 1) < 1e-12 && fabs(cospi(1.0) + 1) < 1e-12);
   CHECK(fabs(normcdf(0.0) - 0.5) < 1e-12 && fabs(rcbrt(8.0) - 0.5) < 1e-12);
 }

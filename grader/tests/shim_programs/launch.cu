@@ -30,12 +30,12 @@ std::vector<Registered>& registered() {
   return all;
 }
 
-#define REQUIRE(condition)                                   \
-  do {                                                       \
-    if (!(condition)) {                                      \
-      printf("line %d: %s\n", __LINE__, #condition);         \
-      exit(1);                                               \
-    }                                                        \
+#define REQUIRE(condition)                           \
+  do {                                               \
+    if (!(condition)) {                              \
+      printf("line %d: %s\n", __LINE__, #condition); \
+      exit(1);                                       \
+    }                                                \
   } while (0)
 
 }  // namespace
@@ -58,7 +58,11 @@ extern "C" cudaError_t cudaLaunchKernel(const void* kernel, dim3 grid, dim3 bloc
                                         cudaStream_t stream) {
   for (const Registered& r : registered())
     if (r.kernel == kernel) {
-      launches.push_back({{grid, block, bytes, stream}, kernel, r.name, r.invoke, r.destroy,
+      launches.push_back({{grid, block, bytes, stream},
+                          kernel,
+                          r.name,
+                          r.invoke,
+                          r.destroy,
                           r.make_frame(kernel, arguments)});
       return cudaSuccess;
     }
@@ -110,7 +114,9 @@ static void generic(const T* in, int* out, int n) {
   note("generic", in != nullptr, out == nullptr ? n : -n);
 }
 template <int N>
-static void sized(int n) { note("sized", N, n); }
+static void sized(int n) {
+  note("sized", N, n);
+}
 
 #define NAMED(...)                                                    \
   [&](auto r) -> decltype(r(__VA_ARGS__)) { return r(__VA_ARGS__); }, \
@@ -130,8 +136,9 @@ static void arguments_are_copied_and_converted() {
   n = 6;                      // The launches have their copies.
   LAUNCH(plain, 1, 2)(NULL, 'a');
   LAUNCH(nothing, 1, 1)();
-  REQUIRE(run() == "plain 1 5; plain 1 5; plain 0 5; plain 0 5; plain 0 97; plain 0 97; "
-                   "nothing 0 0; nothing 0 0; ");
+  REQUIRE(run() ==
+          "plain 1 5; plain 1 5; plain 0 5; plain 0 5; plain 0 97; plain 0 97; "
+          "nothing 0 0; nothing 0 0; ");
 }
 
 static void configuration_and_text_arrive() {
@@ -151,15 +158,16 @@ static void names_that_mean_several_functions() {
   LAUNCH(overloaded, 1, 1)(3);
   LAUNCH(overloaded, 1, 1)(&f, 4);
   LAUNCH(generic, 1, 1)(&f, &word, 3);
-  ::gridlock::sim::bind_launch(
-      [&](auto r) -> decltype(r(generic)) { return r(generic); },
-      [&](auto&& a, auto&&, auto&& b) { generic(a, 0, b); }, "generic", 1, 1)(&f, NULL, 3);
+  ::gridlock::sim::bind_launch([&](auto r) -> decltype(r(generic)) { return r(generic); },
+                               [&](auto&& a, auto&&, auto&& b) { generic(a, 0, b); },
+                               "generic", 1, 1)(&f, NULL, 3);
   ::gridlock::sim::bind_launch(NAMED(generic<float>), 1, 1)(0, 0, 3);
   LAUNCH(sized<8>, 1, 1)(3);
   launch_from_template(&f, &word);
-  REQUIRE(run() == "int 3 0; int 3 0; float* 1 4; float* 1 4; generic 1 -3; generic 1 -3; "
-                   "generic 1 3; generic 1 3; generic 0 3; generic 0 3; sized 8 3; sized 8 3; "
-                   "generic 1 -1; generic 1 -1; generic 1 -2; generic 1 -2; ");
+  REQUIRE(run() ==
+          "int 3 0; int 3 0; float* 1 4; float* 1 4; generic 1 -3; generic 1 -3; "
+          "generic 1 3; generic 1 3; generic 0 3; generic 0 3; sized 8 3; sized 8 3; "
+          "generic 1 -1; generic 1 -1; generic 1 -2; generic 1 -2; ");
 }
 
 static void defaults_and_pointers_to_kernels() {
@@ -169,8 +177,9 @@ static void defaults_and_pointers_to_kernels() {
   LAUNCH(defaults, 1, 1)(&word, 'c');
   const auto pointer = plain;
   LAUNCH(pointer, 1, 1)(&word, 8);
-  REQUIRE(run() == "defaults 1 7; defaults 1 7; defaults 0 7; defaults 0 7; defaults 1 99; "
-                   "defaults 1 99; plain 1 8; plain 1 8; ");
+  REQUIRE(run() ==
+          "defaults 1 7; defaults 1 7; defaults 0 7; defaults 0 7; defaults 1 99; "
+          "defaults 1 99; plain 1 8; plain 1 8; ");
 }
 
 static void copies_are_destroyed() {
@@ -194,7 +203,8 @@ static void launches_by_address() {
   cudaLaunchConfig_t config{};
   REQUIRE(cudaLaunchKernelEx(&config, plain, nullptr, 'b') == cudaSuccess);
   n = 0;
-  REQUIRE(run() == "plain 1 9; plain 1 9; sized 4 3; sized 4 3; plain 0 98; plain 0 98; ");
+  REQUIRE(run() ==
+          "plain 1 9; plain 1 9; sized 4 3; sized 4 3; plain 0 98; plain 0 98; ");
 }
 
 int main() {

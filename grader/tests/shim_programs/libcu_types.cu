@@ -1,5 +1,5 @@
-// The types of libcu++'s members: each line fails to compile if a member is missing or has
-// other parameters.  It compiles with nvcc and against our headers; it is not run.
+// The types of libcu++'s members: each line fails to compile if a member is missing or
+// has other parameters.  It compiles with nvcc and against our headers; it is not run.
 #include <cuda/atomic>
 #include <cuda/barrier>
 #include <cuda/latch>
@@ -24,7 +24,8 @@ struct CheckBarrier {
   HAS(void (B::*)(), &B::arrive_and_wait);
   HAS(void (B::*)(), &B::arrive_and_drop);
   HAS(ptrdiff_t (*)() noexcept, &B::max);
-  static_assert(!std::is_copy_constructible<B>::value && !std::is_copy_assignable<B>::value,
+  static_assert(!std::is_copy_constructible<B>::value &&
+                    !std::is_copy_assignable<B>::value,
                 "a barrier stays where it is");
   static_assert(std::is_constructible<B, int>::value, "from what it expects");
 };
@@ -40,7 +41,8 @@ template struct CheckBarrier<cuda::std::barrier<Completion>>;
 HAS(void (Block::*)(bool) const, &Block::wait_parity);
 HAS(void (Device::*)(bool) const, &Device::wait_parity);
 HAS(void (cuda::std::barrier<>::*)(bool) const, &cuda::std::barrier<>::wait_parity);
-static_assert(std::is_constructible<Completed, int, Completion>::value, "with a function");
+static_assert(std::is_constructible<Completed, int, Completion>::value,
+              "with a function");
 static_assert(std::is_same<Block::arrival_token, uint64_t>::value, "a token");
 static_assert(std::is_same<Device::arrival_token, uint64_t>::value, "a token");
 static_assert(Block::max() == (1 << 20) - 1 && Device::max() == INT32_MAX &&
@@ -78,7 +80,8 @@ template struct CheckSemaphore<One>;
 template struct CheckSemaphore<cuda::counting_semaphore<cuda::thread_scope_system>>;
 template struct CheckSemaphore<cuda::std::counting_semaphore<3>>;
 template struct CheckSemaphore<cuda::std::binary_semaphore>;
-static_assert(Three::max() == PTRDIFF_MAX && One::max() == 1, "how many permits there are");
+static_assert(Three::max() == PTRDIFF_MAX && One::max() == 1,
+              "how many permits there are");
 
 using Flag = cuda::std::atomic_flag;
 HAS(bool (Flag::*)(memory_order) const volatile, &Flag::test);
@@ -123,7 +126,8 @@ HAS(void (*)(memory_order), &cuda::std::atomic_thread_fence);
 // The results of templates.
 template <class T>
 T& the();
-#define GIVES(type, ...) static_assert(std::is_same<type, decltype(__VA_ARGS__)>::value, "")
+#define GIVES(type, ...) \
+  static_assert(std::is_same<type, decltype(__VA_ARGS__)>::value, "")
 GIVES(bool, the<Block>().try_wait_for(uint64_t(), Milliseconds()));
 GIVES(bool, the<Block>().try_wait_until(uint64_t(), Time()));
 GIVES(bool, the<Block>().try_wait_parity_for(true, Milliseconds()));

@@ -19,7 +19,9 @@ struct Wanted {
   void is(unsigned wanted) const { expect(what, got, wanted); }
 };
 Wanted bits_of(const char* what, __half x) { return {what, __half_as_ushort(x)}; }
-Wanted bits_of(const char* what, __nv_bfloat16 x) { return {what, __bfloat16_as_ushort(x)}; }
+Wanted bits_of(const char* what, __nv_bfloat16 x) {
+  return {what, __bfloat16_as_ushort(x)};
+}
 Wanted bits_of(const char* what, int x) { return {what, (unsigned)x}; }
 #define CHECK_BITS(x) bits_of(#x, x)
 
@@ -110,9 +112,11 @@ void all_values() {
   for (unsigned code = 0; code < 0x10000; ++code) {
     const __half h = __ushort_as_half((unsigned short)code);
     const __nv_bfloat16 b = __ushort_as_bfloat16((unsigned short)code);
-    if (!__hisnan(h)) expect("a half", __half_as_ushort(__float2half(__half2float(h))), code);
+    if (!__hisnan(h))
+      expect("a half", __half_as_ushort(__float2half(__half2float(h))), code);
     if (!__hisnan(b))
-      expect("a bfloat", __bfloat16_as_ushort(__float2bfloat16(__bfloat162float(b))), code);
+      expect("a bfloat", __bfloat16_as_ushort(__float2bfloat16(__bfloat162float(b))),
+             code);
     // Floats between them, from every part of their range.
     unsigned pattern = code * 0x10001u + 0x7fffu * (code & 1);
     float x;

@@ -35,8 +35,8 @@ __global__ void groups() {
   const unsigned votes = tile.ballot(lane & 2), same = tile.match_any(lane / 3);
   if (lane == 13)
     printf("groups: %d %d %d %d %d %d %d %u %u\n", sum, most, (int)parity.size(),
-           (int)parity.thread_rank(), second, members, (int)thirds.meta_group_size(), votes,
-           same);
+           (int)parity.thread_rank(), second, members, (int)thirds.meta_group_size(),
+           votes, same);
 }
 
 __global__ void integers(int* i, unsigned* u, unsigned long long* l) {
@@ -49,7 +49,8 @@ __global__ void integers(int* i, unsigned* u, unsigned long long* l) {
   atomicAdd(l, 1ull << 40), atomicMax(l + 1, (unsigned long long)t << 35);
 }
 
-__global__ void floats_and_references(float* f, double* d, int* i, unsigned long long* l) {
+__global__ void floats_and_references(float* f, double* d, int* i,
+                                      unsigned long long* l) {
   const int t = threadIdx.x + blockIdx.x * blockDim.x;
   atomicAdd(f, 0.5f), atomicAdd(d, 0.25);
   cuda::atomic_ref<float>(f[1]).fetch_max(t * 1.5f);

@@ -155,8 +155,7 @@ const Shape shapes[] = {
      [](const Shared& s) {
        return s.r[0] == 1 && s.r[1] == 0 && s.r[2] == 1 && s.r[3] == 0;
      }},
-    {"WRC", 3,
-     [](const Shared& s) { return s.r[0] == 1 && s.r[1] == 1 && s.r[2] == 0; }},
+    {"WRC", 3, [](const Shared& s) { return s.r[0] == 1 && s.r[1] == 1 && s.r[2] == 0; }},
     {"ISA2", 3,
      [](const Shared& s) { return s.r[0] == 1 && s.r[1] == 1 && s.r[2] == 0; }},
     {"2+2W", 2, [](const Shared& s) { return s.x == 1 && s.y == 1; }},
@@ -166,9 +165,9 @@ const Shape shapes[] = {
 
 __global__ void play(int shape, Shared* shared, Form form) {
   static constexpr Body bodies[] = {
-      message_passing, store_buffering,     load_buffering,     read_read,
-      write_write,     read_write,          write_read,         independent_reads,
-      write_to_read,   relayed_message,     two_and_two_writes, writes_against_read,
+      message_passing,    store_buffering, load_buffering,     read_read,
+      write_write,        read_write,      write_read,         independent_reads,
+      write_to_read,      relayed_message, two_and_two_writes, writes_against_read,
       write_after_message};
   bodies[shape]((int)(blockIdx.x + threadIdx.x), shared, form);
 }

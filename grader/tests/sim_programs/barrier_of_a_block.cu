@@ -1,6 +1,6 @@
 // expect: passed
-// What arrives before a phase ends is seen by who waits for it, however it waits; a thread
-// that drops out is not missed.
+// What arrives before a phase ends is seen by who waits for it, however it waits; a
+// thread that drops out is not missed.
 #include <cuda/barrier>
 
 __global__ void neighbours(int* out) {

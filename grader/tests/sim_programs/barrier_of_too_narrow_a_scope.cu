@@ -3,7 +3,9 @@
 // The threads of two blocks meet at a barrier that orders within one.
 #include <cuda/barrier>
 
-__global__ void prepare(cuda::barrier<cuda::thread_scope_block>* barrier) { init(barrier, 2); }
+__global__ void prepare(cuda::barrier<cuda::thread_scope_block>* barrier) {
+  init(barrier, 2);
+}
 
 __global__ void exchange(cuda::barrier<cuda::thread_scope_block>* barrier, int* words,
                          int* out) {

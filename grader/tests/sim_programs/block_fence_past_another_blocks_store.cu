@@ -1,6 +1,6 @@
 // expect: data_race
-// A store of another block ends what the atomics before it carried on: who sees it has not
-// seen the signal.
+// A store of another block ends what the atomics before it carried on: who sees it has
+// not seen the signal.
 __device__ int data, flag;
 
 __global__ void hand_over(int* seen) {

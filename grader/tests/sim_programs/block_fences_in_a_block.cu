@@ -1,6 +1,6 @@
 // expect: passed
-// __threadfence_block is fence.sc.cta: within a block it does what __threadfence does, and
-// is in one order with it.
+// __threadfence_block is fence.sc.cta: within a block it does what __threadfence does,
+// and is in one order with it.
 __global__ void cross(int* seen) {
   __shared__ volatile int word[2];
   word[threadIdx.x] = 0;

@@ -1,6 +1,6 @@
 // expect: passed
-// A block may poll together: each round of the loop is a barrier, and the other block gets
-// its turn all the same.
+// A block may poll together: each round of the loop is a barrier, and the other block
+// gets its turn all the same.
 __device__ int flag;
 
 __global__ void meet(int* seen) {

@@ -74,9 +74,7 @@ __device__ int onlyDevice(int* p) {
 
 // Two functions of one name.
 #ifdef __CUDA_ARCH__
-__device__ int twice(int n) {
-  return 2 * n;
-}
+__device__ int twice(int n) { return 2 * n; }
 #else
 int twice(int n) { return -2 * n; }
 #endif

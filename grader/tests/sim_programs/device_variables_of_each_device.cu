@@ -24,8 +24,10 @@ __global__ void count() {
 
 template <class T>
 __global__ void count_as() {
-  if (threadIdx.x == 0) counter += add(T(step)) / 2;
-  else add(T(step));
+  if (threadIdx.x == 0)
+    counter += add(T(step)) / 2;
+  else
+    add(T(step));
 }
 
 int main() {

@@ -3,13 +3,13 @@
 #include <cuda_profiler_api.h>
 #include <nvtx3/nvToolsExt.h>
 
-#define CHECK_CUDA(call)                                                               \
-  do {                                                                                 \
-    const cudaError_t error = (call);                                                  \
-    if (error != cudaSuccess) {                                                        \
-      fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, cudaGetErrorString(error));   \
-      exit(EXIT_FAILURE);                                                              \
-    }                                                                                  \
+#define CHECK_CUDA(call)                                                             \
+  do {                                                                               \
+    const cudaError_t error = (call);                                                \
+    if (error != cudaSuccess) {                                                      \
+      fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, cudaGetErrorString(error)); \
+      exit(EXIT_FAILURE);                                                            \
+    }                                                                                \
   } while (0)
 
 template <typename T>

@@ -2,6 +2,4 @@
 // told: what(): no memory
 #include <stdexcept>
 
-int main() {
-  throw std::runtime_error("no memory for the halo");
-}
+int main() { throw std::runtime_error("no memory for the halo"); }

@@ -1,6 +1,6 @@
 // expect: advice output_differs
-// Six blocks raise a maximum, and each tries to four times.  Whoever loses to four others in
-// a row gives up, and its value is lost.
+// Six blocks raise a maximum, and each tries to four times.  Whoever loses to four others
+// in a row gives up, and its value is lost.
 #include <cstdio>
 
 __global__ void raise(int* maximum) {

@@ -1,6 +1,6 @@
 // expect: timeout
-// Not a mistake, but more than a schedule may have: that is said, and is no verdict on the
-// program's progress.
+// Not a mistake, but more than a schedule may have: that is said, and is no verdict on
+// the program's progress.
 int main() {
   int* counter;
   cudaMallocHost(&counter, sizeof(int));

@@ -27,8 +27,8 @@ __global__ void compute(int* __restrict__ out, int addend) {
   __builtin_assume(addend > 0);
   const auto lambda = [=] __device__(int x) { return x + addend; };
   int (*function)(int) = table[threadIdx.x];
-  out[threadIdx.x] = shape->area(4) + apply(lambda, 10) + fibonacci(10) + function(7) +
-                     square(3);
+  out[threadIdx.x] =
+      shape->area(4) + apply(lambda, 10) + fibonacci(10) + function(7) + square(3);
 }
 
 int main() {

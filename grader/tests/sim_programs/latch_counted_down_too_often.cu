@@ -2,7 +2,9 @@
 // missing: a latch is counted down below 0
 #include <cuda/latch>
 
-__global__ void gather(cuda::latch<cuda::thread_scope_device>* done) { done->count_down(); }
+__global__ void gather(cuda::latch<cuda::thread_scope_device>* done) {
+  done->count_down();
+}
 
 int main() {
   cuda::latch<cuda::thread_scope_device>*latch, made(2);

@@ -4,13 +4,13 @@
 #include <cstdlib>
 
 #define LAUNCH(kernel, grid, block, ...) kernel<<<grid, block>>>(__VA_ARGS__)
-#define CHECK(call)                                                    \
-  do {                                                                 \
-    const cudaError_t error = (call);                                  \
-    if (error != cudaSuccess) {                                        \
-      std::printf("%s: %s\n", #call, cudaGetErrorString(error));       \
-      std::exit(1);                                                    \
-    }                                                                  \
+#define CHECK(call)                                              \
+  do {                                                           \
+    const cudaError_t error = (call);                            \
+    if (error != cudaSuccess) {                                  \
+      std::printf("%s: %s\n", #call, cudaGetErrorString(error)); \
+      std::exit(1);                                              \
+    }                                                            \
   } while (0)
 
 __global__ void fill(int* out, int value) {

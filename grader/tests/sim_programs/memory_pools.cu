@@ -8,9 +8,7 @@ T get(cudaMemPool_t pool, cudaMemPoolAttr attribute) {
   return cudaMemPoolGetAttribute(pool, attribute, &value) == cudaSuccess ? value : T(-1);
 }
 
-__global__ void fill(int* words) {
-  words[threadIdx.x] = 3;
-}
+__global__ void fill(int* words) { words[threadIdx.x] = 3; }
 
 int main() {
   cudaMemPool_t pool, mine, current;

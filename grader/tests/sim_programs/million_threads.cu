@@ -1,7 +1,9 @@
 // expect: passed
 // schedules: 3
 // A grid of a million threads ends, and in memory that grows with the resident blocks.
-__global__ void mark(unsigned char* out) { out[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
+__global__ void mark(unsigned char* out) {
+  out[blockIdx.x * blockDim.x + threadIdx.x] = 1;
+}
 
 int main() {
   constexpr int kBlocks = 4000, kThreads = 250;

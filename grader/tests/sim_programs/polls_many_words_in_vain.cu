@@ -15,7 +15,8 @@ __global__ void gather() {
   bool all = false;
   while (!all) {
     all = true;
-    for (int i = 0; i < kWords; ++i) all &= Word(flags[i]).load(cuda::memory_order_acquire) == 1;
+    for (int i = 0; i < kWords; ++i)
+      all &= Word(flags[i]).load(cuda::memory_order_acquire) == 1;
   }
 }
 

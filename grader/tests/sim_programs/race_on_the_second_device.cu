@@ -7,9 +7,7 @@
 
 __device__ int total;
 
-__global__ void sum(int by) {
-  total += by;
-}
+__global__ void sum(int by) { total += by; }
 
 int main() {
   cudaSetDevice(1);

@@ -6,8 +6,8 @@
 // told: | W |  block 1, thread 0  line 20  volatile write
 // told: | | R  block 2, thread 0  line 22  volatile read
 // told: | | R  block 2, thread 0  line 24  racing read
-// The word goes from block 0 to block 2 by way of block 1, and no fence is on the way: all
-// three blocks are part of the story.
+// The word goes from block 0 to block 2 by way of block 1, and no fence is on the way:
+// all three blocks are part of the story.
 #include <cuda_runtime.h>
 
 __global__ void relay(int* data, volatile int* flags, int* out) {

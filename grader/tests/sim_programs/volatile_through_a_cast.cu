@@ -1,6 +1,6 @@
 // expect: passed
-// A reference to volatile that a cast makes: each of the reads and writes is a volatile one,
-// as nvcc compiles them.
+// A reference to volatile that a cast makes: each of the reads and writes is a volatile
+// one, as nvcc compiles them.
 #include <cstdio>
 
 template <class Word>

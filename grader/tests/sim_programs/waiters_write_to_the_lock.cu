@@ -10,8 +10,7 @@
 __device__ int word, sum;
 
 __device__ void lock() {
-  while (atomicAdd(&word, 1) != 0)
-    atomicSub(&word, 1);
+  while (atomicAdd(&word, 1) != 0) atomicSub(&word, 1);
   __threadfence();
 }
 

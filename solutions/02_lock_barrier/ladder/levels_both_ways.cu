@@ -6,8 +6,8 @@
 // grid.sync()'s time: 2.18, 2.32, 1.94, 1.13 and 0.56 with 1, 2, 4, 8 and 16 blocks on
 // each multiprocessor: with 16 the quickest barrier of this ladder, with up to 4 the
 // slowest.  The store of 0 then stood behind the fence, where it was a mistake: see
-// mistakes/count_emptied_behind_the_fence.cu.  As it stands it has passed the lab's checks on
-// an H200; its time was not taken again.
+// mistakes/count_emptied_behind_the_fence.cu.  As it stands it has passed the lab's
+// checks on an H200; its time was not taken again.
 //
 // The groups' words are the program's, not the caller's: one grid at a time may use them.
 // overlay

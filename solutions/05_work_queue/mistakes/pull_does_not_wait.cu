@@ -1,6 +1,6 @@
 // expect: wrong_result
-// If the next item is still on its way, this says none, though another may lie behind it: the
-// sheet has it wait.
+// If the next item is still on its way, this says none, though another may lie behind it:
+// the sheet has it wait.
 // overlay
 
 __device__ WorkItem GrowingQueue::pull() {

@@ -72,8 +72,7 @@ __device__ WorkItem GrowingQueue::pull() {
     while (c < min(atomicAdd(&pushed, 0), capacity)) {
       unsigned long long old = atomicCAS(&current, c, c + 1);
       if (old == c) {
-        while (atomicAdd(&ready[c], 0) == 0)
-          ;
+        while (atomicAdd(&ready[c], 0) == 0);
         __threadfence();
         item = items[c];
         break;

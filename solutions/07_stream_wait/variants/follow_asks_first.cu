@@ -1,5 +1,5 @@
-// follow() asks whether the earlier lane is busy at all.  If it is not, there is nothing to
-// wait for, and the later lane's stream is not touched.
+// follow() asks whether the earlier lane is busy at all.  If it is not, there is nothing
+// to wait for, and the later lane's stream is not touched.
 // overlay
 
 cudaError_t follow(Lane later, Lane earlier) {

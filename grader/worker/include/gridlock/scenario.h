@@ -213,12 +213,10 @@ inline void run_probe(const ScenarioHost* host) { run_scenario(host, probe_devic
   static void gridlock_body_##name(const gridlock::Scenario& scenario)
 
 /// Once in every scenarios.cu.
-#define GRIDLOCK_MODULE()                                                     \
-  static const gridlock::detail::ScenarioRegistration gridlock_probe_entry(   \
-      gridlock::kProbeScenario, gridlock::detail::run_probe);                 \
-  extern "C" int gridlock_module_abi_version() {                              \
-    return gridlock::kModuleAbiVersion;                                       \
-  }                                                                           \
-  extern "C" const gridlock::ScenarioEntry* gridlock_module_scenarios() {     \
-    return gridlock::detail::scenario_list();                                 \
+#define GRIDLOCK_MODULE()                                                              \
+  static const gridlock::detail::ScenarioRegistration gridlock_probe_entry(            \
+      gridlock::kProbeScenario, gridlock::detail::run_probe);                          \
+  extern "C" int gridlock_module_abi_version() { return gridlock::kModuleAbiVersion; } \
+  extern "C" const gridlock::ScenarioEntry* gridlock_module_scenarios() {              \
+    return gridlock::detail::scenario_list();                                          \
   }

@@ -80,8 +80,7 @@ class Barrier {
   GRIDLOCK_BOTH GRIDLOCK_INLINE static constexpr unsigned long long checked(
       ptrdiff_t count) {
     if (count < 0) gridlock_misuse(kNegativeBarrierCount);
-    if (count > ptrdiff_t{BarrierWords::kCountMax})
-      gridlock_misuse(kLargeBarrierCount);
+    if (count > ptrdiff_t{BarrierWords::kCountMax}) gridlock_misuse(kLargeBarrierCount);
     return static_cast<unsigned long long>(count);
   }
   GRIDLOCK_BOTH GRIDLOCK_INLINE unsigned long long arrive_for(ptrdiff_t update,
