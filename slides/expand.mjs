@@ -285,7 +285,9 @@ function expandBank(directive, context) {
       ? `<span class="square slips" title="${escapeHtml(row.mistake)}">&#x2713;</span>`
       : `<span class="square" title="${escapeHtml(row.mistake)}"></span>`,
   );
-  const text = `The GPU alone gives ${slips.length} of ${rows.length} wrong submissions full points.`;
+  const text =
+    `The GPU alone gives ${slips.length} of ${rows.length} ` +
+    `wrong submissions full points.`;
   return (
     `<div class="bank" role="img" aria-label="${text}">${squares.join("")}</div>\n\n` +
     `**${slips.length} of ${rows.length}** wrong submissions get full points (&#x2713;) from a ` +
