@@ -319,16 +319,16 @@ chmod +x "${0%/*}/${name#*:}" ;; esac; done'
   local path
   path=$(path_without python3 clang-format-19 black npm)
   PATH=$path call list
-  expect_no_text "not here yet"
+  expect_no_text "not installed:"
   PATH=$path call test
   expect_code 0
-  expect_text "not here yet: clang-format-19 black npm"
+  expect_text "not installed: clang-format-19 black npm"
   PATH=$path call test
-  expect_no_text "not here yet"
+  expect_no_text "not installed:"
   rm "$repo/stubs/clang-format-19"
   stub clang-format 'echo clang-format version 19.1.7'
   PATH=$path call test
-  expect_no_text "not here yet"
+  expect_no_text "not installed:"
 }
 
 only_a_replay_for_debugging_brings_gdb() {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/exhaustive.h"
+#include "sim/explore/exhaustive.h"
 
 namespace gridlock::sim {
 namespace {

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/shadow.h"
+#include "sim/model/shadow.h"
 
 namespace gridlock::sim {
 namespace {

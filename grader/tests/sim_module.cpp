@@ -8,7 +8,7 @@
 #include <string>
 
 #include "common/subprocess.h"
-#include "sim/module.h"
+#include "sim/memory/module.h"
 
 namespace gridlock::sim {
 namespace {

@@ -7,12 +7,12 @@
 #include <cstring>
 #include <vector>
 
-#include "sim/block_pool.h"
-#include "sim/clock.h"
-#include "sim/policy.h"
-#include "sim/shadow.h"
-#include "sim/spin.h"
-#include "sim/weigh_fences.h"
+#include "sim/device/block_pool.h"
+#include "sim/device/spin.h"
+#include "sim/explore/weigh_fences.h"
+#include "sim/model/clock.h"
+#include "sim/model/shadow.h"
+#include "sim/schedule/policy.h"
 
 namespace gridlock::sim {
 

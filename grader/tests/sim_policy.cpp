@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "sim/choices.h"
-#include "sim/policy.h"
+#include "sim/schedule/choices.h"
+#include "sim/schedule/policy.h"
 
 namespace gridlock::sim {
 namespace {

@@ -1,0 +1,84 @@
+/// \file
+/// Read-modify-writes and atomic loads and stores on behalf of device code.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "sim/model/happens_before.h"
+#include "sim/model/history.h"
+
+namespace gridlock::sim {
+
+/// The scope by the number that the shim gives it: 1 block, 2 device, 3 system.
+inline MemoryScope scope_of_number(int scope) {
+  return static_cast<MemoryScope>(scope - 1);
+}
+
+enum class RmwOperation : std::uint8_t {
+  add,
+  subtract,
+  exchange,
+  min_signed,
+  min_unsigned,
+  max_signed,
+  max_unsigned,
+  increment,
+  decrement,
+  compare_exchange,
+  bit_and,
+  bit_or,
+  bit_xor,
+  add_float,
+  add_double,
+  add_half,    ///< Of __half, 2 bytes.
+  add_bfloat,  ///< Of __nv_bfloat16, 2 bytes.
+  arrive,      ///< At a barrier of libcu++: see arrival().
+};
+
+/// One read-modify-write.  Values are bit patterns of `size` bytes.
+struct Rmw {
+  void* address;
+  std::uint32_t size;
+  RmwOperation operation;
+  std::uint64_t operand;
+  std::uint64_t compare;
+  MemoryOrder order = MemoryOrder::relaxed;
+  MemoryScope scope = kSystemScope;
+  const char* name = "";
+  std::uint64_t pc = 0;
+  const std::byte* frame = nullptr;  ///< The lowest address of the caller's own frame.
+  /// Of a compare-exchange that fails, which is a load.
+  MemoryOrder failure_order = MemoryOrder::relaxed;
+  ValueKind value_kind = ValueKind::integer;
+};
+
+/// Only changes the word and returns the old value: nothing is checked, nothing waits.
+std::uint64_t change_word(void* address, std::uint32_t size, RmwOperation operation,
+                          std::uint64_t operand, std::uint64_t compare);
+
+/// Performs it and returns the old value, extended with zeros.
+std::uint64_t perform(const Rmw& rmw);
+
+/// Exchanges 16 bytes for those at `value`; if `compare` is not null, only where they
+/// equal those at `compare`.  Relaxed.  What was there goes to `old`.
+struct WideExchange {
+  void* address;
+  const void* compare;
+  const void* value;
+  void* old;
+};
+void exchange_wide(const WideExchange& exchange, MemoryScope scope, std::uint64_t pc,
+                   const std::byte* frame);
+
+std::uint64_t load(const void* address, std::uint32_t size, MemoryOrder order,
+                   MemoryScope scope, std::uint64_t pc, const std::byte* frame);
+void store(void* address, std::uint32_t size, std::uint64_t value, MemoryOrder order,
+           MemoryScope scope, std::uint64_t pc, const std::byte* frame);
+
+/// An atomic access that the program's own instruction makes right after this, of the
+/// system's scope.
+void announce(const void* address, std::uint32_t size, bool reads, bool writes,
+              MemoryOrder order, std::uint64_t pc, const std::byte* frame);
+
+}  // namespace gridlock::sim

@@ -1,0 +1,66 @@
+#include "sim/cuda_api/call_site.h"
+
+#include <dlfcn.h>
+
+#include <string_view>
+#include <unordered_map>
+
+#include "sim/cuda_api/the_machine.h"
+
+namespace gridlock::sim {
+
+namespace {
+
+/// Whether the code that this address returns to is in our own namespace.
+bool is_glue(const void* return_address) {
+  static std::unordered_map<const void*, bool> known;
+  const auto [entry, is_new] = known.try_emplace(return_address, false);
+  Dl_info info = {};
+  if (is_new && dladdr(return_address, &info) && info.dli_sname) {
+    const std::string_view name = info.dli_sname;
+    entry->second = name.starts_with("_ZN8gridlock") || name.starts_with("_ZNK8gridlock");
+  }
+  return entry->second;
+}
+
+}  // namespace
+
+std::uint64_t call_site(void* frame_address) {
+  constexpr int kGlueMax = 8;
+  auto frame = static_cast<void* const*>(frame_address);
+  for (int i = 0; i < kGlueMax; ++i) {
+    if (!is_glue(frame[1])) return pc_of(frame[1]);
+    frame = static_cast<void* const*>(frame[0]);
+  }
+  return 0;
+}
+
+std::uint64_t call_site_in_module(void* frame_address) {
+  constexpr int kFramesMax = 8;
+  const Range code = machine->module.whole();
+  auto frame = static_cast<void* const*>(frame_address);
+  for (int i = 0; i < kFramesMax; ++i) {
+    if (code.contains(reinterpret_cast<std::uintptr_t>(frame[1])))
+      return call_site(const_cast<void**>(frame));
+    frame = static_cast<void* const*>(frame[0]);
+  }
+  return 0;
+}
+
+std::uint64_t call_path(void* frame_address) {
+  const Thread& thread = *machine->current();
+  const Stack& stack = thread.fiber.stack();
+  const auto low = reinterpret_cast<std::uintptr_t>(stack.low);
+  std::uint64_t path = 1;
+  auto frame = static_cast<void* const*>(frame_address);
+  while (reinterpret_cast<std::uintptr_t>(frame) - low < stack.size) {
+    const std::uintptr_t caller =
+        reinterpret_cast<std::uintptr_t>(frame[1]) - thread.image;
+    if (!machine->module.whole().contains(caller)) break;
+    path = (path ^ caller) * 0x9E3779B97F4A7C15u;
+    frame = static_cast<void* const*>(frame[0]);
+  }
+  return path ? path : 1;
+}
+
+}  // namespace gridlock::sim

@@ -1,0 +1,336 @@
+// CUDA's device functions.  They are called from the program's own lines, so the return
+// address says where.
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include "sim/cuda_api/atomics.h"
+#include "sim/cuda_api/call_site.h"
+#include "sim/cuda_api/the_machine.h"
+#include "sim/device/warp_operation.h"
+
+using namespace gridlock::sim;
+
+#define GRIDLOCK_HERE pc_of(__builtin_return_address(0))
+#define GRIDLOCK_FRAME (static_cast<const std::byte*>(__builtin_frame_address(0)) + 16)
+
+namespace {
+
+template <class T>
+std::uint64_t to_bits(T value) {
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, &value, sizeof value);
+  return bits;
+}
+
+template <class T>
+T from_bits(std::uint64_t bits) {
+  T value;
+  std::memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+template <class T>
+constexpr gridlock::ValueKind kind_of() {
+  if constexpr (std::is_same_v<T, float>) return gridlock::ValueKind::float32;
+  if constexpr (std::is_same_v<T, double>) return gridlock::ValueKind::float64;
+  return gridlock::ValueKind::integer;
+}
+
+/// What libcu++ calls the operation.
+const char* libcuxx_name(RmwOperation operation) {
+  switch (operation) {
+    case RmwOperation::add:
+    case RmwOperation::add_float:
+    case RmwOperation::add_double:
+      return "atomic fetch_add";
+    case RmwOperation::subtract:
+      return "atomic fetch_sub";
+    case RmwOperation::exchange:
+      return "atomic exchange";
+    case RmwOperation::compare_exchange:
+      return "atomic compare_exchange";
+    case RmwOperation::min_signed:
+    case RmwOperation::min_unsigned:
+      return "atomic fetch_min";
+    case RmwOperation::max_signed:
+    case RmwOperation::max_unsigned:
+      return "atomic fetch_max";
+    case RmwOperation::bit_and:
+      return "atomic fetch_and";
+    case RmwOperation::bit_or:
+      return "atomic fetch_or";
+    case RmwOperation::bit_xor:
+      return "atomic fetch_xor";
+    default:
+      return "atomic read-modify-write";
+  }
+}
+
+gridlock::ValueKind kind_of(RmwOperation operation) {
+  switch (operation) {
+    case RmwOperation::add_float:
+      return gridlock::ValueKind::float32;
+    case RmwOperation::add_double:
+      return gridlock::ValueKind::float64;
+    case RmwOperation::add_half:
+      return gridlock::ValueKind::half;
+    case RmwOperation::add_bfloat:
+      return gridlock::ValueKind::bfloat;
+    default:
+      return gridlock::ValueKind::integer;
+  }
+}
+
+/// The shim's number for the path of __ldg.
+constexpr int kReadOnlyPath = 0;
+
+/// The shim's numbers for orders: relaxed, acquire, release, acq_rel, seq_cst.
+MemoryOrder order_of(int order) { return static_cast<MemoryOrder>(order); }
+/// The shim's number for the scope of a thread, in which nothing is atomic for another
+/// thread: such an access is a plain one.
+constexpr int kThreadScope = 0;
+
+void plain_access(const void* address, unsigned size, bool write, std::uint64_t pc,
+                  const std::byte* frame) {
+  machine->plain_access(reinterpret_cast<std::uintptr_t>(address), size, write, pc,
+                        frame);
+}
+
+}  // namespace
+
+// One function for each of CUDA's overloads and scopes; see
+// cuda/device_atomic_functions.h.
+#define GRIDLOCK_RMW(function, type, operation, scope)                                  \
+  type function(type* address, type value) {                                            \
+    return from_bits<type>(                                                             \
+        perform({address, sizeof(type), RmwOperation::operation, to_bits(value), 0,     \
+                 MemoryOrder::relaxed, scope, #function, GRIDLOCK_HERE, GRIDLOCK_FRAME, \
+                 MemoryOrder::relaxed, kind_of<type>()}));                              \
+  }
+#define GRIDLOCK_RMW_SCOPES(function, type, operation)         \
+  GRIDLOCK_RMW(function, type, operation, kDeviceScope)        \
+  GRIDLOCK_RMW(function##_block, type, operation, kBlockScope) \
+  GRIDLOCK_RMW(function##_system, type, operation, kSystemScope)
+#define GRIDLOCK_CAS(function, type, scope)                                             \
+  type function(type* address, type compare, type value) {                              \
+    return from_bits<type>(                                                             \
+        perform({address, sizeof(type), RmwOperation::compare_exchange, to_bits(value), \
+                 to_bits(compare), MemoryOrder::relaxed, scope, #function,              \
+                 GRIDLOCK_HERE, GRIDLOCK_FRAME}));                                      \
+  }
+#define GRIDLOCK_CAS_SCOPES(type)                  \
+  GRIDLOCK_CAS(atomicCAS, type, kDeviceScope)      \
+  GRIDLOCK_CAS(atomicCAS_block, type, kBlockScope) \
+  GRIDLOCK_CAS(atomicCAS_system, type, kSystemScope)
+
+using u32 = unsigned int;
+using i64 = long long;
+using u64 = unsigned long long;
+
+GRIDLOCK_RMW_SCOPES(atomicAdd, int, add)
+GRIDLOCK_RMW_SCOPES(atomicAdd, u32, add)
+GRIDLOCK_RMW_SCOPES(atomicAdd, u64, add)
+GRIDLOCK_RMW_SCOPES(atomicAdd, float, add_float)
+GRIDLOCK_RMW_SCOPES(atomicAdd, double, add_double)
+GRIDLOCK_RMW_SCOPES(atomicSub, int, subtract)
+GRIDLOCK_RMW_SCOPES(atomicSub, u32, subtract)
+GRIDLOCK_RMW_SCOPES(atomicExch, int, exchange)
+GRIDLOCK_RMW_SCOPES(atomicExch, u32, exchange)
+GRIDLOCK_RMW_SCOPES(atomicExch, u64, exchange)
+GRIDLOCK_RMW_SCOPES(atomicExch, float, exchange)
+GRIDLOCK_RMW_SCOPES(atomicMin, int, min_signed)
+GRIDLOCK_RMW_SCOPES(atomicMin, u32, min_unsigned)
+GRIDLOCK_RMW_SCOPES(atomicMin, i64, min_signed)
+GRIDLOCK_RMW_SCOPES(atomicMin, u64, min_unsigned)
+GRIDLOCK_RMW_SCOPES(atomicMax, int, max_signed)
+GRIDLOCK_RMW_SCOPES(atomicMax, u32, max_unsigned)
+GRIDLOCK_RMW_SCOPES(atomicMax, i64, max_signed)
+GRIDLOCK_RMW_SCOPES(atomicMax, u64, max_unsigned)
+GRIDLOCK_RMW_SCOPES(atomicInc, u32, increment)
+GRIDLOCK_RMW_SCOPES(atomicDec, u32, decrement)
+GRIDLOCK_RMW_SCOPES(atomicAnd, int, bit_and)
+GRIDLOCK_RMW_SCOPES(atomicAnd, u32, bit_and)
+GRIDLOCK_RMW_SCOPES(atomicAnd, i64, bit_and)
+GRIDLOCK_RMW_SCOPES(atomicAnd, u64, bit_and)
+GRIDLOCK_RMW_SCOPES(atomicOr, int, bit_or)
+GRIDLOCK_RMW_SCOPES(atomicOr, u32, bit_or)
+GRIDLOCK_RMW_SCOPES(atomicOr, i64, bit_or)
+GRIDLOCK_RMW_SCOPES(atomicOr, u64, bit_or)
+GRIDLOCK_RMW_SCOPES(atomicXor, int, bit_xor)
+GRIDLOCK_RMW_SCOPES(atomicXor, u32, bit_xor)
+GRIDLOCK_RMW_SCOPES(atomicXor, i64, bit_xor)
+GRIDLOCK_RMW_SCOPES(atomicXor, u64, bit_xor)
+GRIDLOCK_CAS_SCOPES(int)
+GRIDLOCK_CAS_SCOPES(u32)
+GRIDLOCK_CAS_SCOPES(u64)
+GRIDLOCK_CAS(atomicCAS, unsigned short, kDeviceScope)
+
+extern "C" {
+
+unsigned long long gridlock_rmw(void* address, unsigned size, int number,
+                                unsigned long long operand, unsigned long long compare,
+                                int order, int scope, int failure_order) {
+  const auto operation = static_cast<RmwOperation>(number);
+  if (scope == kThreadScope) {
+    plain_access(address, size, true, GRIDLOCK_HERE, GRIDLOCK_FRAME);
+    return change_word(address, size, operation, operand, compare);
+  }
+  return perform({address, size, operation, operand, compare, order_of(order),
+                  scope_of_number(scope), libcuxx_name(operation), GRIDLOCK_HERE,
+                  GRIDLOCK_FRAME, order_of(failure_order), kind_of(operation)});
+}
+
+void gridlock_exchange_wide(void* address, const void* compare, const void* value,
+                            void* old, int scope) {
+  exchange_wide({address, compare, value, old}, scope_of_number(scope), GRIDLOCK_HERE,
+                GRIDLOCK_FRAME);
+}
+
+unsigned short gridlock_add_narrow(void* address, unsigned short value, bool is_half) {
+  const auto operation = is_half ? RmwOperation::add_half : RmwOperation::add_bfloat;
+  return static_cast<unsigned short>(
+      perform({address, sizeof value, operation, value, 0, MemoryOrder::relaxed,
+               kDeviceScope, "atomicAdd", GRIDLOCK_HERE, GRIDLOCK_FRAME,
+               MemoryOrder::relaxed, kind_of(operation)}));
+}
+
+unsigned long long gridlock_load(const void* address, unsigned size, int order,
+                                 int scope) {
+  if (scope == kThreadScope) {
+    plain_access(address, size, false, GRIDLOCK_HERE, GRIDLOCK_FRAME);
+    unsigned long long value = 0;
+    std::memcpy(&value, address, size);
+    return value;
+  }
+  return load(address, size, order_of(order), scope_of_number(scope), GRIDLOCK_HERE,
+              GRIDLOCK_FRAME);
+}
+
+void gridlock_store(void* address, unsigned size, unsigned long long value, int order,
+                    int scope) {
+  if (scope == kThreadScope) {
+    plain_access(address, size, true, GRIDLOCK_HERE, GRIDLOCK_FRAME);
+    std::memcpy(address, &value, size);
+    return;
+  }
+  store(address, size, value, order_of(order), scope_of_number(scope), GRIDLOCK_HERE,
+        GRIDLOCK_FRAME);
+}
+
+void gridlock_fence(int order, int scope) {
+  if (scope == kThreadScope || order_of(order) == MemoryOrder::relaxed) return;
+  machine->fence(scope_of_number(scope), order_of(order) == MemoryOrder::seq_cst,
+                 "atomic_thread_fence", GRIDLOCK_HERE);
+}
+
+void __threadfence() {
+  machine->fence(kDeviceScope, true, "__threadfence", GRIDLOCK_HERE);
+}
+void __threadfence_block() {
+  machine->fence(kBlockScope, true, "__threadfence_block", GRIDLOCK_HERE);
+}
+void __threadfence_system() {
+  machine->fence(kSystemScope, true, "__threadfence_system", GRIDLOCK_HERE);
+}
+
+void __syncthreads() { machine->block_barrier(BarrierKind::plain, false, GRIDLOCK_HERE); }
+int __syncthreads_or(int predicate) {
+  return machine->block_barrier(BarrierKind::logical_or, predicate != 0, GRIDLOCK_HERE);
+}
+int __syncthreads_and(int predicate) {
+  return machine->block_barrier(BarrierKind::logical_and, predicate != 0, GRIDLOCK_HERE);
+}
+int __syncthreads_count(int predicate) {
+  return machine->block_barrier(BarrierKind::count, predicate != 0, GRIDLOCK_HERE);
+}
+
+// Loads and stores through a named cache path are plain accesses; __ldcv and __stwt name
+// the path that volatile takes, but are no part of the memory model's strong operations.
+void gridlock_ld(void* to, const void* from, unsigned size, int path) {
+  const auto address = reinterpret_cast<std::uintptr_t>(from);
+  if (path == kReadOnlyPath)
+    machine->read_only_access(address, size, GRIDLOCK_HERE, GRIDLOCK_FRAME);
+  else
+    machine->plain_access(address, size, false, GRIDLOCK_HERE, GRIDLOCK_FRAME);
+  std::memcpy(to, from, size);
+}
+
+void gridlock_st(void* to, const void* from, unsigned size, int) {
+  plain_access(to, size, true, GRIDLOCK_HERE, GRIDLOCK_FRAME);
+  std::memcpy(to, from, size);
+}
+
+void gridlock_copy_async(void* to, const void* from, unsigned long size,
+                         unsigned long zeros) {
+  machine->begin_copy(
+      {static_cast<std::byte*>(to), static_cast<const std::byte*>(from), size, zeros},
+      GRIDLOCK_HERE);
+}
+void gridlock_copy_commit() { machine->commit_copies(); }
+void gridlock_copy_wait(unsigned long batches_left) {
+  machine->await_copies(batches_left, GRIDLOCK_HERE);
+}
+int gridlock_in_device_code() noexcept { return in_device_code(); }
+int gridlock_is_shared(const void* address) {
+  return machine->is_shared(reinterpret_cast<std::uintptr_t>(address));
+}
+
+unsigned long long gridlock_warp_exchange(int operation, unsigned mask,
+                                          unsigned long long value, int lane, int width) {
+  return machine->warp_meeting(
+      {static_cast<WarpOperation>(operation), mask, value, lane, width}, GRIDLOCK_HERE);
+}
+void gridlock_warp_sync(unsigned mask) {
+  machine->warp_meeting({WarpOperation::none, mask, 0, 0, 0}, GRIDLOCK_HERE);
+}
+unsigned gridlock_active_mask() {
+  return machine->active_mask(call_path(__builtin_frame_address(0)));
+}
+
+void* gridlock_on_device(void* function) {
+  const auto address = reinterpret_cast<std::uintptr_t>(function);
+  return reinterpret_cast<void*>(address + machine->current()->image);
+}
+
+void gridlock_grid_sync() { machine->grid_barrier(GRIDLOCK_HERE); }
+int gridlock_grid_is_cooperative() {
+  const Block* block = machine->current()->block;
+  return block && block->kernel->cooperative;
+}
+void gridlock_check_launch_bounds(unsigned long long threads) {
+  const Block* block = machine->current()->block;
+  if (!block || block->kernel->block.count() <= threads) return;
+  machine->report_misuse(gridlock::LaunchBounds{block->kernel->block.count(), threads},
+                         GRIDLOCK_HERE);
+}
+unsigned gridlock_dynamic_shared_bytes() {
+  const Block* block = machine->current()->block;
+  return block ? static_cast<unsigned>(block->kernel->dynamic_shared) : 0;
+}
+
+void __trap() {
+  machine->report_crash(gridlock::Trapped{}, GRIDLOCK_HERE);
+  __builtin_unreachable();
+}
+void __brkpt() {}
+
+// Device and host code share assert; its failure ends the execution, not the process.
+void __assert_fail(const char* assertion, const char*, unsigned, const char*) noexcept {
+  machine->report_crash(gridlock::AssertionFailed{assertion}, GRIDLOCK_HERE);
+  __builtin_unreachable();
+}
+
+// An invented 2 GHz: a step takes 16 cycles, and 8 ns.
+long long clock64() { return static_cast<long long>(machine->read_clock() * 16); }
+long clock() { return static_cast<long>(clock64()); }
+unsigned long long gridlock_global_nanoseconds() { return machine->read_clock() * 8; }
+unsigned gridlock_multiprocessor() {
+  const Block* block = machine->current()->block;
+  return block ? static_cast<unsigned>(block->sm) : 0;
+}
+
+}  // extern "C"
+
+void __nanosleep(unsigned) { machine->yield(GRIDLOCK_HERE); }

@@ -1,0 +1,95 @@
+// malloc, free, new and delete.  In device code they are the device's heap: allocations
+// with bounds and a lifetime like those of cudaMalloc, out of an area of 8 MiB or of what
+// cudaDeviceSetLimit has set.  In host code they are the C library's.
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "sim/cuda_api/host_api.h"
+#include "sim/cuda_api/the_machine.h"
+
+namespace gridlock::sim {
+namespace {
+
+std::size_t heap_bytes(int device) {
+  const auto& limits = machine->api.limits;
+  const auto set = limits.find({device, kDeviceHeapLimit});
+  return set == limits.end() ? kDeviceHeapBytes : set->second;
+}
+
+/// Null if the heap is full, as in CUDA.
+void* allocate(std::size_t size, std::uint64_t pc) {
+  std::size_t& in_use = machine->api.device_heap_bytes;
+  const int device = machine->current()->block->kernel->device;
+  const std::size_t limit = heap_bytes(device);
+  if (size == 0 || in_use > limit || size > limit - in_use) return nullptr;
+  const Allocation* made =
+      machine->memory.arena.allocate(size, MemoryKind::device, device, pc);
+  if (!made) return nullptr;
+  in_use += size;
+  return reinterpret_cast<void*>(made->base);
+}
+
+bool in_arena(const void* pointer) {
+  return machine &&
+         machine->memory.arena.contains(reinterpret_cast<std::uintptr_t>(pointer));
+}
+
+void release(void* pointer, std::uint64_t pc) {
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  Allocation* allocation = machine->memory.arena.at(address);
+  if (!in_device_code() || !allocation || allocation->base != address ||
+      allocation->freed) {
+    machine->report_misuse(in_device_code() ? Misuse::Kind::free_of_nothing
+                                            : Misuse::Kind::free_of_device_memory,
+                           pc);
+    return;
+  }
+  // Whoever uses the memory must be done with it, and this thread must know.
+  machine->range_access(*machine->current(), address, allocation->size, true, "free", pc);
+  machine->api.device_heap_bytes -= allocation->size;
+  machine->memory.arena.note_free(*allocation, pc);
+}
+
+}  // namespace
+}  // namespace gridlock::sim
+
+using namespace gridlock::sim;
+
+#define GRIDLOCK_HERE pc_of(__builtin_return_address(0))
+
+#define GRIDLOCK_NEW(name)                                                          \
+  void* name(std::size_t size) {                                                    \
+    return in_device_code() ? allocate(size, GRIDLOCK_HERE) : ::operator new(size); \
+  }
+#define GRIDLOCK_DELETE(name, ...)                      \
+  void name(void* pointer __VA_OPT__(, ) __VA_ARGS__) { \
+    if (in_arena(pointer))                              \
+      release(pointer, GRIDLOCK_HERE);                  \
+    else                                                \
+      ::operator delete(pointer);                       \
+  }
+
+extern "C" {
+
+void* __wrap_malloc(std::size_t size) {
+  return in_device_code() ? allocate(size, GRIDLOCK_HERE) : std::malloc(size);
+}
+void __wrap_free(void* pointer) {
+  if (in_arena(pointer))
+    release(pointer, GRIDLOCK_HERE);
+  else
+    std::free(pointer);
+}
+
+// operator new, new[], delete and delete[], as the linker calls them.
+GRIDLOCK_NEW(__wrap__Znwm)
+GRIDLOCK_NEW(__wrap__Znam)
+GRIDLOCK_DELETE(__wrap__ZdlPv)
+GRIDLOCK_DELETE(__wrap__ZdlPvm, std::size_t)
+GRIDLOCK_DELETE(__wrap__ZdaPv)
+GRIDLOCK_DELETE(__wrap__ZdaPvm, std::size_t)
+
+}  // extern "C"

@@ -1,0 +1,139 @@
+// The compiler's thread-sanitizer hooks: code under test is compiled with
+// -fsanitize=thread and linked to these instead of the sanitizer's library.
+#include "sim/cuda_api/hooks.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "sim/cuda_api/atomics.h"
+
+namespace {
+
+using namespace gridlock::sim;
+
+inline void volatile_(void* pointer, std::uint32_t size, bool write, Alignment alignment,
+                      const void* from, const void* frame) {
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  if (is_harmless(address, size, write)) return;
+  if (is_misaligned(address, size, alignment))
+    machine->misaligned(address, size, write ? "volatile write" : "volatile read",
+                        pc_of(from));
+  machine->volatile_access(address, size, write, pc_of(from),
+                           static_cast<const std::byte*>(frame));
+}
+
+/// Whether the simulator watches over what lies there.
+bool is_watched(std::uintptr_t address) {
+  return machine->memory.arena.contains(address) ||
+         machine->module.managed().contains(address) ||
+         machine->memory.registered.find(address) != nullptr;
+}
+
+/// The virtual functions of a library's class have no guards (build/guards.h).
+void refuse_tables_of_libraries(const void* table, const void* from) {
+  if (!machine || !machine->current() || !machine->current()->block) return;
+  const Module& module = machine->module;
+  const std::uintptr_t home = module.home(reinterpret_cast<std::uintptr_t>(table));
+  if (module.whole().contains(home)) return;
+  machine->report_misuse(gridlock::Misuse::Kind::virtual_function, pc_of(from));
+}
+
+}  // namespace
+
+#define GRIDLOCK_HOOKS(size)                                                      \
+  void __tsan_read##size(void* p) {                                               \
+    plain(p, size, false, Alignment::natural, GRIDLOCK_FROM, GRIDLOCK_FRAME);     \
+  }                                                                               \
+  void __tsan_write##size(void* p) {                                              \
+    plain(p, size, true, Alignment::natural, GRIDLOCK_FROM, GRIDLOCK_FRAME);      \
+  }                                                                               \
+  void __tsan_unaligned_read##size(void* p) {                                     \
+    plain(p, size, false, Alignment::none, GRIDLOCK_FROM, GRIDLOCK_FRAME);        \
+  }                                                                               \
+  void __tsan_unaligned_write##size(void* p) {                                    \
+    plain(p, size, true, Alignment::none, GRIDLOCK_FROM, GRIDLOCK_FRAME);         \
+  }                                                                               \
+  void __tsan_volatile_read##size(void* p) {                                      \
+    volatile_(p, size, false, Alignment::natural, GRIDLOCK_FROM, GRIDLOCK_FRAME); \
+  }                                                                               \
+  void __tsan_volatile_write##size(void* p) {                                     \
+    volatile_(p, size, true, Alignment::natural, GRIDLOCK_FROM, GRIDLOCK_FRAME);  \
+  }                                                                               \
+  void __tsan_unaligned_volatile_read##size(void* p) {                            \
+    volatile_(p, size, false, Alignment::none, GRIDLOCK_FROM, GRIDLOCK_FRAME);    \
+  }                                                                               \
+  void __tsan_unaligned_volatile_write##size(void* p) {                           \
+    volatile_(p, size, true, Alignment::none, GRIDLOCK_FROM, GRIDLOCK_FRAME);     \
+  }
+
+#define GRIDLOCK_MEMORY_FUNCTIONS(prefix)                               \
+  void* prefix##memcpy(void* to, const void* from, std::size_t size) {  \
+    memory_function(from, size, false, GRIDLOCK_FROM, GRIDLOCK_FRAME);  \
+    memory_function(to, size, true, GRIDLOCK_FROM, GRIDLOCK_FRAME);     \
+    return std::memcpy(to, from, size);                                 \
+  }                                                                     \
+  void* prefix##memmove(void* to, const void* from, std::size_t size) { \
+    memory_function(from, size, false, GRIDLOCK_FROM, GRIDLOCK_FRAME);  \
+    memory_function(to, size, true, GRIDLOCK_FROM, GRIDLOCK_FRAME);     \
+    return std::memmove(to, from, size);                                \
+  }                                                                     \
+  void* prefix##memset(void* to, int value, std::size_t size) {         \
+    memory_function(to, size, true, GRIDLOCK_FROM, GRIDLOCK_FRAME);     \
+    return std::memset(to, value, size);                                \
+  }
+
+extern "C" {
+
+GRIDLOCK_HOOKS(1)
+GRIDLOCK_HOOKS(2)
+GRIDLOCK_HOOKS(4)
+GRIDLOCK_HOOKS(8)
+GRIDLOCK_HOOKS(16)
+
+// The host's own atomics, std::atomic and others: each has the scope of the system.
+void gridlock_host_atomic(void* pointer, int size, int does, int order) {
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  const auto bytes = static_cast<std::uint32_t>(size);
+  const bool reads = does & 1, writes = does & 2;
+  const bool waits = machine && machine->current() && machine->current()->host_code;
+  // The host may wait for a word on its own stack: a host function can write it.
+  if (is_harmless(address, bytes, writes) && !waits) return;
+  // The order of the rest concerns host memory alone, in which nothing is looked for.
+  if (!is_watched(address)) order = 0;
+  gridlock::sim::announce(pointer, bytes, reads, writes, static_cast<MemoryOrder>(order),
+                          pc_of(GRIDLOCK_FROM), GRIDLOCK_FRAME);
+}
+
+void gridlock_host_fence(int order) {
+  if (!machine || !machine->current()) return;
+  machine->fence(gridlock::sim::kSystemScope,
+                 static_cast<MemoryOrder>(order) == MemoryOrder::seq_cst,
+                 "atomic_thread_fence", pc_of(GRIDLOCK_FROM));
+}
+
+// The atomic that comes next is one whose result nothing uses.
+void gridlock_result_unused() {
+  if (machine && machine->current()) machine->current()->result_is_unused = true;
+}
+
+void __tsan_init() {}
+void __tsan_func_entry(void*) {}
+void __tsan_func_exit() {}
+// An object's pointer to its table of virtual functions.
+void __tsan_vptr_update(void** p, void*) {
+  plain(p, sizeof *p, true, Alignment::natural, GRIDLOCK_FROM, GRIDLOCK_FRAME);
+}
+void __tsan_vptr_read(void** p) {
+  plain(p, sizeof *p, false, Alignment::natural, GRIDLOCK_FROM, GRIDLOCK_FRAME);
+  refuse_tables_of_libraries(*p, GRIDLOCK_FROM);
+}
+void __tsan_ignore_thread_begin() {}
+void __tsan_ignore_thread_end() {}
+
+// The linker sends the module's own calls here (--wrap); for its intrinsics, clang 15 and
+// newer call the second set.
+GRIDLOCK_MEMORY_FUNCTIONS(__wrap_)
+GRIDLOCK_MEMORY_FUNCTIONS(__tsan_)
+
+}  // extern "C"

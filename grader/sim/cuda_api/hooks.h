@@ -1,0 +1,66 @@
+/// \file
+/// The way of an access that code under test, or a library function for it, is about to
+/// make.  The common case, a local variable, costs one comparison.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "sim/cuda_api/the_machine.h"
+#include "sim/memory/own_memory.h"
+
+// Where the function that uses these was called.  The caller's own frame begins above our
+// frame pointer and the return address.
+#define GRIDLOCK_FROM __builtin_return_address(0)
+#define GRIDLOCK_FRAME (static_cast<const std::byte*>(__builtin_frame_address(0)) + 16)
+
+namespace gridlock::sim {
+
+/// Whether the access needs no more looking at: it is to the running fiber's own stack;
+/// or nothing is running, and it is none that a constructor of a global object may not
+/// do.
+inline bool is_harmless(std::uintptr_t address, std::size_t size, bool write) {
+  const Thread* thread = machine ? machine->current() : nullptr;
+  if (!thread) {
+    if (write) check_unattended_write(address, size);
+    return true;
+  }
+  return address - reinterpret_cast<std::uintptr_t>(thread->fiber.stack().low) <
+         thread->fiber.stack().size;
+}
+
+/// Whether the compiler relies on an address that is a multiple of the size; of 16 bytes
+/// it does not say more than that they lie on a multiple of 8.
+enum class Alignment : bool { none, natural };
+
+inline bool is_misaligned(std::uintptr_t address, std::uint32_t size, Alignment asked) {
+  return asked == Alignment::natural && (address & (std::min(size, 8u) - 1)) != 0;
+}
+
+inline void plain(void* pointer, std::uint32_t size, bool write, Alignment alignment,
+                  const void* from, const void* frame) {
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  if (is_harmless(address, size, write)) return;
+  if (is_misaligned(address, size, alignment))
+    machine->misaligned(address, size, write ? "write" : "read", pc_of(from));
+  machine->plain_access(address, size, write, pc_of(from),
+                        static_cast<const std::byte*>(frame));
+}
+
+/// The access of a function like memcpy.
+inline void memory_function(const void* pointer, std::size_t size, bool write,
+                            const void* from, const void* frame) {
+  constexpr std::size_t kWordMost = 16;  // No more than one load reads.
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  if (size == 0 || is_harmless(address, size, write)) return;
+  if (!write && size <= kWordMost) {  // It may be what a loop waits with.
+    machine->plain_access(address, static_cast<std::uint32_t>(size), false, pc_of(from),
+                          static_cast<const std::byte*>(frame));
+    return;
+  }
+  machine->range_access(*machine->current(), address, size, write,
+                        write ? "write" : "read", pc_of(from));
+}
+
+}  // namespace gridlock::sim

@@ -1,0 +1,60 @@
+/// \file
+/// What the parts of the CUDA runtime API share.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "sim/execution/api_state.h"
+
+namespace gridlock::sim {
+
+struct Allocation;
+struct Variable;
+
+/// cudaLimitMallocHeapSize, and what of it a device starts with.
+inline constexpr int kDeviceHeapLimit = 2;
+inline constexpr std::size_t kDeviceHeapBytes = std::size_t{8} << 20;
+
+/// What the modelled device allows, as compute capability 9.0 does.
+inline constexpr int kThreadsPerBlock = 1024;
+inline constexpr int kThreadsPerSm = 2048;
+inline constexpr std::size_t kSharedPerBlock = 48 * 1024;
+inline constexpr std::size_t kSharedPerSm = 228 * 1024;
+inline constexpr int kMaxGridX = 2147483647;
+inline constexpr int kMaxGridYz = 65535;
+
+/// The device variable that this is the address of as `&variable` has it in host code, or
+/// null.  With CUDA, that is the host's own copy of the variable, and no address on a
+/// device; here the two are the same, so what tells them apart is where the host can have
+/// the address from.
+const Variable* host_copy_at(std::uintptr_t address);
+
+/// The host has read these bytes of the device: there may be addresses among them.
+void note_addresses(const void* bytes, std::size_t size);
+
+/// The largest pitch of rows.
+constexpr std::size_t kPitchMax = 0x7fffffff;
+
+/// The allocation that starts at the pointer, if it is there to be freed; else null.
+Allocation* freeable(const void* pointer);
+
+/// Notes an error for cudaGetLastError and returns it.
+int set_error(int error);
+
+/// Begins an API call that a host function may not make.
+#define GRIDLOCK_NOT_IN_HOST_FUNCTION \
+  if (machine->in_host_function()) return fail(cudaErrorNotPermitted)
+
+/// How a kernel that is launched by address is called.
+struct RegisteredKernel {
+  const char* name;
+  void* (*make_frame)(const void* kernel, void** args);
+  void (*invoke)(void* frame);
+  void (*destroy)(void* frame);
+  const std::size_t* argument_bytes;  ///< With a 0 behind them.
+  std::uint64_t max_threads = 0;      ///< Its __launch_bounds__; 0 if it has none.
+};
+const RegisteredKernel* registered_kernel(const void* kernel);
+
+}  // namespace gridlock::sim

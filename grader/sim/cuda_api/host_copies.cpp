@@ -1,0 +1,390 @@
+// The CUDA runtime API: copies, fills, symbols.
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "cuda_runtime.h"
+#include "sim/cuda_api/call_site.h"
+#include "sim/cuda_api/host_api.h"
+#include "sim/cuda_api/host_pointers.h"
+#include "sim/cuda_api/host_stream.h"
+#include "sim/cuda_api/the_machine.h"
+
+using namespace gridlock::sim;
+
+#define GRIDLOCK_HERE call_site(__builtin_frame_address(0))
+
+namespace {
+
+cudaError_t fail(cudaError_t error) { return static_cast<cudaError_t>(set_error(error)); }
+
+/// See host_copy_at.
+bool is_host_copy(const void* pointer) {
+  return host_copy_at(address_of(pointer)) != nullptr;
+}
+
+/// Whether both are memory of a device, and of two.
+bool between_devices(const void* to, const void* from) {
+  return side_of(to) == Side::device && side_of(from) == Side::device &&
+         device_of(to) != device_of(from);
+}
+
+/// Rows of bytes that lie `pitch` bytes apart, in layers of so many rows that lie `layer`
+/// bytes apart; without layers in one.  What has one row is ordinary memory.
+struct Rows {
+  std::byte* first;
+  std::size_t pitch = 0;
+  std::size_t rows_of_layer = 0, layer = 0;
+  std::byte* row(std::size_t n) const {
+    if (rows_of_layer == 0) return first + n * pitch;
+    return first + n / rows_of_layer * layer + n % rows_of_layer * pitch;
+  }
+};
+Rows rows_at(const void* first, std::size_t pitch = 0) {
+  return {static_cast<std::byte*>(const_cast<void*>(first)), pitch};
+}
+
+/// How much of them: all bytes of rows without gaps are one row.
+struct Extent {
+  std::size_t width;
+  std::size_t height = 1;
+  std::size_t bytes() const { return width * height; }
+};
+
+/// An engine reads or writes the rows.
+void access_rows(Thread& engine, const Rows& rows, const Extent& extent, bool write,
+                 const char* call, std::uint64_t pc) {
+  for (std::size_t n = 0; n < extent.height; ++n)
+    machine->range_access(engine, address_of(rows.row(n)), extent.width, write, call, pc);
+}
+
+/// The rows without their gaps.
+std::shared_ptr<std::vector<std::byte>> staged_copy(const Rows& rows,
+                                                    const Extent& extent) {
+  auto staged = std::make_shared<std::vector<std::byte>>();
+  staged->reserve(extent.bytes());
+  for (std::size_t n = 0; n < extent.height; ++n)
+    staged->insert(staged->end(), rows.row(n), rows.row(n) + extent.width);
+  return staged;
+}
+
+/// Whether a copy of this kind may go between these pointers.
+cudaError_t check_direction(const void* to, const void* from, cudaMemcpyKind kind) {
+  bool fits = true;
+  switch (kind) {
+    case cudaMemcpyHostToHost:
+      fits = on_host(to) && on_host(from);
+      break;
+    case cudaMemcpyHostToDevice:
+      fits = on_device(to) && on_host(from);
+      break;
+    case cudaMemcpyDeviceToHost:
+      fits = on_host(to) && on_device(from);
+      break;
+    case cudaMemcpyDeviceToDevice:
+      fits = on_device(to) && on_device(from);
+      break;
+    case cudaMemcpyDefault:
+      break;
+    default:
+      return cudaErrorInvalidMemcpyDirection;
+  }
+  return fits ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+/// Whether the host waits for a copy.  After "API synchronization behavior" in the
+/// runtime's manual: copies within a device never make the host wait, copies from
+/// pageable memory only until they are staged, and copies to it always.
+bool host_waits_for(Side to, Side from, bool async) {
+  if (to == Side::device && from == Side::device) return false;
+  if (from == Side::pageable && (to == Side::device || to == Side::managed)) return false;
+  if (to == Side::pageable || (to == Side::pinned && from == Side::pageable)) return true;
+  return !async || (to == Side::pinned && from == Side::pinned);
+}
+
+cudaError_t copy_rows(Rows to, Rows from, Extent extent, cudaMemcpyKind kind,
+                      cudaStream_t handle, bool async, const char* call,
+                      std::uint64_t pc) {
+  GRIDLOCK_NOT_IN_HOST_FUNCTION;
+  Stream* stream = stream_from(handle);
+  if (!stream) return fail(cudaErrorInvalidResourceHandle);
+  if (extent.bytes() == 0) return cudaSuccess;
+  if (!to.first || !from.first) return fail(cudaErrorInvalidValue);
+  const cudaError_t misfit = check_direction(to.first, from.first, kind);
+  if (misfit != cudaSuccess) return fail(misfit);
+  const Side source = side_of(from.first), target = side_of(to.first);
+  const bool host_waits = host_waits_for(target, source, async);
+  std::shared_ptr<std::vector<std::byte>> staged;
+  if (source == Side::pageable && !host_waits) {
+    if (!async) wait_for_stream(*stream, call, pc);
+    staged = staged_copy(from, extent);
+  }
+  const auto work = [=](Thread& engine) {
+    if (source != Side::pageable) access_rows(engine, from, extent, false, call, pc);
+    if (target != Side::pageable) access_rows(engine, to, extent, true, call, pc);
+    for (std::size_t n = 0; n < extent.height; ++n) {
+      std::memmove(to.row(n), staged ? staged->data() + n * extent.width : from.row(n),
+                   extent.width);
+      if (target != Side::device) note_addresses(to.row(n), extent.width);
+    }
+  };
+  if (stream->legacy && between_devices(to.first, from.first)) {
+    // Comes after all that both devices were given before, and before what comes later.
+    // The manual says so of all streams; two H200s did it for blocking streams alone.
+    machine->streams.serialize_with(
+        {device_of(to.first), device_of(from.first)}, *stream, call, pc,
+        [&] { do_on_stream(*stream, work, host_waits, call, pc); });
+    machine->wake_host();
+    return cudaSuccess;
+  }
+  do_on_stream(*stream, work, host_waits, call, pc, staged != nullptr);
+  return cudaSuccess;
+}
+
+cudaError_t copy(void* to, const void* from, std::size_t size, cudaMemcpyKind kind,
+                 cudaStream_t handle, bool async, const char* call, std::uint64_t pc) {
+  return copy_rows(rows_at(to), rows_at(from), {size}, kind, handle, async, call, pc);
+}
+
+/// A copy of rows with gaps.
+cudaError_t copy_2d(Rows to, Rows from, Extent extent, cudaMemcpyKind kind,
+                    cudaStream_t stream, bool async, const char* call, std::uint64_t pc) {
+  if (is_host_copy(to.first) || is_host_copy(from.first))
+    return fail(cudaErrorInvalidValue);
+  if (extent.width > to.pitch || extent.width > from.pitch || to.pitch > kPitchMax ||
+      from.pitch > kPitchMax)
+    return fail(cudaErrorInvalidPitchValue);
+  if (to.pitch == extent.width && from.pitch == extent.width) extent = {extent.bytes()};
+  return copy_rows(to, from, extent, kind, stream, async, call, pc);
+}
+
+/// Whether a copy that names this device finds the memory there.
+bool belongs(const void* pointer, int device) {
+  return on_device(pointer) &&
+         (side_of(pointer) != Side::device || device_of(pointer) == device);
+}
+
+/// A copy that names the devices of both ends.
+cudaError_t copy_peer(void* to, int to_device, const void* from, int from_device,
+                      std::size_t size, cudaStream_t stream, bool async, const char* call,
+                      std::uint64_t pc) {
+  if (!is_device(to_device) || !is_device(from_device))
+    return fail(cudaErrorInvalidDevice);
+  if (size && (!belongs(to, to_device) || !belongs(from, from_device)))
+    return fail(cudaErrorInvalidValue);
+  return copy(to, from, size, cudaMemcpyDefault, stream, async, call, pc);
+}
+
+/// Where one side of a copy in three dimensions begins, and how its rows lie.
+Rows rows_at(const cudaPitchedPtr& memory, const cudaPos& from,
+             const cudaExtent& copied) {
+  auto* first = static_cast<std::byte*>(memory.ptr);
+  const std::size_t layer = memory.pitch * memory.ysize;
+  if (first) first += from.z * layer + from.y * memory.pitch + from.x;
+  return {first, memory.pitch, copied.height, layer};
+}
+
+/// Whether the copied box lies inside of rows and layers of this size.
+bool has_box(const cudaPitchedPtr& memory, const cudaPos& from,
+             const cudaExtent& copied) {
+  return memory.pitch <= kPitchMax && from.x <= memory.pitch &&
+         copied.width <= memory.pitch - from.x &&
+         (copied.depth == 1 ||
+          (from.y <= memory.ysize && copied.height <= memory.ysize - from.y));
+}
+
+cudaError_t copy_3d_peer(const cudaMemcpy3DPeerParms* asked, cudaStream_t stream,
+                         bool async, const char* call, std::uint64_t pc) {
+  // Arrays there are none.
+  if (!asked || asked->srcArray || asked->dstArray) return fail(cudaErrorInvalidValue);
+  if (!is_device(asked->dstDevice) || !is_device(asked->srcDevice))
+    return fail(cudaErrorInvalidDevice);
+  const auto& [width, height, depth] = asked->extent;
+  if (width == 0 || height == 0 || depth == 0) return cudaSuccess;
+  if (!has_box(asked->dstPtr, asked->dstPos, asked->extent) ||
+      !has_box(asked->srcPtr, asked->srcPos, asked->extent))
+    return fail(cudaErrorInvalidPitchValue);
+  const Rows to = rows_at(asked->dstPtr, asked->dstPos, asked->extent);
+  const Rows from = rows_at(asked->srcPtr, asked->srcPos, asked->extent);
+  if (!belongs(to.first, asked->dstDevice) || !belongs(from.first, asked->srcDevice))
+    return fail(cudaErrorInvalidValue);
+  return copy_rows(to, from, {width, height * depth}, cudaMemcpyDefault, stream, async,
+                   call, pc);
+}
+
+cudaError_t fill(Rows to, int value, Extent extent, cudaStream_t handle, bool async,
+                 const char* call, std::uint64_t pc) {
+  GRIDLOCK_NOT_IN_HOST_FUNCTION;
+  if (is_host_copy(to.first)) return fail(cudaErrorInvalidValue);
+  Stream* stream = stream_from(handle);
+  if (!stream) return fail(cudaErrorInvalidResourceHandle);
+  if (extent.bytes() == 0) return cudaSuccess;
+  if (!on_device(to.first)) return fail(cudaErrorInvalidValue);
+  if (extent.height > 1 && extent.width > to.pitch) return fail(cudaErrorInvalidValue);
+  // Another device's memory is out of a stream's reach, though a copy may have it.
+  if (side_of(to.first) == Side::device && device_of(to.first) != stream->device &&
+      !machine->devices()[static_cast<std::size_t>(stream->device)].reaches(
+          device_of(to.first)))
+    return fail(cudaErrorInvalidValue);
+  if (to.pitch == extent.width) extent = {extent.bytes()};
+  const auto work = [=](Thread& engine) {
+    access_rows(engine, to, extent, true, call, pc);
+    for (std::size_t n = 0; n < extent.height; ++n)
+      std::memset(to.row(n), value, extent.width);
+  };
+  do_on_stream(*stream, work, !async && on_host(to.first), call, pc);
+  return cudaSuccess;
+}
+
+const Variable* symbol_of(const void* symbol) {
+  return machine->module.variable(address_of(symbol));
+}
+
+/// Where the current device has the variable.
+std::uintptr_t address_here(const Variable& variable) {
+  Module& module = machine->module;
+  return module.managed().contains(variable.range.base)
+             ? variable.range.base
+             : variable.range.base + module.use_image(machine->api.device);
+}
+
+/// The address of `size` bytes at `offset` in a device variable, or null.
+std::byte* inside_symbol(const void* symbol, std::size_t offset, std::size_t size) {
+  const Variable* variable = symbol_of(symbol);
+  if (!variable || offset > variable->range.size || size > variable->range.size - offset)
+    return nullptr;
+  return reinterpret_cast<std::byte*>(address_here(*variable)) + offset;
+}
+
+}  // namespace
+
+namespace gridlock::sim {
+
+const Variable* host_copy_at(std::uintptr_t address) {
+  const Module& module = machine->module;
+  if (!module.device().contains(address) && !module.constant().contains(address))
+    return nullptr;
+  const Variable* variable = module.variable(address);
+  return variable && !machine->api.variables_known.contains(variable) ? variable
+                                                                      : nullptr;
+}
+
+void note_addresses(const void* bytes, std::size_t size) {
+  std::uintptr_t word;
+  const auto* from = static_cast<const std::byte*>(bytes);
+  for (std::size_t at = 0; at + sizeof word <= size; at += sizeof word) {
+    std::memcpy(&word, from + at, sizeof word);
+    if (const Variable* variable = host_copy_at(word))
+      machine->api.variables_known.insert(variable);
+  }
+}
+
+}  // namespace gridlock::sim
+
+extern "C" {
+
+cudaError_t cudaMemcpy(void* to, const void* from, size_t size, cudaMemcpyKind kind) {
+  if (is_host_copy(to) || is_host_copy(from)) return fail(cudaErrorInvalidValue);
+  return copy(to, from, size, kind, nullptr, false, "cudaMemcpy", GRIDLOCK_HERE);
+}
+cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t size, cudaMemcpyKind kind,
+                            cudaStream_t stream) {
+  if (is_host_copy(to) || is_host_copy(from)) return fail(cudaErrorInvalidValue);
+  return copy(to, from, size, kind, stream, true, "cudaMemcpyAsync", GRIDLOCK_HERE);
+}
+cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device,
+                           size_t size) {
+  return copy_peer(to, to_device, from, from_device, size, nullptr, false,
+                   "cudaMemcpyPeer", GRIDLOCK_HERE);
+}
+cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from,
+                                int from_device, size_t size, cudaStream_t stream) {
+  return copy_peer(to, to_device, from, from_device, size, stream, true,
+                   "cudaMemcpyPeerAsync", GRIDLOCK_HERE);
+}
+cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms* p) {
+  return copy_3d_peer(p, nullptr, false, "cudaMemcpy3DPeer", GRIDLOCK_HERE);
+}
+cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms* p, cudaStream_t stream) {
+  return copy_3d_peer(p, stream, true, "cudaMemcpy3DPeerAsync", GRIDLOCK_HERE);
+}
+cudaError_t cudaMemset(void* to, int value, size_t size) {
+  return fill(rows_at(to), value, {size}, nullptr, false, "cudaMemset", GRIDLOCK_HERE);
+}
+cudaError_t cudaMemsetAsync(void* to, int value, size_t size, cudaStream_t stream) {
+  return fill(rows_at(to), value, {size}, stream, true, "cudaMemsetAsync", GRIDLOCK_HERE);
+}
+
+cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch,
+                         size_t width, size_t height, cudaMemcpyKind kind) {
+  return copy_2d(rows_at(to, to_pitch), rows_at(from, from_pitch), {width, height}, kind,
+                 nullptr, false, "cudaMemcpy2D", GRIDLOCK_HERE);
+}
+cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from,
+                              size_t from_pitch, size_t width, size_t height,
+                              cudaMemcpyKind kind, cudaStream_t stream) {
+  return copy_2d(rows_at(to, to_pitch), rows_at(from, from_pitch), {width, height}, kind,
+                 stream, true, "cudaMemcpy2DAsync", GRIDLOCK_HERE);
+}
+cudaError_t cudaMemset2D(void* to, size_t pitch, int value, size_t width, size_t height) {
+  return fill(rows_at(to, pitch), value, {width, height}, nullptr, false, "cudaMemset2D",
+              GRIDLOCK_HERE);
+}
+cudaError_t cudaMemset2DAsync(void* to, size_t pitch, int value, size_t width,
+                              size_t height, cudaStream_t stream) {
+  return fill(rows_at(to, pitch), value, {width, height}, stream, true,
+              "cudaMemset2DAsync", GRIDLOCK_HERE);
+}
+
+cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, size_t size,
+                               size_t offset, cudaMemcpyKind kind) {
+  std::byte* to = inside_symbol(symbol, offset, size);
+  if (!symbol_of(symbol)) return fail(cudaErrorInvalidSymbol);
+  if (!to) return fail(cudaErrorInvalidValue);
+  return copy(to, from, size, kind, nullptr, false, "cudaMemcpyToSymbol", GRIDLOCK_HERE);
+}
+cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, size_t size,
+                                    size_t offset, cudaMemcpyKind kind,
+                                    cudaStream_t stream) {
+  std::byte* to = inside_symbol(symbol, offset, size);
+  if (!symbol_of(symbol)) return fail(cudaErrorInvalidSymbol);
+  if (!to) return fail(cudaErrorInvalidValue);
+  return copy(to, from, size, kind, stream, true, "cudaMemcpyToSymbolAsync",
+              GRIDLOCK_HERE);
+}
+cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, size_t size, size_t offset,
+                                 cudaMemcpyKind kind) {
+  const std::byte* from = inside_symbol(symbol, offset, size);
+  if (!symbol_of(symbol)) return fail(cudaErrorInvalidSymbol);
+  if (!from) return fail(cudaErrorInvalidValue);
+  return copy(to, from, size, kind, nullptr, false, "cudaMemcpyFromSymbol",
+              GRIDLOCK_HERE);
+}
+cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol, size_t size,
+                                      size_t offset, cudaMemcpyKind kind,
+                                      cudaStream_t stream) {
+  const std::byte* from = inside_symbol(symbol, offset, size);
+  if (!symbol_of(symbol)) return fail(cudaErrorInvalidSymbol);
+  if (!from) return fail(cudaErrorInvalidValue);
+  return copy(to, from, size, kind, stream, true, "cudaMemcpyFromSymbolAsync",
+              GRIDLOCK_HERE);
+}
+cudaError_t cudaGetSymbolAddress(void** pointer, const void* symbol) {
+  if (!pointer) return fail(cudaErrorInvalidValue);
+  const Variable* variable = symbol_of(symbol);
+  if (!variable) return fail(cudaErrorInvalidSymbol);
+  *pointer = reinterpret_cast<void*>(address_here(*variable));
+  machine->api.variables_known.insert(variable);
+  return cudaSuccess;
+}
+cudaError_t cudaGetSymbolSize(size_t* size, const void* symbol) {
+  if (!size) return fail(cudaErrorInvalidValue);
+  const Variable* variable = symbol_of(symbol);
+  if (!variable) return fail(cudaErrorInvalidSymbol);
+  *size = variable->range.size;
+  return cudaSuccess;
+}
+
+}  // extern "C"

@@ -1,0 +1,291 @@
+// The CUDA runtime API: the modelled devices, their limits, errors.
+#include <cstdint>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "cuda_runtime.h"
+#include "sim/cuda_api/call_site.h"
+#include "sim/cuda_api/host_api.h"
+#include "sim/cuda_api/host_pointers.h"
+#include "sim/cuda_api/host_pool.h"
+#include "sim/cuda_api/host_stream.h"
+#include "sim/cuda_api/the_machine.h"
+
+using namespace gridlock::sim;
+
+#define GRIDLOCK_HERE call_site(__builtin_frame_address(0))
+
+namespace {
+
+cudaError_t fail(cudaError_t error) { return static_cast<cudaError_t>(set_error(error)); }
+
+int attribute(cudaDeviceAttr attribute) {
+  const auto& device = machine->options.device;
+  switch (attribute) {
+    case cudaDevAttrMaxThreadsPerBlock:
+      return kThreadsPerBlock;
+    case cudaDevAttrMaxBlockDimX:
+    case cudaDevAttrMaxBlockDimY:
+      return 1024;
+    case cudaDevAttrMaxBlockDimZ:
+      return 64;
+    case cudaDevAttrMaxGridDimX:
+      return kMaxGridX;
+    case cudaDevAttrMaxGridDimY:
+    case cudaDevAttrMaxGridDimZ:
+      return kMaxGridYz;
+    case cudaDevAttrMaxSharedMemoryPerBlock:
+      return static_cast<int>(kSharedPerBlock);
+    case cudaDevAttrMaxSharedMemoryPerBlockOptin:
+      return static_cast<int>(kDynamicSharedMax);
+    case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
+      return static_cast<int>(kSharedPerSm);
+    case cudaDevAttrWarpSize:
+      return 32;
+    case cudaDevAttrMultiProcessorCount:
+      return device.sms;
+    case cudaDevAttrMaxThreadsPerMultiProcessor:
+      return kThreadsPerSm;
+    case cudaDevAttrMaxBlocksPerMultiprocessor:
+      return device.blocks_per_sm;
+    case cudaDevAttrComputeCapabilityMajor:
+      return 9;
+    case cudaDevAttrComputeCapabilityMinor:
+      return 0;
+    case cudaDevAttrCooperativeLaunch:
+    case cudaDevAttrConcurrentKernels:
+    case cudaDevAttrUnifiedAddressing:
+    case cudaDevAttrManagedMemory:
+    case cudaDevAttrCanMapHostMemory:
+    case cudaDevAttrMemoryPoolsSupported:
+    case cudaDevAttrConcurrentManagedAccess:
+    case cudaDevAttrStreamPrioritiesSupported:
+    case cudaDevAttrHostRegisterSupported:
+    case cudaDevAttrCanUseHostPointerForRegisteredMem:
+    case cudaDevAttrComputePreemptionSupported:
+    case cudaDevAttrGpuOverlap:
+      return 1;
+    case cudaDevAttrAsyncEngineCount:
+      return 2;
+    case cudaDevAttrMaxPitch:
+      return static_cast<int>(kPitchMax);
+    case cudaDevAttrMaxRegistersPerBlock:
+    case cudaDevAttrMaxRegistersPerMultiprocessor:
+      return 65536;
+    case cudaDevAttrTotalConstantMemory:
+      return 65536;
+    case cudaDevAttrL2CacheSize:
+      return 50 << 20;
+    default:
+      return 0;
+  }
+}
+
+static_assert(kDeviceHeapLimit == cudaLimitMallocHeapSize);
+
+/// The current device's limit: what was set, or what a device starts with.
+cudaError_t find_limit(cudaLimit limit, std::size_t* value) {
+  const auto& limits = machine->api.limits;
+  const auto set = limits.find({machine->api.device, limit});
+  switch (limit) {
+    case cudaLimitStackSize:
+      *value = 1024;
+      break;
+    case cudaLimitPrintfFifoSize:
+      *value = std::size_t{1} << 20;
+      break;
+    case cudaLimitMallocHeapSize:
+      *value = kDeviceHeapBytes;
+      break;
+    case cudaLimitDevRuntimePendingLaunchCount:
+      *value = 2048;
+      break;
+    case cudaLimitMaxL2FetchGranularity:
+      *value = 128;
+      break;
+    case cudaLimitPersistingL2CacheSize:
+      *value = 0;
+      break;
+    case cudaLimitDevRuntimeSyncDepth:  // Gone with compute capability 9.0.
+      return cudaErrorUnsupportedLimit;
+    default:
+      return cudaErrorInvalidValue;
+  }
+  if (set != limits.end()) *value = set->second;
+  return cudaSuccess;
+}
+
+}  // namespace
+
+namespace gridlock::sim {
+
+int set_error(int error) {
+  machine->api.last_failure = {error, call_site_in_module(__builtin_frame_address(0))};
+  return machine->api.last_error = error;
+}
+
+}  // namespace gridlock::sim
+
+extern "C" {
+
+cudaError_t cudaGetDeviceCount(int* count) {
+  *count = machine->options.device.devices;
+  return cudaSuccess;
+}
+cudaError_t cudaGetDevice(int* device) {
+  *device = machine->api.device;
+  return cudaSuccess;
+}
+cudaError_t cudaSetDevice(int device) {
+  if (!is_device(device)) return fail(cudaErrorInvalidDevice);
+  machine->api.device = device;
+  return cudaSuccess;
+}
+cudaError_t cudaInitDevice(int device, unsigned int, unsigned int) {
+  return is_device(device) ? cudaSuccess : fail(cudaErrorInvalidDevice);
+}
+cudaError_t cudaSetDeviceFlags(unsigned int flags) {
+  machine->current_device().flags = flags;
+  return cudaSuccess;
+}
+cudaError_t cudaGetDeviceFlags(unsigned int* flags) {
+  *flags = machine->current_device().flags;
+  return cudaSuccess;
+}
+cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr which, int device) {
+  if (!is_device(device)) return fail(cudaErrorInvalidDevice);
+  if (!value) return fail(cudaErrorInvalidValue);
+  *value = attribute(which);
+  return cudaSuccess;
+}
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* prop, int device) {
+  if (!is_device(device)) return fail(cudaErrorInvalidDevice);
+  if (!prop) return fail(cudaErrorInvalidValue);
+  *prop = {};
+  std::snprintf(prop->name, sizeof prop->name, "gridlock simulator");
+  prop->totalGlobalMem = machine->memory.arena.total_bytes();
+  prop->sharedMemPerBlock = kSharedPerBlock;
+  prop->sharedMemPerBlockOptin = kDynamicSharedMax;
+  prop->sharedMemPerMultiprocessor = kSharedPerSm;
+  prop->regsPerBlock = prop->regsPerMultiprocessor = 65536;
+  prop->warpSize = 32;
+  prop->maxThreadsPerBlock = kThreadsPerBlock;
+  prop->maxThreadsDim[0] = prop->maxThreadsDim[1] = 1024;
+  prop->maxThreadsDim[2] = 64;
+  prop->maxGridSize[0] = kMaxGridX;
+  prop->maxGridSize[1] = prop->maxGridSize[2] = kMaxGridYz;
+  prop->totalConstMem = 65536;
+  prop->major = 9;
+  prop->multiProcessorCount = machine->options.device.sms;
+  prop->maxThreadsPerMultiProcessor = kThreadsPerSm;
+  prop->maxBlocksPerMultiProcessor = machine->options.device.blocks_per_sm;
+  prop->concurrentKernels = prop->cooperativeLaunch = prop->unifiedAddressing = 1;
+  prop->managedMemory = prop->canMapHostMemory = prop->memoryPoolsSupported = 1;
+  prop->concurrentManagedAccess = prop->streamPrioritiesSupported = 1;
+  prop->hostRegisterSupported = prop->canUseHostPointerForRegisteredMem = 1;
+  prop->computePreemptionSupported = 1;
+  prop->asyncEngineCount = 2;
+  prop->memPitch = kPitchMax;
+  prop->l2CacheSize = 50 << 20;
+  return cudaSuccess;
+}
+cudaError_t cudaDeviceSynchronize() {
+  GRIDLOCK_NOT_IN_HOST_FUNCTION;
+  wait_for_device(machine->api.device, "cudaDeviceSynchronize", GRIDLOCK_HERE);
+  return cudaSuccess;
+}
+// What was the device's is gone.  On a GPU its handles are then undefined: an H200 said
+// cudaErrorInvalidResourceHandle, cudaErrorDeviceUninitialized or
+// cudaErrorContextIsDestroyed, or ended the program; here they are invalid.  Its memory
+// is freed, also where an H200 gives the same address to the next who asks.
+cudaError_t cudaDeviceReset() {
+  GRIDLOCK_NOT_IN_HOST_FUNCTION;
+  const int device = machine->api.device;
+  wait_for_device(device, "cudaDeviceReset", GRIDLOCK_HERE);
+  machine->streams.destroy_of(device);
+  machine->api.per_thread_streams[device] = 0;
+  machine->memory.arena.free_all_of(device, GRIDLOCK_HERE);
+  reset_pools_of(device);
+  for (Device& each : machine->devices())
+    if (each.number() != device)
+      machine->current_device().set_reaches(each.number(), false);
+  return cudaSuccess;
+}
+cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
+  size_t there;
+  if (const cudaError_t error = find_limit(limit, &there)) return fail(error);
+  machine->api.limits[{machine->api.device, limit}] = value;
+  return cudaSuccess;
+}
+cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit limit) {
+  if (!value) return fail(cudaErrorInvalidValue);
+  const cudaError_t error = find_limit(limit, value);
+  return error ? fail(error) : cudaSuccess;
+}
+cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* config) {
+  *config = cudaFuncCachePreferNone;
+  return cudaSuccess;
+}
+cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache) { return cudaSuccess; }
+cudaError_t cudaDriverGetVersion(int* version) {
+  *version = CUDART_VERSION;
+  return cudaSuccess;
+}
+cudaError_t cudaRuntimeGetVersion(int* version) {
+  *version = CUDART_VERSION;
+  return cudaSuccess;
+}
+
+cudaError_t cudaGetLastError() {
+  const int error = machine->api.last_error;
+  machine->api.last_error = cudaSuccess;
+  machine->api.unseen_launch_error_pc = 0;
+  return static_cast<cudaError_t>(error);
+}
+cudaError_t cudaPeekAtLastError() {
+  machine->api.unseen_launch_error_pc = 0;
+  return static_cast<cudaError_t>(machine->api.last_error);
+}
+
+// Every device is every other's peer, but not its own.
+cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
+  if (!is_device(device) || !is_device(peer)) return fail(cudaErrorInvalidDevice);
+  *can = device != peer;
+  return cudaSuccess;
+}
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags) {
+  if (flags) return fail(cudaErrorInvalidValue);
+  Device& device = machine->current_device();
+  if (!is_device(peer)) return fail(cudaErrorInvalidDevice);
+  if (peer == device.number()) return fail(cudaErrorPeerAccessUnsupported);
+  if (device.reaches(peer)) return fail(cudaErrorPeerAccessAlreadyEnabled);
+  device.set_reaches(peer, true);
+  return cudaSuccess;
+}
+cudaError_t cudaDeviceDisablePeerAccess(int peer) {
+  Device& device = machine->current_device();
+  if (!is_device(peer)) return fail(cudaErrorInvalidDevice);
+  if (peer == device.number() || !device.reaches(peer))
+    return fail(cudaErrorPeerAccessNotEnabled);
+  wait_for_device(device.number(), "cudaDeviceDisablePeerAccess", GRIDLOCK_HERE);
+  device.set_reaches(peer, false);
+  return cudaSuccess;
+}
+cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr which, int from,
+                                      int to) {
+  if (!value) return fail(cudaErrorInvalidValue);
+  if (!is_device(from) || !is_device(to) || from == to)
+    return fail(cudaErrorInvalidDevice);
+  // All links are alike, so each has the rank 0, and none does atomics only in part.
+  *value = which == cudaDevP2PAttrAccessSupported ||
+           which == cudaDevP2PAttrNativeAtomicSupported ||
+           which == cudaDevP2PAttrCudaArrayAccessSupported;
+  return cudaSuccess;
+}
+
+}  // extern "C"

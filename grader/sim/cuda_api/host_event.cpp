@@ -1,0 +1,124 @@
+// The CUDA runtime API: events.
+#include "cuda_runtime.h"
+#include "sim/cuda_api/call_site.h"
+#include "sim/cuda_api/host_api.h"
+#include "sim/cuda_api/host_stream.h"
+#include "sim/cuda_api/the_machine.h"
+
+using namespace gridlock::sim;
+
+#define GRIDLOCK_HERE call_site(__builtin_frame_address(0))
+
+namespace {
+
+constexpr unsigned kEventFlags =
+    cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
+
+cudaError_t fail(cudaError_t error) { return static_cast<cudaError_t>(set_error(error)); }
+
+DeviceEvent* event_from(cudaEvent_t event) {
+  return machine->streams.find_event(reinterpret_cast<std::uintptr_t>(event));
+}
+
+cudaError_t record(cudaEvent_t name, cudaStream_t handle, const char* call,
+                   std::uint64_t pc) {
+  GRIDLOCK_NOT_IN_HOST_FUNCTION;
+  Stream* stream = stream_from(handle);
+  DeviceEvent* event = event_from(name);
+  if (!stream || !event || stream->device != event->device)
+    return fail(cudaErrorInvalidResourceHandle);
+  machine->streams.issue_record(*stream, *event, call, pc);
+  machine->wake_host();
+  machine->synchronization_point();
+  return cudaSuccess;
+}
+
+}  // namespace
+
+extern "C" {
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
+  GRIDLOCK_NOT_IN_HOST_FUNCTION;
+  const bool shared_but_timed =
+      (flags & cudaEventInterprocess) && !(flags & cudaEventDisableTiming);
+  if (!event || (flags & ~kEventFlags) || shared_but_timed)
+    return fail(cudaErrorInvalidValue);
+  const DeviceEvent& made = machine->streams.create_event(
+      machine->api.device, !(flags & cudaEventDisableTiming));
+  *event = reinterpret_cast<cudaEvent_t>(made.id);
+  return cudaSuccess;
+}
+cudaError_t cudaEventCreate(cudaEvent_t* event) {
+  return cudaEventCreateWithFlags(event, cudaEventDefault);
+}
+cudaError_t cudaEventDestroy(cudaEvent_t name) {
+  GRIDLOCK_NOT_IN_HOST_FUNCTION;
+  DeviceEvent* event = event_from(name);
+  if (!event) return fail(cudaErrorInvalidResourceHandle);
+  event->alive = false;  // Its records and the waits for them go on.
+  return cudaSuccess;
+}
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+  return record(event, stream, "cudaEventRecord", GRIDLOCK_HERE);
+}
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream,
+                                     unsigned int flags) {
+  if (flags != cudaEventRecordDefault) return fail(cudaErrorInvalidValue);
+  return record(event, stream, "cudaEventRecordWithFlags", GRIDLOCK_HERE);
+}
+cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t name,
+                                unsigned int flags) {
+  GRIDLOCK_NOT_IN_HOST_FUNCTION;
+  Stream* stream = stream_from(handle);
+  DeviceEvent* event = event_from(name);
+  if (!stream || !event) return fail(cudaErrorInvalidResourceHandle);
+  if (flags != cudaEventWaitDefault) return fail(cudaErrorInvalidValue);
+  Task& task = machine->streams.issue(*stream, Task::Kind::wait, "cudaStreamWaitEvent",
+                                      GRIDLOCK_HERE);
+  // Never recorded: there is nothing to wait for.
+  task.record = event->last ? event->last : std::make_shared<EventRecord>();
+  if (!event->last) task.record->done = true;
+  machine->streams.step(task).record = task.record->number;
+  machine->wake_host();
+  machine->synchronization_point();
+  return cudaSuccess;
+}
+cudaError_t cudaEventQuery(cudaEvent_t name) {
+  GRIDLOCK_NOT_IN_HOST_FUNCTION;
+  const DeviceEvent* event = event_from(name);
+  if (!event) return fail(cudaErrorInvalidResourceHandle);
+  machine->yield(GRIDLOCK_HERE);
+  if (!event->last) return cudaSuccess;
+  // Not ready is no error: cudaGetLastError does not report it.
+  if (!event->last->done) return cudaErrorNotReady;
+  take_over(machine->host(), event->last->clock);
+  machine->streams.note_sync("cudaEventQuery", GRIDLOCK_HERE, nullptr, event->last.get());
+  return cudaSuccess;
+}
+cudaError_t cudaEventSynchronize(cudaEvent_t name) {
+  GRIDLOCK_NOT_IN_HOST_FUNCTION;
+  const DeviceEvent* event = event_from(name);
+  if (!event) return fail(cudaErrorInvalidResourceHandle);
+  const std::shared_ptr<EventRecord> awaited = event->last;
+  if (!awaited) return cudaSuccess;
+  machine->host_wait([&] { return awaited->done; }, "cudaEventSynchronize",
+                     GRIDLOCK_HERE);
+  take_over(machine->host(), awaited->clock);
+  machine->streams.note_sync("cudaEventSynchronize", GRIDLOCK_HERE, nullptr,
+                             awaited.get());
+  return cudaSuccess;
+}
+cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t first, cudaEvent_t second) {
+  GRIDLOCK_NOT_IN_HOST_FUNCTION;
+  const DeviceEvent* start = event_from(first);
+  const DeviceEvent* end = event_from(second);
+  if (!ms) return fail(cudaErrorInvalidValue);
+  if (!start || !end || !start->timing || !end->timing || !start->last || !end->last ||
+      start->device != end->device)
+    return fail(cudaErrorInvalidResourceHandle);
+  if (!start->last->done || !end->last->done) return cudaErrorNotReady;
+  *ms = static_cast<float>(end->last->time_ms - start->last->time_ms);
+  return cudaSuccess;
+}
+
+}  // extern "C"

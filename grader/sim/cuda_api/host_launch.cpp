@@ -1,0 +1,308 @@
+// The CUDA runtime API: launches, and what is asked of kernels.
+#include <sys/mman.h>
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+#include "cuda_runtime.h"
+#include "gridlock_launch.h"
+#include "sim/cuda_api/call_site.h"
+#include "sim/cuda_api/host_api.h"
+#include "sim/cuda_api/host_stream.h"
+#include "sim/cuda_api/the_machine.h"
+
+using namespace gridlock::sim;
+
+#define GRIDLOCK_HERE call_site(__builtin_frame_address(0))
+
+namespace {
+
+cudaError_t fail(cudaError_t error) { return static_cast<cudaError_t>(set_error(error)); }
+
+Dim3 to_dim3(const dim3& d) { return {d.x, d.y, d.z}; }
+
+std::unordered_map<const void*, RegisteredKernel>& registry() {
+  static std::unordered_map<const void*, RegisteredKernel> kernels;
+  return kernels;
+}
+
+/// CUDA 13 on an H200 answers so; older runtimes say cudaErrorInvalidConfiguration.
+cudaError_t check_shape(const dim3& grid, const dim3& block) {
+  const bool empty = !grid.x || !grid.y || !grid.z || !block.x || !block.y || !block.z;
+  const bool large = grid.x > unsigned{kMaxGridX} || grid.y > unsigned{kMaxGridYz} ||
+                     grid.z > unsigned{kMaxGridYz} || block.x > 1024 || block.y > 1024 ||
+                     block.z > 64;
+  if (empty || large || to_dim3(block).count() > std::uint64_t{kThreadsPerBlock})
+    return cudaErrorInvalidValue;
+  return cudaSuccess;
+}
+
+cudaError_t check_shared(const void* kernel, std::size_t bytes) {
+  const auto& limits = machine->api.dynamic_shared_limit;
+  const auto limit = limits.find(kernel);
+  const std::size_t allowed =
+      limit == limits.end() ? kSharedPerBlock : static_cast<std::size_t>(limit->second);
+  return bytes > allowed ? cudaErrorInvalidValue : cudaSuccess;
+}
+
+cudaError_t check_cooperative(const dim3& grid, const dim3& block, std::size_t shared) {
+  const std::size_t places =
+      machine->current_device().resident_blocks(to_dim3(block).count(), shared);
+  return to_dim3(grid).count() > places ? cudaErrorCooperativeLaunchTooLarge
+                                        : cudaSuccess;
+}
+
+/// A launch that was asked for.
+struct Launch {
+  const void* kernel;
+  const char* name;
+  dim3 grid, block;
+  std::size_t shared;
+  cudaStream_t stream;
+  bool cooperative;
+  void (*invoke)(void*);
+  void (*destroy)(void*);
+};
+
+/// Arguments must not be addresses that mean nothing on the device.
+void check_arguments(const void* frame, std::uint64_t pc) {
+  const auto* words = static_cast<const std::uintptr_t*>(frame);
+  const std::size_t count =
+      static_cast<const shim::FrameHead*>(frame)->bytes / sizeof(std::uintptr_t);
+  const auto* wrong = std::find_if(words, words + count, host_copy_at);
+  if (wrong == words + count) return;
+  machine->report_bad_argument(gridlock::PassesHostCopy{host_copy_at(*wrong)->name},
+                               *wrong, pc);
+}
+
+gridlock::LaunchAttribute unmodelled(cudaLaunchAttributeID id) {
+  using Kind = gridlock::LaunchAttribute::Kind;
+  const int number = static_cast<int>(id);
+  switch (id) {
+    case cudaLaunchAttributeProgrammaticStreamSerialization:
+    case cudaLaunchAttributeProgrammaticEvent:
+    case cudaLaunchAttributeLaunchCompletionEvent:
+      return {Kind::dependent_launch, number};
+    case cudaLaunchAttributeClusterDimension:
+    case cudaLaunchAttributePreferredClusterDimension:
+    case cudaLaunchAttributeClusterSchedulingPolicyPreference:
+      return {Kind::clusters, number};
+    case cudaLaunchAttributeMemSyncDomain:
+    case cudaLaunchAttributeMemSyncDomainMap:
+      return {Kind::memory_domains, number};
+    default:
+      return {Kind::other, number};
+  }
+}
+
+/// Issues the launch; takes over the frame whatever happens.
+cudaError_t launch(const Launch& asked, void* frame, std::uint64_t pc) {
+  if (!machine->current()->is_host())
+    machine->report_misuse(gridlock::Misuse::Kind::kernel_launches_kernel, pc);
+  Stream* stream = stream_from(asked.stream);
+  // The kernel runs on the stream's device, current or not.  The programming guide says
+  // that such a launch fails; with CUDA 13.0 it runs, on two H200s.
+  cudaError_t error =
+      stream ? check_shape(asked.grid, asked.block) : cudaErrorInvalidResourceHandle;
+  if (machine->in_host_function()) error = cudaErrorNotPermitted;
+  const RegisteredKernel* known = registered_kernel(asked.kernel);
+  if (error == cudaSuccess && known && known->max_threads != 0 &&
+      to_dim3(asked.block).count() > known->max_threads)
+    error = cudaErrorInvalidValue;
+  if (error == cudaSuccess) error = check_shared(asked.kernel, asked.shared);
+  if (error == cudaSuccess && asked.cooperative)
+    error = check_cooperative(asked.grid, asked.block, asked.shared);
+  if (error != cudaSuccess) {
+    asked.destroy(frame);
+    machine->api.unseen_launch_error_pc = pc;
+    machine->api.unseen_launch_error =
+        fmt::format("{} ({})", cudaGetErrorName(error), cudaGetErrorString(error));
+    return fail(error);
+  }
+  check_arguments(frame, pc);
+  Task& task = machine->streams.issue(*stream, Task::Kind::kernel, "launch", pc);
+  task.kernel = std::make_unique<Kernel>();
+  Kernel& kernel = *task.kernel;
+  kernel.name = asked.name ? asked.name : "kernel";
+  kernel.grid = to_dim3(asked.grid);
+  kernel.block = to_dim3(asked.block);
+  kernel.dynamic_shared = asked.shared;
+  kernel.device = stream->device;
+  kernel.image = machine->module.use_image(kernel.device);
+  kernel.cooperative = asked.cooperative;
+  kernel.invoke = asked.invoke;
+  // The launch's copy of the arguments is the host's, though it is the last thread of the
+  // kernel that brings us there.
+  kernel.destroy = [destroy = asked.destroy](void* arguments) {
+    if (machine)
+      machine->as_host([=] { destroy(arguments); });
+    else
+      destroy(arguments);
+  };
+  kernel.frame = frame;
+  machine->wake_host();
+  machine->synchronization_point();
+  return cudaSuccess;
+}
+
+/// Whether these bytes are mapped.
+bool is_mapped(std::uintptr_t address, std::size_t size) {
+  constexpr std::uintptr_t kPage = 4096;
+  const std::uintptr_t begin = address & ~(kPage - 1);
+  return msync(reinterpret_cast<void*>(begin), address + size - begin, MS_ASYNC) == 0;
+}
+
+/// What is wrong with an element of the `args` of a launch by address; nothing if it is
+/// well.
+std::optional<gridlock::UnreadableArgument> wrong_with_argument(const void* element,
+                                                                std::size_t bytes) {
+  using Wrong = gridlock::UnreadableArgument::Wrong;
+  const auto address = reinterpret_cast<std::uintptr_t>(element);
+  gridlock::UnreadableArgument wrong;
+  if (machine->memory.arena.contains(address)) {
+    const Allocation* allocation = machine->memory.arena.at(address);
+    const bool outside = !allocation || allocation->freed;
+    if (!outside && allocation->kind != MemoryKind::device) return std::nullopt;
+    wrong.wrong = outside ? Wrong::outside : Wrong::on_device;
+    if (!outside) wrong.location = machine->name_of(address);
+    return wrong;
+  }
+  if (element && is_mapped(address, bytes)) return std::nullopt;
+  wrong.wrong = element ? Wrong::no_address : Wrong::null;
+  wrong.location.kind = gridlock::Location::Kind::address;
+  wrong.location.address = address;
+  return wrong;
+}
+
+/// An array of the arguments themselves has the same type as one of their addresses.
+void check_argument_addresses(const RegisteredKernel& kernel, void** args,
+                              std::uint64_t pc) {
+  for (std::size_t i = 0; kernel.argument_bytes[i] != 0; ++i) {
+    auto wrong = args ? wrong_with_argument(args[i], kernel.argument_bytes[i])
+                      : gridlock::UnreadableArgument{};
+    if (!wrong) continue;
+    wrong->number = i + 1;
+    wrong->kernel = kernel.name ? kernel.name : "";
+    machine->report_bad_argument(*wrong, 0, pc);
+  }
+}
+
+cudaError_t launch_by_address(const void* func, dim3 grid, dim3 block, void** args,
+                              std::size_t shared, cudaStream_t stream, bool cooperative,
+                              std::uint64_t pc) {
+  const RegisteredKernel* known = registered_kernel(func);
+  if (!known) return fail(cudaErrorInvalidResourceHandle);
+  check_argument_addresses(*known, args, pc);
+  return launch({func, known->name, grid, block, shared, stream, cooperative,
+                 known->invoke, known->destroy},
+                known->make_frame(func, args), pc);
+}
+
+}  // namespace
+
+namespace gridlock::sim {
+
+const RegisteredKernel* registered_kernel(const void* kernel) {
+  const auto found = registry().find(kernel);
+  return found == registry().end() ? nullptr : &found->second;
+}
+
+}  // namespace gridlock::sim
+
+extern "C" {
+
+void gridlock_register_kernel(const void* kernel, const char* name,
+                              void* (*make_frame)(const void*, void**),
+                              void (*invoke)(void*), void (*destroy)(void*),
+                              const size_t* argument_bytes) {
+  registry().try_emplace(
+      kernel, RegisteredKernel{name, make_frame, invoke, destroy, argument_bytes, 0});
+}
+
+void gridlock_register_launch_bounds(const void* kernel, unsigned long long threads) {
+  if (const auto found = registry().find(kernel); found != registry().end())
+    found->second.max_threads = threads;
+}
+
+void gridlock_launch(const gridlock_launch_config* config, const void* kernel,
+                     const char* text, void (*invoke)(void*), void (*destroy)(void*),
+                     void* frame) {
+  launch({kernel, text, config->grid, config->block, config->shared_bytes, config->stream,
+          false, invoke, destroy},
+         frame, GRIDLOCK_HERE);
+}
+
+cudaError_t cudaLaunchKernel(const void* func, dim3 grid, dim3 block, void** args,
+                             size_t shared, cudaStream_t stream) {
+  return launch_by_address(func, grid, block, args, shared, stream, false, GRIDLOCK_HERE);
+}
+cudaError_t cudaLaunchCooperativeKernel(const void* func, dim3 grid, dim3 block,
+                                        void** args, size_t shared, cudaStream_t stream) {
+  return launch_by_address(func, grid, block, args, shared, stream, true, GRIDLOCK_HERE);
+}
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* func,
+                                void** args) {
+  bool cooperative = false;
+  for (unsigned i = 0; i < config->numAttrs; ++i) {
+    const cudaLaunchAttribute& attribute = config->attrs[i];
+    // Priorities are hints.
+    if (attribute.id == cudaLaunchAttributeIgnore ||
+        attribute.id == cudaLaunchAttributePriority)
+      continue;
+    if (attribute.id != cudaLaunchAttributeCooperative) {
+      machine->report_misuse(unmodelled(attribute.id), GRIDLOCK_HERE);
+      return fail(cudaErrorNotSupported);
+    }
+    cooperative = attribute.val.cooperative != 0;
+  }
+  return launch_by_address(func, config->gridDim, config->blockDim, args,
+                           config->dynamicSmemBytes, config->stream, cooperative,
+                           GRIDLOCK_HERE);
+}
+
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* func) {
+  if (!attributes || !func) return fail(cudaErrorInvalidDeviceFunction);
+  *attributes = {};
+  attributes->sharedSizeBytes = machine->module.shared().size;
+  const RegisteredKernel* known = registered_kernel(func);
+  attributes->maxThreadsPerBlock = known && known->max_threads != 0
+                                       ? static_cast<int>(known->max_threads)
+                                       : kThreadsPerBlock;
+  attributes->numRegs = 32;
+  attributes->ptxVersion = attributes->binaryVersion = 90;
+  const auto& limits = machine->api.dynamic_shared_limit;
+  const auto limit = limits.find(func);
+  attributes->maxDynamicSharedSizeBytes =
+      limit == limits.end() ? static_cast<int>(kSharedPerBlock) : limit->second;
+  return cudaSuccess;
+}
+cudaError_t cudaFuncSetAttribute(const void* func, cudaFuncAttribute which, int value) {
+  if (!func) return fail(cudaErrorInvalidDeviceFunction);
+  if (which != cudaFuncAttributeMaxDynamicSharedMemorySize) return cudaSuccess;
+  if (value < 0 || static_cast<std::size_t>(value) > kDynamicSharedMax)
+    return fail(cudaErrorInvalidValue);
+  machine->api.dynamic_shared_limit[func] = value;
+  return cudaSuccess;
+}
+cudaError_t cudaFuncSetCacheConfig(const void*, cudaFuncCache) { return cudaSuccess; }
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+    int* blocks, const void* func, int threads, size_t shared, unsigned int) {
+  if (!blocks || threads <= 0) return fail(cudaErrorInvalidValue);
+  if (!func) return fail(cudaErrorInvalidDeviceFunction);
+  *blocks = threads > kThreadsPerBlock
+                ? 0
+                : static_cast<int>(machine->current_device().resident_blocks_per_sm(
+                      static_cast<std::size_t>(threads), shared));
+  return cudaSuccess;
+}
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* func,
+                                                          int threads, size_t shared) {
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, func, threads,
+                                                                shared, 0);
+}
+
+}  // extern "C"

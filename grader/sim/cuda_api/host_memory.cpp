@@ -1,0 +1,179 @@
+// The CUDA runtime API: memory.
+#include <algorithm>
+#include <cstdint>
+
+#include "cuda_runtime.h"
+#include "sim/cuda_api/call_site.h"
+#include "sim/cuda_api/host_api.h"
+#include "sim/cuda_api/host_pointers.h"
+#include "sim/cuda_api/host_pool.h"
+#include "sim/cuda_api/host_stream.h"
+#include "sim/cuda_api/the_machine.h"
+
+using namespace gridlock::sim;
+
+#define GRIDLOCK_HERE call_site(__builtin_frame_address(0))
+
+namespace {
+
+cudaError_t fail(cudaError_t error) { return static_cast<cudaError_t>(set_error(error)); }
+
+cudaError_t allocate(void** pointer, std::size_t size, MemoryKind kind,
+                     std::uint64_t pc) {
+  GRIDLOCK_NOT_IN_HOST_FUNCTION;
+  if (!pointer) return fail(cudaErrorInvalidValue);
+  *pointer = nullptr;
+  if (size == 0) return cudaSuccess;
+  const Allocation* made =
+      machine->memory.arena.allocate(size, kind, machine->api.device, pc);
+  if (!made) return fail(cudaErrorMemoryAllocation);
+  *pointer = reinterpret_cast<void*>(made->base);
+  return cudaSuccess;
+}
+
+cudaError_t release(void* pointer, bool pinned, const char* call, std::uint64_t pc) {
+  GRIDLOCK_NOT_IN_HOST_FUNCTION;
+  if (!pointer) return cudaSuccess;
+  Allocation* allocation = freeable(pointer);
+  if (!allocation || (allocation->kind == MemoryKind::pinned) != pinned)
+    return fail(cudaErrorInvalidValue);
+  // Freeing waits for the device's work in flight.
+  wait_for_device(allocation->device, call, pc);
+  note_pool_free(*allocation);
+  machine->memory.arena.note_free(*allocation, pc);
+  return cudaSuccess;
+}
+
+}  // namespace
+
+namespace gridlock::sim {
+
+Side side_of(const void* pointer) {
+  const std::uintptr_t address = address_of(pointer);
+  if (machine->memory.arena.contains(address)) {
+    const Allocation* allocation = machine->memory.arena.at(address);
+    const MemoryKind kind = allocation ? allocation->kind : MemoryKind::device;
+    return kind == MemoryKind::device    ? Side::device
+           : kind == MemoryKind::managed ? Side::managed
+                                         : Side::pinned;
+  }
+  const std::uintptr_t home = machine->module.home(address);
+  if (machine->module.managed().contains(home)) return Side::managed;
+  if (machine->module.device().contains(home) ||
+      machine->module.constant().contains(home))
+    return Side::device;
+  return machine->memory.registered.find(address) ? Side::pinned : Side::pageable;
+}
+
+int device_of(const void* pointer) {
+  const std::uintptr_t address = address_of(pointer);
+  const Allocation* allocation = machine->memory.arena.contains(address)
+                                     ? machine->memory.arena.at(address)
+                                     : nullptr;
+  if (allocation) return allocation->device;
+  return std::max(machine->module.device_at(address), 0);
+}
+
+bool is_device(int device) {
+  return device >= 0 && device < machine->options.device.devices;
+}
+
+Allocation* freeable(const void* pointer) {
+  const std::uintptr_t address = address_of(pointer);
+  if (!machine->memory.arena.contains(address)) return nullptr;
+  Allocation* allocation = machine->memory.arena.at(address);
+  const bool there = allocation && allocation->base == address && !allocation->freed &&
+                     !allocation->free_issued;
+  return there ? allocation : nullptr;
+}
+
+}  // namespace gridlock::sim
+
+extern "C" {
+
+cudaError_t cudaMalloc(void** pointer, size_t size) {
+  return allocate(pointer, size, MemoryKind::device, GRIDLOCK_HERE);
+}
+cudaError_t cudaMallocPitch(void** pointer, size_t* pitch, size_t width, size_t height) {
+  // What GPUs take, so that rows begin where a cache line does.
+  constexpr std::size_t kRowAlignment = 512;
+  if (!pitch || width > kPitchMax - kRowAlignment) return fail(cudaErrorInvalidValue);
+  *pitch = (width + kRowAlignment - 1) / kRowAlignment * kRowAlignment;
+  if (*pitch && height > machine->memory.arena.total_bytes() / *pitch)
+    return fail(cudaErrorMemoryAllocation);
+  return allocate(pointer, *pitch * height, MemoryKind::device, GRIDLOCK_HERE);
+}
+cudaError_t cudaMallocHost(void** pointer, size_t size) {
+  return allocate(pointer, size, MemoryKind::pinned, GRIDLOCK_HERE);
+}
+cudaError_t cudaHostAlloc(void** pointer, size_t size, unsigned int flags) {
+  constexpr unsigned kFlags =
+      cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
+  if (flags & ~kFlags) return fail(cudaErrorInvalidValue);
+  return allocate(pointer, size, MemoryKind::pinned, GRIDLOCK_HERE);
+}
+cudaError_t cudaMallocManaged(void** pointer, size_t size, unsigned int flags) {
+  if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)
+    return fail(cudaErrorInvalidValue);
+  return allocate(pointer, size, MemoryKind::managed, GRIDLOCK_HERE);
+}
+
+cudaError_t cudaFree(void* pointer) {
+  return release(pointer, false, "cudaFree", GRIDLOCK_HERE);
+}
+cudaError_t cudaFreeHost(void* pointer) {
+  return release(pointer, true, "cudaFreeHost", GRIDLOCK_HERE);
+}
+cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned int) {
+  if (!device || side_of(host) != Side::pinned) return fail(cudaErrorInvalidValue);
+  *device = host;
+  return cudaSuccess;
+}
+cudaError_t cudaHostGetFlags(unsigned int* flags, void* host) {
+  if (!flags || side_of(host) != Side::pinned) return fail(cudaErrorInvalidValue);
+  *flags = cudaHostAllocMapped;
+  return cudaSuccess;
+}
+cudaError_t cudaHostRegister(void* pointer, size_t size, unsigned int) {
+  GRIDLOCK_NOT_IN_HOST_FUNCTION;
+  if (!pointer || size == 0) return fail(cudaErrorInvalidValue);
+  const Side side = side_of(pointer);
+  if (side == Side::device || side == Side::managed) return fail(cudaErrorInvalidValue);
+  const bool added =
+      !machine->memory.arena.contains(address_of(pointer)) &&
+      machine->memory.registered.add({address_of(pointer), size}, GRIDLOCK_HERE);
+  return added ? cudaSuccess : fail(cudaErrorHostMemoryAlreadyRegistered);
+}
+cudaError_t cudaHostUnregister(void* pointer) {
+  GRIDLOCK_NOT_IN_HOST_FUNCTION;
+  if (!pointer) return fail(cudaErrorInvalidValue);
+  wait_for_device(machine->api.device, "cudaHostUnregister", GRIDLOCK_HERE);
+  return machine->memory.registered.remove(address_of(pointer))
+             ? cudaSuccess
+             : fail(cudaErrorHostMemoryNotRegistered);
+}
+
+cudaError_t cudaMemGetInfo(size_t* available, size_t* total) {
+  if (available) *available = machine->memory.arena.free_bytes(machine->api.device);
+  if (total) *total = machine->memory.arena.total_bytes();
+  return cudaSuccess;
+}
+
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes,
+                                     const void* pointer) {
+  if (!attributes) return fail(cudaErrorInvalidValue);
+  *attributes = {};
+  attributes->type = cudaMemoryTypeUnregistered;
+  attributes->hostPointer = const_cast<void*>(pointer);
+  if (!on_device(pointer)) return cudaSuccess;
+  const Side side = side_of(pointer);
+  attributes->type = side == Side::device   ? cudaMemoryTypeDevice
+                     : side == Side::pinned ? cudaMemoryTypeHost
+                                            : cudaMemoryTypeManaged;
+  attributes->devicePointer = const_cast<void*>(pointer);
+  if (side == Side::device) attributes->hostPointer = nullptr;
+  attributes->device = device_of(pointer);
+  return cudaSuccess;
+}
+
+}  // extern "C"

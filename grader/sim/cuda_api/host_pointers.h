@@ -1,0 +1,26 @@
+/// \file
+/// What a pointer is that host code gives the API.
+#pragma once
+
+#include <cstdint>
+
+namespace gridlock::sim {
+
+inline std::uintptr_t address_of(const void* pointer) {
+  return reinterpret_cast<std::uintptr_t>(pointer);
+}
+
+/// What a copy distinguishes.
+enum class Side { device, managed, pinned, pageable };
+Side side_of(const void* pointer);
+
+inline bool on_device(const void* pointer) { return side_of(pointer) != Side::pageable; }
+inline bool on_host(const void* pointer) { return side_of(pointer) != Side::device; }
+
+/// The device whose memory it is, or that was current when it was allocated.
+int device_of(const void* pointer);
+
+/// Whether there is a device of this number.
+bool is_device(int device);
+
+}  // namespace gridlock::sim

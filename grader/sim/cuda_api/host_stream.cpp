@@ -1,0 +1,175 @@
+// The CUDA runtime API: streams.
+#include "sim/cuda_api/host_stream.h"
+
+#include <algorithm>
+
+#include "cuda_runtime.h"
+#include "sim/cuda_api/call_site.h"
+#include "sim/cuda_api/host_api.h"
+#include "sim/cuda_api/the_machine.h"
+
+using namespace gridlock::sim;
+
+#define GRIDLOCK_HERE call_site(__builtin_frame_address(0))
+
+namespace gridlock::sim {
+
+namespace {
+// Handles 0, 1 and 2 are CUDA's own names for the default streams.
+constexpr std::uintptr_t kFirstHandle = 0x100;
+}  // namespace
+
+Stream* stream_from(CUstream_st* handle) {
+  const auto number = reinterpret_cast<std::uintptr_t>(handle);
+  const int device = machine->api.device;
+  if (number <= 1) return &machine->streams.legacy(device);
+  if (number == 2) {
+    std::uint64_t& id = machine->api.per_thread_streams[device];
+    if (id == 0) id = machine->streams.create(device, true, 0, 0).id;
+    return machine->streams.find(id);
+  }
+  return number < kFirstHandle ? nullptr : machine->streams.find(number - kFirstHandle);
+}
+
+CUstream_st* handle_of(const Stream& stream) {
+  return reinterpret_cast<CUstream_st*>(kFirstHandle + stream.id);
+}
+
+void wait_for_stream(Stream& stream, const char* call, std::uint64_t pc) {
+  if (!machine->streams.idle(stream))
+    machine->host_wait([&] { return machine->streams.idle(stream); }, call, pc);
+  take_over(machine->host(), machine->streams.done(stream));
+  machine->streams.note_sync(call, pc, &stream, nullptr);
+}
+
+void wait_for_device(int device, const char* call, std::uint64_t pc) {
+  if (!machine->streams.idle(device))
+    machine->host_wait([=] { return machine->streams.idle(device); }, call, pc);
+  take_over(machine->host(), machine->streams.all_done(device));
+  machine->streams.note_sync(call, pc, nullptr, nullptr, device);
+}
+
+void do_on_stream(Stream& stream, const std::function<void(Thread&)>& work,
+                  bool host_waits, const char* call, std::uint64_t pc, bool staged) {
+  const bool at_once = host_waits && machine->streams.idle();
+  Task& task = machine->streams.issue(stream, Task::Kind::work, call, pc);
+  task.work = work;
+  machine->streams.step(task).staged = staged;
+  if (at_once)
+    machine->streams.start(task);
+  else
+    machine->wake_host();  // Something new may start.
+  if (host_waits)
+    wait_for_stream(stream, call, pc);
+  else
+    machine->synchronization_point();
+}
+
+}  // namespace gridlock::sim
+
+namespace {
+
+cudaError_t fail(cudaError_t error) { return static_cast<cudaError_t>(set_error(error)); }
+
+constexpr int kLowestPriority = 0;
+constexpr int kHighestPriority = -5;
+
+cudaError_t create(cudaStream_t* stream, unsigned flags, int priority, std::uint64_t pc) {
+  GRIDLOCK_NOT_IN_HOST_FUNCTION;
+  if (!stream || (flags & ~cudaStreamNonBlocking)) return fail(cudaErrorInvalidValue);
+  priority = std::clamp(priority, kHighestPriority, kLowestPriority);
+  *stream = handle_of(machine->streams.create(
+      machine->api.device, !(flags & cudaStreamNonBlocking), priority, pc));
+  return cudaSuccess;
+}
+
+cudaError_t call_on_stream(cudaStream_t handle, const std::function<void()>& function,
+                           const char* call, std::uint64_t pc) {
+  GRIDLOCK_NOT_IN_HOST_FUNCTION;
+  Stream* stream = stream_from(handle);
+  if (!stream) return fail(cudaErrorInvalidResourceHandle);
+  Task& task = machine->streams.issue(*stream, Task::Kind::host_function, call, pc);
+  task.host_function = function;
+  machine->wake_host();
+  machine->synchronization_point();
+  return cudaSuccess;
+}
+
+}  // namespace
+
+extern "C" {
+
+cudaError_t cudaStreamCreate(cudaStream_t* stream) {
+  return create(stream, 0, kLowestPriority, GRIDLOCK_HERE);
+}
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int flags) {
+  return create(stream, flags, kLowestPriority, GRIDLOCK_HERE);
+}
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int flags,
+                                         int priority) {
+  return create(stream, flags, priority, GRIDLOCK_HERE);
+}
+cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
+  if (least) *least = kLowestPriority;
+  if (greatest) *greatest = kHighestPriority;
+  return cudaSuccess;
+}
+cudaError_t cudaStreamDestroy(cudaStream_t handle) {
+  GRIDLOCK_NOT_IN_HOST_FUNCTION;
+  Stream* stream = stream_from(handle);
+  if (!stream || stream->made_at == 0) return fail(cudaErrorInvalidResourceHandle);
+  stream->alive = false;  // Work in flight goes on.
+  return cudaSuccess;
+}
+cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
+  GRIDLOCK_NOT_IN_HOST_FUNCTION;
+  Stream* stream = stream_from(handle);
+  if (!stream) return fail(cudaErrorInvalidResourceHandle);
+  wait_for_stream(*stream, "cudaStreamSynchronize", GRIDLOCK_HERE);
+  return cudaSuccess;
+}
+cudaError_t cudaStreamQuery(cudaStream_t handle) {
+  GRIDLOCK_NOT_IN_HOST_FUNCTION;
+  Stream* stream = stream_from(handle);
+  if (!stream) return fail(cudaErrorInvalidResourceHandle);
+  machine->yield(GRIDLOCK_HERE);
+  // Not ready is no error: cudaGetLastError does not report it.
+  if (!machine->streams.idle(*stream)) return cudaErrorNotReady;
+  take_over(machine->host(), machine->streams.done(*stream));
+  machine->streams.note_sync("cudaStreamQuery", GRIDLOCK_HERE, stream, nullptr);
+  return cudaSuccess;
+}
+cudaError_t cudaStreamGetPriority(cudaStream_t handle, int* priority) {
+  const Stream* stream = stream_from(handle);
+  if (!stream) return fail(cudaErrorInvalidResourceHandle);
+  if (!priority) return fail(cudaErrorInvalidValue);
+  *priority = stream->priority;
+  return cudaSuccess;
+}
+cudaError_t cudaStreamGetFlags(cudaStream_t handle, unsigned int* flags) {
+  const Stream* stream = stream_from(handle);
+  if (!stream) return fail(cudaErrorInvalidResourceHandle);
+  if (!flags) return fail(cudaErrorInvalidValue);
+  *flags = stream->blocking ? cudaStreamDefault : cudaStreamNonBlocking;
+  return cudaSuccess;
+}
+cudaError_t cudaStreamGetDevice(cudaStream_t handle, int* device) {
+  if (!stream_from(handle)) return fail(cudaErrorInvalidResourceHandle);
+  if (!device) return fail(cudaErrorInvalidValue);
+  *device = stream_from(handle)->device;
+  return cudaSuccess;
+}
+cudaError_t cudaLaunchHostFunc(cudaStream_t handle, cudaHostFn_t function, void* data) {
+  if (!function) return fail(cudaErrorInvalidValue);
+  return call_on_stream(
+      handle, [=] { function(data); }, "cudaLaunchHostFunc", GRIDLOCK_HERE);
+}
+cudaError_t cudaStreamAddCallback(cudaStream_t handle, cudaStreamCallback_t callback,
+                                  void* data, unsigned int flags) {
+  if (!callback || flags) return fail(cudaErrorInvalidValue);
+  return call_on_stream(
+      handle, [=] { callback(handle, cudaSuccess, data); }, "cudaStreamAddCallback",
+      GRIDLOCK_HERE);
+}
+
+}  // extern "C"

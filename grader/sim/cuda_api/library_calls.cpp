@@ -1,0 +1,337 @@
+// Functions of the C library that code under test calls through us (--wrap), since no
+// hook sees what the library's own code reads and writes: each tells it to the machine
+// first. The names are those of [recorded] in build/allowed_symbols.txt.
+#include "sim/cuda_api/library_calls.h"
+
+#include <cxxabi.h>
+
+#include <strings.h>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "sim/cuda_api/hooks.h"
+
+namespace gridlock::sim {
+namespace {
+
+/// What the compiler makes calls of that nobody writes.
+constexpr std::pair<std::string_view, const char*> kLanguage[] = {
+    {"__cxa_allocate_exception", "throw"},
+    {"__cxa_rethrow", "throw"},
+    {"__dynamic_cast", "dynamic_cast"},
+};
+
+/// A function's name, nearly as it was written: without the arguments of templates, the
+/// type of the result and the parameters.
+std::string shown(const char* symbol) {
+  for (const auto& [name, word] : kLanguage)
+    if (name == symbol) return word;
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> demangled(
+      abi::__cxa_demangle(symbol, nullptr, nullptr, &status), std::free);
+  if (status != 0) return symbol;
+  constexpr std::string_view kOperator = "operator";
+  std::string name;
+  int depth = 0;
+  for (std::string_view rest = demangled.get(); !rest.empty(); rest.remove_prefix(1)) {
+    if (depth == 0 && rest.starts_with(kOperator)) {
+      const std::size_t end = rest.find('(', kOperator.size() + 1);
+      return name.append(rest.substr(0, std::min(end, rest.find(" <"))));
+    }
+    if (rest[0] == '(' && depth == 0) break;
+    if (rest[0] == '<') ++depth;
+    if (depth == 0 && rest[0] == ' ') name.clear();
+    if (depth == 0 && rest[0] != ' ') name += rest[0];
+    if (rest[0] == '>') --depth;
+  }
+  return name;
+}
+
+/// What device code may not use.
+Cause what_is(const char* symbol) {
+  const std::string_view name = symbol;
+  if (name == "__cxa_guard_acquire")
+    return HostOnlyFeature{HostOnlyFeature::Kind::guarded_static};
+  if (name == "__cxa_thread_atexit")
+    return HostOnlyFeature{HostOnlyFeature::Kind::thread_local_variable};
+  return HostOnly{shown(symbol), true};
+}
+
+void refuse_on_device(const char* symbol, const void* from) {
+  if (!in_device_code()) return;
+  machine->report_misuse(what_is(symbol), pc_of(from));
+}
+
+/// Of numbers in a text: reads what the library does, and no more.
+template <class Convert>
+auto number(const LibraryCall& call, const char* text, char** end, Convert convert) {
+  call.is_for_hosts();
+  call.reads(text, 1);
+  char* stop = nullptr;
+  const auto value = convert(text, &stop);
+  call.reads(text + 1, static_cast<std::size_t>(stop - text));
+  if (end) {
+    call.writes_to(end);
+    *end = stop;
+  }
+  return value;
+}
+
+/// The bytes up to and with the one that was found; all if none was.
+std::size_t bytes_to(const void* begin, const void* found, std::size_t all) {
+  if (!found) return all;
+  return static_cast<std::size_t>(static_cast<const char*>(found) -
+                                  static_cast<const char*>(begin)) +
+         1;
+}
+
+/// What vsnprintf will write, with the end of the text.
+std::size_t printed_bytes(const char* format, std::va_list list) {
+  std::va_list copy;
+  va_copy(copy, list);
+  const int length = std::vsnprintf(nullptr, 0, format, copy);
+  va_end(copy);
+  return length < 0 ? 0 : static_cast<std::size_t>(length) + 1;
+}
+
+}  // namespace
+
+void LibraryCall::is_for_hosts() const { refuse_on_device(name_, from_); }
+
+void LibraryCall::reads(const void* memory, std::size_t bytes) const {
+  memory_function(memory, bytes, false, from_, frame_);
+}
+
+void LibraryCall::writes(const void* memory, std::size_t bytes) const {
+  memory_function(memory, bytes, true, from_, frame_);
+}
+
+void LibraryCall::object(const void* memory, std::size_t bytes, bool write) const {
+  plain(const_cast<void*>(memory), static_cast<std::uint32_t>(bytes), write,
+        Alignment::natural, from_, frame_);
+}
+
+std::size_t LibraryCall::reads_text(const char* text, std::size_t bytes_most) const {
+  if (bytes_most == 0) return 0;
+  reads(text, 1);  // That there is any.
+  const std::size_t length = strnlen(text, bytes_most);
+  const std::size_t bytes = std::min(length, bytes_most - 1) + 1;
+  reads(text + 1, bytes - 1);
+  return length;
+}
+
+void LibraryCall::compares(const char* a, const char* b, std::size_t bytes_most,
+                           bool without_case) const {
+  if (bytes_most == 0) return;
+  reads(a, 1);
+  reads(b, 1);
+  const auto folded = [&](char c) {
+    return without_case ? std::tolower(static_cast<unsigned char>(c)) : c;
+  };
+  std::size_t equal = 0;
+  while (equal + 1 < bytes_most && a[equal] && folded(a[equal]) == folded(b[equal]))
+    ++equal;
+  reads(a + 1, equal);
+  reads(b + 1, equal);
+}
+
+}  // namespace gridlock::sim
+
+using namespace gridlock::sim;
+
+#define GRIDLOCK_CALL(name) const LibraryCall call(#name, GRIDLOCK_FROM, GRIDLOCK_FRAME)
+
+/// `result name(parameters)`: what it touches, and the call itself.
+#define GRIDLOCK_WRAPPER(result, name, parameters, touches, itself) \
+  result __wrap_##name parameters {                                 \
+    GRIDLOCK_CALL(name);                                            \
+    touches;                                                        \
+    return itself;                                                  \
+  }
+/// The same for what CUDA does not have for device code.
+#define GRIDLOCK_HOST(result, name, parameters, touches, itself) \
+  GRIDLOCK_WRAPPER(result, name, parameters, (call.is_for_hosts(), touches), itself)
+
+/// In double, float and long double, the last of which CUDA does not have.
+#define GRIDLOCK_REAL(result, name, rest, touches, arguments)                           \
+  GRIDLOCK_WRAPPER(GRIDLOCK_##result(double), name, (double x GRIDLOCK_##rest(double)), \
+                   touches, ::name arguments)                                           \
+  GRIDLOCK_WRAPPER(GRIDLOCK_##result(float), name##f, (float x GRIDLOCK_##rest(float)), \
+                   touches, ::name##f arguments)                                        \
+  GRIDLOCK_HOST(GRIDLOCK_##result(long double), name##l,                                \
+                (long double x GRIDLOCK_##rest(long double)), touches,                  \
+                ::name##l arguments)
+#define GRIDLOCK_NOTHING(type) void
+#define GRIDLOCK_NUMBER(type) type
+#define GRIDLOCK_TWO_RESULTS(type) , type *first, type *second
+#define GRIDLOCK_PART(type) , type* part
+#define GRIDLOCK_POWER(type) , int* power
+#define GRIDLOCK_DIVISOR(type) , type y, int *quotient
+
+/// A number in a text, whose last character goes to `end`.
+#define GRIDLOCK_PARSE(result, name, parameters, ...)                           \
+  result __wrap_##name parameters {                                             \
+    GRIDLOCK_CALL(name);                                                        \
+    return number(call, text, end,                                              \
+                  [&]([[maybe_unused]] const char* at, char** stop) -> result { \
+                    return static_cast<result>(__VA_ARGS__);                    \
+                  });                                                           \
+  }
+#define GRIDLOCK_PARSE_INTEGER(result, name)                                        \
+  GRIDLOCK_PARSE(result, name, (const char* text, char** end, int base),            \
+                 ::name(at, stop, base))                                            \
+  GRIDLOCK_PARSE(result, __isoc23_##name, (const char* text, char** end, int base), \
+                 ::name(at, stop, base))
+#define GRIDLOCK_PARSE_REAL(result, name) \
+  GRIDLOCK_PARSE(result, name, (const char* text, char** end), ::name(at, stop))
+/// atoi and its kin, without an `end`.
+#define GRIDLOCK_PARSE_SIMPLY(result, name, ...)                                   \
+  result __wrap_##name(const char* text) {                                         \
+    GRIDLOCK_CALL(name);                                                           \
+    return number(call, text, nullptr, [](const char* at, char** stop) -> result { \
+      return static_cast<result>(__VA_ARGS__);                                     \
+    });                                                                            \
+  }
+
+/// `name(parameters, format, ...)` and `list_name(parameters, format, list)`.
+#define GRIDLOCK_PRINT(side, name, parameters, touches, ...)        \
+  int __wrap_##name(GRIDLOCK_OPEN parameters, ...) {                \
+    GRIDLOCK_CALL(name);                                            \
+    side;                                                           \
+    std::va_list list;                                              \
+    va_start(list, format);                                         \
+    call.reads_format(format, list);                                \
+    touches;                                                        \
+    const int written = std::v##name(__VA_ARGS__, list);            \
+    va_end(list);                                                   \
+    return written;                                                 \
+  }                                                                 \
+  int __wrap_v##name(GRIDLOCK_OPEN parameters, std::va_list list) { \
+    GRIDLOCK_CALL(v##name);                                         \
+    call.is_for_hosts();                                            \
+    call.reads_format(format, list);                                \
+    touches;                                                        \
+    return std::v##name(__VA_ARGS__, list);                         \
+  }
+#define GRIDLOCK_OPEN(...) __VA_ARGS__
+#define GRIDLOCK_ALL SIZE_MAX
+
+extern "C" {
+
+// A guard of the module calls this (build/guards.h): library functions that nobody has
+// looked at are for host code.
+void gridlock_host_only(const char* symbol, const void* from) {
+  refuse_on_device(symbol, from);
+}
+
+// Mathematics.
+GRIDLOCK_REAL(NOTHING, sincos, TWO_RESULTS, call.writes_to(first, second),
+              (x, first, second))
+GRIDLOCK_REAL(NUMBER, modf, PART, call.writes_to(part), (x, part))
+GRIDLOCK_REAL(NUMBER, frexp, POWER, call.writes_to(power), (x, power))
+GRIDLOCK_REAL(NUMBER, remquo, DIVISOR, call.writes_to(quotient), (x, y, quotient))
+GRIDLOCK_WRAPPER(double, nan, (const char* tag), call.reads_text(tag), ::nan(tag))
+GRIDLOCK_WRAPPER(float, nanf, (const char* tag), call.reads_text(tag), ::nanf(tag))
+GRIDLOCK_HOST(long double, nanl, (const char* tag), call.reads_text(tag), ::nanl(tag))
+GRIDLOCK_HOST(double, lgamma_r, (double x, int* sign), call.writes_to(sign),
+              ::lgamma_r(x, sign))
+GRIDLOCK_HOST(float, lgammaf_r, (float x, int* sign), call.writes_to(sign),
+              ::lgammaf_r(x, sign))
+GRIDLOCK_HOST(long double, lgammal_r, (long double x, int* sign), call.writes_to(sign),
+              ::lgammal_r(x, sign))
+GRIDLOCK_HOST(int, rand_r, (unsigned* seed), call.updates(seed), ::rand_r(seed))
+GRIDLOCK_HOST(double, erand48, (unsigned short* state),
+              (call.reads(state, 6), call.writes(state, 6)), ::erand48(state))
+
+// Memory and text, as far as they look at it.
+GRIDLOCK_HOST(int, memcmp, (const void* a, const void* b, std::size_t size),
+              (call.reads(a, size), call.reads(b, size)), std::memcmp(a, b, size))
+GRIDLOCK_HOST(int, bcmp, (const void* a, const void* b, std::size_t size),
+              (call.reads(a, size), call.reads(b, size)), std::memcmp(a, b, size))
+GRIDLOCK_HOST(const void*, memchr, (const void* from, int what, std::size_t size),
+              (call.reads(from, std::min<std::size_t>(size, 1)),
+               call.reads(from, bytes_to(from, std::memchr(from, what, size), size))),
+              std::memchr(from, what, size))
+GRIDLOCK_HOST(const void*, memrchr, (const void* from, int what, std::size_t size),
+              call.reads(from, size), ::memrchr(from, what, size))
+GRIDLOCK_HOST(std::size_t, strlen, (const char* text), (void)0, call.reads_text(text))
+GRIDLOCK_HOST(std::size_t, strnlen, (const char* text, std::size_t most), (void)0,
+              call.reads_text(text, most))
+GRIDLOCK_HOST(int, strcmp, (const char* a, const char* b),
+              call.compares(a, b, GRIDLOCK_ALL, false), std::strcmp(a, b))
+GRIDLOCK_HOST(int, strncmp, (const char* a, const char* b, std::size_t most),
+              call.compares(a, b, most, false), std::strncmp(a, b, most))
+GRIDLOCK_HOST(int, strcasecmp, (const char* a, const char* b),
+              call.compares(a, b, GRIDLOCK_ALL, true), ::strcasecmp(a, b))
+GRIDLOCK_HOST(int, strncasecmp, (const char* a, const char* b, std::size_t most),
+              call.compares(a, b, most, true), ::strncasecmp(a, b, most))
+GRIDLOCK_HOST(int, strcoll, (const char* a, const char* b),
+              (call.reads_text(a), call.reads_text(b)), std::strcoll(a, b))
+GRIDLOCK_HOST(const char*, strchr, (const char* text, int what), call.reads_text(text),
+              std::strchr(text, what))
+GRIDLOCK_HOST(const char*, strrchr, (const char* text, int what), call.reads_text(text),
+              std::strrchr(text, what))
+GRIDLOCK_HOST(const char*, strstr, (const char* text, const char* part),
+              (call.reads_text(text), call.reads_text(part)), std::strstr(text, part))
+GRIDLOCK_HOST(std::size_t, strspn, (const char* text, const char* set),
+              (call.reads_text(text), call.reads_text(set)), std::strspn(text, set))
+GRIDLOCK_HOST(std::size_t, strcspn, (const char* text, const char* set),
+              (call.reads_text(text), call.reads_text(set)), std::strcspn(text, set))
+GRIDLOCK_HOST(const char*, strpbrk, (const char* text, const char* set),
+              (call.reads_text(text), call.reads_text(set)), std::strpbrk(text, set))
+GRIDLOCK_HOST(char*, strdup, (const char* text), call.reads_text(text), ::strdup(text))
+GRIDLOCK_HOST(char*, strndup, (const char* text, std::size_t most),
+              call.reads_text(text, most), ::strndup(text, most))
+GRIDLOCK_HOST(char*, strcpy, (char* to, const char* from),
+              call.writes(to, call.reads_text(from) + 1), std::strcpy(to, from))
+GRIDLOCK_HOST(char*, stpcpy, (char* to, const char* from),
+              call.writes(to, call.reads_text(from) + 1), ::stpcpy(to, from))
+GRIDLOCK_HOST(char*, strncpy, (char* to, const char* from, std::size_t most),
+              (call.reads_text(from, most), call.writes(to, most)),
+              std::strncpy(to, from, most))
+GRIDLOCK_HOST(char*, strcat, (char* to, const char* from),
+              call.writes(to + call.reads_text(to), call.reads_text(from) + 1),
+              std::strcat(to, from))
+GRIDLOCK_HOST(char*, strncat, (char* to, const char* from, std::size_t most),
+              call.writes(to + call.reads_text(to), call.reads_text(from, most) + 1),
+              std::strncat(to, from, most))
+
+// Numbers in texts.
+GRIDLOCK_PARSE_INTEGER(long, strtol)
+GRIDLOCK_PARSE_INTEGER(long long, strtoll)
+GRIDLOCK_PARSE_INTEGER(unsigned long, strtoul)
+GRIDLOCK_PARSE_INTEGER(unsigned long long, strtoull)
+GRIDLOCK_PARSE_REAL(float, strtof)
+GRIDLOCK_PARSE_REAL(double, strtod)
+GRIDLOCK_PARSE_REAL(long double, strtold)
+GRIDLOCK_PARSE_SIMPLY(int, atoi, std::strtol(at, stop, 10))
+GRIDLOCK_PARSE_SIMPLY(long, atol, std::strtol(at, stop, 10))
+GRIDLOCK_PARSE_SIMPLY(long long, atoll, std::strtoll(at, stop, 10))
+GRIDLOCK_PARSE_SIMPLY(double, atof, std::strtod(at, stop))
+
+// Printing.
+GRIDLOCK_PRINT((void)0, printf, (const char* format), (void)0, format)
+GRIDLOCK_PRINT(call.is_for_hosts(), fprintf, (std::FILE * file, const char* format),
+               (void)0, file, format)
+GRIDLOCK_PRINT(call.is_for_hosts(), sprintf, (char* to, const char* format),
+               call.writes(to, printed_bytes(format, list)), to, format)
+GRIDLOCK_PRINT(call.is_for_hosts(), snprintf,
+               (char* to, std::size_t size, const char* format),
+               call.writes(to, std::min(size, printed_bytes(format, list))), to, size,
+               format)
+GRIDLOCK_HOST(int, puts, (const char* text), call.reads_text(text), std::puts(text))
+GRIDLOCK_HOST(int, fputs, (const char* text, std::FILE* file), call.reads_text(text),
+              std::fputs(text, file))
+GRIDLOCK_HOST(std::size_t, fwrite,
+              (const void* from, std::size_t size, std::size_t count, std::FILE* file),
+              call.reads(from, size* count), std::fwrite(from, size, count, file))
+GRIDLOCK_HOST(void, perror, (const char* text), (text ? call.reads_text(text) : 0),
+              std::perror(text))
+
+}  // extern "C"

@@ -1,0 +1,108 @@
+// What printf and its kin read, by their formats.
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <cwchar>
+
+#include "sim/cuda_api/hooks.h"
+#include "sim/cuda_api/library_calls.h"
+
+namespace gridlock::sim {
+namespace {
+
+/// One conversion of a format, taken apart.
+struct Conversion {
+  bool width_is_argument = false, precision_is_argument = false;
+  bool is_numbered = false;  ///< `%1$s`: it does not take the next argument.
+  std::size_t precision = SIZE_MAX;
+  int longs = 0;  ///< l, ll, and j, z, t, which are as long as l.
+  bool is_long_double = false;
+  char letter = 0;
+};
+
+/// Reads the conversion behind a `%` and goes past it.
+Conversion take_conversion(const char*& at) {
+  Conversion result;
+  at += std::strspn(at, "-+ #'I0");
+  if (*at == '*') result.width_is_argument = true;
+  at += std::strspn(at, "*0123456789");
+  if (*at == '$') {
+    result.is_numbered = true;
+    at += 1 + std::strspn(at + 1, "-+ #'I0123456789*$");
+  }
+  if (*at == '.') {
+    ++at;
+    result.precision_is_argument = *at == '*';
+    result.precision = 0;
+    for (; *at == '*' || *at == '$' || (*at >= '0' && *at <= '9'); ++at)
+      if (*at >= '0' && *at <= '9')
+        result.precision = result.precision * 10 + static_cast<std::size_t>(*at - '0');
+  }
+  for (; *at && std::strchr("hlLqjzt", *at); ++at) {
+    result.longs += *at != 'h' && *at != 'L';
+    result.is_long_double = result.is_long_double || *at == 'L';
+  }
+  result.letter = *at;
+  if (*at) ++at;
+  return result;
+}
+
+}  // namespace
+
+void LibraryCall::reads_format(const char* format, std::va_list arguments) const {
+  reads_text(format);
+  std::va_list list;
+  va_copy(list, arguments);
+  bool numbered = false;  // Then nobody knows here which argument is which.
+  for (const char* at = std::strchr(format, '%'); at; at = std::strchr(at, '%')) {
+    Conversion conversion = take_conversion(++at);
+    if (conversion.letter == 'n') refuse_count();
+    numbered = numbered || conversion.is_numbered;
+    if (numbered) continue;
+    if (conversion.width_is_argument) va_arg(list, int);
+    if (conversion.precision_is_argument) {
+      const int given = va_arg(list, int);
+      conversion.precision = given < 0 ? SIZE_MAX : static_cast<std::size_t>(given);
+    }
+    switch (conversion.letter) {
+      case 's':
+        if (const char* text = va_arg(list, const char*); text && conversion.longs == 0)
+          reads_text(text, conversion.precision);
+        else if (text)
+          reads(text, sizeof(wchar_t));
+        break;
+      case '%':
+      case 'm':
+      case '\0':
+        break;
+      case 'a':
+      case 'A':
+      case 'e':
+      case 'E':
+      case 'f':
+      case 'F':
+      case 'g':
+      case 'G':
+        if (conversion.is_long_double)
+          va_arg(list, long double);
+        else
+          va_arg(list, double);
+        break;
+      default:
+        if (conversion.longs == 0 && conversion.letter != 'p')
+          va_arg(list, int);
+        else
+          va_arg(list, long);
+    }
+  }
+  va_end(list);
+}
+
+void LibraryCall::refuse_count() const {
+  if (!machine || !machine->current()) refuse_unattended(Unattended::printf_count);
+  machine->report_misuse(machine->current()->block ? Misuse::Kind::count_of_device_printf
+                                                   : Misuse::Kind::count_of_printf,
+                         pc_of(from_));
+}
+
+}  // namespace gridlock::sim

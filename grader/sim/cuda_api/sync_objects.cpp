@@ -1,0 +1,189 @@
+// Barriers, latches and semaphores of libcu++, as the shim's headers call them.
+//
+// They are made of strong accesses like any that a program could write.  What is special
+// is that an arrival is one operation, and that a thread that waits in vain is said to
+// wait for a barrier and not for a word.
+
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "sim/cuda/cuda/std/gridlock_barrier_words.h"
+#include "sim/cuda_api/atomics.h"
+#include "sim/cuda_api/the_machine.h"
+#include "sim/execution/arrivals.h"
+
+using namespace gridlock::sim;
+
+#define GRIDLOCK_HERE pc_of(__builtin_return_address(0))
+#define GRIDLOCK_FRAME (static_cast<const std::byte*>(__builtin_frame_address(0)) + 16)
+
+namespace gridlock::sim {
+
+namespace {
+
+/// The shim's numbers: see BarrierWait in cuda/gridlock_device.h.
+constexpr int kOneLook = 1;
+constexpr int kByParity = 2;
+
+/// Where an operation of the program is, and what it is done with.
+struct Caller {
+  MemoryScope scope;
+  std::uint64_t pc;
+  const std::byte* frame;
+};
+
+/// While it lives, the running thread's polls are a wait for the object.
+class Waits {
+ public:
+  Waits(AwaitedObject::Kind kind, const void* object) {
+    machine->current()->awaits = {kind, reinterpret_cast<std::uintptr_t>(object)};
+  }
+  ~Waits() { machine->current()->awaits = {}; }
+  Waits(const Waits&) = delete;
+  Waits& operator=(const Waits&) = delete;
+};
+
+/// Whether memory was never written, which the arena and shared memory fill with one
+/// byte each, or holds nothing but zeros.
+bool is_untouched(std::uint64_t state) {
+  constexpr std::uint64_t kOnes = 0x0101010101010101;
+  return state == (state & 0xff) * kOnes;
+}
+
+Location location_of(const void* barrier) {
+  return machine->name_of(reinterpret_cast<std::uintptr_t>(barrier),
+                          sizeof(BarrierWords));
+}
+
+[[noreturn]] void not_initialized(const void* barrier, std::uint64_t pc) {
+  machine->report_misuse(BarrierUninitialized{location_of(barrier)}, pc);
+  machine->end_execution();
+}
+
+std::uint64_t change(void* word, std::uint32_t size, RmwOperation operation,
+                     std::uint64_t operand, const char* name, const Caller& caller) {
+  return perform({.address = word,
+                  .size = size,
+                  .operation = operation,
+                  .operand = operand,
+                  .compare = 0,
+                  .order = MemoryOrder::release,
+                  .scope = caller.scope,
+                  .name = name,
+                  .pc = caller.pc,
+                  .frame = caller.frame});
+}
+
+/// Tells those who wait.  Somebody else may have ended a later phase meanwhile.
+void publish(BarrierWords& barrier, unsigned phases_done, const Caller& caller) {
+  change(&barrier.phases_done, sizeof barrier.phases_done, RmwOperation::max_unsigned,
+         phases_done, "atomic end of a phase", caller);
+}
+
+std::uint64_t acquire_state(const BarrierWords& barrier, const Caller& caller) {
+  return load(&barrier.state, sizeof barrier.state, MemoryOrder::acquire, caller.scope,
+              caller.pc, caller.frame);
+}
+
+std::uint64_t arrive(BarrierWords& barrier, std::uint64_t arrivals, std::uint64_t dropped,
+                     bool has_completion, bool* completes, const Caller& caller) {
+  const std::uint64_t state =
+      change(&barrier.state, sizeof barrier.state, RmwOperation::arrive,
+             arrival(arrivals, dropped, has_completion), kArrival, caller);
+  if (is_untouched(state)) not_initialized(&barrier, caller.pc);
+  const std::uint64_t missing = BarrierWords::missing(state);
+  const unsigned phase = BarrierWords::phase(state);
+  if (missing < arrivals)
+    machine->report_misuse(
+        TooManyArrivals{arrivals, location_of(&barrier), phase, missing}, caller.pc);
+  if (missing != arrivals || arrivals == 0) return phase;
+  *completes = has_completion;
+  if (has_completion)
+    acquire_state(barrier, caller);  // Its function comes after all that arrived.
+  else
+    publish(barrier, phase + 1, caller);
+  return phase;
+}
+
+bool is_over(unsigned phases_done, std::uint64_t phase, int how) {
+  if (how & kByParity) return (phases_done & 1) != phase;
+  return static_cast<std::int32_t>(phases_done - static_cast<unsigned>(phase)) > 0;
+}
+
+/// Those who wait look at `phases_done`; what orders them is the state, where everybody's
+/// arrival has released.
+bool wait(const BarrierWords& barrier, std::uint64_t phase, int how,
+          const Caller& caller) {
+  const Waits waits(AwaitedObject::Kind::barrier, &barrier);
+  unsigned done = 0;
+  do {
+    done = static_cast<unsigned>(load(&barrier.phases_done, sizeof done,
+                                      MemoryOrder::acquire, caller.scope, caller.pc,
+                                      caller.frame));
+    if (is_untouched(barrier.state)) not_initialized(&barrier, caller.pc);
+    if (!is_over(done, phase, how) && how & kOneLook) return false;
+  } while (!is_over(done, phase, how));
+  acquire_state(barrier, caller);
+  if (!(how & kByParity) && done - static_cast<unsigned>(phase) > 1)
+    machine->report_misuse(WaitForOldPhase{phase, location_of(&barrier), done},
+                           caller.pc);
+  return true;
+}
+
+}  // namespace
+
+}  // namespace gridlock::sim
+
+extern "C" {
+
+unsigned long long gridlock_barrier_arrive(void* barrier, unsigned long long arrivals,
+                                           unsigned long long dropped,
+                                           bool has_completion, bool* completes,
+                                           int scope) {
+  return arrive(*static_cast<BarrierWords*>(barrier), arrivals, dropped, has_completion,
+                completes, {scope_of_number(scope), GRIDLOCK_HERE, GRIDLOCK_FRAME});
+}
+
+void gridlock_barrier_complete(void* barrier, int scope) {
+  auto& words = *static_cast<BarrierWords*>(barrier);
+  const Caller caller{scope_of_number(scope), GRIDLOCK_HERE, GRIDLOCK_FRAME};
+  const std::uint64_t state = words.state;  // Nobody else may change it now.
+  const std::uint64_t expected = BarrierWords::expected(state);
+  const unsigned phase = BarrierWords::phase(state) + 1;
+  change(&words.state, sizeof words.state, RmwOperation::exchange,
+         BarrierWords::state_of(expected, expected, phase),
+         "atomic completion of a phase", caller);
+  publish(words, phase, caller);
+}
+
+bool gridlock_barrier_wait(const void* barrier, unsigned long long phase, int how,
+                           int scope) {
+  return wait(*static_cast<const BarrierWords*>(barrier), phase, how,
+              {scope_of_number(scope), GRIDLOCK_HERE, GRIDLOCK_FRAME});
+}
+
+unsigned long long gridlock_await(int awaited, const void* word, unsigned size,
+                                  unsigned long long value, bool until_equal, int order,
+                                  int scope) {
+  const std::uint64_t pc = GRIDLOCK_HERE;
+  const Waits waits(static_cast<AwaitedObject::Kind>(awaited), word);
+  while (true) {
+    const std::uint64_t seen = load(word, size, static_cast<MemoryOrder>(order),
+                                    scope_of_number(scope), pc, GRIDLOCK_FRAME);
+    if ((seen == value) == until_equal) return seen;
+  }
+}
+
+void gridlock_misuse(int rule) {
+  using gridlock::Misuse;
+  // The shim's numbers: see BrokenRule in cuda/gridlock_device.h.
+  constexpr Misuse::Kind kRules[] = {
+      Misuse::Kind::negative_barrier_count, Misuse::Kind::large_barrier_count,
+      Misuse::Kind::negative_latch_count, Misuse::Kind::latch_below_zero,
+      Misuse::Kind::semaphore_above_maximum};
+  if (rule < 0 || rule >= static_cast<int>(std::size(kRules))) return;
+  machine->report_misuse(kRules[rule], GRIDLOCK_HERE);
+}
+
+}  // extern "C"

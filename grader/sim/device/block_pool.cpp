@@ -1,0 +1,123 @@
+#include "sim/device/block_pool.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "sim/memory/arena.h"
+#include "sim/memory/shared_memory.h"
+
+namespace gridlock::sim {
+
+namespace {
+constexpr std::size_t kThreadStackBytes = 64 * 1024;
+constexpr std::size_t kTenantsMax = 64;
+constexpr Slot kSlotsMax = 65'000;
+}  // namespace
+
+BlockPool::BlockPool() : stacks_(kThreadStackBytes) {}
+
+Block& BlockPool::take(std::size_t threads, std::size_t static_shared) {
+  std::vector<Block*>& idle = idle_[threads];
+  Block* block = nullptr;
+  if (idle.empty()) {
+    block = &make(threads, static_shared);
+  } else {
+    // Those of this execution lie above those of earlier ones, so that whether there are
+    // any of those makes no difference.
+    block = idle.back();
+    idle.pop_back();
+  }
+  if (block->execution != execution_) give_slots(*block);
+  return *block;
+}
+
+Block& BlockPool::make(std::size_t threads, std::size_t static_shared) {
+  blocks_.push_back(std::make_unique<Block>());
+  Block& block = *blocks_.back();
+  block.threads.resize(threads);
+  for (std::uint32_t i = 0; i < threads; ++i) {
+    Thread& thread = block.threads[i];
+    thread.block = &block;
+    thread.number = i;
+    thread.stack = stacks_.take();
+  }
+  const std::size_t cells = (static_shared + kDynamicSharedMax) / 4 + 8;
+  block.shared.cells = static_cast<Cell*>(reserve_memory(cells * sizeof(Cell)));
+  return block;
+}
+
+void BlockPool::give_slots(Block& block) {
+  block.execution = execution_;
+  block.first_slot = kFirstThreadSlot + static_cast<Slot>(owners_.size());
+  const Slot end = block.first_slot + static_cast<Slot>(block.threads.size());
+  if (end > kSlotsMax)
+    throw std::runtime_error("more resident threads than the simulator can tell apart");
+  clock_pool.reserve(end);
+  for (Thread& thread : block.threads) {
+    thread.slot = block.first_slot + thread.number;
+    thread.epoch = 0;
+    owners_.emplace_back(&block, thread.number);
+  }
+}
+
+void BlockPool::move_in(Block& block) {
+  const Kernel& kernel = *block.kernel;
+  block.tenants.push_back({block.threads.front().epoch + 1, block.uid, block.index,
+                           kernel.block, kernel.number,
+                           static_cast<std::uint16_t>(kernel.device)});
+  if (block.tenants.size() > kTenantsMax) block.tenants.pop_front();
+}
+
+void BlockPool::give_back(Block& block) {
+  block.ready.clear();
+  Epoch last = 0;
+  for (Thread& thread : block.threads) {
+    last = std::max(last, thread.epoch);
+    thread.waiting = Waiting::done;
+    thread.spin.progressed();
+  }
+  for (Thread& thread : block.threads) thread.epoch = last;
+  idle_[block.threads.size()].push_back(&block);
+}
+
+void BlockPool::reset() {
+  ++execution_;
+  owners_.clear();
+  clock_pool.reset();
+  for (const auto& block : blocks_) block->tenants.clear();
+}
+
+const Block::Tenant* BlockPool::tenant(Slot slot, Epoch epoch, bool* known) const {
+  if (slot < kFirstThreadSlot) return nullptr;
+  const auto& tenants = owners_[slot - kFirstThreadSlot].first->tenants;
+  *known = true;
+  for (auto tenant = tenants.rbegin(); tenant != tenants.rend(); ++tenant)
+    if (tenant->first_epoch <= epoch) return &*tenant;
+  *known = false;
+  return tenants.empty() ? nullptr : &tenants.front();
+}
+
+Place BlockPool::place(Slot slot, Epoch epoch) const {
+  bool known = false;
+  const Block::Tenant* who = tenant(slot, epoch, &known);
+  if (!who) return {};
+  return {known ? who->uid : kForgottenBlock, who->device};
+}
+
+Actor BlockPool::actor(Slot slot, Epoch epoch) const {
+  Actor actor;
+  bool known = false;
+  const Block::Tenant* who = tenant(slot, epoch, &known);
+  if (!who) {
+    actor.host = true;
+    return actor;
+  }
+  actor.block = who->index.array();
+  actor.thread = unflatten(owners_[slot - kFirstThreadSlot].second, who->extent).array();
+  actor.device = who->device;
+  actor.block_uid = known ? who->uid : kForgottenBlock;
+  actor.kernel_number = who->kernel_number;
+  return actor;
+}
+
+}  // namespace gridlock::sim

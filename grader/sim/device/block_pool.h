@@ -1,0 +1,72 @@
+/// \file
+/// Blocks with their slots and stacks, used again and again; and who had a slot when.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "sim/device/thread.h"
+
+namespace gridlock::sim {
+
+/// Slots below this are the host's (0) and the streams' engines'.
+constexpr Slot kFirstThreadSlot = 32;
+
+/// The block of a thread whose slot has had so many tenants since that it is forgotten.
+constexpr std::uint64_t kForgottenBlock = ~std::uint64_t{0};
+
+/// A description of the thread that had a slot at an epoch.
+struct Actor {
+  bool host = false;
+  std::array<int, 3> block{};
+  std::array<int, 3> thread{};
+  int device = 0;
+  std::uint64_t block_uid = 0;
+  std::uint64_t kernel_number = 0;
+};
+
+class BlockPool {
+ public:
+  BlockPool();
+
+  /// A block of this many threads with its slots and stacks, used before or new.  Slots
+  /// are given out from the first on in each execution: what ran before, in this process,
+  /// neither widens the clocks nor changes which thread has which slot.
+  /// `static_shared` is what the module's blocks have of shared memory, in bytes.
+  /// \throws std::runtime_error if there are no slots left.
+  Block& take(std::size_t threads, std::size_t static_shared);
+  /// Notes that the block's slots are from now on those of the kernel's block that it
+  /// stands for.
+  void move_in(Block& block);
+  /// Makes the block's slots free for another.  The epochs go on, so no two tenants share
+  /// one.
+  void give_back(Block& block);
+  /// A new execution: all blocks are given back; forgets who had the slots.
+  void reset();
+
+  Actor actor(Slot slot, Epoch epoch) const;
+  Place place(Slot slot, Epoch epoch) const;
+  bool is_stack_guard(std::uintptr_t address) const { return stacks_.is_guard(address); }
+
+ private:
+  /// Who had the slot at the epoch.  Tenants of long ago are forgotten; the oldest that
+  /// is known stands for them, with `*known` false.
+  const Block::Tenant* tenant(Slot slot, Epoch epoch, bool* known) const;
+
+  Block& make(std::size_t threads, std::size_t static_shared);
+  void give_slots(Block& block);
+
+  std::uint64_t execution_ = 1;
+  StackPool stacks_;
+  std::vector<std::unique_ptr<Block>> blocks_;
+  std::unordered_map<std::size_t, std::vector<Block*>> idle_;  ///< By threads.
+  /// From kFirstThreadSlot on: the block, and the thread's number in it.
+  std::vector<std::pair<Block*, std::uint32_t>> owners_;
+};
+
+}  // namespace gridlock::sim

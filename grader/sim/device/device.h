@@ -1,0 +1,78 @@
+/// \file
+/// One modelled device: which blocks are resident on its SMs, and what may start there.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "protocol/messages.h"
+#include "sim/device/thread.h"
+
+namespace gridlock::sim {
+
+class Device {
+ public:
+  /// As it is before a program starts.  `static_shared` is what every block of the module
+  /// takes of an SM's shared memory, in bytes.
+  void reset(int number, const DeviceModel& model, std::size_t static_shared);
+
+  int number() const { return number_; }
+
+  /// How many blocks of so many threads and bytes of dynamic shared memory fit on one SM.
+  std::size_t resident_blocks_per_sm(std::size_t threads,
+                                     std::size_t dynamic_shared) const;
+  /// The same for all SMs.
+  std::size_t resident_blocks(std::size_t threads, std::size_t dynamic_shared) const {
+    return resident_blocks_per_sm(threads, dynamic_shared) * sms_.size();
+  }
+
+  /// A kernel whose blocks may start from now on.
+  void begin(Kernel& kernel) { kernels_.push_back(&kernel); }
+  void finish(Kernel& kernel);
+  /// Kernels begun and not finished.
+  const std::vector<Kernel*>& kernels() const { return kernels_; }
+
+  /// Whether the kernel has a block left to start, and a place for it.  The blocks of a
+  /// cooperative launch start together: of two such grids that need the whole device, one
+  /// waits for the other.
+  bool can_start_block(const Kernel& kernel) const;
+  /// Gives a block of `block.kernel` a place; there must be one.
+  void admit(Block& block);
+  void dismiss(Block& block);
+  const std::vector<Block*>& resident() const { return resident_; }
+
+  /// Peers whose memory this device's kernels may use: those of
+  /// cudaDeviceEnablePeerAccess.
+  bool reaches(int peer) const { return reach() >> peer & 1; }
+  /// One bit for each device whose memory they may use.
+  std::uint32_t reach() const { return peers_ | std::uint32_t{1} << number_; }
+  void set_reaches(int peer, bool reaches) {
+    const auto bit = std::uint32_t{1} << peer;
+    peers_ = reaches ? peers_ | bit : peers_ & ~bit;
+  }
+
+  unsigned flags = 0;  ///< What cudaSetDeviceFlags set.
+
+ private:
+  struct Sm {
+    int blocks = 0;
+    std::size_t threads = 0;
+    std::size_t shared = 0;
+  };
+  std::size_t shared_bytes(const Kernel& kernel) const {
+    return static_shared_ + kernel.dynamic_shared;
+  }
+  /// The emptiest SM with a place for a block of the kernel, or -1.
+  int find_sm(const Kernel& kernel) const;
+
+  int number_ = 0;
+  std::uint32_t peers_ = 0;  ///< One bit each.
+  int blocks_per_sm_ = 0;
+  std::size_t static_shared_ = 0;
+  std::vector<Sm> sms_;
+  std::vector<Kernel*> kernels_;
+  std::vector<Block*> resident_;
+};
+
+}  // namespace gridlock::sim

@@ -1,0 +1,92 @@
+/// \file
+/// Stacks and switches: every simulated thread, and the host program, is a fiber.
+#pragma once
+
+#include <boost/context/detail/fcontext.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/asan_interface.h>
+#include <sanitizer/common_interface_defs.h>
+#endif
+
+namespace gridlock::sim {
+
+/// A piece of memory with a guard page below it.
+struct Stack {
+  std::byte* low = nullptr;
+  std::size_t size = 0;
+};
+
+/// Hands out stacks.  Whoever takes one keeps it: a block its threads', for later blocks.
+class StackPool {
+ public:
+  explicit StackPool(std::size_t stack_bytes) : stack_bytes_(stack_bytes) {}
+  StackPool(const StackPool&) = delete;
+  StackPool& operator=(const StackPool&) = delete;
+  Stack take();
+  /// Whether the address lies in a guard page, i.e. some fiber ran out of stack.
+  bool is_guard(std::uintptr_t address) const;
+
+ private:
+  void grow();
+  std::size_t stack_bytes_;
+  std::vector<Stack> free_;
+  std::vector<std::byte*> chunks_;
+};
+
+/// Where an execution continues.
+class Fiber {
+ public:
+  /// Runs `entry(argument)` on the stack at the first switch.  `entry` must never return.
+  void start(Stack stack, void (*entry)(void*), void* argument) {
+    stack_ = stack;
+#if defined(__SANITIZE_ADDRESS__)
+    // Whoever had the stack before may have been given up in the middle of a function.
+    __asan_unpoison_memory_region(stack.low, stack.size);
+#endif
+    entry_ = entry;
+    argument_ = argument;
+    context_ = boost::context::detail::make_fcontext(stack.low + stack.size, stack.size,
+                                                     trampoline);
+  }
+  /// Leaves `from` here and continues `to`; returns when something switches to `from`.
+  static void switch_between(Fiber& from, Fiber& to) {
+    leave_for(to);
+    const auto arrival = boost::context::detail::jump_fcontext(to.context_, &from);
+    arrive_from(*static_cast<Fiber*>(arrival.data));
+    static_cast<Fiber*>(arrival.data)->context_ = arrival.fctx;
+  }
+  const Stack& stack() const { return stack_; }
+
+ private:
+  // The address sanitizer wants to know which stack is in use.
+#if defined(__SANITIZE_ADDRESS__)
+  static void leave_for(const Fiber& to) {
+    __sanitizer_start_switch_fiber(nullptr, to.stack_.low, to.stack_.size);
+  }
+  static void arrive_from(Fiber& from) {
+    const void* low = nullptr;
+    std::size_t size = 0;
+    __sanitizer_finish_switch_fiber(nullptr, &low, &size);
+    // The program's own stack is known from the first switch away from it.
+    if (!from.stack_.low)
+      from.stack_ = {static_cast<std::byte*>(const_cast<void*>(low)), size};
+  }
+#else
+  static void leave_for(const Fiber&) {}
+  static void arrive_from(Fiber&) {}
+#endif
+  static void trampoline(boost::context::detail::transfer_t arrival);
+  boost::context::detail::fcontext_t context_ = nullptr;
+  void (*entry_)(void*) = nullptr;
+  void* argument_ = nullptr;
+  Stack stack_;
+};
+
+/// The fiber being switched to; the trampoline needs it to find its entry.
+extern Fiber* fiber_starting;
+
+}  // namespace gridlock::sim

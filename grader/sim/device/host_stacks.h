@@ -1,0 +1,30 @@
+/// \file
+/// The stacks of host code: the program's, and those of host functions in streams.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "sim/device/fiber.h"
+
+namespace gridlock::sim {
+
+class HostStacks {
+ public:
+  HostStacks();
+  const Stack& program() const { return program_; }
+  /// One for a stream that calls its first host function in this execution.
+  Stack take();
+  /// A new execution: those that were taken serve again.
+  void reset() { used_ = 0; }
+  bool is_guard(std::uintptr_t address) const;
+
+ private:
+  Stack program_;
+  StackPool pool_;
+  std::vector<Stack> taken_;
+  std::size_t used_ = 0;
+};
+
+}  // namespace gridlock::sim

@@ -1,0 +1,101 @@
+#include "sim/device/spin.h"
+
+#include <cstring>
+
+namespace gridlock::sim {
+
+namespace {
+// A loop that polls more places than this before it comes round is not recognized, and
+// ends at the step limit instead.
+constexpr unsigned kPollsPerRound = 64;
+
+/// Four lanes, since each step of one waits for the step before.  It reads whole frames
+/// of others, and so what the address sanitizer puts between their variables.
+[[gnu::no_sanitize_address]] std::uint64_t hash_stack(const std::byte* low,
+                                                      const std::byte* high) {
+  constexpr std::size_t kLanes = 4;
+  std::uint64_t lanes[kLanes] = {1, 2, 3, 4};
+  const auto take = [&](std::size_t lane,
+                        const std::byte* at) __attribute__((no_sanitize_address)) {
+    std::uint64_t word;
+    std::memcpy(&word, at, sizeof word);
+    const std::uint64_t mixed = (lanes[lane] ^ word) * 0xFF51AFD7ED558CCDu;
+    lanes[lane] = mixed ^ mixed >> 32;
+  };
+  for (; low + 8 * kLanes <= high; low += 8 * kLanes)
+    for (std::size_t lane = 0; lane < kLanes; ++lane) take(lane, low + 8 * lane);
+  for (; low + 8 <= high; low += 8) take(0, low);
+  for (std::size_t lane = 1; lane < kLanes; ++lane)
+    lanes[0] = (lanes[0] * 0x9E3779B97F4A7C15u) ^ lanes[lane];
+  return lanes[0] ? lanes[0] : 1;
+}
+}  // namespace
+
+bool SpinWatch::poll(std::uint64_t pc, std::uintptr_t address, std::uint64_t value,
+                     const std::byte* stack_low, const std::byte* stack_high) {
+  also_reads(address);
+  const bool same_place = pc == pc_ && address == address_;
+  if (!same_place || value != value_) {
+    const bool round_may_be_running =
+        pc_ != 0 && !same_place && ++polls_since_ < kPollsPerRound;
+    if (round_may_be_running) return false;
+    progressed();
+    pc_ = pc;
+    address_ = address;
+    value_ = value;
+    state_hash_ = 0;
+    polls_since_ = 0;
+    also_reads(address);
+    return false;
+  }
+  other_polls_ = polls_since_;
+  polls_since_ = 0;
+  if (written_count_ != 0 && ++storing_rounds_ < kStoringRounds) return false;
+  ++equal_polls_;
+  const std::uint64_t hash = hash_state(stack_low, stack_high);
+  const bool repeated = hash == state_hash_;
+  state_hash_ = hash;
+  return repeated;
+}
+
+std::uint64_t SpinWatch::hash_state(const std::byte* stack_low,
+                                    const std::byte* stack_high) const {
+  std::uint64_t hash = hash_stack(stack_low, stack_high);
+  for (unsigned i = 0; i < written_count_; ++i) {
+    std::uint64_t word;
+    std::memcpy(&word, reinterpret_cast<const void*>(written_[i]), sizeof word);
+    hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
+    hash ^= hash >> 32;
+  }
+  return hash ? hash : 1;
+}
+
+void SpinWatch::also_writes(std::uintptr_t address, std::size_t size) {
+  for (std::uintptr_t word = address & ~std::uintptr_t{7}; word < address + size;
+       word += 8) {
+    also_reads(word);  // It would store there again whatever another thread does.
+    unsigned i = 0;
+    while (i < written_count_ && written_[i] != word) ++i;
+    if (i < written_count_) continue;
+    if (written_count_ == kWrittenMax) return progressed();
+    written_[written_count_++] = word;
+  }
+}
+
+void SpinWatch::also_reads(std::uintptr_t address) {
+  const std::uintptr_t word = address & ~std::uintptr_t{7};
+  for (unsigned i = 0; i < count_ && i < kWordsMax; ++i)
+    if (words_[i] == word) return;
+  if (count_ < kWordsMax) words_[count_] = word;
+  if (count_ <= kWordsMax) ++count_;
+}
+
+bool SpinWatch::watches(std::uintptr_t address, std::size_t size) const {
+  if (count_ > kWordsMax) return true;
+  const std::uintptr_t first = address & ~std::uintptr_t{7};
+  for (unsigned i = 0; i < count_; ++i)
+    if (words_[i] >= first && words_[i] < address + size) return true;
+  return false;
+}
+
+}  // namespace gridlock::sim

@@ -1,0 +1,256 @@
+#include "sim/device/streams.h"
+
+#include <algorithm>
+
+namespace gridlock::sim {
+
+namespace {
+/// Slots of the streams' engines come right after the host's; threads' come after these.
+constexpr std::uint64_t kEngineSlots = 31;
+
+constexpr double kMillisecondsPerTask = 0.001;
+}  // namespace
+
+void Streams::reset(int devices) {
+  streams_.clear();
+  events_.clear();
+  steps_.clear();
+  issued_ = done_ = 0;
+  for (int device = 0; device < devices; ++device)
+    create(device, true, 0, 0).legacy = true;
+}
+
+Stream& Streams::create(int device, bool blocking, int priority, std::uint64_t pc) {
+  auto stream = std::make_unique<Stream>();
+  stream->id = streams_.size();
+  stream->device = device;
+  stream->blocking = blocking;
+  stream->priority = priority;
+  stream->made_at = pc;
+  stream->engine.host_group = &stream->engine_group;
+  // More streams than engine slots share them, which can only hide an order.
+  stream->engine.slot = static_cast<Slot>(1 + stream->id % kEngineSlots);
+  stream->engine.tick();
+  streams_.push_back(std::move(stream));
+  return *streams_.back();
+}
+
+Stream* Streams::find(std::uint64_t id) {
+  if (id >= streams_.size() || !streams_[id]->alive) return nullptr;
+  return streams_[id].get();
+}
+
+DeviceEvent& Streams::create_event(int device, bool timing) {
+  auto event = std::make_unique<DeviceEvent>();
+  event->device = device;
+  event->id = events_.size() + 1;
+  event->timing = timing;
+  events_.push_back(std::move(event));
+  return *events_.back();
+}
+
+DeviceEvent* Streams::find_event(std::uint64_t id) {
+  if (id == 0 || id > events_.size() || !events_[id - 1]->alive) return nullptr;
+  return events_[id - 1].get();
+}
+
+void Streams::destroy_of(int device) {
+  for (const auto& stream : streams_)
+    if (stream->device == device && !stream->legacy) stream->alive = false;
+  for (const auto& event : events_)
+    if (event->device == device) event->alive = false;
+}
+
+Task& Streams::issue(Stream& stream, Task::Kind kind, const char* call,
+                     std::uint64_t pc) {
+  auto task = std::make_unique<Task>();
+  task->kind = kind;
+  task->number = ++issued_;
+  task->step = steps_.size();
+  steps_.push_back({.kind = static_cast<ApiStep::Kind>(kind),
+                    .name = call,
+                    .pc = pc,
+                    .stream = stream.id,
+                    .host_epoch = host_.epoch});
+  history_.add_api(task->step, false);
+  task->before.join(host_);
+  host_.tick();  // What the host does from now on is not ordered before the task.
+  stream.queue.push_back(std::move(task));
+  return *stream.queue.back();
+}
+
+Task& Streams::issue_record(Stream& stream, DeviceEvent& event, const char* call,
+                            std::uint64_t pc) {
+  Task& task = issue(stream, Task::Kind::record, call, pc);
+  task.record = std::make_shared<EventRecord>();
+  task.record->number = step(task).record = task.number;
+  event.last = task.record;
+  return task;
+}
+
+void Streams::note_sync(const char* call, std::uint64_t pc, const Stream* stream,
+                        const EventRecord* record, int device) {
+  steps_.push_back({.kind = ApiStep::Kind::sync,
+                    .name = call,
+                    .pc = pc,
+                    .stream = stream ? stream->id : ApiStep::kNoStream,
+                    .device = device,
+                    .record = record ? record->number : 0,
+                    .host_epoch = host_.epoch});
+  history_.add_api(steps_.size() - 1, false);
+  host_.tick();  // Tells what came before the wait from what came after it.
+}
+
+bool Streams::waits_for_each_other(const Stream& one, const Stream& other) {
+  return &one != &other && one.device == other.device && one.blocking && other.blocking &&
+         (one.legacy || other.legacy);
+}
+
+/// A task of the legacy stream comes after everything issued before it to blocking
+/// streams, and a task of those after what was issued before it to the legacy stream.
+bool Streams::held_back(const Stream& stream, const Task& task) const {
+  if (task.kind == Task::Kind::wait && !task.record->done) return true;
+  return std::any_of(streams_.begin(), streams_.end(), [&](const auto& other) {
+    return waits_for_each_other(stream, *other) && !other->queue.empty() &&
+           other->queue.front()->number < task.number;
+  });
+}
+
+void Streams::collect_startable(std::vector<Task*>& into) {
+  for (const auto& stream : streams_) {
+    if (stream->queue.empty()) continue;
+    Task& task = *stream->queue.front();
+    if (!task.started && !held_back(*stream, task)) into.push_back(&task);
+  }
+}
+
+Stream& Streams::stream_of(const Task& task) {
+  const auto owner =
+      std::find_if(streams_.begin(), streams_.end(), [&](const auto& stream) {
+        return !stream->queue.empty() && stream->queue.front().get() == &task;
+      });
+  return **owner;
+}
+
+Stream& Streams::stream_of_kernel(const Kernel& kernel) {
+  const auto owner =
+      std::find_if(streams_.begin(), streams_.end(), [&](const auto& stream) {
+        return !stream->queue.empty() && stream->queue.front()->kernel.get() == &kernel;
+      });
+  return **owner;
+}
+
+Stream& Streams::stream_of_engine(const Thread& engine) const {
+  const auto owner =
+      std::find_if(streams_.begin(), streams_.end(),
+                   [&](const auto& stream) { return &stream->engine == &engine; });
+  return **owner;
+}
+
+void Streams::start(Task& task) {
+  task.started = true;
+  history_.add_api(task.step, true);
+  Stream& stream = stream_of(task);
+  stream.done.join(task.before);
+  for (const auto& other : streams_)
+    if (waits_for_each_other(stream, *other)) stream.done.join(other->done);
+  switch (task.kind) {
+    case Task::Kind::kernel:
+      task.kernel->before = stream.done;
+      task.kernel->before.flatten();
+      client_.begin_kernel(*task.kernel);
+      step(task).kernel = task.kernel->number;
+      return;
+    case Task::Kind::work:
+      take_over(stream.engine, stream.done);
+      step(task).engine_epoch = stream.engine.epoch;
+      task.work(stream.engine);
+      stream.done.join(stream.engine);
+      stream.engine.tick();
+      break;
+    case Task::Kind::host_function:
+      take_over(stream.engine, stream.done);
+      step(task).engine_epoch = stream.engine.epoch;
+      client_.begin_host_function(stream.engine);
+      return;
+    case Task::Kind::record:
+      task.record->clock = stream.done;
+      task.record->time_ms = static_cast<double>(done_) * kMillisecondsPerTask;
+      task.record->done = true;
+      break;
+    case Task::Kind::wait:
+      stream.done.join(task.record->clock);
+      break;
+  }
+  finish(stream);
+}
+
+void Streams::finish(Stream& stream) {
+  const Task::Kind kind = stream.queue.front()->kind;
+  if (kind != Task::Kind::record && kind != Task::Kind::wait) ++done_;
+  stream.queue.pop_front();
+  client_.task_ended();
+}
+
+const ApiStep* Streams::work_of(Slot engine, Epoch epoch) const {
+  const auto found = std::find_if(steps_.begin(), steps_.end(), [&](const ApiStep& step) {
+    return step.kind == ApiStep::Kind::work && step.engine_epoch == epoch &&
+           streams_[step.stream]->engine.slot == engine;
+  });
+  return found == steps_.end() ? nullptr : &*found;
+}
+
+bool Streams::idle() const {
+  return std::all_of(streams_.begin(), streams_.end(),
+                     [](const auto& stream) { return stream->queue.empty(); });
+}
+
+bool Streams::idle(const Stream& stream) const {
+  return stream.queue.empty() &&
+         std::all_of(streams_.begin(), streams_.end(), [&](const auto& other) {
+           return !waits_for_each_other(stream, *other) || !stream.legacy ||
+                  other->queue.empty();
+         });
+}
+
+ApiClock Streams::done(const Stream& stream) const {
+  ApiClock clock = stream.done;
+  for (const auto& other : streams_)
+    if (stream.legacy && waits_for_each_other(stream, *other)) clock.join(other->done);
+  return clock;
+}
+
+bool Streams::idle(int device) const {
+  return std::all_of(streams_.begin(), streams_.end(), [&](const auto& stream) {
+    return stream->device != device || stream->queue.empty();
+  });
+}
+
+ApiClock Streams::all_done(int device) const {
+  ApiClock clock;
+  for (const auto& stream : streams_)
+    if (stream->device == device) clock.join(stream->done);
+  return clock;
+}
+
+void Streams::order_streams(const std::vector<int>& devices, Stream& carrier,
+                            const char* call, std::uint64_t pc, bool before) {
+  for (const auto& stream : streams_) {
+    if (stream.get() == &carrier || !stream->blocking ||
+        std::find(devices.begin(), devices.end(), stream->device) == devices.end())
+      continue;
+    Stream& first = before ? *stream : carrier;
+    Stream& second = before ? carrier : *stream;
+    if (first.queue.empty() && second.queue.empty()) {
+      second.done.join(first.done);
+      continue;
+    }
+    DeviceEvent& event = create_event(first.device, false);
+    issue_record(first, event, call, pc);
+    Task& wait = issue(second, Task::Kind::wait, call, pc);
+    wait.record = event.last;
+    step(wait).record = wait.record->number;
+  }
+}
+
+}  // namespace gridlock::sim

@@ -1,0 +1,171 @@
+/// \file
+/// Streams and events: what the device does next, and what that is ordered after.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "sim/device/thread.h"
+#include "sim/model/history.h"
+
+namespace gridlock::sim {
+
+struct Stream;
+
+/// One cudaEventRecord.  Who waits for an event waits for the record that was its last
+/// when the wait was issued, whatever is recorded later.
+struct EventRecord {
+  std::uint64_t number = 0;  ///< Its task's.
+  bool done = false;
+  ApiClock clock;  ///< What it comes after.
+  /// Invented: how many tasks had ended when it was done, each of the same length.
+  double time_ms = 0;
+};
+
+struct DeviceEvent {
+  std::uint64_t id = 0;
+  int device = 0;  ///< Current when it was created.
+  bool timing = true;
+  bool alive = true;
+  std::shared_ptr<EventRecord> last;  ///< Null if it was never recorded.
+};
+
+/// One entry of a stream's queue.
+struct Task {
+  enum class Kind { kernel, work, host_function, record, wait } kind = Kind::work;
+  std::uint64_t number = 0;  ///< Issue order over all streams.
+  std::size_t step = 0;      ///< Its place among `Streams::steps()`.
+  ApiClock before;           ///< The host's clock when it was issued.
+  std::unique_ptr<Kernel> kernel;
+  std::function<void(Thread& engine)> work;  ///< A copy or a memset, done in one step.
+  std::function<void()> host_function;
+  std::shared_ptr<EventRecord> record;  ///< The one made, or waited for.
+  bool started = false;
+};
+
+/// What the host asked of streams and events, in program order: the matter of which a
+/// missing link is told.
+struct ApiStep {
+  enum class Kind { kernel, work, host_function, record, wait, sync } kind;
+  const char* name = "";  ///< The call.
+  std::uint64_t pc = 0;
+  std::uint64_t stream = kNoStream;
+  int device = 0;            ///< Of a sync without stream and record: which it was for.
+  std::uint64_t record = 0;  ///< Number of the record made, or waited for; 0: none.
+  std::uint64_t kernel = 0;  ///< Of a launch: the kernel's number.
+  Epoch host_epoch = 0;      ///< The host's when it asked.
+  Epoch engine_epoch = 0;    ///< The engine's when the task ran; 0: not yet.
+  bool staged = false;       ///< A copy from pageable memory, which returns before it.
+  static constexpr std::uint64_t kNoStream = ~std::uint64_t{0};
+};
+
+struct Stream {
+  std::uint64_t id = 0;  ///< The first are the devices' legacy default streams.
+  int device = 0;
+  bool legacy = false;   ///< The device's legacy default stream.
+  bool blocking = true;  ///< Synchronizes with the legacy default stream.
+  int priority = 0;
+  bool alive = true;
+  std::uint64_t made_at = 0;  ///< Program counter of the call; 0: a default stream.
+  std::deque<std::unique_ptr<Task>> queue;
+  ApiClock done;
+  /// Stands in clocks for who does the stream's copies and calls its host functions.
+  Thread engine;
+  Group engine_group;
+};
+
+/// What streams leave to the machine that executes their work.
+class StreamClient {
+ public:
+  /// A kernel's turn has come.
+  virtual void begin_kernel(Kernel& kernel) = 0;
+  /// A host function's turn has come; `engine` runs it.
+  virtual void begin_host_function(Thread& engine) = 0;
+  /// A task has ended: what the host waits for may have come.
+  virtual void task_ended() = 0;
+
+ protected:
+  ~StreamClient() = default;
+};
+
+/// All streams and events of one execution.
+class Streams {
+ public:
+  Streams(Thread& host, History& history, StreamClient& client)
+      : host_(host), history_(history), client_(client) {}
+
+  /// As before a program starts, with the default stream of each device.
+  void reset(int devices);
+
+  Stream& legacy(int device) { return *streams_[static_cast<std::size_t>(device)]; }
+  Stream* find(std::uint64_t id);
+  Stream& create(int device, bool blocking, int priority, std::uint64_t pc);
+  DeviceEvent& create_event(int device, bool timing);
+  DeviceEvent* find_event(std::uint64_t id);
+  /// Destroys all streams and events that were made for the device.
+  void destroy_of(int device);
+
+  /// Appends a task issued by the host now.
+  Task& issue(Stream& stream, Task::Kind kind, const char* call, std::uint64_t pc);
+  Task& issue_record(Stream& stream, DeviceEvent& event, const char* call,
+                     std::uint64_t pc);
+  /// The host has waited: for a stream, for a record (null: none), or for the device.
+  void note_sync(const char* call, std::uint64_t pc, const Stream* stream,
+                 const EventRecord* record, int device = 0);
+  /// Issues with `between` something to `carrier` that comes after all that the blocking
+  /// streams of the devices were given before, and before all that they are given later.
+  template <class Function>
+  void serialize_with(const std::vector<int>& devices, Stream& carrier, const char* call,
+                      std::uint64_t pc, Function between) {
+    order_streams(devices, carrier, call, pc, true);
+    between();
+    order_streams(devices, carrier, call, pc, false);
+  }
+  /// Tasks at the head of their stream that nothing holds back.
+  void collect_startable(std::vector<Task*>& into);
+  /// Starts a task; a kernel's or a host function's is finished by `finish`, all others
+  /// at once.
+  void start(Task& task);
+  void finish(Stream& stream);
+  Stream& stream_of(const Task& task);
+  Stream& stream_of_kernel(const Kernel& kernel);
+  Stream& stream_of_engine(const Thread& engine) const;
+
+  bool idle() const;
+  bool idle(int device) const;
+  /// Whether nothing is left that a wait for this stream waits for: for the legacy
+  /// default stream, the work of all blocking streams.
+  bool idle(const Stream& stream) const;
+  /// Everything that a wait for the stream, or for the device, is ordered after.
+  ApiClock done(const Stream& stream) const;
+  ApiClock all_done(int device) const;
+
+  const std::vector<ApiStep>& steps() const { return steps_; }
+  ApiStep& step(const Task& task) { return steps_[task.step]; }
+  /// The copy or fill that the engine with this slot did at this epoch, or null.
+  const ApiStep* work_of(Slot engine, Epoch epoch) const;
+  std::uint64_t count() const { return streams_.size(); }
+  /// By its number; streams are numbered in the order of their creation.
+  const Stream& at(std::uint64_t id) const { return *streams_[id]; }
+
+ private:
+  static bool waits_for_each_other(const Stream& one, const Stream& other);
+  bool held_back(const Stream& stream, const Task& task) const;
+  void order_streams(const std::vector<int>& devices, Stream& carrier, const char* call,
+                     std::uint64_t pc, bool before);
+
+  Thread& host_;
+  History& history_;
+  StreamClient& client_;
+  std::vector<std::unique_ptr<Stream>> streams_;
+  std::vector<std::unique_ptr<DeviceEvent>> events_;
+  std::vector<ApiStep> steps_;
+  std::uint64_t issued_ = 0;
+  /// Kernels, copies, fills and host functions that have ended.
+  std::uint64_t done_ = 0;
+};
+
+}  // namespace gridlock::sim

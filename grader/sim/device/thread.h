@@ -1,0 +1,179 @@
+/// \file
+/// Threads, blocks and kernels of one execution.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sim/device/async_copy.h"
+#include "sim/device/fiber.h"
+#include "sim/device/spin.h"
+#include "sim/device/warp_operation.h"
+#include "sim/memory/shared_memory.h"
+#include "sim/model/happens_before.h"
+
+namespace gridlock::sim {
+
+/// A triple of CUDA's, without the headers that declare them.
+struct Dim3 {
+  unsigned x = 1, y = 1, z = 1;
+  std::uint64_t count() const { return std::uint64_t{x} * y * z; }
+  std::array<int, 3> array() const {
+    return {static_cast<int>(x), static_cast<int>(y), static_cast<int>(z)};
+  }
+};
+
+/// The n-th element in CUDA's order, x fastest.
+inline Dim3 unflatten(std::uint64_t n, const Dim3& extent) {
+  return {static_cast<unsigned>(n % extent.x),
+          static_cast<unsigned>(n / extent.x % extent.y),
+          static_cast<unsigned>(n / extent.x / extent.y)};
+}
+
+/// What a thread waits for.
+enum class Waiting : std::uint8_t {
+  nothing,  ///< Ready or running.
+  barrier,  ///< __syncthreads and its kin.
+  warp,     ///< A warp-level operation.
+  grid,     ///< Cooperative groups' grid barrier.
+  spin,     ///< Its polls repeat; a write to one of the words wakes it.
+  device,   ///< The host, for the device.
+  done,
+};
+
+struct Block;
+struct Group;
+
+/// An object of libcu++ that a thread waits for.
+struct AwaitedObject {
+  enum class Kind : std::uint8_t { none, barrier, latch, semaphore } kind = Kind::none;
+  std::uintptr_t address = 0;
+};
+
+/// What a lane brings to a warp operation; `value` is the result afterwards.
+struct WarpCall {
+  WarpOperation operation = WarpOperation::none;
+  std::uint32_t mask = 0;
+  std::uint64_t value = 0;
+  int lane = 0;
+  int width = 0;
+  std::size_t met_at = 0;    ///< Events of the history before all lanes had come.
+  std::uint64_t met_pc = 0;  ///< Of this lane's call; 0 if the lanes have not met.
+};
+
+/// A simulated CUDA thread, or the host thread (no block).
+struct Thread : Party {
+  Fiber fiber;
+  Stack stack;
+  Block* block = nullptr;
+  Dim3 index;                ///< threadIdx.
+  std::uintptr_t image = 0;  ///< Where its device's image of the module is: see Module.
+  std::uint32_t number = 0;  ///< Linear index in the block.
+  Waiting waiting = Waiting::nothing;
+  std::uint64_t waiting_pc = 0;   ///< What it waits at, or did last.
+  std::uint32_t ready_index = 0;  ///< Its place in its group's ready list.
+  SpinWatch spin;
+  unsigned plain_run = 0;  ///< Plain accesses since the last switch point.
+  bool predicate = false;  ///< What it brought to __syncthreads_or and its kin.
+  WarpCall warp;
+  std::uint64_t asks_who_is_active = 0;  ///< The call of __activemask that it is at.
+  std::uint32_t active_mask = 0;         ///< Its answer, once somebody has one.
+  std::unique_ptr<AsyncCopies> copies;   ///< None as long as there was no copy.
+  AwaitedObject awaits;                  ///< What its polls are a wait for.
+  Clock visible;                  ///< What fence.sc fences have made visible to it.
+  unsigned stale_reads = 0;       ///< Old values it was served.
+  bool result_is_unused = false;  ///< Of the atomic that it comes to next.
+  bool host_code = false;         ///< Runs the program's host code, not a copy.
+  /// Of a thread without a block: the group that it is scheduled in.
+  Group* host_group = nullptr;
+  bool is_host() const { return block == nullptr; }
+};
+
+/// Threads that are scheduled together: a block's, or the host's one.
+struct Group {
+  std::vector<Thread*> ready;
+  std::uint32_t group_index = 0;  ///< Its place among the groups with ready threads.
+  std::uint64_t priority = 0;     ///< For policies that rank blocks.
+  std::uint64_t order = 0;        ///< Start order, for policies that go in order.
+};
+
+struct Kernel;
+
+enum class BarrierKind : std::uint8_t { plain, logical_or, logical_and, count };
+
+/// The slots, stacks, threads and shared memory of one resident block.  Kept and reused
+/// for later blocks of the same size.
+struct Block : Group {
+  Kernel* kernel = nullptr;
+  std::uint64_t uid = 0;
+  std::uint64_t linear = 0;
+  Dim3 index;  ///< blockIdx.
+  int sm = 0;
+  Slot first_slot = 0;
+  std::uint64_t execution = 0;  ///< The one in which it was given its slots.
+  std::deque<Thread> threads;
+  std::uint32_t alive = 0;
+  std::uint32_t in_warp_calls = 0;  ///< Threads that wait for others of their warp.
+
+  // The block barrier.
+  std::uint32_t arrived = 0;
+  std::uint64_t barrier_pc = 0;
+  BarrierKind barrier_kind = BarrierKind::plain;
+  std::uint64_t barriers_done = 0;
+  int barrier_result = 0;
+
+  BlockShared shared;
+
+  /// Who had these slots before, so that a clash with a finished block can be named.
+  struct Tenant {
+    Epoch first_epoch;
+    std::uint64_t uid;
+    Dim3 index;
+    Dim3 extent;  ///< blockDim.
+    std::uint64_t kernel_number;
+    std::uint16_t device;
+  };
+  std::deque<Tenant> tenants;
+};
+
+inline Group& group_of(const Thread& thread) {
+  return thread.block ? *thread.block : *thread.host_group;
+}
+
+/// A launch.
+struct Kernel {
+  Kernel() = default;
+  Kernel(const Kernel&) = delete;
+  Kernel& operator=(const Kernel&) = delete;
+  ~Kernel() {
+    if (destroy) destroy(frame);
+  }
+  std::string name;
+  Dim3 grid, block;
+  std::size_t dynamic_shared = 0;
+  int device = 0;
+  bool cooperative = false;
+  std::uint64_t number = 0;  ///< Launches are counted from 1.
+  void* frame = nullptr;
+  void (*invoke)(void*) = nullptr;
+  std::function<void(void*)> destroy;
+  std::uintptr_t image = 0;  ///< Of its device: see Module::use_image.
+
+  std::uint64_t steps = 0;          ///< Of its threads; see limits.cpp.
+  std::uint64_t steps_in_vain = 0;  ///< Since one of them came to its end.
+  std::uint64_t blocks_started = 0;
+  std::uint64_t blocks_finished = 0;
+  std::uint64_t next_block = 0;       ///< First one not in `window`.
+  std::vector<std::uint64_t> window;  ///< Blocks that may start next.
+  ApiClock before, after;
+
+  // The grid barrier.
+  std::vector<Thread*> grid_waiters;
+};
+
+}  // namespace gridlock::sim

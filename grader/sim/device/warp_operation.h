@@ -1,0 +1,35 @@
+/// \file
+/// What the lanes of a warp do together.
+#pragma once
+
+#include <cstdint>
+
+namespace gridlock::sim {
+
+/// What the lanes exchange; the numbers are those of cuda/gridlock_device.h.
+enum class WarpOperation : int {
+  shuffle_index,
+  shuffle_up,
+  shuffle_down,
+  shuffle_xor,
+  vote_all,
+  vote_any,
+  vote_uniform,
+  vote_ballot,
+  match_any,
+  match_all,
+  reduce_add,
+  reduce_min_signed,
+  reduce_min_unsigned,
+  reduce_max_signed,
+  reduce_max_unsigned,
+  reduce_and,
+  reduce_or,
+  reduce_xor,
+  none,  ///< __syncwarp
+};
+
+/// "shuffle", "vote"; what an operation is called in a sentence.
+const char* name(WarpOperation operation);
+
+}  // namespace gridlock::sim

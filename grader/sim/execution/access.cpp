@@ -1,0 +1,274 @@
+// The way of a memory access through the machine: where it lands, whether it waits,
+// whether it races, and which value it sees.
+#include <cstdint>
+
+#include "sim/execution/machine.h"
+
+namespace gridlock::sim {
+
+void Machine::plain_access(std::uintptr_t address, std::uint32_t size, bool write,
+                           std::uint64_t pc, const std::byte* frame) {
+  ++counters_.accesses;
+  words_.settle();
+  Thread& thread = *current();
+  address = managed_home(thread, address);
+  const char* name = write ? "write" : "read";
+  if (options.switch_at_plain && !write &&
+      (thread.block || memory.arena.contains(address))) {
+    const unsigned run = thread.plain_run;  // A poll is one however often it is left.
+    synchronization_point();
+    thread.plain_run = run;
+  }
+  ShadowRegion* region = locate(thread, address, size, write, name, pc);
+  if (!region) return;
+  if (write) {
+    thread.plain_run = 0;
+    note_store(thread, address, size);
+  } else {
+    if (plain_poll(address, size, pc, frame))
+      region = locate(thread, address, size, write, name, pc);
+  }
+  const Attempt attempt{&thread, address,        size,
+                        write,   Strength::weak, static_cast<std::uint32_t>(pc),
+                        nullptr};
+  check_race(thread, *region, attempt, name);
+  record_plain(thread, attempt, name);
+}
+
+void Machine::record_plain(const Thread& thread, const Attempt& attempt,
+                           const char* name) {
+  if (!history.recording) return;
+  history.add({.op = attempt.is_write ? Op::write : Op::read,
+               .slot = thread.slot,
+               .epoch = thread.epoch,
+               .pc = attempt.pc,
+               .address = attempt.address,
+               .size = attempt.size,
+               .name = name,
+               .block = thread.place.block});
+}
+
+void Machine::volatile_access(std::uintptr_t address, std::uint32_t size, bool write,
+                              std::uint64_t pc, const std::byte* frame) {
+  const AccessKind kind{.write = write,
+                        .strength = Strength::system,
+                        .op = write ? Op::volatile_write : Op::volatile_read,
+                        .name = write ? "volatile write" : "volatile read"};
+  if (const std::uint64_t* old = strong_access(address, size, kind, pc, frame))
+    substitute(address, size, *old);
+}
+
+void Machine::substitute(std::uintptr_t address, std::uint32_t size, std::uint64_t old) {
+  words_.substitute(managed_home(*current(), address), size, old);
+}
+
+/// A GPU traps, with "misaligned address"; this machine and the host's would not.
+void Machine::misaligned(std::uintptr_t address, std::uint32_t alignment,
+                         const char* name, std::uint64_t pc) {
+  if (!current()->block || address < alignment) return;
+  reporter_.misaligned({*current(), address, alignment, name, pc}, alignment);
+}
+
+const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_t size,
+                                            const AccessKind& kind, std::uint64_t pc,
+                                            const std::byte* frame,
+                                            RmwEffect (*effect)(void*), void* operation) {
+  ++counters_.accesses;
+  Thread& thread = *current();
+  counters_.host_accesses += thread.host_code;
+  const bool may_write = kind.write || kind.read_modify_write;
+  address = managed_home(thread, address);
+  const StrongAccess access{address, size, kind, pc, effect, operation};
+  words_.settle();
+  thread.waiting_pc = pc;  // What it is at, if it is asked on the way.
+  scheduler_.policy().announces(thread,
+                                {Operation::Kind::access, address, size, may_write});
+  synchronization_point();
+  ShadowRegion* region =
+      locate(thread, address, size, may_write, kind.name, pc);  // Bounds.
+  if (access.effect_now() != RmwEffect::change && poll(address, size, pc, frame))
+    region = locate(thread, address, size, may_write, kind.name, pc);
+  if (!region) return nullptr;
+  if ((address & (size - 1)) != 0 && !is_volatile(kind.op))  // Of those the hook asked.
+    misaligned(address, size, kind.name, pc);
+  // From here to the access itself nobody else runs.
+  const RmwEffect does = access.effect_now();
+  bool writes = does != RmwEffect::none;
+  const bool failed = kind.read_modify_write && !writes;
+  MemoryOrder order = failed ? kind.failure_order : kind.order;
+  if (does == RmwEffect::change && address != thread.spin.address()) gives_up(thread);
+  if (kind.read_modify_write && does == RmwEffect::change) thread.spin.progressed();
+  if (does == RmwEffect::change) note_store(thread, address, size);
+  MemoryScope scope = scope_of(kind.strength);
+  if (order != MemoryOrder::relaxed && !weaken(pc, kind.name, false, &scope))
+    order = MemoryOrder::relaxed;
+  SyncWord& state = words_.word(&thread, address, size);
+  const Attempt attempt{&thread, address,       size,
+                        writes,  strong(scope), static_cast<std::uint32_t>(pc),
+                        &state};
+  check_race(thread, *region, attempt, kind.name,
+             kind.read_modify_write ? StepKind::atomic
+             : kind.write           ? StepKind::write
+                                    : StepKind::read);
+  const SyncWord::Overwritten* old =
+      kind.write ? nullptr : words_.choose_stale(thread, state, access);
+  writes = writes && !old;  // What wipes it out stands there already.
+  if (!kind.write) strong_read(thread, state, order, scope, old);
+  std::uint64_t number = old ? old->number : state.writes;
+  if (writes) number = words_.write(thread, state, attempt, order, kind);
+  if (kind.read_modify_write) ++counters_.read_modify_writes;
+  if (history.recording)
+    history.add({.op = kind.read_modify_write && !writes ? Op::atomic_load : kind.op,
+                 .scope = static_cast<std::uint8_t>(scope),
+                 .acquires = acquires(order),
+                 .releases = releases(order),
+                 .same = does == RmwEffect::same,
+                 .only_read = kind.read_modify_write && !writes,
+                 .wiped_out = writes && number < state.writes,
+                 .slot = thread.slot,
+                 .epoch = thread.epoch,
+                 .pc = pc,
+                 .address = address,
+                 .size = size,
+                 .value = old ? old->value : peek(address, size),
+                 .value_kind = kind.value_kind,
+                 .detail = number,
+                 .name = kind.name,
+                 .block = thread.place.block,
+                 .word = words_.key(&thread, address)});
+  if (!old) return nullptr;
+  stale_value_ = old->value;
+  return &stale_value_;
+}
+
+void Machine::range_access(Thread& thread, std::uintptr_t address, std::size_t size,
+                           bool write, const char* name, std::uint64_t pc) {
+  if (size == 0) return;
+  words_.settle();
+  counters_.accesses += (size + 3) / 4;
+  address = managed_home(thread, address);
+  ShadowRegion* region = locate(thread, address, size, write, name, pc);
+  if (!region) return;
+  if (write && !spinners_.empty()) wake_watchers(address, size);
+  const Attempt attempt{&thread, address,        static_cast<std::uint32_t>(size),
+                        write,   Strength::weak, static_cast<std::uint32_t>(pc),
+                        nullptr};
+  check_race(thread, *region, attempt, name);
+  record_plain(thread, attempt, name);
+}
+
+void Machine::read_only_access(std::uintptr_t address, std::uint32_t size,
+                               std::uint64_t pc, const std::byte* frame) {
+  ++counters_.accesses;
+  words_.settle();
+  Thread& thread = *current();
+  address = managed_home(thread, address);
+  ShadowRegion* region = locate(thread, address, size, false, "__ldg", pc);
+  if (!region) return;
+  if (plain_poll(address, size, pc, frame))
+    region = locate(thread, address, size, false, "__ldg", pc);
+  Attempt attempt{&thread, address,        size,
+                  false,   Strength::weak, static_cast<std::uint32_t>(pc),
+                  nullptr};
+  if (thread.block) attempt.before_kernel = &thread.block->kernel->before;
+  check_race(thread, *region, attempt, "__ldg");
+}
+
+void Machine::fence(MemoryScope scope, bool sc, const char* name, std::uint64_t pc) {
+  words_.settle();
+  const bool ordered = sc && options.weak_values;
+  scheduler_.policy().announces(
+      *current(), {.kind = ordered ? Operation::Kind::fence : Operation::Kind::local});
+  synchronization_point();
+  ++counters_.fences;
+  if (!weaken(pc, name, true, &scope)) return;
+  Thread& thread = *current();
+  if (ordered) words_.order_fence(thread, scope);
+  sim::fence(thread, scope, sc);
+  if (!history.recording) return;
+  history.add({.op = Op::fence,
+               .scope = static_cast<std::uint8_t>(scope),
+               .sc = sc,
+               .slot = thread.slot,
+               .epoch = thread.epoch,
+               .pc = pc,
+               .name = name,
+               .block = thread.place.block});
+}
+
+/// Notes a fence, or an operation that orders, and narrows its scope if this execution is
+/// to show what happens then; false if it is to have none at all.
+bool Machine::weaken(std::uint64_t pc, const char* name, bool is_fence,
+                     MemoryScope* scope) {
+  const int whole = static_cast<int>(*scope) + FenceUse::kBlock;
+  if (options.note_fences)
+    fence_uses_.emplace(pc,
+                        FenceUse{describe(*current(), name, pc, 0,
+                                          is_fence ? StepKind::fence : StepKind::atomic),
+                                 is_fence, whole});
+  const WeakenedFence& weakened = options.weakened;
+  if (weakened.pc != pc || weakened.scope >= whole) return true;
+  if (weakened.scope == FenceUse::kNoScope) return false;
+  *scope = static_cast<MemoryScope>(weakened.scope - FenceUse::kBlock);
+  return true;
+}
+
+// --- Where an access lands
+// --------------------------------------------------------------
+
+Accessor Machine::accessor(Thread& thread) const {
+  Accessor who;
+  who.in_host_code = thread.host_code;
+  who.device = thread.place.device;
+  who.image = thread.image;
+  if (!thread.block) return who;
+  who.in_kernel = true;
+  who.reach = devices_[static_cast<std::size_t>(who.device)].reach();
+  who.shared = &thread.block->shared;
+  who.arguments = thread.block->kernel->frame;
+  return who;
+}
+
+ShadowRegion* Machine::locate_anything(Thread& thread, std::uintptr_t address,
+                                       std::size_t size, bool write, const char* name,
+                                       std::uint64_t pc) {
+  const Landing landing = memory.locate(accessor(thread), address, size, write);
+  if (landing.stream_ordered) {
+    const Attempt attempt{&thread, address,        static_cast<std::uint32_t>(size),
+                          write,   Strength::weak, static_cast<std::uint32_t>(pc),
+                          nullptr};
+    check_stream_ordered(thread, *landing.stream_ordered, attempt, name);
+  }
+  if (landing.wrong.kind != Misplaced::Kind::no)
+    reporter_.misplaced({thread, address, size, name, pc}, landing.wrong);
+  return landing.region;
+}
+
+/// Memory of cudaMallocAsync is there for what comes after the call in stream order, and
+/// until cudaFreeAsync for what comes before that.
+void Machine::check_stream_ordered(const Thread& thread, const Allocation& allocation,
+                                   const Attempt& attempt, const char* name) {
+  const auto check = [&](Slot slot, Epoch epoch, std::uint64_t pc) {
+    if (thread.knows(kLenient, slot, epoch)) return;
+    Clash clash;
+    clash.earlier.slot = static_cast<std::uint16_t>(slot);
+    clash.earlier.epoch = epoch;
+    clash.earlier.pc = static_cast<std::uint32_t>(pc);
+    clash.earlier_is_write = true;
+    reporter_.race(thread, attempt, clash, name,
+                   attempt.is_write ? StepKind::write : StepKind::read);
+  };
+  if (allocation.stream_ordered)
+    check(allocation.ready_slot, allocation.ready_epoch, allocation.made_at);
+  if (allocation.freed_epoch)
+    check(allocation.freed_slot, allocation.freed_epoch, allocation.freed_at);
+}
+
+void Machine::check_race(const Thread& thread, ShadowRegion& region,
+                         const Attempt& attempt, const char* name, StepKind kind) {
+  Clash clash;
+  if (shadow_.check(region, attempt, &clash))
+    reporter_.race(thread, attempt, clash, name, kind);
+}
+
+}  // namespace gridlock::sim

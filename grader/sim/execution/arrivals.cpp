@@ -1,0 +1,41 @@
+#include "sim/execution/arrivals.h"
+
+#include <string_view>
+
+#include "sim/cuda/cuda/std/gridlock_barrier_words.h"
+
+namespace gridlock::sim {
+
+namespace {
+constexpr std::uint64_t kStaysOpen = std::uint64_t{1} << 63;
+}  // namespace
+
+std::uint64_t arrival(std::uint64_t arrivals, std::uint64_t dropped, bool stays_open) {
+  return BarrierWords::state_of(arrivals, dropped, 0) | (stays_open ? kStaysOpen : 0);
+}
+
+std::uint64_t after_arrival(std::uint64_t state, std::uint64_t arrival) {
+  const std::uint64_t missing = BarrierWords::missing(state);
+  const std::uint64_t expected = BarrierWords::expected(state);
+  const std::uint64_t arrivals = BarrierWords::missing(arrival);
+  const std::uint64_t dropped = BarrierWords::expected(arrival);
+  if (missing < arrivals || expected < dropped) return state;
+  const std::uint64_t left = expected - dropped;
+  const unsigned phase = BarrierWords::phase(state);
+  const bool over = missing == arrivals && arrivals > 0 && !(arrival & kStaysOpen);
+  return over ? BarrierWords::state_of(left, left, phase + 1)
+              : BarrierWords::state_of(missing - arrivals, left, phase);
+}
+
+bool is_arrival(const Event& event) {
+  return event.op == Op::read_modify_write && std::string_view(event.name) == kArrival;
+}
+
+StepNote arrival_note(const Event& event) {
+  const std::uint64_t expected = BarrierWords::expected(event.value);
+  return {.kind = StepNote::Kind::arrives,
+          .arrivals = expected - BarrierWords::missing(event.value) + 1,
+          .expected = expected};
+}
+
+}  // namespace gridlock::sim

@@ -1,0 +1,28 @@
+/// \file
+/// Arrivals at a barrier of libcu++: each is one read-modify-write of the barrier's
+/// state.
+#pragma once
+
+#include <cstdint>
+
+#include "protocol/cause.h"
+#include "protocol/values.h"
+#include "sim/model/history.h"
+
+namespace gridlock::sim {
+
+/// What an arrival is called as an operation.
+inline constexpr char kArrival[] = "arrival";
+
+/// The operand of RmwOperation::arrive.  If the phase `stays_open`, the last arrival does
+/// not begin the next one.
+std::uint64_t arrival(std::uint64_t arrivals, std::uint64_t dropped, bool stays_open);
+
+/// A barrier's state after an arrival.  One that expects fewer arrivals stays as it is.
+std::uint64_t after_arrival(std::uint64_t state, std::uint64_t arrival);
+
+/// Whether the event is an arrival at a barrier, and then which of the expected ones.
+bool is_arrival(const Event& event);
+StepNote arrival_note(const Event& event);
+
+}  // namespace gridlock::sim

@@ -1,0 +1,67 @@
+// Asynchronous copies into shared memory; see device/async_copy.h.
+#include <cstring>
+#include <memory>
+#include <utility>
+
+#include "sim/execution/machine.h"
+
+namespace gridlock::sim {
+
+namespace {
+
+std::uintptr_t address_of(const std::byte* pointer) {
+  return reinterpret_cast<std::uintptr_t>(pointer);
+}
+
+}  // namespace
+
+bool Machine::is_shared(std::uintptr_t address) const {
+  return current()->block && memory.shared.contains(address, current()->image);
+}
+
+void Machine::begin_copy(const AsyncCopy& copy, std::uint64_t pc) {
+  const auto misaligned = [&](const void* pointer) {
+    return reinterpret_cast<std::uintptr_t>(pointer) % copy.size != 0;
+  };
+  if ((copy.size != 4 && copy.size != 8 && copy.size != 16) || copy.zeros > copy.size ||
+      misaligned(copy.to) || misaligned(copy.from)) {
+    report_misuse(Misuse::Kind::copy_of_odd_size, pc);
+    return;
+  }
+  if (!is_shared(address_of(copy.to))) {
+    report_misuse(Misuse::Kind::copy_to_other_memory, pc);
+    return;
+  }
+  range_access(*current(), address_of(copy.from), copy.size - copy.zeros, false,
+               kCopyBegins, pc);
+  // What is on its way nobody else can know of, whatever the threads do to meet.
+  const Epoch now = std::exchange(current()->epoch, kOnItsWay);
+  range_access(*current(), address_of(copy.to), copy.size, true, kCopyBegins, pc);
+  current()->epoch = now;
+  std::memset(copy.to, Arena::kPoison, copy.size);
+  if (!current()->copies) current()->copies = std::make_unique<AsyncCopies>();
+  current()->copies->open.push_back(copy);
+  current()->copies->begun_at = pc;
+}
+
+void Machine::commit_copies() {
+  if (!current()->copies) current()->copies = std::make_unique<AsyncCopies>();
+  AsyncCopies& copies = *current()->copies;
+  copies.batches.push_back(std::move(copies.open));
+  copies.open.clear();
+}
+
+void Machine::await_copies(std::size_t batches_left, std::uint64_t pc) {
+  if (!current()->copies) return;
+  auto& batches = current()->copies->batches;
+  for (; batches.size() > batches_left; batches.pop_front())
+    for (const AsyncCopy& copy : batches.front()) {
+      const std::size_t read = copy.size - copy.zeros;
+      range_access(*current(), address_of(copy.from), read, false, kCopyEnds, pc);
+      range_access(*current(), address_of(copy.to), copy.size, true, kCopyEnds, pc);
+      std::memcpy(copy.to, copy.from, read);
+      std::memset(copy.to + read, 0, copy.zeros);
+    }
+}
+
+}  // namespace gridlock::sim

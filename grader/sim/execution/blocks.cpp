@@ -1,0 +1,242 @@
+// Kernels and blocks: residency, start, barriers, end.
+#include <algorithm>
+#include <cstdint>
+
+#include "sim/execution/machine.h"
+
+namespace gridlock::sim {
+
+namespace {
+/// A block may poll through barriers. After so many of them, others get their turn.
+constexpr std::uint64_t kBarriersInARow = 256;
+/// Blocks of a grid that compete for the next free place.
+constexpr std::size_t kWindow = 64;
+}  // namespace
+
+void Machine::begin_kernel(Kernel& kernel) {
+  device_of(kernel).begin(kernel);
+  kernel.number = static_cast<std::uint64_t>(++counters_.launches);
+  scheduler_.startables_changed();
+}
+
+void Machine::start_block(Kernel& kernel) {
+  while (kernel.window.size() < kWindow && kernel.next_block < kernel.grid.count())
+    kernel.window.push_back(kernel.next_block++);
+  const std::size_t pick = scheduler_.policy().next_block(kernel.window.size());
+  const std::uint64_t linear = kernel.window[pick];
+  kernel.window.erase(kernel.window.begin() + static_cast<std::ptrdiff_t>(pick));
+  ++kernel.blocks_started;
+
+  Block& block = pool_.take(kernel.block.count(), module.shared().size);
+  block.kernel = &kernel;
+  block.uid = ++next_uid_;
+  block.linear = linear;
+  block.index = unflatten(linear, kernel.grid);
+  device_of(kernel).admit(block);
+
+  block.arrived = 0;
+  block.barriers_done = 0;
+  block.in_warp_calls = 0;
+  block.alive = static_cast<std::uint32_t>(block.threads.size());
+  memory.shared.start(block.shared, kernel.image, kernel.dynamic_shared);
+  pool_.move_in(block);
+  scheduler_.enters(block);
+  for (Thread& thread : block.threads) start_thread(thread, kernel);
+}
+
+void Machine::start_thread(Thread& thread, const Kernel& kernel) {
+  thread.index = unflatten(thread.number, kernel.block);
+  thread.image = kernel.image;
+  thread.place = {thread.block->uid, static_cast<std::uint16_t>(kernel.device)};
+  // All threads of a block start at one epoch, so that one number tells the tenants
+  // apart.
+  thread.epoch = thread.block->tenants.back().first_epoch - 1;
+  thread.first_epoch = thread.epoch + 1;
+  thread.warp.met_pc = 0;
+  thread.asks_who_is_active = 0;
+  if (thread.copies) thread.copies->clear();
+  for (Knowledge& knowledge : thread.level) knowledge.clear();
+  take_over(thread, kernel.before);
+  thread.sc_is_new = false;
+  thread.tick();
+  thread.spin.progressed();
+  thread.awaits = {};
+  thread.waiting_pc = 0;
+  thread.plain_run = 0;
+  thread.visible.clear();
+  thread.stale_reads = 0;
+  thread.result_is_unused = false;
+  thread.fiber.start(thread.stack, thread_main, this);
+  scheduler_.make_ready(thread);
+}
+
+void Machine::thread_main(void* self) {
+  Machine& machine = *static_cast<Machine*>(self);
+  Thread& thread = *machine.current();
+  Kernel& kernel = *thread.block->kernel;
+  // The code of the device's own image, which names the device's own variables.
+  const auto code = reinterpret_cast<std::uintptr_t>(kernel.invoke) + kernel.image;
+  reinterpret_cast<void (*)(void*)>(code)(kernel.frame);
+  machine.finish_thread(thread);
+  machine.scheduler_.leave();
+}
+
+void Machine::finish_thread(Thread& thread) {
+  words_.settle();
+  gives_up(thread);
+  ++scheduler_.steps;
+  Block& block = *thread.block;
+  limits_.made_progress(*block.kernel, tally());
+  // Copies that nobody waited for come to their end all the same.
+  if (thread.copies && !thread.copies->empty()) {
+    commit_copies();
+    await_copies(0, thread.copies->begun_at);
+  }
+  scheduler_.make_unready(thread);
+  thread.waiting = Waiting::done;
+  --block.alive;
+  recheck_warp(block, thread.number / 32);
+  if (block.alive == 0)
+    finish_block(block);
+  else if (block.arrived == block.alive)
+    complete_barrier(block);  // The barrier waits for those that have not exited.
+}
+
+void Machine::finish_block(Block& block) {
+  Kernel& kernel = *block.kernel;
+  for (int in = 0; in < kLevels; ++in) {
+    ClockFold all;
+    for (const Thread& thread : block.threads) all.add(thread.level[in].known);
+    kernel.after.level[in].join(all.take());
+  }
+  device_of(kernel).dismiss(block);
+  retire(block);
+  scheduler_.startables_changed();
+  if (++kernel.blocks_finished == kernel.grid.count()) finish_kernel(kernel);
+}
+
+void Machine::retire(Block& block) {
+  memory.shared.forget(block.shared);
+  pool_.give_back(block);
+}
+
+void Machine::finish_kernel(Kernel& kernel) {
+  device_of(kernel).finish(kernel);
+  Stream& stream = streams.stream_of_kernel(kernel);
+  stream.done.join(kernel.after);
+  streams.finish(stream);
+}
+
+// --- Barriers -------------------------------------------------------------------------
+
+bool Machine::arrive_at_barrier(BarrierKind kind, bool predicate, std::uint64_t pc) {
+  words_.settle();
+  ++scheduler_.steps;
+  Thread& thread = *current();
+  if (!thread.block) {
+    report_misuse(Misuse::Kind::syncthreads_in_host_code, pc);
+    return false;
+  }
+  Block& block = *thread.block;
+  thread.predicate = predicate;
+  gives_up(thread);
+  thread.spin.progressed();
+  thread.waiting_pc = pc;
+  if (history.recording)
+    history.add({.op = Op::barrier_arrive,
+                 .slot = thread.slot,
+                 .epoch = thread.epoch,
+                 .pc = pc,
+                 .detail = block.barriers_done,
+                 .name = "__syncthreads",
+                 .block = block.uid});
+  if (block.arrived++ == 0) {
+    block.barrier_pc = pc;
+    block.barrier_kind = kind;
+  }
+  scheduler_.make_unready(thread);
+  thread.waiting = Waiting::barrier;
+  if (pc != block.barrier_pc || kind != block.barrier_kind) reporter_.divergence(thread);
+  if (block.arrived == block.alive) complete_barrier(block);
+  return true;
+}
+
+namespace {
+
+/// What fences have made visible to one thread is visible to all that it meets.
+void share_visible(const std::vector<Party*>& parties) {
+  const auto visible = [](Party* party) -> Clock& {
+    return static_cast<Thread*>(party)->visible;
+  };
+  const auto is_new = [](const Party* party) { return party->sc_is_new; };
+  const auto first = std::find_if(parties.begin(), parties.end(), is_new);
+  // Only fences make anything visible, and they are news.
+  if (first == parties.end()) return;
+  Clock all = visible(*first);
+  for (auto other = first + 1; other != parties.end(); ++other)
+    if (is_new(*other)) all.join(visible(*other));
+  for (Party* party : parties)
+    if (!visible(party).same(all)) visible(party) = all;
+}
+
+}  // namespace
+
+void Machine::complete_barrier(Block& block) {
+  std::vector<Party*>& parties = barrier_parties_;
+  parties.clear();
+  int set = 0;
+  for (Thread& thread : block.threads) {
+    if (thread.waiting != Waiting::barrier) continue;
+    parties.push_back(&thread);
+    set += thread.predicate;
+  }
+  switch (block.barrier_kind) {
+    case BarrierKind::plain:
+      block.barrier_result = 0;
+      break;
+    case BarrierKind::logical_or:
+      block.barrier_result = set != 0;
+      break;
+    case BarrierKind::logical_and:
+      block.barrier_result = set == static_cast<int>(parties.size());
+      break;
+    case BarrierKind::count:
+      block.barrier_result = set;
+      break;
+  }
+  if (options.weak_values) share_visible(parties);
+  barrier(parties, Meeting::block);
+  ++counters_.barriers;
+  ++block.barriers_done;
+  if (limits_.is_due(scheduler_.steps)) look_around();
+  if (block.barriers_done % kBarriersInARow == 0)
+    scheduler_.policy().gives_way(static_cast<Thread&>(*parties.front()));
+  block.arrived = 0;
+  for (Party* party : parties) scheduler_.make_ready(static_cast<Thread&>(*party));
+}
+
+void Machine::grid_barrier(std::uint64_t pc) {
+  words_.settle();
+  ++scheduler_.steps;
+  Thread& thread = *current();
+  if (!thread.block || !thread.block->kernel->cooperative) {
+    report_misuse(Misuse::Kind::grid_barrier_of_ordinary_launch, pc);
+    return;
+  }
+  Kernel& kernel = *thread.block->kernel;
+  thread.spin.progressed();
+  thread.waiting_pc = pc;
+  scheduler_.make_unready(thread);
+  thread.waiting = Waiting::grid;
+  kernel.grid_waiters.push_back(&thread);
+  if (kernel.grid_waiters.size() == kernel.grid.count() * kernel.block.count()) {
+    barrier_parties_.assign(kernel.grid_waiters.begin(), kernel.grid_waiters.end());
+    kernel.grid_waiters.clear();
+    barrier(barrier_parties_, Meeting::others);
+    for (Party* party : barrier_parties_)
+      scheduler_.make_ready(static_cast<Thread&>(*party));
+  }
+  reschedule();
+}
+
+}  // namespace gridlock::sim

@@ -1,0 +1,70 @@
+#include "sim/execution/limits.h"
+
+namespace gridlock::sim {
+
+namespace {
+
+/// Synchronization points that may pass without progress; in a larger grid more.
+constexpr std::uint64_t kStepsMax = 1'500'000;
+constexpr std::uint64_t kStepsPerThread = 2'000;
+/// A kernel that makes progress may have so many times as many.
+constexpr std::uint64_t kKernelTimes = 4;
+/// What a whole program may have whose kernels all come to their end.
+constexpr std::uint64_t kProgramSteps = 64'000'000;
+constexpr std::int64_t kLaunchesMax = 100'000;
+/// What everything may have on top where a policy waits for long: a poll in vain is a few
+/// steps.
+constexpr std::uint64_t kLongWaitSteps = 4 * kLongPatience;
+
+std::uint64_t steps_of(const Kernel& kernel) {
+  return kernel.grid.count() * kernel.block.count() * kStepsPerThread;
+}
+
+}  // namespace
+
+void Limits::begin(Patience patience) {
+  extra_ = patience == Patience::long_ ? kLongWaitSteps : 0;
+  next_look_ = kStepsBetweenLooks;
+  looked_at_ = 0;
+  progress_ = {};
+}
+
+std::optional<Overrun> Limits::look(const Tally& now, Kernel* kernel,
+                                    std::span<const Device> devices) {
+  const std::uint64_t passed = now.steps - looked_at_;
+  looked_at_ = now.steps;
+  next_look_ = now.steps + kStepsBetweenLooks;
+  std::uint64_t allowed = kStepsMax + extra_;
+  for (const Device& device : devices)
+    for (const Kernel* begun : device.kernels()) allowed += steps_of(*begun);
+  if (kernel) {
+    kernel->steps += passed;
+    kernel->steps_in_vain += passed;
+    const std::uint64_t own = kStepsMax + extra_ + steps_of(*kernel);
+    if (kernel->steps_in_vain >= own) return without_progress(kernel->steps_in_vain, now);
+    if (kernel->steps >= kKernelTimes * own)
+      return Overrun{kernel->steps, RunsTooLong{.kind = RunsTooLong::Kind::kernel,
+                                                .steps = kernel->steps,
+                                                .kernel = kernel->name}};
+  }
+  const std::uint64_t in_vain = now.steps - progress_.steps;
+  if (in_vain >= allowed) return without_progress(in_vain, now);
+  if (now.steps >= kProgramSteps + extra_ || now.launches >= kLaunchesMax)
+    return Overrun{now.steps,
+                   RunsTooLong{.kind = RunsTooLong::Kind::launches,
+                               .steps = now.steps,
+                               .kernel = {},
+                               .launches = static_cast<std::uint64_t>(now.launches)}};
+  return std::nullopt;
+}
+
+/// A host that reads in vain has been told apart before, so one whose steps are mostly
+/// accesses has much to do.
+Overrun Limits::without_progress(std::uint64_t steps, const Tally& now) const {
+  if (now.host_accesses - progress_.host_accesses <= steps / 2)
+    return {steps, std::nullopt};
+  return {steps,
+          RunsTooLong{.kind = RunsTooLong::Kind::host, .steps = steps, .kernel = {}}};
+}
+
+}  // namespace gridlock::sim

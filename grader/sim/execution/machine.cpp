@@ -1,0 +1,208 @@
+#include "sim/execution/machine.h"
+
+#include "sim/device/builtins.h"
+
+namespace gridlock::sim {
+
+Machine::Machine(Module& loaded, Reporter& reporter)
+    : module(loaded),
+      memory(module, builtins()),
+      streams(host_, history, *this),
+      reporter_(reporter),
+      descriptions_(memory, module, streams, pool_, host_),
+      scheduler_(*this),
+      words_(memory),
+      shadow_(
+          [this](Slot slot, Epoch epoch) { return pool_.place(slot, epoch); },
+          [this](std::uintptr_t address) { return words_.find(current(), address); }) {}
+
+void Machine::run(const ExecutionOptions& how, const std::function<void()>& host) {
+  options = how;
+  scheduler_.begin(policy_of(options), options.record_choices, module.base());
+  reset();
+  host_entry_ = host;
+  host_.fiber.start(host_stacks_.program(), host_main, this);
+  scheduler_.enters(host_group_);
+  scheduler_.make_ready(host_);
+  running_ = true;
+  scheduler_.run();
+  running_ = false;
+}
+
+void Machine::reset() {
+  counters_ = Counters{};
+  limits_.begin(options.patience);
+  history.reset();
+  history.recording = options.record;
+  memory.reset();
+  shadow_.reset();
+  words_.begin(options, scheduler_.policy());
+  fence_uses_.clear();
+  spinners_.clear();
+  for (const Device& device : devices_)
+    for (Block* block : device.resident()) retire(*block);
+  pool_.reset();
+  next_uid_ = 0;
+  devices_.resize(static_cast<std::size_t>(options.device.devices));
+  for (int i = 0; i < options.device.devices; ++i)
+    devices_[static_cast<std::size_t>(i)].reset(i, options.device, module.shared().size);
+  reset_host();
+  streams.reset(options.device.devices);
+  api = ApiState{};
+  draining_ = false;
+  module.restore();
+}
+
+void Machine::reset_host() {
+  host_group_.ready.clear();
+  for (Knowledge& knowledge : host_.level) knowledge.clear();
+  host_.epoch = 0;
+  host_.tick();
+  host_.waiting = Waiting::nothing;
+  host_.spin.progressed();
+  host_.awaits = {};
+  host_.host_code = true;
+  host_.host_group = &host_group_;
+  host_stacks_.reset();
+}
+
+void Machine::host_main(void* self) {
+  Machine& machine = *static_cast<Machine*>(self);
+  machine.host_entry_();
+  machine.drain();
+  machine.end_execution();
+}
+
+void Machine::as_host(const std::function<void()>& function) {
+  Thread* const running = current() ? scheduler_.replace_current(&host_) : nullptr;
+  function();
+  if (running) scheduler_.replace_current(running);
+}
+
+// --- Points where others may run -----------------------------------------------------
+
+void Machine::synchronization_point() {
+  ++scheduler_.steps;
+  current()->plain_run = 0;
+  const bool turn_is_over = limits_.is_due(scheduler_.steps) && look_around();
+  if (turn_is_over || !scheduler_.policy().stay(*current())) reschedule();
+}
+
+void Machine::yield(std::uint64_t pc) {
+  ++scheduler_.steps;
+  if (limits_.is_due(scheduler_.steps)) look_around();
+  scheduler_.policy().announces(*current(), {});
+  scheduler_.yields(pc);
+  reschedule();
+}
+
+std::uint64_t Machine::read_clock() {
+  scheduler_.policy().announces(*current(), {.kind = Operation::Kind::unlisted});
+  // Looking takes time, so that a thread which waits for a moment comes there.
+  return ++scheduler_.steps;
+}
+
+void Machine::block_on(Waiting waiting, std::uint64_t pc) {
+  Thread& thread = *current();
+  thread.waiting = waiting;
+  thread.waiting_pc = pc;
+  scheduler_.make_unready(thread);
+  reschedule();
+}
+
+/// Every so often: ends what goes on for too long, and sees to it that no block or thread
+/// has the machine for ever, which a policy allows where those that wait for others do
+/// not wait by reads alone.  Returns whether others are to go on now.
+bool Machine::look_around() {
+  Block* const block = current()->block;
+  if (const auto overrun =
+          limits_.look(tally(), block ? block->kernel : nullptr, devices_)) {
+    if (draining_) end_execution();
+    if (overrun->despite_progress)
+      reporter_.too_long(*overrun->despite_progress);
+    else
+      reporter_.no_progress(overrun->steps);
+  }
+  if (!scheduler_.somebody_runs_alone(Limits::kStepsBetweenLooks)) return false;
+  scheduler_.policy().gives_way(*current());
+  return true;
+}
+
+// --- What starts ---------------------------------------------------------------------
+
+std::size_t Machine::collect_startable(std::vector<Startable>& into) {
+  for (const Device& device : devices_)
+    for (Kernel* kernel : device.kernels())
+      if (device.can_start_block(*kernel)) into.push_back({kernel, nullptr});
+  const std::size_t kernels = into.size();
+  std::vector<Task*> tasks;
+  streams.collect_startable(tasks);
+  for (Task* task : tasks) into.push_back({nullptr, task});
+  return kernels;
+}
+
+void Machine::start(const Startable& startable) {
+  if (!startable.kernel) {
+    streams.start(*startable.task);
+    return;
+  }
+  Kernel& kernel = *startable.kernel;
+  do start_block(kernel);
+  while (kernel.cooperative && device_of(kernel).can_start_block(kernel));
+}
+
+void Machine::nobody_goes_on() {
+  if (!draining_) reporter_.deadlock();
+  end_execution();
+}
+
+void Machine::begin_host_function(Thread& engine) {
+  if (!engine.stack.low) engine.stack = host_stacks_.take();
+  engine.host_code = true;
+  engine.fiber.start(engine.stack, host_function_main, this);
+  scheduler_.enters(*engine.host_group);
+  scheduler_.make_ready(engine);
+}
+
+void Machine::host_function_main(void* self) {
+  Machine& machine = *static_cast<Machine*>(self);
+  Thread& engine = *machine.current();
+  Stream& stream = machine.streams.stream_of_engine(engine);
+  stream.queue.front()->host_function();
+  machine.words_.settle();
+  machine.scheduler_.make_unready(engine);
+  engine.waiting = Waiting::done;
+  engine.host_code = false;
+  engine.spin.progressed();
+  stream.done.join(engine);
+  engine.tick();
+  machine.streams.finish(stream);
+  machine.scheduler_.leave();
+}
+
+// --- The host ------------------------------------------------------------------------
+
+void Machine::host_wait(const std::function<bool()>& done, const char* call,
+                        std::uint64_t pc) {
+  if (!current()->is_host()) report_misuse(HostOnly{call}, pc);
+  scheduler_.startables_changed();
+  host_call_ = call;
+  while (!done()) block_on(Waiting::device, pc);
+}
+
+void Machine::wake_host() {
+  scheduler_.startables_changed();
+  if (host_.waiting == Waiting::device) scheduler_.make_ready(host_);
+  // A loop that polls memory and also asks for the state of a stream gets a new answer,
+  // wherever it is now.
+  host_.spin.progressed();
+  if (host_.waiting == Waiting::spin) scheduler_.make_ready(host_);
+}
+
+void Machine::drain() {
+  if (current() != &host_) return;
+  draining_ = true;
+  host_wait([&] { return streams.idle(); }, "exit", 0);
+}
+
+}  // namespace gridlock::sim

@@ -1,0 +1,313 @@
+/// \file
+/// One simulated machine, and the execution in progress: what code under test calls.
+///
+/// It runs on one OS thread.  An execution runs the host program on a fiber of its own
+/// from `run` until it returns, or until a finding ends it.  The machine joins its parts:
+/// memory says where an access lands, `StrongWords` which value it sees, `Shadow` whether
+/// it races, the scheduler who goes on, and the reporter what is said of a broken rule.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "protocol/messages.h"
+#include "sim/device/block_pool.h"
+#include "sim/device/device.h"
+#include "sim/device/host_stacks.h"
+#include "sim/device/streams.h"
+#include "sim/device/thread.h"
+#include "sim/execution/api_state.h"
+#include "sim/execution/descriptions.h"
+#include "sim/execution/limits.h"
+#include "sim/execution/options.h"
+#include "sim/execution/reporter.h"
+#include "sim/execution/strong_words.h"
+#include "sim/memory/address_space.h"
+#include "sim/memory/module.h"
+#include "sim/model/history.h"
+#include "sim/model/shadow.h"
+#include "sim/schedule/scheduler.h"
+
+namespace gridlock::sim {
+
+/// What the machine counts in an execution, besides its steps.
+struct Counters {
+  std::uint64_t accesses = 0;
+  std::uint64_t host_accesses = 0;  ///< Strong ones of host code.
+  std::int64_t launches = 0;
+  std::int64_t read_modify_writes = 0;
+  std::int64_t fences = 0;
+  std::int64_t barriers = 0;
+};
+
+class Machine : private StreamClient, private Scheduler::Client {
+ public:
+  /// \param reporter may be called during `run` only
+  Machine(Module& module, Reporter& reporter);
+  Machine(const Machine&) = delete;
+  Machine& operator=(const Machine&) = delete;
+  ~Machine() = default;
+
+  /// Runs `host` to its end under the schedule that the options name.
+  void run(const ExecutionOptions& options, const std::function<void()>& host);
+
+  const Counters& counters() const { return counters_; }
+  Counters& count() { return counters_; }
+  /// Synchronization points passed.
+  std::uint64_t steps() const { return scheduler_.steps; }
+  /// Where the thread polled or paused for whose polls in vain the policy lost patience;
+  /// 0 if it did not.
+  std::uint64_t endless_wait_pc() const { return scheduler_.endless_wait_pc(); }
+  /// The last access that was served an old value, or landed late; of size 0 if there was
+  /// none.
+  const StaleAccess& stale() const { return words_.stale(); }
+  /// What the policy decided otherwise than usual, if that was asked for.
+  const Deviations& choices() const { return scheduler_.choices(); }
+  /// The fences that were executed, if they were to be noted.
+  const FenceUses& fence_uses() const { return fence_uses_; }
+  /// Heartbeat for the watchdog: changes while code under test calls in.
+  std::uint64_t heartbeat() const { return counters_.accesses + scheduler_.steps; }
+  bool running() const { return running_; }
+  bool is_stack_guard(std::uintptr_t address) const {
+    return pool_.is_stack_guard(address) || host_stacks_.is_guard(address);
+  }
+
+  // --- Called by code under test -------------------------------------------------
+
+  /// A plain access is about to happen.
+  void plain_access(std::uintptr_t address, std::uint32_t size, bool write,
+                    std::uint64_t pc, const std::byte* frame);
+  /// A volatile access is about to happen; PTX gives it relaxed.sys.
+  void volatile_access(std::uintptr_t address, std::uint32_t size, bool write,
+                       std::uint64_t pc, const std::byte* frame);
+  /// An access to an address that is not a multiple of what its type asks for.
+  void misaligned(std::uintptr_t address, std::uint32_t alignment, const char* name,
+                  std::uint64_t pc);
+  /// A strong access that the caller performs right after: an atomic load or store, or a
+  /// read-modify-write, for which `effect` tells what it would do to the word now.
+  ///
+  /// Returns the old value that a load must return instead of the word's present one, or
+  /// null.
+  const std::uint64_t* strong_access(std::uintptr_t address, std::uint32_t size,
+                                     const AccessKind& kind, std::uint64_t pc,
+                                     const std::byte* frame,
+                                     RmwEffect (*effect)(void* operation) = nullptr,
+                                     void* operation = nullptr);
+  /// Lets the access that the program makes right after this read an old value.
+  void substitute(std::uintptr_t address, std::uint32_t size, std::uint64_t old);
+  /// Bytes that an API call or a memory function touches on a thread's behalf.
+  void range_access(Thread& thread, std::uintptr_t address, std::size_t size, bool write,
+                    const char* name, std::uint64_t pc);
+  /// Asynchronous copies of the running thread: one begins, those begun so far become a
+  /// batch, the thread waits until no more than so many batches are in flight.
+  void begin_copy(const AsyncCopy& copy, std::uint64_t pc);
+  void commit_copies();
+  void await_copies(std::size_t batches_left, std::uint64_t pc);
+  /// Whether the address is of the running block's shared memory.
+  bool is_shared(std::uintptr_t address) const;
+  /// A load through the read-only cache (__ldg).
+  void read_only_access(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
+                        const std::byte* frame);
+  void fence(MemoryScope scope, bool sc, const char* name, std::uint64_t pc);
+  /// A block barrier; returns the or, and or count of the predicates.
+  int block_barrier(BarrierKind kind, bool predicate, std::uint64_t pc) {
+    Block* block = current()->block;
+    if (!arrive_at_barrier(kind, predicate, pc)) return 0;
+    scheduler_.reschedule();
+    return block->barrier_result;
+  }
+  void grid_barrier(std::uint64_t pc);
+  /// Waits for the other lanes of the call's mask that have not exited, and returns the
+  /// running lane's result.
+  std::uint64_t warp_meeting(const WarpCall& call, std::uint64_t pc);
+  /// Which other lanes of the warp are at this call.  A lane that asks lets others run
+  /// first if the schedule wants it; those that have come to the same call until then run
+  /// on together and all get the same mask.  So it is any set of lanes with the caller
+  /// among them, and another one the next time.
+  std::uint32_t active_mask(std::uint64_t call_path);
+  /// The running thread looks at a clock: the number of steps passed.
+  std::uint64_t read_clock();
+  /// The running thread is waiting for time to pass.
+  void yield(std::uint64_t pc);
+  /// A point where another thread may run.
+  void synchronization_point();
+
+  // --- For the CUDA API ------------------------------------------------------------
+
+  /// The running thread; null while no code under test runs.
+  Thread* current() const { return scheduler_.current(); }
+  /// Where the image of the module begins whose code the running thread executes.
+  std::uintptr_t code_base() const { return scheduler_.code_base(); }
+  Thread& host() { return host_; }
+  /// Calls a function whose accesses are the host program's, whichever thread runs.
+  void as_host(const std::function<void()>& function);
+  /// Puts the host to sleep until `done()`; it is asked again after each device event.
+  void host_wait(const std::function<bool()>& done, const char* call, std::uint64_t pc);
+  /// The call that the host waits in, or did last.
+  const char* host_call() const { return host_call_; }
+  void wake_host();
+  /// The host program is over: lets the work that it left behind go on, for what it may
+  /// clash with.  Does not return if that work never ends.
+  void drain();
+  bool draining() const { return draining_; }
+  /// The devices of this execution, by number.
+  std::span<Device> devices() { return devices_; }
+  /// The one that API calls are for.
+  Device& current_device() { return devices_[static_cast<std::size_t>(api.device)]; }
+  /// Whether the caller is a host function, which may not use the CUDA API.
+  bool in_host_function() const {
+    return current() && current()->is_host() && current() != &host_;
+  }
+
+  // --- Broken rules -----------------------------------------------------------------
+
+  /// Ends the execution because the running thread calls what it may not.
+  void report_misuse(Cause what, std::uint64_t pc) {
+    reporter_.misuse(std::move(what), pc);
+  }
+  void report_misuse(Misuse::Kind what, std::uint64_t pc) {
+    report_misuse(Misuse{what}, pc);
+  }
+  /// Ends it because of an argument of a launch, or because the program would crash.
+  void report_bad_argument(Cause what, std::uintptr_t address, std::uint64_t pc) {
+    reporter_.bad_argument(std::move(what), address, pc);
+  }
+  void report_crash(Cause what, std::uint64_t pc) {
+    reporter_.crash(std::move(what), pc);
+  }
+  /// Ends the execution from the running fiber.
+  [[noreturn]] void end_execution() { scheduler_.end(); }
+
+  Access describe(const Thread& thread, const char* op, std::uint64_t pc,
+                  std::uintptr_t address, StepKind kind = StepKind::call) const {
+    return descriptions_.describe(thread, op, pc, address, kind);
+  }
+  Location name_of(std::uintptr_t address, std::size_t access_bytes = 4) const {
+    return descriptions_.name_of(address, access_bytes);
+  }
+  Location name_of(const Allocation& allocation) const {
+    return descriptions_.name_of(allocation);
+  }
+  Actor actor(Slot slot, Epoch epoch) const { return descriptions_.actor(slot, epoch); }
+
+ private:
+  // The parts that others may use come after what they are made of.
+  Thread host_;
+  Group host_group_;
+  HostStacks host_stacks_;
+
+ public:
+  Module& module;
+  AddressSpace memory;
+  History history;
+  Streams streams;
+  ApiState api;
+  ExecutionOptions options;
+
+ private:
+  // Execution (machine.cpp).
+  void reset();
+  void reset_host();
+  [[noreturn]] static void host_main(void* machine);
+  [[noreturn]] static void host_function_main(void* machine);
+  std::size_t collect_startable(std::vector<Startable>& into) override;
+  void start(const Startable& startable) override;
+  [[noreturn]] void nobody_goes_on() override;
+  void begin_host_function(Thread& engine) override;
+  void task_ended() override { wake_host(); }
+  /// Lets others run.
+  void reschedule() {
+    words_.settle();
+    scheduler_.reschedule();
+  }
+  void block_on(Waiting waiting, std::uint64_t pc);
+  bool look_around();
+  Tally tally() const {
+    return {scheduler_.steps, counters_.host_accesses, counters_.launches};
+  }
+
+  // The way of an access (access.cpp).
+  /// Where an access lands: the cells that remember it, or null if none do.
+  ShadowRegion* locate(Thread& thread, std::uintptr_t address, std::size_t size,
+                       bool write, const char* name, std::uint64_t pc) {
+    if (memory.arena.contains(address)) {
+      const Allocation* found = memory.arena.at(address);
+      if (found && thread.block && found->device == thread.place.device &&
+          found->is_settled() && found->has(address, size))
+        return &memory.arena.shadow;  // Nearly always.
+    }
+    return locate_anything(thread, address, size, write, name, pc);
+  }
+  ShadowRegion* locate_anything(Thread& thread, std::uintptr_t address, std::size_t size,
+                                bool write, const char* name, std::uint64_t pc);
+  Accessor accessor(Thread& thread) const;
+  std::uintptr_t managed_home(const Thread& thread, std::uintptr_t address) const {
+    return memory.managed_home(thread.image, address);
+  }
+  void check_stream_ordered(const Thread& thread, const Allocation& allocation,
+                            const Attempt& attempt, const char* name);
+  void check_race(const Thread& thread, ShadowRegion& region, const Attempt& attempt,
+                  const char* name, StepKind kind);
+  void check_race(const Thread& thread, ShadowRegion& region, const Attempt& attempt,
+                  const char* name) {
+    check_race(thread, region, attempt, name,
+               attempt.is_write ? StepKind::write : StepKind::read);
+  }
+  void record_plain(const Thread& thread, const Attempt& attempt, const char* name);
+  bool weaken(std::uint64_t pc, const char* name, bool is_fence, MemoryScope* scope);
+
+  // Waits (polls.cpp).
+  bool poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
+            const std::byte* frame);
+  bool plain_poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
+                  const std::byte* frame);
+  void note_store(Thread& thread, std::uintptr_t address, std::uint32_t size);
+  void wake_watchers(std::uintptr_t address, std::size_t size);
+  /// The thread does something else than to poll on.
+  void gives_up(Thread& thread) {
+    if (thread.spin.waits_in_vain()) reporter_.bounded_wait(thread);
+  }
+
+  // Blocks and their barriers (blocks.cpp), warps (warp_calls.cpp).
+  void begin_kernel(Kernel& kernel) override;
+  Device& device_of(const Kernel& kernel) {
+    return devices_[static_cast<std::size_t>(kernel.device)];
+  }
+  void start_block(Kernel& kernel);
+  void start_thread(Thread& thread, const Kernel& kernel);
+  [[noreturn]] static void thread_main(void* machine);
+  void retire(Block& block);
+  void finish_kernel(Kernel& kernel);
+  void finish_thread(Thread& thread);
+  void finish_block(Block& block);
+  /// Returns false where there can be no barrier.
+  bool arrive_at_barrier(BarrierKind kind, bool predicate, std::uint64_t pc);
+  void complete_barrier(Block& block);
+  void complete_warp(Block& block, std::uint32_t warp, std::uint32_t mask);
+  /// A lane has exited: lanes that waited for it may go on.
+  void recheck_warp(Block& block, std::uint32_t warp);
+
+  Reporter& reporter_;
+  Descriptions descriptions_;
+  Scheduler scheduler_;
+  Limits limits_;
+  StrongWords words_;
+  Shadow shadow_;
+  std::vector<Device> devices_;
+  BlockPool pool_;
+  std::uint64_t next_uid_ = 0;
+  std::vector<Party*> barrier_parties_;  ///< Scratch of the barriers.
+  std::vector<Thread*> spinners_;        ///< Threads whose polls repeat, parked or not.
+  std::uint64_t stale_value_ = 0;        ///< What strong_access returns.
+  std::function<void()> host_entry_;
+  const char* host_call_ = "";
+  bool draining_ = false;
+  bool running_ = false;
+  FenceUses fence_uses_;
+  Counters counters_;
+};
+
+}  // namespace gridlock::sim

@@ -1,0 +1,61 @@
+/// \file
+/// How one execution is run, and the text that names its schedule.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "protocol/messages.h"
+#include "sim/schedule/branch.h"
+#include "sim/schedule/choices.h"
+#include "sim/schedule/policy.h"
+
+namespace gridlock::sim {
+
+/// The fence that an execution weakens.
+struct WeakenedFence {
+  std::uint64_t pc = 0;  ///< 0: none.
+  int scope = FenceUse::kNoScope;
+};
+
+/// Fences by program counter, `needed` not known yet.
+using FenceUses = std::map<std::uint64_t, FenceUse>;
+
+struct ExecutionOptions {
+  DeviceModel device;
+  std::uint64_t seed = 1;
+  std::uint64_t number = 0;  ///< Which schedule.
+  /// How many synchronization points an execution has; see make_policy.
+  std::uint64_t steps = kStepsGuess;
+  Patience patience = Patience::usual;  ///< Of a schedule that keeps a thread away.
+  /// The schedule by its choices; then seed and number say nothing.
+  std::optional<Deviations> choices;
+  /// An execution of an exhaustive search; then nothing else says anything.
+  std::shared_ptr<SearchBranch> branch;
+  bool stop_on_race = true;
+  bool weak_values = false;  ///< Strong reads may see old values.
+  /// With `weak_values`: all that the letter of the rules allows, so that having seen a
+  /// signal is not enough to see what it announces.
+  bool strict_values = false;
+  /// Show the damage: plain accesses are switch points too.
+  bool switch_at_plain = false;
+  bool record = false;          ///< Keep the history.
+  bool record_choices = false;  ///< Keep what the policy decided.
+  bool note_fences = false;     ///< Keep the fences that were executed.
+  WeakenedFence weakened{};
+};
+
+/// The policy that these options name.
+std::unique_ptr<Policy> policy_of(const ExecutionOptions& options);
+
+/// Names the schedule; the same options run it again.
+std::string token_of(const ExecutionOptions& options);
+
+/// The options whose token this is.
+/// \throws std::runtime_error if it is none.
+ExecutionOptions parse_token(const std::string& token);
+
+}  // namespace gridlock::sim

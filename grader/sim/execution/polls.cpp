@@ -1,0 +1,84 @@
+// Waiting: reads that come again and again, and what ends them.
+#include <algorithm>
+#include <cstdint>
+
+#include "sim/execution/machine.h"
+
+namespace gridlock::sim {
+
+namespace {
+/// After this many plain reads in a row a read may be a poll.
+constexpr unsigned kPlainRunBeforePoll = 256;
+}  // namespace
+
+/// A read that may be part of waiting: let others run, and sleep if nothing can change
+/// what it reads but somebody else's write.
+/// Returns whether others may have run since.
+bool Machine::poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
+                   const std::byte* frame) {
+  Thread& thread = *current();
+  const Stack& stack = thread.fiber.stack();
+  const std::uint64_t value = peek(address, size);
+  if (address != thread.spin.address()) gives_up(thread);
+  if (thread.block && thread.spin.has_written())
+    memory.shared.place(thread.block->shared);
+  const bool repeated =
+      thread.spin.poll(pc, address, value, frame, stack.low + stack.size);
+  if (thread.spin.equal_polls() == 0) return false;
+  if (thread.spin.equal_polls() == 1) spinners_.push_back(&thread);
+  scheduler_.yields(pc);
+  if (repeated)
+    block_on(Waiting::spin, pc);
+  else
+    reschedule();
+  return true;
+}
+
+/// A store, which may be part of the thread's own poll and may end those of others.
+void Machine::note_store(Thread& thread, std::uintptr_t address, std::uint32_t size) {
+  if (thread.spin.is_polling()) {
+    // Memory that the host has registered may be gone when the poll looks at it again.
+    if (memory.registered.find(address))
+      thread.spin.progressed();
+    else
+      thread.spin.also_writes(address, size);
+  }
+  if (!spinners_.empty()) wake_watchers(address, size);
+}
+
+/// The same as `poll` for a read that says nothing of waiting, once there were many in a
+/// row.
+bool Machine::plain_poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
+                         const std::byte* frame) {
+  Thread& thread = *current();
+  thread.spin.also_reads(address);
+  if (++thread.plain_run <= kPlainRunBeforePoll) return false;
+  for (std::uint32_t end = 8; end <= size; end += 8)  // A write anywhere may end it.
+    thread.spin.also_reads(address + std::min(end, size - 1));
+  return poll(address, size, pc, frame);
+}
+
+void Machine::wake_watchers(std::uintptr_t address, std::size_t size) {
+  // Shared memory of all blocks has the same addresses.
+  const Block* owner = current() && memory.shared.contains(address, current()->image)
+                           ? current()->block
+                           : nullptr;
+  for (std::size_t i = 0; i < spinners_.size();) {
+    Thread* thread = spinners_[i];
+    const bool stale =
+        thread->waiting == Waiting::done || thread->spin.equal_polls() == 0;
+    const bool elsewhere = owner && thread->block != owner;
+    if (!stale &&
+        (thread == current() || elsewhere || !thread->spin.watches(address, size))) {
+      ++i;
+      continue;
+    }
+    spinners_[i] = spinners_.back();
+    spinners_.pop_back();
+    if (stale) continue;
+    thread->spin.progressed();
+    if (thread->waiting == Waiting::spin) scheduler_.make_ready(*thread);
+  }
+}
+
+}  // namespace gridlock::sim

@@ -1,0 +1,54 @@
+/// \file
+/// What the machine reports to: broken rules as facts.  What is said of them is made
+/// where this is implemented, see explain/findings.h.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "protocol/cause.h"
+#include "protocol/values.h"
+#include "sim/device/thread.h"
+#include "sim/memory/address_space.h"
+#include "sim/model/shadow.h"
+
+namespace gridlock::sim {
+
+/// An access that may not be.
+struct BadAccess {
+  const Thread& thread;
+  std::uintptr_t address;
+  std::size_t size;
+  const char* name;  ///< Of the operation.
+  std::uint64_t pc;
+};
+
+/// Each method returns only if the execution goes on.
+class Reporter {
+ public:
+  virtual void race(const Thread& thread, const Attempt& attempt, const Clash& clash,
+                    const char* name, StepKind kind) = 0;
+  virtual void misplaced(const BadAccess& access, const Misplaced& why) = 0;
+  /// The address is not a multiple of `alignment`.
+  virtual void misaligned(const BadAccess& access, std::uint32_t alignment) = 0;
+  /// The running thread calls what it may not.
+  virtual void misuse(Cause what, std::uint64_t pc) = 0;
+  /// The running thread launches a kernel with an argument that means nothing there; or,
+  /// for a launch by address, with an unreadable one.
+  virtual void bad_argument(Cause what, std::uintptr_t address, std::uint64_t pc) = 0;
+  /// The running thread does what ends a program.
+  virtual void crash(Cause what, std::uint64_t pc) = 0;
+  /// The thread is at another barrier than those of its block that wait already.
+  virtual void divergence(const Thread& thread) = 0;
+  /// The thread polled in vain, and goes on though what it waited for has not come.
+  virtual void bounded_wait(const Thread& thread) = 0;
+  /// No thread has ended in so many steps.
+  virtual void no_progress(std::uint64_t steps) = 0;
+  virtual void too_long(const RunsTooLong& what) = 0;
+  virtual void deadlock() = 0;
+
+ protected:
+  ~Reporter() = default;
+};
+
+}  // namespace gridlock::sim

@@ -1,0 +1,188 @@
+#include "sim/execution/strong_words.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+namespace gridlock::sim {
+
+std::uint64_t peek(std::uintptr_t address, std::uint32_t size) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, reinterpret_cast<const void*>(address), std::min(size, 8u));
+  return value;
+}
+
+void StrongWords::begin(const ExecutionOptions& options, Policy& policy) {
+  policy_ = &policy;
+  weak_values_ = weak_values_;
+  strict_values_ = options.strict_values;
+  words_.clear();
+  fence_order_.reset();
+  stale_.size = 0;
+  substitution_.size = 0;
+}
+
+SyncWord& StrongWords::word(const Thread* thread, std::uintptr_t address,
+                            std::uint32_t size) {
+  SyncWord& state = words_[key(thread, address)];
+  if (state.writes == 0) {
+    state.address = address;
+    state.size = size;
+  }
+  return state;
+}
+
+SyncWord* StrongWords::find(const Thread* thread, std::uintptr_t address) {
+  const auto found = words_.find(key(thread, address));
+  return found == words_.end() ? nullptr : &found->second;
+}
+
+void StrongWords::substitute(std::uintptr_t address, std::uint32_t size,
+                             std::uint64_t old) {
+  substitution_ = {address, size, peek(address, size), nullptr};
+  std::memcpy(reinterpret_cast<void*>(address), &old, size);
+}
+
+void StrongWords::put_back() {
+  if (substitution_.store) {
+    const std::uint64_t stored = peek(substitution_.address, substitution_.size);
+    substitution_.store->value = stale_.value = stored;
+  }
+  std::memcpy(reinterpret_cast<void*>(substitution_.address), &substitution_.present,
+              substitution_.size);
+  substitution_.size = 0;
+}
+
+/// Whether the thread's access to the word may be out of the schedule's order.
+bool StrongWords::may_be_weak(const Thread& thread, const SyncWord& word,
+                              std::uintptr_t address) const {
+  // Enough for every idiom, and a thread that polls sees the present value in the end.
+  constexpr unsigned kStaleReadsMax = 4;
+  // What the host has registered, it may give back before it calls in again.
+  const bool may_differ = thread.block || memory_.arena.contains(address);
+  return weak_values_ && !word.overwritten.empty() && word.size <= 8 && may_differ &&
+         thread.stale_reads < kStaleReadsMax;
+}
+
+/// \param back how many of the word's last writes are passed over; the first of these is
+///             what the access missed
+void StrongWords::note_stale(Thread& thread, const SyncWord& word, std::size_t back,
+                             std::uintptr_t address, std::uint64_t pc,
+                             StaleAccess::Kind kind, std::uint64_t value) {
+  ++thread.stale_reads;
+  stale_ = {.slot = thread.slot,
+            .epoch = thread.epoch,
+            .pc = pc,
+            .address = address,
+            .size = word.size,
+            .value = value,
+            .missed_slot = word.writer,
+            .missed_epoch = word.writer_epoch,
+            .missed_pc = word.writer_pc,
+            .missed_value = peek(address, word.size),
+            .kind = kind};
+  if (back < 2) return;
+  const SyncWord::Overwritten& missed =
+      *word.overwritten[word.overwritten.size() - back + 1];
+  stale_.missed_slot = missed.writer;
+  stale_.missed_epoch = missed.writer_epoch;
+  stale_.missed_pc = missed.writer_pc;
+  stale_.missed_value = missed.value;
+}
+
+/// Whether a read-modify-write may come right behind an overwritten value, with the write
+/// that follows it there behind itself.
+///
+/// One that changes the value is hidden by a store.  One that leaves it as it is may also
+/// come before a read-modify-write, which then read it and not what it has read; but not
+/// if anything that it waited for may depend on that one's result, or, where a write
+/// tells whoever meets it (in the lenient level), if it would have told that one
+/// something.
+bool StrongWords::may_come_behind(const Thread& thread, const SyncWord::Overwritten& old,
+                                  const NextWrite& next,
+                                  const StrongAccess& access) const {
+  auto* word = reinterpret_cast<void*>(access.address);
+  const std::uint64_t present = peek(access.address, access.size);
+  const bool fails = access.effect_now() == RmwEffect::none;
+  std::memcpy(word, &old.value, access.size);
+  const RmwEffect effect = access.effect_now();
+  std::memcpy(word, &present, access.size);
+  if (fails != (effect == RmwEffect::none)) return false;  // It is ordered otherwise.
+  switch (effect) {
+    case RmwEffect::none:
+      return true;
+    case RmwEffect::same:
+      return !next.by_rmw ||
+             (!next.result_is_used && !releases(access.kind.order) &&
+              (level() == kStrict || publishes_nothing(thread, kLenient)));
+    default:
+      return !next.by_rmw && next.is_last;
+  }
+}
+
+const SyncWord::Overwritten* StrongWords::choose_stale(Thread& thread, SyncWord& word,
+                                                       const StrongAccess& access) {
+  if (!may_be_weak(thread, word, access.address)) return nullptr;
+  const bool changes = access.kind.read_modify_write;
+  std::array<const SyncWord::Overwritten*, kOverwrittenMax> readable{};
+  std::size_t count = 0;
+  for (std::size_t i = word.overwritten.size(); i-- > 0;) {
+    const bool is_last = i + 1 == word.overwritten.size();
+    const SyncWord::Overwritten& old = *word.overwritten[i];
+    const NextWrite next =
+        is_last ? NextWrite{word.written_by_rmw, word.result_is_used, true}
+                : NextWrite{word.overwritten[i + 1]->written_by_rmw,
+                            word.overwritten[i + 1]->result_is_used, false};
+    if (!changes || may_come_behind(thread, old, next, access)) readable[count++] = &old;
+  }
+  if (count == 0) return nullptr;
+  const std::size_t first = first_readable(word, thread, thread.visible, level());
+  if (first == word.overwritten.size()) return nullptr;
+  while (count > 0 && readable[count - 1]->number < word.overwritten[first]->number)
+    --count;
+  const std::size_t back = count ? policy_->how_stale(count) : 0;
+  if (back == 0) return nullptr;
+  thread.spin.progressed();  // It polls in vain only because of us.
+  const SyncWord::Overwritten& old = *readable[back - 1];
+  std::size_t passed = 0;
+  while (word.overwritten[word.overwritten.size() - 1 - passed].get() != &old) ++passed;
+  using Kind = StaleAccess::Kind;
+  note_stale(thread, word, passed + 1, access.address, access.pc,
+             changes ? Kind::wiped_out_change : Kind::read, old.value);
+  if (changes && !word.written_by_rmw)
+    word.overtaken.push_back({thread.slot, thread.epoch, word.writes});
+  return &old;
+}
+
+/// Lets a store land before writes that are there already, likewise: they come late.
+std::optional<EarlierPlace> StrongWords::choose_place(Thread& thread,
+                                                      const SyncWord& word,
+                                                      std::uintptr_t address,
+                                                      std::uint64_t pc) {
+  if (!may_be_weak(thread, word, address)) return std::nullopt;
+  const std::vector<EarlierPlace> places =
+      earlier_places(word, thread, thread.visible, level());
+  const std::size_t pick = places.empty() ? 0 : policy_->how_stale(places.size());
+  if (pick == 0) return std::nullopt;
+  note_stale(thread, word, places[pick - 1].back, address, pc,
+             StaleAccess::Kind::wiped_out_store, 0);
+  return places[pick - 1];
+}
+
+std::uint64_t StrongWords::write(Thread& thread, SyncWord& word, const Attempt& attempt,
+                                 MemoryOrder order, const AccessKind& kind) {
+  const std::uintptr_t address = attempt.address;
+  const bool is_store = !kind.read_modify_write && attempt.size == word.size;
+  const auto place = is_store ? choose_place(thread, word, address, attempt.pc)
+                              : std::optional<EarlierPlace>();
+  const std::uint64_t present = peek(address, attempt.size);
+  if (weak_values_ && attempt.size <= 8) keep_overwritten(word, present);
+  word.writer_pc = attempt.pc;
+  strong_write(thread, word, order, scope_of(attempt.strength), kind.read_modify_write);
+  word.result_is_used = kind.result_is_used;
+  if (!place) return word.writes;
+  substitution_ = {address, attempt.size, present, &move_back(word, *place)};
+  return place->number;
+}
+
+}  // namespace gridlock::sim

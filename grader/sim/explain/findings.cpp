@@ -1,0 +1,313 @@
+#include "sim/explain/findings.h"
+
+#include <cstdint>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "sim/explain/parts.h"
+#include "sim/explain/progress.h"
+#include "sim/explain/race.h"
+#include "sim/explain/storyline.h"
+
+namespace gridlock::sim {
+
+namespace {
+
+/// A variable, all of it.
+Location whole(const Variable& variable, bool is_shared) {
+  Location location;
+  location.kind = Location::Kind::named;
+  location.name = variable.name;
+  location.is_shared = is_shared;
+  return location;
+}
+
+std::string race_key(bool strict_only, std::uint64_t earlier, std::uint64_t later) {
+  return fmt::format("race {} {:x} {:x}", strict_only, earlier, later);
+}
+
+}  // namespace
+
+void Findings::reset() {
+  reports_.clear();
+  keys_.clear();
+}
+
+void Findings::report(Reported what) {
+  const bool ends = what.ended_execution;
+  what.finding.schedule = token_of(machine_.options);
+  if (keys_.insert(what.key).second) reports_.push_back(std::move(what));
+  if (ends) machine_.end_execution();
+}
+
+Finding Findings::stale_finding() const {
+  const StaleAccess& stale = machine_.stale();
+  const auto access = [&](Slot slot, Epoch epoch, std::uint64_t pc, const char* op,
+                          StepKind kind, StepNote::Kind does, std::uint64_t value) {
+    const Actor who = machine_.actor(slot, epoch);
+    Access one;
+    one.kind = kind;
+    one.op = op;
+    one.pc = pc;
+    one.host = who.host;
+    one.block = who.block;
+    one.thread = who.thread;
+    one.device = who.device;
+    one.location = machine_.name_of(stale.address, stale.size);
+    one.note.kind = does;
+    one.note.value = {value, stale.size, ValueKind::integer};
+    return one;
+  };
+  using Does = StepNote::Kind;
+  const Access missed =
+      access(stale.missed_slot, stale.missed_epoch, stale.missed_pc, "strong write",
+             StepKind::write, Does::writes, stale.missed_value);
+  using Kind = StaleAccess::Kind;
+  const bool is_store = stale.kind == Kind::wiped_out_store;
+  const bool is_change = stale.kind == Kind::wiped_out_change;
+  const char* op = is_store    ? "strong write"
+                   : is_change ? "read-modify-write"
+                               : "strong read";
+  const StepKind kind = is_store    ? StepKind::write
+                        : is_change ? StepKind::atomic
+                                    : StepKind::read;
+  const Access read = access(stale.slot, stale.epoch, stale.pc, op, kind,
+                             is_store ? Does::writes : Does::reads, stale.value);
+  const StaleValue::Kind how = is_store    ? StaleValue::Kind::wiped_out_store
+                               : is_change ? StaleValue::Kind::wiped_out_change
+                                           : StaleValue::Kind::read;
+  Finding finding;
+  finding.kind = name(Verdict::stale_value);
+  finding.what = {StaleValue{how, machine_.options.strict_values, read.location,
+                             at(read.pc), at(missed.pc)}};
+  finding.missing = {
+      StaleLink{how, machine_.options.strict_values, at(read.pc), at(missed.pc)}};
+  finding.accesses = {missed, read};
+  if (machine_.options.strict_values)
+    std::swap(finding.accesses.front(), finding.accesses.back());
+  finding.interleaving = recent_steps();
+  finding.schedule = token_of(machine_.options);
+  return finding;
+}
+
+void Findings::bad_access(const BadAccess& bad, Cause what) {
+  Finding finding;
+  finding.kind = name(Verdict::bad_access);
+  finding.what = {std::move(what)};
+  Access access = machine_.describe(bad.thread, bad.name, bad.pc, 0);
+  access.location = machine_.name_of(bad.address);
+  if (!access.location.is_known()) {
+    access.location.kind = Location::Kind::address;
+    access.location.address = bad.address;
+  }
+  finding.accesses.push_back(std::move(access));
+  if (machine_.history.recording) finding.interleaving = recent_steps();
+  report(std::move(finding), fmt::format("bad_access {:x}", bad.pc), true);
+}
+
+void Findings::misplaced(const BadAccess& bad, const Misplaced& why) {
+  using Kind = Misplaced::Kind;
+  const auto cause = [&]() -> Cause {
+    switch (why.kind) {
+      case Kind::no:
+      case Kind::outside_allocations:
+        return OutsideAllocations{bad.name};
+      case Kind::freed:
+        return UseAfterFree{bad.name, machine_.name_of(*why.allocation),
+                            at(why.allocation->freed_at)};
+      case Kind::out_of_bounds:
+        return out_of_bounds(bad, *why.allocation);
+      case Kind::past_the_end:
+        return PastTheEnd{bad.name, whole(*why.variable, why.is_shared)};
+      case Kind::past_dynamic_shared:
+        return PastDynamicShared{bad.name, why.limit, why.offset};
+      case Kind::no_peer_access:
+        return NoPeerAccess{bad.name, bad.thread.place.device, why.owner};
+      case Kind::null_pointer:
+        return NullPointer{bad.name};
+      case Kind::device_touches_host:
+        return DeviceTouchesHost{bad.name};
+      case Kind::host_touches_device:
+        return WrongSide{WrongSide::Kind::host_touches_device};
+      case Kind::host_touches_variable:
+        return WrongSide{WrongSide::Kind::host_touches_variable};
+      case Kind::host_touches_shared:
+        return WrongSide{WrongSide::Kind::host_touches_shared};
+      case Kind::writes_constant:
+        return WrongSide{WrongSide::Kind::writes_constant};
+      case Kind::writes_foreign:
+        return WrongSide{WrongSide::Kind::writes_foreign};
+    }
+    __builtin_unreachable();
+  };
+  bad_access(bad, cause());
+}
+
+Cause Findings::out_of_bounds(const BadAccess& bad, const Allocation& allocation) const {
+  const Location what = machine_.name_of(allocation);
+  const std::size_t offset = bad.address - allocation.base;
+  if (const std::size_t element = allocation.element_bytes)
+    return OutOfBounds{bad.name, what, offset / element, allocation.size / element};
+  return OutOfBytes{bad.name, bad.size, offset, what, allocation.size};
+}
+
+void Findings::misaligned(const BadAccess& bad, std::uint32_t alignment) {
+  bad_access(bad, Misaligned{bad.name, alignment, bad.address % alignment});
+}
+
+void Findings::bounded_wait(const Thread& thread) {
+  const SpinWatch& spin = thread.spin;
+  const std::string key = fmt::format("bounded {:x}", spin.pc());
+  if (!thread.block || keys_.count(key)) return;
+  Finding finding;
+  finding.advice = true;
+  finding.kind = name(Advice::bounded_wait);
+  const Access look =
+      machine_.describe(thread, "look", spin.pc(), spin.address(), StepKind::read);
+  finding.what = {BoundedWait{look.location, spin.equal_polls() + 1}};
+  finding.missing = {WaitUntilItComes{}};
+  finding.accesses.push_back(look);
+  if (machine_.history.recording) finding.interleaving = recent_steps();
+  report(std::move(finding), key, false);
+}
+
+void Findings::misuse(Cause what, std::uint64_t pc) {
+  Finding finding;
+  finding.kind = name(Verdict::api_error);
+  finding.what = {std::move(what)};
+  finding.accesses.push_back(machine_.describe(*machine_.current(), "call", pc, 0));
+  report(std::move(finding), fmt::format("misuse {:x}", pc), true);
+}
+
+void Findings::bad_argument(Cause what, std::uintptr_t address, std::uint64_t pc) {
+  Finding finding;
+  finding.kind = name(Verdict::bad_access);
+  if (std::holds_alternative<UnreadableArgument>(what))
+    finding.missing = {ArgumentsByAddress{}};
+  finding.what = {std::move(what)};
+  finding.accesses.push_back(
+      machine_.describe(*machine_.current(), "launch", pc, address));
+  report(std::move(finding), fmt::format("bad_access {:x}", pc), true);
+}
+
+void Findings::crash(Cause what, std::uint64_t pc) {
+  Finding finding;
+  finding.kind = name(Verdict::crashed);
+  finding.what = {std::move(what)};
+  finding.accesses.push_back(machine_.describe(*machine_.current(), "call", pc, 0));
+  if (machine_.history.recording) finding.interleaving = recent_steps();
+  report(std::move(finding), "crash", true);
+}
+
+void Findings::divergence(const Thread& thread) {
+  const Block& block = *thread.block;
+  Finding finding;
+  finding.kind = name(Verdict::divergent_barrier);
+  finding.what = {DivergentBarrier{at(block.barrier_pc), at(thread.waiting_pc)}};
+  finding.missing = {EveryThreadMustCome{}};
+  for (const Thread& other : block.threads) {
+    if (other.waiting != Waiting::barrier || other.waiting_pc != block.barrier_pc)
+      continue;
+    finding.accesses.push_back(machine_.describe(other, "__syncthreads", other.waiting_pc,
+                                                 0, StepKind::barrier));
+    break;
+  }
+  finding.accesses.push_back(machine_.describe(thread, "__syncthreads", thread.waiting_pc,
+                                               0, StepKind::barrier));
+  if (machine_.history.recording) finding.interleaving = recent_steps();
+  report(std::move(finding), fmt::format("divergent {:x}", thread.waiting_pc), true);
+}
+
+void Findings::no_progress(std::uint64_t steps) {
+  const Thread& thread = *machine_.current();
+  Finding finding;
+  finding.kind = name(Verdict::no_progress);
+  finding.what = {
+      StillRuns{steps, thread.block ? thread.block->kernel->name : std::string()}};
+  finding.accesses.push_back(machine_.describe(thread, "running", thread.waiting_pc, 0));
+  if (machine_.history.recording)
+    explain_no_progress(machine_, machine_.history.events, finding);
+  report(std::move(finding), "no_progress", true);
+}
+
+void Findings::too_long(const RunsTooLong& what) {
+  const Thread& thread = *machine_.current();
+  Finding finding;
+  finding.kind = name(Verdict::timeout);
+  finding.what = {what};
+  finding.accesses.push_back(machine_.describe(thread, "running", thread.waiting_pc, 0));
+  report(std::move(finding), "timeout", true);
+}
+
+void Findings::race(const Thread& thread, const Attempt& attempt, const Clash& clash,
+                    const char* op, StepKind kind) {
+  const std::string key = race_key(clash.strict_only, clash.earlier.pc, attempt.pc);
+  const bool ends = !clash.strict_only && machine_.options.stop_on_race;
+  if (!ends && keys_.count(key)) return;
+  const Actor before = machine_.actor(clash.earlier.slot, clash.earlier.epoch);
+  Access earlier;
+  earlier.op = clash.earlier.strength == Strength::weak
+                   ? (clash.earlier_is_write ? "write" : "read")
+                   : (clash.earlier_is_write ? "strong write" : "strong read");
+  earlier.kind = clash.earlier_is_write ? StepKind::write : StepKind::read;
+  if (const ApiStep* work =
+          machine_.streams.work_of(clash.earlier.slot, clash.earlier.epoch)) {
+    earlier.kind = StepKind::call;
+    earlier.op = work->name;
+    earlier.stream = static_cast<int>(work->stream);
+  }
+  earlier.pc = clash.earlier.pc;
+  earlier.host = before.host;
+  earlier.block = before.block;
+  earlier.thread = before.thread;
+  earlier.device =
+      earlier.stream < 0
+          ? before.device
+          : machine_.streams.at(static_cast<std::uint64_t>(earlier.stream)).device;
+  earlier.kernel = before.kernel_number;
+  earlier.location = machine_.name_of(attempt.address, attempt.size);
+
+  Finding finding;
+  finding.advice = clash.strict_only;
+  finding.kind =
+      clash.strict_only ? name(Advice::missing_acquire_fence) : name(Verdict::data_race);
+  finding.what = {
+      gridlock::Race{.earlier_writes = clash.earlier_is_write,
+                     .later_writes = attempt.is_write,
+                     .on_devices = before.device != 0 || thread.place.device != 0,
+                     .earlier_is_on_device = !before.host,
+                     .later_is_on_device = thread.block != nullptr,
+                     .earlier_device = before.device,
+                     .later_device = thread.place.device,
+                     .location = earlier.location,
+                     .by_the_letter = clash.strict_only}};
+  finding.accesses = {
+      earlier,
+      machine_.describe(thread, op, attempt.pc, attempt.address,
+                        thread.block || thread.host_code ? kind : StepKind::call)};
+  finding.accesses.back().location = earlier.location;
+  Reported reported{{}, key, ends};
+  const bool plain = clash.earlier.strength == Strength::weak &&
+                     attempt.strength == Strength::weak && !clash.strict_only;
+  if (plain && clash.earlier_is_write && !attempt.is_write)
+    reported.other_way_round = race_key(false, attempt.pc, clash.earlier.pc);
+  if (machine_.history.recording) {
+    Explainer explainer(machine_, machine_.history.events);
+    reported.waits = explainer.explain_race(
+        {clash.earlier.slot, clash.earlier.epoch, clash.earlier.pc, before,
+         clash.earlier.strength},
+        {thread.slot, thread.epoch, attempt.pc, machine_.actor(thread.slot, thread.epoch),
+         attempt.strength},
+        attempt.address, attempt.size, clash.strict_only, finding);
+    if (attempt.before_kernel) finding.missing = {ReadPastCache{}};
+  }
+  reported.finding = std::move(finding);
+  report(std::move(reported));
+}
+
+std::vector<Access> Findings::recent_steps() const {
+  return Storyline(machine_, machine_.history.events).last_steps();
+}
+
+}  // namespace gridlock::sim

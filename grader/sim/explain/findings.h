@@ -1,0 +1,72 @@
+/// \file
+/// What went wrong, in a student's terms: who, where, on what.  The machine reports
+/// facts; here they become findings.
+#pragma once
+
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "protocol/messages.h"
+#include "sim/execution/machine.h"
+#include "sim/execution/reporter.h"
+
+namespace gridlock::sim {
+
+/// A finding with the key that tells it from others.
+struct Reported {
+  Finding finding;
+  std::string key;
+  bool ended_execution = false;
+  /// Of a race that could be a wait which saw at once what it waits for: its key where
+  /// the read comes first.  See explore/explained.h.
+  std::string other_way_round{};
+  bool waits = false;  ///< Explained as a loop that waits.
+  bool fault = false;  ///< A fault, or a hang, without a step that a history could show.
+  GRIDLOCK_FIELDS(finding, key, ended_execution, other_way_round, waits, fault)
+};
+
+/// The findings of one execution after the other.
+class Findings : public Reporter {
+ public:
+  /// \param machine the one that reports to this; it need not be constructed yet
+  explicit Findings(Machine* machine) : machine_(*machine) {}
+
+  /// A new execution.
+  void reset();
+  const std::vector<Reported>& reports() const { return reports_; }
+
+  /// Adds a finding, unless there is one with this key; ends the execution if it says so.
+  void report(Reported what);
+  void report(Finding finding, const std::string& key, bool ends) {
+    report({std::move(finding), key, ends});
+  }
+  /// The machine's last stale access and the write that it missed, for an execution whose
+  /// result turned out wrong.
+  Finding stale_finding() const;
+  /// The recorded steps that matter, for an execution that broke no rule.
+  std::vector<Access> recent_steps() const;
+
+  void race(const Thread& thread, const Attempt& attempt, const Clash& clash,
+            const char* name, StepKind kind) override;
+  void misplaced(const BadAccess& access, const Misplaced& why) override;
+  void misaligned(const BadAccess& access, std::uint32_t alignment) override;
+  void misuse(Cause what, std::uint64_t pc) override;
+  void bad_argument(Cause what, std::uintptr_t address, std::uint64_t pc) override;
+  void crash(Cause what, std::uint64_t pc) override;
+  void divergence(const Thread& thread) override;
+  void bounded_wait(const Thread& thread) override;
+  void no_progress(std::uint64_t steps) override;
+  void too_long(const RunsTooLong& what) override;
+  void deadlock() override;
+
+ private:
+  void bad_access(const BadAccess& access, Cause what);
+  Cause out_of_bounds(const BadAccess& bad, const Allocation& allocation) const;
+
+  Machine& machine_;
+  std::vector<Reported> reports_;
+  std::unordered_set<std::string> keys_;
+};
+
+}  // namespace gridlock::sim

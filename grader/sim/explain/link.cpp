@@ -1,0 +1,151 @@
+// The way of a value from thread to thread, link by link: which is the first that is not
+// there?
+#include <string_view>
+
+#include "sim/explain/parts.h"
+#include "sim/explain/race.h"
+#include "sim/explain/storyline.h"
+
+namespace gridlock::sim {
+
+namespace {
+
+/// An operation of cuda::atomic and its kin could carry the order itself.  They have no
+/// name of one word, as CUDA's own functions have.
+bool takes_an_order(const Event& event) {
+  return !is_volatile(event.op) &&
+         std::string_view(event.name).find(' ') != std::string_view::npos;
+}
+
+MemoryScope scope(const Event& event) { return static_cast<MemoryScope>(event.scope); }
+
+}  // namespace
+
+/// The first link of the way over this signal that is not there.
+Cause Explainer::missing_link(Scene& scene, const Signal& signal,
+                              bool strict_only) const {
+  scene.steps = {signal.sent, signal.seen};
+  scene.seen = signal.seen;
+  std::optional<Cause> missing = missing_release(scene, signal);
+  if (!missing) missing = missing_acquire(scene, signal, strict_only);
+  return missing.value_or(ChainTooNarrow{});
+}
+
+/// Write, (block barrier), fence, signal.
+std::optional<Cause> Explainer::missing_release(Scene& scene,
+                                                const Signal& signal) const {
+  const Event& sent = events_[signal.sent];
+  const Slot writer = scene.earlier.slot;
+  const gridlock::Operation signalled = operation_of(sent);
+  Index from = scene.first;
+  if (sent.slot != writer) {
+    const auto met = common_barrier(scene.first, writer, signal.sent, sent.slot);
+    if (!met) return WriterSignalledByNeighbour{at(scene.earlier.pc), signalled};
+    scene.steps.push_back(*met);
+    from = *met;
+  }
+  if (sent.scope < scene.needed)
+    return too_narrow(signalled, scope(sent), scene.earlier.actor, scene.later.actor);
+  std::optional<Index> narrow;
+  for (Index i = scene.first; i < signal.sent; ++i) {
+    const Event& event = events_[i];
+    const bool on_the_way =
+        (event.slot == sent.slot && i >= from) || (event.slot == writer && event.sc);
+    if (event.op != Op::fence || !on_the_way) continue;
+    scene.steps.push_back(i);
+    if (event.scope >= scene.needed) return std::nullopt;
+    narrow = i;
+  }
+  if (narrow && scene.across_devices())
+    return too_narrow(operation_of(events_[*narrow]), scope(events_[*narrow]),
+                      scene.earlier.actor, scene.later.actor);
+  if (narrow)
+    return FenceTooNarrow{operation_of(events_[*narrow]), as_scope(events_[*narrow]),
+                          as_scope(scene.needed)};
+  if (sent.releases) return std::nullopt;
+  if (const auto late = find(signal.sent + 1, events_.size(), sent.slot, Op::fence))
+    return FenceAfterSignal{operation_of(events_[*late]), signalled};
+  if (scene.earlier.actor.host)
+    return HostDoesNotRelease{signalled, at(scene.earlier.pc)};
+  if (takes_an_order(sent)) return SignalDoesNotRelease{signalled};
+  return NoFenceBeforeSignal{as_scope(scene.needed), at(scene.earlier.pc), signalled};
+}
+
+/// Observation, fence, (block barrier), read.
+std::optional<Cause> Explainer::missing_acquire(Scene& scene, const Signal& signal,
+                                                bool strict_only) const {
+  const Event& seen = events_[signal.seen];
+  const Slot reader = scene.later.slot;
+  const gridlock::Place read = at(scene.later.pc);
+  if (seen.slot != reader) {
+    const auto met = common_barrier(signal.seen, seen.slot, events_.size(), reader);
+    if (!met) {
+      if (auto cause =
+              lanes_only_met(scene, signal.seen, seen.slot, seen.pc, scene.later.pc))
+        return cause;
+      return SeenByNeighbour{operation_of(seen), read};
+    }
+    scene.steps.push_back(*met);
+  }
+  if (seen.scope < scene.needed)
+    return too_narrow(operation_of(seen), scope(seen), scene.later.actor,
+                      scene.earlier.actor);
+  if (!strict_only || seen.acquires) return std::nullopt;
+  const auto fence = find(signal.seen + 1, events_.size(), seen.slot, Op::fence);
+  if (fence && events_[*fence].scope < scene.needed)
+    return FenceTooNarrow{operation_of(events_[*fence]), as_scope(events_[*fence]),
+                          as_scope(scene.needed), true};
+  if (takes_an_order(seen)) return SignalDoesNotAcquire{operation_of(seen), read};
+  return NoFenceAfterSignal{as_scope(scene.needed), operation_of(seen), read};
+}
+
+/// What is missing where a block that got a signal hands it on.
+std::optional<Cause> Explainer::missing_hand_over(Scene& scene,
+                                                  const std::vector<Index>& way,
+                                                  const Signal& got, const Signal& gave,
+                                                  bool strict_only) const {
+  const Event& seen = events_[got.seen];
+  const Event& sent = events_[gave.sent];
+  const Actor own = machine_.actor(sent.slot, sent.epoch);
+  const Event& next = events_[gave.seen];
+  const Actor other = machine_.actor(next.slot, next.epoch);
+  const MemoryScope needed = needed_scope(own, other);
+  if (sent.scope < needed) return too_narrow(operation_of(sent), scope(sent), own, other);
+  if (next.scope < needed) return too_narrow(operation_of(next), scope(next), other, own);
+  if (!strict_only || (seen.acquires && sent.releases)) return std::nullopt;
+  for (const Index i : way)
+    if (events_[i].op == Op::fence && got.seen < i && i < gave.sent &&
+        events_[i].scope >= needed)
+      return std::nullopt;
+  scene.seen = got.seen;
+  return RelayLacksFence{own.block, as_scope(needed), operation_of(seen),
+                         operation_of(sent)};
+}
+
+/// For a value whose signal came by way of a third block: the first link that is not
+/// there; nothing if there is no such way, or all of it is there.
+std::optional<Cause> Explainer::missing_on_the_relay(Scene& scene, bool strict_only,
+                                                     std::string_view& advice) const {
+  const std::vector<Index> way =
+      Storyline(machine_, events_)
+          .way({scene.first, scene.earlier.slot, scene.later.slot,
+                scene.later.actor.block_uid, scene.address, scene.size});
+  std::vector<Signal> signals;
+  for (std::size_t i = 1; i < way.size(); ++i)
+    if (!Storyline::same_thread(events_[way[i - 1]], events_[way[i]]) &&
+        is_strong_read(events_[way[i]].op))
+      signals.push_back({way[i - 1], way[i]});
+  if (signals.size() < 2) return std::nullopt;
+  std::optional<Cause> missing = missing_release(scene, signals.front());
+  for (std::size_t i = 1; i < signals.size() && !missing; ++i) {
+    missing = missing_hand_over(scene, way, signals[i - 1], signals[i], strict_only);
+    if (missing) advice = name(Advice::missing_relay_fence);
+  }
+  if (!missing) {
+    scene.seen = signals.back().seen;
+    missing = missing_acquire(scene, signals.back(), strict_only);
+  }
+  return missing;
+}
+
+}  // namespace gridlock::sim

@@ -1,0 +1,36 @@
+/// \file
+/// Makes the parts of a cause from what the machine knows: places, operations, scopes,
+/// who is at the other end.
+#pragma once
+
+#include <cstdint>
+
+#include "protocol/cause.h"
+#include "sim/execution/machine.h"
+
+namespace gridlock::sim {
+
+inline gridlock::Place at(std::uint64_t pc) { return {pc}; }
+
+/// What the event did, and where.
+inline gridlock::Operation operation_of(const Event& event) {
+  return {event.name, at(event.pc)};
+}
+
+inline Scope as_scope(MemoryScope scope) { return static_cast<Scope>(scope); }
+inline Scope as_scope(const Event& event) { return static_cast<Scope>(event.scope); }
+
+/// What kind of step an operation on memory, a fence or a barrier is.
+StepKind kind_of(const Event& event);
+
+/// The least scope that reaches from one of them to the other.
+MemoryScope needed_scope(const Actor& a, const Actor& b);
+
+/// Who is at the other end, as seen from `own`.
+OtherEnd other_end(const Actor& own, const Actor& other);
+
+/// The scope of an operation of `own` does not reach the other.
+ScopeTooNarrow too_narrow(const gridlock::Operation& operation, MemoryScope scope,
+                          const Actor& own, const Actor& other);
+
+}  // namespace gridlock::sim

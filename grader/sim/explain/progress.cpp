@@ -1,0 +1,61 @@
+#include "sim/explain/progress.h"
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "sim/explain/parts.h"
+
+namespace gridlock::sim {
+
+namespace {
+
+/// As many of the last steps are looked at; in fewer a loop with an end may not end.
+constexpr std::size_t kWindow = 20'000;
+/// What goes round is short, and comes back to the values that it had.
+constexpr std::size_t kPlacesMax = 6;
+constexpr std::size_t kValuesMax = 64;
+
+/// What is done again and again.
+struct Round {
+  std::map<std::uint64_t, const char*> places;               ///< By program counter.
+  std::map<std::uintptr_t, std::set<std::uint64_t>> values;  ///< By word written.
+  std::set<Slot> threads;
+};
+
+/// Whether all of the last steps are tries; then `round` says which.
+bool goes_round(const std::vector<Event>& events, Round& round) {
+  if (events.size() < kWindow) return false;
+  for (std::size_t i = events.size() - kWindow; i < events.size(); ++i) {
+    const Event& event = events[i];
+    if (event.op == Op::write || event.op == Op::barrier_arrive) return false;
+    if (is_plain(event.op)) continue;
+    round.threads.insert(event.slot);
+    round.places[event.pc] = event.name;
+    if (is_strong_write(event.op)) round.values[event.address].insert(event.value);
+    if (round.places.size() > kPlacesMax || round.values.size() > kPlacesMax)
+      return false;
+  }
+  for (const auto& [word, values] : round.values)
+    if (values.size() > kValuesMax) return false;
+  return !round.values.empty();
+}
+
+}  // namespace
+
+void explain_no_progress(const Machine& machine, const std::vector<Event>& events,
+                         Finding& finding) {
+  Round round;
+  if (!goes_round(events, round)) return;
+  OnlyRepeats cause;
+  cause.steps = machine.steps();
+  cause.threads = round.threads.size();
+  for (const auto& [pc, name] : round.places) cause.tries.push_back({name, at(pc)});
+  for (const auto& [address, values] : round.values)
+    cause.words.push_back(machine.name_of(address));
+  finding.what = {std::move(cause)};
+  finding.missing = {WaitersWrite{}};
+}
+
+}  // namespace gridlock::sim

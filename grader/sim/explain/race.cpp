@@ -1,0 +1,170 @@
+#include "sim/explain/race.h"
+
+#include <cstdint>
+#include <string_view>
+
+#include "sim/explain/parts.h"
+#include "sim/explain/storyline.h"
+#include "sim/explain/stream_links.h"
+
+namespace gridlock::sim {
+
+bool Explainer::explain_race(const RaceEnd& earlier, const RaceEnd& later,
+                             std::uintptr_t address, std::uint32_t size, bool strict_only,
+                             Finding& finding) const {
+  Scene scene{find_access(earlier, address, size),
+              events_.size(),
+              earlier,
+              later,
+              address,
+              size,
+              needed_scope(earlier.actor, later.actor),
+              finding.accesses.back().op,
+              finding.accesses.back().kind};
+  if (earlier.strength != Strength::weak && finding.accesses.size() == 2 &&
+      scene.first < events_.size() && events_[scene.first].pc == earlier.pc) {
+    finding.accesses.front().op = events_[scene.first].name;
+    finding.accesses.front().kind = kind_of(events_[scene.first]);
+  }
+  const Storyline story(machine_, events_);
+  std::string_view advice = finding.kind;
+  finding.missing = {missing_of(scene, strict_only, advice, finding)};
+  finding.remedy = scene.remedy;
+  if (strict_only) {
+    finding.kind = advice;
+    // The place to change comes first: where the signal was seen.
+    if (scene.seen)
+      finding.accesses.insert(finding.accesses.begin(), story.step(events_[*scene.seen]));
+  }
+  finding.interleaving =
+      story.of_race({scene.first, earlier.slot, later.slot, later.actor.block_uid,
+                     address, size, scene.steps},
+                    finding.accesses.back());
+  return scene.waits;
+}
+
+/// The missing link, by who the two are.
+Cause Explainer::missing_of(Scene& scene, bool strict_only, std::string_view& advice,
+                            const Finding& finding) const {
+  const RaceEnd& earlier = scene.earlier;
+  const RaceEnd& later = scene.later;
+  if (earlier.strength != Strength::weak && later.strength != Strength::weak)
+    return why_strong_ones_clash(scene, finding);
+  const bool host_first = earlier.slot == 0 && !later.actor.host;
+  if (host_first || (later.actor.host && !earlier.actor.host))
+    if (const auto told = find_signal(scene, scene.first))
+      return missing_link(scene, *told, strict_only);
+  const bool between_tasks = earlier.actor.host || later.actor.host ||
+                             earlier.actor.kernel_number != later.actor.kernel_number;
+  if (!between_tasks)
+    return earlier.actor.block_uid == later.actor.block_uid
+               ? missing_same_block(scene, strict_only)
+               : missing_between_blocks(scene, strict_only, advice, finding);
+  auto cause = missing_between_devices(scene, strict_only, advice, finding);
+  if (!cause && !strict_only) cause = missing_between_kernels(scene, finding);
+  if (!cause) cause = StreamExplainer(machine_.streams).missing_link(earlier, later);
+  return cause.value_or(NothingOrdersThem{});
+}
+
+/// Two accesses that are atomic or volatile race only if one leaves the other out.
+Cause Explainer::why_strong_ones_clash(const Scene& scene, const Finding& finding) const {
+  const RaceEnd& earlier = scene.earlier;
+  const RaceEnd& later = scene.later;
+  if (scope_of(later.strength) < scene.needed)
+    return too_narrow({finding.accesses.back().op, at(later.pc)},
+                      scope_of(later.strength), later.actor, earlier.actor);
+  if (scope_of(earlier.strength) < scene.needed)
+    return too_narrow({finding.accesses.front().op, at(earlier.pc)},
+                      scope_of(earlier.strength), earlier.actor, later.actor);
+  return SharesSomeBytes{};
+}
+
+/// Two kernels of one device that use a word as blocks of one kernel would; nothing if
+/// they have to take turns.
+std::optional<Cause> Explainer::missing_between_kernels(Scene& scene,
+                                                        const Finding& finding) const {
+  const Actor &one = scene.earlier.actor, &other = scene.later.actor;
+  if (!one.kernel_number || !other.kernel_number || scene.across_devices())
+    return std::nullopt;
+  std::optional<Cause> cause;
+  if (reads_before_it_writes(scene)) cause = missing_single_writer(scene);
+  if (!cause) cause = ordinary_beside_strong(scene, finding);
+  if (cause) scene.remedy.emplace_back(LetKernelsTakeTurns{});
+  return cause;
+}
+
+/// Kernels on two devices that signal to each other; nothing if they do not.
+std::optional<Cause> Explainer::missing_between_devices(Scene& scene, bool strict_only,
+                                                        std::string_view& advice,
+                                                        const Finding& finding) const {
+  const RaceEnd& earlier = scene.earlier;
+  const RaceEnd& later = scene.later;
+  if (earlier.actor.host || later.actor.host || !scene.across_devices())
+    return std::nullopt;
+  if (!strict_only && !find_signal(scene, scene.first)) return std::nullopt;
+  return missing_between_blocks(scene, strict_only, advice, finding);
+}
+
+/// All that the later block has seen was signalled before the first access.
+Cause Explainer::too_early(Scene& scene, const Signal& signal) const {
+  const Event& sent = events_[signal.sent];
+  const Event& first = events_[scene.first];
+  const bool wrote = first.op != Op::read;
+  scene.steps = {signal.sent, signal.seen};
+  const gridlock::Operation signalled = operation_of(sent), did = operation_of(first);
+  // A barrier in between: that signal ended an earlier part of the work.
+  if (find(signal.sent, scene.first, scene.earlier.slot, Op::barrier_arrive)) {
+    if (!wrote) return SignalBeforeBoth{signalled};
+    return SignalBeforeWrite{signalled, did};
+  }
+  if (sent.slot != scene.earlier.slot) return SignalledByNeighbour{did, signalled, wrote};
+  return SignalledTooEarly{signalled, did, wrote};
+}
+
+/// Nothing that the earlier block signals after its access is seen by the later block.
+Cause Explainer::missing_signal(Scene& scene, const Finding& finding) const {
+  if (const auto polls = polls_plainly(scene)) {
+    scene.waits = true;
+    scene.remedy = {PollStrongly{}};
+    return PollsPlainly{at(*polls)};
+  }
+  if (const auto cause = missing_single_writer(scene)) return *cause;
+  const bool reads_plainly =
+      (scene.earlier.strength == Strength::weak ? events_[scene.first].op == Op::read
+                                                : scene.later_kind == StepKind::read);
+  const std::optional<Cause> mixed = ordinary_beside_strong(scene, finding);
+  if (reads_plainly && mixed) return *mixed;
+  std::string_view no_advice;
+  if (const auto cause = missing_on_the_relay(scene, false, no_advice)) return *cause;
+  if (const auto loose = loose_signal(scene)) {
+    scene.steps = {loose->sent, loose->seen};
+    return LooseThreads{operation_of(events_[loose->sent]),
+                        {scene.later_op, at(scene.later.pc)}};
+  }
+  if (const auto early = last_signal_before(scene)) return too_early(scene, *early);
+  if (mixed) return *mixed;
+  if (events_[scene.first].op == Op::read)
+    return NeitherWaits{at(scene.earlier.pc), at(scene.later.pc)};
+  return NothingSignalled{at(scene.earlier.pc), at(scene.later.pc)};
+}
+
+Cause Explainer::missing_between_blocks(Scene& scene, bool strict_only,
+                                        std::string_view& advice,
+                                        const Finding& finding) const {
+  const std::optional<Signal> signal = find_signal(scene, scene.first);
+  if (!strict_only && !signal && reads_before_it_writes(scene))
+    if (const auto cause = lock_lets_both_in(scene)) return *cause;
+  if (!strict_only)
+    if (const auto early = signalled_first(scene)) return too_early(scene, *early);
+  if (!signal) {
+    if (strict_only) {
+      if (const auto cause = missing_on_the_relay(scene, true, advice)) return *cause;
+      advice = name(Advice::missing_relay_fence);
+      return RelayWithoutFence{};
+    }
+    return missing_signal(scene, finding);
+  }
+  return missing_link(scene, *signal, strict_only);
+}
+
+}  // namespace gridlock::sim

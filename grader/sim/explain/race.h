@@ -1,0 +1,121 @@
+/// \file
+/// Finds the missing link of a race in the history of the execution that showed it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/execution/machine.h"
+#include "sim/model/history.h"
+
+namespace gridlock::sim {
+
+/// One end of a race.
+struct RaceEnd {
+  Slot slot;
+  Epoch epoch;
+  std::uint64_t pc;
+  Actor actor;
+  Strength strength;
+};
+
+/// Walks the way that a value would have to take: write, (block barrier), fence, signal,
+/// observation, fence, (block barrier), read; and names the first step that is not there.
+class Explainer {
+ public:
+  Explainer(const Machine& machine, const std::vector<Event>& events)
+      : machine_(machine), events_(events) {}
+
+  /// Fills in `missing`, `remedy`, the advice kind and the interleaving.
+  /// Returns whether one of the two reads is a loop that waits.
+  bool explain_race(const RaceEnd& earlier, const RaceEnd& later, std::uintptr_t address,
+                    std::uint32_t size, bool strict_only, Finding& finding) const;
+
+ private:
+  using Index = std::size_t;
+  /// A strong write by the earlier block and a later strong read of it.
+  struct Signal {
+    Index sent;
+    Index seen;
+  };
+  /// The place of the race in the history: the two accesses.
+  struct Scene {
+    Index first;
+    Index last;  ///< One past the end: the later access is not recorded yet.
+    const RaceEnd& earlier;
+    const RaceEnd& later;
+    std::uintptr_t address;
+    std::uint32_t size;
+    MemoryScope needed;    ///< Fences and signals of the one end must reach the other.
+    std::string later_op;  ///< "write", "atomicAdd".
+    StepKind later_kind;   ///< Of the same.
+    Causes remedy{};       ///< See Finding.
+    bool waits = false;    ///< One of the two is a loop that waits.
+    std::vector<Index> steps{};   ///< Events worth showing.
+    std::optional<Index> seen{};  ///< Where the reading block saw the signal.
+    bool across_devices() const {
+      return !earlier.actor.host && !later.actor.host &&
+             earlier.actor.device != later.actor.device;
+    }
+  };
+
+  // Who the two are (explain.cpp).
+  Cause missing_of(Scene& scene, bool strict_only, std::string_view& advice,
+                   const Finding& finding) const;
+  Cause why_strong_ones_clash(const Scene& scene, const Finding& finding) const;
+  std::optional<Cause> missing_between_kernels(Scene& scene,
+                                               const Finding& finding) const;
+  std::optional<Cause> missing_between_devices(Scene& scene, bool strict_only,
+                                               std::string_view& advice,
+                                               const Finding& finding) const;
+  Cause missing_between_blocks(Scene& scene, bool strict_only, std::string_view& advice,
+                               const Finding& finding) const;
+  Cause missing_signal(Scene& scene, const Finding& finding) const;
+  Cause too_early(Scene& scene, const Signal& signal) const;
+
+  // One word, one block (explain_word.cpp).
+  std::optional<Cause> ordinary_beside_strong(Scene& scene, const Finding& finding) const;
+  std::optional<Cause> missing_single_writer(Scene& scene) const;
+  std::optional<Cause> lock_lets_both_in(Scene& scene) const;
+  Cause missing_same_block(Scene& scene, bool strict_only) const;
+  std::optional<Cause> lanes_only_met(const Scene& scene, Index from, Slot lane,
+                                      std::uint64_t there, std::uint64_t here) const;
+  Location arrived_at(const Scene& scene) const;
+  std::optional<Cause> a_round_ahead(Scene& scene) const;
+
+  // The way of a value, link by link (explain_link.cpp).
+  Cause missing_link(Scene& scene, const Signal& signal, bool strict_only) const;
+  std::optional<Cause> missing_release(Scene& scene, const Signal& signal) const;
+  std::optional<Cause> missing_acquire(Scene& scene, const Signal& signal,
+                                       bool strict_only) const;
+  std::optional<Cause> missing_on_the_relay(Scene& scene, bool strict_only,
+                                            std::string_view& advice) const;
+  std::optional<Cause> missing_hand_over(Scene& scene, const std::vector<Index>& way,
+                                         const Signal& got, const Signal& gave,
+                                         bool strict_only) const;
+
+  // What the history holds (explain_search.cpp).
+  Index find_access(const RaceEnd& end, std::uintptr_t address, std::uint32_t size) const;
+  std::optional<Index> find(Index from, Index to, Slot slot, Op op) const;
+  std::optional<Index> common_barrier(Index from, Slot a, Index to, Slot b) const;
+  std::optional<Index> last_barrier(Index to, Slot slot) const;
+  std::size_t barriers_before(Index to, Slot slot) const;
+  std::optional<Index> last_look(Index to, Slot slot, std::uint64_t block) const;
+  std::optional<Signal> find_signal(const Scene& scene, Index from) const;
+  std::optional<Signal> last_signal_before(const Scene& scene) const;
+  std::optional<Signal> loose_signal(const Scene& scene) const;
+  std::optional<Signal> signalled_first(const Scene& scene) const;
+  std::optional<std::uint64_t> polls_plainly(const Scene& scene) const;
+  bool is_an_update(std::uint64_t pc, std::uintptr_t address) const;
+  bool reads_before_it_writes(const Scene& scene) const;
+  bool is_flag(const Scene& scene, const Signal& signal) const;
+
+  const Machine& machine_;
+  const std::vector<Event>& events_;
+};
+
+}  // namespace gridlock::sim

@@ -1,0 +1,237 @@
+// What the history of a race holds: signals that were sent and seen, barriers, loops that
+// wait, statements in two steps.
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string_view>
+
+#include "sim/explain/race.h"
+
+namespace gridlock::sim {
+
+/// The event of this end, looking back from the end of the history; the first event of
+/// all if it was dropped.
+Explainer::Index Explainer::find_access(const RaceEnd& end, std::uintptr_t address,
+                                        std::uint32_t size) const {
+  for (Index i = events_.size(); i-- > 0;) {
+    const Event& event = events_[i];
+    if (event.slot == end.slot && event.pc == end.pc && event.epoch <= end.epoch &&
+        event.address < address + size && address < event.address + event.size)
+      return i;
+  }
+  return 0;
+}
+
+std::optional<Explainer::Index> Explainer::find(Index from, Index to, Slot slot,
+                                                Op op) const {
+  for (Index i = from; i < to && i < events_.size(); ++i)
+    if (events_[i].slot == slot && events_[i].op == op) return i;
+  return std::nullopt;
+}
+
+/// A block barrier that thread `a` reaches after `from` and `b` leaves before `to`:
+/// the index of b's arrival.
+std::optional<Explainer::Index> Explainer::common_barrier(Index from, Slot a, Index to,
+                                                          Slot b) const {
+  for (Index i = from; i < to && i < events_.size(); ++i) {
+    const Event& arrival = events_[i];
+    if (arrival.slot != a || arrival.op != Op::barrier_arrive) continue;
+    for (Index j = 0; j < to && j < events_.size(); ++j) {
+      const Event& other = events_[j];
+      if (other.slot == b && other.op == Op::barrier_arrive &&
+          other.block == arrival.block && other.detail == arrival.detail)
+        return std::max(i, j);
+    }
+  }
+  return std::nullopt;
+}
+
+/// The last arrival of a thread at a block barrier before `to`.
+std::optional<Explainer::Index> Explainer::last_barrier(Index to, Slot slot) const {
+  for (Index i = std::min(to, events_.size()); i-- > 0;)
+    if (events_[i].slot == slot && events_[i].op == Op::barrier_arrive) return i;
+  return std::nullopt;
+}
+
+/// How many block barriers the thread with this slot had reached before `to`.
+std::size_t Explainer::barriers_before(Index to, Slot slot) const {
+  std::size_t barriers = 0;
+  for (Index i = 0; i < to && i < events_.size(); ++i)
+    if (events_[i].slot == slot && events_[i].op == Op::barrier_arrive) ++barriers;
+  return barriers;
+}
+
+/// The last strong read of a thread before `to`.
+std::optional<Explainer::Index> Explainer::last_look(Index to, Slot slot,
+                                                     std::uint64_t block) const {
+  for (Index i = std::min(to, events_.size()); i-- > 0;)
+    if (events_[i].slot == slot && events_[i].block == block &&
+        is_strong_read(events_[i].op))
+      return i;
+  return std::nullopt;
+}
+
+/// The last word that the earlier block wrote strongly at or after `from` and the later
+/// block then saw; a signal by the very thread that wrote is preferred.
+std::optional<Explainer::Signal> Explainer::find_signal(const Scene& scene,
+                                                        Index from) const {
+  // The history knows the block, also of a thread whose slot has long had other tenants.
+  const Event& first = events_[scene.first];
+  const std::uint64_t writing_block =
+      first.slot == scene.earlier.slot ? first.block : scene.earlier.actor.block_uid;
+  const bool thread_to_thread = scene.needed == kBlockScope;
+  std::optional<Signal> best;
+  for (Index i = from; i < events_.size(); ++i) {
+    const Event& sent = events_[i];
+    if (!is_strong_write(sent.op) || sent.block != writing_block) continue;
+    if (thread_to_thread && sent.slot != scene.earlier.slot) continue;
+    std::uint64_t replaced = ~std::uint64_t{0};
+    for (Index j = i + 1; j < events_.size(); ++j) {
+      const Event& seen = events_[j];
+      if (seen.address != sent.address) continue;
+      // Read-modify-writes hand a signal on; somebody else's store puts its own there.
+      if ((seen.op == Op::atomic_store || seen.op == Op::volatile_write) &&
+          seen.word == sent.word && seen.slot != sent.slot)
+        replaced = std::min(replaced, seen.detail);
+      if (!is_strong_read(seen.op) || seen.block != scene.later.actor.block_uid ||
+          seen_write(seen) < sent.detail || seen_write(seen) >= replaced)
+        continue;
+      if (thread_to_thread && seen.slot != scene.later.slot) continue;
+      if (sent.slot == scene.earlier.slot) return Signal{i, j};
+      if (!best) best = Signal{i, j};
+      break;
+    }
+  }
+  return best;
+}
+
+/// The last strong write of the earlier block before the race's first access that the
+/// later block has seen.
+std::optional<Explainer::Signal> Explainer::last_signal_before(const Scene& scene) const {
+  for (Index i = scene.first; i-- > 0;) {
+    const Event& sent = events_[i];
+    if (!is_strong_write(sent.op) || sent.block != events_[scene.first].block) continue;
+    for (Index j = i + 1; j < events_.size(); ++j) {
+      const Event& seen = events_[j];
+      if (is_strong_read(seen.op) && seen.block == scene.later.actor.block_uid &&
+          seen.address == sent.address && seen_write(seen) >= sent.detail)
+        return Signal{i, j};
+    }
+  }
+  return std::nullopt;
+}
+
+/// A signal of the later block that the earlier one had seen, by another thread than the
+/// one that now writes, and with no barrier of their block between the two.
+std::optional<Explainer::Signal> Explainer::loose_signal(const Scene& scene) const {
+  const Event& first = events_[scene.first];
+  if (first.op != Op::read) return std::nullopt;
+  const std::size_t barriers = barriers_before(events_.size(), scene.later.slot);
+  for (Index j = scene.first; j-- > 0;) {
+    const Event& seen = events_[j];
+    if (!is_strong_read(seen.op) || seen.block != first.block) continue;
+    for (Index i = j; i-- > 0;) {
+      const Event& sent = events_[i];
+      if (!is_strong_write(sent.op) || sent.address != seen.address ||
+          sent.block != scene.later.actor.block_uid || seen_write(seen) < sent.detail)
+        continue;
+      if (sent.slot == scene.later.slot || barriers_before(i, sent.slot) != barriers)
+        return std::nullopt;
+      return Signal{i, j};
+    }
+  }
+  return std::nullopt;
+}
+
+/// A thread signals, writes, and signals once more: what the reading thread looked at
+/// last before it read, if that was the first of the two signals.
+std::optional<Explainer::Signal> Explainer::signalled_first(const Scene& scene) const {
+  if (events_[scene.first].op != Op::write) return std::nullopt;
+  const auto last_of = [&](Index end, Slot slot, auto wanted) -> std::optional<Index> {
+    for (Index i = end; i-- > 0;) {
+      if (events_[i].slot != slot) continue;
+      if (events_[i].op == Op::barrier_arrive) return std::nullopt;
+      if (wanted(events_[i].op)) return i;
+    }
+    return std::nullopt;
+  };
+  const auto sent = last_of(scene.first, scene.earlier.slot, is_strong_write);
+  const auto seen = last_of(scene.last, scene.later.slot, [](Op op) {
+    return op == Op::volatile_read || op == Op::atomic_load;
+  });
+  if (!sent || !seen || events_[*sent].address != events_[*seen].address ||
+      seen_write(events_[*seen]) < events_[*sent].detail)
+    return std::nullopt;
+  // Sent again after the write, the signal is right.
+  for (Index i = scene.first; i < *seen; ++i)
+    if (events_[i].slot == scene.earlier.slot && is_strong_write(events_[i].op) &&
+        events_[i].address == events_[*sent].address)
+      return std::nullopt;
+  return Signal{*sent, *seen};
+}
+
+/// Where a thread reads the contested word again and again without saying that others
+/// change it.
+std::optional<std::uint64_t> Explainer::polls_plainly(const Scene& scene) const {
+  constexpr unsigned kPolls = 32;  // No short loop that happens to read it again.
+  for (const RaceEnd* end : {&scene.earlier, &scene.later}) {
+    unsigned polls = 0;
+    for (const Event& event : events_) {
+      if (event.slot != end->slot) continue;
+      const bool poll =
+          event.op == Op::read && event.pc == end->pc && event.address == scene.address;
+      polls = poll ? polls + 1 : 0;
+      if (polls == kPolls) return end->pc;
+    }
+  }
+  return std::nullopt;
+}
+
+/// Whether a statement with this place reads the word and then writes it, as `++count`.
+bool Explainer::is_an_update(std::uint64_t pc, std::uintptr_t address) const {
+  std::map<Slot, const Event*> before;
+  for (const Event& event : events_) {
+    const Event*& last = before[event.slot];
+    if (last && last->op == Op::read && event.op == Op::write &&
+        last->address == address && event.address == address && last->pc < event.pc &&
+        (last->pc == pc || event.pc == pc))
+      return true;
+    last = &event;
+  }
+  return false;
+}
+
+/// Whether the race is between the read and the write of one statement that both threads
+/// run, as in `++count`.
+bool Explainer::reads_before_it_writes(const Scene& scene) const {
+  std::set<std::uint64_t> reads, writes;
+  const auto collect = [&](Slot slot) {
+    for (Index i = 1; i < scene.last; ++i) {
+      const Event &read = events_[i - 1], &write = events_[i];
+      if (read.slot == slot && write.slot == slot && read.op == Op::read &&
+          write.op == Op::write && read.address == scene.address &&
+          write.address == scene.address && read.pc < write.pc) {
+        reads.insert(read.pc);
+        writes.insert(write.pc);
+      }
+    }
+  };
+  collect(scene.earlier.slot);
+  collect(scene.later.slot);
+  return (reads.count(scene.earlier.pc) || writes.count(scene.earlier.pc)) &&
+         (reads.count(scene.later.pc) || writes.count(scene.later.pc)) &&
+         (reads.count(scene.earlier.pc) == 0 || reads.count(scene.later.pc) == 0);
+}
+
+/// Whether the threads of one block meant a strong access as a signal: one fences for it,
+/// or the other only looks.
+bool Explainer::is_flag(const Scene& scene, const Signal& signal) const {
+  const Event& sent = events_[signal.sent];
+  const Event& seen = events_[signal.seen];
+  return sent.releases || seen.acquires || seen.op != Op::read_modify_write ||
+         find(scene.first, signal.sent, sent.slot, Op::fence) ||
+         find(signal.seen, events_.size(), seen.slot, Op::fence);
+}
+
+}  // namespace gridlock::sim

@@ -1,0 +1,447 @@
+#include "sim/explain/storyline.h"
+
+#include <algorithm>
+#include <deque>
+#include <set>
+
+#include "sim/execution/arrivals.h"
+#include "sim/explain/parts.h"
+
+namespace gridlock::sim {
+
+namespace {
+
+constexpr std::size_t kStepsShown = 20;
+/// Of an execution that broke no rule there is no better choice than the last ones.
+constexpr std::size_t kLastStepsShown = 120;
+constexpr std::size_t kApiShown = 2;
+
+bool is_same_barrier(const Event& one, const Event& other) {
+  return one.op == Op::barrier_arrive && other.op == Op::barrier_arrive &&
+         one.block == other.block && one.detail == other.detail;
+}
+
+/// A variable or an allocation, whichever element of it.
+using WholeVariable = std::tuple<std::string, std::vector<std::uint64_t>, Location::Kind>;
+
+WholeVariable whole(const Location& location) {
+  return {location.name.substr(0, location.name.find('[')), location.made_by.calls,
+          location.kind};
+}
+
+void sort_unique(std::vector<std::size_t>& steps) {
+  std::sort(steps.begin(), steps.end());
+  steps.erase(std::unique(steps.begin(), steps.end()), steps.end());
+}
+
+}  // namespace
+
+namespace {
+
+/// What each event of a part of the history comes after.
+class Before {
+ public:
+  using Index = std::size_t;
+  static constexpr Index kNone = ~Index{0};
+
+  Before(const std::vector<Event>& events, Index first) : events_(events), first_(first) {
+    for (Index i = first; i < events.size(); ++i) {
+      const Event& event = events[i];
+      const auto lane = std::pair(event.slot, event.block);
+      const auto last = last_of_.find(lane);
+      in_lane_.push_back(last == last_of_.end() ? kNone : last->second);
+      last_of_[lane] = i;
+      Index writer = kNone;
+      if (is_strong_read(event.op))
+        if (const auto found = writers_.find({event.word, seen_write(event)});
+            found != writers_.end())
+          writer = found->second;
+      seen_.push_back(writer);
+      if (is_strong_write(event.op)) writers_[{event.word, event.detail}] = i;
+      if (event.op == Op::barrier_arrive)
+        arrivals_[{event.block, event.detail}].push_back(i);
+    }
+  }
+
+  Index last_of(Slot slot, std::uint64_t block) const {
+    const auto found = last_of_.find({slot, block});
+    return found == last_of_.end() ? kNone : found->second;
+  }
+  Index in_lane(Index at) const { return in_lane_[at - first_]; }
+
+  /// Of other threads.
+  std::vector<Index> hops(Index at) const {
+    const Event& event = events_[at];
+    if (event.op == Op::barrier_arrive) return arrivals_.at({event.block, event.detail});
+    const Index writer = seen_[at - first_];
+    return writer == kNone ? std::vector<Index>{} : std::vector<Index>{writer};
+  }
+
+ private:
+  const std::vector<Event>& events_;
+  Index first_;
+  std::map<std::pair<Slot, std::uint64_t>, Index> last_of_;
+  std::map<std::pair<std::uint64_t, std::uint64_t>, Index> writers_;
+  std::map<std::pair<std::uint64_t, std::uint64_t>, std::vector<Index>> arrivals_;
+  std::vector<Index> in_lane_;
+  std::vector<Index> seen_;
+};
+
+}  // namespace
+
+/// The way with the fewest hops, looking back from the later access.
+std::vector<Storyline::Index> Storyline::way(const Race& race) const {
+  // A thread that the first one met may have come to their barrier before.
+  constexpr Index kBefore = 100'000;
+  const Index base = race.first > kBefore ? race.first - kBefore : 0;
+  const Before before(events_, base);
+  const Index end = before.last_of(race.later, race.later_block);
+  if (end == Before::kNone) return {};
+  constexpr Index kFar = Before::kNone;
+  const std::size_t count = events_.size() - base;
+  std::vector<Index> hops(count, kFar), next(count, Before::kNone);
+  std::deque<Index> open{end};
+  hops[end - base] = 0;
+  const auto reach = [&](Index to, Index from, Index distance, bool hop) {
+    if (to == Before::kNone || hops[to - base] <= distance) return;
+    hops[to - base] = distance;
+    next[to - base] = from;
+    hop ? open.push_back(to) : open.push_front(to);
+  };
+  while (!open.empty()) {
+    const Index at = open.front();
+    open.pop_front();
+    if (at == race.first) break;
+    const Index distance = hops[at - base];
+    reach(before.in_lane(at), at, distance, false);
+    for (const Index from : before.hops(at)) reach(from, at, distance + 1, true);
+  }
+  if (hops[race.first - base] == kFar) return {};
+  std::vector<Index> steps;
+  for (Index at = race.first; at != Before::kNone; at = next[at - base])
+    steps.push_back(at);
+  return steps;
+}
+
+/// The beginning, the fences, and both ends of each hop.
+std::vector<Storyline::Index> Storyline::milestones(const std::vector<Index>& way) const {
+  std::vector<Index> steps;
+  for (std::size_t i = 0; i < way.size(); ++i) {
+    const Event& event = events_[way[i]];
+    const bool from = i + 1 < way.size() && !same_thread(event, events_[way[i + 1]]);
+    const bool to = i > 0 && !same_thread(event, events_[way[i - 1]]);
+    if (i == 0 || event.op == Op::fence || from || to) steps.push_back(way[i]);
+  }
+  return steps;
+}
+
+/// What the two threads did to synchronize, from the first access on.
+std::vector<Storyline::Index> Storyline::around(const Race& race) const {
+  std::vector<Index> steps{race.first};
+  const Event& first = events_[race.first];
+  if (first.block == race.later_block && first.block != 0) {
+    // Where the two were together for the last time.
+    std::map<std::uint64_t, std::vector<Index>> met;
+    for (Index i = 0; i < race.first; ++i) {
+      const Event& event = events_[i];
+      if (event.op == Op::barrier_arrive && event.block == first.block &&
+          (event.slot == race.earlier || event.slot == race.later))
+        met[event.detail].push_back(i);
+    }
+    for (auto last = met.rbegin(); last != met.rend(); ++last)
+      if (last->second.size() == 2) {
+        steps.insert(steps.end(), last->second.begin(), last->second.end());
+        break;
+      }
+  }
+  for (Index i = race.first; i < events_.size(); ++i) {
+    const Event& event = events_[i];
+    const bool involved = event.slot == race.earlier || event.slot == race.later;
+    const bool on_location = event.address < race.address + race.size &&
+                             race.address < event.address + event.size;
+    if (involved && (!is_plain(event.op) || on_location)) steps.push_back(i);
+  }
+  return steps;
+}
+
+std::vector<Access> Storyline::of_race(const Race& race, const Access& last) const {
+  std::vector<Index> steps;
+  if (race.first < events_.size()) {
+    steps = milestones(way(race));
+    if (steps.empty()) steps = around(race);
+  }
+  steps.insert(steps.end(), race.named.begin(), race.named.end());
+  sort_unique(steps);
+  // The later access itself is shown last.
+  if (!steps.empty() && events_[steps.back()].slot == race.later &&
+      events_[steps.back()].pc == last.pc && steps.back() != race.first)
+    steps.pop_back();
+  if (steps.size() > kStepsShown) {
+    std::vector<Index> kept(steps.begin(), steps.begin() + kStepsShown / 2);
+    kept.insert(kept.end(), steps.end() - kStepsShown / 2, steps.end());
+    steps = kept;
+  }
+  std::vector<std::size_t> api;
+  if (race.first < events_.size())
+    api = api_around(race, step(events_[race.first]), last);
+  std::vector<Access> shown = told(steps, api, race.first);
+  shown.push_back(last);
+  shown.back().racing = true;
+  link_launches(shown);
+  return shown;
+}
+
+/// Launches of the kernels that clash; and what was recorded in the stream of the one
+/// after it, and waited for in the stream of the other before it.
+std::vector<std::size_t> Storyline::api_around(const Race& race, const Access& first,
+                                               const Access& last) const {
+  const std::vector<ApiStep>& asked = machine_.streams.steps();
+  if (first.kernel == last.kernel && first.stream < 0 && last.stream < 0) return {};
+  const auto stream_of_end = [&](const Access& end) {
+    for (const ApiStep& step : asked)
+      if (end.kernel != 0 && step.kernel == end.kernel)
+        return static_cast<int>(step.stream);
+    return end.stream;
+  };
+  const int from = stream_of_end(first), to = stream_of_end(last);
+  std::vector<std::size_t> launches, records, waits;
+  const std::vector<ApiEvent>& api = machine_.history.api;
+  for (std::size_t i = 0; i < api.size(); ++i) {
+    const ApiStep& step = asked[api[i].step];
+    const int stream = static_cast<int>(step.stream);
+    const bool launch = step.kind == ApiStep::Kind::kernel && !api[i].done &&
+                        step.kernel != 0 &&
+                        (step.kernel == first.kernel || step.kernel == last.kernel);
+    if (launch) launches.push_back(i);
+    if (!api[i].done) continue;
+    if (step.kind == ApiStep::Kind::record && stream == from &&
+        api[i].position > race.first && records.size() < kApiShown)
+      records.push_back(i);
+    if (step.kind == ApiStep::Kind::wait && stream == to) waits.push_back(i);
+  }
+  if (waits.size() > kApiShown) waits.erase(waits.begin(), waits.end() - kApiShown);
+  launches.insert(launches.end(), records.begin(), records.end());
+  launches.insert(launches.end(), waits.begin(), waits.end());
+  sort_unique(launches);
+  return launches;
+}
+
+std::vector<Access> Storyline::last_steps() const {
+  std::vector<Index> all;
+  for (Index i = 0; i < events_.size(); ++i)
+    if (!is_plain(events_[i].op)) all.push_back(i);
+  // Of a long run of one thread, its ends tell enough.
+  std::vector<Index> steps;
+  const auto slot = [&](Index i) { return events_[all[i]].slot; };
+  for (Index i = all.size(); i-- > 0 && steps.size() < kLastStepsShown;) {
+    const bool at_an_end =
+        i == 0 || i + 1 == all.size() || slot(i - 1) != slot(i) || slot(i + 1) != slot(i);
+    if (at_an_end || all.size() <= kLastStepsShown) steps.push_back(all[i]);
+  }
+  std::set<std::uint64_t> kernels;
+  for (const Index i : steps)
+    kernels.insert(machine_.actor(events_[i].slot, events_[i].epoch).kernel_number);
+  std::vector<std::size_t> launches;
+  const std::vector<ApiEvent>& api = machine_.history.api;
+  for (std::size_t i = 0; i < api.size() && kernels.size() > 1; ++i) {
+    const ApiStep& step = machine_.streams.steps()[api[i].step];
+    if (step.kind == ApiStep::Kind::kernel && !api[i].done && kernels.count(step.kernel))
+      launches.push_back(i);
+  }
+  std::vector<Access> shown = told(steps, launches);
+  link_launches(shown);
+  return shown;
+}
+
+std::vector<Access> Storyline::last_writes(const std::set<std::uintptr_t>& words) const {
+  if (words.empty()) return last_steps();
+  std::vector<Index> steps =
+      steps_at([&](const Event& event) { return words.count(event.address) != 0; });
+  const bool told_of_writes = std::any_of(steps.begin(), steps.end(), [&](Index i) {
+    return is_strong_write(events_[i].op);
+  });
+  if (told_of_writes) return told(steps);
+  // Nobody wrote what is waited for: who wrote beside it?
+  std::set<WholeVariable> variables;
+  for (const std::uintptr_t word : words)
+    if (const Location location = machine_.name_of(word); location.is_known())
+      variables.insert(whole(location));
+  return told(steps_at([&](const Event& event) {
+    return variables.count(whole(machine_.name_of(event.address))) != 0;
+  }));
+}
+
+/// The last looks and writes among the strong accesses that `tells` picks.
+std::vector<Storyline::Index> Storyline::steps_at(
+    const std::function<bool(const Event&)>& tells) const {
+  std::vector<Index> steps;
+  std::map<Slot, Index> later;  // What comes next in the story of each thread.
+  for (Index i = events_.size(); i-- > 0 && steps.size() < kStepsShown;) {
+    const Event& event = events_[i];
+    if (is_plain(event.op) || !tells(event)) continue;
+    const auto next = later.find(event.slot);
+    const bool last_look = next == later.end();
+    // Of a poll by read-modify-writes, which change nothing, the last will do.
+    const bool polls = !last_look && event.same && event.pc == events_[next->second].pc &&
+                       event.address == events_[next->second].address;
+    if (!last_look && (polls || !is_strong_write(event.op))) continue;
+    steps.push_back(i);
+    later[event.slot] = i;
+  }
+  return steps;
+}
+
+/// Who meets at a barrier stands in a row, where the last of them comes.
+void Storyline::place_meetings(std::vector<Index>& steps) const {
+  std::vector<Index> placed;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const auto same = [&](Index other) {
+      return is_same_barrier(events_[steps[i]], events_[other]);
+    };
+    if (std::any_of(steps.begin() + static_cast<std::ptrdiff_t>(i) + 1, steps.end(),
+                    same))
+      continue;
+    for (std::size_t j = 0; j < i; ++j)
+      if (same(steps[j])) placed.push_back(steps[j]);
+    placed.push_back(steps[i]);
+  }
+  steps = placed;
+}
+
+std::vector<Access> Storyline::told(std::vector<Index> steps,
+                                    const std::vector<std::size_t>& api,
+                                    Index racing) const {
+  sort_unique(steps);
+  place_meetings(steps);
+  std::vector<Access> shown;
+  std::vector<std::size_t> place;  // In `shown`, of each step.
+  std::map<std::uint64_t, std::size_t> records;
+  std::size_t next = 0;
+  const auto tell_calls = [&](Index until) {
+    for (; next < api.size(); ++next) {
+      const ApiEvent& call = machine_.history.api[api[next]];
+      if (call.position > until) return;
+      const ApiStep& asked = machine_.streams.steps()[call.step];
+      shown.push_back(api_step(call));
+      if (asked.kind == ApiStep::Kind::record) records[asked.record] = shown.size() - 1;
+      if (const auto found = records.find(asked.record);
+          asked.kind == ApiStep::Kind::wait && found != records.end())
+        shown.back().after = {found->second};
+    }
+  };
+  for (const Index i : steps) {
+    tell_calls(i);
+    place.push_back(shown.size());
+    shown.push_back(step(events_[i]));
+    shown.back().racing = i == racing;
+  }
+  tell_calls(events_.size());
+  link(steps, place, shown);
+  return shown;
+}
+
+/// Says of each step what it saw, and with whom it met.
+void Storyline::link(const std::vector<Index>& steps,
+                     const std::vector<std::size_t>& place,
+                     std::vector<Access>& told) const {
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const Event& event = events_[steps[i]];
+    Access& access = told[place[i]];
+    access.times = looks_before(steps[i]);
+    for (std::size_t j = 0; j < i; ++j) {
+      const Event& other = events_[steps[j]];
+      if (is_same_barrier(event, other)) {
+        if (told[place[j]].meeting == 0) told[place[j]].meeting = place[j] + 1;
+        access.meeting = told[place[j]].meeting;
+      }
+      if (is_strong_read(event.op) && is_strong_write(other.op) &&
+          event.word == other.word && seen_write(event) == other.detail &&
+          lane(event) != lane(other))
+        access.after = {place[j]};
+    }
+  }
+}
+
+/// A kernel's threads come after its launch.
+void Storyline::link_launches(std::vector<Access>& told) {
+  std::set<std::tuple<std::uint64_t, std::array<int, 3>, std::array<int, 3>>> begun;
+  for (std::size_t i = 0; i < told.size(); ++i) {
+    Access& access = told[i];
+    if (access.host || access.kernel == 0 ||
+        !begun.insert({access.kernel, access.block, access.thread}).second)
+      continue;
+    for (std::size_t j = 0; j < i; ++j)
+      if (told[j].host && told[j].kernel == access.kernel && access.after.empty())
+        access.after.push_back(j);
+  }
+}
+
+/// How often a look at one word was repeated, this one included.
+std::uint64_t Storyline::looks_before(Index at) const {
+  const Event& look = events_[at];
+  std::uint64_t times = 1;
+  const auto only_reads = [](const Event& event) {
+    return is_strong_read(event.op) && !is_strong_write(event.op);
+  };
+  if (!only_reads(look)) return times;
+  for (Index i = at; i-- > 0;) {
+    const Event& event = events_[i];
+    if (lane(event) != lane(look)) continue;
+    if (!only_reads(event) || event.pc != look.pc || event.address != look.address) break;
+    ++times;
+  }
+  return times;
+}
+
+int Storyline::stream_of(const Event& event) const {
+  if (event.slot == 0 || event.slot >= kFirstThreadSlot) return -1;
+  const ApiStep* work = machine_.streams.work_of(event.slot, event.epoch);
+  return work ? static_cast<int>(work->stream) : -1;
+}
+
+Access Storyline::step(const Event& event) const {
+  Access access;
+  access.kind = kind_of(event);
+  access.op = event.name;
+  access.pc = event.pc;
+  const Actor actor = machine_.actor(event.slot, event.epoch);
+  access.host = actor.host;
+  access.block = actor.block;
+  access.thread = actor.thread;
+  access.device = actor.device;
+  access.kernel = actor.kernel_number;
+  access.stream = stream_of(event);
+  if (access.stream >= 0) {
+    access.kind = StepKind::call;
+    access.device = machine_.streams.at(static_cast<std::uint64_t>(access.stream)).device;
+  }
+  access.location = machine_.name_of(event.address, event.size);
+  if (is_arrival(event))
+    access.note = arrival_note(event);
+  else if (is_strong_read(event.op))
+    access.note = {.kind = StepNote::Kind::reads,
+                   .value = {event.value, event.size, event.value_kind}};
+  if (event.wiped_out) access.note.kind = StepNote::Kind::wiped_out;
+  return access;
+}
+
+/// A call of the host is the host's, what a stream does of it is the stream's.
+Access Storyline::api_step(const ApiEvent& event) const {
+  const ApiStep& asked = machine_.streams.steps()[event.step];
+  Access access;
+  access.op = asked.name;
+  access.pc = asked.pc;
+  access.host = true;
+  access.kernel = asked.kernel;
+  if (asked.kind == ApiStep::Kind::kernel) {
+    access.location.kind = Location::Kind::kernel;
+    access.location.index = asked.kernel;
+  }
+  if (event.done) {
+    access.stream = static_cast<int>(asked.stream);
+    access.device = machine_.streams.at(asked.stream).device;
+  }
+  return access;
+}
+
+}  // namespace gridlock::sim

@@ -1,0 +1,86 @@
+/// \file
+/// Picks from the history of an execution the steps that tell what happened, and says
+/// which of them come after which.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "sim/execution/machine.h"
+#include "sim/model/history.h"
+
+namespace gridlock::sim {
+
+class Storyline {
+ public:
+  using Index = std::size_t;
+
+  Storyline(const Machine& machine, const std::vector<Event>& events)
+      : machine_(machine), events_(events) {}
+
+  /// Two accesses of which the later one is not in the history yet.
+  struct Race {
+    Index first = 0;  ///< The earlier access.
+    Slot earlier = 0;
+    Slot later = 0;
+    std::uint64_t later_block = 0;
+    std::uintptr_t address = 0;
+    std::uint32_t size = 0;
+    std::vector<Index> named{};  ///< Events that the explanation speaks of.
+  };
+  /// The way by which word of the first access could have come to the other thread, if
+  /// there is one: all hops from thread to thread, by a signal that was seen or by a
+  /// barrier, and the fences between them.  Without one, what the two threads did to
+  /// synchronize.  Ends with `last`, the later access.
+  std::vector<Access> of_race(const Race& race, const Access& last) const;
+
+  /// That way, step by step, the earlier access first; empty if there is none.
+  std::vector<Index> way(const Race& race) const;
+
+  /// Whether two steps that follow each other on a way are of one thread.
+  static bool same_thread(const Event& one, const Event& other) {
+    return lane(one) == lane(other);
+  }
+
+  /// The last synchronization steps, for findings that are not races: of many, those
+  /// before and after another thread goes on.
+  std::vector<Access> last_steps() const;
+
+  /// The last writes to words that threads wait for, and each waiter's last look.  Of
+  /// words that nobody wrote, those to their neighbours in the variable.
+  std::vector<Access> last_writes(const std::set<std::uintptr_t>& words) const;
+
+  Access step(const Event& event) const;
+
+ private:
+  /// Slots have several tenants in an execution.
+  using Lane = std::pair<Slot, std::uint64_t>;
+  static Lane lane(const Event& event) { return {event.slot, event.block}; }
+  std::vector<Index> steps_at(const std::function<bool(const Event&)>& tells) const;
+
+  std::vector<Index> milestones(const std::vector<Index>& way) const;
+  std::vector<Index> around(const Race& race) const;
+  std::vector<std::size_t> api_around(const Race& race, const Access& first,
+                                      const Access& last) const;
+  /// In their order, with the calls of `history.api` that are given.
+  std::vector<Access> told(std::vector<Index> steps,
+                           const std::vector<std::size_t>& api = {},
+                           Index racing = ~Index{0}) const;
+  Access api_step(const ApiEvent& event) const;
+  void place_meetings(std::vector<Index>& steps) const;
+  void link(const std::vector<Index>& steps, const std::vector<std::size_t>& place,
+            std::vector<Access>& told) const;
+  static void link_launches(std::vector<Access>& told);
+  std::uint64_t looks_before(Index at) const;
+  int stream_of(const Event& event) const;
+
+  const Machine& machine_;
+  const std::vector<Event>& events_;
+};
+
+}  // namespace gridlock::sim

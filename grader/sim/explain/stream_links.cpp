@@ -1,0 +1,223 @@
+#include "sim/explain/stream_links.h"
+#include "sim/explain/parts.h"
+#include "sim/explain/race.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace gridlock::sim {
+
+std::optional<Cause> StreamExplainer::missing_link(const RaceEnd& earlier,
+                                                   const RaceEnd& later) const {
+  const std::optional<Index> one = task_of(earlier), other = task_of(later);
+  if (one && other && *one != *other)
+    return between_tasks(std::min(*one, *other), std::max(*one, *other));
+  if (one && !other && later.slot == 0) return between_task_and_host(*one, later);
+  if (other && !one && earlier.slot == 0) return between_task_and_host(*other, earlier);
+  return std::nullopt;
+}
+
+std::optional<StreamExplainer::Index> StreamExplainer::task_of(const RaceEnd& end) const {
+  // The task that makes stream-ordered memory may not have run: then its line names it.
+  const bool to_come = end.epoch == std::numeric_limits<Epoch>::max();
+  for (Index i = 0; i < steps_.size(); ++i) {
+    const ApiStep& step = steps_[i];
+    if (step.kind == ApiStep::Kind::sync) continue;
+    if (end.actor.kernel_number) {
+      if (step.kernel == end.actor.kernel_number) return i;
+    } else if (end.slot != 0 && streams_.at(step.stream).engine.slot == end.slot) {
+      if (to_come ? step.pc == end.pc : step.engine_epoch == end.epoch) return i;
+    }
+  }
+  return std::nullopt;
+}
+
+/// How many steps the host had taken.
+StreamExplainer::Index StreamExplainer::position_of_host(const RaceEnd& end) const {
+  return static_cast<Index>(
+      std::count_if(steps_.begin(), steps_.end(),
+                    [&](const ApiStep& step) { return step.host_epoch < end.epoch; }));
+}
+
+std::optional<StreamExplainer::Index> StreamExplainer::record(
+    std::uint64_t number) const {
+  for (Index i = 0; i < steps_.size(); ++i)
+    if (steps_[i].kind == ApiStep::Kind::record && steps_[i].record == number) return i;
+  return std::nullopt;
+}
+
+// --- Two tasks ------------------------------------------------------------------------
+
+/// `first` was issued before `second`, to another stream.
+Cause StreamExplainer::between_tasks(Index first, Index second) const {
+  const Stream& from = streams_.at(steps_[first].stream);
+  const Stream& to = streams_.at(steps_[second].stream);
+  if (const auto wait = telling_wait(first, second))
+    return wait_in_vain(*wait, first, second);
+  for (Index i = second; i < steps_.size(); ++i)
+    if (steps_[i].kind == ApiStep::Kind::wait && steps_[i].stream == to.id)
+      return WaitsTooLate{at(steps_[i].pc), what(second)};
+  NoEventOrders cause{.later = what(second),
+                      .later_stream = stream_of(second),
+                      .earlier = what(first),
+                      .earlier_stream = stream_of(first),
+                      .on_one_device = from.device == to.device,
+                      .of_one_launch = are_of_one_launch(first, second),
+                      .not_blocking = {},
+                      .staged = steps_[first].staged};
+  if (from.device == to.device && (from.legacy || to.legacy))
+    cause.not_blocking = from.legacy ? stream_of(second) : stream_of(first);
+  return cause;
+}
+
+/// Whether both are kernels that one launch in the source starts, as a loop over streams
+/// does.
+bool StreamExplainer::are_of_one_launch(Index one, Index other) const {
+  return steps_[one].kind == ApiStep::Kind::kernel &&
+         steps_[other].kind == ApiStep::Kind::kernel &&
+         steps_[one].pc == steps_[other].pc &&
+         streams_.at(steps_[one].stream).device ==
+             streams_.at(steps_[other].stream).device;
+}
+
+/// Whether the stream of `from` was given a kernel or a copy between the two steps.
+bool StreamExplainer::works_between(Index from, Index to) const {
+  for (Index i = from + 1; i < to; ++i)
+    if (steps_[i].stream == steps_[from].stream &&
+        (steps_[i].kind == ApiStep::Kind::kernel ||
+         steps_[i].kind == ApiStep::Kind::work))
+      return true;
+  return false;
+}
+
+/// Of the waits in the second task's stream that could have ordered it after the first,
+/// the one that was meant to.  Where many wait, each may be there for something else.
+std::optional<StreamExplainer::Index> StreamExplainer::telling_wait(Index first,
+                                                                    Index second) const {
+  std::optional<Index> too_early, unrecorded, elsewhere;
+  unsigned waits = 0;
+  for (Index i = second; i-- > first + 1;) {
+    if (steps_[i].kind != ApiStep::Kind::wait ||
+        steps_[i].stream != steps_[second].stream)
+      continue;
+    ++waits;
+    const std::optional<Index> made = record(steps_[i].record);
+    std::optional<Index>& kind = !made ? unrecorded
+                                 : steps_[*made].stream != steps_[first].stream
+                                     ? elsewhere
+                                     : too_early;
+    if (!kind) kind = i;
+  }
+  if (too_early) return too_early;
+  if (unrecorded && !works_between(*unrecorded, second)) return unrecorded;
+  return waits == 1 && !unrecorded ? elsewhere : std::nullopt;
+}
+
+/// Why a wait in the second task's stream, before it, does not cover the first task.
+Cause StreamExplainer::wait_in_vain(Index wait, Index first, Index second) const {
+  const gridlock::Place call = at(steps_[wait].pc);
+  const std::optional<Index> made = record(steps_[wait].record);
+  if (!made) return EventNotRecorded{call, at(steps_[first].pc)};
+  const gridlock::Place recorded = at(steps_[*made].pc);
+  if (steps_[*made].stream != steps_[first].stream)
+    return EventElsewhere{call, stream_of(*made), recorded, what(first),
+                          stream_of(first)};
+  if (*made < first) return EventTooEarly{call, recorded, what(first)};
+  return TasksUnordered{what(second), stream_of(second), what(first), stream_of(first)};
+}
+
+// --- A task and the host --------------------------------------------------------------
+
+Cause StreamExplainer::between_task_and_host(Index task, const RaceEnd& host) const {
+  for (Index i = position_of_host(host); i-- > task + 1;) {
+    if (steps_[i].kind != ApiStep::Kind::sync) continue;
+    if (auto cause = sync_in_vain(i, task)) {
+      cause->use = at(host.pc);
+      return *cause;
+    }
+  }
+  return HostGoesOn{what(task), stream_of(task), at(host.pc)};
+}
+
+/// Why the host's wait does not cover the task; nothing if it is not known to.
+std::optional<HostWaitsForElse> StreamExplainer::sync_in_vain(Index sync,
+                                                              Index task) const {
+  using Kind = HostWaitsForElse::Kind;
+  const ApiStep& wait = steps_[sync];
+  HostWaitsForElse cause;
+  cause.wait = what(sync);
+  cause.task = what(task);
+  cause.task_stream = stream_of(task);
+  if (wait.record) {
+    const std::optional<Index> made = record(wait.record);
+    if (!made) return std::nullopt;
+    cause.waited_for = stream_of(*made);
+    cause.record = at(steps_[*made].pc);
+    const bool elsewhere = steps_[*made].stream != steps_[task].stream;
+    cause.kind = elsewhere ? Kind::event_elsewhere : Kind::event_too_early;
+    return elsewhere || *made < task ? std::optional(cause) : std::nullopt;
+  }
+  if (wait.stream == ApiStep::kNoStream) {
+    cause.kind = Kind::other_device;
+    cause.device = wait.device;
+    return wait.device != cause.task_stream.device ? std::optional(cause) : std::nullopt;
+  }
+  if (wait.stream == steps_[task].stream) return std::nullopt;
+  cause.kind = Kind::other_stream;
+  cause.waited_for = stream_of(sync);
+  return cause;
+}
+
+// --- Nobody can go on -----------------------------------------------------------------
+
+std::vector<StreamWaiter> StreamExplainer::waiting() const {
+  std::vector<StreamWaiter> waiters;
+  for (std::uint64_t id = 0; id < streams_.count(); ++id) {
+    const Stream& stream = streams_.at(id);
+    if (stream.queue.empty()) continue;
+    const Task& task = *stream.queue.front();
+    if (task.kind != Task::Kind::wait || task.record->done) continue;
+    StreamWaiter waiter{stream_of(task.step), at(steps_[task.step].pc), {}, {}};
+    if (const std::optional<Index> made = record(task.record->number)) {
+      waiter.recorder = stream_of(*made);
+      waiter.record = at(steps_[*made].pc);
+    }
+    waiters.push_back(std::move(waiter));
+  }
+  return waiters;
+}
+
+// --- Parts ----------------------------------------------------------------------------
+
+gridlock::Operation StreamExplainer::what(Index step) const {
+  return {steps_[step].name, at(steps_[step].pc)};
+}
+
+/// Where a loop makes several streams in one line, which this is; else 0.
+unsigned StreamExplainer::number_in_line(const Stream& stream) const {
+  unsigned all = 0, own = 0;
+  for (std::uint64_t id = 0; id < streams_.count(); ++id) {
+    if (streams_.at(id).made_at != stream.made_at) continue;
+    ++all;
+    if (id <= stream.id) ++own;
+  }
+  return all > 1 ? own : 0;
+}
+
+StreamName StreamExplainer::stream_of(Index step) const {
+  const Stream& stream = streams_.at(steps_[step].stream);
+  StreamName name;
+  name.device = stream.device;
+  if (stream.legacy) return name;
+  name.kind =
+      stream.made_at == 0 ? StreamName::Kind::per_thread_default : StreamName::Kind::made;
+  if (stream.made_at == 0) return name;
+  std::vector<std::uint64_t> calls;
+  for (std::uint64_t id = 0; id < streams_.count(); ++id)
+    calls.push_back(streams_.at(id).made_at);
+  name.made_by = made_by(stream.made_at, calls);
+  name.number_in_line = number_in_line(stream);
+  return name;
+}
+
+}  // namespace gridlock::sim

@@ -1,0 +1,50 @@
+/// \file
+/// Names the missing link between two uses of memory that streams, events and the host's
+/// waits should have ordered.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/device/streams.h"
+#include "sim/explain/race.h"
+
+namespace gridlock::sim {
+
+/// Works on what the host asked of the API, in program order.
+class StreamExplainer {
+ public:
+  explicit StreamExplainer(const Streams& streams)
+      : streams_(streams), steps_(streams.steps()) {}
+
+  /// Nothing if these ends are not two tasks, or a task and the host.
+  std::optional<Cause> missing_link(const RaceEnd& earlier, const RaceEnd& later) const;
+
+  /// The streams that wait for an event now, each with the places of its wait and of the
+  /// record that has not come.
+  std::vector<StreamWaiter> waiting() const;
+
+ private:
+  using Index = std::size_t;
+  std::optional<Index> task_of(const RaceEnd& end) const;
+  Index position_of_host(const RaceEnd& end) const;
+  std::optional<Index> record(std::uint64_t number) const;
+
+  Cause between_tasks(Index first, Index second) const;
+  bool are_of_one_launch(Index one, Index other) const;
+  bool works_between(Index from, Index to) const;
+  std::optional<Index> telling_wait(Index first, Index second) const;
+  Cause wait_in_vain(Index wait, Index first, Index second) const;
+  Cause between_task_and_host(Index task, const RaceEnd& host) const;
+  std::optional<HostWaitsForElse> sync_in_vain(Index sync, Index task) const;
+
+  gridlock::Operation what(Index step) const;
+  StreamName stream_of(Index step) const;
+  unsigned number_in_line(const Stream& stream) const;
+
+  const Streams& streams_;
+  const std::vector<ApiStep>& steps_;
+};
+
+}  // namespace gridlock::sim

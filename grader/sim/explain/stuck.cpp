@@ -1,0 +1,254 @@
+// Nobody can go on: who waits where, and for what?
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <span>
+#include <tuple>
+
+#include "sim/cuda/cuda/std/gridlock_barrier_words.h"
+#include "sim/explain/findings.h"
+#include "sim/explain/parts.h"
+#include "sim/explain/storyline.h"
+#include "sim/explain/stream_links.h"
+
+namespace gridlock::sim {
+
+namespace {
+
+/// Words that are told apart, of those that are polled in one place.
+constexpr std::size_t kWordsTold = 3;
+
+/// What it is called where a thread waits so.
+const char* name_of(Awaits awaits) {
+  switch (awaits) {
+    case Awaits::block_barrier:
+      return "waiting at __syncthreads";
+    case Awaits::warp:
+      return "waiting for its warp";
+    case Awaits::grid_barrier:
+      return "waiting at the grid barrier";
+    case Awaits::word:
+      return "spinning";
+    case Awaits::object:
+      return "waiting at";
+    case Awaits::device:
+      return "waiting for the device";
+    case Awaits::running:
+      break;
+  }
+  return "running";
+}
+
+StepKind kind_of(Awaits awaits) {
+  switch (awaits) {
+    case Awaits::block_barrier:
+    case Awaits::grid_barrier:
+    case Awaits::object:
+      return StepKind::barrier;
+    case Awaits::word:
+      return StepKind::read;
+    default:
+      return StepKind::call;
+  }
+}
+
+Awaits awaits_of(const Thread& thread) {
+  switch (thread.waiting) {
+    case Waiting::barrier:
+      return Awaits::block_barrier;
+    case Waiting::warp:
+      return Awaits::warp;
+    case Waiting::grid:
+      return Awaits::grid_barrier;
+    case Waiting::spin:
+      return thread.awaits.kind == sim::AwaitedObject::Kind::none ? Awaits::word
+                                                                  : Awaits::object;
+    case Waiting::device:
+      return Awaits::device;
+    default:
+      return Awaits::running;
+  }
+}
+
+/// Who could not even start, and why.
+Causes without_a_place(std::span<const Device> devices) {
+  Causes causes;
+  for (const Device& device : devices)
+    for (const Kernel* kernel : device.kernels())
+      if (const std::uint64_t waiting = kernel->grid.count() - kernel->blocks_started)
+        causes.push_back(NoPlaceForBlocks{waiting, kernel->grid.count(),
+                                          device.resident().size(), device.number()});
+  return causes;
+}
+
+/// What a thread that polls looks at; 0 if it waits in another way.
+std::uintptr_t awaited_word(const Thread& thread) {
+  if (thread.waiting != Waiting::spin) return 0;
+  return thread.awaits.address ? thread.awaits.address : thread.spin.address();
+}
+
+template <class Function>
+void for_each_waiter(std::span<const Device> devices, const Function& function) {
+  for (const Device& device : devices)
+    for (const Block* block : device.resident())
+      for (const Thread& thread : block->threads)
+        if (thread.waiting != Waiting::done && thread.waiting != Waiting::nothing)
+          function(thread);
+}
+
+/// Threads that wait in one place and in one way.
+struct Waiters {
+  const Thread* first = nullptr;
+  std::vector<std::uint64_t> blocks;
+  std::size_t more_words = 0;  ///< That they look at, besides that of the first.
+};
+
+/// Everybody who waits.  Those who look at different words are told apart, if the words
+/// are few.
+std::vector<Waiters> who_waits(std::span<const Device> devices) {
+  std::map<std::tuple<int, std::uint64_t, Waiting>, std::map<std::uintptr_t, Waiters>>
+      places;
+  for_each_waiter(devices, [&](const Thread& thread) {
+    Waiters& waiters = places[{thread.place.device, thread.waiting_pc, thread.waiting}]
+                             [awaited_word(thread)];
+    if (!waiters.first) waiters.first = &thread;
+    waiters.blocks.push_back(thread.block->linear);
+  });
+  std::vector<Waiters> all;
+  for (const auto& [place, by_word] : places) {
+    std::vector<Waiters> here;
+    for (const auto& [word, waiters] : by_word) here.push_back(waiters);
+    std::sort(here.begin(), here.end(), [](const Waiters& one, const Waiters& other) {
+      return one.blocks.front() < other.blocks.front();
+    });
+    if (here.size() > kWordsTold) {  // One stands for all.
+      here[0].more_words = here.size() - 1;
+      for (const Waiters& other : std::span(here).subspan(1))
+        here[0].blocks.insert(here[0].blocks.end(), other.blocks.begin(),
+                              other.blocks.end());
+      here.resize(1);
+    }
+    all.insert(all.end(), here.begin(), here.end());
+  }
+  return all;
+}
+
+/// Of a grid barrier: who has ended and will never come; nothing if nobody has.
+Causes who_never_comes(std::span<const Device> devices, const Kernel& kernel) {
+  const std::uint64_t all = kernel.grid.count() * kernel.block.count();
+  std::uint64_t there = 0;
+  for_each_waiter(
+      devices, [&](const Thread& thread) { there += thread.block->kernel == &kernel; });
+  if (there == all) return {};
+  return {GridBarrierLacksThreads{all - there, all}};
+}
+
+/// An object in the memory of a thread's device, or in its block's shared memory.
+template <class T>
+T read_of(const Thread& thread) {
+  T value;
+  std::memcpy(&value, reinterpret_cast<const void*>(thread.awaits.address), sizeof value);
+  return value;
+}
+
+gridlock::AwaitedObject awaited_object(const Machine& machine, const Thread& thread) {
+  gridlock::AwaitedObject object;
+  object.kind = static_cast<gridlock::AwaitedObject::Kind>(thread.awaits.kind);
+  object.location = machine.name_of(thread.awaits.address, sizeof(BarrierWords));
+  if (thread.awaits.kind == AwaitedObject::Kind::barrier) {
+    const auto state = read_of<BarrierWords>(thread).state;
+    const std::uint64_t expected = BarrierWords::expected(state);
+    object.expected = static_cast<std::int64_t>(expected);
+    object.come = static_cast<std::int64_t>(expected - BarrierWords::missing(state));
+  } else if (thread.awaits.kind == AwaitedObject::Kind::latch) {
+    object.come = read_of<std::int64_t>(thread);
+  }
+  return object;
+}
+
+/// Where a thread waits, and what for.
+struct Told {
+  Waiter waiter;
+  Access access;
+};
+
+/// \param more_words at which others poll in the same place
+Told told_of(const Machine& machine, const Thread& thread, std::size_t more_words) {
+  const std::uint64_t pc = thread.waiting_pc;
+  Waiter waiter;
+  waiter.awaits = awaits_of(thread);
+  waiter.at = {name_of(waiter.awaits), at(pc)};
+  waiter.device = thread.place.device;
+  std::uintptr_t word = 0;
+  if (waiter.awaits == Awaits::object) {
+    waiter.object = awaited_object(machine, thread);
+    word = thread.awaits.address;
+  } else if (waiter.awaits == Awaits::word) {
+    word = thread.spin.address();
+    waiter.word = machine.name_of(word);
+    waiter.value.bits = thread.spin.value();
+    waiter.more_words = std::max<std::size_t>(thread.spin.other_polls(), more_words);
+  }
+  Access access =
+      machine.describe(thread, name_of(waiter.awaits), pc, word, kind_of(waiter.awaits));
+  if (waiter.awaits == Awaits::word && !thread.is_host())
+    access.note = {.kind = StepNote::Kind::reads, .value = waiter.value};
+  return {std::move(waiter), std::move(access)};
+}
+
+}  // namespace
+
+/// Nobody can go on: say who waits where for what, and who could not even start.
+void Findings::deadlock() {
+  const Thread& host = machine_.host();
+  Finding finding;
+  finding.kind = name(Verdict::deadlock);
+  NobodyGoesOn stuck;
+  Causes advice;
+  const auto tell = [&](const Thread& thread, std::size_t more_words) -> Waiter& {
+    Told told = told_of(machine_, thread, more_words);
+    finding.accesses.push_back(std::move(told.access));
+    if (advice.empty() && told.waiter.awaits == Awaits::object)
+      advice = {CountsMustMatch{told.waiter.object.kind}};
+    return stuck.waiters.emplace_back(std::move(told.waiter));
+  };
+  for (const Waiters& waiters : who_waits(machine_.devices())) {
+    const Thread& thread = *waiters.first;
+    machine_.memory.shared.place(thread.block->shared);
+    tell(thread, waiters.more_words).blocks = waiters.blocks;
+    if (advice.empty() && thread.waiting == Waiting::grid)
+      advice = who_never_comes(machine_.devices(), *thread.block->kernel);
+  }
+  if (host.waiting == Waiting::spin) {
+    tell(host, 0).is_host = true;
+  } else if (host.waiting == Waiting::device) {
+    finding.accesses.push_back(
+        machine_.describe(host, machine_.host_call(), host.waiting_pc, 0));
+    Waiter& waiter = stuck.waiters.emplace_back();
+    waiter.is_host = true;
+    waiter.awaits = Awaits::device;
+    waiter.at = {machine_.host_call(), at(host.waiting_pc)};
+  }
+  stuck.streams = StreamExplainer(machine_.streams).waiting();
+  finding.what = {std::move(stuck)};
+  finding.missing = without_a_place(machine_.devices());
+  if (finding.missing.empty()) finding.missing = std::move(advice);
+  if (finding.missing.empty() && machine_.stale().size != 0) {
+    const Finding stale = stale_finding();
+    finding.missing = stale.what;
+    finding.missing.insert(finding.missing.end(), stale.missing.begin(),
+                           stale.missing.end());
+  }
+  if (machine_.history.recording) {
+    std::set<std::uintptr_t> words;
+    for_each_waiter(machine_.devices(), [&](const Thread& thread) {
+      if (const std::uintptr_t word = awaited_word(thread)) words.insert(word);
+    });
+    finding.interleaving =
+        Storyline(machine_, machine_.history.events).last_writes(words);
+  }
+  report(std::move(finding), "deadlock", true);
+}
+
+}  // namespace gridlock::sim

@@ -1,0 +1,139 @@
+// Races about one word that several threads use as if each were alone, and those between
+// the threads of a block.
+#include <algorithm>
+#include <string_view>
+
+#include "sim/execution/arrivals.h"
+#include "sim/execution/machine.h"
+#include "sim/explain/parts.h"
+#include "sim/explain/race.h"
+
+namespace gridlock::sim {
+
+/// For an atomic or volatile access of a word and an ordinary one; nothing for others.
+std::optional<Cause> Explainer::ordinary_beside_strong(Scene& scene,
+                                                       const Finding& finding) const {
+  const bool earlier_is_weak = scene.earlier.strength == Strength::weak;
+  const bool later_is_weak = scene.later.strength == Strength::weak;
+  if (earlier_is_weak == later_is_weak || finding.accesses.size() < 2)
+    return std::nullopt;
+  const RaceEnd& weak = earlier_is_weak ? scene.earlier : scene.later;
+  const RaceEnd& strong = earlier_is_weak ? scene.later : scene.earlier;
+  const Access &first = finding.accesses.front(), &last = finding.accesses.back();
+  const gridlock::Operation strong_one{earlier_is_weak ? last.op : first.op,
+                                       at(strong.pc)};
+  const gridlock::Operation weak_one{earlier_is_weak ? first.op : last.op, at(weak.pc)};
+  if (is_an_update(weak.pc, scene.address)) {
+    scene.remedy = {UpdateAtomically{}};
+    return UpdateInTwoSteps{at(weak.pc), strong_one};
+  }
+  const bool reads = (earlier_is_weak ? first : last).kind == StepKind::read;
+  scene.remedy = {reads ? Cause(ReadStrongly{}) : Cause(WriteStrongly{})};
+  return OrdinaryBesideStrong{weak_one, strong_one, reads};
+}
+
+/// For a line that several threads run where one should, or nothing if it is another
+/// race.
+std::optional<Cause> Explainer::missing_single_writer(Scene& scene) const {
+  if (reads_before_it_writes(scene)) {
+    if (auto cause = lock_lets_both_in(scene)) return cause;
+    scene.remedy = {UpdateAtomically{}};
+    return UpdateInTwoSteps{at(scene.later.pc), std::nullopt};
+  }
+  if (scene.earlier.pc == scene.later.pc) {
+    scene.remedy = {LetOneDoIt{}};
+    return SeveralWrite{at(scene.later.pc)};
+  }
+  return std::nullopt;
+}
+
+/// For two threads that both came past the same look at the same word to what one of them
+/// should do at a time; nothing for others.
+std::optional<Cause> Explainer::lock_lets_both_in(Scene& scene) const {
+  const auto one = last_look(scene.first, scene.earlier.slot, events_[scene.first].block);
+  const auto other = last_look(scene.last, scene.later.slot, scene.later.actor.block_uid);
+  if (!one || !other || events_[*one].pc != events_[*other].pc ||
+      events_[*one].word != events_[*other].word)
+    return std::nullopt;
+  scene.steps = {*one, *other};
+  return LockLetsBothIn{operation_of(events_[*one]), at(scene.later.pc)};
+}
+
+Cause Explainer::missing_same_block(Scene& scene, bool strict_only) const {
+  const gridlock::Place earlier = at(scene.earlier.pc), later = at(scene.later.pc);
+  const bool first_ends = scene.first < events_.size() &&
+                          std::string_view(events_[scene.first].name) == kCopyEnds;
+  if (scene.earlier.epoch == kOnItsWay) return CopyOnItsWay{earlier, later};
+  if (first_ends || scene.later_op == kCopyEnds)
+    return first_ends ? CopyUntilAwaited{earlier, later}
+                      : CopyUntilAwaited{later, earlier};
+  const std::optional<Signal> signal = find_signal(scene, scene.first);
+  if (signal && is_flag(scene, *signal)) return missing_link(scene, *signal, strict_only);
+  if (const auto polls = polls_plainly(scene)) {
+    scene.waits = true;
+    scene.remedy = {PollStronglyInBlock{}};
+    return PollsPlainly{at(*polls), true};
+  }
+  if (!signal)
+    if (const auto cause = missing_single_writer(scene)) return *cause;
+  if (const auto cause = a_round_ahead(scene)) return *cause;
+  if (const auto cause = lanes_only_met(scene, scene.first, scene.earlier.slot,
+                                        scene.earlier.pc, scene.later.pc))
+    return *cause;
+  return NoBlockBarrier{earlier, later, arrived_at(scene)};
+}
+
+/// The barrier object at which one of the two threads has arrived last, if there is one.
+Location Explainer::arrived_at(const Scene& scene) const {
+  const auto arrival =
+      std::find_if(events_.rbegin(), events_.rend(), [&](const Event& event) {
+        return (event.slot == scene.earlier.slot || event.slot == scene.later.slot) &&
+               is_arrival(event);
+      });
+  return arrival == events_.rend() ? Location{} : machine_.name_of(arrival->address);
+}
+
+/// For the later thread of the race and a lane of its warp, at these two places, that met
+/// after `from` in a function that orders no memory; nothing for others.
+std::optional<Cause> Explainer::lanes_only_met(const Scene& scene, Index from, Slot lane,
+                                               std::uint64_t there,
+                                               std::uint64_t here) const {
+  const Thread& later = *machine_.current();
+  const WarpCall& call = later.warp;
+  if (!later.block || later.slot != scene.later.slot || call.met_pc == 0 ||
+      call.operation == WarpOperation::none || call.met_at <= from)
+    return std::nullopt;
+  const auto& threads = later.block->threads;
+  const auto other = std::find_if(threads.begin(), threads.end(),
+                                  [&](const Thread& t) { return t.slot == lane; });
+  if (other == threads.end() || other->warp.met_at != call.met_at) return std::nullopt;
+  return LanesOnlyMet{{name(call.operation), at(call.met_pc)}, at(there), at(here)};
+}
+
+/// For a loop: the thread that writes has written the word once already, in the round
+/// that the other one is still in.  Nothing for other races.
+std::optional<Cause> Explainer::a_round_ahead(Scene& scene) const {
+  const bool writes_first = events_[scene.first].op == Op::write;
+  const bool writes_plainly =
+      scene.later.strength == Strength::weak && scene.later_kind == StepKind::write;
+  if (!writes_first && !writes_plainly) return std::nullopt;
+  const RaceEnd& writer = writes_first ? scene.earlier : scene.later;
+  const RaceEnd& reader = writes_first ? scene.later : scene.earlier;
+  const Index wrote_at = writes_first ? scene.first : scene.last;
+  const Index read_at = writes_first ? scene.last : scene.first;
+  const auto ahead = last_barrier(wrote_at, writer.slot);
+  const auto behind = last_barrier(read_at, reader.slot);
+  if (!ahead || !behind || events_[*ahead].detail != events_[*behind].detail)
+    return std::nullopt;
+  for (Index i = *ahead; i-- > 0;) {
+    const Event& event = events_[i];
+    if (event.slot != writer.slot || event.pc != writer.pc || event.op != Op::write ||
+        event.address != scene.address)
+      continue;
+    scene.steps = {i, *ahead, *behind};
+    return RoundAhead{at(events_[*ahead].pc), at(reader.pc), at(writer.pc)};
+  }
+  return std::nullopt;
+}
+
+}  // namespace gridlock::sim

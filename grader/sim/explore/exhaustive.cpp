@@ -1,0 +1,92 @@
+#include "sim/explore/exhaustive.h"
+
+#include <algorithm>
+#include <map>
+
+namespace gridlock::sim {
+
+std::shared_ptr<SearchBranch> ExhaustiveSearch::next() {
+  auto branch = std::make_shared<SearchBranch>();
+  if (!begun_) {
+    begun_ = true;
+    return branch;
+  }
+  if (given_up_) return nullptr;
+  while (!stack_.empty() && !advance(stack_.back())) stack_.pop_back();
+  if (stack_.empty()) return nullptr;
+  unchanged_ = stack_.size() - 1;
+  for (const Node& node : stack_) branch->picks.push_back(node.pick);
+  const Node& last = stack_.back();
+  branch->sleep = last.sleep;
+  if (last.values == 0) {
+    for (const std::uint32_t other : last.tried)
+      branch->sleep.push_back(last.options[other]);
+    wake_dependent(branch->sleep, last.options[last.pick].operation);
+  }
+  return branch;
+}
+
+/// The next answer that is to be tried; false if there is none.
+bool ExhaustiveSearch::advance(Node& node) {
+  if (node.values) return ++node.pick < node.values;
+  node.tried.insert(node.pick);
+  for (const std::uint32_t option : node.wanted) {
+    if (node.tried.contains(option) || sleeps(node.sleep, node.options[option].who))
+      continue;
+    node.pick = option;
+    return true;
+  }
+  return false;
+}
+
+void ExhaustiveSearch::take(const SearchBranch& branch) {
+  given_up_ = given_up_ || branch.given_up;
+  if (given_up_) return;
+  for (std::size_t i = stack_.size(); i < branch.trace.size(); ++i) {
+    Node node;
+    static_cast<SearchDecision&>(node) = branch.trace[i];
+    node.wanted.insert(node.pick);
+    stack_.push_back(std::move(node));
+  }
+  look_for_races();
+}
+
+/// Where two dependent operations come one after the other and nothing puts them in this
+/// order, the later one's thread is to be tried in the earlier one's place.
+void ExhaustiveSearch::look_for_races() {
+  std::map<ThreadId, Before> of_thread;
+  for (std::size_t j = 0; j < stack_.size(); ++j) {
+    if (stack_[j].values) continue;
+    const Option later = stack_[j].options[stack_[j].pick];
+    if (j < unchanged_) {
+      of_thread[later.who] = stack_[j].before;
+      continue;
+    }
+    Before now = of_thread[later.who];
+    const Before before = now;
+    for (std::size_t i = 0; i < j; ++i) {
+      if (stack_[i].values) continue;
+      const Option& earlier = stack_[i].options[stack_[i].pick];
+      if (!are_dependent(earlier.operation, later.operation)) continue;
+      const auto seen = before.find(earlier.who);
+      if (earlier.who != later.who && (seen == before.end() || seen->second < i))
+        want(stack_[i], later.who);
+      for (const auto& [who, node] : stack_[i].before)
+        now[who] = std::max(now[who], node);
+    }
+    now[later.who] = j;
+    of_thread[later.who] = stack_[j].before = now;
+  }
+}
+
+/// If the thread could not go on there, whoever could may make it able to.
+void ExhaustiveSearch::want(Node& node, const ThreadId& who) {
+  for (std::uint32_t i = 0; i < node.options.size(); ++i)
+    if (node.options[i].who == who) {
+      node.wanted.insert(i);
+      return;
+    }
+  for (std::uint32_t i = 0; i < node.options.size(); ++i) node.wanted.insert(i);
+}
+
+}  // namespace gridlock::sim

@@ -1,0 +1,44 @@
+#include "sim/explore/explained.h"
+
+#include <optional>
+
+namespace gridlock::sim {
+
+namespace {
+
+constexpr std::uint64_t kAccessesMax = 200'000;
+
+/// The race of the same two lines, if one of the first schedules shows it as a wait.
+std::optional<Finding> shown_as_a_wait(ExecutionOptions options, const Reported& race,
+                                       const RunAgain& run) {
+  options.choices.reset();
+  options.branch = nullptr;
+  options.switch_at_plain = false;
+  options.record = true;
+  for (options.number = 0; options.number < kFixedPolicies; ++options.number)
+    for (const Reported& report : run(options))
+      if (report.waits && report.key == race.other_way_round) return report.finding;
+  return std::nullopt;
+}
+
+}  // namespace
+
+Finding explained(const ExecutionOptions& options, const Reported& found,
+                  std::uint64_t accesses, const RunAgain& run,
+                  std::set<std::string>& keys) {
+  if (!found.other_way_round.empty() && accesses <= kAccessesMax)
+    if (const auto wait = shown_as_a_wait(options, found, run)) {
+      keys.insert(found.other_way_round);
+      return *wait;
+    }
+  ExecutionOptions again = options;
+  again.record = true;
+  if (!found.fault)  // Of such there is no history.
+    for (const Reported& report : run(again))
+      if (report.key == found.key) return report.finding;
+  Finding unexplained = found.finding;
+  unexplained.schedule = token_of(options);
+  return unexplained;
+}
+
+}  // namespace gridlock::sim

@@ -1,0 +1,101 @@
+#include "sim/explore/minimize.h"
+
+#include <algorithm>
+
+namespace gridlock::sim {
+
+namespace {
+
+/// Longer executions are not reduced: their many runs would take seconds.
+constexpr std::uint64_t kStepsOfOneMax = 20'000;
+constexpr std::uint64_t kStepsOfAllMax = 2'000'000;
+
+class Minimizer {
+ public:
+  Minimizer(const ExecutionOptions& found, const ScheduleRunner& run)
+      : options_(found), run_(run) {
+    options_.record_choices = true;
+  }
+
+  ExecutionOptions reduce() {
+    const ExecutionOptions original = options_;
+    const Shown first = run_(options_);
+    what_ = first.what;
+    if (first.fault || first.steps > kStepsOfOneMax ||
+        first.choices.size() > kDeviationsMax)
+      return plain(original);
+    // The list must do what the policy did; who proves it is the first run with it.
+    if (!shows(first.choices)) return plain(original);
+    if (!best_.empty()) shows({});
+    for (std::size_t piece = (best_.size() + 1) / 2; piece > 0;) {
+      const bool shorter = leave_out_pieces_of(piece);
+      if (piece == 1 && !shorter) break;
+      piece = std::max<std::size_t>(1, std::min(piece / 2, best_.size()));
+    }
+    options_.choices = best_;
+    return plain(options_);
+  }
+
+ private:
+  static ExecutionOptions plain(ExecutionOptions options) {
+    options.record_choices = false;
+    return options;
+  }
+
+  /// Whether a schedule with these choices shows the same; then it is the best so far.
+  bool shows(const Deviations& choices) {
+    if (trials_ == kTrialsMax || steps_ > kStepsOfAllMax) return false;
+    ++trials_;
+    options_.choices = choices;
+    Shown shown = run_(options_);
+    steps_ += shown.steps;
+    if (shown.what != what_) return false;
+    best_ = std::move(shown.choices);  // Those that had an effect.
+    return true;
+  }
+
+  /// From the end: what comes late often only follows what came before.
+  bool leave_out_pieces_of(std::size_t piece) {
+    const std::size_t before = best_.size();
+    for (std::size_t end = best_.size(); end > 0;) {
+      const std::size_t begin = end > piece ? end - piece : 0;
+      Deviations rest = best_;
+      rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(begin),
+                 rest.begin() + static_cast<std::ptrdiff_t>(end));
+      shows(rest);
+      end = std::min(begin, best_.size());
+    }
+    return best_.size() < before;
+  }
+
+  ExecutionOptions options_;
+  const ScheduleRunner& run_;
+  std::string what_;
+  Deviations best_;
+  int trials_ = 0;
+  std::uint64_t steps_ = 0;
+};
+
+}  // namespace
+
+Shown shown_by(const std::vector<Reported>& reports, bool races_count,
+               const std::string& result) {
+  const auto is_about = [&](const Reported& report) {
+    return !report.finding.advice &&
+           (races_count || report.finding.kind != name(Verdict::data_race));
+  };
+  auto report = std::find_if(reports.begin(), reports.end(),
+                             [](const Reported& each) { return each.ended_execution; });
+  if (report == reports.end())
+    report = std::find_if(reports.begin(), reports.end(), is_about);
+  Shown shown;
+  shown.what = report == reports.end() ? "result " + result : "finding " + report->key;
+  shown.fault = report != reports.end() && report->fault;
+  return shown;
+}
+
+ExecutionOptions minimized(const ExecutionOptions& found, const ScheduleRunner& run) {
+  return Minimizer(found, run).reduce();
+}
+
+}  // namespace gridlock::sim

@@ -1,0 +1,146 @@
+#include "sim/explore/schedule_loop.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "sim/explore/exhaustive.h"
+namespace gridlock::sim {
+
+namespace {
+
+/// Most mistakes show in the first schedules, so these come before every one is tried.
+constexpr std::uint64_t kBeforeExhaustive = 16;
+/// An execution with more synchronization points has too many schedules to run them all.
+constexpr std::uint64_t kStepsToSearch = 80;
+
+class Loop {
+ public:
+  using Ahead = std::function<void(const ExecutionOptions&)>;
+
+  Loop(const Exploration& how, ExecutionOptions options, Sink& sink,
+       const std::function<Ran(const ExecutionOptions&)>& one, const Ahead& ahead,
+       std::uint64_t ahead_max)
+      : how_(how),
+        options_(std::move(options)),
+        sink_(sink),
+        one_(one),
+        ahead_(ahead),
+        ahead_max_(ahead ? ahead_max : 0) {
+    options_.seed = how.seed;
+  }
+
+  Summary run() {
+    const std::uint64_t few = std::min(kBeforeExhaustive, how_.schedules);
+    const bool may_be_searched = how_.exhaustive_max > 0;
+    bool going_on = sample(0, may_be_searched ? few : how_.schedules);
+    if (may_be_searched && going_on && options_.steps <= kStepsToSearch)
+      going_on = search();
+    if (may_be_searched && going_on && !summary_.exhaustive) sample(few, how_.schedules);
+    summary_.seconds = elapsed();
+    return summary_;
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  double elapsed() const {
+    return std::chrono::duration<double>(Clock::now() - start_).count();
+  }
+
+  /// Runs one schedule; false if the exploration is over.
+  bool run_one(const ExecutionOptions& options) {
+    const Ran ran = one_(options);
+    raced_ = raced_ || ran.raced;
+    summary_.accesses += ran.accesses;
+    if (!options.branch || !options.branch->abandoned) ++summary_.schedules;
+    // The first one is in order, so it tells how long an execution is.
+    if (!options.branch && options.number == 0)
+      options_.steps = std::max<std::uint64_t>(1, ran.steps);
+    if (!ran.go_on) return false;
+    sink_.progress(summary_.schedules);
+    if (how_.budget_ms == 0 || elapsed() * 1000 <= static_cast<double>(how_.budget_ms))
+      return true;
+    summary_.cut_short = true;
+    return false;
+  }
+
+  bool sample(std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t i = begin; i < end; ++i) {
+      // The first one decides something about the others.
+      for (std::uint64_t next = i + 1; i > 0 && next < end && next <= i + ahead_max_;
+           ++next) {
+        set_number(next);
+        ahead_(options_);
+      }
+      set_number(i);
+      if (!run_one(options_)) return false;
+    }
+    return true;
+  }
+
+  void set_number(std::uint64_t i) {
+    options_.number = i;
+    options_.switch_at_plain = raced_ && i % 2 == 1;
+  }
+
+  /// Tries to run every schedule; false if the exploration is over.
+  bool search() {
+    ExecutionOptions options = options_;
+    options.switch_at_plain = false;
+    options.record_choices = true;
+    ExhaustiveSearch search;
+    for (std::uint64_t runs = 0; runs < how_.exhaustive_max && !raced_; ++runs) {
+      options.branch = search.next();
+      if (!options.branch) break;
+      if (!run_one(options)) return false;
+      search.take(*options.branch);
+    }
+    // A program that races has behaviours between its synchronization points.
+    summary_.exhaustive = !raced_ && !search.next() && search.complete();
+    return true;
+  }
+
+  const Exploration& how_;
+  ExecutionOptions options_;
+  Sink& sink_;
+  const std::function<Ran(const ExecutionOptions&)>& one_;
+  const Ahead& ahead_;
+  std::uint64_t ahead_max_;
+  Summary summary_;
+  bool raced_ = false;
+  Clock::time_point start_ = Clock::now();
+};
+
+}  // namespace
+
+Summary run_schedules(const Exploration& how, ExecutionOptions options, Sink& sink,
+                      const std::function<Ran(const ExecutionOptions&)>& one,
+                      const ScheduleRunner& trial,
+                      const std::function<void(const ExecutionOptions&)>& ahead,
+                      std::uint64_t ahead_max) {
+  if (how.replay.empty())
+    return Loop(how, std::move(options), sink, one, ahead, ahead_max).run();
+  const auto start = std::chrono::steady_clock::now();
+  ExecutionOptions replayed = parse_token(how.replay);
+  replayed.device = options.device;
+  replayed.stop_on_race = options.stop_on_race;
+  replayed.weak_values = options.weak_values;
+  if (how.minimize) replayed = minimized(replayed, trial);
+  replayed.record = true;
+  Summary summary;
+  summary.schedules = 1;
+  summary.accesses = one(replayed).accesses;
+  summary.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return summary;
+}
+
+ExecutionOptions named(ExecutionOptions options, const Deviations& choices) {
+  if (!options.branch) return options;
+  options.branch = nullptr;
+  options.record_choices = false;
+  options.choices = choices;
+  return options;
+}
+
+}  // namespace gridlock::sim

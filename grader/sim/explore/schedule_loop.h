@@ -1,0 +1,40 @@
+/// \file
+/// The order in which an exploration runs its schedules, of scenarios and of programs.
+#pragma once
+
+#include <functional>
+
+#include "sim/explore/minimize.h"
+#include "worker/executor.h"
+
+namespace gridlock::sim {
+
+/// What one execution came to, for the loop.
+struct Ran {
+  bool go_on = true;   ///< What the checker answered.
+  bool raced = false;  ///< There was a data race.
+  std::uint64_t steps = 0;
+  std::uint64_t accesses = 0;
+};
+
+/// Runs the first schedules, then every one if they are few (see exhaustive.h), else the
+/// rest of as many as were asked for, by number.  Or the one schedule that is to be
+/// replayed, after it was reduced if that is asked for.
+///
+/// \param options device, and what counts as wrong
+/// \param one runs and reports one
+/// \param trial runs one without a word
+/// \param ahead if given: starts to run one whose turn will come; nothing is to be said
+/// of
+///        it before `one` is called with the very same options, which may never happen
+/// \param ahead_max how many may have been started so
+Summary run_schedules(const Exploration& how, ExecutionOptions options, Sink& sink,
+                      const std::function<Ran(const ExecutionOptions&)>& one,
+                      const ScheduleRunner& trial,
+                      const std::function<void(const ExecutionOptions&)>& ahead = nullptr,
+                      std::uint64_t ahead_max = 0);
+
+/// The name of an execution of the exhaustive search: its choices.
+ExecutionOptions named(ExecutionOptions options, const Deviations& choices);
+
+}  // namespace gridlock::sim

@@ -1,0 +1,22 @@
+#include "sim/explore/weigh_fences.h"
+
+namespace gridlock::sim {
+
+std::vector<FenceUse> weigh_fences(const FenceUses& uses, std::uint64_t schedules,
+                                   const ShowsMore& shows_more) {
+  std::vector<FenceUse> weighed;
+  for (const auto& [pc, use] : uses) {
+    const auto is_enough = [&](int scope) {
+      for (std::uint64_t number = 0; number < schedules; ++number)
+        if (shows_more({pc, scope}, number)) return false;
+      return true;
+    };
+    FenceUse one = use;
+    one.needed = FenceUse::kNoScope;
+    while (one.needed < one.scope && !is_enough(one.needed)) ++one.needed;
+    weighed.push_back(one);
+  }
+  return weighed;
+}
+
+}  // namespace gridlock::sim

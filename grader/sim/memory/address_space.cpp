@@ -1,0 +1,165 @@
+#include "sim/memory/address_space.h"
+
+#include <malloc.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "sim/memory/own_memory.h"
+
+namespace gridlock::sim {
+
+namespace {
+
+using Kind = Misplaced::Kind;
+
+constexpr std::uintptr_t kNullPage = 4096;
+
+Landing wrong(Kind kind) { return {.wrong = {.kind = kind}}; }
+
+Landing past_the_end(const Variable& variable, bool is_shared = false) {
+  return {.wrong = {
+              .kind = Kind::past_the_end, .is_shared = is_shared, .variable = &variable}};
+}
+
+bool contains(const std::vector<Range>& ranges, std::uintptr_t address) {
+  return std::any_of(ranges.begin(), ranges.end(),
+                     [=](const Range& range) { return range.contains(address); });
+}
+
+}  // namespace
+
+AddressSpace::AddressSpace(Module& module, std::vector<Range> readable)
+    : shared(module.shared()),
+      module_(module),
+      readable_(std::move(readable)),
+      protected_(own_segments(module.whole())) {
+  managed_variables_.cover(module.managed(), 0);
+}
+
+void AddressSpace::VariableCells::cover(const Range& variables, std::uintptr_t image) {
+  cells.resize(variables.size / 4 + 4);
+  region.base = (variables.base & ~std::uintptr_t{3}) + image;
+  region.size = variables.size;
+  region.cells = cells.data();
+}
+
+void AddressSpace::reset() {
+  arena.reset();
+  registered.clear();
+  for (VariableCells& variables : device_variables_) variables.region.forget();
+  for (VariableCells& variables : device_constants_) variables.region.forget();
+  managed_variables_.region.forget();
+}
+
+Landing AddressSpace::locate(const Accessor& who, std::uintptr_t address,
+                             std::size_t size, bool write) {
+  if (arena.contains(address)) return in_allocation(who, address, size);
+  // What it is in the module as the host sees it, if it is in this device's image.
+  const std::uintptr_t home = address - who.image;
+  if (shared.contains(address, who.image)) return in_shared(who, address, size);
+  if (module_.device().contains(home) || module_.constant().contains(home))
+    return in_variable(who, address, who.device, size, write);
+  if (module_.managed().contains(address)) return {.region = &managed_variables_.region};
+  if (const int owner = module_.device_at(address);
+      owner >= 0 && (module_.device().contains(module_.home(address)) ||
+                     module_.constant().contains(module_.home(address)))) {
+    if (who.in_kernel && !(who.reach >> owner & 1))
+      return {.wrong = {.kind = Kind::no_peer_access, .owner = owner}};
+    return in_variable(who, address, owner, size, write);
+  }
+  return elsewhere(who, address, write);
+}
+
+Landing AddressSpace::in_allocation(const Accessor& who, std::uintptr_t address,
+                                    std::size_t size) {
+  const Allocation* allocation = arena.at(address);
+  if (!allocation) return wrong(Kind::outside_allocations);
+  Landing landing;
+  landing.region = &arena.shadow;
+  if (allocation->stream_ordered || allocation->freed_epoch)
+    landing.stream_ordered = allocation;
+  const bool of_device = allocation->kind == MemoryKind::device;
+  if (allocation->freed)
+    landing.wrong = {.kind = Kind::freed, .allocation = allocation};
+  else if (!allocation->has(address, size))
+    landing.wrong = {.kind = Kind::out_of_bounds, .allocation = allocation};
+  else if (who.in_host_code && of_device)
+    landing.wrong.kind = Kind::host_touches_device;
+  else if (who.in_kernel && of_device && !(who.reach >> allocation->device & 1))
+    landing.wrong = {.kind = Kind::no_peer_access, .owner = allocation->device};
+  return landing;
+}
+
+/// A variable in the image of device `owner`.
+Landing AddressSpace::in_variable(const Accessor& who, std::uintptr_t address, int owner,
+                                  std::size_t size, bool write) {
+  const std::uintptr_t home = owner == 0 ? address : module_.home(address);
+  if (who.in_host_code) {
+    // Of a static in a __host__ __device__ function the host has one of its own.
+    const Variable* local = module_.variable(home);
+    if (local && local->is_local) return {};
+    return wrong(Kind::host_touches_variable);
+  }
+  const bool is_constant = module_.constant().contains(home);
+  if (is_constant && write && who.in_kernel) return wrong(Kind::writes_constant);
+  const Variable* variable = module_.last_before(home);
+  if (variable && !variable->range.contains(home, size)) return past_the_end(*variable);
+  VariableCells& cells =
+      (is_constant ? device_constants_
+                   : device_variables_)[static_cast<std::size_t>(owner)];
+  if (!cells.region.cells)
+    cells.cover(is_constant ? module_.constant() : module_.device(), address - home);
+  return {.region = &cells.region};
+}
+
+Landing AddressSpace::in_shared(const Accessor& who, std::uintptr_t address,
+                                std::size_t size) {
+  if (!who.shared) return wrong(Kind::host_touches_shared);
+  shared.place(*who.shared);
+  if (SharedMemory::is_dynamic(address)) {
+    const std::size_t offset =
+        address - reinterpret_cast<std::uintptr_t>(gridlock_dynamic_shared);
+    const std::size_t limit = who.shared->dynamic_bytes;
+    if (offset + size > limit)
+      return {
+          .wrong = {.kind = Kind::past_dynamic_shared, .limit = limit, .offset = offset}};
+    return {.region = &shared.touch(*who.shared, address, size)};
+  }
+  const std::uintptr_t home = address - who.image;
+  const Variable* variable = module_.last_before(home);
+  if (variable && !variable->range.contains(home, size))
+    return past_the_end(*variable, true);
+  return {.region = &shared.touch(*who.shared, address, size)};
+}
+
+/// Memory that is nobody's in CUDA's terms: the host's, or another thread's stack.
+Landing AddressSpace::elsewhere(const Accessor& who, std::uintptr_t address, bool write) {
+  if (address < kNullPage) return wrong(Kind::null_pointer);
+  if (RegisteredMemory::Entry* entry = registered.find(address))
+    return {.region = &entry->shadow};
+  if (!who.in_kernel)
+    return wrong(write && contains(protected_, address) ? Kind::writes_foreign
+                                                        : Kind::no);
+  if (!write && is_readable_for_kernels(who, address)) return {};
+  // Nothing lies between the sections.
+  constexpr std::uintptr_t kFar = 4096;
+  const std::uintptr_t home = address - who.image;
+  const Variable* variable = module_.last_before(home);
+  if (variable && !module_.is_writable(home) &&
+      home - variable->range.base - variable->range.size < kFar)
+    return past_the_end(*variable);
+  return wrong(Kind::device_touches_host);
+}
+
+/// The built-in variables, the launch's copy of the arguments, and tables that the
+/// compiler put into read-only memory.
+bool AddressSpace::is_readable_for_kernels(const Accessor& who,
+                                           std::uintptr_t address) const {
+  const auto arguments = reinterpret_cast<std::uintptr_t>(who.arguments);
+  return contains(readable_, address) ||
+         address - arguments < malloc_usable_size(who.arguments) ||
+         module_.is_table(address - who.image);
+}
+
+}  // namespace gridlock::sim

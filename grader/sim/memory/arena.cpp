@@ -1,0 +1,76 @@
+#include "sim/memory/arena.h"
+
+#include <sys/mman.h>
+
+#include <cstring>
+#include <stdexcept>
+
+namespace gridlock::sim {
+
+void* reserve_memory(std::size_t bytes) {
+  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED)
+    throw std::runtime_error("the simulator could not reserve address space");
+  return memory;
+}
+
+Arena::Arena()
+    : base_(reinterpret_cast<std::uintptr_t>(reserve_memory(kBytes))),
+      granules_(static_cast<std::uint32_t*>(
+          reserve_memory(kBytes / kGranule * sizeof(std::uint32_t)))) {
+  shadow.base = base_;
+  shadow.size = kBytes;
+  shadow.cells = static_cast<Cell*>(reserve_memory(kBytes / 4 * sizeof(Cell)));
+}
+
+Allocation* Arena::allocate(std::size_t size, MemoryKind kind, int device,
+                            std::uint64_t pc) {
+  // One granule stays free behind each allocation: running over the end is seen.
+  const std::size_t granules = size / kGranule + 2;
+  const std::size_t bytes = granules * kGranule;
+  if ((kind != MemoryKind::pinned && size > free_bytes(device)) || bytes > kBytes - used_)
+    return nullptr;
+  Allocation allocation;
+  allocation.base = base_ + used_;
+  allocation.size = size;
+  allocation.kind = kind;
+  allocation.device = device;
+  allocation.made_at = pc;
+  allocations_.push_back(allocation);
+  const auto id = static_cast<std::uint32_t>(allocations_.size());
+  std::uint32_t* first = granules_ + used_ / kGranule;
+  for (std::size_t i = 0; i < granules; ++i) first[i] = id;
+  used_ += bytes;
+  if (kind != MemoryKind::pinned) in_use_[static_cast<std::size_t>(device)] += size;
+  std::memset(reinterpret_cast<void*>(allocation.base), kPoison, size);
+  return &allocations_.back();
+}
+
+void Arena::note_free(Allocation& allocation, std::uint64_t pc) {
+  allocation.freed = true;
+  allocation.freed_at = pc;
+  if (allocation.kind != MemoryKind::pinned)
+    in_use_[static_cast<std::size_t>(allocation.device)] -= allocation.size;
+}
+
+void Arena::free_all_of(int device, std::uint64_t pc) {
+  for (Allocation& allocation : allocations_)
+    if (allocation.device == device && !allocation.freed) note_free(allocation, pc);
+}
+
+void Arena::reset() {
+  std::memset(granules_, 0, used_ / kGranule * sizeof(std::uint32_t));
+  // A large execution should not keep its pages for the thousands that follow.
+  constexpr std::size_t kKeep = std::size_t{64} << 20;
+  if (used_ > kKeep) {
+    madvise(reinterpret_cast<void*>(base_ + kKeep), used_ - kKeep, MADV_DONTNEED);
+    madvise(shadow.cells + kKeep / 4, (used_ - kKeep) / 4 * sizeof(Cell), MADV_DONTNEED);
+  }
+  used_ = 0;
+  in_use_ = {};
+  allocations_.clear();
+  shadow.forget();
+}
+
+}  // namespace gridlock::sim

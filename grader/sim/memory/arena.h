@@ -1,0 +1,109 @@
+/// \file
+/// The memory that simulated programs see: allocations with bounds and lifetimes, the
+/// module's own variables, and what a name for an address is.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "sim/model/shadow.h"
+
+namespace gridlock::sim {
+
+/// Devices that can be modelled.
+constexpr int kDevicesMax = 8;
+
+/// What kind of memory an allocation is.
+enum class MemoryKind : std::uint8_t { device, pinned, managed };
+
+/// One cudaMalloc, cudaMallocHost or cudaMallocManaged.
+struct Allocation {
+  /// Some bytes of it with a name of their own, such as a member.
+  struct Part {
+    std::size_t offset = 0, bytes = 0;
+    std::size_t element_bytes = 0;
+    std::string name;
+  };
+
+  std::uintptr_t base = 0;
+  std::size_t size = 0;  ///< As asked for.
+  MemoryKind kind = MemoryKind::device;
+  int device = 0;
+  bool freed = false;
+  bool free_issued = false;  ///< cudaFreeAsync was called.
+  /// Of cudaMallocAsync: what uses the memory must come after this step of its stream.
+  bool stream_ordered = false;
+  Slot ready_slot = 0;
+  Epoch ready_epoch = std::numeric_limits<Epoch>::max();  ///< Until the stream is there.
+  Slot freed_slot = 0;        ///< Of cudaFreeAsync: the step that freed it.
+  Epoch freed_epoch = 0;      ///< 0: it was freed otherwise, or not at all.
+  int pool = -1;              ///< The memory pool that it is from; -1: none.
+  std::uint64_t made_at = 0;  ///< Program counter of the call.
+  std::uint64_t freed_at = 0;
+  std::string name;  ///< "partial", or "" if nobody named it.
+  std::size_t element_bytes = 0;
+  std::vector<Part> parts;
+
+  bool has(std::uintptr_t address, std::size_t bytes) const {
+    return address - base + bytes <= size;
+  }
+  /// Whether it is there for all, whatever they know.
+  bool is_settled() const { return !stream_ordered && !freed && freed_epoch == 0; }
+};
+
+/// All allocations of one execution.  Addresses are never reused within one, so that a
+/// use after free is seen; `reset` starts over.
+class Arena {
+ public:
+  Arena();
+  Arena(const Arena&) = delete;
+  Arena& operator=(const Arena&) = delete;
+
+  /// Null if the modelled memory does not have `size` bytes left.
+  Allocation* allocate(std::size_t size, MemoryKind kind, int device, std::uint64_t pc);
+  bool contains(std::uintptr_t address) const { return address - base_ < kBytes; }
+  /// The allocation whose granule holds the address; null if there never was one.
+  Allocation* at(std::uintptr_t address) {
+    const std::uint32_t id = granules_[(address - base_) / kGranule];
+    return id ? &allocations_[id - 1] : nullptr;
+  }
+  const Allocation* at(std::uintptr_t address) const {
+    return const_cast<Arena*>(this)->at(address);
+  }
+  void note_free(Allocation& allocation, std::uint64_t pc);
+  /// Frees all that was allocated while the device was current, pinned memory as well.
+  void free_all_of(int device, std::uint64_t pc);
+  /// Of the device's memory; what is pinned is the host's and has no limit of its own.
+  std::size_t free_bytes(int device) const {
+    return kModelledBytes - in_use_[static_cast<std::size_t>(device)];
+  }
+  std::size_t total_bytes() const { return kModelledBytes; }
+  void reset();
+  const std::vector<Allocation>& allocations() const { return allocations_; }
+
+  ShadowRegion shadow;
+
+  /// The byte that fresh device memory is filled with: nobody may rely on zeros.
+  static constexpr int kPoison = 0xCD;
+
+ private:
+  static constexpr std::size_t kBytes = std::size_t{8} << 30;
+  static constexpr std::size_t kModelledBytes = std::size_t{2} << 30;
+  static constexpr std::size_t kGranule = 256;
+
+  std::uintptr_t base_;
+  std::uint32_t* granules_;
+  std::size_t used_ = 0;
+  std::array<std::size_t, kDevicesMax> in_use_{};  ///< By device.
+  std::vector<Allocation> allocations_;
+};
+
+/// Maps memory that costs nothing until it is touched.
+/// \throws std::runtime_error if the address space is exhausted.
+void* reserve_memory(std::size_t bytes);
+
+}  // namespace gridlock::sim

@@ -1,0 +1,251 @@
+#include "sim/memory/module.h"
+
+#include <cxxabi.h>
+#include <dlfcn.h>
+#include <link.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <sstream>
+#include <stdexcept>
+
+#include "common/elf.h"
+#include "common/files.h"
+#include "common/layout.h"
+#include "sim/memory/own_memory.h"
+
+namespace gridlock::sim {
+
+namespace {
+
+/// `f(int)::flag` and `flag` both become "flag".  A name that is not mangled is no type,
+/// though `b` alone would be read as bool.
+std::string short_name(const std::string& mangled) {
+  int status = -1;
+  const std::unique_ptr<char, void (*)(void*)> demangled(
+      mangled.starts_with("_Z")
+          ? abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status)
+          : nullptr,
+      std::free);
+  std::string name = status == 0 ? std::string(demangled.get()) : mangled;
+  if (const auto scope = name.rfind("::"); scope != std::string::npos)
+    name.erase(0, scope + 2);
+  // A local static of a C-like function may read "flag.1".
+  return name.substr(0, name.find('.'));
+}
+
+void* load(const std::string& path) {
+  void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!handle)
+    throw std::runtime_error(std::string("cannot load the module: ") + dlerror());
+  return handle;
+}
+
+std::uintptr_t base_of(void* handle) {
+  link_map* map = nullptr;
+  dlinfo(handle, RTLD_DI_LINKMAP, &map);
+  return map->l_addr;
+}
+
+/// A shared object changed so that loading it runs none of its constructors and unloading
+/// it none of its destructors.
+std::string without_constructors(const std::string& bytes) {
+  std::string changed = bytes;
+  const ElfFile elf(bytes);
+  for (const ElfFile::Section& section : elf.sections()) {
+    if (section.header.sh_type != SHT_DYNAMIC) continue;
+    std::size_t place = section.header.sh_offset;
+    for (Elf64_Dyn entry : elf.table<Elf64_Dyn>(section)) {
+      if (entry.d_tag == DT_INIT_ARRAYSZ || entry.d_tag == DT_FINI_ARRAYSZ)
+        entry.d_un.d_val = 0;
+      if (entry.d_tag == DT_INIT || entry.d_tag == DT_FINI)
+        entry = {.d_tag = DT_DEBUG, .d_un = {}};  // Which libraries do not use.
+      std::memcpy(changed.data() + place, &entry, sizeof entry);
+      place += sizeof entry;
+    }
+  }
+  return changed;
+}
+
+/// What lies where in the variables, by symbol.
+std::map<std::string, std::string> read_layouts(const ElfFile& elf) {
+  std::map<std::string, std::string> layouts;
+  for (const ElfFile::Section& section : elf.sections()) {
+    if (section.name != kLayoutSection) continue;
+    const std::vector<char> bytes = elf.table<char>(section);
+    std::istringstream text(std::string(bytes.begin(), bytes.end()));
+    for (std::string symbol, layout;
+         std::getline(text, symbol, ' ') && std::getline(text, layout);)
+      layouts[symbol] = layout;
+  }
+  return layouts;
+}
+
+/// An anonymous file with these bytes.
+int file_of(const void* bytes, std::size_t size) {
+  const int file = memfd_create("module", MFD_CLOEXEC);
+  for (std::size_t done = 0; file >= 0 && done < size;) {
+    const ssize_t written =
+        write(file, static_cast<const char*>(bytes) + done, size - done);
+    if (written <= 0) break;
+    done += static_cast<std::size_t>(written);
+    if (done == size) return file;
+  }
+  throw std::runtime_error("no memory for a device's copy of the module");
+}
+
+}  // namespace
+
+Module::Module(const std::filesystem::path& path) : path_(path) {
+  guard_own_segments(own_segments({}));  // Its constructors run in dlopen.
+  handle_ = load(path);
+  base_ = base_of(handle_);
+  read_tables(path);
+}
+
+Module::~Module() {
+  for (const Image& image : images_) {
+    if (!image.handle) continue;
+    dlclose(image.handle);
+    close(image.file);
+  }
+  if (managed_file_ >= 0) close(managed_file_);
+  dlclose(handle_);
+}
+
+std::uintptr_t Module::use_image(int device) {
+  if (device == 0) return 0;
+  const auto index = static_cast<std::size_t>(device) - 1;
+  if (index >= images_.size()) images_.resize(index + 1);
+  Image& image = images_[index];
+  if (!image.handle) load_image(image);
+  image.used = true;
+  return image.offset;
+}
+
+/// Loads the module once more.  The program has started, so its constructors have run and
+/// must not run again.
+void Module::load_image(Image& image) {
+  const std::string bytes = without_constructors(read_file(path_));
+  image.file = file_of(bytes.data(), bytes.size());
+  // The file stays open: the loader takes one of the same name for the same library.
+  image.handle = load("/proc/self/fd/" + std::to_string(image.file));
+  image.offset = base_of(image.handle) - base_;
+  share_managed(image);
+  for (const Range& range : {device_, constant_}) {
+    if (range.size == 0) continue;
+    const auto* first = reinterpret_cast<const std::byte*>(range.base + image.offset);
+    image.saved.push_back(
+        {{range.base + image.offset, range.size}, {first, first + range.size}});
+  }
+}
+
+/// Managed variables exist once: their pages, which the linker keeps apart
+/// (gridlock_managed.ld), are the same memory in every image.
+void Module::share_managed(const Image& image) {
+  if (managed_.size == 0) return;
+  const auto map = [&](std::uintptr_t base) {
+    if (mmap(reinterpret_cast<void*>(base), managed_.size, PROT_READ | PROT_WRITE,
+             MAP_SHARED | MAP_FIXED, managed_file_, 0) == MAP_FAILED)
+      throw std::runtime_error("no memory for managed variables");
+  };
+  if (managed_file_ < 0) {
+    managed_file_ = file_of(reinterpret_cast<void*>(managed_.base), managed_.size);
+    map(managed_.base);
+  }
+  map(managed_.base + image.offset);
+}
+
+int Module::device_at(std::uintptr_t address) const {
+  if (whole_.contains(address)) return 0;
+  for (std::size_t i = 0; i < images_.size(); ++i)
+    if (images_[i].handle && whole_.contains(address - images_[i].offset))
+      return static_cast<int>(i) + 1;
+  return -1;
+}
+
+std::uintptr_t Module::home(std::uintptr_t address) const {
+  const int device = device_at(address);
+  return device <= 0 ? address
+                     : address - images_[static_cast<std::size_t>(device) - 1].offset;
+}
+
+void* Module::symbol(const char* name) const { return dlsym(handle_, name); }
+
+void Module::read_tables(const std::filesystem::path& path) {
+  const std::string bytes = read_file(path);
+  const ElfFile elf(bytes);
+  std::uintptr_t end = base_;
+  for (const auto& [section, is] : elf.sections()) {
+    if (!(section.sh_flags & SHF_ALLOC)) continue;
+    const Range range{base_ + section.sh_addr, section.sh_size};
+    end = std::max(end, range.base + range.size);
+    if (is == "gl_shared") shared_ = range;
+    if (is == "gl_device") device_ = range;
+    if (is == "gl_constant") constant_ = range;
+    if (is == "gl_managed") managed_ = range;
+    const bool variables = is == ".data" || is == ".bss" || is.starts_with("gl_");
+    if (range.size == 0) continue;
+    if (!variables || !(section.sh_flags & SHF_WRITE)) {
+      tables_.push_back(range);
+      continue;
+    }
+    Saved saved{range, std::vector<std::byte>(range.size)};
+    std::memcpy(saved.bytes.data(), reinterpret_cast<void*>(range.base), range.size);
+    saved_.push_back(std::move(saved));
+  }
+  whole_ = {base_, end - base_};
+  std::map<std::string, std::string> layouts = read_layouts(elf);
+  for (const auto& [symbol, name] : elf.symbols(SHT_SYMTAB)) {
+    if (ELF64_ST_TYPE(symbol.st_info) != STT_OBJECT || symbol.st_size == 0) continue;
+    const Range range{base_ + symbol.st_value, symbol.st_size};
+    for (const Range& space : {shared_, device_, constant_, managed_})
+      if (space.contains(range.base))
+        variables_.push_back({short_name(std::string(name)), range,
+                              layouts[std::string(name)], name.starts_with("_ZZ")});
+  }
+  std::sort(variables_.begin(), variables_.end(),
+            [](const auto& a, const auto& b) { return a.range.base < b.range.base; });
+}
+
+void Module::restore() {
+  const auto put_back = [](const std::vector<Saved>& list) {
+    for (const Saved& saved : list)
+      std::memcpy(reinterpret_cast<void*>(saved.range.base), saved.bytes.data(),
+                  saved.range.size);
+  };
+  put_back(saved_);
+  for (Image& image : images_) {
+    if (image.used) put_back(image.saved);
+    image.used = false;
+  }
+}
+
+bool Module::is_writable(std::uintptr_t address) const {
+  return std::any_of(saved_.begin(), saved_.end(),
+                     [&](const Saved& saved) { return saved.range.contains(address); });
+}
+
+bool Module::is_table(std::uintptr_t address) const {
+  return std::any_of(tables_.begin(), tables_.end(),
+                     [&](const Range& table) { return table.contains(address); });
+}
+
+const Variable* Module::variable(std::uintptr_t address) const {
+  const Variable* candidate = last_before(address);
+  return candidate && candidate->range.contains(address) ? candidate : nullptr;
+}
+
+const Variable* Module::last_before(std::uintptr_t address) const {
+  const auto after = std::upper_bound(
+      variables_.begin(), variables_.end(), address,
+      [](std::uintptr_t a, const Variable& variable) { return a < variable.range.base; });
+  return after == variables_.begin() ? nullptr : &*std::prev(after);
+}
+
+}  // namespace gridlock::sim

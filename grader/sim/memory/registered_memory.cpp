@@ -1,0 +1,36 @@
+#include "sim/memory/registered_memory.h"
+
+#include <algorithm>
+
+namespace gridlock::sim {
+
+bool RegisteredMemory::add(const Range& range, std::uint64_t pc) {
+  const bool overlaps =
+      std::any_of(entries_.begin(), entries_.end(), [&](const auto& entry) {
+        return entry->range.contains(range.base) || range.contains(entry->range.base);
+      });
+  if (overlaps) return false;
+  auto entry = std::make_unique<Entry>();
+  entry->range = range;
+  entry->made_at = pc;
+  entry->cells.resize(range.size / 4 + 2);
+  entry->shadow.base = range.base & ~std::uintptr_t{3};
+  entry->shadow.size = range.size;
+  entry->shadow.cells = entry->cells.data();
+  entries_.push_back(std::move(entry));
+  return true;
+}
+
+bool RegisteredMemory::remove(std::uintptr_t address) {
+  return std::erase_if(entries_, [&](const auto& entry) {
+           return entry->range.base == address;
+         }) > 0;
+}
+
+RegisteredMemory::Entry* RegisteredMemory::find(std::uintptr_t address) const {
+  for (const auto& entry : entries_)
+    if (entry->range.contains(address)) return entry.get();
+  return nullptr;
+}
+
+}  // namespace gridlock::sim

@@ -1,0 +1,37 @@
+/// \file
+/// Host memory that cudaHostRegister has pinned: from then on it is watched like an
+/// allocation of its own.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "sim/memory/module.h"
+#include "sim/model/shadow.h"
+
+namespace gridlock::sim {
+
+class RegisteredMemory {
+ public:
+  struct Entry {
+    Range range;
+    std::uint64_t made_at = 0;  ///< Program counter of the call.
+    ShadowRegion shadow;
+    std::vector<Cell> cells;
+  };
+
+  /// False if part of the range is registered already.
+  bool add(const Range& range, std::uint64_t pc);
+  /// False if no entry begins at the address.
+  bool remove(std::uintptr_t address);
+  /// The entry that holds the address, or null.
+  Entry* find(std::uintptr_t address) const;
+  void clear() { entries_.clear(); }
+
+ private:
+  std::vector<std::unique_ptr<Entry>> entries_;
+};
+
+}  // namespace gridlock::sim

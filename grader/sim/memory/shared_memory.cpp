@@ -1,0 +1,82 @@
+#include "sim/memory/shared_memory.h"
+
+#include <cstring>
+
+extern "C" {
+alignas(1024) std::byte gridlock_dynamic_shared[gridlock::sim::kDynamicSharedMax];
+}
+
+namespace gridlock::sim {
+
+namespace {
+
+constexpr int kPoison = 0xCB;
+
+/// Shared memory that nobody wrote holds garbage.
+void extend(BlockShared::Touched& touched, std::byte* place, std::size_t offset,
+            std::size_t size) {
+  const std::size_t end = offset + size;
+  if (touched.low == touched.high) {
+    std::memset(place + offset, kPoison, size);
+    touched = {offset, end};
+    return;
+  }
+  if (offset < touched.low) {
+    std::memset(place + offset, kPoison, touched.low - offset);
+    touched.low = offset;
+  }
+  if (end > touched.high) {
+    std::memset(place + touched.high, kPoison, end - touched.high);
+    touched.high = end;
+  }
+}
+
+}  // namespace
+
+void SharedMemory::start(BlockShared& block, std::uintptr_t image,
+                         std::size_t dynamic_bytes) const {
+  block.image = image;
+  block.dynamic_bytes = dynamic_bytes;
+  block.bytes.resize(fixed_.size + dynamic_bytes);
+  block.touched_fixed = block.touched_dynamic = {};
+  block.fixed.base = (fixed_.base & ~std::uintptr_t{3}) + block.image;
+  block.fixed.cells = block.cells;
+  block.fixed.forget();
+  block.dynamic.base = reinterpret_cast<std::uintptr_t>(gridlock_dynamic_shared);
+  block.dynamic.cells = block.cells + fixed_.size / 4 + 4;
+  block.dynamic.forget();
+}
+
+void SharedMemory::place(BlockShared& block) {
+  if (owner_ == &block) return;
+  if (owner_) copy(*owner_, false);
+  copy(block, true);
+  owner_ = &block;
+}
+
+void SharedMemory::copy(BlockShared& block, bool into_place) const {
+  const auto copy = [&](const BlockShared::Touched& touched, std::byte* place,
+                        std::byte* kept) {
+    const std::size_t bytes = touched.high - touched.low;
+    if (bytes == 0) return;
+    std::memcpy((into_place ? place : kept) + touched.low,
+                (into_place ? kept : place) + touched.low, bytes);
+  };
+  copy(block.touched_fixed, reinterpret_cast<std::byte*>(fixed_.base + block.image),
+       block.bytes.data());
+  copy(block.touched_dynamic, gridlock_dynamic_shared, block.bytes.data() + fixed_.size);
+}
+
+ShadowRegion& SharedMemory::touch(BlockShared& block, std::uintptr_t address,
+                                  std::size_t size) {
+  if (is_dynamic(address)) {
+    const auto base = reinterpret_cast<std::uintptr_t>(gridlock_dynamic_shared);
+    extend(block.touched_dynamic, gridlock_dynamic_shared, address - base, size);
+    return block.dynamic;
+  }
+  const std::uintptr_t base = fixed_.base + block.image;
+  extend(block.touched_fixed, reinterpret_cast<std::byte*>(base), address - base, size);
+  return block.fixed;
+}
+
+}  // namespace gridlock::sim

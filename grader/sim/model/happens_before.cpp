@@ -1,0 +1,426 @@
+#include "sim/model/happens_before.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace gridlock::sim {
+
+namespace {
+
+/// Everything the word publishes that reaches `reader`, each with the scope of the fence
+/// that the reader needs to take it up.
+struct Reaching {
+  const Clock* by_scope[kScopes] = {};
+  const ScKnowledge* sc_by_scope[kScopes] = {};
+  const Clock* sc[2] = {};
+  const SyncWord::CarriedOn* carried_on = nullptr;  ///< For the block, by other blocks.
+};
+
+Reaching reaching(const SyncWord::Published& published, const Place& writer,
+                  const Place& reader) {
+  Reaching result;
+  for (const MemoryScope scope : {kBlockScope, kDeviceScope, kSystemScope}) {
+    if (!includes(scope, writer, reader)) continue;
+    result.by_scope[scope] = &published.released[scope];
+    result.sc_by_scope[scope] = &published.released_sc[scope];
+    if (scope != kBlockScope)
+      result.sc[scope - kDeviceScope] = &published.sc[scope - kDeviceScope];
+  }
+  return result;
+}
+
+/// What of a block's own publications the word's write of that number carries on to it.
+const SyncWord::CarriedOn* carried_on(const SyncWord& word, int in, std::uint64_t block,
+                                      std::uint64_t sequence, std::uint64_t number) {
+  const auto& of_blocks = word.carried_on[in];
+  if (of_blocks.empty()) return nullptr;
+  const auto found = of_blocks.find(block);
+  if (found == of_blocks.end()) return nullptr;
+  const auto& list = found->second;
+  const auto last = std::find_if(list.rbegin(), list.rend(), [&](const auto& carried) {
+    return carried.number <= number;
+  });
+  return last != list.rend() && last->sequence == sequence ? &*last : nullptr;
+}
+
+/// Before a read-modify-write of another block than the last writer's.
+void carry_on(SyncWord& word, int in) {
+  // More than there are old values that a read may see.
+  constexpr std::size_t kCarriedMax = 6;
+  const SyncWord::Published& published = word.published[in];
+  // In lenient the reader needs no fence, so what the device is told does as well.
+  if (in == kLenient && !published.block_is_told_more) return;
+  const Clock& released = published.released[kBlockScope];
+  const ScKnowledge& released_sc = published.released_sc[kBlockScope];
+  if (released.empty() && released_sc.empty()) return;
+  auto& list = word.carried_on[in][word.writer_place.block];
+  if (list.size() == kCarriedMax) list.erase(list.begin());
+  list.push_back({word.sequence, word.writes, released, released_sc});
+}
+
+/// What the reader had seen of the word before, if what it sees now is that and more: an
+/// earlier write of the same sequence.  A poll sees one after the other.
+const std::array<SyncWord::Published, kLevels>* seen_before(const SyncWord& word,
+                                                            std::uint64_t write,
+                                                            std::uint64_t sequence) {
+  for (const auto& old : word.overwritten)
+    if (old->number == write && old->sequence == sequence) return &old->published;
+  return nullptr;
+}
+
+/// The PTX rule: release, observation, later fence.  An acquire operation is its own
+/// fence, of its own scope, but not a fence.sc.
+void read_strict(Knowledge& mine, const Reaching& seen, const SyncWord::Published* before,
+                 MemoryOrder order, MemoryScope scope) {
+  const auto see = [&](int s, const Clock& released, const ScKnowledge& released_sc,
+                       const SyncWord::Published* before) {
+    if (acquires(order) && scope >= s) {
+      mine.known.join_keeping_overlay(released);
+      mine.sc.join(released_sc);
+    } else if (before) {
+      mine.pending[s].advance(before->released[s], released);
+      mine.pending_sc[s].advance(before->released_sc[s], released_sc);
+    } else {
+      mine.pending[s].join(released);
+      mine.pending_sc[s].join(released_sc);
+    }
+  };
+  mine.has_more = true;
+  // What is published to one block does not grow with the sequence.
+  if (seen.by_scope[kBlockScope])
+    see(kBlockScope, *seen.by_scope[kBlockScope], *seen.sc_by_scope[kBlockScope],
+        nullptr);
+  if (seen.carried_on)
+    see(kBlockScope, seen.carried_on->released, seen.carried_on->released_sc, nullptr);
+  for (int s = 0; s < 2; ++s) {
+    const int at = s + kDeviceScope;
+    if (seen.by_scope[at]) see(at, *seen.by_scope[at], *seen.sc_by_scope[at], before);
+    if (!seen.sc[s] || seen.sc[s]->empty() || mine.sc.pending(s).same(*seen.sc[s]))
+      continue;
+    if (before)
+      mine.sc.edit_pending(s).advance(before->sc[s], *seen.sc[s]);
+    else
+      mine.sc.edit_pending(s).join(*seen.sc[s]);
+  }
+}
+
+/// The hardware's rule: reading is enough, and what is seen here is visible everywhere,
+/// so this thread's block hands it on.
+void read_lenient(Knowledge& mine, const Reaching& seen,
+                  const SyncWord::Published* before) {
+  if (seen.by_scope[kBlockScope])
+    mine.known.join_keeping_overlay(*seen.by_scope[kBlockScope]);
+  if (seen.carried_on) mine.known.join_keeping_overlay(seen.carried_on->released);
+  const auto learn = [&](int s, const Clock& what, const Clock* before) {
+    if (what.empty()) return;
+    if (!mine.known.shares_all_of(what)) {
+      if (before)
+        mine.known.advance_keeping_overlay(*before, what);
+      else
+        mine.known.join_keeping_overlay(what);
+    }
+    if (mine.sc.released(s).same(what)) return;
+    if (before)
+      mine.sc.edit_released(s).advance(*before, what);
+    else
+      mine.sc.edit_released(s).join(what);
+  };
+  for (int s = 0; s < 2; ++s) {
+    const int at = s + kDeviceScope;
+    if (seen.by_scope[at])
+      learn(s, *seen.by_scope[at], before ? &before->released[at] : nullptr);
+    if (seen.sc[s]) learn(s, *seen.sc[s], before ? &before->sc[s] : nullptr);
+  }
+}
+
+void publish(Clock& into, const Clock& what, bool extends, Joins& joins) {
+  if (extends)
+    joins.add(into, what);
+  else
+    into = what;
+}
+
+void publish(ScKnowledge& into, const ScKnowledge& what, bool extends) {
+  if (extends)
+    into.join(what);
+  else
+    into = what;
+}
+
+/// All of these parties know what each of them did.  Mostly, both levels know the same.
+void meet_known(const std::vector<Party*>& parties) {
+  const bool levels_alike =
+      std::all_of(parties.begin(), parties.end(), [](const Party* party) {
+        return party->level[kLenient].known.same(party->level[kStrict].known);
+      });
+  std::array<Clock, kLevels> met;
+  for (const Level in : {kLenient, kStrict}) {
+    if (in == kStrict && levels_alike) {
+      met[in] = met[kLenient];
+      continue;
+    }
+    ClockFold fold;
+    for (const Party* party : parties) fold.add(party->level[in].known);
+    met[in] = fold.take();
+    met[in].flatten();  // Leaves the overlays free for the parties' own entries.
+    if (in == kStrict) met[in].share_if_equal(met[kLenient]);
+  }
+  for (Party* party : parties) {
+    for (const Level in : {kLenient, kStrict}) party->level[in].known = met[in];
+    party->tick();
+  }
+}
+
+/// The same for what only fence.sc fences hand on.  Since a block's last barrier mostly
+/// no thread has learned of any, or one has: that one then knows all that the others do.
+void meet_sc(const std::vector<Party*>& parties, Meeting meeting) {
+  const auto is_new = [](const Party* party) { return party->sc_is_new; };
+  auto party = std::find_if(parties.begin(), parties.end(), is_new);
+  if (meeting == Meeting::block && party == parties.end()) return;
+  if (meeting != Meeting::block) party = parties.begin();
+  std::array<ScKnowledge, kLevels> met;
+  for (; party != parties.end(); ++party)
+    if (meeting != Meeting::block || is_new(*party))
+      for (const Level in : {kLenient, kStrict}) met[in].join((*party)->level[in].sc);
+  for (Party* each : parties) {
+    for (const Level in : {kLenient, kStrict}) each->level[in].sc = met[in];
+    each->sc_is_new = meeting != Meeting::block;
+  }
+}
+
+}  // namespace
+
+const Clock ScKnowledge::kNothing;
+ScKnowledge::Held* ScKnowledge::free_ = nullptr;
+
+void ScKnowledge::recycle() {
+  for (int s = 0; s < 2; ++s) {
+    held_->released[s].clear();
+    held_->pending[s].clear();
+  }
+  held_->next_free = free_;
+  free_ = held_;
+}
+
+ScKnowledge::Held& ScKnowledge::own() {
+  if (held_ && held_->references == 1) return *held_;
+  Held* fresh = free_ ? std::exchange(free_, free_->next_free) : new Held;
+  fresh->references = 1;
+  if (held_) {
+    fresh->released = held_->released;
+    fresh->pending = held_->pending;
+    --held_->references;
+  }
+  return *(held_ = fresh);
+}
+
+void ScKnowledge::advance(const ScKnowledge& before, const ScKnowledge& now) {
+  if (same(before))
+    *this = now;
+  else
+    join(now);
+}
+
+void ScKnowledge::join(const ScKnowledge& other) {
+  if (!other.held_ || same(other)) return;
+  if (!held_) {
+    *this = other;
+    return;
+  }
+  for (int s = 0; s < 2; ++s) {
+    if (!other.released(s).empty() && !released(s).same(other.released(s)))
+      edit_released(s).join(other.released(s));
+    if (!other.pending(s).empty() && !pending(s).same(other.pending(s)))
+      edit_pending(s).join(other.pending(s));
+  }
+}
+
+void Knowledge::clear() {
+  known.clear();
+  sc.clear();
+  if (!std::exchange(has_more, false)) return;
+  for (int s = 0; s < kScopes; ++s) {
+    released[s].clear();
+    released_sc[s].clear();
+    pending[s].clear();
+    pending_sc[s].clear();
+  }
+}
+
+void Party::tick() {
+  ++epoch;
+  for (Knowledge& knowledge : level) knowledge.known.set_overlay(slot, epoch);
+}
+
+void fence(Party& party, MemoryScope scope, bool sc) {
+  party.sc_is_new = true;
+  Knowledge& lenient = party.level[kLenient];
+  Knowledge& strict = party.level[kStrict];
+  for (int s = 0; s <= scope; ++s) {  // What pends for several scopes is mostly the same.
+    if (s == 0 || !strict.pending[s].same(strict.pending[s - 1])) {
+      // Lenient knows no less than strict does, so this is as much as there is to know.
+      if (lenient.known.shares_all_of(strict.pending[s]))
+        strict.known = lenient.known;
+      else
+        strict.known.join_keeping_overlay(strict.pending[s]);
+    }
+    if (s == 0 || !strict.pending_sc[s].same(strict.pending_sc[s - 1]))
+      strict.sc.join(strict.pending_sc[s]);
+  }
+  for (int s = 0; s <= scope; ++s) {
+    strict.pending[s].clear();
+    strict.pending_sc[s].clear();
+  }
+  for (Knowledge& mine : party.level) {
+    for (int s = 0; sc && s + kDeviceScope <= scope; ++s) {
+      if (mine.sc.pending(s).empty()) continue;
+      mine.known.join_keeping_overlay(mine.sc.pending(s));
+      mine.sc.edit_pending(s).clear();
+    }
+  }
+  strict.known.share_if_equal(lenient.known);
+  // What is published is joined to much else, and cheaper to join without an overlay.
+  std::array<Clock, kLevels> flat;
+  for (const Level in : {kLenient, kStrict}) {
+    const bool alike = in == kStrict && strict.known.same(lenient.known);
+    flat[in] = alike ? flat[kLenient] : party.level[in].known;
+    flat[in].flatten();
+  }
+  for (const Level in : {kLenient, kStrict}) {
+    Knowledge& mine = party.level[in];
+    mine.has_more = true;
+    mine.known = flat[in];  // The overlay comes back with the next epoch.
+    for (int s = 0; sc && s + kDeviceScope <= scope; ++s)
+      mine.sc.edit_released(s) = flat[in];
+    for (int s = 0; s <= scope; ++s) mine.released[s] = flat[in];
+  }
+  for (int s = 0; s <= scope; ++s) strict.released_sc[s] = strict.sc;
+  party.tick();  // What comes after the fence is not published by it.
+}
+
+void strong_read(Party& party, SyncWord& word, MemoryOrder order, MemoryScope scope,
+                 const SyncWord::Overwritten* old) {
+  const std::uint64_t write = old ? old->number : word.writes;
+  if (write == 0) return;
+  const Slot writer = old ? old->writer : word.writer;
+  const Place& from = old ? old->writer_place : word.writer_place;
+  const MemoryScope writer_scope = old ? old->writer_scope : word.writer_scope;
+  const bool observed =
+      includes(scope, party.place, from) && includes(writer_scope, from, party.place);
+  if (!observed && writer != party.slot) return;
+  const auto mine =
+      std::find_if(word.observers.begin(), word.observers.end(),
+                   [&](const auto& seen) { return seen.slot == party.slot; });
+  const bool before = mine != word.observers.end() && mine->epoch >= party.first_epoch;
+  if (before && mine->write == write && !acquires(order)) return;  // Nothing new.
+  const auto& published = old ? old->published : word.published;
+  const std::uint64_t sequence = old ? old->sequence : word.sequence;
+  const auto seen = [&](Level in) {
+    Reaching result = reaching(published[in], from, party.place);
+    if (party.place.block != from.block)
+      result.carried_on = carried_on(word, in, party.place.block, sequence, write);
+    return result;
+  };
+  party.sc_is_new = true;
+  const auto* earlier = before ? seen_before(word, mine->write, sequence) : nullptr;
+  read_lenient(party.level[kLenient], seen(kLenient),
+               earlier ? &(*earlier)[kLenient] : nullptr);
+  read_strict(party.level[kStrict], seen(kStrict),
+              earlier ? &(*earlier)[kStrict] : nullptr, order, scope);
+  const SyncWord::Observer now{party.slot, party.epoch, write};
+  if (mine != word.observers.end())
+    *mine = now;
+  else
+    word.observers.push_back(now);
+}
+
+void strong_write(Party& party, SyncWord& word, MemoryOrder order, MemoryScope scope,
+                  bool extends) {
+  word.written_by_rmw = extends;
+  const bool linked = extends && word.writes != 0 &&
+                      includes(scope, party.place, word.writer_place) &&
+                      includes(word.writer_scope, word.writer_place, party.place);
+  const bool same_block = linked && word.writer_place.block == party.place.block;
+  Joins joins;
+  for (int in = 0; in < kLevels; ++in) {
+    Knowledge& mine = party.level[in];
+    SyncWord::Published& published = word.published[in];
+    const SyncWord::CarriedOn* earlier = nullptr;
+    if (linked && !same_block) {
+      carry_on(word, in);
+      earlier = carried_on(word, in, party.place.block, word.sequence, word.writes);
+    }
+    published.block_is_told_more =
+        earlier || (same_block && published.block_is_told_more) ||
+        (releases(order) && scope == kBlockScope) ||
+        !mine.released[kBlockScope].same(mine.released[kDeviceScope]);
+    for (int s = 0; s < kScopes; ++s) {
+      const bool by_this_operation = releases(order) && s <= scope;
+      const bool chained = s == kBlockScope ? same_block : linked;
+      publish(published.released[s], by_this_operation ? mine.known : mine.released[s],
+              chained, joins);
+      if (in == kStrict)
+        publish(published.released_sc[s],
+                by_this_operation ? mine.sc : mine.released_sc[s], chained);
+    }
+    if (earlier) {
+      joins.add(published.released[kBlockScope], earlier->released);
+      published.released_sc[kBlockScope].join(earlier->released_sc);
+    }
+    for (int s = 0; s < 2; ++s)
+      publish(published.sc[s], mine.sc.released(s), linked, joins);
+  }
+  joins.run();
+  word.writer = party.slot;
+  word.writer_epoch = party.epoch;
+  word.writer_place = party.place;
+  word.writer_scope = scope;
+  word.writes += kWriteStride;
+  if (!linked) word.sequence = word.writes;
+  if (releases(order)) party.tick();
+}
+
+bool publishes_nothing(const Party& party, Level level) {
+  const Knowledge& mine = party.level[level];
+  for (int s = 0; s < 2; ++s)
+    if (!mine.sc.released(s).empty()) return false;
+  return !mine.has_more ||
+         std::all_of(mine.released.begin(), mine.released.end(),
+                     [](const Clock& released) { return released.empty(); });
+}
+
+void barrier(const std::vector<Party*>& parties, Meeting meeting) {
+  meet_known(parties);
+  meet_sc(parties, meeting);
+}
+
+void ApiClock::join(const ApiClock& other) {
+  for (int in = 0; in < kLevels; ++in) level[in].join(other.level[in]);
+}
+
+void ApiClock::join(const Party& party) {
+  for (int in = 0; in < kLevels; ++in) level[in].join(party.level[in].known);
+}
+
+void ApiClock::clear() {
+  for (Clock& clock : level) clock.clear();
+}
+
+void ApiClock::flatten() {
+  for (Clock& clock : level) clock.flatten();
+  level[kStrict].share_if_equal(level[kLenient]);
+}
+
+void take_over(Party& later, const ApiClock& earlier) {
+  for (int in = 0; in < kLevels; ++in)
+    later.level[in].known.join_keeping_overlay(earlier.level[in]);
+}
+
+bool has_observed(const Party& party, Level in, const SyncWord& word) {
+  if (word.writer == party.slot && word.writer_epoch >= party.first_epoch) return true;
+  return std::any_of(word.observers.begin(), word.observers.end(), [&](const auto& seen) {
+    return seen.write >= word.writes && party.knows(in, seen.slot, seen.epoch);
+  });
+}
+
+}  // namespace gridlock::sim

@@ -1,0 +1,106 @@
+/// \file
+/// What happened in one execution, recorded when a schedule is run again to explain it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "protocol/values.h"
+#include "sim/model/happens_before.h"
+
+namespace gridlock::sim {
+
+enum class Op : std::uint8_t {
+  read,
+  write,
+  volatile_read,
+  volatile_write,
+  atomic_load,
+  atomic_store,
+  read_modify_write,
+  fence,
+  barrier_arrive,
+};
+
+struct Event {
+  Op op;
+  std::uint8_t scope = kDeviceScope;  ///< Of a fence or a strong access.
+  bool sc = false;                    ///< fence.sc, not fence.acq_rel.
+  bool acquires = false;              ///< Of a strong access.
+  bool releases = false;
+  bool same = false;       ///< Of a read-modify-write: it left the value as it was.
+  bool only_read = false;  ///< Of a read-modify-write: it changed nothing; see `op`.
+  bool wiped_out = false;  ///< Of a store: an earlier one landed later.
+  Slot slot = 0;
+  Epoch epoch = 0;
+  std::uint64_t pc = 0;
+  std::uintptr_t address = 0;
+  std::uint32_t size = 0;
+  std::uint64_t value = 0;  ///< Read, or written.
+  ValueKind value_kind = ValueKind::integer;
+  std::uint64_t detail =
+      0;                  ///< Barrier: its number in the block; strong write: its number
+                          ///< on the word; strong read: the number of the write it saw.
+  const char* name = "";  ///< "atomicAdd", "__threadfence", ...
+  std::uint64_t block = 0;  ///< Block's uid; 0 for the host.
+  std::uint64_t word = 0;   ///< Of a strong access: tells words of blocks apart.
+};
+
+/// What the host asked of a stream, or what a stream did of it.
+struct ApiEvent {
+  std::size_t position = 0;  ///< Events that had happened before.
+  std::size_t step = 0;      ///< Its place among `Streams::steps()`.
+  bool done = false;         ///< The stream has come to it; else the host asks for it.
+};
+
+inline bool is_strong_write(Op op) {
+  return op == Op::volatile_write || op == Op::atomic_store ||
+         op == Op::read_modify_write;
+}
+inline bool is_strong_read(Op op) {
+  return op == Op::volatile_read || op == Op::atomic_load || op == Op::read_modify_write;
+}
+inline bool is_volatile(Op op) {
+  return op == Op::volatile_read || op == Op::volatile_write;
+}
+inline bool is_plain(Op op) { return op == Op::read || op == Op::write; }
+
+/// The number of the write that a strong read saw.
+inline std::uint64_t seen_write(const Event& event) {
+  return event.op == Op::read_modify_write ? event.detail - kWriteStride : event.detail;
+}
+
+/// The events of one execution, oldest first; past a limit no more are kept.
+class History {
+ public:
+  bool recording = false;
+  std::vector<Event> events;
+  std::vector<ApiEvent> api;
+  void add(const Event& event) {
+    if (!recording) return;
+    if (events.size() >= kMany && looks_again(event, events.back()))
+      events.back() = event;
+    else if (events.size() < kEventsMax)
+      events.push_back(event);
+  }
+  void add_api(std::size_t step, bool done) {
+    if (recording && api.size() < kEventsMax) api.push_back({events.size(), step, done});
+  }
+  void reset() {
+    events.clear();
+    api.clear();
+  }
+
+ private:
+  /// Of a long history such looks would be most.
+  static constexpr std::size_t kMany = 100'000;
+  static bool looks_again(const Event& event, const Event& before) {
+    return event.op == before.op && is_strong_read(event.op) &&
+           event.slot == before.slot && event.pc == before.pc &&
+           event.address == before.address && event.detail == before.detail;
+  }
+  static constexpr std::size_t kEventsMax = 2'000'000;
+};
+
+}  // namespace gridlock::sim

@@ -1,0 +1,193 @@
+#include "sim/model/shadow.h"
+
+#include <algorithm>
+
+namespace gridlock::sim {
+
+namespace {
+// More readers of one word than this between two writes are not all remembered.
+constexpr std::size_t kReadsMax = 64;
+}  // namespace
+
+void Shadow::reset() {
+  reads_used_ = 1;
+  bytes_used_ = 1;
+}
+
+bool Shadow::check_cells(ShadowRegion& region, const Attempt& attempt, Clash* clash) {
+  const std::uintptr_t first = attempt.address - region.base;
+  const std::uintptr_t end = first + attempt.size;
+  bool found = false;
+  for (std::uintptr_t at = first; at < end;) {
+    const std::uintptr_t cell_start = at & ~std::uintptr_t{3};
+    const std::uintptr_t stop = std::min(end, cell_start + 4);
+    const auto mask = static_cast<std::uint8_t>(((1u << (stop - cell_start)) - 1) &
+                                                ~((1u << (at - cell_start)) - 1));
+    Cell& cell = region.cells[cell_start / 4];
+    if (cell.generation != region.generation) {
+      cell = Cell{};
+      cell.generation = region.generation;
+    }
+    const bool bad = (cell.more & kSplit)
+                         ? check_bytes(cell, mask, attempt, found ? nullptr : clash)
+                         : check_cell(cell, mask, attempt, found ? nullptr : clash);
+    found = found || bad;
+    at = stop;
+  }
+  return found;
+}
+
+bool Shadow::clashes(const Touch& earlier, bool earlier_is_write, const Attempt& attempt,
+                     Clash* clash) const {
+  const Party& party = *attempt.party;
+  if (attempt.before_kernel) {
+    if (attempt.before_kernel->level[kLenient].at(earlier.slot) >= earlier.epoch)
+      return false;
+    if (clash) *clash = {earlier, earlier_is_write, false};
+    return true;
+  }
+  if (party.knows(kStrict, earlier.slot, earlier.epoch)) return false;
+  if (attempt.strength != Strength::weak && earlier.strength != Strength::weak) {
+    // Two strong accesses race only if a scope leaves the other thread out, or if they
+    // are not of the very same words.
+    const Place there = place_of_(earlier.slot, earlier.epoch);
+    const bool same_words =
+        !attempt.word || attempt.word->writes == 0 ||
+        (attempt.word->address == attempt.address && attempt.word->size == attempt.size);
+    if (same_words && includes(scope_of(attempt.strength), party.place, there) &&
+        includes(scope_of(earlier.strength), there, party.place))
+      return false;
+  }
+  bool lenient_only = party.knows(kLenient, earlier.slot, earlier.epoch);
+  if (earlier_is_write && earlier.strength != Strength::weak) {
+    const SyncWord* word = attempt.word ? attempt.word : word_of_(attempt.address);
+    if (word && has_observed(party, kStrict, *word)) return false;
+    lenient_only = lenient_only || (word && has_observed(party, kLenient, *word));
+  }
+  if (clash) *clash = {earlier, earlier_is_write, lenient_only};
+  return true;
+}
+
+bool Shadow::check_cell(Cell& cell, std::uint8_t mask, const Attempt& attempt,
+                        Clash* clash) {
+  const Party& party = *attempt.party;
+  // Nearly always, the earlier access is known to come before.
+  const auto follows = [&](const Touch& earlier) {
+    return party.knows(kStrict, earlier.slot, earlier.epoch) && !attempt.before_kernel;
+  };
+  const Touch touch{party.epoch, static_cast<std::uint16_t>(party.slot), mask,
+                    attempt.strength, attempt.pc};
+  if (mask != kWholeCell) {
+    const std::uint8_t masks = cell.write.mask | cell.read.mask;
+    if (masks != 0 && masks != mask) return check_bytes(cell, mask, attempt, clash);
+  } else if ((cell.write.epoch && cell.write.mask != kWholeCell) ||
+             (cell.read.epoch && cell.read.mask != kWholeCell)) {
+    return check_bytes(cell, mask, attempt, clash);
+  }
+
+  bool found = false;
+  const Touch& last = cell.write;
+  const bool own = last.slot == touch.slot && last.epoch == touch.epoch;
+  if (last.epoch && (!own || attempt.before_kernel) && !follows(last))
+    found = clashes(last, true, attempt, clash);
+  if (!attempt.is_write) {
+    add_read(cell, touch, attempt);
+    return found;
+  }
+  if (!found && cell.read.epoch) {
+    found = !follows(cell.read) && clashes(cell.read, false, attempt, clash);
+    if (!found && cell.more) {
+      for (const Touch& read : reads_[cell.more])
+        if (clashes(read, false, attempt, clash)) {
+          found = true;
+          break;
+        }
+    }
+  }
+  if (cell.read.epoch) forget_ordered_reads(cell, attempt);
+  cell.write = touch;
+  return found;
+}
+
+/// The reads that this write comes after say nothing more than the write does.
+void Shadow::forget_ordered_reads(Cell& cell, const Attempt& attempt) {
+  const auto ordered = [&](const Touch& read) {
+    return attempt.strength == Strength::weak ||
+           attempt.party->knows(kStrict, read.slot, read.epoch);
+  };
+  if (cell.more) {
+    std::vector<Touch>& list = reads_[cell.more];
+    list.erase(std::remove_if(list.begin(), list.end(), ordered), list.end());
+  }
+  if (!ordered(cell.read)) return;
+  if (cell.more && !reads_[cell.more].empty()) {
+    cell.read = reads_[cell.more].back();
+    reads_[cell.more].pop_back();
+  } else {
+    cell.read = Touch{};
+  }
+}
+
+void Shadow::add_read(Cell& cell, const Touch& touch, const Attempt& attempt) {
+  Touch& first = cell.read;
+  if (first.epoch == 0 || first.slot == touch.slot ||
+      (first.strength <= touch.strength && !cell.more &&
+       attempt.party->knows(kStrict, first.slot, first.epoch))) {
+    // A weak read says more than a strong one of the same epoch: keep it.
+    if (first.epoch == touch.epoch && first.slot == touch.slot &&
+        first.strength == Strength::weak)
+      return;
+    first = touch;
+    return;
+  }
+  if (!cell.more) {
+    if (reads_used_ == reads_.size()) reads_.emplace_back();
+    cell.more = static_cast<std::uint32_t>(reads_used_++);
+    reads_[cell.more].clear();
+  }
+  std::vector<Touch>& list = reads_[cell.more];
+  for (Touch& read : list)
+    if (read.slot == touch.slot) {
+      read = touch;
+      return;
+    }
+  if (list.size() < kReadsMax)
+    list.push_back(touch);
+  else
+    list[touch.slot % kReadsMax] = touch;
+}
+
+/// Bytes of one cell that were touched apart from each other get cells of their own.
+bool Shadow::check_bytes(Cell& cell, std::uint8_t mask, const Attempt& attempt,
+                         Clash* clash) {
+  if ((cell.more & kSplit) == 0) {
+    if (bytes_used_ == bytes_.size()) bytes_.emplace_back();
+    const std::size_t index = bytes_used_++;
+    for (int i = 0; i < 4; ++i) {
+      Cell& byte = bytes_[index].cells[i];
+      byte = Cell{};
+      byte.generation = cell.generation;
+      if (cell.write.epoch && cell.write.mask >> i & 1) byte.write = cell.write;
+      if (cell.read.epoch && cell.read.mask >> i & 1) {
+        byte.read = cell.read;
+        if (cell.more) {
+          if (reads_used_ == reads_.size()) reads_.emplace_back();
+          byte.more = static_cast<std::uint32_t>(reads_used_++);
+          reads_[byte.more] = reads_[cell.more];
+        }
+      }
+      byte.write.mask = byte.write.epoch ? kWholeCell : 0;
+      byte.read.mask = byte.read.epoch ? kWholeCell : 0;
+    }
+    cell.more = kSplit | static_cast<std::uint32_t>(index);
+  }
+  bool found = false;
+  for (int i = 0; i < 4; ++i) {
+    if (!(mask >> i & 1)) continue;
+    Cell& byte = bytes_[cell.more & ~kSplit].cells[i];
+    found = check_cell(byte, kWholeCell, attempt, found ? nullptr : clash) || found;
+  }
+  return found;
+}
+
+}  // namespace gridlock::sim

@@ -1,0 +1,142 @@
+/// \file
+/// What is remembered of each word of memory: who wrote and read it last.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "sim/model/happens_before.h"
+
+namespace gridlock::sim {
+
+/// How an access takes part in the memory model.
+enum class Strength : std::uint8_t { weak, block, device, system };
+constexpr Strength strong(MemoryScope scope) { return static_cast<Strength>(scope + 1); }
+constexpr MemoryScope scope_of(Strength s) {
+  return static_cast<MemoryScope>(static_cast<int>(s) - 1);
+}
+
+/// One remembered access.
+struct Touch {
+  Epoch epoch = 0;  ///< 0: none.
+  std::uint16_t slot = 0;
+  std::uint8_t mask = 0;  ///< Which bytes of the cell.
+  Strength strength = Strength::weak;
+  std::uint32_t pc = 0;
+};
+
+/// Four bytes of memory.  A cell of another generation than its region is empty.
+struct Cell {
+  std::uint32_t generation = 0;
+  std::uint32_t more = 0;  ///< Index of further reads or of the byte cells; 0: none.
+  Touch write;
+  Touch read;
+};
+
+/// A stretch of memory with its cells.
+struct ShadowRegion {
+  std::uintptr_t base = 0;
+  std::size_t size = 0;
+  std::uint32_t generation = 1;
+  Cell* cells = nullptr;
+  /// Forgets everything.
+  void forget() { ++generation; }
+};
+
+/// An access being checked.
+struct Attempt {
+  const Party* party;
+  std::uintptr_t address;
+  std::uint32_t size;
+  bool is_write;
+  Strength strength;
+  std::uint32_t pc;
+  const SyncWord* word;  ///< Of a strong access; null for a plain one.
+  /// Of a load through the read-only cache: what was done before the kernel started. Such
+  /// a load is outside the memory model and may miss everything that came later.
+  const ApiClock* before_kernel = nullptr;
+};
+
+/// An earlier access that clashes with an attempt.
+struct Clash {
+  Touch earlier;
+  bool earlier_is_write = false;
+  bool strict_only = false;  ///< Ordered in the lenient level.
+};
+
+/// The memory of accesses, and the race check.
+class Shadow {
+ public:
+  /// Remembers the attempt and returns the first clash, if any, in `*clash`.
+  bool check(ShadowRegion& region, const Attempt& attempt, Clash* clash) {
+    return !note_ordered(region, attempt) && check_cells(region, attempt, clash);
+  }
+  /// Gives the place of the thread that had the slot at the epoch.
+  using PlaceOf = std::function<Place(Slot slot, Epoch epoch)>;
+  /// Finds the strong accesses' state of the word at an address, or null.
+  using WordOf = std::function<const SyncWord*(std::uintptr_t address)>;
+  Shadow(PlaceOf place_of, WordOf word_of)
+      : place_of_(std::move(place_of)), word_of_(std::move(word_of)) {
+    reads_.resize(1);
+    bytes_.resize(1);
+  }
+  void reset();
+
+ private:
+  struct ByteCells {
+    Cell cells[4];
+  };
+  // A cell of bytes of its own is marked in `more` by this bit; the rest is the index.
+  static constexpr std::uint32_t kSplit = 0x80000000u;
+  static constexpr std::uint8_t kWholeCell = 0xF;
+
+  bool note_ordered(ShadowRegion& region, const Attempt& attempt);
+  bool check_cells(ShadowRegion& region, const Attempt& attempt, Clash* clash);
+  bool check_cell(Cell& cell, std::uint8_t mask, const Attempt& attempt, Clash* clash);
+  bool check_bytes(Cell& cell, std::uint8_t mask, const Attempt& attempt, Clash* clash);
+  bool clashes(const Touch& earlier, bool earlier_is_write, const Attempt& attempt,
+               Clash* clash) const;
+  void add_read(Cell& cell, const Touch& touch, const Attempt& attempt);
+  void forget_ordered_reads(Cell& cell, const Attempt& attempt);
+
+  PlaceOf place_of_;
+  WordOf word_of_;
+  std::vector<std::vector<Touch>> reads_;
+  std::size_t reads_used_ = 1;
+  std::vector<ByteCells> bytes_;
+  std::size_t bytes_used_ = 1;
+};
+
+/// Remembers what nearly every attempt is: a plain one to a whole word, after all that
+/// was done to the word before.  Returns false, with nothing remembered, if it may be
+/// another.
+inline bool Shadow::note_ordered(ShadowRegion& region, const Attempt& attempt) {
+  const std::uintptr_t offset = attempt.address - region.base;
+  if (attempt.size != 4 || offset % 4 != 0 || attempt.strength != Strength::weak ||
+      attempt.before_kernel)
+    return false;
+  Cell& cell = region.cells[offset / 4];
+  if (cell.generation != region.generation || cell.more != 0) return false;
+  const Party& party = *attempt.party;
+  const auto follows = [&](const Touch& earlier) {
+    return earlier.epoch == 0 || (earlier.mask == kWholeCell &&
+                                  party.knows(kStrict, earlier.slot, earlier.epoch));
+  };
+  if (!follows(cell.write) || !follows(cell.read)) return false;
+  const Touch touch{party.epoch, static_cast<std::uint16_t>(party.slot), kWholeCell,
+                    Strength::weak, attempt.pc};
+  if (attempt.is_write) {
+    cell.write = touch;
+    cell.read = Touch{};
+    return true;
+  }
+  if (cell.read.strength != Strength::weak) return false;
+  const bool again = cell.read.epoch == touch.epoch && cell.read.slot == touch.slot;
+  if (!again) cell.read = touch;
+  return true;
+}
+
+}  // namespace gridlock::sim

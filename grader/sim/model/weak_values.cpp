@@ -1,0 +1,114 @@
+#include "sim/model/weak_values.h"
+
+#include <algorithm>
+
+namespace gridlock::sim {
+
+namespace {
+
+/// All of a write but its value, which for the last one is what memory holds.
+void exchange(SyncWord& word, SyncWord::Overwritten& write) {
+  std::swap(write.number, word.writes);
+  std::swap(write.sequence, word.sequence);
+  std::swap(write.writer, word.writer);
+  std::swap(write.writer_epoch, word.writer_epoch);
+  std::swap(write.writer_place, word.writer_place);
+  std::swap(write.writer_scope, word.writer_scope);
+  std::swap(write.writer_pc, word.writer_pc);
+  std::swap(write.written_by_rmw, word.written_by_rmw);
+  std::swap(write.result_is_used, word.result_is_used);
+  std::swap(write.published, word.published);
+}
+
+}  // namespace
+
+void keep_overwritten(SyncWord& word, std::uint64_t value) {
+  auto& kept = word.overwritten;
+  if (kept.size() < kOverwrittenMax)
+    kept.push_back(std::make_unique<SyncWord::Overwritten>());
+  else  // The oldest makes room.
+    std::rotate(kept.begin(), kept.begin() + 1, kept.end());
+  SyncWord::Overwritten& last = *kept.back();
+  last.number = word.writes;
+  last.sequence = word.sequence;
+  last.value = value;
+  last.writer = word.writer;
+  last.writer_epoch = word.writer_epoch;
+  last.writer_place = word.writer_place;
+  last.writer_scope = word.writer_scope;
+  last.writer_pc = word.writer_pc;
+  last.written_by_rmw = word.written_by_rmw;
+  last.result_is_used = word.result_is_used;
+  last.published = word.published;
+}
+
+SyncWord::Overwritten& move_back(SyncWord& word, const EarlierPlace& place) {
+  auto& kept = word.overwritten;
+  exchange(word, *kept.back());
+  std::rotate(kept.end() - static_cast<std::ptrdiff_t>(place.back), kept.end() - 1,
+              kept.end());
+  SyncWord::Overwritten& moved = **(kept.end() - static_cast<std::ptrdiff_t>(place.back));
+  moved.number = moved.sequence = place.number;
+  return moved;
+}
+
+void FenceOrder::reset() {
+  by_device_.clear();
+  system_.clear();
+  in_block_.clear();
+}
+
+void FenceOrder::fence(const Party& party, MemoryScope scope, Clock& visible_to_party) {
+  const Clock& known = party.level[kLenient].known;
+  if (party.place.device >= by_device_.size()) by_device_.resize(party.place.device + 1u);
+  Clock& device = by_device_[party.place.device];
+  if (scope == kSystemScope) visible_to_party.join(system_);
+  Clock& in_block = in_block_[party.place.block];
+  visible_to_party.join(in_block);
+  if (scope != kBlockScope) visible_to_party.join(device);
+  in_block.join(visible_to_party);
+  in_block.join(known);
+  if (scope == kBlockScope) return;
+  device.join(visible_to_party);
+  device.join(known);
+  if (scope != kSystemScope) return;
+  device.join(system_);
+  system_.join(device);
+}
+
+std::size_t first_readable(const SyncWord& word, const Party& party, const Clock& visible,
+                           Level level) {
+  const auto reaches = [&](Slot slot, Epoch epoch) {
+    return party.knows(level, slot, epoch) || visible.at(slot) >= epoch;
+  };
+  if (reaches(word.writer, word.writer_epoch)) return word.overwritten.size();
+  // The number of the earliest write that is not too old.
+  std::uint64_t floor = 0;
+  for (const auto* list : {&word.observers, &word.overtaken})
+    for (const SyncWord::Observer& seen : *list)
+      if (seen.write > floor && reaches(seen.slot, seen.epoch)) floor = seen.write;
+  for (const auto& write : word.overwritten)
+    if (write->number > floor && reaches(write->writer, write->writer_epoch))
+      floor = write->number;
+  const auto readable =
+      std::find_if(word.overwritten.begin(), word.overwritten.end(),
+                   [&](const auto& write) { return write->number >= floor; });
+  return static_cast<std::size_t>(readable - word.overwritten.begin());
+}
+
+std::vector<EarlierPlace> earlier_places(const SyncWord& word, const Party& party,
+                                         const Clock& visible, Level level) {
+  const auto& kept = word.overwritten;
+  std::vector<EarlierPlace> places;
+  for (std::size_t i = kept.size(), first = first_readable(word, party, visible, level);
+       i-- > first;) {
+    const bool is_last = i + 1 == kept.size();
+    const std::uint64_t next = is_last ? word.writes : kept[i + 1]->number;
+    const bool by_rmw = is_last ? word.written_by_rmw : kept[i + 1]->written_by_rmw;
+    const std::uint64_t number = kept[i]->number + (next - kept[i]->number) / 2;
+    if (!by_rmw && number > kept[i]->number) places.push_back({kept.size() - i, number});
+  }
+  return places;
+}
+
+}  // namespace gridlock::sim

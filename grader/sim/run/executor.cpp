@@ -1,0 +1,296 @@
+// The simulator as an Executor: explores scenarios, schedule by schedule.
+#include <unistd.h>
+#include <cstdint>
+
+#include <cstdlib>
+#include <cstring>
+#include <set>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "gridlock/module_abi.h"
+#include "sim/explore/explained.h"
+#include "sim/explore/schedule_loop.h"
+#include "sim/explore/weigh_fences.h"
+#include "sim/run/faults.h"
+#include "sim/run/program.h"
+#include "sim/run/simulation.h"
+#include "worker/executor.h"
+
+namespace gridlock::sim {
+
+namespace {
+
+/// What a scenario says while it runs.
+struct ScenarioRecord {
+  Simulation& simulation;
+  const Params& params;
+  Outputs outputs;
+  bool failed = false;  ///< A CUDA call failed.
+  std::string broken;   ///< The scenario's own complaint.
+};
+
+ScenarioRecord& record_of(void* self) { return *static_cast<ScenarioRecord*>(self); }
+
+std::int64_t param(void* self, const char* name, int* found) {
+  const Params& params = record_of(self).params;
+  const auto entry = params.find(name);
+  *found = entry != params.end();
+  return *found ? entry->second : 0;
+}
+
+void output(void* self, const char* name, const std::int64_t* values, std::size_t count) {
+  std::vector<std::int64_t>& list = record_of(self).outputs[name];
+  list.insert(list.end(), values, values + count);
+}
+
+void name_memory(void* self, const void* memory, std::size_t bytes,
+                 std::size_t element_bytes, const char* name) {
+  const auto address = reinterpret_cast<std::uintptr_t>(memory);
+  Arena& arena = record_of(self).simulation.machine.memory.arena;
+  if (!arena.contains(address)) return;
+  Allocation* allocation = arena.at(address);
+  if (!allocation) return;
+  if (!allocation->name.empty()) {
+    allocation->parts.push_back({address - allocation->base, bytes, element_bytes, name});
+    return;
+  }
+  allocation->name = name;
+  allocation->element_bytes = element_bytes;
+}
+
+void api_error(void* self, const char* call, int error, const char* text) {
+  record_of(self).failed = true;
+  Simulation& simulation = record_of(self).simulation;
+  const Machine& machine = simulation.machine;
+  Finding finding;
+  finding.kind = name(Verdict::api_error);
+  finding.what = {ApiError{call, text}};
+  if (const std::uint64_t pc = machine.api.unseen_launch_error_pc)
+    finding.accesses.push_back(machine.describe(*machine.current(), "launch", pc, 0));
+  else if (const auto& failure = machine.api.last_failure;
+           failure.pc != 0 && failure.error == error)
+    finding.accesses.push_back(
+        machine.describe(*machine.current(), "returned it", failure.pc, 0));
+  simulation.findings.report(std::move(finding), "api_error", false);
+}
+
+void scenario_error(void* self, const char* text) { record_of(self).broken = text; }
+
+class SimExecutor : public Executor {
+ public:
+  explicit SimExecutor(const std::filesystem::path& path)
+      : prepared_(prepare_program_exit()), simulation_(path) {
+    install_fault_handlers();
+    const auto version = reinterpret_cast<int (*)()>(
+        simulation_.module.symbol("gridlock_module_abi_version"));
+    if (!version) return;  // A whole program.
+    if (version() != kModuleAbiVersion)
+      throw std::runtime_error("the module was built for another version of gridlock");
+    const auto scenarios = reinterpret_cast<const ScenarioEntry* (*)()>(
+        simulation_.module.symbol("gridlock_module_scenarios"));
+    if (scenarios) scenarios_ = scenarios();
+  }
+
+  int devices() const override { return kDevicesMax; }
+  std::string description() const override {
+    const DeviceModel model;
+    return fmt::format("simulator: {} SMs, {} blocks each", model.sms,
+                       model.blocks_per_sm);
+  }
+  std::vector<std::string> scenarios() const override {
+    std::vector<std::string> names;
+    for (auto* entry = scenarios_; entry; entry = entry->next)
+      names.push_back(entry->name);
+    return names;
+  }
+
+  Summary explore(const ExploreRequest& request, Sink& sink) override {
+    const ScenarioEntry* scenario = scenarios_;
+    while (scenario && request.scenario != scenario->name) scenario = scenario->next;
+    if (!scenario)
+      throw std::runtime_error(
+          fmt::format("there is no scenario '{}'", request.scenario));
+    Explore explore{*this, *scenario, request, sink};
+    return explore.run();
+  }
+
+  Summary run_program(const RunRequest& request, Sink& sink) override {
+    return sim::run_program(simulation_, request, sink);
+  }
+
+ private:
+  /// One exploration.
+  struct Explore {
+    SimExecutor& executor;
+    const ScenarioEntry& scenario;
+    const ExploreRequest& request;
+    Sink& sink;
+    std::set<Outputs> seen = {};
+    std::set<std::string> reported = {};
+    FenceUses fence_uses = {};
+
+    Simulation& simulation() const { return executor.simulation_; }
+    const Machine& machine() const { return simulation().machine; }
+    const std::vector<Reported>& reports() const {
+      return simulation().findings.reports();
+    }
+
+    Summary run() {
+      ExecutionOptions options;
+      options.device = request.device;
+      options.stop_on_race = request.exploration.stop_on_race;
+      options.weak_values = request.exploration.stop_on_race;
+      options.strict_values = request.exploration.by_the_letter;
+      options.note_fences = request.exploration.weigh_fences;
+      Summary summary = run_schedules(
+          request.exploration, options, sink,
+          [&](const ExecutionOptions& each) { return one(each); },
+          [&](const ExecutionOptions& each) { return trial(each); });
+      if (options.note_fences && !summary.cut_short && reported.empty())
+        weigh(summary, options);
+      return summary;
+    }
+
+    /// Runs the schedules again with each fence weakened.
+    void weigh(Summary& summary, ExecutionOptions options) {
+      options.seed = request.exploration.seed;
+      options.note_fences = false;
+      summary.fences = weigh_fences(fence_uses, summary.schedules,
+                                    [&](const WeakenedFence& weakened, auto number) {
+                                      options.weakened = weakened;
+                                      options.number = number;
+                                      sink.progress(summary.schedules);
+                                      return shows_more(options);
+                                    });
+    }
+
+    /// Whether the execution, with a fence weakened, shows what none did with all fences.
+    bool shows_more(const ExecutionOptions& options) {
+      ScenarioRecord record{simulation(), request.params, {}, false, {}};
+      execute(options, record);
+      return record.failed || !reports().empty() || !seen.contains(record.outputs);
+    }
+
+    /// Runs one schedule and tells of what is new.  If somebody looked in vain for longer
+    /// than it keeps others away, it may run once more with long patience, until the
+    /// place has proved to wait for as long as that.
+    Ran one(const ExecutionOptions& asked) {
+      Ran ran = run_and_tell(asked);
+      const std::uint64_t place = machine().endless_wait_pc();
+      if (!request.exploration.long_waits || !ran.go_on || place == 0 ||
+          executor.endured_.contains(place))
+        return ran;
+      ExecutionOptions patient = asked;
+      patient.patience = Patience::long_;
+      sink.progress(0);
+      const Ran again = run_and_tell(patient);
+      if (machine().endless_wait_pc() != 0) executor.endured_.insert(place);
+      ran.go_on = again.go_on;
+      ran.raced |= again.raced;
+      return ran;
+    }
+
+    Ran run_and_tell(const ExecutionOptions& asked) {
+      ScenarioRecord record{simulation(), request.params, {}, false, {}};
+      execute(asked, record);
+      Ran ran;
+      ran.accesses = machine().counters().accesses;
+      ran.steps = machine().steps();
+      const ExecutionOptions options =
+          asked.branch ? named(asked, machine().choices()) : asked;
+      if (asked.note_fences)
+        for (const auto& [pc, use] : machine().fence_uses()) fence_uses.emplace(pc, use);
+      if (!record.broken.empty()) throw std::runtime_error(record.broken);
+      const std::vector<Reported> reports = this->reports();
+      Outcome outcome = outcome_of(record, options);
+      if (options.record) {
+        outcome.interleaving = simulation().findings.recent_steps();
+        if (machine().stale().size != 0)
+          sink.finding(simulation().findings.stale_finding());
+      }
+      bool complete = !record.failed && !(asked.branch && asked.branch->abandoned);
+      for (const Reported& report : reports) {
+        complete = complete && !report.ended_execution;
+        ran.raced = ran.raced || report.finding.kind == name(Verdict::data_race);
+        if (!ran.go_on || !reported.insert(report.key).second) continue;
+        const Finding finding =
+            options.record ? report.finding : told(options, report, ran.accesses);
+        if (is_new_advice(finding)) ran.go_on = sink.finding(finding);
+      }
+      if (ran.go_on && complete && seen.insert(outcome.outputs).second)
+        ran.go_on = sink.outcome(outcome);
+      return ran;
+    }
+
+    /// Runs a schedule that is being reduced.
+    Shown trial(const ExecutionOptions& options) {
+      ScenarioRecord record{simulation(), request.params, {}, false, {}};
+      execute(options, record);
+      std::string result;
+      for (const auto& [name, values] : record.outputs)
+        result += fmt::format("{} = {} ", name, fmt::join(values, " "));
+      Shown shown = shown_by(reports(), request.exploration.stop_on_race, result);
+      shown.choices = machine().choices();
+      shown.steps = machine().steps();
+      sink.progress(0);
+      return shown;
+    }
+
+    /// Advice for one line is given once, however many accesses it concerns.
+    bool is_new_advice(const Finding& finding) {
+      if (!finding.advice || finding.accesses.empty()) return true;
+      return reported
+          .insert(fmt::format("{} {:x}", finding.kind, finding.accesses.front().pc))
+          .second;
+    }
+
+    void execute(const ExecutionOptions& options, ScenarioRecord& record) {
+      const ScenarioHost host = {&record,     param,     output,
+                                 name_memory, api_error, scenario_error};
+      simulation().run(options, [&] { scenario.run(&host); });
+    }
+
+    /// The finding as the student is to read it.
+    Finding told(const ExecutionOptions& options, const Reported& report,
+                 std::uint64_t accesses) {
+      const auto run = [&](const ExecutionOptions& other) {
+        ScenarioRecord record{simulation(), request.params, {}, false, {}};
+        execute(other, record);
+        return reports();
+      };
+      return explained(options, report, accesses, run, reported);
+    }
+
+    Outcome outcome_of(ScenarioRecord& record, const ExecutionOptions& options) const {
+      const Counters& counters = machine().counters();
+      Outcome outcome;
+      outcome.outputs = std::move(record.outputs);
+      outcome.counters = {{"launches", counters.launches},
+                          {"read_modify_writes", counters.read_modify_writes},
+                          {"fences", counters.fences},
+                          {"barriers", counters.barriers}};
+      outcome.schedule = token_of(options);
+      return outcome;
+    }
+  };
+
+  bool prepared_;
+  Simulation simulation_;
+  const ScenarioEntry* scenarios_ = nullptr;
+  std::set<std::uint64_t> endured_;  ///< Places where waits have outlasted long patience.
+};
+
+}  // namespace
+
+}  // namespace gridlock::sim
+
+namespace gridlock {
+
+std::unique_ptr<Executor> make_sim_executor(const std::filesystem::path& module) {
+  return std::make_unique<sim::SimExecutor>(module);
+}
+
+}  // namespace gridlock

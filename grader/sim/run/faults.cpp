@@ -1,0 +1,106 @@
+#include "sim/run/faults.h"
+
+#include <signal.h>
+#include <sys/time.h>
+#include <ucontext.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "sim/run/simulation.h"
+
+namespace gridlock::sim {
+
+namespace {
+
+/// The watchdog looks after each so much processor time, whatever else the machine does,
+/// and gives up on a loop after this many looks in a row without a memory access, a
+/// synchronization or an API call.
+constexpr int kLookMs = 100;
+constexpr int kLooksMax = 6;
+
+std::array<std::byte, 64 * 1024> alternate_stack;
+
+bool is_running() {
+  return simulation && simulation->machine.running() && simulation->machine.current();
+}
+
+std::uint64_t interrupted_pc(void* context) {
+  const auto* state = static_cast<const ucontext_t*>(context);
+  const auto address = static_cast<std::uintptr_t>(state->uc_mcontext.gregs[REG_RIP]);
+  const Module& module = simulation->module;
+  const std::uintptr_t home = module.home(address);
+  return module.whole().contains(home) ? home - module.base() : 0;
+}
+
+/// Ends the execution from a handler: the interrupted frame is never resumed.
+void end_with(Verdict verdict, Cause what, std::string key, std::uint64_t pc) {
+  Finding finding;
+  finding.kind = name(verdict);
+  finding.what = {std::move(what)};
+  const Machine& machine = simulation->machine;
+  finding.accesses.push_back(machine.describe(*machine.current(), "running", pc, 0));
+  Reported reported{std::move(finding), std::move(key), true};
+  reported.fault = true;
+  simulation->findings.report(std::move(reported));
+}
+
+void on_fault(int signal, siginfo_t* info, void* context) {
+  if (!is_running()) {
+    ::signal(signal, SIG_DFL);
+    raise(signal);
+    return;
+  }
+  const bool device = simulation->machine.current()->block != nullptr;
+  const std::uint64_t pc = interrupted_pc(context);
+  const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
+  if (simulation->machine.is_stack_guard(address))
+    end_with(device ? Verdict::bad_access : Verdict::crashed,
+             Fault{Fault::Kind::stack_overflow}, "stack overflow", pc);
+  if (signal == SIGFPE)
+    end_with(Verdict::crashed, Fault{Fault::Kind::division_by_zero}, "division", pc);
+  end_with(device ? Verdict::bad_access : Verdict::crashed,
+           Fault{Fault::Kind::foreign_address}, "foreign address", pc);
+}
+
+void on_look(int, siginfo_t*, void* context) {
+  static std::uint64_t last = 0;
+  static int looks = 0;
+  if (!is_running()) {
+    looks = 0;
+    return;
+  }
+  const std::uint64_t beat = simulation->machine.heartbeat();
+  looks = beat == last ? looks + 1 : 0;
+  last = beat;
+  if (looks < kLooksMax) return;
+  looks = 0;
+  end_with(Verdict::no_progress, LoopWithoutReads{}, "endless loop",
+           interrupted_pc(context));
+}
+
+void install(int signal, void (*handler)(int, siginfo_t*, void*), int flags) {
+  struct sigaction action = {};
+  action.sa_sigaction = handler;
+  // Not deferred: a handler may leave for good.
+  action.sa_flags = SA_SIGINFO | SA_NODEFER | flags;
+  sigaction(signal, &action, nullptr);
+}
+
+}  // namespace
+
+void install_fault_handlers() {
+  stack_t stack = {};
+  stack.ss_sp = alternate_stack.data();
+  stack.ss_size = alternate_stack.size();
+  sigaltstack(&stack, nullptr);
+  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL})
+    install(signal, on_fault, SA_ONSTACK);
+  install(SIGVTALRM, on_look, SA_RESTART);
+  const itimerval every = {{0, kLookMs * 1000}, {0, kLookMs * 1000}};
+  setitimer(ITIMER_VIRTUAL, &every, nullptr);
+}
+
+}  // namespace gridlock::sim

@@ -1,0 +1,185 @@
+#include "sim/run/program.h"
+
+#include <algorithm>
+#include <memory>
+#include <set>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "common/processors.h"
+#include "sim/explore/explained.h"
+#include "sim/explore/schedule_loop.h"
+#include "sim/run/program_child.h"
+
+namespace gridlock::sim {
+
+namespace {
+
+/// Schedules in which strong reads may see all that the letter of the rules allows.
+constexpr std::uint64_t kByTheLetterMax = 200;
+
+/// One exploration.
+class ProgramExploration {
+ public:
+  ProgramExploration(Simulation& simulation, const RunRequest& request, Sink& sink)
+      : simulation_(simulation), request_(request), sink_(sink) {}
+
+  /// Runs one schedule and tells of what is new.
+  Ran one(const ExecutionOptions& asked) {
+    const std::unique_ptr<ProgramChild> run = child_for(asked);
+    const ChildReport report = run->report();
+    Ran ran;
+    ran.accesses = report.accesses;
+    ran.steps = report.steps;
+    const ExecutionOptions options = named(asked, choices_of(report));
+    // A kernel that never ran explains a wrong result, and is told in its place.
+    const bool unseen =
+        std::any_of(report.reports.begin(), report.reports.end(),
+                    [](const Reported& each) { return each.key == kUnseenLaunchError; });
+    const bool explained = unseen && report.exit_code != 0;
+    if (report.exited && !explained &&
+        results_.emplace(report.exit_code, run->printed()).second)
+      ran.go_on = sink_.program_result(
+          {report.exit_code, run->printed(), token_of(options), report.interleaving});
+    for (const Finding& stale : report.stale)
+      ran.go_on = ran.go_on && sink_.finding(stale);
+    clean_ = clean_ && !fails(report) && report.reports.empty();
+    for (const Reported& reported : report.reports) {
+      ran.raced = ran.raced || reported.finding.kind == name(Verdict::data_race);
+      if (!ran.go_on || !keys_.insert(reported.key).second) continue;
+      ran.go_on = sink_.finding(options.record ? reported.finding
+                                               : told(options, reported, ran.accesses));
+    }
+    return ran;
+  }
+
+  /// Whether nothing was wrong, and there was no advice on fences that readers lack.
+  bool was_clean() const { return clean_; }
+
+  /// After schedules in which nothing went wrong: looks whether the program relies on
+  /// more than the letter of the rules promises its strong reads.  What breaks only then
+  /// is advice.
+  void by_the_letter(ExecutionOptions options, std::uint64_t schedules) {
+    options.strict_values = true;
+    for (options.number = 0; options.number < schedules; ++options.number) {
+      ProgramChild run(simulation_, request_.arguments, options);
+      const ChildReport report = run.report();
+      if (options.number == 0) options.steps = std::max<std::uint64_t>(1, report.steps);
+      sink_.progress(0);
+      if (fails(report)) return tell_by_the_letter(options);
+    }
+  }
+
+  /// Starts a schedule whose turn will come.
+  void ahead(const ExecutionOptions& options) {
+    if (std::none_of(ahead_.begin(), ahead_.end(),
+                     [&](const auto& child) { return is_same(*child, options); }))
+      ahead_.push_back(
+          std::make_unique<ProgramChild>(simulation_, request_.arguments, options));
+  }
+
+  /// Runs a schedule that is being reduced.
+  Shown trial(const ExecutionOptions& options) {
+    ProgramChild run(simulation_, request_.arguments, options);
+    const ChildReport report = run.report();
+    Shown shown = shown_by(
+        report.reports, request_.exploration.stop_on_race,
+        fmt::format("{} {}", report.exit_code, report.exit_code ? "" : run.printed()));
+    shown.steps = report.steps;
+    shown.choices = choices_of(report);
+    sink_.progress(0);
+    return shown;
+  }
+
+ private:
+  static bool fails(const ChildReport& report) {
+    return (report.exited && report.exit_code != 0) ||
+           std::any_of(report.reports.begin(), report.reports.end(),
+                       [](const Reported& each) { return !each.finding.advice; });
+  }
+
+  void tell_by_the_letter(const ExecutionOptions& found) {
+    ExecutionOptions options =
+        minimized(found, [&](const ExecutionOptions& each) { return trial(each); });
+    options.strict_values = false;
+    if (fails(ProgramChild(simulation_, request_.arguments, options).report())) {
+      one(options);  // It takes no more than what hardware does.
+      return;
+    }
+    options.strict_values = options.record = true;
+    for (const Finding& stale :
+         ProgramChild(simulation_, request_.arguments, options).report().stale)
+      sink_.finding(stale);
+  }
+
+  /// Whether the child runs the very schedule; all else is the same for all that are
+  /// started ahead.
+  static bool is_same(const ProgramChild& child, const ExecutionOptions& options) {
+    return !options.branch && !options.choices &&
+           child.options().number == options.number &&
+           child.options().switch_at_plain == options.switch_at_plain;
+  }
+
+  /// The child that was started ahead for this, or a new one.
+  std::unique_ptr<ProgramChild> child_for(const ExecutionOptions& options) {
+    const auto started =
+        std::find_if(ahead_.begin(), ahead_.end(),
+                     [&](const auto& child) { return is_same(*child, options); });
+    if (started == ahead_.end()) {
+      ahead_.clear();  // What they were started for has changed.
+      return std::make_unique<ProgramChild>(simulation_, request_.arguments, options);
+    }
+    std::unique_ptr<ProgramChild> child = std::move(*started);
+    ahead_.erase(started);
+    return child;
+  }
+
+  /// What the child says its policy decided; too many if it says nothing sensible.
+  static Deviations choices_of(const ChildReport& report) {
+    return parse_deviations(report.choices).value_or(Deviations(kDeviationsMax + 1));
+  }
+
+  /// The finding as the reader is to see it.
+  Finding told(const ExecutionOptions& options, const Reported& reported,
+               std::uint64_t accesses) {
+    const auto run = [&](const ExecutionOptions& other) {
+      return ProgramChild(simulation_, request_.arguments, other).report().reports;
+    };
+    return explained(options, reported, accesses, run, keys_);
+  }
+
+  Simulation& simulation_;
+  const RunRequest& request_;
+  Sink& sink_;
+  std::vector<std::unique_ptr<ProgramChild>> ahead_;
+  bool clean_ = true;
+  std::set<std::string> keys_;
+  std::set<std::pair<int, std::string>> results_;
+};
+
+}  // namespace
+
+Summary run_program(Simulation& simulation, const RunRequest& request, Sink& sink) {
+  if (!simulation.module.symbol("gridlock_program_entry"))
+    throw std::runtime_error("the program has no main");
+  ExecutionOptions options;
+  options.device = request.device;
+  options.stop_on_race = options.weak_values = request.exploration.stop_on_race;
+  ProgramExploration exploration(simulation, request, sink);
+  const Summary summary = run_schedules(
+      request.exploration, options, sink,
+      [&](const ExecutionOptions& each) { return exploration.one(each); },
+      [&](const ExecutionOptions& each) { return exploration.trial(each); },
+      [&](const ExecutionOptions& each) { exploration.ahead(each); },
+      available_processors() - 1);
+  const bool may_go_on = request.exploration.replay.empty() && options.weak_values &&
+                         !summary.cut_short && exploration.was_clean();
+  options.seed = request.exploration.seed;
+  if (may_go_on)
+    exploration.by_the_letter(
+        options, std::min(kByTheLetterMax, request.exploration.schedules / 5));
+  return summary;
+}
+
+}  // namespace gridlock::sim

@@ -1,0 +1,273 @@
+#include "sim/run/program_child.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <cstdint>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "protocol/serialize.h"
+#include "sim/run/faults.h"
+#include "sim/run/program.h"
+
+namespace gridlock::sim {
+
+namespace {
+
+using Clock_ = std::chrono::steady_clock;
+using json = nlohmann::json;
+
+constexpr std::size_t kOutputMax = 64 * 1024;
+constexpr std::size_t kReportMax = std::size_t{8} << 20;
+// A schedule may take this long of a processor's time, whatever else the machine does;
+// the longer limit is for programs that sleep.
+constexpr int kProcessorSecondsMax = 10;
+constexpr int kSecondsMax = 45;
+
+/// In a child: where to report, or -1 in the parent.
+int report_fd = -1;
+/// In a child: what the program exits with, once it does.
+int exit_status = 0;
+
+void write_all(int fd, const std::vector<std::uint8_t>& bytes) {
+  for (std::size_t done = 0; done < bytes.size();) {
+    const ssize_t written = write(fd, bytes.data() + done, bytes.size() - done);
+    if (written <= 0) return;
+    done += static_cast<std::size_t>(written);
+  }
+}
+
+json options_json(const std::vector<Option>& options) {
+  json list = json::array();
+  for (const Option& option : options)
+    list.push_back({option.who.kernel, option.who.block, option.who.thread,
+                    static_cast<int>(option.operation.kind), option.operation.address,
+                    option.operation.size, option.operation.writes});
+  return list;
+}
+
+std::vector<Option> options_from(const json& list) {
+  std::vector<Option> options;
+  for (const json& one : list)
+    options.push_back({{one.at(0), one.at(1), one.at(2)},
+                       {static_cast<Operation::Kind>(one.at(3).get<int>()), one.at(4),
+                        one.at(5), one.at(6)}});
+  return options;
+}
+
+/// What an execution of an exhaustive search tells.
+json branch_json(const ExecutionOptions& options) {
+  if (!options.branch) return nullptr;
+  const SearchBranch& branch = *options.branch;
+  json trace = json::array();
+  for (const SearchDecision& decision : branch.trace)
+    trace.push_back({options_json(decision.options), decision.values, decision.pick,
+                     options_json(decision.sleep)});
+  return {{"trace", std::move(trace)},
+          {"given_up", branch.given_up},
+          {"abandoned", branch.abandoned}};
+}
+
+void read_branch(const json& from, SearchBranch& branch) {
+  for (const json& one : from.at("trace"))
+    branch.trace.push_back(
+        {options_from(one.at(0)), one.at(1), one.at(2), options_from(one.at(3))});
+  branch.given_up = from.at("given_up").get<bool>();
+  branch.abandoned = from.at("abandoned").get<bool>();
+}
+
+/// The old value that decided the execution.  Of a program, other than of a strict check,
+/// the letter of the rules makes advice.
+Finding stale_finding() {
+  Finding finding = simulation->findings.stale_finding();
+  if (!simulation->machine.options.strict_values) return finding;
+  finding.advice = true;
+  finding.kind = name(Advice::missing_acquire_fence);
+  return finding;
+}
+
+/// Ends the child with its report; nothing of the parent's may run its destructors.
+[[noreturn]] void send_report(int exit_code, bool exited) {
+  std::fflush(nullptr);
+  const Machine& machine = simulation->machine;
+  const ExecutionOptions& options = machine.options;
+  ChildReport report;
+  report.exit_code = exit_code;
+  report.exited = exited;
+  report.reports = simulation->findings.reports();
+  if (options.record && machine.stale().size != 0)
+    report.stale.push_back(stale_finding());
+  report.accesses = machine.counters().accesses;
+  report.steps = machine.steps();
+  if (options.record) report.interleaving = simulation->findings.recent_steps();
+  if (options.record_choices) report.choices = to_text(machine.choices());
+  write_all(report_fd, json::to_cbor({{"report", serial::written(report)},
+                                      {"branch", branch_json(options)}}));
+  _exit(0);
+}
+
+void on_exit_status(int status, void*) {
+  if (report_fd < 0) return;
+  exit_status = status;
+  Machine* const machine =
+      simulation && simulation->machine.current() ? &simulation->machine : nullptr;
+  if (machine) machine->drain();
+  if (machine && machine->api.unseen_launch_error_pc) {
+    Finding finding;
+    finding.kind = name(Verdict::api_error);
+    finding.what = {LaunchErrorUnseen{machine->api.unseen_launch_error}};
+    finding.accesses.push_back(machine->describe(*machine->current(), "launch",
+                                                 machine->api.unseen_launch_error_pc, 0));
+    simulation->findings.report(std::move(finding), kUnseenLaunchError, false);
+  }
+  send_report(status, true);
+}
+
+/// Reads until the other end closes, or the deadline; false at the deadline.  A report
+/// past the limit is as good as none, but the child must not wait for its reader.
+bool read_report(int fd, std::vector<std::uint8_t>& bytes, Clock_::time_point deadline) {
+  std::uint8_t buffer[65536];
+  for (;;) {
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock_::now());
+    if (left.count() <= 0) return false;
+    pollfd ready = {fd, POLLIN, 0};
+    if (::poll(&ready, 1, static_cast<int>(left.count())) < 0 && errno != EINTR)
+      return true;
+    if (!(ready.revents & (POLLIN | POLLHUP))) continue;
+    const ssize_t got = read(fd, buffer, sizeof buffer);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return true;
+    if (bytes.size() < kReportMax) bytes.insert(bytes.end(), buffer, buffer + got);
+  }
+}
+
+/// The end of what a program printed that was ended by a signal: of an exception that
+/// nobody caught, its name and what it says.
+std::string last_words(std::string_view printed) {
+  constexpr std::size_t kLinesMax = 2;
+  const std::size_t last = printed.find_last_not_of(" \n");
+  if (last == printed.npos) return "";
+  std::size_t begin = last;
+  for (std::size_t line = 0; line < kLinesMax && begin != printed.npos; ++line)
+    begin = begin == 0 ? printed.npos : printed.rfind('\n', begin - 1);
+  begin = begin == printed.npos ? 0 : begin + 1;
+  return std::string(printed.substr(begin, last + 1 - begin));
+}
+
+std::string read_output(int fd) {
+  std::string text(kOutputMax, '\0');
+  const ssize_t got = pread(fd, text.data(), text.size(), 0);
+  text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+  return text;
+}
+
+}  // namespace
+
+bool prepare_program_exit() { return ::on_exit(on_exit_status, nullptr) == 0; }
+
+void Descriptor::reset(int fd) {
+  if (fd_ >= 0) close(fd_);
+  fd_ = fd;
+}
+
+ProgramChild::ProgramChild(Simulation& simulation,
+                           const std::vector<std::string>& arguments,
+                           ExecutionOptions options)
+    : simulation_(simulation),
+      options_(std::move(options)),
+      output_(memfd_create("output", MFD_CLOEXEC)),
+      deadline_(Clock_::now() + std::chrono::seconds(kSecondsMax)) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0)
+    throw std::runtime_error("no pipe for a child process");
+  Descriptor to_parent(ends[1]);
+  from_child_.reset(ends[0]);
+  std::fflush(nullptr);
+  child_ = fork();
+  if (child_ < 0) throw std::runtime_error("no child process for a schedule");
+  if (child_ == 0) run(to_parent.get(), output_.get(), arguments);
+}
+
+ProgramChild::~ProgramChild() {
+  if (child_ < 0) return;
+  kill(child_, SIGKILL);
+  while (waitpid(child_, nullptr, 0) < 0 && errno == EINTR) {
+  }
+}
+
+ChildReport ProgramChild::report() {
+  std::vector<std::uint8_t> bytes;
+  const bool in_time = read_report(from_child_.get(), bytes, deadline_);
+  if (!in_time) kill(child_, SIGKILL);
+  int status = 0;
+  while (waitpid(child_, &status, 0) < 0 && errno == EINTR) {
+  }
+  child_ = -1;
+  printed_ = read_output(output_.get());
+  return decode(bytes, status, in_time);
+}
+
+void ProgramChild::run(int report, int output, const std::vector<std::string>& given) {
+  report_fd = report;
+  dup2(output, STDOUT_FILENO);
+  dup2(output, STDERR_FILENO);
+  const int nothing = open("/dev/null", O_RDONLY);
+  dup2(nothing, STDIN_FILENO);
+  const rlimit files = {kOutputMax * 16, kOutputMax * 16};
+  setrlimit(RLIMIT_FSIZE, &files);
+  const rlimit time = {kProcessorSecondsMax, kProcessorSecondsMax + 1};
+  setrlimit(RLIMIT_CPU, &time);
+  install_fault_handlers();  // Timers do not survive a fork.
+  const auto entry = reinterpret_cast<int (*)(int, char**)>(
+      simulation_.module.symbol("gridlock_program_entry"));
+  std::vector<std::string> arguments = given;
+  std::vector<char*> argv;
+  for (std::string& argument : arguments) argv.push_back(argument.data());
+  argv.push_back(nullptr);
+  simulation_.run(options_, [&] {
+    std::exit(entry(static_cast<int>(arguments.size()), argv.data()));
+  });
+  // A finding ended it; or it is over, and the work that it left behind never ends.
+  const bool found = std::any_of(simulation_.findings.reports().begin(),
+                                 simulation_.findings.reports().end(),
+                                 [](const Reported& r) { return r.ended_execution; });
+  send_report(exit_status, simulation_.machine.draining() && !found);
+}
+
+ChildReport ProgramChild::decode(const std::vector<std::uint8_t>& bytes, int status,
+                                 bool in_time) const {
+  ChildReport report;
+  const json message = json::from_cbor(bytes, true, false);
+  if (message.is_discarded() || bytes.empty()) {
+    if (options_.branch) options_.branch->given_up = true;
+    const bool spent = WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU;
+    const bool late = !in_time || spent;
+    Finding finding;
+    finding.kind = name(late ? Verdict::timeout : Verdict::crashed);
+    if (late)
+      finding.what = {DidNotEnd{spent ? kProcessorSecondsMax : kSecondsMax}};
+    else if (WIFSIGNALED(status))
+      finding.what = {EndedBySignal{WTERMSIG(status), last_words(printed_)}};
+    else
+      finding.what = {EndedOtherwise{}};
+    finding.schedule = token_of(options_);
+    report.reports.push_back({finding, "crash", true});
+    return report;
+  }
+  serial::read(message.at("report"), report);
+  if (options_.branch) read_branch(message.at("branch"), *options_.branch);
+  return report;
+}
+
+}  // namespace gridlock::sim

@@ -1,0 +1,80 @@
+/// \file
+/// One execution of a whole program, in a child process of its own.
+///
+/// The child starts as a copy of the worker, so that every schedule begins in the same
+/// state, whatever the program does to its own; what it found comes back through a pipe.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "sim/run/simulation.h"
+
+namespace gridlock::sim {
+
+/// The key of the finding that a launch failed and nobody asked for the error.
+inline constexpr const char* kUnseenLaunchError = "unseen launch error";
+
+/// What a child tells its parent.
+struct ChildReport {
+  int exit_code = 0;
+  bool exited = false;  ///< The program ran to its end.
+  std::vector<Reported> reports;
+  std::vector<Finding> stale;  ///< At most one, and only when a schedule is replayed.
+  std::uint64_t accesses = 0;
+  std::uint64_t steps = 0;
+  std::vector<Access> interleaving;  ///< Only when a schedule is replayed.
+  std::string choices;               ///< See ExecutionOptions::record_choices.
+  GRIDLOCK_FIELDS(exit_code, exited, reports, stale, accesses, steps, interleaving,
+                  choices)
+};
+
+/// A file that is closed when this ends.
+class Descriptor {
+ public:
+  explicit Descriptor(int fd = -1) : fd_(fd) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() { reset(); }
+  int get() const { return fd_; }
+  void reset(int fd = -1);
+
+ private:
+  int fd_;
+};
+
+/// Runs the program under one schedule.  Several may run at a time.
+class ProgramChild {
+ public:
+  /// Starts it.  \throws std::runtime_error if there can be no process
+  ProgramChild(Simulation& simulation, const std::vector<std::string>& arguments,
+               ExecutionOptions options);
+  ProgramChild(const ProgramChild&) = delete;
+  ProgramChild& operator=(const ProgramChild&) = delete;
+  /// Ends it, if it has not.
+  ~ProgramChild();
+
+  const ExecutionOptions& options() const { return options_; }
+  /// Waits for the end; to be called once.
+  ChildReport report();
+  /// What the program printed, once it has ended.
+  const std::string& printed() const { return printed_; }
+
+ private:
+  [[noreturn]] void run(int report, int output, const std::vector<std::string>& given);
+  ChildReport decode(const std::vector<std::uint8_t>& bytes, int status,
+                     bool in_time) const;
+
+  Simulation& simulation_;
+  ExecutionOptions options_;
+  pid_t child_ = -1;
+  Descriptor from_child_;
+  Descriptor output_;
+  std::chrono::steady_clock::time_point deadline_;
+  std::string printed_;
+};
+
+}  // namespace gridlock::sim

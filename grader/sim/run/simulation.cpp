@@ -1,0 +1,25 @@
+#include "sim/run/simulation.h"
+
+#include "sim/cuda_api/the_machine.h"
+
+namespace gridlock::sim {
+
+Simulation* simulation = nullptr;
+
+Simulation::Simulation(const std::filesystem::path& path)
+    : module(path), findings(&machine), machine(module, findings) {
+  simulation = this;
+  sim::machine = &machine;
+}
+
+Simulation::~Simulation() {
+  sim::machine = nullptr;
+  simulation = nullptr;
+}
+
+void Simulation::run(const ExecutionOptions& options, const std::function<void()>& host) {
+  findings.reset();
+  machine.run(options, host);
+}
+
+}  // namespace gridlock::sim

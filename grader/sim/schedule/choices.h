@@ -1,0 +1,96 @@
+/// \file
+/// A schedule as a list of choices: what was decided otherwise than usual, and where.
+///
+/// Policies are functions of a seed and a number, which says nothing about what they did.
+/// Here every decision has a usual answer (see `usual_choice`), and a schedule is the
+/// short list of those that were answered otherwise.  A decision is named by the thread
+/// that ran last and by how many decisions were made at that thread before, so that
+/// leaving one deviation out does not change what the others mean.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "sim/schedule/policy.h"
+
+namespace gridlock::sim {
+
+/// A thread by its place in the program, the same in every schedule.
+struct ThreadId {
+  std::uint64_t kernel = 0;  ///< Number of the launch, from 1; 0 for the host.
+  std::uint64_t block = 0;   ///< Linear index in the grid.
+  std::uint64_t thread = 0;  ///< Linear index in the block; of host code, its slot.
+  auto operator<=>(const ThreadId&) const = default;
+};
+ThreadId id_of(const Thread& thread);
+
+/// A decision that was not answered as usual.
+struct Deviation {
+  enum class Kind : char {
+    thread = '~',      ///< Another thread goes on.
+    start = '+',       ///< A block or a stream's task starts.
+    old_value = '=',   ///< A strong read looks so many writes back.
+    next_block = '%',  ///< Another block of the grid is the next to start.
+  };
+  ThreadId at;              ///< The thread that ran last.
+  std::uint32_t count = 0;  ///< Which of the decisions made at it, from 1.
+  Kind kind = Kind::thread;
+  ThreadId thread{};       ///< For Kind::thread.
+  std::uint32_t pick = 0;  ///< For the others.
+  bool operator==(const Deviation&) const = default;
+};
+using Deviations = std::vector<Deviation>;
+
+/// A longer list is not kept or written as text; its seed and number are.
+constexpr std::size_t kDeviationsMax = 1000;
+
+/// "_1-0-0.3~1-1-0_1-1-0.5=1": at the third decision at thread 0 of block 0 of launch 1
+/// thread 0 of block 1 goes on; at that one's fifth, it reads the value before the
+/// present one.  The host is "h",
+/// host functions that streams call "h1", "h2", ...
+std::string to_text(const Deviations& deviations);
+
+/// Nothing if the text is not of this form.
+std::optional<Deviations> parse_deviations(std::string_view text);
+
+/// Answers as usual but for the deviations.  One whose thread is not ready, or whose
+/// number is too large, is passed over.
+std::unique_ptr<Policy> make_directed(const Deviations& deviations);
+
+class Decisions;
+
+/// Lets another policy decide and writes down where it deviates from what is usual.
+class Recorder : public Policy {
+ public:
+  explicit Recorder(std::unique_ptr<Policy> inner);
+  ~Recorder() override;
+  void announces(const Thread& thread, const Operation& operation) override {
+    inner_->announces(thread, operation);
+  }
+  bool stay(const Thread& running) override;
+  Choice choose(const Candidates& candidates, const Thread* running) override;
+  void yields(const Thread& thread) override;
+  void gives_way(const Thread& thread) override { inner_->gives_way(thread); }
+  void enters(Group& group) override { inner_->enters(group); }
+  std::size_t how_stale(std::size_t n) override;
+  std::size_t next_block(std::size_t n) override;
+  bool has_lost_patience() const override { return inner_->has_lost_patience(); }
+
+  /// Up to one more than kDeviationsMax.
+  const Deviations& deviations() const { return deviations_; }
+
+ private:
+  void note(const Deviation& deviation);
+
+  std::unique_ptr<Policy> inner_;
+  std::unique_ptr<Decisions> decisions_;
+  Deviations deviations_;
+};
+
+}  // namespace gridlock::sim

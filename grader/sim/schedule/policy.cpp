@@ -1,0 +1,442 @@
+#include "sim/schedule/policy.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+namespace gridlock::sim {
+
+namespace {
+
+/// The group with the lowest rank, the first of equals; null if there is none.
+template <typename Rank>
+Group* first_by(const Candidates& candidates, const Rank& rank) {
+  Group* first = nullptr;
+  for (Group* group : candidates.groups)
+    if (!first || rank(*group) < rank(*first)) first = group;
+  return first;
+}
+
+/// One thread runs until it must wait; then another of the block that started first. Who
+/// polls in vain again and again, and never quite the same way, gives way to all others.
+class InOrder : public Policy {
+ public:
+  explicit InOrder(bool reverse) : reverse_(reverse) {}
+  bool stay(const Thread&) override { return true; }
+  Choice choose(const Candidates& candidates, const Thread*) override {
+    // Starting what can start first keeps the order of blocks the order of their start.
+    if (candidates.starts) return {nullptr, reverse_ ? candidates.starts - 1 : 0};
+    Group* first = first_by(candidates, [](const Group& group) { return group.order; });
+    const std::size_t turn = turns_ % first->ready.size();
+    return {first->ready[reverse_ ? first->ready.size() - 1 - turn : turn], 0};
+  }
+  void enters(Group& group) override { group.order = ++entered_; }
+  /// A host that asks whether the device is done lets the device go on at once.  Others
+  /// may poll long enough to give up, if they ever do.
+  void yields(const Thread& thread) override {
+    constexpr unsigned kPatience = 1000;
+    patience_ = thread.slot == poller_ && patience_ ? patience_ - 1 : kPatience;
+    poller_ = thread.slot;
+    if (patience_ == 0 || thread.is_host()) gives_way(thread);
+  }
+  void gives_way(const Thread& thread) override {
+    group_of(thread).order = ++entered_;
+    ++turns_;
+  }
+  std::size_t next_block(std::size_t n) override { return reverse_ ? n - 1 : 0; }
+
+ private:
+  bool reverse_;
+  std::uint64_t entered_ = 0;
+  std::uint64_t turns_ = 0;  ///< How often a thread gave way.
+  Slot poller_ = 0;          ///< Who polled in vain last.
+  unsigned patience_ = 0;    ///< How often it still may.
+};
+
+/// Every synchronization point hands on to the next thread by slot, so that all are about
+/// equally far, and of those who try to change one word the last loses to each other. The
+/// host goes first, until it polls: what it gives out begins together.
+class RoundRobin : public Policy {
+ public:
+  bool stay(const Thread& running) override { return running.is_host() && host_first_; }
+  Choice choose(const Candidates& candidates, const Thread*) override {
+    for (const Group* group : candidates.groups)
+      if (host_first_ && group->ready.front()->is_host())
+        return {group->ready.front(), 0};
+    if (candidates.starts) return {nullptr, 0};
+    // The slots of a group are its own range, so that most groups need no search.
+    const Group *here = nullptr, *after = nullptr, *first = nullptr;
+    for (const Group* group : candidates.groups) {
+      const Slot slot = first_slot(*group);
+      if (slot <= last_ && (!here || slot > first_slot(*here))) here = group;
+      if (slot > last_ && (!after || slot < first_slot(*after))) after = group;
+      if (!first || slot < first_slot(*first)) first = group;
+    }
+    Thread* next = here ? lowest_after(*here, last_) : nullptr;
+    if (!next) next = lowest_after(after ? *after : *first, -1);
+    last_ = next->slot;
+    return {next, 0};
+  }
+  void yields(const Thread& thread) override { host_first_ &= !thread.is_host(); }
+  std::size_t next_block(std::size_t) override { return 0; }
+
+ private:
+  static Slot first_slot(const Group& group) {
+    const Thread& thread = *group.ready.front();
+    return thread.block ? thread.block->first_slot : thread.slot;
+  }
+  static Thread* lowest_after(const Group& group, std::int64_t slot) {
+    // Where many are ready the next one is near.
+    constexpr std::size_t kMany = 16;
+    if (Block* block = group.ready.front()->block; block && group.ready.size() > kMany) {
+      std::deque<Thread>& threads = block->threads;
+      const std::int64_t number = slot + 1 - std::int64_t{block->first_slot};
+      for (auto i = static_cast<std::size_t>(std::max<std::int64_t>(number, 0));
+           i < threads.size(); ++i)
+        if (threads[i].waiting == Waiting::nothing) return &threads[i];
+      return nullptr;
+    }
+    Thread* lowest = nullptr;
+    for (Thread* thread : group.ready)
+      if (thread->slot > slot && (!lowest || thread->slot < lowest->slot))
+        lowest = thread;
+    return lowest;
+  }
+  Slot last_ = 0;
+  bool host_first_ = true;
+};
+
+/// The present value half of the time, else any.
+std::size_t random_how_stale(Random& random, std::size_t n) {
+  return random.one_in(2) ? 0 : random.below(static_cast<std::uint32_t>(n) + 1);
+}
+
+/// Uniform over blocks, then over a block's threads; stays with probability 1 - 1/n.
+class RandomWalk : public Policy {
+ public:
+  RandomWalk(std::uint64_t seed, std::uint32_t switch_one_in)
+      : random_(seed), switch_one_in_(switch_one_in) {}
+  bool stay(const Thread&) override { return !random_.one_in(switch_one_in_); }
+  Choice choose(const Candidates& candidates, const Thread*) override {
+    const auto groups = static_cast<std::uint32_t>(candidates.groups.size());
+    const auto starts = static_cast<std::uint32_t>(candidates.starts);
+    const std::uint32_t pick = random_.below(groups + starts);
+    if (pick >= groups) return {nullptr, pick - groups};
+    Group& group = *candidates.groups[pick];
+    return {group.ready[random_.below(static_cast<std::uint32_t>(group.ready.size()))],
+            0};
+  }
+  std::size_t how_stale(std::size_t n) override { return random_how_stale(random_, n); }
+  std::size_t next_block(std::size_t n) override {
+    return random_.below(static_cast<std::uint32_t>(n));
+  }
+
+ private:
+  Random random_;
+  std::uint32_t switch_one_in_;
+};
+
+/// See make_block_priorities.
+class BlockPriority : public Policy {
+ public:
+  BlockPriority(std::uint64_t seed, unsigned depth, std::uint64_t steps) : random_(seed) {
+    const auto span = static_cast<std::uint32_t>(
+        std::clamp<std::uint64_t>(steps, 1, std::numeric_limits<std::uint32_t>::max()));
+    for (unsigned i = 1; i < depth; ++i)
+      change_points_.push_back({random_.below(span) + 1, kChanged + i});
+  }
+  bool stay(const Thread& running) override {
+    step(&running);
+    stepped_ = true;
+    return false;
+  }
+  Choice choose(const Candidates& candidates, const Thread* running) override {
+    if (!stepped_) step(running);
+    stepped_ = false;
+    if (candidates.starts)
+      return {nullptr, random_.below(static_cast<std::uint32_t>(candidates.starts))};
+    Group* best = nullptr;
+    for (Group* group : candidates.groups)
+      if (!best || group->priority > best->priority) best = group;
+    return {best->ready[random_.below(static_cast<std::uint32_t>(best->ready.size()))],
+            0};
+  }
+  void yields(const Thread& thread) override { group_of(thread).priority = --lowest_; }
+  void enters(Group& group) override { group.priority = (random_.next() >> 2) | kHigh; }
+  std::size_t next_block(std::size_t n) override {
+    return random_.below(static_cast<std::uint32_t>(n));
+  }
+
+ private:
+  struct ChangePoint {
+    std::uint64_t step;
+    std::uint64_t priority;
+  };
+  /// Three ranges: those who wait in vain, those whom a change point met, all others.
+  static constexpr std::uint64_t kChanged = std::uint64_t{1} << 61;
+  static constexpr std::uint64_t kHigh = std::uint64_t{1} << 62;
+
+  void step(const Thread* running) {
+    ++steps_;
+    if (!running) return;
+    for (const ChangePoint& point : change_points_)
+      if (point.step == steps_) group_of(*running).priority = point.priority;
+  }
+
+  Random random_;
+  std::vector<ChangePoint> change_points_;
+  std::uint64_t steps_ = 0;
+  bool stepped_ = false;  ///< The step of this choice has been counted.
+  std::uint64_t lowest_ = kChanged;
+};
+
+/// In order; but one block, or the streams, or whoever runs at one point, is kept away
+/// from there on, as long as anybody else can go on.  So a wait that gives up after a
+/// while does give up, and what lies between two steps of one block has room for all that
+/// others do.
+///
+/// The first ones keep away a block that has done nothing yet, or the streams; the
+/// others, in turn, somebody who has just written a word that others may wait for, and
+/// whoever comes to some step.  Words and steps are taken one after the other, spread
+/// over the execution.  All but the last wait for as long as any bound that people write,
+/// which costs time only where somebody polls with a counter.
+class Starving : public Policy {
+ public:
+  Starving(std::uint64_t seed, std::uint64_t which, std::uint64_t steps,
+           Patience patience)
+      : random_(seed) {
+    constexpr std::uint64_t kStreams = 2;
+    constexpr std::uint64_t kFirstPoint = 5;
+    if (which >= kFirstPoint) {
+      const std::uint64_t point = which - kFirstPoint;
+      const std::uint64_t turn = point / 2;
+      if (point % 2 == 0) {
+        stops_at_write_ = 1 + spread(turn, steps / kStepsPerWrite + 1);
+      } else {
+        stops_at_ = 1 + spread(turn, std::max<std::uint64_t>(steps, 1));
+        patience_ = kShortPatience;
+      }
+      first_ = point;
+    } else if (which == kStreams) {
+      keeps_streams_ = true;
+    } else {
+      victim_enters_as_ = 2 + which - (which > kStreams);  // The first is the host.
+    }
+    if (patience == Patience::long_) patience_ = kLongPatience;
+  }
+
+  void announces(const Thread& thread, const Operation& operation) override {
+    if (has_written_ == &thread) victim_ = &group_of(thread);
+    has_written_ = nullptr;
+    if (operation.kind == Operation::Kind::access && operation.writes &&
+        ++writes_ == stops_at_write_)
+      has_written_ = &thread;
+  }
+  bool stay(const Thread& running) override {
+    const Group& group = group_of(running);
+    if (++steps_ == stops_at_) victim_ = &group;
+    return &group != victim_;
+  }
+  Choice choose(const Candidates& candidates, const Thread*) override {
+    const std::size_t starts =
+        keeps_streams_ && patience_ ? candidates.block_starts : candidates.starts;
+    if (starts) return {nullptr, 0};
+    Group* best =
+        first_by(candidates, [this](const Group& group) { return rank(group); });
+    if (!best) return {nullptr, 0};
+    return {best->ready[turns_ % best->ready.size()], 0};
+  }
+  void enters(Group& group) override {
+    group.order = ++entered_;
+    if (entered_ == victim_enters_as_) victim_ = &group;
+  }
+  /// Who polls in vain lets others poll, but not the victim, for a long time.
+  void yields(const Thread& thread) override {
+    has_polled_ = true;
+    let_others(thread, 1);
+  }
+  /// Polls have been counted one by one.
+  void gives_way(const Thread& thread) override {
+    let_others(thread, std::exchange(has_polled_, false) ? 0 : kLongTurn);
+  }
+  std::size_t how_stale(std::size_t n) override { return random_how_stale(random_, n); }
+  std::size_t next_block(std::size_t n) override { return first_ % n; }
+  bool has_lost_patience() const override { return patience_ == 0; }
+
+ private:
+  static constexpr std::uint64_t kPatience = 25'000;
+  static constexpr std::uint64_t kStepsPerWrite = 4;  ///< About.
+  static constexpr std::uint64_t kShortPatience = 2'000;
+  /// About as many steps as somebody runs alone before the machine intervenes.
+  static constexpr std::uint64_t kLongTurn = 4'000;
+
+  /// 0, then points that halve the largest gaps: multiples of the golden ratio.
+  static std::uint64_t spread(std::uint64_t which, std::uint64_t steps) {
+    const double turn = static_cast<double>(which) * 0.6180339887498949;
+    return static_cast<std::uint64_t>((turn - std::floor(turn)) *
+                                      static_cast<double>(steps));
+  }
+  void let_others(const Thread& thread, std::uint64_t waited) {
+    patience_ -= std::min(patience_, waited);
+    if (patience_ == 0) victim_ = nullptr;
+    group_of(thread).order = ++entered_;
+    ++turns_;
+  }
+  std::pair<bool, std::uint64_t> rank(const Group& group) const {
+    return {&group == victim_, group.order};
+  }
+
+  Random random_;               ///< For old values alone.
+  std::uint64_t stops_at_ = 0;  ///< The step after which its runner is kept; 0: none.
+  std::uint64_t stops_at_write_ = 0;    ///< Or the write after which its writer is.
+  std::uint64_t victim_enters_as_ = 0;  ///< Or which group is, from its beginning on.
+  bool keeps_streams_ = false;          ///< Or what streams could start.
+  std::uint64_t first_ = 0;             ///< The block that starts first.
+  std::uint64_t patience_ = kPatience;  ///< Polls in vain for which all this holds.
+  const Group* victim_ = nullptr;
+  const Thread* has_written_ = nullptr;  ///< Will be kept at its next operation.
+  std::uint64_t steps_ = 0;
+  std::uint64_t writes_ = 0;
+  std::uint64_t entered_ = 0;
+  std::uint64_t turns_ = 0;
+  bool has_polled_ = false;  ///< Somebody, since the last long turn.
+};
+
+/// In order; but whenever one block is about to write a word it stops, until another has
+/// written there or nobody else can go on.  So it always comes second, and what gives up
+/// after so many attempts does.
+class Losing : public Policy {
+ public:
+  Losing(std::uint64_t seed, std::uint64_t which)
+      : random_(seed), loser_enters_as_(2 + which % kLosers) {}
+
+  void announces(const Thread& thread, const Operation& operation) override {
+    if (winner_ == &thread) release();  // It has written.
+    if (operation.kind != Operation::Kind::access || !operation.writes) return;
+    if (&group_of(thread) == loser_) {
+      held_ = true;
+      address_ = operation.address;
+    } else if (held_ && operation.address == address_) {
+      winner_ = &thread;
+    }
+  }
+  bool stay(const Thread& running) override {
+    return &group_of(running) == loser_ ? !held_ : !is_its_turn_;
+  }
+  Choice choose(const Candidates& candidates, const Thread*) override {
+    if (candidates.starts) return {nullptr, 0};
+    Group* best =
+        first_by(candidates, [this](const Group& group) { return rank(group); });
+    if (best == loser_) held_ = is_its_turn_ = false;
+    return {best->ready[turns_ % best->ready.size()], 0};
+  }
+  void enters(Group& group) override {
+    group.order = ++entered_;
+    if (entered_ == loser_enters_as_) loser_ = &group;
+  }
+  void yields(const Thread& thread) override {
+    let_others(thread);
+    if (patience_-- == 0) loser_ = nullptr;
+  }
+  /// Somebody waits for the loser, perhaps, and not by polls alone.
+  void gives_way(const Thread& thread) override {
+    let_others(thread);
+    loser_ = nullptr;
+  }
+  std::size_t how_stale(std::size_t n) override { return random_how_stale(random_, n); }
+  std::size_t next_block(std::size_t) override { return 0; }
+
+ private:
+  static constexpr std::uint64_t kLosers = 8;
+
+  void let_others(const Thread& thread) {
+    group_of(thread).order = ++entered_;
+    ++turns_;
+  }
+  void release() {
+    winner_ = nullptr;
+    held_ = false;
+    is_its_turn_ = true;
+  }
+  std::pair<int, std::uint64_t> rank(const Group& group) const {
+    if (&group != loser_) return {0, group.order};
+    return {held_ ? 1 : is_its_turn_ ? -1 : 0, group.order};
+  }
+
+  Random random_;  ///< For old values alone.
+  std::uint64_t loser_enters_as_;
+  const Group* loser_ = nullptr;
+  bool held_ = false;           ///< The loser stands before a write of
+  std::uintptr_t address_ = 0;  ///< this word.
+  const Thread* winner_ = nullptr;
+  bool is_its_turn_ = false;
+  unsigned patience_ = 2'000;  ///< Polls in vain after which nobody is held any more.
+  std::uint64_t entered_ = 0;
+  std::uint64_t turns_ = 0;
+};
+
+constexpr std::uint64_t kDepthMax = 4;
+/// Every so many of those that keep somebody away keep one behind in each race.
+constexpr std::uint64_t kOneLosesIn = 4;
+/// After the first policies these take turns.
+constexpr std::uint64_t kCycle = 5;
+
+}  // namespace
+
+std::unique_ptr<Policy> make_block_priorities(std::uint64_t seed, unsigned depth,
+                                              std::uint64_t steps) {
+  return std::make_unique<BlockPriority>(seed, depth, steps);
+}
+
+std::unique_ptr<Policy> make_starving(std::uint64_t seed, std::uint64_t which,
+                                      std::uint64_t steps, Patience patience) {
+  return std::make_unique<Starving>(seed, which, steps, patience);
+}
+
+std::unique_ptr<Policy> make_policy(std::uint64_t seed, std::uint64_t number,
+                                    std::uint64_t steps, Patience patience) {
+  const std::uint64_t own = Random(seed * 0x2545F4914F6CDD1Du + number).next();
+  switch (number) {
+    case 0:
+      return std::make_unique<InOrder>(false);
+    case 1:
+      return std::make_unique<InOrder>(true);
+    case 2:
+      return std::make_unique<RoundRobin>();
+    default:
+      break;
+  }
+  const std::uint64_t round = (number - kFixedPolicies) / kCycle;
+  switch ((number - kFixedPolicies) % kCycle) {
+    case 0:
+      return std::make_unique<RandomWalk>(own, 2);
+    case 1:
+      return make_block_priorities(own, 1 + static_cast<unsigned>(round % kDepthMax),
+                                   steps);
+    case 2:
+      return std::make_unique<RandomWalk>(own, 8);
+    case 3:
+      if (round % kOneLosesIn == kOneLosesIn - 1)
+        return std::make_unique<Losing>(own, round / kOneLosesIn);
+      return make_starving(own, round - round / kOneLosesIn, steps, patience);
+    default:
+      return std::make_unique<RandomWalk>(own, 1);
+  }
+}
+
+std::string policy_name(std::uint64_t number) {
+  static const char* const kFixed[] = {"in order", "in reverse", "round robin"};
+  if (number < kFixedPolicies) return kFixed[number];
+  switch ((number - kFixedPolicies) % kCycle) {
+    case 1:
+      return "random block priorities";
+    case 3:
+      return "one kept away";
+    default:
+      return "random";
+  }
+}
+
+}  // namespace gridlock::sim

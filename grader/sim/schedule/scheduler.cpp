@@ -1,0 +1,143 @@
+#include "sim/schedule/scheduler.h"
+
+#include "sim/device/builtins.h"
+
+namespace gridlock::sim {
+
+namespace {
+/// Thrown to leave an execution from the main fiber, where there is nothing to switch
+/// from.
+struct ExecutionEnded {};
+}  // namespace
+
+void Scheduler::begin(std::unique_ptr<Policy> policy, bool record,
+                      std::uintptr_t code_base) {
+  policy_ = std::move(policy);
+  recorder_ = nullptr;
+  if (record) {
+    auto recorder = std::make_unique<Recorder>(std::move(policy_));
+    recorder_ = recorder.get();
+    policy_ = std::move(recorder);
+  }
+  host_code_base_ = code_base_ = code_base;
+  groups_.clear();
+  startable_.clear();
+  startables_are_stale_ = true;
+  chosen_ = nullptr;
+  ended_ = false;
+  on_turn_ = nullptr;
+  steps = turn_began_ = entered_ = entered_at_look_ = endless_wait_pc_ = 0;
+}
+
+void Scheduler::run() try {
+  while (!ended_) {
+    if (chosen_) {
+      const Startable chosen = *std::exchange(chosen_, nullptr);
+      startables_are_stale_ = true;
+      client_.start(chosen);
+      continue;
+    }
+    const Choice choice = choose(nullptr);
+    if (!choice.thread) {
+      chosen_ = &startable_[choice.start];
+      continue;
+    }
+    enter(*choice.thread);
+    Fiber::switch_between(main_, choice.thread->fiber);
+    current_ = nullptr;
+  }
+  code_base_ = host_code_base_;
+} catch (const ExecutionEnded&) {
+  current_ = nullptr;
+  code_base_ = host_code_base_;
+}
+
+Choice Scheduler::choose(const Thread* running) {
+  if (startables_are_stale_) {
+    startables_are_stale_ = false;
+    startable_.clear();
+    startable_blocks_ = client_.collect_startable(startable_);
+  }
+  if (groups_.empty() && startable_.empty()) client_.nobody_goes_on();
+  const Choice choice =
+      policy_->choose({groups_, startable_.size(), startable_blocks_}, running);
+  if (choice.abandon) end();
+  return choice;
+}
+
+Fiber* Scheduler::choose_next() {
+  Thread* const from = current_;
+  from->plain_run = 0;
+  const Choice choice = choose(from);
+  if (choice.thread == from) return nullptr;
+  if (!choice.thread) {
+    // Starts happen on the main fiber: they may reuse the stack of a finished thread.
+    chosen_ = &startable_[choice.start];
+    return &main_;
+  }
+  enter(*choice.thread);
+  return &choice.thread->fiber;
+}
+
+void Scheduler::enter(Thread& thread) {
+  current_ = &thread;
+  ++entered_;
+  if (const Group* group = &group_of(thread); group != on_turn_) {
+    on_turn_ = group;
+    turn_began_ = steps;
+  }
+  code_base_ = host_code_base_ + thread.image;
+  fiber_starting = &thread.fiber;
+  set_builtins(thread);
+}
+
+void Scheduler::leave() {
+  Fiber::switch_between(current_->fiber, main_);
+  __builtin_unreachable();
+}
+
+void Scheduler::end() {
+  ended_ = true;
+  if (!current_) throw ExecutionEnded{};
+  Fiber abandoned;
+  Fiber::switch_between(abandoned, main_);
+  __builtin_unreachable();
+}
+
+void Scheduler::yields(std::uint64_t pc) {
+  policy_->yields(*current_);
+  if (endless_wait_pc_ == 0 && policy_->has_lost_patience()) endless_wait_pc_ = pc;
+}
+
+bool Scheduler::somebody_runs_alone(std::uint64_t steps_max) {
+  const bool block_is_alone = groups_.size() > 1 && steps - turn_began_ >= steps_max;
+  const bool thread_is_alone =
+      entered_ == entered_at_look_ && group_of(*current_).ready.size() > 1;
+  entered_at_look_ = entered_;
+  return block_is_alone || thread_is_alone;
+}
+
+void Scheduler::make_ready(Thread& thread) {
+  Group& group = group_of(thread);
+  thread.waiting = Waiting::nothing;
+  thread.ready_index = static_cast<std::uint32_t>(group.ready.size());
+  group.ready.push_back(&thread);
+  if (group.ready.size() > 1) return;
+  group.group_index = static_cast<std::uint32_t>(groups_.size());
+  groups_.push_back(&group);
+}
+
+void Scheduler::make_unready(Thread& thread) {
+  Group& group = group_of(thread);
+  Thread* last = group.ready.back();
+  group.ready[thread.ready_index] = last;
+  last->ready_index = thread.ready_index;
+  group.ready.pop_back();
+  if (!group.ready.empty()) return;
+  Group* last_group = groups_.back();
+  groups_[group.group_index] = last_group;
+  last_group->group_index = group.group_index;
+  groups_.pop_back();
+}
+
+}  // namespace gridlock::sim

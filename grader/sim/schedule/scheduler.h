@@ -1,0 +1,124 @@
+/// \file
+/// Who runs: the ready threads, what could start, and the switches between fibers.
+///
+/// Decisions are the policy's.  The scheduler asks it, switches to the thread that it
+/// names, and leaves the start of blocks and of streams' tasks to its client, on the main
+/// fiber.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "sim/device/fiber.h"
+#include "sim/device/thread.h"
+#include "sim/schedule/choices.h"
+#include "sim/schedule/policy.h"
+
+namespace gridlock::sim {
+
+struct Task;
+
+/// What may begin: a block of a kernel, or a stream's next task.
+struct Startable {
+  Kernel* kernel = nullptr;  ///< One of its blocks.
+  Task* task = nullptr;
+};
+
+class Scheduler {
+ public:
+  /// What the scheduler leaves to the machine.
+  class Client {
+   public:
+    /// Appends the kernels of which a block may start; returns how many.  Then tasks.
+    virtual std::size_t collect_startable(std::vector<Startable>& into) = 0;
+    virtual void start(const Startable& startable) = 0;
+    /// Nobody can go on, and nothing can start.  Does not return.
+    [[noreturn]] virtual void nobody_goes_on() = 0;
+
+   protected:
+    ~Client() = default;
+  };
+  explicit Scheduler(Client& client) : client_(client) {}
+  Scheduler(const Scheduler&) = delete;
+  Scheduler& operator=(const Scheduler&) = delete;
+
+  /// A new execution, with nobody ready.
+  /// \param code_base where the image of the module begins that host code runs
+  /// \param record whether `choices()` are to be kept
+  void begin(std::unique_ptr<Policy> policy, bool record, std::uintptr_t code_base);
+  /// Runs until somebody ends it.
+  void run();
+  /// Ends the execution, from the running thread or from a start.
+  [[noreturn]] void end();
+
+  Policy& policy() { return *policy_; }
+  /// What the policy decided otherwise than usual.
+  const Deviations& choices() const { return recorder_->deviations(); }
+
+  /// The running thread; null while none runs, as in a start.
+  Thread* current() const { return current_; }
+  /// Lets a thread stand in for the running one; returns that one.
+  Thread* replace_current(Thread* thread) { return std::exchange(current_, thread); }
+  /// Where the image of the module begins whose code the running thread executes.
+  std::uintptr_t code_base() const { return code_base_; }
+
+  /// The group's first thread is about to be ready.
+  void enters(Group& group) { policy_->enters(group); }
+  void make_ready(Thread& thread);
+  void make_unready(Thread& thread);
+  /// Something may start that could not, or the other way round.
+  void startables_changed() { startables_are_stale_ = true; }
+
+  /// Lets others run.  Inline, like all that calls it in the road of a barrier, because
+  /// the processor predicts no return in a fiber that it has just come to: the fewer
+  /// there are, the better.
+  void reschedule() {
+    Fiber& from = current_->fiber;
+    if (Fiber* next = choose_next()) Fiber::switch_between(from, *next);
+  }
+  /// Leaves the running thread, which has come to its end.
+  [[noreturn]] void leave();
+  /// The running thread polls in vain at `pc`.
+  void yields(std::uint64_t pc);
+  /// Where a thread polled for whose polls the policy lost patience; 0 if there is none.
+  std::uint64_t endless_wait_pc() const { return endless_wait_pc_; }
+
+  /// Whether one block, or one thread of a block, has run alone for so many steps, though
+  /// others could; asked every so often.  No GPU lets it.
+  bool somebody_runs_alone(std::uint64_t steps_max);
+
+  /// Synchronization points passed.
+  std::uint64_t steps = 0;
+
+ private:
+  /// Decides who goes on: what to switch to, or null if it is the running thread.
+  Fiber* choose_next();
+  Choice choose(const Thread* running);
+  void enter(Thread& thread);
+
+  Client& client_;
+  std::unique_ptr<Policy> policy_;
+  Recorder* recorder_ = nullptr;  ///< What policy_ is, if choices are recorded.
+  Fiber main_;
+  Thread* current_ = nullptr;
+  std::uintptr_t host_code_base_ = 0;
+  std::uintptr_t code_base_ = 0;
+  bool ended_ = false;
+
+  std::vector<Group*> groups_;  ///< Those with ready threads.
+  std::vector<Startable> startable_;
+  std::size_t startable_blocks_ = 0;  ///< The first ones.
+  bool startables_are_stale_ = true;
+  const Startable* chosen_ = nullptr;  ///< What the main fiber is to start.
+
+  const Group* on_turn_ = nullptr;     ///< Of the running thread.
+  std::uint64_t turn_began_ = 0;       ///< The step since which it has run alone.
+  std::uint64_t entered_ = 0;          ///< How often another thread went on,
+  std::uint64_t entered_at_look_ = 0;  ///< and how often it had been at the last look.
+  std::uint64_t endless_wait_pc_ = 0;
+};
+
+}  // namespace gridlock::sim
