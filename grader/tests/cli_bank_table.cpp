@@ -4,8 +4,8 @@
 
 #include <filesystem>
 
-#include "cli/bank_table.h"
-#include "cli/expectation.h"
+#include "cli/bank/bank_table.h"
+#include "cli/bank/expectation.h"
 #include "common/files.h"
 
 namespace gridlock {

@@ -1,5 +1,5 @@
 // Two sources compared as code: what the demos show of a mistake and its fix.
-#include "cli/code_diff.h"
+#include "cli/bank/code_diff.h"
 
 #include <doctest/doctest.h>
 

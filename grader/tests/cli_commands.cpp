@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "cli/expectation.h"
+#include "cli/bank/expectation.h"
 #include "fixture_tree.h"
 
 namespace gridlock {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-#include "cli/demo_script.h"
+#include "cli/bank/demo_script.h"
 #include "fixture_runs.h"
 
 namespace gridlock {

@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "checker/labs.h"
-#include "cli/expectation.h"
+#include "cli/bank/expectation.h"
 #include "common/files.h"
 
 namespace gridlock {

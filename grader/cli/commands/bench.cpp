@@ -5,8 +5,8 @@
 #include <cstdio>
 
 #include "bench/sim_bench.h"
-#include "cli/bench_lab.h"
 #include "cli/command.h"
+#include "cli/commands/bench_lab.h"
 #include "cli/save.h"
 #include "report/layout.h"
 #include "report/terminal.h"

@@ -1,5 +1,5 @@
 // gridlock hint: from a nudge to nearly the answer, one level at a time.
-#include "cli/hint.h"
+#include "cli/commands/hint.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <cstdio>
 
 #include "cli/command.h"
-#include "cli/progress.h"
+#include "cli/loop/progress.h"
 #include "common/text.h"
 
 namespace gridlock {

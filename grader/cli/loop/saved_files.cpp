@@ -1,4 +1,4 @@
-#include "cli/saved_files.h"
+#include "cli/loop/saved_files.h"
 
 #include <sys/inotify.h>
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-#include "cli/bench_lab.h"
+#include "cli/commands/bench_lab.h"
 
 #include <fmt/format.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-#include "cli/replay_debug.h"
+#include "cli/commands/replay_debug.h"
 
 #include <fmt/format.h>
 #include <signal.h>
@@ -143,9 +143,10 @@ void debug_replay(const DebugSubject& subject, const WorkerPrograms& workers) {
                                                 in_single_quotes(request_file.string()));
   std::vector<std::string> arguments{"gdb", "-q"};
   if (batch) arguments.insert(arguments.end(), {"-nx", "-batch"});
-  arguments.insert(arguments.end(), {"-ex", run_arguments, "-x",
-                                     GRIDLOCK_SOURCE_DIR "/grader/cli/replay_debug.py",
-                                     workers.sim.string()});
+  arguments.insert(
+      arguments.end(),
+      {"-ex", run_arguments, "-x",
+       GRIDLOCK_SOURCE_DIR "/grader/cli/commands/replay_debug.py", workers.sim.string()});
   ::setenv("GRIDLOCK_DEBUG_PLAN", plan_file.c_str(), 1);
   ::setenv("SHELL", "/bin/sh", 1);  // gdb starts the worker with it.
   ::setenv("PYTHONDONTWRITEBYTECODE", "1", 1);

@@ -6,7 +6,7 @@
 #include <cstdio>
 
 #include "cli/command.h"
-#include "cli/replay_debug.h"
+#include "cli/commands/replay_debug.h"
 #include "cli/subject.h"
 #include "report/program_text.h"
 

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <sstream>
 
-#include "cli/bank_table.h"
+#include "cli/bank/bank_table.h"
 #include "cli/command.h"
 #include "common/verdict.h"
 

@@ -1,26 +1,24 @@
-// gridlock selfcheck: skeletons fail, solutions, variants and ladders pass, mistakes get
-// their verdicts, hostile files get nowhere.  Each is graded by a `gridlock check` of its
-// own, on the same road as a student's file.
+#include "cli/bank/selfcheck.h"
+
 #include <fmt/format.h>
 #include <unistd.h>
-#include <cstdint>
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <thread>
 
 #include "checker/interrupt.h"
-#include "checker/parallel.h"
+#include "checker/sheet.h"
 #include "checker/skeleton.h"
-#include "cli/bank_table.h"
-#include "cli/command.h"
-#include "cli/expectation.h"
+#include "cli/bank/bank_table.h"
 #include "common/files.h"
 #include "common/subprocess.h"
 #include "common/text.h"
@@ -34,129 +32,6 @@ namespace fs = std::filesystem;
 constexpr std::uint64_t kDeepSchedules = 100'000;
 constexpr std::chrono::minutes kOneLimit{60};
 
-struct SelfcheckOptions {
-  std::string lab;
-  std::string only;
-  unsigned jobs = available_processors();
-  std::uint64_t schedules = 0;  ///< 0: the default of check.
-  bool deep = false;
-  std::string table;     ///< Where to write the table of mistakes; "": nowhere.
-  bool record = false;   ///< Write what was seen of mistakes into solutions/.
-  std::string part;      ///< "2/9": the second of nine files, and each ninth after it.
-  bool reports = false;  ///< Render what fails in every form.
-};
-
-enum class Role { skeleton, solution, variant, mistake, hostile };
-
-/// One file to grade, and what came of it.
-struct Item {
-  Lab lab;
-  Role role = Role::mistake;
-  fs::path file;
-  std::string label;  ///< "01_last_block/mistakes/no_fence"
-  Expectation expected;
-  std::string broken;  ///< Why it cannot be graded; "" if it can.
-
-  bool done = false;
-  Graded graded;
-  std::string off;  ///< How it differs from what is expected; "" if it does not.
-  double seconds = 0;
-};
-
-/// The items of one run.
-class Bank {
- public:
-  Bank(const SelfcheckOptions& options, const Environment& env)
-      : options_(options), env_(env), labs_(find_labs(env.root)) {
-    if (options.lab.empty())
-      chosen_ = labs_;
-    else
-      chosen_ = {find_lab(labs_, options.lab)};
-  }
-
-  std::vector<Item> items() {
-    for (const Lab& lab : chosen_) add_lab(lab);
-    for (const fs::path& file : files_ending(".cu", env_.root / "grader/hostile"))
-      add_hostile(file);
-    return part_of(std::move(items_));
-  }
-
- private:
-  std::vector<Item> part_of(std::vector<Item> all) const {
-    if (options_.part.empty()) return all;
-    std::size_t part = 0;
-    std::size_t parts = 0;
-    char rest = 0;
-    if (std::sscanf(options_.part.c_str(), "%zu/%zu%c", &part, &parts, &rest) != 2 ||
-        part < 1 || part > parts)
-      throw UsageError(fmt::format(
-          "\"{}\" is no part; for example, 2/9 is the second of nine.", options_.part));
-    std::vector<Item> chosen;
-    for (std::size_t i = part - 1; i < all.size(); i += parts)
-      chosen.push_back(std::move(all[i]));
-    return chosen;
-  }
-
-  void add_lab(const Lab& lab) {
-    add(lab, Role::skeleton, lab.skeleton(), "skeleton", {});
-    std::error_code error;
-    if (!fs::exists(lab.solution(), error)) return;
-    add(lab, Role::solution, lab.solution(), "solution", {{Verdict::passed}, "", ""});
-    for (const std::string folder : {"variants", "ladder"})
-      for (const fs::path& file : files_ending(".cu", lab.solution_folder / folder))
-        add(lab, Role::variant, file, folder + "/" + file.stem().string(),
-            {{Verdict::passed}, "", ""});
-    for (const fs::path& file : files_ending(".cu", lab.solution_folder / "mistakes"))
-      add_with_expectation(lab, Role::mistake, file, "mistakes/" + file.stem().string());
-  }
-
-  void add_hostile(const fs::path& file) {
-    const std::string label = "hostile/" + file.stem().string();
-    std::string lab;
-    try {
-      lab = read_expectation(file).lab;
-    } catch (const std::exception&) {
-    }
-    for (const Lab& known : chosen_)
-      if (known.id == lab) return add_with_expectation(known, Role::hostile, file, label);
-    const bool known = std::any_of(labs_.begin(), labs_.end(),
-                                   [&](const Lab& any) { return any.id == lab; });
-    if (!known && add(labs_.front(), Role::hostile, file, label, {}))
-      items_.back().broken = "its second line does not name a lab";
-  }
-
-  void add_with_expectation(const Lab& lab, Role role, const fs::path& file,
-                            const std::string& label) {
-    if (!add(lab, role, file, label, {})) return;
-    try {
-      items_.back().expected = read_expectation(file);
-    } catch (const std::exception& error) {
-      items_.back().broken = error.what();
-    }
-  }
-
-  bool add(const Lab& lab, Role role, const fs::path& file, const std::string& label,
-           Expectation expected) {
-    if (!options_.only.empty() && label.find(options_.only) == std::string::npos)
-      return false;
-    Item item;
-    item.lab = lab;
-    item.role = role;
-    item.file = file;
-    item.label = role == Role::hostile ? label : lab.id + "/" + label;
-    item.expected = std::move(expected);
-    items_.push_back(std::move(item));
-    return true;
-  }
-
-  const SelfcheckOptions& options_;
-  const Environment& env_;
-  std::vector<Lab> labs_;
-  std::vector<Lab> chosen_;
-  std::vector<Item> items_;
-};
-
-/// What must hold for an item beside its verdict.
 /// All that the lab's sheet says to who solves it.
 std::vector<std::string> sentences_of(const Lab& lab) {
   auto sentences =
@@ -166,10 +41,11 @@ std::vector<std::string> sentences_of(const Lab& lab) {
   return sentences;
 }
 
-std::string what_is_off_for_role(const Item& item) {
+/// What must hold for an item beside its verdict.
+std::string what_is_off_for_role(const BankItem& item) {
   const Graded& graded = item.graded;
   if (!graded.score) return "the grader failed";
-  if (item.role == Role::skeleton) {
+  if (item.role == BankRole::skeleton) {
     if (graded.verdict == Verdict::passed) return "a skeleton must fail";
     if (*graded.score != 0)
       return fmt::format("a skeleton earns 0 points, not {}", *graded.score);
@@ -187,12 +63,13 @@ std::string what_is_off_for_role(const Item& item) {
 class Selfcheck {
  public:
   Selfcheck(const SelfcheckOptions& options, const Environment& env,
-            std::vector<Item> items)
+            std::vector<BankItem> items)
       : options_(options), env_(env), items_(std::move(items)), look_(look_of_stdout()) {}
 
   int run() {
     if (items_.empty())
-      throw UsageError(fmt::format("No file has \"{}\" in its name.", options_.only));
+      throw UsageError(
+          fmt::format("No file has \"{}\" in its name.", options_.choice.only));
     const auto start = std::chrono::steady_clock::now();
     show_head();
     std::vector<std::thread> threads;
@@ -213,7 +90,7 @@ class Selfcheck {
  private:
   void work() {
     for (std::size_t i; (i = next_++) < items_.size();) {
-      Item& item = items_[i];
+      BankItem& item = items_[i];
       if (item.broken.empty())
         grade(item);
       else
@@ -224,7 +101,7 @@ class Selfcheck {
     }
   }
 
-  void grade(Item& item) {
+  void grade(BankItem& item) {
     ProcessRequest request =
         command({"check", item.lab.id, "--submission", item.file.string(), "--on", "sim",
                  "--jobs", "1", "--json", "-"});
@@ -236,7 +113,8 @@ class Selfcheck {
       request.argv.insert(request.argv.end(), {"--junit", scratch / "junit.xml"});
     }
     std::uint64_t schedules = options_.schedules;
-    if (options_.deep && (item.role == Role::variant || item.role == Role::solution))
+    if (options_.deep &&
+        (item.role == BankRole::variant || item.role == BankRole::solution))
       schedules = kDeepSchedules;
     if (schedules) {
       request.argv.push_back("--schedules");
@@ -275,7 +153,7 @@ class Selfcheck {
   }
 
   /// Draws the first interleaving of each kind of verdict; says what went wrong with it.
-  std::string draw(const Item& item, const nlohmann::json& record,
+  std::string draw(const BankItem& item, const nlohmann::json& record,
                    const fs::path& scratch) const {
     std::set<std::string> drawn;
     for (const auto& check : record.at("labs").at(0).at("checks")) {
@@ -292,7 +170,7 @@ class Selfcheck {
   }
 
   void show_rows() {
-    for (Item& item : items_) {
+    for (BankItem& item : items_) {
       std::unique_lock lock(mutex_);
       while (!item.done) {
         row_done_.wait_for(lock, std::chrono::milliseconds(100));
@@ -319,7 +197,7 @@ class Selfcheck {
   }
 
   void show_head() {
-    for (const Item& item : items_) {
+    for (const BankItem& item : items_) {
       width_ = std::max(width_, width_of(item.label));
       verdict_width_ = std::max(verdict_width_, width_of(item.expected.text()));
     }
@@ -328,12 +206,12 @@ class Selfcheck {
     std::fflush(stdout);
   }
 
-  void show_row(const Item& item) {
+  void show_row(const BankItem& item) {
     ++shown_;
     const std::string expected =
-        item.role == Role::skeleton ? "0 points" : item.expected.text();
+        item.role == BankRole::skeleton ? "0 points" : item.expected.text();
     std::string got(name(item.graded.verdict));
-    if (item.role == Role::skeleton && item.graded.score)
+    if (item.role == BankRole::skeleton && item.graded.score)
       got = fmt::format("{} points", *item.graded.score);
     else if (!item.expected.advice.empty() && item.off.empty())
       got = item.expected.text();
@@ -352,8 +230,8 @@ class Selfcheck {
   /// Skeleton and solution have one source; checks are worth what the lab says, and hold
   /// what its sheet says.
   void check_texts() {
-    for (const Item& item : items_) {
-      if (item.role != Role::skeleton) continue;
+    for (const BankItem& item : items_) {
+      if (item.role != BankRole::skeleton) continue;
       std::error_code error;
       if (!fs::exists(item.lab.solution(), error)) continue;
       try {
@@ -368,8 +246,8 @@ class Selfcheck {
         complain(fmt::format("{}: {}", item.lab.solution().string(), bad.what()));
       }
     }
-    for (const Item& item : items_) {
-      if (item.role != Role::skeleton) continue;
+    for (const BankItem& item : items_) {
+      if (item.role != BankRole::skeleton) continue;
       int points = 0;
       std::vector<std::string> titles;
       for (const RegisteredCheck& check : checks_of(item.lab.id)) {
@@ -394,7 +272,7 @@ class Selfcheck {
     std::uint64_t schedules = 0, accesses = 0;
     double seconds = 0;
     std::vector<std::uint64_t> found;
-    for (const Item& item : items_) {
+    for (const BankItem& item : items_) {
       schedules += item.graded.schedules;
       accesses += item.graded.accesses;
       seconds += item.graded.seconds;
@@ -441,8 +319,8 @@ class Selfcheck {
   /// The mistakes that got what they must.
   std::vector<BankRow> mistakes() const {
     std::vector<BankRow> rows;
-    for (const Item& item : items_) {
-      if (item.role != Role::mistake || !item.off.empty()) continue;
+    for (const BankItem& item : items_) {
+      if (item.role != BankRole::mistake || !item.off.empty()) continue;
       const std::string verdict = item.expected.advice.empty()
                                       ? std::string(name(item.graded.verdict))
                                       : item.expected.text();
@@ -459,7 +337,7 @@ class Selfcheck {
 
   const SelfcheckOptions& options_;
   const Environment& env_;
-  std::vector<Item> items_;
+  std::vector<BankItem> items_;
   Look look_;
   int width_ = 4;
   int verdict_width_ = 16;
@@ -472,37 +350,8 @@ class Selfcheck {
 
 }  // namespace
 
-void add_selfcheck(CLI::App& app, const Environment& environment, int& exit_code) {
-  CLI::App* command = app.add_subcommand(
-      "selfcheck",
-      "For authors: prove that skeletons fail, solutions pass, mistakes are caught");
-  const auto options = std::make_shared<SelfcheckOptions>();
-  command->add_option("--lab", options->lab, "Only this lab")->type_name("LAB");
-  command->add_option("--only", options->only, "Only files with this text in their name")
-      ->type_name("TEXT");
-  command->add_option("--jobs", options->jobs, "Submissions at once")
-      ->type_name("N")
-      ->check(CLI::Range(1, 256));
-  command->add_option("--schedules", options->schedules, "Schedules per exploration")
-      ->type_name("N");
-  command->add_flag("--deep", options->deep,
-                    "100,000 schedules per exploration for files that must pass");
-  command
-      ->add_option("--table", options->table,
-                   "Write a page with a table of the mistakes (Markdown)")
-      ->type_name("FILE");
-  command
-      ->add_option("--part", options->part,
-                   "Only a part of the files: 2/9 is every ninth from the second on")
-      ->type_name("PART");
-  command->add_flag("--reports", options->reports,
-                    "Also write the failures as JUnit files and pictures");
-  command->add_flag("--record", options->record,
-                    "Write each mistake's findings to solutions/LAB/bank_sim.csv");
-  command->callback([options, &environment, &exit_code] {
-    exit_code =
-        Selfcheck(*options, environment, Bank(*options, environment).items()).run();
-  });
+int selfcheck(const SelfcheckOptions& options, const Environment& env) {
+  return Selfcheck(options, env, bank_items(options.choice, env)).run();
 }
 
 }  // namespace gridlock

@@ -6,7 +6,7 @@
 
 #include "checker/parallel.h"
 #include "cli/command.h"
-#include "cli/progress.h"
+#include "cli/loop/progress.h"
 #include "cli/save.h"
 #include "cli/submission.h"
 #include "report/json.h"

@@ -1,4 +1,4 @@
-#include "cli/check_process.h"
+#include "cli/loop/check_process.h"
 
 #include <fcntl.h>
 #include <signal.h>

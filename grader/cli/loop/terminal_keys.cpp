@@ -1,4 +1,4 @@
-#include "cli/terminal_keys.h"
+#include "cli/loop/terminal_keys.h"
 
 #include <poll.h>
 #include <signal.h>

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "checker/labs.h"
-#include "cli/progress.h"
+#include "cli/loop/progress.h"
 #include "report/layout.h"
 
 namespace gridlock {

@@ -1,4 +1,4 @@
-#include "cli/bank_table.h"
+#include "cli/bank/bank_table.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "build/overlay.h"
-#include "cli/expectation.h"
+#include "cli/bank/expectation.h"
 #include "common/files.h"
 #include "common/text.h"
 

@@ -7,11 +7,11 @@
 
 #include "build/overlay.h"
 #include "checker/interrupt.h"
-#include "cli/code_diff.h"
+#include "cli/bank/code_diff.h"
+#include "cli/bank/demo_script.h"
+#include "cli/bank/expectation.h"
 #include "cli/command.h"
-#include "cli/demo_script.h"
-#include "cli/expectation.h"
-#include "cli/key_press.h"
+#include "cli/loop/key_press.h"
 #include "common/files.h"
 #include "report/terminal.h"
 

@@ -10,12 +10,12 @@
 #include <nlohmann/json.hpp>
 
 #include "checker/interrupt.h"
-#include "cli/check_process.h"
 #include "cli/command.h"
-#include "cli/hint.h"
-#include "cli/next_step.h"
-#include "cli/saved_files.h"
-#include "cli/terminal_keys.h"
+#include "cli/commands/hint.h"
+#include "cli/loop/check_process.h"
+#include "cli/loop/next_step.h"
+#include "cli/loop/saved_files.h"
+#include "cli/loop/terminal_keys.h"
 #include "common/text.h"
 
 namespace gridlock {

@@ -1,4 +1,4 @@
-#include "cli/code_diff.h"
+#include "cli/bank/code_diff.h"
 
 #include <algorithm>
 #include <cctype>

@@ -4,7 +4,7 @@
 #include <cstdio>
 
 #include "cli/command.h"
-#include "cli/next_step.h"
+#include "cli/loop/next_step.h"
 #include "report/layout.h"
 
 namespace gridlock {

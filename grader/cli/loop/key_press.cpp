@@ -1,4 +1,4 @@
-#include "cli/key_press.h"
+#include "cli/loop/key_press.h"
 
 #include <poll.h>
 

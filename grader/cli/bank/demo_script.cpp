@@ -1,4 +1,4 @@
-#include "cli/demo_script.h"
+#include "cli/bank/demo_script.h"
 
 #include <fmt/format.h>
 

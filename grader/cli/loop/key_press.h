@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "cli/terminal_keys.h"
+#include "cli/loop/terminal_keys.h"
 
 namespace gridlock {
 

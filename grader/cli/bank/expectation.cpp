@@ -1,4 +1,4 @@
-#include "cli/expectation.h"
+#include "cli/bank/expectation.h"
 
 #include <fmt/format.h>
 #include <cstdint>
