@@ -6,7 +6,7 @@
 #include <map>
 #include <sstream>
 
-#include "build/overlay.h"
+#include "build/overlay/overlay.h"
 #include "cli/bank/expectation.h"
 #include "common/files.h"
 #include "common/text.h"

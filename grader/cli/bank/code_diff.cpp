@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "build/lexer.h"
+#include "build/source/lexer.h"
 #include "common/text.h"
 
 namespace gridlock {

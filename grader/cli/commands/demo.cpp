@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdio>
 
-#include "build/overlay.h"
+#include "build/overlay/overlay.h"
 #include "checker/interrupt.h"
 #include "cli/bank/code_diff.h"
 #include "cli/bank/demo_script.h"

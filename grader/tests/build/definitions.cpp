@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "build/definitions.h"
+#include "build/overlay/definitions.h"
 
 using namespace gridlock;
 

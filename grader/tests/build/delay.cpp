@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-#include "build/source_files.h"
+#include "build/source/source_files.h"
 #include "build/toolchain.h"
 #include "common/files.h"
 #include "common/subprocess.h"

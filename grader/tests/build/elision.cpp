@@ -1,9 +1,9 @@
 // Dots in a definition of an overlay stand for lines of the reference's.
-#include "build/elision.h"
+#include "build/overlay/elision.h"
 
 #include <doctest/doctest.h>
 
-#include "build/overlay.h"
+#include "build/overlay/overlay.h"
 
 using namespace gridlock;
 

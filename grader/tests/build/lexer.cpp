@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "build/lexer.h"
-#include "build/syntax.h"
+#include "build/source/lexer.h"
+#include "build/source/syntax.h"
 #include "tests/scratch.h"
 
 using namespace gridlock;

@@ -5,7 +5,7 @@
 #include <thread>
 
 #include "build/module.h"
-#include "build/overlay.h"
+#include "build/overlay/overlay.h"
 #include "common/files.h"
 #include "tests/scratch.h"
 

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <string>
 
-#include "build/rewrite.h"
+#include "build/rewrite/rewrite.h"
 #include "common/text.h"
 
 using namespace gridlock;

@@ -2,10 +2,10 @@
 
 #include <string>
 
-#include "build/instrument.h"
-#include "build/layouts.h"
+#include "build/code/instrument.h"
+#include "build/code/layouts.h"
+#include "build/code/symbols.h"
 #include "build/rules.h"
-#include "build/symbols.h"
 #include "common/files.h"
 
 using namespace gridlock;

@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "build/guards.h"
-#include "build/symbols.h"
+#include "build/code/guards.h"
+#include "build/code/symbols.h"
 #include "build/toolchain.h"
 #include "common/elf.h"
 #include "common/files.h"

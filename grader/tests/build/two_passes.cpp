@@ -6,9 +6,9 @@
 #include <filesystem>
 #include <string>
 
-#include "build/declarations.h"
 #include "build/module.h"
-#include "build/two_passes.h"
+#include "build/rewrite/two_passes.h"
+#include "build/source/declarations.h"
 #include "common/files.h"
 
 using namespace gridlock;

@@ -7,7 +7,7 @@
 #include <set>
 #include <string>
 
-#include "build/symbols.h"
+#include "build/code/symbols.h"
 #include "common/subprocess.h"
 
 namespace gridlock {

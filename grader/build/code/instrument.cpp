@@ -1,4 +1,4 @@
-#include "build/instrument.h"
+#include "build/code/instrument.h"
 
 #include <algorithm>
 #include <cctype>

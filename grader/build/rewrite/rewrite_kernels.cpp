@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <map>
 
-#include "build/rewriter.h"
+#include "build/rewrite/rewriter.h"
 
 namespace gridlock {
 namespace {

@@ -1,7 +1,7 @@
 // Where variables live: __shared__, __device__, __constant__, __managed__.
 #include <algorithm>
 
-#include "build/rewriter.h"
+#include "build/rewrite/rewriter.h"
 
 namespace gridlock {
 namespace {

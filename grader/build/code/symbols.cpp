@@ -1,4 +1,4 @@
-#include "build/symbols.h"
+#include "build/code/symbols.h"
 
 #include <cxxabi.h>
 #include <dlfcn.h>

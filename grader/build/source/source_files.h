@@ -9,6 +9,10 @@
 
 namespace gridlock {
 
+/// What findings call the reference that a submission is laid over.  A debugger shall not
+/// take it for the submission, which has the name that the reference has in its folder.
+constexpr const char* kReferenceName = "reference.cu";
+
 /// Who answers for a file.
 enum class FileKind {
   submission,  ///< The student's file.

@@ -1,4 +1,4 @@
-#include "build/layouts.h"
+#include "build/code/layouts.h"
 
 #include <fmt/core.h>
 

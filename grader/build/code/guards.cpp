@@ -1,4 +1,4 @@
-#include "build/guards.h"
+#include "build/code/guards.h"
 
 #include <algorithm>
 #include <cctype>
@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "build/symbols.h"
+#include "build/code/symbols.h"
 #include "common/text.h"
 
 namespace gridlock {

@@ -8,8 +8,8 @@
 
 namespace gridlock {
 
-/// Bumped when the same code gets other hooks, guards (build/guards.h) or layouts
-/// (build/layouts.h): modules that were built before are old.
+/// Bumped when the same code gets other hooks, guards (guards.h) or layouts
+/// (layouts.h): modules that were built before are old.
 constexpr std::uint64_t kHooksVersion = 5;
 
 /// The sanitizer announces accesses of 1, 2, 4, 8 and 16 bytes.  A bit-field may be

@@ -9,7 +9,7 @@
 // templates and overloads.
 #include <algorithm>
 
-#include "build/rewriter.h"
+#include "build/rewrite/rewriter.h"
 
 namespace gridlock {
 namespace {

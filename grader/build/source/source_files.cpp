@@ -1,6 +1,4 @@
-#include "build/source_files.h"
-
-#include "build/overlay.h"
+#include "build/source/source_files.h"
 
 namespace gridlock {
 namespace {

@@ -57,10 +57,6 @@ struct Expansion {
 /// Lays an overlay over the reference.
 Expansion expand_overlay(std::string_view overlay, std::string_view reference);
 
-/// What findings call the reference that a submission is laid over.  A debugger shall not
-/// take it for the submission, which has the name that the reference has in its folder.
-constexpr const char* kReferenceName = "reference.cu";
-
 /// Whether findings in this file are about the submission.
 bool is_submission_file(const std::string& file, const std::string& submission_name);
 

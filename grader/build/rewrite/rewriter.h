@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include "build/complaint.h"
-#include "build/lexer.h"
-#include "build/rewrite.h"
-#include "build/syntax.h"
+#include "build/rewrite/rewrite.h"
+#include "build/source/complaint.h"
+#include "build/source/lexer.h"
+#include "build/source/syntax.h"
 
 namespace gridlock {
 

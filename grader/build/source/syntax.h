@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "build/lexer.h"
+#include "build/source/lexer.h"
 
 namespace gridlock {
 

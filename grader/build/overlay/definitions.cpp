@@ -1,12 +1,12 @@
-#include "build/definitions.h"
+#include "build/overlay/definitions.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 
-#include "build/lexer.h"
-#include "build/syntax.h"
+#include "build/source/lexer.h"
+#include "build/source/syntax.h"
 #include "common/text.h"
 
 namespace gridlock {

@@ -7,8 +7,8 @@
 // `&` is written as a builtin where brackets are at hand, since a class may have its own.
 #include <algorithm>
 
-#include "build/rewriter.h"
-#include "build/source_files.h"
+#include "build/rewrite/rewriter.h"
+#include "build/source/source_files.h"
 
 namespace gridlock {
 

@@ -1,4 +1,4 @@
-#include "build/lexer.h"
+#include "build/source/lexer.h"
 
 #include <algorithm>
 #include <charconv>

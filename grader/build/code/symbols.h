@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "build/complaint.h"
+#include "build/source/complaint.h"
 
 namespace gridlock {
 

@@ -1,10 +1,10 @@
-#include "build/elision.h"
+#include "build/overlay/elision.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "build/lexer.h"
+#include "build/source/lexer.h"
 #include "common/text.h"
 
 namespace gridlock {

@@ -1,4 +1,4 @@
-#include "build/syntax.h"
+#include "build/source/syntax.h"
 
 #include <algorithm>
 #include <string_view>

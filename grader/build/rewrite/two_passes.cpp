@@ -1,12 +1,12 @@
-#include "build/two_passes.h"
+#include "build/rewrite/two_passes.h"
 
 #include <algorithm>
 #include <map>
 #include <tuple>
 
-#include "build/declarations.h"
-#include "build/rewriter.h"
-#include "build/syntax.h"
+#include "build/rewrite/rewriter.h"
+#include "build/source/declarations.h"
+#include "build/source/syntax.h"
 
 namespace gridlock {
 namespace {

@@ -5,9 +5,9 @@
 #include <optional>
 #include <set>
 
-#include "build/definitions.h"
-#include "build/elision.h"
-#include "build/overlay.h"
+#include "build/overlay/definitions.h"
+#include "build/overlay/elision.h"
+#include "build/overlay/overlay.h"
 #include "common/text.h"
 
 namespace gridlock {

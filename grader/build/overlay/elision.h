@@ -17,8 +17,8 @@
 #include <string_view>
 #include <vector>
 
-#include "build/definitions.h"
-#include "build/overlay.h"
+#include "build/overlay/definitions.h"
+#include "build/overlay/overlay.h"
 
 namespace gridlock {
 

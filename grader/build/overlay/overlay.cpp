@@ -1,4 +1,4 @@
-#include "build/overlay.h"
+#include "build/overlay/overlay.h"
 
 #include <fmt/format.h>
 
@@ -6,8 +6,9 @@
 #include <optional>
 #include <system_error>
 
-#include "build/definitions.h"
-#include "build/elision.h"
+#include "build/overlay/definitions.h"
+#include "build/overlay/elision.h"
+#include "build/source/source_files.h"
 #include "common/text.h"
 
 namespace gridlock {

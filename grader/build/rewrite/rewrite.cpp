@@ -1,9 +1,9 @@
-#include "build/rewrite.h"
+#include "build/rewrite/rewrite.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "build/rewriter.h"
+#include "build/rewrite/rewriter.h"
 
 namespace gridlock {
 

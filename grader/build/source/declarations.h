@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "build/syntax.h"
+#include "build/source/syntax.h"
 
 namespace gridlock {
 

@@ -1,4 +1,4 @@
-#include "build/declarations.h"
+#include "build/source/declarations.h"
 
 #include <algorithm>
 
