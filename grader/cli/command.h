@@ -7,7 +7,7 @@
 #include <string>
 
 #include "checker/grade.h"
-#include "checker/labs.h"
+#include "checker/lab/labs.h"
 
 namespace gridlock {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "checker/labs.h"
+#include "checker/lab/labs.h"
 #include "cli/bank/expectation.h"
 #include "cli/command.h"
 

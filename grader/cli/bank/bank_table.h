@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "checker/labs.h"
+#include "checker/lab/labs.h"
 
 namespace gridlock {
 

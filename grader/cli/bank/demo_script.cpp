@@ -6,7 +6,7 @@
 #include <map>
 #include <sstream>
 
-#include "checker/toml_values.h"
+#include "checker/lab/toml_values.h"
 #include "common/files.h"
 #include "common/text.h"
 

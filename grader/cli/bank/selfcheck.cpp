@@ -16,8 +16,8 @@
 #include <thread>
 
 #include "checker/interrupt.h"
-#include "checker/sheet.h"
-#include "checker/skeleton.h"
+#include "checker/lab/sheet.h"
+#include "checker/lab/skeleton.h"
 #include "cli/bank/bank_table.h"
 #include "common/files.h"
 #include "common/subprocess.h"

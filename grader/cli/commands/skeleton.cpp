@@ -3,7 +3,7 @@
 
 #include <cstdio>
 
-#include "checker/skeleton.h"
+#include "checker/lab/skeleton.h"
 #include "cli/command.h"
 #include "common/files.h"
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "checker/labs.h"
+#include "checker/lab/labs.h"
 #include "cli/loop/progress.h"
 #include "report/layout.h"
 

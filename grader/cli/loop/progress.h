@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "checker/labs.h"
+#include "checker/lab/labs.h"
 #include "checker/record.h"
 
 namespace gridlock {

@@ -2,11 +2,11 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include "checker/labs.h"
+#include "checker/lab/labs.h"
+#include "checker/lab/skeleton.h"
 #include "checker/record.h"
 #include "checker/replay.h"
 #include "checker/schedule_string.h"
-#include "checker/skeleton.h"
 #include "checker/symbols.h"
 #include "common/hash.h"
 #include "common/text.h"

@@ -1,7 +1,7 @@
 // What a sheet says, and whether checks hold all of it.
 #include <doctest/doctest.h>
 
-#include "checker/sheet.h"
+#include "checker/lab/sheet.h"
 
 namespace gridlock {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "checker/labs.h"
+#include "checker/lab/labs.h"
 #include "cli/bank/expectation.h"
 #include "common/files.h"
 

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <pugixml.hpp>
 
-#include "checker/labs.h"
+#include "checker/lab/labs.h"
 #include "common/files.h"
 #include "common/subprocess.h"
 #include "tests/fixture_runs.h"

@@ -1,10 +1,10 @@
-#include "checker/labs.h"
+#include "checker/lab/labs.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "checker/toml_values.h"
+#include "checker/lab/toml_values.h"
 
 namespace gridlock {
 namespace {

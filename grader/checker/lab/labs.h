@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "checker/sheet.h"
+#include "checker/lab/sheet.h"
 
 namespace gridlock {
 

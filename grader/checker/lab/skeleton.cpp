@@ -1,4 +1,4 @@
-#include "checker/skeleton.h"
+#include "checker/lab/skeleton.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "checker/toml_values.h"
+#include "checker/lab/toml_values.h"
 
 #include <fmt/format.h>
 

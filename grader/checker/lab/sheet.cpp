@@ -1,4 +1,4 @@
-#include "checker/sheet.h"
+#include "checker/lab/sheet.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <regex>
 #include <sstream>
 
-#include "checker/toml_values.h"
+#include "checker/lab/toml_values.h"
 
 namespace gridlock {
 namespace {
