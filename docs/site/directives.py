@@ -37,6 +37,9 @@ from pages import Problem
 
 DIRECTIVE = re.compile(r"^<!-- (\w+)((?: \w+=[\w-]+)*): (.*?) -->$")
 SECONDS_MAX = 120
+PLOTTING_PYTHON = os.path.join(
+    os.path.dirname(__file__), "../../grader/front_door/plotting_python.sh"
+)
 # Lines of a comment at a file's head that tell its reader nothing.
 FOR_THE_GRADER = re.compile(r"// (timed in:|without:|overlay$)")
 
@@ -304,18 +307,12 @@ def read_csv(file):
 
 
 def plotting_python():
-    """A Python with matplotlib.  Packages of the distribution belong to its own Python,
-    which need not be the first in PATH."""
-    for folder in os.environ.get("PATH", "").split(os.pathsep):
-        python = os.path.join(folder, "python3")
-        if (
-            os.access(python, os.X_OK)
-            and subprocess.run(
-                [python, "-c", "import matplotlib"], capture_output=True
-            ).returncode
-            == 0
-        ):
-            return python
+    """A Python with matplotlib."""
+    found = subprocess.run(
+        ["sh", PLOTTING_PYTHON], capture_output=True, text=True, timeout=SECONDS_MAX
+    )
+    if found.returncode == 0:
+        return found.stdout.rstrip("\n")
     raise Problem(
         "plots need Python's matplotlib; on Debian and Ubuntu: "
         "apt-get install python3-matplotlib"

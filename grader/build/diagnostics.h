@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "build/source_files.h"
+#include "build/source/source_files.h"
 
 namespace gridlock {
 

@@ -173,7 +173,7 @@ class GpuBuild {
   std::vector<SourceFile> files_;
 };
 
-std::string hash_of_request(const ModuleRequest& request, const fs::path& nvcc) {
+std::string hash_of_gpu_request(const ModuleRequest& request, const fs::path& nvcc) {
   Hasher hasher;
   hasher.add("gpu").add(fs::absolute(request.submission).string());
   hasher.add(fs::absolute(request.scenarios).string()).add(request.submission_name);
@@ -197,7 +197,7 @@ ModuleBuild build_gpu_module(const ModuleRequest& request, Submission submission
     return failed(Verdict::skipped,
                   "nvcc was not found (looked at $CUDACXX, PATH and /usr/local/cuda), so "
                   "nothing can run on a GPU.");
-  const std::string request_hash = hash_of_request(request, nvcc);
+  const std::string request_hash = hash_of_gpu_request(request, nvcc);
   if (auto found = cache.find_request(request_hash)) return *std::move(found);
   const BuildFolder folder(cache);
   return GpuBuild(request, std::move(submission), cache, folder.path(), nvcc)

@@ -4,7 +4,7 @@
 #include <set>
 #include <string>
 
-#include "build/syntax.h"
+#include "build/source/syntax.h"
 
 namespace gridlock {
 namespace {

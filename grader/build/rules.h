@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "build/complaint.h"
-#include "build/lexer.h"
+#include "build/source/complaint.h"
+#include "build/source/lexer.h"
 
 namespace gridlock {
 

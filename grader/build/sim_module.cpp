@@ -5,16 +5,16 @@
 
 #include <algorithm>
 
-#include "build/guards.h"
-#include "build/instrument.h"
-#include "build/layouts.h"
-#include "build/lexer.h"
-#include "build/rewrite.h"
+#include "build/code/guards.h"
+#include "build/code/instrument.h"
+#include "build/code/layouts.h"
+#include "build/code/symbols.h"
+#include "build/rewrite/rewrite.h"
+#include "build/rewrite/two_passes.h"
 #include "build/rules.h"
-#include "build/symbols.h"
+#include "build/source/lexer.h"
 #include "build/toolchain.h"
 #include "build/translation_unit.h"
-#include "build/two_passes.h"
 #include "common/files.h"
 #include "common/hash.h"
 #include "worker/include/gridlock/module_abi.h"
@@ -216,7 +216,7 @@ class SimBuild {
 };
 
 /// Everything but the contents of files that decides what the request leads to.
-std::string hash_of_request(const ModuleRequest& request, const fs::path& clang) {
+std::string hash_of_sim_request(const ModuleRequest& request, const fs::path& clang) {
   Hasher hasher;
   hasher.add("sim").add(fs::absolute(request.submission).string());
   hasher.add(request.scenarios.empty() ? "" : fs::absolute(request.scenarios).string());
@@ -238,7 +238,7 @@ ModuleBuild build_sim_module(const ModuleRequest& request, Submission submission
     return failed(Verdict::grader_error,
                   "The simulator needs clang++ 14 or newer, which was not found. Install "
                   "the package clang.");
-  const std::string request_hash = hash_of_request(request, clang);
+  const std::string request_hash = hash_of_sim_request(request, clang);
   if (auto found = cache.find_request(request_hash)) return *std::move(found);
   const BuildFolder folder(cache);
   return SimBuild(request, std::move(submission), cache, folder).run(request_hash);

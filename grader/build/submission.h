@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "build/overlay.h"
+#include "build/overlay/overlay.h"
 
 namespace gridlock {
 

@@ -6,7 +6,7 @@
 #include <charconv>
 #include <cstdlib>
 
-#include "build/symbols.h"
+#include "build/code/symbols.h"
 
 namespace gridlock {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "build/source_files.h"
+#include "build/source/source_files.h"
 #include "common/subprocess.h"
 
 namespace gridlock {

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "build/cache.h"
-#include "build/complaint.h"
 #include "build/diagnostics.h"
-#include "build/lexer.h"
 #include "build/module.h"
-#include "build/source_files.h"
+#include "build/source/complaint.h"
+#include "build/source/lexer.h"
+#include "build/source/source_files.h"
 #include "build/submission.h"
 #include "common/subprocess.h"
 

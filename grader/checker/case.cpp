@@ -9,7 +9,7 @@
 
 #include "checker/exploration.h"
 #include "checker/interrupt.h"
-#include "checker/labs.h"
+#include "checker/lab/labs.h"
 #include "checker/replay.h"
 #include "checker/schedule_string.h"
 #include "checker/symbols.h"

@@ -10,7 +10,7 @@
 
 #include "build/module.h"
 #include "checker/case.h"
-#include "checker/labs.h"
+#include "checker/lab/labs.h"
 #include "checker/record.h"
 #include "checker/worker_pool.h"
 

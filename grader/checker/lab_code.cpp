@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "build/overlay.h"
+#include "build/overlay/overlay.h"
 #include "common/verdict.h"
 #include "words/words.h"
 

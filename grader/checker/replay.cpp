@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "checker/exploration.h"
-#include "checker/labs.h"
+#include "checker/lab/labs.h"
 
 namespace gridlock {
 namespace {

@@ -1,5 +1,5 @@
 /// \file
-/// What the files of this folder share: each adds one command to the program.
+/// What the commands share; each file in commands/ adds one to the program.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -7,7 +7,7 @@
 #include <string>
 
 #include "checker/grade.h"
-#include "checker/labs.h"
+#include "checker/lab/labs.h"
 
 namespace gridlock {
 

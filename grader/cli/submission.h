@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <string>
 
-#include "checker/labs.h"
+#include "checker/lab/labs.h"
 
 namespace gridlock {
 

@@ -50,7 +50,7 @@ files() {
   local ending names=()
   for ending in "$@"; do names+=(-o -name "*$ending"); done
   find . \( -name '.?*' -o -name node_modules -o -name __pycache__ -o -name hostile -o \
-    -name build ! -path ./grader/build \) -prune -o \
+    -name build ! -path ./grader/build ! -path ./grader/tests/build \) -prune -o \
     -type f \( "${names[@]:1}" \) -print0 | LC_ALL=C sort -z
 }
 

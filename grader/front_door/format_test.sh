@@ -112,8 +112,10 @@ submissions_that_are_bad_on_purpose_are_left_alone() {
   plant "$folder" grader/hostile/a.cu 'int  a;'
   plant "$folder" build/a.cu 'int  a;'
   plant "$folder" grader/build/a.cu 'int  a;'
+  plant "$folder" grader/tests/build/a.cu 'int  a;'
   check "$folder"
   expect_text "grader/build/a.cu"
+  expect_text "grader/tests/build/a.cu"
   expect_no_text hostile
   expect_no_text $'\nbuild/'
 }

@@ -38,8 +38,9 @@ const std::vector<TextFile>& repository() {
     std::vector<TextFile> found;
     for (fs::recursive_directory_iterator entry(root), end; entry != end; ++entry) {
       const fs::path relative = entry->path().lexically_relative(root);
-      // grader/build is a part; build and grader/tests/x/build would not be.
-      if (entry->is_directory() && is_foreign(*entry) && relative != "grader/build") {
+      // These two hold a part and its tests; any other folder `build` would not be ours.
+      const bool is_part = relative == "grader/build" || relative == "grader/tests/build";
+      if (entry->is_directory() && is_foreign(*entry) && !is_part) {
         entry.disable_recursion_pending();
       } else if (entry->is_regular_file() && is_text(*entry)) {
         found.push_back({relative.generic_string(), gridlock::read_file(*entry)});

@@ -24,8 +24,8 @@ make_copy() {
   repo=$temporary/$1
   mkdir -p "$repo/grader/front_door"
   cp "$source_root"/{gridlock,CMakePresets.json} "$repo"
-  cp "$source_root"/grader/front_door/{needs.txt,install.sh,dependencies.cmake} \
-    "$repo/grader/front_door"
+  cp "$source_root"/grader/front_door/{needs.txt,install.sh,plotting_python.sh} \
+    "$source_root/grader/front_door/dependencies.cmake" "$repo/grader/front_door"
   cat > "$repo/CMakeLists.txt" << 'END'
 cmake_minimum_required(VERSION 3.25)
 project(stand_in LANGUAGES CXX)
@@ -307,6 +307,22 @@ plots_bring_matplotlib_and_no_other_command_does() {
   expect_text "apt-get install -y --no-install-recommends python3-matplotlib"
 }
 
+the_python_that_plots_need_not_be_the_first() {
+  make_copy pythons
+  stub python3 'exit 1'
+  local finder=$repo/grader/front_door/plotting_python.sh folder="$repo/the second"
+  mkdir "$folder"
+  text=$(PATH=$repo/stubs /bin/sh "$finder")
+  code=$?
+  expect_code 1
+  printf '#!/bin/sh\nexit 0\n' > "$folder/python3"
+  chmod +x "$folder/python3"
+  text=$(PATH=$repo/stubs:$folder:/usr/bin /bin/sh "$finder")
+  code=$?
+  expect_code 0
+  [[ $text == "$folder/python3" ]] || fail "it is not the second"
+}
+
 tests_bring_the_formatters_and_no_other_command_does() {
   make_copy formatters
   pretend_system debian 12
@@ -319,16 +335,16 @@ chmod +x "${0%/*}/${name#*:}" ;; esac; done'
   local path
   path=$(path_without python3 clang-format-19 black npm)
   PATH=$path call list
-  expect_no_text "not installed:"
+  expect_no_text "not installed"
   PATH=$path call test
   expect_code 0
   expect_text "not installed: clang-format-19 black npm"
   PATH=$path call test
-  expect_no_text "not installed:"
+  expect_no_text "not installed"
   rm "$repo/stubs/clang-format-19"
   stub clang-format 'echo clang-format version 19.1.7'
   PATH=$path call test
-  expect_no_text "not installed:"
+  expect_no_text "not installed"
 }
 
 only_a_replay_for_debugging_brings_gdb() {

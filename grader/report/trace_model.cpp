@@ -8,7 +8,8 @@
 #include <tuple>
 #include <utility>
 
-#include "build/overlay.h"
+#include "build/overlay/overlay.h"
+#include "build/source/source_files.h"
 #include "report/finding_text.h"
 #include "report/layout.h"
 #include "words/words.h"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "common/files.h"
-#include "fixture_runs.h"
+#include "tests/fixture_runs.h"
 
 namespace gridlock {
 

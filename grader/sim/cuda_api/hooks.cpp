@@ -30,7 +30,7 @@ bool is_watched(std::uintptr_t address) {
          machine->memory.registered.find(address) != nullptr;
 }
 
-/// The virtual functions of a library's class have no guards (build/guards.h).
+/// The virtual functions of a library's class have no guards (build/code/guards.h).
 void refuse_tables_of_libraries(const void* table, const void* from) {
   if (!machine || !machine->current() || !machine->current()->block) return;
   const Module& module = machine->module;

@@ -1,0 +1,109 @@
+#include "build/code/guards.h"
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "build/code/symbols.h"
+#include "common/text.h"
+
+namespace gridlock {
+namespace {
+
+/// The name that `text` begins with: `strlen(`, `"a b"(`.
+std::string_view name_at(std::string_view text) {
+  if (text.starts_with('"')) return text.substr(1, text.find('"', 1) - 1);
+  const auto is_of_name = [](unsigned char c) {
+    return std::isalnum(c) || c == '_' || c == '.' || c == '$' || c == '-';
+  };
+  return text.substr(
+      0, static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), is_of_name) -
+                                  text.begin()));
+}
+
+/// What the code declares and defines, and which of it the code names besides.
+struct Names {
+  std::vector<std::string_view> declared;
+  std::set<std::string_view> weak;
+  std::set<std::string_view> defined;
+  std::set<std::string_view> used;
+  bool typed = false;  ///< Pointers have types; a declaration tells.
+};
+
+Names names_in(std::string_view ir) {
+  Names names;
+  for (std::string_view line : split_lines(ir)) {
+    const bool declares = line.starts_with("declare ");
+    if (declares && line.find('*') != line.npos) names.typed = true;
+    if (declares || line.starts_with("define ")) {
+      const bool weak = line.starts_with("declare extern_weak ");
+      line.remove_prefix(std::min(line.find('@') + 1, line.size()));
+      const std::string_view name = name_at(line);
+      if (weak) names.weak.insert(name);
+      if (declares)
+        names.declared.push_back(name);
+      else
+        names.defined.insert(name);
+    }
+    for (std::size_t at = 0; (at = line.find('@', at)) != line.npos;)
+      names.used.insert(name_at(line.substr(++at)));
+  }
+  return names;
+}
+
+/// The guard of one function: whatever its arguments are, in registers and on the stack,
+/// musttail hands them on.
+std::string guard(const std::string& name, std::size_t number, bool opaque) {
+  const std::string array = fmt::format("[{} x i8]", name.size() + 1);
+  const std::string text = fmt::format("@gridlock.guarded.{}", number);
+  const std::string pointer = opaque ? "ptr" : "i8*";
+  const std::string first =
+      opaque ? text
+             : fmt::format("getelementptr ({0}, {0}* {1}, i64 0, i64 0)", array, text);
+  return fmt::format(
+      "{0} = private unnamed_addr constant {1} c\"{2}\\00\"\n"
+      "declare void @\"__real_{2}\"(...)\n"
+      "define hidden void @\"__wrap_{2}\"(...) \"frame-pointer\"=\"all\" {{\n"
+      "  %from = call {3} @llvm.returnaddress(i32 0)\n"
+      "  call void @gridlock_host_only({3} {4}, {3} %from)\n"
+      "  musttail call void (...) @\"__real_{2}\"(...)\n"
+      "  ret void\n"
+      "}}\n",
+      text, array, name, pointer, first);
+}
+
+}  // namespace
+
+GuardedCode guard_calls(const std::string& ir) {
+  const Names names = names_in(ir);
+  GuardedCode result{ir, {}, {}};
+  for (const auto* set : {&names.used, &names.defined})
+    for (const std::string_view name : *set)
+      if (name.starts_with("__wrap_") || name.starts_with("__real_"))
+        result.reserved.emplace_back(name);
+  // The sanitizer declares more than it calls.
+  for (const std::string_view name : names.declared)
+    if (names.used.contains(name) &&
+        needs_guard(std::string(name), names.weak.contains(name)))
+      result.functions.emplace_back(name);
+  if (result.functions.empty()) return result;
+  const std::string pointer = names.typed ? "i8*" : "ptr";
+  result.ir += fmt::format("declare void @gridlock_host_only({0}, {0})\n", pointer);
+  constexpr std::string_view kReturnAddress = "llvm.returnaddress";
+  if (std::find(names.declared.begin(), names.declared.end(), kReturnAddress) ==
+      names.declared.end())
+    result.ir += fmt::format("declare {} @{}(i32)\n", pointer, kReturnAddress);
+  for (std::size_t i = 0; i < result.functions.size(); ++i)
+    result.ir += guard(result.functions[i], i, !names.typed);
+  return result;
+}
+
+std::vector<std::string> guard_flags(const std::vector<std::string>& functions) {
+  std::vector<std::string> flags;
+  for (const std::string& function : functions) flags.push_back("-Wl,--wrap=" + function);
+  return flags;
+}
+
+}  // namespace gridlock

@@ -1,0 +1,30 @@
+/// \file
+/// Hooks for the accesses that the compiler's thread sanitizer passes over.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace gridlock {
+
+/// Bumped when the same code gets other hooks, guards (guards.h) or layouts
+/// (layouts.h): modules that were built before are old.
+constexpr std::uint64_t kHooksVersion = 5;
+
+/// The sanitizer announces accesses of 1, 2, 4, 8 and 16 bytes.  A bit-field may be
+/// accessed as 3, 5, 6 or 7 bytes and a long double as 10: those it leaves out, and a
+/// race on them would go unseen.  This puts the same hooks in front of them, one for
+/// each part: 3 bytes are 2 and 1.  It works on the textual form of LLVM's intermediate
+/// code, with typed or with opaque pointers.  Accesses of a function's own variables
+/// stay as they are.
+///
+/// Atomic instructions and fences are announced with their order.  They come from the
+/// host's side: from std::atomic and the compiler's __atomic_store_n, which device code
+/// cannot use, and from the C++ library (shared_ptr, the first pass through a local
+/// static).  CUDA's atomics and fences are calls of the simulator; in front of an atomic
+/// whose result nothing uses, which nvcc compiles to PTX's `red`, stands a call that says
+/// so.
+std::string hook_odd_accesses(std::string_view ir);
+
+}  // namespace gridlock

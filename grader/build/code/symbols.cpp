@@ -1,0 +1,231 @@
+#include "build/code/symbols.h"
+
+#include <cxxabi.h>
+#include <dlfcn.h>
+#include <cstdint>
+
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <set>
+
+#include "common/elf.h"
+#include "common/text.h"
+
+namespace gridlock {
+namespace {
+
+/// `*` is any text, also none, and `?` any character.
+bool matches(std::string_view pattern, std::string_view name) {
+  while (!pattern.empty() && pattern.front() != '*') {
+    if (name.empty() || (pattern.front() != '?' && pattern.front() != name.front()))
+      return false;
+    pattern.remove_prefix(1);
+    name.remove_prefix(1);
+  }
+  if (pattern.empty()) return name.empty();
+  pattern.remove_prefix(1);
+  for (std::size_t skipped = 0; skipped <= name.size(); ++skipped)
+    if (matches(pattern, name.substr(skipped))) return true;
+  return false;
+}
+
+/// The list, section by section.
+class SymbolList {
+ public:
+  SymbolList() {
+    for (const std::string_view whole : split_lines(allowed_symbols_text())) {
+      const std::string_view line = trim(whole);
+      if (line.empty() || line.starts_with("#")) continue;
+      if (line.starts_with("["))
+        sections_.push_back({line.substr(1, line.size() - 2), {}});
+      else
+        sections_.back().patterns.push_back(line);
+    }
+  }
+
+  /// The reason behind `kind` in the title of the section that holds the name.
+  std::optional<std::string_view> reason(std::string_view kind,
+                                         std::string_view name) const {
+    for (const Section& section : sections_)
+      if (section.title.starts_with(kind) && holds(section, name))
+        return section.title.substr(kind.size());
+    return std::nullopt;
+  }
+
+  bool in_section(std::string_view title, std::string_view name) const {
+    for (const Section& section : sections_)
+      if (section.title == title && holds(section, name)) return true;
+    return false;
+  }
+
+  /// What device code may call of the libraries.
+  bool is_for_devices(std::string_view name) const {
+    return in_section("pure", name) || in_section("recorded", name) ||
+           in_section("runtime", name);
+  }
+
+  bool is_of_libraries(std::string_view name) const {
+    return is_for_devices(name) || in_section("libraries", name);
+  }
+
+  std::vector<std::string_view> patterns(std::string_view title) const {
+    std::vector<std::string_view> result;
+    for (const Section& section : sections_)
+      if (section.title == title)
+        result.insert(result.end(), section.patterns.begin(), section.patterns.end());
+    return result;
+  }
+
+ private:
+  struct Section {
+    std::string_view title;
+    std::vector<std::string_view> patterns;
+  };
+
+  static bool holds(const Section& section, std::string_view name) {
+    for (const std::string_view pattern : section.patterns)
+      if (pattern == name ||
+          (pattern.find_first_of("*?") != pattern.npos &&
+           pattern.find('(') == pattern.npos && matches(pattern, name)))
+        return true;
+    return false;
+  }
+
+  std::vector<Section> sections_;
+};
+
+const SymbolList& the_list() {
+  static const SymbolList list;
+  return list;
+}
+
+std::string demangled(const std::string& name) {
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> text(
+      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), std::free);
+  return status == 0 ? text.get() : name;
+}
+
+/// Whether a call of it by device code would be seen: it has a guard, or needs none.  A
+/// call that the code generator made up, and that nobody has looked at, has none.
+bool is_guarded(const SymbolList& list, const ModuleSymbol& symbol,
+                const std::set<std::string>& guarded) {
+  return !symbol.function || symbol.weak || symbol.name.starts_with("__wrap_") ||
+         list.is_for_devices(symbol.name) || guarded.contains(symbol.name);
+}
+
+/// What is wrong with calling this; nothing if it may be called.
+std::optional<Complaint> complaint_about_call(const SymbolList& list,
+                                              const ModuleSymbol& symbol, bool program,
+                                              const std::set<std::string>& guarded) {
+  // The linker sends some calls to the simulator: __wrap_printf is printf.
+  constexpr std::string_view kWrapped = "__wrap_";
+  const bool wrapped = symbol.name.starts_with(kWrapped);
+  const std::string name = wrapped ? symbol.name.substr(kWrapped.size()) : symbol.name;
+  const std::string shown = demangled(name);
+  auto reason = list.reason("refused: ", name);
+  if (!reason) {
+    reason = list.reason("program: ", name);
+    if (reason && program && is_guarded(list, symbol, guarded)) return std::nullopt;
+  }
+  if (reason)
+    return Complaint{false, "", 0,
+                     "The file uses " + shown + ": " + std::string(*reason) + "."};
+  for (const char* section : {"hooks", "cuda"})
+    if (list.in_section(section, symbol.name)) return std::nullopt;
+  const bool exists = ::dlsym(RTLD_DEFAULT, name.c_str()) != nullptr;
+  if (exists && list.is_of_libraries(name) && is_guarded(list, symbol, guarded))
+    return std::nullopt;
+  if (list.in_section("cuda functions", shown)) return std::nullopt;
+  if (symbol.weak) return std::nullopt;
+  if (exists)
+    return Complaint{false, "", 0,
+                     "The file uses " + shown +
+                         ", which is not available on the simulator. Write it without."};
+  return Complaint{true, "", 0,
+                   shown + " is declared and used, but defined nowhere in this file."};
+}
+
+/// Whether the name belongs to CUDA, to the hooks or to a library: a definition of it
+/// would get between the program, or the lab's own code, and the simulator.
+bool is_taken(const SymbolList& list, const ModuleSymbol& symbol) {
+  const std::string& name = symbol.name;
+  for (const char* start :
+       {"__tsan", "__wrap_", "__real_", "_Znw", "_Zna", "_Zdl", "_Zda"})
+    if (name.starts_with(start)) return true;
+  if (name == "memcpy" || name == "memmove" || name == "memset") return true;
+  if (list.in_section("cuda functions", demangled(name))) return true;
+  // A variable of such a name is the program's own, and so is anything else in C++.
+  if (!symbol.function || name.starts_with("_Z")) return false;
+  if (name.starts_with("cuda") && name.size() > 4)
+    return name[4] >= 'A' && name[4] <= 'Z';
+  if (name.starts_with("gridlock_"))
+    return name != "gridlock_module_abi_version" && name != "gridlock_module_scenarios" &&
+           name != "gridlock_program_entry" && name != "gridlock_program_main";
+  const bool library = list.is_of_libraries(name) || list.reason("program: ", name);
+  return list.in_section("cuda", name) ||
+         (library && ::dlsym(RTLD_DEFAULT, name.c_str()));
+}
+
+/// What is wrong with defining this; nothing if it may be defined.
+std::optional<Complaint> complaint_about_definition(const SymbolList& list,
+                                                    const ModuleSymbol& symbol) {
+  if (!is_taken(list, symbol)) return std::nullopt;
+  return Complaint{false, "", 0,
+                   "The file defines " + demangled(symbol.name) +
+                       ", which CUDA or the C library has already. Give it another "
+                       "name."};
+}
+
+}  // namespace
+
+std::vector<ModuleSymbol> module_symbols(std::string_view bytes) {
+  const ElfFile elf(bytes);
+  std::vector<ModuleSymbol> result;
+  for (const std::uint32_t table : {SHT_DYNSYM, SHT_SYMTAB})
+    for (const auto& [entry, full_name] : elf.symbols(table)) {
+      const int type = ELF64_ST_TYPE(entry.st_info);
+      const std::string_view name = full_name.substr(0, full_name.find('@'));
+      if (name.empty() || type == STT_SECTION || type == STT_FILE) continue;
+      result.push_back({std::string(name), entry.st_shndx != SHN_UNDEF,
+                        ELF64_ST_BIND(entry.st_info) == STB_WEAK,
+                        type == STT_FUNC || type == STT_GNU_IFUNC});
+    }
+  return result;
+}
+
+std::vector<Complaint> check_symbols(const std::vector<ModuleSymbol>& symbols,
+                                     bool program,
+                                     const std::vector<std::string>& guarded) {
+  const std::set<std::string> guards(guarded.begin(), guarded.end());
+  std::vector<Complaint> complaints;
+  for (const ModuleSymbol& symbol : symbols) {
+    constexpr std::string_view kWrapped = "__wrap_";
+    if (symbol.defined && symbol.name.starts_with(kWrapped) &&
+        guards.contains(symbol.name.substr(kWrapped.size())))
+      continue;  // Our own.
+    auto complaint = symbol.defined
+                         ? complaint_about_definition(the_list(), symbol)
+                         : complaint_about_call(the_list(), symbol, program, guards);
+    if (!complaint) continue;
+    bool repeated = false;  // The two tables of a module overlap.
+    for (const Complaint& other : complaints) repeated |= other.text == complaint->text;
+    if (!repeated) complaints.push_back(std::move(*complaint));
+  }
+  return complaints;
+}
+
+bool needs_guard(const std::string& name, bool weak) {
+  const SymbolList& list = the_list();
+  if (weak && !::dlsym(RTLD_DEFAULT, name.c_str())) return false;
+  return !name.starts_with("llvm.") && !list.is_for_devices(name) &&
+         !list.in_section("hooks", name) && !list.in_section("cuda", name) &&
+         !list.in_section("cuda functions", demangled(name));
+}
+
+std::vector<std::string_view> recorded_functions() {
+  return the_list().patterns("recorded");
+}
+
+}  // namespace gridlock

@@ -1,0 +1,44 @@
+/// \file
+/// A line `// ...` in a definition of an overlay, which stands for lines of the
+/// reference.
+///
+///     __device__ bool GrowingQueue::push(WorkItem item) {
+///       // ...
+///       items[place] = item;  // As in the reference: it says where the dots end.
+///       ready[place] = 1;     // A plain store, where the reference exchanges.
+///       return true;
+///     }
+///
+/// The lines above and below it that the reference has too say where the dots begin and
+/// end; the rest stands in the place of what the reference has between those.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "build/overlay/definitions.h"
+#include "build/overlay/overlay.h"
+
+namespace gridlock {
+
+/// Some lines of a file.
+struct Excerpt {
+  int first_line = 0;  ///< In the file, from 1.
+  std::vector<std::string_view> lines;
+};
+
+/// The lines of a definition, without the comment above it.
+Excerpt excerpt(const std::vector<std::string_view>& file, const Definition& definition);
+
+/// Whether the line is dots.
+bool is_elision(std::string_view line);
+
+/// The definition `mine` with the lines of `theirs` in place of its dots.
+Expansion fill_in(const Excerpt& mine, const Excerpt& theirs);
+
+/// The lines of `mine` with dots for as many as `theirs` has too, so that `fill_in` gives
+/// the same code again; `mine` if dots would save nothing.
+std::vector<std::string> elide(const Excerpt& mine, const Excerpt& theirs);
+
+}  // namespace gridlock

@@ -1,0 +1,77 @@
+/// \file
+/// A file that holds only what differs from its lab's reference.
+///
+///     // expect: data_race
+///     // The story.
+///     // overlay
+///     // without: drain            the reference's drain() is gone
+///
+///     __device__ void lock(int* mutex) { ... }
+///
+/// What the reference defines too, by name and parameters' types, stands in its place; a
+/// line `// ...` in it stands for lines of the reference's (elision.h).
+/// All else goes in front of what uses it first; an include goes behind the reference's.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gridlock {
+
+/// What the comment at the head of a file says of it.
+struct OverlayHead {
+  int line = 0;  ///< Where it says "// overlay"; 0 if it does not.
+  struct Without {
+    std::string name;  ///< "lock", "lock(int*)", "<vector>"
+    int line = 0;
+  };
+  std::vector<Without> without;
+};
+
+OverlayHead overlay_head(std::string_view text);
+
+/// Whether a line of a file's head is for the grader, and no part of its story.
+bool is_overlay_mark(std::string_view line);
+
+/// A line of the whole.
+struct ExpandedLine {
+  bool of_reference = false;
+  int number = 0;  ///< In its file, from 1; 0 if it stands in neither.
+  std::string text;
+};
+
+struct Expansion {
+  std::vector<ExpandedLine> lines;
+  int problem_line = 0;  ///< Of the overlay; 0 if it has none.
+  std::string problem;   ///< Why there is no whole; "" if there is.
+
+  /// The whole as a file: without the marks of the regions that a skeleton leaves out.
+  std::string text() const;
+  /// The whole for a compiler, which is told of each line where it stands.
+  std::string text_with_places(std::string_view overlay_name,
+                               std::string_view reference_name) const;
+};
+
+/// Lays an overlay over the reference.
+Expansion expand_overlay(std::string_view overlay, std::string_view reference);
+
+/// Whether findings in this file are about the submission.
+bool is_submission_file(const std::string& file, const std::string& submission_name);
+
+/// Why this file may not be an overlay of the reference, as a sentence; "" if it may: it
+/// lies in the reference's folder or below, wherever links lead.  Nobody else's file
+/// shall have the reference do its work.
+std::string why_no_overlay(const std::filesystem::path& file,
+                           const std::filesystem::path& reference);
+
+/// The overlay that a whole file amounts to; `text` is empty if there is none, and
+/// `problem` says why.
+struct Shrunk {
+  std::string text;
+  std::string problem;
+};
+Shrunk shrink_to_overlay(std::string_view whole, std::string_view reference);
+
+}  // namespace gridlock

@@ -1,0 +1,270 @@
+// Kernels and main: what the worker has to find in the module by itself.
+//
+// A kernel can be launched by its address (cudaLaunchKernel, and the cooperative
+// launch, which many programs reach with a cast to void*).  The address has lost the
+// kernel's type, so an object behind each kernel registers both.
+#include <algorithm>
+#include <map>
+
+#include "build/rewrite/rewriter.h"
+
+namespace gridlock {
+namespace {
+
+constexpr std::string_view kGlobal = "__gridlock_global__";
+constexpr std::string_view kLaunchBounds = "__gridlock_launch_bounds__";
+
+/// What main is called in the module.
+constexpr std::string_view kMain = "gridlock_program_main";
+
+/// Calls the program's main in whichever of its forms; behind the whole text.
+constexpr std::string_view kProgramEntry = R"(
+# 1 "<program entry>"
+namespace gridlock_program {
+inline int call(int (*f)(), int, char**) { return f(); }
+inline int call(int (*f)(int), int argc, char**) { return f(argc); }
+inline int call(int (*f)(int, char**), int argc, char** argv) { return f(argc, argv); }
+inline int call(int (*f)(int, const char**), int argc, char** argv) {
+  return f(argc, const_cast<const char**>(argv));
+}
+inline int call(int (*f)(int, char* const*), int argc, char** argv) {
+  return f(argc, argv);
+}
+inline int call(int (*f)(int, const char* const*), int argc, char** argv) {
+  return f(argc, argv);
+}
+inline int call(int (*f)(int, char**, char**), int argc, char** argv) {
+  static char* none[] = {nullptr};
+  return f(argc, argv, none);
+}
+}
+extern "C" int gridlock_program_entry(int argc, char** argv) {
+  return gridlock_program::call(&gridlock_program_main, argc, argv);
+}
+)";
+
+/// Whether the last word of a parameter is its name, and not part of its type.
+bool is_parameter_name(const Syntax& syntax, std::size_t word) {
+  if (!syntax.is_identifier(word)) return false;
+  for (const char* type : {"int", "char", "short", "long", "float", "double", "bool",
+                           "signed", "unsigned", "const", "volatile", "auto"})
+    if (syntax.is(word, type)) return false;
+  for (const char* before :
+       {"::", "const", "volatile", "struct", "class", "union", "enum", "typename"})
+    if (syntax.is(word - 1, before)) return false;
+  return true;
+}
+
+}  // namespace
+
+void Rewriter::find_kernels() {
+  for (std::size_t i = 0; i < syntax_.size(); ++i)
+    if (syntax_.is(i, kGlobal) && may_rewrite(i)) kernel_at(i);
+  // Only now it is known which names mean several functions.
+  std::map<std::string_view, std::set<std::string_view>> signatures;
+  for (const Kernel& kernel : kernels_) {
+    std::string_view signature = kernel.parameters;
+    if (kernel.is_template) signature = "template";
+    signatures[kernel.name].insert(signature);
+  }
+  for (const Definition& definition : definitions_) {
+    const std::string& name = kernels_[definition.kernel].name;
+    register_kernel(definition, signatures[name].size() > 1);
+  }
+}
+
+/// The types of the parameters, as far as tokens tell: names and defaults left out.
+std::string Rewriter::parameter_types(std::size_t open) const {
+  const std::size_t close = syntax_.partner(open);
+  std::string types;
+  std::size_t begin = open + 1;
+  std::size_t end = kNone;  // Where a default begins.
+  for (std::size_t i = begin; i <= close; i = next_in_declaration(i)) {
+    if (syntax_.is(i, "=") && end == kNone) end = i;
+    if (i != close && !syntax_.is(i, ",")) continue;
+    if (end == kNone) end = i;
+    const bool named = end >= begin + 2 && is_parameter_name(syntax_, end - 1);
+    types += source_of(begin, named ? end - 1 : end) + ", ";
+    begin = i + 1;
+    end = kNone;
+  }
+  return types;
+}
+
+void Rewriter::kernel_at(std::size_t marker) {
+  edits_.remove(syntax_[marker]);
+  const std::size_t end = std::min(syntax_.size(), marker + 2 * kLongestCopy);
+  std::size_t open = marker + 1;
+  while (open < end && !syntax_.is(open, "(") && !syntax_.is(open, ";") &&
+         !syntax_.is(open, "{")) {
+    if (syntax_.is(open, "decltype") || syntax_.is(open, kLaunchBounds)) ++open;
+    open = next_in_declaration(open);
+  }
+  const bool is_function = syntax_.is(open, "(") && syntax_.partner(open) != kNone &&
+                           syntax_.is_identifier(open - 1) &&
+                           syntax_.partner(open) - open < kLongestCopy;
+  if (!is_function) return;  // A specialization, k<int>(..), or nothing at all.
+  const std::size_t begin = syntax_.declaration_begin(marker);
+  const bool is_template = syntax_.is(begin, "template");
+  kernels_.push_back(
+      {std::string(syntax_[open - 1].text), parameter_types(open), is_template});
+  std::size_t body = syntax_.after(open);
+  while (body < end && !syntax_.is(body, "{") && !syntax_.is(body, ";"))
+    body = next_in_declaration(body);
+  const bool defined = syntax_.is(body, "{") && syntax_.partner(body) != kNone;
+  if (defined && !is_template && syntax_.in_namespace(marker))
+    definitions_.push_back({kernels_.size() - 1, open, body});
+}
+
+/// `__launch_bounds__(n)` is registered with the kernel, so that a launch can be refused.
+/// It also becomes a check at the beginning of the body, for a template's kernels.
+void Rewriter::check_launch_bounds() {
+  for (std::size_t i = 0; i + 1 < syntax_.size(); ++i) {
+    if (!syntax_.is(i, kLaunchBounds)) continue;
+    const std::size_t close = syntax_.is(i + 1, "(") ? syntax_.partner(i + 1) : kNone;
+    if (close == kNone || !may_rewrite(i)) continue;
+    std::size_t comma = i + 2;
+    while (comma < close && !syntax_.is(comma, ",")) comma = next_in_declaration(comma);
+    const std::string threads = source_of(i + 2, std::min(comma, close));
+    edits_.replace(syntax_[i].offset, syntax_[close].end() - syntax_[i].offset, "");
+    const std::size_t end = std::min(syntax_.size(), close + 2 * kLongestCopy);
+    std::size_t body = close + 1;
+    while (body < end && !syntax_.is(body, "{") && !syntax_.is(body, ";"))
+      body = next_in_declaration(body);
+    if (!syntax_.is(body, "{") || close == i + 2) continue;
+    launch_bounds_[body] = threads;
+    edits_.insert(syntax_[body].end(),
+                  " ::gridlock_check_launch_bounds(" + threads + ");");
+  }
+}
+
+/// Behind the kernel's closing brace, in the same line.
+void Rewriter::register_kernel(const Definition& definition, bool overloaded) {
+  const std::string& kernel = kernels_[definition.kernel].name;
+  const std::size_t open = definition.parameters;
+  std::size_t name = open - 1;
+  while (name >= 2 && syntax_.is(name - 1, "::") && syntax_.is_identifier(name - 2))
+    name -= 2;
+  const std::string qualified = source_of(name, open);
+  std::string address = "&" + qualified;
+  if (overloaded)
+    address = "static_cast<void (*)(" + without_defaults(open) + ")>(" + address + ")";
+  const auto bound = launch_bounds_.find(definition.body);
+  const std::string bounds = bound == launch_bounds_.end() ? "" : ", " + bound->second;
+  edits_.insert(syntax_[syntax_.partner(definition.body)].end(),
+                " static const ::gridlock::sim::KernelRegistration gridlock_kernel_" +
+                    std::to_string(registrations_++) + "(" + address + ", " +
+                    string_literal(kernel) + bounds + ");");
+}
+
+/// The parameters between the parentheses, names and all, but no defaults.
+std::string Rewriter::without_defaults(std::size_t open) const {
+  std::string parameters;
+  bool in_default = false;
+  const std::size_t close = syntax_.partner(open);
+  for (std::size_t i = open + 1, next; i < close; i = next) {
+    next = next_in_declaration(i);
+    if (syntax_.is(i, ",")) in_default = false;
+    if (syntax_.is(i, "=")) in_default = true;
+    if (!in_default) parameters += source_of(i, next) + " ";
+  }
+  return parameters;
+}
+
+/// `k(a);` without a configuration: nvcc refuses it, so must we.
+void Rewriter::complain_of_plain_calls() {
+  std::set<std::string_view> names;
+  for (const Kernel& kernel : kernels_) names.insert(kernel.name);
+  std::vector<std::size_t> calls;
+  for (std::size_t i = 2; i < syntax_.size(); ++i) {
+    if (!syntax_.is(i, "(") || !names.contains(syntax_[i - 1].text)) continue;
+    // An ordinary function of the same name may be meant.
+    const std::size_t begin = syntax_.declaration_begin(i);
+    bool is_kernel = false;
+    for (std::size_t j = begin; j < i; j = syntax_.after(j))
+      is_kernel |= syntax_.is(j, kGlobal);
+    if (syntax_.scope(i) != ScopeKind::block && !is_kernel)
+      names.erase(syntax_[i - 1].text);
+    const bool statement =
+        syntax_.is(i - 2, ";") || syntax_.is(i - 2, "{") || syntax_.is(i - 2, "}");
+    if (syntax_.scope(i) == ScopeKind::block && statement &&
+        syntax_.is(syntax_.after(i), ";"))
+      calls.push_back(i - 1);
+  }
+  for (const std::size_t call : calls) {
+    const std::string kernel(syntax_[call].text);
+    if (names.contains(kernel))
+      complain(call, "A kernel is launched, not called: write " + kernel +
+                         "<<<blocks, threads>>>(...).");
+  }
+}
+
+/// `(void*)k<int>`: the cast loses the type of a kernel that no object registers.
+void Rewriter::keep_type_in_casts() {
+  std::set<std::string_view> templates;
+  for (const Kernel& kernel : kernels_)
+    if (kernel.is_template) templates.insert(kernel.name);
+  for (std::size_t i = 1; i + 1 < syntax_.size(); ++i)
+    if (syntax_.is(i + 1, "<") && templates.contains(syntax_[i].text)) keep_type_of(i);
+}
+
+void Rewriter::keep_type_of(std::size_t name) {
+  const std::size_t close = syntax_.template_close(name + 1);
+  if (close == kNone || syntax_.is(close + 1, "<") || syntax_.is(close + 1, "(")) return;
+  std::size_t begin = name;
+  while (begin >= 2 && syntax_.is(begin - 1, "::")) {
+    --begin;
+    if (syntax_.is_identifier(begin - 1)) --begin;
+  }
+  const std::string kernel = source_of(begin, close + 1);
+  if (begin > 0 && syntax_.is(begin - 1, "&")) --begin;
+  if (begin < 2) return;
+  const auto names_void = [&](std::size_t from, std::size_t to) {
+    bool has_void = false, has_star = false;
+    for (std::size_t i = from; i < to; ++i) {
+      has_void |= syntax_.is(i, "void");
+      has_star |= syntax_.is(i, "*");
+    }
+    return has_void && has_star;
+  };
+  bool cast = false;
+  const std::size_t before = begin - 1;
+  if (syntax_.is(before, ")") && syntax_.partner(before) != kNone)
+    cast = names_void(syntax_.partner(before), before);
+  if (syntax_.is(before, "(") && syntax_.is(before - 1, ">"))
+    if (const std::size_t list = syntax_.template_open(before - 1); list != kNone)
+      cast = names_void(list, before) && list > 0 &&
+             syntax_[list - 1].text.ends_with("_cast");
+  if (!cast) return;
+  edits_.insert(syntax_[begin].offset, "(::gridlock::sim::register_kernel(" + kernel +
+                                           ", " + string_literal(kernel) + "), ");
+  edits_.insert(syntax_[close].end(), ")");
+}
+
+/// The worker has a main of its own.
+void Rewriter::rename_main(bool program) {
+  for (std::size_t i = 1; i + 1 < syntax_.size(); ++i) {
+    const bool is_main = syntax_.is(i, "main") && syntax_.is(i + 1, "(") &&
+                         syntax_.scope(i) == ScopeKind::global &&
+                         syntax_.is_identifier(i - 1);
+    if (!is_main) continue;
+    edits_.replace(syntax_[i], std::string(kMain));
+    if (program && syntax_.is(i - 1, "void"))
+      complain(i, "main must return int: write int main().");
+    end_main(i + 1);
+  }
+  if (program && result_.has_main)
+    edits_.insert(text_.size(), std::string(kProgramEntry));
+}
+
+/// main alone may end without a return.
+void Rewriter::end_main(std::size_t parameters) {
+  std::size_t body = syntax_.after(parameters);
+  const std::size_t end = std::min(syntax_.size(), body + kLongestCopy);
+  while (body < end && !syntax_.is(body, "{") && !syntax_.is(body, ";")) ++body;
+  if (!syntax_.is(body, "{") || syntax_.partner(body) == kNone) return;
+  result_.has_main = true;
+  edits_.insert(syntax_[syntax_.partner(body)].offset, "return 0; ");
+}
+
+}  // namespace gridlock

@@ -1,0 +1,195 @@
+// Where variables live: __shared__, __device__, __constant__, __managed__.
+#include <algorithm>
+
+#include "build/rewrite/rewriter.h"
+
+namespace gridlock {
+namespace {
+
+std::string section(std::string_view name) {
+  return "__attribute__((section(\"" + std::string(name) + "\")))";
+}
+
+bool is_class_word(const Token& token) {
+  return token.is("struct") || token.is("class") || token.is("union") || token.is("enum");
+}
+
+}  // namespace
+
+bool is_variable_marker(const Token& token) {
+  return token.is("__gridlock_device__") || token.is("__gridlock_constant__") ||
+         token.is("__gridlock_managed__");
+}
+
+void Rewriter::rewrite_variables() {
+  std::size_t device_code_end = 0;
+  for (std::size_t i = 0; i < syntax_.size(); ++i) {
+    if (syntax_[i].kind != TokenKind::identifier) continue;
+    if (syntax_.is(i, "__gridlock_global__") || syntax_.is(i, "__gridlock_device__"))
+      device_code_end = std::max(device_code_end, body_end(i));
+    if (syntax_.is(i, "static") && i < device_code_end) static_at(i);
+    if (syntax_.is(i, "__gridlock_shared__") && may_rewrite(i)) shared_at(i);
+    if (is_variable_marker(syntax_[i]) && may_rewrite(i)) variable_at(i);
+  }
+}
+
+/// The end of the body of the function whose marker this is; 0 if it has none.
+std::size_t Rewriter::body_end(std::size_t marker) const {
+  constexpr int kLongestHead = 64;  // In tokens, a group counting as one.
+  std::size_t at = marker + 1;
+  for (int steps = 0; steps < kLongestHead && at < syntax_.size(); ++steps) {
+    if (syntax_.is(at, ";") || syntax_.is(at, "=")) return 0;
+    if (syntax_.is(at, "{"))
+      return syntax_.partner(at) == kNone ? 0 : syntax_.partner(at);
+    at = next_in_declaration(at);
+  }
+  return 0;
+}
+
+/// `static int x;` in device code is a variable of the device, without a word that says
+/// so.
+void Rewriter::static_at(std::size_t word) {
+  if (syntax_.scope(word) != ScopeKind::block) return;
+  const std::size_t begin = syntax_.declaration_begin(word);
+  const std::size_t end = syntax_.declaration_end(word);
+  for (std::size_t i = begin; i < end; i = next_in_declaration(i))
+    if (syntax_.is(i, "__gridlock_shared__") || is_variable_marker(syntax_[i])) return;
+  if (!declares_variable(word) || declares_constant(begin, end) || !may_rewrite(word))
+    return;
+  edits_.insert(syntax_[word].offset, section("gl_device") + " ");
+}
+
+/// The token after this one, or after the group, template list or attribute here.
+std::size_t Rewriter::next_in_declaration(std::size_t at) const {
+  if (const std::size_t next = syntax_.skip_attribute(at); next != at) return next;
+  if (at > 0 && syntax_.is(at, "<") && syntax_.is_identifier(at - 1))
+    if (const std::size_t close = syntax_.template_close(at); close != kNone)
+      return close + 1;
+  return syntax_.after(at);
+}
+
+/// A block's own variable: one copy that the runtime saves and restores as it switches
+/// between blocks.
+void Rewriter::shared_at(std::size_t marker) {
+  const std::size_t begin = syntax_.declaration_begin(marker);
+  const std::size_t end = syntax_.declaration_end(marker);
+  bool is_extern = false, has_class = false, has_initializer = false;
+  for (std::size_t i = begin; i < end; i = next_in_declaration(i)) {
+    is_extern |= syntax_.is(i, "extern");
+    has_initializer |= syntax_.is(i, "=") || (syntax_.is(i, "{") && !has_class);
+    has_class |= is_class_word(syntax_[i]);
+    if (syntax_.is(i, "static")) edits_.remove(syntax_[i]);
+  }
+  if (has_initializer)
+    complain(marker,
+             "A __shared__ variable cannot have an initializer: assign to it in the "
+             "kernel, in one thread, and put a __syncthreads() behind that.");
+  if (is_extern) {
+    dynamic_shared(marker, end);
+    return;
+  }
+  edits_.replace(syntax_[marker], "static " + section("gl_shared"));
+  alignment_behind(marker);
+  limit_shared(begin, end);
+}
+
+/// ptxas counts what a kernel has in all; here an array is held to that alone.
+void Rewriter::limit_shared(std::size_t begin, std::size_t end) {
+  if (!syntax_.is(end, ";")) return;
+  std::size_t name = begin;
+  while (name < end && !(syntax_.is_identifier(name) && syntax_.is(name + 1, "[")))
+    name = next_in_declaration(name);
+  if (name >= end) return;
+  edits_.insert(syntax_[end].end(),
+                " static_assert(sizeof(" + std::string(syntax_[name].text) +
+                    ") <= 49152, \"a block has 48 KiB of __shared__ variables; more is "
+                    "there as extern __shared__, if cudaFuncSetAttribute allows it\");");
+}
+
+/// `__shared__ alignas(16) int x`: nvcc takes the keyword for an attribute, like which
+/// alignas may only come in front of all else.  C's word for it may come here too.
+void Rewriter::alignment_behind(std::size_t marker) {
+  for (std::size_t i = marker + 1; syntax_.is(i, "alignas") && syntax_.is(i + 1, "(");
+       i = syntax_.after(i + 1))
+    edits_.replace(syntax_[i], "_Alignas");
+}
+
+/// `extern __shared__ T a[];`: arrays of all types and names share one base.
+void Rewriter::dynamic_shared(std::size_t marker, std::size_t end) {
+  const std::string label = " __asm__(\"gridlock_dynamic_shared\")";
+  edits_.remove(syntax_[marker]);
+  bool is_array = false;
+  for (std::size_t i = marker; i < end; i = next_in_declaration(i)) {
+    if (!syntax_.is(i, "[") || syntax_.partner(i) == kNone) continue;
+    is_array = true;
+    const std::size_t close = syntax_.partner(i);
+    if (!syntax_.is(close + 1, "[")) edits_.insert(syntax_[close].end(), label);
+  }
+  if (!is_array && end > marker) edits_.insert(syntax_[end - 1].end(), label);
+}
+
+void Rewriter::variable_at(std::size_t marker) {
+  edits_.remove(syntax_[marker]);
+  alignment_behind(marker);
+  const ScopeKind scope = syntax_.scope(marker);
+  if (scope == ScopeKind::class_body || !declares_variable(marker)) return;
+  const std::size_t begin = syntax_.declaration_begin(marker);
+  const std::size_t end = syntax_.declaration_end(marker);
+  bool is_extern = false, is_static = false, has_initializer = false;
+  std::string_view space = "gl_device";
+  for (std::size_t i = begin; i < end; i = next_in_declaration(i)) {
+    // One declaration may have several of the words: the first one stands for all.
+    if (is_variable_marker(syntax_[i]) && i < marker) return;
+    if (syntax_.is(i, "__gridlock_managed__")) space = "gl_managed";
+    if (syntax_.is(i, "__gridlock_constant__") && space != "gl_managed")
+      space = "gl_constant";
+    is_extern |= syntax_.is(i, "extern");
+    is_static |= syntax_.is(i, "static");
+    has_initializer |= syntax_.is(i, "=");
+  }
+  if (scope == ScopeKind::block && !is_static) return;
+  if (is_extern && !has_initializer) return;
+  if (declares_constant(begin, end)) return;
+  edits_.insert(syntax_[marker].offset, section(space));
+}
+
+/// Whether a marker, or `static`, belongs to a variable; else it is a function's or a
+/// lambda's.
+bool Rewriter::declares_variable(std::size_t marker) const {
+  if (marker > 0 && syntax_.is(marker - 1, "]")) return false;  // [] __device__ (..) {
+  const std::size_t end = std::min(syntax_.size(), marker + kLongestCopy);
+  for (std::size_t i = marker + 1; i < end; i = next_in_declaration(i)) {
+    if (syntax_.is(i, "operator") || syntax_.is(i, "~")) return false;
+    if (syntax_.is(i, "decltype") && syntax_.is(i + 1, "("))
+      ++i;
+    else if (syntax_.is(i, "(")) {
+      const TokenKind first =
+          i + 1 < syntax_.size() ? syntax_[i + 1].kind : TokenKind::punctuation;
+      // `int (*f)(int)` and `int x(5)`.
+      return syntax_.is(i + 1, "*") || first == TokenKind::number ||
+             first == TokenKind::string || first == TokenKind::character;
+    }
+    for (const char* decisive : {";", "=", "{", "[", ","})
+      if (syntax_.is(i, decisive) && syntax_.skip_attribute(i) == i) return true;
+  }
+  return false;
+}
+
+/// Whether the variable itself, not what it points to, is const: the compiler puts it
+/// where nobody can write to it.
+bool Rewriter::declares_constant(std::size_t begin, std::size_t end) const {
+  bool is_const = false;
+  for (std::size_t i = begin; i < end; i = next_in_declaration(i)) {
+    if (syntax_.is(i, "constexpr")) return true;
+    if (syntax_.is(i, "const")) is_const = true;
+    if (syntax_.is(i, "*")) is_const = false;
+    const bool pointer_declarator = syntax_.is(i, "(") && syntax_.is(i + 1, "*");
+    if (pointer_declarator) return syntax_.is(i + 2, "const");
+    const bool attribute = syntax_.skip_attribute(i) != i;
+    if (syntax_.is(i, "=") || syntax_.is(i, "{") || (syntax_.is(i, "[") && !attribute))
+      break;
+  }
+  return is_const;
+}
+
+}  // namespace gridlock

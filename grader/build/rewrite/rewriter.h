@@ -1,0 +1,130 @@
+/// \file
+/// What the parts of the rewriter share.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "build/rewrite/rewrite.h"
+#include "build/source/complaint.h"
+#include "build/source/lexer.h"
+#include "build/source/syntax.h"
+
+namespace gridlock {
+
+/// Changes to a text, collected in any order and made at once.
+class Edits {
+ public:
+  /// Puts `text` before the byte at `offset`; several at one place stay in order.
+  void insert(std::size_t offset, std::string text);
+  /// Replaces a token.
+  void replace(const Token& token, std::string text);
+  void remove(const Token& token) { replace(token, ""); }
+  void replace(std::size_t offset, std::size_t length, std::string text);
+
+  std::string apply(std::string_view original) const;
+
+ private:
+  struct Edit {
+    std::size_t offset, length;
+    std::string text;
+  };
+  std::vector<Edit> edits_;
+};
+
+/// Whether the marker words of variables and functions stand here.
+bool is_variable_marker(const Token& token);  ///< device, constant or managed.
+
+/// More launches, shared variables or kernels than this are a mistake or an attack.
+constexpr int kMarksMax = 20'000;
+
+/// The longest expression or parameter list that is copied, in tokens.
+constexpr std::size_t kLongestCopy = 2000;
+
+/// One pass over a translation unit.
+class Rewriter {
+ public:
+  Rewriter(std::string_view text, const TokenizedText& tokenized)
+      : text_(text), tokenized_(tokenized), syntax_(tokenized.tokens) {}
+
+  RewrittenText run(bool program);
+
+ private:
+  struct Kernel {
+    std::string name;        ///< Without qualification.
+    std::string parameters;  ///< Their types, as far as tokens tell.
+    bool is_template = false;
+  };
+  struct Definition {
+    std::size_t kernel;      ///< Index in kernels_.
+    std::size_t parameters;  ///< Its opening parenthesis ...
+    std::size_t body;        ///< ... and its opening brace.
+  };
+
+  // rewrite_kernels.cpp
+  void find_kernels();
+  void kernel_at(std::size_t marker);
+  void register_kernel(const Definition& definition, bool overloaded);
+  std::string parameter_types(std::size_t open) const;
+  std::string without_defaults(std::size_t open) const;
+  void check_launch_bounds();
+  void complain_of_plain_calls();
+  void keep_type_in_casts();
+  void keep_type_of(std::size_t name);
+  void rename_main(bool program);
+  void end_main(std::size_t parameters);
+
+  // rewrite_casts.cpp
+  bool names_volatile_reference(std::size_t begin, std::size_t end) const;
+  void keep_volatile_in_casts();
+  void named_volatile_cast(std::size_t word);
+  void volatile_cast_in_parentheses(std::size_t open);
+
+  // rewrite_launches.cpp
+  void rewrite_launches();
+  void launch_at(std::size_t open);
+  std::size_t kernel_begin(std::size_t open) const;
+  std::size_t launch_close(std::size_t open) const;
+  std::string call_by_name(const std::string& kernel, std::size_t arguments) const;
+  std::vector<bool> literal_zeros(std::size_t arguments) const;
+
+  // rewrite_variables.cpp
+  void rewrite_variables();
+  std::size_t next_in_declaration(std::size_t at) const;
+  void shared_at(std::size_t marker);
+  void dynamic_shared(std::size_t marker, std::size_t end);
+  void limit_shared(std::size_t begin, std::size_t end);
+  void alignment_behind(std::size_t marker);
+  void variable_at(std::size_t marker);
+  std::size_t body_end(std::size_t marker) const;
+  void static_at(std::size_t word);
+  bool declares_variable(std::size_t marker) const;
+  bool declares_constant(std::size_t begin, std::size_t end) const;
+
+  // rewrite.cpp
+  void rename_files();
+  /// The tokens [begin, end) on one line.
+  std::string source_of(std::size_t begin, std::size_t end) const;
+  void complain(std::size_t token, std::string text);
+  /// Counts one more word or launch to rewrite; complains, once, of too many.
+  bool may_rewrite(std::size_t token);
+
+  std::string_view text_;
+  const TokenizedText& tokenized_;
+  Syntax syntax_;
+  Edits edits_;
+  RewrittenText result_;
+  std::vector<Kernel> kernels_;          ///< Declarations and definitions.
+  std::vector<Definition> definitions_;  ///< Those to register.
+  int registrations_ = 0;
+  std::map<std::size_t, std::string> launch_bounds_;  ///< By the kernel's body.
+  int marks_ = 0;  ///< Words and launches that were rewritten.
+};
+
+/// `text` as a C++ string literal.
+std::string string_literal(std::string_view text);
+
+}  // namespace gridlock

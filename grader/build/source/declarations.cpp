@@ -1,0 +1,140 @@
+#include "build/source/declarations.h"
+
+#include <algorithm>
+
+namespace gridlock {
+namespace {
+
+/// Reads one declaration from its first token on.
+class Reader {
+ public:
+  Reader(const Syntax& syntax, std::size_t begin, std::size_t end)
+      : syntax_(syntax), end_(end), at_(begin) {
+    found_.begin = begin;
+  }
+
+  Declaration read() {
+    if (is_access(at_)) return ends_before(at_ + 2);
+    while (at_ < end_) {
+      if (syntax_.is(at_, ";")) return ends_before(at_ + 1);
+      if (syntax_.is(at_, "{")) {
+        if (is_over_behind_brace()) return ends_before(at_);
+      } else {
+        step();
+      }
+    }
+    return ends_before(end_);
+  }
+
+ private:
+  bool is_access(std::size_t i) const {
+    return syntax_.is(i + 1, ":") &&
+           (syntax_.is(i, "public") || syntax_.is(i, "protected") ||
+            syntax_.is(i, "private"));
+  }
+
+  Declaration ends_before(std::size_t end) {
+    found_.end = std::min(end, end_);
+    if (found_.kind == Declaration::Kind::other && parameters_ && !assigned_ &&
+        !is_alias())
+      found_.kind = Declaration::Kind::function;
+    return found_;
+  }
+
+  bool is_alias() const {
+    return syntax_.is(found_.begin, "typedef") || syntax_.is(found_.begin, "using") ||
+           syntax_.is(found_.begin, "static_assert");
+  }
+
+  /// One token that opens no body, or a group.
+  void step() {
+    const std::size_t attribute = syntax_.skip_attribute(at_);
+    if (attribute != at_) {
+      at_ = attribute;
+      return;
+    }
+    const bool word = syntax_.is_identifier(at_);
+    if (word && syntax_.is(at_, "operator")) return skip_operator();
+    if (word && (syntax_.is(at_, "decltype") || syntax_.is(at_, "noexcept")) &&
+        syntax_.is(at_ + 1, "(")) {
+      at_ = syntax_.after(at_ + 1);
+      return;
+    }
+    const bool list =
+        syntax_.is(at_, "<") && at_ > 0 && syntax_.is_identifier(at_ - 1) && !assigned_;
+    if (list && syntax_.template_close(at_) != kNone) {
+      at_ = syntax_.template_close(at_) + 1;
+      return;
+    }
+    const bool class_key =
+        syntax_.is(at_, "struct") || syntax_.is(at_, "class") || syntax_.is(at_, "union");
+    class_key_ |= class_key && !(at_ > 0 && syntax_.is(at_ - 1, "enum"));
+    assigned_ |= syntax_.is(at_, "=") && !parameters_;
+    defaulted_ |= syntax_.is(at_, "=") && parameters_;
+    // A pointer to a function is a variable.
+    pointer_ |= syntax_.is(at_, "(") && syntax_.is(at_ + 1, "*") && !parameters_;
+    parameters_ |= syntax_.is(at_, "(") && !assigned_ && !pointer_;
+    initializers_ |= syntax_.is(at_, ":") && parameters_;
+    at_ = syntax_.after(at_);
+  }
+
+  /// `operator()`, `operator=`, `operator bool`: up to its parameters.
+  void skip_operator() {
+    ++at_;
+    if (syntax_.is(at_, "(") && syntax_.is(at_ + 1, ")")) at_ += 2;
+    while (at_ < end_ && !syntax_.is(at_, "(") && !syntax_.is(at_, ";")) ++at_;
+  }
+
+  /// At a brace, which is passed.
+  bool is_over_behind_brace() {
+    const std::size_t brace = at_;
+    const std::size_t close = syntax_.partner(brace);
+    at_ = close == kNone ? end_ : close + 1;
+    if (close == kNone) return true;
+    const bool space = syntax_.is(found_.begin, "namespace") ||
+                       (syntax_.is(found_.begin, "inline") &&
+                        syntax_.is(found_.begin + 1, "namespace")) ||
+                       (syntax_.is(found_.begin, "extern") && brace == found_.begin + 2);
+    if (space) return has_body(Declaration::Kind::scope, brace);
+    if (class_key_ && !parameters_ && !assigned_ && found_.body == kNone) {
+      has_body(Declaration::Kind::class_type, brace);
+      return false;  // Up to the semicolon.
+    }
+    if (!parameters_ || assigned_ || defaulted_) return false;
+    // `A() : member{1}, Base<T>{2} {`: the last one is the body.
+    const bool initializer =
+        initializers_ && (syntax_.is_identifier(brace - 1) || syntax_.is(brace - 1, ">"));
+    return !initializer && has_body(Declaration::Kind::function, brace);
+  }
+
+  bool has_body(Declaration::Kind kind, std::size_t brace) {
+    found_.kind = kind;
+    found_.body = brace;
+    return true;
+  }
+
+  const Syntax& syntax_;
+  std::size_t end_;
+  std::size_t at_;
+  Declaration found_;
+  bool pointer_ = false;       ///< There was a `(*`,
+  bool parameters_ = false;    ///< or a list of parameters.
+  bool assigned_ = false;      ///< There was a `=` before any,
+  bool defaulted_ = false;     ///< or behind, as in `= default`.
+  bool initializers_ = false;  ///< There was the `:` of a constructor.
+  bool class_key_ = false;
+};
+
+}  // namespace
+
+std::vector<Declaration> declarations_in(const Syntax& syntax, std::size_t begin,
+                                         std::size_t end) {
+  std::vector<Declaration> found;
+  while (begin < end) {
+    found.push_back(Reader(syntax, begin, end).read());
+    begin = std::max(found.back().end, begin + 1);
+  }
+  return found;
+}
+
+}  // namespace gridlock

@@ -1,0 +1,28 @@
+/// \file
+/// The declarations of a scope, as far as tokens tell.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "build/source/syntax.h"
+
+namespace gridlock {
+
+struct Declaration {
+  enum class Kind : unsigned char {
+    function,    ///< With a body or without.
+    scope,       ///< A namespace, or extern "C" { }.
+    class_type,  ///< With its members, and variables of it, if there are any.
+    other,       ///< A variable, an alias, an enumeration; in a class also `public:`.
+  };
+  Kind kind = Kind::other;
+  std::size_t begin = 0, end = 0;  ///< Its tokens, [begin, end).
+  std::size_t body = kNone;        ///< The brace that opens its body; kNone: it has none.
+};
+
+/// Those of the tokens [begin, end), which are the inside of one scope.
+std::vector<Declaration> declarations_in(const Syntax& syntax, std::size_t begin,
+                                         std::size_t end);
+
+}  // namespace gridlock

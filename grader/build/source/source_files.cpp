@@ -1,0 +1,60 @@
+#include "build/source/source_files.h"
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// `real` relative to `folder` if it lies below it, else "".  Both are followed through
+/// links, so that a link in the folder is not a way out of it.
+std::string below(const fs::path& real, const fs::path& folder) {
+  if (folder.empty()) return "";
+  std::error_code error;
+  const fs::path relative = real.lexically_relative(fs::weakly_canonical(folder, error));
+  if (error || relative.empty() || relative == "." || *relative.begin() == "..")
+    return "";
+  return relative.string();
+}
+
+}  // namespace
+
+// The compiler repeats these paths as it was given them.
+fs::path sim_include_dir() { return GRIDLOCK_SIM_INCLUDE_DIR; }
+fs::path worker_include_dir() { return GRIDLOCK_WORKER_INCLUDE_DIR; }
+
+std::string SourceFolders::main_name() const {
+  return scenarios.empty() ? submission_name : scenarios.filename().string();
+}
+
+SourceFile SourceFolders::classify(std::string_view marker_name, bool system) const {
+  if (marker_name.empty() || marker_name.front() == '<')
+    return {{}, FileKind::builtin, std::string(marker_name)};
+  const fs::path path = (build / marker_name).lexically_normal();
+  if (path == build / submission_name) return {path, FileKind::submission, shown_name};
+  if (!reference.empty() && path == build / kReferenceName)
+    return {reference, FileKind::reference, kReferenceName};
+  if (!scenarios.empty() && path == build / main_name())
+    return {path, FileKind::scenarios, main_name()};
+  const auto ours = {sim_include_dir(), worker_include_dir()};
+  for (const fs::path& folder : ours)
+    if (path.native().starts_with(folder.native() + "/"))
+      return {path, FileKind::ours, path.string()};
+  std::error_code error;
+  const fs::path real = fs::weakly_canonical(path, error);
+  // By a link as well, and if the compiler takes it for the system's.
+  for (const fs::path& folder : ours)
+    if (!error && !below(real, folder).empty())
+      return {real, FileKind::ours, real.string()};
+  if (system) return {path, FileKind::system, path.string()};
+  if (error) return {path, FileKind::stranger, path.string()};
+  if (const std::string name = below(real, submission.parent_path()); !name.empty())
+    return {real, FileKind::local, name};
+  std::vector<fs::path> lab_folders = include_dirs;
+  lab_folders.push_back(scenarios.parent_path());
+  for (const fs::path& folder : lab_folders)
+    if (const std::string name = below(real, folder); !name.empty())
+      return {real, FileKind::lab, name};
+  return {path, FileKind::stranger, path.string()};
+}
+
+}  // namespace gridlock

@@ -1,0 +1,68 @@
+/// \file
+/// Which file is whose: the student's, the lab's, ours or the system's.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gridlock {
+
+/// What findings call the reference that a submission is laid over.  A debugger shall not
+/// take it for the submission, which has the name that the reference has in its folder.
+constexpr const char* kReferenceName = "reference.cu";
+
+/// Who answers for a file.
+enum class FileKind {
+  submission,  ///< The student's file.
+  reference,   ///< What the submission is laid over, if it is an overlay.
+  local,       ///< A header below the folder of the submission.
+  scenarios,   ///< The lab's scenarios.cu.
+  lab,         ///< A header of the lab.
+  ours,        ///< The CUDA headers of the simulator, gridlock/scenario.h.
+  system,      ///< Found on the compiler's own search path.
+  builtin,     ///< No file: "<built-in>", "<command line>".
+  stranger,    ///< Anything else.
+};
+
+/// Whether the file is held to the rules for submissions.
+inline bool is_students(FileKind kind) {
+  return kind == FileKind::submission || kind == FileKind::reference ||
+         kind == FileKind::local;
+}
+/// Files that somebody wrote for this course, not the system's and not the grader's.
+inline bool is_written_here(FileKind kind) {
+  return is_students(kind) || kind == FileKind::scenarios || kind == FileKind::lab;
+}
+
+/// One file of a translation unit.
+struct SourceFile {
+  std::filesystem::path path;  ///< Absolute.
+  FileKind kind = FileKind::builtin;
+  std::string name;  ///< As the student knows it.
+};
+
+/// Where the files of a translation unit come from.
+struct SourceFolders {
+  std::filesystem::path build;       ///< The private folder that is compiled in.
+  std::filesystem::path submission;  ///< The student's file, absolute.
+  std::string submission_name;       ///< Its name in the private folder.
+  std::string shown_name;            ///< Its name for the student.
+  std::filesystem::path reference;   ///< What it is laid over, absolute; or empty.
+  std::filesystem::path scenarios;   ///< The lab's file, absolute; or empty.
+  std::vector<std::filesystem::path> include_dirs;  ///< Absolute.
+
+  /// What is compiled: the scenarios' name, or the submission's, in the private folder.
+  std::string main_name() const;
+
+  /// Who answers for a file that a line marker names.  `system` is the marker's flag 3.
+  SourceFile classify(std::string_view marker_name, bool system) const;
+};
+
+/// The folder of the CUDA headers that the simulator compiles with.
+std::filesystem::path sim_include_dir();
+/// The folder of gridlock/scenario.h.
+std::filesystem::path worker_include_dir();
+
+}  // namespace gridlock

@@ -1,0 +1,170 @@
+#include "build/source/syntax.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace gridlock {
+namespace {
+
+bool is_class_key(const Token& token) {
+  return token.is("class") || token.is("struct") || token.is("union");
+}
+
+bool is_attribute_word(const Token& token) {
+  return token.is("__attribute__") || token.is("__attribute") || token.is("alignas") ||
+         token.is("__declspec");
+}
+
+/// The bracket that closes this one; '\0' if it opens nothing.
+char closing_of(std::string_view open) {
+  if (open == "(") return ')';
+  if (open == "[") return ']';
+  return open == "{" ? '}' : '\0';
+}
+
+}  // namespace
+
+Syntax::Syntax(const std::vector<Token>& tokens)
+    : tokens_(tokens), partner_(tokens.size(), kNone), scope_(tokens.size()) {
+  find_partners();
+  find_template_lists();
+  find_scopes();
+}
+
+void Syntax::find_partners() {
+  std::vector<std::size_t> open;
+  for (std::size_t i = 0; i < size(); ++i) {
+    if (tokens_[i].kind != TokenKind::punctuation) continue;
+    const std::string_view text = tokens_[i].text;
+    if (closing_of(text) != '\0') {
+      open.push_back(i);
+    } else if (text == ")" || text == "]" || text == "}") {
+      // A closing bracket ends what was left open inside its pair.
+      std::size_t depth = open.size();
+      while (depth > 0 && closing_of(tokens_[open[depth - 1]].text) != text[0]) --depth;
+      if (depth == 0) continue;
+      partner_[i] = open[depth - 1];
+      partner_[open[depth - 1]] = i;
+      open.resize(depth - 1);
+    }
+  }
+}
+
+/// Pairs every `>` with the last `<` before it in the same group and statement.
+void Syntax::find_template_lists() {
+  std::vector<std::vector<std::size_t>> open(1);  // One list for each group.
+  for (std::size_t i = 0; i < size(); ++i) {
+    if (tokens_[i].kind != TokenKind::punctuation) continue;
+    const std::string_view text = tokens_[i].text;
+    const bool paired = partner_[i] != kNone;
+    if (closing_of(text) != '\0' && paired) {
+      open.emplace_back();
+    } else if ((text == ")" || text == "]" || text == "}") && paired) {
+      open.pop_back();
+    } else if (text == "<") {
+      open.back().push_back(i);
+    } else if (text == ">" && !open.back().empty()) {
+      partner_[i] = open.back().back();
+      partner_[open.back().back()] = i;
+      open.back().pop_back();
+    } else if (text == ";" || text == "}") {
+      open.back().clear();
+    }
+  }
+}
+
+void Syntax::find_scopes() {
+  std::vector<ScopeKind> scopes{ScopeKind::global};
+  for (std::size_t i = 0; i < size(); ++i) {
+    const bool known = partner_[i] != kNone;
+    if (known && tokens_[i].is("}") && scopes.size() > 1) scopes.pop_back();
+    scope_[i] = scopes.back();
+    if (known && tokens_[i].is("{")) scopes.push_back(scope_of_brace(i, scopes.back()));
+  }
+}
+
+ScopeKind Syntax::scope_of_brace(std::size_t brace, ScopeKind outer) const {
+  if (outer == ScopeKind::block)
+    return is_local_class(brace) ? ScopeKind::class_body : ScopeKind::block;
+  std::size_t at = declaration_begin(brace);
+  while (is(at, "inline")) ++at;
+  if (is(at, "namespace")) return ScopeKind::named_namespace;
+  if (is(at, "extern") && at + 2 == brace && tokens_[at + 1].kind == TokenKind::string)
+    return outer;
+  // `template <..> struct alignas(8) Name<T> final : Base {`, with specifiers before.
+  bool class_key = false;
+  for (std::size_t next; at < brace; at = next) {
+    next = skip_attribute(at);
+    if (next != at) continue;
+    next = after(at);
+    if (is(at, "<") && template_close(at) < brace) next = template_close(at) + 1;
+    if (is_class_key(tokens_[at])) class_key = true;
+    if (class_key && is(at, ":")) break;
+    if (is(at, "(") || is(at, "=") || is(at, "enum")) return ScopeKind::block;
+  }
+  return class_key ? ScopeKind::class_body : ScopeKind::block;
+}
+
+bool Syntax::is_local_class(std::size_t brace) const {
+  constexpr std::size_t kLongestHead = 32;
+  for (std::size_t i = brace; i-- > 0 && brace - i < kLongestHead;) {
+    if (is_class_key(tokens_[i])) return !is(i - 1, "enum");
+    if (is(i, ";") || is(i, "{") || is(i, "}") || is(i, "(") || is(i, ")") || is(i, "="))
+      return false;
+  }
+  return false;
+}
+
+std::size_t Syntax::after(std::size_t index) const {
+  const bool opens = closing_of(tokens_[index].text) != '\0';
+  const std::size_t other = partner_[index];
+  return opens && other != kNone && other > index ? other + 1 : index + 1;
+}
+
+std::size_t Syntax::declaration_begin(std::size_t index) const {
+  std::size_t begin = index;
+  for (int steps = 0; begin > 0 && steps < kLongestDeclaration; ++steps) {
+    const Token& before = tokens_[begin - 1];
+    if (before.kind != TokenKind::punctuation) {
+      --begin;
+      continue;
+    }
+    if (before.is(";") || before.is("{") || before.is("}") || before.is("(") ||
+        before.is("["))
+      return begin;
+    if (before.is(":")) {
+      // A label or an access specifier; but `struct A : B {` goes on.
+      const bool access =
+          begin >= 2 && (is(begin - 2, "public") || is(begin - 2, "private") ||
+                         is(begin - 2, "protected"));
+      const bool label = begin >= 3 && is_identifier(begin - 2) &&
+                         (is(begin - 3, ";") || is(begin - 3, "{") || is(begin - 3, "}"));
+      if (access || label) return begin;
+      --begin;
+      continue;
+    }
+    const bool closes = before.is(")") || before.is("]");
+    const std::size_t other = closes ? partner_[begin - 1] : kNone;
+    begin = other != kNone && other < begin - 1 ? other : begin - 1;
+  }
+  return begin;
+}
+
+std::size_t Syntax::declaration_end(std::size_t index) const {
+  for (int steps = 0; index < size() && steps < kLongestDeclaration; ++steps) {
+    const bool over =
+        is(index, ";") || is(index, "}") || is(index, ")") || is(index, "]");
+    if (over) return index;
+    index = after(index);
+  }
+  return std::min(index, size());
+}
+
+std::size_t Syntax::skip_attribute(std::size_t index) const {
+  if (index >= size()) return index;
+  if (is_attribute_word(tokens_[index]) && is(index + 1, "(")) return after(index + 1);
+  if (is(index, "[") && is(index + 1, "[")) return after(index);
+  return index;
+}
+
+}  // namespace gridlock

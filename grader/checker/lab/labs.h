@@ -1,0 +1,78 @@
+/// \file
+/// Finds the labs of a tree: every folder labs/NN_topic with a lab.toml.
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "checker/lab/sheet.h"
+
+namespace gridlock {
+
+/// The file of a lab that calls the submission.
+inline constexpr const char* kScenariosFile = "scenarios.cu";
+
+/// The user asked for something that is not there, or that makes no sense.  The message
+/// says what to do; the exit code is 2.
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Hints for one part of a lab, from a nudge to nearly the answer.
+struct Hint {
+  std::string part;
+  std::vector<std::string> levels;
+};
+
+/// A part of a lab with a title of its own.
+struct LabPart {
+  std::string id;  ///< "1a"
+  std::string title;
+};
+
+/// What lab.toml says.
+struct Lab {
+  std::string id;      ///< "01_last_block", the folder's name
+  std::string number;  ///< "1"
+  std::string topic;   ///< "last_block"
+  std::string title;
+  std::string submission_name;  ///< "last_block.cu"
+  int points = 0;
+  std::vector<std::string> required;  ///< Declarations that the student must define.
+  std::vector<Hint> hints;
+  std::vector<LabPart> parts;     ///< May be empty.
+  std::vector<Promise> promises;  ///< Of its sheet.toml; may be empty.
+  std::filesystem::path folder;
+  std::filesystem::path solution_folder;
+
+  std::filesystem::path skeleton() const { return folder / submission_name; }
+  std::filesystem::path solution() const { return solution_folder / submission_name; }
+  std::filesystem::path scenarios() const { return folder / kScenariosFile; }
+};
+
+/// What a lab is shown with, in pictures and on slides: solutions/NN_topic/demo.toml.
+struct LabDemo {
+  std::filesystem::path wrong;  ///< The mistake that teaches the lab's idea.
+  std::string check;            ///< Text in the title of the check that it fails.
+};
+
+/// The lab's demo; none in a tree without it, such as a student's.  Other keys of the
+/// file are left to who knows them.
+/// \throws std::runtime_error with the file if it is wrong.
+std::optional<LabDemo> read_demo(const Lab& lab);
+
+/// All labs below `root`/labs, in order.
+/// \throws std::runtime_error with file and line if a lab.toml is wrong.
+std::vector<Lab> find_labs(const std::filesystem::path& root);
+
+/// The lab that "1", "01", "last_block" or "01_last_block" names.
+/// \throws UsageError that lists the labs.
+const Lab& find_lab(const std::vector<Lab>& labs, std::string_view word);
+
+}  // namespace gridlock

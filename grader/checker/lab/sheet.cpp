@@ -1,0 +1,177 @@
+#include "checker/lab/sheet.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <regex>
+#include <sstream>
+
+#include "checker/lab/toml_values.h"
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// With single spaces for all white space.
+std::string in_one_line(std::string_view text) {
+  std::istringstream words{std::string(text)};
+  std::string line, word;
+  while (words >> word) line += (line.empty() ? "" : " ") + word;
+  return line;
+}
+
+/// Cut behind each mark that can end a sentence, if a space or nothing follows it.
+void add_sentences(std::string_view text, std::vector<std::string>& into) {
+  std::string rest = in_one_line(text);
+  while (!rest.empty()) {
+    std::size_t end = 0;
+    do end = rest.find_first_of(".?!", end + 1);
+    while (end != std::string::npos && end + 1 < rest.size() && rest[end + 1] != ' ');
+    const std::size_t length = end == std::string::npos ? rest.size() : end + 1;
+    into.push_back(rest.substr(0, length));
+    rest = in_one_line(std::string_view(rest).substr(length));
+  }
+}
+
+bool is_rule(std::string_view line) {
+  return line.find_first_not_of("|-: ") == std::string_view::npos;
+}
+
+std::vector<Promise> entries(const toml::table& table, const char* kind,
+                             const fs::path& file) {
+  std::vector<Promise> promises;
+  const toml::array* items = table[kind].as_array();
+  if (!items) return promises;
+  const bool is_checked = std::string_view(kind) == "promise";
+  for (const toml::node& item : *items) {
+    const toml::table* entry = item.as_table();
+    if (!entry) continue;
+    Promise promise;
+    promise.says = in_one_line(toml_values::text(*entry, "says", file));
+    if (is_checked)
+      promise.checks = toml_values::texts(*entry, "checks", file);
+    else
+      promise.because = toml_values::text(*entry, "because", file);
+    promises.push_back(std::move(promise));
+  }
+  return promises;
+}
+
+/// What of the sentence stands in none of the entries; "" if nothing is left but
+/// punctuation.
+std::string uncovered(std::string sentence, const std::vector<Promise>& promises) {
+  for (const Promise& promise : promises) {
+    if (promise.says.find(sentence) != std::string::npos) return "";
+    if (const auto at = sentence.find(promise.says); at != std::string::npos)
+      sentence = in_one_line(sentence.erase(at, promise.says.size()));
+  }
+  const bool is_empty = std::none_of(sentence.begin(), sentence.end(), [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c));
+  });
+  return is_empty ? "" : in_one_line(sentence);
+}
+
+}  // namespace
+
+std::vector<Promise> read_promises(const fs::path& lab_folder) {
+  const fs::path file = lab_folder / "sheet.toml";
+  if (std::error_code error; !fs::exists(file, error)) return {};
+  const toml::table table = toml_values::parsed(file);
+  std::vector<Promise> promises = entries(table, "promise", file);
+  for (Promise& each : entries(table, "unchecked", file))
+    promises.push_back(std::move(each));
+  return promises;
+}
+
+std::string sentence_for(const std::vector<Promise>& promises, std::string_view title) {
+  const auto holds = [&](const Promise& promise) {
+    return std::any_of(
+        promise.checks.begin(), promise.checks.end(),
+        [&](const std::string& part) { return title.find(part) != title.npos; });
+  };
+  const auto found = std::find_if(promises.begin(), promises.end(), holds);
+  return found == promises.end() ? "" : found->says;
+}
+
+std::vector<std::string> sentences_of_section(std::string_view markdown,
+                                              std::string_view heading) {
+  static const std::regex kLink(R"(\[([^\]]*)\]\([^)]*\))");
+  std::vector<std::string> sentences;
+  std::istringstream lines{std::string(markdown)};
+  std::string paragraph;
+  const auto end_paragraph = [&] {
+    add_sentences(std::regex_replace(paragraph, kLink, "$1"), sentences);
+    paragraph.clear();
+  };
+  const auto add_row = [&](const std::string& row) {
+    std::istringstream cells(row);
+    for (std::string cell; std::getline(cells, cell, '|'); end_paragraph())
+      if (in_one_line(cell).find(' ') != std::string::npos) paragraph = cell;
+  };
+  bool inside = false, is_code = false;
+  std::string row;  // Of a table, unless the next line makes it the table's heading.
+  for (std::string line; std::getline(lines, line);) {
+    if (!is_code && line.starts_with("## ")) inside = line == heading;
+    if (line.starts_with("```")) is_code = !is_code;
+    if (!inside || is_code || line.starts_with("```") || line == heading) continue;
+    const bool in_table = line.starts_with('|');
+    if (!in_table || !is_rule(line)) add_row(row);
+    row = in_table && !is_rule(line) ? line : "";
+    if (in_table) continue;
+    if (line.empty()) end_paragraph();
+    paragraph += line + "\n";
+  }
+  add_row(row);
+  end_paragraph();
+  return sentences;
+}
+
+std::vector<std::string> sentences_of_comments(std::string_view source) {
+  std::vector<std::string> sentences;
+  std::istringstream lines{std::string(source)};
+  std::string comment;
+  bool is_first = true;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("// ----")) continue;
+    if (line.starts_with("//")) {
+      comment += line.substr(2) + "\n";
+      continue;
+    }
+    if (!is_first) add_sentences(comment, sentences);
+    is_first = is_first && comment.empty();
+    comment.clear();
+  }
+  return sentences;
+}
+
+std::vector<std::string> gaps_in_sheet(const std::vector<std::string>& sentences,
+                                       const std::vector<Promise>& promises,
+                                       const std::vector<std::string>& titles) {
+  std::vector<std::string> gaps;
+  std::string all;
+  for (const std::string& sentence : sentences) {
+    const std::string left = uncovered(sentence, promises);
+    if (!left.empty())
+      gaps.push_back(fmt::format("sheet.toml has no entry for: {}", left));
+    all += sentence + " ";
+  }
+  for (const Promise& promise : promises) {
+    if (all.find(promise.says) == std::string::npos)
+      gaps.push_back(fmt::format("the sheet does not say: {}", promise.says));
+    for (const std::string& part : promise.checks)
+      if (const auto count = std::count_if(
+              titles.begin(), titles.end(),
+              [&](const std::string& title) { return title.find(part) != title.npos; });
+          count != 1)
+        gaps.push_back(
+            fmt::format("\"{}\" is in the titles of {} checks, not of one", part, count));
+  }
+  for (const std::string& title : titles)
+    if (sentence_for(promises, title).empty())
+      gaps.push_back(fmt::format("nothing on the sheet asks for: {}", title));
+  return gaps;
+}
+
+}  // namespace gridlock

@@ -1,0 +1,116 @@
+#include "cli/bank/bank_items.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "common/files.h"
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The items of one run.
+class Bank {
+ public:
+  Bank(const BankChoice& choice, const Environment& env)
+      : choice_(choice), env_(env), labs_(find_labs(env.root)) {
+    if (choice.lab.empty())
+      chosen_ = labs_;
+    else
+      chosen_ = {find_lab(labs_, choice.lab)};
+  }
+
+  std::vector<BankItem> items() {
+    for (const Lab& lab : chosen_) add_lab(lab);
+    for (const fs::path& file : files_ending(".cu", env_.root / "grader/hostile"))
+      add_hostile(file);
+    return part_of(std::move(items_));
+  }
+
+ private:
+  std::vector<BankItem> part_of(std::vector<BankItem> all) const {
+    if (choice_.part.empty()) return all;
+    std::size_t part = 0;
+    std::size_t parts = 0;
+    char rest = 0;
+    if (std::sscanf(choice_.part.c_str(), "%zu/%zu%c", &part, &parts, &rest) != 2 ||
+        part < 1 || part > parts)
+      throw UsageError(fmt::format(
+          "\"{}\" is no part; for example, 2/9 is the second of nine.", choice_.part));
+    std::vector<BankItem> chosen;
+    for (std::size_t i = part - 1; i < all.size(); i += parts)
+      chosen.push_back(std::move(all[i]));
+    return chosen;
+  }
+
+  void add_lab(const Lab& lab) {
+    add(lab, BankRole::skeleton, lab.skeleton(), "skeleton", {});
+    std::error_code error;
+    if (!fs::exists(lab.solution(), error)) return;
+    add(lab, BankRole::solution, lab.solution(), "solution", {{Verdict::passed}, "", ""});
+    for (const std::string folder : {"variants", "ladder"})
+      for (const fs::path& file : files_ending(".cu", lab.solution_folder / folder))
+        add(lab, BankRole::variant, file, folder + "/" + file.stem().string(),
+            {{Verdict::passed}, "", ""});
+    for (const fs::path& file : files_ending(".cu", lab.solution_folder / "mistakes"))
+      add_with_expectation(lab, BankRole::mistake, file,
+                           "mistakes/" + file.stem().string());
+  }
+
+  void add_hostile(const fs::path& file) {
+    const std::string label = "hostile/" + file.stem().string();
+    std::string lab;
+    try {
+      lab = read_expectation(file).lab;
+    } catch (const std::exception&) {
+    }
+    for (const Lab& known : chosen_)
+      if (known.id == lab)
+        return add_with_expectation(known, BankRole::hostile, file, label);
+    const bool known = std::any_of(labs_.begin(), labs_.end(),
+                                   [&](const Lab& any) { return any.id == lab; });
+    if (!known && add(labs_.front(), BankRole::hostile, file, label, {}))
+      items_.back().broken = "its second line does not name a lab";
+  }
+
+  void add_with_expectation(const Lab& lab, BankRole role, const fs::path& file,
+                            const std::string& label) {
+    if (!add(lab, role, file, label, {})) return;
+    try {
+      items_.back().expected = read_expectation(file);
+    } catch (const std::exception& error) {
+      items_.back().broken = error.what();
+    }
+  }
+
+  bool add(const Lab& lab, BankRole role, const fs::path& file, const std::string& label,
+           Expectation expected) {
+    if (!choice_.only.empty() && label.find(choice_.only) == std::string::npos)
+      return false;
+    BankItem item;
+    item.lab = lab;
+    item.role = role;
+    item.file = file;
+    item.label = role == BankRole::hostile ? label : lab.id + "/" + label;
+    item.expected = std::move(expected);
+    items_.push_back(std::move(item));
+    return true;
+  }
+
+  const BankChoice& choice_;
+  const Environment& env_;
+  std::vector<Lab> labs_;
+  std::vector<Lab> chosen_;
+  std::vector<BankItem> items_;
+};
+
+}  // namespace
+
+std::vector<BankItem> bank_items(const BankChoice& choice, const Environment& env) {
+  return Bank(choice, env).items();
+}
+
+}  // namespace gridlock

@@ -1,0 +1,43 @@
+/// \file
+/// The files of a bank, each with what it must come to, for selfcheck.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "checker/lab/labs.h"
+#include "cli/bank/expectation.h"
+#include "cli/command.h"
+
+namespace gridlock {
+
+enum class BankRole { skeleton, solution, variant, mistake, hostile };
+
+/// One file to grade, and what came of it.
+struct BankItem {
+  Lab lab;
+  BankRole role = BankRole::mistake;
+  std::filesystem::path file;
+  std::string label;  ///< "01_last_block/mistakes/no_fence"
+  Expectation expected;
+  std::string broken;  ///< Why it cannot be graded; "" if it can.
+
+  bool done = false;
+  Graded graded;
+  std::string off;  ///< How it differs from what is expected; "" if it does not.
+  double seconds = 0;
+};
+
+/// Which files of all labs; "" chooses all.
+struct BankChoice {
+  std::string lab;
+  std::string only;  ///< A text that the label has.
+  std::string part;  ///< "2/9": the second of nine files, and each ninth after it.
+};
+
+/// The chosen files in the order of the labs, the hostile ones last.
+/// \throws UsageError if there is no such lab, or `part` is no part.
+std::vector<BankItem> bank_items(const BankChoice& choice, const Environment& env);
+
+}  // namespace gridlock

@@ -1,0 +1,140 @@
+#include "cli/bank/expectation.h"
+
+#include <fmt/format.h>
+#include <cstdint>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "common/files.h"
+#include "common/text.h"
+
+namespace gridlock {
+namespace {
+
+constexpr std::size_t kHeadBytes = 4096;
+constexpr std::size_t kHeadLines = 4;
+
+/// The value of "// key: value" in one of the first lines; "" if there is none.
+std::string head_value(std::string_view text, std::string_view key) {
+  const auto lines = split_lines(text);
+  for (std::size_t i = 0; i < std::min(kHeadLines, lines.size()); ++i) {
+    std::string_view line = trim(lines[i]);
+    if (line.starts_with("\xEF\xBB\xBF")) line.remove_prefix(3);
+    if (line.starts_with("//")) line = trim(line.substr(2));
+    if (line.starts_with(key) && line.substr(key.size()).starts_with(':'))
+      return std::string(trim(line.substr(key.size() + 1)));
+  }
+  return {};
+}
+
+/// A file whose first bytes are the mark of UTF-16 and the like still has its sidecar.
+std::string head_of(const std::filesystem::path& file) {
+  std::filesystem::path sidecar = file;
+  sidecar += ".expect";
+  std::error_code error;
+  if (std::filesystem::exists(sidecar, error)) return read_file(sidecar, kHeadBytes);
+  return read_file(file, kHeadBytes);
+}
+
+/// "sum, blocks = 4, threads = 8" without what a table of commas cannot hold.
+std::string shape_of(std::string_view asked) {
+  return replace_all(replace_all(asked, ", ", " "), " = ", "=");
+}
+
+}  // namespace
+
+std::string Expectation::text() const {
+  if (!advice.empty()) return "advice " + advice;
+  std::string text;
+  for (const Verdict verdict : verdicts)
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", name(verdict));
+  return text;
+}
+
+Expectation read_expectation(const std::filesystem::path& file) {
+  const std::string head = head_of(file);
+  Expectation expected;
+  expected.lab = head_value(head, "lab");
+  const std::string value = head_value(head, "expect");
+  if (value.empty())
+    throw BadExpectation("its first line does not say \"// expect: VERDICT\"");
+  if (value.starts_with("advice ")) {
+    expected.advice = trim(std::string_view(value).substr(7));
+    expected.verdicts = {Verdict::passed};
+    if (!advice_from_name(expected.advice))
+      throw BadExpectation(
+          fmt::format("there is no advice of kind \"{}\"", expected.advice));
+    return expected;
+  }
+  std::string_view rest = value;
+  while (!rest.empty()) {
+    const std::size_t comma = rest.find(',');
+    const std::string word(trim(rest.substr(0, comma)));
+    const auto verdict = verdict_from_name(word);
+    if (!verdict) throw BadExpectation(fmt::format("there is no verdict \"{}\"", word));
+    expected.verdicts.push_back(*verdict);
+    rest.remove_prefix(comma == rest.npos ? rest.size() : comma + 1);
+  }
+  return expected;
+}
+
+Graded read_record(const nlohmann::json& record) {
+  if (record.at("schema") != "gridlock/result/v2")
+    throw std::runtime_error("unknown schema");
+  const auto& lab = record.at("labs").at(0);
+  Graded graded;
+  if (lab.at("score").is_null())
+    graded.score.reset();
+  else
+    graded.score = lab.at("score").get<int>();
+  graded.max_score = lab.at("max_score");
+  graded.incomplete = lab.at("incomplete");
+  for (const auto& check : lab.at("checks")) {
+    const auto verdict = verdict_from_name(check.at("verdict").get<std::string>());
+    if (!verdict) throw std::runtime_error("unknown verdict");
+    if (*verdict != Verdict::skipped) graded.verdict = worse(graded.verdict, *verdict);
+    graded.schedules += check.at("schedules").get<std::uint64_t>();
+    graded.accesses += check.at("accesses").get<std::uint64_t>();
+    graded.seconds += check.at("seconds").get<double>();
+    for (const auto& advice : check.at("advice"))
+      graded.advice.push_back(advice.at("kind"));
+  }
+  for (const auto& check : lab.at("checks"))
+    if (check.at("verdict") == name(graded.verdict)) {
+      const std::uint64_t found = check.value("schedules_to_finding", std::uint64_t{0});
+      if (found && (!graded.schedules_to_finding || found < graded.schedules_to_finding))
+        graded.schedules_to_finding = found;
+      const std::string shape = shape_of(check.value("scenario", ""));
+      if (graded.shape.empty() || size_of_shape(shape) < size_of_shape(graded.shape))
+        graded.shape = shape;
+    }
+  return graded;
+}
+
+std::uint64_t size_of_shape(std::string_view shape) {
+  constexpr std::uint64_t kCountMax = 1 << 20;
+  std::uint64_t size = 0;
+  std::istringstream words{std::string(shape)};
+  for (std::string word; words >> word;) {
+    const std::size_t value = word.find('=') + 1;
+    if (value == 0 || word.starts_with("seed=") || word[value] == '-') continue;
+    const std::uint64_t number = std::stoull(word.substr(value));
+    if (number <= kCountMax) size += number;
+  }
+  return size;
+}
+
+std::string what_is_off(const Expectation& expected, const Graded& graded) {
+  if (std::find(expected.verdicts.begin(), expected.verdicts.end(), graded.verdict) ==
+      expected.verdicts.end())
+    return fmt::format("expected {}", expected.text());
+  const bool advised = std::find(graded.advice.begin(), graded.advice.end(),
+                                 expected.advice) != graded.advice.end();
+  if (!expected.advice.empty() && !advised)
+    return fmt::format("the advice {} is missing", expected.advice);
+  return {};
+}
+
+}  // namespace gridlock

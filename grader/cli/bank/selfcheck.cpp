@@ -1,0 +1,357 @@
+#include "cli/bank/selfcheck.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <thread>
+
+#include "checker/interrupt.h"
+#include "checker/lab/sheet.h"
+#include "checker/lab/skeleton.h"
+#include "cli/bank/bank_table.h"
+#include "common/files.h"
+#include "common/subprocess.h"
+#include "common/text.h"
+#include "report/layout.h"
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t kDeepSchedules = 100'000;
+constexpr std::chrono::minutes kOneLimit{60};
+
+/// All that the lab's sheet says to who solves it.
+std::vector<std::string> sentences_of(const Lab& lab) {
+  auto sentences =
+      sentences_of_section(read_file(lab.folder / "README.md"), "## The task");
+  for (std::string& each : sentences_of_comments(read_file(lab.skeleton())))
+    sentences.push_back(std::move(each));
+  return sentences;
+}
+
+/// What must hold for an item beside its verdict.
+std::string what_is_off_for_role(const BankItem& item) {
+  const Graded& graded = item.graded;
+  if (!graded.score) return "the grader failed";
+  if (item.role == BankRole::skeleton) {
+    if (graded.verdict == Verdict::passed) return "a skeleton must fail";
+    if (*graded.score != 0)
+      return fmt::format("a skeleton earns 0 points, not {}", *graded.score);
+    return {};
+  }
+  if (std::string off = what_is_off(item.expected, graded); !off.empty()) return off;
+  const bool should_pass = item.expected.verdicts == std::vector{Verdict::passed};
+  if (should_pass && *graded.score != item.lab.points)
+    return fmt::format("{} of {} points", *graded.score, item.lab.points);
+  return {};
+}
+
+/// Grades items, several at a time, and shows each row as soon as those before it are
+/// done.
+class Selfcheck {
+ public:
+  Selfcheck(const SelfcheckOptions& options, const Environment& env,
+            std::vector<BankItem> items)
+      : options_(options), env_(env), items_(std::move(items)), look_(look_of_stdout()) {}
+
+  int run() {
+    if (items_.empty())
+      throw UsageError(
+          fmt::format("No file has \"{}\" in its name.", options_.choice.only));
+    const auto start = std::chrono::steady_clock::now();
+    show_head();
+    std::vector<std::thread> threads;
+    const auto jobs = std::min<std::size_t>(std::max(1u, options_.jobs), items_.size());
+    for (std::size_t i = 0; i < jobs; ++i) threads.emplace_back([this] { work(); });
+    show_rows();
+    for (std::thread& thread : threads) thread.join();
+    check_texts();
+    const double wall =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    show_totals(wall);
+    show_shapes();
+    if (!options_.table.empty()) write_table();
+    if (options_.record) record_bank(mistakes());
+    return off_ > 0 ? 1 : 0;
+  }
+
+ private:
+  void work() {
+    for (std::size_t i; (i = next_++) < items_.size();) {
+      BankItem& item = items_[i];
+      if (item.broken.empty())
+        grade(item);
+      else
+        item.off = item.broken;
+      const std::lock_guard lock(mutex_);
+      item.done = true;
+      row_done_.notify_all();
+    }
+  }
+
+  void grade(BankItem& item) {
+    ProcessRequest request =
+        command({"check", item.lab.id, "--submission", item.file.string(), "--on", "sim",
+                 "--jobs", "1", "--json", "-"});
+    const fs::path scratch =
+        fs::temp_directory_path() / fmt::format("gridlock-selfcheck-{}-{}", ::getpid(),
+                                                static_cast<const void*>(&item));
+    if (options_.reports) {
+      fs::create_directories(scratch);
+      request.argv.insert(request.argv.end(), {"--junit", scratch / "junit.xml"});
+    }
+    std::uint64_t schedules = options_.schedules;
+    if (options_.deep &&
+        (item.role == BankRole::variant || item.role == BankRole::solution))
+      schedules = kDeepSchedules;
+    if (schedules) {
+      request.argv.push_back("--schedules");
+      request.argv.push_back(std::to_string(schedules));
+    }
+    const ProcessResult result = run_process(request);
+    item.seconds = result.seconds;
+    try {
+      const auto record = nlohmann::json::parse(result.output);
+      item.graded = read_record(record);
+      item.off = what_is_off_for_role(item);
+      if (result.exit_code < 0 || result.exit_code > 3)
+        item.off = "the check ended badly: " + result.how_it_ended();
+      if (options_.reports && item.off.empty()) item.off = draw(item, record, scratch);
+    } catch (const std::exception&) {
+      const auto lines = split_lines(result.errors);
+      item.graded.verdict = Verdict::grader_error;
+      item.off = fmt::format("no record: {} {}", result.how_it_ended(),
+                             lines.empty() ? "" : one_line(lines.back()));
+    }
+    std::error_code error;
+    fs::remove_all(scratch, error);
+  }
+
+  /// This program with these arguments.
+  ProcessRequest command(std::vector<std::string> arguments) const {
+    ProcessRequest request;
+    request.argv = std::move(arguments);
+    request.argv.insert(request.argv.begin(),
+                        fs::read_symlink("/proc/self/exe").string());
+    request.environment = {{"GRIDLOCK_ROOT", env_.root.string()},
+                           {"GRIDLOCK_BUILD_DIR", env_.build_dir.string()}};
+    request.output_limit = 64 << 20;
+    request.wall_limit = kOneLimit;
+    return request;
+  }
+
+  /// Draws the first interleaving of each kind of verdict; says what went wrong with it.
+  std::string draw(const BankItem& item, const nlohmann::json& record,
+                   const fs::path& scratch) const {
+    std::set<std::string> drawn;
+    for (const auto& check : record.at("labs").at(0).at("checks")) {
+      const std::string replay = check.at("replay");
+      if (replay.empty() || !drawn.insert(check.at("verdict")).second) continue;
+      const ProcessResult result = run_process(command(
+          {"trace", item.lab.id, "--submission", item.file.string(), "--schedule", replay,
+           "--out", scratch / "trace.svg", "--out", scratch / "trace.json"}));
+      // 2 says that there is nothing to draw.
+      if (result.exit_code != 0 && result.exit_code != 2)
+        return fmt::format("{} cannot be drawn: {}", replay, result.how_it_ended());
+    }
+    return {};
+  }
+
+  void show_rows() {
+    for (BankItem& item : items_) {
+      std::unique_lock lock(mutex_);
+      while (!item.done) {
+        row_done_.wait_for(lock, std::chrono::milliseconds(100));
+        if (interrupt_signal() != 0) leave();
+      }
+      lock.unlock();
+      show_row(item);
+    }
+  }
+
+  /// Ends at once: the children die with this process.
+  [[noreturn]] void leave() {
+    fmt::print("\nInterrupted after {} of {} files.\n", shown_, items_.size());
+    std::fflush(stdout);
+    std::_Exit(130);
+  }
+
+  std::string row(const std::string& file, const std::string& expected,
+                  const std::string& got, const std::string& found,
+                  const std::string& seconds) const {
+    return fmt::format("{}  {}  {}  {:>8}  {:>7}", pad(file, width_),
+                       pad(expected, verdict_width_), pad(got, verdict_width_), found,
+                       seconds);
+  }
+
+  void show_head() {
+    for (const BankItem& item : items_) {
+      width_ = std::max(width_, width_of(item.label));
+      verdict_width_ = std::max(verdict_width_, width_of(item.expected.text()));
+    }
+    fmt::print("{}\n", paint(look_, Tone::strong,
+                             row("file", "expected", "got", "found at", "seconds")));
+    std::fflush(stdout);
+  }
+
+  void show_row(const BankItem& item) {
+    ++shown_;
+    const std::string expected =
+        item.role == BankRole::skeleton ? "0 points" : item.expected.text();
+    std::string got(name(item.graded.verdict));
+    if (item.role == BankRole::skeleton && item.graded.score)
+      got = fmt::format("{} points", *item.graded.score);
+    else if (!item.expected.advice.empty() && item.off.empty())
+      got = item.expected.text();
+    const std::string found = item.graded.schedules_to_finding
+                                  ? std::to_string(item.graded.schedules_to_finding)
+                                  : "";
+    const Tone tone = item.off.empty() ? Tone::plain : Tone::bad;
+    const std::string text =
+        row(item.label, expected, got, found, fmt::format("{:.1f}", item.seconds));
+    const std::string off = item.off.empty() ? "" : "  OFF: " + item.off;
+    fmt::print("{}\n", paint(look_, tone, text + off));
+    std::fflush(stdout);
+    if (!item.off.empty()) ++off_;
+  }
+
+  /// Skeleton and solution have one source; checks are worth what the lab says, and hold
+  /// what its sheet says.
+  void check_texts() {
+    for (const BankItem& item : items_) {
+      if (item.role != BankRole::skeleton) continue;
+      std::error_code error;
+      if (!fs::exists(item.lab.solution(), error)) continue;
+      try {
+        if (skeleton_from_solution(read_file(item.lab.solution())) ==
+            read_file(item.lab.skeleton()))
+          continue;
+        complain(
+            fmt::format("{}: the skeleton is not the solution without its marked "
+                        "regions; run ./gridlock skeleton {} --write",
+                        item.lab.id, item.lab.number));
+      } catch (const std::exception& bad) {
+        complain(fmt::format("{}: {}", item.lab.solution().string(), bad.what()));
+      }
+    }
+    for (const BankItem& item : items_) {
+      if (item.role != BankRole::skeleton) continue;
+      int points = 0;
+      std::vector<std::string> titles;
+      for (const RegisteredCheck& check : checks_of(item.lab.id)) {
+        points += check.points;
+        titles.push_back(check.title);
+      }
+      if (points != item.lab.points)
+        complain(fmt::format("{}: its checks are worth {} points, lab.toml says {}",
+                             item.lab.id, points, item.lab.points));
+      for (const std::string& gap :
+           gaps_in_sheet(sentences_of(item.lab), item.lab.promises, titles))
+        complain(fmt::format("{}: {}", item.lab.id, gap));
+    }
+  }
+
+  void complain(const std::string& what) {
+    ++off_;
+    fmt::print("{}\n", paint(look_, Tone::bad, "OFF: " + what));
+  }
+
+  void show_totals(double wall) const {
+    std::uint64_t schedules = 0, accesses = 0;
+    double seconds = 0;
+    std::vector<std::uint64_t> found;
+    for (const BankItem& item : items_) {
+      schedules += item.graded.schedules;
+      accesses += item.graded.accesses;
+      seconds += item.graded.seconds;
+      if (item.graded.schedules_to_finding)
+        found.push_back(item.graded.schedules_to_finding);
+    }
+    fmt::print("\n{} files, {} off, in {:.1f} s\n", items_.size(), off_, wall);
+    if (seconds > 0 && schedules > 0)
+      fmt::print("{} schedules, {} per second and core\n", with_commas(schedules),
+                 with_commas(static_cast<std::uint64_t>(schedules / seconds)));
+    if (accesses > 0)
+      fmt::print("{} hooked accesses, {:.0f} ns each, schedules and checks included\n",
+                 with_commas(accesses), seconds * 1e9 / static_cast<double>(accesses));
+    if (!found.empty()) {
+      const auto middle = found.begin() + static_cast<std::ptrdiff_t>(found.size() / 2);
+      std::nth_element(found.begin(), middle, found.end());
+      fmt::print("median schedules to the first finding: {}\n", *middle);
+    }
+  }
+
+  /// Which mistakes are found in a smaller scenario than was recorded, and in how many it
+  /// has become larger.
+  void show_shapes() const {
+    std::map<fs::path, std::string> recorded;
+    for (const BankRow& row : recorded_bank(find_labs(env_.root)))
+      recorded[row.file] = row.shape;
+    std::string smaller;
+    std::size_t larger = 0;
+    for (const BankRow& row : mistakes()) {
+      const std::string& before = recorded[row.file];
+      if (before.empty() || row.shape.empty()) continue;
+      const auto size = size_of_shape(row.shape), size_before = size_of_shape(before);
+      larger += size > size_before;
+      if (size < size_before)
+        smaller += fmt::format("  {}: {}, recorded: {}\n", row.file.stem().string(),
+                               row.shape, before);
+    }
+    if (!smaller.empty())
+      fmt::print("found in a smaller scenario than recorded:\n{}", smaller);
+    if (larger > 0)
+      fmt::print("found in a larger scenario than recorded: {} mistakes\n", larger);
+  }
+
+  /// The mistakes that got what they must.
+  std::vector<BankRow> mistakes() const {
+    std::vector<BankRow> rows;
+    for (const BankItem& item : items_) {
+      if (item.role != BankRole::mistake || !item.off.empty()) continue;
+      const std::string verdict = item.expected.advice.empty()
+                                      ? std::string(name(item.graded.verdict))
+                                      : item.expected.text();
+      rows.push_back({item.lab.id, item.file, verdict, item.graded.schedules_to_finding,
+                      item.graded.shape});
+    }
+    return rows;
+  }
+
+  void write_table() const {
+    write_file_atomic(options_.table, bank_table(mistakes()));
+    fmt::print("The table of mistakes: {}\n", options_.table);
+  }
+
+  const SelfcheckOptions& options_;
+  const Environment& env_;
+  std::vector<BankItem> items_;
+  Look look_;
+  int width_ = 4;
+  int verdict_width_ = 16;
+  std::size_t shown_ = 0;
+  int off_ = 0;
+  std::atomic<std::size_t> next_{0};
+  std::mutex mutex_;
+  std::condition_variable row_done_;
+};
+
+}  // namespace
+
+int selfcheck(const SelfcheckOptions& options, const Environment& env) {
+  return Selfcheck(options, env, bank_items(options.choice, env)).run();
+}
+
+}  // namespace gridlock

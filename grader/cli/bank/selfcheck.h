@@ -1,0 +1,30 @@
+/// \file
+/// Grades the files of a bank and compares each with what is expected of it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "checker/parallel.h"
+#include "cli/bank/bank_items.h"
+#include "cli/command.h"
+
+namespace gridlock {
+
+struct SelfcheckOptions {
+  BankChoice choice;
+  unsigned jobs = available_processors();
+  std::uint64_t schedules = 0;  ///< 0: the default of check.
+  bool deep = false;
+  std::string table;     ///< Where to write the table of mistakes; "": nowhere.
+  bool record = false;   ///< Write what was seen of mistakes into solutions/.
+  bool reports = false;  ///< Render what fails in every form.
+};
+
+/// Grades them, several at a time, each by a `gridlock check` of its own, on the same
+/// road as a student's file; prints a row for each.  Returns the exit code: 1 if
+/// something is off.
+/// \throws UsageError if there is no such lab, part or file.
+int selfcheck(const SelfcheckOptions& options, const Environment& env);
+
+}  // namespace gridlock

@@ -1,0 +1,164 @@
+// gridlock bench: measures, prints medians, keeps every sample.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "bench/sim_bench.h"
+#include "cli/command.h"
+#include "cli/commands/bench_lab.h"
+#include "cli/save.h"
+#include "report/layout.h"
+#include "report/terminal.h"
+
+namespace gridlock {
+namespace {
+
+struct BenchOptions {
+  std::string what;
+  std::string csv;
+  int rounds = 0;  ///< 0: what the measurement takes by default.
+  bool quick = false;
+  BenchLabOptions lab;
+};
+
+/// Three digits, with commas before the thousands.
+std::string rate_text(double rate) {
+  if (rate < 100) return fmt::format("{:.3g}", rate);
+  return with_commas(static_cast<std::uint64_t>(rate + 0.5));
+}
+
+std::string size_of(const SimPoint& point, const std::string& growth) {
+  if (growth == "threads") return fmt::format("{} x {}", point.blocks, point.threads);
+  return std::to_string(growth == "words" ? point.words : point.barriers);
+}
+
+void print_growth(const Look& look, const SimGrowth& growth,
+                  const std::vector<SimSeries>& all) {
+  std::vector<std::vector<std::string>> rows{
+      {growth.name == "threads" ? "blocks x threads" : growth.name, "schedules/s",
+       "95 % interval", "least - most", "accesses/s"}};
+  for (const SimPoint& point : growth.points) {
+    const SimSeries& series = series_of(all, point);
+    const std::vector<double> rates = series.rates();
+    const double middle = median(rates);
+    const Interval sure = bootstrap_interval(rates);
+    const auto [least, most] = std::minmax_element(rates.begin(), rates.end());
+    const double accesses =
+        static_cast<double>(series.accesses) / static_cast<double>(series.schedules);
+    rows.push_back({size_of(point, growth.name), rate_text(middle),
+                    fmt::format("{} - {}", rate_text(sure.low), rate_text(sure.high)),
+                    fmt::format("{} - {}", rate_text(*least), rate_text(*most)),
+                    fmt::format("{:.2f} million", middle * accesses / 1e6)});
+  }
+  std::fputs(table(look, 2, rows).c_str(), stdout);
+}
+
+void print_sim(const SampleTable& samples, const std::vector<SimSeries>& all) {
+  const Look look = look_of_stdout();
+  for (const auto& [name, value] : samples.environment)
+    fmt::print("{:<10} {}\n", name, one_line(value));
+  const SimPoint reference;
+  const SimSeries& series = series_of(all, reference);
+  const Interval sure = bootstrap_interval(series.rates());
+  fmt::print("\n{}\n", paint(look, Tone::strong,
+                             fmt::format("{} schedules per second on one core ({} - {})",
+                                         rate_text(median(series.rates())),
+                                         rate_text(sure.low), rate_text(sure.high))));
+  std::fputs(
+      wrap(look, 0,
+           fmt::format("{} blocks x {} threads, {} barriers between all blocks, {} word "
+                       "written and read by each thread between two of them; full "
+                       "detection in both levels, weak values. Medians of {} rounds.",
+                       reference.blocks, reference.threads, reference.barriers,
+                       reference.words, series.seconds.size()))
+          .c_str(),
+      stdout);
+  for (const SimGrowth& growth : sim_growths()) {
+    std::puts("");
+    print_growth(look, growth, all);
+  }
+}
+
+int bench_sim(const BenchOptions& options, const Environment& env) {
+  SimBenchRequest request;
+  request.root = env.root;
+  request.cache_dir = env.cache_dir();
+  request.include_dirs = env.include_dirs();
+  if (options.rounds > 0) request.rounds = options.rounds;
+  if (options.quick) {
+    request.rounds = std::min(request.rounds, 3);
+    request.sample_seconds = 0.01;
+  }
+  BenchEnvironment environment = bench_environment(env.root);
+  const std::vector<SimSeries> all = measure_sim(request, env.tools);
+  const SampleTable samples = sim_samples(all, std::move(environment));
+  print_sim(samples, all);
+
+  // Kept in any case, so that `plot` has something to draw.
+  const std::string kept = env.bench_samples(options.what).string();
+  std::filesystem::create_directories(env.bench_samples(options.what).parent_path());
+  const std::string file = options.csv.empty() ? kept : options.csv;
+  if (!save_for_user(file, csv_text(samples))) return 3;
+  if (file == "-") return 0;
+  const std::string data =
+      options.csv.empty() ? "" : " --data " + shell_quoted(options.csv);
+  fmt::print("\nEvery sample is in {}.\nTo draw them: ./gridlock plot {}{}\n", file,
+             options.what, data);
+  return 0;
+}
+
+int bench(const BenchOptions& options, const Environment& env) {
+  if (options.what == "sim") return bench_sim(options, env);
+  BenchLabOptions lab = options.lab;
+  lab.lab = options.what;
+  lab.csv = options.csv;
+  if (options.rounds > 0) lab.rounds = options.rounds;
+  return bench_lab(lab, env);
+}
+
+}  // namespace
+
+void add_bench(CLI::App& app, const Environment& environment, int& exit_code) {
+  CLI::App* command = app.add_subcommand(
+      "bench", "Measure a lab's experiment on the GPU, or the simulator's speed");
+  const auto options = std::make_shared<BenchOptions>();
+  command->add_option("WHAT", options->what, "a lab, or sim")->required()->type_name("");
+  command->add_option("--csv", options->csv, "Where to write every sample")
+      ->type_name("FILE");
+  command
+      ->add_option("--rounds", options->rounds,
+                   "Samples of each size: the number for sim (default 9), the most for a "
+                   "lab (default 99)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1000));
+  command
+      ->add_option("--seconds", options->lab.seconds,
+                   "For a lab: start no round after this time (default 120)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 86'400));
+  command
+      ->add_option("--only", options->lab.only,
+                   "For a lab: only contestants with this text in their name")
+      ->type_name("TEXT");
+  command
+      ->add_option("--experiment", options->lab.experiment,
+                   "For a lab with several: bench_NAME.cu instead of bench.cu")
+      ->type_name("NAME");
+  command
+      ->add_option("--submission", options->lab.submission,
+                   "For a lab: this file instead of the one in labs/")
+      ->type_name("FILE");
+  command
+      ->add_option(
+          "--on", options->lab.on,
+          "For a lab: sim runs each contestant in the simulator, without measuring")
+      ->check(CLI::IsMember({"sim", "gpu"}));
+  command->add_flag(
+      "--quick", options->quick,
+      "For sim: a few short samples, to see whether it works, not how fast it is");
+  command->callback(
+      [options, &environment, &exit_code] { exit_code = bench(*options, environment); });
+}
+
+}  // namespace gridlock

@@ -1,0 +1,148 @@
+// gridlock check: grades labs.
+#include <fmt/format.h>
+#include <cstdint>
+
+#include <nlohmann/json.hpp>
+
+#include "checker/parallel.h"
+#include "cli/command.h"
+#include "cli/loop/progress.h"
+#include "cli/save.h"
+#include "cli/submission.h"
+#include "report/json.h"
+#include "report/junit.h"
+#include "report/terminal.h"
+
+namespace gridlock {
+namespace {
+
+/// What the user said.
+struct CheckOptions {
+  std::vector<std::string> labs;
+  SubmissionOptions submission;
+  std::string on;
+  std::string only;
+  std::uint64_t seed = 1;
+  double budget_seconds = 0;
+  std::uint64_t schedules = kSchedulesDefault;
+  std::uint64_t launches = kLaunchesDefault;
+  std::uint64_t cases = kCasesDefault;
+  unsigned jobs = available_processors();
+  std::string json;
+  std::string junit;
+};
+
+void add_options(CLI::App& command, CheckOptions& options) {
+  command
+      .add_option("LAB", options.labs,
+                  "1, 01, last_block or 01_last_block (default: all)")
+      ->type_name("");
+  options.submission.add_to(command);
+  command
+      .add_option("--on", options.on, "Where to run (default: simulator, plus any GPU)")
+      ->check(CLI::IsMember({"sim", "gpu", "all"}));
+  command
+      .add_option("--only", options.only,
+                  "Only the checks of this part, or with this text in their title")
+      ->type_name("TEXT");
+  command.add_option("--seed", options.seed, "Seed for other schedules and cases")
+      ->type_name("N");
+  command
+      .add_option("--schedules", options.schedules,
+                  "Schedules per exploration on the simulator (default 1000)")
+      ->type_name("N")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
+  command
+      .add_option("--launches", options.launches,
+                  "Launches per scenario on the GPU (default 200)")
+      ->type_name("N")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
+  command
+      .add_option("--cases", options.cases,
+                  "Random cases per check that generates cases, besides "
+                  "the corners (default 20)")
+      ->type_name("N")
+      ->check(CLI::Range(0, 100'000));
+  command
+      .add_option("--budget", options.budget_seconds,
+                  "Stop the whole call after about this time")
+      ->type_name("SECONDS")
+      ->check(CLI::PositiveNumber);
+  command
+      .add_option("--jobs", options.jobs,
+                  "Checks at once on the simulator (default: one per processor)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 256));
+  command.add_option("--json", options.json, "Write the record (gridlock/result/v2)")
+      ->type_name("FILE");
+  command.add_option("--junit", options.junit, "Write a JUnit file")->type_name("FILE");
+}
+
+std::vector<Lab> selected_labs(const CheckOptions& options, const Environment& env) {
+  const std::vector<Lab> labs = find_labs(env.root);
+  if (options.labs.empty()) return labs;
+  std::vector<Lab> selected;
+  for (const std::string& word : options.labs) selected.push_back(find_lab(labs, word));
+  return selected;
+}
+
+GradeRequest request_from(const CheckOptions& options, const Environment& env) {
+  GradeRequest request;
+  request.labs = selected_labs(options, env);
+  for (const Lab& lab : request.labs) options.submission.file_for(lab);  // Throws early.
+  request.submission = [&options](const Lab& lab) {
+    return options.submission.file_for(lab);
+  };
+  if (options.on == "sim") request.gpu = Use::no;
+  if (options.on == "gpu") request.sim = Use::no;
+  if (options.on == "gpu" || options.on == "all") request.gpu = Use::yes;
+  request.only = options.only;
+  request.settings.seed = options.seed;
+  request.settings.schedules = options.schedules;
+  request.settings.launches = options.launches;
+  request.settings.cases = options.cases;
+  request.budget_ms = static_cast<std::int64_t>(options.budget_seconds * 1000);
+  request.include_dirs = env.include_dirs();
+  request.cache_dir = env.cache_dir();
+  return request;
+}
+
+int check_labs(const CheckOptions& options, const Environment& env) {
+  const GradeRequest request = request_from(options, env);
+  set_checks_at_once(options.jobs);
+  std::string more = options.on.empty() ? "" : " --on " + options.on;
+  if (options.seed != 1) more += fmt::format(" --seed {}", options.seed);
+  if (options.schedules != kSchedulesDefault)
+    more += fmt::format(" --schedules {}", options.schedules);
+  if (options.launches != kLaunchesDefault)
+    more += fmt::format(" --launches {}", options.launches);
+  if (options.cases != kCasesDefault) more += fmt::format(" --cases {}", options.cases);
+  // With the record on standard output, the text goes to standard error.
+  const bool record_on_stdout = options.json == "-" || options.junit == "-";
+  TerminalReport report(record_on_stdout ? stderr : stdout,
+                        record_on_stdout ? Look{} : look_of_stdout(), env.root,
+                        options.submission.as_arguments(), more);
+  const GradeResult result = grade(request, env.tools, report);
+  report.finish(result);
+
+  bool saved = true;
+  if (!options.json.empty())
+    saved &= save_for_user(options.json, json_text(result_json(result)));
+  if (!options.junit.empty()) saved &= save_for_user(options.junit, junit_xml(result));
+  if (options.submission.is_own() && options.only.empty() && !result.interrupted)
+    for (const LabResult& lab : result.labs) save_progress(env.state_dir, lab);
+  return saved ? result.exit_code() : 3;
+}
+
+}  // namespace
+
+void add_check(CLI::App& app, const Environment& environment, int& exit_code) {
+  CLI::App* command = app.add_subcommand("check", "Grade your labs");
+  const auto options = std::make_shared<CheckOptions>();
+  add_options(*command, *options);
+  command->callback([options, &environment, &exit_code] {
+    exit_code = check_labs(*options, environment);
+  });
+}
+
+}  // namespace gridlock

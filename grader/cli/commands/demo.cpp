@@ -1,0 +1,275 @@
+// gridlock demo: a wrong kernel, what the tools say of it, the fix, step by step.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+#include "build/overlay/overlay.h"
+#include "checker/interrupt.h"
+#include "cli/bank/code_diff.h"
+#include "cli/bank/demo_script.h"
+#include "cli/bank/expectation.h"
+#include "cli/command.h"
+#include "cli/loop/key_press.h"
+#include "common/files.h"
+#include "report/terminal.h"
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kContextLines = 3;
+
+/// What the steps share.
+struct Demo {
+  const Environment& env;
+  const Lab& lab;
+  DemoScript script;
+  Look look;
+  int exit_code = 0;  ///< 3 as soon as something is not as it has to be.
+};
+
+/// A step: its word for --step, its heading, and what it does.
+struct Step {
+  const char* name;
+  const char* title;
+  void (*show)(Demo&);
+};
+
+void say(const Demo& demo, const std::string& text) {
+  std::fputs(wrap(demo.look, 0, text).c_str(), stdout);
+}
+
+std::string shown_path(const Demo& demo, const fs::path& path) {
+  return path.lexically_relative(demo.env.root).string();
+}
+
+/// The demo does not show what it is there to show: that is our fault.
+void broken(Demo& demo, const std::string& what) {
+  std::fflush(stdout);
+  std::fprintf(stderr, "gridlock: the demo of %s is broken: %s\n", demo.lab.id.c_str(),
+               what.c_str());
+  demo.exit_code = 3;
+}
+
+/// The functions of the script that the wrong file has, or that it leaves to the
+/// reference.
+std::vector<std::string> functions_of(const Demo& demo, bool left_out) {
+  const auto wrong = code_lines(read_file(demo.script.wrong));
+  std::vector<std::string> functions;
+  for (const std::string& function : demo.script.functions)
+    if (definitions_of(wrong, {function}).empty() == left_out)
+      functions.push_back(function);
+  return functions;
+}
+
+/// The lines of a file with what dots stand for in it, numbered as in the file.
+std::vector<CodeLine> lines_of(const Demo& demo, const fs::path& file) {
+  const std::string text = read_file(file);
+  if (overlay_head(text).line == 0) return code_lines(text);
+  const Expansion whole = expand_overlay(text, read_file(demo.lab.solution()));
+  if (!whole.problem.empty())
+    throw UsageError(fmt::format("{}:{}: {}.", shown_path(demo, file), whole.problem_line,
+                                 whole.problem));
+  std::string source;
+  for (const ExpandedLine& line : whole.lines) source.append(line.text).append("\n");
+  std::vector<CodeLine> lines = code_lines(source);
+  for (CodeLine& line : lines) {
+    const ExpandedLine& from = whole.lines[static_cast<std::size_t>(line.number) - 1];
+    line.number = from.of_reference ? 0 : from.number;
+  }
+  return lines;
+}
+
+/// The code of these functions in the file.
+std::vector<CodeLine> code_of(const Demo& demo, const fs::path& file,
+                              const std::vector<std::string>& functions) {
+  if (functions.empty()) return {};  // Without a name, all of the file would be.
+  return definitions_of(lines_of(demo, file), functions);
+}
+
+/// What the reference has in the place of dots has no number in the file.
+std::string number_of(const ListingRow& row) {
+  return row.number == 0 ? "" : std::to_string(row.number);
+}
+
+void print_rows(const Demo& demo, const std::vector<ListingRow>& rows) {
+  for (const ListingRow& row : rows) {
+    const std::string line =
+        row.mark == '.' ? "         ..."
+        : row.text.empty()
+            ? ""
+            : fmt::format("{:>6} {} {}", number_of(row), row.mark, row.text);
+    const Tone tone = row.mark == '-'   ? Tone::bad
+                      : row.mark == '+' ? Tone::good
+                                        : Tone::plain;
+    fmt::print("{}\n", paint(demo.look, tone, line));
+  }
+}
+
+// ---- The steps ---------------------------------------------------------------------
+
+void show_code(Demo& demo) {
+  fmt::print("{}\n\n", shown_path(demo, demo.script.wrong));
+  print_rows(demo,
+             listing_rows(code_of(demo, demo.script.wrong, functions_of(demo, false))));
+  const auto rest = code_of(demo, demo.lab.solution(), functions_of(demo, true));
+  if (!rest.empty() && overlay_head(read_file(demo.script.wrong)).line > 0) {
+    fmt::print("\nThe right version, {}:\n\n", shown_path(demo, demo.lab.solution()));
+    print_rows(demo, listing_rows(rest));
+  }
+  fmt::print("\n");
+  for (const std::string& question : demo.script.ask)
+    std::fputs(wrap(demo.look, 2, question, 0).c_str(), stdout);
+}
+
+void show_record(Demo& demo) {
+  const auto records = gpu_records(demo.script.wrong);
+  if (records.empty())
+    say(demo,
+        "No GPU result has been recorded for this file yet.  To record one, on a "
+        "machine with a GPU:");
+  for (const GpuRecord& record : records) {
+    say(demo, fmt::format("Recorded: {}.", record.machine));
+    say(demo,
+        fmt::format("On the GPU alone, {} of the lab's {} checks failed: verdict {}, {} "
+                    "points.",
+                    record.checks_failed, record.checks, record.verdict, record.score));
+  }
+  if (records.empty())
+    fmt::print("  ./gridlock check {} --on gpu --submission {}\n", demo.lab.number,
+               shown_path(demo, demo.script.wrong));
+}
+
+/// Grades `file` with the demo's check and prints the report.
+LabResult check_file(Demo& demo, const fs::path& file, ExecutorKind executor) {
+  const bool gpu = executor == ExecutorKind::gpu;
+  GradeRequest request;
+  request.labs = {demo.lab};
+  request.submission = [&file](const Lab&) { return file; };
+  request.sim = gpu ? Use::no : Use::yes;
+  request.gpu = gpu ? Use::yes : Use::no;
+  request.only = demo.script.check;
+  request.include_dirs = demo.env.include_dirs();
+  request.cache_dir = demo.env.cache_dir();
+  const std::string submission =
+      file == demo.lab.solution()
+          ? " --solution"
+          : " --submission " + shell_quoted(shown_path(demo, file));
+  const std::string on = gpu ? " --on gpu" : " --on sim";
+  fmt::print("{}\n\n",
+             paint(demo.look, Tone::dim,
+                   fmt::format("$ ./gridlock check {}{}{} --only {}", demo.lab.number,
+                               submission, on, shell_quoted(demo.script.check))));
+  TerminalReport report(stdout, demo.look, demo.env.root, submission, on);
+  const GradeResult result = grade(request, demo.env.tools, report);
+  report.finish(result);
+  stop_if_interrupted();
+  return result.labs.front();
+}
+
+void show_report(Demo& demo) {
+  const Expectation expected = read_expectation(demo.script.wrong);
+  const Verdict verdict =
+      check_file(demo, demo.script.wrong, ExecutorKind::sim).verdict();
+  const auto& right = expected.verdicts;
+  if (verdict == Verdict::passed ||
+      std::find(right.begin(), right.end(), verdict) == right.end())
+    broken(demo, fmt::format("{} should get {}, and gets {}",
+                             shown_path(demo, demo.script.wrong), expected.text(),
+                             name(verdict)));
+}
+
+void show_fix(Demo& demo) {
+  say(demo, demo.script.because);
+  fmt::print("\n");
+  const auto functions = functions_of(demo, false);
+  const auto rows =
+      diff_rows(code_of(demo, demo.script.wrong, functions),
+                code_of(demo, demo.lab.solution(), functions), kContextLines);
+  print_rows(demo, rows);
+  if (rows.empty()) broken(demo, "the functions that it shows do not differ");
+}
+
+void show_pass(Demo& demo) {
+  const Verdict verdict =
+      check_file(demo, demo.lab.solution(), ExecutorKind::sim).verdict();
+  if (verdict != Verdict::passed)
+    broken(demo, fmt::format("the reference solution gets {}", name(verdict)));
+}
+
+/// The same on the GPU, where a wrong kernel may well pass: that is the point.
+void show_gpu(Demo& demo) {
+  if (const std::string why = demo.env.tools.why_no_gpu(); !why.empty()) {
+    say(demo, fmt::format("Skipped: {}.", why));
+    return;
+  }
+  check_file(demo, demo.script.wrong, ExecutorKind::gpu);
+  fmt::print("\n");
+  check_file(demo, demo.lab.solution(), ExecutorKind::gpu);
+}
+
+constexpr std::array kSteps{
+    Step{"code", "What is wrong here?", show_code},
+    Step{"record", "What a GPU says", show_record},
+    Step{"report", "What the simulator says", show_report},
+    Step{"fix", "The fix", show_fix},
+    Step{"pass", "Check it again", show_pass},
+    Step{"gpu", "The wrong one and the right one on this machine's GPU", show_gpu},
+};
+
+// ---- The command -------------------------------------------------------------------
+
+void show_all(Demo& demo) {
+  KeyPresses keys;
+  const std::string prompt =
+      "\n" + paint(demo.look, Tone::dim, "Enter or space: next    q: quit");
+  for (std::size_t i = 0; i < kSteps.size(); ++i) {
+    fmt::print("{}{}\n\n", i == 0 ? "" : "\n",
+               paint(demo.look, Tone::strong,
+                     fmt::format("Lab {}, step {} of {}: {}", demo.lab.number, i + 1,
+                                 kSteps.size(), kSteps[i].title)));
+    kSteps[i].show(demo);
+    std::fflush(stdout);
+    stop_if_interrupted();
+    if (keys.possible() && i + 1 < kSteps.size() && !keys.go_on(prompt)) return;
+  }
+}
+
+int demo_command(const std::string& word, const std::string& step,
+                 const Environment& env) {
+  const auto labs = find_labs(env.root);
+  const Lab& lab = find_lab(labs, word);
+  Demo demo{env, lab, read_demo_script(lab), look_of_stdout()};
+  if (step.empty()) show_all(demo);
+  for (const Step& known : kSteps)
+    if (known.name == step) known.show(demo);
+  return demo.exit_code;
+}
+
+}  // namespace
+
+void add_demo(CLI::App& app, const Environment& environment, int& exit_code) {
+  CLI::App* command = app.add_subcommand(
+      "demo", "Show a wrong kernel, the findings and the fix, step by step");
+  struct Options {
+    std::string lab;
+    std::string step;
+  };
+  const auto options = std::make_shared<Options>();
+  command->add_option("LAB", options->lab, "1, 01, last_block or 01_last_block")
+      ->required()
+      ->type_name("");
+  std::vector<std::string> names;
+  for (const Step& step : kSteps) names.emplace_back(step.name);
+  command->add_option("--step", options->step, "Only this step")
+      ->type_name("NAME")
+      ->check(CLI::IsMember(names));
+  command->callback([options, &environment, &exit_code] {
+    exit_code = demo_command(options->lab, options->step, environment);
+  });
+}
+
+}  // namespace gridlock

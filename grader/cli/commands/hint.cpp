@@ -1,0 +1,83 @@
+// gridlock hint: from a nudge to nearly the answer, one level at a time.
+#include "cli/commands/hint.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "cli/command.h"
+#include "cli/loop/progress.h"
+#include "common/text.h"
+
+namespace gridlock {
+namespace {
+
+bool is_number(const std::string& word) {
+  return !word.empty() && std::all_of(word.begin(), word.end(),
+                                      [](unsigned char c) { return std::isdigit(c); });
+}
+
+void show_hint(const std::vector<std::string>& words, const Environment& env) {
+  const auto labs = find_labs(env.root);
+  const Lab& lab = find_lab(labs, words.front());
+  std::string part;
+  std::size_t level = 1;
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    if (is_number(words[i]))
+      level = std::stoul(words[i].substr(0, 4));
+    else
+      part = words[i];
+  }
+  const Hint& hint = hint_for(lab, part, env.state_dir);
+  if (level < 1 || level > hint.levels.size())
+    throw UsageError(fmt::format("Part {} has hints of levels 1 to {}.", hint.part,
+                                 hint.levels.size()));
+  std::fputs(hint_text(look_of_stdout(), lab, hint, level).c_str(), stdout);
+  if (level < hint.levels.size())
+    fmt::print("\nMore: ./gridlock hint {} {} {}\n", lab.number, hint.part, level + 1);
+}
+
+}  // namespace
+
+const Hint& hint_for(const Lab& lab, const std::string& part,
+                     const std::filesystem::path& state_dir) {
+  std::string known;
+  for (const Hint& hint : lab.hints) {
+    if (hint.part == part) return hint;
+    known += (known.empty() ? "" : ", ") + hint.part;
+  }
+  if (lab.hints.empty()) throw UsageError(fmt::format("{} has no hints.", lab.id));
+  if (!part.empty())
+    throw UsageError(
+        fmt::format("{} has no part \"{}\"; it has {}.", lab.id, part, known));
+  const auto progress = load_progress(state_dir, lab.id);
+  for (const Hint& hint : lab.hints)
+    if (!progress || !progress->part_done.contains(hint.part) ||
+        !progress->part_done.at(hint.part))
+      return hint;
+  return lab.hints.front();
+}
+
+std::string hint_text(const Look& look, const Lab& lab, const Hint& hint,
+                      std::size_t level) {
+  std::string title =
+      fmt::format("Part {}, hint {} of {}", hint.part, level, hint.levels.size());
+  for (const LabPart& known : lab.parts)
+    if (known.id == hint.part) title += ": " + known.title;
+  return fmt::format("{}\n\n{}\n", paint(look, Tone::strong, title),
+                     trim(hint.levels[level - 1]));
+}
+
+void add_hint(CLI::App& app, const Environment& environment, int&) {
+  CLI::App* command =
+      app.add_subcommand("hint", "Show a hint, optionally for a part and a level");
+  const auto words = std::make_shared<std::vector<std::string>>();
+  command->add_option("LAB [PART] [N]", *words, "For example: 1, or 1 2, or 1 1b 2")
+      ->required()
+      ->expected(1, 3)
+      ->type_name("");
+  command->callback([words, &environment] { show_hint(*words, environment); });
+}
+
+}  // namespace gridlock

@@ -1,0 +1,23 @@
+/// \file
+/// Hints as they are shown.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+
+#include "checker/lab/labs.h"
+#include "report/layout.h"
+
+namespace gridlock {
+
+/// The hints for `part`; if that is "", those for the first part that is not done yet.
+/// \throws UsageError if there are none.
+const Hint& hint_for(const Lab& lab, const std::string& part,
+                     const std::filesystem::path& state_dir);
+
+/// A hint with its title.  Levels count from 1 and must be there.
+std::string hint_text(const Look& look, const Lab& lab, const Hint& hint,
+                      std::size_t level);
+
+}  // namespace gridlock

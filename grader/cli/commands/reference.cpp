@@ -1,0 +1,134 @@
+// gridlock reference: tables for the documentation, made from what the program knows of
+// itself.  Hidden, because only the build of the documentation asks.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <sstream>
+
+#include "cli/bank/bank_table.h"
+#include "cli/command.h"
+#include "common/verdict.h"
+
+namespace gridlock {
+namespace {
+
+/// For a cell of a Markdown table: one line, and no bar that would end the cell.
+std::string cell(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '|')
+      out += "\\|";
+    else
+      out += c == '\n' ? ' ' : c;
+  }
+  return out;
+}
+
+/// "`-l`, `--long`", or the placeholder of a positional argument.
+std::string names_of(const CLI::Option& option) {
+  if (option.get_positional()) return fmt::format("`{}`", option.get_name(true));
+  std::string names;
+  const auto add = [&](const std::string& dashes, const std::string& name) {
+    names += fmt::format("{}`{}{}`", names.empty() ? "" : ", ", dashes, name);
+  };
+  for (const std::string& name : option.get_snames()) add("-", name);
+  for (const std::string& name : option.get_lnames()) add("--", name);
+  return names;
+}
+
+/// What follows an option's name: "N", "sim, gpu or all", or nothing for a flag.  CLI11
+/// appends what it checks: "N:INT in [1 - 256]", "TEXT:{sim,gpu,all}".
+std::string value_of(const CLI::Option& option) {
+  if (option.get_type_size() == 0 || option.get_positional()) return "";
+  std::string type = option.get_type_name();
+  const std::size_t colon = type.find(':');
+  if (colon == type.npos || type.compare(colon, 2, ":{") != 0 || type.back() != '}') {
+    type = type.substr(0, colon);
+    return type.empty() ? "" : fmt::format(" `{}`", cell(type));
+  }
+  std::string values;
+  std::istringstream words(type.substr(colon + 2, type.size() - colon - 3));
+  for (std::string word; std::getline(words, word, ',');)
+    values += fmt::format("{}`{}`", values.empty() ? " " : " / ", word);
+  return values;
+}
+
+/// Every command has --help; that is said once.
+bool is_hidden(const CLI::Option& option) {
+  return option.get_group().empty() || option.check_lname("help");
+}
+
+std::string usage_of(const CLI::App& command) {
+  std::string usage = "./gridlock " + command.get_name();
+  bool has_options = false;
+  for (const CLI::Option* option : command.get_options()) {
+    if (is_hidden(*option)) continue;
+    if (!option->get_positional()) {
+      has_options = true;
+      continue;
+    }
+    std::string name = option->get_name(true);
+    if (name.find(' ') == name.npos && option->get_expected_max() > 1) name += "...";
+    usage += option->get_required() ? " " + name : " [" + name + "]";
+  }
+  return usage + (has_options ? " [OPTIONS]" : "");
+}
+
+void print_options(const CLI::App& command) {
+  bool first = true;
+  for (const CLI::Option* option : command.get_options()) {
+    if (is_hidden(*option)) continue;
+    if (first) std::puts("| argument or option | what it does |\n|---|---|");
+    first = false;
+    fmt::print("| {}{} | {} |\n", names_of(*option), value_of(*option),
+               cell(option->get_description()));
+  }
+}
+
+void print_command(const CLI::App& command, const std::string& heading) {
+  fmt::print("{} {}\n\n{}.\n\n```text\n{}\n```\n\n", heading, command.get_name(),
+             command.get_description(), usage_of(command));
+  print_options(command);
+  std::puts("");
+  for (const CLI::App* nested : command.get_subcommands(nullptr))
+    if (!nested->get_group().empty()) print_command(*nested, heading + "#");
+}
+
+void print_commands(const CLI::App& app) {
+  for (const CLI::App* command : app.get_subcommands(nullptr))
+    if (!command->get_group().empty()) print_command(*command, "##");
+}
+
+template <class Kind>
+void print_meanings(std::span<const Kind> kinds, const char* title) {
+  fmt::print("| {} | in short |\n|---|---|\n", title);
+  for (const Kind kind : kinds)
+    fmt::print("| [`{0}`](verdicts.md#{0}) | {1} |\n", name(kind),
+               cell(std::string(meaning(kind))));
+}
+
+void print_reference(const std::string& what, const CLI::App& app,
+                     const Environment& env) {
+  if (what == "commands") print_commands(app);
+  if (what == "verdicts") print_meanings(all_verdicts(), "verdict");
+  if (what == "advice") print_meanings(all_advice(), "advice");
+  if (what == "bank")
+    std::fputs(bank_tables(recorded_bank(find_labs(env.root))).c_str(), stdout);
+}
+
+}  // namespace
+
+void add_reference(CLI::App& app, const Environment& environment, int&) {
+  CLI::App* command =
+      app.add_subcommand("reference", "Print tables for the documentation, as Markdown");
+  command->group("");
+  const auto what = std::make_shared<std::string>();
+  command->add_option("WHAT", *what, "commands, verdicts, advice or bank")
+      ->required()
+      ->type_name("")
+      ->check(CLI::IsMember({"commands", "verdicts", "advice", "bank"}));
+  command->callback(
+      [what, &app, &environment] { print_reference(*what, app, environment); });
+}
+
+}  // namespace gridlock

@@ -1,0 +1,156 @@
+#include "cli/commands/replay_debug.h"
+
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+#include "common/files.h"
+#include "common/subprocess.h"
+#include "common/text.h"
+#include "report/layout.h"
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::chrono::minutes kBatchLimit{2};
+
+constexpr const char* kGreeting =
+    "gdb runs the replay.  It stops at the accesses, on their CUDA threads.\n"
+    "  continue  on to the next stop      run   the replay from its beginning\n"
+    "  cuda      which CUDA thread runs   quit  leave\n"
+    "gdb sees only the running CUDA thread: the simulator keeps the others on its own\n"
+    "stacks.  To set a breakpoint for one of them:\n"
+    "  break FILE.cu:LINE if $block() == 1 && $thread() == 0";
+
+/// A folder for the files of one session.
+struct SessionFolder {
+  fs::path path;
+  SessionFolder() {
+    std::string name = (fs::temp_directory_path() / "gridlock-debug-XXXXXX").string();
+    if (!::mkdtemp(name.data()))
+      throw std::system_error(errno, std::generic_category(), "cannot make a folder");
+    path = name;
+  }
+  ~SessionFolder() {
+    std::error_code error;
+    fs::remove_all(path, error);
+  }
+};
+
+nlohmann::json place_json(const PlacedAccess& placed) {
+  const Access& access = placed.access;
+  std::string text = one_line(access.op);
+  if (!placed.location.empty()) text += " " + one_line(placed.location);
+  return {{"file", sanitize_text(placed.place.file)},
+          {"line", placed.place.line},
+          {"block", access.block},
+          {"thread", access.thread},
+          {"host", access.host},
+          {"text", text}};
+}
+
+/// The accesses of the finding; without one the last step, which is as far as a wrong
+/// result can be traced.
+nlohmann::json places_of(const ReplayRecord& record) {
+  nlohmann::json places = nlohmann::json::array();
+  if (!record.findings.empty())
+    for (const PlacedAccess& placed : record.findings.front().accesses)
+      if (placed.place.line > 0) places.push_back(place_json(placed));
+  if (!places.empty()) return places;
+  for (auto step = record.steps.rbegin(); step != record.steps.rend(); ++step)
+    if (step->place.line > 0 && !step->access.host) return {place_json(*step)};
+  throw UsageError("This replay has no line of the submission to stop at.");
+}
+
+/// For gdb's `run`, which a shell reads.
+std::string in_single_quotes(const std::string& text) {
+  return "'" + replace_all(text, "'", "'\\''") + "'";
+}
+
+/// gdb with the terminal, until the user leaves it.
+void run_on_terminal(const std::vector<std::string>& arguments) {
+  std::vector<std::string> words = arguments;
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  std::fflush(stdout);
+  const auto before = ::signal(SIGINT, SIG_IGN);  // Ctrl-C is gdb's.
+  const pid_t child = ::fork();
+  if (child == 0) {
+    for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) ::signal(number, SIG_DFL);
+    ::execvp(argv[0], argv.data());
+    ::_exit(127);
+  }
+  if (child < 0)
+    throw std::system_error(errno, std::generic_category(), "cannot start gdb");
+  while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  ::signal(SIGINT, before);
+}
+
+void run_in_batch(const std::vector<std::string>& arguments) {
+  ProcessRequest request;
+  request.argv = arguments;
+  request.wall_limit = kBatchLimit;
+  request.output_limit = 1 << 20;
+  const ProcessResult result = run_process(request);
+  std::fputs(sanitize_text(result.output).c_str(), stdout);
+  std::fflush(stdout);
+  if (!result.ok())
+    throw std::runtime_error(fmt::format("gdb failed: {}\n{}", result.how_it_ended(),
+                                         sanitize_text(result.errors)));
+}
+
+}  // namespace
+
+void require_gdb() {
+  if (find_program("gdb").empty())
+    throw UsageError("--debug needs gdb.  On Debian and Ubuntu: apt-get install gdb");
+  ProcessRequest request;
+  request.argv = {"gdb", "-nx", "-batch", "-ex", "python print(6 * 7)"};
+  request.wall_limit = std::chrono::seconds(20);
+  if (run_process(request).output != "42\n")
+    throw UsageError(
+        "--debug needs a gdb with Python, and this gdb has none.  On Debian and Ubuntu: "
+        "apt-get install gdb (not gdb-minimal)");
+}
+
+void debug_replay(const DebugSubject& subject, const WorkerPrograms& workers) {
+  const bool batch = !::isatty(STDIN_FILENO) || !::isatty(STDOUT_FILENO);
+  const nlohmann::json plan{{"module", subject.module.string()},
+                            {"places", places_of(subject.record)},
+                            {"whole", subject.schedule.check == 0},
+                            {"batch", batch},
+                            {"greeting", kGreeting}};
+  const SessionFolder folder;
+  const fs::path plan_file = folder.path / "plan.json";
+  const fs::path request_file = folder.path / "request";
+  write_scratch_file(plan_file, plan.dump());
+  write_scratch_file(request_file,
+                     replay_conversation(subject.schedule, subject.arguments));
+  // With redirections, so that gdb's own `run` begins it anew each time.
+  const std::string run_arguments = fmt::format("set args {} 8 9 8<{} 9>/dev/null",
+                                                in_single_quotes(subject.module.string()),
+                                                in_single_quotes(request_file.string()));
+  std::vector<std::string> arguments{"gdb", "-q"};
+  if (batch) arguments.insert(arguments.end(), {"-nx", "-batch"});
+  arguments.insert(
+      arguments.end(),
+      {"-ex", run_arguments, "-x",
+       GRIDLOCK_SOURCE_DIR "/grader/cli/commands/replay_debug.py", workers.sim.string()});
+  ::setenv("GRIDLOCK_DEBUG_PLAN", plan_file.c_str(), 1);
+  ::setenv("SHELL", "/bin/sh", 1);  // gdb starts the worker with it.
+  ::setenv("PYTHONDONTWRITEBYTECODE", "1", 1);
+  batch ? run_in_batch(arguments) : run_on_terminal(arguments);
+}
+
+}  // namespace gridlock

@@ -1,0 +1,83 @@
+// gridlock reset: the skeleton again; what was there is kept beside it.
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "checker/lab/skeleton.h"
+#include "cli/command.h"
+#include "common/files.h"
+#include "common/subprocess.h"
+#include "common/text.h"
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What git says to these arguments; "" if it fails.
+std::string git(const fs::path& root, std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), {"git", "-C", root.string()});
+  return ask_program(std::move(arguments));
+}
+
+/// The skeleton as the lab was handed out: made from the solution, or, in a tree without
+/// solutions, the file's first version in git.
+std::string original(const Lab& lab, const fs::path& root) {
+  std::error_code error;
+  if (fs::exists(lab.solution(), error))
+    return skeleton_from_solution(read_file(lab.solution()));
+  const std::string file = fs::relative(lab.skeleton(), root).string();
+  const std::string added =
+      git(root, {"log", "--diff-filter=A", "--format=%H", "--", file});
+  const auto commits = split_lines(added);
+  const std::string text =
+      commits.empty()
+          ? ""
+          : git(root, {"show", fmt::format("{}:{}", trim(commits.back()), file)});
+  if (text.empty())
+    throw std::runtime_error(fmt::format(
+        "The original of {} cannot be found: there is neither {} nor a git history.",
+        file, lab.solution().string()));
+  return text;
+}
+
+/// last_block.cu is kept as last_block.cu.1, or .2, ...
+fs::path free_name_beside(const fs::path& file) {
+  for (int number = 1;; ++number) {
+    fs::path candidate = file;
+    candidate += fmt::format(".{}", number);
+    std::error_code error;
+    if (!fs::exists(candidate, error)) return candidate;
+  }
+}
+
+void reset(const std::string& word, const Environment& env) {
+  const auto labs = find_labs(env.root);
+  const Lab& lab = find_lab(labs, word);
+  const std::string skeleton = original(lab, env.root);
+  std::error_code error;
+  if (fs::exists(lab.skeleton(), error)) {
+    const std::string current = read_file(lab.skeleton());
+    if (current == skeleton) {
+      fmt::print("{} is unchanged since it was handed out.\n", lab.skeleton().string());
+      return;
+    }
+    const fs::path kept = free_name_beside(lab.skeleton());
+    write_file_atomic(kept, current);
+    fmt::print("Your file is kept as {}.\n", kept.string());
+  }
+  write_file_atomic(lab.skeleton(), skeleton);
+  fmt::print("{} is again as it was handed out.\n", lab.skeleton().string());
+}
+
+}  // namespace
+
+void add_reset(CLI::App& app, const Environment& environment, int&) {
+  CLI::App* command =
+      app.add_subcommand("reset", "Restore the lab's file as handed out, and keep yours");
+  const auto word = std::make_shared<std::string>();
+  command->add_option("LAB", *word, "The lab")->required()->type_name("");
+  command->callback([word, &environment] { reset(*word, environment); });
+}
+
+}  // namespace gridlock

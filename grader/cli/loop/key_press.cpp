@@ -1,0 +1,62 @@
+#include "cli/loop/key_press.h"
+
+#include <poll.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "checker/interrupt.h"
+
+namespace gridlock {
+namespace {
+
+/// Whether what was typed says to go on; nothing if it says nothing.
+std::optional<bool> meaning_of(std::string_view typed) {
+  // Arrow right, arrow down, page down, as terminals send them.
+  for (const char* next : {"\x1b[C", "\x1b[B", "\x1b[6~", "\x1bOC", "\x1bOB"})
+    if (typed == next) return true;
+  if (typed == "\x1b") return false;
+  if (typed.starts_with('\x1b')) return std::nullopt;
+  for (const char key : typed) {
+    if (key == 'q' || key == 'Q' || key == '\x04') return false;
+    if (key == '\n' || key == '\r' || key == ' ' || key == 'n') return true;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+KeyPresses::KeyPresses() {
+  if (TerminalKeys::are_possible()) keys_.emplace();
+}
+
+/// What has arrived: a key, or the bytes of one that sends several.
+std::string KeyPresses::typed() {
+  std::string bytes;
+  while (const auto key = keys_->pressed()) bytes += *key;
+  return bytes;
+}
+
+bool KeyPresses::go_on(const std::string& prompt) {
+  typed();
+  std::fputs(prompt.c_str(), stdout);
+  std::fflush(stdout);
+  std::optional<bool> answer;
+  while (!answer) {
+    keys_->wants_redraw();  // After Ctrl-Z the terminal is set anew.
+    std::array<pollfd, 2> waits{
+        {{keys_->descriptor(), POLLIN, 0}, {interrupt_descriptor(), POLLIN, 0}}};
+    if (::poll(waits.data(), waits.size(), -1) < 0 && errno != EINTR) return false;
+    stop_if_interrupted();
+    answer = meaning_of(typed());
+    if (keys_->descriptor() < 0) return false;
+  }
+  std::fputs("\r\x1b[K", stdout);
+  return *answer;
+}
+
+}  // namespace gridlock

@@ -1,0 +1,27 @@
+/// \file
+/// What to do next, in three lines.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "checker/lab/labs.h"
+#include "cli/loop/progress.h"
+#include "report/layout.h"
+
+namespace gridlock {
+
+/// A path as it is read best from where the user is: relative if that is not far.
+std::string shown_path(const std::filesystem::path& path);
+
+/// "not checked yet", "40/100" or "100/100, done".
+std::string score_text(const std::optional<LabProgress>& progress);
+
+/// What to read, what to edit, what to run for this lab.
+std::string three_steps(const Lab& lab);
+
+/// What is said when every lab has all its points.
+std::string all_done_text(std::size_t labs);
+
+}  // namespace gridlock

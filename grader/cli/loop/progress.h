@@ -1,0 +1,40 @@
+/// \file
+/// What the student's last check of each lab came to, kept between calls.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "checker/lab/labs.h"
+#include "checker/record.h"
+
+namespace gridlock {
+
+struct LabProgress {
+  int score = 0;
+  int max_score = 0;
+  std::map<std::string, bool> part_done;  ///< By part: whether all its points are earned.
+  bool incomplete = false;                ///< Something kept the score from being final.
+
+  /// Whether the lab has all its points.
+  bool is_done() const { return max_score > 0 && score == max_score && !incomplete; }
+};
+
+/// Remembers, if there is a score.  If that fails, standard error says why; nothing else
+/// depends on it.
+void save_progress(const std::filesystem::path& state_dir, const LabResult& lab);
+
+/// Nothing if the lab was never checked.  A file that cannot be understood is set aside
+/// under another name, and standard error says so.
+std::optional<LabProgress> load_progress(const std::filesystem::path& state_dir,
+                                         const std::string& lab);
+
+/// The first lab after `after` that does not have all its points, going round; the first
+/// of all if `after` is "".  Null if every other lab has all of them.
+const Lab* next_lab(const std::vector<Lab>& labs, const std::filesystem::path& state_dir,
+                    const std::string& after = "");
+
+}  // namespace gridlock

@@ -1,0 +1,499 @@
+// `gridlock bench LAB` and `gridlock plot LAB`, as far as they go without a GPU: the
+// experiments run in the simulator, and the plots draw samples that are made up.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <set>
+
+#include "bench/lab_bench.h"
+#include "checker/gpu_presence.h"
+#include "common/files.h"
+#include "common/subprocess.h"
+#include "common/text.h"
+#include "tests/fixture_tree.h"
+#include "tests/on_one_line.h"
+#include "tests/scratch.h"
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kSource = GRIDLOCK_SOURCE_DIR;
+const fs::path kSynthetic =
+    fs::path(GRIDLOCK_TESTS_DIR) / "bench/data/synthetic_barrier.csv";
+
+ProcessResult call(const Scratch& scratch, const std::vector<std::string>& arguments,
+                   const fs::path& root = kSource) {
+  ProcessRequest request;
+  request.argv = {std::string(GRIDLOCK_BIN_DIR) + "/gridlock"};
+  request.argv.insert(request.argv.end(), arguments.begin(), arguments.end());
+  request.environment = {{"GRIDLOCK_ROOT", root.string()},
+                         {"GRIDLOCK_BUILD_DIR", (scratch / "build").string()}};
+  return run_process(request);
+}
+
+/// The ids of the labs with an experiment.
+std::vector<Lab> labs_with_experiment() {
+  std::vector<Lab> found;
+  for (const Lab& lab : find_labs(kSource))
+    if (fs::exists(lab.folder / "bench.cu")) found.push_back(lab);
+  return found;
+}
+
+TEST_CASE("an experiment says what is measured, and to whom the others are held") {
+  REQUIRE(labs_with_experiment().size() >= 3);
+  for (const Lab& lab : labs_with_experiment())
+    for (const std::string& name : experiments_of(lab)) {
+      CAPTURE(lab.id);
+      CAPTURE(name);
+      const Experiment experiment = read_experiment(lab, name);
+      CHECK_FALSE(experiment.unit.empty());
+      CHECK_FALSE(experiment.point.empty());
+      CHECK(fs::exists(lab.folder / (experiment.named("plot") + ".py")));
+      const std::string text = read_file(experiment.file);
+      const bool is_file =
+          fs::exists(lab.folder / "peers" / (experiment.baseline + ".cu")) ||
+          experiment.baseline == "reference";
+      const bool is_scenario =
+          text.find("GRIDLOCK_SCENARIO(peer_" + experiment.baseline + ")") != text.npos;
+      CHECK((is_file || is_scenario));
+      CHECK(experiment.timeline.has_value() ==
+            (text.find("GRIDLOCK_SCENARIO(timeline") != text.npos));
+    }
+}
+
+TEST_CASE("an experiment that does not say so is not run") {
+  const Scratch scratch;
+  Lab lab;
+  lab.number = "9";
+  lab.folder = scratch / "lab";
+  fs::create_directories(lab.folder);
+  CHECK_THROWS_AS(read_experiment(lab), UsageError);
+  write_file_atomic(lab.folder / "bench.cu",
+                    "// It.\n// baseline: a\n// unit: b\n\n// point: too late\n");
+  CHECK_THROWS_WITH_AS(read_experiment(lab), doctest::Contains("\"// point: ...\""),
+                       std::runtime_error);
+  write_file_atomic(lab.folder / "bench.cu",
+                    "// It.\n// baseline: a\n// unit: b\n// point: c: d\n");
+  CHECK(read_experiment(lab).point == "c: d");
+  CHECK_FALSE(read_experiment(lab).timeline);
+}
+
+TEST_CASE("an experiment's numbers, its timeline, and a lab's second experiment") {
+  const Scratch scratch;
+  Lab lab;
+  lab.number = "9";
+  lab.folder = scratch / "lab";
+  fs::create_directories(lab.folder);
+  const std::string header = "// baseline: a\n// unit: b\n// point: c\n";
+  write_file_atomic(lab.folder / "bench.cu", header +
+                                                 "// timeline: block; on; off\n"
+                                                 "// timeline point: 4\n"
+                                                 "// numbers: most, room\n");
+  const Experiment experiment = read_experiment(lab);
+  REQUIRE(experiment.timeline);
+  CHECK(experiment.timeline->lane == "block");
+  CHECK(experiment.timeline_point == 4);
+  CHECK(experiment.numbers == std::vector<std::string>{"most", "room"});
+  CHECK(experiment.named("9_lab") == "9_lab");
+
+  write_file_atomic(lab.folder / "bench_ordered.cu",
+                    header + "// timeline point: many\n");
+  CHECK(experiments_of(lab) == std::vector<std::string>{"main", "ordered"});
+  CHECK_THROWS_WITH_AS(read_experiment(lab, "ordered"),
+                       doctest::Contains("should be followed by a number"),
+                       std::runtime_error);
+  write_file_atomic(lab.folder / "bench_ordered.cu", header);
+  CHECK(read_experiment(lab, "ordered").named("9_lab") == "9_lab_ordered");
+  CHECK_THROWS_WITH_AS(read_experiment(lab, "sorted"),
+                       doctest::Contains("Its experiments: main, ordered"), UsageError);
+}
+
+TEST_CASE("a rung takes part where its first comment says so, else in the main one") {
+  const Scratch scratch;
+  Lab lab;
+  lab.folder = scratch / "lab";
+  lab.solution_folder = scratch / "solution";
+  fs::create_directories(lab.solution_folder / "ladder");
+  for (const auto& [name, text] : std::vector<std::pair<const char*, const char*>>{
+           {"a.cu", "// It.\n"},
+           {"b.cu", "// timed in: ordered\n"},
+           {"c.cu", "// timed in: ordered, main\n"}})
+    write_file_atomic(lab.solution_folder / "ladder" / name, text);
+  const auto rungs = [&](const char* name) {
+    Experiment experiment;
+    experiment.name = name;
+    std::string names;
+    for (const Entry& entry : entries_of(lab, experiment, "mine.cu", ""))
+      if (entry.contestant.kind == "ladder") names += entry.contestant.name;
+    return names;
+  };
+  CHECK(rungs("main") == "ac");
+  CHECK(rungs("ordered") == "bc");
+}
+
+TEST_CASE("an experiment that takes two devices says so where there is one") {
+  const FixtureTree tree("bench_devices");
+  const fs::path file = tree.lab90().parent_path() / "bench.cu";
+  const std::string header = "// baseline: a\n// unit: b\n// point: c\n";
+  const auto bench = [&](const std::string& text, const std::string& visible) {
+    write_file_atomic(file, text);
+    auto environment = tree.environment();
+    environment.emplace_back("CUDA_VISIBLE_DEVICES", visible);  // As the fake counts.
+    return run_fixture({"bench", "90", "--on", "sim"}, environment);
+  };
+  const FixtureRun one = bench(header + "// devices: 2\n", "0");
+  INFO(one.errors);
+  CHECK(one.exit_code == 2);
+  CHECK(one.errors.find("needs 2 devices in one machine, and here is 1.") !=
+        std::string::npos);
+  CHECK(one.errors.find("./gridlock plot 90") != std::string::npos);
+  CHECK(one.output.empty());
+
+  // With enough of them it goes on, until the fake has nothing to measure.
+  const std::string goes_on = "names no points";
+  CHECK(bench(header + "// devices: 2\n", "0,1").errors.find(goes_on) !=
+        std::string::npos);
+  CHECK(bench(header, "0").errors.find(goes_on) != std::string::npos);
+  CHECK(bench(header + "// devices: two\n", "0,1")
+            .errors.find("\"// devices: two\" should be followed by a number") !=
+        std::string::npos);
+}
+
+TEST_CASE("who takes part, and who is left out by --only") {
+  const std::vector<Lab> labs = find_labs(kSource);
+  const Lab& lab = find_lab(labs, "2");
+  const Experiment experiment = read_experiment(lab);
+  std::string names, kinds;
+  for (const Entry& entry : entries_of(lab, experiment, "mine.cu", "")) {
+    names += entry.contestant.name + ";";
+    kinds += entry.contestant.kind + ";";
+    CHECK(entry.scenario == "measure");
+  }
+  CHECK(names.starts_with("yours;grid_sync;reference;reference again;answer_first;"));
+  CHECK(kinds.starts_with("yours;peer;reference;again;ladder;"));
+  const auto some = entries_of(lab, experiment, "mine.cu", "naps");
+  REQUIRE(some.size() == 2);
+  CHECK(some[0].contestant.name == "grid_sync");
+  CHECK(some[1].contestant.name == "naps");
+  CHECK(entries_of(lab, experiment, "mine.cu", "yours")[0].file == "mine.cu");
+  // Of a peer that is a scenario nobody knows yet; it is built with the reference.
+  const Lab& streams = find_lab(labs, "6");
+  const auto peers =
+      entries_of(streams, read_experiment(streams), "mine.cu", "one_stream");
+  REQUIRE(peers.size() == 1);
+  CHECK(peers[0].contestant.name == "reference");
+
+  // A course's tree has no solutions.
+  Lab student = lab;
+  student.solution_folder = "/nonexistent";
+  CHECK(entries_of(student, experiment, "mine.cu", "").size() == 2);
+}
+
+TEST_CASE("the simulator's clock and multiprocessors are those of one device") {
+  // A lab of the test's own, whose experiment judges them, and whose second experiment
+  // returns timelines, one of them unfit.
+  const fs::path tree = fs::path(GRIDLOCK_TESTS_DIR) / "bench/data/tree";
+  const Scratch scratch;
+  const ProcessResult clocks = call(scratch, {"bench", "90", "--on", "sim"}, tree);
+  INFO(clocks.output, clocks.errors);
+  CHECK(clocks.ok());
+  CHECK(clocks.output.find("when_and_where  right") != std::string::npos);
+  CHECK(clocks.output.find("timeline") == std::string::npos);
+
+  const ProcessResult spans =
+      call(scratch, {"bench", "90", "--on", "sim", "--experiment", "spans"}, tree);
+  INFO(spans.output, spans.errors);
+  CHECK(spans.exit_code == 1);
+  CHECK(spans.output.find("yours, besides      right") != std::string::npos);
+  CHECK(spans.output.find("timeline of yours   right") != std::string::npos);
+  CHECK(spans.output.find("timeline of uneven  its timeline has 2 lanes, and 1 of "
+                          "\"end\"") != std::string::npos);
+}
+
+TEST_CASE(
+    "a contestant that returns other numbers than the experiment names is told so") {
+  const fs::path tree = fs::path(GRIDLOCK_TESTS_DIR) / "bench/data/tree";
+  const Scratch scratch;
+  const ProcessResult result =
+      call(scratch, {"bench", "90", "--on", "sim", "--experiment", "numbers"}, tree);
+  INFO(result.output, result.errors);
+  CHECK(result.output.find("two         right") != std::string::npos);
+  CHECK(result.output.find("yours       at 1: it returned 1 numbers") !=
+        std::string::npos);
+}
+
+TEST_CASE("bench LAB without a GPU says so, and writes nothing") {
+  if (!why_no_gpu().empty()) {
+    const Scratch scratch;
+    const fs::path csv = scratch / "x.csv";
+    const ProcessResult result = call(scratch, {"bench", "2", "--csv", csv.string()});
+    CHECK(result.exit_code == 2);
+    CHECK(result.errors.find("no NVIDIA GPU") != std::string::npos);
+    CHECK(result.errors.find("--on sim") != std::string::npos);
+    CHECK_FALSE(fs::exists(csv));
+    CHECK_FALSE(fs::exists(scratch / "build/bench"));
+  }
+}
+
+TEST_CASE("bench and plot name what is not there") {
+  const Scratch scratch;
+  for (const auto& [arguments, said] :
+       std::vector<std::pair<std::vector<std::string>, std::string>>{
+           {{"bench", "nine"}, "There is no lab"},
+           {{"plot", "nine"}, "There is no lab"},
+           {{"bench", "2", "--experiment", "no"}, "has no experiment"},
+           {{"bench", "2", "--on", "sim", "--submission", "no.cu"}, "no.cu"},
+           {{"plot", "2", "--data", "no.csv"}, "no.csv"}}) {
+    CAPTURE(arguments[1]);
+    const ProcessResult result = call(scratch, arguments);
+    CHECK(result.exit_code == 2);
+    CHECK(result.errors.find(said) != std::string::npos);
+  }
+}
+
+TEST_CASE("plot without any samples says who records them") {
+  const Scratch scratch;
+  const fs::path lab = scratch / "root/labs/02_lock_barrier";
+  fs::create_directories(lab);
+  for (const char* name : {"lab.toml", "bench.cu", "plot.py", "lock_barrier.cu"})
+    fs::copy_file(kSource / "labs/02_lock_barrier" / name, lab / name);
+  const ProcessResult result = call(scratch, {"plot", "2"}, scratch / "root");
+  CHECK(result.exit_code == 2);
+  CHECK(result.errors.find("No GPU result has been recorded for this experiment") !=
+        std::string::npos);
+}
+
+TEST_SUITE("full") {
+  TEST_CASE(
+      "every experiment runs in the simulator, and all but the skeleton are right") {
+    const Scratch scratch;
+    std::vector<std::pair<Lab, std::string>> all;
+    for (const Lab& lab : labs_with_experiment())
+      for (const std::string& name : experiments_of(lab)) all.emplace_back(lab, name);
+    for (const auto& [lab, name] : all) {
+      CAPTURE(lab.id);
+      CAPTURE(name);
+      const ProcessResult result =
+          call(scratch, {"bench", lab.id, "--on", "sim", "--experiment", name});
+      INFO(result.output, result.errors);
+      CHECK(result.ok());
+      CHECK(result.output.find("Nothing was measured") != std::string::npos);
+      int right = 0;
+      bool skeleton_is_right = false;
+      for (const std::string_view line : split_lines(result.output)) {
+        const bool is_right = line.ends_with(" right");
+        right += is_right;
+        if (is_right && trim(line).starts_with("yours")) skeleton_is_right = true;
+      }
+      CHECK(right >= 4);
+      CHECK_FALSE(skeleton_is_right);
+      CHECK((result.output.find("timeline of reference") != std::string::npos) ==
+            read_experiment(lab, name).timeline.has_value());
+    }
+    // A file that somebody names is held to it, too.
+    const fs::path wrong = kSource / "solutions/02_lock_barrier/mistakes/no_fence.cu";
+    const ProcessResult result = call(scratch, {"bench", "2", "--on", "sim", "--only",
+                                                "yours", "--submission", wrong.string()});
+    INFO(result.output, result.errors);
+    CHECK(result.exit_code == 1);
+    CHECK(result.output.find("data_race") != std::string::npos);
+  }
+
+  TEST_CASE("plot draws a lab's samples, and says in words what it drew") {
+    const Scratch scratch;
+    const std::string out = (scratch / "plot.svg").string();
+    const ProcessResult drawn =
+        call(scratch, {"plot", "2", "--data", kSynthetic.string(), "--out", out});
+    INFO(drawn.output, drawn.errors);
+    REQUIRE(drawn.ok());
+    const std::string svg = read_file(out);
+    for (const char* text : {"yours", "grid_sync", "relaunch", "reference", "naps",
+                             "synthetic: nobody measured this"}) {
+      CAPTURE(text);
+      CHECK(svg.find(text) != svg.npos);
+    }
+    CHECK(svg.find("reference again") == svg.npos);
+    CHECK(drawn.output.find("naps: 0.8") != std::string::npos);
+    CHECK(drawn.output.find("of grid_sync's time") != std::string::npos);
+    CHECK(drawn.output.find("timeline") == std::string::npos);
+
+    // Without samples of one's own it draws those that come with the lab, and says so.
+    const ProcessResult recorded = call(scratch, {"plot", "2", "--out", out});
+    INFO(recorded.output, recorded.errors);
+    REQUIRE(recorded.ok());
+    CHECK(recorded.output.find("Nothing was measured here yet; this picture shows") !=
+          std::string::npos);
+    CHECK(read_file(out).find("NVIDIA H200") != std::string::npos);
+
+    // The roof, and one that was measured in two ways.
+    const std::string two = (scratch / "two.csv").string();
+    std::string rows = "# baseline: yours\ncontestant,kind,point,round,nanoseconds\n";
+    rows += "none,peer,8,0,0\n";  // Less than the noise.
+    for (const char* who : {"yours,yours", "\"yours, alone\",yours", "reading,roof"})
+      rows += who + std::string(",8,0,50.0\n") + who + ",9,0,60.0\n";
+    write_file_atomic(two, rows);
+    const ProcessResult roof = call(scratch, {"plot", "2", "--data", two, "--out", out});
+    INFO(roof.output, roof.errors);
+    REQUIRE(roof.ok());
+    CHECK(roof.output.find("of reading's speed at 9: yours 100%, yours, alone 100%") !=
+          std::string::npos);
+    for (const char* text : {">yours, alone<", ">reading<"}) {
+      CAPTURE(text);
+      CHECK(read_file(out).find(text) != std::string::npos);
+    }
+
+    // Each rung of a ladder has a colour of its own, and millions are M.
+    const auto colours_of_rungs = [&](int rungs) {
+      std::string samples =
+          "# baseline: reference\ncontestant,kind,point,round,nanoseconds\n"
+          "reference,reference,8,0,5000000\n";
+      for (int rung = 0; rung < rungs; ++rung)
+        samples += "rung " + std::to_string(rung) + ",ladder,8,0,6000000\n";
+      write_file_atomic(two, samples);
+      REQUIRE(call(scratch, {"plot", "2", "--data", two, "--out", out}).ok());
+      const std::string picture = read_file(out);
+      CHECK(picture.find(">5M<") != picture.npos);
+      std::set<std::string> colours;
+      const std::string mark = "stroke: #";
+      for (auto at = picture.find(mark); at != picture.npos;
+           at = picture.find(mark, at + 1))
+        colours.insert(picture.substr(at + mark.size(), 6));
+      return colours.size();
+    };
+    CHECK(colours_of_rungs(7) == colours_of_rungs(2) + 5);
+
+    // What ran where and when lies beside the samples.
+    const fs::path copy = scratch / "copy.csv";
+    fs::copy_file(kSynthetic, copy);
+    const fs::path spans =
+        fs::path(kSynthetic).replace_filename("synthetic_timeline.csv");
+    fs::copy_file(spans, scratch / "copy_timeline.csv");
+    const ProcessResult both =
+        call(scratch, {"plot", "2", "--data", copy.string(), "--out", out});
+    INFO(both.output, both.errors);
+    REQUIRE(both.ok());
+    const std::string timeline = (scratch / "plot_timeline.svg").string();
+    CHECK(both.output.find("The timeline: " + timeline) != std::string::npos);
+    CHECK(both.output.find("yours: 300 lanes, ends after 5 microseconds; works 60%, "
+                           "waits 40% of the time") != std::string::npos);
+    const std::string panels = read_file(timeline);
+    for (const char* text : {"yours", "reference", "works", "waits", "multiprocessor",
+                             "microseconds", "synthetic: nobody measured this"}) {
+      CAPTURE(text);
+      CHECK(panels.find(text) != panels.npos);
+    }
+
+    const std::string bad = (scratch / "bad.csv").string();
+    write_file_atomic(bad, "# bench: x\ncontestant,kind,point,round,nanoseconds\n");
+    const ProcessResult none = call(scratch, {"plot", "2", "--data", bad});
+    CHECK(none.exit_code == 3);
+    CHECK(on_one_line(none.errors).find("holds no samples") != std::string::npos);
+  }
+
+  TEST_CASE("lab 04's plot has a place for 0 stores, and the fences by their names") {
+    const Scratch scratch;
+    const std::string out = (scratch / "plot.svg").string();
+    const fs::path samples =
+        fs::path(GRIDLOCK_TESTS_DIR) / "bench/data/synthetic_fences.csv";
+    const ProcessResult drawn =
+        call(scratch, {"plot", "4", "--data", samples.string(), "--out", out});
+    INFO(drawn.output, drawn.errors);
+    REQUIRE(drawn.ok());
+    const std::string svg = read_file(out);
+    for (const char* text : {">0<", ">16<", " __threadfence()<",
+                             " __threadfence_block()<", " store release<", " yours<",
+                             "others", ">blocks<", "synthetic: nobody measured this"}) {
+      CAPTURE(text);
+      CHECK(svg.find(text) != svg.npos);
+    }
+    CHECK(svg.find("reference again") == svg.npos);
+    CHECK(drawn.output.find("__threadfence(): 423 ns after 0, ") != std::string::npos);
+  }
+
+  TEST_CASE("lab 04's experiment sees a message that no order carried") {
+    const Scratch scratch;
+    const fs::path wrong =
+        kSource / "solutions/04_threadfence/mistakes/fence_in_receivers_only.cu";
+    const ProcessResult result = call(scratch, {"bench", "4", "--on", "sim", "--only",
+                                                "yours", "--submission", wrong.string()});
+    INFO(result.output, result.errors);
+    CHECK(result.exit_code == 1);
+    CHECK(result.output.find("yours") != std::string::npos);
+    CHECK(result.output.find("data_race") != std::string::npos);
+  }
+
+  TEST_CASE("plot draws rates of copies, and the limits of the way") {
+    const Scratch scratch;
+    const std::string out = (scratch / "plot.svg").string();
+    const fs::path samples =
+        fs::path(kSynthetic).replace_filename("synthetic_copies.csv");
+    const ProcessResult drawn =
+        call(scratch, {"plot", "7", "--data", samples.string(), "--out", out});
+    INFO(drawn.output, drawn.errors);
+    REQUIRE(drawn.ok());
+    const std::string svg = read_file(out);
+    for (const char* text :
+         {"GB/s", "bytes per copy", "one half, 50 GB/s", "NVLink's line rate, 450 GB/s",
+          "rate relative to slower_half", "1G", "yours", "four_buffers",
+          "synthetic H200: nobody measured"}) {
+      CAPTURE(text);
+      CHECK(svg.find(text) != svg.npos);
+    }
+    CHECK(svg.find("reference again") == svg.npos);
+    CHECK(drawn.output.find("reference: 0.960 of slower_half's rate with 1G") !=
+          std::string::npos);
+    CHECK(
+        drawn.output.find("memcpy_peer: GB/s: 1.02 with 4K, 158 with 1M, 399 with 1G") !=
+        std::string::npos);
+  }
+
+  TEST_CASE("plot draws a hand-over on one device beside one between two") {
+    const Scratch scratch;
+    const fs::path samples = scratch / "handover.csv";
+    write_file_atomic(samples,
+                      "# device: 2 x nothing\n# baseline: reference\n"
+                      "contestant,kind,point,round,nanoseconds\n"
+                      "reference,reference,1,0,3000\nreference,reference,2,0,5000\n"
+                      "host_waits,peer,1,0,8000\nhost_waits,peer,2,0,9000\n");
+    const std::string out = (scratch / "plot.svg").string();
+    const ProcessResult drawn = call(scratch, {"plot", "7", "--experiment", "handover",
+                                               "--data", samples.string(), "--out", out});
+    INFO(drawn.output, drawn.errors);
+    REQUIRE(drawn.ok());
+    CHECK(drawn.output.find("reference, between two devices: 5.00 microseconds") !=
+          std::string::npos);
+    CHECK(read_file(out).find("between lanes of one device") != std::string::npos);
+  }
+
+  TEST_CASE("plot draws a pipeline beside one of its stations alone") {
+    const Scratch scratch;
+    const fs::path samples = scratch / "pipeline.csv";
+    const std::string header = "# device: 2 x nothing\n# baseline: reference\n";
+    write_file_atomic(samples, header +
+                                   "contestant,kind,point,round,nanoseconds\n"
+                                   "reference,reference,1,0,100\n"
+                                   "reference,reference,2,0,110\n"
+                                   "host_waits,peer,1,0,100\nhost_waits,peer,2,0,220\n");
+    write_file_atomic(scratch / "pipeline_timeline.csv",
+                      header +
+                          "# lane: station\n# phases: copies, works\n"
+                          "contestant,lane,begin_ns,end_ns,phase\n"
+                          "reference,0,0,10,copies\nreference,0,10,100,works\n"
+                          "reference,1,100,200,works\n");
+    const std::string out = (scratch / "plot.svg").string();
+    const ProcessResult drawn = call(scratch, {"plot", "7", "--experiment", "pipeline",
+                                               "--data", samples.string(), "--out", out});
+    INFO(drawn.output, drawn.errors);
+    REQUIRE(drawn.ok());
+    CHECK(drawn.output.find("host_waits: 1.00 at 1, 2.00 at 2 of reference's time") !=
+          std::string::npos);
+    CHECK(drawn.output.find("reference: 2 lanes") != std::string::npos);
+    CHECK(read_file(out).find("one station alone") != std::string::npos);
+    CHECK(read_file(scratch / "plot_timeline.svg").find("station") != std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace gridlock

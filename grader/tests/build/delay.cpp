@@ -1,0 +1,42 @@
+// gridlock/delay.h: what it becomes for a GPU, where the CUDA Toolkit is installed.
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <string>
+
+#include "build/source/source_files.h"
+#include "build/toolchain.h"
+#include "common/files.h"
+#include "common/subprocess.h"
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+
+TEST_SUITE("full") {
+  TEST_CASE("delay() reads the clock on a GPU: a loop that only counts is dropped") {
+    const fs::path nvcc = find_nvcc();
+    if (nvcc.empty()) {
+      MESSAGE("no CUDA Toolkit here: nothing to look at");
+      return;
+    }
+    const fs::path source = fs::temp_directory_path() /
+                            ("gridlock-delay-" + std::to_string(::getpid()) + ".cu");
+    write_file_atomic(source,
+                      "#include <gridlock/delay.h>\n"
+                      "__global__ void late(int steps) { gridlock::delay(steps); }\n");
+    const ProcessResult result =
+        run_process({{nvcc.string(), "-std=c++17", "-O2", "-arch=sm_80", "-ptx", "-I",
+                      worker_include_dir().string(), "-o", "-", source.string()}});
+    fs::remove(source);
+    REQUIRE_MESSAGE(result.ok(), result.errors);
+    // Reading the clock has no equal that could stand for it, so the loop stays.
+    CHECK(result.output.find("%clock64") != std::string::npos);
+    CHECK(result.output.find("bra") != std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace gridlock

@@ -1,0 +1,202 @@
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "build/source/lexer.h"
+#include "build/source/syntax.h"
+#include "tests/scratch.h"
+
+using namespace gridlock;
+
+namespace {
+
+/// The tokens' texts, joined by spaces.
+std::string joined(const std::vector<Token>& tokens) {
+  std::string text;
+  for (const Token& token : tokens)
+    text += (text.empty() ? "" : " ") + std::string(token.text);
+  return text;
+}
+
+std::string raw_tokens(std::string_view text) {
+  return joined(tokenize_raw(text).tokens);
+}
+
+/// The lines of the tokens with this text.
+std::vector<int> lines_of(const std::vector<Token>& tokens, std::string_view text) {
+  std::vector<int> lines;
+  for (const Token& token : tokens)
+    if (token.text == text) lines.push_back(token.line);
+  return lines;
+}
+
+SourceFolders folders() {
+  SourceFolders folders;
+  folders.build = "/build";
+  folders.submission = "/student/a.cu";
+  folders.submission_name = folders.shown_name = "a.cu";
+  return folders;
+}
+
+}  // namespace
+
+TEST_CASE("words, numbers, literals and punctuation are told apart") {
+  CHECK(raw_tokens("a<<<1,2>>>(b)") == "a < < < 1 , 2 > > > ( b )");
+  CHECK(raw_tokens("x::y->z...") == "x :: y -> z ...");
+  CHECK(raw_tokens("1'000'000 0x1p-3 1.5e+10f .5 1..2") ==
+        "1'000'000 0x1p-3 1.5e+10f .5 1..2");
+  CHECK(raw_tokens("'a' '\\'' \"b\\\"c\" u8\"d\" L'e' R\"(f\")\" LR\"x(g)\")x\"") ==
+        "'a' '\\'' \"b\\\"c\" u8\"d\" L'e' R\"(f\")\" LR\"x(g)\")x\"");
+  CHECK(raw_tokens("fooR\"(x\" y") == "fooR \"(x\" y");  // No raw string.
+  CHECK(raw_tokens("gr\xC3\xBC"
+                   "n a$b \\u00fc") ==
+        "gr\xC3\xBC"
+        "n a$b \\u00fc");
+  CHECK(raw_tokens("<: :> <% %> <::a a<::>") == "[ ] { } < :: a a [ ]");
+  CHECK(raw_tokens("'unclosed\nnext \"unclosed\nlast") ==
+        "'unclosed next \"unclosed last");
+  CHECK(raw_tokens("") == "");
+}
+
+TEST_CASE("comments are skipped, and lines are counted through everything") {
+  const auto raw = tokenize_raw("a // b\nc /* d\n e */ f\n\"/*\" g // */ h \\\n i\nj\n");
+  CHECK(joined(raw.tokens) == "a c f \"/*\" g j");
+  CHECK(lines_of(raw.tokens, "c") == std::vector{2});
+  CHECK(lines_of(raw.tokens, "f") == std::vector{3});
+  CHECK(lines_of(raw.tokens, "g") == std::vector{4});
+  CHECK(lines_of(raw.tokens, "j") == std::vector{6});
+  const auto spliced = tokenize_raw("as\\\nm\\  \n x\nR\"(\n\n)\" y");
+  CHECK(joined(spliced.tokens) == "asm x R\"(\n\n)\" y");
+  CHECK(lines_of(spliced.tokens, "x") == std::vector{3});
+  CHECK(lines_of(spliced.tokens, "y") == std::vector{6});
+}
+
+TEST_CASE("a directive is one token, however it is written") {
+  const auto raw = tokenize_raw(
+      " # define A \\\n B\nx # y\n%: line 5\n#if 1 /* a\n b */ && 2 // c\n"
+      "#include <a/*b>\n#include \"c//d\"\nz\n#define S R\"(\n#line 1\n)\"\nw\n");
+  std::vector<std::string> directives;
+  for (const Token& token : raw.tokens)
+    if (token.kind == TokenKind::directive)
+      directives.push_back(joined(directive_words(token)));
+  CHECK(directives == std::vector<std::string>{"# define A B", "# line 5", "# if 1 & & 2",
+                                               "# include < a", "# include \"c//d\"",
+                                               "# define S R\"(\n#line 1\n)\""});
+  CHECK(lines_of(raw.tokens, "x") == std::vector{3});
+  CHECK(lines_of(raw.tokens, "z") == std::vector{9});
+  CHECK(lines_of(raw.tokens, "w") == std::vector{13});
+}
+
+TEST_CASE("a backslash-newline in a raw string makes the rest doubtful") {
+  CHECK(tokenize_raw("a = R\"x(\\\n)x\";").doubtful_line == 1);
+  // Without the backslash-newline this would end inside of the string.
+  CHECK(tokenize_raw("\na = R\"x( )\\\nx\" #line 1 )x\";").doubtful_line == 2);
+  CHECK(tokenize_raw("#define A R\"(\\\n)\"").doubtful_line == 1);
+  CHECK(tokenize_raw("#define A \"R\" \\\n x\nb = R\"(c)\";").doubtful_line == 0);
+  CHECK(tokenize_raw("a \\\n b \"\\\n\"").doubtful_line == 0);
+}
+
+TEST_CASE("preprocessed text: every token knows its file and line") {
+  const std::string text =
+      "# 1 \"a.cu\"\n# 1 \"<built-in>\" 1\n# 1 \"<built-in>\" 3\n# 1 \"a.cu\" 2\n"
+      "int x;\n# 1 \"/usr/include/h.h\" 1 3\nint hidden;\n# 5 \"/usr/include/h.h\" 3\n"
+      "#pragma hidden\nint hidden;\n# 7 \"a.cu\" 2\n#pragma unroll\ny \"s\n"
+      "# 1 \"/student/dir/b.h\" 1\nz\n# 9 \"a.cu\" 2\nlast\n";
+  const auto tokenized = tokenize_preprocessed(text, folders());
+  CHECK(joined(tokenized.tokens) == "int x ; y \"s z last");
+  CHECK(joined(tokenized.pragmas) == "#pragma unroll");
+  CHECK(tokenized.pragmas[0].line == 7);
+  CHECK(lines_of(tokenized.tokens, "x") == std::vector{1});
+  CHECK(lines_of(tokenized.tokens, "y") == std::vector{8});
+  CHECK(lines_of(tokenized.tokens, "last") == std::vector{9});
+  const auto& z = tokenized.tokens[5];
+  CHECK(tokenized.files[static_cast<std::size_t>(z.file)].name == "dir/b.h");
+  CHECK(tokenized.files[static_cast<std::size_t>(z.file)].kind == FileKind::local);
+  CHECK(tokenized.inclusions.back().at_line == 9);
+  CHECK(tokenized.renaming_marker == -1);
+}
+
+TEST_CASE(
+    "preprocessed text: a marker names a file by any bytes, as clang escapes them") {
+  const auto tokenized = tokenize_preprocessed(
+      "# 1 \"a.cu\"\n# 1 \"/student/j\\303\\274r \\\"1\\\"\\\\2\\t\\n.h\" 1 3\n"
+      "# 1 \"/student/\\3741.h\" 1 3\n",
+      folders());
+  REQUIRE(tokenized.files.size() == 3);
+  CHECK(tokenized.files[1].path == "/student/j\u00FCr \"1\"\\2\t\n.h");
+  CHECK(tokenized.files[2].path ==
+        "/student/\xFC"
+        "1.h");
+}
+
+TEST_CASE("preprocessed text: what a #line directive leaves is noticed") {
+  const auto renamed =
+      tokenize_preprocessed("# 1 \"a.cu\"\nx\n# 1 \"/usr/include/b.h\"\ny\n", folders());
+  CHECK(renamed.renaming_marker >= 0);
+  const auto returned = tokenize_preprocessed(
+      "# 1 \"a.cu\"\nx\n# 1 \"/usr/include/b.h\" 1 3\ny\n# 3 \"c.h\" 2\nz\n", folders());
+  CHECK(returned.renaming_marker >= 0);
+}
+
+TEST_CASE("files are told apart by where they lie") {
+  SourceFolders folders = ::folders();
+  folders.scenarios = "/lab/scenarios.cu";
+  folders.include_dirs = {"/include"};
+  const auto kind = [&](const char* name, bool system = false) {
+    return folders.classify(name, system).kind;
+  };
+  CHECK(kind("a.cu") == FileKind::submission);
+  CHECK(kind("./a.cu") == FileKind::submission);
+  CHECK(kind("scenarios.cu") == FileKind::scenarios);
+  CHECK(kind("/student/b.h") == FileKind::local);
+  CHECK(kind("/student/x/../b.h") == FileKind::local);
+  CHECK(kind("/student/../etc/passwd") == FileKind::stranger);
+  CHECK(kind("/students/b.h") == FileKind::stranger);
+  CHECK(kind("/lab/lab.cuh") == FileKind::lab);
+  CHECK(kind("/include/x.h") == FileKind::lab);
+  CHECK(kind("/usr/include/stdio.h", true) == FileKind::system);
+  CHECK(kind("/usr/include/stdio.h") == FileKind::stranger);
+  CHECK(kind("<built-in>") == FileKind::builtin);
+  CHECK(folders.classify((sim_include_dir() / "cuda.h").string(), true).kind ==
+        FileKind::ours);
+  CHECK(folders.classify("/include/sub/x.h", false).name == "sub/x.h");
+  const Scratch scratch;
+  std::filesystem::create_directory_symlink(sim_include_dir(), scratch / "link");
+  CHECK(kind((scratch / "link/cuda.h").c_str(), true) == FileKind::ours);
+  CHECK(kind((scratch / "link/cuda.h").c_str()) == FileKind::ours);
+}
+
+TEST_CASE("scopes: what is a namespace, a class or a block") {
+  const auto raw = tokenize_raw(
+      "int g; namespace n { int a; struct S : B<int> { int m; void f() { int l; } }; }\n"
+      "extern \"C\" { int c; } template <class T> void t() { int u; struct L { int k; }; "
+      "}\n"
+      "enum class E { e }; int i[] = { v }; struct P p = { w }; class Q f2() { int q; }\n"
+      "namespace { int h; } struct alignas(8) __attribute__((aligned(8))) R { int r; "
+      "};\n");
+  const Syntax syntax(raw.tokens);
+  const auto scope_of = [&](std::string_view name) {
+    for (std::size_t i = 0; i < syntax.size(); ++i)
+      if (syntax.is(i, name)) return syntax.scope(i);
+    return ScopeKind::block;
+  };
+  for (const char* name : {"g", "c"}) CHECK(scope_of(name) == ScopeKind::global);
+  for (const char* name : {"a", "h"}) CHECK(scope_of(name) == ScopeKind::named_namespace);
+  for (const char* name : {"m", "k", "r"}) CHECK(scope_of(name) == ScopeKind::class_body);
+  for (const char* name : {"l", "u", "e", "v", "w", "q"})
+    CHECK(scope_of(name) == ScopeKind::block);
+}
+
+TEST_CASE("unbalanced brackets are survived") {
+  for (const char* text : {"}", "{", ")(", "{ ( ] }", "[[", "( { ) }", "<", "> >",
+                           "namespace {", "struct", "template <", "extern \"C\" {"}) {
+    const auto raw = tokenize_raw(text);
+    const Syntax syntax(raw.tokens);
+    for (std::size_t i = 0; i < syntax.size(); ++i) {
+      CHECK(syntax.after(i) > i);
+      CHECK(syntax.declaration_begin(i) <= i);
+      CHECK(syntax.declaration_end(i) <= syntax.size());
+    }
+  }
+}

@@ -1,0 +1,293 @@
+// From a submission to a module, with the real compilers.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <thread>
+
+#include "build/module.h"
+#include "build/toolchain.h"
+#include "common/files.h"
+#include "common/subprocess.h"
+#include "common/text.h"
+#include "tests/build/workplace.h"
+
+using namespace gridlock;
+namespace fs = std::filesystem;
+
+TEST_CASE("a lab's submission becomes a module, the second time at once") {
+  const Workplace place;
+  place.write("student/lab.cu", kKernel);
+  settle();
+  const ModuleBuild first = place.lab_again();
+  REQUIRE_MESSAGE(first.verdict == Verdict::passed, first.message);
+  CHECK(first.message.empty());
+  CHECK(fs::is_regular_file(first.module));
+  CHECK(first.source_hash.size() == 16);
+  CHECK_FALSE(first.cached);
+  const ModuleBuild second = place.lab_again();
+  CHECK(second.cached);
+  CHECK(second.module == first.module);
+  CHECK(second.source_hash == first.source_hash);
+  // No build folder is left, and a comment is no reason for another module.
+  for (const auto& entry : fs::directory_iterator(place.root / "cache"))
+    CHECK_FALSE(entry.path().filename().string().starts_with("tmp-"));
+  const ModuleBuild commented = place.lab(std::string(kKernel) + "// done\n");
+  CHECK_FALSE(commented.cached);
+  CHECK(commented.source_hash != first.source_hash);
+}
+
+TEST_CASE("a module is built anew when anything that went into it changes") {
+  const Workplace place;
+  place.write("student/a.h", "inline int a() { return 1; }\n");
+  place.write("include/b.h", "inline int b() { return 1; }\n");
+  const std::string text = "#include \"a.h\"\n#include \"b.h\"\n" + std::string(kKernel);
+  place.write("student/lab.cu", text);
+  settle();
+  const ModuleBuild first = place.lab_again();
+  REQUIRE_MESSAGE(first.verdict == Verdict::passed, first.message);
+  REQUIRE(place.lab_again().cached);
+
+  place.write("student/a.h", "inline int a() { return 2; }\n");
+  settle();
+  const ModuleBuild header = place.lab_again();
+  CHECK_FALSE(header.cached);
+  CHECK(header.module != first.module);
+  CHECK(header.source_hash != first.source_hash);
+
+  // A header that comes to stand in front of another one.
+  place.write("student/b.h", "inline int b() { return 3; }\n");
+  settle();
+  const ModuleBuild shadowed = place.lab_again();
+  CHECK_FALSE(shadowed.cached);
+  CHECK(shadowed.module != header.module);
+
+  place.write("lab/scenarios.cu", std::string(kScenarios) + "static int unused;\n");
+  CHECK(place.lab_again().module != shadowed.module);
+
+  // A damaged record, and a module that is gone.
+  for (const auto& entry : fs::directory_iterator(place.root / "cache" / "requests"))
+    std::ofstream(entry.path()) << "{\"key\": 1";
+  CHECK(place.lab_again().verdict == Verdict::passed);
+  settle();
+  const ModuleBuild again = place.lab_again();
+  fs::remove_all(again.module.parent_path());
+  CHECK(place.lab_again().verdict == Verdict::passed);
+  CHECK(fs::exists(again.module));
+}
+
+TEST_CASE("a module that was damaged in the cache is built again") {
+  const Workplace place;
+  place.write("student/lab.cu", kKernel);
+  settle();
+  const ModuleBuild first = place.lab_again();
+  REQUIRE_MESSAGE(first.verdict == Verdict::passed, first.message);
+  const std::string whole = read_file(first.module);
+  std::string altered = whole;
+  altered[altered.size() / 2] ^= 1;
+  for (const std::string& damaged : {whole.substr(0, whole.size() / 2), altered}) {
+    settle();
+    REQUIRE(place.lab_again().cached);
+    std::ofstream(first.module, std::ios::binary | std::ios::trunc) << damaged;
+    const ModuleBuild again = place.lab_again();
+    CHECK(again.verdict == Verdict::passed);
+    CHECK_FALSE(again.cached);
+    CHECK(again.module == first.module);
+    CHECK(read_file(again.module) == whole);
+  }
+}
+
+TEST_CASE("two builds of the same at once both succeed") {
+  const Workplace place;
+  place.write("student/lab.cu", kKernel);
+  ModuleBuild builds[2];
+  std::thread other([&] { builds[0] = place.lab_again(); });
+  builds[1] = place.lab_again();
+  other.join();
+  for (const ModuleBuild& build : builds)
+    CHECK_MESSAGE(build.verdict == Verdict::passed, build.message);
+  CHECK(builds[0].module == builds[1].module);
+}
+
+TEST_CASE("CRLF and a byte order mark are accepted, and lines stay right") {
+  const Workplace place;
+  const std::string text = "\xEF\xBB\xBF// gr\xC3\xBC\xC3\x9F\r\n\r\n" +
+                           replace_all(kKernel, "\n", "\r\n") + "#define A \\\r\n  1\r\n";
+  const ModuleBuild good = place.lab(text);
+  CHECK_MESSAGE(good.verdict == Verdict::passed, good.message);
+  CHECK(read_file(place.root / "student" / "lab.cu") == text);
+  const ModuleBuild bad = place.lab(text + "int x = y;\r\n");
+  CHECK(bad.verdict == Verdict::compile_error);
+  CHECK(contains(bad.message,
+                 "lab.cu:6: error: use of undeclared identifier 'y'\n"
+                 "    int x = y;"));
+}
+
+TEST_CASE("folders and headers may have any name") {
+  for (const char* name : kOddNames) {
+    CAPTURE(name);
+    const Workplace place(name);
+    place.write("student/gr\u00F6\u00DFe's 1,\u2713.cuh",
+                "inline int mine() { return 1; }\n");
+    place.write("include/\u00FCber.h", "inline int labs() { return 1; }\n");
+    const std::string text =
+        "#include \"gr\u00F6\u00DFe's 1,\u2713.cuh\"\n#include <\u00FCber.h>\n" +
+        std::string(kKernel);
+    place.write("student/lab.cu", text);
+    settle();
+    const ModuleBuild build = place.lab_again();
+    REQUIRE_MESSAGE(build.verdict == Verdict::passed, build.message);
+    CHECK(fs::exists(build.module.parent_path() / "src/gr\u00F6\u00DFe's 1,\u2713.cuh"));
+    // The cache's notes are JSON; without them the module is found a little later.
+    CHECK(place.lab_again().cached == is_utf8(name));
+    CHECK(place.lab_again().module == build.module);
+    CHECK(place.program("int main() {}\n", "\u00FC's \"1\".cu").verdict ==
+          Verdict::passed);
+    place.write("student/gr\u00F6\u00DFe's 1,\u2713.cuh", "\nint z = w;\n");
+    const ModuleBuild error = place.lab_again();
+    CHECK(error.verdict == Verdict::compile_error);
+    CHECK(contains(error.message,
+                   "gr\u00F6\u00DFe's 1,\u2713.cuh:2: error: use of "
+                   "undeclared identifier 'w'\n    int z = w;"));
+    check_is_clean(error, place);
+  }
+}
+
+TEST_CASE("a folder's name with a comma is one word to the linker") {
+  // The linker's script lies in the tree, whose name is as long as the tests are built in
+  // it: what may be told by -Wl, which cuts at commas, is no path.
+  for (const std::string& flag : link_flags())
+    CHECK_FALSE((flag.starts_with("-Wl,") && contains(flag, "/")));
+}
+
+TEST_CASE("the lab's macros and declarations cannot be reached by the student's") {
+  const Workplace place;
+  const ModuleBuild build =
+      place.lab("#define cudaMemcpy(...) cudaSuccess\n#define param(...) x\n" +
+                std::string(kKernel));
+  CHECK_MESSAGE(build.verdict == Verdict::passed, build.message);
+}
+
+TEST_CASE("a whole program needs a main, in any of its forms") {
+  const Workplace place;
+  const std::string kernel(kKernel);
+  for (const char* main :
+       {"int main() {}", "int main(int, char**) { return 1; }",
+        "int main(int argc, const char* argv[]) {}", "int main(void) {}",
+        "auto main() -> int {}", "extern \"C\" int main() { return 0; }"}) {
+    const ModuleBuild build = place.program(kernel + main);
+    CHECK_MESSAGE(build.verdict == Verdict::passed, build.message);
+  }
+  const ModuleBuild none = place.program(kernel);
+  CHECK(none.verdict == Verdict::compile_error);
+  CHECK(contains(none.message, "program.cu has no main function"));
+  CHECK(
+      contains(place.program("int main(double) {}").message, "main must be int main()"));
+  // A name that would be an option, or has a place in no message.
+  CHECK(place.program("int main() {}", "-x c++ \"\n.cu").verdict == Verdict::passed);
+  // A program may write files; it may not start others.
+  CHECK(place.program("#include <fstream>\nint main() { std::ofstream(\"x\") << 1; }")
+            .verdict == Verdict::passed);
+}
+
+TEST_CASE("a program keeps what belongs to it alone") {
+  const Workplace place;
+  // Names that the C library has too, a main in a lab, variables called like functions.
+  const ModuleBuild lab = place.lab(
+      std::string(kKernel) +
+      "__device__ int error, index_, y;\nint cudaStatus;\n"
+      "__device__ float atomicMax(float* p, float v) { return *p < v ? *p = v : *p; }\n"
+      "__global__ void use(float* p) { atomicMax(p, 1.0f + error); }\n"
+      "int main() { use<<<1, 1>>>(nullptr); }\n");
+  CHECK_MESSAGE(lab.verdict == Verdict::passed, lab.message);
+}
+
+TEST_CASE("what is nobody's fault but ours is a grader_error") {
+  const Workplace place;
+  place.write("student/lab.cu", kKernel);
+  fs::remove(place.root / "lab" / "scenarios.cu");
+  const ModuleBuild no_lab = place.lab_again();
+  CHECK(no_lab.verdict == Verdict::grader_error);
+  CHECK(contains(no_lab.message, "scenarios.cu"));
+  ModuleRequest request;
+  request.submission = place.root / "student" / "lab.cu";
+  request.cache_dir = "/proc/none/cache";
+  CHECK(build_module(request).verdict == Verdict::grader_error);
+}
+
+TEST_CASE("every form of launch, and what programs use of the libraries, works") {
+  const fs::path gridlock = fs::path(GRIDLOCK_BIN_DIR) / "gridlock";
+  if (!fs::exists(gridlock)) return;
+  for (const char* name : {"launches.cu", "libraries.cu"}) {
+    const auto result =
+        run_process({{gridlock.string(), "run",
+                      (fs::path(GRIDLOCK_TESTS_DIR) / "build/data" / name).string(),
+                      "--schedules", "2"}});
+    CHECK_MESSAGE(result.exit_code == 0, (result.output + result.errors));
+  }
+}
+
+TEST_SUITE("full") {
+  TEST_CASE("the same file becomes a module for the GPU") {
+    const Workplace place;
+    ModuleRequest request;
+    request.executor = ExecutorKind::gpu;
+    request.submission = place.root / "student" / "lab.cu";
+    request.scenarios = place.root / "lab" / "scenarios.cu";
+    request.submission_name = "lab.cu";
+    request.required = {"__global__ void twice(int* p);"};
+    request.cache_dir = place.root / "cache";
+    place.write("student/mine.h", "#pragma once\n");
+    place.write(
+        "student/lab.cu",
+        "#include \"mine.h\"\r\n__device__ void f() { asm(\"membar.gl;\"); }\r\n" +
+            std::string(kKernel) + "int main() {}\n");
+    settle();
+    const ModuleBuild first = build_module(request);
+    if (first.verdict == Verdict::skipped) {
+      CHECK(contains(first.message, "nvcc was not found"));
+      return;
+    }
+    REQUIRE_MESSAGE(first.verdict == Verdict::passed, first.message);
+    CHECK(fs::is_regular_file(first.module));
+    CHECK(build_module(request).cached);
+
+    place.write("student/lab.cu", std::string(kKernel) + "int x = y;\n");
+    const ModuleBuild error = build_module(request);
+    CHECK(error.verdict == Verdict::compile_error);
+    CHECK(contains(error.message, "lab.cu:2: error: identifier \"y\" is undefined"));
+    check_is_clean(error, place);
+
+    place.write("student/lab.cu", "__global__ void thrice(int* p) {}\n");
+    const ModuleBuild missing = build_module(request);
+    CHECK(missing.verdict == Verdict::compile_error);
+    CHECK(contains(missing.message, "    __global__ void twice(int* p);\n"));
+    check_is_clean(missing, place);
+
+    request.scenarios.clear();
+    CHECK(build_module(request).verdict == Verdict::skipped);
+  }
+
+  TEST_CASE("a module for the GPU may be made of folders and headers of any name") {
+    for (const char* name : kOddNames) {
+      CAPTURE(name);
+      const Workplace place(name);
+      ModuleRequest request;
+      request.executor = ExecutorKind::gpu;
+      request.submission = place.root / "student" / "lab.cu";
+      request.scenarios = place.root / "lab" / "scenarios.cu";
+      request.submission_name = "lab.cu";
+      request.cache_dir = place.root / "cache";
+      place.write("student/gr\u00F6\u00DFe $1.h", "#pragma once\n");
+      place.write("student/lab.cu",
+                  "#include \"gr\u00F6\u00DFe $1.h\"\n" + std::string(kKernel));
+      settle();
+      const ModuleBuild build = build_module(request);
+      if (build.verdict == Verdict::skipped) return;
+      REQUIRE_MESSAGE(build.verdict == Verdict::passed, build.message);
+      CHECK(fs::exists(build.module.parent_path() / "src/gr\u00F6\u00DFe $1.h"));
+      CHECK(build_module(request).module == build.module);
+    }
+  }
+}

@@ -1,0 +1,336 @@
+// An overlay and its reference become a whole, and a whole becomes an overlay.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <thread>
+
+#include "build/module.h"
+#include "build/overlay/overlay.h"
+#include "common/files.h"
+#include "tests/scratch.h"
+
+using namespace gridlock;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::string_view kReference =
+    "// A lab.\n"
+    "#include <vector>\n"
+    "\n"
+    "struct Pipe {\n  int a;\n};\n"
+    "\n"
+    "// What f does.\n"
+    "int f(int a) {\n"
+    "  // BEGIN SOLUTION\n"
+    "  //# return 0;\n"
+    "  return a;\n"
+    "  // END SOLUTION\n"
+    "}\n"
+    "\n"
+    "int f(long a) { return 2; }\n"
+    "\n"
+    "int g(Pipe* p) { return f(p->a); }\n";
+
+bool contains(const std::string& text, std::string_view what) {
+  return text.find(what) != text.npos;
+}
+
+std::string whole(const std::string& overlay) {
+  const Expansion expansion = expand_overlay("// overlay\n" + overlay, kReference);
+  CHECK_MESSAGE(expansion.problem.empty(), expansion.problem);
+  return expansion.text();
+}
+
+/// The problem, with its line.
+std::string problem(const std::string& overlay) {
+  const Expansion expansion = expand_overlay("// overlay\n" + overlay, kReference);
+  return std::to_string(expansion.problem_line) + ": " + expansion.problem;
+}
+
+/// Whether these stand in the text in this order.
+bool in_order(const std::string& text, std::initializer_list<std::string_view> parts) {
+  std::size_t at = 0;
+  for (const std::string_view part : parts) {
+    at = text.find(part, at);
+    if (at == text.npos) return false;
+    at += part.size();
+  }
+  return true;
+}
+
+}  // namespace
+
+TEST_CASE("the head of a file says whether it is an overlay, and without what") {
+  CHECK(overlay_head("// expect: x\n// Story.\n// overlay\n\nint x;\n").line == 3);
+  CHECK(overlay_head("// overlay\n").line == 1);
+  CHECK(overlay_head("\n//   overlay  \n").line == 2);
+  CHECK(overlay_head("int x;\n// overlay\n").line == 0);
+  CHECK(overlay_head("// an overlay\n// overlay it\n").line == 0);
+  CHECK(overlay_head("// without: f\n").without.empty());
+  const OverlayHead head =
+      overlay_head("// overlay\n// without: f(int)\n// without:  g \n");
+  REQUIRE(head.without.size() == 2);
+  CHECK(head.without[0].name == "f(int)");
+  CHECK(head.without[1].name == "g");
+  CHECK(head.without[1].line == 3);
+  CHECK(is_overlay_mark("// overlay"));
+  CHECK(is_overlay_mark("// without: g"));
+  CHECK_FALSE(is_overlay_mark("// An overlay."));
+}
+
+TEST_CASE("a definition takes the place of the reference's with its parameters") {
+  const std::string text = whole("\n// Mine.\nint f(int b) { return -b; }\n");
+  CHECK(in_order(
+      text,
+      {"// A lab.", "#include <vector>", "struct Pipe", "// What f does.",
+       "// Mine.\nint f(int b) { return -b; }\n\nint f(long a)", "int g(Pipe* p)"}));
+  CHECK_FALSE(contains(text, "return a;"));
+  // The marks of a skeleton's regions are no part of the whole.
+  CHECK_FALSE(contains(whole("int g(Pipe* p) { return 1; }\n"), "SOLUTION"));
+  CHECK_FALSE(contains(whole("int g(Pipe* p) { return 1; }\n"), "//#"));
+  CHECK(contains(whole("struct Pipe { long a; };\n"), "struct Pipe { long a; };"));
+}
+
+TEST_CASE("what the reference lacks goes in front of its first user") {
+  const std::string text = whole(
+      "#include <map>\nconstexpr int kOne = 1;\nint help() { return kOne; }\n"
+      "int f(long a) { return help(); }\n");
+  CHECK(in_order(text, {"#include <vector>", "#include <map>", "struct Pipe",
+                        "int f(int a)", "kOne = 1;\nint help()", "int f(long a)"}));
+  // In front of the comment of its user, too, and not into the includes.
+  CHECK(in_order(whole("int help();\nint f(int a) { return help(); }\n"),
+                 {"struct Pipe", "int help();\n\n// What f does.\nint f(int a)"}));
+  CHECK(in_order(whole("namespace {\nint help() { return 1; }\n}\n"
+                       "int f(int a) { return help(); }\n"),
+                 {"namespace {\nint help() { return 1; }\n}\n", "int f(int a)"}));
+  // A header may use what is declared in it.
+  CHECK(in_order(whole("// without: g\n#include \"own.h\"\nint help() { return 1; }\n"),
+                 {"#include \"own.h\"", "int f(long a)", "int help()"}));
+  // What nothing names stands in front of what follows it in the overlay.
+  CHECK(
+      in_order(whole("static_assert(sizeof(Pipe) == 4);\nint g(Pipe* p) { return 0; }\n"),
+               {"int f(long a)", "static_assert", "int g(Pipe* p)"}));
+}
+
+TEST_CASE("an overlay does without what its head names") {
+  const std::string text = whole("// without: f(long b)\n// without: g\n");
+  CHECK_FALSE(contains(text, "long"));
+  CHECK_FALSE(contains(text, "g(Pipe"));
+  CHECK(contains(text, "int f(int a)"));
+  CHECK_FALSE(contains(whole("// without: f(int)\n"), "What f does"));
+  CHECK_FALSE(contains(whole("// without: <vector>\n"), "#include"));
+  // What was taken away may come back elsewhere.
+  CHECK(in_order(whole("// without: g\nint g(Pipe* p) { return f(p->a); }\n"
+                       "int f(int a) { return g(nullptr); }\n"),
+                 {"int g(Pipe* p)", "int f(int a)", "int f(long a)"}));
+}
+
+TEST_CASE("an overlay that says nothing, or the same again, is an error that says so") {
+  CHECK(problem("int f(int a) { return 1; }\nint h() { return 1; }\n") ==
+        "3: the reference has no h() to put this in the place of, and nothing uses it");
+  CHECK(problem("int f(char a) { return 1; }\n") ==
+        "1: this overlay names nothing of the reference, by name and parameters, so that "
+        "it would change nothing of it");
+  CHECK(problem("") == problem("#include <map>\n"));
+  CHECK(problem("\nint f(int a) {\n  return a;  // Again.\n}\n") ==
+        "3: f is the same in the reference; leave it out");
+  CHECK(problem("#include <vector>\nint f(int a) { return 1; }\n") ==
+        "2: <vector> is the same in the reference; leave it out");
+  CHECK(problem("int f(int a) { return 1; }\nint f(int a) { return 3; }\n") ==
+        "3: f is defined twice");
+  CHECK(problem("// without: h\n") == "2: the reference has no h to do without");
+  CHECK(
+      contains(problem("// without: f\n"), "2: the reference has 2 of the name f; say"));
+  CHECK(problem("int f(int a) {\n") == "0: line 2: what begins here does not end");
+}
+
+TEST_CASE("a compiler is told where each line stands") {
+  const Expansion expansion =
+      expand_overlay("// overlay\n\nint f(int a) {\n  return 1;\n}\n", kReference);
+  const std::string text = expansion.text_with_places("lab.cu", "reference.cu");
+  CHECK(text.starts_with("#line 1 \"reference.cu\"\n// A lab.\n"));
+  CHECK(
+      in_order(text, {"// What f does.\n#line 3 \"lab.cu\"\nint f(int a) {\n  return 1;",
+                      "}\n#line 15 \"reference.cu\"\n\nint f(long a)"}));
+}
+
+TEST_CASE("a file is an overlay below the reference's folder only, by its real path") {
+  const Scratch scratch;
+  const fs::path folder = scratch / "solutions/01_lab";
+  fs::create_directories(folder / "mistakes");
+  fs::create_directories(scratch / "labs");
+  const fs::path reference = folder / "lab.cu";
+  for (const fs::path& file :
+       {reference, folder / "mistakes/a.cu", scratch / "labs/a.cu"})
+    write_file_atomic(file, "int x;\n");
+  CHECK(why_no_overlay(folder / "mistakes/a.cu", reference) == "");
+  const std::string refusal =
+      "Only a file in solutions/01_lab may leave to the reference what it does not "
+      "define. Remove the line, and write the whole.";
+  CHECK(why_no_overlay(scratch / "labs/a.cu", reference) == refusal);
+  CHECK(why_no_overlay(folder / "../../labs/a.cu", reference) == refusal);
+  fs::create_symlink(scratch / "labs/a.cu", folder / "mistakes/link.cu");
+  CHECK(why_no_overlay(folder / "mistakes/link.cu", reference) == refusal);
+  CHECK(contains(why_no_overlay(folder / "mistakes/a.cu", folder / "none.cu"),
+                 "there is none"));
+  CHECK(contains(why_no_overlay(folder / "mistakes/a.cu", ""), "has no reference"));
+}
+
+TEST_CASE("a whole file shrinks to what differs, and expands to itself") {
+  const std::string copy =
+      "// expect: data_race\n// Story.\n#include <vector>\n#include <map>\n"
+      "struct Pipe { int a; };\nconstexpr int kOne = 1;\n"
+      "int f(int a) { return a; }\n\n// Why.\nint f(long a) { return kOne; }\n";
+  const Shrunk shrunk = shrink_to_overlay(copy, kReference);
+  CHECK(shrunk.problem == "");
+  CHECK(shrunk.text ==
+        "// expect: data_race\n// Story.\n// overlay\n// without: g\n\n#include <map>\n\n"
+        "constexpr int kOne = 1;\n\n// Why.\nint f(long a) { return kOne; }\n");
+  CHECK(expand_overlay(shrunk.text, kReference).problem == "");
+  // What is used earlier than in the reference comes along.
+  const std::string turned =
+      "struct Pipe { int a; };\nint f(int a) { return a; }\n"
+      "int g(Pipe* p) { return f(p->a); }\nint f(long a) { return g(nullptr); }\n";
+  CHECK(shrink_to_overlay(turned, kReference).text ==
+        "// overlay\n// without: g\n\nint g(Pipe* p) { return f(p->a); }\n"
+        "int f(long a) { return g(nullptr); }\n");
+  CHECK(contains(shrink_to_overlay(std::string(kReference), kReference).problem,
+                 "differs in nothing"));
+  CHECK(contains(shrink_to_overlay("int f(int a) {\n", kReference).problem, "line 1"));
+  CHECK(contains(shrink_to_overlay("int h() { return 1; }\n", kReference).problem,
+                 "the reference has no h()"));
+}
+
+namespace {
+
+/// A lab with a reference and an overlay, as a build sees them.
+struct Bank {
+  Scratch scratch;
+  ModuleRequest request;
+
+  Bank() {
+    fs::create_directories(scratch / "solutions/mistakes");
+    fs::create_directories(scratch / "lab");
+    write(
+        "lab/scenarios.cu",
+        "#include \"lab.cu\"\n#include <gridlock/scenario.h>\n"
+        "GRIDLOCK_SCENARIO(one) {\n  twice<<<1, 1>>>(nullptr);\n}\nGRIDLOCK_MODULE()\n");
+    write("solutions/lab.cu",
+          "// A lab.\n#include <cuda/atomic>\n\n__device__ int halved(int n) {\n"
+          "  return n / 2;\n}\n\n__global__ void twice(int* p) {\n  *p += "
+          "halved(*p);\n}\n");
+    request.submission = scratch / "solutions/mistakes/wrong.cu";
+    request.scenarios = scratch / "lab/scenarios.cu";
+    request.submission_name = "lab.cu";
+    request.reference = scratch / "solutions/lab.cu";
+    request.cache_dir = scratch / "cache";
+  }
+
+  void write(const char* name, const std::string& text) const {
+    write_file_atomic(scratch / name, text);
+  }
+  ModuleBuild build(const std::string& overlay) const {
+    write("solutions/mistakes/wrong.cu", "// overlay\n" + overlay);
+    // A file that has just changed is not taken for settled.
+    std::this_thread::sleep_for(std::chrono::milliseconds(40));
+    return build_module(request);
+  }
+};
+
+constexpr const char* kWrongHalf = "\n__device__ int halved(int n) {\n  return n;\n}\n";
+
+void check_places(Bank& bank) {
+  const ModuleBuild in_overlay =
+      bank.build("\n__device__ int halved(int n) {\n  return m;\n}\n");
+  if (in_overlay.verdict == Verdict::skipped) return;  // Without nvcc.
+  CHECK(in_overlay.verdict == Verdict::compile_error);
+  CHECK_MESSAGE(contains(in_overlay.message, "lab.cu:4: error: "), in_overlay.message);
+  CHECK(contains(in_overlay.message, "return m;"));
+  const ModuleBuild misses = bank.build("// without: halved\n");
+  CHECK(misses.verdict == Verdict::compile_error);
+  CHECK_MESSAGE(contains(misses.message, "reference.cu:9: error: "), misses.message);
+  CHECK(contains(misses.message, "*p += halved(*p);"));
+}
+
+}  // namespace
+
+TEST_CASE("a compiler's error names the file that the line is in") {
+  Bank bank;
+  check_places(bank);
+}
+
+TEST_CASE("a module of an overlay is built anew when the reference changes") {
+  const Bank bank;
+  const ModuleBuild first = bank.build(kWrongHalf);
+  REQUIRE_MESSAGE(first.verdict == Verdict::passed, first.message);
+  CHECK(build_module(bank.request).cached);
+  const fs::path sources = first.module.parent_path() / "src";
+  CHECK(contains(read_file(sources / "lab.cu"), "// overlay"));
+  CHECK(contains(read_file(sources / "reference.cu"), "// A lab."));
+
+  const std::string reference = read_file(bank.request.reference);
+  bank.write("solutions/lab.cu", reference + "__device__ int more;\n");
+  std::this_thread::sleep_for(std::chrono::milliseconds(40));
+  const ModuleBuild second = build_module(bank.request);
+  CHECK_FALSE(second.cached);
+  CHECK(second.source_hash != first.source_hash);
+  CHECK(second.module != first.module);
+}
+
+TEST_CASE("the rules hold in an overlay and in its reference") {
+  const Bank bank;
+  const ModuleBuild own = bank.build(
+      "\n__device__ int halved(int n) {\n  asm(\"membar.gl;\");\n  return n;\n}\n");
+  CHECK(own.verdict == Verdict::rejected);
+  CHECK_MESSAGE(contains(own.message, "lab.cu:4: "), own.message);
+  const auto renames = [&](const std::string& overlay) {
+    const ModuleBuild build = bank.build(overlay);
+    CHECK(build.verdict == Verdict::rejected);
+    CHECK_MESSAGE(contains(build.message, "#line"), build.message);
+  };
+  renames("\n#line 7 \"x\"\n" + std::string(kWrongHalf));
+  renames("\n#line 7 \"lab.cu\"\n" + std::string(kWrongHalf));
+  const std::string reference = read_file(bank.request.reference);
+  bank.write("solutions/lab.cu", reference + "#line 7 \"reference.cu\"\n");
+  renames(kWrongHalf);
+  bank.write(
+      "solutions/lab.cu",
+      "__device__ int halved(int n) { return n; }\n\n__global__ void twice(int* p) {\n"
+      "  asm(\"membar.gl;\");\n  *p = halved(1);\n}\n");
+  const ModuleBuild theirs = bank.build("\n__device__ int halved(int n) { return 1; }\n");
+  CHECK(theirs.verdict == Verdict::rejected);
+  CHECK_MESSAGE(contains(theirs.message, "reference.cu:4: "), theirs.message);
+  CHECK(contains(theirs.message, "asm(\"membar.gl;\");"));
+}
+
+TEST_CASE("elsewhere the line is an error that says so") {
+  Bank bank;
+  bank.write("lab/lab.cu", "// overlay\n" + std::string(kWrongHalf));
+  bank.request.submission = bank.scratch / "lab/lab.cu";
+  const ModuleBuild build = build_module(bank.request);
+  CHECK(build.verdict == Verdict::rejected);
+  CHECK_MESSAGE(contains(build.message, "lab.cu:1: \"// overlay\": Only a file in"),
+                build.message);
+  // A whole program has no reference.
+  bank.request.scenarios.clear();
+  bank.request.reference.clear();
+  CHECK(contains(build_module(bank.request).message, "has no reference"));
+}
+
+TEST_SUITE("full") {
+  TEST_CASE("nvcc's error names the file that the line is in") {
+    Bank bank;
+    bank.request.executor = ExecutorKind::gpu;
+    check_places(bank);
+    const ModuleBuild build = bank.build(kWrongHalf);
+    if (build.verdict == Verdict::skipped) return;
+    REQUIRE_MESSAGE(build.verdict == Verdict::passed, build.message);
+    CHECK(build_module(bank.request).cached);
+    CHECK(fs::exists(build.module.parent_path() / "src/reference.cu"));
+    bank.write("solutions/lab.cu",
+               read_file(bank.request.reference) + "__device__ int more;\n");
+    std::this_thread::sleep_for(std::chrono::milliseconds(40));
+    CHECK_FALSE(build_module(bank.request).cached);
+  }
+}

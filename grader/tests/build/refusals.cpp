@@ -1,0 +1,176 @@
+// What becomes no module, and what its author is told, with the real compilers.
+#include <doctest/doctest.h>
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <string>
+
+#include "build/module.h"
+#include "common/files.h"
+#include "tests/build/workplace.h"
+
+using namespace gridlock;
+namespace fs = std::filesystem;
+
+TEST_CASE("a file that cannot be read as text gets a sentence, never a change") {
+  const Workplace place;
+  const auto message = [&](std::string_view text) {
+    const ModuleBuild build = place.lab(text);
+    CHECK(build.verdict == Verdict::rejected);
+    CHECK(read_file(place.root / "student" / "lab.cu") == text);
+    return build.message;
+  };
+  CHECK(contains(message(""), "lab.cu is empty"));
+  CHECK(contains(message(" \n\t\r\n"), "lab.cu is empty"));
+  CHECK(contains(message("\xEF\xBB\xBF\n"), "lab.cu is empty"));
+  CHECK(contains(message(std::string((1 << 20) + 1, ' ')), "larger than 1 MiB"));
+  CHECK(contains(message(std::string("int x;\0int y;", 13)), "not a text file"));
+  CHECK(contains(message("\x7F"
+                         "ELF\x02\x01"),
+                 "not a text file"));
+  CHECK(contains(message(std::string_view("\xFF\xFEi\0n\0t\0", 8)), "UTF-16"));
+  CHECK(contains(message(std::string_view("\xFE\xFF\0i\0n\0t", 8)), "UTF-16"));
+
+  fs::remove(place.root / "student" / "lab.cu");
+  CHECK(contains(place.lab_again().message, "lab.cu was not found"));
+  CHECK(place.lab_again().verdict == Verdict::rejected);
+  fs::create_directory(place.root / "student" / "lab.cu");
+  CHECK(contains(place.lab_again().message, "is a folder"));
+  fs::remove(place.root / "student" / "lab.cu");
+  CHECK(::mkfifo((place.root / "student" / "lab.cu").c_str(), 0600) == 0);
+  CHECK(contains(place.lab_again().message, "not a regular file"));
+}
+
+TEST_CASE("a compile error is told in the student's own names and lines") {
+  const Workplace place;
+  const auto message = [&](const std::string& text,
+                           Verdict verdict = Verdict::compile_error) {
+    const ModuleBuild build = place.lab(std::string(kKernel) + text);
+    CHECK(build.verdict == verdict);
+    check_is_clean(build, place);
+    return build.message;
+  };
+  CHECK(contains(message("\nvoid f() {\n  int x = \"a\" \n}\n"), "lab.cu:4: error: "));
+  CHECK(contains(message("\n#include \"none.h\"\n"),
+                 "lab.cu:3: error: 'none.h' file not found\n    #include \"none.h\""));
+  CHECK(contains(message("#error told so\n"), "lab.cu:2: error: told so"));
+  CHECK(contains(message("#if 1\n"), "lab.cu:2: error: unterminated"));
+  CHECK(contains(message("void f() {\n  twice<<<1, 1>>>(1, 2, 3);\n}\n"),
+                 "lab.cu:3: error: "));
+  CHECK(contains(message("void f() {\n  twice<<<1>>>(nullptr);\n}\n"),
+                 "lab.cu:3: error: "));
+  CHECK(contains(message("__global__ int g() { return 1; }\n"),
+                 "lab.cu:2: error: a __global__ function must return void"));
+  CHECK(contains(message("__global__ void g() {\n __shared__ int x = 1;\n}\n"),
+                 "lab.cu:3: A __shared__ variable cannot have an initializer"));
+  CHECK(contains(message("void f(int* p) {\n  twice(p);\n}\n"),
+                 "lab.cu:3: A kernel is launched"));
+  CHECK(contains(message("void f() { __syncthread(); }\n"), "'__syncthread'"));
+  CHECK(contains(message("int helper(int);\nint f() { return helper(1); }\n"),
+                 "helper(int) is declared and used, but defined nowhere"));
+  place.write("student/sub/mine.h", "\nint z = w;\n");
+  CHECK(
+      contains(message("#include \"sub/mine.h\"\n"),
+               "sub/mine.h:2: error: use of undeclared identifier 'w'\n    int z = w;"));
+}
+
+TEST_CASE("when only the checks do not compile, the message says what they need") {
+  const Workplace place;
+  for (const char* text : {"__global__ void thrice(int* p) {}\n",
+                           "__global__ void twice(float* p) { *p = 1; }\n"}) {
+    const ModuleBuild build = place.lab(text);
+    CHECK(build.verdict == Verdict::compile_error);
+    CHECK(contains(build.message, "lab.cu compiles by itself"));
+    CHECK(contains(build.message, "    __global__ void twice(int* p);\n"));
+    CHECK(contains(build.message, "scenarios.cu:5: error: "));
+    check_is_clean(build, place);
+  }
+}
+
+TEST_CASE("what a submission must not hold is rejected with its line") {
+  const Workplace place;
+  const auto message = [&](const std::string& text) {
+    const ModuleBuild build = place.lab(std::string(kKernel) + text);
+    CHECK_MESSAGE(build.verdict == Verdict::rejected, text);
+    check_is_clean(build, place);
+    return build.message;
+  };
+  CHECK(contains(message("__device__ void f() {\n  asm volatile(\"membar.gl;\");\n}\n"),
+                 "lab.cu:3: Inline assembly (PTX) does not run on the simulator."));
+  CHECK(contains(
+      message("#define A __attribute__((no_sanitize(\"thread\")))\nA void f();\n"),
+      "lab.cu:3: The attribute no_sanitize"));
+  CHECK(contains(message("#define C(a, b) a##b\nvoid C(__ts, an_read4)(void*) {}\n"),
+                 "lab.cu:3: The name __tsan_read4"));
+  CHECK(contains(message("_Pragma(\"clang optimize on\")\n"), "lab.cu:2: #pragma clang"));
+  CHECK(contains(message("#include \"/etc/passwd\"\n"),
+                 "lab.cu:2: This includes a file by"));
+  CHECK(contains(message("#define H \"/etc/passwd\"\n#include H\n"),
+                 "lab.cu:3: The file included here"));
+  CHECK_FALSE(contains(message("#define H \"/etc/passwd\"\n#include H\n"), "root:"));
+  CHECK(contains(message("#include <cstdlib>\nint f() { return system(\"id\"); }\n"),
+                 "system"));
+  CHECK(contains(message("#include <thread>\nvoid f() { std::thread([] {}).join(); }\n"),
+                 "Host threads do not run on the simulator"));
+  CHECK(contains(
+      message(
+          "#include <cstdio>\nvoid* f() { return fopen(\"/proc/self/mem\", \"w\"); }\n"),
+      "cannot open files"));
+  CHECK(contains(
+      message("extern \"C\" void* memcpy(void* a, const void*, size_t) { return a; }\n"),
+      "The file defines memcpy"));
+  CHECK(contains(message("extern \"C\" cudaError_t cudaMalloc(void**, size_t) { return "
+                         "cudaSuccess; }\n"),
+                 "The file defines cudaMalloc"));
+  CHECK(contains(message("#include <csignal>\nvoid f() { signal(1, SIG_IGN); }\n"),
+                 "take control away"));
+  place.write("student/hidden.h", "#line 1 \"/usr/include/stdio.h\"\n");
+  CHECK(contains(message("#include \"hidden.h\"\n"), "hidden.h:1: A #line directive"));
+  place.write("outside.h", "int x;\n");
+  fs::create_symlink(place.root / "outside.h", place.root / "student" / "link.h");
+  CHECK(contains(message("#include \"link.h\"\n"), "lab.cu:2: The file included here"));
+}
+
+TEST_CASE("bombs end as a message about the file") {
+  const Workplace place;
+  const auto check = [&](const std::string& text, Verdict verdict,
+                         std::string_view what) {
+    const ModuleBuild build = place.lab(std::string(kKernel) + text);
+    CHECK_MESSAGE(build.verdict == verdict, text);
+    CHECK_MESSAGE(contains(build.message, what), build.message);
+    CHECK(build.message.size() < 8192);
+    check_is_clean(build, place);
+  };
+  check("#include \"lab.cu\"\n", Verdict::compile_error, "lab.cu:");
+  check("#include \"/dev/zero\"\n", Verdict::rejected, "absolute path");
+  check(
+      "template <int N> struct T { static const int v = T<N + 1>::v; };\nint x = "
+      "T<0>::v;\n",
+      Verdict::compile_error, "lab.cu:2: error: recursive template");
+  check(
+      "constexpr int f() { int i = 0; while (true) ++i; return i; }\nconstexpr int x = "
+      "f();\n",
+      Verdict::compile_error, "lab.cu:3: error: ");
+  check("int a[1 << 28] = {1};\n", Verdict::compile_error, "larger than 256 MiB");
+  std::string doubling = "#define A0 x,\n";
+  for (int i = 1; i < 30; ++i)
+    doubling += "#define A" + std::to_string(i) + " A" + std::to_string(i - 1) + " A" +
+                std::to_string(i - 1) + "\n";
+  check(doubling + "int x[] = {A22};\n", Verdict::rejected, "is too large");
+  check(doubling + "int x[] = {A29};\n", Verdict::rejected, "is too large");
+}
+
+TEST_SUITE("full") {
+  TEST_CASE("a template bomb ends with the compiler's limits") {
+    const Workplace place;
+    const ModuleBuild build =
+        place.lab(std::string(kKernel) +
+                  "template <int N, int M> struct B { typename B<N - 1, 2 * M>::t a; "
+                  "typename B<N - 1, 2 * M + 1>::t b; using t = B; };\n"
+                  "template <int M> struct B<0, M> { using t = B; };\nB<26, 0>::t x;\n");
+    const bool ended =
+        build.verdict == Verdict::timeout || build.verdict == Verdict::compile_error;
+    CHECK_MESSAGE(ended, build.message);
+    CHECK(build.seconds < 90);
+  }
+}

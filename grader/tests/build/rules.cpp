@@ -1,0 +1,411 @@
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "build/code/instrument.h"
+#include "build/code/layouts.h"
+#include "build/code/symbols.h"
+#include "build/rules.h"
+#include "common/files.h"
+
+using namespace gridlock;
+
+namespace {
+
+/// The line of the first complaint about a submission as written; 0 if there is none.
+int raw_line(std::string_view text) {
+  const auto complaints = check_raw(text, "a.cu");
+  return complaints.empty() ? 0 : complaints[0].line;
+}
+
+/// The first complaint about preprocessed text of a submission; "" if there is none.
+std::string complaint(const std::string& body) {
+  SourceFolders folders;
+  folders.build = "/build";
+  folders.submission = "/student/a.cu";
+  folders.submission_name = folders.shown_name = "a.cu";
+  const std::string text = "# 1 \"a.cu\"\n" + body;
+  const auto complaints = check_preprocessed(tokenize_preprocessed(text, folders));
+  if (complaints.empty()) return "";
+  return complaints[0].file + ":" + std::to_string(complaints[0].line) + " " +
+         complaints[0].text;
+}
+
+/// The same for what a lab's or the system's file says.
+std::string complaint_elsewhere(const std::string& body) {
+  return complaint("# 1 \"/usr/include/x.h\" 1 3\n" + body + "\n# 2 \"a.cu\" 2\n");
+}
+
+ModuleSymbol undefined(const char* name) { return {name, false, false, true}; }
+ModuleSymbol function(const char* name) { return {name, true, false, true}; }
+ModuleSymbol variable(const char* name) { return {name, true, false, false}; }
+
+std::string symbol_complaint(const ModuleSymbol& symbol, bool program = false) {
+  const auto complaints = check_symbols({symbol}, program, {symbol.name});
+  return complaints.empty() ? "" : complaints[0].text;
+}
+
+bool contains(const std::string& text, std::string_view what) {
+  return text.find(what) != text.npos;
+}
+
+}  // namespace
+
+TEST_CASE("as written: directives that lead out of the folder or hide lines") {
+  for (const char* text :
+       {"\n#line 5", "\n# 7 \"b.cu\"", "\n#include \"/etc/passwd\"",
+        "\n#include </etc/x>", "\n#include \"../solution.cu\"",
+        "\n#include \"a/../../b.h\"", "\n#include \"..\"", "\n  #  include \"../b.h\"",
+        "\n#import \"../b.h\"", "\n#include_next <../b.h>", "\n%:line 5",
+        "\n/* */ # /* */ line 5", "\n#\\\nline 5", "\n#li\\\nne 5",
+        "\n#include <gridlock/scenario.h>", "\n#include \"gridlock_launch.h\"",
+        "\n#embed \"x\""}) {
+    INFO(std::string(text));
+    CHECK(raw_line(text) == 2);
+  }
+}
+
+TEST_CASE("as written: names that are the grader's") {
+  for (const char* text :
+       {"\nint gridlock_x;", "\nvoid __tsan_read4(void*);", "\ngridlock::sim::f();",
+        "\n#define A gridlock_launch", "\nGRIDLOCK_SCENARIO(a) {}", "\n__gridlock_x y;",
+        "\nint grid\\\nlock_x;", "\nint __llvm_gcov_ctr;", "\nauto f = __sanitizer_x;",
+        "\n#define GRIDLOCK_SIM"}) {
+    INFO(std::string(text));
+    CHECK(raw_line(text) == 2);
+  }
+}
+
+TEST_CASE("as written: what looks similar is allowed") {
+  for (const char* text :
+       {"int gridLock; GridLock g; int deadlock_gridlock;", "// gridlock_launch #line 5",
+        "/*\n#line 5\n#include \"/etc/passwd\"\n*/", "const char* s = \"gridlock_x\";",
+        "const char* s = R\"(\n#line 5\n)\";", "#ifdef GRIDLOCK_SIM\n#endif",
+        "#if defined(GRIDLOCK_SIM) && 1\n#elif GRIDLOCK_SIM\n#endif",
+        "#include \"helper.h\"\n#include <vector>\n#include \"a/b..h\"",
+        "#include HEADER\n#pragma unroll\n#error no\n#", "int x = 'a'; // ' \"",
+        "#define STR(x) #x\n#define CAT(a, b) a##b"})
+    CHECK_MESSAGE(raw_line(text) == 0, std::string(text));
+}
+
+TEST_CASE("as written: nothing hides a directive from the rules") {
+  for (const char* text :
+       {"int a; //\n#line 5", "auto s = \"/*\";\n#line 5 // */",
+        "char c = '\"';\n#line 5 //\"", "auto s = R\"(\")\";\n#line 5 //\"",
+        "int a = 1'000; //'\n#line 5", "#if 0\ndon't\n#endif\n#line 5",
+        "#include <a/*b>\n#line 5 */", "/* \\\n*/\n#line 5",
+        "#define A R\"(\n)\" R\"y(\n)y\"\n#line 5", "#include <R\"x(>\n#line 5 )x\"",
+        "auto s = u8R\"(\n)\";\n#line 5", "\f#line 5", "\v\t#line 5"}) {
+    INFO(std::string(text));
+    CHECK(raw_line(text) > 0);
+  }
+}
+
+TEST_CASE("as written: a raw string that cannot be followed is refused") {
+  CHECK(raw_line("\nauto s = R\"x( )\\\nx\"; /* )x\";\n#line 5\n// */\n") == 2);
+}
+
+TEST_CASE("inline assembly is refused") {
+  for (const char* text : {"\nasm(\"nop\");", "\n__asm__ volatile(\"\" ::: \"memory\");",
+                           "\n__asm { }", "\nint x asm(\"y\");"}) {
+    const std::string found = complaint(text);
+    CHECK(found.starts_with("a.cu:2 "));
+    CHECK(contains(found, "Inline assembly"));
+    CHECK(complaint_elsewhere(text).empty());
+  }
+  CHECK(complaint("int asm_count; const char* s = \"asm\";").empty());
+}
+
+TEST_CASE("attributes that change what the simulator sees are refused") {
+  for (const char* attribute : {"no_sanitize(\"thread\")",
+                                "no_sanitize_thread",
+                                "__no_sanitize_thread__",
+                                "disable_sanitizer_instrumentation",
+                                "no_instrument_function",
+                                "naked",
+                                "section(\"x\")",
+                                "constructor",
+                                "destructor(101)",
+                                "alias(\"x\")",
+                                "weak",
+                                "ifunc(\"x\")",
+                                "address_space(256)",
+                                "vector_size(32)",
+                                "nodebug",
+                                "ext_vector_type(8)",
+                                "visibility(\"hidden\")",
+                                "target(\"avx2\")",
+                                "cleanup(f)",
+                                "aligned(16), section(\"x\")",
+                                "unused, naked"}) {
+    INFO(attribute);
+    const std::string name(attribute);
+    for (const std::string& text :
+         {"__attribute__((" + name + ")) int x;", "__attribute((" + name + ")) int x;",
+          "__declspec(" + name + ") int x;", "[[gnu::" + name + "]] int x;",
+          "[[clang::" + name + "]] int x;", "<:<:gnu::" + name + ":>:> int x;",
+          "[[using gnu: " + name + "]] int x;"}) {
+      if (name.find(", ") != name.npos && text.find("::") != text.npos) continue;
+      CHECK_MESSAGE(contains(complaint("\n" + text), "is not allowed"), text);
+      CHECK(complaint_elsewhere(text).empty());
+    }
+  }
+}
+
+TEST_CASE("attributes that people use are allowed") {
+  for (const char* text :
+       {"__attribute__((aligned(16))) int x;", "__attribute__((always_inline)) int f();",
+        "__attribute__((__noinline__)) int f();", "[[nodiscard]] int f();",
+        "[[maybe_unused]] int x;", "[[gnu::packed, gnu::aligned(4)]] int x;",
+        "__attribute__(()) int x;", "alignas(16) int x;",
+        "[[deprecated(\"section\")]] int x;",
+        "__attribute__((aligned(sizeof(section)))) int x;", "[[]] int x;",
+        "int section, naked, weak; a[b[0]];", "a[ [] { return 0; }() ];"})
+    CHECK_MESSAGE(complaint(text).empty(), std::string(text));
+}
+
+TEST_CASE("pragmas that change the code's generation are refused, others are not") {
+  for (const char* text : {"#pragma clang attribute push(x)", "#pragma clang optimize on",
+                           "#pragma GCC optimize(\"O3\")", "#pragma GCC push_options",
+                           "#pragma GCC target(\"avx\")", "#pragma weak x",
+                           "#pragma clang section bss=\"x\"", "#pragma GCC system_header",
+                           "#pragma clang system_header", "#pragma redefine_extname a b",
+                           "#  pragma   clang   optimize off",
+                           "#pragma GCC visibility push(hidden)", "#pragma ms_struct on"})
+    CHECK_MESSAGE(contains(complaint("\n" + std::string(text) + "\n"), "a.cu:2"),
+                  std::string(text));
+  for (const char* text :
+       {"#pragma unroll", "#pragma unroll 4", "#pragma nv_diag_suppress 20012",
+        "#pragma once", "#pragma GCC diagnostic push", "#pragma clang loop unroll(full)",
+        "#pragma omp parallel", "#pragma STDC FP_CONTRACT OFF", "#pragma"})
+    CHECK_MESSAGE(complaint(std::string(text) + "\n").empty(), std::string(text));
+}
+
+TEST_CASE("what the compiler does not announce is refused") {
+  for (const char* text :
+       {"__builtin_ia32_movnti(p, 1);", "__builtin_nontemporal_store(1, p);",
+        "_mm_stream_si32(p, 1);", "__builtin_memcpy_inline(a, b, 4);", "_ExtInt(24) x;",
+        "__builtin_longjmp(b, 1);", "__builtin_frame_address(0);", "__tsan_read4(p);",
+        "gridlock_launch();", "gridlock::sim::machine;", "int __llvm_prf_x;"})
+    CHECK_FALSE_MESSAGE(complaint(text).empty(), std::string(text));
+  for (const char* text :
+       {"__builtin_popcount(x);", "__builtin_memcpy(a, b, 4);", "__builtin_expect(x, 1);",
+        "__gridlock_device__ int x;", "__builtin_offsetof(A, b);"})
+    CHECK_MESSAGE(complaint(text).empty(), std::string(text));
+}
+
+TEST_CASE("files from elsewhere and forged markers are refused") {
+  CHECK(complaint("int x;\n# 1 \"/etc/passwd\" 1\nroot\n# 3 \"a.cu\" 2\n")
+            .starts_with("a.cu:2 The file included here"));
+  CHECK(contains(complaint("# 5 \"/usr/include/x.h\"\nasm(\"x\");\n"), "#line"));
+  CHECK(complaint("# 1 \"/student/b.h\" 1\nasm(\"x\");\n# 2 \"a.cu\" 2\n")
+            .starts_with("b.h:1 "));
+}
+
+TEST_CASE("a module may call the simulator and the libraries, nothing else") {
+  for (const char* name : {"__tsan_write4",
+                           "__tsan_unaligned_read8",
+                           "__wrap_memcpy",
+                           "cudaMalloc",
+                           "gridlock_launch",
+                           "threadIdx",
+                           "__syncthreads",
+                           "_Z9atomicAddPii",
+                           "printf",
+                           "malloc",
+                           "_Znwm",
+                           "exit",
+                           "sqrtf",
+                           "strtol",
+                           "_ZSt4cout",
+                           "__cxa_throw",
+                           "_ZNSt6localeC1Ev",
+                           "__gxx_personality_v0",
+                           "getopt",
+                           "_Unwind_Resume"})
+    CHECK_MESSAGE(symbol_complaint(undefined(name)).empty(), name);
+  for (const char* name : {"system",
+                           "fork",
+                           "execve",
+                           "popen",
+                           "socket",
+                           "connect",
+                           "mmap",
+                           "mprotect",
+                           "dlopen",
+                           "dlsym",
+                           "ptrace",
+                           "syscall",
+                           "signal",
+                           "sigaction",
+                           "setitimer",
+                           "longjmp",
+                           "_setjmp",
+                           "pthread_create",
+                           "_ZNSt6thread4joinEv",
+                           "_exit",
+                           "fdopen",
+                           "write",
+                           "open",
+                           "unlink",
+                           "process_vm_writev",
+                           "kill",
+                           "__tsan_atomic32_load"}) {
+    CHECK_MESSAGE(!symbol_complaint(undefined(name)).empty(), name);
+    CHECK_MESSAGE(!symbol_complaint(undefined(name), true).empty(), name);
+  }
+  CHECK(contains(symbol_complaint(undefined("pthread_create")), "host threads"));
+  CHECK(
+      contains(symbol_complaint(undefined("_ZNSt6thread4joinEv")), "std::thread::join"));
+}
+
+TEST_CASE("files may be opened by programs, not by labs' submissions") {
+  for (const char* name :
+       {"fopen", "_ZNSt13basic_filebufIcSt11char_traitsIcEE4openEPKcSt13_Ios_Openmode"}) {
+    CHECK(symbol_complaint(undefined(name), true).empty());
+    CHECK(contains(symbol_complaint(undefined(name)), "cannot open files"));
+  }
+  for (const char* name : {"sscanf", "strtok", "qsort"}) {
+    CHECK(symbol_complaint(undefined(name), true).empty());
+    CHECK(contains(symbol_complaint(undefined(name)), "cannot see it"));
+  }
+}
+
+TEST_CASE("what is defined nowhere is an error of the language") {
+  const auto complaints = check_symbols({undefined("_Z6helperi")}, false, {});
+  REQUIRE(complaints.size() == 1);
+  CHECK(complaints[0].is_error);
+  CHECK(contains(complaints[0].text, "helper(int) is declared and used"));
+  CHECK_FALSE(check_symbols({undefined("inotify_init")}, false, {})[0].is_error);
+  CHECK(check_symbols({{"_Z4weakv", false, true, true}}, false, {}).empty());
+}
+
+TEST_CASE("a module may not define what others call") {
+  for (const char* name :
+       {"__tsan_write4", "__tsan_anything", "__wrap_memcpy", "memcpy", "memset",
+        "cudaMalloc", "cudaAnything", "_Znwm", "_ZdlPv", "__syncthreads",
+        "_Z9atomicAddPii", "printf", "malloc", "gridlock_rmw", "__cxa_throw"})
+    CHECK_MESSAGE(contains(symbol_complaint(function(name)), "another name"), name);
+  for (const char* name : {"reduce", "logResult", "_Z9atomicMaxPff", "_Z6cudaOkv",
+                           "cudart_like", "gridlock_module_scenarios",
+                           "gridlock_program_entry", "tsan.module_ctor", "_init"})
+    CHECK_MESSAGE(symbol_complaint(function(name)).empty(), name);
+  for (const char* name : {"index", "error", "cudaStreams", "y0", "time"})
+    CHECK_MESSAGE(symbol_complaint(variable(name)).empty(), name);
+  CHECK_FALSE(symbol_complaint(variable("__tsan_write4")).empty());
+}
+
+TEST_CASE("symbol tables are read with every bound checked") {
+  const std::string self = read_file("/proc/self/exe");
+  CHECK(module_symbols(self).size() > 100);
+  CHECK_THROWS(module_symbols(""));
+  CHECK_THROWS(module_symbols("#!/bin/sh\nexit 0\n"));
+  CHECK_THROWS(module_symbols(self.substr(0, 100)));
+  for (std::size_t size = 64; size < self.size(); size += self.size() / 50)
+    CHECK_THROWS(module_symbols(self.substr(0, size)));
+}
+
+TEST_CASE("a module carries what lies where in its variables") {
+  const std::string nodes =
+      "!0 = !DIGlobalVariableExpression(var: !1, expr: !DIExpression())\n"
+      "!1 = distinct !DIGlobalVariable(name: \"q\", type: !2, isLocal: false)\n"
+      "!2 = !DICompositeType(tag: DW_TAG_array_type, baseType: !3, size: 256, "
+      "elements: !8)\n"
+      "!3 = !DIDerivedType(tag: DW_TAG_volatile_type, baseType: !4)\n"
+      "!4 = distinct !DICompositeType(tag: DW_TAG_structure_type, name: \"Q\", size: "
+      "128, elements: !5)\n"
+      "!5 = !{!6, !7, !10, !11}\n"
+      "!6 = !DIDerivedType(tag: DW_TAG_member, name: \"value_\", baseType: !9, size: "
+      "32)\n"
+      "!7 = !DIDerivedType(tag: DW_TAG_member, name: \"tail\", baseType: !9, size: 32, "
+      "offset: 64)\n"
+      "!8 = !{!12}\n"
+      "!9 = !DIBasicType(name: \"int\", size: 32, encoding: DW_ATE_signed)\n"
+      "!10 = !DIDerivedType(tag: DW_TAG_member, name: \"s\", baseType: !9, flags: "
+      "DIFlagStaticMember)\n"
+      "!11 = !DIDerivedType(tag: DW_TAG_member, name: \"bit\", baseType: !9, size: 1, "
+      "offset: 96, flags: DIFlagBitField, extraData: i64 96)\n"
+      "!12 = !DISubrange(count: 2)\n";
+  const std::string ours = "@q = global [2 x %struct.Q] zeroinitializer, section ";
+  CHECK(contains(with_layouts(ours + "\"gl_device\", align 16, !dbg !0\n" + nodes),
+                 "constant [20 x i8] c\"q [2 16{tail 8 4.;}\\0A\", section "
+                 "\"gridlock_layouts\"\n"));
+  // A variable of the host's is not asked for, and one that nothing is known of has none.
+  for (const std::string& none : {ours + "\"data\", align 16, !dbg !0\n" + nodes,
+                                  ours + "\"gl_device\", align 16\n" + nodes,
+                                  ours + "\"gl_device\", align 16, !dbg !77\n" + nodes})
+    CHECK(with_layouts(none) == none);
+  // A type within itself, which no compiler writes, ends.
+  std::string endless = nodes;
+  endless.replace(endless.find("baseType: !4"), 12, "baseType: !2");
+  CHECK(with_layouts(ours + "\"gl_device\", align 16, !dbg !0\n" + endless).size() <
+        5000);
+}
+
+TEST_CASE("accesses of odd sizes get hooks, in typed and in opaque code") {
+  const std::string typed = hook_odd_accesses(
+      "define void @f(i24* %0) {\n  %2 = alloca i24, align 4\n"
+      "  store i24 1, i24* %2, align 4\n  store i24 %x, i24* %0, align 4, !dbg !5\n"
+      "  %7 = load volatile i40, i40* bitcast (%struct.B* @b to i40*), align 8\n"
+      "  %8 = load i32, i32* %1, align 4\n"
+      "  store <3 x float> <float 1.0, float 2.0, float 3.0>, <3 x float>* %v, align 16\n"
+      "  store %struct.B* %q, %struct.B** %r, align 8\n}\n");
+  CHECK(contains(typed,
+                 "  %gridlock.0 = bitcast i24* %0 to i8*, !dbg !5\n"
+                 "  call void @__tsan_unaligned_write2(i8* %gridlock.0), !dbg !5\n"
+                 "  %gridlock.1 = getelementptr i8, i8* %gridlock.0, i64 2, !dbg !5\n"
+                 "  call void @__tsan_unaligned_write1(i8* %gridlock.1), !dbg !5\n"
+                 "  store i24 %x"));
+  CHECK(contains(typed,
+                 "%gridlock.2 = bitcast i40* bitcast (%struct.B* @b to i40*) to i8*\n"
+                 "  call void @__tsan_unaligned_read4(i8* %gridlock.2)\n"));
+  CHECK(contains(typed,
+                 "bitcast <3 x float>* %v to i8*\n  call void "
+                 "@__tsan_unaligned_write8"));
+  CHECK(contains(typed, "\ndeclare void @__tsan_unaligned_write1(i8*)\n"));
+  CHECK(contains(typed, "{\n  %2 = alloca i24, align 4\n  store i24 1"));  // Its own.
+  CHECK_FALSE(contains(typed, "i32* %1 to"));
+  CHECK_FALSE(contains(typed, "%struct.B** %r to"));
+
+  const std::string opaque = hook_odd_accesses(
+      "define void @f(ptr %0) {\n  store x86_fp80 %x, ptr %0, align 16, !dbg !5\n"
+      "  %2 = load i24, ptr getelementptr (i8, ptr @b, i64 4), align 4\n}\n"
+      "declare void @__tsan_unaligned_write8(ptr)\n");
+  CHECK(contains(opaque,
+                 "  call void @__tsan_unaligned_write8(ptr %0), !dbg !5\n"
+                 "  %gridlock.0 = getelementptr i8, ptr %0, i64 8, !dbg !5\n"
+                 "  call void @__tsan_unaligned_write2(ptr %gridlock.0), !dbg !5\n"));
+  CHECK(
+      contains(opaque, "@__tsan_unaligned_read2(ptr getelementptr (i8, ptr @b, i64 4))"));
+  const std::size_t first = opaque.find("declare void @__tsan_unaligned_write8");
+  CHECK(opaque.find("declare void @__tsan_unaligned_write8", first + 1) == opaque.npos);
+
+  const std::string atomic = hook_odd_accesses(
+      "define void @f(ptr %0) {\n"
+      "  %1 = load atomic i8, i8* bitcast (i64* @g to i8*) acquire, align 8\n"
+      "  store atomic i32 %x, ptr %0 syncscope(\"singlethread\") release, align 4\n"
+      "  %2 = atomicrmw volatile add i32* %0, i32 %4 seq_cst, align 4, !dbg !5\n"
+      "  %3 = cmpxchg weak ptr %0, i64 %8, i64 %9 acq_rel monotonic, align 8\n"
+      "  %4 = cmpxchg ptr %0, i64 %8, i64 %9 release acquire, align 8, !dbg !7\n}\n");
+  CHECK(contains(atomic,
+                 "bitcast i8* bitcast (i64* @g to i8*) to i8*\n  call void "
+                 "@gridlock_host_atomic(i8* %gridlock.0, i32 1, i32 1, i32 1)\n"));
+  CHECK(contains(atomic, "host_atomic(ptr %0, i32 4, i32 2, i32 2)\n  store"));
+  CHECK(contains(atomic, "bitcast i32* %0 to i8*, !dbg !5\n"));
+  CHECK(contains(atomic, "i32 4, i32 3, i32 4), !dbg !5\n  %2 = atomicrmw"));
+  CHECK(contains(atomic, "host_atomic(ptr %0, i32 8, i32 3, i32 3)\n  %3 = cmpxchg"));
+  CHECK(contains(atomic, "i32 8, i32 3, i32 3), !dbg !7\n  %4 = cmpxchg"));
+  CHECK(contains(atomic, "\ndeclare void @gridlock_host_atomic("));
+  const std::string fences = hook_odd_accesses(
+      "define void @f() {\n  fence acquire\n  fence seq_cst, !dbg !5\n"
+      "  fence syncscope(\"singlethread\") seq_cst\n"
+      "  call void @llvm.x86.sse.sfence(), !dbg !6\n}\n");
+  CHECK(
+      contains(fences,
+               "{\n  call void @gridlock_host_fence(i32 1)\n  fence acquire\n"
+               "  call void @gridlock_host_fence(i32 4), !dbg !5\n  fence seq_cst, !dbg "
+               "!5\n  fence syncscope"));
+  CHECK(contains(fences, "host_fence(i32 2), !dbg !6\n"));
+  const std::string ordinary = "define void @f() {\n  ret void\n}\n";
+  CHECK(hook_odd_accesses(ordinary) == ordinary);
+}

@@ -1,0 +1,167 @@
+// Programs whose text is not the same for the host and for the device.  What they do then
+// is in sim/programs/cuda_arch.cu; here is what cannot be one program, and the rules.
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <string>
+
+#include "build/module.h"
+#include "build/rewrite/two_passes.h"
+#include "build/source/declarations.h"
+#include "common/files.h"
+
+using namespace gridlock;
+namespace fs = std::filesystem;
+
+namespace {
+
+bool contains(const std::string& text, std::string_view what) {
+  return text.find(what) != text.npos;
+}
+
+SourceFolders folders() {
+  SourceFolders folders;
+  folders.build = "/build";
+  folders.submission = "/student/a.cu";
+  folders.submission_name = folders.shown_name = "a.cu";
+  return folders;
+}
+
+PreprocessedText side(const std::string& body) {
+  PreprocessedText text{"# 1 \"a.cu\"\n" + body, {}};
+  text.tokenized = tokenize_preprocessed(text.text, folders());
+  return text;
+}
+
+/// The merged text without its line markers.
+std::string merged(const std::string& host, const std::string& device) {
+  const PreprocessedText one = side(host), other = side(device);
+  const MergedText merged = merge_passes(one, other);
+  CHECK(merged.complaints.empty());
+  std::string text;
+  for (std::size_t at = 0, end; at < merged.text.size(); at = end + 1) {
+    end = std::min(merged.text.find('\n', at), merged.text.size());
+    const std::string line = merged.text.substr(at, end - at);
+    if (!line.starts_with("# ")) text += line;
+  }
+  return text;
+}
+
+ModuleBuild build(std::string_view program) {
+  const fs::path root =
+      fs::temp_directory_path() / ("gridlock-passes-" + std::to_string(::getpid()));
+  fs::create_directories(root);
+  write_file_atomic(root / "program.cu", program);
+  ModuleRequest request;
+  request.submission = root / "program.cu";
+  request.cache_dir = root / "cache";
+  const ModuleBuild build = build_module(request);
+  fs::remove_all(root);
+  return build;
+}
+
+std::string kinds_of(const std::string& body) {
+  const PreprocessedText text = side(body);
+  const Syntax syntax(text.tokenized.tokens);
+  std::string kinds;
+  for (const Declaration& one : declarations_in(syntax, 0, syntax.size())) {
+    kinds += "fsco"[static_cast<std::size_t>(one.kind)];
+    if (one.body != kNone) kinds += '{';
+  }
+  return kinds;
+}
+
+}  // namespace
+
+TEST_CASE("declarations are told apart") {
+  CHECK(kinds_of("int f(int); int x; int y(3); int g() { return 1; } int z{1};") ==
+        "foff{o");
+  CHECK(kinds_of("A::A() : a(1), b{2}, C<int>{3} { go(); } int x;") == "f{o");
+  CHECK(
+      kinds_of("namespace a::b { int x; } extern \"C\" { int y; } enum E : int { e };") ==
+      "s{s{o");
+  CHECK(kinds_of("template <class T, int n = f(3)> struct A<T*> : B { int x; } a, b;") ==
+        "c{");
+  CHECK(
+      kinds_of("struct A f() { } bool operator()(int) { } A& operator=(A) = default;") ==
+      "f{f{f");
+  CHECK(kinds_of(
+            "int (*f)(int) = g; auto l = [](int) { return 1; }; using F = void(int);") ==
+        "ooo");
+  CHECK(kinds_of("auto f() -> decltype(g()) { } auto h() noexcept(true) { }") == "f{f{");
+}
+
+TEST_CASE("a function of the device has the device's text, one of the host the host's") {
+  CHECK(merged("__gridlock_global__ void k() { a; } int x;",
+               "__gridlock_global__ void k() { b; } int x;") ==
+        "__gridlock_global__ void k() { b; } int x;");
+  CHECK(merged("int f() { a; } int x;", "int f() { b; } int x;") ==
+        "int f() { a; } int x;");
+}
+
+TEST_CASE("a function of both sides asks where it runs") {
+  const std::string both = "__gridlock_host__ __gridlock_device__ int f() ";
+  const std::string text = merged(both + "{ a; }", both + "{ b; }");
+  CHECK(text ==
+        " __gridlock_device__ int f() { if (!__builtin_is_constant_evaluated() && "
+        "::gridlock_in_device_code()) { b; } else { a; } }");
+}
+
+TEST_CASE("what one side has stays, except what the host cannot call") {
+  CHECK(merged("int x;\nint a;\n\nint y;", "int x;\n\nint b;\nint y;") ==
+        "int x;int b;int a;int y;");
+  CHECK(merged("int x;\n__gridlock_device__ int f() { a; }\nint y;",
+               "int x;\n\nint y;") == "int x;int y;");
+}
+
+TEST_CASE("each token keeps its line") {
+  const PreprocessedText host = side("int x;\n\n\n\nint y;\n"),
+                         device = side("int x;\nint\nb;\n\nint y;\n");
+  const MergedText merged = merge_passes(host, device);
+  const TokenizedText tokens = tokenize_preprocessed(merged.text, folders());
+  for (const Token& token : tokens.tokens) {
+    if (token.is("x")) CHECK(token.line == 1);
+    if (token.is("b")) CHECK(token.line == 3);
+    if (token.is("y")) CHECK(token.line == 5);
+  }
+  CHECK(tokens.tokens.size() == 9);
+}
+
+TEST_CASE("what cannot be had twice in one program is rejected with its line") {
+  const auto refused = [](const std::string& one, const std::string& other) {
+    const ModuleBuild built = build("#ifdef __CUDA_ARCH__\n" + one + "\n#else\n" + other +
+                                    "\n#endif\nint main() {}\n");
+    CAPTURE(built.message);
+    CHECK(built.verdict == Verdict::rejected);
+    return contains(built.message, "program.cu:2: What this declares is not the same");
+  };
+  CHECK(refused("constexpr int kWidth = 32;", "constexpr int kWidth = 1;"));
+  CHECK(refused("struct A { int x; };", "struct A { long x; };"));
+  CHECK(refused("using T = float;", "using T = double;"));
+  const ModuleBuild member = build(
+      "struct A {\n#ifdef __CUDA_ARCH__\n  int more;\n#endif\n  int x;\n};\n"
+      "int main() {}\n");
+  CHECK(contains(member.message, "program.cu:3: What this declares is not the same"));
+  const ModuleBuild initializer = build(
+      "struct A {\n  int x;\n  __host__ __device__ A() : x(\n#ifdef __CUDA_ARCH__\n 1\n"
+      "#else\n 2\n#endif\n  ) {}\n};\nint main() {}\n");
+  CHECK(contains(initializer.message, "program.cu:3: What this declares"));
+}
+
+TEST_CASE("the rules hold for both sides' text") {
+  const ModuleBuild assembly = build(
+      "__global__ void k() {\n#ifdef __CUDA_ARCH__\n  asm(\"membar.gl;\");\n#endif\n}\n"
+      "int main() {}\n");
+  CHECK(assembly.verdict == Verdict::rejected);
+  CHECK(contains(assembly.message, "program.cu:3: Inline assembly"));
+  const ModuleBuild undefined =
+      build("__global__ void k(int* p) { *p = __CUDA_ARCH__; }\nint main() {}\n");
+  CHECK(undefined.verdict == Verdict::compile_error);
+  CHECK(contains(undefined.message, "program.cu:1: __CUDA_ARCH__ is not defined"));
+  const ModuleBuild old = build(
+      "#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1000\n#error \"too old\"\n#endif\n"
+      "int main() {}\n");
+  CHECK(old.verdict == Verdict::compile_error);
+  CHECK(contains(old.message, "too old"));
+}

@@ -1,0 +1,95 @@
+/// \file
+/// The files of a student and of a lab, and what the real compilers make of them.
+#pragma once
+
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <thread>
+
+#include "build/module.h"
+#include "common/files.h"
+#include "common/text.h"
+
+namespace gridlock {
+
+inline constexpr std::string_view kKernel =
+    "__global__ void twice(int* p) { *p = 2 * *p; }\n";
+inline constexpr std::string_view kScenarios =
+    "#include \"lab.cu\"\n#include <gridlock/scenario.h>\n"
+    "GRIDLOCK_SCENARIO(one) {\n  gridlock::DeviceBuffer<int> p(scenario, \"p\", 1);\n"
+    "  twice<<<1, 1>>>(p);\n  scenario.check_launch(\"twice\");\n  p.output();\n}\n"
+    "GRIDLOCK_MODULE()\n";
+
+inline bool contains(const std::string& text, std::string_view what) {
+  return text.find(what) != text.npos;
+}
+
+/// A folder with a student's and a lab's files.
+struct Workplace {
+  std::filesystem::path own = std::filesystem::temp_directory_path() /
+                              ("gridlock-module-" + std::to_string(::getpid()));
+  std::filesystem::path root;
+  explicit Workplace(const char* name = "") : root(own / name) {
+    std::filesystem::remove_all(own);
+    std::filesystem::create_directories(root / "student");
+    std::filesystem::create_directories(root / "lab");
+    write("lab/scenarios.cu", kScenarios);
+  }
+  Workplace(const Workplace&) = delete;
+  Workplace& operator=(const Workplace&) = delete;
+  ~Workplace() { std::filesystem::remove_all(own); }
+
+  void write(const std::string& name, std::string_view text) const {
+    std::filesystem::create_directories((root / name).parent_path());
+    write_file_atomic(root / name, text);
+  }
+
+  /// Builds a lab's submission.
+  ModuleBuild lab(std::string_view text) const {
+    write("student/lab.cu", text);
+    return lab_again();
+  }
+  ModuleBuild lab_again() const {
+    ModuleRequest request;
+    request.submission = root / "student" / "lab.cu";
+    request.scenarios = root / "lab" / "scenarios.cu";
+    request.submission_name = "lab.cu";
+    request.include_dirs = {root / "include"};
+    request.required = {"__global__ void twice(int* p);"};
+    request.cache_dir = root / "cache";
+    return build_module(request);
+  }
+
+  /// Builds a whole program.
+  ModuleBuild program(std::string_view text,
+                      const std::string& name = "program.cu") const {
+    write("student/" + name, text);
+    ModuleRequest request;
+    request.submission = root / "student" / name;
+    request.cache_dir = root / "cache";
+    return build_module(request);
+  }
+};
+
+/// Files that have just changed are not taken for settled.
+inline void settle() { std::this_thread::sleep_for(std::chrono::milliseconds(40)); }
+
+/// Names with all that a shell, make, a linker and a compiler treat in a way of their
+/// own: in UTF-8, and with a byte that is none.
+inline constexpr const char* kOddNames[] = {
+    "j\u00FCrgen's \"labs\", $HOME #1 \u2713 \U0001F512", "j\xFCrgen"};
+
+/// A message shows the student's names only.
+inline void check_is_clean(const ModuleBuild& build, const Workplace& place) {
+  CHECK_FALSE(contains(build.message, place.root.string()));
+  CHECK_FALSE(contains(build.message, "sim/cuda"));
+  CHECK_FALSE(contains(build.message, "__gridlock"));
+  CHECK(split_lines(build.message).size() <= 62);
+}
+
+}  // namespace gridlock

@@ -1,0 +1,118 @@
+// Generated cases: which there are, and how one that fails is made smaller.
+#include <doctest/doctest.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "checker/include/gridlock/cases.h"
+#include "common/files.h"
+#include "tests/fixture_runs.h"
+
+namespace gridlock {
+namespace {
+
+using check::as_number;
+using check::as_sequence;
+using check::cases_of;
+using check::CaseSpace;
+using nlohmann::json;
+
+CaseSpace shapes() {
+  CaseSpace space;
+  space.number("blocks", 1, 12, {1, 8, 9})
+      .number("threads", 1, 70, {1, 31, 32, 33})
+      .number("items", 0, 40, {0, 1})
+      .where([](const Params& params) {
+        return params.at("blocks") * params.at("threads") <= 300;
+      });
+  return space;
+}
+
+/// The record of one of the checks in fixture/cases_checks.cpp.
+json check_of_cases(const std::string& title) {
+  const auto root = fixture_folder() / "cases";
+  std::filesystem::create_directories(root / "labs/93_cases");
+  write_file_atomic(
+      root / "labs/93_cases/lab.toml",
+      "title = \"Cases\"\nsubmission = \"cases.cu\"\npoints = 4\n"
+      "requires = [\"int cases\"]\n[[part]]\nid = \"93a\"\ntitle = \"A\"\n");
+  write_file_atomic(root / "labs/93_cases/cases.cu", "int cases;\n");
+  const json record = fixture_record({"check", "93", "--only", title},
+                                     {{"GRIDLOCK_ROOT", root.string()}});
+  return record.at("labs").at(0).at("checks").at(0);
+}
+
+}  // namespace
+
+TEST_CASE("cases: every corner is in one of them, and all of them make sense") {
+  for (const std::uint64_t seed : {1, 2, 3, 4, 5}) {
+    std::map<std::string, std::set<std::int64_t>> tried;
+    for (const Params& params : cases_of(shapes(), seed, 0)) {
+      CHECK(params.at("blocks") * params.at("threads") <= 300);
+      for (const auto& [name, value] : params) tried[name].insert(value);
+    }
+    for (const std::int64_t corner : {1, 8, 9}) CHECK(tried["blocks"].contains(corner));
+    for (const std::int64_t corner : {1, 31, 32, 33})
+      CHECK(tried["threads"].contains(corner));
+    for (const std::int64_t corner : {0, 1}) CHECK(tried["items"].contains(corner));
+  }
+}
+
+TEST_CASE(
+    "cases: corners share cases, random ones are in range, and a seed gives the same") {
+  const auto corners = cases_of(shapes(), 1, 0);
+  CHECK(corners.size() <= 6);
+  const auto cases = cases_of(shapes(), 1, 20);
+  CHECK(cases.size() > corners.size() + 15);
+  for (const Params& params : cases) {
+    CHECK((params.at("blocks") >= 1 && params.at("blocks") <= 12));
+    CHECK((params.at("threads") >= 1 && params.at("threads") <= 70));
+    CHECK((params.at("items") >= 0 && params.at("items") <= 40));
+  }
+  CHECK(cases == cases_of(shapes(), 1, 20));
+  CHECK(cases != cases_of(shapes(), 2, 20));
+}
+
+TEST_CASE("cases: a corner that never makes sense is the check's mistake") {
+  CaseSpace space = shapes();
+  space.where([](const Params& params) { return params.at("blocks") != 9; });
+  CHECK_THROWS_WITH_AS(cases_of(space, 1, 0), doctest::Contains("blocks = 9"),
+                       std::logic_error);
+}
+
+TEST_CASE("cases: a sequence of operations is a number, and back again") {
+  CHECK(as_number({}) == 7);
+  CHECK(as_number({2}) == 072);
+  CHECK(as_number({2, 0, 6}) == 07602);
+  for (const std::vector<int>& one :
+       {std::vector<int>{}, {0}, {0, 0, 0}, {6, 5, 4, 3, 2, 1, 0, 1, 2, 3}})
+    CHECK(as_sequence(as_number(one)) == one);
+  CHECK_THROWS_AS(as_sequence(0), std::invalid_argument);
+  CHECK_THROWS_AS(as_sequence(-1), std::invalid_argument);
+}
+
+TEST_CASE("cases: a check passes if all of its cases do") {
+  const json check = check_of_cases("every case passes");
+  CHECK(check.at("verdict") == "passed");
+  CHECK(check.at("schedules").get<int>() > 1000);
+}
+
+TEST_CASE("cases: a check fails with the smallest case that fails") {
+  const json numbers = check_of_cases("large counts");
+  CHECK(numbers.at("verdict") == "wrong_result");
+  CHECK(numbers.at("replay").get<std::string>().find(
+            ":outcomes:calls=7,count=18,other=4:") != std::string::npos);
+  CHECK(numbers.at("returned") == "value = 17");
+  const json sequence = check_of_cases("two calls");
+  CHECK(sequence.at("verdict") == "wrong_result");
+  CHECK(sequence.at("replay").get<std::string>().find(":outcomes:calls=457,") !=
+        std::string::npos);  // Octal 711.
+}
+
+TEST_CASE("cases: what ends the worker is not tried again") {
+  const json check = check_of_cases("what crashes");
+  CHECK(check.at("verdict") == "crashed");
+}
+
+}  // namespace gridlock

@@ -1,0 +1,306 @@
+// The parts of the checker that need no worker: schedule strings, skeletons, labs.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include "checker/lab/labs.h"
+#include "checker/lab/skeleton.h"
+#include "checker/record.h"
+#include "checker/replay.h"
+#include "checker/schedule_string.h"
+#include "checker/symbols.h"
+#include "common/hash.h"
+#include "common/text.h"
+#include "tests/fixture_runs.h"
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+
+ScheduleString example() {
+  ScheduleString schedule;
+  schedule.source_hash = "0f3a5c7e9b1d2f40";
+  schedule.check = 12;
+  schedule.kind = CheckKind::functional;
+  schedule.scenario = "merge_ones";
+  schedule.params = {{"blocks", 4}, {"n", -7}};
+  schedule.device = {2, 8, 3};
+  schedule.seed = 99;
+  schedule.token = "pct.3-1,2,2+0";
+  return schedule;
+}
+
+std::string with_checksum(const std::string& text) {
+  return text + ":" + hash_hex(text).substr(0, 6);
+}
+
+TEST_CASE("a schedule string holds all that a replay needs") {
+  const std::string text = format_schedule(example());
+  CHECK(text ==
+        with_checksum(
+            "2:0f3a5c7e9b1d2f40:12f:merge_ones:blocks=4,n=-7:2.8.3:99:pct.3-1,2,2+0"));
+  const ScheduleString read = parse_schedule(text);
+  CHECK(format_schedule(read) == text);
+  CHECK(read.params == example().params);
+  CHECK(read.kind == CheckKind::functional);
+  CHECK(read.device.blocks_per_sm == 3);
+  for (const auto kind : {CheckKind::functional, CheckKind::ordering, CheckKind::strict,
+                          CheckKind::fences}) {
+    ScheduleString other = example();
+    other.kind = kind;
+    CHECK(parse_schedule(format_schedule(other)).kind == kind);
+  }
+}
+
+TEST_CASE("a whole program's schedule string names no check") {
+  ScheduleString schedule = example();
+  schedule.check = 0;
+  schedule.scenario = "main";
+  schedule.params.clear();
+  const std::string text = format_schedule(schedule);
+  CHECK(text == with_checksum("2:0f3a5c7e9b1d2f40:-:main::2.8.3:99:pct.3-1,2,2+0"));
+  CHECK(parse_schedule(text).check == 0);
+}
+
+TEST_CASE("a damaged schedule string is refused with what to do") {
+  const std::string good = format_schedule(example());
+  for (std::size_t size = 0; size < good.size(); ++size) {
+    const std::string cut = good.substr(0, size);
+    CAPTURE(cut);
+    CHECK_THROWS_AS(parse_schedule(cut), BadScheduleString);
+  }
+  // As well where what is left, or has come instead, could be a schedule.
+  for (const auto& [from, to] : {std::pair{",n=-7", ""},
+                                 {"n=-7", "n=-8"},
+                                 {"12f", "11f"},
+                                 {"2.8.3", "0.8.3"},
+                                 {"merge_ones", "merge_one"},
+                                 {":99:", ":98:"},
+                                 {"2,2+0", "2,2"}}) {
+    CAPTURE(from);
+    CHECK_THROWS_WITH_AS(parse_schedule(replace_all(good, from, to)),
+                         doctest::Contains("damaged"), BadScheduleString);
+  }
+  for (const char* bad :
+       {"2:x:12z:s::1.4.2:1:t", "2:x:0f:s::1.4.2:1:t", "2:x:1f:s:a:1.4.2:1:t",
+        "2:x:1f:s:a=b:1.4.2:1:t", "2:x:1f:s::1.4:1:t", "2:x:1f:s::1.4.2:z:t",
+        "2:x:1f:s::1.4.2:1:a b", "2:x:1f:s::1.4.2:1:$(true)", "2:x:1f::x:1.4.2:1:t",
+        "2:x:1f:s::1.4.2:1:t:more", "nonsense", ""}) {
+    CAPTURE(bad);
+    CHECK_THROWS_AS(parse_schedule(with_checksum(bad)), BadScheduleString);
+  }
+  CHECK_NOTHROW(parse_schedule(with_checksum("2:x:1f:s::1.4.2:1:t")));
+  CHECK_THROWS_WITH_AS(parse_schedule("1:x"), doctest::Contains("format 1"),
+                       BadScheduleString);
+}
+
+TEST_CASE("only tokens that need no quotes in a shell are used") {
+  CHECK(is_token("rr-1.0,2+3=4/~@%_"));
+  for (const char* bad : {"", "a b", "a:b", "a;b", "$a", "`a`", "a'b", "\x1b[0m", "a\nb"})
+    CHECK_FALSE(is_token(bad));
+  CHECK_FALSE(is_token(std::string(100'000, 'a')));
+}
+
+TEST_CASE("a skeleton is the solution without its marked regions") {
+  CHECK(skeleton_from_solution("one\n"
+                               "  // BEGIN SOLUTION\n"
+                               "  two();\n"
+                               "  //# TODO 1: say two.\n"
+                               "    //# if (x) {\n"
+                               "  //#\n"
+                               "  // END SOLUTION\n"
+                               "three\n") ==
+        "one\n"
+        "  TODO 1: say two.\n"
+        "    if (x) {\n"
+        "\n"
+        "three\n");
+}
+
+TEST_CASE("outside of marked regions nothing changes") {
+  const std::string text = "//# stays\n\t x\r\n\n// BEGIN SOLUTIONS\nlast\n";
+  CHECK(skeleton_from_solution(text) == text);
+}
+
+TEST_CASE("markers without a partner are an error that names the line") {
+  CHECK_THROWS_WITH_AS(skeleton_from_solution("a\n// BEGIN SOLUTION\nb\n"),
+                       doctest::Contains("line 2"), BadMarkers);
+  CHECK_THROWS_WITH_AS(skeleton_from_solution("a\n// END SOLUTION\n"),
+                       doctest::Contains("line 2"), BadMarkers);
+  CHECK_THROWS_WITH_AS(
+      skeleton_from_solution("// BEGIN SOLUTION\n// BEGIN SOLUTION\n// END SOLUTION\n"),
+      doctest::Contains("line 2"), BadMarkers);
+}
+
+TEST_CASE("a lab is found by number, topic, both, or its folder") {
+  const auto labs = find_labs(fs::path(GRIDLOCK_TESTS_DIR) / "fixture/tree");
+  REQUIRE(labs.size() == 2);
+  for (const char* word :
+       {"90", "fixture", "90_fixture", "90_fixture/", "labs/90_fixture"}) {
+    CAPTURE(word);
+    CHECK(find_lab(labs, word).id == "90_fixture");
+  }
+  CHECK(find_lab(labs, "91").hints.empty());
+  CHECK(find_lab(labs, "90").hints.at(0).levels.size() == 3);
+  CHECK(find_lab(labs, "90").parts.at(1).title == "What does not");
+  for (const char* word : {"", "9", "fix", "92", "90_", "nonsense"}) {
+    CAPTURE(word);
+    CHECK_THROWS_WITH_AS(find_lab(labs, word), doctest::Contains("91_stunts"),
+                         UsageError);
+  }
+}
+
+TEST_CASE("lab numbers below ten need no zero") {
+  Lab lab;
+  lab.id = "01_last_block";
+  lab.number = "1";
+  lab.topic = "last_block";
+  const std::vector<Lab> labs{lab};
+  for (const char* word : {"1", "01", "last_block", "01_last_block"})
+    CHECK(find_lab(labs, word).id == "01_last_block");
+}
+
+TEST_CASE("a lab.toml that is wrong is an error that names file and reason") {
+  const fs::path folder = fixture_folder() / "tree/labs/01_wrong";
+  fs::create_directories(folder);
+  const auto refused = [&](const std::string& text, const char* reason) {
+    write_file_atomic(folder / "lab.toml", text);
+    CHECK_THROWS_WITH(find_labs(fixture_folder() / "tree"), doctest::Contains(reason));
+  };
+  refused("title = \"x\"\n", "submission");
+  refused("title = \"x\"\nsubmission = \"x.cu\"\n", "points");
+  refused("title = \"x\"\nsubmission = \"x.cu\"\npoints = 0\n", "points");
+  refused("title = \"x\"\nsubmission = \"x.cu\"\npoints = 5\n", "requires");
+  refused("title = \n", "line 1");
+}
+
+CheckResult check_with(std::vector<CheckRun> runs) {
+  CheckResult check;
+  check.runs = std::move(runs);
+  return check;
+}
+
+CheckRun run_of(ExecutorKind executor, Verdict verdict) {
+  CheckRun run;
+  run.executor = executor;
+  run.verdict = verdict;
+  return run;
+}
+
+TEST_CASE("the run that decides is the one that failed, else one that ran") {
+  const auto sim = ExecutorKind::sim;
+  const auto gpu = ExecutorKind::gpu;
+  const auto decides = [](const CheckResult& check) {
+    return static_cast<int>(&check.deciding_run() - check.runs.data());
+  };
+  CHECK(decides(check_with(
+            {run_of(sim, Verdict::passed), run_of(gpu, Verdict::deadlock)})) == 1);
+  CHECK(decides(check_with(
+            {run_of(sim, Verdict::data_race), run_of(gpu, Verdict::passed)})) == 0);
+  CHECK(decides(check_with(
+            {run_of(sim, Verdict::grader_error), run_of(gpu, Verdict::passed)})) == 0);
+  CHECK(decides(check_with(
+            {run_of(sim, Verdict::grader_error), run_of(gpu, Verdict::timeout)})) == 1);
+  CHECK(decides(check_with(
+            {run_of(gpu, Verdict::skipped), run_of(sim, Verdict::passed)})) == 1);
+  CHECK(decides(check_with({run_of(gpu, Verdict::skipped)})) == 0);
+}
+
+TEST_CASE("exit codes: 0 nothing wrong, 1 failed, 3 our own fault, 130 interrupted") {
+  GradeResult result;
+  result.labs.resize(1);
+  auto& checks = result.labs[0].checks;
+  checks.push_back(check_with({run_of(ExecutorKind::sim, Verdict::passed)}));
+  checks.push_back(check_with({run_of(ExecutorKind::gpu, Verdict::skipped)}));
+  CHECK(result.exit_code() == 0);
+  checks.push_back(check_with({run_of(ExecutorKind::sim, Verdict::timeout)}));
+  CHECK(result.exit_code() == 1);
+  CHECK(result.labs[0].verdict() == Verdict::timeout);
+  checks.push_back(check_with({run_of(ExecutorKind::sim, Verdict::grader_error)}));
+  CHECK(result.exit_code() == 3);
+  result.interrupted = true;
+  CHECK(result.exit_code() == 130);
+}
+
+TEST_CASE("outputs are shown by name, long ones cut") {
+  CHECK(show_outputs({{"sum", {9}}, {"none", {}}}) == "none = nothing, sum = 9");
+  CHECK(show_outputs({{"n", {1, 2, 3, 4, 5, 6, 7, 8, 9}}}) ==
+        "n = 1 2 3 4 5 6 7 8 ... (9 values)");
+  CHECK(show_scenario("sum", {{"n", 3}}) == "sum, n = 3");
+}
+
+// ---- Who can change the lines that race ----------------------------------------------
+
+/// Program counters below 10 are in the lab's scenarios.cu, others in the submission.
+std::vector<SourceLine> lines_of(const std::filesystem::path&,
+                                 const std::vector<std::uint64_t>& pcs) {
+  std::vector<SourceLine> lines;
+  for (const std::uint64_t pc : pcs) {
+    const bool lab = pc < 10;
+    const bool reference = pc > 19;  // What an overlay leaves to it.
+    lines.push_back({lab         ? "scenarios.cu"
+                     : reference ? "reference.cu"
+                                 : "lock.cu",
+                     static_cast<int>(pc),
+                     lab       ? "count"
+                     : pc < 15 ? "lock"
+                               : "unlock",
+                     ""});
+  }
+  return lines;
+}
+
+Access access_at(std::uint64_t pc) {
+  Access access;
+  access.pc = pc;
+  return access;
+}
+
+/// What a student reads of a race between these two, with steps at `steps` in between.
+std::string missing_text(std::uint64_t one, std::uint64_t other,
+                         const std::vector<std::uint64_t>& steps,
+                         const std::string& lab_file) {
+  Finding finding;
+  finding.kind = "data_race";
+  finding.missing = {SeveralWrite{{one}}};
+  finding.remedy = {LetOneDoIt{}};
+  finding.accesses = {access_at(one), access_at(other)};
+  for (const std::uint64_t pc : steps) finding.interleaving.push_back(access_at(pc));
+  const LineFinder lines = lines_of;
+  Placer placer(lines, "module.so", "lock.cu", lab_file);
+  placer.expect(finding);
+  return placer.place(finding).missing;
+}
+
+TEST_CASE("who can change the lines that race is told how") {
+  CHECK(missing_text(10, 11, {}, "scenarios.cu") ==
+        "Several threads run line 10 and write the same word.  Let one of them do it, or "
+        "give each a word of its own.");
+  // A whole program's headers are its author's.
+  CHECK(missing_text(3, 4, {}, "") ==
+        "Several threads run scenarios.cu:3 and write the same word.  Let one of them do "
+        "it, "
+        "or give each a word of its own.");
+}
+
+TEST_CASE("a race in the lab's own code is about the functions that it relies on") {
+  CHECK(missing_text(3, 4, {3, 16, 11, 12, 4}, "scenarios.cu") ==
+        "scenarios.cu is the lab's own code: it relies on unlock() and lock() to keep "
+        "these two apart.  Several threads run scenarios.cu:3 and write the same word.");
+  CHECK(missing_text(3, 4, {3, 20, 12, 4}, "scenarios.cu") ==
+        "scenarios.cu is the lab's own code: it relies on unlock() and lock() to keep "
+        "these two apart.  Several threads run scenarios.cu:3 and write the same word.");
+  CHECK(missing_text(3, 4, {3, 4}, "scenarios.cu") ==
+        "scenarios.cu is the lab's own code: it relies on your code to keep these two "
+        "apart.  Several threads run scenarios.cu:3 and write the same word.");
+}
+
+TEST_CASE("of two lines that race only the student's own is there to be changed") {
+  CHECK(
+      missing_text(3, 11, {}, "scenarios.cu") ==
+      "Several threads run scenarios.cu:3 and write the same word.  scenarios.cu is the "
+      "lab's own code: change yours.");
+}
+
+}  // namespace
+}  // namespace gridlock

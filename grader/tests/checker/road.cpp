@@ -1,0 +1,367 @@
+// The whole road, with a worker that does whatever a test wants: from the command to the
+// record.  The fixture's labs are in fixture/.
+#include <doctest/doctest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <thread>
+
+#include "common/files.h"
+#include "tests/fixture_runs.h"
+
+namespace gridlock {
+namespace {
+
+using nlohmann::json;
+
+/// The entries of the record by the check's name.
+std::map<std::string, json> checks_by_name(const json& record) {
+  std::map<std::string, json> checks;
+  for (const json& check : record.at("labs").at(0).at("checks"))
+    checks[check.at("name")] = check;
+  return checks;
+}
+
+const std::map<std::string, json>& fixture_checks() {
+  static const auto checks = checks_by_name(fixture_record({"check", "90"}));
+  return checks;
+}
+
+const std::map<std::string, json>& stunt_checks() {
+  static const auto checks = checks_by_name(fixture_record({"check", "91"}));
+  return checks;
+}
+
+TEST_CASE("points are earned by the checks that pass, and only by them") {
+  const json lab = fixture_record({"check", "90"}).at("labs").at(0);
+  CHECK(lab.at("score") == 30);
+  CHECK(lab.at("max_score") == 50);
+  CHECK(lab.at("incomplete") == false);
+  int points = 0;
+  for (const json& check : lab.at("checks")) points += check.at("points").get<int>();
+  CHECK(points == 30);
+}
+
+TEST_CASE("a title with a comma, a colon and a wildcard runs that check and no other") {
+  const auto& check = fixture_checks().at("all outcomes, with a comma and a *: are fine");
+  CHECK(check.at("verdict") == "passed");
+  CHECK(check.at("schedules") == 1000);
+  CHECK(fixture_checks().size() == 7);
+}
+
+TEST_CASE("a failed assertion ends the exploration and names its schedule") {
+  const auto& check = fixture_checks().at("an outcome is wrong");
+  CHECK(check.at("verdict") == "wrong_result");
+  CHECK(check.at("schedules") == 8);
+  CHECK(check.at("schedules_to_finding") == 8);
+  CHECK(check.at("returned") == "value = 7");
+  CHECK(check.at("finding").at("message") == "the value is 7, the limit is 7");
+  CHECK(check.at("replay").get<std::string>().find(
+            ":4f:outcomes:count=9:1.4.2:1:rr-7:") != std::string::npos);
+  CHECK(check.at("interleaving").size() == 4);
+  const auto& required = fixture_checks().at("a required assertion fails");
+  CHECK(required.at("verdict") == "wrong_result");
+  CHECK(required.at("schedules_to_finding") == 1001);
+  CHECK(required.at("failures").at(0).at("expanded") == "0 >  0");
+  // The first schedule of its exploration: the result is not wrong because of it.
+  CHECK(!required.contains("interleaving"));
+}
+
+TEST_CASE("a race counts in an ordering check and not in a functional one") {
+  const auto& functional =
+      fixture_checks().at("a race alone does not fail a functional check");
+  CHECK(functional.at("verdict") == "passed");
+  CHECK(functional.at("points") == 10);
+  CHECK(functional.at("notes").at(0).at("kind") == "data_race");
+  const auto& ordering = fixture_checks().at("a race fails an ordering check");
+  CHECK(ordering.at("verdict") == "data_race");
+  CHECK(ordering.at("points") == 0);
+}
+
+TEST_CASE("program counters become lines, in accesses and in sentences") {
+  const json finding =
+      fixture_checks().at("a race fails an ordering check").at("finding");
+  CHECK(finding.at("accesses").at(0).at("line") == 3);
+  CHECK(finding.at("accesses").at(1).at("file") == "fixture.cu");
+  CHECK(finding.at("accesses").at(1).at("text") == "int read_here() { return line_2; }");
+  CHECK(finding.at("message") ==
+        "Read and write in line 3 are two steps, and the read in line 4 may come between "
+        "them.");
+  CHECK(
+      finding.at("missing") ==
+      "No __threadfence() lies between the write in line 3 and the atomicAdd in line 5.");
+}
+
+TEST_CASE("a finding without a history gets one from a replay") {
+  CHECK(fixture_checks()
+            .at("a race whose steps come from a replay")
+            .at("interleaving")
+            .size() == 4);
+}
+
+TEST_CASE("whatever a submission does, it fails its own check and no other") {
+  const std::map<std::string, std::string> expected{
+      {"exits", "protocol_error"},
+      {"fakes_a_summary", "protocol_error"},
+      {"writes_garbage", "protocol_error"},
+      {"forges_a_summary", "protocol_error"},
+      {"forges_an_answer", "protocol_error"},
+      {"closes_everything", "protocol_error"},
+      {"crashes", "crashed"},
+      {"is_killed", "crashed"},
+      {"hangs", "timeout"},
+      {"waits", "passed"},
+      {"loops", "timeout"},
+      {"stops_itself", "timeout"},
+      {"floods", "output_limit"},
+      {"eats_memory", "out_of_memory"},
+      {"leaves_a_daemon", "protocol_error"},
+      {"too_large", "protocol_error"},
+      {"no_such_scenario", "grader_error"},
+      {"finding of an unknown kind", "protocol_error"},
+      {"deadlock", "deadlock"},
+      {"bad_access", "bad_access"},
+      {"an old value alone is fine", "passed"},
+      {"a wrong outcome with an old value", "stale_value"},
+      {"a wrong outcome with an old value, functional", "wrong_result"},
+      {"an output that is missing", "wrong_result"},
+      {"a check that throws", "grader_error"},
+      {"prints", "passed"},
+      {"prints and fails", "wrong_result"},
+      {"advises", "passed"},
+      {"advice that counts", "data_race"},
+      {"a fence too wide", "wrong_result"},
+      {"a fence too wide for one exploration, and not for another", "passed"},
+      {"a fence that nothing needs", "passed"},
+      {"a fence that needs more than it has", "protocol_error"},
+      {"races on the simulator alone", "data_race"},
+      {"hangs on the GPU alone", "passed"},
+      {"a check for the GPU alone", "skipped"},
+      {"needs three or four devices", "passed"},
+      {"needs three devices for a part of it", "passed"},
+      {"asks what three devices showed", "passed"},
+      {"needs what a GPU may not have", "passed"},
+      {"skips itself on the simulator", "grader_error"},
+  };
+  CHECK(stunt_checks().size() == expected.size());
+  for (const auto& [name, verdict] : expected) {
+    CAPTURE(name);
+#ifdef __SANITIZE_ADDRESS__
+    if (name == "too_large") continue;  // Its 72 MB are too much then, or too slow.
+#endif
+    CHECK(stunt_checks().at(name).at("verdict") == verdict);
+    const json points =
+        verdict == "grader_error" ? json() : json(verdict == "passed" ? 1 : 0);
+    CHECK(stunt_checks().at(name).at("points") == points);
+    CHECK(stunt_checks().at(name).at("max_points") == (verdict == "skipped" ? 0 : 1));
+  }
+}
+
+TEST_CASE("the grader's own failures are no score, and the exit code says so") {
+  const FixtureRun run = run_fixture({"check", "91", "--only", "throws"});
+  CHECK(run.exit_code == 3);
+  CHECK(run.output.find("the author made a mistake") != std::string::npos);
+  CHECK(run.output.find("-/1") != std::string::npos);
+  CHECK(run.output.find("There is no score") != std::string::npos);
+  const json lab = fixture_record({"check", "91", "--only", "throws"}).at("labs").at(0);
+  CHECK(lab.at("score").is_null());
+  CHECK(lab.at("max_score") == 1);
+  CHECK(lab.at("incomplete_why") != "");
+}
+
+/// The processes that run the fixture's worker and that no program of ours waits for:
+/// those of tests that run beside this one are not left behind.
+std::set<std::string> fixture_workers() {
+  std::set<std::string> pids;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc", error)) {
+    const std::string pid = entry.path().filename().string();
+    if (program_of(pid) == "gridlock-worker-fake" &&
+        !program_of(parent_of(pid)).starts_with("gridlock"))
+      pids.insert(pid);
+  }
+  return pids;
+}
+
+TEST_CASE("no process of a submission is left behind") {
+  const auto before = fixture_workers();
+  run_fixture({"check", "91", "--only", "daemon"});
+  run_fixture({"check", "91", "--only", "hangs"});
+  for (const std::string& pid : fixture_workers()) {
+    CAPTURE(pid);
+    CHECK(before.contains(pid));
+  }
+}
+
+TEST_CASE("advice is given once and costs nothing") {
+  const auto& check = stunt_checks().at("advises");
+  CHECK(check.at("points") == 1);
+  REQUIRE(check.at("advice").size() == 1);
+  CHECK(check.at("advice").at(0).at("kind") == "missing_acquire_fence");
+  CHECK(check.at("advice").at(0).at("line") == 3);
+}
+
+TEST_CASE("a check about fences says which one is too wide, and which is not needed") {
+  const json finding = stunt_checks().at("a fence too wide").at("finding");
+  CHECK(finding.at("kind") == "fence_too_wide");
+  CHECK(finding.at("accesses").at(0).at("line") == 3);
+  CHECK(finding.at("missing").get<std::string>().starts_with("__threadfence_block()"));
+  const json advice = stunt_checks().at("a fence that nothing needs").at("advice");
+  REQUIRE(advice.size() == 1);
+  CHECK(advice.at(0).at("kind") == "redundant_fence");
+  CHECK(stunt_checks()
+            .at("a fence too wide for one exploration, and not for another")
+            .at("advice")
+            .empty());
+  CHECK(stunt_checks().at("advice that counts").at("finding").at("kind") ==
+        "missing_acquire_fence");
+}
+
+TEST_CASE("a submission that does not compile fails every check with the reason") {
+  TemporaryFile file("bad.cu", "a syntax error\n");
+  const json record = fixture_record({"check", "90", "--submission", file.path()});
+  const json lab = record.at("labs").at(0);
+  CHECK(lab.at("score") == 0);
+  CHECK(lab.at("max_score") == 50);
+  for (const json& check : lab.at("checks"))
+    CHECK(check.at("verdict") == "compile_error");
+  const FixtureRun run = run_fixture({"check", "90", "--submission", file.path()});
+  CHECK(run.exit_code == 1);
+  const auto first = run.output.find("expected ';'");
+  CHECK(first != std::string::npos);
+  CHECK(run.output.find("expected ';'", first + 1) == std::string::npos);
+}
+
+TEST_CASE("code that ends the program while it is loaded fails, at once for all checks") {
+  TemporaryFile exits("exits.cu", "at load: exit\n");
+  for (const auto& [name, check] :
+       checks_by_name(fixture_record({"check", "90", "--submission", exits.path()})))
+    CHECK(check.at("verdict") == "protocol_error");
+  TemporaryFile speaks("speaks.cu", "at load: hello\n");
+  for (const auto& [name, check] :
+       checks_by_name(fixture_record({"check", "90", "--submission", speaks.path()})))
+    CHECK(check.at("verdict") == "protocol_error");
+  TemporaryFile refused("refused.cu", "at load: refuse\n");
+  for (const auto& [name, check] :
+       checks_by_name(fixture_record({"check", "90", "--submission", refused.path()})))
+    CHECK(check.at("verdict") == "grader_error");
+}
+
+TEST_CASE("without the simulator a score is incomplete, and a skipped check no failure") {
+  const json lab = fixture_record({"check", "90", "--on", "gpu"}).at("labs").at(0);
+  CHECK(lab.at("incomplete") == true);
+  CHECK(lab.at("max_score") == 0);
+  for (const json& check : lab.at("checks")) {
+    CHECK(check.at("verdict") == "skipped");
+    CHECK(check.at("executor") == "gpu");
+  }
+  CHECK(run_fixture({"check", "90", "--on", "gpu"}).exit_code == 0);
+}
+
+const std::vector<std::pair<std::string, std::string>> kWithGpu{{"FIXTURE_HAS_GPU", "1"}};
+
+TEST_CASE("what the GPU showed stands beside a finding of the simulator") {
+  const FixtureRun run =
+      run_fixture({"check", "91", "--only", "races on the simulator"}, kWithGpu);
+  CHECK(run.output.find("GPU: 200 launches, nothing seen.") != std::string::npos);
+  CHECK(run.output.find("0/1") != std::string::npos);
+}
+
+TEST_CASE("a check must pass on every executor, and its points exist once") {
+  const auto checks =
+      fixture_record({"check", "91", "--only", "hangs on the GPU"}, kWithGpu)
+          .at("labs")
+          .at(0)
+          .at("checks");
+  REQUIRE(checks.size() == 2);
+  CHECK(checks.at(0).at("executor") == "sim");
+  CHECK(checks.at(0).at("verdict") == "passed");
+  CHECK(checks.at(0).at("max_points") == 0);
+  CHECK(checks.at(1).at("executor") == "gpu");
+  CHECK(checks.at(1).at("verdict") == "timeout");
+  CHECK(checks.at(1).at("points") == 0);
+  CHECK(checks.at(1).at("max_points") == 1);
+}
+
+TEST_CASE("a check for the GPU alone runs where there is one") {
+  const auto check = fixture_record({"check", "91", "--only", "GPU alone"}, kWithGpu);
+  CHECK(check.at("labs").at(0).at("gpu") == "a fake");
+}
+
+/// What the GPU made of a check, on a machine that has so many: "0,1" are two.
+json run_on_gpus(const std::string& check, const std::string& devices) {
+  auto environment = kWithGpu;
+  environment.emplace_back("CUDA_VISIBLE_DEVICES", devices);
+  const json record = fixture_record({"check", "91", "--only", check}, environment);
+  for (const json& run : record.at("labs").at(0).at("checks"))
+    if (run.at("executor") == "gpu") return run;
+  return {};
+}
+
+TEST_CASE(
+    "a check that needs more GPUs than there are is skipped there, with the reason") {
+  const json run = run_on_gpus("three or four", "0,1");
+  CHECK(run.at("verdict") == "skipped");
+  CHECK(run.at("finding").at("message") == "it needs 3 GPUs, and this machine has 2");
+  CHECK(run_on_gpus("three or four", "0,1,2").at("verdict") == "passed");
+  CHECK(run_on_gpus("three or four", "0,1,2").at("schedules") == 200);
+  CHECK(run_on_gpus("three or four", "0,1,2,3").at("schedules") == 400);
+
+  // Its points are those of the simulator.
+  const json record =
+      fixture_record({"check", "91", "--only", "three or four"}, kWithGpu);
+  CHECK(record.at("labs").at(0).at("score") == 1);
+  CHECK(record.at("labs").at(0).at("max_score") == 1);
+  const FixtureRun shown =
+      run_fixture({"check", "91", "--only", "three or four"}, kWithGpu);
+  CHECK(
+      shown.output.find("not run on the GPU: it needs 3 GPUs, and this machine has 1") !=
+      std::string::npos);
+}
+
+TEST_CASE("what a check explores on fewer GPUs runs all the same") {
+  CHECK(run_on_gpus("a part of it", "0").at("verdict") == "passed");
+  CHECK(run_on_gpus("a part of it", "0").at("schedules") == 200);
+  CHECK(run_on_gpus("a part of it", "0,1,2").at("schedules") == 400);
+  // But what was left out has shown nothing.
+  CHECK(run_on_gpus("three devices showed", "0").at("verdict") == "skipped");
+  CHECK(run_on_gpus("three devices showed", "0,1,2").at("verdict") == "passed");
+}
+
+TEST_CASE("a check can say that a GPU lacks what it needs") {
+  const json run = run_on_gpus("may not have", "0");
+  CHECK(run.at("verdict") == "skipped");
+  CHECK(run.at("finding").at("message") == "it needs a feature");
+}
+
+TEST_CASE("--schedules and --seed reach the worker and the replay") {
+  const auto checks =
+      checks_by_name(fixture_record({"check", "90", "--schedules", "17", "--seed", "5"}));
+  CHECK(checks.at("some outcome is 3").at("schedules") == 17);
+  CHECK(checks.at("an outcome is wrong")
+            .at("replay")
+            .get<std::string>()
+            .find(":1.4.2:5:rr-7:") != std::string::npos);
+}
+
+TEST_CASE("--launches reaches the GPU, and stands in the line that runs a check again") {
+  const FixtureRun run = run_fixture(
+      {"check", "91", "--launches", "17", "--only", "races on the simulator"}, kWithGpu);
+  CHECK(run.output.find("a fake: 17 launches.") != std::string::npos);
+  CHECK(run.output.find("./gridlock check 91 --launches 17 --only ") !=
+        std::string::npos);
+}
+
+TEST_CASE("Ctrl-C keeps what is finished and ends with 130, and no worker stays") {
+  const int code = run_fixture_and_interrupt({"check", "91", "--only", "hangs"});
+  CHECK(code == 130);
+}
+
+}  // namespace
+}  // namespace gridlock

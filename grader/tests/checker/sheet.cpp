@@ -1,0 +1,56 @@
+// What a sheet says, and whether checks hold all of it.
+#include <doctest/doctest.h>
+
+#include "checker/lab/sheet.h"
+
+namespace gridlock {
+namespace {
+
+using Sentences = std::vector<std::string>;
+
+TEST_CASE("sheet: the sentences of a section, its table's cells among them") {
+  const std::string page =
+      "# Lab\n\nNot this.\n\n## The task\n\nOpen [it](x.cu). Nobody\nwaits!\n\n"
+      "| part | you write |\n|---|---|\n| 1a | A guard. True once. |\n\n"
+      "```text\n./gridlock check 1\n```\n\n**Why.** Is 1.5 much? Yes\n\n"
+      "## Commands\n\nNor this.\n";
+  CHECK(sentences_of_section(page, "## The task") ==
+        Sentences{"Open it.", "Nobody waits!", "A guard.", "True once.",
+                  "**Why.** Is 1.5 much?", "Yes"});
+  CHECK(sentences_of_section(page, "## Elsewhere").empty());
+}
+
+TEST_CASE("sheet: the sentences of comments in front of what is to be written") {
+  const std::string skeleton =
+      "// Lab 1.\n// Given: all.\n\n#include <x>\n\n// ---- 1a: ----\n\n"
+      "// Draws a ticket.  No two threads\n// get the same.\nint draw() {\n"
+      "  // Step 1: how?\n  return 0;  // Not so.\n}\n";
+  CHECK(sentences_of_comments(skeleton) ==
+        Sentences{"Draws a ticket.", "No two threads get the same."});
+}
+
+TEST_CASE("sheet: a check quotes the first sentence that it holds") {
+  const std::vector<Promise> promises = {
+      {"One.", {"is true"}, ""}, {"Two.", {"is true", "once"}, ""}, {"Three.", {}, "no"}};
+  CHECK(sentence_for(promises, "it is true in one block") == "One.");
+  CHECK(sentence_for(promises, "called once") == "Two.");
+  CHECK(sentence_for(promises, "another") == "");
+}
+
+TEST_CASE("sheet: what does not fit together is named") {
+  const std::vector<Promise> promises = {{"It waits", {"it waits"}, ""},
+                                         {"for nobody. Nor for you.", {"ends"}, ""},
+                                         {"It sings.", {}, "it is an aside"}};
+  const Sentences sentences = {"It waits, and reads, for nobody.", "Nor for you."};
+  CHECK(gaps_in_sheet({"It waits for nobody.", "Nor for you.", "It sings."}, promises,
+                      {"it waits", "it ends"}) == Sentences{});
+  CHECK(gaps_in_sheet(sentences, promises, {"it waits", "it waits long", "it dances"}) ==
+        Sentences{"sheet.toml has no entry for: , and reads, for nobody.",
+                  "\"it waits\" is in the titles of 2 checks, not of one",
+                  "\"ends\" is in the titles of 0 checks, not of one",
+                  "the sheet does not say: It sings.",
+                  "nothing on the sheet asks for: it dances"});
+}
+
+}  // namespace
+}  // namespace gridlock

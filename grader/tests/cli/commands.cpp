@@ -1,0 +1,488 @@
+// The commands as scripts see them: arguments, exit codes, files.  The fixture's command
+// is the real one with a fake compiler and a fake worker.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "cli/bank/expectation.h"
+#include "tests/fixture_tree.h"
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool holds(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST_CASE("usage errors have exit code 2 and say what to do") {
+  const auto refused = [](const std::vector<std::string>& arguments,
+                          const std::string& says) {
+    const FixtureRun run = run_fixture(arguments);
+    INFO(run.output, run.errors);
+    CHECK(run.exit_code == 2);
+    CHECK(holds(run.errors, says));
+  };
+  refused({"check", "7"}, "There is no lab \"7\"");
+  refused({"check", "7"}, "90_fixture");
+  refused({"check", "90", "--wrong"}, "--wrong");
+  refused({"check", "90", "--on", "moon"}, "--on");
+  refused({"check", "90", "--schedules", "0"}, "--schedules");
+  refused({"check", "90", "--schedules", "many"}, "--schedules");
+  refused({"check", "90", "--launches", "0"}, "--launches");
+  refused({"check", "90", "--only", "no such title"}, "an outcome is wrong");
+  refused({"check", "90", "--solution"}, "no reference solution");
+  refused({"check", "90", "--submission", "/nonexistent.cu"}, "no file");
+  refused({"check", "90", "--submission", ".", "--solution"}, "--solution");
+  for (const char* command : {"check", "trace", "replay"})
+    refused({command, "90", "--submission", ""}, "the path is empty; name a file");
+  refused({"nonsense"}, "nonsense");
+  refused({"run", "/nonexistent.cu"}, "no file");
+  refused({"replay", "90", "rubbish"}, "damaged");
+  refused({"hint", "90", "90z"}, "90a");
+  refused({"hint", "90", "9"}, "1 to 3");
+  CHECK(run_fixture({}).exit_code == 2);
+}
+
+TEST_CASE("--help and --version are no errors") {
+  const FixtureRun help = run_fixture({"--help"});
+  CHECK(help.exit_code == 0);
+  for (const char* command : {"list", "check", "replay", "trace", "run", "hint", "reset",
+                              "doctor", "selfcheck", "test"})
+    CHECK_MESSAGE(holds(help.output, command), command);
+  CHECK(holds(run_fixture({"--version"}).output, "gridlock 0."));
+  CHECK(run_fixture({"check", "--help"}).exit_code == 0);
+}
+
+TEST_CASE("the reference has a section for every command, and is in no list") {
+  const FixtureRun run = run_fixture({"reference", "commands"});
+  CHECK(run.exit_code == 0);
+  CHECK(holds(run.output, "## check\n\nGrade your labs.\n"));
+  CHECK(holds(run.output, "./gridlock check [LAB...] [OPTIONS]"));
+  CHECK(holds(run.output, "| `--on` `sim` / `gpu` / `all` |"));
+  CHECK(holds(run.output, "| `--schedules` `N` |"));
+  CHECK(holds(run.output, "## docs\n"));
+  CHECK_FALSE(holds(run.output, "## reference"));
+  CHECK_FALSE(holds(run_fixture({"--help"}).output, "  reference"));
+  CHECK_FALSE(holds(run_fixture({"nonsense"}).errors, ", reference"));
+
+  const FixtureRun verdicts = run_fixture({"reference", "verdicts"});
+  CHECK(holds(verdicts.output, "| [`data_race`](verdicts.md#data_race) |"));
+  const FixtureRun advice = run_fixture({"reference", "advice"});
+  CHECK(holds(advice.output, "| [`bounded_wait`](verdicts.md#bounded_wait) |"));
+}
+
+TEST_CASE("documentation that cannot be built is said to be so, with the reason") {
+  const FixtureRun run = run_fixture({"docs"});  // Its build folder has nothing to build.
+  CHECK(run.exit_code == 3);
+  CHECK(holds(run.errors, "the documentation was not built"));
+  CHECK(holds(run.errors, "| Error: "));
+  CHECK(run.output.empty());
+}
+
+TEST_CASE("exit codes of check: 0 nothing wrong, 1 something failed") {
+  CHECK(run_fixture({"check", "90", "--only", "some outcome"}).exit_code == 0);
+  CHECK(run_fixture({"check", "90"}).exit_code == 1);
+}
+
+TEST_CASE("without a terminal the report has no colours") {
+  const FixtureRun run = run_fixture({"check", "90"});
+  CHECK_FALSE(holds(run.output, "\x1b"));
+  CHECK(holds(run.output, "30/50"));
+  CHECK(holds(run.output, "./gridlock check 90 --only \"an outcome is\""));
+}
+
+TEST_CASE("every failed check has a line that runs it again as it was run") {
+  const FixtureRun run = run_fixture({"check", "90", "--seed", "7", "--schedules", "50"});
+  const std::string again = "./gridlock check 90 --seed 7 --schedules 50 --only ";
+  for (const char* title : {"\"an outcome is\"", "\"a required assertion\"",
+                            "\"a race fails\"", "\"a race whose\""})
+    CHECK_MESSAGE(holds(run.output, again + title + "\n"), title);
+  TemporaryFile broken("fixture.cu", "syntax error\n");
+  CHECK(holds(run_fixture({"check", "90", "--submission", broken.path()}).output,
+              "Run again: ./gridlock check 90 --submission " + broken.path() + "\n"));
+}
+
+TEST_CASE("the way to the solution is told after all points only, and if it is there") {
+  const FixtureTree tree("solution_tree");
+  constexpr const char* kWay = "Solution for comparison: ";
+  CHECK_FALSE(holds(tree.run({"check", "92"}).output, kWay));
+  const std::string folder = "solutions/92_done";
+  for (const char* lab : {"90_fixture/fixture.cu", "92_done/done.cu"}) {
+    const fs::path file = tree.root / "solutions" / lab;
+    fs::create_directories(file.parent_path());
+    write_file_atomic(file, "int done;\n");
+  }
+  const FixtureRun passed = tree.run({"check", "92"});
+  CHECK(passed.exit_code == 0);
+  CHECK(holds(passed.output, kWay));
+  CHECK(holds(passed.output, folder + "/done.cu\n"));
+  CHECK_FALSE(holds(tree.run({"check", "90"}).output, kWay));
+  CHECK_FALSE(holds(tree.run({"check", "92", "--solution"}).output, kWay));
+}
+
+TEST_CASE("a schedule string that somebody has changed is a mistake in the usage") {
+  const auto record = fixture_record({"check", "90"});
+  std::string schedule;
+  for (const auto& check : record.at("labs").at(0).at("checks"))
+    if (const std::string replay = check.at("replay"); replay.find('=') != replay.npos)
+      schedule = replay;
+  REQUIRE(schedule != "");
+  const auto replay = [](const std::string& text) {
+    const FixtureRun run = run_fixture({"replay", "90", text});
+    INFO(text, run.output, run.errors);
+    CHECK(run.exit_code == 2);
+    CHECK(holds(run.errors, "This schedule string is damaged"));
+    CHECK(holds(run.errors, "Copy the whole of it"));
+  };
+  const std::size_t equals = schedule.find('=');
+  const std::size_t begin = schedule.find_last_of(":,", equals) + 1;
+  const std::size_t end = schedule.find_first_of(":,", equals);
+  replay(schedule.substr(0, begin) + schedule.substr(end));  // A parameter is missing.
+  replay(schedule.substr(0, schedule.size() - 1));
+  replay(schedule + "x");
+  replay(schedule.substr(0, equals + 1) + "77" + schedule.substr(end));
+}
+
+TEST_CASE("a limit on the size of files is named where it is met") {
+  const auto run_limited = [](const std::vector<std::string>& arguments) {
+    ProcessRequest request = fixture_request(arguments);
+    request.limits.file_bytes = 300;
+    return run_process(request);
+  };
+  const fs::path json = fixture_folder() / "limited.json";
+  const ProcessResult record = run_limited({"check", "90", "--json", json.string()});
+  INFO(record.errors);
+  CHECK(record.exit_code == 3);
+  CHECK(holds(record.errors, "ulimit -f"));
+  CHECK(holds(record.output, "30/50"));
+  // What it prints, too.
+  const fs::path text = fixture_folder() / "limited.txt";
+  ProcessRequest shell = fixture_request({});
+  shell.argv = {"sh", "-c", "exec \"$0\" --help > \"$1\"", shell.argv[0], text.string()};
+  shell.limits.file_bytes = 300;
+  const ProcessResult help = run_process(shell);
+  INFO(help.errors);
+  CHECK(help.exit_code == 3);
+  CHECK(holds(help.errors, "ulimit -f"));
+}
+
+TEST_CASE("a record that cannot be written is an error, and the result is still shown") {
+  const std::string nowhere = (fixture_folder() / "no such folder/x.json").string();
+  for (const std::string& place : {nowhere, std::string("/dev/full")}) {
+    CAPTURE(place);
+    const FixtureRun run =
+        run_fixture({"check", "90", "--only", "some outcome", "--json", place});
+    CHECK(run.exit_code == 3);
+    CHECK(holds(run.errors, "cannot write"));
+    CHECK(holds(run.output, "10/10"));
+  }
+}
+
+TEST_CASE("records go where they should") {
+  const fs::path json = fixture_folder() / "record.json";
+  const fs::path junit = fixture_folder() / "record.xml";
+  const FixtureRun run =
+      run_fixture({"check", "90", "--json", json.string(), "--junit", junit.string()});
+  CHECK(run.exit_code == 1);
+  CHECK(nlohmann::json::parse(read_file(json)).at("labs").at(0).at("score") == 30);
+  CHECK(holds(read_file(junit), "<testsuite name=\"90_fixture\""));
+}
+
+TEST_CASE("a submission may be a file, a folder with it, or a tree of labs") {
+  const fs::path tree = fixture_folder() / "hand_in";
+  const fs::path inside = tree / "labs/90_fixture";
+  fs::create_directories(inside);
+  write_file_atomic(inside / "fixture.cu", "int x;\n");
+  for (const fs::path& given : {inside / "fixture.cu", inside, tree}) {
+    const auto record = fixture_record({"check", "90", "--submission", given.string()});
+    CHECK(record.at("labs").at(0).at("submission") == (inside / "fixture.cu").string());
+  }
+  const FixtureRun run =
+      run_fixture({"check", "90", "--submission", fixture_folder().string()});
+  CHECK(run.exit_code == 2);
+}
+
+TEST_CASE("list shows what the last check came to") {
+  run_fixture({"check", "90"});
+  CHECK(holds(run_fixture({"list"}).output, "30/50"));
+  // A part of the checks, or another's file, is not the student's progress.
+  run_fixture({"check", "90", "--only", "some outcome"});
+  CHECK(holds(run_fixture({"list"}).output, "30/50"));
+}
+
+TEST_CASE("next: the first lab without all its points, in three lines") {
+  const FixtureTree tree("next_tree");
+  tree.run({"check", "90", "92"});
+  const FixtureRun run = tree.run({"next"});
+  CHECK(run.exit_code == 0);
+  CHECK(holds(run.output, "lab 90: The fixture  (30/50)"));
+  CHECK(holds(run.output, "Read  "));
+  CHECK(holds(run.output, "/labs/90_fixture/README.md\n"));
+  CHECK(holds(run.output, "/labs/90_fixture/fixture.cu\n"));
+  CHECK(holds(run.output, "./gridlock watch 90\n"));
+  tree.note("90_fixture", R"({"score":50,"max_score":50,"parts":{}})");
+  CHECK(holds(tree.run({"next"}).output, "Done: you have all points in each of"));
+  // Points without the simulator are not the last word.
+  tree.note("92_done", R"({"score":10,"max_score":10,"incomplete":true,"parts":{}})");
+  CHECK(holds(tree.run({"next"}).output, "lab 92: Done  (10/10, incomplete)"));
+}
+
+TEST_CASE("without a command: what to do next, and where the commands are") {
+  const FixtureTree tree("first_screen_tree");
+  const FixtureRun run = tree.run({});
+  CHECK(run.exit_code == 2);
+  CHECK(holds(run.output, "Next is lab 90: The fixture  (not checked yet)"));
+  CHECK(holds(run.output, "1. Read"));
+  CHECK(holds(run.output, "2. Edit"));
+  CHECK(holds(run.output, "3. Run   ./gridlock watch 90\n"));
+  CHECK(holds(run.output, "./gridlock --help"));
+  CHECK(run.errors.empty());
+}
+
+TEST_CASE("a damaged note of the progress is said and set aside, not lost") {
+  const FixtureTree tree("damaged_tree");
+  const fs::path file = tree.state / "progress/90_fixture.json";
+  std::string kept = file.string() + ".damaged";
+  for (const std::string damage : {"", "{", "[]", "{\"score\": \"all\"}", "\xff\xfe",
+                                   "{\"score\":9,\"max_score\":5,\"parts\":{}}"}) {
+    CAPTURE(damage);
+    fs::remove(kept);
+    tree.note("90_fixture", damage);
+    const FixtureRun run = tree.run({"list"});
+    CHECK(run.exit_code == 0);
+    CHECK(holds(run.output, "not checked yet"));
+    CHECK(holds(run.errors, "damaged; it is kept as " + kept));
+    CHECK(read_file(kept) == damage);
+    CHECK_FALSE(fs::exists(file));
+    CHECK(tree.run({"list"}).errors.empty());
+  }
+  // An older one is not overwritten.
+  tree.note("90_fixture", "again");
+  CHECK(holds(tree.run({"next"}).errors, "kept as " + kept + ".2"));
+  CHECK(tree.run({"check", "90"}).exit_code == 1);
+  CHECK(holds(tree.run({"list"}).output, "30/50"));
+}
+
+TEST_CASE("progress that cannot be noted is said, and the result is still shown") {
+  const FixtureTree tree("unwritable_tree");
+  fs::create_directories(tree.state);
+  write_file_atomic(tree.state / "progress", "a file in place of the folder");
+  const FixtureRun run = tree.run({"check", "90"});
+  CHECK(run.exit_code == 1);
+  CHECK(holds(run.output, "30/50"));
+  CHECK(holds(run.errors, "could not be saved"));
+}
+
+TEST_CASE("a build folder that may only be read is no obstacle") {
+  // Root may write anywhere, so the folder is one that cannot be made.
+  const fs::path file = fixture_folder() / "a_file";
+  write_file_atomic(file, "");
+  const fs::path cache = fixture_folder() / "cache";
+  const std::vector<std::pair<std::string, std::string>> environment{
+      {"XDG_CACHE_HOME", cache.string()}, {"GRIDLOCK_BUILD_DIR", (file / "x").string()}};
+  CHECK(run_fixture({"check", "90"}, environment).exit_code == 1);
+  CHECK(fs::exists(cache / "gridlock/progress/90_fixture.json"));
+}
+
+TEST_CASE("hints come level by level") {
+  CHECK(holds(run_fixture({"hint", "90"}).output, "Think.\n"));
+  CHECK(holds(run_fixture({"hint", "90"}).output, "./gridlock hint 90 90a 2"));
+  CHECK(holds(run_fixture({"hint", "fixture", "3"}).output, "It is 42."));
+  CHECK(holds(run_fixture({"hint", "90", "90a", "2"}).output, "Think twice."));
+}
+
+TEST_CASE("run: verdicts, outputs and exit codes of whole programs") {
+  TemporaryFile file("program.cu", "int main() {}\n");
+  const auto record_of = [&](const std::string& what) {
+    return fixture_record({"run", file.path(), "--", what});
+  };
+  CHECK(record_of("fine").at("verdict") == "passed");
+  CHECK(record_of("fine").at("stdout") == "good\n");
+  CHECK(run_fixture({"run", file.path()}).exit_code == 0);
+
+  const auto failed = record_of("fail");
+  CHECK(failed.at("verdict") == "wrong_result");
+  CHECK(failed.at("exit_code") == 3);
+  CHECK(failed.at("stdout") == "good\n");
+  CHECK(failed.at("failing_stdout") == "bad\n");
+  CHECK(holds(failed.at("replay"), ":-:main::2.4.2:1:rr-7:"));
+  CHECK(run_fixture({"run", file.path(), "--", "fail"}).exit_code == 1);
+
+  const auto raced = record_of("race");
+  CHECK(raced.at("verdict") == "data_race");
+  CHECK(raced.at("findings").at(0).at("kind") == "data_race");
+
+  const auto differs = record_of("differ");
+  CHECK(differs.at("verdict") == "passed");
+  CHECK(differs.at("advice").at(0).at("kind") == "output_differs");
+  CHECK(run_fixture({"run", file.path(), "--", "differ"}).exit_code == 0);
+
+  CHECK(record_of("crash").at("verdict") == "crashed");
+}
+
+TEST_CASE("replay shows every step, and refuses a string of another source") {
+  const auto checks = fixture_record({"check", "90"}).at("labs").at(0).at("checks");
+  std::string replay;
+  for (const auto& check : checks)
+    if (check.at("name") == "an outcome is wrong") replay = check.at("replay");
+  const FixtureRun run = run_fixture({"replay", "90", replay});
+  INFO(run.output, run.errors);
+  CHECK(holds(run.output, "an outcome is wrong"));
+  CHECK(holds(run.output, "4  R |  block 0, thread 0  line 4"));
+  CHECK(holds(run.output, "value = 7"));
+
+  TemporaryFile other("other.cu", "int other;\n");
+  const FixtureRun stale =
+      run_fixture({"replay", "90", "--submission", other.path(), replay});
+  CHECK(stale.exit_code == 2);
+  CHECK(holds(stale.errors, "another version of the source"));
+  CHECK(run_fixture({"replay", other.path(), replay}).exit_code == 2);
+}
+
+TEST_CASE("reset keeps the student's file and puts the skeleton back") {
+  const fs::path root = fixture_folder() / "reset_tree";
+  const fs::path lab = root / "labs/90_fixture";
+  fs::create_directories(lab);
+  fs::create_directories(root / "solutions/90_fixture");
+  const std::string tree = std::string(GRIDLOCK_TESTS_DIR) + "/fixture/tree";
+  fs::copy_file(tree + "/labs/90_fixture/lab.toml", lab / "lab.toml",
+                fs::copy_options::overwrite_existing);
+  write_file_atomic(root / "solutions/90_fixture/fixture.cu",
+                    "a\n// BEGIN SOLUTION\nb\n//# TODO\n// END SOLUTION\n");
+  write_file_atomic(lab / "fixture.cu", "mine\n");
+  ProcessRequest request = fixture_request({"reset", "90"});
+  for (auto& [key, value] : request.environment)
+    if (key == "GRIDLOCK_ROOT") value = root.string();
+  CHECK(run_process(request).exit_code == 0);
+  CHECK(read_file(lab / "fixture.cu") == "a\nTODO\n");
+  CHECK(read_file(lab / "fixture.cu.1") == "mine\n");
+  CHECK(run_process(request).exit_code == 0);
+  CHECK_FALSE(fs::exists(lab / "fixture.cu.2"));
+}
+
+TEST_CASE("an expectation is read from a file's first lines, or from beside it") {
+  const auto expectation = [](const std::string& text) {
+    TemporaryFile file("expect.cu", text);
+    return read_expectation(file.path());
+  };
+  CHECK(expectation("// expect: data_race\n// A story.\n").text() == "data_race");
+  CHECK(expectation("// expect: deadlock, no_progress\n").verdicts.size() == 2);
+  CHECK(expectation("// expect: advice bounded_wait\n").advice == "bounded_wait");
+  CHECK(expectation("// expect: passed\n// lab: 01_x\n").lab == "01_x");
+  for (const char* bad :
+       {"", "int x;\n", "// expect:\n", "// expect: nonsense\n",
+        "// expect: advice nonsense\n", "//\n//\n//\n//\n// expect: passed\n"}) {
+    CAPTURE(bad);
+    CHECK_THROWS_AS(expectation(bad), BadExpectation);
+  }
+  TemporaryFile binary("binary.cu", std::string("\0\1\2", 3));
+  TemporaryFile beside("binary.cu.expect", "expect: rejected\nlab: 01_x\n");
+  CHECK(read_expectation(binary.path()).text() == "rejected");
+}
+
+TEST_CASE("selfcheck's judgement: verdicts, either of two, advice") {
+  Expectation expected;
+  expected.verdicts = {Verdict::deadlock, Verdict::no_progress};
+  Graded graded;
+  graded.verdict = Verdict::no_progress;
+  CHECK(what_is_off(expected, graded).empty());
+  graded.verdict = Verdict::passed;
+  CHECK(what_is_off(expected, graded) == "expected deadlock, no_progress");
+  expected = {{Verdict::passed}, "bounded_wait", ""};
+  CHECK_FALSE(what_is_off(expected, graded).empty());
+  graded.advice = {"bounded_wait"};
+  CHECK(what_is_off(expected, graded).empty());
+  graded.verdict = Verdict::data_race;
+  CHECK_FALSE(what_is_off(expected, graded).empty());
+}
+
+TEST_CASE("a record is read back by selfcheck with its worst verdict") {
+  const Graded graded = read_record(fixture_record({"check", "90"}));
+  CHECK(graded.verdict == Verdict::data_race);
+  CHECK(graded.score == 30);
+  CHECK(graded.schedules_to_finding == 1000);
+  CHECK_THROWS(read_record(nlohmann::json::object()));
+  const Graded broken = read_record(fixture_record({"check", "91", "--only", "throws"}));
+  CHECK_FALSE(broken.score);
+  CHECK(broken.max_score == 1);
+}
+
+TEST_CASE("a fault of the grader's does not undo what was noted of the progress") {
+  const FixtureTree tree("broken_tree");
+  CHECK(tree.run({"check", "92"}).exit_code == 0);
+  CHECK(holds(tree.run({"list"}).output, "10/10, done"));
+  write_file_atomic(tree.lab92(), "at load: refuse\n");
+  CHECK(tree.run({"check", "92"}).exit_code == 3);
+  CHECK(holds(tree.run({"list"}).output, "10/10, done"));
+  const FixtureRun all = tree.run({"check", "92", "90"});
+  CHECK(holds(all.output, "-/10"));
+}
+
+/// A folder of programs that say what a test wants.
+class FakePrograms {
+ public:
+  explicit FakePrograms(const std::string& name) : folder_(fixture_folder() / name) {
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
+  void add(const std::string& name, const std::string& script) const {
+    write_file_atomic(folder_ / name, "#!/bin/sh\n" + script + "\n");
+    fs::permissions(folder_ / name, fs::perms::owner_all);
+  }
+  FixtureRun doctor() const {
+    return run_fixture({"doctor"}, {{"PATH", folder_.string()}});
+  }
+
+ private:
+  fs::path folder_;
+};
+
+TEST_CASE("doctor works where nothing is installed, and says what to install") {
+  const FakePrograms programs("nothing_installed");
+  const FixtureRun run = programs.doctor();
+  CHECK(run.exit_code == 1);
+  CHECK(holds(run.output, "missing  the compiler, clang++"));
+  CHECK(holds(run.output, "missing  the CUDA Toolkit (nvcc)"));
+  CHECK(holds(run.output,
+              "  apt-get install clang gdb git python3-matplotlib doxygen nodejs npm "
+              "clang-format-19 black bubblewrap\n"));
+  CHECK(holds(run.output, "The simulator does not work yet"));
+  CHECK_FALSE(holds(run.output, "\x1b"));
+  CHECK(run.errors.empty());
+}
+
+TEST_CASE("doctor tells in words what is there") {
+  const FakePrograms programs("much_installed");
+  programs.add("clang++", "echo clang version 99");
+  programs.add("gdb", "echo GNU gdb 13.1");
+  programs.add("doxygen", "echo 1.9.4");
+  programs.add("clang-format-19", "echo clang-format version 14.0.6");
+  programs.add("clang-format", "echo clang-format version 19.1.7");
+  programs.add("nvcc", "echo Cuda compilation tools, release 13.0, V13.0.88");
+  programs.add("nvidia-smi",
+               "case $1 in\n"
+               "  --query*) echo 'A GPU, two, 580.159.04, Disabled'\n"
+               "            echo 'Another, 580.159.04, Enabled' ;;\n"
+               "  *) echo '| Driver Version: 580.159.04     CUDA Version: 13.0   |' ;;\n"
+               "esac");
+  programs.add("bwrap", "[ $1 = --version ] && echo bubblewrap 0.8.0");
+  const FixtureRun run = programs.doctor();
+  CHECK(run.exit_code == 0);
+  for (const char* says :
+       {"ok       compiler: clang version 99",
+        "nvcc, Cuda compilation tools, release 13.0", "2 GPUs: A GPU, two, Another",
+        "driver 580.159.04, for programs up to CUDA 13.0",
+        "note     watchdog: Another drives a display",
+        "note     bubblewrap 0.8.0 is here, but may not create namespaces",
+        "ok       GNU gdb 13.1, for replay --debug", "ok       doxygen 1.9.4, for docs",
+        "ok       clang-format version 19.1.7, for test", "missing  black, for test",
+        "You can do every lab here, on the simulator and on the GPU."})
+    CHECK_MESSAGE(holds(run.output, says), says, "\n", run.output);
+  CHECK_FALSE(holds(run.output, "install clang"));
+}
+
+}  // namespace
+}  // namespace gridlock

@@ -1,0 +1,56 @@
+// solutions/NN_topic/demo.toml: what each lab is drawn and shown with.
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "checker/lab/labs.h"
+#include "cli/bank/expectation.h"
+#include "common/files.h"
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+
+TEST_CASE("each lab is shown with a mistake that fails, and with a check that there is") {
+  for (const Lab& lab : find_labs(GRIDLOCK_SOURCE_DIR)) {
+    CAPTURE(lab.id);
+    if (!fs::exists(lab.solution_folder)) continue;  // A student's tree.
+    const auto demo = read_demo(lab);
+    REQUIRE(demo);
+    for (const Verdict verdict : read_expectation(demo->wrong).verdicts)
+      CHECK(verdict != Verdict::passed);
+    const std::string checks = read_file(lab.folder / "checks.cpp");
+    CHECK(checks.find("\"" + demo->check) != std::string::npos);
+  }
+}
+
+TEST_CASE("a demo.toml that is wrong says where and why") {
+  Lab lab;
+  lab.solution_folder =
+      fs::temp_directory_path() / ("gridlock-demo-" + std::to_string(getpid()));
+  fs::create_directories(lab.solution_folder / "mistakes");
+  CHECK_FALSE(read_demo(lab));
+
+  const auto complaint = [&lab](const std::string& text) -> std::string {
+    write_file_atomic(lab.solution_folder / "demo.toml", text);
+    try {
+      read_demo(lab);
+    } catch (const std::exception& error) {
+      return error.what();
+    }
+    return "";
+  };
+  CHECK(complaint("wrong = \"mistakes/gone.cu\"\ncheck = \"x\"\n")
+            .find("there is no file") != std::string::npos);
+  CHECK(complaint("check = \"x\"\n").find("needs wrong") != std::string::npos);
+  CHECK(complaint("wrong = \n").find("demo.toml: line 1") != std::string::npos);
+
+  write_file_atomic(lab.solution_folder / "mistakes" / "here.cu", "// expect: leak\n");
+  CHECK(complaint("wrong = \"mistakes/here.cu\"\ncheck = \"x\"\nmore = 1\n") == "");
+  fs::remove_all(lab.solution_folder);
+}
+
+}  // namespace
+}  // namespace gridlock

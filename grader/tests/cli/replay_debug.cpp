@@ -1,0 +1,114 @@
+// `replay --debug`: the real command, the real simulator, and gdb where it is installed.
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+
+#include "common/subprocess.h"
+#include "tests/fixture_runs.h"
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool holds(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// The real command, with a state folder of the tests.
+ProcessResult run_gridlock(const std::vector<std::string>& arguments) {
+  ProcessRequest request = fixture_request(arguments);
+  request.argv[0] = std::string(GRIDLOCK_BIN_DIR) + "/gridlock";
+  request.environment = {{"GRIDLOCK_ROOT", GRIDLOCK_SOURCE_DIR},
+                         {"GRIDLOCK_BUILD_DIR", fixture_folder().string()}};
+  request.wall_limit = std::chrono::seconds(120);
+  return run_process(request);
+}
+
+std::string replay_of(const std::vector<std::string>& arguments,
+                      const nlohmann::json::json_pointer& where) {
+  const ProcessResult run = run_gridlock(arguments);
+  INFO(run.output, run.errors);
+  REQUIRE(nlohmann::json::accept(run.output));
+  return nlohmann::json::parse(run.output).at(where);
+}
+
+/// Block 1 writes what block 0 writes, in line 4; the loop makes that line run often.
+constexpr const char* kRace =
+    "#include <cuda_runtime.h>\n"
+    "__global__ void clash(int* word) {\n"
+    "  for (int i = 0; i < 3; ++i)\n"
+    "    word[i + int(blockIdx.x) * 2] = i;\n"
+    "}\n"
+    "int main() {\n"
+    "  int* word;\n"
+    "  cudaMalloc(&word, 64);\n"
+    "  clash<<<2, 1>>>(word);\n"
+    "  return cudaDeviceSynchronize() != cudaSuccess;\n"
+    "}\n";
+
+TEST_CASE("replay --debug stops a program at both accesses, on their threads" *
+          doctest::skip(find_program("gdb").empty())) {
+  TemporaryFile file("clash.cu", kRace);
+  const auto at = nlohmann::json::json_pointer("/replay");
+  const std::string replay = replay_of({"run", file.path(), "--json", "-"}, at);
+  const ProcessResult run = run_gridlock({"replay", file.path(), replay, "--debug"});
+  INFO(run.output, run.errors);
+  CHECK(run.exit_code == 1);
+  const std::size_t first =
+      run.output.find("Stop 1 of 2: block 0, thread 0 at clash.cu:4, write word[2]");
+  const std::size_t second =
+      run.output.find("Stop 2 of 2: block 1, thread 0 at clash.cu:4, write word[2]");
+  REQUIRE(first != std::string::npos);
+  REQUIRE(second != std::string::npos);
+  CHECK(first < second);
+  CHECK(run.output.find("Stop 1", first + 1) == std::string::npos);
+  CHECK(holds(run.output, "gdb sees only the running CUDA thread"));
+  // Of the three times that block 0 comes to the line, the last; of block 1, the first.
+  const std::string at_first = run.output.substr(first, second - first);
+  CHECK(holds(at_first, "clash at clash.cu:4\n      word[i + int(blockIdx.x) * 2] = i;"));
+  CHECK(holds(at_first, "\ni = 2\n"));
+  CHECK(holds(at_first, "block 0 of 2, thread 0 of 1\n"));
+  const std::string at_second = run.output.substr(second);
+  CHECK(holds(at_second, "\ni = 0\n"));
+  CHECK(holds(at_second, "block 1 of 2, thread 0 of 1\n"));
+  CHECK(holds(at_second, "With this the finding is complete"));
+}
+
+TEST_CASE("replay --debug stops in a lab where its finding comes about" *
+          doctest::skip(find_program("gdb").empty())) {
+  const std::string wrong =
+      GRIDLOCK_SOURCE_DIR "/solutions/01_last_block/mistakes/no_fence.cu";
+  if (!fs::exists(wrong)) return;  // A course's student tree has no solutions.
+  const auto at = nlohmann::json::json_pointer("/labs/0/checks/0/replay");
+  const std::string replay =
+      replay_of({"check", "1", "--on", "sim", "--submission", wrong, "--only",
+                 "lastBlock: the last block sees", "--json", "-"},
+                at);
+  const ProcessResult run =
+      run_gridlock({"replay", "1", "--submission", wrong, replay, "--debug"});
+  INFO(run.output, run.errors);
+  CHECK(run.exit_code == 1);
+  CHECK(holds(run.output, "Stop 1 of 2: block 0, thread 0 at scenarios.cu:"));
+  CHECK(holds(run.output, "Stop 2 of 2: block 1, thread 0 at scenarios.cu:"));
+}
+
+TEST_CASE("replay --debug without gdb says what to install") {
+  const fs::path nothing = fixture_folder() / "no_programs";
+  fs::create_directories(nothing);
+  const auto refused = [&](const std::string& says) {
+    const FixtureRun run =
+        run_fixture({"replay", "90", "x", "--debug"}, {{"PATH", nothing.string()}});
+    INFO(run.output, run.errors);
+    CHECK(run.exit_code == 2);
+    CHECK(holds(run.errors, says));
+    CHECK(holds(run.errors, "apt-get install gdb"));
+  };
+  refused("--debug needs gdb.");
+  write_file_atomic(nothing / "gdb", "#!/bin/sh\necho Python is not supported\n");
+  fs::permissions(nothing / "gdb", fs::perms::owner_all);
+  refused("needs a gdb with Python");
+}
+
+}  // namespace
+}  // namespace gridlock

@@ -1,0 +1,54 @@
+// gridlock slides: what it needs and what it passes on; slides/expand.test.mjs has the
+// rest.
+#include <filesystem>
+
+#include "tests/fixture_runs.h"
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool holds(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// Runs `gridlock slides` with a node that prints its arguments and ends with `code`.
+FixtureRun slides(const std::vector<std::string>& options, int code) {
+  const fs::path folder = fixture_folder() / "programs";
+  fs::create_directories(folder);
+  for (const char* name : {"node", "npm"}) {
+    write_file_atomic(folder / name,
+                      "#!/bin/sh\necho \"$@\"\nexit " + std::to_string(code) + "\n");
+    fs::permissions(folder / name, fs::perms::owner_all);
+  }
+  std::vector<std::string> arguments{"slides"};
+  arguments.insert(arguments.end(), options.begin(), options.end());
+  return run_fixture(arguments, {{"PATH", folder.string() + ":/usr/bin:/bin"}});
+}
+
+TEST_CASE("slides need Node.js, and say how to get it") {
+  const FixtureRun run = run_fixture({"slides"}, {{"PATH", "/nonexistent"}});
+  CHECK(run.exit_code == 2);
+  CHECK(holds(run.errors, "apt-get install nodejs npm"));
+}
+
+TEST_CASE("slides are made by build.mjs, with the options that were given") {
+  const FixtureRun plain = slides({}, 0);
+  INFO(plain.output, plain.errors);
+  CHECK(plain.exit_code == 0);
+  CHECK(
+      holds(plain.output, "slides/build.mjs " + (fixture_folder() / "slides").string()));
+  CHECK_FALSE(holds(plain.output, "--pdf"));
+  const FixtureRun more = slides({"01_last_block", "--pdf", "--out", "/elsewhere"}, 0);
+  CHECK(holds(more.output, "build.mjs /elsewhere "));
+  CHECK(holds(more.output, "--pdf 01_last_block\n"));
+}
+
+TEST_CASE("a deck that is wrong is our own fault, something missing is not") {
+  CHECK(slides({}, 1).exit_code == 3);
+  CHECK(slides({}, 2).exit_code == 2);
+}
+
+}  // namespace
+}  // namespace gridlock

@@ -1,0 +1,97 @@
+// gridlock trace: which interleaving is drawn, and into which files.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <pugixml.hpp>
+
+#include "checker/lab/labs.h"
+#include "common/files.h"
+#include "common/subprocess.h"
+#include "tests/fixture_runs.h"
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool holds(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST_CASE("trace draws the first check that fails") {
+  const fs::path svg = fixture_folder() / "trace.svg";
+  const fs::path json = fixture_folder() / "trace.json";
+  const FixtureRun run = run_fixture({"trace", "90", "--only", "outcome", "--out",
+                                      svg.string(), "--out", json.string()});
+  INFO(run.output, run.errors);
+  CHECK(run.exit_code == 0);
+  CHECK(holds(run.output, svg.string()));
+  CHECK(holds(run.output, "an outcome is wrong"));
+  pugi::xml_document file;
+  REQUIRE(file.load_file(svg.c_str()));
+  CHECK(file.select_nodes("//*[@class='lane']").size() == 2);
+  CHECK(nlohmann::json::parse(read_file(json)).at("traceEvents").size() > 4);
+}
+
+TEST_CASE("trace says so if nothing fails, and draws the first execution") {
+  const fs::path svg = fixture_folder() / "passed.svg";
+  const FixtureRun run =
+      run_fixture({"trace", "90", "--only", "some outcome", "--out", svg.string()});
+  INFO(run.output, run.errors);
+  CHECK(run.exit_code == 0);
+  CHECK(holds(run.output, "Nothing failed in "));
+  CHECK(fs::exists(svg));
+}
+
+TEST_CASE("trace refuses what it cannot draw, and says what to do") {
+  const auto refused = [](std::vector<std::string> arguments, const std::string& says,
+                          const std::string& path = "") {
+    arguments.insert(arguments.begin(), "trace");
+    std::vector<std::pair<std::string, std::string>> environment;
+    if (!path.empty()) environment.emplace_back("PATH", path);
+    const FixtureRun run = run_fixture(arguments, environment);
+    INFO(run.output, run.errors);
+    CHECK(run.exit_code == 2);
+    CHECK(holds(run.errors, says));
+  };
+  refused({"90"}, "--out");
+  refused({"90", "--out", "x.gif"}, "must end with .svg or .png");
+  refused({"90", "--out", "picture"}, "must end with .svg or .png");
+  refused({"7", "--out", "x.svg"}, "There is no lab");
+  refused({"90", "--only", "nothing like it", "--out", "x.svg"}, "in its title");
+  refused({"90", "--schedule", "rubbish", "--out", "x.svg"}, "damaged");
+  refused({"90", "--demo", "--out", "x.svg"}, "demo.toml");
+  refused({"/nonexistent.cu", "--out", "x.svg"}, "no file");
+  refused({"90", "--only", "outcome", "--out", "x.png"}, "librsvg2-bin", "/nonexistent");
+}
+
+TEST_SUITE("full") {
+  TEST_CASE("every lab's demo fails as its mistake should, and its race is drawn") {
+    for (const Lab& lab : find_labs(GRIDLOCK_SOURCE_DIR)) {
+      CAPTURE(lab.id);
+      if (!read_demo(lab)) continue;  // A student's tree.
+      const fs::path svg = fixture_folder() / (lab.id + ".svg");
+      ProcessRequest request;
+      request.argv = {std::string(GRIDLOCK_BIN_DIR) + "/gridlock",
+                      "trace",
+                      lab.id,
+                      "--demo",
+                      "--out",
+                      svg.string()};
+      request.wall_limit = std::chrono::seconds(120);
+      const ProcessResult result = run_process(request);
+      INFO(result.output, result.errors);
+      CHECK(result.ok());
+      CHECK_FALSE(holds(result.output, "Nothing failed"));
+      pugi::xml_document file;
+      REQUIRE(file.load_file(svg.c_str()));
+      CHECK(file.select_nodes("//*[@class='lane']").size() >= 2);
+      const std::size_t missing = file.select_nodes("//*[@class='missing']").size();
+      CHECK(missing == (holds(result.output, "(data_race)") ? 2 : 0));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace gridlock

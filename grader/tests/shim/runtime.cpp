@@ -1,0 +1,107 @@
+// The simulator's headers declare what the runtime defines, no more: an API that is
+// declared but not modelled must not exist.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "tests/shim/support.h"
+
+namespace fs = std::filesystem;
+using namespace gridlock;
+using namespace gridlock::shim;
+
+namespace {
+
+const char* const kVariables[] = {"threadIdx", "blockIdx", "blockDim", "gridDim",
+                                  "warpSize"};
+
+/// Names in lines of at most 90 columns.
+std::string wrapped(const std::set<std::string>& names) {
+  std::string text, line;
+  for (const std::string& name : names) {
+    if (line.size() + name.size() + 3 > 90) {
+      text += line + "\n";
+      line.clear();
+    }
+    line += (line.empty() ? "`" : " `") + name + "`";
+  }
+  return text + line + "\n";
+}
+
+/// The lists that README.md ends with.
+std::string lists() {
+  std::map<std::string, std::set<std::string>> defined, inlined;
+  for (const Declaration& d : declarations())
+    (d.has_body ? inlined : defined)[d.header].insert(d.name);
+  std::string text = "\n## What the runtime defines\n";
+  for (const auto& [header, names] : defined)
+    text += "\n" + header + ":\n" + wrapped(names);
+  text += "\ndevice_launch_parameters.h, variables:\n" +
+          wrapped({std::begin(kVariables), std::end(kVariables)});
+  text += "\n## What the headers define\n";
+  for (const auto& [header, names] : inlined)
+    text += "\n" + header + ":\n" + wrapped(names);
+  return text;
+}
+
+/// The symbols of `nm`'s output, without versions.
+std::set<std::string> symbols(const std::vector<std::string>& nm) {
+  const auto result = run(nm, {});
+  REQUIRE_MESSAGE(result.ok(), result.errors);
+  std::set<std::string> names;
+  std::istringstream lines(result.output);
+  for (std::string line; std::getline(lines, line);) {
+    std::string name = line.substr(line.rfind(' ') + 1);
+    names.insert(name.substr(0, name.find('@')));
+  }
+  return names;
+}
+
+/// The symbols a module may need of the runtime, as the linker knows them.
+std::set<std::string> needed(const WorkFolder& folder) {
+  std::string program;
+  int count = 0;
+  for (const Declaration& d : declarations())
+    if (!d.has_body)
+      program += "extern const auto use" + std::to_string(count++) + " = static_cast<" +
+                 d.pointer_type() + ">(&" + d.name + ");\n";
+  for (const char* variable : kVariables)
+    program +=
+        "extern const auto use" + std::to_string(count++) + " = &" + variable + ";\n";
+  const auto object = folder.path("needed.o").string();
+  const auto built =
+      run(compiler(), {"-w", "-c", "-x", "c++", "-o", object, "-"}, program);
+  REQUIRE_MESSAGE(built.ok(), built.errors);
+  return symbols({"nm", "-u", object});
+}
+
+}  // namespace
+
+TEST_CASE("README.md lists exactly what the headers declare") {
+  std::ifstream file(headers() / "README.md");
+  std::stringstream text;
+  text << file.rdbuf();
+  const std::string readme = text.str(), expected = lists();
+  const auto begin = readme.find("\n## What the runtime defines\n");
+  REQUIRE(begin != std::string::npos);
+  const bool same = readme.substr(begin) == expected;
+  CHECK_MESSAGE(same, "README.md should end with:\n" << expected);
+}
+
+TEST_CASE("the simulator's worker exports everything that the headers declare") {
+  const fs::path worker = fs::path(GRIDLOCK_BIN_DIR) / "gridlock-worker-sim";
+  if (!fs::exists(worker)) {
+    MESSAGE("gridlock-worker-sim is not built: nothing to compare with");
+    return;
+  }
+  const WorkFolder folder;
+  const auto exported = symbols({"nm", "-D", "--defined-only", worker.string()});
+  for (const std::string& symbol : needed(folder)) {
+    CAPTURE(symbol);
+    CHECK(exported.count(symbol) == 1);
+  }
+}

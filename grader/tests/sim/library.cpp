@@ -1,0 +1,75 @@
+// The functions whose accesses the simulator records, each by itself: see
+// library/calls.cu.
+#include <dlfcn.h>
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <set>
+#include <string>
+
+#include "build/code/symbols.h"
+#include "common/subprocess.h"
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What `gridlock run` says of a call in host code or, with "device", in a kernel.
+std::string said_of(const std::string& function, const std::string& side) {
+  ProcessRequest request;
+  request.argv = {std::string(GRIDLOCK_BIN_DIR) + "/gridlock",
+                  "run",
+                  (fs::path(GRIDLOCK_TESTS_DIR) / "sim/library/calls.cu").string(),
+                  "--schedules",
+                  "1",
+                  "--",
+                  function};
+  if (!side.empty()) request.argv.push_back(side);
+  request.wall_limit = std::chrono::seconds(60);
+  const ProcessResult result = run_process(request);
+  return result.output + result.errors;
+}
+
+/// Those that have no memory to look at, and those that this machine does not have.
+bool is_left_out(const std::string& name) {
+  return name == "malloc" || name == "free" || name.starts_with("_Zn") ||
+         name.starts_with("_Zd") || !::dlsym(RTLD_DEFAULT, name.c_str());
+}
+
+/// What CUDA has for device code.
+const std::set<std::string> kOfDevices{"memcpy",  "memmove", "memset", "printf", "sincos",
+                                       "sincosf", "modf",    "modff",  "frexp",  "frexpf",
+                                       "remquo",  "remquof", "nan",    "nanf"};
+
+}  // namespace
+
+TEST_SUITE("full") {
+  TEST_CASE(
+      "library: what each recorded function touches is seen, or device code may "
+      "not call it") {
+    std::size_t calls = 0;
+    for (const std::string_view entry : recorded_functions()) {
+      const std::string name(entry);
+      if (is_left_out(name)) continue;
+      CAPTURE(name);
+      const std::string by_host = said_of(name, "");
+      CHECK_MESSAGE(
+          by_host.find("bad_access: Host code touches device memory") != by_host.npos,
+          by_host);
+      const std::string by_device = said_of(name, "device");
+      if (kOfDevices.contains(name))
+        CHECK_MESSAGE(by_device.find("outside every allocation") != by_device.npos,
+                      by_device);
+      else
+        CHECK_MESSAGE(
+            by_device.find("api_error: device code uses " + name +
+                           ", which CUDA has for host code alone") != by_device.npos,
+            by_device);
+      ++calls;
+    }
+    CHECK(calls >= 60);
+  }
+}
+
+}  // namespace gridlock

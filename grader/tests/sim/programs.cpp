@@ -1,0 +1,173 @@
+// Whole programs through `gridlock run`: each file in programs/ says in its first
+// line what the simulator must say of it, after "missing:" how it must explain it, and
+// after "told:" what the interleaving must show.
+#include <doctest/doctest.h>
+#include <sched.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "common/files.h"
+#include "common/subprocess.h"
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kPrograms = fs::path(GRIDLOCK_TESTS_DIR) / "sim/programs";
+/// What the documentation shows.
+const fs::path kExamples = fs::path(GRIDLOCK_SOURCE_DIR) / "docs/examples";
+
+std::vector<fs::path> all_programs() {
+  std::vector<fs::path> files;
+  for (const fs::path& folder : {kPrograms, kExamples})
+    for (const auto& entry : fs::directory_iterator(folder)) files.push_back(entry);
+  return files;
+}
+
+/// What stands after each "// KEY: " in the comment that a file begins with.
+std::vector<std::string> headers_of(const fs::path& file, const std::string& key) {
+  std::vector<std::string> found;
+  std::ifstream text(file);
+  const std::string mark = "// " + key + ": ";
+  for (std::string line; std::getline(text, line) && line.starts_with("//");)
+    if (line.starts_with(mark)) found.push_back(line.substr(mark.size()));
+  return found;
+}
+
+/// The first of these; "" if there is none.
+std::string header_of(const fs::path& file, const std::string& key) {
+  const auto found = headers_of(file, key);
+  return found.empty() ? "" : found.front();
+}
+
+struct Ran {
+  int exit_code = 0;
+  std::string output;
+  nlohmann::json record;
+};
+
+Ran run_program(const fs::path& file) {
+  const std::string schedules = header_of(file, "schedules");
+  const fs::path record =
+      fs::temp_directory_path() / ("gridlock-run-" + std::to_string(getpid()) + ".json");
+  ProcessRequest request;
+  request.argv = {std::string(GRIDLOCK_BIN_DIR) + "/gridlock",
+                  "run",
+                  file.string(),
+                  "--json",
+                  record.string(),
+                  "--schedules",
+                  schedules.empty() ? "60" : schedules};
+  request.wall_limit = std::chrono::seconds(60);
+  const ProcessResult result = run_process(request);
+  Ran ran{result.exit_code, result.output + result.errors, {}};
+  if (fs::exists(record)) ran.record = nlohmann::json::parse(read_file(record));
+  fs::remove(record);
+  return ran;
+}
+
+/// The verdict, or the advice if that is all there is to say.
+std::string said_of(const Ran& ran) {
+  const std::string verdict = ran.record.value("verdict", "no record");
+  const auto& advice = ran.record.value("advice", nlohmann::json::array());
+  if (verdict != "passed" || advice.empty()) return verdict;
+  return "advice " + advice.at(0).value("kind", "");
+}
+
+}  // namespace
+
+TEST_SUITE("full") {
+  TEST_CASE("run: every program gets the verdict in its first line") {
+    std::size_t programs = 0;
+    for (const fs::path& file : all_programs()) {
+      CAPTURE(file.filename().string());
+      const std::string expected = header_of(file, "expect");
+      REQUIRE_FALSE(expected.empty());
+      const Ran ran = run_program(file);
+      CAPTURE(ran.output);
+      CHECK(said_of(ran) == expected);
+      const bool fine = expected == "passed" || expected.starts_with("advice ");
+      CHECK(ran.exit_code == (fine ? 0 : 1));
+      const std::string record = ran.record.dump();
+      for (const std::string& words : headers_of(file, "missing")) {
+        CAPTURE(words);
+        CHECK(record.find(words) != std::string::npos);
+      }
+      for (const std::string& step : headers_of(file, "told")) {
+        CAPTURE(step);
+        CHECK(ran.output.find(step) != std::string::npos);
+      }
+      ++programs;
+    }
+    CHECK(programs >= 60);
+  }
+
+  TEST_CASE("run: what is said does not depend on the number of processors") {
+    cpu_set_t all;
+    REQUIRE(sched_getaffinity(0, sizeof all, &all) == 0);
+    int first = 0;
+    while (!CPU_ISSET(first, &all)) ++first;
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(first, &one);
+    // The race in the last one changes how later schedules run.
+    for (const std::string program :
+         {"many_tenants.cu", "store_buffering.cu", "plain_increment.cu"}) {
+      CAPTURE(program);
+      const auto record_on = [&](const cpu_set_t& processors) {
+        REQUIRE(sched_setaffinity(0, sizeof processors, &processors) == 0);
+        nlohmann::json record = run_program(kPrograms / program).record;
+        sched_setaffinity(0, sizeof all, &all);
+        record.erase("seconds");
+        return record;
+      };
+      CHECK(record_on(one) == record_on(all));
+    }
+  }
+
+  TEST_CASE("run: a finding's schedule replays it") {
+    const Ran ran = run_program(kPrograms / "last_block_without_fence.cu");
+    const std::string schedule = ran.record.at("replay");
+    ProcessRequest request;
+    request.argv = {std::string(GRIDLOCK_BIN_DIR) + "/gridlock", "replay",
+                    (kPrograms / "last_block_without_fence.cu").string(), schedule};
+    request.wall_limit = std::chrono::seconds(60);
+    const ProcessResult result = run_process(request);
+    CAPTURE(result.output);
+    CAPTURE(result.errors);
+    CHECK(result.output.find("data_race") != std::string::npos);
+    CHECK(result.output.find("last_block_without_fence.cu:12") != std::string::npos);
+  }
+
+  TEST_CASE("check: a host that waits in a helper of ours waits where the lab calls it") {
+    const fs::path wrong = fs::path(GRIDLOCK_SOURCE_DIR) /
+                           "solutions/04_threadfence/mistakes/never_unlocks.cu";
+    if (!fs::exists(wrong)) return;  // A course's student tree has no solutions.
+    ProcessRequest request;
+    request.argv = {std::string(GRIDLOCK_BIN_DIR) + "/gridlock",
+                    "check",
+                    "4",
+                    "--submission",
+                    wrong.string(),
+                    "--on",
+                    "sim",
+                    "--only",
+                    "one block at a time holds the lock",
+                    "--json",
+                    "-"};
+    request.wall_limit = std::chrono::seconds(60);
+    const std::string output = run_process(request).output;
+    CAPTURE(output);
+    CHECK(output.find("the host waits in cudaDeviceSynchronize in scenarios.cu:") !=
+          std::string::npos);
+    CHECK(output.find("without debug information") == std::string::npos);
+  }
+}
+
+}  // namespace gridlock

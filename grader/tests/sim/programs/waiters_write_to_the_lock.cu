@@ -1,0 +1,25 @@
+// expect: no_progress
+// schedules: 3
+// missing: steps nobody gets on: 2 threads only repeat the atomicAdd in line 13
+// missing: the atomicAdd in line 13, the atomicSub in line 13 on word
+// missing: Whoever waits in that loop also writes the word that is waited for
+// Who finds the lock taken takes back what it has added.  Block 0 never gives it up, so
+// that the others go on for ever, and no smaller input would help them.
+#include <cuda_runtime.h>
+
+__device__ int word, sum;
+
+__device__ void lock() {
+  while (atomicAdd(&word, 1) != 0) atomicSub(&word, 1);
+  __threadfence();
+}
+
+__global__ void count() {
+  lock();
+  sum += 1;
+}
+
+int main() {
+  count<<<3, 1>>>();
+  return cudaDeviceSynchronize();
+}
