@@ -24,7 +24,7 @@ constexpr std::uint64_t kMiB = 1 << 20;
 
 /// What becomes of a worker that a signal ended when it held so much of 100 MiB.
 WorkerFate fate_by(int signal, std::uint64_t peak, bool memory_ran_out = false) {
-  return fate_of({signal, peak * kMiB, 1.0, memory_ran_out}, {100 * kMiB, {}});
+  return fate_of({{-1, signal, peak * kMiB, 1.0}, memory_ran_out}, {100 * kMiB, {}});
 }
 
 TEST_CASE("a kill is out_of_memory only where the limit was reached") {
@@ -44,12 +44,12 @@ TEST_CASE("a fault is the program's own, another signal may be somebody else's")
   }
   for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGXCPU, SIGUSR1})
     CHECK(fate_by(signal, 1).is_unexplained());
-  CHECK(fate_of({3 << 8, 0, 0, false}, {}).verdict == Verdict::protocol_error);
+  CHECK(fate_of({{3, 0, 0, 0}, false}, {}).verdict == Verdict::protocol_error);
 }
 
 TEST_CASE("a limit of processor time that somebody set is not the submission's fault") {
   const auto after = [](int signal, double seconds) {
-    return fate_of({signal, 0, seconds, false}, {kMiB, 10});
+    return fate_of({{-1, signal, 0, seconds}, false}, {kMiB, 10});
   };
   for (const int signal : {SIGKILL, SIGXCPU}) {
     CHECK(after(signal, 10).verdict == Verdict::grader_error);
