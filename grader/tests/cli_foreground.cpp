@@ -43,7 +43,8 @@ TEST_CASE("a Ctrl-C of the program's own reaches the program and does nothing to
   CHECK(run_in_a_copy("kill -INT $$", CtrlC::programs) == 128 + SIGINT);
   const auto before = ::signal(SIGINT, SIG_DFL);
   run_in_foreground(shell("true"), CtrlC::programs);
-  CHECK(::signal(SIGINT, before) == SIG_DFL);
+  const bool is_as_before = ::signal(SIGINT, before) == SIG_DFL;
+  CHECK(is_as_before);
 }
 
 }  // namespace

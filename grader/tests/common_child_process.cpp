@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <functional>
 #include <sstream>
 #include <system_error>
@@ -182,14 +183,13 @@ TEST_CASE("a program starts with default signals, whatever this process does wit
           for (const int number : {SIGPIPE, SIGINT, SIGTERM, SIGHUP})
             ::signal(number, SIG_IGN);
           for (const ChildPlace place :
-               {ChildPlace::foreground, ChildPlace::own_group, ChildPlace::own_session}) {
-            if (output_of(shell("grep SigBlk /proc/self/status", place)) !=
-                "SigBlk:\t0000000000000000\n")
-              return 1;
-            if (output_of(shell("grep SigIgn /proc/self/status", place)) !=
-                "SigIgn:\t0000000000000000\n")
-              return 2;
-          }
+               {ChildPlace::foreground, ChildPlace::own_group, ChildPlace::own_session})
+            for (const std::string field : {"SigBlk", "SigIgn"}) {
+              ChildPlan plan = shell("", place);  // A shell would change them.
+              plan.program = find_program("grep");
+              plan.arguments = {"grep", field, "/proc/self/status"};
+              if (output_of(plan) != field + ":\t0000000000000000\n") return 1;
+            }
           return 0;
         }) == 0);
 }
@@ -197,20 +197,18 @@ TEST_CASE("a program starts with default signals, whatever this process does wit
 TEST_CASE("a child in a place of its own dies with its parent, one in ours goes on") {
   for (const ChildPlace place :
        {ChildPlace::foreground, ChildPlace::own_group, ChildPlace::own_session}) {
-    Pipe numbers;
+    Pipe input, output;
     CHECK(in_a_copy([&] {
-            ChildProcess child(shell("while :; do sleep 1; done", place));
-            const pid_t pid = child.release();
-            return ::write(numbers.write_end.get(), &pid, sizeof pid) == sizeof pid ? 0
-                                                                                    : 1;
+            ChildPlan plan = shell("read line && echo alive", place);
+            plan.input = input.read_end.get();
+            plan.output = output.write_end.get();
+            ChildProcess(plan).release();
+            return 0;
           }) == 0);
-    pid_t pid = 0;
-    REQUIRE(::read(numbers.read_end.get(), &pid, sizeof pid) == sizeof pid);
-    if (place == ChildPlace::foreground) {
-      CHECK(::kill(pid, SIGKILL) == 0);
-      continue;
-    }
-    CHECK(ends_soon(pid));
+    output.write_end.close();
+    CHECK(::write(input.write_end.get(), "\n", 1) == 1);
+    input.write_end.close();
+    CHECK((read_all(output.read_end) == "alive\n") == (place == ChildPlace::foreground));
   }
 }
 
@@ -227,22 +225,26 @@ TEST_CASE("what is left of a child's own group ends with the child") {
 }
 
 TEST_CASE("only the limits of the plan are set") {
-  rlimit core{};
-  REQUIRE(::getrlimit(RLIMIT_CORE, &core) == 0);
   CHECK(in_a_copy([] {
-          rlimit file{};
-          ::getrlimit(RLIMIT_FSIZE, &file);
-          file.rlim_cur = 1 << 20;
-          ::setrlimit(RLIMIT_FSIZE, &file);
+          rlimit limit{};
+          ::getrlimit(RLIMIT_FSIZE, &limit);
+          limit.rlim_cur = 1 << 20;
+          ::setrlimit(RLIMIT_FSIZE, &limit);
           ChildPlan plan = shell("ulimit -f");  // In blocks of 512 bytes.
           if (output_of(plan) != "2048\n") return 1;
           plan.limits.file_bytes = 512 << 10;
           return output_of(plan) == "1024\n" ? 0 : 2;
         }) == 0);
-  ChildPlan plan = shell("ulimit -c");
-  CHECK((output_of(plan) == "0\n") == (core.rlim_cur == 0));
-  plan.limits.without_core_file = true;
-  CHECK(output_of(plan) == "0\n");
+  CHECK(in_a_copy([] {
+          rlimit limit{};
+          ::getrlimit(RLIMIT_CORE, &limit);
+          limit.rlim_cur = limit.rlim_max;
+          ::setrlimit(RLIMIT_CORE, &limit);
+          ChildPlan plan = shell("ulimit -c");
+          if ((output_of(plan) == "0\n") != (limit.rlim_max == 0)) return 1;
+          plan.limits.without_core_file = true;
+          return output_of(plan) == "0\n" ? 0 : 2;
+        }) == 0);
 }
 
 TEST_CASE("changes of the environment replace, add and leave the rest alone") {
@@ -252,6 +254,11 @@ TEST_CASE("changes of the environment replace, add and leave the rest alone") {
   plan.environment =
       environment_with({{"GRIDLOCK_TEST_A", "new"}, {"GRIDLOCK_TEST_C", "1=2"}});
   CHECK(output_of(plan) == "new stays 1=2\n");
+  const auto is_variable = [](const std::string& entry) {
+    return entry.starts_with("GRIDLOCK_TEST_A=");
+  };
+  CHECK(std::count_if(plan.environment.begin(), plan.environment.end(), is_variable) ==
+        1);
   plan.environment = {"GRIDLOCK_TEST_C=only"};
   CHECK(output_of(plan) == "only\n");
   ::unsetenv("GRIDLOCK_TEST_A");
