@@ -17,7 +17,8 @@ int run_in_a_copy(const std::string& script, CtrlC ctrl_c) {
   if (pid == 0) {
     watch_for_interrupts();
     try {
-      ::_exit(run_in_foreground(shell(script), ctrl_c));
+      const int code = run_in_foreground(shell(script), ctrl_c);
+      ::_exit(interrupt_signal() ? 98 : code);
     } catch (const Interrupted&) {
       ::_exit(99);
     }
