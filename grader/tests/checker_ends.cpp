@@ -326,5 +326,15 @@ TEST_CASE("under a limit of processor time there is no score, and the limit is n
   CHECK(message.find("ulimit -t") != message.npos);
 }
 
+TEST_CASE("how a worker ended is known even if our parent ignored the ends of children") {
+  ProcessRequest request =
+      fixture_request({"check", "91", "--only", "crashes", "--json", "-"});
+  request.argv.insert(request.argv.begin(), {"env", "--ignore-signal=CHLD"});
+  const ProcessResult result = run_process(request);
+  REQUIRE(json::accept(result.output));
+  const json lab = json::parse(result.output).at("labs").at(0);
+  CHECK(lab.at("checks").at(0).at("verdict") == "crashed");
+}
+
 }  // namespace
 }  // namespace gridlock
