@@ -80,7 +80,7 @@ int gridlock_main(int argc, char** argv, const GradeTools& tools) {
   // A write beyond `ulimit -f` is then an error with a message, not the end.  Programs
   // that we start do not inherit a handler, as they would that the signal is ignored.
   ::signal(SIGXFSZ, [](int) {});
-  // Who started us may ignore it, and then nobody is told how a child ended.
+  // If our parent ignored it, the system would not keep the ends of our children.
   ::signal(SIGCHLD, SIG_DFL);
   Environment environment;
   environment.root = path_from("GRIDLOCK_ROOT", GRIDLOCK_SOURCE_DIR);

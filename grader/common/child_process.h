@@ -1,8 +1,8 @@
 /// \file
-/// Starts another program and waits for it: the only place that does.
+/// Starts programs and waits for them; no other file of the grader does.
 ///
-/// A copy of this process, made by fork() alone, is not started here; but it is waited
-/// for and ended like any other child.
+/// A copy of this process, which fork() alone makes, is not started here, but it is
+/// waited for and ended here like any other child.
 #pragma once
 
 #include <sys/types.h>
@@ -30,7 +30,7 @@ struct Pipe {
 /// \throws std::system_error
 Descriptor moved_up(Descriptor fd, int least);
 
-/// A program's input: a file in memory with this text, so that nobody has to feed a pipe.
+/// A program's input: a file in memory with this text, which needs no writer.
 /// \throws std::system_error
 Descriptor input_of(const std::string& text);
 
@@ -122,7 +122,7 @@ class ChildProcess {
   void kill() const;
   /// Kills it and waits.
   ChildEnd end();
-  /// Leaves it to itself: nobody waits for it any more.
+  /// Leaves it to itself: it will not be waited for.
   pid_t release() { return std::exchange(pid_, -1); }
 
  private:

@@ -35,16 +35,13 @@ std::string read_all(const Descriptor& from) {
   return text;
 }
 
-/// What the program prints; its end in `end`, if that is wanted.
-std::string output_of(ChildPlan plan, ChildEnd* end = nullptr) {
+/// What the program prints.
+std::string output_of(ChildPlan plan) {
   Pipe output;
   plan.output = output.write_end.get();
-  ChildProcess child(plan);
+  const ChildProcess child(plan);
   output.write_end.close();
-  const std::string text = read_all(output.read_end);
-  const ChildEnd ended = child.wait();
-  if (end) *end = ended;
-  return text;
+  return read_all(output.read_end);
 }
 
 /// The exit code of a copy of this process that does this.
