@@ -25,8 +25,6 @@ using Clock = std::chrono::steady_clock;
 constexpr std::int64_t kGpuBudgetMs = 6000;
 constexpr std::size_t kNotesMax = 32;
 
-ActiveCase* active = nullptr;
-
 bool counts_for(CheckKind kind, Verdict verdict) {
   if (is_about_order(kind)) return true;
   return verdict != Verdict::data_race && verdict != Verdict::stale_value;
@@ -144,23 +142,15 @@ class JudgingHandler : public ExplorationHandler {
 
 ActiveCase::ActiveCase(const RegisteredCheck& check, ExecutorKind executor,
                        const ModuleBuild& module, std::string submission_name,
-                       WorkerPool& pool, const CaseSettings& settings)
+                       WorkerPool& pool, const CaseSettings& settings, CaseBody& body)
     : check_(check),
       executor_(executor),
       module_(module),
       submission_name_(std::move(submission_name)),
       pool_(pool),
-      settings_(settings) {
-  if (active) throw std::logic_error("one case at a time");
-  active = this;
+      settings_(settings),
+      body_(body) {
   run_.executor = executor;
-}
-
-ActiveCase::~ActiveCase() { active = nullptr; }
-
-ActiveCase& ActiveCase::current() {
-  if (!active) throw std::logic_error("explore() is called outside of a check");
-  return *active;
 }
 
 void ActiveCase::assertion_failed(FailedAssertion failure) {
@@ -227,7 +217,7 @@ check::Explored ActiveCase::explore_and_judge(const ExploreRequest& request,
     run_.first = schedule_string(request, handler.outcomes.front().schedule);
   if (end.summary) take_summary(*end.summary);
   if (end.fate) fail(*end.fate);
-  if (end.fate || counting_ || failing_outcome_) run_.context = active_infos();
+  if (end.fate || counting_ || failing_outcome_) run_.context = body_.infos();
   if (trying_ && (counting_ || failing_outcome_)) {
     pool_.discard(executor_, module_.module);
   } else if (counting_ || failing_outcome_) {
@@ -246,9 +236,8 @@ Verdict ActiveCase::attempt(const std::function<void()>& part) {
   const CaseState before = *this;
   trying_ = true;
   try {
-    part();
+    body_.run_part(part);
   } catch (const CaseEnded&) {
-  } catch (const doctest::detail::TestFailureException&) {
   }
   trying_ = false;
   const Verdict result = verdict();
@@ -424,66 +413,4 @@ CheckRun ActiveCase::finish(const LineFinder& lines) {
   return std::move(run_);
 }
 
-// What checks.cpp is written with.
-
-namespace check {
-
-const std::vector<std::int64_t>& Outcome::operator[](const std::string& name) const {
-  static const std::vector<std::int64_t> kNothing;
-  const auto found = raw_.outputs.find(name);
-  if (found != raw_.outputs.end()) return found->second;
-  const std::string message = "the program returned no \"" + name + "\"";
-  ADD_FAIL_CHECK_AT(__FILE__, __LINE__, message);
-  return kNothing;
-}
-
-std::int64_t Outcome::value(const std::string& name) const {
-  const auto& values = (*this)[name];
-  if (values.size() == 1) return values.front();
-  if (raw_.outputs.contains(name)) {
-    const std::string message = fmt::format(
-        "the program returned {} values of \"{}\" "
-        "where one is expected",
-        values.size(), name);
-    ADD_FAIL_CHECK_AT(__FILE__, __LINE__, message);
-  }
-  return 0;
-}
-
-std::int64_t Outcome::counter(const std::string& name) const {
-  const auto found = raw_.counters.find(name);
-  return found == raw_.counters.end() ? 0 : found->second;
-}
-
-bool Explored::some(const std::function<bool(const Outcome&)>& predicate) const {
-  if (!ran_) {
-    ActiveCase& active_case = ActiveCase::current();
-    active_case.skip(active_case.too_few_devices());
-  }
-  return std::any_of(
-      outcomes_.begin(), outcomes_.end(),
-      [&](const gridlock::Outcome& outcome) { return predicate(Outcome(outcome)); });
-}
-
-Explored explore(const std::string& scenario, const Params& params, const Judge& judge,
-                 const DeviceModel& device) {
-  return ActiveCase::current().explore(scenario, params, judge, device);
-}
-
-Cheaper::Cheaper(int divisor) : before_(ActiveCase::current().divisor) {
-  ActiveCase::current().divisor = std::max({1, before_, divisor});
-}
-
-Cheaper::~Cheaper() { ActiveCase::current().divisor = before_; }
-
-Patient::Patient() { ActiveCase::current().patient = true; }
-
-Patient::~Patient() { ActiveCase::current().patient = false; }
-
-void skip_on_gpu(const std::string& why) { ActiveCase::current().skip(why); }
-
-bool on_sim() { return ActiveCase::current().executor() == ExecutorKind::sim; }
-bool on_gpu() { return ActiveCase::current().executor() == ExecutorKind::gpu; }
-
-}  // namespace check
 }  // namespace gridlock

@@ -2,7 +2,9 @@
 /// One check on one executor, while it runs.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
+#include <functional>
 #include <set>
 #include <string>
 #include <vector>
@@ -47,19 +49,31 @@ struct CaseState {
 };
 
 class HistoryHandler;
+class ActiveCase;
 
-/// The case that is running; `check::explore` and the doctest reporter talk to it.
+/// The body of a check, as its case sees it.
+class CaseBody {
+ public:
+  virtual ~CaseBody() = default;
+  /// Runs it; what it asks and asserts goes to the case.  \throws Interrupted
+  virtual void run(ActiveCase& active) = 0;
+  /// Runs a part of it.  If an assertion ends the part, that is not thrown.
+  virtual void run_part(const std::function<void()>& part) = 0;
+  /// What it says of the place it is at, outermost first.
+  virtual std::vector<std::string> infos() const = 0;
+};
+
+/// The case that is running.
 class ActiveCase : private CaseState {
  public:
   ActiveCase(const RegisteredCheck& check, ExecutorKind executor,
              const ModuleBuild& module, std::string submission_name, WorkerPool& pool,
-             const CaseSettings& settings);
-  ~ActiveCase();
+             const CaseSettings& settings, CaseBody& body);
   ActiveCase(const ActiveCase&) = delete;
   ActiveCase& operator=(const ActiveCase&) = delete;
 
-  /// The running case.  \throws std::logic_error if there is none.
-  static ActiveCase& current();
+  /// Runs the body.  \throws Interrupted
+  void run() { body_.run(*this); }
 
   check::Explored explore(const std::string& scenario, const Params& params,
                           const check::Judge& judge, const DeviceModel& device);
@@ -119,16 +133,10 @@ class ActiveCase : private CaseState {
   std::string submission_name_;
   WorkerPool& pool_;
   CaseSettings settings_;
+  CaseBody& body_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 
   bool trying_ = false;  ///< Nobody will look at what fails.
 };
-
-/// The texts of the INFOs that are in scope now, outermost first.
-std::vector<std::string> active_infos();
-
-/// Runs the check's doctest case by itself; there must be an active case.
-/// \throws Interrupted
-void run_doctest_case(const RegisteredCheck& check);
 
 }  // namespace gridlock

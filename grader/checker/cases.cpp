@@ -11,7 +11,7 @@
 #include <rapidcheck/seq/Transform.h>
 #include <rapidcheck/shrink/Shrink.h>
 
-#include "checker/case.h"
+#include "checker/doctest_case.h"
 
 namespace gridlock::check {
 namespace {
@@ -187,7 +187,7 @@ std::vector<Params> cases_of(const CaseSpace& space, std::uint64_t seed, int ran
 }
 
 void for_cases(const CaseSpace& space, const std::function<void(const Params&)>& body) {
-  ActiveCase& active = ActiveCase::current();
+  ActiveCase& active = running_case();
   const auto cases =
       cases_of(space, active.settings().seed, static_cast<int>(active.settings().cases));
   const auto run = [&](const Params& params) {

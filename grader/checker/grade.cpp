@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "checker/doctest_case.h"
 #include "checker/interrupt.h"
 #include "checker/parallel.h"
 #include "words/words.h"
@@ -232,8 +233,9 @@ std::optional<CheckRun> Grader::attempt(const Lab& lab, const RegisteredCheck& c
                                         bool is_second) {
   CaseSettings settings = settings_for_next_run();
   settings.is_second_attempt = is_second;
-  ActiveCase active(check, executor, module, lab.submission_name, pool_, settings);
-  run_doctest_case(check);
+  DoctestCase body(check);
+  ActiveCase active(check, executor, module, lab.submission_name, pool_, settings, body);
+  active.run();
   if (active.is_unexplained()) return std::nullopt;
   return active.finish(tools_.lines);
 }

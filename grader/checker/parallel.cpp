@@ -1,11 +1,9 @@
 #include "checker/parallel.h"
 
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -22,6 +20,7 @@
 #include "checker/interrupt.h"
 #include "checker/record_transfer.h"
 #include "checker/worker_process.h"
+#include "common/child_process.h"
 
 namespace gridlock {
 namespace {
@@ -84,8 +83,8 @@ struct Header {
 }
 
 struct Child {
-  pid_t pid = -1;
-  int fd = -1;
+  ChildProcess process;
+  Descriptor fd;
   std::string received;
   std::optional<std::size_t> running;
 };
@@ -103,17 +102,13 @@ struct ParallelChecks::State {
   }
 
   static void end(Child& child) {
-    if (child.fd >= 0) ::close(std::exchange(child.fd, -1));
-    if (child.pid < 0) return;
-    ::kill(child.pid, SIGKILL);
-    while (::waitpid(child.pid, nullptr, 0) < 0 && errno == EINTR) {
-    }
-    child.pid = -1;
+    child.fd.close();
+    child.process.end();
   }
 
   void receive(Child& child) {
     char buffer[1 << 16];
-    const ssize_t got = ::read(child.fd, buffer, sizeof buffer);
+    const ssize_t got = ::read(child.fd.get(), buffer, sizeof buffer);
     if (got < 0 && errno == EINTR) return;
     if (got <= 0) return lose(child);
     child.received.append(buffer, static_cast<std::size_t>(got));
@@ -159,19 +154,16 @@ ParallelChecks::ParallelChecks(std::size_t count, unsigned jobs,
   std::fflush(nullptr);
   const pid_t parent = ::getpid();
   for (std::size_t i = 0; i < std::min<std::size_t>(jobs, count); ++i) {
-    int ends[2];
-    if (::pipe2(ends, O_CLOEXEC) != 0)
-      throw std::system_error(errno, std::generic_category(), "cannot make a pipe");
+    Pipe pipe;
     const pid_t pid = ::fork();
     if (pid == 0) {
-      ::close(ends[0]);
-      for (const Child& other : state_->children) ::close(other.fd);
-      serve(ends[1], count, state_->counter, parent, run);
+      pipe.read_end.close();
+      for (Child& other : state_->children) other.fd.close();
+      serve(pipe.write_end.get(), count, state_->counter, parent, run);
     }
-    ::close(ends[1]);
-    state_->children.push_back({pid, ends[0], {}, {}});
     if (pid < 0)
       throw std::system_error(errno, std::generic_category(), "cannot start a process");
+    state_->children.push_back({ChildProcess(pid), std::move(pipe.read_end), {}, {}});
   }
 }
 
@@ -185,8 +177,8 @@ CheckRun ParallelChecks::result(std::size_t index) {
     std::vector<pollfd> events{{interrupt_descriptor(), POLLIN, 0}};
     std::vector<Child*> polled;
     for (Child& child : state_->children) {
-      if (child.fd < 0) continue;
-      events.push_back({child.fd, POLLIN, 0});
+      if (!child.fd.is_open()) continue;
+      events.push_back({child.fd.get(), POLLIN, 0});
       polled.push_back(&child);
     }
     if (polled.empty()) return State::lost();

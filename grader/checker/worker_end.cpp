@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <signal.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -38,8 +37,9 @@ bool is_own_fault(int signal) {
 
 std::string megabytes(std::uint64_t bytes) { return fmt::format("{} MiB", bytes >> 20); }
 
-WorkerFate fate_by_signal(int signal, const ProcessEnd& end,
-                          const ProcessLimits& limits) {
+WorkerFate fate_by_signal(const WorkerEnd& worker_end, const ProcessLimits& limits) {
+  const ChildEnd& end = worker_end.process;
+  const int signal = end.signal;
   if (is_own_fault(signal)) {
     std::string message = "The program crashed with " + describe_signal(signal) + ".";
     if (signal == SIGSEGV) message += "  Is there an infinite recursion?";
@@ -59,7 +59,7 @@ WorkerFate fate_by_signal(int signal, const ProcessEnd& end,
         fmt::format("A limit of this machine (ulimit -t) ended the program after {:.0f}"
                     " s of processor time; the grader needs a higher one.",
                     end.cpu_seconds)};
-  const bool starved = signal == SIGKILL && end.memory_ran_out;
+  const bool starved = signal == SIGKILL && worker_end.memory_ran_out;
   return {
       Verdict::grader_error,
       fmt::format("No limit of the grader explains why the program was ended by {}{}. "
@@ -108,12 +108,12 @@ WorkerFate WorkerFate::come_again() const {
   return {*if_again, message + "  The same came of it in a second process."};
 }
 
-WorkerFate fate_of(const ProcessEnd& end, const ProcessLimits& limits) {
-  if (WIFSIGNALED(end.status)) return fate_by_signal(WTERMSIG(end.status), end, limits);
+WorkerFate fate_of(const WorkerEnd& end, const ProcessLimits& limits) {
+  if (end.process.signal) return fate_by_signal(end, limits);
   return {Verdict::protocol_error,
           fmt::format("The submission ended the whole program (exit code {}) before the "
                       "check had its answer.",
-                      WEXITSTATUS(end.status))};
+                      end.process.exit_code)};
 }
 
 std::uint64_t processes_ended_for_memory() {

@@ -14,6 +14,7 @@
 #include <optional>
 #include <string>
 
+#include "common/child_process.h"
 #include "common/verdict.h"
 
 namespace gridlock {
@@ -31,12 +32,9 @@ struct WorkerFate {
   WorkerFate come_again() const;
 };
 
-/// What the system says of a process that has ended.
-struct ProcessEnd {
-  int status = 0;  ///< As wait4() gives it.
-  /// The most real memory that it held; at least what the checker held at its start.
-  std::uint64_t peak_bytes = 0;
-  double cpu_seconds = 0;
+/// What the system says of a worker that has ended.
+struct WorkerEnd {
+  ChildEnd process;
   bool memory_ran_out = false;  ///< The system ended a process for that meanwhile.
 };
 
@@ -50,7 +48,7 @@ struct ProcessLimits {
 };
 
 /// What became of a worker that ended by itself, or by a signal of somebody else's.
-WorkerFate fate_of(const ProcessEnd& end, const ProcessLimits& limits);
+WorkerFate fate_of(const WorkerEnd& end, const ProcessLimits& limits);
 
 /// Processes that the system has ended since it started because memory ran out; 0 where
 /// it does not count them.

@@ -1,12 +1,8 @@
 #include "checker/worker_process.h"
 
-#include <fcntl.h>
-#include <linux/close_range.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,7 +11,6 @@
 #include <array>
 #include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <fstream>
 #include <set>
 #include <system_error>
@@ -36,38 +31,6 @@ constexpr int kFirstDescriptor = 200;
 constexpr std::size_t kPendingMax = 1 << 20;
 constexpr std::uint64_t kFileBytesMax = 32 << 20;
 
-[[noreturn]] void fail(const char* what) {
-  throw std::system_error(errno, std::generic_category(), what);
-}
-
-void close_fd(int& fd) {
-  if (fd >= 0) ::close(std::exchange(fd, -1));
-}
-
-/// Two descriptors, closed unless they are taken.
-struct Pipe {
-  int read_end = -1;
-  int write_end = -1;
-  Pipe() {
-    int fds[2];
-    if (::pipe2(fds, O_CLOEXEC) != 0) fail("cannot make a pipe");
-    read_end = fds[0];
-    write_end = fds[1];
-  }
-  ~Pipe() {
-    close_fd(read_end);
-    close_fd(write_end);
-  }
-};
-
-void move_up(int& fd) {
-  const int high = ::fcntl(fd, F_DUPFD_CLOEXEC, kFirstDescriptor);
-  if (high < 0) fail("cannot duplicate a descriptor");
-  ::close(std::exchange(fd, high));
-}
-
-void set_nonblocking(int fd) { ::fcntl(fd, F_SETFL, O_NONBLOCK); }
-
 /// The few variables that a worker may see.  The sanitizers' two are for the tests, whose
 /// reports a worker must not lose among what it prints.
 std::vector<std::string> worker_environment() {
@@ -79,44 +42,6 @@ std::vector<std::string> worker_environment() {
     if (const char* value = std::getenv(key))
       kept.push_back(std::string(key) + "=" + value);
   return kept;
-}
-
-std::vector<char*> pointers(std::vector<std::string>& strings) {
-  std::vector<char*> result;
-  for (std::string& text : strings) result.push_back(text.data());
-  result.push_back(nullptr);
-  return result;
-}
-
-void set_limit(__rlimit_resource_t resource, std::uint64_t value) {
-  const rlimit limit{value, value};
-  ::setrlimit(resource, &limit);
-}
-
-/// All that the child needs between fork and exec, where nothing may be allocated.
-struct ChildPlan {
-  const char* program;
-  char** arguments;
-  char** environment;
-  int null, output, frames_in, frames_out;
-  pid_t parent;
-};
-
-[[noreturn]] void become(const ChildPlan& plan) {
-  ::setsid();
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != plan.parent) ::_exit(127);
-  for (const int number : {SIGPIPE, SIGINT, SIGTERM, SIGHUP}) ::signal(number, SIG_DFL);
-  ::dup2(plan.null, 0);
-  ::dup2(plan.output, 1);
-  ::dup2(plan.output, 2);
-  ::syscall(SYS_close_range, 3u, ~0u, CLOSE_RANGE_CLOEXEC);
-  ::fcntl(plan.frames_in, F_SETFD, 0);
-  ::fcntl(plan.frames_out, F_SETFD, 0);
-  set_limit(RLIMIT_CORE, 0);
-  set_limit(RLIMIT_FSIZE, kFileBytesMax);
-  if (::chdir("/") == 0) ::execve(plan.program, plan.arguments, plan.environment);
-  ::_exit(127);
 }
 
 /// Workers that are running now; every other process in a strange session is an orphan.
@@ -135,10 +60,6 @@ std::uint64_t resident_bytes(pid_t pid) {
   return resident_pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
 }
 
-double seconds(const timeval& time) {
-  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
-}
-
 }  // namespace
 
 WorkerProcess::WorkerProcess(const WorkerSpec& spec)
@@ -152,40 +73,36 @@ WorkerProcess::~WorkerProcess() { bury(); }
 
 void WorkerProcess::start(const WorkerSpec& spec) {
   Pipe to, from, output;
-  move_up(to.read_end);
-  move_up(from.write_end);
-  const int null = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
-  if (null < 0) fail("cannot open /dev/null");
+  const Descriptor frames_in = moved_up(std::move(to.read_end), kFirstDescriptor);
+  const Descriptor frames_out = moved_up(std::move(from.write_end), kFirstDescriptor);
+  const Descriptor input = input_of("");
 
-  std::vector<std::string> arguments{spec.executable.string(), spec.module.string(),
-                                     std::to_string(to.read_end),
-                                     std::to_string(from.write_end)};
-  std::vector<std::string> environment = worker_environment();
-  const auto argument_pointers = pointers(arguments);
-  const auto environment_pointers = pointers(environment);
-  const ChildPlan plan{arguments[0].c_str(),
-                       const_cast<char**>(argument_pointers.data()),
-                       const_cast<char**>(environment_pointers.data()),
-                       null,
-                       output.write_end,
-                       to.read_end,
-                       from.write_end,
-                       ::getpid()};
-  pid_ = ::fork();
-  if (pid_ == 0) become(plan);
-  ::close(null);
-  if (pid_ < 0) fail("cannot start a worker process");
-  live_workers().insert(pid_);
-  end_fd_ = static_cast<int>(::syscall(SYS_pidfd_open, pid_, 0));
-  to_worker_ = std::exchange(to.write_end, -1);
-  from_worker_ = std::exchange(from.read_end, -1);
-  output_fd_ = std::exchange(output.read_end, -1);
-  for (const int fd : {to_worker_, from_worker_, output_fd_}) set_nonblocking(fd);
+  ChildPlan plan;
+  plan.program = spec.executable;
+  plan.arguments = {spec.executable.string(), spec.module.string(),
+                    std::to_string(frames_in.get()), std::to_string(frames_out.get())};
+  plan.environment = worker_environment();
+  plan.working_dir = "/";
+  plan.place = ChildPlace::own_session;
+  plan.input = input.get();
+  plan.output = output.write_end.get();
+  plan.errors = output.write_end.get();
+  plan.kept = {frames_in.get(), frames_out.get()};
+  plan.limits.file_bytes = kFileBytesMax;
+  plan.limits.without_core_file = true;
+  process_ = ChildProcess(plan);
+  live_workers().insert(process_.pid());
+  end_ = process_.end_descriptor();
+  to_worker_ = std::move(to.write_end);
+  from_worker_ = std::move(from.read_end);
+  output_from_ = std::move(output.read_end);
+  for (const Descriptor* fd : {&to_worker_, &from_worker_, &output_from_})
+    set_nonblocking(*fd);
 }
 
 WorkerProcess::Received WorkerProcess::receive(Clock::time_point deadline) {
   if (!is_alive()) return WorkerFate{Verdict::grader_error, "The worker is not running."};
-  Patience patience(pid_, deadline);
+  Patience patience(process_.pid(), deadline);
   try {
     for (;;) {
       stop_if_interrupted();
@@ -198,7 +115,7 @@ WorkerProcess::Received WorkerProcess::receive(Clock::time_point deadline) {
                    fmt::format("It printed more than {} MiB.", kOutputMax >> 20));
       if (is_time_to_look()) {
         patience.look(looked_at_);
-        if (resident_bytes(pid_) > memory_max_)
+        if (resident_bytes(process_.pid()) > memory_max_)
           return end(
               Verdict::out_of_memory,
               fmt::format("It used more than {} MiB of memory.", memory_max_ >> 20));
@@ -225,17 +142,17 @@ bool WorkerProcess::is_time_to_look() {
 
 void WorkerProcess::wait_for_event(Clock::time_point deadline) {
   std::array<pollfd, 5> events{{
-      {from_worker_, POLLIN, 0},
-      {output_fd_, POLLIN, 0},
+      {from_worker_.get(), POLLIN, 0},
+      {output_from_.get(), POLLIN, 0},
       {interrupt_descriptor(), POLLIN, 0},
-      {pending_.empty() ? -1 : to_worker_, POLLOUT, 0},
-      {end_fd_, POLLIN, 0},
+      {pending_.empty() ? -1 : to_worker_.get(), POLLOUT, 0},
+      {end_.get(), POLLIN, 0},
   }};
   const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
   // Short naps: its memory is looked at in between.
   const int timeout = static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, 100));
   if (::poll(events.data(), events.size(), timeout) < 0 && errno != EINTR)
-    fail("cannot wait for a worker");
+    throw std::system_error(errno, std::generic_category(), "cannot wait for a worker");
   if (events[1].revents) read_output();
   if (events[0].revents) read_frames();
   if (events[3].revents) write_pending();
@@ -243,7 +160,7 @@ void WorkerProcess::wait_for_event(Clock::time_point deadline) {
 }
 
 void WorkerProcess::note_end() {
-  close_fd(end_fd_);
+  end_.close();
   // A child that it left behind may keep the pipe open, so its end never comes.
   for (int i = 0; i < 256 && !frames_ended_; ++i) read_frames();
   frames_ended_ = true;
@@ -255,7 +172,7 @@ bool WorkerProcess::speaks_unasked() {
 }
 
 void WorkerProcess::write_pending() {
-  const ssize_t written = ::write(to_worker_, pending_.data(), pending_.size());
+  const ssize_t written = ::write(to_worker_.get(), pending_.data(), pending_.size());
   if (written > 0) pending_.erase(0, static_cast<std::size_t>(written));
   // A closed pipe: the other pipe tells what happened.
   if (written < 0 && errno == EPIPE) pending_.clear();
@@ -263,15 +180,15 @@ void WorkerProcess::write_pending() {
 
 void WorkerProcess::read_frames() {
   char buffer[1 << 16];
-  const ssize_t got = ::read(from_worker_, buffer, sizeof buffer);
+  const ssize_t got = ::read(from_worker_.get(), buffer, sizeof buffer);
   if (got > 0) decoder_.feed({buffer, static_cast<std::size_t>(got)});
   if (got == 0) frames_ended_ = true;
 }
 
 void WorkerProcess::read_output() {
   char buffer[1 << 16];
-  const ssize_t got = ::read(output_fd_, buffer, sizeof buffer);
-  if (got == 0) close_fd(output_fd_);
+  const ssize_t got = ::read(output_from_.get(), buffer, sizeof buffer);
+  if (got == 0) output_from_.close();
   if (got <= 0) return;
   printed_ += static_cast<std::uint64_t>(got);
   const std::size_t room = kOutputKept - std::min(kOutputKept, output_.size());
@@ -279,7 +196,7 @@ void WorkerProcess::read_output() {
 }
 
 std::string WorkerProcess::take_output() {
-  if (output_fd_ >= 0) read_output();
+  if (output_from_.is_open()) read_output();
   printed_ = 0;
   return std::exchange(output_, {});
 }
@@ -290,8 +207,8 @@ WorkerFate WorkerProcess::end(Verdict verdict, const std::string& message) {
 }
 
 WorkerFate WorkerProcess::fate_of_the_dead() {
-  const std::optional<ProcessEnd> ended = wait_for_end(500ms);
-  if (output_fd_ >= 0) read_output();
+  const std::optional<WorkerEnd> ended = wait_for_end(500ms);
+  if (output_from_.is_open()) read_output();
   if (!ended)
     return end(Verdict::protocol_error,
                "The submission closed the connection to the grader.");
@@ -300,40 +217,32 @@ WorkerFate WorkerProcess::fate_of_the_dead() {
                  {memory_max_, inherited_cpu_limit(), tight_file_limit(kFileBytesMax)});
 }
 
-std::optional<ProcessEnd> WorkerProcess::wait_for_end(std::chrono::milliseconds limit) {
-  if (pid_ <= 0) return std::nullopt;
+std::optional<WorkerEnd> WorkerProcess::wait_for_end(std::chrono::milliseconds limit) {
+  if (!process_.is_open()) return std::nullopt;
+  const pid_t pid = process_.pid();
   const auto deadline = Clock::now() + limit;
   for (auto pause = 100us;; pause = std::min(pause * 2, std::chrono::microseconds(5ms))) {
-    int status = 0;
-    rusage usage{};
-    const pid_t ended = ::wait4(pid_, &status, WNOHANG, &usage);
-    if (ended == pid_) {
-      // The group may hold children that it made; they go too.
-      ::kill(-pid_, SIGKILL);
-      live_workers().erase(std::exchange(pid_, -1));
-      const auto peak = static_cast<std::uint64_t>(usage.ru_maxrss) << 10;
-      return ProcessEnd{status, peak, seconds(usage.ru_utime) + seconds(usage.ru_stime),
-                        processes_ended_for_memory() > ended_for_memory_before_};
+    if (const auto ended = process_.take_end()) {
+      live_workers().erase(pid);
+      return WorkerEnd{*ended, processes_ended_for_memory() > ended_for_memory_before_};
     }
-    if (ended < 0 && errno != EINTR) return std::nullopt;
     if (Clock::now() >= deadline) return std::nullopt;
     std::this_thread::sleep_for(pause);
   }
 }
 
 void WorkerProcess::bury() {
-  close_fd(to_worker_);
-  close_fd(from_worker_);
-  close_fd(end_fd_);
-  if (pid_ > 0) {
-    ::kill(pid_, SIGKILL);
-    ::kill(-pid_, SIGKILL);
+  to_worker_.close();
+  from_worker_.close();
+  end_.close();
+  if (process_.is_open()) {
+    process_.kill();
     // A process in the hands of a GPU driver may take a while to die.
     wait_for_end(executor_ == ExecutorKind::gpu ? 10s : 2s);
-    live_workers().erase(std::exchange(pid_, -1));
+    if (process_.is_open()) live_workers().erase(process_.release());
   }
-  if (output_fd_ >= 0) read_output();
-  close_fd(output_fd_);
+  if (output_from_.is_open()) read_output();
+  output_from_.close();
   end_orphans();
 }
 

@@ -14,6 +14,7 @@
 
 #include "build/module.h"
 #include "checker/worker_end.h"
+#include "common/child_process.h"
 #include "protocol/frame.h"
 
 namespace gridlock {
@@ -61,9 +62,9 @@ class WorkerProcess {
   /// What it printed since the last call, at most kOutputKept bytes of it.  Untrusted.
   std::string take_output();
 
-  bool is_alive() const { return pid_ > 0; }
+  bool is_alive() const { return process_.is_open(); }
   /// The process; -1 when it has ended.
-  pid_t pid() const { return pid_; }
+  pid_t pid() const { return process_.pid(); }
 
   /// Whether it has said something that nobody asked for.
   bool speaks_unasked();
@@ -82,17 +83,17 @@ class WorkerProcess {
   /// Kills, reaps, closes.
   void bury();
   /// Waits for the process to end by itself; how it ended if it did.
-  std::optional<ProcessEnd> wait_for_end(std::chrono::milliseconds limit);
+  std::optional<WorkerEnd> wait_for_end(std::chrono::milliseconds limit);
 
-  pid_t pid_ = -1;
-  int end_fd_ = -1;  ///< Becomes readable when the process ends; -1 on old kernels.
+  ChildProcess process_;
+  Descriptor end_;  ///< See ChildProcess::end_descriptor.
   ExecutorKind executor_;
   std::uint64_t memory_max_;
   std::uint64_t ended_for_memory_before_;  ///< Of all the system's processes.
   Clock::time_point looked_at_{};
-  int to_worker_ = -1;
-  int from_worker_ = -1;
-  int output_fd_ = -1;
+  Descriptor to_worker_;
+  Descriptor from_worker_;
+  Descriptor output_from_;
   FrameDecoder decoder_;
   std::string pending_;  ///< Bytes still to be sent.
   std::string output_;   ///< What it printed, as much as is kept.

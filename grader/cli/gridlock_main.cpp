@@ -80,6 +80,8 @@ int gridlock_main(int argc, char** argv, const GradeTools& tools) {
   // A write beyond `ulimit -f` is then an error with a message, not the end.  Programs
   // that we start do not inherit a handler, as they would that the signal is ignored.
   ::signal(SIGXFSZ, [](int) {});
+  // If our parent ignored it, the system would not keep the ends of our children.
+  ::signal(SIGCHLD, SIG_DFL);
   Environment environment;
   environment.root = path_from("GRIDLOCK_ROOT", GRIDLOCK_SOURCE_DIR);
   environment.build_dir = path_from("GRIDLOCK_BUILD_DIR", GRIDLOCK_BINARY_DIR);

@@ -4,20 +4,13 @@
 
 #include <chrono>
 #include <cstddef>
-#include <cstdint>
 #include <filesystem>
 #include <string>
-#include <utility>
 #include <vector>
 
-namespace gridlock {
+#include "common/child_process.h"
 
-/// Limits that the kernel enforces on the program; 0 is no limit.
-struct ResourceLimits {
-  std::uint64_t address_space_bytes = 0;  ///< Never use it with a GPU's driver.
-  std::uint64_t cpu_seconds = 0;
-  std::uint64_t file_bytes = 0;  ///< The largest file it may write.
-};
+namespace gridlock {
 
 /// What to run.
 struct ProcessRequest {
@@ -25,8 +18,7 @@ struct ProcessRequest {
   std::vector<std::string> argv;
   std::string input{};                  ///< Its standard input.
   std::filesystem::path working_dir{};  ///< Empty: this process's.
-  /// Added to this process's environment, or replacing what is there.
-  std::vector<std::pair<std::string, std::string>> environment{};
+  EnvironmentChanges environment{};
   std::chrono::milliseconds wall_limit{0};  ///< 0 is no limit.
   std::size_t output_limit = 64 << 10;      ///< Bytes kept of standard output.
   std::size_t errors_limit = 64 << 10;      ///< Bytes kept of standard error.
@@ -65,10 +57,5 @@ ProcessResult run_process(const ProcessRequest& request);
 /// What a program answers that takes no time: its standard output, up to 1 MiB; "" if it
 /// is missing, fails, or says nothing within 20 s.
 std::string ask_program(std::vector<std::string> argv);
-
-/// The full path of a program as PATH (or `path_list`, if not null) has it; empty if
-/// there is none.  A name with a slash is returned as it is, if it can be executed.
-std::filesystem::path find_program(const std::string& name,
-                                   const char* path_list = nullptr);
 
 }  // namespace gridlock

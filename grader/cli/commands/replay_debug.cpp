@@ -1,8 +1,6 @@
 #include "cli/commands/replay_debug.h"
 
 #include <fmt/format.h>
-#include <signal.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -11,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "cli/foreground.h"
 #include "common/files.h"
 #include "common/subprocess.h"
 #include "common/text.h"
@@ -76,30 +75,11 @@ std::string in_single_quotes(const std::string& text) {
   return "'" + replace_all(text, "'", "'\\''") + "'";
 }
 
-/// gdb with the terminal, until the user leaves it.
-void run_on_terminal(const std::vector<std::string>& arguments) {
-  std::vector<std::string> words = arguments;
-  std::vector<char*> argv;
-  for (std::string& word : words) argv.push_back(word.data());
-  argv.push_back(nullptr);
-  std::fflush(stdout);
-  const auto before = ::signal(SIGINT, SIG_IGN);  // Ctrl-C is gdb's.
-  const pid_t child = ::fork();
-  if (child == 0) {
-    for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) ::signal(number, SIG_DFL);
-    ::execvp(argv[0], argv.data());
-    ::_exit(127);
-  }
-  if (child < 0)
-    throw std::system_error(errno, std::generic_category(), "cannot start gdb");
-  while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
-  }
-  ::signal(SIGINT, before);
-}
-
-void run_in_batch(const std::vector<std::string>& arguments) {
+void run_in_batch(const std::vector<std::string>& arguments,
+                  const EnvironmentChanges& environment) {
   ProcessRequest request;
   request.argv = arguments;
+  request.environment = environment;
   request.wall_limit = kBatchLimit;
   request.output_limit = 1 << 20;
   const ProcessResult result = run_process(request);
@@ -143,14 +123,17 @@ void debug_replay(const DebugSubject& subject, const WorkerPrograms& workers) {
                                                 in_single_quotes(request_file.string()));
   std::vector<std::string> arguments{"gdb", "-q"};
   if (batch) arguments.insert(arguments.end(), {"-nx", "-batch"});
-  arguments.insert(
-      arguments.end(),
-      {"-ex", run_arguments, "-x",
-       GRIDLOCK_SOURCE_DIR "/grader/cli/commands/replay_debug.py", workers.sim.string()});
-  ::setenv("GRIDLOCK_DEBUG_PLAN", plan_file.c_str(), 1);
-  ::setenv("SHELL", "/bin/sh", 1);  // gdb starts the worker with it.
-  ::setenv("PYTHONDONTWRITEBYTECODE", "1", 1);
-  batch ? run_in_batch(arguments) : run_on_terminal(arguments);
+  arguments.insert(arguments.end(), {"-ex", run_arguments, "-x",
+                                     GRIDLOCK_SOURCE_DIR "/grader/cli/commands/replay_debug.py",
+                                     workers.sim.string()});
+  const EnvironmentChanges environment{
+      {"GRIDLOCK_DEBUG_PLAN", plan_file.string()},
+      {"SHELL", "/bin/sh"},  // gdb starts the worker with it.
+      {"PYTHONDONTWRITEBYTECODE", "1"}};
+  if (batch)
+    run_in_batch(arguments, environment);
+  else
+    run_in_foreground(arguments, CtrlC::programs, environment);
 }
 
 }  // namespace gridlock

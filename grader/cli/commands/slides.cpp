@@ -1,17 +1,8 @@
 // gridlock slides: makes the decks, by slides/build.mjs.
 #include <fmt/format.h>
-#include <spawn.h>
-#include <sys/wait.h>
 
-#include <cerrno>
-#include <cstdio>
-#include <system_error>
-
-#include "checker/interrupt.h"
 #include "cli/command.h"
-#include "common/subprocess.h"
-
-extern char** environ;
+#include "cli/foreground.h"
 
 namespace gridlock {
 namespace {
@@ -24,24 +15,6 @@ struct SlidesOptions {
   bool pdf = false;
   bool images = false;
 };
-
-/// Runs it with our own output, so that what takes long is seen; returns its exit code.
-int run_in_sight(const std::vector<std::string>& argv) {
-  std::vector<char*> pointers;
-  for (const std::string& argument : argv)
-    pointers.push_back(const_cast<char*>(argument.c_str()));
-  pointers.push_back(nullptr);
-  std::fflush(stdout);
-  pid_t child = 0;
-  const int error =
-      ::posix_spawnp(&child, pointers[0], nullptr, nullptr, pointers.data(), environ);
-  if (error != 0) throw std::system_error(error, std::generic_category(), argv[0]);
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  stop_if_interrupted();
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
 
 int slides(const SlidesOptions& options, const Environment& env) {
   for (const char* program : {"node", "npm"})
@@ -58,7 +31,7 @@ int slides(const SlidesOptions& options, const Environment& env) {
   if (options.pdf) argv.emplace_back("--pdf");
   if (options.images) argv.emplace_back("--images");
   argv.insert(argv.end(), options.decks.begin(), options.decks.end());
-  const int code = run_in_sight(argv);
+  const int code = run_in_foreground(argv);
   return code == 0 || code == 2 ? code : 3;
 }
 

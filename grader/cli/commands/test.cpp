@@ -1,39 +1,13 @@
 // gridlock test: the project's own tests, by ctest label.
 #include <fmt/format.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <cerrno>
-#include <cstdio>
-#include <system_error>
 #include <thread>
 
-#include "checker/interrupt.h"
 #include "cli/command.h"
-#include "common/subprocess.h"
+#include "cli/foreground.h"
 
 namespace gridlock {
 namespace {
-
-/// Runs a program with our own input and output; returns its exit code.
-int run_in_foreground(const std::vector<std::string>& argv) {
-  std::vector<char*> pointers;
-  for (const std::string& argument : argv)
-    pointers.push_back(const_cast<char*>(argument.c_str()));
-  pointers.push_back(nullptr);
-  std::fflush(stdout);
-  const pid_t child = ::fork();
-  if (child < 0) throw std::system_error(errno, std::generic_category(), "cannot fork");
-  if (child == 0) {
-    ::execvp(pointers[0], pointers.data());
-    ::_exit(127);
-  }
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  stop_if_interrupted();
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
 
 int test(const std::string& label, const Environment& env) {
   if (find_program("ctest").empty())

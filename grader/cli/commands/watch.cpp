@@ -44,7 +44,7 @@ std::string clock_time() {
   return fmt::format("{:%H:%M:%S}", fmt::localtime(std::time(nullptr)));
 }
 
-Conclusion conclude(const CheckEnd& end, const std::string& record) {
+Conclusion conclude(const ChildEnd& end, const std::string& record) {
   if (end.signal)
     return {fmt::format("the check itself was ended by signal {}", end.signal)};
   const auto json = nlohmann::json::parse(record, nullptr, false);
@@ -91,7 +91,7 @@ class Watch {
 
   void turn_to(const Lab& lab);
   void begin_check();
-  void end_of_check(const CheckEnd& end);
+  void end_of_check(const ChildEnd& end);
   void files_changed();
   void wait() const;
   /// False if the user wants to leave.
@@ -146,15 +146,15 @@ void Watch::begin_check() {
     return draw();
   }
   say_in_plain_lines(fmt::format("{}  Checking {} ...", clock_time(), shown_path(file_)));
-  CheckProcess::Environment environment{{"GRIDLOCK_ROOT", env_.root.string()},
-                                        {"GRIDLOCK_BUILD_DIR", env_.build_dir.string()},
-                                        {"COLUMNS", std::to_string(look_.columns)}};
+  EnvironmentChanges environment{{"GRIDLOCK_ROOT", env_.root.string()},
+                                 {"GRIDLOCK_BUILD_DIR", env_.build_dir.string()},
+                                 {"COLUMNS", std::to_string(look_.columns)}};
   if (look_.colour) environment.emplace_back("GRIDLOCK_FORCE_COLOUR", "1");
   check_.emplace(std::vector<std::string>{lab_.id, "--on", options_.on}, environment);
   draw();
 }
 
-void Watch::end_of_check(const CheckEnd& end) {
+void Watch::end_of_check(const ChildEnd& end) {
   report_ = check_->screen();
   conclusion_ = conclude(end, check_->record());
   checked_at_ = fmt::format("{} ({:.1f} s)", clock_time(), check_->elapsed().count());

@@ -1,15 +1,10 @@
 #include "cli/loop/check_process.h"
 
-#include <fcntl.h>
 #include <signal.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <filesystem>
-#include <system_error>
 #include <thread>
 
 #include "common/text.h"
@@ -26,21 +21,6 @@ constexpr std::chrono::milliseconds kOrderlyEnd = 1500ms;
 constexpr std::size_t kTextMax = 8 << 20;
 /// What the report writes to take its last line back.
 constexpr std::string_view kTakeBack = "\r\x1b[K";
-
-[[noreturn]] void fail(const char* what) {
-  throw std::system_error(errno, std::generic_category(), what);
-}
-
-struct PipeEnds {
-  Descriptor read_end, write_end;
-  PipeEnds() {
-    int fds[2];
-    if (::pipe2(fds, O_CLOEXEC) != 0) fail("cannot make a pipe");
-    read_end = Descriptor(fds[0]);
-    write_end = Descriptor(fds[1]);
-    ::fcntl(fds[0], F_SETFL, O_NONBLOCK);
-  }
-};
 
 /// This program's file; the new one, if it was built again in the meantime.
 std::string own_program() {
@@ -65,55 +45,46 @@ void take_from(Descriptor& from, std::string& text) {
 }  // namespace
 
 CheckProcess::CheckProcess(const std::vector<std::string>& arguments,
-                           const Environment& environment) {
+                           const EnvironmentChanges& environment) {
   start(arguments, environment);
 }
 
 void CheckProcess::start(const std::vector<std::string>& arguments,
-                         const Environment& environment) {
-  PipeEnds output, record;
-  std::vector<std::string> words{own_program(), "check"};
-  words.insert(words.end(), arguments.begin(), arguments.end());
-  words.insert(words.end(),
-               {"--json", "/dev/fd/" + std::to_string(record.write_end.get())});
-  std::vector<char*> argv;
-  for (std::string& word : words) argv.push_back(word.data());
-  argv.push_back(nullptr);
-  const pid_t parent = ::getpid();
-  pid_ = ::fork();
-  if (pid_ < 0) fail("cannot start a process");
-  if (pid_ == 0) {
-    ::setpgid(0, 0);  // Ctrl-C is for us to pass on.
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() != parent) ::_exit(127);
-    const int null = ::open("/dev/null", O_RDONLY);
-    ::dup2(null, 0);
-    ::dup2(output.write_end.get(), 1);
-    ::dup2(output.write_end.get(), 2);
-    ::fcntl(record.write_end.get(), F_SETFD, 0);
-    for (const auto& [key, value] : environment) ::setenv(key.c_str(), value.c_str(), 1);
-    ::execv(argv[0], argv.data());
-    ::_exit(127);
-  }
+                         const EnvironmentChanges& environment) {
+  Pipe output, record;
+  const Descriptor input = input_of("");
+  ChildPlan plan;
+  plan.program = own_program();
+  plan.arguments = {plan.program.string(), "check"};
+  plan.arguments.insert(plan.arguments.end(), arguments.begin(), arguments.end());
+  plan.arguments.insert(plan.arguments.end(),
+                        {"--json", "/dev/fd/" + std::to_string(record.write_end.get())});
+  plan.environment = environment_with(environment);
+  plan.place = ChildPlace::own_group;  // Ctrl-C is for us to pass on.
+  plan.input = input.get();
+  plan.output = output.write_end.get();
+  plan.errors = output.write_end.get();
+  plan.kept = {record.write_end.get()};
+  process_ = ChildProcess(plan);
   output_ = std::move(output.read_end);
   record_ = std::move(record.read_end);
+  set_nonblocking(output_);
+  set_nonblocking(record_);
 }
 
 CheckProcess::~CheckProcess() {
-  if (pid_ <= 0) return;
-  ::kill(pid_, SIGINT);
+  if (!process_.is_open()) return;
+  ::kill(process_.pid(), SIGINT);
   const auto deadline = Clock::now() + kOrderlyEnd;
   std::string unread;
   while (Clock::now() < deadline) {
     take_from(output_, unread);  // It must not wait for us.
     take_from(record_, unread);
-    if (::waitpid(pid_, nullptr, WNOHANG) != 0) return;
+    if (process_.take_end()) return;
     std::this_thread::sleep_for(2ms);
   }
   // Its workers and compilers end with it: they asked the kernel for that.
-  ::kill(pid_, SIGKILL);
-  while (::waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
-  }
+  process_.end();
 }
 
 void CheckProcess::show(const std::string& text) {
@@ -130,19 +101,13 @@ std::string CheckProcess::activity() const {
   return one_line(line == std::string::npos ? screen_ : screen_.substr(line + 1));
 }
 
-std::optional<CheckEnd> CheckProcess::take() {
+std::optional<ChildEnd> CheckProcess::take() {
   // First whether it has ended, then what it said: so that nothing is missed.
-  int status = 0;
-  const bool ended = pid_ > 0 && ::waitpid(pid_, &status, WNOHANG) == pid_;
+  const std::optional<ChildEnd> end = process_.take_end();
   std::string text;
   take_from(output_, text);
   take_from(record_, record_text_);
   show(text);
-  if (!ended) return std::nullopt;
-  pid_ = -1;
-  CheckEnd end;
-  if (WIFEXITED(status)) end.exit_code = WEXITSTATUS(status);
-  if (WIFSIGNALED(status)) end.signal = WTERMSIG(status);
   return end;
 }
 

@@ -2,34 +2,25 @@
 /// `gridlock check` in a process of its own, so that a new save can end it at once.
 #pragma once
 
-#include <sys/types.h>
-
 #include <chrono>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "common/descriptor.h"
+#include "common/child_process.h"
 
 namespace gridlock {
-
-/// How it ended.
-struct CheckEnd {
-  int exit_code = -1;  ///< -1 if a signal ended it.
-  int signal = 0;
-};
 
 /// This program again, running in the background.  The destructor leaves nothing of it
 /// behind.
 class CheckProcess {
  public:
   using Clock = std::chrono::steady_clock;
-  using Environment = std::vector<std::pair<std::string, std::string>>;
 
   /// Starts `check` with these arguments; its record comes to us by a pipe.
   /// \throws std::system_error if no process can be made.
-  CheckProcess(const std::vector<std::string>& arguments, const Environment& environment);
+  CheckProcess(const std::vector<std::string>& arguments,
+               const EnvironmentChanges& environment);
   CheckProcess(const CheckProcess&) = delete;
   CheckProcess& operator=(const CheckProcess&) = delete;
   ~CheckProcess();
@@ -39,7 +30,7 @@ class CheckProcess {
   int record_descriptor() const { return record_.get(); }
 
   /// Takes what it has said since.  Returns how it ended, once it has.
-  std::optional<CheckEnd> take();
+  std::optional<ChildEnd> take();
 
   /// What is on its screen: its output, with lines that it took back left out.
   const std::string& screen() const { return screen_; }
@@ -50,10 +41,11 @@ class CheckProcess {
   std::chrono::duration<double> elapsed() const { return Clock::now() - begin_; }
 
  private:
-  void start(const std::vector<std::string>& arguments, const Environment& environment);
+  void start(const std::vector<std::string>& arguments,
+             const EnvironmentChanges& environment);
   void show(const std::string& text);
 
-  pid_t pid_ = -1;
+  ChildProcess process_;
   Clock::time_point begin_ = Clock::now();
   Descriptor output_;
   Descriptor record_;

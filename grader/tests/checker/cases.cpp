@@ -115,4 +115,9 @@ TEST_CASE("cases: what ends the worker is not tried again") {
   CHECK(check.at("verdict") == "crashed");
 }
 
+TEST_CASE("the functions for checks throw where no check runs") {
+  CHECK_THROWS_AS(check::on_sim(), std::logic_error);
+  CHECK_THROWS_AS(check::explore("", {}), std::logic_error);
+}
+
 }  // namespace gridlock

@@ -24,7 +24,7 @@ constexpr std::uint64_t kMiB = 1 << 20;
 
 /// What becomes of a worker that a signal ended when it held so much of 100 MiB.
 WorkerFate fate_by(int signal, std::uint64_t peak, bool memory_ran_out = false) {
-  return fate_of({signal, peak * kMiB, 1.0, memory_ran_out}, {100 * kMiB, {}});
+  return fate_of({{-1, signal, peak * kMiB, 1.0}, memory_ran_out}, {100 * kMiB, {}});
 }
 
 TEST_CASE("a kill is out_of_memory only where the limit was reached") {
@@ -44,12 +44,12 @@ TEST_CASE("a fault is the program's own, another signal may be somebody else's")
   }
   for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGXCPU, SIGUSR1})
     CHECK(fate_by(signal, 1).is_unexplained());
-  CHECK(fate_of({3 << 8, 0, 0, false}, {}).verdict == Verdict::protocol_error);
+  CHECK(fate_of({{3, 0, 0, 0}, false}, {}).verdict == Verdict::protocol_error);
 }
 
 TEST_CASE("a limit of processor time that somebody set is not the submission's fault") {
   const auto after = [](int signal, double seconds) {
-    return fate_of({signal, 0, seconds, false}, {kMiB, 10});
+    return fate_of({{-1, signal, 0, seconds}, false}, {kMiB, 10});
   };
   for (const int signal : {SIGKILL, SIGXCPU}) {
     CHECK(after(signal, 10).verdict == Verdict::grader_error);
@@ -324,6 +324,16 @@ TEST_CASE("under a limit of processor time there is no score, and the limit is n
   CHECK(check.at("verdict") == "grader_error");
   const std::string message = check.at("finding").at("message");
   CHECK(message.find("ulimit -t") != message.npos);
+}
+
+TEST_CASE("how a worker ended is known even if our parent ignored the ends of children") {
+  ProcessRequest request =
+      fixture_request({"check", "91", "--only", "crashes", "--json", "-"});
+  request.argv.insert(request.argv.begin(), {"env", "--ignore-signal=CHLD"});
+  const ProcessResult result = run_process(request);
+  REQUIRE(json::accept(result.output));
+  const json lab = json::parse(result.output).at("labs").at(0);
+  CHECK(lab.at("checks").at(0).at("verdict") == "crashed");
 }
 
 }  // namespace

@@ -1,0 +1,24 @@
+/// \file
+/// Runs a program in this one's place, with its input, output and terminal.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "common/child_process.h"
+
+namespace gridlock {
+
+/// Whose a Ctrl-C is while the program runs.
+enum class CtrlC {
+  shared,    ///< Both get it; once the program has ended, we stop as well.
+  programs,  ///< It is the program's alone.
+};
+
+/// Runs the program to its end.
+/// \returns its exit code, or of a signal n 128 + n.
+/// \throws std::system_error if it cannot run; Interrupted
+int run_in_foreground(const std::vector<std::string>& argv, CtrlC ctrl_c = CtrlC::shared,
+                      const EnvironmentChanges& environment = {});
+
+}  // namespace gridlock

@@ -1,0 +1,140 @@
+/// \file
+/// Starts programs and waits for them; no other file of the grader does.
+///
+/// A copy of this process, which fork() alone makes, is not started here, but it is
+/// waited for and ended here like any other child.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "common/descriptor.h"
+
+namespace gridlock {
+
+/// Both ends of a pipe.  No program inherits them unless its plan keeps them, and their
+/// numbers are above the standard three even if those are closed here.
+struct Pipe {
+  Descriptor read_end, write_end;
+  /// \throws std::system_error if there can be no pipe.
+  Pipe();
+};
+
+/// The same file with a number of at least `least`; a new program does not inherit it.
+/// \throws std::system_error
+Descriptor moved_up(Descriptor fd, int least);
+
+/// A program's input: a file in memory with this text, which needs no writer.
+/// \throws std::system_error
+Descriptor input_of(const std::string& text);
+
+/// Reads and writes return at once instead of waiting.
+void set_nonblocking(const Descriptor& fd);
+
+/// Variables to add to this process's environment, or to replace there.
+using EnvironmentChanges = std::vector<std::pair<std::string, std::string>>;
+
+/// This process's environment with the changes, as "KEY=value".
+std::vector<std::string> environment_with(const EnvironmentChanges& changes);
+
+/// Limits that the kernel enforces on a program; 0 is no limit of ours.
+struct ResourceLimits {
+  std::uint64_t address_space_bytes = 0;  ///< Never use it with a GPU's driver.
+  std::uint64_t cpu_seconds = 0;
+  std::uint64_t file_bytes = 0;    ///< The largest file it may write.
+  bool without_core_file = false;  ///< It leaves none when it crashes.
+};
+
+/// Where a program runs, seen from the terminal.
+enum class ChildPlace {
+  /// In our place: it shares our process group and so gets the terminal's signals, it
+  /// inherits our inheritable descriptors, and it goes on if we die.
+  foreground,
+  /// In a process group of its own, which Ctrl-C does not reach.  It inherits only the
+  /// descriptors that its plan names, and dies if we do.
+  own_group,
+  /// The same, in a session of its own: its descendants can be told from ours.
+  own_session,
+};
+
+/// What to start, and how.
+struct ChildPlan {
+  std::filesystem::path program;         ///< A path; see find_program.
+  std::vector<std::string> arguments;    ///< argv[0] first.
+  std::vector<std::string> environment;  ///< All of it, as "KEY=value".
+  std::filesystem::path working_dir{};   ///< Empty: this process's.
+  ChildPlace place = ChildPlace::own_group;
+  /// What becomes its standard three: each its own number, or a number above them.
+  int input = 0, output = 1, errors = 2;
+  std::vector<int> kept{};  ///< What it inherits besides, under the same number.
+  ResourceLimits limits{};
+};
+
+/// How a process ended, and what it used.
+struct ChildEnd {
+  int exit_code = -1;  ///< -1 if it did not exit by itself.
+  int signal = 0;      ///< The signal that ended it, or 0.
+  /// The most real memory that it held; at least what we held when it started.
+  std::uint64_t peak_bytes = 0;
+  double cpu_seconds = 0;
+
+  /// The exit code as a shell tells it: of a signal n, 128 + n.
+  int shell_code() const { return signal ? 128 + signal : exit_code; }
+};
+
+/// A child of this process.  The destructor ends it.
+///
+/// When a child that has a process group of its own has ended, what is left of the group
+/// is killed before the child is reaped, since after that its number may be another's.
+class ChildProcess {
+ public:
+  ChildProcess() = default;
+  /// Starts a program with default signals and returns when it runs.  Safe to call from
+  /// several threads.
+  /// \throws std::system_error if it cannot run; the text names it.
+  explicit ChildProcess(const ChildPlan& plan);
+  /// Takes care of a copy of this process that fork() made; it has our process group.
+  explicit ChildProcess(pid_t copy) : pid_(copy) {}
+  ChildProcess(ChildProcess&& other) noexcept;
+  ChildProcess& operator=(ChildProcess&& other) noexcept;
+  ~ChildProcess() { end(); }
+
+  /// The process, until its end was taken; then -1.
+  pid_t pid() const { return pid_; }
+  bool is_open() const { return pid_ > 0; }
+
+  /// A descriptor that becomes readable when it ends; closed on kernels without such.
+  Descriptor end_descriptor() const;
+
+  /// Whether it has ended.  Its end is still to be taken.
+  bool has_ended() const;
+  /// Takes its end, once it has ended.
+  std::optional<ChildEnd> take_end();
+  /// Waits for it and takes its end.
+  ChildEnd wait();
+  /// Kills it, and its group if that is its own, without waiting.
+  void kill() const;
+  /// Kills it and waits.
+  ChildEnd end();
+  /// Leaves it to itself: it will not be waited for.
+  pid_t release() { return std::exchange(pid_, -1); }
+
+ private:
+  ChildEnd reap();
+
+  pid_t pid_ = -1;
+  bool has_own_group_ = false;
+};
+
+/// The full path of a program as PATH (or `path_list`, if not null) has it; empty if
+/// there is none.  A name with a slash is returned as it is, if it can be executed.
+std::filesystem::path find_program(const std::string& name,
+                                   const char* path_list = nullptr);
+
+}  // namespace gridlock
