@@ -301,7 +301,7 @@ LAB_CHECK("3a", 6, functional, "no thread leaves the barrier before all blocks a
   for (const Shape& shape : grids()) meet({.shape = shape, .seed = 11});
 }
 
-LAB_CHECK("3a", 6, functional, "many rounds: nobody runs ahead, nobody is left behind") {
+LAB_CHECK("3a", 6, functional, "many rounds: no block runs ahead, none is left behind") {
   for (const Shape& shape : grids())
     meet({.shape = shape, .rounds = on_gpu() ? 100 : 4, .seed = 12});
   // More of them than a byte counts, or on a GPU two bytes.
