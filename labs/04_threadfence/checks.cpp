@@ -295,11 +295,13 @@ LAB_CHECK("4a", 6, functional, "to the host: every block's message arrives") {
   with_host_in_cases(tell_host, kFences, 0);
 }
 
-LAB_CHECK("4a", 3, strict, "in a block: who sees the flag sees the whole message") {
+LAB_CHECK("4a", 3, strict,
+          "in a block: a thread that sees the flag sees the whole message") {
   talk_in_cases(kFences, kInBlock, 2);
 }
 
-LAB_CHECK("4a", 3, strict, "between two blocks: who sees the flag sees the message") {
+LAB_CHECK("4a", 3, strict,
+          "between two blocks: a thread that sees the flag sees the message") {
   talk_in_cases(kFences, kBlocks, 2);
 }
 
@@ -308,7 +310,7 @@ LAB_CHECK("4a", 3, strict, "to the host: when it sees the flag it sees the messa
   with_host_in_cases(tell_host, kFences, 0);
 }
 
-LAB_CHECK_ON("4a", 5, fences, sim, "no fence of 4a is wider than its reader is far") {
+LAB_CHECK_ON("4a", 5, fences, sim, "no fence of 4a is wider than its reader needs") {
   const Cheaper cheaper(8);
   for (const std::int64_t rounds : {1, 2}) {
     talk(talkers(kFences, kInBlock, rounds));
@@ -681,14 +683,14 @@ LAB_CHECK("4c", 7, functional, "the next launch finds the table and does not bui
   read_in_cases(kFences, 3);
 }
 
-LAB_CHECK("4c", 5, strict, "who finds the table ready is sure to see all of it") {
+LAB_CHECK("4c", 5, strict, "a thread that finds the table ready sees all of it") {
   std::vector<Readers> all = {{2, 1, 2, 2}, {2, 2, 1, 2}};
   if (on_gpu()) all = {{2, 64, 10}, {264, 64, 10}};
   for (const Readers& readers : all) read_table(kFences, readers, 1);
   read_in_cases(kFences, 1);
 }
 
-LAB_CHECK_ON("4c", 3, fences, sim, "no fence about the table is wider than need be") {
+LAB_CHECK_ON("4c", 3, fences, sim, "no fence around the table is wider than it has to be") {
   read_table(kFences, {2, 1, 2, 4}, 1);
   read_table(kFences, {3, 1, 1, 4}, 1);
 }

@@ -428,7 +428,7 @@ LAB_CHECK("5c", 5, functional,
   }
 }
 
-LAB_CHECK("5c", 5, ordering, "workOffAhead: no slot is written while somebody reads it") {
+LAB_CHECK("5c", 5, ordering, "workOffAhead: no slot is written while a thread reads it") {
   for (const Work& work : crowds()) hand_out(kWorkOffAhead, work);
 }
 
@@ -746,7 +746,7 @@ CaseSpace crowds_that_push() {
 }
 
 LAB_CHECK("5d", 4, functional,
-          "push: what finds no place is refused, and nothing is lost") {
+          "push: an item without a place is refused, and none is lost") {
   const auto cases = [](const Params& params) {
     explore("crowd", params, [&](const Outcome& outcome) {
       const std::int64_t pushes =
@@ -848,7 +848,7 @@ LAB_CHECK_ON("5d", 3, functional, sim,
   });
 }
 
-LAB_CHECK("5d", 8, ordering, "pull: who is handed an item sees all that was pushed") {
+LAB_CHECK("5d", 8, ordering, "pull: a block that gets an item sees all that was pushed") {
   std::vector<Work> works = {{3, 2, 2, 4}, {7, 3, 1, 8}};
   if (on_gpu()) works = {{200, 2, 64}, {1000, 264, 64}};
   for (const Work& work : works) grow(work);

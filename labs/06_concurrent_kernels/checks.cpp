@@ -479,7 +479,7 @@ std::vector<Visit> crowds() {
   return {{2, 2, 1, 1, 2}, {3, 3, 2, 1, 4}};
 }
 
-LAB_CHECK("6a", 10, ordering, "kernels that check in and out at once do not disturb it") {
+LAB_CHECK("6a", 10, ordering, "kernels that check in and out at once do not interfere") {
   explore_visits("visit", crowds(), false,
                  [](const Report& report, const Outcome&, std::size_t) {
                    check_all_out(report);
@@ -840,7 +840,7 @@ LAB_CHECK("6b", 8, ordering, "in one stream: the host reads what is complete") {
   explore_run(Kernels{3, 1, 1, 1, 10});
 }
 
-LAB_CHECK("6b", 8, ordering, "in several streams: nobody reads or clears too early") {
+LAB_CHECK("6b", 8, ordering, "in several streams: the host reads and clears in time") {
   for (const Kernels& run : {Kernels{2, 2, 1, 1, 5}, Kernels{3, 3, 1, 1, 5, 2, 2}}) {
     INFO(text(run));
     explore_run(run);
