@@ -690,7 +690,8 @@ LAB_CHECK("4c", 5, strict, "a thread that finds the table ready sees all of it")
   read_in_cases(kFences, 1);
 }
 
-LAB_CHECK_ON("4c", 3, fences, sim, "no fence around the table is wider than it has to be") {
+LAB_CHECK_ON("4c", 3, fences, sim,
+             "no fence around the table is wider than it has to be") {
   read_table(kFences, {2, 1, 2, 4}, 1);
   read_table(kFences, {3, 1, 1, 4}, 1);
 }

@@ -69,9 +69,9 @@ __device__ void unlock(int* mutex) {
 // ---- 4c: published once, read many times -------------------------------------------
 
 // Returns the table, whole.  The first caller builds it, with buildTable(table, recipe),
-// and no thread builds it again.  All threads of all blocks may call this, even of kernels
-// that run at the same time, each with a recipe of its own, and as often as they like;
-// most calls find the table ready, and should cost little.
+// and no thread builds it again.  All threads of all blocks may call this, even of
+// kernels that run at the same time, each with a recipe of its own, and as often as they
+// like; most calls find the table ready, and should cost little.
 //
 //   state   kEmpty at the start
 //   table   kTableSize entries, uninitialized at the start

@@ -453,7 +453,7 @@ LAB_CHECK("7b", 3, functional, "copyStaged: between any two of two to four devic
 }
 
 LAB_CHECK("7b", 4, functional,
-          "copyStaged: the host gives out the whole copy before it has begun") {
+          "copyStaged: the host issues the whole copy before it has begun") {
   const Cheaper cheaper(20);
   for (const Load& load : {Load{1, 4}, Load{13, 4}}) send("staged", load, {}, kSource);
   if (on_gpu()) return;  // What a driver does when it pins memory was not tried.
@@ -967,7 +967,7 @@ LAB_CHECK("7d", 4, functional,
   run_pipeline(1, 66'000, 1);
 }
 
-LAB_CHECK("7d", 3, functional, "the host gives out all work before any is done") {
+LAB_CHECK("7d", 3, functional, "the host issues all work before any is done") {
   const Cheaper cheaper(50);
   run_pipeline(2, 4, 1, 0);
 }
