@@ -1,5 +1,5 @@
 // expect: data_race
-// The memset is in the default stream, which does not wait for this one: it comes too
+// The memset is in the default stream, which is not ordered with this one: it comes too
 // late.
 // overlay
 
