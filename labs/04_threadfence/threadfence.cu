@@ -31,7 +31,7 @@ __device__ void sendInBlock(Message* slot, int* flag, Message message) {
 
 __device__ Message receiveInBlock(const Message* slot, int* flag) {
   // TODO 2: wait for the flag, then read the slot.  A plain read of the flag may
-  // happen once and never again: which kind of read repeats?  And what must follow it?
+  // happen once and never again: which kind of read repeats?  And what must follow?
   return Message{};
 }
 
