@@ -35,7 +35,7 @@ __device__ inline int threadsOfBlock() { return blockDim.x * blockDim.y * blockD
 // The number of the calling thread's block: grids here lie along one axis, or another.
 __device__ inline int blockNumber() { return blockIdx.x + blockIdx.y + blockIdx.z; }
 
-// A thread writes down what it received: three values a message.
+// A thread records what it received: three values per message.
 __device__ inline void note(int* out, Message message) {
   out[0] = message.from;
   out[1] = message.number;
@@ -46,7 +46,7 @@ __device__ inline void note(int* out, Message message) {
 // without this nobody would notice one in a function that a single thread calls.
 __device__ inline void stayForTheOthers() { __syncthreads(); }
 
-// Lets others go on for about so many microseconds.
+// Lets other threads go on for about this many microseconds.
 __device__ inline void passTime(int late) {
   for (int i = 0; i < late; ++i) __nanosleep(1000);
 }
@@ -241,7 +241,7 @@ struct Counts {
   int* calling;   // How many have begun to want the lock.
 };
 
-// What a taker does, all that there are of `mutexes` from number `m` on.
+// What a taker does, with all of `mutexes` from number `m` on.
 __device__ inline void guard(const Takers& takers, int taker, int m, int* mutex,
                              Guarded* guarded, const Counts& counts,
                              const gridlock::CallWriter& log) {
@@ -262,7 +262,7 @@ __device__ inline void guard(const Takers& takers, int taker, int m, int* mutex,
   }
 }
 
-// Gives back what guard() has taken, the last first.
+// Releases what guard() has taken, the last first.
 __device__ inline void release(const Takers& takers, int taker, int m, int* mutex,
                                const Counts& counts, const gridlock::CallWriter& log) {
   for (int last = takers.mutexes - 1; last >= m; --last) {

@@ -27,7 +27,7 @@ __host__ __device__ inline int valueOf(int i) {
   return kValues[i % 10];
 }
 
-// Item `i` of a queue: as work() wants it, or, if it is `wide`, with large numbers.
+// Item `i` of a queue: as work() expects it, or, if it is `wide`, with large numbers.
 __host__ __device__ inline WorkItem itemOf(int wide, int i) {
   return wide ? WorkItem{0x7fffffff - i, valueOf(i)} : WorkItem{i, stepsOf(i)};
 }
@@ -43,7 +43,7 @@ inline WorkItem* itemsAt(int* words, int at) {
   return reinterpret_cast<WorkItem*>(words + at);
 }
 
-// So many elements in front of `first`; nobody goes there.
+// The place this many elements before `first`; it is never accessed.
 template <class T>
 T* before_by(T* first, size_t elements) {
   return reinterpret_cast<T*>(reinterpret_cast<uintptr_t>(first) - elements * sizeof(T));
@@ -72,8 +72,8 @@ __global__ void fillOnDevice(WorkItem* item, int items, WorkQueue* queue) {
   queue->fill(item, items);
 }
 
-// fetch(), with what it asks of its caller.  After the first none() it asks twice more:
-// `revived` counts the threads that then got something.
+// fetch(), with the barrier that it requires of its caller.  After the first none() it
+// fetches twice more: `revived` counts the threads that then got something.
 __global__ void callFetch(WorkQueue* queue, Ledger ledger, int* revived) {
   int left = 3;
   for (int calls = 0; left > 0 && calls < ledger.items + 3; ++calls) {
@@ -86,7 +86,7 @@ __global__ void callFetch(WorkQueue* queue, Ledger ledger, int* revived) {
   }
 }
 
-// Two calls of next() at once, as often as it takes.
+// Two calls of next() in a row, often enough for all items.
 __global__ void callNext(WorkQueue* queue, Ledger ledger) {
   for (int calls = 0; calls <= ledger.items; calls += 2) {
     const WorkItem one = queue->next();
@@ -199,7 +199,7 @@ __global__ void callPull(GrowingQueue* queue, Ledger ledger, int* refused) {
       if (threadIdx.x == child / 2 % blockDim.x && child < ledger.items &&
           !queue->push(WorkItem{child, stepsOf(child)}))
         atomicAdd(refused, 1);
-    // What others have pushed counts from a barrier on.
+    // What other threads have pushed counts from a barrier on.
     if (2 * item.id + 1 < ledger.items) __syncthreads();
   }
 }
@@ -252,7 +252,7 @@ __global__ void callAsPlanned(GrowingQueue* queue, const long long* plans, int w
 
 // ---- What came of it ---------------------------------------------------------------
 
-// A ledger for a launch with `threads` threads a block, and what it says in the end.
+// A ledger for a launch with `threads` threads per block, and what it says in the end.
 class Book {
  public:
   Book(const Scenario& scenario, int items, int threads, int base = 0)

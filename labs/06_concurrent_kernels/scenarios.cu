@@ -24,7 +24,7 @@ struct Ticks {
   int gone;     // After the last of those calls had returned.
 };
 
-// The time.  The fences keep what stands before and after on its own side.
+// The time.  The fences keep the accesses before and after it on their own sides.
 __device__ inline int now(int* clock) {
   __threadfence();
   const int tick = atomicAdd(clock, 1);

@@ -174,7 +174,7 @@ class Gate {
   }
   ~Gate() { open(); }
 
-  // `whose` names the lane for who reads that everybody waits.
+  // `whose` names the lane in the report of a hang.
   void close(Lane lane, const char* whose) {
     scenario_.name_memory(open_.get(), sizeof(int), sizeof(int), whose);
     const OnDevice here(lane.device);
@@ -995,7 +995,7 @@ class Slot {
   cudaStream_t looks_ = nullptr;
 };
 
-// One station a device.  The devices come in a row that begins with `first`, and goes
+// One station per device.  The devices come in a row that begins with `first`, and goes
 // backwards if asked.
 class Row {
  public:
