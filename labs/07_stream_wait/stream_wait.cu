@@ -10,7 +10,7 @@
 // Check   ./gridlock check 7        Hint   ./gridlock hint 7
 //
 // Every function returns the first error, or cudaSuccess, and leaves the current device
-// as it found it.  All but closePipe() only issue work and never wait for it.
+// as it found it.  All functions but closePipe() only issue work, and do not wait for it.
 
 #include "stream_wait.cuh"
 
