@@ -243,7 +243,7 @@ class Work {
   unsigned* a() const { return first_.get() + offset_; }
   unsigned* b() const { return second_.get() + offset_; }
 
-  // Returns both arrays, and how many of the elements beside them have another value.
+  // Returns both arrays, and how many of the elements around them have changed.
   void output(const Scenario& scenario) const {
     for (const auto* buffer : {&first_, &second_}) {
       std::vector<unsigned> all(buffer->count());
@@ -409,8 +409,8 @@ GRIDLOCK_SCENARIO(full_device) {
 }
 
 // `launches` of them one after another, with one block more each time, or as the check
-// wants it; nobody waits and
-// nobody touches the mutex in between.  Each goes on with what the one before left in a.
+// wants it; nothing waits and nothing touches the mutex in between.  Each goes on with
+// what the one before left in a.
 GRIDLOCK_SCENARIO(in_a_row) {
   const scenarios::Work work(scenario, scenario.param("n"), scenario.param("rounds"),
                              scenario.param("seed"));
@@ -458,7 +458,7 @@ struct Planned {
 }  // namespace scenarios
 
 // Launches of any kind, one after another on two mutexes, each with elements of its own;
-// nobody waits and nobody touches a mutex in between.  Some are refused, and some come
+// nothing waits and nothing touches a mutex in between.  Some are refused, and some come
 // after an error of something else.
 GRIDLOCK_SCENARIO(planned) {
   const int device = scenario.param("device", 0);

@@ -106,7 +106,7 @@ struct LoadAcquire : ReleaseAcquire {
   __device__ static int sum(int) { return 0; }
 };
 
-// Nobody asks what the addition found; nvcc 13.0 has it brought back all the same.
+// The result of the addition is not used; nvcc 13.0 has it brought back all the same.
 struct AddRelease : ReleaseAcquire {
   __device__ static int plain(int* word, int) {
     Word(*word).fetch_add(1, cuda::memory_order_relaxed);

@@ -50,7 +50,7 @@ __host__ __device__ inline float lengthOf(int id) {
                float(kLongest * kAlpha / (kAlpha - 1)));
 }
 
-// How long the items take, and when who worked.
+// How long the items take, and which block worked when.
 struct Timesheet {
   float shortest;  // How long an item of length 1 takes, in ticks of clock64().
   unsigned long long* begun;  // When each block began with its first item, and ...

@@ -203,7 +203,7 @@ class Kernels {
         values_.get() + size_t(kernel) * blocks_ * kThreads, visits_);
   }
 
-  // Waits for them, and takes down who came and went when.
+  // Waits for them, and records which came and went when.
   void end() {
     scenario_.check_launch("kernels in streams");
     visit_.resize(count_);

@@ -116,7 +116,7 @@ class Chain {
     output(many - few, kMany - kFew, words_.wrong());
   }
 
-  // The same from what somebody else has timed and counted.
+  // The same from what other code has timed and counted.
   void output(double milliseconds, int times, int64_t wrong) const {
     const double each = milliseconds * 1e9 / times;
     scenario_.output("picoseconds", each > 0 ? int64_t(each) : 0);
@@ -215,7 +215,8 @@ GRIDLOCK_SCENARIO(peer_host_waits) {
       false);
 }
 
-// Nobody is waited for but by what stands behind him: the kernels alone.
+// In one lane, each kernel waits only for the one before it: this times the kernels
+// alone.
 GRIDLOCK_SCENARIO(peer_one_lane) {
   const experiment::Chain chain(scenario, 1);
   chain.time([](Lane, Lane) {}, true);

@@ -20,7 +20,7 @@ using gridlock::Scenario;
 
 #include "notes.cuh"
 
-// What the student's code does here says when, if somebody wants to know.
+// The student's calls go through these, which record times if notes are taken.
 #define work workAndNote
 #define cudaMemcpyAsync experiment::copyAndNote
 #define cudaMemcpyPeerAsync experiment::copyPeerAndNote
@@ -101,7 +101,7 @@ class Line {
     scenario_.output("wrong", wrongIntegers(kMany));
   }
 
-  // Returns who did what when.
+  // Returns which device did what when.
   template <class Run>
   void draw(Run run) const {
     run(kFew);  // Warms up.
