@@ -1,17 +1,17 @@
 // Given for lab 04's experiment: the forms of order that it times.  A form has
 //
-//   plain(word, i)       what is done to a word in step i without it
-//   order(word, i)       the same with it; what the two return is added up
-//   after(count, last)   what is in the word, 0 at first, after so many steps, the last
-//   of
-//                        which was step `last`
-//   sum(count)           what they returned, added up
-//   raise(flag)          what stood before it comes before the flag
-//   wait(flag)           the flag comes before what stands behind it
+//   plain(word, i)       step i on a word, without the order
+//   order(word, i)       the same with the order; the values that both return are added
+//   up after(count, last)   the word's value, 0 at first, after `count` steps that end
+//   with
+//                        step `last`
+//   sum(count)           the sum of the values that they returned
+//   raise(flag)          raises the flag, ordered after everything before it
+//   wait(flag)           waits for the flag, ordered before everything after it
 //   kFar                 whether it reaches another block
 //
-// They are CUDA's and libcu++'s own.  What nvcc makes of them shows
-// `cuobjdump -sass`; __threadfence() and a sequentially consistent fence are the same.
+// They are CUDA's and libcu++'s own.  `cuobjdump -sass` shows what nvcc makes of them:
+// __threadfence() and a sequentially consistent fence are the same.
 
 #pragma once
 

@@ -1,8 +1,8 @@
-// The second experiment of lab 05: items of very different length, and how near a queue
+// The second experiment of lab 05: items of very different length, and how close a queue
 // comes to the least time that they can take.  Lengths are Pareto-distributed (most are
 // short, a few long), cut at ten times the mean.  A block stays with an item until its
-// time has passed, so no way to hand them out is faster than the bound: all their times
-// over the number of blocks, or the longest item.
+// time has passed, so no scheme is faster than the bound: the time of all items divided
+// by the number of blocks, or the longest item.
 //
 // baseline: bound
 // roof: bound

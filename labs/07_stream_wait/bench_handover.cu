@@ -1,7 +1,8 @@
 // An experiment of lab 07: how long it takes from the end of a kernel in one lane to the
-// begin of the next one, in another lane that waits for it.  follow() beside a host that
-// waits and then launches, beside kernels that follow one another in one lane, and beside
-// kernels that run all the time and pass a flag.  The lanes are of one device, or of two.
+// start of the next one, in another lane that waits for it.  follow() is compared with a
+// host that waits and then launches, with kernels that follow one another in one lane,
+// and with kernels that run all the time and pass a flag.  The lanes are on one device,
+// or on two.
 //
 // baseline: reference
 // unit: ns per hand-over, with the kernel before it

@@ -1,6 +1,6 @@
-// An experiment of lab 07: what an item takes in a pipeline of 1, 2, 3, 4 stations, which
-// stand on the first device and on the second in turn.  runPipeline() beside stations in
-// lock step, and beside a host that waits for each station.
+// An experiment of lab 07: what an item costs in a pipeline of 1, 2, 3, 4 stations,
+// which are on the first device and on the second in turn.  runPipeline() is compared
+// with stations in lock step, and with a host that waits for each station.
 //
 // baseline: reference
 // unit: ns per item
