@@ -1,10 +1,9 @@
 // Given for lab 04's experiment: the forms of order that it times.  A form has
 //
 //   plain(word, i)       step i on a word, without the order
-//   order(word, i)       the same with the order; the values that both return are added
-//   up after(count, last)   the word's value, 0 at first, after `count` steps that end
-//   with
-//                        step `last`
+//   order(word, i)       the same with the order; the values that both return are summed
+//   after(count, last)   the word's value, 0 at first, after `count` steps, of which the
+//                        last was step `last`
 //   sum(count)           the sum of the values that they returned
 //   raise(flag)          raises the flag, ordered after everything before it
 //   wait(flag)           waits for the flag, ordered before everything after it
