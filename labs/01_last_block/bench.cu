@@ -1,8 +1,8 @@
 // The experiment of lab 01: what a sum of n elements costs, in one kernel with a last
-// block, beside two kernels, beside CUB, and beside reading alone.  Sums come one after
-// another in a stream, so a small n shows what a launch costs, a large one how fast the
-// memory is read: inputs that would fit into the L2 cache take turns, so that each sum
-// reads from memory.
+// block, compared with two kernels, with CUB, and with reading alone.  Sums come one
+// after another in a stream, so a small n shows what a launch costs, and a large one how
+// fast the memory is read: inputs that would fit into the L2 cache are used in turn, so
+// that each sum reads from memory.
 //
 // baseline: cub
 // roof: read_roof

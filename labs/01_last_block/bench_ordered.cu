@@ -1,7 +1,7 @@
-// Another experiment of lab 01: what it costs to keep the order.  The composition of part
-// 1c, beside the same contestant's sum, which may add in any order; beside what CUB has
-// for operators that do not commute (its DeviceReduce is not for them); and beside
-// reading alone.  As in bench.cu, each composition reads its input from memory.
+// Another experiment of lab 01: what it costs to keep the order.  The composition of
+// part 1c is compared with the same contestant's sum, which may add in any order, with
+// what CUB has for operators that do not commute (its DeviceReduce is not for them), and
+// with reading alone.  As in bench.cu, each composition reads its input from memory.
 //
 // baseline: cub_scan
 // roof: read_roof

@@ -1,5 +1,5 @@
 // Given for lab 01: how one block folds its threads' values, and the maps of part 1c.
-// Nothing in this file is for you to change.
+// You do not change this file.
 
 #pragma once
 
@@ -35,8 +35,8 @@ __device__ inline Affine combine(Affine left, Affine right) {
   return compose(left, right);
 }
 
-// Folds one value of each thread, in the order of threadIdx.x.  All threads of a
-// one-dimensional block call it, all get the result, and all may call it again at once.
+// Folds one value per thread, in the order of threadIdx.x.  All threads of a
+// one-dimensional block call it.  All get the result, and may call it again right away.
 template <class Value>
 __device__ Value blockFold(Value mine) {
   __shared__ Value slot[kThreadsMax];

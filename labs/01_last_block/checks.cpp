@@ -49,7 +49,7 @@ std::uint32_t element(std::int64_t i, std::uint32_t seed, std::int64_t values) {
 // An integer as the device holds it in an int.
 std::int64_t as_int(std::uint32_t value) { return static_cast<std::int32_t>(value); }
 
-// What memory holds that nobody has written, as a result tells it.
+// What unwritten memory holds, as results report it.
 constexpr std::uint32_t kUnwritten = 0xa5a5a5a5u;
 
 // The map x -> a * x + b, modulo 2^32.
@@ -110,7 +110,7 @@ std::vector<Shape> large_grids() {
   return {{130, 1, 50}, {300, 1, 200}, {1100, 1, 500}, {2, 1024, 500}, {3, 545, 500}};
 }
 
-// Grids and blocks that a simulated launch is soon through with.
+// Grids and blocks that are quick to simulate.
 CaseSpace small_grids() {
   CaseSpace space;
   space.number("blocks", 1, 70, {1, 2, 3, 9, 65});
@@ -130,7 +130,8 @@ std::vector<Shape> crowds() {
           {3, 40, 20}, {18, 3, 20}, {70, 1, 200}, {2, 1024, 500}};
 }
 
-// And any other shape, a few schedules of each: what is not ordered is so in all of them.
+// And any other shape, a few schedules of each: what is unordered is unordered in all of
+// them.
 void for_any_shape(const std::function<void(const Shape&)>& body) {
   if (on_gpu()) return;
   const Cheaper few(100);
@@ -222,7 +223,7 @@ Params guard_params(std::int64_t form, const Shape& shape) {
           {"late", lateness()}};
 }
 
-// In this call of the guard one block heard true, and all of its threads did.
+// This call of the guard returned true in one block, in all of its threads.
 void check_told(const Outcome& outcome, std::int64_t threads, const std::string& noun,
                 std::size_t call, std::size_t calls) {
   const auto& blocks_told = outcome["blocks_told"];
@@ -457,17 +458,18 @@ std::string text(const Work& work) {
                       : "");
 }
 
-// Every length from nothing on, where no thread or few have more than one element.
+// Every length from 0 on, in shapes where few threads have more than one element.
 void for_each_small_work(const std::function<void(const Work&)>& body) {
   const Cheaper cheaper(100);
   for (const Shape& shape : {Shape{1, 1}, {1, 2}, {2, 1}, {2, 3}})
     for (std::int64_t n = 0; n <= 13; ++n) body({n, shape});
-  // Where four elements do not begin with the array, and the array may end before.
+  // Where a group of four elements does not begin with the array, or the array ends
+  // first.
   for (std::int64_t offset = 1; offset < 4; ++offset)
     for (std::int64_t n = 1; n <= 7; ++n) body({n, {1, 3}, offset});
 }
 
-// Lengths, and grids that they do not fill or divide.
+// Lengths, and grids that they neither fill nor divide evenly.
 CaseSpace any_work() {
   CaseSpace space;
   space.number("n", 0, 1000, {0, 1, 31, 32, 33, 100, 997, 1000});
@@ -509,7 +511,7 @@ std::vector<Work> large_work() {
           {2000, {(1 << 22) - 1, 1024, 200}}, {900, {3 << 20, 1024, 200}}};
 }
 
-// Every work that there is: small, generated, full and, on a GPU, large.
+// All kinds of work: small, generated, full and, on a GPU, large.
 void for_every_work(const std::function<void(const Work&)>& body) {
   for_each_small_work(body);
   for_cases(any_work(), [&](const Params& params) { body(work_of(params)); });
@@ -525,7 +527,8 @@ void for_crowded_work(const std::function<void(const Work&)>& body) {
                              {150, {4, 32, 20}}, {300, {2, 65, 20}}, {60, {18, 3, 20}}};
   if (on_gpu()) works = {{1000, {2, 64}}, {10'000, {7, 101}}, {1'000'000, {264, 256}}};
   for (const Work& work : works) body(work);
-  // And any other, a few schedules of each: what is not ordered is so in all of them.
+  // And any other, a few schedules of each: what is unordered is unordered in all of
+  // them.
   if (on_gpu()) return;
   const Cheaper few(250);
   for_cases(any_work(), [&](const Params& params) { body(work_of(params)); });
@@ -539,8 +542,8 @@ std::string text(const std::vector<Work>& launches) {
   return all;
 }
 
-// The lengths of the launches.  Where a GPU has no room for what was asked for, the
-// scenario takes what fits, and says so.
+// The lengths of the launches.  If a GPU has no room for the requested length, the
+// scenario uses what fits, and reports it.
 std::vector<std::int64_t> lengths(const Outcome& outcome,
                                   const std::vector<Work>& launches) {
   const auto& n = outcome["n"];
@@ -553,11 +556,11 @@ std::vector<std::int64_t> lengths(const Outcome& outcome,
   return n;
 }
 
-// What *out shows if nobody wrote it.  The same number comes of a slot of `partial` that
-// nobody wrote, so the words name both.
+// What *out shows if it was never written.  An unwritten slot of `partial` leads to the
+// same number, so the message names both.
 constexpr const char* kUnset =
-    "*out is as if never written: nobody wrote it, or it was computed from a slot of "
-    "`partial` that nobody wrote";
+    "*out looks uninitialized: it was never written, or it was computed from a slot of "
+    "`partial` that was never written";
 
 void check_sums(const Outcome& outcome, const std::vector<Work>& launches,
                 std::uint32_t seed) {
@@ -571,8 +574,8 @@ void check_sums(const Outcome& outcome, const std::vector<Work>& launches,
     REQUIRE_MESSAGE(out[i] != as_int(kUnwritten), where, kUnset);
     const auto added = as_int(kUnwritten + static_cast<std::uint32_t>(expected));
     REQUIRE_MESSAGE((out[i] != added || expected == 0), where,
-                    "the sum was added to a word that "
-                    "nobody had set: *out and `partial` are uninitialized on entry");
+                    "the sum was added to a word that was never set: *out and `partial` "
+                    "are uninitialized on entry");
     REQUIRE_MESSAGE(out[i] == expected, where, "the sum of ", counted(n[i], "element"),
                     " is ", expected, ", not ", out[i]);
     if (launches.size() > 1) check_counter(outcome, i, launches.size());
@@ -599,7 +602,7 @@ LAB_CHECK("1b", 2, functional,
   CaseSpace space;
   space.number("n", 0, 100, {0, 1, 2, 33, 100}).number("offset", 0, 5, {0, 1, 3});
   space.number("values", 0, 4).number("rank", 0, 100, {0, 1, 5, 31, 99});
-  // As many threads; so many times 2^16; more than 2^31, or fewer than 2^32.
+  // `threads` itself; times 2^16; more than 2^31, or fewer than 2^32.
   space.number("threads", 1, 100, {1, 2, 32, 33, 50}).number("far", 0, 3, {0, 1, 2, 3});
   space.cost([](const Params&) { return 10 * kLaunchSteps; });
   for_cases(space, [](const Params& params) {
@@ -682,7 +685,7 @@ LAB_CHECK("1b", 8, ordering,
   for_crowded_work([](const Work& work) { explore_sum(kOneKernel, work, 24); });
 }
 
-// The factors do not depend on the order, so they tell what is missing; the offsets do.
+// The factors do not depend on the order, so they show what is missing; the offsets do.
 void check_compositions(const Outcome& outcome, const std::vector<Work>& launches,
                         std::uint32_t seed) {
   const auto n = lengths(outcome, launches);

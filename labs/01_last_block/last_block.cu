@@ -12,42 +12,42 @@
 
 // ---- 1a: the guard -----------------------------------------------------------------
 
-// Returns true in one block only, the last to call it, and there in every thread.  That
-// block may then read whatever any thread of any block wrote before its own call.
+// Returns true in one block only, the last to call it, and in every thread of that block.
+// That block may then read whatever any thread of any block wrote before its own call.
 //
 //   counter   0 on entry, and 0 again when the last block returns, so that the next
 //             launch needs no help from the host
 //
-// All threads of all blocks call it, once a launch for each counter.  Grid and blocks
-// are one-dimensional.  Kernels that have counters of their own may run at the same time.
+// All threads of all blocks call it, once per launch for each counter.  Grids and blocks
+// are one-dimensional.  Kernels with separate counters may run at the same time.
 __device__ bool lastBlock(int* counter) {
   int is_last = 0;  // Only thread 0 of the last block changes it.
 
-  // TODO 1: thread 0 speaks for its whole block.  From when on may it?
-  // TODO 2: draw a ticket from *counter.  Whoever sees the ticket must also see
+  // TODO 1: thread 0 acts for its whole block.  What must happen before it may?
+  // TODO 2: draw a ticket from *counter.  A block that sees the ticket must also see
   // everything that this block has written.
-  // TODO 3: with the last ticket in hand, what keeps the reads of the merge from
-  // going first?  And in what state is *counter for the next launch?
+  // TODO 3: once this block holds the last ticket, what keeps the reads of the merge
+  // from going first?  And which value of *counter does the next launch need?
 
-  // Thread 0 knows, now all do; and what it did comes before what they do next.
+  // Tells all threads what thread 0 knows; what it did comes before what they do next.
   return __syncthreads_or(is_last);
 }
 
-// The same promise; thread 0 tells the others through a flag in shared memory.
+// Makes the same promise; thread 0 tells the others through a flag in shared memory.
 __device__ bool lastBlockShared(int* counter) {
-  // TODO 4: the flag is written by one thread and read by all.  What lies between?
-  // And what if a kernel calls this twice, with two counters?
+  // TODO 4: one thread writes the flag, and all read it.  What must stand between?
+  // And what happens if a kernel calls this twice, with two counters?
   return false;
 }
 
 // ---- 1b: the sum -------------------------------------------------------------------
 //
-// Sums are taken modulo 2^32: add in unsigned, where an overflow is defined.  n is
-// anything from 0 to 2^30; a block has any number of threads up to 1024.  `in` and
-// `partial` may begin in the middle of an array.
+// Sums are modulo 2^32: add in unsigned, where overflow is defined.  n can be any number
+// from 0 to 2^30; a block has any number of threads up to 1024.  `in` and `partial` may
+// begin in the middle of an array.
 
-// Returns the sum of values[rank], values[rank + threads], ... below n: the share of one
-// of `threads` threads, of which there may be nearly 2^32.
+// Returns the sum of values[rank], values[rank + threads], and so on below index n: the
+// share of thread `rank` of `threads` threads.  `threads` may be nearly 2^32.
 __device__ unsigned threadSum(const int* values, int n, unsigned rank, unsigned threads) {
   unsigned sum = 0;
   // TODO 5: add up the share.
@@ -56,13 +56,14 @@ __device__ unsigned threadSum(const int* values, int n, unsigned rank, unsigned 
 
 // Two kernels.  This one writes each block's share of the sum of in[0..n) to partial.
 //
-//   partial   one slot for each block, uninitialized on entry
+//   partial   one slot per block, uninitialized on entry
 __global__ void sumPartials(const int* in, int n, int* partial) {
-  // TODO 6: all blocks' shares together are in[0..n), each element once.
+  // TODO 6: together, the blocks' shares must be in[0..n), each element once.
 }
 
-// And this one, launched next as a single block, writes the sum of partial[0..blocks) to
-// *out.  It needs no fence: a kernel begins after the one before it in its stream.
+// The second kernel, launched next as a single block, writes the sum of
+// partial[0..blocks) to *out.  It needs no fence: a kernel begins after the one before it
+// in its stream has ended.
 //
 //   out       one number, uninitialized on entry
 __global__ void sumFinal(const int* partial, int blocks, int* out) {
@@ -71,25 +72,25 @@ __global__ void sumFinal(const int* partial, int blocks, int* out) {
 
 // One kernel: writes the sum of in[0..n) to *out.
 //
-//   partial   one slot for each block, uninitialized on entry
+//   partial   one slot per block, uninitialized on entry
 //   counter   0 on entry and on exit
 //   out       one number, uninitialized on entry
 __global__ void sumSinglePass(const int* in, int n, int* partial, int* counter,
                               int* out) {
-  // TODO 8: both kernels in one, with your guard in between.
+  // TODO 8: do the work of both kernels, with your guard in between.
 }
 
-// ---- 1c: where order shows ---------------------------------------------------------
+// ---- 1c: where order matters -------------------------------------------------------
 
 // Writes to *out the composition of affineOf(in[0]), affineOf(in[1]), ...,
 // affineOf(in[n - 1]), in this order; identity() if n is 0.
 //
-//   partial   one slot for each block, uninitialized on entry
+//   partial   one slot per block, uninitialized on entry
 //   counter   0 on entry and on exit
 //   out       one map, uninitialized on entry
 __global__ void sumNoncommMultiBlock(const int* in, int n, Affine* partial, int* counter,
                                      Affine* out) {
   // TODO 9: compose this thread's share of `in`.  Which share keeps the order within
-  // the block, and between blocks?  Mind n = 2^30: n times anything fits into what?
-  // TODO 10: let the last block compose the partial results, in the order of what?
+  // the block, and between blocks?  For n = 2^30, which type holds n times a rank?
+  // TODO 10: let the last block compose the partial results.  In which order?
 }

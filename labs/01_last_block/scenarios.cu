@@ -20,8 +20,8 @@ inline int ofLaunch(const Scenario& scenario, const char* name, int launch) {
   return scenario.param((name + std::to_string(launch)).c_str());
 }
 
-// Element i of the input with this seed.  checks.cpp has the same formula, on its own
-// account: what a right result is, is not for this side to say.
+// Element i of the input with this seed.  checks.cpp has its own copy of the formula:
+// this side does not decide what a right result is.
 __host__ __device__ inline int element(size_t i, unsigned seed) {
   unsigned x = static_cast<unsigned>(i % 65521) + seed * 0x9e3779b9u;
   x = (x ^ (x >> 16)) * 0x7feb352du;
@@ -45,22 +45,22 @@ __device__ inline bool guard(int form, int* counter) {
   return form == 0 ? lastBlock(counter) : lastBlockShared(counter);
 }
 
-// Makes blocks late by up to `late` steps, in another order than that of their indices;
-// on the simulator the schedules do that.
+// Delays blocks by up to `late` steps, in an order other than that of their indices; on
+// the simulator the schedules do that.
 __device__ inline void dawdle(int late) {
   gridlock::delay(late * ((blockIdx.x * 5 + 3) % gridDim.x) / gridDim.x);
 }
 
 // ---- The guard ---------------------------------------------------------------------
 
-// told[block * threads + thread] is what the guard said to this thread.
+// told[block * threads + thread] is what the guard returned to this thread.
 __global__ void askGuard(int form, int late, int* counter, int* told) {
   dawdle(late);
   told[blockIdx.x * blockDim.x + threadIdx.x] = guard(form, counter) ? 1 : 0;
 }
 
-// What a thread saw of all partials, in one number: any other value of any of them, or
-// another order, gives another number.
+// All partials as a thread saw them, in one number: a different value of any of them, or
+// a different order, gives a different number.
 __device__ inline int digest(const int* partial) {
   unsigned sum = 0;
   for (unsigned block = 0; block < gridDim.x; ++block)
@@ -120,7 +120,7 @@ __global__ void mergeOften(int form, int rounds, int apart, const int* value,
 }
 
 // Returns how many blocks have `bit` in the told of at least one thread, and how many
-// threads have it.  Which block came last is different each time, and nobody's business.
+// threads have it.  Which block came last differs each time, and does not matter.
 void outputTold(const Scenario& scenario, const DeviceBuffer<int>& told, int threads,
                 int bit) {
   std::vector<int> said(told.count());
@@ -139,7 +139,7 @@ void outputTold(const Scenario& scenario, const DeviceBuffer<int>& told, int thr
 
 }  // namespace scenarios
 
-// Asks the guard in one launch after another, on one counter.
+// Calls the guard in one launch after another, on one counter.
 GRIDLOCK_SCENARIO(guard) {
   const int form = scenario.param("form");
   const int late = scenario.param("late");
@@ -157,7 +157,7 @@ GRIDLOCK_SCENARIO(guard) {
   }
 }
 
-// One partial a block, written by one thread.
+// One partial per block, written by one thread.
 GRIDLOCK_SCENARIO(merge_ones) {
   const int blocks = scenario.param("blocks");
   const int threads = scenario.param("threads");
@@ -178,7 +178,7 @@ GRIDLOCK_SCENARIO(merge_ones) {
   seen.output();
 }
 
-// One histogram a block, written by all of its threads.
+// One histogram per block, written by all of its threads.
 GRIDLOCK_SCENARIO(merge_histograms) {
   const int blocks = scenario.param("blocks");
   const int threads = scenario.param("threads");
@@ -244,7 +244,7 @@ struct Ones {
   DeviceBuffer<int> value, partial, counter, told, seen;
 };
 
-// A stream that waits for no other.
+// A stream that does not wait for any other.
 class Stream {
  public:
   explicit Stream(const Scenario& scenario) {
@@ -291,7 +291,7 @@ GRIDLOCK_SCENARIO(at_once) {
 
 namespace scenarios {
 
-// So many elements fit into any GPU's memory, and the host fills them at once.
+// This many elements fit into any GPU's memory, and the host fills them quickly.
 constexpr int kAlwaysFits = 1 << 22;
 
 __global__ void fillOnDevice(int* in, int n, unsigned seed, int values) {
@@ -331,7 +331,7 @@ int lengthThatFits(const Scenario& scenario, int n) {
   return static_cast<int>(std::min<size_t>(n, free_bytes / 2 / sizeof(int)));
 }
 
-// The most blocks of any launch, and what lies before: so many slots `partial` has.
+// The number of slots of `partial`: the most blocks of any launch, and what lies before.
 int slots(const Scenario& scenario) {
   int most = 0;
   for (int launch = 0; launch < scenario.param("launches"); ++launch)
@@ -347,7 +347,7 @@ __global__ void askThreadSum(const int* values, int n, unsigned rank, unsigned t
 
 }  // namespace scenarios
 
-// threadSum alone: the share of thread `rank` of so many.
+// threadSum alone: the share of thread `rank` of `threads` threads.
 GRIDLOCK_SCENARIO(thread_sum) {
   const int n = scenario.param("n");
   const scenarios::Input in(scenario, n, scenario.param("seed"));

@@ -25,7 +25,7 @@ using gridlock::check::on_gpu;
 using gridlock::check::Outcome;
 using gridlock::check::Patient;
 
-// What memory holds that nobody has written.
+// What unwritten memory holds.
 constexpr std::int64_t kUnwritten = 0xa5a5a5a5;
 
 // As CUDA has them.
@@ -84,7 +84,7 @@ void set_shape(Params& params, const Shape& shape) {
 }
 
 // The modelled device holds 8 blocks at a time; any GPU with CUDA 13 has room for 40
-// blocks of 256 threads, and tells if it does not.
+// blocks of 256 threads, or reports that it has not.
 std::vector<Shape> grids() {
   if (on_gpu())
     return {{{1}, {1}}, {{1}, {256}}, {{7}, {1}}, {{3}, {101}}, {{40}, {256}}};
@@ -98,14 +98,14 @@ DeviceModel with_room_for(std::int64_t blocks) {
   return {.sms = (places + kEach - 1) / kEach, .blocks_per_sm = kEach};
 }
 
-// So many blocks that whatever counts them in a byte, in the bits of a word, or up to
-// another round number, is full.
+// So many blocks that a count in a byte, in the bits of a word, or up to another round
+// number overflows.
 std::vector<Shape> vast_grids() {
   if (on_gpu()) return {{{0}, {1}}, {{0}, {33}}};
   return {{{65}, {1}, 100}, {{130}, {2}, 500}, {{520}, {1}, 1000}};
 }
 
-// The largest blocks that there are.
+// The largest possible blocks.
 std::vector<Shape> full_blocks() {
   return {{{2}, {1024}, 500},
           {{3}, {32, 32}, 500},
@@ -135,8 +135,8 @@ Shape shape_of(const Params& params) {
           {params.at("block_x"), params.at("block_y"), params.at("block_z")}};
 }
 
-// Roughly how many synchronization points a thread passes in a barrier, looks included:
-// generated cases are many, and each is tried a few times only.
+// Roughly how many synchronization points a thread passes in a barrier, polls included:
+// there are many generated cases, and each is tried only a few times.
 constexpr std::int64_t kBarrierSteps = 30;
 
 // A block and a grid that the modelled device's 8 places can hold, and what two rounds of
@@ -228,7 +228,7 @@ void check_seen(const Outcome& outcome, const Meeting& meeting) {
         const bool right = seen[at] == digest_of(shape, me % threads, round, seed);
         REQUIRE_MESSAGE(right, "launch ", launch + 1, ", round ", round + 1, ": thread ",
                         me % threads, " of block ", me / threads,
-                        " left the barrier and did not see what all blocks had written");
+                        " left the barrier without seeing what all blocks had written");
       }
   }
   REQUIRE(seen.size() == at);
@@ -269,8 +269,7 @@ void meet(const Meeting& meeting) {
   explore(meeting.scenario, params, judge, with_room_for(meeting.shape.grid.count()));
 }
 
-// Meets twice, or on a GPU more often; here it is above all the end of the kernel that
-// counts.
+// Meets twice, or on a GPU more often; what matters here is that the kernel ends.
 void meet_only(const Shape& shape) {
   const std::int64_t rounds = on_gpu() ? 30 : 2;
   INFO(std::string(shape.grid.x == 0 ? "as many blocks as fit" : text(shape)));
@@ -285,8 +284,8 @@ void meet_only(const Shape& shape) {
   explore("meet_only", params, judge, with_room_for(shape.grid.count()));
 }
 
-// All shapes in which accesses are asked what orders them: few schedules of each, for
-// what is not ordered is so in all of them.
+// All shapes for checks about order: few schedules of each, since what is unordered is
+// unordered in all of them.
 void meet_in_any_shape(const Meeting& meeting) {
   const auto meet_in = [&](const Shape& shape, std::int64_t rounds) {
     Meeting one = meeting;
@@ -393,7 +392,7 @@ Pair rounds_of(Pair pair, std::int64_t rounds) {
   return pair;
 }
 
-// As the scenarios begin: a is set, nobody has written b.
+// As the scenarios begin: a is set, b is unwritten.
 Pair elements(std::int64_t n, std::uint32_t seed) {
   Elements all;
   for (std::int64_t i = 0; i < n; ++i) all.push_back(element(i, seed));
@@ -404,7 +403,7 @@ struct Work {
   std::int64_t n, rounds;
   Shape shape;
   std::uint32_t start = 0;
-  std::int64_t offset = 0;  // So many elements into the memory that there is.
+  std::int64_t offset = 0;  // Elements between the start of the memory and the arrays.
 };
 
 std::string text(const Work& work) {
@@ -429,17 +428,18 @@ void check_elements(const Outcome& outcome, const char* array, std::size_t first
   REQUIRE(result.size() >= first + expected.size());
   for (std::size_t i = 0; i < expected.size(); ++i) {
     const std::int64_t value = result[first + i];
-    REQUIRE_MESSAGE((value != kUnwritten || expected[i] == kUnwritten),
-                    "nobody wrote element ", i, " of ", array);
+    REQUIRE_MESSAGE((value != kUnwritten || expected[i] == kUnwritten), "element ", i,
+                    " of ", array, " was never written");
     REQUIRE_MESSAGE((value == expected[i] || expected[i] != kUnwritten), "element ", i,
-                    " of ", array, " is ", value, ", where nobody should have written");
+                    " of ", array, " is ", value,
+                    ", but it should not have been written");
     REQUIRE_MESSAGE(value == expected[i], "element ", i, " of ", array, " is ", value,
-                    "; ", expected[i], " is right");
+                    "; it should be ", expected[i]);
   }
 }
 
-// So are both arrays, of which these are the elements from `first` on; what the last
-// round wrote comes first.
+// Likewise for both arrays, from element `first` on; the array that the last round wrote
+// comes first.
 void check_pair(const Outcome& outcome, std::size_t first, const Pair& expected,
                 std::int64_t rounds) {
   const bool ends_in_a = rounds % 2 == 0;
@@ -453,7 +453,7 @@ void check_result(const Outcome& outcome, const Pair& expected, std::int64_t rou
   check_pair(outcome, 0, expected, rounds);
   for (const std::int64_t touched : outcome["touched"])
     REQUIRE_MESSAGE(touched == 0, counted(touched, "element"),
-                    " beside the array changed");
+                    " outside the array changed");
 }
 
 void work(const Work& work, std::uint32_t seed) {
@@ -466,7 +466,7 @@ void work(const Work& work, std::uint32_t seed) {
   explore("phases", params_of(work, seed), judge, with_room_for(work.shape.grid.count()));
 }
 
-// Any length, from nothing on; grids that it does not fill or divide; any start.
+// Any length from 0 on; grids that it neither fills nor divides evenly; any start.
 CaseSpace any_work() {
   CaseSpace space;
   space.number("n", 0, 200, {0, 1, 2, 31, 33, 49, 196});
@@ -494,8 +494,8 @@ void work_any(const Params& params, std::uint32_t seed) {
        seed);
 }
 
-// What round after round makes of the elements 0, 1, 2, ...: of element i, so many of
-// them up to i.
+// What all rounds make of the elements 0, 1, 2, ...: element i becomes the sum of this
+// many elements up to i.
 std::uint32_t large_value(std::int64_t i, std::int64_t rounds) {
   const auto reach = static_cast<std::uint64_t>(1) << rounds;
   const auto at = static_cast<std::uint64_t>(i);
@@ -521,8 +521,8 @@ void work_on_large_arrays() {
       REQUIRE(at.size() == value.size());
       for (std::size_t k = 0; k < at.size(); ++k)
         REQUIRE_MESSAGE(value[k] == large_value(at[k], rounds), "element ", at[k], " is ",
-                        value[k], "; ", large_value(at[k], rounds), " is right");
-      REQUIRE_MESSAGE(outcome.value("sum") == sum, "some elements are not right");
+                        value[k], "; it should be ", large_value(at[k], rounds));
+      REQUIRE_MESSAGE(outcome.value("sum") == sum, "some elements are wrong");
     });
   }
 }
@@ -569,7 +569,8 @@ LAB_CHECK("2b", 12, ordering, "each round of phases sees the whole round before 
                              {70, 2, {{2}, {33}, 50}}};
   if (on_gpu()) works = {{1000, 10, {{2}, {64}}}, {10'000, 14, {{40}, {101}}}};
   for (const Work& one : works) work(one, 24);
-  // And any other, a few schedules of each: what is not ordered is so in all of them.
+  // And any other, a few schedules of each: what is unordered is unordered in all of
+  // them.
   if (on_gpu()) return;
   const Cheaper few(100);
   for_cases(any_work(), [](const Params& params) { work_any(params, 24); });
@@ -577,7 +578,7 @@ LAB_CHECK("2b", 12, ordering, "each round of phases sees the whole round before 
 
 // ---- 2c: the launch ----------------------------------------------------------------
 
-// Models of devices, as far as the GPU is not one already.
+// Models of devices, unless a GPU runs the checks.
 std::vector<DeviceModel> devices() {
   if (on_gpu()) return {{}};
   return {{}, {.sms = 3, .blocks_per_sm = 1}, {.sms = 1, .blocks_per_sm = 5}};
@@ -591,8 +592,8 @@ bool is_refusal(std::int64_t error) {
   return error != kSuccess && error != kNotYetImplemented;
 }
 
-// Blocks that there are, and, from kShapes on, blocks that no device takes: too many
-// threads, or too many along one side, also where their number is small modulo 2^32.
+// Valid blocks and, from kShapes on, blocks that no device takes: too many threads, or
+// too many along one side, even if their number is small modulo 2^32.
 constexpr Extent kBlocks[] = {{1},
                               {1024},
                               {8, 8, 4},
@@ -613,8 +614,7 @@ constexpr Extent kBlocks[] = {{1},
                               {641, 6700417}};
 constexpr std::size_t kShapes = 8;
 
-// What residentBlocks is asked: which of the blocks, and after which error of something
-// else.
+// One question to residentBlocks: which of the blocks, and after which unrelated error.
 struct Question {
   std::size_t block;
   std::int64_t left = 0;
@@ -630,9 +630,9 @@ void check_residents(const Outcome& outcome, const std::vector<Question>& questi
     const std::int64_t error = outcome["error"][i], places = outcome["places"][i];
     const std::string which =
         "blocks of " + text_of(i) + (i > 0 ? ", after " + text_of(i - 1) : "") +
-        (questions[i].left ? ", after an error of something else" : "") + ": ";
+        (questions[i].left ? ", after an unrelated error" : "") + ": ";
     REQUIRE_MESSAGE(outcome["current"][i] == device, which, "device ", device,
-                    " was the current one, and now it is device ", outcome["current"][i]);
+                    " was current, and now it is device ", outcome["current"][i]);
     if (places == 0 && is_refusal(error)) continue;
     REQUIRE_MESSAGE(error == kSuccess, which, "residentBlocks returned ",
                     error_name(error));
@@ -703,7 +703,7 @@ void fill_device(const Work& work, std::int64_t axis, std::int64_t extra,
     const auto& got = outcome["error"];
     REQUIRE(!got.empty());
     REQUIRE_MESSAGE(got[0] == errors[0], "launchPhases returned ", error_name(got[0]),
-                    "; right is ", error_name(errors[0]));
+                    "; it should return ", error_name(errors[0]));
     REQUIRE_MESSAGE(got == errors, "the launch after the refused one fails as well");
     check_result(outcome, expected, work.rounds);
   };
@@ -763,12 +763,12 @@ struct PlannedLaunch {
   Extent grid = {0}, block = {0};  // 0: as the case says.
   std::int64_t more_blocks = 0;
   std::int64_t mutex = 0;
-  std::int64_t left = 0;  // Which error a call for something else left before it.
+  std::int64_t left = 0;  // Which error an unrelated call left before it.
   enum { works, is_refused, is_too_large } fate = works;
 };
 
-// What no device takes: of blocks and grids that there are not, and of too many blocks,
-// in the last so many that their number is 0 modulo 2^32.
+// Launches that no device takes: impossible blocks and grids, and too many blocks, in the
+// last one so many that their number is 0 modulo 2^32.
 constexpr PlannedLaunch kRefused[] = {
     {.block = {1025}, .fate = PlannedLaunch::is_refused},
     {.block = {1, 1, 65}, .fate = PlannedLaunch::is_refused},
@@ -785,7 +785,7 @@ constexpr PlannedLaunch kRefused[] = {
     {.grid = {1 << 17, 1 << 15}, .fate = PlannedLaunch::is_refused}};
 constexpr std::int64_t kRefusals = std::size(kRefused);
 
-// A refused launch may besides have nothing to do.
+// A refused launch may also have nothing to do.
 PlannedLaunch refused_launch(const Params& params) {
   PlannedLaunch launch = kRefused[params.at("refusal")];
   if (params.at("idle") == 1) launch.n = 0;
@@ -793,7 +793,7 @@ PlannedLaunch refused_launch(const Params& params) {
   return launch;
 }
 
-// So many blocks or threads along this axis.
+// This many blocks or threads along this axis.
 Extent along(std::int64_t axis, std::int64_t count) {
   return {axis == 0 ? count : 1, axis == 1 ? count : 1, axis == 2 ? count : 1};
 }
@@ -851,7 +851,7 @@ void set_planned(Params& given, const PlannedLaunch& launch) {
   given["left" + which] = launch.left;
 }
 
-// Launches do what they should, and are refused where they should be.
+// Launches do what they should, and are refused when they should be.
 void check_planned(const Outcome& outcome, const std::vector<PlannedLaunch>& launches,
                    std::int64_t device) {
   const auto& errors = outcome["error"];
@@ -863,19 +863,18 @@ void check_planned(const Outcome& outcome, const std::vector<PlannedLaunch>& lau
                               (launch.rounds == 0 ? " and no round"
                                : launch.n == 0    ? " and n = 0"
                                                   : "") +
-                              (launch.left ? ", after an error of something else" : "") +
-                              ": ";
+                              (launch.left ? ", after an unrelated error" : "") + ": ";
     REQUIRE_MESSAGE((launch.fate != PlannedLaunch::works || errors[i] == kSuccess), which,
                     "launchPhases returned ", error_name(errors[i]));
     REQUIRE_MESSAGE((launch.fate == PlannedLaunch::works || is_refusal(errors[i])), which,
-                    "there is no such launch, and launchPhases returned ",
+                    "this launch is impossible, but launchPhases returned ",
                     error_name(errors[i]));
     REQUIRE_MESSAGE(
         (launch.fate != PlannedLaunch::is_too_large || errors[i] == kTooLarge), which,
-        "launchPhases returned ", error_name(errors[i]), "; right is ",
+        "launchPhases returned ", error_name(errors[i]), "; it should return ",
         error_name(kTooLarge));
     REQUIRE_MESSAGE(outcome["current"][i] == device, which, "device ", device,
-                    " was the current one, and now it is device ", outcome["current"][i]);
+                    " was current, and now it is device ", outcome["current"][i]);
   }
 }
 
@@ -938,8 +937,8 @@ LAB_CHECK("2c", 3, functional,
   for_cases(plans(), launch_as_planned);
 }
 
-// On a GPU what else is in the stream takes so long that no host is late by as much each
-// time.
+// On a GPU, the other work in the stream takes so long that a host cannot be that late
+// every time.
 void comes_back(const Work& work) {
   constexpr std::uint32_t kSeed = 37;
   INFO(text(work));
@@ -954,7 +953,8 @@ void comes_back(const Work& work) {
       explore("comes_back", params, judge).some([](const Outcome& outcome) {
         return outcome.value("ready") == 0;
       });
-  REQUIRE_MESSAGE(comes_back, "whenever launchPhases returned, the kernel had ended");
+  REQUIRE_MESSAGE(comes_back,
+                  "whenever launchPhases returned, the kernel had already ended");
 }
 
 LAB_CHECK("2c", 1, functional, "launchPhases does not wait for the kernel") {
@@ -967,7 +967,7 @@ LAB_CHECK("2c", 1, functional, "launchPhases does not wait for the kernel") {
 LAB_CHECK("2c", 2, functional,
           "launches in two streams: each follows what is in its own, neither hangs") {
   constexpr std::uint32_t kSeed = 34;
-  INFO("two grids that fill the device each; a is written in the stream just before");
+  INFO("two grids that each fill the device; a is written in the stream just before");
   const Work work = on_gpu() ? Work{1000, 4, {{0}, {64}}} : Work{5, 2, {{0}, {2}}};
   const Cheaper cheaper(10);
   const auto first = rounds_of(elements(work.n, kSeed), work.rounds);

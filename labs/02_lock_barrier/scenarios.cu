@@ -16,8 +16,8 @@ namespace scenarios {
 using gridlock::DeviceBuffer;
 using gridlock::Scenario;
 
-// Number i of the sequence with this seed.  checks.cpp has the same formula, on its own
-// account: what a right result is, is not for this side to say.
+// Number i of the sequence with this seed.  checks.cpp has its own copy of the formula:
+// this side does not decide what a right result is.
 __host__ __device__ inline unsigned element(unsigned i, unsigned seed) {
   unsigned x = i + seed * 0x9e3779b9u;
   x = (x ^ (x >> 16)) * 0x7feb352du;
@@ -128,7 +128,7 @@ int placesFor(const Scenario& scenario, Kernel* kernel, dim3 block) {
   return each * multiprocessors;
 }
 
-// The counter of arrivals, set once, as the check wants it to begin.
+// The counter of arrivals, set once to the check's starting value.
 class Mutex {
  public:
   explicit Mutex(const Scenario& scenario)
@@ -140,9 +140,9 @@ class Mutex {
   DeviceBuffer<unsigned> word;
 };
 
-// Each block meets and looks whether two others have come as well, the one at the other
-// end of the grid and the one half a grid further; met[] is how often both had.  Grids of
-// a thousand blocks have no time for more.
+// Each block meets and checks whether two others have come as well, the one at the other
+// end of the grid and the one half a grid further; met[] is how often both had.  More
+// would take too long in grids of a thousand blocks.
 __global__ void meetOnly(int rounds, unsigned* mutex, unsigned start, unsigned* slots,
                          unsigned* met) {
   const unsigned blocks = blocksOfGrid(), me = blockNumber();
@@ -243,7 +243,7 @@ class Work {
   unsigned* a() const { return first_.get() + offset_; }
   unsigned* b() const { return second_.get() + offset_; }
 
-  // Returns both arrays, and how many of the elements beside them have another value.
+  // Returns both arrays, and how many of the elements around them have changed.
   void output(const Scenario& scenario) const {
     for (const auto* buffer : {&first_, &second_}) {
       std::vector<unsigned> all(buffer->count());
@@ -352,7 +352,7 @@ cudaError_t launch(const Work& work, dim3 grid, dim3 block, unsigned* mutex,
 
 namespace scenarios {
 
-// A call that fails, and whose error nobody asks for: `kind` says which error.
+// A call that fails, with an error that is never asked for: `kind` says which error.
 void leaveAnError(int64_t kind) {
   void* memory = nullptr;
   if (kind == 1) cudaMalloc(&memory, ~size_t(0) / 2);
@@ -409,8 +409,8 @@ GRIDLOCK_SCENARIO(full_device) {
 }
 
 // `launches` of them one after another, with one block more each time, or as the check
-// wants it; nobody waits and
-// nobody touches the mutex in between.  Each goes on with what the one before left in a.
+// wants it; nothing waits and nothing touches the mutex in between.  Each goes on with
+// what the one before left in a.
 GRIDLOCK_SCENARIO(in_a_row) {
   const scenarios::Work work(scenario, scenario.param("n"), scenario.param("rounds"),
                              scenario.param("seed"));
@@ -458,7 +458,7 @@ struct Planned {
 }  // namespace scenarios
 
 // Launches of any kind, one after another on two mutexes, each with elements of its own;
-// nobody waits and nobody touches a mutex in between.  Some are refused, and some come
+// nothing waits and nothing touches a mutex in between.  Some are refused, and some come
 // after an error of something else.
 GRIDLOCK_SCENARIO(planned) {
   const int device = scenario.param("device", 0);

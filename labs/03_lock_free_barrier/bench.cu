@@ -1,5 +1,6 @@
 // The experiment of lab 03: what a barrier between all blocks costs, with 1, 2, 4, ...
-// blocks on each multiprocessor, beside other ways to make a grid wait for itself.
+// blocks on each multiprocessor, compared with other ways to make a grid wait for
+// itself.
 //
 // baseline: grid_sync
 // unit: ns per barrier

@@ -104,15 +104,15 @@ std::vector<Shape> long_grids() {
   return {{{2}, {1}, 2}, {{3}, {2}, 4}, {{5}, {1}, 4}, {{7}, {3}, 20}};
 }
 
-// So many that whatever counts them in a byte, or in the bits of a word, is full.  A GPU
+// So many blocks that a count in a byte, or in the bits of a word, overflows.  A GPU
 // takes as many as it holds.
 std::vector<Shape> vast_grids() {
   if (on_gpu()) return {{{0}, {1}}, {{0}, {33}}};
   return {{{65}, {1}, 200}, {{130}, {2}, 1000}, {{520}, {1}, 1000}};
 }
 
-// More blocks than threads, and of more than a warp, which the threads fill in part; more
-// than the words of a warp in blocks whose rows are no warps.
+// More blocks than threads, in blocks of more than one warp, the last of them partly
+// filled; more words than a warp's in blocks whose rows are not warps.
 std::vector<Shape> ragged_grids() {
   if (on_gpu()) return {{{100}, {48}}, {{40}, {4, 4, 4}}, {{70}, {3, 11}}};
   return {{{60}, {48}, 1000}, {{9}, {4, 4, 4}, 500}, {{40}, {3, 11}, 1000}};
@@ -130,8 +130,8 @@ std::vector<Shape> single_blocks() {
   return {{{1}, {2}, 4}, {{1}, {5}, 4}, {{1}, {34}, 50}};
 }
 
-// For checks about order: at least two blocks, and first of all three, because the lesson
-// is about what goes by a third one.
+// For checks about order: at least two blocks, and above all three, because the lesson is
+// about signals that pass through a third block.
 std::vector<Shape> crowds() {
   if (on_gpu()) return {{{2}, {64}}, {{3}, {101}}, {{40}, {256}}};
   return {{{3}, {2}, 8}, {{2}, {1}, 4}, {{2}, {2}, 4}, {{3}, {34}, 100}};
@@ -149,7 +149,7 @@ std::vector<Shape> boxes() {
           {{2}, {16, 4}, 100},        {{1, 1, 2}, {1, 40}, 100}};
 }
 
-// The largest blocks that there are.
+// The largest possible blocks.
 std::vector<Shape> full_blocks() {
   return {{{2}, {1024}, 500},
           {{3}, {32, 32}, 500},
@@ -162,8 +162,8 @@ Shape shape_of(const Params& params) {
           {params.at("block_x"), params.at("block_y"), params.at("block_z")}};
 }
 
-// Roughly how many synchronization points a thread passes in a barrier, looks included:
-// generated cases are many, and each is tried a few times only.
+// Roughly how many synchronization points a thread passes in a barrier, polls included:
+// there are many generated cases, and each is tried only a few times.
 constexpr std::int64_t kBarrierSteps = 30;
 
 // A block and a grid that the modelled device's 8 places can hold, and what two rounds of
@@ -270,7 +270,7 @@ void check_seen(const Outcome& outcome, const Meeting& meeting) {
                                                  thread)] == right,
               place("launch", launch, meeting.launches),
               place("round", round, meeting.rounds), "thread ", thread, " of block ",
-              block, " left the barrier and did not see what all blocks had written");
+              block, " left the barrier without seeing what all blocks had written");
       }
     at += static_cast<std::size_t>(meeting.rounds * all);
   }
@@ -301,7 +301,7 @@ LAB_CHECK("3a", 6, functional, "no thread leaves the barrier before all blocks a
   for (const Shape& shape : grids()) meet({.shape = shape, .seed = 11});
 }
 
-LAB_CHECK("3a", 6, functional, "many rounds: nobody runs ahead, nobody is left behind") {
+LAB_CHECK("3a", 6, functional, "many rounds: no block runs ahead, none is left behind") {
   for (const Shape& shape : grids())
     meet({.shape = shape, .rounds = on_gpu() ? 100 : 4, .seed = 12});
   // More of them than a byte counts, or on a GPU two bytes.
@@ -334,7 +334,7 @@ LAB_CHECK("3a", 5, functional, "blocks and grids of two and three dimensions") {
     });
 }
 
-// Beside seeds: all words hold goals of 2^31 barriers before the next one.
+// Used in place of a seed: all words hold goals of 2^31 barriers before the next one.
 constexpr std::int64_t kHalfACircle = 101;
 
 // Where a case begins, and what its words hold.
@@ -393,7 +393,7 @@ LAB_CHECK("3a", 4, functional,
   });
   for_cases(space, [](const Params& params) {
     const std::vector<int> plan = plan_of(params);
-    INFO("launches with so many blocks more: ", text(plan));
+    INFO("launches with this many more blocks: ", text(plan));
     meet({.shape = {{1}, {params.at("block_x")}},
           .rounds = params.at("rounds"),
           .launches = static_cast<std::int64_t>(plan.size()),
@@ -451,7 +451,7 @@ LAB_CHECK_ON("3a", 8, functional, sim,
       const std::int64_t count = outcome.counter("read_modify_writes");
       REQUIRE_MESSAGE(count == 0, counted(count, "atomic read-modify-write"), " in ",
                       counted(rounds, "barrier"), " of ", text(shape),
-                      "; this barrier is to do without");
+                      "; this barrier must not use any");
       check_seen(outcome, meeting);
     };
     explore(meeting.scenario, params_of(meeting), judge, meeting.device);
@@ -467,8 +467,8 @@ LAB_CHECK_ON("3a", 8, functional, sim,
     });
 }
 
-// All shapes in which accesses are asked what orders them: few schedules of each, for
-// what is not ordered is so in all of them.
+// All shapes for checks about order: few schedules of each, since what is unordered is
+// unordered in all of them.
 void meet_in_any_shape(const Meeting& meeting) {
   const auto meet_in = [&](const Shape& shape, std::int64_t rounds) {
     Meeting one = meeting;
@@ -480,7 +480,7 @@ void meet_in_any_shape(const Meeting& meeting) {
   for (const Shape& shape : crowds()) meet_in(shape, 2);
   if (on_gpu()) return;
   for_cases(rows(), [&](const Params& params) { meet_in(shape_of(params), 1); });
-  // So many that the master watches them with two warps, and with one thread.
+  // Grids that the master watches with two warps, and with one thread.
   for (const Shape& shape :
        {Shape{{34}, {34}, 500}, {{130}, {1}, 500}, {{2}, {1024}, 500}})
     meet_in(shape, 1);
@@ -494,7 +494,7 @@ LAB_CHECK("3a", 8, ordering,
 
 LAB_CHECK("3a", 6, strict, "to the letter of the rules, and by way of the master") {
   meet_in_any_shape({.shape = {}, .seed = 21});
-  // What goes by two others, or by three: the more blocks, the longer ways there are.
+  // Signals that pass through two other blocks, or three: more blocks have longer routes.
   if (on_gpu()) return;
   CaseSpace space;
   space.number("grid_x", 2, 17, {4, 5, 7, 8, 17}).number("block_x", 1, 3, {1, 2});
@@ -520,9 +520,9 @@ struct Work {
   std::uint32_t start = 0;
   std::int64_t launches = 1;
   std::vector<int> plan = {};  // If not empty: the n of each launch.
-  std::int64_t values = 0;     // What is sorted; see key_at().
+  std::int64_t values = 0;     // Which kind of keys is sorted; see key_at().
   std::int64_t ages = 0;       // If not 0: words hold goals from different times.
-  std::int64_t offset = 0;     // So many elements into the memory that there is.
+  std::int64_t offset = 0;     // Elements between the start of the memory and the array.
 
   std::int64_t length(std::size_t launch) const {
     return plan.empty() ? n : plan[launch];
@@ -534,8 +534,8 @@ std::string text(const Work& work) {
   return "n = " + n + ", " + text(work.shape);
 }
 
-// Element i of what is sorted; scenarios.cu has the same formula.  Small, so that some
-// come twice; or any; or one of those at the ends.
+// Key number i; scenarios.cu has the same formula.  Keys are small, so that some come
+// twice; or any number; or a number at either end of the range.
 std::uint32_t key_at(std::int64_t i, std::uint32_t seed, std::int64_t values) {
   constexpr std::uint32_t kHalf = 1u << 31;
   constexpr std::uint32_t kEnds[] = {0, 1, kHalf - 1, kHalf, kHalf + 1, 0u - 2, 0u - 1};
@@ -561,7 +561,7 @@ void check_sorted(const Outcome& outcome, const Work& work, std::uint32_t seed) 
     REQUIRE(data.size() >= at + expected.size());
     for (std::size_t i = 0; i < expected.size(); ++i, ++at)
       REQUIRE_MESSAGE(data[at] == expected[i], place("launch", launch, work.launches),
-                      "element ", i, " is ", data[at], " and not ", expected[i]);
+                      "element ", i, " is ", data[at], ", not ", expected[i]);
   }
   REQUIRE(data.size() == at);
   for (const std::int64_t touched : outcome["touched"])
@@ -661,7 +661,7 @@ LAB_CHECK("3b", 3, functional, "three sorts in a row, with goals that pass 2^32"
       INFO("goals from ", start + 1, " on");
       sort({on_gpu() ? 200 : 4, shape, start, 3}, false, 33);
     }
-  // Some of them of nothing at all, or of what is sorted already.
+  // Some sort nothing at all, or keys that are already in order.
   CaseSpace space;
   space.sequence("plan", 7, 4, {{0, 5}, {5, 0, 1, 6}, {1, 2}});
   space.number("blocks", 1, 5, {2}).number("threads", 1, 3, {1, 2});
@@ -692,7 +692,7 @@ void sort_in_a_crowd(bool reversed, std::uint32_t seed) {
   if (on_gpu()) works = {{1000, {{2}, {8, 8}}}, {3000, {{40}, {101}, 10}}};
   for (const Work& work : works) sort(work, reversed, seed);
   if (on_gpu()) return;
-  // What is not ordered is so in all schedules, so that a few of each case do.
+  // What is unordered is unordered in all schedules, so a few per case are enough.
   for_cases(any_sort(2), [&](const Params& params) {
     const Cheaper few(50);
     sort_any(params, seed);

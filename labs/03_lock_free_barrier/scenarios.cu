@@ -14,8 +14,8 @@ namespace scenarios {
 using gridlock::DeviceBuffer;
 using gridlock::Scenario;
 
-// Number i of the sequence with this seed.  checks.cpp has the same formula, on its own
-// account: what a right result is, is not for this side to say.
+// Number i of the sequence with this seed.  checks.cpp has its own copy of the formula:
+// this side does not decide what a right result is.
 __host__ __device__ inline unsigned element(unsigned i, unsigned seed) {
   unsigned x = i + seed * 0x9e3779b9u;
   x = (x ^ (x >> 16)) * 0x7feb352du;
@@ -213,7 +213,7 @@ GRIDLOCK_SCENARIO(tell_again) {
 
 namespace scenarios {
 
-// A stream that waits for no other.
+// A stream that does not wait for any other.
 class Stream {
  public:
   explicit Stream(const Scenario& scenario) {

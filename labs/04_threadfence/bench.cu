@@ -143,10 +143,10 @@ void timeTrip(const Scenario& scenario) {
   outputCycles(scenario, cycles);
 }
 
-// ---- Who else writes ---------------------------------------------------------------
+// ---- Other writers -----------------------------------------------------------------
 
 // A kernel that writes all the time, in a stream of its own and on all multiprocessors
-// but one.  It is bounded: nobody can wait for ever, and nobody is timed who had to.
+// but one.  It is bounded: no block can wait for ever, and none that had to is timed.
 class Writers {
  public:
   explicit Writers(const Scenario& scenario)

@@ -1,17 +1,16 @@
 // Given for lab 04's experiment: the forms of order that it times.  A form has
 //
-//   plain(word, i)       what is done to a word in step i without it
-//   order(word, i)       the same with it; what the two return is added up
-//   after(count, last)   what is in the word, 0 at first, after so many steps, the last
-//   of
-//                        which was step `last`
-//   sum(count)           what they returned, added up
-//   raise(flag)          what stood before it comes before the flag
-//   wait(flag)           the flag comes before what stands behind it
+//   plain(word, i)       step i on a word, without the order
+//   order(word, i)       the same with the order; the values that both return are summed
+//   after(count, last)   the word's value, 0 at first, after `count` steps, of which the
+//                        last was step `last`
+//   sum(count)           the sum of the values that they returned
+//   raise(flag)          raises the flag, ordered after everything before it
+//   wait(flag)           waits for the flag, ordered before everything after it
 //   kFar                 whether it reaches another block
 //
-// They are CUDA's and libcu++'s own.  What nvcc makes of them shows
-// `cuobjdump -sass`; __threadfence() and a sequentially consistent fence are the same.
+// They are CUDA's and libcu++'s own.  `cuobjdump -sass` shows what nvcc makes of them:
+// __threadfence() and a sequentially consistent fence are the same.
 
 #pragma once
 
@@ -106,7 +105,7 @@ struct LoadAcquire : ReleaseAcquire {
   __device__ static int sum(int) { return 0; }
 };
 
-// Nobody asks what the addition found; nvcc 13.0 has it brought back all the same.
+// The result of the addition is not used; nvcc 13.0 has it brought back all the same.
 struct AddRelease : ReleaseAcquire {
   __device__ static int plain(int* word, int) {
     Word(*word).fetch_add(1, cuda::memory_order_relaxed);

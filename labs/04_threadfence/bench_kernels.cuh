@@ -181,12 +181,12 @@ __global__ void talkInBlock(Room room, int* wrong, long long* cycles) {
   __shared__ int flag[kMessages];
   if (threadIdx.x == 0)
     for (int i = 0; i < kMessages; ++i) flag[i] = 0;
-  __syncthreads();  // Orders these writes before everybody's use of the flags.
+  __syncthreads();  // Orders these writes before any use of the flags.
   if (threadIdx.x % 32 == 0)
     talk<Hand, kWords>(threadIdx.x / 32, slot, flag, room, wrong, cycles);
 }
 
-// ---- Who else writes ---------------------------------------------------------------
+// ---- Other writers -----------------------------------------------------------------
 
 struct Signals {
   int started;  // Blocks that write.
@@ -198,7 +198,7 @@ struct Signals {
 using Signal = cuda::atomic_ref<int, cuda::thread_scope_device>;
 
 // Writes all of the memory, again and again, until it is told to stop: in the simulator,
-// where nobody is slowed by it, once at most.
+// where that slows no other thread, at most once.
 __global__ void writeOn(int4* memory, int count, Signals* signals) {
   if (threadIdx.x == 0) Signal(signals->started).fetch_add(1, cuda::memory_order_relaxed);
   const int step = gridDim.x * blockDim.x;

@@ -1,8 +1,8 @@
 // The checks of lab 04.  Read them in order: each rules out one wrong idea.  A title is a
 // claim; it holds if the check passes.
 //
-// The checks about order are strict: what the PTX memory model does not promise fails
-// them, also where today's GPUs keep it.
+// The checks about order are strict: code that needs what the PTX memory model does not
+// promise fails them, even if today's GPUs provide it.
 
 #include <gridlock/cases.h>
 #include <gridlock/check.h>
@@ -33,9 +33,9 @@ using gridlock::check::Outcome;
 using gridlock::check::Patient;
 
 constexpr std::int64_t kFences = 0, kRefs = 1;     // The two forms of everything.
-constexpr std::int64_t kInBlock = 0, kBlocks = 1;  // How far apart who talks is.
+constexpr std::int64_t kInBlock = 0, kBlocks = 1;  // How far apart the two threads are.
 
-// So many blocks are on the modelled device at a time; each talks to one other.
+// The modelled device holds this many blocks at a time; each talks to one other.
 constexpr std::int64_t kResident = 8, kPairs = kResident / 2;
 
 // "1 block", "3 blocks".
@@ -60,7 +60,7 @@ bool are_few(const Params& params, std::int64_t blocks) {
   return blocks * threads_of(params) <= kThreadsMax;
 }
 
-// Whether the thread `who`, and `others` more, each `step` further, are different ones.
+// Whether thread `who` and `others` more threads, each `step` further, are different.
 bool are_different(const Params& params, std::int64_t others) {
   const std::int64_t threads = threads_of(params);
   std::set<std::int64_t> seen;
@@ -138,7 +138,7 @@ Params talkers(std::int64_t form, std::int64_t far, std::int64_t rounds) {
 
 constexpr std::int64_t kLeast = std::numeric_limits<std::int32_t>::min();
 constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
-constexpr std::int64_t kContents = 1000;  // So many messages meet all values.
+constexpr std::int64_t kContents = 1000;  // This many messages cover all values.
 
 // Which messages, and how they come: the student's code on either side, or the scenario's
 // on one, with a flag that is anything but 0.
@@ -155,7 +155,8 @@ bool has_sensible_contents(const Params& params) {
   return raised != 0 && (params.at("given") == 1 || raised == 1);
 }
 
-// Who talks, how often, what is said, and whether all of it before anybody listens.
+// Which threads talk, how often, what they send, and whether all of it is sent before any
+// thread listens.
 CaseSpace talks(std::int64_t form, std::int64_t far) {
   CaseSpace space = shapes();
   space.number("step", 1, 33, {1, 32, 33}).number("rounds", 1, 4, {1, 2, 4});
@@ -176,8 +177,8 @@ CaseSpace talks(std::int64_t form, std::int64_t far) {
   });
 }
 
-// Any three of many values meet in a message, and more messages are under way than
-// anybody would keep a place for.
+// Any three of many values meet in a message, and more messages are under way than an
+// implementation would keep places for.
 void talk_much(std::int64_t form, std::int64_t far) {
   const Cheaper cheaper(on_gpu() ? 20 : 1000);
   Params params = talkers(form, far, kContents / 2);
@@ -295,11 +296,13 @@ LAB_CHECK("4a", 6, functional, "to the host: every block's message arrives") {
   with_host_in_cases(tell_host, kFences, 0);
 }
 
-LAB_CHECK("4a", 3, strict, "in a block: who sees the flag sees the whole message") {
+LAB_CHECK("4a", 3, strict,
+          "in a block: a thread that sees the flag sees the whole message") {
   talk_in_cases(kFences, kInBlock, 2);
 }
 
-LAB_CHECK("4a", 3, strict, "between two blocks: who sees the flag sees the message") {
+LAB_CHECK("4a", 3, strict,
+          "between two blocks: a thread that sees the flag sees the message") {
   talk_in_cases(kFences, kBlocks, 2);
 }
 
@@ -308,7 +311,7 @@ LAB_CHECK("4a", 3, strict, "to the host: when it sees the flag it sees the messa
   with_host_in_cases(tell_host, kFences, 0);
 }
 
-LAB_CHECK_ON("4a", 5, fences, sim, "no fence of 4a is wider than its reader is far") {
+LAB_CHECK_ON("4a", 5, fences, sim, "no fence of 4a is wider than its reader needs") {
   const Cheaper cheaper(8);
   for (const std::int64_t rounds : {1, 2}) {
     talk(talkers(kFences, kInBlock, rounds));
@@ -328,10 +331,10 @@ std::string text(const Crowd& crowd) {
   return counted(crowd.blocks, "block") + ", " + counted(crowd.rounds, "round") + " each";
 }
 
-constexpr std::size_t kMutexes = 4;  // So many that calls can be explained.
+constexpr std::size_t kMutexes = 4;  // Few enough that the calls can be explained.
 
-// What the sheet says of lock() and unlock(), as if one call came after the other: the
-// state is who holds each of a few locks.
+// The sheet's promises about lock() and unlock() as a sequential specification: the state
+// is the holder of each of a few locks.
 struct Holders {
   std::array<std::int64_t, kMutexes> of;
   bool operator<(const Holders& other) const { return of < other.of; }
@@ -358,7 +361,7 @@ void guard_sum(const Params& params) {
       REQUIRE_MESSAGE(why.possible, why.reason);
     }
     const std::int64_t overlaps = outcome.value("overlaps");
-    REQUIRE_MESSAGE(overlaps == 0, "a block had the lock while another one had it, ",
+    REQUIRE_MESSAGE(overlaps == 0, "a block held the lock while another one held it, ",
                     counted(overlaps, "time"));
     const std::int64_t mutexes = param(params, "mutexes", 1);
     for (std::int64_t m = 0; m < mutexes; ++m) {
@@ -404,8 +407,8 @@ std::int64_t lock_calls(const Params& params) {
          params.at("kernels") * params.at("rounds");
 }
 
-// So many threads of a block, and so many blocks, that want one lock at the same time,
-// and none gets it before all do: more than 8 bits can count, and than 10.
+// This many blocks of this many threads want one lock at the same time, and none gets it
+// before all want it: more than 8 bits can count, and more than 10.
 void guard_in_a_crowd(std::int64_t form, std::int64_t blocks, std::int64_t threads) {
   INFO(counted(blocks * threads, "thread"), " that want the lock at the same time");
   const Cheaper cheaper(on_gpu() ? 100 : blocks > 1 ? 1000 : 200);
@@ -465,7 +468,7 @@ void guard_in_cases(std::int64_t form, std::int64_t launches, bool watch) {
     const std::int64_t calls = lock_calls(params);
     params["form"] = form;
     params["watch"] = watch;
-    // The log has fences of its own, and 4d asks for none.
+    // The log has fences of its own, and 4d allows none.
     const bool logged = watch && form == kFences && calls <= kToExplain;
     params["calls"] = logged ? calls : 0;
     guard_sum(params);
@@ -516,7 +519,7 @@ std::string text(const Readers& readers) {
 constexpr std::int64_t kSeed = 41;
 constexpr std::size_t kTableSize = 5;
 
-// What thread `thread` makes of `calls` looks at these tables, as in scenarios.cu.
+// What thread `thread` computes from `calls` looks at these tables, as in scenarios.cu.
 std::int64_t digest_of(std::size_t thread, std::int64_t calls,
                        const std::vector<std::int64_t>& tables) {
   std::uint32_t digest = 0;
@@ -539,7 +542,7 @@ std::int64_t calls_of_thread(const Params& params, std::size_t thread,
   return calls.empty() ? 0 : calls[at % calls.size()];
 }
 
-// The table with this number is whole, by the recipe of one of those who asked for it.
+// The table with this number is whole, built by the recipe of one of its callers.
 void check_table(const Params& params, const std::vector<std::int64_t>& tables,
                  std::size_t table, std::int64_t age,
                  const std::set<std::int64_t>& askers) {
@@ -550,7 +553,7 @@ void check_table(const Params& params, const std::vector<std::int64_t>& tables,
   const bool is_known =
       own == 0 ? known == 0 : known % own == 0 && askers.contains(known / own);
   REQUIRE_MESSAGE(is_known, "the table begins with ", seed,
-                  ", which is no seed of those that asked for it");
+                  ", which is not the seed of any caller");
   for (std::size_t i = 0; i < kTableSize; ++i) {
     const auto n = static_cast<std::int64_t>(i);
     REQUIRE_MESSAGE(tables[table * kTableSize + i] == seed * (n + 1) + n, "entry ", i,
@@ -681,14 +684,15 @@ LAB_CHECK("4c", 7, functional, "the next launch finds the table and does not bui
   read_in_cases(kFences, 3);
 }
 
-LAB_CHECK("4c", 5, strict, "who finds the table ready is sure to see all of it") {
+LAB_CHECK("4c", 5, strict, "a thread that finds the table ready sees all of it") {
   std::vector<Readers> all = {{2, 1, 2, 2}, {2, 2, 1, 2}};
   if (on_gpu()) all = {{2, 64, 10}, {264, 64, 10}};
   for (const Readers& readers : all) read_table(kFences, readers, 1);
   read_in_cases(kFences, 1);
 }
 
-LAB_CHECK_ON("4c", 3, fences, sim, "no fence about the table is wider than need be") {
+LAB_CHECK_ON("4c", 3, fences, sim,
+             "no fence around the table is wider than it has to be") {
   read_table(kFences, {2, 1, 2, 4}, 1);
   read_table(kFences, {3, 1, 1, 4}, 1);
 }

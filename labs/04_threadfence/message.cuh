@@ -1,4 +1,4 @@
-// Given for lab 04: what is handed over.  Nothing in this file is for you to change.
+// Given for lab 04: what is handed over.  You do not change this file.
 
 #pragma once
 
@@ -16,7 +16,7 @@ constexpr int kTableSize = 5;
 
 struct Recipe {
   int seed;
-  int* builds;  // Counts how often somebody built.
+  int* builds;  // Counts how often the table was built.
 };
 
 // Fills table[0..kTableSize) with plain stores, as a long computation would.
@@ -26,6 +26,6 @@ __device__ inline void buildTable(int* table, Recipe recipe) {
 }
 
 // The states of a table that is built once.
-constexpr int kEmpty = 0;  // Nobody has begun.
-constexpr int kBusy = 1;   // Somebody builds it.
+constexpr int kEmpty = 0;  // No thread has begun to build it.
+constexpr int kBusy = 1;   // A thread is building it.
 constexpr int kReady = 2;  // It is whole, and will not change any more.

@@ -35,7 +35,7 @@ __device__ inline int threadsOfBlock() { return blockDim.x * blockDim.y * blockD
 // The number of the calling thread's block: grids here lie along one axis, or another.
 __device__ inline int blockNumber() { return blockIdx.x + blockIdx.y + blockIdx.z; }
 
-// A thread writes down what it received: three values a message.
+// A thread records what it received: three values per message.
 __device__ inline void note(int* out, Message message) {
   out[0] = message.from;
   out[1] = message.number;
@@ -43,10 +43,10 @@ __device__ inline void note(int* out, Message message) {
 }
 
 // The last line of each kernel.  A barrier does not wait for threads that have ended, so
-// without this nobody would notice one in a function that a single thread calls.
+// without this, a barrier in a function that a single thread calls would go unnoticed.
 __device__ inline void stayForTheOthers() { __syncthreads(); }
 
-// Lets others go on for about so many microseconds.
+// Lets other threads go on for about this many microseconds.
 __device__ inline void passTime(int late) {
   for (int i = 0; i < late; ++i) __nanosleep(1000);
 }
@@ -103,19 +103,19 @@ __device__ inline Message receiveAs(int form, int scope, const Message* slot, in
   return receiveAt<cuda::thread_scope_system>(form, slot, flag);
 }
 
-// What a talk is like, beside its shape.
+// The properties of a talk, apart from its shape.
 struct Talk {
   int sender, receiver;  // Forms.
   int scope, rounds, pairs, content;
   int raised;     // What a sender of the scenario raises the flag to.
-  int late;       // So many microseconds a party waits before it sends.
+  int late;       // How many microseconds a party waits before it sends.
   int burst;      // Whether all is sent before anything is received.
   int who, step;  // Which threads talk.
   int apart;      // How far it is from a slot or a flag to the next one.
 };
 
 // What one party of a pair does.  The way there and the way back have a slot and a flag
-// each round; `party` is even for who speaks first.
+// each round; `party` is even for the one that speaks first.
 __device__ inline void converse(const Talk& talk, int party, Message* slot, int* flag,
                                 int* out) {
   const int role = party % 2;
@@ -152,7 +152,7 @@ __global__ void talkInBlock(Talk talk, int* out) {
   const int ways = 2 * talk.rounds;
   if (threadNumber() == 0)
     for (int i = 0; i < ways * talk.pairs; ++i) flag[i * talk.apart] = 0;
-  __syncthreads();  // Orders these writes before everybody's use of the flags.
+  __syncthreads();  // Orders these writes before any use of the flags.
 
   for (int party = 0; party < 2 * talk.pairs; ++party) {
     if (threadNumber() != (talk.who + party * talk.step) % threads) continue;
@@ -221,7 +221,7 @@ struct Guarded {
 // Who takes the locks, and how often.
 struct Takers {
   int form, rounds;
-  int of_block;   // So many threads of each block ...
+  int of_block;   // How many threads of each block ...
   int who, step;  // ... the first of them, and how far it is to the next.
   int mutexes;    // With several, the odd takers do without the first one, and a taker
                   // takes each while it holds the ones before it.
@@ -234,14 +234,14 @@ enum LockCall { kLock, kUnlock };
 
 constexpr int kUntilAllWait = 100;  // Microseconds.
 
-// The words beside the locks.
+// The words that go with the locks.
 struct Counts {
-  int* inside;    // For each lock, who is in there; null: nobody counts.
-  int* overlaps;  // The times that somebody else was.
+  int* inside;    // For each lock, how many hold it; null: not counted.
+  int* overlaps;  // How often another thread held it as well.
   int* calling;   // How many have begun to want the lock.
 };
 
-// What a taker does, all that there are of `mutexes` from number `m` on.
+// What a taker does, with all of `mutexes` from number `m` on.
 __device__ inline void guard(const Takers& takers, int taker, int m, int* mutex,
                              Guarded* guarded, const Counts& counts,
                              const gridlock::CallWriter& log) {
@@ -262,7 +262,7 @@ __device__ inline void guard(const Takers& takers, int taker, int m, int* mutex,
   }
 }
 
-// Gives back what guard() has taken, the last first.
+// Releases what guard() has taken, the last first.
 __device__ inline void release(const Takers& takers, int taker, int m, int* mutex,
                                const Counts& counts, const gridlock::CallWriter& log) {
   for (int last = takers.mutexes - 1; last >= m; --last) {
@@ -374,7 +374,7 @@ dim3 shapeOf(const Scenario& scenario) {
               unsigned(scenario.param("layers", 1)));
 }
 
-// So many blocks along the axis that the check names.
+// This many blocks along the axis that the check names.
 dim3 gridOf(const Scenario& scenario, unsigned blocks) {
   const auto axis = scenario.param("axis", 0);
   return dim3(axis == 0 ? blocks : 1, axis == 1 ? blocks : 1, axis == 2 ? blocks : 1);
@@ -500,7 +500,7 @@ GRIDLOCK_SCENARIO(hear_host) {
 }
 
 // `launches` times as many kernels as `kernels` says, at the same time, with the same
-// mutexes, and `grow` more blocks each time.  With `fresh` nobody holds the mutexes, by
+// mutexes, and `grow` more blocks each time.  With `fresh` no mutex is held, by
 // their value, at the beginning of each.
 GRIDLOCK_SCENARIO(guard_sum) {
   const int mutexes = scenario.param("mutexes", 1), apart = scenario.param("apart", 1);

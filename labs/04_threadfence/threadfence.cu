@@ -1,8 +1,8 @@
 // Lab 04: fences
 //
-// One thread writes data and then tells others that it is there.  What makes sure that
-// whoever hears of it also sees it?  A fence on either side, as wide as the two are
-// apart: in a block, on a device, or beyond it.
+// One thread writes data and then tells others that it is there.  What guarantees that a
+// thread that gets the signal also sees the data?  A fence on either side, wide enough to
+// reach the other thread: in the block, on the device, or beyond it.
 //
 // Given   message.cuh: Message, buildTable() and Recipe, kEmpty, kBusy, kReady
 // Use     __threadfence_block(), __threadfence(), __threadfence_system(), atomics,
@@ -17,25 +17,25 @@
 // ---- 4a: a message, with the narrowest fence that will do --------------------------
 //
 //   slot   one message, uninitialized on entry
-//   flag   0 on entry; anything else, whoever raised it, says that the message is in the
-//          slot
+//   flag   0 on entry; any other value, whichever sender wrote it, says that the message
+//          is in the slot
 //
-// One thread sends, once a slot, and one thread receives.  A function that receives waits
-// for the message.
+// One thread sends, once per slot, and one thread receives.  A function that receives
+// waits for the message.
 
 // Both threads are in one block; slot and flag are in its shared memory.
 __device__ void sendInBlock(Message* slot, int* flag, Message message) {
-  // TODO 1: fill the slot, then raise the flag.  What keeps the two in this order for
-  // a thread of this block?
+  // TODO 1: fill the slot, then raise the flag.  What keeps the two in this order
+  // for a thread of this block?
 }
 
 __device__ Message receiveInBlock(const Message* slot, int* flag) {
-  // TODO 2: wait for the flag, then read the slot.  A plain read of the flag may be
-  // done once and never again: which read is not?  And what comes after it?
+  // TODO 2: wait for the flag, then read the slot.  A plain read of the flag may
+  // happen once and never again: which kind of read repeats?  And what must follow?
   return Message{};
 }
 
-// The threads are in two blocks; slot and flag are in global memory.
+// The threads are in different blocks; slot and flag are in global memory.
 __device__ void sendToBlock(Message* slot, int* flag, Message message) {
   // TODO 3: the same for a reader in another block.
 }
@@ -45,48 +45,48 @@ __device__ Message receiveFromBlock(const Message* slot, int* flag) {
   return Message{};
 }
 
-// The host waits, while the kernel runs; slot and flag are in host memory that is mapped
+// The host waits while the kernel runs; slot and flag are in host memory that is mapped
 // into the device's address space.
 __device__ void sendToHost(Message* slot, int* flag, Message message) {
-  // TODO 5: the same for the host.  Mind the scope of the store to the flag, too.
+  // TODO 5: the same for the host.  Mind the scope of the store to the flag as well.
 }
 
 // ---- 4b: a lock that publishes -----------------------------------------------------
 //
-// One thread at a time holds the lock, however many want it.  What it does between lock()
-// and unlock(), whoever locks next sees, in whichever block of whichever kernel it is.
+// One thread at a time holds the lock, however many want it.  The next holder, in any
+// block of any kernel, sees what this one did between lock() and unlock().
 //
-//   mutex   0 when nobody holds the lock, at the start
+//   mutex   0 at the start, when no thread holds the lock
 
 __device__ void lock(int* mutex) {
-  // TODO 6: take the lock, or wait until it is free.  What may not go before it?
+  // TODO 6: take the lock, or wait until it is free.  What must not move before it?
 }
 
 __device__ void unlock(int* mutex) {
-  // TODO 7: give it back.  What may not come after it?
+  // TODO 7: release the lock.  What must not move after it?
 }
 
 // ---- 4c: published once, read many times -------------------------------------------
 
-// Returns the table, whole.  Whoever comes first builds it, with buildTable(table,
-// recipe), and nobody builds it again.  All threads of all blocks may call this, also of
+// Returns the table, whole.  The first caller builds it, with buildTable(table, recipe),
+// and no thread builds it again.  All threads of all blocks may call this, even of
 // kernels that run at the same time, each with a recipe of its own, and as often as they
 // like; most calls find the table ready, and should cost little.
 //
 //   state   kEmpty at the start
 //   table   kTableSize entries, uninitialized at the start
 __device__ const int* tableOnce(int* state, int* table, Recipe recipe) {
-  // TODO 8: one thread turns kEmpty into kBusy, builds, and says kReady; the others
+  // TODO 8: one thread turns kEmpty into kBusy, builds, and stores kReady; the others
   // wait.  Where are the two fences, and which calls pass the second one?
   return table;
 }
 
 // ---- 4d: the same without a fence --------------------------------------------------
 //
-// A cuda::atomic_ref can carry the order in the store and the load themselves.
+// With a cuda::atomic_ref, the store and the load themselves can carry the order.
 
-// As in 4a; kScope says how far apart the two are.  In the whole system, either may be
-// the host.
+// As in 4a; kScope says how far apart the two threads are.  With system scope, either may
+// be the host.
 template <cuda::thread_scope kScope>
 __device__ void sendRef(Message* slot, int* flag, Message message) {
   // TODO 9: which memory order does the store need?
@@ -94,21 +94,21 @@ __device__ void sendRef(Message* slot, int* flag, Message message) {
 
 template <cuda::thread_scope kScope>
 __device__ Message receiveRef(const Message* slot, int* flag) {
-  // TODO 10: and which the load?
+  // TODO 10: which memory order does the load need?
   return Message{};
 }
 
 // As in 4b.
 __device__ void lockRef(int* mutex) {
-  // TODO 11: the lock again.
+  // TODO 11: take the lock, or wait until it is free.
 }
 
 __device__ void unlockRef(int* mutex) {
-  // TODO 12: and back.
+  // TODO 12: release the lock.
 }
 
 // As in 4c.
 __device__ const int* tableOnceRef(int* state, int* table, Recipe recipe) {
-  // TODO 13: and the table.  Which of its atomic operations need an order?
+  // TODO 13: the table again.  Which of its atomic operations need an order?
   return table;
 }

@@ -1,6 +1,7 @@
-// The experiment of lab 05: what the queue itself costs.  The items take next to no time,
-// and all blocks draw from one queue, 1, 2, 4, ... of them on each multiprocessor; beside
-// shares that are dealt in advance, and beside one block for each item.
+// The experiment of lab 05: what the queue itself costs.  The items take next to no
+// time, and all blocks draw from one queue, 1, 2, 4, ... of them on each multiprocessor.
+// The queue is compared with shares that are dealt in advance, and with one block per
+// item.
 //
 // baseline: reference
 // unit: ns per item

@@ -1,8 +1,8 @@
-// The second experiment of lab 05: items of very different length, and how near a queue
+// The second experiment of lab 05: items of very different length, and how close a queue
 // comes to the least time that they can take.  Lengths are Pareto-distributed (most are
 // short, a few long), cut at ten times the mean.  A block stays with an item until its
-// time has passed, so no way to hand them out is faster than the bound: all their times
-// over the number of blocks, or the longest item.
+// time has passed, so no scheme is faster than the bound: the time of all items divided
+// by the number of blocks, or the longest item.
 //
 // baseline: bound
 // roof: bound
@@ -50,7 +50,7 @@ __host__ __device__ inline float lengthOf(int id) {
                float(kLongest * kAlpha / (kAlpha - 1)));
 }
 
-// How long the items take, and when who worked.
+// How long the items take, and which block worked when.
 struct Timesheet {
   float shortest;  // How long an item of length 1 takes, in ticks of clock64().
   unsigned long long* begun;  // When each block began with its first item, and ...

@@ -32,7 +32,7 @@ using gridlock::check::Patient;
 // The largest grid that CUDA has in one dimension.
 constexpr std::int64_t kMostBlocks = (std::int64_t{1} << 31) - 1;
 
-// Who draws: the scenarios' kernels around fetch() and next(), or the student's.
+// Which kernel draws: the scenarios' around fetch() and next(), or the student's.
 constexpr std::int64_t kFetch = 0, kWorkOff = 1, kNext = 2, kWorkOffAhead = 3;
 
 // ---- Shapes ------------------------------------------------------------------------
@@ -100,13 +100,13 @@ void check_handed(const Outcome& outcome, const Work& work, std::size_t launches
   for (std::size_t launch = 0; launch < launches; ++launch) {
     const std::string where = place(launch, launches);
     REQUIRE_MESSAGE(strays[launch] == 0, where, counted(strays[launch], "time"),
-                    " a thread was handed something that is none of the items");
+                    " a thread was handed something that is not an item");
     const std::int64_t items =
         work.items + static_cast<std::int64_t>(launch % period) * grow;
     REQUIRE(times.size() >= at + static_cast<std::size_t>(items));
     for (std::int64_t item = 0; item < items; ++item, ++at) {
       const std::string which = where + "item " + std::to_string(item);
-      REQUIRE_MESSAGE(times[at] != 0, which, " was handed to nobody");
+      REQUIRE_MESSAGE(times[at] != 0, which, " was never handed out");
       REQUIRE_MESSAGE(times[at] == work.threads, which, " was handed to ",
                       counted(times[at], "thread"), "; a block has ", work.threads);
     }
@@ -154,8 +154,8 @@ DeviceModel large_device() {
   return device;
 }
 
-// Items with any values, drawn by every thread or block, and asked for `again` times when
-// there is nothing left.
+// Every thread or block draws items with any values, and draws `again` times when nothing
+// is left.
 void draw_all(const Params& params, const DeviceModel& device = {}) {
   const bool pulls = params.at("drawer") == kDrawByPull;
   const auto judge = [&](const Outcome& outcome) {
@@ -163,8 +163,9 @@ void draw_all(const Params& params, const DeviceModel& device = {}) {
     const auto& times = outcome["times"];
     for (std::size_t item = 0; item < times.size(); ++item)
       REQUIRE_MESSAGE(times[item] == takers, "item ", item, " was handed to ",
-                      counted(times[item], "thread"), ", and not to ", takers);
-    REQUIRE_MESSAGE(outcome.value("strays") == 0, "a thread was handed what is no item");
+                      counted(times[item], "thread"), ", not to ", takers);
+    REQUIRE_MESSAGE(outcome.value("strays") == 0,
+                    "a thread was handed something that is not an item");
     REQUIRE_MESSAGE(outcome.value("early") == 0, "a thread was handed none(), ",
                     counted(outcome.value("early"), "time"), ", while items remained");
     REQUIRE_MESSAGE(outcome.value("revived") == 0,
@@ -184,7 +185,7 @@ void draw_in_cases(std::int64_t drawer) {
               {"again", on_gpu() ? 70'000 : 9'000}});
   }
   {
-    // So many blocks at once that the last one loses many races.
+    // Enough blocks at once that the last one loses many races.
     const Cheaper cheaper(300);
     draw_all({{"drawer", drawer},
               {"items", on_gpu() ? 20'000 : 300},
@@ -212,7 +213,7 @@ void draw_in_cases(std::int64_t drawer) {
   });
 }
 
-// Two queues, asked in turn by the same blocks.
+// The same blocks draw from two queues in turn.
 void ask_both(bool by_next) {
   const Work work = on_gpu() ? Work{500, 264, 64, 20} : Work{4, 2, 2, 20};
   const Cheaper cheaper(work.divisor);
@@ -324,7 +325,8 @@ void send_in_turn() {
   });
 }
 
-// More sends on their way than anybody would keep a place for, in one stream or in some.
+// More pending sends than an implementation would keep places for, in one stream or in
+// several.
 void send_in_a_row() {
   const Cheaper cheaper(on_gpu() ? 50 : 500);
   for (const std::int64_t queues : {1, 3}) {
@@ -339,7 +341,7 @@ void send_in_a_row() {
   }
 }
 
-// A stream that is not there, and then one that is, whatever the number of items.
+// A stream that does not exist, then one that does, with any number of items.
 void refuse_to_send() {
   if (on_gpu()) return;  // There it may end the program.
   const Cheaper cheaper(500);
@@ -348,12 +350,12 @@ void refuse_to_send() {
     explore("send_to_nowhere", {{"count", count}}, [](const Outcome& outcome) {
       for (const std::int64_t refused : outcome["refused"])
         REQUIRE_MESSAGE(refused == 1,
-                        "sendQueue() says that all is well, for a stream "
-                        "that is not there");
+                        "sendQueue() returned cudaSuccess for a stream that does "
+                        "not exist");
       for (const std::int64_t sent : outcome["sent"])
         REQUIRE_MESSAGE(sent == 1,
-                        "after a call that was refused, sendQueue() says that "
-                        "something is wrong, or does not send");
+                        "after a call that was refused, sendQueue() returns an error, "
+                        "or does not send");
     });
 }
 
@@ -428,11 +430,12 @@ LAB_CHECK("5c", 5, functional,
   }
 }
 
-LAB_CHECK("5c", 5, ordering, "workOffAhead: no slot is written while somebody reads it") {
+LAB_CHECK("5c", 5, ordering, "workOffAhead: no slot is written while a thread reads it") {
   for (const Work& work : crowds()) hand_out(kWorkOffAhead, work);
 }
 
-// Whoever draws it, and whenever, the chunk that begins with an item has one size.
+// The chunk that begins with an item has one size, whichever block draws it, and
+// whenever.
 std::vector<std::int64_t> sizes_of(const Work& work) {
   std::vector<std::int64_t> sizes(static_cast<std::size_t>(work.items));
   for (std::int64_t begin = 0; begin < work.items;) {
@@ -466,7 +469,7 @@ void draw_chunks(const Work& work, std::int64_t who = 0, std::int64_t callers = 
       REQUIRE_MESSAGE((expected[i] != 0 || size[i] == 0), "a chunk begins with item ", i,
                       "; none should");
       REQUIRE_MESSAGE(size[i] == expected[i], "with ", counted(left(i), "item"),
-                      " left, a chunk should have ", expected[i], ", and has ", size[i]);
+                      " left, a chunk should have ", expected[i], "; it has ", size[i]);
     }
     const std::int64_t early = outcome.value("early");
     REQUIRE_MESSAGE(early == 0, counted(early, "chunk"), early == 1 ? " was" : " were",
@@ -490,9 +493,8 @@ void draw_far_chunks(std::int64_t first, std::int64_t left, std::int64_t blocks)
       const std::int64_t rest = first + left - begin;
       const std::int64_t end = begin + std::max<std::int64_t>(1, rest / (2 * blocks));
       REQUIRE_MESSAGE((bounds[2 * i] == begin && bounds[2 * i + 1] == end), "with ",
-                      counted(rest, "item"), " left, from the index ", begin,
-                      " on, a chunk should end before ", end, ", and goes from ",
-                      bounds[2 * i], " to ", bounds[2 * i + 1]);
+                      counted(rest, "item"), " left, the chunk should be [", begin, ", ",
+                      end, "); it is [", bounds[2 * i], ", ", bounds[2 * i + 1], ")");
       begin = end;
     }
   });
@@ -513,15 +515,15 @@ void draw_shares(std::int64_t first, std::int64_t from, std::int64_t to) {
                   const auto expected = std::max<std::int64_t>(1, left / (2 * blocks));
                   const std::int64_t found = outcome["share"].at(at++);
                   REQUIRE_MESSAGE(found == expected, "with ", counted(left, "item"),
-                                  " left, from the index ", first, " on, and shares for ",
+                                  " left from index ", first, " on, and shares for ",
                                   counted(blocks, "block"), ", a chunk should have ",
-                                  expected, ", and has ", found);
+                                  expected, "; it has ", found);
                 }
           });
 }
 
-// Chunks that threads of some blocks draw at once, of queues of any length.  Whoever is
-// faster, they are those that one thread would have drawn.
+// Chunks that threads of some blocks draw at once, from queues of any length.  Whichever
+// thread is faster, they are the chunks that one thread would have drawn.
 void draw_crowded(const Params& params, const DeviceModel& device = {}) {
   const auto judge = [&](const Outcome& outcome) {
     const auto& bounds = outcome["bounds"];
@@ -532,10 +534,10 @@ void draw_crowded(const Params& params, const DeviceModel& device = {}) {
       const std::int64_t share = rest / (2 * params.at("shares"));
       const std::int64_t end = begin + std::max<std::int64_t>(1, share);
       REQUIRE_MESSAGE((rest > 0 && bounds[i] == begin && bounds[i + 1] == end), "with ",
-                      counted(rest, "item"), " left, from the index ", begin,
-                      " on, and shares for ", counted(params.at("shares"), "block"),
-                      ", a chunk should end before ", end, ", and goes from ", bounds[i],
-                      " to ", bounds[i + 1]);
+                      counted(rest, "item"), " left and shares for ",
+                      counted(params.at("shares"), "block"), ", the chunk should be [",
+                      begin, ", ", end, "); it is [", bounds[i], ", ", bounds[i + 1],
+                      ")");
       begin = end;
     }
     REQUIRE_MESSAGE((outcome.value("empty") == 0 || begin == all),
@@ -564,7 +566,7 @@ void draw_crowded() {
            (params.at("callers") * params.at("draws") * 8 + 4 * params.at("threads"));
   });
   for_cases(space, [](const Params& params) { draw_crowded(params); });
-  // So many at once that the last one loses many races.
+  // Enough at once that the last one loses many races.
   const auto at_once = [](std::int64_t blocks, std::int64_t threads) {
     const Cheaper cheaper(300);
     draw_crowded({{"blocks", blocks},
@@ -608,7 +610,7 @@ LAB_CHECK("5c", 4, ordering, "nextChunk: what remains is read as others may chan
   for (const Work& work : works) draw_chunks(work);
 }
 
-// What the sheet says of a WorkQueue, as if one call came after the other: the state is
+// The sheet's promises about a WorkQueue as a sequential specification: the state is
 // which items have not been handed out.
 enum Ask { kFetchOnce, kNextTwice, kChunkOnce, kAllOff, kAllOffAhead, kSend, kSendNone };
 
@@ -660,7 +662,7 @@ std::string work_allowed(std::int64_t& rest, const Call& call, const Params& par
   }
 }
 
-// Launches that ask one queue, each in its own way.
+// Launches that draw from one queue, each in its own way.
 CaseSpace asks() {
   CaseSpace space;
   space.number("items", 0, 12, {0, 1, 5, 12}).number("blocks", 1, 3, {1, 3});
@@ -711,7 +713,7 @@ void grow(const Work& work) {
   explore("grow", params_of(work), [&](const Outcome& outcome) {
     const std::int64_t refused = outcome.value("refused");
     REQUIRE_MESSAGE(refused == 0, "push() refused ", counted(refused, "item"),
-                    " that there was a place for");
+                    " although there was room");
     check_handed(outcome, work);
   });
 }
@@ -726,8 +728,8 @@ LAB_CHECK("5d", 4, functional,
   draw_in_cases(kDrawByPull);
 }
 
-// Any threads of any blocks push, more or fewer than there is room for, in a queue that
-// may have been in use for long.
+// Any threads of any blocks push, more or fewer items than there is room for, to a queue
+// that may have been in use for a long time.
 CaseSpace crowds_that_push() {
   CaseSpace space;
   space.number("blocks", 1, 9, {1, 2, 9}).number("threads", 1, 66, {1, 2, 33, 65});
@@ -746,7 +748,7 @@ CaseSpace crowds_that_push() {
 }
 
 LAB_CHECK("5d", 4, functional,
-          "push: what finds no place is refused, and nothing is lost") {
+          "push: an item without a place is refused, and none is lost") {
   const auto cases = [](const Params& params) {
     explore("crowd", params, [&](const Outcome& outcome) {
       const std::int64_t pushes =
@@ -780,8 +782,8 @@ LAB_CHECK("5d", 4, functional,
   for_cases(crowds_that_push(), cases);
 }
 
-// What the sheet says of push() and pull(), as if one call came after the other: the
-// state is how many places are taken, and which items lie there.
+// The sheet's promises about push() and pull() as a sequential specification: the state
+// is how many places are taken, and which items lie there.
 struct Lying {
   std::int64_t taken = 0;
   std::multiset<std::int64_t> items;
@@ -814,7 +816,7 @@ std::string queue_allows(Lying& queue, const Call& call, std::int64_t places) {
   return "";
 }
 
-// What three blocks call, on a queue in which something may lie already.
+// The calls of three blocks, on a queue that may already hold items.
 CaseSpace plans() {
   CaseSpace space;
   space.number("lying", 0, 2, {0, 1, 2}).number("places", 2, 9, {2, 9});
@@ -848,7 +850,7 @@ LAB_CHECK_ON("5d", 3, functional, sim,
   });
 }
 
-LAB_CHECK("5d", 8, ordering, "pull: who is handed an item sees all that was pushed") {
+LAB_CHECK("5d", 8, ordering, "pull: a block that gets an item sees all that was pushed") {
   std::vector<Work> works = {{3, 2, 2, 4}, {7, 3, 1, 8}};
   if (on_gpu()) works = {{200, 2, 64}, {1000, 264, 64}};
   for (const Work& work : works) grow(work);

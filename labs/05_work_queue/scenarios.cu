@@ -27,7 +27,7 @@ __host__ __device__ inline int valueOf(int i) {
   return kValues[i % 10];
 }
 
-// Item `i` of a queue: as work() wants it, or, if it is `wide`, with large numbers.
+// Item `i` of a queue: as work() expects it, or, if it is `wide`, with large numbers.
 __host__ __device__ inline WorkItem itemOf(int wide, int i) {
   return wide ? WorkItem{0x7fffffff - i, valueOf(i)} : WorkItem{i, stepsOf(i)};
 }
@@ -43,7 +43,7 @@ inline WorkItem* itemsAt(int* words, int at) {
   return reinterpret_cast<WorkItem*>(words + at);
 }
 
-// So many elements in front of `first`; nobody goes there.
+// The place this many elements before `first`; it is never accessed.
 template <class T>
 T* before_by(T* first, size_t elements) {
   return reinterpret_cast<T*>(reinterpret_cast<uintptr_t>(first) - elements * sizeof(T));
@@ -56,7 +56,7 @@ __device__ inline int numberOf(int wide, int items, WorkItem item) {
   return item.steps == itemOf(wide, i).steps ? i : -1;
 }
 
-// Whether this thread is one of `callers` threads, of which the first is `who`.
+// Whether this thread is one of `callers` threads, the first of which is `who`.
 __device__ inline bool calls(int who, int callers) {
   return int((threadIdx.x + blockDim.x - who % blockDim.x) % blockDim.x) < callers;
 }
@@ -72,8 +72,8 @@ __global__ void fillOnDevice(WorkItem* item, int items, WorkQueue* queue) {
   queue->fill(item, items);
 }
 
-// fetch(), with what it asks of its caller.  After the first none() it asks twice more:
-// `revived` counts the threads that then got something.
+// fetch(), with the barrier that it requires of its caller.  After the first none() it
+// fetches twice more: `revived` counts the threads that then got something.
 __global__ void callFetch(WorkQueue* queue, Ledger ledger, int* revived) {
   int left = 3;
   for (int calls = 0; left > 0 && calls < ledger.items + 3; ++calls) {
@@ -86,7 +86,7 @@ __global__ void callFetch(WorkQueue* queue, Ledger ledger, int* revived) {
   }
 }
 
-// Two calls of next() at once, as often as it takes.
+// Two calls of next() in a row, often enough for all items.
 __global__ void callNext(WorkQueue* queue, Ledger ledger) {
   for (int calls = 0; calls <= ledger.items; calls += 2) {
     const WorkItem one = queue->next();
@@ -163,7 +163,7 @@ __global__ void pullAll(GrowingQueue* queue, int items, int wide, int again, int
   }
 }
 
-// Two queues, of which the second one's items have the numbers behind those of the first.
+// Two queues; the numbers of the second one's items follow those of the first.
 __global__ void callBoth(WorkQueue* queues, bool by_next, Ledger ledger) {
   for (int calls = 0; calls <= ledger.items / 2; ++calls)
     for (int i = 0; i < 2; ++i) {
@@ -199,7 +199,7 @@ __global__ void callPull(GrowingQueue* queue, Ledger ledger, int* refused) {
       if (threadIdx.x == child / 2 % blockDim.x && child < ledger.items &&
           !queue->push(WorkItem{child, stepsOf(child)}))
         atomicAdd(refused, 1);
-    // What others have pushed counts from a barrier on.
+    // What other threads have pushed counts from a barrier on.
     if (2 * item.id + 1 < ledger.items) __syncthreads();
   }
 }
@@ -238,7 +238,7 @@ __global__ void callAsPlanned(GrowingQueue* queue, const long long* plans, int w
     if ((plan & 7) == kPull) {
       const WorkItem item = queue->pull();
       const int pulled = item.isNone() ? -1 : numberOf(wide, 1 << 20, item);
-      const int strange = 1 << 20;  // What nobody pushed.
+      const int strange = 1 << 20;  // An item that was never pushed.
       if (speaks)
         log.end(begin, blockIdx.x, kPull, 0,
                 !item.isNone() && pulled < 0 ? strange : pulled);
@@ -252,7 +252,7 @@ __global__ void callAsPlanned(GrowingQueue* queue, const long long* plans, int w
 
 // ---- What came of it ---------------------------------------------------------------
 
-// A ledger for a launch with `threads` threads a block, and what it says in the end.
+// A ledger for a launch with `threads` threads per block, and what it says in the end.
 class Book {
  public:
   Book(const Scenario& scenario, int items, int threads, int base = 0)
@@ -278,7 +278,7 @@ class Book {
 
   // times: for each item how often a thread was handed it.  split: of how many items not
   // every thread of one block was handed it once.  Which block it was is different each
-  // time, and nobody's business.
+  // time, and does not matter.
   void output() const {
     std::vector<unsigned> word(handed_.count());
     handed_.download(word.data());
@@ -532,7 +532,7 @@ GRIDLOCK_SCENARIO(send_to_nowhere) {
 }
 
 // Queues of any length, filled by the host, by a kernel's thread `who`, and by
-// sendQueue(); nobody draws from them.
+// sendQueue(); nothing is drawn from them.
 GRIDLOCK_SCENARIO(fill) {
   constexpr unsigned long long kCounts[] = {
       0,          1,          255,        256,        65535,
@@ -552,7 +552,7 @@ GRIDLOCK_SCENARIO(fill) {
     }
   };
   WorkQueue queues[kMany];
-  queue.download(queues);  // Full of what nobody wrote.
+  queue.download(queues);  // Full of unwritten memory.
   for (int i = 0; i < kMany; ++i) queues[i].fill(item.get() + i, kCounts[i]);
   tell(queues);
   scenarios::fillMany<<<2, 34>>>(queue.get(), item.get(), count.get(), kMany,
@@ -600,8 +600,8 @@ GRIDLOCK_SCENARIO(draw_all) {
   revived.output();
 }
 
-// Likewise, with pull(), from a queue into which nobody pushes any more, and whose places
-// in front of the items have been drawn before.
+// Likewise, with pull(), from a queue to which nothing is pushed any more, and whose
+// places in front of the items have been drawn before.
 GRIDLOCK_SCENARIO(pull_all) {
   const int items = scenario.param("items"), at = scenario.param("at", 0);
   const int wide = scenario.param("wide");
@@ -802,7 +802,7 @@ GRIDLOCK_SCENARIO(chunks) {
 
 namespace scenarios {
 
-// One thread draws all the chunks that there are, and writes down where each begins and
+// One thread draws all chunks, and records where each begins and
 // ends.  The last place is for one too many.
 __global__ void drawFromAfar(WorkQueue* queue, unsigned blocks, int most,
                              unsigned long long* bounds) {

@@ -1,7 +1,7 @@
 // Lab 05: the work queue
 //
-// Some items take long, some are done at once, and nobody knows beforehand.  So no block
-// gets its share in advance: each fetches an item, works, and fetches the next one.
+// Some items take long, some are done at once, and you cannot know beforehand which.  So
+// no block gets its share in advance: each fetches an item, works, and fetches the next.
 //
 // Given   work_queue.cuh: WorkItem, WorkQueue, GrowingQueue, Chunk; work() and Ledger
 // Use     __syncthreads() and its relatives, __shared__, atomics, __threadfence(),
@@ -19,71 +19,71 @@ __host__ __device__ WorkItem WorkItem::none() {
 }
 
 __host__ __device__ bool WorkItem::isNone() const {
-  return false;  // And how does one tell?
+  return false;  // And how do you recognize it?
 }
 
-// Makes this the queue of new_items[0..count), whatever it was.  One thread calls it, or
-// the host on a copy of its own.
+// Makes this the queue of new_items[0..count), whatever it was before.  One thread calls
+// it, or the host on a copy of its own.
 __host__ __device__ void WorkQueue::fill(const WorkItem* new_items,
                                          unsigned long long count) {
-  // TODO 2: three members, and none may keep what was in it.
+  // TODO 2: there are three members, and none may keep its old value.
 }
 
-// Hands out the next item to the thread that calls, any of a block; none() if there are
-// no more, however often it is asked.
+// Hands out the next item to the calling thread, which may be any thread of a block;
+// none() if there are no more, however often it is called.
 __device__ WorkItem WorkQueue::draw() {
-  // TODO 3: which instruction reads `current` and moves it on in one step?  And how
+  // TODO 3: which instruction reads `current` and advances it in one step?  And how
   // many bits does the index need on its way to items[]?
   return WorkItem::none();
 }
 
-// Hands out the next item to the block: all of its threads call this and get the same.
-// Between two calls the caller puts a barrier.
+// Hands out the next item to the block: all of its threads call this and get the same
+// item.  The caller puts a barrier between two calls.
 __device__ const WorkItem& WorkQueue::fetch() {
-  __shared__ WorkItem item;  // The block has one; who reads it gets a reference.
+  __shared__ WorkItem item;  // One per block; all of its threads get a reference to it.
   // TODO 4: thread 0 draws for the block.  When may the others look?
   return item;
 }
 
-// Works off the queue: work(item, ledger) with every item, once, by all threads of the
-// block that fetched it.
+// Works off the queue: calls work(item, ledger) once for every item, with all threads of
+// the block that fetched it.
 __global__ void workOff(WorkQueue* queue, Ledger ledger) {
-  // TODO 5: fetch until there is no more.  What does fetch() ask of its caller?
+  // TODO 5: fetch until no item is left.  What does fetch() require of its caller?
 }
 
-// The host makes the queue at `queue`, on the device, that of items[0..count), which is
-// on the device as well.  What was launched in the stream before may still draw from the
-// old one; what is launched next draws from the new one, however many of these calls are
-// still on their way.  Returns what the call said.
+// The host turns the queue at `queue`, in device memory, into the queue of
+// items[0..count), which is in device memory as well.  Kernels launched in the stream
+// before may still draw from the old queue; those launched next draw from the new one,
+// however many of these calls are still pending.  Returns what the CUDA call returned.
 __host__ cudaError_t sendQueue(WorkQueue* queue, const WorkItem* items,
                                unsigned long long count, cudaStream_t stream) {
-  // TODO 6: fill a queue here, and let its copy take its turn.
+  // TODO 6: fill a queue here, and have it copied when its turn in the stream comes.
   return cudaSuccess;
 }
 
 // ---- 5b: without a duty for the caller ---------------------------------------------
 
-// As fetch(), but the caller owes nothing: it may call this again at once.
+// Like fetch(), but the caller needs no barrier: it may call this again at once.
 __device__ WorkItem WorkQueue::next() {
-  // TODO 7: two barriers a call.  What does each of them order before what?
+  // TODO 7: two barriers per call.  What does each of them order before what?
   return WorkItem::none();
 }
 
 // ---- 5c: fewer waits, fewer tickets ------------------------------------------------
 
-// As workOff(), but a block draws its next item before it works on the one it has, so
-// that the answer travels meanwhile.  One barrier an item is enough.
+// Like workOff(), but a block draws its next item before it works on the current one, so
+// that work and round trip overlap.  One barrier per item is enough.
 __global__ void workOffAhead(WorkQueue* queue, Ledger ledger) {
-  // TODO 8: there are two items now, one in work and one to come.  Where does
-  // thread 0 put the second one, so that nobody still reads from there?
+  // TODO 8: there are two items now, the current one and the next.  Where does
+  // thread 0 put the next one, so that no thread is still reading from there?
 }
 
-// Hands out several items at a time to the thread that calls, any of a block: of those
-// that remain at this moment one in 2 * blocks, rounded down, but one at least; an empty
-// chunk if none remains.
+// Hands out several items at a time to the calling thread, which may be any thread of a
+// block: as many as remain at this moment, divided by 2 * blocks and rounded down, but at
+// least one; an empty chunk if none remains.
 __device__ Chunk WorkQueue::nextChunk(unsigned blocks) {
-  // TODO 9: the size depends on `current`, and `current` changes under your hands.
-  // Which atomic says whether it has?
+  // TODO 9: the size depends on `current`, which other blocks may change meanwhile.
+  // Which atomic tells you whether they have?
   return Chunk{0, 0};
 }
 
@@ -93,17 +93,17 @@ __device__ Chunk WorkQueue::nextChunk(unsigned blocks) {
 // others push and pull.
 __device__ bool GrowingQueue::push(WorkItem item) {
   // TODO 10: take a place, put the item there, say that it is there.  In which order,
-  // and what keeps it?
+  // and what keeps these in order?
   return false;
 }
 
-// As next(): an item, or none() if every place that is taken at this moment is drawn.  An
-// item whose push is under way counts, and is waited for.  What one thread of the block
-// has pushed counts for the others from the next barrier on.
+// Like next(): returns an item, or none() if every place that is taken at this moment has
+// been drawn.  An item whose push is under way counts: pull() waits for it.  What one
+// thread of the block has pushed counts for the others from the next barrier on.
 __device__ WorkItem GrowingQueue::pull() {
-  // TODO 11: a ticket that is drawn too early is lost.  So look first; and what if
+  // TODO 11: a ticket that is drawn too early is lost.  So look first; but what if
   // another block is faster?
-  // TODO 12: the place is taken, but is the item there?  Why does this wait come to
-  // an end, however large the grid is?
+  // TODO 12: the place is taken, but is the item there?  Why does this wait end,
+  // however large the grid is?
   return WorkItem::none();
 }

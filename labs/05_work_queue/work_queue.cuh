@@ -1,5 +1,5 @@
 // Given for lab 05: what the queues hold, how they lie in memory, and what is done with
-// an item.  Nothing in this file is for you to change.
+// an item.  You do not change this file.
 
 #pragma once
 
@@ -18,11 +18,11 @@ struct WorkItem {
 
 __host__ __device__ inline int stepsOf(int id) { return 1 + id * 7 % 5; }
 
-// Where work() writes down what became of the items 0, 1, ..., `items` - 1.
+// Where work() records what became of the items 0, 1, ..., `items` - 1.
 struct Ledger {
   int items;
-  unsigned* handed;  // A word for each item and thread; see work().
-  int* strays;       // How often a thread was handed what is none of the items.
+  unsigned* handed;  // One word per item and thread; see work().
+  int* strays;       // How often a thread was handed something that is not an item.
   int pace;          // Makes the work longer: by 8 cycles for each of its steps.
 
   // Where not null: how far the queue's index is when each thread begins with an item.
@@ -62,8 +62,8 @@ struct Chunk {
   unsigned long long begin, end;
 };
 
-// Hands out the items of an array.  The object and the array are in global memory; nobody
-// adds items while somebody draws.  What the functions promise stands in work_queue.cu.
+// Hands out the items of an array.  The object and the array are in global memory; no
+// items are added while threads draw.  work_queue.cu says what the functions promise.
 struct WorkQueue {
   const WorkItem* items;
   unsigned long long total;    // Of items[0..total) ...

@@ -1,7 +1,8 @@
 // The experiment of lab 06: kernels in streams of their own, 1, 2, 4, ... of them.  How
 // many are at work at once, and is the work done sooner for it?  Every block does the
-// same arithmetic, so that kernels of few blocks and of many can be compared; what is
-// timed has one block for each multiprocessor, and the peers say what they have.
+// same arithmetic, so that kernels of few blocks and of many can be compared.  The
+// kernels that are timed have one block per multiprocessor; the peers say what they
+// have.
 //
 // baseline: one_stream
 // unit: ns per block
@@ -203,7 +204,7 @@ class Kernels {
         values_.get() + size_t(kernel) * blocks_ * kThreads, visits_);
   }
 
-  // Waits for them, and takes down who came and went when.
+  // Waits for them, and records which came and went when.
   void end() {
     scenario_.check_launch("kernels in streams");
     visit_.resize(count_);

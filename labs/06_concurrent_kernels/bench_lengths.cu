@@ -107,7 +107,7 @@ void timeRun(const gridlock::Scenario& scenario, int streams) {
   scenario.output("wrong", values.wrong(2) + !possible + (most < 1 || most > streams));
 }
 
-// The kernel itself, which tells nobody.
+// The kernel itself, which does not report.
 void launch(const Values& values, int kid, cudaStream_t stream) {
   addKernel<<<values.blocks, kThreads, 0, stream>>>(
       values.all + size_t(kid) * values.n, values.n, values.cycles, kid, nullptr);

@@ -28,7 +28,7 @@ using gridlock::check::Outcome;
 
 constexpr std::size_t kMaxStreams = 8;
 
-// What memory holds that nobody has written, as a result tells it.
+// What unwritten memory holds, as results report it.
 constexpr std::int64_t kUnwritten = static_cast<std::int32_t>(0xa5a5a5a5u);
 
 std::int64_t popcount(std::int64_t mask) {
@@ -82,7 +82,7 @@ Report report_of(const Outcome& outcome, std::size_t run = 0) {
 void check_saw(const Report& report, std::size_t kernels, std::int64_t most,
                std::size_t first = 0) {
   REQUIRE_MESSAGE(report.mask != kUnwritten,
-                  "when runKernels() returned, nobody had written the report");
+                  "when runKernels() returned, the report had not been written");
   for (std::size_t kid = first; kid < first + kernels; ++kid) {
     const std::int64_t mask = report.masks[kid], count = report.counts[kid];
     REQUIRE_MESSAGE((mask != kUnwritten && count != kUnwritten), indexed("masks", kid),
@@ -133,15 +133,16 @@ void check_report(const Report& report, std::size_t kernels, std::int64_t most) 
   check_maxima(report);
 }
 
-// What of the report the kernels did themselves, if there were others all the time, words
-// of earlier kernels, and maxima of those: all this must be there still.
+// The part of the report that the kernels wrote themselves, when other kernels were there
+// all the time, and earlier kernels left words and maxima: all of these must still be
+// there.
 Report without_others(const Report& report, const Params& params, std::size_t first) {
   const auto kernels = static_cast<std::size_t>(params.at("kernels"));
   const std::int64_t runs = ((std::int64_t{1} << kernels) - 1) << first;
   const std::int64_t others = params.at("others") & ~runs, before = params.at("before");
   const bool only_once = params.count("times") == 0 || params.at("times") == 1;
   Report own = report;
-  // Who keeps one of them elsewhere leaves the word as it was.
+  // An implementation that keeps one of them elsewhere leaves the word as it was.
   if (report.mask != 0) {
     REQUIRE_MESSAGE((report.mask & others) == others, "mask is ", hex(report.mask),
                     ": others, ", hex(others), ", have been there all the time");
@@ -169,7 +170,7 @@ Report without_others(const Report& report, const Params& params, std::size_t fi
     own.mask_max = std::max(own.mask_max, popcount(own.masks[kid]));
     own.count_max = std::max(own.count_max, own.counts[kid]);
   }
-  // Of what a kernel wrote in an earlier launch of several the maxima may tell.
+  // The maxima may reflect what a kernel wrote in an earlier launch.
   REQUIRE_MESSAGE((report.mask_max == mask_max ||
                    (!only_once && report.mask_max > mask_max && report.mask_max <= 8)),
                   "maskMax was ", before,
@@ -227,8 +228,8 @@ void check_no_ghosts(const Report& report, const std::vector<Ticks>& ticks) {
   }
 }
 
-// What kernel `kid` cannot have missed between the moments `from` and `to`: those that
-// had come before and were not yet leaving after.
+// The kernels that kernel `kid` cannot have missed between the moments `from` and `to`:
+// those that had come before and were not yet leaving after.
 std::vector<std::size_t> surely_active(const std::vector<Ticks>& ticks, std::int64_t from,
                                        std::int64_t to) {
   std::vector<std::size_t> kids;
@@ -261,9 +262,9 @@ void check_counted(const Report& report, const std::vector<Ticks>& ticks) {
   }
 }
 
-// What the sheet says, as if one thing came after the other.  A kernel shows itself, and
-// looks who is there; when it goes, it may look once more.  The state is who is there,
-// and whom each kernel has seen, or how many.
+// The sheet's promises as a sequential specification.  A kernel shows itself, and looks
+// which kernels are there; when it goes, it may look once more.  The state is which
+// kernels are there, and which ones, or how many, each kernel has seen.
 struct Present {
   std::int64_t mask = 0;
   std::array<std::int64_t, kMaxStreams> seen{};
@@ -302,9 +303,9 @@ std::string present_allows(Present& present, const Call& call, Judged judged) {
          hex(found);
 }
 
-// Whether some order of what overlaps explains what the kernels wrote down.  Where many
-// blocks come, the kernel's bit is there when one of them has come; counted it is when
-// all have.
+// Whether some order of the overlapping steps explains what the kernels recorded.  If a
+// kernel has many blocks, its bit is set once one of them has come, but it is counted
+// only once all have.
 void check_explained(const Report& report, const std::vector<Ticks>& ticks,
                      std::size_t first, Judged judged) {
   constexpr std::size_t kKernelsMax = 4;  // The search takes long for many at once.
@@ -375,7 +376,7 @@ std::int64_t threads_of(const Params& params) {
   return params.at("blocks") * params.at("threads") * params.at("rows");
 }
 
-// What is there before: other kernels, words and maxima of earlier ones.
+// What is there at the start: other kernels, and words and maxima of earlier ones.
 void add_start(CaseSpace& space) {
   space.number("first", 0, 7, {0, 1, 7});
   space.number("others", 0, 255, {0, 1, 0x80, 0xaa}).number("before", 0, 8, {0, 2, 8});
@@ -479,7 +480,7 @@ std::vector<Visit> crowds() {
   return {{2, 2, 1, 1, 2}, {3, 3, 2, 1, 4}};
 }
 
-LAB_CHECK("6a", 10, ordering, "kernels that check in and out at once do not disturb it") {
+LAB_CHECK("6a", 10, ordering, "kernels that check in and out at once do not interfere") {
   explore_visits("visit", crowds(), false,
                  [](const Report& report, const Outcome&, std::size_t) {
                    check_all_out(report);
@@ -540,7 +541,7 @@ void add_alone(const Params& params) {
   });
 }
 
-// On a GPU: more values than 32 bits can number, or what there is room for.
+// On a GPU: more values than 32 bits can number, or as many as there is room for.
 void add_many(Params params) {
   const Cheaper once(1000);
   params["n"] = params.at("kernels") == 0 ? (std::int64_t{1} << 31) - 1 : 320'000'000;
@@ -719,17 +720,17 @@ LAB_CHECK("6b", 8, functional,
     const Explored explored = explore_run(run);
     REQUIRE_MESSAGE(
         shows_two(explored),
-        "kernels in different streams may overlap, and in no schedule these did.  What "
-        "stands between two launches: a wait of the host, an event, something in the "
+        "kernels in different streams may overlap, but in no schedule did these.  What "
+        "stands between two launches: a wait by the host, an event, something in the "
         "default stream?  Or do all go to one stream?");
     if (on_gpu() || run.kernels > 5) continue;  // Where too few orders are tried.
     for (std::int64_t kid = 0; kid + 1 < run.kernels; ++kid)
       REQUIRE_MESSAGE(shows_both(explored, std::size_t(kid), std::size_t(kid) + 1),
                       "kernels ", kid, " and ", kid + 1,
-                      " belong to different streams, and in no schedule they overlapped");
+                      " are in different streams, but overlapped in no schedule");
   }
   run_cases(8, false);
-  // Kernel 7 begins beyond what 31 bits can number.
+  // Kernel 7's values begin beyond what 31 bits can number.
   if (on_gpu()) add_many({{"kernels", 8}, {"blocks", 1000}, {"threads", 256}});
 }
 
@@ -840,7 +841,8 @@ LAB_CHECK("6b", 8, ordering, "in one stream: the host reads what is complete") {
   explore_run(Kernels{3, 1, 1, 1, 10});
 }
 
-LAB_CHECK("6b", 8, ordering, "in several streams: nobody reads or clears too early") {
+LAB_CHECK("6b", 8, ordering,
+          "in several streams: the host neither reads nor clears too early") {
   for (const Kernels& run : {Kernels{2, 2, 1, 1, 5}, Kernels{3, 3, 1, 1, 5, 2, 2}}) {
     INFO(text(run));
     explore_run(run);
@@ -892,7 +894,7 @@ void judge_whole(std::int64_t times, bool watched, const Judge& judge) {
       const auto kernels = static_cast<std::size_t>(params.at("kernels"));
       const auto first = static_cast<std::size_t>(params.at("first"));
       const Report report = without_others(report_of(outcome), params, first);
-      // In one stream nobody meets; else a kernel may meet several of one stream.
+      // In one stream no kernels meet; otherwise a kernel may meet several of one stream.
       check_saw(report, kernels, params.at("streams") == 1 ? 1 : params.at("kernels"),
                 first);
       const auto ticks = watched ? ticks_of(outcome, kernels) : std::vector<Ticks>();
@@ -964,9 +966,9 @@ LAB_CHECK("6c", 6, functional,
     const auto& absences = outcome["absences"];
     REQUIRE(absences.size() == 2);
     REQUIRE_MESSAGE(absences[0] == 0, counted(absences[0], "thread"),
-                    " had come in, and the bit of the kernel was not set");
+                    " had come in, but the bit of the kernel was not set");
     REQUIRE_MESSAGE(absences[1] == 0, counted(absences[1], "thread"),
-                    " had not left yet, and the bit of the kernel was gone");
+                    " had not left yet, but the bit of the kernel was gone");
   };
   explore_visits("visit_whole", whole_visits(), true, judge);
   judge_whole(1, true, judge);

@@ -1,5 +1,5 @@
-// Given for lab 06: what the kernels write down about each other, and the work they do
-// meanwhile.  Nothing in this file is for you to change.
+// Given for lab 06: what the kernels record about each other, and the work that they do
+// meanwhile.  You do not change this file.
 
 #pragma once
 
@@ -12,7 +12,7 @@ constexpr int kMaxStreams = 8;
 struct KernelConcurrencyData {
   int mask;                 // Bit kid is set while kernel kid is active.
   int maskMax;              // The greatest popcount of all masks[].
-  int masks[kMaxStreams];   // masks[kid]: who was active when kernel kid checked in.
+  int masks[kMaxStreams];   // masks[kid]: those active when kernel kid checked in.
   int count;                // How many kernels are active.
   int countMax;             // The greatest of all counts[].
   int counts[kMaxStreams];  // counts[kid]: how many there were when kid checked in.
@@ -23,12 +23,12 @@ struct Run {
   int kernels;  // 1 to kMaxStreams.
   int streams;  // 1: one kernel after the other.  kernels: each in its own stream.
   int blocks, threads;  // The grid and the block of each kernel, one-dimensional.
-  unsigned* values;     // Device memory: kernel kid works on values[kid * n] and on.
-  int n;                // So many values a kernel.
+  unsigned* values;     // Device memory: those of kernel kid begin at values[kid * n].
+  int n;                // How many values each kernel has.
   int cycles;           // How long it works on each.
 };
 
-// The work on one value: steps that a compiler cannot take several at a time.
+// The work on one value: steps that a compiler cannot combine.
 __device__ inline unsigned workOn(unsigned value, int cycles) {
   for (int i = 0; i < cycles; ++i) value = (value ^ value >> 15) * 1664525u + 1013904223u;
   return value;

@@ -1,7 +1,7 @@
 // Lab 06: concurrent kernels
 //
 // Kernels in different streams may run at the same time.  Each checks in when it begins
-// and checks out when it ends, and so they find out who was there together.
+// and checks out when it ends, and so they find out which of them ran together.
 //
 // Given   concurrency.cuh: KernelConcurrencyData, Run, workOn();  program.cuh: main()
 // Use     atomics, barriers and fences; cudaGetSymbolAddress(), streams and events
@@ -12,31 +12,31 @@
 
 // ---- 6a: check in, check out -------------------------------------------------------
 
-// One thread of kernel `kid` calls it, when the kernel begins.  Sets the kernel's bit in
-// mask and counts the kernel in count; writes down in masks[kid] and counts[kid] who was
-// active then, the kernel itself among them; raises maskMax and countMax.  Kernels in
-// other streams may be doing the same.
+// One thread of kernel `kid` calls it when the kernel begins.  Sets the kernel's bit in
+// mask and counts the kernel in count; records in masks[kid] and counts[kid] which
+// kernels were active then, itself included; raises maskMax and countMax.  Kernels in
+// other streams may do the same at the same time.
 __device__ void checkIn(KernelConcurrencyData* data, int kid) {
   // TODO 1: set the bit, and learn in the same step which bits were set before.
-  // TODO 2: likewise for the count.
+  // TODO 2: do the same for the count.
   // TODO 3: raise the two maxima.  Another kernel may be raising them now.
 }
 
-// The same thread calls it, when the kernel ends.
+// The same thread calls it when the kernel ends.
 __device__ void checkOut(KernelConcurrencyData* data, int kid) {
-  // TODO 4: take back from mask and count what checkIn() added, and no more.
+  // TODO 4: remove from mask and count what checkIn() added, and no more.
 }
 
 // ---- 6b: kernels in streams --------------------------------------------------------
 
-// Replaces each of values[0..n) by workOn(value, cycles), whatever the grid.  Meanwhile
-// thread 0 of block 0 checks the kernel in and out, unless `data` is null.
+// Replaces each of values[0..n) by workOn(value, cycles), whatever the grid.  Around its
+// work, thread 0 of block 0 checks the kernel in and out, unless `data` is null.
 __global__ void addKernel(unsigned* values, int n, int cycles, int kid,
                           KernelConcurrencyData* data) {
   // TODO 5: check in, work, check out.
 }
 
-// What all kernels of a run write to.
+// All kernels of a run write to this.
 __device__ KernelConcurrencyData g_kernelData;
 
 // Launches addKernel for kid = 0, 1, ... run.kernels - 1, kernel kid in stream
@@ -55,8 +55,8 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
   cudaEventCreate(&start);
   cudaEventCreate(&stop);
 
-  // TODO 6: where does g_kernelData lie?  &g_kernelData compiles here, and is no
-  // address that a kernel could use.
+  // TODO 6: where is g_kernelData?  &g_kernelData compiles here, but it is not an
+  // address that a kernel can use.
   // TODO 7: begin from zeros.
   // TODO 8: launch the kernels, between the two events.  Streams made like those
   // above do not overlap with the default stream: where does that help, and where
@@ -72,26 +72,27 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
 // ---- 6c: the first in and the last out ---------------------------------------------
 //
 // Block 0 may leave while the others still work, and may come after them.  So here all
-// threads of all blocks call both functions, once a launch.  Grid and block are
+// threads of all blocks call both functions, once per launch.  Grids and blocks are
 // one-dimensional.
 
-// When it returns, in any thread of any block, the kernel's bit is in mask.  The kernel
-// is checked in once: by the first block that comes, as in checkIn().
+// When it returns, in any thread of any block, the kernel's bit is in mask.  The first
+// block that comes checks the kernel in, once, as checkIn() does.
 __device__ void enterKernel(KernelConcurrencyData* data, int kid) {
-  // TODO 10: who is first?  You have an atomic that says so, and it leaves no gap
-  // between finding out and setting the bit.
+  // TODO 10: which block is first?  One atomic tells you, and leaves no gap between
+  // finding out and setting the bit.
 }
 
-// Until every thread of every block has called it, the kernel's bit stays in mask.  The
-// last block checks the kernel out, and adds to masks[kid] those that are still active:
-// a kernel that came later than this one shows in its mask as well.  maskMax follows.
+// The kernel's bit stays in mask until every thread of every block has called this.  The
+// last block checks the kernel out, and adds to masks[kid] the kernels that are still
+// active: so a kernel that came later shows in this one's mask as well.  It raises
+// maskMax accordingly.
 //
 //   blocks_out   blocks_out[kid] is 0 on entry, and 0 again when the kernel has ended
 __device__ void leaveKernel(KernelConcurrencyData* data, int* blocks_out, int kid) {
   // TODO 11: a block leaves when its last thread does.
   // TODO 12: draw a ticket from blocks_out[kid].  The last one checks out.
-  // TODO 13: masks[kid] was written by a thread of another block.  What lets you
-  // read it?
+  // TODO 13: a thread of another block wrote masks[kid].  What must come before you
+  // may read it?
 }
 
 #include "program.cuh"

@@ -1,9 +1,9 @@
 // Given for lab 06: the program around your code.  It runs some kernels one after the
 // other, then each in a stream of its own, and prints what they saw of each other.
 //
-//   --kernels N         so many of them, at most 8 (default 8)
-//   --blocks-per-sm N   blocks of each kernel, for each SM of the device (default 1)
-//   --threads N         threads of each block
+//   --kernels N         the number of kernels, at most 8 (default 8)
+//   --blocks-per-sm N   blocks of each kernel per SM of the device (default 1)
+//   --threads N         threads per block
 //   --cycles N          how long a kernel works on each of its values
 
 #pragma once
@@ -47,7 +47,7 @@ int main(int argc, char** argv) {
   Run run;
   run.kernels = option(argc, argv, "--kernels", kMaxStreams);
   if (run.kernels < 1 || run.kernels > kMaxStreams || blocks_per_sm < 1) {
-    std::printf("From 1 to %d kernels, and 1 block per SM at least.\n", kMaxStreams);
+    std::printf("Use 1 to %d kernels, and at least 1 block per SM.\n", kMaxStreams);
     return 1;
   }
   run.blocks = blocks_per_sm * sms;

@@ -24,7 +24,7 @@ struct Ticks {
   int gone;     // After the last of those calls had returned.
 };
 
-// The time.  The fences keep what stands before and after on its own side.
+// The time.  The fences keep the accesses before and after it on their own sides.
 __device__ inline int now(int* clock) {
   __threadfence();
   const int tick = atomicAdd(clock, 1);
@@ -148,7 +148,7 @@ __global__ void enterAndStay(KernelConcurrencyData* data, int kid) {
 }
 
 // What is there before the kernels come: others, those of the bits `others` that are not
-// of these kernels, who stay all the time; maxima of earlier kernels; and in each
+// of these kernels, which stay all the time; maxima of earlier kernels; and in each
 // kernel's own words what it wrote the last time, if that is not 0.
 void prepare(const Scenario& scenario, const DeviceBuffer<KernelConcurrencyData>& data,
              void (*come)(KernelConcurrencyData*, int)) {

@@ -1,7 +1,7 @@
-// The experiment of lab 07: what a copy from one device to another takes by way of the
-// host's memory, in a row of copies of one size.  copyStaged() beside a host that waits
-// for each half, and beside what CUDA does by itself, with peer access and without.  It
-// takes the first two devices.
+// The experiment of lab 07: what a copy from one device to another costs by way of the
+// host's memory, in a row of copies of one size.  copyStaged() is compared with a host
+// that waits for each half, and with what CUDA does by itself, with peer access and
+// without. It uses the first two devices.
 //
 // baseline: slower_half
 // unit: ns per copy

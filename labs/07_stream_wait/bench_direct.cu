@@ -1,6 +1,7 @@
-// The second experiment of lab 07: what a copy straight from one device to another takes,
-// in a row of copies of one size.  copyDirect() beside CUDA's own copy, and beside
-// kernels that copy on the one device or on the other.  It takes the first two devices.
+// The second experiment of lab 07: what a copy straight from one device to another
+// costs, in a row of copies of one size.  copyDirect() is compared with CUDA's own copy,
+// and with kernels that copy on the one device or on the other.  It uses the first two
+// devices.
 //
 // baseline: memcpy_peer
 // unit: ns per copy

@@ -1,7 +1,8 @@
 // An experiment of lab 07: how long it takes from the end of a kernel in one lane to the
-// begin of the next one, in another lane that waits for it.  follow() beside a host that
-// waits and then launches, beside kernels that follow one another in one lane, and beside
-// kernels that run all the time and pass a flag.  The lanes are of one device, or of two.
+// start of the next one, in another lane that waits for it.  follow() is compared with a
+// host that waits and then launches, with kernels that follow one another in one lane,
+// and with kernels that run all the time and pass a flag.  The lanes are on one device,
+// or on two.
 //
 // baseline: reference
 // unit: ns per hand-over, with the kernel before it
@@ -116,7 +117,7 @@ class Chain {
     output(many - few, kMany - kFew, words_.wrong());
   }
 
-  // The same from what somebody else has timed and counted.
+  // The same from what other code has timed and counted.
   void output(double milliseconds, int times, int64_t wrong) const {
     const double each = milliseconds * 1e9 / times;
     scenario_.output("picoseconds", each > 0 ? int64_t(each) : 0);
@@ -215,7 +216,8 @@ GRIDLOCK_SCENARIO(peer_host_waits) {
       false);
 }
 
-// Nobody is waited for but by what stands behind him: the kernels alone.
+// In one lane, each kernel waits only for the one before it: this times the kernels
+// alone.
 GRIDLOCK_SCENARIO(peer_one_lane) {
   const experiment::Chain chain(scenario, 1);
   chain.time([](Lane, Lane) {}, true);

@@ -1,6 +1,6 @@
-// An experiment of lab 07: what an item takes in a pipeline of 1, 2, 3, 4 stations, which
-// stand on the first device and on the second in turn.  runPipeline() beside stations in
-// lock step, and beside a host that waits for each station.
+// An experiment of lab 07: what an item costs in a pipeline of 1, 2, 3, 4 stations,
+// which are on the first device and on the second in turn.  runPipeline() is compared
+// with stations in lock step, and with a host that waits for each station.
 //
 // baseline: reference
 // unit: ns per item
@@ -20,7 +20,7 @@ using gridlock::Scenario;
 
 #include "notes.cuh"
 
-// What the student's code does here says when, if somebody wants to know.
+// The student's calls go through these, which record times if notes are taken.
 #define work workAndNote
 #define cudaMemcpyAsync experiment::copyAndNote
 #define cudaMemcpyPeerAsync experiment::copyPeerAndNote
@@ -101,7 +101,7 @@ class Line {
     scenario_.output("wrong", wrongIntegers(kMany));
   }
 
-  // Returns who did what when.
+  // Returns which device did what when.
   template <class Run>
   void draw(Run run) const {
     run(kFew);  // Warms up.

@@ -1,8 +1,8 @@
 // The checks of lab 07.  Read them in order: each rules out one wrong idea.  A title is a
 // claim; it holds if the check passes.
 //
-// They need two devices or more, which the simulator has.  On a GPU each runs with as
-// many as the machine has; with one alone it is skipped, unless it has something for one.
+// They need two devices or more, which the simulator has.  On GPUs, each check uses as
+// many as the machine has; with only one it is skipped, unless part of it needs only one.
 
 #include <gridlock/cases.h>
 #include <gridlock/check.h>
@@ -28,13 +28,13 @@ using gridlock::check::Outcome;
 
 // ---- What is right -----------------------------------------------------------------
 
-// Byte i of what is sent with this seed; scenarios.cu has the same formula.
+// Byte i of the data sent with this seed; scenarios.cu has the same formula.
 std::int64_t element(std::int64_t i, std::int64_t seed) {
   return (i * 37 + seed * 59 + 11) % 127;
 }
-constexpr std::int64_t kElementMax = 126;  // Memory that nobody wrote has more.
+constexpr std::int64_t kElementMax = 126;  // Unwritten memory holds more.
 
-// What comes of a value at the stations whose bits are set, if each works `times` times.
+// What a value becomes at the stations whose bits are set, if each works `times` times.
 std::int32_t worked(std::int64_t start, unsigned stations, int times = 1) {
   auto value = static_cast<std::uint32_t>(start);
   for (unsigned station = 0; stations >> station != 0; ++station)
@@ -47,7 +47,7 @@ std::int32_t worked(std::int64_t start, unsigned stations, int times = 1) {
 std::int64_t ingredient(std::int64_t i, std::int64_t item) {
   return (item % 2 == 0 ? 1 : -1) * (1000 * (item + 1) + 7 * i);
 }
-constexpr std::int64_t kUnwritten = 0xa5a5a5a5;  // Device memory that nobody wrote.
+constexpr std::int64_t kUnwritten = 0xa5a5a5a5;  // Unwritten device memory.
 
 // "1 byte", "3 bytes"; "1 copy", "3 copies".
 std::string counted(std::int64_t number, const std::string& noun,
@@ -56,7 +56,7 @@ std::string counted(std::int64_t number, const std::string& noun,
   return std::to_string(number) + " " + (number == 1 ? noun : many);
 }
 
-// What CUDA calls an error, of those that somebody might predict here.
+// CUDA's name of an error, for those that a student might predict here.
 std::string error_name(std::int64_t code) {
   struct Name {
     std::int64_t code;
@@ -78,7 +78,7 @@ std::string error_name(std::int64_t code) {
 
 // ---- Ways --------------------------------------------------------------------------
 
-// From one device to another, of so many.
+// From one device to another, out of this many.
 struct Way {
   std::int64_t from = 0, to = 1;
   int devices = 2;
@@ -104,7 +104,7 @@ Params params_of(const Way& way, std::int64_t gated = kNobody) {
   return {{"from", way.from}, {"to", way.to}, {"devices", way.devices}, {"gated", gated}};
 }
 
-// Some GPUs cannot use each other's memory, however one asks.
+// Some GPUs cannot use each other's memory at all.
 void skip_without_peers(const Outcome& outcome) {
   if (gridlock::check::on_gpu() && outcome.value("peers") == 0)
     gridlock::check::skip_on_gpu("these GPUs cannot use each other's memory");
@@ -131,8 +131,8 @@ DeviceModel model(const Params& params) {
   return model(static_cast<int>(params.at("devices")));
 }
 
-// While it lives, the functions are to leave the current device as it is: what one check
-// of a part says of that, the others need not repeat.
+// As long as it lives, the functions must leave the current device as it is: one check
+// per part tests that, and the others need not repeat it.
 class LeavesDevice {
  public:
   LeavesDevice() { asked_ = true; }
@@ -145,7 +145,7 @@ class LeavesDevice {
   static inline bool asked_ = false;
 };
 
-// The call with this number of so many, in the order of scenarios.cu.
+// The call with this number out of `calls`, in the order of scenarios.cu.
 std::string call_of(const std::string& function, std::size_t number, std::size_t calls) {
   if (function != "copyStaged") return function;
   return number == 0 ? "openPipe" : number + 1 == calls ? "closePipe" : function;
@@ -171,12 +171,12 @@ void check_manners(const Outcome& outcome, const std::string& function) {
 // Around a copy's target nothing was written.
 void check_spilled(const Outcome& outcome) {
   const std::int64_t spilled = outcome.value("spilled");
-  REQUIRE_MESSAGE(spilled == 0, "in front of the target or behind it, ",
-                  counted(spilled, "byte"), " changed");
+  REQUIRE_MESSAGE(spilled == 0, counted(spilled, "byte"),
+                  " before or after the target changed");
 }
 
-// Whose byte this is, if copy `copy` and byte `i` should have been there: of another
-// copy, or from another place of the same one.
+// Where this byte belongs, if byte `i` of copy `copy` was expected: to another copy, or
+// to another place in the same one.
 std::string sender(std::int64_t arrived, std::int64_t i, std::int64_t n,
                    std::int64_t copy, std::int64_t copies, std::int64_t seed) {
   for (std::int64_t other = 0; other < copies; ++other)
@@ -201,7 +201,7 @@ void check_bytes(const Outcome& outcome, std::int64_t n, std::int64_t copies,
       const std::int64_t sent = element(i, seed + copy);
       REQUIRE_MESSAGE((arrived == sent || arrived <= kElementMax), which, "byte ", i,
                       " of ", n, " did not arrive, or was read too early: it is ",
-                      arrived, ", which nobody sent, and not ", sent);
+                      arrived, ", which was never sent, not ", sent);
       REQUIRE_MESSAGE(arrived == sent, which, "byte ", i, " of ", n, " arrived as ",
                       arrived, sender(arrived, i, n, copy, copies, seed),
                       ", and was sent as ", sent);
@@ -247,8 +247,8 @@ LAB_CHECK("7a", 2, functional,
   hand_over({1, 0, 2}, kNobody, 300);      // More events than one would keep.
 }
 
-// Four lanes on one to three devices, of which one follows another, again and again; the
-// kinds of operations are in scenarios.cu.  A lane comes after all that the lane that it
+// Four lanes on one to three devices: again and again, one follows another; scenarios.cu
+// lists the kinds of operations.  A lane comes after everything that the lane that it
 // follows had come after.
 CaseSpace follows(std::vector<std::int64_t> gated) {
   CaseSpace space;
@@ -273,8 +273,8 @@ void follow_in_turn(const std::vector<std::int64_t>& gated) {
         [&](const Outcome& outcome) {
           if (!as_sequence(params.at("arrows")).empty()) check_manners(outcome, "follow");
           REQUIRE_MESSAGE(outcome.value("missing") == 0,
-                          "a lane went on before the lane that it follows, or one that "
-                          "that one follows, had come so far");
+                          "a lane went on before a lane that it follows, directly or by "
+                          "way of others, had got that far");
         },
         model(params));
   });
@@ -302,9 +302,9 @@ LAB_CHECK("7a", 6, ordering, "follow() orders one lane after the other") {
 
 struct Load {
   std::int64_t bytes, chunk, copies = 1;      // A direct copy has no chunks: 0.
-  std::int64_t source_at = 0, target_at = 0;  // Bytes behind an aligned address.
+  std::int64_t source_at = 0, target_at = 0;  // Bytes after an aligned address.
   std::int64_t gate_at = 0;                   // The copy before which the gate is closed.
-  bool old = false;                           // Somebody's error was there before.
+  bool old = false;                           // An earlier call left an error.
 };
 
 std::string text(const Load& load) {
@@ -324,7 +324,7 @@ void send(const std::string& scenario, const Load& load, const Way& way,
   params["old"] = load.old;
   params["target_at"] = load.target_at;
   params["gate_at"] = load.gate_at;
-  // Not where both lanes are: what restores the wrong device, or none, shows.
+  // A device of neither lane, if there is one: restoring a wrong device, or none, shows.
   params["current"] = way.devices - 1;
   params["turn"] = 1;
   explore(
@@ -337,8 +337,8 @@ void send(const std::string& scenario, const Load& load, const Way& way,
       model(way.devices));
 }
 
-// Nobody has the memory for two buffers of 2^40 bytes and a few.  A pipe of a few bytes
-// is something else, and can be made then.
+// No machine has the memory for two buffers of 2^40 bytes and a few more.  A pipe of a
+// few bytes can still be made afterwards.
 void chunk_too_large() {
   CaseSpace space;
   space.number("more", 0, 5, {0, 4});
@@ -356,8 +356,8 @@ void chunk_too_large() {
   });
 }
 
-// What a pipe carries in a row, from nothing to three chunks and a byte: the numbers are
-// places in this list.
+// The sizes of successive copies through a pipe, from nothing to three chunks and a byte:
+// the numbers are places in this list.
 std::vector<std::int64_t> sizes_of(const Params& params) {
   const std::int64_t chunk = params.at("chunk");
   const std::int64_t sizes[] = {0,         1,         chunk,        chunk + 1,
@@ -453,7 +453,7 @@ LAB_CHECK("7b", 3, functional, "copyStaged: between any two of two to four devic
 }
 
 LAB_CHECK("7b", 4, functional,
-          "copyStaged: the host gives out the whole copy before it has begun") {
+          "copyStaged: the host issues the whole copy before it has begun") {
   const Cheaper cheaper(20);
   for (const Load& load : {Load{1, 4}, Load{13, 4}}) send("staged", load, {}, kSource);
   if (on_gpu()) return;  // What a driver does when it pins memory was not tried.
@@ -505,7 +505,7 @@ LAB_CHECK("7b", 6, ordering,
 
 // ---- 7c: straight from device to device --------------------------------------------
 
-// Permissions, each from either side: given, taken back by somebody else, used.
+// Permissions, each from either side: given, revoked by another call, used.
 void allow_in_turn() {
   if (on_gpu()) return;
   enum { kAllow, kForbid = 2, kUse = 4, kEnable = 6 };
@@ -601,9 +601,9 @@ void add(std::int64_t n, std::int64_t rounds, const Way& way,
       model(way.devices));
 }
 
-// What the sheet says of copyDirect() and addPeer(): each comes after all that was given
-// to either lane, and before what is given next.  So two arrays become what they become
-// if one step is taken after the other.
+// The sheet's promises about copyDirect() and addPeer(): each comes after everything that
+// was issued to either lane, and before what is issued next.  So two arrays become what
+// they become if the steps are taken one after the other.
 enum Step { kSet, kCopy = 2, kAdd = 4 };  // Each to one side, and to the other.
 
 std::vector<std::int64_t> taken_in_turn(const Params& params) {
@@ -622,7 +622,7 @@ std::vector<std::int64_t> taken_in_turn(const Params& params) {
   return right;
 }
 
-// A large case has at least one addition: what it is about is the grid.
+// A large case has at least one addition: it is there to test the grid.
 CaseSpace steps(std::int64_t most, std::vector<std::int64_t> sizes) {
   CaseSpace space;
   space.number("n", 0, most, std::move(sizes));
@@ -684,7 +684,7 @@ void refuse_copies() {
   });
 }
 
-// What went there and back, by each of two ways, each time with a seed of its own.
+// Data that went there and back, by each of two routes, each time with its own seed.
 void check_passed_on(const Outcome& outcome, const std::vector<std::int64_t>& seeds) {
   constexpr std::size_t kBytes = 4;
   const auto &out = outcome["out"], &returned = outcome["returned"];
@@ -704,8 +704,7 @@ void check_passed_on(const Outcome& outcome, const std::vector<std::int64_t>& se
   }
 }
 
-// What streams, events, memory and permissions there were is gone with a reset of their
-// device.
+// A reset of a device destroys its streams, events, memory and permissions.
 void pass_on_after_reset() {
   if (on_gpu()) return;  // Another scenario's memory would be gone as well.
   const Cheaper cheaper(200);
@@ -723,8 +722,8 @@ void pass_on_after_reset() {
   }
 }
 
-// An error of any function is returned, leaves the current device as it is, and is not in
-// the way of what comes next.
+// An error of any function is returned, leaves the current device as it is, and does not
+// affect later calls.
 void pass_on_after_errors() {
   if (on_gpu()) return;  // There it may end the program.
   const Cheaper cheaper(200);
@@ -738,7 +737,7 @@ void pass_on_after_errors() {
                                                "copyStaged", "runPipeline"};
             for (std::size_t i = 0; i < kFunctions.size(); ++i) {
               REQUIRE_MESSAGE(outcome.value(kFunctions[i]) != 0, kFunctions[i],
-                              "() returned cudaSuccess, for a stream that is not there");
+                              "() returned cudaSuccess for a stream that does not exist");
               REQUIRE_MESSAGE(outcome["current"].at(i) == outcome["before"].at(i),
                               kFunctions[i],
                               "() fails, and leaves another device current: device ",
@@ -781,7 +780,7 @@ LAB_CHECK("7c", 4, functional,
 LAB_CHECK("7c", 4, functional, "copyDirect and addPeer: the host does not wait") {
   const Cheaper cheaper(20);
   std::vector<std::int64_t> gates = {kSource};
-  // What a driver does for a copy to a device that is held up was not tried on a GPU.
+  // How a driver handles a copy to a blocked device has not been tried on a GPU.
   if (!on_gpu()) gates = {kSource, kTarget, kNextToSource, kNextToTarget};
   for (const std::int64_t gated : gates) {
     send("direct", {3, 0}, {}, gated);
@@ -818,7 +817,7 @@ std::string without(unsigned idle) {
   return ", without the work of station" + (list.size() > 1 ? "s " + list : " " + list);
 }
 
-// Says what came out in place of element i of this item, if that can be told.
+// Says what came out in place of element i of this item, if that is known.
 std::string instead(std::int64_t value, std::int64_t i, std::int64_t item,
                     std::int64_t items, unsigned stations) {
   for (unsigned idle = 0; idle <= stations; ++idle) {
@@ -838,7 +837,7 @@ std::string instead(std::int64_t value, std::int64_t i, std::int64_t item,
   return "";
 }
 
-// `run` is the number of the run in a row of them, all of which put out `all` integers.
+// `run` is the number of the run in a series, each of which puts out `all` integers.
 void check_items(const Outcome& outcome, unsigned stations, std::int64_t items,
                  std::int64_t n, std::int64_t first, std::size_t all) {
   const std::vector<std::int64_t> none;
@@ -870,7 +869,7 @@ void run_pipeline(const Params& params) {
           for (std::int64_t at = each - fewer * n; at < each; ++at)
             REQUIRE_MESSAGE(
                 outcome["out"][static_cast<std::size_t>(time * each + at)] == -1,
-                "behind the last item, `out` has changed");
+                "`out` has changed after the last item");
         }
       },
       model(params));
@@ -967,7 +966,7 @@ LAB_CHECK("7d", 4, functional,
   run_pipeline(1, 66'000, 1);
 }
 
-LAB_CHECK("7d", 3, functional, "the host gives out all work before any is done") {
+LAB_CHECK("7d", 3, functional, "the host issues all work before any is done") {
   const Cheaper cheaper(50);
   run_pipeline(2, 4, 1, 0);
 }

@@ -1,8 +1,8 @@
-// Given for an experiment of lab 07: who copied and who worked when, on two devices.
+// Given for an experiment of lab 07: when each of two devices copied and worked.
 //
 // The experiment has the student's code call workAndNote(), copyAndNote() and
 // copyPeerAndNote() in the place of work() and CUDA's two functions.  They do the same;
-// while somebody takes notes, they also say when it began and ended.  A copy's times are
+// while notes are taken, they also say when it began and ended.  A copy's times are
 // those of two small kernels around it, in its stream.
 //
 // An experiment includes this behind the grader's headers, when its namespace has
@@ -33,7 +33,7 @@ struct Pages {
   Span work[kSpansMax], copy[kSpansMax];
 };
 
-__device__ Pages* pages = nullptr;  // Each device has its own; null: nobody takes notes.
+__device__ Pages* pages = nullptr;  // Each device has its own; null: no notes are taken.
 
 __global__ void noteCopy(int number, int station, bool is_over) {
   Span& span = pages->copy[number];

@@ -16,7 +16,7 @@ using gridlock::DeviceBuffer;
 using gridlock::Scenario;
 using Byte = unsigned char;
 
-// Byte i of what is sent with this seed; never that of memory which nobody wrote.
+// Byte i of the data sent with this seed; unwritten memory never holds it.
 // checks.cpp has the same formula.
 __host__ __device__ inline Byte element(int i, int seed) {
   return static_cast<Byte>((i * 37 + seed * 59 + 11) % 127);
@@ -56,7 +56,7 @@ class Lanes {
   // The device was reset, and its stream is gone.
   void forget(int device) { lanes_[device].stream = nullptr; }
 
-  // Waits for the lanes alone, and not for streams that somebody else has made; the
+  // Waits for the lanes alone, and not for streams that other code has made; the
   // first device is current then.
   void finish(const char* what) const {
     for (const Lane& lane : lanes_) {
@@ -174,7 +174,7 @@ class Gate {
   }
   ~Gate() { open(); }
 
-  // `whose` names the lane for who reads that everybody waits.
+  // `whose` names the lane in the report of a hang.
   void close(Lane lane, const char* whose) {
     scenario_.name_memory(open_.get(), sizeof(int), sizeof(int), whose);
     const OnDevice here(lane.device);
@@ -199,8 +199,8 @@ class Gate {
 };
 
 // The lanes that are kept busy while the student's code is called.  A neighbour is
-// another stream of the same device, and nobody in the lanes has to wait for it: one that
-// waits for the default stream, which shows whether something has been put in there.
+// another stream of the same device, and nothing in the lanes has to wait for it: one
+// that waits for the default stream, which shows whether something has been put in there.
 constexpr int kNobody = 0, kSource = 1, kTarget = 2, kNextToSource = 3, kNextToTarget = 4;
 
 // The stream of a lane's neighbour.
@@ -258,7 +258,7 @@ class GateBetween {
 
 // Calls one of the student's functions; tells which device is current then, and which was
 // before: the first time `current`, and with `turn` another one each time.  With `old`
-// somebody else's call has failed before, and nobody has asked for that error.
+// an unrelated call has failed before, and its error has not been fetched.
 class Caller {
  public:
   explicit Caller(const Scenario& scenario)
@@ -371,7 +371,7 @@ GRIDLOCK_SCENARIO(events) {
 
 namespace scenarios {
 
-// Where a copy is from or to: `count` bytes, so many bytes behind the begin of memory
+// Where a copy is from or to: `count` bytes, this many bytes after the start of memory
 // that a GPU aligns, and others around them.  Tells afterwards how many of those were
 // written.
 class Span {
@@ -656,7 +656,7 @@ GRIDLOCK_SCENARIO(sizes) {
   out.output();
 }
 
-// A pipe whose buffers nobody has the memory for.  If it can be made nevertheless,
+// A pipe whose buffers are too large for any memory.  If it can be made nevertheless,
 // because it takes memory when it needs it, a small copy fits into one buffer.  If not,
 // a pipe of a few bytes can be made.
 GRIDLOCK_SCENARIO(large_chunk) {
@@ -702,7 +702,7 @@ GRIDLOCK_SCENARIO(large_chunk) {
 
 namespace scenarios {
 
-// Integer i of what is too long for one block; never what nobody wrote.
+// Integer i of data too long for one block; unwritten memory never holds it.
 __device__ inline int farElement(size_t i) { return int(i * 2654435761u >> 8) & 0xffff; }
 
 __global__ void setFar(int* data, size_t n) {
@@ -793,7 +793,7 @@ GRIDLOCK_SCENARIO(no_source) {
 
 namespace scenarios {
 
-// How two devices stand to each other: who may use whose memory.
+// How two devices stand to each other: which may use the other's memory.
 class Permissions {
  public:
   Permissions(const Scenario& scenario, Caller& caller, Lane one, Lane other)
@@ -806,7 +806,7 @@ class Permissions {
     scenario_.output("left", cudaGetLastError());
     allowed_[mine] = true;
   }
-  // Or somebody else did, who may have been the second one.
+  // Or other code did, which may have been the second to do so.
   void enable(int mine) {
     const OnDevice here(sides_[mine].device);
     cudaDeviceEnablePeerAccess(sides_[1 - mine].device, 0);
@@ -995,7 +995,7 @@ class Slot {
   cudaStream_t looks_ = nullptr;
 };
 
-// One station a device.  The devices come in a row that begins with `first`, and goes
+// One station per device.  The devices come in a row that begins with `first`, and goes
 // backwards if asked.
 class Row {
  public:

@@ -1,5 +1,5 @@
 // Given for lab 07: lanes, the current device, and the kernel of part 7d.
-// Nothing in this file is for you to change.
+// You do not change this file.
 
 #pragma once
 
@@ -12,7 +12,7 @@ struct Lane {
   cudaStream_t stream;
 };
 
-// Makes a device current while it lives, and then the one before it.
+// Makes a device current as long as the object lives, then restores the previous one.
 class OnDevice {
  public:
   explicit OnDevice(int device) {
@@ -55,7 +55,7 @@ struct Station {
 };
 
 // What station number `station` does to an item, with the threads of one block.  The
-// order of the stations shows.
+// result depends on the order of the stations.
 __global__ void work(int* item, int n, int station) {
   for (int i = threadIdx.x; i < n; i += blockDim.x) item[i] = 3 * item[i] + station + 1;
 }

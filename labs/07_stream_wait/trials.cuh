@@ -1,5 +1,5 @@
-// The trials of part 7e: one call each, of which you say beforehand what it returns.
-// Nothing in this file is for you to change.
+// The trials of part 7e: one call each.  You predict what it returns.
+// You do not change this file.
 
 #pragma once
 
@@ -15,7 +15,7 @@ struct Side {
 
 __global__ void touch(int* data) { *data = 1; }
 
-// Device `here.device` is current in all of them, and `there.device` is another one.
+// In all of them, device `here.device` is current and `there.device` is another one.
 
 // A kernel, launched into a stream of the other device.
 inline cudaError_t launchElsewhere(Side here, Side there) {
@@ -47,12 +47,12 @@ inline cudaError_t copyElsewhere(Side here, Side there) {
                          there.stream);
 }
 
-// A wait for an event that nobody ever recorded.
+// A wait for an event that was never recorded.
 inline cudaError_t waitNeverRecorded(Side here, Side there) {
   return cudaStreamWaitEvent(here.stream, there.event, 0);
 }
 
-// The time between two events, one of each device.  Both are over.
+// The time between two events, one of each device.  Both have been passed.
 inline cudaError_t elapsedAcross(Side here, Side there) {
   cudaEventRecord(here.event, here.stream);
   cudaEventRecord(there.event, there.stream);

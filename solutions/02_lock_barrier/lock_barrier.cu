@@ -1,7 +1,7 @@
 // Lab 02: the lock-based barrier
 //
-// All blocks of a grid work in rounds: none begins a round before all have ended the one
-// before.  Here the grid waits for itself, inside one kernel.
+// All blocks of a grid work in rounds: no block begins a round before all have finished
+// the previous one.  Here the grid waits for itself, inside one kernel.
 //
 // Use     __syncthreads(), __threadfence(), atomics, volatile, the occupancy API
 // Change  what the lines marked TODO ask for
@@ -14,29 +14,29 @@
 // Waits until all threads of all blocks have called it with this goal.  Then every thread
 // may read whatever any thread of any block wrote before its own call.
 //
-//   mutex   counts arrivals: each block adds 1 at each barrier, and nobody subtracts
-//   goal    what *mutex is when all blocks have arrived here: one barrier after another,
-//           it grows by the number of blocks
+//   mutex   counts arrivals: each block adds 1 at each barrier, and no block subtracts
+//   goal    the value of *mutex when all blocks have arrived here: it grows by the number
+//           of blocks from one barrier to the next
 //
-// Both count modulo 2^32, and may begin anywhere.  Grid and blocks have up to three
+// Both count modulo 2^32, and may begin anywhere.  Grids and blocks have up to three
 // dimensions; all blocks of the grid are resident.
 __device__ void gpuSync(unsigned* mutex, unsigned goal) {
   // BEGIN SOLUTION
-  //# // TODO 1: one thread speaks for its whole block.  Which one, where a block has three
-  //# // dimensions?  And from when on may it speak?
-  //# // TODO 2: it arrives: it adds 1 to *mutex.  Whoever sees that must also see everything
-  //# // that this block has written.
-  //# // TODO 3: it waits for the others.  A fast block may be at the next barrier already:
-  //# // what is *mutex then?  And what if goal is 3, and *mutex still 2^32 - 1?
-  //# // TODO 4: what keeps its block's next reads from going first?  And where do the other
-  //# // threads of the block wait?
+  //# // TODO 1: one thread acts for its whole block.  Which one, if a block has three
+  //# // dimensions?  And what must happen before it may?
+  //# // TODO 2: it arrives: it adds 1 to *mutex.  A block that sees that must also see
+  //# // everything that this block has written.
+  //# // TODO 3: it waits for the others.  A fast block may already be at the next
+  //# // barrier: what is *mutex then?  And what if goal is 3, and *mutex is 2^32 - 1?
+  //# // TODO 4: what keeps its block's next reads from going first?  And where do the
+  //# // other threads of the block wait?
   __syncthreads();  // Orders the writes of all the block's threads before the fence.
 
   if (threadIdx.x == 0 && threadIdx.y == 0 && threadIdx.z == 0) {
     __threadfence();  // Release: the block's writes, then its arrival.  Pairs with A.
     atomicAdd(mutex, 1u);
 
-    // Until the goal is reached or passed: a block that left before this one looked may
+    // Until the goal is reached or passed: a block that left before this one polled may
     // have arrived at the next barrier.  The difference is right across 2^32 as well.
     const volatile unsigned* arrived = mutex;
     while (int(*arrived - goal) < 0) {
@@ -52,22 +52,22 @@ __device__ void gpuSync(unsigned* mutex, unsigned goal) {
 
 // In round r = 0, 1, ..., rounds - 1, for each i in [0, n):
 //
-//   to[i] = from[i] + from[i - 2^r]    or from[i] alone, where i < 2^r
+//   to[i] = from[i] + from[i - 2^r]    or from[i] alone, if i < 2^r
 //
 // Round 0 reads a and writes b, round 1 reads b and writes a, and so on in turn.  After
-// enough rounds, element i is the sum of the elements 0 to i that were in a.
+// enough rounds, element i is the sum of elements 0 to i of the original a.
 //
-//   n       0 to 2^30: fewer than there are threads, or many more
+//   n       0 to 2^30: may be fewer than the threads, or many more
 //   rounds  0 to 30
-//   start   what *mutex is when the kernel begins
+//   start   the value of *mutex when the kernel begins
 //
-// Sums are taken modulo 2^32.
+// Sums are modulo 2^32.
 __global__ void phases(unsigned* a, unsigned* b, int n, int rounds, unsigned* mutex,
                        unsigned start) {
   // BEGIN SOLUTION
-  //# // TODO 5: number the threads of the whole grid, from 0: it may have three dimensions,
-  //# // and so may its blocks.  Which elements are whose?
-  //# // TODO 6: after each round all blocks meet.  All: those with nothing to do as well.
+  //# // TODO 5: number the threads of the whole grid, from 0: it may have three
+  //# // dimensions, and so may its blocks.  Which elements belong to which thread?
+  //# // TODO 6: after each round all blocks meet, including those with nothing to do.
   const unsigned blocks = gridDim.x * gridDim.y * gridDim.z;
   const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
   const unsigned block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
@@ -94,13 +94,14 @@ __global__ void phases(unsigned* a, unsigned* b, int n, int rounds, unsigned* mu
 
 // ---- 2c: the launch ----------------------------------------------------------------
 
-// Sets *blocks to how many blocks of this shape, running `phases`, the current device
-// holds at a time: 0, or an error, for a block that is too large, as a whole or along one
-// side.
+// Sets *blocks to the number of blocks of this shape, running `phases`, that the current
+// device holds at a time: 0, or an error, for a block that is too large, as a whole or
+// along one side.
 cudaError_t residentBlocks(dim3 block, int* blocks) {
   // BEGIN SOLUTION
-  //# // TODO 7: how many does one multiprocessor hold, and how many are there?
-  //# // The number of threads is not enough: no device takes a block of 1 x 1 x 128.
+  //# // TODO 7: how many blocks does one multiprocessor hold, and how many
+  //# // multiprocessors are there?  The number of threads alone is not enough: no device
+  //# // takes a block of 1 x 1 x 128.
   //# *blocks = 0;
   //# return cudaErrorNotYetImplemented;
   *blocks = 0;
@@ -121,20 +122,21 @@ cudaError_t residentBlocks(dim3 block, int* blocks) {
 }
 
 // Launches `phases` in the stream, on this grid or not at all: if its blocks cannot all
-// run at once, nothing is launched and cudaErrorCooperativeLaunchTooLarge returned.  A
-// grid or a block that there is not is refused as well, with any error.  That holds where
-// there is nothing to do as well.  What failed before the call does not matter to it.
+// run at once, nothing is launched and cudaErrorCooperativeLaunchTooLarge is returned.  A
+// grid or a block of impossible size is refused as well, with any error.  All of this
+// holds even if there is nothing to do.  An earlier error does not affect this call.
 // Does not wait for the kernel.
 //
-//   mutex   in device memory; nobody sets it back between launches
-//   start   in host memory: what *mutex will be when this kernel begins.  On return it is
-//           right for the next launch in the stream, whatever that one's grid, and
-//           whether or not this one was refused
+//   mutex   in device memory; nothing resets it between launches
+//   start   in host memory: the value of *mutex when this kernel begins.  On return it is
+//           right for the next launch in the stream, whatever that launch's grid, and
+//           whether or not this launch was refused
 cudaError_t launchPhases(dim3 grid, dim3 block, unsigned* a, unsigned* b, int n,
                          int rounds, unsigned* mutex, unsigned* start,
                          cudaStream_t stream) {
   // BEGIN SOLUTION
-  //# // TODO 8: a launch with <<< >>> promises no block that the others run.  Which does?
+  //# // TODO 8: a launch with <<< >>> does not guarantee that all blocks run at once.
+  //# // Which launch does?
   //# // TODO 9: how far does this launch move *mutex?  And if it is refused?
   //# return cudaErrorNotYetImplemented;
   void* arguments[] = {&a, &b, &n, &rounds, &mutex, start};

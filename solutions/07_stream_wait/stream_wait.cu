@@ -1,16 +1,16 @@
 // Lab 07: one stream waits for another
 //
-// Streams run on by themselves, and each device has its own.  One can wait for another
-// without the host: an event marks a place in a stream, and a stream can be told to go no
-// further until that place has been passed, on whatever device it is.
+// Streams run independently, and each device has its own.  One can wait for another
+// without the host: an event marks a place in a stream, and any stream of any device can
+// be told to go no further until that place has been passed.
 //
 // Given   stream_wait.cuh: Lane, OnDevice, TRY, Station, work();  trials.cuh: part 7e
 // Use     events, cudaStreamWaitEvent(), copies, cudaDeviceEnablePeerAccess()
 // Change  what the lines marked TODO ask for
 // Check   ./gridlock check 7        Hint   ./gridlock hint 7
 //
-// Every function returns the first error, or cudaSuccess; it leaves the current device as
-// it found it; and, closePipe() aside, it only gives out work and waits for none.
+// Every function returns the first error, or cudaSuccess, and leaves the current device
+// as it found it.  All functions but closePipe() only issue work, and do not wait for it.
 
 #include "stream_wait.cuh"
 
@@ -22,7 +22,7 @@
 // Makes an event that can be recorded in the streams of `device`.
 cudaError_t makeEvent(cudaEvent_t* event, int device) {
   // BEGIN SOLUTION
-  //# // TODO 1: whose is an event?  Nobody will ask it for a time.
+  //# // TODO 1: which device does an event belong to?  This one needs no timing.
   //# *event = nullptr;
   //# return cudaErrorNotYetImplemented;
   const OnDevice here(device);  // An event belongs to the device that was current.
@@ -31,11 +31,11 @@ cudaError_t makeEvent(cudaEvent_t* event, int device) {
 }
 
 // Whatever is put into `later` from now on comes after everything that has been put into
-// `earlier` so far.  `earlier` itself waits for nobody.
+// `earlier` so far.  `earlier` itself does not wait.
 cudaError_t follow(Lane later, Lane earlier) {
   // BEGIN SOLUTION
   //# // TODO 2: mark the place in one stream, and let the other one wait for it.  Which
-  //# // device's event is it?  And how soon may it go?
+  //# // device's event is it?  And how soon may you destroy it?
   //# return cudaErrorNotYetImplemented;
   cudaEvent_t reached;
   TRY(makeEvent(&reached, earlier.device));
@@ -47,8 +47,8 @@ cudaError_t follow(Lane later, Lane earlier) {
 
 // ---- 7b: through the host's memory -------------------------------------------------
 
-// The way from one device to another, by two buffers in pinned host memory.  The fields
-// are yours to change: only your functions use them.
+// The route from one device to another, through two buffers in pinned host memory.  You
+// may change the fields: only your functions use them.
 struct Pipe {
   Lane to, from;
   size_t chunk;  // Bytes in a buffer.
@@ -62,8 +62,8 @@ cudaError_t openPipe(Pipe* pipe, Lane to, Lane from, size_t chunk) {
   *pipe = Pipe{to, from, chunk, {}, {}, {}};
   for (int i = 0; i < 2; ++i) {
     // BEGIN SOLUTION
-    //# // TODO 3: two buffers that both devices may use, and to and from which a copy is
-    //# // asynchronous.
+    //# // TODO 3: two buffers that both devices may use, and that allow asynchronous
+    //# // copies.
     //# // TODO 4: the events, each for the streams in which it will be recorded.
     TRY(cudaHostAlloc(&pipe->buffer[i], chunk, cudaHostAllocPortable));
     TRY(makeEvent(&pipe->filled[i], from.device));
@@ -73,15 +73,17 @@ cudaError_t openPipe(Pipe* pipe, Lane to, Lane from, size_t chunk) {
   return cudaSuccess;
 }
 
-// Copies bytes from `source`, on from's device, to `target`, on to's.  It belongs to both
-// lanes: it reads the source after what is in from's stream already, and the target is
-// there for what is put into to's stream next.  It may be called again at once.
+// Copies `bytes` bytes from `source`, on from's device, to `target`, on to's.  The copy
+// takes its place in both lanes: it reads the source after what is in from's stream
+// already, and what is put into to's stream next finds the target complete.  It may be
+// called again at once.
 //
-// While to's device is busy, from's may fill both buffers, but wait for nothing else.
+// While to's device is busy, from's device can fill both buffers: it waits only for a
+// buffer that has not been drained.
 cudaError_t copyStaged(Pipe* pipe, void* target, const void* source, size_t bytes) {
   // BEGIN SOLUTION
-  //# // TODO 5: for each chunk, in from's stream: fill a buffer, and say so.
-  //# // TODO 6: in to's stream: wait for it, drain the buffer, and say so.
+  //# // TODO 5: for each chunk, in from's stream: fill a buffer, and signal that.
+  //# // TODO 6: in to's stream: wait for the signal, drain the buffer, and signal that.
   //# // TODO 7: the third chunk meets a buffer that may still be full.
   //# return cudaErrorNotYetImplemented;
   char* to = static_cast<char*>(target);
@@ -90,14 +92,14 @@ cudaError_t copyStaged(Pipe* pipe, void* target, const void* source, size_t byte
   for (size_t done = 0; done < bytes; done += pipe->chunk, i = 1 - i) {
     const size_t part = std::min(pipe->chunk, bytes - done);
 
-    // What this buffer held has been read.  Nobody recorded that before the first round:
-    // then the wait is none.
+    // What this buffer held has been read.  Before the event is first recorded, this is
+    // no wait.
     TRY(cudaStreamWaitEvent(pipe->from.stream, pipe->drained[i], 0));
     TRY(cudaMemcpyAsync(pipe->buffer[i], from + done, part, cudaMemcpyDeviceToHost,
                         pipe->from.stream));
     TRY(cudaEventRecord(pipe->filled[i], pipe->from.stream));
 
-    // What this buffer shall hold has been written.
+    // The buffer has been written.
     TRY(cudaStreamWaitEvent(pipe->to.stream, pipe->filled[i], 0));
     TRY(cudaMemcpyAsync(to + done, pipe->buffer[i], part, cudaMemcpyHostToDevice,
                         pipe->to.stream));
@@ -107,7 +109,7 @@ cudaError_t copyStaged(Pipe* pipe, void* target, const void* source, size_t byte
   // END SOLUTION
 }
 
-// Waits until the pipe is empty, and gives its buffers and events back.
+// Waits until the pipe is empty, and frees its buffers and events.
 cudaError_t closePipe(Pipe* pipe) {
   TRY(cudaStreamSynchronize(pipe->from.stream));
   TRY(cudaStreamSynchronize(pipe->to.stream));
@@ -121,29 +123,30 @@ cudaError_t closePipe(Pipe* pipe) {
 
 // ---- 7c: straight from device to device --------------------------------------------
 
-// From now on, kernels of `device` may use the memory of `peer`, another device.  Success
-// also if they could before; then too, cudaGetLastError() has nothing to say.  Any other
-// error is returned.
+// From now on, kernels of `device` may use the memory of `peer`, another device.  Returns
+// cudaSuccess even if they could before; then, too, cudaGetLastError() reports nothing.
+// Any other error is returned.
 cudaError_t allowAccess(int device, int peer) {
   // BEGIN SOLUTION
-  //# // TODO 8: whose permission is it?  And what does CUDA say the second time?
+  //# // TODO 8: which device gets the permission?  And what does CUDA return the second
+  //# // time?
   //# return cudaErrorNotYetImplemented;
   const OnDevice here(device);
   const cudaError_t error = cudaDeviceEnablePeerAccess(peer, 0);
   if (error != cudaErrorPeerAccessAlreadyEnabled) return error;
-  cudaGetLastError();  // Or the next one who asks takes it for an error of his own.
+  cudaGetLastError();  // Or the next caller takes it for an error of its own.
   return cudaSuccess;
   // END SOLUTION
 }
 
-// Copies bytes from `source`, on from's device, to `target`, on to's, without the host's
-// memory.  It belongs to both lanes: it comes after all that is in either of them, and
-// before all that is put into either of them next.  (A copy works without peer access,
-// too: then the driver takes the way of 7b.)
+// Copies `bytes` bytes from `source`, on from's device, to `target`, on to's, without the
+// host's memory.  The copy takes its place in both lanes: after everything that is in
+// either of them, and before everything that is put into either of them next.  (A copy
+// also works without peer access: then the driver takes the route of 7b.)
 cudaError_t copyDirect(Lane to, void* target, Lane from, const void* source,
                        size_t bytes) {
   // BEGIN SOLUTION
-  //# // TODO 9: a copy stands in one stream.  How does the other one take part in it?
+  //# // TODO 9: a copy is in one stream.  What orders it in the other stream as well?
   //# return cudaErrorNotYetImplemented;
   TRY(follow(to, from));  // The source has been written.
   TRY(cudaMemcpyPeerAsync(target, to.device, source, from.device, bytes, to.stream));
@@ -156,12 +159,12 @@ __global__ void addArray(int* sum, const int* values, int n) {
   if (i < n) sum[i] += values[i];
 }
 
-// Adds values[0..n), on theirs' device, to sum[0..n), on mine: with addArray(), which
-// runs on mine's device and reads the other one's memory.  Access is allowed already.  It
-// belongs to both lanes, as copyDirect() does.
+// Adds values[0..n), on theirs' device, to sum[0..n), on mine's, with addArray(), which
+// runs on mine's device and reads the other device's memory.  Access is allowed already.
+// The addition takes its place in both lanes, as in copyDirect().
 cudaError_t addPeer(Lane mine, int* sum, Lane theirs, const int* values, int n) {
   // BEGIN SOLUTION
-  //# // TODO 10: the same with a launch.  A launch goes to which device's streams?
+  //# // TODO 10: the same with a launch.  To which device's streams does a launch go?
   //# return cudaErrorNotYetImplemented;
   if (n == 0) return cudaSuccess;  // A grid of no blocks is an error.
   constexpr int kThreads = 128;
@@ -175,20 +178,20 @@ cudaError_t addPeer(Lane mine, int* sum, Lane theirs, const int* values, int n) 
 
 // ---- 7d: a pipeline over all devices -----------------------------------------------
 
-// What a station and the next one tell each other of the two slots.
+// What a station and the next one tell each other about the two slots.
 struct Marks {
   cudaEvent_t done[2];     // The station's work on the item is done.
   cudaEvent_t fetched[2];  // The next station has a copy of the item.
 };
 
-// Runs `items` items of n integers through `count` stations, station 0 first.  Each does
-// its work() on every item, on its own device and in its own stream; item i is in slot
-// i % 2 of each.  When all streams are done, out has the results.
+// Runs `items` items of n integers through `count` stations, station 0 first.  Each
+// station runs work() on every item, on its own device and in its own stream; item i is
+// in slot i % 2 of each station.  When all streams are done, out has the results.
 //
 //   in, out   pinned host memory, one item after another
 //
-// A station may be at an item while the next one has not fetched the item before.  No
-// device may use another one's memory in a kernel.
+// A station can work on an item while the next station has not yet fetched the item
+// before.  No kernel may use the memory of another device.
 cudaError_t runPipeline(const Station* stations, int count, const int* in, int* out,
                         int n, int items) {
   const size_t bytes = n * sizeof(int);
@@ -197,8 +200,9 @@ cudaError_t runPipeline(const Station* stations, int count, const int* in, int* 
   //# (void)bytes;
   //# // TODO 11: for each item and each station: fetch the item into its slot, from `in`
   //# // or from the station before; work(); the last station copies it to `out`.
-  //# // TODO 12: two things must be over before the fetch.  What has to be done with the
-  //# // item, at the station before?  And with the one that was in this slot?
+  //# // TODO 12: two things must happen before the fetch.  What must the station before
+  //# // have done with the item?  And what must be done with the item that was in this
+  //# // slot?
   //# return cudaErrorNotYetImplemented;
   for (int s = 0; s < count - 1; ++s) {
     for (int slot = 0; slot < 2; ++slot) {
@@ -214,8 +218,8 @@ cudaError_t runPipeline(const Station* stations, int count, const int* in, int* 
       int* here = stations[s].slot[slot];
       const bool last = s == count - 1;
 
-      // What was in the slot has been fetched.  Nobody recorded that for the first two
-      // items: then the wait is none.
+      // What was in the slot has been fetched.  For the first two items the event has not
+      // been recorded, and this is no wait.
       if (!last) TRY(cudaStreamWaitEvent(stream, marks[s].fetched[slot], 0));
 
       if (s == 0) {
@@ -230,8 +234,8 @@ cudaError_t runPipeline(const Station* stations, int count, const int* in, int* 
       }
 
       {
-        const OnDevice current(
-            device);  // A launch goes to streams of the current device.
+        // A launch goes to streams of the current device.
+        const OnDevice current(device);
         work<<<1, 128, 0, stream>>>(here, n, s);
         TRY(cudaGetLastError());
       }
@@ -274,7 +278,7 @@ cudaError_t runPipeline(const Station* stations, int count, const int* in, int* 
 // A launch goes to the device of its stream; an event is recorded on its own device.
 constexpr cudaError_t kLaunchElsewhere = cudaSuccess;
 constexpr cudaError_t kRecordElsewhere = cudaErrorInvalidResourceHandle;
-constexpr cudaError_t kRecordThere = cudaSuccess;  // Which device is current is the same.
+constexpr cudaError_t kRecordThere = cudaSuccess;  // Whichever device is current.
 
 // Waits and copies cross from device to device.
 constexpr cudaError_t kWaitElsewhere = cudaSuccess;
@@ -285,5 +289,5 @@ constexpr cudaError_t kElapsedAcross = cudaErrorInvalidResourceHandle;  // Two c
 
 // A reset takes all that its device has, and nothing of another one.
 constexpr cudaError_t kRecordAfterReset = cudaSuccess;
-constexpr cudaError_t kFreeAfterReset = cudaErrorInvalidValue;  // Freed it is already.
+constexpr cudaError_t kFreeAfterReset = cudaErrorInvalidValue;  // It is already free.
 // END SOLUTION

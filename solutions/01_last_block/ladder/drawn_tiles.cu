@@ -1,10 +1,10 @@
-// As more_loads; but no warp has its share in advance.  The warps draw tiles of 16 KB,
+// Like more_loads, but no warp has its share in advance.  The warps draw tiles of 16 KB,
 // one ahead, from the counter of the tickets, and go on as long as there are tiles: a
-// multiprocessor that is further from the memory reads fewer of them.  Should buy the
-// time in which, at the end of a large sum, only the slow ones still read.  Measured on
-// an H200 it buys the opposite, as parts of the time of CUB's DeviceReduce: 1.9 with 2^15
-// elements, 1.20 with 100,000,000 and 1.13 with 2^30, where a share in advance takes
-// 1.01.  A draw is a journey to one word, for which all warps ask.
+// multiprocessor that is further from the memory reads fewer of them.  Should save the
+// time at the end of a large sum in which only the slow warps still read.  Measured on
+// an H200 it does the opposite, relative to the time of CUB's DeviceReduce: 1.9 with
+// 2^15 elements, 1.20 with 100,000,000 and 1.13 with 2^30, where a share in advance
+// takes 1.01.  A draw is a round trip to one word that all warps want.
 // overlay
 
 #include "more_loads.cuh"

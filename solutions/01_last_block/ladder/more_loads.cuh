@@ -1,4 +1,4 @@
-// What rungs of this ladder share: a thread's share of a sum, eight loads of 16 bytes at
+// Shared by rungs of this ladder: a thread's share of a sum, eight loads of 16 bytes at
 // a time.
 
 #pragma once

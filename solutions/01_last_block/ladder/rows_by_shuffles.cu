@@ -1,12 +1,12 @@
 // The composition: a warp reads eight rows of 512 bytes at once, neighbouring lanes
 // neighbouring bytes, and each lane folds the four elements that it has of a row.  Then
-// the lanes exchange what they have by shuffles: of two neighbours, one goes on with the
-// first half of the rows, the other with the second half, and what lay to the left stays
-// left.  That takes 24 shuffles where folding row by row takes 80, and no barrier.
-// Should buy the speed of the memory, which the sum has, for an operator that needs its
-// order.  Measured on an H200, as parts of the time of the same file's sum: 1.06 with
-// 2^20 elements, 1.03 with 2^30.  The reference's composition takes 1.9 times as long
-// with 100,000,000, CUB's scan nine times.
+// the lanes exchange their results by shuffles: of two neighbours, one goes on with the
+// first half of the rows and the other with the second half, and left stays left.  That
+// takes 24 shuffles where folding row by row takes 80, and no barrier.  Should reach the
+// speed of the memory, as the sum does, with an operator that needs its order.  Measured
+// on an H200, relative to the time of the same file's sum: 1.06 with 2^20 elements, 1.03
+// with 2^30.  The reference's composition takes 1.9 times as long with 100,000,000,
+// CUB's scan nine times.
 //
 // timed in: ordered
 // overlay

@@ -1,4 +1,4 @@
-// What rungs of this ladder share: a guard in which no thread but thread 0 orders
+// Shared by rungs of this ladder: a guard in which no thread but thread 0 orders
 // anything.
 
 #pragma once

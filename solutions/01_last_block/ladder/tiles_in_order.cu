@@ -1,11 +1,11 @@
-// The composition: a block brings its run of elements in by tiles, neighbouring threads
-// reading neighbouring elements; from shared memory each thread then folds eight elements
-// in their order.  Should buy what the reference loses where each thread walks through a
-// run of its own: there the 32 loads of a warp lie far apart, and each brings 32 bytes
-// for 4.  Measured on an H200 it buys the opposite: 2.6 times the reference's time with
-// 100,000,000 elements, 2.8 times with 2^30.  The 32 bytes are not lost, for the thread's
-// next seven loads find them in the cache, and so many more are under way at once.  Here
-// nothing is under way while a tile is folded, with ten barriers.
+// The composition: a block loads its run of elements in tiles, with neighbouring threads
+// reading neighbouring elements; then each thread folds eight elements from shared
+// memory, in order.  Should save what the reference loses because each thread walks
+// through its own run: the 32 loads of a warp are far apart, and each fetches 32 bytes
+// to use 4.  Measured on an H200 it does the opposite: 2.6 times the reference's time
+// with 100,000,000 elements, 2.8 times with 2^30.  The 32 bytes are not lost, for the
+// thread's next seven loads find them in the cache, and so many more are in flight at
+// once.  Here nothing is in flight while a tile is folded, with ten barriers.
 //
 // timed in: ordered
 // overlay

@@ -1,4 +1,4 @@
-// What rungs of this ladder share: how a block folds its threads' values by shuffles,
+// Shared by rungs of this ladder: how a block folds its threads' values by shuffles,
 // with one barrier where blockFold() has ten.
 
 #pragma once

@@ -1,4 +1,4 @@
-// What rungs of this ladder share: sums by shuffles and one ticket, the kernels of part
+// Shared by rungs of this ladder: sums by shuffles and one ticket, the kernels of part
 // 1b.
 
 #pragma once

@@ -1,4 +1,4 @@
-// What rungs of this ladder share: a thread's share of a sum, by loads of 16 bytes.
+// Shared by rungs of this ladder: a thread's share of a sum, by loads of 16 bytes.
 
 #pragma once
 

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Each block adds its sum to *out, which nobody has set to 0.
+// Each block adds its sum to *out, which is never set to 0.
 // overlay
 
 __global__ void sumSinglePass(const int* in, int n, int* partial, int* counter,

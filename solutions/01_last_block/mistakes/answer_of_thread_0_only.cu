@@ -1,5 +1,5 @@
 // expect: wrong_result
-// The guard returns what thread 0 knows to thread 0 alone.
+// The guard returns the right answer to thread 0 only.
 // overlay
 
 __device__ bool lastBlock(int* counter) {

@@ -1,5 +1,5 @@
 // expect: data_race
-// A ticket through cuda::atomic_ref, relaxed: atomic, and it orders nothing else.
+// A relaxed ticket through cuda::atomic_ref: it is atomic, but orders nothing else.
 // overlay
 
 #include <cuda/atomic>

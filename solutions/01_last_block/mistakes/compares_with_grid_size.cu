@@ -1,5 +1,5 @@
 // expect: wrong_result
-// The tickets are 0 to gridDim.x - 1, so none of the first launch is gridDim.x.
+// The tickets are 0 to gridDim.x - 1, so no ticket of the first launch is gridDim.x.
 // overlay
 
 __device__ bool lastBlock(int* counter) {

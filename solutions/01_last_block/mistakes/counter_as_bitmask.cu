@@ -1,5 +1,5 @@
 // expect: wrong_result, data_race
-// Each block sets its bit in the counter, and an int has no bit for the 33rd block.
+// Each block sets its bit in the counter, but an int has no bit for the 33rd block.
 // overlay
 
 __device__ bool lastBlock(int* counter) {

@@ -1,5 +1,5 @@
 // expect: data_race
-// Every thread draws a ticket, so the last is drawn when most blocks have not written.
+// Every thread draws a ticket, so the last is drawn before most blocks have written.
 // overlay
 
 __device__ bool lastBlock(int* counter) {

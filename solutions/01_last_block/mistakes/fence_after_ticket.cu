@@ -1,5 +1,5 @@
 // expect: data_race
-// The one fence stands after the atomic, where it publishes too late.
+// The only fence comes after the atomic, too late to publish the writes.
 // overlay
 
 __device__ bool lastBlock(int* counter) {

@@ -1,5 +1,5 @@
 // expect: data_race
-// Thread 0 fences before the barrier, when it has not learned of the others' writes yet.
+// Thread 0 fences before the barrier, when it cannot know of the others' writes yet.
 // overlay
 
 __device__ bool lastBlock(int* counter) {

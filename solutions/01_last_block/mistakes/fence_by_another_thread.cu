@@ -1,5 +1,6 @@
 // expect: data_race
-// Thread 0 fences, but another thread draws the ticket: the fence orders nothing of his.
+// Thread 0 fences, but another thread draws the ticket: the fence does not order that
+// thread's ticket.
 // overlay
 
 __device__ bool lastBlock(int* counter) {

@@ -1,5 +1,6 @@
 // expect: wrong_result
-// The final kernel gives each thread one slot, and there may be more blocks than threads.
+// The final kernel gives each thread one slot, but there may be more blocks than
+// threads.
 // overlay
 
 __global__ void sumFinal(const int* partial, int blocks, int* out) {

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Takes up to 2048 partial sums a thread.
+// Adds at most 2048 partial sums per thread.
 // overlay
 
 __global__ void sumFinal(const int* partial, int blocks, int* out) {

@@ -1,5 +1,6 @@
 // expect: wrong_result
-// The final kernel asks gridDim.x for the number of partials: its own grid is one block.
+// The final kernel takes gridDim.x for the number of partials, but its own grid is one
+// block.
 // overlay
 
 __global__ void sumFinal(const int* partial, int blocks, int* out) {

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Starts from the first element of the share, and a share may have none.
+// Starts from the first element of the share, but a share may have none.
 // overlay
 
 __global__ void sumNoncommMultiBlock(const int* in, int n, Affine* partial, int* counter,

@@ -1,6 +1,7 @@
 // expect: data_race
-// Four flags in turn, by the counter's address, and no barrier between the read of one
-// and the next call's write: a counter four ints further on has the same flag.
+// Uses four flags in turn, chosen by the counter's address, with no barrier between the
+// read of one and the next call's write: a counter four ints further on has the same
+// flag.
 // overlay
 
 __device__ bool lastBlockShared(int* counter) {

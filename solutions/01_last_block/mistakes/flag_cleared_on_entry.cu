@@ -1,5 +1,5 @@
 // expect: data_race
-// Thread 0 clears the flag on entry; others may still be reading the answer before.
+// Thread 0 clears the flag on entry, while others may still read the previous answer.
 // overlay
 
 __device__ bool lastBlockShared(int* counter) {

@@ -1,5 +1,6 @@
 // expect: data_race, wrong_result
-// The flag is set in the last block, and holds whatever it held in all others.
+// The flag is set in the last block only; in all others it holds whatever it held
+// before.
 // overlay
 
 __device__ bool lastBlockShared(int* counter) {

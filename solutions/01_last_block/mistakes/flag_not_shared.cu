@@ -1,5 +1,6 @@
 // expect: wrong_result
-// The flag is a variable of each thread: only thread 0 hears that its block is the last.
+// The flag is a variable of each thread: only thread 0 learns that its block is the
+// last.
 // overlay
 
 __device__ bool lastBlockShared(int* counter) {

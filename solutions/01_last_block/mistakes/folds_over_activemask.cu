@@ -1,6 +1,6 @@
 // expect: wrong_result
-// The warps fold by shuffles among the lanes of __activemask().  Lanes of a warp need not
-// run together: those that come later are another group, and their values are lost.
+// The warps fold by shuffles among the lanes of __activemask().  Lanes of a warp need
+// not run together: those that come later form another group, and their values are lost.
 // overlay
 
 __device__ unsigned foldWarps(unsigned mine) {

@@ -1,7 +1,7 @@
 // expect: advice missing_relay_fence
-// Groups of 16 blocks draw tickets of their own, and the last of a group draws one for
-// it, with no fence in between: it hands on what it has only heard of.  Up to 16 blocks
-// are one group, and the fence behind the last ticket covers that.
+// Groups of 16 blocks draw their own tickets, and the last block of a group draws one
+// for the group, with no fence in between: it passes on what it knows only second-hand.
+// Up to 16 blocks are one group, and the fence after the last ticket covers those.
 // overlay
 
 // The words in which groups of 16 blocks count, a set for each counter.

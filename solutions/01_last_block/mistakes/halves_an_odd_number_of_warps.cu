@@ -1,6 +1,6 @@
 // expect: wrong_result
-// The sums of the warps are added by halves: of three warps the third is forgotten.
-// Blocks of 1, 2, 4 or 32 warps come out right.
+// Adds the sums of the warps by halves: of three warps, the third is forgotten. Blocks
+// of 1, 2, 4 or 32 warps come out right.
 // overlay
 
 __device__ unsigned foldWarps(unsigned mine) {

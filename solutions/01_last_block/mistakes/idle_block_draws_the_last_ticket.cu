@@ -1,6 +1,6 @@
 // expect: wrong_result
-// A block without elements hands over 0, draws its ticket and leaves without looking at
-// it: if it was the last one, nobody merges.
+// A block without elements writes 0, draws its ticket and leaves without looking at it:
+// if it was the last ticket, no block merges.
 // overlay
 
 __global__ void sumSinglePass(const int* in, int n, int* partial, int* counter,

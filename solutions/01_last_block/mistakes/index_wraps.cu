@@ -1,5 +1,6 @@
 // expect: wrong_result
-// Counts elements in 32 bits: with nearly 2^32 threads the next one is before the first.
+// Counts elements in 32 bits: with nearly 2^32 threads, the next index wraps below the
+// first.
 // overlay
 
 __device__ unsigned threadSum(const int* values, int n, unsigned rank, unsigned threads) {

@@ -1,5 +1,6 @@
 // expect: data_race
-// Takes the block with the highest index for the last one: blocks finish in any order.
+// Takes the block with the highest index for the last one, but blocks finish in any
+// order.
 // overlay
 
 __device__ bool lastBlock(int* counter) {

@@ -1,5 +1,6 @@
 // expect: data_race, wrong_result
-// A grid of one block has no other to hear of; but its threads have each other.
+// A grid of one block has no other block to wait for, but its threads still have each
+// other.
 // overlay
 
 __device__ bool lastBlock(int* counter) {

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// One warp merges, a partial sum a lane: a grid may have more than 32 blocks.
+// One warp merges, one partial sum per lane, but a grid may have more than 32 blocks.
 // overlay
 
 __global__ void sumSinglePass(const int* in, int n, int* partial, int* counter,

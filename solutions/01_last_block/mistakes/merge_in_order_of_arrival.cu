@@ -1,5 +1,5 @@
 // expect: wrong_result
-// The blocks put their results in line as they come, and are composed in that order.
+// The blocks store their results in order of arrival, and are composed in that order.
 // overlay
 
 __global__ void sumNoncommMultiBlock(const int* in, int n, Affine* partial, int* counter,

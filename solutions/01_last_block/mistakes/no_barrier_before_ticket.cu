@@ -1,5 +1,5 @@
 // expect: data_race
-// All threads fence, but thread 0 does not wait for them to (NVIDIA CCCL issue 10627).
+// All threads fence, but thread 0 does not wait for them (NVIDIA CCCL issue 10627).
 // overlay
 
 __device__ bool lastBlock(int* counter) {

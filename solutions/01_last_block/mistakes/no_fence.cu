@@ -1,5 +1,5 @@
 // expect: data_race
-// No fence before the ticket: the last block need not see the partials (PLDI 2016 study).
+// No fence before the ticket: the last block may not see the partials (PLDI 2016 study).
 // overlay
 
 __device__ bool lastBlock(int* counter) {

@@ -1,6 +1,6 @@
 // expect: wrong_result, data_race
-// Draws tickets from the counter and marks the last one in a word for all kernels: of two
-// that run at the same time, one may clear the other's mark.
+// Draws tickets from the counter but marks the last one in a word that all kernels
+// share: of two kernels that run at the same time, one may clear the other's mark.
 // overlay
 
 __device__ int last_block;

@@ -1,5 +1,5 @@
 // expect: data_race
-// Every thread writes its share to the slot of the block; one of them stays.
+// Every thread writes its own share to the block's slot, and only one of them remains.
 // overlay
 
 __global__ void sumNoncommMultiBlock(const int* in, int n, Affine* partial, int* counter,

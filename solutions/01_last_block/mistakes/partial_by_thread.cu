@@ -1,5 +1,5 @@
 // expect: bad_access
-// partial has one slot for each block, and is indexed by thread.
+// partial has one slot per block, but is indexed by thread.
 // overlay
 
 __global__ void sumPartials(const int* in, int n, int* partial) {

@@ -1,5 +1,5 @@
 // expect: data_race
-// Loads a partial sum ahead of the guard, when the slot may not be written yet.
+// Loads a partial sum before the guard, when the slot may not be written yet.
 // overlay
 
 __global__ void sumSinglePass(const int* in, int n, int* partial, int* counter,

@@ -1,5 +1,6 @@
 // expect: data_race
-// Reads the partials through the read-only cache, which knows no writes of this kernel.
+// Reads the partials through the read-only cache, which does not see this kernel's
+// writes.
 // overlay
 
 __global__ void sumSinglePass(const int* in, int n, int* partial, int* counter,

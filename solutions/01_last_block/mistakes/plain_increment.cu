@@ -1,5 +1,5 @@
 // expect: data_race
-// An increment that is no atomic: two blocks can draw the same ticket.
+// The increment is not atomic: two blocks can draw the same ticket.
 // overlay
 
 __device__ bool lastBlock(int* counter) {

@@ -1,5 +1,5 @@
 // expect: data_race
-// Asks the counter, not the ticket: two blocks can be last (ARM sync-bench issue 62).
+// Tests the counter, not the ticket: two blocks can be last (ARM sync-bench issue 62).
 // overlay
 
 __device__ bool lastBlock(int* counter) {

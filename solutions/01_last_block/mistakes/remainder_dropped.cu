@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Every block takes n / gridDim.x elements, and the remainder is nobody's.
+// Every block takes n / gridDim.x elements, and no block takes the remainder.
 // overlay
 
 __global__ void sumNoncommMultiBlock(const int* in, int n, Affine* partial, int* counter,

@@ -1,5 +1,5 @@
 // expect: data_race
-// All threads of the last block write the 0: the same value, and still a race.
+// All threads of the last block write the 0: the same value, but still a race.
 // overlay
 
 __device__ bool lastBlock(int* counter) {

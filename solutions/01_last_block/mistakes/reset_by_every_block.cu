@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Each block sets the counter back after its own ticket, so the count starts over.
+// Each block resets the counter after its own ticket, so the count starts over.
 // overlay
 
 __device__ bool lastBlock(int* counter) {

@@ -1,5 +1,5 @@
 // expect: data_race
-// The block with the first ticket resets the counter, under the hands of the others.
+// The block with the first ticket resets the counter while the others still count.
 // overlay
 
 __device__ bool lastBlock(int* counter) {

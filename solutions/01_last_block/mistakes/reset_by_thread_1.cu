@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Thread 1 of the last block resets the counter, and a block may have no thread 1.
+// Thread 1 of the last block resets the counter, but a block may have no thread 1.
 // overlay
 
 __device__ bool lastBlock(int* counter) {

@@ -1,5 +1,5 @@
 // expect: data_race
-// Block 0 sets the counter to 0 as it comes in, when others may have drawn their tickets.
+// Block 0 resets the counter when it starts, after others may have drawn their tickets.
 // overlay
 
 __device__ bool lastBlock(int* counter) {

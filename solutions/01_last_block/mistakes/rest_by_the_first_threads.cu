@@ -1,6 +1,6 @@
 // expect: wrong_result
-// Four elements at a time, and the rest, up to three, goes to as many threads, one each:
-// where there are fewer threads than that, some of it goes to nobody.
+// Reads four elements at a time, and gives the remaining ones, up to three, to as many
+// threads, one each: with fewer threads than that, some are left out.
 // overlay
 
 __device__ unsigned threadSum(const int* values, int n, unsigned rank, unsigned threads) {

@@ -1,6 +1,6 @@
 // expect: wrong_result
-// The highest slot that was ever written is kept on the device: after a larger grid a
-// smaller one adds what the larger one left in `partial`.
+// Keeps the highest slot ever written on the device: after a larger grid, a smaller one
+// adds what the larger one left in `partial`.
 // overlay
 
 // How many slots of `partial` are written.

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Every thread takes n / threads elements, and nobody the rest.
+// Every thread takes n / threads elements, and no thread takes the rest.
 // overlay
 
 __device__ unsigned threadSum(const int* values, int n, unsigned rank, unsigned threads) {

@@ -1,5 +1,6 @@
 // expect: data_race, wrong_result
-// Keeps two flags in turn, by the counter's place: the third call meets the first's.
+// Keeps two flags in turn, chosen by the counter's address: the third call reuses the
+// first one's flag.
 // overlay
 
 __device__ bool lastBlockShared(int* counter) {

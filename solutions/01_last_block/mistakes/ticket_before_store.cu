@@ -1,5 +1,5 @@
 // expect: data_race
-// The block draws its ticket first and stores its partial result after that.
+// The block draws its ticket first and stores its partial result afterwards.
 // overlay
 
 __global__ void sumSinglePass(const int* in, int n, int* partial, int* counter,

@@ -1,5 +1,6 @@
 // expect: wrong_result
-// Takes tickets modulo the grid in place of a reset: right until a grid has another size.
+// Takes tickets modulo the grid size instead of a reset: wrong as soon as the grid size
+// changes.
 // overlay
 
 __device__ bool lastBlock(int* counter) {

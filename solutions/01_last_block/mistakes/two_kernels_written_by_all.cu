@@ -1,6 +1,6 @@
 // expect: data_race
-// All threads of a block write its sum, and all of the last kernel the total: the same
-// value each, but a race all the same.
+// All threads of a block write its sum, and all threads of the last kernel the total:
+// the same value each, but still a race.
 // overlay
 
 __global__ void sumPartials(const int* in, int n, int* partial) {

@@ -1,5 +1,5 @@
 // expect: stale_value
-// volatile makes each access a real one, but orders none of them for another block.
+// volatile makes each access happen, but orders none of them for another block.
 // overlay
 
 __global__ void sumSinglePass(const int* in, int n, int* partial, int* counter,

@@ -1,5 +1,5 @@
 // expect: deadlock
-// Every block waits for all others, and those that wait keep the last from starting.
+// Every block waits for all others, and the waiting blocks keep the last from starting.
 // overlay
 
 __device__ bool lastBlock(int* counter) {

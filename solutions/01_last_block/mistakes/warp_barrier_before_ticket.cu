@@ -1,5 +1,5 @@
 // expect: data_race
-// __syncwarp() before the ticket: a block may have more than one warp.
+// __syncwarp() before the ticket, but a block may have more than one warp.
 // overlay
 
 __device__ bool lastBlock(int* counter) {

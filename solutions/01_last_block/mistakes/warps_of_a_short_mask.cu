@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Tells only 16 warps: a block has up to 32 of them.
+// Tells only 16 warps, but a block has up to 32 of them.
 // overlay
 
 __device__ bool lastBlockShared(int* counter) {

@@ -1,4 +1,4 @@
-// The counter goes below 0, and an atomic sets it back.
+// The counter goes below 0, and an atomic resets it.
 // overlay
 
 __device__ bool lastBlock(int* counter) {

@@ -1,6 +1,6 @@
-// Every thread fences on its own account, writers and readers.
+// Every thread, writer or reader, issues its own fences.
 // Right because __threadfence() is a sequentially consistent fence: a barrier between a
-// thread's fence and thread 0's ticket carries it along.  No fence of thread 0 is needed.
+// thread's fence and thread 0's ticket passes it on.  No fence by thread 0 is needed.
 // overlay
 
 __device__ bool lastBlock(int* counter) {

@@ -1,4 +1,4 @@
-// Not thread 0 but the highest one draws the ticket, and the answer is a count.
+// The highest thread, not thread 0, draws the ticket, and the answer is a count.
 // overlay
 
 __device__ bool lastBlock(int* counter) {

@@ -1,4 +1,5 @@
-// The last block is the one where nobody votes against it, through __syncthreads_and().
+// The last block is the one in which no thread votes against it, through
+// __syncthreads_and().
 // overlay
 
 __device__ bool lastBlock(int* counter) {

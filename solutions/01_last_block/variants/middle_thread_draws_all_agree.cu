@@ -1,4 +1,4 @@
-// The thread in the middle draws; the answer is true if nobody objects.
+// The middle thread draws; the answer is true if no thread objects.
 // overlay
 
 __device__ bool lastBlock(int* counter) {

@@ -1,4 +1,4 @@
-// With nothing to add nobody draws a ticket, and the counter stays as it is.
+// With nothing to add, no block draws a ticket, and the counter stays as it is.
 // overlay
 
 __global__ void sumSinglePass(const int* in, int n, int* partial, int* counter,

@@ -1,4 +1,4 @@
-// One guard as a template over how the answer is told; each form is an instance of it.
+// One guard is a template over how the answer is shared; each form is an instance of it.
 // overlay
 
 // How the threads of a block hear thread 0's answer.

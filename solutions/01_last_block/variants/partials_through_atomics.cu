@@ -1,5 +1,5 @@
-// The partial sums are written and read with atomics; the fences are still needed, for an
-// atomic orders no other access.
+// The partial sums are written and read with atomics; the fences are still needed, since
+// an atomic orders no other access.
 // overlay
 
 __global__ void sumSinglePass(const int* in, int n, int* partial, int* counter,

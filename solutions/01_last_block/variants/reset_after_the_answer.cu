@@ -1,4 +1,4 @@
-// Sets the counter back when all threads know the answer: before the block has returned.
+// Resets the counter when all threads know the answer, before the block has returned.
 // overlay
 
 __device__ bool lastBlock(int* counter) {

@@ -1,4 +1,4 @@
-// The block's sum is taken with an atomic on one word of shared memory.
+// The block adds its sum with an atomic on one word of shared memory.
 // overlay
 
 // The sum of the block's values, in all threads.

@@ -1,4 +1,4 @@
-// Thread 0 of the last block merges alone, from left to right; the others are done.
+// Thread 0 of the last block merges alone, from left to right; the other threads return.
 // overlay
 
 __global__ void sumSinglePass(const int* in, int n, int* partial, int* counter,

@@ -1,4 +1,4 @@
-// Each warp draws a ticket of its own, so that no barrier comes before it.
+// Each warp draws its own ticket, so that no barrier comes before it.
 // overlay
 
 __device__ bool lastBlock(int* counter) {

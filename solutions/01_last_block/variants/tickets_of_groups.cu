@@ -1,4 +1,5 @@
-// Groups of 16 blocks draw tickets of their own; the last of a group draws one for it.
+// Groups of 16 blocks draw their own tickets; the last block of a group draws one for
+// the group.
 // overlay
 
 // The words in which groups of 16 blocks count, a set for each of up to 64 counters.

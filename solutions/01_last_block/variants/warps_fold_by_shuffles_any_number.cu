@@ -1,4 +1,4 @@
-// Each warp folds by shuffles, one thread adds what the warps have, of any number.
+// Each warp folds by shuffles, and one thread adds the warps' sums, however many.
 // overlay
 
 __device__ unsigned foldWarps(unsigned mine) {

@@ -1,9 +1,9 @@
-// Nobody looks before its own addition has been answered.  Should buy time for the
-// others: the one word serves additions and looks in turn, so each look that comes too
-// early makes an arrival wait.  The last to arrive learns it from the answer and need not
-// look at all.  Measured on an H200, as parts of grid.sync()'s time: 0.89, 0.90, 0.90,
-// 0.93 and 0.92 with 1, 2, 4, 8 and 16 blocks on each multiprocessor.  The reference,
-// which looks at once, takes 0.98, 1.29, 1.58, 1.55 and 1.50.
+// No block polls before its own addition has been answered.  Should save time for the
+// others: the word serves additions and polls one at a time, so each poll that comes too
+// early delays an arrival.  The last block to arrive learns that from the answer and
+// need not poll at all.  Measured on an H200, relative to grid.sync()'s time: 0.89,
+// 0.90, 0.90, 0.93 and 0.92 with 1, 2, 4, 8 and 16 blocks on each multiprocessor.  The
+// reference, which polls at once, takes 0.98, 1.29, 1.58, 1.55 and 1.50.
 // overlay
 
 #include <cuda/atomic>

@@ -1,10 +1,10 @@
-// As answer_first; but the addition only releases, and whoever needs it acquires by a
-// look of its own.  An addition that acquires as well has a second fence behind it, which
-// takes about as long as the first one, and all wait for it, although the looks that
-// follow acquire anyway.  Should buy that fence.  Measured on an H200 it buys nothing:
-// 1.00 of answer_first's time with one block on each multiprocessor, 1.03 with 8.  All
-// wait for the last to arrive, whose addition is out before that fence begins; and the
-// other blocks' fences only put off looks that come too early.
+// Like answer_first, but the addition only releases, and a block that needs to acquire
+// does so by a poll of its own.  An addition that acquires as well has a second fence
+// after it, which takes about as long as the first one, and all wait for it, although
+// the polls that follow acquire anyway.  Should save that fence.  Measured on an H200 it
+// gains nothing: 1.00 of answer_first's time with one block on each multiprocessor, 1.03
+// with 8.  All wait for the last block to arrive, whose addition is out before that
+// fence begins; and the other blocks' fences only delay polls that come too early.
 // overlay
 
 #include <cuda/atomic>

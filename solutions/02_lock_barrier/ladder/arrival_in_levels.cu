@@ -1,11 +1,12 @@
 // Blocks arrive in groups of 64, each group at a word of its own; the last of a group
-// arrives for all of it.  Should buy time where there are very many blocks: additions to
-// one word stand in line, additions to words in different places do not.  With few blocks
-// the second addition is one journey more.  Measured on an H200, as parts of
+// arrives for all of it.  Should save time when there are very many blocks: additions to
+// one word queue up, additions to words in different places do not.  With few blocks the
+// second addition is one more round trip.  Measured on an H200, relative to
 // grid.sync()'s time: 1.50, 1.52, 1.33, 0.78 and 0.65 with 1, 2, 4, 8 and 16 blocks on
 // each multiprocessor.
 //
-// The groups' words are the program's, not the caller's: one grid at a time may use them.
+// The groups' words are the program's own, not the caller's: one grid at a time may use
+// them.
 // overlay
 
 #include <cuda/atomic>

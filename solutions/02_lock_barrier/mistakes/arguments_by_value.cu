@@ -1,5 +1,5 @@
 // expect: bad_access
-// Hands over the arguments themselves; the launch wants to know where they are.
+// Passes the arguments themselves, but the launch expects pointers to them.
 // overlay
 
 cudaError_t launchPhases(dim3 grid, dim3 block, unsigned* a, unsigned* b, int n,

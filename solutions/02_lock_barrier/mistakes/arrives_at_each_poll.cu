@@ -1,5 +1,5 @@
 // expect: data_race
-// Polls with atomicAdd(mutex, 1): each look at the counter counts as an arrival.
+// Polls with atomicAdd(mutex, 1): each poll counts as an arrival.
 // overlay
 
 __device__ void gpuSync(unsigned* mutex, unsigned goal) {

@@ -1,5 +1,5 @@
 // expect: data_race
-// Arrives with acquire: that orders what comes after, not what was written before.
+// Arrives with acquire, which orders what comes after, not what was written before.
 // overlay
 
 #include <cuda/atomic>

@@ -1,5 +1,5 @@
 // expect: data_race
-// Relaxed accesses through cuda::atomic_ref: atomic, and they order nothing else.
+// Relaxed accesses through cuda::atomic_ref: atomic, but they order nothing else.
 // overlay
 
 #include <cuda/atomic>

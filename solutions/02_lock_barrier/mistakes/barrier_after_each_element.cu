@@ -1,5 +1,5 @@
 // expect: data_race
-// The barrier stands in the loop over elements: some blocks call it more often.
+// The barrier stands in the loop over elements, so some blocks call it more often.
 // overlay
 
 __global__ void phases(unsigned* a, unsigned* b, int n, int rounds, unsigned* mutex,

@@ -1,5 +1,5 @@
 // expect: data_race
-// __threadfence_block() orders for the own block only; the readers are elsewhere.
+// __threadfence_block() orders for its own block only; the readers are in others.
 // overlay
 
 __device__ void gpuSync(unsigned* mutex, unsigned goal) {

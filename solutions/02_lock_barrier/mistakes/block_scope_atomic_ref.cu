@@ -1,5 +1,5 @@
 // expect: data_race
-// Acquire and release, but for the threads of one block.
+// Acquire and release, but only for the threads of one block.
 // overlay
 
 #include <cuda/atomic>

@@ -1,6 +1,6 @@
 // expect: wrong_result
-// Rounds that only copy cancel out in pairs, so an even number of them is left out: the
-// array of the last round is right, and the other one is two rounds old.
+// Rounds that only copy cancel out in pairs, so an even number of them is skipped: the
+// array of the last round is right, but the other one is two rounds old.
 // overlay
 
 __global__ void phases(unsigned* a, unsigned* b, int n, int rounds, unsigned* mutex,

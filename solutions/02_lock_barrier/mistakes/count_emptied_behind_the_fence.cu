@@ -1,5 +1,5 @@
 // expect: deadlock
-// Groups of blocks: the last of a group empties its count behind the fence, and so
+// Groups of blocks: the last block of a group resets its count after the fence, so
 // nothing keeps that store from landing after the arrivals at the next barrier.
 // overlay
 

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Launches in the default stream, not in the one it was given.
+// Launches in the default stream, not in the stream it was given.
 // overlay
 
 cudaError_t launchPhases(dim3 grid, dim3 block, unsigned* a, unsigned* b, int n,

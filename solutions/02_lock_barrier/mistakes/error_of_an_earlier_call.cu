@@ -1,5 +1,6 @@
 // expect: wrong_result
-// Asks for the last error: it may be that of an earlier call, and this launch went well.
+// Returns the last error, which may be that of an earlier call although this launch
+// succeeded.
 // overlay
 
 cudaError_t launchPhases(dim3 grid, dim3 block, unsigned* a, unsigned* b, int n,

@@ -1,5 +1,5 @@
 // expect: data_race
-// Each thread adds 1, so the goal is reached when one block has come.
+// Each thread adds 1, so the goal is reached before all blocks have arrived.
 // overlay
 
 __device__ void gpuSync(unsigned* mutex, unsigned goal) {

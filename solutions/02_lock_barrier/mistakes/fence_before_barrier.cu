@@ -1,5 +1,6 @@
 // expect: data_race
-// Only thread 0 fences, and before its block has met: the others' writes come later.
+// Only thread 0 fences, and it does so before its block has met: the others' writes come
+// later.
 // overlay
 
 __device__ void gpuSync(unsigned* mutex, unsigned goal) {

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Asks the first device, and leaves it the current one.
+// Asks about the first device, and leaves it current.
 // overlay
 
 cudaError_t residentBlocks(dim3 block, int* blocks) {

@@ -1,5 +1,5 @@
 // expect: deadlock
-// Opens the next generation before the count is back at 0: an early arrival is wiped out.
+// Opens the next generation before the count is back at 0: an early arrival is lost.
 // overlay
 
 __device__ unsigned count;

@@ -1,5 +1,5 @@
 // expect: data_race, wrong_result
-// Goes on after 20000 looks.  A block that comes later than that is not waited for.
+// Goes on after 20,000 polls, without waiting for blocks that come later.
 // overlay
 
 __device__ void gpuSync(unsigned* mutex, unsigned goal) {

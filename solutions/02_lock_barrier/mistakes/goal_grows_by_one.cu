@@ -1,5 +1,5 @@
 // expect: data_race
-// The goal grows by 1 a round, as a round number would; the counter grows by N.
+// The goal grows by 1 per round, like a round number, but the counter grows by N.
 // overlay
 
 __global__ void phases(unsigned* a, unsigned* b, int n, int rounds, unsigned* mutex,

@@ -1,5 +1,5 @@
 // expect: data_race
-// The same goal for every round: from the second on it is reached already.
+// The goal is the same for every round: from the second on, it is already reached.
 // overlay
 
 __global__ void phases(unsigned* a, unsigned* b, int n, int rounds, unsigned* mutex,

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Launches as many blocks as fit, and does not say that it was asked for more.
+// Launches as many blocks as fit, and does not report that more were requested.
 // overlay
 
 cudaError_t launchPhases(dim3 grid, dim3 block, unsigned* a, unsigned* b, int n,

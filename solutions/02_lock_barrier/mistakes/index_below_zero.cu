@@ -1,5 +1,5 @@
 // expect: bad_access
-// Reads from[i - reach] before it asks whether there is such an element.
+// Reads from[i - reach] before checking that there is such an element.
 // overlay
 
 __global__ void phases(unsigned* a, unsigned* b, int n, int rounds, unsigned* mutex,

@@ -1,5 +1,5 @@
 // expect: wrong_result, data_race
-// In a block of two dimensions there are many threads with threadIdx.x == 0.
+// A two-dimensional block has many threads with threadIdx.x == 0.
 // overlay
 
 __device__ void gpuSync(unsigned* mutex, unsigned goal) {

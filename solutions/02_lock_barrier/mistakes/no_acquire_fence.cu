@@ -1,5 +1,5 @@
 // expect: advice missing_acquire_fence
-// No fence between the wait and the reads: today's GPUs forgive it, the rules do not.
+// No fence between the wait and the reads: today's GPUs forgive that, the rules do not.
 // overlay
 
 __device__ void gpuSync(unsigned* mutex, unsigned goal) {

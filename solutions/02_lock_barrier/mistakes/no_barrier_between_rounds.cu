@@ -1,5 +1,5 @@
 // expect: data_race
-// Meets once, after the last round: the rounds before run into each other.
+// Meets once, after the last round, so the earlier rounds run into each other.
 // overlay
 
 __global__ void phases(unsigned* a, unsigned* b, int n, int rounds, unsigned* mutex,

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Without an element there is nothing to launch, and nobody looks at grid and block.
+// With no elements there is nothing to launch, and grid and block are never checked.
 // overlay
 
 cudaError_t launchPhases(dim3 grid, dim3 block, unsigned* a, unsigned* b, int n,

@@ -1,5 +1,5 @@
 // expect: data_race
-// Counts and waits as it should, but no fence orders the data: a count publishes nothing.
+// Counts and waits correctly, but no fence orders the data: a count publishes nothing.
 // overlay
 
 __device__ void gpuSync(unsigned* mutex, unsigned goal) {

@@ -1,6 +1,6 @@
 // expect: advice missing_relay_fence
-// Three levels, and no fence between the first two: the last of a pair hands on what it
-// has only heard of.  It takes four blocks to show.
+// Three levels, and no fence between the first two: the last block of a pair passes on
+// what it knows only second-hand.  It takes four blocks to show.
 // overlay
 
 // Pairs of blocks count on their own, so do pairs of pairs; the last of four arrives for

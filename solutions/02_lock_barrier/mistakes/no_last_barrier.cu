@@ -1,5 +1,5 @@
 // expect: data_race
-// Thread 0 waits for the other blocks; the other threads of its block wait for nobody.
+// Thread 0 waits for the other blocks; the other threads of its block do not wait.
 // overlay
 
 __device__ void gpuSync(unsigned* mutex, unsigned goal) {

@@ -1,5 +1,5 @@
 // expect: data_race
-// A fence after the wait alone: nothing orders the writes before the arrival.
+// The only fence comes after the wait: nothing orders the writes before the arrival.
 // overlay
 
 __device__ void gpuSync(unsigned* mutex, unsigned goal) {

@@ -1,6 +1,6 @@
 // expect: deadlock
-// Each block first reads how both words stand; but the word at which it does not arrive
-// may have flipped already.
+// Each block first reads the state of both words, but the word at which it does not
+// arrive may have flipped already.
 // overlay
 
 #include <cuda/atomic>

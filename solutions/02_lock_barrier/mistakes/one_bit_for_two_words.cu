@@ -1,6 +1,6 @@
 // expect: deadlock
-// Two words that flip a bit each: a block that is fast flips the other word again before
-// a slow one has looked at it, for which nothing has changed.
+// Two words flip one bit each: a fast block flips the other word again before a slow one
+// has polled it, and to the slow one nothing has changed.
 // overlay
 
 #include <cuda/atomic>

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// One block for each multiprocessor: it may hold more of them.
+// One block per multiprocessor, which may hold more of them.
 // overlay
 
 cudaError_t residentBlocks(dim3 block, int* blocks) {

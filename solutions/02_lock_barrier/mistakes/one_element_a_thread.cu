@@ -1,5 +1,5 @@
 // expect: wrong_result
-// One element for each thread: there may be more.
+// One element per thread, but there may be more elements.
 // overlay
 
 __global__ void phases(unsigned* a, unsigned* b, int n, int rounds, unsigned* mutex,

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// The occupancy is for one multiprocessor; the device has several.
+// The occupancy is that of one multiprocessor, but the device has several.
 // overlay
 
 cudaError_t residentBlocks(dim3 block, int* blocks) {

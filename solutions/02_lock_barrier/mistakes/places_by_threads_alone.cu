@@ -1,6 +1,6 @@
 // expect: wrong_result
-// Divides a multiprocessor's threads by the block's: it has a limit of blocks as well,
-// and registers and shared memory.
+// Divides a multiprocessor's threads by the block's, but the number of blocks, the
+// registers and the shared memory are limited as well.
 // overlay
 
 cudaError_t residentBlocks(dim3 block, int* blocks) {

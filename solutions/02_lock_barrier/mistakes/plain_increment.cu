@@ -1,5 +1,5 @@
 // expect: data_race
-// ++ is a read and a write: arrivals get lost, and then all wait.
+// ++ is a read and a write: arrivals are lost, and then all blocks wait.
 // overlay
 
 __device__ void gpuSync(unsigned* mutex, unsigned goal) {

@@ -1,5 +1,5 @@
 // expect: deadlock
-// A launch with <<< >>> takes any grid: all wait for the block that never starts.
+// A launch with <<< >>> accepts any grid: all blocks wait for one that never starts.
 // overlay
 
 cudaError_t launchPhases(dim3 grid, dim3 block, unsigned* a, unsigned* b, int n,

@@ -1,5 +1,6 @@
 // expect: deadlock
-// Asks whether the grid fits, then launches with <<< >>>: it fits if nobody else runs.
+// Asks whether the grid fits, then launches with <<< >>>: it fits only if nothing else
+// runs.
 // overlay
 
 cudaError_t launchPhases(dim3 grid, dim3 block, unsigned* a, unsigned* b, int n,

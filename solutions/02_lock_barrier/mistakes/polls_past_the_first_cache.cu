@@ -1,5 +1,5 @@
 // expect: data_race
-// Waits with __ldcg(): it goes to the L2 cache, and is an ordinary read all the same.
+// Waits with __ldcg(), which goes to the L2 cache but is an ordinary read all the same.
 // overlay
 
 __device__ void gpuSync(unsigned* mutex, unsigned goal) {

@@ -1,5 +1,5 @@
 // expect: data_race
-// __ldg() is for what nobody writes while the kernel runs.
+// __ldg() is for data that is not written while the kernel runs.
 // overlay
 
 __global__ void phases(unsigned* a, unsigned* b, int n, int rounds, unsigned* mutex,

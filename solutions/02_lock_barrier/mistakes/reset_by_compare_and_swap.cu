@@ -1,5 +1,5 @@
 // expect: deadlock
-// The first to see the goal sets the counter back: the others never see it.
+// The first block to see the goal resets the counter, so the others never see it.
 // overlay
 
 __device__ void gpuSync(unsigned* mutex, unsigned goal) {

@@ -1,5 +1,6 @@
 // expect: deadlock
-// The last to arrive sets the counter to 0; an early block in the next round spoils that.
+// The last block to arrive sets the counter to 0, which breaks when another is already
+// in the next round.
 // overlay
 
 __device__ void gpuSync(unsigned* mutex, unsigned goal) {

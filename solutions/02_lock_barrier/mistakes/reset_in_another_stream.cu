@@ -1,5 +1,6 @@
 // expect: data_race
-// Clears the counter in the default stream; the kernel in its own does not wait for that.
+// Clears the counter in the default stream, for which the kernel's own stream does not
+// wait.
 // overlay
 
 cudaError_t launchPhases(dim3 grid, dim3 block, unsigned* a, unsigned* b, int n,

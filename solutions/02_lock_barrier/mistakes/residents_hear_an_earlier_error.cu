@@ -1,5 +1,6 @@
 // expect: wrong_result
-// Asks for the last error when all has gone well, and gets what somebody else left.
+// Returns the last error after all has gone well, and so an error that an earlier call
+// left.
 // overlay
 
 cudaError_t residentBlocks(dim3 block, int* blocks) {

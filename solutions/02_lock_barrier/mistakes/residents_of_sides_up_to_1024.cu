@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Takes 1024 for the longest side in all directions; a block is at most 64 deep.
+// Takes 1024 for the longest side in every direction, but a block is at most 64 deep.
 // overlay
 
 cudaError_t residentBlocks(dim3 block, int* blocks) {

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Asks once how many blocks there is room for: blocks of another shape come later.
+// Asks only once how many blocks fit, but later blocks have another shape.
 // overlay
 
 cudaError_t residentBlocks(dim3 block, int* blocks) {

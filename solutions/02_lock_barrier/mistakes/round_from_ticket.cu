@@ -1,5 +1,6 @@
 // expect: data_race
-// Takes the round from ticket / N: right only if N divides 2^32 and all began at 0.
+// Takes the round from ticket / N: right only if N divides 2^32 and the count began at
+// 0.
 // overlay
 
 __device__ void gpuSync(unsigned* mutex, unsigned goal) {

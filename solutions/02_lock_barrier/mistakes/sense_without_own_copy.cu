@@ -1,5 +1,5 @@
 // expect: deadlock
-// A sense that all blocks read anew: who is late waits for the wrong turn of it.
+// All blocks read the shared sense anew: a late block waits for the wrong change of it.
 // overlay
 
 __device__ unsigned count;

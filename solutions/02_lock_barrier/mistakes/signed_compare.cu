@@ -1,5 +1,6 @@
 // expect: deadlock, data_race
-// After 2^31 - 1 a signed counter is negative: who still waits for a goal waits for ever.
+// After 2^31 - 1 a signed counter is negative: a block still waiting for a goal waits
+// for ever.
 // overlay
 
 __device__ void gpuSync(unsigned* mutex, unsigned goal) {

@@ -1,5 +1,5 @@
 // expect: deadlock
-// A block that is late finds the counter past its goal, and waits for ever.
+// A late block finds the counter past its goal, and waits for ever.
 // overlay
 
 __device__ void gpuSync(unsigned* mutex, unsigned goal) {

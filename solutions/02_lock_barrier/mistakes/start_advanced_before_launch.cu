@@ -1,5 +1,5 @@
 // expect: deadlock
-// Moves *start on before the launch, which then takes the new value for its arguments.
+// Advances *start before the launch, which then passes the new value to the kernel.
 // overlay
 
 cudaError_t launchPhases(dim3 grid, dim3 block, unsigned* a, unsigned* b, int n,

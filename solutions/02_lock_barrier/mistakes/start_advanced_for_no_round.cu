@@ -1,5 +1,5 @@
 // expect: deadlock
-// A launch with no round at all moves *start as one round would.
+// A launch with no rounds advances *start as one round would.
 // overlay
 
 cudaError_t launchPhases(dim3 grid, dim3 block, unsigned* a, unsigned* b, int n,

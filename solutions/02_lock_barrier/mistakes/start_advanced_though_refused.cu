@@ -1,5 +1,5 @@
 // expect: deadlock
-// Counts the arrivals of a grid that was refused; the next one waits for them.
+// Counts the arrivals of a grid that was refused; the next launch waits for them.
 // overlay
 
 cudaError_t launchPhases(dim3 grid, dim3 block, unsigned* a, unsigned* b, int n,

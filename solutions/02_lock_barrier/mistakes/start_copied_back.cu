@@ -1,6 +1,6 @@
 // expect: data_race
-// Copies the counter back for the next launch, in the default stream, which does not wait
-// for a stream of its own.
+// Copies the counter back for the next launch, in the default stream, which does not
+// wait for other streams.
 // overlay
 
 cudaError_t launchPhases(dim3 grid, dim3 block, unsigned* a, unsigned* b, int n,

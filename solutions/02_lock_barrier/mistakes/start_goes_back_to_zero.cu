@@ -1,5 +1,5 @@
 // expect: deadlock
-// Begins each launch at 0, as if somebody had set the counter back.
+// Starts each launch at 0, as if the counter had been reset.
 // overlay
 
 cudaError_t launchPhases(dim3 grid, dim3 block, unsigned* a, unsigned* b, int n,

@@ -1,6 +1,6 @@
 // expect: deadlock
-// Leaves start alone if the grid is too large; no other launch that fails moves the
-// mutex.
+// Leaves *start alone if the grid is too large, but advances it after other launches
+// that fail, although these do not change the mutex.
 // overlay
 
 cudaError_t launchPhases(dim3 grid, dim3 block, unsigned* a, unsigned* b, int n,

@@ -1,5 +1,5 @@
 // expect: data_race
-// Counts one barrier a launch; there is one a round.
+// Counts one barrier per launch, but there is one per round.
 // overlay
 
 cudaError_t launchPhases(dim3 grid, dim3 block, unsigned* a, unsigned* b, int n,

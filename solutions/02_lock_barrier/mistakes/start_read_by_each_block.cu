@@ -1,5 +1,5 @@
 // expect: deadlock
-// Each block reads the counter to find its start; another has arrived before.
+// Each block reads the counter to find its start, but another may have arrived before.
 // overlay
 
 __global__ void phases(unsigned* a, unsigned* b, int n, int rounds, unsigned* mutex,

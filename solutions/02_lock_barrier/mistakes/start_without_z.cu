@@ -1,5 +1,5 @@
 // expect: wrong_result, no_progress, data_race
-// A grid has three dimensions; here *start moves by those of two.
+// A grid has three dimensions, but *start advances by only two of them.
 // overlay
 
 cudaError_t launchPhases(dim3 grid, dim3 block, unsigned* a, unsigned* b, int n,

@@ -1,5 +1,5 @@
 // expect: data_race
-// __syncthreads() between the rounds: it holds one block together, not the grid.
+// __syncthreads() between the rounds holds one block together, not the grid.
 // overlay
 
 __global__ void phases(unsigned* a, unsigned* b, int n, int rounds, unsigned* mutex,

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Asks for blocks of block.x threads; a block has more.
+// Asks about blocks of block.x threads, but a block may have more.
 // overlay
 
 cudaError_t residentBlocks(dim3 block, int* blocks) {

@@ -1,5 +1,5 @@
 // expect: deadlock
-// volatile keeps the accesses, not the two of them together: an arrival gets lost.
+// volatile keeps both accesses, but not together: an arrival is lost.
 // overlay
 
 __device__ void gpuSync(unsigned* mutex, unsigned goal) {

@@ -1,5 +1,6 @@
 // expect: data_race
-// Does not use the goal: from the second barrier on, the grid size is reached long ago.
+// Does not use the goal: from the second barrier on, the grid size has long been
+// reached.
 // overlay
 
 __device__ void gpuSync(unsigned* mutex, unsigned goal) {

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Comes back when the kernel has ended, so that the host has nothing to do meanwhile.
+// Returns only when the kernel has ended, so the host cannot do anything else meanwhile.
 // overlay
 
 cudaError_t launchPhases(dim3 grid, dim3 block, unsigned* a, unsigned* b, int n,

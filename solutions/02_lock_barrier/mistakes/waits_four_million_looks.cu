@@ -1,5 +1,5 @@
 // expect: wrong_result
-// The wait looks 2^22 times, a few seconds on a GPU, and goes on as if all had arrived.
+// Polls 2^22 times, a few seconds on a GPU, and goes on as if all had arrived.
 // overlay
 
 __device__ void gpuSync(unsigned* mutex, unsigned goal) {

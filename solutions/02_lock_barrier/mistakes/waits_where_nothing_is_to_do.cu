@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Waits for the stream where no element is to be worked on.
+// Waits for the stream when there are no elements to work on.
 // overlay
 
 cudaError_t launchPhases(dim3 grid, dim3 block, unsigned* a, unsigned* b, int n,

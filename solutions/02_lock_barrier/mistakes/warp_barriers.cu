@@ -1,5 +1,5 @@
 // expect: data_race
-// __syncwarp() holds one warp together; a block may have more than one.
+// __syncwarp() holds one warp together, but a block may have more than one.
 // overlay
 
 __device__ void gpuSync(unsigned* mutex, unsigned goal) {

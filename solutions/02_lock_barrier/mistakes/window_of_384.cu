@@ -1,5 +1,5 @@
 // expect: wrong_result, no_progress, data_race
-// Takes the goal for passed when so many arrivals are missing: right up to 384 blocks.
+// Takes the goal for passed if many arrivals are missing: right up to 384 blocks.
 // overlay
 
 __device__ void gpuSync(unsigned* mutex, unsigned goal) {

@@ -1,4 +1,4 @@
-// Adds 1 with a loop of atomicCAS().
+// Adds 1 with a loop around atomicCAS().
 // overlay
 
 __device__ void gpuSync(unsigned* mutex, unsigned goal) {

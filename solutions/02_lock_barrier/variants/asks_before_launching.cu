@@ -1,4 +1,4 @@
-// Asks whether the grid fits before it tries, and launches cooperatively all the same.
+// Asks whether the grid fits before it tries, but still launches cooperatively.
 // overlay
 
 cudaError_t launchPhases(dim3 grid, dim3 block, unsigned* a, unsigned* b, int n,

@@ -1,4 +1,4 @@
-// atomicInc() sets the count back by itself, at the last arrival.
+// atomicInc() resets the count by itself, at the last arrival.
 // overlay
 
 __device__ unsigned count;

@@ -1,4 +1,4 @@
-// No fence: arrives with release and looks with acquire, which is all that is needed.
+// No fence: arrives with release and polls with acquire, which is all that is needed.
 // overlay
 
 #include <cuda/atomic>

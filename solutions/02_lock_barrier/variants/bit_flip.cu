@@ -1,4 +1,4 @@
-// One block adds so much that the arrivals together turn the highest bit over.
+// One block adds so much that all arrivals together flip the highest bit.
 // overlay
 
 __device__ unsigned word;

@@ -1,4 +1,4 @@
-// The barrier that CUDA brings along. It keeps a counter of its own.
+// The barrier that CUDA provides. It keeps its own counter.
 // overlay
 
 #include <cooperative_groups.h>

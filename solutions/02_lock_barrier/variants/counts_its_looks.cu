@@ -1,6 +1,6 @@
 // expect: passed
-// Each look has a number, which decides how long the next pause is.  The wait still lasts
-// until the goal is reached.
+// Counts its polls, and the count decides how long the next pause is.  The wait still
+// lasts until the goal is reached.
 // overlay
 
 __device__ void gpuSync(unsigned* mutex, unsigned goal) {

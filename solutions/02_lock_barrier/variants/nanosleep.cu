@@ -1,4 +1,4 @@
-// Sleeps a little between two looks, so that the counter is polled less.
+// Sleeps briefly between two polls, so that the counter is polled less often.
 // overlay
 
 __device__ void gpuSync(unsigned* mutex, unsigned goal) {

@@ -1,5 +1,5 @@
-// With no element or no round nothing is launched, and *start stays as it is; what cannot
-// be launched is refused all the same.
+// With no elements or no rounds nothing is launched, and *start stays as it is; a launch
+// that is impossible is refused all the same.
 // overlay
 
 cudaError_t launchPhases(dim3 grid, dim3 block, unsigned* a, unsigned* b, int n,

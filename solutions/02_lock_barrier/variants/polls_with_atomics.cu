@@ -1,4 +1,4 @@
-// Looks at the counter with an atomic that adds nothing.
+// Polls the counter with an atomic that adds nothing.
 // overlay
 
 __device__ void gpuSync(unsigned* mutex, unsigned goal) {

@@ -1,4 +1,4 @@
-// Each block keeps its own sense; the last resets the count, then turns the sense over.
+// Each block keeps its own sense; the last one resets the count, then flips the sense.
 // overlay
 
 __device__ unsigned count;

@@ -1,4 +1,4 @@
-// Each thread has a run of neighbours instead of a stride through the grid.
+// Each thread has a run of neighbouring elements instead of a stride through the grid.
 // overlay
 
 __global__ void phases(unsigned* a, unsigned* b, int n, int rounds, unsigned* mutex,

@@ -1,4 +1,4 @@
-// Pairs, pairs of pairs, all.
+// Three levels: pairs, pairs of pairs, all.
 // overlay
 
 // Pairs of blocks count on their own, so do pairs of pairs; the last of four arrives for

@@ -1,10 +1,10 @@
-// Two hops, as in the reference; but a thread of the master has all its looks under way
+// Two hops, as in the reference, but a thread of the master has all its polls in flight
 // at the same time, and the answer is one word for many blocks, in as many lines of the
-// L2 cache as there are words.  Should buy, where there are many blocks, looks one after
-// the other on the way there, and a store for each block on the way back.  Measured on an
-// H200, as parts of grid.sync()'s time: 1.61, 1.63, 1.45, 0.96 and 0.64 with 1, 2, 4, 8
-// and 16 blocks on each multiprocessor, where the reference takes 1.66, 2.03, 1.94, 1.56
-// and 1.37.  With 4 and more nothing made of loads and stores alone is quicker.
+// L2 cache as there are words.  With many blocks, should save polls one after the other
+// on the way there, and a store per block on the way back.  Measured on an H200,
+// relative to grid.sync()'s time: 1.61, 1.63, 1.45, 0.96 and 0.64 with 1, 2, 4, 8 and 16
+// blocks on each multiprocessor, where the reference takes 1.66, 2.03, 1.94, 1.56 and
+// 1.37.  With 4 and more nothing made of loads and stores alone is faster.
 // overlay
 
 #include "looks.cuh"

@@ -1,11 +1,12 @@
-// Two hops, and nobody watches many words: the first block of each group watches the
+// Two hops, and no block watches many words: the first block of each group watches the
 // words of its group in arrayIn, and tells in arrayOut that all of them are there; all
 // blocks watch the words of the groups.  With 132 blocks a word of 12 groups stands for
-// 11 blocks, and lies in one line of the L2 cache with all the others.  Should buy what
-// 132 looks of 132 blocks cost in one_hop.cu, for one journey more.  Measured on an H200,
-// as parts of grid.sync()'s time: 1.90, 2.21, 2.02, 1.47 and 1.14 with 1, 2, 4, 8 and 16
-// blocks on each multiprocessor.  With 16 the groups pay, 0.84 of the reference's time,
-// with one they cost, 1.14; one_hop.cu takes more from 2 on, 6.3 with 16.
+// 11 blocks, and all of these words share one line of the L2 cache.  Should save the
+// cost of 132 polls by each of 132 blocks in one_hop.cu, for one more round trip.
+// Measured on an H200, relative to grid.sync()'s time: 1.90, 2.21, 2.02, 1.47 and 1.14
+// with 1, 2, 4, 8 and 16 blocks on each multiprocessor.  With 16 the groups pay, 0.84 of
+// the reference's time, with one they cost, 1.14; one_hop.cu takes more from 2 on, 6.3
+// with 16.
 // overlay
 
 #include <cuda/atomic>

@@ -1,4 +1,4 @@
-// For rungs of this ladder: many words, and all looks of a thread under way at the same
+// For rungs of this ladder: many words, and all polls of a thread in flight at the same
 // time.
 
 #pragma once

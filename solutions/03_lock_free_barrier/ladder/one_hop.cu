@@ -1,9 +1,9 @@
 // One hop: there is no master.  Every block says that it has arrived, and the threads of
-// every block watch the words of all blocks, each its own.  Should buy one of two
-// journeys through the L2 cache, for more reads: N words in each of N blocks.  Measured
-// on an H200, as parts of the reference's time: 0.95, 1.39, 1.96, 3.5 and 4.6 with 1, 2,
-// 4, 8 and 16 blocks on each multiprocessor.  As soon as there are two of them, the trade
-// is a bad one.  one_hop_after_a_nap.cu says why.  arrayOut is not used.
+// every block watch the words of all blocks, each its own.  Should save one of two trips
+// through the L2 cache, for more reads: N words in each of N blocks.  Measured on an
+// H200, relative to the reference's time: 0.95, 1.39, 1.96, 3.5 and 4.6 with 1, 2, 4, 8
+// and 16 blocks on each multiprocessor.  With two blocks or more, that is a bad trade.
+// one_hop_after_a_nap.cu says why.  arrayOut is not used.
 // overlay
 
 #include <cuda/atomic>

@@ -1,10 +1,11 @@
-// One hop, and nobody looks at once: each thread that watches sleeps for some 300 ns
-// first.  Should buy what the early looks cost: 132 blocks that watch 132 words each keep
-// the L2 cache busy with looks, and the stores that they wait for come late.  Measured on
-// an H200, with one block on each multiprocessor: 1280 ns a barrier, to 1578 without the
-// nap, 1665 of the reference and 1002 of grid.sync().  With 4 blocks it is slower than
-// the reference, 3.5 us to 2.4.  In two of five runs on such cards it was 1025 ns with
-// one block: a nap may last from no time to twice what was asked for.
+// One hop, and no thread polls at once: each thread that watches sleeps for some 300 ns
+// first.  Should save what the early polls cost: 132 blocks that watch 132 words each
+// keep the L2 cache busy with polls, and the stores that they wait for come late.
+// Measured on an H200, with one block on each multiprocessor: 1280 ns per barrier,
+// against 1578 without the nap, 1665 for the reference and 1002 for grid.sync().  With 4
+// blocks it is slower than the reference, 3.5 us against 2.4.  In two of five runs on
+// such cards it was 1025 ns with one block: a nap may last from no time to twice what
+// was asked for.
 // overlay
 
 #include <cuda/atomic>

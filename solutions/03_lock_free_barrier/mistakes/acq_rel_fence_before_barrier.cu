@@ -1,6 +1,6 @@
 // expect: data_race
-// Three fences, but none that all agree on the order of: the master acquires, and does
-// not release.
+// Three fences, but no sequentially consistent ones: the master acquires before its
+// barrier, and does not release after it.
 // overlay
 
 #include <cuda/atomic>

@@ -1,5 +1,5 @@
 // expect: data_race
-// Every pair in every round: neighbours share an element.
+// All pairs in every round, although neighbouring pairs share an element.
 // overlay
 
 __global__ void sortOddEven(unsigned* data, int n, unsigned* arrayIn, unsigned* arrayOut,

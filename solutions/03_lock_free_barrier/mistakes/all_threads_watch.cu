@@ -1,5 +1,5 @@
 // expect: bad_access
-// Each thread of the master watches a word, whether there is one or not.
+// Each thread of the master watches a word, even if there is none for it.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

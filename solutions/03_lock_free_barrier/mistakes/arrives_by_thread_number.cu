@@ -1,5 +1,5 @@
 // expect: deadlock
-// The word is indexed with the thread: every block writes word 0.
+// The word is indexed by the thread, so every block writes word 0.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

@@ -1,5 +1,5 @@
 // expect: data_race
-// The barrier as it is printed, with all that is wrong with it.
+// The barrier as printed, with all of its faults.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

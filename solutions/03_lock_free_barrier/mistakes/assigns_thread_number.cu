@@ -1,5 +1,5 @@
 // expect: data_race
-// As printed: thread = 0 sets it, and is false.  Nobody waits.
+// As printed: `thread = 0` assigns 0, which is false, so no thread waits.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

@@ -1,5 +1,5 @@
 // expect: data_race
-// Release and acquire, but for the threads of one block.
+// Release and acquire, but only for the threads of one block.
 // overlay
 
 #include <cuda/atomic>

@@ -1,5 +1,5 @@
 // expect: data_race
-// The master looks without acquire: it does not hand on what it has not made its own.
+// The master polls without acquire, and cannot pass on what it has not acquired.
 // overlay
 
 #include <cuda/atomic>

@@ -1,5 +1,5 @@
 // expect: divergent_barrier
-// The barrier of the master stands where only those threads come that watch a word.
+// The master's barrier stands in a branch that only threads with a word to watch reach.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

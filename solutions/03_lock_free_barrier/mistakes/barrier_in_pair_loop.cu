@@ -1,5 +1,5 @@
 // expect: deadlock
-// Meets after each pair: blocks with fewer pairs do not come.
+// Meets after each pair, so blocks with fewer pairs miss some barriers.
 // overlay
 
 __global__ void sortOddEven(unsigned* data, int n, unsigned* arrayIn, unsigned* arrayOut,

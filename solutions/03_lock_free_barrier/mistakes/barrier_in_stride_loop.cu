@@ -1,5 +1,5 @@
 // expect: divergent_barrier
-// The barrier stands in the loop over words: some threads go round it more often.
+// The barrier stands in the loop over words, which some threads repeat more often.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

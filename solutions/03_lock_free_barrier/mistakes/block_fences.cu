@@ -1,5 +1,5 @@
 // expect: data_race
-// Fences of the block: they order nothing for another block.
+// Fences of block scope order nothing for another block.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

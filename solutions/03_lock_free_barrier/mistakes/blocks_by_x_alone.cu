@@ -1,5 +1,5 @@
 // expect: deadlock
-// Takes gridDim.x for the number of blocks, and blockIdx.x for the number of one.
+// Takes gridDim.x for the number of blocks, and blockIdx.x for the block's number.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// The same pairs in every round: no element gets any further.
+// The same pairs in every round: no element gets further than its pair.
 // overlay
 
 __global__ void sortOddEven(unsigned* data, int n, unsigned* arrayIn, unsigned* arrayOut,

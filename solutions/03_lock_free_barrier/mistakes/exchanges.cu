@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Stores with atomicExch(): right, but it reads as well, and nobody wants what it reads.
+// Stores with atomicExch(): right, but it also reads, and the value is never used.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Does without atomic operations that read and write, but not at every 64th barrier.
+// Uses no atomic read-modify-writes, except at every 64th barrier.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

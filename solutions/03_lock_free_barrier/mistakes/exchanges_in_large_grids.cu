@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Does without atomic operations that read and write, up to 32 blocks.
+// Uses no atomic read-modify-writes, up to 32 blocks.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

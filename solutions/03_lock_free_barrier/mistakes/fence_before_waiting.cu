@@ -1,5 +1,6 @@
 // expect: data_race
-// The fences stand before the loops: what comes after these may still overtake them.
+// The fences stand before the waiting loops, so later accesses may still overtake the
+// loops.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

@@ -1,5 +1,5 @@
 // expect: data_race
-// Fences before the arrival only: what the signals announce may be read before them.
+// Fences only before the signals: the data may be read before the signals.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

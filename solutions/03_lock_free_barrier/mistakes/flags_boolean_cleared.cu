@@ -1,5 +1,5 @@
 // expect: deadlock
-// Whoever has seen a 1 makes it a 0: right, as long as the words do not begin with a 1.
+// The thread that has seen a 1 clears it: right, as long as the words do not start as 1.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

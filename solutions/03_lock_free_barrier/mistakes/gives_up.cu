@@ -1,5 +1,5 @@
 // expect: data_race
-// Stops waiting after so many looks, "to be safe": then the barrier is none.
+// Stops waiting after a number of polls, "to be safe": then it is no barrier.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

@@ -1,5 +1,5 @@
 // expect: data_race, wrong_result
-// Goes on after 20000 looks at its word.  A block that comes later is not waited for.
+// Goes on after 20,000 polls of its word, without waiting for blocks that come later.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

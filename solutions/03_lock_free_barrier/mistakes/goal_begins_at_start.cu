@@ -1,5 +1,5 @@
 // expect: deadlock, data_race
-// The first goal is what the words hold already: the first barrier keeps nobody.
+// The first goal is what the words already hold, so the first barrier stops no block.
 // overlay
 
 __global__ void sortOddEven(unsigned* data, int n, unsigned* arrayIn, unsigned* arrayOut,

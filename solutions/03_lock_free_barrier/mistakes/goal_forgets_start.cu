@@ -1,5 +1,5 @@
 // expect: deadlock
-// Counts the goals from 1: not all words begin with 0.
+// Counts the goals from 1, but not all words begin with 0.
 // overlay
 
 __global__ void sortOddEven(unsigned* data, int n, unsigned* arrayIn, unsigned* arrayOut,

@@ -1,5 +1,5 @@
 // expect: deadlock
-// Finds the goal in the word of its block.  In a larger grid, new blocks have older
+// Takes the goal from the word of its block.  In a larger grid, new blocks have older
 // words.
 // overlay
 

@@ -1,5 +1,5 @@
 // expect: data_race
-// The same goal for every round: from the second on the words hold it already.
+// The same goal for every round: from the second on, the words already hold it.
 // overlay
 
 __global__ void sortOddEven(unsigned* data, int n, unsigned* arrayIn, unsigned* arrayOut,

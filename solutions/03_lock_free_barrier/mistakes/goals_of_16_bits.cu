@@ -1,5 +1,6 @@
 // expect: wrong_result, data_race, deadlock
-// Compares the low halves: a word that is 65,535 goals old has the same as the next goal.
+// Compares the low halves: those of a word that is 65,535 goals old and of the next goal
+// are equal.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

@@ -1,5 +1,5 @@
 // expect: wrong_result, deadlock
-// Finds out who is last with atomicInc(): a good barrier, and not the one that was asked
+// Finds the last block with atomicInc(): a good barrier, but not the one that was asked
 // for.
 // overlay
 

@@ -1,5 +1,5 @@
 // expect: data_race
-// Thread 1 speaks and waits for its block.  In a block of one thread, nobody does.
+// Thread 1 acts and waits for its block.  In a block of one thread, no thread does.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

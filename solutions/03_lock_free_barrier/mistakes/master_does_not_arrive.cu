@@ -1,6 +1,5 @@
 // expect: deadlock
-// The master block only watches; it never says that it is there itself, and waits for
-// that.
+// The master block only watches: it waits for its own arrival, which it never signals.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

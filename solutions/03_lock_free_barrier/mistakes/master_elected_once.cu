@@ -1,6 +1,6 @@
 // expect: deadlock, wrong_result
-// The master says in one word for all grids which goal it has reached; two grids that run
-// at the same time take each other's.
+// The master says in one word for all grids which goal it has reached; two grids that
+// run at the same time take each other's.
 // overlay
 
 __device__ unsigned reached;

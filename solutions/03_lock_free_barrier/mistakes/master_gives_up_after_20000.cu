@@ -1,6 +1,6 @@
 // expect: data_race, wrong_result
-// The master goes on after 20000 looks at a word.  A block that comes later is not waited
-// for.
+// The master goes on after 20,000 polls of a word, without waiting for blocks that come
+// later.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

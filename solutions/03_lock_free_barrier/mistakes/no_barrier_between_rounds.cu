@@ -1,5 +1,5 @@
 // expect: data_race
-// Meets once, at the end: the rounds before run into each other.
+// Meets once, at the end, so the earlier rounds run into each other.
 // overlay
 
 __global__ void sortOddEven(unsigned* data, int n, unsigned* arrayIn, unsigned* arrayOut,

@@ -1,5 +1,6 @@
 // expect: data_race
-// A thread of the master that has seen its words lets their blocks go, not all have come.
+// A thread of the master that has seen its own words lets their blocks go, before all
+// have come.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

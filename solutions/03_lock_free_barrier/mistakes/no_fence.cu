@@ -1,5 +1,6 @@
 // expect: data_race
-// The protocol as its authors published it: it counts well, and no fence orders the data.
+// The protocol as its authors published it: it counts correctly, but no fence orders the
+// data.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

@@ -1,5 +1,5 @@
 // expect: data_race
-// A block that is told to go on may have read its data before it was told.
+// No fence after the wait: a block may read its data before it is told to go on.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

@@ -1,5 +1,6 @@
 // expect: data_race
-// The master hands on by one signal what it knows by another, with no fence between.
+// The master passes on with one signal what it learned from another, with no fence
+// between.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

@@ -1,5 +1,5 @@
 // expect: data_race
-// Thread 0 is told to go on; the other threads of its block ask nobody.
+// Thread 0 is told to go on; the other threads of its block do not wait.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

@@ -1,5 +1,5 @@
 // expect: data_race
-// One word for each thread of the master: with more blocks than threads, nobody watches
+// One word per thread of the master: with more blocks than threads, no thread watches
 // the rest.
 // overlay
 

@@ -1,5 +1,6 @@
 // expect: data_race, wrong_result
-// Takes a grid for a single block, whose own barrier will do, by x and y alone.
+// Looks only at x and y to decide that a grid is a single block, whose own barrier is
+// enough.
 // overlay
 
 __global__ void sortOddEven(unsigned* data, int n, unsigned* arrayIn, unsigned* arrayOut,

@@ -1,5 +1,5 @@
 // expect: deadlock
-// Every block watches all words itself.  Now a fast block may be one goal further.
+// Every block watches all words itself, but now a fast block may be one goal ahead.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

@@ -1,5 +1,5 @@
 // expect: data_race
-// All threads look, one of them fences: the others have learned nothing by it.
+// All threads poll, but only one of them fences: the others have acquired nothing.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// One pair for each thread: there may be more.
+// One pair per thread, but there may be more pairs.
 // overlay
 
 __global__ void sortOddEven(unsigned* data, int n, unsigned* arrayIn, unsigned* arrayOut,

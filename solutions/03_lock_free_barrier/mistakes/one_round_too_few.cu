@@ -1,5 +1,5 @@
 // expect: wrong_result
-// n - 1 rounds: if the least one comes last, it arrives in round n.
+// n - 1 rounds: if the smallest element comes last, it arrives in round n.
 // overlay
 
 __global__ void sortOddEven(unsigned* data, int n, unsigned* arrayIn, unsigned* arrayOut,

@@ -1,6 +1,6 @@
 // expect: wrong_result, data_race
-// A block of up to 32 threads needs no more than a warp barrier; but it has blockDim.x
-// threads in one dimension only.
+// A block of up to 32 threads needs only a warp barrier, but only a one-dimensional
+// block has blockDim.x threads.
 // overlay
 
 __device__ void meetInBlock() {

@@ -1,6 +1,6 @@
 // expect: deadlock
-// One word lets all blocks go, and the master clears it for the next time: some were not
-// back yet.
+// One word lets all blocks go, and the master clears it for the next time, before some
+// have seen it.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

@@ -1,5 +1,5 @@
 // expect: bad_access
-// Watches words 0 to blocks; the last one is blocks - 1.
+// Watches words 0 to blocks, but the last one is blocks - 1.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

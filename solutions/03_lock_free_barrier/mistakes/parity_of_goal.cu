@@ -1,5 +1,6 @@
 // expect: wrong_result, deadlock
-// Tells apart odd and even goals only: a block of a larger grid may have an older word.
+// Only tells odd goals from even ones, but a block of a larger grid may have an older
+// word.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

@@ -1,5 +1,5 @@
 // expect: data_race
-// Volatile reads of a word that is written with an ordinary store.
+// Volatile reads of a word that an ordinary store writes.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Looks with atomicAdd(word, 0): right, but it writes at each look.
+// Polls with atomicAdd(word, 0): right, but every poll also writes.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

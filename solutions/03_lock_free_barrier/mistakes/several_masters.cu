@@ -1,6 +1,6 @@
 // expect: deadlock
 // Every block with blockIdx.x == 0 is a master: one may let the others go while another
-// one still looks.
+// still polls.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

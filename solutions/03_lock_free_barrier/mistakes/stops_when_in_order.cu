@@ -1,5 +1,5 @@
 // expect: deadlock
-// A thread that found its pairs in order takes the whole for sorted, and leaves.
+// A thread that found its pairs in order takes the whole array for sorted, and leaves.
 // overlay
 
 __global__ void sortOddEven(unsigned* data, int n, unsigned* arrayIn, unsigned* arrayOut,

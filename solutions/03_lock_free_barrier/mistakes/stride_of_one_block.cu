@@ -1,5 +1,5 @@
 // expect: data_race
-// The stride is that of a block: the next block has the same pairs.
+// The stride is that of one block, so the next block has the same pairs.
 // overlay
 
 __global__ void sortOddEven(unsigned* data, int n, unsigned* arrayIn, unsigned* arrayOut,

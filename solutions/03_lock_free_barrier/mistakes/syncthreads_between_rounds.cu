@@ -1,5 +1,5 @@
 // expect: data_race
-// __syncthreads() between the rounds: it holds one block together, not the grid.
+// __syncthreads() between the rounds holds one block together, not the grid.
 // overlay
 
 __global__ void sortOddEven(unsigned* data, int n, unsigned* arrayIn, unsigned* arrayOut,

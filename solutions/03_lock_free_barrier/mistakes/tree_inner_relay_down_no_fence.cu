@@ -1,6 +1,7 @@
 // expect: data_race, stale_value
-// A tree in which only the root has a fence before it lets others go; an inner block
-// passes that on before its own.  It takes four blocks to have one that has children.
+// A tree in which only the root fences before it lets others go; an inner block passes
+// that on before its own fence.  It takes four blocks to have an inner block with
+// children.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

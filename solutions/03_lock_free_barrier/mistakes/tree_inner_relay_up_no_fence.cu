@@ -1,6 +1,6 @@
 // expect: data_race, stale_value
-// A tree in which only leaves and the root have a fence before they write: an inner block
-// hands on what it has only heard of.  It takes four blocks to have one.
+// A tree in which only the leaves and the root fence before they write: an inner block
+// passes on what it knows only second-hand.  It takes four blocks to have one.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

@@ -1,6 +1,6 @@
 // expect: deadlock, data_race
 // < goal instead of != goal: when the goals pass 2^32, an old word is greater than a new
-// goal, and nobody waits.
+// goal, and no block waits.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

@@ -1,5 +1,5 @@
 // expect: data_race
-// The pointer is volatile, the words that it points to are not.
+// The pointer is volatile, but the words that it points to are not.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

@@ -1,6 +1,6 @@
 // expect: deadlock
-// Waits until the word is no longer what it was: but it may have changed before the first
-// look.
+// Waits until the word is no longer what it was, but it may have changed before the
+// first poll.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

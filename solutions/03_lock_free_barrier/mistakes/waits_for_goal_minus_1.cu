@@ -1,5 +1,6 @@
 // expect: wrong_result, data_race
-// Goes on if the word is not the goal of the barrier before: but it may be an older one.
+// Goes on if the word is not the goal of the previous barrier, but it may be an older
+// one.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

@@ -1,5 +1,6 @@
 // expect: wrong_result, data_race
-// A thread of the master notes in 64 bits whose words it has to see, and forgets more.
+// A thread of the master keeps the words that it still has to see in 64 bits, and
+// forgets any beyond those.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

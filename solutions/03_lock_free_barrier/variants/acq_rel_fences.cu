@@ -1,4 +1,4 @@
-// The weaker fence of libcu++: in the master one to acquire, and one to release.
+// Uses the weaker fences of libcu++: the master has one to acquire and one to release.
 // overlay
 
 #include <cuda/atomic>

@@ -1,4 +1,5 @@
-// One thread of each warp waits for it, and no barrier of the block stands at the end.
+// One thread of each warp waits for the warp, and no barrier of the block comes at the
+// end.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

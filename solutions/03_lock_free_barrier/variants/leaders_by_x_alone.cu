@@ -1,4 +1,5 @@
-// In a block of more dimensions several threads speak and wait.  They all say the same.
+// In a block of several dimensions, several threads signal and wait.  They all say the
+// same.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

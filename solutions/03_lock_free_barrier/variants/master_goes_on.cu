@@ -1,4 +1,4 @@
-// The threads of the master need not be told: they have seen it.
+// The threads of the master need not be told to go on: they have seen all arrivals.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

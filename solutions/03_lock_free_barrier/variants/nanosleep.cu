@@ -1,4 +1,4 @@
-// Sleeps a little between two looks.
+// Sleeps briefly between two polls.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

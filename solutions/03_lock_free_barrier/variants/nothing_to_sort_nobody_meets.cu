@@ -1,4 +1,5 @@
-// With nothing to sort nobody meets, and the words keep the goals of an earlier barrier.
+// With nothing to sort no block meets, and the words keep the goals of an earlier
+// barrier.
 // overlay
 
 __global__ void sortOddEven(unsigned* data, int n, unsigned* arrayIn, unsigned* arrayOut,

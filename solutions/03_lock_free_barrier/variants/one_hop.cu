@@ -1,4 +1,4 @@
-// No master: the threads of every block watch all words, which may be a goal further.
+// No master: the threads of every block watch all words, which may be one goal ahead.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

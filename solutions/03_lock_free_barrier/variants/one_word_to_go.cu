@@ -1,4 +1,4 @@
-// All blocks wait for one word: nobody sets it anew before all have come back.
+// All blocks wait for one word, which is not set again before all have come back.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

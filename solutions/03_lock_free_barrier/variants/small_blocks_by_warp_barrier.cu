@@ -1,4 +1,4 @@
-// A block of up to 32 threads needs no more than a warp barrier.
+// A block of up to 32 threads needs only a warp barrier.
 // overlay
 
 __device__ void meetInBlock() {

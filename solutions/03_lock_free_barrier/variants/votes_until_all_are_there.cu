@@ -1,4 +1,4 @@
-// The threads of the master look and vote, until all of them have seen their words.
+// The threads of the master poll and vote, until all of them have seen their words.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

@@ -1,8 +1,8 @@
 // The fences of libcu++ that acquire and release, in the places of __threadfence().
 // __threadfence() also takes part in one order of all such fences, which a message does
-// not need.  Should buy what that order costs.  Measured on an H200, as parts of the
-// reference's time for a message and its answer: 1.00, whatever was written before.  nvcc
-// makes another instruction of it, and that one costs as much.
+// not need.  Should save what that order costs.  Measured on an H200, relative to the
+// reference's time for a message and its answer: 1.00, whatever was written before. nvcc
+// emits a different instruction, which costs as much.
 // overlay
 
 __device__ void sendToBlock(Message* slot, int* flag, Message message) {

@@ -1,5 +1,5 @@
 // expect: data_race
-// The receiver acquires through the first word of the slot, which nobody releases.
+// The receiver acquires through the first word of the slot, which is never released.
 // overlay
 
 template <cuda::thread_scope kScope>

@@ -1,5 +1,5 @@
 // expect: divergent_barrier
-// In a block, a barrier on either side in place of flag and fences: two different
+// In a block, uses a barrier on each side instead of flag and fences: two different
 // barriers.
 // overlay
 

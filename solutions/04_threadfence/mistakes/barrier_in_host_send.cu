@@ -1,5 +1,5 @@
 // expect: divergent_barrier
-// sendToHost() begins with a barrier of the block, but one thread calls it.
+// sendToHost() begins with a barrier of the block, but only one thread calls it.
 // overlay
 
 __device__ void sendToHost(Message* slot, int* flag, Message message) {

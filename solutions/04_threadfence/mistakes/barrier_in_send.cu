@@ -1,5 +1,5 @@
 // expect: divergent_barrier
-// sendToBlock() ends with a barrier of the block, but one thread calls it.
+// sendToBlock() ends with a barrier of the block, but only one thread calls it.
 // overlay
 
 __device__ void sendToBlock(Message* slot, int* flag, Message message) {

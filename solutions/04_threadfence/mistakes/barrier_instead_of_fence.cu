@@ -1,5 +1,5 @@
 // expect: data_race, divergent_barrier
-// __syncthreads() between message and flag: other blocks take no part in it.
+// __syncthreads() between message and flag, but other blocks take no part in it.
 // overlay
 
 __device__ void sendToBlock(Message* slot, int* flag, Message message) {

@@ -1,5 +1,5 @@
 // expect: data_race
-// Fences of block scope between two blocks: each orders for its own block only.
+// Fences of block scope between two blocks: each orders only for its own block.
 // overlay
 
 __device__ void sendToBlock(Message* slot, int* flag, Message message) {

@@ -1,5 +1,6 @@
 // expect: data_race
-// The sender fences for the device, the receiver in another block only for its own.
+// The sender fences for the device, but the receiver, in another block, only for its own
+// block.
 // overlay
 
 __device__ Message receiveFromBlock(const Message* slot, int* flag) {

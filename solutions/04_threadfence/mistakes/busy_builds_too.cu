@@ -1,5 +1,5 @@
 // expect: data_race
-// Whoever finds the table not ready builds it, also while another one does.
+// A thread that finds the table not ready builds it, even while another one is building.
 // overlay
 
 __device__ const int* tableOnce(int* state, int* table, Recipe recipe) {

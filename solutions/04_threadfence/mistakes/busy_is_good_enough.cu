@@ -1,5 +1,5 @@
 // expect: data_race
-// The others wait until somebody has begun, not until the table is whole.
+// The others wait until a thread has begun to build, not until the table is whole.
 // overlay
 
 __device__ const int* tableOnce(int* state, int* table, Recipe recipe) {

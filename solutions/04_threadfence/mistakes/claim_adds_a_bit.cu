@@ -1,5 +1,6 @@
 // expect: deadlock
-// Claims with atomicOr(): who looked early and claims late turns kReady into 3 for ever.
+// Claims with atomicOr(): a thread that looked early and claims late turns kReady into 3
+// for ever.
 // overlay
 
 __device__ const int* tableOnce(int* state, int* table, Recipe recipe) {

@@ -1,6 +1,6 @@
 // expect: deadlock, wrong_result, data_race
-// The lower half of the word counts the calls, and the state stands in the upper one:
-// the 65,536th call makes another state of it.
+// Counts the calls in the lower half of the word and keeps the state in the upper half:
+// the 65,536th call changes the state.
 // overlay
 
 __device__ const int* tableOnce(int* state, int* table, Recipe recipe) {

@@ -1,5 +1,5 @@
 // expect: data_race
-// __threadfence() orders for the threads of the device; the host is none of them.
+// __threadfence() orders for the threads of the device, but not for the host.
 // overlay
 
 __device__ void sendToHost(Message* slot, int* flag, Message message) {

@@ -1,5 +1,5 @@
 // expect: data_race
-// atomicExch() is atomic for the device; the host that polls the flag is not on it.
+// atomicExch() is atomic for the device, but not for the host that polls the flag.
 // overlay
 
 __device__ void sendToHost(Message* slot, int* flag, Message message) {

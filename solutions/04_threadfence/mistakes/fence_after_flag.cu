@@ -1,5 +1,5 @@
 // expect: data_race
-// The fence stands behind the flag: once it is up, it is too late.
+// The fence comes after the flag, too late to hold the flag back.
 // overlay
 
 __device__ void sendToBlock(Message* slot, int* flag, Message message) {

@@ -1,5 +1,5 @@
 // expect: data_race
-// The fence comes after the lock is free: the next holder may not see the work.
+// The fence comes after the lock is released: the next holder may not see the work.
 // overlay
 
 __device__ void unlock(int* mutex) {

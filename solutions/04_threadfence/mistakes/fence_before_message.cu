@@ -1,5 +1,5 @@
 // expect: data_race
-// The fence stands before the message and not behind it.
+// The fence comes before the message, not after it.
 // overlay
 
 __device__ void sendToBlock(Message* slot, int* flag, Message message) {

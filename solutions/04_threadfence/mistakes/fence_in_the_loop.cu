@@ -1,5 +1,5 @@
 // expect: data_race
-// The fence is in the waiting loop, so none follows the look that finds the flag up.
+// The fence is inside the waiting loop, so none follows the poll that finds the flag up.
 // overlay
 
 __device__ Message receiveFromBlock(const Message* slot, int* flag) {

@@ -1,5 +1,6 @@
 // expect: advice redundant_fence
-// To be safe, another fence behind the flag: it orders nothing that anybody relies on.
+// To be safe, there is a second fence after the flag: it orders nothing that any thread
+// relies on.
 // overlay
 
 __device__ void sendToBlock(Message* slot, int* flag, Message message) {

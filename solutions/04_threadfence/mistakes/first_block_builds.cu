@@ -1,6 +1,6 @@
 // expect: deadlock
-// Block 0 builds by appointment: on a full device the waiting blocks may leave it no
-// place.
+// Block 0 is always the builder, but on a full device the waiting blocks may leave it no
+// room.
 // overlay
 
 __device__ const int* tableOnce(int* state, int* table, Recipe recipe) {

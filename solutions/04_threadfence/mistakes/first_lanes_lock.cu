@@ -1,6 +1,6 @@
 // expect: data_race
-// Only the first lane of a warp takes the lock: another thread that wants it does not
-// wait for anybody.
+// Only the first lane of a warp takes the lock: any other thread that wants it goes on
+// without waiting.
 // overlay
 
 __device__ void lock(int* mutex) {

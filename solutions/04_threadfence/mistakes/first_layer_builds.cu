@@ -1,5 +1,6 @@
 // expect: deadlock
-// Only threads of a block's first layer may build: if only others ask, all wait for ever.
+// Only threads of a block's first layer may build: if only others ask, all wait for
+// ever.
 // overlay
 
 __device__ const int* tableOnce(int* state, int* table, Recipe recipe) {

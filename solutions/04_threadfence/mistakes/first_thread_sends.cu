@@ -1,5 +1,5 @@
 // expect: deadlock
-// Only thread 0 of a block sends; another thread that does is ignored.
+// Only thread 0 of a block sends; a call by another thread is ignored.
 // overlay
 
 __device__ void sendToBlock(Message* slot, int* flag, Message message) {

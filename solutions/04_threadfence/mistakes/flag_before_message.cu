@@ -1,6 +1,6 @@
 // expect: data_race
-// The flag goes up before the message is in the slot: the fence orders them the wrong
-// way.
+// Raises the flag before the message is in the slot: the fence orders them the wrong way
+// round.
 // overlay
 
 __device__ void sendToBlock(Message* slot, int* flag, Message message) {

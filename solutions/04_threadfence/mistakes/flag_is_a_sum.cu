@@ -1,5 +1,5 @@
 // expect: deadlock, wrong_result
-// The flag is the sum of two of the values plus one: the message of which they are 0 and
+// The flag is the sum of two of the values plus one: a message in which they are 0 and
 // -1 never arrives.
 // overlay
 

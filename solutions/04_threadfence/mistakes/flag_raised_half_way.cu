@@ -1,6 +1,6 @@
 // expect: data_race, wrong_result
-// The flag is 1 while the message is written and 2 when it is there; its own receiver
-// knows that, and no other one does.
+// The flag is 1 while the message is written and 2 when it is there: its own receiver
+// knows that, but no other receiver does.
 // overlay
 
 __device__ void sendToBlock(Message* slot, int* flag, Message message) {

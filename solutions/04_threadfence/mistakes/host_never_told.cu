@@ -1,5 +1,5 @@
 // expect: wrong_result
-// The message is in the slot, and the flag that says so stays down.
+// The message is in the slot, but the flag that announces it stays down.
 // overlay
 
 __device__ void sendToHost(Message* slot, int* flag, Message message) {

@@ -1,5 +1,5 @@
 // expect: wrong_result, data_race
-// The mutex has the number of its holder, who may come in again; a thread of another
+// The mutex has the number of its holder, which may lock again, but a thread of another
 // kernel has the same number.
 // overlay
 

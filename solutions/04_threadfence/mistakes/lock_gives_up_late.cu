@@ -1,5 +1,5 @@
 // expect: data_race
-// After 20,000 attempts lock() goes on without the lock.
+// After 20,000 attempts, lock() goes on without the lock.
 // overlay
 
 __device__ void lock(int* mutex) {

@@ -1,6 +1,6 @@
 // expect: data_race
-// The mutex names the block that holds it, and who is of that block may come in: two
-// threads of one block hold the lock at a time.
+// The mutex names the block that holds it, and lets in any thread of that block: two
+// threads of one block hold the lock at the same time.
 // overlay
 
 __device__ void lock(int* mutex) {

@@ -1,5 +1,5 @@
 // expect: data_race
-// The holders are in different blocks, the fences reach one.
+// The holders are in different blocks, but each fence reaches only one block.
 // overlay
 
 __device__ void lock(int* mutex) {

@@ -1,5 +1,5 @@
 // expect: data_race
-// First a look that the lock is free, then a store: another may come between.
+// First reads that the lock is free, then stores: another block may come between.
 // overlay
 
 __device__ void lock(int* mutex) {

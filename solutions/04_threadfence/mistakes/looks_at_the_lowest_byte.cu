@@ -1,6 +1,6 @@
 // expect: deadlock
-// The receiver looks at the lowest byte of the flag, and another sender has raised it to
-// 256.
+// The receiver looks only at the lowest byte of the flag, but another sender has raised
+// it to 256.
 // overlay
 
 __device__ Message receiveFromBlock(const Message* slot, int* flag) {

@@ -1,6 +1,6 @@
 // expect: stale_value
-// Message and flag by read-modify-writes, and no fence: atomics are relaxed, so the
-// reader may see the flag and miss the message.
+// Message and flag by read-modify-writes, without a fence: these atomics are relaxed, so
+// the reader may see the flag and miss the message.
 // overlay
 
 __device__ void sendToBlock(Message* slot, int* flag, Message message) {

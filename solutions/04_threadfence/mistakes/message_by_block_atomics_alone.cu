@@ -1,5 +1,5 @@
 // expect: stale_value
-// In a block, message and flag by atomics of the block, and no fence.
+// In a block, message and flag by atomics of block scope, without a fence.
 // overlay
 
 __device__ void sendInBlock(Message* slot, int* flag, Message message) {

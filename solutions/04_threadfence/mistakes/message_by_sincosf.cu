@@ -1,5 +1,5 @@
 // expect: data_race
-// A function of the library writes the message to another block, and is no fence.
+// A library function writes the message to another block, but is no fence.
 // overlay
 
 // The sine of a number as small as these bits make it is the number itself.

@@ -1,5 +1,5 @@
 // expect: data_race
-// __ldg() reads through a cache that need not know of writes in the same kernel.
+// __ldg() reads through a cache that may not see writes of the same kernel.
 // overlay
 
 __device__ Message receiveFromBlock(const Message* slot, int* flag) {

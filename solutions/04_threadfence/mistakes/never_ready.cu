@@ -1,5 +1,5 @@
 // expect: deadlock
-// The builder returns and forgets to say kReady.
+// The builder returns and forgets to store kReady.
 // overlay
 
 __device__ const int* tableOnce(int* state, int* table, Recipe recipe) {

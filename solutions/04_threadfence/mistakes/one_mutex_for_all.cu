@@ -1,5 +1,6 @@
 // expect: deadlock
-// One mutex of its own for all locks: who holds one and wants another waits for itself.
+// Uses one mutex of its own for all locks: a thread that holds one and wants another
+// waits for itself.
 // overlay
 
 __device__ int g_mutex;

@@ -1,6 +1,7 @@
 // expect: deadlock
-// The lock is one of 2048 words of its own, by the low bits of the mutex's address: who
-// holds one mutex and wants another that lies far from it may wait for itself.
+// The lock is one of 2048 words of its own, chosen by the low bits of the mutex's
+// address: a thread that holds one mutex and wants another, far away, may wait for
+// itself.
 // overlay
 
 __device__ int places[2048];

@@ -1,6 +1,6 @@
 // expect: deadlock
-// The lock is one of 64 words of its own, by the address of the mutex: who holds one
-// mutex and wants another may wait for itself.
+// The lock is one of 64 words of its own, chosen by the address of the mutex: a thread
+// that holds one mutex and wants another may wait for itself.
 // overlay
 
 __device__ int words[64];

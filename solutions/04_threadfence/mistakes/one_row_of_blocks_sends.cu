@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Only blocks of the grid's first row tell the host.
+// Only blocks of the grid's first row send to the host.
 // overlay
 
 __device__ void sendToHost(Message* slot, int* flag, Message message) {

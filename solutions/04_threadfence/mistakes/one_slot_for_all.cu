@@ -1,5 +1,5 @@
 // expect: data_race, wrong_result
-// All messages between blocks go through one slot of the device: the second one
+// All messages between blocks go through one slot of the device: the second message
 // overwrites the first if that has not been read.
 // overlay
 

@@ -1,5 +1,5 @@
 // expect: data_race, wrong_result
-// The sender does without the fence from the 17th message on.
+// The sender omits the fence from the 17th message on.
 // overlay
 
 __device__ void sendToBlock(Message* slot, int* flag, Message message) {

@@ -1,5 +1,5 @@
 // expect: data_race
-// unlock() publishes, and lock() does not look.
+// unlock() releases, but lock() does not acquire.
 // overlay
 
 __device__ void lock(int* mutex) {

@@ -1,5 +1,5 @@
 // expect: data_race
-// kEmpty becomes kReady at once, and only then is the table built.
+// kEmpty becomes kReady at once, before the table is built.
 // overlay
 
 __device__ const int* tableOnce(int* state, int* table, Recipe recipe) {

@@ -1,5 +1,6 @@
 // expect: data_race
-// Who finds the table ready at the first look returns at once, past the fence.
+// A thread that finds the table ready at the first look returns at once, without the
+// fence.
 // overlay
 
 __device__ const int* tableOnce(int* state, int* table, Recipe recipe) {

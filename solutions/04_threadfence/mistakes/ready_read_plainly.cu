@@ -1,5 +1,5 @@
 // expect: data_race
-// Double-checked, and the first check is a plain read of a word that others write.
+// Double-checked, but the first check is a plain read of a word that others write.
 // overlay
 
 __device__ const int* tableOnce(int* state, int* table, Recipe recipe) {

@@ -1,5 +1,5 @@
 // expect: data_race
-// The builder says kReady without a fence: the table may come later.
+// The builder stores kReady without a fence: readers may see it before the table.
 // overlay
 
 __device__ const int* tableOnce(int* state, int* table, Recipe recipe) {

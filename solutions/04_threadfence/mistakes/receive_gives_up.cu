@@ -1,5 +1,5 @@
 // expect: data_race
-// The receiver looks 20,000 times at most, and then reads what is there.
+// The receiver polls at most 20,000 times, and then reads whatever is there.
 // overlay
 
 __device__ Message receiveFromBlock(const Message* slot, int* flag) {

@@ -1,5 +1,5 @@
 // expect: data_race
-// The store releases, the load is relaxed: half a bridge.
+// The store releases, but the load is relaxed: half a bridge.
 // overlay
 
 template <cuda::thread_scope kScope>

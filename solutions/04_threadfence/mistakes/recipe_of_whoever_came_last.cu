@@ -1,6 +1,6 @@
 // expect: wrong_result, data_race
-// Each who asks writes down its recipe, and the builder takes what stands there, half of
-// one and half of another.
+// Each caller writes down its recipe, and the builder reads what is there: half of one
+// and half of another.
 // overlay
 
 struct Written {

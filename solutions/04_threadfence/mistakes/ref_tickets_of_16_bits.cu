@@ -1,6 +1,6 @@
 // expect: deadlock
 // lockRef() draws tickets in the upper half of the word, and unlockRef() counts in the
-// lower one: after 65,536 the count carries over into the tickets.
+// lower half: after 65,536 the count carries over into the tickets.
 // overlay
 
 __device__ void lockRef(int* mutex) {

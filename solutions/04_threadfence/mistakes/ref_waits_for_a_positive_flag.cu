@@ -1,6 +1,6 @@
 // expect: deadlock
-// receiveRef() takes the sign of a flag for nothing: what another sender has raised to
-// -1 never arrives.
+// receiveRef() takes a negative flag for none: what another sender has raised to -1
+// never arrives.
 // overlay
 
 template <cuda::thread_scope kScope>

@@ -1,5 +1,5 @@
 // expect: data_race
-// Atomic, and relaxed: the flag alone is safe, the message is not.
+// Atomic, but relaxed: the flag is safe, the message is not.
 // overlay
 
 template <cuda::thread_scope kScope>

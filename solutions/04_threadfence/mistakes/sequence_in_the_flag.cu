@@ -1,7 +1,7 @@
 // expect: deadlock, data_race
 // A sequence lock: the flag is odd while the slot is being written, and the reader looks
-// twice.  By the sheet any flag but 0 says that the message is there, so another sender's
-// is never received, and another receiver reads too early.
+// twice.  By the sheet any flag but 0 says that the message is there, so a message of
+// another sender is never received, and another receiver reads too early.
 // overlay
 
 __device__ void sendToBlock(Message* slot, int* flag, Message message) {

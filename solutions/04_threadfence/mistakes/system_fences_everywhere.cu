@@ -1,5 +1,5 @@
 // expect: wrong_result
-// fence_too_wide: right, and each fence waits for the farthest reader there could be.
+// fence_too_wide: right, but each fence waits for the farthest reader there could be.
 // overlay
 
 __device__ void sendInBlock(Message* slot, int* flag, Message message) {

@@ -1,6 +1,6 @@
 // expect: data_race
-// receiveRef() of the whole system looks without an order: it has never met a sender
-// that is the host.
+// receiveRef() of system scope polls without an order: right only if the sender is never
+// the host.
 // overlay
 
 template <cuda::thread_scope kScope>

@@ -1,5 +1,6 @@
 // expect: wrong_result
-// A word of the device says that the table is ready: it speaks of one table only.
+// One word of the device says that the table is ready, but there may be more than one
+// table.
 // overlay
 
 __device__ int g_ready;

@@ -1,5 +1,5 @@
 // expect: divergent_barrier
-// tableOnceRef() ends with a barrier: threads of a block need not all ask.
+// tableOnceRef() ends with a barrier, but not all threads of a block need call it.
 // overlay
 
 __device__ const int* tableOnceRef(int* state, int* table, Recipe recipe) {

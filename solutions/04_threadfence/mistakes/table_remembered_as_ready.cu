@@ -1,5 +1,5 @@
 // expect: wrong_result, data_race
-// It remembers which tables are ready; one that is made empty again, at the same place,
+// Remembers which tables are ready, but one that is made empty again, at the same place,
 // is not.
 // overlay
 

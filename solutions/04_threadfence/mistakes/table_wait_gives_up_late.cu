@@ -1,5 +1,5 @@
 // expect: data_race
-// Who waits for the table looks 20,000 times at most.
+// A thread that waits for the table polls at most 20,000 times.
 // overlay
 
 __device__ const int* tableOnce(int* state, int* table, Recipe recipe) {

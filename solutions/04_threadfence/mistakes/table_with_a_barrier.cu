@@ -1,6 +1,6 @@
 // expect: divergent_barrier
-// Thread 0 of a block gets the table and a barrier hands it on: threads of a block need
-// not all ask, nor equally often.
+// Thread 0 of a block gets the table and passes it on at a barrier, but not all threads
+// of a block need call, nor equally often.
 // overlay
 
 __device__ const int* tableOnce(int* state, int* table, Recipe recipe) {

@@ -1,5 +1,5 @@
 // expect: data_race
-// Block fences about a table that every block reads.
+// Fences of block scope for a table that every block reads.
 // overlay
 
 __device__ const int* tableOnce(int* state, int* table, Recipe recipe) {

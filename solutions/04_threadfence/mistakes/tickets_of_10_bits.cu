@@ -1,5 +1,5 @@
 // expect: wrong_result, data_race, deadlock
-// A ticket lock with 10 bits for a ticket: 1,025 threads that want the lock at the same
+// A ticket lock with 10 bits per ticket: 1,025 threads that want the lock at the same
 // time are one too many.
 // overlay
 

@@ -1,6 +1,6 @@
 // expect: deadlock
-// A ticket lock with 16 bits for each count: after 65,536 the count of those who left
-// carries over into the tickets.
+// A ticket lock with 16 bits per count: after 65,536 the count of those who left carries
+// over into the tickets.
 // overlay
 
 __device__ void lock(int* mutex) {

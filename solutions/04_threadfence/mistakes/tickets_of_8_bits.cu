@@ -1,6 +1,6 @@
 // expect: wrong_result, data_race, deadlock
-// A ticket lock with 8 bits for a ticket: where more than 256 threads want the lock at
-// the same time, the last one has the ticket of the first.
+// A ticket lock with 8 bits per ticket: if more than 256 threads want the lock at the
+// same time, the last one has the ticket of the first.
 // overlay
 
 __device__ void lock(int* mutex) {

@@ -1,6 +1,6 @@
 // expect: deadlock, wrong_result
-// The tickets are counted in memory of its own, and the mutex says whose turn it is: a
-// mutex that is made 0 again, while nobody holds it, fits no ticket.
+// Counts the tickets in memory of its own, and the mutex says whose turn it is: a mutex
+// that is set to 0 again, while no thread holds it, fits no ticket.
 // overlay
 
 __device__ int tickets[2048];

@@ -1,5 +1,5 @@
 // expect: data_race
-// atomicCAS() is called, and nobody asks whether it got the lock.
+// Calls atomicCAS(), but never checks whether it got the lock.
 // overlay
 
 __device__ void lock(int* mutex) {

@@ -1,5 +1,5 @@
 // expect: data_race
-// A look and a store in place of atomicCAS(): two threads may both find kEmpty.
+// A look and a store instead of atomicCAS(): two threads may both find kEmpty.
 // overlay
 
 __device__ const int* tableOnce(int* state, int* table, Recipe recipe) {

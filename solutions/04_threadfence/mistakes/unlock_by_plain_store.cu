@@ -1,5 +1,5 @@
 // expect: data_race
-// The lock is given back with a plain store.
+// Releases the lock with a plain store.
 // overlay
 
 __device__ void unlock(int* mutex) {

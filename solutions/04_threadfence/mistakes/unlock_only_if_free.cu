@@ -1,5 +1,5 @@
 // expect: deadlock
-// unlock() with atomicCAS(mutex, 0, 1): that is how one takes it.
+// unlock() calls atomicCAS(mutex, 0, 1), which is how to take the lock.
 // overlay
 
 __device__ void unlock(int* mutex) {

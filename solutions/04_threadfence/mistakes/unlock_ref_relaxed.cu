@@ -1,5 +1,5 @@
 // expect: data_race
-// The lock is taken with acquire and given back with relaxed.
+// Takes the lock with acquire, but gives it back with relaxed.
 // overlay
 
 __device__ void unlockRef(int* mutex) {

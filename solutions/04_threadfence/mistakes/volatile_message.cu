@@ -1,5 +1,6 @@
 // expect: stale_value
-// Message and flag volatile, no fence: no race, and yet the order is nobody's promise.
+// Message and flag are volatile, without a fence: no race, but nothing guarantees the
+// order.
 // overlay
 
 __device__ void sendToBlock(Message* slot, int* flag, Message message) {

@@ -1,5 +1,6 @@
 // expect: data_race, deadlock
-// __syncwarp() on either side: it waits for the own warp only, and the two are in two.
+// __syncwarp() on each side waits only for its own warp, but the two threads are in
+// different warps.
 // overlay
 
 __device__ void sendInBlock(Message* slot, int* flag, Message message) {

@@ -1,4 +1,4 @@
-// The fences of libcu++: acquire and release, which is less than __threadfence() and
+// The fences of libcu++, acquire and release: weaker than __threadfence(), but strong
 // enough.
 // overlay
 

@@ -1,4 +1,4 @@
-// The flag goes up with atomicExch(), and is looked at with an atomicAdd() of 0.
+// Raises the flag with atomicExch(), and polls it with an atomicAdd() of 0.
 // overlay
 
 __device__ void sendInBlock(Message* slot, int* flag, Message message) {

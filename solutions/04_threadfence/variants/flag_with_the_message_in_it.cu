@@ -1,5 +1,5 @@
-// The flag is a part of the message, with its lowest bit set so that it is never 0; and
-// it may be negative.
+// The flag is part of the message, with its lowest bit set so that it is never 0; it may
+// be negative.
 // overlay
 
 __device__ void sendInBlock(Message* slot, int* flag, Message message) {

@@ -1,5 +1,5 @@
-// The lock is the sign of the mutex, whose other bits count how often it was taken; a
-// flag is raised to the least number there is.
+// The lock is the sign of the mutex, and the other bits count how often it was taken; a
+// flag is raised to the smallest integer.
 // overlay
 
 #include <climits>

@@ -1,4 +1,4 @@
-// The lock looks until it is free, and only then tries; in between it pauses.
+// The lock polls until it is free, and only then tries; in between it pauses.
 // overlay
 
 __device__ void lock(int* mutex) {

@@ -1,5 +1,5 @@
-// Every word of the message goes and comes by an atomic.  They are relaxed, so the fences
-// stand where they always stood.
+// Writes and reads every word of the message with an atomic.  These are relaxed, so the
+// fences are needed as before.
 // overlay
 
 __device__ void sendToBlock(Message* slot, int* flag, Message message) {

@@ -1,5 +1,5 @@
-// The mutex is the number of the thread that holds it, so it can be asked who that is;
-// and who waits looks at it without writing, with longer and longer pauses.
+// The mutex is the number of the thread that holds it, so it says who that is; a waiting
+// thread polls it without writing, with longer and longer pauses.
 // overlay
 
 __device__ void lock(int* mutex) {

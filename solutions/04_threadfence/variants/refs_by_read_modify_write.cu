@@ -1,4 +1,4 @@
-// Every look and every flag of 4d is a read-modify-write.
+// Every poll and every flag store of 4d is a read-modify-write.
 // overlay
 
 template <cuda::thread_scope kScope>

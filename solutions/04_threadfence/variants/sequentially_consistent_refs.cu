@@ -1,4 +1,4 @@
-// No order is given in 4d, so that each operation is sequentially consistent.
+// Names no memory order in 4d, so each operation is sequentially consistent.
 // overlay
 
 template <cuda::thread_scope kScope>

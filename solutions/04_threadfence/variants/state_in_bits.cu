@@ -1,5 +1,5 @@
-// Two bits: somebody has begun, it is ready.  A late claim sets the first one again,
-// which does no harm to the second.
+// Two bits: building has begun, the table is ready.  A late claim sets the first one
+// again, which does not harm the second.
 // overlay
 
 __device__ const int* tableOnce(int* state, int* table, Recipe recipe) {

@@ -1,5 +1,5 @@
-// Whoever comes swaps in kBusy only where nobody was, waits by the same compare-and-swap,
-// and pauses in between.
+// Each caller swaps kBusy in if the state is still kEmpty, waits with the same
+// compare-and-swap, and pauses in between.
 // overlay
 
 __device__ const int* tableOnce(int* state, int* table, Recipe recipe) {

@@ -1,5 +1,5 @@
-// A ticket lock in one word: who comes next above, whose turn it is below.  Each half
-// counts modulo 2^16, and no carry goes from one into the other.
+// A ticket lock in one word: the next ticket in the upper half, whose turn it is in the
+// lower.  Each half counts modulo 2^16, and no carry goes from one into the other.
 // overlay
 
 __device__ void lock(int* mutex) {

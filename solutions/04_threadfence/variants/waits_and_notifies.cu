@@ -1,5 +1,5 @@
-// The receiver waits in the library's wait(); the lock looks with relaxed loads, sleeps,
-// and acquires when it takes it.
+// The receiver waits with the library's wait(); the lock polls with relaxed loads,
+// sleeps, and acquires when it takes the lock.
 // overlay
 
 template <cuda::thread_scope kScope>

@@ -1,12 +1,12 @@
 // A block draws several items at a time: many while much remains, few towards the end,
-// so that all blocks end at about the same time.  Should buy time where items are short:
-// one journey to the counter, and two barriers, for many items.  Measured on an H200
-// with items that take next to no time it buys the opposite: 1.5 times the reference's
+// so that all blocks end at about the same time.  Should save time when items are short:
+// one round trip to the counter, and two barriers, for many items.  Measured on an H200
+// with items that take next to no time it does the opposite: 1.5 times the reference's
 // time with one block on each multiprocessor, 35 times with 8.  The size of a chunk
 // depends on what remains, so it takes a compare-and-swap, and of all blocks that try at
-// once one succeeds. eight_at_a_time.cu adds, and never tries again.  And where the
-// longest items come first, the first chunk has nothing but long ones, and alone takes
-// 5.7 times the least time for all of them.
+// once, only one succeeds. eight_at_a_time.cu adds, and never tries again.  And if the
+// longest items come first, the first chunk has only long ones, and alone takes 5.7
+// times the least time for all of them.
 //
 // timed in: main, lengths
 // overlay

@@ -1,10 +1,10 @@
 // Thread 0 has the index of the item after the next one, and asks for the next item
 // itself, before the block works; it needs neither answer until the work is done.  In
-// drawn_ahead it waits for the index before it works, since it asks for the item with it.
-// Should buy the whole journey there and back.  The price is at the end: a block with a
-// long item keeps two more from the others.  Measured on an H200 with items that take
-// next to no time, as parts of the reference's: 0.45 with one block on each
-// multiprocessor, 0.44 with 8.  With items of 1 us it is 0.81, of 10 us 0.98.
+// drawn_ahead it waits for the index before it works, since it needs the index to ask
+// for the item.  Should save the whole round trip.  The price comes at the end: a block
+// with a long item holds two more that others could take.  Measured on an H200 with
+// items that take next to no time, relative to the reference's: 0.45 with one block on
+// each multiprocessor, 0.44 with 8.  With items of 1 us it is 0.81, of 10 us 0.98.
 //
 // timed in: main, lengths
 // overlay

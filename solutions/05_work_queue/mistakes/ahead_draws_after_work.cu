@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Draws the next item when this one is done: the answer has nothing to travel beside.
+// Draws the next item when this one is done: the round trip overlaps with nothing.
 // overlay
 
 __global__ void workOffAhead(WorkQueue* queue, Ledger ledger) {

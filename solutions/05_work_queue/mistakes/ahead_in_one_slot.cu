@@ -1,5 +1,5 @@
 // expect: data_race
-// The item to come is put where the others still read the item in work.
+// Puts the next item where the other threads still read the current one.
 // overlay
 
 __global__ void workOffAhead(WorkQueue* queue, Ledger ledger) {

@@ -1,5 +1,5 @@
 // expect: wrong_result, bad_access
-// workOffAhead hands the index round in an int.
+// workOffAhead passes the index on in an int.
 // overlay
 
 __global__ void workOffAhead(WorkQueue* queue, Ledger ledger) {

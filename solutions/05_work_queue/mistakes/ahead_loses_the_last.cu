@@ -1,5 +1,5 @@
 // expect: wrong_result
-// When there is nothing to come, it leaves, with an item in hand.
+// Leaves when there is no next item, with an item still in hand.
 // overlay
 
 __global__ void workOffAhead(WorkQueue* queue, Ledger ledger) {

@@ -1,6 +1,6 @@
 // expect: wrong_result
-// The first item of a block is that of its number, and the index counts from there: so
-// long as nobody has drawn before.
+// Each block starts with the item of its own number, and the index counts from there:
+// right only if nothing has been drawn before.
 // overlay
 
 __global__ void workOffAhead(WorkQueue* queue, Ledger ledger) {

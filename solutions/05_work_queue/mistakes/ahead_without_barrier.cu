@@ -1,5 +1,5 @@
 // expect: data_race
-// Two slots do not make the barrier needless.
+// Two slots do not replace the barrier.
 // overlay
 
 __global__ void workOffAhead(WorkQueue* queue, Ledger ledger) {

@@ -1,5 +1,5 @@
 // expect: divergent_barrier
-// Only thread 0 comes to the barrier.
+// Only thread 0 reaches the barrier.
 // overlay
 
 __device__ const WorkItem& WorkQueue::fetch() {

@@ -1,5 +1,5 @@
 // expect: bad_access
-// items[total] is not an item any more.
+// Treats items[total] as an item.
 // overlay
 
 __device__ WorkItem WorkQueue::draw() {

@@ -1,6 +1,6 @@
 // expect: wrong_result
 // What remains is `total - current`, until a fetch has driven `current` past the end:
-// then it is very much.
+// then that is a huge number.
 // overlay
 
 __device__ Chunk WorkQueue::nextChunk(unsigned blocks) {

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// The chunk is drawn with a size that was right a moment ago, and may end behind the last
+// Draws the chunk with a size that was right a moment ago, and may end past the last
 // item.
 // overlay
 

@@ -1,6 +1,6 @@
 // expect: wrong_result
-// nextChunk, which finds nothing, takes the index back to the total: an item more, if
-// fetch has gone on by then.
+// When nothing remains, nextChunk() sets the index back to total - 1, to undo overruns:
+// the last item is handed out again.
 // overlay
 
 __device__ Chunk WorkQueue::nextChunk(unsigned blocks) {

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Only thread 0 of a block gets a chunk; to all other threads it says that nothing
+// Only thread 0 of a block gets a chunk; all other threads are told that nothing
 // remains.
 // overlay
 

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// When another block is faster, it says that nothing remains.
+// Says that nothing remains when another block is faster.
 // overlay
 
 __device__ Chunk WorkQueue::nextChunk(unsigned blocks) {

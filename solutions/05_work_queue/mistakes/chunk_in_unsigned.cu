@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Draws with 64 bits, and does its sums with 32.
+// Draws with 64 bits, but computes with 32.
 // overlay
 
 __device__ Chunk WorkQueue::nextChunk(unsigned blocks) {

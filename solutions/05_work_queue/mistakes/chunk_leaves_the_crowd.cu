@@ -1,5 +1,5 @@
 // expect: wrong_result
-// nextChunk(): who has lost 32 times takes one item, as if no more were left.
+// nextChunk(): after losing 32 times, takes a single item, as if no more were left.
 // overlay
 
 __device__ Chunk WorkQueue::nextChunk(unsigned blocks) {

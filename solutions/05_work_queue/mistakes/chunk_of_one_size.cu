@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Every chunk is a part of all items, not of those that remain.
+// Every chunk is a share of all items, not of those that remain.
 // overlay
 
 __device__ Chunk WorkQueue::nextChunk(unsigned blocks) {

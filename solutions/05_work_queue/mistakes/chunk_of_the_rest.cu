@@ -1,6 +1,5 @@
 // expect: wrong_result
-// The share is at most what remains, and none remains where that is 0; behind the end it
-// is not.
+// Nothing remains if the difference to the total is 0, but past the end it is not 0.
 // overlay
 
 __device__ Chunk WorkQueue::nextChunk(unsigned blocks) {

@@ -1,5 +1,5 @@
 // expect: data_race
-// The first look at the index is a plain read, while others move it on.
+// The first read of the index is plain, while others change it.
 // overlay
 
 __device__ Chunk WorkQueue::nextChunk(unsigned blocks) {

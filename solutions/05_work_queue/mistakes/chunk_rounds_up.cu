@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Rounds up, so that no chunk is empty; but then all of them are larger.
+// Rounds up, so that no chunk is empty, but then all of them are larger.
 // overlay
 
 __device__ Chunk WorkQueue::nextChunk(unsigned blocks) {

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// When another block was faster, it takes the chunk that begins there without drawing it.
+// When another block was faster, takes the chunk that begins there without drawing it.
 // overlay
 
 __device__ Chunk WorkQueue::nextChunk(unsigned blocks) {

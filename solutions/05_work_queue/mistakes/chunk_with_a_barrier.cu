@@ -1,5 +1,5 @@
 // expect: divergent_barrier
-// nextChunk() has a barrier in it, and not all threads of a block call it.
+// nextChunk() contains a barrier, but not all threads of a block call it.
 // overlay
 
 __device__ Chunk WorkQueue::nextChunk(unsigned blocks) {

@@ -1,5 +1,6 @@
 // expect: data_race
-// Waits before the copy, but cudaMemcpy() from pageable memory returns when it is staged.
+// Waits before the copy, but cudaMemcpy() from pageable memory returns once the data is
+// staged.
 // overlay
 
 __host__ cudaError_t sendQueue(WorkQueue* queue, const WorkItem* items,

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Takes the index after the ticket: nobody is handed item 0.
+// Takes the index after the ticket, so item 0 is never handed out.
 // overlay
 
 __device__ WorkItem WorkQueue::draw() {

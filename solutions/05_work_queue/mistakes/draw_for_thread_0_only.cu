@@ -1,6 +1,6 @@
 // expect: wrong_result
-// draw() knows that the functions of this file call it from thread 0, and any thread
-// may.
+// draw() relies on being called by thread 0, as the functions of this file do, but any
+// thread may call it.
 // overlay
 
 __device__ WorkItem WorkQueue::draw() {

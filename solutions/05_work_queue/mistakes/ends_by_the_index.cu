@@ -1,5 +1,5 @@
 // expect: divergent_barrier
-// Each thread looks at the index for itself, and not all leave the loop in the same turn.
+// Each thread looks at the index itself, so not all leave the loop in the same turn.
 // overlay
 
 __global__ void workOff(WorkQueue* queue, Ledger ledger) {

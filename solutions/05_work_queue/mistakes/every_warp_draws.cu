@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Each warp has a lane 0, and each of them draws an item.
+// Each warp has a lane 0, and every one of them draws an item.
 // overlay
 
 __device__ WorkItem WorkQueue::next() {

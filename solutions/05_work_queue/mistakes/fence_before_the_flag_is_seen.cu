@@ -1,5 +1,5 @@
 // expect: advice missing_acquire_fence
-// The fence stands before the wait, and orders nothing behind it.
+// The fence stands before the wait, and orders nothing after it.
 // overlay
 
 __device__ WorkItem GrowingQueue::pull() {

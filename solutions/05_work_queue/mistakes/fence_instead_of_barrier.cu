@@ -1,5 +1,5 @@
 // expect: data_race
-// A fence does not wait: the other threads look too early.
+// A fence does not wait: the other threads read too early.
 // overlay
 
 __device__ const WorkItem& WorkQueue::fetch() {

@@ -1,6 +1,6 @@
 // expect: data_race
-// next() is a fetch and a barrier; the slot that both share is written by the next call
-// without asking who reads what next() has not copied.
+// next() is a fetch and a warp barrier: the next call writes the shared slot while some
+// threads may not have copied the item.
 // overlay
 
 __device__ WorkItem WorkQueue::next() {

@@ -1,5 +1,5 @@
 // expect: data_race
-// The other threads look into the slot before thread 0 has put the item there.
+// The other threads read the slot before thread 0 has put the item there.
 // overlay
 
 __device__ const WorkItem& WorkQueue::fetch() {

@@ -1,5 +1,5 @@
 // expect: wrong_result, bad_access
-// fill() on the device does something in thread 0 of block 0 only, and any thread may
+// On the device, fill() does something only in thread 0 of block 0, but any thread may
 // call it.
 // overlay
 

@@ -1,5 +1,5 @@
 // expect: data_race
-// Says that the item is there, and puts it there afterwards.
+// Signals that the item is there before putting it there.
 // overlay
 
 __device__ bool GrowingQueue::push(WorkItem item) {

@@ -1,6 +1,6 @@
 // expect: data_race
-// The memset is in the default stream, which does not wait for this one: it comes too
-// late.
+// The memset is in the default stream, which is not ordered with this one: it may come
+// too late.
 // overlay
 
 __host__ cudaError_t sendQueue(WorkQueue* queue, const WorkItem* items,

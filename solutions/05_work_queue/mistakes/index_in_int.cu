@@ -1,5 +1,6 @@
 // expect: wrong_result
-// The index does not fit: beyond 2^31 it is negative, and that is above every total.
+// The index does not fit: beyond 2^31 it is negative, and as an unsigned number above
+// every total.
 // overlay
 
 __device__ WorkItem WorkQueue::draw() {

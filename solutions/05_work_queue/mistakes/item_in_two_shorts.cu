@@ -1,5 +1,5 @@
 // expect: wrong_result
-// The block's copy of the item has 16 bits for its steps.
+// The block's copy of the item has only 16 bits for its steps.
 // overlay
 
 __device__ const WorkItem& WorkQueue::fetch() {

@@ -1,5 +1,6 @@
 // expect: bad_access
-// draw(): two integers need not lie where a word of 64 bits may.
+// draw() reads two integers as one word of 64 bits, but they may not be aligned for
+// that.
 // overlay
 
 __device__ WorkItem WorkQueue::draw() {

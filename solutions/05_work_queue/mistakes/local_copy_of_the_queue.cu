@@ -1,5 +1,5 @@
 // expect: bad_access
-// Each thread copies the queue, and no atomic works on the memory of one thread.
+// Each thread copies the queue into its local memory, on which no atomic works.
 // overlay
 
 __global__ void workOff(WorkQueue* queue, Ledger ledger) {

@@ -1,5 +1,6 @@
 // expect: data_race, wrong_result
-// A lock guards the index; who does not get it after 20000 looks goes on without.
+// A lock guards the index; a thread that does not get it after 20,000 polls goes on
+// without it.
 // overlay
 
 __device__ int queue_mutex = 0;

@@ -1,5 +1,5 @@
 // expect: wrong_result, bad_access
-// next() hands the index round in 32 bits.
+// next() passes the index on in 32 bits.
 // overlay
 
 __device__ WorkItem WorkQueue::next() {

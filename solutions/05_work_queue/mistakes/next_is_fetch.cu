@@ -1,6 +1,6 @@
 // expect: data_race
-// A copy is made, but nothing keeps thread 0 from the next call until all have made
-// theirs.
+// Makes a copy, but nothing keeps thread 0 from starting the next call before all have
+// made theirs.
 // overlay
 
 __device__ WorkItem WorkQueue::next() { return fetch(); }

@@ -1,6 +1,6 @@
 // expect: wrong_result
-// next() keeps the queue of its first call: a block that asks two queues gets the items
-// of one.
+// next() keeps the queue of its first call: a block that draws from two queues gets the
+// items of only one.
 // overlay
 
 __device__ int asked[2];

@@ -1,6 +1,6 @@
 // expect: wrong_result
-// next() has the following item drawn before it is asked for, and keeps it for the block;
-// whoever asks the queue in another way never gets it.
+// next() draws the following item in advance and keeps it for the block; a caller that
+// draws from the queue in another way never gets it.
 // overlay
 
 __device__ WorkItem WorkQueue::next() {

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// An item without steps is an item all the same.
+// Takes an item without steps for none(), but it is an item all the same.
 // overlay
 
 __host__ __device__ bool WorkItem::isNone() const { return steps == 0; }

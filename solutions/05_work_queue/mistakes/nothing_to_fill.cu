@@ -1,5 +1,5 @@
 // expect: bad_access
-// A queue of nothing is not filled, as if it were empty already.
+// Does not fill a queue of no items, as if it were already empty.
 // overlay
 
 __host__ __device__ void WorkQueue::fill(const WorkItem* new_items,

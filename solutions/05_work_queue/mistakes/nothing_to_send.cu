@@ -1,5 +1,5 @@
 // expect: wrong_result
-// A queue of nothing is not sent, as if the one before were empty by then.
+// Does not send a queue of no items, as if the previous one were empty by then.
 // overlay
 
 __host__ cudaError_t sendQueue(WorkQueue* queue, const WorkItem* items,

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Each block fetches one item, and nobody fetches the others.
+// Each block fetches one item, and the others are never fetched.
 // overlay
 
 __global__ void workOff(WorkQueue* queue, Ledger ledger) {

@@ -1,5 +1,5 @@
 // expect: compile_error
-// As printed: the number itself, where atomicAdd() wants to know where it is.
+// As printed: passes the number itself, although atomicAdd() expects its address.
 // overlay
 
 __device__ WorkItem WorkQueue::draw() {

@@ -1,6 +1,6 @@
 // expect: wrong_result
-// If the next item is still on its way, this says none, though another may lie behind it:
-// the sheet has it wait.
+// If the next item is still on its way, returns none, although another may lie behind
+// it: the sheet says that pull() waits.
 // overlay
 
 __device__ WorkItem GrowingQueue::pull() {

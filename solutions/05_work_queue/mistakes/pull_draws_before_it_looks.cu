@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Each ticket that is drawn from an empty queue is a place that nobody will be handed.
+// Each ticket drawn from an empty queue loses the item that is pushed there later.
 // overlay
 
 __device__ WorkItem GrowingQueue::pull() {

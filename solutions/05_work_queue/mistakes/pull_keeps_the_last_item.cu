@@ -1,5 +1,5 @@
 // expect: wrong_result
-// If there is nothing, the slot still has in it what it had.
+// If there is no item, the slot still holds the last one.
 // overlay
 
 __device__ WorkItem GrowingQueue::pull() {

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// pull(): who has lost 32 times says that there is nothing.
+// pull(): after losing 32 times, says that there is nothing.
 // overlay
 
 __device__ WorkItem GrowingQueue::pull() {

@@ -1,7 +1,7 @@
 // expect: wrong_result
-// Reads how many places are taken, and then where to draw from.  Between the two another
-// block may push an item and draw the one before it: then this says none, while an item
-// lay there all the time.
+// Reads how many places are taken, and then where to draw from.  In between, another
+// block may push an item and draw the one before it: then this returns none, although an
+// item lay there all the time.
 // overlay
 
 __device__ WorkItem GrowingQueue::pull() {

@@ -1,5 +1,5 @@
 // expect: data_race
-// Reads the number of places plainly, while others take more.
+// Reads the number of taken places plainly, while others take more.
 // overlay
 
 __device__ WorkItem GrowingQueue::pull() {

@@ -1,5 +1,5 @@
 // expect: data_race
-// That the place is taken does not say that the item is there.
+// Trusts `pushed`, but a taken place does not mean that the item is there.
 // overlay
 
 __device__ WorkItem GrowingQueue::pull() {

@@ -1,5 +1,5 @@
 // expect: data_race
-// Gives up waiting for the item's flag after 20,000 looks, and takes what is there.
+// Gives up waiting for the item's flag after 20,000 polls, and takes whatever is there.
 // overlay
 
 __device__ WorkItem GrowingQueue::pull() {

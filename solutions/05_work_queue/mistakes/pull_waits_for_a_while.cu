@@ -1,5 +1,5 @@
 // expect: wrong_result
-// pull() looks 2^14 times whether the item of its place is there; then it says none.
+// pull() polls 2^14 times whether the item of its place is there; then it returns none.
 // overlay
 
 __device__ WorkItem GrowingQueue::pull() {

@@ -1,5 +1,5 @@
 // expect: deadlock
-// Draws a ticket and waits for its item, but nobody may push one any more.
+// Draws a ticket and waits for its item, which may never be pushed.
 // overlay
 
 __device__ WorkItem GrowingQueue::pull() {

@@ -1,5 +1,5 @@
 // expect: wrong_result, deadlock, data_race, bad_access
-// The place is an unsigned short: it is enough for 65,536 places.
+// The place is an unsigned short, enough for 65,536 places.
 // overlay
 
 __device__ bool GrowingQueue::push(WorkItem item) {

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// push() refuses what any other thread than thread 0 has.
+// push() refuses the items of all threads but thread 0.
 // overlay
 
 __device__ bool GrowingQueue::push(WorkItem item) {

@@ -1,5 +1,5 @@
 // expect: bad_access
-// Nobody asks whether there is a place.
+// Never checks whether there is a free place.
 // overlay
 
 __device__ bool GrowingQueue::push(WorkItem item) {

@@ -1,5 +1,5 @@
 // expect: bad_access, wrong_result, no_progress, deadlock, data_race
-// The place is an unsigned: after 2^32 pushes it is another one.
+// The place is an unsigned: after 2^32 pushes it starts at 0 again.
 // overlay
 
 __device__ bool GrowingQueue::push(WorkItem item) {

@@ -1,5 +1,5 @@
 // expect: bad_access
-// A refused push undoes its step, but in between a pull believes it.
+// A refused push undoes its step, but in the meantime a pull believes it.
 // overlay
 
 __device__ bool GrowingQueue::push(WorkItem item) {

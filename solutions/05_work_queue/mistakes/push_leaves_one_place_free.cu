@@ -1,5 +1,5 @@
 // expect: wrong_result
-// The last place is a place, too.
+// Never uses the last place.
 // overlay
 
 __device__ bool GrowingQueue::push(WorkItem item) {

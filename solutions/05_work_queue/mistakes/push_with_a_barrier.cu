@@ -1,5 +1,5 @@
 // expect: divergent_barrier
-// push() has a barrier in it, and not all threads of a block call it.
+// push() contains a barrier, but not all threads of a block call it.
 // overlay
 
 __device__ bool GrowingQueue::push(WorkItem item) {

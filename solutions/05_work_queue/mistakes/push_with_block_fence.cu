@@ -1,5 +1,5 @@
 // expect: data_race
-// The fence reaches the block; who pulls is in another one.
+// The fence reaches only its own block; the thread that pulls is in another one.
 // overlay
 
 __device__ bool GrowingQueue::push(WorkItem item) {

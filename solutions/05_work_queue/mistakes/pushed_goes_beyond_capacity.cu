@@ -1,5 +1,5 @@
 // expect: bad_access
-// A refused push has moved `pushed` on all the same, and pull() believes it.
+// A refused push advances `pushed` all the same, and pull() believes it.
 // overlay
 
 __device__ bool GrowingQueue::push(WorkItem item) {

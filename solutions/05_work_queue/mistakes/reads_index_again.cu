@@ -1,5 +1,5 @@
 // expect: data_race
-// Draws a ticket, throws it away, and reads the index that others move on.
+// Draws a ticket, throws it away, and reads the index, which others advance.
 // overlay
 
 __device__ WorkItem WorkQueue::draw() {

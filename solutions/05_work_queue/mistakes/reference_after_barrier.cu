@@ -1,5 +1,5 @@
 // expect: data_race
-// The copy is made behind the barrier, where thread 0 may write the next item.
+// Makes the copy after the barrier, when thread 0 may already write the next item.
 // overlay
 
 __global__ void workOff(WorkQueue* queue, Ledger ledger) {

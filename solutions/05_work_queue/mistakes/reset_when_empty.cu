@@ -1,6 +1,6 @@
 // expect: bad_access
-// Who finds the queue empty sets the index back for the next launch; but others still
-// draw.
+// A block that finds the queue empty resets the index for the next launch, but others
+// still draw.
 // overlay
 
 __device__ WorkItem WorkQueue::draw() {

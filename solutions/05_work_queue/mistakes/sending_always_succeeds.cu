@@ -1,5 +1,5 @@
 // expect: wrong_result
-// sendQueue() keeps to itself what the call said.
+// sendQueue() does not return the error of its call.
 // overlay
 
 __host__ cudaError_t sendQueue(WorkQueue* queue, const WorkItem* items,

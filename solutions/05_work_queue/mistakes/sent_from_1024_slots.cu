@@ -1,6 +1,5 @@
 // expect: wrong_result, data_race
-// Each send has a slot of its own in pinned memory, 1,024 of them in turn: more sends
-// may be on their way.
+// Sends from 1,024 slots in pinned memory, in turn, but more sends may be pending.
 // overlay
 
 __host__ cudaError_t sendQueue(WorkQueue* queue, const WorkItem* items,

@@ -1,6 +1,6 @@
 // expect: wrong_result, data_race
-// Each send has a slot of its own in pinned memory, 16 of them in turn: the next one
-// finds its slot on its way.
+// Sends from 16 slots in pinned memory, in turn: the 17th send overwrites a slot that
+// may still be pending.
 // overlay
 
 __host__ cudaError_t sendQueue(WorkQueue* queue, const WorkItem* items,

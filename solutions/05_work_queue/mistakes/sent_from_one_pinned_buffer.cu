@@ -1,5 +1,5 @@
 // expect: data_race
-// Fills the pinned queue again while the copy before is still to come.
+// Fills the pinned queue again while the previous copy is still pending.
 // overlay
 
 __host__ cudaError_t sendQueue(WorkQueue* queue, const WorkItem* items,

@@ -1,5 +1,5 @@
 // expect: api_error, wrong_result, data_race
-// It remembers the stream of its first call, and sends all queues in that one.
+// Remembers the stream of its first call, and sends all queues in that one.
 // overlay
 
 __host__ cudaError_t sendQueue(WorkQueue* queue, const WorkItem* items,

@@ -1,5 +1,5 @@
 // expect: api_error, bad_access
-// The kind of the copy says from the device to the host.
+// The copy's kind says from device to host.
 // overlay
 
 __host__ cudaError_t sendQueue(WorkQueue* queue, const WorkItem* items,

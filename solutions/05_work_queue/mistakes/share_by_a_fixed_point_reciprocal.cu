@@ -1,6 +1,6 @@
 // expect: wrong_result
-// Multiplies by 2^32 / (2 * blocks), rounded down, and shifts: the rounding shows where
-// the share is just a whole number.
+// Multiplies by 2^32 / (2 * blocks), rounded down, and shifts: wrong where the share is
+// exactly a whole number.
 // overlay
 
 __device__ Chunk WorkQueue::nextChunk(unsigned blocks) {

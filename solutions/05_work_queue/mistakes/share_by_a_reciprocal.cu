@@ -1,6 +1,6 @@
 // expect: wrong_result
-// Multiplies by 1 / (2 * blocks) in double: with 49 blocks and 196 items left that is a
-// little less than 2.
+// Multiplies by 1 / (2 * blocks) in double: with 49 blocks and 196 items left, the
+// result is slightly less than 2.
 // overlay
 
 __device__ Chunk WorkQueue::nextChunk(unsigned blocks) {

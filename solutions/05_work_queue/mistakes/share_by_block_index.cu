@@ -1,5 +1,5 @@
 // expect: wrong_result
-// A share for each block in advance, and with one item less the launch after it has none.
+// A fixed share per block, total / gridDim.x items: the remainder is never worked on.
 // overlay
 
 __global__ void workOff(WorkQueue* queue, Ledger ledger) {

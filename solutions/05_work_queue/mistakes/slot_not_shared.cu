@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Without __shared__ each thread has a slot, and all but one stay empty.
+// Without __shared__ each thread has its own slot, and all but one stay empty.
 // overlay
 
 __device__ WorkItem WorkQueue::next() {

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Only thread 0 does the work that is for the block.
+// Only thread 0 does the work, which is for the whole block.
 // overlay
 
 __global__ void workOff(WorkQueue* queue, Ledger ledger) {

@@ -1,5 +1,5 @@
 // expect: bad_access
-// Draws from the lower half of the index, which never reaches the upper one.
+// Draws from the lower half of the index, which never carries into the upper half.
 // overlay
 
 __device__ WorkItem WorkQueue::draw() {

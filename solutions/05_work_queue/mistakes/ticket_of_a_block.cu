@@ -1,5 +1,5 @@
 // expect: data_race
-// atomicAdd_block() is atomic for the threads of one block only.
+// atomicAdd_block() is atomic only among the threads of one block.
 // overlay
 
 __device__ WorkItem WorkQueue::draw() {

@@ -1,6 +1,6 @@
 // expect: data_race
-// Two slots in turn, but whose turn it is stands in one, and is changed while others
-// read.
+// Two slots in turn, but the turn itself is in shared memory, and changes while others
+// read it.
 // overlay
 
 __device__ WorkItem WorkQueue::next() {

@@ -1,5 +1,6 @@
 // expect: wrong_result
-// Volatile makes each step strong, but they are still two: two blocks get one item.
+// volatile makes each step a strong access, but there are still two steps: two blocks
+// get one item.
 // overlay
 
 __device__ WorkItem WorkQueue::draw() {

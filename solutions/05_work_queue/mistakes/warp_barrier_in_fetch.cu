@@ -1,5 +1,5 @@
 // expect: data_race
-// __syncwarp() waits for one warp; the second one looks too early.
+// __syncwarp() waits for one warp; the second warp reads too early.
 // overlay
 
 __device__ const WorkItem& WorkQueue::fetch() {

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// workOff gives each block its number's item before it asks the queue.
+// workOff gives each block the item of its own number before it asks the queue.
 // overlay
 
 __global__ void workOff(WorkQueue* queue, Ledger ledger) {

@@ -1,4 +1,4 @@
-// next() one item ahead: two barriers an item, and right.
+// next() one item ahead: two barriers per item, and right.
 // overlay
 
 __global__ void workOffAhead(WorkQueue* queue, Ledger ledger) {

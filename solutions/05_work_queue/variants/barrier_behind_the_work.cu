@@ -1,4 +1,4 @@
-// The one barrier an item comes after the work, and the items stay in their slots.
+// The one barrier per item comes after the work, and the items stay in their slots.
 // overlay
 
 __global__ void workOffAhead(WorkQueue* queue, Ledger ledger) {

@@ -1,4 +1,4 @@
-// The first guess is 0, without a look: the compare-and-swap tells what it is.
+// The first guess is 0, without a read: the compare-and-swap returns the actual value.
 // overlay
 
 __device__ Chunk WorkQueue::nextChunk(unsigned blocks) {

@@ -1,5 +1,5 @@
-// nextChunk computes with signs: behind the end less than nothing is left, and the empty
-// chunk lies where the index has got to.
+// nextChunk() computes with signed numbers: past the end, less than nothing is left, and
+// the empty chunk is where the index has got to.
 // overlay
 
 __device__ Chunk WorkQueue::nextChunk(unsigned blocks) {

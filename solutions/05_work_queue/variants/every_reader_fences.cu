@@ -1,4 +1,4 @@
-// Each thread of the block reads the item from the queue, behind a fence of its own.
+// Each thread of the block reads the item from the queue, after a fence of its own.
 // overlay
 
 __device__ WorkItem GrowingQueue::pull() {

@@ -1,4 +1,4 @@
-// The order sits in the flag: cuda::atomic_ref with release and acquire, no fence.
+// The flag carries the order: cuda::atomic_ref with release and acquire, no fence.
 // overlay
 
 #include <cuda/atomic>

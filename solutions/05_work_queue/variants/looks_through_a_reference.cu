@@ -1,5 +1,5 @@
 // expect: passed
-// Volatile reads by way of references to volatile, which casts make.
+// Volatile reads through references to volatile, made by casts.
 // overlay
 
 template <class Word>

@@ -1,5 +1,5 @@
-// Many small things done otherwise: atomics in place of volatile reads, both barriers
-// behind the draw, a refused push that counts, cudaMemcpyDefault.
+// Many small differences: atomics instead of volatile reads, both barriers after the
+// draw, a refused push that counts, cudaMemcpyDefault.
 // overlay
 
 __host__ __device__ WorkItem WorkItem::none() { return WorkItem{-1, -1}; }

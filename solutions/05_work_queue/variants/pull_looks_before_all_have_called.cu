@@ -1,5 +1,5 @@
-// Thread 0 looks without waiting for the others: whoever pushed anything they should find
-// owes them a barrier.
+// Thread 0 looks without waiting for the others: a thread that pushed something for them
+// to find owes them a barrier.
 // overlay
 
 __device__ WorkItem GrowingQueue::pull() {

@@ -1,4 +1,5 @@
-// Who draws from the empty queue undoes it.  The index is never below the total again.
+// A block that draws from the empty queue undoes the draw.  The index is never below the
+// total again.
 // overlay
 
 __device__ WorkItem WorkQueue::draw() {

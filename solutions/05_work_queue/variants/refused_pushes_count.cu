@@ -1,4 +1,4 @@
-// `pushed` runs on past the capacity, as an index does, and pull() minds the smaller of
+// `pushed` runs on past the capacity, as an index does, and pull() uses the smaller of
 // the two.
 // overlay
 

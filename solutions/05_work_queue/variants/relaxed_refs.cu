@@ -1,5 +1,4 @@
-// The index moves on by cuda::atomic_ref, relaxed: items[] was written by an earlier
-// kernel.
+// Advances the index with a relaxed cuda::atomic_ref: an earlier kernel wrote items[].
 // overlay
 
 #include <cuda/atomic>

@@ -1,5 +1,5 @@
-// The queue is filled by a kernel that cudaLaunchKernel() starts, which says what came
-// of it and nothing else.
+// A kernel fills the queue; cudaLaunchKernel() starts it, and its own error is all that
+// is returned.
 // overlay
 
 __global__ void fillQueue(WorkQueue* queue, const WorkItem* items,

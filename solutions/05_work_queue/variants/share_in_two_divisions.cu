@@ -1,5 +1,5 @@
-// Divides by 2 and by the number of blocks, and the index is looked at by an atomicAdd()
-// of nothing; the last thread of the block draws and pulls.
+// Divides by 2 and by the number of blocks, and reads the index with an atomicAdd() of
+// 0; the last thread of the block draws and pulls.
 // overlay
 
 __device__ Chunk WorkQueue::nextChunk(unsigned blocks) {

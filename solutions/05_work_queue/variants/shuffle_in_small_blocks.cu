@@ -1,5 +1,5 @@
-// A block of one warp needs neither slot nor barrier: lane 0 draws, a shuffle hands it
-// round.
+// A block of one warp needs neither slot nor barrier: lane 0 draws, and a shuffle passes
+// it on.
 // overlay
 
 __device__ WorkItem WorkQueue::next() {

@@ -1,4 +1,4 @@
-// A block has up to three items: one in work, two to come.
+// A block has up to three items: the current one and the next two.
 // overlay
 
 __global__ void workOffAhead(WorkQueue* queue, Ledger ledger) {

@@ -1,4 +1,4 @@
-// One barrier an item: two slots in turn, filled by draw().  fetch() is not used.
+// One barrier per item: two slots in turn, filled by draw().  fetch() is not used.
 // overlay
 
 __global__ void workOff(WorkQueue* queue, Ledger ledger) {

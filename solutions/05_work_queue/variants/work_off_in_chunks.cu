@@ -1,4 +1,4 @@
-// workOff has its items from nextChunk(), and works off a chunk before it asks again.
+// workOff gets its items from nextChunk(), and works off a chunk before it draws again.
 // overlay
 
 __global__ void workOff(WorkQueue* queue, Ledger ledger) {

@@ -1,9 +1,9 @@
-// The streams take no part in what the default stream makes all others wait for: the
-// start forks into them by an event, and they join again by one each.  Should buy what
-// that waiting costs, at a launch behind the default stream; the price is two more calls
-// for each stream, which the host makes one after the other.  Measured on an H200 with
-// eight kernels it buys nothing: 1.00 of the reference's time with long ones, and with
-// short ones no difference that is larger than that between two runs of the reference.
+// The streams are not ordered with the default stream: an event forks the start into
+// them, and one event each joins them again.  Should save what waiting for the default
+// stream costs at a launch; the price is two more calls for each stream, which the host
+// makes one after the other.  Measured on an H200 with eight kernels it gains nothing:
+// 1.00 of the reference's time with long ones, and with short ones no difference that is
+// larger than that between two runs of the reference.
 //
 // timed in: lengths
 // overlay

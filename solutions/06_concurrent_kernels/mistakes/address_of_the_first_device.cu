@@ -1,5 +1,5 @@
 // expect: bad_access
-// Where g_kernelData lies is asked once.  Each device has one of its own.
+// Asks for the address of g_kernelData only once, but each device has its own.
 // overlay
 
 cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {

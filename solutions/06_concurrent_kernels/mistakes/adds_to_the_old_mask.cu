@@ -1,5 +1,5 @@
 // expect: wrong_result
-// What masks[kid] says of an earlier launch stays in it.
+// What an earlier launch left in masks[kid] stays in it.
 // overlay
 
 __device__ void checkIn(KernelConcurrencyData* data, int kid) {

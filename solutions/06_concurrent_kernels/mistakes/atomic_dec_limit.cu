@@ -1,5 +1,5 @@
 // expect: wrong_result
-// The second argument of atomicDec() is a limit, and no number to subtract: 3 becomes 1.
+// The second argument of atomicDec() is a limit, not a number to subtract: 3 becomes 1.
 // overlay
 
 __device__ void checkOut(KernelConcurrencyData* data, int kid) {

@@ -1,5 +1,5 @@
 // expect: divergent_barrier
-// Thread 0 waits at a barrier that the others never come to.
+// Thread 0 waits at a barrier that the others never reach.
 // overlay
 
 __device__ void enterKernel(KernelConcurrencyData* data, int kid) {

@@ -1,6 +1,6 @@
 // expect: wrong_result
-// Block 0 still speaks for the kernel: others work before it comes, and after it has
-// left.
+// Block 0 still stands for the kernel, but other blocks work before it comes and after
+// it has left.
 // overlay
 
 __device__ void enterKernel(KernelConcurrencyData* data, int kid) {

@@ -1,5 +1,5 @@
 // expect: data_race
-// A fence that reaches the own block only; the last block is another one.
+// The fence reaches only its own block, but the last block is another one.
 // overlay
 
 __device__ void leaveKernel(KernelConcurrencyData* data, int* blocks_out, int kid) {

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Each kernel waits for an event behind the one before it, in whatever stream.
+// Each kernel waits for an event after the previous kernel, in whatever stream that was.
 // overlay
 
 cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {

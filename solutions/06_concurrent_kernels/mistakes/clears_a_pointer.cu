@@ -1,5 +1,5 @@
 // expect: wrong_result
-// sizeof data is the size of the pointer: of the structure only the head is cleared.
+// sizeof data is the size of the pointer: only the head of the structure is cleared.
 // overlay
 
 cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {

@@ -1,5 +1,5 @@
 // expect: data_race
-// The zeros come in the first stream. The others do not wait for it.
+// The zeros come in the first stream, and the other streams do not wait for it.
 // overlay
 
 cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {

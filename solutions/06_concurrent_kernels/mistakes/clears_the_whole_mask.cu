@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Whoever goes wipes out the bits of all that are still there.
+// A kernel that leaves clears the bits of all that are still there.
 // overlay
 
 __device__ void checkOut(KernelConcurrencyData* data, int kid) {

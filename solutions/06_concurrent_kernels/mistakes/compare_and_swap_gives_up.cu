@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Sets the bit by atomicCAS(), and tries twice at most.
+// Sets the bit with atomicCAS(), but tries at most twice.
 // overlay
 
 __device__ void checkIn(KernelConcurrencyData* data, int kid) {

@@ -1,5 +1,5 @@
 // expect: data_race
-// The copy waits for the kernels of its own stream alone.
+// The copy waits only for the kernels of its own stream.
 // overlay
 
 cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {

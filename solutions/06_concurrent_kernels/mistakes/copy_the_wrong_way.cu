@@ -1,5 +1,5 @@
 // expect: api_error
-// Says host to device, and means the way back.
+// The copy's direction is host to device; it should be the other way.
 // overlay
 
 cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Counts itself in counts[kid], and raises countMax with the count of before.
+// Counts itself in counts[kid], but raises countMax to the previous count.
 // overlay
 
 __device__ void checkIn(KernelConcurrencyData* data, int kid) {

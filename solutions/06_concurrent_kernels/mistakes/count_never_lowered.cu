@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Checks out of the mask and stays in the count.
+// Checks out of the mask but stays in the count.
 // overlay
 
 __device__ void checkOut(KernelConcurrencyData* data, int kid) {

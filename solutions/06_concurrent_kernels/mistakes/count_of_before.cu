@@ -1,5 +1,5 @@
 // expect: wrong_result
-// atomicAdd() returns the count of before: the kernel itself is not in it.
+// atomicAdd() returns the previous count, without the kernel itself.
 // overlay
 
 __device__ void checkIn(KernelConcurrencyData* data, int kid) {

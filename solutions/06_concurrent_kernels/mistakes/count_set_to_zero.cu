@@ -1,5 +1,5 @@
 // expect: wrong_result
-// The last one to go should leave 0 behind, but so does the first.
+// The last kernel to leave should leave 0 behind, but here the first does as well.
 // overlay
 
 __device__ void checkOut(KernelConcurrencyData* data, int kid) {

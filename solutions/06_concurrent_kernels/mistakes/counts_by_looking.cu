@@ -1,6 +1,6 @@
 // expect: wrong_result
-// Counts itself first and looks later: others may have come in between, and countMax is
-// theirs.
+// Counts itself first and reads the count later: others may have come in between, and
+// countMax is theirs.
 // overlay
 
 __device__ void checkIn(KernelConcurrencyData* data, int kid) {

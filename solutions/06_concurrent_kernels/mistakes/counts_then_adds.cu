@@ -1,6 +1,6 @@
 // expect: wrong_result
-// Reads the count and then adds itself, each by an atomic: two that come at once both
-// count one.
+// Reads the count and then adds itself, each with an atomic: two kernels that come at
+// once both count one.
 // overlay
 
 __device__ void checkIn(KernelConcurrencyData* data, int kid) {

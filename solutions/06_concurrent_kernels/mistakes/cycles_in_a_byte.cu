@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Each value is worked on as many times as a byte says: 256 cycles are none.
+// Keeps the number of cycles in a byte: 256 cycles become none.
 // overlay
 
 __global__ void addKernel(unsigned* values, int n, int cycles, int kid,

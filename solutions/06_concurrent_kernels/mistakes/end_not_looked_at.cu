@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Clears the bit, and does not ask who is still there.
+// Clears the bit, but does not look which kernels are still there.
 // overlay
 
 __device__ void leaveKernel(KernelConcurrencyData* data, int* blocks_out, int kid) {

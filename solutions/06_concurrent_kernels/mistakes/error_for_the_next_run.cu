@@ -1,5 +1,5 @@
 // expect: api_error
-// The error of a launch is looked at and left: the next run finds it, too.
+// Looks at the error of a launch without clearing it, so the next run finds it, too.
 // overlay
 
 cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {

@@ -1,5 +1,5 @@
 // expect: api_error
-// Events made without timing know an order, but no time.
+// Events made without timing record an order, but no time.
 // overlay
 
 cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {

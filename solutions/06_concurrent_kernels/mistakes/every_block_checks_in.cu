@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Thread 0 of every block speaks for the kernel: it counts blocks, not kernels.
+// Thread 0 of every block checks in: it counts blocks, not kernels.
 // overlay
 
 __global__ void addKernel(unsigned* values, int n, int cycles, int kid,

@@ -1,5 +1,5 @@
 // expect: data_race
-// Every block raises the count, the last one lowers it by one.
+// Every block raises the count, but only the last one lowers it, by one.
 // overlay
 
 __device__ void enterKernel(KernelConcurrencyData* data, int kid) {

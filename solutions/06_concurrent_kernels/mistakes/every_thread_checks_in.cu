@@ -1,5 +1,5 @@
 // expect: wrong_result
-// All threads of block 0 check in: the count is one of threads.
+// All threads of block 0 check in: it counts threads, not kernels.
 // overlay
 
 __global__ void addKernel(unsigned* values, int n, int cycles, int kid,

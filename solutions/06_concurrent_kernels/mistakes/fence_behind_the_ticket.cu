@@ -1,5 +1,5 @@
 // expect: data_race
-// The fence comes when the ticket has been drawn already.
+// The fence comes after the ticket has been drawn.
 // overlay
 
 __device__ void leaveKernel(KernelConcurrencyData* data, int* blocks_out, int kid) {

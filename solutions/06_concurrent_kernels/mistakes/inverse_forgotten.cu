@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Without ~ the AND clears all bits but its own.
+// Without ~, the AND clears all bits but its own.
 // overlay
 
 __device__ void checkOut(KernelConcurrencyData* data, int kid) {

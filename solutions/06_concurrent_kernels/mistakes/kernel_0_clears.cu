@@ -1,5 +1,5 @@
 // expect: data_race
-// Kernel 0 clears the data when it begins. Others may have checked in before.
+// Kernel 0 clears the data when it begins, after others may have checked in.
 // overlay
 
 __global__ void addKernel(unsigned* values, int n, int cycles, int kid,

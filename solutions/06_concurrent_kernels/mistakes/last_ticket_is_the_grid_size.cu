@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Tickets begin at 0: nobody ever draws gridDim.x.
+// Tickets begin at 0, so no block ever draws gridDim.x.
 // overlay
 
 __device__ void leaveKernel(KernelConcurrencyData* data, int* blocks_out, int kid) {

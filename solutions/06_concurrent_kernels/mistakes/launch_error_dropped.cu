@@ -1,5 +1,5 @@
 // expect: wrong_result
-// A launch that fails says so in cudaGetLastError() alone, and nobody asks.
+// Only cudaGetLastError() reports a launch that fails, and it is never called.
 // overlay
 
 cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {

@@ -1,6 +1,6 @@
 // expect: wrong_result
-// Looks at the mask and then sets its bit, each by an atomic: two that come at once both
-// look first, and neither sees the other.
+// Reads the mask and then sets its bit, each with an atomic: two kernels that come at
+// once both read first, and neither sees the other.
 // overlay
 
 __device__ void checkIn(KernelConcurrencyData* data, int kid) {

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// As printed: maskMax is declared and reported, but nobody sets it.
+// As printed: maskMax is declared and reported, but never set.
 // overlay
 
 __device__ void checkIn(KernelConcurrencyData* data, int kid) {

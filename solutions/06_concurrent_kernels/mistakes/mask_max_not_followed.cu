@@ -1,5 +1,5 @@
 // expect: wrong_result
-// masks[kid] grows when the kernel leaves, and maskMax stays.
+// masks[kid] grows when the kernel leaves, but maskMax stays as it was.
 // overlay
 
 __device__ void leaveKernel(KernelConcurrencyData* data, int* blocks_out, int kid) {

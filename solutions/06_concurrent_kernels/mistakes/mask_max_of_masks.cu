@@ -1,5 +1,5 @@
 // expect: wrong_result
-// The greatest mask as a number is not the one with the most bits.
+// Takes the mask that is greatest as a number, which is not the one with the most bits.
 // overlay
 
 __device__ void checkIn(KernelConcurrencyData* data, int kid) {

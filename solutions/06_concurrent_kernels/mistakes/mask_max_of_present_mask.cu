@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Takes the popcount of mask some time later, and not of what it wrote down.
+// Takes the popcount of the mask some time later, not of the mask that it recorded.
 // overlay
 
 __device__ void checkIn(KernelConcurrencyData* data, int kid) {

@@ -1,6 +1,6 @@
 // expect: wrong_result
-// The last block clears its bit, and then reads who is active: a kernel that came after
-// that is in its mask, and one that was there and has just gone is not.
+// The last block clears its bit, and then reads which kernels are active: its mask has a
+// kernel that came after that, and lacks one that was there and has just left.
 // overlay
 
 __device__ void leaveKernel(KernelConcurrencyData* data, int* blocks_out, int kid) {

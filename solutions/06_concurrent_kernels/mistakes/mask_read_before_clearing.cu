@@ -1,6 +1,6 @@
 // expect: wrong_result
-// The last block reads who is active, and clears its bit behind that: a kernel that comes
-// in between sees this one, and is not seen by it.
+// The last block reads which kernels are active, and clears its bit afterwards: a kernel
+// that comes in between sees this one, but this one does not see it.
 // overlay
 
 __device__ void leaveKernel(KernelConcurrencyData* data, int* blocks_out, int kid) {

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Writes who is there in the end over who was there in the beginning.
+// Overwrites the kernels seen at the beginning with those seen at the end.
 // overlay
 
 __device__ void leaveKernel(KernelConcurrencyData* data, int* blocks_out, int kid) {

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// atomicOr() returns the mask of before: the kernel itself is missing in it.
+// atomicOr() returns the previous mask, without the kernel itself.
 // overlay
 
 __device__ void checkIn(KernelConcurrencyData* data, int kid) {

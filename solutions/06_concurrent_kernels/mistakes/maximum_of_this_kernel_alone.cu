@@ -1,5 +1,6 @@
 // expect: wrong_result
-// Who finds itself alone takes itself for the first of all, and begins the maxima anew.
+// A kernel that finds itself alone takes itself for the first of all, and starts the
+// maxima anew.
 // overlay
 
 __device__ void checkIn(KernelConcurrencyData* data, int kid) {

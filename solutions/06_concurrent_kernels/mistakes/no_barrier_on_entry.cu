@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Thread 0 sets the bit, and the others do not wait for it.
+// Thread 0 sets the bit, but the others do not wait for it.
 // overlay
 
 __device__ void enterKernel(KernelConcurrencyData* data, int kid) {

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Thread 0 takes the block out while the other threads still work.
+// Thread 0 checks the block out while the other threads still work.
 // overlay
 
 __device__ void leaveKernel(KernelConcurrencyData* data, int* blocks_out, int kid) {

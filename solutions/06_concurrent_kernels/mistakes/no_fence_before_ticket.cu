@@ -1,5 +1,5 @@
 // expect: data_race
-// Nothing orders what the first block wrote before the ticket of that block.
+// Nothing orders what the first block wrote before that block's ticket.
 // overlay
 
 __device__ void leaveKernel(KernelConcurrencyData* data, int* blocks_out, int kid) {

@@ -1,5 +1,5 @@
 // expect: data_race
-// Asks for the copy and returns. The host reads what may not have been written yet.
+// Requests the copy and returns, so the host may read before the data is written.
 // overlay
 
 cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {

@@ -1,5 +1,5 @@
 // expect: bad_access
-// Writes through `data` without asking whether there is any.
+// Writes through `data` without checking that it is not null.
 // overlay
 
 __global__ void addKernel(unsigned* values, int n, int cycles, int kid,

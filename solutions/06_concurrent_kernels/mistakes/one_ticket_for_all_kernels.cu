@@ -1,5 +1,5 @@
 // expect: data_race, wrong_result
-// All kernels draw from blocks_out[0]. The last ticket of one goes to another.
+// All kernels draw from blocks_out[0], so the last ticket of one goes to another.
 // overlay
 
 __device__ void leaveKernel(KernelConcurrencyData* data, int* blocks_out, int kid) {

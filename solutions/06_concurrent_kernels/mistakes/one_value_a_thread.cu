@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Each thread works on one value: with fewer threads than values, some are left.
+// Each thread works on one value: with fewer threads than values, some are left out.
 // overlay
 
 __global__ void addKernel(unsigned* values, int n, int cycles, int kid,

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Writes down its own bit, and drops what atomicOr() returned.
+// Records only its own bit, and drops what atomicOr() returned.
 // overlay
 
 __device__ void checkIn(KernelConcurrencyData* data, int kid) {

@@ -1,6 +1,6 @@
 // expect: data_race
-// Sends zeros from the report, and poisons the report for the results while they are on
-// their way.
+// Copies zeros from the report, and overwrites the report for the results while that
+// copy is pending.
 // overlay
 
 #include <cstring>

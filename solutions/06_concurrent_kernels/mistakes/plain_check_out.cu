@@ -1,5 +1,5 @@
 // expect: data_race
-// The way in is atomic; the way out is two plain read-modify-writes.
+// The check-in is atomic, but the check-out is two plain read-modify-writes.
 // overlay
 
 __device__ void checkOut(KernelConcurrencyData* data, int kid) {

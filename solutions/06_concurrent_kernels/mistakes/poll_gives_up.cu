@@ -1,5 +1,5 @@
 // expect: data_race
-// The host asks 1,000 times whether the stop is reached, and then reads what is there.
+// The host polls the stop event 1,000 times, and then reads whatever is there.
 // overlay
 
 cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {

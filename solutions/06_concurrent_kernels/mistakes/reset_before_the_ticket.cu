@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Block 0 clears the tickets when it comes: others may have drawn theirs.
+// Block 0 clears the tickets when it comes, after others may have drawn theirs.
 // overlay
 
 __device__ void leaveKernel(KernelConcurrencyData* data, int* blocks_out, int kid) {

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Puts back the mask of its check-in: others have come and gone since then.
+// Restores the mask of its check-in, although others have come and gone since then.
 // overlay
 
 __device__ void checkOut(KernelConcurrencyData* data, int kid) {

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// runKernels() keeps the error of a launch, so as to report it once.
+// runKernels() remembers the error of a launch, and reports it only once.
 // overlay
 
 cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {

@@ -1,6 +1,6 @@
 // expect: wrong_result
 // The kernels' streams do not wait for the default stream, in which the first event is
-// recorded.  The last one waits for all of them.
+// recorded.  The last event waits for all of them.
 // overlay
 
 cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {

@@ -1,6 +1,6 @@
 // expect: wrong_result
-// The first event is recorded in the first stream, and the kernels of the others need not
-// wait for it: they may have ended when it takes its time.
+// The first event is recorded in the first stream, and the kernels of the others need
+// not wait for it: they may have ended when its time is taken.
 // overlay
 
 cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {

@@ -1,6 +1,5 @@
 // expect: wrong_result
-// The step is that of 256 blocks at most: in larger grids some values are worked on
-// twice.
+// The stride covers at most 256 blocks: in larger grids some values are worked on twice.
 // overlay
 
 __global__ void addKernel(unsigned* values, int n, int cycles, int kid,

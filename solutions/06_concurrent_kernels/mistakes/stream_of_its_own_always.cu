@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Kernels that should follow each other go to streams of their own.
+// Kernels that should follow each other go to separate streams.
 // overlay
 
 cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {

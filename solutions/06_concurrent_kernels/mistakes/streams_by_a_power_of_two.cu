@@ -1,5 +1,6 @@
 // expect: wrong_result
-// The stream of a kernel is kid & (streams - 1): right where streams is a power of two.
+// The stream of a kernel is kid & (streams - 1): right only if streams is a power of
+// two.
 // overlay
 
 cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {

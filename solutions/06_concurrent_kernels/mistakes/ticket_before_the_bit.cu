@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Draws a ticket to be first, then sets the bit: in between the second block already
+// Draws a ticket to be first, then sets the bit: in between, the second block already
 // works.
 // overlay
 

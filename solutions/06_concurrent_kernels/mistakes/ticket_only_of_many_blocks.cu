@@ -1,5 +1,6 @@
 // expect: wrong_result
-// A grid of one block needs no ticket, and so leaves without looking who is active.
+// A grid of one block draws no ticket, and so leaves without looking which kernels are
+// active.
 // overlay
 
 __device__ void leaveKernel(KernelConcurrencyData* data, int* blocks_out, int kid) {

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// The tickets are compared in 16 bits: of 66,000 blocks, number 464 takes itself for the
+// Compares the tickets in 16 bits: of 66,000 blocks, number 464 takes itself for the
 // last.
 // overlay
 

@@ -1,6 +1,6 @@
 // expect: wrong_result
-// The tickets are counted up for ever, and the last is the one that divides by the grid:
-// with another grid the next time it is another.
+// Counts the tickets for ever, and takes one that the grid size divides for the last:
+// with another grid next time, that is the wrong one.
 // overlay
 
 __device__ void leaveKernel(KernelConcurrencyData* data, int* blocks_out, int kid) {

@@ -1,5 +1,5 @@
 // expect: api_error
-// Asks for the time between two events of which the second is still to come.
+// Asks for the time between two events before the second has been reached.
 // overlay
 
 cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// The event for the end is recorded before the kernels, so the time is that of nothing.
+// Records the end event before the kernels, so it times nothing.
 // overlay
 
 cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {

@@ -1,6 +1,6 @@
 // expect: wrong_result
-// Both events are recorded in the first stream: the time is that of its kernels, and
-// those of the other streams may still run.
+// Records both events in the first stream: the time is that of its kernels, while those
+// of other streams may still run.
 // overlay
 
 cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {

@@ -1,5 +1,5 @@
 // expect: stale_value, wrong_result
-// Volatile is not atomic: of two that add at the same time one is lost.
+// volatile is not atomic: of two additions at the same time, one is lost.
 // overlay
 
 __device__ void checkIn(KernelConcurrencyData* data, int kid) {

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Looks for errors after each launch with a call that waits: nothing ever overlaps.
+// Checks for errors after each launch with a call that waits, so nothing ever overlaps.
 // overlay
 
 cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {

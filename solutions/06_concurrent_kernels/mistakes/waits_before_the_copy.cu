@@ -1,5 +1,5 @@
 // expect: data_race
-// Waits for the kernels, then asks for the copy and returns.
+// Waits for the kernels, then requests the copy and returns.
 // overlay
 
 cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {

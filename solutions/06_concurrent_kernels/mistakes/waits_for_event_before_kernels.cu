@@ -1,5 +1,5 @@
 // expect: data_race
-// The event that it waits for was recorded before the kernels were launched.
+// Waits for an event that was recorded before the kernels were launched.
 // overlay
 
 cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {

@@ -1,5 +1,5 @@
 // expect: deadlock
-// In a full device: all blocks wait for kernels that find no place before these blocks
+// On a full device, all blocks wait for kernels that find no room before these blocks
 // end.
 // overlay
 

@@ -1,6 +1,6 @@
 // expect: deadlock
-// To be sure to meet somebody, kernel 0 waits for kernel 1, which stands behind it in its
-// stream.
+// To be sure to meet another kernel, kernel 0 waits for kernel 1, which stands behind it
+// in its stream.
 // overlay
 
 __device__ int g_arrived;

@@ -1,5 +1,5 @@
 // expect: data_race
-// Nobody has recorded this event: waiting for it is no wait at all.
+// Waits for an event that was never recorded, which is no wait at all.
 // overlay
 
 cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {

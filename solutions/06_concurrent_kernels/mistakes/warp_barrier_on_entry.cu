@@ -1,5 +1,5 @@
 // expect: wrong_result
-// __syncwarp() on entry: another warp may work before the bit is there.
+// __syncwarp() on entry: another warp may work before the bit is set.
 // overlay
 
 __device__ void enterKernel(KernelConcurrencyData* data, int kid) {

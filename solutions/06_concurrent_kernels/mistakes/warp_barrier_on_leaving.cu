@@ -1,6 +1,6 @@
 // expect: wrong_result
-// __syncwarp() where the block has more than one warp: the kernel may be out while
-// another warp still works.
+// __syncwarp() where the block has more than one warp: the kernel may be checked out
+// while another warp still works.
 // overlay
 
 __device__ void leaveKernel(KernelConcurrencyData* data, int* blocks_out, int kid) {

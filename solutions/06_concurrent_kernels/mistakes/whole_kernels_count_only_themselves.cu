@@ -1,5 +1,5 @@
 // expect: wrong_result
-// enterKernel() does not look how many there were before it.
+// enterKernel() ignores how many kernels were there before it.
 // overlay
 
 __device__ void enterKernel(KernelConcurrencyData* data, int kid) {

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// The second kernel toggles with the mask that it saw, other bits among them.
+// The second kernel toggles with the mask that it saw, including other kernels' bits.
 // overlay
 
 __device__ void checkOut(KernelConcurrencyData* data, int kid) {

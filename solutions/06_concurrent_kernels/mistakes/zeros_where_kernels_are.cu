@@ -1,5 +1,6 @@
 // expect: wrong_result
-// Clears the masks and counts of its own kernels only: those of a greater run stay.
+// Clears only the masks and counts of its own kernels: those of a larger earlier run
+// stay.
 // overlay
 
 cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {

@@ -1,4 +1,4 @@
-// Each thread of each block knocks; whichever finds the bit unset checks the kernel in.
+// Each thread of each block tries; whichever finds the bit unset checks the kernel in.
 // overlay
 
 __device__ void enterKernel(KernelConcurrencyData* data, int kid) {

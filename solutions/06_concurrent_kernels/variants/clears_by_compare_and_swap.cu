@@ -1,5 +1,5 @@
-// The last block takes the kernel out by atomicCAS(), so that it knows exactly which mask
-// it left.
+// The last block checks the kernel out with atomicCAS(), so that it knows exactly which
+// mask it left.
 // overlay
 
 __device__ void leaveKernel(KernelConcurrencyData* data, int* blocks_out, int kid) {

@@ -1,5 +1,5 @@
-// All but the kernels in the default stream of the thread, which blocks like any other;
-// events make it wait for them, and them for it.
+// Everything but the kernels is in the default stream of the thread, which blocks like
+// any other; events make it wait for them, and them for it.
 // overlay
 
 cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {

@@ -1,5 +1,5 @@
-// The last thread of the last block speaks for the kernel, and the last of each block for
-// it.
+// The last thread of the last block acts for the kernel, and the last thread of each
+// block for its block.
 // overlay
 
 __global__ void addKernel(unsigned* values, int n, int cycles, int kid,

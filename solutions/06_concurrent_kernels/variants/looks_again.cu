@@ -1,5 +1,5 @@
-// Reads the mask once more, atomically: it sees also who came in between, and misses
-// nobody who was there before and still is.
+// Reads the mask once more, atomically: it also sees kernels that came in between, and
+// misses none that was there before and still is.
 // overlay
 
 __device__ void checkIn(KernelConcurrencyData* data, int kid) {

@@ -1,5 +1,5 @@
-// No wait but that of cudaMemcpy(), in the default stream, which comes after the kernels
-// in streams that block.
+// The only wait is that of cudaMemcpy(), in the default stream, which comes after the
+// kernels in streams that block.
 // overlay
 
 cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {

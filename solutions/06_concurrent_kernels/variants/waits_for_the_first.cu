@@ -1,5 +1,5 @@
-// A ticket says who is first; the others wait until the bit is there. They may: the first
-// block has started.
+// A ticket says which block is first; the others wait until the bit is set. They may:
+// the first block has started.
 // overlay
 
 __device__ int g_blocksIn[kMaxStreams];

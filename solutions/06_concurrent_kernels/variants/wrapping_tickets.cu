@@ -1,4 +1,4 @@
-// atomicInc() puts the tickets back to 0 by itself.
+// atomicInc() resets the tickets to 0 by itself.
 // overlay
 
 __device__ void leaveKernel(KernelConcurrencyData* data, int* blocks_out, int kid) {

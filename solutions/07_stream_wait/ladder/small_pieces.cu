@@ -1,10 +1,10 @@
 // The memory of the two buffers cut into sixteen, and a call goes on with the one whose
-// turn it is.  Should buy time where the copy is not much longer than a buffer: the
-// second way begins when the first small piece is there, and both ways are used at once
-// sooner.  The price is paid by long copies: each piece has its own two waits and two
-// records.  Measured on two H200s, as parts of the reference's time: 0.42 with copies of
-// 1 MiB, 0.54 with 4 MiB, 1.10 with 16 MiB and 1.15 with 1 GiB.  With 1 MiB that is 0.98
-// of the rate of the slower half of the way, with 1 GiB 0.82.
+// turn it is.  Should save time when the copy is not much longer than a buffer: the
+// second direction starts when the first small piece is there, so both directions are
+// used at once sooner.  Long copies pay the price: each piece has its own two waits and
+// two records.  Measured on two H200s, relative to the reference's time: 0.42 with
+// copies of 1 MiB, 0.54 with 4 MiB, 1.10 with 16 MiB and 1.15 with 1 GiB.  With 1 MiB
+// that is 0.98 of the rate of the slower half of the route, with 1 GiB 0.82.
 // overlay
 
 constexpr int kBuffers = 16;

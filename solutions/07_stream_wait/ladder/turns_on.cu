@@ -1,8 +1,8 @@
-// A call goes on with the buffer whose turn it is, where the reference begins with buffer
-// 0 each time.  Should buy time where one copy follows another and each fits into one
-// buffer: the reference uses one buffer alone then, and has to wait until it is empty.
-// Measured on two H200s, as parts of the reference's time: 0.47 to 0.65 with copies of up
-// to 4 MiB, 1.00 from 16 MiB on.
+// A call continues with the buffer whose turn it is; the reference begins with buffer 0
+// each time.  Should save time when one copy follows another and each fits into one
+// buffer: the reference then uses only one buffer, and has to wait until it is empty.
+// Measured on two H200s, relative to the reference's time: 0.47 to 0.65 with copies of
+// up to 4 MiB, 1.00 from 16 MiB on.
 // overlay
 
 // The way from one device to another, by two buffers in pinned host memory.  The fields

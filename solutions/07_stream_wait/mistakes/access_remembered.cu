@@ -1,5 +1,6 @@
 // expect: bad_access
-// allowAccess() remembers what it has allowed; somebody may have taken that back.
+// allowAccess() remembers what it has allowed, but the permission may have been revoked
+// since.
 // overlay
 
 cudaError_t allowAccess(int device, int peer) {

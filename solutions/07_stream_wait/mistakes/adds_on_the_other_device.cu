@@ -1,5 +1,5 @@
 // expect: bad_access
-// The kernel runs on the device of the values, which may not touch the sum.
+// The kernel runs on the device of the values, which may not access the sum.
 // overlay
 
 cudaError_t addPeer(Lane mine, int* sum, Lane theirs, const int* values, int n) {

@@ -1,6 +1,6 @@
 // expect: wrong_result
-// All fills are given out before the first drain: no drain has been recorded when they
-// ask for it, and each drain waits for the last record of its buffer's fill.
+// Issues all fills before the first drain: no drain has been recorded when the fills
+// wait for it, and each drain waits for the last record of its buffer's fill.
 // overlay
 
 cudaError_t copyStaged(Pipe* pipe, void* target, const void* source, size_t bytes) {

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// allowAccess() says of each refusal that the devices are no peers.
+// allowAccess() reports each refusal as devices that are not peers.
 // overlay
 
 cudaError_t allowAccess(int device, int peer) {

@@ -1,5 +1,6 @@
 // expect: api_error
-// addPeer() launches one block with a thread for each element, of which it can have 1024.
+// addPeer() launches one block with one thread per element, but a block has at most
+// 1024.
 // overlay
 
 cudaError_t addPeer(Lane mine, int* sum, Lane theirs, const int* values, int n) {

@@ -1,5 +1,5 @@
 // expect: bad_access
-// Each copy has buffers of its own, and frees them when the work is given out, not when
+// Each copy has its own buffers, and frees them when the work has been issued, not when
 // it is done.
 // overlay
 

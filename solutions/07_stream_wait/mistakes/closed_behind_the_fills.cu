@@ -1,5 +1,5 @@
 // expect: bad_access
-// closePipe() waits for the fills alone; the last drains may still be on their way.
+// closePipe() waits only for the fills; the last drains may still be pending.
 // overlay
 
 cudaError_t closePipe(Pipe* pipe) {

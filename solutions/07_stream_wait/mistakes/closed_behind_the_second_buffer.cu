@@ -1,6 +1,6 @@
 // expect: bad_access
-// closePipe() waits until the second buffer has been drained; after an odd number of
-// chunks the first was the last.
+// closePipe() waits until the second buffer has been drained, but after an odd number of
+// chunks the first one is the last.
 // overlay
 
 cudaError_t closePipe(Pipe* pipe) {

@@ -1,5 +1,5 @@
 // expect: data_race
-// The copy stands in the source's stream, where it does not wait for the target's lane.
+// The copy is in the source's stream, where it does not wait for the target's lane.
 // overlay
 
 cudaError_t copyDirect(Lane to, void* target, Lane from, const void* source,

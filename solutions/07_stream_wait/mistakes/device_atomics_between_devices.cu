@@ -1,5 +1,6 @@
 // expect: data_race
-// Kernels count their chunks with atomicAdd(), which does not reach another device.
+// Kernels count their chunks with atomicAdd(), whose scope does not include another
+// device.
 // overlay
 
 struct Pipe {

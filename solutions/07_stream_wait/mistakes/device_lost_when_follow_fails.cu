@@ -1,5 +1,5 @@
 // expect: wrong_result
-// follow() sets the device by hand, and does not come back to that where a call fails.
+// follow() sets the device by hand, and does not restore it if a call fails.
 // overlay
 
 cudaError_t follow(Lane later, Lane earlier) {

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Where there is no memory for a buffer, openPipe() returns with from's device current.
+// If there is no memory for a buffer, openPipe() returns with from's device current.
 // overlay
 
 cudaError_t openPipe(Pipe* pipe, Lane to, Lane from, size_t chunk) {

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// copyDirect() copies whole words: up to three bytes behind the target change.
+// copyDirect() copies whole words, so up to three bytes after the target change.
 // overlay
 
 cudaError_t copyDirect(Lane to, void* target, Lane from, const void* source,

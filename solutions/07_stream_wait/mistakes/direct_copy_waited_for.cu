@@ -1,5 +1,5 @@
 // expect: deadlock
-// The host waits until the source has been written, and then gives out the copy.
+// The host waits until the source has been written, and only then issues the copy.
 // overlay
 
 cudaError_t copyDirect(Lane to, void* target, Lane from, const void* source,

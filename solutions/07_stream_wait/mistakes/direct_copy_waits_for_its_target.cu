@@ -1,5 +1,5 @@
 // expect: deadlock
-// The copy stands in the source's lane, and the host waits until the target is free.
+// The copy is in the source's lane, and the host waits until the target is free.
 // overlay
 
 cudaError_t copyDirect(Lane to, void* target, Lane from, const void* source,

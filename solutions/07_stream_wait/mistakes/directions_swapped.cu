@@ -1,6 +1,6 @@
 // expect: api_error
-// The direction of each copy is that of the other one.
-// The manual leaves open what comes of it; two H200s went by the addresses.
+// The directions of the two copies are swapped.
+// The manual does not say what happens then; two H200s went by the addresses.
 // overlay
 
 cudaError_t copyStaged(Pipe* pipe, void* target, const void* source, size_t bytes) {

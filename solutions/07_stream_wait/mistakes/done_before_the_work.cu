@@ -1,5 +1,5 @@
 // expect: data_race
-// "Done" is recorded before the kernel that does it.
+// Records "done" before the kernel that does the work.
 // overlay
 
 cudaError_t runPipeline(const Station* stations, int count, const int* in, int* out,

@@ -1,5 +1,5 @@
 // expect: data_race, wrong_result
-// Kernels copy and count; who waits looks 20000 times, and goes on.
+// Kernels copy and count; a waiting kernel polls 20,000 times, and then goes on.
 // overlay
 
 struct Pipe {

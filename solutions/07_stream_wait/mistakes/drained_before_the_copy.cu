@@ -1,5 +1,5 @@
 // expect: data_race
-// "Drained" is recorded before the copy that drains the buffer.
+// Records "drained" before the copy that drains the buffer.
 // overlay
 
 cudaError_t copyStaged(Pipe* pipe, void* target, const void* source, size_t bytes) {

@@ -1,5 +1,5 @@
 // expect: data_race
-// The wait for an empty buffer is there, and nobody ever records that it is empty.
+// Waits for an empty buffer, but never records that it is empty.
 // overlay
 
 cudaError_t copyStaged(Pipe* pipe, void* target, const void* source, size_t bytes) {

@@ -1,5 +1,5 @@
 // expect: data_race
-// The stream that fills says that a buffer was drained.
+// The stream that fills a buffer records that it was drained.
 // overlay
 
 cudaError_t openPipe(Pipe* pipe, Lane to, Lane from, size_t chunk) {

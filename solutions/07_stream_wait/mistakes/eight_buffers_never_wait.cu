@@ -1,5 +1,6 @@
 // expect: data_race
-// The pipe has eight buffers, so that no fill ever meets a full one; the ninth does.
+// The pipe has eight buffers, so that no fill ever meets a full one; the ninth chunk
+// does.
 // overlay
 
 struct Pipe {

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// cudaGetLastError() still has the error that allowAccess() kept to itself.
+// cudaGetLastError() still returns the error that allowAccess() suppressed.
 // overlay
 
 cudaError_t allowAccess(int device, int peer) {

@@ -1,5 +1,5 @@
 // expect: api_error
-// Each device has one event for follow(), made once.  A reset destroys it.
+// Each device has one event for follow(), made once, but a reset destroys it.
 // overlay
 
 cudaError_t follow(Lane later, Lane earlier) {

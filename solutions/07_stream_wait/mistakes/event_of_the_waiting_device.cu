@@ -1,5 +1,5 @@
 // expect: api_error
-// follow() takes an event of the device that waits, and records it on the other one.
+// follow() makes an event on the waiting device, and records it on the other one.
 // overlay
 
 cudaError_t follow(Lane later, Lane earlier) {

@@ -1,5 +1,5 @@
 // expect: api_error
-// copyStaged() destroys the pipe's events when it has used them, and the next call uses
+// copyStaged() destroys the pipe's events when it has used them, but the next call uses
 // them again.
 // overlay
 

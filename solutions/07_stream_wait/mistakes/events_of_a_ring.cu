@@ -1,6 +1,6 @@
 // expect: data_race, api_error
-// follow() has eight events in turn, made when they are first needed: on the device of
-// whoever came first.
+// follow() uses eight events in turn, each made when first needed, on the device of
+// whichever caller came first.
 // overlay
 
 cudaError_t follow(Lane later, Lane earlier) {

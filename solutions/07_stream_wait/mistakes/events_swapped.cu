@@ -1,5 +1,5 @@
 // expect: api_error
-// The events are made on each other's device.
+// Each event is made on the other one's device.
 // overlay
 
 cudaError_t openPipe(Pipe* pipe, Lane to, Lane from, size_t chunk) {

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// allowAccess() returns cudaSuccess whatever it was told, not only the second time.
+// allowAccess() returns cudaSuccess whatever CUDA returned, not only the second time.
 // overlay
 
 cudaError_t allowAccess(int device, int peer) {

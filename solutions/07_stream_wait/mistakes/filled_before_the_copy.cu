@@ -1,5 +1,5 @@
 // expect: data_race
-// "Filled" is recorded before the copy that fills the buffer.
+// Records "filled" before the copy that fills the buffer.
 // overlay
 
 cudaError_t copyStaged(Pipe* pipe, void* target, const void* source, size_t bytes) {

@@ -1,6 +1,6 @@
 // expect: data_race
-// The first two fills do not wait, as nothing can be in the buffers; in the second call,
-// there is.
+// The first two fills do not wait, as nothing can be in the buffers, but in the second
+// call something can.
 // overlay
 
 cudaError_t copyStaged(Pipe* pipe, void* target, const void* source, size_t bytes) {

@@ -1,5 +1,5 @@
 // expect: deadlock
-// follow() makes either lane wait for the other, to be on the safe side.
+// follow() makes each lane wait for the other, to be on the safe side.
 // overlay
 
 cudaError_t follow(Lane later, Lane earlier) {

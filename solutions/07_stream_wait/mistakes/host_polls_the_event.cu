@@ -1,5 +1,5 @@
 // expect: no_progress
-// The host asks the event again and again until the buffer is full.
+// The host polls the event until the buffer is full.
 // overlay
 
 cudaError_t copyStaged(Pipe* pipe, void* target, const void* source, size_t bytes) {

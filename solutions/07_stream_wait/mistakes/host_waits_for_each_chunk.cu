@@ -1,5 +1,5 @@
 // expect: deadlock
-// After each chunk the host waits until the buffer is full; no event is needed then, and
+// After each chunk the host waits until the buffer is full; no event is needed then, but
 // nothing overlaps.
 // overlay
 

@@ -1,5 +1,5 @@
 // expect: deadlock
-// follow() lets the host wait for the event, in place of the other stream.
+// follow() makes the host wait for the event, instead of the other stream.
 // overlay
 
 cudaError_t follow(Lane later, Lane earlier) {

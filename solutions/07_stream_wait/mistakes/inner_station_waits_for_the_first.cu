@@ -1,6 +1,6 @@
 // expect: data_race
 // Every station but the first waits for the fetches of the second one's items: right
-// with three stations, where no other is waited for.
+// with three stations, where there is no other to wait for.
 // overlay
 
 cudaError_t runPipeline(const Station* stations, int count, const int* in, int* out,

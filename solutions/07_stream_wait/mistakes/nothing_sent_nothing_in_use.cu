@@ -1,6 +1,6 @@
 // expect: data_race
-// The first two fills wait unless the call before used no buffer; after a call with no
-// byte, what the one before that put there may still be there.
+// The first two fills wait unless the previous call used no buffer; but after a call
+// without a byte, the buffers may still hold what the call before that put there.
 // overlay
 
 struct Pipe {

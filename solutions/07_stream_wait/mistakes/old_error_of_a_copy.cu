@@ -1,5 +1,5 @@
 // expect: api_error
-// copyDirect() takes an error that somebody else's call has left for its own.
+// copyDirect() takes an error that another call has left for its own.
 // overlay
 
 cudaError_t copyDirect(Lane to, void* target, Lane from, const void* source,

@@ -1,5 +1,5 @@
 // expect: api_error
-// allowAccess() takes an error that somebody else's call has left for its own.
+// allowAccess() takes an error that another call has left for its own.
 // overlay
 
 cudaError_t allowAccess(int device, int peer) {

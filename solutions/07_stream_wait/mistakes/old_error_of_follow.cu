@@ -1,5 +1,5 @@
 // expect: api_error
-// follow() takes an error that somebody else's call has left for its own.
+// follow() takes an error that another call has left for its own.
 // overlay
 
 cudaError_t follow(Lane later, Lane earlier) {

@@ -1,5 +1,5 @@
 // expect: api_error
-// Both buffers come from one allocation, and closePipe() gives back each of them.
+// Both buffers come from one allocation, but closePipe() frees each of them.
 // overlay
 
 cudaError_t openPipe(Pipe* pipe, Lane to, Lane from, size_t chunk) {

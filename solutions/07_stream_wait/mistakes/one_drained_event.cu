@@ -1,6 +1,6 @@
 // expect: deadlock
 // Both buffers share the event that says that they were drained: each fill waits for the
-// drain of the chunk before, and not of the one before that.
+// drain of the previous chunk, not of the one before that.
 // overlay
 
 cudaError_t copyStaged(Pipe* pipe, void* target, const void* source, size_t bytes) {

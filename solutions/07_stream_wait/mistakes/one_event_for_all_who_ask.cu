@@ -1,5 +1,6 @@
 // expect: api_error
-// Nothing here but the others calls makeEvent(), and it has one event for each device.
+// makeEvent() has one event per device.  Nothing in this file calls it except for the
+// pipe and the pipeline, whose events should differ.
 // overlay
 
 cudaError_t makeEvent(cudaEvent_t* event, int device) {

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// allowAccess() changes the current device and does not change it back.
+// allowAccess() changes the current device and does not restore it.
 // overlay
 
 cudaError_t allowAccess(int device, int peer) {

@@ -1,7 +1,7 @@
 // expect: data_race
-// cudaMemcpyPeer() waits for the blocking streams of both devices, and not for these.
-// The manual says that it comes after all work that either device has, and before all
-// that it is given later; on two H200s it did not wait for streams made with
+// cudaMemcpyPeer() waits for the blocking streams of both devices, but not for these.
+// The manual says that it comes after all work on either device, and before all work
+// issued later; on two H200s it did not wait for streams made with
 // cudaStreamNonBlocking.
 // overlay
 

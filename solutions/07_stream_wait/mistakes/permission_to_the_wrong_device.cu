@@ -1,5 +1,5 @@
 // expect: bad_access
-// The peer gets access to the device, and not the device to the peer.
+// The peer gets access to the device, instead of the device to the peer.
 // overlay
 
 cudaError_t allowAccess(int device, int peer) {

@@ -1,6 +1,6 @@
 // expect: wrong_result, data_race
-// closePipe() waits for the lane that fills the buffers, and not for the one that drains
-// them; it keeps them, so nothing else goes wrong.
+// closePipe() waits for the lane that fills the buffers, but not for the one that drains
+// them; it does not free them, so nothing else goes wrong.
 // overlay
 
 cudaError_t closePipe(Pipe* pipe) {

@@ -1,5 +1,5 @@
 // expect: compile_error
-// The prediction is the result of a run: it has to be a constant.
+// The prediction is the result of a run, but it has to be a constant.
 // overlay
 
 inline cudaError_t hindsight() { return cudaEventElapsedTime(nullptr, nullptr, nullptr); }

@@ -1,6 +1,6 @@
 // expect: wrong_result
-// Believes that all devices have one clock, so that the time between any two events can
-// be told.
+// Believes that all devices share one clock, so that the time between any two events can
+// be measured.
 // overlay
 
 constexpr cudaError_t kElapsedAcross = cudaSuccess;

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Memory outlives a reset, it says, so that it can be freed after it.
+// Believes that memory survives a reset, so that it can be freed afterwards.
 // overlay
 
 constexpr cudaError_t kFreeAfterReset = cudaSuccess;

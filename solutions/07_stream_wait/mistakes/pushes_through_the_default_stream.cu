@@ -1,6 +1,6 @@
 // expect: deadlock
-// follow() goes by way of the default stream of the device: it waits for all other
-// streams there that are not told otherwise.
+// follow() goes through the default stream of the device, which waits for all other
+// streams there that are not marked non-blocking.
 // overlay
 
 cudaError_t follow(Lane later, Lane earlier) {

@@ -1,6 +1,6 @@
 // expect: data_race
-// The event is recorded without a stream, so in the default stream, which has nothing to
-// do with the lane.
+// Records the event without a stream, so in the default stream, which has nothing to do
+// with the lane.
 // overlay
 
 cudaError_t follow(Lane later, Lane earlier) {

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// addPeer() makes device 0 current when it is done, whichever was current before.
+// addPeer() leaves device 0 current, whichever was current before.
 // overlay
 
 cudaError_t addPeer(Lane mine, int* sum, Lane theirs, const int* values, int n) {

@@ -1,5 +1,5 @@
 // expect: data_race
-// Two lanes of one device are in order anyway, says follow(); they are two streams.
+// follow() takes two lanes of one device for ordered anyway, but they are two streams.
 // overlay
 
 cudaError_t follow(Lane later, Lane earlier) {

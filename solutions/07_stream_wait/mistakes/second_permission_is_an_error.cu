@@ -1,5 +1,5 @@
 // expect: api_error
-// allowAccess() returns what CUDA says when access is allowed already.
+// allowAccess() returns CUDA's error when access is already allowed.
 // overlay
 
 cudaError_t allowAccess(int device, int peer) {

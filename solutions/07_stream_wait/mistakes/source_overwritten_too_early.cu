@@ -1,5 +1,5 @@
 // expect: data_race
-// Nobody makes the source's lane wait until the copy has read it.
+// Nothing makes the source's lane wait until the copy has read the source.
 // overlay
 
 cudaError_t copyDirect(Lane to, void* target, Lane from, const void* source,

@@ -1,6 +1,6 @@
 // expect: wrong_result
-// The first station is given all of its items before the second one is given any: then
-// there is no record yet for the first one to wait for.
+// The first station gets all of its items before the second one gets any: then there is
+// no record yet for the first one to wait for.
 // overlay
 
 cudaError_t runPipeline(const Station* stations, int count, const int* in, int* out,

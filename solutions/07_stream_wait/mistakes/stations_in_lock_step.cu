@@ -1,5 +1,5 @@
 // expect: deadlock
-// copyDirect() makes the station before wait for the fetch at once, and not when it needs
+// copyDirect() makes the previous station wait for the fetch at once, not when it needs
 // the slot.
 // overlay
 

@@ -1,5 +1,5 @@
 // expect: data_race
-// The copies have no stream argument, and so they are in the default stream.
+// The copies have no stream argument, so they are in the default stream.
 // overlay
 
 cudaError_t copyStaged(Pipe* pipe, void* target, const void* source, size_t bytes) {

@@ -1,5 +1,5 @@
 // expect: data_race
-// follow() lets the host wait for a device: for the current one, whichever that is.
+// follow() makes the host wait for a device: the current one, whichever that is.
 // overlay
 
 cudaError_t follow(Lane later, Lane earlier) {

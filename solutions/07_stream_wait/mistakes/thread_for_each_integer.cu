@@ -1,6 +1,6 @@
 // expect: api_error
-// A station works with as many threads as an item has integers, up to 128; of none, a
-// block cannot be made.
+// A station uses as many threads as an item has integers, up to 128, but a block cannot
+// have none.
 // overlay
 
 cudaError_t runPipeline(const Station* stations, int count, const int* in, int* out,

@@ -1,5 +1,6 @@
 // expect: wrong_result, data_race
-// The pipe counts its chunks in a byte: after 256 of them the buffers are new again.
+// The pipe counts its chunks in a byte: after 256 chunks it takes the buffers for new
+// again.
 // overlay
 
 struct Pipe {

@@ -1,5 +1,6 @@
 // expect: data_race
-// The pipe counts its chunks in 16 bits: after 65,536 of them the buffers are new again.
+// The pipe counts its chunks in 16 bits: after 65,536 chunks it takes the buffers for
+// new again.
 // overlay
 
 struct Pipe {

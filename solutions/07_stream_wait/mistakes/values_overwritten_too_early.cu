@@ -1,5 +1,5 @@
 // expect: data_race
-// Nobody makes the other lane wait until the kernel has read its values.
+// Nothing makes the other lane wait until the kernel has read its values.
 // overlay
 
 cudaError_t addPeer(Lane mine, int* sum, Lane theirs, const int* values, int n) {

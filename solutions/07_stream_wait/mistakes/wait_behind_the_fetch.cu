@@ -1,5 +1,5 @@
 // expect: data_race
-// The wait stands behind the copy that ought to wait.
+// The wait comes after the copy that has to wait.
 // overlay
 
 cudaError_t runPipeline(const Station* stations, int count, const int* in, int* out,

@@ -1,5 +1,5 @@
 // expect: data_race
-// A fill waits until the other buffer has been drained; it is too much in one copy, and
+// A fill waits until the other buffer has been drained: too much within one copy, and
 // too little for the first fill of the next one.
 // overlay
 

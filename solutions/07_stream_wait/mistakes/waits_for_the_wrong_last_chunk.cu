@@ -1,5 +1,5 @@
 // expect: data_race
-// A call waits once for the last drain of the call before, and takes it that that one
+// A call waits once for the last drain of the previous call, and assumes that that call
 // had as many chunks.
 // overlay
 

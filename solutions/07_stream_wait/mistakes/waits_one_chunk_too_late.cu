@@ -1,5 +1,5 @@
 // expect: data_race
-// The third fill, which is the first that has to wait, does not.
+// The third fill, the first that has to wait, does not.
 // overlay
 
 cudaError_t copyStaged(Pipe* pipe, void* target, const void* source, size_t bytes) {

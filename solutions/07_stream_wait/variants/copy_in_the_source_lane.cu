@@ -1,4 +1,4 @@
-// The copy stands in the source's stream, and follows the target's lane.
+// The copy is in the source's stream, and follows the target's lane.
 // overlay
 
 cudaError_t copyDirect(Lane to, void* target, Lane from, const void* source,

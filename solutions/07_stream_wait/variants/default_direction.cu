@@ -1,4 +1,4 @@
-// The copies find their directions by the pointers; the buffers are pinned without a
+// The copies derive their directions from the pointers; the buffers are pinned without a
 // flag, which with unified addressing makes them portable; the events have timing.
 // overlay
 

@@ -1,4 +1,4 @@
-// The current device is set and set back by hand.
+// Sets and restores the current device by hand.
 // overlay
 
 cudaError_t makeEvent(cudaEvent_t* event, int device) {

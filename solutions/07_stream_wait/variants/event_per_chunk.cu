@@ -1,4 +1,4 @@
-// Each chunk has events of its own, which are given back as soon as the waits for them
+// Each chunk has events of its own, which are destroyed as soon as the waits for them
 // are issued.
 // overlay
 

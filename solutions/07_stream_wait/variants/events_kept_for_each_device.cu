@@ -1,5 +1,5 @@
-// Each device has eight events in turn, made when they are first needed and never given
-// back: the wait for one has been issued when it is recorded again.
+// Each device has eight events in turn, made when first needed and never destroyed: the
+// wait for one has been issued when it is recorded again.
 // overlay
 
 cudaError_t follow(Lane later, Lane earlier) {

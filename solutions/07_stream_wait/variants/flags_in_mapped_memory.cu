@@ -1,5 +1,5 @@
-// Two kernels copy, one on each device, and count their chunks in the host's memory: with
-// fences of system scope, as the other one is on another device.
+// Two kernels copy, one on each device, and count their chunks in host memory, with
+// fences of system scope, since the other kernel is on another device.
 // overlay
 
 struct Pipe {

@@ -1,5 +1,5 @@
-// addPeer() launches without making its device the current one: a kernel runs where its
-// stream is.
+// addPeer() launches without making its device current: a kernel runs where its stream
+// is.
 // overlay
 
 cudaError_t addPeer(Lane mine, int* sum, Lane theirs, const int* values, int n) {

@@ -1,4 +1,4 @@
-// One event says of both slots of a station that the work is done: the next station's
+// One event says for both slots of a station that the work is done: the next station's
 // wait is issued right after its record.
 // overlay
 

@@ -1,5 +1,5 @@
-// One event says of both buffers that they are full: each wait is issued right after its
-// record.
+// One event says for both buffers that they are full: each wait is issued right after
+// its record.
 // overlay
 
 struct Pipe {

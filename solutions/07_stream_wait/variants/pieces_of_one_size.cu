@@ -1,5 +1,5 @@
-// A copy is cut into as few pieces as its chunks need, of one size as far as that goes,
-// and the last goes first.
+// A copy is cut into as few pieces as its chunks need, of equal size as far as possible,
+// and the last piece goes first.
 // overlay
 
 cudaError_t copyStaged(Pipe* pipe, void* target, const void* source, size_t bytes) {

@@ -1,5 +1,6 @@
-// The pipe counts its chunks over all calls, so a call may begin with either buffer; the
-// first two fills of all do not wait.  Closing waits for the last drain of either buffer.
+// The pipe counts its chunks over all calls, so a call may begin with either buffer;
+// only the first two fills overall do not wait.  Closing waits for the last drain of
+// each buffer.
 // overlay
 
 struct Pipe {
