@@ -52,7 +52,7 @@ struct Pipe {
   }
 };
 
-/// The program's standard input: a file in memory, so that nobody has to feed a pipe.
+/// The program's standard input: a file in memory, so that no one has to feed a pipe.
 Descriptor input_file(const std::string& input) {
   if (input.empty()) {
     const int null = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -93,7 +93,7 @@ std::vector<char*> pointers(const std::vector<std::string>& strings) {
   return result;
 }
 
-/// All that the child needs, made before the fork: between fork and exec only
+/// All that the child needs, prepared before the fork: between fork and exec only
 /// async-signal-safe functions are allowed.
 struct ChildPlan {
   std::string program;
@@ -117,7 +117,7 @@ void set_limits(const ResourceLimits& limits) {
   if (limits.file_bytes) set_limit(RLIMIT_FSIZE, limits.file_bytes);
 }
 
-/// Nothing but the standard three survives the exec.
+/// Only the three standard descriptors survive the exec.
 void hide_descriptors() {
   if (::syscall(SYS_close_range, 3u, ~0u, CLOSE_RANGE_CLOEXEC) == 0) return;
   const long highest = ::sysconf(_SC_OPEN_MAX);
@@ -153,7 +153,7 @@ struct Capture {
   bool* cut;
   std::size_t limit;
 
-  /// Takes what is there; closes at the end of the stream.
+  /// Reads what is available; closes at the end of the stream.
   void take() {
     char buffer[1 << 16];
     while (fd.is_open()) {
@@ -172,7 +172,7 @@ struct Capture {
   }
 };
 
-/// How long poll() may wait: -1 is for ever.
+/// How long poll() may wait; -1 means without a limit.
 int poll_timeout(Clock::time_point start, std::chrono::milliseconds limit,
                  bool has_pidfd) {
   constexpr std::chrono::milliseconds kTick{5};
@@ -196,7 +196,7 @@ bool has_ended(pid_t child) {
 
 /// Reads both streams until the program has ended, its time is up or it has written
 /// too much.
-/// \returns whether the time was up.
+/// \returns whether its time was up
 bool watch(pid_t child, const ProcessRequest& request, Clock::time_point start,
            std::array<Capture, 2>& captures) {
   const Descriptor pidfd(static_cast<int>(::syscall(SYS_pidfd_open, child, 0)));
@@ -257,7 +257,7 @@ ProcessResult run(const ProcessRequest& request, const std::string& program) {
   const pid_t child = ::fork();
   if (child < 0) fail("cannot start a process");
   if (child == 0) become(plan);
-  ::setpgid(child, child);  // The child does it too; whoever comes first.
+  ::setpgid(child, child);  // The child does it too: either may come first.
   output.write_end.close();
   errors.write_end.close();
   report.write_end.close();
