@@ -1,5 +1,5 @@
-// Runs one doctest case of the many that are linked in, and hands what it asserts to
-// the active case instead of printing it.
+// Runs one of the doctest cases that are linked in, and passes its failed assertions to
+// the active case instead of printing them.
 #include <doctest/doctest.h>
 
 #include <map>
