@@ -76,7 +76,7 @@ class Generator : Statements {
   }
 
   /// Appends a block that reads the data when it has seen the flag: one thread, or a
-  /// leader that tells a helper.
+  /// leader that signals a helper.
   void add_receiver(Program& program, int block, int data_word, int flag, int told) {
     Ops leader{observe(flag)};
     if (one_in(2)) {
@@ -119,7 +119,7 @@ class Generator : Statements {
     return program;
   }
 
-  /// A message that goes through another block; after Xiao and Feng's barrier.
+  /// A message through another block, as in Xiao and Feng's barrier.
   Program relay() {
     Program program{"", 4, {}};
     add_sender(program, 0, 0, 1);
@@ -133,7 +133,7 @@ class Generator : Statements {
       maybe_fence(watcher);
       watcher.push_back(sync());
       Op pass = strong(Kind::store, 2);
-      // Tells what it saw, so that the last block's guard is about the first's signal.
+      // Passes on what it saw, so that the last block's guard tests the first's signal.
       pass.stores_last_read = true;
       Ops announcer{sync()};
       Op keep = plain(Kind::store, 3);
@@ -152,7 +152,7 @@ class Generator : Statements {
     return program;
   }
 
-  /// Every block leaves something and draws a ticket; the last one reads it all.
+  /// Every block writes data and draws a ticket; the last one reads all data.
   Program tickets() {
     const int blocks = one_in(2) ? 2 : 3;
     Program program{"", blocks + 1, {}};
@@ -172,7 +172,7 @@ class Generator : Statements {
     return program;
   }
 
-  /// One attempt at a lock, and work on the data for who gets it.
+  /// One attempt at a lock; the thread that gets it works on the data.
   Program locks() {
     Program program{"", 2, {}};
     const int threads = 2 + static_cast<int>(below(2));
@@ -228,7 +228,7 @@ class Generator : Statements {
     const std::uint32_t count = 2 + below(3);
     while (ops.size() < count) {
       const int variable = static_cast<int>(below(static_cast<std::uint32_t>(variables)));
-      // The first word is data, mostly.
+      // In most cases the first word is data.
       const bool is_data = variable == 0;
       switch (below(5)) {
         case 0:
@@ -288,7 +288,7 @@ class Generator : Statements {
     }
   }
 
-  /// Whether its executions can be gone through in milliseconds.
+  /// Whether its executions can be enumerated in milliseconds.
   static bool is_small(const Program& program) {
     std::vector<double> writers(static_cast<std::size_t>(program.variables), 1);
     std::size_t events = static_cast<std::size_t>(program.variables), sc_fences = 0;
