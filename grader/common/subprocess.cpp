@@ -142,7 +142,7 @@ void hide_descriptors() {
     ::execve(plan.program.c_str(), plan.arguments.data(), plan.environment.data());
   }
   const int error = errno;
-  [[maybe_unused]] const ssize_t told = ::write(plan.report, &error, sizeof error);
+  [[maybe_unused]] const ssize_t written = ::write(plan.report, &error, sizeof error);
   ::_exit(127);
 }
 
