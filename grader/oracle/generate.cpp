@@ -77,7 +77,8 @@ class Generator : Statements {
 
   /// Appends a block that reads the data when it has seen the flag: one thread, or a
   /// leader that signals a helper.
-  void add_receiver(Program& program, int block, int data_word, int flag, int told) {
+  void add_receiver(Program& program, int block, int data_word, int flag,
+                    int local_flag) {
     Ops leader{observe(flag)};
     if (one_in(2)) {
       leader.push_back(guard(1));
@@ -87,11 +88,11 @@ class Generator : Statements {
       return;
     }
     maybe_fence(leader);
-    Op tell = plain(Kind::store, told);
+    Op tell = plain(Kind::store, local_flag);
     tell.stores_last_read = true;
     leader.push_back(tell);
     leader.push_back(sync());
-    Ops helper{sync(), plain(Kind::load, told), guard(1)};
+    Ops helper{sync(), plain(Kind::load, local_flag), guard(1)};
     maybe_fence(helper);
     helper.push_back(payload(data_word));
     program.threads.push_back({block, leader});

@@ -28,7 +28,7 @@ constexpr int kBarriersNoted = 3;  ///< In a timeline.
 /// The timed kernel: barriers, and nothing between them.
 template <class Words>
 __global__ void __launch_bounds__(kBarrierThreads, kBarrierBlocksEach)
-    meetOften(int barriers, Words words) {
+    runBarriers(int barriers, Words words) {
   for (int i = 1; i <= barriers; ++i) words.meet(i);
 }
 
@@ -36,7 +36,7 @@ __global__ void __launch_bounds__(kBarrierThreads, kBarrierBlocksEach)
 /// and each reads a slot of the next block.  `wrong` counts the reads of a wrong value.
 template <class Words>
 __global__ void __launch_bounds__(kBarrierThreads, kBarrierBlocksEach)
-    tellIfAllMet(int rounds, Words words, int* slots, unsigned* wrong) {
+    checkBarriers(int rounds, Words words, int* slots, unsigned* wrong) {
   const int threads = gridDim.x * blockDim.x;
   const int me = blockIdx.x * blockDim.x + threadIdx.x;
   const int next = (me + blockDim.x) % threads;
@@ -102,7 +102,7 @@ class BarrierMemory {
 /// Scenario "points".
 template <class Words>
 void outputBarrierPoints(const Scenario& scenario) {
-  outputBlocksEach(scenario, tellIfAllMet<Words>, kBarrierThreads);
+  outputBlocksEach(scenario, checkBarriers<Words>, kBarrierThreads);
 }
 
 /// Scenario "measure": whether the barrier works, and what it costs.
@@ -112,14 +112,14 @@ void timeBarriers(const Scenario& scenario) {
   DeviceBuffer<int> slots(scenario, "slots", size_t(memory.blocks) * kBarrierThreads);
   DeviceBuffer<unsigned> wrong(scenario, "wrong", 1);
   wrong.fill([](size_t) { return 0u; });
-  launchAll(scenario, tellIfAllMet<Words>, memory.blocks, kBarrierThreads, kBarrierRounds,
-            memory.fresh(), slots.get(), wrong.get());
+  launchAll(scenario, checkBarriers<Words>, memory.blocks, kBarrierThreads,
+            kBarrierRounds, memory.fresh(), slots.get(), wrong.get());
   scenario.check_launch("a kernel that calls gpuSync");
   wrong.output();
 
   outputStep(scenario, [&](int barriers) {
     const Words words = memory.fresh();
-    launchAll(scenario, meetOften<Words>, memory.blocks, kBarrierThreads, barriers,
+    launchAll(scenario, runBarriers<Words>, memory.blocks, kBarrierThreads, barriers,
               words);
   });
 }
