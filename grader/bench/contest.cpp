@@ -12,7 +12,7 @@ bool is_slow(double megahertz, double least) {
   return megahertz > 0 && megahertz < least;
 }
 
-/// A contest under way.
+/// A contest in progress.
 class Rounds {
  public:
   Rounds(Contest contest, const ContestRules& rules, ContestRunner& runner)
@@ -39,7 +39,7 @@ class Rounds {
   }
 
  private:
-  /// Measures everybody once; returns false if it was interrupted on the way.
+  /// Measures every contestant once; returns false if it was interrupted.
   bool round(std::uint64_t number, bool keep) {
     const std::size_t points = contest_.points.size();
     const std::size_t all = contest_.contestants.size() * points;
@@ -47,24 +47,24 @@ class Rounds {
       for (auto& of_contestant : contest_.samples)
         for (auto& of_point : of_contestant) of_point.emplace_back();
     for (const std::size_t i : round_order(all, number)) {
-      const std::size_t who = i / points, point = i % points;
-      if (!contest_.failures[who].empty()) continue;
+      const std::size_t contestant = i / points, point = i % points;
+      if (!contest_.failures[contestant].empty()) continue;
       if (runner_.interrupted()) return false;
-      const Timing timing = measure(who, contest_.points[point]);
+      const Timing timing = measure(contestant, contest_.points[point]);
       if (runner_.interrupted() && !timing.failure.empty()) return false;
       if (!timing.failure.empty())
-        leave(who, timing.failure);
+        leave(contestant, timing.failure);
       else if (keep)
-        contest_.samples[who][point].back() = {timing.nanoseconds, timing.megahertz,
-                                               timing.numbers};
+        contest_.samples[contestant][point].back() = {timing.nanoseconds,
+                                                      timing.megahertz, timing.numbers};
     }
     return true;
   }
 
-  /// Measures, and again while the clock is slow.
-  Timing measure(std::size_t who, std::int64_t point) {
+  /// Measures, and repeats while the clock is slow.
+  Timing measure(std::size_t contestant, std::int64_t point) {
     for (int tries = 0;; ++tries) {
-      Timing timing = runner_.run(who, point);
+      Timing timing = runner_.run(contestant, point);
       contest_.megahertz_max = std::max(contest_.megahertz_max, timing.megahertz);
       const bool slow =
           timing.failure.empty() &&
@@ -74,9 +74,9 @@ class Rounds {
     }
   }
 
-  void leave(std::size_t who, const std::string& why) {
-    contest_.failures[who] = why;
-    for (auto& of_point : contest_.samples[who])
+  void leave(std::size_t contestant, const std::string& why) {
+    contest_.failures[contestant] = why;
+    for (auto& of_point : contest_.samples[contestant])
       for (auto& sample : of_point) sample.reset();
   }
 
@@ -86,11 +86,12 @@ class Rounds {
   }
 
   bool precise() const {
-    for (std::size_t who = 0; who < contest_.contestants.size(); ++who)
+    for (std::size_t contestant = 0; contestant < contest_.contestants.size();
+         ++contestant)
       for (std::size_t point = 0; point < contest_.points.size(); ++point) {
-        const std::string& kind = contest_.contestants[who].kind;
+        const std::string& kind = contest_.contestants[contestant].kind;
         if (kind == "peer" || kind == "roof") continue;
-        const auto ratio = ratio_of(contest_, who, contest_.baseline, point);
+        const auto ratio = ratio_of(contest_, contestant, contest_.baseline, point);
         if (!ratio) continue;
         const double reach =
             std::max(ratio->sure.high - ratio->middle, ratio->middle - ratio->sure.low);
@@ -128,7 +129,7 @@ std::string text(ContestEnd end) {
     case ContestEnd::interrupted:
       return "interrupted";
     case ContestEnd::nobody:
-      return "nobody could be measured";
+      return "no contestant could be measured";
   }
   return "";
 }
@@ -198,20 +199,21 @@ SampleTable contest_samples(const Contest& contest, const std::string& bench,
   table.environment.emplace_back("baseline", contest.contestants[contest.baseline].name);
   table.environment.emplace_back("rounds", std::to_string(contest.rounds));
   table.environment.emplace_back("end", text(contest.end));
-  for (std::size_t who = 0; who < contest.contestants.size(); ++who)
-    if (!contest.failures[who].empty())
+  for (std::size_t contestant = 0; contestant < contest.contestants.size(); ++contestant)
+    if (!contest.failures[contestant].empty())
       table.environment.emplace_back(
-          "not measured", contest.contestants[who].name + ": " + contest.failures[who]);
+          "not measured",
+          contest.contestants[contestant].name + ": " + contest.failures[contestant]);
   table.environment.emplace_back("measured again", std::to_string(contest.again));
   table.columns = {"contestant", "kind", "point", "round", "nanoseconds", "megahertz"};
   table.columns.insert(table.columns.end(), numbers.begin(), numbers.end());
-  for (std::size_t who = 0; who < contest.contestants.size(); ++who)
+  for (std::size_t contestant = 0; contestant < contest.contestants.size(); ++contestant)
     for (std::size_t point = 0; point < contest.points.size(); ++point) {
-      const auto& samples = contest.samples[who][point];
+      const auto& samples = contest.samples[contestant][point];
       for (std::size_t round = 0; round < samples.size(); ++round)
         if (samples[round]) {
           table.rows.push_back(
-              {contest.contestants[who].name, contest.contestants[who].kind,
+              {contest.contestants[contestant].name, contest.contestants[contestant].kind,
                std::to_string(contest.points[point]), std::to_string(round),
                fmt::format("{:.3f}", samples[round]->nanoseconds),
                fmt::format("{:.0f}", samples[round]->megahertz)});

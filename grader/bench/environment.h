@@ -1,5 +1,5 @@
 /// \file
-/// What a measurement was made on: a figure without it means nothing.
+/// The environment of a measurement: a figure without it means nothing.
 #pragma once
 
 #include <filesystem>
@@ -13,7 +13,7 @@ namespace gridlock {
 using BenchEnvironment = std::vector<std::pair<std::string, std::string>>;
 
 /// Date (UTC), processor, system, load, the compiler of this program and the commit of
-/// the tree at `root`.  What cannot be found out is "unknown".
+/// the tree at `root`.  Anything that cannot be found out is "unknown".
 BenchEnvironment bench_environment(const std::filesystem::path& root);
 
 }  // namespace gridlock

@@ -59,7 +59,7 @@ bool is_timed_in(const std::string& text, const std::string& experiment) {
   return std::find(names.begin(), names.end(), experiment) != names.end();
 }
 
-/// Keeps the first outcome, and the first finding that is no advice.
+/// Keeps the first outcome, and the first finding that is not advice.
 class OneOutcome : public ExplorationHandler {
  public:
   bool outcome(const Outcome& outcome) override {
@@ -158,7 +158,7 @@ std::vector<Entry> entries_of(const Lab& lab, const Experiment& experiment,
   std::vector<Entry> some;
   std::copy_if(all.begin(), all.end(), std::back_inserter(some), kept);
   if (!some.empty()) return some;
-  // Peers that are scenarios run in somebody's module.
+  // Peers that are scenarios run in the module of a contestant.
   const auto right = std::find_if(all.begin(), all.end(), [](const Entry& entry) {
     return entry.contestant.kind == "reference";
   });
@@ -167,17 +167,17 @@ std::vector<Entry> entries_of(const Lab& lab, const Experiment& experiment,
 
 LabBench::LabBench(const Lab& lab, Experiment experiment, ExecutorKind executor,
                    const GradeTools& tools, std::vector<fs::path> include_dirs,
-                   fs::path cache_dir, std::function<void(const std::string&)> told)
+                   fs::path cache_dir, std::function<void(const std::string&)> announce)
     : lab_(lab),
       experiment_(std::move(experiment)),
       executor_(executor),
       tools_(tools),
       include_dirs_(std::move(include_dirs)),
       cache_dir_(std::move(cache_dir)),
-      told_(std::move(told)),
+      announce_(std::move(announce)),
       pool_(tools.workers) {}
 
-void LabBench::round_ends(int rounds) { told_(fmt::format("round {} done", rounds)); }
+void LabBench::round_ends(int rounds) { announce_(fmt::format("round {} done", rounds)); }
 
 void LabBench::build(std::vector<Entry> entries) {
   const auto build_one = [this](const Entry& entry) {
@@ -196,8 +196,8 @@ void LabBench::build(std::vector<Entry> entries) {
   const std::size_t jobs = std::max(1u, available_processors());
   for (std::size_t first = 0; first < entries.size(); first += jobs) {
     stop_if_interrupted();
-    told_(fmt::format("building {} of {}", std::min(first + jobs, entries.size()),
-                      entries.size()));
+    announce_(fmt::format("building {} of {}", std::min(first + jobs, entries.size()),
+                          entries.size()));
     std::vector<std::future<void>> at_once;
     for (std::size_t i = first; i < std::min(first + jobs, entries.size()); ++i)
       at_once.push_back(
@@ -243,7 +243,7 @@ LabBench::Answer LabBench::ask(const fs::path& module, const std::string& scenar
 void LabBench::need_devices() {
   auto acquired = pool_.acquire(executor_, modules_.front());
   const auto* worker = std::get_if<ReadyWorker*>(&acquired);
-  if (!worker || !(*worker)->hello.unusable.empty()) return;  // Who asks will be told.
+  if (!worker || !(*worker)->hello.unusable.empty()) return;  // A later use reports it.
   const int present = (*worker)->hello.devices;
   if (present >= experiment_.devices) return;
   throw UsageError(fmt::format(
@@ -295,7 +295,7 @@ void LabBench::add_measured_besides(const std::string& scenario) {
 }
 
 const fs::path& LabBench::module_that_is_right() const {
-  // What a scenario calls of the lab's functions should be right.
+  // The lab's functions that a scenario calls should be right.
   std::size_t right = 0;
   for (std::size_t i = 0; i < entries_.size(); ++i)
     if (entries_[i].contestant.kind == "reference") right = i;
@@ -313,7 +313,7 @@ std::vector<std::string> LabBench::scenarios_of(const fs::path& module) {
 
 Timeline LabBench::timeline(const std::string& name, const fs::path& module,
                             const std::string& scenario) {
-  told_("timeline of " + name);
+  announce_("timeline of " + name);
   Params params;
   if (experiment_.timeline_point) params["point"] = *experiment_.timeline_point;
   const Answer answer = ask(module, scenario, params);
@@ -351,7 +351,7 @@ Timing LabBench::run(std::size_t contestant, std::int64_t point) {
   const auto taken = answer.outputs.find("picoseconds");
   if (taken == answer.outputs.end() || taken->second.size() != 1)
     return {0, 0, fmt::format("at {}: it returned no time", point)};
-  // As slow as it ever was during the sample.
+  // The slowest clock during the sample counts.
   const auto clock = answer.outputs.find("megahertz");
   const std::int64_t megahertz =
       clock == answer.outputs.end() || clock->second.empty()

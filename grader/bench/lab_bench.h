@@ -1,6 +1,6 @@
 /// \file
-/// The experiments of a lab: labs/NN_topic/bench.cu and bench_NAME.cu, built together
-/// with each contestant's file, each in a worker process of its own.
+/// The experiments of a lab: labs/NN_topic/bench.cu and bench_NAME.cu, built with each
+/// contestant's file; each contestant runs in its own worker process.
 #pragma once
 
 #include <cstdint>
@@ -16,81 +16,85 @@
 
 namespace gridlock {
 
-/// The experiment that a lab's bench.cu is; others have the name of their file.
+/// The name of the experiment in bench.cu; others have the name of their file.
 constexpr const char* kMainExperiment = "main";
 
-/// What the first lines of a bench.cu say.
+/// The settings in the first comment of a bench.cu.
 struct Experiment {
   std::string name;  ///< "main" of bench.cu, "ordered" of bench_ordered.cu.
   std::filesystem::path file;
-  std::string baseline;  ///< "// baseline: NAME": the contestant that others are held to.
-  /// "// roof: NAME": the peer that no contestant can be faster than; "" if there is
+  std::string baseline;  ///< "// baseline: NAME": ratios are relative to it.
+  /// "// roof: NAME": the peer than which no contestant can be faster; "" if there is
   /// none.
   std::string roof;
   std::string unit;   ///< "// unit: ns per barrier"
   std::string point;  ///< "// point: blocks on each multiprocessor"
-  /// "// devices: 2": how many it takes; 1 if there is no such line.
+  /// "// devices: 2": how many it needs; 1 without such a line.
   int devices = 1;
-  /// "// numbers: most, room": the columns that "numbers" of each sample goes into.
+  /// "// numbers: most, room": the columns for the "numbers" of each sample.
   std::vector<std::string> numbers;
-  /// "// timeline: multiprocessor; works, waits": none if there is no such line.
+  /// "// timeline: multiprocessor; works, waits"; none without such a line.
   std::optional<TimelineNames> timeline;
-  /// "// timeline point: 1": what the scenarios of timelines get as "point"; none: they
-  /// get nothing.
+  /// "// timeline point: 1": the parameter "point" of timeline scenarios; without such a
+  /// line they have none.
   std::optional<std::int64_t> timeline_point;
 
-  /// What its files in `bench` and results/ are called: `stem`, or `stem`_ordered.
+  /// The names of its files in `bench` and results/: `stem`, or `stem`_ordered.
   std::string named(const std::string& stem) const;
 };
 
 /// The names of a lab's experiments, the main one first.
 std::vector<std::string> experiments_of(const Lab& lab);
 
-/// Reads one. \throws UsageError if the lab has no such experiment; std::runtime_error if
-/// a line is missing.
+/// Reads one experiment.
+/// \throws UsageError if the lab has no such experiment; std::runtime_error if a line is
+///     missing
 Experiment read_experiment(const Lab& lab, const std::string& name = kMainExperiment);
 
-/// Who takes part: a file with the lab's functions, or a scenario of the experiment.
+/// A contestant: a file with the lab's functions, or a scenario of the experiment.
 struct Entry {
   Contestant contestant;
   std::filesystem::path file;
-  /// "measure"; "measure_NAME" for another thing that the file can do; or "peer_NAME" for
-  /// what runs without the file.
+  /// "measure"; "measure_NAME" for another task of the file; or "peer_NAME" for a peer
+  /// that does not use the file.
   std::string scenario;
 };
 
-/// The lab's own file, then peers, the reference, the reference again, the ladder; as far
-/// as the tree has them.  Peers that are scenarios need a built experiment: see LabBench.
-/// `only` keeps those with this text in their name, and the baseline; if that is nobody,
-/// the reference, or else the lab's file, with which scenarios are built.  A peer or a
-/// rung takes part in the experiments that the line "// timed in: NAME, NAME" of its
-/// first comment names; without such a line, in the main one.
+/// The lab's own file, then the peers, the reference, the reference again and the ladder,
+/// as far as the tree has them.  Peers that are scenarios need a built experiment: see
+/// LabBench.  `only` keeps the contestants with this text in their name, and the
+/// baseline; if that leaves none, it keeps the reference, or else the lab's file, because
+/// scenarios are built with one of them.  A peer or a rung takes part in the experiments
+/// that the line "// timed in: NAME, NAME" of its first comment lists; without it, in the
+/// main one.
 std::vector<Entry> entries_of(const Lab& lab, const Experiment& experiment,
                               const std::filesystem::path& yours,
                               const std::string& only);
 
-/// Prepares and measures.
+/// Builds and measures the contestants of an experiment.
 class LabBench : public ContestRunner {
  public:
-  /// \param told  Called with a line for the user when something begins.
+  /// \param announce called with a line for the user when something begins
   LabBench(const Lab& lab, Experiment experiment, ExecutorKind executor,
            const GradeTools& tools, std::vector<std::filesystem::path> include_dirs,
-           std::filesystem::path cache_dir, std::function<void(const std::string&)> told);
+           std::filesystem::path cache_dir,
+           std::function<void(const std::string&)> announce);
 
   /// Builds all entries.  Adds the scenarios named measure_NAME of the experiment, as
-  /// "CONTESTANT, NAME" for each that is no peer; and those named peer_NAME, if `only` is
-  /// in their names. \throws UsageError if there are too few devices; std::runtime_error
-  /// if nothing is left, or the device does not work
+  /// "CONTESTANT, NAME", for each contestant that is not a peer; and those named
+  /// peer_NAME, if `only` is in their names.
+  /// \throws UsageError if there are too few devices; std::runtime_error if no entry is
+  ///     left, or the device does not work
   void prepare(std::vector<Entry> entries, const std::string& only);
 
   const std::vector<Entry>& entries() const { return entries_; }
-  /// Those that did not build: "name: why".
+  /// The entries that did not build: "name: why".
   const std::vector<std::string>& left_out() const { return left_out_; }
   const std::vector<std::int64_t>& points() const { return points_; }
   const std::string& device() const { return device_; }
 
-  /// Runs the scenario "timeline" of each entry but for those with a text in `failures`,
-  /// then those called timeline_NAME with `only` in their name, once each.  None if the
+  /// Runs the scenario "timeline" of each entry without a text in `failures`, then the
+  /// scenarios timeline_NAME with `only` in their name, once each.  None if the
   /// experiment has no timeline.
   std::vector<Timeline> timelines(const std::vector<std::string>& failures,
                                   const std::string& only);
@@ -107,11 +111,11 @@ class LabBench : public ContestRunner {
   };
 
   void build(std::vector<Entry> entries);
-  /// \throws UsageError if there are fewer devices than the experiment takes
+  /// \throws UsageError if there are fewer devices than the experiment needs
   void need_devices();
   void ask_for_points();
   void add_measured_besides(const std::string& scenario);
-  /// Where the scenarios run that have no contestant of their own.
+  /// The entry whose module runs the scenarios that belong to no contestant.
   const std::filesystem::path& module_that_is_right() const;
   /// The names of a module's scenarios, in order; none if it does not load.
   std::vector<std::string> scenarios_of(const std::filesystem::path& module);
@@ -126,7 +130,7 @@ class LabBench : public ContestRunner {
   const GradeTools& tools_;
   std::vector<std::filesystem::path> include_dirs_;
   std::filesystem::path cache_dir_;
-  std::function<void(const std::string&)> told_;
+  std::function<void(const std::string&)> announce_;
   WorkerPool pool_;
   std::vector<Entry> entries_;
   std::vector<std::filesystem::path> modules_;  ///< Of each entry.

@@ -13,7 +13,7 @@ from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter, NullLoca
 
 import plot_style
 
-# Yours has the first colour of the style that is left over.
+# Yours has the first unused colour of the style.
 YOURS = "#D55E00"
 REFERENCE = "#0072B2"
 # The last three, which Okabe and Ito do not have, are Paul Tol's wine, olive and indigo.
@@ -62,7 +62,7 @@ def two_digits(value, _=None):
 
 
 def ratios_of(points, baseline):
-    """The times as parts of the baseline's in the same round, {point: [ratio]}."""
+    """The times relative to the baseline's in the same round, {point: [ratio]}."""
     found = {}
     for point, samples in points.items():
         others = baseline.get(point, {})
@@ -125,7 +125,7 @@ def draw_curve(axes, points, look, label):
 
 
 def rates_of(points, work):
-    """{point: [work(point) a nanosecond]}, or, without `work`, {point: [nanoseconds]}.
+    """{point: [work(point) per nanosecond]}, or, without `work`, {point: [nanoseconds]}.
     A time of 0, less than the noise, has no place on a logarithmic axis."""
     found = {
         x: [work(x) / time if work else time for time in samples.values() if time > 0]
@@ -220,7 +220,7 @@ def say(series, baseline):
 
 
 def say_under(series, roof, bound):
-    """How near to the roof each is at the largest point."""
+    """How close each contestant is to the roof at the largest point."""
     last = max(bound)
     shares = {
         name: ratios_of(bound, points).get(last)

@@ -42,7 +42,7 @@ plt.rcParams.update(
 
 
 def read_samples(path):
-    """Returns what the samples were made on, and the samples, each a dict of strings."""
+    """Returns the environment of the samples, and the samples, each a dict of strings."""
     with open(path, newline="", encoding="utf-8") as file:
         lines = file.read().splitlines()
     environment = {}
@@ -97,7 +97,7 @@ def short_number(value, _=None):
 
 
 def log_axes(axes, xs):
-    """Logarithmic scales, with a tick at each x that was measured and nowhere between."""
+    """Logarithmic scales, with a tick only at each x that was measured."""
     axes.set_xscale("log", base=2)
     axes.set_yscale("log")
     axes.set_xticks(sorted(xs))
@@ -107,7 +107,7 @@ def log_axes(axes, xs):
 
 
 def save(figure, environment, path, names=("processor", "compiler", "commit", "date")):
-    """Writes the picture, with what it was measured on in a line below."""
+    """Writes the picture, with the environment in a line below."""
     note = "   ".join(environment.get(name, "unknown") for name in names)
     figure.text(0.5, 0.01, note, ha="center", va="bottom", fontsize=11, color=GREY)
     figure.savefig(

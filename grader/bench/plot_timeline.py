@@ -13,7 +13,7 @@ from matplotlib.ticker import MaxNLocator
 
 import plot_style
 
-# Waiting is pale: what counts is how much of it there is.
+# Waiting is pale: only its amount matters.
 PHASES = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9"]
 PALE = "#C9D2DA"
 YOURS = "#D55E00"

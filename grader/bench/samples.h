@@ -1,5 +1,5 @@
 /// \file
-/// Every sample of a measurement in one table, with what it was measured on.
+/// Every sample of a measurement in one table, with its environment.
 #pragma once
 
 #include <string>
@@ -9,16 +9,16 @@
 
 namespace gridlock {
 
-/// What a bench leaves behind.
+/// The result of a bench.
 struct SampleTable {
   std::string bench;  ///< "sim", or a lab.
   BenchEnvironment environment;
   std::vector<std::string> columns;
-  std::vector<std::vector<std::string>> rows;  ///< One a sample, a value a column.
+  std::vector<std::vector<std::string>> rows;  ///< One per sample, one value per column.
 };
 
-/// As CSV (RFC 4180).  Before the header, lines "# name: value" tell the environment;
-/// readers of CSV skip them as comments.
+/// The table as CSV (RFC 4180).  Lines "# name: value" before the header give the
+/// environment; readers of CSV skip them as comments.
 std::string csv_text(const SampleTable& table);
 
 }  // namespace gridlock

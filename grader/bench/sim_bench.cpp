@@ -28,7 +28,7 @@ std::int64_t right_sum(const SimPoint& point) {
   return of_one_round * point.barriers;
 }
 
-/// Refuses everything but the one right outcome.
+/// Accepts only the one right outcome.
 class OnlyRight : public ExplorationHandler {
  public:
   explicit OnlyRight(const SimPoint& point) : right_(right_sum(point)) {}
@@ -51,7 +51,7 @@ class OnlyRight : public ExplorationHandler {
   std::string problem_;
 };
 
-/// The measured program, ready to run.
+/// The measured program, built and ready to run.
 class SimBench {
  public:
   SimBench(const SimBenchRequest& request, const GradeTools& tools)
@@ -69,7 +69,7 @@ class SimBench {
     module_ = build.module;
   }
 
-  /// Runs that many schedules of a point; the time is the worker's, without its start.
+  /// Runs this many schedules of a point; returns the worker's time, without its start.
   Summary run(const SimPoint& point, std::uint64_t schedules) {
     stop_if_interrupted();
     auto acquired = pool_.acquire(ExecutorKind::sim, module_);
@@ -97,8 +97,8 @@ class SimBench {
   std::filesystem::path module_;
 };
 
-/// How many schedules take about that long.  Warms up the worker too: its first
-/// schedules of a size make the stacks, clocks and tables that later ones use again.
+/// How many schedules take about this long.  Also warms up the worker: its first
+/// schedules of a size create the stacks, clocks and tables that later ones reuse.
 std::uint64_t schedules_for(SimBench& bench, const SimPoint& point, double seconds) {
   std::uint64_t schedules = kSchedulesMin;
   for (;;) {

@@ -1,8 +1,8 @@
 /// \file
 /// How fast the simulator is: schedules per second, on one core, with full detection.
 ///
-/// The program is sim/scenarios.cu, built and run as a lab's are: both levels of
-/// happens-before, weak values, every check of an access.
+/// The program is sim/scenarios.cu, built and run like a lab's: with both levels of
+/// happens-before, weak values, and every check of each access.
 #pragma once
 
 #include <cstdint>
@@ -19,14 +19,14 @@ namespace gridlock {
 /// One size of the measured program.
 struct SimPoint {
   int blocks = 4;
-  int threads = 8;   ///< In a block.
+  int threads = 8;   ///< Per block.
   int barriers = 4;  ///< Between all blocks.
-  int words = 1;     ///< That each thread writes, and reads, between two barriers.
+  int words = 1;     ///< Written and read per thread between two barriers.
 
   friend bool operator==(const SimPoint&, const SimPoint&) = default;
 };
 
-/// Points that differ in one thing.
+/// Points that differ in one parameter.
 struct SimGrowth {
   std::string name;  ///< "threads", "words" or "barriers".
   std::vector<SimPoint> points;
@@ -40,21 +40,21 @@ struct SimBenchRequest {
   std::filesystem::path cache_dir;
   std::vector<std::filesystem::path> include_dirs;
   int rounds = 9;
-  double sample_seconds = 0.2;  ///< About how long a sample takes.
+  double sample_seconds = 0.2;  ///< The approximate length of a sample.
 };
 
 /// All samples of one point.
 struct SimSeries {
   SimPoint point;
-  std::uint64_t schedules = 0;        ///< In a sample; the same ones in each.
-  std::uint64_t accesses = 0;         ///< Hooked accesses of a sample.
+  std::uint64_t schedules = 0;        ///< Per sample; the same ones in each.
+  std::uint64_t accesses = 0;         ///< Hooked accesses per sample.
   std::vector<double> seconds;        ///< Of each round.
   std::vector<double> rates() const;  ///< Schedules per second, of each round.
 };
 
 /// Measures all points of all growths, each point once.
-/// \throws std::runtime_error if the program does not build, does not end, or shows
-///     anything but right values: then there is nothing to time.
+/// \throws std::runtime_error if the program does not build, does not end, or has wrong
+///     results: then there is nothing to time
 /// \throws Interrupted
 std::vector<SimSeries> measure_sim(const SimBenchRequest& request,
                                    const GradeTools& tools);

@@ -1,5 +1,5 @@
 /// \file
-/// Samples of a noisy quantity: their median, and how sure it is.
+/// Samples of a noisy quantity: their median, and its confidence interval.
 #pragma once
 
 #include <cstdint>
@@ -21,9 +21,9 @@ struct Interval {
 /// \pre `samples` is not empty.
 Interval bootstrap_interval(const std::vector<double>& samples);
 
-/// The numbers 0 .. count - 1 in an order that depends on the round.  Measuring all
-/// points once a round, each round in another order, gives a slow minute of the machine
-/// to all points and to none in particular.
+/// The numbers 0 .. count - 1 in an order that depends on the round.  If all points are
+/// measured once per round, each round in another order, a slow minute of the machine
+/// affects all points alike.
 std::vector<std::size_t> round_order(std::size_t count, std::uint64_t round);
 
 }  // namespace gridlock

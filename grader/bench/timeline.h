@@ -1,6 +1,6 @@
 /// \file
-/// Who did what when on the device, for one run of each contestant: what the scenarios
-/// `timeline` and `timeline_NAME` of an experiment return.
+/// What happened when on the device, for one run of each contestant: the results of the
+/// scenarios `timeline` and `timeline_NAME` of an experiment.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +12,16 @@
 
 namespace gridlock {
 
-/// What the line "// timeline: LANE NAME; PHASE, PHASE" of an experiment says.
+/// The contents of the line "// timeline: LANE NAME; PHASE, PHASE" of an experiment.
 struct TimelineNames {
-  std::string lane;                 ///< What a row of the picture is: "multiprocessor".
+  std::string lane;  ///< What a row of the picture shows: "multiprocessor".
   std::vector<std::string> phases;  ///< "works", "waits".
 };
 
-/// \throws std::runtime_error if the line has no such form
+/// \throws std::runtime_error if the line does not have this form
 TimelineNames parse_timeline_names(const std::string& line);
 
-/// A lane is in a phase from `begin` to `end`, in nanoseconds.
+/// The time that a lane spends in a phase: `begin` to `end`, in nanoseconds.
 struct TimelineSpan {
   std::int64_t lane = 0;
   std::int64_t begin = 0;
@@ -29,19 +29,19 @@ struct TimelineSpan {
   std::size_t phase = 0;  ///< Index into the names.
 };
 
-/// One run.
+/// The timeline of one run.
 struct Timeline {
   std::string contestant;
   std::vector<TimelineSpan> spans;  ///< The earliest begins at 0.
   std::string failure;              ///< Why there are none; "" if there are.
 };
 
-/// What a scenario returned as "lane", "begin", "end" and "phase", from any moment on.
-/// `failure` says what is wrong with it.
+/// The timeline that a scenario returned as "lane", "begin", "end" and "phase", in times
+/// since any fixed moment.  `failure` says what is wrong with it.
 Timeline timeline_of(const std::string& contestant, const Outputs& outputs,
                      const TimelineNames& names);
 
-/// A row for each span of those that did not fail.
+/// One row per span, of the runs that did not fail.
 SampleTable timeline_samples(const std::vector<Timeline>& timelines,
                              const TimelineNames& names, const std::string& bench,
                              BenchEnvironment environment);

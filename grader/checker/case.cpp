@@ -20,8 +20,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// On the GPU an exploration is cut after this time: launches that end late are slow,
-/// not wrong.  One that never ends is the silence limit's.
+/// On the GPU an exploration is cut short after this time: launches that end late are
+/// slow, not wrong.  The silence limit ends a launch that hangs.
 constexpr std::int64_t kGpuBudgetMs = 6000;
 constexpr std::size_t kNotesMax = 32;
 
@@ -42,13 +42,13 @@ bool counts_for(CheckKind kind, Advice advice) {
   }
 }
 
-/// The verdict of a check that fails by advice.
+/// The verdict of a check that fails because of advice.
 Verdict verdict_of(Advice advice) {
   return advice == Advice::fence_too_wide ? Verdict::wrong_result : Verdict::data_race;
 }
 
 /// The verdict that a finding names.
-/// \throws ProtocolError if a worker may not name it.
+/// \throws ProtocolError if a worker may not name this verdict
 Verdict verdict_of(const Finding& finding) {
   if (finding.advice) return verdict_of(*advice_from_name(finding.kind));
   const auto verdict = verdict_from_name(finding.kind);
@@ -73,7 +73,7 @@ void add_new(std::vector<Finding>& findings, const Finding& finding) {
 
 }  // namespace
 
-/// Keeps what a replay of one schedule shows.
+/// Collects what a replay of one schedule shows.
 class HistoryHandler : public ExplorationHandler {
  public:
   bool outcome(const Outcome& outcome) override {
@@ -88,7 +88,7 @@ class HistoryHandler : public ExplorationHandler {
 
   std::vector<Access> interleaving;
   std::vector<Finding> findings;
-  std::string schedule;  ///< Of the outcome.
+  std::string schedule;  ///< That of the outcome.
 };
 
 /// Judges outcomes and sorts findings while an exploration runs.
@@ -223,7 +223,7 @@ check::Explored ActiveCase::explore_and_judge(const ExploreRequest& request,
   } else if (counting_ || failing_outcome_) {
     run_.schedules_to_finding = run_.schedules;
     look_at_failure(request);
-    // A result that is wrong in the first schedule is not wrong because of it.
+    // A result that is wrong in the first schedule does not depend on the schedule.
     if (!counting_ && end.summary && end.summary->schedules == 1) interleaving_.clear();
   }
   if (end.thrown) std::rethrow_exception(end.thrown);
@@ -298,7 +298,7 @@ ReadyWorker& ActiveCase::worker() {
 }
 
 void ActiveCase::take_summary(const Summary& summary) {
-  // Exhaustive is what every exploration of the check was.
+  // The check was exhaustive if all its explorations were.
   run_.exhaustive = summary.exhaustive && (run_.exhaustive || run_.schedules == 0);
   run_.schedules += summary.schedules;
   run_.accesses += summary.accesses;
@@ -313,7 +313,7 @@ void ActiveCase::fail(const WorkerFate& fate) {
   pool_.discard(executor_, module_.module);
 }
 
-/// Reduces the failing schedule and runs it for its history, then gives the worker up.
+/// Reduces the failing schedule and replays it for its history, then ends the worker.
 void ActiveCase::look_at_failure(const ExploreRequest& request) {
   const std::string token = counting_          ? counting_->schedule
                             : failing_outcome_ ? failing_outcome_->schedule
@@ -333,7 +333,7 @@ void ActiveCase::look_at_failure(const ExploreRequest& request) {
   pool_.discard(executor_, module_.module);
 }
 
-/// Puts the reduced schedule in the place of the one that was found first.
+/// Replaces the schedule that was found first by the reduced one.
 void ActiveCase::take_shortest(const ExploreRequest& request,
                                const HistoryHandler& history) {
   if (interleaving_.empty()) interleaving_ = history.interleaving;
@@ -341,7 +341,7 @@ void ActiveCase::take_shortest(const ExploreRequest& request,
   for (const Finding& finding : history.findings) {
     const bool same = counting_ && finding.kind == counting_->kind;
     if (interleaving_.empty()) interleaving_ = finding.interleaving;
-    // A wrong outcome comes with an old value that was read on the way.
+    // A wrong outcome is reported with an old value that led to it.
     const bool explains = !counting_ && is_about_order(check_.kind) &&
                           verdict_from_name(finding.kind) == Verdict::stale_value;
     if (!same && !explains) continue;
@@ -367,7 +367,7 @@ std::string ActiveCase::schedule_string(const ExploreRequest& request,
   return format_schedule(schedule);
 }
 
-/// Once all explorations have said what they need of each fence.
+/// Called when all explorations have reported what they need of each fence.
 void ActiveCase::judge_fences() {
   if (counting_ || failing_outcome_ || fate_ || !run_.failures.empty()) return;
   for (const Finding& finding : fences_.findings()) {

@@ -17,20 +17,20 @@
 
 namespace gridlock {
 
-/// Leaves a check's body: what there is to say is recorded.
+/// Thrown to leave a check's body once its result is recorded.
 struct CaseEnded {};
 
-/// What a case runs with.
+/// The settings of a case.
 struct CaseSettings {
   std::uint64_t schedules = kSchedulesDefault;
   std::uint64_t launches = kLaunchesDefault;
   std::uint64_t seed = 1;
   std::uint64_t cases = kCasesDefault;
   std::int64_t budget_ms = 0;      ///< For this case; 0 is no limit.
-  bool is_second_attempt = false;  ///< The first may have been ended by somebody else.
+  bool is_second_attempt = false;  ///< Something else may have ended the first.
 };
 
-/// What a case has come to so far.
+/// The state of a case so far.
 struct CaseState {
   CheckRun run_;
   std::optional<Finding> counting_;  ///< The finding that fails the check.
@@ -41,10 +41,10 @@ struct CaseState {
   std::vector<Access> interleaving_;  ///< Of the failing schedule.
   std::optional<WorkerFate> fate_;
   std::string broken_;
-  std::string skipped_;      ///< Why the whole check is.
-  int explored_ = 0;         ///< Explorations that were begun.
-  int devices_present_ = 0;  ///< Of the executor, if that was too few for some.
-  int devices_needed_ = 0;   ///< The fewest that one which was left out needs.
+  std::string skipped_;      ///< Why the whole check is skipped.
+  int explored_ = 0;         ///< How many explorations have begun.
+  int devices_present_ = 0;  ///< If too few for an exploration.
+  int devices_needed_ = 0;   ///< The fewest that a skipped exploration needs.
   bool leaving_ = false;
 };
 
@@ -79,30 +79,30 @@ class ActiveCase : private CaseState {
                           const check::Judge& judge, const DeviceModel& device);
 
   void assertion_failed(FailedAssertion failure);
-  /// Ends the check: it cannot run here.
+  /// Ends the check, which cannot run here.
   [[noreturn]] void skip(const std::string& why);
-  /// Why explorations were left out for want of devices.  There must be one.
+  /// Why explorations were skipped for lack of devices.  There must be one.
   std::string too_few_devices() const;
-  /// Something in the check itself is wrong, so the student is not to blame.
+  /// Records that the check itself is wrong, so the student is not to blame.
   void check_is_broken(const std::string& what);
 
-  /// Runs a part of the body.  What fails leaves no trace, so that the part can be run
-  /// again, or a simpler one in its place; but what ended its worker is final.
-  /// Returns passed, or the verdict it would have led to.
+  /// Runs a part of the body.  A failure leaves no trace, so that the part, or a simpler
+  /// one, can run again; but a part that ended its worker is final.
+  /// Returns passed, or the verdict to which the part would have led.
   Verdict attempt(const std::function<void()>& part);
-  /// The same, and nothing is kept of what passes either.
+  /// The same, but a part that passes leaves no trace either.
   Verdict rehearse(const std::function<void()>& part);
 
   const CaseSettings& settings() const { return settings_; }
 
-  /// Whether the exception that ends the body is our own.
+  /// Whether the exception that ends the body is CaseEnded.
   bool is_leaving() const { return leaving_; }
 
   ExecutorKind executor() const { return executor_; }
   int divisor = 1;       ///< See check::Cheaper.
   bool patient = false;  ///< See check::Patient.
 
-  /// Whether somebody else may have ended its worker: it is worth a second attempt.
+  /// Whether something else may have ended its worker: then a second attempt is worth it.
   bool is_unexplained() const { return fate_ && fate_->is_unexplained(); }
 
   /// The record, with verdict and places.
@@ -136,7 +136,7 @@ class ActiveCase : private CaseState {
   CaseBody& body_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 
-  bool trying_ = false;  ///< Nobody will look at what fails.
+  bool trying_ = false;  ///< Failures are discarded.
 };
 
 }  // namespace gridlock

@@ -1,5 +1,5 @@
-// Cases are drawn and made smaller with RapidCheck's generators; what a case is tried on
-// is a worker, so the search for a smaller one that still fails is our own.
+// RapidCheck's generators draw cases and make them smaller.  A case runs in a worker, so
+// the search for a smaller case that still fails is our own.
 #include "checker/include/gridlock/cases.h"
 
 #include <algorithm>
@@ -18,9 +18,9 @@ namespace {
 
 using Parameter = CaseSpace::Parameter;
 
-/// Attempts at a case that makes sense.
+/// Attempts to generate a case that satisfies the predicate.
 constexpr int kDrawsMax = 200;
-/// Cases that are tried in search of a smaller one that fails.
+/// Cases to try in search of a smaller one that fails.
 constexpr int kShrinksMax = 40;
 /// Synchronization points that all cases of a check pass together, for each execution
 /// that an exploration has by default; and the fewest executions of a case.
@@ -30,7 +30,7 @@ constexpr std::int64_t kSchedulesMin = 12;
 constexpr int kOctal = 3;
 constexpr std::int64_t kEnd = 7;
 
-/// From a corner or from the whole range.
+/// A number: a corner, or any number of the range.
 class Draw {
  public:
   explicit Draw(std::uint64_t seed) : random_(seed) {}
@@ -76,8 +76,8 @@ std::optional<Params> shrink_once(const CaseSpace& space, const Params& params,
   return std::nullopt;
 }
 
-/// How many times fewer executions a case has, so that all of them together cost what one
-/// check should.
+/// By how much to divide the executions per case, so that all cases together cost as much
+/// as one check should.
 int divisor_of(const CaseSpace& space, const Params& params, std::size_t cases) {
   const std::int64_t steps = std::max<std::int64_t>(1, space.steps(params));
   const auto by_cost = steps * static_cast<std::int64_t>(cases) / kStepsPerSchedule;
@@ -155,8 +155,8 @@ std::vector<Params> cases_of(const CaseSpace& space, std::uint64_t seed, int ran
   const auto is_untried = [&](const Parameter& parameter, std::int64_t value) {
     return untried.contains({parameter.name, value});
   };
-  /// A case with this value; of the other parameters, corners that were not tried yet,
-  /// or any corner, or any value, the longer it takes to find one that makes sense.
+  /// A case with this value.  The other parameters are corners that were not tried yet;
+  /// after failed attempts any corners, and then any values.
   const auto add = [&](const Parameter* fixed, std::int64_t value, int patience) {
     for (int i = 0; i < kDrawsMax; ++i) {
       Params params;
@@ -176,8 +176,8 @@ std::vector<Params> cases_of(const CaseSpace& space, std::uint64_t seed, int ran
       return;
     }
     if (fixed)
-      throw std::logic_error("no case makes sense in which " + fixed->name + " = " +
-                             std::to_string(value));
+      throw std::logic_error("no case satisfies the condition with " + fixed->name +
+                             " = " + std::to_string(value));
   };
   for (const Parameter& parameter : space.parameters())
     for (const std::int64_t corner : parameter.corners)
@@ -194,7 +194,7 @@ void for_cases(const CaseSpace& space, const std::function<void(const Params&)>&
     const Cheaper cheaper(divisor_of(space, params, cases.size()));
     body(params);
   };
-  if (on_gpu()) {  // What fails there once need not fail again.
+  if (on_gpu()) {  // A failure there may not happen again.
     for (const Params& params : cases) run(params);
     return;
   }

@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 
 constexpr std::uint64_t kFramesMax = 200'000;    ///< In one exploration.
 constexpr std::uint64_t kBytesMax = 512u << 20;  ///< Likewise, all payloads.
-constexpr auto kExplorationMax = 30min;          ///< However lively the worker is.
+constexpr auto kExplorationMax = 30min;          ///< Even if the worker is not silent.
 constexpr auto kStopMax = 10s;                   ///< From our "stop" to its summary.
 
 std::string disturbed(const ProtocolError& error) {
@@ -27,7 +27,7 @@ std::string disturbed(const ProtocolError& error) {
 ExplorationEnd spoke_unasked(ReadyWorker& worker) {
   return {{},
           worker.process.end(Verdict::protocol_error,
-                             "The submission spoke in the worker's place."),
+                             "The submission sent messages in the worker's place."),
           {}};
 }
 
@@ -106,8 +106,8 @@ class Follower {
     worker_.send(FrameType::answer, Answer{going_on_});
   }
 
-  /// Nothing said is not nothing wrong: who goes on to the end has results to show, and
-  /// as many executions as were asked for.
+  /// A worker that reports nothing has not shown that nothing is wrong: one that finished
+  /// has results, and as many executions as requested.
   Summary believable(const Summary& summary) const {
     if (!going_on_ || !asked_.replay.empty()) return summary;
     const bool all =

@@ -11,11 +11,11 @@
 
 namespace gridlock {
 
-/// Executions beyond which an exploration does not try to run every schedule.
+/// An exploration runs every schedule only if there are no more than this.
 constexpr std::uint64_t kExhaustiveMax = 2000;
 
-/// What the asker wants to know while an exploration runs.  Each call returns whether
-/// the exploration should go on; after the first false none is called any more.
+/// Receives the results of a running exploration.  Each call returns whether the
+/// exploration should go on; after the first false there are no more calls.
 class ExplorationHandler {
  public:
   virtual ~ExplorationHandler() = default;
@@ -24,15 +24,15 @@ class ExplorationHandler {
   virtual bool program_result(const ProgramResult&) { return true; }
 };
 
-/// How it ended: there is either a summary or a fate.
+/// How an exploration ended: with either a summary or a fate.
 struct ExplorationEnd {
   std::optional<Summary> summary;
-  std::optional<WorkerFate> fate;  ///< The worker is gone, or could not do it.
-  /// What the handler threw; the exploration was then stopped in an orderly way.
+  std::optional<WorkerFate> fate;  ///< The worker is gone, or could not explore.
+  /// The exception of the handler; the exploration was then stopped in an orderly way.
   std::exception_ptr thrown;
 };
 
-/// Asks the worker and passes on what it says.
+/// Sends the request to the worker and passes its results on to the handler.
 /// \throws Interrupted
 ExplorationEnd explore_with(ReadyWorker& worker, const ExploreRequest& request,
                             ExplorationHandler& handler);

@@ -5,7 +5,7 @@
 namespace gridlock {
 namespace {
 
-/// Scopes that there are: not that of nobody.
+/// The scope for this number, which must not be kNoScope.
 Scope scope_of(int scope) { return static_cast<Scope>(scope - FenceUse::kBlock); }
 
 gridlock::Operation operation_of(const FenceUse& use) {

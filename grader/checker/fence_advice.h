@@ -1,5 +1,5 @@
 /// \file
-/// From what explorations needed of each fence to advice about it.
+/// Turns what explorations needed of each fence into advice.
 #pragma once
 
 #include <map>
@@ -9,14 +9,14 @@
 
 namespace gridlock {
 
-/// What all explorations of a check, or of a program, needed of each fence.
+/// The scope that all explorations of a check, or of a program, needed of each fence.
 class FenceAdvice {
  public:
-  /// A fence needs what the most demanding exploration needs of it.
+  /// The most demanding exploration decides what a fence needs.
   void add(const std::vector<FenceUse>& uses);
 
-  /// fence_too_wide for those that a narrower scope would serve, then redundant_fence for
-  /// those that nothing needs; in the order of their places.
+  /// fence_too_wide for fences for which a narrower scope is enough, then redundant_fence
+  /// for those that nothing needs; each in the order of their places.
   std::vector<Finding> findings() const;
 
  private:

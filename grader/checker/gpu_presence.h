@@ -6,8 +6,8 @@
 
 namespace gridlock {
 
-/// Why the GPU executor cannot work here, as far as device files and the driver's
-/// library tell; "" if it may.  Only a launch tells for sure.
+/// Why the GPU executor cannot work here, judging by the device files and the driver's
+/// library; "" if it may work.  Only a launch can prove it.
 std::string why_no_gpu();
 
 }  // namespace gridlock

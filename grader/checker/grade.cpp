@@ -32,7 +32,7 @@ CheckRun skipped_run(ExecutorKind executor, Verdict verdict, std::string message
   return run;
 }
 
-/// Counts the points of a check that has run wherever it could.
+/// Counts the points of a check that has run on every executor it could.
 void count_points(CheckResult& check) {
   bool ran = false;
   bool passed = true;
@@ -40,14 +40,14 @@ void count_points(CheckResult& check) {
     ran |= run.verdict != Verdict::skipped;
     passed &= !run.counts() || run.verdict == Verdict::passed;
   }
-  // What the grader failed in stays in the maximum: whoever could make it fail at will
-  // would rid himself of the checks that he cannot pass.
+  // A check in which the grader failed stays in the maximum: otherwise a submission that
+  // makes the grader fail could get rid of the checks that it cannot pass.
   check.max_points = ran ? check.worth : 0;
   check.points = ran && passed ? check.worth : 0;
   if (check.is_broken()) check.points.reset();
 }
 
-/// Grades one lab after the other with a time budget that they share.
+/// Grades the labs one after the other, with a shared time budget.
 class Grader {
  public:
   Grader(const GradeRequest& request, const GradeTools& tools, GradeListener& listener)
@@ -127,7 +127,8 @@ bool Grader::wake_gpu(LabResult& result, const ModuleBuild& module) {
   if (module.verdict == Verdict::skipped) result.gpu_note = module.message;
   if (module.verdict != Verdict::passed) return module.verdict != Verdict::skipped;
   auto acquired = pool_.acquire(ExecutorKind::gpu, module.module);
-  if (std::holds_alternative<WorkerFate>(acquired)) return true;  // Its checks will say.
+  if (std::holds_alternative<WorkerFate>(acquired))
+    return true;  // Its checks will report it.
   const Hello& hello = std::get<ReadyWorker*>(acquired)->hello;
   result.gpu_note = no_device_works(hello.unusable);
   result.gpu_device = hello.unusable.empty() ? hello.description : "";
@@ -151,7 +152,7 @@ void Grader::grade_lab(const Lab& lab) {
   const ModuleBuild* gpu = nullptr;
   if (request_.gpu != Use::no) {
     result.gpu_note = tools_.why_no_gpu();
-    // What does not compile for the simulator need not be compiled again.
+    // Code that does not compile for the simulator need not be compiled again.
     if (result.gpu_note.empty() && (!sim || sim->verdict == Verdict::passed)) {
       gpu = &build(lab, result, ExecutorKind::gpu);
       if (!wake_gpu(result, *gpu)) gpu = nullptr;
@@ -161,7 +162,7 @@ void Grader::grade_lab(const Lab& lab) {
   const auto on_sim = [&](std::size_t index) {
     return run_check(lab, checks[index], ExecutorKind::sim, *sim);
   };
-  // A GPU is not shared, and what does not build has nothing to run.
+  // Not with a GPU, which is not shared, and not without a module to run.
   const bool parallel = checks_at_once() > 1 && checks.size() > 1 && sim && !gpu &&
                         sim->verdict == Verdict::passed;
   jobs_ = parallel ? checks_at_once() : 1;
@@ -226,8 +227,8 @@ CheckRun Grader::run_check(const Lab& lab, const RegisteredCheck& check,
   return *attempt(lab, check, executor, module, true);
 }
 
-/// Runs the check; nothing if its worker came to an end that somebody else may have
-/// caused, which the second attempt takes for the submission's doing.
+/// Runs the check; nothing if something else may have ended its worker.  The second
+/// attempt blames the submission for that.
 std::optional<CheckRun> Grader::attempt(const Lab& lab, const RegisteredCheck& check,
                                         ExecutorKind executor, const ModuleBuild& module,
                                         bool is_second) {

@@ -16,7 +16,7 @@
 
 namespace gridlock {
 
-/// What grading is done with; tests put in others.
+/// What grading depends on; tests substitute it.
 struct GradeTools {
   std::function<ModuleBuild(const ModuleRequest&)> build;
   LineFinder lines;
@@ -28,25 +28,25 @@ struct GradeTools {
 /// Whether an executor is used.
 enum class Use {
   no,
-  if_present,  ///< If it cannot work here, there is one line about it.
+  if_present,  ///< If it cannot work here, one line says so.
   yes,         ///< If it cannot work here, its checks are skipped with the reason.
 };
 
-/// What to grade, and how.
+/// What is graded, and how.
 struct GradeRequest {
   std::vector<Lab> labs;
   /// The submission of a lab.
   std::function<std::filesystem::path(const Lab&)> submission;
   Use sim = Use::yes;
   Use gpu = Use::if_present;
-  std::string only;  ///< Checks whose part or title holds this; all if empty.
+  std::string only;  ///< Checks with this part, or with this in the title.
   CaseSettings settings;
   std::int64_t budget_ms = 0;                       ///< For all together; 0 is no limit.
-  std::vector<std::filesystem::path> include_dirs;  ///< Beside the lab's own folder.
+  std::vector<std::filesystem::path> include_dirs;  ///< Besides the lab's own folder.
   std::filesystem::path cache_dir;
 };
 
-/// Told of what happens while it happens.
+/// Receives the progress of grading.
 class GradeListener {
  public:
   virtual ~GradeListener() = default;
@@ -57,11 +57,11 @@ class GradeListener {
   virtual void lab_ends(const LabResult&) {}
 };
 
-/// The checks of the lab whose part is `only`, or that have it in their title; all if it
-/// is empty.
+/// The checks of the lab whose part is `only` or whose title contains it; all if it is
+/// empty.
 std::vector<RegisteredCheck> selected_checks(const Lab& lab, const std::string& only);
 
-/// Grades.  An interruption ends it early; what was finished is in the result.
+/// Grades.  An interruption ends it early; the result contains what was finished.
 /// \throws UsageError if no check is selected.
 GradeResult grade(const GradeRequest& request, const GradeTools& tools,
                   GradeListener& listener);

@@ -16,7 +16,8 @@ void watch_for_interrupts();
 /// The signal that was noted, or 0.
 int interrupt_signal();
 
-/// Becomes readable when a signal is noted, for poll; -1 if nobody watches.
+/// A descriptor for poll that becomes readable when a signal is noted; -1 before
+/// signals are watched.
 int interrupt_descriptor();
 
 /// \throws Interrupted if a signal was noted.

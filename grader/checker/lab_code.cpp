@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::size_t kFunctionsMax = 3;
 
-/// The student's functions that a history passes through, in the order of their first
-/// step: "lock() and unlock()"; "your code" if it shows none.
+/// The student's functions in a history, in the order of their first step: "lock() and
+/// unlock()"; "your code" if the history has none.
 std::string functions_text(const PlacedFinding& finding,
                            const std::string& submission_name) {
   std::vector<std::string> functions;
@@ -33,9 +33,9 @@ std::string functions_text(const PlacedFinding& finding,
   return text;
 }
 
-/// How many of the two that clash are in this file.
+/// How many of the two racing accesses are in this file.
 std::size_t racing_lines_in(const PlacedFinding& finding, const std::string& file) {
-  // Advice names the place to change in front of them.
+  // In advice, the place to change comes before them.
   const std::size_t all = finding.accesses.size();
   std::size_t count = 0;
   for (std::size_t i = all > 2 ? all - 2 : 0; i < all; ++i)
@@ -57,7 +57,7 @@ void explain_for_student(PlacedFinding& finding, const std::string& remedy,
     finding.missing = fmt::format(
         "{} is the lab's own code: it relies on {} to keep these two apart.  {}",
         lab_file, functions_text(finding, submission_name), finding.missing);
-    finding.lacks = kNothingOrders;  // What they lack is not the student's to add.
+    finding.lacks = kNothingOrders;  // The student cannot add what is missing.
     finding.asked_order.reset();
   } else if (!remedy.empty()) {
     finding.missing += fmt::format("  {} is the lab's own code: change yours.", lab_file);

@@ -1,5 +1,5 @@
 /// \file
-/// What a race in the lab's own code means for the student, who cannot change that code.
+/// Explains a race in the lab's own code to the student, who cannot change that code.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace gridlock {
 
-/// Ends the explanation of a placed finding.  In lines of the student's it is the remedy
-/// that the finding brings.  Where the lab's own file races with itself, that file relies
-/// on the student's functions, and which those are is said instead.
+/// Completes the explanation of a placed finding.  If the racing lines are the student's,
+/// it adds the remedy.  If the lab's own file races with itself, it names instead the
+/// student's functions on which that file relies.
 ///
-/// \param finding placed, with its `missing`; that is changed
+/// \param finding placed; its `missing` is changed
 /// \param remedy what to change in the racing lines, or ""
 /// \param lab_file the lab's file that calls the submission; "" for a whole program
 /// \param submission_name the student's file

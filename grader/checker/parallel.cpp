@@ -25,7 +25,7 @@
 namespace gridlock {
 namespace {
 
-/// Which check comes next; the children share it.
+/// The number of the next check, shared by the children.
 class Counter {
  public:
   Counter() {
@@ -56,7 +56,7 @@ void write_all(int fd, const void* data, std::size_t size) {
   }
 }
 
-/// In front of each message of a child: the check it begins (size 0), or its result.
+/// The header of each message of a child: a check begins (size 0), or its result follows.
 struct Header {
   std::uint64_t index;
   std::uint64_t bytes;
@@ -76,7 +76,7 @@ struct Header {
       write_all(fd, &done, sizeof done);
       write_all(fd, bytes.data(), bytes.size());
     }
-  } catch (...) {  // Interrupted, or our own fault: the parent notices.
+  } catch (...) {  // Interrupted, or a fault of the grader: the parent notices.
     ::_exit(1);
   }
   ::_exit(0);
@@ -141,7 +141,7 @@ struct ParallelChecks::State {
 };
 
 namespace {
-unsigned jobs_wanted = 0;  ///< 0: nobody said.
+unsigned jobs_wanted = 0;  ///< 0: not set.
 }
 
 unsigned checks_at_once() { return jobs_wanted ? jobs_wanted : available_processors(); }

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kFindingsMax = 32;
 
-/// Judges a program: it may neither break a rule nor exit with an error.
+/// Judges a program: it must neither break a rule nor exit with an error.
 class ProgramHandler : public ExplorationHandler {
  public:
   bool finding(const Finding& finding) override {
@@ -40,10 +40,10 @@ class ProgramHandler : public ExplorationHandler {
   std::vector<Finding> advice;
   std::optional<ProgramResult> first;
   std::optional<ProgramResult> failed_result;
-  std::optional<ProgramResult> other;  ///< Prints something else than the first.
+  std::optional<ProgramResult> other;  ///< With another output than the first.
 };
 
-/// Keeps the history of one replayed schedule.
+/// Collects the history of one replayed schedule.
 class ProgramHistory : public ExplorationHandler {
  public:
   bool finding(const Finding& finding) override {
@@ -87,15 +87,15 @@ std::string schedule_string(const ProgramRequest& request, const ModuleBuild& mo
   return format_schedule(schedule);
 }
 
-/// One exploration of a program that has been built.
+/// One exploration of a program that was built.
 class ProgramRun {
  public:
   ProgramRun(const ProgramRequest& request, const ModuleBuild& module,
              const GradeTools& tools)
       : request_(request), module_(module), tools_(tools), pool_(tools.workers) {}
 
-  /// Nothing if the worker came to an end that somebody else may have caused, which the
-  /// second attempt takes for the program's doing.
+  /// Nothing if something else may have ended the worker.  The second attempt blames the
+  /// program for that.
   std::optional<ProgramRecord> attempt(bool is_second) {
     try {
       explore();
@@ -125,7 +125,7 @@ class ProgramRun {
     look_at_failure();
   }
 
-  /// Reduces the failing schedule and runs it for its history.
+  /// Reduces the failing schedule and replays it for its history.
   void look_at_failure() {
     const std::string token = handler_.failing         ? handler_.failing->schedule
                               : handler_.failed_result ? handler_.failed_result->schedule
@@ -145,7 +145,7 @@ class ProgramRun {
     take_shortest(history);
   }
 
-  /// Puts the reduced schedule in the place of the one that was found first.
+  /// Replaces the schedule that was found first by the reduced one.
   void take_shortest(const ProgramHistory& history) {
     std::string token = history.schedule;
     if (interleaving_.empty()) interleaving_ = history.steps;

@@ -1,5 +1,5 @@
 /// \file
-/// A whole CUDA program under many schedules: what `run` does.
+/// Runs a whole CUDA program under many schedules, for `run`.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace gridlock {
 
-/// Schedules of a whole program, unless the user says otherwise.
+/// Schedules per program, unless the user says otherwise.
 constexpr std::uint64_t kProgramSchedulesDefault = 500;
 
 struct ProgramRequest {
@@ -23,7 +23,7 @@ struct ProgramRequest {
   std::filesystem::path cache_dir;
 };
 
-/// What came of it.
+/// The results for a program.
 struct ProgramRecord {
   Verdict verdict = Verdict::passed;
   std::string message;                  ///< For verdicts without a finding.
@@ -34,11 +34,11 @@ struct ProgramRecord {
   std::string first;           ///< The first schedule; "" if none came to its end.
   int exit_code = 0;           ///< Of the failing schedule, else of the first.
   std::string output;          ///< What the program printed in the first schedule.
-  std::string failing_output;  ///< In the failing one, if it is another.
+  std::string failing_output;  ///< Of the failing schedule, if different.
   std::string other_output;    ///< Another output without a failure, if there was one.
   std::string other_replay;    ///< The schedule that printed it.
   Summary summary;
-  bool built = false;  ///< Whether there was something to run.
+  bool built = false;  ///< Whether the program was built.
   double build_seconds = 0;
   bool interrupted = false;
 };
@@ -46,7 +46,7 @@ struct ProgramRecord {
 /// The module of a whole program.
 ModuleBuild build_program(const ProgramRequest& request, const GradeTools& tools);
 
-/// Builds and explores.  Never throws for what the program does.
+/// Builds and explores.  Nothing that the program does makes it throw.
 ProgramRecord run_program(const ProgramRequest& request, const GradeTools& tools);
 
 }  // namespace gridlock

@@ -1,5 +1,5 @@
 /// \file
-/// What grading came to, as the reports read it.  No text in here is trusted until a
+/// The results of grading, as the reports read them.  No text in here is trusted until a
 /// report has sanitized it.
 #pragma once
 
@@ -23,14 +23,14 @@ struct PlacedAccess {
   GRIDLOCK_FIELDS(access, place, location, note)
 };
 
-/// What must come first of two tasks that no event orders.
+/// Two tasks that no event orders, and which of them must come first.
 struct AskedOrder {
   SourceLine first;
   SourceLine second;
   GRIDLOCK_FIELDS(first, second)
 };
 
-/// A finding with its places, in words.
+/// A finding with its places, as English.
 struct PlacedFinding {
   std::string kind;
   std::string message;  ///< What happened.
@@ -49,7 +49,7 @@ struct PlacedFinding {
 struct FailedAssertion {
   std::string expression;         ///< `outcome.value("sum") == 10`
   std::string expanded;           ///< `9 == 10`
-  std::vector<std::string> info;  ///< What the check said about it (doctest's INFO).
+  std::vector<std::string> info;  ///< The check's explanations (doctest's INFO).
   std::string file;               ///< Of the check.
   int line = 0;
   GRIDLOCK_FIELDS(expression, expanded, info, file, line)
@@ -67,8 +67,8 @@ struct CheckRun {
   std::vector<PlacedAccess> interleaving;  ///< Of the failing schedule.
   std::string returned;  ///< What the failing schedule returned: "sum = 9".
   std::string asked;     ///< What was explored: "sum, blocks = 4, threads = 8".
-  /// What the check said it was doing (doctest's INFO): "2 blocks of 2 threads".  The
-  /// info of each failure begins with the same.
+  /// What the check was doing, in its own words (doctest's INFO): "2 blocks of 2
+  /// threads".  The info of each failure begins with the same words.
   std::vector<std::string> context;
   std::string replay;   ///< "" if there is nothing to replay.
   std::string first;    ///< The first execution, as a schedule string.
@@ -80,7 +80,7 @@ struct CheckRun {
   bool cut_short = false;
   double seconds = 0;
 
-  /// Whether it ran, and not to our own fault.
+  /// Whether it ran without a fault of the grader.
   bool counts() const {
     return verdict != Verdict::skipped && verdict != Verdict::grader_error;
   }
@@ -94,22 +94,22 @@ struct CheckRun {
 struct CheckResult {
   std::string part;
   std::string title;
-  std::string sentence;  ///< What it holds of the lab's sheet; may be "".
+  std::string sentence;  ///< Of the lab's sheet, which the check tests; may be "".
   CheckKind kind = CheckKind::functional;
   std::optional<int> points = 0;  ///< Earned; nothing if the grader failed.
   int max_points = 0;             ///< 0 if it ran nowhere.
-  int worth = 0;                  ///< What it would be worth.
+  int worth = 0;                  ///< Its points, wherever it ran.
   std::vector<CheckRun> runs;
 
   /// The run that decides about the points: the first that failed, else the first in
-  /// which the grader did, else the first that passed, else the first.  Not to be called
-  /// without runs.
+  /// which the grader failed, else the first that passed, else the first.
+  /// \pre there is a run
   const CheckRun& deciding_run() const;
-  /// Whether the grader failed in it, on any executor.
+  /// Whether the grader failed on any executor.
   bool is_broken() const;
 };
 
-/// How the module for one executor was made.
+/// The build of the module for one executor.
 struct BuildResult {
   ExecutorKind executor = ExecutorKind::sim;
   ModuleBuild build;
@@ -124,16 +124,16 @@ struct LabResult {
   std::string gpu_note;    ///< Why there are no GPU results; "" if there are.
   std::string gpu_device;  ///< "NVIDIA H200"; "" if it was not used.
   std::vector<CheckResult> checks;
-  bool incomplete = false;  ///< Something kept the score from being final.
+  bool incomplete = false;  ///< Whether the score is not final.
   std::string incomplete_why;
   double seconds = 0;
 
-  /// Nothing if the grader failed in a check: its points are neither earned nor lost.
+  /// Empty if the grader failed in a check, whose points are neither earned nor lost.
   std::optional<int> score() const;
   int max_score() const;
-  /// In how many checks the grader failed.
+  /// The number of checks in which the grader failed.
   std::size_t broken_checks() const;
-  /// The verdict that explains most of all that failed; passed if nothing did.
+  /// Of the verdicts of failed checks the one that explains most; passed if none failed.
   Verdict verdict() const;
 };
 

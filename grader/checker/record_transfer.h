@@ -1,6 +1,6 @@
 /// \file
-/// A check's record between two processes of ours.  Not a format for anybody else: both
-/// ends are the same program.
+/// Sends a check's record between two processes of the grader.  The format is internal:
+/// both ends are the same program.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -11,7 +11,7 @@ namespace gridlock {
 
 nlohmann::json transfer_json(const CheckRun& run);
 
-/// \throws nlohmann::json::exception if it is not what transfer_json made.
+/// \throws nlohmann::json::exception if transfer_json did not write it
 CheckRun run_from_transfer(const nlohmann::json& json);
 
 }  // namespace gridlock

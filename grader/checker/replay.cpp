@@ -23,7 +23,7 @@ std::string show_value(std::int64_t value) {
   return std::to_string(value);
 }
 
-/// Keeps all that one execution shows.
+/// Collects everything that one execution shows.
 class ReplayHandler : public ExplorationHandler {
  public:
   bool outcome(const Outcome& outcome) override {
@@ -33,7 +33,7 @@ class ReplayHandler : public ExplorationHandler {
   }
   bool finding(const Finding& finding) override {
     if (!finding.advice) take_steps(finding.interleaving);
-    // "passed" brings the history of an execution that broke no rule.
+    // "passed" carries the history of an execution that broke no rule.
     const bool broke_a_rule = verdict_from_name(finding.kind) != Verdict::passed;
     if (broke_a_rule && findings.size() < kRulesBrokenMax) findings.push_back(finding);
     return true;
@@ -118,7 +118,7 @@ std::string replay_conversation(const ScheduleString& schedule,
           : encode_frame(FrameType::explore,
                          ExploreRequest{schedule.scenario, schedule.params, exploration,
                                         schedule.device});
-  // More answers than one execution asks for; what is left over, the worker refuses.
+  // More answers than one execution asks for; the worker refuses the rest.
   for (int i = 0; i < kAnswers; ++i) bytes += encode_frame(FrameType::answer, Answer{});
   return bytes;
 }

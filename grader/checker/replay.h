@@ -1,5 +1,5 @@
 /// \file
-/// One execution again, step by step.
+/// Replays one execution, step by step.
 #pragma once
 
 #include <string>
@@ -26,8 +26,8 @@ ReplayRecord replay(const ScheduleString& schedule, const ModuleBuild& module,
                     const std::string& submission_name,
                     const std::vector<std::string>& arguments, const GradeTools& tools);
 
-/// All that is said to a worker to make it replay this, as the bytes of a pipe: for a
-/// worker that a debugger runs.
+/// All bytes that a worker must read from its pipe to replay this: for a worker that a
+/// debugger runs.
 std::string replay_conversation(const ScheduleString& schedule,
                                 const std::vector<std::string>& arguments);
 

@@ -66,8 +66,8 @@ std::string format_params(const Params& params) {
   return text;
 }
 
-/// Of all that stands in front of it.  Who changes a parameter or cuts the end off is
-/// told so, and not what the program did of it.
+/// The checksum of everything before it.  A user who changes a parameter or cuts the end
+/// off gets an error, and not the results of another execution.
 std::string checksum(std::string_view text) {
   constexpr std::size_t kDigits = 6;
   return hash_hex(text).substr(0, kDigits);

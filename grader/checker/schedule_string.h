@@ -3,12 +3,14 @@
 ///
 ///     2:0f3a5c7e9b1d2f40:3o:sum:blocks=4,threads=8:1.4.2:1:rr-0-0-1:5e9c02
 ///     |        |         |   |         |             |   |     |       `- checksum
-///     |        |         |   |         |             |   |     `- the executor's own
-///     token |        |         |   |         |             |   `- seed |        | |   |
-///     |             `- devices, SMs, blocks per SM |        |         |   |         `-
-///     parameters |        |         |   `- scenario; "main" for a whole program | | `-
-///     number of the check in its lab, functional or ordering; |        |            "-"
-///     for a whole program |        `- hash of the source it was recorded with
+///     |        |         |   |         |             |   |     `- the executor's token
+///     |        |         |   |         |             |   `- seed
+///     |        |         |   |         |             `- devices, SMs, blocks per SM
+///     |        |         |   |         `- parameters
+///     |        |         |   `- scenario; "main" for a whole program
+///     |        |         `- number of the check in its lab, functional or ordering;
+///     |        |            "-" for a whole program
+///     |        `- hash of the source it was recorded with
 ///     `- version of this format
 #pragma once
 
@@ -23,7 +25,7 @@
 
 namespace gridlock {
 
-/// A schedule string, taken apart.
+/// The parts of a schedule string.
 struct ScheduleString {
   std::string source_hash;
   int check = 0;  ///< From 1; 0 for a whole program.
@@ -35,14 +37,14 @@ struct ScheduleString {
   std::string token;
 };
 
-/// Why a string is no schedule string; a sentence for the user.
+/// Why a string is not a schedule string, as a sentence for the user.
 class BadScheduleString : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// Whether an executor's token may stand in a schedule string: at most 64 KiB of
-/// letters, digits and -_.,+=/~@%.  (The worker makes it, so it is not trusted.)
+/// Whether an executor's token is allowed in a schedule string: at most 64 KiB of
+/// letters, digits and -_.,+=/~@%.  (It comes from the worker, so it is not trusted.)
 bool is_token(std::string_view token);
 
 std::string format_schedule(const ScheduleString& schedule);

@@ -13,8 +13,8 @@
 namespace gridlock {
 namespace {
 
-/// "partial" of `cudaMalloc((void**)&partial, bytes)`, "copies" of
-/// `cudaStreamCreate(&copies)`: those of a line, of one kind.
+/// The variables that a line creates with calls of one kind: "partial" for
+/// `cudaMalloc((void**)&partial, bytes)`, "copies" for `cudaStreamCreate(&copies)`.
 std::vector<std::string> made_variables(const std::string& line, const std::regex& call) {
   std::vector<std::string> names;
   for (std::sregex_iterator found(line.begin(), line.end(), call), none; found != none;
@@ -107,8 +107,8 @@ std::string Placer::stream(const MadeBy& made_by) const {
   return fmt::format("of {}:{}", line.file, line.line);
 }
 
-/// The variable that the first of these calls gives a value; "" if the line does not
-/// tell. If the line has several calls, they are in the order of the code.
+/// The variable that the first of these calls sets; "" if the line does not show it.  If
+/// the line has several calls, they are in the order of the code.
 std::string Placer::variable_made(const MadeBy& made_by, const std::regex& call) const {
   if (made_by.calls.empty()) return "";
   const SourceLine& place = line_of(made_by.calls.front());

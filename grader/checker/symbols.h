@@ -1,5 +1,5 @@
 /// \file
-/// From what a worker reported to what a student reads: program counters become lines.
+/// Turns what a worker reported into what a student reads: program counters become lines.
 #pragma once
 
 #include <cstdint>
@@ -13,22 +13,22 @@
 
 namespace gridlock {
 
-/// Turns program counters of one module into lines; build/module.h has the real one.
+/// Maps program counters of one module to lines; build/module.h has the real one.
 using LineFinder = std::function<std::vector<SourceLine>(
     const std::filesystem::path& module, const std::vector<std::uint64_t>& pcs)>;
 
-/// Whether two say the same, but for the calls that are named only to tell apart those of
-/// one line: which these are depends on how far the program had come.
+/// Whether two say the same.  Calls that are named only to tell calls of one line apart
+/// are ignored: which ones these are depends on how far the program had come.
 bool say_the_same(const Causes& one, const Causes& other);
 
-/// Findings and accesses of one module, whose places are asked for all at once.
+/// Finds the places of findings and accesses of one module, all in one request.
 class Placer : public Names {
  public:
   /// \param lab_file the lab's file that calls the submission; "" for a whole program
   Placer(const LineFinder& lines, std::filesystem::path module,
          std::string submission_name, std::string lab_file);
 
-  /// First tell it of everything, then ask.
+  /// Call `expect` for everything first, then `place`.
   void expect(const Finding& finding);
   void expect(const std::vector<Access>& accesses);
 

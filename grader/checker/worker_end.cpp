@@ -14,13 +14,14 @@
 namespace gridlock {
 namespace {
 
-/// Of its time a process that can run gets this much even on a crowded machine; with
-/// less, the machine is at fault.  Nothing is said of a shorter time than a second: the
-/// system counts in hundredths.
+/// A process that can run gets at least this part of the processor, even on a crowded
+/// machine; if it gets less, the machine is at fault.  Times below a second do not count:
+/// the system's clock ticks in hundredths.
 constexpr double kLeastShare = 0.1;
 constexpr double kShareSeconds = 1;
 
-/// Who looks every tenth of a second and comes after so long was not running itself.
+/// The checker samples every tenth of a second; after a gap this long, it was not running
+/// itself.
 constexpr std::chrono::seconds kAway{2};
 
 std::string describe_signal(int number) {
@@ -28,7 +29,7 @@ std::string describe_signal(int number) {
   return fmt::format("signal {} ({})", number, text ? text : "unknown");
 }
 
-/// What a program gets for what it does itself; other signals somebody has to send.
+/// Signals that a program causes itself; another process must send the others.
 bool is_own_fault(int signal) {
   constexpr std::array kFaults{SIGSEGV, SIGBUS,  SIGFPE, SIGILL,
                                SIGABRT, SIGTRAP, SIGSYS, SIGPIPE};
@@ -70,17 +71,17 @@ WorkerFate fate_by_signal(const WorkerEnd& worker_end, const ProcessLimits& limi
       starved ? Verdict::out_of_memory : Verdict::crashed};
 }
 
-/// What /proc/PID/stat says of a process.
+/// What /proc/PID/stat says about a process.
 struct Activity {
   char state = '?';
-  double cpu_seconds = 0;  ///< Of all its threads, since it began.
+  double cpu_seconds = 0;  ///< All its threads, since it began.
 };
 
 std::optional<Activity> activity_of(pid_t pid) {
   std::ifstream file(fmt::format("/proc/{}/stat", pid));
   std::string line;
   if (!std::getline(file, line)) return std::nullopt;
-  // The name before it may hold anything.
+  // The name before it may contain anything.
   const std::size_t name_end = line.rfind(')');
   if (name_end == line.npos) return std::nullopt;
   std::istringstream fields(line.substr(name_end + 1));
@@ -105,7 +106,7 @@ double seconds(Patience::Clock::duration time) {
 
 WorkerFate WorkerFate::come_again() const {
   if (!if_again) return *this;
-  return {*if_again, message + "  The same came of it in a second process."};
+  return {*if_again, message + "  A second process ended the same way."};
 }
 
 WorkerFate fate_of(const WorkerEnd& end, const ProcessLimits& limits) {

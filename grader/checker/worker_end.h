@@ -1,10 +1,10 @@
 /// \file
-/// How a worker came to its end, and whose doing that was.
+/// How a worker ended, and what ended it.
 ///
-/// A worker may be killed or stopped by somebody else: the system, an administrator, a
-/// batch system's limits.  That must not cost the submission points, and yet a submission
-/// can do the same to itself.  What neither a limit of ours nor a fault of the program
-/// explains is tried once more in a fresh worker; whoever does it again did it itself.
+/// Something else may kill or stop a worker: the system, an administrator, a batch
+/// system's limits.  That must not cost the submission points, but a submission can also
+/// do it to itself.  If neither one of our limits nor a fault of the program explains the
+/// end, a fresh worker runs it once more; if it ends the same way, it did it itself.
 #pragma once
 
 #include <sys/types.h>
@@ -19,12 +19,12 @@
 
 namespace gridlock {
 
-/// How a worker came to its end before it had answered: crashed, timeout,
-/// protocol_error, output_limit, out_of_memory or grader_error, and a sentence.
+/// How a worker ended before it had answered: crashed, timeout, protocol_error,
+/// output_limit, out_of_memory or grader_error, and a sentence.
 struct WorkerFate {
   Verdict verdict = Verdict::grader_error;
   std::string message;
-  /// Set where somebody else may have done it: the verdict if it comes again.
+  /// Set if something else may have ended it: the verdict if it happens again.
   std::optional<Verdict> if_again{};
 
   bool is_unexplained() const { return if_again.has_value(); }
@@ -32,45 +32,44 @@ struct WorkerFate {
   WorkerFate come_again() const;
 };
 
-/// What the system says of a worker that has ended.
+/// What the system reports about a worker that has ended.
 struct WorkerEnd {
   ChildEnd process;
-  bool memory_ran_out = false;  ///< The system ended a process for that meanwhile.
+  bool memory_ran_out = false;  ///< The system killed some process for that meanwhile.
 };
 
 /// The limits that the process had.
 struct ProcessLimits {
-  std::uint64_t memory_max = 0;  ///< Ours: real memory, in bytes.
-  /// Of processor time, from outside (`ulimit -t`, a batch system); we set none.
+  std::uint64_t memory_max = 0;  ///< Ours: resident memory, in bytes.
+  /// Of processor time, set from outside (`ulimit -t`, a batch system); we set none.
   std::optional<double> cpu_seconds;
-  /// A limit of file sizes from outside that is below ours, in a sentence; "" if none is.
+  /// A limit on file sizes, set from outside, that is below ours, as a sentence; else "".
   std::string file_limit{};
 };
 
-/// What became of a worker that ended by itself, or by a signal of somebody else's.
+/// The fate of a worker that ended by itself, or by a signal that we did not send.
 WorkerFate fate_of(const WorkerEnd& end, const ProcessLimits& limits);
 
-/// Processes that the system has ended since it started because memory ran out; 0 where
+/// How many processes the system has killed since it started because memory ran out; 0 if
 /// it does not count them.
 std::uint64_t processes_ended_for_memory();
 
-/// The limit of processor time that a child of ours gets.
+/// The limit of processor time that our child processes get.
 std::optional<double> inherited_cpu_limit();
 
-/// The patience with a worker that says nothing.  A time in which it was stopped does not
-/// count, nor one in which the checker was, nor one in which the machine gave the worker
-/// next to no processor time.
+/// How long to wait for a silent worker.  Time does not count while the worker or the
+/// checker was stopped, or while the machine gave the worker next to no processor time.
 class Patience {
  public:
   using Clock = std::chrono::steady_clock;
 
   Patience(pid_t pid, Clock::time_point deadline);
 
-  /// Looks at the process; cheap enough for every 50 ms.
+  /// Samples the process; cheap enough for every 50 ms.
   void look(Clock::time_point now);
-  /// Until when the worker may be silent, as far as is known now.
+  /// Until when the worker may be silent, judging by the samples so far.
   Clock::time_point deadline() const { return deadline_; }
-  /// Why nobody waits longer; nothing while it is worth waiting.
+  /// Why waiting longer is pointless; nothing while it is not.
   std::optional<WorkerFate> over(Clock::time_point now) const;
 
  private:
@@ -80,7 +79,7 @@ class Patience {
   Clock::time_point looked_at_;
   Clock::duration stopped_{0};  ///< How long it has been stopped.
   std::optional<double> cpu_at_first_;
-  double cpu_seconds_ = 0;  ///< Used since the first look.
+  double cpu_seconds_ = 0;  ///< Used since the first sample.
   char state_ = '?';        ///< As in /proc/PID/stat.
 };
 

@@ -24,8 +24,9 @@ std::variant<Hello, WorkerFate> greet(WorkerProcess& process,
     if (frame.type == FrameType::hello) return decode_as<Hello>(frame);
   } catch (const ProtocolError&) {
   }
-  return process.end(Verdict::protocol_error,
-                     "The submission spoke in the worker's place while it was loaded.");
+  return process.end(
+      Verdict::protocol_error,
+      "The submission sent messages in the worker's place while it was loaded.");
 }
 
 }  // namespace

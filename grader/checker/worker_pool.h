@@ -1,5 +1,5 @@
 /// \file
-/// Ready workers: one a module and executor, reused until something fails in it.
+/// Ready workers: one per module and executor, reused until something fails in it.
 #pragma once
 
 #include <chrono>
@@ -15,18 +15,18 @@
 
 namespace gridlock {
 
-/// How long workers may be silent, and how large.
+/// How long workers may be silent, and how large they may grow.
 struct WorkerLimits {
-  /// From the start to the hello.  Making a CUDA context takes a second or so, on a
-  /// loaded machine more.
+  /// From the start to the hello.  Creating a CUDA context takes about a second, longer
+  /// on a loaded machine.
   std::chrono::milliseconds hello_sim{5'000};
   std::chrono::milliseconds hello_gpu{60'000};
   /// In an exploration.  The simulator ends a hung schedule itself, within two seconds;
-  /// this is the second line, for schedules that go on and show nothing new for long.  A
-  /// hung kernel on the GPU has only this one.
+  /// this limit is for schedules that run on for long and show nothing new.  For a hung
+  /// kernel on the GPU it is the only limit.
   std::chrono::milliseconds silence_sim{60'000};
   std::chrono::milliseconds silence_gpu{8'000};
-  /// Real memory in bytes; a CUDA context and a lab's host copies take some.
+  /// Resident memory in bytes, including a CUDA context and a lab's host copies.
   std::uint64_t memory_sim = std::uint64_t{4} << 30;
   std::uint64_t memory_gpu = std::uint64_t{16} << 30;
 };
@@ -38,7 +38,7 @@ struct WorkerPrograms {
   WorkerLimits limits;
 };
 
-/// The programs beside this one.
+/// The worker programs installed beside this program.
 WorkerPrograms installed_workers();
 
 /// A worker that has said hello.
@@ -48,22 +48,22 @@ struct ReadyWorker {
   std::chrono::milliseconds silence_limit;
 };
 
-/// Starts workers and keeps them.
+/// Starts workers and keeps them for reuse.
 class WorkerPool {
  public:
   explicit WorkerPool(WorkerPrograms programs) : programs_(std::move(programs)) {}
 
-  /// The worker for this module, started if there is none.  The pointer is good until
-  /// the next call of this class.  A module that failed while it was loaded is not tried
-  /// again: its fate stays.
+  /// The worker for this module, started if there is none.  The pointer is valid until
+  /// the next call of this class.  A module that failed to load is not tried again: its
+  /// fate stays.
   /// \throws Interrupted
   std::variant<ReadyWorker*, WorkerFate> acquire(ExecutorKind executor,
                                                  const std::filesystem::path& module);
 
-  /// Ends the worker: the next `acquire` starts another.
+  /// Ends the worker; the next `acquire` starts another.
   void discard(ExecutorKind executor, const std::filesystem::path& module);
 
-  /// Ends all.
+  /// Ends all workers.
   void clear() { workers_.clear(); }
 
  private:

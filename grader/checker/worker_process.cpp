@@ -26,13 +26,13 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// The worker's ends of the pipes get numbers from here on, out of the way.
+/// The worker's ends of the pipes get descriptors from this number on.
 constexpr int kFirstDescriptor = 200;
 constexpr std::size_t kPendingMax = 1 << 20;
 constexpr std::uint64_t kFileBytesMax = 32 << 20;
 
-/// The few variables that a worker may see.  The sanitizers' two are for the tests, whose
-/// reports a worker must not lose among what it prints.
+/// The few environment variables that a worker may see.  The two of the sanitizers are
+/// for the tests: sanitizer reports must not get lost in a worker's output.
 std::vector<std::string> worker_environment() {
   std::vector<std::string> kept{"PATH=/usr/bin:/bin", "LANG=C.UTF-8"};
   for (const char* key :
@@ -44,14 +44,14 @@ std::vector<std::string> worker_environment() {
   return kept;
 }
 
-/// Workers that are running now; every other process in a strange session is an orphan.
+/// The running workers; every other process in a foreign session is an orphan.
 std::set<pid_t>& live_workers() {
   static std::set<pid_t> pids;
   return pids;
 }
 
-/// The memory that the process really holds; 0 if it is gone.  (A limit on its address
-/// space would not do: the simulator and the CUDA driver reserve far more than they use.)
+/// The resident memory of the process; 0 if it is gone.  (A limit on its address space
+/// would not work: the simulator and the CUDA driver reserve far more than they use.)
 std::uint64_t resident_bytes(pid_t pid) {
   std::ifstream statm(fmt::format("/proc/{}/statm", pid));
   std::uint64_t pages = 0;
@@ -149,7 +149,7 @@ void WorkerProcess::wait_for_event(Clock::time_point deadline) {
       {end_.get(), POLLIN, 0},
   }};
   const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
-  // Short naps: its memory is looked at in between.
+  // Short waits, to sample its memory in between.
   const int timeout = static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, 100));
   if (::poll(events.data(), events.size(), timeout) < 0 && errno != EINTR)
     throw std::system_error(errno, std::generic_category(), "cannot wait for a worker");
@@ -161,7 +161,7 @@ void WorkerProcess::wait_for_event(Clock::time_point deadline) {
 
 void WorkerProcess::note_end() {
   end_.close();
-  // A child that it left behind may keep the pipe open, so its end never comes.
+  // A child that it left behind may keep the pipe open, so the pipe may never end.
   for (int i = 0; i < 256 && !frames_ended_; ++i) read_frames();
   frames_ended_ = true;
 }
@@ -174,7 +174,7 @@ bool WorkerProcess::speaks_unasked() {
 void WorkerProcess::write_pending() {
   const ssize_t written = ::write(to_worker_.get(), pending_.data(), pending_.size());
   if (written > 0) pending_.erase(0, static_cast<std::size_t>(written));
-  // A closed pipe: the other pipe tells what happened.
+  // A closed pipe: the other pipe shows what happened.
   if (written < 0 && errno == EPIPE) pending_.clear();
 }
 
@@ -237,7 +237,7 @@ void WorkerProcess::bury() {
   end_.close();
   if (process_.is_open()) {
     process_.kill();
-    // A process in the hands of a GPU driver may take a while to die.
+    // A process inside a GPU driver may take a while to die.
     wait_for_end(executor_ == ExecutorKind::gpu ? 10s : 2s);
     if (process_.is_open()) live_workers().erase(process_.release());
   }
@@ -248,7 +248,7 @@ void WorkerProcess::bury() {
 
 namespace {
 
-/// Our children, as the kernel lists them; empty where it does not.
+/// Our children, as listed by the kernel; empty if it does not list them.
 std::set<pid_t> children() {
   std::set<pid_t> found;
   std::ifstream list(fmt::format("/proc/self/task/{}/children", ::getpid()));
@@ -257,10 +257,10 @@ std::set<pid_t> children() {
 }
 
 bool adopting = false;
-std::set<pid_t> not_ours;  ///< Children from before our time.
+std::set<pid_t> not_ours;  ///< Children that existed before we began.
 
-/// A worker has a session of its own; an orphan of a worker has that one, or one that
-/// it made.  Programs that we run otherwise stay in our session.
+/// A worker has its own session; an orphan of a worker is in that one, or in one that it
+/// made.  Other programs that we run stay in our session.
 bool is_orphan(pid_t pid) {
   return !not_ours.contains(pid) && !live_workers().contains(pid) &&
          ::getsid(pid) != ::getsid(0);

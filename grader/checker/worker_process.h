@@ -19,27 +19,28 @@
 
 namespace gridlock {
 
-/// What to start.
+/// The worker program to start, and its limits.
 struct WorkerSpec {
   std::filesystem::path executable;
   std::filesystem::path module;
   ExecutorKind executor = ExecutorKind::sim;
-  std::uint64_t memory_max = std::uint64_t{4} << 30;  ///< Bytes in real memory.
+  std::uint64_t memory_max = std::uint64_t{4} << 30;  ///< Bytes of resident memory.
 };
 
 /// A process that holds student code.
 ///
-/// It gets a session of its own, two pipes for frames, one for what it prints, and
-/// nothing else of ours.  Whatever it does, the destructor leaves nothing of it behind.
+/// It gets its own session, two pipes for frames, one pipe for its output, and nothing
+/// else from us.  Whatever it does, the destructor leaves no process of it behind.
 class WorkerProcess {
  public:
   using Clock = std::chrono::steady_clock;
   using Received = std::variant<Frame, WorkerFate>;
 
   static constexpr std::size_t kOutputKept = 64 << 10;
-  static constexpr std::uint64_t kOutputMax = 16 << 20;  ///< Then it is ended.
+  static constexpr std::uint64_t kOutputMax =
+      16 << 20;  ///< Bytes; a worker that prints more is killed.
 
-  /// \throws std::system_error if no process can be made.
+  /// \throws std::system_error if no process can be started
   explicit WorkerProcess(const WorkerSpec& spec);
   WorkerProcess(const WorkerProcess&) = delete;
   WorkerProcess& operator=(const WorkerProcess&) = delete;
@@ -56,17 +57,17 @@ class WorkerProcess {
   /// process is gone. \throws Interrupted
   Received receive(Clock::time_point deadline);
 
-  /// Ends the process for a reason that the caller found.
+  /// Ends the process, for a reason that the caller gives.
   WorkerFate end(Verdict verdict, const std::string& message);
 
-  /// What it printed since the last call, at most kOutputKept bytes of it.  Untrusted.
+  /// Its output since the last call, at most kOutputKept bytes.  Untrusted.
   std::string take_output();
 
   bool is_alive() const { return process_.is_open(); }
-  /// The process; -1 when it has ended.
+  /// The process id; -1 when it has ended.
   pid_t pid() const { return process_.pid(); }
 
-  /// Whether it has said something that nobody asked for.
+  /// Whether it has sent something without being asked.
   bool speaks_unasked();
 
  private:
@@ -75,28 +76,28 @@ class WorkerProcess {
   bool is_time_to_look();
   void write_pending();
   void read_frames();
-  /// The process has ended; what it said before still counts.
+  /// The process has ended; frames that it sent before still count.
   void note_end();
   void read_output();
   /// The frame pipe is closed: finds out why.
   WorkerFate fate_of_the_dead();
   /// Kills, reaps, closes.
   void bury();
-  /// Waits for the process to end by itself; how it ended if it did.
+  /// Waits for the process to end by itself; returns how it ended, if it did.
   std::optional<WorkerEnd> wait_for_end(std::chrono::milliseconds limit);
 
   ChildProcess process_;
   Descriptor end_;  ///< See ChildProcess::end_descriptor.
   ExecutorKind executor_;
   std::uint64_t memory_max_;
-  std::uint64_t ended_for_memory_before_;  ///< Of all the system's processes.
+  std::uint64_t ended_for_memory_before_;  ///< On the whole system.
   Clock::time_point looked_at_{};
   Descriptor to_worker_;
   Descriptor from_worker_;
   Descriptor output_from_;
   FrameDecoder decoder_;
   std::string pending_;  ///< Bytes still to be sent.
-  std::string output_;   ///< What it printed, as much as is kept.
+  std::string output_;   ///< Its output, as much as is kept.
   std::uint64_t printed_ = 0;
   bool frames_ended_ = false;
 };

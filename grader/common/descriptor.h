@@ -8,7 +8,7 @@
 
 namespace gridlock {
 
-/// Owns a POSIX file descriptor; -1 is none.
+/// Owns a POSIX file descriptor; -1 means none.
 class Descriptor {
  public:
   Descriptor() = default;
@@ -23,10 +23,10 @@ class Descriptor {
   int get() const { return fd_; }
   bool is_open() const { return fd_ >= 0; }
 
-  /// Closes it; false if that reports an error (a full disk can show here).
+  /// Closes it; false if close() reports an error (a full disk can show up here).
   bool close() { return fd_ < 0 || ::close(release()) == 0; }
 
-  /// Gives the descriptor away; the caller closes it.
+  /// Releases the descriptor to the caller, which must close it.
   int release() { return std::exchange(fd_, -1); }
 
  private:

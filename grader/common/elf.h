@@ -12,9 +12,9 @@
 
 namespace gridlock {
 
-/// A shared object's sections and symbols.  A compiler wrote it, but at somebody else's
-/// wish, so that every bound is checked: all of these throw std::runtime_error for a file
-/// that is damaged.
+/// A shared object's sections and symbols.  A compiler wrote it from untrusted source, so
+/// every bound is checked: all of these functions throw std::runtime_error if the file is
+/// damaged.
 class ElfFile {
  public:
   struct Section {
@@ -26,15 +26,15 @@ class ElfFile {
     std::string_view name;
   };
 
-  /// \param bytes of the whole file; they must outlive this
+  /// \param bytes the whole file; must outlive this object
   explicit ElfFile(std::string_view bytes);
 
   const std::vector<Section>& sections() const { return sections_; }
 
-  /// Of all tables of this type, SHT_SYMTAB or SHT_DYNSYM, in their order.
+  /// The symbols of all tables of this type, SHT_SYMTAB or SHT_DYNSYM, in their order.
   std::vector<Symbol> symbols(std::uint32_t type) const;
 
-  /// The entries of a section that is a table of these.
+  /// The entries of a section that is a table of `Entry`.
   template <class Entry>
   std::vector<Entry> table(const Section& section) const {
     std::vector<Entry> entries;
@@ -52,7 +52,7 @@ class ElfFile {
     std::memcpy(&value, bytes_.data() + offset, sizeof value);
     return value;
   }
-  /// The text that begins there in a table of texts.
+  /// The text at this offset of a string table.
   std::string_view text(const Elf64_Shdr& table, std::uint64_t offset) const;
 
   std::string_view bytes_;

@@ -1,5 +1,5 @@
 /// \file
-/// A struct names its fields once; whoever writes, reads or searches it visits them.
+/// A struct names its fields once; code that writes, reads or searches it visits them.
 ///
 ///     struct Answer {
 ///       bool go_on = true;
@@ -23,7 +23,7 @@
   __VA_OPT__(GRIDLOCK_VISIT_REST GRIDLOCK_PARENTHESES(__VA_ARGS__))
 #define GRIDLOCK_VISIT_REST() GRIDLOCK_VISIT_FIRST
 
-/// Stands in a struct and names its fields, at most 27.
+/// Used inside a struct to name its fields, at most 27.
 #define GRIDLOCK_FIELDS(...)                                          \
   template <class Self, class Visit>                                  \
   static void visit_own_fields([[maybe_unused]] Self& self,           \

@@ -78,8 +78,8 @@ void write_file_atomic(const std::filesystem::path& path, std::string_view bytes
     ::unlink(temporary.c_str());
     throw;
   }
-  // The rename itself must survive a power cut too; where it cannot, nothing is lost
-  // that a second run would not do again.
+  // The rename itself should survive a power cut too.  If the folder cannot be synced, a
+  // second run repeats what is lost.
   const auto folder = path.has_parent_path() ? path.parent_path() : ".";
   const Descriptor parent(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (parent.is_open()) ::fsync(parent.get());
@@ -89,7 +89,7 @@ std::string tight_file_limit(std::uint64_t bytes) {
   rlimit limit{};
   if (::getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur >= bytes) return "";
   return "Here no file may be larger than " + std::to_string(limit.rlim_cur >> 10) +
-         " KiB; say ulimit -f unlimited, or ask who administers this machine.";
+         " KiB; run ulimit -f unlimited, or ask the administrator of this machine.";
 }
 
 std::vector<std::filesystem::path> files_ending(const std::string& extension,

@@ -20,21 +20,21 @@ constexpr std::size_t kNoLimit = static_cast<std::size_t>(-1);
 /// code() says which (a folder is std::errc::is_a_directory).
 std::string read_file(const std::filesystem::path& path, std::size_t limit = kNoLimit);
 
-/// Writes a file that nobody else looks at yet: no promise about a crash.
+/// Writes a file that no one else reads yet; after a crash it may be incomplete.
 /// \throws std::system_error
 void write_scratch_file(const std::filesystem::path& path, std::string_view bytes);
 
-/// Puts a file in place in one step: after a crash or on a full disk the old file, or
-/// none, is there, never half of the new one.
-/// \throws std::system_error, with the temporary file gone.
+/// Puts a file in place in one step: after a crash or on a full disk, the old file (or
+/// no file) is there, never half of the new one.
+/// \throws std::system_error, after removing the temporary file
 void write_file_atomic(const std::filesystem::path& path, std::string_view bytes);
 
-/// "Here no file may be larger than 8 KiB; ..." if this process may not write
-/// files of so many bytes; else "".
+/// "Here no file may be larger than 8 KiB; ..." if this process may not write files of
+/// that many bytes; else "".
 std::string tight_file_limit(std::uint64_t bytes);
 
-/// The files of a folder with this extension, such as ".cu", by name; none if there is no
-/// such folder.
+/// The files of a folder with this extension, such as ".cu", sorted by name; none if the
+/// folder does not exist.
 std::vector<std::filesystem::path> files_ending(const std::string& extension,
                                                 const std::filesystem::path& folder);
 

@@ -6,7 +6,7 @@
 namespace gridlock {
 namespace {
 
-/// Reads a layout from its front; damage is an empty optional.
+/// Reads a layout from its front; an empty optional means that it is damaged.
 class LayoutReader {
  public:
   explicit LayoutReader(std::string_view text) : rest_(text) {}
@@ -49,7 +49,7 @@ struct Member {
   std::size_t offset = 0;
 };
 
-/// The member that holds the place; the reader then is at its layout.
+/// The member that contains the place; the reader is then at its layout.
 std::optional<Member> member_at(LayoutReader& reader, std::size_t place) {
   while (!reader.take('}')) {
     Member member{.name = reader.word()};

@@ -1,10 +1,10 @@
 /// \file
-/// What lies where in a variable: the parts of its type, written as text, so that the
-/// module that is built can carry it to whoever reports on it.
+/// The layout of a variable: the parts of its type and their offsets, as text that a
+/// module carries, so that reports can name the parts.
 ///
 ///     layout  = leaf | array | record
-///     leaf    = "."                                   nothing in it has a name
-///     array   = "[" count " " element bytes layout    of one element
+///     leaf    = "."                                   no named parts
+///     array   = "[" count " " element bytes layout    layout of one element
 ///     record  = "{" { name " " offset " " bytes layout ";" } "}"
 ///
 /// All numbers are decimal, offsets count bytes.  `struct { int head; float slots[4]; }`
@@ -21,9 +21,9 @@ namespace gridlock {
 /// The section of a module that holds, for each variable, a line "symbol layout\n".
 constexpr std::string_view kLayoutSection = "gridlock_layouts";
 
-/// What to write behind the name of a variable for the place at this offset: "[3]",
-/// ".slots[2]", ", byte 6", or "" for a variable without parts.  An offset past the end
-/// of an array counts on: "[40]".  A layout that is damaged counts as a leaf.
+/// The suffix of a variable's name for the part at this offset: "[3]", ".slots[2]",
+/// ", byte 6", or "" for a variable without parts.  An offset past the end of an array
+/// counts on: "[40]".  A damaged layout counts as a leaf.
 std::string path_in(std::string_view layout, std::size_t offset);
 
 }  // namespace gridlock

@@ -1,10 +1,10 @@
 /// \file
-/// How much can be done at once.
+/// How many threads can run at once.
 #pragma once
 
 namespace gridlock {
 
-/// Processors that this process may use.
+/// The number of processors that this process may use.
 unsigned available_processors();
 
 }  // namespace gridlock

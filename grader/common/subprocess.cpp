@@ -23,7 +23,7 @@ struct Capture {
   bool* cut;
   std::size_t limit;
 
-  /// Takes what is there; closes at the end of the stream.
+  /// Reads what is available; closes at the end of the stream.
   void take() {
     char buffer[1 << 16];
     while (fd.is_open()) {
@@ -42,7 +42,7 @@ struct Capture {
   }
 };
 
-/// How long poll() may wait: -1 is for ever.
+/// How long poll() may wait; -1 means without a limit.
 int poll_timeout(Clock::time_point start, std::chrono::milliseconds limit,
                  bool has_pidfd) {
   constexpr std::chrono::milliseconds kTick{5};

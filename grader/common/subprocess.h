@@ -1,5 +1,5 @@
 /// \file
-/// Runs another program without a shell, with limits, and leaves nothing of it behind.
+/// Runs another program without a shell and with limits, and leaves no process behind.
 #pragma once
 
 #include <chrono>
@@ -12,7 +12,7 @@
 
 namespace gridlock {
 
-/// What to run.
+/// The program to run, its input and its limits.
 struct ProcessRequest {
   /// argv[0] is a path, or a name that is looked up in PATH.
   std::vector<std::string> argv;
@@ -22,15 +22,15 @@ struct ProcessRequest {
   std::chrono::milliseconds wall_limit{0};  ///< 0 is no limit.
   std::size_t output_limit = 64 << 10;      ///< Bytes kept of standard output.
   std::size_t errors_limit = 64 << 10;      ///< Bytes kept of standard error.
-  /// Kill it when it has written more to standard output than is kept.
+  /// Kill it when it has written more to standard output than `output_limit`.
   bool stop_at_output_limit = false;
   ResourceLimits limits{};
 };
 
-/// What became of it.
+/// How the program ended, and its output.
 struct ProcessResult {
   bool started = false;
-  std::string start_error;  ///< A sentence, if it did not start.
+  std::string start_error;  ///< Why it did not start, as a sentence; or "".
   int exit_code = -1;       ///< -1 if it did not exit by itself.
   int signal = 0;           ///< The signal that ended it, or 0.
   bool timed_out = false;   ///< The wall limit ended it (signal is SIGKILL then).
@@ -41,21 +41,21 @@ struct ProcessResult {
   double seconds = 0;
 
   bool ok() const { return started && exit_code == 0; }
-  /// What happened, for a message: "exit code 1", "killed by signal 11
+  /// How it ended, for a message: "exit code 1", "killed by signal 11
   /// (Segmentation fault)", "no answer within 60 s".
   std::string how_it_ended() const;
 };
 
 /// Runs a program to its end.
 ///
-/// It gets a process group of its own, no descriptor but the standard three, no core
-/// file, and dies if this process does.  When it has ended, or after the wall limit,
-/// the whole group is killed, so that a child that still holds a pipe open does not
-/// keep us waiting.  Safe to call from several threads.
+/// The program gets its own process group, only the three standard descriptors and no
+/// core file, and it dies if this process does.  When it has ended, or after the wall
+/// limit, the whole group is killed, so that a child that still holds a pipe open cannot
+/// block the call.  Safe to call from several threads.
 ProcessResult run_process(const ProcessRequest& request);
 
-/// What a program answers that takes no time: its standard output, up to 1 MiB; "" if it
-/// is missing, fails, or says nothing within 20 s.
+/// The standard output of a program that answers at once, up to 1 MiB; "" if the program
+/// is missing, fails, or does not answer within 20 s.
 std::string ask_program(std::vector<std::string> argv);
 
 }  // namespace gridlock

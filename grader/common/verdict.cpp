@@ -15,40 +15,41 @@ struct Description {
 
 constexpr std::array kVerdicts{
     Description<Verdict>{Verdict::passed, "passed", "Nothing wrong was found."},
-    Description<Verdict>{Verdict::wrong_result, "wrong_result",
-                         "The result is not the right one."},
-    Description<Verdict>{Verdict::data_race, "data_race",
-                         "Two threads touched the same memory and nothing orders them."},
+    Description<Verdict>{Verdict::wrong_result, "wrong_result", "The result is wrong."},
+    Description<Verdict>{
+        Verdict::data_race, "data_race",
+        "Two threads accessed the same memory, and nothing orders the accesses."},
     Description<Verdict>{
         Verdict::stale_value, "stale_value",
         "A thread read an old value, because no fence made the new one visible."},
-    Description<Verdict>{Verdict::deadlock, "deadlock",
-                         "Every thread that could go on waits for one that never will."},
+    Description<Verdict>{
+        Verdict::deadlock, "deadlock",
+        "No thread can continue: each waits for something that never happens."},
     Description<Verdict>{Verdict::no_progress, "no_progress",
-                         "The threads kept running without getting anywhere."},
+                         "The threads kept running without making progress."},
     Description<Verdict>{
         Verdict::divergent_barrier, "divergent_barrier",
-        "Threads of one block waited at different barriers, or some never came."},
+        "Threads of one block waited at different barriers, or some never arrived."},
     Description<Verdict>{
         Verdict::bad_access, "bad_access",
-        "The code touched memory that is not its own: out of bounds, freed, or on "
-        "the wrong side."},
+        "The code accessed memory that is not its own: out of bounds, freed, or on "
+        "the wrong side (host or device)."},
     Description<Verdict>{Verdict::api_error, "api_error",
                          "A CUDA call returned an error."},
     Description<Verdict>{Verdict::compile_error, "compile_error",
                          "The file does not compile."},
     Description<Verdict>{Verdict::timeout, "timeout",
-                         "It did not end within its time limit."},
+                         "The program did not end within its time limit."},
     Description<Verdict>{Verdict::crashed, "crashed", "The program crashed."},
     Description<Verdict>{Verdict::out_of_memory, "out_of_memory",
                          "The program asked for more memory than it may have."},
     Description<Verdict>{Verdict::output_limit, "output_limit",
-                         "The program printed more than it may."},
+                         "The program printed more than it may print."},
     Description<Verdict>{
         Verdict::protocol_error, "protocol_error",
         "The program ended, or disturbed the grader, before it had answered."},
     Description<Verdict>{Verdict::rejected, "rejected",
-                         "The file holds something that cannot be graded."},
+                         "The file contains something that cannot be graded."},
     Description<Verdict>{Verdict::skipped, "skipped", "This did not run."},
     Description<Verdict>{
         Verdict::grader_error, "grader_error",
@@ -69,7 +70,7 @@ constexpr std::array kAdvice{
     Description<Advice>{Advice::output_differs, "output_differs",
                         "What the program prints depends on the schedule."},
     Description<Advice>{Advice::bounded_wait, "bounded_wait",
-                        "A loop that waits can end without what it waits for."},
+                        "A waiting loop can end before what it waits for has happened."},
 };
 
 constexpr auto kAllVerdicts = [] {
@@ -96,7 +97,7 @@ static_assert(is_in_order(kVerdicts) &&
 static_assert(is_in_order(kAdvice) &&
               kAdvice.size() == static_cast<std::size_t>(Advice::bounded_wait) + 1);
 
-/// From the one that explains most to the one that explains least.
+/// The verdict that explains most comes first.
 constexpr std::array kByExplanation{
     Verdict::grader_error,   Verdict::rejected,          Verdict::compile_error,
     Verdict::protocol_error, Verdict::crashed,           Verdict::out_of_memory,

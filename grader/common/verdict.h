@@ -8,9 +8,9 @@
 
 namespace gridlock {
 
-/// What a check or a run ended with.
+/// The result of a check or a run.
 ///
-/// A run has one verdict and a list of all findings.  Where several apply,
+/// A run has one verdict and a list of all findings.  Where several verdicts apply,
 /// `worse` picks the one that explains most.
 enum class Verdict {
   passed,
@@ -29,12 +29,12 @@ enum class Verdict {
   output_limit,
   protocol_error,
   rejected,
-  skipped,       ///< Did not run; the message says why.  Leaves the maximum score.
-  grader_error,  ///< Our fault or the machine's, never the student's; no score.
+  skipped,       ///< Did not run; the message says why.  Its points leave the maximum.
+  grader_error,  ///< The grader's or the machine's fault, never the student's; no score.
 };
 constexpr Verdict last_of(Verdict) { return Verdict::grader_error; }
 
-/// Hints that cost nothing unless a check says so.
+/// Kinds of advice: they cost no points unless a check says so.
 enum class Advice {
   missing_acquire_fence,
   missing_relay_fence,
@@ -48,8 +48,8 @@ enum class Advice {
 std::string_view name(Verdict verdict);
 std::string_view name(Advice advice);
 
-/// One sentence for a student, e.g. "Two threads touched the same memory and
-/// nothing orders them."
+/// One sentence for a student, e.g. "Two threads accessed the same memory, and nothing
+/// orders the accesses."
 std::string_view meaning(Verdict verdict);
 std::string_view meaning(Advice advice);
 
@@ -61,9 +61,9 @@ std::optional<Advice> advice_from_name(std::string_view name);
 std::span<const Verdict> all_verdicts();
 std::span<const Advice> all_advice();
 
-/// The verdict that explains more: bad_access, divergent_barrier, data_race,
-/// deadlock, no_progress, stale_value, wrong_result, and before all of these what
-/// kept the code from running at all (compile_error, rejected, crashed, ...).
+/// The verdict that explains more.  First come those that kept the code from running at
+/// all (compile_error, rejected, crashed, ...), then bad_access, divergent_barrier,
+/// data_race, deadlock, no_progress, stale_value, wrong_result.
 Verdict worse(Verdict a, Verdict b);
 
 }  // namespace gridlock

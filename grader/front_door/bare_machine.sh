@@ -7,9 +7,9 @@
 #   sudo grader/front_door/bare_machine.sh [SUITE [MIRROR]]     bookworm by default
 #
 # Needs root, debootstrap, a network, 5 GB of disk and about 10 minutes, so it is not one
-# of the default tests.  It clones the last commit; what is not committed is not tried.
-# Nothing stays behind: everything is under one temporary folder, and /proc is mounted
-# in a namespace of its own.
+# of the default tests.  It clones the last commit, so uncommitted changes are not tested.
+# It leaves nothing behind: everything is in one temporary folder, and /proc is mounted in
+# its own namespace.
 
 set -u
 source_root=$(readlink -f -- "$(dirname -- "$0")/../..")

@@ -1,7 +1,7 @@
 # Finds everything that needs.txt lists and reports all that is missing at once.
 #
-# Whatever is missing is also written, one name a line, to ${CMAKE_BINARY_DIR}/missing,
-# from where ./gridlock takes what to install.
+# It also writes what is missing, one name per line, to ${CMAKE_BINARY_DIR}/missing, where
+# ./gridlock reads what to install.
 
 set(missing_file ${CMAKE_BINARY_DIR}/missing)
 file(REMOVE ${missing_file})
@@ -12,7 +12,7 @@ file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/needs.txt needs REGEX "^(tool|program|lib
 set_property(DIRECTORY APPEND PROPERTY
   CMAKE_CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/needs.txt)
 
-# Sets `found` to whether the thing is there.
+# Sets `found` to whether the thing exists.
 macro(look_for kind name)
   if(${kind} STREQUAL tool)
     set(found TRUE)  # CMake is running, has a generator and a compiler.
@@ -49,7 +49,7 @@ foreach(row IN LISTS needs)
   endif()
 endforeach()
 
-# The oldest compilers that the sources are built with: Debian 12's g++, clang 17.
+# The oldest compilers that can build the sources: Debian 12's g++, clang 17.
 if((CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 12) OR
    (CMAKE_CXX_COMPILER_ID STREQUAL Clang AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 17))
   message(FATAL_ERROR

@@ -3,7 +3,7 @@
 # Formats the sources: C++ and CUDA with clang-format, Python with black, JavaScript and
 # CSS with prettier.
 #
-#   format.sh                       formats what is not
+#   format.sh                       formats the files that need it
 #   format.sh --check               changes nothing, lists what is not formatted
 #   format.sh --check --in FOLDER   the same for the files below that folder
 #
@@ -54,8 +54,8 @@ files() {
     -type f \( "${names[@]:1}" \) -print0 | LC_ALL=C sort -z
 }
 
-# A formatter that is missing is an error, also for --check: a check that is left out
-# where nobody looks is no check.
+# A missing formatter is an error, also for --check: a check that is silently skipped is
+# no check.
 find_formatters() {
   local missing=()
   if ((${#cpp[@]})) && ! find_clang_format; then
@@ -89,7 +89,8 @@ find_clang_format() {
   return 1
 }
 
-# As the lock file has it, and anew when that changes.  Two calls share one installation.
+# The version of the lock file, installed again when that changes.  Two calls share one
+# installation.
 install_prettier() {
   local from=$root/grader/front_door/prettier to=$build/format
   mkdir -p "$to" || return
@@ -108,7 +109,7 @@ format() {
     each web "${prettier[@]}" --log-level warn --write || exit 1
 }
 
-# The formatters tell more than the files' names; the sed scripts leave those.
+# The formatters print more than the names of files; the sed scripts keep only these.
 list_unformatted() {
   local found
   found=$(
@@ -122,8 +123,8 @@ list_unformatted() {
   exit 1
 }
 
-# names_from FILES SED COMMAND...: what the sed script finds in what the command says of
-# these files; if it finds nothing though the command fails, all that was said.
+# names_from FILES SED COMMAND...: what the sed script finds in the output of the command
+# for these files; if it finds nothing although the command fails, the whole output.
 names_from() {
   local said failed=false names
   said=$(each "$1" "${@:3}" 2>&1) || failed=true
@@ -135,7 +136,7 @@ names_from() {
   fi
 }
 
-# each FILES COMMAND...: runs it for the files in that array, some at a time, on two cores.
+# each FILES COMMAND...: runs it for the files in that array, in batches, on two cores.
 each() {
   local -n these=$1
   ((${#these[@]} == 0)) || printf '%s\0' "${these[@]}" | xargs -0 -P 2 -n 60 "${@:2}"

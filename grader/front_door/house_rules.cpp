@@ -1,7 +1,7 @@
 // The house rules of CONTRIBUTING.md, as tests that read the repository.
 //
-// Each rule is a function from a text file to what it breaks.  A rule has two cases: the
-// repository keeps it, and a text that breaks it is caught.
+// Each rule is a function from a text file to the places that break it.  A rule has two
+// test cases: the repository follows it, and a text that breaks it is caught.
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -55,8 +55,8 @@ Broken white_space(const TextFile& file) {
   return broken;
 }
 
-// A formatter leaves a line long where it finds no place to break it, as in a text, and
-// says nothing.
+// A formatter silently leaves a line long if it finds no place to break it, as in a
+// string.
 Broken long_lines(const TextFile& file) {
   Broken broken;
   const bool is_table = file.ends_with(".inc");
@@ -70,8 +70,8 @@ Broken long_lines(const TextFile& file) {
   return broken;
 }
 
-// A header, a .cu and a script say first what they are.  A .cpp may leave that to the
-// header that it implements, and then includes first; a test is named for what it tests.
+// A header, a .cu and a script begin with what they are.  A .cpp may leave that to the
+// header that it implements, which it then includes first; a test is named for its claim.
 Broken file_header(const TextFile& file) {
   const auto lines = split_lines(file.text);
   const std::string_view first = lines.empty() ? "" : lines[0];
@@ -110,7 +110,7 @@ Broken unfinished(const TextFile& file) {
   return broken;
 }
 
-// Whether `line` has `word` between characters that belong to no word.  Case counts.
+// Whether `line` contains `word` as a whole word.  Case counts.
 bool has_word(std::string_view line, std::string_view word) {
   for (std::size_t at = line.find(word); at != line.npos; at = line.find(word, at + 1)) {
     const std::size_t end = at + word.size();
@@ -273,8 +273,8 @@ Broken dead_links(const TextFile& file) {
   return broken;
 }
 
-// What sources and messages send a reader to, "docs/NAME.md" with or without "#anchor",
-// is there.
+// Pages that sources and messages refer to, "docs/NAME.md" with or without "#anchor",
+// exist.
 Broken dead_references(const TextFile& file) {
   Broken broken;
   if (file.ends_with("front_door/house_rules.cpp")) return broken;
@@ -296,7 +296,7 @@ Broken dead_references(const TextFile& file) {
   return broken;
 }
 
-// Folders under grader/ that a newcomer would have to find their own way through.
+// Folders under grader/ without a guide for newcomers.
 Broken folders_without_guide(const std::vector<TextFile>& files,
                              const std::string& guide) {
   std::map<std::string, std::size_t> folders;

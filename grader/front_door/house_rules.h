@@ -1,5 +1,5 @@
 /// \file
-/// What the house rules are written with: the repository's files, and rules about them.
+/// The interface for the house rules: the repository's files, and rules about them.
 #pragma once
 
 #include <cctype>
@@ -28,10 +28,10 @@ struct TextFile {
   }
 };
 
-/// All text files, but for folders that are not the repository's own.
+/// All text files, except in folders that are not the repository's own.
 const std::vector<TextFile>& repository();
 
-/// What breaks a rule: "path:line: what is wrong".
+/// The places that break a rule: "path:line: what is wrong".
 using Broken = std::vector<std::string>;
 using Rule = std::function<Broken(const TextFile&)>;
 

@@ -1,4 +1,4 @@
-// The house rules about English: made in one folder, of what is reported in types.
+// The house rules about English: only one folder writes sentences, from typed findings.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -14,7 +14,7 @@ namespace {
 using namespace house;
 using gridlock::trim;
 
-// A literal, with those that follow it joined on, and the statement in front of it.
+// A string literal, joined with those that follow it, and the statement before it.
 struct Literal {
   std::string text;
   std::string_view before;
@@ -79,9 +79,9 @@ bool holds_any(std::string_view text, std::initializer_list<std::string_view> pa
                      [&](std::string_view part) { return text.find(part) != text.npos; });
 }
 
-// What runs beside a submission reports what it found in types; words/ makes English of
-// them.  Sentences may be thrown, for they are faults of ours, or said by a process that
-// nobody listens to, or by the compiler.
+// Code that runs beside a submission reports typed findings; words/ turns them into
+// English.  Sentences are allowed in exceptions, which are our own faults, in a process
+// whose output no one reads, and in compiler messages.
 Broken sentences(const TextFile& file) {
   constexpr std::size_t kWordsOfAName = 5, kWordsWithFullStop = 3;
   const bool beside_submission =
@@ -107,7 +107,7 @@ constexpr std::array<std::string_view, 6> kPartsWithFindings = {
     "grader/sim/",   "grader/worker/",  "grader/protocol/",
     "grader/words/", "grader/checker/", "grader/report/"};
 
-// Whoever wants to know what a finding is asks its type.
+// Code that needs to know the kind of a finding uses its type, not its text.
 Broken tests_of_sentences(const TextFile& file) {
   Broken broken;
   const bool of_findings =

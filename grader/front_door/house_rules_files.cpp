@@ -22,7 +22,7 @@ bool is_text(const fs::path& path) {
   return kEndings.count(path.extension()) || kNames.count(path.filename());
 }
 
-// Folders that are not the repository's own text: what is built, what tools leave, and
+// Folders that are not the repository's own text: build results, files of tools, and
 // submissions that are bad on purpose.
 bool is_foreign(const fs::path& folder) {
   const std::string name = folder.filename();

@@ -3,11 +3,11 @@
 
 needs=$root/grader/front_door/needs.txt
 
-# The programs without which CMake cannot look for anything.
+# The programs without which CMake cannot start looking for the others.
 #
-# It is the build that finds out which libraries are missing.  Where it cannot even start,
-# take it that they are all missing, so as to ask only once; unless CMAKE_PREFIX_PATH
-# names a place that may have them.
+# The build finds out which libraries are missing.  If it cannot even start, assume that
+# all are missing, so that the user is asked only once; unless CMAKE_PREFIX_PATH names a
+# place that may have them.
 install_tools() {
   local missing
   missing=$(missing_programs tool)
@@ -63,8 +63,8 @@ have_program() {
   esac
 }
 
-# What can be done on this system: debian (installed on), fedora or arch (we know their
-# packages' names), other.
+# The kind of this system: debian (we can install), fedora or arch (we know the names of
+# the packages), other.
 distribution() {
   local ID=other VERSION_ID=''
   [[ ! -r $os_release ]] || source "$os_release"
@@ -79,7 +79,7 @@ distribution() {
 }
 os_release=${GRIDLOCK_OS_RELEASE:-/etc/os-release}
 
-# stop_with_commands COMMAND...: what to run by hand, with sudo for who is not root.
+# stop_with_commands COMMAND...: stops with the commands to run, with sudo unless root.
 stop_with_commands() {
   local sudo=''
   ((EUID == 0)) || sudo='sudo '
@@ -110,7 +110,7 @@ install_on_debian() {
     [[ ${answer:-y} == [yY]* ]] || stop_with_commands "$update" "$install"
   fi
 
-  # Somebody's broken third-party source may fail `update`; ours may come all the same.
+  # A broken third-party source may fail `update`; ours may still install.
   local apt="$sudo env DEBIAN_FRONTEND=noninteractive apt-get"
   apt+=" -o DPkg::Lock::Timeout=120 -o Acquire::http::Timeout=30"
   trap interrupted_apt INT TERM
@@ -130,7 +130,7 @@ explain_apt() {
   stop_with_commands "$update" "$install"
 }
 
-# " (N MB to download)", where the package lists are here to say it.
+# " (N MB to download)", if the package lists are here.
 download_size() {
   apt-get install --print-uris -qq --no-install-recommends $packages 2> /dev/null |
     awk '{ bytes += $3 } END { if (bytes) printf " (%d MB to download)", bytes / 1e6 }'

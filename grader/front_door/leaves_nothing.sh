@@ -29,15 +29,15 @@ list() {
     find "$tree" \( -path "$tree/build" -o -path "$tree/.git" \) -prune -o -print
     # Chromium leaves folders of its own.
     find "$own/tmp" -mindepth 1 ! -path '*/.org.chromium.*' ! -path '*/.com.google.*'
-    # Other programs keep caches here; what is ours has our name.
+    # Other programs keep caches here; ours have our name.
     find "$own/home" -mindepth 1 -ipath "$own/home/*gridlock*"
     of_ours / /tmp /var/tmp "${GRIDLOCK_TESTERS_HOME-}" "${GRIDLOCK_TESTERS_HOME-}/.cache"
   } 2> /dev/null | LC_ALL=C sort
 }
 
-# What the user who runs the tests has in these folders under our name, and /nonexistent,
-# which is to be what it is called.  Names with the number of a process are left out: the
-# tests have a folder of their own for such files, so they are of somebody else's work.
+# The user's files in these folders with our name, and /nonexistent, which should not
+# exist.  Names with a process number are left out: the tests have their own folder for
+# such files, so these belong to other work of the user.
 of_ours() {
   local folder path
   for folder in "$@"; do

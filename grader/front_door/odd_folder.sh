@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 #
-# The whole road in a folder whose name has what shells, CMake, compilers and linkers
-# treat in ways of their own: builds a copy of the tree there, and grades with it.
+# Builds a copy of the tree, and grades with it, in a folder whose name contains
+# characters that are special to shells, CMake, compilers and linkers.
 #
 #   odd_folder.sh TREE
 set -uo pipefail
@@ -32,7 +32,7 @@ expect 0 "Every lab can be done here" ./gridlock doctor
 expect 0 "1a" ./gridlock hint 1
 if [[ -d solutions ]]; then
   expect 0 "100/100" ./gridlock check 1 --solution --on sim
-  # As a student writes a header, beside the file that is handed in.
+  # Like a student's own header, beside the submission.
   mkdir "hand in, ✓"
   printf '#pragma once\n' > "hand in, ✓/größe.cuh"
   sed '1i #include "größe.cuh"' solutions/01_last_block/last_block.cu \

@@ -5,11 +5,11 @@
 #
 #   sanitize_test.sh part SOURCE BUILD    every 80th file of the bank, and a third of the
 #                                         tests, since compiling them takes longest;
-#                                         which, the last commit's name decides
+#                                         the last commit's name decides which
 #   sanitize_test.sh all  SOURCE BUILD    the whole bank and all tests
 #
-# What a sanitizer finds, in whichever process, ends the test.  Exit code 77: skipped,
-# since the compiler comes without sanitizers.
+# A sanitizer's finding in any process ends the test.  Exit code 77: skipped, since the
+# compiler has no sanitizers.
 
 set -uo pipefail
 
@@ -17,9 +17,9 @@ parts=80
 how_much=$1 source=$2 build=$3/sanitize
 found=$build/found
 common_flags=log_path=$found/report:print_stacktrace=1
-# A signal is for the checker to judge: submissions, and stunts in tests, mean it.
+# The checker judges signals: submissions, and some tests, cause them on purpose.
 own_signals=handle_segv=0:handle_sigbus=0:handle_abort=0:handle_sigfpe=0:handle_sigill=0
-# Workers have a limit of memory, which what was freed must not fill.
+# Workers have a memory limit, which freed memory must not fill.
 export ASAN_OPTIONS=$common_flags:$own_signals:detect_leaks=0:quarantine_size_mb=8
 export UBSAN_OPTIONS=$common_flags
 
@@ -33,7 +33,7 @@ main() {
   build_all || exit
   rm -rf "$found" && mkdir "$found" || exit
   local failed=0 tests
-  # A test of how long something takes says nothing here.
+  # Tests of speed mean nothing here.
   for tests in "${tests_to_run[@]}"; do
     "$build/bin/gridlock-test-$tests" --test-suite-exclude=full,deep \
       --test-case-exclude='text made to be slow is not' || failed=1
@@ -49,7 +49,7 @@ has_sanitizers() {
     "$build/empty"
 } > /dev/null 2>&1
 
-# Sets tests_to_run, and what selfcheck is told.
+# Sets tests_to_run, and the arguments of selfcheck.
 choose_part() {
   tests_to_run=(common build checker report)
   arguments=(selfcheck --reports)
@@ -78,7 +78,7 @@ grade() {
   GRIDLOCK_ROOT=$source GRIDLOCK_BUILD_DIR=$build "$build/bin/gridlock" "${arguments[@]}"
 }
 
-# Whether the sanitizers have found something; shows it.
+# Whether the sanitizers have found something; prints it.
 show_found() {
   local report any=1
   for report in "$found"/*; do

@@ -5,8 +5,8 @@
 #
 #   bash grader/front_door/script_test.sh [TEST...]     a TEST is a function's name
 #
-# Installing for real is bare_machine.sh's; here apt-get, sudo and cmake are small
-# scripts in the way.
+# bare_machine.sh tests real installations; here apt-get, sudo and cmake are small stub
+# scripts.
 
 # shellcheck disable=SC2001,SC2016,SC2086
 set -u
@@ -47,7 +47,7 @@ int main(int argc, char** argv) {
 END
 }
 
-# A folder that stands first in PATH: stub NAME 'COMMANDS' puts a program there.
+# The first folder in PATH: stub NAME 'COMMANDS' puts a program there.
 stub() {
   mkdir -p "$repo/stubs"
   printf '#!/bin/sh\n%s\n' "$2" > "$repo/stubs/$1"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 #
-# Whose turn it is: proofs that are too long for every run of the tests are cut into
-# parts, and the last commit's name decides which one runs.
+# Proofs that are too long for every run of the tests are cut into parts; the last
+# commit's name decides which part runs.
 #
 #   turn.sh SOURCE PARTS                    prints a number from 1 to PARTS
 #   turn.sh SOURCE PARTS COMMAND [ARG...]   runs the command, with --part NUMBER/PARTS

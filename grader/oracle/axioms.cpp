@@ -16,8 +16,8 @@ bool is_strong_write(const Event& event) {
   return event.writes && event.strong && event.thread >= 0;
 }
 
-/// A pattern's two ends.  Of a release: the fence or release operation, and the write
-/// that carries it.  Of an acquire: the read, and the fence or acquire operation.
+/// The two ends of a pattern.  For a release: the fence or release operation, and the
+/// write that carries it.  For an acquire: the read, and the fence or acquire operation.
 using Pattern = std::pair<int, int>;
 
 /// 8.8: a release operation; one and a later strong write to the same location; a fence
@@ -67,8 +67,8 @@ Relation strict_synchronizes(const Skeleton& s, const Relation& observation,
   return result;
 }
 
-/// Every strong read acquires, at system scope.  What has been published to the device is
-/// so to all who come after, through whatever they communicate: see README.md.
+/// Every strong read acquires, at system scope.  Writes published to the device stay
+/// published to all later readers, however these communicate: see README.md.
 Relation lenient_synchronizes(const Skeleton& s, const Relation& observation,
                               Patterns kind) {
   Relation flow = s.program_order;
@@ -92,7 +92,7 @@ Relation lenient_synchronizes(const Skeleton& s, const Relation& observation,
   return result;
 }
 
-/// The axioms that speak of one location.
+/// The axioms about one location.
 class Location {
  public:
   Location(const Candidate& candidate, const Orders& orders, std::size_t variable)

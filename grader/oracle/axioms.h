@@ -1,6 +1,6 @@
 /// \file
 /// The axioms of the PTX memory consistency model (PTX ISA, chapter 8), and those of the
-/// lenient level.  README.md has them in words.
+/// lenient level.  README.md gives them in words.
 #pragma once
 
 #include <vector>
@@ -13,7 +13,7 @@ namespace gridlock::oracle {
 /// A candidate: the events, what each read sees, and the order of the fence.sc.
 struct Candidate {
   const Skeleton& skeleton;
-  /// By event: the write that it reads from; -1 for what is no read.
+  /// By event: the write that it reads from; -1 if the event is not a read.
   std::vector<int> reads_from;
   /// The order of the sc fences, restricted to pairs that are morally strong (8.9.3).
   Relation fence_sc_order;
@@ -21,24 +21,24 @@ struct Candidate {
 
 enum class Level { strict, lenient };
 
-/// Whose release and acquire patterns.  In PTX a release operation and a later strong
-/// write of its thread to the same word are one, and so are a strong read and a later
-/// acquire operation (8.8).  In C++20 they are not: only read-modify-writes continue a
-/// release.
+/// Which release and acquire patterns.  In PTX, a release operation and a later strong
+/// write of its thread to the same word form a pattern, and so do a strong read and a
+/// later acquire operation (8.8).  In C++20 they do not: only read-modify-writes continue
+/// a release.
 enum class Patterns { ptx, cpp };
 
-/// Who comes after whom in a candidate.
+/// The orders between the events of a candidate.
 struct Orders {
   Relation observation;  ///< 8.9.2
   Relation base;         ///< Base causality order, 8.9.5.
   Relation cause;        ///< Causality order, 8.9.5.
 };
 
-/// Observation order: a strong write, a morally strong read of it, and on through the
-/// read-modify-writes that read.
+/// Observation order: from a strong write to a morally strong read of it, and on through
+/// the read-modify-writes that read.
 Relation observation_order(const Skeleton& skeleton, const std::vector<int>& reads_from);
 
-/// What release and acquire patterns synchronize (8.8, 8.9.4), in the level's reading.
+/// The pairs that release and acquire patterns synchronize (8.8, 8.9.4), in this level.
 Relation synchronizes(const Skeleton& skeleton, const Relation& observation, Level level,
                       Patterns patterns);
 
@@ -46,8 +46,8 @@ Relation synchronizes(const Skeleton& skeleton, const Relation& observation, Lev
 Orders orders_of(const Candidate& candidate, const Relation& observation,
                  const Relation& synchronized);
 
-/// Whether the axioms allow the candidate, with some coherence order (8.10).  That no
-/// value comes out of thin air (8.10.4) is the enumeration's part.
+/// Whether the axioms allow the candidate, with some coherence order (8.10).  The
+/// enumeration takes care of the axiom about values out of thin air (8.10.4).
 bool is_consistent(const Candidate& candidate, const Orders& orders);
 
 /// Whether two accesses conflict, are not morally strong and not ordered by causality

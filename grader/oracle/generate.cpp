@@ -76,8 +76,9 @@ class Generator : Statements {
   }
 
   /// Appends a block that reads the data when it has seen the flag: one thread, or a
-  /// leader that tells a helper.
-  void add_receiver(Program& program, int block, int data_word, int flag, int told) {
+  /// leader that signals a helper.
+  void add_receiver(Program& program, int block, int data_word, int flag,
+                    int local_flag) {
     Ops leader{observe(flag)};
     if (one_in(2)) {
       leader.push_back(guard(1));
@@ -87,11 +88,11 @@ class Generator : Statements {
       return;
     }
     maybe_fence(leader);
-    Op tell = plain(Kind::store, told);
+    Op tell = plain(Kind::store, local_flag);
     tell.stores_last_read = true;
     leader.push_back(tell);
     leader.push_back(sync());
-    Ops helper{sync(), plain(Kind::load, told), guard(1)};
+    Ops helper{sync(), plain(Kind::load, local_flag), guard(1)};
     maybe_fence(helper);
     helper.push_back(payload(data_word));
     program.threads.push_back({block, leader});
@@ -119,7 +120,7 @@ class Generator : Statements {
     return program;
   }
 
-  /// A message that goes through another block; after Xiao and Feng's barrier.
+  /// A message through another block, as in Xiao and Feng's barrier.
   Program relay() {
     Program program{"", 4, {}};
     add_sender(program, 0, 0, 1);
@@ -133,7 +134,7 @@ class Generator : Statements {
       maybe_fence(watcher);
       watcher.push_back(sync());
       Op pass = strong(Kind::store, 2);
-      // Tells what it saw, so that the last block's guard is about the first's signal.
+      // Passes on what it saw, so that the last block's guard tests the first's signal.
       pass.stores_last_read = true;
       Ops announcer{sync()};
       Op keep = plain(Kind::store, 3);
@@ -152,7 +153,7 @@ class Generator : Statements {
     return program;
   }
 
-  /// Every block leaves something and draws a ticket; the last one reads it all.
+  /// Every block writes data and draws a ticket; the last one reads all data.
   Program tickets() {
     const int blocks = one_in(2) ? 2 : 3;
     Program program{"", blocks + 1, {}};
@@ -172,7 +173,7 @@ class Generator : Statements {
     return program;
   }
 
-  /// One attempt at a lock, and work on the data for who gets it.
+  /// One attempt at a lock; the thread that gets it works on the data.
   Program locks() {
     Program program{"", 2, {}};
     const int threads = 2 + static_cast<int>(below(2));
@@ -228,7 +229,7 @@ class Generator : Statements {
     const std::uint32_t count = 2 + below(3);
     while (ops.size() < count) {
       const int variable = static_cast<int>(below(static_cast<std::uint32_t>(variables)));
-      // The first word is data, mostly.
+      // In most cases the first word is data.
       const bool is_data = variable == 0;
       switch (below(5)) {
         case 0:
@@ -288,7 +289,7 @@ class Generator : Statements {
     }
   }
 
-  /// Whether its executions can be gone through in milliseconds.
+  /// Whether its executions can be enumerated in milliseconds.
   static bool is_small(const Program& program) {
     std::vector<double> writers(static_cast<std::size_t>(program.variables), 1);
     std::size_t events = static_cast<std::size_t>(program.variables), sc_fences = 0;

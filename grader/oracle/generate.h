@@ -1,5 +1,5 @@
 /// \file
-/// Small programs by number, of the shapes in which blocks hand data to each other.
+/// Small programs by number, in the forms in which blocks pass data to each other.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,9 @@
 
 namespace gridlock::oracle {
 
-/// The program with this number: the same on every machine.  Two or three blocks of one
-/// or two threads; messages, relays, tickets, locks, store buffering, or anything, with
-/// fences, orders and scopes at random, and often with a statement left out or moved.
+/// The program with this number, the same on every machine: two or three blocks of one or
+/// two threads; messages, relays, tickets, locks, store buffering, or random statements,
+/// with random fences, orders and scopes, and often with a statement removed or moved.
 /// Small enough for `judge`.
 Program generate(std::uint64_t number);
 

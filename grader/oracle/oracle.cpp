@@ -7,7 +7,7 @@ namespace gridlock::oracle {
 
 namespace {
 
-/// Goes through the executions of one skeleton.
+/// Enumerates the executions of one skeleton.
 class Enumeration {
  public:
   Enumeration(const Skeleton& skeleton, int results, Patterns patterns,
@@ -121,8 +121,8 @@ class Enumeration {
   Candidate candidate_;
   Relation observation_, strict_, lenient_;
   bool in_order_ = true;
-  // Of the order of the fence.sc that have been tried for these values: does one give an
-  // execution of the lenient level, and one a race in the strict level?
+  // Whether one of the orders of the fence.sc tried for these values gives an execution
+  // of the lenient level, and one a race in the strict level.
   bool lenient_values_ = false;
   bool strict_race_ = false;
   Results values_;

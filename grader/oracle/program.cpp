@@ -62,7 +62,7 @@ std::string fence_text(const Op& op) {
       order_name(op.order), scope_name(op.scope));
 }
 
-/// The statement; `result` is where a read leaves its value.
+/// The statement as text; a read stores its value in `result`.
 std::string statement(const Op& op, int result) {
   if (op.result_unused) return read_text(op) + ";";
   if (op.reads()) return fmt::format("out[{}] = last = {};", result, read_text(op));

@@ -18,25 +18,25 @@ enum class Kind : std::uint8_t {
   load,
   store,
   add,       ///< A read-modify-write that adds `value`.
-  exchange,  ///< A read-modify-write that leaves `value`.
+  exchange,  ///< A read-modify-write that stores `value`.
   fence,     ///< fence.acq_rel, or fence.sc where the order is seq_cst.
   barrier,   ///< __syncthreads: bar.sync of the thread's block.
-  guard,     ///< The rest of the thread happens only if it last read `value`.
+  guard,     ///< The thread continues only if it last read `value`.
 };
 
 /// One statement.
 struct Op {
   Kind kind = Kind::load;
-  int variable = 0;  ///< Of loads, stores and read-modify-writes.
+  int variable = 0;  ///< For loads, stores and read-modify-writes.
   int value = 0;
-  /// A store of what the thread read last, in place of `value`.
+  /// Store what the thread read last, instead of `value`.
   bool stores_last_read = false;
   Order order = Order::weak;
   Scope scope = Scope::system;
-  /// As CUDA's own functions spell it (volatile, atomicAdd_block, __threadfence) and not
-  /// as cuda::atomic_ref and cuda::atomic_thread_fence do.
+  /// Spelled with CUDA's own functions (volatile, atomicAdd_block, __threadfence), not
+  /// with cuda::atomic_ref and cuda::atomic_thread_fence.
   bool builtin = true;
-  bool result_unused = false;  ///< Of a read-modify-write: the text does not record it.
+  bool result_unused = false;  ///< For a read-modify-write: not recorded.
 
   bool reads() const {
     return kind == Kind::load || kind == Kind::add || kind == Kind::exchange;
@@ -51,31 +51,31 @@ struct Thread {
   std::vector<Op> ops;
 };
 
-/// Variables are ints, 0 before the launch.  The threads of a block stand in the order of
-/// their threadIdx.x, those of lower blocks first.
+/// Variables are ints, 0 before the launch.  The threads are in the order of their
+/// threadIdx.x, those of lower blocks first.
 ///
-/// All threads of a block must have the same number of barriers, and a guard stands after
-/// its thread's last barrier and after some read.
+/// All threads of a block must have the same number of barriers, and a guard must come
+/// after its thread's last barrier and after some read.
 struct Program {
   std::string name;
   int variables = 1;
   std::vector<Thread> threads;
 };
 
-/// "" or what is wrong with the program's form.
+/// "", or what is wrong with the form of the program.
 std::string complaint(const Program& program);
 
-/// How many results its threads record: one for each read.
+/// The number of results that its threads record: one per read.
 int count_reads(const Program& program);
 
-/// One column a thread, as papers print litmus tests.
+/// A table with one column per thread, as papers print litmus tests.
 std::string litmus_table(const Program& program);
 
-/// The kernel as CUDA C++: `__global__ void NAME(int* x, int* out)`.  Each read leaves
+/// The kernel as CUDA C++: `__global__ void NAME(int* x, int* out)`.  Each read stores
 /// its value in `out`, in the order of the threads and of the reads in them.
 std::string cuda_text(const Program& program);
 
-/// The grid for it.
+/// The grid for the kernel.
 int count_blocks(const Program& program);
 int threads_per_block(const Program& program);
 

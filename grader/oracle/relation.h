@@ -44,7 +44,7 @@ class Relation {
   std::array<std::uint32_t, kEventsMax> rows_{};
 };
 
-/// First one, then the other.
+/// The composition: first one relation, then the other.
 inline Relation compose(const Relation& first, const Relation& then, int events) {
   Relation result;
   for (int from = 0; from < events; ++from)

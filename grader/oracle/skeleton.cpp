@@ -136,7 +136,7 @@ class Builder {
   }
 
   /// PTX ISA 8.7: related in program order, or both strong with scopes that include each
-  /// other; accesses must be of the same location besides.
+  /// other; accesses must also be to the same location.
   static bool morally_strong(const Event& a, const Event& b) {
     if (a.thread < 0 || b.thread < 0) return false;
     if (a.variable >= 0 && b.variable >= 0 && a.variable != b.variable) return false;
@@ -159,7 +159,7 @@ bool scope_includes(const Event& a, const Event& b) {
 std::vector<Skeleton> skeletons_of(const Program& program) {
   if (const std::string what = complaint(program); !what.empty())
     throw std::runtime_error("malformed litmus program: " + what);
-  // Where each thread stops: at its guard of this number, or at its end.
+  // Where each thread stops: at its guard with this number, or at its end.
   std::vector<int> guards;
   for (const Thread& thread : program.threads)
     guards.push_back(static_cast<int>(

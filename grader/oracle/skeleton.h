@@ -1,5 +1,5 @@
 /// \file
-/// The events of a program once it is said which of its guards let their thread go on.
+/// The events of a program, given which of its guards let their thread continue.
 #pragma once
 
 #include <vector>
@@ -23,16 +23,16 @@ struct Event {
   bool releases = false;
   bool sc = false;  ///< A fence.sc.
   Scope scope = Scope::system;
-  int result = -1;  ///< Of a read: which of the program's results.
+  int result = -1;  ///< For a read: the index of its result.
 
-  // What a write leaves: `value`, plus what `addend_from` reads if that is an event.
+  // A write stores `value`, plus what `addend_from` reads if that is an event.
   int value = 0;
   int addend_from = -1;
 
   bool is_read_modify_write() const { return reads && writes; }
 };
 
-/// Everything about a candidate execution that does not depend on what reads see.
+/// The part of a candidate execution that does not depend on what reads see.
 struct Skeleton {
   std::vector<Event> events;
   std::vector<int> reads;
@@ -42,7 +42,7 @@ struct Skeleton {
   Relation before;          ///< Its closure, over the barriers and from the launch.
   Relation morally_strong;  ///< PTX ISA 8.7.
   Relation depends;         ///< Which writes need which reads, by value or by guard.
-  /// What a read must see, or must not, for the guards to be as they were said to be.
+  /// What a read must see, or must not see, for the guards to be as given.
   struct Condition {
     int read;
     int value;
@@ -54,7 +54,7 @@ struct Skeleton {
   const Event& operator[](int i) const { return events[static_cast<std::size_t>(i)]; }
 };
 
-/// One skeleton for each choice of the guard at which each thread stops, or of none.
+/// One skeleton for each choice of where each thread stops: at one of its guards, or not.
 /// \throws std::runtime_error if the program is malformed or too large.
 std::vector<Skeleton> skeletons_of(const Program& program);
 

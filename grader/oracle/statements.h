@@ -1,5 +1,5 @@
 /// \file
-/// Statements at random, as generated programs are made of them.
+/// Random statements for generated programs.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace gridlock::oracle {
 
-/// A source of statements; a seed determines them all.
+/// A source of random statements; the seed determines all of them.
 class Statements {
  public:
   explicit Statements(std::uint64_t seed) : random_(seed) {}
@@ -22,18 +22,18 @@ class Statements {
 
   Scope scope();
   Op fence();
-  /// Appends a fence, mostly.
+  /// Appends a fence, in most cases.
   void maybe_fence(write::Ops& ops);
-  /// An access of an atomic_ref with an order that its kind may have.
+  /// An access through an atomic_ref, with an order that its kind allows.
   Op by_reference(Kind kind, int variable, int value);
   /// A strong access in one of CUDA's spellings.
   Op strong(Kind kind, int variable, int value = 0);
   static Op plain(Kind kind, int variable, int value = 0);
-  /// A plain access, mostly.
+  /// A plain access, in most cases.
   Op data(Kind kind, int variable, int value = 0);
   /// Sets a word that was 0 to 1.
   Op signal(int variable);
-  /// Reads strongly and changes nothing.
+  /// Reads strongly without changing anything.
   Op observe(int variable);
   /// Reads or overwrites data that was written before.
   Op payload(int variable);

@@ -1,5 +1,5 @@
 /// \file
-/// Short names to write litmus programs with.
+/// Short names for writing litmus programs.
 #pragma once
 
 #include <utility>
@@ -48,7 +48,7 @@ inline Op sync() { return {Kind::barrier}; }
 /// if (last == value): the rest.
 inline Op guard(int value) { return {Kind::guard, 0, value}; }
 
-/// A plain store of what was read last.
+/// A plain store of the value that was read last.
 inline Op pass_on(int variable) { return {Kind::store, variable, 0, true}; }
 
 }  // namespace gridlock::oracle::write

@@ -1,5 +1,5 @@
 /// \file
-/// What happened, what is missing and what to change: an enumeration with parts.
+/// What happened, what is missing and what to change: one type per kind of cause.
 #pragma once
 
 #include <variant>
@@ -38,7 +38,7 @@ using Cause = std::variant<
     DidNotEnd, EndedBySignal, EndedOtherwise, HostThrew, FenceTooWide, FenceNotNeeded,
     NarrowerIsEnough, OutputDiffers>;
 
-/// Several of them say one after the other what there is to say.
+/// Several causes, to be read one after the other.
 using Causes = std::vector<Cause>;
 
 }  // namespace gridlock

@@ -1,5 +1,5 @@
 /// \file
-/// Why an access is to memory that is not its own.
+/// Why an access may not use its memory.
 #pragma once
 
 #include "protocol/values.h"
@@ -7,7 +7,7 @@
 
 namespace gridlock {
 
-/// An address that its type does not allow.
+/// The address is not aligned as its type requires.
 struct Misaligned {
   std::string operation;
   std::uint64_t alignment = 0;
@@ -15,7 +15,7 @@ struct Misaligned {
   GRIDLOCK_CAUSE(Misaligned, operation, alignment, past)
 };
 
-/// Memory that was freed.
+/// The memory was freed before the access.
 struct UseAfterFree {
   std::string operation;
   Location location;
@@ -23,7 +23,7 @@ struct UseAfterFree {
   GRIDLOCK_CAUSE(UseAfterFree, operation, location, freed)
 };
 
-/// Past the end, in elements.
+/// An access past the end of an array, in elements.
 struct OutOfBounds {
   std::string operation;
   Location location;
@@ -32,7 +32,7 @@ struct OutOfBounds {
   GRIDLOCK_CAUSE(OutOfBounds, operation, location, index, elements)
 };
 
-/// Past the end, in bytes.
+/// An access past the end of an allocation, in bytes.
 struct OutOfBytes {
   std::string operation;
   std::uint64_t bytes = 0;
@@ -42,20 +42,20 @@ struct OutOfBytes {
   GRIDLOCK_CAUSE(OutOfBytes, operation, bytes, offset, location, size)
 };
 
-/// In no allocation.
+/// An access outside all allocations.
 struct OutsideAllocations {
   std::string operation;
   GRIDLOCK_CAUSE(OutsideAllocations, operation)
 };
 
-/// Past the end of a variable.
+/// An access past the end of a variable.
 struct PastTheEnd {
   std::string operation;
   Location location;
   GRIDLOCK_CAUSE(PastTheEnd, operation, location)
 };
 
-/// Past the dynamic shared memory of the launch.
+/// An access past the end of the launch's dynamic shared memory.
 struct PastDynamicShared {
   std::string operation;
   std::uint64_t bytes = 0;
@@ -63,7 +63,7 @@ struct PastDynamicShared {
   GRIDLOCK_CAUSE(PastDynamicShared, operation, bytes, offset)
 };
 
-/// Memory of a device that this one cannot reach.
+/// Memory of a device to which the accessing device has no peer access.
 struct NoPeerAccess {
   std::string operation;
   int device = 0;
@@ -71,7 +71,7 @@ struct NoPeerAccess {
   GRIDLOCK_CAUSE(NoPeerAccess, operation, device, owner)
 };
 
-/// Through a null pointer.
+/// An access through a null pointer.
 struct NullPointer {
   std::string operation;
   GRIDLOCK_CAUSE(NullPointer, operation)
@@ -83,7 +83,7 @@ struct DeviceTouchesHost {
   GRIDLOCK_CAUSE(DeviceTouchesHost, operation)
 };
 
-/// Memory that this code may not use, whatever the address.
+/// Memory of a kind that this code may not use.
 struct WrongSide {
   enum class Kind {
     host_touches_device,
@@ -97,13 +97,13 @@ struct WrongSide {
   GRIDLOCK_CAUSE(WrongSide, kind)
 };
 
-/// A launch is given the address of the host's copy of a device variable.
+/// A launch passes the address of the host's copy of a device variable.
 struct PassesHostCopy {
   std::string variable;
   GRIDLOCK_CAUSE(PassesHostCopy, variable)
 };
 
-/// An argument of a launch by address.
+/// An argument of a launch by address that cannot be read.
 struct UnreadableArgument {
   enum class Wrong { null_array, null, outside, on_device, no_address };
   friend constexpr Wrong last_of(Wrong) { return Wrong::no_address; }
@@ -114,12 +114,12 @@ struct UnreadableArgument {
   GRIDLOCK_CAUSE(UnreadableArgument, number, kernel, wrong, location)
 };
 
-/// What the array of a launch by address must hold.
+/// What the array of arguments must contain in a launch by address.
 struct ArgumentsByAddress {
   GRIDLOCK_CAUSE(ArgumentsByAddress)
 };
 
-/// What the processor refused.
+/// A fault that the processor reported.
 struct Fault {
   enum class Kind { stack_overflow, division_by_zero, foreign_address };
   friend constexpr Kind last_of(Kind) { return Kind::foreign_address; }

@@ -1,5 +1,5 @@
 /// \file
-/// Advice on what is not wrong.
+/// Advice: nothing is wrong, but something could be better.
 #pragma once
 
 #include "protocol/values.h"
@@ -7,23 +7,23 @@
 
 namespace gridlock {
 
-/// A fence of a wider scope than anybody relies on.
+/// A fence with a wider scope than any thread relies on.
 struct FenceTooWide {
   Operation fence;
   Scope scope = Scope::block;
   Scope needed = Scope::block;
-  bool is_fence = false;  ///< Not an atomic operation.
+  bool is_fence = false;  ///< False for an atomic operation.
   GRIDLOCK_CAUSE(FenceTooWide, fence, scope, needed, is_fence)
 };
 
-/// A fence that nobody relies on.
+/// A fence on which no thread relies.
 struct FenceNotNeeded {
   Operation fence;
   bool is_fence = false;
   GRIDLOCK_CAUSE(FenceNotNeeded, fence, is_fence)
 };
 
-/// What would be enough.
+/// The narrower scope that is enough.
 struct NarrowerIsEnough {
   Scope needed = Scope::block;
   bool is_fence = false;

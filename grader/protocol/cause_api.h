@@ -23,7 +23,7 @@ struct GpuError {
   GRIDLOCK_CAUSE(GpuError, call, code, text, by_watchdog)
 };
 
-/// A call that CUDA, or the simulator, does not have.
+/// A use that CUDA does not allow, or that the simulator does not support.
 struct Misuse {
   enum class Kind {
     syncthreads_in_host_code,
@@ -48,14 +48,14 @@ struct Misuse {
   GRIDLOCK_CAUSE(Misuse, kind)
 };
 
-/// What is for host code alone.
+/// A function or feature that is for host code only.
 struct HostOnly {
-  std::string what;             ///< A function's name as it is written.
+  std::string what;             ///< The name of a function, as written in the source.
   bool in_device_code = false;  ///< Device code uses it; else it is a call of CUDA's.
   GRIDLOCK_CAUSE(HostOnly, what, in_device_code)
 };
 
-/// What the compiler makes of the language that is for host code alone.
+/// A feature of the language that is for host code only.
 struct HostOnlyFeature {
   enum class Kind { guarded_static, thread_local_variable };
   friend constexpr Kind last_of(Kind) { return Kind::thread_local_variable; }
@@ -63,7 +63,7 @@ struct HostOnlyFeature {
   GRIDLOCK_CAUSE(HostOnlyFeature, kind)
 };
 
-/// More threads in a block than the kernel allows.
+/// More threads per block than the kernel allows.
 struct LaunchBounds {
   std::uint64_t threads = 0;
   std::uint64_t allowed = 0;
@@ -79,14 +79,14 @@ struct MasksDiffer {
   GRIDLOCK_CAUSE(MasksDiffer, lane, other_lane, mask, other_mask)
 };
 
-/// Lanes that meet in different functions.
+/// Lanes that wait for each other in different functions.
 struct WarpCallsDiffer {
   unsigned lane = 0;
   unsigned other_lane = 0;
   GRIDLOCK_CAUSE(WarpCallsDiffer, lane, other_lane)
 };
 
-/// A barrier object that nobody initialized.
+/// A barrier object that was not initialized.
 struct BarrierUninitialized {
   Location barrier;
   GRIDLOCK_CAUSE(BarrierUninitialized, barrier)
@@ -101,7 +101,7 @@ struct TooManyArrivals {
   GRIDLOCK_CAUSE(TooManyArrivals, arrivals, barrier, phase, expected)
 };
 
-/// A wait for a phase that is long over.
+/// A wait for a phase that ended too long ago.
 struct WaitForOldPhase {
   std::uint64_t phase = 0;
   Location barrier;
@@ -129,7 +129,7 @@ struct AssertionFailed {
   GRIDLOCK_CAUSE(AssertionFailed, assertion)
 };
 
-/// Nobody asked for the error of a launch.
+/// The program never checked the error of a launch.
 struct LaunchErrorUnseen {
   std::string error;
   GRIDLOCK_CAUSE(LaunchErrorUnseen, error)
@@ -141,21 +141,21 @@ struct DidNotEnd {
   GRIDLOCK_CAUSE(DidNotEnd, seconds)
 };
 
-/// The process of a schedule was ended.
+/// A signal ended the process of a schedule.
 struct EndedBySignal {
   int signal = 0;
-  std::string last_words;  ///< The last that it printed, or "".
+  std::string last_words;  ///< The end of its output, or "".
   GRIDLOCK_CAUSE(EndedBySignal, signal, last_words)
 };
 
-/// The process of a schedule ended without a word.
+/// The process of a schedule ended without returning from main or calling exit().
 struct EndedOtherwise {
   GRIDLOCK_CAUSE(EndedOtherwise)
 };
 
 /// The host code threw an exception.
 struct HostThrew {
-  std::string what;  ///< "" if it says nothing.
+  std::string what;  ///< "" if it has no text.
   bool out_of_memory = false;
   GRIDLOCK_CAUSE(HostThrew, what, out_of_memory)
 };

@@ -1,5 +1,6 @@
 /// \file
-/// Why two accesses to the same memory race: which link of the way of a value is missing.
+/// Why two accesses to the same memory race: which link of the chain is missing that
+/// should carry a value from one to the other.
 #pragma once
 
 #include "protocol/values.h"
@@ -11,13 +12,13 @@ namespace gridlock {
 struct Race {
   bool earlier_writes = false;
   bool later_writes = false;
-  bool on_devices = false;            ///< The devices are worth telling.
+  bool on_devices = false;            ///< The message should name the devices.
   bool earlier_is_on_device = false;  ///< Not on the host.
   bool later_is_on_device = false;    ///< Likewise.
   int earlier_device = 0;
   int later_device = 0;
   Location location;
-  bool by_the_letter = false;  ///< Of the PTX memory model alone.
+  bool by_the_letter = false;  ///< A race only by the letter of the PTX model.
   GRIDLOCK_CAUSE(Race, earlier_writes, later_writes, on_devices, earlier_is_on_device,
                  later_is_on_device, earlier_device, later_device, location,
                  by_the_letter)
@@ -33,7 +34,7 @@ struct SharesSomeBytes {
   GRIDLOCK_CAUSE(SharesSomeBytes)
 };
 
-/// An operation whose scope does not reach the other end.
+/// An operation whose scope does not include the other thread.
 struct ScopeTooNarrow {
   Operation operation;
   Scope scope = Scope::block;
@@ -42,25 +43,26 @@ struct ScopeTooNarrow {
   GRIDLOCK_CAUSE(ScopeTooNarrow, operation, scope, needed, other)
 };
 
-/// The chain of fences and signals is broken by a scope.
+/// A scope that is too narrow breaks the chain of fences and signals.
 struct ChainTooNarrow {
   GRIDLOCK_CAUSE(ChainTooNarrow)
 };
 
-/// The last signal that one has seen of the other is from before both accesses.
+/// The last signal that one block saw from the other was sent before both accesses.
 struct SignalBeforeBoth {
   Operation signal;
   GRIDLOCK_CAUSE(SignalBeforeBoth, signal)
 };
 
-/// The reader did not wait for the signal that comes after the write.
+/// The reader did not wait for the signal that is sent after the write.
 struct SignalBeforeWrite {
   Operation signal;
   Operation first;
   GRIDLOCK_CAUSE(SignalBeforeWrite, signal, first)
 };
 
-/// A thread signals for another of its block, and no barrier lies between.
+/// Another thread of the block signals, and no barrier lies between the access and the
+/// signal.
 struct SignalledByNeighbour {
   Operation first;
   Operation signal;
@@ -68,7 +70,7 @@ struct SignalledByNeighbour {
   GRIDLOCK_CAUSE(SignalledByNeighbour, first, signal, first_writes)
 };
 
-/// A thread signals before it has done what the signal is for.
+/// A thread signals before the access that the signal should publish.
 struct SignalledTooEarly {
   Operation signal;
   Operation first;
@@ -76,14 +78,15 @@ struct SignalledTooEarly {
   GRIDLOCK_CAUSE(SignalledTooEarly, signal, first, first_writes)
 };
 
-/// Likewise, and the writer is the first link of the way.
+/// Like SignalledByNeighbour, for a write whose signal the other block did see.
 struct WriterSignalledByNeighbour {
   Place write;
   Operation signal;
   GRIDLOCK_CAUSE(WriterSignalledByNeighbour, write, signal)
 };
 
-/// A thread saw the signal for another of its block, and no barrier lies between.
+/// Another thread of the block saw the signal, and no barrier lies between that and the
+/// read.
 struct SeenByNeighbour {
   Operation seen;
   Place read;
@@ -93,37 +96,37 @@ struct SeenByNeighbour {
 /// A loop waits with ordinary reads.
 struct PollsPlainly {
   Place loop;
-  bool in_one_block = false;  ///< For another thread of its block.
+  bool in_one_block = false;  ///< It waits for another thread of its block.
   GRIDLOCK_CAUSE(PollsPlainly, loop, in_one_block)
 };
 
-/// One thread of a block saw the signal, and another acts on it.
+/// Two threads of one block, one of which signals, and no barrier between them.
 struct LooseThreads {
   Operation first;
   Operation later;
   GRIDLOCK_CAUSE(LooseThreads, first, later)
 };
 
-/// A read, and a later write, and no signal at all.
+/// A read, a later write, and no signal between them.
 struct NeitherWaits {
   Place earlier;
   Place later;
   GRIDLOCK_CAUSE(NeitherWaits, earlier, later)
 };
 
-/// A write, and a later read, and no signal that was seen.
+/// A write, a later access, and no signal that was seen in between.
 struct NothingSignalled {
   Place write;
   Place read;
   GRIDLOCK_CAUSE(NothingSignalled, write, read)
 };
 
-/// The signal came by way of another block, which has no fence; which is not known.
+/// The signal came through some other block, which has no fence.
 struct RelayWithoutFence {
   GRIDLOCK_CAUSE(RelayWithoutFence)
 };
 
-/// The same, with the block that lacks the fence.
+/// The same, where the block without the fence is known.
 struct RelayLacksFence {
   std::array<int, 3> block{};
   Scope needed = Scope::block;
@@ -137,18 +140,18 @@ struct FenceTooNarrow {
   Operation fence;
   Scope scope = Scope::block;
   Scope needed = Scope::block;
-  bool hardware_forgives = false;  ///< Only the letter of the rules asks for more.
+  bool hardware_forgives = false;  ///< Only the letter of the rules requires more.
   GRIDLOCK_CAUSE(FenceTooNarrow, fence, scope, needed, hardware_forgives)
 };
 
-/// The fence comes after the signal that it was meant for.
+/// The fence comes after the signal that it should precede.
 struct FenceAfterSignal {
   Operation fence;
   Operation signal;
   GRIDLOCK_CAUSE(FenceAfterSignal, fence, signal)
 };
 
-/// The signal of the host does not release what it wrote.
+/// The host's signal does not release what the host wrote.
 struct HostDoesNotRelease {
   Operation signal;
   Place write;
@@ -187,11 +190,11 @@ struct NoFenceAfterSignal {
 /// A statement such as `++count` reads and then writes.
 struct UpdateInTwoSteps {
   Place update;
-  std::optional<Operation> between;  ///< What may come in between, if it is not the same.
+  std::optional<Operation> between;  ///< May come in between, if another operation.
   GRIDLOCK_CAUSE(UpdateInTwoSteps, update, between)
 };
 
-/// An ordinary access of a word that another uses with atomics.
+/// An ordinary access to a word that another thread uses with atomics.
 struct OrdinaryBesideStrong {
   Operation ordinary;
   Operation strong;
@@ -199,13 +202,13 @@ struct OrdinaryBesideStrong {
   GRIDLOCK_CAUSE(OrdinaryBesideStrong, ordinary, strong, reads)
 };
 
-/// Several threads run the one line.
+/// Several threads run the same line and write the same word.
 struct SeveralWrite {
   Place line;
   GRIDLOCK_CAUSE(SeveralWrite, line)
 };
 
-/// Two threads came past the same look at the same word.
+/// Two threads passed the same read of a lock's word.
 struct LockLetsBothIn {
   Operation look;
   Place inside;
@@ -219,14 +222,14 @@ struct CopyOnItsWay {
   GRIDLOCK_CAUSE(CopyOnItsWay, copy, use)
 };
 
-/// An asynchronous copy that another thread does not know to be over.
+/// An asynchronous copy whose end is not ordered before another thread's access.
 struct CopyUntilAwaited {
   Place wait;
   Place use;
   GRIDLOCK_CAUSE(CopyUntilAwaited, wait, use)
 };
 
-/// The lanes of a warp met in a function that orders no memory.
+/// The lanes of a warp met in a function that orders no memory accesses.
 struct LanesOnlyMet {
   Operation met;
   Place earlier;
@@ -234,11 +237,11 @@ struct LanesOnlyMet {
   GRIDLOCK_CAUSE(LanesOnlyMet, met, earlier, later)
 };
 
-/// Two threads of a block, and no barrier between.
+/// Two threads of a block, and no barrier between their accesses.
 struct NoBlockBarrier {
   Place earlier;
   Place later;
-  Location barrier;  ///< The barrier object that would do as well.
+  Location barrier;  ///< A barrier object that would also do.
   GRIDLOCK_CAUSE(NoBlockBarrier, earlier, later, barrier)
 };
 
@@ -250,7 +253,7 @@ struct RoundAhead {
   GRIDLOCK_CAUSE(RoundAhead, barrier, read, write)
 };
 
-/// __ldg of memory that the kernel writes.
+/// __ldg reads memory that the kernel writes.
 struct ReadPastCache {
   GRIDLOCK_CAUSE(ReadPastCache)
 };

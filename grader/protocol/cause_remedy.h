@@ -1,5 +1,5 @@
 /// \file
-/// What to change in the very lines that race.
+/// What to change in the racing lines themselves.
 #pragma once
 
 #include "protocol/values.h"
@@ -7,37 +7,37 @@
 
 namespace gridlock {
 
-/// Events put one kernel after the other.
+/// Order the kernels with events.
 struct LetKernelsTakeTurns {
   GRIDLOCK_CAUSE(LetKernelsTakeTurns)
 };
 
-/// A loop that waits must read with an atomic, or volatile.
+/// A loop that waits must read with an atomic or through volatile.
 struct PollStrongly {
   GRIDLOCK_CAUSE(PollStrongly)
 };
 
-/// The same within a block, where a barrier does as well.
+/// The same within a block, where a barrier would also do.
 struct PollStronglyInBlock {
   GRIDLOCK_CAUSE(PollStronglyInBlock)
 };
 
-/// One atomic in place of a read and a write.
+/// Use one atomic operation instead of a read and a write.
 struct UpdateAtomically {
   GRIDLOCK_CAUSE(UpdateAtomically)
 };
 
-/// An atomic or volatile read, or a wait.
+/// Use an atomic or volatile read, or wait.
 struct ReadStrongly {
   GRIDLOCK_CAUSE(ReadStrongly)
 };
 
-/// An atomic or volatile write, or a wait.
+/// Use an atomic or volatile write, or wait.
 struct WriteStrongly {
   GRIDLOCK_CAUSE(WriteStrongly)
 };
 
-/// One thread, or a word for each.
+/// Use only one thread, or one word per thread.
 struct LetOneDoIt {
   GRIDLOCK_CAUSE(LetOneDoIt)
 };

@@ -7,25 +7,25 @@
 
 namespace gridlock {
 
-/// The stream waits for the event after what should have waited.
+/// The stream waits for the event only after the task that should have waited.
 struct WaitsTooLate {
   Place wait;
   Operation task;
   GRIDLOCK_CAUSE(WaitsTooLate, wait, task)
 };
 
-/// Two tasks of different streams, and no event between them.
+/// Two tasks in different streams, and no event between them.
 struct NoEventOrders {
   Operation later;
   StreamName later_stream;
   Operation earlier;
   StreamName earlier_stream;
   bool on_one_device = false;
-  bool of_one_launch = false;  ///< One line of the source launches both.
-  std::optional<StreamName>
-      not_blocking;  ///< The one of the two that does not wait for the default stream.
-  bool staged =
-      false;  ///< The earlier is a copy that returns before its memory is written.
+  bool of_one_launch = false;  ///< The same source line launches both.
+  /// The one of the two streams that does not wait for the default stream.
+  std::optional<StreamName> not_blocking;
+  /// The earlier task is a copy that returns before its target is written.
+  bool staged = false;
   GRIDLOCK_CAUSE(NoEventOrders, later, later_stream, earlier, earlier_stream,
                  on_one_device, of_one_launch, not_blocking, staged)
 };
@@ -55,7 +55,7 @@ struct EventTooEarly {
   GRIDLOCK_CAUSE(EventTooEarly, wait, record, task)
 };
 
-/// Two tasks of different streams; nothing more is known.
+/// Two tasks in different streams; nothing more is known.
 struct TasksUnordered {
   Operation later;
   StreamName later_stream;
@@ -64,7 +64,7 @@ struct TasksUnordered {
   GRIDLOCK_CAUSE(TasksUnordered, later, later_stream, earlier, earlier_stream)
 };
 
-/// The host uses what a task writes, or writes what it uses, without a wait.
+/// The host uses what a task writes, or writes what a task uses, without waiting for it.
 struct HostGoesOn {
   Operation task;
   StreamName stream;
@@ -78,9 +78,9 @@ struct HostWaitsForElse {
   friend constexpr Kind last_of(Kind) { return Kind::other_stream; }
   Kind kind{};
   Operation wait;
-  StreamName waited_for;  ///< The stream, or that in which the event was recorded.
+  StreamName waited_for;  ///< The stream waited for, or that of the event.
   Place record;
-  int device = 0;  ///< That was waited for.
+  int device = 0;  ///< The device that was waited for.
   Operation task;
   StreamName task_stream;
   Place use;

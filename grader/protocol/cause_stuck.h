@@ -1,5 +1,5 @@
 /// \file
-/// Why nobody gets on, and which old value was seen.
+/// Why no thread can continue, and which old value was seen.
 #pragma once
 
 #include "protocol/values.h"
@@ -7,31 +7,31 @@
 
 namespace gridlock {
 
-/// An object of libcu++ that threads wait for.
+/// A libcu++ object for which threads wait.
 struct AwaitedObject {
   enum class Kind { none, barrier, latch, semaphore };
   friend constexpr Kind last_of(Kind) { return Kind::semaphore; }
   Kind kind = Kind::none;
   Location location;
-  std::int64_t come = 0;  ///< Arrivals; of a latch, what is still to be counted down.
+  std::int64_t come = 0;  ///< Arrivals so far; of a latch, its count.
   std::int64_t expected = 0;
   GRIDLOCK_FIELDS(kind, location, come, expected)
 };
 
-/// What somebody does who does not get on.
+/// What a thread that cannot continue is doing or waiting for.
 enum class Awaits { running, block_barrier, warp, grid_barrier, word, object, device };
 constexpr Awaits last_of(Awaits) { return Awaits::device; }
 
-/// Threads that wait in one place and in one way, or the host.
+/// Threads that wait at the same place in the same way, or the host.
 struct Waiter {
   bool is_host = false;
-  std::vector<std::uint64_t> blocks;  ///< By linear index, in any order.
+  std::vector<std::uint64_t> blocks;  ///< Linear indices, in any order.
   int device = 0;
   Awaits awaits = Awaits::running;
-  Operation at;  ///< Of the host, the call.
+  Operation at;  ///< For the host, the call.
   Location word;
   Value value;                   ///< Of the word.
-  std::uint64_t more_words = 0;  ///< That are looked at besides.
+  std::uint64_t more_words = 0;  ///< How many more words they poll.
   AwaitedObject object;
   GRIDLOCK_FIELDS(is_host, blocks, device, awaits, at, word, value, more_words, object)
 };
@@ -40,12 +40,12 @@ struct Waiter {
 struct StreamWaiter {
   StreamName stream;
   Place wait;
-  std::optional<StreamName> recorder;  ///< In which it is to be recorded, if in any.
+  std::optional<StreamName> recorder;  ///< Where it will be recorded, if anywhere.
   Place record;
   GRIDLOCK_FIELDS(stream, wait, recorder, record)
 };
 
-/// Everybody waits.
+/// No thread can continue.
 struct NobodyGoesOn {
   std::vector<Waiter> waiters;
   std::vector<StreamWaiter> streams;
@@ -61,7 +61,7 @@ struct NoPlaceForBlocks {
   GRIDLOCK_CAUSE(NoPlaceForBlocks, waiting, blocks, places, device)
 };
 
-/// Threads have ended that a grid barrier waits for.
+/// A grid barrier waits for threads that have ended.
 struct GridBarrierLacksThreads {
   std::uint64_t ended = 0;
   std::uint64_t threads = 0;
@@ -104,7 +104,7 @@ struct RunsTooLong {
   GRIDLOCK_CAUSE(RunsTooLong, kind, steps, kernel, launches)
 };
 
-/// Threads that keep trying the same.
+/// Threads that keep repeating the same operations.
 struct OnlyRepeats {
   std::uint64_t steps = 0;
   std::uint64_t threads = 0;
@@ -113,7 +113,7 @@ struct OnlyRepeats {
   GRIDLOCK_CAUSE(OnlyRepeats, steps, threads, tries, words)
 };
 
-/// Whoever waits also writes.
+/// The waiting threads also write.
 struct WaitersWrite {
   GRIDLOCK_CAUSE(WaitersWrite)
 };
@@ -125,17 +125,17 @@ struct BoundedWait {
   GRIDLOCK_CAUSE(BoundedWait, location, looks)
 };
 
-/// How long another block takes is not promised.
+/// Nothing limits how long another block takes.
 struct WaitUntilItComes {
   GRIDLOCK_CAUSE(WaitUntilItComes)
 };
 
-/// A loop that nobody can end.
+/// A loop that no other thread can end.
 struct LoopWithoutReads {
   GRIDLOCK_CAUSE(LoopWithoutReads)
 };
 
-/// A strong read that saw an old value, or a write that landed late.
+/// A strong read saw an old value, or a write landed late.
 struct StaleValue {
   enum class Kind { read, wiped_out_store, wiped_out_change };
   friend constexpr Kind last_of(Kind) { return Kind::wiped_out_change; }
@@ -147,7 +147,7 @@ struct StaleValue {
   GRIDLOCK_CAUSE(StaleValue, kind, by_the_letter, location, seen, missed)
 };
 
-/// What would have kept that from happening.
+/// What would have prevented that.
 struct StaleLink {
   StaleValue::Kind kind{};
   bool by_the_letter = false;

@@ -1,10 +1,10 @@
 /// \file
-/// The conversation between checker and worker, beside the messages of messages.h.
+/// The conversation between checker and worker; see also messages.h.
 ///
 ///     worker   hello
 ///     checker  explore or run
 ///     worker     outcome, finding or program_result, any number
-///     checker    answer, one to each of these
+///     checker    one answer to each of these
 ///     worker     progress, now and then
 ///     worker   summary or failure
 ///     checker  explore or run, or closes the pipe
@@ -18,11 +18,11 @@
 
 namespace gridlock {
 
-/// A worker introduces itself when its module is loaded.
+/// The worker's first message, once its module is loaded.
 struct Hello {
   std::string description;             ///< Of the executor.
-  Causes unusable;                     ///< Why nothing can run here, if so.
-  int devices = 0;                     ///< How many there are.
+  Causes unusable;                     ///< Why nothing can run here; empty if it can.
+  int devices = 0;                     ///< The number of devices.
   std::vector<std::string> scenarios;  ///< For messages; may be empty.
   GRIDLOCK_FIELDS(description, unusable, devices, scenarios)
 };
@@ -39,7 +39,7 @@ struct Progress {
   GRIDLOCK_FIELDS(schedules)
 };
 
-/// Why there is no summary; never the submission's fault.
+/// Sent instead of a summary; never the submission's fault.
 struct Failure {
   std::string message;
   GRIDLOCK_FIELDS(message)

@@ -27,8 +27,8 @@ std::uint32_t checksum(std::string_view bytes) {
   return crc.checksum();
 }
 
-/// Walks over CBOR without recursion and accepts only what our encoder makes, so that
-/// the library's recursive parser never sees deep or endless nesting.
+/// Scans CBOR without recursion and accepts only what our encoder produces, so that the
+/// library's recursive parser never sees deep or endless nesting.
 class CborScan {
  public:
   explicit CborScan(std::string_view bytes) : bytes_(bytes) {}

@@ -1,5 +1,5 @@
 /// \file
-/// The frames in which worker and checker talk: a fixed header, then a CBOR payload.
+/// The frames between worker and checker: a fixed header, then a CBOR payload.
 ///
 ///     offset  bytes
 ///          0      4  magic, kFrameMagic
@@ -9,8 +9,8 @@
 ///         12      4  CRC-32 of the payload
 ///         16         payload
 ///
-/// All numbers are little-endian.  The other end may be hostile, so whatever does not
-/// have exactly this form is a ProtocolError and ends the conversation.
+/// All numbers are little-endian.  The other end may be hostile, so anything that does
+/// not have exactly this form is a ProtocolError and ends the conversation.
 #pragma once
 
 #include <cstddef>
@@ -29,10 +29,10 @@ constexpr std::uint32_t kFrameMagic = 0x4b4c4447;  // "GDLK"
 constexpr std::uint16_t kProtocolVersion = 1;
 constexpr std::size_t kFrameHeaderBytes = 16;
 constexpr std::size_t kFrameBytesMax = 16 << 20;  ///< Payload of one frame.
-constexpr int kFrameDepthMax = 16;                ///< Objects and lists in each other.
+constexpr int kFrameDepthMax = 16;                ///< Of nested objects and lists.
 constexpr std::size_t kFrameItemsMax = 4 << 20;   ///< Values in one payload.
 
-/// What a frame is.
+/// The kind of a frame.
 enum class FrameType : std::uint16_t {
   hello = 1,       ///< Worker, once, first: Hello.
   explore,         ///< Checker: ExploreRequest.
@@ -43,10 +43,10 @@ enum class FrameType : std::uint16_t {
   answer,          ///< Checker: Answer.
   progress,        ///< Worker: Progress; no answer.
   summary,         ///< Worker: Summary; ends the exploration.
-  failure,         ///< Worker: Failure, in place of a summary.
+  failure,         ///< Worker: Failure, instead of a summary.
 };
 
-/// The other end does not keep to the protocol; says how.
+/// The other end violated the protocol; the message says how.
 class ProtocolError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -61,7 +61,7 @@ struct Frame {
 /// \throws std::length_error if the body is larger than a frame may be.
 std::string encode_frame(FrameType type, const nlohmann::json& body);
 
-/// The same of one of the messages.
+/// The frame of one of the messages.
 template <HasFields Message>
 std::string encode_frame(FrameType type, const Message& message);
 
@@ -70,7 +70,7 @@ std::string encode_frame(FrameType type, const Message& message);
 nlohmann::json decode_body(const Frame& frame);
 
 /// The payload as one of the messages.
-/// \throws ProtocolError if it is not exactly of this form.
+/// \throws ProtocolError if it does not have exactly this form
 template <class Message>
 Message decode_as(const Frame& frame);
 
@@ -80,10 +80,10 @@ class FrameDecoder {
   void feed(std::string_view bytes) { buffer_.append(bytes); }
 
   /// The next whole frame, if there is one.
-  /// \throws ProtocolError as soon as a header is wrong, or a checksum.
+  /// \throws ProtocolError as soon as a header or a checksum is wrong
   std::optional<Frame> next();
 
-  /// Whether a frame has begun and not ended.
+  /// Whether a frame has begun but is not complete.
   bool in_the_middle() const { return !buffer_.empty(); }
 
  private:

@@ -1,9 +1,9 @@
 /// \file
-/// What the trusted side and a worker say to each other.
+/// The messages between the trusted side and a worker.
 ///
-/// The worker holds student code, so everything it says is a claim.  It sends raw
-/// outputs and findings; only the checker knows what a right answer is.  Program
-/// counters are offsets in the module's file; the checker turns them into lines.
+/// The worker contains student code, so everything it sends is only a claim.  It sends
+/// raw outputs and findings; only the checker knows the right answers.  Program counters
+/// are offsets in the module's file; the checker turns them into lines.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ namespace gridlock {
 /// Scenario parameters, e.g. {"blocks", 4}.  Order does not matter.
 using Params = std::map<std::string, std::int64_t>;
 
-/// What one execution of a scenario returned, by name.
+/// The outputs of one execution of a scenario, by name.
 using Outputs = std::map<std::string, std::vector<std::int64_t>>;
 
 /// One memory access or synchronization call, as a finding names it.
@@ -30,21 +30,22 @@ struct Access {
   StepKind kind = StepKind::call;
   std::string op;  ///< "write", "read", "atomicAdd", "__threadfence", "cudaMemcpy", ...
   std::uint64_t pc = 0;         ///< Offset in the module; 0 if unknown.
-  bool host = false;            ///< Done by the host thread.
+  bool host = false;            ///< Performed by the host thread.
   std::array<int, 3> block{};   ///< Meaningless for the host.
   std::array<int, 3> thread{};  ///< Likewise.
-  Location location;            ///< What memory, if any.
-  StepNote note;                ///< What the interleaving adds.
+  Location location;            ///< The memory, if any.
+  StepNote note;                ///< A detail for the interleaving.
   int device = 0;  ///< Of the block, or of the stream; meaningless for the host.
   std::uint64_t kernel = 0;  ///< The block's launch, counted from 1; 0: unknown or none.
-  /// The stream that did a copy or the like, as the simulator counts them; -1: none.
+  /// The simulator's number of the stream that performed a copy or the like; -1: none.
   int stream = -1;
-  bool racing = false;      ///< One of the two that clash.
-  std::uint64_t times = 1;  ///< Of looks at one word that repeat, the last is told.
-  /// Steps with the same number are one barrier, where their threads met; 0: none.
+  bool racing = false;      ///< One of the two racing accesses.
+  std::uint64_t times = 1;  ///< Repeated polls of a word are one step.
+  /// Steps with the same number are one barrier at which their threads met; 0: none.
   std::uint64_t meeting = 0;
-  /// Earlier steps, by their place in the interleaving, that this one comes after: what
-  /// it saw, or who launched it.  What its own thread did before goes without saying.
+  /// The earlier steps, by index in the interleaving, that are ordered before this one:
+  /// the write that it saw, or the launch of its kernel.  Its own thread's steps are
+  /// omitted.
   std::vector<std::uint64_t> after{};
   GRIDLOCK_FIELDS(kind, op, pc, host, block, thread, location, note, device, kernel,
                   stream, racing, times, meeting, after)
@@ -57,48 +58,49 @@ struct Outcome {
   /// "launches", "read_modify_writes", "fences", "barriers".  Empty on the GPU.
   std::map<std::string, std::int64_t> counters;
   std::string schedule;  ///< Replays the first execution that showed it; "" on the GPU.
-  /// What happened on the way, in order; only when a schedule is replayed.
+  /// The steps, in order; only when a schedule is replayed.
   std::vector<Access> interleaving{};
-  std::uint64_t seen = 1;  ///< How many executions showed it when this was sent.
+  std::uint64_t seen = 1;  ///< The number of executions with it so far.
   GRIDLOCK_FIELDS(outputs, counters, schedule, interleaving, seen)
 };
 
 /// A broken rule, or advice.
 ///
-/// In a replay that breaks no rule, a finding of kind "passed" brings the history.
+/// In a replay that breaks no rule, a finding of kind "passed" carries the history.
 struct Finding {
   std::string kind;                  ///< A verdict's or an advice kind's name.
   bool advice = false;               ///< Costs nothing unless the check says so.
   Causes what;                       ///< What happened.
   Causes missing;                    ///< The missing link, or nothing.
-  Causes remedy;                     ///< What to change in the very lines of `accesses`.
-  std::vector<Access> accesses;      ///< The two that clash, or who waits where.
+  Causes remedy;                     ///< What to change in the lines of `accesses`.
+  std::vector<Access> accesses;      ///< The two that race, or the waits.
   std::vector<Access> interleaving;  ///< A short history, in order.
   std::string schedule;              ///< Replays it.
   GRIDLOCK_FIELDS(kind, advice, what, missing, remedy, accesses, interleaving, schedule)
 };
 
-/// How many executions, and which.
+/// Which schedules to run, and how many.
 struct Exploration {
   std::uint64_t schedules = 1000;  ///< On the GPU: launches of the scenario.
   std::uint64_t seed = 1;
   std::int64_t budget_ms = 0;  ///< Cuts the exploration short; 0 is no limit.
-  /// A finding of an ordering rule (data_race) ends the exploration, and strong reads may
-  /// see old values; otherwise it is sent once and the exploration goes on with
-  /// sequentially consistent values, so that results alone decide.
+  /// If true, a finding of an ordering rule (data_race) ends the exploration, and strong
+  /// reads may see old values; otherwise it is sent once, and the exploration goes on
+  /// with sequentially consistent values, so that only results count.
   bool stop_on_race = true;
-  /// With `stop_on_race`: strong reads may see all that the letter of the rules allows.
+  /// With `stop_on_race`: strong reads may see all values that the letter of the rules
+  /// allows.
   bool by_the_letter = false;
   std::string replay;  ///< A schedule string: run that one, with its history.
-  /// With `replay`: first reduce that schedule to the few choices that it takes to show
-  /// the same finding or result.  What is then sent names the reduced schedule.
+  /// With `replay`: first reduce the schedule to the few choices needed for the same
+  /// finding or result.  What is then sent names the reduced schedule.
   bool minimize = false;
-  /// If so many executions are enough to run every schedule, every one is run; 0 does not
-  /// try.  They come in front of, and do not replace, the other schedules.
+  /// If at most this many executions cover every schedule, all of them are run; 0 does
+  /// not try.  They come before the other schedules and do not replace them.
   std::uint64_t exhaustive_max = 0;
-  /// Run a schedule in which somebody polls in vain for long again, with long patience.
+  /// Repeat a schedule in which a thread polls in vain for long, with more patience.
   bool long_waits = false;
-  /// Find out how much of each fence was needed: Summary::fences.
+  /// Find out which scope each fence needs: Summary::fences.
   bool weigh_fences = false;
   GRIDLOCK_FIELDS(schedules, seed, budget_ms, stop_on_race, by_the_letter, replay,
                   minimize, exhaustive_max, long_waits, weigh_fences)
@@ -121,7 +123,7 @@ struct ExploreRequest {
   GRIDLOCK_FIELDS(scenario, params, exploration, device)
 };
 
-/// Checker to worker: run the module's main, once a schedule, each from fresh state.
+/// Checker to worker: run the module's main, once per schedule, each from fresh state.
 struct RunRequest {
   std::vector<std::string> arguments;  ///< argv[0] first.
   Exploration exploration;
@@ -129,29 +131,29 @@ struct RunRequest {
   GRIDLOCK_FIELDS(arguments, exploration, device)
 };
 
-/// A place that orders: a fence, or an atomic operation that acquires or releases.
+/// A fence, or an atomic operation that acquires or releases.
 struct FenceUse {
-  /// Names of scopes, narrowest first; what is not needed at all needs kNoScope.
+  /// Scopes, narrowest first; kNoScope if the fence is not needed at all.
   enum Scope { kNoScope, kBlock, kDevice, kSystem };
-  Access access;      ///< The call, and the first thread that came there.
-  bool fence = true;  ///< Not an operation.
+  Access access;      ///< The call, by the first thread that made it.
+  bool fence = true;  ///< False for an atomic operation.
   int scope = kDevice;
-  /// The least scope with which none of the executions would have shown anything that
-  /// was not seen with `scope`: no race (strict), no hang, no other outcome.
+  /// The narrowest scope with which no execution would have shown anything that was not
+  /// seen with `scope`: no race (strict), no hang, no other outcome.
   int needed = kDevice;
   GRIDLOCK_FIELDS(access, fence, scope, needed)
 };
 
-/// What an exploration came to, sent last.
+/// The result of an exploration, sent last.
 struct Summary {
   std::uint64_t schedules = 0;  ///< Executions done.
-  bool exhaustive = false;      ///< Every schedule of this shape was run, none sampled.
+  bool exhaustive = false;      ///< All schedules were run, not a sample.
   bool cut_short = false;       ///< The budget ended it.
-  std::uint64_t accesses = 0;   ///< Hooked memory accesses, all schedules together.
+  std::uint64_t accesses = 0;   ///< Hooked memory accesses of all schedules.
   double seconds = 0;
-  /// The process is not fit for another exploration (after a CUDA error that sticks).
+  /// The process cannot explore again (after a sticky CUDA error).
   bool worker_spent = false;
-  std::vector<FenceUse> fences{};  ///< If asked for, and nothing was found.
+  std::vector<FenceUse> fences{};  ///< If requested, and nothing was found.
   GRIDLOCK_FIELDS(schedules, exhaustive, cut_short, accesses, seconds, worker_spent,
                   fences)
 };

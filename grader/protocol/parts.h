@@ -1,5 +1,5 @@
 /// \file
-/// Finds the parts of one type in whatever names its fields, however deep they are.
+/// Finds all parts of one type, however deep, in an object whose types name their fields.
 #pragma once
 
 #include <optional>

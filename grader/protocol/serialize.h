@@ -1,9 +1,9 @@
 /// \file
-/// The one serializer of whatever names its fields: for the frames of a worker, for the
-/// report of a child, and for a record that goes from one process of ours to another.
+/// The one serializer for types that name their fields: for the frames of a worker, the
+/// report of a child, and a record sent between two processes of the grader.
 ///
-/// What is read may come from a process with student code: every type must match, every
-/// key must be there, and no other key may be.
+/// Input may come from a process with student code: every type must match, every key must
+/// be present, and no other key is allowed.
 #pragma once
 
 #include <array>
@@ -80,7 +80,7 @@ template <class List>
 Json list_of(const List& values) {
   Json json = Json::array();
   auto& list = json.get_ref<Json::array_t&>();
-  list.reserve(values.size());  // Of outputs, which may be long, no byte more.
+  list.reserve(values.size());  // Outputs may be long: no byte more.
   for (const auto& value : values) list.push_back(written(value));
   return json;
 }

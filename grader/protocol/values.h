@@ -1,7 +1,6 @@
 /// \file
-/// The parts that steps and causes are made of: places, operations, memory, streams,
-/// values.  They hold numbers and the names that a program or CUDA gave; whoever shows
-/// them finds the words (words/).
+/// The parts of steps and causes: places, operations, memory, streams, values.  They hold
+/// numbers, and names from the program or from CUDA; words/ turns them into English.
 #pragma once
 
 #include <array>
@@ -20,23 +19,23 @@ struct Place {
   GRIDLOCK_FIELDS(pc)
 };
 
-/// What a thread, a stream or the host did or was told to do, and where.
+/// An operation of a thread, a stream or the host, and its place.
 struct Operation {
   std::string name;  ///< "write", "atomicAdd", "__threadfence", "cudaMemcpyAsync".
   Place at;
   GRIDLOCK_FIELDS(name, at)
 };
 
-/// What kind of step something is in an interleaving.
+/// The kind of a step in an interleaving.
 enum class StepKind { write, read, atomic, fence, barrier, call };
 constexpr StepKind last_of(StepKind) { return StepKind::call; }
 
-/// How far a fence or a signal reaches.
+/// The scope of a fence or a signal.
 enum class Scope { block, device, system };
 constexpr Scope last_of(Scope) { return Scope::system; }
 
-/// Memory that somebody allocated, or a stream that somebody made, without a name: the
-/// call first, then others near it, which may be of the same line.
+/// Identifies unnamed memory or an unnamed stream by the call that created it: that call
+/// first, then other calls near it, which may be in the same line.
 struct MadeBy {
   std::vector<std::uint64_t> calls;
   GRIDLOCK_FIELDS(calls)
@@ -46,16 +45,16 @@ struct MadeBy {
 struct Location {
   enum class Kind {
     none,            ///< Unknown, or there is none.
-    named,           ///< A variable, or what a scenario gave a name.
+    named,           ///< A variable, or memory named by a scenario.
     made,            ///< Memory of an allocation; `made_by`.
-    dynamic_shared,  ///< Of the block's dynamic shared memory.
+    dynamic_shared,  ///< In the block's dynamic shared memory.
     shared,          ///< Somewhere in the block's shared memory.
-    address,         ///< Of nothing that is known.
-    kernel,          ///< None, but what a launch starts; `index` is its number.
+    address,         ///< In nothing that is known.
+    kernel,          ///< Not memory, but the kernel of a launch; `index` is its number.
   };
   friend constexpr Kind last_of(Kind) { return Kind::kernel; }
   Kind kind = Kind::none;
-  std::string name;        ///< With the members and indices that lead to the piece.
+  std::string name;        ///< With members and indices.
   bool is_shared = false;  ///< A variable in shared memory.
   MadeBy made_by;
   std::optional<std::uint64_t> index;  ///< Of the element.
@@ -66,18 +65,18 @@ struct Location {
   GRIDLOCK_FIELDS(kind, name, is_shared, made_by, index, device, address)
 };
 
-/// A stream, as a reader knows it.
+/// A stream, described for a reader.
 struct StreamName {
   enum class Kind { made, legacy_default, per_thread_default };
   friend constexpr Kind last_of(Kind) { return Kind::per_thread_default; }
   Kind kind = Kind::legacy_default;
   int device = 0;
   MadeBy made_by;
-  unsigned number_in_line = 0;  ///< Where one call makes several, which; else 0.
+  unsigned number_in_line = 0;  ///< Which one, if one line made several; else 0.
   GRIDLOCK_FIELDS(kind, device, made_by, number_in_line)
 };
 
-/// What the bits of a value mean, as far as the operation says.
+/// The type of a value, as far as the operation says.
 enum class ValueKind : std::uint8_t { integer, float64, float32, half, bfloat };
 constexpr ValueKind last_of(ValueKind) { return ValueKind::bfloat; }
 
@@ -89,14 +88,14 @@ struct Value {
   GRIDLOCK_FIELDS(bits, bytes, kind)
 };
 
-/// What an interleaving adds to a step.
+/// A detail of a step in an interleaving.
 struct StepNote {
   enum class Kind { none, reads, writes, arrives, wiped_out };
   friend constexpr Kind last_of(Kind) { return Kind::wiped_out; }
   Kind kind = Kind::none;
   Value value{};               ///< Read or written.
-  std::uint64_t arrivals = 0;  ///< Of an arrival: so many have come, this one included,
-  std::uint64_t expected = 0;  ///< of so many.
+  std::uint64_t arrivals = 0;  ///< For `arrives`: arrivals so far, this one included,
+  std::uint64_t expected = 0;  ///< and how many are expected.
   GRIDLOCK_FIELDS(kind, value, arrivals, expected)
 };
 

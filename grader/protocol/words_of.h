@@ -1,5 +1,6 @@
 /// \file
-/// What makes a struct a cause: a name, fields, and words that only the trusted side has.
+/// What makes a struct a cause: a name, fields, and words, which only the trusted side
+/// has.
 #pragma once
 
 #include <string>
@@ -10,8 +11,7 @@ namespace gridlock {
 
 class Names;  // words/names.h
 
-/// Stands in a struct and names it, and its fields.  What it says in English is in
-/// words/.
+/// Used inside a struct to name it and its fields.  Its text in English is in words/.
 #define GRIDLOCK_CAUSE(Name, ...)             \
   static constexpr const char* kName = #Name; \
   GRIDLOCK_FIELDS(__VA_ARGS__)                \

@@ -32,7 +32,7 @@ bool are_of_several_kernels(const std::vector<PlacedAccess>& accesses) {
   return kernels.size() > 1;
 }
 
-/// Accesses that differ only in who did them.
+/// Accesses that differ only in their threads.
 struct Group {
   const PlacedAccess* first;
   std::size_t count;
@@ -54,7 +54,8 @@ std::vector<Group> grouped(const std::vector<PlacedAccess>& accesses) {
   return groups;
 }
 
-/// Each access in a line; its source text behind it, or below it where there is no room.
+/// One line per access, followed by its source text, or with the text below it if the
+/// line has no room.
 std::string accesses_text(const Look& look, int indent,
                           const std::vector<PlacedAccess>& accesses) {
   std::vector<std::vector<std::string>> rows;
@@ -63,7 +64,7 @@ std::string accesses_text(const Look& look, int indent,
   const bool name_kernel = are_of_several_kernels(accesses);
   for (std::size_t i = 0; i < std::min(groups.size(), kAccessesMax); ++i) {
     const PlacedAccess& access = *groups[i].first;
-    std::string actors = who(access.access, name_kernel);
+    std::string actors = actor_of(access.access, name_kernel);
     if (groups[i].count > 1) actors += fmt::format(" and {} more", groups[i].count - 1);
     rows.push_back({what(access), "by " + actors, where(access.place)});
     sources.push_back(one_line(access.place.text));
@@ -107,7 +108,7 @@ std::string index_text(const std::array<int, 3>& index) {
   return fmt::format("({},{},{})", index[0], index[1], index[2]);
 }
 
-std::string who(const Access& access, bool name_kernel) {
+std::string actor_of(const Access& access, bool name_kernel) {
   if (access.stream >= 0) return fmt::format("stream {}", access.stream);
   if (access.host) return "the host";
   const std::string thread = fmt::format("block {}, thread {}", index_text(access.block),

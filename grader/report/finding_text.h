@@ -1,5 +1,6 @@
 /// \file
-/// A finding as a student reads it: what happened, where, by whom, and what is missing.
+/// A finding as text for a student: what happened, where, in which threads, and what is
+/// missing.
 #pragma once
 
 #include <array>
@@ -12,17 +13,17 @@
 
 namespace gridlock {
 
-/// "3", or "(3,1,0)" where there are more dimensions.
+/// "3", or "(3,1,0)" in more dimensions.
 std::string index_text(const std::array<int, 3>& index);
 
 /// "block 1, thread 5", "block (1,2,0), thread 0", "stream 2" or "the host"; with the
-/// kernel's number in front, where there are several.
-std::string who(const Access& access, bool name_kernel = false);
+/// kernel's number in front if there are several kernels.
+std::string actor_of(const Access& access, bool name_kernel = false);
 
-/// "last_block.cu:12", or "" if it is not known.
+/// "last_block.cu:12"; "" if the place is unknown.
 std::string where(const SourceLine& place);
 
-/// What lies behind a finding's message: the accesses and the missing link.
+/// What follows a finding's message: the accesses and the missing link.
 std::string finding_text(const Look& look, int indent, const PlacedFinding& finding);
 
 /// "last_block.cu:12 and last_block.cu:20"
@@ -31,7 +32,7 @@ std::string places_of(const PlacedFinding& finding);
 /// Advice: kind and place, then the message.
 std::string advice_text(const Look& look, int indent, const PlacedFinding& advice);
 
-/// Two findings with the same key are the same mistake.
+/// Findings with the same key are the same mistake.
 std::string same_mistake_key(const PlacedFinding& finding);
 
 /// "docs/verdicts.md#data_race" if that page exists below `root`, else "".

@@ -44,7 +44,7 @@ std::string assertion_message(const FailedAssertion& failure) {
   return message;
 }
 
-/// What failed the run: the finding, or what else there is to say in its form.
+/// Why the run failed: the finding, or another reason in the form of a finding.
 ordered_json cause_json(const CheckRun& run) {
   if (run.finding) return finding_json(*run.finding);
   std::string message = run.message;

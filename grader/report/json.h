@@ -1,10 +1,10 @@
 /// \file
 /// The machine-readable record of `check`: schema gridlock/result/v2.
 ///
-/// Each entry of `checks` is one check on one executor.  A check's points exist once:
-/// they stand in the entry of the run that decided about them (the first that failed,
-/// else the first that ran); the other entry of the same check has max_points 0.  So
-/// the entries' points add up to the lab's score.
+/// Each entry of `checks` is one check on one executor.  A check's points appear once, in
+/// the entry of the run that decided about them (the first that failed, else the first
+/// that ran); the other entry of the same check has max_points 0.  So the points of all
+/// entries add up to the lab's score.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -16,11 +16,11 @@ namespace gridlock {
 
 nlohmann::ordered_json result_json(const GradeResult& result);
 
-/// The parts of it that `run` uses as well.
+/// The parts of the record that `run` uses as well.
 nlohmann::ordered_json finding_json(const PlacedFinding& finding);
 nlohmann::ordered_json advice_json(const PlacedFinding& advice);
 
-/// The text of a JSON file.  All strings in it are valid UTF-8, whatever came in.
+/// The text of a JSON file.  All its strings are valid UTF-8, whatever the input.
 std::string json_text(const nlohmann::ordered_json& json);
 
 }  // namespace gridlock

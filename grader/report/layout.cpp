@@ -16,7 +16,7 @@ constexpr int kColumnsMin = 60;
 constexpr int kColumnsMax = 100;
 constexpr int kQuotedColumnsMax = 400;  ///< Of one line of untrusted text.
 
-/// Where the character that begins at `at` ends.
+/// The end of the character that begins at `at`.
 std::size_t next_character(std::string_view text, std::size_t at) {
   do ++at;
   while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80);
@@ -105,7 +105,7 @@ std::string wrap(const Look& look, int indent, std::string_view text, int first_
   std::string result;
   int margin = first_indent >= 0 ? first_indent : indent;
   for (std::string_view line : split_lines(text)) {
-    // What the author indented stays indented.
+    // Keep the author's indentation.
     const std::size_t lead = std::min(line.find_first_not_of(' '), line.size());
     line.remove_prefix(lead);
     std::string current;

@@ -10,28 +10,28 @@
 
 namespace gridlock {
 
-/// What the terminal can show.
+/// What the terminal supports.
 struct Look {
   bool colour = false;
   int columns = 80;
-  bool unicode = false;  ///< More than ASCII, for what is drawn.
+  bool unicode = false;  ///< Pictures may use more than ASCII.
 };
 
-/// The look for standard output: no colour without a terminal or with NO_COLOR, the
-/// terminal's width within reason.  Where another process of ours shows the output on a
-/// terminal, it says so: GRIDLOCK_FORCE_COLOUR, and COLUMNS for the width.
+/// The look for standard output: no colour without a terminal or with NO_COLOR; the
+/// terminal's width, within bounds.  A process of ours that shows this output on a
+/// terminal sets GRIDLOCK_FORCE_COLOUR, and COLUMNS for the width.
 Look look_of_stdout();
 
 enum class Tone { plain, good, bad, warn, dim, strong };
 
-/// The text in this tone; unchanged without colour.
+/// The text in the colour of this tone; unchanged without colour.
 std::string paint(const Look& look, Tone tone, std::string_view text);
 
-/// Safe to print in one line: sanitized, line ends and tabs become spaces, runs of
-/// spaces one.
+/// The text, safe to print in one line: sanitized, newlines and tabs replaced by spaces,
+/// runs of spaces by one.
 std::string one_line(std::string_view untrusted);
 
-/// Columns that the text takes on a terminal, about: characters, not bytes.
+/// The approximate width of the text on a terminal: characters, not bytes.
 int width_of(std::string_view text);
 
 /// The text padded with spaces to `width` columns.
@@ -40,16 +40,16 @@ std::string pad(std::string_view text, int width);
 /// At most `width` columns, with "..." at the end if something is cut.
 std::string shorten(std::string_view text, int width);
 
-/// Paragraphs broken at spaces so that no line is longer than `look.columns`, each line
-/// indented; the first by `first_indent`, if that is given, instead.
+/// The paragraphs, broken at spaces so that no line is longer than `look.columns`.  Each
+/// line is indented; the first by `first_indent` instead, if that is given.
 std::string wrap(const Look& look, int indent, std::string_view text,
                  int first_indent = -1);
 
-/// A block of untrusted text, sanitized, each line behind "| ", at most `lines_max`.
+/// A block of untrusted text, sanitized, at most `lines_max` lines, each after "| ".
 std::string quoted(const Look& look, int indent, std::string_view untrusted,
                    std::size_t lines_max);
 
-/// Rows in aligned columns; the last column is cut where the line would be too long.
+/// Rows in aligned columns; the last column is cut if the line would be too long.
 std::string table(const Look& look, int indent,
                   const std::vector<std::vector<std::string>>& rows);
 

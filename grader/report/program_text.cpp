@@ -41,7 +41,7 @@ std::string output_text(const Look& look, std::string_view title,
   return fmt::format("{}\n{}", title, quoted(look, 2, output, kOutputLinesMax));
 }
 
-/// Where another thread goes on than the one before.
+/// The steps at which another thread continues.
 std::string switches_text(const std::vector<PlacedAccess>& steps) {
   const auto actor = [](const Access& access) {
     return std::tuple(access.host, access.device, access.block, access.thread);

@@ -11,8 +11,8 @@
 
 namespace gridlock {
 
-/// What a person reads after `run`.  `replay_command` is "./gridlock replay FILE.cu", to
-/// which a schedule is added, and `replay_arguments` what comes after that.
+/// The report of `run` for a terminal.  `replay_command` is "./gridlock replay FILE.cu";
+/// a schedule is appended, then `replay_arguments`.
 std::string program_text(const Look& look, const ProgramRecord& record,
                          const std::string& main_file, const std::string& replay_command,
                          const std::string& replay_arguments);
@@ -20,7 +20,7 @@ std::string program_text(const Look& look, const ProgramRecord& record,
 /// Schema gridlock/run/v1.
 nlohmann::ordered_json program_json(const ProgramRecord& record);
 
-/// What a person reads after `replay`: every step, then what came of it.
+/// The report of `replay` for a terminal: every step, then the result.
 std::string replay_text(const Look& look, const std::string& title,
                         const ReplayRecord& record, const std::string& main_file);
 

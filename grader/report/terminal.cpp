@@ -14,12 +14,12 @@
 namespace gridlock {
 namespace {
 
-constexpr int kBody = 8;                     ///< Indentation of what is said of a check.
-constexpr std::size_t kPrintedLinesMax = 8;  ///< Of what the program printed.
-constexpr std::size_t kBuildLinesMax = 40;   ///< Of a compiler's message.
+constexpr int kBody = 8;                     ///< Indentation of the text about a check.
+constexpr std::size_t kPrintedLinesMax = 8;  ///< Of the program's output.
+constexpr std::size_t kBuildLinesMax = 40;   ///< Of the compiler's messages.
 constexpr std::size_t kAdviceMax = 2;        ///< Of one kind; the others are counted.
 constexpr std::size_t kFailuresMax = 3;      ///< Failed assertions of one check.
-constexpr int kReturnedColumnsMax = 160;     ///< Of what the scenario returned.
+constexpr int kReturnedColumnsMax = 160;     ///< Of the scenario's outputs.
 
 Tone tone_of(Verdict verdict) {
   switch (verdict) {
@@ -32,7 +32,7 @@ Tone tone_of(Verdict verdict) {
   }
 }
 
-/// Whether a compiler's message speaks of the function that is declared like this.
+/// Whether a compiler's message is about the function with this declaration.
 bool names_function(const std::string& message, const std::string& declaration) {
   const std::size_t end = declaration.find('(');
   if (end == std::string::npos) return false;
@@ -56,7 +56,7 @@ const CheckRun* run_on(const CheckResult& check, ExecutorKind executor) {
   return nullptr;
 }
 
-/// What an assertion complains of, without what the whole exploration was about.
+/// The complaint of an assertion, without the info that the whole exploration shares.
 std::string complaint_of(const CheckRun& run, const FailedAssertion& failure) {
   std::string text;
   for (std::size_t i = 0; i < failure.info.size(); ++i) {
@@ -70,7 +70,7 @@ std::string complaint_of(const CheckRun& run, const FailedAssertion& failure) {
   return text;
 }
 
-/// What it is called: the verdict, or the advice that counts in this check.
+/// The label: the verdict, or the advice that counts in this check.
 std::string kind_of(const CheckRun& run) {
   if (run.finding && advice_from_name(run.finding->kind)) return run.finding->kind;
   return std::string(name(run.verdict));
@@ -100,7 +100,7 @@ std::string short_title(const std::string& lab, const std::string& title) {
   return title;
 }
 
-/// A path as it is read best from where the user is: relative if that is not far.
+/// The most readable form of a path for the user: relative if it is near.
 std::string path_text(const std::filesystem::path& path) {
   std::error_code error;
   const auto relative = std::filesystem::relative(path, error);
@@ -112,7 +112,7 @@ std::string count_of(std::uint64_t count, std::string_view one, std::string_view
   return fmt::format("{} {}", with_commas(count), count == 1 ? one : many);
 }
 
-/// " 6/10"; " -/10" where the grader failed, so that nobody knows.
+/// " 6/10"; " -/10" if the grader failed and the points are unknown.
 std::string of_maximum(int width, std::optional<int> points, int most) {
   return fmt::format("{:>{}}/{}", points ? std::to_string(*points) : "-", width, most);
 }
@@ -184,7 +184,7 @@ void TerminalReport::show_activity(const std::string& text) {
 void TerminalReport::lab_begins(const Lab& lab, const LabResult& result) {
   lab_ = lab;
   part_.clear();
-  told_.clear();
+  explained_.clear();
   say(fmt::format(
       "{}\n{}\n",
       paint(look_, Tone::strong, fmt::format("Lab {}: {}", lab.number, lab.title)),
@@ -216,9 +216,9 @@ bool TerminalReport::has_no_module(const LabResult& lab, const CheckResult& chec
   });
 }
 
-/// What there is to say of a module that could not be built; once for all checks.
+/// The message for a module that could not be built; once for all checks.
 std::string TerminalReport::build_text(const ModuleBuild& build) {
-  if (!told_.insert(build.message).second) return {};
+  if (!explained_.insert(build.message).second) return {};
   std::string text =
       fmt::format("\n  {}\n{}", paint(look_, Tone::bad, name(build.verdict)),
                   quoted(look_, 2, build.message, kBuildLinesMax));
@@ -251,7 +251,7 @@ void TerminalReport::check_ends(const LabResult& lab, const CheckResult& check) 
   for (const CheckRun& each : check.runs) {
     if (each.verdict == Verdict::passed) continue;
     if (each.verdict == Verdict::skipped) {
-      if (told_.insert(each.message).second)
+      if (explained_.insert(each.message).second)
         say(wrap(look_, kBody,
                  (check.max_points && each.executor == ExecutorKind::gpu
                       ? "not run on the GPU: "
@@ -265,7 +265,7 @@ void TerminalReport::check_ends(const LabResult& lab, const CheckResult& check) 
   }
 }
 
-/// What lies behind the sentence that says what is wrong.
+/// The evidence for the sentence that says what is wrong.
 std::string TerminalReport::evidence_text(const CheckRun& run) const {
   std::string text;
   if (run.finding) text += finding_text(look_, kBody + 2, *run.finding);
@@ -292,7 +292,7 @@ std::string TerminalReport::failure_text(const CheckResult& check, const CheckRu
   std::string text;
   const std::string key = run.finding ? same_mistake_key(*run.finding) : "";
   const std::string places = run.finding ? places_of(*run.finding) : "";
-  if (!key.empty() && !told_.insert(key).second)
+  if (!key.empty() && !explained_.insert(key).second)
     text += wrap(look_, kBody,
                  fmt::format("{}{}: the same as above{}{}", kind, on,
                              places.empty() ? "" : ", ", places));
@@ -309,7 +309,7 @@ std::string TerminalReport::failure_text(const CheckResult& check, const CheckRu
   return sheet + "\n" + text + "\n" + ways_on_text(check, run) + "\n";
 }
 
-/// How it was found, and the commands that lead further.
+/// How the failure was found, and the next commands.
 std::string TerminalReport::ways_on_text(const CheckResult& check, const CheckRun& run) {
   std::vector<std::pair<std::string, std::string>> rows;
   std::string found;
@@ -320,7 +320,7 @@ std::string TerminalReport::ways_on_text(const CheckResult& check, const CheckRu
                          with_commas(run.schedules_to_finding));
   if (!found.empty()) rows.emplace_back("found", found);
   const std::string link = docs_link(root_, kind_of(run));
-  if (!link.empty() && told_.insert(link).second) rows.emplace_back("read", link);
+  if (!link.empty() && explained_.insert(link).second) rows.emplace_back("read", link);
   if (!run.replay.empty())
     rows.emplace_back("replay", fmt::format("./gridlock replay {}{} {}", lab_.number,
                                             submission_arguments_, run.replay));
@@ -329,13 +329,13 @@ std::string TerminalReport::ways_on_text(const CheckResult& check, const CheckRu
                                 submission_arguments_ + more_arguments_,
                                 shell_quoted(short_title(lab_.id, check.title))));
   std::string text;
-  for (const auto& [title, value] : rows)  // Never cut: they are there to be copied.
+  for (const auto& [title, value] : rows)  // Never cut: the user copies them.
     text += fmt::format("{:{}}{}  {}\n", "", kBody,
                         paint(look_, Tone::dim, pad(title, 9)), value);
   return text;
 }
 
-/// What another executor showed of a check that failed on this one.
+/// The results of the other executors for a check that failed on this one.
 std::string TerminalReport::other_executors_text(const CheckResult& check,
                                                  const CheckRun& run) const {
   if (run.executor != ExecutorKind::sim) return {};
@@ -389,7 +389,7 @@ std::string TerminalReport::advice_list(const LabResult& lab) const {
     for (const CheckRun& run : check.runs)
       for (const PlacedFinding& advice : run.advice) {
         const std::string key = same_mistake_key(advice);
-        if (told_.count(key)) continue;  // Some check counts it: it did cost points.
+        if (explained_.count(key)) continue;  // It failed some check: it did cost points.
         if (seen.insert(key).second && ++of_kind[advice.kind] <= kAdviceMax)
           text += advice_text(look_, 2, advice);
       }

@@ -14,9 +14,9 @@ namespace gridlock {
 
 class TerminalReport : public GradeListener {
  public:
-  /// Writes to `out`.  `root` is the tree, for links.  The arguments are what the user
-  /// gave to `check`, each with a space in front, for the commands that the report
-  /// suggests: those about the submission, which `replay` takes too, and the others.
+  /// Writes to `out`.  `root` is the tree, for links.  The arguments are those of
+  /// `check`, each with a space in front, for the commands that the report suggests:
+  /// first those about the submission, which `replay` takes too, then the others.
   TerminalReport(std::FILE* out, Look look, std::filesystem::path root,
                  std::string submission_arguments, std::string more_arguments);
 
@@ -26,7 +26,7 @@ class TerminalReport : public GradeListener {
   void check_ends(const LabResult& lab, const CheckResult& check) override;
   void lab_ends(const LabResult& lab) override;
 
-  /// After all labs, or after an interruption.
+  /// Call it after all labs, or after an interruption.
   void finish(const GradeResult& result);
 
  private:
@@ -51,18 +51,18 @@ class TerminalReport : public GradeListener {
   std::string more_arguments_;
   Lab lab_;
   std::string part_;
-  std::set<std::string> told_;  ///< Mistakes that were explained already.
+  std::set<std::string> explained_;  ///< Keys of mistakes that were explained already.
   bool activity_ = false;
   bool after_blank_ = false;  ///< The last line was empty.
 };
 
-/// The sentence that says what is wrong with a run that failed.
+/// One sentence on what is wrong with a run that failed.
 std::string gist_of(const CheckRun& run);
 
 /// "ok", "FAIL", "HANG", "skip" or "ERROR".
 std::string_view label(Verdict verdict);
 
-/// The argument in quotes if a shell needs them.
+/// The argument, in quotes if a shell needs them.
 std::string shell_quoted(const std::string& argument);
 
 }  // namespace gridlock

@@ -8,9 +8,9 @@
 
 namespace gridlock {
 
-/// The Trace Event Format ("Trace Event Format", Google, the JSON object form): a thread
-/// a lane, a slice a step, a flow an arrow.  Times are made up: a row takes 10
-/// microseconds.
+/// The Trace Event Format ("Trace Event Format", Google, the JSON object form): one
+/// thread per lane, one slice per step, one flow per arrow.  The times are invented: each
+/// row takes 10 microseconds.
 std::string trace_json(const Trace& trace);
 
 }  // namespace gridlock

@@ -17,7 +17,7 @@
 namespace gridlock {
 namespace {
 
-/// What tells lanes apart, in the order in which they stand: the host, streams, threads.
+/// The key of a lane, in display order: the host, streams, threads.
 using LaneKey =
     std::tuple<int, int, int, std::uint64_t, std::array<int, 3>, std::array<int, 3>>;
 
@@ -27,7 +27,7 @@ LaneKey key_of(const Access& access) {
   return {2, access.device, 0, access.kernel, access.block, access.thread};
 }
 
-/// The steps as rows, before some are left out.
+/// The steps as rows, before some are omitted.
 class Builder {
  public:
   Builder(const TraceSubject& subject, std::size_t rows_max)
@@ -86,11 +86,11 @@ class Builder {
     const std::string on = several_devices ? fmt::format("device {}, ", device) : "";
     if (kind == 1) {
       access.host = true;
-      return {who(access), on + fmt::format("stream {}", stream), ""};
+      return {actor_of(access), on + fmt::format("stream {}", stream), ""};
     }
     access.stream = -1;
     const std::string of = several_kernels_ ? fmt::format("kernel {}, ", kernel) : "";
-    return {who(access, several_kernels_), on + of + "block " + index_text(block),
+    return {actor_of(access, several_kernels_), on + of + "block " + index_text(block),
             "thread " + index_text(thread)};
   }
 
@@ -138,7 +138,7 @@ class Builder {
     trace_.marks.push_back(std::move(mark));
   }
 
-  /// The access of a mark; null for who waits beyond the steps that are known.
+  /// The access of a mark; null for a waiter without a known step.
   const Access* access_of(const TraceMark& mark) const {
     return mark.step ? &subject_.steps.at(*mark.step - 1).access : nullptr;
   }
@@ -160,7 +160,7 @@ class Builder {
            verdict == Verdict::divergent_barrier;
   }
 
-  /// Who waits for ever: the last step of each lane that ends where one is known to wait.
+  /// Marks the lanes that wait for ever: the last step of each, if it is a known wait.
   void mark_stuck() {
     if (!is_stuck()) return;
     for (const PlacedAccess& waiter : subject_.finding->accesses) {
@@ -169,7 +169,7 @@ class Builder {
       for (std::size_t i = trace_.marks.size(); i-- > 0;) {
         TraceMark& mark = trace_.marks[i];
         if (!seen.insert(mark.lane).second) continue;
-        const Access* last = access_of(mark);  // A waiter added before has no step.
+        const Access* last = access_of(mark);  // A waiter added earlier has no step.
         if (!last || last->pc != waiter.access.pc) continue;
         mark.stuck = shown = true;
         if (mark.kind == StepKind::read)
@@ -202,7 +202,7 @@ class Builder {
                          ? one_line(subject_.finding->lacks)
                          : kNothingOrders;
     }
-    // The worker says what comes after what; believe nothing that makes no sense.
+    // The order comes from the worker, which is not trusted: ignore what makes no sense.
     for (std::size_t i = 0; i < subject_.steps.size(); ++i)
       for (const std::uint64_t before : subject_.steps[i].access.after) {
         if (before >= i) continue;
@@ -213,7 +213,7 @@ class Builder {
       }
   }
 
-  /// A missing event may have to put the two in another order than the one that was seen.
+  /// The order that a missing event must create may differ from the order that was seen.
   TraceArrow asked_order(std::size_t first, std::size_t second) const {
     const auto place = [&](std::size_t mark) {
       const auto step = trace_.marks[mark].step;
@@ -225,13 +225,13 @@ class Builder {
     return turned ? TraceArrow{second, first} : TraceArrow{first, second};
   }
 
-  /// What the submission itself does, or does to a place that it uses.
+  /// Whether the step is the submission's, or uses memory that the submission uses.
   bool is_of_submission(const TraceMark& mark, const std::set<std::string>& used) const {
     return mark.in_submission || used.count(location_of(mark));
   }
 
-  /// How much a row matters: 3 for what failed, 2 for what is tied to another lane, 1 for
-  /// what the submission does; 0 for what only the checks do.
+  /// The importance of a row: 3 for the failure, 2 for steps tied to another lane, 1 for
+  /// steps of the submission, 0 for steps of the checks alone.
   std::vector<int> weights() const {
     std::set<std::string> used;
     for (const TraceMark& mark : trace_.marks)
@@ -264,7 +264,7 @@ class Builder {
     std::stable_sort(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) {
       return std::pair(weight[a], a) > std::pair(weight[b], b);
     });
-    // Where there is too much, what only the checks do tells nothing.
+    // If there are too many rows, those of the checks alone say nothing.
     constexpr std::ptrdiff_t kTelling = 3;
     const auto none = std::find_if(rows.begin(), rows.end(),
                                    [&](std::size_t row) { return weight[row] == 0; });

@@ -1,8 +1,8 @@
 /// \file
-/// An interleaving as a picture: who did what in which row, and what came after what.
+/// The model of a picture of an interleaving: lanes, the steps in them, and their order.
 ///
-/// It is drawn for the terminal (trace_text.h), for slides and pages (trace_svg.h) and
-/// for Perfetto (trace_json.h).  All text in it is safe to print in one line.
+/// Drawn for the terminal (trace_text.h), for slides and pages (trace_svg.h) and for
+/// Perfetto (trace_json.h).  All its text is safe to print in one line.
 #pragma once
 
 #include <cstddef>
@@ -15,11 +15,11 @@
 
 namespace gridlock {
 
-/// What is drawn, and what is said of it.
+/// What to draw, and the text beside it.
 struct TraceSubject {
   std::string title;                ///< The claim of a check, or a program's name.
   std::string main_file;            ///< Places in it are "line 12", others "helper.h:12".
-  std::string note;                 ///< What else there is to say: "Nothing failed: ...".
+  std::string note;                 ///< A remark: "Nothing failed: ...".
   std::vector<PlacedAccess> steps;  ///< In order.
   std::optional<PlacedFinding> finding;  ///< What the interleaving shows, if anything.
   std::string complaint;                 ///< Why the result is wrong, without a finding.
@@ -32,27 +32,27 @@ struct TraceLane {
   std::string member;  ///< "thread 0"; "" if the group is all there is to say.
 };
 
-/// One step of one lane, or that the lane never gets on.
+/// One step of one lane, or the end of a lane that waits for ever.
 struct TraceMark {
   std::size_t lane = 0;
   std::size_t row = 0;
-  /// Its number in the interleaving, from 1; none for who waits for ever beyond the
-  /// steps.
+  /// Its number in the interleaving, from 1; none for a lane that waits for ever after
+  /// the steps.
   std::optional<std::size_t> step;
   StepKind kind = StepKind::call;
   std::string what;            ///< "atomicAdd counter"
   std::string note;            ///< "reads 1"
   std::string place;           ///< "line 12" or "helper.h:12"; "" if unknown.
   std::string source;          ///< The source text.
-  bool in_submission = false;  ///< Or in the reference that an overlay lies over.
+  bool in_submission = false;  ///< Or in the reference below an overlay.
   std::uint64_t times = 1;
   bool racing = false;
-  bool stuck = false;  ///< It never gets on from here.
+  bool stuck = false;  ///< The lane waits here for ever.
 };
 
-/// That one mark comes after another, of another lane.
+/// An order between marks of two lanes: `to` comes after `from`.
 struct TraceArrow {
-  std::size_t from = 0;  ///< Marks, by number.
+  std::size_t from = 0;  ///< Index of a mark.
   std::size_t to = 0;
 };
 
@@ -64,17 +64,17 @@ struct Trace {
   std::string lacks;    ///< The same in a few words: "no __threadfence()".
   std::string note;
   std::vector<TraceLane> lanes;
-  std::vector<TraceMark> marks;  ///< By row; marks of one row are one barrier.
+  std::vector<TraceMark> marks;  ///< By row; several marks in a row are one barrier.
   std::vector<TraceArrow> arrows;
-  std::optional<TraceArrow>
-      missing_arrow;  ///< Between the racing accesses, as asked for.
+  /// Between the racing accesses, in the order that is needed.
+  std::optional<TraceArrow> missing_arrow;
   std::size_t rows = 0;
-  /// How many steps are left out before each row, and after the last.
+  /// The number of omitted steps before each row, and after the last.
   std::vector<std::size_t> left_out;
 };
 
-/// At most `rows_max` rows: those that race, that wait for ever or that arrows tie
-/// together, and of the others the last.
+/// At most `rows_max` rows: those that race, wait for ever or are joined by arrows, and
+/// the last of the others.
 Trace trace_of(const TraceSubject& subject, std::size_t rows_max);
 
 /// "... 3 steps before", "... 40 more steps"

@@ -25,7 +25,7 @@ constexpr int kBeside = 15;  ///< From a lane to the arrows that run along it.
 constexpr int kLabel = 24;   ///< From a lane to its labels.
 constexpr int kCorner = 8;
 
-// Widths of characters, on the safe side: a picture has no font to ask.
+// Upper bounds for the widths of characters: the font is unknown.
 constexpr double kTitleWidth = 12.5, kTextWidth = 8.9, kBoldWidth = 10.2;
 constexpr double kSmallWidth = 8.5;
 
@@ -94,7 +94,7 @@ const char* name_of(StepKind kind) {
   return kind == StepKind::call ? "CUDA call" : class_of(kind);
 }
 
-/// What is said of a mark, without its place.
+/// The text of a mark, without its place.
 std::string label_of(const TraceMark& mark) {
   std::string text = mark.what;
   if (!mark.note.empty()) text += ", " + mark.note;
@@ -102,9 +102,10 @@ std::string label_of(const TraceMark& mark) {
   return text;
 }
 
-std::vector<std::string> lines_of(const std::string& text, double width, double one) {
+std::vector<std::string> lines_of(const std::string& text, double width,
+                                  double char_width) {
   std::vector<std::string> lines;
-  const Look look{.columns = static_cast<int>(width / one)};
+  const Look look{.columns = static_cast<int>(width / char_width)};
   const std::string wrapped = wrap(look, 0, text);
   for (const std::string_view line : split_lines(wrapped)) lines.emplace_back(line);
   return lines;
@@ -162,9 +163,9 @@ class Picture {
     node.text() = text.c_str();
   }
 
-  void write_lines(int x, const char* its_class, const std::string& text, double one,
-                   int height) {
-    for (const std::string& line : lines_of(text, width_ - x - kRight, one)) {
+  void write_lines(int x, const char* its_class, const std::string& text,
+                   double char_width, int height) {
+    for (const std::string& line : lines_of(text, width_ - x - kRight, char_width)) {
       y_ += height;
       write(x, y_, its_class, line);
     }
@@ -302,7 +303,7 @@ class Picture {
     }
     const bool bad = mark.racing || mark.stuck;
     if (bad) set(add("circle", "ring"), {{"cx", x}, {"cy", y}, {"r", kMark + 6}});
-    // Nothing else stands in the row, so the label may go on over other lanes.
+    // The row contains nothing else, so the label may extend over other lanes.
     const int to_the_edge = width_ - x - kLabel;
     const int room = std::min(pitch_ - kLabel - 6, to_the_edge);
     const int apart = mark.kind == StepKind::barrier ? 6 : 0;

@@ -9,13 +9,13 @@
 
 namespace gridlock {
 
-/// An SVG file.  Time runs downwards; a column for each thread, stream or the host; solid
-/// arrows for what comes after what, a dashed red one for the order that is missing.
-/// Every kind of step has a shape of its own beside its colour; it has a text for those
-/// who cannot see it, and colours for dark pages.
+/// An SVG file.  Time runs downwards; one column per thread, stream or host; solid arrows
+/// show orders that exist, a dashed red one the missing order.  Each kind of step has its
+/// own shape as well as its colour; there is a text alternative, and colours for dark
+/// pages.
 std::string trace_svg(const Trace& trace);
 
-/// Width and height of such a file, in pixels.
+/// Width and height of such an SVG file, in pixels.
 std::pair<int, int> svg_size(const std::string& svg);
 
 }  // namespace gridlock

@@ -12,7 +12,7 @@
 namespace gridlock {
 namespace {
 
-constexpr std::size_t kLanesMax = 8;  ///< More columns than these say nothing.
+constexpr std::size_t kLanesMax = 8;  ///< More columns are unreadable.
 constexpr int kSourceColumnsMin = 24;
 constexpr int kWhatColumnsMin = 16;
 constexpr int kBelow = 8;  ///< Columns to the right.
@@ -51,7 +51,7 @@ class RowText {
     return text;
   }
 
-  std::string who() const {
+  std::string actor() const {
     const TraceLane& first = trace_.lanes[trace_.marks[from_].lane];
     return to_ - from_ == 1 ? first.name : first.group;
   }
@@ -87,8 +87,8 @@ class RowText {
   std::size_t to_;
 };
 
-/// A row that is too long.  What happened, which is its end, is cut, but where hardly
-/// anything of it would be left it stands below the rest.
+/// Shortens a row that is too long.  Its end, which says what happened, is cut; if hardly
+/// anything of it would be left, it goes below the rest instead.
 std::string fitted(const Look& look, std::string_view line, std::string_view what,
                    int indent) {
   const std::string_view before = line.substr(0, line.size() - what.size());
@@ -118,7 +118,7 @@ std::string interleaving_text(const Look& look, int indent,
     const TraceMark& mark = trace.marks[from];
     rows.push_back({mark.step ? std::to_string(*mark.step) : ""});
     if (with_lanes) rows.back().push_back(row.lanes(look.unicode));
-    rows.back().insert(rows.back().end(), {row.who(), mark.place, row.what()});
+    rows.back().insert(rows.back().end(), {row.actor(), mark.place, row.what()});
     sources.push_back(mark.source);
   }
   const Look boundless{.columns = std::numeric_limits<int>::max()};
@@ -126,7 +126,7 @@ std::string interleaving_text(const Look& look, int indent,
   int width = 0;
   for (const std::string_view line : split_lines(without_source))
     width = std::max(width, width_of(line));
-  // Source text is shown where there is room for something of it.
+  // Source text is shown if there is room for some of it.
   const bool with_source = width + 2 + kSourceColumnsMin <= look.columns;
   if (with_source)
     for (std::size_t i = 0; i < rows.size(); ++i) rows[i].push_back(sources[i]);

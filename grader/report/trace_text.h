@@ -1,5 +1,5 @@
 /// \file
-/// An interleaving for a terminal: a line a step, with a column for each lane.
+/// An interleaving for a terminal: one line per step, with one column per lane.
 #pragma once
 
 #include <string>
@@ -10,19 +10,19 @@
 
 namespace gridlock {
 
-/// A line for each step (or barrier, or step that repeats), at most `rows_max`.  In front
-/// stands a column for each thread, stream or the host, with a letter where it acts; what
-/// follows says the same in words, so that each line can be read by itself.  The letters:
-/// W write, R read, A atomic, F fence, B barrier, C call.
+/// One line per step (or barrier, or repeated step), at most `rows_max`.  It begins with
+/// one column per thread, stream or host, with a letter where that one acts; the words
+/// after them say the same, so that each line can be read by itself.  The letters: W
+/// write, R read, A atomic, F fence, B barrier, C call.
 /// \param finding what the steps show, or null
 std::string interleaving_text(const Look& look, int indent,
                               const std::vector<PlacedAccess>& steps,
                               std::size_t rows_max, const std::string& main_file,
                               const PlacedFinding* finding = nullptr);
 
-/// How many lines a report gives to so many steps and those who wait in the end: a short
-/// story is told whole, since what decides may come first; of a longer one, so much that
-/// it stays in sight.
+/// How many lines a report spends on this many steps, waits at the end included: a short
+/// interleaving is shown whole, since the decisive step may come first; a longer one is
+/// cut so that it fits on a screen.
 constexpr std::size_t lines_for(std::size_t steps) { return steps <= 16 ? 32 : 10; }
 
 }  // namespace gridlock

@@ -1,4 +1,4 @@
-// Why an access is to memory that is not its own.
+// Why an access may not use its memory.
 #include <fmt/format.h>
 
 #include "words/values.h"
@@ -8,10 +8,9 @@ namespace gridlock {
 
 std::string words_of(const Misaligned& cause, const Names&) {
   return fmt::format(
-      "Misaligned {}: its type asks for an address that is a multiple of {}, and this "
-      "one "
-      "is {} past such.",
-      cause.operation, cause.alignment, cause.past);
+      "Misaligned {}: its type needs an address that is a multiple of {}, and this "
+      "address is {} byte{} past one.",
+      cause.operation, cause.alignment, cause.past, cause.past == 1 ? "" : "s");
 }
 
 std::string words_of(const UseAfterFree& cause, const Names& names) {
@@ -20,13 +19,14 @@ std::string words_of(const UseAfterFree& cause, const Names& names) {
 }
 
 std::string words_of(const OutOfBounds& cause, const Names& names) {
-  return fmt::format("{} of {}[{}], which has {} element{}.",
-                     capitalized(cause.operation), words_of(cause.location, names),
-                     cause.index, cause.elements, cause.elements == 1 ? "" : "s");
+  return fmt::format("{} out of bounds: index {} of {}, which has {} element{}.",
+                     capitalized(cause.operation), cause.index,
+                     words_of(cause.location, names), cause.elements,
+                     cause.elements == 1 ? "" : "s");
 }
 
 std::string words_of(const OutOfBytes& cause, const Names& names) {
-  return fmt::format("{} of {} bytes at byte {} of {}, which has {}.",
+  return fmt::format("{} out of bounds: {} bytes at byte {} of {}, which has {} bytes.",
                      capitalized(cause.operation), cause.bytes, cause.offset,
                      words_of(cause.location, names), cause.size);
 }
@@ -42,14 +42,14 @@ std::string words_of(const PastTheEnd& cause, const Names& names) {
 
 std::string words_of(const PastDynamicShared& cause, const Names&) {
   return fmt::format(
-      "{} past the end of dynamic shared memory: the launch gave it {} bytes, this is "
-      "byte {}.",
+      "{} past the end of dynamic shared memory: the launch gave it {} bytes, and this "
+      "access is at byte {}.",
       capitalized(cause.operation), cause.bytes, cause.offset);
 }
 
 std::string words_of(const NoPeerAccess& cause, const Names&) {
   return fmt::format(
-      "{0} by a kernel on device {1} of memory of device {2}, which it has no access to: "
+      "{0} of memory of device {2} by a kernel on device {1}, which has no access to it: "
       "call cudaDeviceEnablePeerAccess({2}, 0) while device {1} is current.",
       capitalized(cause.operation), cause.device, cause.owner);
 }
@@ -59,43 +59,46 @@ std::string words_of(const NullPointer& cause, const Names&) {
 }
 
 std::string words_of(const DeviceTouchesHost& cause, const Names&) {
-  return fmt::format("Device code {}s memory of the host or of another thread.",
-                     cause.operation);
+  return fmt::format(
+      "Device code {}s memory that belongs to the host or to another "
+      "thread.",
+      cause.operation);
 }
 
 std::string words_of(const WrongSide& cause, const Names&) {
   switch (cause.kind) {
     case WrongSide::Kind::host_touches_device:
-      return "Host code touches device memory; copy it with cudaMemcpy.";
+      return "Host code accesses device memory; copy it with cudaMemcpy.";
     case WrongSide::Kind::host_touches_variable:
-      return "Host code touches a device variable; use cudaMemcpyToSymbol or "
+      return "Host code accesses a device variable; use cudaMemcpyToSymbol or "
              "cudaMemcpyFromSymbol.";
     case WrongSide::Kind::host_touches_shared:
-      return "Host code touches shared memory.";
+      return "Host code accesses shared memory.";
     case WrongSide::Kind::writes_constant:
       return "Write to constant memory.";
     case WrongSide::Kind::writes_foreign:
-      return "Write to memory that is not the program's.";
+      return "Write to memory that does not belong to the program.";
   }
   return "";
 }
 
 std::string words_of(const PassesHostCopy& cause, const Names&) {
   return fmt::format(
-      "The launch passes &{0}: in host code that is the address of the host's own copy "
-      "of the device variable.  Where {0} is on the device, cudaGetSymbolAddress says.",
+      "The launch passes &{0}, which in host code is the address of the host's copy of "
+      "the device variable.  cudaGetSymbolAddress returns the address of {0} on the "
+      "device.",
       cause.variable);
 }
 
 std::string words_of(const UnreadableArgument& cause, const Names& names) {
   using Wrong = UnreadableArgument::Wrong;
-  std::string wrong = "null itself";
+  std::string wrong = "null";
   if (cause.wrong == Wrong::null) wrong = "a null pointer";
   if (cause.wrong == Wrong::outside) wrong = "an address outside every allocation";
   if (cause.wrong == Wrong::on_device)
-    wrong = "an address on the device, that of " + words_of(cause.location, names);
+    wrong = "the device address of " + words_of(cause.location, names);
   if (cause.wrong == Wrong::no_address)
-    wrong = fmt::format("{:#x}, which is no address", cause.location.address);
+    wrong = fmt::format("{:#x}, which is not an address", cause.location.address);
   return fmt::format("The launch cannot read argument {} of {}: {} is {}.", cause.number,
                      cause.kernel.empty() ? "the kernel" : cause.kernel,
                      cause.wrong == Wrong::null_array
@@ -113,11 +116,11 @@ std::string words_of(const ArgumentsByAddress&, const Names&) {
 std::string words_of(const Fault& cause, const Names&) {
   switch (cause.kind) {
     case Fault::Kind::stack_overflow:
-      return "Stack overflow: a recursion without end, or very large local arrays.";
+      return "Stack overflow: endless recursion, or very large local arrays.";
     case Fault::Kind::division_by_zero:
       return "Integer division by zero; on a GPU the result would be garbage.";
     case Fault::Kind::foreign_address:
-      return "The program used an address that is not its own.";
+      return "The program accessed an address that does not belong to it.";
   }
   return "";
 }

@@ -1,4 +1,4 @@
-// Advice on what is not wrong.
+// Advice: nothing is wrong, but something could be better.
 #include <fmt/format.h>
 
 #include <string>
@@ -10,10 +10,9 @@
 namespace gridlock {
 namespace {
 
-const char* whom(Scope scope) {
-  constexpr const char* kWhom[] = {"its own block", "the whole device",
-                                   "all devices and the host"};
-  return kWhom[static_cast<int>(scope)];
+const char* name_of(Scope scope) {
+  constexpr const char* kNames[] = {"block", "device", "system"};
+  return kNames[static_cast<int>(scope)];
 }
 
 const char* scope_of(Scope scope) {
@@ -27,20 +26,23 @@ const char* scope_of(Scope scope) {
 
 std::string words_of(const FenceTooWide& cause, const Names& names) {
   return fmt::format(
-      "The {} orders for {}, but whoever relies on it is in {}.",
-      words_of(cause.fence, names), whom(cause.scope),
-      cause.needed == Scope::block ? "the same block" : "another block of the device");
+      "The {} is wider than needed: it has {} scope, but only {} rely on it.",
+      words_of(cause.fence, names), name_of(cause.scope),
+      cause.needed == Scope::block ? "threads of its own block"
+                                   : "threads of its own device");
 }
 
 std::string words_of(const NarrowerIsEnough& cause, const Names&) {
-  return fmt::format("{} is enough: in no schedule would it make a difference.",
-                     cause.is_fence ? fence_of(cause.needed) : scope_of(cause.needed));
+  return fmt::format(
+      "{} is enough: with it, no schedule that was tried would show anything else.",
+      cause.is_fence ? fence_of(cause.needed) : scope_of(cause.needed));
 }
 
 std::string words_of(const FenceNotNeeded& cause, const Names& names) {
   return fmt::format(
-      "Without the {}{} no schedule would show anything else: what it orders is ordered "
-      "already, or nobody relies on it.",
+      "The {}{} is not needed: without it, no schedule that was tried would show "
+      "anything else.  What it orders is ordered already, or no thread relies on that "
+      "order.",
       cause.is_fence ? "" : "order of the ", words_of(cause.fence, names));
 }
 

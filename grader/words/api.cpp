@@ -31,37 +31,37 @@ std::string words_of(const Misuse& cause, const Names&) {
   using Kind = Misuse::Kind;
   switch (cause.kind) {
     case Kind::syncthreads_in_host_code:
-      return "__syncthreads is for device code.";
+      return "__syncthreads() is for device code only.";
     case Kind::grid_barrier_of_ordinary_launch:
       return "a grid barrier needs cudaLaunchCooperativeKernel.";
     case Kind::mask_without_caller:
-      return "the mask of a warp operation must name the lane that calls it.";
+      return "the mask of a warp operation must include the lane that calls it.";
     case Kind::copy_of_odd_size:
-      return "an asynchronous copy is of 4, 8 or 16 bytes, at addresses that are "
-             "multiples of that.";
+      return "an asynchronous copy moves 4, 8 or 16 bytes, and both addresses must be "
+             "multiples of that size.";
     case Kind::copy_to_other_memory:
-      return "an asynchronous copy goes to shared memory.";
+      return "the target of an asynchronous copy must be in shared memory.";
     case Kind::free_of_nothing:
-      return "free or delete of what is not an allocation, or no more.";
+      return "free or delete of an address that is not an allocation, or no longer one.";
     case Kind::free_of_device_memory:
-      return "free or delete of device memory; it takes cudaFree.";
+      return "free or delete of device memory; use cudaFree.";
     case Kind::virtual_function:
-      return "device code uses virtual functions of a class that CUDA has for host code "
-             "alone.";
+      return "device code uses virtual functions of a class that CUDA provides for host "
+             "code only.";
     case Kind::kernel_launches_kernel:
       return "a kernel launches a kernel (dynamic parallelism), which the simulator does "
              "not model; launch it from host code.";
     case Kind::count_of_device_printf:
-      return "the printf of device code has no %n.";
+      return "printf in device code does not support %n.";
     case Kind::count_of_printf:
-      return "printf with %n writes where the simulator cannot see it; use the number of "
+      return "the simulator cannot see what printf writes for %n; use the number of "
              "characters that printf returns.";
     case Kind::negative_barrier_count:
-      return "a barrier is to expect a negative count.";
+      return "a barrier is given a negative count.";
     case Kind::large_barrier_count:
       return "the simulator's barriers expect at most 1,048,575 arrivals.";
     case Kind::negative_latch_count:
-      return "a latch is to expect a negative count.";
+      return "a latch is given a negative count.";
     case Kind::latch_below_zero:
       return "a latch is counted down below 0.";
     case Kind::semaphore_above_maximum:
@@ -72,22 +72,21 @@ std::string words_of(const Misuse& cause, const Names&) {
 
 std::string words_of(const HostOnly& cause, const Names&) {
   return cause.in_device_code
-             ? fmt::format("device code uses {}, which CUDA has for host code alone.",
+             ? fmt::format("device code uses {}, which CUDA provides for host code only.",
                            cause.what)
-             : fmt::format("{} is for host code.", cause.what);
+             : fmt::format("{} is for host code only.", cause.what);
 }
 
 std::string words_of(const HostOnlyFeature& cause, const Names&) {
-  return fmt::format("device code uses {}, which CUDA has for host code alone.",
+  return fmt::format("device code uses {}, which CUDA supports in host code only.",
                      cause.kind == HostOnlyFeature::Kind::guarded_static
-                         ? "a static variable whose initializer is run"
+                         ? "a static variable whose initializer runs"
                          : "a thread_local variable");
 }
 
 std::string words_of(const LaunchBounds& cause, const Names&) {
   return fmt::format(
-      "the launch has {} threads in a block, and the kernel's __launch_bounds__ allow "
-      "{}: "
+      "the launch has {} threads per block, but the kernel's __launch_bounds__ allow {}; "
       "CUDA refuses such a launch.",
       cause.threads, cause.allowed);
 }
@@ -95,14 +94,14 @@ std::string words_of(const LaunchBounds& cause, const Names&) {
 std::string words_of(const MasksDiffer& cause, const Names&) {
   return fmt::format(
       "lanes {} and {} of a warp wait for each other with different masks, {:#x} and "
-      "{:#x}; all lanes that a mask names must come with the same mask.",
+      "{:#x}; all lanes that a mask names must pass the same mask.",
       cause.lane, cause.other_lane, cause.mask, cause.other_mask);
 }
 
 std::string words_of(const WarpCallsDiffer& cause, const Names&) {
   return fmt::format(
-      "lanes {} and {} of a warp meet in different warp functions; all lanes that a mask "
-      "names must call the same one.",
+      "lanes {} and {} of a warp wait for each other in different warp functions; all "
+      "lanes that a mask names must call the same one.",
       cause.lane, cause.other_lane);
 }
 
@@ -115,16 +114,16 @@ std::string words_of(const BarrierUninitialized& cause, const Names& names) {
 
 std::string words_of(const TooManyArrivals& cause, const Names& names) {
   return fmt::format(
-      "{} at the barrier{}, whose phase {} expects {} more.",
+      "{} at the barrier{}, but its phase {} expects {} more.",
       cause.arrivals == 1 ? "an arrival" : fmt::format("{} arrivals", cause.arrivals),
       spaced_name(cause.barrier, names), cause.phase,
-      cause.expected ? fmt::format("{}", cause.expected) : "none");
+      cause.expected ? fmt::format("only {}", cause.expected) : "no");
 }
 
 std::string words_of(const WaitForOldPhase& cause, const Names& names) {
   return fmt::format(
-      "a wait for phase {} of the barrier{}, which is in its phase {}: who arrived must "
-      "wait before the next phase ends.",
+      "a wait for phase {} of the barrier{}, which is already in phase {}: a thread that "
+      "has arrived must wait before the next phase ends.",
       cause.phase, spaced_name(cause.barrier, names), cause.phases_done);
 }
 
@@ -151,7 +150,7 @@ std::string words_of(const AssertionFailed& cause, const Names&) {
 
 std::string words_of(const LaunchErrorUnseen& cause, const Names&) {
   return fmt::format(
-      "A kernel launch failed with {}, and the program never asked for it with "
+      "A kernel launch failed with {}, and the program never checked for the error with "
       "cudaGetLastError().",
       cause.error);
 }
@@ -163,8 +162,8 @@ std::string words_of(const DidNotEnd& cause, const Names&) {
 
 std::string words_of(const EndedBySignal& cause, const Names&) {
   return fmt::format(
-      "The program was ended by signal {}.{}", cause.signal,
-      cause.last_words.empty() ? "" : "  The last that it printed: " + cause.last_words);
+      "Signal {} ended the program.{}", cause.signal,
+      cause.last_words.empty() ? "" : "  Its last output: " + cause.last_words);
 }
 
 std::string words_of(const EndedOtherwise&, const Names&) {
@@ -172,7 +171,8 @@ std::string words_of(const EndedOtherwise&, const Names&) {
 }
 
 std::string words_of(const HostThrew& cause, const Names&) {
-  if (cause.out_of_memory) return "The host code asked for more memory than there is.";
+  if (cause.out_of_memory)
+    return "The host code asked for more memory than is available.";
   if (cause.what.empty()) return "The host code threw an exception.";
   return "The host code threw: " + cause.what;
 }

@@ -1,5 +1,5 @@
 /// \file
-/// Who knows the names of places.
+/// An interface that turns places, allocations and streams into names.
 #pragma once
 
 #include <string>
@@ -8,19 +8,19 @@
 
 namespace gridlock {
 
-/// Names what a worker could only number.
+/// Names what a worker knows only by number.
 class Names {
  public:
   virtual ~Names() = default;
   /// "line 12", or "helper.h:12" in another file than the submission.
   virtual std::string line(Place place) const = 0;
-  /// The variable that got the memory: "partial"; else "memory of x.cu:5 ".
+  /// The variable that was given the memory: "partial"; if unknown, "memory of x.cu:5 ".
   virtual std::string memory(const MadeBy& made_by) const = 0;
-  /// The variable that got the stream: "copies"; else "of x.cu:5".
+  /// The variable that was given the stream: "copies"; if unknown, "of x.cu:5".
   virtual std::string stream(const MadeBy& made_by) const = 0;
 };
 
-/// Where nobody knows better: "4096".
+/// Names that are only numbers, "4096", for use without debug information.
 class Numbers : public Names {
  public:
   std::string line(Place place) const override { return std::to_string(place.pc); }

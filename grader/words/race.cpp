@@ -9,10 +9,24 @@
 namespace gridlock {
 namespace {
 
-constexpr const char* kForgiven = "Today's hardware does not need it.";
+constexpr const char* kForgiven = "Today's hardware works without it.";
 
-std::string on_device(bool worth_telling, int device) {
-  return worth_telling ? fmt::format(" on device {}", device) : "";
+std::string by_device(bool named, int device) {
+  return named ? fmt::format(" by device {}", device) : "";
+}
+
+/// "the two writes", "the write by device 0 and the read by device 1".
+std::string both_accesses(const Race& race) {
+  const char* const earlier = race.earlier_writes ? "write" : "read";
+  const char* const later = race.later_writes ? "write" : "read";
+  const std::string earlier_device =
+      by_device(race.on_devices && race.earlier_is_on_device, race.earlier_device);
+  const std::string later_device =
+      by_device(race.on_devices && race.later_is_on_device, race.later_device);
+  if (race.earlier_writes == race.later_writes && earlier_device == later_device)
+    return fmt::format("the two {}s{}", earlier, earlier_device);
+  return fmt::format("the {}{} and the {}{}", earlier, earlier_device, later,
+                     later_device);
 }
 
 /// What to write instead of an operation whose scope is narrower than needed.
@@ -29,153 +43,152 @@ std::string wider_form(std::string_view operation, Scope needed) {
 }
 
 std::string where_is(const OtherEnd& other) {
-  if (other.is_host) return "the other side is the host";
-  const std::string block = fmt::format("block {}", block_text(other.block));
-  if (other.on_other_device)
-    return fmt::format("{} runs on device {}", block, other.device);
-  if (other.in_other_kernel)
-    return fmt::format("the other side is {} of another kernel", block);
-  return fmt::format("the other side is {}", block);
+  if (other.is_host) return "the other thread is the host";
+  const std::string block =
+      fmt::format("the other thread is in block {}", block_text(other.block));
+  if (other.on_other_device) return fmt::format("{} on device {}", block, other.device);
+  if (other.in_other_kernel) return block + " of another kernel";
+  return block;
 }
 
 }  // namespace
 
 std::string words_of(const Race& cause, const Names& names) {
   return fmt::format(
-      "{}{} and {}{} of {} with nothing that orders them{}.",
-      cause.earlier_writes ? "Write" : "Read",
-      on_device(cause.on_devices && cause.earlier_is_on_device, cause.earlier_device),
-      cause.later_writes ? "write" : "read",
-      on_device(cause.on_devices && cause.later_is_on_device, cause.later_device),
-      words_of(cause.location, names),
-      cause.by_the_letter ? " by the letter of the PTX memory model" : "");
+      "{} orders {} of {}.",
+      cause.by_the_letter ? "By the letter of the PTX memory model, nothing" : "Nothing",
+      both_accesses(cause), words_of(cause.location, names));
 }
 
 std::string words_of(const NothingOrdersThem&, const Names&) {
-  return "Two uses of the memory run at the same time; no stream order, event or "
+  return "The two uses of the memory may run at the same time: no stream order, event or "
          "synchronization puts one after the other.";
 }
 
 std::string words_of(const SharesSomeBytes&, const Names&) {
-  return "Both are atomic or volatile, but not of the very same bytes, so that neither "
-         "orders the other.";
+  return "Both accesses are atomic or volatile, but not of exactly the same bytes, so "
+         "neither orders the other.";
 }
 
 std::string words_of(const ScopeTooNarrow& cause, const Names& names) {
-  return fmt::format("The {} has {} scope, and {}: {}.", words_of(cause.operation, names),
+  return fmt::format("The {} has {} scope, but {}: {}.", words_of(cause.operation, names),
                      cause.scope == Scope::block ? "block" : "device",
                      where_is(cause.other),
                      wider_form(cause.operation.name, cause.needed));
 }
 
 std::string words_of(const ChainTooNarrow&, const Names&) {
-  return "The chain of fences and signals between the two is broken by a scope that is "
-         "too narrow.";
+  return "A scope that is too narrow breaks the chain of fences and signals between the "
+         "two accesses.";
 }
 
 std::string words_of(const SignalBeforeBoth& cause, const Names& names) {
   return fmt::format(
-      "Neither thread waits for the other: the last signal that one block has seen of "
-      "the other, the {}, is from before both.",
+      "Neither thread waits for the other: the last signal that one block saw from the "
+      "other, the {}, was sent before both accesses.",
       words_of(cause.signal, names));
 }
 
 std::string words_of(const SignalBeforeWrite& cause, const Names& names) {
   return fmt::format(
-      "The last signal that the reading block has seen, the {}, is from before the {}: "
-      "it did not wait for the next one.",
+      "The reading block did not wait for the next signal: the last one that it saw, the "
+      "{}, was sent before the {}.",
       words_of(cause.signal, names), words_of(cause.first, names));
 }
 
 std::string words_of(const SignalledByNeighbour& cause, const Names& names) {
   return fmt::format(
-      "No __syncthreads() lies between the {} and the {}, which another thread of the "
-      "block does: it has signalled before this thread {}.",
+      "No __syncthreads() lies between the {} and the {} by another thread of the block: "
+      "that thread signalled before this one {}.",
       words_of(cause.first, names), words_of(cause.signal, names),
       cause.first_writes ? "wrote" : "read");
 }
 
 std::string words_of(const SignalledTooEarly& cause, const Names& names) {
   return fmt::format(
-      "The {} comes before the {}: whoever sees the signal may {} too early.  Signal "
-      "last.",
+      "The {} comes before the {}: a thread that sees the signal may {} too early.  "
+      "Signal last.",
       words_of(cause.signal, names), words_of(cause.first, names),
       cause.first_writes ? "read" : "write");
 }
 
 std::string words_of(const WriterSignalledByNeighbour& cause, const Names& names) {
   return fmt::format(
-      "No __syncthreads() lies between the write in {} and the {}, which another thread "
-      "of the block does: it may signal before this thread has written.",
+      "No __syncthreads() lies between the write in {} and the {} by another thread of "
+      "the block: that thread may signal before this one has written.",
       names.line(cause.write), words_of(cause.signal, names));
 }
 
 std::string words_of(const SeenByNeighbour& cause, const Names& names) {
   return fmt::format(
-      "No __syncthreads() lies between the {}, with which another thread of the block "
-      "saw the signal, and {}.",
+      "No __syncthreads() lies between the {}, where another thread of the block saw the "
+      "signal, and {}.",
       words_of(cause.seen, names), names.line(cause.read));
 }
 
 std::string words_of(const PollsPlainly& cause, const Names& names) {
   return fmt::format(
-      "The loop in {} waits with ordinary reads{}: they order nothing, and the compiler "
-      "may read once and then spin for ever.",
+      "The loop in {} waits with ordinary reads{}: they order nothing, and the compiled "
+      "loop may read once and then spin for ever.",
       names.line(cause.loop),
       cause.in_one_block ? " for another thread of the block" : "");
 }
 
 std::string words_of(const LooseThreads& cause, const Names& names) {
   return fmt::format(
-      "No __syncthreads() lies between the {} and the {}, which two threads of one block "
-      "do: neither is sure to come first.",
+      "No __syncthreads() lies between the {} and the {} by two threads of one block: "
+      "either may come first.",
       words_of(cause.first, names), words_of(cause.later, names));
 }
 
 std::string words_of(const NeitherWaits& cause, const Names& names) {
+  const std::string earlier = names.line(cause.earlier), later = names.line(cause.later);
   return fmt::format(
-      "Neither thread waits for the other: an atomic or volatile signal between two "
-      "fences, sent after one of {} and {} and awaited before the other, would order "
-      "them.",
-      names.line(cause.earlier), names.line(cause.later));
+      "Neither thread waits for the other.  Decide which {}: that one, after its access, "
+      "must fence and then send an atomic or volatile signal; the other, before its "
+      "access, must wait for the signal and then fence.",
+      earlier == later ? "thread runs " + earlier + " first"
+                       : fmt::format("comes first, {} or {}", earlier, later));
 }
 
 std::string words_of(const NothingSignalled& cause, const Names& names) {
   return fmt::format(
-      "Nothing that the writing block signals after {} is seen by the other block before "
-      "{}: an atomic or volatile signal between two fences would order them.",
+      "Before {1}, the other block sees no signal that the writing block sends after "
+      "{0}.  After {0}, fence and then send an atomic or volatile signal; before {1}, "
+      "wait for that signal and then fence.",
       names.line(cause.write), names.line(cause.read));
 }
 
 std::string words_of(const RelayWithoutFence&, const Names&) {
-  return "The signal came by way of another block, which has no __threadfence() between "
-         "seeing it and handing it on.";
+  return "The signal came through another block, which has no __threadfence() between "
+         "seeing it and passing it on.";
 }
 
 std::string words_of(const RelayLacksFence& cause, const Names& names) {
   return fmt::format(
-      "The signal came by way of block {}, which has no {} between the {}, which saw it, "
-      "and the {}, which handed it on.  {}",
+      "The signal came through block {}, which has no {} between the {} that saw it and "
+      "the {} that passed it on.  {}",
       block_text(cause.block), fence_of(cause.needed), words_of(cause.seen, names),
       words_of(cause.sent, names), kForgiven);
 }
 
 std::string words_of(const FenceTooNarrow& cause, const Names& names) {
-  return fmt::format("The {} orders for {} only; {} {}.{}", words_of(cause.fence, names),
-                     reach_of(cause.scope), who_needs(cause.needed),
-                     fence_of(cause.needed),
-                     cause.hardware_forgives ? "  Today's hardware forgives it." : "");
+  return fmt::format(
+      "The {} orders for {} only; {} {}.{}", words_of(cause.fence, names),
+      reach_of(cause.scope), readers_need(cause.needed), fence_of(cause.needed),
+      cause.hardware_forgives ? "  Today's hardware works with it as it is." : "");
 }
 
 std::string words_of(const FenceAfterSignal& cause, const Names& names) {
-  return fmt::format("The {} comes after the {}; it must come before it.",
+  return fmt::format("A fence must come before the signal: the {} comes after the {}.",
                      words_of(cause.fence, names), words_of(cause.signal, names));
 }
 
 std::string words_of(const HostDoesNotRelease& cause, const Names& names) {
   return fmt::format(
       "The {} does not release what the host wrote in {}: it must be an atomic store "
-      "with std::memory_order_release, or a std::atomic_thread_fence must lie between.",
+      "with std::memory_order_release, or a std::atomic_thread_fence must lie between "
+      "the two.",
       words_of(cause.signal, names), names.line(cause.write));
 }
 
@@ -207,14 +220,17 @@ std::string words_of(const NoFenceAfterSignal& cause, const Names& names) {
 std::string words_of(const UpdateInTwoSteps& cause, const Names& names) {
   const std::string between = cause.between ? "the " + words_of(*cause.between, names)
                                             : std::string("another thread");
-  return fmt::format("Read and write in {} are two steps, and {} may come between them.",
-                     names.line(cause.update), between);
+  return fmt::format(
+      "The read and the write in {} are two steps, and {} may come between them.",
+      names.line(cause.update), between);
 }
 
 std::string words_of(const OrdinaryBesideStrong& cause, const Names& names) {
-  return fmt::format("The {} is an ordinary one, and the {} may come at any moment{}.",
-                     words_of(cause.ordinary, names), words_of(cause.strong, names),
-                     cause.reads ? ", also right after it" : "");
+  return fmt::format(
+      "The {} is ordinary, neither atomic nor volatile, and the {} may come at any "
+      "moment{}.",
+      words_of(cause.ordinary, names), words_of(cause.strong, names),
+      cause.reads ? ", even right after it" : "");
 }
 
 std::string words_of(const SeveralWrite& cause, const Names& names) {
@@ -224,29 +240,29 @@ std::string words_of(const SeveralWrite& cause, const Names& names) {
 
 std::string words_of(const LockLetsBothIn& cause, const Names& names) {
   return fmt::format(
-      "Both threads came past the {}, the second while the first was still in {}: a lock "
-      "may let nobody go on but who has itself changed its word from free to taken.",
+      "Both threads passed the {}, the second while the first was still in {}: a lock "
+      "must admit only the thread that has itself changed its word from free to taken.",
       words_of(cause.look, names), names.line(cause.inside));
 }
 
 std::string words_of(const CopyOnItsWay& cause, const Names& names) {
   return fmt::format(
-      "The asynchronous copy of {} is on its way: its thread has not waited for it, and "
+      "The asynchronous copy of {} is in flight: its thread has not waited for it, and "
       "after that wait a __syncthreads() must come before {}.",
       names.line(cause.copy), names.line(cause.use));
 }
 
 std::string words_of(const CopyUntilAwaited& cause, const Names& names) {
   return fmt::format(
-      "The asynchronous copy goes on until its thread waits for it, in {}: after that "
-      "wait a __syncthreads() must come before {}.",
+      "The asynchronous copy is in flight until its thread waits for it in {}; after "
+      "that wait a __syncthreads() must come before {}.",
       names.line(cause.wait), names.line(cause.use));
 }
 
 std::string words_of(const LanesOnlyMet& cause, const Names& names) {
   return fmt::format(
-      "The {} lets the lanes of the warp meet, but orders no memory: a __syncwarp() must "
-      "lie between {} and {}.",
+      "The {} synchronizes the lanes of the warp, but orders no memory accesses: a "
+      "__syncwarp() must lie between {} and {}.",
       words_of(cause.met, names), names.line(cause.earlier), names.line(cause.later));
 }
 
@@ -256,20 +272,22 @@ std::string words_of(const NoBlockBarrier& cause, const Names& names) {
           ? fmt::format("Neither a __syncthreads() nor a wait at {} lies",
                         words_of(cause.barrier, names))
           : "No __syncthreads() lies";
-  return fmt::format("{} between {} and {}: another thread of the block may come first.",
-                     nothing, names.line(cause.earlier), names.line(cause.later));
+  return fmt::format(
+      "{} between {} and {}: threads of the block may reach them in either order.",
+      nothing, names.line(cause.earlier), names.line(cause.later));
 }
 
 std::string words_of(const RoundAhead& cause, const Names& names) {
   return fmt::format(
-      "Both come after the __syncthreads() in {}, and the thread that writes is a round "
-      "ahead: no __syncthreads() lies between the read in {} and the next write in {}.",
-      names.line(cause.barrier), names.line(cause.read), names.line(cause.write));
+      "No __syncthreads() lies between the read in {} and the next round's write in {}: "
+      "both come after the __syncthreads() in {}, and the writing thread is a round "
+      "ahead.",
+      names.line(cause.read), names.line(cause.write), names.line(cause.barrier));
 }
 
 std::string words_of(const ReadPastCache&, const Names&) {
-  return "__ldg reads through a cache that knows no writes of the running kernel: no "
-         "fence or barrier helps.  Read the memory plainly.";
+  return "__ldg reads through a cache that does not see the writes of the running "
+         "kernel, so no fence or barrier helps.  Use an ordinary read.";
 }
 
 }  // namespace gridlock

@@ -1,11 +1,11 @@
-// What to change in the very lines that race.
+// What to change in the racing lines themselves.
 #include "words/words.h"
 
 namespace gridlock {
 
 std::string words_of(const LetKernelsTakeTurns&, const Names&) {
-  return "If the kernels are not to overlap, cudaEventRecord and cudaStreamWaitEvent put "
-         "one after the other.";
+  return "If the kernels must not overlap, order them with cudaEventRecord and "
+         "cudaStreamWaitEvent.";
 }
 
 std::string words_of(const PollStrongly&, const Names&) {
@@ -13,27 +13,27 @@ std::string words_of(const PollStrongly&, const Names&) {
 }
 
 std::string words_of(const PollStronglyInBlock&, const Names&) {
-  return "Make the flag an atomic or volatile, with a __threadfence_block() before it is "
-         "set and after it was seen; or let a __syncthreads() that all threads reach "
-         "take its place.";
+  return "Make the flag atomic or volatile, with a __threadfence_block() before setting "
+         "it and after seeing it; or replace it by a __syncthreads() that all threads "
+         "reach.";
 }
 
 std::string words_of(const UpdateAtomically&, const Names&) {
-  return "An atomic, such as atomicAdd, does both in one.";
+  return "An atomic operation, such as atomicAdd, does both in one step.";
 }
 
 std::string words_of(const ReadStrongly&, const Names&) {
-  return "Make it an atomic, or, if it only looks, read through a volatile pointer; or "
-         "let the one wait for the other.";
+  return "Make it an atomic, or, if it only reads, read through a volatile pointer; or "
+         "let one side wait for the other.";
 }
 
 std::string words_of(const WriteStrongly&, const Names&) {
-  return "Write with an atomic or through a volatile pointer, or let the one wait for "
+  return "Write with an atomic or through a volatile pointer, or let one side wait for "
          "the other.";
 }
 
 std::string words_of(const LetOneDoIt&, const Names&) {
-  return "Let one of them do it, or give each a word of its own.";
+  return "Let only one of them do it, or give each thread its own word.";
 }
 
 }  // namespace gridlock

@@ -19,19 +19,22 @@ std::string nothing_orders(const char* nothing, const Operation& later,
                      words_of(earlier_stream, names));
 }
 
-/// What the host waited for in place of the task.
-std::string waited_for_else(const HostWaitsForElse& cause, const Names& names) {
+/// What the host waited for instead of the task.
+std::string other_wait(const HostWaitsForElse& cause, const Names& names) {
   const std::string wait = words_of(cause.wait, names);
   const std::string task = the(cause.task, names);
   switch (cause.kind) {
     case HostWaitsForElse::Kind::event_elsewhere:
-      return fmt::format("The event of the {} was recorded in {} in {}, but {} is in {}.",
-                         wait, words_of(cause.waited_for, names),
-                         names.line(cause.record), task,
-                         words_of(cause.task_stream, names));
+      return fmt::format(
+          "The event that the {} waits for was recorded in {} in {}, but "
+          "{} is in {}.",
+          wait, words_of(cause.waited_for, names), names.line(cause.record), task,
+          words_of(cause.task_stream, names));
     case HostWaitsForElse::Kind::event_too_early:
-      return fmt::format("The event of the {} was recorded in {}, before {} was issued.",
-                         wait, names.line(cause.record), task);
+      return fmt::format(
+          "The event that the {} waits for was recorded in {}, before {} "
+          "was issued.",
+          wait, names.line(cause.record), task);
     case HostWaitsForElse::Kind::other_device:
       return fmt::format("The {} waits for device {}, but {} is on device {}.", wait,
                          cause.device, task, cause.task_stream.device);
@@ -47,8 +50,8 @@ std::string waited_for_else(const HostWaitsForElse& cause, const Names& names) {
 
 std::string words_of(const WaitsTooLate& cause, const Names& names) {
   return fmt::format(
-      "The cudaStreamWaitEvent in {} comes after {}, which does not wait for what is "
-      "issued to its stream later; it must come before.",
+      "The cudaStreamWaitEvent in {} must come before {}: work does not wait for what is "
+      "issued to its stream later.",
       names.line(cause.wait), the(cause.task, names));
 }
 
@@ -56,39 +59,40 @@ std::string words_of(const NoEventOrders& cause, const Names& names) {
   std::string why;
   if (cause.not_blocking)
     why = fmt::format(
-        "{}, made with cudaStreamNonBlocking, does not wait for the default stream, nor "
-        "it for that stream. ",
+        "{} was created with cudaStreamNonBlocking: it does not wait for the default "
+        "stream, and the default stream does not wait for it.  ",
         words_of(*cause.not_blocking, names, true));
   if (cause.staged)
     why += fmt::format(
         "The {} returns when pageable memory has been staged; the copy itself may still "
-        "run. ",
+        "be in flight.  ",
         words_of(cause.earlier, names));
   const std::string from = words_of(cause.earlier_stream, names);
   const std::string to = words_of(cause.later_stream, names);
-  return why + fmt::format(
-                   "{}: record one in {} after {} (cudaEventRecord), and let {} wait for "
-                   "it before {} (cudaStreamWaitEvent){}.{}",
-                   nothing_orders("No event", cause.later, cause.later_stream,
-                                  cause.earlier, cause.earlier_stream, names),
-                   from, names.line(cause.earlier.at), to, names.line(cause.later.at),
-                   cause.on_one_device ? ", or put both into one stream" : "",
-                   cause.of_one_launch
-                       ? "  If they are to overlap, let both use that word with atomics."
-                       : "");
+  return why +
+         fmt::format(
+             "{}: record one in {} after {} (cudaEventRecord), and let {} wait for "
+             "it before {} (cudaStreamWaitEvent){}.{}",
+             nothing_orders("No event", cause.later, cause.later_stream, cause.earlier,
+                            cause.earlier_stream, names),
+             from, names.line(cause.earlier.at), to, names.line(cause.later.at),
+             cause.on_one_device ? ", or put both into one stream" : "",
+             cause.of_one_launch
+                 ? "  If they are meant to overlap, let both use that word with atomics."
+                 : "");
 }
 
 std::string words_of(const EventNotRecorded& cause, const Names& names) {
   return fmt::format(
-      "The event of the cudaStreamWaitEvent in {} had not been recorded when it was "
-      "called, so it waits for nothing: cudaEventRecord must come between {} and it.",
+      "The cudaStreamWaitEvent in {0} waits for nothing, because its event had not been "
+      "recorded yet: cudaEventRecord must come between {1} and {0}.",
       names.line(cause.wait), names.line(cause.task));
 }
 
 std::string words_of(const EventElsewhere& cause, const Names& names) {
   return fmt::format(
-      "The event of the cudaStreamWaitEvent in {} was recorded in {} in {}, but {} is in "
-      "{}: record it there.",
+      "The event that the cudaStreamWaitEvent in {} waits for was recorded in {} in {}, "
+      "but {} is in {}: record it there.",
       names.line(cause.wait), words_of(cause.recorded_in, names),
       names.line(cause.record), the(cause.task, names),
       words_of(cause.task_stream, names));
@@ -96,8 +100,8 @@ std::string words_of(const EventElsewhere& cause, const Names& names) {
 
 std::string words_of(const EventTooEarly& cause, const Names& names) {
   return fmt::format(
-      "The event of the cudaStreamWaitEvent in {} was recorded in {}, before {} was "
-      "issued: record it after that.",
+      "The event that the cudaStreamWaitEvent in {} waits for was recorded in {}, before "
+      "{} was issued: record it afterwards.",
       names.line(cause.wait), names.line(cause.record), the(cause.task, names));
 }
 
@@ -109,7 +113,7 @@ std::string words_of(const TasksUnordered& cause, const Names& names) {
 
 std::string words_of(const HostGoesOn& cause, const Names& names) {
   return fmt::format(
-      "The {} only puts work on {}, and the host goes on at once: {} must come between "
+      "The {} only puts work on {}, and the host continues at once: {} must come between "
       "{} and {}.",
       words_of(cause.task, names), words_of(cause.stream, names),
       how_to_wait_for(cause.stream, names), names.line(cause.task.at),
@@ -117,7 +121,7 @@ std::string words_of(const HostGoesOn& cause, const Names& names) {
 }
 
 std::string words_of(const HostWaitsForElse& cause, const Names& names) {
-  return fmt::format("{} {} must come between {} and {}.", waited_for_else(cause, names),
+  return fmt::format("{} {} must come between {} and {}.", other_wait(cause, names),
                      how_to_wait_for(cause.task_stream, names), names.line(cause.task.at),
                      names.line(cause.use));
 }

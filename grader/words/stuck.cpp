@@ -1,4 +1,4 @@
-// Why nobody gets on, and which old value was seen.
+// Why no thread can continue, and which old value was seen.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -34,13 +34,12 @@ std::string object_words(const AwaitedObject& object, const Names& names) {
     case AwaitedObject::Kind::none:
       break;
     case AwaitedObject::Kind::barrier:
-      return fmt::format("at the barrier{}, where {} of {} arrivals have come", name,
+      return fmt::format("at the barrier{}, which has {} of {} arrivals", name,
                          object.come, object.expected);
     case AwaitedObject::Kind::latch:
-      return fmt::format("at the latch{}, which is still to be counted down by {}", name,
-                         object.come);
+      return fmt::format("at the latch{}, whose count is still {}", name, object.come);
     case AwaitedObject::Kind::semaphore:
-      return fmt::format("for the semaphore{}, which nobody releases", name);
+      return fmt::format("for the semaphore{}, which nothing releases", name);
   }
   return "";
 }
@@ -55,7 +54,7 @@ std::string doing(const Waiter& waiter, const Names& names) {
   const std::string stays =
       waiter.more_words == 0
           ? fmt::format(", which stays {}", value)
-          : fmt::format(" and {} more, which stay as they are", waiter.more_words);
+          : fmt::format(" and {} more, which do not change", waiter.more_words);
   return fmt::format("{} in {} on {}{}", waiter.at.name, line,
                      name.empty() ? "memory" : name, stays);
 }
@@ -79,7 +78,7 @@ std::string waiter_words(const StreamWaiter& waiter, const Names& names) {
 }
 
 constexpr const char* kSmallerInput =
-    "If no loop in it is endless, give it a smaller input.";
+    "If none of its loops is endless, give it a smaller input.";
 
 }  // namespace
 
@@ -88,20 +87,20 @@ std::string words_of(const NobodyGoesOn& cause, const Names& names) {
   for (const Waiter& waiter : cause.waiters) parts.push_back(waiter_words(waiter, names));
   for (const StreamWaiter& waiter : cause.streams)
     parts.push_back(waiter_words(waiter, names));
-  return fmt::format("Nobody can go on: {}.", fmt::join(parts, "; "));
+  return fmt::format("No thread can continue: {}.", fmt::join(parts, "; "));
 }
 
 std::string words_of(const NoPlaceForBlocks& cause, const Names&) {
   return fmt::format(
-      "{} of {} blocks cannot start: all {} places of {} are taken by blocks that wait.",
+      "{} of {} blocks cannot start: waiting blocks occupy all {} places of {}.",
       cause.waiting, cause.blocks, cause.places,
       cause.device == 0 ? "the device" : fmt::format("device {}", cause.device));
 }
 
 std::string words_of(const GridBarrierLacksThreads& cause, const Names&) {
   return fmt::format(
-      "{} of the grid's {} threads have ended, and a grid barrier waits for all of them: "
-      "every thread must come to it, or none.",
+      "{} of the grid's {} threads have ended, but a grid barrier waits for all of them: "
+      "either every thread must reach it, or none.",
       cause.ended, cause.threads);
 }
 
@@ -113,8 +112,8 @@ std::string words_of(const CountsMustMatch& cause, const Names&) {
       return "The count that a barrier is initialized with must be the number of "
              "arrivals in each of its phases, and each of these threads must arrive.";
     case AwaitedObject::Kind::latch:
-      return "The count that a latch is made with must be the sum of what the threads "
-             "count down.";
+      return "The count that a latch is initialized with must be the sum of what the "
+             "threads count down.";
     case AwaitedObject::Kind::semaphore:
       return "Each acquire() of a semaphore takes one of its permits, and only release() "
              "gives one back.";
@@ -135,53 +134,56 @@ std::string words_of(const EveryThreadMustCome&, const Names&) {
 
 std::string words_of(const StillRuns& cause, const Names&) {
   return fmt::format(
-      "After {} steps in which no thread came to its end {} still runs, and a schedule "
-      "may have no more.  {}",
-      cause.steps, cause.kernel.empty() ? "the program" : "the kernel " + cause.kernel,
+      "{} still runs after {} steps in which no thread ended, the most that a schedule "
+      "may have.  {}",
+      cause.kernel.empty() ? "The program" : "The kernel " + cause.kernel, cause.steps,
       kSmallerInput);
 }
 
 std::string words_of(const RunsTooLong& cause, const Names&) {
-  std::string what = "host code still runs";
-  if (cause.kind == RunsTooLong::Kind::kernel)
-    what = fmt::format("the kernel {} still runs", cause.kernel);
-  if (cause.kind == RunsTooLong::Kind::launches)
-    what = fmt::format("and {} launches the program still runs", cause.launches);
-  return fmt::format("After {} steps {}, and a schedule may have no more.  {}",
-                     cause.steps, what, kSmallerInput);
+  std::string what = "Host code", launches;
+  if (cause.kind == RunsTooLong::Kind::kernel) what = "The kernel " + cause.kernel;
+  if (cause.kind == RunsTooLong::Kind::launches) {
+    what = "The program";
+    launches = fmt::format("{} launches and ", cause.launches);
+  }
+  return fmt::format(
+      "{} still runs after {}{} steps, the most that a schedule may have.  {}", what,
+      launches, cause.steps, kSmallerInput);
 }
 
 std::string words_of(const OnlyRepeats& cause, const Names& names) {
   std::vector<std::string> tries, words;
-  for (const Operation& one : cause.tries) tries.push_back("the " + words_of(one, names));
+  for (const Operation& attempt : cause.tries)
+    tries.push_back("the " + words_of(attempt, names));
   for (const Location& word : cause.words)
     if (word.is_known()) words.push_back(words_of(word, names));
   const bool alone = cause.threads == 1;
   return fmt::format(
-      "After {} steps nobody gets on: {} only repeat{} {}{}.", cause.steps,
+      "No thread gets further after {} steps: {} only repeat{} {}{}.", cause.steps,
       alone ? "a thread" : fmt::format("{} threads", cause.threads), alone ? "s" : "",
       fmt::join(tries, ", "),
       words.empty() ? "" : fmt::format(" on {}", fmt::join(words, " and ")));
 }
 
 std::string words_of(const WaitersWrite&, const Names&) {
-  return "Whoever waits in that loop also writes the word that is waited for, so that "
-         "the threads may keep each other waiting for ever.  Wait with reads alone, and "
-         "write only in the step that succeeds, as atomicCAS does.  If the loop has an "
-         "end, give it a smaller input.";
+  return "The threads that wait in that loop also write the word that they wait for, so "
+         "they may keep each other waiting for ever.  Wait with reads alone, and write "
+         "only in the step that succeeds, as atomicCAS does.  If the loop does end, give "
+         "it a smaller input.";
 }
 
 std::string words_of(const BoundedWait& cause, const Names& names) {
-  return fmt::format("The wait for {} ended after {} looks, all of which saw the same.",
+  return fmt::format("The wait for {} ended after {} polls that all saw the same value.",
                      words_of(cause.location, names), cause.looks);
 }
 
 std::string words_of(const WaitUntilItComes&, const Names&) {
-  return "How long another block takes is not promised: wait until the value has come.";
+  return "Nothing limits how long another block may take: wait until the value has come.";
 }
 
 std::string words_of(const LoopWithoutReads&, const Names&) {
-  return "A loop runs on and on without reading memory: nothing that another thread does "
+  return "A loop keeps running without reading memory: nothing that another thread does "
          "can end it.";
 }
 
@@ -195,17 +197,17 @@ std::string words_of(const StaleValue& cause, const Names& names) {
                                                             : "read of";
   if (cause.by_the_letter)
     return fmt::format(
-        "By the letter of the PTX memory model, the {} {} in {} may still {}, after {} "
-        "had written another; then the program fails.",
+        "By the letter of the PTX memory model, the {} {} in {} may still {} {} has "
+        "written; then the program fails.",
         what, location, seen,
-        is_store ? "land before the value there" : "see an old value", missed);
+        is_store ? "land before the value that" : "see an older value than the one that",
+        missed);
   if (cause.kind != Kind::read)
     return fmt::format(
-        "The {} {} in {} came before the write in {}, which landed late and wiped it "
-        "out.",
-        what, location, seen, missed);
+        "The write in {} landed late, after the {} {} in {}, and wiped it out.", missed,
+        what, location, seen);
   return fmt::format(
-      "The read of {} in {} still saw an old value, after {} had written another.",
+      "The read of {} in {} still saw an old value after {} had written a new one.",
       location, seen, missed);
 }
 
@@ -214,18 +216,19 @@ std::string words_of(const StaleLink& cause, const Names& names) {
   const std::string seen = names.line(cause.seen), missed = names.line(cause.missed);
   if (cause.by_the_letter)
     return fmt::format(
-        "What a relaxed or volatile read has seen orders nothing that its thread does "
-        "later: a __threadfence() must lie before the {} in {}, or the read before it "
-        "must acquire.  Today's hardware does not need it.",
+        "A relaxed or volatile read orders nothing that its thread does later: a "
+        "__threadfence() must lie before the {} in {}, or the read before it must "
+        "acquire.  Today's hardware works without it.",
         cause.kind == Kind::wiped_out_store ? "store" : "read", seen);
   if (cause.kind != Kind::read)
     return fmt::format(
-        "Both are atomic, so this is no race; but no fence after the write in {}, and "
-        "before what tells others of it, keeps it from being wiped out so.",
+        "Both are atomic, so this is no race; but no fence lies between the write in {} "
+        "and the signal that tells others of it, so the write may land late.",
         missed);
   return fmt::format(
-      "Both are atomic or volatile, so this is no race; but no fence before a signal and "
-      "after seeing it puts the write in {} before the read in {}.",
+      "Both are atomic or volatile, so this is no race; but no signal, with one fence "
+      "before it and another after seeing it, orders the write in {} before the read in "
+      "{}.",
       missed, seen);
 }
 

@@ -14,11 +14,11 @@ namespace {
 
 /// "1st", "22nd", "13th".
 std::string ordinal(unsigned number) {
-  const unsigned ten = number / 10 % 10, one = number % 10;
-  const char* const ending = ten == 1 || one == 0 || one > 3 ? "th"
-                             : one == 1                      ? "st"
-                             : one == 2                      ? "nd"
-                                                             : "rd";
+  const unsigned tens = number / 10 % 10, units = number % 10;
+  const char* const ending = tens == 1 || units == 0 || units > 3 ? "th"
+                             : units == 1                         ? "st"
+                             : units == 2                         ? "nd"
+                                                                  : "rd";
   return fmt::format("{}{}", number, ending);
 }
 
@@ -49,7 +49,7 @@ const char* fence_of(Scope scope) {
   return kFences[static_cast<int>(scope)];
 }
 
-const char* who_needs(Scope scope) {
+const char* readers_need(Scope scope) {
   return scope == Scope::system ? "the host and other devices need" : "other blocks need";
 }
 
@@ -122,17 +122,17 @@ std::string words_of(const Operation& operation, const Names& names) {
   return fmt::format("{} in {}", operation.name, names.line(operation.at));
 }
 
-std::string words_of(const StreamName& stream, const Names& names, bool begins) {
+std::string words_of(const StreamName& stream, const Names& names, bool capital) {
   if (stream.kind == StreamName::Kind::legacy_default)
-    return (begins ? "The default stream" : "the default stream") +
+    return (capital ? "The default stream" : "the default stream") +
            of_device(stream.device);
   if (stream.kind == StreamName::Kind::per_thread_default)
-    return begins ? "The per-thread default stream" : "the per-thread default stream";
+    return capital ? "The per-thread default stream" : "the per-thread default stream";
   std::string name = names.stream(stream.made_by);
   // "the stream copies", but not "the stream streams".
   constexpr std::string_view kNoun = "stream";
   if (name.compare(0, kNoun.size(), kNoun) != 0)
-    name.insert(0, begins ? "The stream " : "the stream ");
+    name.insert(0, capital ? "The stream " : "the stream ");
   if (stream.number_in_line != 0)
     name += fmt::format(" ({} of {})", ordinal(stream.number_in_line),
                         names.line({stream.made_by.calls.front()}));

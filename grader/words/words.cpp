@@ -5,8 +5,8 @@
 namespace gridlock {
 namespace {
 
-/// What a missing link lacks; "" for a cause that is none.
-struct Lack {
+/// What is missing, in a word: "__threadfence()"; "" if a word cannot say it.
+struct MissingPart {
   std::string operator()(const NoFenceBeforeSignal& cause) const {
     return fence_of(cause.needed);
   }
@@ -34,14 +34,15 @@ std::string sentences(const Causes& causes, const Names& names) {
   std::string text;
   for (const Cause& cause : causes) {
     const std::string words =
-        std::visit([&](const auto& one) { return words_of(one, names); }, cause);
+        std::visit([&](const auto& kind) { return words_of(kind, names); }, cause);
     text.append(text.empty() ? "" : "  ").append(words);
   }
   return text;
 }
 
 std::string lacks(const Causes& missing) {
-  const std::string what = missing.empty() ? "" : std::visit(Lack{}, missing.front());
+  const std::string what =
+      missing.empty() ? "" : std::visit(MissingPart{}, missing.front());
   return what.empty() ? kNothingOrders : "no " + what;
 }
 
@@ -54,9 +55,9 @@ std::string no_device_works(const Causes& why) {
 
 std::optional<std::pair<Place, Place>> order_asked_for(const Causes& missing) {
   if (missing.empty()) return std::nullopt;
-  const auto* tasks = std::get_if<NoEventOrders>(&missing.front());
-  if (!tasks) return std::nullopt;
-  return std::pair(tasks->earlier.at, tasks->later.at);
+  const auto* no_event = std::get_if<NoEventOrders>(&missing.front());
+  if (!no_event) return std::nullopt;
+  return std::pair(no_event->earlier.at, no_event->later.at);
 }
 
 }  // namespace gridlock

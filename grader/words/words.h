@@ -1,6 +1,6 @@
 /// \file
-/// English for what a worker found.  All texts of findings are made here, on the trusted
-/// side, once.
+/// English for what a worker found.  All sentences of findings are written here, once, on
+/// the trusted side.
 #pragma once
 
 #include <optional>
@@ -12,31 +12,31 @@
 
 namespace gridlock {
 
-/// What the causes say, one after the other; "" for none.
+/// The sentences for the causes, in their order; "" if there are none.
 std::string sentences(const Causes& causes, const Names& names);
 
-/// The same of a link of which nothing can be said in a few words.
+/// What `lacks` returns if a few words cannot name the missing part.
 inline constexpr const char* kNothingOrders = "nothing orders them";
 
-/// What is missing in a few words, for an arrow: "no __threadfence()".
+/// What is missing, in a few words, as a label for an arrow: "no __threadfence()".
 std::string lacks(const Causes& missing);
 
-/// The two tasks that an event should have put in order, the one that must come first in
-/// front; nothing if no event is missing.
+/// The two tasks that an event should have ordered; the first must come first.  Nothing
+/// if no event is missing.
 std::optional<std::pair<Place, Place>> order_asked_for(const Causes& missing);
 
 /// "no CUDA device that works (cudaGetDeviceCount: CUDA error 100, no device)"; "" if
 /// there is no cause.
 std::string no_device_works(const Causes& why);
 
-/// "partial[3]", "shared tile[2]", "count of device 1"; "" if it is unknown.
+/// "partial[3]", "shared tile[2]", "count of device 1"; "" if the location is unknown.
 std::string words_of(const Location& location, const Names& names);
 
 /// "reads 4", "1 of 2", "wiped out"; "" if there is nothing to add.
 std::string words_of(const StepNote& note);
 
-/// What a word of this size holds.  Nobody says whether an integer is signed, so that a
-/// value that depends on it is given in both ways: "4294967293 (-3)".
+/// The value as text.  Whether an integer is signed is unknown, so a value that depends
+/// on it is given both ways: "4294967293 (-3)".
 std::string words_of(const Value& value);
 
 }  // namespace gridlock

@@ -11,8 +11,8 @@
 
 namespace gridlock {
 
-/// Where an executor sends what it sees.  Every call may block until the checker
-/// has answered.
+/// Receives what an executor observes.  Every call may block until the checker has
+/// answered.
 class Sink {
  public:
   virtual ~Sink() = default;
@@ -20,15 +20,15 @@ class Sink {
   virtual bool outcome(const Outcome& outcome) = 0;
   /// A new distinct finding.  Returns false if the exploration should stop.
   virtual bool finding(const Finding& finding) = 0;
-  /// One execution of a whole program ended (RunRequest only); sent for the first
-  /// and then for each whose exit code or output differs from all before.
+  /// One execution of a whole program ended (RunRequest only).  Called for the first
+  /// execution, then for each whose exit code or output differs from all before it.
   virtual bool program_result(const ProgramResult& result) = 0;
-  /// A sign of life: `schedules` executions are done.  Cheap, so call it after each
-  /// one; a worker that gives no sign for long is taken for hung.
+  /// A sign of life: `schedules` executions are done.  Cheap, so call it after each one;
+  /// a worker that is silent for long counts as hung.
   virtual void progress(std::uint64_t /*schedules*/) {}
 };
 
-/// Executes one module.  Lives in the worker process.
+/// Executes one module, in the worker process.
 class Executor {
  public:
   virtual ~Executor() = default;
@@ -36,10 +36,10 @@ class Executor {
   /// Human-readable: "simulator: 4 SMs x 2 blocks", "NVIDIA H200, driver ...".
   virtual std::string description() const = 0;
 
-  /// Why nothing can run here; nothing if it can.
+  /// Why nothing can run here; empty if the executor works.
   virtual Causes unusable() const { return {}; }
 
-  /// How many devices there are.
+  /// The number of devices.
   virtual int devices() const = 0;
 
   /// The names of the module's scenarios, for messages.
@@ -49,7 +49,7 @@ class Executor {
   /// \throws std::runtime_error if the module has no such scenario.
   virtual Summary explore(const ExploreRequest& request, Sink& sink) = 0;
 
-  /// Runs the module's main.  Only the simulator can.
+  /// Runs the module's main.  Only the simulator supports this.
   virtual Summary run_program(const RunRequest& request, Sink& sink) = 0;
 };
 

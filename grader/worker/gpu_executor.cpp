@@ -1,5 +1,5 @@
-// The GPU executor: loads a module that nvcc made and launches its scenarios on the
-// real device.  All CUDA calls are the module's own, so this file links no CUDA.
+// The GPU executor: loads a module built by nvcc and launches its scenarios on the real
+// device.  Only the module calls CUDA, so this file links no CUDA.
 #include <dlfcn.h>
 #include <cstdint>
 #include <cstdlib>
@@ -18,7 +18,7 @@
 namespace gridlock {
 namespace {
 
-/// Distinct outcomes that are remembered; later ones are sent even if they repeat.
+/// How many distinct outcomes are remembered; later ones are sent even if they repeat.
 constexpr std::size_t kOutcomesRemembered = 4096;
 
 /// A CUDA error as a verdict.
@@ -28,7 +28,7 @@ struct ErrorMeaning {
   bool sticky;  ///< Every later CUDA call of this process fails as well.
 };
 
-/// What is not listed is an api_error that leaves the process fit for use.
+/// Any other error is an api_error, after which the process is still usable.
 constexpr std::array kErrorMeanings{
     ErrorMeaning{2, Verdict::out_of_memory, false},  // MemoryAllocation
     ErrorMeaning{214, Verdict::grader_error, true},  // ECCUncorrectable
@@ -95,10 +95,10 @@ void on_scenario_error(void* self, const char* text) {
 class GpuExecutor : public Executor {
  public:
   explicit GpuExecutor(const std::filesystem::path& module) {
-    // Loading a kernel waits for those that run, and some run until the host goes on.
+    // Loading a kernel waits for running kernels, and some run until the host continues.
     ::setenv("CUDA_MODULE_LOADING", "EAGER", 0);
-    // As many ways to the device as there can be: of streams that share one, each may
-    // wait for the other.
+    // As many hardware queues as possible: streams that share one may wait for each
+    // other.
     ::setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 0);
     handle_ = ::dlopen(module.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!handle_) throw std::runtime_error(std::string("cannot load: ") + ::dlerror());
@@ -126,7 +126,7 @@ class GpuExecutor : public Executor {
   }
 
  private:
-  /// Finds out whether the device works, its name, and how many there are.
+  /// Finds out whether the device works, its name, and the number of devices.
   void probe();
 
   template <class Function>
@@ -149,7 +149,7 @@ class GpuExecutor : public Executor {
   int devices_ = 0;
 };
 
-/// Runs the scenario once; whatever it throws becomes a finding.
+/// Runs the scenario once; an exception becomes a finding.
 Launch launch_once(const ScenarioEntry& scenario, const Params& params) {
   Launch launch{params, {}, {}, false, {}};
   const ScenarioHost host{&launch,        on_param,     on_output,

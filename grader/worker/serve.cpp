@@ -17,10 +17,10 @@
 namespace gridlock {
 namespace {
 
-/// The checker closed its end; the worker's work is over.
+/// The checker closed its end of the pipe; the worker is done.
 struct CheckerGone {};
 
-/// Frames over the two descriptors that the checker made for it.
+/// Sends and receives frames over the two descriptors from the checker.
 class Channel {
  public:
   Channel(int in, int out) : in_(in), out_(out) {
@@ -57,7 +57,7 @@ class Channel {
   FrameDecoder decoder_;
 };
 
-/// Sends what an executor sees and waits for the checker's answer to each.
+/// Sends what an executor observes, and waits for the checker's answer to each.
 class ChannelSink : public Sink {
  public:
   explicit ChannelSink(Channel& channel) : channel_(channel) {}
@@ -152,7 +152,7 @@ int worker_main(int argc, char** argv, const ExecutorFactory& make_executor) {
     }
     serve(*executor, channel);
   } catch (const CheckerGone&) {
-    std::_Exit(0);  // Without destructors: some are the submission's.
+    std::_Exit(0);  // Without destructors: some belong to the submission.
   } catch (const std::exception& error) {
     std::fprintf(stderr, "worker: %s\n", error.what());
   }

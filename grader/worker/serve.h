@@ -1,5 +1,5 @@
 /// \file
-/// The worker's side of the conversation.
+/// The worker's side of the protocol.
 #pragma once
 
 #include <filesystem>

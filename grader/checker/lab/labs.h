@@ -17,8 +17,8 @@ namespace gridlock {
 /// The file of a lab that calls the submission.
 inline constexpr const char* kScenariosFile = "scenarios.cu";
 
-/// The user asked for something that is not there, or that makes no sense.  The message
-/// says what to do; the exit code is 2.
+/// The user asked for something that does not exist or makes no sense.  The message says
+/// what to do; the exit code is 2.
 class UsageError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -36,7 +36,7 @@ struct LabPart {
   std::string title;
 };
 
-/// What lab.toml says.
+/// The contents of lab.toml, and what follows from the folder.
 struct Lab {
   std::string id;      ///< "01_last_block", the folder's name
   std::string number;  ///< "1"
@@ -56,15 +56,15 @@ struct Lab {
   std::filesystem::path scenarios() const { return folder / kScenariosFile; }
 };
 
-/// What a lab is shown with, in pictures and on slides: solutions/NN_topic/demo.toml.
+/// The example that pictures and slides show for a lab: solutions/NN_topic/demo.toml.
 struct LabDemo {
   std::filesystem::path wrong;  ///< The mistake that teaches the lab's idea.
   std::string check;            ///< Text in the title of the check that it fails.
 };
 
 /// The lab's demo; none in a tree without it, such as a student's.  Other keys of the
-/// file are left to who knows them.
-/// \throws std::runtime_error with the file if it is wrong.
+/// file are ignored here.
+/// \throws std::runtime_error that names the file if it is wrong
 std::optional<LabDemo> read_demo(const Lab& lab);
 
 /// All labs below `root`/labs, in order.

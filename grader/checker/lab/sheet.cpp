@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// With single spaces for all white space.
+/// The text with all white space replaced by single spaces.
 std::string in_one_line(std::string_view text) {
   std::istringstream words{std::string(text)};
   std::string line, word;
@@ -22,7 +22,7 @@ std::string in_one_line(std::string_view text) {
   return line;
 }
 
-/// Cut behind each mark that can end a sentence, if a space or nothing follows it.
+/// Splits after each mark that can end a sentence, if a space or nothing follows.
 void add_sentences(std::string_view text, std::vector<std::string>& into) {
   std::string rest = in_one_line(text);
   while (!rest.empty()) {
@@ -59,8 +59,8 @@ std::vector<Promise> entries(const toml::table& table, const char* kind,
   return promises;
 }
 
-/// What of the sentence stands in none of the entries; "" if nothing is left but
-/// punctuation.
+/// The part of the sentence that is in none of the entries; "" if only punctuation is
+/// left.
 std::string uncovered(std::string sentence, const std::vector<Promise>& promises) {
   for (const Promise& promise : promises) {
     if (promise.says.find(sentence) != std::string::npos) return "";

@@ -2,12 +2,12 @@
 /// Skeleton and solution have one source: the solution, with marked regions.
 ///
 ///     // BEGIN SOLUTION
-///     __threadfence();       // The solution's text, not in the skeleton.
-///     //# int last = 0;      // The skeleton's text, without the //# in front.
+///     __threadfence();       // Only in the solution.
+///     //# int last = 0;      // Only in the skeleton, without the //#.
 ///     // END SOLUTION
 ///
-/// The markers are on lines of their own, with any indentation.  Outside of the regions
-/// both files are the same.
+/// The markers are on their own lines, with any indentation.  Outside the regions both
+/// files are the same.
 #pragma once
 
 #include <stdexcept>
@@ -16,7 +16,7 @@
 
 namespace gridlock {
 
-/// A marker that has no partner; says the line.
+/// A marker has no partner; the message names the line.
 class BadMarkers : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

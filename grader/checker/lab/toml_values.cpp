@@ -24,7 +24,7 @@ std::vector<std::string> texts(const toml::table& table, const char* key,
   if (!list) wrong(file, fmt::format("needs {} = [\"...\"]", key));
   for (const toml::node& item : *list) {
     const auto value = item.value<std::string>();
-    if (!value) wrong(file, fmt::format("{} holds something that is no text", key));
+    if (!value) wrong(file, fmt::format("{} contains something that is not text", key));
     values.push_back(*value);
   }
   return values;

@@ -1,5 +1,5 @@
 /// \file
-/// Values of the TOML files that labs bring; what is wrong with one names the file.
+/// Reads values from the TOML files of labs; error messages name the file.
 #pragma once
 
 #include <filesystem>
@@ -10,7 +10,7 @@
 
 namespace gridlock::toml_values {
 
-/// \throws std::runtime_error "FILE: WHAT", as all of these do
+/// \throws std::runtime_error "FILE: WHAT", as do all functions here
 [[noreturn]] void wrong(const std::filesystem::path& file, const std::string& what);
 
 toml::table parsed(const std::filesystem::path& file);

@@ -174,8 +174,9 @@ TEST_CASE("calls of one line are told apart, or their memory has no name") {
   CHECK(memory({0x18}) == "memory of x.cu:5 ");
   CHECK(memory({0x20, 0x10}) == "h");
   CHECK(stream(0x28) ==
-        "The cudaMemcpyAsync in line 5 only puts work on the stream s, and the host goes "
-        "on at once: cudaStreamSynchronize(s) must come between line 5 and line 5.");
+        "The cudaMemcpyAsync in line 5 only puts work on the stream s, and the host "
+        "continues at once: cudaStreamSynchronize(s) must come between line 5 and line "
+        "5.");
   // Which calls are named besides says nothing.
   const auto wait_for = [](const Calls& calls) {
     Location location;

@@ -274,13 +274,12 @@ std::string missing_text(std::uint64_t one, std::uint64_t other,
 
 TEST_CASE("who can change the lines that race is told how") {
   CHECK(missing_text(10, 11, {}, "scenarios.cu") ==
-        "Several threads run line 10 and write the same word.  Let one of them do it, or "
-        "give each a word of its own.");
+        "Several threads run line 10 and write the same word.  Let only one of them do "
+        "it, or give each thread its own word.");
   // A whole program's headers are its author's.
   CHECK(missing_text(3, 4, {}, "") ==
-        "Several threads run scenarios.cu:3 and write the same word.  Let one of them do "
-        "it, "
-        "or give each a word of its own.");
+        "Several threads run scenarios.cu:3 and write the same word.  Let only one of "
+        "them do it, or give each thread its own word.");
 }
 
 TEST_CASE("a race in the lab's own code is about the functions that it relies on") {

@@ -91,8 +91,8 @@ TEST_CASE("program counters become lines, in accesses and in sentences") {
   CHECK(finding.at("accesses").at(1).at("file") == "fixture.cu");
   CHECK(finding.at("accesses").at(1).at("text") == "int read_here() { return line_2; }");
   CHECK(finding.at("message") ==
-        "Read and write in line 3 are two steps, and the read in line 4 may come between "
-        "them.");
+        "The read and the write in line 3 are two steps, and the read in line 4 may come "
+        "between them.");
   CHECK(
       finding.at("missing") ==
       "No __threadfence() lies between the write in line 3 and the atomicAdd in line 5.");

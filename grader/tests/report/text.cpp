@@ -115,9 +115,9 @@ TEST_CASE("threads of blocks with several dimensions are named in full") {
   Access access;
   access.block = {1, 2, 0};
   access.thread = {5, 0, 0};
-  CHECK(who(access) == "block (1,2,0), thread 5");
+  CHECK(actor_of(access) == "block (1,2,0), thread 5");
   access.host = true;
-  CHECK(who(access) == "the host");
+  CHECK(actor_of(access) == "the host");
 }
 
 TEST_CASE("many threads that wait at one place are one row") {

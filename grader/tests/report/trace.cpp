@@ -46,8 +46,7 @@ TraceSubject race() {
   steps[4].note = "reads 1";
   subject.finding.emplace();
   subject.finding->kind = "data_race";
-  subject.finding->message =
-      "Write and read of partial[0] with nothing that orders them.";
+  subject.finding->message = "Nothing orders the write and the read of partial[0].";
   subject.finding->missing =
       "No __threadfence() lies between the write in line 5 and the atomicAdd in line 8.";
   subject.finding->lacks = "no __threadfence()";

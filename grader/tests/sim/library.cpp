@@ -55,7 +55,7 @@ TEST_SUITE("full") {
       CAPTURE(name);
       const std::string by_host = said_of(name, "");
       CHECK_MESSAGE(
-          by_host.find("bad_access: Host code touches device memory") != by_host.npos,
+          by_host.find("bad_access: Host code accesses device memory") != by_host.npos,
           by_host);
       const std::string by_device = said_of(name, "device");
       if (kOfDevices.contains(name))
@@ -64,7 +64,7 @@ TEST_SUITE("full") {
       else
         CHECK_MESSAGE(
             by_device.find("api_error: device code uses " + name +
-                           ", which CUDA has for host code alone") != by_device.npos,
+                           ", which CUDA provides for host code only") != by_device.npos,
             by_device);
       ++calls;
     }

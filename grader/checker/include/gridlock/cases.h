@@ -1,11 +1,11 @@
 /// \file
-/// Generated cases: a check says which shapes and sequences there are, not which to try.
+/// Generated cases: a check declares the possible shapes and sequences, not which to try.
 ///
 ///     CaseSpace space;
 ///     space.number("blocks", 1, 12, {1, 8, 9}).number("threads", 1, 70, {31, 32, 33});
 ///     for_cases(space, [](const Params& params) { explore("sum", params, ...); });
 ///
-/// Every corner is tried, and random cases beside them.  A case that fails is made
+/// Every corner is tried, and random cases besides.  A case that fails is made
 /// smaller as long as it fails, so that the report shows the smallest that does.
 #pragma once
 
@@ -18,22 +18,22 @@
 
 namespace gridlock::check {
 
-/// What a check may ask for: named whole numbers, as scenarios take them.
+/// The possible parameters of a scenario: named whole numbers.
 class CaseSpace {
  public:
-  /// A number from `low` to `high`.  The nearer to `low`, the simpler.  Each corner is in
-  /// some case; without corners, `low` and `high` are.
+  /// A number from `low` to `high`; numbers nearer to `low` are simpler.  Each corner is
+  /// in some case; by default the corners are `low` and `high`.
   CaseSpace& number(std::string name, std::int64_t low, std::int64_t high,
                     std::vector<std::int64_t> corners = {});
-  /// A sequence of up to `longest` operations, each one of `kinds` (at most 8); see
-  /// `as_sequence`.  The shorter, the simpler.  Each corner is in some case, and so is
-  /// the empty sequence.
+  /// A sequence of up to `longest` operations, each of one of `kinds` kinds (at most 8);
+  /// see `as_sequence`.  Shorter sequences are simpler.  Each corner is in some case, and
+  /// so is the empty sequence.
   CaseSpace& sequence(std::string name, int kinds, int longest,
                       const std::vector<std::vector<int>>& corners = {});
-  /// Only cases of which this is true make sense.
+  /// Only cases that satisfy this predicate are generated.
   CaseSpace& where(std::function<bool(const Params&)> makes_sense);
-  /// Roughly how many synchronization points one execution of the case passes; without
-  /// this the product of all numbers.  Cases that take long are executed less often.
+  /// Roughly how many synchronization points one execution of the case passes; by default
+  /// the product of all numbers.  Long cases are executed less often.
   CaseSpace& cost(std::function<std::int64_t(const Params&)> steps);
 
   /// \cond
@@ -56,18 +56,18 @@ class CaseSpace {
   std::function<std::int64_t(const Params&)> steps_;
 };
 
-/// A sequence as a number: octal digits, the first operation in the lowest, and a 7 above
-/// the last.  A scenario takes it apart in the same way.
+/// A sequence as a number: octal digits, the first operation in the lowest digit, and a 7
+/// above the last.  A scenario decodes it in the same way.
 std::int64_t as_number(const std::vector<int>& operations);
-/// \throws std::invalid_argument if no sequence has this number.
+/// \throws std::invalid_argument if no sequence has this number
 std::vector<int> as_sequence(std::int64_t number);
 
-/// The cases that a check tries: all corners first, each with whatever corners of the
-/// other parameters were not tried yet, then `random` more.  The same for the same seed.
+/// The cases that a check tries: first all corners, each with corners of the other
+/// parameters that were not tried yet; then `random` more.  The seed determines them.
 std::vector<Params> cases_of(const CaseSpace& space, std::uint64_t seed, int random);
 
-/// Runs the body, which explores, for each case.  One that fails is made smaller, and the
-/// check fails with the smallest.
+/// Runs the body, which explores, for each case.  A case that fails is made smaller, and
+/// the check fails with the smallest one found.
 void for_cases(const CaseSpace& space, const std::function<void(const Params&)>& body);
 
 }  // namespace gridlock::check

@@ -1,6 +1,6 @@
 /// \file
-/// What a lab's checks.cpp is written with: doctest cases over the outcomes of
-/// scenarios.  Runs on the trusted side, which never loads student code.
+/// The interface for a lab's checks.cpp: doctest cases over the outcomes of scenarios.
+/// Checks run on the trusted side, which never loads student code.
 ///
 ///     LAB_CHECK("1a", 10, functional, "one block merges, once") {
 ///       explore("sum", {{"blocks", 4}, {"threads", 8}}, [](const Outcome& outcome) {
@@ -8,9 +8,9 @@
 ///       });
 ///     }
 ///
-/// A case runs once on each executor that is present; `explore` talks to that
-/// executor's worker.  A case passes on an executor if no assertion failed and no
-/// finding counts against its kind.
+/// A case runs once on each executor that is present; `explore` uses that executor's
+/// worker.  A case passes on an executor if no assertion failed and no finding counts
+/// against its kind.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -35,26 +35,27 @@ struct doctest::StringMaker<const char*> {
 
 namespace gridlock {
 
-/// Executions of a scenario in one `explore`, unless the user says otherwise.
+/// Executions of a scenario per `explore`, unless the user says otherwise.
 constexpr std::uint64_t kSchedulesDefault = 1000;  ///< On the simulator.
 constexpr std::uint64_t kLaunchesDefault = 200;    ///< On the GPU.
-/// Random cases of a check that generates them, beside all corners; see cases.h.
+/// Random cases per check that generates cases, besides all corners; see cases.h.
 constexpr std::uint64_t kCasesDefault = 20;
 
-/// What a check is about, and so which findings fail it.
+/// What a check tests, and so which findings fail it.
 enum class CheckKind {
   functional,  ///< Results, hangs, bounds, API errors.  A race alone does not fail it.
   ordering,    ///< All of these, and races and stale values.
-  /// As ordering, to the letter of the PTX memory model: also what today's GPUs forgive,
-  /// and what elsewhere is advice (missing_acquire_fence, missing_relay_fence).
+  /// As ordering, by the letter of the PTX memory model: fails also for what works on
+  /// today's GPUs and is only advice elsewhere (missing_acquire_fence,
+  /// missing_relay_fence).
   strict,
-  /// As strict; and no fence may be wider than it has to be (fence_too_wide).  One that
-  /// is not needed at all is advice (redundant_fence).  What is needed is what some
-  /// exploration of the check needs; the GPU cannot tell.
+  /// As strict; and no fence may be wider than needed (fence_too_wide).  A fence that is
+  /// not needed at all is only advice (redundant_fence).  A fence needs the scope that
+  /// some exploration of the check needs; the GPU cannot tell.
   fences,
 };
 
-/// Whether more than results decide.
+/// Whether orderings count, not only results.
 constexpr bool is_about_order(CheckKind kind) { return kind != CheckKind::functional; }
 
 /// Which executors a check can run on.
@@ -62,7 +63,7 @@ enum class On { both, sim, gpu };
 
 namespace check {
 
-/// The judge's view of one distinct outcome.
+/// One distinct outcome, for a check to judge.
 class Outcome {
  public:
   explicit Outcome(const gridlock::Outcome& raw) : raw_(raw) {}
@@ -71,26 +72,26 @@ class Outcome {
   const std::vector<std::int64_t>& operator[](const std::string& name) const;
   /// The only value of an output; anything but one value fails the check.
   std::int64_t value(const std::string& name) const;
-  /// What the simulator counted; 0 if it did not.
+  /// A counter of the simulator; 0 if it did not count this.
   std::int64_t counter(const std::string& name) const;
 
  private:
   const gridlock::Outcome& raw_;
 };
 
-/// Called for each distinct outcome, as it comes.  A failed assertion ends the
-/// exploration and makes that outcome's schedule the check's replay.
+/// Judges each distinct outcome as it arrives.  A failed assertion ends the exploration,
+/// and the check's replay is then the schedule of that outcome.
 using Judge = std::function<void(const Outcome&)>;
 
-/// All that an exploration showed.
+/// All outcomes of an exploration.
 class Explored {
  public:
-  /// It was left out.
+  /// The exploration was skipped.
   Explored() = default;
   explicit Explored(std::vector<gridlock::Outcome> outcomes, Summary summary)
       : ran_(true), outcomes_(std::move(outcomes)), summary_(std::move(summary)) {}
-  /// Whether some outcome satisfies the predicate.  If the exploration was left out, see
-  /// `explore`, nobody knows, and the check ends: it is skipped.
+  /// Whether some outcome satisfies the predicate.  If the exploration was skipped (see
+  /// `explore`), the answer is unknown, and the check ends as skipped.
   bool some(const std::function<bool(const Outcome&)>& predicate) const;
   const Summary& summary() const { return summary_; }
 
@@ -102,18 +103,19 @@ class Explored {
 
 /// Explores a scenario on the current executor.
 ///
-/// On the simulator as many schedules as `--schedules` says; on the GPU
-/// `kLaunchesDefault` launches of the scenario.  What needs more devices than the machine
-/// has GPUs is left out there; a check of which nothing is left is skipped, with the
-/// reason.
+/// Runs as many schedules on the simulator as `--schedules` says, or `kLaunchesDefault`
+/// launches on the GPU.  An exploration that needs more devices than the machine has GPUs
+/// is skipped there; a check all of whose explorations are skipped is itself skipped,
+/// with the reason.
+///
 /// Throws an internal exception, which ends the case, if the worker died, hung or found
-/// something that counts against the check, or if the judge's assertion failed.
+/// something that counts against the check, or if an assertion of the judge failed.
 Explored explore(const std::string& scenario, const Params& params,
                  const Judge& judge = {}, const DeviceModel& device = {});
 
-/// For a check whose one execution is expensive: while it lives, `explore` divides the
-/// number of executions by `divisor` (but runs one at least).  Of several that live the
-/// one with the largest divisor counts.
+/// For a check whose executions are expensive: while an object of this class lives,
+/// `explore` divides the number of executions by `divisor` (but runs at least one).  If
+/// several live, the largest divisor counts.
 class Cheaper {
  public:
   explicit Cheaper(int divisor);
@@ -125,10 +127,11 @@ class Cheaper {
   int before_;
 };
 
-/// For a check of something that waits, and must not give up: while it lives, a schedule
-/// on the simulator in which somebody looked in vain for long is run again, with those
-/// who could end the wait kept away for 20 million looks.  That takes seconds, once for
-/// each wait, and nothing where no wait changes its own state from look to look.
+/// For a check of code that waits and must not give up.  While an object of this class
+/// lives, the simulator repeats each schedule in which a thread polled in vain for long,
+/// and holds back the threads that could end the wait for 20 million polls.  That takes
+/// seconds, once per wait, but nothing if no wait changes its own state from poll to
+/// poll.
 class Patient {
  public:
   Patient();
@@ -137,8 +140,8 @@ class Patient {
   ~Patient();
 };
 
-/// Ends the check on the GPU: this machine's cannot do what it needs, for this reason. On
-/// the simulator, which can do everything, it is the check that is broken.
+/// Ends the check on the GPU as skipped, for this reason: this machine's GPU lacks what
+/// it needs.  On the simulator, which supports everything, the check is then broken.
 [[noreturn]] void skip_on_gpu(const std::string& why);
 
 bool on_sim();  ///< Whether the current executor is the simulator.
@@ -146,7 +149,7 @@ bool on_gpu();
 
 }  // namespace check
 
-/// One check, as its file declares it.
+/// One check, as declared in its file.
 struct RegisteredCheck {
   std::string lab;
   std::string part;
@@ -163,7 +166,7 @@ struct RegisteredCheck {
 std::vector<RegisteredCheck> checks_of(const std::string& lab);
 
 namespace detail {
-/// Registers what doctest has no place for.
+/// Registers the properties of a check for which doctest has no place.
 struct CheckRegistration {
   explicit CheckRegistration(RegisteredCheck check);
 };

@@ -1,9 +1,9 @@
 /// \file
-/// Histories against a sequential specification: calls that overlap may have happened in
-/// any order, and those that do not in one order only.
+/// Checks histories against a sequential specification: overlapping calls may have
+/// happened in any order, others only in the order of their times.
 ///
 /// The search is that of Wing and Gong, "Testing and Verifying Concurrent Objects" (JPDC
-/// 1993), with Lowe's memory of what was tried, "Testing for Linearizability" (CCPE
+/// 1993), with Lowe's memory of visited states, "Testing for Linearizability" (CCPE
 /// 2017).
 #pragma once
 
@@ -25,30 +25,30 @@ struct Call {
   std::int64_t caller = 0, operation = 0, begin = 0, end = 0, given = 0, result = 0;
 };
 
-/// The calls that a scenario's CallLog put out.  Anything else fails the check.
+/// Reads the calls that a scenario's CallLog returned.  Any other form fails the check.
 std::vector<Call> calls_of(const Outcome& outcome);
 
-/// What the search came to.
+/// The result of the search.
 struct Explanation {
   bool possible = false;
-  /// If not: the calls of the longest order that the specification allows, and what it
-  /// says against a call that should have come next.
+  /// If not: the calls of the longest order that the specification allows, and its
+  /// objection to a call that should have come next.
   std::vector<Call> order;
   Call refused;
   std::string reason;
 };
 
-/// A specification: "" and the state after the call, or why the call cannot have had its
-/// result in this state.
+/// A specification: returns "" and updates the state, or returns why the call cannot have
+/// had its result in this state.
 template <class State>
 using Specification = std::function<std::string(State&, const Call&)>;
 
-/// More calls than this are too many to be explained.
+/// The search handles at most this many calls.
 constexpr std::size_t kCallsMax = 60;
 
-/// Whether some order explains the calls: each is in it, none comes before one that had
-/// ended when it began, and the specification allows each in the state that those before
-/// it left.  `State` needs operator<.
+/// Whether some order explains the calls: it contains every call, puts no call before one
+/// that had ended when the call began, and the specification allows each call in the
+/// state that the calls before it left.  `State` needs operator<.
 /// \throws std::logic_error for more calls than kCallsMax
 template <class State>
 Explanation linearize(std::vector<Call> calls, const State& initial,
@@ -64,7 +64,8 @@ Explanation linearize(std::vector<Call> calls, const State& initial,
       [&](std::uint64_t done, const State& state) {
         if (done == all) return true;
         if (!tried.emplace(done, state).second) return false;
-        std::int64_t first_end = INT64_MAX;  // What begins behind it cannot be next.
+        // A call that begins after this cannot be next.
+        std::int64_t first_end = INT64_MAX;
         for (std::size_t i = 0; i < calls.size(); ++i)
           if (!(done >> i & 1)) first_end = std::min(first_end, calls[i].end);
         for (std::size_t i = 0; i < calls.size() && calls[i].begin < first_end; ++i) {

@@ -1,6 +1,6 @@
 // expect: data_race
-// missing: Both come after the __syncthreads() in line 10, and the thread that writes is
-// missing: between the read in line 11 and the next write in line 9
+// missing: between the read in line 11 and the next round's write in line 9
+// missing: both come after the __syncthreads() in line 10, and the writing thread is a
 // One thread asks for all.  The next time it asks, a slow neighbour still reads.
 __global__ void rounds(int* sums) {
   __shared__ int asked;

@@ -1,6 +1,6 @@
 // expect: bad_access
-// missing: The launch cannot read argument 1 of add: args[0] is an address on the
-// missing: is an address on the device, that of data[0].
+// missing: The launch cannot read argument 1 of add: args[0] is the device address of
+// missing: is the device address of data[0].
 // missing: Each element of args must be the address of a host variable that holds the argument
 // The array of a launch by address holds the arguments and not their addresses.
 #include <cuda_runtime.h>

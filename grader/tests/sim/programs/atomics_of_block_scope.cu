@@ -1,5 +1,5 @@
 // expect: data_race
-// missing: has block scope, and the other side is block
+// missing: has block scope, but the other thread is in block
 // Two blocks count with an atomic that is one within a block only.
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // expect: api_error
-// missing: 2 arrivals at the barrier shared barrier, whose phase 0 expects 1 more
+// missing: 2 arrivals at the barrier shared barrier, but its phase 0 expects only 1 more
 #include <cuda/barrier>
 
 __global__ void eager() {

@@ -1,5 +1,5 @@
 // expect: deadlock
-// missing: where 1 of 3 arrivals have come
+// missing: which has 1 of 3 arrivals
 // The fourth thread begins a phase of its own.
 #include <cuda/barrier>
 

@@ -1,5 +1,5 @@
 // expect: deadlock
-// missing: at the barrier shared barrier, where 4 of 5 arrivals have come
+// missing: at the barrier shared barrier, which has 4 of 5 arrivals
 // missing: The count that a barrier is initialized with must be the number of arrivals
 // told: arrival shared barrier, 4 of 5
 // A thread that left early was counted.

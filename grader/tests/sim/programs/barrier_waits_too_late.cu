@@ -1,5 +1,5 @@
 // expect: api_error
-// missing: a wait for phase 0 of the barrier shared barrier, which is in its phase 2
+// missing: a wait for phase 0 of the barrier shared barrier, which is already in phase 2
 // A token is good until the phase after its own ends: on a GPU this wait may hang.
 #include <cuda/barrier>
 

@@ -1,6 +1,6 @@
 // expect: no_progress
 // schedules: 1
-// missing: the kernel meet still runs
+// missing: The kernel meet still runs
 #include <cuda_runtime.h>
 
 __global__ void meet(int n) {

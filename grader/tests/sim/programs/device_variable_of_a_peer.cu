@@ -1,5 +1,5 @@
 // expect: bad_access
-// missing: memory of device 0, which it has no access to
+// missing: memory of device 0 by a kernel on device 1, which has no access to it
 // missing: total
 // A pointer to a variable of device 0 is none that device 1 may follow.
 #include <cuda_runtime.h>

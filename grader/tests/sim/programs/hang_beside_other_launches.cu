@@ -1,6 +1,6 @@
 // expect: no_progress
 // schedules: 1
-// missing: the kernel stuck still runs
+// missing: The kernel stuck still runs
 // The host launches work as long as another kernel runs, which gets nowhere: that it
 // stores again and again is no progress, nor is the end of the others.
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // expect: data_race
-// missing: The read in line 7 is an ordinary one, and the atomicAdd in line 6
+// missing: The read in line 7 is ordinary, neither atomic nor volatile, and the atomicAdd in
 // Two kernels overlap on purpose.  One of them counts with an atomic, and the other not.
 __device__ int count;
 

@@ -1,6 +1,6 @@
 // expect: data_race
 // missing: No event orders
-// missing: If they are to overlap, let both use that word with atomics.
+// missing: If they are meant to overlap, let both use that word with atomics.
 // told: launch kernel 1
 // told: launch kernel 2
 // told: kernel 1, block 0, thread 0  line 11  racing write

@@ -1,6 +1,6 @@
 // expect: deadlock
-// missing: which is still to be counted down by 1
-// missing: The count that a latch is made with
+// missing: whose count is still 1
+// missing: The count that a latch is initialized with
 #include <cuda/latch>
 
 __global__ void gather(cuda::latch<cuda::thread_scope_device>* done) {

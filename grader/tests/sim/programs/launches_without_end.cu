@@ -1,6 +1,6 @@
 // expect: timeout
 // schedules: 1
-// missing: launches the program still runs
+// missing: The program still runs after
 // Every kernel comes to its end, and the host waits for what none of them brings.
 #include <cuda_runtime.h>
 

@@ -1,7 +1,7 @@
 // expect: data_race
-// missing: Both threads came past the atomicExch in line 12, the second while the first
+// missing: Both threads passed the atomicExch in line 12, the second while the first
 // missing: the second while the first was still in line 18
-// missing: who has itself changed its word from free to taken
+// missing: admit only the thread that has itself changed its word from free to taken
 // It looks whether the lock is free, and then takes it: two steps.  An atomic in place of
 // what the lock guards is not what is missing.
 #include <cuda_runtime.h>

@@ -1,6 +1,6 @@
 // expect: timeout
 // schedules: 1
-// missing: the kernel busy still runs
+// missing: The kernel busy still runs
 // One thread after the other comes to its end, each after far more steps than a thread
 // may have on average: that is progress, and too much of it.
 #include <cuda_runtime.h>

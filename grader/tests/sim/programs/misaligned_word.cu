@@ -1,5 +1,5 @@
 // expect: bad_access
-// told: this one is 4 past such
+// told: this address is 4 bytes past one
 // Dynamic shared memory is carved up without a thought for what a double asks for.
 extern __shared__ unsigned char raw[];
 __global__ void k() {

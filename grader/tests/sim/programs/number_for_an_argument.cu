@@ -1,5 +1,5 @@
 // expect: bad_access
-// missing: The launch cannot read argument 2 of add: args[1] is 0x4, which is no address.
+// missing: The launch cannot read argument 2 of add: args[1] is 0x4, which is not an address.
 // A number where the address of a number belongs.
 #include <cuda_runtime.h>
 

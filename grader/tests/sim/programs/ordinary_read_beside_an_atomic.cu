@@ -1,6 +1,6 @@
 // expect: data_race
-// missing: The read in line 9 is an ordinary one, and the atomicCAS in line 12
-// missing: if it only looks, read through a volatile pointer
+// missing: The read in line 9 is ordinary, neither atomic nor volatile, and the atomicCAS in
+// missing: if it only reads, read through a volatile pointer
 // Blocks take from what is left, and look without saying that others take meanwhile.
 __device__ int left = 8;
 __device__ int rest[2];

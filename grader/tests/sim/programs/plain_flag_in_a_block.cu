@@ -1,6 +1,6 @@
 // expect: data_race
 // missing: The loop in line 12 waits with ordinary reads for another thread of the block
-// missing: Make the flag an atomic or volatile, with a __threadfence_block() before it is set
+// missing: Make the flag atomic or volatile, with a __threadfence_block() before setting it
 // A flag between two warps that is neither volatile nor an atomic.  A barrier where the
 // race is would hang: it is the flag that is to change.
 #include <cuda_runtime.h>

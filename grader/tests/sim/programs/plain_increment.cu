@@ -1,5 +1,5 @@
 // expect: data_race
-// missing: Read and write in line 6 are two steps
+// missing: The read and the write in line 6 are two steps
 // Every block counts itself, without an atomic.
 __device__ int count;
 

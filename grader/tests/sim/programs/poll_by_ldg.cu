@@ -1,5 +1,5 @@
 // expect: data_race
-// missing: knows no writes of the running kernel
+// missing: does not see the writes of the running kernel
 // A loop that waits for a variable through the read-only cache.
 #include <cuda_runtime.h>
 

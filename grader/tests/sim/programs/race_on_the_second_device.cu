@@ -1,7 +1,7 @@
 // expect: data_race
 // missing: "line":10
 // missing: total of device 1
-// missing: on device 1
+// missing: by device 1
 // Lines and names are right in the second device's copy of the code, too.
 #include <cuda_runtime.h>
 

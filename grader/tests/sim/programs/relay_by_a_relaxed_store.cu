@@ -1,5 +1,5 @@
 // expect: advice missing_relay_fence
-// missing: by way of block 1, which has no __threadfence() between the atomic load in
+// missing: through block 1, which has no __threadfence() between the atomic load in
 // Block 1 puts a signal of its own in the place of the one that it saw: other than a
 // read-modify-write, a store carries nothing of it on.
 #include <cuda/atomic>

@@ -1,6 +1,6 @@
 // expect: advice missing_relay_fence
-// missing: by way of block 1, which has no __threadfence() between the volatile read in
-// missing: the volatile read in line 13, which saw it, and the volatile write in line 15
+// missing: through block 1, which has no __threadfence() between the volatile read in
+// missing: the volatile read in line 13 that saw it and the volatile write in line 15
 // A signal by way of a third block, which has no fence of its own.
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // expect: stale_value
-// missing: wiped out
+// missing: The write in line 15 landed late, after the
 // A count is made empty again, and the signal after that does not release the store: it
 // may land after what the next round has counted.
 #include <cuda/atomic>

@@ -1,5 +1,5 @@
 // expect: data_race
-// missing: the last signal that one block has seen
+// missing: the last signal that one block saw
 // The goal is the same in both rounds: in the second nobody waits.
 #include <cuda_runtime.h>
 

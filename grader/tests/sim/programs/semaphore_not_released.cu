@@ -1,5 +1,5 @@
 // expect: deadlock
-// missing: for the semaphore lock, which nobody releases
+// missing: for the semaphore lock, which nothing releases
 // missing: only release() gives one back
 #include <cuda/semaphore>
 

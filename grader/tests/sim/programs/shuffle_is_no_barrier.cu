@@ -1,5 +1,5 @@
 // expect: data_race
-// missing: lets the lanes of the warp meet, but orders no memory
+// missing: synchronizes the lanes of the warp, but orders no memory accesses
 // __shfl_sync between a shared write and another lane's read: it orders no memory.
 __global__ void k(int* out) {
   __shared__ int s[32];

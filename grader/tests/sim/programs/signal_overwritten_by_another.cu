@@ -1,6 +1,6 @@
 // expect: data_race
-// missing: Nothing that the writing block signals after line 10 is seen by the other
-// block The word has a later value than the signal, but from a block that knows nothing
+// missing: the other block sees no signal that the writing block sends after line 10
+// The word has a later value than the signal, but from a block that knows nothing
 // of the data.
 #include <cuda/atomic>
 using Word = cuda::atomic_ref<int, cuda::thread_scope_device>;

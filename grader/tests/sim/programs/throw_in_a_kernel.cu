@@ -1,5 +1,5 @@
 // expect: api_error
-// told: device code uses throw, which CUDA has for host code
+// told: device code uses throw, which CUDA provides for host code
 // Nobody could catch what a kernel throws; nvcc does not compile it.
 __global__ void check(const int* in) {
   if (in[threadIdx.x] != 1) throw 1;

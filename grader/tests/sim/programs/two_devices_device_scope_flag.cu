@@ -1,5 +1,5 @@
 // expect: data_race
-// missing: runs on device
+// missing: the other thread is in block 0 on device
 // missing: _system.
 #include <cuda_runtime.h>
 

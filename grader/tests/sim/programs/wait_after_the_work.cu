@@ -1,5 +1,5 @@
 // expect: data_race
-// missing: comes after the launch in line 15
+// missing: must come before the launch in line 15
 __global__ void set(int* out, int value) { out[threadIdx.x] = value; }
 
 int main() {

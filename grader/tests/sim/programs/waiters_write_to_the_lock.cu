@@ -1,8 +1,8 @@
 // expect: no_progress
 // schedules: 3
-// missing: steps nobody gets on: 2 threads only repeat the atomicAdd in line 13
+// missing: steps: 2 threads only repeat the atomicAdd in line 13
 // missing: the atomicAdd in line 13, the atomicSub in line 13 on word
-// missing: Whoever waits in that loop also writes the word that is waited for
+// missing: The threads that wait in that loop also write the word that they wait for
 // Who finds the lock taken takes back what it has added.  Block 0 never gives it up, so
 // that the others go on for ever, and no smaller input would help them.
 #include <cuda_runtime.h>

@@ -1,15 +1,14 @@
 /// \file
-/// The experiment of a lab about barriers between all blocks: what one costs, with 1, 2,
-/// 4,
-/// ... blocks on each multiprocessor, beside other ways to make a grid wait for itself.
+/// The experiment of a lab about barriers between all blocks.  It measures the cost of
+/// one barrier with 1, 2, 4, ... blocks per multiprocessor, and of other ways to make a
+/// whole grid wait.
 ///
-/// The lab's bench.cu says in a type, here called Words, what its barrier works on and
-/// how it is called:
+/// The lab's bench.cu defines a type, here called Words, for the memory of its barrier
+/// and for the call:
 ///
-///     static size_t count(int blocks);             how many words, all 0 at the
-///     beginning Words(unsigned* memory, int blocks);         so many words
-///     __device__ void meet(int i) const;           barrier number i = 1, 2, ... of a
-///     kernel
+///     static size_t count(int blocks);        the number of words, all 0 at first
+///     Words(unsigned* memory, int blocks);    over that many words
+///     __device__ void meet(int i) const;      barrier i = 1, 2, ... of a kernel
 #pragma once
 
 #include "device_clock.h"
@@ -22,22 +21,22 @@ constexpr int kBarrierThreads = 3, kBarrierRounds = 2;
 #else
 constexpr int kBarrierThreads = 128, kBarrierRounds = 50;
 #endif
-constexpr int kBarrierBlocksEach =
-    16;                            ///< On a multiprocessor, for all contestants alike.
+/// Per multiprocessor, the same for all contestants.
+constexpr int kBarrierBlocksEach = 16;
 constexpr int kBarriersNoted = 3;  ///< In a timeline.
 
-/// What is timed: barriers, and nothing between them.
+/// The timed kernel: barriers, and nothing between them.
 template <class Words>
 __global__ void __launch_bounds__(kBarrierThreads, kBarrierBlocksEach)
-    meetOften(int barriers, Words words) {
+    runBarriers(int barriers, Words words) {
   for (int i = 1; i <= barriers; ++i) words.meet(i);
 }
 
-/// Whether the barrier is one: in each round every thread writes its slot, all meet, and
-/// each looks at a slot of the next block.  `wrong` counts those that saw something else.
+/// Checks that the barrier works: in each round every thread writes its slot, all meet,
+/// and each reads a slot of the next block.  `wrong` counts the reads of a wrong value.
 template <class Words>
 __global__ void __launch_bounds__(kBarrierThreads, kBarrierBlocksEach)
-    tellIfAllMet(int rounds, Words words, int* slots, unsigned* wrong) {
+    checkBarriers(int rounds, Words words, int* slots, unsigned* wrong) {
   const int threads = gridDim.x * blockDim.x;
   const int me = blockIdx.x * blockDim.x + threadIdx.x;
   const int next = (me + blockDim.x) % threads;
@@ -49,7 +48,8 @@ __global__ void __launch_bounds__(kBarrierThreads, kBarrierBlocksEach)
   }
 }
 
-/// When thread 0 of each block came to each of the last barriers, and when it went on.
+/// Notes when thread 0 of each block arrived at each of the last barriers, and when it
+/// left.
 template <class Words>
 __global__ void __launch_bounds__(kBarrierThreads, kBarrierBlocksEach)
     noteMeetings(int barriers, Words words, unsigned long long* come,
@@ -82,7 +82,7 @@ class BarrierMemory {
         blocks(barrierBlocks(scenario)),
         memory_(scenario, "words", Words::count(blocks)) {}
 
-  /// As a kernel begins with it.
+  /// The words in the state in which a kernel finds them.
   Words fresh() const {
     scenario_.check(cudaMemset(memory_, 0, memory_.count() * sizeof(unsigned)),
                     "cudaMemset");
@@ -102,24 +102,24 @@ class BarrierMemory {
 /// Scenario "points".
 template <class Words>
 void outputBarrierPoints(const Scenario& scenario) {
-  outputBlocksEach(scenario, tellIfAllMet<Words>, kBarrierThreads);
+  outputBlocksEach(scenario, checkBarriers<Words>, kBarrierThreads);
 }
 
-/// Scenario "measure": whether the barrier is one, and what it costs.
+/// Scenario "measure": whether the barrier works, and what it costs.
 template <class Words>
 void timeBarriers(const Scenario& scenario) {
   const BarrierMemory<Words> memory(scenario);
   DeviceBuffer<int> slots(scenario, "slots", size_t(memory.blocks) * kBarrierThreads);
   DeviceBuffer<unsigned> wrong(scenario, "wrong", 1);
   wrong.fill([](size_t) { return 0u; });
-  launchAll(scenario, tellIfAllMet<Words>, memory.blocks, kBarrierThreads, kBarrierRounds,
-            memory.fresh(), slots.get(), wrong.get());
+  launchAll(scenario, checkBarriers<Words>, memory.blocks, kBarrierThreads,
+            kBarrierRounds, memory.fresh(), slots.get(), wrong.get());
   scenario.check_launch("a kernel that calls gpuSync");
   wrong.output();
 
   outputStep(scenario, [&](int barriers) {
     const Words words = memory.fresh();
-    launchAll(scenario, meetOften<Words>, memory.blocks, kBarrierThreads, barriers,
+    launchAll(scenario, runBarriers<Words>, memory.blocks, kBarrierThreads, barriers,
               words);
   });
 }
@@ -144,8 +144,8 @@ void noteBarriers(const Scenario& scenario) {
   }
 }
 
-/// Times steps of a chain of kernels in a stream, each of which begins when the one
-/// before it has ended.  `after()` is what the host does after each.
+/// Times a chain of kernels in a stream: each begins when the one before it has ended.
+/// The host calls `after()` after each launch.
 template <class After>
 void timeChain(const Scenario& scenario, After after) {
   const int blocks = barrierBlocks(scenario), threads = blocks * kBarrierThreads;
@@ -167,12 +167,12 @@ void timeChain(const Scenario& scenario, After after) {
   scenario.output("wrong", wrong);
 }
 
-/// Scenario "peer_relaunch": a kernel for each step.
+/// Scenario "peer_relaunch": one kernel per step.
 inline void timeRelaunch(const Scenario& scenario) {
   timeChain(scenario, [] {});
 }
 
-/// Scenario "peer_host_waits": the same, and the host waits for each.
+/// Scenario "peer_host_waits": the same, and the host waits for each kernel.
 inline void timeHostWaits(const Scenario& scenario) {
   timeChain(scenario,
             [&] { scenario.check(cudaDeviceSynchronize(), "cudaDeviceSynchronize"); });

@@ -1,34 +1,34 @@
 /// \file
-/// Which calls a lab's kernels made, and which of them came before which: what a
-/// sequential specification is held against (checker/include/gridlock/linearize.h).
+/// Records the calls that a lab's kernels make and which came before which, to be
+/// compared with a sequential specification (checker/include/gridlock/linearize.h).
 ///
-/// The time is a counter with fences around it, so that it means something on a GPU too.
-/// They order what stands around the call, so a check about order does without: then the
-/// writer is `CallWriter{}`, which writes nothing.  C++17.
+/// Time is a counter with a fence on each side, so that it also works on a GPU.  These
+/// fences order the code around the call, so a check of memory ordering must not use
+/// them: it passes `CallWriter{}`, which writes nothing.  C++17.
 #pragma once
 
 #include "scenario.h"
 
 namespace gridlock {
 
-/// One call, as its thread saw it.
+/// One call, as its thread observed it.
 struct LoggedCall {
-  int caller;     ///< Whoever the lab says makes calls: a block, a thread.
-  int operation;  ///< Which function, by the lab's numbers.
+  int caller;     ///< What makes the calls in this lab: a block, a thread.
+  int operation;  ///< Which function; the lab numbers them.
   int begin;      ///< A moment before the call ...
   int end;        ///< ... and one after it had returned.
   long long given, result;
 };
 
-/// The device's side of a CallLog.  One thread of a caller writes.
+/// The device's side of a CallLog.  Only one thread per caller writes.
 struct CallWriter {
   int* clock = nullptr;
   int* used = nullptr;
   LoggedCall* calls = nullptr;
 
-  /// The moment before a call.
+  /// Returns the time before a call.
   __device__ int begin() const { return clock ? now() : 0; }
-  /// A call that began then has returned.
+  /// Records that the call that began at that time has returned.
   __device__ void end(int begin, int caller, int operation, long long given,
                       long long result) const {
     if (!clock) return;
@@ -37,7 +37,7 @@ struct CallWriter {
   }
 
  private:
-  /// The fences keep what stands before and after on its own side.
+  /// The fences keep the code on each side of the call on that side.
   __device__ int now() const {
     __threadfence();
     const int tick = atomicAdd(clock, 1);
@@ -60,7 +60,7 @@ class CallLog {
 
   CallWriter writer() const { return {clock_, used_, calls_}; }
 
-  /// The output "calls": six numbers for each, in the order of LoggedCall, and the calls
+  /// The output "calls": six numbers per call, in the order of LoggedCall; the calls are
   /// in the order in which they began.
   void output() const {
     int used = 0;
@@ -69,7 +69,7 @@ class CallLog {
     calls_.download(calls);
     scenario_.output("calls", static_cast<const int64_t*>(nullptr), 0);
     for (int i = 0; i < used; ++i) {
-      int first = -1;  // Of those that have not been told.
+      int first = -1;  // The earliest call that is not in the output yet.
       for (int j = 0; j < used; ++j)
         if (calls[j].begin >= 0 && (first < 0 || calls[j].begin < calls[first].begin))
           first = j;

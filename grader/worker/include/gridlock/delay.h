@@ -1,5 +1,5 @@
 /// \file
-/// Makes device code take time, where a lab wants some blocks late or an item long.
+/// Makes device code take time, where a lab needs late blocks or long items.
 /// C++17.
 #pragma once
 
@@ -7,13 +7,13 @@
 
 namespace gridlock {
 
-/// How many of its multiprocessor's cycles a step of delay() takes at least on a GPU.
+/// The least number of multiprocessor cycles that a step of delay() takes on a GPU.
 constexpr int kCyclesOfDelay = 8;
 
-/// Keeps the calling thread busy for `steps` steps; none if that is not positive.  A
-/// GPU's compiler drops a loop that does nothing, also one that counts in a volatile
-/// variable: that variable becomes a register.  Reading the clock it keeps.  In the
-/// simulator it is a loop, and its schedules are what makes threads late.
+/// Keeps the calling thread busy for `steps` steps; for none if `steps` is not positive.
+/// On a GPU it reads the clock, because nvcc removes a loop that does nothing, even one
+/// that counts in a volatile variable, which becomes a register.  In the simulator it is
+/// a plain loop; there the schedules make threads late.
 __device__ inline void delay(int steps) {
 #ifdef GRIDLOCK_SIM
   for (volatile int step = 0; step < steps; step = step + 1) {

@@ -1,6 +1,6 @@
 /// \file
 /// When and where device code runs, for a lab's bench.cu: two special registers of PTX,
-/// and what the simulator has in their place.  C++17.
+/// and the simulator's substitutes for them.  C++17.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -8,9 +8,8 @@
 namespace gridlock {
 
 /// Nanoseconds of the clock that all multiprocessors share (PTX: %globaltimer).  It does
-/// not run backwards.  How often it moves on is the device's affair: every few
-/// nanoseconds, or every microsecond.  In the simulator it counts steps, and says nothing
-/// about time.
+/// not run backwards.  Its resolution depends on the device: a few nanoseconds, or a
+/// microsecond.  In the simulator it counts steps, which are no measure of time.
 __device__ inline unsigned long long globalNanoseconds() {
 #ifdef GRIDLOCK_SIM
   return gridlock_global_nanoseconds();
@@ -21,8 +20,8 @@ __device__ inline unsigned long long globalNanoseconds() {
 #endif
 }
 
-/// The multiprocessor that the calling block runs on, from 0 on (PTX: %smid).  Numbers
-/// may have gaps.  In the simulator: where the modelled device has put the block.
+/// The multiprocessor on which the calling block runs, counted from 0 (PTX: %smid).  The
+/// numbers may have gaps.  In the simulator: the multiprocessor of the modelled device.
 __device__ inline unsigned multiprocessor() {
 #ifdef GRIDLOCK_SIM
   return gridlock_multiprocessor();

@@ -1,25 +1,24 @@
 /// \file
-/// What a lab's bench.cu is written with: an experiment times the student's code, and
-/// says whether what it timed was right.  It is built and run as scenarios are, so it
-/// runs in the simulator too, where its results count and its times mean nothing.
+/// The interface for a lab's bench.cu: an experiment times the student's code, and
+/// reports whether the timed code was right.  It is built and run as scenarios are, so it
+/// also runs in the simulator, where its results count and its times mean nothing.
 ///
-/// Scenarios in it with certain names are those that `gridlock bench` runs:
+/// `gridlock bench` runs the scenarios with these names:
 ///
 ///     points       returns "point": the sizes that this device can hold, one number each
-///     measure      takes "point"; returns "picoseconds", one sample, and "wrong", how
-///                  many results were not what they should be; a Stopwatch adds
-///                  "megahertz"
+///     measure      takes "point"; returns "picoseconds", one sample, and "wrong", the
+///                  number of wrong results; a Stopwatch adds "megahertz"
 ///                  If the file's first comment has a line "// numbers: NAME, NAME", it
 ///                  returns as many "numbers": columns of the samples, for the plot.
-///     measure_NAME   the same for another thing that the student's code can do
-///     peer_NAME    the same for something that the student's code has no part in
+///     measure_NAME the same for another task of the student's code
+///     peer_NAME    the same for something that does not use the student's code
 ///     timeline, timeline_NAME
-///                  one run that notes when and where things happened; returns the
-///                  equally long "lane", "begin", "end" (in nanoseconds from any moment
-///                  on) and "phase", an index into what the line "// timeline: LANE;
-///                  PHASE, PHASE" of the file's first comment names.  Takes a "point" if
-///                  there is a line
-///                  "// timeline point: NUMBER".  Runs once, so it warms up by itself.
+///                  one run that records when and where things happened; returns "lane",
+///                  "begin" and "end" (in nanoseconds since any fixed moment) and
+///                  "phase", all of the same length; a phase is an index into the names
+///                  in the line "// timeline: LANE; PHASE, PHASE" of the file's first
+///                  comment.  Takes a "point" if there is a line "// timeline point:
+///                  NUMBER".  Runs once, so it warms up by itself.
 #pragma once
 
 #include "device_clock.h"
@@ -27,9 +26,9 @@
 
 namespace gridlock {
 
-/// How many cycles and how many nanoseconds pass while a thread looks at both clocks for
-/// `least` nanoseconds.  It begins and ends when the slower of them moves on, so that its
-/// step does not count.
+/// Counts the cycles and the nanoseconds that pass while a thread reads both clocks for
+/// at least `least` nanoseconds.  It begins and ends when the slower clock ticks, so that
+/// the length of a tick does not matter.
 static __global__ void compareClocks(unsigned long long least, long long* cycles,
                                      unsigned long long* nanoseconds) {
   const auto next = [](unsigned long long from) {
@@ -45,9 +44,9 @@ static __global__ void compareClocks(unsigned long long least, long long* cycles
   *nanoseconds = now - start;
 }
 
-/// Times work on the device with a pair of events.  Returns the clock of its
-/// multiprocessors right after it, as one more "megahertz": `bench` measures again what
-/// was measured while the device slept or was too hot.
+/// Times work on the device with a pair of events.  Also returns the clock rate of its
+/// multiprocessors right after the work as "megahertz": `bench` repeats measurements that
+/// were made while the device slept or was too hot.
 class Stopwatch {
  public:
   explicit Stopwatch(const Scenario& scenario)
@@ -64,14 +63,14 @@ class Stopwatch {
     cudaEventDestroy(end_);
   }
 
-  /// How many milliseconds lie between what `work` puts into the default stream and what
-  /// comes after it.
+  /// The milliseconds from the beginning to the end of what `work` puts into the default
+  /// stream.
   template <class Work>
   double milliseconds(Work work) {
     scenario_.check(cudaEventRecord(begin_), "cudaEventRecord");
     work();
     scenario_.check(cudaEventRecord(end_), "cudaEventRecord");
-    // Behind the event, so that nothing of it is timed.
+    // After the event, so that it is not timed.
     compareClocks<<<1, 1>>>(kClockNanoseconds, cycles_, nanoseconds_);
     scenario_.check_launch("the measured work");
     float taken = 0;
@@ -102,7 +101,7 @@ class Stopwatch {
   cudaEvent_t begin_ = nullptr, end_ = nullptr;
 };
 
-/// How many steps an experiment takes; few in the simulator, where each costs much.
+/// The numbers of steps of an experiment; small in the simulator, where steps are slow.
 struct Steps {
 #ifdef GRIDLOCK_SIM
   int few = 1, many = 3;
@@ -111,9 +110,9 @@ struct Steps {
 #endif
 };
 
-/// What one step costs, in picoseconds.  `run(steps)` takes that many; what it costs to
-/// begin and to end is the same for few and for many, and falls out (Zhang et al., "A
-/// Study of Single and Multi-device Synchronization Methods in Nvidia GPUs", 2020).
+/// The cost of one step, in picoseconds.  `run(steps)` takes that many steps; the cost of
+/// beginning and ending is the same for few and for many, and cancels out (Zhang et al.,
+/// "A Study of Single and Multi-device Synchronization Methods in Nvidia GPUs", 2020).
 template <class Run>
 int64_t stepPicoseconds(const Scenario& scenario, Run run, Steps steps = {}) {
   Stopwatch watch(scenario);
@@ -125,20 +124,20 @@ int64_t stepPicoseconds(const Scenario& scenario, Run run, Steps steps = {}) {
   return each > 0 ? int64_t(each) : 0;
 }
 
-/// Returns what one step costs as "picoseconds".
+/// Returns the cost of one step as "picoseconds".
 template <class Run>
 void outputStep(const Scenario& scenario, Run run, Steps steps = {}) {
   scenario.output("picoseconds", stepPicoseconds(scenario, run, steps));
 }
 
-/// The least copies of an input that Turns makes where the cache could hold one.
+/// The least number of copies of an input that Turns makes if the cache could hold one.
 constexpr size_t kTurnsMin = 4;
 
-/// Inputs of one size that take turns, so that no part of one is still in the device's L2
-/// cache when its turn comes again: a step that is timed reads from memory, as the first
-/// one would.  At least kTurnsMin, and at least four times what the cache holds; a single
-/// one where that is 32 times as large as the cache anyway.  Nothing is written between
-/// two steps, as by a memset, so that none has to bring another's data to memory.
+/// Inputs of one size that take turns, so that no part of an input is still in the
+/// device's L2 cache at its next turn: a timed step reads from memory, as the first one
+/// would.  There are at least kTurnsMin inputs, together at least four times as large as
+/// the cache; only one if that is 32 times as large as the cache anyway.  Nothing, such
+/// as a memset, writes between two steps, so no step has to write back another's data.
 template <class T>
 class Turns {
  public:
@@ -147,16 +146,16 @@ class Turns {
         turns_(turnsFor(scenario, stride_ * sizeof(T))),
         memory_(scenario, name, turns_ * stride_) {}
 
-  /// All of them, one behind the other, to fill them.
+  /// All inputs, contiguous, to be filled.
   T* all() const { return memory_.get(); }
   size_t allElements() const { return turns_ * stride_; }
 
-  /// The next one.
+  /// The next input.
   const T* next() {
     turn_ = (turn_ + 1) % turns_;
     return memory_.get() + first();
   }
-  /// Where in all() the one that next() returned last begins.
+  /// The offset in all() of the input that next() returned last.
   size_t first() const { return turn_ * stride_; }
 
  private:
@@ -181,8 +180,8 @@ class Turns {
   DeviceBuffer<T> memory_;
 };
 
-/// Returns the numbers of blocks on each multiprocessor, 1, 2, 4, 8, ..., at which blocks
-/// of this kernel are all resident, as "point".
+/// Returns as "point" the numbers of blocks per multiprocessor, 1, 2, 4, 8, ..., with
+/// which all blocks of this kernel are resident.
 template <class Kernel>
 void outputBlocksEach(const Scenario& scenario, Kernel* kernel, int threads) {
   int each = 0;
@@ -191,7 +190,7 @@ void outputBlocksEach(const Scenario& scenario, Kernel* kernel, int threads) {
   for (int64_t point = 1; point <= each; point *= 2) scenario.output("point", point);
 }
 
-/// Returns all elements of a buffer under a name of its own.
+/// Returns all elements of a buffer as the output with this name.
 template <class T>
 void outputAll(const Scenario& scenario, const char* name,
                const DeviceBuffer<T>& buffer) {
@@ -201,7 +200,7 @@ void outputAll(const Scenario& scenario, const char* name,
   delete[] host;
 }
 
-/// How many multiprocessors the current device has.
+/// The number of multiprocessors of the current device.
 inline int multiprocessors(const Scenario& scenario) {
   int device = 0, count = 0;
   scenario.check(cudaGetDevice(&device), "cudaGetDevice");
@@ -210,7 +209,7 @@ inline int multiprocessors(const Scenario& scenario) {
   return count;
 }
 
-/// Launches a kernel so that all of its blocks run at once, or none.
+/// Launches a kernel so that either all of its blocks are resident at once, or none.
 template <class... Parameters, class... Arguments>
 void launchAll(const Scenario& scenario, void (*kernel)(Parameters...), dim3 grid,
                dim3 block, Arguments... values) {
@@ -221,8 +220,8 @@ void launchAll(const Scenario& scenario, void (*kernel)(Parameters...), dim3 gri
 
 #ifndef GRIDLOCK_SIM
 
-/// Runs `launch(stream)` `steps` times as one CUDA graph in the default stream.
-/// Returns how many milliseconds that took, without making the graph.
+/// Runs `launch(stream)` `steps` times as one CUDA graph in the default stream.  Returns
+/// the milliseconds that the graph took, without the time to create it.
 template <class Launch>
 double millisecondsOfGraph(const Scenario& scenario, Stopwatch& watch, int steps,
                            Launch launch) {

@@ -1,7 +1,7 @@
 /// \file
-/// The C interface between a module (student code and scenarios, compiled together)
-/// and the worker that loads it.  The same for both executors.  C++17, no includes
-/// but <stdint.h>, so that it costs a student's compile nothing.
+/// The C interface between a module (student code and scenarios, compiled together) and
+/// the worker that loads it.  Both executors use the same.  C++17; includes only
+/// <stdint.h>, so that it does not slow the student's compilation down.
 #pragma once
 
 #include <stddef.h>
@@ -9,16 +9,16 @@
 
 namespace gridlock {
 
-/// Bumped when this file changes in a way that breaks old modules.
+/// Increased when this file changes in a way that breaks old modules.
 constexpr int kModuleAbiVersion = 1;
 
-/// The scenario that asks whether the device works.
+/// The scenario that tests whether the device works.
 constexpr const char* kProbeScenario = "gridlock_probe";
 
-/// What the worker offers a scenario.  `self` goes back in every call.
+/// What the worker offers a scenario.  Pass `self` back in every call.
 struct ScenarioHost {
   void* self;
-  /// The parameter's value; `*found` tells whether the checker gave it.
+  /// The parameter's value; `*found` says whether the checker passed it.
   int64_t (*param)(void* self, const char* name, int* found);
   /// Appends `count` values to the output with this name.
   void (*output)(void* self, const char* name, const int64_t* values, size_t count);
@@ -27,11 +27,11 @@ struct ScenarioHost {
                       const char* name);
   /// A CUDA call failed; `code` is the cudaError_t.  The scenario ends after it.
   void (*api_error)(void* self, const char* call, int code, const char* text);
-  /// The scenario cannot go on for a reason that is not the student's.
+  /// The scenario cannot continue, for a reason that is not the student's fault.
   void (*scenario_error)(void* self, const char* text);
 };
 
-/// A scenario as the module lists it.
+/// A scenario, as listed by the module.
 struct ScenarioEntry {
   const char* name;
   void (*run)(const ScenarioHost* host);
@@ -40,8 +40,8 @@ struct ScenarioEntry {
 
 }  // namespace gridlock
 
-/// Every module that has scenarios exports these two.  One of the scenarios is named
-/// kProbeScenario: it uses the device for a moment and returns the device's name,
-/// character by character, as the output "device", and how many there are, as "devices".
+/// Every module with scenarios exports these two.  The scenario kProbeScenario uses the
+/// device for a moment and returns the device's name, character by character, as the
+/// output "device", and the number of devices as "devices".
 extern "C" int gridlock_module_abi_version(void);
 extern "C" const gridlock::ScenarioEntry* gridlock_module_scenarios(void);

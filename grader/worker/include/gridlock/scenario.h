@@ -1,6 +1,6 @@
 /// \file
-/// What a lab's scenarios.cu is written with: it launches the student's code with the
-/// parameters it is given and returns named raw outputs.  It judges nothing.
+/// The interface for a lab's scenarios.cu, which launches the student's code with the
+/// parameters that the check passes and returns named raw outputs.  It judges nothing.
 ///
 ///     #include "last_block.cu"          // the student's file, in one translation unit
 ///     #include <gridlock/scenario.h>
@@ -24,15 +24,16 @@
 
 namespace gridlock {
 
-/// Thrown to leave a scenario after api_error or scenario_error; never seen by it.
+/// Thrown to leave a scenario after api_error or scenario_error; scenarios never see it.
 struct ScenarioEnded {};
 
-/// The scenario's view of the worker.
+/// A scenario's interface to the worker.
 class Scenario {
  public:
   explicit Scenario(const ScenarioHost* host) : host_(host) {}
 
-  /// The parameter with this name.  Missing is the lab author's error, not a result.
+  /// The parameter with this name.  A missing one is the lab author's error, not a
+  /// result.
   int64_t param(const char* name) const {
     int found = 0;
     const int64_t value = host_->param(host_->self, name, &found);
@@ -40,14 +41,14 @@ class Scenario {
     return value;
   }
 
-  /// The same with a default.
+  /// The parameter with this name, or a default.
   int64_t param(const char* name, int64_t fallback) const {
     int found = 0;
     const int64_t value = host_->param(host_->self, name, &found);
     return found ? value : fallback;
   }
 
-  /// Returns values to the checker, which judges them.  Calls with one name append.
+  /// Returns values to the checker, which judges them.  Calls with the same name append.
   template <class T>
   void output(const char* name, const T* values, size_t count) const {
     if (count == 0) host_->output(host_->self, name, nullptr, 0);
@@ -60,29 +61,29 @@ class Scenario {
     host_->output(host_->self, name, &value, 1);
   }
 
-  /// Ends the scenario with the verdict api_error (or bad_access, for the errors that
-  /// mean it) unless `code` is cudaSuccess.
+  /// Unless `code` is cudaSuccess, ends the scenario with the verdict api_error, or
+  /// bad_access for the errors that mean it.
   void check(cudaError_t code, const char* call) const {
     if (code == cudaSuccess) return;
     host_->api_error(host_->self, call, static_cast<int>(code), cudaGetErrorString(code));
     throw ScenarioEnded{};
   }
 
-  /// Waits for the device, then checks the launch and the execution.
+  /// Waits for the device, then checks both the launch and the execution for errors.
   void check_launch(const char* kernel) const {
     check(cudaGetLastError(), kernel);
     check(cudaDeviceSynchronize(), kernel);
   }
 
   /// Names memory for findings: "partial[3]" instead of "a cudaMalloc of 40 bytes + 12".
-  /// Of memory that has a name already, as a DeviceBuffer has, it names the `bytes` bytes
-  /// from `memory` on: a member of its struct.
+  /// If the memory already has a name, as a DeviceBuffer has, this names the `bytes`
+  /// bytes from `memory` on: a member of a struct in it.
   void name_memory(const void* memory, size_t bytes, size_t element_bytes,
                    const char* name) const {
     host_->name_memory(host_->self, memory, bytes, element_bytes, name);
   }
 
-  /// Ends the scenario for a reason that is not the student's.
+  /// Ends the scenario for a reason that is not the student's fault.
   [[noreturn]] void fail(const char* what, const char* why) const {
     char text[256];
     size_t used = 0;
@@ -97,12 +98,12 @@ class Scenario {
   const ScenarioHost* host_;
 };
 
-/// Named device memory of `count` elements, poisoned so that an element nobody wrote
-/// cannot look right.  Freed at the end of the scenario.
+/// Named device memory of `count` elements, poisoned so that an element that was never
+/// written cannot look right.  Freed at the end of the scenario.
 template <class T>
 class DeviceBuffer {
  public:
-  /// The byte every fresh buffer is filled with.
+  /// The byte with which every new buffer is filled.
   static constexpr int kPoison = 0xA5;
 
   DeviceBuffer(const Scenario& scenario, const char* name, size_t count)
@@ -141,8 +142,8 @@ class DeviceBuffer {
                     name_);
   }
 
-  /// Returns the elements to the checker as the output with this buffer's name.
-  /// For element types that convert to an integer.
+  /// Returns the elements to the checker, as the output with this buffer's name.  Only
+  /// for element types that convert to an integer.
   void output() const {
     T* host = new T[count_ ? count_ : 1];
     download(host);
@@ -172,8 +173,8 @@ struct ScenarioRegistration {
   }
 };
 
-/// Runs the body; on return waits for the device, so that an error in flight is this
-/// scenario's and not the next one's.
+/// Runs the body, then waits for the device, so that a pending error belongs to this
+/// scenario and not to the next.
 inline void run_scenario(const ScenarioHost* host, void (*body)(const Scenario&)) {
   const Scenario scenario(host);
   try {
@@ -212,7 +213,7 @@ inline void run_probe(const ScenarioHost* host) { run_scenario(host, probe_devic
       #name, gridlock_run_##name);                                                  \
   static void gridlock_body_##name(const gridlock::Scenario& scenario)
 
-/// Once in every scenarios.cu.
+/// Stands once in every scenarios.cu.
 #define GRIDLOCK_MODULE()                                                              \
   static const gridlock::detail::ScenarioRegistration gridlock_probe_entry(            \
       gridlock::kProbeScenario, gridlock::detail::run_probe);                          \
