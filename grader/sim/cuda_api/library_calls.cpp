@@ -224,8 +224,8 @@ using namespace gridlock::sim;
 
 extern "C" {
 
-// A guard of the module calls this (build/code/guards.h): library functions that nobody has
-// looked at are for host code.
+// A guard of the module calls this (build/code/guards.h): library functions that nobody
+// has looked at are for host code.
 void gridlock_host_only(const char* symbol, const void* from) {
   refuse_on_device(symbol, from);
 }
