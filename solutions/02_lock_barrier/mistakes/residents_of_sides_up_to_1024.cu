@@ -7,11 +7,5 @@ cudaError_t residentBlocks(dim3 block, int* blocks) {
   if (block.x > 1024 || block.y > 1024 || block.z > 1024) return cudaSuccess;
 
   int device = 0, multiprocessors = 0, each = 0;
-  cudaError_t error = cudaGetDevice(&device);
-  if (error != cudaSuccess) return error;
-  error =
-      cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
-  if (error != cudaSuccess) return error;
-  const int threads = int(block.x * block.y * block.z);
   // ...
 }

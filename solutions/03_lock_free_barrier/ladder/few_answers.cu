@@ -13,9 +13,7 @@ constexpr unsigned kLine = 32;  // Words in a line of the L2 cache.
 constexpr unsigned kAnswersMax = 8;
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {
-  const unsigned blocks = gridDim.x * gridDim.y * gridDim.z;
-  const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
-  const unsigned block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+  // ...
   const unsigned thread =
       (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
   const unsigned answers = min(kAnswersMax, (blocks + kLine - 1) / kLine);

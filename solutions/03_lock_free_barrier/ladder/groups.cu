@@ -31,9 +31,7 @@ __device__ unsigned groupsOf(unsigned blocks) {
 }
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {
-  const unsigned blocks = gridDim.x * gridDim.y * gridDim.z;
-  const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
-  const unsigned block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+  // ...
   const unsigned thread =
       (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
   const unsigned size = groupsOf(blocks);  // Of each group but the last one.

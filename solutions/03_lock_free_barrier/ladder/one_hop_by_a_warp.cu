@@ -17,9 +17,7 @@ __device__ void pauseFor(unsigned cycles) {
 }
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {
-  const unsigned blocks = gridDim.x * gridDim.y * gridDim.z;
-  const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
-  const unsigned block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+  // ...
   const unsigned thread =
       (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
 

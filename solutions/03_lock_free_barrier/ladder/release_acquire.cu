@@ -11,8 +11,7 @@
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {
   using Word = cuda::atomic_ref<unsigned, cuda::thread_scope_device>;
   const unsigned blocks = gridDim.x * gridDim.y * gridDim.z;
-  const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
-  const unsigned block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+  // ...
   const unsigned thread =
       (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
 

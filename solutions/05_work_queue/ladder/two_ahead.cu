@@ -11,11 +11,7 @@
 // without: WorkQueue::next
 
 __device__ WorkItem WorkQueue::next() {
-  __shared__ WorkItem item;
-  __syncthreads();  // Orders the reads of the last call before the write of this one.
-  if (threadIdx.x == 0) item = draw();
-  __syncthreads();  // Orders the write before the reads of this call.
-  return item;
+  // ...
 }
 
 __global__ void workOff(WorkQueue* queue, Ledger ledger) {

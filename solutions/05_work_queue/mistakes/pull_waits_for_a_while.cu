@@ -3,8 +3,7 @@
 // overlay
 
 __device__ WorkItem GrowingQueue::pull() {
-  __shared__ WorkItem item;
-  __syncthreads();
+  // ...
   if (threadIdx.x == 0) {
     item = WorkItem::none();
     const volatile unsigned long long* taken = &pushed;
@@ -18,6 +17,5 @@ __device__ WorkItem GrowingQueue::pull() {
       break;
     }
   }
-  __syncthreads();
-  return item;
+  // ...
 }

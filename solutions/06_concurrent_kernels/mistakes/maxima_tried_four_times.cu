@@ -12,8 +12,7 @@ __device__ void raise(int* maximum, int value) {
 }
 
 __device__ void checkIn(KernelConcurrencyData* data, int kid) {
-  const int bit = 1 << kid;
-  const int mask = atomicOr(&data->mask, bit) | bit;
+  // ...
   data->masks[kid] = mask;
   raise(&data->maskMax, __popc(mask));
 

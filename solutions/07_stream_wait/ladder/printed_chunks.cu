@@ -8,13 +8,9 @@
 constexpr size_t kPiece = 1 << 20;
 
 // Makes a pipe; `chunk` is at least 1.
+// Makes a pipe; `chunk` is at least 1.
 cudaError_t openPipe(Pipe* pipe, Lane to, Lane from, size_t chunk) {
   chunk = std::min(chunk, kPiece);
   *pipe = Pipe{to, from, chunk, {}, {}, {}};
-  for (int i = 0; i < 2; ++i) {
-    TRY(cudaHostAlloc(&pipe->buffer[i], chunk, cudaHostAllocPortable));
-    TRY(makeEvent(&pipe->filled[i], from.device));
-    TRY(makeEvent(&pipe->drained[i], to.device));
-  }
-  return cudaSuccess;
+  // ...
 }

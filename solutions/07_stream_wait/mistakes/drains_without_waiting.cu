@@ -3,15 +3,9 @@
 // overlay
 
 cudaError_t copyStaged(Pipe* pipe, void* target, const void* source, size_t bytes) {
-  char* to = static_cast<char*>(target);
-  const char* from = static_cast<const char*>(source);
-  int i = 0;
+  // ...
   for (size_t done = 0; done < bytes; done += pipe->chunk, i = 1 - i) {
-    const size_t part = std::min(pipe->chunk, bytes - done);
-
-    TRY(cudaStreamWaitEvent(pipe->from.stream, pipe->drained[i], 0));
-    TRY(cudaMemcpyAsync(pipe->buffer[i], from + done, part, cudaMemcpyDeviceToHost,
-                        pipe->from.stream));
+    // ...
     TRY(cudaEventRecord(pipe->filled[i], pipe->from.stream));
 
     TRY(cudaMemcpyAsync(to + done, pipe->buffer[i], part, cudaMemcpyHostToDevice,

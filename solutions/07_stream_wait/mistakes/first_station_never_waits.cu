@@ -19,12 +19,6 @@ cudaError_t runPipeline(const Station* stations, int count, const int* in, int* 
       } else {
         // ...
       }
-
-      {
-        const OnDevice current(device);
-        work<<<1, 128, 0, stream>>>(here, n, s);
-        TRY(cudaGetLastError());
-      }
       // ...
     }
   }

@@ -12,15 +12,7 @@ cudaError_t runPipeline(const Station* stations, int count, const int* in, int* 
   const auto most = static_cast<unsigned short>(items);
   for (int item = 0; item < most; ++item) {
     const int slot = item % 2;
-    for (int s = 0; s < count; ++s) {
-      // ...
-      {
-        const OnDevice current(device);
-        work<<<1, 128, 0, stream>>>(here, n, s);
-        TRY(cudaGetLastError());
-      }
-      // ...
-    }
+    // ...
   }
   // ...
 }

@@ -9,12 +9,6 @@ cudaError_t runPipeline(const Station* stations, int count, const int* in, int* 
     const int slot = 0;
     for (int s = 0; s < count; ++s) {
       // ...
-      {
-        const OnDevice current(device);
-        work<<<1, 128, 0, stream>>>(here, n, s);
-        TRY(cudaGetLastError());
-      }
-      // ...
     }
   }
   // ...

@@ -15,12 +15,6 @@ cudaError_t runPipeline(const Station* stations, int count, const int* in, int* 
       const int slot = item % 2;
       const auto [device, stream] = stations[s].lane;
       // ...
-      {
-        const OnDevice current(device);
-        work<<<1, 128, 0, stream>>>(here, n, s);
-        TRY(cudaGetLastError());
-      }
-      // ...
     }
   }
   // ...

@@ -18,12 +18,6 @@ cudaError_t runPipeline(const Station* stations, int count, const int* in, int* 
         TRY(cudaStreamWaitEvent(stream, marks[s - 1].done[slot], 0));
         TRY(cudaEventRecord(marks[s - 1].fetched[slot], stream));
       }
-
-      {
-        const OnDevice current(device);
-        work<<<1, 128, 0, stream>>>(here, n, s);
-        TRY(cudaGetLastError());
-      }
       // ...
     }
   }

@@ -30,13 +30,7 @@ cudaError_t runPipeline(const Station* stations, int count, const int* in, int* 
                                 bytes, stream));
         TRY(cudaEventRecord(marks[s - 1].fetched[slot], stream));
       }
-
-      {
-        const OnDevice current(device);
-        work<<<1, 128, 0, stream>>>(here, n, s);
-        TRY(cudaGetLastError());
-      }
-
+      // ...
       if (last) {
         // ...
       } else {

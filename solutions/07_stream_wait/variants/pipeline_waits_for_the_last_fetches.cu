@@ -6,16 +6,7 @@ cudaError_t runPipeline(const Station* stations, int count, const int* in, int* 
                         int n, int items) {
   // ...
   for (int item = 0; item < items; ++item) {
-    const int slot = item % 2;
-    for (int s = 0; s < count; ++s) {
-      // ...
-      {
-        const OnDevice current(device);
-        work<<<1, 128, 0, stream>>>(here, n, s);
-        TRY(cudaGetLastError());
-      }
-      // ...
-    }
+    // ...
   }
 
   for (int s = 0; s < count - 1; ++s)
