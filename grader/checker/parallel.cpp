@@ -23,27 +23,28 @@
 #include "common/child_process.h"
 
 namespace gridlock {
-namespace {
 
 /// The number of the next check, shared by the children.
-class Counter {
+class CheckCounter {
  public:
-  Counter() {
+  CheckCounter() {
     void* memory = ::mmap(nullptr, sizeof(std::atomic<std::size_t>),
                           PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED)
       throw std::system_error(errno, std::generic_category(), "no shared memory");
     next_ = new (memory) std::atomic<std::size_t>(0);
   }
-  Counter(const Counter&) = delete;
-  Counter& operator=(const Counter&) = delete;
-  ~Counter() { ::munmap(next_, sizeof *next_); }
+  CheckCounter(const CheckCounter&) = delete;
+  CheckCounter& operator=(const CheckCounter&) = delete;
+  ~CheckCounter() { ::munmap(next_, sizeof *next_); }
   std::size_t take() { return next_->fetch_add(1); }
 
  private:
   static_assert(std::atomic<std::size_t>::is_always_lock_free);
   std::atomic<std::size_t>* next_;
 };
+
+namespace {
 
 void write_all(int fd, const void* data, std::size_t size) {
   const char* at = static_cast<const char*>(data);
@@ -62,7 +63,7 @@ struct Header {
   std::uint64_t bytes;
 };
 
-[[noreturn]] void serve(int fd, std::size_t count, Counter& counter, pid_t parent,
+[[noreturn]] void serve(int fd, std::size_t count, CheckCounter& counter, pid_t parent,
                         const std::function<CheckRun(std::size_t)>& run) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(1);
@@ -82,31 +83,31 @@ struct Header {
   ::_exit(0);
 }
 
-struct Child {
+}  // namespace
+
+struct CheckChild {
   ChildProcess process;
   Descriptor fd;
   std::string received;
   std::optional<std::size_t> running;
 };
 
-}  // namespace
-
 struct ParallelChecks::State {
-  Counter counter;
-  std::vector<Child> children;
+  CheckCounter counter;
+  std::vector<CheckChild> children;
   std::map<std::size_t, CheckRun> done;
 
   ~State() {
-    for (Child& child : children) end(child);
+    for (CheckChild& child : children) end(child);
     end_orphans();
   }
 
-  static void end(Child& child) {
+  static void end(CheckChild& child) {
     child.fd.close();
     child.process.end();
   }
 
-  void receive(Child& child) {
+  void receive(CheckChild& child) {
     char buffer[1 << 16];
     const ssize_t got = ::read(child.fd.get(), buffer, sizeof buffer);
     if (got < 0 && errno == EINTR) return;
@@ -125,7 +126,7 @@ struct ParallelChecks::State {
     }
   }
 
-  void lose(Child& child) {
+  void lose(CheckChild& child) {
     end(child);
     if (!child.running) return;
     done[*child.running] = lost();
@@ -158,7 +159,7 @@ ParallelChecks::ParallelChecks(std::size_t count, unsigned jobs,
     const pid_t pid = ::fork();
     if (pid == 0) {
       pipe.read_end.close();
-      for (Child& other : state_->children) other.fd.close();
+      for (CheckChild& other : state_->children) other.fd.close();
       serve(pipe.write_end.get(), count, state_->counter, parent, run);
     }
     if (pid < 0)
@@ -175,8 +176,8 @@ CheckRun ParallelChecks::result(std::size_t index) {
     if (const auto found = state_->done.find(index); found != state_->done.end())
       return std::move(found->second);
     std::vector<pollfd> events{{interrupt_descriptor(), POLLIN, 0}};
-    std::vector<Child*> polled;
-    for (Child& child : state_->children) {
+    std::vector<CheckChild*> polled;
+    for (CheckChild& child : state_->children) {
       if (!child.fd.is_open()) continue;
       events.push_back({child.fd.get(), POLLIN, 0});
       polled.push_back(&child);

@@ -20,14 +20,14 @@ struct BankRow {
   std::string shape;           ///< The smallest scenario in which it was found.
 };
 
-/// A Markdown page with a table a lab.  Beside the simulator's verdict stands what
+/// A Markdown page with one table per lab.  Beside the simulator's verdict stands what
 /// running the file on a GPU showed, where that was recorded: `bank_*.csv` in the
 /// solution's folder has a line for each mistake, with its name, and the verdict in
 /// column "gpu", or how much each tool of compute-sanitizer reported, in a column with
 /// the tool's name.
 std::string bank_table(const std::vector<BankRow>& rows);
 
-/// The tables of that page alone, with a heading a lab.
+/// The tables of that page alone, with one heading per lab.
 std::string bank_tables(const std::vector<BankRow>& rows);
 
 /// Every mistake in the banks of these labs, without grading it: its verdict is the one

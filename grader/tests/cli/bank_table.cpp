@@ -30,8 +30,8 @@ TEST_CASE("the table of mistakes tells each story, with what a GPU showed of it"
                     "mistake,racecheck,synccheck,memcheck,initcheck\n"
                     "no_fence,2,0,1,\nquiet,0,0,0,0\n");
 
-  const std::string page = bank_table(
-      {{"90_fixture", mistake, "data_race", 3}, {"90_fixture", quiet, "data_race", 1}});
+  const std::string page = bank_table({{"90_fixture", mistake, "data_race", 3, ""},
+                                       {"90_fixture", quiet, "data_race", 1, ""}});
   CAPTURE(page);
   CHECK(page.find("## 90_fixture") != std::string::npos);
   CHECK(page.find(
@@ -63,7 +63,7 @@ TEST_CASE("what selfcheck recorded of a mistake is kept beside it") {
   rows[1].verdict = "stale_value";
   rows[1].found_at = 7;
   rows[1].shape = "sum blocks=2";
-  record_bank({rows[1], {lab.id, folder / "gone.cu", "deadlock", 1}});
+  record_bank({rows[1], {lab.id, folder / "gone.cu", "deadlock", 1, ""}});
   rows = recorded_bank({lab});
   CHECK(rows[0].verdict == "advice bounded_wait");
   CHECK(rows[1].verdict == "stale_value");
