@@ -14,7 +14,7 @@ std::uint64_t peek(std::uintptr_t address, std::uint32_t size) {
 
 void StrongWords::begin(const ExecutionOptions& options, Policy& policy) {
   policy_ = &policy;
-  weak_values_ = weak_values_;
+  weak_values_ = options.weak_values;
   strict_values_ = options.strict_values;
   words_.clear();
   fence_order_.reset();
