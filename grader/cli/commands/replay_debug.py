@@ -99,7 +99,7 @@ class Report(gdb.Breakpoint):
     """The simulator reports something; it counts if it is the finding of the plan."""
 
     def __init__(self, stops):
-        super().__init__("gridlock::sim::Machine::report")
+        super().__init__("gridlock::sim::Findings::report")
         self.silent = True
         self.place = plan["places"][-1]
         self.which = len(plan["places"])

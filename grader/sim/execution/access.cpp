@@ -69,6 +69,41 @@ void Machine::misaligned(std::uintptr_t address, std::uint32_t alignment,
   reporter_.misaligned({*current(), address, alignment, name, pc}, alignment);
 }
 
+/// How a strong access turned out.
+struct Machine::Outcome {
+  RmwEffect effect;
+  MemoryOrder order;
+  MemoryScope scope;
+  bool writes;
+  const SyncWord::Overwritten* old;  ///< What it saw instead of the newest value.
+  std::uint64_t number;              ///< Of the write that it made, or saw.
+};
+
+void Machine::record_strong(const Thread& thread, const SyncWord& word,
+                            const StrongAccess& access, const Outcome& outcome) {
+  const AccessKind& kind = access.kind;
+  const bool only_read = kind.read_modify_write && !outcome.writes;
+  history.add(
+      {.op = only_read ? Op::atomic_load : kind.op,
+       .scope = static_cast<std::uint8_t>(outcome.scope),
+       .acquires = acquires(outcome.order),
+       .releases = releases(outcome.order),
+       .same = outcome.effect == RmwEffect::same,
+       .only_read = only_read,
+       .wiped_out = outcome.writes && outcome.number < word.writes,
+       .slot = thread.slot,
+       .epoch = thread.epoch,
+       .pc = access.pc,
+       .address = access.address,
+       .size = access.size,
+       .value = outcome.old ? outcome.old->value : peek(access.address, access.size),
+       .value_kind = kind.value_kind,
+       .detail = outcome.number,
+       .name = kind.name,
+       .block = thread.place.block,
+       .word = words_.key(&thread, access.address)});
+}
+
 const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_t size,
                                             const AccessKind& kind, std::uint64_t pc,
                                             const std::byte* frame,
@@ -118,24 +153,7 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
   if (writes) number = words_.write(thread, state, attempt, order, kind);
   if (kind.read_modify_write) ++counters_.read_modify_writes;
   if (history.recording)
-    history.add({.op = kind.read_modify_write && !writes ? Op::atomic_load : kind.op,
-                 .scope = static_cast<std::uint8_t>(scope),
-                 .acquires = acquires(order),
-                 .releases = releases(order),
-                 .same = does == RmwEffect::same,
-                 .only_read = kind.read_modify_write && !writes,
-                 .wiped_out = writes && number < state.writes,
-                 .slot = thread.slot,
-                 .epoch = thread.epoch,
-                 .pc = pc,
-                 .address = address,
-                 .size = size,
-                 .value = old ? old->value : peek(address, size),
-                 .value_kind = kind.value_kind,
-                 .detail = number,
-                 .name = kind.name,
-                 .block = thread.place.block,
-                 .word = words_.key(&thread, address)});
+    record_strong(thread, state, access, {does, order, scope, writes, old, number});
   if (!old) return nullptr;
   stale_value_ = old->value;
   return &stale_value_;

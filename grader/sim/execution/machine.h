@@ -256,6 +256,9 @@ class Machine : private StreamClient, private Scheduler::Client {
     check_race(thread, region, attempt, name,
                attempt.is_write ? StepKind::write : StepKind::read);
   }
+  struct Outcome;
+  void record_strong(const Thread& thread, const SyncWord& word,
+                     const StrongAccess& access, const Outcome& outcome);
   void record_plain(const Thread& thread, const Attempt& attempt, const char* name);
   bool weaken(std::uint64_t pc, const char* name, bool is_fence, MemoryScope* scope);
 

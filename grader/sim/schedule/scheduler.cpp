@@ -29,6 +29,20 @@ void Scheduler::begin(std::unique_ptr<Policy> policy, bool record,
   steps = turn_began_ = entered_ = entered_at_look_ = endless_wait_pc_ = 0;
 }
 
+/// In the path of every switch.
+[[gnu::always_inline]] inline Choice Scheduler::choose(const Thread* running) {
+  if (startables_are_stale_) {
+    startables_are_stale_ = false;
+    startable_.clear();
+    startable_blocks_ = client_.collect_startable(startable_);
+  }
+  if (groups_.empty() && startable_.empty()) client_.nobody_goes_on();
+  const Choice choice =
+      policy_->choose({groups_, startable_.size(), startable_blocks_}, running);
+  if (choice.abandon) end();
+  return choice;
+}
+
 void Scheduler::run() try {
   while (!ended_) {
     if (chosen_) {
@@ -50,19 +64,6 @@ void Scheduler::run() try {
 } catch (const ExecutionEnded&) {
   current_ = nullptr;
   code_base_ = host_code_base_;
-}
-
-Choice Scheduler::choose(const Thread* running) {
-  if (startables_are_stale_) {
-    startables_are_stale_ = false;
-    startable_.clear();
-    startable_blocks_ = client_.collect_startable(startable_);
-  }
-  if (groups_.empty() && startable_.empty()) client_.nobody_goes_on();
-  const Choice choice =
-      policy_->choose({groups_, startable_.size(), startable_blocks_}, running);
-  if (choice.abandon) end();
-  return choice;
 }
 
 Fiber* Scheduler::choose_next() {
