@@ -24,8 +24,8 @@ struct Accessor {
   std::uint32_t reach = 0;   ///< A bit for each device whose memory a kernel may use.
   std::uintptr_t image = 0;  ///< Address of the device's image of the module.
   BlockShared* shared = nullptr;  ///< Shared memory of a kernel's block.
-  void* arguments =
-      nullptr;  ///< The kernel's copy of its launch's arguments, on the heap.
+  /// The kernel's copy of its launch's arguments, on the heap.
+  void* arguments = nullptr;
 };
 
 /// Why an access is not allowed.
@@ -108,8 +108,8 @@ class AddressSpace {
   std::array<VariableCells, kDevicesMax> device_variables_, device_constants_;
   VariableCells managed_variables_;
   std::vector<Range> readable_;
-  std::vector<Range>
-      protected_;  ///< The simulator's own memory, which no program may write.
+  /// The simulator's own memory, which no program may write.
+  std::vector<Range> protected_;
 };
 
 }  // namespace gridlock::sim

@@ -99,8 +99,8 @@ class Module {
   std::vector<Saved> saved_;
   std::vector<Range> tables_;
   std::vector<Image> images_;  ///< From device 1 on.
-  int managed_file_ =
-      -1;  ///< The file that holds managed variables, once there are images.
+  /// The file that holds managed variables, once there are images.
+  int managed_file_ = -1;
 };
 
 }  // namespace gridlock::sim

@@ -29,8 +29,8 @@ struct BlockShared {
   Cell* cells = nullptr;
   ShadowRegion fixed;    ///< Cells of the part with a static size.
   ShadowRegion dynamic;  ///< Cells of the dynamic part: the same ones, further on.
-  std::vector<std::byte>
-      bytes;  ///< The block's bytes while another block's are in place.
+  /// The block's bytes while another block's are in place.
+  std::vector<std::byte> bytes;
   Touched touched_fixed, touched_dynamic;
   std::uintptr_t image = 0;       ///< Where the device's image of the module is.
   std::size_t dynamic_bytes = 0;  ///< As the launch requested.

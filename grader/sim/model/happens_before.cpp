@@ -13,8 +13,8 @@ struct Reaching {
   const Clock* by_scope[kScopes] = {};
   const ScKnowledge* sc_by_scope[kScopes] = {};
   const Clock* sc[2] = {};
-  const SyncWord::CarriedOn* carried_on =
-      nullptr;  ///< For the reader's block, by writes of other blocks.
+  /// For the reader's block, by writes of other blocks.
+  const SyncWord::CarriedOn* carried_on = nullptr;
 };
 
 Reaching reaching(const SyncWord::Published& published, const Place& writer,

@@ -35,8 +35,8 @@ constexpr bool releases(MemoryOrder order) { return order >= MemoryOrder::releas
 
 /// Where a thread lives, as far as scopes are concerned.
 struct Place {
-  std::uint64_t block =
-      0;  ///< No other block of this schedule has this number; 0: the host.
+  /// No other block of this schedule has this number; 0: the host.
+  std::uint64_t block = 0;
   std::uint16_t device = 0;  ///< Meaningless for the host.
 };
 

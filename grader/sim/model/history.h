@@ -39,10 +39,10 @@ struct Event {
   std::uint32_t size = 0;
   std::uint64_t value = 0;  ///< Read, or written.
   ValueKind value_kind = ValueKind::integer;
-  std::uint64_t detail =
-      0;                  ///< Barrier: its number in the block; strong write: its number
-                          ///< on the word; strong read: the number of the write it saw.
-  const char* name = "";  ///< "atomicAdd", "__threadfence", ...
+  /// Barrier: its number in the block; strong write: its number
+  std::uint64_t detail = 0;
+  ///< on the word; strong read: the number of the write it saw.
+  const char* name = "";    ///< "atomicAdd", "__threadfence", ...
   std::uint64_t block = 0;  ///< Block's uid; 0 for the host.
   std::uint64_t word = 0;   ///< Of a strong access: tells words of blocks apart.
 };
