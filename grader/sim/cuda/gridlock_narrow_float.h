@@ -4,7 +4,7 @@
 
 #include "host_defines.h"
 
-/// Of a function that is too long to be put into its caller: no access in it is watched.
+/// For a function that is too long to be inlined: accesses in it are not watched.
 #if defined(__clang__)
 #define GRIDLOCK_APART inline __attribute__((nodebug, no_sanitize("thread")))
 #else
@@ -14,7 +14,7 @@
 namespace gridlock::sim {
 inline namespace shim {
 
-/// Where a conversion goes that is not exact.
+/// The direction in which an inexact conversion rounds.
 enum Rounding : int { kToNearestEven, kToZero, kUp, kDown };
 
 /// A format of IEEE 754's kind with a sign, so many bits of exponent, and so many bits
@@ -31,8 +31,8 @@ struct NarrowFormat {
     const auto bits = __builtin_bit_cast(unsigned long long, x);
     const unsigned sign = static_cast<unsigned>(bits >> 63) << 15;
     const bool away = sign ? rounding == kDown : rounding == kUp;
-    // A value is a whole number of steps, which double below the least normal exponent
-    // no more.
+    // A value is a whole number of steps.  Steps double with each exponent, but not below
+    // the least normal one.
     int exponent = static_cast<int>(bits >> 52 & 0x7ff) - 1023;
     const bool is_infinite = exponent == 1024;
     if (exponent < kExponentMin) exponent = kExponentMin;
