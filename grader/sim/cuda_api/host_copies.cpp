@@ -223,7 +223,7 @@ cudaError_t fill(Rows to, int value, Extent extent, cudaStream_t handle, bool as
   if (extent.bytes() == 0) return cudaSuccess;
   if (!on_device(to.first)) return fail(cudaErrorInvalidValue);
   if (extent.height > 1 && extent.width > to.pitch) return fail(cudaErrorInvalidValue);
-  // A fill cannot reach another device's memory, though a copy can.
+  // A fill reaches another device's memory only with peer access; a copy needs none.
   if (side_of(to.first) == Side::device && device_of(to.first) != stream->device &&
       !machine->devices()[static_cast<std::size_t>(stream->device)].reaches(
           device_of(to.first)))
