@@ -80,7 +80,7 @@ int gridlock_main(int argc, char** argv, const GradeTools& tools) {
   // A write beyond `ulimit -f` is then an error with a message, not the end.  Programs
   // that we start do not inherit a handler; they would inherit an ignored signal.
   ::signal(SIGXFSZ, [](int) {});
-  // If our parent ignored it, the system would discard the exit codes of our children.
+  // If our parent ignored it, the system would discard the exit statuses of our children.
   ::signal(SIGCHLD, SIG_DFL);
   Environment environment;
   environment.root = path_from("GRIDLOCK_ROOT", GRIDLOCK_SOURCE_DIR);

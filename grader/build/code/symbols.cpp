@@ -108,7 +108,7 @@ std::string demangled(const std::string& name) {
 }
 
 /// Whether a call of it by device code would be seen: it has a guard, or needs none.  A
-/// call that the code generator added, of a function that was not reviewed, has none.
+/// call that the code generator added has no guard if the function was not reviewed.
 bool is_guarded(const SymbolList& list, const ModuleSymbol& symbol,
                 const std::set<std::string>& guarded) {
   return !symbol.function || symbol.weak || symbol.name.starts_with("__wrap_") ||

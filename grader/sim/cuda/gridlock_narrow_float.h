@@ -76,8 +76,8 @@ struct NarrowFormat {
 using HalfFormat = NarrowFormat<5, 10>;
 using BfloatFormat = NarrowFormat<8, 7>;
 
-/// What a whole number of 64 bits becomes on its way to fewer than 50 bits: a double that
-/// rounds on as the number itself would.
+/// The intermediate form of a 64-bit whole number that is rounded to fewer than 50 bits:
+/// a double that then rounds as the number itself would.
 GRIDLOCK_BOTH GRIDLOCK_APART double sticky_double(unsigned long long magnitude) {
   constexpr unsigned long long kLost = (1ull << 11) - 1;
   if (magnitude >> 53 == 0) return static_cast<double>(magnitude);

@@ -158,7 +158,7 @@ using namespace gridlock::sim;
 #define GRIDLOCK_HOST(result, name, parameters, touches, itself) \
   GRIDLOCK_WRAPPER(result, name, parameters, (call.is_for_hosts(), touches), itself)
 
-/// In double, float and long double, the last of which CUDA does not have.
+/// In double, float and long double; CUDA does not have the last one.
 #define GRIDLOCK_REAL(result, name, rest, touches, arguments)                           \
   GRIDLOCK_WRAPPER(GRIDLOCK_##result(double), name, (double x GRIDLOCK_##rest(double)), \
                    touches, ::name arguments)                                           \

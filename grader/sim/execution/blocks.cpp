@@ -87,7 +87,7 @@ void Machine::finish_thread(Thread& thread) {
   ++scheduler_.steps;
   Block& block = *thread.block;
   limits_.made_progress(*block.kernel, tally());
-  // Copies that no thread waited for end all the same.
+  // Copies end even if no thread waited for them.
   if (thread.copies && !thread.copies->empty()) {
     commit_copies();
     await_copies(0, thread.copies->begun_at);
