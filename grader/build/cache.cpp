@@ -32,7 +32,7 @@ bool process_lives(const std::string& build_folder_name) {
   return pid > 0 && (::kill(pid, 0) == 0 || errno == EPERM);
 }
 
-/// What tells whether a dependency has changed.
+/// Shows whether a dependency has changed.
 std::string state_of(const Dependency& dependency) {
   if (!dependency.by_content) return file_identity(dependency.path);
   try {
@@ -90,7 +90,8 @@ void ModuleCache::store(const std::string& key, const fs::path& build_folder) {
   std::error_code error;
   fs::rename(build_folder, folder_ / key, error);
   if (!error) return remove_old_modules();
-  // Somebody else has built the same in the meantime; or a damaged one is in the way.
+  // Another process has built the same in the meantime; or a damaged module is in the
+  // way.
   if (has(key)) return;
   fs::remove_all(folder_ / key);
   fs::rename(build_folder, folder_ / key);
@@ -109,7 +110,7 @@ std::optional<ModuleBuild> ModuleCache::find_request(
       if (state_of(dependency) != entry.at("state").get<std::string>())
         return std::nullopt;
     }
-    // Keeps it from being the oldest.
+    // So that it is not the oldest.
     std::error_code error;
     fs::last_write_time(folder_ / key, fs::file_time_type::clock::now(), error);
     ModuleBuild build;

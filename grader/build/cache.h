@@ -25,14 +25,14 @@ namespace gridlock {
 /// A file that decided what a request leads to.
 struct Dependency {
   std::filesystem::path path;
-  /// A file that people edit is compared by what it holds, a system's by size and time;
-  /// a folder by its time, because a new file in it can stand before another one.
+  /// A file that people edit is compared by its contents, a system file by size and time,
+  /// and a folder by its time, because a new file in it can hide another one.
   bool by_content = false;
 };
 
 class ModuleCache {
  public:
-  /// Creates the folder, and removes what builds of ended processes left in it.
+  /// Creates the folder, and removes what the builds of ended processes left behind.
   /// \throws std::filesystem::filesystem_error
   explicit ModuleCache(const std::filesystem::path& folder);
 
@@ -44,10 +44,10 @@ class ModuleCache {
   /// Moves a finished build folder (module.so and src/) into place.
   void store(const std::string& key, const std::filesystem::path& build_folder);
 
-  /// The module that this request led to, if it and all the files are as they were.
+  /// The module that this request led to, if it and all the files are unchanged.
   std::optional<ModuleBuild> find_request(const std::string& request_hash) const;
-  /// Notes it; not if one of the files has changed since `begin`, when the first of
-  /// them was read.
+  /// Records the request, unless one of the files has changed since `begin`, when the
+  /// first of them was read.
   void store_request(const std::string& request_hash, const std::string& key,
                      const std::string& source_hash,
                      const std::vector<Dependency>& dependencies,

@@ -150,7 +150,7 @@ std::vector<Group> grouped(const std::vector<Diagnostic>& diagnostics,
       groups.push_back({&diagnostic, {}, classify(diagnostic.file), diagnostic.line});
   }
   for (Group& group : groups) {
-    // Where did the shown code lead to an error in a header?
+    // Find where the shown code led to an error in a header.
     for (const Diagnostic* note : group.notes) {
       if (is_shown(group.file.kind)) break;
       const SourceFile file = classify(note->file);

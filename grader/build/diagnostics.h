@@ -29,11 +29,11 @@ std::vector<Diagnostic> parse_diagnostics(std::string_view compiler_output);
 struct Explanation {
   std::string text;  ///< At most some 60 lines, safe to print.
   bool any_error = false;
-  bool errors_only_in_scenarios = false;  ///< The student's files are not to blame alone.
+  bool errors_only_in_scenarios = false;  ///< The student's files are not the only cause.
   bool errors_only_in_ours = false;       ///< In the grader's or the system's headers.
 };
 
-/// Who answers for a file, by the name that the compiler gives it.
+/// Finds the owner of a file by the name that the compiler gives it.
 using Classifier = std::function<SourceFile(const std::string& name)>;
 /// The text of a file's line, or "".
 using LineText = std::function<std::string(const SourceFile& file, int line)>;

@@ -40,7 +40,7 @@ std::string architecture() {
 
 constexpr const char* kSubmissionLink = "submission-folder";
 
-/// nvcc cannot be told of a path with a quote or a comma, so it sees folders by links in
+/// nvcc does not accept a path with a quote or a comma, so it gets links to folders in
 /// the private folder, where it runs.
 std::vector<std::string> link_include_dirs(const SourceFolders& folders) {
   fs::create_directory_symlink(folders.submission.parent_path(),
@@ -134,7 +134,7 @@ class GpuBuild {
       argv.insert(argv.end(), {"-x", "cu"});
     argv.push_back(unit_.folders().main_name());
     ProcessRequest request = compiler_request(std::move(argv), folder_);
-    // nvcc's programs are many, and the time limit is for all of them.
+    // nvcc runs many programs, and the time limit is for all of them.
     request.wall_limit = std::chrono::seconds(180);
     request.limits.cpu_seconds = 0;
     request.environment = {{"LC_ALL", "C"}, {"TMPDIR", "."}};
@@ -147,7 +147,7 @@ class GpuBuild {
       if (file.kind == FileKind::stranger) file.kind = FileKind::system;
       if (file.kind != FileKind::reference) files_.push_back(std::move(file));
     }
-    // Whether the rule has it, which is but a name in the text, is nvcc's affair.
+    // The rule may or may not list it, since it is only a name in the text.
     if (unit_.reference()) files_.push_back(*unit_.reference());
   }
 

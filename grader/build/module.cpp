@@ -15,7 +15,7 @@ namespace gridlock {
 namespace {
 
 /// Lays an overlay over the lab's reference; any other submission stays as it is.  If
-/// that cannot be, says why: a fault of the bank is ours.
+/// that is impossible, says why: that is a mistake in the bank, and so ours.
 std::optional<ModuleBuild> lay_over_reference(const ModuleRequest& request,
                                               const std::string& name,
                                               Submission& submission) {

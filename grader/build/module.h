@@ -19,7 +19,7 @@ std::string_view name(ExecutorKind executor);  ///< "sim" or "gpu".
 /// What to build.
 struct ModuleRequest {
   ExecutorKind executor = ExecutorKind::sim;
-  /// The student's .cu.  Never written to.  Its folder is where its headers may lie.
+  /// The student's .cu.  Never written to.  Its headers may be in its folder.
   std::filesystem::path submission;
   /// The lab's scenarios.cu, which includes the submission under `submission_name`;
   /// empty for a whole program with its own main.
@@ -39,7 +39,7 @@ struct ModuleRequest {
   std::filesystem::path cache_dir;
 };
 
-/// What came of it.
+/// The result.
 struct ModuleBuild {
   Verdict verdict = Verdict::passed;  ///< passed, compile_error, rejected, skipped
                                       ///< (no nvcc), timeout or grader_error.
@@ -64,9 +64,9 @@ struct SourceLine {
 };
 
 /// The lines of program counters: offsets in the module that calls return to, as the
-/// hooks see them (an address anywhere in a call but at its first byte does as well).
-/// Of each, the innermost frame that is not in our own headers or the system's; 0 has no
-/// line.  One subprocess for all of them.
+/// hooks see them (any address within a call except its first byte works as well).  For
+/// each, the innermost frame that is not in our own headers or the system's; 0 has no
+/// line.  Takes one subprocess for all of them.
 std::vector<SourceLine> source_lines(const std::filesystem::path& module,
                                      const std::vector<std::uint64_t>& pcs);
 

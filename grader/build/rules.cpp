@@ -22,7 +22,7 @@ bool is_instrumentation_name(std::string_view word) {
                                 "__asan", "__msan", "__sancov"});
 }
 
-/// Names of the simulator.  gridLock and GridLock are anybody's.
+/// Names of the simulator.  Anyone may use gridLock and GridLock.
 bool is_our_name(std::string_view word) {
   while (word.starts_with("_")) word.remove_prefix(1);
   return word == "gridlock" || starts_with_any(word, {"gridlock_", "GRIDLOCK_"});
@@ -38,8 +38,8 @@ bool is_keyword_marker(const Token& token) {
   return false;
 }
 
-/// Built-in functions and types whose accesses the compiler does not announce, and
-/// those that leave a function by another way than its end.
+/// Built-in functions and types whose accesses the compiler does not announce, and those
+/// that leave a function in another way than by its end.
 bool is_hidden_access(std::string_view word) {
   return starts_with_any(word, {"__builtin_ia32_",
                                 "__builtin_nontemporal",
@@ -66,7 +66,7 @@ bool is_hidden_access(std::string_view word) {
                                 "__seg_"});
 }
 
-/// Attributes that change nothing about what is watched.
+/// Attributes that do not change which accesses are watched.
 bool is_harmless_attribute(std::string_view word) {
   while (word.starts_with("_")) word.remove_prefix(1);
   while (word.ends_with("_")) word.remove_suffix(1);

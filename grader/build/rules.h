@@ -1,10 +1,10 @@
 /// \file
 /// What a submission for the simulator may not contain.
 ///
-/// The detector works by the calls that the compiler puts in front of every access, so
-/// nothing in a submission may take them away, hide an access from the compiler, or
-/// speak to the simulator behind its back.  Headers below the submission's folder are
-/// held to the same rules; the lab's own files and the system's are not.
+/// The detector relies on the calls that the compiler puts in front of every access.  So
+/// nothing in a submission may remove these calls, hide an access from the compiler, or
+/// call the simulator directly.  Headers below the submission's folder are held to the
+/// same rules; the lab's own files and the system's are not.
 #pragma once
 
 #include <string_view>
@@ -15,8 +15,8 @@
 
 namespace gridlock {
 
-/// Rules about a file as it was written: #include, #line, reserved names.
-/// `name` is the file's for the student.
+/// Rules about a file as it was written: #include, #line, reserved names. `name` is the
+/// file's name for the student.
 std::vector<Complaint> check_raw(std::string_view text, std::string_view name);
 
 /// Rules about what the preprocessor made of it: assembly, attributes, pragmas, files

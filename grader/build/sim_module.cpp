@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// More than any program with all headers needs, and little enough to hold in memory.
+/// More than any program with all headers needs, and small enough to keep in memory.
 constexpr std::size_t kPreprocessedBytesMax = std::size_t{32} << 20;
 constexpr std::size_t kCompilerLogMax = 64 << 10;
 
@@ -86,11 +86,11 @@ class SimBuild {
     return asks ? preprocess_for_each_side() : std::nullopt;
   }
 
-  /// The text of a program that is not the same for the host and for the device.
+  /// Preprocesses a program whose text differs between the host and the device.
   Problem preprocess_for_each_side() {
     PreprocessedText host, device;
     std::vector<std::string> headers;
-    // A header that one side alone includes is included first by both.
+    // A header that only one side includes is then included first by both.
     for (bool again = true; again;) {
       if (auto problem = run_pass(Pass::host, headers, host)) return problem;
       if (auto problem = run_pass(Pass::device, headers, device)) return problem;
@@ -129,7 +129,7 @@ class SimBuild {
                                 "for a file that includes itself and for macros that "
                                 "multiply.",
                                 unit_.folders().shown_name));
-    // The rules come first: an error message may quote a file that is none of ours.
+    // The rules come first: an error message may quote a file that is not ours.
     std::vector<Complaint> complaints = check_preprocessed(text.tokenized);
     for (const SourceFile& file : text.tokenized.files) {
       if (file.kind != FileKind::local && file.kind != FileKind::reference) continue;
@@ -215,7 +215,7 @@ class SimBuild {
   RewrittenText rewritten_;
 };
 
-/// Everything but the contents of files that decides what the request leads to.
+/// Everything except the contents of files that decides the result of the request.
 std::string hash_of_sim_request(const ModuleRequest& request, const fs::path& clang) {
   Hasher hasher;
   hasher.add("sim").add(fs::absolute(request.submission).string());

@@ -84,8 +84,8 @@ class LineReader {
   }
 
  private:
-  /// The name of a file that was kept beside the module, "" for any other: our headers
-  /// and the system's are not kept.
+  /// The name of a file that was stored with the module; "" for any other: our headers
+  /// and the system's are not stored.
   std::string kept_name(const std::string& path) const {
     // The module may have been moved with its cache: the key and "src" stay.
     const std::string tail = "/" + sources_.parent_path().filename().string() + "/src/";

@@ -16,7 +16,7 @@ constexpr std::size_t kSubmissionBytesMax = 1 << 20;
 struct Submission {
   std::string text;     ///< UTF-8 without a byte order mark, lines end with '\n'.
   std::string problem;  ///< Why there is no text, and what to do; "" if there is.
-  /// Where the text is an overlay: what it is laid over, and the whole.
+  /// If the text is an overlay: what it is laid over, and the whole.
   std::string reference;
   Expansion whole;
 

@@ -14,12 +14,12 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kOldestClang = 14;
-constexpr int kNewestClang = 30;  ///< Of the names that are tried.
+constexpr int kNewestClang = 30;  ///< The newest version whose name is tried.
 
 constexpr std::uint64_t kCompilerBytesMax = std::uint64_t{4} << 30;
 constexpr std::chrono::seconds kCompilerLimit{60};
 
-/// The major version that `clang++ --version` tells; 0 if it is no clang.
+/// The major version that `clang++ --version` prints; 0 if it is not clang.
 int clang_version(const fs::path& compiler) {
   const ProcessResult result = run_process({{compiler.string(), "--version"}});
   constexpr std::string_view kBefore = "clang version ";
@@ -104,7 +104,7 @@ std::vector<std::string> compile_flags() {
           "-tsan-instrument-read-before-write=1",
           // The C++ library's own atomics; see hook_odd_accesses.
           "-mllvm", "-tsan-instrument-atomics=0",
-          // Messages for people, and no more of them than people read.
+          // Messages for people, and no more of them than people will read.
           "-fno-caret-diagnostics", "-fno-color-diagnostics", "-ferror-limit=20",
           "-ftemplate-backtrace-limit=6", "-fno-crash-diagnostics",
           "-ftemplate-depth=512", "-fconstexpr-depth=512"};
@@ -113,12 +113,12 @@ std::vector<std::string> compile_flags() {
 std::vector<std::string> assemble_flags() { return {"-c", "-O0", "-fPIC", "-w"}; }
 
 std::vector<std::string> link_flags() {
-  // A module's names are its own, whatever the worker calls its variables.
+  // A module uses its own names, even if the worker has variables of the same name.
   std::vector<std::string> flags{"-shared", "-Wl,-z,now", "-Wl,-Bsymbolic"};
-  // What touches memory, or is another thing in device code, goes through the simulator.
+  // Functions that touch memory, or differ in device code, go through the simulator.
   for (const std::string_view function : recorded_functions())
     flags.push_back("-Wl,--wrap=" + std::string(function));
-  // Not by -Wl: it would cut the path at a comma.
+  // Not with -Wl, which would split the path at a comma.
   const std::string script = (sim_include_dir() / "gridlock_managed.ld").string();
   flags.insert(flags.end(), {"-Xlinker", "-T", "-Xlinker", script});
   return flags;

@@ -21,12 +21,12 @@ std::filesystem::path find_clang();
 /// nvcc: $CUDACXX, PATH, /usr/local/cuda/bin.  Empty if there is none.
 std::filesystem::path find_nvcc();
 
-/// What changes when a file does: its path, size and time.
+/// Identifies the state of a file: its path, size and time.
 std::string file_identity(const std::filesystem::path& path);
 
 /// Which of nvcc's passes over a text is made; see two_passes.h.
 enum class Pass {
-  only,    ///< For programs that do not ask: as for the host.
+  only,    ///< For programs that do not use the macro: as for the host.
   host,    ///< With a marker word for `__host__`.
   device,  ///< Likewise, and with __CUDA_ARCH__.
 };
@@ -38,8 +38,8 @@ std::vector<std::string> compile_flags();
 std::vector<std::string> assemble_flags();
 std::vector<std::string> link_flags();
 
-/// A compiler's process: in the private folder, with the limits that a compiler needs
-/// and a bomb does not get past.
+/// A compiler's process: in the private folder, with limits that suffice for a compiler
+/// and stop a bomb.
 ProcessRequest compiler_request(std::vector<std::string> argv,
                                 const std::filesystem::path& folder);
 

@@ -97,7 +97,7 @@ const std::string& TranslationUnit::text_of(const SourceFile& file) const {
   try {
     entry->second = normalize_text(read_file(file.path));
   } catch (const std::system_error&) {
-    // It can be shown without.
+    // The message is shown without the line.
   }
   return entry->second;
 }
@@ -144,7 +144,7 @@ std::string TranslationUnit::scenarios_message(const Explanation& explanation) c
     for (const std::string& declaration : request_.required)
       message += "    " + declaration + "\n";
   }
-  // What follows the first error follows from it.
+  // Later errors are consequences of the first.
   std::string first;
   for (const std::string_view line : split_lines(explanation.text)) {
     const bool next_error = !first.empty() && line.find(": error: ") != line.npos;
@@ -246,7 +246,7 @@ std::vector<Dependency> TranslationUnit::dependencies(
     if (copied || file.kind == FileKind::builtin) continue;
     result.push_back({file.path, is_written_here(file.kind)});
   }
-  // A new header may stand in front of one that was found elsewhere.
+  // A new header may hide one that was found elsewhere.
   result.push_back({folders_.submission.parent_path(), false});
   for (const fs::path& folder : folders_.include_dirs) result.push_back({folder, false});
   return result;

@@ -30,7 +30,7 @@ class TranslationUnit {
 
   const SourceFolders& folders() const { return folders_; }
   const std::string& submission_text() const { return submission_.text; }
-  /// What the submission is laid over, if it is an overlay.
+  /// The reference that the submission is laid over, if it is an overlay.
   std::optional<SourceFile> reference() const;
   bool is_program() const { return folders_.scenarios.empty(); }
 
@@ -46,8 +46,8 @@ class TranslationUnit {
   /// Complaints as a result: `rejected` if one of them is a rule's, else compile_error.
   ModuleBuild refuse(const std::vector<Complaint>& complaints) const;
 
-  /// What a compiler's failure means for the student.  `classify` knows the names that
-  /// the compiler uses.
+  /// What a compiler's failure means for the student.  `classify` understands the names
+  /// that the compiler uses.
   ModuleBuild explain_failure(const ProcessResult& result,
                               const Classifier& classify) const;
 
@@ -55,11 +55,11 @@ class TranslationUnit {
   std::string source_hash(const std::vector<SourceFile>& files) const;
 
   /// The system's and our own headers that only one of two texts includes, by the names
-  /// under which it does.
+  /// that it uses.
   std::vector<std::string> headers_of_one_side(const TokenizedText& one,
                                                const TokenizedText& other) const;
 
-  /// Everything that decides what the request leads to.
+  /// Everything that decides the result of the request.
   std::vector<Dependency> dependencies(const std::vector<SourceFile>& files) const;
 
   /// Copies what the student and the lab wrote to `folder`/src.

@@ -6,7 +6,7 @@
 namespace gridlock {
 namespace {
 
-/// One part of CUDA.  A name that ends with * stands for all that begin so.
+/// One part of CUDA.  A name that ends with * stands for all names that begin this way.
 struct Feature {
   const char* what;
   const char* instead;
@@ -114,8 +114,8 @@ const Feature kFeatures[] = {
      {"cuda/*"}},
 };
 
-/// A member that cudaDeviceProp had before CUDA 13, and the attribute that tells the
-/// same.
+/// A member that cudaDeviceProp had before CUDA 13, and the attribute with the same
+/// value.
 struct FormerMember {
   std::string_view name;
   const char* attribute;
@@ -146,7 +146,7 @@ bool is_meant_by(std::string_view pattern, std::string_view name) {
   return name.starts_with(pattern.substr(0, pattern.size() - 1));
 }
 
-/// The name that the message says is not there: between the first quotes.
+/// The name that the message reports as missing: between the first quotes.
 std::string_view missing_name(std::string_view message) {
   const bool about_a_name = message.find("file not found") != message.npos ||
                             message.starts_with("use of undeclared identifier '") ||
@@ -177,7 +177,7 @@ std::string unsupported_feature(std::string_view message) {
       if (is_meant_by(pattern, name))
         return "The simulator does not model " + std::string(feature.what) + " (" +
                std::string(name) + "). " + feature.instead;
-  // Of a name that may be misspelt, the compiler says what it could be.
+  // If a name may be misspelt, the compiler suggests another.
   const bool looks_like_cuda =
       name.size() > 4 && name.starts_with("cuda") && name[4] >= 'A' && name[4] <= 'Z';
   if (!looks_like_cuda) return "";

@@ -7,9 +7,9 @@
 
 namespace gridlock {
 
-/// A sentence for a compiler's message about a name that is not declared or a header that
-/// is not there: which part of CUDA it belongs to, and what to do instead.  "" if it
-/// belongs to none that we know.
+/// A sentence for a compiler's message about an undeclared name or a missing header:
+/// which part of CUDA it belongs to, and what to do instead.  "" if it belongs to no
+/// known part.
 std::string unsupported_feature(std::string_view message);
 
 }  // namespace gridlock

@@ -11,7 +11,7 @@
 
 namespace gridlock {
 
-/// Where things are, and what grading is done with.
+/// Where things are, and the tools for grading.
 struct Environment {
   std::filesystem::path root;       ///< The tree with labs/ and solutions/.
   std::filesystem::path build_dir;  ///< For ctest.
@@ -20,8 +20,8 @@ struct Environment {
   GradeTools tools;
 
   std::filesystem::path cache_dir() const { return state_dir / "modules"; }
-  /// Where `bench` leaves its samples if nobody says otherwise; `what` is "sim" or a
-  /// lab's id, with the experiment's name if it is another one than the main one.
+  /// Where `bench` puts its samples by default; `what` is "sim" or a lab's id, followed
+  /// by the experiment's name unless it is the main one.
   std::filesystem::path bench_samples(const std::string& what) const {
     return state_dir / "bench" / (what + ".csv");
   }
@@ -54,12 +54,12 @@ void add_slides(CLI::App&, const Environment&, int&);
 void add_trace(CLI::App&, const Environment&, int&);
 void add_test(CLI::App&, const Environment&, int&);
 
-/// What somebody sees who says no command: what to do next.
+/// What a user without a command sees: what to do next.
 /// \throws std::exception if a lab cannot be read.
 void show_first_screen(const Environment& environment);
 
-/// The whole program, with the tools that tests may replace.  Returns the exit code:
-/// 0 nothing wrong, 1 something failed, 2 usage, 3 our own fault, 130 interrupted.
+/// The whole program, with the tools that tests may replace.  Returns the exit code: 0
+/// nothing wrong, 1 something failed, 2 usage, 3 a fault of the grader, 130 interrupted.
 int gridlock_main(int argc, char** argv, const GradeTools& tools);
 
 }  // namespace gridlock

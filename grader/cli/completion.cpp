@@ -13,7 +13,7 @@
 namespace gridlock {
 namespace {
 
-/// What may stand in a place: words, and files too if `files`.
+/// What may be typed at a place: words, and also files if `files`.
 struct Candidates {
   std::vector<std::string> words;
   bool files = false;
@@ -169,7 +169,7 @@ std::string zsh_case(const CLI::App& command, const std::vector<std::string>& la
   std::string unnamed = "'*:argument: '";
   for (const Taken& taken : taken_by(command, labs)) {
     const std::string action = zsh_action(taken.candidates);
-    // The first that can be completed serves for all that have no name.
+    // The first unnamed argument that can be completed stands for all of them.
     if (taken.names.empty() && unnamed.ends_with(": '") && action != " ")
       unnamed = fmt::format("'*:argument:{}'", action);
     for (const std::string& name : taken.names)

@@ -9,10 +9,10 @@
 
 namespace gridlock {
 
-/// Whose a Ctrl-C is while the program runs.
+/// Which process a Ctrl-C stops while the program runs.
 enum class CtrlC {
   shared,    ///< Both get it; once the program has ended, we stop as well.
-  programs,  ///< It is the program's alone.
+  programs,  ///< Only the program gets it.
 };
 
 /// Runs the program to its end.

@@ -78,9 +78,9 @@ std::vector<fs::path> Environment::include_dirs() const {
 
 int gridlock_main(int argc, char** argv, const GradeTools& tools) {
   // A write beyond `ulimit -f` is then an error with a message, not the end.  Programs
-  // that we start do not inherit a handler, as they would that the signal is ignored.
+  // that we start do not inherit a handler; they would inherit an ignored signal.
   ::signal(SIGXFSZ, [](int) {});
-  // If our parent ignored it, the system would not keep the ends of our children.
+  // If our parent ignored it, the system would discard the exit statuses of our children.
   ::signal(SIGCHLD, SIG_DFL);
   Environment environment;
   environment.root = path_from("GRIDLOCK_ROOT", GRIDLOCK_SOURCE_DIR);
@@ -101,7 +101,7 @@ int gridlock_main(int argc, char** argv, const GradeTools& tools) {
     code = complain(error.what(), 3);
   }
   if (std::fflush(stdout) != 0 || std::ferror(stdout)) {
-    // Nobody reads any more: that is for the reader to decide.
+    // The reader has closed the pipe, which is the reader's decision.
     pollfd out{STDOUT_FILENO, POLLOUT, 0};
     if (::poll(&out, 1, 0) == 1 && (out.revents & POLLERR)) return code;
     code = complain(

@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// As many names are tried below the folder for temporary files.
+/// How many names are tried below the folder for temporary files.
 constexpr int kNamesMax = 9;
 
 bool may_write(const fs::path& folder) {
@@ -26,15 +26,16 @@ bool is_own_folder(const fs::path& folder, mode_t forbidden_rights) {
          status.st_uid == ::geteuid() && (status.st_mode & forbidden_rights) == 0;
 }
 
-/// A variable's folder; "" unless it is one that programs may take: a whole path, and not
-/// the root of the file system, which some systems give to users that have no home.
+/// A variable's folder; "" unless programs may use it: an absolute path, and not the root
+/// of the file system, which some systems give to users without a home.
 fs::path folder_from(const char* variable) {
   const char* value = std::getenv(variable);
   const fs::path folder = value ? value : "";
   return folder.is_absolute() && folder.has_relative_path() ? folder : fs::path();
 }
 
-/// Makes `last` in a folder that is there already, so that no mistaken path comes to be.
+/// Makes folders only in one that exists already, so that a mistaken path creates
+/// nothing.
 bool make_in(const fs::path& folder, const fs::path& below) {
   std::error_code error;
   if (!fs::is_directory(folder, error)) return false;
@@ -42,9 +43,9 @@ bool make_in(const fs::path& folder, const fs::path& below) {
   return may_write(folder / below);
 }
 
-/// $XDG_CACHE_HOME/gridlock or $HOME/.cache/gridlock, "" if neither can be had.  A home
-/// that is another user's, as sudo may leave it, is none: its owner could not write to
-/// what we make there.
+/// $XDG_CACHE_HOME/gridlock or $HOME/.cache/gridlock, "" if neither is available.
+/// Another user's home, as sudo may leave it, does not count: its owner could not write
+/// to what we make there.
 fs::path in_cache() {
   const fs::path cache = folder_from("XDG_CACHE_HOME");
   if (!cache.empty() && make_in(cache.parent_path(), cache.filename() / "gridlock"))

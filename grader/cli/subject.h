@@ -13,7 +13,7 @@
 
 namespace gridlock {
 
-/// `LAB|FILE.cu`, whose submission, and what a program is built and called with.
+/// `LAB|FILE.cu`, which submission, and the options and arguments of a program.
 struct SubjectOptions {
   std::string target;  ///< A lab or a file.
   SubmissionOptions submission;
@@ -27,7 +27,7 @@ struct SubjectOptions {
   ProgramRequest program_request(const Environment& env) const;
 };
 
-/// A module and how to speak of it.
+/// A module and its names for the user.
 struct Subject {
   ModuleBuild module;
   std::string submission_name;
@@ -36,7 +36,7 @@ struct Subject {
 };
 
 /// Builds it.
-/// \throws UsageError if it does not build, or the schedule is of something else.
+/// \throws UsageError if it does not build, or the schedule belongs to something else.
 Subject subject_of(const SubjectOptions& options, const ScheduleString& schedule,
                    const Environment& env);
 

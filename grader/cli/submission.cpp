@@ -15,7 +15,7 @@ void SubmissionOptions::add_to(CLI::App& command) {
       ->type_name("PATH")
       ->excludes(solution)
       ->check([](const std::string& path) -> std::string {
-        // Not the student's own file: an empty variable of a script is no wish for it.
+        // Not the student's own file: an empty variable in a script does not ask for it.
         return path.empty() ? "the path is empty; name a file or a folder" : "";
       });
 }

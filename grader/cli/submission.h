@@ -1,5 +1,5 @@
 /// \file
-/// The options that say whose file is graded.
+/// The options that choose the file to grade.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -15,8 +15,8 @@ class SubmissionOptions {
  public:
   void add_to(CLI::App& command);
 
-  /// The file for this lab: the student's, the reference, or the one that was given.
-  /// \throws UsageError if it was given and is not there.
+  /// The file for this lab: the student's, the reference, or the given one. \throws
+  /// UsageError if a given file does not exist.
   std::filesystem::path file_for(const Lab& lab) const;
 
   /// As if `--submission` had named this file.

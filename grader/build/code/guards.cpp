@@ -53,8 +53,8 @@ Names names_in(std::string_view ir) {
   return names;
 }
 
-/// The guard of one function: whatever its arguments are, in registers and on the stack,
-/// musttail hands them on.
+/// The guard of one function: musttail passes all its arguments on, in registers and on
+/// the stack.
 std::string guard(const std::string& name, std::size_t number, bool opaque) {
   const std::string array = fmt::format("[{} x i8]", name.size() + 1);
   const std::string text = fmt::format("@gridlock.guarded.{}", number);

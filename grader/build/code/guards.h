@@ -11,17 +11,16 @@ namespace gridlock {
 /// A module's code with its guards.
 struct GuardedCode {
   std::string ir;
-  std::vector<std::string> functions;  ///< Those that have a guard.
+  std::vector<std::string> functions;  ///< The functions that have a guard.
   /// Names that the code uses and that belong to the linker's detours, through which it
   /// could get around a guard.
   std::vector<std::string> reserved;
 };
 
-/// No hook sees what a library's own code reads and writes.  So of all functions that the
-/// module uses and does not hold, those that needs_guard (symbols.h) names get a guard:
-/// a function that asks the simulator whether device code calls, and goes on to the
-/// library with all arguments as they are.  The linker must send the calls there: see
-/// `guard_flags`.
+/// No hook sees what a library's own code reads and writes.  So a function that the
+/// module uses but does not contain gets a guard if needs_guard (symbols.h) says so.  The
+/// guard asks the simulator whether device code calls, and goes on to the library with
+/// all arguments unchanged.  The linker must send the calls there: see `guard_flags`.
 ///
 /// Works on the textual form of LLVM's intermediate code, with typed or with opaque
 /// pointers, before it is linked; so it knows functions from variables.

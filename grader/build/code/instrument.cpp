@@ -94,7 +94,7 @@ std::string_view take_last_word(std::string_view& text) {
 
 /// The order at the end of an atomic instruction: `seq_cst, align 4`, and what comes
 /// behind.  A compare-exchange has another one for the case that it fails, `release
-/// acquire`; whether it will is not known yet, so what is meant is both of them.
+/// acquire`; whether it will fail is not known yet, so the result is both of them.
 void parse_order(std::string_view line, bool two, MemoryAccess& access) {
   line = line.substr(0, line.size() - access.location.size());
   line = line.substr(0, line.rfind(", align "));

@@ -1,5 +1,5 @@
 /// \file
-/// Hooks for the accesses that the compiler's thread sanitizer passes over.
+/// Hooks for the accesses that the compiler's thread sanitizer skips.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,8 @@ constexpr std::uint64_t kHooksVersion = 5;
 /// Atomic instructions and fences are announced with their order.  They come from the
 /// host's side: from std::atomic and the compiler's __atomic_store_n, which device code
 /// cannot use, and from the C++ library (shared_ptr, the first pass through a local
-/// static).  CUDA's atomics and fences are calls of the simulator; in front of an atomic
-/// whose result nothing uses, which nvcc compiles to PTX's `red`, stands a call that says
+/// static).  CUDA's atomics and fences are calls of the simulator; if nothing uses an
+/// atomic's result, so that nvcc compiles it to PTX's `red`, a call in front of it says
 /// so.
 std::string hook_odd_accesses(std::string_view ir);
 

@@ -1,5 +1,5 @@
 /// \file
-/// Puts into a module what lies where in its variables.
+/// Puts the layouts of a module's variables into the module.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace gridlock {
 /// LLVM's intermediate code, in its textual form, with a constant behind it that holds
 /// the layouts of the variables in CUDA's memory spaces (common/layout.h), as the debug
 /// information has them.  A member whose name begins or ends with an underscore is an
-/// implementation's affair, as in cuda::barrier, and so a leaf is all that stands there.
+/// implementation detail, as in cuda::barrier, so only a leaf is noted for it.
 std::string with_layouts(std::string ir);
 
 }  // namespace gridlock

@@ -59,7 +59,7 @@ class SymbolList {
     return false;
   }
 
-  /// What device code may call of the libraries.
+  /// Whether device code may call this library function.
   bool is_for_devices(std::string_view name) const {
     return in_section("pure", name) || in_section("recorded", name) ||
            in_section("runtime", name);
@@ -108,7 +108,7 @@ std::string demangled(const std::string& name) {
 }
 
 /// Whether a call of it by device code would be seen: it has a guard, or needs none.  A
-/// call that the code generator made up, and that nobody has looked at, has none.
+/// call that the code generator added has no guard if the function was not reviewed.
 bool is_guarded(const SymbolList& list, const ModuleSymbol& symbol,
                 const std::set<std::string>& guarded) {
   return !symbol.function || symbol.weak || symbol.name.starts_with("__wrap_") ||
@@ -148,7 +148,7 @@ std::optional<Complaint> complaint_about_call(const SymbolList& list,
 }
 
 /// Whether the name belongs to CUDA, to the hooks or to a library: a definition of it
-/// would get between the program, or the lab's own code, and the simulator.
+/// would come between the program, or the lab's own code, and the simulator.
 bool is_taken(const SymbolList& list, const ModuleSymbol& symbol) {
   const std::string& name = symbol.name;
   for (const char* start :

@@ -1,5 +1,5 @@
 /// \file
-/// What a module calls and what it defines, held against allowed_symbols.txt.
+/// What a module calls and what it defines, compared with allowed_symbols.txt.
 #pragma once
 
 #include <string>

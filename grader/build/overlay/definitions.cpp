@@ -19,7 +19,7 @@ bool is_one_of(const Token& token, const std::array<std::string_view, count>& wo
   return std::find(words.begin(), words.end(), token.text) != words.end();
 }
 
-/// Words in front of a group in brackets that is no list of parameters.
+/// Words in front of a group in brackets that is not a list of parameters.
 bool takes_arguments(const Token& token) {
   constexpr std::array<std::string_view, 11> kWords{
       "__attribute__",     "__attribute",      "alignas",    "__declspec",
@@ -28,7 +28,7 @@ bool takes_arguments(const Token& token) {
   return is_one_of(token, kWords);
 }
 
-/// Words that are part of a type, so that no name of a parameter is among them.
+/// Words that are part of a type, and so never the name of a parameter.
 bool is_type_word(const Token& token) {
   constexpr std::array<std::string_view, 20> kWords{
       "int",   "unsigned", "signed",   "long",     "short",    "char",   "bool",
@@ -43,7 +43,7 @@ bool is_class_key(const Token& token) {
 
 bool is_word(const Token& token) { return token.kind == TokenKind::identifier; }
 
-/// The tokens with a space only where two words would run into one.
+/// The tokens, with a space only where two words would otherwise merge.
 std::string spelled(const Syntax& syntax, std::size_t begin, std::size_t end) {
   std::string text;
   bool word_before = false;
@@ -75,7 +75,7 @@ std::string type_of_parameter(const Syntax& syntax, std::size_t begin, std::size
     }
     i = next;
   }
-  // Of `int (*f)(int)` and `float (&a)[4]` it stands in brackets.
+  // In `int (*f)(int)` and `float (&a)[4]`, the name is in brackets.
   for (std::size_t i = begin; i + 2 < end; i = syntax.after(i))
     if (syntax.is(i, "(") && (syntax.is(i + 1, "*") || syntax.is(i + 1, "&")))
       return spelled(syntax, begin, i + 2) +
@@ -122,7 +122,7 @@ class Splitter {
     if (result_.problem.empty()) result_.problem = fmt::format("line {}: {}", line, what);
   }
 
-  /// Takes what begins at this token; returns the token behind it.
+  /// Takes the definition that begins at this token; returns the token after it.
   std::size_t take(std::size_t begin) {
     if (syntax_[begin].kind == TokenKind::directive) return take_directive(begin);
     if (const std::size_t inside = open_block(begin); inside != begin) return inside;
@@ -325,7 +325,7 @@ class Splitter {
     if (is_word(syntax_[word - 1])) found.introduces.emplace(syntax_[word - 1].text);
   }
 
-  /// "" if this is no class, as in `struct Pipe* make();`.
+  /// "" if this is not a class, as in `struct Pipe* make();`.
   std::string name_of_class(const Shape& shape) const {
     if (shape.class_key == kNone) return "";
     std::size_t at = shape.class_key + 1;
@@ -351,7 +351,7 @@ class Splitter {
     return name;
   }
 
-  /// Whether a class is defined, and not only named.
+  /// Whether a class is defined rather than only named.
   bool has_body(const Shape& shape) const {
     for (std::size_t i = shape.class_key; i < shape.end; i = syntax_.after(i))
       if (syntax_.is(i, "{")) return true;
@@ -421,7 +421,7 @@ class Splitter {
     result_.all.push_back(std::move(found));
   }
 
-  /// A line with a comment alone; the marks of a region are nobody's comment.
+  /// A line with only a comment; the marks of a region do not count as comments.
   bool is_comment(int line) const {
     const std::string_view text = trim(lines_[static_cast<std::size_t>(line) - 1]);
     return text.starts_with("//") && !text.starts_with("//#") &&

@@ -1,6 +1,6 @@
 /// \file
-/// A C++ source as the definitions that it holds at namespace scope, each with the lines
-/// that it takes and with what tells it from the others.
+/// A C++ source as the definitions that it has at namespace scope, each with its lines
+/// and with what distinguishes it from the others.
 #pragma once
 
 #include <set>
@@ -10,19 +10,19 @@
 
 namespace gridlock {
 
-/// A definition, a declaration, or a directive that stands between them.
+/// A definition, a declaration, or a directive between them.
 struct Definition {
   /// Qualified, without template arguments of its own scope: "lock", "WorkQueue::draw",
-  /// "kLimit", of an include "<vector>"; "" for what has none, such as a static_assert.
+  /// "kLimit", of an include "<vector>"; "" if it has no name, such as a static_assert.
   std::string name;
-  /// What tells it from all others: "function lock(int*)", "variable kLimit".
+  /// What distinguishes it from all others: "function lock(int*)", "variable kLimit".
   std::string identity;
   std::string code;                  ///< Its tokens, one space between them.
   std::set<std::string> words;       ///< The identifiers in it.
-  std::set<std::string> introduces;  ///< Those by which others use it.
+  std::set<std::string> introduces;  ///< The names by which others use it.
   /// The blocks around it, outermost first, as they are opened: "namespace a".
   std::vector<std::string> blocks;
-  int comment_line = 0;  ///< Where the comment begins that stands right above it.
+  int comment_line = 0;  ///< Where the comment directly above it begins.
   int first_line = 0;    ///< Without that comment; from 1.
   int last_line = 0;
   bool is_include = false;
@@ -33,8 +33,8 @@ struct Definitions {
   std::string problem;  ///< Why the source cannot be taken apart, with its line; or "".
 };
 
-/// The definitions of a source in their order.  Those of a namespace stand for
-/// themselves; a class, an enumeration and what is between \#if and \#endif are one.
+/// The definitions of a source in their order.  Definitions in a namespace count one by
+/// one; a class, an enumeration and the code between \#if and \#endif count as one each.
 Definitions definitions_in(std::string_view source);
 
 /// The parameters' types: "(int*, unsigned)" of "(int* p, unsigned n = 1)".

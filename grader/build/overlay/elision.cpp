@@ -56,7 +56,7 @@ bool is_balanced(const Code& code, std::size_t begin, std::size_t end) {
   return nesting.change == 0 && nesting.least == 0;
 }
 
-/// Where lines are found in the reference: the place where most of them match.
+/// Where the lines are in the reference: the place where most of them match.
 struct Place {
   std::size_t at = 0;
   std::size_t length = 0;  ///< How many match.
@@ -87,7 +87,7 @@ class Filler {
   }
 
  private:
-  /// What stands between dots: lines[begin..end) of the overlay.
+  /// Takes what is between dots: lines[begin..end) of the overlay.
   void take(std::size_t begin, std::size_t end) {
     const Code part = code_of(mine_, begin, end);
     const bool first = begin == 0, last = end == mine_.lines.size();
@@ -106,7 +106,7 @@ class Filler {
     if (accept(place, end, "above")) next_ = place.at;
   }
 
-  /// How many lines of the part are the reference's from this one on.
+  /// How many lines of the part match the reference from this line on.
   std::size_t matching(const Code& part, std::size_t from) const {
     std::size_t count = 0;
     while (count < part.size() && from + count < known_.size() &&
@@ -115,8 +115,8 @@ class Filler {
     return count;
   }
 
-  /// Where the dots end above this part: which line of the reference is its first.  What
-  /// they stand for is whole blocks.
+  /// Where the dots above this part end: the line of the reference that is the part's
+  /// first. The dots stand for whole blocks.
   Place beginning_of(const Code& part, bool last) const {
     Place place;
     if (last && part.size() < known_.size() - next_ &&
@@ -128,8 +128,8 @@ class Filler {
     return place;
   }
 
-  /// Where the dots begin below this part, which stands for what is behind `from`, and
-  /// leads as deep.
+  /// Where the dots below this part begin.  The part stands for the lines from `from` on,
+  /// and leads equally deep.
   Place end_of(const Code& part, std::size_t from, bool first) const {
     const std::size_t whole = matching(part, from);
     Place place;
@@ -178,7 +178,7 @@ class Filler {
   Expansion result_;
 };
 
-/// Finds what can be left to dots.
+/// Finds the lines that dots can replace.
 class Elider {
  public:
   Elider(const Excerpt& mine, const Excerpt& theirs)
@@ -236,7 +236,7 @@ class Elider {
     }
   }
 
-  /// Whole statements, and neither the first line nor the last.
+  /// Only whole statements may be hidden, and neither the first line nor the last.
   bool may_hide(std::size_t begin, std::size_t end) const {
     const auto ends = [&](std::size_t i, std::string_view marks) {
       const std::string_view code = trim(code_[i].code);
@@ -247,7 +247,7 @@ class Elider {
            says_nothing_of_its_own(code_[begin - 1].index + 1, code_[end - 1].index);
   }
 
-  /// Whether these lines hold no comment but such as the reference has as well.
+  /// Whether these lines have only comments that the reference has as well.
   bool says_nothing_of_its_own(std::size_t first, std::size_t last) const {
     const auto known = [&](std::string_view line) {
       return line.find("//") == line.npos ||

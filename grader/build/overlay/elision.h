@@ -10,7 +10,7 @@
 ///     }
 ///
 /// The lines above and below it that the reference has too say where the dots begin and
-/// end; the rest stands in the place of what the reference has between those.
+/// end; the rest replaces what the reference has between those places.
 #pragma once
 
 #include <string>
@@ -37,8 +37,9 @@ bool is_elision(std::string_view line);
 /// The definition `mine` with the lines of `theirs` in place of its dots.
 Expansion fill_in(const Excerpt& mine, const Excerpt& theirs);
 
-/// The lines of `mine` with dots for as many as `theirs` has too, so that `fill_in` gives
-/// the same code again; `mine` if dots would save nothing.
+/// The lines of `mine`, with dots in place of as many lines as possible that `theirs` has
+/// too, so that `fill_in` restores the same code; `mine` itself if dots would save
+/// nothing.
 std::vector<std::string> elide(const Excerpt& mine, const Excerpt& theirs);
 
 }  // namespace gridlock

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view kMark = "overlay";
 constexpr std::string_view kWithout = "without:";
 
-/// What a line says behind its "//"; nothing if it is no such comment.
+/// The text of a line after its "//"; nothing if the line is not such a comment.
 std::optional<std::string_view> comment_of(std::string_view line) {
   line = trim(line);
   if (!line.starts_with("//")) return std::nullopt;
@@ -33,7 +33,7 @@ bool is_region_mark(std::string_view line) {
          line == "// END SOLUTION";
 }
 
-/// Its name and parameters, without what kind of thing it is: "lock(int*)".
+/// Its name and parameters, without its kind: "lock(int*)".
 std::string_view signature(const Definition& definition) {
   std::string_view text = definition.identity;
   return text.substr(std::min(text.find(' ') + 1, text.size()));
@@ -74,7 +74,7 @@ class Merger {
   /// What becomes of a definition of the reference.
   struct Fate {
     bool removed = false;
-    std::size_t by = kNowhere;  ///< The overlay's that stands in its place.
+    std::size_t by = kNowhere;  ///< The definition of the overlay that replaces it.
   };
 
   Expansion failed(int line, std::string problem) {
@@ -137,7 +137,7 @@ class Merger {
     return lines;
   }
 
-  /// Does without what the head names.
+  /// Removes what the head names.
   bool remove() {
     for (const OverlayHead::Without& without : head_.without) {
       std::string wanted = without.name;
@@ -163,7 +163,7 @@ class Merger {
     return true;
   }
 
-  /// Finds what the overlay puts in place of something.
+  /// Finds the definitions of the overlay that replace others.
   bool match() {
     for (std::size_t i = 0; i < overlay_.all.size(); ++i) {
       const Definition& mine = overlay_.all[i];
@@ -190,8 +190,8 @@ class Merger {
                 "that it would change nothing of it");
   }
 
-  /// Finds a place for what the reference lacks.  Each lands in front of its first user;
-  /// of two for the same place the overlay's order decides.
+  /// Finds a place for what the reference lacks.  Each definition goes in front of its
+  /// first user; if two have the same place, they keep the overlay's order.
   bool place() {
     const std::size_t includes = end_of_includes();
     std::size_t later = fates_.size();  // The first place of what stands behind it.
@@ -228,7 +228,8 @@ class Merger {
     return end;
   }
 
-  /// Where the first stands that uses it; users behind it in the overlay have theirs.
+  /// The place of its first user; users after it in the overlay have their places
+  /// already.
   std::size_t first_user(std::size_t index) const {
     const auto& names = overlay_.all[index].introduces;
     std::size_t first = kNowhere;
@@ -279,7 +280,7 @@ class Merger {
       write_mine(i);
       if (wrapped)
         for (std::size_t k = 0; k < mine.blocks.size(); ++k) write_glue("}");
-      // What stands together in the overlay stays together.
+      // What is adjacent in the overlay stays adjacent.
       const bool next_adjoins =
           std::find(added_.begin(), added_.end(), i + 1) != added_.end() &&
           places_[i + 1] == place &&
@@ -319,8 +320,8 @@ class Merger {
   Definitions reference_;
   std::vector<std::vector<ExpandedLine>> bodies_;  ///< Of each of the overlay, filled in.
   std::vector<Fate> fates_;  ///< Of each definition of the reference.
-  std::vector<std::size_t>
-      places_;                      ///< Of each of the overlay: in front of or for which.
+  /// Of each of the overlay: in front of or for which.
+  std::vector<std::size_t> places_;
   std::vector<std::size_t> added_;  ///< Those of the overlay that stand for no other.
   int next_ = 1;                    ///< The reference's line that is next.
   Expansion result_;
@@ -352,7 +353,7 @@ OverlayHead overlay_head(std::string_view text) {
 
 std::string Expansion::text() const {
   std::string text;
-  bool blank = true;  // Where lines went, one empty line is enough.
+  bool blank = true;  // Where lines were removed, one empty line is enough.
   for (const ExpandedLine& line : lines) {
     if (is_region_mark(line.text)) continue;
     const bool empty = trim(line.text).empty();

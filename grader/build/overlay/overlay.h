@@ -8,9 +8,9 @@
 ///
 ///     __device__ void lock(int* mutex) { ... }
 ///
-/// What the reference defines too, by name and parameters' types, stands in its place; a
-/// line `// ...` in it stands for lines of the reference's (elision.h).
-/// All else goes in front of what uses it first; an include goes behind the reference's.
+/// A definition that the reference also has, by name and parameters' types, replaces that
+/// one; a line `// ...` in it stands for lines of the reference (elision.h). Any other
+/// definition goes in front of its first user; an include goes after the reference's.
 #pragma once
 
 #include <filesystem>
@@ -32,7 +32,7 @@ struct OverlayHead {
 
 OverlayHead overlay_head(std::string_view text);
 
-/// Whether a line of a file's head is for the grader, and no part of its story.
+/// Whether a line of a file's head is for the grader and not part of its story.
 bool is_overlay_mark(std::string_view line);
 
 /// A line of the whole.
@@ -49,7 +49,7 @@ struct Expansion {
 
   /// The whole as a file: without the marks of the regions that a skeleton leaves out.
   std::string text() const;
-  /// The whole for a compiler, which is told of each line where it stands.
+  /// The whole for a compiler, with the place of each line.
   std::string text_with_places(std::string_view overlay_name,
                                std::string_view reference_name) const;
 };
@@ -61,8 +61,8 @@ Expansion expand_overlay(std::string_view overlay, std::string_view reference);
 bool is_submission_file(const std::string& file, const std::string& submission_name);
 
 /// Why this file may not be an overlay of the reference, as a sentence; "" if it may: it
-/// lies in the reference's folder or below, wherever links lead.  Nobody else's file
-/// shall have the reference do its work.
+/// lies in the reference's folder or below, wherever links lead.  No file from elsewhere
+/// may use the reference's work.
 std::string why_no_overlay(const std::filesystem::path& file,
                            const std::filesystem::path& reference);
 

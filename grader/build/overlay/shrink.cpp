@@ -22,7 +22,8 @@ std::vector<std::string> codes_of(const Definitions& definitions) {
   return codes;
 }
 
-/// The first definition that uses what is only introduced behind it, and that one.
+/// The first definition that uses something introduced only after it, and the definition
+/// that introduces it.
 struct UseBefore {
   std::size_t user = 0, introduced = 0;
 };
@@ -53,8 +54,8 @@ class Shrinker {
         if (!each.blocks.empty()) return {"", each.name + " is in a namespace"};
     }
     if (whole_.all.empty()) return {"", "it defines nothing"};
-    // What is used earlier than in the reference has to go in front of its first user,
-    // then what that uses, and so on.
+    // A definition that is used earlier than in the reference must move in front of its
+    // first user; then what that one uses must, and so on.
     for (std::size_t tries = 0; tries <= whole_.all.size(); ++tries) {
       const std::string text = overlay();
       if (text.empty()) return {"", "it differs in nothing from the reference"};
@@ -117,7 +118,7 @@ class Shrinker {
             file.begin() + definition.first_line - 1};
   }
 
-  /// The definition with dots for what is as in the reference.
+  /// The definition, with dots for what the reference has too.
   std::vector<std::string> what_differs(const Definition& mine) const {
     const Excerpt text = excerpt(lines_, mine);
     const Definition* theirs = of_reference(mine);
@@ -137,7 +138,7 @@ class Shrinker {
   std::string lines_without() const {
     std::string lines;
     for (const Definition& theirs : reference_.all) {
-      if (theirs.is_include) continue;  // One too many does no harm.
+      if (theirs.is_include) continue;  // An extra include does no harm.
       const bool there = std::any_of(
           whole_.all.begin(), whole_.all.end(),
           [&](const Definition& mine) { return mine.identity == theirs.identity; });

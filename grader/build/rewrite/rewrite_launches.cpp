@@ -116,7 +116,7 @@ std::vector<bool> Rewriter::literal_zeros(std::size_t arguments) const {
   if (close == kNone || close == arguments + 1) return zeros;
   std::size_t begin = arguments + 1;
   for (std::size_t i = begin; i <= close; i = syntax_.after(i)) {
-    if (syntax_.is(i, "<")) return {};  // A comma may be anyone's.
+    if (syntax_.is(i, "<")) return {};  // The comma may belong to anything.
     if (i != close && !syntax_.is(i, ",")) continue;
     const bool one = i == begin + 1;
     zeros.push_back(one && (syntax_.is(begin, "0") || syntax_.is(begin, "__null")));

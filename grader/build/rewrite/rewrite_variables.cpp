@@ -93,7 +93,8 @@ void Rewriter::shared_at(std::size_t marker) {
   limit_shared(begin, end);
 }
 
-/// ptxas counts what a kernel has in all; here an array is held to that alone.
+/// ptxas counts all of a kernel's shared memory; here the limit applies to each array
+/// alone.
 void Rewriter::limit_shared(std::size_t begin, std::size_t end) {
   if (!syntax_.is(end, ";")) return;
   std::size_t name = begin;
@@ -106,8 +107,9 @@ void Rewriter::limit_shared(std::size_t begin, std::size_t end) {
                     "there as extern __shared__, if cudaFuncSetAttribute allows it\");");
 }
 
-/// `__shared__ alignas(16) int x`: nvcc takes the keyword for an attribute, like which
-/// alignas may only come in front of all else.  C's word for it may come here too.
+/// `__shared__ alignas(16) int x`: nvcc treats the keyword as an attribute; like an
+/// attribute, alignas may only come before everything else.  C's word for it may come
+/// here too.
 void Rewriter::alignment_behind(std::size_t marker) {
   for (std::size_t i = marker + 1; syntax_.is(i, "alignas") && syntax_.is(i + 1, "(");
        i = syntax_.after(i + 1))
@@ -176,7 +178,7 @@ bool Rewriter::declares_variable(std::size_t marker) const {
 }
 
 /// Whether the variable itself, not what it points to, is const: the compiler puts it
-/// where nobody can write to it.
+/// where nothing can write to it.
 bool Rewriter::declares_constant(std::size_t begin, std::size_t end) const {
   bool is_const = false;
   for (std::size_t i = begin; i < end; i = next_in_declaration(i)) {

@@ -17,7 +17,7 @@ constexpr std::string_view kHost = "__gridlock_host__";
 constexpr std::string_view kDevice = "__gridlock_device__";
 constexpr std::string_view kGlobal = "__gridlock_global__";
 
-/// What a function of both sides asks.  A constant expression is the host's.
+/// The condition in a function of both sides.  A constant expression is the host's.
 constexpr std::string_view kAsks =
     " if (!__builtin_is_constant_evaluated() && ::gridlock_in_device_code()) {";
 
@@ -231,7 +231,7 @@ class Merger {
     anchor_ = begin;
     std::size_t i = 0, j = 0;
     while (i < mine.size() || j < theirs.size()) {
-      // The next place that both have; what lies before it only one has.
+      // The next place that both have; only one side has what comes before it.
       std::size_t next = i, partner = theirs.size();
       for (; next < mine.size() && partner == theirs.size(); ++next) {
         const auto found = index.find(places[next]);
@@ -372,7 +372,7 @@ class Merger {
     return found;
   }
 
-  /// A function of the host stays; what it gives to the device does not.
+  /// A function of the host stays; its lambdas for the device are replaced.
   void merge_lambdas(const Part& host, const Part& device) {
     const auto mine = lambdas_in(host.side(), host.it.body, host.it.end);
     const auto theirs = lambdas_in(device.side(), device.it.body, device.it.end);
@@ -409,7 +409,7 @@ class Merger {
     edits_.replace(first.offset, last.end() - first.offset, text + host_.marker(end - 1));
   }
 
-  /// What only the device has, behind the last declaration that the host has too.
+  /// Inserts what only the device has, after the last declaration that the host has too.
   void insert(const Part& device) {
     if (anchor_ == 0) return complain(device);
     const Token& before = host_.syntax[anchor_ - 1];

@@ -13,7 +13,8 @@
 ///     device variable              the device's
 ///     namespace, class             the same for each of its members
 ///
-/// All else must be the same on both sides, and is complained of if it is not.
+/// Everything else must be the same on both sides; a difference is reported as a
+/// complaint.
 #pragma once
 
 #include <string>
@@ -37,7 +38,7 @@ struct MergedText {
 };
 
 /// Both texts have the same headers of the system and of the grader, and the marker word
-/// `__gridlock_host__` for `__host__`, which the result is without.
+/// `__gridlock_host__` for `__host__`, which the result does not contain.
 MergedText merge_passes(const PreprocessedText& host, const PreprocessedText& device);
 
 }  // namespace gridlock

@@ -8,8 +8,8 @@ namespace gridlock {
 
 /// What is wrong, and where.
 struct Complaint {
-  /// Whether this is an error of the language, which nvcc would report as well; else
-  /// something that the grader does not allow.
+  /// Whether this is an error of the language, which nvcc would report as well; otherwise
+  /// it is something that the grader does not allow.
   bool is_error = false;
   std::string file;  ///< As the student knows it; "" if none.
   int line = 0;      ///< 0 if none.

@@ -47,7 +47,7 @@ struct LineMarker {
 /// An #include that was followed.
 struct Inclusion {
   int file = 0;     ///< What was included.
-  int from = 0;     ///< Who included it ...
+  int from = 0;     ///< The file that included it ...
   int at_line = 0;  ///< ... and in which line.
 };
 

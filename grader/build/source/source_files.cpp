@@ -41,7 +41,7 @@ SourceFile SourceFolders::classify(std::string_view marker_name, bool system) co
       return {path, FileKind::ours, path.string()};
   std::error_code error;
   const fs::path real = fs::weakly_canonical(path, error);
-  // By a link as well, and if the compiler takes it for the system's.
+  // Also through a link, and if the compiler considers it a system header.
   for (const fs::path& folder : ours)
     if (!error && !below(real, folder).empty())
       return {real, FileKind::ours, real.string()};

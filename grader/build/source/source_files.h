@@ -1,5 +1,5 @@
 /// \file
-/// Which file is whose: the student's, the lab's, ours or the system's.
+/// The owner of each file: the student, the lab, the grader or the system.
 #pragma once
 
 #include <filesystem>
@@ -9,11 +9,12 @@
 
 namespace gridlock {
 
-/// What findings call the reference that a submission is laid over.  A debugger shall not
-/// take it for the submission, which has the name that the reference has in its folder.
+/// What findings call the reference that a submission is laid over.  A debugger must not
+/// confuse it with the submission, which has the same name as the reference in its
+/// folder.
 constexpr const char* kReferenceName = "reference.cu";
 
-/// Who answers for a file.
+/// The owner of a file.
 enum class FileKind {
   submission,  ///< The student's file.
   reference,   ///< What the submission is laid over, if it is an overlay.
@@ -31,7 +32,7 @@ inline bool is_students(FileKind kind) {
   return kind == FileKind::submission || kind == FileKind::reference ||
          kind == FileKind::local;
 }
-/// Files that somebody wrote for this course, not the system's and not the grader's.
+/// Files written for this course, not the system's and not the grader's.
 inline bool is_written_here(FileKind kind) {
   return is_students(kind) || kind == FileKind::scenarios || kind == FileKind::lab;
 }
@@ -56,7 +57,7 @@ struct SourceFolders {
   /// What is compiled: the scenarios' name, or the submission's, in the private folder.
   std::string main_name() const;
 
-  /// Who answers for a file that a line marker names.  `system` is the marker's flag 3.
+  /// The owner of a file that a line marker names.  `system` is the marker's flag 3.
   SourceFile classify(std::string_view marker_name, bool system) const;
 };
 

@@ -1,5 +1,5 @@
 /// \file
-/// The files of a bank, each with what it must come to, for selfcheck.
+/// The files of a bank, each with its expected result, for selfcheck.
 #pragma once
 
 #include <filesystem>
@@ -14,7 +14,7 @@ namespace gridlock {
 
 enum class BankRole { skeleton, solution, variant, mistake, hostile };
 
-/// One file to grade, and what came of it.
+/// One file to grade, and its result.
 struct BankItem {
   Lab lab;
   BankRole role = BankRole::mistake;
@@ -32,12 +32,12 @@ struct BankItem {
 /// Which files of all labs; "" chooses all.
 struct BankChoice {
   std::string lab;
-  std::string only;  ///< A text that the label has.
+  std::string only;  ///< A text that the label contains.
   std::string part;  ///< "2/9": the second of nine files, and each ninth after it.
 };
 
 /// The chosen files in the order of the labs, the hostile ones last.
-/// \throws UsageError if there is no such lab, or `part` is no part.
+/// \throws UsageError if there is no such lab, or `part` is not a valid part.
 std::vector<BankItem> bank_items(const BankChoice& choice, const Environment& env);
 
 }  // namespace gridlock

@@ -18,8 +18,8 @@ namespace fs = std::filesystem;
 
 constexpr const char* kSimRecord = "bank_sim.csv";
 
-/// A word of a story as Markdown: what is code is marked as such, so that neither * nor _
-/// is taken for emphasis.
+/// A word of a story as Markdown: code is marked as such, so that neither * nor _ means
+/// emphasis.
 std::string marked_word(const std::string& word) {
   const std::size_t end = word.find_last_not_of(".,;:?!") + 1;
   const std::string code = word.substr(0, end);
@@ -76,7 +76,7 @@ std::map<std::string, Row> read_csv(const fs::path& file) {
   return rows;
 }
 
-/// By mistake, all that stands in the bank's records: `bank_*.csv` in the folder.
+/// Everything in the bank's records (`bank_*.csv` in the folder), by mistake.
 std::map<std::string, Row> recorded_in(const fs::path& folder) {
   std::map<std::string, Row> records;
   std::error_code error;
@@ -108,7 +108,7 @@ std::string sanitizer_cell(const Row& row) {
   return tried && reported.empty() ? "nothing" : reported;
 }
 
-/// What `selfcheck --record` wrote of a lab; empty if it never did.
+/// What `selfcheck --record` wrote for a lab; empty if it never did.
 std::map<std::string, Row> recorded_on_sim(const fs::path& folder) {
   std::error_code error;
   const fs::path file = folder / kSimRecord;

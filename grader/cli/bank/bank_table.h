@@ -1,5 +1,5 @@
 /// \file
-/// The table of a bank of mistakes: what each is, and what was said of it.
+/// The table of a bank of mistakes: what each mistake is, and its verdict.
 #pragma once
 
 #include <cstdint>
@@ -20,24 +20,23 @@ struct BankRow {
   std::string shape;           ///< The smallest scenario in which it was found.
 };
 
-/// A Markdown page with one table per lab.  Beside the simulator's verdict stands what
-/// running the file on a GPU showed, where that was recorded: `bank_*.csv` in the
-/// solution's folder has a line for each mistake, with its name, and the verdict in
-/// column "gpu", or how much each tool of compute-sanitizer reported, in a column with
-/// the tool's name.
+/// A Markdown page with a table per lab.  Next to the simulator's verdict is what running
+/// the file on a GPU showed, if that was recorded: `bank_*.csv` in the solution's folder
+/// has a line for each mistake, with its name, and the verdict in column "gpu", or how
+/// much each tool of compute-sanitizer reported, in a column with the tool's name.
 std::string bank_table(const std::vector<BankRow>& rows);
 
-/// The tables of that page alone, with one heading per lab.
+/// Only the tables of that page, with a heading per lab.
 std::string bank_tables(const std::vector<BankRow>& rows);
 
-/// Every mistake in the banks of these labs, without grading it: its verdict is the one
-/// that it must get, which selfcheck proves; where `bank_sim.csv` in the solution's
-/// folder has the mistake, it is the recorded one, with the schedules to the finding.
+/// Every mistake in the banks of these labs, without grading it: its verdict is the
+/// expected one, which selfcheck proves; where `bank_sim.csv` in the solution's folder
+/// has the mistake, it is the recorded one, with the schedules to the finding.
 /// \throws BadExpectation for a mistake that does not say what is expected of it.
 std::vector<BankRow> recorded_bank(const std::vector<Lab>& labs);
 
-/// Writes rows into each lab's `bank_sim.csv`.  Of mistakes that are not among them, what
-/// was recorded stays; a mistake that is no more is dropped.
+/// Writes rows into each lab's `bank_sim.csv`.  For other mistakes, the record stays; a
+/// mistake that no longer exists is dropped.
 void record_bank(const std::vector<BankRow>& rows);
 
 }  // namespace gridlock

@@ -31,9 +31,9 @@ struct CodeChange {
   std::size_t after = 0;      ///< How many are new.
 };
 
-/// The changes that lead from one to the other, the fewest lines that do, by dynamic
-/// programming over their longest common subsequence.  Lines that were only broken
-/// elsewhere are no change.
+/// The changes from one to the other with the fewest lines, by dynamic programming over
+/// their longest common subsequence.  Lines that are only broken differently are not
+/// changes.
 std::vector<CodeChange> code_changes(const std::vector<CodeLine>& before,
                                      const std::vector<CodeLine>& after);
 
@@ -49,7 +49,7 @@ std::vector<ListingRow> diff_rows(const std::vector<CodeLine>& before,
                                   const std::vector<CodeLine>& after,
                                   std::size_t context);
 
-/// The lines as rows, with one that is empty between two definitions.
+/// The lines as rows, with an empty one between two definitions.
 std::vector<ListingRow> listing_rows(const std::vector<CodeLine>& lines);
 
 }  // namespace gridlock

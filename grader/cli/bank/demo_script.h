@@ -1,5 +1,6 @@
 /// \file
-/// What solutions/LAB/demo.toml says of a lab's demo, and what a GPU was recorded to say.
+/// What solutions/LAB/demo.toml says about a lab's demo, and the recorded results of a
+/// GPU.
 #pragma once
 
 #include <filesystem>
@@ -10,7 +11,7 @@
 
 namespace gridlock {
 
-/// What is said while a lab's mistake is shown: the further keys of demo.toml.
+/// What is said while a lab's mistake is shown: the other keys of demo.toml.
 struct DemoScript : LabDemo {
   std::vector<std::string> functions;  ///< Those that are shown.
   std::vector<std::string> ask;        ///< Questions, before anything is run.
@@ -21,8 +22,8 @@ struct DemoScript : LabDemo {
 /// \throws std::runtime_error that names the file if it is wrong.
 DemoScript read_demo_script(const Lab& lab);
 
-/// What the checks of a lab said of a wrong submission on a GPU alone, as it stands in
-/// solutions/LAB/bank_*.csv: those of these files that have a column "gpu".
+/// The verdict of a lab's checks on a wrong submission on a GPU alone, as recorded in
+/// those of the files solutions/LAB/bank_*.csv that have a column "gpu".
 struct GpuRecord {
   std::string machine;  ///< "NVIDIA H200, ...", the file's own words.
   std::string verdict;
@@ -31,7 +32,7 @@ struct GpuRecord {
   std::string score;
 };
 
-/// The records of this submission, one a file; none if no GPU has been recorded.
+/// The records of this submission, one per file; none if no GPU has been recorded.
 std::vector<GpuRecord> gpu_records(const std::filesystem::path& submission);
 
 }  // namespace gridlock

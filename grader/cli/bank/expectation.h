@@ -19,8 +19,8 @@ namespace gridlock {
 ///     // expect: data_race                  (or two verdicts, or: advice bounded_wait)
 ///     // lab: 01_last_block                 (hostile files only)
 ///
-/// A file that cannot hold them, since it is empty or no text, has them in a second
-/// file with ".expect" at the end of its name.
+/// A file that cannot hold them, since it is empty or not text, has them in a second file
+/// with ".expect" at the end of its name.
 struct Expectation {
   std::vector<Verdict> verdicts;  ///< One of them; {passed} with `advice` set.
   std::string advice;             ///< Kind that must be given; "" if none.
@@ -38,23 +38,23 @@ class BadExpectation : public std::runtime_error {
 /// \throws BadExpectation
 Expectation read_expectation(const std::filesystem::path& file);
 
-/// What one graded submission came to, read from its record (gridlock/result/v2).
+/// The result of one graded submission, read from its record (gridlock/result/v2).
 struct Graded {
-  Verdict verdict = Verdict::passed;  ///< The one that explains most.
+  Verdict verdict = Verdict::passed;  ///< The verdict that explains most.
   std::vector<std::string> advice;
   std::optional<int> score = 0;  ///< Nothing if the grader failed.
   int max_score = 0;
   bool incomplete = false;
   std::uint64_t schedules = 0;
   std::uint64_t schedules_to_finding = 0;  ///< Of the check with that verdict.
-  /// What the smallest scenario was in which it was found: "sum blocks=4 threads=8".
+  /// The smallest scenario in which it was found: "sum blocks=4 threads=8".
   std::string shape;
   std::uint64_t accesses = 0;
   double seconds = 0;
 };
 
-/// How large such a scenario is: its parameters added up, without seeds and without what
-/// is no count, which is told by its size.
+/// How large such a scenario is: the sum of its parameters, without seeds and other
+/// values that are not counts, which are recognized by their size.
 std::uint64_t size_of_shape(std::string_view shape);
 
 /// \throws std::exception if this is no such record.

@@ -32,7 +32,7 @@ namespace fs = std::filesystem;
 constexpr std::uint64_t kDeepSchedules = 100'000;
 constexpr std::chrono::minutes kOneLimit{60};
 
-/// All that the lab's sheet says to who solves it.
+/// All sentences of the lab's sheet for its students.
 std::vector<std::string> sentences_of(const Lab& lab) {
   auto sentences =
       sentences_of_section(read_file(lab.folder / "README.md"), "## The task");
@@ -41,7 +41,7 @@ std::vector<std::string> sentences_of(const Lab& lab) {
   return sentences;
 }
 
-/// What must hold for an item beside its verdict.
+/// What is wrong with an item besides its verdict.
 std::string what_is_off_for_role(const BankItem& item) {
   const Graded& graded = item.graded;
   if (!graded.score) return "the grader failed";
@@ -293,8 +293,8 @@ class Selfcheck {
     }
   }
 
-  /// Which mistakes are found in a smaller scenario than was recorded, and in how many it
-  /// has become larger.
+  /// Shows which mistakes are now found in a smaller scenario than recorded, and for how
+  /// many it has become larger.
   void show_shapes() const {
     std::map<fs::path, std::string> recorded;
     for (const BankRow& row : recorded_bank(find_labs(env_.root)))
@@ -316,7 +316,7 @@ class Selfcheck {
       fmt::print("found in a larger scenario than recorded: {} mistakes\n", larger);
   }
 
-  /// The mistakes that got what they must.
+  /// The mistakes that got their expected verdict.
   std::vector<BankRow> mistakes() const {
     std::vector<BankRow> rows;
     for (const BankItem& item : items_) {

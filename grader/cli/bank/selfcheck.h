@@ -17,13 +17,13 @@ struct SelfcheckOptions {
   std::uint64_t schedules = 0;  ///< 0: the default of check.
   bool deep = false;
   std::string table;     ///< Where to write the table of mistakes; "": nowhere.
-  bool record = false;   ///< Write what was seen of mistakes into solutions/.
+  bool record = false;   ///< Write what was found about mistakes into solutions/.
   bool reports = false;  ///< Render what fails in every form.
 };
 
-/// Grades them, several at a time, each by a `gridlock check` of its own, on the same
-/// road as a student's file; prints a row for each.  Returns the exit code: 1 if
-/// something is off.
+/// Grades them, several at a time, each by a `gridlock check` of its own, in the same way
+/// as a student's file; prints a row for each.  Returns the exit code: 1 if something is
+/// off.
 /// \throws UsageError if there is no such lab, part or file.
 int selfcheck(const SelfcheckOptions& options, const Environment& env);
 

@@ -123,8 +123,8 @@ void print_notes(const Look& look, const Contest& contest) {
                       one_line(contest.failures[who])));
 }
 
-/// Runs each contestant at each point in the simulator, and each timeline.  Whoever is
-/// wrong counts, but for a file in labs/ that is not finished yet, unless `yours_counts`.
+/// Runs each contestant at each point in the simulator, and each timeline.  Every wrong
+/// contestant counts, except an unfinished file in labs/ unless `yours_counts`.
 int dry_run(LabBench& bench, const std::string& only, bool yours_counts,
             const Look& look) {
   std::vector<std::vector<std::string>> rows{{"contestant", "in the simulator"}};

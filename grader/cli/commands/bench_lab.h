@@ -10,8 +10,8 @@ namespace gridlock {
 
 struct BenchLabOptions {
   std::string lab;
-  std::string csv;         ///< Where every sample goes; "": where `plot` looks for it.
-  std::string submission;  ///< In place of the file in labs/; "": that one.
+  std::string csv;         ///< Where the samples go; "": where `plot` looks for them.
+  std::string submission;  ///< Replaces the file in labs/; "": that file.
   std::string only;
   std::string experiment = "main";
   std::string on = "gpu";  ///< "sim": run each contestant, and measure nothing.

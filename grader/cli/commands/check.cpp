@@ -16,7 +16,7 @@
 namespace gridlock {
 namespace {
 
-/// What the user said.
+/// The user's options.
 struct CheckOptions {
   std::vector<std::string> labs;
   SubmissionOptions submission;

@@ -1,4 +1,4 @@
-// gridlock demo: a wrong kernel, what the tools say of it, the fix, step by step.
+// gridlock demo: a wrong kernel, what the tools say about it, the fix, step by step.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ struct Demo {
   const Lab& lab;
   DemoScript script;
   Look look;
-  int exit_code = 0;  ///< 3 as soon as something is not as it has to be.
+  int exit_code = 0;  ///< 3 as soon as something is not as it must be.
 };
 
 /// A step: its word for --step, its heading, and what it does.
@@ -65,7 +65,7 @@ std::vector<std::string> functions_of(const Demo& demo, bool left_out) {
   return functions;
 }
 
-/// The lines of a file with what dots stand for in it, numbered as in the file.
+/// The lines of a file, with its dots filled in, numbered as in the file.
 std::vector<CodeLine> lines_of(const Demo& demo, const fs::path& file) {
   const std::string text = read_file(file);
   if (overlay_head(text).line == 0) return code_lines(text);
@@ -86,11 +86,12 @@ std::vector<CodeLine> lines_of(const Demo& demo, const fs::path& file) {
 /// The code of these functions in the file.
 std::vector<CodeLine> code_of(const Demo& demo, const fs::path& file,
                               const std::vector<std::string>& functions) {
-  if (functions.empty()) return {};  // Without a name, all of the file would be.
+  if (functions.empty())
+    return {};  // Without a name, the result would be the whole file.
   return definitions_of(lines_of(demo, file), functions);
 }
 
-/// What the reference has in the place of dots has no number in the file.
+/// Lines that the reference has in place of dots have no number in the file.
 std::string number_of(const ListingRow& row) {
   return row.number == 0 ? "" : std::to_string(row.number);
 }

@@ -15,14 +15,14 @@
 namespace gridlock {
 namespace {
 
-/// The first line of what the program says.
+/// The first line of the program's output.
 std::string first_line(std::vector<std::string> argv) {
   return one_line(line_with(ask_program(std::move(argv))));
 }
 
 enum class State { ok, missing, note };
 
-/// One thing that was looked at.
+/// One thing that was examined.
 struct Diagnosis {
   State state = State::missing;
   std::string text;
@@ -51,7 +51,7 @@ Diagnosis worker(const std::filesystem::path& program, const char* what) {
 
 // ---- The GPU -----------------------------------------------------------------------
 
-/// "580.159.04" and the like of each GPU, as nvidia-smi tells.
+/// For each GPU, "580.159.04" and the like, from nvidia-smi.
 struct Gpu {
   std::string name;
   std::string driver;
@@ -174,7 +174,7 @@ Diagnosis clang_format() {
   return {State::missing, "clang-format 19, for test", "", "clang-format-19"};
 }
 
-/// Whether a process can be shut in without being root.
+/// Whether a process can be sandboxed without root.
 Diagnosis sandbox() {
   const std::string version = first_line({"bwrap", "--version"});
   if (version.empty())

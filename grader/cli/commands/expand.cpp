@@ -1,4 +1,4 @@
-// gridlock expand: the whole that an overlay of the bank stands for, or the reverse.
+// gridlock expand: the whole file that an overlay of the bank stands for, or the reverse.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -56,7 +56,7 @@ std::string overlay_of(const fs::path& file, const Environment& env) {
   return std::move(shrunk.text);
 }
 
-/// Prints what else each file can be written as, or writes it in the file's place.
+/// Prints each file in its other form, or replaces the file with it.
 void expand(const std::vector<std::string>& files, bool shrink, bool write,
             const Environment& env) {
   for (const fs::path file : files) {

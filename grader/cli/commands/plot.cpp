@@ -91,7 +91,7 @@ Picture picture_of(const PlotOptions& options, const Environment& env) {
   return picture;
 }
 
-/// Where the picture goes if nobody says otherwise.
+/// Where the picture goes by default.
 fs::path default_out(const PlotOptions& options, const Environment& env) {
   if (options.what == "sim") return env.bench_samples("sim").replace_extension(".svg");
   const std::vector<Lab> labs = find_labs(env.root);
@@ -113,7 +113,7 @@ int plot(const PlotOptions& options, const Environment& env) {
   else
     request.argv.insert(request.argv.end(), {out.string(), picture.data.string()});
   if (!picture.recorded.empty()) request.argv.push_back(picture.recorded.string());
-  // No bytecode: the tree may be somebody else's.
+  // No bytecode: the tree may belong to another user.
   request.environment = {{"PYTHONDONTWRITEBYTECODE", "1"},
                          {"PYTHONPATH", (env.root / "grader/bench").string()}};
   request.wall_limit = std::chrono::minutes(5);

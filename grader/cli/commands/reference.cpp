@@ -1,5 +1,5 @@
-// gridlock reference: tables for the documentation, made from what the program knows of
-// itself.  Hidden, because only the build of the documentation asks.
+// gridlock reference: tables for the documentation, made from what the program knows
+// about itself.  Hidden, because only the build of the documentation uses it.
 #include <fmt/format.h>
 
 #include <cstdio>

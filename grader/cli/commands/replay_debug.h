@@ -22,7 +22,7 @@ struct DebugSubject {
 void require_gdb();
 
 /// Runs the worker under gdb, stopped where the accesses of the finding happen.  On a
-/// terminal the user is left with gdb; else it prints each stop and goes on.
+/// terminal, the user then works in gdb; otherwise gdb prints each stop and goes on.
 /// \throws UsageError if the replay shows no line to stop at.
 void debug_replay(const DebugSubject& subject, const WorkerPrograms& workers);
 

@@ -6,7 +6,7 @@
 #   places  the accesses of the finding in their order, each with file, line, block,
 #           thread, host and text
 #   whole   whether a whole program runs, in a process that the worker makes
-#   batch   nobody sits there: print what there is to see and end
+#   batch   no user is present: print what there is to see and end
 #
 # A replay is the same each time.  So it is run twice: the first time counts how often each
 # place is come to before the end, the second stops at the last of them.  The end is the

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What git says to these arguments; "" if it fails.
+/// What git prints for these arguments; "" if it fails.
 std::string git(const fs::path& root, std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), {"git", "-C", root.string()});
   return ask_program(std::move(arguments));

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// More rows than these nobody reads on a slide; Perfetto scrolls.
+/// More rows than this are unreadable on a slide; Perfetto scrolls.
 constexpr std::size_t kPictureRowsMax = 14;
 constexpr std::size_t kJsonRowsMax = 1000;
 
@@ -35,7 +35,7 @@ struct TraceOptions {
 
 // --- What to draw ---------------------------------------------------------------------
 
-/// Advice that fails a strict check is what its schedule is about.
+/// In a strict check, the advice that fails it is the finding of its schedule.
 const PlacedFinding* finding_of(const ReplayRecord& record, CheckKind kind) {
   if (!record.findings.empty()) return &record.findings.front();
   if (kind != CheckKind::strict) return nullptr;
@@ -191,7 +191,7 @@ ProcessRequest conversion(const fs::path& svg, const fs::path& png) {
   return request;
 }
 
-/// A file that is gone when the picture is made, or cannot be.
+/// A temporary file, removed whether or not the picture could be made.
 struct BetweenFile {
   fs::path path =
       fs::temp_directory_path() / fmt::format("gridlock-trace-{}.svg", ::getpid());

@@ -23,9 +23,9 @@ namespace {
 
 using Seconds = std::chrono::duration<double>;
 
-/// After so long a running check gets a word about hangs.
+/// After this long, a remark about hangs appears with a running check.
 constexpr Seconds kLong{3};
-/// From then on, how often a running check is spoken of where lines cannot be taken back.
+/// From then on, how often a running check is mentioned where lines cannot be taken back.
 constexpr Seconds kPlainSign{10};
 
 struct WatchOptions {
@@ -34,7 +34,7 @@ struct WatchOptions {
   bool plain = false;
 };
 
-/// What a check came to, in the few words that the last lines have room for.
+/// The result of a check, in the few words that fit into the last lines.
 struct Conclusion {
   std::string text;      ///< "40/100"
   bool is_done = false;  ///< All points.
@@ -116,10 +116,10 @@ class Watch {
   std::optional<SavedFiles> files_;
   std::optional<CheckProcess> check_;
   bool missing_ = false;    ///< The lab's file is not there.
-  std::string report_;      ///< Of the last check that came to an end.
+  std::string report_;      ///< Of the last check that ended.
   std::string checked_at_;  ///< When; "" if there was none yet.
   Conclusion conclusion_;
-  std::string aside_;  ///< A hint, or a word to a key.
+  std::string aside_;  ///< A hint, or the answer to a key.
   std::size_t hint_level_ = 0;
   Seconds next_sign_{0};
 };
@@ -168,7 +168,7 @@ void Watch::files_changed() {
   begin_check();
 }
 
-/// The lines under a report: which file, when, what it came to, what now.
+/// The lines under a report: which file, when, the result, what to do now.
 std::string Watch::conclusion_text() const {
   const std::string path = shown_path(file_);
   if (missing_)

@@ -30,7 +30,7 @@ std::string own_program() {
   return path;
 }
 
-/// What is there to read; closes at the end.
+/// Reads what is available; closes at the end.
 void take_from(Descriptor& from, std::string& text) {
   char buffer[1 << 14];
   while (from.is_open()) {
@@ -78,7 +78,7 @@ CheckProcess::~CheckProcess() {
   const auto deadline = Clock::now() + kOrderlyEnd;
   std::string unread;
   while (Clock::now() < deadline) {
-    take_from(output_, unread);  // It must not wait for us.
+    take_from(output_, unread);  // So that it does not wait for us.
     take_from(record_, unread);
     if (process_.take_end()) return;
     std::this_thread::sleep_for(2ms);

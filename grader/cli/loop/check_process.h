@@ -17,7 +17,7 @@ class CheckProcess {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// Starts `check` with these arguments; its record comes to us by a pipe.
+  /// Starts `check` with these arguments; its record comes through a pipe.
   /// \throws std::system_error if no process can be made.
   CheckProcess(const std::vector<std::string>& arguments,
                const EnvironmentChanges& environment);
@@ -29,12 +29,12 @@ class CheckProcess {
   int output_descriptor() const { return output_.get(); }
   int record_descriptor() const { return record_.get(); }
 
-  /// Takes what it has said since.  Returns how it ended, once it has.
+  /// Takes its output since the last call.  Returns how it ended, once it has.
   std::optional<ChildEnd> take();
 
   /// What is on its screen: its output, with lines that it took back left out.
   const std::string& screen() const { return screen_; }
-  /// Its last line, which has no end yet: what it is at.  "" if there is none.
+  /// Its unfinished last line, which says what it is doing.  "" if there is none.
   std::string activity() const;
   /// The record as JSON; whole once it has ended.
   const std::string& record() const { return record_text_; }

@@ -14,7 +14,7 @@
 namespace gridlock {
 namespace {
 
-/// Whether what was typed says to go on; nothing if it says nothing.
+/// Whether the typed key means to go on; nothing if it has no meaning.
 std::optional<bool> meaning_of(std::string_view typed) {
   // Arrow right, arrow down, page down, as terminals send them.
   for (const char* next : {"\x1b[C", "\x1b[B", "\x1b[6~", "\x1bOC", "\x1bOB"})

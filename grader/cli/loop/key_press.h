@@ -1,5 +1,5 @@
 /// \file
-/// One key at a time, for what is shown step by step.
+/// One key at a time, for output that is shown step by step.
 #pragma once
 
 #include <optional>
@@ -9,13 +9,12 @@
 
 namespace gridlock {
 
-/// Somebody who presses a key when a step has been seen.  Without a terminal there is
-/// nobody.
+/// Key presses of a user who has seen a step.  Without a terminal there are none.
 class KeyPresses {
  public:
   KeyPresses();
 
-  /// Whether there is somebody to press keys.
+  /// Whether a user can press keys.
   bool possible() const { return keys_.has_value(); }
 
   /// Shows the prompt, waits until the user wants to go on (Enter, space, n, an arrow or

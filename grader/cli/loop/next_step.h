@@ -12,7 +12,8 @@
 
 namespace gridlock {
 
-/// A path as it is read best from where the user is: relative if that is not far.
+/// A path in the form that is easiest to read from the current folder: relative if that
+/// is near.
 std::string shown_path(const std::filesystem::path& path);
 
 /// "not checked yet", "40/100" or "100/100, done".

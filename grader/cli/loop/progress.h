@@ -1,5 +1,5 @@
 /// \file
-/// What the student's last check of each lab came to, kept between calls.
+/// The result of the student's last check of each lab, kept between calls.
 #pragma once
 
 #include <filesystem>

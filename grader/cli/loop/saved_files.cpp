@@ -14,8 +14,8 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
-/// A change counts when nothing else has changed for so long; a file that is gone is
-/// given more time to come back.
+/// A change counts when nothing else has changed for this long; a file that has
+/// disappeared gets more time to come back.
 constexpr std::chrono::milliseconds kStillness = 60ms;
 constexpr std::chrono::milliseconds kAbsence = 400ms;
 constexpr int kFolderDepthMax = 3;

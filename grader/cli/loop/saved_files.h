@@ -25,22 +25,22 @@ class SavedFiles {
   /// How often to call `changed` if no event comes.
   static constexpr std::chrono::milliseconds kLookInterval{1000};
 
-  /// What is there now counts as seen.
+  /// The current state of the folder counts as seen.
   explicit SavedFiles(std::filesystem::path folder);
 
   /// Becomes readable when something may have changed; -1 if there are no events here.
   int descriptor() const { return events_.get(); }
 
-  /// Whether something was saved, deleted or moved since the last call that said so.  A
-  /// change counts when all has been still for a moment: an editor may take several
-  /// steps to save.
+  /// Whether something was saved, deleted or moved since the last call that returned
+  /// true.  A change counts when nothing has changed for a moment: an editor may take
+  /// several steps to save.
   bool changed();
 
   /// How long to wait at most before the next call of `changed`.
   std::chrono::milliseconds patience() const;
 
  private:
-  /// What a file is known by: its time in ns, size and inode.
+  /// What identifies a file: its time in ns, size and inode.
   struct Identity {
     std::int64_t time_ns;
     std::int64_t size;

@@ -1,5 +1,5 @@
 /// \file
-/// Single keys from a terminal, and the terminal as it was afterwards.
+/// Single keys from a terminal, which is restored afterwards.
 #pragma once
 
 #include <termios.h>
@@ -12,8 +12,8 @@ namespace gridlock {
 /// they always do.  The destructor puts the terminal back.
 class TerminalKeys {
  public:
-  /// Whether standard input and output are a terminal, and this program is the one that
-  /// it is talking to.
+  /// Whether standard input and output are a terminal, and this program is in its
+  /// foreground.
   static bool are_possible();
 
   TerminalKeys();
@@ -27,8 +27,8 @@ class TerminalKeys {
   /// The next key, if one was pressed.
   std::optional<char> pressed();
 
-  /// Whether the screen must be drawn again: its size is another, or somebody else had
-  /// the terminal.  True once a reason.
+  /// Whether the screen must be drawn again: its size has changed, or another program had
+  /// the terminal.  True once per reason.
   bool wants_redraw();
 
  private:

@@ -1,7 +1,6 @@
 /// \file
-/// The built-in variables.  They are constant for a simulated thread; the runtime
-/// writes them when it switches to another one.  Reading them is not an access that
-/// the runtime hears of.
+/// The built-in variables.  They are constant for a simulated thread; the runtime writes
+/// them when it switches to another one.  The runtime is not told of reads of them.
 #pragma once
 
 #include "vector_types.h"

@@ -64,7 +64,7 @@
 #define cudaCpuDeviceId ((int)-1)
 #define cudaInvalidDeviceId ((int)-2)
 
-/// What a call came to.
+/// The result of a call.
 enum cudaError {
 #define GRIDLOCK_CUDA_ERROR(name, code, text) name = code,
 #include "gridlock_cuda_errors.inc"
@@ -142,7 +142,7 @@ enum cudaMemoryType {
   cudaMemoryTypeManaged = 3,
 };
 
-/// What cudaPointerGetAttributes says.
+/// What cudaPointerGetAttributes returns.
 struct cudaPointerAttributes {
   enum cudaMemoryType type;
   int device;
@@ -151,7 +151,7 @@ struct cudaPointerAttributes {
   long reserved[8];
 };
 
-/// What cudaFuncGetAttributes says.
+/// What cudaFuncGetAttributes returns.
 struct cudaFuncAttributes {
   size_t sharedSizeBytes;
   size_t constSizeBytes;
@@ -362,7 +362,7 @@ typedef struct CUuuid_st {
 } CUuuid;
 typedef struct CUuuid_st cudaUUID_t;
 
-/// What cudaGetDeviceProperties says.
+/// What cudaGetDeviceProperties returns.
 struct cudaDeviceProp {
   char name[256];
   cudaUUID_t uuid;
@@ -564,7 +564,7 @@ typedef struct cudaLaunchAttribute_st {
   cudaLaunchAttributeValue val;
 } cudaLaunchAttribute;
 
-/// A launch in words: what stands between <<< and >>>, and attributes.
+/// A launch configuration: what is between <<< and >>>, and attributes.
 typedef struct cudaLaunchConfig_st {
   dim3 gridDim;
   dim3 blockDim;

@@ -6,8 +6,8 @@
 /// lies in the program's own line.  A wrapper does not touch the program's memory: the
 /// call does, which lets the runtime order the access, check it and choose its value.
 ///
-/// What lands in a module has the inline namespace `shim` in its symbols, so that none
-/// of them meets a symbol of the runtime that loads the module.
+/// Code that ends up in a module has the inline namespace `shim` in its symbols, so that
+/// none clashes with a symbol of the runtime that loads the module.
 #pragma once
 
 #include "host_defines.h"
@@ -37,7 +37,7 @@ enum Rmw : int {
 /// The order of an access or a fence.  Consume is acquire.
 enum Order : int { kRelaxed, kAcquire, kRelease, kAcquireRelease, kSequential };
 
-/// Who takes part in the order.
+/// Which threads take part in the order.
 enum Scope : int { kThread, kBlock, kDevice, kSystem };
 
 /// Which path through the caches a plain load or store names.
@@ -76,10 +76,10 @@ enum WarpOperation : int {
   kReduceXor,
 };
 
-/// What a thread waits for, to be said if it does so in vain.
+/// What a thread waits for, reported if it waits in vain.
 enum Awaited : int { kAwaitsNothing, kAwaitsBarrier, kAwaitsLatch, kAwaitsSemaphore };
 
-/// What an object of libcu++ must not be asked for.
+/// Misuses of an object of libcu++.
 enum BrokenRule : int {
   kNegativeBarrierCount,
   kLargeBarrierCount,
@@ -137,19 +137,19 @@ GRIDLOCK_DEVICE void gridlock_ld(void* to, const void* from, unsigned size, int 
 /// program's `to` through a CachePath.
 GRIDLOCK_DEVICE void gridlock_st(void* to, const void* from, unsigned size, int path);
 
-/// Begins a copy of `size` (4, 8 or 16) bytes into shared memory, of which the last
-/// `zeros` are not read, but set to 0.
+/// Begins a copy of `size` (4, 8 or 16) bytes into shared memory.  The last `zeros` bytes
+/// are set to 0 instead of read.
 GRIDLOCK_DEVICE void gridlock_copy_async(void* to, const void* from, unsigned long size,
                                          unsigned long zeros);
 
 /// Makes the copies that this thread has begun since the last call a batch.
 GRIDLOCK_DEVICE void gridlock_copy_commit(void);
 
-/// Waits until no more than so many of this thread's batches are on their way.
+/// Waits until at most this many of this thread's batches are in flight.
 GRIDLOCK_DEVICE void gridlock_copy_wait(unsigned long batches_left);
 
-/// 1 in device code, 0 in the host's: what a function of both sides whose text depends on
-/// __CUDA_ARCH__ asks.
+/// 1 in device code, 0 in host code.  A function of both sides asks this if its text
+/// depends on __CUDA_ARCH__.
 GRIDLOCK_BOTH int gridlock_in_device_code() noexcept;
 
 /// 1 if the address is of the calling block's shared memory, else 0.
@@ -174,18 +174,17 @@ GRIDLOCK_DEVICE void gridlock_grid_sync(void);
 /// 1 if the running kernel was launched cooperatively, else 0.
 GRIDLOCK_DEVICE int gridlock_grid_is_cooperative(void);
 
-/// Nanoseconds of the clock that all devices share, half a nanosecond a cycle of
+/// Nanoseconds of the clock that all devices share, half a nanosecond per cycle of
 /// clock64().
 GRIDLOCK_DEVICE unsigned long long gridlock_global_nanoseconds(void);
 
 /// The multiprocessor that the calling block is resident on; 0 for the host.
 GRIDLOCK_DEVICE unsigned gridlock_multiprocessor(void);
 
-/// Arrives `arrivals` times at the barrier whose BarrierWords these are, and takes
-/// `dropped` of what the later phases expect away.  Returns the phase that this was for.
-/// Where it was the last arrival the phase is over, unless there is a completion
-/// function: then `*completes` becomes true, and the phase lasts until
-/// gridlock_barrier_complete.
+/// Arrives `arrivals` times at the barrier with these BarrierWords, and reduces what
+/// later phases expect by `dropped`.  Returns the phase that this was for.  The last
+/// arrival ends the phase, unless there is a completion function: then `*completes`
+/// becomes true, and the phase lasts until gridlock_barrier_complete.
 GRIDLOCK_DEVICE unsigned long long gridlock_barrier_arrive(void* barrier,
                                                            unsigned long long arrivals,
                                                            unsigned long long dropped,
@@ -205,7 +204,7 @@ GRIDLOCK_DEVICE unsigned long long gridlock_await(int awaited, const void* word,
                                                   unsigned size, unsigned long long value,
                                                   bool until_equal, int order, int scope);
 
-/// Ends the program, which breaks this BrokenRule.
+/// Ends the program because it breaks this BrokenRule.
 GRIDLOCK_DEVICE void gridlock_misuse(int rule);
 
 /// Ends the program if its launch has more threads in a block than this.

@@ -8,8 +8,8 @@
 /// thread then calls the kernel with copies of those.
 ///
 /// As with nvcc, the copy of an argument is made and destroyed on the host, before and
-/// after the launch is issued, and what a kernel gets are its bytes: neither a copy
-/// constructor nor a destructor runs on the device for a parameter.
+/// after the launch is issued, and a kernel gets its bytes: neither a copy constructor
+/// nor a destructor runs on the device for a parameter.
 #pragma once
 
 #include <stddef.h>
@@ -49,8 +49,8 @@ void gridlock_register_kernel(const void* kernel, const char* name,
 /// The most threads in a block that the kernel's __launch_bounds__ allow.
 void gridlock_register_launch_bounds(const void* kernel, unsigned long long threads);
 
-/// The function that does on the device of the running thread what `function` does on the
-/// first: each device has its own image of the program, with its own variables.
+/// The counterpart of `function` on the running thread's device: each device has its own
+/// image of the program, with its own variables.
 void* gridlock_on_device(void* function);
 
 }  // extern "C"
@@ -94,7 +94,7 @@ struct OwnBytes {
   }
 };
 
-/// The bytes of one whose copy is destroyed by who issues the launch.
+/// The bytes of an argument whose copy the issuer of the launch destroys.
 template <size_t Index, class T>
 struct Argument<Index, T, true> {
   alignas(T) unsigned char value[sizeof(T)];
@@ -220,7 +220,7 @@ struct ResolveAs {
   auto operator()(void (*kernel)(P...)) const { return kernel; }
 };
 
-/// The same for what is named by several functions: a template, or overloads.
+/// The same for a name of several functions: a template, or overloads.
 ///
 /// A call by name makes and destroys the parameters where it is made, which is on the
 /// device.  Where that could be noticed the function is called by its address instead,

@@ -4,7 +4,7 @@
 
 #include "host_defines.h"
 
-/// Of a function that is too long to be put into its caller: no access in it is watched.
+/// For a function that is too long to be inlined: accesses in it are not watched.
 #if defined(__clang__)
 #define GRIDLOCK_APART inline __attribute__((nodebug, no_sanitize("thread")))
 #else
@@ -14,7 +14,7 @@
 namespace gridlock::sim {
 inline namespace shim {
 
-/// Where a conversion goes that is not exact.
+/// The direction in which an inexact conversion rounds.
 enum Rounding : int { kToNearestEven, kToZero, kUp, kDown };
 
 /// A format of IEEE 754's kind with a sign, so many bits of exponent, and so many bits
@@ -31,8 +31,8 @@ struct NarrowFormat {
     const auto bits = __builtin_bit_cast(unsigned long long, x);
     const unsigned sign = static_cast<unsigned>(bits >> 63) << 15;
     const bool away = sign ? rounding == kDown : rounding == kUp;
-    // A value is a whole number of steps, which double below the least normal exponent
-    // no more.
+    // A value is a whole number of steps.  Steps double with each exponent, but not below
+    // the least normal one.
     int exponent = static_cast<int>(bits >> 52 & 0x7ff) - 1023;
     const bool is_infinite = exponent == 1024;
     if (exponent < kExponentMin) exponent = kExponentMin;
@@ -76,8 +76,8 @@ struct NarrowFormat {
 using HalfFormat = NarrowFormat<5, 10>;
 using BfloatFormat = NarrowFormat<8, 7>;
 
-/// What a whole number of 64 bits becomes on its way to fewer than 50 bits: a double that
-/// rounds on as the number itself would.
+/// The intermediate form of a 64-bit whole number that is rounded to fewer than 50 bits:
+/// a double that then rounds as the number itself would.
 GRIDLOCK_BOTH GRIDLOCK_APART double sticky_double(unsigned long long magnitude) {
   constexpr unsigned long long kLost = (1ull << 11) - 1;
   if (magnitude >> 53 == 0) return static_cast<double>(magnitude);

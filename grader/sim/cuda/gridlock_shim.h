@@ -4,8 +4,8 @@
 /// One plain C++17 compile serves host and device code.  __CUDACC__ and __NVCC__ are
 /// defined, because the language is CUDA C++.  __CUDA_ARCH__ is not, as in nvcc's pass
 /// for the host: a program that asks for it is preprocessed twice, and the texts become
-/// one before it is compiled (build/rewrite/two_passes.h).  No header of ours may ask for
-/// it. GRIDLOCK_SIM says that this is the simulator.
+/// one before it is compiled (build/rewrite/two_passes.h).  No header of ours may depend
+/// on it. GRIDLOCK_SIM says that this is the simulator.
 ///
 /// The same headers serve `clang++ -x cuda -fsyntax-only -nocudainc -nocudalib`, which
 /// generates nothing but reports host and device code mixed up.

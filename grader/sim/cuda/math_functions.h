@@ -27,7 +27,7 @@ GRIDLOCK_MIN_MAX_WIDTH(long long)
 #undef GRIDLOCK_MIN_MAX_WIDTH
 #undef GRIDLOCK_MIN_MAX
 
-// Of a number and a NaN, the number.
+// For a number and a NaN, the result is the number.
 #define GRIDLOCK_MIN_MAX_FLOATING(result, a_type, b_type, suffix)            \
   GRIDLOCK_BOTH GRIDLOCK_INLINE result min(const a_type a, const b_type b) { \
     return __builtin_fmin##suffix(a, b);                                     \

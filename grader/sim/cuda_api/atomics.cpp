@@ -104,7 +104,7 @@ RmwEffect wide_effect(void* operation) {
 void fence_of(MemoryOrder order, MemoryScope scope, std::uint64_t pc) {
   if (order == MemoryOrder::seq_cst) {
     machine->fence(scope, true, "fence of a seq_cst access", pc);
-    --machine->count().fences;  // Counted are those that the program asks for.
+    --machine->count().fences;  // Only fences of the program itself count.
   }
 }
 

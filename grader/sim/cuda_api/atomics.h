@@ -48,7 +48,7 @@ struct Rmw {
   const char* name = "";
   std::uint64_t pc = 0;
   const std::byte* frame = nullptr;  ///< The lowest address of the caller's own frame.
-  /// Of a compare-exchange that fails, which is a load.
+  /// For a failing compare-exchange, which is a load.
   MemoryOrder failure_order = MemoryOrder::relaxed;
   ValueKind value_kind = ValueKind::integer;
 };
@@ -76,8 +76,8 @@ std::uint64_t load(const void* address, std::uint32_t size, MemoryOrder order,
 void store(void* address, std::uint32_t size, std::uint64_t value, MemoryOrder order,
            MemoryScope scope, std::uint64_t pc, const std::byte* frame);
 
-/// An atomic access that the program's own instruction makes right after this, of the
-/// system's scope.
+/// Announces an atomic access of system scope that the program's own instruction makes
+/// right after this.
 void announce(const void* address, std::uint32_t size, bool reads, bool writes,
               MemoryOrder order, std::uint64_t pc, const std::byte* frame);
 

@@ -6,15 +6,15 @@
 
 namespace gridlock::sim {
 
-/// The program counter of the first caller that is no glue of ours, such as the launch
-/// (cuda/gridlock_launch.h) or the buffers of a scenario, whose lines nobody is shown.
-/// Modules are compiled with frame pointers.
+/// The program counter of the first caller that is not glue of ours.  Glue, such as the
+/// launch (cuda/gridlock_launch.h) or the buffers of a scenario, has lines that no one is
+/// shown. Modules are compiled with frame pointers.
 ///
 /// \param frame_address of the API's function: __builtin_frame_address(0)
 std::uint64_t call_site(void* frame_address);
 
-/// The same from anywhere in a function of the API: frames of the simulator's own are
-/// passed over.  0 if there is no such caller.
+/// The same from anywhere in a function of the API: skips the simulator's own frames.  0
+/// if there is no such caller.
 std::uint64_t call_site_in_module(void* frame_address);
 
 /// Stands for all callers of a function of the device's API, up to the kernel: equal for

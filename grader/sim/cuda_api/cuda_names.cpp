@@ -9,7 +9,7 @@ struct ErrorText {
   const char* text;
 };
 
-/// What CUDA says of a code that is none of its own.
+/// What CUDA says about a code that is not one of its own.
 constexpr ErrorText kUnrecognized = {"unrecognized error code",
                                      "unrecognized error code"};
 

@@ -38,7 +38,7 @@ constexpr gridlock::ValueKind kind_of() {
   return gridlock::ValueKind::integer;
 }
 
-/// What libcu++ calls the operation.
+/// libcu++'s name of the operation.
 const char* libcuxx_name(RmwOperation operation) {
   switch (operation) {
     case RmwOperation::add:
@@ -88,8 +88,8 @@ constexpr int kReadOnlyPath = 0;
 
 /// The shim's numbers for orders: relaxed, acquire, release, acq_rel, seq_cst.
 MemoryOrder order_of(int order) { return static_cast<MemoryOrder>(order); }
-/// The shim's number for the scope of a thread, in which nothing is atomic for another
-/// thread: such an access is a plain one.
+/// The shim's number for thread scope, in which nothing is atomic for another thread:
+/// such an access is a plain one.
 constexpr int kThreadScope = 0;
 
 void plain_access(const void* address, unsigned size, bool write, std::uint64_t pc,
@@ -247,7 +247,7 @@ int __syncthreads_count(int predicate) {
 }
 
 // Loads and stores through a named cache path are plain accesses; __ldcv and __stwt name
-// the path that volatile takes, but are no part of the memory model's strong operations.
+// the path that volatile takes, but are not strong operations of the memory model.
 void gridlock_ld(void* to, const void* from, unsigned size, int path) {
   const auto address = reinterpret_cast<std::uintptr_t>(from);
   if (path == kReadOnlyPath)

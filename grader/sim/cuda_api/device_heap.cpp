@@ -47,7 +47,7 @@ void release(void* pointer, std::uint64_t pc) {
                            pc);
     return;
   }
-  // Whoever uses the memory must be done with it, and this thread must know.
+  // All uses of the memory must be over, and this thread must know that.
   machine->range_access(*machine->current(), address, allocation->size, true, "free", pc);
   machine->api.device_heap_bytes -= allocation->size;
   machine->memory.arena.note_free(*allocation, pc);

@@ -23,7 +23,7 @@ inline void volatile_(void* pointer, std::uint32_t size, bool write, Alignment a
                            static_cast<const std::byte*>(frame));
 }
 
-/// Whether the simulator watches over what lies there.
+/// Whether the simulator watches memory at this address.
 bool is_watched(std::uintptr_t address) {
   return machine->memory.arena.contains(address) ||
          machine->module.managed().contains(address) ||
@@ -99,7 +99,7 @@ void gridlock_host_atomic(void* pointer, int size, int does, int order) {
   const bool waits = machine && machine->current() && machine->current()->host_code;
   // The host may wait for a word on its own stack: a host function can write it.
   if (is_harmless(address, bytes, writes) && !waits) return;
-  // The order of the rest concerns host memory alone, in which nothing is looked for.
+  // The order of the other accesses concerns only host memory, which is not checked.
   if (!is_watched(address)) order = 0;
   gridlock::sim::announce(pointer, bytes, reads, writes, static_cast<MemoryOrder>(order),
                           pc_of(GRIDLOCK_FROM), GRIDLOCK_FRAME);

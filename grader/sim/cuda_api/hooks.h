@@ -1,6 +1,6 @@
 /// \file
-/// The way of an access that code under test, or a library function for it, is about to
-/// make.  The common case, a local variable, costs one comparison.
+/// The path of an access that code under test, or a library function on its behalf, is
+/// about to make.  The common case, a local variable, costs one comparison.
 #pragma once
 
 #include <algorithm>
@@ -17,9 +17,8 @@
 
 namespace gridlock::sim {
 
-/// Whether the access needs no more looking at: it is to the running fiber's own stack;
-/// or nothing is running, and it is none that a constructor of a global object may not
-/// do.
+/// Whether the access needs no further check: it is to the running fiber's own stack; or
+/// nothing is running, and a constructor of a global object may make it.
 inline bool is_harmless(std::uintptr_t address, std::size_t size, bool write) {
   const Thread* thread = machine ? machine->current() : nullptr;
   if (!thread) {
@@ -30,8 +29,8 @@ inline bool is_harmless(std::uintptr_t address, std::size_t size, bool write) {
          thread->fiber.stack().size;
 }
 
-/// Whether the compiler relies on an address that is a multiple of the size; of 16 bytes
-/// it does not say more than that they lie on a multiple of 8.
+/// Whether the compiler relies on an address that is a multiple of the size; for 16 bytes
+/// it only guarantees a multiple of 8.
 enum class Alignment : bool { none, natural };
 
 inline bool is_misaligned(std::uintptr_t address, std::uint32_t size, Alignment asked) {
@@ -51,10 +50,10 @@ inline void plain(void* pointer, std::uint32_t size, bool write, Alignment align
 /// The access of a function like memcpy.
 inline void memory_function(const void* pointer, std::size_t size, bool write,
                             const void* from, const void* frame) {
-  constexpr std::size_t kWordMost = 16;  // No more than one load reads.
+  constexpr std::size_t kWordMost = 16;  // The most that one load reads.
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   if (size == 0 || is_harmless(address, size, write)) return;
-  if (!write && size <= kWordMost) {  // It may be what a loop waits with.
+  if (!write && size <= kWordMost) {  // It may be the read of a waiting loop.
     machine->plain_access(address, static_cast<std::uint32_t>(size), false, pc_of(from),
                           static_cast<const std::byte*>(frame));
     return;

@@ -12,7 +12,7 @@ namespace gridlock::sim {
 struct Allocation;
 struct Variable;
 
-/// cudaLimitMallocHeapSize, and what of it a device starts with.
+/// cudaLimitMallocHeapSize, and its initial value on a device.
 inline constexpr int kDeviceHeapLimit = 2;
 inline constexpr std::size_t kDeviceHeapBytes = std::size_t{8} << 20;
 
@@ -24,10 +24,10 @@ inline constexpr std::size_t kSharedPerSm = 228 * 1024;
 inline constexpr int kMaxGridX = 2147483647;
 inline constexpr int kMaxGridYz = 65535;
 
-/// The device variable that this is the address of as `&variable` has it in host code, or
-/// null.  With CUDA, that is the host's own copy of the variable, and no address on a
-/// device; here the two are the same, so what tells them apart is where the host can have
-/// the address from.
+/// The device variable whose address this is as `&variable` in host code, or null.  In
+/// CUDA that is the address of the host's own copy of the variable, not one on a device.
+/// Here the two are the same, so what distinguishes them is where the host can have got
+/// the address.
 const Variable* host_copy_at(std::uintptr_t address);
 
 /// The host has read these bytes of the device: there may be addresses among them.
@@ -36,7 +36,7 @@ void note_addresses(const void* bytes, std::size_t size);
 /// The largest pitch of rows.
 constexpr std::size_t kPitchMax = 0x7fffffff;
 
-/// The allocation that starts at the pointer, if it is there to be freed; else null.
+/// The allocation that starts at the pointer, if it can be freed; otherwise null.
 Allocation* freeable(const void* pointer);
 
 /// Notes an error for cudaGetLastError and returns it.

@@ -25,14 +25,14 @@ bool is_host_copy(const void* pointer) {
   return host_copy_at(address_of(pointer)) != nullptr;
 }
 
-/// Whether both are memory of a device, and of two.
+/// Whether both are device memory, of two different devices.
 bool between_devices(const void* to, const void* from) {
   return side_of(to) == Side::device && side_of(from) == Side::device &&
          device_of(to) != device_of(from);
 }
 
-/// Rows of bytes that lie `pitch` bytes apart, in layers of so many rows that lie `layer`
-/// bytes apart; without layers in one.  What has one row is ordinary memory.
+/// Rows of bytes that lie `pitch` bytes apart, in layers that lie `layer` bytes apart;
+/// without layers, all in one.  A single row is ordinary memory.
 struct Rows {
   std::byte* first;
   std::size_t pitch = 0;
@@ -46,7 +46,7 @@ Rows rows_at(const void* first, std::size_t pitch = 0) {
   return {static_cast<std::byte*>(const_cast<void*>(first)), pitch};
 }
 
-/// How much of them: all bytes of rows without gaps are one row.
+/// How much of them.  Rows without gaps count as one row.
 struct Extent {
   std::size_t width;
   std::size_t height = 1;
@@ -131,8 +131,8 @@ cudaError_t copy_rows(Rows to, Rows from, Extent extent, cudaMemcpyKind kind,
     }
   };
   if (stream->legacy && between_devices(to.first, from.first)) {
-    // Comes after all that both devices were given before, and before what comes later.
-    // The manual says so of all streams; two H200s did it for blocking streams alone.
+    // Comes after all earlier work of both devices, and before all later work. The manual
+    // says so for all streams; two H200s did it only for blocking streams.
     machine->streams.serialize_with(
         {device_of(to.first), device_of(from.first)}, *stream, call, pc,
         [&] { do_on_stream(*stream, work, host_waits, call, pc); });
@@ -197,7 +197,7 @@ bool has_box(const cudaPitchedPtr& memory, const cudaPos& from,
 
 cudaError_t copy_3d_peer(const cudaMemcpy3DPeerParms* asked, cudaStream_t stream,
                          bool async, const char* call, std::uint64_t pc) {
-  // Arrays there are none.
+  // Arrays are not modelled.
   if (!asked || asked->srcArray || asked->dstArray) return fail(cudaErrorInvalidValue);
   if (!is_device(asked->dstDevice) || !is_device(asked->srcDevice))
     return fail(cudaErrorInvalidDevice);
@@ -223,7 +223,7 @@ cudaError_t fill(Rows to, int value, Extent extent, cudaStream_t handle, bool as
   if (extent.bytes() == 0) return cudaSuccess;
   if (!on_device(to.first)) return fail(cudaErrorInvalidValue);
   if (extent.height > 1 && extent.width > to.pitch) return fail(cudaErrorInvalidValue);
-  // Another device's memory is out of a stream's reach, though a copy may have it.
+  // A fill reaches another device's memory only with peer access; a copy needs none.
   if (side_of(to.first) == Side::device && device_of(to.first) != stream->device &&
       !machine->devices()[static_cast<std::size_t>(stream->device)].reaches(
           device_of(to.first)))

@@ -199,10 +199,10 @@ cudaError_t cudaDeviceSynchronize() {
   wait_for_device(machine->api.device, "cudaDeviceSynchronize", GRIDLOCK_HERE);
   return cudaSuccess;
 }
-// What was the device's is gone.  On a GPU its handles are then undefined: an H200 said
-// cudaErrorInvalidResourceHandle, cudaErrorDeviceUninitialized or
+// Everything that belonged to the device is gone.  On a GPU its handles are then
+// undefined: an H200 said cudaErrorInvalidResourceHandle, cudaErrorDeviceUninitialized or
 // cudaErrorContextIsDestroyed, or ended the program; here they are invalid.  Its memory
-// is freed, also where an H200 gives the same address to the next who asks.
+// is freed, even where an H200 gives the same address to the next allocation.
 cudaError_t cudaDeviceReset() {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
   const int device = machine->api.device;
@@ -252,7 +252,7 @@ cudaError_t cudaPeekAtLastError() {
   return static_cast<cudaError_t>(machine->api.last_error);
 }
 
-// Every device is every other's peer, but not its own.
+// Every device is a peer of every other, but not of itself.
 cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
   if (!is_device(device) || !is_device(peer)) return fail(cudaErrorInvalidDevice);
   *can = device != peer;
@@ -281,7 +281,7 @@ cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr which, int f
   if (!value) return fail(cudaErrorInvalidValue);
   if (!is_device(from) || !is_device(to) || from == to)
     return fail(cudaErrorInvalidDevice);
-  // All links are alike, so each has the rank 0, and none does atomics only in part.
+  // All links are alike, so each has rank 0, and each supports all atomics.
   *value = which == cudaDevP2PAttrAccessSupported ||
            which == cudaDevP2PAttrNativeAtomicSupported ||
            which == cudaDevP2PAttrCudaArrayAccessSupported;

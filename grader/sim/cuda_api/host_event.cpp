@@ -55,7 +55,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t name) {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
   DeviceEvent* event = event_from(name);
   if (!event) return fail(cudaErrorInvalidResourceHandle);
-  event->alive = false;  // Its records and the waits for them go on.
+  event->alive = false;  // Its records, and waits for them, remain.
   return cudaSuccess;
 }
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {

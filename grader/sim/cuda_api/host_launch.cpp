@@ -1,4 +1,4 @@
-// The CUDA runtime API: launches, and what is asked of kernels.
+// The CUDA runtime API: launches, and queries about kernels.
 #include <sys/mman.h>
 #include <algorithm>
 #include <cstdint>
@@ -29,7 +29,8 @@ std::unordered_map<const void*, RegisteredKernel>& registry() {
   return kernels;
 }
 
-/// CUDA 13 on an H200 answers so; older runtimes say cudaErrorInvalidConfiguration.
+/// CUDA 13 on an H200 gives these answers; older runtimes say
+/// cudaErrorInvalidConfiguration.
 cudaError_t check_shape(const dim3& grid, const dim3& block) {
   const bool empty = !grid.x || !grid.y || !grid.z || !block.x || !block.y || !block.z;
   const bool large = grid.x > unsigned{kMaxGridX} || grid.y > unsigned{kMaxGridYz} ||
@@ -134,8 +135,8 @@ cudaError_t launch(const Launch& asked, void* frame, std::uint64_t pc) {
   kernel.image = machine->module.use_image(kernel.device);
   kernel.cooperative = asked.cooperative;
   kernel.invoke = asked.invoke;
-  // The launch's copy of the arguments is the host's, though it is the last thread of the
-  // kernel that brings us there.
+  // The host destroys the launch's copy of the arguments, although the kernel's last
+  // thread is running at this point.
   kernel.destroy = [destroy = asked.destroy](void* arguments) {
     if (machine)
       machine->as_host([=] { destroy(arguments); });
@@ -155,8 +156,7 @@ bool is_mapped(std::uintptr_t address, std::size_t size) {
   return msync(reinterpret_cast<void*>(begin), address + size - begin, MS_ASYNC) == 0;
 }
 
-/// What is wrong with an element of the `args` of a launch by address; nothing if it is
-/// well.
+/// What is wrong with an element of the `args` of a launch by address, if anything.
 std::optional<gridlock::UnreadableArgument> wrong_with_argument(const void* element,
                                                                 std::size_t bytes) {
   using Wrong = gridlock::UnreadableArgument::Wrong;

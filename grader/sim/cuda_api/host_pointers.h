@@ -1,5 +1,5 @@
 /// \file
-/// What a pointer is that host code gives the API.
+/// What a pointer that host code gives to the API points to.
 #pragma once
 
 #include <cstdint>

@@ -59,7 +59,7 @@ MemoryPool* pool_from(cudaMemPool_t handle) {
   return number < pools().size() && pools()[number].alive ? &pools()[number] : nullptr;
 }
 
-/// What the pool holds once it was asked to release what is above its threshold.
+/// What the pool holds after releasing the excess over its threshold.
 std::uint64_t reserved_now(const MemoryPool& pool) {
   return std::max(pool.used, std::min(pool.reserved, pool.release_threshold));
 }
@@ -146,7 +146,7 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t handle) {
   const auto work = [=](Thread& engine) {
     Allocation& freed =
         *machine->memory.arena.at(reinterpret_cast<std::uintptr_t>(pointer));
-    // Giving memory away is like writing it: no use may be left unordered.
+    // Freeing memory is like writing it: every use must be ordered with it.
     machine->range_access(engine, freed.base, freed.size, true, "cudaFreeAsync", pc);
     machine->memory.arena.note_free(freed, pc);
     freed.freed_slot = engine.slot;
@@ -195,7 +195,7 @@ cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
   MemoryPool* destroyed = pool_from(pool);
   if (!destroyed || is_default(number_of(pool))) return fail(cudaErrorInvalidValue);
-  destroyed->alive = false;  // What was taken from it lives on.
+  destroyed->alive = false;  // Its allocations remain.
   std::size_t& current = current_pool(destroyed->device);
   if (current == number_of(pool)) current = static_cast<std::size_t>(destroyed->device);
   return cudaSuccess;

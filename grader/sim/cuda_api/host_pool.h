@@ -8,10 +8,10 @@ namespace gridlock::sim {
 
 struct Allocation;
 
-/// An allocation is to be freed: its pool has it again.
+/// An allocation is being freed: it returns to its pool.
 void note_pool_free(const Allocation& allocation);
 
-/// The device is as it was at first: it has its default pool alone, with nothing taken.
+/// Resets the device's pools: it has only its default pool, with nothing allocated.
 void reset_pools_of(int device);
 
 }  // namespace gridlock::sim

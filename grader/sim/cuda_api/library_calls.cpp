@@ -1,6 +1,6 @@
-// Functions of the C library that code under test calls through us (--wrap), since no
-// hook sees what the library's own code reads and writes: each tells it to the machine
-// first. The names are those of [recorded] in build/allowed_symbols.txt.
+// Functions of the C library that code under test calls through us (--wrap).  No hook
+// sees what the library's own code reads and writes, so each wrapper first reports it to
+// the machine. The names are those of [recorded] in build/allowed_symbols.txt.
 #include "sim/cuda_api/library_calls.h"
 
 #include <cxxabi.h>
@@ -20,7 +20,7 @@
 namespace gridlock::sim {
 namespace {
 
-/// What the compiler makes calls of that nobody writes.
+/// Calls that the compiler generates and no one writes.
 constexpr std::pair<std::string_view, const char*> kLanguage[] = {
     {"__cxa_allocate_exception", "throw"},
     {"__cxa_rethrow", "throw"},
@@ -53,7 +53,7 @@ std::string shown(const char* symbol) {
   return name;
 }
 
-/// What device code may not use.
+/// The cause to report for something that device code may not use.
 Cause what_is(const char* symbol) {
   const std::string_view name = symbol;
   if (name == "__cxa_guard_acquire")
@@ -68,7 +68,7 @@ void refuse_on_device(const char* symbol, const void* from) {
   machine->report_misuse(what_is(symbol), pc_of(from));
 }
 
-/// Of numbers in a text: reads what the library does, and no more.
+/// Parses numbers in a text: reads exactly what the library reads.
 template <class Convert>
 auto number(const LibraryCall& call, const char* text, char** end, Convert convert) {
   call.is_for_hosts();
@@ -83,7 +83,7 @@ auto number(const LibraryCall& call, const char* text, char** end, Convert conve
   return value;
 }
 
-/// The bytes up to and with the one that was found; all if none was.
+/// The bytes up to and including the one that was found; all if none was found.
 std::size_t bytes_to(const void* begin, const void* found, std::size_t all) {
   if (!found) return all;
   return static_cast<std::size_t>(static_cast<const char*>(found) -
@@ -154,11 +154,11 @@ using namespace gridlock::sim;
     touches;                                                        \
     return itself;                                                  \
   }
-/// The same for what CUDA does not have for device code.
+/// The same for functions that CUDA does not have in device code.
 #define GRIDLOCK_HOST(result, name, parameters, touches, itself) \
   GRIDLOCK_WRAPPER(result, name, parameters, (call.is_for_hosts(), touches), itself)
 
-/// In double, float and long double, the last of which CUDA does not have.
+/// In double, float and long double; CUDA does not have the last one.
 #define GRIDLOCK_REAL(result, name, rest, touches, arguments)                           \
   GRIDLOCK_WRAPPER(GRIDLOCK_##result(double), name, (double x GRIDLOCK_##rest(double)), \
                    touches, ::name arguments)                                           \
@@ -224,8 +224,8 @@ using namespace gridlock::sim;
 
 extern "C" {
 
-// A guard of the module calls this (build/code/guards.h): library functions that nobody
-// has looked at are for host code.
+// A guard of the module calls this (build/code/guards.h): library functions that have not
+// been reviewed are for host code only.
 void gridlock_host_only(const char* symbol, const void* from) {
   refuse_on_device(symbol, from);
 }

@@ -1,5 +1,5 @@
 /// \file
-/// How a function of the C library touches memory, told to the machine by its wrapper.
+/// How a wrapper reports to the machine which memory a C library function touches.
 #pragma once
 
 #include <cstdarg>
@@ -16,10 +16,11 @@ class LibraryCall {
   LibraryCall(const char* name, const void* from, const std::byte* frame)
       : name_(name), from_(from), frame_(frame) {}
 
-  /// Ends the execution if device code calls, which CUDA's compiler does not allow.
+  /// Ends the execution if device code makes the call, which CUDA's compiler does not
+  /// allow.
   void is_for_hosts() const;
 
-  /// What the library is about to touch.  An object of a type lies where that asks it to.
+  /// What the library is about to touch.  An object must be aligned as its type requires.
   void reads(const void* memory, std::size_t bytes) const;
   void writes(const void* memory, std::size_t bytes) const;
   template <class... T>

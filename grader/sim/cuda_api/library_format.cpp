@@ -53,7 +53,7 @@ void LibraryCall::reads_format(const char* format, std::va_list arguments) const
   reads_text(format);
   std::va_list list;
   va_copy(list, arguments);
-  bool numbered = false;  // Then nobody knows here which argument is which.
+  bool numbered = false;  // Then it is unknown which argument is which.
   for (const char* at = std::strchr(format, '%'); at; at = std::strchr(at, '%')) {
     Conversion conversion = take_conversion(++at);
     if (conversion.letter == 'n') refuse_count();

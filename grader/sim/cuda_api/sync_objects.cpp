@@ -1,8 +1,8 @@
 // Barriers, latches and semaphores of libcu++, as the shim's headers call them.
 //
-// They are made of strong accesses like any that a program could write.  What is special
-// is that an arrival is one operation, and that a thread that waits in vain is said to
-// wait for a barrier and not for a word.
+// They consist of strong accesses like any that a program could write.  Two things are
+// special: an arrival is one operation, and a thread that waits in vain is reported to
+// wait for a barrier, not for a word.
 
 #include <cstring>
 
@@ -26,7 +26,7 @@ namespace {
 constexpr int kOneLook = 1;
 constexpr int kByParity = 2;
 
-/// Where an operation of the program is, and what it is done with.
+/// The place of an operation in the program, and its scope.
 struct Caller {
   MemoryScope scope;
   std::uint64_t pc;
@@ -75,7 +75,7 @@ std::uint64_t change(void* word, std::uint32_t size, RmwOperation operation,
                   .frame = caller.frame});
 }
 
-/// Tells those who wait.  Somebody else may have ended a later phase meanwhile.
+/// Tells the waiting threads.  Another thread may have ended a later phase meanwhile.
 void publish(BarrierWords& barrier, unsigned phases_done, const Caller& caller) {
   change(&barrier.phases_done, sizeof barrier.phases_done, RmwOperation::max_unsigned,
          phases_done, "atomic end of a phase", caller);
@@ -100,7 +100,8 @@ std::uint64_t arrive(BarrierWords& barrier, std::uint64_t arrivals, std::uint64_
   if (missing != arrivals || arrivals == 0) return phase;
   *completes = has_completion;
   if (has_completion)
-    acquire_state(barrier, caller);  // Its function comes after all that arrived.
+    acquire_state(barrier,
+                  caller);  // The completion function is ordered after all arrivals.
   else
     publish(barrier, phase + 1, caller);
   return phase;
@@ -111,8 +112,8 @@ bool is_over(unsigned phases_done, std::uint64_t phase, int how) {
   return static_cast<std::int32_t>(phases_done - static_cast<unsigned>(phase)) > 0;
 }
 
-/// Those who wait look at `phases_done`; what orders them is the state, where everybody's
-/// arrival has released.
+/// Waiting threads read `phases_done`; the state orders them, because every arrival has
+/// released there.
 bool wait(const BarrierWords& barrier, std::uint64_t phase, int how,
           const Caller& caller) {
   const Waits waits(AwaitedObject::Kind::barrier, &barrier);
@@ -148,7 +149,7 @@ unsigned long long gridlock_barrier_arrive(void* barrier, unsigned long long arr
 void gridlock_barrier_complete(void* barrier, int scope) {
   auto& words = *static_cast<BarrierWords*>(barrier);
   const Caller caller{scope_of_number(scope), GRIDLOCK_HERE, GRIDLOCK_FRAME};
-  const std::uint64_t state = words.state;  // Nobody else may change it now.
+  const std::uint64_t state = words.state;  // No other thread may change it now.
   const std::uint64_t expected = BarrierWords::expected(state);
   const unsigned phase = BarrierWords::phase(state) + 1;
   change(&words.state, sizeof words.state, RmwOperation::exchange,

@@ -1,5 +1,5 @@
 /// \file
-/// The machine whose code under test calls in: functions of C cannot be told which.
+/// The machine that code under test calls: C functions have no parameter for it.
 #pragma once
 
 #include <cstdint>

@@ -1,11 +1,11 @@
 /// \file
-/// Asynchronous copies into shared memory: what a thread has asked for and not waited
-/// for.
+/// Asynchronous copies into shared memory: those that a thread has begun and not yet
+/// waited for.
 ///
 /// Such a copy may read its source and write its target at any time from the call to the
 /// thread's wait.  So it is checked as an access at both ends of that span, and the bytes
-/// arrive at the later one.  In between no other thread may touch the target, and what
-/// its own thread finds there means nothing.
+/// arrive at the later one.  In between, no other thread may touch the target, and what
+/// its own thread reads there is undefined.
 #pragma once
 
 #include <algorithm>
@@ -23,14 +23,14 @@ namespace gridlock::sim {
 constexpr const char* kCopyBegins = "asynchronous copy";
 constexpr const char* kCopyEnds = "end of an asynchronous copy";
 
-/// The epoch of a copy that has not ended: no thread has come to it.
+/// The epoch of a copy that has not ended: no thread has reached it.
 constexpr Epoch kOnItsWay = std::numeric_limits<Epoch>::max();
 
 struct AsyncCopy {
   std::byte* to;
   const std::byte* from;
   std::size_t size;   ///< Of the target.
-  std::size_t zeros;  ///< So many of the last bytes are not read, but set to 0.
+  std::size_t zeros;  ///< How many of the last bytes are set to 0 instead of read.
 };
 
 /// One thread's copies.
@@ -39,7 +39,7 @@ struct AsyncCopies {
   std::vector<AsyncCopy> open;                 ///< Not committed yet.
   std::uint64_t begun_at = 0;                  ///< Where the last one was asked for.
 
-  /// Whether no byte is on its way.
+  /// Whether no byte is in flight.
   bool empty() const {
     return open.empty() && std::all_of(batches.begin(), batches.end(),
                                        [](const auto& batch) { return batch.empty(); });

@@ -22,8 +22,8 @@ Block& BlockPool::take(std::size_t threads, std::size_t static_shared) {
   if (idle.empty()) {
     block = &make(threads, static_shared);
   } else {
-    // Those of this execution lie above those of earlier ones, so that whether there are
-    // any of those makes no difference.
+    // Blocks of this execution lie above those of earlier ones, so earlier ones make no
+    // difference.
     block = idle.back();
     idle.pop_back();
   }

@@ -1,5 +1,6 @@
 /// \file
-/// Blocks with their slots and stacks, used again and again; and who had a slot when.
+/// Blocks with their slots and stacks, which are reused; and which thread had a slot
+/// when.
 #pragma once
 
 #include <array>
@@ -14,10 +15,11 @@
 
 namespace gridlock::sim {
 
-/// Slots below this are the host's (0) and the streams' engines'.
+/// Slots below this belong to the host (0) and to the streams' engines.
 constexpr Slot kFirstThreadSlot = 32;
 
-/// The block of a thread whose slot has had so many tenants since that it is forgotten.
+/// Stands for the block of a thread that is forgotten, because its slot has had too many
+/// tenants since.
 constexpr std::uint64_t kForgottenBlock = ~std::uint64_t{0};
 
 /// A description of the thread that had a slot at an epoch.
@@ -34,19 +36,20 @@ class BlockPool {
  public:
   BlockPool();
 
-  /// A block of this many threads with its slots and stacks, used before or new.  Slots
-  /// are given out from the first on in each execution: what ran before, in this process,
-  /// neither widens the clocks nor changes which thread has which slot.
-  /// `static_shared` is what the module's blocks have of shared memory, in bytes.
+  /// A block of this many threads with its slots and stacks, reused or new.  Each
+  /// execution gives out slots from the first on: what ran before in this process neither
+  /// widens the clocks nor changes which thread has which slot. `static_shared` is the
+  /// static shared memory of the module's blocks, in bytes.
   /// \throws std::runtime_error if there are no slots left.
   Block& take(std::size_t threads, std::size_t static_shared);
-  /// Notes that the block's slots are from now on those of the kernel's block that it
-  /// stands for.
+  /// Notes that from now on the block's slots belong to the kernel's block that it stands
+  /// for.
   void move_in(Block& block);
-  /// Makes the block's slots free for another.  The epochs go on, so no two tenants share
+  /// Frees the block's slots for another block.  Epochs continue, so no two tenants share
   /// one.
   void give_back(Block& block);
-  /// A new execution: all blocks are given back; forgets who had the slots.
+  /// Begins a new execution: takes all blocks back and forgets which threads had the
+  /// slots.
   void reset();
 
   Actor actor(Slot slot, Epoch epoch) const;
@@ -54,8 +57,8 @@ class BlockPool {
   bool is_stack_guard(std::uintptr_t address) const { return stacks_.is_guard(address); }
 
  private:
-  /// Who had the slot at the epoch.  Tenants of long ago are forgotten; the oldest that
-  /// is known stands for them, with `*known` false.
+  /// The thread that had the slot at the epoch.  The pool forgets old tenants; the oldest
+  /// known one then stands for them, with `*known` false.
   const Block::Tenant* tenant(Slot slot, Epoch epoch, bool* known) const;
 
   Block& make(std::size_t threads, std::size_t static_shared);

@@ -14,8 +14,8 @@ namespace gridlock::sim {
 /// Sets threadIdx, blockIdx, blockDim and gridDim for the thread.
 void set_builtins(const Thread& thread);
 
-/// Where they are.  The compiler's hooks pass them over only where a program names them,
-/// not where it reads them through a reference.
+/// Their addresses.  The compiler's hooks skip them only where a program names them, not
+/// where it reads them through a reference.
 std::vector<Range> builtins();
 
 }  // namespace gridlock::sim

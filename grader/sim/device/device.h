@@ -1,5 +1,5 @@
 /// \file
-/// One modelled device: which blocks are resident on its SMs, and what may start there.
+/// One modelled device: which blocks are resident on its SMs, and which may start there.
 #pragma once
 
 #include <cstddef>
@@ -13,13 +13,14 @@ namespace gridlock::sim {
 
 class Device {
  public:
-  /// As it is before a program starts.  `static_shared` is what every block of the module
-  /// takes of an SM's shared memory, in bytes.
+  /// Returns to the state before a program starts.  `static_shared` is the shared memory
+  /// of an SM that every block of the module takes, in bytes.
   void reset(int number, const DeviceModel& model, std::size_t static_shared);
 
   int number() const { return number_; }
 
-  /// How many blocks of so many threads and bytes of dynamic shared memory fit on one SM.
+  /// How many blocks with this many threads and bytes of dynamic shared memory fit on one
+  /// SM.
   std::size_t resident_blocks_per_sm(std::size_t threads,
                                      std::size_t dynamic_shared) const;
   /// The same for all SMs.
@@ -42,7 +43,7 @@ class Device {
   void dismiss(Block& block);
   const std::vector<Block*>& resident() const { return resident_; }
 
-  /// Peers whose memory this device's kernels may use: those of
+  /// Whether this device's kernels may use the peer's memory, after
   /// cudaDeviceEnablePeerAccess.
   bool reaches(int peer) const { return reach() >> peer & 1; }
   /// One bit for each device whose memory they may use.

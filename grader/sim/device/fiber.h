@@ -20,7 +20,8 @@ struct Stack {
   std::size_t size = 0;
 };
 
-/// Hands out stacks.  Whoever takes one keeps it: a block its threads', for later blocks.
+/// Hands out stacks and never takes them back: a block keeps those of its threads for
+/// later blocks.
 class StackPool {
  public:
   explicit StackPool(std::size_t stack_bytes) : stack_bytes_(stack_bytes) {}
@@ -44,7 +45,7 @@ class Fiber {
   void start(Stack stack, void (*entry)(void*), void* argument) {
     stack_ = stack;
 #if defined(__SANITIZE_ADDRESS__)
-    // Whoever had the stack before may have been given up in the middle of a function.
+    // The stack's previous fiber may have been abandoned in the middle of a function.
     __asan_unpoison_memory_region(stack.low, stack.size);
 #endif
     entry_ = entry;

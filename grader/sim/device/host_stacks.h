@@ -14,9 +14,9 @@ class HostStacks {
  public:
   HostStacks();
   const Stack& program() const { return program_; }
-  /// One for a stream that calls its first host function in this execution.
+  /// A stack for a stream that calls its first host function in this execution.
   Stack take();
-  /// A new execution: those that were taken serve again.
+  /// Begins a new execution: all stacks are available again.
   void reset() { used_ = 0; }
   bool is_guard(std::uintptr_t address) const;
 

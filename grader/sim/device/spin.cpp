@@ -9,8 +9,9 @@ namespace {
 // ends at the step limit instead.
 constexpr unsigned kPollsPerRound = 64;
 
-/// Four lanes, since each step of one waits for the step before.  It reads whole frames
-/// of others, and so what the address sanitizer puts between their variables.
+/// Uses four lanes, since each step of a lane waits for the step before.  It reads whole
+/// frames of other functions, and so also what the address sanitizer puts between their
+/// variables.
 [[gnu::no_sanitize_address]] std::uint64_t hash_stack(const std::byte* low,
                                                       const std::byte* high) {
   constexpr std::size_t kLanes = 4;

@@ -9,17 +9,17 @@ namespace gridlock::sim {
 
 /// What a thread's polls look like.
 ///
-/// A poll is a strong read, or a read-modify-write that changed nothing.  If a thread
-/// comes back to the same poll, reads the same value, its live stack is the same byte for
-/// byte, and so are the few words that it wrote on the way, then it will do so for ever
-/// unless somebody writes to one of the words it read or wrote: it can be put to sleep
-/// until then.  A bounded poll or a back-off changes a counter on the stack and is never
-/// taken for an endless one.
+/// A poll is a strong read, or a read-modify-write that changed nothing.  Suppose that a
+/// thread comes back to the same poll and reads the same value, that its live stack is
+/// the same byte for byte, and so are the few words that it wrote on the way.  Then it
+/// will repeat this for ever unless another thread writes to one of the words it read or
+/// wrote: it can sleep until then.  A bounded poll or a back-off changes a counter on the
+/// stack, so it is never taken for an endless one.
 ///
 /// A store by itself is no progress: a poll may keep a copy of what it reads.  But a
-/// thread at work may also look at one word again and again between its stores, so such a
-/// poll counts only after kStoringRounds of them, and not at all where many words are
-/// written.
+/// thread at work may also read one word again and again between its stores.  So a poll
+/// with stores counts only after kStoringRounds rounds, and not at all if it writes many
+/// words.
 class SpinWatch {
  public:
   /// Notes a poll.  Returns true if the thread's state has repeated.
@@ -28,14 +28,13 @@ class SpinWatch {
             const std::byte* stack_low, const std::byte* stack_high);
   /// Notes a read that is not a poll but may be part of one.
   void also_reads(std::uintptr_t address);
-  /// Notes a store that may be part of a poll; what it stores is looked at by the next
-  /// one.
+  /// Notes a store that may be part of a poll; the next poll looks at the value stored.
   void also_writes(std::uintptr_t address, std::size_t size);
   /// Whether there is a poll that may come again.
   bool is_polling() const { return pc_ != 0; }
-  /// Whether there were any since the poll that is watched for.
+  /// Whether there was such a store since the poll that is being watched.
   bool has_written() const { return written_count_ != 0; }
-  /// The thread did something that others can see, and that is more than a store.
+  /// The thread did something visible to others that is more than a store.
   void progressed() {
     pc_ = 0;
     count_ = 0;
@@ -44,25 +43,26 @@ class SpinWatch {
     storing_rounds_ = 0;
   }
 
-  /// Whether the thread looked so often in vain that it was waiting, and has not seen
-  /// another value since.  Not told of polls with stores between them, which may be work.
+  /// Whether the thread polled in vain so often that it must be waiting, and has not seen
+  /// another value since.  Polls with stores between them do not count, because they may
+  /// be work.
   bool waits_in_vain() const {
     return equal_polls_ >= kPatience && other_polls_ == 0 && written_count_ == 0;
   }
 
-  /// Polls in vain, each in another state of the thread, that are taken for a wait.
+  /// This many polls in vain, each in a different state of the thread, count as a wait.
   static constexpr unsigned kPatience = 64;
-  /// Polls with stores between them that are taken for work.
+  /// Up to this many polls with stores between them count as work.
   static constexpr unsigned kStoringRounds = 32;
 
   /// Whether a write at [address, address + size) may end the wait.
   bool watches(std::uintptr_t address, std::size_t size) const;
-  /// Polls in a row that read what the poll before them at that place read.
+  /// Consecutive polls that read the same value as the previous poll at that place.
   unsigned equal_polls() const { return equal_polls_; }
   std::uint64_t pc() const { return pc_; }
   std::uintptr_t address() const { return address_; }
   std::uint64_t value() const { return value_; }
-  /// How many other polls, of other words or at other places, its last round had.
+  /// The number of other polls (of other words or at other places) in the last round.
   unsigned other_polls() const { return other_polls_; }
 
  private:

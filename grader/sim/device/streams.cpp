@@ -74,7 +74,7 @@ Task& Streams::issue(Stream& stream, Task::Kind kind, const char* call,
                     .host_epoch = host_.epoch});
   history_.add_api(task->step, false);
   task->before.join(host_);
-  host_.tick();  // What the host does from now on is not ordered before the task.
+  host_.tick();  // Later work of the host is not ordered before the task.
   stream.queue.push_back(std::move(task));
   return *stream.queue.back();
 }
@@ -98,7 +98,7 @@ void Streams::note_sync(const char* call, std::uint64_t pc, const Stream* stream
                     .record = record ? record->number : 0,
                     .host_epoch = host_.epoch});
   history_.add_api(steps_.size() - 1, false);
-  host_.tick();  // Tells what came before the wait from what came after it.
+  host_.tick();  // Separates what came before the wait from what came after.
 }
 
 bool Streams::waits_for_each_other(const Stream& one, const Stream& other) {
@@ -107,7 +107,8 @@ bool Streams::waits_for_each_other(const Stream& one, const Stream& other) {
 }
 
 /// A task of the legacy stream comes after everything issued before it to blocking
-/// streams, and a task of those after what was issued before it to the legacy stream.
+/// streams; a task of a blocking stream comes after everything issued before it to the
+/// legacy stream.
 bool Streams::held_back(const Stream& stream, const Task& task) const {
   if (task.kind == Task::Kind::wait && !task.record->done) return true;
   return std::any_of(streams_.begin(), streams_.end(), [&](const auto& other) {

@@ -1,5 +1,5 @@
 /// \file
-/// Streams and events: what the device does next, and what that is ordered after.
+/// Streams and events: what the device may do next, and what that is ordered after.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,14 @@ namespace gridlock::sim {
 
 struct Stream;
 
-/// One cudaEventRecord.  Who waits for an event waits for the record that was its last
-/// when the wait was issued, whatever is recorded later.
+/// One cudaEventRecord.  A wait for an event waits for the latest record at the time when
+/// the wait was issued, whatever is recorded later.
 struct EventRecord {
   std::uint64_t number = 0;  ///< Its task's.
   bool done = false;
-  ApiClock clock;  ///< What it comes after.
-  /// Invented: how many tasks had ended when it was done, each of the same length.
+  ApiClock clock;  ///< What it is ordered after.
+  /// Invented: the number of tasks that had ended when it was done, each of the same
+  /// length.
   double time_ms = 0;
 };
 
@@ -46,19 +47,21 @@ struct Task {
   bool started = false;
 };
 
-/// What the host asked of streams and events, in program order: the matter of which a
-/// missing link is told.
+/// What the host asked of streams and events, in program order: the evidence for a
+/// missing link.
 struct ApiStep {
   enum class Kind { kernel, work, host_function, record, wait, sync } kind;
   const char* name = "";  ///< The call.
   std::uint64_t pc = 0;
   std::uint64_t stream = kNoStream;
-  int device = 0;            ///< Of a sync without stream and record: which it was for.
+  /// For a sync without stream and record: the device that it waits for.
+  int device = 0;
   std::uint64_t record = 0;  ///< Number of the record made, or waited for; 0: none.
-  std::uint64_t kernel = 0;  ///< Of a launch: the kernel's number.
-  Epoch host_epoch = 0;      ///< The host's when it asked.
-  Epoch engine_epoch = 0;    ///< The engine's when the task ran; 0: not yet.
-  bool staged = false;       ///< A copy from pageable memory, which returns before it.
+  std::uint64_t kernel = 0;  ///< For a launch: the kernel's number.
+  Epoch host_epoch = 0;      ///< The host's epoch when it asked.
+  Epoch engine_epoch = 0;    ///< The engine's epoch when the task ran; 0: not yet.
+  /// A copy from pageable memory: the call returns before the copy.
+  bool staged = false;
   static constexpr std::uint64_t kNoStream = ~std::uint64_t{0};
 };
 
@@ -72,19 +75,20 @@ struct Stream {
   std::uint64_t made_at = 0;  ///< Program counter of the call; 0: a default stream.
   std::deque<std::unique_ptr<Task>> queue;
   ApiClock done;
-  /// Stands in clocks for who does the stream's copies and calls its host functions.
+  /// Does the stream's copies and calls its host functions; has a slot of its own in
+  /// clocks.
   Thread engine;
   Group engine_group;
 };
 
-/// What streams leave to the machine that executes their work.
+/// What streams ask of the machine that executes their work.
 class StreamClient {
  public:
   /// A kernel's turn has come.
   virtual void begin_kernel(Kernel& kernel) = 0;
   /// A host function's turn has come; `engine` runs it.
   virtual void begin_host_function(Thread& engine) = 0;
-  /// A task has ended: what the host waits for may have come.
+  /// A task has ended, so the host's wait may be over.
   virtual void task_ended() = 0;
 
  protected:
@@ -97,7 +101,8 @@ class Streams {
   Streams(Thread& host, History& history, StreamClient& client)
       : host_(host), history_(history), client_(client) {}
 
-  /// As before a program starts, with the default stream of each device.
+  /// Returns to the state before a program starts, with the default stream of each
+  /// device.
   void reset(int devices);
 
   Stream& legacy(int device) { return *streams_[static_cast<std::size_t>(device)]; }
@@ -115,8 +120,8 @@ class Streams {
   /// The host has waited: for a stream, for a record (null: none), or for the device.
   void note_sync(const char* call, std::uint64_t pc, const Stream* stream,
                  const EventRecord* record, int device = 0);
-  /// Issues with `between` something to `carrier` that comes after all that the blocking
-  /// streams of the devices were given before, and before all that they are given later.
+  /// Issues work to `carrier` by calling `between`.  It comes after all earlier work of
+  /// the devices' blocking streams and before all their later work.
   template <class Function>
   void serialize_with(const std::vector<int>& devices, Stream& carrier, const char* call,
                       std::uint64_t pc, Function between) {
@@ -136,8 +141,8 @@ class Streams {
 
   bool idle() const;
   bool idle(int device) const;
-  /// Whether nothing is left that a wait for this stream waits for: for the legacy
-  /// default stream, the work of all blocking streams.
+  /// Whether a wait for this stream has nothing left to wait for.  For the legacy default
+  /// stream that includes the work of all blocking streams.
   bool idle(const Stream& stream) const;
   /// Everything that a wait for the stream, or for the device, is ordered after.
   ApiClock done(const Stream& stream) const;

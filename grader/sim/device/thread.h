@@ -75,21 +75,21 @@ struct Thread : Party {
   std::uintptr_t image = 0;  ///< Where its device's image of the module is: see Module.
   std::uint32_t number = 0;  ///< Linear index in the block.
   Waiting waiting = Waiting::nothing;
-  std::uint64_t waiting_pc = 0;   ///< What it waits at, or did last.
+  std::uint64_t waiting_pc = 0;   ///< Where it waits, or what it did last.
   std::uint32_t ready_index = 0;  ///< Its place in its group's ready list.
   SpinWatch spin;
   unsigned plain_run = 0;  ///< Plain accesses since the last switch point.
-  bool predicate = false;  ///< What it brought to __syncthreads_or and its kin.
+  bool predicate = false;  ///< Its argument of __syncthreads_or or a similar barrier.
   WarpCall warp;
   std::uint64_t asks_who_is_active = 0;  ///< The call of __activemask that it is at.
-  std::uint32_t active_mask = 0;         ///< Its answer, once somebody has one.
-  std::unique_ptr<AsyncCopies> copies;   ///< None as long as there was no copy.
-  AwaitedObject awaits;                  ///< What its polls are a wait for.
+  std::uint32_t active_mask = 0;         ///< The answer, once there is one.
+  std::unique_ptr<AsyncCopies> copies;   ///< Null until the first copy.
+  AwaitedObject awaits;                  ///< The object that its polls wait for.
   Clock visible;                  ///< What fence.sc fences have made visible to it.
-  unsigned stale_reads = 0;       ///< Old values it was served.
-  bool result_is_unused = false;  ///< Of the atomic that it comes to next.
+  unsigned stale_reads = 0;       ///< How many old values it has read.
+  bool result_is_unused = false;  ///< The result of its next atomic.
   bool host_code = false;         ///< Runs the program's host code, not a copy.
-  /// Of a thread without a block: the group that it is scheduled in.
+  /// For a thread without a block: the group in which it is scheduled.
   Group* host_group = nullptr;
   bool is_host() const { return block == nullptr; }
 };
@@ -115,7 +115,7 @@ struct Block : Group {
   Dim3 index;  ///< blockIdx.
   int sm = 0;
   Slot first_slot = 0;
-  std::uint64_t execution = 0;  ///< The one in which it was given its slots.
+  std::uint64_t execution = 0;  ///< The execution in which it got its slots.
   std::deque<Thread> threads;
   std::uint32_t alive = 0;
   std::uint32_t in_warp_calls = 0;  ///< Threads that wait for others of their warp.
@@ -129,7 +129,7 @@ struct Block : Group {
 
   BlockShared shared;
 
-  /// Who had these slots before, so that a clash with a finished block can be named.
+  /// A block that had these slots before, so that findings can name a finished block.
   struct Tenant {
     Epoch first_epoch;
     std::uint64_t uid;
@@ -162,10 +162,10 @@ struct Kernel {
   void* frame = nullptr;
   void (*invoke)(void*) = nullptr;
   std::function<void(void*)> destroy;
-  std::uintptr_t image = 0;  ///< Of its device: see Module::use_image.
+  std::uintptr_t image = 0;  ///< That of its device: see Module::use_image.
 
   std::uint64_t steps = 0;          ///< Of its threads; see limits.cpp.
-  std::uint64_t steps_in_vain = 0;  ///< Since one of them came to its end.
+  std::uint64_t steps_in_vain = 0;  ///< Since one of its threads last ended.
   std::uint64_t blocks_started = 0;
   std::uint64_t blocks_finished = 0;
   std::uint64_t next_block = 0;       ///< First one not in `window`.

@@ -29,7 +29,7 @@ enum class WarpOperation : int {
   none,  ///< __syncwarp
 };
 
-/// "shuffle", "vote"; what an operation is called in a sentence.
+/// "shuffle", "vote": the operation's name in a sentence.
 const char* name(WarpOperation operation);
 
 }  // namespace gridlock::sim

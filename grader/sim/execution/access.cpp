@@ -1,4 +1,4 @@
-// The way of a memory access through the machine: where it lands, whether it waits,
+// The path of a memory access through the machine: where it lands, whether it waits,
 // whether it races, and which value it sees.
 #include <cstdint>
 
@@ -15,7 +15,8 @@ void Machine::plain_access(std::uintptr_t address, std::uint32_t size, bool writ
   const char* name = write ? "write" : "read";
   if (options.switch_at_plain && !write &&
       (thread.block || memory.arena.contains(address))) {
-    const unsigned run = thread.plain_run;  // A poll is one however often it is left.
+    const unsigned run =
+        thread.plain_run;  // A poll stays one poll, however often others run in between.
     synchronization_point();
     thread.plain_run = run;
   }
@@ -62,7 +63,7 @@ void Machine::substitute(std::uintptr_t address, std::uint32_t size, std::uint64
   words_.substitute(managed_home(*current(), address), size, old);
 }
 
-/// A GPU traps, with "misaligned address"; this machine and the host's would not.
+/// A GPU would trap with "misaligned address"; this machine and the host's CPU would not.
 void Machine::misaligned(std::uintptr_t address, std::uint32_t alignment,
                          const char* name, std::uint64_t pc) {
   if (!current()->block || address < alignment) return;
@@ -115,7 +116,7 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
   address = managed_home(thread, address);
   const StrongAccess access{address, size, kind, pc, effect, operation};
   words_.settle();
-  thread.waiting_pc = pc;  // What it is at, if it is asked on the way.
+  thread.waiting_pc = pc;  // Where it is, if that is asked meanwhile.
   scheduler_.policy().announces(thread,
                                 {Operation::Kind::access, address, size, may_write});
   synchronization_point();
@@ -124,9 +125,10 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
   if (access.effect_now() != RmwEffect::change && poll(address, size, pc, frame))
     region = locate(thread, address, size, may_write, kind.name, pc);
   if (!region) return nullptr;
-  if ((address & (size - 1)) != 0 && !is_volatile(kind.op))  // Of those the hook asked.
+  if ((address & (size - 1)) != 0 &&
+      !is_volatile(kind.op))  // The hook has checked volatile accesses.
     misaligned(address, size, kind.name, pc);
-  // From here to the access itself nobody else runs.
+  // From here to the access itself no other thread runs.
   const RmwEffect does = access.effect_now();
   bool writes = does != RmwEffect::none;
   const bool failed = kind.read_modify_write && !writes;
@@ -147,7 +149,7 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
                                     : StepKind::read);
   const SyncWord::Overwritten* old =
       kind.write ? nullptr : words_.choose_stale(thread, state, access);
-  writes = writes && !old;  // What wipes it out stands there already.
+  writes = writes && !old;  // The write that wipes it out is in place.
   if (!kind.write) strong_read(thread, state, order, scope, old);
   std::uint64_t number = old ? old->number : state.writes;
   if (writes) number = words_.write(thread, state, attempt, order, kind);
@@ -214,8 +216,8 @@ void Machine::fence(MemoryScope scope, bool sc, const char* name, std::uint64_t 
                .block = thread.place.block});
 }
 
-/// Notes a fence, or an operation that orders, and narrows its scope if this execution is
-/// to show what happens then; false if it is to have none at all.
+/// Notes a fence, or an operation that orders, and narrows its scope if this execution
+/// weakens it; false if it is left out altogether.
 bool Machine::weaken(std::uint64_t pc, const char* name, bool is_fence,
                      MemoryScope* scope) {
   const int whole = static_cast<int>(*scope) + FenceUse::kBlock;
@@ -262,8 +264,8 @@ ShadowRegion* Machine::locate_anything(Thread& thread, std::uintptr_t address,
   return landing.region;
 }
 
-/// Memory of cudaMallocAsync is there for what comes after the call in stream order, and
-/// until cudaFreeAsync for what comes before that.
+/// Memory of cudaMallocAsync is valid for work after that call in stream order, and
+/// before cudaFreeAsync in stream order.
 void Machine::check_stream_ordered(const Thread& thread, const Allocation& allocation,
                                    const Attempt& attempt, const char* name) {
   const auto check = [&](Slot slot, Epoch epoch, std::uint64_t pc) {

@@ -1,6 +1,6 @@
 /// \file
-/// What the CUDA runtime API keeps in one execution.  The functions of cuda_api/ work on
-/// it; the machine only begins it anew.
+/// The state of the CUDA runtime API in one execution.  The functions of cuda_api/ work
+/// on it; the machine only resets it.
 #pragma once
 
 #include <cstddef>
@@ -21,40 +21,40 @@ namespace gridlock::sim {
 struct MemoryPool {
   int device = 0;
   bool alive = true;
-  std::size_t max_bytes = 0;  ///< 0: what the device has.
+  std::size_t max_bytes = 0;  ///< 0: the device's memory.
   /// Which freed memory an allocation may reuse.  No address is ever reused here, so that
-  /// a use after a free is seen; the answers are kept for who asks.
+  /// a use after a free is detected; these values are only returned when a program asks.
   int reuse[3] = {1, 1, 1};
   std::uint64_t release_threshold = 0;
   std::uint64_t used = 0;
   std::uint64_t used_high = 0;
-  std::uint64_t reserved = 0;  ///< Before what is above the threshold was released.
+  std::uint64_t reserved = 0;  ///< Before the excess over the threshold was released.
   std::uint64_t reserved_high = 0;
 };
 
 /// The API's state in one execution.
 struct ApiState {
   int last_error = 0;  ///< What cudaGetLastError returns and clears.
-  /// The last call that returned an error, whether or not somebody cleared it since.
+  /// The last call that returned an error, cleared since or not.
   struct {
     int error = 0;
     std::uint64_t pc = 0;
   } last_failure;
-  /// A launch failed and nobody has asked for the error yet.
+  /// A launch that failed, if the program has not asked for the error yet.
   std::uint64_t unseen_launch_error_pc = 0;
-  std::string unseen_launch_error;  ///< Its name and what it means.
+  std::string unseen_launch_error;  ///< The error's name and meaning.
   int device = 0;
   std::unordered_map<const void*, int> dynamic_shared_limit;  ///< By kernel.
   /// By device; a device without one has not used its stream yet.
   std::unordered_map<int, std::uint64_t> per_thread_streams;
   /// The devices' default pools come first, where there are any yet.
   std::deque<MemoryPool> pools;
-  std::vector<std::size_t>
-      current_pools;                  ///< By device: where cudaMallocAsync takes from.
+  /// By device: the pool that cudaMallocAsync uses.
+  std::vector<std::size_t> current_pools;
   std::size_t device_heap_bytes = 0;  ///< In use by malloc and new of device code.
   /// What cudaDeviceSetLimit has set, by device and limit.
   std::map<std::pair<int, int>, std::size_t> limits;
-  /// Device variables whose address the host may have from the device.
+  /// Device variables whose address the host may have got from the device.
   std::unordered_set<const Variable*> variables_known;
 };
 

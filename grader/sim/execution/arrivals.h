@@ -11,7 +11,7 @@
 
 namespace gridlock::sim {
 
-/// What an arrival is called as an operation.
+/// The name of an arrival as an operation.
 inline constexpr char kArrival[] = "arrival";
 
 /// The operand of RmwOperation::arrive.  If the phase `stays_open`, the last arrival does
@@ -21,7 +21,7 @@ std::uint64_t arrival(std::uint64_t arrivals, std::uint64_t dropped, bool stays_
 /// A barrier's state after an arrival.  One that expects fewer arrivals stays as it is.
 std::uint64_t after_arrival(std::uint64_t state, std::uint64_t arrival);
 
-/// Whether the event is an arrival at a barrier, and then which of the expected ones.
+/// Whether the event is an arrival at a barrier, and the note that says which one it is.
 bool is_arrival(const Event& event);
 StepNote arrival_note(const Event& event);
 

@@ -34,7 +34,7 @@ void Machine::begin_copy(const AsyncCopy& copy, std::uint64_t pc) {
   }
   range_access(*current(), address_of(copy.from), copy.size - copy.zeros, false,
                kCopyBegins, pc);
-  // What is on its way nobody else can know of, whatever the threads do to meet.
+  // No other thread can know of what is in flight, however the threads synchronize.
   const Epoch now = std::exchange(current()->epoch, kOnItsWay);
   range_access(*current(), address_of(copy.to), copy.size, true, kCopyBegins, pc);
   current()->epoch = now;

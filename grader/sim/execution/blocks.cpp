@@ -74,7 +74,7 @@ void Machine::thread_main(void* self) {
   Machine& machine = *static_cast<Machine*>(self);
   Thread& thread = *machine.current();
   Kernel& kernel = *thread.block->kernel;
-  // The code of the device's own image, which names the device's own variables.
+  // The code in the device's own image, which uses the device's own variables.
   const auto code = reinterpret_cast<std::uintptr_t>(kernel.invoke) + kernel.image;
   reinterpret_cast<void (*)(void*)>(code)(kernel.frame);
   machine.finish_thread(thread);
@@ -87,7 +87,7 @@ void Machine::finish_thread(Thread& thread) {
   ++scheduler_.steps;
   Block& block = *thread.block;
   limits_.made_progress(*block.kernel, tally());
-  // Copies that nobody waited for come to their end all the same.
+  // Copies end even if no thread waited for them.
   if (thread.copies && !thread.copies->empty()) {
     commit_copies();
     await_copies(0, thread.copies->begun_at);
@@ -163,14 +163,14 @@ bool Machine::arrive_at_barrier(BarrierKind kind, bool predicate, std::uint64_t 
 
 namespace {
 
-/// What fences have made visible to one thread is visible to all that it meets.
+/// What fences have made visible to one thread becomes visible to all that it meets.
 void share_visible(const std::vector<Party*>& parties) {
   const auto visible = [](Party* party) -> Clock& {
     return static_cast<Thread*>(party)->visible;
   };
   const auto is_new = [](const Party* party) { return party->sc_is_new; };
   const auto first = std::find_if(parties.begin(), parties.end(), is_new);
-  // Only fences make anything visible, and they are news.
+  // Only fences make anything visible, and fences mark the party as changed.
   if (first == parties.end()) return;
   Clock all = visible(*first);
   for (auto other = first + 1; other != parties.end(); ++other)

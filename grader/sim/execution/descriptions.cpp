@@ -9,14 +9,14 @@ namespace gridlock::sim {
 
 namespace {
 
-/// An element, unless it is the only one.
+/// The index of an element, unless it is the only one.
 std::optional<std::uint64_t> index_of(std::size_t offset, std::size_t element,
                                       std::size_t size) {
   if (size == element) return std::nullopt;
   return offset / element;
 }
 
-/// In memory without a type an access of a usual size is taken for one of an element.
+/// In memory without a type, an access of a usual size is assumed to be to one element.
 std::size_t usual_element(std::size_t access_bytes) {
   return access_bytes == 2 || access_bytes == 4 || access_bytes == 8 ? access_bytes : 1;
 }
@@ -54,7 +54,7 @@ Access Descriptions::describe(const Thread& thread, const char* op, std::uint64_
   return access;
 }
 
-/// Of memory that nobody named, the checker finds the variable that its address went to.
+/// For memory without a name, the checker finds the variable that received its address.
 Location Descriptions::name_of(const Allocation& allocation) const {
   Location location;
   location.kind = Location::Kind::named;
@@ -98,7 +98,8 @@ Location Descriptions::in_module(std::uintptr_t address) const {
   const std::uintptr_t home = module_.home(address);
   const bool shared = module_.shared().contains(home);
   const Variable* variable = module_.variable(home);
-  // Past the end of one nothing is, up to the next, or to the section of host variables.
+  // There is nothing between the end of a variable and the next one, or the section of
+  // host variables.
   const bool in_a_gap = shared || module_.device().contains(home) ||
                         module_.constant().contains(home) ||
                         (module_.whole().contains(home) && !module_.is_writable(home));

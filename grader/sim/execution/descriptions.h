@@ -1,5 +1,5 @@
 /// \file
-/// Which thread, which variable: the parts of findings that name what took part.
+/// Which thread, which variable: the parts of findings that name what was involved.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@
 
 namespace gridlock::sim {
 
-/// What the checker makes the name of a variable of, that of the call at `pc`.  One line
-/// may have several such calls, so those of `calls` that are near go along.
+/// What the checker needs to name the variable that the call at `pc` made.  One line may
+/// have several such calls, so nearby ones among `calls` are included.
 MadeBy made_by(std::uint64_t pc, const std::vector<std::uint64_t>& calls);
 
 class Descriptions {

@@ -4,16 +4,15 @@ namespace gridlock::sim {
 
 namespace {
 
-/// Synchronization points that may pass without progress; in a larger grid more.
+/// Synchronization points that may pass without progress; more in a larger grid.
 constexpr std::uint64_t kStepsMax = 1'500'000;
 constexpr std::uint64_t kStepsPerThread = 2'000;
-/// A kernel that makes progress may have so many times as many.
+/// A kernel that makes progress may have this many times as many.
 constexpr std::uint64_t kKernelTimes = 4;
-/// What a whole program may have whose kernels all come to their end.
+/// The limit for a whole program whose kernels all end.
 constexpr std::uint64_t kProgramSteps = 64'000'000;
 constexpr std::int64_t kLaunchesMax = 100'000;
-/// What everything may have on top where a policy waits for long: a poll in vain is a few
-/// steps.
+/// Added to every limit where a policy waits for long: a poll in vain takes a few steps.
 constexpr std::uint64_t kLongWaitSteps = 4 * kLongPatience;
 
 std::uint64_t steps_of(const Kernel& kernel) {
@@ -58,7 +57,7 @@ std::optional<Overrun> Limits::look(const Tally& now, Kernel* kernel,
   return std::nullopt;
 }
 
-/// A host that reads in vain has been told apart before, so one whose steps are mostly
+/// A host that reads in vain has been ruled out before, so a host whose steps are mostly
 /// accesses has much to do.
 Overrun Limits::without_progress(std::uint64_t steps, const Tally& now) const {
   if (now.host_accesses - progress_.host_accesses <= steps / 2)

@@ -98,7 +98,7 @@ void Machine::yield(std::uint64_t pc) {
 
 std::uint64_t Machine::read_clock() {
   scheduler_.policy().announces(*current(), {.kind = Operation::Kind::unlisted});
-  // Looking takes time, so that a thread which waits for a moment comes there.
+  // Looking takes time, so that a timed wait ends.
   return ++scheduler_.steps;
 }
 
@@ -110,9 +110,9 @@ void Machine::block_on(Waiting waiting, std::uint64_t pc) {
   reschedule();
 }
 
-/// Every so often: ends what goes on for too long, and sees to it that no block or thread
-/// has the machine for ever, which a policy allows where those that wait for others do
-/// not wait by reads alone.  Returns whether others are to go on now.
+/// Called regularly: ends what goes on for too long, and makes sure that no block or
+/// thread keeps the machine for ever.  A policy would allow that where threads wait for
+/// others by more than reads.  Returns whether others are to go on now.
 bool Machine::look_around() {
   Block* const block = current()->block;
   if (const auto overrun =

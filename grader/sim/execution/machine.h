@@ -1,10 +1,11 @@
 /// \file
 /// One simulated machine, and the execution in progress: what code under test calls.
 ///
-/// It runs on one OS thread.  An execution runs the host program on a fiber of its own
-/// from `run` until it returns, or until a finding ends it.  The machine joins its parts:
-/// memory says where an access lands, `StrongWords` which value it sees, `Shadow` whether
-/// it races, the scheduler who goes on, and the reporter what is said of a broken rule.
+/// It runs on one OS thread.  An execution runs the host program on a fiber of its own,
+/// from `run` until the program returns or a finding ends it.  The machine connects its
+/// parts: memory decides where an access lands, `StrongWords` which value it sees,
+/// `Shadow` whether it races, the scheduler which thread goes on, and the reporter what
+/// is said about a broken rule.
 #pragma once
 
 #include <cstdint>
@@ -58,13 +59,12 @@ class Machine : private StreamClient, private Scheduler::Client {
   Counters& count() { return counters_; }
   /// Synchronization points passed.
   std::uint64_t steps() const { return scheduler_.steps; }
-  /// Where the thread polled or paused for whose polls in vain the policy lost patience;
-  /// 0 if it did not.
+  /// Where a thread polled or paused when the policy lost patience with its polls in
+  /// vain; 0 if it did not.
   std::uint64_t endless_wait_pc() const { return scheduler_.endless_wait_pc(); }
-  /// The last access that was served an old value, or landed late; of size 0 if there was
-  /// none.
+  /// The last access that saw an old value, or landed late; of size 0 if there was none.
   const StaleAccess& stale() const { return words_.stale(); }
-  /// What the policy decided otherwise than usual, if that was asked for.
+  /// Where the policy deviated from the usual, if that was to be recorded.
   const Deviations& choices() const { return scheduler_.choices(); }
   /// The fences that were executed, if they were to be noted.
   const FenceUses& fence_uses() const { return fence_uses_; }
@@ -83,11 +83,11 @@ class Machine : private StreamClient, private Scheduler::Client {
   /// A volatile access is about to happen; PTX gives it relaxed.sys.
   void volatile_access(std::uintptr_t address, std::uint32_t size, bool write,
                        std::uint64_t pc, const std::byte* frame);
-  /// An access to an address that is not a multiple of what its type asks for.
+  /// An access to an address that is not a multiple of its type's alignment.
   void misaligned(std::uintptr_t address, std::uint32_t alignment, const char* name,
                   std::uint64_t pc);
   /// A strong access that the caller performs right after: an atomic load or store, or a
-  /// read-modify-write, for which `effect` tells what it would do to the word now.
+  /// read-modify-write, whose `effect` returns what it would do to the word now.
   ///
   /// Returns the old value that a load must return instead of the word's present one, or
   /// null.
@@ -123,10 +123,10 @@ class Machine : private StreamClient, private Scheduler::Client {
   /// Waits for the other lanes of the call's mask that have not exited, and returns the
   /// running lane's result.
   std::uint64_t warp_meeting(const WarpCall& call, std::uint64_t pc);
-  /// Which other lanes of the warp are at this call.  A lane that asks lets others run
-  /// first if the schedule wants it; those that have come to the same call until then run
-  /// on together and all get the same mask.  So it is any set of lanes with the caller
-  /// among them, and another one the next time.
+  /// The lanes of the warp that are at this call.  A lane that asks lets others run first
+  /// if the schedule wants it.  Lanes that have reached the same call by then go on
+  /// together and all get the same mask.  So the answer may be any set of lanes that
+  /// includes the caller, and a different one the next time.
   std::uint32_t active_mask(std::uint64_t call_path);
   /// The running thread looks at a clock: the number of steps passed.
   std::uint64_t read_clock();
@@ -149,13 +149,13 @@ class Machine : private StreamClient, private Scheduler::Client {
   /// The call that the host waits in, or did last.
   const char* host_call() const { return host_call_; }
   void wake_host();
-  /// The host program is over: lets the work that it left behind go on, for what it may
-  /// clash with.  Does not return if that work never ends.
+  /// The host program has ended: lets the work that it left behind run, so that its races
+  /// are found.  Does not return if that work never ends.
   void drain();
   bool draining() const { return draining_; }
   /// The devices of this execution, by number.
   std::span<Device> devices() { return devices_; }
-  /// The one that API calls are for.
+  /// The device that API calls are for.
   Device& current_device() { return devices_[static_cast<std::size_t>(api.device)]; }
   /// Whether the caller is a host function, which may not use the CUDA API.
   bool in_host_function() const {
@@ -194,7 +194,7 @@ class Machine : private StreamClient, private Scheduler::Client {
   Actor actor(Slot slot, Epoch epoch) const { return descriptions_.actor(slot, epoch); }
 
  private:
-  // The parts that others may use come after what they are made of.
+  // Parts that use others are declared after those.
   Thread host_;
   Group host_group_;
   HostStacks host_stacks_;
@@ -229,7 +229,7 @@ class Machine : private StreamClient, private Scheduler::Client {
     return {scheduler_.steps, counters_.host_accesses, counters_.launches};
   }
 
-  // The way of an access (access.cpp).
+  // The path of an access (access.cpp).
   /// Where an access lands: the cells that remember it, or null if none do.
   ShadowRegion* locate(Thread& thread, std::uintptr_t address, std::size_t size,
                        bool write, const char* name, std::uint64_t pc) {
@@ -269,7 +269,7 @@ class Machine : private StreamClient, private Scheduler::Client {
                   const std::byte* frame);
   void note_store(Thread& thread, std::uintptr_t address, std::uint32_t size);
   void wake_watchers(std::uintptr_t address, std::size_t size);
-  /// The thread does something else than to poll on.
+  /// The thread does something other than continuing to poll.
   void gives_up(Thread& thread) {
     if (thread.spin.waits_in_vain()) reporter_.bounded_wait(thread);
   }

@@ -4,8 +4,8 @@
 //                               steps (64 if not said)
 //     cpw_1-0-0.3~1-1-0         the choices themselves, see choices.h
 //
-// p: plain accesses are switch points, w: strong reads may see old values, l: all that
-// the letter of the rules allows.
+// p: plain accesses are switch points, w: strong reads may see old values, l: everything
+// that the letter of the rules allows.
 #include "sim/execution/options.h"
 
 #include <charconv>

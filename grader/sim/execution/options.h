@@ -30,15 +30,15 @@ struct ExecutionOptions {
   std::uint64_t number = 0;  ///< Which schedule.
   /// How many synchronization points an execution has; see make_policy.
   std::uint64_t steps = kStepsGuess;
-  Patience patience = Patience::usual;  ///< Of a schedule that keeps a thread away.
-  /// The schedule by its choices; then seed and number say nothing.
+  Patience patience = Patience::usual;  ///< For a schedule that holds a thread back.
+  /// The schedule by its choices; then seed and number do not apply.
   std::optional<Deviations> choices;
-  /// An execution of an exhaustive search; then nothing else says anything.
+  /// An execution of an exhaustive search; then nothing else applies.
   std::shared_ptr<SearchBranch> branch;
   bool stop_on_race = true;
   bool weak_values = false;  ///< Strong reads may see old values.
-  /// With `weak_values`: all that the letter of the rules allows, so that having seen a
-  /// signal is not enough to see what it announces.
+  /// With `weak_values`: everything that the letter of the rules allows, so that a thread
+  /// that has seen a signal need not see what it announces.
   bool strict_values = false;
   /// Show the damage: plain accesses are switch points too.
   bool switch_at_plain = false;

@@ -1,4 +1,4 @@
-// Waiting: reads that come again and again, and what ends them.
+// Waiting: reads that are repeated, and what ends them.
 #include <algorithm>
 #include <cstdint>
 
@@ -11,9 +11,8 @@ namespace {
 constexpr unsigned kPlainRunBeforePoll = 256;
 }  // namespace
 
-/// A read that may be part of waiting: let others run, and sleep if nothing can change
-/// what it reads but somebody else's write.
-/// Returns whether others may have run since.
+/// A read that may be part of waiting: lets others run, and sleeps if only another
+/// thread's write can change what it reads. Returns whether others may have run since.
 bool Machine::poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
                    const std::byte* frame) {
   Thread& thread = *current();
@@ -46,8 +45,7 @@ void Machine::note_store(Thread& thread, std::uintptr_t address, std::uint32_t s
   if (!spinners_.empty()) wake_watchers(address, size);
 }
 
-/// The same as `poll` for a read that says nothing of waiting, once there were many in a
-/// row.
+/// Like `poll`, for a plain read: it may be waiting once there were many in a row.
 bool Machine::plain_poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
                          const std::byte* frame) {
   Thread& thread = *current();

@@ -1,6 +1,6 @@
 /// \file
-/// What the machine reports to: broken rules as facts.  What is said of them is made
-/// where this is implemented, see explain/findings.h.
+/// The interface that the machine reports to: broken rules as facts.  Implementations
+/// decide what is said about them, see explain/findings.h.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace gridlock::sim {
 
-/// An access that may not be.
+/// An access that is not allowed.
 struct BadAccess {
   const Thread& thread;
   std::uintptr_t address;
@@ -31,16 +31,16 @@ class Reporter {
   virtual void misplaced(const BadAccess& access, const Misplaced& why) = 0;
   /// The address is not a multiple of `alignment`.
   virtual void misaligned(const BadAccess& access, std::uint32_t alignment) = 0;
-  /// The running thread calls what it may not.
+  /// The running thread makes a call that it must not make.
   virtual void misuse(Cause what, std::uint64_t pc) = 0;
   /// The running thread launches a kernel with an argument that means nothing there; or,
   /// for a launch by address, with an unreadable one.
   virtual void bad_argument(Cause what, std::uintptr_t address, std::uint64_t pc) = 0;
-  /// The running thread does what ends a program.
+  /// The running thread does something that ends a program.
   virtual void crash(Cause what, std::uint64_t pc) = 0;
-  /// The thread is at another barrier than those of its block that wait already.
+  /// The thread is at another barrier than the threads of its block that already wait.
   virtual void divergence(const Thread& thread) = 0;
-  /// The thread polled in vain, and goes on though what it waited for has not come.
+  /// The thread polled in vain and goes on, although what it waited for has not happened.
   virtual void bounded_wait(const Thread& thread) = 0;
   /// No thread has ended in so many steps.
   virtual void no_progress(std::uint64_t steps) = 0;

@@ -56,16 +56,16 @@ void StrongWords::put_back() {
 /// Whether the thread's access to the word may be out of the schedule's order.
 bool StrongWords::may_be_weak(const Thread& thread, const SyncWord& word,
                               std::uintptr_t address) const {
-  // Enough for every idiom, and a thread that polls sees the present value in the end.
+  // Enough for every idiom, and a polling thread sees the present value in the end.
   constexpr unsigned kStaleReadsMax = 4;
-  // What the host has registered, it may give back before it calls in again.
+  // The host may unregister memory before the next call into the simulator.
   const bool may_differ = thread.block || memory_.arena.contains(address);
   return weak_values_ && !word.overwritten.empty() && word.size <= 8 && may_differ &&
          thread.stale_reads < kStaleReadsMax;
 }
 
-/// \param back how many of the word's last writes are passed over; the first of these is
-///             what the access missed
+/// \param back how many of the word's last writes are skipped; the first of these is the
+/// one that the access missed
 void StrongWords::note_stale(Thread& thread, const SyncWord& word, std::size_t back,
                              std::uintptr_t address, std::uint64_t pc,
                              StaleAccess::Kind kind, std::uint64_t value) {
@@ -90,14 +90,14 @@ void StrongWords::note_stale(Thread& thread, const SyncWord& word, std::size_t b
   stale_.missed_value = missed.value;
 }
 
-/// Whether a read-modify-write may come right behind an overwritten value, with the write
-/// that follows it there behind itself.
+/// Whether a read-modify-write may come right after an overwritten value, and before the
+/// write that followed that value.
 ///
-/// One that changes the value is hidden by a store.  One that leaves it as it is may also
-/// come before a read-modify-write, which then read it and not what it has read; but not
-/// if anything that it waited for may depend on that one's result, or, where a write
-/// tells whoever meets it (in the lenient level), if it would have told that one
-/// something.
+/// A read-modify-write that changes the value must be hidden by a store.  One that leaves
+/// the value as it is may also come before a read-modify-write, which then read from it
+/// instead. That is ruled out if anything that it waited for may depend on that one's
+/// result; or, in the lenient level, where a write informs every reader, if it would have
+/// told that one something.
 bool StrongWords::may_come_behind(const Thread& thread, const SyncWord::Overwritten& old,
                                   const NextWrite& next,
                                   const StrongAccess& access) const {
@@ -142,7 +142,7 @@ const SyncWord::Overwritten* StrongWords::choose_stale(Thread& thread, SyncWord&
     --count;
   const std::size_t back = count ? policy_->how_stale(count) : 0;
   if (back == 0) return nullptr;
-  thread.spin.progressed();  // It polls in vain only because of us.
+  thread.spin.progressed();  // It polls in vain only because of the simulator.
   const SyncWord::Overwritten& old = *readable[back - 1];
   std::size_t passed = 0;
   while (word.overwritten[word.overwritten.size() - 1 - passed].get() != &old) ++passed;
@@ -154,7 +154,7 @@ const SyncWord::Overwritten* StrongWords::choose_stale(Thread& thread, SyncWord&
   return &old;
 }
 
-/// Lets a store land before writes that are there already, likewise: they come late.
+/// Likewise, lets a store land before writes that are already there: they come late.
 std::optional<EarlierPlace> StrongWords::choose_place(Thread& thread,
                                                       const SyncWord& word,
                                                       std::uintptr_t address,

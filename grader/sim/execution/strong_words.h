@@ -20,7 +20,7 @@ namespace gridlock::sim {
 
 /// What a read-modify-write would do to its word as it is now.
 enum class RmwEffect : std::uint8_t {
-  none,  ///< A compare-exchange that fails: it only reads.
+  none,  ///< A failing compare-exchange: it only reads.
   same,  ///< It writes the value that is there.
   change,
 };
@@ -30,12 +30,13 @@ struct AccessKind {
   bool write = false;
   Strength strength = Strength::weak;
   MemoryOrder order = MemoryOrder::relaxed;
-  MemoryOrder failure_order = MemoryOrder::relaxed;  ///< Of RmwEffect::none.
+  MemoryOrder failure_order = MemoryOrder::relaxed;  ///< For RmwEffect::none.
   bool read_modify_write = false;
   Op op = Op::read;
   const char* name = "read";
   ValueKind value_kind = ValueKind::integer;
-  bool result_is_used = true;  ///< Of a read-modify-write: something may depend on it.
+  /// For a read-modify-write: something may depend on its result.
+  bool result_is_used = true;
 };
 
 /// A strong access, and what it would do to its word as memory is now.
@@ -52,8 +53,8 @@ struct StrongAccess {
   }
 };
 
-/// A strong access that was served an old value, or that landed late, and the write that
-/// it missed.
+/// A strong access that saw an old value, or that landed late, and the write that it
+/// missed.
 struct StaleAccess {
   enum class Kind : std::uint8_t {
     read,
@@ -107,9 +108,9 @@ class StrongWords {
     fence_order_.fence(thread, scope, thread.visible);
   }
 
-  /// Lets the access that the program makes right after this read an old value.  An
-  /// access that has been announced cannot be told what it reads, so the old value stands
-  /// in memory until `settle`; no other thread may run before that.
+  /// Lets the access that the program makes right after this read an old value.  The
+  /// program itself reads the memory after an announced access, so the old value is in
+  /// memory until `settle`; no other thread may run before that.
   void substitute(std::uintptr_t address, std::uint32_t size, std::uint64_t old);
   /// Puts back what a substitution has replaced.
   void settle() {
@@ -125,15 +126,15 @@ class StrongWords {
     bool by_rmw, result_is_used;
     bool is_last;
   };
-  /// An old value that stands in memory for the one access that is about to read it; or
-  /// the present one that is to stand there after a store that has been wiped out.
+  /// An old value that is in memory for the one access that is about to read it; or the
+  /// present value, to be restored after a store that has been wiped out.
   struct Substitution {
     std::uintptr_t address = 0;
     std::uint32_t size = 0;  ///< 0: none.
     std::uint64_t present = 0;
     SyncWord::Overwritten* store = nullptr;  ///< Which, for its value.
   };
-  /// By whose knowledge it is decided which values may be seen.
+  /// The level whose knowledge decides which values may be seen.
   Level level() const { return strict_values_ ? kStrict : kLenient; }
   bool may_be_weak(const Thread& thread, const SyncWord& word,
                    std::uintptr_t address) const;

@@ -28,9 +28,9 @@ Thread* lane_of(const Lanes& lanes, int lane) {
   return found == lanes.end() ? nullptr : *found;
 }
 
-/// What is read of a lane that does not take part: CUDA leaves it undefined.  Numbers
-/// that show in a sum, a maximum and a minimum, as integers and as floating point of any
-/// width.
+/// The value read from a lane that does not take part, which CUDA leaves undefined.
+/// These numbers show in a sum, a maximum and a minimum, as integers and as floating
+/// point of any width.
 constexpr std::uint64_t undefined_value(int lane) {
   return lane % 2 ? 0x5c5c5c5c5c5c5c5c : 0xc1c1c1c1c1c1c1c1;
 }
@@ -134,7 +134,7 @@ std::uint64_t result(const Lanes& lanes, const Thread& me) {
   return reduced(lanes, me.warp.operation);
 }
 
-/// What CUDA calls undefined about this call beside those that wait: two lanes that wait
+/// What makes this call undefined in CUDA, given the lanes that wait: two lanes that wait
 /// for each other must do the same thing, with the same mask.  Nothing if all is well.
 std::optional<Cause> clash_with(const Block& block, const Thread& caller,
                                 const WarpCall& call) {
@@ -153,8 +153,8 @@ std::optional<Cause> clash_with(const Block& block, const Thread& caller,
   return std::nullopt;
 }
 
-/// Those who wait with this mask, if all lanes that the mask names and that have not
-/// exited are among them; else nothing.
+/// The lanes that wait with this mask, if they include all lanes that the mask names and
+/// that have not exited; otherwise nothing.
 Lanes complete(Block& block, std::uint32_t warp, std::uint32_t mask) {
   Lanes lanes;
   std::uint32_t expected = 0;

@@ -1,6 +1,6 @@
 /// \file
-/// What went wrong, in a student's terms: who, where, on what.  The machine reports
-/// facts; here they become findings.
+/// What went wrong, in a student's terms: which threads, where, on which memory.  The
+/// machine reports facts; here they become findings.
 #pragma once
 
 #include <string>
@@ -13,20 +13,21 @@
 
 namespace gridlock::sim {
 
-/// A finding with the key that tells it from others.
+/// A finding with the key that distinguishes it from others.
 struct Reported {
   Finding finding;
   std::string key;
   bool ended_execution = false;
-  /// Of a race that could be a wait which saw at once what it waits for: its key where
-  /// the read comes first.  See explore/explained.h.
+  /// For a race that could be a wait which saw at once what it waits for: the race's key
+  /// where the read comes first.  See explore/explained.h.
   std::string other_way_round{};
   bool waits = false;  ///< Explained as a loop that waits.
-  bool fault = false;  ///< A fault, or a hang, without a step that a history could show.
+  /// A fault or a hang, which has no step that a history could show.
+  bool fault = false;
   GRIDLOCK_FIELDS(finding, key, ended_execution, other_way_round, waits, fault)
 };
 
-/// The findings of one execution after the other.
+/// Collects the findings of each execution in turn.
 class Findings : public Reporter {
  public:
   /// \param machine the one that reports to this; it need not be constructed yet
@@ -41,8 +42,8 @@ class Findings : public Reporter {
   void report(Finding finding, const std::string& key, bool ends) {
     report({std::move(finding), key, ends});
   }
-  /// The machine's last stale access and the write that it missed, for an execution whose
-  /// result turned out wrong.
+  /// The machine's last stale access and the write that it missed, for an execution with
+  /// a wrong result.
   Finding stale_finding() const;
   /// The recorded steps that matter, for an execution that broke no rule.
   std::vector<Access> recent_steps() const;

@@ -1,5 +1,5 @@
-// The way of a value from thread to thread, link by link: which is the first that is not
-// there?
+// The path of a value from thread to thread, link by link: which link is the first to be
+// missing?
 #include <string_view>
 
 #include "sim/explain/parts.h"
@@ -10,8 +10,8 @@ namespace gridlock::sim {
 
 namespace {
 
-/// An operation of cuda::atomic and its kin could carry the order itself.  They have no
-/// name of one word, as CUDA's own functions have.
+/// An operation of cuda::atomic or a similar class could carry the order itself.  Its
+/// name is not a single word, unlike those of CUDA's own functions.
 bool takes_an_order(const Event& event) {
   return !is_volatile(event.op) &&
          std::string_view(event.name).find(' ') != std::string_view::npos;
@@ -21,7 +21,7 @@ MemoryScope scope(const Event& event) { return static_cast<MemoryScope>(event.sc
 
 }  // namespace
 
-/// The first link of the way over this signal that is not there.
+/// The first missing link of the path by way of this signal.
 Cause Explainer::missing_link(Scene& scene, const Signal& signal,
                               bool strict_only) const {
   scene.steps = {signal.sent, signal.seen};
@@ -99,7 +99,7 @@ std::optional<Cause> Explainer::missing_acquire(Scene& scene, const Signal& sign
   return NoFenceAfterSignal{as_scope(scene.needed), operation_of(seen), read};
 }
 
-/// What is missing where a block that got a signal hands it on.
+/// What is missing where a block that received a signal passes it on.
 std::optional<Cause> Explainer::missing_hand_over(Scene& scene,
                                                   const std::vector<Index>& way,
                                                   const Signal& got, const Signal& gave,
@@ -122,8 +122,8 @@ std::optional<Cause> Explainer::missing_hand_over(Scene& scene,
                          operation_of(sent)};
 }
 
-/// For a value whose signal came by way of a third block: the first link that is not
-/// there; nothing if there is no such way, or all of it is there.
+/// For a value whose signal came by way of a third block: the first missing link; nothing
+/// if there is no such path, or it is complete.
 std::optional<Cause> Explainer::missing_on_the_relay(Scene& scene, bool strict_only,
                                                      std::string_view& advice) const {
   const std::vector<Index> way =

@@ -1,6 +1,6 @@
 /// \file
 /// Makes the parts of a cause from what the machine knows: places, operations, scopes,
-/// who is at the other end.
+/// the other thread.
 #pragma once
 
 #include <cstdint>
@@ -23,10 +23,10 @@ inline Scope as_scope(const Event& event) { return static_cast<Scope>(event.scop
 /// What kind of step an operation on memory, a fence or a barrier is.
 StepKind kind_of(const Event& event);
 
-/// The least scope that reaches from one of them to the other.
+/// The narrowest scope that includes both of them.
 MemoryScope needed_scope(const Actor& a, const Actor& b);
 
-/// Who is at the other end, as seen from `own`.
+/// Where the other thread is, as seen from `own`.
 OtherEnd other_end(const Actor& own, const Actor& other);
 
 /// The scope of an operation of `own` does not reach the other.

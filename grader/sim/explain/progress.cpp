@@ -11,20 +11,20 @@ namespace gridlock::sim {
 
 namespace {
 
-/// As many of the last steps are looked at; in fewer a loop with an end may not end.
+/// The number of last steps that are examined; within fewer, a finite loop may not end.
 constexpr std::size_t kWindow = 20'000;
-/// What goes round is short, and comes back to the values that it had.
+/// A loop that makes no progress is short and returns to values that it had.
 constexpr std::size_t kPlacesMax = 6;
 constexpr std::size_t kValuesMax = 64;
 
-/// What is done again and again.
+/// What the threads repeat.
 struct Round {
   std::map<std::uint64_t, const char*> places;               ///< By program counter.
   std::map<std::uintptr_t, std::set<std::uint64_t>> values;  ///< By word written.
   std::set<Slot> threads;
 };
 
-/// Whether all of the last steps are tries; then `round` says which.
+/// Whether all of the last steps are repeated attempts; then `round` describes them.
 bool goes_round(const std::vector<Event>& events, Round& round) {
   if (events.size() < kWindow) return false;
   for (std::size_t i = events.size() - kWindow; i < events.size(); ++i) {

@@ -1,5 +1,5 @@
 /// \file
-/// Tells threads that keep each other waiting from threads that have much to do.
+/// Distinguishes threads that keep each other waiting from threads that have much to do.
 #pragma once
 
 #include "sim/execution/machine.h"
@@ -7,8 +7,9 @@
 
 namespace gridlock::sim {
 
-/// Changes the finding of an execution that had too many steps, if in its last ones the
-/// threads did nothing but try the same again: a lock whose waiters write to it, say.
+/// Changes the finding of an execution that had too many steps, if in the last ones the
+/// threads only repeated the same attempt: for example, at a lock whose waiters write to
+/// it.
 void explain_no_progress(const Machine& machine, const std::vector<Event>& events,
                          Finding& finding);
 

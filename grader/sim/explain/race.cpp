@@ -43,7 +43,7 @@ bool Explainer::explain_race(const RaceEnd& earlier, const RaceEnd& later,
   return scene.waits;
 }
 
-/// The missing link, by who the two are.
+/// The missing link, by how the two threads are related.
 Cause Explainer::missing_of(Scene& scene, bool strict_only, std::string_view& advice,
                             const Finding& finding) const {
   const RaceEnd& earlier = scene.earlier;
@@ -79,8 +79,8 @@ Cause Explainer::why_strong_ones_clash(const Scene& scene, const Finding& findin
   return SharesSomeBytes{};
 }
 
-/// Two kernels of one device that use a word as blocks of one kernel would; nothing if
-/// they have to take turns.
+/// For two kernels of one device that use a word as blocks of one kernel would; nothing
+/// if they have to take turns.
 std::optional<Cause> Explainer::missing_between_kernels(Scene& scene,
                                                         const Finding& finding) const {
   const Actor &one = scene.earlier.actor, &other = scene.later.actor;
@@ -105,7 +105,7 @@ std::optional<Cause> Explainer::missing_between_devices(Scene& scene, bool stric
   return missing_between_blocks(scene, strict_only, advice, finding);
 }
 
-/// All that the later block has seen was signalled before the first access.
+/// Everything that the later block has seen was signalled before the first access.
 Cause Explainer::too_early(Scene& scene, const Signal& signal) const {
   const Event& sent = events_[signal.sent];
   const Event& first = events_[scene.first];
@@ -121,7 +121,7 @@ Cause Explainer::too_early(Scene& scene, const Signal& signal) const {
   return SignalledTooEarly{signalled, did, wrote};
 }
 
-/// Nothing that the earlier block signals after its access is seen by the later block.
+/// The later block sees no signal that the earlier block sends after its access.
 Cause Explainer::missing_signal(Scene& scene, const Finding& finding) const {
   if (const auto polls = polls_plainly(scene)) {
     scene.waits = true;

@@ -23,8 +23,9 @@ struct RaceEnd {
   Strength strength;
 };
 
-/// Walks the way that a value would have to take: write, (block barrier), fence, signal,
-/// observation, fence, (block barrier), read; and names the first step that is not there.
+/// Follows the path that a value would have to take: write, (block barrier), fence,
+/// signal, observation, fence, (block barrier), read.  Names the first step that is
+/// missing.
 class Explainer {
  public:
   Explainer(const Machine& machine, const std::vector<Event>& events)
@@ -50,11 +51,11 @@ class Explainer {
     const RaceEnd& later;
     std::uintptr_t address;
     std::uint32_t size;
-    MemoryScope needed;    ///< Fences and signals of the one end must reach the other.
-    std::string later_op;  ///< "write", "atomicAdd".
-    StepKind later_kind;   ///< Of the same.
-    Causes remedy{};       ///< See Finding.
-    bool waits = false;    ///< One of the two is a loop that waits.
+    MemoryScope needed;           ///< Fences and signals of one end must reach the other.
+    std::string later_op;         ///< "write", "atomicAdd".
+    StepKind later_kind;          ///< The kind of the same step.
+    Causes remedy{};              ///< See Finding.
+    bool waits = false;           ///< One of the two is a loop that waits.
     std::vector<Index> steps{};   ///< Events worth showing.
     std::optional<Index> seen{};  ///< Where the reading block saw the signal.
     bool across_devices() const {
@@ -63,7 +64,7 @@ class Explainer {
     }
   };
 
-  // Who the two are (explain.cpp).
+  // How the two threads are related (race.cpp).
   Cause missing_of(Scene& scene, bool strict_only, std::string_view& advice,
                    const Finding& finding) const;
   Cause why_strong_ones_clash(const Scene& scene, const Finding& finding) const;
@@ -77,7 +78,7 @@ class Explainer {
   Cause missing_signal(Scene& scene, const Finding& finding) const;
   Cause too_early(Scene& scene, const Signal& signal) const;
 
-  // One word, one block (explain_word.cpp).
+  // One word, one block (word.cpp).
   std::optional<Cause> ordinary_beside_strong(Scene& scene, const Finding& finding) const;
   std::optional<Cause> missing_single_writer(Scene& scene) const;
   std::optional<Cause> lock_lets_both_in(Scene& scene) const;
@@ -87,7 +88,7 @@ class Explainer {
   Location arrived_at(const Scene& scene) const;
   std::optional<Cause> a_round_ahead(Scene& scene) const;
 
-  // The way of a value, link by link (explain_link.cpp).
+  // The path of a value, link by link (link.cpp).
   Cause missing_link(Scene& scene, const Signal& signal, bool strict_only) const;
   std::optional<Cause> missing_release(Scene& scene, const Signal& signal) const;
   std::optional<Cause> missing_acquire(Scene& scene, const Signal& signal,
@@ -98,7 +99,7 @@ class Explainer {
                                          const Signal& got, const Signal& gave,
                                          bool strict_only) const;
 
-  // What the history holds (explain_search.cpp).
+  // What the history contains (search.cpp).
   Index find_access(const RaceEnd& end, std::uintptr_t address, std::uint32_t size) const;
   std::optional<Index> find(Index from, Index to, Slot slot, Op op) const;
   std::optional<Index> common_barrier(Index from, Slot a, Index to, Slot b) const;

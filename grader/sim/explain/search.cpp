@@ -1,5 +1,5 @@
-// What the history of a race holds: signals that were sent and seen, barriers, loops that
-// wait, statements in two steps.
+// What the history of a race contains: signals that were sent and seen, barriers, loops
+// that wait, statements in two steps.
 #include <algorithm>
 #include <cstdint>
 #include <map>
@@ -10,8 +10,8 @@
 
 namespace gridlock::sim {
 
-/// The event of this end, looking back from the end of the history; the first event of
-/// all if it was dropped.
+/// The event of this end, searching back from the end of the history; the very first
+/// event if it was dropped.
 Explainer::Index Explainer::find_access(const RaceEnd& end, std::uintptr_t address,
                                         std::uint32_t size) const {
   for (Index i = events_.size(); i-- > 0;) {
@@ -73,10 +73,10 @@ std::optional<Explainer::Index> Explainer::last_look(Index to, Slot slot,
 }
 
 /// The last word that the earlier block wrote strongly at or after `from` and the later
-/// block then saw; a signal by the very thread that wrote is preferred.
+/// block then saw; a signal by the same thread that wrote is preferred.
 std::optional<Explainer::Signal> Explainer::find_signal(const Scene& scene,
                                                         Index from) const {
-  // The history knows the block, also of a thread whose slot has long had other tenants.
+  // The history knows the block even of a thread whose slot has long had other tenants.
   const Event& first = events_[scene.first];
   const std::uint64_t writing_block =
       first.slot == scene.earlier.slot ? first.block : scene.earlier.actor.block_uid;
@@ -90,7 +90,7 @@ std::optional<Explainer::Signal> Explainer::find_signal(const Scene& scene,
     for (Index j = i + 1; j < events_.size(); ++j) {
       const Event& seen = events_[j];
       if (seen.address != sent.address) continue;
-      // Read-modify-writes hand a signal on; somebody else's store puts its own there.
+      // Read-modify-writes pass a signal on; another thread's store replaces it.
       if ((seen.op == Op::atomic_store || seen.op == Op::volatile_write) &&
           seen.word == sent.word && seen.slot != sent.slot)
         replaced = std::min(replaced, seen.detail);
@@ -144,8 +144,8 @@ std::optional<Explainer::Signal> Explainer::loose_signal(const Scene& scene) con
   return std::nullopt;
 }
 
-/// A thread signals, writes, and signals once more: what the reading thread looked at
-/// last before it read, if that was the first of the two signals.
+/// A thread signals, writes, and signals once more.  Returns the reading thread's last
+/// look before its read, if it saw the first of the two signals.
 std::optional<Explainer::Signal> Explainer::signalled_first(const Scene& scene) const {
   if (events_[scene.first].op != Op::write) return std::nullopt;
   const auto last_of = [&](Index end, Slot slot, auto wanted) -> std::optional<Index> {
@@ -163,7 +163,7 @@ std::optional<Explainer::Signal> Explainer::signalled_first(const Scene& scene) 
   if (!sent || !seen || events_[*sent].address != events_[*seen].address ||
       seen_write(events_[*seen]) < events_[*sent].detail)
     return std::nullopt;
-  // Sent again after the write, the signal is right.
+  // A signal sent again after the write is right.
   for (Index i = scene.first; i < *seen; ++i)
     if (events_[i].slot == scene.earlier.slot && is_strong_write(events_[i].op) &&
         events_[i].address == events_[*sent].address)
@@ -171,10 +171,10 @@ std::optional<Explainer::Signal> Explainer::signalled_first(const Scene& scene) 
   return Signal{*sent, *seen};
 }
 
-/// Where a thread reads the contested word again and again without saying that others
-/// change it.
+/// Where a thread reads the contested word again and again with ordinary reads.
 std::optional<std::uint64_t> Explainer::polls_plainly(const Scene& scene) const {
-  constexpr unsigned kPolls = 32;  // No short loop that happens to read it again.
+  constexpr unsigned kPolls =
+      32;  // So a short loop that happens to read it again does not count.
   for (const RaceEnd* end : {&scene.earlier, &scene.later}) {
     unsigned polls = 0;
     for (const Event& event : events_) {
@@ -224,8 +224,8 @@ bool Explainer::reads_before_it_writes(const Scene& scene) const {
          (reads.count(scene.earlier.pc) == 0 || reads.count(scene.later.pc) == 0);
 }
 
-/// Whether the threads of one block meant a strong access as a signal: one fences for it,
-/// or the other only looks.
+/// Whether the threads of one block meant a strong access as a signal: one thread has a
+/// fence for it, or the other only reads it.
 bool Explainer::is_flag(const Scene& scene, const Signal& signal) const {
   const Event& sent = events_[signal.sent];
   const Event& seen = events_[signal.seen];

@@ -12,7 +12,7 @@ namespace gridlock::sim {
 namespace {
 
 constexpr std::size_t kStepsShown = 20;
-/// Of an execution that broke no rule there is no better choice than the last ones.
+/// If an execution broke no rule, there is no better choice than its last steps.
 constexpr std::size_t kLastStepsShown = 120;
 constexpr std::size_t kApiShown = 2;
 
@@ -38,7 +38,7 @@ void sort_unique(std::vector<std::size_t>& steps) {
 
 namespace {
 
-/// What each event of a part of the history comes after.
+/// For each event of a part of the history: the events that it comes after.
 class Before {
  public:
   using Index = std::size_t;
@@ -89,9 +89,9 @@ class Before {
 
 }  // namespace
 
-/// The way with the fewest hops, looking back from the later access.
+/// The path with the fewest hops, searching back from the later access.
 std::vector<Storyline::Index> Storyline::way(const Race& race) const {
-  // A thread that the first one met may have come to their barrier before.
+  // A thread that the first one met may have reached their barrier earlier.
   constexpr Index kBefore = 100'000;
   const Index base = race.first > kBefore ? race.first - kBefore : 0;
   const Before before(events_, base);
@@ -140,7 +140,7 @@ std::vector<Storyline::Index> Storyline::around(const Race& race) const {
   std::vector<Index> steps{race.first};
   const Event& first = events_[race.first];
   if (first.block == race.later_block && first.block != 0) {
-    // Where the two were together for the last time.
+    // The last point at which the two met.
     std::map<std::uint64_t, std::vector<Index>> met;
     for (Index i = 0; i < race.first; ++i) {
       const Event& event = events_[i];
@@ -191,8 +191,8 @@ std::vector<Access> Storyline::of_race(const Race& race, const Access& last) con
   return shown;
 }
 
-/// Launches of the kernels that clash; and what was recorded in the stream of the one
-/// after it, and waited for in the stream of the other before it.
+/// Launches of the kernels that clash, records in the stream of one kernel after it, and
+/// waits in the stream of the other before it.
 std::vector<std::size_t> Storyline::api_around(const Race& race, const Access& first,
                                                const Access& last) const {
   const std::vector<ApiStep>& asked = machine_.streams.steps();
@@ -230,7 +230,7 @@ std::vector<Access> Storyline::last_steps() const {
   std::vector<Index> all;
   for (Index i = 0; i < events_.size(); ++i)
     if (!is_plain(events_[i].op)) all.push_back(i);
-  // Of a long run of one thread, its ends tell enough.
+  // The two ends of a long run of one thread are enough.
   std::vector<Index> steps;
   const auto slot = [&](Index i) { return events_[all[i]].slot; };
   for (Index i = all.size(); i-- > 0 && steps.size() < kLastStepsShown;) {
@@ -261,7 +261,7 @@ std::vector<Access> Storyline::last_writes(const std::set<std::uintptr_t>& words
     return is_strong_write(events_[i].op);
   });
   if (told_of_writes) return told(steps);
-  // Nobody wrote what is waited for: who wrote beside it?
+  // No thread wrote the awaited word: which threads wrote beside it?
   std::set<WholeVariable> variables;
   for (const std::uintptr_t word : words)
     if (const Location location = machine_.name_of(word); location.is_known())
@@ -281,7 +281,7 @@ std::vector<Storyline::Index> Storyline::steps_at(
     if (is_plain(event.op) || !tells(event)) continue;
     const auto next = later.find(event.slot);
     const bool last_look = next == later.end();
-    // Of a poll by read-modify-writes, which change nothing, the last will do.
+    // Of a poll by read-modify-writes that change nothing, the last one is enough.
     const bool polls = !last_look && event.same && event.pc == events_[next->second].pc &&
                        event.address == events_[next->second].address;
     if (!last_look && (polls || !is_strong_write(event.op))) continue;
@@ -291,7 +291,7 @@ std::vector<Storyline::Index> Storyline::steps_at(
   return steps;
 }
 
-/// Who meets at a barrier stands in a row, where the last of them comes.
+/// Threads that meet at a barrier are listed together, at the place of the last arrival.
 void Storyline::place_meetings(std::vector<Index>& steps) const {
   std::vector<Index> placed;
   for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -340,7 +340,7 @@ std::vector<Access> Storyline::told(std::vector<Index> steps,
   return shown;
 }
 
-/// Says of each step what it saw, and with whom it met.
+/// Notes for each step what it saw, and which threads it met.
 void Storyline::link(const std::vector<Index>& steps,
                      const std::vector<std::size_t>& place,
                      std::vector<Access>& told) const {
@@ -425,7 +425,8 @@ Access Storyline::step(const Event& event) const {
   return access;
 }
 
-/// A call of the host is the host's, what a stream does of it is the stream's.
+/// A call by the host belongs to the host; its execution by a stream belongs to the
+/// stream.
 Access Storyline::api_step(const ApiEvent& event) const {
   const ApiStep& asked = machine_.streams.steps()[event.step];
   Access access;

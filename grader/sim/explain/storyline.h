@@ -1,5 +1,5 @@
 /// \file
-/// Picks from the history of an execution the steps that tell what happened, and says
+/// Picks the steps that show what happened from the history of an execution, and says
 /// which of them come after which.
 #pragma once
 
@@ -23,7 +23,7 @@ class Storyline {
   Storyline(const Machine& machine, const std::vector<Event>& events)
       : machine_(machine), events_(events) {}
 
-  /// Two accesses of which the later one is not in the history yet.
+  /// Two accesses; the later one is not in the history yet.
   struct Race {
     Index first = 0;  ///< The earlier access.
     Slot earlier = 0;
@@ -31,28 +31,28 @@ class Storyline {
     std::uint64_t later_block = 0;
     std::uintptr_t address = 0;
     std::uint32_t size = 0;
-    std::vector<Index> named{};  ///< Events that the explanation speaks of.
+    std::vector<Index> named{};  ///< Events that the explanation mentions.
   };
-  /// The way by which word of the first access could have come to the other thread, if
-  /// there is one: all hops from thread to thread, by a signal that was seen or by a
-  /// barrier, and the fences between them.  Without one, what the two threads did to
-  /// synchronize.  Ends with `last`, the later access.
+  /// The path by which the other thread could have learned of the first access, if there
+  /// is one: all hops from thread to thread, by a signal that was seen or by a barrier,
+  /// and the fences between them.  Otherwise, what the two threads did to synchronize.
+  /// Ends with `last`, the later access.
   std::vector<Access> of_race(const Race& race, const Access& last) const;
 
-  /// That way, step by step, the earlier access first; empty if there is none.
+  /// That path, step by step, the earlier access first; empty if there is none.
   std::vector<Index> way(const Race& race) const;
 
-  /// Whether two steps that follow each other on a way are of one thread.
+  /// Whether two consecutive steps of a path are of one thread.
   static bool same_thread(const Event& one, const Event& other) {
     return lane(one) == lane(other);
   }
 
-  /// The last synchronization steps, for findings that are not races: of many, those
-  /// before and after another thread goes on.
+  /// The last synchronization steps, for findings that are not races.  If there are many,
+  /// those where another thread takes over.
   std::vector<Access> last_steps() const;
 
-  /// The last writes to words that threads wait for, and each waiter's last look.  Of
-  /// words that nobody wrote, those to their neighbours in the variable.
+  /// The last writes to words that threads wait for, and each waiter's last look.  For a
+  /// word that was never written, the last writes to its neighbours in the variable.
   std::vector<Access> last_writes(const std::set<std::uintptr_t>& words) const;
 
   Access step(const Event& event) const;

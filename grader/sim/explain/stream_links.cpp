@@ -90,8 +90,8 @@ bool StreamExplainer::works_between(Index from, Index to) const {
   return false;
 }
 
-/// Of the waits in the second task's stream that could have ordered it after the first,
-/// the one that was meant to.  Where many wait, each may be there for something else.
+/// Among the waits in the second task's stream that could have ordered it after the
+/// first, the one that was meant to.  If there are many, each may have another purpose.
 std::optional<StreamExplainer::Index> StreamExplainer::telling_wait(Index first,
                                                                     Index second) const {
   std::optional<Index> too_early, unrecorded, elsewhere;
@@ -168,7 +168,7 @@ std::optional<HostWaitsForElse> StreamExplainer::sync_in_vain(Index sync,
   return cause;
 }
 
-// --- Nobody can go on -----------------------------------------------------------------
+// --- No thread can go on --------------------------------------------------------------
 
 std::vector<StreamWaiter> StreamExplainer::waiting() const {
   std::vector<StreamWaiter> waiters;
@@ -193,7 +193,7 @@ gridlock::Operation StreamExplainer::what(Index step) const {
   return {steps_[step].name, at(steps_[step].pc)};
 }
 
-/// Where a loop makes several streams in one line, which this is; else 0.
+/// If a loop makes several streams in one line, the number of this one; otherwise 0.
 unsigned StreamExplainer::number_in_line(const Stream& stream) const {
   unsigned all = 0, own = 0;
   for (std::uint64_t id = 0; id < streams_.count(); ++id) {

@@ -22,7 +22,7 @@ class StreamExplainer {
   std::optional<Cause> missing_link(const RaceEnd& earlier, const RaceEnd& later) const;
 
   /// The streams that wait for an event now, each with the places of its wait and of the
-  /// record that has not come.
+  /// record that has not happened.
   std::vector<StreamWaiter> waiting() const;
 
  private:

@@ -1,4 +1,4 @@
-// Nobody can go on: who waits where, and for what?
+// No thread can continue: which thread waits where, and for what?
 #include <algorithm>
 #include <cstdint>
 #include <map>
@@ -16,10 +16,10 @@ namespace gridlock::sim {
 
 namespace {
 
-/// Words that are told apart, of those that are polled in one place.
+/// At most so many of the words polled in one place are listed separately.
 constexpr std::size_t kWordsTold = 3;
 
-/// What it is called where a thread waits so.
+/// The name of the operation in which a thread waits this way.
 const char* name_of(Awaits awaits) {
   switch (awaits) {
     case Awaits::block_barrier:
@@ -71,7 +71,7 @@ Awaits awaits_of(const Thread& thread) {
   }
 }
 
-/// Who could not even start, and why.
+/// The blocks that could not even start, and why.
 Causes without_a_place(std::span<const Device> devices) {
   Causes causes;
   for (const Device& device : devices)
@@ -82,7 +82,7 @@ Causes without_a_place(std::span<const Device> devices) {
   return causes;
 }
 
-/// What a thread that polls looks at; 0 if it waits in another way.
+/// The word that a polling thread reads; 0 if it waits in another way.
 std::uintptr_t awaited_word(const Thread& thread) {
   if (thread.waiting != Waiting::spin) return 0;
   return thread.awaits.address ? thread.awaits.address : thread.spin.address();
@@ -101,11 +101,11 @@ void for_each_waiter(std::span<const Device> devices, const Function& function) 
 struct Waiters {
   const Thread* first = nullptr;
   std::vector<std::uint64_t> blocks;
-  std::size_t more_words = 0;  ///< That they look at, besides that of the first.
+  std::size_t more_words = 0;  ///< Words that they poll besides the first one's.
 };
 
-/// Everybody who waits.  Those who look at different words are told apart, if the words
-/// are few.
+/// All threads that wait.  Threads that poll different words are listed separately, if
+/// the words are few.
 std::vector<Waiters> who_waits(std::span<const Device> devices) {
   std::map<std::tuple<int, std::uint64_t, Waiting>, std::map<std::uintptr_t, Waiters>>
       places;
@@ -134,7 +134,8 @@ std::vector<Waiters> who_waits(std::span<const Device> devices) {
   return all;
 }
 
-/// Of a grid barrier: who has ended and will never come; nothing if nobody has.
+/// For a grid barrier: the threads that have ended and will never arrive; nothing if
+/// there are none.
 Causes who_never_comes(std::span<const Device> devices, const Kernel& kernel) {
   const std::uint64_t all = kernel.grid.count() * kernel.block.count();
   std::uint64_t there = 0;
@@ -173,7 +174,7 @@ struct Told {
   Access access;
 };
 
-/// \param more_words at which others poll in the same place
+/// \param more_words how many other words threads poll in the same place
 Told told_of(const Machine& machine, const Thread& thread, std::size_t more_words) {
   const std::uint64_t pc = thread.waiting_pc;
   Waiter waiter;
@@ -199,7 +200,8 @@ Told told_of(const Machine& machine, const Thread& thread, std::size_t more_word
 
 }  // namespace
 
-/// Nobody can go on: say who waits where for what, and who could not even start.
+/// No thread can continue: says which threads wait where and for what, and which could
+/// not even start.
 void Findings::deadlock() {
   const Thread& host = machine_.host();
   Finding finding;

@@ -1,5 +1,5 @@
-// Races about one word that several threads use as if each were alone, and those between
-// the threads of a block.
+// Races on one word that several threads use as if each were alone, and races between the
+// threads of a block.
 #include <algorithm>
 #include <string_view>
 
@@ -47,7 +47,7 @@ std::optional<Cause> Explainer::missing_single_writer(Scene& scene) const {
   return std::nullopt;
 }
 
-/// For two threads that both came past the same look at the same word to what one of them
+/// For two threads that both passed the same check of the same word, to do what only one
 /// should do at a time; nothing for others.
 std::optional<Cause> Explainer::lock_lets_both_in(Scene& scene) const {
   const auto one = last_look(scene.first, scene.earlier.slot, events_[scene.first].block);
@@ -93,8 +93,8 @@ Location Explainer::arrived_at(const Scene& scene) const {
   return arrival == events_.rend() ? Location{} : machine_.name_of(arrival->address);
 }
 
-/// For the later thread of the race and a lane of its warp, at these two places, that met
-/// after `from` in a function that orders no memory; nothing for others.
+/// For the later thread of the race and a lane of its warp, at these two places, which
+/// met after `from` in a function that orders no memory; nothing for others.
 std::optional<Cause> Explainer::lanes_only_met(const Scene& scene, Index from, Slot lane,
                                                std::uint64_t there,
                                                std::uint64_t here) const {

@@ -26,7 +26,7 @@ std::shared_ptr<SearchBranch> ExhaustiveSearch::next() {
   return branch;
 }
 
-/// The next answer that is to be tried; false if there is none.
+/// Moves on to the next answer to try; false if there is none.
 bool ExhaustiveSearch::advance(Node& node) {
   if (node.values) return ++node.pick < node.values;
   node.tried.insert(node.pick);
@@ -51,8 +51,8 @@ void ExhaustiveSearch::take(const SearchBranch& branch) {
   look_for_races();
 }
 
-/// Where two dependent operations come one after the other and nothing puts them in this
-/// order, the later one's thread is to be tried in the earlier one's place.
+/// Finds consecutive dependent operations whose order nothing enforces: the later one's
+/// thread is then to be tried in the earlier one's place.
 void ExhaustiveSearch::look_for_races() {
   std::map<ThreadId, Before> of_thread;
   for (std::size_t j = 0; j < stack_.size(); ++j) {
@@ -79,7 +79,7 @@ void ExhaustiveSearch::look_for_races() {
   }
 }
 
-/// If the thread could not go on there, whoever could may make it able to.
+/// If the thread could not go on there, any of those that could may enable it.
 void ExhaustiveSearch::want(Node& node, const ThreadId& who) {
   for (std::uint32_t i = 0; i < node.options.size(); ++i)
     if (node.options[i].who == who) {

@@ -3,16 +3,16 @@
 /// make a difference.
 ///
 /// The search goes back over the decisions of the last execution and takes another answer
-/// where that can matter: where two operations that touch the same word (and one of them
-/// writes), or two fences, could have come the other way round.  This is dynamic
-/// partial-order reduction after Flanagan and Godefroid (POPL 2005), with sleep sets
-/// after Godefroid (LNCS 1032); every race of a trace, not the last one only, gives a
-/// place to go back to.  What a strong read sees of the old values is a decision as well.
+/// where that can matter: where two operations on the same word (at least one a write),
+/// or two fences, could have come in the other order.  This is dynamic partial-order
+/// reduction after Flanagan and Godefroid (POPL 2005), with sleep sets after Godefroid
+/// (LNCS 1032); every race of a trace, not only the last one, gives a place to go back
+/// to.  Which old value a strong read sees is a decision as well.
 ///
-/// A program without data races has no other behaviours.  What cannot be enumerated so is
-/// given up, and said not to be exhaustive: a grid that does not fit the device at once,
-/// several streams with something to start, host functions in streams, a program that
-/// reads the clock, or one that takes too many decisions.
+/// A program without data races has no other behaviours.  The search gives up, and says
+/// that it was not exhaustive, where it cannot enumerate: a grid that does not fit the
+/// device at once, several streams with something to start, host functions in streams, a
+/// program that reads the clock, or one that takes too many decisions.
 #pragma once
 
 #include <cstdint>
@@ -48,7 +48,7 @@ class ExhaustiveSearch {
   static bool advance(Node& node);
 
   std::vector<Node> stack_;
-  std::size_t unchanged_ = 0;  ///< Nodes that the last execution shared with another.
+  std::size_t unchanged_ = 0;  ///< How many nodes the last execution shared with another.
   bool begun_ = false;
   bool given_up_ = false;
 };

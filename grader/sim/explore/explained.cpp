@@ -33,7 +33,7 @@ Finding explained(const ExecutionOptions& options, const Reported& found,
     }
   ExecutionOptions again = options;
   again.record = true;
-  if (!found.fault)  // Of such there is no history.
+  if (!found.fault)  // A fault has no history.
     for (const Reported& report : run(again))
       if (report.key == found.key) return report.finding;
   Finding unexplained = found.finding;

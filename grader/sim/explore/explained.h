@@ -20,10 +20,10 @@ using RunAgain = std::function<std::vector<Reported>(const ExecutionOptions&)>;
 ///
 /// A loop that waits with ordinary reads and finds at once what it waits for looks like
 /// any other read, and the race between the two like any other.  Under another schedule
-/// the same two lines clash the other way round, and the loop shows.  So a race of which
-/// one of the first schedules shows a wait is that wait.
+/// the same two lines clash the other way round, and the loop shows.  So if one of the
+/// first schedules shows a race as a wait, it is reported as that wait.
 ///
-/// \param options with which it was found; those of the very schedule
+/// \param options with which it was found, for exactly this schedule
 /// \param accesses how many the execution had: a long one is not searched for a wait
 /// \param keys gets the key of the race that is the same wait
 Finding explained(const ExecutionOptions& options, const Reported& found,

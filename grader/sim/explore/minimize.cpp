@@ -24,7 +24,7 @@ class Minimizer {
     if (first.fault || first.steps > kStepsOfOneMax ||
         first.choices.size() > kDeviationsMax)
       return plain(original);
-    // The list must do what the policy did; who proves it is the first run with it.
+    // The list must do what the policy did; the first run with it proves that.
     if (!shows(first.choices)) return plain(original);
     if (!best_.empty()) shows({});
     for (std::size_t piece = (best_.size() + 1) / 2; piece > 0;) {
@@ -54,7 +54,7 @@ class Minimizer {
     return true;
   }
 
-  /// From the end: what comes late often only follows what came before.
+  /// From the end: late choices often only follow from earlier ones.
   bool leave_out_pieces_of(std::size_t piece) {
     const std::size_t before = best_.size();
     for (std::size_t end = best_.size(); end > 0;) {

@@ -1,5 +1,5 @@
 /// \file
-/// Reduces a schedule that shows something to the few choices that it takes.
+/// Reduces a schedule that shows a failure to the few choices that it needs.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +17,13 @@ struct Shown {
   std::string what;    ///< Equal for two runs that show the same.
   Deviations choices;  ///< What the schedule did.
   std::uint64_t steps = 0;
-  bool fault = false;  ///< It ended where no history is kept; see Reported::fault.
+  /// It ended in a fault, for which no history is kept; see Reported::fault.
+  bool fault = false;
 };
 
-/// The finding that a run is about, by its key: the one that ended it, else the first
-/// that is no advice; a race only if `races_count`.  Without one it is about its result.
+/// What a run showed: the key of the finding that ended it, or else of the first finding
+/// that is not advice; a race counts only if `races_count`.  Without a finding, the
+/// result.
 /// \param result what it returned, as text
 Shown shown_by(const std::vector<Reported>& reports, bool races_count,
                const std::string& result);
@@ -32,10 +34,10 @@ using ScheduleRunner = std::function<Shown(const ExecutionOptions&)>;
 /// Runs of a schedule that `minimized` makes at most.
 constexpr int kTrialsMax = 300;
 
-/// A schedule that shows the same with as few deviations as can be found by leaving
-/// some out, in a bounded number of runs; the options themselves if it is too long for
-/// that.  Leaves out ever smaller pieces, after Zeller and Hildebrandt, "Simplifying and
-/// Isolating Failure-Inducing Input" (IEEE TSE 2002).
+/// A schedule that shows the same with fewer deviations: as few as leaving some out
+/// achieves in a bounded number of runs.  The options themselves if the schedule is too
+/// long for that.  Leaves out ever smaller pieces, after Zeller and Hildebrandt,
+/// "Simplifying and Isolating Failure-Inducing Input" (IEEE TSE 2002).
 ExecutionOptions minimized(const ExecutionOptions& found, const ScheduleRunner& run);
 
 }  // namespace gridlock::sim

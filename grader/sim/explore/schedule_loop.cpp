@@ -8,7 +8,7 @@ namespace gridlock::sim {
 
 namespace {
 
-/// Most mistakes show in the first schedules, so these come before every one is tried.
+/// Most mistakes show in the first schedules, so these come before the exhaustive search.
 constexpr std::uint64_t kBeforeExhaustive = 16;
 /// An execution with more synchronization points has too many schedules to run them all.
 constexpr std::uint64_t kStepsToSearch = 80;
@@ -53,7 +53,7 @@ class Loop {
     raced_ = raced_ || ran.raced;
     summary_.accesses += ran.accesses;
     if (!options.branch || !options.branch->abandoned) ++summary_.schedules;
-    // The first one is in order, so it tells how long an execution is.
+    // The first one is in order, so it shows how long an execution is.
     if (!options.branch && options.number == 0)
       options_.steps = std::max<std::uint64_t>(1, ran.steps);
     if (!ran.go_on) return false;
@@ -66,7 +66,7 @@ class Loop {
 
   bool sample(std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t i = begin; i < end; ++i) {
-      // The first one decides something about the others.
+      // The first one determines options of the others.
       for (std::uint64_t next = i + 1; i > 0 && next < end && next <= i + ahead_max_;
            ++next) {
         set_number(next);

@@ -17,13 +17,13 @@ struct Ran {
   std::uint64_t accesses = 0;
 };
 
-/// Runs the first schedules, then every one if they are few (see exhaustive.h), else the
-/// rest of as many as were asked for, by number.  Or the one schedule that is to be
-/// replayed, after it was reduced if that is asked for.
+/// Runs the first schedules.  Then runs every schedule if they are few (see
+/// exhaustive.h), or otherwise the rest of the requested number.  For a replay, runs only
+/// that schedule, reduced first if requested.
 ///
 /// \param options device, and what counts as wrong
 /// \param one runs and reports one
-/// \param trial runs one without a word
+/// \param trial runs one without reporting it
 /// \param ahead if given: starts to run one whose turn will come; nothing is to be said
 /// of
 ///        it before `one` is called with the very same options, which may never happen

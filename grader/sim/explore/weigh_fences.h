@@ -1,11 +1,11 @@
 /// \file
-/// How much of each fence a program needs, found out by taking it away.
+/// How much of each fence a program needs, found by weakening the fence.
 ///
 /// The schedules of an exploration are run again with one fence weakened: left out, or of
-/// a narrower scope.  It is still a point where threads switch, so that up to the first
-/// difference the execution is the same one.  If no schedule shows anything that was not
-/// seen with the whole fence (a race by the strict rules, a hang, another outcome), the
-/// weaker one is enough, as far as was explored.
+/// a narrower scope.  It remains a point where threads switch, so the execution is the
+/// same up to the first difference.  If no schedule shows anything that was not seen with
+/// the whole fence (a race by the strict rules, a hang, another outcome), the weaker one
+/// is enough, as far as was explored.
 ///
 /// An atomic operation that acquires or releases is weakened likewise: to relaxed, or to
 /// a narrower scope.

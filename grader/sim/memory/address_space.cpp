@@ -55,7 +55,7 @@ void AddressSpace::reset() {
 Landing AddressSpace::locate(const Accessor& who, std::uintptr_t address,
                              std::size_t size, bool write) {
   if (arena.contains(address)) return in_allocation(who, address, size);
-  // What it is in the module as the host sees it, if it is in this device's image.
+  // Its address in the module as the host sees it, if it is in this device's image.
   const std::uintptr_t home = address - who.image;
   if (shared.contains(address, who.image)) return in_shared(who, address, size);
   if (module_.device().contains(home) || module_.constant().contains(home))
@@ -96,7 +96,7 @@ Landing AddressSpace::in_variable(const Accessor& who, std::uintptr_t address, i
                                   std::size_t size, bool write) {
   const std::uintptr_t home = owner == 0 ? address : module_.home(address);
   if (who.in_host_code) {
-    // Of a static in a __host__ __device__ function the host has one of its own.
+    // The host has its own copy of a static in a __host__ __device__ function.
     const Variable* local = module_.variable(home);
     if (local && local->is_local) return {};
     return wrong(Kind::host_touches_variable);
@@ -133,7 +133,8 @@ Landing AddressSpace::in_shared(const Accessor& who, std::uintptr_t address,
   return {.region = &shared.touch(*who.shared, address, size)};
 }
 
-/// Memory that is nobody's in CUDA's terms: the host's, or another thread's stack.
+/// Memory outside CUDA's allocations and variables: the host's, or another thread's
+/// stack.
 Landing AddressSpace::elsewhere(const Accessor& who, std::uintptr_t address, bool write) {
   if (address < kNullPage) return wrong(Kind::null_pointer);
   if (RegisteredMemory::Entry* entry = registered.find(address))

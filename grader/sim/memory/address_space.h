@@ -1,5 +1,6 @@
 /// \file
-/// What an address means to whom: where an access lands, or why it may not.
+/// What an address means to a thread: where its access lands, or why the access is not
+/// allowed.
 #pragma once
 
 #include <array>
@@ -15,23 +16,24 @@
 
 namespace gridlock::sim {
 
-/// Whose access it is, as far as memory cares.
+/// The thread that makes an access, as far as memory is concerned.
 struct Accessor {
   bool in_kernel = false;     ///< Code of a kernel, not of the host or a stream's engine.
   bool in_host_code = false;  ///< The program's own host code.
   int device = 0;
   std::uint32_t reach = 0;   ///< A bit for each device whose memory a kernel may use.
-  std::uintptr_t image = 0;  ///< Where the device's image of the module is.
-  BlockShared* shared = nullptr;  ///< Of a kernel's block.
-  void* arguments = nullptr;      ///< The kernel's copy of its launch's, on the heap.
+  std::uintptr_t image = 0;  ///< Address of the device's image of the module.
+  BlockShared* shared = nullptr;  ///< Shared memory of a kernel's block.
+  /// The kernel's copy of its launch's arguments, on the heap.
+  void* arguments = nullptr;
 };
 
-/// Why an access may not be.
+/// Why an access is not allowed.
 struct Misplaced {
   enum class Kind : std::uint8_t {
-    no,  ///< It may.
+    no,  ///< It is allowed.
     outside_allocations,
-    freed,                ///< What `allocation` was.
+    freed,                ///< `allocation` has been freed.
     out_of_bounds,        ///< Of `allocation`.
     past_the_end,         ///< Of `variable`.
     past_dynamic_shared,  ///< Of `limit` bytes, at `offset`.
@@ -42,7 +44,7 @@ struct Misplaced {
     host_touches_variable,
     host_touches_shared,
     writes_constant,
-    writes_foreign,  ///< Memory of the program that runs this one.
+    writes_foreign,  ///< A write to memory of the program that runs this one.
   };
   Kind kind = Kind::no;
   int owner = 0;
@@ -54,30 +56,30 @@ struct Misplaced {
 
 /// Where an access lands.
 struct Landing {
-  /// The cells that remember it; null for memory that nobody watches, or none.
+  /// The cells that remember it; null if the memory is not watched, or does not exist.
   ShadowRegion* region = nullptr;
-  /// Where it is one that comes and goes in stream order: whether it is there now is for
-  /// the clocks to say.
+  /// The allocation, if it is stream-ordered: then the clocks decide whether it is valid
+  /// now.
   const Allocation* stream_ordered = nullptr;
   Misplaced wrong = {};
 };
 
-/// All memory that a program sees.  It states facts; what is an error, and what is said
-/// of it, is decided elsewhere.
+/// All memory that a program sees.  It states facts; other parts decide what is an error
+/// and how it is reported.
 class AddressSpace {
  public:
   /// \param readable ranges that every kernel may read: CUDA's built-in variables
   AddressSpace(Module& module, std::vector<Range> readable);
 
-  /// As before a program starts.
+  /// Returns to the state before a program starts.
   void reset();
 
-  /// Where the access of some bytes lands.  The memory of the accessor's block is in
-  /// place afterwards if it is to shared memory.
+  /// Where the access of some bytes lands.  If the access is to shared memory, the memory
+  /// of the accessor's block is in place afterwards.
   Landing locate(const Accessor& who, std::uintptr_t address, std::size_t size,
                  bool write);
 
-  /// Managed variables have one address, whichever image it was taken in.
+  /// The one address of a managed variable, whichever image the given address is in.
   std::uintptr_t managed_home(std::uintptr_t image, std::uintptr_t address) const {
     const std::uintptr_t home = address - image;
     return image && module_.managed().contains(home) ? home : address;
@@ -92,7 +94,7 @@ class AddressSpace {
   struct VariableCells {
     ShadowRegion region;
     std::vector<Cell> cells;
-    /// `image` is where the image of the module is whose variables these are.
+    /// `image` is the address of the module's image that these variables belong to.
     void cover(const Range& variables, std::uintptr_t image);
   };
   Landing in_allocation(const Accessor& who, std::uintptr_t address, std::size_t size);
@@ -106,7 +108,8 @@ class AddressSpace {
   std::array<VariableCells, kDevicesMax> device_variables_, device_constants_;
   VariableCells managed_variables_;
   std::vector<Range> readable_;
-  std::vector<Range> protected_;  ///< Our own memory, which no program may write.
+  /// The simulator's own memory, which no program may write.
+  std::vector<Range> protected_;
 };
 
 }  // namespace gridlock::sim

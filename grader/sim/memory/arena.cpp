@@ -26,7 +26,8 @@ Arena::Arena()
 
 Allocation* Arena::allocate(std::size_t size, MemoryKind kind, int device,
                             std::uint64_t pc) {
-  // One granule stays free behind each allocation: running over the end is seen.
+  // One granule stays free behind each allocation, so that an access past its end is
+  // detected.
   const std::size_t granules = size / kGranule + 2;
   const std::size_t bytes = granules * kGranule;
   if ((kind != MemoryKind::pinned && size > free_bytes(device)) || bytes > kBytes - used_)
@@ -61,7 +62,7 @@ void Arena::free_all_of(int device, std::uint64_t pc) {
 
 void Arena::reset() {
   std::memset(granules_, 0, used_ / kGranule * sizeof(std::uint32_t));
-  // A large execution should not keep its pages for the thousands that follow.
+  // The pages of one large execution should not stay for the thousands that follow.
   constexpr std::size_t kKeep = std::size_t{64} << 20;
   if (used_ > kKeep) {
     madvise(reinterpret_cast<void*>(base_ + kKeep), used_ - kKeep, MADV_DONTNEED);

@@ -1,6 +1,6 @@
 /// \file
 /// The memory that simulated programs see: allocations with bounds and lifetimes, the
-/// module's own variables, and what a name for an address is.
+/// module's own variables, and the names of addresses.
 #pragma once
 
 #include <array>
@@ -35,28 +35,30 @@ struct Allocation {
   int device = 0;
   bool freed = false;
   bool free_issued = false;  ///< cudaFreeAsync was called.
-  /// Of cudaMallocAsync: what uses the memory must come after this step of its stream.
+  /// Made by cudaMallocAsync: every use of the memory must come after this step of its
+  /// stream.
   bool stream_ordered = false;
   Slot ready_slot = 0;
-  Epoch ready_epoch = std::numeric_limits<Epoch>::max();  ///< Until the stream is there.
-  Slot freed_slot = 0;        ///< Of cudaFreeAsync: the step that freed it.
+  /// The maximum until the stream gets there.
+  Epoch ready_epoch = std::numeric_limits<Epoch>::max();
+  Slot freed_slot = 0;        ///< By cudaFreeAsync: the step that freed it.
   Epoch freed_epoch = 0;      ///< 0: it was freed otherwise, or not at all.
   int pool = -1;              ///< The memory pool that it is from; -1: none.
   std::uint64_t made_at = 0;  ///< Program counter of the call.
   std::uint64_t freed_at = 0;
-  std::string name;  ///< "partial", or "" if nobody named it.
+  std::string name;  ///< "partial", or "" if it has no name.
   std::size_t element_bytes = 0;
   std::vector<Part> parts;
 
   bool has(std::uintptr_t address, std::size_t bytes) const {
     return address - base + bytes <= size;
   }
-  /// Whether it is there for all, whatever they know.
+  /// Whether it is valid for every thread, whatever that thread knows.
   bool is_settled() const { return !stream_ordered && !freed && freed_epoch == 0; }
 };
 
 /// All allocations of one execution.  Addresses are never reused within one, so that a
-/// use after free is seen; `reset` starts over.
+/// use after free is detected; `reset` starts over.
 class Arena {
  public:
   Arena();
@@ -77,7 +79,8 @@ class Arena {
   void note_free(Allocation& allocation, std::uint64_t pc);
   /// Frees all that was allocated while the device was current, pinned memory as well.
   void free_all_of(int device, std::uint64_t pc);
-  /// Of the device's memory; what is pinned is the host's and has no limit of its own.
+  /// Free bytes of the device's memory.  Pinned memory is the host's and has no limit of
+  /// its own.
   std::size_t free_bytes(int device) const {
     return kModelledBytes - in_use_[static_cast<std::size_t>(device)];
   }
@@ -87,7 +90,7 @@ class Arena {
 
   ShadowRegion shadow;
 
-  /// The byte that fresh device memory is filled with: nobody may rely on zeros.
+  /// The byte that fills fresh device memory: programs must not rely on zeros.
   static constexpr int kPoison = 0xCD;
 
  private:

@@ -23,8 +23,8 @@ namespace gridlock::sim {
 
 namespace {
 
-/// `f(int)::flag` and `flag` both become "flag".  A name that is not mangled is no type,
-/// though `b` alone would be read as bool.
+/// `f(int)::flag` and `flag` both become "flag".  Only mangled names are demangled: `b`
+/// alone would be read as the type bool.
 std::string short_name(const std::string& mangled) {
   int status = -1;
   const std::unique_ptr<char, void (*)(void*)> demangled(
@@ -64,7 +64,7 @@ std::string without_constructors(const std::string& bytes) {
       if (entry.d_tag == DT_INIT_ARRAYSZ || entry.d_tag == DT_FINI_ARRAYSZ)
         entry.d_un.d_val = 0;
       if (entry.d_tag == DT_INIT || entry.d_tag == DT_FINI)
-        entry = {.d_tag = DT_DEBUG, .d_un = {}};  // Which libraries do not use.
+        entry = {.d_tag = DT_DEBUG, .d_un = {}};  // Libraries do not use this entry.
       std::memcpy(changed.data() + place, &entry, sizeof entry);
       place += sizeof entry;
     }
@@ -72,7 +72,7 @@ std::string without_constructors(const std::string& bytes) {
   return changed;
 }
 
-/// What lies where in the variables, by symbol.
+/// The layouts of the variables, by symbol.
 std::map<std::string, std::string> read_layouts(const ElfFile& elf) {
   std::map<std::string, std::string> layouts;
   for (const ElfFile::Section& section : elf.sections()) {
@@ -133,7 +133,8 @@ std::uintptr_t Module::use_image(int device) {
 void Module::load_image(Image& image) {
   const std::string bytes = without_constructors(read_file(path_));
   image.file = file_of(bytes.data(), bytes.size());
-  // The file stays open: the loader takes one of the same name for the same library.
+  // The file stays open: the loader takes another file of the same name for the same
+  // library.
   image.handle = load("/proc/self/fd/" + std::to_string(image.file));
   image.offset = base_of(image.handle) - base_;
   share_managed(image);

@@ -2,8 +2,8 @@
 /// A loaded module: where its variables are, and how to put them back.
 ///
 /// Every device has its own variables, so every device has its own image of the module.
-/// That of device 0 is the module as the host sees it; those of the others are copies,
-/// loaded when they are first needed, of which only the device code is ever run.
+/// The image of device 0 is the module as the host sees it.  Those of the other devices
+/// are copies, loaded when first needed; only their device code ever runs.
 #pragma once
 
 #include <cstddef>
@@ -47,17 +47,17 @@ class Module {
   /// Puts every writable variable back to what it was after loading.
   void restore();
 
-  /// Loads the image of a device if it is not there yet, and has `restore` put it back.
-  /// Returns how many bytes further on than in the first image everything is; 0 for
+  /// Loads the image of a device if that has not been done yet, and includes it in
+  /// `restore`. Returns the distance in bytes between this image and the first one; 0 for
   /// device 0.
   /// \throws std::runtime_error if it cannot be loaded.
   std::uintptr_t use_image(int device);
   /// The device in whose image the address is, or -1.
   int device_at(std::uintptr_t address) const;
-  /// The same place in the image of device 0; itself if it is in no image.
+  /// The same place in the image of device 0; the address itself if it is in no image.
   std::uintptr_t home(std::uintptr_t address) const;
 
-  // What follows is of the image of device 0.
+  // The following members are about the image of device 0.
   std::uintptr_t base() const { return base_; }
   Range whole() const { return whole_; }        ///< All of its segments.
   Range shared() const { return shared_; }      ///< __shared__ with static size.
@@ -66,8 +66,8 @@ class Module {
   Range managed() const { return managed_; }    ///< __managed__.
   /// Whether the address is in a section that programs may write.
   bool is_writable(std::uintptr_t address) const;
-  /// Whether it is in another one: a table that the compiler made.  What lies between the
-  /// sections is in neither.
+  /// Whether it is in another section: a table that the compiler made.  Addresses between
+  /// the sections are in neither.
   bool is_table(std::uintptr_t address) const;
 
   /// The variable that holds the address, or null.
@@ -84,7 +84,7 @@ class Module {
     void* handle = nullptr;
     int file = -1;
     std::uintptr_t offset = 0;
-    bool used = false;  ///< Since it was last put back.
+    bool used = false;  ///< Used since it was last restored.
     std::vector<Saved> saved;
   };
   void read_tables(const std::filesystem::path& path);
@@ -99,7 +99,8 @@ class Module {
   std::vector<Saved> saved_;
   std::vector<Range> tables_;
   std::vector<Image> images_;  ///< From device 1 on.
-  int managed_file_ = -1;      ///< What managed variables are in, once there are images.
+  /// The file that holds managed variables, once there are images.
+  int managed_file_ = -1;
 };
 
 }  // namespace gridlock::sim

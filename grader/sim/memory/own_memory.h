@@ -1,5 +1,5 @@
 /// \file
-/// What code under test may not write: the memory of the program that runs it.
+/// Memory that code under test may not write: that of the program that runs it.
 #pragma once
 
 #include <cstddef>
@@ -10,16 +10,16 @@
 
 namespace gridlock::sim {
 
-/// The writable segments of this program and of the libraries it is made of, without
-/// those of the module that was loaded at `module`.
+/// The writable segments of this program and of its libraries, except those of the module
+/// that was loaded at `module`.
 std::vector<Range> own_segments(const Range& module);
 
-/// From now on, code of a module may write none of these while no execution runs: in the
-/// constructors and destructors of its global objects.
+/// From now on, code of a module may write none of these segments while no execution
+/// runs, that is, in constructors and destructors of its global objects.
 void guard_own_segments(std::vector<Range> segments);
 
-/// A write while no execution runs.  Ends the process with a message, before it happens,
-/// if it is to a guarded segment.
+/// Checks a write while no execution runs.  If it is to a guarded segment, ends the
+/// process with a message before the write happens.
 void check_unattended_write(std::uintptr_t address, std::size_t size);
 
 /// What code under test must not do while no execution runs.

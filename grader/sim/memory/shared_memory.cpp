@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kPoison = 0xCB;
 
-/// Shared memory that nobody wrote holds garbage.
+/// Shared memory that was never written holds garbage.
 void extend(BlockShared::Touched& touched, std::byte* place, std::size_t offset,
             std::size_t size) {
   const std::size_t end = offset + size;

@@ -1,6 +1,6 @@
 /// \file
-/// The shared memory of the block that runs: its code expects it at one place, whichever
-/// block it is of, so the bytes of the others are kept aside.
+/// The shared memory of the running block.  The code of every block expects it at the
+/// same place, so the bytes of the other blocks are kept aside.
 #pragma once
 
 #include <cstddef>
@@ -12,32 +12,33 @@
 
 namespace gridlock::sim {
 
-/// Bytes of shared memory a block can have, opt-in limit of compute capability 9.0.
+/// Bytes of shared memory that a block can have: the opt-in limit of compute capability
+/// 9.0.
 constexpr std::size_t kDynamicSharedMax = 227 * 1024;
 
-/// Where `extern __shared__` arrays are while their block runs.
+/// Holds the `extern __shared__` arrays of the running block.
 extern "C" std::byte gridlock_dynamic_shared[kDynamicSharedMax];
 
 /// The shared memory of one block.
 struct BlockShared {
-  /// The part of a memory space that the block has touched; the rest is as good as not
-  /// there, and is not copied.
+  /// The part of a memory space that the block has touched; the rest is not copied.
   struct Touched {
     std::size_t low = 0;
     std::size_t high = 0;
   };
   Cell* cells = nullptr;
-  ShadowRegion fixed;            ///< Of the part with a static size.
-  ShadowRegion dynamic;          ///< Of the dynamic part; the same cells, further on.
-  std::vector<std::byte> bytes;  ///< While another block's are in place.
+  ShadowRegion fixed;    ///< Cells of the part with a static size.
+  ShadowRegion dynamic;  ///< Cells of the dynamic part: the same ones, further on.
+  /// The block's bytes while another block's are in place.
+  std::vector<std::byte> bytes;
   Touched touched_fixed, touched_dynamic;
   std::uintptr_t image = 0;       ///< Where the device's image of the module is.
-  std::size_t dynamic_bytes = 0;  ///< As the launch asked for.
+  std::size_t dynamic_bytes = 0;  ///< As the launch requested.
 };
 
 class SharedMemory {
  public:
-  /// `fixed` is where the module has its shared variables of static size.
+  /// `fixed` is the range of the module's shared variables of static size.
   explicit SharedMemory(Range fixed) : fixed_(fixed) {}
 
   static bool is_dynamic(std::uintptr_t address) {
@@ -49,14 +50,14 @@ class SharedMemory {
     return fixed_.contains(address - image) || is_dynamic(address);
   }
 
-  /// A block that starts: its shared memory holds garbage.
+  /// Starts a block: its shared memory holds garbage.
   void start(BlockShared& block, std::uintptr_t image, std::size_t dynamic_bytes) const;
   /// Puts the block's shared memory where its code expects it.
   void place(BlockShared& block);
-  /// Makes [address, address + size) part of what the block, whose memory is in place,
-  /// has touched; that memory's cells.
+  /// Adds [address, address + size) to what the block has touched; its memory must be in
+  /// place. Returns the cells of that memory.
   ShadowRegion& touch(BlockShared& block, std::uintptr_t address, std::size_t size);
-  /// The block's memory is not needed any more.
+  /// The block no longer needs its memory.
   void forget(const BlockShared& block) {
     if (owner_ == &block) owner_ = nullptr;
   }

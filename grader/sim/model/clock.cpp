@@ -33,7 +33,7 @@ ClockBase* ClockPool::make() {
   return base;
 }
 
-/// Makes the base this clock's alone and at least `size` slots wide.
+/// Gives this clock a base of its own, at least `size` slots wide.
 void Clock::own(std::uint32_t size) {
   if (owns(size)) return;
   ClockBase* copy = clock_pool.make();
@@ -86,7 +86,8 @@ GRIDLOCK_VECTORIZED void raise_epochs(Epoch* __restrict into, const Epoch* from,
   }
 }
 
-/// Writes the later of each two to `into`; says whether all of `one` or of `other` were.
+/// Writes the later of each pair to `into`.  Says whether `one` alone had all of these,
+/// and whether `other` alone had.
 struct Later {
   bool one, other;
 };
@@ -124,7 +125,7 @@ void Clock::share(ClockBase* other) {
   base_ = other;
 }
 
-/// Makes the shared part at least `other` everywhere.
+/// Raises each entry of the shared part to at least that of `other`.
 void Clock::raise(ClockBase* other) {
   if (!other || base_ == other) return;
   if (owns(other->size)) {
@@ -169,7 +170,8 @@ void Clock::join_news_keeping_overlay(const Clock& other) {
     raise(other.base_);
   else if (other.base_)
     share(other.base_);
-  // An entry of this thread's own slot counts too: an earlier tenant of the slot made it.
+  // An entry for this thread's own slot counts too: an earlier tenant of the slot made
+  // it.
   if (other.epoch_ == 0 || base_at(other.slot_) >= other.epoch_) return;
   own(other.slot_ + 1);
   base_->epochs()[other.slot_] = other.epoch_;

@@ -1,7 +1,7 @@
 /// \file
 /// Vector clocks that are cheap to copy.
 ///
-/// A clock says, for every slot (a simulated thread, a stream's copy engine or the host),
+/// For every slot (a simulated thread, a stream's copy engine or the host), a clock says
 /// up to which epoch its work is known.  Most clocks are another clock plus one entry, so
 /// a clock is a shared immutable base and an overlay of one (slot, epoch).
 #pragma once
@@ -33,11 +33,11 @@ class ClockPool {
   static constexpr std::uint32_t kStep = 64;  ///< Every size is a multiple of this.
   /// Bases made from now on have room for `slots` slots.  Old ones stay valid.
   void reserve(std::uint32_t slots);
-  /// A new execution: bases have the size that the last one needed.  Clocks of the last
-  /// one may only be cleared, not joined.
+  /// Begins a new execution: bases have the size that the last one needed.  Clocks of the
+  /// last execution may only be cleared, not joined.
   void reset();
   std::uint32_t capacity() const { return capacity_; }
-  ClockBase* make();  ///< With one reference and unspecified epochs, size capacity().
+  ClockBase* make();  ///< Has one reference, unspecified epochs and size capacity().
   void release(ClockBase* base) {
     ClockBase*& free = free_[base->size / kStep];
     base->next_free = free;
@@ -104,14 +104,14 @@ class Clock {
     return slot == slot_ && epoch_ > shared ? epoch_ : shared;
   }
 
-  /// Makes the overlay (slot, epoch).  Loses an overlay of another slot, so a thread
-  /// only ever calls this with its own.
+  /// Makes the overlay (slot, epoch).  An overlay for another slot is lost, so a thread
+  /// calls this only with its own slot.
   void set_overlay(Slot slot, Epoch epoch) {
     slot_ = slot;
     epoch_ = epoch;
   }
 
-  /// Takes over all that `other` knows, entry by entry the later of the two.
+  /// Takes over everything that `other` knows: each entry becomes the later of the two.
   void join(const Clock& other) {
     if (!other.empty() && !same(other)) join_news(other);
   }
@@ -143,7 +143,7 @@ class Clock {
   void flatten() { fold_overlay(); }
 
   /// If the two are equal, shares the other's base: from then on they are the same by
-  /// construction, and what is done to one need not be computed again for the other.
+  /// construction, and a result for one need not be computed again for the other.
   void share_if_equal(const Clock& other);
 
  private:
@@ -153,11 +153,11 @@ class Clock {
   __attribute__((always_inline)) void drop() {
     if (base_ && --base_->references == 0) clock_pool.release(base_);
   }
-  /// Whether the base is this clock's alone and at least `size` slots wide.
+  /// Whether this clock alone has the base, and it is at least `size` slots wide.
   bool owns(std::uint32_t size) const {
     return base_ && base_->references == 1 && base_->size >= size;
   }
-  void raise_entry(Slot slot, Epoch epoch) {  // Of a base that is this clock's alone.
+  void raise_entry(Slot slot, Epoch epoch) {  // The base must be this clock's alone.
     Epoch& entry = base_->epochs()[slot];
     if (entry < epoch) entry = epoch;
   }
@@ -171,9 +171,9 @@ class Clock {
   Epoch epoch_ = 0;
 };
 
-/// Several joins into clocks that are often the same by construction, from clocks that
-/// are: each different join is computed once.  The clocks that are joined from must not
-/// be among those that are joined into.  Takes up to kJoinsMax.
+/// Several joins, where the targets are often the same by construction, and so are the
+/// sources: each different join is computed once.  No source may also be a target.  Takes
+/// up to kJoinsMax.
 class Joins {
  public:
   void add(Clock& into, const Clock& from) {

@@ -7,13 +7,14 @@ namespace gridlock::sim {
 
 namespace {
 
-/// Everything the word publishes that reaches `reader`, each with the scope of the fence
-/// that the reader needs to take it up.
+/// Everything the word publishes that reaches `reader`.  Each part has the scope of the
+/// fence that the reader needs to acquire it.
 struct Reaching {
   const Clock* by_scope[kScopes] = {};
   const ScKnowledge* sc_by_scope[kScopes] = {};
   const Clock* sc[2] = {};
-  const SyncWord::CarriedOn* carried_on = nullptr;  ///< For the block, by other blocks.
+  /// For the reader's block, by writes of other blocks.
+  const SyncWord::CarriedOn* carried_on = nullptr;
 };
 
 Reaching reaching(const SyncWord::Published& published, const Place& writer,
@@ -29,7 +30,8 @@ Reaching reaching(const SyncWord::Published& published, const Place& writer,
   return result;
 }
 
-/// What of a block's own publications the word's write of that number carries on to it.
+/// The part of a block's own publications that the word's write with this number carries
+/// on to it.
 const SyncWord::CarriedOn* carried_on(const SyncWord& word, int in, std::uint64_t block,
                                       std::uint64_t sequence, std::uint64_t number) {
   const auto& of_blocks = word.carried_on[in];
@@ -43,12 +45,12 @@ const SyncWord::CarriedOn* carried_on(const SyncWord& word, int in, std::uint64_
   return last != list.rend() && last->sequence == sequence ? &*last : nullptr;
 }
 
-/// Before a read-modify-write of another block than the last writer's.
+/// Called before a read-modify-write by another block than the last writer's.
 void carry_on(SyncWord& word, int in) {
-  // More than there are old values that a read may see.
+  // More than the number of old values that a read may see.
   constexpr std::size_t kCarriedMax = 6;
   const SyncWord::Published& published = word.published[in];
-  // In lenient the reader needs no fence, so what the device is told does as well.
+  // In the lenient level the reader needs no fence, so what the device is told is enough.
   if (in == kLenient && !published.block_is_told_more) return;
   const Clock& released = published.released[kBlockScope];
   const ScKnowledge& released_sc = published.released_sc[kBlockScope];
@@ -58,8 +60,9 @@ void carry_on(SyncWord& word, int in) {
   list.push_back({word.sequence, word.writes, released, released_sc});
 }
 
-/// What the reader had seen of the word before, if what it sees now is that and more: an
-/// earlier write of the same sequence.  A poll sees one after the other.
+/// What the reader had seen of the word before, if that was an earlier write of the same
+/// sequence: what it sees now then includes it.  A poll sees one such write after
+/// another.
 const std::array<SyncWord::Published, kLevels>* seen_before(const SyncWord& word,
                                                             std::uint64_t write,
                                                             std::uint64_t sequence) {
@@ -86,7 +89,7 @@ void read_strict(Knowledge& mine, const Reaching& seen, const SyncWord::Publishe
     }
   };
   mine.has_more = true;
-  // What is published to one block does not grow with the sequence.
+  // What is published to one block only does not grow with the sequence.
   if (seen.by_scope[kBlockScope])
     see(kBlockScope, *seen.by_scope[kBlockScope], *seen.sc_by_scope[kBlockScope],
         nullptr);
@@ -104,8 +107,8 @@ void read_strict(Knowledge& mine, const Reaching& seen, const SyncWord::Publishe
   }
 }
 
-/// The hardware's rule: reading is enough, and what is seen here is visible everywhere,
-/// so this thread's block hands it on.
+/// The hardware's rule: reading is enough.  What is seen here is visible everywhere, so
+/// this thread's block passes it on.
 void read_lenient(Knowledge& mine, const Reaching& seen,
                   const SyncWord::Published* before) {
   if (seen.by_scope[kBlockScope])
@@ -147,7 +150,8 @@ void publish(ScKnowledge& into, const ScKnowledge& what, bool extends) {
     into = what;
 }
 
-/// All of these parties know what each of them did.  Mostly, both levels know the same.
+/// Afterwards, all of these parties know what each of them did.  Usually, both levels
+/// know the same.
 void meet_known(const std::vector<Party*>& parties) {
   const bool levels_alike =
       std::all_of(parties.begin(), parties.end(), [](const Party* party) {
@@ -171,8 +175,9 @@ void meet_known(const std::vector<Party*>& parties) {
   }
 }
 
-/// The same for what only fence.sc fences hand on.  Since a block's last barrier mostly
-/// no thread has learned of any, or one has: that one then knows all that the others do.
+/// The same for what only fence.sc fences pass on.  Since a block's last barrier, usually
+/// at most one thread has learned of such a fence; that one then knows everything that
+/// the others know.
 void meet_sc(const std::vector<Party*>& parties, Meeting meeting) {
   const auto is_new = [](const Party* party) { return party->sc_is_new; };
   auto party = std::find_if(parties.begin(), parties.end(), is_new);
@@ -256,9 +261,9 @@ void fence(Party& party, MemoryScope scope, bool sc) {
   party.sc_is_new = true;
   Knowledge& lenient = party.level[kLenient];
   Knowledge& strict = party.level[kStrict];
-  for (int s = 0; s <= scope; ++s) {  // What pends for several scopes is mostly the same.
+  for (int s = 0; s <= scope; ++s) {  // Usually the same for several scopes.
     if (s == 0 || !strict.pending[s].same(strict.pending[s - 1])) {
-      // Lenient knows no less than strict does, so this is as much as there is to know.
+      // Lenient knows at least what strict knows, so there is nothing more to learn.
       if (lenient.known.shares_all_of(strict.pending[s]))
         strict.known = lenient.known;
       else
@@ -279,7 +284,7 @@ void fence(Party& party, MemoryScope scope, bool sc) {
     }
   }
   strict.known.share_if_equal(lenient.known);
-  // What is published is joined to much else, and cheaper to join without an overlay.
+  // What is published is joined into many clocks; that is cheaper without an overlay.
   std::array<Clock, kLevels> flat;
   for (const Level in : {kLenient, kStrict}) {
     const bool alike = in == kStrict && strict.known.same(lenient.known);

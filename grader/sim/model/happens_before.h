@@ -1,12 +1,13 @@
 /// \file
-/// Who knows of whose work: fences, strong accesses and barriers move vector clocks.
+/// Which thread knows of which work: fences, strong accesses and barriers move vector
+/// clocks.
 ///
 /// The rules are those of the PTX memory consistency model (PTX ISA, chapter "Memory
 /// Consistency Model"), in two levels that are kept side by side:
 ///
 /// - *strict*: to the letter.  A strong read acquires only through a fence after it.
-/// - *lenient*: what today's NVIDIA hardware does.  A strong read acquires, and a write
-///   that one block has seen every block sees (writes are multi-copy atomic).
+/// - *lenient*: what today's NVIDIA hardware does.  A strong read acquires, and every
+///   block sees a write that one block has seen (writes are multi-copy atomic).
 ///
 /// What breaks in lenient breaks in strict too.
 #pragma once
@@ -34,8 +35,8 @@ constexpr bool releases(MemoryOrder order) { return order >= MemoryOrder::releas
 
 /// Where a thread lives, as far as scopes are concerned.
 struct Place {
-  std::uint64_t block =
-      0;  ///< A number no other block of this schedule has; 0: the host.
+  /// No other block of this schedule has this number; 0: the host.
+  std::uint64_t block = 0;
   std::uint16_t device = 0;  ///< Meaningless for the host.
 };
 
@@ -46,12 +47,13 @@ inline bool includes(MemoryScope scope, const Place& from, const Place& to) {
   return scope == kDeviceScope ? from.device == to.device : from.block == to.block;
 }
 
-/// What only fence.sc fences hand on, for device and system scope.  They are totally
-/// ordered, and the order may not contradict causality; so it rides along every edge of
-/// causality, from thread to thread, until another fence.sc takes it up.
+/// What only fence.sc fences pass on, for device and system scope.  These fences are
+/// totally ordered, and their order may not contradict causality.  So this knowledge
+/// follows every edge of causality, from thread to thread, until another fence.sc
+/// acquires it.
 ///
-/// A value; most copies are of one that a whole block shares, so copies share what they
-/// hold until one is changed.
+/// Has the semantics of a value.  Usually, a whole block copies the same one, so copies
+/// share what they hold until one is changed.
 class ScKnowledge {
  public:
   ScKnowledge() = default;
@@ -69,7 +71,8 @@ class ScKnowledge {
 
   /// What some fence.sc before this point published; index 0 is device scope.
   const Clock& released(int s) const { return held_ ? held_->released[s] : kNothing; }
-  /// Strict only.  The same of fences before a strong write that was seen before here.
+  /// Strict only.  The same for fences before a strong write that was seen before this
+  /// point.
   const Clock& pending(int s) const { return held_ ? held_->pending[s] : kNothing; }
   Clock& edit_released(int s) { return own().released[s]; }
   Clock& edit_pending(int s) { return own().pending[s]; }
@@ -101,15 +104,16 @@ class ScKnowledge {
 
 /// What a thread knows and has made known, in one level.
 struct Knowledge {
-  /// All that happened before this thread's next step.  The overlay is its own epoch.
+  /// Everything that happened before this thread's next step.  The overlay is its own
+  /// epoch.
   Clock known;
   ScKnowledge sc;
   /// Per scope: `known` at the last fence of at least that scope.  A later strong
   /// write by this same thread publishes it (a release pattern).
   std::array<Clock, kScopes> released;
   std::array<ScKnowledge, kScopes> released_sc;  ///< Strict only.  `sc` at that fence.
-  /// Strict only.  Seen by strong reads, known after a fence of at least that scope by
-  /// this same thread (an acquire pattern).
+  /// Strict only.  Per scope: what strong reads saw.  It becomes known after a later
+  /// fence of at least that scope by this same thread (an acquire pattern).
   std::array<Clock, kScopes> pending;
   std::array<ScKnowledge, kScopes> pending_sc;
   /// Whether anything but `known` and `sc` was ever set: most threads have no fences.
@@ -118,7 +122,7 @@ struct Knowledge {
   void clear();
 };
 
-/// Between the numbers of two strong writes to a word, one after the other.
+/// The distance between the numbers of two consecutive strong writes to a word.
 constexpr std::uint64_t kWriteStride = 1 << 10;
 
 /// What a word that is accessed strongly carries from its writers to its readers.
@@ -126,7 +130,8 @@ struct SyncWord {
   std::uintptr_t address = 0;
   std::uint32_t size = 0;
   /// The number of the last strong write; 0 if there was none.  Numbers go in coherence
-  /// order, in steps of kWriteStride: a store that lands late leaves room before itself.
+  /// order, in steps of kWriteStride: so there is room between two writes for a store
+  /// that lands late.
   std::uint64_t writes = 0;
 
   // The last strong write.
@@ -147,25 +152,25 @@ struct SyncWord {
     bool block_is_told_more = false;
   };
   std::array<Published, kLevels> published;
-  /// The number of the write that the last one goes back to, through nothing but
-  /// read-modify-writes.
+  /// The number of the write that begins the last one's release sequence: between the two
+  /// there are only read-modify-writes.
   std::uint64_t sequence = 0;
 
-  /// What the writes of one block published to that block, when a read-modify-write of
-  /// another block came next: it carries that on.
+  /// What the writes of one block published to that block before a read-modify-write by
+  /// another block, which carries it on.
   struct CarriedOn {
     std::uint64_t sequence;
     std::uint64_t number;  ///< Of the last of these writes.
     Clock released;
     ScKnowledge released_sc;  ///< Strict only.
   };
-  /// By block, oldest first; a few, because old values may be read.
+  /// By block, oldest first.  A few are kept, because old values may be read.
   std::array<std::unordered_map<std::uint64_t, std::vector<CarriedOn>>, kLevels>
       carried_on;
 
-  /// A write that has been overwritten, and what it published: a strong read that does
-  /// not know of the later ones may still see it.  Kept only where weak values are
-  /// modelled.
+  /// A write that has been overwritten, and what it published: a strong read may still
+  /// see it if the reader does not know of the later writes.  Kept only where weak values
+  /// are modelled.
   struct Overwritten {
     std::uint64_t number = 0;  ///< 0 is the value before the first strong write.
     std::uint64_t sequence = 0;
@@ -181,17 +186,17 @@ struct SyncWord {
   };
   std::vector<std::unique_ptr<Overwritten>> overwritten;  ///< Oldest first.
 
-  /// Who has seen which write: a strong access of thread `slot` at `epoch` saw number
-  /// `write`.  Orders plain accesses to this very word after the writes that were seen
-  /// (observation order, then program order).
+  /// Which thread has seen which write: a strong access of thread `slot` at `epoch` saw
+  /// number `write`.  Orders plain accesses to this very word after the writes that were
+  /// seen (observation order, then program order).
   struct Observer {
     Slot slot;
     Epoch epoch;
     std::uint64_t write;
   };
   std::vector<Observer> observers;
-  /// Whose read-modify-write came before which later write, and so before what that one
-  /// overwrites.  Only where weak values are modelled.
+  /// The threads whose read-modify-write came before some later write, and so before what
+  /// that write overwrites.  Only where weak values are modelled.
   std::vector<Observer> overtaken;
 };
 
@@ -226,11 +231,11 @@ void strong_read(Party& party, SyncWord& word, MemoryOrder order, MemoryScope sc
 void strong_write(Party& party, SyncWord& word, MemoryOrder order, MemoryScope scope,
                   bool extends);
 
-/// Whether a strong write of the party, relaxed, would tell nobody anything, by the rules
-/// of this level.
+/// Whether a relaxed strong write of the party would publish nothing, by the rules of
+/// this level.
 bool publishes_nothing(const Party& party, Level level);
 
-/// Who meets at a barrier.
+/// Which threads meet at a barrier.
 enum class Meeting : std::uint8_t {
   block,   ///< All threads of a block that have not exited.
   others,  ///< Any other threads.
@@ -251,7 +256,7 @@ struct ApiClock {
 void take_over(Party& later, const ApiClock& earlier);
 
 /// Whether the party has seen the word's last strong write, through its own accesses to
-/// the word or those of somebody it synchronized with.
+/// the word, or through those of a thread that it synchronized with.
 bool has_observed(const Party& party, Level in, const SyncWord& word);
 
 }  // namespace gridlock::sim

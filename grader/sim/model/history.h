@@ -39,19 +39,19 @@ struct Event {
   std::uint32_t size = 0;
   std::uint64_t value = 0;  ///< Read, or written.
   ValueKind value_kind = ValueKind::integer;
-  std::uint64_t detail =
-      0;                  ///< Barrier: its number in the block; strong write: its number
-                          ///< on the word; strong read: the number of the write it saw.
-  const char* name = "";  ///< "atomicAdd", "__threadfence", ...
+  /// Barrier: its number in the block; strong write: its number
+  std::uint64_t detail = 0;
+  ///< on the word; strong read: the number of the write it saw.
+  const char* name = "";    ///< "atomicAdd", "__threadfence", ...
   std::uint64_t block = 0;  ///< Block's uid; 0 for the host.
   std::uint64_t word = 0;   ///< Of a strong access: tells words of blocks apart.
 };
 
-/// What the host asked of a stream, or what a stream did of it.
+/// What the host asked a stream to do, or a stream's execution of it.
 struct ApiEvent {
   std::size_t position = 0;  ///< Events that had happened before.
   std::size_t step = 0;      ///< Its place among `Streams::steps()`.
-  bool done = false;         ///< The stream has come to it; else the host asks for it.
+  bool done = false;         ///< The stream executes it; otherwise the host asks for it.
 };
 
 inline bool is_strong_write(Op op) {
@@ -71,7 +71,7 @@ inline std::uint64_t seen_write(const Event& event) {
   return event.op == Op::read_modify_write ? event.detail - kWriteStride : event.detail;
 }
 
-/// The events of one execution, oldest first; past a limit no more are kept.
+/// The events of one execution, oldest first.  Events past a limit are not kept.
 class History {
  public:
   bool recording = false;
@@ -93,7 +93,7 @@ class History {
   }
 
  private:
-  /// Of a long history such looks would be most.
+  /// Most of a long history would be such looks.
   static constexpr std::size_t kMany = 100'000;
   static bool looks_again(const Event& event, const Event& before) {
     return event.op == before.op && is_strong_read(event.op) &&

@@ -5,7 +5,7 @@
 namespace gridlock::sim {
 
 namespace {
-// More readers of one word than this between two writes are not all remembered.
+// At most so many readers of one word are remembered between two writes.
 constexpr std::size_t kReadsMax = 64;
 }  // namespace
 
@@ -48,8 +48,8 @@ bool Shadow::clashes(const Touch& earlier, bool earlier_is_write, const Attempt&
   }
   if (party.knows(kStrict, earlier.slot, earlier.epoch)) return false;
   if (attempt.strength != Strength::weak && earlier.strength != Strength::weak) {
-    // Two strong accesses race only if a scope leaves the other thread out, or if they
-    // are not of the very same words.
+    // Two strong accesses race only if a scope leaves the other thread out, or if their
+    // words are not exactly the same.
     const Place there = place_of_(earlier.slot, earlier.epoch);
     const bool same_words =
         !attempt.word || attempt.word->writes == 0 ||
@@ -71,7 +71,7 @@ bool Shadow::clashes(const Touch& earlier, bool earlier_is_write, const Attempt&
 bool Shadow::check_cell(Cell& cell, std::uint8_t mask, const Attempt& attempt,
                         Clash* clash) {
   const Party& party = *attempt.party;
-  // Nearly always, the earlier access is known to come before.
+  // The earlier access is nearly always known to be ordered before this one.
   const auto follows = [&](const Touch& earlier) {
     return party.knows(kStrict, earlier.slot, earlier.epoch) && !attempt.before_kernel;
   };
@@ -109,7 +109,7 @@ bool Shadow::check_cell(Cell& cell, std::uint8_t mask, const Attempt& attempt,
   return found;
 }
 
-/// The reads that this write comes after say nothing more than the write does.
+/// Reads that are ordered before this write add nothing to what the write says.
 void Shadow::forget_ordered_reads(Cell& cell, const Attempt& attempt) {
   const auto ordered = [&](const Touch& read) {
     return attempt.strength == Strength::weak ||
@@ -133,7 +133,7 @@ void Shadow::add_read(Cell& cell, const Touch& touch, const Attempt& attempt) {
   if (first.epoch == 0 || first.slot == touch.slot ||
       (first.strength <= touch.strength && !cell.more &&
        attempt.party->knows(kStrict, first.slot, first.epoch))) {
-    // A weak read says more than a strong one of the same epoch: keep it.
+    // A weak read races with more accesses than a strong one of the same epoch: keep it.
     if (first.epoch == touch.epoch && first.slot == touch.slot &&
         first.strength == Strength::weak)
       return;
@@ -157,7 +157,7 @@ void Shadow::add_read(Cell& cell, const Touch& touch, const Attempt& attempt) {
     list[touch.slot % kReadsMax] = touch;
 }
 
-/// Bytes of one cell that were touched apart from each other get cells of their own.
+/// Bytes of one cell that were accessed separately get cells of their own.
 bool Shadow::check_bytes(Cell& cell, std::uint8_t mask, const Attempt& attempt,
                          Clash* clash) {
   if ((cell.more & kSplit) == 0) {

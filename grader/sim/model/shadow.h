@@ -1,5 +1,5 @@
 /// \file
-/// What is remembered of each word of memory: who wrote and read it last.
+/// What is remembered about each word of memory: the last write and the last reads.
 #pragma once
 
 #include <cstdint>
@@ -55,8 +55,8 @@ struct Attempt {
   Strength strength;
   std::uint32_t pc;
   const SyncWord* word;  ///< Of a strong access; null for a plain one.
-  /// Of a load through the read-only cache: what was done before the kernel started. Such
-  /// a load is outside the memory model and may miss everything that came later.
+  /// For a load through the read-only cache: what was done before the kernel started.
+  /// Such a load is outside the memory model and may miss everything that came later.
   const ApiClock* before_kernel = nullptr;
 };
 
@@ -89,7 +89,8 @@ class Shadow {
   struct ByteCells {
     Cell cells[4];
   };
-  // A cell of bytes of its own is marked in `more` by this bit; the rest is the index.
+  // This bit of `more` marks a cell whose bytes have cells of their own; the rest is the
+  // index.
   static constexpr std::uint32_t kSplit = 0x80000000u;
   static constexpr std::uint8_t kWholeCell = 0xF;
 
@@ -110,9 +111,9 @@ class Shadow {
   std::size_t bytes_used_ = 1;
 };
 
-/// Remembers what nearly every attempt is: a plain one to a whole word, after all that
-/// was done to the word before.  Returns false, with nothing remembered, if it may be
-/// another.
+/// Remembers the usual attempt: a plain access to a whole word, ordered after everything
+/// done to the word before.  Returns false and remembers nothing if the attempt may be of
+/// another kind.
 inline bool Shadow::note_ordered(ShadowRegion& region, const Attempt& attempt) {
   const std::uintptr_t offset = attempt.address - region.base;
   if (attempt.size != 4 || offset % 4 != 0 || attempt.strength != Strength::weak ||

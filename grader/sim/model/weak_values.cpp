@@ -6,7 +6,7 @@ namespace gridlock::sim {
 
 namespace {
 
-/// All of a write but its value, which for the last one is what memory holds.
+/// Exchanges two writes except for their values: memory holds the value of the last one.
 void exchange(SyncWord& word, SyncWord::Overwritten& write) {
   std::swap(write.number, word.writes);
   std::swap(write.sequence, word.sequence);

@@ -1,23 +1,24 @@
 /// \file
 /// Which old values a strong read may still see.
 ///
-/// Plain accesses need no weak values: where one could show, there is a race, and that is
-/// reported.  Strong accesses (volatile, atomics) do not race, so that a missing order
-/// between two of them shows only in what they return.  A strong read that is no
-/// read-modify-write may return any of the last few values of the word, as long as the
-/// reader knows of no later write (mostly in the lenient level), has not seen a later one
-/// before, and no chain of fence.sc fences puts a later one first.  After Lidbury and
-/// Donaldson, "Dynamic Race Detection for C++11" (POPL 2017), with the fences in the
-/// order in which they run.
+/// Plain accesses need no weak values: where one could show, there is a race, which is
+/// reported.  Strong accesses (volatile, atomics) do not race, so a missing order between
+/// two of them shows only in the values that they return.  A strong read that is no
+/// read-modify-write may return any of the last few values of the word, provided that the
+/// reader knows of no later write (usually in the lenient level) and has not seen one
+/// before, and that no chain of fence.sc fences orders a later one before the read.
+/// After Lidbury and Donaldson, "Dynamic Race Detection for C++11" (POPL 2017), with the
+/// fences in the order in which they run.
 ///
-/// A read-modify-write reads what stands right before its own write.  So it sees the last
-/// value; or, if the last write is an ordinary store of which its thread does not know,
-/// the value before that one: the store lands late, and wipes it out.
+/// A read-modify-write reads the value right before its own write.  That is the last
+/// value; or, if the last write is an ordinary store that the thread does not know of,
+/// the value before that store: the store then lands late and wipes out the
+/// read-modify-write.
 ///
-/// A store may be wiped out in the same way, by any write that its thread neither knows
-/// of nor has seen.  It then takes an earlier place in the word's coherence order, where
-/// those who know of no later write may still see it.  Nothing comes between a
-/// read-modify-write and what it read.
+/// In the same way, any write that a store's thread neither knows of nor has seen may
+/// wipe out the store.  The store then takes an earlier place in the word's coherence
+/// order, where threads that know of no later write may still see it.  Nothing comes
+/// between a read-modify-write and what it read.
 #pragma once
 
 #include <cstdint>
@@ -34,22 +35,22 @@ constexpr std::size_t kOverwrittenMax = 3;
 /// Keeps the word's present value and what it publishes, because it is being overwritten.
 void keep_overwritten(SyncWord& word, std::uint64_t value);
 
-/// A place in a word's coherence order before writes that are there already.
+/// A place in a word's coherence order, before writes that have already landed.
 struct EarlierPlace {
   std::size_t back = 0;  ///< How many of the last writes come after it.
   std::uint64_t number = 0;
 };
 
-/// What fence.sc fences have made visible to each other, and so to whom.  Two of them are
-/// ordered if the scope of each includes the other's thread.
+/// What fence.sc fences have made visible to each other, and to which threads.  Two of
+/// them are ordered if the scope of each includes the other's thread.
 class FenceOrder {
  public:
   void reset();
-  /// A fence.sc of a party: it comes after all that ran before it.
+  /// A fence.sc of a party: it is ordered after all that ran before it.
   void fence(const Party& party, MemoryScope scope, Clock& visible_to_party);
 
  private:
-  std::vector<Clock> by_device_;  ///< By a device's fences of device and system scope.
+  std::vector<Clock> by_device_;  ///< Per device: by its device and system fences.
   Clock system_;                  ///< By all devices' fences of system scope.
   /// By all fences of a block, of whatever scope.
   std::unordered_map<std::uint64_t, Clock> in_block_;

@@ -23,7 +23,7 @@ namespace gridlock::sim {
 
 namespace {
 
-/// What a scenario says while it runs.
+/// What a scenario reports while it runs.
 struct ScenarioRecord {
   Simulation& simulation;
   const Params& params;
@@ -174,9 +174,9 @@ class SimExecutor : public Executor {
       return record.failed || !reports().empty() || !seen.contains(record.outputs);
     }
 
-    /// Runs one schedule and tells of what is new.  If somebody looked in vain for longer
-    /// than it keeps others away, it may run once more with long patience, until the
-    /// place has proved to wait for as long as that.
+    /// Runs one schedule and reports what is new.  If a thread polled in vain for longer
+    /// than the schedule holds others back, it may run again with long patience, until
+    /// the place has proved to wait even that long.
     Ran one(const ExecutionOptions& asked) {
       Ran ran = run_and_tell(asked);
       const std::uint64_t place = machine().endless_wait_pc();
@@ -253,7 +253,7 @@ class SimExecutor : public Executor {
       simulation().run(options, [&] { scenario.run(&host); });
     }
 
-    /// The finding as the student is to read it.
+    /// The finding in the form that the student reads.
     Finding told(const ExecutionOptions& options, const Reported& report,
                  std::uint64_t accesses) {
       const auto run = [&](const ExecutionOptions& other) {

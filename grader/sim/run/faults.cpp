@@ -15,9 +15,9 @@ namespace gridlock::sim {
 
 namespace {
 
-/// The watchdog looks after each so much processor time, whatever else the machine does,
-/// and gives up on a loop after this many looks in a row without a memory access, a
-/// synchronization or an API call.
+/// The watchdog looks each time this much processor time has passed, whatever else the
+/// machine does.  It gives up on a loop after a number of consecutive looks without a
+/// memory access, a synchronization or an API call.
 constexpr int kLookMs = 100;
 constexpr int kLooksMax = 6;
 

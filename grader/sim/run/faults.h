@@ -5,7 +5,7 @@
 namespace gridlock::sim {
 
 /// Installs handlers for faults (bad pointers outside all checks, stack overflow,
-/// division by zero) and a watchdog for loops that never touch memory.  Once a process.
+/// division by zero) and a watchdog for loops that never touch memory.  Once per process.
 void install_fault_handlers();
 
 }  // namespace gridlock::sim

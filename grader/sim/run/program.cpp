@@ -16,7 +16,8 @@ namespace gridlock::sim {
 
 namespace {
 
-/// Schedules in which strong reads may see all that the letter of the rules allows.
+/// Schedules in which strong reads may see everything that the letter of the rules
+/// allows.
 constexpr std::uint64_t kByTheLetterMax = 200;
 
 /// One exploration.
@@ -25,7 +26,7 @@ class ProgramExploration {
   ProgramExploration(Simulation& simulation, const RunRequest& request, Sink& sink)
       : simulation_(simulation), request_(request), sink_(sink) {}
 
-  /// Runs one schedule and tells of what is new.
+  /// Runs one schedule and reports what is new.
   Ran one(const ExecutionOptions& asked) {
     const std::unique_ptr<ProgramChild> run = child_for(asked);
     const ChildReport report = run->report();
@@ -33,7 +34,7 @@ class ProgramExploration {
     ran.accesses = report.accesses;
     ran.steps = report.steps;
     const ExecutionOptions options = named(asked, choices_of(report));
-    // A kernel that never ran explains a wrong result, and is told in its place.
+    // A kernel that never ran explains a wrong result, and is reported in its place.
     const bool unseen =
         std::any_of(report.reports.begin(), report.reports.end(),
                     [](const Reported& each) { return each.key == kUnseenLaunchError; });
@@ -54,12 +55,12 @@ class ProgramExploration {
     return ran;
   }
 
-  /// Whether nothing was wrong, and there was no advice on fences that readers lack.
+  /// Whether nothing was wrong, and there was no advice about missing fences of readers.
   bool was_clean() const { return clean_; }
 
-  /// After schedules in which nothing went wrong: looks whether the program relies on
-  /// more than the letter of the rules promises its strong reads.  What breaks only then
-  /// is advice.
+  /// After schedules in which nothing went wrong: checks whether the program relies on
+  /// more than the letter of the rules promises its strong reads.  A failure only then is
+  /// advice.
   void by_the_letter(ExecutionOptions options, std::uint64_t schedules) {
     options.strict_values = true;
     for (options.number = 0; options.number < schedules; ++options.number) {
@@ -104,7 +105,7 @@ class ProgramExploration {
         minimized(found, [&](const ExecutionOptions& each) { return trial(each); });
     options.strict_values = false;
     if (fails(ProgramChild(simulation_, request_.arguments, options).report())) {
-      one(options);  // It takes no more than what hardware does.
+      one(options);  // It fails even with what hardware does.
       return;
     }
     options.strict_values = options.record = true;
@@ -113,8 +114,8 @@ class ProgramExploration {
       sink_.finding(stale);
   }
 
-  /// Whether the child runs the very schedule; all else is the same for all that are
-  /// started ahead.
+  /// Whether the child runs exactly this schedule; everything else is the same for all
+  /// children that are started ahead.
   static bool is_same(const ProgramChild& child, const ExecutionOptions& options) {
     return !options.branch && !options.choices &&
            child.options().number == options.number &&
@@ -140,7 +141,7 @@ class ProgramExploration {
     return parse_deviations(report.choices).value_or(Deviations(kDeviationsMax + 1));
   }
 
-  /// The finding as the reader is to see it.
+  /// The finding in the form that the reader sees.
   Finding told(const ExecutionOptions& options, const Reported& reported,
                std::uint64_t accesses) {
     const auto run = [&](const ExecutionOptions& other) {

@@ -1,6 +1,6 @@
 /// \file
 /// Whole programs, main and all: each schedule runs in a child process of its own, so
-/// that every one starts from fresh state and may exit as it likes.
+/// that each starts from fresh state and may exit in any way.
 #pragma once
 
 #include "sim/run/simulation.h"

@@ -65,7 +65,7 @@ std::vector<Option> options_from(const json& list) {
   return options;
 }
 
-/// What an execution of an exhaustive search tells.
+/// What an execution of an exhaustive search reports.
 json branch_json(const ExecutionOptions& options) {
   if (!options.branch) return nullptr;
   const SearchBranch& branch = *options.branch;
@@ -86,8 +86,8 @@ void read_branch(const json& from, SearchBranch& branch) {
   branch.abandoned = from.at("abandoned").get<bool>();
 }
 
-/// The old value that decided the execution.  Of a program, other than of a strict check,
-/// the letter of the rules makes advice.
+/// The old value that decided the execution.  In a program, unlike in a strict check, a
+/// failure only by the letter of the rules is advice.
 Finding stale_finding() {
   Finding finding = simulation->findings.stale_finding();
   if (!simulation->machine.options.strict_values) return finding;
@@ -96,7 +96,7 @@ Finding stale_finding() {
   return finding;
 }
 
-/// Ends the child with its report; nothing of the parent's may run its destructors.
+/// Ends the child with its report; no destructor of the parent's objects may run.
 [[noreturn]] void send_report(int exit_code, bool exited) {
   std::fflush(nullptr);
   const Machine& machine = simulation->machine;
@@ -134,7 +134,7 @@ void on_exit_status(int status, void*) {
 }
 
 /// Reads until the other end closes, or the deadline; false at the deadline.  A report
-/// past the limit is as good as none, but the child must not wait for its reader.
+/// past the limit is useless, but the child must not wait for its reader.
 bool read_report(int fd, std::vector<std::uint8_t>& bytes, Clock_::time_point deadline) {
   std::uint8_t buffer[65536];
   for (;;) {
@@ -152,8 +152,8 @@ bool read_report(int fd, std::vector<std::uint8_t>& bytes, Clock_::time_point de
   }
 }
 
-/// The end of what a program printed that was ended by a signal: of an exception that
-/// nobody caught, its name and what it says.
+/// The end of what a program printed before a signal ended it: for an uncaught exception,
+/// its name and message.
 std::string last_words(std::string_view printed) {
   constexpr std::size_t kLinesMax = 2;
   const std::size_t last = printed.find_last_not_of(" \n");
@@ -238,7 +238,7 @@ void ProgramChild::run(int report, int output, const std::vector<std::string>& g
   simulation_.run(options_, [&] {
     std::exit(entry(static_cast<int>(arguments.size()), argv.data()));
   });
-  // A finding ended it; or it is over, and the work that it left behind never ends.
+  // A finding ended it; or it has ended, but the work that it left behind never does.
   const bool found = std::any_of(simulation_.findings.reports().begin(),
                                  simulation_.findings.reports().end(),
                                  [](const Reported& r) { return r.ended_execution; });

@@ -15,10 +15,10 @@
 
 namespace gridlock::sim {
 
-/// The key of the finding that a launch failed and nobody asked for the error.
+/// The key of the finding that a launch failed and the program did not ask for the error.
 inline constexpr const char* kUnseenLaunchError = "unseen launch error";
 
-/// What a child tells its parent.
+/// What a child reports to its parent.
 struct ChildReport {
   int exit_code = 0;
   bool exited = false;  ///< The program ran to its end.
@@ -49,7 +49,7 @@ class Descriptor {
 /// Runs the program under one schedule.  Several may run at a time.
 class ProgramChild {
  public:
-  /// Starts it.  \throws std::runtime_error if there can be no process
+  /// Starts it.  \throws std::runtime_error if no process can be made
   ProgramChild(Simulation& simulation, const std::vector<std::string>& arguments,
                ExecutionOptions options);
   ProgramChild(const ProgramChild&) = delete;

@@ -1,5 +1,5 @@
 /// \file
-/// A module, the machine that runs it, and what that finds.
+/// A module, the machine that runs it, and the findings.
 #pragma once
 
 #include <filesystem>
@@ -11,7 +11,7 @@
 
 namespace gridlock::sim {
 
-/// There is one at a time: code under test finds its machine without being told which.
+/// There is one at a time: code under test finds its machine without a parameter.
 class Simulation {
  public:
   /// Loads the module.
@@ -29,7 +29,7 @@ class Simulation {
   Machine machine;
 };
 
-/// The one that is there, for handlers of signals and of exit(); or null.
+/// The current one, for handlers of signals and of exit(); or null.
 extern Simulation* simulation;
 
 }  // namespace gridlock::sim

@@ -9,18 +9,18 @@ namespace gridlock::sim {
 
 namespace {
 
-/// Executions with more decisions are too many to be run all.
+/// If an execution has more decisions, there are too many executions to run them all.
 constexpr std::size_t kDecisionsMax = 400;
-/// Who polls so often without an operation in between may do so for ever.
+/// A thread that polls this often without an operation in between may do so for ever.
 constexpr int kPollsMax = 1000;
-/// Stands for the device's streams, which start the next task.
+/// Stands for the device's streams when they start the next task.
 constexpr ThreadId kTask{~std::uint64_t{0}, 0, 0};
 
-/// Follows the picks; after them it goes on as it likes, but never with a sleeper.
+/// Follows the picks.  After them it chooses freely, but never a sleeping thread.
 ///
-/// A thread runs up to its next operation that others can notice, and decisions are made
-/// only when all are there.  So what a thread does on its own, and at barriers of its
-/// block, needs no decisions.
+/// A thread runs up to its next operation that others can notice; a decision is made only
+/// when all threads have reached one.  So no decisions are needed for what a thread does
+/// on its own, or at barriers of its block.
 class BranchPolicy : public Policy {
  public:
   explicit BranchPolicy(std::shared_ptr<SearchBranch> branch)
@@ -33,8 +33,8 @@ class BranchPolicy : public Policy {
       pending_[id_of(thread)] = operation;
   }
   bool stay(const Thread& running) override {
-    // The host comes here unannounced after a launch.  What it issues is a decision when
-    // it starts, and no sooner.
+    // After a launch, the host comes here without an announcement.  The work that it
+    // issues becomes a decision only when it starts.
     const auto kind = running.is_host() ? Operation::Kind::local : Operation::Kind::other;
     pending_.try_emplace(id_of(running), Operation{.kind = kind});
     return false;
@@ -48,13 +48,13 @@ class BranchPolicy : public Policy {
     const bool yielded = std::exchange(yielded_, false);
     if (running) {
       const ThreadId id = id_of(*running);
-      // It polls, and was chosen for just this access.
+      // It polls, and was chosen for exactly this access.
       if (yielded && running->waiting == Waiting::nothing && !pending_.contains(id)) {
         if (++polls_ < kPollsMax) return {const_cast<Thread*>(running), 0};
         branch_->given_up = branch_->abandoned = true;
         return {nullptr, 0, true};
       }
-      // It sleeps in the middle of an access, which it will repeat.
+      // It sleeps within an access, and will repeat that access.
       if (running->waiting == Waiting::spin) pending_[id] = running_[id];
     }
     if (candidates.block_starts) return {nullptr, 0};
@@ -85,8 +85,8 @@ class BranchPolicy : public Policy {
     }
   }
 
-  /// Who can go on, in the order of blocks and threads; or a thread that is not yet at an
-  /// operation.
+  /// Collects the threads that can go on, in the order of blocks and threads; or returns
+  /// a thread that is not yet at an operation.
   Thread* collect_options(const Candidates& candidates) {
     options_.clear();
     Thread* on_its_own = nullptr;
@@ -131,7 +131,7 @@ class BranchPolicy : public Policy {
     if (index < branch_->picks.size()) return branch_->picks[index];
     return std::nullopt;
   }
-  /// After the last planned pick, what the search says sleeps.
+  /// After the last planned pick, the options that the search names are asleep.
   void begin_to_sleep() {
     if (branch_->trace.size() == branch_->picks.size()) sleep_ = branch_->sleep;
   }
@@ -143,7 +143,8 @@ class BranchPolicy : public Policy {
       branch_->given_up = true;
     }
     if (branch_->given_up) return std::nullopt;
-    // Whoever ran last, or else the next after it; who polls in vain comes last.
+    // The thread that ran last, or else the next one; threads that poll in vain come
+    // last.
     std::optional<std::uint32_t> best;
     const auto rank = [&](const Candidate& each) {
       return std::pair(spinning_.contains(each.option.who), each.option.who < last_);
@@ -162,7 +163,7 @@ class BranchPolicy : public Policy {
   std::shared_ptr<SearchBranch> branch_;
   std::vector<Candidate> options_;
   std::map<ThreadId, Operation> pending_;  ///< What threads are about to do.
-  std::map<ThreadId, Operation> running_;  ///< What they were last chosen for.
+  std::map<ThreadId, Operation> running_;  ///< The operations they were last chosen for.
   std::set<ThreadId> spinning_;            ///< Have polled in vain since the last write.
   std::vector<Option> sleep_;
   ThreadId last_;

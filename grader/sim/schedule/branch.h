@@ -1,6 +1,6 @@
 /// \file
-/// One execution of an exhaustive search as a policy: it follows the search's picks, and
-/// tells what there was to decide.  See explore/exhaustive.h.
+/// One execution of an exhaustive search as a policy: it follows the search's picks and
+/// records what there was to decide.  See explore/exhaustive.h.
 #pragma once
 
 #include <cstdint>
@@ -22,23 +22,26 @@ struct SearchDecision {
   std::vector<Option> options;  ///< Empty for the choice of an old value.
   std::uint32_t values = 0;     ///< How many values there were to choose from.
   std::uint32_t pick = 0;       ///< Among the options or values.
-  std::vector<Option> sleep;    ///< Who need not go first here: that was tried.
+  /// Options that need not go first here: that has been tried.
+  std::vector<Option> sleep;
 };
 
-/// One execution of the search: what it is told, and what it tells.
+/// One execution of the search: its input and its output.
 struct SearchBranch {
   std::vector<std::uint32_t> picks;  ///< The first decisions.
-  std::vector<Option> sleep;         ///< What sleeps after them.
+  std::vector<Option> sleep;         ///< The options that sleep after them.
 
   std::vector<SearchDecision> trace;
-  bool given_up = false;   ///< There is something that this search does not cover.
+  /// The program does something that this search does not cover.
+  bool given_up = false;
   bool abandoned = false;  ///< It turned out to repeat another execution.
 };
 
 /// Whether the order of the two can make a difference.
 bool are_dependent(const Operation& a, const Operation& b);
 
-/// Sleep sets: whether the thread is in one, and who wakes because of what was done.
+/// Sleep sets: whether the thread is in one, and which threads wake because of an
+/// operation.
 bool sleeps(const std::vector<Option>& sleep, const ThreadId& who);
 void wake_dependent(std::vector<Option>& sleep, const Operation& done);
 

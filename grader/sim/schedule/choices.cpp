@@ -7,7 +7,7 @@
 
 namespace gridlock::sim {
 
-/// Of a thread's id, for tables.
+/// Hashes a thread's id.
 struct HashId {
   std::size_t operator()(const ThreadId& id) const {
     std::uint64_t hash = id.kernel * 0x9E3779B97F4A7C15u + id.block;
@@ -54,8 +54,8 @@ ThreadId id_of(const Thread& thread) {
   return {thread.block->kernel->number, thread.block->linear, thread.number};
 }
 
-/// Counts decisions and knows the usual answer to each: whoever runs keeps running;
-/// whoever waits, or polls in vain, is followed by the next thread; what can start,
+/// Counts decisions and knows the usual answer to each: the running thread keeps running;
+/// after a thread that waits, or polls in vain, the next thread runs; what can start,
 /// starts first.
 class Decisions {
  public:
@@ -69,7 +69,7 @@ class Decisions {
     begun_ = false;
   }
   void at_value() { begin(nullptr); }
-  /// The running thread stays; nobody will be asked to choose.
+  /// The running thread stays; `choose` will not be called.
   void stayed() { begun_ = false; }
 
   Choice usual_choice(const Candidates& candidates, const Thread* running) const {
@@ -194,7 +194,7 @@ Choice Recorder::choose(const Candidates& candidates, const Thread* running) {
 }
 
 void Recorder::note(const Deviation& deviation) {
-  // One more than the most says that there were too many.
+  // One more than the maximum means that there were too many.
   if (deviations_.size() <= kDeviationsMax) deviations_.push_back(deviation);
 }
 

@@ -1,11 +1,12 @@
 /// \file
-/// A schedule as a list of choices: what was decided otherwise than usual, and where.
+/// A schedule as a list of choices: where a decision deviated from the usual one, and
+/// how.
 ///
-/// Policies are functions of a seed and a number, which says nothing about what they did.
+/// Policies are functions of a seed and a number, which do not show what a policy did.
 /// Here every decision has a usual answer (see `usual_choice`), and a schedule is the
-/// short list of those that were answered otherwise.  A decision is named by the thread
-/// that ran last and by how many decisions were made at that thread before, so that
-/// leaving one deviation out does not change what the others mean.
+/// short list of decisions that had another answer.  A decision is named by the thread
+/// that ran last and the number of decisions made at that thread before.  So leaving out
+/// one deviation does not change what the others mean.
 #pragma once
 
 #include <compare>
@@ -30,16 +31,17 @@ struct ThreadId {
 };
 ThreadId id_of(const Thread& thread);
 
-/// A decision that was not answered as usual.
+/// A decision that had another answer than the usual one.
 struct Deviation {
   enum class Kind : char {
     thread = '~',      ///< Another thread goes on.
     start = '+',       ///< A block or a stream's task starts.
-    old_value = '=',   ///< A strong read looks so many writes back.
+    old_value = '=',   ///< A strong read looks this many writes back.
     next_block = '%',  ///< Another block of the grid is the next to start.
   };
-  ThreadId at;              ///< The thread that ran last.
-  std::uint32_t count = 0;  ///< Which of the decisions made at it, from 1.
+  ThreadId at;  ///< The thread that ran last.
+  /// The number of the decision among those made at that thread, from 1.
+  std::uint32_t count = 0;
   Kind kind = Kind::thread;
   ThreadId thread{};       ///< For Kind::thread.
   std::uint32_t pick = 0;  ///< For the others.
@@ -47,25 +49,25 @@ struct Deviation {
 };
 using Deviations = std::vector<Deviation>;
 
-/// A longer list is not kept or written as text; its seed and number are.
+/// A longer list is neither kept nor written as text; the seed and number are instead.
 constexpr std::size_t kDeviationsMax = 1000;
 
 /// "_1-0-0.3~1-1-0_1-1-0.5=1": at the third decision at thread 0 of block 0 of launch 1
-/// thread 0 of block 1 goes on; at that one's fifth, it reads the value before the
-/// present one.  The host is "h",
-/// host functions that streams call "h1", "h2", ...
+/// thread 0 of block 1 goes on; at the fifth decision there, that thread reads the value
+/// before the present one.  The host is "h", host functions that streams call "h1", "h2",
+/// ...
 std::string to_text(const Deviations& deviations);
 
 /// Nothing if the text is not of this form.
 std::optional<Deviations> parse_deviations(std::string_view text);
 
-/// Answers as usual but for the deviations.  One whose thread is not ready, or whose
-/// number is too large, is passed over.
+/// Gives the usual answers except for the deviations.  A deviation whose thread is not
+/// ready, or whose number is too large, is skipped.
 std::unique_ptr<Policy> make_directed(const Deviations& deviations);
 
 class Decisions;
 
-/// Lets another policy decide and writes down where it deviates from what is usual.
+/// Lets another policy decide and records where it deviates from the usual.
 class Recorder : public Policy {
  public:
   explicit Recorder(std::unique_ptr<Policy> inner);

@@ -19,8 +19,9 @@ Group* first_by(const Candidates& candidates, const Rank& rank) {
   return first;
 }
 
-/// One thread runs until it must wait; then another of the block that started first. Who
-/// polls in vain again and again, and never quite the same way, gives way to all others.
+/// One thread runs until it must wait; then another thread of the block that started
+/// first. A thread that polls in vain again and again, and never in quite the same way,
+/// gives way to all others.
 class InOrder : public Policy {
  public:
   explicit InOrder(bool reverse) : reverse_(reverse) {}
@@ -33,8 +34,8 @@ class InOrder : public Policy {
     return {first->ready[reverse_ ? first->ready.size() - 1 - turn : turn], 0};
   }
   void enters(Group& group) override { group.order = ++entered_; }
-  /// A host that asks whether the device is done lets the device go on at once.  Others
-  /// may poll long enough to give up, if they ever do.
+  /// A host that asks whether the device is done lets the device go on at once.  Other
+  /// threads may poll long enough to give up, if they ever do.
   void yields(const Thread& thread) override {
     constexpr unsigned kPatience = 1000;
     patience_ = thread.slot == poller_ && patience_ ? patience_ - 1 : kPatience;
@@ -50,14 +51,15 @@ class InOrder : public Policy {
  private:
   bool reverse_;
   std::uint64_t entered_ = 0;
-  std::uint64_t turns_ = 0;  ///< How often a thread gave way.
-  Slot poller_ = 0;          ///< Who polled in vain last.
-  unsigned patience_ = 0;    ///< How often it still may.
+  std::uint64_t turns_ = 0;  ///< The number of times a thread gave way.
+  Slot poller_ = 0;          ///< The thread that last polled in vain.
+  unsigned patience_ = 0;    ///< The number of times that it still may.
 };
 
-/// Every synchronization point hands on to the next thread by slot, so that all are about
-/// equally far, and of those who try to change one word the last loses to each other. The
-/// host goes first, until it polls: what it gives out begins together.
+/// At every synchronization point the next thread by slot goes on, so that all threads
+/// advance about equally; among threads that try to change one word, the last loses to
+/// each of the others.  The host goes first until it polls, so that the work it issues
+/// begins together.
 class RoundRobin : public Policy {
  public:
   bool stay(const Thread& running) override { return running.is_host() && host_first_; }
@@ -88,7 +90,7 @@ class RoundRobin : public Policy {
     return thread.block ? thread.block->first_slot : thread.slot;
   }
   static Thread* lowest_after(const Group& group, std::int64_t slot) {
-    // Where many are ready the next one is near.
+    // Where many are ready, the next one is near.
     constexpr std::size_t kMany = 16;
     if (Block* block = group.ready.front()->block; block && group.ready.size() > kMany) {
       std::deque<Thread>& threads = block->threads;
@@ -174,7 +176,7 @@ class BlockPriority : public Policy {
     std::uint64_t step;
     std::uint64_t priority;
   };
-  /// Three ranges: those who wait in vain, those whom a change point met, all others.
+  /// Three ranges: threads that wait in vain, those that a change point hit, all others.
   static constexpr std::uint64_t kChanged = std::uint64_t{1} << 61;
   static constexpr std::uint64_t kHigh = std::uint64_t{1} << 62;
 
@@ -192,16 +194,16 @@ class BlockPriority : public Policy {
   std::uint64_t lowest_ = kChanged;
 };
 
-/// In order; but one block, or the streams, or whoever runs at one point, is kept away
-/// from there on, as long as anybody else can go on.  So a wait that gives up after a
-/// while does give up, and what lies between two steps of one block has room for all that
-/// others do.
+/// In order; but one block, or the streams, or the thread that runs at one point, is held
+/// back from then on, as long as any other thread can go on.  So a wait that gives up
+/// after a while does give up, and everything that others do fits between two steps of
+/// one block.
 ///
-/// The first ones keep away a block that has done nothing yet, or the streams; the
-/// others, in turn, somebody who has just written a word that others may wait for, and
-/// whoever comes to some step.  Words and steps are taken one after the other, spread
-/// over the execution.  All but the last wait for as long as any bound that people write,
-/// which costs time only where somebody polls with a counter.
+/// The first ones hold back a block that has done nothing yet, or the streams.  The
+/// others alternate between a thread that has just written a word that others may wait
+/// for, and the thread that comes to a certain step.  Words and steps are taken one after
+/// the other, spread over the execution.  All but the last kind wait for as long as any
+/// bound that people write; that costs time only where a thread polls with a counter.
 class Starving : public Policy {
  public:
   Starving(std::uint64_t seed, std::uint64_t which, std::uint64_t steps,
@@ -252,7 +254,7 @@ class Starving : public Policy {
     group.order = ++entered_;
     if (entered_ == victim_enters_as_) victim_ = &group;
   }
-  /// Who polls in vain lets others poll, but not the victim, for a long time.
+  /// A thread that polls in vain lets others poll, but for a long time not the victim.
   void yields(const Thread& thread) override {
     has_polled_ = true;
     let_others(thread, 1);
@@ -269,7 +271,7 @@ class Starving : public Policy {
   static constexpr std::uint64_t kPatience = 25'000;
   static constexpr std::uint64_t kStepsPerWrite = 4;  ///< About.
   static constexpr std::uint64_t kShortPatience = 2'000;
-  /// About as many steps as somebody runs alone before the machine intervenes.
+  /// About as many steps as one thread runs alone before the machine intervenes.
   static constexpr std::uint64_t kLongTurn = 4'000;
 
   /// 0, then points that halve the largest gaps: multiples of the golden ratio.
@@ -288,25 +290,28 @@ class Starving : public Policy {
     return {&group == victim_, group.order};
   }
 
-  Random random_;               ///< For old values alone.
-  std::uint64_t stops_at_ = 0;  ///< The step after which its runner is kept; 0: none.
-  std::uint64_t stops_at_write_ = 0;    ///< Or the write after which its writer is.
-  std::uint64_t victim_enters_as_ = 0;  ///< Or which group is, from its beginning on.
-  bool keeps_streams_ = false;          ///< Or what streams could start.
-  std::uint64_t first_ = 0;             ///< The block that starts first.
-  std::uint64_t patience_ = kPatience;  ///< Polls in vain for which all this holds.
+  Random random_;  ///< For old values alone.
+  /// The step after which the running thread is held; 0: none.
+  std::uint64_t stops_at_ = 0;
+  std::uint64_t stops_at_write_ = 0;  ///< Or the write after which its writer is held.
+  /// Or which group is held, from its beginning on.
+  std::uint64_t victim_enters_as_ = 0;
+  bool keeps_streams_ = false;  ///< Or whether what streams could start is held.
+  std::uint64_t first_ = 0;     ///< The block that starts first.
+  /// The number of polls in vain after which the hold ends.
+  std::uint64_t patience_ = kPatience;
   const Group* victim_ = nullptr;
-  const Thread* has_written_ = nullptr;  ///< Will be kept at its next operation.
+  const Thread* has_written_ = nullptr;  ///< Will be held at its next operation.
   std::uint64_t steps_ = 0;
   std::uint64_t writes_ = 0;
   std::uint64_t entered_ = 0;
   std::uint64_t turns_ = 0;
-  bool has_polled_ = false;  ///< Somebody, since the last long turn.
+  bool has_polled_ = false;  ///< Whether a thread has polled since the last long turn.
 };
 
-/// In order; but whenever one block is about to write a word it stops, until another has
-/// written there or nobody else can go on.  So it always comes second, and what gives up
-/// after so many attempts does.
+/// In order; but whenever one block is about to write a word, it stops until another has
+/// written there or no other thread can go on.  So it always comes second, and code that
+/// gives up after a number of attempts does give up.
 class Losing : public Policy {
  public:
   Losing(std::uint64_t seed, std::uint64_t which)
@@ -340,7 +345,7 @@ class Losing : public Policy {
     let_others(thread);
     if (patience_-- == 0) loser_ = nullptr;
   }
-  /// Somebody waits for the loser, perhaps, and not by polls alone.
+  /// A thread may be waiting for the loser, and not by polls alone.
   void gives_way(const Thread& thread) override {
     let_others(thread);
     loser_ = nullptr;
@@ -368,17 +373,17 @@ class Losing : public Policy {
   Random random_;  ///< For old values alone.
   std::uint64_t loser_enters_as_;
   const Group* loser_ = nullptr;
-  bool held_ = false;           ///< The loser stands before a write of
+  bool held_ = false;           ///< The loser is held before a write of
   std::uintptr_t address_ = 0;  ///< this word.
   const Thread* winner_ = nullptr;
   bool is_its_turn_ = false;
-  unsigned patience_ = 2'000;  ///< Polls in vain after which nobody is held any more.
+  unsigned patience_ = 2'000;  ///< Polls in vain after which the hold ends.
   std::uint64_t entered_ = 0;
   std::uint64_t turns_ = 0;
 };
 
 constexpr std::uint64_t kDepthMax = 4;
-/// Every so many of those that keep somebody away keep one behind in each race.
+/// One in so many of the policies that hold a thread back makes one lose each race.
 constexpr std::uint64_t kOneLosesIn = 4;
 /// After the first policies these take turns.
 constexpr std::uint64_t kCycle = 5;

@@ -1,6 +1,6 @@
 /// \file
 /// Policies decide the order in which threads run.  A policy is an oracle: the machine
-/// asks it at every point where another thread could go next, and nothing else in an
+/// asks it at every point where another thread could go next.  Nothing else in an
 /// execution is undetermined.  So a policy's name, a seed and a number replay it.
 #pragma once
 
@@ -38,10 +38,10 @@ class Random {
 struct Candidates {
   std::span<Group* const> groups;  ///< Those with at least one ready thread.
   std::size_t starts = 0;          ///< Blocks and stream tasks that could start.
-  std::size_t block_starts = 0;    ///< The first of them: of blocks.
+  std::size_t block_starts = 0;    ///< How many of these, the first ones, are blocks.
 };
 
-/// What shall happen next: a thread, or the start with this number.
+/// What happens next: a thread goes on, or the start with this number.
 struct Choice {
   Thread* thread = nullptr;
   std::size_t start = 0;
@@ -51,11 +51,12 @@ struct Choice {
 /// What a thread is about to do that others can notice.
 struct Operation {
   enum class Kind : std::uint8_t {
-    other,     ///< Whatever it is, its order with all else may matter.
-    access,    ///< A strong access.
-    fence,     ///< One that takes part in the order of fence.sc fences.
-    local,     ///< Nothing that others notice.
-    unlisted,  ///< It asks what no list of schedules covers: a clock, or who is active.
+    other,   ///< Its order with everything else may matter.
+    access,  ///< A strong access.
+    fence,   ///< One that takes part in the order of fence.sc fences.
+    local,   ///< Nothing that others notice.
+    /// It asks what no list of schedules covers: the time, or which lanes are active.
+    unlisted,
   };
   Kind kind = Kind::other;
   std::uintptr_t address = 0;
@@ -66,7 +67,7 @@ struct Operation {
 class Policy {
  public:
   virtual ~Policy() = default;
-  /// The running thread is about to come to a synchronization point for this.
+  /// The running thread is about to reach a synchronization point for this operation.
   virtual void announces(const Thread&, const Operation&) {}
   /// The running thread is at a synchronization point: does it keep running?
   virtual bool stay(const Thread& running) = 0;
@@ -74,35 +75,36 @@ class Policy {
   virtual Choice choose(const Candidates& candidates, const Thread* running) = 0;
   /// The running thread polls in vain.
   virtual void yields(const Thread&) {}
-  /// It, or its block through barriers, has done so for so long that others must come
-  /// first.
+  /// The thread, or its block through barriers, has polled in vain for so long that
+  /// others must go first.
   virtual void gives_way(const Thread& thread) { yields(thread); }
   /// A block or the host is about to have its first ready thread.
   virtual void enters(Group&) {}
-  /// How far back a strong read looks that may see `n` old values, or lands a store that
-  /// may land before others in `n` ways: 0 is the present value, or after them all.
+  /// How far back a strong read looks if it may see `n` old values, or how early a store
+  /// lands if there are `n` earlier places for it.  0 is the present value, or the last
+  /// place.
   virtual std::size_t how_stale(std::size_t) { return 0; }
-  /// Which of the `n` blocks that could start next does; 0 is the lowest number.
+  /// Which of the `n` blocks that could start next does so; 0 is the lowest number.
   virtual std::size_t next_block(std::size_t n) = 0;
-  /// Whether it has let go on whom it kept away, because others polled in vain for too
-  /// long.
+  /// Whether it has released the thread that it held back, because others polled in vain
+  /// for too long.
   virtual bool has_lost_patience() const { return false; }
 };
 
-/// Synchronization points that an execution is taken to have if nobody measured it.
+/// The assumed number of synchronization points of an execution, if it was not measured.
 constexpr std::uint64_t kStepsGuess = 64;
 
 /// Probabilistic concurrency testing by block: blocks have random priorities, the first
-/// in rank runs, and at depth - 1 points it falls behind all others.
+/// in rank runs, and at depth - 1 points it drops below all others.
 ///
 /// After Burckhardt, Kothari, Musuvathi and Nagarakatte, "A Randomized Scheduler with
 /// Probabilistic Guarantees of Finding Bugs" (ASPLOS 2010): priorities are a random
 /// permutation, the i-th change point is uniform in [1, steps] and gives priority i, and
-/// who polls in vain gets the lowest of all.  It ranks blocks rather than threads,
-/// because a grid has too many threads for the bound to say much; the threads of a block
-/// run in random order.  So an error that `depth` ordering constraints between blocks
-/// bring about is found by one execution with a probability of at least 1 / (n *
-/// steps^(depth - 1)), where n is the number of blocks, `steps` is at least the number of
+/// a thread that polls in vain gets the lowest of all.  It ranks blocks rather than
+/// threads, because a grid has too many threads for the bound to say much; the threads of
+/// a block run in random order.  So one execution finds an error that takes `depth`
+/// ordering constraints between blocks with a probability of at least 1 / (n *
+/// steps^(depth - 1)).  Here n is the number of blocks, `steps` is at least the number of
 /// synchronization points passed, and the order of the threads within a block does not
 /// matter.
 ///
@@ -110,18 +112,19 @@ constexpr std::uint64_t kStepsGuess = 64;
 std::unique_ptr<Policy> make_block_priorities(std::uint64_t seed, unsigned depth,
                                               std::uint64_t steps);
 
-/// For how many polls in vain a policy keeps somebody away.
+/// For how many polls in vain a policy holds a thread back.
 enum class Patience : bool {
   usual,  ///< 25,000 at most.
   long_,  ///< kLongPatience, which takes seconds.
 };
 constexpr std::uint64_t kLongPatience = 20'000'000;
 
-/// In order, but whoever runs at one point is stopped there until nobody else can go on,
-/// or the others have polled in vain for a very long time.
+/// In order, but the thread that runs at one point is stopped there until no other can go
+/// on, or the others have polled in vain for a very long time.
 ///
 /// \param seed of the old values that strong reads see
-/// \param which each has another point, so that as many as an execution has steps try all
+/// \param which chooses the point: as many policies as an execution has steps try all
+/// points
 /// \param steps how many synchronization points an execution has; see kStepsGuess
 /// \param patience for how many polls in vain; see Patience
 std::unique_ptr<Policy> make_starving(std::uint64_t seed, std::uint64_t which,
@@ -132,9 +135,9 @@ std::unique_ptr<Policy> make_starving(std::uint64_t seed, std::uint64_t which,
 constexpr std::uint64_t kFixedPolicies = 3;
 
 /// The policy of the execution with this number: the first are in order, in reverse and
-/// round robin; the others cycle through random ones, of which those that rank blocks
-/// cycle through the depths 1 to 4, and one that keeps somebody away, or has somebody
-/// lose every race for a word.
+/// round robin; the others cycle through random ones and one that holds a thread back, or
+/// makes it lose every race for a word.  Those that rank blocks cycle through the depths
+/// 1 to 4.
 std::unique_ptr<Policy> make_policy(std::uint64_t seed, std::uint64_t number,
                                     std::uint64_t steps = kStepsGuess,
                                     Patience patience = Patience::usual);

@@ -1,7 +1,8 @@
 /// \file
-/// Who runs: the ready threads, what could start, and the switches between fibers.
+/// Which thread runs: the ready threads, what could start, and the switches between
+/// fibers.
 ///
-/// Decisions are the policy's.  The scheduler asks it, switches to the thread that it
+/// The policy makes the decisions.  The scheduler asks it, switches to the thread that it
 /// names, and leaves the start of blocks and of streams' tasks to its client, on the main
 /// fiber.
 #pragma once
@@ -32,10 +33,11 @@ class Scheduler {
   /// What the scheduler leaves to the machine.
   class Client {
    public:
-    /// Appends the kernels of which a block may start; returns how many.  Then tasks.
+    /// Appends the kernels that have a block to start, then tasks.  Returns the number of
+    /// the kernels.
     virtual std::size_t collect_startable(std::vector<Startable>& into) = 0;
     virtual void start(const Startable& startable) = 0;
-    /// Nobody can go on, and nothing can start.  Does not return.
+    /// No thread can go on, and nothing can start.  Does not return.
     [[noreturn]] virtual void nobody_goes_on() = 0;
 
    protected:
@@ -45,63 +47,65 @@ class Scheduler {
   Scheduler(const Scheduler&) = delete;
   Scheduler& operator=(const Scheduler&) = delete;
 
-  /// A new execution, with nobody ready.
-  /// \param code_base where the image of the module begins that host code runs
+  /// Begins a new execution, with no thread ready.
+  /// \param code_base where the module's image for host code begins
   /// \param record whether `choices()` are to be kept
   void begin(std::unique_ptr<Policy> policy, bool record, std::uintptr_t code_base);
-  /// Runs until somebody ends it.
+  /// Runs until `end` is called.
   void run();
   /// Ends the execution, from the running thread or from a start.
   [[noreturn]] void end();
 
   Policy& policy() { return *policy_; }
-  /// What the policy decided otherwise than usual.
+  /// Where the policy deviated from the usual.
   const Deviations& choices() const { return recorder_->deviations(); }
 
   /// The running thread; null while none runs, as in a start.
   Thread* current() const { return current_; }
-  /// Lets a thread stand in for the running one; returns that one.
+  /// Makes another thread the running one; returns the previous one.
   Thread* replace_current(Thread* thread) { return std::exchange(current_, thread); }
-  /// Where the image of the module begins whose code the running thread executes.
+  /// Where the module's image begins whose code the running thread executes.
   std::uintptr_t code_base() const { return code_base_; }
 
   /// The group's first thread is about to be ready.
   void enters(Group& group) { policy_->enters(group); }
   void make_ready(Thread& thread);
   void make_unready(Thread& thread);
-  /// Something may start that could not, or the other way round.
+  /// What can start has changed.
   void startables_changed() { startables_are_stale_ = true; }
 
-  /// Lets others run.  Inline, like all that calls it in the road of a barrier, because
-  /// the processor predicts no return in a fiber that it has just come to: the fewer
-  /// there are, the better.
+  /// Lets others run.  Inline, like all its callers on the path of a barrier: the
+  /// processor cannot predict returns in a fiber that it has just switched to, so there
+  /// should be few.
   void reschedule() {
     Fiber& from = current_->fiber;
     if (Fiber* next = choose_next()) Fiber::switch_between(from, *next);
   }
-  /// Leaves the running thread, which has come to its end.
+  /// Leaves the running thread, which has ended.
   [[noreturn]] void leave();
   /// The running thread polls in vain at `pc`.
   void yields(std::uint64_t pc);
-  /// Where a thread polled for whose polls the policy lost patience; 0 if there is none.
+  /// Where a thread polled when the policy lost patience with its polls; 0 if none did.
   std::uint64_t endless_wait_pc() const { return endless_wait_pc_; }
 
-  /// Whether one block, or one thread of a block, has run alone for so many steps, though
-  /// others could; asked every so often.  No GPU lets it.
+  /// Whether one block, or one thread of a block, has run alone for this many steps
+  /// although others could run, which no GPU would allow.  To be asked regularly.
   bool somebody_runs_alone(std::uint64_t steps_max);
 
   /// Synchronization points passed.
   std::uint64_t steps = 0;
 
  private:
-  /// Decides who goes on: what to switch to, or null if it is the running thread.
+  /// Decides which thread goes on: the fiber to switch to, or null for the running
+  /// thread.
   Fiber* choose_next();
   Choice choose(const Thread* running);
   void enter(Thread& thread);
 
   Client& client_;
   std::unique_ptr<Policy> policy_;
-  Recorder* recorder_ = nullptr;  ///< What policy_ is, if choices are recorded.
+  /// The same object as policy_, if choices are recorded.
+  Recorder* recorder_ = nullptr;
   Fiber main_;
   Thread* current_ = nullptr;
   std::uintptr_t host_code_base_ = 0;
@@ -114,10 +118,10 @@ class Scheduler {
   bool startables_are_stale_ = true;
   const Startable* chosen_ = nullptr;  ///< What the main fiber is to start.
 
-  const Group* on_turn_ = nullptr;     ///< Of the running thread.
-  std::uint64_t turn_began_ = 0;       ///< The step since which it has run alone.
-  std::uint64_t entered_ = 0;          ///< How often another thread went on,
-  std::uint64_t entered_at_look_ = 0;  ///< and how often it had been at the last look.
+  const Group* on_turn_ = nullptr;     ///< The running thread's group.
+  std::uint64_t turn_began_ = 0;       ///< The step from which it has run alone.
+  std::uint64_t entered_ = 0;          ///< The number of times another thread went on,
+  std::uint64_t entered_at_look_ = 0;  ///< and that number at the last look.
   std::uint64_t endless_wait_pc_ = 0;
 };
 

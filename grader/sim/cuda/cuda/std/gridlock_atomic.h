@@ -30,7 +30,8 @@ struct BitsOfSize<8> {
   using type = unsigned long long;
 };
 
-/// One atomic operation a member.  T is the value's type, Scope who takes part.
+/// One member per atomic operation.  T is the value's type, Scope the threads that take
+/// part.
 template <class T, cuda::std::thread_scope Scope>
 struct AtomicCore {
   static_assert(std::is_trivially_copyable_v<T>,

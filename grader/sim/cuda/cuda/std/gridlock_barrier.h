@@ -15,7 +15,7 @@
 namespace gridlock::sim {
 inline namespace shim {
 
-/// What the last to arrive does if the program says nothing.
+/// What the last arriving thread does if the program specifies nothing.
 struct NoCompletion {
   GRIDLOCK_BOTH GRIDLOCK_INLINE void operator()() noexcept {}
 };

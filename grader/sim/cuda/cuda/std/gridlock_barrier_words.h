@@ -5,8 +5,8 @@
 namespace gridlock::sim {
 inline namespace shim {
 
-/// A barrier's two words.  They lie apart, so that who waits is woken by the end of a
-/// phase and not by every arrival.
+/// A barrier's two words.  They are separate words, so that the end of a phase wakes a
+/// waiting thread, and not every arrival.
 ///
 /// `state` holds, from the lowest bit, the arrivals that the phase still needs, those
 /// that the next one will need, and the number of the phase.
