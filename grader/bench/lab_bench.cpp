@@ -70,8 +70,8 @@ class OneOutcome : public ExplorationHandler {
     return failure.empty();
   }
   bool finding(const Finding& finding) override {
-    if (finding.advice) return true;
-    failure = finding.kind +
+    if (finding.is_advice()) return true;
+    failure = std::string(name(finding.kind)) +
               (finding.what.empty() ? "" : ": " + sentences(finding.what, Numbers()));
     return false;
   }

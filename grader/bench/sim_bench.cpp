@@ -40,7 +40,7 @@ class OnlyRight : public ExplorationHandler {
     return problem_.empty();
   }
   bool finding(const Finding& finding) override {
-    problem_ = fmt::format("the measured program shows {}: {}", finding.kind,
+    problem_ = fmt::format("the measured program shows {}: {}", name(finding.kind),
                            sentences(finding.what, Numbers()));
     return false;
   }

@@ -50,11 +50,12 @@ Verdict verdict_of(Advice advice) {
 /// The verdict that a finding names.
 /// \throws ProtocolError if a worker may not name this verdict
 Verdict verdict_of(const Finding& finding) {
-  if (finding.advice) return verdict_of(*advice_from_name(finding.kind));
-  const auto verdict = verdict_from_name(finding.kind);
-  if (!verdict || *verdict == Verdict::passed || *verdict == Verdict::skipped)
-    throw ProtocolError("a finding of an unknown kind");
-  return *verdict;
+  if (const Advice* advice = std::get_if<Advice>(&finding.kind))
+    return verdict_of(*advice);
+  const Verdict verdict = std::get<Verdict>(finding.kind);
+  if (verdict == Verdict::passed || verdict == Verdict::skipped)
+    throw ProtocolError("a finding that breaks no rule");
+  return verdict;
 }
 
 bool same_finding(const Finding& a, const Finding& b) {
@@ -82,7 +83,7 @@ class HistoryHandler : public ExplorationHandler {
     return true;
   }
   bool finding(const Finding& finding) override {
-    if (!finding.advice) findings.push_back(finding);
+    if (!finding.is_advice()) findings.push_back(finding);
     return findings.size() < kNotesMax;
   }
 
@@ -113,9 +114,7 @@ class JudgingHandler : public ExplorationHandler {
   }
 
   bool finding(const Finding& finding) override {
-    if (finding.advice) {
-      const auto advice = advice_from_name(finding.kind);
-      if (!advice) throw ProtocolError("advice of an unknown kind");
+    if (const Advice* advice = std::get_if<Advice>(&finding.kind)) {
       if (counts_for(case_.check_.kind, *advice)) {
         case_.counting_ = finding;
         return false;
@@ -343,7 +342,7 @@ void ActiveCase::take_shortest(const ExploreRequest& request,
     if (interleaving_.empty()) interleaving_ = finding.interleaving;
     // A wrong outcome is reported with an old value that led to it.
     const bool explains = !counting_ && is_about_order(check_.kind) &&
-                          verdict_from_name(finding.kind) == Verdict::stale_value;
+                          finding.kind == FindingKind(Verdict::stale_value);
     if (!same && !explains) continue;
     counting_ = finding;
     if (!finding.interleaving.empty()) interleaving_ = finding.interleaving;
@@ -371,7 +370,7 @@ std::string ActiveCase::schedule_string(const ExploreRequest& request,
 void ActiveCase::judge_fences() {
   if (counting_ || failing_outcome_ || fate_ || !run_.failures.empty()) return;
   for (const Finding& finding : fences_.findings()) {
-    if (!counting_ && counts_for(check_.kind, *advice_from_name(finding.kind)))
+    if (!counting_ && counts_for(check_.kind, std::get<Advice>(finding.kind)))
       counting_ = finding;
     else
       add_new(advice_, finding);

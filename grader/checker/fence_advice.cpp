@@ -14,7 +14,7 @@ gridlock::Operation operation_of(const FenceUse& use) {
 
 Finding too_wide(const FenceUse& use) {
   Finding finding;
-  finding.kind = name(Advice::fence_too_wide);
+  finding.kind = Advice::fence_too_wide;
   const Scope needed = scope_of(use.needed);
   finding.what = {FenceTooWide{operation_of(use), scope_of(use.scope), needed}};
   finding.missing = {NarrowerIsEnough{needed, use.fence}};
@@ -24,7 +24,7 @@ Finding too_wide(const FenceUse& use) {
 
 Finding redundant(const FenceUse& use) {
   Finding finding;
-  finding.kind = name(Advice::redundant_fence);
+  finding.kind = Advice::redundant_fence;
   finding.what = {FenceNotNeeded{operation_of(use), use.fence}};
   finding.accesses = {use.access};
   return finding;
@@ -50,7 +50,6 @@ std::vector<Finding> FenceAdvice::findings() const {
       wide.push_back(too_wide(use));
   }
   wide.insert(wide.end(), needless.begin(), needless.end());
-  for (Finding& finding : wide) finding.advice = true;
   return wide;
 }
 

@@ -15,10 +15,7 @@ constexpr std::size_t kFindingsMax = 32;
 class ProgramHandler : public ExplorationHandler {
  public:
   bool finding(const Finding& finding) override {
-    if (finding.advice ? !advice_from_name(finding.kind)
-                       : !verdict_from_name(finding.kind))
-      throw ProtocolError("a finding of an unknown kind");
-    if (finding.advice) {
+    if (finding.is_advice()) {
       if (advice.size() < kFindingsMax) advice.push_back(finding);
       return true;
     }
@@ -47,9 +44,9 @@ class ProgramHandler : public ExplorationHandler {
 class ProgramHistory : public ExplorationHandler {
  public:
   bool finding(const Finding& finding) override {
-    if (finding.advice) return true;
+    if (finding.is_advice()) return true;
     if (steps.empty()) steps = finding.interleaving;
-    if (verdict_from_name(finding.kind) == Verdict::stale_value) stale = finding;
+    if (finding.kind == FindingKind(Verdict::stale_value)) stale = finding;
     findings.push_back(finding);
     return findings.size() < kFindingsMax;
   }
@@ -196,8 +193,7 @@ class ProgramRun {
 
   void add_output_advice() {
     Finding finding;
-    finding.kind = name(Advice::output_differs);
-    finding.advice = true;
+    finding.kind = Advice::output_differs;
     finding.what = {OutputDiffers{}};
     handler_.advice.push_back(finding);
   }
@@ -209,8 +205,7 @@ class ProgramRun {
     placer.expect(interleaving_);
     if (handler_.failing) {
       record_.findings.push_back(placer.place(*handler_.failing));
-      record_.verdict =
-          worse(record_.verdict, *verdict_from_name(handler_.failing->kind));
+      record_.verdict = worse(record_.verdict, std::get<Verdict>(handler_.failing->kind));
     }
     for (const Finding& advice : handler_.advice)
       record_.advice.push_back(placer.place(advice));

@@ -32,9 +32,9 @@ class ReplayHandler : public ExplorationHandler {
     return true;
   }
   bool finding(const Finding& finding) override {
-    if (!finding.advice) take_steps(finding.interleaving);
+    if (!finding.is_advice()) take_steps(finding.interleaving);
     // "passed" carries the history of an execution that broke no rule.
-    const bool broke_a_rule = verdict_from_name(finding.kind) != Verdict::passed;
+    const bool broke_a_rule = finding.kind != FindingKind(Verdict::passed);
     if (broke_a_rule && findings.size() < kRulesBrokenMax) findings.push_back(finding);
     return true;
   }
@@ -103,7 +103,8 @@ ReplayRecord replay(const ScheduleString& schedule, const ModuleBuild& module,
   for (const Finding& finding : handler.findings) placer.expect(finding);
   placer.expect(handler.steps);
   for (const Finding& finding : handler.findings)
-    (finding.advice ? record.advice : record.findings).push_back(placer.place(finding));
+    (finding.is_advice() ? record.advice : record.findings)
+        .push_back(placer.place(finding));
   record.steps = placer.place(handler.steps);
   return record;
 }

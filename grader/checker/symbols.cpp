@@ -126,7 +126,7 @@ std::string Placer::variable_made(const MadeBy& made_by, const std::regex& call)
 
 PlacedFinding Placer::place(const Finding& finding) {
   PlacedFinding placed;
-  placed.kind = finding.kind;
+  placed.kind = name(finding.kind);
   placed.message = sentences(finding.what, *this);
   placed.missing = sentences(finding.missing, *this);
   placed.accesses = place(finding.accesses);

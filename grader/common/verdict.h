@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <variant>
 
 namespace gridlock {
 
@@ -33,6 +34,8 @@ enum class Verdict {
   grader_error,  ///< The grader's or the machine's fault, never the student's; no score.
 };
 constexpr Verdict last_of(Verdict) { return Verdict::grader_error; }
+/// What this enumeration is called as one of several; see FindingKind.
+constexpr const char* kind_name(Verdict) { return "verdict"; }
 
 /// Kinds of advice: they cost no points unless a check says so.
 enum class Advice {
@@ -44,9 +47,18 @@ enum class Advice {
   bounded_wait,
 };
 
+constexpr Advice last_of(Advice) { return Advice::bounded_wait; }
+constexpr const char* kind_name(Advice) { return "advice"; }
+
+/// What a finding is: a broken rule, by its verdict, or advice.
+using FindingKind = std::variant<Verdict, Advice>;
+
 /// The name in output, e.g. "data_race".
 std::string_view name(Verdict verdict);
 std::string_view name(Advice advice);
+inline std::string_view name(const FindingKind& kind) {
+  return std::visit([](auto each) { return name(each); }, kind);
+}
 
 /// One sentence for a student, e.g. "Two threads accessed the same memory, and nothing
 /// orders the accesses."

@@ -68,15 +68,16 @@ struct Outcome {
 ///
 /// In a replay that breaks no rule, a finding of kind "passed" carries the history.
 struct Finding {
-  std::string kind;                  ///< A verdict's or an advice kind's name.
-  bool advice = false;               ///< Costs nothing unless the check says so.
+  FindingKind kind;
   Causes what;                       ///< What happened.
   Causes missing;                    ///< The missing link, or nothing.
   Causes remedy;                     ///< What to change in the lines of `accesses`.
   std::vector<Access> accesses;      ///< The two that race, or the waits.
   std::vector<Access> interleaving;  ///< A short history, in order.
   std::string schedule;              ///< Replays it.
-  GRIDLOCK_FIELDS(kind, advice, what, missing, remedy, accesses, interleaving, schedule)
+  GRIDLOCK_FIELDS(kind, what, missing, remedy, accesses, interleaving, schedule)
+  /// Whether it costs nothing, unless the check says so.
+  bool is_advice() const { return std::holds_alternative<Advice>(kind); }
 };
 
 /// Which schedules to run, and how many.

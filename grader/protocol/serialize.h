@@ -100,12 +100,21 @@ Json written(const std::map<std::string, T>& values) {
   return json;
 }
 
+/// A struct's own name, or what its enumeration is called.
+template <class T>
+constexpr const char* alternative_name() {
+  if constexpr (std::is_enum_v<T>)
+    return kind_name(T{});
+  else
+    return T::kName;
+}
+
 /// {"is": the alternative's name, "of": its fields}
 template <class... Ts>
 Json written(const std::variant<Ts...>& value) {
   return std::visit(
       [](const auto& one) {
-        return Json{{"is", std::remove_cvref_t<decltype(one)>::kName},
+        return Json{{"is", alternative_name<std::remove_cvref_t<decltype(one)>>()},
                     {"of", written(one)}};
       },
       value);
@@ -217,8 +226,9 @@ void read(const Json& json, std::variant<Ts...>& value) {
   std::string kind;
   read(member(json, "is"), kind);
   const Json& parts = member(json, "of");
-  const bool known =
-      ((kind == Ts::kName && (read(parts, value.template emplace<Ts>()), true)) || ...);
+  const bool known = ((kind == alternative_name<Ts>() &&
+                       (read(parts, value.template emplace<Ts>()), true)) ||
+                      ...);
   if (!known) fail("an unknown kind");
 }
 

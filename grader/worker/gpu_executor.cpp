@@ -81,7 +81,7 @@ void on_api_error(void* self, const char* call, int code, const char* text) {
   if (launch.finding) return;  // The first error is the cause of the others.
   const ErrorMeaning meaning = meaning_of(code);
   Finding finding;
-  finding.kind = name(meaning.verdict);
+  finding.kind = meaning.verdict;
   constexpr int kLaunchTimeout = 702;
   finding.what = {GpuError{call, code, text ? text : "", code == kLaunchTimeout}};
   launch.finding = finding;
@@ -156,7 +156,7 @@ Launch launch_once(const ScenarioEntry& scenario, const Params& params) {
                           on_name_memory, on_api_error, on_scenario_error};
   const auto thrown = [&](Verdict verdict, const HostThrew& what) {
     launch.finding.emplace();
-    launch.finding->kind = name(verdict);
+    launch.finding->kind = verdict;
     launch.finding->what = {what};
     launch.sticky = true;
   };

@@ -78,7 +78,7 @@ Finding Findings::stale_finding() const {
                                : is_change ? StaleValue::Kind::wiped_out_change
                                            : StaleValue::Kind::read;
   Finding finding;
-  finding.kind = name(Verdict::stale_value);
+  finding.kind = Verdict::stale_value;
   finding.what = {StaleValue{how, machine_.options.strict_values, read.location,
                              at(read.pc), at(missed.pc)}};
   finding.missing = {
@@ -93,7 +93,7 @@ Finding Findings::stale_finding() const {
 
 void Findings::bad_access(const BadAccess& bad, Cause what) {
   Finding finding;
-  finding.kind = name(Verdict::bad_access);
+  finding.kind = Verdict::bad_access;
   finding.what = {std::move(what)};
   Access access = machine_.describe(bad.thread, bad.name, bad.pc, 0);
   access.location = machine_.name_of(bad.address);
@@ -161,8 +161,7 @@ void Findings::bounded_wait(const Thread& thread) {
   const std::string key = fmt::format("bounded {:x}", spin.pc());
   if (!thread.block || keys_.count(key)) return;
   Finding finding;
-  finding.advice = true;
-  finding.kind = name(Advice::bounded_wait);
+  finding.kind = Advice::bounded_wait;
   const Access look =
       machine_.describe(thread, "look", spin.pc(), spin.address(), StepKind::read);
   finding.what = {BoundedWait{look.location, spin.equal_polls() + 1}};
@@ -174,7 +173,7 @@ void Findings::bounded_wait(const Thread& thread) {
 
 void Findings::misuse(Cause what, std::uint64_t pc) {
   Finding finding;
-  finding.kind = name(Verdict::api_error);
+  finding.kind = Verdict::api_error;
   finding.what = {std::move(what)};
   finding.accesses.push_back(machine_.describe(*machine_.current(), "call", pc, 0));
   report(std::move(finding), fmt::format("misuse {:x}", pc), true);
@@ -182,7 +181,7 @@ void Findings::misuse(Cause what, std::uint64_t pc) {
 
 void Findings::bad_argument(Cause what, std::uintptr_t address, std::uint64_t pc) {
   Finding finding;
-  finding.kind = name(Verdict::bad_access);
+  finding.kind = Verdict::bad_access;
   if (std::holds_alternative<UnreadableArgument>(what))
     finding.missing = {ArgumentsByAddress{}};
   finding.what = {std::move(what)};
@@ -193,7 +192,7 @@ void Findings::bad_argument(Cause what, std::uintptr_t address, std::uint64_t pc
 
 void Findings::crash(Cause what, std::uint64_t pc) {
   Finding finding;
-  finding.kind = name(Verdict::crashed);
+  finding.kind = Verdict::crashed;
   finding.what = {std::move(what)};
   finding.accesses.push_back(machine_.describe(*machine_.current(), "call", pc, 0));
   if (machine_.history.recording) finding.interleaving = recent_steps();
@@ -203,7 +202,7 @@ void Findings::crash(Cause what, std::uint64_t pc) {
 void Findings::divergence(const Thread& thread) {
   const Block& block = *thread.block;
   Finding finding;
-  finding.kind = name(Verdict::divergent_barrier);
+  finding.kind = Verdict::divergent_barrier;
   finding.what = {DivergentBarrier{at(block.barrier_pc), at(thread.waiting_pc)}};
   finding.missing = {EveryThreadMustCome{}};
   for (const Thread& other : block.threads) {
@@ -222,7 +221,7 @@ void Findings::divergence(const Thread& thread) {
 void Findings::no_progress(std::uint64_t steps) {
   const Thread& thread = *machine_.current();
   Finding finding;
-  finding.kind = name(Verdict::no_progress);
+  finding.kind = Verdict::no_progress;
   finding.what = {
       StillRuns{steps, thread.block ? thread.block->kernel->name : std::string()}};
   finding.accesses.push_back(machine_.describe(thread, "running", thread.waiting_pc, 0));
@@ -234,7 +233,7 @@ void Findings::no_progress(std::uint64_t steps) {
 void Findings::too_long(const RunsTooLong& what) {
   const Thread& thread = *machine_.current();
   Finding finding;
-  finding.kind = name(Verdict::timeout);
+  finding.kind = Verdict::timeout;
   finding.what = {what};
   finding.accesses.push_back(machine_.describe(thread, "running", thread.waiting_pc, 0));
   report(std::move(finding), "timeout", true);
@@ -269,9 +268,10 @@ void Findings::race(const Thread& thread, const Attempt& attempt, const Clash& c
   earlier.location = machine_.name_of(attempt.address, attempt.size);
 
   Finding finding;
-  finding.advice = clash.strict_only;
-  finding.kind =
-      clash.strict_only ? name(Advice::missing_acquire_fence) : name(Verdict::data_race);
+  if (clash.strict_only)
+    finding.kind = Advice::missing_acquire_fence;
+  else
+    finding.kind = Verdict::data_race;
   finding.what = {
       gridlock::Race{.earlier_writes = clash.earlier_is_write,
                      .later_writes = attempt.is_write,

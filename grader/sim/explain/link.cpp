@@ -125,7 +125,7 @@ std::optional<Cause> Explainer::missing_hand_over(Scene& scene,
 /// For a value whose signal came by way of a third block: the first missing link; nothing
 /// if there is no such path, or it is complete.
 std::optional<Cause> Explainer::missing_on_the_relay(Scene& scene, bool strict_only,
-                                                     std::string_view& advice) const {
+                                                     FindingKind& kind) const {
   const std::vector<Index> way =
       Storyline(machine_, events_)
           .way({scene.first, scene.earlier.slot, scene.later.slot,
@@ -139,7 +139,7 @@ std::optional<Cause> Explainer::missing_on_the_relay(Scene& scene, bool strict_o
   std::optional<Cause> missing = missing_release(scene, signals.front());
   for (std::size_t i = 1; i < signals.size() && !missing; ++i) {
     missing = missing_hand_over(scene, way, signals[i - 1], signals[i], strict_only);
-    if (missing) advice = name(Advice::missing_relay_fence);
+    if (missing) kind = Advice::missing_relay_fence;
   }
   if (!missing) {
     scene.seen = signals.back().seen;

@@ -27,11 +27,11 @@ bool Explainer::explain_race(const RaceEnd& earlier, const RaceEnd& later,
     finding.accesses.front().kind = kind_of(events_[scene.first]);
   }
   const Storyline story(machine_, events_);
-  std::string_view advice = finding.kind;
-  finding.missing = {missing_of(scene, strict_only, advice, finding)};
+  FindingKind kind = finding.kind;
+  finding.missing = {missing_of(scene, strict_only, kind, finding)};
   finding.remedy = scene.remedy;
   if (strict_only) {
-    finding.kind = advice;
+    finding.kind = kind;
     // The place to change comes first: where the signal was seen.
     if (scene.seen)
       finding.accesses.insert(finding.accesses.begin(), story.step(events_[*scene.seen]));
@@ -44,7 +44,7 @@ bool Explainer::explain_race(const RaceEnd& earlier, const RaceEnd& later,
 }
 
 /// The missing link, by how the two threads are related.
-Cause Explainer::missing_of(Scene& scene, bool strict_only, std::string_view& advice,
+Cause Explainer::missing_of(Scene& scene, bool strict_only, FindingKind& kind,
                             const Finding& finding) const {
   const RaceEnd& earlier = scene.earlier;
   const RaceEnd& later = scene.later;
@@ -59,8 +59,8 @@ Cause Explainer::missing_of(Scene& scene, bool strict_only, std::string_view& ad
   if (!between_tasks)
     return earlier.actor.block_uid == later.actor.block_uid
                ? missing_same_block(scene, strict_only)
-               : missing_between_blocks(scene, strict_only, advice, finding);
-  auto cause = missing_between_devices(scene, strict_only, advice, finding);
+               : missing_between_blocks(scene, strict_only, kind, finding);
+  auto cause = missing_between_devices(scene, strict_only, kind, finding);
   if (!cause && !strict_only) cause = missing_between_kernels(scene, finding);
   if (!cause) cause = StreamExplainer(machine_.streams).missing_link(earlier, later);
   return cause.value_or(NothingOrdersThem{});
@@ -95,14 +95,14 @@ std::optional<Cause> Explainer::missing_between_kernels(Scene& scene,
 
 /// Kernels on two devices that signal to each other; nothing if they do not.
 std::optional<Cause> Explainer::missing_between_devices(Scene& scene, bool strict_only,
-                                                        std::string_view& advice,
+                                                        FindingKind& kind,
                                                         const Finding& finding) const {
   const RaceEnd& earlier = scene.earlier;
   const RaceEnd& later = scene.later;
   if (earlier.actor.host || later.actor.host || !scene.across_devices())
     return std::nullopt;
   if (!strict_only && !find_signal(scene, scene.first)) return std::nullopt;
-  return missing_between_blocks(scene, strict_only, advice, finding);
+  return missing_between_blocks(scene, strict_only, kind, finding);
 }
 
 /// Everything that the later block has seen was signalled before the first access.
@@ -134,8 +134,8 @@ Cause Explainer::missing_signal(Scene& scene, const Finding& finding) const {
                                                 : scene.later_kind == StepKind::read);
   const std::optional<Cause> mixed = ordinary_beside_strong(scene, finding);
   if (reads_plainly && mixed) return *mixed;
-  std::string_view no_advice;
-  if (const auto cause = missing_on_the_relay(scene, false, no_advice)) return *cause;
+  FindingKind unused;
+  if (const auto cause = missing_on_the_relay(scene, false, unused)) return *cause;
   if (const auto loose = loose_signal(scene)) {
     scene.steps = {loose->sent, loose->seen};
     return LooseThreads{operation_of(events_[loose->sent]),
@@ -148,8 +148,7 @@ Cause Explainer::missing_signal(Scene& scene, const Finding& finding) const {
   return NothingSignalled{at(scene.earlier.pc), at(scene.later.pc)};
 }
 
-Cause Explainer::missing_between_blocks(Scene& scene, bool strict_only,
-                                        std::string_view& advice,
+Cause Explainer::missing_between_blocks(Scene& scene, bool strict_only, FindingKind& kind,
                                         const Finding& finding) const {
   const std::optional<Signal> signal = find_signal(scene, scene.first);
   if (!strict_only && !signal && reads_before_it_writes(scene))
@@ -158,8 +157,8 @@ Cause Explainer::missing_between_blocks(Scene& scene, bool strict_only,
     if (const auto early = signalled_first(scene)) return too_early(scene, *early);
   if (!signal) {
     if (strict_only) {
-      if (const auto cause = missing_on_the_relay(scene, true, advice)) return *cause;
-      advice = name(Advice::missing_relay_fence);
+      if (const auto cause = missing_on_the_relay(scene, true, kind)) return *cause;
+      kind = Advice::missing_relay_fence;
       return RelayWithoutFence{};
     }
     return missing_signal(scene, finding);

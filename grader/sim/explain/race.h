@@ -31,7 +31,7 @@ class Explainer {
   Explainer(const Machine& machine, const std::vector<Event>& events)
       : machine_(machine), events_(events) {}
 
-  /// Fills in `missing`, `remedy`, the advice kind and the interleaving.
+  /// Fills in `missing`, `remedy`, the kind of advice and the interleaving.
   /// Returns whether one of the two reads is a loop that waits.
   bool explain_race(const RaceEnd& earlier, const RaceEnd& later, std::uintptr_t address,
                     std::uint32_t size, bool strict_only, Finding& finding) const;
@@ -65,15 +65,15 @@ class Explainer {
   };
 
   // How the two threads are related (race.cpp).
-  Cause missing_of(Scene& scene, bool strict_only, std::string_view& advice,
+  Cause missing_of(Scene& scene, bool strict_only, FindingKind& kind,
                    const Finding& finding) const;
   Cause why_strong_ones_clash(const Scene& scene, const Finding& finding) const;
   std::optional<Cause> missing_between_kernels(Scene& scene,
                                                const Finding& finding) const;
   std::optional<Cause> missing_between_devices(Scene& scene, bool strict_only,
-                                               std::string_view& advice,
+                                               FindingKind& kind,
                                                const Finding& finding) const;
-  Cause missing_between_blocks(Scene& scene, bool strict_only, std::string_view& advice,
+  Cause missing_between_blocks(Scene& scene, bool strict_only, FindingKind& kind,
                                const Finding& finding) const;
   Cause missing_signal(Scene& scene, const Finding& finding) const;
   Cause too_early(Scene& scene, const Signal& signal) const;
@@ -94,7 +94,7 @@ class Explainer {
   std::optional<Cause> missing_acquire(Scene& scene, const Signal& signal,
                                        bool strict_only) const;
   std::optional<Cause> missing_on_the_relay(Scene& scene, bool strict_only,
-                                            std::string_view& advice) const;
+                                            FindingKind& kind) const;
   std::optional<Cause> missing_hand_over(Scene& scene, const std::vector<Index>& way,
                                          const Signal& got, const Signal& gave,
                                          bool strict_only) const;

@@ -205,7 +205,7 @@ Told told_of(const Machine& machine, const Thread& thread, std::size_t more_word
 void Findings::deadlock() {
   const Thread& host = machine_.host();
   Finding finding;
-  finding.kind = name(Verdict::deadlock);
+  finding.kind = Verdict::deadlock;
   NobodyGoesOn stuck;
   Causes advice;
   const auto tell = [&](const Thread& thread, std::size_t more_words) -> Waiter& {

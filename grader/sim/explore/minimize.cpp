@@ -81,8 +81,8 @@ class Minimizer {
 Shown shown_by(const std::vector<Reported>& reports, bool races_count,
                const std::string& result) {
   const auto is_about = [&](const Reported& report) {
-    return !report.finding.advice &&
-           (races_count || report.finding.kind != name(Verdict::data_race));
+    return !report.finding.is_advice() &&
+           (races_count || report.finding.kind != FindingKind(Verdict::data_race));
   };
   auto report = std::find_if(reports.begin(), reports.end(),
                              [](const Reported& each) { return each.ended_execution; });

@@ -66,7 +66,7 @@ void api_error(void* self, const char* call, int error, const char* text) {
   Simulation& simulation = record_of(self).simulation;
   const Machine& machine = simulation.machine;
   Finding finding;
-  finding.kind = name(Verdict::api_error);
+  finding.kind = Verdict::api_error;
   finding.what = {ApiError{call, text}};
   if (const std::uint64_t pc = machine.api.unseen_launch_error_pc)
     finding.accesses.push_back(machine.describe(*machine.current(), "launch", pc, 0));
@@ -214,7 +214,7 @@ class SimExecutor : public Executor {
       bool complete = !record.failed && !(asked.branch && asked.branch->abandoned);
       for (const Reported& report : reports) {
         complete = complete && !report.ended_execution;
-        ran.raced = ran.raced || report.finding.kind == name(Verdict::data_race);
+        ran.raced = ran.raced || report.finding.kind == FindingKind(Verdict::data_race);
         if (!ran.go_on || !reported.insert(report.key).second) continue;
         const Finding finding =
             options.record ? report.finding : told(options, report, ran.accesses);
@@ -241,9 +241,9 @@ class SimExecutor : public Executor {
 
     /// Advice for one line is given once, however many accesses it concerns.
     bool is_new_advice(const Finding& finding) {
-      if (!finding.advice || finding.accesses.empty()) return true;
+      if (!finding.is_advice() || finding.accesses.empty()) return true;
       return reported
-          .insert(fmt::format("{} {:x}", finding.kind, finding.accesses.front().pc))
+          .insert(fmt::format("{} {:x}", name(finding.kind), finding.accesses.front().pc))
           .second;
     }
 

@@ -38,7 +38,7 @@ std::uint64_t interrupted_pc(void* context) {
 /// Ends the execution from a handler: the interrupted frame is never resumed.
 void end_with(Verdict verdict, Cause what, std::string key, std::uint64_t pc) {
   Finding finding;
-  finding.kind = name(verdict);
+  finding.kind = verdict;
   finding.what = {std::move(what)};
   const Machine& machine = simulation->machine;
   finding.accesses.push_back(machine.describe(*machine.current(), "running", pc, 0));

@@ -47,7 +47,7 @@ class ProgramExploration {
       ran.go_on = ran.go_on && sink_.finding(stale);
     clean_ = clean_ && !fails(report) && report.reports.empty();
     for (const Reported& reported : report.reports) {
-      ran.raced = ran.raced || reported.finding.kind == name(Verdict::data_race);
+      ran.raced = ran.raced || reported.finding.kind == FindingKind(Verdict::data_race);
       if (!ran.go_on || !keys_.insert(reported.key).second) continue;
       ran.go_on = sink_.finding(options.record ? reported.finding
                                                : told(options, reported, ran.accesses));
@@ -97,7 +97,7 @@ class ProgramExploration {
   static bool fails(const ChildReport& report) {
     return (report.exited && report.exit_code != 0) ||
            std::any_of(report.reports.begin(), report.reports.end(),
-                       [](const Reported& each) { return !each.finding.advice; });
+                       [](const Reported& each) { return !each.finding.is_advice(); });
   }
 
   void tell_by_the_letter(const ExecutionOptions& found) {

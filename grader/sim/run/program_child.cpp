@@ -91,8 +91,7 @@ void read_branch(const json& from, SearchBranch& branch) {
 Finding stale_finding() {
   Finding finding = simulation->findings.stale_finding();
   if (!simulation->machine.options.strict_values) return finding;
-  finding.advice = true;
-  finding.kind = name(Advice::missing_acquire_fence);
+  finding.kind = Advice::missing_acquire_fence;
   return finding;
 }
 
@@ -124,7 +123,7 @@ void on_exit_status(int status, void*) {
   if (machine) machine->drain();
   if (machine && machine->api.unseen_launch_error_pc) {
     Finding finding;
-    finding.kind = name(Verdict::api_error);
+    finding.kind = Verdict::api_error;
     finding.what = {LaunchErrorUnseen{machine->api.unseen_launch_error}};
     finding.accesses.push_back(machine->describe(*machine->current(), "launch",
                                                  machine->api.unseen_launch_error_pc, 0));
@@ -254,7 +253,7 @@ ChildReport ProgramChild::decode(const std::vector<std::uint8_t>& bytes, int sta
     const bool spent = WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU;
     const bool late = !in_time || spent;
     Finding finding;
-    finding.kind = name(late ? Verdict::timeout : Verdict::crashed);
+    finding.kind = late ? Verdict::timeout : Verdict::crashed;
     if (late)
       finding.what = {DidNotEnd{spent ? kProcessorSecondsMax : kSecondsMax}};
     else if (WIFSIGNALED(status))

@@ -261,7 +261,7 @@ std::string missing_text(std::uint64_t one, std::uint64_t other,
                          const std::vector<std::uint64_t>& steps,
                          const std::string& lab_file) {
   Finding finding;
-  finding.kind = "data_race";
+  finding.kind = Verdict::data_race;
   finding.missing = {SeveralWrite{{one}}};
   finding.remedy = {LetOneDoIt{}};
   finding.accesses = {access_at(one), access_at(other)};

@@ -46,14 +46,15 @@ struct Shown : ExplorationHandler {
     return true;
   }
   bool finding(const Finding& finding) override {
-    schedules.push_back(finding.kind + " " + finding.schedule);
-    if (finding.kind == name(gridlock::Verdict::data_race))
+    schedules.push_back(std::string(name(finding.kind)) + " " + finding.schedule);
+    if (finding.kind == FindingKind(gridlock::Verdict::data_race))
       race = strict_race = true;
-    else if (finding.kind == name(Advice::missing_acquire_fence) ||
-             finding.kind == name(Advice::missing_relay_fence))
+    else if (finding.kind == FindingKind(Advice::missing_acquire_fence) ||
+             finding.kind == FindingKind(Advice::missing_relay_fence))
       strict_race = true;
-    else if (!finding.advice)
-      unexpected = finding.kind + ": " + sentences(finding.what, Numbers());
+    else if (!finding.is_advice())
+      unexpected =
+          std::string(name(finding.kind)) + ": " + sentences(finding.what, Numbers());
     return !race;
   }
 };

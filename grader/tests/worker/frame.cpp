@@ -122,7 +122,7 @@ TEST_CASE("lists in lists are read to a depth that our messages need, and no dee
 
 TEST_CASE("every cut of a good payload is refused") {
   Finding finding;
-  finding.kind = "data_race";
+  finding.kind = Verdict::data_race;
   finding.accesses.resize(2);
   finding.interleaving.resize(3);
   const Frame whole = only_frame(encode_frame(FrameType::finding, finding));
@@ -207,7 +207,7 @@ TEST_CASE("every message survives the way there and back") {
 
 TEST_CASE("a cause goes through a frame with its parts, and no other kind does") {
   Finding finding;
-  finding.kind = "data_race";
+  finding.kind = Verdict::data_race;
   finding.missing = {NoFenceBeforeSignal{Scope::system, {0x30}, {"atomicAdd", {0x50}}},
                      UpdateInTwoSteps{{0x30}, std::nullopt}};
   const nlohmann::json json = serial::written(finding);

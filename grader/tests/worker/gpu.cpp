@@ -97,7 +97,7 @@ TEST_CASE("CUDA errors become verdicts; those that stick spend the worker") {
     CHECK(summary.schedules == 1);
     CHECK(recorder.outcomes.empty());
     REQUIRE(recorder.findings.size() == 1);
-    CHECK(recorder.findings.at(0).kind == c.kind);
+    CHECK(name(recorder.findings.at(0).kind) == c.kind);
     // The first error is the cause; what fails after it is not news.
     const auto& error = std::get<GpuError>(recorder.findings.at(0).what.at(0));
     CHECK(error.call == "cudaDeviceSynchronize");
@@ -110,9 +110,9 @@ TEST_CASE("host code that throws is the submission's fault, a broken scenario is
   const auto executor = make_gpu_executor(kModule);
   Recorder recorder;
   executor->explore(request("throws_bad_alloc"), recorder);
-  CHECK(recorder.findings.at(0).kind == "out_of_memory");
+  CHECK(recorder.findings.at(0).kind == FindingKind(Verdict::out_of_memory));
   executor->explore(request("throws"), recorder);
-  CHECK(recorder.findings.at(1).kind == "crashed");
+  CHECK(recorder.findings.at(1).kind == FindingKind(Verdict::crashed));
   CHECK_THROWS_WITH(executor->explore(request("is_broken"), recorder),
                     "the lab's author made a mistake");
   CHECK_THROWS_WITH(executor->explore(request("missing"), recorder),
