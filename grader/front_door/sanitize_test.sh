@@ -3,7 +3,7 @@
 # Builds the command, the simulator's worker and the trusted side's tests once more, with
 # the address and undefined-behaviour sanitizers, and has them grade the bank.
 #
-#   sanitize_test.sh part SOURCE BUILD    every 40th file of the bank, or some of the tests,
+#   sanitize_test.sh part SOURCE BUILD    every 80th file of the bank, or some of the tests,
 #                                         since compiling them takes longest; the last
 #                                         commit's name decides which
 #   sanitize_test.sh all  SOURCE BUILD    the whole bank and all tests
@@ -13,7 +13,7 @@
 
 set -uo pipefail
 
-parts=40
+parts=80
 how_much=$1 source=$2 build=$3/sanitize
 found=$build/found
 common_flags=log_path=$found/report:print_stacktrace=1
