@@ -31,7 +31,6 @@ class Descriptions {
   Location name_of(std::uintptr_t address, std::size_t access_bytes = 4) const;
   Location name_of(const Allocation& allocation) const;
   Actor actor(Slot slot, Epoch epoch) const { return pool_.actor(slot, epoch); }
-  Place place(Slot slot, Epoch epoch) const { return pool_.place(slot, epoch); }
 
  private:
   Location in_allocation(const Allocation& allocation, std::size_t offset,

@@ -72,6 +72,7 @@ struct StaleAccess {
   std::uint64_t missed_pc = 0;
   std::uint64_t missed_value = 0;
   Kind kind = Kind::read;
+  bool happened() const { return size != 0; }
 };
 
 /// The bytes at the address as a number; of more than eight, the first eight.

@@ -236,7 +236,7 @@ void Findings::deadlock() {
   finding.what = {std::move(stuck)};
   finding.missing = without_a_place(machine_.devices());
   if (finding.missing.empty()) finding.missing = std::move(advice);
-  if (finding.missing.empty() && machine_.stale().size != 0) {
+  if (finding.missing.empty() && machine_.stale().happened()) {
     const Finding stale = stale_finding();
     finding.missing = stale.what;
     finding.missing.insert(finding.missing.end(), stale.missing.begin(),

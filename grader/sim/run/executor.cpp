@@ -208,7 +208,7 @@ class SimExecutor : public Executor {
       Outcome outcome = outcome_of(record, options);
       if (options.record) {
         outcome.interleaving = simulation().findings.recent_steps();
-        if (machine().stale().size != 0)
+        if (machine().stale().happened())
           sink.finding(simulation().findings.stale_finding());
       }
       bool complete = !record.failed && !(asked.branch && asked.branch->abandoned);

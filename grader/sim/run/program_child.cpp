@@ -104,7 +104,7 @@ Finding stale_finding() {
   report.exit_code = exit_code;
   report.exited = exited;
   report.reports = simulation->findings.reports();
-  if (options.record && machine.stale().size != 0)
+  if (options.record && machine.stale().happened())
     report.stale.push_back(stale_finding());
   report.accesses = machine.counters().accesses;
   report.steps = machine.steps();
@@ -175,11 +175,6 @@ std::string read_output(int fd) {
 
 bool prepare_program_exit() { return ::on_exit(on_exit_status, nullptr) == 0; }
 
-void Descriptor::reset(int fd) {
-  if (fd_ >= 0) close(fd_);
-  fd_ = fd;
-}
-
 ProgramChild::ProgramChild(Simulation& simulation,
                            const std::vector<std::string>& arguments,
                            ExecutionOptions options)
@@ -191,7 +186,7 @@ ProgramChild::ProgramChild(Simulation& simulation,
   if (pipe2(ends, O_CLOEXEC) != 0)
     throw std::runtime_error("no pipe for a child process");
   Descriptor to_parent(ends[1]);
-  from_child_.reset(ends[0]);
+  from_child_ = Descriptor(ends[0]);
   std::fflush(nullptr);
   child_ = fork();
   if (child_ < 0) throw std::runtime_error("no child process for a schedule");

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "common/descriptor.h"
 #include "sim/run/simulation.h"
 
 namespace gridlock::sim {
@@ -30,20 +31,6 @@ struct ChildReport {
   std::string choices;               ///< See ExecutionOptions::record_choices.
   GRIDLOCK_FIELDS(exit_code, exited, reports, stale, accesses, steps, interleaving,
                   choices)
-};
-
-/// A file that is closed when this ends.
-class Descriptor {
- public:
-  explicit Descriptor(int fd = -1) : fd_(fd) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() { reset(); }
-  int get() const { return fd_; }
-  void reset(int fd = -1);
-
- private:
-  int fd_;
 };
 
 /// Runs the program under one schedule.  Several may run at a time.
