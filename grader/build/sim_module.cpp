@@ -158,7 +158,8 @@ class SimBuild {
   std::string module_key() const {
     Hasher hasher;
     hasher.add(rewritten_.text).add(file_identity(fs::canonical(clang_)));
-    for (const auto& flags : {compile_flags(), assemble_flags(), link_flags()})
+    for (const auto& flags :
+         {compile_flags(!unit_.is_program()), assemble_flags(), link_flags()})
       for (const std::string& flag : flags) hasher.add(flag);
     hasher.add(allowed_symbols_text()).add(std::uint64_t{kModuleAbiVersion});
     hasher.add(kHooksVersion);
@@ -169,7 +170,7 @@ class SimBuild {
     write_scratch_file(folder_ / "unit.ii", rewritten_.text);
     // A debugger finds the sources beside the module.
     const fs::path sources = cache_.module_path(key).parent_path() / "src";
-    std::vector<std::string> flags = compile_flags();
+    std::vector<std::string> flags = compile_flags(!unit_.is_program());
     flags.push_back("-fdebug-compilation-dir=" + sources.string());
     if (auto problem = step(run_clang(flags, {"unit.ii", "-o", "unit.ll"})))
       return problem;

@@ -94,16 +94,19 @@ std::vector<std::string> preprocess_flags(const SourceFolders& folders, Pass pas
   return flags;
 }
 
-std::vector<std::string> compile_flags() {
+std::vector<std::string> compile_flags(bool bounds) {
   return {"-x", "c++-cpp-output", "-S", "-emit-llvm", "-std=c++17", "-O0", "-fPIC", "-w",
           // addr2line of binutils 2.40 mixes up the file names of DWARF 5.
-          "-g", "-gdwarf-4", "-fsanitize=thread",
+          "-g", "-gdwarf-4",
+          bounds ? "-fsanitize=thread,array-bounds" : "-fsanitize=thread",
           // The hooks tell volatile accesses apart, and `x++` reads before it writes.
           "-mllvm", "-tsan-distinguish-volatile=1", "-mllvm",
           "-tsan-instrument-func-entry-exit=0", "-mllvm",
           "-tsan-instrument-read-before-write=1",
           // The C++ library's own atomics; see hook_odd_accesses.
           "-mllvm", "-tsan-instrument-atomics=0",
+          // What a submission never writes shall at least be the same each time.
+          "-ftrivial-auto-var-init=pattern",
           // Messages for people, and no more of them than people will read.
           "-fno-caret-diagnostics", "-fno-color-diagnostics", "-ferror-limit=20",
           "-ftemplate-backtrace-limit=6", "-fno-crash-diagnostics",

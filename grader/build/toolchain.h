@@ -34,7 +34,9 @@ enum class Pass {
 /// The flags of each step for the simulator, without files.
 std::vector<std::string> preprocess_flags(const SourceFolders& folders,
                                           Pass pass = Pass::only);
-std::vector<std::string> compile_flags();
+/// `bounds`: code checks the indices of arrays whose size it knows.  Not for programs
+/// that were written for a GPU, which may go through an array of arrays as through one.
+std::vector<std::string> compile_flags(bool bounds);
 std::vector<std::string> assemble_flags();
 std::vector<std::string> link_flags();
 

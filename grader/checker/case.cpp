@@ -62,7 +62,7 @@ bool same_finding(const Finding& a, const Finding& b) {
   const auto first_pc = [](const Finding& finding) {
     return finding.accesses.empty() ? 0 : finding.accesses.front().pc;
   };
-  return a.kind == b.kind && first_pc(a) == first_pc(b) && say_the_same(a.what, b.what);
+  return a.kind == b.kind && first_pc(a) == first_pc(b) && read_the_same(a.what, b.what);
 }
 
 void add_new(std::vector<Finding>& findings, const Finding& finding) {
@@ -245,8 +245,17 @@ Verdict ActiveCase::attempt(const std::function<void()>& part) {
     leaving_ = true;
     throw CaseEnded{};
   }
-  if (result != Verdict::passed) static_cast<CaseState&>(*this) = before;
+  if (result != Verdict::passed) {
+    failed_ = std::move(static_cast<CaseState&>(*this));
+    static_cast<CaseState&>(*this) = before;
+  }
   return result;
+}
+
+void ActiveCase::end_as_attempted() {
+  static_cast<CaseState&>(*this) = std::move(failed_);
+  leaving_ = true;
+  throw CaseEnded{};
 }
 
 Verdict ActiveCase::rehearse(const std::function<void()>& part) {
@@ -306,7 +315,7 @@ void ActiveCase::take_summary(const Summary& summary) {
 }
 
 void ActiveCase::fail(const WorkerFate& fate) {
-  fate_ = settings_.is_second_attempt ? fate.come_again() : fate;
+  fate_ = settings_.is_second_attempt ? fate.after_second_attempt() : fate;
   if (executor_ == ExecutorKind::gpu && fate.verdict == Verdict::timeout)
     fate_->message = "The kernel hangs: no launch ended for seconds.  It was ended.";
   pool_.discard(executor_, module_.module);

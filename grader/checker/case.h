@@ -92,6 +92,9 @@ class ActiveCase : private CaseState {
   Verdict attempt(const std::function<void()>& part);
   /// The same, but a part that passes leaves no trace either.
   Verdict rehearse(const std::function<void()>& part);
+  /// Ends the case with the last failed attempt, for a submission that does not do the
+  /// same when it runs again in the same schedule.
+  [[noreturn]] void end_as_attempted();
 
   const CaseSettings& settings() const { return settings_; }
 
@@ -137,6 +140,7 @@ class ActiveCase : private CaseState {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 
   bool trying_ = false;  ///< Failures are discarded.
+  CaseState failed_;     ///< What the last failed attempt led to.
 };
 
 }  // namespace gridlock

@@ -208,8 +208,9 @@ void for_cases(const CaseSpace& space, const std::function<void(const Params&)>&
     };
     while (const auto simpler = shrink_once(space, smallest, fails)) smallest = *simpler;
     run(smallest);
-    active.check_is_broken("a case that failed passes when it is run again");
-    return;
+    // It passes now.  Code whose result depends on memory that it never wrote does so.
+    if (smallest != params) run(params);
+    active.end_as_attempted();
   }
 }
 

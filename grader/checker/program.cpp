@@ -101,7 +101,7 @@ class ProgramRun {
     }
     if (fate_ && fate_->is_unexplained()) {
       if (!is_second) return std::nullopt;
-      fate_ = fate_->come_again();
+      fate_ = fate_->after_second_attempt();
     }
     fill_record();
     return std::move(record_);

@@ -23,14 +23,14 @@ std::vector<std::string> made_variables(const std::string& line, const std::rege
   return names;
 }
 
-const std::regex& calls_that_make_memory() {
+const std::regex& allocation_calls() {
   static const std::regex calls(
       R"(cuda(?:\w*(?:Malloc|Alloc)\w*\s*\(\s*(?:\([^()]*\)\s*)?&)"
       R"(|HostRegister\s*\()\s*([A-Za-z_]\w*))");
   return calls;
 }
 
-const std::regex& calls_that_make_streams() {
+const std::regex& stream_creation_calls() {
   static const std::regex calls(R"(cudaStreamCreate\w*\s*\(\s*&?\s*([A-Za-z_]\w*))");
   return calls;
 }
@@ -39,7 +39,7 @@ constexpr const char* kUnknownLine = "a line without debug information";
 
 }  // namespace
 
-bool say_the_same(const Causes& one, const Causes& other) {
+bool read_the_same(const Causes& one, const Causes& other) {
   const Numbers names;
   return sentences(one, names) == sentences(other, names);
 }
@@ -56,8 +56,8 @@ void Placer::expect(const Finding& finding) {
   expect(finding.interleaving);
   for (const Causes* causes : {&finding.what, &finding.missing, &finding.remedy}) {
     for_each_part<Place>(*causes, [&](const Place& place) { known_[place.pc]; });
-    for_each_part<MadeBy>(*causes, [&](const MadeBy& made_by) {
-      for (const std::uint64_t pc : made_by.calls) known_[pc];
+    for_each_part<CreationSite>(*causes, [&](const CreationSite& created_at) {
+      for (const std::uint64_t pc : created_at.calls) known_[pc];
     });
   }
 }
@@ -65,7 +65,7 @@ void Placer::expect(const Finding& finding) {
 void Placer::expect(const std::vector<Access>& accesses) {
   for (const Access& access : accesses) {
     if (access.pc) known_[access.pc];
-    for (const std::uint64_t pc : access.location.made_by.calls) known_[pc];
+    for (const std::uint64_t pc : access.location.created_at.calls) known_[pc];
   }
 }
 
@@ -91,35 +91,40 @@ std::string Placer::line(Place place) const {
   return fmt::format("{}:{}", line.file, line.line);
 }
 
-std::string Placer::memory(const MadeBy& made_by) const {
-  if (std::string name = variable_made(made_by, calls_that_make_memory()); !name.empty())
+std::string Placer::memory(const CreationSite& created_at) const {
+  if (std::string name = variable_created_at(created_at, allocation_calls());
+      !name.empty())
     return name;
-  const SourceLine& line = line_of(made_by.calls.empty() ? 0 : made_by.calls.front());
+  const SourceLine& line =
+      line_of(created_at.calls.empty() ? 0 : created_at.calls.front());
   if (line.line == 0) return kUnknownLine;
   return fmt::format("memory of {}:{} ", line.file, line.line);
 }
 
-std::string Placer::stream(const MadeBy& made_by) const {
-  if (std::string name = variable_made(made_by, calls_that_make_streams()); !name.empty())
+std::string Placer::stream(const CreationSite& created_at) const {
+  if (std::string name = variable_created_at(created_at, stream_creation_calls());
+      !name.empty())
     return name;
-  const SourceLine& line = line_of(made_by.calls.empty() ? 0 : made_by.calls.front());
+  const SourceLine& line =
+      line_of(created_at.calls.empty() ? 0 : created_at.calls.front());
   if (line.line == 0) return kUnknownLine;
   return fmt::format("of {}:{}", line.file, line.line);
 }
 
 /// The variable that the first of these calls sets; "" if the line does not show it.  If
 /// the line has several calls, they are in the order of the code.
-std::string Placer::variable_made(const MadeBy& made_by, const std::regex& call) const {
-  if (made_by.calls.empty()) return "";
-  const SourceLine& place = line_of(made_by.calls.front());
+std::string Placer::variable_created_at(const CreationSite& created_at,
+                                        const std::regex& call) const {
+  if (created_at.calls.empty()) return "";
+  const SourceLine& place = line_of(created_at.calls.front());
   const std::vector<std::string> names = made_variables(place.text, call);
   if (names.size() < 2) return names.empty() ? "" : names.front();
   std::size_t before = 0, here = 0;
-  for (const std::uint64_t pc : made_by.calls) {
+  for (const std::uint64_t pc : created_at.calls) {
     const SourceLine& other = line_of(pc);
     if (other.line != place.line || other.file != place.file) continue;
     ++here;
-    before += pc < made_by.calls.front();
+    before += pc < created_at.calls.front();
   }
   return here == names.size() ? names[before] : "";
 }

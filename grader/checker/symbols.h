@@ -19,7 +19,7 @@ using LineFinder = std::function<std::vector<SourceLine>(
 
 /// Whether two say the same.  Calls that are named only to tell calls of one line apart
 /// are ignored: which ones these are depends on how far the program had come.
-bool say_the_same(const Causes& one, const Causes& other);
+bool read_the_same(const Causes& one, const Causes& other);
 
 /// Finds the places of findings and accesses of one module, all in one request.
 class Placer : public Names {
@@ -36,12 +36,13 @@ class Placer : public Names {
   std::vector<PlacedAccess> place(const std::vector<Access>& accesses);
 
   std::string line(Place place) const override;
-  std::string memory(const MadeBy& made_by) const override;
-  std::string stream(const MadeBy& made_by) const override;
+  std::string memory(const CreationSite& created_at) const override;
+  std::string stream(const CreationSite& created_at) const override;
 
  private:
   const SourceLine& line_of(std::uint64_t pc) const;
-  std::string variable_made(const MadeBy& made_by, const std::regex& call) const;
+  std::string variable_created_at(const CreationSite& created_at,
+                                  const std::regex& call) const;
 
   const LineFinder& lines_;
   std::filesystem::path module_;

@@ -104,7 +104,7 @@ double seconds(Patience::Clock::duration time) {
 
 }  // namespace
 
-WorkerFate WorkerFate::come_again() const {
+WorkerFate WorkerFate::after_second_attempt() const {
   if (!if_again) return *this;
   return {*if_again, message + "  A second process ended the same way."};
 }

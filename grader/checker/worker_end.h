@@ -29,7 +29,7 @@ struct WorkerFate {
 
   bool is_unexplained() const { return if_again.has_value(); }
   /// The same, when a second worker has ended no better.
-  WorkerFate come_again() const;
+  WorkerFate after_second_attempt() const;
 };
 
 /// What the system reports about a worker that has ended.

@@ -49,7 +49,7 @@ std::variant<ReadyWorker*, WorkerFate> WorkerPool::acquire(
   auto started = start(key);
   if (auto* fate = std::get_if<WorkerFate>(&started); fate && fate->is_unexplained()) {
     started = start(key);
-    if ((fate = std::get_if<WorkerFate>(&started))) *fate = fate->come_again();
+    if ((fate = std::get_if<WorkerFate>(&started))) *fate = fate->after_second_attempt();
   }
   if (auto* fate = std::get_if<WorkerFate>(&started)) return failed_[key] = *fate;
   slot = std::get<std::unique_ptr<ReadyWorker>>(std::move(started));

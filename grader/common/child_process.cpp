@@ -104,7 +104,7 @@ void take_place(ChildPlace place, pid_t parent) {
              prepared.environment.data());
   }
   const int error = errno;
-  [[maybe_unused]] const ssize_t told = ::write(prepared.report, &error, sizeof error);
+  [[maybe_unused]] const ssize_t sent = ::write(prepared.report, &error, sizeof error);
   ::_exit(kNoProgram);
 }
 

@@ -121,6 +121,19 @@ bool has_word(std::string_view line, std::string_view word) {
   return false;
 }
 
+// A relative include would lead past the include roots, which keep the rooms apart.
+// CUDA's own headers, which a submission sees, lie together.
+Broken relative_includes(const TextFile& file) {
+  Broken broken;
+  if (!file.is_under("grader/") || file.is_under("grader/sim/cuda/") || file.is_cuda())
+    return broken;
+  for_each_line(file, [&](std::string_view line, std::size_t number) {
+    if (line.starts_with("#include \"."))
+      broken.push_back(at(file, number, "an include that is not from a root"));
+  });
+  return broken;
+}
+
 struct ForbiddenWord {
   std::string_view word;
   std::string_view why;
@@ -393,6 +406,15 @@ TEST_CASE("words have one meaning, and no path is of one machine") {
   CHECK(count(forbidden_words, "a.cpp", "// ACTAEON\n") == 0);
   CHECK(count(forbidden_words, "a.cu", "// It flushes the value.\n") == 1);
   CHECK(count(forbidden_words, "a.cpp", "// It flushes the stream.\n") == 0);
+}
+
+TEST_CASE("the engine includes headers by their path from a root") {
+  check_repository(relative_includes);
+  const std::string include = "#include \"../run/simulation.h\"\n";
+  CHECK(count(relative_includes, "grader/sim/model/clock.cpp", include) == 1);
+  CHECK(count(relative_includes, "grader/sim/cuda/nvtx3/nvToolsExt.h", include) == 0);
+  CHECK(count(relative_includes, "grader/sim/model/clock.cpp",
+              "#include \"sim/model/clock.h\"\n") == 0);
 }
 
 TEST_CASE("functions have at most 70 lines") {

@@ -97,6 +97,13 @@ struct WrongSide {
   GRIDLOCK_CAUSE(WrongSide, kind)
 };
 
+/// An index that an array of known size does not have.
+struct BadIndex {
+  std::int64_t index = 0;
+  std::string type;  ///< Of the array: "int[4]".
+  GRIDLOCK_CAUSE(BadIndex, index, type)
+};
+
 /// A launch passes the address of the host's copy of a device variable.
 struct PassesHostCopy {
   std::string variable;

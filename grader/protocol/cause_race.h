@@ -101,10 +101,10 @@ struct PollsPlainly {
 };
 
 /// Two threads of one block, one of which signals, and no barrier between them.
-struct LooseThreads {
+struct NoBarrierBeforeSignal {
   Operation first;
   Operation later;
-  GRIDLOCK_CAUSE(LooseThreads, first, later)
+  GRIDLOCK_CAUSE(NoBarrierBeforeSignal, first, later)
 };
 
 /// A read, a later write, and no signal between them.
@@ -203,38 +203,38 @@ struct OrdinaryBesideStrong {
 };
 
 /// Several threads run the same line and write the same word.
-struct SeveralWrite {
+struct SeveralThreadsWrite {
   Place line;
-  GRIDLOCK_CAUSE(SeveralWrite, line)
+  GRIDLOCK_CAUSE(SeveralThreadsWrite, line)
 };
 
 /// Two threads passed the same read of a lock's word.
-struct LockLetsBothIn {
+struct LockAdmitsBoth {
   Operation look;
   Place inside;
-  GRIDLOCK_CAUSE(LockLetsBothIn, look, inside)
+  GRIDLOCK_CAUSE(LockAdmitsBoth, look, inside)
 };
 
 /// An asynchronous copy that its thread has not waited for.
-struct CopyOnItsWay {
+struct CopyInFlight {
   Place copy;
   Place use;
-  GRIDLOCK_CAUSE(CopyOnItsWay, copy, use)
+  GRIDLOCK_CAUSE(CopyInFlight, copy, use)
 };
 
 /// An asynchronous copy whose end is not ordered before another thread's access.
-struct CopyUntilAwaited {
+struct CopyNotAwaited {
   Place wait;
   Place use;
-  GRIDLOCK_CAUSE(CopyUntilAwaited, wait, use)
+  GRIDLOCK_CAUSE(CopyNotAwaited, wait, use)
 };
 
 /// The lanes of a warp met in a function that orders no memory accesses.
-struct LanesOnlyMet {
+struct LanesOnlyConverge {
   Operation met;
   Place earlier;
   Place later;
-  GRIDLOCK_CAUSE(LanesOnlyMet, met, earlier, later)
+  GRIDLOCK_CAUSE(LanesOnlyConverge, met, earlier, later)
 };
 
 /// Two threads of a block, and no barrier between their accesses.

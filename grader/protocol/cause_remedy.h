@@ -38,8 +38,8 @@ struct WriteStrongly {
 };
 
 /// Use only one thread, or one word per thread.
-struct LetOneDoIt {
-  GRIDLOCK_CAUSE(LetOneDoIt)
+struct LetOneThreadDoIt {
+  GRIDLOCK_CAUSE(LetOneThreadDoIt)
 };
 
 }  // namespace gridlock

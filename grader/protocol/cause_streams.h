@@ -65,15 +65,15 @@ struct TasksUnordered {
 };
 
 /// The host uses what a task writes, or writes what a task uses, without waiting for it.
-struct HostGoesOn {
+struct HostDoesNotWait {
   Operation task;
   StreamName stream;
   Place use;
-  GRIDLOCK_CAUSE(HostGoesOn, task, stream, use)
+  GRIDLOCK_CAUSE(HostDoesNotWait, task, stream, use)
 };
 
 /// The host waits, but for something else.
-struct HostWaitsForElse {
+struct HostWaitsForOther {
   enum class Kind { event_elsewhere, event_too_early, other_device, other_stream };
   friend constexpr Kind last_of(Kind) { return Kind::other_stream; }
   Kind kind{};
@@ -84,7 +84,7 @@ struct HostWaitsForElse {
   Operation task;
   StreamName task_stream;
   Place use;
-  GRIDLOCK_CAUSE(HostWaitsForElse, kind, wait, waited_for, record, device, task,
+  GRIDLOCK_CAUSE(HostWaitsForOther, kind, wait, waited_for, record, device, task,
                  task_stream, use)
 };
 

@@ -46,19 +46,19 @@ struct StreamWaiter {
 };
 
 /// No thread can continue.
-struct NobodyGoesOn {
+struct NoThreadCanContinue {
   std::vector<Waiter> waiters;
   std::vector<StreamWaiter> streams;
-  GRIDLOCK_CAUSE(NobodyGoesOn, waiters, streams)
+  GRIDLOCK_CAUSE(NoThreadCanContinue, waiters, streams)
 };
 
 /// Blocks that cannot start.
-struct NoPlaceForBlocks {
+struct BlocksNotResident {
   std::uint64_t waiting = 0;
   std::uint64_t blocks = 0;
   std::uint64_t places = 0;
   int device = 0;
-  GRIDLOCK_CAUSE(NoPlaceForBlocks, waiting, blocks, places, device)
+  GRIDLOCK_CAUSE(BlocksNotResident, waiting, blocks, places, device)
 };
 
 /// A grid barrier waits for threads that have ended.
@@ -82,15 +82,15 @@ struct DivergentBarrier {
 };
 
 /// Every thread must reach the same barrier.
-struct EveryThreadMustCome {
-  GRIDLOCK_CAUSE(EveryThreadMustCome)
+struct EveryThreadMustArrive {
+  GRIDLOCK_CAUSE(EveryThreadMustArrive)
 };
 
 /// Too many steps in which no thread ended.
-struct StillRuns {
+struct StillRunning {
   std::uint64_t steps = 0;
   std::string kernel;  ///< "" for the whole program.
-  GRIDLOCK_CAUSE(StillRuns, steps, kernel)
+  GRIDLOCK_CAUSE(StillRunning, steps, kernel)
 };
 
 /// Too many steps.
@@ -126,8 +126,8 @@ struct BoundedWait {
 };
 
 /// Nothing limits how long another block takes.
-struct WaitUntilItComes {
-  GRIDLOCK_CAUSE(WaitUntilItComes)
+struct WaitForTheSignal {
+  GRIDLOCK_CAUSE(WaitForTheSignal)
 };
 
 /// A loop that no other thread can end.
@@ -137,8 +137,8 @@ struct LoopWithoutReads {
 
 /// A strong read saw an old value, or a write landed late.
 struct StaleValue {
-  enum class Kind { read, wiped_out_store, wiped_out_change };
-  friend constexpr Kind last_of(Kind) { return Kind::wiped_out_change; }
+  enum class Kind { read, overwritten_store, overwritten_update };
+  friend constexpr Kind last_of(Kind) { return Kind::overwritten_update; }
   Kind kind{};
   bool by_the_letter = false;
   Location location;

@@ -36,7 +36,7 @@ constexpr Scope last_of(Scope) { return Scope::system; }
 
 /// Identifies unnamed memory or an unnamed stream by the call that created it: that call
 /// first, then other calls near it, which may be in the same line.
-struct MadeBy {
+struct CreationSite {
   std::vector<std::uint64_t> calls;
   GRIDLOCK_FIELDS(calls)
 };
@@ -46,7 +46,7 @@ struct Location {
   enum class Kind {
     none,            ///< Unknown, or there is none.
     named,           ///< A variable, or memory named by a scenario.
-    made,            ///< Memory of an allocation; `made_by`.
+    allocated,       ///< Memory of an allocation; `created_at`.
     dynamic_shared,  ///< In the block's dynamic shared memory.
     shared,          ///< Somewhere in the block's shared memory.
     address,         ///< In nothing that is known.
@@ -56,24 +56,24 @@ struct Location {
   Kind kind = Kind::none;
   std::string name;        ///< With members and indices.
   bool is_shared = false;  ///< A variable in shared memory.
-  MadeBy made_by;
+  CreationSite created_at;
   std::optional<std::uint64_t> index;  ///< Of the element.
   int device = 0;
   std::uint64_t address = 0;
 
   bool is_known() const { return kind != Kind::none; }
-  GRIDLOCK_FIELDS(kind, name, is_shared, made_by, index, device, address)
+  GRIDLOCK_FIELDS(kind, name, is_shared, created_at, index, device, address)
 };
 
 /// A stream, described for a reader.
 struct StreamName {
-  enum class Kind { made, legacy_default, per_thread_default };
+  enum class Kind { created, legacy_default, per_thread_default };
   friend constexpr Kind last_of(Kind) { return Kind::per_thread_default; }
   Kind kind = Kind::legacy_default;
   int device = 0;
-  MadeBy made_by;
+  CreationSite created_at;
   unsigned number_in_line = 0;  ///< Which one, if one line made several; else 0.
-  GRIDLOCK_FIELDS(kind, device, made_by, number_in_line)
+  GRIDLOCK_FIELDS(kind, device, created_at, number_in_line)
 };
 
 /// The type of a value, as far as the operation says.
@@ -90,8 +90,8 @@ struct Value {
 
 /// A detail of a step in an interleaving.
 struct StepNote {
-  enum class Kind { none, reads, writes, arrives, wiped_out };
-  friend constexpr Kind last_of(Kind) { return Kind::wiped_out; }
+  enum class Kind { none, reads, writes, arrives, overwritten };
+  friend constexpr Kind last_of(Kind) { return Kind::overwritten; }
   Kind kind = Kind::none;
   Value value{};               ///< Read or written.
   std::uint64_t arrivals = 0;  ///< For `arrives`: arrivals so far, this one included,

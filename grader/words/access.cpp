@@ -82,6 +82,11 @@ std::string words_of(const WrongSide& cause, const Names&) {
   return "";
 }
 
+std::string words_of(const BadIndex& cause, const Names&) {
+  return fmt::format("Index out of bounds: index {} of an array of type {}.", cause.index,
+                     cause.type);
+}
+
 std::string words_of(const PassesHostCopy& cause, const Names&) {
   return fmt::format(
       "The launch passes &{0}, which in host code is the address of the host's copy of "

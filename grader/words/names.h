@@ -15,21 +15,25 @@ class Names {
   /// "line 12", or "helper.h:12" in another file than the submission.
   virtual std::string line(Place place) const = 0;
   /// The variable that was given the memory: "partial"; if unknown, "memory of x.cu:5 ".
-  virtual std::string memory(const MadeBy& made_by) const = 0;
+  virtual std::string memory(const CreationSite& created_at) const = 0;
   /// The variable that was given the stream: "copies"; if unknown, "of x.cu:5".
-  virtual std::string stream(const MadeBy& made_by) const = 0;
+  virtual std::string stream(const CreationSite& created_at) const = 0;
 };
 
 /// Names that are only numbers, "4096", for use without debug information.
 class Numbers : public Names {
  public:
   std::string line(Place place) const override { return std::to_string(place.pc); }
-  std::string memory(const MadeBy& made_by) const override { return first(made_by); }
-  std::string stream(const MadeBy& made_by) const override { return first(made_by); }
+  std::string memory(const CreationSite& created_at) const override {
+    return first(created_at);
+  }
+  std::string stream(const CreationSite& created_at) const override {
+    return first(created_at);
+  }
 
  private:
-  static std::string first(const MadeBy& made_by) {
-    return made_by.calls.empty() ? "0" : std::to_string(made_by.calls.front());
+  static std::string first(const CreationSite& created_at) {
+    return created_at.calls.empty() ? "0" : std::to_string(created_at.calls.front());
   }
 };
 

@@ -134,7 +134,7 @@ std::string words_of(const PollsPlainly& cause, const Names& names) {
       cause.in_one_block ? " for another thread of the block" : "");
 }
 
-std::string words_of(const LooseThreads& cause, const Names& names) {
+std::string words_of(const NoBarrierBeforeSignal& cause, const Names& names) {
   return fmt::format(
       "No __syncthreads() lies between the {} and the {} by two threads of one block: "
       "either may come first.",
@@ -233,33 +233,33 @@ std::string words_of(const OrdinaryBesideStrong& cause, const Names& names) {
       cause.reads ? ", even right after it" : "");
 }
 
-std::string words_of(const SeveralWrite& cause, const Names& names) {
+std::string words_of(const SeveralThreadsWrite& cause, const Names& names) {
   return fmt::format("Several threads run {} and write the same word.",
                      names.line(cause.line));
 }
 
-std::string words_of(const LockLetsBothIn& cause, const Names& names) {
+std::string words_of(const LockAdmitsBoth& cause, const Names& names) {
   return fmt::format(
       "Both threads passed the {}, the second while the first was still in {}: a lock "
       "must admit only the thread that has itself changed its word from free to taken.",
       words_of(cause.look, names), names.line(cause.inside));
 }
 
-std::string words_of(const CopyOnItsWay& cause, const Names& names) {
+std::string words_of(const CopyInFlight& cause, const Names& names) {
   return fmt::format(
       "The asynchronous copy of {} is in flight: its thread has not waited for it, and "
       "after that wait a __syncthreads() must come before {}.",
       names.line(cause.copy), names.line(cause.use));
 }
 
-std::string words_of(const CopyUntilAwaited& cause, const Names& names) {
+std::string words_of(const CopyNotAwaited& cause, const Names& names) {
   return fmt::format(
       "The asynchronous copy is in flight until its thread waits for it in {}; after "
       "that wait a __syncthreads() must come before {}.",
       names.line(cause.wait), names.line(cause.use));
 }
 
-std::string words_of(const LanesOnlyMet& cause, const Names& names) {
+std::string words_of(const LanesOnlyConverge& cause, const Names& names) {
   return fmt::format(
       "The {} synchronizes the lanes of the warp, but orders no memory accesses: a "
       "__syncwarp() must lie between {} and {}.",

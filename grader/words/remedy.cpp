@@ -32,7 +32,7 @@ std::string words_of(const WriteStrongly&, const Names&) {
          "the other.";
 }
 
-std::string words_of(const LetOneDoIt&, const Names&) {
+std::string words_of(const LetOneThreadDoIt&, const Names&) {
   return "Let only one of them do it, or give each thread its own word.";
 }
 

@@ -20,25 +20,25 @@ std::string nothing_orders(const char* nothing, const Operation& later,
 }
 
 /// What the host waited for instead of the task.
-std::string other_wait(const HostWaitsForElse& cause, const Names& names) {
+std::string other_wait(const HostWaitsForOther& cause, const Names& names) {
   const std::string wait = words_of(cause.wait, names);
   const std::string task = the(cause.task, names);
   switch (cause.kind) {
-    case HostWaitsForElse::Kind::event_elsewhere:
+    case HostWaitsForOther::Kind::event_elsewhere:
       return fmt::format(
           "The event that the {} waits for was recorded in {} in {}, but "
           "{} is in {}.",
           wait, words_of(cause.waited_for, names), names.line(cause.record), task,
           words_of(cause.task_stream, names));
-    case HostWaitsForElse::Kind::event_too_early:
+    case HostWaitsForOther::Kind::event_too_early:
       return fmt::format(
           "The event that the {} waits for was recorded in {}, before {} "
           "was issued.",
           wait, names.line(cause.record), task);
-    case HostWaitsForElse::Kind::other_device:
+    case HostWaitsForOther::Kind::other_device:
       return fmt::format("The {} waits for device {}, but {} is on device {}.", wait,
                          cause.device, task, cause.task_stream.device);
-    case HostWaitsForElse::Kind::other_stream:
+    case HostWaitsForOther::Kind::other_stream:
       break;
   }
   return fmt::format("The {} waits for {}, but {} is in {}.", wait,
@@ -111,7 +111,7 @@ std::string words_of(const TasksUnordered& cause, const Names& names) {
          ".";
 }
 
-std::string words_of(const HostGoesOn& cause, const Names& names) {
+std::string words_of(const HostDoesNotWait& cause, const Names& names) {
   return fmt::format(
       "The {} only puts work on {}, and the host continues at once: {} must come between "
       "{} and {}.",
@@ -120,7 +120,7 @@ std::string words_of(const HostGoesOn& cause, const Names& names) {
       names.line(cause.use));
 }
 
-std::string words_of(const HostWaitsForElse& cause, const Names& names) {
+std::string words_of(const HostWaitsForOther& cause, const Names& names) {
   return fmt::format("{} {} must come between {} and {}.", other_wait(cause, names),
                      how_to_wait_for(cause.task_stream, names), names.line(cause.task.at),
                      names.line(cause.use));

@@ -82,7 +82,7 @@ constexpr const char* kSmallerInput =
 
 }  // namespace
 
-std::string words_of(const NobodyGoesOn& cause, const Names& names) {
+std::string words_of(const NoThreadCanContinue& cause, const Names& names) {
   std::vector<std::string> parts;
   for (const Waiter& waiter : cause.waiters) parts.push_back(waiter_words(waiter, names));
   for (const StreamWaiter& waiter : cause.streams)
@@ -90,7 +90,7 @@ std::string words_of(const NobodyGoesOn& cause, const Names& names) {
   return fmt::format("No thread can continue: {}.", fmt::join(parts, "; "));
 }
 
-std::string words_of(const NoPlaceForBlocks& cause, const Names&) {
+std::string words_of(const BlocksNotResident& cause, const Names&) {
   return fmt::format(
       "{} of {} blocks cannot start: waiting blocks occupy all {} places of {}.",
       cause.waiting, cause.blocks, cause.places,
@@ -127,12 +127,12 @@ std::string words_of(const DivergentBarrier& cause, const Names& names) {
       names.line(cause.some), names.line(cause.others));
 }
 
-std::string words_of(const EveryThreadMustCome&, const Names&) {
+std::string words_of(const EveryThreadMustArrive&, const Names&) {
   return "Every thread of the block must reach the same __syncthreads(); move it out of "
          "the branch that only some threads take.";
 }
 
-std::string words_of(const StillRuns& cause, const Names&) {
+std::string words_of(const StillRunning& cause, const Names&) {
   return fmt::format(
       "{} still runs after {} steps in which no thread ended, the most that a schedule "
       "may have.  {}",
@@ -178,7 +178,7 @@ std::string words_of(const BoundedWait& cause, const Names& names) {
                      words_of(cause.location, names), cause.looks);
 }
 
-std::string words_of(const WaitUntilItComes&, const Names&) {
+std::string words_of(const WaitForTheSignal&, const Names&) {
   return "Nothing limits how long another block may take: wait until the value has come.";
 }
 
@@ -189,12 +189,12 @@ std::string words_of(const LoopWithoutReads&, const Names&) {
 
 std::string words_of(const StaleValue& cause, const Names& names) {
   using Kind = StaleValue::Kind;
-  const bool is_store = cause.kind == Kind::wiped_out_store;
+  const bool is_store = cause.kind == Kind::overwritten_store;
   const std::string location = words_of(cause.location, names);
   const std::string seen = names.line(cause.seen), missed = names.line(cause.missed);
-  const char* what = is_store                               ? "store to"
-                     : cause.kind == Kind::wiped_out_change ? "read-modify-write of"
-                                                            : "read of";
+  const char* what = is_store                                 ? "store to"
+                     : cause.kind == Kind::overwritten_update ? "read-modify-write of"
+                                                              : "read of";
   if (cause.by_the_letter)
     return fmt::format(
         "By the letter of the PTX memory model, the {} {} in {} may still {} {} has "
@@ -219,7 +219,7 @@ std::string words_of(const StaleLink& cause, const Names& names) {
         "A relaxed or volatile read orders nothing that its thread does later: a "
         "__threadfence() must lie before the {} in {}, or the read before it must "
         "acquire.  Today's hardware works without it.",
-        cause.kind == Kind::wiped_out_store ? "store" : "read", seen);
+        cause.kind == Kind::overwritten_store ? "store" : "read", seen);
   if (cause.kind != Kind::read)
     return fmt::format(
         "Both are atomic, so this is no race; but no fence lies between the write in {} "

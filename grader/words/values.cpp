@@ -87,7 +87,7 @@ std::string words_of(const StepNote& note) {
       return "writes " + words_of(note.value);
     case StepNote::Kind::arrives:
       return fmt::format("{} of {}", note.arrivals, note.expected);
-    case StepNote::Kind::wiped_out:
+    case StepNote::Kind::overwritten:
       return "wiped out";
   }
   return "";
@@ -101,8 +101,8 @@ std::string words_of(const Location& location, const Names& names) {
     case Location::Kind::named:
       text = (location.is_shared ? "shared " : "") + location.name;
       break;
-    case Location::Kind::made:
-      text = names.memory(location.made_by) + location.name;
+    case Location::Kind::allocated:
+      text = names.memory(location.created_at) + location.name;
       break;
     case Location::Kind::dynamic_shared:
       text = "dynamic shared memory";
@@ -128,14 +128,14 @@ std::string words_of(const StreamName& stream, const Names& names, bool capital)
            of_device(stream.device);
   if (stream.kind == StreamName::Kind::per_thread_default)
     return capital ? "The per-thread default stream" : "the per-thread default stream";
-  std::string name = names.stream(stream.made_by);
+  std::string name = names.stream(stream.created_at);
   // "the stream copies", but not "the stream streams".
   constexpr std::string_view kNoun = "stream";
   if (name.compare(0, kNoun.size(), kNoun) != 0)
     name.insert(0, capital ? "The stream " : "the stream ");
   if (stream.number_in_line != 0)
     name += fmt::format(" ({} of {})", ordinal(stream.number_in_line),
-                        names.line({stream.made_by.calls.front()}));
+                        names.line({stream.created_at.calls.front()}));
   return name + of_device(stream.device);
 }
 
@@ -144,7 +144,7 @@ std::string how_to_wait_for(const StreamName& stream, const Names& names) {
     return "cudaDeviceSynchronize()" + of_device(stream.device);
   if (stream.kind == StreamName::Kind::per_thread_default)
     return "cudaStreamSynchronize(cudaStreamPerThread)";
-  return fmt::format("cudaStreamSynchronize({})", names.stream(stream.made_by));
+  return fmt::format("cudaStreamSynchronize({})", names.stream(stream.created_at));
 }
 
 }  // namespace gridlock

@@ -19,7 +19,7 @@ struct MissingPart {
   std::string operator()(const SignalledByNeighbour&) const { return kBarrier; }
   std::string operator()(const WriterSignalledByNeighbour&) const { return kBarrier; }
   std::string operator()(const SeenByNeighbour&) const { return kBarrier; }
-  std::string operator()(const LooseThreads&) const { return kBarrier; }
+  std::string operator()(const NoBarrierBeforeSignal&) const { return kBarrier; }
   std::string operator()(const NoEventOrders&) const { return "event"; }
   template <class Other>
   std::string operator()(const Other&) const {

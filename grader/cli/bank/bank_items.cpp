@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <map>
 
+#include "cli/bank/equivalent_mutants.h"
+#include "cli/bank/mutants.h"
 #include "common/files.h"
 
 namespace gridlock {
@@ -24,6 +27,10 @@ class Bank {
   }
 
   std::vector<BankItem> items() {
+    if (choice_.mutants) {
+      for (const Lab& lab : chosen_) add_mutants(lab);
+      return part_of(std::move(items_));
+    }
     for (const Lab& lab : chosen_) add_lab(lab);
     for (const fs::path& file : files_ending(".cu", env_.root / "grader/hostile"))
       add_hostile(file);
@@ -58,6 +65,24 @@ class Bank {
     for (const fs::path& file : files_ending(".cu", lab.solution_folder / "mistakes"))
       add_with_expectation(lab, BankRole::mistake, file,
                            "mistakes/" + file.stem().string());
+  }
+
+  /// Writes the mutants of the lab's solution into the build folder.
+  void add_mutants(const Lab& lab) {
+    std::error_code error;
+    if (!fs::exists(lab.solution(), error)) return;
+    std::map<std::string, std::string> equivalent = equivalent_mutants(lab);
+    const fs::path folder = env_.build_dir / "mutants" / lab.id;
+    fs::create_directories(folder);
+    std::map<int, int> in_line;
+    for (const Mutant& mutant : mutants_of(read_file(lab.solution()))) {
+      const std::string stem = fmt::format("{}-{}", mutant.line, ++in_line[mutant.line]);
+      const fs::path file = folder / (stem + ".cu");
+      if (!add(lab, BankRole::mutant, file, "mutants/" + stem, {})) continue;
+      write_file_atomic(file, mutant.source);
+      items_.back().change = mutant.key();
+      items_.back().equivalent = equivalent[mutant.key()];
+    }
   }
 
   void add_hostile(const fs::path& file) {

@@ -12,7 +12,7 @@
 
 namespace gridlock {
 
-enum class BankRole { skeleton, solution, variant, mistake, hostile };
+enum class BankRole { skeleton, solution, variant, mistake, hostile, mutant };
 
 /// One file to grade, and its result.
 struct BankItem {
@@ -21,7 +21,9 @@ struct BankItem {
   std::filesystem::path file;
   std::string label;  ///< "01_last_block/mistakes/no_fence"
   Expectation expected;
-  std::string broken;  ///< Why it cannot be graded; "" if it can.
+  std::string broken;      ///< Why it cannot be graded; "" if it can.
+  std::string change;      ///< Of a mutant: its key (mutants.h).
+  std::string equivalent;  ///< Why the checks need not notice this mutant; or "".
 
   bool done = false;
   Graded graded;
@@ -32,8 +34,9 @@ struct BankItem {
 /// Which files of all labs; "" chooses all.
 struct BankChoice {
   std::string lab;
-  std::string only;  ///< A text that the label contains.
-  std::string part;  ///< "2/9": the second of nine files, and each ninth after it.
+  std::string only;      ///< A text that the label contains.
+  std::string part;      ///< "2/9": the second of nine files, and each ninth after it.
+  bool mutants = false;  ///< The mutants of the solutions, and nothing else.
 };
 
 /// The chosen files in the order of the labs, the hostile ones last.

@@ -41,10 +41,26 @@ std::vector<std::string> sentences_of(const Lab& lab) {
   return sentences;
 }
 
+bool is_noticed(const BankItem& item) {
+  return *item.graded.score < item.lab.points || !item.graded.advice.empty();
+}
+
+/// What is wrong with the result of a mutant.
+std::string what_is_off_for_mutant(const BankItem& item) {
+  if (item.graded.verdict == Verdict::compile_error) return {};
+  if (is_noticed(item) == item.equivalent.empty()) return {};
+  return fmt::format("{}: {}",
+                     item.equivalent.empty()
+                         ? "no check notices"
+                         : "listed as equivalent, and a check notices",
+                     item.change);
+}
+
 /// What is wrong with an item besides its verdict.
 std::string what_is_off_for_role(const BankItem& item) {
   const Graded& graded = item.graded;
   if (!graded.score) return "the grader failed";
+  if (item.role == BankRole::mutant) return what_is_off_for_mutant(item);
   if (item.role == BankRole::skeleton) {
     if (graded.verdict == Verdict::passed) return "a skeleton must fail";
     if (*graded.score != 0)
@@ -81,7 +97,7 @@ class Selfcheck {
     const double wall =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     show_totals(wall);
-    show_shapes();
+    if (!options_.choice.mutants) show_shapes();
     if (!options_.table.empty()) write_table();
     if (options_.record) record_bank(mistakes());
     return off_ > 0 ? 1 : 0;
@@ -208,8 +224,10 @@ class Selfcheck {
 
   void show_row(const BankItem& item) {
     ++shown_;
-    const std::string expected =
-        item.role == BankRole::skeleton ? "0 points" : item.expected.text();
+    const std::string expected = item.role == BankRole::skeleton ? "0 points"
+                                 : item.role != BankRole::mutant ? item.expected.text()
+                                 : item.equivalent.empty()       ? "noticed"
+                                                                 : "equivalent";
     std::string got(name(item.graded.verdict));
     if (item.role == BankRole::skeleton && item.graded.score)
       got = fmt::format("{} points", *item.graded.score);
@@ -286,11 +304,24 @@ class Selfcheck {
     if (accesses > 0)
       fmt::print("{} hooked accesses, {:.0f} ns each, schedules and checks included\n",
                  with_commas(accesses), seconds * 1e9 / static_cast<double>(accesses));
+    if (options_.choice.mutants) show_mutants();
     if (!found.empty()) {
       const auto middle = found.begin() + static_cast<std::ptrdiff_t>(found.size() / 2);
       std::nth_element(found.begin(), middle, found.end());
       fmt::print("median schedules to the first finding: {}\n", *middle);
     }
+  }
+
+  void show_mutants() const {
+    std::size_t compile = 0, noticed = 0, equivalent = 0;
+    for (const BankItem& item : items_) {
+      if (!item.graded.score || item.graded.verdict == Verdict::compile_error) continue;
+      ++compile;
+      noticed += is_noticed(item);
+      equivalent += !item.equivalent.empty();
+    }
+    fmt::print("{} mutants compile, {} are equivalent; the checks notice {} of {}\n",
+               compile, equivalent, noticed, compile - equivalent);
   }
 
   /// Shows which mistakes are now found in a smaller scenario than recorded, and for how

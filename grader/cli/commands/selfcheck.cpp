@@ -31,6 +31,9 @@ void add_selfcheck(CLI::App& app, const Environment& environment, int& exit_code
       ->add_option("--part", options->choice.part,
                    "Only a part of the files: 2/9 is every ninth from the second on")
       ->type_name("PART");
+  command->add_flag("--mutants", options->choice.mutants,
+                    "Instead of the bank, the solutions' mutants: copies with one small "
+                    "change");
   command->add_flag("--reports", options->reports,
                     "Also write the failures as JUnit files and pictures");
   command->add_flag("--record", options->record,

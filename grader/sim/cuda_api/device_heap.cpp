@@ -25,11 +25,11 @@ void* allocate(std::size_t size, std::uint64_t pc) {
   const int device = machine->current()->block->kernel->device;
   const std::size_t limit = heap_bytes(device);
   if (size == 0 || in_use > limit || size > limit - in_use) return nullptr;
-  const Allocation* made =
+  const Allocation* allocation =
       machine->memory.arena.allocate(size, MemoryKind::device, device, pc);
-  if (!made) return nullptr;
+  if (!allocation) return nullptr;
   in_use += size;
-  return reinterpret_cast<void*>(made->base);
+  return reinterpret_cast<void*>(allocation->base);
 }
 
 bool in_arena(const void* pointer) {

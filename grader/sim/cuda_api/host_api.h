@@ -39,13 +39,6 @@ constexpr std::size_t kPitchMax = 0x7fffffff;
 /// The allocation that starts at the pointer, if it can be freed; otherwise null.
 Allocation* freeable(const void* pointer);
 
-/// Notes an error for cudaGetLastError and returns it.
-int set_error(int error);
-
-/// Begins an API call that a host function may not make.
-#define GRIDLOCK_NOT_IN_HOST_FUNCTION \
-  if (machine->in_host_function()) return fail(cudaErrorNotPermitted)
-
 /// How a kernel that is launched by address is called.
 struct RegisteredKernel {
   const char* name;

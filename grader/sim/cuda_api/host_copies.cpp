@@ -8,6 +8,7 @@
 #include "cuda_runtime.h"
 #include "sim/cuda_api/call_site.h"
 #include "sim/cuda_api/host_api.h"
+#include "sim/cuda_api/host_error.h"
 #include "sim/cuda_api/host_pointers.h"
 #include "sim/cuda_api/host_stream.h"
 #include "sim/cuda_api/the_machine.h"
@@ -17,8 +18,6 @@ using namespace gridlock::sim;
 #define GRIDLOCK_HERE call_site(__builtin_frame_address(0))
 
 namespace {
-
-cudaError_t fail(cudaError_t error) { return static_cast<cudaError_t>(set_error(error)); }
 
 /// See host_copy_at.
 bool is_host_copy(const void* pointer) {

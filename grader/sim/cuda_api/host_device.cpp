@@ -11,6 +11,7 @@
 #include "cuda_runtime.h"
 #include "sim/cuda_api/call_site.h"
 #include "sim/cuda_api/host_api.h"
+#include "sim/cuda_api/host_error.h"
 #include "sim/cuda_api/host_pointers.h"
 #include "sim/cuda_api/host_pool.h"
 #include "sim/cuda_api/host_stream.h"
@@ -21,8 +22,6 @@ using namespace gridlock::sim;
 #define GRIDLOCK_HERE call_site(__builtin_frame_address(0))
 
 namespace {
-
-cudaError_t fail(cudaError_t error) { return static_cast<cudaError_t>(set_error(error)); }
 
 int attribute(cudaDeviceAttr attribute) {
   const auto& device = machine->options.device;
@@ -124,9 +123,10 @@ cudaError_t find_limit(cudaLimit limit, std::size_t* value) {
 
 namespace gridlock::sim {
 
-int set_error(int error) {
+cudaError_t fail(cudaError_t error) {
   machine->api.last_failure = {error, call_site_in_module(__builtin_frame_address(0))};
-  return machine->api.last_error = error;
+  machine->api.last_error = error;
+  return error;
 }
 
 }  // namespace gridlock::sim

@@ -2,6 +2,7 @@
 #include "cuda_runtime.h"
 #include "sim/cuda_api/call_site.h"
 #include "sim/cuda_api/host_api.h"
+#include "sim/cuda_api/host_error.h"
 #include "sim/cuda_api/host_stream.h"
 #include "sim/cuda_api/the_machine.h"
 
@@ -13,8 +14,6 @@ namespace {
 
 constexpr unsigned kEventFlags =
     cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
-
-cudaError_t fail(cudaError_t error) { return static_cast<cudaError_t>(set_error(error)); }
 
 DeviceEvent* event_from(cudaEvent_t event) {
   return machine->streams.find_event(reinterpret_cast<std::uintptr_t>(event));
@@ -43,9 +42,9 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
       (flags & cudaEventInterprocess) && !(flags & cudaEventDisableTiming);
   if (!event || (flags & ~kEventFlags) || shared_but_timed)
     return fail(cudaErrorInvalidValue);
-  const DeviceEvent& made = machine->streams.create_event(
+  const DeviceEvent& created = machine->streams.create_event(
       machine->api.device, !(flags & cudaEventDisableTiming));
-  *event = reinterpret_cast<cudaEvent_t>(made.id);
+  *event = reinterpret_cast<cudaEvent_t>(created.id);
   return cudaSuccess;
 }
 cudaError_t cudaEventCreate(cudaEvent_t* event) {

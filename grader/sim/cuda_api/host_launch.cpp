@@ -11,6 +11,7 @@
 #include "gridlock_launch.h"
 #include "sim/cuda_api/call_site.h"
 #include "sim/cuda_api/host_api.h"
+#include "sim/cuda_api/host_error.h"
 #include "sim/cuda_api/host_stream.h"
 #include "sim/cuda_api/the_machine.h"
 
@@ -20,7 +21,10 @@ using namespace gridlock::sim;
 
 namespace {
 
-cudaError_t fail(cudaError_t error) { return static_cast<cudaError_t>(set_error(error)); }
+/// Whether this may be a kernel's address.
+bool is_function(const void* func) {
+  return machine->module.whole().contains(reinterpret_cast<std::uintptr_t>(func));
+}
 
 Dim3 to_dim3(const dim3& d) { return {d.x, d.y, d.z}; }
 
@@ -264,7 +268,7 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* fu
 }
 
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* func) {
-  if (!attributes || !func) return fail(cudaErrorInvalidDeviceFunction);
+  if (!attributes || !is_function(func)) return fail(cudaErrorInvalidDeviceFunction);
   *attributes = {};
   attributes->sharedSizeBytes = machine->module.shared().size;
   const RegisteredKernel* known = registered_kernel(func);
@@ -280,7 +284,7 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* fu
   return cudaSuccess;
 }
 cudaError_t cudaFuncSetAttribute(const void* func, cudaFuncAttribute which, int value) {
-  if (!func) return fail(cudaErrorInvalidDeviceFunction);
+  if (!is_function(func)) return fail(cudaErrorInvalidDeviceFunction);
   if (which != cudaFuncAttributeMaxDynamicSharedMemorySize) return cudaSuccess;
   if (value < 0 || static_cast<std::size_t>(value) > kDynamicSharedMax)
     return fail(cudaErrorInvalidValue);
@@ -292,7 +296,7 @@ cudaError_t cudaFuncSetCacheConfig(const void*, cudaFuncCache) { return cudaSucc
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
     int* blocks, const void* func, int threads, size_t shared, unsigned int) {
   if (!blocks || threads <= 0) return fail(cudaErrorInvalidValue);
-  if (!func) return fail(cudaErrorInvalidDeviceFunction);
+  if (!is_function(func)) return fail(cudaErrorInvalidDeviceFunction);
   *blocks = threads > kThreadsPerBlock
                 ? 0
                 : static_cast<int>(machine->current_device().resident_blocks_per_sm(

@@ -5,6 +5,7 @@
 #include "cuda_runtime.h"
 #include "sim/cuda_api/call_site.h"
 #include "sim/cuda_api/host_api.h"
+#include "sim/cuda_api/host_error.h"
 #include "sim/cuda_api/host_pointers.h"
 #include "sim/cuda_api/host_pool.h"
 #include "sim/cuda_api/host_stream.h"
@@ -16,18 +17,16 @@ using namespace gridlock::sim;
 
 namespace {
 
-cudaError_t fail(cudaError_t error) { return static_cast<cudaError_t>(set_error(error)); }
-
 cudaError_t allocate(void** pointer, std::size_t size, MemoryKind kind,
                      std::uint64_t pc) {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
   if (!pointer) return fail(cudaErrorInvalidValue);
   *pointer = nullptr;
   if (size == 0) return cudaSuccess;
-  const Allocation* made =
+  const Allocation* allocation =
       machine->memory.arena.allocate(size, kind, machine->api.device, pc);
-  if (!made) return fail(cudaErrorMemoryAllocation);
-  *pointer = reinterpret_cast<void*>(made->base);
+  if (!allocation) return fail(cudaErrorMemoryAllocation);
+  *pointer = reinterpret_cast<void*>(allocation->base);
   return cudaSuccess;
 }
 

@@ -5,6 +5,7 @@
 
 #include "cuda_runtime.h"
 #include "sim/cuda_api/host_api.h"
+#include "sim/cuda_api/host_error.h"
 #include "sim/cuda_api/host_pool.h"
 #include "sim/cuda_api/host_stream.h"
 #include "sim/cuda_api/the_machine.h"
@@ -17,8 +18,6 @@ namespace {
 
 /// Handles are numbers, from here on.
 constexpr std::uintptr_t kFirstPool = 0x1000;
-
-cudaError_t fail(cudaError_t error) { return static_cast<cudaError_t>(set_error(error)); }
 
 bool is_device(int device) {
   return device >= 0 && device < machine->options.device.devices;
@@ -79,15 +78,15 @@ cudaError_t allocate_from(std::size_t number, void** pointer, std::size_t size,
   MemoryPool& pool = pools()[number];
   if (pool.max_bytes && size > pool.max_bytes - std::min(pool.used, pool.max_bytes))
     return fail(cudaErrorMemoryAllocation);
-  Allocation* made =
+  Allocation* allocation =
       machine->memory.arena.allocate(size, MemoryKind::device, pool.device, pc);
-  if (!made) return fail(cudaErrorMemoryAllocation);
+  if (!allocation) return fail(cudaErrorMemoryAllocation);
   note_allocation(pool, size);
-  made->pool = static_cast<int>(number);
-  made->stream_ordered = true;
-  made->ready_slot = stream.engine.slot;
-  *pointer = reinterpret_cast<void*>(made->base);
-  const auto work = [address = made->base](Thread& engine) {
+  allocation->pool = static_cast<int>(number);
+  allocation->stream_ordered = true;
+  allocation->ready_slot = stream.engine.slot;
+  *pointer = reinterpret_cast<void*>(allocation->base);
+  const auto work = [address = allocation->base](Thread& engine) {
     machine->memory.arena.at(address)->ready_epoch = engine.epoch;
   };
   do_on_stream(stream, work, false, call, pc);

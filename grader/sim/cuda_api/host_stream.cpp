@@ -6,6 +6,7 @@
 #include "cuda_runtime.h"
 #include "sim/cuda_api/call_site.h"
 #include "sim/cuda_api/host_api.h"
+#include "sim/cuda_api/host_error.h"
 #include "sim/cuda_api/the_machine.h"
 
 using namespace gridlock::sim;
@@ -69,8 +70,6 @@ void do_on_stream(Stream& stream, const std::function<void(Thread&)>& work,
 
 namespace {
 
-cudaError_t fail(cudaError_t error) { return static_cast<cudaError_t>(set_error(error)); }
-
 constexpr int kLowestPriority = 0;
 constexpr int kHighestPriority = -5;
 
@@ -117,7 +116,7 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
 cudaError_t cudaStreamDestroy(cudaStream_t handle) {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
   Stream* stream = stream_from(handle);
-  if (!stream || stream->made_at == 0) return fail(cudaErrorInvalidResourceHandle);
+  if (!stream || stream->created_at == 0) return fail(cudaErrorInvalidResourceHandle);
   stream->alive = false;  // Work in flight goes on.
   return cudaSuccess;
 }

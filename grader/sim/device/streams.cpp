@@ -26,7 +26,7 @@ Stream& Streams::create(int device, bool blocking, int priority, std::uint64_t p
   stream->device = device;
   stream->blocking = blocking;
   stream->priority = priority;
-  stream->made_at = pc;
+  stream->created_at = pc;
   stream->engine.host_group = &stream->engine_group;
   // More streams than engine slots share them, which can only hide an order.
   stream->engine.slot = static_cast<Slot>(1 + stream->id % kEngineSlots);

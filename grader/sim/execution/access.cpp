@@ -91,7 +91,7 @@ void Machine::record_strong(const Thread& thread, const SyncWord& word,
        .releases = releases(outcome.order),
        .same = outcome.effect == RmwEffect::same,
        .only_read = only_read,
-       .wiped_out = outcome.writes && outcome.number < word.writes,
+       .overwritten = outcome.writes && outcome.number < word.writes,
        .slot = thread.slot,
        .epoch = thread.epoch,
        .pc = access.pc,
@@ -279,7 +279,7 @@ void Machine::check_stream_ordered(const Thread& thread, const Allocation& alloc
                    attempt.is_write ? StepKind::write : StepKind::read);
   };
   if (allocation.stream_ordered)
-    check(allocation.ready_slot, allocation.ready_epoch, allocation.made_at);
+    check(allocation.ready_slot, allocation.ready_epoch, allocation.created_at);
   if (allocation.freed_epoch)
     check(allocation.freed_slot, allocation.freed_epoch, allocation.freed_at);
 }

@@ -23,14 +23,14 @@ std::size_t usual_element(std::size_t access_bytes) {
 
 }  // namespace
 
-MadeBy made_by(std::uint64_t pc, const std::vector<std::uint64_t>& calls) {
+CreationSite created_at(std::uint64_t pc, const std::vector<std::uint64_t>& calls) {
   constexpr std::uint64_t kNear = 1024;  // A line's code is shorter.
-  MadeBy made{{pc}};
+  CreationSite site{{pc}};
   std::set<std::uint64_t> named{pc};
   for (const std::uint64_t other : calls)
     if (other + kNear > pc && other < pc + kNear && named.insert(other).second)
-      made.calls.push_back(other);
-  return made;
+      site.calls.push_back(other);
+  return site;
 }
 
 Access Descriptions::describe(const Thread& thread, const char* op, std::uint64_t pc,
@@ -60,11 +60,11 @@ Location Descriptions::name_of(const Allocation& allocation) const {
   location.kind = Location::Kind::named;
   location.name = allocation.name;
   if (!allocation.name.empty()) return location;
-  location.kind = Location::Kind::made;
+  location.kind = Location::Kind::allocated;
   std::vector<std::uint64_t> calls;
   for (const Allocation& other : memory_.arena.allocations())
-    calls.push_back(other.made_at);
-  location.made_by = made_by(allocation.made_at, calls);
+    calls.push_back(other.created_at);
+  location.created_at = created_at(allocation.created_at, calls);
   return location;
 }
 
@@ -126,8 +126,8 @@ Location Descriptions::name_of(std::uintptr_t address, std::size_t access_bytes)
   }
   if (const RegisteredMemory::Entry* entry = memory_.registered.find(address)) {
     Location location;
-    location.kind = Location::Kind::made;
-    location.made_by = {{entry->made_at}};
+    location.kind = Location::Kind::allocated;
+    location.created_at = {{entry->created_at}};
     location.index = (address - entry->range.base) / access_bytes;
     return location;
   }

@@ -17,7 +17,7 @@ namespace gridlock::sim {
 
 /// What the checker needs to name the variable that the call at `pc` made.  One line may
 /// have several such calls, so nearby ones among `calls` are included.
-MadeBy made_by(std::uint64_t pc, const std::vector<std::uint64_t>& calls);
+CreationSite created_at(std::uint64_t pc, const std::vector<std::uint64_t>& calls);
 
 class Descriptions {
  public:

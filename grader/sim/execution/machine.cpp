@@ -123,7 +123,7 @@ bool Machine::look_around() {
     else
       reporter_.no_progress(overrun->steps);
   }
-  if (!scheduler_.somebody_runs_alone(Limits::kStepsBetweenLooks)) return false;
+  if (!scheduler_.one_thread_runs_alone(Limits::kStepsBetweenLooks)) return false;
   scheduler_.policy().gives_way(*current());
   return true;
 }
@@ -151,7 +151,7 @@ void Machine::start(const Startable& startable) {
   while (kernel.cooperative && device_of(kernel).can_start_block(kernel));
 }
 
-void Machine::nobody_goes_on() {
+void Machine::no_thread_can_continue() {
   if (!draining_) reporter_.deadlock();
   end_execution();
 }

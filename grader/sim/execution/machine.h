@@ -171,6 +171,10 @@ class Machine : private StreamClient, private Scheduler::Client {
   void report_misuse(Misuse::Kind what, std::uint64_t pc) {
     report_misuse(Misuse{what}, pc);
   }
+  /// Ends it because the running thread uses an index that the array does not have.
+  void report_bad_index(BadIndex what, std::uint64_t pc) {
+    reporter_.bad_index(std::move(what), pc);
+  }
   /// Ends it because of an argument of a launch, or because the program would crash.
   void report_bad_argument(Cause what, std::uintptr_t address, std::uint64_t pc) {
     reporter_.bad_argument(std::move(what), address, pc);
@@ -215,7 +219,7 @@ class Machine : private StreamClient, private Scheduler::Client {
   [[noreturn]] static void host_function_main(void* machine);
   std::size_t collect_startable(std::vector<Startable>& into) override;
   void start(const Startable& startable) override;
-  [[noreturn]] void nobody_goes_on() override;
+  [[noreturn]] void no_thread_can_continue() override;
   void begin_host_function(Thread& engine) override;
   void task_ended() override { wake_host(); }
   /// Lets others run.

@@ -35,6 +35,7 @@ class Reporter {
   virtual void misuse(Cause what, std::uint64_t pc) = 0;
   /// The running thread launches a kernel with an argument that means nothing there; or,
   /// for a launch by address, with an unreadable one.
+  virtual void bad_index(BadIndex what, std::uint64_t pc) = 0;
   virtual void bad_argument(Cause what, std::uintptr_t address, std::uint64_t pc) = 0;
   /// The running thread does something that ends a program.
   virtual void crash(Cause what, std::uint64_t pc) = 0;

@@ -148,7 +148,7 @@ const SyncWord::Overwritten* StrongWords::choose_stale(Thread& thread, SyncWord&
   while (word.overwritten[word.overwritten.size() - 1 - passed].get() != &old) ++passed;
   using Kind = StaleAccess::Kind;
   note_stale(thread, word, passed + 1, access.address, access.pc,
-             changes ? Kind::wiped_out_change : Kind::read, old.value);
+             changes ? Kind::overwritten_update : Kind::read, old.value);
   if (changes && !word.written_by_rmw)
     word.overtaken.push_back({thread.slot, thread.epoch, word.writes});
   return &old;
@@ -165,7 +165,7 @@ std::optional<EarlierPlace> StrongWords::choose_place(Thread& thread,
   const std::size_t pick = places.empty() ? 0 : policy_->how_stale(places.size());
   if (pick == 0) return std::nullopt;
   note_stale(thread, word, places[pick - 1].back, address, pc,
-             StaleAccess::Kind::wiped_out_store, 0);
+             StaleAccess::Kind::overwritten_store, 0);
   return places[pick - 1];
 }
 

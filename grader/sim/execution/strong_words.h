@@ -58,8 +58,8 @@ struct StrongAccess {
 struct StaleAccess {
   enum class Kind : std::uint8_t {
     read,
-    wiped_out_change,  ///< A read-modify-write; what it missed landed after it.
-    wiped_out_store,   ///< A store likewise; `value` is what it wrote.
+    overwritten_update,  ///< A read-modify-write; what it missed landed after it.
+    overwritten_store,   ///< A store likewise; `value` is what it wrote.
   };
   Slot slot = 0;
   Epoch epoch = 0;

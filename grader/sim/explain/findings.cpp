@@ -64,8 +64,8 @@ Finding Findings::stale_finding() const {
       access(stale.missed_slot, stale.missed_epoch, stale.missed_pc, "strong write",
              StepKind::write, Does::writes, stale.missed_value);
   using Kind = StaleAccess::Kind;
-  const bool is_store = stale.kind == Kind::wiped_out_store;
-  const bool is_change = stale.kind == Kind::wiped_out_change;
+  const bool is_store = stale.kind == Kind::overwritten_store;
+  const bool is_change = stale.kind == Kind::overwritten_update;
   const char* op = is_store    ? "strong write"
                    : is_change ? "read-modify-write"
                                : "strong read";
@@ -74,8 +74,8 @@ Finding Findings::stale_finding() const {
                                     : StepKind::read;
   const Access read = access(stale.slot, stale.epoch, stale.pc, op, kind,
                              is_store ? Does::writes : Does::reads, stale.value);
-  const StaleValue::Kind how = is_store    ? StaleValue::Kind::wiped_out_store
-                               : is_change ? StaleValue::Kind::wiped_out_change
+  const StaleValue::Kind how = is_store    ? StaleValue::Kind::overwritten_store
+                               : is_change ? StaleValue::Kind::overwritten_update
                                            : StaleValue::Kind::read;
   Finding finding;
   finding.kind = Verdict::stale_value;
@@ -165,7 +165,7 @@ void Findings::bounded_wait(const Thread& thread) {
   const Access look =
       machine_.describe(thread, "look", spin.pc(), spin.address(), StepKind::read);
   finding.what = {BoundedWait{look.location, spin.equal_polls() + 1}};
-  finding.missing = {WaitUntilItComes{}};
+  finding.missing = {WaitForTheSignal{}};
   finding.accesses.push_back(look);
   if (machine_.history.recording) finding.interleaving = recent_steps();
   report(std::move(finding), key, false);
@@ -177,6 +177,14 @@ void Findings::misuse(Cause what, std::uint64_t pc) {
   finding.what = {std::move(what)};
   finding.accesses.push_back(machine_.describe(*machine_.current(), "call", pc, 0));
   report(std::move(finding), fmt::format("misuse {:x}", pc), true);
+}
+
+void Findings::bad_index(BadIndex what, std::uint64_t pc) {
+  Finding finding;
+  finding.kind = Verdict::bad_access;
+  finding.what = {std::move(what)};
+  finding.accesses.push_back(machine_.describe(*machine_.current(), "index", pc, 0));
+  report(std::move(finding), fmt::format("bad_access {:x}", pc), true);
 }
 
 void Findings::bad_argument(Cause what, std::uintptr_t address, std::uint64_t pc) {
@@ -204,7 +212,7 @@ void Findings::divergence(const Thread& thread) {
   Finding finding;
   finding.kind = Verdict::divergent_barrier;
   finding.what = {DivergentBarrier{at(block.barrier_pc), at(thread.waiting_pc)}};
-  finding.missing = {EveryThreadMustCome{}};
+  finding.missing = {EveryThreadMustArrive{}};
   for (const Thread& other : block.threads) {
     if (other.waiting != Waiting::barrier || other.waiting_pc != block.barrier_pc)
       continue;
@@ -223,7 +231,7 @@ void Findings::no_progress(std::uint64_t steps) {
   Finding finding;
   finding.kind = Verdict::no_progress;
   finding.what = {
-      StillRuns{steps, thread.block ? thread.block->kernel->name : std::string()}};
+      StillRunning{steps, thread.block ? thread.block->kernel->name : std::string()}};
   finding.accesses.push_back(machine_.describe(thread, "running", thread.waiting_pc, 0));
   if (machine_.history.recording)
     explain_no_progress(machine_, machine_.history.events, finding);

@@ -124,8 +124,8 @@ std::optional<Cause> Explainer::missing_hand_over(Scene& scene,
 
 /// For a value whose signal came by way of a third block: the first missing link; nothing
 /// if there is no such path, or it is complete.
-std::optional<Cause> Explainer::missing_on_the_relay(Scene& scene, bool strict_only,
-                                                     FindingKind& kind) const {
+std::optional<Cause> Explainer::missing_in_relay(Scene& scene, bool strict_only,
+                                                 FindingKind& kind) const {
   const std::vector<Index> way =
       Storyline(machine_, events_)
           .way({scene.first, scene.earlier.slot, scene.later.slot,

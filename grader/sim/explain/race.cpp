@@ -52,8 +52,8 @@ Cause Explainer::missing_of(Scene& scene, bool strict_only, FindingKind& kind,
     return why_strong_ones_clash(scene, finding);
   const bool host_first = earlier.slot == 0 && !later.actor.host;
   if (host_first || (later.actor.host && !earlier.actor.host))
-    if (const auto told = find_signal(scene, scene.first))
-      return missing_link(scene, *told, strict_only);
+    if (const auto signal = find_signal(scene, scene.first))
+      return missing_link(scene, *signal, strict_only);
   const bool between_tasks = earlier.actor.host || later.actor.host ||
                              earlier.actor.kernel_number != later.actor.kernel_number;
   if (!between_tasks)
@@ -135,11 +135,11 @@ Cause Explainer::missing_signal(Scene& scene, const Finding& finding) const {
   const std::optional<Cause> mixed = ordinary_beside_strong(scene, finding);
   if (reads_plainly && mixed) return *mixed;
   FindingKind unused;
-  if (const auto cause = missing_on_the_relay(scene, false, unused)) return *cause;
+  if (const auto cause = missing_in_relay(scene, false, unused)) return *cause;
   if (const auto loose = loose_signal(scene)) {
     scene.steps = {loose->sent, loose->seen};
-    return LooseThreads{operation_of(events_[loose->sent]),
-                        {scene.later_op, at(scene.later.pc)}};
+    return NoBarrierBeforeSignal{operation_of(events_[loose->sent]),
+                                 {scene.later_op, at(scene.later.pc)}};
   }
   if (const auto early = last_signal_before(scene)) return too_early(scene, *early);
   if (mixed) return *mixed;
@@ -157,7 +157,7 @@ Cause Explainer::missing_between_blocks(Scene& scene, bool strict_only, FindingK
     if (const auto early = signalled_first(scene)) return too_early(scene, *early);
   if (!signal) {
     if (strict_only) {
-      if (const auto cause = missing_on_the_relay(scene, true, kind)) return *cause;
+      if (const auto cause = missing_in_relay(scene, true, kind)) return *cause;
       kind = Advice::missing_relay_fence;
       return RelayWithoutFence{};
     }

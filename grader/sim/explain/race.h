@@ -93,8 +93,8 @@ class Explainer {
   std::optional<Cause> missing_release(Scene& scene, const Signal& signal) const;
   std::optional<Cause> missing_acquire(Scene& scene, const Signal& signal,
                                        bool strict_only) const;
-  std::optional<Cause> missing_on_the_relay(Scene& scene, bool strict_only,
-                                            FindingKind& kind) const;
+  std::optional<Cause> missing_in_relay(Scene& scene, bool strict_only,
+                                        FindingKind& kind) const;
   std::optional<Cause> missing_hand_over(Scene& scene, const std::vector<Index>& way,
                                          const Signal& got, const Signal& gave,
                                          bool strict_only) const;

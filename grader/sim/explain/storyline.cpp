@@ -25,7 +25,7 @@ bool is_same_barrier(const Event& one, const Event& other) {
 using WholeVariable = std::tuple<std::string, std::vector<std::uint64_t>, Location::Kind>;
 
 WholeVariable whole(const Location& location) {
-  return {location.name.substr(0, location.name.find('[')), location.made_by.calls,
+  return {location.name.substr(0, location.name.find('[')), location.created_at.calls,
           location.kind};
 }
 
@@ -184,7 +184,7 @@ std::vector<Access> Storyline::of_race(const Race& race, const Access& last) con
   std::vector<std::size_t> api;
   if (race.first < events_.size())
     api = api_around(race, step(events_[race.first]), last);
-  std::vector<Access> shown = told(steps, api, race.first);
+  std::vector<Access> shown = shown_steps(steps, api, race.first);
   shown.push_back(last);
   shown.back().racing = true;
   link_launches(shown);
@@ -248,7 +248,7 @@ std::vector<Access> Storyline::last_steps() const {
     if (step.kind == ApiStep::Kind::kernel && !api[i].done && kernels.count(step.kernel))
       launches.push_back(i);
   }
-  std::vector<Access> shown = told(steps, launches);
+  std::vector<Access> shown = shown_steps(steps, launches);
   link_launches(shown);
   return shown;
 }
@@ -257,16 +257,16 @@ std::vector<Access> Storyline::last_writes(const std::set<std::uintptr_t>& words
   if (words.empty()) return last_steps();
   std::vector<Index> steps =
       steps_at([&](const Event& event) { return words.count(event.address) != 0; });
-  const bool told_of_writes = std::any_of(steps.begin(), steps.end(), [&](Index i) {
+  const bool includes_writes = std::any_of(steps.begin(), steps.end(), [&](Index i) {
     return is_strong_write(events_[i].op);
   });
-  if (told_of_writes) return told(steps);
+  if (includes_writes) return shown_steps(steps);
   // No thread wrote the awaited word: which threads wrote beside it?
   std::set<WholeVariable> variables;
   for (const std::uintptr_t word : words)
     if (const Location location = machine_.name_of(word); location.is_known())
       variables.insert(whole(location));
-  return told(steps_at([&](const Event& event) {
+  return shown_steps(steps_at([&](const Event& event) {
     return variables.count(whole(machine_.name_of(event.address))) != 0;
   }));
 }
@@ -308,9 +308,9 @@ void Storyline::place_meetings(std::vector<Index>& steps) const {
   steps = placed;
 }
 
-std::vector<Access> Storyline::told(std::vector<Index> steps,
-                                    const std::vector<std::size_t>& api,
-                                    Index racing) const {
+std::vector<Access> Storyline::shown_steps(std::vector<Index> steps,
+                                           const std::vector<std::size_t>& api,
+                                           Index racing) const {
   sort_unique(steps);
   place_meetings(steps);
   std::vector<Access> shown;
@@ -343,16 +343,16 @@ std::vector<Access> Storyline::told(std::vector<Index> steps,
 /// Notes for each step what it saw, and which threads it met.
 void Storyline::link(const std::vector<Index>& steps,
                      const std::vector<std::size_t>& place,
-                     std::vector<Access>& told) const {
+                     std::vector<Access>& shown) const {
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const Event& event = events_[steps[i]];
-    Access& access = told[place[i]];
+    Access& access = shown[place[i]];
     access.times = looks_before(steps[i]);
     for (std::size_t j = 0; j < i; ++j) {
       const Event& other = events_[steps[j]];
       if (is_same_barrier(event, other)) {
-        if (told[place[j]].meeting == 0) told[place[j]].meeting = place[j] + 1;
-        access.meeting = told[place[j]].meeting;
+        if (shown[place[j]].meeting == 0) shown[place[j]].meeting = place[j] + 1;
+        access.meeting = shown[place[j]].meeting;
       }
       if (is_strong_read(event.op) && is_strong_write(other.op) &&
           event.word == other.word && seen_write(event) == other.detail &&
@@ -363,15 +363,15 @@ void Storyline::link(const std::vector<Index>& steps,
 }
 
 /// A kernel's threads come after its launch.
-void Storyline::link_launches(std::vector<Access>& told) {
+void Storyline::link_launches(std::vector<Access>& shown) {
   std::set<std::tuple<std::uint64_t, std::array<int, 3>, std::array<int, 3>>> begun;
-  for (std::size_t i = 0; i < told.size(); ++i) {
-    Access& access = told[i];
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    Access& access = shown[i];
     if (access.host || access.kernel == 0 ||
         !begun.insert({access.kernel, access.block, access.thread}).second)
       continue;
     for (std::size_t j = 0; j < i; ++j)
-      if (told[j].host && told[j].kernel == access.kernel && access.after.empty())
+      if (shown[j].host && shown[j].kernel == access.kernel && access.after.empty())
         access.after.push_back(j);
   }
 }
@@ -421,7 +421,7 @@ Access Storyline::step(const Event& event) const {
   else if (is_strong_read(event.op))
     access.note = {.kind = StepNote::Kind::reads,
                    .value = {event.value, event.size, event.value_kind}};
-  if (event.wiped_out) access.note.kind = StepNote::Kind::wiped_out;
+  if (event.overwritten) access.note.kind = StepNote::Kind::overwritten;
   return access;
 }
 

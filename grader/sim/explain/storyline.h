@@ -68,14 +68,14 @@ class Storyline {
   std::vector<std::size_t> api_around(const Race& race, const Access& first,
                                       const Access& last) const;
   /// In their order, with the calls of `history.api` that are given.
-  std::vector<Access> told(std::vector<Index> steps,
-                           const std::vector<std::size_t>& api = {},
-                           Index racing = ~Index{0}) const;
+  std::vector<Access> shown_steps(std::vector<Index> steps,
+                                  const std::vector<std::size_t>& api = {},
+                                  Index racing = ~Index{0}) const;
   Access api_step(const ApiEvent& event) const;
   void place_meetings(std::vector<Index>& steps) const;
   void link(const std::vector<Index>& steps, const std::vector<std::size_t>& place,
-            std::vector<Access>& told) const;
-  static void link_launches(std::vector<Access>& told);
+            std::vector<Access>& shown) const;
+  static void link_launches(std::vector<Access>& shown);
   std::uint64_t looks_before(Index at) const;
   int stream_of(const Event& event) const;
 

@@ -101,9 +101,9 @@ std::optional<StreamExplainer::Index> StreamExplainer::telling_wait(Index first,
         steps_[i].stream != steps_[second].stream)
       continue;
     ++waits;
-    const std::optional<Index> made = record(steps_[i].record);
-    std::optional<Index>& kind = !made ? unrecorded
-                                 : steps_[*made].stream != steps_[first].stream
+    const std::optional<Index> recorded_at = record(steps_[i].record);
+    std::optional<Index>& kind = !recorded_at ? unrecorded
+                                 : steps_[*recorded_at].stream != steps_[first].stream
                                      ? elsewhere
                                      : too_early;
     if (!kind) kind = i;
@@ -116,13 +116,13 @@ std::optional<StreamExplainer::Index> StreamExplainer::telling_wait(Index first,
 /// Why a wait in the second task's stream, before it, does not cover the first task.
 Cause StreamExplainer::wait_in_vain(Index wait, Index first, Index second) const {
   const gridlock::Place call = at(steps_[wait].pc);
-  const std::optional<Index> made = record(steps_[wait].record);
-  if (!made) return EventNotRecorded{call, at(steps_[first].pc)};
-  const gridlock::Place recorded = at(steps_[*made].pc);
-  if (steps_[*made].stream != steps_[first].stream)
-    return EventElsewhere{call, stream_of(*made), recorded, what(first),
+  const std::optional<Index> recorded_at = record(steps_[wait].record);
+  if (!recorded_at) return EventNotRecorded{call, at(steps_[first].pc)};
+  const gridlock::Place recorded = at(steps_[*recorded_at].pc);
+  if (steps_[*recorded_at].stream != steps_[first].stream)
+    return EventElsewhere{call, stream_of(*recorded_at), recorded, what(first),
                           stream_of(first)};
-  if (*made < first) return EventTooEarly{call, recorded, what(first)};
+  if (*recorded_at < first) return EventTooEarly{call, recorded, what(first)};
   return TasksUnordered{what(second), stream_of(second), what(first), stream_of(first)};
 }
 
@@ -136,26 +136,26 @@ Cause StreamExplainer::between_task_and_host(Index task, const RaceEnd& host) co
       return *cause;
     }
   }
-  return HostGoesOn{what(task), stream_of(task), at(host.pc)};
+  return HostDoesNotWait{what(task), stream_of(task), at(host.pc)};
 }
 
 /// Why the host's wait does not cover the task; nothing if it is not known to.
-std::optional<HostWaitsForElse> StreamExplainer::sync_in_vain(Index sync,
-                                                              Index task) const {
-  using Kind = HostWaitsForElse::Kind;
+std::optional<HostWaitsForOther> StreamExplainer::sync_in_vain(Index sync,
+                                                               Index task) const {
+  using Kind = HostWaitsForOther::Kind;
   const ApiStep& wait = steps_[sync];
-  HostWaitsForElse cause;
+  HostWaitsForOther cause;
   cause.wait = what(sync);
   cause.task = what(task);
   cause.task_stream = stream_of(task);
   if (wait.record) {
-    const std::optional<Index> made = record(wait.record);
-    if (!made) return std::nullopt;
-    cause.waited_for = stream_of(*made);
-    cause.record = at(steps_[*made].pc);
-    const bool elsewhere = steps_[*made].stream != steps_[task].stream;
+    const std::optional<Index> recorded_at = record(wait.record);
+    if (!recorded_at) return std::nullopt;
+    cause.waited_for = stream_of(*recorded_at);
+    cause.record = at(steps_[*recorded_at].pc);
+    const bool elsewhere = steps_[*recorded_at].stream != steps_[task].stream;
     cause.kind = elsewhere ? Kind::event_elsewhere : Kind::event_too_early;
-    return elsewhere || *made < task ? std::optional(cause) : std::nullopt;
+    return elsewhere || *recorded_at < task ? std::optional(cause) : std::nullopt;
   }
   if (wait.stream == ApiStep::kNoStream) {
     cause.kind = Kind::other_device;
@@ -178,9 +178,9 @@ std::vector<StreamWaiter> StreamExplainer::waiting() const {
     const Task& task = *stream.queue.front();
     if (task.kind != Task::Kind::wait || task.record->done) continue;
     StreamWaiter waiter{stream_of(task.step), at(steps_[task.step].pc), {}, {}};
-    if (const std::optional<Index> made = record(task.record->number)) {
-      waiter.recorder = stream_of(*made);
-      waiter.record = at(steps_[*made].pc);
+    if (const std::optional<Index> recorded_at = record(task.record->number)) {
+      waiter.recorder = stream_of(*recorded_at);
+      waiter.record = at(steps_[*recorded_at].pc);
     }
     waiters.push_back(std::move(waiter));
   }
@@ -197,7 +197,7 @@ gridlock::Operation StreamExplainer::what(Index step) const {
 unsigned StreamExplainer::number_in_line(const Stream& stream) const {
   unsigned all = 0, own = 0;
   for (std::uint64_t id = 0; id < streams_.count(); ++id) {
-    if (streams_.at(id).made_at != stream.made_at) continue;
+    if (streams_.at(id).created_at != stream.created_at) continue;
     ++all;
     if (id <= stream.id) ++own;
   }
@@ -209,13 +209,13 @@ StreamName StreamExplainer::stream_of(Index step) const {
   StreamName name;
   name.device = stream.device;
   if (stream.legacy) return name;
-  name.kind =
-      stream.made_at == 0 ? StreamName::Kind::per_thread_default : StreamName::Kind::made;
-  if (stream.made_at == 0) return name;
+  name.kind = stream.created_at == 0 ? StreamName::Kind::per_thread_default
+                                     : StreamName::Kind::created;
+  if (stream.created_at == 0) return name;
   std::vector<std::uint64_t> calls;
   for (std::uint64_t id = 0; id < streams_.count(); ++id)
-    calls.push_back(streams_.at(id).made_at);
-  name.made_by = made_by(stream.made_at, calls);
+    calls.push_back(streams_.at(id).created_at);
+  name.created_at = created_at(stream.created_at, calls);
   name.number_in_line = number_in_line(stream);
   return name;
 }

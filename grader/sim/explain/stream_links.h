@@ -37,7 +37,7 @@ class StreamExplainer {
   std::optional<Index> telling_wait(Index first, Index second) const;
   Cause wait_in_vain(Index wait, Index first, Index second) const;
   Cause between_task_and_host(Index task, const RaceEnd& host) const;
-  std::optional<HostWaitsForElse> sync_in_vain(Index sync, Index task) const;
+  std::optional<HostWaitsForOther> sync_in_vain(Index sync, Index task) const;
 
   gridlock::Operation what(Index step) const;
   StreamName stream_of(Index step) const;

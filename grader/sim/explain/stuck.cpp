@@ -77,8 +77,8 @@ Causes without_a_place(std::span<const Device> devices) {
   for (const Device& device : devices)
     for (const Kernel* kernel : device.kernels())
       if (const std::uint64_t waiting = kernel->grid.count() - kernel->blocks_started)
-        causes.push_back(NoPlaceForBlocks{waiting, kernel->grid.count(),
-                                          device.resident().size(), device.number()});
+        causes.push_back(BlocksNotResident{waiting, kernel->grid.count(),
+                                           device.resident().size(), device.number()});
   return causes;
 }
 
@@ -169,13 +169,14 @@ gridlock::AwaitedObject awaited_object(const Machine& machine, const Thread& thr
 }
 
 /// Where a thread waits, and what for.
-struct Told {
+struct DescribedWaiter {
   Waiter waiter;
   Access access;
 };
 
 /// \param more_words how many other words threads poll in the same place
-Told told_of(const Machine& machine, const Thread& thread, std::size_t more_words) {
+DescribedWaiter describe_waiter(const Machine& machine, const Thread& thread,
+                                std::size_t more_words) {
   const std::uint64_t pc = thread.waiting_pc;
   Waiter waiter;
   waiter.awaits = awaits_of(thread);
@@ -206,14 +207,14 @@ void Findings::deadlock() {
   const Thread& host = machine_.host();
   Finding finding;
   finding.kind = Verdict::deadlock;
-  NobodyGoesOn stuck;
+  NoThreadCanContinue stuck;
   Causes advice;
   const auto tell = [&](const Thread& thread, std::size_t more_words) -> Waiter& {
-    Told told = told_of(machine_, thread, more_words);
-    finding.accesses.push_back(std::move(told.access));
-    if (advice.empty() && told.waiter.awaits == Awaits::object)
-      advice = {CountsMustMatch{told.waiter.object.kind}};
-    return stuck.waiters.emplace_back(std::move(told.waiter));
+    DescribedWaiter described = describe_waiter(machine_, thread, more_words);
+    finding.accesses.push_back(std::move(described.access));
+    if (advice.empty() && described.waiter.awaits == Awaits::object)
+      advice = {CountsMustMatch{described.waiter.object.kind}};
+    return stuck.waiters.emplace_back(std::move(described.waiter));
   };
   for (const Waiters& waiters : who_waits(machine_.devices())) {
     const Thread& thread = *waiters.first;

@@ -41,8 +41,8 @@ std::optional<Cause> Explainer::missing_single_writer(Scene& scene) const {
     return UpdateInTwoSteps{at(scene.later.pc), std::nullopt};
   }
   if (scene.earlier.pc == scene.later.pc) {
-    scene.remedy = {LetOneDoIt{}};
-    return SeveralWrite{at(scene.later.pc)};
+    scene.remedy = {LetOneThreadDoIt{}};
+    return SeveralThreadsWrite{at(scene.later.pc)};
   }
   return std::nullopt;
 }
@@ -56,17 +56,16 @@ std::optional<Cause> Explainer::lock_lets_both_in(Scene& scene) const {
       events_[*one].word != events_[*other].word)
     return std::nullopt;
   scene.steps = {*one, *other};
-  return LockLetsBothIn{operation_of(events_[*one]), at(scene.later.pc)};
+  return LockAdmitsBoth{operation_of(events_[*one]), at(scene.later.pc)};
 }
 
 Cause Explainer::missing_same_block(Scene& scene, bool strict_only) const {
   const gridlock::Place earlier = at(scene.earlier.pc), later = at(scene.later.pc);
   const bool first_ends = scene.first < events_.size() &&
                           std::string_view(events_[scene.first].name) == kCopyEnds;
-  if (scene.earlier.epoch == kOnItsWay) return CopyOnItsWay{earlier, later};
+  if (scene.earlier.epoch == kOnItsWay) return CopyInFlight{earlier, later};
   if (first_ends || scene.later_op == kCopyEnds)
-    return first_ends ? CopyUntilAwaited{earlier, later}
-                      : CopyUntilAwaited{later, earlier};
+    return first_ends ? CopyNotAwaited{earlier, later} : CopyNotAwaited{later, earlier};
   const std::optional<Signal> signal = find_signal(scene, scene.first);
   if (signal && is_flag(scene, *signal)) return missing_link(scene, *signal, strict_only);
   if (const auto polls = polls_plainly(scene)) {
@@ -107,7 +106,7 @@ std::optional<Cause> Explainer::lanes_only_met(const Scene& scene, Index from, S
   const auto other = std::find_if(threads.begin(), threads.end(),
                                   [&](const Thread& t) { return t.slot == lane; });
   if (other == threads.end() || other->warp.met_at != call.met_at) return std::nullopt;
-  return LanesOnlyMet{{name(call.operation), at(call.met_pc)}, at(there), at(here)};
+  return LanesOnlyConverge{{name(call.operation), at(call.met_pc)}, at(there), at(here)};
 }
 
 /// For a loop: the thread that writes has written the word once already, in the round

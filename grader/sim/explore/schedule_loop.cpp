@@ -18,12 +18,12 @@ class Loop {
   using Ahead = std::function<void(const ExecutionOptions&)>;
 
   Loop(const Exploration& how, ExecutionOptions options, Sink& sink,
-       const std::function<Ran(const ExecutionOptions&)>& one, const Ahead& ahead,
+       const std::function<Ran(const ExecutionOptions&)>& run_one, const Ahead& ahead,
        std::uint64_t ahead_max)
       : how_(how),
         options_(std::move(options)),
         sink_(sink),
-        one_(one),
+        run_(run_one),
         ahead_(ahead),
         ahead_max_(ahead ? ahead_max : 0) {
     options_.seed = how.seed;
@@ -49,7 +49,7 @@ class Loop {
 
   /// Runs one schedule; false if the exploration is over.
   bool run_one(const ExecutionOptions& options) {
-    const Ran ran = one_(options);
+    const Ran ran = run_(options);
     raced_ = raced_ || ran.raced;
     summary_.accesses += ran.accesses;
     if (!options.branch || !options.branch->abandoned) ++summary_.schedules;
@@ -103,7 +103,7 @@ class Loop {
   const Exploration& how_;
   ExecutionOptions options_;
   Sink& sink_;
-  const std::function<Ran(const ExecutionOptions&)>& one_;
+  const std::function<Ran(const ExecutionOptions&)>& run_;
   const Ahead& ahead_;
   std::uint64_t ahead_max_;
   Summary summary_;
@@ -114,12 +114,12 @@ class Loop {
 }  // namespace
 
 Summary run_schedules(const Exploration& how, ExecutionOptions options, Sink& sink,
-                      const std::function<Ran(const ExecutionOptions&)>& one,
+                      const std::function<Ran(const ExecutionOptions&)>& run_one,
                       const ScheduleRunner& trial,
                       const std::function<void(const ExecutionOptions&)>& ahead,
                       std::uint64_t ahead_max) {
   if (how.replay.empty())
-    return Loop(how, std::move(options), sink, one, ahead, ahead_max).run();
+    return Loop(how, std::move(options), sink, run_one, ahead, ahead_max).run();
   const auto start = std::chrono::steady_clock::now();
   ExecutionOptions replayed = parse_token(how.replay);
   replayed.device = options.device;
@@ -129,7 +129,7 @@ Summary run_schedules(const Exploration& how, ExecutionOptions options, Sink& si
   replayed.record = true;
   Summary summary;
   summary.schedules = 1;
-  summary.accesses = one(replayed).accesses;
+  summary.accesses = run_one(replayed).accesses;
   summary.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return summary;

@@ -22,14 +22,13 @@ struct Ran {
 /// that schedule, reduced first if requested.
 ///
 /// \param options device, and what counts as wrong
-/// \param one runs and reports one
-/// \param trial runs one without reporting it
-/// \param ahead if given: starts to run one whose turn will come; nothing is to be said
-/// of
-///        it before `one` is called with the very same options, which may never happen
-/// \param ahead_max how many may have been started so
+/// \param run_one runs one schedule and reports what it shows
+/// \param trial runs one schedule without reporting it
+/// \param ahead if given: starts a schedule before its turn and reports nothing of it
+///        until `run_one` is called with the same options, which may never happen
+/// \param ahead_max how many schedules may be started before their turn
 Summary run_schedules(const Exploration& how, ExecutionOptions options, Sink& sink,
-                      const std::function<Ran(const ExecutionOptions&)>& one,
+                      const std::function<Ran(const ExecutionOptions&)>& run_one,
                       const ScheduleRunner& trial,
                       const std::function<void(const ExecutionOptions&)>& ahead = nullptr,
                       std::uint64_t ahead_max = 0);

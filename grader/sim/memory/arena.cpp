@@ -37,7 +37,7 @@ Allocation* Arena::allocate(std::size_t size, MemoryKind kind, int device,
   allocation.size = size;
   allocation.kind = kind;
   allocation.device = device;
-  allocation.made_at = pc;
+  allocation.created_at = pc;
   allocations_.push_back(allocation);
   const auto id = static_cast<std::uint32_t>(allocations_.size());
   std::uint32_t* first = granules_ + used_ / kGranule;

@@ -41,10 +41,10 @@ struct Allocation {
   Slot ready_slot = 0;
   /// The maximum until the stream gets there.
   Epoch ready_epoch = std::numeric_limits<Epoch>::max();
-  Slot freed_slot = 0;        ///< By cudaFreeAsync: the step that freed it.
-  Epoch freed_epoch = 0;      ///< 0: it was freed otherwise, or not at all.
-  int pool = -1;              ///< The memory pool that it is from; -1: none.
-  std::uint64_t made_at = 0;  ///< Program counter of the call.
+  Slot freed_slot = 0;           ///< By cudaFreeAsync: the step that freed it.
+  Epoch freed_epoch = 0;         ///< 0: it was freed otherwise, or not at all.
+  int pool = -1;                 ///< The memory pool that it is from; -1: none.
+  std::uint64_t created_at = 0;  ///< Program counter of the call.
   std::uint64_t freed_at = 0;
   std::string name;  ///< "partial", or "" if it has no name.
   std::size_t element_bytes = 0;

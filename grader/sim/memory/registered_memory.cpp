@@ -12,7 +12,7 @@ bool RegisteredMemory::add(const Range& range, std::uint64_t pc) {
   if (overlaps) return false;
   auto entry = std::make_unique<Entry>();
   entry->range = range;
-  entry->made_at = pc;
+  entry->created_at = pc;
   entry->cells.resize(range.size / 4 + 2);
   entry->shadow.base = range.base & ~std::uintptr_t{3};
   entry->shadow.size = range.size;

@@ -17,7 +17,7 @@ class RegisteredMemory {
  public:
   struct Entry {
     Range range;
-    std::uint64_t made_at = 0;  ///< Program counter of the call.
+    std::uint64_t created_at = 0;  ///< Program counter of the call.
     ShadowRegion shadow;
     std::vector<Cell> cells;
   };

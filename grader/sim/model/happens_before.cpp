@@ -51,7 +51,7 @@ void carry_on(SyncWord& word, int in) {
   constexpr std::size_t kCarriedMax = 6;
   const SyncWord::Published& published = word.published[in];
   // In the lenient level the reader needs no fence, so what the device is told is enough.
-  if (in == kLenient && !published.block_is_told_more) return;
+  if (in == kLenient && !published.block_knows_more) return;
   const Clock& released = published.released[kBlockScope];
   const ScKnowledge& released_sc = published.released_sc[kBlockScope];
   if (released.empty() && released_sc.empty()) return;
@@ -355,8 +355,8 @@ void strong_write(Party& party, SyncWord& word, MemoryOrder order, MemoryScope s
       carry_on(word, in);
       earlier = carried_on(word, in, party.place.block, word.sequence, word.writes);
     }
-    published.block_is_told_more =
-        earlier || (same_block && published.block_is_told_more) ||
+    published.block_knows_more =
+        earlier || (same_block && published.block_knows_more) ||
         (releases(order) && scope == kBlockScope) ||
         !mine.released[kBlockScope].same(mine.released[kDeviceScope]);
     for (int s = 0; s < kScopes; ++s) {

@@ -148,8 +148,8 @@ struct SyncWord {
     std::array<Clock, kScopes> released;
     std::array<ScKnowledge, kScopes> released_sc;  ///< Strict only.
     std::array<Clock, 2> sc;  ///< Of fence.sc before it, even of other threads.
-    /// Whether the last writer's block is told more than its device.
-    bool block_is_told_more = false;
+    /// Whether the last writer's block learns more from it than its device.
+    bool block_knows_more = false;
   };
   std::array<Published, kLevels> published;
   /// The number of the write that begins the last one's release sequence: between the two

@@ -29,9 +29,9 @@ struct Event {
   bool sc = false;                    ///< fence.sc, not fence.acq_rel.
   bool acquires = false;              ///< Of a strong access.
   bool releases = false;
-  bool same = false;       ///< Of a read-modify-write: it left the value as it was.
-  bool only_read = false;  ///< Of a read-modify-write: it changed nothing; see `op`.
-  bool wiped_out = false;  ///< Of a store: an earlier one landed later.
+  bool same = false;         ///< Of a read-modify-write: it left the value as it was.
+  bool only_read = false;    ///< Of a read-modify-write: it changed nothing; see `op`.
+  bool overwritten = false;  ///< Of a store: an earlier one landed later.
   Slot slot = 0;
   Epoch epoch = 0;
   std::uint64_t pc = 0;

@@ -147,7 +147,7 @@ class SimExecutor : public Executor {
       options.note_fences = request.exploration.weigh_fences;
       Summary summary = run_schedules(
           request.exploration, options, sink,
-          [&](const ExecutionOptions& each) { return one(each); },
+          [&](const ExecutionOptions& each) { return run_schedule(each); },
           [&](const ExecutionOptions& each) { return trial(each); });
       if (options.note_fences && !summary.cut_short && reported.empty())
         weigh(summary, options);
@@ -177,8 +177,8 @@ class SimExecutor : public Executor {
     /// Runs one schedule and reports what is new.  If a thread polled in vain for longer
     /// than the schedule holds others back, it may run again with long patience, until
     /// the place has proved to wait even that long.
-    Ran one(const ExecutionOptions& asked) {
-      Ran ran = run_and_tell(asked);
+    Ran run_schedule(const ExecutionOptions& asked) {
+      Ran ran = run_once(asked);
       const std::uint64_t place = machine().endless_wait_pc();
       if (!request.exploration.long_waits || !ran.go_on || place == 0 ||
           executor.endured_.contains(place))
@@ -186,14 +186,14 @@ class SimExecutor : public Executor {
       ExecutionOptions patient = asked;
       patient.patience = Patience::long_;
       sink.progress(0);
-      const Ran again = run_and_tell(patient);
+      const Ran again = run_once(patient);
       if (machine().endless_wait_pc() != 0) executor.endured_.insert(place);
       ran.go_on = again.go_on;
       ran.raced |= again.raced;
       return ran;
     }
 
-    Ran run_and_tell(const ExecutionOptions& asked) {
+    Ran run_once(const ExecutionOptions& asked) {
       ScenarioRecord record{simulation(), request.params, {}, false, {}};
       execute(asked, record);
       Ran ran;
@@ -216,8 +216,9 @@ class SimExecutor : public Executor {
         complete = complete && !report.ended_execution;
         ran.raced = ran.raced || report.finding.kind == FindingKind(Verdict::data_race);
         if (!ran.go_on || !reported.insert(report.key).second) continue;
-        const Finding finding =
-            options.record ? report.finding : told(options, report, ran.accesses);
+        const Finding finding = options.record
+                                    ? report.finding
+                                    : explained_finding(options, report, ran.accesses);
         if (is_new_advice(finding)) ran.go_on = sink.finding(finding);
       }
       if (ran.go_on && complete && seen.insert(outcome.outputs).second)
@@ -254,8 +255,8 @@ class SimExecutor : public Executor {
     }
 
     /// The finding in the form that the student reads.
-    Finding told(const ExecutionOptions& options, const Reported& report,
-                 std::uint64_t accesses) {
+    Finding explained_finding(const ExecutionOptions& options, const Reported& report,
+                              std::uint64_t accesses) {
       const auto run = [&](const ExecutionOptions& other) {
         ScenarioRecord record{simulation(), request.params, {}, false, {}};
         execute(other, record);

@@ -27,7 +27,7 @@ class ProgramExploration {
       : simulation_(simulation), request_(request), sink_(sink) {}
 
   /// Runs one schedule and reports what is new.
-  Ran one(const ExecutionOptions& asked) {
+  Ran run_schedule(const ExecutionOptions& asked) {
     const std::unique_ptr<ProgramChild> run = child_for(asked);
     const ChildReport report = run->report();
     Ran ran;
@@ -49,8 +49,9 @@ class ProgramExploration {
     for (const Reported& reported : report.reports) {
       ran.raced = ran.raced || reported.finding.kind == FindingKind(Verdict::data_race);
       if (!ran.go_on || !keys_.insert(reported.key).second) continue;
-      ran.go_on = sink_.finding(options.record ? reported.finding
-                                               : told(options, reported, ran.accesses));
+      ran.go_on = sink_.finding(options.record
+                                    ? reported.finding
+                                    : explained_finding(options, reported, ran.accesses));
     }
     return ran;
   }
@@ -105,7 +106,7 @@ class ProgramExploration {
         minimized(found, [&](const ExecutionOptions& each) { return trial(each); });
     options.strict_values = false;
     if (fails(ProgramChild(simulation_, request_.arguments, options).report())) {
-      one(options);  // It fails even with what hardware does.
+      run_schedule(options);  // It fails even with what hardware does.
       return;
     }
     options.strict_values = options.record = true;
@@ -142,8 +143,8 @@ class ProgramExploration {
   }
 
   /// The finding in the form that the reader sees.
-  Finding told(const ExecutionOptions& options, const Reported& reported,
-               std::uint64_t accesses) {
+  Finding explained_finding(const ExecutionOptions& options, const Reported& reported,
+                            std::uint64_t accesses) {
     const auto run = [&](const ExecutionOptions& other) {
       return ProgramChild(simulation_, request_.arguments, other).report().reports;
     };
@@ -170,7 +171,7 @@ Summary run_program(Simulation& simulation, const RunRequest& request, Sink& sin
   ProgramExploration exploration(simulation, request, sink);
   const Summary summary = run_schedules(
       request.exploration, options, sink,
-      [&](const ExecutionOptions& each) { return exploration.one(each); },
+      [&](const ExecutionOptions& each) { return exploration.run_schedule(each); },
       [&](const ExecutionOptions& each) { return exploration.trial(each); },
       [&](const ExecutionOptions& each) { exploration.ahead(each); },
       available_processors() - 1);

@@ -58,10 +58,10 @@ json options_json(const std::vector<Option>& options) {
 
 std::vector<Option> options_from(const json& list) {
   std::vector<Option> options;
-  for (const json& one : list)
-    options.push_back({{one.at(0), one.at(1), one.at(2)},
-                       {static_cast<Operation::Kind>(one.at(3).get<int>()), one.at(4),
-                        one.at(5), one.at(6)}});
+  for (const json& option : list)
+    options.push_back({{option.at(0), option.at(1), option.at(2)},
+                       {static_cast<Operation::Kind>(option.at(3).get<int>()),
+                        option.at(4), option.at(5), option.at(6)}});
   return options;
 }
 
@@ -79,9 +79,9 @@ json branch_json(const ExecutionOptions& options) {
 }
 
 void read_branch(const json& from, SearchBranch& branch) {
-  for (const json& one : from.at("trace"))
+  for (const json& node : from.at("trace"))
     branch.trace.push_back(
-        {options_from(one.at(0)), one.at(1), one.at(2), options_from(one.at(3))});
+        {options_from(node.at(0)), node.at(1), node.at(2), options_from(node.at(3))});
   branch.given_up = from.at("given_up").get<bool>();
   branch.abandoned = from.at("abandoned").get<bool>();
 }

@@ -36,7 +36,7 @@ void Scheduler::begin(std::unique_ptr<Policy> policy, bool record,
     startable_.clear();
     startable_blocks_ = client_.collect_startable(startable_);
   }
-  if (groups_.empty() && startable_.empty()) client_.nobody_goes_on();
+  if (groups_.empty() && startable_.empty()) client_.no_thread_can_continue();
   const Choice choice =
       policy_->choose({groups_, startable_.size(), startable_blocks_}, running);
   if (choice.abandon) end();
@@ -110,7 +110,7 @@ void Scheduler::yields(std::uint64_t pc) {
   if (endless_wait_pc_ == 0 && policy_->has_lost_patience()) endless_wait_pc_ = pc;
 }
 
-bool Scheduler::somebody_runs_alone(std::uint64_t steps_max) {
+bool Scheduler::one_thread_runs_alone(std::uint64_t steps_max) {
   const bool block_is_alone = groups_.size() > 1 && steps - turn_began_ >= steps_max;
   const bool thread_is_alone =
       entered_ == entered_at_look_ && group_of(*current_).ready.size() > 1;

@@ -38,7 +38,7 @@ class Scheduler {
     virtual std::size_t collect_startable(std::vector<Startable>& into) = 0;
     virtual void start(const Startable& startable) = 0;
     /// No thread can go on, and nothing can start.  Does not return.
-    [[noreturn]] virtual void nobody_goes_on() = 0;
+    [[noreturn]] virtual void no_thread_can_continue() = 0;
 
    protected:
     ~Client() = default;
@@ -90,7 +90,7 @@ class Scheduler {
 
   /// Whether one block, or one thread of a block, has run alone for this many steps
   /// although others could run, which no GPU would allow.  To be asked regularly.
-  bool somebody_runs_alone(std::uint64_t steps_max);
+  bool one_thread_runs_alone(std::uint64_t steps_max);
 
   /// Synchronization points passed.
   std::uint64_t steps = 0;

@@ -35,7 +35,7 @@ json check_of_cases(const std::string& title) {
   std::filesystem::create_directories(root / "labs/93_cases");
   write_file_atomic(
       root / "labs/93_cases/lab.toml",
-      "title = \"Cases\"\nsubmission = \"cases.cu\"\npoints = 4\n"
+      "title = \"Cases\"\nsubmission = \"cases.cu\"\npoints = 5\n"
       "requires = [\"int cases\"]\n[[part]]\nid = \"93a\"\ntitle = \"A\"\n");
   write_file_atomic(root / "labs/93_cases/cases.cu", "int cases;\n");
   const json record = fixture_record({"check", "93", "--only", title},
@@ -108,6 +108,13 @@ TEST_CASE("cases: a check fails with the smallest case that fails") {
   CHECK(sequence.at("verdict") == "wrong_result");
   CHECK(sequence.at("replay").get<std::string>().find(":outcomes:calls=457,") !=
         std::string::npos);  // Octal 711.
+}
+
+TEST_CASE("cases: a failure that does not happen again counts") {
+  const json check = check_of_cases("what fails once");
+  CHECK(check.at("verdict") == "wrong_result");
+  CHECK(check.at("failures").at(0).at("message").get<std::string>().find("== 99") !=
+        std::string::npos);
 }
 
 TEST_CASE("cases: what ends the worker is not tried again") {

@@ -32,9 +32,10 @@ TEST_CASE("a kill is out_of_memory only where the limit was reached") {
   CHECK_FALSE(fate_by(SIGKILL, 100).is_unexplained());
   CHECK(fate_by(SIGKILL, 99).verdict == Verdict::grader_error);
   CHECK(fate_by(SIGKILL, 99).is_unexplained());
-  CHECK(fate_by(SIGKILL, 99).come_again().verdict == Verdict::crashed);
+  CHECK(fate_by(SIGKILL, 99).after_second_attempt().verdict == Verdict::crashed);
   CHECK(fate_by(SIGKILL, 99, true).verdict == Verdict::grader_error);
-  CHECK(fate_by(SIGKILL, 99, true).come_again().verdict == Verdict::out_of_memory);
+  CHECK(fate_by(SIGKILL, 99, true).after_second_attempt().verdict ==
+        Verdict::out_of_memory);
 }
 
 TEST_CASE("a fault is the program's own, another signal may be somebody else's") {
@@ -162,7 +163,7 @@ TEST_CASE("a time in which a worker was stopped does not count, up to a limit") 
   const auto over = wait_for(stopped, later, 2);
   REQUIRE(over);
   CHECK(over->verdict == Verdict::grader_error);
-  CHECK(over->come_again().verdict == Verdict::timeout);
+  CHECK(over->after_second_attempt().verdict == Verdict::timeout);
 }
 
 TEST_CASE("who wants to run and gets no processor time is not the one to blame") {
@@ -174,7 +175,7 @@ TEST_CASE("who wants to run and gets no processor time is not the one to blame")
   const auto over = wait_for(patience, now, 101);
   REQUIRE(over);
   CHECK(over->verdict == Verdict::grader_error);
-  CHECK(over->come_again().verdict == Verdict::timeout);
+  CHECK(over->after_second_attempt().verdict == Verdict::timeout);
 }
 
 TEST_CASE("a time in which the checker itself was stopped does not count") {

@@ -154,17 +154,17 @@ TEST_CASE("calls of one line are told apart, or their memory has no name") {
   const auto memory = [&](const Calls& calls) {
     Finding finding;
     Location location;
-    location.kind = Location::Kind::made;
-    location.made_by = {calls};
+    location.kind = Location::Kind::allocated;
+    location.created_at = {calls};
     finding.what = {BoundedWait{location, 2}};
     Placer placer(lines, "module.so", "x.cu", "");
     placer.expect(finding);
     return words_of(location, placer);
   };
   const auto stream = [&](std::uint64_t call) {
-    const StreamName name{.kind = StreamName::Kind::made, .made_by = {{call}}};
+    const StreamName name{.kind = StreamName::Kind::created, .created_at = {{call}}};
     Finding finding;
-    finding.missing = {HostGoesOn{{"cudaMemcpyAsync", {0x18}}, name, {0x18}}};
+    finding.missing = {HostDoesNotWait{{"cudaMemcpyAsync", {0x18}}, name, {0x18}}};
     Placer placer(lines, "module.so", "x.cu", "");
     placer.expect(finding);
     return placer.place(finding).missing;
@@ -180,12 +180,12 @@ TEST_CASE("calls of one line are told apart, or their memory has no name") {
   // Which calls are named besides says nothing.
   const auto wait_for = [](const Calls& calls) {
     Location location;
-    location.kind = Location::Kind::made;
-    location.made_by = {calls};
+    location.kind = Location::Kind::allocated;
+    location.created_at = {calls};
     return Causes{BoundedWait{location, 2}};
   };
-  CHECK(say_the_same(wait_for({0x10, 0x18}), wait_for({0x10})));
-  CHECK_FALSE(say_the_same(wait_for({0x18, 0x10}), wait_for({0x10})));
+  CHECK(read_the_same(wait_for({0x10, 0x18}), wait_for({0x10})));
+  CHECK_FALSE(read_the_same(wait_for({0x18, 0x10}), wait_for({0x10})));
 }
 
 }  // namespace gridlock

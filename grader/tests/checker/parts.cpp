@@ -262,8 +262,8 @@ std::string missing_text(std::uint64_t one, std::uint64_t other,
                          const std::string& lab_file) {
   Finding finding;
   finding.kind = Verdict::data_race;
-  finding.missing = {SeveralWrite{{one}}};
-  finding.remedy = {LetOneDoIt{}};
+  finding.missing = {SeveralThreadsWrite{{one}}};
+  finding.remedy = {LetOneThreadDoIt{}};
   finding.accesses = {access_at(one), access_at(other)};
   for (const std::uint64_t pc : steps) finding.interleaving.push_back(access_at(pc));
   const LineFinder lines = lines_of;

@@ -1,0 +1,351 @@
+#include "cli/bank/mutants.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "build/overlay/definitions.h"
+#include "build/source/lexer.h"
+#include "build/source/syntax.h"
+#include "common/text.h"
+
+namespace gridlock {
+namespace {
+
+using Words = std::pair<std::string_view, std::string_view>;
+
+/// A name, and the next weaker one.
+constexpr std::array<Words, 19> kWeaker = {{
+    {"__threadfence_system", "__threadfence"},
+    {"__threadfence", "__threadfence_block"},
+    {"__syncthreads", "__syncwarp"},
+    {"thread_scope_system", "thread_scope_device"},
+    {"thread_scope_device", "thread_scope_block"},
+    {"memory_order_seq_cst", "memory_order_acq_rel"},
+    {"memory_order_acq_rel", "memory_order_relaxed"},
+    {"memory_order_acquire", "memory_order_relaxed"},
+    {"memory_order_release", "memory_order_relaxed"},
+    {"atomicAdd_system", "atomicAdd"},
+    {"atomicExch_system", "atomicExch"},
+    {"atomicCAS_system", "atomicCAS"},
+    {"atomicAdd", "atomicAdd_block"},
+    {"atomicSub", "atomicSub_block"},
+    {"atomicExch", "atomicExch_block"},
+    {"atomicCAS", "atomicCAS_block"},
+    {"atomicMax", "atomicMax_block"},
+    {"atomicOr", "atomicOr_block"},
+    {"atomicAnd", "atomicAnd_block"},
+}};
+
+/// What takes the place of an operator.  Longer ones come first.
+constexpr std::array<Words, 12> kOperators = {{
+    {"<=", "<"},
+    {">=", ">"},
+    {"==", "!="},
+    {"!=", "=="},
+    {"&&", "||"},
+    {"||", "&&"},
+    {"<<", ">>"},
+    {"<", "<="},
+    {">", ">="},
+    {"+", "-"},
+    {"-", "+"},
+    {"%", "/"},
+}};
+
+/// Longer operators that hold one of those and stay as they are.
+constexpr std::array<std::string_view, 9> kOtherOperators = {
+    "<<<", ">>>", "->", "++", "--", "+=", "-=", "<<=", "%="};
+
+bool is_declaration_word(std::string_view word) {
+  constexpr std::array<std::string_view, 9> kWords = {
+      "const", "auto",   "static", "constexpr", "volatile",
+      "using", "extern", "struct", "__shared__"};
+  return std::find(kWords.begin(), kWords.end(), word) != kWords.end();
+}
+
+/// The code of these tokens: comments are left out, and white space is one space.
+std::string code_of(const std::vector<Token>& tokens, std::size_t begin,
+                    std::size_t end) {
+  std::string code;
+  for (std::size_t i = begin; i < end; ++i) {
+    if (i > begin && tokens[i - 1].end() != tokens[i].offset) code += ' ';
+    code += tokens[i].text;
+  }
+  return code;
+}
+
+std::string code_of(std::string_view text) {
+  const RawText raw = tokenize_raw(text);
+  return code_of(raw.tokens, 0, raw.tokens.size());
+}
+
+class Mutator {
+ public:
+  explicit Mutator(std::string_view solution)
+      : raw_(tokenize_raw(solution)), text_(*raw_.text), syntax_(code_tokens()) {
+    find_regions();
+    find_parentheses();
+    for (const Definition& each : definitions_in(solution).all)
+      definitions_.push_back(each);
+    find_arguments();
+  }
+
+  std::vector<Mutant> run() {
+    for (std::size_t i = 0; i < tokens_.size(); ++i) {
+      if (!is_students(i)) continue;
+      const Token& token = tokens_[i];
+      if (token.kind == TokenKind::identifier) mutate_word(i);
+      if (token.kind == TokenKind::number) mutate_number(token);
+      if (token.kind == TokenKind::punctuation) mutate_operator(i);
+      if (begins_statement(i)) mutate_statement(i);
+    }
+    return std::move(mutants_);
+  }
+
+ private:
+  /// Fills tokens_, which Syntax refers to.
+  const std::vector<Token>& code_tokens() {
+    for (const Token& token : raw_.tokens)
+      if (token.kind != TokenKind::directive) tokens_.push_back(token);
+    return tokens_;
+  }
+
+  void find_regions() {
+    bool inside = false;
+    students_.push_back(false);  // Lines count from 1.
+    for (const std::string_view line : split_lines(text_)) {
+      if (trim(line) == "// BEGIN SOLUTION") inside = true;
+      if (trim(line) == "// END SOLUTION") inside = false;
+      students_.push_back(inside);
+    }
+  }
+
+  bool is_students(std::size_t index) const {
+    const auto line = static_cast<std::size_t>(tokens_[index].line);
+    return line < students_.size() && students_[line] &&
+           syntax_.scope(index) == ScopeKind::block;
+  }
+
+  void find_parentheses() {
+    std::vector<bool> open;
+    for (const Token& token : tokens_) {
+      if (token.is(")") || token.is("}")) {
+        if (!open.empty()) open.pop_back();
+      }
+      in_parentheses_.push_back(!open.empty() && open.back());
+      if (token.is("(") || token.is("{")) open.push_back(token.is("("));
+    }
+  }
+
+  /// Finds the variables that each function passes to CUDA's calls and launches.
+  void find_arguments() {
+    for (std::size_t i = 0; i + 1 < tokens_.size(); ++i)
+      if (syntax_.is_identifier(i) && is_argument(i))
+        arguments_[function_of(tokens_[i].line)].insert(std::string(tokens_[i].text));
+  }
+
+  /// Whether the token is a whole argument of a CUDA call or of a launch.
+  bool is_argument(std::size_t index) const {
+    const bool alone = (syntax_.is(index - 1, "(") || syntax_.is(index - 1, ",")) &&
+                       (syntax_.is(index + 1, ",") || syntax_.is(index + 1, ")") ||
+                        syntax_.is(index + 1, ">"));
+    if (index < 2 || !alone) return false;
+    std::size_t open = index - 1;
+    int depth = 0;
+    for (; open > 0 && index - open < 60; --open) {
+      if (syntax_.is(open, ";") || syntax_.is(open, "{")) return false;
+      if (syntax_.is(open, ")")) ++depth;
+      if (syntax_.is(open, "(") && depth-- == 0)
+        return tokens_[open - 1].text.starts_with("cuda");
+      if (depth == 0 && syntax_.is(open, "<") && syntax_.is(open - 1, "<")) return true;
+    }
+    return false;
+  }
+
+  std::string function_of(int line) const {
+    for (const Definition& each : definitions_)
+      if (each.first_line <= line && line <= each.last_line) return each.name;
+    return {};
+  }
+
+  // ---- Words, numbers, operators ----------------------------------------------------
+
+  void mutate_word(std::size_t index) {
+    const Token& token = tokens_[index];
+    for (const auto& [strong, weak] : kWeaker)
+      if (token.is(strong)) add(token, token, std::string(weak));
+    if (token.is("volatile")) add(token.offset, tokens_[index + 1].offset, "");
+    if (!is_argument(index)) return;
+    for (const std::string& other : arguments_[function_of(token.line)])
+      if (token.text != other) add(token, token, other);
+  }
+
+  void mutate_number(const Token& token) {
+    long long value = 0;
+    const char* end = token.text.data() + token.text.size();
+    const auto [rest, error] = std::from_chars(token.text.data(), end, value);
+    const std::string suffix(rest, end);
+    if (error != std::errc() || suffix.find_first_not_of("uUlL") != suffix.npos) return;
+    add(token, token, std::to_string(value + 1) + suffix);
+    if (value > 0) add(token, token, std::to_string(value - 1) + suffix);
+  }
+
+  void mutate_operator(std::size_t index) {
+    const Token& token = tokens_[index];
+    const std::string_view rest = std::string_view(text_).substr(token.offset);
+    const bool begins = index == 0 || tokens_[index - 1].end() != token.offset ||
+                        tokens_[index - 1].kind != TokenKind::punctuation ||
+                        std::string_view("()[]{};,").find(tokens_[index - 1].text) !=
+                            std::string_view::npos;
+    if (!begins || syntax_.partner(index) != kNone) return;
+    for (const std::string_view other : kOtherOperators)
+      if (rest.starts_with(other)) return;
+    for (const auto& [before, after] : kOperators) {
+      if (!rest.starts_with(before)) continue;
+      add(token.offset, token.offset + before.size(), std::string(after));
+      return;
+    }
+  }
+
+  // ---- Statements ---------------------------------------------------------------------
+
+  bool begins_statement(std::size_t index) const {
+    if (index == 0 || in_parentheses_[index] || syntax_.is(index, "}")) return false;
+    const std::size_t before = index - 1;
+    if (syntax_.is(before, ";") || syntax_.is(before, "{") || syntax_.is(before, "}") ||
+        syntax_.is(before, "else") || syntax_.is(before, "do"))
+      return true;
+    return syntax_.is(before, ")") && is_header_end(before);
+  }
+
+  bool is_header_end(std::size_t close) const {
+    const std::size_t open = syntax_.partner(close);
+    return open != kNone && open > 0 && is_condition_word(open - 1);
+  }
+
+  bool is_condition_word(std::size_t index) const {
+    return syntax_.is(index, "if") || syntax_.is(index, "while") ||
+           syntax_.is(index, "for") || syntax_.is(index, "switch");
+  }
+
+  /// The last token of the statement that begins here.
+  std::size_t statement_end(std::size_t index) const {
+    if (syntax_.is(index, "{")) return syntax_.partner(index);
+    if (is_condition_word(index)) {
+      const std::size_t body = syntax_.after(index + 1);
+      const std::size_t end = statement_end(body);
+      return syntax_.is(end + 1, "else") ? statement_end(end + 2) : end;
+    }
+    return std::min(syntax_.declaration_end(index), tokens_.size() - 1);
+  }
+
+  bool is_simple(std::size_t begin, std::size_t end) const {
+    if (!syntax_.is(end, ";") || is_condition_word(begin) || syntax_.is(begin, "{") ||
+        syntax_.is(begin, "return") || syntax_.is(begin, ";") || syntax_.is(begin, "do"))
+      return false;
+    return !is_declaration(begin);
+  }
+
+  bool is_declaration(std::size_t begin) const {
+    return is_declaration_word(tokens_[begin].text) ||
+           (syntax_.is_identifier(begin) && syntax_.is_identifier(begin + 1) &&
+            !syntax_.is(begin, "return"));
+  }
+
+  bool is_fence_or_barrier(std::size_t begin) const {
+    const std::string_view text = tokens_[begin].text;
+    return text.starts_with("__threadfence") || text.starts_with("__sync");
+  }
+
+  void mutate_statement(std::size_t begin) {
+    const std::size_t end = statement_end(begin);
+    if (end == kNone || end >= tokens_.size()) return;
+    if (is_simple(begin, end)) add(tokens_[begin], tokens_[end], ";");
+    if (syntax_.is(begin, "if")) replace_condition(begin, "true");
+    if (syntax_.is(begin, "while")) replace_condition(begin, "false");
+    exchange_with_next(begin, end);
+  }
+
+  void replace_condition(std::size_t word, const std::string& text) {
+    const std::size_t close = syntax_.partner(word + 1);
+    if (close == kNone || close < word + 3) return;
+    add(tokens_[word + 2], tokens_[close - 1], text);
+  }
+
+  void exchange_with_next(std::size_t begin, std::size_t end) {
+    const std::size_t next = end + 1;
+    if (next >= tokens_.size() || syntax_.is(next, "}") || !is_students(next)) return;
+    const std::size_t next_end = statement_end(next);
+    if (next_end == kNone || next_end >= tokens_.size()) return;
+    const bool both_simple = is_simple(begin, end) && is_simple(next, next_end);
+    const bool moves_fence = (is_fence_or_barrier(begin) && !is_declaration(next)) ||
+                             (is_fence_or_barrier(next) && !is_declaration(begin));
+    if (!both_simple && !moves_fence) return;
+    const std::string first = code_of(tokens_, begin, end + 1);
+    const std::string second = code_of(tokens_, next, next_end + 1);
+    add(tokens_[begin], tokens_[next_end], second + " " + first);
+  }
+
+  // ---- The mutants --------------------------------------------------------------------
+
+  void add(const Token& first, const Token& last, std::string text) {
+    add(first.offset, last.end(), std::move(text));
+  }
+
+  void add(std::size_t begin, std::size_t end, std::string text) {
+    const std::size_t line_begin = text_.rfind('\n', begin) + 1;
+    const std::size_t line_end = std::min(text_.find('\n', end), text_.size());
+    Mutant mutant;
+    mutant.line =
+        1 + static_cast<int>(std::count(
+                text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(begin), '\n'));
+    mutant.function = function_of(mutant.line);
+    mutant.before =
+        code_of(std::string_view(text_).substr(line_begin, line_end - line_begin));
+    mutant.after = code_of(text_.substr(line_begin, begin - line_begin) + text +
+                           text_.substr(end, line_end - end));
+    mutant.source = text_.substr(0, begin) + text + text_.substr(end);
+    number_if_repeated(mutant);
+    if (mutant.before != mutant.after && keys_.insert(mutant.key()).second)
+      mutants_.push_back(std::move(mutant));
+  }
+
+  /// The second of two equal lines in a function must differ from the first in its key.
+  void number_if_repeated(Mutant& mutant) {
+    auto& lines = lines_with_[{mutant.function, mutant.before}];
+    lines.insert(mutant.line);
+    const auto number = std::distance(lines.begin(), lines.find(mutant.line)) + 1;
+    if (number > 1) mutant.function += fmt::format(" ({})", number);
+  }
+
+  RawText raw_;
+  const std::string& text_;
+  std::vector<Token> tokens_;
+  Syntax syntax_;
+  std::vector<bool> students_;        ///< By line.
+  std::vector<bool> in_parentheses_;  ///< By token: directly in ( ).
+  std::vector<Definition> definitions_;
+  std::map<std::string, std::set<std::string>> arguments_;  ///< By function.
+  std::map<std::pair<std::string, std::string>, std::set<int>> lines_with_;
+  std::set<std::string> keys_;
+  std::vector<Mutant> mutants_;
+};
+
+}  // namespace
+
+std::string Mutant::key() const {
+  return fmt::format("{}: {} -> {}", function, before, after);
+}
+
+std::vector<Mutant> mutants_of(std::string_view solution) {
+  return Mutator(solution).run();
+}
+
+}  // namespace gridlock

@@ -1,0 +1,41 @@
+/// \file
+/// Mutants of a solution: copies with one small change each, to ask whether a lab's
+/// checks notice it.  The idea and the word are those of mutation testing: DeMillo,
+/// Lipton and Sayward, "Hints on test data selection", Computer 11(4), 1978.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gridlock {
+
+/// A solution with one change.
+struct Mutant {
+  std::string function;  ///< The definition that was changed.
+  int line = 0;          ///< The first line that was changed, from 1.
+  std::string before;    ///< The code of the changed lines, without comments, white space
+                         ///< as one space.
+  std::string after;     ///< What stands there now.
+  std::string source;    ///< The whole file.
+
+  /// What distinguishes it from the solution's other mutants.  Comments, layout and other
+  /// definitions do not matter: "lastBlock: __threadfence(); -> ;".
+  std::string key() const;
+};
+
+/// The mutants of the code between `// BEGIN SOLUTION` and `// END SOLUTION`, which is
+/// what a student writes, in the order of their lines:
+///
+/// - a statement is deleted, or exchanged with its neighbour (fences, barriers and other
+///   statements without a declaration);
+/// - a fence, a barrier, a scope or a memory order becomes weaker; a volatile goes;
+/// - a comparison includes its bound or leaves it out, or is turned round;
+/// - a number is one more or less; + becomes - and && becomes ||, or the reverse;
+/// - a condition is always true; a wait does not wait;
+/// - a CUDA call gets another variable of its function: streams and events are mixed up.
+///
+/// Not all of them compile.  Mutants with the same key occur once.
+std::vector<Mutant> mutants_of(std::string_view solution);
+
+}  // namespace gridlock

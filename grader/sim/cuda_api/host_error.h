@@ -1,0 +1,17 @@
+/// \file
+/// How a function of the CUDA runtime API fails.
+#pragma once
+
+#include "cuda_runtime.h"
+#include "sim/cuda_api/the_machine.h"
+
+namespace gridlock::sim {
+
+/// Notes an error for cudaGetLastError and returns it.
+cudaError_t fail(cudaError_t error);
+
+/// Begins an API call that a host function may not make.
+#define GRIDLOCK_NOT_IN_HOST_FUNCTION \
+  if (machine->in_host_function()) return fail(cudaErrorNotPermitted)
+
+}  // namespace gridlock::sim

@@ -1,0 +1,52 @@
+// The compiler's check of an index, before it is used, in code that is compiled with
+// -fsanitize=array-bounds.  It sees what an address does not show: an array that ends
+// where another variable begins, or inside a struct.
+#include <cstdint>
+#include <string>
+
+#include "sim/cuda_api/hooks.h"
+
+namespace {
+
+using namespace gridlock::sim;
+
+/// What clang passes, as its runtime library declares it (compiler-rt, ubsan_value.h);
+/// the name follows.
+struct Type {
+  std::uint16_t kind;
+  std::uint16_t info;  ///< Of an integer: 2 * log2(bits), and 1 if it is signed.
+
+  const char* name() const { return reinterpret_cast<const char*>(this + 1); }
+  bool is_signed() const { return info & 1; }
+  unsigned bits() const { return 1u << (info >> 1); }
+};
+
+struct BadIndexData {
+  const char* file;
+  std::uint32_t line;
+  std::uint32_t column;
+  const Type* array;
+  const Type* index;
+};
+
+std::string name_of(const Type& type) {
+  std::string name = type.name();  // "'int [4]'"
+  std::erase(name, '\'');
+  return name;
+}
+
+std::int64_t value_of(std::uintptr_t index, const Type& type) {
+  constexpr unsigned kWord = 64;
+  if (!type.is_signed() || type.bits() >= kWord) return static_cast<std::int64_t>(index);
+  const unsigned unused = kWord - type.bits();
+  return static_cast<std::int64_t>(index << unused) >> unused;
+}
+
+}  // namespace
+
+extern "C" void __ubsan_handle_out_of_bounds(const BadIndexData* data,
+                                             std::uintptr_t index) {
+  if (!machine || !machine->current()) return;  // A constructor of a global object.
+  machine->report_bad_index({value_of(index, *data->index), name_of(*data->array)},
+                            pc_of(GRIDLOCK_FROM));
+}
