@@ -107,10 +107,10 @@ struct Exploration {
                   minimize, exhaustive_max, long_waits, weigh_fences)
 };
 
-/// The modelled device of the simulator; the GPU executor ignores it.
+/// The modelled devices of the simulator; the GPU executor ignores this.
 struct DeviceModel {
   int devices = 1;
-  int sms = 4;
+  int sms = 4;  ///< Of the first device; each further one has one more.
   int blocks_per_sm = 2;
   GRIDLOCK_FIELDS(devices, sms, blocks_per_sm)
 };

@@ -107,7 +107,8 @@ constexpr std::int64_t kLaunchSteps = 60;
 std::vector<Shape> large_grids() {
   if (on_gpu())
     return {{264, 256}, {3000, 1024, 10}, {70'000, 32, 20}, {1 << 25, 1, 200}};
-  return {{130, 1, 50}, {300, 1, 200}, {1100, 1, 500}, {2, 1024, 500}, {3, 545, 500}};
+  return {{130, 1, 50},   {300, 1, 200}, {1100, 1, 500},
+          {2, 1024, 500}, {3, 545, 500}, {65'537, 1, 2000}};
 }
 
 // Grids and blocks that are quick to simulate.
@@ -664,8 +665,31 @@ LAB_CHECK("1b", 4, functional,
   add_up_any_partials(27);
 }
 
+// Two of them with counters, partials and results of their own, in two streams.
+void sums_at_once(const Params& params) {
+  constexpr std::uint32_t kSeed = 28;
+  INFO("two at the same time, each with n = ", params.at("n"), ", ",
+       text(Shape{params.at("blocks"), params.at("threads")}));
+  Params given = params;
+  given["seed"] = kSeed;
+  explore("sums_at_once", given, [&](const Outcome& outcome) {
+    for (std::uint32_t i = 0; i < 2; ++i) {
+      const auto expected = sum_of(params.at("n"), kSeed + i, 0);
+      REQUIRE_MESSAGE(outcome["out"][i] == expected, place("kernel", i, 2), "the sum is ",
+                      expected, ", not ", outcome["out"][i]);
+    }
+  });
+}
+
 LAB_CHECK("1b", 8, functional, "one kernel: the sum is right for any n, grid and block") {
   for_every_work([](const Work& work) { explore_sum(kOneKernel, work, 22); });
+  CaseSpace space;
+  space.number("n", 0, 40, {0, 1, 9}).number("blocks", 1, 4, {1, 2});
+  space.number("threads", 1, 33, {1, 2, 33});
+  space.cost([](const Params& params) {
+    return 2 * (kLaunchSteps + 16 * params.at("blocks") * params.at("threads"));
+  });
+  for_cases(space, sums_at_once);
 }
 
 LAB_CHECK("1b", 6, functional,

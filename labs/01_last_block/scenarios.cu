@@ -397,6 +397,27 @@ GRIDLOCK_SCENARIO(sum) {
   }
 }
 
+// Two sums at the same time, by sumSinglePass, each with a counter, partials and a result
+// of its own.
+GRIDLOCK_SCENARIO(sums_at_once) {
+  const int n = scenario.param("n"), blocks = scenario.param("blocks");
+  const unsigned seed = scenario.param("seed");
+  const scenarios::Input one(scenario, n, seed), other(scenario, n, seed + 1);
+  gridlock::DeviceBuffer<int> partial(scenario, "partial", 2 * size_t(blocks));
+  gridlock::DeviceBuffer<int> counter(scenario, "counter", 2);
+  gridlock::DeviceBuffer<int> out(scenario, "out", 2);
+  counter.fill([](size_t) { return 0; });
+  scenario.check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
+  const scenarios::Stream left(scenario), right(scenario);
+  for (int i = 0; i < 2; ++i)
+    sumSinglePass<<<blocks, int(scenario.param("threads")), 0,
+                    i ? right.get() : left.get()>>>(i ? other.get() : one.get(), n,
+                                                    partial.get() + i * size_t(blocks),
+                                                    counter.get() + i, out.get() + i);
+  scenario.check_launch("sumSinglePass in two streams");
+  out.output();
+}
+
 // sumNoncommMultiBlock, likewise.
 GRIDLOCK_SCENARIO(compose) {
   gridlock::DeviceBuffer<Affine> slots(scenario, "partial", scenarios::slots(scenario));

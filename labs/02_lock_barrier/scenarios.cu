@@ -365,9 +365,11 @@ void leaveAnError(int64_t kind) {
 // What the student's function says of one shape after another, "x0", "y0", "z0", "x1",
 // ..., and what it should be made of; and which device is the current one then.
 GRIDLOCK_SCENARIO(resident) {
-  const int device = scenario.param("device", 0);
-  scenario.check(cudaSetDevice(device), "cudaSetDevice");
+  const int devices = scenario.param("device", 0) + 1;
   for (int i = 0; i < scenario.param("shapes"); ++i) {
+    // The last device comes first, and another one has its turn each time.
+    const int device = (devices - 1 + i) % devices;
+    scenario.check(cudaSetDevice(device), "cudaSetDevice");
     const std::string which = std::to_string(i);
     const dim3 block(scenario.param(("x" + which).c_str()),
                      scenario.param(("y" + which).c_str()),

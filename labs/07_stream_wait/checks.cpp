@@ -459,6 +459,8 @@ LAB_CHECK("7b", 4, functional,
   if (on_gpu()) return;  // What a driver does when it pins memory was not tried.
   for (const std::int64_t gated : {kSource, kTarget})
     send("staged", {5, 4, 1, 0, 0, -1}, {}, gated);
+  const Cheaper once(1000);
+  send("staged", {1300, 1}, {}, kSource);  // However many chunks are in flight.
 }
 
 LAB_CHECK("7b", 3, functional,

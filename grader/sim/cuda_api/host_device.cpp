@@ -23,8 +23,11 @@ using namespace gridlock::sim;
 
 namespace {
 
-int attribute(cudaDeviceAttr attribute) {
-  const auto& device = machine->options.device;
+int multiprocessors(int device) {
+  return machine->devices()[static_cast<std::size_t>(device)].multiprocessors();
+}
+
+int attribute(cudaDeviceAttr attribute, int device) {
   switch (attribute) {
     case cudaDevAttrMaxThreadsPerBlock:
       return kThreadsPerBlock;
@@ -47,11 +50,11 @@ int attribute(cudaDeviceAttr attribute) {
     case cudaDevAttrWarpSize:
       return 32;
     case cudaDevAttrMultiProcessorCount:
-      return device.sms;
+      return multiprocessors(device);
     case cudaDevAttrMaxThreadsPerMultiProcessor:
       return kThreadsPerSm;
     case cudaDevAttrMaxBlocksPerMultiprocessor:
-      return device.blocks_per_sm;
+      return machine->options.device.blocks_per_sm;
     case cudaDevAttrComputeCapabilityMajor:
       return 9;
     case cudaDevAttrComputeCapabilityMinor:
@@ -160,7 +163,7 @@ cudaError_t cudaGetDeviceFlags(unsigned int* flags) {
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr which, int device) {
   if (!is_device(device)) return fail(cudaErrorInvalidDevice);
   if (!value) return fail(cudaErrorInvalidValue);
-  *value = attribute(which);
+  *value = attribute(which, device);
   return cudaSuccess;
 }
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* prop, int device) {
@@ -181,7 +184,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* prop, int device) {
   prop->maxGridSize[1] = prop->maxGridSize[2] = kMaxGridYz;
   prop->totalConstMem = 65536;
   prop->major = 9;
-  prop->multiProcessorCount = machine->options.device.sms;
+  prop->multiProcessorCount = multiprocessors(device);
   prop->maxThreadsPerMultiProcessor = kThreadsPerSm;
   prop->maxBlocksPerMultiProcessor = machine->options.device.blocks_per_sm;
   prop->concurrentKernels = prop->cooperativeLaunch = prop->unifiedAddressing = 1;

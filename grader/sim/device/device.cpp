@@ -15,7 +15,7 @@ void Device::reset(int number, const DeviceModel& model, std::size_t static_shar
   flags = 0;
   blocks_per_sm_ = model.blocks_per_sm;
   static_shared_ = static_shared;
-  sms_.assign(static_cast<std::size_t>(model.sms), Sm{});
+  sms_.assign(static_cast<std::size_t>(model.sms + number), Sm{});
   kernels_.clear();
   resident_.clear();
 }

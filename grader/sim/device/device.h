@@ -19,6 +19,8 @@ class Device {
 
   int number() const { return number_; }
 
+  int multiprocessors() const { return static_cast<int>(sms_.size()); }
+
   /// How many blocks with this many threads and bytes of dynamic shared memory fit on one
   /// SM.
   std::size_t resident_blocks_per_sm(std::size_t threads,

@@ -1,5 +1,7 @@
 #include "sim/execution/limits.h"
 
+#include <algorithm>
+
 namespace gridlock::sim {
 
 namespace {
@@ -7,6 +9,9 @@ namespace {
 /// Synchronization points that may pass without progress; more in a larger grid.
 constexpr std::uint64_t kStepsMax = 1'500'000;
 constexpr std::uint64_t kStepsPerThread = 2'000;
+/// Where every thread looks for every other one.
+constexpr std::uint64_t kStepsPerPair = 16;
+constexpr std::uint64_t kThreadsOfPairsMax = 1'500;  ///< More would take too long.
 /// A kernel that makes progress may have this many times as many.
 constexpr std::uint64_t kKernelTimes = 4;
 /// The limit for a whole program whose kernels all end.
@@ -16,7 +21,9 @@ constexpr std::int64_t kLaunchesMax = 100'000;
 constexpr std::uint64_t kLongWaitSteps = 4 * kLongPatience;
 
 std::uint64_t steps_of(const Kernel& kernel) {
-  return kernel.grid.count() * kernel.block.count() * kStepsPerThread;
+  const std::uint64_t threads = kernel.grid.count() * kernel.block.count();
+  const std::uint64_t pairs = threads < kThreadsOfPairsMax ? threads * threads : 0;
+  return std::max(threads * kStepsPerThread, pairs * kStepsPerPair);
 }
 
 }  // namespace

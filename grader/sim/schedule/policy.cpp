@@ -255,8 +255,14 @@ class Starving : public Policy {
     if (entered_ == victim_enters_as_) victim_ = &group;
   }
   /// A thread that polls in vain lets others poll, but for a long time not the victim.
+  /// After that time its own block goes first: if all threads of a block poll, each must
+  /// get its turn, and the others' turns may be long.
   void yields(const Thread& thread) override {
     has_polled_ = true;
+    if (patience_ == 0 && ++polls_ < group_of(thread).ready.size()) {
+      ++turns_;
+      return;
+    }
     let_others(thread, 1);
   }
   /// Polls have been counted one by one.
@@ -285,6 +291,7 @@ class Starving : public Policy {
     if (patience_ == 0) victim_ = nullptr;
     group_of(thread).order = ++entered_;
     ++turns_;
+    polls_ = 0;
   }
   std::pair<bool, std::uint64_t> rank(const Group& group) const {
     return {&group == victim_, group.order};
@@ -300,6 +307,7 @@ class Starving : public Policy {
   std::uint64_t first_ = 0;     ///< The block that starts first.
   /// The number of polls in vain after which the hold ends.
   std::uint64_t patience_ = kPatience;
+  std::uint64_t polls_ = 0;  ///< In vain, in the block's turn.
   const Group* victim_ = nullptr;
   const Thread* has_written_ = nullptr;  ///< Will be held at its next operation.
   std::uint64_t steps_ = 0;
