@@ -964,7 +964,9 @@ LAB_CHECK("6c", 6, functional,
           "while any thread of any block is at work, the kernel's bit is in mask") {
   const auto judge = [](const Report&, const Outcome& outcome, const auto&...) {
     const auto& absences = outcome["absences"];
-    REQUIRE(absences.size() == 2);
+    REQUIRE(absences.size() == 3);
+    REQUIRE_MESSAGE(absences[2] == 0, counted(absences[2], "thread"),
+                    " had come in, but maskMax or countMax was still 0");
     REQUIRE_MESSAGE(absences[0] == 0, counted(absences[0], "thread"),
                     " had come in, but the bit of the kernel was not set");
     REQUIRE_MESSAGE(absences[1] == 0, counted(absences[1], "thread"),

@@ -60,7 +60,8 @@ __device__ inline bool absent(KernelConcurrencyData* data, int kid) {
 }
 
 // absences[0] is how many threads missed their kernel's bit when they had come in,
-// absences[1] how many when they were about to leave.
+// absences[1] how many when they were about to leave.  absences[2] is how many came in
+// as the only thread of their kernel and found a maximum that did not count it.
 __global__ void visitWhole(KernelConcurrencyData* data, int* blocks_out, int kid,
                            int steps, int* clock, Ticks* ticks, int* absences) {
   const bool speaks = clock && threadIdx.x == 0;
@@ -69,11 +70,15 @@ __global__ void visitWhole(KernelConcurrencyData* data, int* blocks_out, int kid
   if (speaks) atomicMin(&ticks[kid].here, now(clock));
   if (clock) atomicMax(&ticks[kid].settled, now(clock));
   if (clock && absent(data, kid)) atomicAdd(&absences[0], 1);
+  const bool is_alone = clock && gridDim.x == 1 && blockDim.x == 1;
+  if (is_alone && (atomicMax(&data->maskMax, 0) < 1 || atomicMax(&data->countMax, 0) < 1))
+    atomicAdd(&absences[2], 1);
   gridlock::delay(steps);  // So that kernels meet.
   if (clock && absent(data, kid)) atomicAdd(&absences[1], 1);
   if (speaks) atomicMax(&ticks[kid].leaving, now(clock));
   leaveKernel(data, blocks_out, kid);
   if (clock) atomicMax(&ticks[kid].gone, now(clock));
+  __syncthreads();  // A barrier that one of leaveKernel()'s must not meet.
 }
 
 // ---- Around them -------------------------------------------------------------------
@@ -224,7 +229,7 @@ GRIDLOCK_SCENARIO(visit_whole) {
   gridlock::DeviceBuffer<int> blocks_out(scenario, "blocks_out", kMaxStreams);
   gridlock::DeviceBuffer<int> clock(scenario, "clock", 1);
   gridlock::DeviceBuffer<Ticks> ticks(scenario, "ticks", kernels);
-  gridlock::DeviceBuffer<int> absences(scenario, "absences", 2);
+  gridlock::DeviceBuffer<int> absences(scenario, "absences", 3);
   data.fill([](size_t) { return KernelConcurrencyData(); });
   scenarios::nameMembers(scenario, data.get());
   blocks_out.fill([=](size_t kid) {  // Other kernels' numbers are theirs.

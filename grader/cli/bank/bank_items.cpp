@@ -6,7 +6,6 @@
 #include <cstdio>
 #include <map>
 
-#include "cli/bank/equivalent_mutants.h"
 #include "cli/bank/mutants.h"
 #include "common/files.h"
 
@@ -71,7 +70,7 @@ class Bank {
   void add_mutants(const Lab& lab) {
     std::error_code error;
     if (!fs::exists(lab.solution(), error)) return;
-    std::map<std::string, std::string> equivalent = equivalent_mutants(lab);
+    const std::map<std::string, KnownMutant> known = known_mutants(lab);
     const fs::path folder = env_.build_dir / "mutants" / lab.id;
     fs::create_directories(folder);
     std::map<int, int> in_line;
@@ -81,7 +80,8 @@ class Bank {
       if (!add(lab, BankRole::mutant, file, "mutants/" + stem, {})) continue;
       write_file_atomic(file, mutant.source);
       items_.back().change = mutant.key();
-      items_.back().equivalent = equivalent[mutant.key()];
+      if (const auto entry = known.find(mutant.key()); entry != known.end())
+        items_.back().known = entry->second;
     }
   }
 

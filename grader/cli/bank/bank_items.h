@@ -3,11 +3,13 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "checker/lab/labs.h"
 #include "cli/bank/expectation.h"
+#include "cli/bank/known_mutants.h"
 #include "cli/command.h"
 
 namespace gridlock {
@@ -21,9 +23,9 @@ struct BankItem {
   std::filesystem::path file;
   std::string label;  ///< "01_last_block/mistakes/no_fence"
   Expectation expected;
-  std::string broken;      ///< Why it cannot be graded; "" if it can.
-  std::string change;      ///< Of a mutant: its key (mutants.h).
-  std::string equivalent;  ///< Why the checks need not notice this mutant; or "".
+  std::string broken;  ///< Why it cannot be graded; "" if it can.
+  std::string change;  ///< Of a mutant: its key (mutants.h).
+  std::optional<KnownMutant> known;
 
   bool done = false;
   Graded graded;

@@ -48,12 +48,11 @@ bool is_noticed(const BankItem& item) {
 /// What is wrong with the result of a mutant.
 std::string what_is_off_for_mutant(const BankItem& item) {
   if (item.graded.verdict == Verdict::compile_error) return {};
-  if (is_noticed(item) == item.equivalent.empty()) return {};
-  return fmt::format("{}: {}",
-                     item.equivalent.empty()
-                         ? "no check notices"
-                         : "listed as equivalent, and a check notices",
-                     item.change);
+  if (is_noticed(item) != item.known.has_value()) return {};
+  return fmt::format(
+      "{}: {}",
+      item.known ? "a check notices, but mutants.toml lists it" : "no check notices",
+      item.change);
 }
 
 /// What is wrong with an item besides its verdict.
@@ -226,8 +225,9 @@ class Selfcheck {
     ++shown_;
     const std::string expected = item.role == BankRole::skeleton ? "0 points"
                                  : item.role != BankRole::mutant ? item.expected.text()
-                                 : item.equivalent.empty()       ? "noticed"
-                                                                 : "equivalent";
+                                 : !item.known                   ? "noticed"
+                                 : item.known->is_equivalent     ? "equivalent"
+                                                                 : "missed";
     std::string got(name(item.graded.verdict));
     if (item.role == BankRole::skeleton && item.graded.score)
       got = fmt::format("{} points", *item.graded.score);
@@ -318,7 +318,7 @@ class Selfcheck {
       if (!item.graded.score || item.graded.verdict == Verdict::compile_error) continue;
       ++compile;
       noticed += is_noticed(item);
-      equivalent += !item.equivalent.empty();
+      equivalent += item.known && item.known->is_equivalent;
     }
     fmt::print("{} mutants compile, {} are equivalent; the checks notice {} of {}\n",
                compile, equivalent, noticed, compile - equivalent);

@@ -1,4 +1,4 @@
-// expect: data_race
+// expect: data_race, divergent_barrier
 // next() is a fetch and a warp barrier: the next call writes the shared slot while some
 // threads may not have copied the item.
 // overlay

@@ -1,4 +1,4 @@
-// expect: bad_access
+// expect: bad_access, wrong_result
 // Does not fill a queue of no items, as if it were already empty.
 // overlay
 

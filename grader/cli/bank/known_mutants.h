@@ -1,0 +1,24 @@
+/// \file
+/// What is known of the mutants that a lab's checks do not notice.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "checker/lab/labs.h"
+
+namespace gridlock {
+
+/// Why no check notices a mutant.
+struct KnownMutant {
+  bool is_equivalent =
+      false;  ///< As right as the solution; otherwise a hole in the checks.
+  std::string why;
+};
+
+/// What solutions/LAB/mutants.toml says of mutants, by key (mutants.h).  Empty if there
+/// is no such file.
+/// \throws std::runtime_error that names the file if it is wrong
+std::map<std::string, KnownMutant> known_mutants(const Lab& lab);
+
+}  // namespace gridlock
