@@ -70,11 +70,12 @@ class Bank {
   void add_mutants(const Lab& lab) {
     std::error_code error;
     if (!fs::exists(lab.solution(), error)) return;
-    const std::map<std::string, KnownMutant> known = known_mutants(lab);
+    std::map<std::string, KnownMutant> known = known_mutants(lab);
     const fs::path folder = env_.build_dir / "mutants" / lab.id;
     fs::create_directories(folder);
     std::map<int, int> in_line;
-    for (const Mutant& mutant : mutants_of(read_file(lab.solution()))) {
+    const std::vector<Mutant> mutants = mutants_of(read_file(lab.solution()));
+    for (const Mutant& mutant : mutants) {
       const std::string stem = fmt::format("{}-{}", mutant.line, ++in_line[mutant.line]);
       const fs::path file = folder / (stem + ".cu");
       if (!add(lab, BankRole::mutant, file, "mutants/" + stem, {})) continue;
@@ -83,6 +84,10 @@ class Bank {
       if (const auto entry = known.find(mutant.key()); entry != known.end())
         items_.back().known = entry->second;
     }
+    for (const Mutant& mutant : mutants) known.erase(mutant.key());
+    for (const auto& [key, unused] : known)
+      if (add(lab, BankRole::mutant, folder, "mutants/unknown", {}))
+        items_.back().broken = "mutants.toml lists what is no mutant any more: " + key;
   }
 
   void add_hostile(const fs::path& file) {

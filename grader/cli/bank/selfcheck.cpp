@@ -315,7 +315,9 @@ class Selfcheck {
   void show_mutants() const {
     std::size_t compile = 0, noticed = 0, equivalent = 0;
     for (const BankItem& item : items_) {
-      if (!item.graded.score || item.graded.verdict == Verdict::compile_error) continue;
+      if (!item.broken.empty() || !item.graded.score ||
+          item.graded.verdict == Verdict::compile_error)
+        continue;
       ++compile;
       noticed += is_noticed(item);
       equivalent += item.known && item.known->is_equivalent;

@@ -1,10 +1,17 @@
 #include "cli/bank/mutants.h"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <filesystem>
 #include <set>
 
 #include <doctest/doctest.h>
 
+#include "cli/bank/known_mutants.h"
+#include "common/files.h"
+
+using gridlock::known_mutants;
 using gridlock::Mutant;
 using gridlock::mutants_of;
 
@@ -71,4 +78,33 @@ TEST_CASE("equal lines of one function are told apart") {
   CHECK(keys.size() == mutants.size());
   CHECK(keys.count("f: if (n) a(); -> if (true) a();") == 1);
   CHECK(keys.count("f (2): if (n) a(); -> if (true) a();") == 1);
+}
+
+TEST_CASE("mutants.toml says why a mutant gets through") {
+  gridlock::Lab lab;
+  lab.solution_folder = std::filesystem::temp_directory_path() /
+                        ("gridlock-known-mutants-" + std::to_string(::getpid()));
+  std::filesystem::create_directories(lab.solution_folder);
+  const auto file = lab.solution_folder / "mutants.toml";
+  CHECK(known_mutants(lab).empty());
+
+  const std::string equal = "[[equivalent]]\nmutant = 'f: a -> b'\nwhy = 'Same.'\n";
+  const std::string hole = "[[missed]]\nmutant = 'f: a -> c'\nwhy = 'Nobody asks.'\n";
+  gridlock::write_file_atomic(file, equal + hole);
+  const auto known = known_mutants(lab);
+  REQUIRE(known.size() == 2);
+  CHECK(known.at("f: a -> b").is_equivalent);
+  CHECK_FALSE(known.at("f: a -> c").is_equivalent);
+  CHECK(known.at("f: a -> c").why == "Nobody asks.");
+
+  gridlock::write_file_atomic(file, equal + equal);
+  CHECK_THROWS_WITH_AS(known_mutants(lab), doctest::Contains("listed twice"),
+                       std::runtime_error);
+  gridlock::write_file_atomic(file, "[[equivalent]]\nmutant = 'f: a -> b'\n");
+  CHECK_THROWS_WITH_AS(known_mutants(lab), doctest::Contains("needs why"),
+                       std::runtime_error);
+  gridlock::write_file_atomic(file, "[[equal]]\n");
+  CHECK_THROWS_WITH_AS(known_mutants(lab), doctest::Contains("neither"),
+                       std::runtime_error);
+  std::filesystem::remove_all(lab.solution_folder);
 }

@@ -4,20 +4,15 @@
 // overlay
 
 __device__ bool lastBlockShared(int* counter) {
-  __shared__ bool is_last;
-  __syncthreads();
-
+  // ...
   if (threadIdx.x == 0) {
     __threadfence();
     const unsigned short ticket = atomicAdd(counter, 1);
     is_last = ticket == static_cast<unsigned short>(gridDim.x - 1);
 
     if (is_last) {
-      __threadfence();
-      *counter = 0;
+      // ...
     }
   }
-
-  __syncthreads();
-  return is_last;
+  // ...
 }

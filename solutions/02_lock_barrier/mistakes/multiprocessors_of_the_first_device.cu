@@ -13,9 +13,5 @@ cudaError_t residentBlocks(dim3 block, int* blocks) {
   if (multiprocessors == 0)
     error =
         cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
-  if (error != cudaSuccess) return error;
-  const int threads = int(block.x * block.y * block.z);
-  error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, phases, threads, 0);
-  *blocks = each * multiprocessors;
-  return error;
+  // ...
 }
