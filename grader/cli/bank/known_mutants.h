@@ -11,8 +11,8 @@ namespace gridlock {
 
 /// Why no check notices a mutant.
 struct KnownMutant {
-  bool is_equivalent =
-      false;  ///< As right as the solution; otherwise a hole in the checks.
+  /// Whether it is as right as the solution; otherwise the checks have a hole.
+  bool is_equivalent = false;
   std::string why;
 };
 
