@@ -7,8 +7,6 @@
 namespace gridlock {
 namespace {
 
-constexpr std::string_view kBegin = "// BEGIN SOLUTION";
-constexpr std::string_view kEnd = "// END SOLUTION";
 constexpr std::string_view kSkeletonText = "//#";
 
 /// `    //# int last;` becomes `    int last;`, and a bare `//#` an empty line.
@@ -29,17 +27,17 @@ std::string skeleton_from_solution(std::string_view solution) {
   for (const std::string_view line : split_lines(solution)) {
     ++number;
     const std::string_view text = trim(line);
-    if (text == kBegin) {
+    if (text == kSolutionBegins) {
       if (begun)
         throw BadMarkers(
             fmt::format("line {}: the region that begins in line {} has no "
                         "\"{}\"",
-                        number, begun, kEnd));
+                        number, begun, kSolutionEnds));
       begun = number;
-    } else if (text == kEnd) {
+    } else if (text == kSolutionEnds) {
       if (!begun)
         throw BadMarkers(fmt::format("line {}: \"{}\" without a \"{}\" before it", number,
-                                     kEnd, kBegin));
+                                     kSolutionEnds, kSolutionBegins));
       begun = 0;
     } else if (!begun) {
       skeleton.append(line).append("\n");
@@ -48,7 +46,8 @@ std::string skeleton_from_solution(std::string_view solution) {
     }
   }
   if (begun)
-    throw BadMarkers(fmt::format("line {}: this region has no \"{}\"", begun, kEnd));
+    throw BadMarkers(
+        fmt::format("line {}: this region has no \"{}\"", begun, kSolutionEnds));
   return skeleton;
 }
 

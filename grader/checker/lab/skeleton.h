@@ -16,6 +16,10 @@
 
 namespace gridlock {
 
+/// The markers.
+inline constexpr std::string_view kSolutionBegins = "// BEGIN SOLUTION";
+inline constexpr std::string_view kSolutionEnds = "// END SOLUTION";
+
 /// A marker has no partner; the message names the line.
 class BadMarkers : public std::runtime_error {
  public:

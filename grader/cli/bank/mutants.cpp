@@ -13,6 +13,7 @@
 #include "build/overlay/definitions.h"
 #include "build/source/lexer.h"
 #include "build/source/syntax.h"
+#include "checker/lab/skeleton.h"
 #include "common/text.h"
 
 namespace gridlock {
@@ -92,8 +93,7 @@ class Mutator {
       : raw_(tokenize_raw(solution)), text_(*raw_.text), syntax_(code_tokens()) {
     find_regions();
     find_parentheses();
-    for (const Definition& each : definitions_in(solution).all)
-      definitions_.push_back(each);
+    definitions_ = definitions_in(solution).all;
     find_arguments();
   }
 
@@ -121,8 +121,8 @@ class Mutator {
     bool inside = false;
     students_.push_back(false);  // Lines count from 1.
     for (const std::string_view line : split_lines(text_)) {
-      if (trim(line) == "// BEGIN SOLUTION") inside = true;
-      if (trim(line) == "// END SOLUTION") inside = false;
+      if (trim(line) == kSolutionBegins) inside = true;
+      if (trim(line) == kSolutionEnds) inside = false;
       students_.push_back(inside);
     }
   }
