@@ -221,9 +221,10 @@ check::Explored ActiveCase::explore_and_judge(const ExploreRequest& request,
     pool_.discard(executor_, module_.module);
   } else if (counting_ || failing_outcome_) {
     run_.schedules_to_finding = run_.schedules;
+    run_.in_any_schedule = end.summary && end.summary->schedules == 1;
     look_at_failure(request);
     // A result that is wrong in the first schedule does not depend on the schedule.
-    if (!counting_ && end.summary && end.summary->schedules == 1) interleaving_.clear();
+    if (!counting_ && run_.in_any_schedule) interleaving_.clear();
   }
   if (end.thrown) std::rethrow_exception(end.thrown);
   if (end.fate || counting_ || failing_outcome_) throw CaseEnded{};

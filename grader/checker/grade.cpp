@@ -6,7 +6,9 @@
 
 #include "checker/doctest_case.h"
 #include "checker/interrupt.h"
+#include "checker/lab/skeleton.h"
 #include "checker/parallel.h"
+#include "common/files.h"
 #include "words/words.h"
 
 namespace gridlock {
@@ -45,6 +47,17 @@ void count_points(CheckResult& check) {
   check.max_points = ran ? check.worth : 0;
   check.points = ran && passed ? check.worth : 0;
   if (check.is_broken()) check.points.reset();
+}
+
+/// The parts that the student has not begun; none if that cannot be told.
+std::vector<std::string> not_begun(const Lab& lab,
+                                   const std::filesystem::path& submission) {
+  constexpr std::size_t kBytesMax = 1 << 20;
+  try {
+    return parts_not_begun(original_skeleton(lab), read_file(submission, kBytesMax));
+  } catch (const std::exception&) {
+    return {};  // The build says what is wrong with the file.
+  }
 }
 
 /// Grades the labs one after the other, with a shared time budget.
@@ -145,6 +158,7 @@ void Grader::grade_lab(const Lab& lab) {
   result.title = lab.title;
   result.submission = request_.submission(lab);
   result.builds.reserve(2);
+  result.not_begun = not_begun(lab, result.submission);
   listener_.lab_begins(lab, result);
 
   const ModuleBuild* sim = nullptr;

@@ -42,6 +42,10 @@ int LabResult::max_score() const {
   return sum;
 }
 
+bool LabResult::has_not_begun(const std::string& part) const {
+  return std::find(not_begun.begin(), not_begun.end(), part) != not_begun.end();
+}
+
 Verdict LabResult::verdict() const {
   Verdict worst = Verdict::passed;
   for (const CheckResult& check : checks)

@@ -41,8 +41,11 @@ struct PlacedFinding {
   /// What is missing in a few words: "no __threadfence()"; "" if nothing can be said.
   std::string lacks{};
   std::optional<AskedOrder> asked_order{};
+  /// Findings with the same cause lack the same, wherever they show: "no
+  /// __threadfence()"; "" if nothing can be said.
+  std::string cause{};
   GRIDLOCK_FIELDS(kind, message, missing, accesses, interleaving, replay, lacks,
-                  asked_order)
+                  asked_order, cause)
 };
 
 /// An assertion of a check that did not hold.
@@ -76,6 +79,8 @@ struct CheckRun {
   std::uint64_t schedules = 0;
   std::uint64_t schedules_to_finding = 0;  ///< 0 if nothing was found.
   std::uint64_t accesses = 0;
+  /// Whether the first schedule of its exploration failed: any other would, too.
+  bool in_any_schedule = false;
   bool exhaustive = false;
   bool cut_short = false;
   double seconds = 0;
@@ -86,8 +91,8 @@ struct CheckRun {
   }
   GRIDLOCK_FIELDS(executor, verdict, message, finding, notes, advice, failures,
                   interleaving, returned, asked, context, replay, first, printed,
-                  schedules, schedules_to_finding, accesses, exhaustive, cut_short,
-                  seconds)
+                  schedules, schedules_to_finding, accesses, in_any_schedule, exhaustive,
+                  cut_short, seconds)
 };
 
 /// A check on all executors, with its points.
@@ -124,13 +129,15 @@ struct LabResult {
   std::string gpu_note;    ///< Why there are no GPU results; "" if there are.
   std::string gpu_device;  ///< "NVIDIA H200"; "" if it was not used.
   std::vector<CheckResult> checks;
-  bool incomplete = false;  ///< Whether the score is not final.
+  std::vector<std::string> not_begun;  ///< Parts whose code is as it was handed out.
+  bool incomplete = false;             ///< Whether the score is not final.
   std::string incomplete_why;
   double seconds = 0;
 
   /// Empty if the grader failed in a check, whose points are neither earned nor lost.
   std::optional<int> score() const;
   int max_score() const;
+  bool has_not_begun(const std::string& part) const;
   /// The number of checks in which the grader failed.
   std::size_t broken_checks() const;
   /// Of the verdicts of failed checks the one that explains most; passed if none failed.

@@ -106,6 +106,10 @@ std::string format_schedule(const ScheduleString& schedule) {
   return fmt::format("{}:{}", text, checksum(text));
 }
 
+std::string schedule_id(std::string_view text) {
+  return std::string(text.substr(text.rfind(':') + 1));
+}
+
 ScheduleString parse_schedule(std::string_view text) {
   const auto fields = split(text, ':');
   if (fields[0] != kVersion) {

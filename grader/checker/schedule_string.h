@@ -49,6 +49,9 @@ bool is_token(std::string_view token);
 
 std::string format_schedule(const ScheduleString& schedule);
 
+/// Its last field, by which the user can name a schedule that was recorded.
+std::string schedule_id(std::string_view text);
+
 /// \throws BadScheduleString
 ScheduleString parse_schedule(std::string_view text);
 

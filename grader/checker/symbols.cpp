@@ -137,6 +137,7 @@ PlacedFinding Placer::place(const Finding& finding) {
   placed.accesses = place(finding.accesses);
   placed.interleaving = place(finding.interleaving);
   placed.lacks = lacks(finding.missing);
+  if (placed.lacks != kNothingOrders) placed.cause = placed.lacks;
   if (const auto asked = order_asked_for(finding.missing))
     placed.asked_order = {line_of(asked->first.pc), line_of(asked->second.pc)};
   explain_for_student(placed, sentences(finding.remedy, *this), lab_file_,

@@ -64,6 +64,10 @@ void SubjectOptions::add_to(CLI::App& command) {
       ->type_name("");
 }
 
+void SubjectOptions::use_submission_of(const RecordedSchedule& kept) {
+  if (submission.is_own() && !kept.submission.empty()) submission.use(kept.submission);
+}
+
 ProgramRequest SubjectOptions::program_request(const Environment& env) const {
   std::error_code error;
   if (!std::filesystem::exists(target, error))

@@ -9,6 +9,7 @@
 #include "checker/program.h"
 #include "checker/schedule_string.h"
 #include "cli/command.h"
+#include "cli/recorded_schedules.h"
 #include "cli/submission.h"
 
 namespace gridlock {
@@ -22,6 +23,8 @@ struct SubjectOptions {
 
   void add_target_to(CLI::App& command);
   void add_to(CLI::App& command);
+  /// Takes the file in which the schedule was found, unless the user named one.
+  void use_submission_of(const RecordedSchedule& kept);
   bool is_program() const { return target.ends_with(".cu"); }
   /// \throws UsageError if there is no such file.
   ProgramRequest program_request(const Environment& env) const;

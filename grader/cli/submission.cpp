@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "report/terminal.h"
+#include "report/failure_text.h"
 
 namespace gridlock {
 

@@ -111,6 +111,7 @@ ordered_json lab_json(const LabResult& lab) {
   if (!lab.gpu_device.empty()) json["gpu"] = sanitize_text(lab.gpu_device);
   if (!lab.gpu_note.empty()) json["gpu_note"] = sanitize_text(lab.gpu_note);
   json["seconds"] = lab.seconds;
+  if (!lab.not_begun.empty()) json["not_begun"] = lab.not_begun;
   json["checks"] = ordered_json::array();
   for (const CheckResult& check : lab.checks)
     for (const CheckRun& run : check.runs) json["checks"].push_back(run_json(check, run));

@@ -6,8 +6,8 @@
 #include <sstream>
 
 #include "common/text.h"
+#include "report/failure_text.h"
 #include "report/finding_text.h"
-#include "report/terminal.h"
 #include "report/trace_text.h"
 
 namespace gridlock {

@@ -5,10 +5,10 @@
 #include <nlohmann/json.hpp>
 #include <tuple>
 
+#include "checker/schedule_string.h"
 #include "common/text.h"
 #include "report/finding_text.h"
 #include "report/json.h"
-#include "report/terminal.h"
 #include "report/trace_text.h"
 
 namespace gridlock {
@@ -77,14 +77,14 @@ std::string program_text(const Look& look, const ProgramRecord& record,
                               record.findings.empty() ? nullptr : &record.findings[0]);
   text += output_text(look, "\nIn that schedule it printed:", record.failing_output);
   if (!record.replay.empty())
-    text += fmt::format("\n  replay  {} {}{}\n", replay_command, record.replay,
-                        replay_arguments);
+    text += fmt::format("\n  replay  {} {}{}\n", replay_command,
+                        schedule_id(record.replay), replay_arguments);
   if (!record.advice.empty()) text += "\nAdvice:\n";
   for (const PlacedFinding& advice : record.advice) text += advice_text(look, 2, advice);
   text += output_text(look, "\nAnother schedule printed:", record.other_output);
   if (!record.other_replay.empty())
-    text += fmt::format("  replay  {} {}{}\n", replay_command, record.other_replay,
-                        replay_arguments);
+    text += fmt::format("  replay  {} {}{}\n", replay_command,
+                        schedule_id(record.other_replay), replay_arguments);
   if (record.summary.schedules > 0)
     text += fmt::format("\n{} {} in {:.1f} s{}.\n", with_commas(record.summary.schedules),
                         record.summary.schedules == 1 ? "schedule" : "schedules",

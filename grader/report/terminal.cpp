@@ -9,28 +9,13 @@
 
 #include "common/text.h"
 #include "report/finding_text.h"
-#include "report/trace_text.h"
 
 namespace gridlock {
 namespace {
 
-constexpr int kBody = 8;                     ///< Indentation of the text about a check.
-constexpr std::size_t kPrintedLinesMax = 8;  ///< Of the program's output.
-constexpr std::size_t kBuildLinesMax = 40;   ///< Of the compiler's messages.
-constexpr std::size_t kAdviceMax = 2;        ///< Of one kind; the others are counted.
-constexpr std::size_t kFailuresMax = 3;      ///< Failed assertions of one check.
-constexpr int kReturnedColumnsMax = 160;     ///< Of the scenario's outputs.
-
-Tone tone_of(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::passed:
-      return Tone::good;
-    case Verdict::skipped:
-      return Tone::warn;
-    default:
-      return Tone::bad;
-  }
-}
+constexpr std::size_t kBuildLinesMax = 40;  ///< Of the compiler's messages.
+constexpr std::size_t kListedMax = 6;       ///< Failed checks with one cause.
+constexpr std::size_t kAdviceMax = 2;       ///< Of one kind; the others are counted.
 
 /// Whether a compiler's message is about the function with this declaration.
 bool names_function(const std::string& message, const std::string& declaration) {
@@ -50,56 +35,6 @@ const ModuleBuild* failed_build(const LabResult& lab, ExecutorKind executor) {
   return nullptr;
 }
 
-const CheckRun* run_on(const CheckResult& check, ExecutorKind executor) {
-  for (const CheckRun& run : check.runs)
-    if (run.executor == executor) return &run;
-  return nullptr;
-}
-
-/// The complaint of an assertion, without the info that the whole exploration shares.
-std::string complaint_of(const CheckRun& run, const FailedAssertion& failure) {
-  std::string text;
-  for (std::size_t i = 0; i < failure.info.size(); ++i) {
-    const bool is_context = i < run.context.size() && failure.info[i] == run.context[i];
-    if (is_context) continue;
-    text.append(text.empty() ? "" : "; ").append(one_line(failure.info[i]));
-  }
-  if (text.empty())
-    text = fmt::format("expected {}, got {}", one_line(failure.expression),
-                       one_line(failure.expanded));
-  return text;
-}
-
-/// The label: the verdict, or the advice that counts in this check.
-std::string kind_of(const CheckRun& run) {
-  if (run.finding && advice_from_name(run.finding->kind)) return run.finding->kind;
-  return std::string(name(run.verdict));
-}
-
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return std::tolower(c); });
-  return text;
-}
-
-/// The start of the title that no other check of the lab has, cut at a word.
-std::string short_title(const std::string& lab, const std::string& title) {
-  std::vector<std::string> others;
-  for (const RegisteredCheck& check : checks_of(lab))
-    if (check.title != title) others.push_back(lower(check.title));
-  constexpr std::size_t kLengthMin = 12;
-  for (std::size_t end = title.find(' ', kLengthMin); end < title.size();
-       end = title.find(' ', end + 1)) {
-    const std::string start = title.substr(0, end);
-    if (start.back() == ',' || start.back() == ':') continue;
-    if (std::none_of(others.begin(), others.end(), [&](const std::string& other) {
-          return other.find(lower(start)) != std::string::npos;
-        }))
-      return start;
-  }
-  return title;
-}
-
 /// The most readable form of a path for the user: relative if it is near.
 std::string path_text(const std::filesystem::path& path) {
   std::error_code error;
@@ -112,6 +47,11 @@ std::string count_of(std::uint64_t count, std::string_view one, std::string_view
   return fmt::format("{} {}", with_commas(count), count == 1 ? one : many);
 }
 
+bool has_failed(const CheckResult& check) {
+  const Verdict verdict = check.deciding_run().verdict;
+  return verdict != Verdict::passed && verdict != Verdict::skipped;
+}
+
 /// " 6/10"; " -/10" if the grader failed and the points are unknown.
 std::string of_maximum(int width, std::optional<int> points, int most) {
   return fmt::format("{:>{}}/{}", points ? std::to_string(*points) : "-", width, most);
@@ -119,55 +59,13 @@ std::string of_maximum(int width, std::optional<int> points, int most) {
 
 }  // namespace
 
-std::string gist_of(const CheckRun& run) {
-  if (run.finding) return one_line(run.finding->message);
-  if (!run.message.empty()) return one_line(run.message);
-  if (!run.failures.empty()) return complaint_of(run, run.failures.front());
-  return std::string(meaning(run.verdict));
-}
-
-std::string_view label(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::passed:
-      return "ok";
-    case Verdict::skipped:
-      return "skip";
-    case Verdict::grader_error:
-      return "ERROR";
-    case Verdict::deadlock:
-    case Verdict::no_progress:
-    case Verdict::timeout:
-      return "HANG";
-    default:
-      return "FAIL";
-  }
-}
-
-std::string shell_quoted(const std::string& argument) {
-  const auto plain = [](unsigned char c) {
-    return std::isalnum(c) || std::string_view("_-./:=,+@%").find(static_cast<char>(c)) !=
-                                  std::string_view::npos;
-  };
-  if (!argument.empty() && std::all_of(argument.begin(), argument.end(), plain))
-    return argument;
-  if (argument.find_first_of("\"$`\\!") == std::string::npos)
-    return "\"" + argument + "\"";
-  return "'" + replace_all(argument, "'", "'\\''") + "'";
-}
-
-TerminalReport::TerminalReport(std::FILE* out, Look look, std::filesystem::path root,
-                               std::string submission_arguments,
-                               std::string more_arguments)
-    : out_(out),
-      look_(look),
-      root_(std::move(root)),
-      submission_arguments_(std::move(submission_arguments)),
-      more_arguments_(std::move(more_arguments)) {}
+TerminalReport::TerminalReport(std::FILE* out, Look look, SuggestedCommands commands,
+                               bool all)
+    : out_(out), look_(look), commands_(std::move(commands)), all_(all) {}
 
 void TerminalReport::say(const std::string& text) {
   if (activity_) std::fputs("\r\x1b[K", out_);
   activity_ = false;
-  if (!text.empty()) after_blank_ = text == "\n" || text.ends_with("\n\n");
   std::fputs(text.c_str(), out_);
   std::fflush(out_);
 }
@@ -183,8 +81,10 @@ void TerminalReport::show_activity(const std::string& text) {
 
 void TerminalReport::lab_begins(const Lab& lab, const LabResult& result) {
   lab_ = lab;
+  commands_.lab = lab.number;
   part_.clear();
   explained_.clear();
+  failed_ = 0;
   say(fmt::format(
       "{}\n{}\n",
       paint(look_, Tone::strong, fmt::format("Lab {}: {}", lab.number, lab.title)),
@@ -197,16 +97,17 @@ void TerminalReport::build_begins(ExecutorKind executor) {
 }
 
 void TerminalReport::check_begins(const RegisteredCheck& check) {
-  show_activity(fmt::format("  ...         {}", check.title));
+  const std::string failed = failed_ ? fmt::format("{} failed; ", failed_) : "";
+  show_activity(fmt::format("  {}{}  {} ...", failed, check.part, check.title));
 }
 
-void TerminalReport::part_heading(const std::string& part) {
-  if (part == part_) return;
+std::string TerminalReport::part_heading(const std::string& part) {
+  if (part == part_) return {};
   part_ = part;
   std::string heading = part;
   for (const LabPart& known : lab_.parts)
     if (known.id == part) heading += "  " + known.title;
-  say((after_blank_ ? "" : "\n") + paint(look_, Tone::strong, heading) + "\n");
+  return "\n" + paint(look_, Tone::strong, heading) + "\n";
 }
 
 /// Whether every run of the check failed only because there is nothing to run.
@@ -237,113 +138,138 @@ void TerminalReport::check_ends(const LabResult& lab, const CheckResult& check) 
       say(build_text(*failed_build(lab, run.executor)));
     return;
   }
-  part_heading(check.part);
+  if (has_failed(check)) ++failed_;
+  if (all_) say(check_in_full(lab, check));
+}
+
+/// "  FAIL   0/2  the claim", after `before`.
+std::string TerminalReport::head_text(const CheckResult& check,
+                                      const std::string& before) const {
   const CheckRun& run = check.deciding_run();
   const std::string points =
       check.max_points ? of_maximum(2, check.points, check.max_points) : "-";
   const std::string name(label(run.verdict));
-  const std::string head = fmt::format("  {} {:>5}  ", pad(name, 5), points);
-  std::string title = wrap(look_, width_of(head), one_line(check.title));
-  title.replace(0, head.size(), head);
-  title.replace(2, name.size(), paint(look_, tone_of(run.verdict), name));
-  say(title);
+  const std::string head = fmt::format("{}{} {:>5}  ", before, pad(name, 5), points);
+  std::string text = wrap(look_, width_of(head), one_line(check.title));
+  text.replace(0, head.size(), head);
+  text.replace(before.size(), name.size(), paint(look_, tone_of(run.verdict), name));
+  return text;
+}
 
-  for (const CheckRun& each : check.runs) {
-    if (each.verdict == Verdict::passed) continue;
-    if (each.verdict == Verdict::skipped) {
-      if (explained_.insert(each.message).second)
-        say(wrap(look_, kBody,
-                 (check.max_points && each.executor == ExecutorKind::gpu
-                      ? "not run on the GPU: "
-                      : "not run: ") +
-                     one_line(each.message)));
-    } else if (const ModuleBuild* build = failed_build(lab, each.executor)) {
-      say(build_text(*build));
+/// The check with all that can be said of each of its runs.
+std::string TerminalReport::check_in_full(const LabResult& lab,
+                                          const CheckResult& check) {
+  std::string text = part_heading(check.part) + head_text(check, "  ");
+  for (const CheckRun& run : check.runs) {
+    if (run.verdict == Verdict::passed) continue;
+    if (run.verdict == Verdict::skipped) {
+      if (explained_.insert(run.message).second)
+        text += wrap(look_, 6, "not run: " + one_line(run.message));
+    } else if (const ModuleBuild* build = failed_build(lab, run.executor)) {
+      text += build_text(*build);
     } else {
-      say(failure_text(check, each));
+      text += failure_text(look_, lab_, commands_, check, run, true) + "\n";
     }
   }
-}
-
-/// The evidence for the sentence that says what is wrong.
-std::string TerminalReport::evidence_text(const CheckRun& run) const {
-  std::string text;
-  if (run.finding) text += finding_text(look_, kBody + 2, *run.finding);
-  const std::size_t first = run.finding || !run.message.empty() ? 0 : 1;
-  for (std::size_t i = first; i < std::min(run.failures.size(), kFailuresMax); ++i)
-    text += wrap(look_, kBody + 2, complaint_of(run, run.failures[i]));
-  if (!run.returned.empty())
-    text += wrap(look_, kBody + 2,
-                 "returned: " + shorten(one_line(run.returned), kReturnedColumnsMax));
-  if (!run.printed.empty())
-    text += wrap(look_, kBody + 2, "The program printed:") +
-            quoted(look_, kBody + 4, run.printed, kPrintedLinesMax);
-  if (!run.interleaving.empty())
-    text += "\n" + wrap(look_, kBody, "How it came about:") +
-            interleaving_text(look_, kBody, run.interleaving,
-                              lines_for(run.interleaving.size()), lab_.submission_name,
-                              run.finding ? &*run.finding : nullptr);
   return text;
 }
 
-std::string TerminalReport::failure_text(const CheckResult& check, const CheckRun& run) {
-  const std::string on = run.executor == ExecutorKind::gpu ? " on the GPU" : "";
-  const std::string kind = kind_of(run);
+/// Why checks did not run: each reason once.
+std::string TerminalReport::not_run_text(const LabResult& lab) const {
+  std::map<std::string, std::size_t> reasons;
+  for (const CheckResult& check : lab.checks)
+    for (const CheckRun& run : check.runs)
+      if (run.verdict == Verdict::skipped) ++reasons[run.message];
   std::string text;
-  const std::string key = run.finding ? same_mistake_key(*run.finding) : "";
-  const std::string places = run.finding ? places_of(*run.finding) : "";
-  if (!key.empty() && !explained_.insert(key).second)
-    text += wrap(look_, kBody,
-                 fmt::format("{}{}: the same as above{}{}", kind, on,
-                             places.empty() ? "" : ", ", places));
-  else
-    text += wrap(look_, kBody, fmt::format("{}{}: {}", kind, on, gist_of(run))) +
-            evidence_text(run);
-  text.replace(text.find(kind), kind.size(), paint(look_, tone_of(run.verdict), kind));
-  text += other_executors_text(check, run);
-  std::string sheet;
-  if (!check.sentence.empty())
-    sheet = paint(
-        look_, Tone::dim,
-        wrap(look_, kBody, fmt::format("The sheet: \"{}\"", one_line(check.sentence))));
-  return sheet + "\n" + text + "\n" + ways_on_text(check, run) + "\n";
+  for (const auto& [reason, count] : reasons)
+    text +=
+        wrap(look_, 2,
+             fmt::format("{} not run{}: {}", count_of(count, "check was", "checks were"),
+                         one_line(reason) == lab.gpu_note ? " on the GPU" : "",
+                         one_line(reason)));
+  return text.empty() ? "" : "\n" + text;
 }
 
-/// How the failure was found, and the next commands.
-std::string TerminalReport::ways_on_text(const CheckResult& check, const CheckRun& run) {
-  std::vector<std::pair<std::string, std::string>> rows;
-  std::string found;
-  for (const std::string& context : run.context)
-    found.append(found.empty() ? "with " : "; ").append(one_line(context));
-  if (run.schedules_to_finding && run.executor == ExecutorKind::sim)
-    found += fmt::format("{}in schedule {}", found.empty() ? "" : ", ",
-                         with_commas(run.schedules_to_finding));
-  if (!found.empty()) rows.emplace_back("found", found);
-  const std::string link = docs_link(root_, kind_of(run));
-  if (!link.empty() && explained_.insert(link).second) rows.emplace_back("read", link);
-  if (!run.replay.empty())
-    rows.emplace_back("replay", fmt::format("./gridlock replay {}{} {}", lab_.number,
-                                            submission_arguments_, run.replay));
-  rows.emplace_back("only this",
-                    fmt::format("./gridlock check {}{} --only {}", lab_.number,
-                                submission_arguments_ + more_arguments_,
-                                shell_quoted(short_title(lab_.id, check.title))));
+/// A line for each failed check, as far as a screen has room for them.
+std::string TerminalReport::short_list(
+    const std::vector<const CheckResult*>& checks) const {
   std::string text;
-  for (const auto& [title, value] : rows)  // Never cut: the user copies them.
-    text += fmt::format("{:{}}{}  {}\n", "", kBody,
-                        paint(look_, Tone::dim, pad(title, 9)), value);
+  const std::size_t shown = checks.size() <= kListedMax ? checks.size() : kListedMax - 1;
+  for (std::size_t i = 0; i < shown; ++i) {
+    const CheckResult& check = *checks[i];
+    const std::string_view name = label(check.deciding_run().verdict);
+    const std::string head = fmt::format("  {} {:>5}  ", check.part,
+                                         of_maximum(0, check.points, check.max_points));
+    std::string line =
+        wrap(look_, width_of(head),
+             (name == "FAIL" ? "" : std::string(name) + ": ") + one_line(check.title));
+    text += line.replace(0, head.size(), head);
+  }
+  if (shown < checks.size())
+    text += fmt::format("  and {} more\n", checks.size() - shown);
   return text;
 }
 
-/// The results of the other executors for a check that failed on this one.
-std::string TerminalReport::other_executors_text(const CheckResult& check,
-                                                 const CheckRun& run) const {
-  if (run.executor != ExecutorKind::sim) return {};
-  const CheckRun* gpu = run_on(check, ExecutorKind::gpu);
-  if (!gpu || gpu->verdict != Verdict::passed) return {};
-  return wrap(look_, kBody,
-              fmt::format("GPU: {}, nothing seen.",
-                          count_of(gpu->schedules, "launch", "launches")));
+/// One failure in full, the others as lines, those with the same cause first.
+std::string TerminalReport::failures_text(const LabResult& lab) {
+  std::map<std::string, std::vector<const CheckResult*>> by_cause;
+  std::vector<const CheckResult*> failed;
+  for (const CheckResult& check : lab.checks) {
+    if (!has_failed(check) || lab.has_not_begun(check.part)) continue;
+    failed.push_back(&check);
+    by_cause[cause_key(check.deciding_run())].push_back(&check);
+  }
+  if (failed.empty()) return {};
+  const auto companions = [&](const CheckResult* check) -> const auto& {
+    return by_cause.at(cause_key(check->deciding_run()));
+  };
+  // Later parts use earlier ones: of the first that fails, the most frequent cause.
+  const CheckResult* first = failed.front();
+  for (const CheckResult* check : failed)
+    if (check->part == first->part && companions(check).size() > companions(first).size())
+      first = check;
+  std::string text = "\n";
+  if (failed.size() > companions(first).size())
+    text += fmt::format("Repair this first; {} checks fail:\n", failed.size());
+  text += head_text(*first, first->part + "  ");
+  text += failure_text(look_, lab_, commands_, *first, first->deciding_run(), false);
+  const auto list = [&](const std::string& heading, bool same) {
+    std::vector<const CheckResult*> listed;
+    for (const CheckResult* check : failed)
+      if (check != first && (&companions(check) == &companions(first)) == same)
+        listed.push_back(check);
+    if (!listed.empty()) text += "\n" + heading + "\n" + short_list(listed);
+  };
+  list("The same cause:", true);
+  list("Other failures:", false);
+  if (failed.size() > 1)
+    text += fmt::format("{:{}}{}  {}\n", "", 2, paint(look_, Tone::dim, "all in full"),
+                        commands_.check(" --all"));
+  return text;
+}
+
+/// What the checks showed, on one screen.
+std::string TerminalReport::checks_text(const LabResult& lab) {
+  std::string text = failures_text(lab);
+  if (!text.empty()) return text;
+  for (const CheckResult& check : lab.checks)
+    if (check.deciding_run().verdict == Verdict::passed)
+      text += part_heading(check.part) + head_text(check, "  ");
+  return text;
+}
+
+/// "6 of 8 checks", "not begun".
+std::string TerminalReport::progress_in(const LabResult& lab,
+                                        const std::string& part) const {
+  if (lab.has_not_begun(part)) return "not begun";
+  std::size_t all = 0;
+  std::size_t passed = 0;
+  for (const CheckResult& check : lab.checks) {
+    if (check.part != part) continue;
+    ++all;
+    passed += check.deciding_run().verdict == Verdict::passed;
+  }
+  return passed == all ? "" : fmt::format("{} of {} pass", passed, all);
 }
 
 std::string TerminalReport::scores_text(const LabResult& lab) const {
@@ -362,12 +288,12 @@ std::string TerminalReport::scores_text(const LabResult& lab) const {
     std::string title;
     for (const LabPart& known : lab_.parts)
       if (known.id == part) title = known.title;
-    rows.push_back(
-        {part, title, of_maximum(3, by_part[part].first, by_part[part].second)});
+    rows.push_back({part, title, of_maximum(3, by_part[part].first, by_part[part].second),
+                    progress_in(lab, part)});
   }
-  if (rows.size() < 2) rows.clear();
+  if (rows.size() < 2 && lab.not_begun.empty()) rows.clear();
   const std::string score = of_maximum(3, lab.score(), lab.max_score());
-  rows.push_back({"", "score", score});
+  rows.push_back({"", "score", score, ""});
   std::string text = table(look_, 2, rows);
   if (const auto at = text.rfind(score); look_.colour && at != std::string::npos)
     text.replace(at, score.size(), paint(look_, Tone::strong, score));
@@ -403,8 +329,7 @@ std::string TerminalReport::advice_list(const LabResult& lab) const {
 
 std::string TerminalReport::next_step(const LabResult& lab) const {
   if (!lab.checks.empty() && has_no_module(lab, lab.checks.front()))
-    return fmt::format("\nRun again: ./gridlock check {}{}\n", lab_.number,
-                       submission_arguments_ + more_arguments_);
+    return fmt::format("\nRun again: {}\n", commands_.check(""));
   const bool has_all =
       lab.max_score() > 0 && lab.score() == lab.max_score() && !lab.incomplete;
   std::error_code error;
@@ -413,9 +338,11 @@ std::string TerminalReport::next_step(const LabResult& lab) const {
     return fmt::format("\nSolution for comparison: {}\n", path_text(lab_.solution()));
   for (const CheckResult& check : lab.checks) {
     if (!check.points || check.points == check.max_points) continue;
+    const std::string_view why =
+        lab.has_not_begun(check.part) ? "A nudge to begin with:" : "Stuck?";
     for (const Hint& hint : lab_.hints)
       if (hint.part == check.part)
-        return fmt::format("\nStuck?  ./gridlock hint {} {}\n", lab_.number, check.part);
+        return fmt::format("\n{}  ./gridlock hint {} {}\n", why, lab_.number, check.part);
     return {};
   }
   return {};
@@ -427,8 +354,10 @@ void TerminalReport::lab_ends(const LabResult& lab) {
   for (const CheckResult& check : lab.checks)
     for (const CheckRun& run : check.runs)
       (run.executor == ExecutorKind::sim ? schedules : launches) += run.schedules;
-  std::string text = (after_blank_ ? "" : "\n") + scores_text(lab) + advice_list(lab);
-  text += "\n";
+  const bool nothing_ran = !lab.checks.empty() && has_no_module(lab, lab.checks.front());
+  std::string text;
+  if (!all_ && !nothing_ran) text += checks_text(lab) + not_run_text(lab);
+  text += "\n" + scores_text(lab) + advice_list(lab) + "\n";
   std::string explored = fmt::format(
       "{} in {:.1f} s", count_of(lab.checks.size(), "check", "checks"), lab.seconds);
   if (schedules)
@@ -436,7 +365,6 @@ void TerminalReport::lab_ends(const LabResult& lab) {
   if (launches)
     explored += fmt::format("; {}: {}", one_line(lab.gpu_device),
                             count_of(launches, "launch", "launches"));
-  const bool nothing_ran = !lab.checks.empty() && has_no_module(lab, lab.checks.front());
   text += wrap(look_, 2, nothing_ran ? "No check could run." : explored + ".");
   if (!lab.gpu_note.empty() && !nothing_ran)
     text += wrap(look_, 2, "GPU not used: " + one_line(lab.gpu_note) + ".");
@@ -452,7 +380,10 @@ void TerminalReport::finish(const GradeResult& result) {
     say("\n" + table(look_, 2, rows));
   }
   if (result.interrupted) {
-    if (!result.labs.empty()) say("\n" + scores_text(result.labs.back()));
+    if (!result.labs.empty()) {
+      const LabResult& lab = result.labs.back();
+      say((all_ || lab.checks.empty() ? "" : checks_text(lab)) + "\n" + scores_text(lab));
+    }
     say("\nInterrupted.  What is shown above was finished.\n");
   }
 }

@@ -2,12 +2,19 @@
 
 #include <fmt/format.h>
 
+#include <iterator>
+#include <map>
+
+#include "build/source/lexer.h"
+#include "common/files.h"
+#include "common/subprocess.h"
 #include "common/text.h"
 
 namespace gridlock {
 namespace {
 
 constexpr std::string_view kSkeletonText = "//#";
+constexpr std::string_view kPartBegins = "// ---- ";
 
 /// `    //# int last;` becomes `    int last;`, and a bare `//#` an empty line.
 std::string skeleton_line(std::string_view line) {
@@ -16,6 +23,24 @@ std::string skeleton_line(std::string_view line) {
   if (text.starts_with(' ')) text.remove_prefix(1);
   if (trim(text).empty()) return "\n";
   return std::string(line.substr(0, at)).append(text).append("\n");
+}
+
+/// The code of each part, without comments and white space.
+std::map<std::string, std::string> code_by_part(const std::string& source) {
+  std::map<std::string, std::string> code;
+  std::map<int, std::string> begins;  // The part that begins in this line.
+  int number = 0;
+  for (const std::string_view line : split_lines(source)) {
+    ++number;
+    if (!line.starts_with(kPartBegins)) continue;
+    const std::string_view heading = line.substr(kPartBegins.size());
+    begins[number] = heading.substr(0, heading.find(':'));
+  }
+  const RawText raw = tokenize_raw(source);
+  for (const Token& token : raw.tokens)
+    if (const auto next = begins.upper_bound(token.line); next != begins.begin())
+      code[std::prev(next)->second].append(token.text).append(" ");
+  return code;
 }
 
 }  // namespace
@@ -49,6 +74,32 @@ std::string skeleton_from_solution(std::string_view solution) {
     throw BadMarkers(
         fmt::format("line {}: this region has no \"{}\"", begun, kSolutionEnds));
   return skeleton;
+}
+
+std::string original_skeleton(const Lab& lab) {
+  std::error_code error;
+  if (std::filesystem::exists(lab.solution(), error))
+    return skeleton_from_solution(read_file(lab.solution()));
+  const std::string folder = lab.folder.string();
+  // "./" is the folder that git is told to work in.
+  const std::string file = "./" + lab.submission_name;
+  const std::string added = ask_program(
+      {"git", "-C", folder, "log", "--diff-filter=A", "--format=%H", "--", file});
+  const auto commits = split_lines(added);
+  if (commits.empty()) return {};
+  return ask_program(
+      {"git", "-C", folder, "show", fmt::format("{}:{}", trim(commits.back()), file)});
+}
+
+std::vector<std::string> parts_not_begun(const std::string& skeleton,
+                                         const std::string& submission) {
+  const auto handed_out = code_by_part(skeleton);
+  std::vector<std::string> same;
+  for (const auto& [part, code] : code_by_part(submission))
+    if (const auto original = handed_out.find(part);
+        original != handed_out.end() && original->second == code)
+      same.push_back(part);
+  return same;
 }
 
 }  // namespace gridlock

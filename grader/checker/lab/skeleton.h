@@ -13,6 +13,9 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "checker/lab/labs.h"
 
 namespace gridlock {
 
@@ -29,5 +32,14 @@ class BadMarkers : public std::runtime_error {
 /// The skeleton of this solution.
 /// \throws BadMarkers
 std::string skeleton_from_solution(std::string_view solution);
+
+/// The skeleton as the lab was handed out: made from the solution, or, in a tree without
+/// solutions, the file's first version in git; "" if there is neither.
+std::string original_skeleton(const Lab& lab);
+
+/// The parts whose code in the submission is that of the skeleton; comments and layout do
+/// not count.  A part begins at a comment "// ---- 1a: the guard" and ends at the next.
+std::vector<std::string> parts_not_begun(const std::string& skeleton,
+                                         const std::string& submission);
 
 }  // namespace gridlock

@@ -32,6 +32,13 @@ namespace fs = std::filesystem;
 constexpr std::uint64_t kDeepSchedules = 100'000;
 constexpr std::chrono::minutes kOneLimit{60};
 
+/// Lines of a report, of a skeleton's and of wrong files'.  They may only fall.
+constexpr std::size_t kSkeletonLinesMax = 40;
+constexpr std::size_t kMedianLinesMax = 35;
+constexpr std::size_t kLongLinesMax = 60;  ///< For nine of ten.
+/// The lengths of fewer reports say nothing about the bank.
+constexpr std::size_t kReportsMin = 30;
+
 /// All sentences of the lab's sheet for its students.
 std::vector<std::string> sentences_of(const Lab& lab) {
   auto sentences =
@@ -93,6 +100,7 @@ class Selfcheck {
     show_rows();
     for (std::thread& thread : threads) thread.join();
     check_texts();
+    if (!options_.choice.mutants) check_report_lengths();
     const double wall =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     show_totals(wall);
@@ -137,6 +145,7 @@ class Selfcheck {
     }
     const ProcessResult result = run_process(request);
     item.seconds = result.seconds;
+    item.report_lines = split_lines(result.errors).size();
     try {
       const auto record = nlohmann::json::parse(result.output);
       item.graded = read_record(record);
@@ -310,6 +319,34 @@ class Selfcheck {
       std::nth_element(found.begin(), middle, found.end());
       fmt::print("median schedules to the first finding: {}\n", *middle);
     }
+  }
+
+  /// How long the reports on wrong files are; too long is off.
+  void check_report_lengths() {
+    std::vector<std::size_t> lines;
+    const BankItem* longest = nullptr;
+    for (const BankItem& item : items_) {
+      if (item.role == BankRole::skeleton && item.report_lines > kSkeletonLinesMax)
+        complain(fmt::format("{}: its report has {} lines, more than {}", item.label,
+                             item.report_lines, kSkeletonLinesMax));
+      if (item.role != BankRole::mistake || item.graded.verdict == Verdict::passed)
+        continue;
+      lines.push_back(item.report_lines);
+      if (!longest || longest->report_lines < item.report_lines) longest = &item;
+    }
+    if (!longest) return;
+    std::sort(lines.begin(), lines.end());
+    const std::size_t median = lines[lines.size() / 2];
+    const std::size_t long_ones = lines[lines.size() * 9 / 10];
+    const std::string text = fmt::format(
+        "reports have {} lines in the median, {} at the 90th percentile, {} at most ({})",
+        median, long_ones, longest->report_lines, longest->label);
+    const bool is_sample = lines.size() < kReportsMin;
+    if (!is_sample && (median > kMedianLinesMax || long_ones > kLongLinesMax))
+      complain(fmt::format("{}; they may have {} and {}", text, kMedianLinesMax,
+                           kLongLinesMax));
+    else
+      fmt::print("{}\n", text);
   }
 
   void show_mutants() const {

@@ -8,8 +8,8 @@
 #include "cli/command.h"
 #include "cli/commands/bench_lab.h"
 #include "cli/save.h"
+#include "report/failure_text.h"
 #include "report/layout.h"
-#include "report/terminal.h"
 
 namespace gridlock {
 namespace {

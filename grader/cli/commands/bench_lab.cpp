@@ -11,6 +11,7 @@
 #include "build/toolchain.h"
 #include "checker/interrupt.h"
 #include "cli/save.h"
+#include "report/failure_text.h"
 #include "report/layout.h"
 
 namespace gridlock {

@@ -7,6 +7,7 @@
 #include "checker/parallel.h"
 #include "cli/command.h"
 #include "cli/loop/progress.h"
+#include "cli/recorded_schedules.h"
 #include "cli/save.h"
 #include "cli/submission.h"
 #include "report/json.h"
@@ -28,6 +29,7 @@ struct CheckOptions {
   std::uint64_t launches = kLaunchesDefault;
   std::uint64_t cases = kCasesDefault;
   unsigned jobs = available_processors();
+  bool all = false;
   std::string json;
   std::string junit;
 };
@@ -73,6 +75,7 @@ void add_options(CLI::App& command, CheckOptions& options) {
                   "Checks at once on the simulator (default: one per processor)")
       ->type_name("N")
       ->check(CLI::Range(1, 256));
+  command.add_flag("--all", options.all, "Report every check, and every failure in full");
   command.add_option("--json", options.json, "Write the record (gridlock/result/v2)")
       ->type_name("FILE");
   command.add_option("--junit", options.junit, "Write a JUnit file")->type_name("FILE");
@@ -119,11 +122,12 @@ int check_labs(const CheckOptions& options, const Environment& env) {
   if (options.cases != kCasesDefault) more += fmt::format(" --cases {}", options.cases);
   // With the record on standard output, the text goes to standard error.
   const bool record_on_stdout = options.json == "-" || options.junit == "-";
-  TerminalReport report(record_on_stdout ? stderr : stdout,
-                        record_on_stdout ? Look{} : look_of_stdout(), env.root,
-                        options.submission.as_arguments(), more);
+  TerminalReport report(
+      record_on_stdout ? stderr : stdout, record_on_stdout ? Look{} : look_of_stdout(),
+      {env.root, {}, options.submission.as_arguments(), more}, options.all);
   const GradeResult result = grade(request, env.tools, report);
   report.finish(result);
+  keep_schedules(env.state_dir, result);
 
   bool saved = true;
   if (!options.json.empty())

@@ -13,6 +13,7 @@
 #include "cli/command.h"
 #include "cli/loop/key_press.h"
 #include "common/files.h"
+#include "report/failure_text.h"
 #include "report/terminal.h"
 
 namespace gridlock {
@@ -164,7 +165,7 @@ LabResult check_file(Demo& demo, const fs::path& file, ExecutorKind executor) {
              paint(demo.look, Tone::dim,
                    fmt::format("$ ./gridlock check {}{}{} --only {}", demo.lab.number,
                                submission, on, shell_quoted(demo.script.check))));
-  TerminalReport report(stdout, demo.look, demo.env.root, submission, on);
+  TerminalReport report(stdout, demo.look, {demo.env.root, {}, submission, on}, false);
   const GradeResult result = grade(request, demo.env.tools, report);
   report.finish(result);
   stop_if_interrupted();

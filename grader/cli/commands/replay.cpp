@@ -19,9 +19,11 @@ struct ReplayOptions {
   bool debug = false;
 };
 
-int replay_command(const ReplayOptions& options, const Environment& env) {
+int replay_command(ReplayOptions options, const Environment& env) {
   if (options.debug) require_gdb();
-  const ScheduleString schedule = parse_schedule(options.schedule);
+  const RecordedSchedule kept = find_schedule(env.state_dir, options.schedule);
+  options.subject.use_submission_of(kept);
+  const ScheduleString schedule = parse_schedule(kept.text);
   const Subject subject = subject_of(options.subject, schedule, env);
   const ReplayRecord record = replay(schedule, subject.module, subject.submission_name,
                                      subject.arguments, env.tools);
@@ -49,7 +51,7 @@ void add_replay(CLI::App& app, const Environment& environment, int& exit_code) {
   options->subject.add_target_to(*command);
   command
       ->add_option("SCHEDULE", options->schedule,
-                   "The schedule, as check or run printed it")
+                   "The schedule, as check or run named it")
       ->required()
       ->type_name("");
   options->subject.add_to(*command);

@@ -6,38 +6,19 @@
 #include "checker/lab/skeleton.h"
 #include "cli/command.h"
 #include "common/files.h"
-#include "common/subprocess.h"
-#include "common/text.h"
 
 namespace gridlock {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// What git prints for these arguments; "" if it fails.
-std::string git(const fs::path& root, std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), {"git", "-C", root.string()});
-  return ask_program(std::move(arguments));
-}
-
-/// The skeleton as the lab was handed out: made from the solution, or, in a tree without
-/// solutions, the file's first version in git.
-std::string original(const Lab& lab, const fs::path& root) {
-  std::error_code error;
-  if (fs::exists(lab.solution(), error))
-    return skeleton_from_solution(read_file(lab.solution()));
-  const std::string file = fs::relative(lab.skeleton(), root).string();
-  const std::string added =
-      git(root, {"log", "--diff-filter=A", "--format=%H", "--", file});
-  const auto commits = split_lines(added);
-  const std::string text =
-      commits.empty()
-          ? ""
-          : git(root, {"show", fmt::format("{}:{}", trim(commits.back()), file)});
+/// \throws std::runtime_error if it is not known any more
+std::string original(const Lab& lab) {
+  std::string text = original_skeleton(lab);
   if (text.empty())
     throw std::runtime_error(fmt::format(
         "The original of {} cannot be found: there is neither {} nor a git history.",
-        file, lab.solution().string()));
+        lab.submission_name, lab.solution().string()));
   return text;
 }
 
@@ -54,7 +35,7 @@ fs::path free_name_beside(const fs::path& file) {
 void reset(const std::string& word, const Environment& env) {
   const auto labs = find_labs(env.root);
   const Lab& lab = find_lab(labs, word);
-  const std::string skeleton = original(lab, env.root);
+  const std::string skeleton = original(lab);
   std::error_code error;
   if (fs::exists(lab.skeleton(), error)) {
     const std::string current = read_file(lab.skeleton());

@@ -7,10 +7,11 @@
 
 #include "checker/program.h"
 #include "cli/command.h"
+#include "cli/recorded_schedules.h"
 #include "cli/save.h"
+#include "report/failure_text.h"
 #include "report/json.h"
 #include "report/program_text.h"
-#include "report/terminal.h"
 
 namespace gridlock {
 namespace {
@@ -85,6 +86,8 @@ int run(const RunOptions& options, const Environment& env) {
   const std::string text =
       program_text(look_of_stdout(), record, request.file.filename().string(),
                    "./gridlock replay " + shell_quoted(options.file), arguments);
+  keep_schedule(env.state_dir, {record.replay, {}});
+  keep_schedule(env.state_dir, {record.other_replay, {}});
   std::fputs(text.c_str(), options.json == "-" ? stderr : stdout);
   if (!options.json.empty() &&
       !save_for_user(options.json, json_text(program_json(record))))

@@ -10,9 +10,9 @@
 #include "cli/subject.h"
 #include "common/files.h"
 #include "common/subprocess.h"
+#include "report/failure_text.h"
 #include "report/finding_text.h"
 #include "report/layout.h"
-#include "report/terminal.h"
 #include "report/trace_json.h"
 #include "report/trace_svg.h"
 
@@ -65,6 +65,12 @@ TraceSubject replayed(const TraceOptions& options, const std::string& text,
     drawn.note = shorten("It returned " + one_line(record.returned), 160);
   }
   return drawn;
+}
+
+TraceSubject recorded(TraceOptions options, const Environment& env) {
+  const RecordedSchedule kept = find_schedule(env.state_dir, options.schedule);
+  options.subject.use_submission_of(kept);
+  return replayed(options, kept.text, env);
 }
 
 /// The first execution, of something that did not fail.
@@ -243,10 +249,10 @@ int draw(TraceOptions options, const Environment& env) {
     options.subject.submission.use(demo->wrong);
     options.only = demo->check;
   }
-  const TraceSubject subject =
-      !options.schedule.empty()      ? replayed(options, options.schedule, env)
-      : options.subject.is_program() ? program_drawn(options, env)
-                                     : lab_drawn(options, env);
+  const TraceSubject subject = !options.schedule.empty() ? recorded(options, env)
+                               : options.subject.is_program()
+                                   ? program_drawn(options, env)
+                                   : lab_drawn(options, env);
   const Trace trace = trace_of(subject, all_rows ? kJsonRowsMax : kPictureRowsMax);
   for (const std::string& out : options.out)
     if (!save(trace, out, extension_of(out))) return 3;
@@ -267,7 +273,7 @@ void add_trace(CLI::App& app, const Environment& environment, int& exit_code) {
   options->subject.add_to(*command);
   command
       ->add_option("--schedule", options->schedule,
-                   "The schedule to draw, as check or run printed it (default: the first "
+                   "The schedule to draw, as check or run named it (default: the first "
                    "that fails)")
       ->type_name("SCHEDULE");
   command

@@ -1,0 +1,32 @@
+/// \file
+/// The failing schedules of earlier calls, by the short names that reports print: the
+/// last field of a schedule string.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "checker/record.h"
+
+namespace gridlock {
+
+/// A schedule, and what it is a schedule of.
+struct RecordedSchedule {
+  std::string text;                  ///< The whole schedule string.
+  std::filesystem::path submission;  ///< Of a lab; empty for a program, or if unknown.
+};
+
+/// Keeps the schedules of all failed checks in `state_dir`.  What cannot be written is
+/// reported on standard error.
+void keep_schedules(const std::filesystem::path& state_dir, const GradeResult& result);
+
+/// Keeps one; "" is none.
+void keep_schedule(const std::filesystem::path& state_dir, const RecordedSchedule& kept);
+
+/// The schedule that the user named: a whole schedule string, or its last field if it was
+/// kept.
+/// \throws UsageError if there is none with this name
+RecordedSchedule find_schedule(const std::filesystem::path& state_dir,
+                               const std::string& named);
+
+}  // namespace gridlock

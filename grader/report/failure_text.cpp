@@ -1,0 +1,226 @@
+#include "report/failure_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "checker/schedule_string.h"
+#include "common/text.h"
+#include "report/finding_text.h"
+#include "report/trace_text.h"
+
+namespace gridlock {
+namespace {
+
+constexpr int kBody = 6;                     ///< Indentation.
+constexpr std::size_t kPrintedLinesMax = 8;  ///< Of the program's output.
+constexpr std::size_t kFailuresMax = 3;      ///< Failed assertions of one check.
+
+const CheckRun* run_on(const CheckResult& check, ExecutorKind executor) {
+  for (const CheckRun& run : check.runs)
+    if (run.executor == executor) return &run;
+  return nullptr;
+}
+
+/// The complaint of an assertion, without the info that the whole exploration shares.
+std::string complaint_of(const CheckRun& run, const FailedAssertion& failure) {
+  std::string text;
+  for (std::size_t i = 0; i < failure.info.size(); ++i) {
+    const bool is_context = i < run.context.size() && failure.info[i] == run.context[i];
+    if (is_context) continue;
+    text.append(text.empty() ? "" : "; ").append(one_line(failure.info[i]));
+  }
+  if (text.empty())
+    text = fmt::format("expected {}, got {}", one_line(failure.expression),
+                       one_line(failure.expanded));
+  return text;
+}
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return std::tolower(c); });
+  return text;
+}
+
+/// The sentence without its numbers and without what stands before the last colon: "call
+/// 1 of 2: bin 0 was never written" becomes "bin # was never written".
+std::string essence_of(const std::string& sentence) {
+  const std::size_t colon = sentence.rfind(": ");
+  std::string essence;
+  for (const char c : sentence.substr(colon == sentence.npos ? 0 : colon + 2)) {
+    const bool digit = std::isdigit(static_cast<unsigned char>(c)) != 0;
+    if (!digit) essence += c;
+    if (digit && !essence.ends_with('#')) essence += '#';
+  }
+  return essence;
+}
+
+/// The evidence for the sentence that says what is wrong.
+std::string evidence_text(const Look& look, const Lab& lab, const CheckRun& run,
+                          bool returned) {
+  std::string text;
+  if (run.finding) text += finding_text(look, kBody + 2, *run.finding);
+  const std::size_t first = run.finding || !run.message.empty() ? 0 : 1;
+  for (std::size_t i = first; i < std::min(run.failures.size(), kFailuresMax); ++i)
+    text += wrap(look, kBody + 2, complaint_of(run, run.failures[i]));
+  if (returned && !run.returned.empty())
+    text += wrap(look, kBody + 2, "returned: " + one_line(run.returned));
+  if (!run.printed.empty())
+    text += wrap(look, kBody + 2, "The program printed:") +
+            quoted(look, kBody + 4, run.printed, kPrintedLinesMax);
+  if (!run.interleaving.empty())
+    text += "\n" + wrap(look, kBody, "How it came about:") +
+            interleaving_text(look, kBody, run.interleaving,
+                              lines_for(run.interleaving.size()), lab.submission_name,
+                              run.finding ? &*run.finding : nullptr);
+  return text;
+}
+
+/// What the GPU showed of a check that failed on the simulator.
+std::string gpu_text(const Look& look, const CheckResult& check, const CheckRun& run) {
+  const CheckRun* gpu = run_on(check, ExecutorKind::gpu);
+  if (run.executor != ExecutorKind::sim || !gpu) return {};
+  if (gpu->verdict == Verdict::passed)
+    return wrap(
+        look, kBody,
+        fmt::format("GPU: {} launch{}, nothing seen.", with_commas(gpu->schedules),
+                    gpu->schedules == 1 ? "" : "es"));
+  if (gpu->verdict == Verdict::skipped) return {};
+  return wrap(look, kBody, fmt::format("GPU: {}: {}", kind_of(*gpu), gist_of(*gpu)));
+}
+
+/// How the failure was found, and the next commands.
+std::string ways_on_text(const Look& look, const SuggestedCommands& commands,
+                         const std::string& lab, const CheckResult& check,
+                         const CheckRun& run) {
+  std::string text;
+  // Commands are never cut: the user copies them.
+  const auto row = [&](const std::string& title, const std::string& value) {
+    text += fmt::format("{:{}}{}  {}\n", "", kBody, paint(look, Tone::dim, pad(title, 6)),
+                        value);
+  };
+  std::string found;
+  for (const std::string& context : run.context)
+    found.append(found.empty() ? "with " : "; ").append(one_line(context));
+  if (run.schedules_to_finding && !run.in_any_schedule &&
+      run.executor == ExecutorKind::sim)
+    found += fmt::format("{}in schedule {}", found.empty() ? "" : ", ",
+                         with_commas(run.schedules_to_finding));
+  if (!found.empty()) {
+    std::string wrapped = wrap(look, kBody + 8, found);
+    wrapped.erase(0, kBody + 8);
+    wrapped.pop_back();
+    row("found", wrapped);
+  }
+  const std::string link = docs_link(commands.root, kind_of(run));
+  if (!link.empty()) row("read", link);
+  if (!run.replay.empty())
+    row("replay",
+        fmt::format("./gridlock replay {} {}", commands.lab, schedule_id(run.replay)));
+  row("again", commands.check(" --only " + shell_quoted(short_title(lab, check.title))));
+  return text;
+}
+
+}  // namespace
+
+std::string SuggestedCommands::check(const std::string& more) const {
+  return fmt::format("./gridlock check {}{}{}{}", lab, submission_arguments,
+                     more_arguments, more);
+}
+
+std::string gist_of(const CheckRun& run) {
+  if (run.finding) return one_line(run.finding->message);
+  if (!run.message.empty()) return one_line(run.message);
+  if (!run.failures.empty()) return complaint_of(run, run.failures.front());
+  return std::string(meaning(run.verdict));
+}
+
+std::string kind_of(const CheckRun& run) {
+  if (run.finding && advice_from_name(run.finding->kind)) return run.finding->kind;
+  return std::string(name(run.verdict));
+}
+
+std::string_view label(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::passed:
+      return "ok";
+    case Verdict::skipped:
+      return "skip";
+    case Verdict::grader_error:
+      return "ERROR";
+    case Verdict::deadlock:
+    case Verdict::no_progress:
+    case Verdict::timeout:
+      return "HANG";
+    default:
+      return "FAIL";
+  }
+}
+
+Tone tone_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::passed:
+      return Tone::good;
+    case Verdict::skipped:
+      return Tone::warn;
+    default:
+      return Tone::bad;
+  }
+}
+
+std::string shell_quoted(const std::string& argument) {
+  const auto plain = [](unsigned char c) {
+    return std::isalnum(c) || std::string_view("_-./:=,+@%").find(static_cast<char>(c)) !=
+                                  std::string_view::npos;
+  };
+  if (!argument.empty() && std::all_of(argument.begin(), argument.end(), plain))
+    return argument;
+  if (argument.find_first_of("\"$`\\!") == std::string::npos)
+    return "\"" + argument + "\"";
+  return "'" + replace_all(argument, "'", "'\\''") + "'";
+}
+
+std::string cause_key(const CheckRun& run) {
+  const std::string kind = kind_of(run);
+  if (!run.finding) return kind + " " + essence_of(gist_of(run));
+  if (!run.finding->cause.empty()) return kind + " " + run.finding->cause;
+  return same_mistake_key(*run.finding);
+}
+
+std::string short_title(const std::string& lab, const std::string& title) {
+  std::vector<std::string> others;
+  for (const RegisteredCheck& check : checks_of(lab))
+    if (check.title != title) others.push_back(lower(check.title));
+  constexpr std::size_t kLengthMin = 12;
+  for (std::size_t end = title.find(' ', kLengthMin); end < title.size();
+       end = title.find(' ', end + 1)) {
+    const std::string start = title.substr(0, end);
+    if (start.back() == ',' || start.back() == ':') continue;
+    if (std::none_of(others.begin(), others.end(), [&](const std::string& other) {
+          return other.find(lower(start)) != std::string::npos;
+        }))
+      return start;
+  }
+  return title;
+}
+
+std::string failure_text(const Look& look, const Lab& lab,
+                         const SuggestedCommands& commands, const CheckResult& check,
+                         const CheckRun& run, bool returned) {
+  std::string text;
+  if (!check.sentence.empty())
+    text = paint(look, Tone::dim,
+                 wrap(look, kBody,
+                      fmt::format("The sheet: \"{}\"", one_line(check.sentence)))) +
+           "\n";
+  const std::string kind = kind_of(run);
+  const std::string on = run.executor == ExecutorKind::gpu ? " on the GPU" : "";
+  std::string gist = wrap(look, kBody, fmt::format("{}{}: {}", kind, on, gist_of(run)));
+  gist.replace(gist.find(kind), kind.size(), paint(look, tone_of(run.verdict), kind));
+  return text + gist + evidence_text(look, lab, run, returned) +
+         gpu_text(look, check, run) + "\n" +
+         ways_on_text(look, commands, lab.id, check, run);
+}
+
+}  // namespace gridlock

@@ -1,0 +1,56 @@
+/// \file
+/// One failed check, in full or in a line.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "checker/lab/labs.h"
+#include "checker/record.h"
+#include "report/layout.h"
+
+namespace gridlock {
+
+/// The commands that a report suggests.
+struct SuggestedCommands {
+  std::filesystem::path root;  ///< The tree, for links.
+  std::string lab;             ///< "1"
+  /// `check`'s arguments, each with a space in front: those about the submission, which
+  /// `replay` takes too, and the others.
+  std::string submission_arguments;
+  std::string more_arguments;
+
+  /// "./gridlock check 1 --submission x.cu --only 1b"
+  std::string check(const std::string& more) const;
+};
+
+/// One sentence on what is wrong with a run that failed.
+std::string gist_of(const CheckRun& run);
+
+/// The label of a failure: the verdict, or the advice that counts in this check.
+std::string kind_of(const CheckRun& run);
+
+/// "ok", "FAIL", "HANG", "skip" or "ERROR".
+std::string_view label(Verdict verdict);
+
+/// The colour of a verdict.
+Tone tone_of(Verdict verdict);
+
+/// The argument, in quotes if a shell needs them.
+std::string shell_quoted(const std::string& argument);
+
+/// Failures with the same key have one cause, as far as can be told: the same link is
+/// missing, the same lines take part, or the same sentence says what is wrong.
+std::string cause_key(const CheckRun& run);
+
+/// The start of the title that no other check of the lab has, cut at a word.
+std::string short_title(const std::string& lab, const std::string& title);
+
+/// What is wrong in a run that failed, without the check's title: the sheet's sentence,
+/// the finding with its places, how it came about, and the commands that show more.
+/// \param returned whether to list what the scenario returned
+std::string failure_text(const Look& look, const Lab& lab,
+                         const SuggestedCommands& commands, const CheckResult& check,
+                         const CheckRun& run, bool returned);
+
+}  // namespace gridlock
