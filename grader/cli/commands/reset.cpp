@@ -5,6 +5,7 @@
 
 #include "checker/lab/skeleton.h"
 #include "cli/command.h"
+#include "cli/loop/progress.h"
 #include "common/files.h"
 #include "common/subprocess.h"
 #include "common/text.h"
@@ -67,6 +68,7 @@ void reset(const std::string& word, const Environment& env) {
     fmt::print("Your file is kept as {}.\n", kept.string());
   }
   write_file_atomic(lab.skeleton(), skeleton);
+  forget_hints(env.state_dir, lab.id);
   fmt::print("{} is again as it was handed out.\n", lab.skeleton().string());
 }
 
