@@ -75,6 +75,14 @@ std::optional<LabDemo> read_demo(const Lab& lab) {
   return demo;
 }
 
+void need_solutions(const fs::path& root, std::string_view what_needs_them) {
+  if (std::error_code error; !fs::is_directory(root / "solutions", error))
+    throw UsageError(
+        fmt::format("{} needs the folder solutions/, which this tree does not "
+                    "have; students get the labs without it.",
+                    what_needs_them));
+}
+
 std::vector<Lab> find_labs(const fs::path& root) {
   std::vector<Lab> labs;
   std::error_code error;

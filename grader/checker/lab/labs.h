@@ -68,6 +68,9 @@ struct LabDemo {
 /// \throws std::runtime_error that names the file if it is wrong
 std::optional<LabDemo> read_demo(const Lab& lab);
 
+/// \throws UsageError if this tree, such as a student's, has no folder solutions/
+void need_solutions(const std::filesystem::path& root, std::string_view what_needs_them);
+
 /// All labs below `root`/labs, in order.
 /// \throws std::runtime_error with file and line if a lab.toml is wrong.
 std::vector<Lab> find_labs(const std::filesystem::path& root);

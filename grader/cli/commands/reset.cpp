@@ -36,9 +36,10 @@ std::string original(const Lab& lab, const fs::path& root) {
           ? ""
           : git(root, {"show", fmt::format("{}:{}", trim(commits.back()), file)});
   if (text.empty())
-    throw std::runtime_error(fmt::format(
-        "The original of {} cannot be found: there is neither {} nor a git history.",
-        file, lab.solution().string()));
+    throw UsageError(fmt::format(
+        "reset makes the original of {} from solutions/ or from git's history, "
+        "and this tree has neither.  Your file is as it was.",
+        file));
   return text;
 }
 

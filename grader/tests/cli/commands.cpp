@@ -34,7 +34,7 @@ TEST_CASE("usage errors have exit code 2 and say what to do") {
   refused({"check", "90", "--schedules", "many"}, "--schedules");
   refused({"check", "90", "--launches", "0"}, "--launches");
   refused({"check", "90", "--only", "no such title"}, "an outcome is wrong");
-  refused({"check", "90", "--solution"}, "no reference solution");
+  refused({"check", "90", "--solution"}, "--solution needs the folder solutions/");
   refused({"check", "90", "--submission", "/nonexistent.cu"}, "no file");
   refused({"check", "90", "--submission", ".", "--solution"}, "--solution");
   for (const char* command : {"check", "trace", "replay"})
@@ -364,6 +364,33 @@ TEST_CASE("--yes may stand anywhere") {
   TemporaryFile file("program.cu", "int main() {}\n");
   CHECK(run_fixture({"run", file.path(), "--yes", "--", "fail"}).exit_code == 1);
   CHECK(holds(run_fixture({"--help"}).output, "--yes"));
+}
+
+TEST_CASE("what a tree without solutions/ cannot do, it says; the rest works") {
+  const FixtureTree tree("students_tree");
+  const auto ends = [&](int code, const std::string& says,
+                        const std::vector<std::string>& words) {
+    const FixtureRun run = tree.run(words);
+    INFO(words.front(), ": ", run.output, run.errors);
+    CHECK(run.exit_code == code);
+    CHECK(holds(run.output + run.errors, says));
+  };
+  const std::string picture = (fixture_folder() / "students.svg").string();
+  ends(0, "92_done", {"list"});
+  ends(1, "30/50", {"check", "90"});
+  ends(0, "Think.", {"hint", "90"});
+  ends(0, "watch 90", {"next"});
+  ends(0, picture, {"trace", "90", "--only", "outcome", "--out", picture});
+  const std::string needs = " needs the folder solutions/";
+  ends(2, "--solution" + needs, {"check", "90", "--solution"});
+  ends(2, "trace --demo" + needs, {"trace", "90", "--demo", "--out", picture});
+  for (const char* command : {"demo", "skeleton"})
+    ends(2, command + needs, {command, "90"});
+  for (const char* command : {"slides", "selfcheck"}) ends(2, command + needs, {command});
+  ends(2, "only files there can be overlays", {"expand", tree.lab90()});
+  const std::string mine = read_file(tree.lab90());
+  ends(2, "this tree has neither.  Your file is as it was.", {"reset", "90"});
+  CHECK(read_file(tree.lab90()) == mine);
 }
 
 TEST_CASE("plot says which pictures there are") {
