@@ -156,10 +156,13 @@ void Grader::grade_lab(const Lab& lab) {
   const auto on_sim = [&](std::size_t index) {
     return run_check(lab, checks[index], ExecutorKind::sim, *sim);
   };
-  // On the simulator several at once, and meanwhile those on a GPU, one after the other.
+  if (request_.gpu != Use::no) result.gpu_note = tools_.why_no_gpu();
+  const bool may_use_gpu = request_.gpu != Use::no && result.gpu_note.empty();
+  // On the simulator several at once, and meanwhile those on a GPU, one after the other,
+  // which get a processor of their own.
   const bool parallel =
       checks_at_once() > 1 && checks.size() > 1 && sim && sim->verdict == Verdict::passed;
-  jobs_ = parallel ? checks_at_once() : 1;
+  jobs_ = parallel ? checks_at_once() - (may_use_gpu ? 1 : 0) : 1;
   std::optional<ParallelChecks> at_once;
   if (parallel)
     at_once.emplace(checks.size(), jobs_, [&](std::size_t index) {
@@ -167,13 +170,10 @@ void Grader::grade_lab(const Lab& lab) {
     });
 
   const ModuleBuild* gpu = nullptr;
-  if (request_.gpu != Use::no) {
-    result.gpu_note = tools_.why_no_gpu();
-    // Code that does not compile for the simulator need not be compiled again.
-    if (result.gpu_note.empty() && (!sim || sim->verdict == Verdict::passed)) {
-      gpu = &build(lab, result, ExecutorKind::gpu);
-      if (!wake_gpu(result, *gpu)) gpu = nullptr;
-    }
+  // Code that does not compile for the simulator need not be compiled again.
+  if (may_use_gpu && (!sim || sim->verdict == Verdict::passed)) {
+    gpu = &build(lab, result, ExecutorKind::gpu);
+    if (!wake_gpu(result, *gpu)) gpu = nullptr;
   }
   for (std::size_t index = 0; index < checks.size(); ++index) {
     const RegisteredCheck& check = checks[index];
