@@ -23,14 +23,14 @@ class Rounds {
   }
 
   Contest run() {
-    const double start = runner_.seconds();
     if (!round(0, false)) return ended(ContestEnd::interrupted);
+    const double start = runner_.seconds();  // One round is always measured.
     for (;;) {
       if (nobody_left()) return ended(ContestEnd::nobody);
       if (contest_.rounds >= rules_.rounds_min && precise())
         return ended(ContestEnd::precise);
       if (contest_.rounds >= rules_.rounds_max) return ended(ContestEnd::rounds);
-      if (runner_.seconds() - start >= rules_.seconds_max)
+      if (contest_.rounds > 0 && runner_.seconds() - start >= rules_.seconds_max)
         return ended(ContestEnd::seconds);
       if (!round(static_cast<std::uint64_t>(contest_.rounds) + 1, true))
         return ended(ContestEnd::interrupted);

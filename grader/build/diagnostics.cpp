@@ -12,6 +12,7 @@ namespace gridlock {
 namespace {
 
 constexpr std::size_t kLinesMax = 60;
+constexpr std::size_t kCandidatesMax = 8;
 
 /// Takes a number off the front; nothing if there is none.
 std::optional<int> take_number(std::string_view& text) {
@@ -90,6 +91,52 @@ std::string reason_of(const std::vector<const Diagnostic*>& notes) {
     if (const std::size_t at = note->text.find(kBefore); at != std::string::npos)
       return ": " + note->text.substr(at + kBefore.size());
   return "";
+}
+
+/// The function that is called in a way that fits no function, or several; "" if it is
+/// something else.
+std::string called_function(const std::string& error) {
+  for (const std::string_view begin : {"no matching function for call to '", "call to '"})
+    if (error.starts_with(begin)) {
+      const std::string name =
+          error.substr(begin.size(), error.rfind('\'') - begin.size());
+      return error.ends_with("'") || error.ends_with("' is ambiguous") ? name : "";
+    }
+  return "";
+}
+
+/// "The 1st argument is 'size_t *' (aka 'unsigned long *').", if all notes that give a
+/// reason agree on it.
+std::string unfitting_argument(const std::vector<const Diagnostic*>& notes) {
+  constexpr std::string_view kBefore = "no known conversion from ", kFor = "' for ";
+  std::string all;
+  for (const Diagnostic* note : notes) {
+    const std::string& text = note->text;
+    const std::size_t at = text.find(kBefore);
+    const std::size_t to = text.find(" to '", at);
+    const std::size_t which = text.find(kFor, to);
+    if (at == text.npos || to == text.npos || which == text.npos) continue;
+    const std::size_t begin = at + kBefore.size();
+    // "1st argument", or "1st argument; dereference the argument with *".
+    const std::size_t from = which + kFor.size();
+    const std::string argument = text.substr(from, text.find(';', from) - from);
+    const std::string one =
+        "The " + argument + " is " + text.substr(begin, to - begin) + ".  ";
+    if (!all.empty() && one != all) return "";
+    all = one;
+  }
+  return all;
+}
+
+std::string list_of_candidates(const std::vector<std::string>& candidates,
+                               const std::vector<const Diagnostic*>& notes) {
+  if (candidates.empty()) return "";
+  std::string text = "  " + unfitting_argument(notes) + "These exist:\n";
+  for (std::size_t i = 0; i < std::min(candidates.size(), kCandidatesMax); ++i)
+    text += "      " + candidates[i] + "\n";
+  if (candidates.size() > kCandidatesMax)
+    text += "      and " + std::to_string(candidates.size() - kCandidatesMax) + " more\n";
+  return text;
 }
 
 /// An error about the simulator's own functions, as one about the launch.
@@ -189,7 +236,8 @@ std::vector<Diagnostic> parse_diagnostics(std::string_view compiler_output) {
 }
 
 Explanation explain(const std::vector<Diagnostic>& diagnostics,
-                    const Classifier& classify, const LineText& line_text) {
+                    const Classifier& classify, const LineText& line_text,
+                    const Candidates& candidates) {
   Explanation explanation;
   const std::vector<Group> groups = grouped(diagnostics, classify);
   bool students = false, scenarios = false;
@@ -207,6 +255,9 @@ Explanation explain(const std::vector<Diagnostic>& diagnostics,
     if (!said.insert(headline).second) continue;
     text += headline + "\n";
     if (is_shown(group.file.kind)) append_source(text, line_text(group.file, group.line));
+    const std::string called = called_function(group.error->text);
+    if (candidates && !called.empty())
+      text += list_of_candidates(candidates(called), group.notes);
     for (const Diagnostic* note : group.notes) {
       const SourceFile file = classify(note->file);
       const bool internal = note->text.find("gridlock::sim::") != std::string::npos;

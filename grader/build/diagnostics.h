@@ -38,9 +38,14 @@ using Classifier = std::function<SourceFile(const std::string& name)>;
 /// The text of a file's line, or "".
 using LineText = std::function<std::string(const SourceFile& file, int line)>;
 
+/// The functions of a name that our headers have, as candidates_of gives them.
+using Candidates = std::function<std::vector<std::string>(const std::string& name)>;
+
 /// An error inside of a header of ours counts where the student's code led to it, if
-/// a note says so.  Notes about other people's headers are left out.
+/// a note says so.  Notes about other people's headers are left out; a call that fits no
+/// function gets the candidates instead.
 Explanation explain(const std::vector<Diagnostic>& diagnostics,
-                    const Classifier& classify, const LineText& line_text);
+                    const Classifier& classify, const LineText& line_text,
+                    const Candidates& candidates = {});
 
 }  // namespace gridlock

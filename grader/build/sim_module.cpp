@@ -12,6 +12,7 @@
 #include "build/rewrite/rewrite.h"
 #include "build/rewrite/two_passes.h"
 #include "build/rules.h"
+#include "build/source/declarations.h"
 #include "build/source/lexer.h"
 #include "build/toolchain.h"
 #include "build/translation_unit.h"
@@ -201,11 +202,14 @@ class SimBuild {
     if (result.errors.find("<program entry>") != std::string::npos)
       return failed(Verdict::compile_error,
                     "main must be int main() or int main(int argc, char** argv).");
-    return unit_.explain_failure(result, [this](const std::string& name) -> SourceFile {
-      for (const SourceFile& file : text_.tokenized.files)
-        if (file.name == name || file.path == name) return file;
-      return {name, FileKind::system, name};
-    });
+    return unit_.explain_failure(
+        result,
+        [this](const std::string& name) -> SourceFile {
+          for (const SourceFile& file : text_.tokenized.files)
+            if (file.name == name || file.path == name) return file;
+          return {name, FileKind::system, name};
+        },
+        [this](const std::string& name) { return candidates_of(text_.tokenized, name); });
   }
 
   TranslationUnit unit_;

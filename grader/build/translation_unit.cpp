@@ -155,7 +155,8 @@ std::string TranslationUnit::scenarios_message(const Explanation& explanation) c
 }
 
 ModuleBuild TranslationUnit::explain_failure(const ProcessResult& result,
-                                             const Classifier& classify) const {
+                                             const Classifier& classify,
+                                             const Candidates& candidates) const {
   const std::string& name = folders_.shown_name;
   if (!result.started) return failed(Verdict::grader_error, result.start_error + ".");
   if (contains(result.errors, "No space left on device"))
@@ -167,9 +168,10 @@ ModuleBuild TranslationUnit::explain_failure(const ProcessResult& result,
                               "Look for templates, macros or constexpr functions that "
                               "never end.",
                               name));
-  const Explanation explanation =
-      explain(parse_diagnostics(result.errors), classify,
-              [this](const SourceFile& file, int line) { return line_text(file, line); });
+  const Explanation explanation = explain(
+      parse_diagnostics(result.errors), classify,
+      [this](const SourceFile& file, int line) { return line_text(file, line); },
+      candidates);
   if (explanation.any_error && explanation.errors_only_in_scenarios)
     return failed(Verdict::compile_error, scenarios_message(explanation));
   const bool header_missing =

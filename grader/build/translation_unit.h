@@ -48,8 +48,8 @@ class TranslationUnit {
 
   /// What a compiler's failure means for the student.  `classify` understands the names
   /// that the compiler uses.
-  ModuleBuild explain_failure(const ProcessResult& result,
-                              const Classifier& classify) const;
+  ModuleBuild explain_failure(const ProcessResult& result, const Classifier& classify,
+                              const Candidates& candidates = {}) const;
 
   /// The hash of all that the student and the lab wrote, for schedule strings.
   std::string source_hash(const std::vector<SourceFile>& files) const;

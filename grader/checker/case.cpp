@@ -14,6 +14,7 @@
 #include "checker/schedule_string.h"
 #include "checker/symbols.h"
 #include "words/words.h"
+#include "worker/include/gridlock/module_abi.h"
 
 namespace gridlock {
 namespace {
@@ -24,6 +25,10 @@ using Clock = std::chrono::steady_clock;
 /// slow, not wrong.  The silence limit ends a launch that hangs.
 constexpr std::int64_t kGpuBudgetMs = 6000;
 constexpr std::size_t kNotesMax = 32;
+
+/// For a GPU to finish what it was given before something failed.  Longer than that, a
+/// new worker is quicker.
+constexpr std::chrono::milliseconds kSettleMax{1000};
 
 bool counts_for(CheckKind kind, Verdict verdict) {
   if (is_about_order(kind)) return true;
@@ -139,6 +144,40 @@ class JudgingHandler : public ExplorationHandler {
   const check::Judge& judge_;
 };
 
+/// Notes whether the devices have settled, and have memory.
+class SettleHandler : public ExplorationHandler {
+ public:
+  bool outcome(const Outcome& outcome) override {
+    const auto roomy = outcome.outputs.find("roomy");
+    settled = roomy != outcome.outputs.end() && !roomy->second.empty() &&
+              std::all_of(roomy->second.begin(), roomy->second.end(),
+                          [](std::int64_t one) { return one == 1; });
+    return true;
+  }
+  bool finding(const Finding&) override {
+    failed = true;
+    return false;
+  }
+
+  bool settled = false;
+  bool failed = false;
+};
+
+/// Whether a worker in which something failed can be used again, after it has waited for
+/// up to `devices` devices.  If not, it may be gone.
+bool settles(ReadyWorker& ready, int devices) {
+  ExploreRequest request;
+  request.scenario = kSettleScenario;
+  request.params["devices"] = std::clamp(devices, 1, std::max(1, ready.hello.devices));
+  request.exploration.schedules = 1;
+  SettleHandler handler;
+  const auto limit = std::exchange(ready.silence_limit, kSettleMax);
+  const ExplorationEnd end = explore_with(ready, request, handler);
+  ready.silence_limit = limit;
+  ready.process.take_output();  // It belongs to no check.
+  return end.summary && !end.summary->worker_spent && handler.settled && !handler.failed;
+}
+
 ActiveCase::ActiveCase(const RegisteredCheck& check, ExecutorKind executor,
                        const ModuleBuild& module, std::string submission_name,
                        WorkerPool& pool, const CaseSettings& settings, CaseBody& body)
@@ -209,6 +248,7 @@ check::Explored ActiveCase::explore_and_judge(const ExploreRequest& request,
   ++explored_;
   JudgingHandler handler(*this, judge);
   ReadyWorker& ready = worker();
+  if (!after_failure_) after_failure_ = ready.has_failed;
   const ExplorationEnd end = explore_with(ready, request, handler);
   run_.printed += ready.process.take_output();
   if (run_.first.empty() && !handler.outcomes.empty() &&
@@ -218,11 +258,11 @@ check::Explored ActiveCase::explore_and_judge(const ExploreRequest& request,
   if (end.fate) fail(*end.fate);
   if (end.fate || counting_ || failing_outcome_) run_.context = body_.infos();
   if (trying_ && (counting_ || failing_outcome_)) {
-    pool_.discard(executor_, module_.module);
+    end_or_keep(ready, request, end);
   } else if (counting_ || failing_outcome_) {
     run_.schedules_to_finding = run_.schedules;
     run_.in_any_schedule = end.summary && end.summary->schedules == 1;
-    look_at_failure(request);
+    look_at_failure(ready, request, end);
     // A result that is wrong in the first schedule does not depend on the schedule.
     if (!counting_ && run_.in_any_schedule) interleaving_.clear();
   }
@@ -322,23 +362,34 @@ void ActiveCase::fail(const WorkerFate& fate) {
   pool_.discard(executor_, module_.module);
 }
 
+/// Ends the worker in which something failed.  On a GPU it is kept if it can be used
+/// again: a new CUDA context takes a second.
+void ActiveCase::end_or_keep(ReadyWorker& ready, const ExploreRequest& request,
+                             const ExplorationEnd& end) {
+  if (executor_ == ExecutorKind::gpu && end.summary && !end.summary->worker_spent &&
+      settles(ready, request.device.devices))
+    ready.has_failed = true;
+  else
+    pool_.discard(executor_, module_.module);
+}
+
 /// Reduces the failing schedule and replays it for its history, then ends the worker.
-void ActiveCase::look_at_failure(const ExploreRequest& request) {
+void ActiveCase::look_at_failure(ReadyWorker& ready, const ExploreRequest& request,
+                                 const ExplorationEnd& end) {
   const std::string token = counting_          ? counting_->schedule
                             : failing_outcome_ ? failing_outcome_->schedule
                                                : "";
   if (failing_outcome_) run_.returned = show_outputs(failing_outcome_->outputs);
   if (counting_) interleaving_ = counting_->interleaving;
-  if (is_token(token)) {
-    run_.replay = schedule_string(request, token);
-    ExploreRequest again = request;
-    again.exploration.schedules = 1;
-    again.exploration.replay = token;
-    again.exploration.minimize = true;
-    HistoryHandler history;
-    explore_with(worker(), again, history);
-    take_shortest(request, history);
-  }
+  if (!is_token(token)) return end_or_keep(ready, request, end);
+  run_.replay = schedule_string(request, token);
+  ExploreRequest again = request;
+  again.exploration.schedules = 1;
+  again.exploration.replay = token;
+  again.exploration.minimize = true;
+  HistoryHandler history;
+  explore_with(worker(), again, history);
+  take_shortest(request, history);
   pool_.discard(executor_, module_.module);
 }
 

@@ -49,6 +49,7 @@ struct CaseState {
 };
 
 class HistoryHandler;
+struct ExplorationEnd;
 class ActiveCase;
 
 /// The body of a check, as its case sees it.
@@ -108,6 +109,10 @@ class ActiveCase : private CaseState {
   /// Whether something else may have ended its worker: then a second attempt is worth it.
   bool is_unexplained() const { return fate_ && fate_->is_unexplained(); }
 
+  /// Whether it began in a worker in which an earlier case had failed.  What that case
+  /// left behind in the submission's own variables may then be the cause of a failure.
+  bool began_after_failure() const { return after_failure_.value_or(false); }
+
   /// The record, with verdict and places.
   CheckRun finish(const LineFinder& lines);
 
@@ -123,7 +128,10 @@ class ActiveCase : private CaseState {
   ReadyWorker& worker();
   void take_summary(const Summary& summary);
   void fail(const WorkerFate& fate);
-  void look_at_failure(const ExploreRequest& request);
+  void look_at_failure(ReadyWorker& ready, const ExploreRequest& request,
+                       const ExplorationEnd& end);
+  void end_or_keep(ReadyWorker& ready, const ExploreRequest& request,
+                   const ExplorationEnd& end);
   void take_shortest(const ExploreRequest& request, const HistoryHandler& history);
   std::string schedule_string(const ExploreRequest& request,
                               const std::string& token) const;
@@ -139,8 +147,9 @@ class ActiveCase : private CaseState {
   CaseBody& body_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 
-  bool trying_ = false;  ///< Failures are discarded.
-  CaseState failed_;     ///< What the last failed attempt led to.
+  std::optional<bool> after_failure_;  ///< Of the first exploration.
+  bool trying_ = false;                ///< Failures are discarded.
+  CaseState failed_;                   ///< What the last failed attempt led to.
 };
 
 }  // namespace gridlock

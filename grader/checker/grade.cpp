@@ -102,10 +102,13 @@ class Grader {
   bool wake_gpu(LabResult& result, const ModuleBuild& module);
   CheckRun run_check(const Lab& lab, const RegisteredCheck& check, ExecutorKind executor,
                      const ModuleBuild& module);
+  /// The same on the GPU, knowing the run on the simulator, if there is one.
+  CheckRun run_on_gpu(const Lab& lab, const RegisteredCheck& check,
+                      const ModuleBuild& module, const CheckRun* on_sim);
   std::optional<CheckRun> attempt(const Lab& lab, const RegisteredCheck& check,
                                   ExecutorKind executor, const ModuleBuild& module,
                                   bool is_second);
-  CaseSettings settings_for_next_run();
+  CaseSettings settings_for_next_run(ExecutorKind executor);
   void explain_incompleteness(const Lab& lab, LabResult& result) const;
 
   const GradeRequest& request_;
@@ -115,7 +118,8 @@ class Grader {
   GradeResult result_;
   Clock::time_point start_ = Clock::now();
   std::int64_t runs_left_ = 0;
-  unsigned jobs_ = 1;  ///< Checks of this lab that run at once.
+  unsigned jobs_ = 1;           ///< Checks of this lab that run at once on the simulator.
+  bool after_failure_ = false;  ///< ActiveCase::began_after_failure of the last attempt.
 };
 
 const ModuleBuild& Grader::build(const Lab& lab, LabResult& result,
@@ -163,28 +167,28 @@ void Grader::grade_lab(const Lab& lab) {
 
   const ModuleBuild* sim = nullptr;
   if (request_.sim != Use::no) sim = &build(lab, result, ExecutorKind::sim);
-  const ModuleBuild* gpu = nullptr;
-  if (request_.gpu != Use::no) {
-    result.gpu_note = tools_.why_no_gpu();
-    // Code that does not compile for the simulator need not be compiled again.
-    if (result.gpu_note.empty() && (!sim || sim->verdict == Verdict::passed)) {
-      gpu = &build(lab, result, ExecutorKind::gpu);
-      if (!wake_gpu(result, *gpu)) gpu = nullptr;
-    }
-  }
-
   const auto on_sim = [&](std::size_t index) {
     return run_check(lab, checks[index], ExecutorKind::sim, *sim);
   };
-  // Not with a GPU, which is not shared, and not without a module to run.
-  const bool parallel = checks_at_once() > 1 && checks.size() > 1 && sim && !gpu &&
-                        sim->verdict == Verdict::passed;
-  jobs_ = parallel ? checks_at_once() : 1;
+  if (request_.gpu != Use::no) result.gpu_note = tools_.why_no_gpu();
+  const bool may_use_gpu = request_.gpu != Use::no && result.gpu_note.empty();
+  // On the simulator several at once, and meanwhile those on a GPU, one after the other,
+  // which get a processor of their own.
+  const bool parallel =
+      checks_at_once() > 1 && checks.size() > 1 && sim && sim->verdict == Verdict::passed;
+  jobs_ = parallel ? checks_at_once() - (may_use_gpu ? 1 : 0) : 1;
   std::optional<ParallelChecks> at_once;
   if (parallel)
     at_once.emplace(checks.size(), jobs_, [&](std::size_t index) {
       return runs_on(checks[index].on, ExecutorKind::sim) ? on_sim(index) : CheckRun{};
     });
+
+  const ModuleBuild* gpu = nullptr;
+  // Code that does not compile for the simulator need not be compiled again.
+  if (may_use_gpu && (!sim || sim->verdict == Verdict::passed)) {
+    gpu = &build(lab, result, ExecutorKind::gpu);
+    if (!wake_gpu(result, *gpu)) gpu = nullptr;
+  }
   for (std::size_t index = 0; index < checks.size(); ++index) {
     const RegisteredCheck& check = checks[index];
     listener_.check_begins(check);
@@ -196,10 +200,11 @@ void Grader::grade_lab(const Lab& lab) {
                         .runs = {}};
     if (sim && runs_on(check.on, ExecutorKind::sim))
       checked.runs.push_back(at_once ? at_once->result(index) : on_sim(index));
-    if (gpu && runs_on(check.on, ExecutorKind::gpu))
-      checked.runs.push_back(run_check(lab, check, ExecutorKind::gpu, *gpu));
-    else if (!result.gpu_note.empty() && runs_on(check.on, ExecutorKind::gpu) &&
-             (request_.gpu == Use::yes || checked.runs.empty()))
+    if (gpu && runs_on(check.on, ExecutorKind::gpu)) {
+      const CheckRun* on_both = checked.runs.empty() ? nullptr : &checked.runs.front();
+      checked.runs.push_back(run_on_gpu(lab, check, *gpu, on_both));
+    } else if (!result.gpu_note.empty() && runs_on(check.on, ExecutorKind::gpu) &&
+               (request_.gpu == Use::yes || checked.runs.empty()))
       checked.runs.push_back(
           skipped_run(ExecutorKind::gpu, Verdict::skipped, result.gpu_note));
     if (checked.runs.empty()) {
@@ -219,13 +224,13 @@ void Grader::grade_lab(const Lab& lab) {
   pool_.clear();
 }
 
-CaseSettings Grader::settings_for_next_run() {
+CaseSettings Grader::settings_for_next_run(ExecutorKind executor) {
   CaseSettings settings = request_.settings;
   if (request_.budget_ms > 0) {
     const auto used =
         std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start_);
     const std::int64_t left = request_.budget_ms - used.count();
-    const std::int64_t jobs = jobs_;
+    const std::int64_t jobs = executor == ExecutorKind::sim ? jobs_ : 1;
     settings.budget_ms =
         std::max<std::int64_t>(1, left * jobs / std::max<std::int64_t>(jobs, runs_left_));
   }
@@ -241,16 +246,28 @@ CheckRun Grader::run_check(const Lab& lab, const RegisteredCheck& check,
   return *attempt(lab, check, executor, module, true);
 }
 
+CheckRun Grader::run_on_gpu(const Lab& lab, const RegisteredCheck& check,
+                            const ModuleBuild& module, const CheckRun* on_sim) {
+  CheckRun run = run_check(lab, check, ExecutorKind::gpu, module);
+  const bool failed = run.counts() && run.verdict != Verdict::passed;
+  // An earlier failure may have left something in the submission's own variables.
+  if (!failed || !after_failure_ || !on_sim || on_sim->verdict != Verdict::passed)
+    return run;
+  pool_.discard(ExecutorKind::gpu, module.module);
+  return run_check(lab, check, ExecutorKind::gpu, module);
+}
+
 /// Runs the check; nothing if something else may have ended its worker.  The second
 /// attempt blames the submission for that.
 std::optional<CheckRun> Grader::attempt(const Lab& lab, const RegisteredCheck& check,
                                         ExecutorKind executor, const ModuleBuild& module,
                                         bool is_second) {
-  CaseSettings settings = settings_for_next_run();
+  CaseSettings settings = settings_for_next_run(executor);
   settings.is_second_attempt = is_second;
   DoctestCase body(check);
   ActiveCase active(check, executor, module, lab.submission_name, pool_, settings, body);
   active.run();
+  after_failure_ = active.began_after_failure();
   if (active.is_unexplained()) return std::nullopt;
   return active.finish(tools_.lines);
 }

@@ -1,5 +1,7 @@
 /// \file
-/// Ready workers: one per module and executor, reused until something fails in it.
+/// Ready workers: one per module and executor, reused until something fails in it.  On a
+/// GPU, where a new one takes a second, it is also reused after failures that leave the
+/// CUDA context intact.
 #pragma once
 
 #include <chrono>
@@ -46,6 +48,8 @@ struct ReadyWorker {
   WorkerProcess process;
   Hello hello;
   std::chrono::milliseconds silence_limit;
+  /// Something failed in it before, and it was found to be usable again.
+  bool has_failed = false;
 };
 
 /// Starts workers and keeps them for reuse.

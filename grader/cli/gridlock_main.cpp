@@ -4,8 +4,11 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <string_view>
+#include <vector>
 
 #include "checker/interrupt.h"
 #include "cli/command.h"
@@ -44,12 +47,29 @@ void refuse_unknown(const CLI::App& app, const std::string& command) {
       fmt::format("There is no command \"{}\".  There are: {}.", command, known));
 }
 
-int run_command(int argc, char** argv, const Environment& environment) {
+/// The script ./gridlock has used --yes already; like the script, this takes it anywhere
+/// before "--".
+std::vector<char*> without_yes(int argc, char** argv) {
+  std::vector<char*> rest(argv, argv + argc);
+  const auto end = std::find_if(rest.begin(), rest.end(), [](const char* word) {
+    return std::string_view(word) == "--";
+  });
+  const auto is_yes = [](const char* word) { return std::string_view(word) == "--yes"; };
+  rest.erase(std::remove_if(rest.begin(), end, is_yes), end);
+  return rest;
+}
+
+int run_command(int argc_with_yes, char** argv_with_yes, const Environment& environment) {
+  std::vector<char*> arguments = without_yes(argc_with_yes, argv_with_yes);
+  const int argc = static_cast<int>(arguments.size());
+  char** argv = arguments.data();
   CLI::App app{
       "Labs on synchronization between CUDA blocks, and the grader that runs\n"
       "every submission under many schedules."};
   app.name("./gridlock");
   app.set_version_flag("--version", "gridlock " GRIDLOCK_VERSION);
+  app.add_flag_callback(
+      "--yes", [] {}, "Install missing packages without asking; it may stand anywhere");
   app.require_subcommand(1);
   app.failure_message([](const CLI::App*, const CLI::Error& error) {
     return std::string("gridlock: ") + error.what() +

@@ -23,6 +23,7 @@ void SubmissionOptions::add_to(CLI::App& command) {
 fs::path SubmissionOptions::file_for(const Lab& lab) const {
   std::error_code error;
   if (solution_) {
+    need_solutions(lab.folder.parent_path().parent_path(), "--solution");
     if (!fs::exists(lab.solution(), error))
       throw UsageError(fmt::format("There is no reference solution in this tree ({}).",
                                    lab.solution().string()));

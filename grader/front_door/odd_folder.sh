@@ -28,7 +28,7 @@ expect() {
 mkdir -p "$HOME" "$copy"
 tar -C "$1" --exclude=./build --exclude=./.git -cf - . | tar -C "$copy" -xf - || exit 1
 cd "$copy" || exit 1
-expect 0 "Every lab can be done here" ./gridlock doctor
+expect 0 "You can do every lab here" ./gridlock doctor
 expect 0 "1a" ./gridlock hint 1
 if [[ -d solutions ]]; then
   expect 0 "100/100" ./gridlock check 1 --solution --on sim
@@ -43,4 +43,18 @@ if [[ -d solutions ]]; then
 fi
 cp grader/tests/sim/programs/a_round_ahead.cu "ü's.cu"
 expect 1 "./gridlock replay \"ü's.cu\"" ./gridlock run "ü's.cu"
+
+# What students get works without solutions/, or says that it needs them.
+rm -rf solutions
+expect 0 "07_stream_wait" ./gridlock list
+expect 1 "1a  The guard" ./gridlock check 1 --on sim
+expect 0 "hint 2 of 3" ./gridlock hint 1
+expect 0 "watch 1" ./gridlock next
+expect 2 "Your file is as it was" ./gridlock reset 1
+expect 0 "x.svg" ./gridlock trace 1 --out x.svg
+expect 0 "Every sample is in" ./gridlock bench sim --quick
+for words in "check 1 --solution" "trace 1 --demo --out x.svg" "skeleton 1" "demo 1" \
+  "selfcheck" "slides" "expand grader/hostile/honest.cu"; do
+  expect 2 "solutions/" ./gridlock $words
+done
 exit $failed

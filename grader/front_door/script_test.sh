@@ -100,7 +100,7 @@ arguments_and_exit_code_pass_through() {
   make_copy arguments
   ln -s "$repo/gridlock" "$temporary/link"
   cd / || return
-  text=$("$temporary/link" --yes check 7 'two words' '' --yes 2> /dev/null)
+  text=$("$temporary/link" --yes check 7 'two words' '' --yes -- --yes 2> /dev/null)
   code=$?
   expect_code 7
   expect_text "root=$repo build=$repo/build/default
@@ -108,6 +108,7 @@ arguments_and_exit_code_pass_through() {
 <7>
 <two words>
 <>
+<-->
 <--yes>"
   call
   expect_code 0
@@ -499,6 +500,12 @@ a_terminal_is_asked_first() {
   code=$?
   expect_code 0
   expect_no_text "Install them now?"
+  rm "$repo/stubs/ninja"
+  text=$(PATH=$path script -qec "$repo/gridlock check --yes" /dev/null <<< n)
+  code=$?
+  expect_code 0
+  expect_no_text "Install them now?"
+  expect_no_text "<--yes>"
 }
 
 an_old_cmake_counts_as_missing() {

@@ -74,7 +74,7 @@ class PeerAccess {
   template <class Allow>
   PeerAccess(const Scenario& scenario, Allow allow) {
     for (const int device : {0, 1})
-      scenario.check(allow(device, 1 - device), "to allow peer access");
+      scenario.check(allow(device, 1 - device), "allowAccess");
   }
   PeerAccess(const PeerAccess&) = delete;
   PeerAccess& operator=(const PeerAccess&) = delete;

@@ -125,6 +125,34 @@ class Reader {
   bool class_key_ = false;
 };
 
+/// Whether white space belongs between two tokens of a parameter list.
+bool are_apart(const Token& left, const Token& right) {
+  const auto is_word = [](const Token& token) {
+    return token.kind == TokenKind::identifier || token.kind == TokenKind::number;
+  };
+  if (left.is(",") || left.is("=") || right.is("=")) return true;
+  return is_word(right) &&
+         (is_word(left) || left.is("*") || left.is("&") || left.is(">"));
+}
+
+/// The tokens [begin, end) as people write them.
+std::string text_between(const Syntax& syntax, std::size_t begin, std::size_t end) {
+  std::string text;
+  for (std::size_t i = begin; i < end; ++i) {
+    if (i > begin && are_apart(syntax[i - 1], syntax[i])) text += ' ';
+    text += syntax[i].text;
+  }
+  return text;
+}
+
+/// Whether a name that stands here is declared, not called.
+bool is_declared(const Syntax& syntax, std::size_t at) {
+  return at > 0 && syntax.in_namespace(at) && syntax.is(at + 1, "(") &&
+         syntax.partner(at + 1) != kNone &&
+         (syntax.is_identifier(at - 1) || syntax.is(at - 1, "*") ||
+          syntax.is(at - 1, "&") || syntax.is(at - 1, ">"));
+}
+
 }  // namespace
 
 std::vector<Declaration> declarations_in(const Syntax& syntax, std::size_t begin,
@@ -133,6 +161,20 @@ std::vector<Declaration> declarations_in(const Syntax& syntax, std::size_t begin
   while (begin < end) {
     found.push_back(Reader(syntax, begin, end).read());
     begin = std::max(found.back().end, begin + 1);
+  }
+  return found;
+}
+
+std::vector<std::string> candidates_of(const TokenizedText& text, std::string_view name) {
+  std::vector<std::string> found;
+  const Syntax syntax(text.tokens);
+  for (std::size_t i = 0; i < syntax.size(); ++i) {
+    if (!syntax[i].is(name) || !is_declared(syntax, i)) continue;
+    const auto file = static_cast<std::size_t>(syntax[i].file);
+    if (text.files[file].kind != FileKind::ours) continue;
+    std::string candidate = text_between(syntax, i, syntax.partner(i + 1) + 1);
+    if (std::find(found.begin(), found.end(), candidate) == found.end())
+      found.push_back(std::move(candidate));
   }
   return found;
 }

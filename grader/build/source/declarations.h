@@ -1,10 +1,13 @@
 /// \file
-/// The declarations of a scope, as far as tokens tell.
+/// The declarations of a scope, or of a name, as far as tokens tell.
 #pragma once
 
 #include <cstddef>
+#include <string>
+#include <string_view>
 #include <vector>
 
+#include "build/source/lexer.h"
 #include "build/source/syntax.h"
 
 namespace gridlock {
@@ -24,5 +27,9 @@ struct Declaration {
 /// Those of the tokens [begin, end), which are the inside of one scope.
 std::vector<Declaration> declarations_in(const Syntax& syntax, std::size_t begin,
                                          std::size_t end);
+
+/// "atomicAdd(int* address, int value)" for each function of this name that our headers
+/// declare in a namespace; each once, in their order.
+std::vector<std::string> candidates_of(const TokenizedText& text, std::string_view name);
 
 }  // namespace gridlock

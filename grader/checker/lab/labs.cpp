@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "checker/lab/toml_values.h"
 
@@ -44,8 +45,20 @@ Lab read_lab(const fs::path& root, const fs::path& file) {
       if (const toml::table* part = item.as_table())
         lab.parts.push_back({toml_values::text(*part, "id", file),
                              toml_values::text(*part, "title", file)});
+  if (table.contains("builds_on"))
+    lab.builds_on = toml_values::texts(table, "builds_on", file);
   lab.promises = read_promises(lab.folder);
   return lab;
+}
+
+/// Adds a lab behind those that it builds on, if it is not on the path yet.
+void add_to_path(const std::vector<Lab>& labs, const Lab& lab,
+                 std::set<const Lab*>& reached, std::vector<const Lab*>& path) {
+  if (!reached.insert(&lab).second) return;
+  for (const std::string& id : lab.builds_on)
+    for (const Lab& earlier : labs)
+      if (earlier.id == id) add_to_path(labs, earlier, reached, path);
+  path.push_back(&lab);
 }
 
 }  // namespace
@@ -62,6 +75,14 @@ std::optional<LabDemo> read_demo(const Lab& lab) {
   return demo;
 }
 
+void need_solutions(const fs::path& root, std::string_view what_needs_them) {
+  if (std::error_code error; !fs::is_directory(root / "solutions", error))
+    throw UsageError(
+        fmt::format("{} needs the folder solutions/, which this tree does not "
+                    "have; students get the labs without it.",
+                    what_needs_them));
+}
+
 std::vector<Lab> find_labs(const fs::path& root) {
   std::vector<Lab> labs;
   std::error_code error;
@@ -74,6 +95,13 @@ std::vector<Lab> find_labs(const fs::path& root) {
     throw std::runtime_error(
         fmt::format("There are no labs in {}.", (root / "labs").string()));
   return labs;
+}
+
+std::vector<const Lab*> path_through(const std::vector<Lab>& labs) {
+  std::set<const Lab*> reached;
+  std::vector<const Lab*> path;
+  for (const Lab& lab : labs) add_to_path(labs, lab, reached, path);
+  return path;
 }
 
 const Lab& find_lab(const std::vector<Lab>& labs, std::string_view word) {

@@ -46,8 +46,9 @@ struct Lab {
   int points = 0;
   std::vector<std::string> required;  ///< Declarations that the student must define.
   std::vector<Hint> hints;
-  std::vector<LabPart> parts;     ///< May be empty.
-  std::vector<Promise> promises;  ///< Of its sheet.toml; may be empty.
+  std::vector<LabPart> parts;          ///< May be empty.
+  std::vector<std::string> builds_on;  ///< Labs that come before it on the path.
+  std::vector<Promise> promises;       ///< Of its sheet.toml; may be empty.
   std::filesystem::path folder;
   std::filesystem::path solution_folder;
 
@@ -67,9 +68,16 @@ struct LabDemo {
 /// \throws std::runtime_error that names the file if it is wrong
 std::optional<LabDemo> read_demo(const Lab& lab);
 
+/// \throws UsageError if this tree, such as a student's, has no folder solutions/
+void need_solutions(const std::filesystem::path& root, std::string_view what_needs_them);
+
 /// All labs below `root`/labs, in order.
 /// \throws std::runtime_error with file and line if a lab.toml is wrong.
 std::vector<Lab> find_labs(const std::filesystem::path& root);
+
+/// The labs in the order in which students take them: by number, but behind the labs that
+/// they build on.
+std::vector<const Lab*> path_through(const std::vector<Lab>& labs);
 
 /// The lab that "1", "01", "last_block" or "01_last_block" names.
 /// \throws UsageError that lists the labs.

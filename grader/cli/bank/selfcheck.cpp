@@ -421,6 +421,7 @@ class Selfcheck {
 }  // namespace
 
 int selfcheck(const SelfcheckOptions& options, const Environment& env) {
+  need_solutions(env.root, "selfcheck");
   return Selfcheck(options, env, bank_items(options.choice, env)).run();
 }
 

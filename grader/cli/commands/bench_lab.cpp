@@ -10,7 +10,9 @@
 #include "bench/lab_bench.h"
 #include "build/toolchain.h"
 #include "checker/interrupt.h"
+#include "checker/lab/skeleton.h"
 #include "cli/save.h"
+#include "common/files.h"
 #include "report/failure_text.h"
 #include "report/layout.h"
 
@@ -95,7 +97,7 @@ void print_times(const Look& look, const Contest& contest, const Experiment& exp
   });
 }
 
-void print_notes(const Look& look, const Contest& contest) {
+void print_notes(const Look& look, const Lab& lab, const Contest& contest) {
   const auto say = [&](const std::string& what) {
     std::fputs(wrap(look, 0, what).c_str(), stdout);
   };
@@ -118,10 +120,33 @@ void print_notes(const Look& look, const Contest& contest) {
         "at such a clock.",
         contest.megahertz_max, contest.again, 100 * least, slow));
   }
-  for (std::size_t who = 0; who < contest.contestants.size(); ++who)
-    if (!contest.failures[who].empty())
-      say(fmt::format("Not measured: {}: {}", contest.contestants[who].name,
-                      one_line(contest.failures[who])));
+  for (std::size_t who = 0; who < contest.contestants.size(); ++who) {
+    if (contest.failures[who].empty()) continue;
+    const std::string why = one_line(contest.failures[who]);
+    if (contest.contestants[who].name == "yours")
+      say(fmt::format("Your file is left out: {}.  ./gridlock check {} says more.", why,
+                      lab.number));
+    else
+      say(fmt::format("Not measured: {}: {}", contest.contestants[who].name, why));
+  }
+}
+
+/// Whether the student has changed nothing yet, as far as a tree without solutions tells.
+bool is_untouched(const Lab& lab) {
+  std::error_code error;
+  return std::filesystem::exists(lab.solution(), error) &&
+         skeleton_from_solution(read_file(lab.solution())) == read_file(lab.skeleton());
+}
+
+/// Takes out the student's file, unless nothing else is left.
+bool leave_out_yours(std::vector<Entry>& entries) {
+  const auto others =
+      std::count_if(entries.begin(), entries.end(),
+                    [](const Entry& entry) { return entry.contestant.kind != "yours"; });
+  if (others == 0) return false;
+  return std::erase_if(entries, [](const Entry& entry) {
+           return entry.contestant.kind == "yours";
+         }) > 0;
 }
 
 /// Runs each contestant at each point in the simulator, and each timeline.  Every wrong
@@ -211,12 +236,12 @@ int measure(const BenchLabOptions& options, const Environment& env, const Lab& l
                            fmt::format("{}: {}, on {}", lab.id, experiment.unit,
                                        one_line(bench.device()))));
   if (contest.end == ContestEnd::nobody || contest.rounds == 0) {
-    print_notes(look, contest);
+    print_notes(look, lab, contest);
     std::puts("Nothing was measured, so nothing is kept.");
     return contest.end == ContestEnd::interrupted ? 130 : 1;
   }
   print_times(look, contest, experiment);
-  print_notes(look, contest);
+  print_notes(look, lab, contest);
 
   const std::string name = experiment.named(lab.id);
   const std::filesystem::path kept = env.bench_samples(name);
@@ -258,7 +283,11 @@ int bench_lab(const BenchLabOptions& options, const Environment& env) {
   LabBench bench(lab, experiment, on_sim ? ExecutorKind::sim : ExecutorKind::gpu,
                  env.tools, env.include_dirs(), env.cache_dir(),
                  [&](const std::string& what) { progress.say(what); });
-  bench.prepare(entries_of(lab, experiment, yours, options.only), options.only);
+  std::vector<Entry> entries = entries_of(lab, experiment, yours, options.only);
+  if (!on_sim && options.submission.empty() && is_untouched(lab) &&
+      leave_out_yours(entries))
+    fmt::print("Your file is left out: it is as it was handed out.\n");
+  bench.prepare(std::move(entries), options.only);
   progress.clear();
   for (const std::string& left_out : bench.left_out())
     std::fputs(wrap(look_of_stdout(), 0, "Not built: " + one_line(left_out)).c_str(),

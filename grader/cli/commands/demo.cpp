@@ -244,6 +244,7 @@ int demo_command(const std::string& word, const std::string& step,
                  const Environment& env) {
   const auto labs = find_labs(env.root);
   const Lab& lab = find_lab(labs, word);
+  need_solutions(env.root, "demo");
   Demo demo{env, lab, read_demo_script(lab), look_of_stdout()};
   if (step.empty()) show_all(demo);
   for (const Step& known : kSteps)

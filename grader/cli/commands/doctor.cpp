@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 
 #include "checker/gpu_presence.h"
 #include "cli/command.h"
@@ -165,6 +166,31 @@ Diagnosis node() {
           "", "nodejs npm"};
 }
 
+/// Under the names that slides and trace look for.
+Diagnosis chromium() {
+  constexpr const char* kUse = "for slides --pdf and --images";
+  const char* path = std::getenv("CHROME_PATH");
+  if (path && *path)
+    return {State::ok, fmt::format("$CHROME_PATH ({}), {}", path, kUse), "", ""};
+  for (const char* name : {"chromium", "chromium-browser", "google-chrome"})
+    if (const std::string version = first_line({name, "--version"}); !version.empty())
+      return {State::ok, fmt::format("{}, {}", version, kUse), "", ""};
+  return {
+      State::missing, fmt::format("Chromium, {}", kUse),
+      "Slides in HTML need no browser; with one, slides also reports what does not fit.",
+      "chromium"};
+}
+
+/// Either this or Chromium.
+Diagnosis png_converter() {
+  for (const char* name :
+       {"rsvg-convert", "chromium", "chromium-browser", "google-chrome"})
+    if (const std::string version = first_line({name, "--version"}); !version.empty())
+      return {State::ok, fmt::format("{}, for trace --out FILE.png", version), "", ""};
+  return {State::missing, "rsvg-convert or Chromium, for trace --out FILE.png", "",
+          "librsvg2-bin"};
+}
+
 /// Distributions also install it as clang-format alone.
 Diagnosis clang_format() {
   for (const char* name : {"clang-format-19", "clang-format"})
@@ -246,6 +272,8 @@ int doctor(const Environment& env) {
   report.show(matplotlib());
   report.show(program("doxygen", "docs", "doxygen"));
   report.show(node());
+  report.show(chromium());
+  report.show(png_converter());
   report.show(clang_format());
   report.show(program("black", "test", "black"));
   report.show(sandbox());

@@ -22,20 +22,32 @@ void show_hint(const std::vector<std::string>& words, const Environment& env) {
   const auto labs = find_labs(env.root);
   const Lab& lab = find_lab(labs, words.front());
   std::string part;
-  std::size_t level = 1;
+  std::size_t level = 0;
+  bool named = false;
   for (std::size_t i = 1; i < words.size(); ++i) {
-    if (is_number(words[i]))
+    if (is_number(words[i])) {
       level = std::stoul(words[i].substr(0, 4));
-    else
+      named = true;
+    } else {
       part = words[i];
+    }
   }
   const Hint& hint = hint_for(lab, part, env.state_dir);
+  if (!named) level = next_level(lab, hint, env.state_dir);
   if (level < 1 || level > hint.levels.size())
     throw UsageError(fmt::format("Part {} has hints of levels 1 to {}.", hint.part,
                                  hint.levels.size()));
   std::fputs(hint_text(look_of_stdout(), lab, hint, level).c_str(), stdout);
-  if (level < hint.levels.size())
-    fmt::print("\nMore: ./gridlock hint {} {} {}\n", lab.number, hint.part, level + 1);
+  note_hint(env.state_dir, lab.id, hint.part, level);
+  if (level == hint.levels.size())
+    fmt::print(
+        "\nThis is the last hint for this part.  From the first again: ./gridlock hint {} "
+        "{} 1\n",
+        lab.number, hint.part);
+  else
+    fmt::print("\nThe next is hint {} of {}: ./gridlock hint {}{}\n", level + 1,
+               hint.levels.size(), lab.number,
+               &hint == &hint_for(lab, "", env.state_dir) ? "" : " " + hint.part);
 }
 
 }  // namespace
@@ -59,6 +71,11 @@ const Hint& hint_for(const Lab& lab, const std::string& part,
   return lab.hints.front();
 }
 
+std::size_t next_level(const Lab& lab, const Hint& hint,
+                       const std::filesystem::path& state_dir) {
+  return std::min(last_hint(state_dir, lab.id, hint.part) + 1, hint.levels.size());
+}
+
 std::string hint_text(const Look& look, const Lab& lab, const Hint& hint,
                       std::size_t level) {
   std::string title =
@@ -71,9 +88,12 @@ std::string hint_text(const Look& look, const Lab& lab, const Hint& hint,
 
 void add_hint(CLI::App& app, const Environment& environment, int&) {
   CLI::App* command =
-      app.add_subcommand("hint", "Show a hint, optionally for a part and a level");
+      app.add_subcommand("hint", "Show a hint; each further call says more");
   const auto words = std::make_shared<std::vector<std::string>>();
-  command->add_option("LAB [PART] [N]", *words, "For example: 1, or 1 2, or 1 1b 2")
+  command
+      ->add_option(
+          "LAB [PART] [N]", *words,
+          "For example: 1 for the next hint, or 1 1b for that of a part, or 1 1b 2 for one")
       ->required()
       ->expected(1, 3)
       ->type_name("");

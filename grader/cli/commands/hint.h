@@ -16,6 +16,10 @@ namespace gridlock {
 const Hint& hint_for(const Lab& lab, const std::string& part,
                      const std::filesystem::path& state_dir);
 
+/// The level behind the one that was shown last; the last one again behind that.
+std::size_t next_level(const Lab& lab, const Hint& hint,
+                       const std::filesystem::path& state_dir);
+
 /// A hint with its title.  Levels count from 1 and must be there.
 std::string hint_text(const Look& look, const Lab& lab, const Hint& hint,
                       std::size_t level);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdio>
 
 #include "bench/lab_bench.h"
@@ -100,7 +101,22 @@ fs::path default_out(const PlotOptions& options, const Environment& env) {
       .replace_extension(".svg");
 }
 
+/// \throws UsageError unless a picture can be written there
+void check_out(const fs::path& out) {
+  std::string ending = out.extension().string();
+  for (char& c : ending)
+    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  if (ending != ".svg" && ending != ".png" && ending != ".pdf")
+    throw UsageError(fmt::format("--out must end with .svg, .png or .pdf, unlike \"{}\".",
+                                 one_line(out.string())));
+  const fs::path folder = out.has_parent_path() ? out.parent_path() : fs::path(".");
+  if (std::error_code error; !fs::is_directory(folder, error))
+    throw UsageError(fmt::format("There is no folder \"{}\" for the picture.",
+                                 one_line(folder.string())));
+}
+
 int plot(const PlotOptions& options, const Environment& env) {
+  if (!options.out.empty()) check_out(options.out);
   const Picture picture = picture_of(options, env);
   const fs::path out =
       options.out.empty() ? default_out(options, env) : fs::path(options.out);

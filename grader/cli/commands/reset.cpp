@@ -5,6 +5,7 @@
 
 #include "checker/lab/skeleton.h"
 #include "cli/command.h"
+#include "cli/loop/progress.h"
 #include "common/files.h"
 
 namespace gridlock {
@@ -12,13 +13,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// \throws std::runtime_error if it is not known any more
+/// \throws UsageError if it is not known any more
 std::string original(const Lab& lab) {
   std::string text = original_skeleton(lab);
   if (text.empty())
-    throw std::runtime_error(fmt::format(
-        "The original of {} cannot be found: there is neither {} nor a git history.",
-        lab.submission_name, lab.solution().string()));
+    throw UsageError(fmt::format(
+        "reset makes the original of {} from solutions/ or from git's history, "
+        "and this tree has neither.  Your file is as it was.",
+        lab.submission_name));
   return text;
 }
 
@@ -48,6 +50,7 @@ void reset(const std::string& word, const Environment& env) {
     fmt::print("Your file is kept as {}.\n", kept.string());
   }
   write_file_atomic(lab.skeleton(), skeleton);
+  forget_hints(env.state_dir, lab.id);
   fmt::print("{} is again as it was handed out.\n", lab.skeleton().string());
 }
 

@@ -13,6 +13,7 @@ namespace {
 void skeleton(const std::string& word, bool write, const Environment& env) {
   const auto labs = find_labs(env.root);
   const Lab& lab = find_lab(labs, word);
+  need_solutions(env.root, "skeleton");
   std::string text;
   try {
     text = skeleton_from_solution(read_file(lab.solution()));

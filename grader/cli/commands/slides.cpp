@@ -23,6 +23,7 @@ int slides(const SlidesOptions& options, const Environment& env) {
           fmt::format("{} is missing; the slides need it.  On Debian and Ubuntu: "
                       "apt-get install nodejs npm",
                       program));
+  need_solutions(env.root, "slides");  // They show mistakes and what becomes of them.
   const fs::path out =
       options.out.empty() ? env.state_dir / "slides" : fs::absolute(options.out);
   std::vector<std::string> argv{"node", (env.root / "slides/build.mjs").string(),

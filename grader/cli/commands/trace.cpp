@@ -242,6 +242,7 @@ int draw(TraceOptions options, const Environment& env) {
   if (options.demo) {
     const auto labs = find_labs(env.root);
     const Lab& lab = find_lab(labs, options.subject.target);
+    need_solutions(env.root, "trace --demo");
     const auto demo = read_demo(lab);
     if (!demo)
       throw UsageError(fmt::format("There is no {} in this tree.",

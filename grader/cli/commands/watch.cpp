@@ -120,7 +120,6 @@ class Watch {
   std::string checked_at_;  ///< When; "" if there was none yet.
   Conclusion conclusion_;
   std::string aside_;  ///< A hint, or the answer to a key.
-  std::size_t hint_level_ = 0;
   Seconds next_sign_{0};
 };
 
@@ -137,7 +136,6 @@ void Watch::turn_to(const Lab& lab) {
 void Watch::begin_check() {
   check_.reset();  // Ends the one that runs.
   aside_.clear();
-  hint_level_ = 0;
   next_sign_ = kLong;
   std::error_code error;
   missing_ = !std::filesystem::exists(file_, error);
@@ -229,9 +227,15 @@ void Watch::draw_last_line() {
 void Watch::show_hint() {
   try {
     const Hint& hint = hint_for(lab_, "", env_.state_dir);
-    hint_level_ = std::min(hint_level_ + 1, hint.levels.size());
-    aside_ = hint_text(look_, lab_, hint, hint_level_);
-    if (hint_level_ < hint.levels.size()) aside_ += "\nPress h again for more.\n";
+    const std::size_t level = next_level(lab_, hint, env_.state_dir);
+    note_hint(env_.state_dir, lab_.id, hint.part, level);
+    aside_ = hint_text(look_, lab_, hint, level);
+    aside_ += level < hint.levels.size()
+                  ? "\nPress h again for more.\n"
+                  : fmt::format(
+                        "\nThis is the last hint for this part.  From the first again: "
+                        "./gridlock hint {} {} 1\n",
+                        lab_.number, hint.part);
   } catch (const UsageError& none) {
     aside_ = fmt::format("{}\n", none.what());
   }

@@ -21,6 +21,24 @@ fs::path progress_file(const fs::path& state_dir, const std::string& lab) {
 
 constexpr std::size_t kProgressBytesMax = 1 << 16;
 
+/// {"1a": 2, ...}
+fs::path hints_file(const fs::path& state_dir, const std::string& lab) {
+  return state_dir / "hints" / (lab + ".json");
+}
+
+using HintLevels = std::map<std::string, std::size_t>;
+
+/// None if the file is not there or damaged: then the hints begin again.
+HintLevels hint_levels(const fs::path& file) {
+  std::error_code error;
+  if (!fs::exists(file, error)) return {};
+  try {
+    return nlohmann::json::parse(read_file(file, kProgressBytesMax)).get<HintLevels>();
+  } catch (const std::exception&) {
+    return {};
+  }
+}
+
 void warn(const std::string& text) {
   std::fflush(stdout);
   std::fprintf(stderr, "gridlock: %s\n", text.c_str());
@@ -99,13 +117,42 @@ std::optional<LabProgress> load_progress(const fs::path& state_dir,
   return std::nullopt;
 }
 
+std::size_t last_hint(const fs::path& state_dir, const std::string& lab,
+                      const std::string& part) {
+  const HintLevels levels = hint_levels(hints_file(state_dir, lab));
+  const auto level = levels.find(part);
+  return level == levels.end() ? 0 : level->second;
+}
+
+void note_hint(const fs::path& state_dir, const std::string& lab, const std::string& part,
+               std::size_t level) {
+  const fs::path file = hints_file(state_dir, lab);
+  HintLevels levels = hint_levels(file);
+  levels[part] = level;
+  try {
+    fs::create_directories(file.parent_path());
+    write_file_atomic(file, nlohmann::json(levels).dump());
+  } catch (const std::exception& error) {
+    warn(fmt::format(
+        "which hint you have seen could not be saved: {}.  You can still name "
+        "it: ./gridlock hint {} {} {}",
+        error.what(), lab, part, level + 1));
+  }
+}
+
+void forget_hints(const fs::path& state_dir, const std::string& lab) {
+  std::error_code error;
+  fs::remove(hints_file(state_dir, lab), error);
+}
+
 const Lab* next_lab(const std::vector<Lab>& labs, const fs::path& state_dir,
                     const std::string& after) {
+  const std::vector<const Lab*> path = path_through(labs);
   std::size_t first = 0;
-  for (std::size_t i = 0; i < labs.size(); ++i)
-    if (labs[i].id == after) first = i + 1;
-  for (std::size_t i = 0; i < labs.size(); ++i) {
-    const Lab& lab = labs[(first + i) % labs.size()];
+  for (std::size_t i = 0; i < path.size(); ++i)
+    if (path[i]->id == after) first = i + 1;
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    const Lab& lab = *path[(first + i) % path.size()];
     if (lab.id == after) continue;
     const auto progress = load_progress(state_dir, lab.id);
     if (!progress || !progress->is_done()) return &lab;

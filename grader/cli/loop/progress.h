@@ -1,7 +1,9 @@
 /// \file
-/// The result of the student's last check of each lab, kept between calls.
+/// The result of the student's last check of each lab and the hints that were shown, kept
+/// between calls.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -32,8 +34,20 @@ void save_progress(const std::filesystem::path& state_dir, const LabResult& lab)
 std::optional<LabProgress> load_progress(const std::filesystem::path& state_dir,
                                          const std::string& lab);
 
-/// The first lab after `after` that does not have all its points, going round; the first
-/// of all if `after` is "".  Null if every other lab has all of them.
+/// The level of the hint for a part of the lab that was shown last; 0 if none was.
+std::size_t last_hint(const std::filesystem::path& state_dir, const std::string& lab,
+                      const std::string& part);
+
+/// Remembers that level.  If that is impossible, standard error says why.
+void note_hint(const std::filesystem::path& state_dir, const std::string& lab,
+               const std::string& part, std::size_t level);
+
+/// Begins again with the first hint of each part.
+void forget_hints(const std::filesystem::path& state_dir, const std::string& lab);
+
+/// The first lab after `after` on the path through the labs that does not have all its
+/// points, going round; the first of all if `after` is "".  Null if every other lab has
+/// all of them.
 const Lab* next_lab(const std::vector<Lab>& labs, const std::filesystem::path& state_dir,
                     const std::string& after = "");
 

@@ -114,12 +114,14 @@ TEST_CASE("it ends when every ratio stands still, and not before the least round
     CHECK(contest.rounds == 12);
 
     rules.rounds_max = 1000;
-    rules.seconds_max = 30;  // 3 seconds a round, and the warm-up is one.
+    rules.seconds_max = 30;  // 3 seconds a round; the warm-up does not count.
     FakeRunner slow;
     slow.time = wild.time;
     const Contest timed = hold_contest(kThree, {1}, 0, rules, slow);
     CHECK(timed.end == ContestEnd::seconds);
-    CHECK(timed.rounds == 9);
+    CHECK(timed.rounds == 10);
+    rules.seconds_max = 0;
+    CHECK(hold_contest(kThree, {1}, 0, rules, slow).rounds == 1);
   }
 }
 

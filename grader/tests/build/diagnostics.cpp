@@ -87,3 +87,41 @@ TEST_CASE("messages are short, printable and in the student's words") {
   CHECK(explained("a.cu:1:1: error: \x1b[31mred\xFF __gridlock_shared__\n").text ==
         "a.cu:1: error: red\xEF\xBF\xBD __shared__\n    source of line 1\n");
 }
+
+TEST_CASE("a call that fits no function gets those that there are") {
+  const auto said = [](const std::string& log, std::vector<std::string> candidates) {
+    const auto found = [&](const std::string& name) {
+      return name == "atomicAdd" ? candidates : std::vector<std::string>();
+    };
+    return explain(parse_diagnostics(log), classify, line_text, found).text;
+  };
+  const std::string one =
+      "a.cu:3:5: error: no matching function for call to 'atomicAdd'\n";
+  const std::string notes =
+      "/s.h:7:1: note: candidate function not viable: no known conversion from 'size_t *' "
+      "(aka 'unsigned long *') to 'int *' for 1st argument\n"
+      "/s.h:8:1: note: candidate function not viable: no known conversion from 'size_t *' "
+      "(aka 'unsigned long *') to 'float *' for 1st argument; dereference the argument with *\n";
+  const std::vector<std::string> two{"atomicAdd(int* a, int b)",
+                                     "atomicAdd(float* a, float b)"};
+  const std::string head =
+      "a.cu:3: error: no matching function for call to 'atomicAdd'\n    source of line 3\n";
+  CHECK(said(one + notes, two) ==
+        head +
+            "  The 1st argument is 'size_t *' (aka 'unsigned long *').  These exist:\n"
+            "      atomicAdd(int* a, int b)\n      atomicAdd(float* a, float b)\n");
+  // Reasons that differ name no argument.
+  CHECK(
+      said(one + notes +
+               "/s.h:9:1: note: candidate function not viable: no known conversion from "
+               "'int' to 'T *' for 2nd argument\n",
+           two)
+          .starts_with(head + "  These exist:\n      atomicAdd(int"));
+  CHECK(said(one, {}) == head);
+  CHECK(said("a.cu:3:5: error: call to 'atomicAdd' is ambiguous\n", two)
+            .ends_with("  These exist:\n      atomicAdd(int* a, int b)\n"
+                       "      atomicAdd(float* a, float b)\n"));
+  CHECK(said("a.cu:3:5: error: call to deleted function 'atomicAdd'\n", two) ==
+        "a.cu:3: error: call to deleted function 'atomicAdd'\n    source of line 3\n");
+  CHECK(said(one, std::vector<std::string>(10, "f()")).ends_with("      and 2 more\n"));
+}

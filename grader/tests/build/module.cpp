@@ -169,6 +169,25 @@ TEST_CASE("the lab's macros and declarations cannot be reached by the student's"
   CHECK_MESSAGE(build.verdict == Verdict::passed, build.message);
 }
 
+TEST_CASE("a call that fits none of CUDA's functions gets those that there are") {
+  const Workplace place;
+  const std::string said =
+      place
+          .program(
+              "__device__ void f(size_t* p) { atomicAdd(p, size_t(1)); }\n"
+              "int main() { cudaMemcpy(nullptr, 3); }\n")
+          .message;
+  INFO(said);
+  CHECK(contains(said,
+                 "The 1st argument is 'size_t *' (aka 'unsigned long *').  These "
+                 "exist:\n      atomicAdd(int* address, int val)\n"));
+  CHECK(
+      contains(said, "      atomicAdd(unsigned long long* address, unsigned long long "));
+  CHECK(
+      contains(said, "      cudaMemcpy(void* dst, const void* src, size_t count, enum "));
+  CHECK_FALSE(contains(said, "gridlock"));
+}
+
 TEST_CASE("a whole program needs a main, in any of its forms") {
   const Workplace place;
   const std::string kernel(kKernel);

@@ -148,6 +148,13 @@ TEST_CASE("whatever a submission does, it fails its own check and no other") {
       {"asks what three devices showed", "passed"},
       {"needs what a GPU may not have", "passed"},
       {"skips itself on the simulator", "grader_error"},
+      {"fails and leaves nothing", "wrong_result"},
+      {"fails and leaves memory taken", "wrong_result"},
+      {"fails after one that left memory taken", "wrong_result"},
+      {"fails after one whose kernel hangs", "wrong_result"},
+      {"fails after an error that sticks", "wrong_result"},
+      {"fails once more", "wrong_result"},
+      {"passes in a worker of its own", "passed"},
   };
   CHECK(stunt_checks().size() == expected.size());
   for (const auto& [name, verdict] : expected) {
@@ -338,6 +345,39 @@ TEST_CASE("a check can say that a GPU lacks what it needs") {
   const json run = run_on_gpus("may not have", "0");
   CHECK(run.at("verdict") == "skipped");
   CHECK(run.at("finding").at("message") == "it needs a feature");
+}
+
+/// What the checks of part 91d got on the GPU, by the first words of their titles: the
+/// number of explorations that their worker had done before, and the verdict.
+std::map<std::string, std::pair<std::string, std::string>> after_failures(
+    const std::vector<std::string>& options) {
+  std::vector<std::string> arguments{"check", "91", "--only", "91d"};
+  arguments.insert(arguments.end(), options.begin(), options.end());
+  std::map<std::string, std::pair<std::string, std::string>> found;
+  const json record = fixture_record(arguments, kWithGpu);
+  for (const json& run : record.at("labs").at(0).at("checks"))
+    if (run.at("executor") == "gpu")
+      found[run.at("name")] = {run.value("returned", ""), run.at("verdict")};
+  return found;
+}
+
+TEST_CASE("a worker on a GPU outlives a failure that leaves it usable") {
+  using Got = std::pair<std::string, std::string>;
+  const Got first{"value = 0", "wrong_result"};
+  const Got second{"value = 1", "wrong_result"};
+  for (const std::string jobs : {"1", "3"}) {
+    auto got = after_failures({"--jobs", jobs});
+    CHECK(got["fails and leaves nothing"] == first);
+    CHECK(got["fails and leaves memory taken"] == second);
+    CHECK(got["fails after one that left memory taken"] == first);
+    CHECK(got["fails after one whose kernel hangs"] == first);
+    CHECK(got["fails after an error that sticks"] == first);
+    CHECK(got["fails once more"] == second);
+    // It passed on the simulator, so a fresh worker has the last word.
+    CHECK(got["passes in a worker of its own"] == Got{"", "passed"});
+  }
+  CHECK(after_failures({"--on", "gpu"})["passes in a worker of its own"] ==
+        Got{"value = 2", "wrong_result"});
 }
 
 TEST_CASE("--schedules and --seed reach the worker and the replay") {

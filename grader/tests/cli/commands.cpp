@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "checker/lab/labs.h"
 #include "cli/bank/expectation.h"
 #include "tests/fixture_tree.h"
 
@@ -33,7 +34,7 @@ TEST_CASE("usage errors have exit code 2 and say what to do") {
   refused({"check", "90", "--schedules", "many"}, "--schedules");
   refused({"check", "90", "--launches", "0"}, "--launches");
   refused({"check", "90", "--only", "no such title"}, "an outcome is wrong");
-  refused({"check", "90", "--solution"}, "no reference solution");
+  refused({"check", "90", "--solution"}, "--solution needs the folder solutions/");
   refused({"check", "90", "--submission", "/nonexistent.cu"}, "no file");
   refused({"check", "90", "--submission", ".", "--solution"}, "--solution");
   for (const char* command : {"check", "trace", "replay"})
@@ -230,6 +231,29 @@ TEST_CASE("next: the first lab without all its points, in three lines") {
   CHECK(holds(tree.run({"next"}).output, "lab 92: Done  (10/10, incomplete)"));
 }
 
+TEST_CASE("next: a lab comes behind those that it builds on") {
+  const FixtureTree tree("path_tree");
+  const fs::path file = tree.root / "labs/90_fixture/lab.toml";
+  write_file_atomic(file, "builds_on = [\"92_done\", \"no_such\"]\n" + read_file(file));
+  CHECK(holds(tree.run({"next"}).output, "lab 92: Done"));
+  tree.note("92_done", R"({"score":10,"max_score":10,"parts":{}})");
+  CHECK(holds(tree.run({"next"}).output, "lab 90: The fixture"));
+}
+
+TEST_CASE("the page about the path has the labs in the order that next follows") {
+  const std::string page = read_file(GRIDLOCK_SOURCE_DIR "/docs/path.md");
+  const auto labs = find_labs(GRIDLOCK_SOURCE_DIR);
+  std::size_t before = 0;
+  for (const Lab* lab : path_through(labs)) {
+    const std::size_t at = page.find("](../labs/" + lab->id + "/README.md)");
+    CAPTURE(lab->id);
+    REQUIRE(at != page.npos);
+    CHECK(at > before);
+    before = at;
+    for (const std::string& id : lab->builds_on) CHECK(find_lab(labs, id).id == id);
+  }
+}
+
 TEST_CASE("without a command: what to do next, and where the commands are") {
   const FixtureTree tree("first_screen_tree");
   const FixtureRun run = tree.run({});
@@ -288,10 +312,96 @@ TEST_CASE("a build folder that may only be read is no obstacle") {
 }
 
 TEST_CASE("hints come level by level") {
-  CHECK(holds(run_fixture({"hint", "90"}).output, "Think.\n"));
-  CHECK(holds(run_fixture({"hint", "90"}).output, "./gridlock hint 90 90a 2"));
-  CHECK(holds(run_fixture({"hint", "fixture", "3"}).output, "It is 42."));
-  CHECK(holds(run_fixture({"hint", "90", "90a", "2"}).output, "Think twice."));
+  const FixtureTree tree("hint_tree");
+  const auto hint = [&](const std::vector<std::string>& which) {
+    std::vector<std::string> words{"hint"};
+    words.insert(words.end(), which.begin(), which.end());
+    return tree.run(words).output;
+  };
+  const std::string first = hint({"90"});
+  CHECK(holds(first, "hint 1 of 3: What goes well\n\nThink.\n"));
+  CHECK(holds(first, "The next is hint 2 of 3: ./gridlock hint 90\n"));
+  CHECK(holds(hint({"fixture"}), "Think twice."));
+  for (int again = 0; again < 2; ++again) {
+    const std::string last = hint({"90"});
+    CHECK(holds(last, "It is 42."));
+    CHECK(holds(
+        last,
+        "the last hint for this part.  From the first again: ./gridlock hint 90 90a 1\n"));
+  }
+  // A level that is named is shown, and the next call goes on from there.
+  CHECK(holds(hint({"90", "90a", "1"}), "Think.\n"));
+  CHECK(holds(hint({"90", "90a"}), "Think twice."));
+  CHECK(holds(hint({"90", "3"}), "It is 42."));
+  // A part that is done needs to be named.
+  tree.note("90_fixture", R"({"score":10,"max_score":50,"parts":{"90a":true}})");
+  write_file_atomic(tree.root / "labs/90_fixture/lab.toml",
+                    read_file(tree.root / "labs/90_fixture/lab.toml") +
+                        "[[hint]]\npart = \"90b\"\nlevels = [\"Look.\"]\n");
+  CHECK(holds(hint({"90"}), "Look."));
+  CHECK(holds(hint({"90", "90a", "2"}), "hint 3 of 3: ./gridlock hint 90 90a\n"));
+  write_file_atomic(tree.state / "hints/90_fixture.json", "damaged");
+  CHECK(holds(hint({"90", "90a"}), "Think.\n"));
+}
+
+TEST_CASE("a hint that cannot be noted is shown, and its successor can be named") {
+  const FixtureTree tree("unwritable_hints");
+  fs::create_directories(tree.state);
+  write_file_atomic(tree.state / "hints", "a file in place of the folder");
+  const FixtureRun run = tree.run({"hint", "90"});
+  CHECK(run.exit_code == 0);
+  CHECK(holds(run.output, "Think.\n"));
+  CHECK(holds(run.errors, "could not be saved"));
+  CHECK(holds(run.errors, "./gridlock hint 90_fixture 90a 2"));
+}
+
+TEST_CASE("--yes may stand anywhere") {
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"--yes", "hint", "90"},
+        {"hint", "--yes", "90"},
+        {"hint", "90", "--yes"}})
+    CHECK(run_fixture(words).exit_code == 0);
+  TemporaryFile file("program.cu", "int main() {}\n");
+  CHECK(run_fixture({"run", file.path(), "--yes", "--", "fail"}).exit_code == 1);
+  CHECK(holds(run_fixture({"--help"}).output, "--yes"));
+}
+
+TEST_CASE("what a tree without solutions/ cannot do, it says; the rest works") {
+  const FixtureTree tree("students_tree");
+  const auto ends = [&](int code, const std::string& says,
+                        const std::vector<std::string>& words) {
+    const FixtureRun run = tree.run(words);
+    INFO(words.front(), ": ", run.output, run.errors);
+    CHECK(run.exit_code == code);
+    CHECK(holds(run.output + run.errors, says));
+  };
+  const std::string picture = (fixture_folder() / "students.svg").string();
+  ends(0, "92_done", {"list"});
+  ends(1, "30/50", {"check", "90"});
+  ends(0, "Think.", {"hint", "90"});
+  ends(0, "watch 90", {"next"});
+  ends(0, picture, {"trace", "90", "--only", "outcome", "--out", picture});
+  const std::string needs = " needs the folder solutions/";
+  ends(2, "--solution" + needs, {"check", "90", "--solution"});
+  ends(2, "trace --demo" + needs, {"trace", "90", "--demo", "--out", picture});
+  for (const char* command : {"demo", "skeleton"})
+    ends(2, command + needs, {command, "90"});
+  for (const char* command : {"slides", "selfcheck"}) ends(2, command + needs, {command});
+  ends(2, "only files there can be overlays", {"expand", tree.lab90()});
+  const std::string mine = read_file(tree.lab90());
+  ends(2, "this tree has neither.  Your file is as it was.", {"reset", "90"});
+  CHECK(read_file(tree.lab90()) == mine);
+}
+
+TEST_CASE("plot says which pictures there are") {
+  const auto refused = [](const std::string& out, const std::string& says) {
+    const FixtureRun run = run_fixture({"plot", "90", "--out", out});
+    CHECK(run.exit_code == 2);
+    CHECK(run.errors == "gridlock: " + says + "\n");
+  };
+  refused("x.gif", "--out must end with .svg, .png or .pdf, unlike \"x.gif\".");
+  refused("x", "--out must end with .svg, .png or .pdf, unlike \"x\".");
+  refused("/no/such/x.PNG", "There is no folder \"/no/such\" for the picture.");
 }
 
 TEST_CASE("run: verdicts, outputs and exit codes of whole programs") {
@@ -448,7 +558,8 @@ TEST_CASE("doctor works where nothing is installed, and says what to install") {
   CHECK(holds(run.output, "missing  the CUDA Toolkit (nvcc)"));
   CHECK(holds(run.output,
               "  apt-get install clang gdb git python3-matplotlib doxygen nodejs npm "
-              "clang-format-19 black bubblewrap\n"));
+              "chromium librsvg2-bin clang-format-19 black bubblewrap\n"));
+  CHECK(holds(run.output, "missing  Chromium, for slides --pdf and --images\n"));
   CHECK(holds(run.output, "The simulator does not work yet"));
   CHECK_FALSE(holds(run.output, "\x1b"));
   CHECK(run.errors.empty());
@@ -459,6 +570,7 @@ TEST_CASE("doctor tells in words what is there") {
   programs.add("clang++", "echo clang version 99");
   programs.add("gdb", "echo GNU gdb 13.1");
   programs.add("doxygen", "echo 1.9.4");
+  programs.add("chromium", "echo Chromium 120.0");
   programs.add("clang-format-19", "echo clang-format version 14.0.6");
   programs.add("clang-format", "echo clang-format version 19.1.7");
   programs.add("nvcc", "echo Cuda compilation tools, release 13.0, V13.0.88");
@@ -477,7 +589,10 @@ TEST_CASE("doctor tells in words what is there") {
         "driver 580.159.04, for programs up to CUDA 13.0",
         "note     watchdog: Another drives a display",
         "note     bubblewrap 0.8.0 is here, but may not create namespaces",
-        "ok       GNU gdb 13.1, for replay --debug", "ok       doxygen 1.9.4, for docs",
+        "ok       GNU gdb 13.1, for replay --debug",
+        "ok       Chromium 120.0, for slides --pdf and --images",
+        "ok       Chromium 120.0, for trace --out FILE.png",
+        "ok       doxygen 1.9.4, for docs",
         "ok       clang-format version 19.1.7, for test", "missing  black, for test",
         "You can do every lab here, on the simulator and on the GPU."})
     CHECK_MESSAGE(holds(run.output, says), says, "\n", run.output);

@@ -2,7 +2,7 @@
 // rest.
 #include <filesystem>
 
-#include "tests/fixture_runs.h"
+#include "tests/fixture_tree.h"
 
 namespace gridlock {
 namespace {
@@ -24,7 +24,10 @@ FixtureRun slides(const std::vector<std::string>& options, int code) {
   }
   std::vector<std::string> arguments{"slides"};
   arguments.insert(arguments.end(), options.begin(), options.end());
-  return run_fixture(arguments, {{"PATH", folder.string() + ":/usr/bin:/bin"}});
+  const FixtureTree tree("slides_tree");
+  fs::create_directories(tree.root / "solutions");
+  return run_fixture(arguments, {{"PATH", folder.string() + ":/usr/bin:/bin"},
+                                 {"GRIDLOCK_ROOT", tree.root.string()}});
 }
 
 TEST_CASE("slides need Node.js, and say how to get it") {

@@ -106,6 +106,17 @@ TEST_CASE("CUDA errors become verdicts; those that stick spend the worker") {
   }
 }
 
+TEST_CASE("a skeleton's function that returns an error is said to be unfinished") {
+  const std::string said =
+      "follow still has its TODO: it returned cudaErrorNotYetImplemented.";
+  const Causes on_sim{ApiError{"follow", "feature not yet implemented"}};
+  const Causes on_gpu{GpuError{"follow", 31, "feature not yet implemented", false}};
+  CHECK(sentences(on_sim, Numbers()) == said);
+  CHECK(sentences(on_gpu, Numbers()) == said);
+  CHECK(sentences(Causes{ApiError{"follow", "invalid argument"}}, Numbers()) ==
+        "follow: invalid argument.");
+}
+
 TEST_CASE("host code that throws is the submission's fault, a broken scenario is not") {
   const auto executor = make_gpu_executor(kModule);
   Recorder recorder;

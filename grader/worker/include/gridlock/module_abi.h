@@ -15,6 +15,9 @@ constexpr int kModuleAbiVersion = 1;
 /// The scenario that tests whether the device works.
 constexpr const char* kProbeScenario = "gridlock_probe";
 
+/// The scenario that finds out whether a process can go on after something failed in it.
+constexpr const char* kSettleScenario = "gridlock_settle";
+
 /// What the worker offers a scenario.  Pass `self` back in every call.
 struct ScenarioHost {
   void* self;
@@ -42,6 +45,9 @@ struct ScenarioEntry {
 
 /// Every module with scenarios exports these two.  The scenario kProbeScenario uses the
 /// device for a moment and returns the device's name, character by character, as the
-/// output "device", and the number of devices as "devices".
+/// output "device", and the number of devices as "devices".  A module for a GPU also has
+/// kSettleScenario: for as many devices as the parameter "devices" says, it waits for all
+/// work, forgets errors that do not stick, and returns as "roomy" whether half of the
+/// device's memory is free.
 extern "C" int gridlock_module_abi_version(void);
 extern "C" const gridlock::ScenarioEntry* gridlock_module_scenarios(void);

@@ -200,6 +200,24 @@ inline void probe_device(const Scenario& scenario) {
 
 inline void run_probe(const ScenarioHost* host) { run_scenario(host, probe_device); }
 
+#ifndef GRIDLOCK_SIM
+/// The scenario kSettleScenario.
+inline void settle_devices(const Scenario& scenario) {
+  const int devices = static_cast<int>(scenario.param("devices"));
+  for (int device = 0; device < devices; ++device) {
+    scenario.check(cudaSetDevice(device), "cudaSetDevice");
+    cudaGetLastError();  // Of a call that failed before.
+    scenario.check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
+    size_t free_bytes = 0, total_bytes = 0;
+    scenario.check(cudaMemGetInfo(&free_bytes, &total_bytes), "cudaMemGetInfo");
+    scenario.output("roomy", free_bytes >= total_bytes / 2);
+  }
+  scenario.check(cudaSetDevice(0), "cudaSetDevice");
+}
+
+inline void run_settle(const ScenarioHost* host) { run_scenario(host, settle_devices); }
+#endif
+
 }  // namespace detail
 }  // namespace gridlock
 
@@ -213,8 +231,17 @@ inline void run_probe(const ScenarioHost* host) { run_scenario(host, probe_devic
       #name, gridlock_run_##name);                                                  \
   static void gridlock_body_##name(const gridlock::Scenario& scenario)
 
+#ifdef GRIDLOCK_SIM  // There, a process ends with what failed in it.
+#define GRIDLOCK_SETTLE_SCENARIO()
+#else
+#define GRIDLOCK_SETTLE_SCENARIO()                                           \
+  static const gridlock::detail::ScenarioRegistration gridlock_settle_entry( \
+      gridlock::kSettleScenario, gridlock::detail::run_settle);
+#endif
+
 /// Stands once in every scenarios.cu.
 #define GRIDLOCK_MODULE()                                                              \
+  GRIDLOCK_SETTLE_SCENARIO()                                                           \
   static const gridlock::detail::ScenarioRegistration gridlock_probe_entry(            \
       gridlock::kProbeScenario, gridlock::detail::run_probe);                          \
   extern "C" int gridlock_module_abi_version() { return gridlock::kModuleAbiVersion; } \
