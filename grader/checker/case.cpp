@@ -212,8 +212,8 @@ ExploreRequest ActiveCase::request(const std::string& scenario, const Params& pa
   ExploreRequest request{scenario, params, {}, device};
   Exploration& exploration = request.exploration;
   const std::uint64_t wanted = on_gpu ? settings_.launches : settings_.schedules;
-  exploration.schedules =
-      std::max<std::uint64_t>(1, wanted / static_cast<std::uint64_t>(divisor));
+  exploration.schedules = std::max(static_cast<std::uint64_t>(executions_min),
+                                   wanted / static_cast<std::uint64_t>(divisor));
   if (!on_gpu)
     exploration.exhaustive_max = std::min(kExhaustiveMax, 2 * exploration.schedules);
   exploration.seed = settings_.seed;

@@ -103,8 +103,9 @@ class ActiveCase : private CaseState {
   bool is_leaving() const { return leaving_; }
 
   ExecutorKind executor() const { return executor_; }
-  int divisor = 1;       ///< See check::Cheaper.
-  bool patient = false;  ///< See check::Patient.
+  int divisor = 1;         ///< See check::Cheaper.
+  int executions_min = 1;  ///< See check::AtLeast.
+  bool patient = false;    ///< See check::Patient.
 
   /// Whether something else may have ended its worker: then a second attempt is worth it.
   bool is_unexplained() const { return fate_ && fate_->is_unexplained(); }

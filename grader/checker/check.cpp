@@ -56,6 +56,10 @@ Cheaper::Cheaper(int divisor) : before_(running_case().divisor) {
 
 Cheaper::~Cheaper() { running_case().divisor = before_; }
 
+AtLeast::AtLeast(int executions) { running_case().executions_min = executions; }
+
+AtLeast::~AtLeast() { running_case().executions_min = 1; }
+
 Patient::Patient() { running_case().patient = true; }
 
 Patient::~Patient() { running_case().patient = false; }

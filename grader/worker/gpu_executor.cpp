@@ -76,6 +76,10 @@ void on_output(void* self, const char* name, const int64_t* values, size_t count
 
 void on_name_memory(void*, const void*, size_t, size_t, const char*) {}
 
+// A GPU does not count accesses.
+void on_watch(void*, const void*) {}
+int64_t on_sharing_blocks(void*, const void*, int64_t, int64_t) { return -1; }
+
 void on_api_error(void* self, const char* call, int code, const char* text) {
   Launch& launch = launch_of(self);
   if (launch.finding) return;  // The first error is the cause of the others.
@@ -152,8 +156,8 @@ class GpuExecutor : public Executor {
 /// Runs the scenario once; an exception becomes a finding.
 Launch launch_once(const ScenarioEntry& scenario, const Params& params) {
   Launch launch{params, {}, {}, false, {}};
-  const ScenarioHost host{&launch,        on_param,     on_output,
-                          on_name_memory, on_api_error, on_scenario_error};
+  const ScenarioHost host{&launch,      on_param,          on_output, on_name_memory,
+                          on_api_error, on_scenario_error, on_watch,  on_sharing_blocks};
   const auto thrown = [&](Verdict verdict, const HostThrew& what) {
     launch.finding.emplace();
     launch.finding->kind = verdict;

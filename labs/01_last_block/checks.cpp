@@ -14,6 +14,7 @@ namespace {
 
 using gridlock::Params;
 using gridlock::check::as_sequence;
+using gridlock::check::AtLeast;
 using gridlock::check::CaseSpace;
 using gridlock::check::Cheaper;
 using gridlock::check::explore;
@@ -681,7 +682,7 @@ void sums_at_once(const Params& params) {
   });
 }
 
-LAB_CHECK("1b", 8, functional, "one kernel: the sum is right for any n, grid and block") {
+LAB_CHECK("1b", 6, functional, "one kernel: the sum is right for any n, grid and block") {
   for_every_work([](const Work& work) { explore_sum(kOneKernel, work, 22); });
   CaseSpace space;
   space.number("n", 0, 40, {0, 1, 9}).number("blocks", 1, 4, {1, 2});
@@ -692,11 +693,37 @@ LAB_CHECK("1b", 8, functional, "one kernel: the sum is right for any n, grid and
   for_cases(space, sums_at_once);
 }
 
-LAB_CHECK("1b", 6, functional,
+LAB_CHECK("1b", 4, functional,
           "one kernel: the next launch is right as well, without help from the host") {
   for_cases(plans(), [](const Params& params) {
     explore_sums(kOneKernel, launches_of(params), 23);
   });
+}
+
+// With so many elements per thread, several blocks read them.  Which ones do may depend
+// on the schedule: a block may draw its elements, and find none left.
+void share_the_reading(const std::string& scenario, Params params) {
+  const Work work = {1 << 15, {4, 8}};
+  INFO(text(work));
+  const Cheaper cheaper(100);
+  const AtLeast enough(10);
+  set_launches(params, {work});
+  params["watch"] = 1;
+  params["seed"] = 29;
+  const bool shared = explore(scenario, params).may_be_some([](const Outcome& outcome) {
+    return outcome.value("sharing") >= 2;
+  });
+  REQUIRE_MESSAGE(shared,
+                  "fewer than two blocks read the elements with two threads or "
+                  "more: the others have no part in it");
+}
+
+LAB_CHECK_ON("1b", 4, functional, sim,
+             "the sums are shared out: several blocks read, with several threads each") {
+  for (const std::int64_t form : {kTwoKernels, kOneKernel}) {
+    INFO(std::string(form == kOneKernel ? "one kernel" : "two kernels"));
+    share_the_reading("sum", {{"form", form}});
+  }
 }
 
 LAB_CHECK("1b", 2, ordering,
@@ -746,7 +773,7 @@ void explore_composition(const Work& work, std::uint32_t seed) {
   explore_compositions({work}, seed);
 }
 
-LAB_CHECK("1c", 8, functional,
+LAB_CHECK("1c", 6, functional,
           "the composition is the one from left to right, for any n, grid and block") {
   const auto explore_it = [](const Work& work) { explore_composition(work, 31); };
   for_each_small_work(explore_it);
@@ -754,7 +781,7 @@ LAB_CHECK("1c", 8, functional,
   for (const Work& work : full_work()) explore_it(work);
 }
 
-LAB_CHECK("1c", 6, functional,
+LAB_CHECK("1c", 4, functional,
           "many elements, many blocks: no product of the two is cut off at 32 bits") {
   std::vector<Work> works = {{500'000, {10'000, 1, 1000}}};
   if (on_gpu()) works = large_work();
@@ -765,6 +792,11 @@ LAB_CHECK("1c", 6, functional,
           "the next composition is right as well, without help from the host") {
   for_cases(plans(),
             [](const Params& params) { explore_compositions(launches_of(params), 33); });
+}
+
+LAB_CHECK_ON("1c", 4, functional, sim,
+             "the maps are shared out: several blocks read, with several threads each") {
+  share_the_reading("compose", {});
 }
 
 LAB_CHECK("1c", 10, ordering,

@@ -306,6 +306,7 @@ class Input {
   Input(const Scenario& scenario, int n, unsigned seed)
       : before_(scenario.param("offset", 0)), in_(scenario, "in", size_t(n) + before_) {
     const int values = scenario.param("values", 0);
+    if (scenario.param("watch", 0)) scenario.watch(in_.get());
     if (n <= kAlwaysFits) {
       in_.fill([=](size_t i) {
         return i < before_ ? -1 : element(i - before_, seed, values);
@@ -317,6 +318,13 @@ class Input {
   }
 
   int* get() const { return in_.get() + before_; }
+
+  // How many blocks shared in reading it: those with two threads or more that each read
+  // 16 elements or more.  Only if the check wants to know.
+  void output_sharing(const Scenario& scenario) const {
+    if (scenario.param("watch", 0))
+      scenario.output("sharing", scenario.sharing_blocks(in_.get(), 2, 16 * sizeof(int)));
+  }
 
  private:
   size_t before_;
@@ -391,6 +399,7 @@ GRIDLOCK_SCENARIO(sum) {
       sumSinglePass<<<blocks, threads>>>(in.get(), n, partial, counter.get(), out.get());
       scenario.check_launch("sumSinglePass");
     }
+    in.output_sharing(scenario);
     scenario.output("n", n);
     out.output();
     counter.output();
@@ -434,6 +443,7 @@ GRIDLOCK_SCENARIO(compose) {
     sumNoncommMultiBlock<<<blocks, threads>>>(in.get(), n, partial, counter.get(),
                                               out.get());
     scenario.check_launch("sumNoncommMultiBlock");
+    in.output_sharing(scenario);
     Affine result;
     out.download(&result);
     scenario.output("n", n);

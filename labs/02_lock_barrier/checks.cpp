@@ -17,6 +17,7 @@ using gridlock::DeviceModel;
 using gridlock::Params;
 using gridlock::check::as_number;
 using gridlock::check::as_sequence;
+using gridlock::check::AtLeast;
 using gridlock::check::CaseSpace;
 using gridlock::check::Cheaper;
 using gridlock::check::explore;
@@ -527,7 +528,7 @@ void work_on_large_arrays() {
   }
 }
 
-LAB_CHECK("2b", 6, functional, "phases is right for any n, any grid and any rounds") {
+LAB_CHECK("2b", 5, functional, "phases is right for any n, any grid and any rounds") {
   std::vector<Work> works = {{7, 3, {{2}, {2}, 4}},
                              {9, 4, {{3}, {1}, 4}},
                              {40, 6, {{2}, {33}, 200}},
@@ -543,7 +544,7 @@ LAB_CHECK("2b", 6, functional, "phases is right for any n, any grid and any roun
   for_cases(any_work(), [](const Params& params) { work_any(params, 21); });
 }
 
-LAB_CHECK("2b", 4, functional, "phases is right in two and three dimensions") {
+LAB_CHECK("2b", 3, functional, "phases is right in two and three dimensions") {
   for (const Shape& shape : boxes()) work({on_gpu() ? 2000 : 13, 3, shape}, 22);
   CaseSpace space = small_boxes();
   space.number("n", 0, 40, {2, 13, 29}).number("rounds", 1, 3);
@@ -552,7 +553,7 @@ LAB_CHECK("2b", 4, functional, "phases is right in two and three dimensions") {
   });
 }
 
-LAB_CHECK("2b", 4, functional, "phases goes on from any start, also past 2^32") {
+LAB_CHECK("2b", 3, functional, "phases goes on from any start, also past 2^32") {
   std::vector<Shape> shapes = {{{2}, {2}, 4}, {{3}, {1}, 4}};
   if (on_gpu()) shapes = {{{2}, {64}}, {{40}, {101}}};
   for (const std::uint32_t start : {1000u, 0xfffffffcu})
@@ -560,6 +561,22 @@ LAB_CHECK("2b", 4, functional, "phases goes on from any start, also past 2^32") 
       INFO("a counter that begins at ", text_of_word(start));
       work({on_gpu() ? 500 : 6, 4, shape, start}, 23);
     }
+}
+
+LAB_CHECK_ON("2b", 3, functional, sim,
+             "phases is shared out: several blocks work, with several threads each") {
+  const Work work = {1 << 14, 2, {{4}, {32}}};
+  INFO(text(work));
+  const Cheaper cheaper(200);
+  const AtLeast enough(5);
+  Params params = params_of(work, 25);
+  params["watch"] = 1;
+  const bool shared = explore("phases", params).may_be_some([](const Outcome& outcome) {
+    return outcome.value("sharing") >= 2;
+  });
+  REQUIRE_MESSAGE(shared,
+                  "fewer than two blocks work on the elements with two threads "
+                  "or more: the others only wait");
 }
 
 LAB_CHECK("2b", 12, ordering, "each round of phases sees the whole round before it") {

@@ -273,6 +273,8 @@ GRIDLOCK_SCENARIO(phases) {
   scenarios::Mutex mutex(scenario);
   unsigned *a = work.a(), *b = work.b(), *word = mutex.word.get();
   int n = work.n, rounds = work.rounds;
+  const bool watch = scenario.param("watch", 0) != 0;
+  if (watch) scenario.watch(b);
   void* arguments[] = {&a, &b, &n, &rounds, &word, &mutex.start};
   scenario.check(cudaLaunchCooperativeKernel(
                      reinterpret_cast<const void*>(phases), scenarios::gridOf(scenario),
@@ -280,6 +282,9 @@ GRIDLOCK_SCENARIO(phases) {
                  "the launch of phases");
   scenario.check_launch("phases");
   work.output(scenario);
+  // Blocks with two threads or more that each wrote or read 16 elements or more.
+  if (watch)
+    scenario.output("sharing", scenario.sharing_blocks(b, 2, 16 * sizeof(unsigned)));
 }
 
 namespace scenarios {

@@ -16,6 +16,7 @@ using gridlock::DeviceModel;
 using gridlock::Params;
 using gridlock::check::as_number;
 using gridlock::check::as_sequence;
+using gridlock::check::AtLeast;
 using gridlock::check::CaseSpace;
 using gridlock::check::Cheaper;
 using gridlock::check::explore;
@@ -568,10 +569,7 @@ void check_sorted(const Outcome& outcome, const Work& work, std::uint32_t seed) 
     REQUIRE_MESSAGE(touched == 0, counted(touched, "element"), " beside data changed");
 }
 
-void sort(const Work& work, bool reversed, std::uint32_t seed,
-          const DeviceModel& device = {}) {
-  INFO(text(work), std::string(reversed ? ", the greatest first" : ""));
-  const Cheaper cheaper(work.shape.divisor);
+Params params_of(const Work& work, bool reversed, std::uint32_t seed) {
   Params params = {{"n", work.n},
                    {"start", static_cast<std::int64_t>(work.start)},
                    {"launches", work.launches},
@@ -582,8 +580,15 @@ void sort(const Work& work, bool reversed, std::uint32_t seed,
                    {"seed", seed}};
   set_shape(params, work.shape);
   if (!work.plan.empty()) params["plan"] = as_number(work.plan);
+  return params;
+}
+
+void sort(const Work& work, bool reversed, std::uint32_t seed,
+          const DeviceModel& device = {}) {
+  INFO(text(work), std::string(reversed ? ", the greatest first" : ""));
+  const Cheaper cheaper(work.shape.divisor);
   const auto judge = [&](const Outcome& outcome) { check_sorted(outcome, work, seed); };
-  explore("sort", params, judge, device);
+  explore("sort", params_of(work, reversed, seed), judge, device);
 }
 
 // Lengths, and grids that they do not fill or divide; keys of all kinds.
@@ -612,7 +617,7 @@ void sort_any(const Params& params, std::uint32_t seed) {
   sort(work, params.at("reversed") == 1, seed);
 }
 
-LAB_CHECK("3b", 6, functional, "sortOddEven sorts, for any n, grid and block") {
+LAB_CHECK("3b", 5, functional, "sortOddEven sorts, for any n, grid and block") {
   std::vector<Work> works = {{7, {{2}, {2}, 20}},
                              {8, {{4}, {2}, 50}},
                              {300, {{2}, {2}, 1000}},
@@ -633,7 +638,7 @@ LAB_CHECK("3b", 6, functional, "sortOddEven sorts, for any n, grid and block") {
   for_cases(any_sort(0), [](const Params& params) { sort_any(params, 31); });
 }
 
-LAB_CHECK("3b", 3, functional, "sortOddEven sorts in two and three dimensions") {
+LAB_CHECK("3b", 2, functional, "sortOddEven sorts in two and three dimensions") {
   for (Shape shape : boxes()) {
     shape.divisor *= 8;
     sort({on_gpu() ? 500 : 9, shape}, true, 32);
@@ -653,7 +658,7 @@ LAB_CHECK("3b", 3, functional, "sortOddEven sorts in two and three dimensions") 
   });
 }
 
-LAB_CHECK("3b", 3, functional, "three sorts in a row, with goals that pass 2^32") {
+LAB_CHECK("3b", 2, functional, "three sorts in a row, with goals that pass 2^32") {
   std::vector<Shape> shapes = {{{2}, {2}, 20}, {{3}, {1}, 20}};
   if (on_gpu()) shapes = {{{2}, {64}}, {{40}, {101}}};
   for (const std::uint32_t start : {1u, 0xfffffff8u})
@@ -684,6 +689,22 @@ LAB_CHECK("3b", 3, functional, "three sorts in a row, with goals that pass 2^32"
           .ages = params.at("ages")},
          true, 33);
   });
+}
+
+LAB_CHECK_ON("3b", 3, functional, sim,
+             "the sort is shared out: several blocks sort, with several threads each") {
+  const Work work = {512, {{2}, {4}}};
+  INFO(text(work), ", the greatest first");
+  const Cheaper cheaper(200);
+  const AtLeast enough(5);
+  Params params = params_of(work, true, 36);
+  params["watch"] = 1;
+  const bool shared = explore("sort", params).may_be_some([](const Outcome& outcome) {
+    return outcome.value("sharing") >= 2;
+  });
+  REQUIRE_MESSAGE(shared,
+                  "fewer than two blocks sort with two threads or more: the "
+                  "others only wait");
 }
 
 void sort_in_a_crowd(bool reversed, std::uint32_t seed) {

@@ -297,6 +297,8 @@ GRIDLOCK_SCENARIO(sort) {
     values.insert(values.end(), beside.begin(), beside.end());
     gridlock::DeviceBuffer<unsigned> data(scenario, "data", values.size());
     data.upload(values.data());
+    const bool watch = scenario.param("watch", 0) != 0;
+    if (watch) scenario.watch(data.get());
     const scenarios::Flags flags = arrays.flags();
     scenarios::launchAll(scenario, "sortOddEven", sortOddEven, grid, block,
                          data.get() + offset, n, flags.in, flags.out, flags.goal);
@@ -306,6 +308,10 @@ GRIDLOCK_SCENARIO(sort) {
     for (int i = 0; i < offset; ++i)
       touched += (values[i] != kNobodys) + (values[values.size() - 1 - i] != kNobodys);
     scenario.output("touched", touched);
+    // Blocks with two threads or more that each read or wrote 16 elements or more.
+    if (watch)
+      scenario.output("sharing",
+                      scenario.sharing_blocks(data.get(), 2, 16 * sizeof(unsigned)));
     arrays.goal += n;
   }
 }

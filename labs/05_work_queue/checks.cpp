@@ -18,6 +18,7 @@ namespace {
 using gridlock::DeviceModel;
 using gridlock::Params;
 using gridlock::check::as_sequence;
+using gridlock::check::AtLeast;
 using gridlock::check::Call;
 using gridlock::check::calls_of;
 using gridlock::check::CaseSpace;
@@ -238,7 +239,7 @@ LAB_CHECK("5a", 3, functional, "none() is none, and no item is") {
   });
 }
 
-LAB_CHECK("5a", 4, functional,
+LAB_CHECK("5a", 3, functional,
           "fetch: a queue with no item, or one, or fewer than blocks") {
   for (const Work& work : few_items()) hand_out(kFetch, work);
 }
@@ -251,7 +252,7 @@ LAB_CHECK("5a", 5, functional,
   ask_both(false);
 }
 
-LAB_CHECK("5a", 4, functional,
+LAB_CHECK("5a", 3, functional,
           "fetch: no index is too large, also beyond 2^31 and 2^32") {
   hand_out_otherwise(kFetch);
 }
@@ -276,7 +277,7 @@ void fill_any_length() {
   }
 }
 
-LAB_CHECK("5a", 4, functional, "the queue is filled again, by the host and by a kernel") {
+LAB_CHECK("5a", 3, functional, "the queue is filled again, by the host and by a kernel") {
   fill_any_length();
   const Work work = on_gpu() ? Work{500, 264, 64} : Work{2, 3, 2, 20};
   for (const std::int64_t by_kernel : {0, 1}) {
@@ -368,6 +369,35 @@ LAB_CHECK("5a", 5, functional,
   send_queue();
   send_in_turn();
   refuse_to_send();
+}
+
+LAB_CHECK_ON("5a", 3, functional, sim,
+             "workOff: a block comes back until no item is left, and is not alone") {
+  const auto explored = [](const Work& work, const DeviceModel& device,
+                           const gridlock::check::Judge& judge) {
+    const Cheaper cheaper(work.divisor);
+    const AtLeast enough(10);
+    Params params = params_of(work);
+    params["caller"] = kWorkOff;
+    params["count_takers"] = 1;
+    return explore("hand_out", params, judge, device);
+  };
+  {
+    const Work work = {30, 3, 2, 50};
+    INFO(text(work), "; the device has room for one block at a time");
+    const auto judge = [&](const Outcome& outcome) {
+      const std::int64_t most = outcome.value("most");
+      REQUIRE_MESSAGE(most == work.items, "the first block ended after ",
+                      counted(most, "item"), ", with others left in the queue");
+    };
+    explored(work, {.sms = 1, .blocks_per_sm = 1}, judge);
+  }
+  const Work work = {300, 3, 2, 50};
+  INFO(text(work));
+  const bool shared = explored(work, {}, {}).may_be_some([](const Outcome& outcome) {
+    return outcome.value("takers") >= 2;
+  });
+  REQUIRE_MESSAGE(shared, "in every schedule, one block got all items");
 }
 
 LAB_CHECK("5a", 5, ordering,

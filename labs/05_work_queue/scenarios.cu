@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 namespace scenarios {
@@ -299,6 +300,19 @@ class Book {
     strays_.output();
   }
 
+  // takers: how many blocks were handed items.  most: how many items one of them was.
+  void output_takers() const {
+    std::vector<unsigned> word(handed_.count());
+    handed_.download(word.data());
+    std::map<unsigned, int> items_of;
+    for (int item = 0; item < items_; ++item)
+      ++items_of[word[size_t(item) * threads_] / 256];
+    int most = 0;
+    for (const auto& taker : items_of) most = std::max(most, taker.second);
+    scenario_.output("takers", int64_t(items_of.size()));
+    scenario_.output("most", most);
+  }
+
   // A bit for each item that went to one block, whole, and to no other; -1 if anything
   // else was handed out.
   long long handed_whole() const {
@@ -430,6 +444,7 @@ GRIDLOCK_SCENARIO(hand_out) {
     scenario.check_launch("a kernel that draws from the queue");
     book.output();
     if (watch) book.output_index();
+    if (scenario.param("count_takers", 0)) book.output_takers();
   }
   revived.output();
 }

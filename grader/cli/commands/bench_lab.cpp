@@ -131,11 +131,9 @@ void print_notes(const Look& look, const Lab& lab, const Contest& contest) {
   }
 }
 
-/// Whether the student has changed nothing yet, as far as a tree without solutions tells.
+/// Whether the student has changed nothing yet, as far as the original is known.
 bool is_untouched(const Lab& lab) {
-  std::error_code error;
-  return std::filesystem::exists(lab.solution(), error) &&
-         skeleton_from_solution(read_file(lab.solution())) == read_file(lab.skeleton());
+  return original_skeleton(lab) == read_file(lab.skeleton());
 }
 
 /// Takes out the student's file, unless nothing else is left.

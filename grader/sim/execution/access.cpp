@@ -259,6 +259,8 @@ ShadowRegion* Machine::locate_anything(Thread& thread, std::uintptr_t address,
                           nullptr};
     check_stream_ordered(thread, *landing.stream_ordered, attempt, name);
   }
+  if (landing.watched && thread.block)
+    landing.watched->accessed[{thread.block->linear, thread.number}] += size;
   if (landing.wrong.kind != Misplaced::Kind::no)
     reporter_.misplaced({thread, address, size, name, pc}, landing.wrong);
   return landing.region;

@@ -240,7 +240,7 @@ class Machine : private StreamClient, private Scheduler::Client {
     if (memory.arena.contains(address)) {
       const Allocation* found = memory.arena.at(address);
       if (found && thread.block && found->device == thread.place.device &&
-          found->is_settled() && found->has(address, size))
+          found->is_settled() && !found->watched && found->has(address, size))
         return &memory.arena.shadow;  // Nearly always.
     }
     return locate_anything(thread, address, size, write, name, pc);

@@ -73,10 +73,11 @@ Landing AddressSpace::locate(const Accessor& who, std::uintptr_t address,
 
 Landing AddressSpace::in_allocation(const Accessor& who, std::uintptr_t address,
                                     std::size_t size) {
-  const Allocation* allocation = arena.at(address);
+  Allocation* const allocation = arena.at(address);
   if (!allocation) return wrong(Kind::outside_allocations);
   Landing landing;
   landing.region = &arena.shadow;
+  if (allocation->watched) landing.watched = allocation;
   if (allocation->stream_ordered || allocation->freed_epoch)
     landing.stream_ordered = allocation;
   const bool of_device = allocation->kind == MemoryKind::device;

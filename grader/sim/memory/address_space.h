@@ -61,6 +61,8 @@ struct Landing {
   /// The allocation, if it is stream-ordered: then the clocks decide whether it is valid
   /// now.
   const Allocation* stream_ordered = nullptr;
+  /// The allocation, if accesses to it are counted.
+  Allocation* watched = nullptr;
   Misplaced wrong = {};
 };
 

@@ -4,9 +4,11 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -49,6 +51,16 @@ struct Allocation {
   std::string name;  ///< "partial", or "" if it has no name.
   std::size_t element_bytes = 0;
   std::vector<Part> parts;
+
+  /// A thread of a kernel, by the linear indices of its block and in its block.
+  struct Accessing {
+    std::uint64_t block = 0;
+    std::uint32_t thread = 0;
+    auto operator<=>(const Accessing&) const = default;
+  };
+  bool watched = false;  ///< Whether accesses to it are counted.
+  /// How many bytes each thread accessed while it was watched.
+  std::map<Accessing, std::uint64_t> accessed;
 
   bool has(std::uintptr_t address, std::size_t bytes) const {
     return address - base + bytes <= size;

@@ -2,8 +2,10 @@
 #include <unistd.h>
 #include <cstdint>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <set>
 #include <stdexcept>
 
@@ -46,19 +48,40 @@ void output(void* self, const char* name, const std::int64_t* values, std::size_
   list.insert(list.end(), values, values + count);
 }
 
-void name_memory(void* self, const void* memory, std::size_t bytes,
-                 std::size_t element_bytes, const char* name) {
+/// The allocation at this address; null if there is none.
+Allocation* allocation_at(void* self, const void* memory) {
   const auto address = reinterpret_cast<std::uintptr_t>(memory);
   Arena& arena = record_of(self).simulation.machine.memory.arena;
-  if (!arena.contains(address)) return;
-  Allocation* allocation = arena.at(address);
+  return arena.contains(address) ? arena.at(address) : nullptr;
+}
+
+void name_memory(void* self, const void* memory, std::size_t bytes,
+                 std::size_t element_bytes, const char* name) {
+  Allocation* const allocation = allocation_at(self, memory);
   if (!allocation) return;
   if (!allocation->name.empty()) {
+    const auto address = reinterpret_cast<std::uintptr_t>(memory);
     allocation->parts.push_back({address - allocation->base, bytes, element_bytes, name});
     return;
   }
   allocation->name = name;
   allocation->element_bytes = element_bytes;
+}
+
+void watch(void* self, const void* memory) {
+  if (Allocation* const allocation = allocation_at(self, memory))
+    allocation->watched = true;
+}
+
+std::int64_t sharing_blocks(void* self, const void* memory, std::int64_t threads,
+                            std::int64_t bytes) {
+  const Allocation* const allocation = allocation_at(self, memory);
+  if (!allocation || !allocation->watched) return -1;
+  std::map<std::uint64_t, std::int64_t> sharing;  // Threads of each block.
+  for (const auto& [thread, accessed] : allocation->accessed)
+    if (accessed >= static_cast<std::uint64_t>(bytes)) ++sharing[thread.block];
+  return std::count_if(sharing.begin(), sharing.end(),
+                       [=](const auto& block) { return block.second >= threads; });
 }
 
 void api_error(void* self, const char* call, int error, const char* text) {
@@ -249,8 +272,8 @@ class SimExecutor : public Executor {
     }
 
     void execute(const ExecutionOptions& options, ScenarioRecord& record) {
-      const ScenarioHost host = {&record,     param,     output,
-                                 name_memory, api_error, scenario_error};
+      const ScenarioHost host = {&record,   param,          output, name_memory,
+                                 api_error, scenario_error, watch,  sharing_blocks};
       simulation().run(options, [&] { scenario.run(&host); });
     }
 

@@ -1,4 +1,4 @@
-// What findings call the memory of a scenario.
+// What findings call the memory of a scenario, and what a scenario learns about it.
 #include <doctest/doctest.h>
 #include <unistd.h>
 
@@ -45,9 +45,14 @@ GRIDLOCK_SCENARIO(race) {
 GRIDLOCK_MODULE()
 )";
 
-/// Collects the accesses of all findings.
+/// Collects the accesses of all findings, and the outputs.
 struct Accesses : ExplorationHandler {
   std::vector<Access> all;
+  std::set<Outputs> outputs;
+  bool outcome(const Outcome& outcome) override {
+    outputs.insert(outcome.outputs);
+    return true;
+  }
   bool finding(const Finding& finding) override {
     all.insert(all.end(), finding.accesses.begin(), finding.accesses.end());
     return true;
@@ -105,6 +110,45 @@ TEST_CASE("a member of named memory has the name that the scenario gave it") {
   for (int which = 0; which < 3; ++which)
     CHECK(built.explore("race", which).locations() ==
           std::set<std::string>{names[which]});
+}
+
+TEST_CASE("blocks share memory if enough of their threads access enough of it") {
+  // Block 0 reads with all of its threads, block 1 with one, block 2 too little; nothing
+  // counts before the memory is watched, or elsewhere.
+  Built built(R"(
+__global__ void reads(const int* in, int* out, int blocks) {
+  int sum = 0;
+  const int end = blockIdx.x < 2 ? 4 : 3;
+  for (int i = 0; i < end && blockIdx.x < blocks; ++i)
+    if (blockIdx.x != 1 || threadIdx.x == 0) sum += in[i];
+  for (int i = 0; i < 100; ++i) atomicAdd(out, sum);
+}
+)",
+              R"(
+#include "pair.cu"
+#include <gridlock/scenario.h>
+GRIDLOCK_SCENARIO(shares) {
+  gridlock::DeviceBuffer<int> in(scenario, "in", 4), out(scenario, "out", 1);
+  in.fill([](size_t i) { return int(i); });
+  out.fill([](size_t) { return 0; });
+  scenario.output("unwatched", scenario.sharing_blocks(in.get(), 1, 4));
+  reads<<<3, 2>>>(in, out, 3);
+  scenario.check_launch("reads");
+  scenario.watch(in.get());
+  reads<<<3, 2>>>(in, out, scenario.param("which"));
+  scenario.check_launch("reads");
+  scenario.output("all", scenario.sharing_blocks(in.get(), 1, 16));
+  scenario.output("by_two", scenario.sharing_blocks(in.get(), 2, 16));
+  scenario.output("less", scenario.sharing_blocks(in.get(), 2, 12));
+}
+GRIDLOCK_MODULE()
+)");
+  const Outputs nothing = {
+      {"unwatched", {-1}}, {"all", {0}}, {"by_two", {0}}, {"less", {0}}};
+  const Outputs some = {
+      {"unwatched", {-1}}, {"all", {2}}, {"by_two", {1}}, {"less", {2}}};
+  CHECK(built.explore("shares", 0).outputs == std::set<Outputs>{nothing});
+  CHECK(built.explore("shares", 3).outputs == std::set<Outputs>{some});
 }
 
 TEST_CASE("an error that a lab's function returns comes with the call that failed") {

@@ -380,10 +380,16 @@ TEST_CASE("a worker on a GPU outlives a failure that leaves it usable") {
         Got{"value = 2", "wrong_result"});
 }
 
+TEST_CASE("a check that asks for executions gets them, however few the user wants") {
+  const auto checks =
+      checks_by_name(fixture_record({"check", "90", "--schedules", "17"}));
+  CHECK(checks.at("some outcome is 3").at("schedules") == 20);
+}
+
 TEST_CASE("--schedules and --seed reach the worker and the replay") {
   const auto checks =
       checks_by_name(fixture_record({"check", "90", "--schedules", "17", "--seed", "5"}));
-  CHECK(checks.at("some outcome is 3").at("schedules") == 17);
+  CHECK(checks.at("a race alone does not fail a functional check").at("schedules") == 17);
   CHECK(checks.at("an outcome is wrong")
             .at("replay")
             .get<std::string>()

@@ -213,10 +213,11 @@ TEST_CASE("what is quoted comes out of a shell as it was") {
 }
 
 /// All that a terminal report says of one lab, with these options.
-std::string report_of(const LabResult& lab, const Look& look) {
+std::string report_of(const LabResult& lab, const Look& look, bool all = false) {
   std::FILE* file = std::tmpfile();
   REQUIRE(file != nullptr);
-  TerminalReport report(file, look, "/nonexistent", " --submission x.cu", " --on sim");
+  TerminalReport report(
+      file, look, {"/nonexistent", {}, " --submission x.cu", " --on sim"}, all);
   Lab about;
   about.id = lab.lab;
   about.number = "1";
@@ -241,7 +242,7 @@ LabResult lab_with_a_race() {
                         placed(StepKind::read, "read", 36, 1)};
   raced.context = {"2 blocks of 2 threads"};
   raced.schedules_to_finding = 1234;
-  raced.replay = "1:x";
+  raced.replay = "2:x:5e9c02";
   raced.advice = {race()};
   raced.advice[0].accesses = {placed(StepKind::write, "write", 41, 0)};
   return lab_with({run_of(Verdict::passed), raced, raced});
@@ -250,32 +251,72 @@ LabResult lab_with_a_race() {
 TEST_CASE("a report says what failed, why, how it was found, and how to go on") {
   const std::string text = report_of(lab_with_a_race(), kPlain);
   for (const char* part :
-       {"Lab 1: The last block", "1a  The guard", "ok    10/10  claim 1",
-        "FAIL   0/10  claim 2", "data_race: Two threads met at partial[0].",
-        "last_block.cu:23", "No __threadfence lies between",
-        "1  W |  block 0, thread 0  line 23",
-        "with 2 blocks of 2 threads, in schedule 1,234",
-        "./gridlock replay 1 --submission x.cu 1:x",
+       {"Lab 1: The last block", "1a  FAIL   0/10  claim 2",
+        "data_race: Two threads met at partial[0].", "last_block.cu:23",
+        "No __threadfence lies between", "1  W |  block 0, thread 0  line 23",
+        "with 2 blocks of 2 threads, in schedule 1,234", "./gridlock replay 1 5e9c02\n",
         "./gridlock check 1 --submission x.cu --on sim --only", "score", "10/30",
-        "Advice, which costs no points", "./gridlock hint 1 1a"})
+        "1 of 3 pass", "Advice, which costs no points", "./gridlock hint 1 1a"})
     CHECK_MESSAGE(text.find(part) != std::string::npos, part, " is missing in\n", text);
 }
 
-TEST_CASE("the same mistake is explained once") {
+TEST_CASE("failures with one cause are told once, the others are lines") {
   const std::string text = report_of(lab_with_a_race(), kPlain);
+  CHECK(text.find("The same cause:\n  1a  0/10  claim 3\n") != std::string::npos);
+  CHECK(text.find("Repair this first") == std::string::npos);
   const auto first = text.find("Two threads met at partial[0].");
-  CHECK(text.find("the same as above, last_block.cu:23 and last_block.cu:36") !=
-        std::string::npos);
   const auto advice = text.find("Advice");
   CHECK(text.find("Two threads met at partial[0].", first + 1) > advice);
 }
 
-TEST_CASE("a mistake without a line is explained once as well") {
+TEST_CASE("of the first part that fails, the most frequent cause is told in full") {
   LabResult lab = lab_with_a_race();
-  for (CheckResult& check : lab.checks)
-    if (check.runs.at(0).finding) check.runs.at(0).finding->accesses.clear();
+  CheckRun wrong = run_of(Verdict::wrong_result);
+  wrong.message = "the sum is 3, not 4";
+  for (int number : {4, 5, 6, 7}) {
+    lab.checks.push_back(lab.checks[1]);
+    lab.checks.back().title = "claim " + std::to_string(number);
+    lab.checks.back().runs = {wrong};
+    wrong.message = "launch 2 of 3: the sum is 5, not 6";
+  }
+  lab.checks.back().part = "1b";
   const std::string text = report_of(lab, kPlain);
-  CHECK(text.find("the same as above\n") != std::string::npos);
+  CHECK(text.find("Repair this first; 6 checks fail:\n1a  FAIL   0/10  claim 4\n") !=
+        std::string::npos);
+  CHECK(text.find("The same cause:\n  1a  0/10  claim 5\n  1a  0/10  claim 6\n"
+                  "  1b  0/10  claim 7\n\n"
+                  "Other failures:\n  1a  0/10  claim 2\n  1a  0/10  claim 3\n") !=
+        std::string::npos);
+}
+
+TEST_CASE("long lists of failures end early; --all shows every check in full") {
+  LabResult lab = lab_with_a_race();
+  for (int number = 4; number <= 10; ++number) {
+    lab.checks.push_back(lab.checks[1]);
+    lab.checks.back().title = "claim " + std::to_string(number);
+  }
+  const std::string text = report_of(lab, kPlain);
+  CHECK(text.find("claim 7\n  and 3 more\n") != std::string::npos);
+  CHECK(text.find("claim 8") == std::string::npos);
+  const std::string all = report_of(lab, kPlain, true);
+  CHECK(all.find("ok    10/10  claim 1") != std::string::npos);
+  const auto last = all.find("FAIL   0/10  claim 10");
+  REQUIRE(last != std::string::npos);
+  CHECK(all.find("Two threads met at partial[0].", last) != std::string::npos);
+}
+
+TEST_CASE("a part that was not begun is a word, and its failures are not told") {
+  LabResult lab = lab_with_a_race();
+  lab.not_begun = {"1a"};
+  const std::string text = report_of(lab, kPlain);
+  CHECK(text.find("not begun") != std::string::npos);
+  CHECK(text.find("FAIL") == std::string::npos);
+  CHECK(text.find("A nudge to begin with:  ./gridlock hint 1 1a") != std::string::npos);
+}
+
+TEST_CASE("what passes is listed if nothing fails") {
+  const std::string text = report_of(lab_with({run_of(Verdict::passed)}), kPlain);
+  CHECK(text.find("1a  The guard\n  ok    10/10  claim 1\n") != std::string::npos);
 }
 
 TEST_CASE("what cost points is not advice that costs none") {

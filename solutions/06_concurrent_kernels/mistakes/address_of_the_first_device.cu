@@ -5,7 +5,6 @@
 cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
   // ...
   cudaEventCreate(&stop);
-
   static KernelConcurrencyData* data = nullptr;
   if (!data) error = cudaGetSymbolAddress(reinterpret_cast<void**>(&data), g_kernelData);
   if (error == cudaSuccess) {

@@ -16,7 +16,6 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
   cudaEventRecord(stop);
   if (error == cudaSuccess) error = cudaDeviceSynchronize();
   cudaEventElapsedTime(ms, start, stop);
-
   cudaEventDestroy(start);
   // ...
 }

@@ -17,7 +17,6 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
   if (error == cudaSuccess)
     error = cudaMemcpy(report, data, sizeof *report, cudaMemcpyHostToDevice);
   cudaEventElapsedTime(ms, start, stop);
-
   cudaEventDestroy(start);
   // ...
 }

@@ -6,7 +6,6 @@
 __device__ void checkIn(KernelConcurrencyData* data, int kid) {
   // ...
   atomicMax(&data->maskMax, __popc(mask));
-
   const int count = atomicAdd(&data->count, 0) + 1;
   atomicAdd(&data->count, 1);
   data->counts[kid] = count;

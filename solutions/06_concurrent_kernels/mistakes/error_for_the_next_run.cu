@@ -7,7 +7,6 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
   if (error == cudaSuccess) {
     // ...
     cudaEventRecord(stop);
-
     error = cudaPeekAtLastError();
     const cudaError_t end = cudaDeviceSynchronize();
     if (error == cudaSuccess) error = end;

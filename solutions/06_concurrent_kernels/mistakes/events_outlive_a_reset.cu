@@ -9,11 +9,9 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
   for (int i = 0; i < run.streams; ++i) cudaStreamCreate(&streams[i]);
   if (!start) cudaEventCreate(&start);
   if (!stop) cudaEventCreate(&stop);
-
   KernelConcurrencyData* data;
   // ...
   if (error == cudaSuccess) error = cudaEventElapsedTime(ms, start, stop);
-
   for (int i = 0; i < run.streams; ++i) cudaStreamDestroy(streams[i]);
   return error;
 }

@@ -7,7 +7,6 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
   for (int i = 0; i < run.streams; ++i) cudaStreamCreate(&streams[i]);
   cudaEventCreateWithFlags(&start, cudaEventDisableTiming);
   cudaEventCreateWithFlags(&stop, cudaEventDisableTiming);
-
   KernelConcurrencyData* data;
   cudaGetSymbolAddress(reinterpret_cast<void**>(&data), g_kernelData);
   cudaMemset(data, 0, sizeof *data);

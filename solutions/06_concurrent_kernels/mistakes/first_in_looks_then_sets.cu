@@ -8,11 +8,9 @@ __device__ void enterKernel(KernelConcurrencyData* data, int kid) {
     const int bit = 1 << kid;
     const int others = atomicOr(&data->mask, 0);
     const int before = atomicOr(&data->mask, bit);
-
     if ((before & bit) == 0) {
       data->masks[kid] = others | bit;
       atomicMax(&data->maskMax, __popc(others | bit));
-
       const int count = atomicAdd(&data->count, 1) + 1;
       // ...
     }

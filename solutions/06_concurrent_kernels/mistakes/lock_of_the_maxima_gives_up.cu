@@ -14,7 +14,6 @@ __device__ void checkIn(KernelConcurrencyData* data, int kid) {
   if (*most < __popc(mask)) *most = __popc(mask);
   __threadfence();
   atomicExch(&g_lock, 0);
-
   const int count = atomicAdd(&data->count, 1) + 1;
   // ...
 }

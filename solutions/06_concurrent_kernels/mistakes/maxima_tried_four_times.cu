@@ -15,7 +15,6 @@ __device__ void checkIn(KernelConcurrencyData* data, int kid) {
   // ...
   data->masks[kid] = mask;
   raise(&data->maskMax, __popc(mask));
-
   const int count = atomicAdd(&data->count, 1) + 1;
   data->counts[kid] = count;
   raise(&data->countMax, count);

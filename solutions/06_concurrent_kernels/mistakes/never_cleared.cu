@@ -15,7 +15,6 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
   if (error == cudaSuccess) error = cudaDeviceSynchronize();
   cudaMemcpy(report, data, sizeof *report, cudaMemcpyDeviceToHost);
   cudaEventElapsedTime(ms, start, stop);
-
   cudaEventDestroy(start);
   // ...
 }

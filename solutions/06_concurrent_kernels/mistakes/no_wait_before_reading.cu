@@ -15,7 +15,6 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
   cudaEventRecord(stop);
   cudaMemcpyAsync(report, data, sizeof *report, cudaMemcpyDeviceToHost);
   *ms = run.kernels;
-
   cudaEventDestroy(start);
   // ...
 }

@@ -9,7 +9,6 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
     cudaStreamCreateWithFlags(&streams[i], cudaStreamNonBlocking);
   cudaEventCreate(&start);
   cudaEventCreate(&stop);
-
   KernelConcurrencyData* data;
   cudaGetSymbolAddress(reinterpret_cast<void**>(&data), g_kernelData);
   cudaMemset(data, 0, sizeof *data);
@@ -24,7 +23,6 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
   if (error == cudaSuccess) error = cudaEventSynchronize(stop);
   cudaMemcpy(report, data, sizeof *report, cudaMemcpyDeviceToHost);
   *ms = run.kernels;
-
   cudaEventDestroy(start);
   // ...
 }

@@ -10,7 +10,6 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
       addKernel<<<run.blocks, run.threads, 0, streams[kid % run.streams]>>>(
           run.values + kid * run.n, run.n, run.cycles, kid, data);
     cudaEventRecord(stop);
-
     error = cudaGetLastError();
     cudaError_t end = cudaEventQuery(stop);
     for (int looks = 0; end == cudaErrorNotReady && looks < 1000; ++looks)

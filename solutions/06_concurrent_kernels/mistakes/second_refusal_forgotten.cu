@@ -7,7 +7,6 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
   if (error == cudaSuccess) {
     // ...
     cudaEventRecord(stop);
-
     static cudaError_t reported = cudaSuccess;
     error = cudaGetLastError();
     if (error != cudaSuccess && error == reported) error = cudaSuccess;

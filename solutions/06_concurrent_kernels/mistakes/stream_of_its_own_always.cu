@@ -8,7 +8,6 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
   for (int i = 0; i < kMaxStreams; ++i) cudaStreamCreate(&streams[i]);
   cudaEventCreate(&start);
   cudaEventCreate(&stop);
-
   KernelConcurrencyData* data;
   cudaGetSymbolAddress(reinterpret_cast<void**>(&data), g_kernelData);
   cudaMemset(data, 0, sizeof *data);
@@ -21,7 +20,6 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
   if (error == cudaSuccess) error = cudaDeviceSynchronize();
   cudaMemcpy(report, data, sizeof *report, cudaMemcpyDeviceToHost);
   cudaEventElapsedTime(ms, start, stop);
-
   cudaEventDestroy(start);
   cudaEventDestroy(stop);
   for (int i = 0; i < kMaxStreams; ++i) cudaStreamDestroy(streams[i]);

@@ -6,7 +6,6 @@
 __device__ void leaveKernel(KernelConcurrencyData* data, int* blocks_out, int kid) {
   __syncthreads();
   if (threadIdx.x != 0) return;
-
   if (gridDim.x == 1) {
     atomicAnd(&data->mask, ~(1 << kid));
     atomicSub(&data->count, 1);

@@ -6,11 +6,9 @@
 __device__ void leaveKernel(KernelConcurrencyData* data, int* blocks_out, int kid) {
   __syncthreads();
   if (threadIdx.x != 0) return;
-
   __threadfence();
   const auto ticket = static_cast<unsigned short>(atomicAdd(&blocks_out[kid], 1));
   if (ticket != static_cast<unsigned short>(gridDim.x - 1)) return;
-
   __threadfence();
   blocks_out[kid] = 0;
   // ...

@@ -17,7 +17,6 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
   if (error != cudaSuccess) return error;
   if (error == cudaSuccess) error = cudaDeviceSynchronize();
   cudaMemcpy(report, data, sizeof *report, cudaMemcpyDeviceToHost);
-
   cudaEventDestroy(start);
   // ...
 }

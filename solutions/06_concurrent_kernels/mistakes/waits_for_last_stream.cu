@@ -9,7 +9,6 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
     cudaStreamCreateWithFlags(&streams[i], cudaStreamNonBlocking);
   cudaEventCreate(&start);
   cudaEventCreate(&stop);
-
   KernelConcurrencyData* data;
   cudaGetSymbolAddress(reinterpret_cast<void**>(&data), g_kernelData);
   cudaMemset(data, 0, sizeof *data);
@@ -23,7 +22,6 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
   if (error == cudaSuccess) error = cudaStreamSynchronize(streams[run.streams - 1]);
   cudaMemcpy(report, data, sizeof *report, cudaMemcpyDeviceToHost);
   *ms = run.kernels;
-
   cudaEventDestroy(start);
   // ...
 }

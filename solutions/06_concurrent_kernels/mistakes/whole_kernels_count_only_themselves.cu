@@ -8,7 +8,6 @@ __device__ void enterKernel(KernelConcurrencyData* data, int kid) {
     if ((before & bit) == 0) {
       data->masks[kid] = before | bit;
       atomicMax(&data->maskMax, __popc(before | bit));
-
       atomicAdd(&data->count, 1);
       data->counts[kid] = 1;
       atomicMax(&data->countMax, 1);

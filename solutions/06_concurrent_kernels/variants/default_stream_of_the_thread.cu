@@ -22,7 +22,6 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
                   cudaStreamPerThread);
   if (error == cudaSuccess) error = cudaStreamSynchronize(cudaStreamPerThread);
   cudaEventElapsedTime(ms, start, stop);
-
   cudaEventDestroy(start);
   // ...
 }

@@ -9,7 +9,6 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
     cudaStreamCreateWithFlags(&streams[i], cudaStreamNonBlocking);
   cudaEventCreate(&start);
   cudaEventCreate(&stop);
-
   KernelConcurrencyData* data;
   cudaGetSymbolAddress(reinterpret_cast<void**>(&data), g_kernelData);
   cudaMemsetAsync(data, 0, sizeof *data, streams[0]);
@@ -30,7 +29,6 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
   if (error == cudaSuccess) error = cudaStreamSynchronize(streams[0]);
   cudaEventElapsedTime(ms, start, stop);
   for (int i = 1; i < run.streams; ++i) cudaEventDestroy(done[i]);
-
   cudaEventDestroy(start);
   // ...
 }

@@ -20,7 +20,6 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
       cudaEventDestroy(end);
     }
     cudaEventRecord(stop, streams[0]);
-
     error = cudaGetLastError();
     // ...
   }

@@ -16,7 +16,6 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
   if (error == cudaSuccess) error = cudaDeviceSynchronize();
   cudaMemcpyFromSymbol(report, g_kernelData, sizeof *report);
   cudaEventElapsedTime(ms, start, stop);
-
   cudaEventDestroy(start);
   // ...
 }

@@ -8,7 +8,6 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
     cudaStreamCreateWithFlags(&streams[i], cudaStreamNonBlocking);
   cudaEventCreate(&start);
   cudaEventCreate(&stop);
-
   KernelConcurrencyData* data;
   cudaGetSymbolAddress(reinterpret_cast<void**>(&data), g_kernelData);
   cudaMemset(data, 0, sizeof *data);
@@ -26,7 +25,6 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
   cudaEventSynchronize(stop);
   cudaMemcpy(report, data, sizeof *report, cudaMemcpyDeviceToHost);
   cudaEventElapsedTime(ms, start, stop);
-
   cudaEventDestroy(start);
   // ...
 }

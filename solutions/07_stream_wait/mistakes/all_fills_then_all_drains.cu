@@ -9,7 +9,6 @@ cudaError_t copyStaged(Pipe* pipe, void* target, const void* source, size_t byte
     // ...
     TRY(cudaEventRecord(pipe->filled[i], pipe->from.stream));
   }
-
   i = 0;
   for (size_t done = 0; done < bytes; done += pipe->chunk, i = 1 - i) {
     const size_t part = std::min(pipe->chunk, bytes - done);

@@ -23,7 +23,6 @@ cudaError_t copyStaged(Pipe* pipe, void* target, const void* source, size_t byte
   // ...
   for (size_t done = 0; done < bytes; done += pipe->chunk, i = 1 - i) {
     const size_t part = std::min<size_t>(pipe->chunk, bytes - done);
-
     TRY(cudaStreamWaitEvent(pipe->from.stream, pipe->drained[i], 0));
     // ...
   }

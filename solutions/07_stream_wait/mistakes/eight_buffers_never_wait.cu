@@ -25,7 +25,6 @@ cudaError_t copyStaged(Pipe* pipe, void* target, const void* source, size_t byte
   int i = 0;
   for (size_t done = 0; done < bytes; done += pipe->chunk, i = (i + 1) % 8) {
     const size_t part = std::min(pipe->chunk, bytes - done);
-
     TRY(cudaMemcpyAsync(pipe->buffer[i], from + done, part, cudaMemcpyDeviceToHost,
                         pipe->from.stream));
     // ...

@@ -7,7 +7,6 @@ cudaError_t copyStaged(Pipe* pipe, void* target, const void* source, size_t byte
   for (size_t done = 0; done < bytes; done += pipe->chunk, i = 1 - i) {
     // ...
     TRY(cudaEventRecord(pipe->filled[i], pipe->from.stream));
-
     while (cudaEventQuery(pipe->filled[i]) == cudaErrorNotReady) {
     }
     TRY(cudaMemcpyAsync(to + done, pipe->buffer[i], part, cudaMemcpyHostToDevice,

@@ -93,6 +93,11 @@ class Explored {
   /// Whether some outcome satisfies the predicate.  If the exploration was skipped (see
   /// `explore`), the answer is unknown, and the check ends as skipped.
   bool some(const std::function<bool(const Outcome&)>& predicate) const;
+  /// The same, but also true if the budget of seconds ended the exploration before it was
+  /// known.
+  bool may_be_some(const std::function<bool(const Outcome&)>& predicate) const {
+    return some(predicate) || summary_.cut_short;
+  }
   const Summary& summary() const { return summary_; }
 
  private:
@@ -125,6 +130,17 @@ class Cheaper {
 
  private:
   int before_;
+};
+
+/// For a check that asks whether some execution shows something.  While an object of this
+/// class lives, `explore` runs at least this many executions, whatever `--schedules` and
+/// Cheaper say.
+class AtLeast {
+ public:
+  explicit AtLeast(int executions);
+  AtLeast(const AtLeast&) = delete;
+  AtLeast& operator=(const AtLeast&) = delete;
+  ~AtLeast();
 };
 
 /// For a check of code that waits and must not give up.  While an object of this class

@@ -10,7 +10,7 @@
 namespace gridlock {
 
 /// Increased when this file changes in a way that breaks old modules.
-constexpr int kModuleAbiVersion = 1;
+constexpr int kModuleAbiVersion = 2;
 
 /// The scenario that tests whether the device works.
 constexpr const char* kProbeScenario = "gridlock_probe";
@@ -32,6 +32,12 @@ struct ScenarioHost {
   void (*api_error)(void* self, const char* call, int code, const char* text);
   /// The scenario cannot continue, for a reason that is not the student's fault.
   void (*scenario_error)(void* self, const char* text);
+  /// Starts to count what each thread of a kernel accesses of a device allocation.
+  void (*watch)(void* self, const void* memory);
+  /// How many blocks have at least `threads` threads that each accessed at least `bytes`
+  /// bytes of a watched allocation; -1 if the executor cannot tell.
+  int64_t (*sharing_blocks)(void* self, const void* memory, int64_t threads,
+                            int64_t bytes);
 };
 
 /// A scenario, as listed by the module.

@@ -83,6 +83,17 @@ class Scenario {
     host_->name_memory(host_->self, memory, bytes, element_bytes, name);
   }
 
+  /// Starts to count how many bytes of this allocation each thread of a kernel accesses.
+  void watch(const void* memory) const { host_->watch(host_->self, memory); }
+
+  /// How many blocks shared in the accesses to watched memory: those with at least
+  /// `threads` threads that each accessed at least `bytes` bytes of it.  A block of one
+  /// kernel counts as the block of another that has its number.  -1 on a GPU, which does
+  /// not count accesses.
+  int64_t sharing_blocks(const void* memory, int64_t threads, int64_t bytes) const {
+    return host_->sharing_blocks(host_->self, memory, threads, bytes);
+  }
+
   /// Ends the scenario for a reason that is not the student's fault.
   [[noreturn]] void fail(const char* what, const char* why) const {
     char text[256];
