@@ -96,6 +96,7 @@ class Grader {
     if (lab.incomplete_why.empty()) lab.incomplete_why = why;
   }
 
+  LabResult& begin(const Lab& lab);
   void grade_lab(const Lab& lab);
   const ModuleBuild& build(const Lab& lab, LabResult& result, ExecutorKind executor);
   /// Whether the GPU works with this module; if not, the lab's gpu_note says why.
@@ -152,10 +153,7 @@ bool Grader::wake_gpu(LabResult& result, const ModuleBuild& module) {
   return hello.unusable.empty();
 }
 
-void Grader::grade_lab(const Lab& lab) {
-  const auto start = Clock::now();
-  const auto checks = selected_checks(lab, request_.only);
-  if (checks.empty()) return;
+LabResult& Grader::begin(const Lab& lab) {
   result_.labs.push_back({});
   LabResult& result = result_.labs.back();
   result.lab = lab.id;
@@ -164,6 +162,14 @@ void Grader::grade_lab(const Lab& lab) {
   result.builds.reserve(2);
   result.not_begun = not_begun(lab, result.submission);
   listener_.lab_begins(lab, result);
+  return result;
+}
+
+void Grader::grade_lab(const Lab& lab) {
+  const auto start = Clock::now();
+  const auto checks = selected_checks(lab, request_.only);
+  if (checks.empty()) return;
+  LabResult& result = begin(lab);
 
   const ModuleBuild* sim = nullptr;
   if (request_.sim != Use::no) sim = &build(lab, result, ExecutorKind::sim);

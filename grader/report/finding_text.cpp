@@ -71,14 +71,23 @@ std::string accesses_text(const Look& look, int indent,
   }
   // A place that would be cut stands with its source text instead.
   const Look boundless{.columns = std::numeric_limits<int>::max()};
-  const std::string whole = table(boundless, indent, rows);
-  bool fits = true;
-  for (const std::string_view line : split_lines(whole))
-    fits &= width_of(line) <= look.columns;
-  for (std::size_t i = 0; !fits && i < rows.size(); ++i) {
-    sources[i] = sources[i].empty() ? rows[i].back() : rows[i].back() + "  " + sources[i];
-    rows[i].pop_back();
-  }
+  const auto move_last_column_down = [&](std::string_view between) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (!sources[i].empty()) sources[i].insert(0, between);
+      sources[i].insert(0, rows[i].back());
+      rows[i].pop_back();
+    }
+  };
+  const auto is_too_wide = [&] {
+    const std::string all = table(boundless, indent, rows);
+    const auto lines = split_lines(all);
+    return std::any_of(lines.begin(), lines.end(), [&](std::string_view line) {
+      return width_of(line) > look.columns;
+    });
+  };
+  bool fits = !is_too_wide();
+  if (!fits) move_last_column_down("  ");
+  if (is_too_wide()) move_last_column_down("\n");
   const std::string plain = table(look, indent, rows);
   const auto lines = split_lines(plain);
   int width = 0;
@@ -91,9 +100,7 @@ std::string accesses_text(const Look& look, int indent,
       text += fmt::format("{}  {}\n", pad(lines[i], width), sources[i]);
     else
       text.append(lines[i]).append("\n");
-    if (!fits && !sources[i].empty())
-      text += fmt::format("{:{}}{}\n", "", indent + 4,
-                          shorten(sources[i], look.columns - indent - 4));
+    if (!fits && !sources[i].empty()) text += wrap(look, indent + 4, sources[i]);
   }
   if (groups.size() > kAccessesMax)
     text +=

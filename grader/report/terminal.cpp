@@ -178,15 +178,14 @@ std::string TerminalReport::check_in_full(const LabResult& lab,
 std::string TerminalReport::not_run_text(const LabResult& lab) const {
   std::map<std::string, std::size_t> reasons;
   for (const CheckResult& check : lab.checks)
-    for (const CheckRun& run : check.runs)
-      if (run.verdict == Verdict::skipped) ++reasons[run.message];
+    for (const CheckRun& run : check.runs) {
+      if (run.verdict != Verdict::skipped) continue;
+      const bool counts = check.max_points && run.executor == ExecutorKind::gpu;
+      ++reasons[(counts ? "not run on the GPU: " : "not run: ") + one_line(run.message)];
+    }
   std::string text;
   for (const auto& [reason, count] : reasons)
-    text +=
-        wrap(look_, 2,
-             fmt::format("{} not run{}: {}", count_of(count, "check was", "checks were"),
-                         one_line(reason) == lab.gpu_note ? " on the GPU" : "",
-                         one_line(reason)));
+    text += wrap(look_, 2, count_of(count, "check was", "checks were") + " " + reason);
   return text.empty() ? "" : "\n" + text;
 }
 
@@ -205,8 +204,14 @@ std::string TerminalReport::short_list(
              (name == "FAIL" ? "" : std::string(name) + ": ") + one_line(check.title));
     text += line.replace(0, head.size(), head);
   }
-  if (shown < checks.size())
-    text += fmt::format("  and {} more\n", checks.size() - shown);
+  if (shown == checks.size()) return text;
+  const auto hang = std::count_if(checks.begin() + static_cast<std::ptrdiff_t>(shown),
+                                  checks.end(), [](const CheckResult* check) {
+                                    return label(check->deciding_run().verdict) == "HANG";
+                                  });
+  text += fmt::format("  and {} more", checks.size() - shown);
+  if (hang > 0) text += fmt::format("; HANG: {} of them", hang);
+  text += '\n';
   return text;
 }
 
@@ -309,13 +314,15 @@ std::string TerminalReport::scores_text(const LabResult& lab) const {
 
 std::string TerminalReport::advice_list(const LabResult& lab) const {
   std::string text;
-  std::set<std::string> seen;
+  std::set<std::string> seen;  // What failed some check did cost points.
+  for (const CheckResult& check : lab.checks)
+    for (const CheckRun& run : check.runs)
+      if (run.finding) seen.insert(same_mistake_key(*run.finding));
   std::map<std::string, std::size_t> of_kind;
   for (const CheckResult& check : lab.checks)
     for (const CheckRun& run : check.runs)
       for (const PlacedFinding& advice : run.advice) {
         const std::string key = same_mistake_key(advice);
-        if (explained_.count(key)) continue;  // It failed some check: it did cost points.
         if (seen.insert(key).second && ++of_kind[advice.kind] <= kAdviceMax)
           text += advice_text(look_, 2, advice);
       }

@@ -87,13 +87,14 @@ class RowText {
   std::size_t to_;
 };
 
-/// Shortens a row that is too long.  Its end, which says what happened, is cut; if hardly
-/// anything of it would be left, it goes below the rest instead.
+/// A row that is too long, broken.  Its end, which says what happened, goes on in its own
+/// column; if that has hardly any room, below the rest.
 std::string fitted(const Look& look, std::string_view line, std::string_view what,
                    int indent) {
   const std::string_view before = line.substr(0, line.size() - what.size());
   if (width_of(before) + kWhatColumnsMin <= look.columns)
-    return shorten(line, look.columns) + "\n";
+    return std::string(before) + wrap(look, width_of(before), what)
+                                     .substr(static_cast<std::size_t>(width_of(before)));
   return shorten(before.substr(0, before.find_last_not_of(' ') + 1), look.columns) +
          "\n" + wrap(look, indent + kBelow, what);
 }

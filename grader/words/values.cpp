@@ -114,7 +114,10 @@ std::string words_of(const Location& location, const Names& names) {
     case Location::Kind::kernel:
       return fmt::format("kernel {}", location.index.value_or(0));
   }
-  if (location.index) text += fmt::format("[{}]", *location.index);
+  if (location.index)
+    text += fmt::format("[{}]", *location.index);
+  else if (text.ends_with(' '))
+    text.pop_back();
   return text + of_device(location.device);
 }
 

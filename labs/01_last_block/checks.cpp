@@ -598,6 +598,18 @@ void explore_sum(std::int64_t form, const Work& work, std::uint32_t seed) {
   explore_sums(form, {work}, seed);
 }
 
+void explore_share(std::int64_t n, const Params& given) {
+  const std::int64_t rank = given.at("rank"), threads = given.at("threads");
+  INFO("n = ", n, ", thread ", rank, " of ", threads);
+  std::uint32_t expected = 0;
+  for (std::int64_t i = rank; i < n; i += threads)
+    expected += element(i, given.at("seed"), given.at("values"));
+  explore("thread_sum", given, [&](const Outcome& outcome) {
+    REQUIRE_MESSAGE(outcome.value("out") == as_int(expected), "the share is ",
+                    as_int(expected), ", not ", outcome.value("out"));
+  });
+}
+
 LAB_CHECK("1b", 2, functional,
           "threadSum is the share of any one of any number of threads") {
   constexpr std::uint32_t kSeed = 26;
@@ -614,17 +626,19 @@ LAB_CHECK("1b", 2, functional,
     const std::int64_t threads = all[params.at("far")];
     Params given = params;
     given["threads"] = threads;
-    const std::int64_t rank = given["rank"] = params.at("rank") % threads;
+    given["rank"] = params.at("rank") % threads;
     given["seed"] = kSeed;
-    INFO("n = ", n, ", thread ", rank, " of ", threads);
-    std::uint32_t expected = 0;
-    for (std::int64_t i = rank; i < n; i += threads)
-      expected += element(i, kSeed, params.at("values"));
-    explore("thread_sum", given, [&](const Outcome& outcome) {
-      REQUIRE_MESSAGE(outcome.value("out") == as_int(expected), "the share is ",
-                      as_int(expected), ", not ", outcome.value("out"));
-    });
+    explore_share(n, given);
   });
+  // A few times `threads` after this rank, modulo 2^32, is an index below n again.
+  for (const std::int64_t laps : {1, 2, 3, 4, 7, 8})
+    explore_share(10, {{"n", 10},
+                       {"offset", 0},
+                       {"values", 0},
+                       {"far", 3},
+                       {"threads", (1LL << 32) - 1024},
+                       {"rank", 1024 * laps + 3},
+                       {"seed", kSeed}});
 }
 
 // sumFinal alone, over any numbers.

@@ -65,9 +65,8 @@ Conclusion conclude(const ChildEnd& end, const std::string& record) {
              verdict == Verdict::timeout;
   }
   if (end.exit_code == 3) text += "; the grader itself failed in a check (ERROR above)";
-  if (hangs == 1) text += "; 1 check hung and was ended (HANG above)";
-  if (hangs > 1)
-    text += fmt::format("; {} checks hung and were ended (HANG above)", hangs);
+  if (hangs == 1) text += "; 1 check hung and was ended";
+  if (hangs > 1) text += fmt::format("; {} checks hung and were ended", hangs);
   return {text, is_done};
 }
 

@@ -41,7 +41,8 @@ TEST_CASE("usage errors have exit code 2 and say what to do") {
     refused({command, "90", "--submission", ""}, "the path is empty; name a file");
   refused({"nonsense"}, "nonsense");
   refused({"run", "/nonexistent.cu"}, "no file");
-  refused({"replay", "90", "rubbish"}, "damaged");
+  refused({"replay", "90", "2:rubbish"}, "damaged");
+  refused({"replay", "90", "c0ffee"}, "No schedule c0ffee was found here");
   refused({"hint", "90", "90z"}, "90a");
   refused({"hint", "90", "9"}, "1 to 3");
   CHECK(run_fixture({}).exit_code == 2);
@@ -92,11 +93,12 @@ TEST_CASE("without a terminal the report has no colours") {
   const FixtureRun run = run_fixture({"check", "90"});
   CHECK_FALSE(holds(run.output, "\x1b"));
   CHECK(holds(run.output, "30/50"));
-  CHECK(holds(run.output, "./gridlock check 90 --only \"an outcome is\""));
+  CHECK(holds(run.output, "./gridlock check 90 --only \"a race fails\""));
 }
 
 TEST_CASE("every failed check has a line that runs it again as it was run") {
-  const FixtureRun run = run_fixture({"check", "90", "--seed", "7", "--schedules", "50"});
+  const FixtureRun run =
+      run_fixture({"check", "90", "--seed", "7", "--schedules", "50", "--all"});
   const std::string again = "./gridlock check 90 --seed 7 --schedules 50 --only ";
   for (const char* title : {"\"an outcome is\"", "\"a required assertion\"",
                             "\"a race fails\"", "\"a race whose\""})

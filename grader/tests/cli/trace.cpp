@@ -60,7 +60,7 @@ TEST_CASE("trace refuses what it cannot draw, and says what to do") {
   refused({"90", "--out", "picture"}, "must end with .svg or .png");
   refused({"7", "--out", "x.svg"}, "There is no lab");
   refused({"90", "--only", "nothing like it", "--out", "x.svg"}, "in its title");
-  refused({"90", "--schedule", "rubbish", "--out", "x.svg"}, "damaged");
+  refused({"90", "--schedule", "2:rubbish", "--out", "x.svg"}, "damaged");
   refused({"90", "--demo", "--out", "x.svg"}, "needs the folder solutions/");
   refused({"/nonexistent.cu", "--out", "x.svg"}, "no file");
   refused({"90", "--only", "outcome", "--out", "x.png"}, "librsvg2-bin", "/nonexistent");
