@@ -215,7 +215,7 @@ TEST_CASE("calls of one line are told apart, or their memory has no name") {
   };
   CHECK(memory({0x10, 0x18}) == "a");
   CHECK(memory({0x18, 0x10, 0x20}) == "b");
-  CHECK(memory({0x18}) == "memory of x.cu:5 ");
+  CHECK(memory({0x18}) == "memory of x.cu:5");
   CHECK(memory({0x20, 0x10}) == "h");
   CHECK(stream(0x28) ==
         "The cudaMemcpyAsync in line 5 only puts work on the stream s, and the host "
