@@ -56,11 +56,23 @@ std::string essence_of(const std::string& sentence) {
   return essence;
 }
 
+/// The finding without the threads that wait in a call: its message names them all, while
+/// the code of a loop says what the loop waits for.
+PlacedFinding with_spinning_alone(PlacedFinding finding) {
+  std::erase_if(finding.accesses, [](const PlacedAccess& access) {
+    return access.access.op != "spinning";
+  });
+  return finding;
+}
+
 /// The evidence for the sentence that says what is wrong.
 std::string evidence_text(const Look& look, const Lab& lab, const CheckRun& run,
                           bool returned) {
+  const bool hangs = label(run.verdict) == "HANG";
   std::string text;
-  if (run.finding) text += finding_text(look, kBody + 2, *run.finding);
+  if (run.finding)
+    text += finding_text(look, kBody + 2,
+                         hangs ? with_spinning_alone(*run.finding) : *run.finding);
   const std::size_t first = run.finding || !run.message.empty() ? 0 : 1;
   for (std::size_t i = first; i < std::min(run.failures.size(), kFailuresMax); ++i)
     text += wrap(look, kBody + 2, complaint_of(run, run.failures[i]));
@@ -70,10 +82,10 @@ std::string evidence_text(const Look& look, const Lab& lab, const CheckRun& run,
     text += wrap(look, kBody + 2, "The program printed:") +
             quoted(look, kBody + 4, run.printed, kPrintedLinesMax);
   if (!run.interleaving.empty())
-    text += "\n" + wrap(look, kBody, "How it came about:") +
+    text += wrap(look, kBody, "How it came about:") +
             interleaving_text(look, kBody, run.interleaving,
                               lines_for(run.interleaving.size()), lab.submission_name,
-                              run.finding ? &*run.finding : nullptr);
+                              run.finding && !hangs ? &*run.finding : nullptr);
   return text;
 }
 
@@ -210,10 +222,9 @@ std::string failure_text(const Look& look, const Lab& lab,
                          const CheckRun& run, bool returned) {
   std::string text;
   if (!check.sentence.empty())
-    text = paint(look, Tone::dim,
-                 wrap(look, kBody,
-                      fmt::format("The sheet: \"{}\"", one_line(check.sentence)))) +
-           "\n";
+    text = paint(
+        look, Tone::dim,
+        wrap(look, kBody, fmt::format("The sheet: \"{}\"", one_line(check.sentence))));
   const std::string kind = kind_of(run);
   const std::string on = run.executor == ExecutorKind::gpu ? " on the GPU" : "";
   std::string gist = wrap(look, kBody, fmt::format("{}{}: {}", kind, on, gist_of(run)));

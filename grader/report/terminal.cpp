@@ -14,7 +14,7 @@ namespace gridlock {
 namespace {
 
 constexpr std::size_t kBuildLinesMax = 40;  ///< Of the compiler's messages.
-constexpr std::size_t kListedMax = 6;       ///< Failed checks with one cause.
+constexpr std::size_t kListedMax = 5;       ///< Failed checks with one cause.
 constexpr std::size_t kAdviceMax = 2;       ///< Of one kind; the others are counted.
 
 /// Whether a compiler's message is about the function with this declaration.
@@ -199,10 +199,9 @@ std::string TerminalReport::short_list(
     const std::string_view name = label(check.deciding_run().verdict);
     const std::string head = fmt::format("  {} {:>5}  ", check.part,
                                          of_maximum(0, check.points, check.max_points));
-    std::string line =
-        wrap(look_, width_of(head),
-             (name == "FAIL" ? "" : std::string(name) + ": ") + one_line(check.title));
-    text += line.replace(0, head.size(), head);
+    const std::string title =
+        (name == "FAIL" ? "" : std::string(name) + ": ") + one_line(check.title);
+    text += head + shorten(title, look_.columns - width_of(head)) + "\n";
   }
   if (shown == checks.size()) return text;
   const auto hang = std::count_if(checks.begin() + static_cast<std::ptrdiff_t>(shown),
@@ -243,8 +242,9 @@ std::string TerminalReport::failures_text(const LabResult& lab) {
     for (const CheckResult* check : failed)
       if (check != first && (&companions(check) == &companions(first)) == same)
         listed.push_back(check);
-    if (!listed.empty()) text += "\n" + heading + "\n" + short_list(listed);
+    if (!listed.empty()) text += heading + "\n" + short_list(listed);
   };
+  text += "\n";
   list("The same cause:", true);
   list("Other failures:", false);
   if (failed.size() > 1)
@@ -349,7 +349,7 @@ std::string TerminalReport::next_step(const LabResult& lab) const {
         lab.has_not_begun(check.part) ? "A nudge to begin with:" : "Stuck?";
     for (const Hint& hint : lab_.hints)
       if (hint.part == check.part)
-        return fmt::format("\n{}  ./gridlock hint {} {}\n", why, lab_.number, check.part);
+        return fmt::format("  {}  ./gridlock hint {} {}\n", why, lab_.number, check.part);
     return {};
   }
   return {};
@@ -364,7 +364,8 @@ void TerminalReport::lab_ends(const LabResult& lab) {
   const bool nothing_ran = !lab.checks.empty() && has_no_module(lab, lab.checks.front());
   std::string text;
   if (!all_ && !nothing_ran) text += checks_text(lab) + not_run_text(lab);
-  text += "\n" + scores_text(lab) + advice_list(lab) + "\n";
+  const std::string advice = advice_list(lab);
+  text += "\n" + scores_text(lab) + advice + (advice.empty() ? "" : "\n");
   std::string explored = fmt::format(
       "{} in {:.1f} s", count_of(lab.checks.size(), "check", "checks"), lab.seconds);
   if (schedules)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <set>
 
 #include "common/text.h"
@@ -56,20 +57,40 @@ class RowText {
     return to_ - from_ == 1 ? first.name : first.group;
   }
 
-  /// ", threads 0 and 1"; "" for one alone.
+  /// ", threads 0 and 1", ", threads 0-33"; "" for one alone.
   std::string who_meet() const {
     if (to_ - from_ == 1) return "";
     std::set<std::size_t> lanes;
     for (std::size_t i = from_; i < to_; ++i) lanes.insert(trace_.marks[i].lane);
-    std::string members;
+    std::vector<std::string> members;
     for (const std::size_t lane : lanes) {
       const std::string& member = trace_.lanes[lane].member;
-      members += (lane == *lanes.begin()    ? ", threads "
-                  : lane == *lanes.rbegin() ? " and "
-                                            : ", ") +
-                 member.substr(std::min(member.size(), std::string("thread ").size()));
+      members.push_back(
+          member.substr(std::min(member.size(), std::string("thread ").size())));
     }
-    return members;
+    if (const auto range = as_range(members)) return ", threads " + *range;
+    std::string text;
+    for (const std::string& member : members)
+      text += (&member == &members.front()  ? ", threads "
+               : &member == &members.back() ? " and "
+                                            : ", ") +
+              member;
+    return text;
+  }
+
+  /// "0-33" for more than two numbers without a gap.
+  static std::optional<std::string> as_range(const std::vector<std::string>& members) {
+    if (members.size() < 3) return {};
+    std::set<int> numbers;
+    for (const std::string& member : members) {
+      const bool is_number = std::all_of(member.begin(), member.end(),
+                                         [](char c) { return c >= '0' && c <= '9'; });
+      if (member.empty() || member.size() > 6 || !is_number) return {};
+      numbers.insert(std::stoi(member));
+    }
+    const int last = *numbers.rbegin();
+    if (last - *numbers.begin() + 1 != static_cast<int>(members.size())) return {};
+    return fmt::format("{}-{}", *numbers.begin(), last);
   }
 
   std::string what() const {

@@ -284,7 +284,7 @@ TEST_CASE("of the first part that fails, the most frequent cause is told in full
   CHECK(text.find("Repair this first; 6 checks fail:\n1a  FAIL   0/10  claim 4\n") !=
         std::string::npos);
   CHECK(text.find("The same cause:\n  1a  0/10  claim 5\n  1a  0/10  claim 6\n"
-                  "  1b  0/10  claim 7\n\n"
+                  "  1b  0/10  claim 7\n"
                   "Other failures:\n  1a  0/10  claim 2\n  1a  0/10  claim 3\n") !=
         std::string::npos);
   CHECK(text.find("1 of 6 pass") != std::string::npos);
@@ -297,8 +297,8 @@ TEST_CASE("long lists of failures end early; --all shows every check in full") {
     lab.checks.back().title = "claim " + std::to_string(number);
   }
   const std::string text = report_of(lab, kPlain);
-  CHECK(text.find("claim 7\n  and 3 more\n") != std::string::npos);
-  CHECK(text.find("claim 8") == std::string::npos);
+  CHECK(text.find("claim 6\n  and 4 more\n") != std::string::npos);
+  CHECK(text.find("claim 7") == std::string::npos);
   const std::string all = report_of(lab, kPlain, true);
   CHECK(all.find("ok    10/10  claim 1") != std::string::npos);
   const auto last = all.find("FAIL   0/10  claim 10");
