@@ -199,6 +199,15 @@ void ActiveCase::check_is_broken(const std::string& what) {
   if (broken_.empty()) broken_ = what;
 }
 
+/// How long an exploration on a GPU may take.
+std::int64_t ActiveCase::launching_left_ms() const {
+  if (settings_.launches_ms == 0) return kGpuBudgetMs;
+  // The first of several does not take it all.
+  return std::clamp<std::int64_t>(
+      settings_.launches_ms - static_cast<std::int64_t>(launching_ * 1000), 1,
+      std::max<std::int64_t>(1, settings_.launches_ms / 4));
+}
+
 std::int64_t ActiveCase::budget_left_ms() const {
   if (settings_.budget_ms == 0) return 0;
   const auto used =
@@ -218,8 +227,11 @@ ExploreRequest ActiveCase::request(const std::string& scenario, const Params& pa
     exploration.exhaustive_max = std::min(kExhaustiveMax, 2 * exploration.schedules);
   exploration.seed = settings_.seed;
   exploration.budget_ms = budget_left_ms();
-  if (on_gpu && (exploration.budget_ms == 0 || exploration.budget_ms > kGpuBudgetMs))
-    exploration.budget_ms = kGpuBudgetMs;
+  if (on_gpu) {
+    const std::int64_t left = launching_left_ms();
+    if (exploration.budget_ms == 0 || exploration.budget_ms > left)
+      exploration.budget_ms = left;
+  }
   exploration.stop_on_race = is_about_order(check_.kind);
   exploration.by_the_letter = check_.kind >= CheckKind::strict;
   exploration.long_waits = patient;
@@ -350,6 +362,7 @@ void ActiveCase::take_summary(const Summary& summary) {
   // The check was exhaustive if all its explorations were.
   run_.exhaustive = summary.exhaustive && (run_.exhaustive || run_.schedules == 0);
   run_.schedules += summary.schedules;
+  if (executor_ == ExecutorKind::gpu) launching_ += summary.seconds;
   run_.accesses += summary.accesses;
   run_.cut_short |= summary.cut_short;
   fences_.add(summary.fences);

@@ -24,6 +24,9 @@ struct CaseEnded {};
 struct CaseSettings {
   std::uint64_t schedules = kSchedulesDefault;
   std::uint64_t launches = kLaunchesDefault;
+  /// For all launches of the case on a GPU, after which each exploration has one; 0 is no
+  /// limit.
+  std::int64_t launches_ms = kLaunchesMsDefault;
   std::uint64_t seed = 1;
   std::uint64_t cases = kCasesDefault;
   std::int64_t budget_ms = 0;      ///< For this case; 0 is no limit.
@@ -42,6 +45,7 @@ struct CaseState {
   std::optional<WorkerFate> fate_;
   std::string broken_;
   std::string skipped_;      ///< Why the whole check is skipped.
+  double launching_ = 0;     ///< Seconds that explorations on a GPU took.
   int explored_ = 0;         ///< How many explorations have begun.
   int devices_present_ = 0;  ///< If too few for an exploration.
   int devices_needed_ = 0;   ///< The fewest that a skipped exploration needs.
@@ -126,6 +130,7 @@ class ActiveCase : private CaseState {
                                     const check::Judge& judge);
   bool left_out(const DeviceModel& device);
   std::int64_t budget_left_ms() const;
+  std::int64_t launching_left_ms() const;
   ReadyWorker& worker();
   void take_summary(const Summary& summary);
   void fail(const WorkerFate& fate);

@@ -120,6 +120,7 @@ class Grader {
   Clock::time_point start_ = Clock::now();
   std::int64_t runs_left_ = 0;
   unsigned jobs_ = 1;           ///< Checks of this lab that run at once on the simulator.
+  bool gpu_hung_ = false;       ///< In a check of this lab.
   bool after_failure_ = false;  ///< ActiveCase::began_after_failure of the last attempt.
 };
 
@@ -170,6 +171,7 @@ void Grader::grade_lab(const Lab& lab) {
   const auto checks = selected_checks(lab, request_.only);
   if (checks.empty()) return;
   LabResult& result = begin(lab);
+  gpu_hung_ = false;
 
   const ModuleBuild* sim = nullptr;
   if (request_.sim != Use::no) sim = &build(lab, result, ExecutorKind::sim);
@@ -209,6 +211,7 @@ void Grader::grade_lab(const Lab& lab) {
     if (gpu && runs_on(check.on, ExecutorKind::gpu)) {
       const CheckRun* on_both = checked.runs.empty() ? nullptr : &checked.runs.front();
       checked.runs.push_back(run_on_gpu(lab, check, *gpu, on_both));
+      gpu_hung_ |= checked.runs.back().verdict == Verdict::timeout;
     } else if (!result.gpu_note.empty() && runs_on(check.on, ExecutorKind::gpu) &&
                (request_.gpu == Use::yes || checked.runs.empty()))
       checked.runs.push_back(
@@ -254,6 +257,11 @@ CheckRun Grader::run_check(const Lab& lab, const RegisteredCheck& check,
 
 CheckRun Grader::run_on_gpu(const Lab& lab, const RegisteredCheck& check,
                             const ModuleBuild& module, const CheckRun* on_sim) {
+  // Each hang takes seconds, and tells nothing new of a check that has failed already.
+  if (gpu_hung_ && on_sim && on_sim->counts() && on_sim->verdict != Verdict::passed)
+    return skipped_run(
+        ExecutorKind::gpu, Verdict::skipped,
+        "an earlier check hung there, and this one fails on the simulator");
   CheckRun run = run_check(lab, check, ExecutorKind::gpu, module);
   const bool failed = run.counts() && run.verdict != Verdict::passed;
   // An earlier failure may have left something in the submission's own variables.

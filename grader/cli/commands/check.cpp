@@ -1,6 +1,8 @@
 // gridlock check: grades labs.
 #include <fmt/format.h>
+
 #include <cstdint>
+#include <optional>
 
 #include <nlohmann/json.hpp>
 
@@ -26,7 +28,7 @@ struct CheckOptions {
   std::uint64_t seed = 1;
   double budget_seconds = 0;
   std::uint64_t schedules = kSchedulesDefault;
-  std::uint64_t launches = kLaunchesDefault;
+  std::optional<std::uint64_t> launches;
   std::uint64_t cases = kCasesDefault;
   unsigned jobs = available_processors();
   bool all = false;
@@ -56,7 +58,8 @@ void add_options(CLI::App& command, CheckOptions& options) {
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
   command
       .add_option("--launches", options.launches,
-                  "Launches per scenario on the GPU (default 200)")
+                  "Launches per scenario on the GPU (default: up to 200, as many "
+                  "as 0.2 s per check allow)")
       ->type_name("N")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
   command
@@ -102,7 +105,10 @@ GradeRequest request_from(const CheckOptions& options, const Environment& env) {
   request.only = options.only;
   request.settings.seed = options.seed;
   request.settings.schedules = options.schedules;
-  request.settings.launches = options.launches;
+  if (options.launches) {
+    request.settings.launches = *options.launches;
+    request.settings.launches_ms = 0;
+  }
   request.settings.cases = options.cases;
   request.budget_ms = static_cast<std::int64_t>(options.budget_seconds * 1000);
   request.include_dirs = env.include_dirs();
@@ -117,8 +123,7 @@ int check_labs(const CheckOptions& options, const Environment& env) {
   if (options.seed != 1) more += fmt::format(" --seed {}", options.seed);
   if (options.schedules != kSchedulesDefault)
     more += fmt::format(" --schedules {}", options.schedules);
-  if (options.launches != kLaunchesDefault)
-    more += fmt::format(" --launches {}", options.launches);
+  if (options.launches) more += fmt::format(" --launches {}", *options.launches);
   if (options.cases != kCasesDefault) more += fmt::format(" --cases {}", options.cases);
   // With the record on standard output, the text goes to standard error.
   const bool record_on_stdout = options.json == "-" || options.junit == "-";

@@ -140,8 +140,9 @@ TEST_CASE("whatever a submission does, it fails its own check and no other") {
       {"a fence too wide for one exploration, and not for another", "passed"},
       {"a fence that nothing needs", "passed"},
       {"a fence that needs more than it has", "protocol_error"},
-      {"races on the simulator alone", "data_race"},
       {"hangs on the GPU alone", "passed"},
+      {"races on the simulator alone", "data_race"},
+      {"launches have a fifth of a second", "skipped"},
       {"a check for the GPU alone", "skipped"},
       {"needs three or four devices", "passed"},
       {"needs three devices for a part of it", "passed"},
@@ -294,6 +295,31 @@ TEST_CASE("a check must pass on every executor, and its points exist once") {
   CHECK(checks.at(1).at("verdict") == "timeout");
   CHECK(checks.at(1).at("points") == 0);
   CHECK(checks.at(1).at("max_points") == 1);
+}
+
+TEST_CASE("after a hang, what fails on the simulator does not run on the GPU") {
+  const auto record = fixture_record({"check", "91", "--only", "alone"}, kWithGpu);
+  std::map<std::string, json> on_gpu;
+  for (const json& check : record.at("labs").at(0).at("checks"))
+    if (check.at("executor") == "gpu") on_gpu[check.at("name")] = check;
+  CHECK(on_gpu.at("hangs on the GPU alone").at("verdict") == "timeout");
+  CHECK(on_gpu.at("races on the simulator alone").at("verdict") == "skipped");
+  CHECK(on_gpu.at("a check for the GPU alone").at("verdict") != "skipped");
+}
+
+TEST_CASE(
+    "a check has a fifth of a second on the GPU, unless --launches says how often") {
+  const auto verdict = [](std::vector<std::string> more) {
+    more.insert(more.begin(), {"check", "91", "--only", "fifth of a second"});
+    return fixture_record(more, kWithGpu)
+        .at("labs")
+        .at(0)
+        .at("checks")
+        .at(0)
+        .at("verdict");
+  };
+  CHECK(verdict({}) == "passed");
+  CHECK(verdict({"--launches", "200"}) == "wrong_result");
 }
 
 TEST_CASE("a check for the GPU alone runs where there is one") {

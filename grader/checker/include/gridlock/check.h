@@ -38,6 +38,7 @@ namespace gridlock {
 /// Executions of a scenario per `explore`, unless the user says otherwise.
 constexpr std::uint64_t kSchedulesDefault = 1000;  ///< On the simulator.
 constexpr std::uint64_t kLaunchesDefault = 200;    ///< On the GPU.
+constexpr std::int64_t kLaunchesMsDefault = 200;   ///< Of a check on the GPU, or fewer.
 /// Random cases per check that generates cases, besides all corners; see cases.h.
 constexpr std::uint64_t kCasesDefault = 20;
 
