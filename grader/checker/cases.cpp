@@ -19,7 +19,8 @@ namespace {
 using Parameter = CaseSpace::Parameter;
 
 /// Attempts to generate a case that satisfies the predicate.
-constexpr int kDrawsMax = 200;
+constexpr int kDrawsMax = 200;         // Of corners, then of any values.
+constexpr int kMixedDrawsMax = 20000;  // Of both, if the condition is hard to meet.
 /// Cases to try in search of a smaller one that fails.
 constexpr int kShrinksMax = 40;
 /// Synchronization points that all cases of a check pass together, for each execution
@@ -156,9 +157,10 @@ std::vector<Params> cases_of(const CaseSpace& space, std::uint64_t seed, int ran
     return untried.contains({parameter.name, value});
   };
   /// A case with this value.  The other parameters are corners that were not tried yet;
-  /// after failed attempts any corners, and then any values.
+  /// after failed attempts any corners, then any values, and then some of each.
   const auto add = [&](const Parameter* fixed, std::int64_t value, int patience) {
-    for (int i = 0; i < kDrawsMax; ++i) {
+    const int draws = kDrawsMax + (fixed ? kMixedDrawsMax : 0);
+    for (int i = 0; i < draws; ++i) {
       Params params;
       for (const Parameter& parameter : space.parameters()) {
         std::vector<std::int64_t> corners;
@@ -166,9 +168,9 @@ std::vector<Params> cases_of(const CaseSpace& space, std::uint64_t seed, int ran
           if (i >= patience || is_untried(parameter, corner)) corners.push_back(corner);
         if (corners.empty()) corners = parameter.corners;
         const auto pick = draw.between(0, static_cast<std::int64_t>(corners.size()) - 1);
-        params[parameter.name] = i < 2 * patience
-                                     ? corners[static_cast<std::size_t>(pick)]
-                                     : draw.value(parameter);
+        const bool corner = i < kDrawsMax ? i < 2 * patience : draw.between(0, 3) > 0;
+        params[parameter.name] =
+            corner ? corners[static_cast<std::size_t>(pick)] : draw.value(parameter);
       }
       if (fixed) params[fixed->name] = value;
       if (!space.makes_sense(params)) continue;

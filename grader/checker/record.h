@@ -120,6 +120,19 @@ struct BuildResult {
   ModuleBuild build;
 };
 
+/// A change of the submission, tried on the simulator: with it a check passes that
+/// failed, and none that passed fails.
+struct Cure {
+  std::string check;  ///< The title of that check.
+  std::string words;  ///< "`__threadfence();` before `*flag = 1;` in line 8"
+  int line = 0;       ///< Where it changes the file, from 1.
+  /// It replaces `length` bytes of the file at `offset` by `text`.
+  std::size_t offset = 0;
+  std::size_t length = 0;
+  std::string text;
+  std::size_t checks_passed = 0;  ///< Of the lab, with this change.
+};
+
 /// A lab, graded.
 struct LabResult {
   std::string lab;  ///< "01_last_block"
@@ -133,6 +146,9 @@ struct LabResult {
   bool incomplete = false;             ///< Whether the score is not final.
   std::string incomplete_why;
   double seconds = 0;
+  std::optional<Cure> cure;
+  std::size_t cures_tried =
+      0;  ///< Changes of which that is the last; 0 if not looked for.
 
   /// Empty if the grader failed in a check, whose points are neither earned nor lost.
   std::optional<int> score() const;

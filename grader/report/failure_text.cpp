@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
+#include <vector>
 
 #include "checker/schedule_string.h"
 #include "common/text.h"
@@ -198,6 +200,29 @@ std::string cause_key(const CheckRun& run) {
   if (!run.finding) return kind + " " + essence_of(gist_of(run));
   if (!run.finding->cause.empty()) return kind + " " + run.finding->cause;
   return same_mistake_key(*run.finding);
+}
+
+bool has_failed(const CheckResult& check) {
+  const Verdict verdict = check.deciding_run().verdict;
+  return verdict != Verdict::passed && verdict != Verdict::skipped;
+}
+
+const CheckResult* first_to_repair(const LabResult& lab) {
+  std::map<std::string, std::size_t> count_of;  // By cause.
+  std::vector<const CheckResult*> failed;
+  for (const CheckResult& check : lab.checks) {
+    if (!has_failed(check) || lab.has_not_begun(check.part)) continue;
+    failed.push_back(&check);
+    ++count_of[cause_key(check.deciding_run())];
+  }
+  const CheckResult* first = nullptr;
+  const auto count = [&](const CheckResult* check) {
+    return count_of.at(cause_key(check->deciding_run()));
+  };
+  for (const CheckResult* check : failed)
+    if (!first || (check->part == first->part && count(check) > count(first)))
+      first = check;
+  return first;
 }
 
 std::string short_title(const std::string& lab, const std::string& title) {

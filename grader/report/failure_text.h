@@ -43,6 +43,13 @@ std::string shell_quoted(const std::string& argument);
 /// missing, the same lines take part, or the same sentence says what is wrong.
 std::string cause_key(const CheckRun& run);
 
+/// The failed check to repair first: later parts use earlier ones, so of the first part
+/// that fails and is begun, one with the most frequent cause; null if nothing failed.
+const CheckResult* first_to_repair(const LabResult& lab);
+
+/// Whether the check failed on some executor.
+bool has_failed(const CheckResult& check);
+
 /// The start of the title that no other check of the lab has, cut at a word.
 std::string short_title(const std::string& lab, const std::string& title);
 

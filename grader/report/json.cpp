@@ -112,6 +112,15 @@ ordered_json lab_json(const LabResult& lab) {
   if (!lab.gpu_note.empty()) json["gpu_note"] = sanitize_text(lab.gpu_note);
   json["seconds"] = lab.seconds;
   if (!lab.not_begun.empty()) json["not_begun"] = lab.not_begun;
+  if (lab.cures_tried > 0) json["cures_tried"] = lab.cures_tried;
+  if (lab.cure)
+    json["cure"] = {{"check", lab.cure->check},
+                    {"words", sanitize_text(lab.cure->words)},
+                    {"line", lab.cure->line},
+                    {"offset", lab.cure->offset},
+                    {"length", lab.cure->length},
+                    {"text", sanitize_text(lab.cure->text)},
+                    {"checks_passed", lab.cure->checks_passed}};
   json["checks"] = ordered_json::array();
   for (const CheckResult& check : lab.checks)
     for (const CheckRun& run : check.runs) json["checks"].push_back(run_json(check, run));

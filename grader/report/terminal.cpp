@@ -47,11 +47,6 @@ std::string count_of(std::uint64_t count, std::string_view one, std::string_view
   return fmt::format("{} {}", with_commas(count), count == 1 ? one : many);
 }
 
-bool has_failed(const CheckResult& check) {
-  const Verdict verdict = check.deciding_run().verdict;
-  return verdict != Verdict::passed && verdict != Verdict::skipped;
-}
-
 /// " 6/10"; " -/10" if the grader failed and the points are unknown.
 std::string of_maximum(int width, std::optional<int> points, int most) {
   return fmt::format("{:>{}}/{}", points ? std::to_string(*points) : "-", width, most);
@@ -227,11 +222,7 @@ std::string TerminalReport::failures_text(const LabResult& lab) {
   const auto companions = [&](const CheckResult* check) -> const auto& {
     return by_cause.at(cause_key(check->deciding_run()));
   };
-  // Later parts use earlier ones: of the first that fails, the most frequent cause.
-  const CheckResult* first = failed.front();
-  for (const CheckResult* check : failed)
-    if (check->part == first->part && companions(check).size() > companions(first).size())
-      first = check;
+  const CheckResult* first = first_to_repair(lab);
   std::string text = "\n";
   if (failed.size() > companions(first).size())
     text += fmt::format("Repair this first; {} checks fail:\n", failed.size());
@@ -377,6 +368,27 @@ void TerminalReport::lab_ends(const LabResult& lab) {
   if (!lab.gpu_note.empty() && !nothing_ran)
     text += wrap(look_, 2, "GPU not used: " + one_line(lab.gpu_note) + ".");
   say(text + next_step(lab));
+}
+
+void TerminalReport::cure_begins() {
+  show_activity("looking for a change that repairs it (--no-cures leaves that out) ...");
+}
+
+void TerminalReport::cure_ends(const LabResult& lab) {
+  if (lab.cure)
+    say("\n" +
+        wrap(look_, 2,
+             fmt::format("Tried: with {}, the check \"{}\" passes, and so do {} of "
+                         "the lab's {} checks.",
+                         one_line(lab.cure->words), one_line(lab.cure->check),
+                         lab.cure->checks_passed, lab.checks.size())));
+  else if (lab.cures_tried > 0)
+    say("\n" +
+        wrap(look_, 2,
+             fmt::format("Tried: {}; none repairs it.",
+                         count_of(lab.cures_tried, "small change", "small changes"))));
+  else
+    say("");
 }
 
 void TerminalReport::finish(const GradeResult& result) {

@@ -27,6 +27,10 @@ class TerminalReport : public GradeListener {
   void check_ends(const LabResult& lab, const CheckResult& check) override;
   void lab_ends(const LabResult& lab) override;
 
+  /// After the lab: while a change is looked for that repairs it, and what was found.
+  void cure_begins();
+  void cure_ends(const LabResult& lab);
+
   /// Call it after all labs, or after an interruption.
   void finish(const GradeResult& result);
 

@@ -37,7 +37,7 @@ bool is_type_word(const Token& token) {
   return is_one_of(token, kWords);
 }
 
-bool is_class_key(const Token& token) {
+bool is_type_key(const Token& token) {
   return token.is("class") || token.is("struct") || token.is("union") || token.is("enum");
 }
 
@@ -247,7 +247,7 @@ class Splitter {
       } else if (syntax_.is(i, "(")) {
         const bool fixed = shape.parameters != kNone || i == begin;
         if (!fixed && !takes_arguments(syntax_[i - 1])) shape.parameters = i;
-      } else if (shape.parameters == kNone && is_class_key(syntax_[i])) {
+      } else if (shape.parameters == kNone && is_type_key(syntax_[i])) {
         if (shape.class_key == kNone) shape.class_key = i;
       } else if (syntax_.is(i, ":") && shape.parameters != kNone) {
         initializers = true;
@@ -316,7 +316,7 @@ class Splitter {
   /// Notes what is defined under the name in front of `end`.
   void note_name(Definition& found, std::size_t begin, std::size_t end) const {
     const std::size_t at = begin_of_name(begin, end);
-    if (at >= end || !is_word(syntax_[at]) || is_class_key(syntax_[at])) return;
+    if (at >= end || !is_word(syntax_[at]) || is_type_key(syntax_[at])) return;
     found.name +=
         (found.name.empty() ? joined_names() : ", ") + spelled(syntax_, at, end);
     std::size_t word = end;

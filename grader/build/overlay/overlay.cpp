@@ -351,15 +351,21 @@ OverlayHead overlay_head(std::string_view text) {
   return head;
 }
 
-std::string Expansion::text() const {
-  std::string text;
+std::vector<ExpandedLine> Expansion::readable_lines() const {
+  std::vector<ExpandedLine> readable;
   bool blank = true;  // Where lines were removed, one empty line is enough.
   for (const ExpandedLine& line : lines) {
     if (is_region_mark(line.text)) continue;
     const bool empty = trim(line.text).empty();
-    if (!(empty && blank)) text.append(line.text).append("\n");
+    if (!(empty && blank)) readable.push_back(line);
     blank = empty;
   }
+  return readable;
+}
+
+std::string Expansion::text() const {
+  std::string text;
+  for (const ExpandedLine& line : readable_lines()) text.append(line.text).append("\n");
   return text;
 }
 

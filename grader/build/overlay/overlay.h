@@ -47,7 +47,9 @@ struct Expansion {
   int problem_line = 0;  ///< Of the overlay; 0 if it has none.
   std::string problem;   ///< Why there is no whole; "" if there is.
 
-  /// The whole as a file: without the marks of the regions that a skeleton leaves out.
+  /// The lines without the marks of the regions that a skeleton leaves out.
+  std::vector<ExpandedLine> readable_lines() const;
+  /// Those, as a file.
   std::string text() const;
   /// The whole for a compiler, with the place of each line.
   std::string text_with_places(std::string_view overlay_name,

@@ -31,6 +31,7 @@ struct BankItem {
   Graded graded;
   std::string off;  ///< How it differs from what is expected; "" if it does not.
   double seconds = 0;
+  std::string cure;  ///< The repair that its report names; "" if there is none.
   std::size_t report_lines = 0;  ///< What `check` prints about it.
 };
 

@@ -11,8 +11,7 @@
 #include <utility>
 
 #include "build/overlay/definitions.h"
-#include "build/source/lexer.h"
-#include "build/source/syntax.h"
+#include "build/source/statements.h"
 #include "checker/lab/skeleton.h"
 #include "common/text.h"
 
@@ -64,35 +63,19 @@ constexpr std::array<Words, 12> kOperators = {{
 constexpr std::array<std::string_view, 9> kOtherOperators = {
     "<<<", ">>>", "->", "++", "--", "+=", "-=", "<<=", "%="};
 
-bool is_declaration_word(std::string_view word) {
-  constexpr std::array<std::string_view, 9> kWords = {
-      "const", "auto",   "static", "constexpr", "volatile",
-      "using", "extern", "struct", "__shared__"};
-  return std::find(kWords.begin(), kWords.end(), word) != kWords.end();
-}
-
-/// The code of these tokens: comments are left out, and white space is one space.
-std::string code_of(const std::vector<Token>& tokens, std::size_t begin,
-                    std::size_t end) {
-  std::string code;
-  for (std::size_t i = begin; i < end; ++i) {
-    if (i > begin && tokens[i - 1].end() != tokens[i].offset) code += ' ';
-    code += tokens[i].text;
-  }
-  return code;
-}
-
 std::string code_of(std::string_view text) {
   const RawText raw = tokenize_raw(text);
-  return code_of(raw.tokens, 0, raw.tokens.size());
+  return code_of_tokens(raw.tokens, 0, raw.tokens.size());
 }
 
 class Mutator {
  public:
   explicit Mutator(std::string_view solution)
-      : raw_(tokenize_raw(solution)), text_(*raw_.text), syntax_(code_tokens()) {
+      : statements_(solution),
+        text_(statements_.text()),
+        tokens_(statements_.tokens()),
+        syntax_(statements_.syntax()) {
     find_regions();
-    find_parentheses();
     definitions_ = definitions_in(solution).all;
     find_arguments();
   }
@@ -104,19 +87,12 @@ class Mutator {
       if (token.kind == TokenKind::identifier) mutate_word(i);
       if (token.kind == TokenKind::number) mutate_number(token);
       if (token.kind == TokenKind::punctuation) mutate_operator(i);
-      if (begins_statement(i)) mutate_statement(i);
+      if (statements_.begins(i)) mutate_statement(i);
     }
     return std::move(mutants_);
   }
 
  private:
-  /// Fills tokens_, which Syntax refers to.
-  const std::vector<Token>& code_tokens() {
-    for (const Token& token : raw_.tokens)
-      if (token.kind != TokenKind::directive) tokens_.push_back(token);
-    return tokens_;
-  }
-
   void find_regions() {
     bool inside = false;
     students_.push_back(false);  // Lines count from 1.
@@ -133,40 +109,11 @@ class Mutator {
            syntax_.scope(index) == ScopeKind::block;
   }
 
-  void find_parentheses() {
-    std::vector<bool> open;
-    for (const Token& token : tokens_) {
-      if (token.is(")") || token.is("}")) {
-        if (!open.empty()) open.pop_back();
-      }
-      in_parentheses_.push_back(!open.empty() && open.back());
-      if (token.is("(") || token.is("{")) open.push_back(token.is("("));
-    }
-  }
-
   /// Finds the variables that each function passes to CUDA's calls and launches.
   void find_arguments() {
     for (std::size_t i = 0; i + 1 < tokens_.size(); ++i)
-      if (syntax_.is_identifier(i) && is_argument(i))
+      if (syntax_.is_identifier(i) && statements_.is_cuda_argument(i))
         arguments_[function_of(tokens_[i].line)].insert(std::string(tokens_[i].text));
-  }
-
-  /// Whether the token is a whole argument of a CUDA call or of a launch.
-  bool is_argument(std::size_t index) const {
-    const bool alone = (syntax_.is(index - 1, "(") || syntax_.is(index - 1, ",")) &&
-                       (syntax_.is(index + 1, ",") || syntax_.is(index + 1, ")") ||
-                        syntax_.is(index + 1, ">"));
-    if (index < 2 || !alone) return false;
-    std::size_t open = index - 1;
-    int depth = 0;
-    for (; open > 0 && index - open < 60; --open) {
-      if (syntax_.is(open, ";") || syntax_.is(open, "{")) return false;
-      if (syntax_.is(open, ")")) ++depth;
-      if (syntax_.is(open, "(") && depth-- == 0)
-        return tokens_[open - 1].text.starts_with("cuda");
-      if (depth == 0 && syntax_.is(open, "<") && syntax_.is(open - 1, "<")) return true;
-    }
-    return false;
   }
 
   std::string function_of(int line) const {
@@ -182,7 +129,7 @@ class Mutator {
     for (const auto& [strong, weak] : kWeaker)
       if (token.is(strong)) add(token, token, std::string(weak));
     if (token.is("volatile")) add(token.offset, tokens_[index + 1].offset, "");
-    if (!is_argument(index)) return;
+    if (!statements_.is_cuda_argument(index)) return;
     for (const std::string& other : arguments_[function_of(token.line)])
       if (token.text != other) add(token, token, other);
   }
@@ -216,58 +163,10 @@ class Mutator {
 
   // ---- Statements ---------------------------------------------------------------------
 
-  bool begins_statement(std::size_t index) const {
-    if (index == 0 || in_parentheses_[index] || syntax_.is(index, "}")) return false;
-    const std::size_t before = index - 1;
-    if (syntax_.is(before, ";") || syntax_.is(before, "{") || syntax_.is(before, "}") ||
-        syntax_.is(before, "else") || syntax_.is(before, "do"))
-      return true;
-    return syntax_.is(before, ")") && is_header_end(before);
-  }
-
-  bool is_header_end(std::size_t close) const {
-    const std::size_t open = syntax_.partner(close);
-    return open != kNone && open > 0 && is_condition_word(open - 1);
-  }
-
-  bool is_condition_word(std::size_t index) const {
-    return syntax_.is(index, "if") || syntax_.is(index, "while") ||
-           syntax_.is(index, "for") || syntax_.is(index, "switch");
-  }
-
-  /// The last token of the statement that begins here.
-  std::size_t statement_end(std::size_t index) const {
-    if (syntax_.is(index, "{")) return syntax_.partner(index);
-    if (is_condition_word(index)) {
-      const std::size_t body = syntax_.after(index + 1);
-      const std::size_t end = statement_end(body);
-      return syntax_.is(end + 1, "else") ? statement_end(end + 2) : end;
-    }
-    return std::min(syntax_.declaration_end(index), tokens_.size() - 1);
-  }
-
-  bool is_simple(std::size_t begin, std::size_t end) const {
-    if (!syntax_.is(end, ";") || is_condition_word(begin) || syntax_.is(begin, "{") ||
-        syntax_.is(begin, "return") || syntax_.is(begin, ";") || syntax_.is(begin, "do"))
-      return false;
-    return !is_declaration(begin);
-  }
-
-  bool is_declaration(std::size_t begin) const {
-    return is_declaration_word(tokens_[begin].text) ||
-           (syntax_.is_identifier(begin) && syntax_.is_identifier(begin + 1) &&
-            !syntax_.is(begin, "return"));
-  }
-
-  bool is_fence_or_barrier(std::size_t begin) const {
-    const std::string_view text = tokens_[begin].text;
-    return text.starts_with("__threadfence") || text.starts_with("__sync");
-  }
-
   void mutate_statement(std::size_t begin) {
-    const std::size_t end = statement_end(begin);
+    const std::size_t end = statements_.end(begin);
     if (end == kNone || end >= tokens_.size()) return;
-    if (is_simple(begin, end)) add(tokens_[begin], tokens_[end], ";");
+    if (statements_.is_simple(begin, end)) add(tokens_[begin], tokens_[end], ";");
     if (syntax_.is(begin, "if")) replace_condition(begin, "true");
     if (syntax_.is(begin, "while")) replace_condition(begin, "false");
     exchange_with_next(begin, end);
@@ -282,14 +181,16 @@ class Mutator {
   void exchange_with_next(std::size_t begin, std::size_t end) {
     const std::size_t next = end + 1;
     if (next >= tokens_.size() || syntax_.is(next, "}") || !is_students(next)) return;
-    const std::size_t next_end = statement_end(next);
+    const std::size_t next_end = statements_.end(next);
     if (next_end == kNone || next_end >= tokens_.size()) return;
-    const bool both_simple = is_simple(begin, end) && is_simple(next, next_end);
-    const bool moves_fence = (is_fence_or_barrier(begin) && !is_declaration(next)) ||
-                             (is_fence_or_barrier(next) && !is_declaration(begin));
+    const bool both_simple =
+        statements_.is_simple(begin, end) && statements_.is_simple(next, next_end);
+    const bool moves_fence =
+        (statements_.is_fence_or_barrier(begin) && !statements_.is_declaration(next)) ||
+        (statements_.is_fence_or_barrier(next) && !statements_.is_declaration(begin));
     if (!both_simple && !moves_fence) return;
-    const std::string first = code_of(tokens_, begin, end + 1);
-    const std::string second = code_of(tokens_, next, next_end + 1);
+    const std::string first = statements_.code(begin, end + 1);
+    const std::string second = statements_.code(next, next_end + 1);
     add(tokens_[begin], tokens_[next_end], second + " " + first);
   }
 
@@ -325,12 +226,11 @@ class Mutator {
     if (number > 1) mutant.function += fmt::format(" ({})", number);
   }
 
-  RawText raw_;
+  const Statements statements_;
   const std::string& text_;
-  std::vector<Token> tokens_;
-  Syntax syntax_;
-  std::vector<bool> students_;        ///< By line.
-  std::vector<bool> in_parentheses_;  ///< By token: directly in ( ).
+  const std::vector<Token>& tokens_;
+  const Syntax& syntax_;
+  std::vector<bool> students_;  ///< By line.
   std::vector<Definition> definitions_;
   std::map<std::string, std::set<std::string>> arguments_;  ///< By function.
   std::map<std::pair<std::string, std::string>, std::set<int>> lines_with_;

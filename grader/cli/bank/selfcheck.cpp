@@ -19,7 +19,10 @@
 #include "checker/lab/sheet.h"
 #include "checker/lab/skeleton.h"
 #include "cli/bank/bank_table.h"
+#include "cli/cures.h"
+#include "cli/own_process.h"
 #include "common/files.h"
+#include "common/scratch_folder.h"
 #include "common/subprocess.h"
 #include "common/text.h"
 #include "report/layout.h"
@@ -30,7 +33,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uint64_t kDeepSchedules = 100'000;
-constexpr std::chrono::minutes kOneLimit{60};
 
 /// Lines of a report, of a skeleton's and of wrong files'.  They may only fall.
 constexpr std::size_t kSkeletonLinesMax = 40;
@@ -126,8 +128,9 @@ class Selfcheck {
 
   void grade(BankItem& item) {
     ProcessRequest request =
-        command({"check", item.lab.id, "--submission", item.file.string(), "--on", "sim",
-                 "--jobs", "1", "--json", "-"});
+        own_process(env_, {"check", item.lab.id, "--submission", item.file.string(),
+                           "--on", "sim", "--jobs", "1", "--json", "-"});
+    if (!options_.cures || !needs_order(item)) request.argv.push_back("--no-cures");
     const fs::path scratch =
         fs::temp_directory_path() / fmt::format("gridlock-selfcheck-{}-{}", ::getpid(),
                                                 static_cast<const void*>(&item));
@@ -152,6 +155,7 @@ class Selfcheck {
       item.off = what_is_off_for_role(item);
       if (result.exit_code < 0 || result.exit_code > 3)
         item.off = "the check ended badly: " + result.how_it_ended();
+      if (item.off.empty()) obey(item, record);
       if (options_.reports && item.off.empty()) item.off = draw(item, record, scratch);
     } catch (const std::exception&) {
       const auto lines = split_lines(result.errors);
@@ -163,17 +167,31 @@ class Selfcheck {
     fs::remove_all(scratch, error);
   }
 
-  /// This program with these arguments.
-  ProcessRequest command(std::vector<std::string> arguments) const {
-    ProcessRequest request;
-    request.argv = std::move(arguments);
-    request.argv.insert(request.argv.begin(),
-                        fs::read_symlink("/proc/self/exe").string());
-    request.environment = {{"GRIDLOCK_ROOT", env_.root.string()},
-                           {"GRIDLOCK_BUILD_DIR", env_.build_dir.string()}};
-    request.output_limit = 64 << 20;
-    request.wall_limit = kOneLimit;
-    return request;
+  /// Whether it is a mistake for want of some order.
+  static bool needs_order(const BankItem& item) {
+    const auto& verdicts = item.expected.verdicts;
+    return item.role == BankRole::mistake &&
+           std::any_of(verdicts.begin(), verdicts.end(), [](Verdict verdict) {
+             return verdict == Verdict::data_race || verdict == Verdict::stale_value;
+           });
+  }
+
+  /// Changes the text as the report says: the check that it names must pass.
+  void obey(BankItem& item, const nlohmann::json& record) const {
+    const auto& lab = record.at("labs").at(0);
+    if (!lab.contains("cure")) return;
+    const auto& cure = lab.at("cure");
+    item.cure = cure.at("words");
+    const ScratchFolder folder("gridlock-selfcheck");
+    const fs::path file = folder.path() / item.lab.submission_name;
+    write_file_atomic(file, text_to_cure(item.lab, item.file)
+                                .replace(cure.at("offset"), cure.at("length"),
+                                         cure.at("text").get<std::string>()));
+    const ProcessResult result = run_process(own_process(
+        env_, {"check", item.lab.id, "--submission", file.string(), "--on", "sim",
+               "--jobs", "1", "--no-cures", "--seed", "3", "--only", cure.at("check")}));
+    if (result.exit_code != 0)
+      item.off = fmt::format("its check does not pass with {}", item.cure);
   }
 
   /// Draws the first interleaving of each kind of verdict; says what went wrong with it.
@@ -183,7 +201,8 @@ class Selfcheck {
     for (const auto& check : record.at("labs").at(0).at("checks")) {
       const std::string replay = check.at("replay");
       if (replay.empty() || !drawn.insert(check.at("verdict")).second) continue;
-      const ProcessResult result = run_process(command(
+      const ProcessResult result = run_process(own_process(
+          env_,
           {"trace", item.lab.id, "--submission", item.file.string(), "--schedule", replay,
            "--out", scratch / "trace.svg", "--out", scratch / "trace.json"}));
       // 2 says that there is nothing to draw.
@@ -314,6 +333,7 @@ class Selfcheck {
       fmt::print("{} hooked accesses, {:.0f} ns each, schedules and checks included\n",
                  with_commas(accesses), seconds * 1e9 / static_cast<double>(accesses));
     if (options_.choice.mutants) show_mutants();
+    if (options_.cures) show_cures();
     if (!found.empty()) {
       const auto middle = found.begin() + static_cast<std::ptrdiff_t>(found.size() / 2);
       std::nth_element(found.begin(), middle, found.end());
@@ -347,6 +367,16 @@ class Selfcheck {
                            kLongLinesMax));
     else
       fmt::print("{}\n", text);
+  }
+
+  void show_cures() const {
+    std::size_t all = 0;
+    std::size_t named = 0;
+    for (const BankItem& item : items_) {
+      all += needs_order(item);
+      named += !item.cure.empty();
+    }
+    fmt::print("{} of {} mistakes for want of order got a cure\n", named, all);
   }
 
   void show_mutants() const {

@@ -18,6 +18,7 @@ struct SelfcheckOptions {
   bool deep = false;
   std::string table;     ///< Where to write the table of mistakes; "": nowhere.
   bool record = false;   ///< Write what was found about mistakes into solutions/.
+  bool cures = false;    ///< Try the cures that the reports on mistakes name.
   bool reports = false;  ///< Render what fails in every form.
 };
 

@@ -8,6 +8,7 @@
 
 #include "checker/parallel.h"
 #include "cli/command.h"
+#include "cli/cures.h"
 #include "cli/loop/progress.h"
 #include "cli/recorded_schedules.h"
 #include "cli/save.h"
@@ -32,6 +33,7 @@ struct CheckOptions {
   std::uint64_t cases = kCasesDefault;
   unsigned jobs = available_processors();
   bool all = false;
+  bool no_cures = false;
   std::string json;
   std::string junit;
 };
@@ -79,6 +81,8 @@ void add_options(CLI::App& command, CheckOptions& options) {
       ->type_name("N")
       ->check(CLI::Range(1, 256));
   command.add_flag("--all", options.all, "Report every check, and every failure in full");
+  command.add_flag("--no-cures", options.no_cures,
+                   "Do not look for a change that repairs the first failure");
   command.add_option("--json", options.json, "Write the record (gridlock/result/v2)")
       ->type_name("FILE");
   command.add_option("--junit", options.junit, "Write a JUnit file")->type_name("FILE");
@@ -116,6 +120,19 @@ GradeRequest request_from(const CheckOptions& options, const Environment& env) {
   return request;
 }
 
+/// Looks for a change that repairs the lab's first failure.
+void cure(const GradeRequest& request, const CheckOptions& options,
+          const Environment& env, TerminalReport& report, LabResult& result) {
+  const CheckResult* check = curable_check(result);
+  if (!check) return;
+  CureSearch search{env, request.labs.front(), {}, options.jobs};
+  if (options.schedules != kSchedulesDefault)
+    search.arguments = {"--schedules", std::to_string(options.schedules)};
+  report.cure_begins();
+  look_for_cure(search, *check, result);
+  report.cure_ends(result);
+}
+
 int check_labs(const CheckOptions& options, const Environment& env) {
   const GradeRequest request = request_from(options, env);
   set_checks_at_once(options.jobs);
@@ -130,7 +147,9 @@ int check_labs(const CheckOptions& options, const Environment& env) {
   TerminalReport report(
       record_on_stdout ? stderr : stdout, record_on_stdout ? Look{} : look_of_stdout(),
       {env.root, {}, options.submission.as_arguments(), more}, options.all);
-  const GradeResult result = grade(request, env.tools, report);
+  GradeResult result = grade(request, env.tools, report);
+  if (!options.no_cures && result.labs.size() == 1 && !result.interrupted)
+    cure(request, options, env, report, result.labs.front());
   report.finish(result);
   keep_schedules(env.state_dir, result);
 

@@ -11,6 +11,7 @@
 
 #include "cli/foreground.h"
 #include "common/files.h"
+#include "common/scratch_folder.h"
 #include "common/subprocess.h"
 #include "common/text.h"
 #include "report/layout.h"
@@ -29,21 +30,6 @@ constexpr const char* kGreeting =
     "gdb sees only the running CUDA thread: the simulator keeps the others on its own\n"
     "stacks.  To set a breakpoint for one of them:\n"
     "  break FILE.cu:LINE if $block() == 1 && $thread() == 0";
-
-/// A folder for the files of one session.
-struct SessionFolder {
-  fs::path path;
-  SessionFolder() {
-    std::string name = (fs::temp_directory_path() / "gridlock-debug-XXXXXX").string();
-    if (!::mkdtemp(name.data()))
-      throw std::system_error(errno, std::generic_category(), "cannot make a folder");
-    path = name;
-  }
-  ~SessionFolder() {
-    std::error_code error;
-    fs::remove_all(path, error);
-  }
-};
 
 nlohmann::json place_json(const PlacedAccess& placed) {
   const Access& access = placed.access;
@@ -111,9 +97,9 @@ void debug_replay(const DebugSubject& subject, const WorkerPrograms& workers) {
                             {"whole", subject.schedule.check == 0},
                             {"batch", batch},
                             {"greeting", kGreeting}};
-  const SessionFolder folder;
-  const fs::path plan_file = folder.path / "plan.json";
-  const fs::path request_file = folder.path / "request";
+  const ScratchFolder folder("gridlock-debug");
+  const fs::path plan_file = folder.path() / "plan.json";
+  const fs::path request_file = folder.path() / "request";
   write_scratch_file(plan_file, plan.dump());
   write_scratch_file(request_file,
                      replay_conversation(subject.schedule, subject.arguments));

@@ -34,6 +34,8 @@ void add_selfcheck(CLI::App& app, const Environment& environment, int& exit_code
   command->add_flag("--mutants", options->choice.mutants,
                     "Instead of the bank, the solutions' mutants: copies with one small "
                     "change");
+  command->add_flag("--cures", options->cures,
+                    "Also obey the reports: a repair that one names must hold");
   command->add_flag("--reports", options->reports,
                     "Also write the failures as JUnit files and pictures");
   command->add_flag("--record", options->record,

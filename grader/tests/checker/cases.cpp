@@ -74,6 +74,17 @@ TEST_CASE(
   CHECK(cases != cases_of(shapes(), 2, 20));
 }
 
+TEST_CASE("cases: a condition that few corners meet is met with any seed") {
+  CaseSpace space;
+  for (const char* name : {"a", "b", "c"})
+    space.number(name, -1000000, 1000000, {1, 2, 3, 4, 5, 6, 7, 8});
+  space.where([](const Params& params) {
+    return params.at("a") == params.at("b") && params.at("b") == params.at("c");
+  });
+  for (std::uint64_t seed = 1; seed <= 20; ++seed)
+    CHECK(cases_of(space, seed, 0).size() == 8);
+}
+
 TEST_CASE("cases: a corner that never makes sense is the check's mistake") {
   CaseSpace space = shapes();
   space.where([](const Params& params) { return params.at("blocks") != 9; });

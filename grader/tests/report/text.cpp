@@ -260,6 +260,29 @@ TEST_CASE("a report says what failed, why, how it was found, and how to go on") 
     CHECK_MESSAGE(text.find(part) != std::string::npos, part, " is missing in\n", text);
 }
 
+TEST_CASE("a cure that was tried is named with what it was tried on") {
+  LabResult lab = lab_with_a_race();
+  const auto told = [&] {
+    std::FILE* file = std::tmpfile();
+    REQUIRE(file != nullptr);
+    TerminalReport report(file, kPlain, {"/nonexistent", {}, "", ""}, false);
+    report.cure_begins();
+    report.cure_ends(lab);
+    std::rewind(file);
+    std::string text(1 << 12, '\0');
+    text.resize(std::fread(text.data(), 1, text.size(), file));
+    std::fclose(file);
+    return text;
+  };
+  CHECK(told().empty());
+  lab.cures_tried = 3;
+  CHECK(told() == "\n  Tried: 3 small changes; none repairs it.\n");
+  lab.cure = {"claim 2", "`__threadfence();` before `x = 1;` in line 8", 8, 0, 0, "", 2};
+  CHECK(told() ==
+        "\n  Tried: with `__threadfence();` before `x = 1;` in line 8, the check "
+        "\"claim 2\"\n  passes, and so do 2 of the lab's 3 checks.\n");
+}
+
 TEST_CASE("failures with one cause are told once, the others are lines") {
   const std::string text = report_of(lab_with_a_race(), kPlain);
   CHECK(text.find("The same cause:\n  1a  0/10  claim 3\n") != std::string::npos);

@@ -1,0 +1,121 @@
+#include "build/source/statements.h"
+
+#include <algorithm>
+#include <array>
+
+namespace gridlock {
+namespace {
+
+bool is_declaration_word(std::string_view word) {
+  constexpr std::array<std::string_view, 9> kWords = {
+      "const", "auto",   "static", "constexpr", "volatile",
+      "using", "extern", "struct", "__shared__"};
+  return std::find(kWords.begin(), kWords.end(), word) != kWords.end();
+}
+
+}  // namespace
+
+std::string code_of_tokens(const std::vector<Token>& tokens, std::size_t begin,
+                           std::size_t end) {
+  std::string code;
+  for (std::size_t i = begin; i < end; ++i) {
+    if (i > begin && tokens[i - 1].end() != tokens[i].offset) code += ' ';
+    code += tokens[i].text;
+  }
+  return code;
+}
+
+Statements::Statements(std::string_view source)
+    : raw_(tokenize_raw(source)), syntax_(code_tokens()) {
+  find_parentheses();
+}
+
+/// Fills tokens_, which Syntax refers to.
+const std::vector<Token>& Statements::code_tokens() {
+  for (const Token& token : raw_.tokens)
+    if (token.kind != TokenKind::directive) tokens_.push_back(token);
+  return tokens_;
+}
+
+void Statements::find_parentheses() {
+  std::vector<bool> open;
+  for (const Token& token : tokens_) {
+    if (token.is(")") || token.is("}")) {
+      if (!open.empty()) open.pop_back();
+    }
+    in_parentheses_.push_back(!open.empty() && open.back());
+    if (token.is("(") || token.is("{")) open.push_back(token.is("("));
+  }
+}
+
+bool Statements::begins(std::size_t index) const {
+  if (index == 0 || in_parentheses_[index] || syntax_.is(index, "}")) return false;
+  if (syntax_.scope(index) != ScopeKind::block) return false;
+  const std::size_t before = index - 1;
+  return syntax_.is(before, ";") || syntax_.is(before, "{") || syntax_.is(before, "}") ||
+         is_guarded_alone(index);
+}
+
+bool Statements::is_guarded_alone(std::size_t begin) const {
+  if (begin == 0 || syntax_.is(begin, "{")) return false;
+  const std::size_t before = begin - 1;
+  return syntax_.is(before, "else") || syntax_.is(before, "do") ||
+         (syntax_.is(before, ")") && is_header_end(before));
+}
+
+bool Statements::is_header_end(std::size_t close) const {
+  const std::size_t open = syntax_.partner(close);
+  return open != kNone && open > 0 && is_condition_word(open - 1);
+}
+
+bool Statements::is_condition_word(std::size_t index) const {
+  return syntax_.is(index, "if") || syntax_.is(index, "while") ||
+         syntax_.is(index, "for") || syntax_.is(index, "switch");
+}
+
+std::size_t Statements::end(std::size_t begin) const {
+  if (syntax_.is(begin, "{")) return syntax_.partner(begin);
+  if (is_condition_word(begin)) {
+    const std::size_t body = syntax_.after(begin + 1);
+    const std::size_t end = this->end(body);
+    return syntax_.is(end + 1, "else") ? this->end(end + 2) : end;
+  }
+  return std::min(syntax_.declaration_end(begin), tokens_.size() - 1);
+}
+
+bool Statements::is_simple(std::size_t begin, std::size_t end) const {
+  if (!syntax_.is(end, ";") || is_condition_word(begin) || syntax_.is(begin, "{") ||
+      syntax_.is(begin, "return") || syntax_.is(begin, ";") || syntax_.is(begin, "do"))
+    return false;
+  return !is_declaration(begin);
+}
+
+bool Statements::is_declaration(std::size_t begin) const {
+  return is_declaration_word(tokens_[begin].text) ||
+         (syntax_.is_identifier(begin) && syntax_.is_identifier(begin + 1) &&
+          !syntax_.is(begin, "return"));
+}
+
+bool Statements::is_fence_or_barrier(std::size_t begin) const {
+  const std::string_view text = tokens_[begin].text;
+  return text.starts_with("__threadfence") || text.starts_with("__sync");
+}
+
+bool Statements::is_cuda_argument(std::size_t index) const {
+  const bool alone = (syntax_.is(index - 1, "(") || syntax_.is(index - 1, ",")) &&
+                     (syntax_.is(index + 1, ",") || syntax_.is(index + 1, ")") ||
+                      syntax_.is(index + 1, ">"));
+  if (index < 2 || !alone) return false;
+  std::size_t open = index - 1;
+  int depth = 0;
+  for (; open > 0 && index - open < 60; --open) {
+    if (syntax_.is(open, ";") || syntax_.is(open, "{")) return false;
+    if (syntax_.is(open, ")")) ++depth;
+    if (syntax_.is(open, "(") && depth-- == 0)
+      return tokens_[open - 1].text.starts_with("cuda");
+    if (depth == 0 && syntax_.is(open, "<") && syntax_.is(open - 1, "<")) return true;
+  }
+  return false;
+}
+
+}  // namespace gridlock

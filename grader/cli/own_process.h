@@ -1,0 +1,16 @@
+/// \file
+/// This program once more, in a process of its own.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/command.h"
+#include "common/subprocess.h"
+
+namespace gridlock {
+
+/// This program with these arguments, in the same environment.
+ProcessRequest own_process(const Environment& env, std::vector<std::string> arguments);
+
+}  // namespace gridlock

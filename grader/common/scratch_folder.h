@@ -1,0 +1,27 @@
+/// \file
+/// A folder for as long as something needs it.
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+namespace gridlock {
+
+/// A new folder among the system's temporary files.  The destructor removes it with all
+/// that is in it.
+class ScratchFolder {
+ public:
+  /// \param name how its name begins
+  /// \throws std::system_error if it cannot be made
+  explicit ScratchFolder(std::string_view name);
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+  ~ScratchFolder();
+
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace gridlock

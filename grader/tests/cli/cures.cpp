@@ -1,0 +1,73 @@
+// gridlock check names a change that repairs a submission, and it does: the real command
+// with the real simulator.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "common/files.h"
+#include "common/scratch_folder.h"
+#include "common/subprocess.h"
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+/// `check` of lab 4 in this tree.
+ProcessResult check(const fs::path& file, std::vector<std::string> more) {
+  ProcessRequest request;
+  request.argv = {GRIDLOCK_BIN_DIR "/gridlock",
+                  "check",
+                  "4",
+                  "--on",
+                  "sim",
+                  "--submission",
+                  file.string()};
+  request.argv.insert(request.argv.end(), more.begin(), more.end());
+  request.environment = {
+      {"GRIDLOCK_ROOT", GRIDLOCK_SOURCE_DIR},
+      {"GRIDLOCK_BUILD_DIR", fs::path(GRIDLOCK_BIN_DIR).parent_path().string()}};
+  request.output_limit = 64 << 20;
+  return run_process(request);
+}
+
+const fs::path kNoFence = fs::path(GRIDLOCK_SOURCE_DIR) /
+                          "solutions/04_threadfence/mistakes/fence_after_unlock.cu";
+
+TEST_SUITE("full") {
+  TEST_CASE("a cure is named, and the text with it passes under other schedules") {
+    const ScratchFolder folder("gridlock-test");
+    const fs::path file = folder.path() / "threadfence.cu";
+    ProcessRequest expand;
+    expand.argv = {GRIDLOCK_BIN_DIR "/gridlock", "expand", kNoFence.string()};
+    expand.environment = {{"GRIDLOCK_ROOT", GRIDLOCK_SOURCE_DIR}};
+    std::string text = run_process(expand).output;
+    write_file_atomic(file, text);
+    const json lab = json::parse(check(file, {"--json", "-"}).output).at("labs").at(0);
+    REQUIRE(lab.contains("cure"));
+    const json& cure = lab.at("cure");
+    INFO(cure.dump());
+    CHECK(lab.at("cures_tried") >= 1);
+    CHECK(cure.at("words").get<std::string>().find("__threadfence()") !=
+          std::string::npos);
+    CHECK(cure.at("checks_passed") == lab.at("checks").size());
+    text.replace(cure.at("offset"), cure.at("length"),
+                 cure.at("text").get<std::string>());
+    write_file_atomic(file, text);
+    CHECK(check(file, {"--no-cures", "--seed", "5"}).exit_code == 0);
+  }
+
+  TEST_CASE("the report ends with it, unless --no-cures") {
+    const ProcessResult with = check(kNoFence, {});
+    CHECK(with.exit_code == 1);
+    CHECK(with.output.find("Tried: with `") != std::string::npos);
+    const ProcessResult without = check(kNoFence, {"--no-cures"});
+    CHECK(without.output.find("Tried:") == std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace gridlock
