@@ -49,7 +49,10 @@ struct StreamWaiter {
 struct NoThreadCanContinue {
   std::vector<Waiter> waiters;
   std::vector<StreamWaiter> streams;
-  GRIDLOCK_CAUSE(NoThreadCanContinue, waiters, streams)
+  /// The blocks that have ended, of a kernel in which others wait; not listed if they are
+  /// very many.
+  std::vector<std::uint64_t> ended;
+  GRIDLOCK_CAUSE(NoThreadCanContinue, waiters, streams, ended)
 };
 
 /// Blocks that cannot start.

@@ -78,6 +78,14 @@ std::string evidence_text(const Look& look, const Lab& lab, const CheckRun& run,
   const std::size_t first = run.finding || !run.message.empty() ? 0 : 1;
   for (std::size_t i = first; i < std::min(run.failures.size(), kFailuresMax); ++i)
     text += wrap(look, kBody + 2, complaint_of(run, run.failures[i]));
+  if (!run.finding && !run.notes.empty()) {
+    const PlacedFinding& note = run.notes.front();
+    const std::string places = places_of(note);
+    text += wrap(
+        look, kBody + 2,
+        fmt::format("Also found: {}: {}{}", one_line(note.kind), one_line(note.message),
+                    places.empty() ? "" : "  (" + places + ")"));
+  }
   if (returned && !run.returned.empty())
     text += wrap(look, kBody + 2, "returned: " + one_line(run.returned));
   if (!run.printed.empty())
@@ -105,9 +113,10 @@ std::string gpu_text(const Look& look, const CheckResult& check, const CheckRun&
 }
 
 /// How the failure was found, and the next commands.
+/// \param whole whether the report's last line does not say where to read more
 std::string ways_on_text(const Look& look, const SuggestedCommands& commands,
                          const std::string& lab, const CheckResult& check,
-                         const CheckRun& run) {
+                         const CheckRun& run, bool whole) {
   std::string text;
   // Commands are never cut: the user copies them.
   const auto row = [&](const std::string& title, const std::string& value) {
@@ -128,7 +137,7 @@ std::string ways_on_text(const Look& look, const SuggestedCommands& commands,
     row("found", wrapped);
   }
   const std::string link = docs_link(commands.root, kind_of(run));
-  if (!link.empty()) row("read", link);
+  if (whole && !link.empty()) row("read", link);
   if (!run.replay.empty())
     row("replay",
         fmt::format("./gridlock replay {} {}", commands.lab, schedule_id(run.replay)));
@@ -244,7 +253,7 @@ std::string short_title(const std::string& lab, const std::string& title) {
 
 std::string failure_text(const Look& look, const Lab& lab,
                          const SuggestedCommands& commands, const CheckResult& check,
-                         const CheckRun& run, bool returned) {
+                         const CheckRun& run, bool whole) {
   std::string text;
   if (!check.sentence.empty())
     text = paint(
@@ -254,9 +263,8 @@ std::string failure_text(const Look& look, const Lab& lab,
   const std::string on = run.executor == ExecutorKind::gpu ? " on the GPU" : "";
   std::string gist = wrap(look, kBody, fmt::format("{}{}: {}", kind, on, gist_of(run)));
   gist.replace(gist.find(kind), kind.size(), paint(look, tone_of(run.verdict), kind));
-  return text + gist + evidence_text(look, lab, run, returned) +
-         gpu_text(look, check, run) + "\n" +
-         ways_on_text(look, commands, lab.id, check, run);
+  return text + gist + evidence_text(look, lab, run, whole) + gpu_text(look, check, run) +
+         ways_on_text(look, commands, lab.id, check, run, whole);
 }
 
 }  // namespace gridlock

@@ -55,9 +55,9 @@ std::string short_title(const std::string& lab, const std::string& title);
 
 /// What is wrong in a run that failed, without the check's title: the sheet's sentence,
 /// the finding with its places, how it came about, and the commands that show more.
-/// \param returned whether to list what the scenario returned
+/// \param whole whether to list what the scenario returned and where to read more
 std::string failure_text(const Look& look, const Lab& lab,
                          const SuggestedCommands& commands, const CheckResult& check,
-                         const CheckRun& run, bool returned);
+                         const CheckRun& run, bool whole);
 
 }  // namespace gridlock

@@ -80,10 +80,11 @@ void TerminalReport::lab_begins(const Lab& lab, const LabResult& result) {
   part_.clear();
   explained_.clear();
   failed_ = 0;
-  say(fmt::format(
-      "{}\n{}\n",
-      paint(look_, Tone::strong, fmt::format("Lab {}: {}", lab.number, lab.title)),
-      paint(look_, Tone::dim, path_text(result.submission))));
+  const std::string title = fmt::format("Lab {}: {}", lab.number, lab.title);
+  const std::string path = path_text(result.submission);
+  const bool fits = width_of(title) + 2 + width_of(path) <= look_.columns;
+  say(fmt::format("{}{}{}\n", paint(look_, Tone::strong, title), fits ? "  " : "\n",
+                  paint(look_, Tone::dim, path)));
 }
 
 void TerminalReport::build_begins(ExecutorKind executor) {
@@ -279,14 +280,28 @@ std::string TerminalReport::scores_text(const LabResult& lab) const {
         points && check.points ? std::optional(*points + *check.points) : std::nullopt;
     most += check.max_points;
   }
+  const auto is_whole = [&](const std::string& part) {
+    return by_part[part].second > 0 && by_part[part].first == by_part[part].second;
+  };
+  const auto whole_parts = std::count_if(order.begin(), order.end(), is_whole);
+  const bool join = whole_parts > 1 && !all_ && lab.score() != lab.max_score();
   std::vector<std::vector<std::string>> rows;
+  std::string joined;
+  int points_of_joined = 0;
   for (const std::string& part : order) {
     std::string title;
     for (const LabPart& known : lab_.parts)
       if (known.id == part) title = known.title;
+    if (join && is_whole(part)) {
+      joined += (joined.empty() ? "" : ", ") + part;
+      points_of_joined += by_part[part].second;
+      continue;
+    }
     rows.push_back({part, title, of_maximum(3, by_part[part].first, by_part[part].second),
                     progress_in(lab, part)});
   }
+  if (join)
+    rows.push_back({"", joined, of_maximum(3, points_of_joined, points_of_joined), ""});
   if (rows.size() < 2 && lab.not_begun.empty()) rows.clear();
   const std::string score = of_maximum(3, lab.score(), lab.max_score());
   rows.push_back({"", "score", score, ""});
@@ -325,6 +340,14 @@ std::string TerminalReport::advice_list(const LabResult& lab) const {
   return "\nAdvice, which costs no points:\n" + text;
 }
 
+/// "; docs/verdicts.md#data_race", of the failure that is told; or "".
+std::string TerminalReport::read_more(const LabResult& lab) const {
+  const CheckResult* first = all_ ? nullptr : first_to_repair(lab);
+  if (!first) return {};
+  const std::string link = docs_link(commands_.root, kind_of(first->deciding_run()));
+  return link.empty() ? "" : "; " + link;
+}
+
 std::string TerminalReport::next_step(const LabResult& lab) const {
   if (!lab.checks.empty() && has_no_module(lab, lab.checks.front()))
     return fmt::format("\nRun again: {}\n", commands_.check(""));
@@ -340,7 +363,8 @@ std::string TerminalReport::next_step(const LabResult& lab) const {
         lab.has_not_begun(check.part) ? "A nudge to begin with:" : "Stuck?";
     for (const Hint& hint : lab_.hints)
       if (hint.part == check.part)
-        return fmt::format("  {}  ./gridlock hint {} {}\n", why, lab_.number, check.part);
+        return fmt::format("  {}  ./gridlock hint {} {}{}\n", why, lab_.number,
+                           check.part, read_more(lab));
     return {};
   }
   return {};

@@ -51,6 +51,7 @@ class TerminalReport : public GradeListener {
   std::string progress_in(const LabResult& lab, const std::string& part) const;
   std::string scores_text(const LabResult& lab) const;
   std::string advice_list(const LabResult& lab) const;
+  std::string read_more(const LabResult& lab) const;
   std::string next_step(const LabResult& lab) const;
 
   std::FILE* out_;

@@ -87,6 +87,9 @@ std::string words_of(const NoThreadCanContinue& cause, const Names& names) {
   for (const Waiter& waiter : cause.waiters) parts.push_back(waiter_words(waiter, names));
   for (const StreamWaiter& waiter : cause.streams)
     parts.push_back(waiter_words(waiter, names));
+  if (!cause.ended.empty())
+    parts.push_back(fmt::format("{} {} ended", list_blocks(cause.ended),
+                                cause.ended.size() == 1 ? "has" : "have"));
   return fmt::format("No thread can continue: {}.", fmt::join(parts, "; "));
 }
 

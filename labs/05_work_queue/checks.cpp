@@ -34,7 +34,8 @@ using gridlock::check::Patient;
 constexpr std::int64_t kMostBlocks = (std::int64_t{1} << 31) - 1;
 
 // Which kernel draws: the scenarios' around fetch() and next(), or the student's.
-constexpr std::int64_t kFetch = 0, kWorkOff = 1, kNext = 2, kWorkOffAhead = 3;
+constexpr std::int64_t kFetch = 0, kWorkOff = 1, kNext = 2, kWorkOffAhead = 3,
+                       kNextThenFetch = 4;
 
 // ---- Shapes ------------------------------------------------------------------------
 
@@ -426,7 +427,8 @@ LAB_CHECK("5b", 7, functional,
 }
 
 LAB_CHECK("5b", 9, ordering, "next: no call disturbs the one before it or after it") {
-  for (const Work& work : crowds()) hand_out(kNext, work);
+  for (const Work& work : crowds())
+    for (const std::int64_t caller : {kNext, kNextThenFetch}) hand_out(caller, work);
 }
 
 // ---- 5c: fewer waits, fewer tickets ------------------------------------------------

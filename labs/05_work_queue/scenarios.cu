@@ -97,6 +97,17 @@ __global__ void callNext(WorkQueue* queue, Ledger ledger) {
   }
 }
 
+// next(), and at once a fetch(), whose caller owes a barrier before the next call alone.
+__global__ void callNextThenFetch(WorkQueue* queue, Ledger ledger) {
+  for (int calls = 0; calls <= ledger.items; calls += 2) {
+    const WorkItem one = queue->next();
+    const WorkItem other = queue->fetch();
+    __syncthreads();
+    if (!one.isNone()) work(one, ledger);
+    if (!other.isNone()) work(other, ledger);
+  }
+}
+
 // Thread 0 of each block draws chunks until there is an empty one.  size[i] is that of
 // the chunks that begin with i; covered[i] says how many chunks had i in them; `early`
 // counts the empty chunks that came while items remained.
@@ -348,7 +359,7 @@ class Book {
   DeviceBuffer<unsigned long long> index_seen_;
 };
 
-enum Caller { kFetch, kWorkOff, kNext, kWorkOffAhead };
+enum Caller { kFetch, kWorkOff, kNext, kWorkOffAhead, kNextThenFetch };
 
 void launch(int caller, int blocks, int threads, cudaStream_t stream, WorkQueue* queue,
             const Ledger& ledger, int* revived) {
@@ -357,6 +368,8 @@ void launch(int caller, int blocks, int threads, cudaStream_t stream, WorkQueue*
   if (caller == kNext) callNext<<<blocks, threads, 0, stream>>>(queue, ledger);
   if (caller == kWorkOffAhead)
     workOffAhead<<<blocks, threads, 0, stream>>>(queue, ledger);
+  if (caller == kNextThenFetch)
+    callNextThenFetch<<<blocks, threads, 0, stream>>>(queue, ledger);
 }
 
 // Streams in which kernels may run at the same time.

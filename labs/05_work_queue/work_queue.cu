@@ -63,7 +63,7 @@ __host__ cudaError_t sendQueue(WorkQueue* queue, const WorkItem* items,
 
 // ---- 5b: without a duty for the caller ---------------------------------------------
 
-// Like fetch(), but the caller needs no barrier: it may call this again at once.
+// Like fetch(), but the caller needs no barrier: it may call this, or fetch(), at once.
 __device__ WorkItem WorkQueue::next() {
   // TODO 7: two barriers per call.  What does each of them order before what?
   return WorkItem::none();

@@ -1008,8 +1008,9 @@ void try_out(std::int64_t trial) {
         const std::int64_t predicted = outcome.value("predicted");
         REQUIRE_MESSAGE(predicted != kNoPrediction, "there is no prediction yet");
         const std::int64_t returned = outcome.value("returned");
+        // What it returned is the answer, which --all shows.
         REQUIRE_MESSAGE(predicted == returned, "you predicted ", error_name(predicted),
-                        "; the run returned ", error_name(returned));
+                        ", and the run returned something else");
       },
       model(2));
 }

@@ -103,6 +103,8 @@ void Machine::record_strong(const Thread& thread, const SyncWord& word,
        .name = kind.name,
        .block = thread.place.block,
        .word = words_.key(&thread, access.address)});
+  if (kind.write && memory.arena.contains(access.address))
+    history.store_follows(access.address, access.size);
 }
 
 const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_t size,

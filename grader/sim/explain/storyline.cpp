@@ -421,6 +421,9 @@ Access Storyline::step(const Event& event) const {
   else if (is_strong_read(event.op))
     access.note = {.kind = StepNote::Kind::reads,
                    .value = {event.value, event.size, event.value_kind}};
+  else if (event.value_known)
+    access.note = {.kind = StepNote::Kind::writes,
+                   .value = {event.value, event.size, event.value_kind}};
   if (event.overwritten) access.note.kind = StepNote::Kind::overwritten;
   return access;
 }

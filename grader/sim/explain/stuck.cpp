@@ -18,6 +18,8 @@ namespace {
 
 /// At most so many of the words polled in one place are listed separately.
 constexpr std::size_t kWordsTold = 3;
+/// Which blocks have ended is said of grids of at most so many blocks.
+constexpr std::uint64_t kBlocksTold = 4096;
 
 /// The name of the operation in which a thread waits this way.
 const char* name_of(Awaits awaits) {
@@ -145,6 +147,24 @@ Causes who_never_comes(std::span<const Device> devices, const Kernel& kernel) {
   return {GridBarrierLacksThreads{all - there, all}};
 }
 
+/// The blocks that have ended, of the first kernel that has such and others that wait.
+std::vector<std::uint64_t> ended_blocks(std::span<const Device> devices) {
+  for (const Device& device : devices)
+    for (const Block* some : device.resident()) {
+      const Kernel& kernel = *some->kernel;
+      const std::uint64_t all = kernel.grid.count();
+      if (kernel.blocks_started < all || all > kBlocksTold) continue;
+      std::set<std::uint64_t> there;
+      for (const Block* block : device.resident())
+        if (block->kernel == &kernel) there.insert(block->linear);
+      std::vector<std::uint64_t> ended;
+      for (std::uint64_t block = 0; block < all; ++block)
+        if (!there.contains(block)) ended.push_back(block);
+      if (!ended.empty()) return ended;
+    }
+  return {};
+}
+
 /// An object in the memory of a thread's device, or in its block's shared memory.
 template <class T>
 T read_of(const Thread& thread) {
@@ -234,6 +254,7 @@ void Findings::deadlock() {
     waiter.at = {machine_.host_call(), at(host.waiting_pc)};
   }
   stuck.streams = StreamExplainer(machine_.streams).waiting();
+  stuck.ended = ended_blocks(machine_.devices());
   finding.what = {std::move(stuck)};
   finding.missing = without_a_place(machine_.devices());
   if (finding.missing.empty()) finding.missing = std::move(advice);

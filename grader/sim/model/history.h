@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "protocol/values.h"
@@ -37,7 +39,8 @@ struct Event {
   std::uint64_t pc = 0;
   std::uintptr_t address = 0;
   std::uint32_t size = 0;
-  std::uint64_t value = 0;  ///< Read, or written.
+  std::uint64_t value = 0;   ///< Read, or written.
+  bool value_known = false;  ///< Of a store: it has reached the memory.
   ValueKind value_kind = ValueKind::integer;
   /// Barrier: its number in the block; strong write: its number
   std::uint64_t detail = 0;
@@ -79,10 +82,16 @@ class History {
   std::vector<ApiEvent> api;
   void add(const Event& event) {
     if (!recording) return;
+    complete_store();
     if (events.size() >= kMany && looks_again(event, events.back()))
       events.back() = event;
     else if (events.size() < kEventsMax)
       events.push_back(event);
+  }
+  /// The last event is a store that the program makes only now, into memory that stays:
+  /// its value is read there before the next event.
+  void store_follows(std::uintptr_t address, std::uint32_t size) {
+    if (recording && !events.empty()) store_ = {events.size() - 1, address, size};
   }
   void add_api(std::size_t step, bool done) {
     if (recording && api.size() < kEventsMax) api.push_back({events.size(), step, done});
@@ -90,6 +99,7 @@ class History {
   void reset() {
     events.clear();
     api.clear();
+    store_ = {};
   }
 
  private:
@@ -101,6 +111,22 @@ class History {
            event.address == before.address && event.detail == before.detail;
   }
   static constexpr std::size_t kEventsMax = 2'000'000;
+
+  /// A store that was announced.
+  struct Store {
+    std::size_t event = 0;
+    std::uintptr_t address = 0;
+    std::uint32_t size = 0;  ///< 0: none.
+  };
+  void complete_store() {
+    const Store store = std::exchange(store_, {});
+    if (store.size == 0 || store.size > sizeof(std::uint64_t)) return;
+    Event& event = events[store.event];
+    event.value = 0;
+    std::memcpy(&event.value, reinterpret_cast<const void*>(store.address), store.size);
+    event.value_known = true;
+  }
+  Store store_;
 };
 
 }  // namespace gridlock::sim

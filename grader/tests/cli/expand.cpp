@@ -76,7 +76,7 @@ struct RealTree {
 
   nlohmann::json check(const std::vector<std::string>& arguments) const {
     ProcessRequest request =
-        fixture_request({"check", "1", "--on", "sim", "--json", "-"});
+        fixture_request({"check", "1", "--on", "sim", "--no-cures", "--json", "-"});
     request.argv[0] = std::string(GRIDLOCK_BIN_DIR) + "/gridlock";
     request.argv.insert(request.argv.end(), arguments.begin(), arguments.end());
     for (auto& [key, value] : request.environment)

@@ -283,6 +283,18 @@ TEST_CASE("a cure that was tried is named with what it was tried on") {
         "\"claim 2\"\n  passes, and so do 2 of the lab's 3 checks.\n");
 }
 
+TEST_CASE("a wrong result says if a race was found as well") {
+  LabResult lab = lab_with_a_race();
+  CheckRun& run = lab.checks[1].runs.front();
+  run.verdict = Verdict::wrong_result;
+  run.message = "the sum is 3, not 4";
+  run.notes = {*run.finding};
+  run.finding.reset();
+  lab.checks.resize(2);
+  CHECK(report_of(lab, kPlain).find("Also found: data_race: Two threads met at") !=
+        std::string::npos);
+}
+
 TEST_CASE("failures with one cause are told once, the others are lines") {
   const std::string text = report_of(lab_with_a_race(), kPlain);
   CHECK(text.find("The same cause:\n  1a  0/10  claim 3\n") != std::string::npos);
