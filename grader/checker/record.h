@@ -44,8 +44,9 @@ struct PlacedFinding {
   /// Findings with the same cause lack the same, wherever they show: "no
   /// __threadfence()"; "" if nothing can be said.
   std::string cause{};
+  std::vector<SourceLine> blamed{};  ///< The lines that `missing` names.
   GRIDLOCK_FIELDS(kind, message, missing, accesses, interleaving, replay, lacks,
-                  asked_order, cause)
+                  asked_order, cause, blamed)
 };
 
 /// An assertion of a check that did not hold.

@@ -134,6 +134,9 @@ PlacedFinding Placer::place(const Finding& finding) {
   placed.kind = name(finding.kind);
   placed.message = sentences(finding.what, *this);
   placed.missing = sentences(finding.missing, *this);
+  for_each_part<Place>(finding.missing, [&](const Place& place) {
+    placed.blamed.push_back(line_of(place.pc));
+  });
   placed.accesses = place(finding.accesses);
   placed.interleaving = place(finding.interleaving);
   placed.lacks = lacks(finding.missing);

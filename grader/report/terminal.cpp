@@ -409,7 +409,9 @@ void TerminalReport::cure_ends(const LabResult& lab) {
   else if (lab.cures_tried > 0)
     say("\n" +
         wrap(look_, 2,
-             fmt::format("Tried: {}; none repairs it.",
+             fmt::format("Tried: {} with fences, barriers, scopes, atomics and the order "
+                         "of statements; none repairs it. Look at what the code "
+                         "waits for and computes.",
                          count_of(lab.cures_tried, "small change", "small changes"))));
   else
     say("");

@@ -23,13 +23,13 @@ std::string words_of(const UpdateAtomically&, const Names&) {
 }
 
 std::string words_of(const ReadStrongly&, const Names&) {
-  return "Make it an atomic, or, if it only reads, read through a volatile pointer; or "
-         "let one side wait for the other.";
+  return "Let one side wait for the other; or, if it does not matter which comes first, "
+         "make it an atomic or, if it only reads, read through a volatile pointer.";
 }
 
 std::string words_of(const WriteStrongly&, const Names&) {
-  return "Write with an atomic or through a volatile pointer, or let one side wait for "
-         "the other.";
+  return "Let one side wait for the other; or, if it does not matter which comes first, "
+         "write with an atomic or through a volatile pointer.";
 }
 
 std::string words_of(const LetOneThreadDoIt&, const Names&) {

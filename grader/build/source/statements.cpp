@@ -52,8 +52,18 @@ bool Statements::begins(std::size_t index) const {
   if (index == 0 || in_parentheses_[index] || syntax_.is(index, "}")) return false;
   if (syntax_.scope(index) != ScopeKind::block) return false;
   const std::size_t before = index - 1;
-  return syntax_.is(before, ";") || syntax_.is(before, "{") || syntax_.is(before, "}") ||
-         is_guarded_alone(index);
+  if (syntax_.is(before, "{")) return !opens_values(before);
+  if (syntax_.is(before, "}"))
+    return syntax_.partner(before) == kNone || !opens_values(syntax_.partner(before));
+  return syntax_.is(before, ";") || is_guarded_alone(index);
+}
+
+bool Statements::opens_values(std::size_t brace) const {
+  if (brace == 0) return false;
+  const std::size_t before = brace - 1;
+  if (syntax_.is(before, "else") || syntax_.is(before, "do")) return false;
+  return syntax_.is_identifier(before) || syntax_.is(before, "=") ||
+         syntax_.is(before, ",") || syntax_.is(before, "(") || syntax_.is(before, ">");
 }
 
 bool Statements::is_guarded_alone(std::size_t begin) const {

@@ -51,6 +51,8 @@ class Statements {
  private:
   const std::vector<Token>& code_tokens();
   void find_parentheses();
+  /// Whether this brace begins a list of values: that of T{1, 2}.
+  bool opens_values(std::size_t brace) const;
   bool is_header_end(std::size_t close) const;
   bool is_condition_word(std::size_t index) const;
 

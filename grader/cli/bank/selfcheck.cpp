@@ -19,7 +19,7 @@
 #include "checker/lab/sheet.h"
 #include "checker/lab/skeleton.h"
 #include "cli/bank/bank_table.h"
-#include "cli/cures.h"
+#include "cli/cures/cures.h"
 #include "cli/own_process.h"
 #include "common/files.h"
 #include "common/scratch_folder.h"

@@ -8,7 +8,7 @@
 
 #include "checker/parallel.h"
 #include "cli/command.h"
-#include "cli/cures.h"
+#include "cli/cures/cures.h"
 #include "cli/loop/progress.h"
 #include "cli/recorded_schedules.h"
 #include "cli/save.h"

@@ -276,7 +276,10 @@ TEST_CASE("a cure that was tried is named with what it was tried on") {
   };
   CHECK(told().empty());
   lab.cures_tried = 3;
-  CHECK(told() == "\n  Tried: 3 small changes; none repairs it.\n");
+  CHECK(told() ==
+        "\n  Tried: 3 small changes with fences, barriers, scopes, atomics and the order "
+        "of\n  statements; none repairs it. Look at what the code waits for and "
+        "computes.\n");
   lab.cure = {"claim 2", "`__threadfence();` before `x = 1;` in line 8", 8, 0, 0, "", 2};
   CHECK(told() ==
         "\n  Tried: with `__threadfence();` before `x = 1;` in line 8, the check "

@@ -1,0 +1,44 @@
+/// \file
+/// The text of a submission that may be changed, and where in it a check fails.
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "build/overlay/overlay.h"
+#include "checker/lab/labs.h"
+#include "checker/record.h"
+#include "cure/candidate.h"
+
+namespace gridlock {
+
+/// A submission's text; an overlay's whole, since it works in its own folder alone.
+class CureSource {
+ public:
+  CureSource(const Lab& lab, const std::filesystem::path& submission);
+
+  const std::string& text() const { return text_; }
+
+  /// "line 8", "reference.cu:39"
+  std::string line_name(int line) const;
+
+  /// Where the run fails.  \pre it has a finding
+  Symptom symptom_of(const CheckRun& run) const;
+
+  /// Where a changed copy fails, which is no overlay, from the record of its check.
+  Symptom symptom_of(const nlohmann::json& finding,
+                     const nlohmann::json& interleaving) const;
+
+ private:
+  /// The line of the text that a report calls so; nothing if it is of another file.
+  std::optional<int> line_of(const SourceLine& place) const;
+
+  std::string name_;
+  std::string text_;
+  std::vector<ExpandedLine> lines_;  ///< Of an overlay's whole.
+};
+
+}  // namespace gridlock

@@ -1,0 +1,84 @@
+/// \file
+/// Grades copies of a submission with changes, to see which of them cures it.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "cli/cures/cure_source.h"
+#include "cli/cures/cures.h"
+
+namespace gridlock {
+
+/// A submission's text with one or more changes, and what they are.
+struct Changed {
+  std::string text;
+  std::string words;
+  bool host_waits = false;  ///< Where it did not before.
+};
+
+/// What the simulator's checks of a lab showed.
+struct LabOutcome {
+  std::set<std::string> passed;  ///< Their titles.
+  std::size_t failed = 0;
+  std::size_t advice = 0;
+};
+
+LabOutcome outcome_of(const LabResult& result);
+
+/// A check that fails for want of some order.
+struct OpenCheck {
+  std::string title;
+  Symptom symptom;
+};
+
+/// What came of a change.
+struct TrialResult {
+  bool passes = false;
+  /// Where the check fails now for want of order; no line if it fails otherwise.
+  Symptom symptom;
+};
+
+/// A lab with a change that cures.
+struct CuredLab {
+  LabOutcome outcome;
+  std::vector<OpenCheck> open;  ///< What fails still.
+};
+
+class Trials {
+ public:
+  /// \param source what the changes are made of
+  Trials(const CureSearch& search, const CureSource& source)
+      : search_(search), source_(source) {}
+
+  std::string line_name(int line) const { return source_.line_name(line); }
+  unsigned jobs() const { return search_.jobs; }
+  /// How many changes were tried.
+  std::size_t count() const { return count_; }
+
+  /// Tries the check of this title alone, on all copies.
+  /// \throws Interrupted if the user wants to stop
+  std::vector<TrialResult> run(const std::string& title,
+                               const std::vector<Changed>& changed);
+
+  /// Checks the lab with the change under another seed.  Nothing if it is no cure: the
+  /// check fails, one that passed before does, there is new advice, or the host waits and
+  /// not all checks pass: they say whether it may.
+  std::optional<CuredLab> cured(const std::string& title, const Changed& changed,
+                                const LabOutcome& before) const;
+
+ private:
+  TrialResult run_one(const std::string& title, const Changed& changed) const;
+  nlohmann::json graded(const Changed& changed, std::vector<std::string> more) const;
+
+  const CureSearch& search_;
+  const CureSource& source_;
+  std::size_t count_ = 0;
+};
+
+}  // namespace gridlock

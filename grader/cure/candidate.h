@@ -1,0 +1,35 @@
+/// \file
+/// A small change of a submission, and where a submission fails.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "cure/text_edit.h"
+
+namespace gridlock {
+
+/// A change to try.
+struct Candidate {
+  std::vector<TextEdit> edits;
+  int line = 0;       ///< Where it changes the source, from 1.
+  std::string words;  ///< "`__threadfence();` before `*flag = 1;` in line 8"
+  /// The host waits with it, so that what ran side by side may run one after the other.
+  bool host_waits = false;
+};
+
+/// Where a failure shows in a submission, and what it seems to lack.
+struct Symptom {
+  /// Lines of the submission that take part, the most suspicious first.
+  std::vector<int> lines;
+  std::size_t racing = 0;      ///< So many of the first of them are the accesses' lines.
+  bool lacks_barrier = false;  ///< A block's barrier rather than a fence.
+  bool lacks_system = false;   ///< The scope of the system, for the host and other GPUs.
+};
+
+/// What a report calls a line: "line 8".
+using LineName = std::function<std::string(int line)>;
+
+}  // namespace gridlock

@@ -1,0 +1,151 @@
+// Changes of names: scopes and memory orders become stronger, pointers volatile.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "cure/changes.h"
+#include "cure/plain_pointers.h"
+#include "cure/stronger.h"
+
+namespace gridlock {
+namespace {
+
+constexpr int kStronger = 0;
+constexpr int kEverywhere = 3;
+constexpr int kVolatile = 4;
+constexpr int kInOtherFunctions = 12;
+/// A scope that nothing is known to need.
+constexpr int kNeedless = 400;
+
+class Names {
+ public:
+  explicit Names(Changes& changes)
+      : changes_(changes), scene_(changes.scene()), tokens_(scene_.tokens()) {
+    for (const Suspect& each : scene_.suspects()) {
+      for (std::size_t i = each.begin; i < each.end; ++i) try_name(i);
+      for (const PlainAccess& access : plain_accesses(scene_, each)) try_cast(access);
+    }
+    try_everywhere();
+  }
+
+ private:
+  /// What takes the place of a token; "" if it stays.
+  using NewText = std::function<std::string(std::size_t index)>;
+
+  void try_name(std::size_t index) {
+    for (const StrongerName& each : stronger_names(tokens_[index].text))
+      replace(is_needless(each) ? kNeedless : kStronger, index, std::string(each.strong));
+    if (points_to_plain_word(scene_, index))
+      replace(kVolatile, index, "volatile " + std::string(tokens_[index].text));
+  }
+
+  void try_cast(const PlainAccess& access) {
+    const Token& token = tokens_[access.index];
+    changes_.replace(kVolatile, token.offset, token.end(), access.cast, token.line,
+                     fmt::format("`{}` in place of `{}` in {}", access.cast, token.text,
+                                 scene_.line_name(token.line)));
+  }
+
+  bool is_needless(const StrongerName& name) const {
+    return name.reaches_system && !scene_.symptom().lacks_system;
+  }
+
+  void replace(int rank, std::size_t index, const std::string& text) {
+    const Token& token = tokens_[index];
+    changes_.add_far(rank, {{token.offset, token.text.size(), text}}, token.line,
+                     fmt::format("`{}` in place of `{}` in {}", text, token.text,
+                                 scene_.line_name(token.line)));
+  }
+
+  bool in_suspect(std::size_t index) const {
+    return std::any_of(scene_.suspects().begin(), scene_.suspects().end(),
+                       [&](const Suspect& each) { return each.holds(index); });
+  }
+
+  /// The change at all places: in the functions where the failure shows, and in others.
+  /// \param once whether it is tried nowhere else if there is one place only
+  void try_everywhere(const NewText& new_text, const std::string& words, int rank = 0,
+                      bool once = true) {
+    std::vector<TextEdit> near, all;
+    int line = 0;
+    for (std::size_t i = 1; i + 1 < tokens_.size(); ++i) {
+      const std::string text = new_text(i);
+      if (text.empty()) continue;
+      const Token& token = tokens_[i];
+      all.push_back({token.offset, token.text.size(), text});
+      if (!in_suspect(i)) continue;
+      near.push_back(all.back());
+      if (line == 0 || scene_.distance_of(token.line) < scene_.distance_of(line))
+        line = token.line;
+    }
+    if (near.empty()) return;
+    if (near.size() > 1 || once)
+      changes_.add_far(rank + kEverywhere, near, line, words + near_words());
+    if (all.size() > near.size())
+      changes_.add_far(rank + kInOtherFunctions, all, line, words);
+  }
+
+  /// " in lock() and unlock()"
+  std::string near_words() const {
+    std::string text;
+    for (std::size_t i = 0; i < scene_.suspects().size(); ++i)
+      text += fmt::format("{}{}()",
+                          i == 0                              ? " in "
+                          : i + 1 == scene_.suspects().size() ? " and "
+                                                              : ", ",
+                          scene_.suspects()[i].name);
+    return text;
+  }
+
+  void try_everywhere() {
+    std::vector<std::string_view> seen;
+    for (const Token& token : tokens_) {
+      if (std::find(seen.begin(), seen.end(), token.text) != seen.end()) continue;
+      for (const StrongerName& each : stronger_names(token.text)) {
+        seen.push_back(token.text);
+        try_everywhere(
+            [&](std::size_t i) {
+              return tokens_[i].is(each.weak) ? std::string(each.strong) : "";
+            },
+            fmt::format("`{}` in place of each `{}`", each.strong, each.weak),
+            is_needless(each) ? kNeedless : 0, false);
+      }
+    }
+    try_everywhere(
+        [&](std::size_t i) {
+          const bool narrow = tokens_[i].text.starts_with("atomic") &&
+                              tokens_[i].text.ends_with("_block");
+          return narrow
+                     ? std::string(tokens_[i].text.substr(
+                           0, tokens_[i].text.size() - std::string_view("_block").size()))
+                     : "";
+        },
+        "each atomic operation without its `_block`");
+    try_everywhere(
+        [&](std::size_t i) {
+          return points_to_plain_word(scene_, i)
+                     ? "volatile " + std::string(tokens_[i].text)
+                     : "";
+        },
+        "pointers to `volatile`", kVolatile);
+    try_everywhere(
+        [&](std::size_t i) {
+          return tokens_[i].is("__syncthreads") ? std::string("__threadfence") : "";
+        },
+        "`__threadfence` in place of each `__syncthreads`", kVolatile);
+    try_everywhere(
+        [&](std::size_t i) { return tokens_[i].is("__ldg") ? std::string("*") : ""; },
+        "`*` in place of each `__ldg`");
+  }
+
+  Changes& changes_;
+  const Scene& scene_;
+  const std::vector<Token>& tokens_;
+};
+
+}  // namespace
+
+void change_names(Changes& changes) { Names{changes}; }
+
+}  // namespace gridlock

@@ -1,0 +1,255 @@
+// Changes of statements: fences and barriers come, move or lose their condition.
+#include <fmt/format.h>
+
+#include <set>
+
+#include "cure/changes.h"
+#include "cure/uniform.h"
+
+namespace gridlock {
+namespace {
+
+constexpr int kLikely = 1;
+constexpr int kUnconditional = 2;
+constexpr int kExchange = 3;
+constexpr int kUnlikely = 6;
+constexpr int kBehindOthers = 8;
+constexpr int kCount = 2;
+constexpr int kCondition = 12;
+constexpr int kMove = 14;
+
+/// What orders may have so many tokens, with its condition.
+constexpr std::size_t kOrderTokensMax = 40;
+/// A statement goes behind so many at most.
+constexpr std::size_t kBehindMax = 6;
+
+class StatementChanges {
+ public:
+  explicit StatementChanges(Changes& changes)
+      : changes_(changes),
+        scene_(changes.scene()),
+        statements_(scene_.statements()),
+        tokens_(scene_.tokens()),
+        syntax_(scene_.syntax()) {
+    for (const Suspect& each : scene_.suspects()) {
+      function_ = &each;
+      const auto uniform = uniform_places(scene_, each);
+      all_meet_ = {uniform.begin(), uniform.end()};
+      for (std::size_t i = each.begin; i < each.end; ++i)
+        if (statements_.begins(i)) try_statement(i);
+    }
+  }
+
+ private:
+  void try_statement(std::size_t begin) {
+    const std::size_t last = statements_.end(begin);
+    if (last == kNone || last >= tokens_.size()) return;
+    if (function_->is_device_code && !statements_.is_declaration(begin)) {
+      const bool barrier_first = scene_.symptom().lacks_barrier;
+      insert(barrier_first ? kUnlikely : kLikely, begin, last, "__threadfence();");
+      if (all_meet_.contains(begin))
+        insert(barrier_first ? kLikely : kUnlikely, begin, last, "__syncthreads();");
+    }
+    make_unconditional(begin, last);
+    drop_conditions(begin, last);
+    move_order(begin, last);
+    move_behind(begin, last);
+  }
+
+  void insert(int rank, std::size_t begin, std::size_t last, const std::string& code) {
+    const Token& first = tokens_[begin];
+    const bool alone = statements_.is_guarded_alone(begin);
+    if (alone)
+      changes_.replace(rank, first.offset, tokens_[last].end(),
+                       fmt::format("{{ {} {} }}", code, scene_.source(begin, last)),
+                       first.line, words(code, "before", begin, last));
+    else
+      changes_.replace(rank, first.offset, first.offset, code + " ", first.line,
+                       words(code, "before", begin, last));
+    if (syntax_.is(begin, "return")) return;
+    if (alone)
+      changes_.replace(rank, first.offset, tokens_[last].end(),
+                       fmt::format("{{ {} {} }}", scene_.source(begin, last), code),
+                       tokens_[last].line, words(code, "after", begin, last));
+    else if (syntax_.is(last + 1, "}"))
+      changes_.replace(rank, tokens_[last].end(), tokens_[last].end(), " " + code,
+                       tokens_[last].line, words(code, "after", begin, last));
+  }
+
+  std::string words(const std::string& code, std::string_view where, std::size_t first,
+                    std::size_t last) const {
+    return fmt::format("`{}` {}", code, scene_.place(where, first, last));
+  }
+
+  bool is_order(std::size_t index) const {
+    const std::string_view text = tokens_[index].text;
+    return statements_.is_fence_or_barrier(index) ||
+           text.starts_with("cudaEventRecord") || text == "cudaStreamWaitEvent" ||
+           text == "cudaStreamSynchronize" || text == "cudaEventSynchronize";
+  }
+
+  /// The statement is a fence, a barrier, a record or a wait, perhaps with a condition.
+  bool orders(std::size_t begin, std::size_t last) const {
+    if (last - begin > kOrderTokensMax || syntax_.is(last, "}")) return false;
+    for (std::size_t i = begin; i < last; ++i)
+      if (is_order(i)) return true;
+    return false;
+  }
+
+  /// if (c) __threadfence(); becomes __threadfence();
+  void make_unconditional(std::size_t begin, std::size_t last) {
+    if (!syntax_.is(begin, "if") || !orders(begin, last)) return;
+    const std::size_t body = syntax_.after(begin + 1);
+    if (body == kNone || body > last) return;
+    changes_.replace(
+        kUnconditional, tokens_[begin].offset, tokens_[last].end(),
+        scene_.source(body, last), tokens_[begin].line,
+        fmt::format("{} without its condition in {}", scene_.quoted(body, last + 1),
+                    scene_.line_name(tokens_[begin].line)));
+  }
+
+  /// A part of what a loop or a branch asks for is left out: if (a && b) becomes if (b).
+  void drop_conditions(std::size_t begin, std::size_t last) {
+    const bool asks =
+        syntax_.is(begin, "if") || syntax_.is(begin, "while") || syntax_.is(begin, "for");
+    const std::size_t close = asks ? syntax_.partner(begin + 1) : kNone;
+    if (close == kNone || close > last) return;
+    std::size_t from = begin + 2;  // Of the part that ends next.
+    bool has_several = false;
+    for (std::size_t i = from; i <= close; i = i < close ? syntax_.after(i) : close + 1) {
+      const bool both = syntax_.is(i, "&") && syntax_.is(i + 1, "&");
+      const bool ends = i == close || syntax_.is(i, ";");
+      if (both)
+        drop(from, i + 2);
+      else if (ends && has_several)
+        drop(from - 2, i);
+      if (both || ends) {
+        has_several = both;
+        from = i + (both ? 2 : 1);
+        if (both) ++i;
+      }
+    }
+  }
+
+  void drop(std::size_t from, std::size_t end) {
+    const int line = tokens_[from].line;
+    std::vector<TextEdit> edits{
+        {tokens_[from].offset, tokens_[end].offset - tokens_[from].offset, ""}};
+    std::string words = fmt::format("{} left out in {}", scene_.quoted(from, end),
+                                    scene_.line_name(line));
+    // A wait that gives up after so many looks may be far from what it spoils.
+    bool counts = false;
+    for (std::size_t i = from; i < end; ++i)
+      counts = counts || (tokens_[i].kind == TokenKind::number && !tokens_[i].is("0"));
+    if (counts)
+      changes_.add_far(kCount, std::move(edits), line, std::move(words));
+    else
+      changes_.add(kCondition, std::move(edits), line, std::move(words));
+  }
+
+  /// What orders goes to another place of its function.
+  void move_order(std::size_t begin, std::size_t last) {
+    if (!orders(begin, last) || statements_.is_guarded_alone(begin)) return;
+    const std::string moved = scene_.source(begin, last);
+    for (std::size_t to = function_->begin; to < function_->end; ++to) {
+      if ((begin <= to && to <= last + 1) || !statements_.begins(to) ||
+          statements_.is_guarded_alone(to))
+        continue;
+      const std::size_t end = statements_.end(to);
+      if (end == kNone || end + 1 >= tokens_.size()) continue;
+      move(begin, last, tokens_[to].offset, moved + " ", to,
+           scene_.place("before", to, end));
+      if (syntax_.is(end + 1, "}") && !syntax_.is(to, "return") &&
+          (end < begin || begin < to))
+        move(begin, last, tokens_[end].end(), " " + moved, end,
+             scene_.place("after", to, end));
+    }
+  }
+
+  void move(std::size_t begin, std::size_t last, std::size_t offset,
+            const std::string& text, std::size_t to, const std::string& where) {
+    const std::size_t from = tokens_[begin].offset;
+    changes_.add(kMove, {{from, tokens_[last].end() - from, ""}, {offset, 0, text}},
+                 tokens_[to].line,
+                 fmt::format("{} moved from {} to {}", scene_.quoted(begin, last + 1),
+                             scene_.line_name(tokens_[begin].line), where));
+  }
+
+  /// A statement goes behind one or more of those that follow it.
+  void move_behind(std::size_t begin, std::size_t last) {
+    if (syntax_.is(begin, "return") || statements_.is_guarded_alone(begin)) return;
+    const std::size_t from = tokens_[begin].offset;
+    const std::string_view declared = declared_name(begin, last);
+    if (declared.empty() && statements_.is_declaration(begin)) return;
+    std::size_t next = last + 1;
+    for (std::size_t passed = 1; passed <= kBehindMax; ++passed) {
+      if (next >= tokens_.size() || syntax_.is(next, "}") || !statements_.begins(next) ||
+          syntax_.is(next, "return"))
+        return;
+      const std::size_t end = statements_.end(next);
+      if (end == kNone || end >= tokens_.size()) return;
+      if (!declared.empty() && has_word(next, end, declared)) return;
+      changes_.add(
+          passed == 1 ? kExchange : kBehindOthers,
+          {{from, tokens_[last + 1].offset - from, ""},
+           {tokens_[end].end(), 0, " " + scene_.source(begin, last)}},
+          tokens_[begin].line,
+          fmt::format("{} in {} after {} in {}", scene_.quoted(begin, last + 1),
+                      scene_.line_name(tokens_[begin].line), scene_.quoted(next, end + 1),
+                      scene_.line_name(tokens_[next].line)));
+      if (passed > 1 && statements_.is_simple(next, end) &&
+          !statements_.is_declaration(begin))
+        exchange(begin, last, next, end);
+      next = end + 1;
+    }
+  }
+
+  /// The variable that is declared here with what memory holds; "" if there is none.
+  std::string_view declared_name(std::size_t begin, std::size_t last) const {
+    if (!statements_.is_declaration(begin)) return {};
+    for (std::size_t i = begin + 1; i + 2 < last; ++i)
+      if (syntax_.is(i, "=") && syntax_.is_identifier(i - 1))
+        for (std::size_t k = i + 1; k < last; ++k)
+          if (syntax_.is(k, "[") || (syntax_.is(k, "*") && k == i + 1) ||
+              syntax_.is(k, "->"))
+            return tokens_[i - 1].text;
+    return {};
+  }
+
+  bool has_word(std::size_t begin, std::size_t end, std::string_view word) const {
+    for (std::size_t i = begin; i <= end; ++i)
+      if (tokens_[i].is(word)) return true;
+    return false;
+  }
+
+  /// Two statements change places, whatever is between them.
+  void exchange(std::size_t begin, std::size_t last, std::size_t other, std::size_t end) {
+    const auto in_place = [&](std::size_t first, std::size_t final, std::string text) {
+      return TextEdit{tokens_[first].offset, tokens_[final].end() - tokens_[first].offset,
+                      std::move(text)};
+    };
+    changes_.add(
+        kBehindOthers,
+        {in_place(begin, last, scene_.source(other, end)),
+         in_place(other, end, scene_.source(begin, last))},
+        tokens_[begin].line,
+        fmt::format("{} in {} and {} in {} exchanged", scene_.quoted(begin, last + 1),
+                    scene_.line_name(tokens_[begin].line), scene_.quoted(other, end + 1),
+                    scene_.line_name(tokens_[other].line)));
+  }
+
+  Changes& changes_;
+  const Scene& scene_;
+  const Statements& statements_;
+  const std::vector<Token>& tokens_;
+  const Syntax& syntax_;
+  const Suspect* function_ = nullptr;
+  std::set<std::size_t>
+      all_meet_;  ///< Where statements begin that a whole block reaches.
+};
+
+}  // namespace
+
+void change_statements(Changes& changes) { StatementChanges{changes}; }
+
+}  // namespace gridlock

@@ -1,0 +1,65 @@
+/// \file
+/// The kinds of changes, and the list to which they add themselves.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "cure/candidate.h"
+#include "cure/scene.h"
+
+namespace gridlock {
+
+/// Changes of a source, each with a rank: nearer lines first; among those at the same
+/// distance from where the failure shows, what has repaired others more often.
+class Changes {
+ public:
+  explicit Changes(const Scene& scene) : scene_(scene) {}
+
+  const Scene& scene() const { return scene_; }
+
+  void add(int rank, std::vector<TextEdit> edits, int line, std::string words,
+           bool host_waits = false) {
+    found_.push_back({scene_.distance_of(line) * kPerLine + rank,
+                      {std::move(edits), line, std::move(words), host_waits}});
+  }
+  /// The bytes from `begin` to `end` become `text`.
+  void replace(int rank, std::size_t begin, std::size_t end, std::string text, int line,
+               std::string words) {
+    add(rank, {{begin, end - begin, std::move(text)}}, line, std::move(words));
+  }
+  /// It may be declared far from where it is used.
+  void add_far(int rank, std::vector<TextEdit> edits, int line, std::string words) {
+    found_.push_back({scene_.distance_of(line) * kPerFarLine + rank,
+                      {std::move(edits), line, std::move(words)}});
+  }
+
+  /// The likeliest first, each once.
+  std::vector<Candidate> take();
+
+ private:
+  struct Ranked {
+    int rank;
+    Candidate candidate;
+  };
+
+  static constexpr int kPerLine = 10;
+  static constexpr int kPerFarLine = 2;
+
+  const Scene& scene_;
+  std::vector<Ranked> found_;
+};
+
+/// Names become stronger, pointers volatile.
+void change_names(Changes& changes);
+/// Fences and barriers come, move or lose their condition; statements change places.
+void change_statements(Changes& changes);
+/// Accesses of memory become atomic.
+void make_atomic(Changes& changes);
+/// Streams wait for events; calls get other variables.
+void change_calls_of_host(Changes& changes);
+
+}  // namespace gridlock

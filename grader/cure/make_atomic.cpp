@@ -1,0 +1,324 @@
+// Changes of accesses to memory: several steps become one atomic operation.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "cure/changes.h"
+
+namespace gridlock {
+namespace {
+
+constexpr int kAtomic = 2;
+constexpr int kStore = 5;
+
+/// An operator that updates memory, and the call that does it in one step.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kUpdates = {{
+    {"+", "atomicAdd"},
+    {"-", "atomicSub"},
+    {"|", "atomicOr"},
+    {"&", "atomicAnd"},
+    {"^", "atomicXor"},
+}};
+
+class Accesses {
+ public:
+  explicit Accesses(Changes& changes)
+      : changes_(changes),
+        scene_(changes.scene()),
+        statements_(scene_.statements()),
+        tokens_(scene_.tokens()),
+        syntax_(scene_.syntax()) {
+    for (const Suspect& each : scene_.suspects()) {
+      if (!each.is_device_code) continue;
+      for (std::size_t i = each.begin + 2; i < each.end; ++i) {
+        try_read(i);
+        try_cached_read(i);
+        try_increment(i);
+        if (is_racing(tokens_[i].line)) try_racing_read(each, i);
+        if (statements_.begins(i)) try_statement(i);
+      }
+    }
+  }
+
+ private:
+  /// *x becomes atomicAdd(x, 0).
+  void try_read(std::size_t index) {
+    const bool is_read = syntax_.is_identifier(index) && syntax_.is(index - 1, "*") &&
+                         tokens_[index - 2].kind == TokenKind::punctuation &&
+                         std::string_view("(!=&|,;{").find(tokens_[index - 2].text) !=
+                             std::string_view::npos &&
+                         (!syntax_.is(index + 1, "=") || syntax_.is(index + 2, "=")) &&
+                         !syntax_.is(index + 1, "[") && !syntax_.is(index + 1, "<") &&
+                         !syntax_.is(index + 1, ".");
+    if (!is_read) return;
+    const Token& token = tokens_[index];
+    const std::string call = fmt::format("atomicAdd({}, 0)", token.text);
+    changes_.replace(kAtomic, tokens_[index - 1].offset, token.end(), call, token.line,
+                     fmt::format("`{}` in place of `*{}` in {}", call, token.text,
+                                 scene_.line_name(token.line)));
+  }
+
+  bool is_racing(int line) const {
+    const Symptom& symptom = scene_.symptom();
+    const auto end = symptom.lines.begin() + static_cast<std::ptrdiff_t>(std::min(
+                                                 symptom.racing, symptom.lines.size()));
+    return std::find(symptom.lines.begin(), end, line) != end;
+  }
+
+  void replace_expression(int rank, std::size_t first, std::size_t end,
+                          const std::string& call) {
+    changes_.replace(
+        rank, tokens_[first].offset, tokens_[end - 1].end(), call, tokens_[first].line,
+        fmt::format("`{}` in place of {} in {}", call, scene_.quoted(first, end),
+                    scene_.line_name(tokens_[first].line)));
+  }
+
+  /// __ldg(x) becomes atomicAdd(x, 0).
+  void try_cached_read(std::size_t index) {
+    if (!tokens_[index].text.starts_with("__ldc") && !tokens_[index].is("__ldg")) return;
+    const std::size_t close =
+        syntax_.is(index + 1, "(") ? syntax_.partner(index + 1) : kNone;
+    if (close == kNone) return;
+    replace_expression(
+        kAtomic, index, close + 1,
+        fmt::format("atomicAdd({}, 0)", statements_.code(index + 2, close)));
+  }
+
+  /// (*x)++ becomes atomicAdd(x, 1).
+  void try_increment(std::size_t index) {
+    const bool increments = syntax_.is(index, "(") && syntax_.is(index + 1, "*") &&
+                            syntax_.is_identifier(index + 2) &&
+                            syntax_.is(index + 3, ")") && syntax_.is(index + 4, "+") &&
+                            syntax_.is(index + 5, "+");
+    if (increments)
+      replace_expression(kAtomic, index, index + 6,
+                         fmt::format("atomicAdd({}, 1)", tokens_[index + 2].text));
+  }
+
+  /// In a racing line, data->mask or a[i] becomes atomicAdd(&(data->mask), 0), and in a
+  /// member function so does a member.
+  void try_racing_read(const Suspect& function, std::size_t index) {
+    if (!syntax_.is_identifier(index) || syntax_.is(index - 1, ".") ||
+        syntax_.is(index - 1, "->") || syntax_.is(index - 1, "&") ||
+        syntax_.is(index - 1, "::") || syntax_.is_identifier(index - 1))
+      return;
+    std::size_t end = index + 1;
+    for (;;) {
+      if ((syntax_.is(end, ".") || syntax_.is(end, "->")) &&
+          syntax_.is_identifier(end + 1))
+        end += 2;
+      else if (syntax_.is(end, "[") && syntax_.partner(end) != kNone)
+        end = syntax_.partner(end) + 1;
+      else
+        break;
+    }
+    const bool in_memory =
+        end > index + 1
+            ? !tokens_[index].is("threadIdx") && !tokens_[index].is("blockIdx")
+            : function.name.find("::") != std::string::npos;
+    const bool read = !syntax_.is(end, "(") && !syntax_.is(end, "::") &&
+                      (!syntax_.is(end, "=") || syntax_.is(end + 1, "=")) &&
+                      !syntax_.is_identifier(end);
+    if (in_memory && read)
+      replace_expression(
+          kStore, index, end,
+          fmt::format("atomicAdd(&({}), 0)", statements_.code(index, end)));
+  }
+
+  /// An atomic operation and what follows it in its block, as one: what it returns is
+  /// used in place of a second look.  `atomicAdd(p, 1); x = *p;` becomes
+  /// `x = (atomicAdd(p, 1) + 1);`, and `x = atomicOr(p, 0); atomicOr(p, b);` becomes
+  /// `x = atomicOr(p, b);`.
+  void try_merge(std::size_t begin, std::size_t last) {
+    const std::size_t open = begin + 1;
+    const std::size_t comma = syntax_.is(open, "(") ? second_argument(open) : kNone;
+    if (!tokens_[begin].text.starts_with("atomic") || comma == kNone) return;
+    const std::size_t close = syntax_.partner(open);
+    if (close + 1 != last) return;
+    const std::string address = statements_.code(open + 1, comma);
+    const std::string value = statements_.code(comma + 1, close);
+    const std::string operation(tokens_[begin].text);
+    for (std::size_t i = last + 1; i < tokens_.size() && !syntax_.is(i, "}"); ++i) {
+      const std::size_t end = end_of_pointee(i, address);
+      if (end == kNone) continue;
+      std::string sign;
+      for (const auto& [each, call] : kUpdates)
+        if (operation == call) sign = each;
+      const std::string code = statements_.code(begin, last);
+      const std::string whole =
+          sign.empty() ? value : fmt::format("({} {} ({}))", code, sign, value);
+      merge(begin, last, i, end, whole);
+      break;
+    }
+    for (std::size_t i = begin; i > 1 && !syntax_.is(i, "{"); --i)
+      if (tokens_[i - 1].is(operation) && syntax_.is(i, "(") &&
+          second_argument(i) != kNone &&
+          statements_.code(i + 1, second_argument(i)) == address)
+        merge(begin, last, i - 1, syntax_.partner(i) + 1, statements_.code(begin, last));
+  }
+
+  /// The statement goes; its code takes the place of these tokens.
+  void merge(std::size_t begin, std::size_t last, std::size_t first, std::size_t end,
+             const std::string& code) {
+    const auto edit = [&](std::size_t from, std::size_t to, std::string text) {
+      return TextEdit{tokens_[from].offset, tokens_[to].end() - tokens_[from].offset,
+                      std::move(text)};
+    };
+    changes_.add(
+        kAtomic, {edit(begin, last, ""), edit(first, end - 1, code)}, tokens_[first].line,
+        fmt::format("`{}` in place of {} in {}, and {} left out in {}", code,
+                    scene_.quoted(first, end), scene_.line_name(tokens_[first].line),
+                    scene_.quoted(begin, last + 1),
+                    scene_.line_name(tokens_[begin].line)));
+  }
+
+  /// The comma behind the first argument; kNone if there is none.
+  std::size_t second_argument(std::size_t open) const {
+    const std::size_t close = syntax_.partner(open);
+    if (close == kNone) return kNone;
+    std::size_t i = open + 1;
+    while (i < close && !syntax_.is(i, ",")) i = syntax_.after(i);
+    return i < close ? i : kNone;
+  }
+
+  /// If what this address points to is read here, the token behind it: `*p` of `p`, `x`
+  /// of
+  /// `&x`; else kNone.
+  std::size_t end_of_pointee(std::size_t begin, const std::string& address) const {
+    const std::string pointee =
+        address.starts_with("&") ? address.substr(1) : "*" + address;
+    constexpr std::size_t kTokensMax = 12;
+    if (begin > 0 && (syntax_.is(begin - 1, ".") || syntax_.is(begin - 1, "->") ||
+                      syntax_.is(begin - 1, "&")))
+      return kNone;
+    for (std::size_t end = begin + 1; end < std::min(begin + kTokensMax, tokens_.size());
+         ++end) {
+      const std::string code = statements_.code(begin, end);
+      if (code == pointee)
+        return syntax_.is(end, "=") && !syntax_.is(end + 1, "=") ? kNone : end;
+      if (!pointee.starts_with(code)) return kNone;
+    }
+    return kNone;
+  }
+
+  /// x = *p; ... *p = x + 1; becomes x = atomicAdd(p, 1).
+  void try_read_then_write(std::size_t begin, std::size_t last) {
+    std::size_t equals = begin;
+    while (equals < last && !syntax_.is(equals, "=")) equals = syntax_.after(equals);
+    if (equals + 1 >= last || !syntax_.is_identifier(equals - 1)) return;
+    const std::string name(tokens_[equals - 1].text);
+    const std::string word = statements_.code(equals + 1, last);
+    for (std::size_t i = last + 1; i + 3 < tokens_.size() && !syntax_.is(i, "}"); ++i) {
+      if (!statements_.begins(i)) continue;
+      const std::size_t end = statements_.end(i);
+      if (end == kNone || end >= tokens_.size() || !syntax_.is(end, ";")) continue;
+      for (const auto& [sign, call] : kUpdates) {
+        const std::string update = fmt::format("{} = {} {} ", word, name, sign);
+        const std::string code = statements_.code(i, end);
+        if (!code.starts_with(update)) continue;
+        const std::string value = code.substr(update.size());
+        merge(i, end, equals + 1, last, fmt::format("{}(&({}), {})", call, word, value));
+      }
+    }
+  }
+
+  void try_statement(std::size_t begin) {
+    const std::size_t last = statements_.end(begin);
+    if (last == kNone || last >= tokens_.size()) return;
+    if (syntax_.is(begin, "if")) {
+      try_extremum(begin, last);
+    } else if (statements_.is_simple(begin, last)) {
+      try_update(begin, last);
+      try_store(begin, last);
+      try_merge(begin, last);
+    }
+    if (syntax_.is(last, ";")) try_read_then_write(begin, last);
+  }
+
+  void replace(int rank, std::string_view call, std::size_t first, std::size_t end,
+               const std::string& value, std::size_t begin, std::size_t last) {
+    const std::string code =
+        fmt::format("{}(&({}), {});", call, statements_.code(first, end), value);
+    changes_.replace(
+        rank, tokens_[begin].offset, tokens_[last].end(), code, tokens_[begin].line,
+        fmt::format("`{}` in place of {} in {}", code, scene_.quoted(begin, last + 1),
+                    scene_.line_name(tokens_[begin].line)));
+  }
+
+  /// x += 1; ++x; x++; become atomicAdd(&x, 1).
+  void try_update(std::size_t begin, std::size_t last) {
+    for (const auto& [sign, call] : kUpdates)
+      for (std::size_t i = begin + 1; i + 2 < last; ++i)
+        if (syntax_.is(i, sign) && is_operator(i, "="))
+          replace(kAtomic, call, begin, i, statements_.code(i + 2, last), begin, last);
+    for (const auto& [sign, call] : {kUpdates[0], kUpdates[1]}) {
+      if (syntax_.is(begin, sign) && syntax_.is(begin + 1, sign))
+        replace(kAtomic, call, begin + 2, last, "1", begin, last);
+      if (last > begin + 2 && syntax_.is(last - 1, sign) && syntax_.is(last - 2, sign))
+        replace(kAtomic, call, begin, last - 2, "1", begin, last);
+    }
+  }
+
+  /// Whether this token and the next are one operator.
+  bool is_operator(std::size_t index, std::string_view second) const {
+    return syntax_.is(index + 1, second) &&
+           tokens_[index].end() == tokens_[index + 1].offset;
+  }
+
+  /// *x = 1; becomes atomicExch(&(*x), 1).
+  void try_store(std::size_t begin, std::size_t last) {
+    for (std::size_t i = begin + 1; i + 1 < last; i = syntax_.after(i)) {
+      if (i == kNone) return;
+      if (!syntax_.is(i, "=")) continue;
+      const bool in_memory = syntax_.is(begin, "*") || syntax_.is(i - 1, "]") ||
+                             syntax_.is(i - 2, ".") || syntax_.is(i - 2, "->");
+      const bool plain = tokens_[i - 1].kind != TokenKind::punctuation ||
+                         syntax_.is(i - 1, "]") || syntax_.is(i - 1, ")");
+      if (in_memory && plain && !syntax_.is(i + 1, "="))
+        replace(kStore, "atomicExch", begin, i, statements_.code(i + 1, last), begin,
+                last);
+      return;
+    }
+  }
+
+  /// if (x < y) x = y; becomes atomicMax(&x, y).
+  void try_extremum(std::size_t begin, std::size_t last) {
+    const std::size_t close = syntax_.partner(begin + 1);
+    if (close == kNone || close + 1 >= last) return;
+    std::size_t body = close + 1, end = last;
+    if (syntax_.is(body, "{")) {
+      ++body;
+      --end;
+    }
+    if (!syntax_.is(end, ";")) return;
+    std::size_t assigned = body;
+    while (assigned < end && !syntax_.is(assigned, "=")) ++assigned;
+    if (assigned + 1 >= end) return;
+    const std::string target = statements_.code(body, assigned);
+    const std::string value = statements_.code(assigned + 1, end);
+    for (std::size_t i = begin + 3; i + 1 < close; ++i) {
+      if (!syntax_.is(i, "<") && !syntax_.is(i, ">")) continue;
+      const std::string left = statements_.code(begin + 2, i);
+      const std::string right = statements_.code(i + 1, close);
+      const bool target_left = left == target && right == value;
+      if (!target_left && !(left == value && right == target)) continue;
+      const bool rises = syntax_.is(i, "<") == target_left;
+      replace(kAtomic, rises ? "atomicMax" : "atomicMin", body, assigned, value, begin,
+              last);
+    }
+  }
+
+  Changes& changes_;
+  const Scene& scene_;
+  const Statements& statements_;
+  const std::vector<Token>& tokens_;
+  const Syntax& syntax_;
+};
+
+}  // namespace
+
+void make_atomic(Changes& changes) { Accesses{changes}; }
+
+}  // namespace gridlock

@@ -1,0 +1,57 @@
+#include "cure/plain_pointers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string_view>
+
+namespace gridlock {
+namespace {
+
+/// A type of a word that threads share.
+bool is_word_type(const Token& token) {
+  constexpr std::array<std::string_view, 4> kTypes = {"int", "unsigned", "long", "float"};
+  return std::find(kTypes.begin(), kTypes.end(), token.text) != kTypes.end();
+}
+
+}  // namespace
+
+bool points_to_plain_word(const Scene& scene, std::size_t index) {
+  const Syntax& syntax = scene.syntax();
+  if (index == 0 || !is_word_type(scene.tokens()[index])) return false;
+  const bool is_volatile =
+      syntax.is(index - 1, "volatile") ||
+      (index > 1 && syntax.is(index - 1, "const") && syntax.is(index - 2, "volatile"));
+  return syntax.is(index + 1, "*") && !is_volatile;
+}
+
+std::vector<PlainAccess> plain_accesses(const Scene& scene, const Suspect& function) {
+  const Syntax& syntax = scene.syntax();
+  const auto& tokens = scene.tokens();
+  std::map<std::string_view, std::string> casts;
+  std::vector<PlainAccess> accesses;
+  for (std::size_t i = function.begin + 1; i + 1 < function.end; ++i) {
+    const bool declares = points_to_plain_word(scene, i) && syntax.is_identifier(i + 2) &&
+                          (syntax.is(i + 3, ",") || syntax.is(i + 3, ")"));
+    if (declares) {
+      casts[tokens[i + 2].text] = fmt::format("static_cast<{}volatile {}*>({})",
+                                              syntax.is(i - 1, "const") ? "const " : "",
+                                              tokens[i].text, tokens[i + 2].text);
+      i += 2;
+      continue;
+    }
+    const auto cast = casts.find(tokens[i].text);
+    if (cast == casts.end()) continue;
+    const bool element =
+        syntax.is(i + 1, "[") && !syntax.is(i - 1, "&") && !syntax.is(i - 1, "*");
+    const bool pointee =
+        syntax.is(i - 1, "*") && i > 1 && tokens[i - 2].kind == TokenKind::punctuation &&
+        !syntax.is(i - 2, ")") && !syntax.is(i - 2, "]") && !syntax.is(i + 1, "[");
+    if (element || pointee) accesses.push_back({i, cast->second});
+  }
+  return accesses;
+}
+
+}  // namespace gridlock

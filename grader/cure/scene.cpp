@@ -1,0 +1,63 @@
+#include "cure/scene.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
+#include "build/overlay/definitions.h"
+
+namespace gridlock {
+
+Scene::Scene(std::string_view source, Symptom symptom, LineName line_name)
+    : statements_(source),
+      symptom_(std::move(symptom)),
+      line_name_(std::move(line_name)) {
+  if (statements_.text().size() != source.size()) return;
+  for (const Definition& each : definitions_in(source).all) {
+    const auto shows_in = [&](int line) {
+      return each.first_line <= line && line <= each.last_line;
+    };
+    if (std::none_of(symptom_.lines.begin(), symptom_.lines.end(), shows_in)) continue;
+    suspects_.push_back(
+        {each.name,
+         each.words.contains("__device__") || each.words.contains("__global__"),
+         first_token_of(each.first_line), first_token_of(each.last_line + 1)});
+  }
+}
+
+int Scene::distance_of(int line) const {
+  int least = 1000;
+  for (std::size_t i = 0; i < symptom_.lines.size(); ++i)
+    least = std::min(least, std::abs(symptom_.lines[i] - line) +
+                                static_cast<int>(std::min<std::size_t>(i, 4)) / 2);
+  return least;
+}
+
+std::size_t Scene::first_token_of(int line) const {
+  const auto first = std::lower_bound(
+      tokens().begin(), tokens().end(), line,
+      [](const Token& token, int wanted) { return token.line < wanted; });
+  return static_cast<std::size_t>(first - tokens().begin());
+}
+
+std::string Scene::quoted(std::size_t begin, std::size_t end) const {
+  constexpr std::size_t kLengthMax = 48;
+  std::string code = statements_.code(begin, end);
+  if (code.size() > kLengthMax) code = code.substr(0, kLengthMax) + " ...";
+  return "`" + code + "`";
+}
+
+std::string Scene::source(std::size_t first, std::size_t last) const {
+  return statements_.text().substr(tokens()[first].offset,
+                                   tokens()[last].end() - tokens()[first].offset);
+}
+
+std::string Scene::place(std::string_view where, std::size_t first,
+                         std::size_t last) const {
+  return fmt::format("{} {} in {}", where, quoted(first, last + 1),
+                     line_name(tokens()[where == "after" ? last : first].line));
+}
+
+}  // namespace gridlock

@@ -1,0 +1,61 @@
+/// \file
+/// What the search for changes looks at: a source as statements, and how near each line
+/// is to where the failure shows.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "build/source/statements.h"
+#include "cure/candidate.h"
+
+namespace gridlock {
+
+/// A function, or another definition, in which a failure shows.
+struct Suspect {
+  std::string name;  ///< Qualified.
+  bool is_device_code = false;
+  std::size_t begin = 0;  ///< Its first token.
+  std::size_t end = 0;    ///< Behind its last.
+
+  bool holds(std::size_t index) const { return begin <= index && index < end; }
+};
+
+class Scene {
+ public:
+  Scene(std::string_view source, Symptom symptom, LineName line_name);
+  Scene(const Scene&) = delete;
+  Scene& operator=(const Scene&) = delete;
+
+  const Statements& statements() const { return statements_; }
+  const std::vector<Token>& tokens() const { return statements_.tokens(); }
+  const Syntax& syntax() const { return statements_.syntax(); }
+  const Symptom& symptom() const { return symptom_; }
+  std::string line_name(int line) const { return line_name_(line); }
+
+  /// In the order of the source.  None if it has lines that end in a backslash, whose
+  /// offsets the tokens do not tell.
+  const std::vector<Suspect>& suspects() const { return suspects_; }
+
+  /// How far the line is from where the failure shows; later suspects count less.
+  int distance_of(int line) const;
+
+  /// The code of these tokens in quotes, shortened.
+  std::string quoted(std::size_t begin, std::size_t end) const;
+  /// The source from the first token to the last.
+  std::string source(std::size_t first, std::size_t last) const;
+  /// "before `*flag = 1;` in line 8"
+  std::string place(std::string_view where, std::size_t first, std::size_t last) const;
+
+ private:
+  /// Of this line, or behind it.
+  std::size_t first_token_of(int line) const;
+
+  const Statements statements_;
+  const Symptom symptom_;
+  const LineName line_name_;
+  std::vector<Suspect> suspects_;
+};
+
+}  // namespace gridlock

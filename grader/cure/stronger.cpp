@@ -1,0 +1,60 @@
+#include "cure/stronger.h"
+
+#include <algorithm>
+#include <array>
+
+namespace gridlock {
+namespace {
+
+/// Of the names with the same weak one, the strongest last.
+constexpr std::array<StrongerName, 31> kNames = {{
+    {"__threadfence_block", "__threadfence"},
+    {"__threadfence_block", "__threadfence_system", true},
+    {"__threadfence", "__threadfence_system", true},
+    {"__syncwarp", "__syncthreads"},
+    {"thread_scope_thread", "thread_scope_device"},
+    {"thread_scope_thread", "thread_scope_system", true},
+    {"thread_scope_block", "thread_scope_device"},
+    {"thread_scope_block", "thread_scope_system", true},
+    {"thread_scope_device", "thread_scope_system", true},
+    {"memory_order_relaxed", "memory_order_acquire"},
+    {"memory_order_relaxed", "memory_order_release"},
+    {"memory_order_relaxed", "memory_order_acq_rel"},
+    {"memory_order_relaxed", "memory_order_seq_cst"},
+    {"memory_order_acquire", "memory_order_acq_rel"},
+    {"memory_order_acquire", "memory_order_seq_cst"},
+    {"memory_order_release", "memory_order_acq_rel"},
+    {"memory_order_release", "memory_order_seq_cst"},
+    {"memory_order_acq_rel", "memory_order_seq_cst"},
+    {"atomicAdd_block", "atomicAdd"},
+    {"atomicSub_block", "atomicSub"},
+    {"atomicExch_block", "atomicExch"},
+    {"atomicCAS_block", "atomicCAS"},
+    {"atomicMax_block", "atomicMax"},
+    {"atomicMin_block", "atomicMin"},
+    {"atomicOr_block", "atomicOr"},
+    {"atomicAnd_block", "atomicAnd"},
+    {"atomicInc_block", "atomicInc"},
+    {"atomicAdd", "atomicAdd_system", true},
+    {"atomicExch", "atomicExch_system", true},
+    {"atomicCAS", "atomicCAS_system", true},
+    {"atomicOr", "atomicOr_system", true},
+}};
+
+}  // namespace
+
+std::vector<StrongerName> stronger_names(std::string_view name) {
+  std::vector<StrongerName> names;
+  std::copy_if(kNames.begin(), kNames.end(), std::back_inserter(names),
+               [&](const StrongerName& each) { return each.weak == name; });
+  return names;
+}
+
+std::string_view strongest_name(std::string_view name, bool system) {
+  std::string_view strongest;
+  for (const StrongerName& each : kNames)
+    if (each.weak == name && (system || !each.reaches_system)) strongest = each.strong;
+  return strongest;
+}
+
+}  // namespace gridlock

@@ -1,0 +1,25 @@
+/// \file
+/// Names of CUDA that order more than others.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace gridlock {
+
+/// A name, and one that orders more.
+struct StrongerName {
+  std::string_view weak;
+  std::string_view strong;
+  /// It reaches the host and other GPUs, which the weaker one does not.
+  bool reaches_system = false;
+};
+
+/// What may take the place of this name, the weakest first.
+std::vector<StrongerName> stronger_names(std::string_view name);
+
+/// The one that orders most; "" if there is none.
+/// \param system whether it should reach the host and other GPUs
+std::string_view strongest_name(std::string_view name, bool system);
+
+}  // namespace gridlock

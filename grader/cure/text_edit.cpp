@@ -1,0 +1,42 @@
+#include "cure/text_edit.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <tuple>
+
+namespace gridlock {
+
+std::string edited(std::string_view source, std::vector<TextEdit> edits) {
+  std::stable_sort(edits.begin(), edits.end(),
+                   [](const TextEdit& one, const TextEdit& other) {
+                     return std::tuple(one.offset, !one.closes, one.length > 0) <
+                            std::tuple(other.offset, !other.closes, other.length > 0);
+                   });
+  std::string text;
+  std::size_t done = 0;
+  for (const TextEdit& edit : edits) {
+    if (edit.offset > source.size() || edit.length > source.size() - edit.offset)
+      throw std::out_of_range("an edit outside the text");
+    if (edit.offset > done) text += source.substr(done, edit.offset - done);
+    text += edit.text;
+    done = std::max(done, edit.offset + edit.length);
+  }
+  return text += source.substr(done);
+}
+
+TextEdit edit_between(std::string_view before, std::string_view after) {
+  const auto common = std::min(before.size(), after.size());
+  const auto offset = static_cast<std::size_t>(
+      std::mismatch(before.begin(), before.begin() + static_cast<std::ptrdiff_t>(common),
+                    after.begin())
+          .first -
+      before.begin());
+  std::size_t tail = 0;
+  while (tail < common - offset &&
+         before[before.size() - 1 - tail] == after[after.size() - 1 - tail])
+    ++tail;
+  return {offset, before.size() - offset - tail,
+          std::string(after.substr(offset, after.size() - offset - tail))};
+}
+
+}  // namespace gridlock
