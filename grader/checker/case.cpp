@@ -25,6 +25,8 @@ using Clock = std::chrono::steady_clock;
 /// slow, not wrong.  The silence limit ends a launch that hangs.
 constexpr std::int64_t kGpuBudgetMs = 6000;
 constexpr std::size_t kNotesMax = 32;
+/// So many steps are told of a result that is wrong in any schedule.
+constexpr std::size_t kShortStoryMax = 10;
 
 /// For a GPU to finish what it was given before something failed.  Longer than that, a
 /// new worker is quicker.
@@ -75,6 +77,15 @@ void add_new(std::vector<Finding>& findings, const Finding& finding) {
       std::none_of(findings.begin(), findings.end(),
                    [&](const Finding& known) { return same_finding(known, finding); }))
     findings.push_back(finding);
+}
+
+/// Whether it shows in few steps what threads saw and changed.
+bool is_short_story(const std::vector<Access>& steps) {
+  return steps.size() <= kShortStoryMax &&
+         std::any_of(steps.begin(), steps.end(), [](const Access& step) {
+           return step.kind == StepKind::read || step.kind == StepKind::write ||
+                  step.kind == StepKind::atomic;
+         });
 }
 
 }  // namespace
@@ -276,7 +287,8 @@ check::Explored ActiveCase::explore_and_judge(const ExploreRequest& request,
     run_.in_any_schedule = end.summary && end.summary->schedules == 1;
     look_at_failure(ready, request, end);
     // A result that is wrong in the first schedule does not depend on the schedule.
-    if (!counting_ && run_.in_any_schedule) interleaving_.clear();
+    if (!counting_ && run_.in_any_schedule && !is_short_story(interleaving_))
+      interleaving_.clear();
   }
   if (end.thrown) std::rethrow_exception(end.thrown);
   if (end.fate || counting_ || failing_outcome_) throw CaseEnded{};

@@ -15,6 +15,7 @@ constexpr int kStronger = 0;
 constexpr int kEverywhere = 3;
 constexpr int kVolatile = 4;
 constexpr int kInOtherFunctions = 12;
+constexpr int kElsewhere = 8;
 /// A scope that nothing is known to need.
 constexpr int kNeedless = 400;
 
@@ -79,7 +80,11 @@ class Names {
       if (line == 0 || scene_.distance_of(token.line) < scene_.distance_of(line))
         line = token.line;
     }
-    if (near.empty()) return;
+    if (all.empty() || scene_.suspects().empty()) return;
+    if (near.empty()) {
+      changes_.add_anywhere(rank + kElsewhere, all, words);
+      return;
+    }
     if (near.size() > 1 || once)
       changes_.add_far(rank + kEverywhere, near, line, words + near_words());
     if (all.size() > near.size())

@@ -21,7 +21,7 @@ constexpr int kMove = 14;
 /// What orders may have so many tokens, with its condition.
 constexpr std::size_t kOrderTokensMax = 40;
 /// A statement goes behind so many at most.
-constexpr std::size_t kBehindMax = 6;
+constexpr std::size_t kBehindMax = 4;
 
 class StatementChanges {
  public:
@@ -177,7 +177,9 @@ class StatementChanges {
 
   /// A statement goes behind one or more of those that follow it.
   void move_behind(std::size_t begin, std::size_t last) {
-    if (syntax_.is(begin, "return") || statements_.is_guarded_alone(begin)) return;
+    if (statements_.is_guarded_alone(begin) || has_word(begin, last, "return") ||
+        has_word(begin, last, "break"))
+      return;
     const std::size_t from = tokens_[begin].offset;
     const std::string_view declared = declared_name(begin, last);
     if (declared.empty() && statements_.is_declaration(begin)) return;

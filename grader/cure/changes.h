@@ -2,6 +2,7 @@
 /// The kinds of changes, and the list to which they add themselves.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -35,6 +36,17 @@ class Changes {
   void add_far(int rank, std::vector<TextEdit> edits, int line, std::string words) {
     found_.push_back({scene_.distance_of(line) * kPerFarLine + rank,
                       {std::move(edits), line, std::move(words)}});
+  }
+
+  /// It shows nowhere near.
+  void add_anywhere(int rank, std::vector<TextEdit> edits, std::string words) {
+    const auto& text = scene_.statements().text();
+    const auto begin = text.begin();
+    const auto line =
+        1 + std::count(begin, begin + static_cast<std::ptrdiff_t>(edits.front().offset),
+                       '\n');
+    found_.push_back(
+        {rank, {std::move(edits), static_cast<int>(line), std::move(words)}});
   }
 
   /// The likeliest first, each once.

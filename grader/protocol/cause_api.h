@@ -7,11 +7,22 @@
 
 namespace gridlock {
 
+/// What is wrong with an event or a stream that a call was given.
+struct HandleFault {
+  enum class Kind { none, no_event, no_stream, other_device };
+  friend constexpr Kind last_of(Kind) { return Kind::other_device; }
+  Kind kind = Kind::none;
+  int event_device = 0;
+  int stream_device = 0;
+  GRIDLOCK_FIELDS(kind, event_device, stream_device)
+};
+
 /// A CUDA call returned an error.
 struct ApiError {
   std::string call;
   std::string text;
-  GRIDLOCK_CAUSE(ApiError, call, text)
+  HandleFault fault{};
+  GRIDLOCK_CAUSE(ApiError, call, text, fault)
 };
 
 /// The same on a GPU.

@@ -18,6 +18,16 @@ struct AwaitedObject {
   GRIDLOCK_FIELDS(kind, location, come, expected)
 };
 
+/// Who wrote a word last.
+struct LastWrite {
+  enum class By { unknown, nobody, host, block };
+  friend constexpr By last_of(By) { return By::block; }
+  By by = By::unknown;
+  std::array<int, 3> block{};
+  Place at;  ///< By a block.
+  GRIDLOCK_FIELDS(by, block, at)
+};
+
 /// What a thread that cannot continue is doing or waiting for.
 enum class Awaits { running, block_barrier, warp, grid_barrier, word, object, device };
 constexpr Awaits last_of(Awaits) { return Awaits::device; }
@@ -31,9 +41,11 @@ struct Waiter {
   Operation at;  ///< For the host, the call.
   Location word;
   Value value;                   ///< Of the word.
+  LastWrite last_write;          ///< Likewise.
   std::uint64_t more_words = 0;  ///< How many more words they poll.
   AwaitedObject object;
-  GRIDLOCK_FIELDS(is_host, blocks, device, awaits, at, word, value, more_words, object)
+  GRIDLOCK_FIELDS(is_host, blocks, device, awaits, at, word, value, last_write,
+                  more_words, object)
 };
 
 /// A stream that waits for an event.

@@ -17,6 +17,21 @@ std::string spaced_name(const Location& location, const Names& names) {
 constexpr int kNotYetImplemented = 31;
 constexpr std::string_view kNotYetImplementedText = "feature not yet implemented";
 
+std::string words_of(const HandleFault& fault) {
+  switch (fault.kind) {
+    case HandleFault::Kind::none:
+      break;
+    case HandleFault::Kind::no_event:
+      return "  There is no such event: it was destroyed, or never created.";
+    case HandleFault::Kind::no_stream:
+      return "  There is no such stream: it was destroyed, or never created.";
+    case HandleFault::Kind::other_device:
+      return fmt::format("  The event is of device {}, the stream of device {}.",
+                         fault.event_device, fault.stream_device);
+  }
+  return "";
+}
+
 std::string still_to_do(const std::string& function) {
   return fmt::format("{} still has its TODO: it returned cudaErrorNotYetImplemented.",
                      function);
@@ -26,7 +41,7 @@ std::string still_to_do(const std::string& function) {
 
 std::string words_of(const ApiError& cause, const Names&) {
   if (cause.text == kNotYetImplementedText) return still_to_do(cause.call);
-  return fmt::format("{}: {}.", cause.call, cause.text);
+  return fmt::format("{}: {}.{}", cause.call, cause.text, words_of(cause.fault));
 }
 
 std::string words_of(const GpuError& cause, const Names&) {

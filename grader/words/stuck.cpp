@@ -44,6 +44,22 @@ std::string object_words(const AwaitedObject& object, const Names& names) {
   return "";
 }
 
+/// ", as block 1 has left it in line 8"
+std::string words_of(const LastWrite& last, const Names& names) {
+  switch (last.by) {
+    case LastWrite::By::unknown:
+      break;
+    case LastWrite::By::nobody:
+      return ", since nobody writes it";
+    case LastWrite::By::host:
+      return ", since no kernel writes it";
+    case LastWrite::By::block:
+      return fmt::format(", as block {} has left it in {}", block_text(last.block),
+                         names.line(last.at));
+  }
+  return "";
+}
+
 std::string doing(const Waiter& waiter, const Names& names) {
   const std::string line = names.line(waiter.at.at);
   if (waiter.awaits == Awaits::object)
@@ -53,7 +69,7 @@ std::string doing(const Waiter& waiter, const Names& names) {
   const std::string value = words_of(waiter.value);
   const std::string stays =
       waiter.more_words == 0
-          ? fmt::format(", which stays {}", value)
+          ? fmt::format(", which stays {}{}", value, words_of(waiter.last_write, names))
           : fmt::format(" and {} more, which do not change", waiter.more_words);
   return fmt::format("{} in {} on {}{}", waiter.at.name, line,
                      name.empty() ? "memory" : name, stays);

@@ -564,6 +564,25 @@ constexpr const char* kUnset =
     "*out looks uninitialized: it was never written, or it was computed from a slot of "
     "`partial` that was never written";
 
+// ": the code has added elements 0 and 2 alone", if a wrong sum of few elements is that
+// of some of them.
+std::string which_were_added(std::int64_t out, std::int64_t n, std::uint32_t seed,
+                             std::int64_t values) {
+  constexpr std::int64_t kFew = 10;
+  if (n > kFew || values != 0) return "";
+  for (unsigned chosen = 1; chosen < 1u << n; ++chosen) {
+    std::uint32_t sum = 0;
+    std::string names;
+    for (std::int64_t i = 0; i < n; ++i) {
+      if (!(chosen >> i & 1)) continue;
+      sum += element(i, seed, values);
+      names += (names.empty() ? "" : ", ") + std::to_string(i);
+    }
+    if (as_int(sum) == out) return ": only these of the elements were added: " + names;
+  }
+  return "";
+}
+
 void check_sums(const Outcome& outcome, const std::vector<Work>& launches,
                 std::uint32_t seed) {
   const auto n = lengths(outcome, launches);
@@ -579,7 +598,9 @@ void check_sums(const Outcome& outcome, const std::vector<Work>& launches,
                     "the sum was added to a word that was never set: *out and `partial` "
                     "are uninitialized on entry");
     REQUIRE_MESSAGE(out[i] == expected, where, "the sum of ", counted(n[i], "element"),
-                    " is ", expected, ", not ", out[i]);
+                    " came out as ", out[i], "; it is ", expected,
+                    which_were_added(out[i], n[i], seed + static_cast<std::uint32_t>(i),
+                                     launches[i].values));
     if (launches.size() > 1) check_counter(outcome, i, launches.size());
   }
 }

@@ -647,9 +647,25 @@ CaseSpace steps(std::int64_t most, std::vector<std::int64_t> sizes) {
   });
 }
 
+// "copyDirect() to array 0, addPeer() to array 1"
+std::string text_of_steps(const Params& params) {
+  std::string text;
+  for (const int step : as_sequence(params.at("steps"))) {
+    const int side = step % 2, what = step - side;
+    const char* name = what == kSet   ? "set"
+                       : what == kAdd ? "addPeer() to"
+                                      : "copyDirect() to";
+    text +=
+        (text.empty() ? "" : ", ") + std::string(name) + " array " + std::to_string(side);
+  }
+  return text;
+}
+
 void take_in_turn(const CaseSpace& space) {
   if (on_gpu()) return;
   for_cases(space, [](const Params& params) {
+    INFO("two arrays of ", counted(params.at("n"), "element"), ": ",
+         text_of_steps(params));
     explore(
         "mixed", params,
         [&](const Outcome& outcome) {

@@ -54,14 +54,16 @@ std::optional<int> CureSource::line_of(const SourceLine& place) const {
 
 Symptom CureSource::symptom_of(const CheckRun& run) const {
   Symptom symptom;
-  for (const PlacedAccess& access : run.finding->accesses)
-    add_suspect(symptom, line_of(access.place));
-  symptom.racing = symptom.lines.size();
-  for (const SourceLine& place : run.finding->blamed)
-    add_suspect(symptom, line_of(place));
+  if (run.finding) {
+    for (const PlacedAccess& access : run.finding->accesses)
+      add_suspect(symptom, line_of(access.place));
+    symptom.racing = symptom.lines.size();
+    for (const SourceLine& place : run.finding->blamed)
+      add_suspect(symptom, line_of(place));
+    note_lack(symptom, run.finding->missing);
+  }
   for (auto step = run.interleaving.rbegin(); step != run.interleaving.rend(); ++step)
     add_suspect(symptom, line_of(step->place));
-  note_lack(symptom, run.finding->missing);
   return symptom;
 }
 

@@ -25,7 +25,7 @@ class CureSource {
   /// "line 8", "reference.cu:39"
   std::string line_name(int line) const;
 
-  /// Where the run fails.  \pre it has a finding
+  /// Where the run fails.
   Symptom symptom_of(const CheckRun& run) const;
 
   /// Where a changed copy fails, which is no overlay, from the record of its check.

@@ -22,12 +22,18 @@ constexpr int kFurtherMax = 2;           ///< Cures of what fails still, with th
 constexpr std::size_t kFurtherSinglesMax = 12;
 constexpr std::size_t kSetMax = 200;  ///< Reinforcements that are tried together.
 
+/// Whether it failed for want of some order: unordered, or in some schedules only.
+bool lacks_order(const CheckRun& run) {
+  if (run.verdict == Verdict::data_race || run.verdict == Verdict::stale_value)
+    return run.finding.has_value();
+  return (run.verdict == Verdict::wrong_result || run.verdict == Verdict::deadlock) &&
+         !run.in_any_schedule && !run.interleaving.empty();
+}
+
 /// The run of the check on the simulator, if it failed there for want of some order.
 const CheckRun* unordered_run(const CheckResult& check) {
   for (const CheckRun& run : check.runs)
-    if (run.executor == ExecutorKind::sim && run.finding &&
-        (run.verdict == Verdict::data_race || run.verdict == Verdict::stale_value))
-      return &run;
+    if (run.executor == ExecutorKind::sim && lacks_order(run)) return &run;
   return nullptr;
 }
 

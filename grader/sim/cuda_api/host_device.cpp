@@ -126,8 +126,9 @@ cudaError_t find_limit(cudaLimit limit, std::size_t* value) {
 
 namespace gridlock::sim {
 
-cudaError_t fail(cudaError_t error) {
-  machine->api.last_failure = {error, call_site_in_module(__builtin_frame_address(0))};
+cudaError_t fail(cudaError_t error, HandleFault fault) {
+  machine->api.last_failure = {error, call_site_in_module(__builtin_frame_address(0)),
+                               fault};
   machine->api.last_error = error;
   return error;
 }

@@ -3,12 +3,13 @@
 #pragma once
 
 #include "cuda_runtime.h"
+#include "protocol/cause_api.h"
 #include "sim/cuda_api/the_machine.h"
 
 namespace gridlock::sim {
 
 /// Notes an error for cudaGetLastError and returns it.
-cudaError_t fail(cudaError_t error);
+cudaError_t fail(cudaError_t error, HandleFault fault = {});
 
 /// Begins an API call that a host function may not make.
 #define GRIDLOCK_NOT_IN_HOST_FUNCTION \

@@ -12,6 +12,8 @@ using namespace gridlock::sim;
 
 namespace {
 
+using gridlock::HandleFault;
+
 constexpr unsigned kEventFlags =
     cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
 
@@ -24,8 +26,12 @@ cudaError_t record(cudaEvent_t name, cudaStream_t handle, const char* call,
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
   Stream* stream = stream_from(handle);
   DeviceEvent* event = event_from(name);
-  if (!stream || !event || stream->device != event->device)
-    return fail(cudaErrorInvalidResourceHandle);
+  if (!stream)
+    return fail(cudaErrorInvalidResourceHandle, {HandleFault::Kind::no_stream});
+  if (!event) return fail(cudaErrorInvalidResourceHandle, {HandleFault::Kind::no_event});
+  if (stream->device != event->device)
+    return fail(cudaErrorInvalidResourceHandle,
+                {HandleFault::Kind::other_device, event->device, stream->device});
   machine->streams.issue_record(*stream, *event, call, pc);
   machine->wake_host();
   machine->synchronization_point();
@@ -53,7 +59,7 @@ cudaError_t cudaEventCreate(cudaEvent_t* event) {
 cudaError_t cudaEventDestroy(cudaEvent_t name) {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
   DeviceEvent* event = event_from(name);
-  if (!event) return fail(cudaErrorInvalidResourceHandle);
+  if (!event) return fail(cudaErrorInvalidResourceHandle, {HandleFault::Kind::no_event});
   event->alive = false;  // Its records, and waits for them, remain.
   return cudaSuccess;
 }
@@ -70,7 +76,9 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t name,
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
   Stream* stream = stream_from(handle);
   DeviceEvent* event = event_from(name);
-  if (!stream || !event) return fail(cudaErrorInvalidResourceHandle);
+  if (!stream)
+    return fail(cudaErrorInvalidResourceHandle, {HandleFault::Kind::no_stream});
+  if (!event) return fail(cudaErrorInvalidResourceHandle, {HandleFault::Kind::no_event});
   if (flags != cudaEventWaitDefault) return fail(cudaErrorInvalidValue);
   Task& task = machine->streams.issue(*stream, Task::Kind::wait, "cudaStreamWaitEvent",
                                       GRIDLOCK_HERE);
@@ -85,7 +93,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t name,
 cudaError_t cudaEventQuery(cudaEvent_t name) {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
   const DeviceEvent* event = event_from(name);
-  if (!event) return fail(cudaErrorInvalidResourceHandle);
+  if (!event) return fail(cudaErrorInvalidResourceHandle, {HandleFault::Kind::no_event});
   machine->yield(GRIDLOCK_HERE);
   if (!event->last) return cudaSuccess;
   // Not ready is no error: cudaGetLastError does not report it.
@@ -97,7 +105,7 @@ cudaError_t cudaEventQuery(cudaEvent_t name) {
 cudaError_t cudaEventSynchronize(cudaEvent_t name) {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
   const DeviceEvent* event = event_from(name);
-  if (!event) return fail(cudaErrorInvalidResourceHandle);
+  if (!event) return fail(cudaErrorInvalidResourceHandle, {HandleFault::Kind::no_event});
   const std::shared_ptr<EventRecord> awaited = event->last;
   if (!awaited) return cudaSuccess;
   machine->host_wait([&] { return awaited->done; }, "cudaEventSynchronize",

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "protocol/cause_api.h"
 #include "sim/memory/module.h"
 
 namespace gridlock::sim {
@@ -39,6 +40,7 @@ struct ApiState {
   struct {
     int error = 0;
     std::uint64_t pc = 0;
+    HandleFault fault{};
   } last_failure;
   /// A launch that failed, if the program has not asked for the error yet.
   std::uint64_t unseen_launch_error_pc = 0;

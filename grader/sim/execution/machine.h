@@ -196,6 +196,11 @@ class Machine : private StreamClient, private Scheduler::Client {
     return descriptions_.name_of(allocation);
   }
   Actor actor(Slot slot, Epoch epoch) const { return descriptions_.actor(slot, epoch); }
+  /// The last write of a word of global memory; null if it is not known.
+  const Touch* last_write(std::uintptr_t address) const {
+    if (!memory.arena.contains(address)) return nullptr;
+    return Shadow::last_write(memory.arena.shadow, address);
+  }
 
  private:
   // Parts that use others are declared after those.

@@ -227,9 +227,14 @@ std::vector<std::size_t> Storyline::api_around(const Race& race, const Access& f
 }
 
 std::vector<Access> Storyline::last_steps() const {
-  std::vector<Index> all;
-  for (Index i = 0; i < events_.size(); ++i)
-    if (!is_plain(events_[i].op)) all.push_back(i);
+  std::vector<Index> all, without_fences;
+  for (Index i = 0; i < events_.size(); ++i) {
+    if (is_plain(events_[i].op)) continue;
+    all.push_back(i);
+    if (events_[i].op != Op::fence) without_fences.push_back(i);
+  }
+  // What is shown of a long story is what changed and what was seen.
+  if (all.size() > kLastStepsShown) all = std::move(without_fences);
   // The two ends of a long run of one thread are enough.
   std::vector<Index> steps;
   const auto slot = [&](Index i) { return events_[all[i]].slot; };

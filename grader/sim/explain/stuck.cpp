@@ -194,6 +194,20 @@ struct DescribedWaiter {
   Access access;
 };
 
+LastWrite last_write_of(const Machine& machine, std::uintptr_t word,
+                        std::uint64_t waiting_pc) {
+  LastWrite last;
+  const Touch* touch = machine.last_write(word);
+  if (!touch || touch->pc == waiting_pc) return last;  // The wait itself tries to write.
+  last.by = LastWrite::By::nobody;
+  if (touch->epoch == 0) return last;
+  const Actor who = machine.actor(touch->slot, touch->epoch);
+  last.by = who.host ? LastWrite::By::host : LastWrite::By::block;
+  last.block = who.block;
+  if (!who.host) last.at = at(touch->pc);
+  return last;
+}
+
 /// \param more_words how many other words threads poll in the same place
 DescribedWaiter describe_waiter(const Machine& machine, const Thread& thread,
                                 std::size_t more_words) {
@@ -210,6 +224,7 @@ DescribedWaiter describe_waiter(const Machine& machine, const Thread& thread,
     word = thread.spin.address();
     waiter.word = machine.name_of(word);
     waiter.value.bits = thread.spin.value();
+    waiter.last_write = last_write_of(machine, word, pc);
     waiter.more_words = std::max<std::size_t>(thread.spin.other_polls(), more_words);
   }
   Access access =

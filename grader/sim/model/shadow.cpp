@@ -9,6 +9,13 @@ namespace {
 constexpr std::size_t kReadsMax = 64;
 }  // namespace
 
+const Touch* Shadow::last_write(const ShadowRegion& region, std::uintptr_t address) {
+  static constexpr Touch kNobody{};
+  const Cell& cell = region.cells[(address - region.base) / 4];
+  if (cell.generation != region.generation) return &kNobody;
+  return cell.more & kSplit ? nullptr : &cell.write;
+}
+
 void Shadow::reset() {
   reads_used_ = 1;
   bytes_used_ = 1;

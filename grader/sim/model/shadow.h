@@ -85,6 +85,10 @@ class Shadow {
   }
   void reset();
 
+  /// The last write of the cell at the address, whose epoch is 0 if there is none; null
+  /// if its bytes were written one by one.
+  static const Touch* last_write(const ShadowRegion& region, std::uintptr_t address);
+
  private:
   struct ByteCells {
     Cell cells[4];

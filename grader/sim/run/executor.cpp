@@ -90,13 +90,16 @@ void api_error(void* self, const char* call, int error, const char* text) {
   const Machine& machine = simulation.machine;
   Finding finding;
   finding.kind = Verdict::api_error;
-  finding.what = {ApiError{call, text}};
-  if (const std::uint64_t pc = machine.api.unseen_launch_error_pc)
+  ApiError what{call, text};
+  if (const std::uint64_t pc = machine.api.unseen_launch_error_pc) {
     finding.accesses.push_back(machine.describe(*machine.current(), "launch", pc, 0));
-  else if (const auto& failure = machine.api.last_failure;
-           failure.pc != 0 && failure.error == error)
+  } else if (const auto& failure = machine.api.last_failure;
+             failure.pc != 0 && failure.error == error) {
     finding.accesses.push_back(
         machine.describe(*machine.current(), "returned it", failure.pc, 0));
+    what.fault = failure.fault;
+  }
+  finding.what = {std::move(what)};
   simulation.findings.report(std::move(finding), "api_error", false);
 }
 

@@ -69,8 +69,9 @@ TEST_CASE("a failed assertion ends the exploration and names its schedule") {
   CHECK(required.at("verdict") == "wrong_result");
   CHECK(required.at("schedules_to_finding") == 1001);
   CHECK(required.at("failures").at(0).at("expanded") == "0 >  0");
-  // The first schedule of its exploration: the result is not wrong because of it.
-  CHECK(!required.contains("interleaving"));
+  // The first schedule of its exploration: the result is not wrong because of it, but the
+  // story is short.
+  CHECK(required.at("interleaving").size() <= 10);
 }
 
 TEST_CASE("a race counts in an ordering check and not in a functional one") {

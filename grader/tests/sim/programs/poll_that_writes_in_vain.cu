@@ -1,5 +1,5 @@
 // expect: deadlock
-// missing: which stays 0
+// missing: which stays 0, since no kernel writes it
 // Nobody sets the flag.  In each of two blocks somebody keeps a copy of it in shared
 // memory, which has one address in both.
 #include <cuda_runtime.h>
