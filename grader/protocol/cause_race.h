@@ -151,6 +151,14 @@ struct FenceAfterSignal {
   GRIDLOCK_CAUSE(FenceAfterSignal, fence, signal)
 };
 
+/// The signalling thread fences before the barrier at which it learns of the write.
+struct FenceBeforeBarrier {
+  Operation fence;
+  Operation barrier;
+  Operation signal;
+  GRIDLOCK_CAUSE(FenceBeforeBarrier, fence, barrier, signal)
+};
+
 /// The host's signal does not release what the host wrote.
 struct HostDoesNotRelease {
   Operation signal;

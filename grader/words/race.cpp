@@ -184,6 +184,14 @@ std::string words_of(const FenceAfterSignal& cause, const Names& names) {
                      words_of(cause.fence, names), words_of(cause.signal, names));
 }
 
+std::string words_of(const FenceBeforeBarrier& cause, const Names& names) {
+  return fmt::format(
+      "The {} comes before the {}, so it does not order what other threads of the block "
+      "wrote: a fence must lie between that barrier and the {}.",
+      words_of(cause.fence, names), words_of(cause.barrier, names),
+      words_of(cause.signal, names));
+}
+
 std::string words_of(const HostDoesNotRelease& cause, const Names& names) {
   return fmt::format(
       "The {} does not release what the host wrote in {}: it must be an atomic store "

@@ -63,8 +63,18 @@ std::optional<Cause> Explainer::missing_release(Scene& scene,
     return FenceTooNarrow{operation_of(events_[*narrow]), as_scope(events_[*narrow]),
                           as_scope(scene.needed)};
   if (sent.releases) return std::nullopt;
-  if (const auto late = find(signal.sent + 1, events_.size(), sent.slot, Op::fence))
-    return FenceAfterSignal{operation_of(events_[*late]), signalled};
+  const auto arrival = last_barrier(from + 1, sent.slot);
+  const auto early =
+      sent.slot == writer || !arrival ? std::nullopt : step_before(*arrival);
+  if (early && events_[*early].op == Op::fence && events_[*early].scope >= scene.needed) {
+    scene.steps.push_back(*early);
+    return FenceBeforeBarrier{operation_of(events_[*early]),
+                              operation_of(events_[*arrival]), signalled};
+  }
+  // A fence behind the next wait belongs to that wait.
+  const auto next = step_behind(signal.sent);
+  if (next && events_[*next].op == Op::fence)
+    return FenceAfterSignal{operation_of(events_[*next]), signalled};
   if (scene.earlier.actor.host)
     return HostDoesNotRelease{signalled, at(scene.earlier.pc)};
   if (takes_an_order(sent)) return SignalDoesNotRelease{signalled};

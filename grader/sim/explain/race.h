@@ -102,6 +102,8 @@ class Explainer {
   // What the history contains (search.cpp).
   Index find_access(const RaceEnd& end, std::uintptr_t address, std::uint32_t size) const;
   std::optional<Index> find(Index from, Index to, Slot slot, Op op) const;
+  std::optional<Index> step_before(Index step) const;
+  std::optional<Index> step_behind(Index step) const;
   std::optional<Index> common_barrier(Index from, Slot a, Index to, Slot b) const;
   std::optional<Index> last_barrier(Index to, Slot slot) const;
   std::size_t barriers_before(Index to, Slot slot) const;

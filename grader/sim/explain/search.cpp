@@ -30,6 +30,20 @@ std::optional<Explainer::Index> Explainer::find(Index from, Index to, Slot slot,
   return std::nullopt;
 }
 
+/// The step of the same thread before this one, plain accesses left out.
+std::optional<Explainer::Index> Explainer::step_before(Index step) const {
+  for (Index i = step; i-- > 0;)
+    if (events_[i].slot == events_[step].slot && !is_plain(events_[i].op)) return i;
+  return std::nullopt;
+}
+
+/// The one behind it.
+std::optional<Explainer::Index> Explainer::step_behind(Index step) const {
+  for (Index i = step + 1; i < events_.size(); ++i)
+    if (events_[i].slot == events_[step].slot && !is_plain(events_[i].op)) return i;
+  return std::nullopt;
+}
+
 /// A block barrier that thread `a` reaches after `from` and `b` leaves before `to`:
 /// the index of b's arrival.
 std::optional<Explainer::Index> Explainer::common_barrier(Index from, Slot a, Index to,

@@ -1,0 +1,14 @@
+// expect: data_race
+// missing: An atomic operation, such as atomicAdd, does both in one step.
+// All threads add to one word.  Between a line and itself no barrier is missing.
+#include <cuda_runtime.h>
+
+__global__ void add(int* sum) { *sum += threadIdx.x; }
+
+int main() {
+  int* sum;
+  cudaMalloc(&sum, sizeof(int));
+  cudaMemset(sum, 0, sizeof(int));
+  add<<<2, 4>>>(sum);
+  return cudaDeviceSynchronize();
+}

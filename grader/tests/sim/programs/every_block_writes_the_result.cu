@@ -1,0 +1,19 @@
+// expect: data_race
+// missing: Let only one of them do it, or give each thread its own word.
+// Every block writes the total, not the last one alone.  None may wait for another.
+#include <cuda_runtime.h>
+
+__device__ int counter;
+
+__global__ void total(int* out) {
+  __threadfence();
+  const int before = atomicAdd(&counter, 1);
+  *out = before;
+}
+
+int main() {
+  int* out;
+  cudaMalloc(&out, sizeof(int));
+  total<<<3, 1>>>(out);
+  return cudaDeviceSynchronize();
+}
