@@ -11,89 +11,54 @@ import unittest.mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 
-import directives  # noqa: E402
-import links  # noqa: E402
-import markdown  # noqa: E402
-import pages  # noqa: E402
+import bank  # noqa: E402
+import book  # noqa: E402
+import expand  # noqa: E402
+import recorded  # noqa: E402
 
-ROOT = pages.repository_root()
-
-
-def convert(text, name="a", children=(), targets=None):
-    page = pages.Page(name, text, f"text/{name}.md")
-    every = {f"text/{name}.md": name, "text/b.md": "b", **(targets or {})}
-    return markdown.Converter(page, every, set(children)).convert(text)
-
-
-class Markdown(unittest.TestCase):
-    def test_headings_get_the_anchors_that_github_gives(self):
-        self.assertEqual(
-            convert("# T\n\n## What `it` is: a test"),
-            "# T {#a}\n\n## What it is: a test {#a_what-it-is-a-test}",
-        )
-
-    def test_only_the_first_of_two_headings_has_the_anchor(self):
-        self.assertEqual(convert("# T\n## x\n## x"), "# T {#a}\n## x {#a_x}\n## x")
-
-    def test_links_lead_to_pages(self):
-        self.assertEqual(convert("[it](b.md#some-part)"), "[it](b.html#b_some-part)")
-        self.assertEqual(convert("[`it`](#part)"), "[`it`](a.html#a_part)")
-        self.assertEqual(convert("[it](https://x.org/b.md)"), "[it](https://x.org/b.md)")
-
-    def test_a_link_may_go_over_the_end_of_a_line(self):
-        self.assertEqual(convert("see [two\nwords](b.md)."), "see [two\nwords](b.html).")
-        self.assertEqual(convert("`a\n[x](b.md)`"), "`a\n[x](b.md)`")
-
-    def test_a_file_without_a_page_is_named(self):
-        self.assertEqual(convert("[it](../grader/x.md)"), "it (`grader/x.md`)")
-
-    def test_the_first_link_to_a_child_puts_it_into_the_tree(self):
-        self.assertEqual(
-            convert("[B](b.md) [B](b.md)", children=["b"]), '\\subpage b "B" [B](b.html)'
-        )
-
-    def test_the_start_page_lists_its_children_in_its_table(self):
-        converted = convert("[B](b.md)\n| [B](b.md) |", "index", ["b"])
-        self.assertEqual(converted, '[B](b.html)\n| \\subpage b "B" |')
-
-    def test_code_stays_as_it_is(self):
-        text = "```text\n# no heading [x](b.md)\n```"
-        self.assertEqual(convert(text), text)
-        self.assertEqual(convert("`[x](b.md)`"), "`[x](b.md)`")
-        self.assertEqual(convert("```cuda\nint x;\n```"), "```{.cpp}\nint x;\n```")
+ROOT = book.ROOT
+LABS = sorted(file.parent.name for file in ROOT.glob("labs/[0-9][0-9]_*/lab.toml"))
 
 
 class Links(unittest.TestCase):
-    def wrong_in(self, html):
-        with tempfile.TemporaryDirectory() as name:
-            folder = pathlib.Path(name)
-            (folder / "a.html").write_text(html)
-            (folder / "b.html").write_text('<h2 id="part">B</h2>')
-            return links.dead_links(folder)
+    PAGES = {"docs/a", "docs/README", "docs/simulator", "labs/01_x/README"}
 
-    def test_what_is_there_is_fine(self):
-        self.assertEqual(
-            self.wrong_in(
-                '<a href="b.html#part">b</a><a href="#">top</a>'
-                '<a href="https://nowhere.invalid/">far</a>'
-            ),
-            [],
+    def test_links_to_pages_stay(self):
+        for link in ("[it](../labs/01_x/README.md#part)", "[it](#part)", "[it](b.cu)"):
+            self.assertEqual(book.with_links("docs/a.md", link, self.PAGES), link)
+
+    def test_a_file_whose_words_stand_in_a_page_leads_there(self):
+        text = book.with_links("docs/a.md", "[it](../grader/sim/README.md#x)", self.PAGES)
+        self.assertEqual(text, "[it](simulator.md#x)")
+
+    def test_a_file_without_a_page_is_named(self):
+        text = book.with_links(
+            "docs/a.md", "see [two\nwords](../grader/x.md).", self.PAGES
         )
+        self.assertEqual(text, "see two\nwords (`grader/x.md`).")
+        text = book.with_links("docs/a.md", "[`grader/x.md`](../grader/x.md)", self.PAGES)
+        self.assertEqual(text, "`grader/x.md`")
 
-    def test_a_missing_page_or_anchor_or_picture_is_said(self):
-        self.assertIn("no such file", self.wrong_in('<a href="c.html">c</a>')[0])
-        self.assertIn("no such anchor", self.wrong_in('<a href="b.html#x">b</a>')[0])
-        self.assertIn("no such file", self.wrong_in('<img alt="x" src="x.png">')[0])
+    def test_code_stays_as_it_is(self):
+        text = "`a [x](../grader/x.md)`"
+        self.assertEqual(book.with_links("docs/a.md", text, self.PAGES), text)
 
-    def test_a_picture_needs_a_description(self):
-        self.assertIn("no description", self.wrong_in('<img src="b.html">')[0])
+    def test_all_pages_lie_in_one_folder(self):
+        for page, name in (
+            ("docs/README", "index.html"),
+            ("docs/memory_model", "memory_model.html"),
+            ("docs/bank/01_last_block", "bank_01.html"),
+            ("labs/01_last_block/README", "lab_01.html"),
+            ("labs/01_last_block/last_block.cu", "lab_01_last_block_cu.html"),
+        ):
+            self.assertEqual(book.address(page), name)
 
 
-class Directives(unittest.TestCase):
+class Comments(unittest.TestCase):
     def expand(self, line, program="/bin/true"):
         with tempfile.TemporaryDirectory() as out:
-            maker = directives.Maker(ROOT, program, pathlib.Path(out), pathlib.Path(out))
-            return maker.expand(pages.Page("a", "# T\n" + line, "text/a.md"))
+            maker = expand.Maker(ROOT, program, pathlib.Path(out), pathlib.Path(out))
+            return maker.expand("text/a.md", "# T\n" + line)
 
     def test_what_cannot_be_made_names_page_and_line(self):
         for line in (
@@ -105,17 +70,17 @@ class Directives(unittest.TestCase):
             "<!-- run lines=5-6: list -->",
             "<!-- run wrong=1: list -->",
         ):
-            with self.assertRaisesRegex(pages.Problem, r"text/a\.md:2: ", msg=line):
+            with self.assertRaisesRegex(expand.Problem, r"text/a\.md:2: ", msg=line):
                 self.expand(line)
 
     def test_a_part_of_a_file_is_cut_out_between_its_markers(self):
         text = self.expand("<!-- code: docs/examples/message_by_fence.cu [kernel] -->")
-        self.assertIn("```cuda\n__global__ void pass(", text)
-        self.assertNotIn("main", text)
+        self.assertIn("```{literalinclude} /docs/examples/message_by_fence.cu\n", text)
+        self.assertIn(':start-after: "// [kernel]"\n:end-before: "// [kernel]"', text)
 
     def test_a_call_is_shown_with_its_output(self):
         text = self.expand("<!-- run lines=1-1: one two -->", "/bin/echo")
-        self.assertIn("```text\n$ ./gridlock one two\none two\n```", text)
+        self.assertIn("```console\n$ ./gridlock one two\none two\n```", text)
 
     def test_what_needs_a_folder_is_left_out_without_it(self):
         self.assertEqual(self.expand("<!-- code needs=no_such_folder: x -->"), "# T")
@@ -123,8 +88,8 @@ class Directives(unittest.TestCase):
 
     def test_the_table_of_banks_has_every_lab(self):
         text = self.expand("<!-- recorded: banks -->")
-        for lab in pages.labs_of(ROOT):
-            self.assertIn(f"| `{lab.name}` |", text)
+        for lab in LABS:
+            self.assertIn(f"| `{lab}` |", text)
         if (ROOT / "solutions/01_last_block/bank_h200.csv").exists():
             self.assertRegex(text, r"`01_last_block` \| \d+ \| 61 \| 17 \|")
 
@@ -141,9 +106,7 @@ class Directives(unittest.TestCase):
                 "// It is\n// new.\n//\n// timed in: main\n// overlay\n"
                 "// without: f\n\nint x;\n"
             )
-            text = directives.Maker(pathlib.Path(name), "", "", "").make_recorded(
-                "ladders"
-            )
+            text = recorded.table(pathlib.Path(name), "ladders")
         self.assertEqual(text.split("\n")[2:], ["| `90_x/ladder/up` | It is new. |"])
 
     def test_the_table_of_times_has_the_median_of_each_contestant_at_each_point(self):
@@ -161,9 +124,8 @@ class Directives(unittest.TestCase):
                     f"{contestant},{kind},{point},{i},{x}" for i, x in enumerate(samples)
                 ]
             (results / "h200.csv").write_text("\n".join(rows))
-            maker = directives.Maker(pathlib.Path(name), "", "", "")
             self.assertEqual(
-                maker.make_recorded("times 90_x").split("\n"),
+                recorded.table(pathlib.Path(name), "times 90_x").split("\n"),
                 [
                     "| nanoseconds | 0 | 16 |",
                     "|---|---:|---:|",
@@ -171,8 +133,8 @@ class Directives(unittest.TestCase):
                     "| `c` | 1.2 |  |",
                 ],
             )
-            with self.assertRaisesRegex(directives.Problem, "91_y has no recorded times"):
-                maker.make_recorded("times 91_y")
+            with self.assertRaisesRegex(recorded.NothingRecorded, "91_y has no recorded"):
+                recorded.table(pathlib.Path(name), "times 91_y")
 
     def test_a_labs_experiments_and_their_timelines_are_drawn_as_recorded(self):
         with tempfile.TemporaryDirectory() as name:
@@ -193,21 +155,17 @@ class Directives(unittest.TestCase):
             for suffix, text in (("", "a"), ("_ordered", "b")):
                 (root / f"labs/90_x/plot{suffix}.py").write_text(script)
                 (results / f"h200{suffix}.csv").write_text(text)
-            maker = directives.Maker(root, "", "", out)
-            with unittest.mock.patch(
-                "directives.plotting_python", lambda: sys.executable
-            ):
+            maker = expand.Maker(root, "", "", out)
+            with unittest.mock.patch("expand.plotting_python", lambda: sys.executable):
                 for line, file, words in (
                     ("90_x", "90_x_times", "a is fast"),
                     ("90_x ordered", "90_x_ordered_times", "b is fast"),
                     ("90_x timeline", "90_x_times_timeline", "blocks wait"),
                 ):
                     self.assertIn(
-                        f'<img src="{file}.svg" alt="{words}"/>', maker.make_plot(line)
+                        f'src="{file}.svg" alt="{words}"/>', maker.make_plot(line)
                     )
-                with self.assertRaisesRegex(
-                    directives.Problem, "no timeline is recorded"
-                ):
+                with self.assertRaisesRegex(expand.Problem, "no timeline is recorded"):
                     maker.make_plot("90_x ordered timeline")
 
     def test_the_head_of_a_file_becomes_a_cell(self):
@@ -217,13 +175,13 @@ class Directives(unittest.TestCase):
                 "// In place of f_g(), one | two:\n// see b.cu.\n\n// Not this.\n"
             )
             self.assertEqual(
-                directives.comment_at_head(file),
+                recorded.comment_at_head(file),
                 "In place of `f_g()`, one \\| two: see b.cu.",
             )
 
     def test_long_lists_of_a_record_are_shortened(self):
         self.assertEqual(
-            directives.shortened({"a": ["1", "2", "3"], "block": [1, 2, 3]}),
+            recorded.shortened({"a": ["1", "2", "3"], "block": [1, 2, 3]}),
             {"a": ["1", "2", "... 1 more"], "block": [1, 2, 3]},
         )
 
@@ -244,11 +202,10 @@ class Repository(unittest.TestCase):
             folder = pathlib.Path(name) / "solutions/01_a/mistakes"
             folder.mkdir(parents=True)
             (folder / "b.cu").write_text("// expect: data_race, stale_value\n// Story.\n")
-            text = pages.with_verdicts(pathlib.Path(name), "`01_a/b`, `01_a/c`")
+            text = bank.with_verdicts(pathlib.Path(name), "`01_a/b`, `01_a/c`")
         self.assertEqual(
             text,
-            "[`01_a/b`](../solutions/01_a/mistakes#b) "
-            "(data_race, stale_value), `01_a/c`",
+            "[`01_a/b`](bank/01_a.md#b) " "(data_race, stale_value), `01_a/c`",
         )
 
     def test_what_a_mistake_changes_is_shown(self):
@@ -263,11 +220,11 @@ class Repository(unittest.TestCase):
                 "Without `g` of the reference.\n\n"
                 "```cuda\nint f() {\n  return 1;\n}\n```"
             )
-            page = pages.differences(pathlib.Path(name), "01_a")
+            text = bank.differences(pathlib.Path(name), "01_a")
             self.assertIn(
-                "## b\n\nNo `f_g()`: none at all. (data_race)\n\n" + changed, page.text
+                "## b\n\nNo `f_g()`: none at all. (data_race)\n\n" + changed, text
             )
-            museum = pages.with_verdicts(
+            museum = bank.with_verdicts(
                 pathlib.Path(name), "`01_a/b`\n\n**In the bank:** `01_a/b`.\n\nEnd."
             )
             self.assertEqual(museum.count("```cuda"), 1)
@@ -276,12 +233,23 @@ class Repository(unittest.TestCase):
             (folder / "b.cu").write_text("// expect: data_race\n// overlay\n\n" + long)
             self.assertNotIn(
                 "```",
-                pages.with_verdicts(pathlib.Path(name), "**In the bank:** `01_a/b`."),
+                bank.with_verdicts(pathlib.Path(name), "**In the bank:** `01_a/b`."),
             )
 
-    def test_every_page_is_listed(self):
-        listed = {name for name, _ in pages.WRITTEN} | {"README"}
+    def test_every_page_is_in_the_sidebar(self):
+        text = (ROOT / "docs/site/conf.py").read_text()
+        listed = set(re.findall(r'"docs/(\w+)"', text)) | {"README"}
         self.assertEqual(listed, {page.stem for page in (ROOT / "docs").glob("*.md")})
+        self.assertEqual(len(book.labs_on_the_path()), len(LABS))
+        self.assertEqual({file.stem for file in ROOT.glob("docs/bank/*.md")}, set(LABS))
+
+    def test_a_picture_has_a_dark_twin_where_there_is_one(self):
+        with tempfile.TemporaryDirectory() as name:
+            file = pathlib.Path(name) / "a.svg"
+            light = expand.figure(file, 'says "x"')
+            self.assertIn('<img class="" src="a.svg" alt="says &quot;x&quot;"/>', light)
+            file.with_name("a-dark.svg").touch()
+            self.assertIn('class="only-dark" src="a-dark.svg"', expand.figure(file, "x"))
 
     def test_what_is_drawn_of_barriers_stands_in_the_sheets(self):
         with open(ROOT / "docs/results/barrier_h200.csv", encoding="utf-8") as file:

@@ -24,7 +24,7 @@ make_copy() {
   repo=$temporary/$1
   mkdir -p "$repo/grader/front_door"
   cp "$source_root"/{gridlock,CMakePresets.json} "$repo"
-  cp "$source_root"/grader/front_door/{needs.txt,install.sh,plotting_python.sh} \
+  cp "$source_root"/grader/front_door/{needs.txt,install.sh,plotting_python.sh,has_for_docs.sh} \
     "$source_root/grader/front_door/dependencies.cmake" "$repo/grader/front_door"
   cat > "$repo/CMakeLists.txt" << 'END'
 cmake_minimum_required(VERSION 3.25)
@@ -374,7 +374,7 @@ docs_bring_doxygen_and_no_other_command_does() {
     chmod +x "${0%/*}/doxygen" ;; esac'
   stub sudo 'exec "$@"'
   local path
-  path=$(path_without python3 doxygen)
+  path=$(path_without python3 doxygen sphinx-build)
   PATH=$path call list
   expect_code 0
   expect_no_text "doxygen"
@@ -382,14 +382,14 @@ docs_bring_doxygen_and_no_other_command_does() {
   expect_no_text "not installed"
   PATH=$path call docs
   expect_code 0
-  expect_text "not installed: doxygen"
+  expect_text "not installed: doxygen sphinx-build"
   expect_text "<docs>"
 
   rm "$repo/stubs/doxygen"
   stub apt-get 'echo "E: Unable to fetch some archives"; exit 100'
   PATH=$path call docs
   expect_code 2
-  expect_text "apt-get install -y --no-install-recommends doxygen"
+  expect_text "apt-get install -y --no-install-recommends doxygen python3-sphinx"
 }
 
 slides_bring_node_and_a_browser_only_for_pdf() {

@@ -160,7 +160,7 @@ class Builder {
            verdict == Verdict::divergent_barrier;
   }
 
-  /// Marks the lanes that wait for ever: the last step of each, if it is a known wait.
+  /// Marks the lanes that wait forever: the last step of each, if it is a known wait.
   void mark_stuck() {
     if (!is_stuck()) return;
     for (const PlacedAccess& waiter : subject_.finding->accesses) {
@@ -173,7 +173,7 @@ class Builder {
         if (!last || last->pc != waiter.access.pc) continue;
         mark.stuck = shown = true;
         if (mark.kind == StepKind::read)
-          mark.what = "spins for ever on " + location_of(mark);
+          mark.what = "spins forever on " + location_of(mark);
       }
       if (!shown) add_waiter(waiter);
     }
@@ -185,7 +185,7 @@ class Builder {
     mark.row = trace_.marks.empty() ? 0 : trace_.marks.back().row + 1;
     mark.what = one_line(waiter.access.op);
     mark.kind = waiter.access.kind;
-    mark.what = (waiter.access.host ? "waits for ever in " : "for ever ") + mark.what;
+    mark.what = (waiter.access.host ? "waits forever in " : "forever ") + mark.what;
     if (!waiter.location.empty()) mark.what.append(" ").append(one_line(waiter.location));
     set_place(mark, waiter.place);
     mark.stuck = true;

@@ -32,11 +32,11 @@ struct TraceLane {
   std::string member;  ///< "thread 0"; "" if the group is all there is to say.
 };
 
-/// One step of one lane, or the end of a lane that waits for ever.
+/// One step of one lane, or the end of a lane that waits forever.
 struct TraceMark {
   std::size_t lane = 0;
   std::size_t row = 0;
-  /// Its number in the interleaving, from 1; none for a lane that waits for ever after
+  /// Its number in the interleaving, from 1; none for a lane that waits forever after
   /// the steps.
   std::optional<std::size_t> step;
   StepKind kind = StepKind::call;
@@ -47,7 +47,7 @@ struct TraceMark {
   bool in_submission = false;  ///< Or in the reference below an overlay.
   std::uint64_t times = 1;
   bool racing = false;
-  bool stuck = false;  ///< The lane waits here for ever.
+  bool stuck = false;  ///< The lane waits here forever.
 };
 
 /// An order between marks of two lanes: `to` comes after `from`.
@@ -73,7 +73,7 @@ struct Trace {
   std::vector<std::size_t> left_out;
 };
 
-/// At most `rows_max` rows: those that race, wait for ever or are joined by arrows, and
+/// At most `rows_max` rows: those that race, wait forever or are joined by arrows, and
 /// the last of the others.
 Trace trace_of(const TraceSubject& subject, std::size_t rows_max);
 

@@ -129,7 +129,7 @@ std::string words_of(const SeenByNeighbour& cause, const Names& names) {
 std::string words_of(const PollsPlainly& cause, const Names& names) {
   return fmt::format(
       "The loop in {} waits with ordinary reads{}: they order nothing, and the compiled "
-      "loop may read once and then spin for ever.",
+      "loop may read once and then spin forever.",
       names.line(cause.loop),
       cause.in_one_block ? " for another thread of the block" : "");
 }

@@ -188,7 +188,7 @@ std::string words_of(const OnlyRepeats& cause, const Names& names) {
 
 std::string words_of(const WaitersWrite&, const Names&) {
   return "The threads that wait in that loop also write the word that they wait for, so "
-         "they may keep each other waiting for ever.  Wait with reads alone, and write "
+         "they may keep each other waiting forever.  Wait with reads alone, and write "
          "only in the step that succeeds, as atomicCAS does.  If the loop does end, give "
          "it a smaller input.";
 }

@@ -146,7 +146,7 @@ void timeTrip(const Scenario& scenario) {
 // ---- Other writers -----------------------------------------------------------------
 
 // A kernel that writes all the time, in a stream of its own and on all multiprocessors
-// but one.  It is bounded: no block can wait for ever, and none that had to is timed.
+// but one.  It is bounded: no block can wait forever, and none that had to is timed.
 class Writers {
  public:
   explicit Writers(const Scenario& scenario)

@@ -42,7 +42,7 @@ __global__ void count(int* done, int number, int* wrong) {
 }
 
 // Keeps a lane busy until the host has given out all that shall be timed.  On a GPU not
-// for ever: a student's code may be waiting for this kernel.
+// forever: a student's code may be waiting for this kernel.
 __global__ void waitAtGate(const volatile int* open, int* gave_up) {
 #ifndef GRIDLOCK_SIM
   const long long start = clock64();

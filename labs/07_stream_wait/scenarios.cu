@@ -147,7 +147,7 @@ void launch(const Scenario& scenario, Lane lane, const char* name,
   scenario.check(cudaGetLastError(), name);
 }
 
-// Waits until the host opens the gate.  On a GPU not for ever: a student's code may be
+// Waits until the host opens the gate.  On a GPU not forever: a student's code may be
 // waiting for this kernel.
 __global__ void waitAtGate(const volatile int* open, int* gave_up) {
 #ifndef GRIDLOCK_SIM

@@ -271,6 +271,9 @@ int doctor(const Environment& env) {
   report.show(program("git", "reset in a tree without solutions", "git"));
   report.show(matplotlib());
   report.show(program("doxygen", "docs", "doxygen"));
+  report.show(program("sphinx-build", "docs",
+                      "python3-sphinx python3-myst-parser furo python3-sphinx-copybutton "
+                      "libjs-lunr"));
   report.show(node());
   report.show(chromium());
   report.show(png_converter());

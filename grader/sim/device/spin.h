@@ -12,7 +12,7 @@ namespace gridlock::sim {
 /// A poll is a strong read, or a read-modify-write that changed nothing.  Suppose that a
 /// thread comes back to the same poll and reads the same value, that its live stack is
 /// the same byte for byte, and so are the few words that it wrote on the way.  Then it
-/// will repeat this for ever unless another thread writes to one of the words it read or
+/// will repeat this forever unless another thread writes to one of the words it read or
 /// wrote: it can sleep until then.  A bounded poll or a back-off changes a counter on the
 /// stack, so it is never taken for an endless one.
 ///

@@ -2,9 +2,9 @@
 /// How long an execution may go on.  Only steps count, never time.
 ///
 /// A kernel makes progress when one of its threads ends.  The number of threads is
-/// finite, so the other bounds stop a program that makes progress for ever.  Stores,
+/// finite, so the other bounds stop a program that makes progress forever.  Stores,
 /// atomics and barriers are not progress: threads that keep each other waiting execute
-/// these for ever.  Steps are counted where the machine looks around: all steps since the
+/// these forever.  Steps are counted where the machine looks around: all steps since the
 /// previous look count for the kernel of the running thread.
 #pragma once
 

@@ -111,7 +111,7 @@ void Machine::block_on(Waiting waiting, std::uint64_t pc) {
 }
 
 /// Called regularly: ends what goes on for too long, and makes sure that no block or
-/// thread keeps the machine for ever.  A policy would allow that where threads wait for
+/// thread keeps the machine forever.  A policy would allow that where threads wait for
 /// others by more than reads.  Returns whether others are to go on now.
 bool Machine::look_around() {
   Block* const block = current()->block;

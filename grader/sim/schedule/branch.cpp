@@ -11,7 +11,7 @@ namespace {
 
 /// If an execution has more decisions, there are too many executions to run them all.
 constexpr std::size_t kDecisionsMax = 400;
-/// A thread that polls this often without an operation in between may do so for ever.
+/// A thread that polls this often without an operation in between may do so forever.
 constexpr int kPollsMax = 1000;
 /// Stands for the device's streams when they start the next task.
 constexpr ThreadId kTask{~std::uint64_t{0}, 0, 0};

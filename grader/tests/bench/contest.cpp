@@ -143,7 +143,7 @@ TEST_CASE("a device that slows down moves times, and no ratio") {
   CHECK(ratio->middle == doctest::Approx(0.5).epsilon(0.003));
 }
 
-TEST_CASE("a sample of a slow clock is measured again, but not for ever") {
+TEST_CASE("a sample of a slow clock is measured again, but not forever") {
   ContestRules rules;
   rules.rounds_min = rules.rounds_max = 5;
   rules.seconds_max = 1e9;

@@ -559,8 +559,10 @@ TEST_CASE("doctor works where nothing is installed, and says what to install") {
   CHECK(holds(run.output, "missing  the compiler, clang++"));
   CHECK(holds(run.output, "missing  the CUDA Toolkit (nvcc)"));
   CHECK(holds(run.output,
-              "  apt-get install clang gdb git python3-matplotlib doxygen nodejs npm "
-              "chromium librsvg2-bin clang-format-19 black bubblewrap\n"));
+              "  apt-get install clang gdb git python3-matplotlib doxygen "
+              "python3-sphinx python3-myst-parser furo python3-sphinx-copybutton "
+              "libjs-lunr nodejs npm chromium librsvg2-bin clang-format-19 black "
+              "bubblewrap\n"));
   CHECK(holds(run.output, "missing  Chromium, for slides --pdf and --images\n"));
   CHECK(holds(run.output, "The simulator does not work yet"));
   CHECK_FALSE(holds(run.output, "\x1b"));

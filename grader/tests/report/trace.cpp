@@ -116,7 +116,7 @@ TEST_CASE("several kernels are told apart") {
   CHECK(trace.lanes[1].group == "kernel 2, block 0");
 }
 
-TEST_CASE("who waits for ever is marked, also where it took no step that is shown") {
+TEST_CASE("who waits forever is marked, also where it took no step that is shown") {
   TraceSubject subject;
   subject.main_file = "last_block.cu";
   subject.steps = {step(StepKind::atomic, "atomicAdd", 8, 0),
@@ -132,14 +132,14 @@ TEST_CASE("who waits for ever is marked, also where it took no step that is show
   REQUIRE(trace.marks.size() == 3);
   CHECK_FALSE(trace.marks[0].stuck);
   CHECK(trace.marks[1].stuck);
-  CHECK(trace.marks[1].what == "spins for ever on mutex");
+  CHECK(trace.marks[1].what == "spins forever on mutex");
   CHECK(trace.marks[1].times == 12);
   CHECK(trace.marks[2].stuck);
   CHECK(trace.lanes[trace.marks[2].lane].group == "host");
   CHECK_FALSE(trace.missing_arrow);
 }
 
-TEST_CASE("of who waits for ever none need have taken a step that is shown") {
+TEST_CASE("of who waits forever none need have taken a step that is shown") {
   TraceSubject subject;
   subject.main_file = "last_block.cu";
   subject.finding.emplace();
@@ -151,7 +151,7 @@ TEST_CASE("of who waits for ever none need have taken a step that is shown") {
   for (const TraceMark& mark : trace.marks) {
     CHECK(mark.stuck);
     CHECK_FALSE(mark.step);
-    CHECK(mark.what == "for ever volatile read");
+    CHECK(mark.what == "forever volatile read");
   }
   CHECK(trace.marks[0].lane != trace.marks[1].lane);
   // A number that no step has is not shown.

@@ -182,7 +182,7 @@ TEST_SUITE("sim clocks") {
     CHECK(c.at(2) == 3);
   }
 
-  TEST_CASE("a large execution does not widen the clocks of later ones for ever") {
+  TEST_CASE("a large execution does not widen the clocks of later ones forever") {
     BlockPool pool;
     Block& large = pool.take(2000, 0);
     pool.give_back(large);

@@ -1,5 +1,5 @@
 // expect: deadlock
-// With n == 0 nothing is launched, but *start moves on: the next launch waits for ever.
+// With n == 0 nothing is launched, but *start moves on: the next launch waits forever.
 // overlay
 
 cudaError_t launchPhases(dim3 grid, dim3 block, unsigned* a, unsigned* b, int n,

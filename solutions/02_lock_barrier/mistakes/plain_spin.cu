@@ -1,5 +1,5 @@
 // expect: data_race
-// Polls an ordinary variable: a race, and nvcc reads it once and then spins for ever.
+// Polls an ordinary variable: a race, and nvcc reads it once and then spins forever.
 // overlay
 
 __device__ void gpuSync(unsigned* mutex, unsigned goal) {

@@ -1,6 +1,6 @@
 // expect: deadlock, data_race
 // After 2^31 - 1 a signed counter is negative: a block still waiting for a goal waits
-// for ever.
+// forever.
 // overlay
 
 __device__ void gpuSync(unsigned* mutex, unsigned goal) {

@@ -1,5 +1,5 @@
 // expect: deadlock
-// A late block finds the counter past its goal, and waits for ever.
+// A late block finds the counter past its goal, and waits forever.
 // overlay
 
 __device__ void gpuSync(unsigned* mutex, unsigned goal) {

@@ -1,6 +1,6 @@
 // expect: deadlock, data_race
 // The counter has passed 2^32 and is small: a block that waits for a large goal waits
-// for ever.
+// forever.
 // overlay
 
 __device__ void gpuSync(unsigned* mutex, unsigned goal) {

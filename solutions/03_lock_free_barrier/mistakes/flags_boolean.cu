@@ -1,5 +1,5 @@
 // expect: data_race
-// The words say "here" and "go" for ever, so the second barrier finds them set.
+// The words say "here" and "go" forever, so the second barrier finds them set.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

@@ -1,5 +1,5 @@
 // expect: data_race
-// Ordinary words: a race, and nvcc reads them once and then spins for ever.
+// Ordinary words: a race, and nvcc reads them once and then spins forever.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {

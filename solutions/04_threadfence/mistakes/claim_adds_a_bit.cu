@@ -1,6 +1,6 @@
 // expect: deadlock
 // Claims with atomicOr(): a thread that looked early and claims late turns kReady into 3
-// for ever.
+// forever.
 // overlay
 
 __device__ const int* tableOnce(int* state, int* table, Recipe recipe) {

@@ -1,5 +1,5 @@
 // expect: deadlock
-// Only the first thread of a block may build: if only others ask, all wait for ever.
+// Only the first thread of a block may build: if only others ask, all wait forever.
 // overlay
 
 __device__ const int* tableOnce(int* state, int* table, Recipe recipe) {

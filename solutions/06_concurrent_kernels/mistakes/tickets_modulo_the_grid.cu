@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Counts the tickets for ever, and takes one that the grid size divides for the last:
+// Counts the tickets forever, and takes one that the grid size divides for the last:
 // with another grid next time, that is the wrong one.
 // overlay
 

@@ -1,5 +1,5 @@
 // expect: passed
-// Polls that give up after a while, and back-off: neither is taken for waiting for ever.
+// Polls that give up after a while, and back-off: neither is taken for waiting forever.
 __device__ volatile int flag;
 __device__ int gave_up;
 

@@ -4,7 +4,7 @@
 // missing: the atomicAdd in line 13, the atomicSub in line 13 on word
 // missing: The threads that wait in that loop also write the word that they wait for
 // Who finds the lock taken takes back what it has added.  Block 0 never gives it up, so
-// that the others go on for ever, and no smaller input would help them.
+// that the others go on forever, and no smaller input would help them.
 #include <cuda_runtime.h>
 
 __device__ int word, sum;
