@@ -1,13 +1,100 @@
-// Looks in Chromium whether everything fits on its slide.
+// Looks in Chromium whether each slide can be read: everything fits, no text is too small
+// or too pale, none is cut, and no half of a slide is empty.
 
 import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** In the page: what sticks out of a slide, and pictures that are too small to read. */
-function problemsOfPage() {
+/** What a slide has to keep to, on 1280 x 720. */
+export const LIMITS = {
+  // The smallest text, as it is rendered, in pictures too.
+  font: 20,
+  // The longest stretch of a slide's height with nothing in it, from the top edge to the
+  // bottom edge: a slide that ends at 55 % of the height is 45 % empty.
+  empty: 0.4,
+  // WCAG 2's AA for normal text.
+  contrast: 4.5,
+};
+
+/**
+ * In the page: what is wrong, as sentences.  A title slide (class "lead") may be empty.  A
+ * source at the foot of a slide does not fill it.  Numbers of pages are in no element, and
+ * so they are not measured: they are for finding a slide again, not for the room.
+ */
+async function problemsOfPage(limits) {
   const found = [];
-  document.querySelectorAll("section").forEach((slide, index) => {
+
+  /** A picture in an <img> as elements that can be measured, where it is drawn. */
+  async function unfoldPicture(img) {
+    const text = await (await fetch(img.src)).text();
+    const svg = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+    const box = img.getBoundingClientRect();
+    const holder = document.createElement("div");
+    holder.style.cssText =
+      `position:fixed;left:${box.left}px;top:${box.top}px;` +
+      `width:${box.width}px;height:${box.height}px;visibility:hidden`;
+    // In a shadow tree, where the page's style does not reach.
+    const shadow = holder.attachShadow({ mode: "open" });
+    const copy = document.importNode(svg, true);
+    copy.setAttribute("width", box.width);
+    copy.setAttribute("height", box.height);
+    shadow.append(copy);
+    document.body.append(holder);
+    return { holder, copy };
+  }
+
+  const isPicture = (img) => /^data:image\/svg|\.svg$/.test(img.src);
+
+  function textsIn(root) {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    const texts = [];
+    while (walker.nextNode()) {
+      const { parentElement, textContent } = walker.currentNode;
+      const shown = !parentElement.closest("style, script, title, desc, annotation");
+      if (shown && textContent.trim()) texts.push(walker.currentNode);
+    }
+    return texts;
+  }
+
+  /** A text's size in the slide's pixels. */
+  function fontSize(element, scale) {
+    const size = parseFloat(getComputedStyle(element).fontSize);
+    if (!element.ownerSVGElement) return size;
+    // A slide of Marp's is itself inside of an <svg>, whose scale is not to be counted.
+    const { a, b } = element.getScreenCTM();
+    return (size * Math.hypot(a, b)) / scale;
+  }
+
+  function parts(colour) {
+    const [r, g, b, a = 1] = colour.match(/[\d.]+/g).map(Number);
+    return { r, g, b, a };
+  }
+
+  function luminance({ r, g, b }) {
+    const [x, y, z] = [r, g, b].map((each) => {
+      const c = each / 255;
+      return c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * x + 0.7152 * y + 0.0722 * z;
+  }
+
+  function contrast(element) {
+    let behind = element;
+    while (behind && parts(getComputedStyle(behind).backgroundColor).a === 0)
+      behind = behind.parentElement;
+    const paper = behind
+      ? parts(getComputedStyle(behind).backgroundColor)
+      : { r: 255, g: 255, b: 255 };
+    const [dark, light] = [parts(getComputedStyle(element).color), paper]
+      .map(luminance)
+      .sort((x, y) => x - y);
+    return (light + 0.05) / (dark + 0.05);
+  }
+
+  const quoted = (text) => `"${text.trim().replace(/\s+/g, " ").slice(0, 40)}"`;
+
+  const slides = [...document.querySelectorAll("section")];
+  for (const [index, slide] of slides.entries()) {
     const heading = slide.querySelector("h1, h2")?.textContent ?? "no heading";
     const complain = (what) => found.push(`slide ${index + 1} (${heading}): ${what}`);
     const box = slide.getBoundingClientRect();
@@ -18,8 +105,7 @@ function problemsOfPage() {
     const slack = 2 * scale;
     for (const element of slide.querySelectorAll("*")) {
       const inner = element.getBoundingClientRect();
-      if (inner.width === 0 || element.closest("[data-marpit-fragment]") === slide)
-        continue;
+      if (inner.width === 0) continue;
       const name = element.tagName.toLowerCase();
       if (inner.bottom > bottom + slack) {
         complain(`${name} is ${Math.round((inner.bottom - bottom) / scale)} px too low`);
@@ -34,12 +120,85 @@ function problemsOfPage() {
         break;
       }
     }
-  });
-  return found;
+
+    const unfolded = [];
+    for (const img of slide.querySelectorAll("img"))
+      if (isPicture(img)) unfolded.push(await unfoldPicture(img));
+    const texts = [slide, ...unfolded.map(({ copy }) => copy)].flatMap(textsIn);
+
+    const sizes = texts.map((text) => ({
+      text,
+      size: fontSize(text.parentElement, scale),
+    }));
+    const small = sizes.filter(({ size }) => size < limits.font - 0.05);
+    if (small.length) {
+      const least = small.reduce((x, y) => (y.size < x.size ? y : x));
+      complain(
+        `${small.length} texts are below ${limits.font} px, the smallest ` +
+          `${quoted(least.text.textContent)} of ${least.size.toFixed(1)} px`,
+      );
+    }
+
+    const cut = texts.filter(
+      ({ parentElement, textContent }) =>
+        parentElement.ownerSVGElement &&
+        parentElement.closest("text") &&
+        /(\.\.\.|\u2026)$/.test(textContent.trim()),
+    );
+    if (cut.length)
+      complain(`${cut.length} texts are cut, such as ${quoted(cut[0].textContent)}`);
+    for (const text of texts) {
+      const drawn = text.parentElement.closest("text");
+      const frame = drawn?.ownerSVGElement.getBoundingClientRect();
+      const inner = drawn?.getBoundingClientRect();
+      if (drawn && (inner.right > frame.right + slack || inner.left < frame.left - slack))
+        complain(`${quoted(drawn.textContent)} sticks out of its picture`);
+    }
+
+    const pale = texts.find(
+      ({ parentElement }) =>
+        !parentElement.ownerSVGElement?.closest("section, div") &&
+        contrast(parentElement) < limits.contrast - 0.005,
+    );
+    if (pale)
+      complain(
+        `${quoted(pale.textContent)} has a contrast of only ` +
+          `${contrast(pale.parentElement).toFixed(1)} to 1`,
+      );
+
+    if (!slide.classList.contains("lead")) {
+      // From top to bottom, what fills the slide: texts, pictures, bars.
+      const filled = texts
+        .filter(({ parentElement }) => !parentElement.closest(".source"))
+        .flatMap((text) => {
+          const range = document.createRange();
+          range.selectNodeContents(text);
+          return [...range.getClientRects()];
+        })
+        .concat(
+          [...slide.querySelectorAll("svg > *, .bar, .square")]
+            .filter((element) => element.tagName !== "rect")
+            .map((element) => element.getBoundingClientRect()),
+        )
+        .filter(({ height }) => height > 0)
+        .map(({ top, bottom }) => [top - box.top, bottom - box.top])
+        .sort(([x], [y]) => x - y);
+      let reached = 0;
+      let gap = 0;
+      for (const [top, end] of [...filled, [box.height, box.height]]) {
+        gap = Math.max(gap, top - reached);
+        reached = Math.max(reached, end);
+      }
+      if (gap > limits.empty * box.height)
+        complain(`${Math.round((100 * gap) / box.height)} % of the height are empty`);
+    }
+    for (const { holder } of unfolded) holder.remove();
+  }
+  return { slides: slides.length, found };
 }
 
-/** What does not fit in these decks (files), as sentences that name deck and slide. */
-export async function findOverflow(puppeteer, browserPath, decks) {
+/** What is wrong in these decks (files), as sentences that name deck and slide. */
+export async function findOverflow(puppeteer, browserPath, decks, limits = LIMITS) {
   const root = os.userInfo().uid === 0;
   const browser = await puppeteer.launch({
     executablePath: browserPath,
@@ -55,9 +214,9 @@ export async function findOverflow(puppeteer, browserPath, decks) {
       await page.setViewport({ width: 1280, height: 720 });
       await page.emulateMediaType("print"); // All slides are laid out at once.
       await page.goto(pathToFileURL(deck).href, { timeout: 0 });
-      const problems = await page.evaluate(problemsOfPage);
+      const problems = await page.evaluate(problemsOfPage, limits);
       found.push(
-        ...problems.map((problem) => `${path.basename(deck, ".html")}: ${problem}`),
+        ...problems.found.map((problem) => `${path.basename(deck, ".html")}: ${problem}`),
       );
       await page.close();
     }
