@@ -1,7 +1,8 @@
 // Makes the slides: node slides/build.mjs OUT GRIDLOCK BUILD [--pdf] [--images] [--expand]
 // [DECK...]
 //
-//   OUT       where decks go: NN_topic.html, and with --pdf NN_topic.pdf
+//   OUT       where decks go: NN_topic.html, its notes NN_topic.txt, and with --pdf
+//             NN_topic.pdf
 //   GRIDLOCK  the program whose output is shown
 //   BUILD     its build folder
 //   --images  a PNG of each slide too
@@ -16,6 +17,7 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 import { DeckError, expandDeck } from "./expand.mjs";
+import { loadHighlighter } from "./highlight.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const root = path.dirname(here);
@@ -99,6 +101,8 @@ function runMarp(npm, browser, out, decks, options) {
       "--html",
       "--no-stdin",
       "--no-config-file",
+      "--engine",
+      path.join(here, "engine.mjs"),
       "--parallel",
       "1",
       "--browser-timeout",
@@ -112,6 +116,7 @@ function runMarp(npm, browser, out, decks, options) {
       maxBuffer: 1 << 26,
       env: {
         ...process.env,
+        GRIDLOCK_NPM: npm,
         ...(browser ? { CHROME_PATH: browser } : {}),
         // Chromium's own sandbox does not work for root.
         ...(os.userInfo().uid === 0 ? { CHROME_NO_SANDBOX: "1" } : {}),
@@ -141,9 +146,11 @@ async function build(words) {
     gridlock: path.resolve(gridlock),
     build: path.resolve(buildDir),
     pictures: path.join(out, "pictures"),
+    highlight: npm ? await loadHighlighter(npm) : null,
   });
   if (!npm) return;
   runMarp(npm, browser, out, decks, []);
+  runMarp(npm, browser, out, decks, ["--notes"]);
   if (flags.includes("--pdf"))
     runMarp(npm, browser, out, decks, ["--pdf", "--pdf-outlines"]);
   if (flags.includes("--images")) runMarp(npm, browser, out, decks, ["--images", "png"]);

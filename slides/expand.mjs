@@ -8,52 +8,53 @@
 //     to: }
 //     -->
 //
-// code     lines of a file            from, to, until, lines, mark, size, comments,
+// code     lines of a file            from, to, until, lines, mark, step, size, comments,
 //                                     numbers
-// run      what ./gridlock prints     from, to, until, lines, mark, size, exit, command
+// run      what ./gridlock prints     from, to, until, lines, mark, step, size, exit,
+//                                     command
 // quote    words of a file            from, to
 // bars     figures of a file, drawn   unit, bar ("942 lab 02, with fences")
-// bank     a lab's mistakes on a recorded GPU, one square each
-// picture  an interleaving that `./gridlock trace` drew, of a lab's demo or of `submission`
-// parts    a lab's parts and points
-// labs     the labs and their titles
+// bank     a lab's mistakes on a recorded GPU, one square each; with `names`, those that
+//          got full points by name
+// picture  an interleaving that `./gridlock trace` recorded, of a lab's demo or of
+//          `submission`               only, hide, say, lane (see interleaving.mjs)
+// parts    a lab's parts, functions and points
+// labs     the labs and their parts, in the order of docs/path.md
 // minutes  how long the deck takes, by its notes
 //
 // `from` is text in the first line that is shown, `to` the beginning of the last one,
 // `until` of the one behind it; `lines` is the most that are shown.  `size` is the largest
-// font in pixels that the lines may have.  Lines that contain `mark` stand out.  What cannot
-// be found, or a command that ends otherwise than by `exit` (0 if not said), is an error
-// that names the deck and the line.  Other comments are notes for the speaker; each slide
+// font in pixels that the lines may have.  Lines that contain `mark` stand out; in prose the
+// sentence that begins with it does.  Each `step` ("TEXT", or "TEXT ... TEXT" for the lines
+// from one to the other) lights up when the speaker goes on.  A fix has the numbers of the
+// wrong code, so that both agree; what it adds has none.  What cannot be found, or a command
+// that ends otherwise than by `exit` (0 if not said), is an error that names the deck and
+// the line.  Other comments are notes for the speaker; each slide
 // has one, which begins with its time: "2 min".
 
 import fs from "node:fs";
 import path from "node:path";
 import { spawnSync } from "node:child_process";
 
+import { escapeHtml } from "./highlight.mjs";
+import { drawInterleaving } from "./interleaving.mjs";
+
 /** Something in a deck that cannot be expanded; the message says where. */
 export class DeckError extends Error {}
 
 const OPTIONS = {
-  code: ["from", "to", "until", "lines", "mark", "comments", "numbers", "size"],
-  run: ["from", "to", "until", "lines", "mark", "exit", "command", "size"],
+  code: ["from", "to", "until", "lines", "mark", "step", "comments", "numbers", "size"],
+  run: ["from", "to", "until", "lines", "mark", "step", "exit", "command", "size"],
   quote: ["from", "to"],
   bars: ["unit", "bar"],
-  bank: [],
-  picture: ["submission"],
+  bank: ["names"],
+  picture: ["submission", "only", "hide", "say", "lane"],
   parts: [],
   labs: [],
   minutes: [],
 };
 
-const REPEATED = ["mark", "bar"];
-
-export function escapeHtml(text) {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
-}
+const REPEATED = ["mark", "step", "bar", "only", "hide", "say", "lane"];
 
 function readText(root, file) {
   const full = path.resolve(root, file);
@@ -114,31 +115,108 @@ export function fontSize(lines, most) {
   return Math.max(22, Math.floor(Math.min(Number(most ?? 32), byWidth, byHeight)));
 }
 
-/** A listing.  `marks` are texts whose lines stand out; "12 + x" is an added line. */
-function listing(lines, { marks = [], numbers = null, diff = false, size }) {
-  for (const mark of marks)
-    if (!lines.some((line) => line.includes(mark)))
-      throw new Error(`no line that is shown contains "${mark}"`);
-  const rows = lines.map((line, i) => {
-    const classes = [];
-    if (marks.some((mark) => line.includes(mark))) classes.push("marked");
-    const change = diff && /^\s*\d+ ([+-]) /.exec(line);
-    if (change) classes.push(change[1] === "+" ? "added" : "gone");
-    const number = numbers
-      ? `<span class="number">${String(numbers[i]).padStart(3)}</span> `
-      : "";
-    const comment = /^(.*?)(\/\/.*)$/.exec(line);
-    const text =
-      comment && !diff
-        ? `${escapeHtml(comment[1])}<span class="comment">${escapeHtml(comment[2])}</span>`
-        : escapeHtml(line);
-    return classes.length
-      ? `${number}<span class="${classes.join(" ")}">${text}</span>`
-      : number + text;
+/** Where in the lines, joined, the sentence that begins with the text is. */
+function sentence(lines, mark) {
+  const joined = lines.join("\n");
+  const start = joined.indexOf(mark);
+  const end = /[.?!](?=\s|$)/.exec(joined.slice(start));
+  return [start, end ? start + end.index + 1 : joined.length];
+}
+
+/** The lines as HTML, with the sentences that begin with the marks as marks. */
+function withSentences(lines, marks) {
+  const spans = marks.map((mark) => sentence(lines, mark));
+  let at = 0;
+  return lines.map((line) => {
+    const begin = at;
+    at += line.length + 1;
+    let html = "";
+    let done = 0;
+    for (const [start, end] of spans) {
+      const from = Math.max(start - begin, line.search(/\S|$/), done);
+      const to = Math.min(end - begin, line.length);
+      if (from >= to) continue;
+      html += escapeHtml(line.slice(done, from));
+      html += `<mark>${escapeHtml(line.slice(from, to))}</mark>`;
+      done = to;
+    }
+    return html + escapeHtml(line.slice(done));
   });
-  const widest = lines.map((line) => line + (numbers ? "    " : ""));
-  const style = `font-size:${fontSize(widest, size)}px`;
-  return `<pre class="listing" style="${style}"><code>${rows.join("\n")}</code></pre>`;
+}
+
+function coloured(lines, lang, { highlight }) {
+  if (highlight) return highlight(lines.join("\n"), lang);
+  return lines.map((line) => {
+    const comment = /^(.*?)(\/\/.*)$/.exec(line);
+    return comment
+      ? `${escapeHtml(comment[1])}<span class="comment">${escapeHtml(comment[2])}</span>`
+      : escapeHtml(line);
+  });
+}
+
+/** The first and the last line of a step. */
+function stepOf(texts, step) {
+  const [first, last] = step.split(" ... ", 2);
+  const from = texts.findIndex((text) => text.includes(first));
+  const to = last ? texts.findIndex((text, i) => i > from && text.includes(last)) : from;
+  if (from < 0 || to < 0) throw new Error(`no lines that are shown for step "${step}"`);
+  return [from, to];
+}
+
+/** A listing of rows, each with its text and, if it has them, number and sign (+ or -). */
+function listing(rows, { marks = [], steps = [], lang = "text", size }, context) {
+  const texts = rows.map(({ text }) => text);
+  for (const mark of marks)
+    if (!texts.some((text) => text.includes(mark)))
+      throw new Error(`no line that is shown contains "${mark}"`);
+  const html = lang === "text" ? withSentences(texts, marks) : [];
+  if (lang !== "text") {
+    // What goes and what comes are not one program: each is coloured without the other.
+    const gone = rows.map(({ sign }) => sign === "-");
+    for (const which of [true, false]) {
+      const some = texts.filter((_, i) => gone[i] === which);
+      const done = some.length ? coloured(some, lang, context) : [];
+      gone.forEach((each, i) => {
+        if (each === which) html[i] = done.shift();
+      });
+    }
+  }
+  const digits = Math.max(0, ...rows.map(({ number }) => String(number ?? "").length));
+  const signs = rows.some(({ sign }) => sign);
+  const shown = rows.map(({ number, sign, text }, i) => {
+    const classes = ["row"];
+    if (lang !== "text" && marks.some((mark) => text.includes(mark)))
+      classes.push("marked");
+    if (sign === "+") classes.push("added");
+    if (sign === "-") classes.push("gone");
+    const before = [
+      ...(digits ? [String(number ?? "").padStart(digits)] : []),
+      ...(signs ? [sign ?? " "] : []),
+    ].join(" ");
+    const gutter = before ? `<span class="number">${before}</span>  ` : "";
+    return `<span class="${classes.join(" ")}">${gutter}${html[i]}</span>`;
+  });
+  for (const step of steps) {
+    const [from, to] = stepOf(texts, step);
+    shown[from] = `<span class="step" data-marpit-fragment="1">${shown[from]}`;
+    shown[to] += "</span>";
+  }
+  const gutter = " ".repeat((digits ? digits + 2 : 0) + (signs ? 2 : 0));
+  const style = `font-size:${fontSize(
+    texts.map((text) => gutter + text),
+    size,
+  )}px`;
+  return `<pre class="listing" style="${style}"><code>${shown.join("")}</code></pre>`;
+}
+
+/** The language of a line of a file: by its name, or by the fence around it. */
+function languageOf(file, lines, first) {
+  if (/\.(cu|cuh)$/.test(file)) return "cuda";
+  const fence = lines
+    .slice(0, first + 1)
+    .filter((line) => line.startsWith("```"))
+    .at(-1);
+  return /^```(cuda|cpp)$/.exec(fence ?? "")?.[1] ?? "text";
 }
 
 function expandCode(directive, context) {
@@ -154,11 +232,19 @@ function expandCode(directive, context) {
     selected = bare.filter((_, i) => keep[i]);
     numbers = numbers.filter((_, i) => keep[i]);
   }
-  return listing(withoutIndent(selected), {
-    marks: options.mark,
-    numbers: options.numbers === "yes" ? numbers : null,
-    size: options.size,
-  });
+  return listing(
+    withoutIndent(selected).map((text, i) => ({
+      text,
+      number: options.numbers === "yes" ? numbers[i] : undefined,
+    })),
+    {
+      marks: options.mark,
+      steps: options.step,
+      lang: languageOf(directive.about, all, first),
+      size: options.size,
+    },
+    context,
+  );
 }
 
 /** Runs our program in the repository, without colours and with a steady width. */
@@ -186,28 +272,74 @@ function howItEnded(result) {
       : `exit code ${result.status}`;
 }
 
-function expandRun(directive, context) {
-  const words = directive.about.match(/"[^"]*"|\S+/g) ?? [];
+/** A command's output as lines. */
+function output(about, expected, context) {
+  const words = about.match(/"[^"]*"|\S+/g) ?? [];
   if (words[0] !== "./gridlock") throw new Error("only ./gridlock commands are run");
-  const { options } = directive;
   const result = runGridlock(
     words.slice(1).map((word) => word.replace(/^"(.*)"$/, "$1")),
     context,
   );
-  const expected = Number(options.exit ?? 0);
   if (result.status !== expected)
     throw new Error(
-      `${directive.about}: ${howItEnded(result)}, not exit code ${expected}\n` +
+      `${about}: ${howItEnded(result)}, not exit code ${expected}\n` +
         `${(result.stdout ?? "").slice(-2000)}${(result.stderr ?? "").slice(-2000)}`,
     );
-  const { selected } = selectLines(splitLines(result.stdout), options);
-  const shown = withoutIndent(selected);
-  if (options.command === "yes") shown.unshift(`$ ${directive.about}`, "");
-  return listing(shown, {
-    marks: options.mark,
-    size: options.size,
-    diff: / --step fix\b/.test(directive.about),
+  return splitLines(result.stdout);
+}
+
+const NUMBERED = /^\s*\d+ [-+ ] /;
+
+/** Lines with numbers and signs in front as rows; lines of the reference have no number. */
+export function parseRows(lines) {
+  const width = Math.max(0, ...lines.map((line) => NUMBERED.exec(line)?.[0].length ?? 0));
+  const rows = lines.map((line) => {
+    const parsed = NUMBERED.test(line) ? /^\s*(\d+) ([-+ ])/.exec(line) : null;
+    return {
+      number: parsed ? Number(parsed[1]) : undefined,
+      sign: parsed && parsed[2] !== " " ? parsed[2] : undefined,
+      text: line.slice(width),
+    };
   });
+  const texts = withoutIndent(rows.map(({ text }) => text));
+  return rows.map((row, i) => ({ ...row, text: texts[i] }));
+}
+
+/** The rows of a fix with the numbers of the wrong code. */
+export function renumber(fix, wrong) {
+  let next = 0;
+  return fix.map((row) => {
+    if (row.sign === "+") return { ...row, number: undefined };
+    const found = wrong.findIndex(
+      ({ text }, i) => i >= next && text.trim() === row.text.trim(),
+    );
+    if (found < 0)
+      throw new Error(`the wrong code does not have the fix's line "${row.text.trim()}"`);
+    next = found + 1;
+    return { ...row, number: wrong[found].number };
+  });
+}
+
+function expandRun(directive, context) {
+  const { options, about } = directive;
+  const all = output(about, Number(options.exit ?? 0), context);
+  const { selected } = selectLines(all, options);
+  const look = { marks: options.mark, steps: options.step, size: options.size };
+  if (/^\.\/gridlock demo \S+ --step (code|fix)$/.test(about)) {
+    let rows = parseRows(selected);
+    if (about.endsWith("fix")) {
+      const code = output(about.replace(/fix$/, "code"), 0, context);
+      rows = renumber(rows, parseRows(code));
+    }
+    return listing(rows, { ...look, lang: "cuda" }, context);
+  }
+  const shown = withoutIndent(selected);
+  if (options.command === "yes") shown.unshift(`$ ${about}`, "");
+  return listing(
+    shown.map((text) => ({ text })),
+    look,
+    context,
+  );
 }
 
 function expandQuote(directive, context) {
@@ -280,6 +412,7 @@ function expandBank(directive, context) {
     throw new Error(`no GPU has been recorded on the bank of ${directive.about}`);
   const { machine, rows } = recorded;
   const slips = rows.filter((row) => row.gpu_score === "100").map((row) => row.mistake);
+  const names = directive.options.names === "yes";
   const squares = rows.map((row) =>
     slips.includes(row.mistake)
       ? `<span class="square slips" title="${escapeHtml(row.mistake)}">&#x2713;</span>`
@@ -288,18 +421,23 @@ function expandBank(directive, context) {
   const text =
     `The GPU alone gives ${slips.length} of ${rows.length} ` +
     `wrong submissions full points.`;
+  const list = slips.map((slip) => `<li><code>${escapeHtml(slip)}</code></li>`).join("");
   return (
-    `<div class="bank" role="img" aria-label="${text}">${squares.join("")}</div>\n\n` +
-    `**${slips.length} of ${rows.length}** wrong submissions get full points (&#x2713;) from a ` +
-    `GPU alone.\n\n<p class="source">${escapeHtml(machine)}</p>`
+    (names
+      ? ""
+      : `<div class="bank" role="img" aria-label="${text}">${squares.join("")}</div>\n\n`) +
+    `**${slips.length} of ${rows.length}** wrong submissions get full points ` +
+    `${names ? "" : "(&#x2713;) "}from a GPU alone${names ? ":" : "."}\n\n` +
+    (names ? `<ul class="names">${list}</ul>\n\n` : "") +
+    `<p class="source">${escapeHtml(machine)}</p>`
   );
 }
 
 function expandPicture(directive, context) {
   fs.mkdirSync(context.pictures, { recursive: true });
-  const file = path.join(context.pictures, `${directive.about}.svg`);
+  const file = path.join(context.pictures, `${directive.about}.json`);
   fs.rmSync(file, { force: true });
-  const { submission } = directive.options;
+  const { submission, ...look } = directive.options;
   const call = [
     "trace",
     directive.about,
@@ -311,44 +449,56 @@ function expandPicture(directive, context) {
       `./gridlock ${call.join(" ")}: ${howItEnded(result)}, ` +
         `and no picture\n${result.stderr}`,
     );
-  const svg = fs.readFileSync(file, "utf8");
-  const inside = (tag) =>
-    (new RegExp(`<${tag}[^>]*>([^<]*)</${tag}>`).exec(svg)?.[1] ?? "").trim();
-  const alt = [inside("title"), inside("desc")].filter(Boolean).join(". ");
-  if (!alt) throw new Error(`${file} has neither title nor desc, so it has no alt text`);
-  const data = Buffer.from(svg).toString("base64");
-  return `<img class="picture" alt="${alt}" src="data:image/svg+xml;base64,${data}">`;
+  return drawInterleaving(fs.readFileSync(file, "utf8"), look);
 }
 
-function expandParts(directive, context) {
-  const toml = readText(context.root, `labs/${directive.about}/lab.toml`);
-  const sheet = readText(context.root, `labs/${directive.about}/README.md`);
-  const rows = [];
+/** A lab's parts: name, title, the functions that the sheet names, points. */
+function readParts(lab, context) {
+  const toml = readText(context.root, `labs/${lab}/lab.toml`);
+  const sheet = readText(context.root, `labs/${lab}/README.md`);
+  const parts = [];
   for (const [, id, title] of toml.matchAll(
     /\[\[part\]\]\s+id = "([^"]+)"\s+title = "([^"]+)"/g,
   )) {
-    const points = new RegExp(`^\\| ${id} \\|.*\\| (\\d+) \\|$`, "m").exec(sheet)?.[1];
-    if (!points)
-      throw new Error(`the sheet of ${directive.about} has no points for ${id}`);
-    rows.push(`| ${id} | ${title} | ${points} |`);
+    const row = new RegExp(`^\\| ${id} \\|(.*)\\| (\\d+) \\|$`, "m").exec(sheet);
+    if (!row) throw new Error(`the sheet of ${lab} has no points for ${id}`);
+    const names = [...row[1].matchAll(/`([a-z]\w{2,})(?:\([\w, ]*\))?`/g)].map(
+      ([, name]) => name,
+    );
+    parts.push({ id, title, names: [...new Set(names)], points: Number(row[2]) });
   }
-  if (rows.length === 0) throw new Error(`${directive.about} has no parts`);
+  if (parts.length === 0) throw new Error(`${lab} has no parts`);
+  return parts;
+}
+
+function expandParts(directive, context) {
+  const rows = readParts(directive.about, context).map(({ id, title, names, points }) => {
+    const code = names.map((name) => `\`${name}\``).join(" ");
+    return `| ${id} | ${title}${code ? `<br>${code}` : ""} | ${points} |`;
+  });
   return `| part | you write | points |\n|---|---|--:|\n${rows.join("\n")}`;
 }
 
 function expandLabs(directive, context) {
-  const rows = fs
+  const order = [
+    ...readText(context.root, "docs/path.md").matchAll(
+      /^\| \[[^\]]*\]\(\.\.\/labs\/(\w+)\//gm,
+    ),
+  ].map(([, lab]) => lab);
+  const there = fs
     .readdirSync(path.join(context.root, "labs"))
-    .filter((name) => /^\d\d_/.test(name))
-    .sort()
-    .map((lab) => {
-      const title = /^title = "(.*)"$/m.exec(
-        readText(context.root, `labs/${lab}/lab.toml`),
-      )?.[1];
-      if (!title) throw new Error(`labs/${lab}/lab.toml has no title`);
-      return `| ${lab.slice(0, 2)} | ${title} |`;
-    });
-  return `| lab | |\n|---|---|\n${rows.join("\n")}`;
+    .filter((name) => /^\d\d_/.test(name));
+  const forgotten = there.filter((lab) => !order.includes(lab));
+  if (forgotten.length) throw new Error(`docs/path.md does not have ${forgotten[0]}`);
+  const rows = order.map((lab, i) => {
+    const title = /^title = "(.*)"$/m.exec(
+      readText(context.root, `labs/${lab}/lab.toml`),
+    )?.[1];
+    if (!title) throw new Error(`labs/${lab}/lab.toml has no title`);
+    const parts = readParts(lab, context).map(({ id, points }) => `${id}: ${points}`);
+    return `| ${i + 1} | ${lab.slice(0, 2)} | ${title} | ${parts.join(", ")} |`;
+  });
+  return `| order | lab | title | points |\n|--:|---|---|---|\n${rows.join("\n")}`;
 }
 
 const EXPANSIONS = {
