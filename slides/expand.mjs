@@ -18,6 +18,7 @@
 //          got full points by name
 // picture  an interleaving that `./gridlock trace` recorded, of a lab's demo or of
 //          `submission`               only, hide, say, lane (see interleaving.mjs)
+// recorded "LAB MISTAKE": what a mistake's checks said on the GPU: "failed 2 of 17 checks"
 // parts    a lab's parts, functions and points
 // labs     the labs and their parts, in the order of docs/path.md
 // minutes  how long the deck takes, by its notes
@@ -49,6 +50,7 @@ const OPTIONS = {
   bars: ["unit", "bar"],
   bank: ["names"],
   picture: ["submission", "only", "hide", "say", "lane"],
+  recorded: [],
   parts: [],
   labs: [],
   minutes: [],
@@ -399,8 +401,9 @@ export function readBank(text) {
   };
 }
 
-function expandBank(directive, context) {
-  const folder = path.join(context.root, "solutions", directive.about);
+/** The bank of a lab that was recorded on a GPU. */
+function recordedBank(lab, context) {
+  const folder = path.join(context.root, "solutions", lab);
   const banks = fs.existsSync(folder)
     ? fs
         .readdirSync(folder)
@@ -408,9 +411,21 @@ function expandBank(directive, context) {
         .map((name) => readBank(fs.readFileSync(path.join(folder, name), "utf8")))
     : [];
   const recorded = banks.find(({ rows }) => rows[0]?.gpu_score !== undefined);
-  if (!recorded)
-    throw new Error(`no GPU has been recorded on the bank of ${directive.about}`);
-  const { machine, rows } = recorded;
+  if (!recorded) throw new Error(`no GPU has been recorded on the bank of ${lab}`);
+  return recorded;
+}
+
+function expandRecorded(directive, context) {
+  const [lab, mistake] = directive.about.split(" ");
+  const row = recordedBank(lab, context).rows.find((each) => each.mistake === mistake);
+  if (!row?.gpu_checks) throw new Error(`no GPU has been recorded on ${mistake}`);
+  return row.gpu_checks_failed === "0"
+    ? `passed all ${row.gpu_checks} checks`
+    : `failed ${row.gpu_checks_failed} of ${row.gpu_checks} checks`;
+}
+
+function expandBank(directive, context) {
+  const { machine, rows } = recordedBank(directive.about, context);
   const slips = rows.filter((row) => row.gpu_score === "100").map((row) => row.mistake);
   const names = directive.options.names === "yes";
   const squares = rows.map((row) =>
@@ -495,10 +510,10 @@ function expandLabs(directive, context) {
       readText(context.root, `labs/${lab}/lab.toml`),
     )?.[1];
     if (!title) throw new Error(`labs/${lab}/lab.toml has no title`);
-    const parts = readParts(lab, context).map(({ id, points }) => `${id}: ${points}`);
+    const parts = readParts(lab, context).map(({ id, points }) => `${id}:&nbsp;${points}`);
     return `| ${i + 1} | ${lab.slice(0, 2)} | ${title} | ${parts.join(", ")} |`;
   });
-  return `| order | lab | title | points |\n|--:|---|---|---|\n${rows.join("\n")}`;
+  return `| order | lab | title | points |\n|---|---|---|---|\n${rows.join("\n")}`;
 }
 
 const EXPANSIONS = {
@@ -508,6 +523,7 @@ const EXPANSIONS = {
   bars: expandBars,
   bank: expandBank,
   picture: expandPicture,
+  recorded: expandRecorded,
   parts: expandParts,
   labs: expandLabs,
 };

@@ -28,39 +28,43 @@ const THEME = {
       scope: ["entity.name.function", "support.function"],
       settings: { foreground: "#5b2d8e" },
     },
-    { scope: ["cuda"], settings: { foreground: "#963b00", fontStyle: "bold" } },
   ],
 };
 
+const QUIET = ["#555555", "#005c44"]; // Comments, strings and numbers.
+const CUDA_COLOUR = "#963b00";
+
 /** What CUDA adds to C++. */
-const CUDA_WORDS = [
+const CUDA_WORDS = new RegExp(
+  `\\b(${[
   "__(?:global|device|host|shared|constant|managed|grid_constant|launch_bounds)__",
   "__syncthreads(?:_or|_and|_count)?|__syncwarp|__threadfence(?:_block|_system)?",
   "__(?:shfl|ballot|any|all|ldg|popc|ffs|clz|nanosleep|activemask)\\w*",
   "threadIdx|blockIdx|blockDim|gridDim|warpSize",
   "atomic(?:Add|Sub|Exch|Min|Max|Inc|Dec|CAS|And|Or|Xor)(?:_block|_system)?",
   "cuda[A-Z]\\w+",
-].join("|");
+].join("|")})\\b`,
+);
 
-/** A grammar for CUDA from that of C++. */
-export function cudaGrammar(cpp) {
-  return {
-    ...cpp,
-    name: "cuda",
-    displayName: "CUDA",
-    aliases: ["cu"],
-    scopeName: "source.cuda",
-    injections: {
-      "L:source.cuda -comment -string": {
-        patterns: [{ match: `\\b(?:${CUDA_WORDS})\\b`, name: "cuda" }],
-      },
-    },
-  };
+/** A token of C++ as HTML; in CUDA, its words stand out. */
+function tokenHtml({ content, color }, lang) {
+  const pieces =
+    lang === "cuda" && !QUIET.includes(color) ? content.split(CUDA_WORDS) : [content];
+  return pieces
+    .map((piece, i) => {
+      const text = escapeHtml(piece);
+      if (i % 2 === 1)
+        return `<span style="color:${CUDA_COLOUR};font-weight:bold">${text}</span>`;
+      return piece.trim() === "" || color === THEME.fg
+        ? text
+        : `<span style="color:${color}">${text}</span>`;
+    })
+    .join("");
 }
 
 /**
- * Shiki from a folder with its package: a function from code and its language to one HTML
- * text per line.
+ * Shiki from a folder with its package: a function from code and its language ("cpp", or
+ * "cuda", which is C++ and CUDA's words) to one HTML text per line.
  */
 export async function loadHighlighter(npm) {
   const load = (file) =>
@@ -71,24 +75,15 @@ export async function loadHighlighter(npm) {
       load("engine-oniguruma.mjs"),
       load("langs/cpp.mjs"),
     ]);
-  const whole = cpp.find(({ name }) => name === "cpp");
   const shiki = await createHighlighterCore({
     themes: [THEME],
-    langs: [...cpp, cudaGrammar(whole)],
+    langs: cpp,
     engine: createOnigurumaEngine(load("wasm.mjs")),
   });
   return (code, lang) =>
-    shiki.codeToTokensBase(code, { lang, theme: "gridlock" }).map((tokens) =>
-      tokens
-        .map(({ content, color, fontStyle }) => {
-          const text = escapeHtml(content);
-          const bold = fontStyle > 0 && fontStyle & 2 ? ";font-weight:bold" : "";
-          return content.trim() === "" || (color === THEME.fg && !bold)
-            ? text
-            : `<span style="color:${color}${bold}">${text}</span>`;
-        })
-        .join(""),
-    );
+    shiki
+      .codeToTokensBase(code, { lang: "cpp", theme: "gridlock" })
+      .map((tokens) => tokens.map((token) => tokenHtml(token, lang)).join(""));
 }
 
 export function escapeHtml(text) {

@@ -51,10 +51,16 @@ function labelOf(row) {
   return `${name}${row.note ? `, ${row.note}` : ""}${times}`;
 }
 
-function placeOf(row) {
+/** Where it stands and, if there is room for it in two lines, the source. */
+function placeOf(row, room) {
   const source = (row.source ?? "").replace(/\s*\/\/.*$/, "");
-  return source ? [`${row.place}: ${source}`, row.place] : [row.place];
+  const lines = wrap(`${row.place}: ${source}`, room, SMALL, { mono: true });
+  const fits = lines.every((line) => widthOf(line, SMALL, { mono: true }) <= room);
+  return source && fits && lines.length <= 2 ? lines : [row.place];
 }
+
+/** The lane of a row that is furthest to the right. */
+const lastLane = (row, tids) => Math.max(...row.tids.map((tid) => tids.indexOf(tid)));
 
 /** The picture's words, for who cannot see it. */
 function description(trace, rows) {
@@ -125,10 +131,10 @@ export function drawInterleaving(text, { only, hide = [], say = [], lane = [] } 
   const needed = (index) =>
     Math.max(
       ...rows
-        .filter((row) => tids.indexOf(row.tids.at(-1)) === index)
+        .filter((row) => lastLane(row, tids) === index)
         .flatMap((row) => [
           widthOf(labelOf(row), LABEL, { bold: row.racing }),
-          widthOf(placeOf(row).at(-1), SMALL, { mono: true }),
+          widthOf(row.place, SMALL, { mono: true }),
         ]),
       widthOf(names.get(trace.lanes.get(tids[index])) ?? "", SMALL, { mono: true }),
       160,
@@ -142,26 +148,17 @@ export function drawInterleaving(text, { only, hide = [], say = [], lane = [] } 
   // Rows: what each says, in lines.
   for (const row of rows) {
     row.bad = row.racing || /for ever/.test(row.name);
-    row.x = xOf(row.tids.at(-1)) + MARGIN;
+    const last = lastLane(row, tids);
+    row.x = xOf(tids[last]) + MARGIN;
     const room = WIDTH - row.x;
-    const place = placeOf(row);
-    const next = tids[tids.indexOf(row.tids.at(-1)) + 1];
     // Over the next lane only if there is no other way.
-    const near = next === undefined ? room : xOf(next) - row.x - 12;
-    const fits = (one, most) => widthOf(one, SMALL, { mono: true }) <= most;
+    const near = last + 1 < tids.length ? xOf(tids[last + 1]) - row.x - 12 : room;
     row.lines = [
       ...wrap(labelOf(row), room, LABEL, { bold: row.bad }).map((line) => ({
         line,
         kind: row.bad ? "bad" : "",
       })),
-      {
-        line:
-          place.find((one) => fits(one, near)) ??
-          place.find((one) => fits(one, room)) ??
-          place.at(-1),
-        kind: "place",
-        size: SMALL,
-      },
+      ...placeOf(row, near).map((line) => ({ line, kind: "place", size: SMALL })),
       ...(remarks.has(row)
         ? wrap(remarks.get(row), room, SMALL).map((line) => ({
             line,
