@@ -47,7 +47,7 @@ export function readTrace(text) {
 
 function labelOf(row) {
   const name = row.name.replace(/^racing /, "");
-  const times = row.times > 1 ? ` (${row.times} times)` : "";
+  const times = row.times > 1 ? ` (${row.times}\u00a0times)` : "";
   return `${name}${row.note ? `, ${row.note}` : ""}${times}`;
 }
 
@@ -102,7 +102,8 @@ function textAt(x, y, text, { kind = "", size = LABEL, anchor = "" } = {}) {
  */
 export function drawInterleaving(text, { only, hide = [], say = [], lane = [] } = {}) {
   const trace = readTrace(text);
-  const whole = (row) => `${labelOf(row)} ${row.place}: ${row.source ?? ""}`;
+  const whole = (row) =>
+    `${labelOf(row)} ${row.place}: ${row.source ?? ""}`.replace(/\u00a0/g, " ");
   const has = (row, words) => words.some((word) => whole(row).includes(word));
   for (const word of [...(only ?? []), ...hide])
     if (!trace.rows.some((row) => has(row, [word])))
