@@ -510,7 +510,9 @@ function expandLabs(directive, context) {
       readText(context.root, `labs/${lab}/lab.toml`),
     )?.[1];
     if (!title) throw new Error(`labs/${lab}/lab.toml has no title`);
-    const parts = readParts(lab, context).map(({ id, points }) => `${id}:&nbsp;${points}`);
+    const parts = readParts(lab, context).map(
+      ({ id, points }) => `${id}:&nbsp;${points}`,
+    );
     return `| ${i + 1} | ${lab.slice(0, 2)} | ${title} | ${parts.join(", ")} |`;
   });
   return `| order | lab | title | points |\n|---|---|---|---|\n${rows.join("\n")}`;

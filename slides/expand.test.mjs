@@ -26,6 +26,7 @@ write(
   "labs/90_x/lab.toml",
   'title = "A lab"\n' + '[[part]]\nid = "90a"\ntitle = "The first"\n',
 );
+write("docs/path.md", "| [90: a lab](../labs/90_x/README.md) | 2 |\n");
 write("labs/90_x/README.md", "| 90a | you do it | 40 |\n");
 write(
   "solutions/90_x/bank_toy.csv",
@@ -36,11 +37,20 @@ write(
   "mistake,verdict\nloud,data_race\nquiet,data_race\n",
 );
 write("solutions/92_z/bank_sim.csv", "mistake,verdict\nloud,data_race\n");
+const TRACE = JSON.stringify({
+  traceEvents: [
+    { ph: "M", name: "thread_name", tid: 1, args: { name: "block 0" } },
+    { ph: "X", name: "write a[0]", tid: 1, ts: 1, args: { place: "a.cu:3" } },
+  ],
+  otherData: { title: "Two blocks", message: "One waits." },
+});
 const gridlock = write(
   "gridlock",
-  '#!/bin/sh\necho "got $*"\necho "   4 + fence();"\n' +
+  '#!/bin/sh\necho "got $*"\n' +
+    '[ "$*" = "demo 1 --step code" ] && echo "  12   before();"\n' +
+    '[ "$*" = "demo 1 --step fix" ] && echo "   3   before();" && echo "   4 + fence();"\n' +
     'echo end\n[ "$1 $2" != "trace 90_x" ] || ' +
-    'echo "<svg><title>Two blocks</title><desc>One waits</desc></svg>" > "$5"\n' +
+    `echo '${TRACE}' > "$5"\n` +
     '[ "$1" != fail ] || { echo bad >&2; exit 3; }\n',
 );
 fs.chmodSync(gridlock, 0o755);
@@ -65,7 +75,7 @@ function complaint(body) {
 test("code is taken from a file, escaped, from one line to another", () => {
   const text = expand("<!-- code: a.cu\nfrom: int f()\nto: }\nmark: return\n-->");
   assert.match(text, /int f\(\) \{/);
-  assert.match(text, /<span class="marked"> {2}return 1 &lt; 2;/);
+  assert.match(text, /<span class="row marked"> {2}return 1 &lt; 2;/);
   assert.doesNotMatch(text, /int g|A file/);
 });
 
@@ -74,7 +84,7 @@ test("comments can be left out, and lines keep their numbers", () => {
     "<!-- code: a.cu\nfrom: int f()\nto: }\ncomments: no\nnumbers: yes\n-->",
   );
   assert.doesNotMatch(text, /Why|So/);
-  assert.match(text, /<span class="number"> {2}4<\/span> {3}return/);
+  assert.match(text, /<span class="number">4<\/span> {4}return/);
 });
 
 test("until leaves its line out, and lines are a limit", () => {
@@ -89,10 +99,12 @@ test("until leaves its line out, and lines are a limit", () => {
 });
 
 test("commands are run, and what a fix adds stands out", () => {
-  const text = expand('<!-- run: ./gridlock demo 1 --step fix "two words"\nto: 4\n-->');
-  assert.match(text, /got demo 1 --step fix two words/);
-  assert.match(text, /class="added">   4 \+ fence\(\);/);
+  const text = expand("<!-- run: ./gridlock demo 1 --step fix\nfrom: before\nto: 4\n-->");
+  const rows = text.match(/<span class="row.*?<\/span>.*?<\/span>/g);
+  assert.match(rows[0], /class="row"><span class="number">12 {2}<\/span> {2}before\(\);/);
+  assert.match(rows[1], /class="row added"><span class="number"> {3}\+<\/span> {2}fence/);
   assert.doesNotMatch(text, /end/);
+  assert.match(expand('<!-- run: ./gridlock x "two words" -->'), /got x two words/);
   assert.match(expand("<!-- run: ./gridlock fail\nexit: 3\n-->"), /got fail/);
 });
 
@@ -165,7 +177,10 @@ test("a bank is counted, a lab's parts and a picture's words are taken over", ()
   assert.match(bank, /A toy, today/);
   assert.match(expand("<!-- parts: 90_x -->"), /\| 90a \| The first \| 40 \|/);
   assert.match(expand("<!-- labs -->"), /\| 90 \| A lab \|/);
-  assert.match(expand("<!-- picture: 90_x -->"), /alt="Two blocks\. One waits"/);
+  assert.match(
+    expand("<!-- picture: 90_x -->"),
+    /aria-label="Two blocks\. One waits\. 1\. block 0, a\.cu:3: write a\[0\]\."/,
+  );
 });
 
 test("code is as large as its lines let it be, and never too small", () => {

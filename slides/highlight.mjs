@@ -37,13 +37,13 @@ const CUDA_COLOUR = "#963b00";
 /** What CUDA adds to C++. */
 const CUDA_WORDS = new RegExp(
   `\\b(${[
-  "__(?:global|device|host|shared|constant|managed|grid_constant|launch_bounds)__",
-  "__syncthreads(?:_or|_and|_count)?|__syncwarp|__threadfence(?:_block|_system)?",
-  "__(?:shfl|ballot|any|all|ldg|popc|ffs|clz|nanosleep|activemask)\\w*",
-  "threadIdx|blockIdx|blockDim|gridDim|warpSize",
-  "atomic(?:Add|Sub|Exch|Min|Max|Inc|Dec|CAS|And|Or|Xor)(?:_block|_system)?",
-  "cuda[A-Z]\\w+",
-].join("|")})\\b`,
+    "__(?:global|device|host|shared|constant|managed|grid_constant|launch_bounds)__",
+    "__syncthreads(?:_or|_and|_count)?|__syncwarp|__threadfence(?:_block|_system)?",
+    "__(?:shfl|ballot|any|all|ldg|popc|ffs|clz|nanosleep|activemask)\\w*",
+    "threadIdx|blockIdx|blockDim|gridDim|warpSize",
+    "atomic(?:Add|Sub|Exch|Min|Max|Inc|Dec|CAS|And|Or|Xor)(?:_block|_system)?",
+    "cuda[A-Z]\\w+",
+  ].join("|")})\\b`,
 );
 
 /** A token of C++ as HTML; in CUDA, its words stand out. */

@@ -103,14 +103,23 @@ function textAt(x, y, text, { kind = "", size = LABEL, anchor = "" } = {}) {
 export function drawInterleaving(text, { only, hide = [], say = [], lane = [] } = {}) {
   const trace = readTrace(text);
   const whole = (row) =>
-    `${labelOf(row)} ${row.place}: ${row.source ?? ""}`.replace(/\u00a0/g, " ");
+    (
+      row.tids.map((tid) => `${trace.lanes.get(tid)}: `).join("") +
+      `${labelOf(row)} ${row.place}: ${row.source ?? ""}`
+    ).replace(/\u00a0/g, " ");
   const has = (row, words) => words.some((word) => whole(row).includes(word));
   for (const word of [...(only ?? []), ...hide])
     if (!trace.rows.some((row) => has(row, [word])))
       throw new Error(`no row of the interleaving contains "${word}"`);
-  const rows = trace.rows.filter(
-    (row) => (!only || has(row, only)) && !has(row, hide),
-  );
+  const rows = [];
+  for (const row of trace.rows) {
+    if ((only && !has(row, only)) || has(row, hide)) continue;
+    const before = rows.at(-1);
+    // What is hidden may have stood between two steps that are the same.
+    if (before && whole(before) === whole(row) && !row.racing)
+      before.times = (before.times ?? 1) + (row.times ?? 1);
+    else rows.push(row);
+  }
   const remarks = new Map(
     say.map((each) => {
       const [, word, remark] = /^(.*?) = (.*)$/.exec(each) ?? [];
@@ -218,9 +227,7 @@ export function drawInterleaving(text, { only, hide = [], say = [], lane = [] } 
         `<path class="missing" d="M${xa - 18} ${a.y} H${edge} V${b.y} H${xb - 30}"/>`,
         `<path class="missingtip" d="M${xb - 18} ${b.y} l-13 -7 v14 z"/>`,
       );
-      const [boxX, boxY] = tight
-        ? [edge + wide / 2 - 8, (a.y + b.y) / 2]
-        : [middle, at];
+      const [boxX, boxY] = tight ? [edge + wide / 2 - 8, (a.y + b.y) / 2] : [middle, at];
       parts.push(
         `<rect class="box" x="${Math.round(boxX - wide / 2)}" y="${Math.round(boxY - 18)}" ` +
           `width="${Math.round(wide)}" height="36" rx="5"/>`,
@@ -243,9 +250,7 @@ export function drawInterleaving(text, { only, hide = [], say = [], lane = [] } 
   for (const row of rows) {
     const xs = row.tids.map(xOf).sort((a, b) => a - b);
     if (xs.length > 1)
-      parts.push(
-        `<path class="met" d="M${xs[0]} ${row.y} H${xs.at(-1)}" />`,
-      );
+      parts.push(`<path class="met" d="M${xs[0]} ${row.y} H${xs.at(-1)}" />`);
     for (const x of xs) {
       parts.push(shapeOf({ ...row, x }));
       if (row.bad) parts.push(`<circle class="ring" cx="${x}" cy="${row.y}" r="17"/>`);

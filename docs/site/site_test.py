@@ -21,27 +21,31 @@ LABS = sorted(file.parent.name for file in ROOT.glob("labs/[0-9][0-9]_*/lab.toml
 
 
 class Links(unittest.TestCase):
-    PAGES = {"docs/a", "docs/README", "docs/simulator", "labs/01_x/README"}
+    PAGES = {"docs/verdicts", "docs/README", "docs/simulator", "labs/01_x/README"}
 
     def test_links_to_pages_stay(self):
         for link in ("[it](../labs/01_x/README.md#part)", "[it](#part)", "[it](b.cu)"):
-            self.assertEqual(book.with_links("docs/a.md", link, self.PAGES), link)
+            self.assertEqual(book.with_links("docs/verdicts.md", link, self.PAGES), link)
 
     def test_a_file_whose_words_stand_in_a_page_leads_there(self):
-        text = book.with_links("docs/a.md", "[it](../grader/sim/README.md#x)", self.PAGES)
+        text = book.with_links(
+            "docs/verdicts.md", "[it](../grader/sim/README.md#x)", self.PAGES
+        )
         self.assertEqual(text, "[it](simulator.md#x)")
 
     def test_a_file_without_a_page_is_named(self):
         text = book.with_links(
-            "docs/a.md", "see [two\nwords](../grader/x.md).", self.PAGES
+            "docs/verdicts.md", "see [two\nwords](../grader/x.md).", self.PAGES
         )
         self.assertEqual(text, "see two\nwords (`grader/x.md`).")
-        text = book.with_links("docs/a.md", "[`grader/x.md`](../grader/x.md)", self.PAGES)
+        text = book.with_links(
+            "docs/verdicts.md", "[`grader/x.md`](../grader/x.md)", self.PAGES
+        )
         self.assertEqual(text, "`grader/x.md`")
 
     def test_code_stays_as_it_is(self):
         text = "`a [x](../grader/x.md)`"
-        self.assertEqual(book.with_links("docs/a.md", text, self.PAGES), text)
+        self.assertEqual(book.with_links("docs/verdicts.md", text, self.PAGES), text)
 
     def test_all_pages_lie_in_one_folder(self):
         for page, name in (

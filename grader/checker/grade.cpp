@@ -34,6 +34,22 @@ CheckRun skipped_run(ExecutorKind executor, Verdict verdict, std::string message
   return run;
 }
 
+/// Whether the run ended because threads wait for what never comes.
+bool hangs(Verdict verdict) {
+  return verdict == Verdict::deadlock || verdict == Verdict::no_progress ||
+         verdict == Verdict::divergent_barrier;
+}
+
+/// CaseSettings::launches_ms for each of the checks.
+std::int64_t launches_ms(const std::vector<RegisteredCheck>& checks,
+                         const CaseSettings& settings) {
+  const auto on_gpu = std::count_if(
+      checks.begin(), checks.end(),
+      [](const RegisteredCheck& check) { return runs_on(check.on, ExecutorKind::gpu); });
+  return std::min(settings.launches_ms,
+                  kLaunchesOfALabMs / std::max<std::int64_t>(1, on_gpu));
+}
+
 /// Counts the points of a check that has run on every executor it could.
 void count_points(CheckResult& check) {
   bool ran = false;
@@ -119,6 +135,8 @@ class Grader {
   GradeResult result_;
   Clock::time_point start_ = Clock::now();
   std::int64_t runs_left_ = 0;
+  std::int64_t launches_ms_ =
+      0;                        ///< Of each check of this lab; CaseSettings::launches_ms.
   unsigned jobs_ = 1;           ///< Checks of this lab that run at once on the simulator.
   bool gpu_hung_ = false;       ///< In a check of this lab.
   bool after_failure_ = false;  ///< ActiveCase::began_after_failure of the last attempt.
@@ -172,6 +190,7 @@ void Grader::grade_lab(const Lab& lab) {
   if (checks.empty()) return;
   LabResult& result = begin(lab);
   gpu_hung_ = false;
+  launches_ms_ = launches_ms(checks, request_.settings);
 
   const ModuleBuild* sim = nullptr;
   if (request_.sim != Use::no) sim = &build(lab, result, ExecutorKind::sim);
@@ -235,6 +254,7 @@ void Grader::grade_lab(const Lab& lab) {
 
 CaseSettings Grader::settings_for_next_run(ExecutorKind executor) {
   CaseSettings settings = request_.settings;
+  settings.launches_ms = launches_ms_;
   if (request_.budget_ms > 0) {
     const auto used =
         std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start_);
@@ -258,6 +278,9 @@ CheckRun Grader::run_check(const Lab& lab, const RegisteredCheck& check,
 CheckRun Grader::run_on_gpu(const Lab& lab, const RegisteredCheck& check,
                             const ModuleBuild& module, const CheckRun* on_sim) {
   // Each hang takes seconds, and tells nothing new of a check that has failed already.
+  if (on_sim && hangs(on_sim->verdict))
+    return skipped_run(ExecutorKind::gpu, Verdict::skipped,
+                       "it hangs on the simulator; run it with --on gpu");
   if (gpu_hung_ && on_sim && on_sim->counts() && on_sim->verdict != Verdict::passed)
     return skipped_run(
         ExecutorKind::gpu, Verdict::skipped,

@@ -61,7 +61,7 @@ void add_options(CLI::App& command, CheckOptions& options) {
   command
       .add_option("--launches", options.launches,
                   "Launches per scenario on the GPU (default: up to 200, as many "
-                  "as 0.2 s per check allow)")
+                  "as 0.2 s per check and 2.5 s per lab allow)")
       ->type_name("N")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
   command

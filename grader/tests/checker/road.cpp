@@ -308,6 +308,18 @@ TEST_CASE("after a hang, what fails on the simulator does not run on the GPU") {
   CHECK(on_gpu.at("a check for the GPU alone").at("verdict") != "skipped");
 }
 
+TEST_CASE("what hangs on the simulator runs on the GPU only when asked to") {
+  const auto on_gpu = [](std::vector<std::string> more) {
+    more.insert(more.begin(), {"check", "91", "--only", "deadlock"});
+    const json record = fixture_record(more, kWithGpu);
+    for (const json& check : record.at("labs").at(0).at("checks"))
+      if (check.at("executor") == "gpu") return check.at("verdict");
+    return json();
+  };
+  CHECK(on_gpu({}) == "skipped");
+  CHECK(on_gpu({"--on", "gpu"}) == "deadlock");
+}
+
 TEST_CASE(
     "a check has a fifth of a second on the GPU, unless --launches says how often") {
   const auto verdict = [](std::vector<std::string> more) {

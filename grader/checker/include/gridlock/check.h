@@ -39,6 +39,8 @@ namespace gridlock {
 constexpr std::uint64_t kSchedulesDefault = 1000;  ///< On the simulator.
 constexpr std::uint64_t kLaunchesDefault = 200;    ///< On the GPU.
 constexpr std::int64_t kLaunchesMsDefault = 200;   ///< Of a check on the GPU, or fewer.
+/// Of all checks of a lab together: a verdict is due in five seconds.
+constexpr std::int64_t kLaunchesOfALabMs = 2500;
 /// Random cases per check that generates cases, besides all corners; see cases.h.
 constexpr std::uint64_t kCasesDefault = 20;
 
