@@ -87,7 +87,7 @@ const queries = [
   ["cumulativity", "glossary.html#cumulativity"],
   ["race condition", "glossary.html"],
   ["my kernel hangs", "verdicts.html"],
-  ["wait forever", "pictures.html"],
+  ["wait forever", "memory_model.html#waiting"],
   ["barier", "glossary.html#barrier"],
 ];
 
@@ -164,10 +164,15 @@ async function everyPageCanBeRead() {
     "utf8",
   );
   assert.ok(pages.length >= 30, `only ${pages.length} pages`);
+  // Of the pages that are made alike, one: a lab's bank, and a file of a lab.
+  const alike = /^(bank_\d|lab_\d+_.*)/;
+  const looked = pages.filter(
+    (page) => !alike.test(page) || /^(bank_04|lab_01_last_block_cu)\./.test(page),
+  );
   const wrong = new Set();
   for (const colorScheme of ["light", "dark"]) {
     const tab = await open("index.html", { colorScheme });
-    for (const page of pages) {
+    for (const page of looked) {
       await tab.goto(url(page));
       await tab.evaluate(axe);
       const { violations } = await tab.evaluate(() =>
