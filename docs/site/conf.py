@@ -53,10 +53,11 @@ templates_path = [str(HERE / "templates")]
 html_extra_path = [os.environ["GRIDLOCK_PICTURES"]]
 html_static_path = [
     str(HERE / "static"),
+    str(ROOT / "grader/player/player.js"),
     "/usr/share/javascript/lunr/lunr.min.js",
 ]
 html_css_files = ["site.css"]
-html_js_files = ["lunr.min.js", "search.js", "site.js"]
+html_js_files = ["lunr.min.js", "search.js", "site.js", "player.js"]
 html_show_sphinx = False
 html_show_copyright = False
 html_copy_source = False

@@ -135,8 +135,8 @@ class Maker:
             self.call(["trace", *shlex.split(arguments), "--out", str(file)], 0)
             story = file.read_text(encoding="utf-8").replace("<", "\\u003c")
         return (
-            '<gridlock-player><script type="application/json">\n'
-            f"{story.strip()}\n</script></gridlock-player>\n"
+            '<interleaving-player predict><script type="application/json">\n'
+            f"{story.strip()}\n</script></interleaving-player>\n"
         )
 
     # ---- Text of the repository -----------------------------------------------------

@@ -5,7 +5,8 @@
 #
 #   test.sh parts                  what the pages are made with
 #   test.sh build GRIDLOCK BUILD   makes the pages; links and warnings are errors
-#   test.sh click BUILD            clicks through them in a browser
+#   test.sh click BUILD            steps through an interleaving, and clicks through the
+#                                  pages, in a browser
 set -uo pipefail
 
 here=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")
@@ -47,10 +48,13 @@ click() {
   browser=$(command -v chromium || command -v chromium-browser) ||
     skip "there is no chromium here"
   mkdir -p "$folder" && cp "$here"/../package*.json "$here/click.mjs" "$folder" || exit 1
+  cp "$here"/../../grader/player/{player.js,story.html,example.json} "$folder" || exit 1
+  cp "$here/../../grader/player/click.mjs" "$folder/click_player.mjs" || exit 1
   if [[ ! -d $folder/node_modules/playwright-core ]]; then
     (cd "$folder" && timeout 60 npm ci --no-audit --no-fund --fetch-retries=0 \
       --fetch-timeout=15000) || skip "npm could not fetch playwright-core; is there a network?"
   fi
+  node "$folder/click_player.mjs" "$browser" || exit 1
   exec node "$folder/click.mjs" "$browser" "$1/docs/html"
 }
 

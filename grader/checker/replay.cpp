@@ -67,8 +67,10 @@ Exploration exploration_of(const ScheduleString& schedule) {
 }
 
 ExplorationEnd ask(ReadyWorker& worker, const ScheduleString& schedule,
-                   const std::vector<std::string>& arguments, ReplayHandler& handler) {
-  const Exploration exploration = exploration_of(schedule);
+                   const std::vector<std::string>& arguments, bool tell_data,
+                   ReplayHandler& handler) {
+  Exploration exploration = exploration_of(schedule);
+  exploration.tell_data = tell_data;
   if (schedule.check == 0)
     return run_with(worker, {arguments, exploration, schedule.device}, handler);
   return explore_with(worker,
@@ -80,7 +82,8 @@ ExplorationEnd ask(ReadyWorker& worker, const ScheduleString& schedule,
 
 ReplayRecord replay(const ScheduleString& schedule, const ModuleBuild& module,
                     const std::string& submission_name,
-                    const std::vector<std::string>& arguments, const GradeTools& tools) {
+                    const std::vector<std::string>& arguments, const GradeTools& tools,
+                    bool tell_data) {
   if (schedule.source_hash != module.source_hash)
     throw BadScheduleString(
         "This schedule was recorded with another version of the source.  Check the file "
@@ -94,7 +97,7 @@ ReplayRecord replay(const ScheduleString& schedule, const ModuleBuild& module,
     return record;
   }
   ReadyWorker& worker = *std::get<ReadyWorker*>(acquired);
-  record.fate = ask(worker, schedule, arguments, handler).fate;
+  record.fate = ask(worker, schedule, arguments, tell_data, handler).fate;
   record.printed = handler.printed + worker.process.take_output();
   record.returned = handler.returned;
 

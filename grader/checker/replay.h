@@ -20,11 +20,12 @@ struct ReplayRecord {
   std::optional<WorkerFate> fate;
 };
 
-/// Replays on the simulator.
+/// Replays on the simulator; `tell_data` as in Exploration.
 /// \throws BadScheduleString if it was recorded with another source.
 ReplayRecord replay(const ScheduleString& schedule, const ModuleBuild& module,
                     const std::string& submission_name,
-                    const std::vector<std::string>& arguments, const GradeTools& tools);
+                    const std::vector<std::string>& arguments, const GradeTools& tools,
+                    bool tell_data = false);
 
 /// All bytes that a worker must read from its pipe to replay this: for a worker that a
 /// debugger runs.

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -47,8 +48,15 @@ struct Access {
   /// the write that it saw, or the launch of its kernel.  Its own thread's steps are
   /// omitted.
   std::vector<std::uint64_t> after{};
+  /// What it found in the memory that it touches (of a read, what it saw), and what a
+  /// write left there; none if that is unknown.
+  std::optional<Value> found{};
+  std::optional<Value> left{};
+  /// For each other lane of the interleaving of which this step's thread knows anything:
+  /// the last step of that lane, by index, that happens before this thread's next step.
+  std::vector<std::uint64_t> knows{};
   GRIDLOCK_FIELDS(kind, op, pc, host, block, thread, location, note, device, kernel,
-                  stream, racing, times, meeting, after)
+                  stream, racing, times, meeting, after, found, left, knows)
 };
 
 /// One distinct result of a scenario.
@@ -93,6 +101,9 @@ struct Exploration {
   /// allows.
   bool by_the_letter = false;
   std::string replay;  ///< A schedule string: run that one, with its history.
+  /// With `replay`: the interleaving of an execution that broke no rule tells the plain
+  /// accesses by which threads exchange data, too, if there are not too many.
+  bool tell_data = false;
   /// With `replay`: first reduce the schedule to the few choices needed for the same
   /// finding or result.  What is then sent names the reduced schedule.
   bool minimize = false;
@@ -104,7 +115,7 @@ struct Exploration {
   /// Find out which scope each fence needs: Summary::fences.
   bool weigh_fences = false;
   GRIDLOCK_FIELDS(schedules, seed, budget_ms, stop_on_race, by_the_letter, replay,
-                  minimize, exhaustive_max, long_waits, weigh_fences)
+                  tell_data, minimize, exhaustive_max, long_waits, weigh_fences)
 };
 
 /// The modelled devices of the simulator; the GPU executor ignores this.

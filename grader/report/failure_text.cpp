@@ -139,8 +139,8 @@ std::string ways_on_text(const Look& look, const SuggestedCommands& commands,
   const std::string link = docs_link(commands.root, kind_of(run));
   if (whole && !link.empty()) row("read", link);
   if (!run.replay.empty())
-    row("replay",
-        fmt::format("./gridlock replay {} {}", commands.lab, schedule_id(run.replay)));
+    row("step", fmt::format("./gridlock trace {} --schedule {} --out steps.html",
+                            commands.lab, schedule_id(run.replay)));
   row("again", commands.check(" --only " + shell_quoted(short_title(lab, check.title))));
   return text;
 }

@@ -65,8 +65,12 @@ std::string switches_text(const std::vector<PlacedAccess>& steps) {
 }  // namespace
 
 std::string program_text(const Look& look, const ProgramRecord& record,
-                         const std::string& main_file, const std::string& replay_command,
-                         const std::string& replay_arguments) {
+                         const std::string& main_file, const std::string& file,
+                         const std::string& arguments) {
+  const auto replay = [&](const std::string& schedule) {
+    return fmt::format("  replay  ./gridlock replay {} {}{}\n", file,
+                       schedule_id(schedule), arguments);
+  };
   std::string text = output_text(look, "The program printed:", record.output);
   if (!text.empty()) text += "\n";
   text += verdict_text(look, record);
@@ -77,14 +81,14 @@ std::string program_text(const Look& look, const ProgramRecord& record,
                               record.findings.empty() ? nullptr : &record.findings[0]);
   text += output_text(look, "\nIn that schedule it printed:", record.failing_output);
   if (!record.replay.empty())
-    text += fmt::format("\n  replay  {} {}{}\n", replay_command,
-                        schedule_id(record.replay), replay_arguments);
+    text +=
+        "\n" + replay(record.replay) +
+        fmt::format("  step    ./gridlock trace {} --schedule {} --out steps.html{}\n",
+                    file, schedule_id(record.replay), arguments);
   if (!record.advice.empty()) text += "\nAdvice:\n";
   for (const PlacedFinding& advice : record.advice) text += advice_text(look, 2, advice);
   text += output_text(look, "\nAnother schedule printed:", record.other_output);
-  if (!record.other_replay.empty())
-    text += fmt::format("  replay  {} {}{}\n", replay_command,
-                        schedule_id(record.other_replay), replay_arguments);
+  if (!record.other_replay.empty()) text += replay(record.other_replay);
   if (record.summary.schedules > 0)
     text += fmt::format("\n{} {} in {:.1f} s{}.\n", with_commas(record.summary.schedules),
                         record.summary.schedules == 1 ? "schedule" : "schedules",

@@ -11,11 +11,12 @@
 
 namespace gridlock {
 
-/// The report of `run` for a terminal.  `replay_command` is "./gridlock replay FILE.cu";
-/// a schedule is appended, then `replay_arguments`.
+/// The report of `run` for a terminal.
+/// \param file the program, as the user would type it
+/// \param arguments the program's, with "--" before them; "" if none
 std::string program_text(const Look& look, const ProgramRecord& record,
-                         const std::string& main_file, const std::string& replay_command,
-                         const std::string& replay_arguments);
+                         const std::string& main_file, const std::string& file,
+                         const std::string& arguments);
 
 /// Schema gridlock/run/v1.
 nlohmann::ordered_json program_json(const ProgramRecord& record);

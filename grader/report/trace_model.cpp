@@ -37,6 +37,7 @@ class Builder {
     say_what_happened();
     name_lanes();
     for (std::size_t i = 0; i < subject_.steps.size(); ++i) take(i);
+    tell_memory();
     mark_stuck();
     find_arrows();
     leave_out();
@@ -48,6 +49,7 @@ class Builder {
     trace_.title = one_line(subject_.title);
     trace_.note = one_line(subject_.note);
     trace_.message = one_line(subject_.complaint);
+    trace_.verdict = one_line(subject_.verdict);
     if (!subject_.finding) return;
     trace_.verdict = one_line(subject_.finding->kind);
     trace_.message = one_line(subject_.finding->message);
@@ -98,6 +100,8 @@ class Builder {
     const bool in_main_file = place.file == subject_.main_file && place.line != 0;
     mark.in_submission = in_main_file || place.file == kReferenceName;
     mark.place = in_main_file ? fmt::format("line {}", place.line) : where(place);
+    mark.file = one_line(place.file);
+    mark.line = static_cast<int>(place.line);
     mark.source = one_line(place.text);
   }
 
@@ -136,6 +140,64 @@ class Builder {
     }
     mark_at_[index] = trace_.marks.size();
     trace_.marks.push_back(std::move(mark));
+  }
+
+  /// The step whose write this one read, by index.
+  std::optional<std::size_t> saw(const PlacedAccess& step) const {
+    if (step.access.kind == StepKind::write) return std::nullopt;
+    for (const std::uint64_t before : step.access.after)
+      if (before < subject_.steps.size() &&
+          touches_memory(subject_.steps[before].access.kind) &&
+          subject_.steps[before].location == step.location)
+        return before;
+    return std::nullopt;
+  }
+
+  /// Which word a step touches.  Each block has its own shared memory.
+  std::optional<std::size_t> word_of(const PlacedAccess& step) {
+    if (step.location.empty() || !touches_memory(step.access.kind)) return std::nullopt;
+    std::string name = one_line(step.location);
+    if (step.access.location.is_shared)
+      name += ", " + trace_.lanes[lane_of_.at(key_of(step.access))].group;
+    const auto found =
+        std::find_if(trace_.words.begin(), trace_.words.end(),
+                     [&](const TraceWord& word) { return word.name == name; });
+    if (found != trace_.words.end())
+      return static_cast<std::size_t>(found - trace_.words.begin());
+    // What the first step found was there before, unless another one wrote it.
+    const bool tells = step.access.found && !saw(step);
+    trace_.words.push_back({name, tells ? text_of(*step.access.found) : ""});
+    return trace_.words.size() - 1;
+  }
+
+  static std::string text_of(const Value& value) {
+    constexpr std::uint64_t kPoison = 0xA5A5A5A5;  // In new memory, by the checks.
+    return value.bits == kPoison ? "(never written)" : words_of(value);
+  }
+
+  static bool touches_memory(StepKind kind) {
+    return kind == StepKind::read || kind == StepKind::write || kind == StepKind::atomic;
+  }
+
+  /// What the steps read, wrote and know; of repeated steps, the last.
+  void tell_memory() {
+    for (std::size_t i = 0; i < subject_.steps.size(); ++i) {
+      const Access& access = subject_.steps[i].access;
+      TraceMark& mark = trace_.marks[mark_at_[i]];
+      mark.word = word_of(subject_.steps[i]);
+      if (mark.word && access.kind != StepKind::write && access.found)
+        mark.reads = text_of(*access.found);
+      if (mark.word && access.left) mark.writes = text_of(*access.left);
+      if (mark.word && access.kind == StepKind::write && !access.left) mark.writes = "?";
+      // What a worker says is not trusted: indices that make no sense are left out.
+      mark.knows.clear();
+      for (const std::uint64_t step : access.knows)
+        if (step < subject_.steps.size() &&
+            trace_.marks[mark_at_[step]].lane != mark.lane)
+          mark.knows.push_back(mark_at_[step]);
+      if (const auto step = saw(subject_.steps[i]); step && *step < i)
+        mark.saw = mark_at_[*step];
+    }
   }
 
   /// The access of a mark; null for a waiter without a known step.
@@ -294,6 +356,12 @@ class Builder {
     }
     trace_.left_out.push_back(left_out);
     trace_.rows = row_of.size();
+    for (TraceMark& mark : marks) {
+      if (mark.saw)
+        mark.saw =
+            moved.count(*mark.saw) ? std::optional(moved[*mark.saw]) : std::nullopt;
+      mark.knows = kept_at_or_before(mark.knows, moved);
+    }
     trace_.marks = std::move(marks);
     std::vector<TraceArrow> arrows;
     for (const TraceArrow& arrow : trace_.arrows)
@@ -304,6 +372,35 @@ class Builder {
         asked && moved.count(asked->from) && moved.count(asked->to))
       trace_.missing_arrow = {moved[asked->from], moved[asked->to]};
     drop_empty_lanes();
+    drop_unused_words();
+  }
+
+  /// The same marks of those that are kept, or the last one before in the same lane.
+  std::vector<std::size_t> kept_at_or_before(
+      const std::vector<std::size_t>& known,
+      const std::map<std::size_t, std::size_t>& moved) const {
+    std::vector<std::size_t> kept;
+    for (const std::size_t mark : known)
+      for (auto last = moved.upper_bound(mark); last != moved.begin();)
+        if (trace_.marks[(--last)->first].lane == trace_.marks[mark].lane) {
+          kept.push_back(last->second);
+          break;
+        }
+    return kept;
+  }
+
+  void drop_unused_words() {
+    std::map<std::size_t, std::size_t> place;
+    for (const TraceMark& mark : trace_.marks)
+      if (mark.word) place[*mark.word] = 0;
+    std::vector<TraceWord> words;
+    for (auto& [word, index] : place) {
+      index = words.size();
+      words.push_back(trace_.words[word]);
+    }
+    trace_.words = std::move(words);
+    for (TraceMark& mark : trace_.marks)
+      if (mark.word) mark.word = place[*mark.word];
   }
 
   void drop_empty_lanes() {

@@ -1,8 +1,9 @@
 /// \file
 /// The model of a picture of an interleaving: lanes, the steps in them, and their order.
 ///
-/// Drawn for the terminal (trace_text.h), for slides and pages (trace_svg.h) and for
-/// Perfetto (trace_json.h).  All its text is safe to print in one line.
+/// Drawn for the terminal (trace_text.h), for slides and pages (trace_svg.h), for the
+/// player (story_json.h) and for Perfetto (trace_json.h).  All its text is safe to print
+/// in one line.
 #pragma once
 
 #include <cstddef>
@@ -23,6 +24,7 @@ struct TraceSubject {
   std::vector<PlacedAccess> steps;  ///< In order.
   std::optional<PlacedFinding> finding;  ///< What the interleaving shows, if anything.
   std::string complaint;                 ///< Why the result is wrong, without a finding.
+  std::string verdict{};                 ///< What that is: "wrong_result".
 };
 
 /// A column: the host, a stream, or a thread.
@@ -43,11 +45,26 @@ struct TraceMark {
   std::string what;            ///< "atomicAdd counter"
   std::string note;            ///< "reads 1"
   std::string place;           ///< "line 12" or "helper.h:12"; "" if unknown.
+  std::string file;            ///< "helper.h"; "" if unknown.
+  int line = 0;                ///< From 1; 0 if unknown.
   std::string source;          ///< The source text.
   bool in_submission = false;  ///< Or in the reference below an overlay.
   std::uint64_t times = 1;
   bool racing = false;
-  bool stuck = false;  ///< The lane waits here forever.
+  bool stuck = false;               ///< The lane waits here forever.
+  std::optional<std::size_t> word;  ///< That it touches: an index in Trace::words.
+  std::string reads;                ///< A value; "" if it reads none, or an unknown one.
+  std::string writes;               ///< A value, "?" if it is unknown; "" if none.
+  std::optional<std::size_t> saw;   ///< The mark of another lane whose write it read.
+  /// For each other lane of which this lane knows anything: the last mark of that lane
+  /// that happens before this lane's next step.
+  std::vector<std::size_t> knows;
+};
+
+/// A word of memory that steps touch.
+struct TraceWord {
+  std::string name;    ///< "partial[0]", with the block if it is shared memory.
+  std::string before;  ///< Its value before the first step; "" if that is unknown.
 };
 
 /// An order between marks of two lanes: `to` comes after `from`.
@@ -64,6 +81,7 @@ struct Trace {
   std::string lacks;    ///< The same in a few words: "no __threadfence()".
   std::string note;
   std::vector<TraceLane> lanes;
+  std::vector<TraceWord> words;
   std::vector<TraceMark> marks;  ///< By row; several marks in a row are one barrier.
   std::vector<TraceArrow> arrows;
   /// Between the racing accesses, in the order that is needed.

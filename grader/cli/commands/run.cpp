@@ -85,7 +85,7 @@ int run(const RunOptions& options, const Environment& env) {
     arguments += " " + shell_quoted(argument);
   const std::string text =
       program_text(look_of_stdout(), record, request.file.filename().string(),
-                   "./gridlock replay " + shell_quoted(options.file), arguments);
+                   shell_quoted(options.file), arguments);
   keep_schedule(env.state_dir, {record.replay, {}});
   keep_schedule(env.state_dir, {record.other_replay, {}});
   std::fputs(text.c_str(), options.json == "-" ? stderr : stdout);

@@ -39,14 +39,20 @@ void Machine::plain_access(std::uintptr_t address, std::uint32_t size, bool writ
 void Machine::record_plain(const Thread& thread, const Attempt& attempt,
                            const char* name) {
   if (!history.recording) return;
+  const bool is_value = attempt.size <= sizeof(std::uint64_t);
   history.add({.op = attempt.is_write ? Op::write : Op::read,
                .slot = thread.slot,
                .epoch = thread.epoch,
                .pc = attempt.pc,
                .address = attempt.address,
                .size = attempt.size,
+               .found_known = is_value,
+               .found = is_value ? peek(attempt.address, attempt.size) : 0,
                .name = name,
-               .block = thread.place.block});
+               .block = thread.place.block},
+              thread.level[kStrict].known);
+  if (attempt.is_write && memory.stays(attempt.address))
+    history.store_follows(attempt.address, attempt.size);
 }
 
 void Machine::volatile_access(std::uintptr_t address, std::uint32_t size, bool write,
@@ -84,26 +90,30 @@ void Machine::record_strong(const Thread& thread, const SyncWord& word,
                             const StrongAccess& access, const Outcome& outcome) {
   const AccessKind& kind = access.kind;
   const bool only_read = kind.read_modify_write && !outcome.writes;
-  history.add(
-      {.op = only_read ? Op::atomic_load : kind.op,
-       .scope = static_cast<std::uint8_t>(outcome.scope),
-       .acquires = acquires(outcome.order),
-       .releases = releases(outcome.order),
-       .same = outcome.effect == RmwEffect::same,
-       .only_read = only_read,
-       .overwritten = outcome.writes && outcome.number < word.writes,
-       .slot = thread.slot,
-       .epoch = thread.epoch,
-       .pc = access.pc,
-       .address = access.address,
-       .size = access.size,
-       .value = outcome.old ? outcome.old->value : peek(access.address, access.size),
-       .value_kind = kind.value_kind,
-       .detail = outcome.number,
-       .name = kind.name,
-       .block = thread.place.block,
-       .word = words_.key(&thread, access.address)});
-  if (kind.write && memory.arena.contains(access.address))
+  const std::uint64_t found =
+      outcome.old ? outcome.old->value : peek(access.address, access.size);
+  history.add({.op = only_read ? Op::atomic_load : kind.op,
+               .scope = static_cast<std::uint8_t>(outcome.scope),
+               .acquires = acquires(outcome.order),
+               .releases = releases(outcome.order),
+               .same = outcome.effect == RmwEffect::same,
+               .only_read = only_read,
+               .overwritten = outcome.writes && outcome.number < word.writes,
+               .slot = thread.slot,
+               .epoch = thread.epoch,
+               .pc = access.pc,
+               .address = access.address,
+               .size = access.size,
+               .value = found,
+               .value_kind = kind.value_kind,
+               .found_known = true,
+               .found = found,
+               .detail = outcome.number,
+               .name = kind.name,
+               .block = thread.place.block,
+               .word = words_.key(&thread, access.address)},
+              thread.level[kStrict].known);
+  if (outcome.writes && memory.stays(access.address))
     history.store_follows(access.address, access.size);
 }
 
@@ -215,7 +225,8 @@ void Machine::fence(MemoryScope scope, bool sc, const char* name, std::uint64_t 
                .epoch = thread.epoch,
                .pc = pc,
                .name = name,
-               .block = thread.place.block});
+               .block = thread.place.block},
+              thread.level[kStrict].known);
 }
 
 /// Notes a fence, or an operation that orders, and narrows its scope if this execution

@@ -43,6 +43,7 @@ struct ExecutionOptions {
   /// Show the damage: plain accesses are switch points too.
   bool switch_at_plain = false;
   bool record = false;          ///< Keep the history.
+  bool tell_data = false;       ///< Exploration::tell_data.
   bool record_choices = false;  ///< Keep what the policy decided.
   bool note_fences = false;     ///< Keep the fences that were executed.
   WeakenedFence weakened{};

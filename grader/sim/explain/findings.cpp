@@ -314,8 +314,8 @@ void Findings::race(const Thread& thread, const Attempt& attempt, const Clash& c
   report(std::move(reported));
 }
 
-std::vector<Access> Findings::recent_steps() const {
-  return Storyline(machine_, machine_.history.events).last_steps();
+std::vector<Access> Findings::recent_steps(bool with_data) const {
+  return Storyline(machine_, machine_.history.events).last_steps(with_data);
 }
 
 }  // namespace gridlock::sim

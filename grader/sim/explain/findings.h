@@ -46,7 +46,7 @@ class Findings : public Reporter {
   /// a wrong result.
   Finding stale_finding() const;
   /// The recorded steps that matter, for an execution that broke no rule.
-  std::vector<Access> recent_steps() const;
+  std::vector<Access> recent_steps(bool with_data = false) const;
 
   void race(const Thread& thread, const Attempt& attempt, const Clash& clash,
             const char* name, StepKind kind) override;

@@ -1,6 +1,49 @@
 #include "sim/explain/parts.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cctype>
+#include <cmath>
+#include <string>
+
 namespace gridlock::sim {
+
+namespace {
+
+/// Whether somebody may have chosen this number: others have many digits.
+template <class Real>
+bool is_short(Real real) {
+  constexpr int kDigitsMax = 6;
+  if (!(std::abs(real) > Real(1e-6) && std::abs(real) < Real(1e9))) return false;
+  const std::string text = fmt::format("{}", real);
+  const auto exponent = text.find('e');
+  return std::count_if(
+             text.begin(),
+             text.begin() + static_cast<std::ptrdiff_t>(std::min(exponent, text.size())),
+             [](unsigned char c) { return std::isdigit(c); }) <= kDigitsMax;
+}
+
+}  // namespace
+
+std::optional<Value> plain_value(std::uint64_t bits, std::uint32_t bytes) {
+  constexpr std::int64_t kSmall = 1 << 24;
+  const bool is_word = bytes == 4;
+  const std::int64_t number =
+      is_word ? static_cast<std::int32_t>(bits) : static_cast<std::int64_t>(bits);
+  const Value integer{bits, bytes, ValueKind::integer};
+  if (bytes < 4 || (number > -kSmall && number < kSmall)) return integer;
+  if (is_word ? is_short(std::bit_cast<float>(static_cast<std::uint32_t>(bits)))
+              : is_short(std::bit_cast<double>(bits)))
+    return Value{bits, bytes, is_word ? ValueKind::float32 : ValueKind::float64};
+  return is_word ? std::optional(integer) : std::nullopt;  // It may be a pointer.
+}
+
+std::optional<Value> value_of(const Event& event, std::uint64_t bits) {
+  if (is_plain(event.op)) return plain_value(bits, event.size);
+  return Value{bits, event.size, event.value_kind};
+}
 
 StepKind kind_of(const Event& event) {
   if (event.only_read) return StepKind::atomic;

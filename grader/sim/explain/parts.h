@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "protocol/cause.h"
 #include "sim/execution/machine.h"
@@ -22,6 +23,13 @@ inline Scope as_scope(const Event& event) { return static_cast<Scope>(event.scop
 
 /// What kind of step an operation on memory, a fence or a barrier is.
 StepKind kind_of(const Event& event);
+
+/// The value of a plain access, which does not say what type it has: a small integer, or
+/// a real number that is neither tiny nor huge; none for what may be a pointer.
+std::optional<Value> plain_value(std::uint64_t bits, std::uint32_t bytes);
+
+/// What the event found or left in the memory, if it can be told.
+std::optional<Value> value_of(const Event& event, std::uint64_t bits);
 
 /// The narrowest scope that includes both of them.
 MemoryScope needed_scope(const Actor& a, const Actor& b);

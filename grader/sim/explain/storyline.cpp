@@ -5,6 +5,7 @@
 #include <set>
 
 #include "sim/execution/arrivals.h"
+#include "sim/explain/known_steps.h"
 #include "sim/explain/parts.h"
 
 namespace gridlock::sim {
@@ -184,11 +185,16 @@ std::vector<Access> Storyline::of_race(const Race& race, const Access& last) con
   std::vector<std::size_t> api;
   if (race.first < events_.size())
     api = api_around(race, step(events_[race.first]), last);
-  std::vector<Access> shown = shown_steps(steps, api, race.first);
-  shown.push_back(last);
-  shown.back().racing = true;
-  link_launches(shown);
-  return shown;
+  Shown story = story_of(steps, api, race.first);
+  story.accesses.push_back(last);
+  Access& later = story.accesses.back();
+  later.racing = true;
+  if (race.size <= sizeof(std::uint64_t))
+    later.found = plain_value(peek(race.address, race.size), race.size);
+  KnownSteps(machine_.history)
+      .tell_last(race.later, race.later_block, story.steps, story.place, story.accesses);
+  link_launches(story.accesses);
+  return std::move(story.accesses);
 }
 
 /// Launches of the kernels that clash, records in the stream of one kernel after it, and
@@ -226,7 +232,29 @@ std::vector<std::size_t> Storyline::api_around(const Race& race, const Access& f
   return launches;
 }
 
-std::vector<Access> Storyline::last_steps() const {
+/// The plain accesses to memory that one thread writes and another accesses.
+std::vector<Storyline::Index> Storyline::exchanges() const {
+  struct Use {
+    std::set<Lane> lanes;
+    bool written = false;
+  };
+  std::map<std::uintptr_t, Use> uses;
+  for (const Event& event : events_) {
+    if (!is_plain(event.op)) continue;
+    Use& use = uses[event.address];
+    use.lanes.insert(lane(event));
+    use.written |= event.op == Op::write;
+  }
+  std::vector<Index> steps;
+  for (Index i = 0; i < events_.size(); ++i) {
+    if (!is_plain(events_[i].op)) continue;
+    const Use& use = uses[events_[i].address];
+    if (use.written && use.lanes.size() > 1) steps.push_back(i);
+  }
+  return steps;
+}
+
+std::vector<Access> Storyline::last_steps(bool with_data) const {
   std::vector<Index> all, without_fences;
   for (Index i = 0; i < events_.size(); ++i) {
     if (is_plain(events_[i].op)) continue;
@@ -235,6 +263,13 @@ std::vector<Access> Storyline::last_steps() const {
   }
   // What is shown of a long story is what changed and what was seen.
   if (all.size() > kLastStepsShown) all = std::move(without_fences);
+  if (with_data) {
+    const std::vector<Index> data = exchanges();
+    if (all.size() + data.size() <= kLastStepsShown) {
+      all.insert(all.end(), data.begin(), data.end());
+      sort_unique(all);
+    }
+  }
   // The two ends of a long run of one thread are enough.
   std::vector<Index> steps;
   const auto slot = [&](Index i) { return events_[all[i]].slot; };
@@ -313,13 +348,13 @@ void Storyline::place_meetings(std::vector<Index>& steps) const {
   steps = placed;
 }
 
-std::vector<Access> Storyline::shown_steps(std::vector<Index> steps,
-                                           const std::vector<std::size_t>& api,
-                                           Index racing) const {
+Storyline::Shown Storyline::story_of(std::vector<Index> steps,
+                                     const std::vector<std::size_t>& api,
+                                     Index racing) const {
   sort_unique(steps);
   place_meetings(steps);
   std::vector<Access> shown;
-  std::vector<std::size_t> place;  // In `shown`, of each step.
+  std::vector<std::size_t> place;
   std::map<std::uint64_t, std::size_t> records;
   std::size_t next = 0;
   const auto tell_calls = [&](Index until) {
@@ -339,10 +374,12 @@ std::vector<Access> Storyline::shown_steps(std::vector<Index> steps,
     place.push_back(shown.size());
     shown.push_back(step(events_[i]));
     shown.back().racing = i == racing;
+    shown.back().left = left_by(i);
   }
   tell_calls(events_.size());
   link(steps, place, shown);
-  return shown;
+  KnownSteps(machine_.history).tell(steps, place, shown);
+  return {std::move(steps), std::move(place), std::move(shown)};
 }
 
 /// Notes for each step what it saw, and which threads it met.
@@ -404,6 +441,24 @@ int Storyline::stream_of(const Event& event) const {
   return work ? static_cast<int>(work->stream) : -1;
 }
 
+/// What a write left in the memory: what the next access to it found there, if the memory
+/// could not be looked at before.
+std::optional<Value> Storyline::left_by(Index write) const {
+  const Event& event = events_[write];
+  const bool writes = event.op == Op::write || is_strong_write(event.op);
+  if (!writes || event.overwritten) return std::nullopt;
+  if (event.left_known) return value_of(event, event.left);
+  constexpr Index kSoon = 10'000;
+  const bool is_shared = machine_.name_of(event.address).is_shared;
+  for (Index i = write + 1; i < std::min(events_.size(), write + kSoon); ++i) {
+    const Event& next = events_[i];
+    if (next.address == event.address && next.size == event.size && next.found_known &&
+        (next.block == event.block || !is_shared))
+      return value_of(next, next.found);
+  }
+  return std::nullopt;
+}
+
 Access Storyline::step(const Event& event) const {
   Access access;
   access.kind = kind_of(event);
@@ -430,6 +485,7 @@ Access Storyline::step(const Event& event) const {
     access.note = {.kind = StepNote::Kind::writes,
                    .value = {event.value, event.size, event.value_kind}};
   if (event.overwritten) access.note.kind = StepNote::Kind::overwritten;
+  if (event.found_known) access.found = value_of(event, event.found);
   return access;
 }
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -48,8 +49,9 @@ class Storyline {
   }
 
   /// The last synchronization steps, for findings that are not races.  If there are many,
-  /// those where another thread takes over.
-  std::vector<Access> last_steps() const;
+  /// those where another thread takes over.  With the plain accesses by which threads
+  /// exchange data, if `with_data` and there is room for all of them.
+  std::vector<Access> last_steps(bool with_data = false) const;
 
   /// The last writes to words that threads wait for, and each waiter's last look.  For a
   /// word that was never written, the last writes to its neighbours in the variable.
@@ -61,16 +63,27 @@ class Storyline {
   /// Slots have several tenants in an execution.
   using Lane = std::pair<Slot, std::uint64_t>;
   static Lane lane(const Event& event) { return {event.slot, event.block}; }
+  std::vector<Index> exchanges() const;
   std::vector<Index> steps_at(const std::function<bool(const Event&)>& tells) const;
 
   std::vector<Index> milestones(const std::vector<Index>& way) const;
   std::vector<Index> around(const Race& race) const;
   std::vector<std::size_t> api_around(const Race& race, const Access& first,
                                       const Access& last) const;
+  /// A story: steps of the history, and where each is among those that are shown.
+  struct Shown {
+    std::vector<Index> steps;
+    std::vector<std::size_t> place;
+    std::vector<Access> accesses;
+  };
   /// In their order, with the calls of `history.api` that are given.
+  Shown story_of(std::vector<Index> steps, const std::vector<std::size_t>& api = {},
+                 Index racing = ~Index{0}) const;
   std::vector<Access> shown_steps(std::vector<Index> steps,
-                                  const std::vector<std::size_t>& api = {},
-                                  Index racing = ~Index{0}) const;
+                                  const std::vector<std::size_t>& api = {}) const {
+    return story_of(std::move(steps), api).accesses;
+  }
+  std::optional<Value> left_by(Index write) const;
   Access api_step(const ApiEvent& event) const;
   void place_meetings(std::vector<Index>& steps) const;
   void link(const std::vector<Index>& steps, const std::vector<std::size_t>& place,

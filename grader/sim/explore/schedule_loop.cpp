@@ -123,6 +123,7 @@ Summary run_schedules(const Exploration& how, ExecutionOptions options, Sink& si
   const auto start = std::chrono::steady_clock::now();
   ExecutionOptions replayed = parse_token(how.replay);
   replayed.device = options.device;
+  replayed.tell_data = options.tell_data;
   replayed.stop_on_race = options.stop_on_race;
   replayed.weak_values = options.weak_values;
   if (how.minimize) replayed = minimized(replayed, trial);

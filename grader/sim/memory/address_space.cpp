@@ -92,6 +92,14 @@ Landing AddressSpace::in_allocation(const Accessor& who, std::uintptr_t address,
   return landing;
 }
 
+bool AddressSpace::stays(std::uintptr_t address) const {
+  const auto holds = [&](const VariableCells& variables) {
+    return address - variables.region.base < variables.region.size;
+  };
+  return arena.contains(address) ||
+         std::any_of(device_variables_.begin(), device_variables_.end(), holds);
+}
+
 /// A variable in the image of device `owner`.
 Landing AddressSpace::in_variable(const Accessor& who, std::uintptr_t address, int owner,
                                   std::size_t size, bool write) {

@@ -81,6 +81,10 @@ class AddressSpace {
   Landing locate(const Accessor& who, std::uintptr_t address, std::size_t size,
                  bool write);
 
+  /// Whether a value there can still be read when other threads have run: in an
+  /// allocation or a variable of a device, but not in shared memory.
+  bool stays(std::uintptr_t address) const;
+
   /// The one address of a managed variable, whichever image the given address is in.
   std::uintptr_t managed_home(std::uintptr_t image, std::uintptr_t address) const {
     const std::uintptr_t home = address - image;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <deque>
 #include <string>
 #include <utility>
 #include <vector>
@@ -42,6 +43,10 @@ struct Event {
   std::uint64_t value = 0;   ///< Read, or written.
   bool value_known = false;  ///< Of a store: it has reached the memory.
   ValueKind value_kind = ValueKind::integer;
+  bool found_known = false;
+  bool left_known = false;
+  std::uint64_t found = 0;  ///< What the memory held just before; of a read, what it saw.
+  std::uint64_t left = 0;   ///< What a write left there.
   /// Barrier: its number in the block; strong write: its number
   std::uint64_t detail = 0;
   ///< on the word; strong read: the number of the write it saw.
@@ -80,15 +85,25 @@ class History {
   bool recording = false;
   std::vector<Event> events;
   std::vector<ApiEvent> api;
-  void add(const Event& event) {
+  /// `known` is what its thread knows after the event.
+  void add(const Event& event, const Clock& known) {
     if (!recording) return;
     complete_store();
     if (events.size() >= kMany && looks_again(event, events.back()))
       events.back() = event;
     else if (events.size() < kEventsMax)
       events.push_back(event);
+    else
+      return;
+    keep_known(known);
   }
-  /// The last event is a store that the program makes only now, into memory that stays:
+  /// What the event's thread knew after it, by the letter of the rules; null if that was
+  /// not kept, of an early event of a long history.  At a barrier: before those that it
+  /// met.
+  const Clock* known_after(std::size_t event) const {
+    return event < forgotten_ ? nullptr : &known_[event - forgotten_];
+  }
+  /// The last event is a write that the program makes only now, into memory that stays:
   /// its value is read there before the next event.
   void store_follows(std::uintptr_t address, std::uint32_t size) {
     if (recording && !events.empty()) store_ = {events.size() - 1, address, size};
@@ -100,6 +115,8 @@ class History {
     events.clear();
     api.clear();
     store_ = {};
+    known_.clear();
+    forgotten_ = 0;
   }
 
  private:
@@ -122,11 +139,29 @@ class History {
     const Store store = std::exchange(store_, {});
     if (store.size == 0 || store.size > sizeof(std::uint64_t)) return;
     Event& event = events[store.event];
-    event.value = 0;
-    std::memcpy(&event.value, reinterpret_cast<const void*>(store.address), store.size);
+    event.left = 0;
+    std::memcpy(&event.left, reinterpret_cast<const void*>(store.address), store.size);
+    event.left_known = true;
+    if (event.op == Op::read_modify_write) return;
+    event.value = event.left;
     event.value_known = true;
   }
   Store store_;
+
+  /// A clock may be the only one with its entries, so their number is limited, not
+  /// theirs.
+  static constexpr std::size_t kKnownBytesMax = std::size_t{64} << 20;
+  void keep_known(const Clock& known) {
+    const std::size_t index = events.size() - 1;
+    if (index < forgotten_ + known_.size())
+      known_.back() = known;
+    else
+      known_.push_back(known);
+    const std::size_t most = kKnownBytesMax / (clock_pool.capacity() * sizeof(Epoch));
+    for (; known_.size() > most; ++forgotten_) known_.pop_front();
+  }
+  std::deque<Clock> known_;
+  std::size_t forgotten_ = 0;  ///< Events before this one have no entry in `known_`.
 };
 
 }  // namespace gridlock::sim

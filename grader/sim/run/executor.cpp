@@ -167,6 +167,7 @@ class SimExecutor : public Executor {
     Summary run() {
       ExecutionOptions options;
       options.device = request.device;
+      options.tell_data = request.exploration.tell_data;
       options.stop_on_race = request.exploration.stop_on_race;
       options.weak_values = request.exploration.stop_on_race;
       options.strict_values = request.exploration.by_the_letter;
@@ -233,7 +234,7 @@ class SimExecutor : public Executor {
       const std::vector<Reported> reports = this->reports();
       Outcome outcome = outcome_of(record, options);
       if (options.record) {
-        outcome.interleaving = simulation().findings.recent_steps();
+        outcome.interleaving = simulation().findings.recent_steps(options.tell_data);
         if (machine().stale().happened())
           sink.finding(simulation().findings.stale_finding());
       }

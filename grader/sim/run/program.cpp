@@ -167,6 +167,7 @@ Summary run_program(Simulation& simulation, const RunRequest& request, Sink& sin
     throw std::runtime_error("the program has no main");
   ExecutionOptions options;
   options.device = request.device;
+  options.tell_data = request.exploration.tell_data;
   options.stop_on_race = options.weak_values = request.exploration.stop_on_race;
   ProgramExploration exploration(simulation, request, sink);
   const Summary summary = run_schedules(

@@ -108,7 +108,8 @@ Finding stale_finding() {
     report.stale.push_back(stale_finding());
   report.accesses = machine.counters().accesses;
   report.steps = machine.steps();
-  if (options.record) report.interleaving = simulation->findings.recent_steps();
+  if (options.record)
+    report.interleaving = simulation->findings.recent_steps(options.tell_data);
   if (options.record_choices) report.choices = to_text(machine.choices());
   write_all(report_fd, json::to_cbor({{"report", serial::written(report)},
                                       {"branch", branch_json(options)}}));

@@ -254,7 +254,8 @@ TEST_CASE("a report says what failed, why, how it was found, and how to go on") 
        {"Lab 1: The last block", "1a  FAIL   0/10  claim 2",
         "data_race: Two threads met at partial[0].", "last_block.cu:23",
         "No __threadfence lies between", "1  W |  block 0, thread 0  line 23",
-        "with 2 blocks of 2 threads, in schedule 1,234", "./gridlock replay 1 5e9c02\n",
+        "with 2 blocks of 2 threads, in schedule 1,234",
+        "./gridlock trace 1 --schedule 5e9c02 --out steps.html\n",
         "./gridlock check 1 --submission x.cu --on sim --only", "score", "10/30",
         "Advice, which costs no points", "./gridlock hint 1 1a"})
     CHECK_MESSAGE(text.find(part) != std::string::npos, part, " is missing in\n", text);

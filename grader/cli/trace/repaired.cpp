@@ -1,0 +1,79 @@
+#include "cli/trace/repaired.h"
+
+#include <fmt/format.h>
+
+#include "checker/interrupt.h"
+#include "checker/parallel.h"
+#include "cli/cures/cures.h"
+#include "common/files.h"
+#include "common/scratch_folder.h"
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// As many rows as one likes to step through.
+constexpr std::size_t kStoryRowsMax = 30;
+constexpr std::size_t kSourceBytesMax = 1 << 20;
+
+Drawn drawn_with(TraceRequest& request, const Drawn& wrong, const fs::path& file,
+                 const Environment& env) {
+  if (request.subject.is_program())
+    request.subject.target = file.string();
+  else
+    request.subject.submission.use(file);
+  return wrong.schedule.empty() ? drawn(request, env)
+                                : drawn_again(request, wrong.schedule, env);
+}
+
+/// The lab, graded on the simulator as check does it.
+GradeResult graded(const Lab& lab, const fs::path& file, const Environment& env) {
+  GradeRequest request;
+  request.labs = {lab};
+  request.submission = [&](const Lab&) { return file; };
+  request.gpu = Use::no;
+  request.include_dirs = env.include_dirs();
+  request.cache_dir = env.cache_dir();
+  GradeListener silent;
+  GradeResult result = grade(request, env.tools, silent);
+  if (result.interrupted) throw Interrupted();
+  return result;
+}
+
+}  // namespace
+
+Story story_of(const Drawn& drawn) {
+  return {trace_of(drawn.subject, kStoryRowsMax), drawn.subject.main_file,
+          drawn.file.empty() ? "" : read_file(drawn.file, kSourceBytesMax)};
+}
+
+Repair repaired_by_file(TraceRequest request, const Drawn& wrong, const fs::path& file,
+                        const Environment& env) {
+  if (!fs::is_regular_file(file))
+    throw UsageError(fmt::format("There is no file {}.", file.string()));
+  return {story_of(drawn_with(request, wrong, file, env)),
+          fmt::format("{} instead of {}", file.filename().string(),
+                      wrong.file.filename().string())};
+}
+
+std::optional<Repair> repaired_by_cure(TraceRequest request, const Drawn& wrong,
+                                       const Environment& env) {
+  if (request.subject.is_program()) return std::nullopt;
+  const auto labs = find_labs(env.root);
+  const Lab& lab = find_lab(labs, request.subject.target);
+  LabResult result = graded(lab, wrong.file, env).labs.front();
+  const CheckResult* check = curable_check(result);
+  if (!check) return std::nullopt;
+  look_for_cure({env, lab, {}, checks_at_once()}, *check, result);
+  if (!result.cure) return std::nullopt;
+  const Cure& cure = *result.cure;
+  std::string text = text_to_cure(lab, wrong.file);
+  text.replace(cure.offset, cure.length, cure.text);
+  const ScratchFolder folder("gridlock-trace");
+  const fs::path file = folder.path() / lab.submission_name;
+  write_file_atomic(file, text);
+  return Repair{story_of(drawn_with(request, wrong, file, env)), cure.words};
+}
+
+}  // namespace gridlock

@@ -1,0 +1,176 @@
+#include "cli/trace/subjects.h"
+
+#include <fmt/format.h>
+
+#include "checker/interrupt.h"
+#include "checker/replay.h"
+#include "cli/subject.h"
+#include "report/failure_text.h"
+#include "report/finding_text.h"
+#include "report/layout.h"
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// In a strict check, the advice that fails it is the finding of its schedule.
+const PlacedFinding* finding_of(const ReplayRecord& record, CheckKind kind) {
+  if (!record.findings.empty()) return &record.findings.front();
+  if (kind != CheckKind::strict) return nullptr;
+  for (const PlacedFinding& advice : record.advice)
+    if (!advice.interleaving.empty()) return &advice;
+  return nullptr;
+}
+
+TraceSubject replayed(const TraceRequest& request, ScheduleString schedule,
+                      const Environment& env, bool same_text = true) {
+  const Subject subject = subject_of(request.subject, schedule, env);
+  if (!same_text) schedule.source_hash = subject.module.source_hash;
+  const ReplayRecord record = replay(schedule, subject.module, subject.submission_name,
+                                     subject.arguments, env.tools, true);
+  if (record.fate)
+    throw UsageError(
+        fmt::format("There is nothing to draw: it does not run to its end: {}",
+                    one_line(record.fate->message)));
+  TraceSubject drawn;
+  drawn.title = subject.title;
+  drawn.main_file = subject.submission_name;
+  drawn.steps = record.steps;
+  if (const PlacedFinding* finding = finding_of(record, schedule.kind)) {
+    drawn.finding = *finding;
+    if (!finding->interleaving.empty()) drawn.steps = finding->interleaving;
+  } else {
+    drawn.note = shorten("It returned " + one_line(record.returned), 160);
+  }
+  return drawn;
+}
+
+/// The file of the request: the program, or the submission.
+fs::path file_of(const TraceRequest& request, const Environment& env) {
+  if (request.subject.is_program()) return request.subject.target;
+  const auto labs = find_labs(env.root);
+  return request.subject.submission.file_for(find_lab(labs, request.subject.target));
+}
+
+Drawn recorded(TraceRequest request, const Environment& env) {
+  const RecordedSchedule kept = find_schedule(env.state_dir, request.schedule);
+  request.subject.use_submission_of(kept);
+  return {replayed(request, parse_schedule(kept.text), env), kept.text,
+          file_of(request, env)};
+}
+
+/// The first execution, of something that did not fail.
+Drawn first_of(const TraceRequest& request, const std::string& schedule,
+               std::uint64_t explored, const Environment& env) {
+  if (schedule.empty())
+    throw UsageError("No execution came to its end, so there is nothing to draw.");
+  TraceSubject drawn = replayed(request, parse_schedule(schedule), env);
+  drawn.note =
+      fmt::format("Nothing failed in {} {}; this is the first.", with_commas(explored),
+                  explored == 1 ? "schedule" : "schedules");
+  return {drawn, schedule, file_of(request, env)};
+}
+
+const CheckRun* sim_run(const GradeResult& result) {
+  for (const LabResult& lab : result.labs)
+    for (const CheckResult& check : lab.checks)
+      for (const CheckRun& run : check.runs)
+        if (run.executor == ExecutorKind::sim && run.verdict != Verdict::skipped)
+          return &run;
+  return nullptr;
+}
+
+Drawn failed(const CheckRun& run, const RegisteredCheck& check, const Lab& lab,
+             const TraceRequest& request, const Environment& env) {
+  TraceSubject drawn;
+  drawn.title = fmt::format("{}  {}", check.part, check.title);
+  drawn.main_file = lab.submission_name;
+  drawn.steps = run.interleaving;
+  drawn.finding = run.finding;
+  if (!run.finding) {
+    drawn.complaint = gist_of(run);
+    drawn.verdict = name(run.verdict);
+  }
+  // A report leaves out the data of a wrong result, and all of what any schedule shows.
+  if (!run.finding && !run.replay.empty())
+    drawn.steps = replayed(request, parse_schedule(run.replay), env).steps;
+  if (drawn.steps.empty())
+    throw UsageError(fmt::format("There are no steps to draw: {}: {}", name(run.verdict),
+                                 gist_of(run)));
+  return {drawn, run.replay, file_of(request, env)};
+}
+
+/// Runs the checks one by one, as `check` does, up to the first that fails.
+Drawn lab_drawn(const TraceRequest& request, const Environment& env) {
+  const auto labs = find_labs(env.root);
+  const Lab& lab = find_lab(labs, request.subject.target);
+  GradeRequest grading;
+  grading.labs = {lab};
+  grading.submission = [&](const Lab& its) {
+    return request.subject.submission.file_for(its);
+  };
+  grading.submission(lab);  // Throws early.
+  grading.gpu = Use::no;
+  grading.include_dirs = env.include_dirs();
+  grading.cache_dir = env.cache_dir();
+  std::string first;
+  std::uint64_t explored = 0;
+  for (const RegisteredCheck& check : selected_checks(lab, request.only)) {
+    if (check.on == On::gpu) continue;
+    grading.only = check.title;
+    GradeListener silent;
+    const GradeResult result = grade(grading, env.tools, silent);
+    if (result.interrupted) throw Interrupted();
+    const CheckRun* run = sim_run(result);
+    if (!run) continue;
+    if (run->verdict != Verdict::passed) return failed(*run, check, lab, request, env);
+    explored += run->schedules;
+    if (first.empty()) first = run->first;
+  }
+  if (explored == 0)
+    throw UsageError(
+        fmt::format("No check of {} for the simulator has \"{}\" in its title.", lab.id,
+                    request.only));
+  return first_of(request, first, explored, env);
+}
+
+Drawn program_drawn(const TraceRequest& request, const Environment& env) {
+  ProgramRequest program = request.subject.program_request(env);
+  program.device.devices = 2;  // As for run.
+  program.exploration.schedules = kProgramSchedulesDefault;
+  const ProgramRecord record = run_program(program, env.tools);
+  if (record.interrupted) throw Interrupted();
+  if (record.verdict == Verdict::passed)
+    return first_of(request, record.first, record.summary.schedules, env);
+  TraceSubject drawn;
+  drawn.title = drawn.main_file = program.file.filename().string();
+  drawn.steps = record.interleaving;
+  if (!record.findings.empty()) drawn.finding = record.findings.front();
+  drawn.complaint = record.message;
+  if (drawn.steps.empty())
+    throw UsageError(fmt::format("There are no steps to draw: {}: {}",
+                                 name(record.verdict), one_line(record.message)));
+  return {drawn, record.replay, program.file};
+}
+
+}  // namespace
+
+Drawn drawn(TraceRequest request, const Environment& env) {
+  if (!request.schedule.empty()) return recorded(std::move(request), env);
+  return request.subject.is_program() ? program_drawn(request, env)
+                                      : lab_drawn(request, env);
+}
+
+Drawn drawn_again(const TraceRequest& request, const std::string& schedule,
+                  const Environment& env) {
+  try {
+    return {replayed(request, parse_schedule(schedule), env, false), schedule,
+            file_of(request, env)};
+  } catch (const UsageError&) {
+  } catch (const BadScheduleString&) {
+  }
+  return drawn(request, env);
+}
+
+}  // namespace gridlock

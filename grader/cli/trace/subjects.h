@@ -1,0 +1,39 @@
+/// \file
+/// Finds the interleaving that `trace` draws: of a recorded schedule, or of the first
+/// that fails.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "cli/subject.h"
+#include "report/trace_model.h"
+
+namespace gridlock {
+
+/// What the user wants to see.
+struct TraceRequest {
+  SubjectOptions subject;
+  std::string schedule;  ///< As check or run named it; "" is the first that fails.
+  std::string only;      ///< Only the checks with this part or text.
+};
+
+/// An interleaving, and where it comes from.
+struct Drawn {
+  TraceSubject subject;
+  std::string schedule;  ///< The whole schedule string.
+  /// The submission or the program, whose functions are shown; "" for the lines of the
+  /// steps alone.
+  std::filesystem::path file;
+};
+
+/// Runs what the request asks for until something fails.
+/// \throws UsageError if there is nothing to draw
+Drawn drawn(TraceRequest request, const Environment& env);
+
+/// The same schedule with another text of the same program, as far as it can be followed
+/// there; if it cannot, what `drawn` finds.
+Drawn drawn_again(const TraceRequest& request, const std::string& schedule,
+                  const Environment& env);
+
+}  // namespace gridlock
