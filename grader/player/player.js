@@ -31,23 +31,36 @@
     }
     button:hover { border-color: var(--blue); }
     button[aria-disabled="true"] { color: var(--grey); cursor: default; }
-    button:focus-visible, input:focus-visible { outline: 2px solid var(--blue); outline-offset: 1px; }
+    button:focus-visible, input:focus-visible {
+      outline: 2px solid var(--blue); outline-offset: 1px;
+    }
     input[type="range"] { flex: 1 1 120px; min-width: 100px; accent-color: var(--blue); }
     .switch { border: 0; margin: 0; padding: 0; display: flex; }
     .switch label:first-of-type { border-radius: 6px 0 0 6px; }
     .switch label:last-of-type { border-radius: 0 6px 6px 0; border-left: 0; }
     .switch input { position: absolute; opacity: 0; }
     .switch label:has(:checked) { background: var(--blue); color: var(--paper); }
-    .switch label:has(:focus-visible) { outline: 2px solid var(--blue); outline-offset: 1px; }
+    .switch label:has(:focus-visible) {
+      outline: 2px solid var(--blue); outline-offset: 1px;
+    }
     .told { min-height: 4.2em; margin: 4px 0 8px; }
     .told p { margin: 0 0 2px; }
     .told .news { color: var(--blue); }
     .told .end { color: var(--bad); font-weight: 600; }
     .told .end.fine { color: var(--blue); }
-    .body { display: grid; gap: 14px; grid-template-columns: minmax(0, 1fr); align-items: start; }
+    .body {
+      display: grid; gap: 14px; grid-template-columns: minmax(0, 1fr);
+      align-items: start;
+    }
     .box { overflow-x: auto; position: relative; }
-    .lanes { display: grid; position: relative; gap: 6px 0; min-width: min-content; padding: 0 2px 6px; }
-    .lane { font-weight: 600; border-bottom: 2px solid var(--line); padding: 2px 4px; margin-right: 32px; max-width: 17em; }
+    .lanes {
+      display: grid; position: relative; gap: 6px 0; min-width: min-content;
+      padding: 0 2px 6px;
+    }
+    .lane {
+      font-weight: 600; border-bottom: 2px solid var(--line); padding: 2px 4px;
+      margin-right: 32px; max-width: 17em;
+    }
     .lane small { display: block; font-weight: 400; color: var(--grey); }
     .step {
       display: block; text-align: left; width: calc(100% - 32px); max-width: 17em; padding: 3px 8px;
@@ -62,7 +75,10 @@
     .step.bad { border-color: var(--bad); border-width: 2px 2px 2px 5px; }
     .number { color: var(--grey); align-self: center; }
     .omitted { grid-column: 2 / -1; color: var(--grey); font-size: 0.88em; }
-    svg.arrows { position: absolute; inset: 0; width: 100%; height: 100%; pointer-events: none; z-index: 2; overflow: visible; }
+    svg.arrows {
+      position: absolute; inset: 0; width: 100%; height: 100%; pointer-events: none;
+      z-index: 2; overflow: visible;
+    }
     .arrows path { fill: none; stroke: var(--blue); stroke-width: 2; }
     .arrows path.missing { stroke: var(--bad); stroke-dasharray: 6 4; stroke-width: 2.5; }
     .arrows .tip { fill: var(--blue); stroke: none; }
@@ -78,11 +94,19 @@
     td.changed { outline: 2px solid var(--now-line); outline-offset: -2px; }
     .why { margin: 4px 0 0; color: var(--grey); min-height: 1.4em; }
     .files { display: grid; gap: 8px; align-content: start; }
-    .file { max-height: 21em; overflow: auto; border: 1px solid var(--line); border-radius: 6px; position: relative; }
-    .file .name { position: sticky; top: 0; background: var(--soft); padding: 2px 10px; border-bottom: 1px solid var(--line); z-index: 1; }
+    .file {
+      max-height: 21em; overflow: auto; border: 1px solid var(--line);
+      border-radius: 6px; position: relative;
+    }
+    .file .name {
+      position: sticky; top: 0; background: var(--soft); padding: 2px 10px;
+      border-bottom: 1px solid var(--line); z-index: 1;
+    }
     pre { margin: 0; font: 0.9em/1.45 ui-monospace, monospace; min-width: max-content; }
     .code { display: grid; grid-template-columns: 3.2em 3.4em auto; padding-right: 10px; }
-    .code .n { color: var(--grey); text-align: right; padding-right: 8px; user-select: none; }
+    .code .n {
+      color: var(--grey); text-align: right; padding-right: 8px; user-select: none;
+    }
     .code .at { white-space: nowrap; }
     .code.current { background: var(--now); }
     .gap { color: var(--grey); padding-left: 3.4em; }
@@ -90,7 +114,9 @@
       display: inline-block; min-width: 1.35em; text-align: center; border-radius: 50%;
       border: 1px solid var(--grey); font-size: 0.78em; line-height: 1.35em; color: var(--ink);
     }
-    .mark.current { background: var(--blue); color: var(--paper); border-color: var(--blue); }
+    .mark.current {
+      background: var(--blue); color: var(--paper); border-color: var(--blue);
+    }
     .keys { color: var(--grey); font-size: 0.85em; margin: 10px 0 0; }
     kbd { font: inherit; border: 1px solid var(--line); border-radius: 4px; padding: 0 4px; }
     @container (min-width: 880px) {
@@ -99,7 +125,9 @@
       .wide .lanes-box { grid-row: auto; grid-column: 1 / -1; }
     }
     .player { container-type: inline-size; }
-    @media print { .controls, .keys, .switch { display: none; } .file { max-height: none; } }
+    @media print {
+      .controls, .keys, .switch { display: none; } .file { max-height: none; };
+    }
   `;
 
   const GLYPHS = {
@@ -481,6 +509,7 @@
       const act = acts[event.key];
       if (!act || (slides && event.key.length > 1)) return;
       event.preventDefault();
+      event.stopPropagation(); // A deck turns its pages with the same keys.
       act();
     }
 

@@ -113,8 +113,8 @@ std::optional<Repair> repair_of(const TraceOptions& options, const Drawn& drawn,
 /// What the user asked for, in one form.
 class Picture {
  public:
-  Picture(const Drawn& drawn, const std::optional<Repair>& repair, const Environment& env)
-      : drawn_(drawn), repair_(repair), env_(env) {}
+  Picture(const Drawn& drawn, const std::optional<Repair>& repair)
+      : drawn_(drawn), repair_(repair) {}
 
   bool save(const std::string& out) const {
     switch (form_of(out)) {
@@ -135,14 +135,13 @@ class Picture {
  private:
   std::string svg() const { return trace_svg(trace_of(drawn_.subject, kPictureRowsMax)); }
   std::string page() const {
-    const fs::path player = env_.root / "grader" / "player";
+    const fs::path player = GRIDLOCK_SOURCE_DIR "/grader/player";
     return story_page(read_file(player / "story.html"), read_file(player / "player.js"),
                       drawn_.subject.title, story_json(story_of(drawn_), repair_));
   }
 
   const Drawn& drawn_;
   const std::optional<Repair>& repair_;
-  const Environment& env_;
 };
 
 int draw(TraceOptions options, const Environment& env) {
@@ -161,7 +160,7 @@ int draw(TraceOptions options, const Environment& env) {
   Drawn found = drawn(options.request, env);
   const std::optional<Repair> repair = repair_of(options, found, env);
   if (options.demo) found.file.clear();  // A sheet must not give away the solution.
-  const Picture picture(found, repair, env);
+  const Picture picture(found, repair);
   for (const std::string& out : options.out)
     if (!picture.save(out)) return 3;
   const Trace trace = trace_of(found.subject, kPictureRowsMax);

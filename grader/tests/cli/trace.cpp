@@ -44,6 +44,19 @@ TEST_CASE("trace says so if nothing fails, and draws the first execution") {
   CHECK(fs::exists(svg));
 }
 
+TEST_CASE("trace makes one page to step through, with the player in it") {
+  const fs::path page = fixture_folder() / "steps.html";
+  const FixtureRun run =
+      run_fixture({"trace", "90", "--only", "outcome", "--out", page.string()});
+  INFO(run.output, run.errors);
+  CHECK(run.exit_code == 0);
+  const std::string text = read_file(page);
+  CHECK(holds(text, "customElements.define(\"interleaving-player\""));
+  CHECK(holds(text, "gridlock story 1"));
+  CHECK_FALSE(holds(text, "@STORY@"));
+  CHECK_FALSE(holds(text, "src="));
+}
+
 TEST_CASE("trace refuses what it cannot draw, and says what to do") {
   const auto refused = [](std::vector<std::string> arguments, const std::string& says,
                           const std::string& path = "") {
@@ -61,6 +74,7 @@ TEST_CASE("trace refuses what it cannot draw, and says what to do") {
   refused({"7", "--out", "x.svg"}, "There is no lab");
   refused({"90", "--only", "nothing like it", "--out", "x.svg"}, "in its title");
   refused({"90", "--schedule", "2:rubbish", "--out", "x.svg"}, "damaged");
+  refused({"90", "--repaired", "/none.cu", "--out", "x.html"}, "There is no file");
   refused({"90", "--demo", "--out", "x.svg"}, "needs the folder solutions/");
   refused({"/nonexistent.cu", "--out", "x.svg"}, "no file");
   refused({"90", "--only", "outcome", "--out", "x.png"}, "librsvg2-bin", "/nonexistent");

@@ -1,0 +1,110 @@
+// The stories that `trace` writes for the player: what each thread knows, step by step.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "common/files.h"
+#include "common/scratch_folder.h"
+#include "common/subprocess.h"
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+json story_of(const std::string& example, std::vector<std::string> more = {}) {
+  const ScratchFolder folder("gridlock-story");
+  const fs::path out = folder.path() / "x.story.json";
+  ProcessRequest request;
+  request.argv = {std::string(GRIDLOCK_BIN_DIR) + "/gridlock", "trace",
+                  std::string(GRIDLOCK_SOURCE_DIR) + "/docs/examples/" + example, "--out",
+                  out.string()};
+  request.argv.insert(request.argv.end(), more.begin(), more.end());
+  request.wall_limit = std::chrono::seconds(120);
+  const ProcessResult result = run_process(request);
+  INFO(result.output, result.errors);
+  REQUIRE(result.ok());
+  return json::parse(read_file(out));
+}
+
+/// The index of the first step like this from the step `from` on.
+std::size_t find(const json& story, const std::string& what, std::size_t from = 0) {
+  const json& steps = story.at("steps");
+  for (std::size_t i = from; i < steps.size(); ++i)
+    if (steps[i].at("what") == what) return i;
+  FAIL("there is no step \"", what, "\" in ", story.dump(1));
+  return 0;
+}
+
+/// The values of a word that the lane of a step may still read after it, as the player
+/// works them out (grader/player/README.md).
+std::set<std::string> readable(const json& story, std::size_t after,
+                               const std::string& name) {
+  const json& steps = story.at("steps");
+  const json& step = steps[after];
+  std::vector<std::string> values{"before"};
+  std::size_t known = 0;
+  for (std::size_t i = 0; i <= after; ++i) {
+    if (!steps[i].contains("writes") ||
+        story.at("words")[steps[i].at("word").get<std::size_t>()].at("name") != name)
+      continue;
+    values.push_back(steps[i].at("writes"));
+    bool knows = steps[i].at("lane") == step.at("lane");
+    for (const json& last : step.at("knows"))
+      knows |=
+          steps[last.get<std::size_t>()].at("lane") == steps[i].at("lane") && last >= i;
+    if (knows) known = values.size() - 1;
+  }
+  return {values.begin() + static_cast<std::ptrdiff_t>(known), values.end()};
+}
+
+TEST_CASE("a signal that was seen tells nothing of the message, until there is a fence") {
+  const json wrong = story_of("message_by_volatile.cu");
+  CHECK(wrong.at("verdict") == "data_race");
+  const std::size_t seen = find(wrong, "volatile read flag");
+  CHECK(wrong.at("steps")[seen].at("saw") == find(wrong, "volatile write flag"));
+  CHECK(readable(wrong, seen, "message") == std::set<std::string>{"before", "42"});
+  CHECK(wrong.contains("missing_arrow"));
+
+  const json right = story_of("message_by_two_fences.cu");
+  CHECK(right.at("verdict") == "");
+  const std::size_t flag = find(right, "volatile read flag");
+  const std::size_t fence = find(right, "__threadfence", flag);
+  CHECK(readable(right, flag, "message") == std::set<std::string>{"before", "42"});
+  CHECK(readable(right, fence, "message") == std::set<std::string>{"42"});
+  CHECK(right.at("steps")[find(right, "read message")].at("reads") == "42");
+}
+
+TEST_CASE("knowledge is passed on, and a fence of a block does not reach another") {
+  const json relay = story_of("relay_fenced.cu");
+  const std::size_t second = find(relay, "volatile read second");
+  const std::size_t fence = find(relay, "__threadfence", second);
+  CHECK(readable(relay, fence, "message") == std::set<std::string>{"42"});
+
+  const json narrow = story_of("message_by_block_fences.cu");
+  const std::size_t last = narrow.at("steps").size() - 1;
+  CHECK(readable(narrow, last, "message") == std::set<std::string>{"before", "42"});
+}
+
+TEST_CASE("lanes of a warp meet at __syncwarp, and know what the others wrote") {
+  const json story = story_of("neighbours.cu");
+  CHECK(story.at("verdict") == "data_race");
+  CHECK(story.at("steps").back().at("knows").empty());
+}
+
+TEST_CASE("another file is the repaired program, beside the wrong one") {
+  const std::string fixed =
+      std::string(GRIDLOCK_SOURCE_DIR) + "/docs/examples/message_by_two_fences.cu";
+  const json story = story_of("message_by_volatile.cu", {"--repaired", fixed});
+  CHECK(story.at("verdict") == "data_race");
+  CHECK(story.at("repaired").at("verdict") == "");
+  CHECK(story.at("repaired").at("steps").size() > story.at("steps").size());
+  const std::string repair = story.at("repair");
+  CHECK(repair.find("message_by_two_fences.cu") != repair.npos);
+}
+
+}  // namespace
+}  // namespace gridlock
