@@ -23,6 +23,12 @@ async function open(page, options = {}) {
   return tab;
 }
 
+const pages = readdirSync(folder).filter(
+  (name) => name.endsWith(".html") && name !== "print.html",
+);
+// A lab's bank, and a file of a lab.
+const alike = /^(bank_\d|lab_\d+_.*)/;
+
 const title = (tab) => tab.locator("article h1").first().innerText();
 const text = (tab) => tab.locator("article");
 const sidebar = (tab) => tab.locator(".sidebar-tree");
@@ -119,6 +125,24 @@ async function bySearch() {
   assert.equal(await tab.locator("#search-results").isVisible(), false);
 }
 
+// Every interleaving of every page can be played.
+async function playersPlay() {
+  const tab = await open("memory_model.html");
+  let players = 0;
+  for (const page of pages.filter((name) => !alike.test(name))) {
+    await tab.goto(url(page));
+    for (const player of await tab.locator("interleaving-player").all()) {
+      ++players;
+      const story = `${page}: ${await player.locator(".player").innerText()}`;
+      assert.doesNotMatch(story, /cannot be shown/);
+      await player.getByRole("button", { name: "Forward" }).click();
+      assert.match(await player.locator(".count").innerText(), /Step 1 of \d/, story);
+      assert.equal(await player.locator(".code.current").count(), 1, story);
+    }
+  }
+  assert.ok(players >= 10, `only ${players} players`);
+}
+
 const background = (tab) =>
   tab.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
@@ -153,10 +177,6 @@ async function byKeyboardAlone() {
   );
 }
 
-const pages = readdirSync(folder).filter(
-  (name) => name.endsWith(".html") && name !== "print.html",
-);
-
 // By axe-core: contrast, names of buttons and fields, headings, landmarks.
 async function everyPageCanBeRead() {
   const axe = readFileSync(
@@ -164,8 +184,7 @@ async function everyPageCanBeRead() {
     "utf8",
   );
   assert.ok(pages.length >= 30, `only ${pages.length} pages`);
-  // Of the pages that are made alike, one: a lab's bank, and a file of a lab.
-  const alike = /^(bank_\d|lab_\d+_.*)/;
+  // Of the pages that are made alike, one.
   const looked = pages.filter(
     (page) => !alike.test(page) || /^(bank_04|lab_01_last_block_cu)\./.test(page),
   );
@@ -201,6 +220,7 @@ for (const test of [
   byPreviousAndNext,
   theMenuReachesEveryLabOnAPhone,
   bySearch,
+  playersPlay,
   darkAndLight,
   byKeyboardAlone,
   everyPageCanBeRead,

@@ -135,8 +135,9 @@ class Maker:
             self.call(["trace", *shlex.split(arguments), "--out", str(file)], 0)
             story = file.read_text(encoding="utf-8").replace("<", "\\u003c")
         return (
+            "``````{raw} html\n"
             '<interleaving-player predict><script type="application/json">\n'
-            f"{story.strip()}\n</script></interleaving-player>\n"
+            f"{story.strip()}\n</script></interleaving-player>\n``````\n"
         )
 
     # ---- Text of the repository -----------------------------------------------------

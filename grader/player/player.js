@@ -718,11 +718,19 @@
         line.at.append(mark);
         if (!current) return;
         line.row.classList.add("current");
-        const box = line.row.closest(".file");
-        const top = line.row.offsetTop;
-        if (top < box.scrollTop + 40 || top > box.scrollTop + box.clientHeight - 40)
-          box.scrollTop = top - box.clientHeight / 2;
+        this.#showLine(line);
       });
+      const first = story.steps[0];
+      const line = this.#at === 0 && p.lines.get(`${first?.source}:${first?.line}`);
+      if (line) this.#showLine(line);
+    }
+
+    /** Scrolls its file, and never the page, until the line can be seen. */
+    #showLine({ row }) {
+      const box = row.closest(".file");
+      const top = row.offsetTop;
+      if (top < box.scrollTop + 40 || top > box.scrollTop + box.clientHeight - 40)
+        box.scrollTop = top - box.clientHeight / 2;
     }
 
     /** The orders among the steps played; the one that is missing, once both ends are. */
