@@ -2,7 +2,7 @@
 // [DECK...]
 //
 //   OUT       where decks go: NN_topic.html, its notes NN_topic.txt, and with --pdf
-//             NN_topic.pdf
+//             NN_topic.pdf, and NN_topic_notes.pdf: the slides with their notes
 //   GRIDLOCK  the program whose output is shown
 //   BUILD     its build folder
 //   --images  a PNG of each slide too
@@ -14,10 +14,13 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { spawnSync } from "node:child_process";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 
+import { withBrowser } from "./browser.mjs";
 import { DeckError, expandDeck } from "./expand.mjs";
+import { writeHandouts } from "./handout.mjs";
 import { loadHighlighter } from "./highlight.mjs";
+import { findOverflow } from "./overflow.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const root = path.dirname(here);
@@ -151,30 +154,24 @@ async function build(words) {
   if (!npm) return;
   runMarp(npm, browser, out, decks, []);
   runMarp(npm, browser, out, decks, ["--notes"]);
-  if (flags.includes("--pdf"))
-    runMarp(npm, browser, out, decks, ["--pdf", "--pdf-outlines"]);
-  if (flags.includes("--images")) runMarp(npm, browser, out, decks, ["--images", "png"]);
-  if (browser) {
-    const { findOverflow } = await import("./overflow.mjs");
-    const library = path.join(
-      npm,
-      "node_modules/puppeteer-core/lib/esm/puppeteer/puppeteer-core.js",
-    );
-    const puppeteer = (await import(pathToFileURL(library).href)).default;
-    const found = await findOverflow(
-      puppeteer,
-      browser,
-      decks.map((deck) => path.resolve(out, deck.replace(/md$/, "html"))),
-    );
-    if (found.length) throw new DeckError(found.join("\n"));
-  } else {
+  const pdf = flags.includes("--pdf");
+  if (pdf) runMarp(npm, browser, out, decks, ["--pdf", "--pdf-outlines"]);
+  if (pdf || flags.includes("--images"))
+    runMarp(npm, browser, out, decks, ["--images", "png"]);
+  const made = (ending) =>
+    decks.map((deck) => path.join(out, deck.replace(/md$/, ending)));
+  const written = [...made("html"), ...(pdf ? made("pdf") : [])];
+  if (browser)
+    await withBrowser(npm, browser, async (chromium) => {
+      const found = await findOverflow(chromium, made("html"));
+      if (found.length) throw new DeckError(found.join("\n"));
+      if (pdf) written.push(...(await writeHandouts(chromium, out, decks)));
+    });
+  else
     console.error(
       "Without Chromium, it was not checked whether everything fits on its slide.",
     );
-  }
-  for (const deck of decks)
-    for (const ending of flags.includes("--pdf") ? ["html", "pdf"] : ["html"])
-      console.log(path.join(out, deck.replace(/md$/, ending)));
+  for (const file of written.sort()) console.log(file);
 }
 
 try {

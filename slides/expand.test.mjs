@@ -5,6 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { test } from "node:test";
 
+import { handoutHtml, notesOf } from "./handout.mjs";
 import { DeckError, expandDeck, fontSize, selectLines } from "./expand.mjs";
 
 const root = fs.mkdtempSync(path.join(os.tmpdir(), "gridlock-slides-"));
@@ -189,4 +190,15 @@ test("code is as large as its lines let it be, and never too small", () => {
   assert.equal(fontSize(["x".repeat(80)]), 24);
   assert.equal(fontSize(["x".repeat(200)]), 22);
   assert.ok(fontSize(Array(14).fill("x")) < 32);
+});
+
+test("a hand-out has each slide with its notes, and misses none", () => {
+  const notes = notesOf("2 min.  Say <it>.\n\n1. One.\n\n---\n\n3 min.  Next.\n");
+  assert.deepEqual(notes, ["2 min.  Say <it>.\n\n1. One.", "3 min.  Next."]);
+  const html = handoutHtml("01_x", notes, ["a.png", "b.png"]);
+  assert.match(
+    html,
+    /a\.png.*2 min<\/p><p>Say &lt;it&gt;\.<\/p><p>1\. One\.<\/p>.*b\.png/,
+  );
+  assert.throws(() => handoutHtml("01_x", notes, ["a.png"]), /2 notes for 1 slides/);
 });

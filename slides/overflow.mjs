@@ -1,7 +1,6 @@
 // Looks in Chromium whether each slide can be read: everything fits, no text is too small
 // or too pale, none is cut, and no half of a slide is empty.
 
-import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -198,30 +197,18 @@ async function problemsOfPage(limits) {
 }
 
 /** What is wrong in these decks (files), as sentences that name deck and slide. */
-export async function findOverflow(puppeteer, browserPath, decks, limits = LIMITS) {
-  const root = os.userInfo().uid === 0;
-  const browser = await puppeteer.launch({
-    executablePath: browserPath,
-    headless: true,
-    args: root ? ["--no-sandbox"] : [],
-    timeout: 0,
-    protocolTimeout: 0, // A machine may be busy; ctest has a limit.
-  });
-  try {
-    const found = [];
-    for (const deck of decks) {
-      const page = await browser.newPage();
-      await page.setViewport({ width: 1280, height: 720 });
-      await page.emulateMediaType("print"); // All slides are laid out at once.
-      await page.goto(pathToFileURL(deck).href, { timeout: 0 });
-      const problems = await page.evaluate(problemsOfPage, limits);
-      found.push(
-        ...problems.found.map((problem) => `${path.basename(deck, ".html")}: ${problem}`),
-      );
-      await page.close();
-    }
-    return found;
-  } finally {
-    await browser.close();
+export async function findOverflow(browser, decks, limits = LIMITS) {
+  const found = [];
+  for (const deck of decks) {
+    const page = await browser.newPage();
+    await page.setViewport({ width: 1280, height: 720 });
+    await page.emulateMediaType("print"); // All slides are laid out at once.
+    await page.goto(pathToFileURL(deck).href, { timeout: 0 });
+    const problems = await page.evaluate(problemsOfPage, limits);
+    found.push(
+      ...problems.found.map((problem) => `${path.basename(deck, ".html")}: ${problem}`),
+    );
+    await page.close();
   }
+  return found;
 }
