@@ -1,5 +1,6 @@
 // expect: passed
 // The host polls a flag in its own memory; the kernel fences for the system.
+#include <atomic>
 #include <cstdio>
 
 // [kernel]
@@ -19,6 +20,7 @@ int main() {
   send<<<1, 1>>>(message, flag);
   while (*static_cast<volatile int*>(flag) == 0) {
   }
+  std::atomic_thread_fence(std::memory_order_acquire);
   std::printf("%d\n", *message);  // No synchronize call: the kernel may still run.
   // [host]
   cudaDeviceSynchronize();

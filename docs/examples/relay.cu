@@ -1,4 +1,4 @@
-// expect: passed
+// expect: advice missing_relay_fence
 // Block 1 passes a signal on without a fence.
 #include <cstdio>
 

@@ -1,4 +1,4 @@
-// expect: passed
+// expect: advice output_differs
 // The same with a fence in each block: one of the two sees the other.
 #include <cstdio>
 
