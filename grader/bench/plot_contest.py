@@ -1,24 +1,39 @@
 """Draws a lab's experiment; a lab's plot.py calls draw() with what its axes show.
 
-Left the times, right the same relative to the baseline's.  The student's own curve is the
-thick one; what comes with CUDA is grey and dashed, whatever was measured here has a colour.
-The roof, which nobody can be faster than, is a black dashed line.  A contestant that was
-measured in two ways, "naps" and "naps, alone", has one colour; the second curve is thin.
+One picture of the times, or of rates.  Its title says how the student's own time, or the
+reference's, compares with the baseline's.  The student's own curve is the thick one; CUDA's
+own alternatives are grey; the roof, which nobody can be faster than, is dashed.  Of the
+ladder's rungs those are drawn that are fastest somewhere, the rest is left to the text.
+A contestant measured in two ways, "naps" and "naps, alone", has one colour.
 """
 
 import statistics
 import sys
-
-from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter, NullLocator
+from collections import Counter
 
 import plot_style
 
-# Yours has the first unused colour of the style.
-YOURS = "#D55E00"
-REFERENCE = "#0072B2"
-# The last three, which Okabe and Ito do not have, are Paul Tol's wine, olive and indigo.
-RUNGS = ["#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#882255", "#999933", "#332288"]
-PEERS = [("-", "x"), ("--", "X"), ("-.", "*"), (":", "h"), ((0, (6, 1, 1, 1, 1, 1)), "p")]
+YOURS = plot_style.VERMILION
+REFERENCE = plot_style.BLUE
+RUNGS = [plot_style.GREEN, plot_style.PURPLE]
+PEERS = [("-", "X"), ("--", "*"), ("-.", "h"), (":", "p"), ((0, (6, 1, 1, 1, 1, 1)), "<")]
+SAME = 0.03  # Who differs by less takes as long.
+NAMES = {
+    "reference": "the reference",
+    "grid_sync": "grid.sync()",
+    "cub": "CUB",
+    "relaunch": "a kernel for each step",
+    "host_waits": "a host that waits",
+    "graph": "a graph",
+    "one_stream": "one stream",
+    "one_kernel": "one kernel",
+}
+
+
+def name_of(who):
+    """What a contestant is called in a picture."""
+    first, comma, rest = who.partition(", ")
+    return NAMES.get(first, first) + comma + rest
 
 
 def series_of(rows):
@@ -41,24 +56,36 @@ def read_contest(path):
     return environment, series, baseline
 
 
+def medians_of(points):
+    """{point: the median of its samples}"""
+    return {
+        x: statistics.median(samples.values() if isinstance(samples, dict) else samples)
+        for x, samples in points.items()
+    }
+
+
 def fastest_rung(path, point):
     """The name of the contestant of kind "ladder" that is fastest at a point; "" if there is
     none.  A lab's plot.py shows its timeline."""
     _, rows = plot_style.read_samples(path)
+    return fastest_at(series_of(rows), point)
+
+
+def fastest_at(series, point):
     times = {
         name: statistics.median(points[point].values())
-        for name, (kind, points) in series_of(rows).items()
-        if kind == "ladder" and point in points
+        for name, (kind, points) in series.items()
+        if kind == "ladder" and point in points and "," not in name
     }
     return min(times, key=times.get, default="")
 
 
-def two_digits(value, _=None):
-    """1048576 -> 1M, 32768 -> 33k; below 1000 as it is."""
-    for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
-        if value >= size:
-            return f"{float(f'{value / size:.2g}'):g}{letter}"
-    return f"{value:g}"
+def best_rungs(series):
+    """The two rungs that are fastest at most points."""
+    points = {x for _, found in series.values() for x in found}
+    wins = Counter(fastest_at(series, x) for x in sorted(points, reverse=True))
+    wins.pop("", None)
+    return [name for name, _ in wins.most_common(len(RUNGS))]
 
 
 def ratios_of(points, baseline):
@@ -72,58 +99,6 @@ def ratios_of(points, baseline):
     return found
 
 
-def looks_of(series, baseline):
-    """How each contestant's curve looks; the one measured twice is not drawn twice."""
-    rungs, markers = iter(RUNGS * 9), iter((plot_style.MARKERS[2:] + ["<", ">", "d"]) * 9)
-    peers = iter(PEERS * 9)
-    if series[baseline][0] == "peer":
-        baseline_look = next(peers)  # The solid line.
-    looks = {}
-    for name, (kind, _) in series.items():
-        if kind == "again":
-            continue
-        first_of_two = name.rpartition(", ")[0]
-        if kind == "roof":
-            looks[name] = dict(
-                color="black", linestyle=(0, (5, 2)), linewidth=2, zorder=1
-            )
-        elif first_of_two in looks:
-            looks[name] = dict(
-                looks[first_of_two], linestyle=":", linewidth=2, markersize=6
-            )
-        elif kind == "yours":
-            looks[name] = dict(
-                color=YOURS, marker="o", linewidth=5, markersize=12, zorder=5
-            )
-        elif kind == "reference":
-            looks[name] = dict(color=REFERENCE, marker="s", linewidth=3, zorder=4)
-        elif kind == "ladder":
-            looks[name] = dict(color=next(rungs), marker=next(markers), zorder=3)
-        else:
-            dash, marker = baseline_look if name == baseline else next(peers)
-            looks[name] = dict(
-                color=plot_style.GREY,
-                marker=marker,
-                linestyle=dash,
-                markersize=11,
-                linewidth=2,
-                zorder=2,
-            )
-    return looks
-
-
-def draw_curve(axes, points, look, label):
-    """A curve through medians, with their intervals."""
-    xs = sorted(points)
-    found = [plot_style.median_interval(points[x]) for x in xs]
-    middles = [middle for middle, _, _ in found]
-    errors = [
-        [middle - low for middle, low, _ in found],
-        [high - middle for middle, _, high in found],
-    ]
-    axes.errorbar(xs, middles, yerr=errors, label=label, capsize=5, **look)
-
-
 def rates_of(points, work):
     """{point: [work(point) per nanosecond]}, or, without `work`, {point: [nanoseconds]}.
     A time of 0, less than the noise, has no place on a logarithmic axis."""
@@ -134,73 +109,155 @@ def rates_of(points, work):
     return {x: rates for x, rates in found.items() if rates}
 
 
-def draw(arguments, title, point, time, limits=None, work=None):
-    """Draws and saves.
-
-    arguments   of the program: OUT DATA [RECORDED]
-    title       of the figure; point and time label the axes
-    limits      draws what bounds the times into the left axes, or None
-    work        work(point): draws so much for each nanosecond in place of the times; bytes
-                give GB/s
-    """
-    if len(arguments) not in (3, 4):
-        raise SystemExit("plot.py OUT DATA [RECORDED]")
-    out = arguments[1]
-    environment, series, name = read_contest(arguments[2])
-    baseline = series[name][1]
-
-    figure, (times, parts) = plot_style.plt.subplots(1, 2, figsize=(16, 7.5))
-    all_points = sorted({x for _, points in series.values() for x in points})
-    for who, look in looks_of(series, name).items():
-        points = series[who][1]
-        draw_curve(times, rates_of(points, work), look, who)
-        if who != name:
-            draw_curve(parts, ratios_of(points, baseline), look, who)
-    if len(arguments) == 4:
-        draw_recorded(times, arguments[3], work)
-    if limits:
-        limits(times, all_points)
-    parts.axhline(1, color=plot_style.GREY, linewidth=2, zorder=1)
-    for axes in (times, parts):
-        plot_style.log_axes(axes, all_points)
-        axes.xaxis.set_major_formatter(FuncFormatter(two_digits))
-        axes.set_xlabel(point)
-    times.set_ylabel(time)
-    parts.set_ylabel(f"time relative to {name}")
-    times.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
-    times.yaxis.set_minor_formatter(NullFormatter())
-    least, most = parts.get_ylim()
-    wide = most > 50 * least
-    steps = (1, 2, 5) if wide else (1, 1.5, 2, 3, 5, 7)
-    parts.yaxis.set_major_locator(LogLocator(subs=steps, numticks=50))
-    parts.yaxis.set_minor_locator(NullLocator())
-    parts.set_ylim(least, most)
-    handles, labels = times.get_legend_handles_labels()
-    figure.legend(handles, labels, loc="center right", fontsize=15)
-    figure.suptitle(
-        f"{title}; {environment.get('device', 'unknown device')}", fontsize=18
-    )
-    figure.tight_layout(rect=(0, 0.04, 0.8, 0.98))
-    plot_style.save(figure, environment, out, ("device", "driver", "commit", "date"))
-    say(series, name)
+# ---- Curves ---------------------------------------------------------------------------
 
 
-def draw_recorded(axes, path, work=None):
-    """The reference as it was measured elsewhere, to compare with."""
-    environment, rows = plot_style.read_samples(path)
-    for kind, points in series_of(rows).values():
-        if kind == "reference":
-            rates = rates_of(points, work)
-            xs = sorted(rates)
-            axes.plot(
-                xs,
-                [statistics.median(rates[x]) for x in xs],
-                ":",
-                color=REFERENCE,
-                linewidth=2,
-                zorder=1,
-                label=f"reference, recorded\non {environment.get('device')}",
+def looks_of(series, baseline):
+    """{contestant: look} of those that are drawn; the one measured twice is drawn once."""
+    rungs = best_rungs(series)
+    peers = iter(PEERS * 9)
+    looks = {}
+    for name, (kind, _) in series.items():
+        first = name.rpartition(", ")[0]
+        if kind == "again" or (kind == "ladder" and (first or name) not in rungs):
+            continue
+        if first in looks:
+            looks[name] = dict(looks[first], linestyle=":", linewidth=2, markersize=6)
+        elif kind == "roof":
+            looks[name] = dict(
+                color=plot_style.INK, linestyle="--", linewidth=2, zorder=1
             )
+        elif kind == "yours":
+            looks[name] = dict(
+                color=YOURS, marker="o", linewidth=5, markersize=11, zorder=5
+            )
+        elif kind == "reference":
+            looks[name] = dict(color=REFERENCE, marker="s", linewidth=3, zorder=4)
+        elif kind == "ladder":
+            nth = rungs.index(name)
+            looks[name] = dict(color=RUNGS[nth], marker="^D"[nth], zorder=3)
+        elif name == baseline:
+            looks[name] = dict(color=plot_style.INK, marker="x", linewidth=2, zorder=3.5)
+        else:
+            dash, marker = next(peers)
+            looks[name] = dict(
+                color=plot_style.GREY,
+                marker=marker,
+                linestyle=dash,
+                linewidth=1.5,
+                zorder=2,
+            )
+    return looks
+
+
+def twins_of(curves, near=SAME):
+    """[[name, ...]]: curves, {name: {point: [value]}}, that nobody could tell apart."""
+    middles = {name: medians_of(points) for name, points in curves.items()}
+    groups = []
+    for name, mine in middles.items():
+        for group in groups:
+            first = middles[group[0]]
+            if mine.keys() == first.keys() and all(
+                abs(mine[x] - first[x]) <= near * first[x] for x in mine
+            ):
+                group.append(name)
+                break
+        else:
+            groups.append([name])
+    return groups
+
+
+def draw_curve(axes, points, look):
+    """A curve through medians, with their intervals; returns its right end."""
+    xs = sorted(points)
+    found = [plot_style.median_interval(points[x]) for x in xs]
+    middles = [middle for middle, _, _ in found]
+    errors = [
+        [middle - low for middle, low, _ in found],
+        [high - middle for middle, _, high in found],
+    ]
+    axes.errorbar(xs, middles, yerr=errors, capsize=4, **look)
+    return xs[-1], middles[-1]
+
+
+def draw_curves(axes, curves, looks, names=name_of, near=SAME):
+    """Draws {contestant: {point: [value]}}, twins once; returns the ends for label_ends().
+    What has the more striking look is drawn for its twins."""
+    curves = {who: points for who, points in curves.items() if points}
+    order = sorted(curves, key=lambda who: -looks[who].get("zorder", 2))
+    ends = []
+    for group in twins_of({who: curves[who] for who in order}, near):
+        look = looks[group[0]]
+        text = plot_style.and_list([names(who) for who in group])
+        text += " coincide" if len(group) > 1 else ""
+        ends.append((*draw_curve(axes, curves[group[0]], look), text, look["color"]))
+    return ends
+
+
+def draw_line(axes, y, text, style=":"):
+    """A limit across the axes; returns its end."""
+    axes.axhline(y, color=plot_style.INK, linestyle=style, linewidth=1.8, zorder=1)
+    return (axes.get_xlim()[1], y, text, plot_style.INK)
+
+
+def draw_recorded(axes, path, shown):
+    """The reference as it was measured elsewhere, to compare with; returns its end."""
+    environment, rows = plot_style.read_samples(path)
+    points = series_of(rows).get("reference", ("", {}))[1]
+    values = {x: y for x, y in medians_of(shown(points)).items() if y > 0}
+    if not values:
+        return []
+    xs = sorted(values)
+    axes.plot(xs, [values[x] for x in xs], ":", color=REFERENCE, linewidth=2, zorder=1)
+    device = environment.get("device", "another device")
+    return [(xs[-1], values[xs[-1]], f"the reference on {device}", REFERENCE)]
+
+
+# ---- Words ----------------------------------------------------------------------------
+
+
+def with_point(x, point):
+    """(1, "blocks per multiprocessor") -> "1 block per multiprocessor" """
+    first, _, rest = point.partition(" ")
+    first = first.removesuffix("s") if x == 1 else first
+    return f"{plot_style.two_digits(x)} {first} {rest}".rstrip()
+
+
+def subject_of(series, baseline):
+    """Whom the title is about: yours, the reference, or the fastest rung; None if there is
+    only the baseline."""
+    last = max(series[baseline][1])
+    wanted = ["yours", "reference", fastest_at(series, last), *series]
+    for who in wanted:
+        if who in series and who != baseline and series[who][0] != "again":
+            if ratios_of(series[who][1], series[baseline][1]):
+                return who
+    return None
+
+
+def compare(series, baseline, point):
+    """A sentence: how the subject's time compares with the baseline's."""
+    who = subject_of(series, baseline)
+    if who is None:
+        return f"Only {name_of(baseline)} was measured"
+    ratios = medians_of(ratios_of(series[who][1], series[baseline][1]))
+    low, high = min(ratios, key=ratios.get), max(ratios, key=ratios.get)
+    least, most = (plot_style.ratio_text(ratios[x]) for x in (low, high))
+    name, other = name_of(who), name_of(baseline)
+    if ratios[low] >= 1 - SAME and ratios[high] <= 1 + SAME:
+        said = f"{name} takes as long as {other}, within {SAME:.0%}"
+    elif least == most:
+        said = f"{name} takes {most} times as long as {other}"
+    elif ratios[high] < 1.15 * ratios[low]:
+        said = f"{name} takes {least} to {most} times as long as {other}"
+    else:
+        first, second = sorted((low, high))
+        a, b = (plot_style.ratio_text(ratios[x]) for x in (first, second))
+        said = (
+            f"{name} takes {a} times as long as {other} with {with_point(first, point)}, "
+            f"and {b} times with {plot_style.two_digits(second)}"
+        )
+    return plot_style.sentence(said)
 
 
 def say(series, baseline):
@@ -208,9 +265,9 @@ def say(series, baseline):
     for name, (kind, points) in series.items():
         if kind == "again" or name == baseline:
             continue
-        parts = ratios_of(points, series[baseline][1])
+        parts = medians_of(ratios_of(points, series[baseline][1]))
         text = ", ".join(
-            f"{statistics.median(parts[x]):.2f} at {two_digits(x)}" for x in sorted(parts)
+            f"{parts[x]:.2f} at {plot_style.two_digits(x)}" for x in sorted(parts)
         )
         if text:
             print(f"{name}: {text} of {baseline}'s time")
@@ -228,13 +285,83 @@ def say_under(series, roof, bound):
         if kind not in ("again", "roof")
     }
     print(
-        f"of {roof}'s speed at {two_digits(last)}: "
+        f"of {roof}'s speed at {plot_style.two_digits(last)}: "
         + ", ".join(
             f"{name} {statistics.median(share):.0%}"
             for name, share in shares.items()
             if share
         )
     )
+
+
+def say_left_out(series, looks):
+    rest = [
+        who for who, (kind, _) in series.items() if who not in looks and kind != "again"
+    ]
+    if rest:
+        print(f"Not drawn, as others are faster everywhere: {', '.join(rest)}.")
+
+
+# ---- The picture ----------------------------------------------------------------------
+
+
+def unit_of(series):
+    """How many nanoseconds the axis counts as one, and what it calls them."""
+    most = max(
+        max(medians_of(points).values()) for _, points in series.values() if points
+    )
+    return (1000, "microseconds") if most >= 2000 else (1, "nanoseconds")
+
+
+def draw(
+    arguments, what, point, time, limits=None, work=None, finding=compare, linear=False
+):
+    """Draws and saves.
+
+    arguments   of the program: OUT DATA [RECORDED]
+    what        is measured: the line below the title
+    point       what the x axis counts, in the plural
+    time        what a time is for: "per barrier"; with `work`, the whole label of the y axis
+    limits      limits(environment, series): lines across, {text: y}
+    work        work(point): draws so much for each nanosecond in place of the times; bytes
+                give GB/s
+    finding     finding(series, baseline, point): the title
+    linear      axes from 0, for few points
+    """
+    if len(arguments) not in (3, 4):
+        raise SystemExit("plot.py OUT DATA [RECORDED]")
+    environment, series, baseline = read_contest(arguments[2])
+    size, unit = (1, "") if work else unit_of(series)
+
+    def shown(points):
+        rates = rates_of(points, work)
+        return {x: [value / size for value in values] for x, values in rates.items()}
+
+    figure, axes = plot_style.plt.subplots(figsize=(plot_style.WIDTH, 6.4))
+    sentence = finding(series, baseline, point)
+    device = environment.get("device", "unknown device")
+    plot_style.title(figure, sentence, f"{what}; {device}")
+    looks = looks_of(series, baseline)
+    ends = draw_curves(axes, {who: shown(series[who][1]) for who in looks}, looks)
+    if len(arguments) == 4:
+        ends += draw_recorded(axes, arguments[3], shown)
+    all_points = sorted({x for _, points in series.values() for x in points})
+    if linear:
+        axes.set_ylim(0, None)
+        axes.set_xticks(all_points)
+    else:
+        plot_style.log_places(axes, all_points)
+    for text, y in (limits(environment, series) if limits else {}).items():
+        ends.append(draw_line(axes, y / size, text))
+    if not linear:
+        plot_style.log_ticks(axes)
+    axes.set_xlabel(point)
+    axes.set_ylabel(time if work else f"{unit} {time}")
+    plot_style.label_ends(axes, ends)
+    plot_style.save(figure, environment, arguments[1])
+    print(f"{sentence}.")
+    say(series, baseline)
+    say_left_out(series, looks)
 
 
 if __name__ == "__main__":

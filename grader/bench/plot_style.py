@@ -1,39 +1,69 @@
 """How every plot of gridlock looks, and how samples are read.
 
-A plot_NAME.py imports this, reads its samples, draws, and calls save().  Sizes are for a
-slide seen from the back of a room; the colours are Okabe and Ito's, which people with any
-kind of colour vision tell apart, and each series has a marker of its own as well.
+A plot_NAME.py reads its samples, draws, says its finding with title(), names its curves at
+their ends with label_ends(), and calls save(), which writes NAME-dark.svg beside NAME.svg.
+Figures are WIDTH inches wide: on a page, 12 points are then still 9.  The colours are Okabe
+and Ito's, which people with any kind of colour vision tell apart; markers, dashes and
+labels say the same once more.
 """
 
 import csv
+import math
+import os
 import random
 import statistics
+import textwrap
 
 import matplotlib
 
 matplotlib.use("Agg")  # There may be no display.
 
+import matplotlib.colors as colors  # noqa: E402
 import matplotlib.pyplot as plt  # noqa: E402
-from matplotlib.ticker import FuncFormatter, NullLocator  # noqa: E402
+from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator  # noqa: E402
 
-COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"]
+BLUE, VERMILION, GREEN, PURPLE = "#0072B2", "#D55E00", "#009E73", "#CC79A7"
+INK, GREY, GRID, PAPER = "#222222", "#666666", "#DDDDDD", "#FFFFFF"
+PALE = "#C9D2DA"
+COLOURS = [BLUE, VERMILION, GREEN, PURPLE]
 MARKERS = ["o", "s", "^", "D", "v", "P"]
-GREY = "#666666"
+WIDTH = 10
+SMALL = 12
+
+# On dark paper Okabe and Ito's sky blue is seen better than their blue.
+DARK = {
+    BLUE: "#56B4E9",
+    VERMILION: "#E8772E",
+    INK: "#E6E6E6",
+    GREY: "#A6A6A6",
+    GRID: "#3A3D41",
+    PAPER: "#131416",
+    PALE: "#4A525A",
+}
 
 plt.rcParams.update(
     {
-        "figure.facecolor": "white",
-        "axes.facecolor": "white",
-        "savefig.facecolor": "white",
-        "font.size": 16,
-        "axes.titlesize": 18,
-        "axes.labelsize": 17,
+        "figure.facecolor": PAPER,
+        "axes.facecolor": PAPER,
+        "savefig.facecolor": "auto",
+        "text.color": INK,
+        "axes.edgecolor": INK,
+        "axes.labelcolor": INK,
+        "axes.titlecolor": INK,
+        "xtick.color": INK,
+        "ytick.color": INK,
+        "font.size": 13,
+        "axes.titlesize": 14,
+        "axes.labelsize": 14,
+        "axes.titlelocation": "left",
         "axes.spines.top": False,
         "axes.spines.right": False,
+        "axes.axisbelow": True,
         "axes.grid": True,
-        "grid.color": "#DDDDDD",
+        "grid.color": GRID,
+        "hatch.linewidth": 1.5,
         "lines.linewidth": 2.5,
-        "lines.markersize": 9,
+        "lines.markersize": 8,
         "legend.frameon": False,
         "svg.fonttype": "none",  # Text stays text.
         "svg.hashsalt": "gridlock",  # The same samples give the same file.
@@ -67,25 +97,7 @@ def median_interval(samples, resamples=2000):
     return statistics.median(samples), medians[outside], medians[-1 - outside]
 
 
-def draw_medians(axes, points, series=0, label=None):
-    """Draws a line through medians with intervals; `points` maps x to its samples."""
-    xs = sorted(points)
-    found = [median_interval(points[x]) for x in xs]
-    middles = [middle for middle, _, _ in found]
-    errors = [
-        [middle - low for middle, low, _ in found],
-        [high - middle for middle, _, high in found],
-    ]
-    axes.errorbar(
-        xs,
-        middles,
-        yerr=errors,
-        label=label,
-        capsize=5,
-        color=COLOURS[series],
-        marker=MARKERS[series],
-    )
-    return dict(zip(xs, middles))
+# ---- Text -----------------------------------------------------------------------------
 
 
 def short_number(value, _=None):
@@ -96,20 +108,198 @@ def short_number(value, _=None):
     return f"{value:g}"
 
 
-def log_axes(axes, xs):
-    """Logarithmic scales, with a tick only at each x that was measured."""
-    axes.set_xscale("log", base=2)
-    axes.set_yscale("log")
-    axes.set_xticks(sorted(xs))
-    axes.xaxis.set_major_formatter(FuncFormatter(short_number))
-    axes.xaxis.set_minor_locator(NullLocator())
-    axes.yaxis.set_major_formatter(FuncFormatter(short_number))
+def two_digits(value, _=None):
+    """1048576 -> 1M, 32768 -> 33k; below 1000 as it is."""
+    for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if value >= size:
+            return f"{float(f'{value / size:.2g}'):g}{letter}"
+    return f"{value:g}"
 
 
-def save(figure, environment, path, names=("processor", "compiler", "commit", "date")):
-    """Writes the picture, with the environment in a line below."""
-    note = "   ".join(environment.get(name, "unknown") for name in names)
-    figure.text(0.5, 0.01, note, ha="center", va="bottom", fontsize=11, color=GREY)
-    figure.savefig(
-        path, dpi=120, metadata={"Date": None} if path.endswith(".svg") else {}
+def ratio_text(ratio):
+    """0.826 -> 0.83, 1.576 -> 1.6, 13.2 -> 13"""
+    return (
+        f"{ratio:.2f}"
+        if ratio < 0.995
+        else f"{ratio:.1f}"
+        if ratio < 9.95
+        else f"{ratio:.0f}"
     )
+
+
+def and_list(words):
+    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
+
+
+def sentence(words):
+    """With a capital, unless it begins with the name of a file."""
+    plain = words.split(" ")[0].isalpha()
+    return words[0].upper() + words[1:] if plain else words
+
+
+def title(figure, sentence, below, bottom=0.9, top=0.5):
+    """The finding, and below it what is drawn; the axes begin `top` inches below the first
+    and end `bottom` inches above the edge."""
+    wrapped = textwrap.fill(sentence, 80)
+    high = figure.get_figheight()
+    used = 0.12 + 0.27 * (wrapped.count("\n") + 1)
+    figure.text(0.01, 1 - 0.1 / high, wrapped, fontsize=15, weight="bold", va="top")
+    figure.text(0.01, 1 - (used + 0.04) / high, below, fontsize=13, color=GREY, va="top")
+    figure.subplots_adjust(
+        left=0.85 / WIDTH, right=0.98, top=1 - (used + top) / high, bottom=bottom / high
+    )
+
+
+def spread(wanted, heights, least, most):
+    """Places as near to the wanted ones, which ascend, as heights allow: neighbours that
+    would overlap move apart together."""
+    offsets = [0]
+    for a, b in zip(heights, heights[1:]):
+        offsets.append(offsets[-1] + (a + b) / 2)
+    blocks = []  # Of one shift each: its sum, and how many.
+    for want, offset in zip(wanted, offsets):
+        blocks.append([want - offset, 1])
+        while len(blocks) > 1 and (
+            blocks[-2][0] / blocks[-2][1] > blocks[-1][0] / blocks[-1][1]
+        ):
+            total, count = blocks.pop()
+            blocks[-1][0] += total
+            blocks[-1][1] += count
+    shifts = [total / count for total, count in blocks for _ in range(count)]
+    return [
+        max(least, min(shift, most - offsets[-1])) + offset
+        for shift, offset in zip(shifts, offsets)
+    ]
+
+
+def label_ends(axes, ends, wrap=26):
+    """Names curves at their right ends: `ends` are (x, y, text, colour).  The axes' limits and
+    the figure's height must be final."""
+    figure = axes.figure
+    dots = figure.dpi / 72
+    ends = sorted(ends, key=lambda end: axes.transData.transform(end[:2])[1])
+    texts = [textwrap.fill(end[2], wrap, break_long_words=False) for end in ends]
+    heights = [dots * 13 * 1.25 * (text.count("\n") + 1) for text in texts]
+    box = axes.get_window_extent()
+    wanted = [axes.transData.transform(end[:2])[1] for end in ends]
+    found = spread(wanted, heights, box.y0, box.y1)
+    wide = 0
+    for (x, y, _, colour), text, place in zip(ends, texts, found):
+        note = axes.annotate(
+            text,
+            (x, y),
+            xytext=(1.045, (place - box.y0) / box.height),
+            textcoords="axes fraction",
+            va="center",
+            fontsize=13,
+            linespacing=1.1,
+            weight="bold" if text.startswith("yours") else "normal",
+            annotation_clip=False,
+            arrowprops=dict(
+                arrowstyle="-",
+                color=colour,
+                lw=1.2,
+                shrinkA=0,
+                shrinkB=5,
+                relpos=(0, 0.5),
+            ),
+        )
+        wide = max(wide, note.get_window_extent(figure.canvas.get_renderer()).width)
+    # 0.045 of the axes, whose width is not known yet, lie before the text.
+    left = figure.subplotpars.left
+    room = 1 - wide / figure.bbox.width - 0.012
+    figure.subplots_adjust(
+        right=min(figure.subplotpars.right, left + (room - left) / 1.045)
+    )
+
+
+# ---- Axes -----------------------------------------------------------------------------
+
+
+def log_ticks(axes):
+    """A logarithmic y axis with four ticks or more, at round numbers."""
+    axes.set_yscale("log")
+    low, high = axes.get_ylim()
+    decades = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
+    ticks = []
+    for subs in (
+        (1,),
+        (1, 3),
+        (1, 2, 5),
+        (1, 1.5, 2, 3, 5, 7),
+        [n / 10 for n in range(10, 100)],
+    ):
+        ticks = [
+            s * 10.0**d for d in decades for s in subs if low <= s * 10.0**d <= high
+        ]
+        if len(ticks) >= 4:
+            break
+    axes.yaxis.set_major_locator(FixedLocator(ticks[:: max(1, len(ticks) // 8)]))
+    axes.yaxis.set_minor_locator(NullLocator())
+    axes.yaxis.set_major_formatter(FuncFormatter(short_number))
+    axes.set_ylim(low, high)
+
+
+def log_places(axes, xs):
+    """A logarithmic x axis, with a tick only at each x that was measured."""
+    axes.set_xscale("log", base=2)
+    axes.set_xticks(sorted(xs))
+    axes.xaxis.set_major_formatter(FuncFormatter(two_digits))
+    axes.xaxis.set_minor_locator(NullLocator())
+
+
+# ---- Files ----------------------------------------------------------------------------
+
+
+def note_of(environment, names):
+    """What was measured, and when: "driver 580, gridlock at 1a2b3c4, 2026-11-20"."""
+    forms = {"driver": "driver {}", "commit": "gridlock at {:.7}", "date": "{:.10}"}
+    return ", ".join(
+        forms.get(name, "{}").format(environment[name])
+        for name in names
+        if environment.get(name, "none") not in ("none", "unknown")
+    )
+
+
+def recolour(figure, palette):
+    """The same picture in other colours, light to dark."""
+    others = {colors.to_rgb(old): colors.to_rgba(new) for old, new in palette.items()}
+
+    def other(colour):
+        if isinstance(colour, str) and colour in ("auto", "none", "face"):
+            return colour
+        rgba = colors.to_rgba_array(colour)
+        return [(*others.get(tuple(c[:3]), c)[:3], c[3]) for c in rgba]
+
+    parts = figure.findobj()
+    parts += [t.get_bbox_patch() for t in parts if getattr(t, "get_bbox_patch", None)]
+    parts += [t.arrow_patch for t in parts if getattr(t, "arrow_patch", None)]
+    for part in filter(None, parts):
+        for name in (
+            "color",
+            "facecolor",
+            "edgecolor",
+            "markerfacecolor",
+            "markeredgecolor",
+        ):
+            get, put = getattr(part, f"get_{name}", None), getattr(
+                part, f"set_{name}", None
+            )
+            # An edge's and a face's colour is set by itself, not by both's.
+            if get and put and not (name == "color" and hasattr(part, "get_facecolor")):
+                colour = other(get())
+                several = isinstance(colour, str) or hasattr(part, "get_offsets")
+                put(colour if several else colour[0] if colour else "none")
+
+
+def save(figure, environment, path, names=("driver", "commit", "date")):
+    """Writes the picture, with the environment in a line below; of an SVG a dark one too."""
+    high = figure.get_figheight()
+    note = note_of(environment, names)
+    figure.text(0.01, 0.08 / high, note, va="bottom", fontsize=SMALL, color=GREY)
+    stem, ending = os.path.splitext(path)
+    metadata = {"Date": None} if ending == ".svg" else {}
+    figure.savefig(path, dpi=120, metadata=metadata)
+    if ending == ".svg":
+        recolour(figure, DARK)
+        figure.savefig(f"{stem}-dark.svg", dpi=120, metadata=metadata)

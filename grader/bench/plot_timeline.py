@@ -1,22 +1,25 @@
-"""Draws what ran where and when; a lab's plot.py calls draw_timeline() beside plot_contest.draw().
+"""Draws what ran where and when; a lab's plot.py calls draw_timeline() after
+plot_contest.draw().
 
 `bench LAB` leaves spans beside its samples, in FILE_timeline.csv: a lane (a block, a
 multiprocessor, a stream) is in a phase from one nanosecond to another.  A panel for each
 contestant, all with one axis of time; lanes are rows, phases are colours.
 """
 
+import itertools
 import os
+import statistics
 
 from matplotlib.collections import PolyCollection
 from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
 
+import plot_contest
 import plot_style
 
-# Waiting is pale: only its amount matters.
-PHASES = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9"]
-PALE = "#C9D2DA"
-YOURS = "#D55E00"
+# Waiting is pale: only its amount matters.  Hatches tell the phases apart as well.
+PHASES = [plot_style.BLUE, plot_style.VERMILION, plot_style.PURPLE, plot_style.GREEN]
+HATCHES = ["", "////", "....", "xxxx"]
 UNITS = [
     (1e9, "seconds"),
     (1e6, "milliseconds"),
@@ -59,35 +62,97 @@ def unit_of(nanoseconds):
     )
 
 
-def colours_of(phases, waiting):
-    """Each phase's colour; `waiting` are the names of those that are pale."""
-    strong = iter(PHASES * 9)
-    return {phase: PALE if phase in waiting else next(strong) for phase in phases}
+def looks_of(phases, waiting):
+    """Each phase's colour and hatch; `waiting` are the names of those that are pale."""
+    strong = iter(list(zip(PHASES, HATCHES)) * 9)
+    return {
+        phase: (plot_style.PALE, "") if phase in waiting else next(strong)
+        for phase in phases
+    }
 
 
-def draw_panel(axes, phases, colours, size):
+# ---- Findings: (found, names, waiting) -> the title -----------------------------------
+
+
+def told(named, unit):
+    """{"yours": 1.5, ...} -> "1.5 microseconds with yours, 2 with the reference" """
+    first, *rest = (
+        (plot_style.ratio_text(value), plot_contest.name_of(who))
+        for who, value in named.items()
+    )
+    return ", ".join(
+        [f"{first[0]} {unit} with {first[1]}", *(f"{a} with {b}" for a, b in rest)]
+    )
+
+
+def ends(found, names, _):
+    """Who ends when."""
+    last = {name: end_of(found[name]) for name in names}
+    size, unit = unit_of(max(last.values()))
+    return "All is done after " + told({n: end / size for n, end in last.items()}, unit)
+
+
+def soonest_leaver(found, names, _):
+    """How long after the last has come, the first leaves: phases are barriers."""
+    waits = {}
+    for name in names:
+        gaps = [
+            min(end for _, _, end in spans) - max(begin for _, begin, _ in spans)
+            for spans in found[name].values()
+        ]
+        waits[name] = statistics.median(gaps) / 1000
+    return "After the last block has come, the first leaves in " + told(
+        waits, "microseconds"
+    )
+
+
+def idle(found, names, waiting):
+    """How much of the time lanes wait."""
+    shares = {}
+    for name in names:
+        spans, lanes = found[name], len(ranks_of(found[name]))
+        waited = sum(e - b for phase in waiting for _, b, e in spans.get(phase, []))
+        shares[name] = 100 * waited / (lanes * max(end_of(spans), 1))
+    return "Blocks have nothing left to do for " + told(shares, "% of the time")
+
+
+def at_once(found, names, _):
+    """The most lanes that were busy at one moment."""
+    most = {}
+    for name in names:
+        lanes = {}
+        for lane, begin, end in (s for spans in found[name].values() for s in spans):
+            old = lanes.get(lane, (begin, end))
+            lanes[lane] = (min(old[0], begin), max(old[1], end))
+        steps = sorted(
+            step for begin, end in lanes.values() for step in ((begin, 1), (end, -1))
+        )
+        most[name] = max(itertools.accumulate(change for _, change in steps))
+    return "At one moment there are at most " + told(most, "kernels")
+
+
+# ---- The picture ----------------------------------------------------------------------
+
+
+def draw_panel(axes, phases, looks, size):
     """The spans of one contestant; times in units of `size` nanoseconds."""
     rows = ranks_of(phases)
-    gap = (
-        0.1 if len(rows) <= 40 else 0
-    )  # Gaps between many thin rows would be all one sees.
+    # Gaps between many thin rows would be all one sees.
+    gap = 0.1 if len(rows) <= 40 else 0
     many = sum(len(spans) for spans in phases.values()) > SPANS_AS_SHAPES
     for phase, spans in phases.items():
-        shapes = [
-            [
-                (begin / size, rows[lane] - 0.5 + gap),
-                (end / size, rows[lane] - 0.5 + gap),
-                (end / size, rows[lane] + 0.5 - gap),
-                (begin / size, rows[lane] + 0.5 - gap),
-            ]
+        boxes = [
+            (begin / size, rows[lane] - 0.5 + gap, end / size, rows[lane] + 0.5 - gap)
             for lane, begin, end in spans
         ]
+        colour, hatch = looks[phase]
         # A thin edge of its own colour: a span narrower than a pixel is still seen.
         axes.add_collection(
             PolyCollection(
-                shapes,
-                facecolors=colours[phase],
-                edgecolors=colours[phase],
+                [[(a, b), (c, b), (c, d), (a, d)] for a, b, c, d in boxes],
+                facecolors=colour,
+                edgecolors=plot_style.PAPER if hatch and gap else colour,
+                hatch=hatch if gap else None,
                 linewidths=0.3,
                 rasterized=many,
                 zorder=2,
@@ -102,14 +167,38 @@ def draw_panel(axes, phases, colours, size):
     axes.grid(axis="y", visible=False)
 
 
-def draw_timeline(arguments, title, only=None, waiting=("waits",)):
+def dress(figure, panels, names, shown, unit):
+    """The panels' titles, labels and the key of the phases, {phase: look}."""
+    for axes, name in zip(panels, names):
+        axes.set_title(
+            plot_contest.name_of(name), weight="bold" if name == "yours" else "normal"
+        )
+    panels[-1].set_xlabel(unit)
+    figure.legend(
+        handles=[
+            Patch(facecolor=colour, edgecolor=plot_style.PAPER, hatch=hatch, label=phase)
+            for phase, (colour, hatch) in shown.items()
+        ],
+        loc="upper right",
+        bbox_to_anchor=(
+            0.99,
+            panels[0].get_position().y1 + 0.38 / figure.get_figheight(),
+        ),
+        ncol=len(shown),
+        borderaxespad=0,
+        fontsize=13,
+    )
+
+
+def draw_timeline(arguments, what, only=None, waiting=("waits",), finding=ends):
     """Draws DATA_timeline.csv into OUT_timeline, if `bench` has left one; says first where
     that is, then what it shows.
 
     arguments   of the program: OUT DATA [RECORDED]
-    title       of the figure
+    what        ran: the line below the title
     only        names of the contestants to draw, in this order; None: all
     waiting     phases that are drawn pale
+    finding     finding(found, names, waiting): the title
     """
     out, data = beside(arguments[1]), beside(arguments[2])
     if not os.path.exists(data):
@@ -120,49 +209,28 @@ def draw_timeline(arguments, title, only=None, waiting=("waits",)):
     if not names:
         raise SystemExit(f"{data} has no spans of {', '.join(only)}")
     phases = [name.strip() for name in environment.get("phases", "").split(",")]
-    colours = colours_of(phases, waiting)
-    last = max(end_of(found[name]) for name in names)
-    size, unit = unit_of(last)
+    looks = looks_of(phases, waiting)
+    size, unit = unit_of(max(end_of(found[name]) for name in names))
 
-    columns = 1 if len(names) <= 3 else 2
-    height = -(-len(names) // columns)
-    inches = max(5, 1.6 + 2.8 * height)
+    inches = 2.1 + 1.75 * len(names)
     figure, grid = plot_style.plt.subplots(
-        height, columns, figsize=(16, inches), sharex=True, squeeze=False
+        len(names), 1, figsize=(plot_style.WIDTH, inches), sharex=True, squeeze=False
     )
     panels = list(grid.flat)
+    sentence = finding(found, names, waiting)
+    device, lane = environment.get("device", "unknown device"), environment.get("lane")
+    plot_style.title(
+        figure, sentence, f"{what}, a row for each {lane or 'lane'}; {device}", top=0.85
+    )
+    figure.subplots_adjust(hspace=0.32)
     for axes, name in zip(panels, names):
-        draw_panel(axes, found[name], colours, size)
-        axes.set_title(
-            name,
-            loc="left",
-            fontsize=16,
-            color=YOURS if name == "yours" else "black",
-            fontweight="bold" if name == "yours" else "normal",
-        )
-        axes.set_ylabel(environment.get("lane", "lane"), fontsize=14)
-        axes.set_xlim(0, last / size)
-    for axes in panels[len(names) :]:
-        axes.set_visible(False)
-    for axes in panels[max(0, len(names) - columns) : len(names)]:
-        axes.set_xlabel(unit)
-        axes.xaxis.set_tick_params(labelbottom=True)
-    figure.legend(
-        handles=[Patch(color=colours[phase], label=phase) for phase in phases],
-        loc="upper center",
-        bbox_to_anchor=(0.5, 1 - 0.4 / inches),
-        ncol=len(phases),
-        fontsize=15,
-    )
-    figure.suptitle(
-        f"{title}; {environment.get('device', 'unknown device')}",
-        fontsize=18,
-        y=1 - 0.1 / inches,
-        va="top",
-    )
-    figure.tight_layout(rect=(0, 0.3 / inches, 1, 1 - 0.65 / inches))
-    plot_style.save(figure, environment, out, ("device", "driver", "commit", "date"))
+        draw_panel(axes, found[name], looks, size)
+    panels[0].set_xlim(0, max(end_of(found[name]) for name in names) / size)
+    shown = {p: looks[p] for p in phases if any(p in found[name] for name in names)}
+    dress(figure, panels, names, shown, unit)
+    plot_style.save(figure, environment, out)
     print(f"The timeline: {out}")
+    print(f"{sentence}.")
     say(found, names, phases, size, unit)
 
 

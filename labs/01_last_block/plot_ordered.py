@@ -1,13 +1,32 @@
 """Draws the cost of keeping the order: plot_ordered.py OUT DATA [RECORDED]."""
 
+import statistics
 import sys
 
 import plot_contest
+import plot_style
+
+
+def finding(series, baseline, point):
+    """What the order costs the student's own file, or the best one, beyond its own sum."""
+    last = max(series[baseline][1])
+    for who in ("yours", plot_contest.fastest_at(series, last), "reference"):
+        if who in series and f"{who}, sum" in series:
+            ratios = plot_contest.ratios_of(series[who][1], series[f"{who}, sum"][1])
+            if ratios:
+                size = max(ratios)
+                cost = statistics.median(ratios[size])
+                told = f"{cost:.2f} of the time of its sum, which keeps no order"
+                name = plot_style.sentence(plot_contest.name_of(who))
+                return f"{name} takes {told}, at {plot_style.two_digits(size)} {point}"
+    return plot_contest.compare(series, baseline, point)
+
 
 plot_contest.draw(
     sys.argv,
     "The composition of n maps, in their order, lab 01",
     "elements",
-    "GB/s read",
+    "gigabytes read per second",
     work=lambda n: 4 * n,
+    finding=finding,
 )

@@ -9,11 +9,12 @@ plot_contest.draw(
     sys.argv,
     "One barrier between all blocks, lab 03",
     "blocks per multiprocessor",
-    "nanoseconds per barrier",
+    "per barrier",
 )
 plot_timeline.draw_timeline(
     sys.argv,
     "Barriers one after another, lab 03",
     only=["yours", "grid_sync", "reference", plot_contest.fastest_rung(sys.argv[2], 1)],
     waiting=(),
+    finding=plot_timeline.soonest_leaver,
 )

@@ -6,7 +6,7 @@ import plot_contest
 
 plot_contest.draw(
     sys.argv,
-    "The queue's cost per item, for 100,000 items, lab 05",
+    "The queue's cost per item, for 100,000 items that take no time, lab 05",
     "blocks per multiprocessor",
-    "nanoseconds per item",
+    "per item",
 )

@@ -9,5 +9,5 @@ plot_contest.draw(
     sys.argv,
     "Eight kernels that the host launches, lab 06",
     "steps of work on each value",
-    "nanoseconds for all eight",
+    "for all eight",
 )

@@ -8,28 +8,42 @@ import plot_contest
 import plot_style
 import plot_timeline
 
+LONGER = 1.15
 
-def limit(axes, points):
+
+def limits(_, series):
     """No pipeline is faster than one of its stations."""
-    series = plot_contest.series_of(plot_style.read_samples(sys.argv[2])[1])
     alone = series["reference"][1].get(1) if "reference" in series else None
-    if alone:
-        axes.axhline(
-            statistics.median(alone.values()),
-            color="black",
-            linestyle="--",
-            linewidth=1.5,
-            zorder=1,
-            label="one station alone",
-        )
+    return {"one station alone": statistics.median(alone.values())} if alone else {}
+
+
+def finding(series, baseline, _):
+    """Up to how many stations an item takes no longer, and how much longer with the last."""
+    who = "yours" if "yours" in series else baseline
+    times = plot_contest.medians_of(series[who][1])
+    first, last = min(times), max(times)
+    flat = max(x for x in times if times[x] <= LONGER * times[first])
+    name = plot_contest.name_of(who)
+    said = f"In {name} an item takes"
+    if flat == last:
+        return f"{said} no longer with {last} stations than with {first}"
+    growth = plot_style.ratio_text(times[last] / times[first])
+    if flat == first:
+        return f"{said} {growth} times as long with {last} stations as with {first}"
+    return (
+        f"{said} no longer with {flat} stations than with {first}, "
+        f"but {growth} times as long with {last}"
+    )
 
 
 plot_contest.draw(
     sys.argv,
     "One item in a pipeline over two devices, lab 07",
     "stations",
-    "nanoseconds per item",
-    limits=limit,
+    "per item",
+    limits=limits,
+    finding=finding,
+    linear=True,
 )
 plot_timeline.draw_timeline(
     sys.argv, "A pipeline of four stations over two devices, lab 07", waiting=()
