@@ -4,11 +4,13 @@ plot_lengths.py OUT DATA [RECORDED]."""
 import statistics
 import sys
 
-from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
+from matplotlib.ticker import FuncFormatter
 
 import plot_contest
 import plot_style
 import plot_timeline
+
+SHOWN_AT = 10000  # Nanoseconds: the mean length that the title tells about, if measured.
 
 
 def kind_of(name):
@@ -23,62 +25,75 @@ def length(nanoseconds, _=None):
 
 
 def draw_panel(axes, ratios, looks, title):
-    for name, points in ratios.items():
-        plain = kind_of(name)[0]
-        plot_contest.draw_curve(axes, points, looks.get(plain, looks[name]), plain)
-    axes.axhline(
-        1, color="black", linestyle="--", linewidth=2, zorder=1, label="the bound"
-    )
-    axes.set_title(title, loc="left")
-    plot_style.log_axes(axes, {x for points in ratios.values() for x in points})
+    """Draws one order of the items; returns the curves' ends."""
+    plain = {kind_of(name)[0]: points for name, points in ratios.items()}
+    named = {who: looks[who] for who in plain}
+    ends = plot_contest.draw_curves(axes, plain, named)
+    axes.set_title(title)
+    axes.set_ylabel("time relative to the bound")
+    plot_style.log_places(axes, {x for points in ratios.values() for x in points})
     axes.xaxis.set_major_formatter(FuncFormatter(length))
-    axes.set_xlabel("mean length of an item, microseconds")
+    return [*ends, plot_contest.draw_line(axes, 1, "the bound", "--")]
+
+
+def finding_of(ratios):
+    """How far above the bound the queue is, and shares in advance."""
+    who = "yours" if "yours" in ratios else "reference"
+    if who not in ratios:
+        return "Neither yours nor the reference was measured"
+    points = plot_contest.medians_of(ratios[who])
+    x = SHOWN_AT if SHOWN_AT in points else max(points)
+    told = f"{plot_contest.name_of(who)} takes {points[x]:.2f} times the bound"
+    shares = [name for name in ("chunks", "strided") if x in ratios.get(name, {})]
+    if shares:
+        best = min(statistics.median(ratios[name][x]) for name in shares)
+        told += f", shares in advance {best:.2f}"
+    return plot_style.sentence(f"with items of {length(x)} microseconds, {told}")
+
+
+def looks_of(series, baseline):
+    """Of what is drawn; who took part only with sorted items looks like its kin."""
+    looks = plot_contest.looks_of(series, baseline)
+    for name in list(looks):
+        looks.setdefault(kind_of(name)[0], looks[name])
+    looks.pop(baseline, None)
+    return looks
 
 
 def draw(out, data):
     environment, series, baseline = plot_contest.read_contest(data)
     bound = series[baseline][1]
-    looks = plot_contest.looks_of(series, baseline)
+    looks = looks_of(series, baseline)
     ratios = {
-        name: plot_contest.ratios_of(series[name][1], bound)
-        for name in looks
-        if name != baseline
+        name: plot_contest.ratios_of(points, bound)
+        for name, (kind, points) in series.items()
+        if name != baseline and kind != "again"
     }
     ratios = {name: points for name, points in ratios.items() if points}
+    drawn = {name: points for name, points in ratios.items() if kind_of(name)[0] in looks}
 
-    figure, (come, longest_first) = plot_style.plt.subplots(
-        1, 2, figsize=(16, 7.5), sharey=True
+    figure, panels = plot_style.plt.subplots(
+        2, 1, figsize=(plot_style.WIDTH, 11), sharex=True
     )
-    draw_panel(
-        come,
-        {n: r for n, r in ratios.items() if not kind_of(n)[1]},
-        looks,
-        "items in any order",
+    sentence = finding_of(ratios)
+    device = environment.get("device", "unknown device")
+    plot_style.title(
+        figure, sentence, f"Items of very different length, lab 05; {device}", top=0.75
     )
-    draw_panel(
-        longest_first,
-        {n: r for n, r in ratios.items() if kind_of(n)[1]},
-        looks,
-        "longest first",
-    )
-    come.set_ylabel("time relative to the bound")
-    middles = [
-        statistics.median(r) for points in ratios.values() for r in points.values()
+    figure.subplots_adjust(hspace=0.16)
+    titles = ("items in any order", "longest first")
+    ends = [
+        draw_panel(
+            axes, {n: r for n, r in drawn.items() if kind_of(n)[1] == last}, looks, title
+        )
+        for last, (axes, title) in enumerate(zip(panels, titles))
     ]
-    come.set_ylim(0.9 * min(1, *middles), 1.15 * max(1.5, *middles))
-    come.yaxis.set_major_locator(LogLocator(subs=(1, 1.2, 1.5, 2, 3, 5, 7)))
-    come.yaxis.set_minor_locator(NullLocator())
-    handles = dict(zip(*reversed(come.get_legend_handles_labels())))
-    for name, handle in zip(*reversed(longest_first.get_legend_handles_labels())):
-        handles.setdefault(name, handle)
-    figure.legend(handles.values(), handles.keys(), loc="center right", fontsize=15)
-    figure.suptitle(
-        "Items of very different length, lab 05; "
-        f"{environment.get('device', 'unknown device')}",
-        fontsize=18,
-    )
-    figure.tight_layout(rect=(0, 0.04, 0.82, 0.98))
-    plot_style.save(figure, environment, out, ("device", "driver", "commit", "date"))
+    for axes, found in zip(panels, ends):
+        plot_style.log_ticks(axes)
+        plot_style.label_ends(axes, found)
+    panels[-1].set_xlabel("mean length of an item, microseconds")
+    plot_style.save(figure, environment, out)
+    print(f"{sentence}.")
     for name, points in ratios.items():
         said = ", ".join(
             f"{statistics.median(points[x]):.3f} at {length(x)}" for x in sorted(points)
@@ -94,4 +109,5 @@ plot_timeline.draw_timeline(
     "When the blocks of lab 05 work",
     only=["yours", "reference", "three_ahead", "chunks", "strided", "sorted_queue"],
     waiting=("has nothing left",),
+    finding=plot_timeline.idle,
 )

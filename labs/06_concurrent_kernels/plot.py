@@ -4,28 +4,30 @@ plot.py OUT DATA [RECORDED]."""
 import statistics
 import sys
 
-from matplotlib.lines import Line2D
-from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
-
 import plot_contest
 import plot_style
 import plot_timeline
 
-# The kernels' sizes are what is compared, so they have colours here; in all others there is
-# one block for each multiprocessor.
+# The kernels' sizes are what is compared; in all others there is one block for each
+# multiprocessor.
 SIZES = {
-    "on_every_8th": ("#009E73", "^"),
-    "4_on_each": ("#CC79A7", "D"),
-    "16_on_each": ("#E69F00", "v"),
+    "on_every_8th": (plot_style.GREEN, "^"),
+    "4_on_each": (plot_style.PURPLE, "D"),
+    "16_on_each": (plot_style.GREY, "v"),
 }
 LABELS = {
-    "on_every_8th": "one block on every\n8th multiprocessor",
+    "on_every_8th": "one block on every 8th multiprocessor",
     "4_on_each": "4 blocks on each",
     "16_on_each": "16 blocks on each",
     "one_stream": "in one stream",
     "one_kernel": "all in one kernel",
     "graph": "as a graph",
 }
+ROOM = "dashed: as many as fit"
+
+
+def label_of(who):
+    return LABELS.get(who, plot_contest.name_of(who))
 
 
 def numbers_of(rows, column):
@@ -42,26 +44,38 @@ def looks_of(series, baseline):
     for name, (colour, marker) in SIZES.items():
         if name in looks:
             looks[name] = dict(color=colour, marker=marker, zorder=3)
-    if "one_kernel" in looks:  # Nothing could fill the device better.
-        looks["one_kernel"] = dict(color="black", linestyle=":", zorder=6)
     return looks
 
 
-def draw_at_once(axes, most, room, looks):
-    """How many kernels ran at once, and how many would fit."""
+def draw_room(axes, room, looks):
+    """How many kernels would fit, as a dashed curve behind those that there were."""
     for name, look in looks.items():
-        if name == "one_kernel":
-            continue
-        xs = sorted(most[name])
-        plot_contest.draw_curve(axes, most[name], look, name)
-        axes.plot(
-            xs,
-            [statistics.median(room[name][x]) for x in xs],
-            "--",
-            color=look["color"],
-            linewidth=1.5,
-            zorder=1,
-        )
+        middles = plot_contest.medians_of(room[name])
+        xs = sorted(middles)
+        ys = [middles[x] for x in xs]
+        axes.plot(xs, ys, "--", color=look["color"], linewidth=1.5, zorder=1)
+
+
+def subject_of(series):
+    return next(
+        (who for who in ("yours", "reference") if who in series), next(reversed(series))
+    )
+
+
+def finding_of(series, most):
+    """How many there were at once, and what that gained the time of a block."""
+    who = subject_of(series)
+    there = plot_contest.medians_of(most[who])
+    times = plot_contest.medians_of(series[who][1])
+    first, last = min(times), max(times)
+    ratio = times[last] / times[first]
+    many = max(there.values())
+    told = (
+        f"a block then takes {ratio:.2f} of the time that it takes with {first}"
+        if ratio < 1 - plot_contest.SAME
+        else "which gains no time"
+    )
+    return f"At most {many:g} of {last} kernels run at once in {label_of(who)}; {told}"
 
 
 def draw(out, data):
@@ -72,45 +86,48 @@ def draw(out, data):
     looks = looks_of(series, environment.get("baseline", ""))
     most, room = numbers_of(rows, "most"), numbers_of(rows, "room")
 
-    figure, (times, at_once) = plot_style.plt.subplots(1, 2, figsize=(16, 7.5))
-    for name, look in looks.items():
-        points = {x: list(s.values()) for x, s in series[name][1].items()}
-        plot_contest.draw_curve(times, points, look, LABELS.get(name, name))
-    draw_at_once(at_once, most, room, looks)
-    all_points = sorted({x for _, points in series.values() for x in points})
-    for axes in (times, at_once):
-        plot_style.log_axes(axes, all_points)
-        axes.set_xlabel("kernels, each in a stream of its own")
-    times.set_ylabel("nanoseconds per block")
-    times.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
-    times.yaxis.set_minor_locator(NullLocator())
-    at_once.set_ylabel("most kernels at once")
-    at_once.set_yscale("log", base=2)
-    at_once.yaxis.set_major_formatter(FuncFormatter(plot_style.short_number))
-    handles, labels = times.get_legend_handles_labels()
-    handles.append(Line2D([], [], color="black", linestyle="--", linewidth=1.5))
-    labels.append("as many as fit")
-    figure.legend(handles, labels, loc="center right", fontsize=15)
-    figure.suptitle(
-        "Kernels in streams of their own, lab 06; "
-        f"{environment.get('device', 'unknown device')}",
-        fontsize=18,
+    figure, (times, at_once) = plot_style.plt.subplots(
+        2, 1, figsize=(plot_style.WIDTH, 10), sharex=True
     )
-    figure.tight_layout(rect=(0, 0.04, 0.8, 0.98))
-    plot_style.save(figure, environment, out, ("device", "driver", "commit", "date"))
+    sentence = finding_of(series, most)
+    device = environment.get("device", "unknown device")
+    below = f"Kernels in streams of their own, lab 06; {device}"
+    plot_style.title(figure, sentence, below, top=0.75)
+    figure.subplots_adjust(hspace=0.16)
+    curves = {who: plot_contest.rates_of(series[who][1], None) for who in looks}
+    ends = plot_contest.draw_curves(times, curves, looks, label_of)
+    many = {who: look for who, look in looks.items() if who != "one_kernel"}
+    counts = plot_contest.draw_curves(
+        at_once, {who: most[who] for who in many}, many, label_of
+    )
+    draw_room(at_once, room, many)
+    for axes in (times, at_once):
+        points = {x for _, found in series.values() for x in found}
+        plot_style.log_places(axes, points)
+        plot_style.log_ticks(axes)
+    times.set_title("nanoseconds per block")
+    at_once.set_title(f"most kernels at once ({ROOM})")
+    at_once.set_xlabel("kernels, each in a stream of its own")
+    plot_style.label_ends(times, ends)
+    plot_style.label_ends(at_once, counts)
+    plot_style.save(figure, environment, out)
+    print(f"{sentence}.")
+    say(series, looks, most, room)
+
+
+def say(series, looks, most, room):
+    """The picture in words, for readers who cannot see it."""
     for name in looks:
         said = ", ".join(
             f"{statistics.median(most[name][x]):g} of "
             f"{statistics.median(room[name][x]):g} at {x}"
             for x in sorted(most[name])
         )
-        least, last = min(series[name][1]), max(series[name][1])
-        faster = statistics.median(series[name][1][least].values()) / statistics.median(
-            series[name][1][last].values()
-        )
+        times = plot_contest.medians_of(series[name][1])
+        ratio = times[max(times)] / times[min(times)]
         print(
             f"{name}: kernels at once {said}; "
-            f"a block takes {1 / faster:.2f} of the time at {last}"
+            f"a block takes {ratio:.2f} of the time at {max(times)}"
         )
 
 
@@ -122,4 +139,5 @@ plot_timeline.draw_timeline(
     "32 kernels, each in a stream of its own, lab 06",
     only=["yours", "reference", "graph", "one_stream"],
     waiting=("some of them",),
+    finding=plot_timeline.at_once,
 )
