@@ -7,6 +7,7 @@ ladder's rungs those are drawn that are fastest somewhere, the rest is left to t
 A contestant measured in two ways, "naps" and "naps, alone", has one colour.
 """
 
+import math
 import statistics
 import sys
 from collections import Counter
@@ -150,15 +151,24 @@ def looks_of(series, baseline):
     return looks
 
 
-def twins_of(curves, near=SAME):
-    """[[name, ...]]: curves, {name: {point: [value]}}, that nobody could tell apart."""
+def twins_of(curves, logarithmic=True):
+    """[[name, ...]]: curves, {name: {point: [value]}}, that lie on one another in a picture
+    of all: nowhere farther apart than 1.2 % of its height, nor than 8 %."""
     middles = {name: medians_of(points) for name, points in curves.items()}
+    if logarithmic:
+        middles = {
+            name: {x: math.log(y) for x, y in found.items()}
+            for name, found in middles.items()
+        }
+    values = [y for found in middles.values() for y in found.values()]
+    near = 0.012 * (max(values) - (min(values) if logarithmic else 0))
+    near = max(SAME, min(near, 0.08)) if logarithmic else near
     groups = []
     for name, mine in middles.items():
         for group in groups:
             first = middles[group[0]]
             if mine.keys() == first.keys() and all(
-                abs(mine[x] - first[x]) <= near * first[x] for x in mine
+                abs(mine[x] - first[x]) <= near for x in mine
             ):
                 group.append(name)
                 break
@@ -180,13 +190,13 @@ def draw_curve(axes, points, look):
     return xs[-1], middles[-1]
 
 
-def draw_curves(axes, curves, looks, names=name_of, near=SAME):
+def draw_curves(axes, curves, looks, names=name_of, logarithmic=True):
     """Draws {contestant: {point: [value]}}, twins once; returns the ends for label_ends().
     What has the more striking look is drawn for its twins."""
     curves = {who: points for who, points in curves.items() if points}
     order = sorted(curves, key=lambda who: -looks[who].get("zorder", 2))
     ends = []
-    for group in twins_of({who: curves[who] for who in order}, near):
+    for group in twins_of({who: curves[who] for who in order}, logarithmic):
         look = looks[group[0]]
         text = plot_style.and_list([names(who) for who in group])
         text += " coincide" if len(group) > 1 else ""
@@ -260,6 +270,22 @@ def compare(series, baseline, point):
     return plot_style.sentence(said)
 
 
+def compare_rates(series, baseline, point):
+    """A sentence: how the subject's speed at the largest point compares."""
+    who = subject_of(series, baseline)
+    if who is None:
+        return f"Only {name_of(baseline)} was measured"
+    ratios = medians_of(ratios_of(series[who][1], series[baseline][1]))
+    last = max(ratios)
+    speed, other = 1 / ratios[last], name_of(baseline)
+    said = (
+        f"as fast as {other}, within {SAME:.0%}"
+        if abs(speed - 1) <= SAME
+        else f"at {speed:.0%} of {other}'s speed"
+    )
+    return f"With {with_point(last, point)} {name_of(who)} reads {said}"
+
+
 def say(series, baseline):
     """The picture in words, for readers who cannot see it."""
     for name, (kind, points) in series.items():
@@ -313,8 +339,30 @@ def unit_of(series):
     return (1000, "microseconds") if most >= 2000 else (1, "nanoseconds")
 
 
+def shown_of(series, baseline, work, relative):
+    """What becomes of a contestant's points in the picture, and the words for its unit."""
+    if relative:
+        told = f"time relative to {name_of(baseline)}"
+        return lambda points: ratios_of(points, series[baseline][1]), told
+    size, unit = (1, "") if work else unit_of(series)
+
+    def shown(points):
+        rates = rates_of(points, work)
+        return {x: [value / size for value in values] for x, values in rates.items()}
+
+    return shown, unit
+
+
 def draw(
-    arguments, what, point, time, limits=None, work=None, finding=compare, linear=False
+    arguments,
+    what,
+    point,
+    time,
+    limits=None,
+    work=None,
+    finding=None,
+    linear=False,
+    relative=False,
 ):
     """Draws and saves.
 
@@ -326,37 +374,38 @@ def draw(
     work        work(point): draws so much for each nanosecond in place of the times; bytes
                 give GB/s
     finding     finding(series, baseline, point): the title
-    linear      axes from 0, for few points
+    linear      an x axis for few points, and times from 0
+    relative    times relative to the baseline's in place of times
     """
     if len(arguments) not in (3, 4):
         raise SystemExit("plot.py OUT DATA [RECORDED]")
     environment, series, baseline = read_contest(arguments[2])
-    size, unit = (1, "") if work else unit_of(series)
-
-    def shown(points):
-        rates = rates_of(points, work)
-        return {x: [value / size for value in values] for x, values in rates.items()}
-
+    shown, unit = shown_of(series, baseline, work, relative)
     figure, axes = plot_style.plt.subplots(figsize=(plot_style.WIDTH, 6.4))
+    finding = finding or (compare_rates if work else compare)
     sentence = finding(series, baseline, point)
     device = environment.get("device", "unknown device")
     plot_style.title(figure, sentence, f"{what}; {device}")
+
     looks = looks_of(series, baseline)
-    ends = draw_curves(axes, {who: shown(series[who][1]) for who in looks}, looks)
-    if len(arguments) == 4:
+    curves = {who: shown(series[who][1]) for who in looks}
+    from_zero = linear or work is not None
+    ends = draw_curves(axes, curves, looks, logarithmic=not from_zero)
+    if len(arguments) == 4 and not relative:
         ends += draw_recorded(axes, arguments[3], shown)
     all_points = sorted({x for _, points in series.values() for x in points})
     if linear:
-        axes.set_ylim(0, None)
         axes.set_xticks(all_points)
     else:
         plot_style.log_places(axes, all_points)
     for text, y in (limits(environment, series) if limits else {}).items():
-        ends.append(draw_line(axes, y / size, text))
-    if not linear:
+        ends.append(draw_line(axes, y, text))
+    if from_zero:
+        axes.set_ylim(0, None)
+    else:
         plot_style.log_ticks(axes)
     axes.set_xlabel(point)
-    axes.set_ylabel(time if work else f"{unit} {time}")
+    axes.set_ylabel(time if work else f"{unit} {time}".rstrip())
     plot_style.label_ends(axes, ends)
     plot_style.save(figure, environment, arguments[1])
     print(f"{sentence}.")

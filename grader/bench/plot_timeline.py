@@ -74,15 +74,13 @@ def looks_of(phases, waiting):
 # ---- Findings: (found, names, waiting) -> the title -----------------------------------
 
 
-def told(named, unit):
-    """{"yours": 1.5, ...} -> "1.5 microseconds with yours, 2 with the reference" """
-    first, *rest = (
-        (plot_style.ratio_text(value), plot_contest.name_of(who))
-        for who, value in named.items()
-    )
-    return ", ".join(
-        [f"{first[0]} {unit} with {first[1]}", *(f"{a} with {b}" for a, b in rest)]
-    )
+def told(named, unit, form=plot_style.ratio_text):
+    """{"yours": 1.5, ...} -> "1.5 microseconds with yours, 2.0 with the reference" """
+    words = [
+        f"{form(value)}{'' if nth else ' ' + unit} with {plot_contest.name_of(who)}"
+        for nth, (who, value) in enumerate(named.items())
+    ]
+    return plot_style.and_list(words)
 
 
 def ends(found, names, _):
@@ -112,8 +110,13 @@ def idle(found, names, waiting):
     for name in names:
         spans, lanes = found[name], len(ranks_of(found[name]))
         waited = sum(e - b for phase in waiting for _, b, e in spans.get(phase, []))
-        shares[name] = 100 * waited / (lanes * max(end_of(spans), 1))
-    return "Blocks have nothing left to do for " + told(shares, "% of the time")
+        shares[name] = waited / (lanes * max(end_of(spans), 1))
+    extremes = {names[0], max(shares, key=shares.get), min(shares, key=shares.get)}
+    return "Blocks have nothing left to do for " + told(
+        {name: share for name, share in shares.items() if name in extremes},
+        "of the time",
+        "{:.0%}".format,
+    )
 
 
 def at_once(found, names, _):
@@ -128,7 +131,7 @@ def at_once(found, names, _):
             step for begin, end in lanes.values() for step in ((begin, 1), (end, -1))
         )
         most[name] = max(itertools.accumulate(change for _, change in steps))
-    return "At one moment there are at most " + told(most, "kernels")
+    return "At one moment there are at most " + told(most, "kernels", str)
 
 
 # ---- The picture ----------------------------------------------------------------------

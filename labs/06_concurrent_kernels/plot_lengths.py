@@ -9,5 +9,6 @@ plot_contest.draw(
     sys.argv,
     "Eight kernels that the host launches, lab 06",
     "steps of work on each value",
-    "for all eight",
+    "",
+    relative=True,
 )
