@@ -28,6 +28,7 @@ NAMES = {
     "graph": "a graph",
     "one_stream": "one stream",
     "one_kernel": "one kernel",
+    "read_roof": "reading alone",
 }
 
 
@@ -226,11 +227,16 @@ def draw_recorded(axes, path, shown):
 # ---- Words ----------------------------------------------------------------------------
 
 
-def with_point(x, point):
+def with_point(x, point=""):
     """(1, "blocks per multiprocessor") -> "1 block per multiprocessor" """
     first, _, rest = point.partition(" ")
     first = first.removesuffix("s") if x == 1 else first
-    return f"{plot_style.two_digits(x)} {first} {rest}".rstrip()
+    number = plot_style.two_digits(x)
+    for letter, word in (("G", " billion"), ("M", " million"), ("k", ",000")):
+        number = number.replace(
+            letter, word if "." not in number or letter != "k" else "k"
+        )
+    return f"{number} {first} {rest}".rstrip()
 
 
 def subject_of(series, baseline):
@@ -265,7 +271,7 @@ def compare(series, baseline, point):
         a, b = (plot_style.ratio_text(ratios[x]) for x in (first, second))
         said = (
             f"{name} takes {a} times as long as {other} with {with_point(first, point)}, "
-            f"and {b} times with {plot_style.two_digits(second)}"
+            f"and {b} times with {with_point(second)}"
         )
     return plot_style.sentence(said)
 

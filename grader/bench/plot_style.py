@@ -146,7 +146,7 @@ def title(figure, sentence, below, bottom=0.9, top=0.5):
     figure.text(0.01, 1 - 0.1 / high, wrapped, fontsize=15, weight="bold", va="top")
     figure.text(0.01, 1 - (used + 0.04) / high, below, fontsize=13, color=GREY, va="top")
     figure.subplots_adjust(
-        left=0.85 / WIDTH, right=0.98, top=1 - (used + top) / high, bottom=bottom / high
+        left=0.95 / WIDTH, right=0.98, top=1 - (used + top) / high, bottom=bottom / high
     )
 
 

@@ -16,9 +16,11 @@ def finding(series, baseline, point):
             if ratios:
                 size = max(ratios)
                 cost = statistics.median(ratios[size])
-                told = f"{cost:.2f} of the time of its sum, which keeps no order"
                 name = plot_style.sentence(plot_contest.name_of(who))
-                return f"{name} takes {told}, at {plot_style.two_digits(size)} {point}"
+                return (
+                    f"{name} takes {cost:.2f} times as long as its sum, which keeps no "
+                    f"order, with {plot_contest.with_point(size, point)}"
+                )
     return plot_contest.compare(series, baseline, point)
 
 

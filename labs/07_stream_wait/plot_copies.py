@@ -1,22 +1,14 @@
-"""Draws copies between two devices; plot.py and plot_direct.py call it.
-
-Left the rate, right the same as a part of the baseline's rate.
-"""
+"""Draws the rates of copies between two devices; plot.py and plot_direct.py call it."""
 
 import statistics
 
-import matplotlib.transforms as transforms
-from matplotlib.ticker import FuncFormatter, LogLocator, MultipleLocator, NullLocator
+from matplotlib.ticker import FuncFormatter
 
 import plot_contest
 import plot_style
 
 # What the links between two devices carry one way, in GB/s: NVLink 4, 18 links of 25.
 LINE_RATES = {"H100": 450, "H200": 450}
-
-# Who is faster than so many times the baseline takes another road, and would make the
-# others small: it has a curve on the left alone.
-PART_MAX = 1.5
 
 
 def size_text(value, _=None):
@@ -45,72 +37,66 @@ def parts(points, baseline):
     }
 
 
-def draw_limit(axes, rate, text):
-    """A dashed line, with its name at the left end, where the curves are low."""
-    axes.axhline(rate, color="black", linestyle="--", linewidth=1.5, zorder=1)
-    across = transforms.blended_transform_factory(axes.transAxes, axes.transData)
-    axes.text(
-        0.01,
-        rate * 1.05,
-        f"{text}, {rate:.3g} GB/s",
-        transform=across,
-        va="bottom",
-        fontsize=13,
+def finding_of(series, baseline):
+    """The rate of the largest copy, and how it compares with the baseline's."""
+    who = plot_contest.subject_of(series, baseline)
+    if who is None:
+        return f"Only {plot_contest.name_of(baseline)} was measured"
+    ratios = parts(series[who][1], series[baseline][1])
+    most = max(ratios)
+    rate = statistics.median(rates(series[who][1])[most])
+    part = statistics.median(ratios[most])
+    return (
+        f"With {size_text(most)} {plot_contest.name_of(who)} copies {rate:.3g} GB/s, "
+        f"{part:.0%} of the rate of {plot_contest.name_of(baseline)}"
     )
 
 
-def draw(arguments, title, best=None, line_rate=True):
+def limits_of(series, device, best, line_rate):
+    """{text: GB/s} of the lines across."""
+    found = {}
+    if best and best[0] in series:
+        found[best[1]] = max(map(statistics.median, rates(series[best[0]][1]).values()))
+    for model, rate in LINE_RATES.items() if line_rate else ():
+        if model in device:
+            found["NVLink's line rate"] = rate
+    return {f"{text}, {rate:.3g} GB/s": rate for text, rate in found.items()}
+
+
+def draw(arguments, what, best=None, line_rate=True):
     """Draws and saves.
 
     arguments   of the program: OUT DATA [RECORDED]
+    what        is copied how: the line below the title
     best        a contestant and a text: a line at its highest rate
     line_rate   whether to draw what the links between the devices carry
     """
     if len(arguments) not in (3, 4):
         raise SystemExit("OUT DATA [RECORDED]")
-    environment, series, name = plot_contest.read_contest(arguments[2])
+    environment, series, baseline = plot_contest.read_contest(arguments[2])
     device = environment.get("device", "unknown device")
-    baseline = series[name][1]
-
-    figure, (left, right) = plot_style.plt.subplots(1, 2, figsize=(16, 7.5))
-    sizes = sorted({size for _, points in series.values() for size in points})
-    for who, look in plot_contest.looks_of(series, name).items():
-        points = series[who][1]
-        plot_contest.draw_curve(left, rates(points), look, who)
-        of_baseline = parts(points, baseline)
-        if who != name and all(max(found) < PART_MAX for found in of_baseline.values()):
-            plot_contest.draw_curve(right, of_baseline, look, who)
-    if len(arguments) == 4:
-        plot_contest.draw_recorded(left, arguments[3], work)
-    if best and best[0] in series:
-        draw_limit(
-            left, max(map(statistics.median, rates(series[best[0]][1]).values())), best[1]
-        )
-    for model, rate in LINE_RATES.items() if line_rate else ():
-        if model in device:
-            draw_limit(left, rate, "NVLink's line rate")
-    right.axhline(1, color=plot_style.GREY, linewidth=2, zorder=1)
-    for axes in (left, right):
-        plot_style.log_axes(axes, sizes)
-        axes.xaxis.set_major_formatter(FuncFormatter(size_text))
-        axes.tick_params(axis="x", labelsize=13)
-        axes.set_xlabel("bytes per copy")
-    left.set_ylabel("GB/s")
-    left.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
-    left.yaxis.set_minor_locator(NullLocator())
-    right.set_yscale("linear")
-    right.set_ylim(0, None)
-    right.yaxis.set_minor_locator(NullLocator())
-    right.yaxis.set_major_locator(MultipleLocator(0.1))
-    right.set_ylabel(f"rate relative to {name}")
-    handles, labels = left.get_legend_handles_labels()
-    figure.legend(handles, labels, loc="center right", fontsize=15)
-    figure.suptitle(f"{title}; {device}", fontsize=18)
-    figure.tight_layout(rect=(0, 0.04, 0.8, 0.98))
-    plot_style.save(
-        figure, environment, arguments[1], ("device", "driver", "commit", "date")
+    figure, axes = plot_style.plt.subplots(figsize=(plot_style.WIDTH, 7))
+    sentence = finding_of(series, baseline)
+    plot_style.title(figure, sentence, f"{what}; {device}")
+    looks = plot_contest.looks_of(series, baseline)
+    ends = plot_contest.draw_curves(
+        axes, {who: rates(series[who][1]) for who in looks}, looks
     )
-    say(series, name)
+    if len(arguments) == 4:
+        ends += plot_contest.draw_recorded(axes, arguments[3], rates)
+    sizes = sorted({size for _, points in series.values() for size in points})
+    plot_style.log_places(axes, sizes)
+    for text, rate in limits_of(series, device, best, line_rate).items():
+        ends.append(plot_contest.draw_line(axes, rate, text))
+    plot_style.log_ticks(axes)
+    axes.xaxis.set_major_formatter(FuncFormatter(size_text))
+    axes.set_xlabel("bytes per copy")
+    axes.set_ylabel("GB/s")
+    plot_style.label_ends(axes, ends)
+    plot_style.save(figure, environment, arguments[1])
+    print(f"{sentence}.")
+    say(series, baseline)
+    plot_contest.say_left_out(series, looks)
 
 
 def say(series, name):

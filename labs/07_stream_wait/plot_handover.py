@@ -1,79 +1,95 @@
 """Draws how long a lane waits for another one: plot_handover.py OUT DATA [RECORDED]."""
 
-import statistics
 import sys
 
 import plot_contest
 import plot_style
 
+PLACES = {1: "on one device", 2: "between two"}
 NAMES = {1: "between lanes of one device", 2: "between two devices"}
+
+
+def series_of(path):
+    return plot_contest.series_of(plot_style.read_samples(path)[1])
+
+
+def finding_of(series):
+    """Yours, or the reference: a hand-over on one device, and between two."""
+    who = "yours" if "yours" in series else next(iter(series))
+    middles = plot_contest.medians_of(series[who][1])
+    told = [
+        f"{middles[devices] / 1000:.1f} microseconds {place}"
+        for devices, place in PLACES.items()
+        if devices in middles
+    ]
+    name = plot_style.sentence(plot_contest.name_of(who))
+    return f"{name} hands over in {plot_style.and_list(told)}"
+
+
+def draw_bar(axes, at, samples, nth, place):
+    """One bar with its interval, its number and its place; returns the median."""
+    median, low, high = (value / 1e3 for value in plot_style.median_interval(samples))
+    axes.barh(
+        at,
+        median,
+        0.38,
+        color=plot_style.COLOURS[nth],
+        hatch="" if nth == 0 else "//",
+        edgecolor=plot_style.PAPER,
+        xerr=[[median - low], [high - median]],
+        ecolor=plot_style.INK,
+    )
+    axes.annotate(
+        f"{median:.2f} {place}",
+        (high, at),
+        xytext=(6, 0),
+        textcoords="offset points",
+        va="center",
+    )
+    return median
 
 
 def draw(arguments):
     if len(arguments) not in (3, 4):
         raise SystemExit("plot_handover.py OUT DATA [RECORDED]")
-    environment, rows = plot_style.read_samples(arguments[2])
+    environment, _ = plot_style.read_samples(arguments[2])
     series = {
-        who: points
-        for who, (kind, points) in plot_contest.series_of(rows).items()
-        if kind != "again"
+        who: one for who, one in series_of(arguments[2]).items() if one[0] != "again"
     }
+    sentence = finding_of(series)
     if len(arguments) == 4:
-        recorded, rows = plot_style.read_samples(arguments[3])
-        for kind, points in plot_contest.series_of(rows).values():
-            if kind == "reference":
-                series[f"reference, recorded on\n{recorded.get('device')}"] = points
+        device = plot_style.read_samples(arguments[3])[0].get("device")
+        for who, one in series_of(arguments[3]).items():
+            if one[0] == "reference":
+                series[f"the reference on\n{device}"] = one
 
-    figure, axes = plot_style.plt.subplots(figsize=(13, 1.6 + 0.95 * len(series)))
+    figure, axes = plot_style.plt.subplots(
+        figsize=(plot_style.WIDTH, 2.2 + 0.8 * len(series))
+    )
+    device = environment.get("device", "unknown device")
+    plot_style.title(figure, sentence, f"One lane waits for another, lab 07; {device}")
     middle = {
-        who: sum(statistics.median(samples.values()) for samples in points.values())
-        for who, points in series.items()
+        who: sum(plot_contest.medians_of(points).values())
+        for who, (_, points) in series.items()
     }
     order = sorted(series, key=middle.get, reverse=True)
-    for nth, (devices, name) in enumerate(NAMES.items()):
+    said = [f"{sentence}."]
+    for nth, (devices, place) in enumerate(PLACES.items()):
         for row, who in enumerate(order):
-            samples = list(series[who].get(devices, {}).values())
-            if not samples:
-                continue
-            median, low, high = (
-                value / 1e3 for value in plot_style.median_interval(samples)
-            )
-            at = row + (0.2 if nth == 0 else -0.2)
-            axes.barh(
-                at,
-                median,
-                0.36,
-                color=plot_style.COLOURS[nth],
-                hatch="" if nth == 0 else "//",
-                edgecolor="white",
-                xerr=[[median - low], [high - median]],
-                label=name if row == 0 else None,
-            )
-            axes.annotate(
-                f"{median:.2f}",
-                (high, at),
-                xytext=(6, 0),
-                fontsize=14,
-                textcoords="offset points",
-                va="center",
-            )
-            print(f"{who}, {name}: {median:.2f} microseconds".replace("\n", " "))
-    axes.set_yticks(range(len(order)), order)
+            samples = list(series[who][1].get(devices, {}).values())
+            if samples:
+                median = draw_bar(axes, row + (0.2, -0.2)[nth], samples, nth, place)
+                words = f"{who}, {NAMES[devices]}: {median:.2f} microseconds"
+                said.append(words.replace("\n", " "))
+    axes.set_yticks(range(len(order)), map(plot_contest.name_of, order))
     for label, who in zip(axes.get_yticklabels(), order):
         label.set_fontweight("bold" if who == "yours" else "normal")
     axes.grid(axis="y", visible=False)
-    axes.margins(x=0.1)
+    axes.set_xlim(0, 1.25 * axes.get_xlim()[1])
     axes.set_xlabel("microseconds per hand-over, with the kernel before it")
-    axes.legend(loc="upper right")
-    figure.suptitle(
-        "One lane waits for another, lab 07; "
-        f"{environment.get('device', 'unknown device')}",
-        fontsize=18,
-    )
-    figure.tight_layout(rect=(0, 0.05, 1, 0.98))
-    plot_style.save(
-        figure, environment, arguments[1], ("device", "driver", "commit", "date")
-    )
+    figure.subplots_adjust(left=0.2)
+    plot_style.save(figure, environment, arguments[1])
+    print("\n".join(said))
 
 
 draw(sys.argv)
