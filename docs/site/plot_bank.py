@@ -10,52 +10,54 @@ import plot_style  # noqa: E402
 FULL_SCORE = 100
 
 
+def counts_of(rows):
+    """{the simulator's verdict: [what the GPU took points off, what it gave all points]}"""
+    counts = {}
+    for row in rows:
+        kind = row["simulator"].split(" or ")[0].replace("advice ", "advice:\n")
+        count = counts.setdefault(kind.replace("_", " "), [0, 0])
+        count[int(row["gpu_score"]) == FULL_SCORE] += 1
+    return counts
+
+
 def main(out):
     _, rows = plot_style.read_samples(root / "solutions/01_last_block/bank_h200.csv")
-    counts = (
-        {}
-    )  # By the simulator's verdict: how many the GPU marked down, and how many not.
-    for row in rows:
-        kind = row["simulator"].split(" or ")[0].replace("advice ", "advice: ")
-        count = counts.setdefault(kind, [0, 0])
-        count[int(row["gpu_score"]) == FULL_SCORE] += 1
+    counts = counts_of(rows)
     kinds = sorted(counts, key=lambda kind: sum(counts[kind]))
     seen = [counts[kind][0] for kind in kinds]
     unseen = [counts[kind][1] for kind in kinds]
-    figure, axes = plot_style.plt.subplots(figsize=(12, 5.5))
-    axes.barh(
-        kinds, seen, color=plot_style.COLOURS[0], label="the GPU alone took points off"
+    sentence = f"The GPU alone gives {sum(unseen)} of {len(rows)} mistakes all {FULL_SCORE} points"
+    figure, axes = plot_style.plt.subplots(figsize=(plot_style.WIDTH, 5.5))
+    plot_style.title(
+        figure,
+        sentence,
+        "Wrong submissions of lab 01, by the simulator's verdict; an H200",
     )
+    axes.barh(kinds, seen, color=plot_style.BLUE)
     axes.barh(
         kinds,
         unseen,
         left=seen,
-        color=plot_style.COLOURS[1],
+        color=plot_style.VERMILION,
         hatch="//",
-        edgecolor="white",
-        label="the GPU alone gave 100 of 100",
+        edgecolor=plot_style.PAPER,
     )
     for y, (a, b) in enumerate(zip(seen, unseen)):
-        axes.text(
-            a + b + 0.3,
-            y,
-            f"{b} of {a + b} unseen" if b else f"{a}, all seen",
-            va="center",
-            fontsize=14,
-        )
-    axes.set_xlim(0, max(a + b for a, b in zip(seen, unseen)) * 1.3)
-    axes.set_xlabel("wrong submissions of lab 01")
+        told = [f"{a} lost points"] if a else []
+        told += [f"{b} lost none (hatched)"] if b else []
+        axes.text(a + b + 0.3, y, ", ".join(told), va="center")
+    axes.set_xlim(0, max(a + b for a, b in zip(seen, unseen)) * 1.4)
+    axes.set_xlabel("wrong submissions")
     axes.grid(axis="y", visible=False)
-    axes.legend(loc="lower right")
-    axes.set_title("What the simulator finds, and what an H200 alone finds", loc="left")
-    figure.tight_layout()
-    figure.savefig(out, metadata={"Date": None})
+    figure.subplots_adjust(left=0.22)
+    plot_style.save(figure, {}, out, ())
+    print(f"{sentence}.")
     print(
         "One bar per verdict of the simulator: submissions that lost points on the GPU alone,",
         "then those that got all points.",
     )
     for kind, a, b in zip(reversed(kinds), reversed(seen), reversed(unseen)):
-        print(f"{kind}: {a} and {b}.")
+        print(f"{' '.join(kind.split())}: {a} and {b}.")
 
 
 main(sys.argv[2])

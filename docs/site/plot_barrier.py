@@ -8,35 +8,47 @@ sys.path.insert(0, str(root / "grader/bench"))
 import plot_style  # noqa: E402
 
 
+def name_of(row):
+    whole = row["barrier"].startswith("grid")
+    return row["barrier"] if whole else f"{row['barrier']}, {row['fences']} fences"
+
+
+def finding_of(times):
+    """The right barrier without atomics beside the one with a lock and grid.sync()."""
+    free, lock = times["lock-free, with fences"], times["lock-based, with fences"]
+    ratio = plot_style.ratio_text(free / lock)
+    return (
+        f"The lock-free barrier takes {ratio} times as long as the one with a lock, "
+        f"which takes {plot_style.ratio_text(lock / times['grid.sync()'])} times as long "
+        "as grid.sync()"
+    )
+
+
 def main(out):
     _, rows = plot_style.read_samples(root / "docs/results/barrier_h200.csv")
-    figure, axes = plot_style.plt.subplots(figsize=(12, 5))
+    times = {name_of(row): int(row["nanoseconds"]) for row in rows}
+    sentence = finding_of(times)
+    figure, axes = plot_style.plt.subplots(figsize=(plot_style.WIDTH, 4.8))
+    plot_style.title(
+        figure, sentence, "One barrier between 132 blocks of 128 threads; an H200"
+    )
     for y, row in enumerate(reversed(rows)):
-        wrong = row["fences"] == "without"
+        wrong, time = row["fences"] == "without", times[name_of(row)]
         axes.barh(
             y,
-            int(row["nanoseconds"]),
-            edgecolor="white",
-            color=plot_style.COLOURS[1 if wrong else 0],
+            time,
+            color=plot_style.GREY if wrong else plot_style.BLUE,
             hatch="//" if wrong else "",
+            edgecolor=plot_style.PAPER,
         )
-        note = " ns: wrong" if wrong else " ns"
-        axes.text(int(row["nanoseconds"]) + 20, y, row["nanoseconds"] + note, va="center")
-    axes.set_yticks(
-        range(len(rows)),
-        [
-            row["barrier"]
-            if row["barrier"].startswith("grid")
-            else f"{row['barrier']}, {row['fences']} fences"
-            for row in reversed(rows)
-        ],
-    )
-    axes.set_xlim(0, 2300)
-    axes.set_xlabel("nanoseconds per barrier, 132 blocks of 128 threads")
+        axes.text(time + 15, y, f"{time}, and wrong" if wrong else time, va="center")
+    axes.set_yticks(range(len(rows)), reversed(times))
+    axes.set_xlim(0, 1.15 * max(times.values()))
+    axes.set_xlabel("nanoseconds per barrier")
     axes.grid(axis="y", visible=False)
-    axes.set_title("A grid barrier on an H200", loc="left")
-    figure.tight_layout()
-    figure.savefig(out, metadata={"Date": None})
+    figure.subplots_adjust(left=0.27)
+    plot_style.save(figure, {}, out, ())
+    print(f"{sentence}.")
     print("One bar per barrier, in nanoseconds.")
     for row in rows:
         print(f"{row['barrier']} {row['fences']} fences: {row['nanoseconds']}.")

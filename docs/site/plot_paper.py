@@ -16,8 +16,8 @@ import plot_style  # noqa: E402
 
 WAYS = {
     "relaunch": "one kernel per step",
-    "host_waits": "... with the host waiting for each",
-    "graph": "the kernels as a CUDA graph\n(none in 2010)",
+    "host_waits": "... with the host\nwaiting for each",
+    "graph": "the kernels as a\nCUDA graph\n(none in 2010)",
 }
 PAPER = {"relaunch": 4.0, "host_waits": 8.4}
 
@@ -34,7 +34,8 @@ def ratios_of(lab, barrier):
     }
 
 
-def main(out):
+def bars_of():
+    """{barrier: {way: ratio}}, the paper's first."""
     bars = {"2010: lock-free": PAPER}
     for lab, what in (
         ("03_lock_free_barrier", "lock-free"),
@@ -43,9 +44,31 @@ def main(out):
         rung = plot_contest.fastest_rung(root / "labs" / lab / "results/h200.csv", 1)
         bars[f"H200: {what}, as students write it"] = ratios_of(lab, "reference")
         bars[f"H200: {what}, {rung}"] = ratios_of(lab, rung)
+    return bars
 
-    figure, axes = plot_style.plt.subplots(figsize=(13, 6.5))
-    colours = ["#666666"] + plot_style.COLOURS
+
+def finding_of(bars):
+    """What has changed since 2010: a graph ends kernels as fast as a barrier waits."""
+    graphs = [ratios["graph"] for ratios in bars.values() if "graph" in ratios]
+    low, high = (plot_style.ratio_text(found) for found in (min(graphs), max(graphs)))
+    kernel = max(ratios["relaunch"] for ratios in bars.values())
+    return (
+        "Ending the kernel takes up to "
+        f"{plot_style.ratio_text(kernel)} times as long as a barrier, "
+        f"but in a graph {low} to {high} times"
+    )
+
+
+def main(out):
+    bars = bars_of()
+    sentence = finding_of(bars)
+    figure, axes = plot_style.plt.subplots(figsize=(plot_style.WIDTH, 7))
+    plot_style.title(
+        figure,
+        sentence,
+        "Alternatives to a barrier in the kernel, in 2010 and on an H200",
+    )
+    colours = [plot_style.GREY, *plot_style.COLOURS]
     for place, (name, ratios) in enumerate(bars.items()):
         for row, way in enumerate(WAYS):
             if way in ratios:
@@ -55,42 +78,30 @@ def main(out):
                     ratios[way],
                     color=colours[place],
                     hatch="//" if place == 0 else "",
-                    edgecolor="white",
-                    label=name if row == 0 else None,
+                    edgecolor=plot_style.PAPER,
                 )
                 axes.text(
-                    ratios[way] + 0.1,
+                    max(ratios[way], 1) + 0.12,
                     y,
-                    f"{ratios[way]:.1f}",
+                    f"{ratios[way]:.1f}  {name}",
                     va="center",
-                    fontsize=13,
-                    bbox=dict(facecolor="white", edgecolor="none", pad=1),
+                    fontsize=plot_style.SMALL,
                 )
     middle = (len(bars) - 1) / 2
     axes.set_yticks(
         [row * (len(bars) + 1) + middle for row in range(len(WAYS))], list(WAYS.values())
     )
     axes.invert_yaxis()
-    axes.axvline(1, color="black", linestyle="--", linewidth=1.5, zorder=0.9)
-    axes.set_axisbelow(True)
+    axes.axvline(1, color=plot_style.INK, linestyle="--", linewidth=1.5)
     axes.grid(axis="y", visible=False)
-    axes.set_xlabel(
-        "time relative to the barrier in the kernel, one block per multiprocessor"
-    )
-    axes.set_title("Alternatives to a barrier in the kernel", loc="left")
-    axes.legend(loc="lower right", fontsize=13)
-    figure.tight_layout()
-    figure.savefig(out, metadata={"Date": None} if out.endswith(".svg") else {})
+    axes.set_xlim(0, 1.45 * axes.get_xlim()[1])
+    axes.set_xlabel("time relative to the barrier, one block per multiprocessor")
+    figure.subplots_adjust(left=0.22)
+    plot_style.save(figure, {}, out, ())
+    print(f"{sentence}.")
     for way, words in WAYS.items():
-        print(
-            f"{' '.join(words.split())}, relative to a barrier: "
-            + ", ".join(
-                f"{name} {ratios[way]:.1f}"
-                for name, ratios in bars.items()
-                if way in ratios
-            )
-            + "."
-        )
+        told = [f"{n} {found[way]:.1f}" for n, found in bars.items() if way in found]
+        print(f"{' '.join(words.split())}, relative to a barrier: {', '.join(told)}.")
 
 
 main(sys.argv[2])

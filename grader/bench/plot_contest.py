@@ -29,6 +29,8 @@ NAMES = {
     "one_stream": "one stream",
     "one_kernel": "one kernel",
     "read_roof": "reading alone",
+    "slower_half": "the slower half",
+    "memcpy_peer": "cudaMemcpyPeerAsync",
 }
 
 

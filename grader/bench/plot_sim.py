@@ -1,13 +1,15 @@
 """Draws how the simulator's speed falls as programs grow: plot_sim.py DATA OUT."""
 
+import statistics
 import sys
 
+import plot_contest
 import plot_style
 
 LABELS = {
     "threads": "threads in the grid",
-    "words": "words that a thread writes and\nreads between two barriers",
-    "barriers": "barriers between all blocks",
+    "words": "words that a thread\nwrites and reads\nbetween two barriers",
+    "barriers": "barriers between\nall blocks",
 }
 
 
@@ -17,40 +19,60 @@ def size_of(growth, row):
     return int(row[growth])
 
 
+def points_of(rows, growth, path):
+    """{size: [schedules per second]}"""
+    points = {}
+    for row in rows:
+        if row["growth"] == growth:
+            rate = int(row["schedules"]) / float(row["seconds"])
+            points.setdefault(size_of(growth, row), []).append(rate)
+    if not points:
+        raise SystemExit(f"{path} has no samples of growth in {growth}")
+    return points
+
+
+def finding_of(found):
+    """How the speed falls with each kind of growth, from the least size to the largest."""
+    told = []
+    for growth, points in found.items():
+        low, high = min(points), max(points)
+        slower = statistics.median(points[low]) / statistics.median(points[high])
+        told.append(
+            f"{slower:.2g} times as slow with {high / low:.3g} times the {growth}"
+        )
+    return f"The simulator is {plot_style.and_list(told)}"
+
+
+def draw_panel(axes, points, nth, label):
+    """The speeds, and where twice the size would halve that of the largest."""
+    medians = {x: statistics.median(rates) for x, rates in points.items()}
+    xs = sorted(points)
+    look = dict(color=plot_style.COLOURS[nth], marker=plot_style.MARKERS[nth])
+    plot_contest.draw_curve(axes, points, look)
+    halves = [medians[xs[-1]] * xs[-1] / x for x in xs]
+    axes.plot(xs, halves, "--", linewidth=1.5, color=plot_style.GREY, zorder=1)
+    plot_style.log_places(axes, points)
+    axes.tick_params(axis="x", labelsize=plot_style.SMALL)
+    axes.set_xlabel(label)
+
+
 def main(data, out):
     environment, rows = plot_style.read_samples(data)
-    figure, panels = plot_style.plt.subplots(1, 3, figsize=(15, 6), sharey=True)
-    for series, (axes, (growth, label)) in enumerate(zip(panels, LABELS.items())):
-        points = {}
-        for row in rows:
-            if row["growth"] == growth:
-                rate = int(row["schedules"]) / float(row["seconds"])
-                points.setdefault(size_of(growth, row), []).append(rate)
-        if not points:
-            raise SystemExit(f"{data} has no samples of growth in {growth}")
-        medians = plot_style.draw_medians(axes, points, series)
-        plot_style.log_axes(axes, points)
-        # Twice the work, half the speed: drawn through the largest size, to compare with.
-        xs = sorted(points)
-        axes.plot(
-            xs,
-            [medians[xs[-1]] * xs[-1] / x for x in xs],
-            linestyle="--",
-            linewidth=1.5,
-            color=plot_style.GREY,
-            zorder=1,
-            label="twice the size,\nhalf the speed",
-        )
-        axes.set_xlabel(label)
-        axes.legend(loc="lower left")
-    panels[0].set_ylabel("schedules per second, one core")
-    figure.suptitle(
-        "Speed of the simulator; 4 blocks of 8 threads, 4 barriers, 1 word "
-        "where not varied",
-        fontsize=18,
+    found = {growth: points_of(rows, growth, data) for growth in LABELS}
+    figure, panels = plot_style.plt.subplots(
+        1, 3, figsize=(plot_style.WIDTH, 6), sharey=True
     )
-    figure.tight_layout(rect=(0, 0.04, 1, 0.98))
-    plot_style.save(figure, environment, out)
+    sentence = finding_of(found)
+    below = (
+        "4 blocks of 8 threads, 4 barriers, 1 word where not varied; dashed: twice the "
+    )
+    plot_style.title(figure, sentence, f"{below}size, half the speed", bottom=1.3)
+    for nth, (axes, (growth, points)) in enumerate(zip(panels, found.items())):
+        draw_panel(axes, points, nth, LABELS[growth])
+    plot_style.log_ticks(panels[0])
+    panels[0].set_ylabel("schedules per second, one core")
+    plot_style.save(figure, environment, out, ("processor", "compiler", "commit", "date"))
+    print(f"{sentence}.")
 
 
 if __name__ == "__main__":

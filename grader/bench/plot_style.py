@@ -182,7 +182,9 @@ def label_ends(axes, ends, wrap=26):
     heights = [dots * 13 * 1.25 * (text.count("\n") + 1) for text in texts]
     box = axes.get_window_extent()
     wanted = [axes.transData.transform(end[:2])[1] for end in ends]
-    found = spread(wanted, heights, box.y0, box.y1)
+    found = spread(
+        wanted, heights, box.y0 + heights[0] / 2 - 8, box.y1 - heights[-1] / 2 + 8
+    )
     wide = 0
     for (x, y, _, colour), text, place in zip(ends, texts, found):
         note = axes.annotate(

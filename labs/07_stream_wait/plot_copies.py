@@ -11,6 +11,11 @@ import plot_style
 LINE_RATES = {"H100": 450, "H200": 450}
 
 
+# Who is faster than so many times the baseline takes another road, and would make all
+# others small.
+ANOTHER_ROAD = 1.5
+
+
 def size_text(value, _=None):
     """Of bytes: 4096 -> 4K, 1073741824 -> 1G."""
     for size, letter in ((2**30, "G"), (2**20, "M"), (2**10, "K")):
@@ -39,56 +44,58 @@ def parts(points, baseline):
 
 def finding_of(series, baseline):
     """The rate of the largest copy, and how it compares with the baseline's."""
-    who = plot_contest.subject_of(series, baseline)
+    who, other = plot_contest.subject_of(series, baseline), plot_contest.name_of(baseline)
     if who is None:
-        return f"Only {plot_contest.name_of(baseline)} was measured"
+        return f"Only {other} was measured"
     ratios = parts(series[who][1], series[baseline][1])
     most = max(ratios)
     rate = statistics.median(rates(series[who][1])[most])
     part = statistics.median(ratios[most])
-    return (
-        f"With {size_text(most)} {plot_contest.name_of(who)} copies {rate:.3g} GB/s, "
-        f"{part:.0%} of the rate of {plot_contest.name_of(baseline)}"
+    told = (
+        f"as fast as {other}, within {plot_contest.SAME:.0%}"
+        if abs(part - 1) <= plot_contest.SAME
+        else f"{part:.0%} of the rate of {other}"
     )
+    name = plot_contest.name_of(who)
+    return f"With {size_text(most)}iB {name} copies {rate:.3g} GB/s, {told}"
 
 
-def limits_of(series, device, best, line_rate):
-    """{text: GB/s} of the lines across."""
+def on_the_road(series, baseline):
+    """Those that take the baseline's road, not a faster one."""
     found = {}
-    if best and best[0] in series:
-        found[best[1]] = max(map(statistics.median, rates(series[best[0]][1]).values()))
-    for model, rate in LINE_RATES.items() if line_rate else ():
-        if model in device:
-            found["NVLink's line rate"] = rate
-    return {f"{text}, {rate:.3g} GB/s": rate for text, rate in found.items()}
+    for who, (kind, points) in series.items():
+        ratios = parts(points, series[baseline][1])
+        most = max((statistics.median(one) for one in ratios.values()), default=0)
+        if most <= ANOTHER_ROAD or kind == "yours":
+            found[who] = (kind, points)
+    return found
 
 
-def draw(arguments, what, best=None, line_rate=True):
+def draw(arguments, what, direct=False):
     """Draws and saves.
 
     arguments   of the program: OUT DATA [RECORDED]
     what        is copied how: the line below the title
-    best        a contestant and a text: a line at its highest rate
-    line_rate   whether to draw what the links between the devices carry
+    direct      all takes the link between the devices, whose rate is drawn
     """
     if len(arguments) not in (3, 4):
         raise SystemExit("OUT DATA [RECORDED]")
     environment, series, baseline = plot_contest.read_contest(arguments[2])
     device = environment.get("device", "unknown device")
-    figure, axes = plot_style.plt.subplots(figsize=(plot_style.WIDTH, 7))
+    figure, axes = plot_style.plt.subplots(figsize=(plot_style.WIDTH, 6.6))
     sentence = finding_of(series, baseline)
     plot_style.title(figure, sentence, f"{what}; {device}")
-    looks = plot_contest.looks_of(series, baseline)
-    ends = plot_contest.draw_curves(
-        axes, {who: rates(series[who][1]) for who in looks}, looks
-    )
+    shown = series if direct else on_the_road(series, baseline)
+    looks = plot_contest.looks_of(shown, baseline)
+    curves = {who: rates(series[who][1]) for who in looks}
+    ends = plot_contest.draw_curves(axes, curves, looks, logarithmic=False)
     if len(arguments) == 4:
         ends += plot_contest.draw_recorded(axes, arguments[3], rates)
-    sizes = sorted({size for _, points in series.values() for size in points})
-    plot_style.log_places(axes, sizes)
-    for text, rate in limits_of(series, device, best, line_rate).items():
-        ends.append(plot_contest.draw_line(axes, rate, text))
-    plot_style.log_ticks(axes)
+    plot_style.log_places(axes, {size for points in curves.values() for size in points})
+    for model, rate in LINE_RATES.items() if direct else ():
+        if model in device:
+            ends.append(plot_contest.draw_line(axes, rate, f"NVLink: {rate} GB/s"))
+    axes.set_ylim(0, None)
     axes.xaxis.set_major_formatter(FuncFormatter(size_text))
     axes.set_xlabel("bytes per copy")
     axes.set_ylabel("GB/s")
@@ -96,7 +103,9 @@ def draw(arguments, what, best=None, line_rate=True):
     plot_style.save(figure, environment, arguments[1])
     print(f"{sentence}.")
     say(series, baseline)
-    plot_contest.say_left_out(series, looks)
+    for who in series.keys() - shown.keys():
+        print(f"Not drawn, as it takes another road: {plot_contest.name_of(who)}.")
+    plot_contest.say_left_out(shown, looks)
 
 
 def say(series, name):

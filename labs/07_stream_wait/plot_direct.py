@@ -4,4 +4,6 @@ import sys
 
 import plot_copies
 
-plot_copies.draw(sys.argv, "Copies directly from one device to another, lab 07")
+plot_copies.draw(
+    sys.argv, "Copies directly from one device to another, lab 07", direct=True
+)

@@ -18,12 +18,14 @@ def finding_of(series):
     who = "yours" if "yours" in series else next(iter(series))
     middles = plot_contest.medians_of(series[who][1])
     told = [
-        f"{middles[devices] / 1000:.1f} microseconds {place}"
+        (f"{middles[devices] / 1000:.1f}", place)
         for devices, place in PLACES.items()
         if devices in middles
     ]
     name = plot_style.sentence(plot_contest.name_of(who))
-    return f"{name} hands over in {plot_style.and_list(told)}"
+    (time, place), *others = told
+    rest = "".join(f", and in {time} {place}" for time, place in others)
+    return f"{name} hands over in {time} microseconds {place}{rest}"
 
 
 def draw_bar(axes, at, samples, nth, place):
