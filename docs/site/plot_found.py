@@ -44,8 +44,8 @@ def main(out):
         counts[sum(number > bound for bound in BOUNDS)] += 1
     share, late = counts[0] / len(found), sum(counts[3:]) / len(found)
     sentence = (
-        f"The first schedule shows {share:.0%} of the mistakes; "
-        f"{late:.0%} need more than 100 schedules"
+        f"The first schedule shows {plot_style.percent(share)} of the mistakes; "
+        f"{plot_style.percent(late)} need more than 100 schedules"
     )
     figure, axes = plot_style.plt.subplots(figsize=(plot_style.WIDTH, 4.8))
     below = f"{len(found)} mistakes of the seven labs, by the schedule that shows them"

@@ -83,7 +83,7 @@ def main(out):
                 axes.text(
                     max(ratios[way], 1) + 0.12,
                     y,
-                    f"{ratios[way]:.1f}  {name}",
+                    f"{ratios[way]:.1f}: {name}",
                     va="center",
                     fontsize=plot_style.SMALL,
                 )
@@ -94,7 +94,8 @@ def main(out):
     axes.invert_yaxis()
     axes.axvline(1, color=plot_style.INK, linestyle="--", linewidth=1.5)
     axes.grid(axis="y", visible=False)
-    axes.set_xlim(0, 1.45 * axes.get_xlim()[1])
+    axes.set_xlim(0, 1.65 * axes.get_xlim()[1])
+    axes.set_xticks([0, 1, *range(5, int(axes.get_xlim()[1] / 1.65) + 1, 5)])
     axes.set_xlabel("time relative to the barrier, one block per multiprocessor")
     figure.subplots_adjust(left=0.22)
     plot_style.save(figure, {}, out, ())

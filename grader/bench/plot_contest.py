@@ -213,11 +213,11 @@ def draw_line(axes, y, text, style=":"):
     return (axes.get_xlim()[1], y, text, plot_style.INK)
 
 
-def draw_recorded(axes, path, shown):
-    """The reference as it was measured elsewhere, to compare with; returns its end."""
+def draw_recorded(axes, path, shown, within):
+    """The reference as it was measured elsewhere, at the points `within`; returns its end."""
     environment, rows = plot_style.read_samples(path)
     points = series_of(rows).get("reference", ("", {}))[1]
-    values = {x: y for x, y in medians_of(shown(points)).items() if y > 0}
+    values = {x: y for x, y in medians_of(shown(points)).items() if y > 0 and x in within}
     if not values:
         return []
     xs = sorted(values)
@@ -248,7 +248,8 @@ def subject_of(series, baseline):
     wanted = ["yours", "reference", fastest_at(series, last), *series]
     for who in wanted:
         if who in series and who != baseline and series[who][0] != "again":
-            if ratios_of(series[who][1], series[baseline][1]):
+            ratios = medians_of(ratios_of(series[who][1], series[baseline][1]))
+            if ratios and min(ratios.values()) > 0:
                 return who
     return None
 
@@ -263,7 +264,7 @@ def compare(series, baseline, point):
     least, most = (plot_style.ratio_text(ratios[x]) for x in (low, high))
     name, other = name_of(who), name_of(baseline)
     if ratios[low] >= 1 - SAME and ratios[high] <= 1 + SAME:
-        said = f"{name} takes as long as {other}, within {SAME:.0%}"
+        said = f"{name} takes as long as {other}, within {plot_style.percent(SAME)}"
     elif least == most:
         said = f"{name} takes {most} times as long as {other}"
     elif ratios[high] < 1.15 * ratios[low]:
@@ -287,9 +288,9 @@ def compare_rates(series, baseline, point):
     last = max(ratios)
     speed, other = 1 / ratios[last], name_of(baseline)
     said = (
-        f"as fast as {other}, within {SAME:.0%}"
+        f"as fast as {other}, within {plot_style.percent(SAME)}"
         if abs(speed - 1) <= SAME
-        else f"at {speed:.0%} of {other}'s speed"
+        else f"at {plot_style.percent(speed)} of {other}'s speed"
     )
     return f"With {with_point(last, point)} {name_of(who)} reads {said}"
 
@@ -333,7 +334,7 @@ def say_left_out(series, looks):
         who for who, (kind, _) in series.items() if who not in looks and kind != "again"
     ]
     if rest:
-        print(f"Not drawn, as others are faster everywhere: {', '.join(rest)}.")
+        print(f"Not drawn are the other rungs of the ladder: {', '.join(rest)}.")
 
 
 # ---- The picture ----------------------------------------------------------------------
@@ -399,9 +400,9 @@ def draw(
     curves = {who: shown(series[who][1]) for who in looks}
     from_zero = linear or work is not None
     ends = draw_curves(axes, curves, looks, logarithmic=not from_zero)
-    if len(arguments) == 4 and not relative:
-        ends += draw_recorded(axes, arguments[3], shown)
     all_points = sorted({x for _, points in series.values() for x in points})
+    if len(arguments) == 4 and not relative:
+        ends += draw_recorded(axes, arguments[3], shown, all_points)
     if linear:
         axes.set_xticks(all_points)
     else:

@@ -20,7 +20,13 @@ matplotlib.use("Agg")  # There may be no display.
 
 import matplotlib.colors as colors  # noqa: E402
 import matplotlib.pyplot as plt  # noqa: E402
-from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator  # noqa: E402
+from matplotlib.text import Text  # noqa: E402
+from matplotlib.ticker import (  # noqa: E402
+    FixedLocator,
+    FuncFormatter,
+    MaxNLocator,
+    NullLocator,
+)
 
 BLUE, VERMILION, GREEN, PURPLE = "#0072B2", "#D55E00", "#009E73", "#CC79A7"
 INK, GREY, GRID, PAPER = "#222222", "#666666", "#DDDDDD", "#FFFFFF"
@@ -127,6 +133,11 @@ def ratio_text(ratio):
     )
 
 
+def percent(part):
+    """0.3 -> "30 %" """
+    return f"{100 * part:.0f} %"
+
+
 def and_list(words):
     return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
@@ -140,7 +151,7 @@ def sentence(words):
 def title(figure, sentence, below, bottom=0.9, top=0.5):
     """The finding, and below it what is drawn; the axes begin `top` inches below the first
     and end `bottom` inches above the edge."""
-    wrapped = textwrap.fill(sentence, 80)
+    wrapped = textwrap.fill(sentence, 76)
     high = figure.get_figheight()
     used = 0.12 + 0.27 * (wrapped.count("\n") + 1)
     figure.text(0.01, 1 - 0.1 / high, wrapped, fontsize=15, weight="bold", va="top")
@@ -206,7 +217,9 @@ def label_ends(axes, ends, wrap=26):
                 relpos=(0, 0.5),
             ),
         )
-        wide = max(wide, note.get_window_extent(figure.canvas.get_renderer()).width)
+        # Without the arrow, which belongs to an annotation's own extent.
+        extent = Text.get_window_extent(note, figure.canvas.get_renderer())
+        wide = max(wide, extent.width)
     # 0.045 of the axes, whose width is not known yet, lie before the text.
     left = figure.subplotpars.left
     room = 1 - wide / figure.bbox.width - 0.012
@@ -223,20 +236,15 @@ def log_ticks(axes):
     axes.set_yscale("log")
     low, high = axes.get_ylim()
     decades = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
-    ticks = []
-    for subs in (
-        (1,),
-        (1, 3),
-        (1, 2, 5),
-        (1, 1.5, 2, 3, 5, 7),
-        [n / 10 for n in range(10, 100)],
-    ):
+    for subs in ((1,), (1, 3), (1, 2, 5), (1, 1.5, 2, 3, 5, 7)):
         ticks = [
             s * 10.0**d for d in decades for s in subs if low <= s * 10.0**d <= high
         ]
         if len(ticks) >= 4:
             break
-    axes.yaxis.set_major_locator(FixedLocator(ticks[:: max(1, len(ticks) // 8)]))
+    else:
+        ticks = [y for y in MaxNLocator(7).tick_values(low, high) if low <= y <= high]
+    axes.yaxis.set_major_locator(FixedLocator(ticks))
     axes.yaxis.set_minor_locator(NullLocator())
     axes.yaxis.set_major_formatter(FuncFormatter(short_number))
     axes.set_ylim(low, high)

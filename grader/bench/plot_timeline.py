@@ -115,7 +115,7 @@ def idle(found, names, waiting):
     return "Blocks have nothing left to do for " + told(
         {name: share for name, share in shares.items() if name in extremes},
         "of the time",
-        "{:.0%}".format,
+        plot_style.percent,
     )
 
 

@@ -40,6 +40,7 @@ def placed(points, xs, size):
     return {
         xs.index(x): [value / size for value in samples.values()]
         for x, samples in points.items()
+        if x in xs
     }
 
 
@@ -91,7 +92,7 @@ def draw_trips(axes, series, xs, recorded):
     )
     if recorded:
         ends += plot_contest.draw_recorded(
-            axes, recorded, lambda points: placed(points, xs, 1000)
+            axes, recorded, lambda points: placed(points, xs, 1000), range(len(xs))
         )
     dress(axes, xs, "a message and its answer: microseconds")
     axes.set_xlabel("stores before it")
@@ -111,7 +112,7 @@ def finding_of(series, xs):
         return "Nobody measured __threadfence()"
     fence = costs["threadfence"]
     told = [
-        f"{costs[name]:.0f} {words}"
+        f"{words} {costs[name]:.0f}"
         for name, words in (
             ("threadfence_block", "for the block alone"),
             ("threadfence_system", "for the whole system"),
@@ -119,7 +120,7 @@ def finding_of(series, xs):
         if name in costs
     ]
     said = f"After {last} stores, __threadfence() costs {fence:.0f} ns"
-    return f"{said}; {plot_style.and_list(told)}" if told else said
+    return ", ".join([said, *told])
 
 
 def say(series, xs):

@@ -1,5 +1,6 @@
 """Draws the rates of copies between two devices; plot.py and plot_direct.py call it."""
 
+import re
 import statistics
 
 from matplotlib.ticker import FuncFormatter
@@ -22,6 +23,11 @@ def size_text(value, _=None):
         if value >= size:
             return f"{value / size:g}{letter}"
     return f"{value:g}"
+
+
+def long_size(value):
+    """4096 -> 4 KiB"""
+    return re.sub("([KMG])$", r" \1iB", size_text(value))
 
 
 def work(size):
@@ -52,12 +58,12 @@ def finding_of(series, baseline):
     rate = statistics.median(rates(series[who][1])[most])
     part = statistics.median(ratios[most])
     told = (
-        f"as fast as {other}, within {plot_contest.SAME:.0%}"
+        f"as fast as {other}, within {plot_style.percent(plot_contest.SAME)}"
         if abs(part - 1) <= plot_contest.SAME
-        else f"{part:.0%} of the rate of {other}"
+        else f"{plot_style.percent(part)} of the rate of {other}"
     )
     name = plot_contest.name_of(who)
-    return f"With {size_text(most)}iB {name} copies {rate:.3g} GB/s, {told}"
+    return f"With {long_size(most)} {name} copies {rate:.3g} GB/s, {told}"
 
 
 def on_the_road(series, baseline):
@@ -89,9 +95,10 @@ def draw(arguments, what, direct=False):
     looks = plot_contest.looks_of(shown, baseline)
     curves = {who: rates(series[who][1]) for who in looks}
     ends = plot_contest.draw_curves(axes, curves, looks, logarithmic=False)
+    sizes = {size for points in curves.values() for size in points}
     if len(arguments) == 4:
-        ends += plot_contest.draw_recorded(axes, arguments[3], rates)
-    plot_style.log_places(axes, {size for points in curves.values() for size in points})
+        ends += plot_contest.draw_recorded(axes, arguments[3], rates, sizes)
+    plot_style.log_places(axes, sizes)
     for model, rate in LINE_RATES.items() if direct else ():
         if model in device:
             ends.append(plot_contest.draw_line(axes, rate, f"NVLink: {rate} GB/s"))
