@@ -222,7 +222,7 @@ def label_ends(axes, ends, wrap=26):
         wide = max(wide, extent.width)
     # 0.045 of the axes, whose width is not known yet, lie before the text.
     left = figure.subplotpars.left
-    room = 1 - wide / figure.bbox.width - 0.012
+    room = 1 - wide / figure.bbox.width - 0.022
     figure.subplots_adjust(
         right=min(figure.subplotpars.right, left + (room - left) / 1.045)
     )
