@@ -1,771 +1,779 @@
-// <interleaving-player>: steps through an interleaving of threads.  It shows who acts when,
-// the line of code, and what each thread may still read.  README.md has the data's format.
+// <interleaving-player>: plays one execution of a CUDA program step by step, with what is in
+// memory, what each lane may still read, and the order that is missing.  See README.md.
 (() => {
   "use strict";
+  if (customElements.get("interleaving-player")) return;
 
   const STYLE = `
-    :host { display: block; margin: 1.5em 0; }
-    .player {
-      --paper: #ffffff; --ink: #1a1a1a; --grey: #595959; --line: #d0d4d9; --soft: #f4f6f8;
-      --blue: #0065a4; --bad: #b84300; --now: #fff3c4; --now-line: #9a6b00; --old: #fbe3d6;
-      color: var(--ink); background: var(--paper); border: 1px solid var(--line);
-      border-radius: 8px; padding: 14px 16px; font-size: 0.92rem; line-height: 1.4;
-      text-align: left;
+    :host { display: block; container-type: inline-size; text-align: left;
+    color: var(--ink); --bg: #ffffff; --tint: #f4f6f8; --ink: #1b1f24; --soft: #59636e;
+    --line: #d7dce1; --edge: #87919c; --hot: #00639c; --hot-bg: #e6f1f8; --fill: #0072b2;
+    --bad: #b34700; --bad-bg: #fdf0e6; --good: #00664b; --good-bg: #e5f4ef;
+    --lane-0: #005a8f; --lane-1: #00664b; --lane-2: #8a3468; --lane-3: #7a5200;
+    --gap: 2.6em; --least: 10em;
+    --mono: ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace; } :host(.dark) {
+    --bg: #16191d; --tint: #21262c; --ink: #e6e9ec; --soft: #a3adb8; --line: #363d45;
+    --edge: #737d88; --hot: #7cc4f0; --hot-bg: #14303f; --fill: #56b4e9; --bad: #ff9a57;
+    --bad-bg: #3a2416; --good: #4fc9a0; --good-bg: #12332a; --lane-0: #7cc4f0;
+    --lane-1: #56d0aa; --lane-2: #e6a3c8; --lane-3: #f0bd4a; } :host([hidden]), [hidden] {
+    display: none !important; } * { box-sizing: border-box; } p, h2, h3 { margin: 0; }
+    button, input { font: inherit; color: inherit; } :focus-visible {
+    outline: 2px solid var(--hot); outline-offset: 2px; }
+    code, kbd, td, .what, .row, .file { font-family: var(--mono); font-size: 0.9em; }
+    h3, .count, .keys, .group, .number, .omitted, .more, .flag, .lacks {
+    font-size: 0.85em; }
+    h3, .count, .keys, .group, .number, .omitted, .file, .line, .gap, .over {
+    color: var(--soft); } .box, .body, .number, .meeting, .omitted, .step, .lacks {
+    position: relative; } .badge, .lacks, .flag, td.several { color: var(--bad);
+    font-weight: 700; } .badge, .end, td.several { background: var(--bad-bg); }
+    .end, .why { padding: 0.5em 0.9em; border-left: 4px solid var(--bad); } .player {
+    display: grid; gap: 1em; grid-template-columns: minmax(0, 1fr); outline: none;
+    padding: 1.25em; line-height: 1.45; background: var(--bg); border-radius: 10px;
+    border: 1px solid var(--line); overflow-wrap: break-word; } .sr { position: absolute;
+    width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); } header {
+    display: flex; flex-wrap: wrap; gap: 0.4em 1em; align-items: baseline; } h2 {
+    flex: 1 1 14em; font-size: 1.2em; line-height: 1.3; } h3 { margin-bottom: 0.4em; }
+    .badge { padding: 0.1em 0.7em; border: 1.5px solid; border-radius: 1em; }
+    .badge.good { color: var(--good); } .good.good { background: var(--good-bg);
+    border-color: var(--good); } .bar { display: flex; flex-wrap: wrap; gap: 0.5em;
+    align-items: center; } .bar button { padding: 0.3em 0.8em; font-size: 0.92em;
+    background: var(--bg); cursor: pointer; border: 1px solid var(--edge);
+    border-radius: 6px; } .bar .forward { font-weight: 600; color: var(--bg);
+    background: var(--fill); } .bar [aria-disabled="true"] { color: var(--soft);
+    background: var(--tint) !important; border-color: var(--line); cursor: default; }
+    .forward[aria-disabled="true"] { color: var(--soft) !important; } input {
+    flex: 1 1 8em; min-width: 6em; margin: 0 0.25em; accent-color: var(--fill); }
+    .switch { display: inline-flex; } .bar .switch button:first-child {
+    border-radius: 6px 0 0 6px; } .bar .switch button:last-child {
+    border-radius: 0 6px 6px 0; margin-left: -1px; } .bar [aria-pressed="true"] {
+    font-weight: 600; color: var(--hot); z-index: 1; background: var(--hot-bg);
+    border-color: var(--hot); } [aria-pressed="true"]::before { content: "\\2713\\00a0"; }
+    .repair { flex: 1 1 14em; } .now { display: grid; gap: 0.3em; align-content: start;
+    min-height: 6.4em; } .end { display: grid; gap: 0.3em; margin-top: 0.3em;
+    border-radius: 4px; } .stage { display: grid; gap: 1.25em;
+    grid-template-columns: minmax(0, 1fr); } .box { overflow: auto;
+    border: 1px solid var(--line); border-radius: 8px; } .steps .box { max-height: 34em; }
+    .inner { min-width: calc(1.8em + var(--lanes) * (var(--least) + var(--gap))); }
+    .grid { display: grid; column-gap: var(--gap); padding: 0 1em 0 0.8em;
+    grid-template-columns: 0 repeat(var(--lanes), minmax(var(--least), 1fr)); } .heads {
+    position: sticky; top: 0; z-index: 3; padding-block: 0.5em 0.4em;
+    background: var(--bg); border-bottom: 1px solid var(--line); text-align: center; }
+    .group { margin-bottom: 0.25em; border-bottom: 2px solid var(--line); } .member {
+    font-weight: 600; } .mark { display: inline-flex; justify-content: center;
+    align-items: center; flex: none; width: 1.45em; height: 1.45em;
+    font: 700 0.78em/1 var(--mono); border-radius: 50%; color: var(--bg);
+    background: var(--lane); vertical-align: 0.08em; } .body { row-gap: 0.45em;
+    padding-block: 0.7em 0.8em; } .arrows { position: absolute; width: 100%; height: 100%;
+    pointer-events: none; overflow: visible; z-index: 1; fill: none; } .life {
+    background: var(--line); z-index: 0; justify-self: center; width: 2px;
+    margin-block: -0.7em -0.8em; } .band { grid-column: 1 / -1;
+    margin: -0.22em -1em -0.22em -0.8em; cursor: pointer; } .band.current, .row.current {
+    background: var(--hot-bg); box-shadow: inset 4px 0 var(--hot); } .number {
+    grid-column: 1; place-self: center start; pointer-events: none; }
+    .number.current, .arrow { font-weight: 700; color: var(--hot); } .meeting {
+    align-self: center; height: 6px; background: var(--edge); } .omitted { z-index: 1;
+    grid-column: 2 / -1; place-self: center; padding: 0 0.8em; background: var(--bg); }
+    .step { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0 0.5em;
+    z-index: 2; place-items: center start; align-content: center; padding: 0.35em 0.5em;
+    text-align: left; overflow-wrap: anywhere; line-height: 1.35; color: var(--soft);
+    background: var(--bg); border: 1px solid var(--line); border-radius: 6px;
+    cursor: pointer; } .step.played { color: var(--ink); background: var(--tint);
+    border-color: var(--edge); } .step.current { background: var(--bg);
+    box-shadow: 0 0 0 2px var(--hot); } .step.bad { border-color: var(--bad);
+    box-shadow: inset 4px 0 var(--bad); } .step.bad.current {
+    box-shadow: inset 4px 0 var(--bad), 0 0 0 2px var(--hot); }
+    .played .what, .row.current .code { font-weight: 600; } table:not(:last-child) {
+    border-bottom: 1px solid var(--line); } .step svg { width: 13px; height: 13px;
+    fill: none; stroke: currentColor; stroke-width: 2; } .step.played svg {
+    stroke: var(--lane); } .played :is(.write, .atomic, .fence, .barrier) {
+    fill: var(--lane); } .more, .flag { grid-column: 2; } .what { font-size: 0.84em; }
+    .lacks { place-self: center start; padding: 0.1em 0.5em; z-index: 2;
+    pointer-events: none; background: var(--bg); border: 1.5px dashed;
+    border-radius: 6px; } .lacks.right { justify-self: end; } .halo { stroke: var(--bg);
+    stroke-width: 6; } .order { stroke: var(--soft); stroke-width: 2; } .order.current {
+    stroke: var(--hot); stroke-width: 3; } .missing { stroke: var(--bad);
+    stroke-width: 2.5; stroke-dasharray: 6 5; } .order-tip { fill: var(--soft); }
+    .order-tip.current { fill: var(--hot); } .missing-tip { fill: var(--bad); }
+    .source .box { max-height: 20em; padding: 0.3em 0; line-height: 1.5; } .file {
+    padding: 0.4em 0.9em 0.2em; font-weight: 600; } .row { display: grid;
+    grid-template-columns: 1em 2em minmax(0, 1fr) auto; gap: 0 0.6em;
+    padding: 0 0.6em 0 0.5em; } .line { text-align: right; user-select: none; } .code {
+    white-space: pre-wrap; padding-left: 2em; text-indent: -2em;
+    overflow-wrap: anywhere; } .here { display: flex; gap: 2px; align-items: center;
+    font-size: 1.05em; } .gap { padding-left: 4em; } table { width: 100%;
+    border-collapse: collapse; font-size: 0.95em; } th, td { padding: 0.35em 0.9em;
+    text-align: left; border-top: 1px solid var(--line); } thead th { border-top: 0;
+    font-size: 0.9em; vertical-align: bottom; } tbody th { font-weight: 400;
+    white-space: nowrap; } .over, td:nth-child(3), tr + tr th:first-child[scope="col"] {
+    border-left: 1px solid var(--line); } td.changed { font-weight: 700; }
+    td.changed:not(.several) { background: var(--hot-bg); } td.several {
+    outline: 2px dashed; outline-offset: -4px; } .why { margin: 0.7em 0.9em;
+    padding-block: 0; } .key { display: inline-block; margin-right: 0.8em; } kbd {
+    padding: 0 0.4em; border: 1px solid var(--edge); border-radius: 4px;
+    color: var(--ink); }
+    @container (min-width: 720px) {
+      .stage { grid-template-columns: minmax(0, 6fr) minmax(0, 5fr); } .memory {
+      grid-column: 1 / -1; } .source { grid-column: 2; grid-row: 1; display: flex;
+      flex-direction: column; } .source .box { flex: 1; max-height: none; contain: size;
+      min-height: 14em; }
     }
-    .player.dark {
-      --paper: #16181b; --ink: #e8e8e8; --grey: #a8adb3; --line: #3c4249; --soft: #202429;
-      --blue: #6cb8f0; --bad: #ff9a5c; --now: #453a12; --now-line: #e8c34a; --old: #4a2c1a;
+    @container (max-width: 479px) {
+      .player { padding: 0.9em; } .inner { --gap: 1.6em; --least: 7.4em; } .step {
+      padding: 0.35em 0.4em; gap: 0 0.35em; } .what { font-size: 0.8em; } th, td {
+      padding: 0.35em 0.6em; }
     }
-    .player:focus { outline: none; }
-    .head { display: flex; flex-wrap: wrap; gap: 4px 12px; align-items: baseline; }
-    .title { font-weight: 600; }
-    .badge {
-      border: 1px solid currentColor; border-radius: 10px; padding: 0 9px;
-      color: var(--blue); font-size: 0.85em;
-    }
-    .badge.bad { color: var(--bad); }
-    .controls { display: flex; flex-wrap: wrap; gap: 6px; margin: 10px 0 6px; }
-    button, .switch label {
-      font: inherit; color: var(--ink); background: var(--soft); cursor: pointer;
-      border: 1px solid var(--line); border-radius: 6px; padding: 3px 10px;
-    }
-    button:hover { border-color: var(--blue); }
-    button[aria-disabled="true"] { color: var(--grey); cursor: default; }
-    button:focus-visible, input:focus-visible {
-      outline: 2px solid var(--blue); outline-offset: 1px;
-    }
-    input[type="range"] { flex: 1 1 120px; min-width: 100px; accent-color: var(--blue); }
-    .switch { border: 0; margin: 0; padding: 0; display: flex; }
-    .switch label:first-of-type { border-radius: 6px 0 0 6px; }
-    .switch label:last-of-type { border-radius: 0 6px 6px 0; border-left: 0; }
-    .switch input { position: absolute; opacity: 0; }
-    .switch label:has(:checked) { background: var(--blue); color: var(--paper); }
-    .switch label:has(:focus-visible) {
-      outline: 2px solid var(--blue); outline-offset: 1px;
-    }
-    .told { min-height: 4.2em; margin: 4px 0 8px; }
-    .told p { margin: 0 0 2px; }
-    .told .news { color: var(--blue); }
-    .told .end { color: var(--bad); font-weight: 600; }
-    .told .end.fine { color: var(--blue); }
-    .body {
-      display: grid; gap: 14px; grid-template-columns: minmax(0, 1fr);
-      align-items: start;
-    }
-    .box { overflow-x: auto; position: relative; }
-    .lanes {
-      display: grid; position: relative; gap: 6px 0; min-width: min-content;
-      padding: 0 2px 6px;
-    }
-    .lane {
-      font-weight: 600; border-bottom: 2px solid var(--line); padding: 2px 4px;
-      margin-right: 32px; max-width: 17em;
-    }
-    .lane small { display: block; font-weight: 400; color: var(--grey); }
-    .step {
-      display: block; text-align: left; width: calc(100% - 32px); max-width: 17em; padding: 3px 8px;
-      background: var(--paper); position: relative; z-index: 1; border-left-width: 4px;
-    }
-    .step.meets { max-width: none; text-align: center; }
-    .step .where { display: block; color: var(--grey); font-size: 0.88em; }
-    .step.played { border-color: var(--grey); }
-    .step.ahead { border-style: dashed; color: var(--grey); }
-    .step.current { background: var(--now); border-color: var(--now-line); }
-    .step.current .where { color: var(--ink); }
-    .step.bad { border-color: var(--bad); border-width: 2px 2px 2px 5px; }
-    .number { color: var(--grey); align-self: center; }
-    .omitted { grid-column: 2 / -1; color: var(--grey); font-size: 0.88em; }
-    svg.arrows {
-      position: absolute; inset: 0; width: 100%; height: 100%; pointer-events: none;
-      z-index: 2; overflow: visible;
-    }
-    .arrows path { fill: none; stroke: var(--blue); stroke-width: 2; }
-    .arrows path.missing { stroke: var(--bad); stroke-dasharray: 6 4; stroke-width: 2.5; }
-    .arrows .tip { fill: var(--blue); stroke: none; }
-    .arrows .tip.missing { fill: var(--bad); }
-    .lacks { color: var(--bad); font-weight: 600; margin: 6px 0 0; }
-    h3 { font-size: 1em; margin: 0 0 4px; font-weight: 600; }
-    table { border-collapse: collapse; }
-    th, td { border: 1px solid var(--line); padding: 3px 9px; text-align: left; font-weight: 400; }
-    thead th { background: var(--soft); vertical-align: bottom; }
-    td { font-family: ui-monospace, monospace; }
-    tbody th { font-family: ui-monospace, monospace; }
-    td.old { background: var(--old); font-weight: 700; }
-    td.changed { outline: 2px solid var(--now-line); outline-offset: -2px; }
-    .why { margin: 4px 0 0; color: var(--grey); min-height: 1.4em; }
-    .files { display: grid; gap: 8px; align-content: start; }
-    .file {
-      max-height: 21em; overflow: auto; border: 1px solid var(--line);
-      border-radius: 6px; position: relative;
-    }
-    .file .name {
-      position: sticky; top: 0; background: var(--soft); padding: 2px 10px;
-      border-bottom: 1px solid var(--line); z-index: 1;
-    }
-    pre { margin: 0; font: 0.9em/1.45 ui-monospace, monospace; min-width: max-content; }
-    .code { display: grid; grid-template-columns: 3.2em 3.4em auto; padding-right: 10px; }
-    .code .n {
-      color: var(--grey); text-align: right; padding-right: 8px; user-select: none;
-    }
-    .code .at { white-space: nowrap; }
-    .code.current { background: var(--now); }
-    .gap { color: var(--grey); padding-left: 3.4em; }
-    .mark {
-      display: inline-block; min-width: 1.35em; text-align: center; border-radius: 50%;
-      border: 1px solid var(--grey); font-size: 0.78em; line-height: 1.35em; color: var(--ink);
-    }
-    .mark.current {
-      background: var(--blue); color: var(--paper); border-color: var(--blue);
-    }
-    .keys { color: var(--grey); font-size: 0.85em; margin: 10px 0 0; }
-    kbd { font: inherit; border: 1px solid var(--line); border-radius: 4px; padding: 0 4px; }
-    @container (min-width: 880px) {
-      .body { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); }
-      .lanes-box { grid-row: 1 / span 2; }
-      .wide .lanes-box { grid-row: auto; grid-column: 1 / -1; }
-    }
-    .player { container-type: inline-size; }
     @media print {
-      .controls, .keys, .switch { display: none; } .file { max-height: none; };
-    }
-  `;
+      .bar button, .switch, input, .keys { display: none; } .bar { display: contents; }
+      .player { border: 0; padding: 0; print-color-adjust: exact; } .printing {
+      width: 660px; } .stage { display: block; } .stage > * { display: block;
+      margin-bottom: 1.25em; } .steps .box, .source .box { max-height: none;
+      overflow: visible; contain: none; } .heads { position: static; }
+      .step, .row, tr, .end { break-inside: avoid; }
+    }`;
+
+  // make("p.note.good", { title: "..." }, ...children): text only ever becomes text.
+  function make(what, ...children) {
+    const [tag, ...classes] = what.split(".");
+    const space = /^(svg|path)$/.test(tag) ? "2000/svg" : "1999/xhtml";
+    const node = document.createElementNS(`http://www.w3.org/${space}`, tag);
+    node.setAttribute("class", classes.join(" "));
+    const described = children[0] && children[0].constructor === Object;
+    for (const [name, value] of Object.entries(described ? children.shift() : {}))
+      node.setAttribute(name, value);
+    node.append(...children.filter((child) => child !== ""));
+    return node;
+  }
+
+  // What stands between backticks is code.
+  const rich = (text) =>
+    text.split("`").map((part, i) => (i % 2 ? make("code", part) : part));
+
+  const listed = (items, word = "and") =>
+    items.length < 2
+      ? items.join("")
+      : `${items.slice(0, -1).join(", ")} ${word} ${items[items.length - 1]}`;
+  const unique = (items) => [...new Set(items)];
+  const addTo = (map, key, value) => map.set(key, [...(map.get(key) || []), value]);
+  const colour = (lane) => `--lane: var(--lane-${lane % 4});`;
+  const mark = (lane, title = "") =>
+    make("span.mark", { style: colour(lane), title }, `${lane + 1}`);
 
   const GLYPHS = {
-    write: "●",
-    read: "○",
-    atomic: "◆",
-    fence: "▬",
-    barrier: "■",
-    call: "▲",
+    write: "M2 8a6 6 0 0 0 12 0a6 6 0 0 0-12 0z",
+    read: "M2 8a6 6 0 0 0 12 0a6 6 0 0 0-12 0z",
+    atomic: "M8 1l7 7-7 7-7-7z",
+    fence: "M1 6h14v4h-14z",
+    barrier: "M2 2h12v12h-12z",
+    call: "M2 14l6-12 6 12z",
   };
-  const SVG = "http://www.w3.org/2000/svg";
 
-  /** An element with a class and children, which are elements or texts. */
-  function make(tag, className = "", ...children) {
-    const element = document.createElement(tag);
-    if (className) element.className = className;
-    element.append(...children);
-    return element;
-  }
-
-  /** A story with what follows from it: its moves, and what each thread may read when. */
+  // A story, checked, and the questions it answers.  `at` counts the moves that were made;
+  // a move is one step, or all the steps of a meeting.
   class Story {
     constructor(json) {
-      if (!json || !Array.isArray(json.steps) || !Array.isArray(json.lanes))
-        throw new Error("the data have no steps or no lanes");
-      Object.assign(this, { sources: [], words: [], arrows: [], omitted: [] }, json);
-      // Threads that meet at a barrier move together.
+      const format = json && json.format;
+      if (format !== "gridlock story 1")
+        throw new Error(`its format is "${format}", not "gridlock story 1"`);
+      for (const key of ["title", "verdict", "message", "missing", "lacks", "note"])
+        this[key] = String(json[key] || "");
+      for (const key of ["sources", "lanes", "words", "steps", "omitted", "arrows"]) {
+        this[key] = json[key] || [];
+        if (!Array.isArray(this[key])) throw new Error(`"${key}" is no list`);
+      }
+      this.lacking = json.missing_arrow;
+      for (const { lane, word, source, saw, knows = [] } of this.steps) {
+        this.check("lanes", lane);
+        if (word !== undefined) this.check("words", word);
+        if (source !== undefined) this.check("sources", source);
+        this.check("steps", ...knows, ...(saw === undefined ? [] : [saw]));
+      }
+      const ends = this.lacking ? [...this.arrows, this.lacking] : this.arrows;
+      for (const { from, to } of ends) this.check("steps", from, to);
+      this.names = this.lanes.map(({ name }) => name);
+      this.findMoves();
+      // Memory is shown for lanes that run code or touch a word.
+      const touches = (l) => this.steps.some((s) => s.lane === l && s.word !== undefined);
+      const runs = (lane) => !/^(the )?host\b|^stream\b/.test(this.names[lane]);
+      this.readers = [...this.lanes.keys()].filter((l) => runs(l) || touches(l));
+    }
+
+    check(key, ...indices) {
+      for (const i of indices)
+        if (!this[key][i]) throw new Error(`"${key}" has no number ${i}`);
+    }
+
+    findMoves() {
+      const meetings = new Map();
       this.moves = [];
-      this.steps.forEach((step, i) => {
-        const last = this.moves.at(-1);
-        if (last && step.meeting && this.steps[last[0]].meeting === step.meeting)
-          last.push(i);
-        else this.moves.push([i]);
+      this.steps.forEach(({ meeting }, i) => {
+        // Everybody goes on when the last one has come.
+        const met = meeting > 0 ? meetings.get(meeting) : undefined;
+        const move = [...(met || []), i];
+        if (met) this.moves.splice(this.moves.indexOf(met), 1);
+        this.moves.push(move);
+        meetings.set(meeting, move);
       });
+      this.moveOf = this.steps.map((_, i) => this.moves.findIndex((m) => m.includes(i)));
     }
 
-    moveOf(step) {
-      return this.moves.findIndex((move) => move.includes(step));
+    // The indices of the steps that were played and are like that.
+    played(at, like) {
+      const is = (i) => this.moveOf[i] < at && like(this.steps[i]);
+      return [...this.steps.keys()].filter(is);
     }
 
-    nameOf(lane) {
-      return this.lanes[lane].name;
+    lastOf(lane, at) {
+      return this.played(at, (step) => step.lane === lane).pop();
     }
 
-    /** Whether the move races, or waits forever. */
-    isBad(m) {
-      return this.moves[m].some((i) => this.steps[i].racing || this.steps[i].stuck);
+    writesTo(word, at) {
+      const writes = (step) => step.writes !== undefined || step.kind === "write";
+      return this.played(at, (step) => step.word === word && writes(step));
     }
 
-    /** The move in which it goes wrong, or the last one. */
-    get breaking() {
-      const last = this.moves.findLastIndex((_, m) => this.isBad(m));
-      return last < 0 ? this.moves.length - 1 : last;
+    // The value that a write left; without a write, that from before the first step.
+    value(word, write) {
+      const { before = "?" } = this.words[word];
+      if (write === undefined) return `${before}`;
+      const { writes } = this.steps[write];
+      return `${writes ?? `the new value of step ${this.moveOf[write] + 1}`}`;
     }
 
-    /** Whether the move orders something: it sees a signal, meets others or fences. */
-    orders(m) {
-      return this.moves[m].some(
-        (i) =>
-          this.steps[i].meeting ||
-          this.steps[i].kind === "fence" ||
-          this.arrows.some(({ to }) => to === i),
-      );
-    }
-
-    /** The writes to a word in the first moves; the first is the value before. */
-    writes(word, played) {
-      const found = [{ step: -1, value: this.words[word].before ?? "?", lane: -1 }];
-      this.steps.slice(0, played).forEach((step, i) => {
-        if (step.word === word && step.writes !== undefined)
-          found.push({ step: i, value: step.writes, lane: step.lane });
-      });
-      return found;
-    }
-
-    /** How many steps the first moves have. */
-    played(moves) {
-      return this.moves.slice(0, moves).flat().length;
-    }
-
-    /** The writes to a word that a lane may still read: from the last that it knows of on. */
-    readable(word, lane, played) {
-      const writes = this.writes(word, played);
-      const own = this.steps
-        .map((_, i) => i)
-        .filter((i) => i < played && this.steps[i].lane === lane);
-      const seen = new Set(
-        own.filter((i) => this.steps[i].word === word).map((i) => this.steps[i].saw),
-      );
-      const knows = own.length ? (this.steps[own.at(-1)].knows ?? []) : [];
+    // Without a lane, what is in memory; else all values from the last write that the lane
+    // knows of to the newest.  `unordered` are the writes that it does not know of.
+    read(word, at, lane) {
+      const { steps } = this;
+      const writes = this.writesTo(word, at);
+      const newest = this.value(word, writes[writes.length - 1]);
+      if (lane === undefined) return { text: newest, old: [] };
+      const last = this.lastOf(lane, at);
+      const knows = (last !== undefined && steps[last].knows) || [];
+      const seen = this.played(at, (s) => s.lane === lane && s.word === word);
       const isKnown = (write) =>
-        write.step < 0 ||
-        write.lane === lane ||
-        seen.has(write.step) ||
-        knows.some((k) => this.steps[k].lane === write.lane && write.step <= k);
-      return writes.slice(writes.findLastIndex(isKnown));
+        steps[write].lane === lane ||
+        seen.some((i) => steps[i].saw === write) ||
+        knows.some((k) => steps[k].lane === steps[write].lane && write <= k);
+      const unordered = [];
+      while (writes.length && !isKnown(writes[writes.length - 1]))
+        unordered.unshift(writes.pop());
+      const values = [writes.pop(), ...unordered].map((write) => this.value(word, write));
+      const old = unique(values).filter((value) => value !== newest);
+      return { text: listed([...old, newest], "or"), old, unordered };
     }
 
-    touches(word, lane) {
-      return this.steps.some((step) => step.word === word && step.lane === lane);
+    whose(i) {
+      return this.names[this.steps[i].lane];
+    }
+
+    // "step 3 of block 0, thread 0 (line 7)"
+    cite(i) {
+      const place = this.place(this.steps[i]);
+      return `step ${this.moveOf[i] + 1} of ${this.whose(i)}${place && ` (${place})`}`;
+    }
+
+    place({ line, source = 0 }) {
+      const file = this.sources.length > 1 ? ` of ${this.sources[source].name}` : "";
+      return line === undefined ? "" : `line ${line}${file}`;
+    }
+
+    // Where the next order is, as a number of moves; 0 if there is none.
+    nextOrder(at) {
+      const isOrder = (i) =>
+        this.steps[i].kind === "fence" ||
+        this.steps[i].meeting > 0 ||
+        this.arrows.some(({ to }) => to === i);
+      return this.moves.findIndex((move, m) => m >= at && move.some(isOrder)) + 1;
+    }
+
+    breaksAt() {
+      const last = (key) => this.played(Infinity, (step) => step[key]).pop();
+      const i = last("racing") ?? last("stuck");
+      return i === undefined ? this.moves.length : this.moveOf[i] + 1;
+    }
+
+    // What a move did: the step, and remarks on it.
+    tell(at, reveal) {
+      if (at === 0) return ["Nothing has happened yet."];
+      const move = this.moves[at - 1];
+      const steps = move.map((i) => this.steps[i]);
+      const [{ what, note, times, racing }] = steps;
+      const who = listed(unique(move.map((i) => this.whose(i))));
+      const where = listed(unique(steps.map((step) => this.place(step))));
+      const did = [what, note, times > 1 && `${times} times`].filter(Boolean).join(", ");
+      const said = [`${who}: ${did}${where && ` (${where})`}.`];
+      said.push(...move.map((i) => this.tellSight(i)));
+      const other = this.played(at - 1, (step) => step.racing).pop();
+      if (reveal && racing && other !== undefined)
+        said.push(`Nothing orders it and ${this.cite(other)}.`);
+      if (steps.some(({ stuck }) => stuck)) said.push("It waits here forever.");
+      return said.filter(Boolean);
+    }
+
+    tellSight(i) {
+      const { saw, lane, reads, word } = this.steps[i];
+      if (saw !== undefined) {
+        const who = this.steps[saw].lane === lane ? "it" : this.whose(saw);
+        return `It sees what ${who} wrote in step ${this.moveOf[saw] + 1}.`;
+      }
+      // It is the value from before, for sure, if nobody has written the same.
+      if (word === undefined || this.value(word) !== reads) return "";
+      const values = this.writesTo(word, this.moveOf[i]).map((w) => this.value(word, w));
+      const old = values.length && !values.includes(reads);
+      return old ? "It still sees the value from before." : "";
+    }
+
+    // What a move changed in memory and in what may be read.
+    tellChanges(at) {
+      const said = [];
+      this.words.forEach(({ name }, word) => {
+        const { text: now } = this.read(word, at);
+        if (at === 0) return said.push(`${name} is ${now} in memory.`);
+        const { text: before } = this.read(word, at - 1);
+        if (before !== now) said.push(`${name} in memory: ${before} becomes ${now}.`);
+        const changed = new Map();
+        for (const lane of this.readers) {
+          const { text, old } = this.read(word, at, lane);
+          if (text === this.read(word, at - 1, lane).text) continue;
+          // That a lane reads what it just wrote goes without saying.
+          if (this.writesTo(word, at).pop() === this.lastOf(lane, at)) continue;
+          const may = old.length ? "may read" : "can now only read";
+          addTo(changed, `${may} ${text}`, this.names[lane]);
+        }
+        for (const [may, who] of changed)
+          said.push(`From ${name}, ${listed(who)} ${may}.`);
+      });
+      if (said.length > 5) said.splice(4, said.length, "The table has more.");
+      return said.length || !this.words.length
+        ? said.join(" ")
+        : "Memory stays the same.";
+    }
+
+    // Why a lane may still read old values; "" if it may not.
+    whyOld(word, at, lane) {
+      const { old, unordered } = this.read(word, at, lane);
+      if (!old.length) return "";
+      const what = `may still read ${listed(old, "or")} from ${this.words[word].name}`;
+      const writes = listed(unordered.map((write) => this.cite(write)));
+      return `${what}: nothing orders the write in ${writes} before its next step.`;
     }
   }
 
-  const valuesOf = (writes) => [...new Set(writes.map(({ value }) => value))];
+  // The boxes of a story after some moves.  `reveal`: what went wrong may be seen.
+  // `guess`: what the steps to come will read may not.
+  class View {
+    constructor(story, at, reveal, guess) {
+      Object.assign(this, { story, at, reveal, guess });
+      this.cards = story.steps.map((step, i) => this.card(step, i));
+    }
+
+    state(move) {
+      return (move <= this.at ? ".played" : "") + (move === this.at ? ".current" : "");
+    }
+
+    card({ lane, kind, what, note, times, line, stuck, racing }, i) {
+      const { story, at } = this;
+      const move = story.moveOf[i] + 1;
+      const raced = story.steps.every((s, k) => !s.racing || story.moveOf[k] < at);
+      const bad = move <= at && this.reveal && (stuck || (racing && raced));
+      const more = [this.guess && move > at ? "" : note];
+      if (times > 1) more.push(`${times}\u00a0times`);
+      if (line !== undefined) more.push(`line\u00a0${line}`);
+      const path = make(`path.${kind}`, { d: GLYPHS[kind] || GLYPHS.call });
+      const about = { type: "button", style: colour(lane), "data-move": move };
+      if (move === at) about["aria-current"] = "step";
+      if (move !== Math.max(at, 1)) about.tabindex = -1;
+      return make(
+        `button.step${this.state(move)}${bad ? ".bad" : ""}`,
+        about,
+        make("span.sr", `Step ${move}, ${story.whose(i)}: `),
+        make("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" }, path),
+        make("span.what", `${what || kind}`),
+        make("span.more", more.filter(Boolean).join(" \u00b7 ")),
+        bad ? make("span.flag", stuck ? "waits forever" : "nothing orders it") : "",
+      );
+    }
+
+    steps() {
+      const { story } = this;
+      this.svg = make("svg.arrows", { "aria-hidden": "true" });
+      this.body = make("div.grid.body", this.svg);
+      let row = 0;
+      const omitted = (n) => {
+        const text = `\u22ef ${n} step${n > 1 ? "s" : ""} left out`;
+        if (n) this.place(make("div.omitted", text), ++row);
+      };
+      story.moves.forEach((move, m) => {
+        omitted(move.reduce((sum, i) => sum + (story.omitted[i] || 0), 0));
+        const state = this.state(m + 1);
+        this.place(make(`div.band${state}`, { "data-move": m + 1 }), ++row);
+        this.place(make(`div.number${state}`, `${m + 1}`), row);
+        const lanes = move.map((i) => story.steps[i].lane).sort((a, b) => a - b);
+        const bar = make(`div.meeting${state}`);
+        if (move.length > 1) this.place(bar, row, lanes[0], lanes[lanes.length - 1]);
+        for (const i of move) this.place(this.cards[i], row, story.steps[i].lane);
+      });
+      omitted(story.omitted[story.steps.length]);
+      for (const lane of story.lanes.keys())
+        this.place(make("div.life"), `1 / ${row + 1}`, lane);
+      this.placeLacks();
+      const style = `--lanes: ${story.lanes.length}`;
+      return make("div.inner", { style }, this.heads(), this.body);
+    }
+
+    place(node, row, lane, last = lane, grid = this.body) {
+      node.style.gridRow = row;
+      if (lane !== undefined) node.style.gridColumn = `${lane + 2} / ${last + 3}`;
+      grid.append(node);
+    }
+
+    heads() {
+      const { lanes } = this.story;
+      const heads = make("div.grid.heads");
+      lanes.forEach(({ group, member, name }, lane) => {
+        const other = (l) => !lanes[l] || lanes[l].group !== group;
+        let last = lane;
+        while (!other(last + 1)) ++last;
+        const titled = member && other(lane - 1);
+        if (titled) this.place(make("div.group", group), 1, lane, last, heads);
+        const head = make("div.member", mark(lane), ` ${member || name}`);
+        this.place(head, 2, lane, lane, heads);
+      });
+      return heads;
+    }
+
+    // The words of the missing order have the empty place beside the step it comes from.
+    placeLacks() {
+      const { lacking, lacks, steps, moves, moveOf } = this.story;
+      if (!lacking || !this.isSeen({ ...lacking, kind: "missing" })) return;
+      const [from, to] = [steps[lacking.from].lane, steps[lacking.to].lane];
+      const there = moves[moveOf[lacking.from]].every((i) => steps[i].lane !== to);
+      const row = this.cards[there ? lacking.from : lacking.to].style.gridRow;
+      const name = there === to < from ? "div.lacks.right" : "div.lacks";
+      this.place(make(name, lacks || "no order"), parseInt(row), there ? to : from);
+    }
+
+    memory() {
+      const { story, at } = this;
+      const reasons = new Map();
+      const cell = (word, lane) => {
+        const { text } = story.read(word, at, lane);
+        const why = lane === undefined ? "" : story.whyOld(word, at, lane);
+        if (why) addTo(reasons, why, story.names[lane]);
+        const changed = at > 0 && story.read(word, at - 1, lane).text !== text;
+        const kind = `${changed ? ".changed" : ""}${why && ".several"}`;
+        return make(`td${kind}`, { title: why && `${story.names[lane]} ${why}` }, text);
+      };
+      const head = (text, about) => make("th", { scope: "col", ...about }, ...text);
+      const rows = story.words.map(({ name }, word) => {
+        const cells = [undefined, ...story.readers].map((lane) => cell(word, lane));
+        return make("tr", head([make("code", `${name}`)], { scope: "row" }), ...cells);
+      });
+      const { names, readers } = story;
+      const lanes = readers.map((lane) => head([mark(lane), ` ${names[lane]}`]));
+      const top = ["Word", "In memory now"].map((text) => head([text], { rowspan: 2 }));
+      const over = { colspan: lanes.length, scope: "colgroup", class: "over" };
+      if (lanes.length) top.push(head(["May still be read by"], over));
+      const heads = make("thead", make("tr", ...top), make("tr", ...lanes));
+      const whys = [...reasons].map(([why, who]) => {
+        const steps = who.length > 1 ? "their next steps" : "its next step";
+        return make("p.why", `${listed(who)} ${why.replace("its next step", steps)}`);
+      });
+      return [make("table", heads, make("tbody", ...rows)), ...whys];
+    }
+
+    source() {
+      const { story, at } = this;
+      const spot = (i) => `${story.steps[i].source || 0}:${story.steps[i].line}`;
+      const last = story.names.map((_, lane) => story.lastOf(lane, at));
+      const now = at ? story.moves[at - 1].map(spot) : [];
+      const nodes = [];
+      const row = (here, line, text) => {
+        const current = now.includes(here);
+        const marks = last.map((i, lane) => {
+          const come = i !== undefined && spot(i) === here;
+          return come ? mark(lane, `${story.names[lane]} has come to here`) : "";
+        });
+        return make(
+          `div.row${current ? ".current" : ""}`,
+          make("span.arrow", { "aria-hidden": "true" }, current ? "\u25b6" : ""),
+          make("span.line", `${line}`),
+          make("span.code", `${text}`),
+          make("span.here", ...marks),
+        );
+      };
+      story.sources.forEach(({ name, own, parts }, source) => {
+        nodes.push(make("div.file", own ? `${name} (your file)` : `${name}`));
+        parts.forEach(({ first, lines }, part) => {
+          if (part) nodes.push(make("div.gap", "\u22ef"));
+          const line = (text, k) => row(`${source}:${first + k}`, first + k, text);
+          nodes.push(...lines.map(line));
+        });
+      });
+      return nodes;
+    }
+
+    isSeen({ from, to, kind }) {
+      const both = Math.max(this.story.moveOf[from], this.story.moveOf[to]);
+      return both < this.at && (kind === "order" || this.reveal);
+    }
+
+    drawArrows() {
+      const { lacking, arrows, steps, lanes, moves, moveOf } = this.story;
+      const all = arrows.map((arrow) => ({ ...arrow, kind: "order" }));
+      if (lacking) all.push({ ...lacking, kind: "missing" });
+      // Each goes down between two lanes; those that share the place lie side by side.
+      const gutters = lanes.map(() => []);
+      for (const arrow of all) {
+        const [from, to] = [steps[arrow.from].lane, steps[arrow.to].lane];
+        arrow.ahead = from < to ? 1 : -1;
+        arrow.early = moves[moveOf[arrow.from]].length > 1;
+        const beside = arrow.early ? from : to;
+        if (from !== to)
+          gutters[arrow.early === from < to ? beside : beside - 1].push(arrow);
+      }
+      this.svg.replaceChildren();
+      for (const gutter of gutters)
+        for (const arrow of gutter.filter((one) => this.isSeen(one)))
+          this.drawArrow(arrow, (0.6 + gutter.indexOf(arrow)) / (1.4 + gutter.length));
+    }
+
+    // `share` is how far between the lanes the line goes down.
+    drawArrow({ from, to, kind, ahead, early }, share) {
+      const gutter = ahead * parseFloat(getComputedStyle(this.body).columnGap);
+      const [a, b] = [this.cards[from], this.cards[to]];
+      const [y1, y2] = [a, b].map((card) => card.offsetTop + card.offsetHeight / 2);
+      const x1 = a.offsetLeft + (ahead > 0 ? a.offsetWidth : 0);
+      const x2 = b.offsetLeft + (ahead > 0 ? 0 : b.offsetWidth);
+      const x = early ? x1 + gutter * share : x2 - gutter * (1 - share);
+      const r = Math.sign(y2 - y1) * Math.min(7, Math.abs(y2 - y1) / 2);
+      const tip = `M${x2} ${y2}l${-ahead * 10} -5v10z`;
+      const d =
+        `M${x1} ${y1}H${x - ahead * 7}Q${x} ${y1} ${x} ${y1 + r}` +
+        `V${y2 - r}Q${x} ${y2} ${x + ahead * 7} ${y2}H${x2 - ahead * 8}`;
+      const now = this.story.moveOf[to] + 1 === this.at ? " current" : "";
+      this.svg.append(make("path", { d, class: "halo" }));
+      this.svg.append(make("path", { d, class: kind + now }));
+      this.svg.append(make("path", { d: tip, class: `${kind}-tip${now}` }));
+    }
+  }
+
+  // The key, how it is written, what it does, in words, and as a button if there is one.
+  const ACTIONS = [
+    ["Home", "Home", "first", "first", "First"],
+    ["ArrowLeft", "\u2190", "back", "back", "Back"],
+    ["ArrowRight", "\u2192", "forward", "forward", "Forward"],
+    ["End", "End", "last", "last", ""],
+    ["o", "o", "order", "next order", "To the next order"],
+    ["b", "b", "breaks", "where it breaks", "To where it breaks"],
+    ["r", "r", "version", "as written or repaired", ""],
+  ];
 
   class InterleavingPlayer extends HTMLElement {
-    #stories = [];
-    #story = null;
-    #at = 0;
-    #root = null;
-    #parts = {};
-    #repair = "";
-
     connectedCallback() {
-      if (this.#root) return;
-      this.#root = this.attachShadow({ mode: "open" });
-      // The data may not have been parsed yet.
-      if (document.readyState === "loading")
-        document.addEventListener("DOMContentLoaded", () => this.#begin(), {
-          once: true,
-        });
-      else this.#begin();
+      if (this.shadowRoot) return;
+      this.attachShadow({ mode: "open" });
+      const parsed = this.querySelector("script") || document.readyState !== "loading";
+      if (parsed) this.start();
+      else addEventListener("DOMContentLoaded", () => this.start(), { once: true });
+    }
+
+    start() {
+      this.player = make("div.player", { role: "region", tabindex: -1 });
+      this.shadowRoot.append(make("style", STYLE), this.player);
+      this.version = 0;
+      this.revealed = !this.hasAttribute("predict");
+      try {
+        const data = this.querySelector('script[type="application/json"]');
+        if (!data) throw new Error("it has no data");
+        const json = JSON.parse(data.textContent);
+        this.story = new Story(json);
+        this.stories = [this.story];
+        if (json.repaired) this.stories.push(new Story(json.repaired));
+        this.position = this.clamp(this.getAttribute("at"));
+        this.build(String(json.repair || ""));
+        this.stories.forEach((story) => new View(story, 0).source());
+        this.render();
+        this.follow("auto");
+      } catch (error) {
+        const why = `This interleaving cannot be shown: ${error.message}.`;
+        this.player.replaceChildren(make("p", why));
+      }
+      this.watch();
     }
 
     get at() {
-      return this.#at;
-    }
-    set at(value) {
-      this.#go(Number(value) || 0);
+      return this.position;
     }
 
-    #begin() {
-      const player = make("section", "player");
-      const style = make("style", "", STYLE);
-      this.#root.append(style, player);
-      this.#parts.player = player;
-      this.#followTheme();
-      try {
-        const json = JSON.parse(
-          this.querySelector('script[type="application/json"]')?.textContent ?? "",
-        );
-        this.#stories = [new Story(json)];
-        if (json.repaired) this.#stories.push(new Story(json.repaired));
-        this.#repair = json.repair ?? "";
-      } catch (error) {
-        player.append(`This interleaving cannot be shown: ${error.message}`);
-        return;
-      }
-      this.#story = this.#stories[0];
-      player.tabIndex = -1;
-      player.setAttribute("role", "group");
-      player.setAttribute("aria-label", `Interleaving: ${this.#story.title}`);
-      this.#build();
-      this.#choose(0);
-      this.#go(Number(this.getAttribute("at")) || 0);
-      player.addEventListener("keydown", (event) => this.#onKey(event));
-      new ResizeObserver(() => this.#drawArrows()).observe(player);
-      let before = 0;
-      window.addEventListener("beforeprint", () => {
-        before = this.#at;
-        this.#go(this.#story.moves.length);
-      });
-      window.addEventListener("afterprint", () => this.#go(before));
+    set at(to) {
+      if (this.view) this.go(to);
     }
 
-    /** The page's own switch (data-theme) counts for more than the system's setting. */
-    #followTheme() {
-      const system = matchMedia("(prefers-color-scheme: dark)");
-      const update = () => {
-        const chosen = document.body.dataset.theme;
-        const dark = chosen === "dark" || (chosen !== "light" && system.matches);
-        this.#parts.player.classList.toggle("dark", dark);
-      };
-      system.addEventListener("change", update);
-      new MutationObserver(update).observe(document.body, {
-        attributeFilter: ["data-theme"],
-      });
-      update();
+    clamp(to) {
+      return Math.min(Math.max(Math.trunc(Number(to)) || 0, 0), this.story.moves.length);
     }
 
-    /** What does not depend on the story. */
-    #build() {
-      const button = (words, key, act) => {
-        const made = make("button", "", words);
-        made.type = "button";
-        made.title = `key: ${key}`;
-        made.addEventListener("click", act);
-        return made;
-      };
-      const p = this.#parts;
-      p.first = button("First", "Home", () => this.#go(0));
-      p.back = button("Back", "←", () => this.#go(this.#at - 1));
-      p.forward = button("Forward", "→", () => this.#go(this.#at + 1));
-      p.order = button("Next order", "o", () => this.#nextOrder());
-      p.break = button("Where it breaks", "b", () => this.#go(this.#story.breaking + 1));
-      p.range = make("input");
-      p.range.type = "range";
-      p.range.min = 0;
-      p.range.setAttribute("aria-label", "Position");
-      p.range.addEventListener("input", () => this.#go(Number(p.range.value)));
-      const controls = make(
-        "div",
-        "controls",
-        p.first,
-        p.back,
-        p.forward,
-        p.order,
-        p.break,
-      );
-      if (this.#stories.length > 1) controls.append(this.#buildSwitch());
-      controls.append(p.range);
-      p.title = make("span", "title");
-      p.badge = make("span", "badge");
-      p.count = make("span", "count");
-      p.told = make("div", "told");
-      p.told.setAttribute("aria-live", "polite");
-      p.lanes = make("div", "lanes");
-      p.lacks = make("p", "lacks");
-      p.lanesBox = make("div", "lanes-box", make("div", "box", p.lanes), p.lacks);
-      p.memory = make("div", "memory");
-      p.files = make("div", "files");
-      p.body = make("div", "body", p.lanesBox, p.memory, p.files);
-      const keys = make("p", "keys", "Keys: ");
-      for (const [key, does] of [
-        ["←", ""],
-        ["→", "a step,"],
-        ["Home", ""],
-        ["End", "the ends,"],
-        ["o", "the next order,"],
-        ["b", `where it breaks${this.#stories.length > 1 ? "," : "."}`],
-        ...(this.#stories.length > 1 ? [["r", "as written or repaired."]] : []),
-      ])
-        keys.append(make("kbd", "", key), ` ${does} `);
-      p.player.append(
-        make("div", "head", p.title, p.badge, p.count),
-        controls,
-        p.told,
-        p.body,
-        keys,
-      );
-    }
-
-    #buildSwitch() {
-      const set = make("fieldset", "switch");
-      const name = `version-${Math.random()}`;
-      this.#parts.versions = ["as written", "repaired"].map((words, i) => {
-        const input = make("input");
-        Object.assign(input, { type: "radio", name, checked: i === 0 });
-        input.addEventListener("change", () => this.#choose(i));
-        set.append(make("label", "", input, words));
-        return input;
-      });
-      set.setAttribute("aria-label", "Version");
-      return set;
-    }
-
-    /** Shows the story as written (0) or repaired (1). */
-    #choose(index) {
-      const p = this.#parts;
-      this.#story = this.#stories[index];
-      p.versions?.forEach((input, i) => (input.checked = i === index));
-      p.title.textContent = this.#stories[0].title;
-      p.range.max = this.#story.moves.length;
-      p.body.classList.toggle("wide", this.#story.lanes.length > 2);
-      this.#buildLanes();
-      this.#buildFiles();
-      this.#go(Math.min(this.#at, this.#story.moves.length));
-    }
-
-    #buildLanes() {
-      const { lanes, moves, steps, omitted } = this.#story;
-      const grid = this.#parts.lanes;
-      grid.replaceChildren();
-      grid.style.gridTemplateColumns = `1.6em repeat(${lanes.length}, minmax(9.4em, 1fr))`;
-      grid.append(make("span"));
-      for (const { group, member, name } of lanes)
-        grid.append(
-          make("div", "lane", group || name, make("small", "", member || "\u00a0")),
-        );
-      const omit = (count) =>
-        count > 0 &&
-        grid.append(
-          make("div", "omitted", `${count} more step${count > 1 ? "s" : ""}, not shown`),
-        );
-      this.#parts.steps = moves.map((move, m) => {
-        omit(omitted[move[0]]);
-        const number = make("span", "number", String(m + 1));
-        number.style.gridColumn = 1;
-        const button = this.#stepButton(move);
-        const own = move.map((i) => steps[i].lane);
-        button.style.gridColumn = `${Math.min(...own) + 2} / ${Math.max(...own) + 3}`;
-        button.addEventListener("click", () => this.#go(m + 1));
-        grid.append(number, button);
-        return button;
-      });
-      omit(omitted[steps.length]);
-      const arrows = document.createElementNS(SVG, "svg");
-      arrows.setAttribute("class", "arrows");
-      arrows.setAttribute("aria-hidden", "true");
-      grid.append(arrows);
-      this.#parts.arrows = arrows;
-    }
-
-    #stepButton(move) {
-      const { steps } = this.#story;
-      const step = steps[move[0]];
-      const times = step.times > 1 ? `, ${step.times} times` : "";
-      const line = this.#placeOf(step);
-      const button = make(
-        "button",
-        "step",
-        `${GLYPHS[step.kind] ?? ""} ${step.what}`,
-        make("span", "where", [step.note + times, line].filter(Boolean).join(" · ")),
-      );
-      button.type = "button";
-      button.tabIndex = -1;
-      button.classList.toggle("meets", move.length > 1);
+    button(name, action, kind = "") {
+      const button = make(`button.${kind}`, { type: "button" }, name);
+      button.addEventListener("click", action);
       return button;
     }
 
-    #placeOf(step) {
-      if (step.line === undefined) return "";
-      const { own, name } = this.#story.sources[step.source];
-      return own || this.#story.sources.length === 1
-        ? `line ${step.line}`
-        : `${name}:${step.line}`;
-    }
-
-    #buildFiles() {
-      this.#parts.lines = new Map();
-      this.#parts.files.replaceChildren(
-        ...this.#story.sources.map(({ name, parts }, source) => {
-          const pre = make("pre");
-          parts.forEach(({ first, lines }, i) => {
-            if (i > 0) pre.append(make("div", "gap", "⋮"));
-            lines.forEach((text, j) => {
-              const at = make("span", "at");
-              const row = make(
-                "div",
-                "code",
-                make("span", "n", String(first + j)),
-                at,
-                make("span", "", text),
-              );
-              this.#parts.lines.set(`${source}:${first + j}`, { row, at });
-              pre.append(row);
-            });
-          });
-          const box = make("div", "file", make("div", "name", name), pre);
-          box.tabIndex = 0;
-          box.setAttribute("role", "region");
-          box.setAttribute("aria-label", name);
-          return box;
-        }),
+    build(repair) {
+      const both = this.stories.length > 1;
+      this.header = make("header");
+      this.buttons = ACTIONS.filter(([, , , , name]) => name).map(
+        ([, , action, , name]) => this.button(name, () => this.act(action), action),
       );
+      this.slider = make("input", { type: "range", min: 0, "aria-label": "Position" });
+      this.slider.addEventListener("input", () => this.go(this.slider.value));
+      this.now = make("div.now", { "aria-live": "polite", "aria-atomic": "true" });
+      this.repair = make("p.repair", ...(repair ? rich(`Changed: ${repair}`) : []));
+      this.switches = ["As written", "Repaired"].map((name, version) =>
+        this.button(name, () => this.choose(version)),
+      );
+      const group = { role: "group", "aria-label": "Version" };
+      const choice = make("span.switch", group, ...this.switches);
+      this.stage = make("div.stage");
+      const boxes = ["Steps", "Memory", "Source"].map((name) => {
+        const box = make("div.box", { tabindex: 0, role: "group", "aria-label": name });
+        this.stage.append(make(`section.${name.toLowerCase()}`, make("h3", name), box));
+        return box;
+      });
+      [this.steps, this.memory, this.source] = boxes;
+      this.memory.parentNode.hidden = !this.story.words.length;
+      this.source.parentNode.hidden = !this.story.sources.length;
+      const keys = ACTIONS.slice(0, both ? 7 : 6).map(([, key, , does]) =>
+        make("span.key", make("kbd", key), ` ${does}`),
+      );
+      this.player.append(
+        this.header,
+        make("div.bar", ...this.buttons, this.slider),
+        both ? make("div.bar", choice, this.repair) : "",
+        this.now,
+        this.stage,
+        make("p.keys", "Keys: ", ...keys),
+      );
+      this.player.addEventListener("keydown", (event) => this.key(event));
+      this.stage.addEventListener("click", ({ target }) => {
+        const there = target.closest("[data-move]");
+        if (there) this.go(there.dataset.move);
+      });
     }
 
-    #nextOrder() {
-      const { moves } = this.#story;
-      for (let m = this.#at; m < moves.length; ++m)
-        if (this.#story.orders(m)) return this.#go(m + 1);
-      this.#go(moves.length);
-    }
-
-    #onKey(event) {
-      if (event.ctrlKey || event.altKey || event.metaKey) return;
-      const slides = event.target === this.#parts.range || event.target.type === "radio";
-      const acts = {
-        ArrowLeft: () => this.#go(this.#at - 1),
-        ArrowRight: () => this.#go(this.#at + 1),
-        Home: () => this.#go(0),
-        End: () => this.#go(this.#story.moves.length),
-        o: () => this.#nextOrder(),
-        b: () => this.#go(this.#story.breaking + 1),
-        r: () =>
-          this.#stories.length > 1 &&
-          this.#choose(this.#story === this.#stories[0] ? 1 : 0),
-      };
-      const act = acts[event.key];
-      if (!act || (slides && event.key.length > 1)) return;
+    key(event) {
+      const found = ACTIONS.find(([key]) => key === event.key);
+      const modifiers = ["altKey", "ctrlKey", "metaKey", "shiftKey"];
+      if (!found || modifiers.some((key) => event[key])) return;
       event.preventDefault();
-      event.stopPropagation(); // A deck turns its pages with the same keys.
-      act();
+      this.act(found[2]);
     }
 
-    #go(at) {
-      if (!this.#story) return;
-      const last = this.#story.moves.length;
-      const to = Math.max(0, Math.min(last, at));
-      const moved = to !== this.#at;
-      this.#at = to;
-      this.#show();
-      if (moved) this.dispatchEvent(new CustomEvent("step", { detail: { at: to } }));
+    target(action) {
+      const { story, position } = this;
+      const [back, forward] = [position - 1, position + 1];
+      const [order, breaks] = [story.nextOrder(position) || position, story.breaksAt()];
+      const moves = { first: 0, back, forward, last: Infinity, order, breaks };
+      return this.clamp(moves[action]);
     }
 
-    #show() {
-      const p = this.#parts;
-      const { moves } = this.#story;
-      const at = this.#at;
-      p.range.value = at;
-      p.range.setAttribute("aria-valuetext", `step ${at} of ${moves.length}`);
-      for (const [button, off] of [
-        [p.first, at === 0],
-        [p.back, at === 0],
-        [p.forward, at === moves.length],
-        [p.order, at === moves.length],
-      ])
-        button.setAttribute("aria-disabled", off); // It keeps the focus.
-      p.steps.forEach((button, m) => {
-        button.classList.toggle("played", m < at);
-        button.classList.toggle("ahead", m >= at);
-        button.classList.toggle("current", m === at - 1);
-        button.classList.toggle("bad", at > this.#story.breaking && this.#story.isBad(m));
-        if (m === at - 1) button.setAttribute("aria-current", "step");
-        else button.removeAttribute("aria-current");
-      });
-      this.#showHead();
-      this.#tell();
-      this.#showMemory();
-      this.#showLines();
-      this.#drawArrows();
-      this.#scroll(p.steps[at - 1]);
+    act(action) {
+      if (action === "version") this.choose(1 - this.version);
+      else this.go(this.target(action));
     }
 
-    /** Moves the lanes sideways, and never the page, until the step can be seen. */
-    #scroll(step) {
-      if (!step) return;
-      const box = this.#parts.lanes.parentElement;
-      const [own, inner] = [box.getBoundingClientRect(), step.getBoundingClientRect()];
-      if (inner.left < own.left) box.scrollLeft -= own.left - inner.left;
-      else if (inner.right > own.right)
-        box.scrollLeft += Math.min(inner.right - own.right + 8, inner.left - own.left);
+    // The other story; who stood at the end of one stands at the end of the other.
+    choose(version) {
+      if (version === this.version || !this.stories[version]) return;
+      const { position, story } = this;
+      const to = position > 0 && position === story.moves.length ? Infinity : position;
+      this.version = version;
+      this.story = this.stories[version];
+      this.position = -1;
+      this.go(to);
     }
 
-    get #isOver() {
-      return this.#at === this.#story.moves.length;
+    go(to) {
+      const at = this.clamp(to);
+      if (at === this.position) return;
+      this.position = at;
+      const { activeElement } = this.shadowRoot;
+      const onStep = activeElement && activeElement.matches(".step");
+      this.render();
+      const step = this.steps.querySelector(".step:not([tabindex])");
+      if (onStep) step.focus({ preventScroll: true });
+      this.follow(matchMedia("(prefers-reduced-motion)").matches ? "auto" : "smooth");
+      this.dispatchEvent(new CustomEvent("step", { detail: { at }, bubbles: true }));
     }
 
-    #showHead() {
-      const p = this.#parts;
-      const { verdict, moves } = this.#story;
-      const hidden = this.hasAttribute("predict") && !this.#isOver;
-      p.badge.hidden = hidden;
-      p.badge.textContent = verdict || "nothing failed";
-      p.badge.classList.toggle("bad", Boolean(verdict));
-      p.count.textContent = `Step ${this.#at} of ${moves.length}`;
-      p.break.hidden = !verdict;
-    }
-
-    /** What the step did, what changed by it, and at the end what came out. */
-    #tell() {
-      const { moves, steps, message, missing, note, verdict } = this.#story;
-      const told = [];
-      if (this.#at === 0)
-        told.push(
-          make(
-            "p",
-            "",
-            "Nothing has happened yet. What can come out? Go forward, step by step.",
-          ),
-        );
-      else {
-        for (const i of moves[this.#at - 1].slice(0, 1))
-          told.push(make("p", "", this.#sentence(i)));
-        const news = moves[this.#at - 1].flatMap((i) => this.#newsOf(steps[i].lane));
-        for (const text of [...new Set(news)]) told.push(make("p", "news", text));
+    // Scrolls the boxes, never the page: what is current comes to the middle.
+    follow(behavior) {
+      for (const box of [this.steps, this.source]) {
+        const node = box.querySelector(".step.current, .row.current");
+        if (!this.position) box.scrollTo({ top: 0, left: 0, behavior });
+        if (!node) continue;
+        const [outer, inner] = [box, node].map((each) => each.getBoundingClientRect());
+        const top = inner.top - outer.top - (outer.height - inner.height) / 2;
+        const left = inner.left - outer.left - (outer.width - inner.width) / 2;
+        box.scrollBy({ top, left, behavior });
       }
-      if (this.#isOver) {
-        for (const text of [message, missing].filter(Boolean))
-          told.push(make("p", verdict ? "end" : "end fine", text));
-        if (!message && !verdict)
-          told.push(
-            make("p", "end fine", `${(note || "Nothing failed").replace(/\.$/, "")}.`),
-          );
-        if (this.#story === this.#stories[1] && this.#repair)
-          told.push(make("p", "", `Repaired: ${this.#repair}`));
-      }
-      this.#parts.told.replaceChildren(...told);
     }
 
-    #sentence(i) {
-      const { steps, moves } = this.#story;
-      const step = steps[i];
-      const who = moves[this.#at - 1].map((j) => this.#story.nameOf(steps[j].lane));
-      const place = this.#placeOf(step);
-      const times = step.times > 1 ? `, ${step.times} times` : "";
-      const note =
-        step.note || (step.reads === undefined ? "" : `here it reads ${step.reads}`);
-      let text =
-        `${who.join(" and ")}: ${step.what}${note ? `, ${note}` : ""}${times}` +
-        `${place ? ` (${place})` : ""}.`;
-      if (step.saw !== undefined)
-        text +=
-          ` It sees what ${this.#story.nameOf(steps[step.saw].lane)} wrote in step ` +
-          `${this.#story.moveOf(step.saw) + 1}.`;
-      return text;
-    }
-
-    /** Of which writes the lane has just learned. */
-    #newsOf(lane) {
-      const story = this.#story;
-      const [before, after] = [story.played(this.#at - 1), story.played(this.#at)];
-      return story.words.flatMap(({ name }, word) => {
-        if (!story.touches(word, lane)) return [];
-        const could = valuesOf(story.readable(word, lane, before));
-        const can = valuesOf(story.readable(word, lane, after));
-        const wrote = story.steps
-          .slice(before, after)
-          .some((s) => s.lane === lane && s.word === word);
-        if (wrote || could.length <= 1 || can.length !== 1) return [];
-        return [
-          `From here on ${story.nameOf(lane)} can only read ${can[0]} from ${name}.`,
-        ];
-      });
-    }
-
-    #showMemory() {
-      const story = this.#story;
-      const box = this.#parts.memory;
-      if (story.words.length === 0) return box.replaceChildren();
-      const played = story.played(this.#at);
-      const before = story.played(Math.max(0, this.#at - 1));
-      const lanes = story.lanes
-        .map((_, lane) => lane)
-        .filter((lane) =>
-          story.steps.some((s) => s.lane === lane && s.word !== undefined),
-        );
-      const head = make("tr", "", make("th", "", "word"), make("th", "", "in memory"));
-      for (const lane of lanes)
-        head.append(make("th", "", `${story.nameOf(lane)} may read`));
-      for (const cell of head.children) cell.scope = "col";
-      let why = "";
-      const rows = story.words.map(({ name }, word) => {
-        const now = story.writes(word, played).at(-1).value;
-        const cell = make(
-          "td",
-          now !== story.writes(word, before).at(-1).value ? "changed" : "",
-          now,
-        );
-        const row = make("tr", "", make("th", "", name), cell);
-        row.firstChild.scope = "row";
-        for (const lane of lanes) {
-          if (!story.touches(word, lane)) {
-            row.append(make("td", "", "–"));
-            continue;
-          }
-          const readable = story.readable(word, lane, played);
-          const values = valuesOf(readable);
-          const cell = make("td", values.length > 1 ? "old" : "", values.join(" or "));
-          row.append(cell);
-          if (values.length < 2) continue;
-          const write = readable.find(({ value }) => value !== values[0]);
-          cell.title =
-            `${story.nameOf(lane)} may still read ${values[0]} from ${name}: nothing orders the ` +
-            `write in step ${story.moveOf(write.step) + 1} before its next step.`;
-          why ||= cell.title;
-        }
-        return row;
-      });
-      box.replaceChildren(
-        make("h3", "", "Memory"),
-        make(
-          "div",
-          "box",
-          make("table", "", make("thead", "", head), make("tbody", "", ...rows)),
-        ),
-        make("p", "why", why),
+    render() {
+      const { story } = this;
+      const last = story.moves.length;
+      const at = this.printing ? last : this.position;
+      if (this.position === last) this.revealed = true;
+      const reveal = this.revealed || this.printing;
+      const good = story.verdict ? "" : ".good";
+      this.player.setAttribute("aria-label", `Interleaving: ${story.title}`);
+      const verdict = good ? "\u2713 nothing failed" : `\u2717 ${story.verdict}`;
+      const badge = make(`span.badge${good}`, verdict.replace(/_/g, " "));
+      this.header.replaceChildren(make("h2", ...rich(story.title)), reveal ? badge : "");
+      Object.assign(this.slider, { max: last, value: at });
+      this.slider.setAttribute("aria-valuetext", `Step ${at} of ${last}`);
+      for (const button of this.buttons)
+        button.setAttribute("aria-disabled", this.target(button.className) === at);
+      for (const [i, one] of this.switches.entries())
+        one.setAttribute("aria-pressed", i === this.version);
+      this.repair.hidden = this.version === 0;
+      const [said, ...remarks] = story.tell(at, reveal);
+      const message = story.message || (good && "Nothing failed.");
+      const end = [message, story.missing, story.note].filter(Boolean);
+      const ends = end.map((text) => make("p", ...rich(text)));
+      this.now.replaceChildren(
+        make("p.count", `Step ${at} of ${last}.`),
+        make("p.sentence", make("strong", said), ` ${remarks.join(" ")}`),
+        make("p", story.tellChanges(at)),
+        at === last && ends.length ? make(`div.end${good}`, ...ends) : "",
       );
+      this.view = new View(story, at, reveal, this.hasAttribute("predict") && !reveal);
+      this.steps.replaceChildren(this.view.steps());
+      this.memory.replaceChildren(...this.view.memory());
+      this.source.replaceChildren(...this.view.source());
+      this.view.drawArrows();
     }
 
-    #showLines() {
-      const story = this.#story;
-      const p = this.#parts;
-      for (const { row, at } of p.lines.values()) {
-        row.classList.remove("current");
-        at.replaceChildren();
-      }
-      const played = story.steps.slice(0, story.played(this.#at));
-      story.lanes.forEach(({ name }, lane) => {
-        const last = played.findLast((step) => step.lane === lane);
-        const line = last && p.lines.get(`${last.source}:${last.line}`);
-        if (!line) return;
-        const current = (story.moves[this.#at - 1] ?? []).some(
-          (i) => story.steps[i] === last,
-        );
-        const mark = make("span", current ? "mark current" : "mark", String(lane + 1));
-        mark.title = name;
-        line.at.append(mark);
-        if (!current) return;
-        line.row.classList.add("current");
-        this.#showLine(line);
-      });
-      const first = story.steps[0];
-      const line = this.#at === 0 && p.lines.get(`${first?.source}:${first?.line}`);
-      if (line) this.#showLine(line);
-    }
-
-    /** Scrolls its file, and never the page, until the line can be seen. */
-    #showLine({ row }) {
-      const box = row.closest(".file");
-      const top = row.offsetTop;
-      if (top < box.scrollTop + 40 || top > box.scrollTop + box.clientHeight - 40)
-        box.scrollTop = top - box.clientHeight / 2;
-    }
-
-    /** The orders among the steps played; the one that is missing, once both ends are. */
-    #drawArrows() {
-      const { arrows: svg, steps: buttons, lacks } = this.#parts;
-      if (!svg) return;
-      const story = this.#story;
-      svg.replaceChildren();
-      const origin = svg.getBoundingClientRect();
-      const draw = ({ from, to }, kind) => {
-        const [a, b] = [story.moveOf(from), story.moveOf(to)];
-        if (a < 0 || b < 0 || Math.max(a, b) >= this.#at) return false;
-        const [one, other] = [a, b].map((m) => buttons[m].getBoundingClientRect());
-        const right = one.left < other.left;
-        const x1 = (right ? one.right : one.left) - origin.left;
-        const x2 = (right ? other.left : other.right) - origin.left;
-        const y1 = one.top + one.height / 2 - origin.top;
-        const y2 = other.top + other.height / 2 - origin.top;
-        const way = right ? 1 : -1;
-        // Two that run side by side: what is missing turns early, what is there turns late.
-        const turn = kind === "missing" ? x1 + way * 8 : x2 - way * 16;
-        const path = document.createElementNS(SVG, "path");
-        path.setAttribute("class", kind);
-        path.setAttribute("d", `M${x1} ${y1} H${turn} V${y2} H${x2 - way * 8}`);
-        const tip = document.createElementNS(SVG, "path");
-        tip.setAttribute("class", `tip ${kind}`);
-        tip.setAttribute("d", `M${x2} ${y2} l${-way * 11} -6 v12 z`);
-        svg.append(path, tip);
-        return true;
+    // A page's own choice (Furo's data-theme) counts more than the reader's system; on paper
+    // it is light, and everything has been played.
+    watch() {
+      const dark = matchMedia("(prefers-color-scheme: dark)");
+      const paper = matchMedia("print");
+      const look = () => {
+        const chosen = document.body.dataset.theme;
+        const isDark = chosen === "dark" || (chosen !== "light" && dark.matches);
+        this.classList.toggle("dark", isDark && !paper.matches);
+        this.player.classList.toggle("printing", paper.matches);
+        if (this.printing === paper.matches || !this.view) return;
+        this.printing = paper.matches;
+        this.render();
       };
-      for (const arrow of story.arrows)
-        if (story.steps[arrow.from].lane !== story.steps[arrow.to].lane)
-          draw(arrow, "order");
-      const shown = story.missing_arrow && draw(story.missing_arrow, "missing");
-      lacks.textContent = shown && story.lacks ? `Dashed: ${story.lacks}` : "";
+      look();
+      for (const media of [dark, paper]) media.addEventListener("change", look);
+      const theme = { attributeFilter: ["data-theme"] };
+      new MutationObserver(look).observe(document.body, theme);
+      const sizes = new ResizeObserver(() => this.view.drawArrows());
+      if (this.view) sizes.observe(this.steps);
     }
   }
 
