@@ -46,7 +46,7 @@ def main(out):
         told = [f"{a} lost points"] if a else []
         told += [f"{b} lost none (hatched)"] if b else []
         axes.text(a + b + 0.3, y, ", ".join(told), va="center")
-    axes.set_xlim(0, max(a + b for a, b in zip(seen, unseen)) * 1.75)
+    axes.set_xlim(0, max(a + b for a, b in zip(seen, unseen)) * 1.9)
     axes.set_xlabel("wrong submissions")
     axes.grid(axis="y", visible=False)
     figure.subplots_adjust(left=0.22)

@@ -39,7 +39,6 @@ SMALL = 12
 # On dark paper Okabe and Ito's sky blue is seen better than their blue.
 DARK = {
     BLUE: "#56B4E9",
-    VERMILION: "#E8772E",
     INK: "#E6E6E6",
     GREY: "#A6A6A6",
     GRID: "#3A3D41",
@@ -212,7 +211,7 @@ def label_ends(axes, ends, wrap=26):
                 arrowstyle="-",
                 color=colour,
                 lw=1.2,
-                shrinkA=0,
+                shrinkA=3,
                 shrinkB=5,
                 relpos=(0, 0.5),
             ),

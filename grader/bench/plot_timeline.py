@@ -26,6 +26,7 @@ UNITS = [
     (1e3, "microseconds"),
     (1, "nanoseconds"),
 ]
+SEEN = 0.004  # Of the axis: what is narrower needs no name.
 SPANS_AS_SHAPES = 4000  # More of them become pixels, in an SVG too.
 
 
@@ -170,6 +171,12 @@ def draw_panel(axes, phases, looks, size):
     axes.grid(axis="y", visible=False)
 
 
+def is_seen(drawn, phase, last):
+    """Whether a span of the phase is wide enough to be seen."""
+    spans = [span for phases in drawn for span in phases.get(phase, [])]
+    return any(end - begin >= SEEN * last for _, begin, end in spans)
+
+
 def dress(figure, panels, names, shown, unit):
     """The panels' titles, labels and the key of the phases, {phase: look}."""
     for axes, name in zip(panels, names):
@@ -228,8 +235,10 @@ def draw_timeline(arguments, what, only=None, waiting=("waits",), finding=ends):
     figure.subplots_adjust(hspace=0.32)
     for axes, name in zip(panels, names):
         draw_panel(axes, found[name], looks, size)
-    panels[0].set_xlim(0, max(end_of(found[name]) for name in names) / size)
-    shown = {p: looks[p] for p in phases if any(p in found[name] for name in names)}
+    last = max(end_of(found[name]) for name in names)
+    panels[0].set_xlim(0, last / size)
+    drawn = [found[name] for name in names]
+    shown = {phase: looks[phase] for phase in phases if is_seen(drawn, phase, last)}
     dress(figure, panels, names, shown, unit)
     plot_style.save(figure, environment, out)
     print(f"The timeline: {out}")
