@@ -481,9 +481,8 @@ Access Storyline::step(const Event& event) const {
   else if (is_strong_read(event.op))
     access.note = {.kind = StepNote::Kind::reads,
                    .value = {event.value, event.size, event.value_kind}};
-  else if (event.value_known)
-    access.note = {.kind = StepNote::Kind::writes,
-                   .value = {event.value, event.size, event.value_kind}};
+  else if (const auto value = value_of(event, event.value); event.value_known && value)
+    access.note = {.kind = StepNote::Kind::writes, .value = *value};
   if (event.overwritten) access.note.kind = StepNote::Kind::overwritten;
   if (event.found_known) access.found = value_of(event, event.found);
   return access;
