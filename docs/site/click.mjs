@@ -93,7 +93,7 @@ const queries = [
   ["cumulativity", "glossary.html#cumulativity"],
   ["race condition", "glossary.html#data-race"],
   ["my kernel hangs", "verdicts.html"],
-  ["wait forever", "memory_model.html#waiting"],
+  ["wait forever", "pictures.html"],
   ["barier", "glossary.html#barrier"],
 ];
 

@@ -109,8 +109,8 @@ async function byKeys() {
   }
 }
 
-// What the rule says, by hand: block 1 knows neither write until it sees the flag, and of the
-// data it never learns.
+// What the rule says, by hand: block 1 knows neither write until it sees the flag, and of
+// the data it never learns.
 async function memoryAsWritten() {
   const tab = await open();
   const expected = [
@@ -145,7 +145,7 @@ async function memoryAsWritten() {
   }
   assert.match(
     await tab.locator(".why").innerText(),
-    /block 1, thread 0 may still read 0 from data: nothing orders .* \(line 7\) before its next/,
+    /block 1, thread 0 may still read 0 from data: nothing orders .* \(line 7\) before its/,
   );
   assert.match(await tab.locator("td.several").getAttribute("title"), /may still read 0/);
 }

@@ -1,135 +1,144 @@
-// <interleaving-player>: plays one execution of a CUDA program step by step, with what is in
-// memory, what each lane may still read, and the order that is missing.  See README.md.
+// <interleaving-player> plays one execution of a CUDA program: what is in memory, what
+// each lane may still read, and the order that is missing, step by step.  See README.md.
 (() => {
   "use strict";
   if (customElements.get("interleaving-player")) return;
 
   const STYLE = `
-    :host { display: block; container-type: inline-size; text-align: left;
+  :host { display: block; container-type: inline-size; text-align: left;
     color: var(--ink); --bg: #ffffff; --tint: #f4f6f8; --ink: #1b1f24; --soft: #59636e;
     --line: #d7dce1; --edge: #87919c; --hot: #00639c; --hot-bg: #e6f1f8; --fill: #0072b2;
     --bad: #b34700; --bad-bg: #fdf0e6; --good: #00664b; --good-bg: #e5f4ef;
     --lane-0: #005a8f; --lane-1: #00664b; --lane-2: #8a3468; --lane-3: #7a5200;
-    --gap: 2.6em; --least: 10em;
-    --mono: ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace; } :host(.dark) {
-    --bg: #16191d; --tint: #21262c; --ink: #e6e9ec; --soft: #a3adb8; --line: #363d45;
-    --edge: #737d88; --hot: #7cc4f0; --hot-bg: #14303f; --fill: #56b4e9; --bad: #ff9a57;
-    --bad-bg: #3a2416; --good: #4fc9a0; --good-bg: #12332a; --lane-0: #7cc4f0;
-    --lane-1: #56d0aa; --lane-2: #e6a3c8; --lane-3: #f0bd4a; } :host([hidden]), [hidden] {
-    display: none !important; } * { box-sizing: border-box; } p, h2, h3 { margin: 0; }
-    button, input { font: inherit; color: inherit; } :focus-visible {
-    outline: 2px solid var(--hot); outline-offset: 2px; }
-    code, kbd, td, .what, .row, .file { font-family: var(--mono); font-size: 0.9em; }
-    h3, .count, .keys, .group, .number, .omitted, .more, .flag, .lacks {
-    font-size: 0.85em; }
-    h3, .count, .keys, .group, .number, .omitted, .file, .line, .gap, .over {
-    color: var(--soft); } .box, .body, .number, .meeting, .omitted, .step, .lacks {
-    position: relative; } .badge, .lacks, .flag, td.several { color: var(--bad);
-    font-weight: 700; } .badge, .end, td.several { background: var(--bad-bg); }
-    .end, .why { padding: 0.5em 0.9em; border-left: 4px solid var(--bad); } .player {
-    display: grid; gap: 1em; grid-template-columns: minmax(0, 1fr); outline: none;
+    --gap: 2.5em; --least: 9.5em; --mono: ui-monospace, Menlo, Consolas, monospace; }
+  :host(.dark) { --bg: #16191d; --tint: #21262c; --ink: #e6e9ec; --soft: #a3adb8;
+    --line: #363d45; --edge: #737d88; --hot: #7cc4f0; --hot-bg: #14303f; --fill: #56b4e9;
+    --bad: #ff9a57; --bad-bg: #3a2416; --good: #4fc9a0; --good-bg: #12332a;
+    --lane-0: #7cc4f0; --lane-1: #56d0aa; --lane-2: #e6a3c8; --lane-3: #f0bd4a; }
+  :host([hidden]), [hidden] { display: none !important; } * { box-sizing: border-box; }
+  p, h2 { margin: 0; } button, input { font: inherit; color: inherit; }
+  :focus-visible { outline: 2px solid var(--hot); outline-offset: 2px; }
+  code, kbd, td, .what, .row, .file { font-family: var(--mono); font-size: 0.9em; }
+  h3, .count, .keys, .group, .number, .omitted { color: var(--soft); font-size: 0.85em; }
+  .file, .line, .gap, .over { color: var(--soft); }
+  .box, .body, .number, .meeting, .omitted, .step, .lacks { position: relative; }
+  .badge, .lacks, .flag, td.several { color: var(--bad); font-weight: 700; }
+  .badge, .end, td.several { background: var(--bad-bg); }
+  .end, .why { padding: 0.5em 0.9em; border-left: 4px solid var(--bad); }
+  .player { display: grid; gap: 1em; grid-template-columns: minmax(0, 1fr); outline: none;
     padding: 1.25em; line-height: 1.45; background: var(--bg); border-radius: 10px;
-    border: 1px solid var(--line); overflow-wrap: break-word; } .sr { position: absolute;
-    width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); } header {
-    display: flex; flex-wrap: wrap; gap: 0.4em 1em; align-items: baseline; } h2 {
-    flex: 1 1 14em; font-size: 1.2em; line-height: 1.3; } h3 { margin-bottom: 0.4em; }
-    .badge { padding: 0.1em 0.7em; border: 1.5px solid; border-radius: 1em; }
-    .badge.good { color: var(--good); } .good.good { background: var(--good-bg);
-    border-color: var(--good); } .bar { display: flex; flex-wrap: wrap; gap: 0.5em;
-    align-items: center; } .bar button { padding: 0.3em 0.8em; font-size: 0.92em;
-    background: var(--bg); cursor: pointer; border: 1px solid var(--edge);
-    border-radius: 6px; } .bar .forward { font-weight: 600; color: var(--bg);
-    background: var(--fill); } .bar [aria-disabled="true"] { color: var(--soft);
-    background: var(--tint) !important; border-color: var(--line); cursor: default; }
-    .forward[aria-disabled="true"] { color: var(--soft) !important; } input {
-    flex: 1 1 8em; min-width: 6em; margin: 0 0.25em; accent-color: var(--fill); }
-    .switch { display: inline-flex; } .bar .switch button:first-child {
-    border-radius: 6px 0 0 6px; } .bar .switch button:last-child {
-    border-radius: 0 6px 6px 0; margin-left: -1px; } .bar [aria-pressed="true"] {
-    font-weight: 600; color: var(--hot); z-index: 1; background: var(--hot-bg);
-    border-color: var(--hot); } [aria-pressed="true"]::before { content: "\\2713\\00a0"; }
-    .repair { flex: 1 1 14em; } .now { display: grid; gap: 0.3em; align-content: start;
-    min-height: 6.4em; } .end { display: grid; gap: 0.3em; margin-top: 0.3em;
-    border-radius: 4px; } .stage { display: grid; gap: 1.25em;
-    grid-template-columns: minmax(0, 1fr); } .box { overflow: auto;
-    border: 1px solid var(--line); border-radius: 8px; } .steps .box { max-height: 34em; }
-    .inner { min-width: calc(1.8em + var(--lanes) * (var(--least) + var(--gap))); }
-    .grid { display: grid; column-gap: var(--gap); padding: 0 1em 0 0.8em;
-    grid-template-columns: 0 repeat(var(--lanes), minmax(var(--least), 1fr)); } .heads {
-    position: sticky; top: 0; z-index: 3; padding-block: 0.5em 0.4em;
+    border: 1px solid var(--line); overflow-wrap: break-word; }
+  .sr { position: absolute; width: 1px; height: 1px; overflow: hidden; opacity: 0; }
+  header { display: flex; flex-wrap: wrap; gap: 0.4em 1em; align-items: baseline; }
+  h3 { margin: 0 0 0.4em; } h2 { flex: 1 1 14em; font-size: 1.2em; line-height: 1.3; }
+  .badge { padding: 0.1em 0.7em; border: 1.5px solid; border-radius: 1em; }
+  .badge.good { color: var(--good); }
+  .good.good { background: var(--good-bg); border-color: var(--good); }
+  .bar { display: flex; flex-wrap: wrap; gap: 0.5em; align-items: center; }
+  .bar button { padding: 0.3em 0.8em; font-size: 0.92em; background: var(--bg);
+    cursor: pointer; border: 1px solid var(--edge); border-radius: 6px; }
+  .bar .forward { color: var(--bg); background: var(--fill); }
+  .bar [aria-disabled="true"] { color: var(--soft); background: var(--tint) !important;
+    border-color: var(--line); cursor: default; }
+  .forward[aria-disabled="true"] { color: var(--soft) !important; }
+  input { flex: 1 1 8em; min-width: 6em; margin: 0 0.25em; accent-color: var(--fill); }
+  .switch { display: inline-flex; }
+  .bar .switch button:first-child { border-radius: 6px 0 0 6px; }
+  .bar .switch button:last-child { border-radius: 0 6px 6px 0; margin-left: -1px; }
+  .bar [aria-pressed="true"] { font-weight: 600; color: var(--hot); z-index: 1;
+    background: var(--hot-bg); border-color: var(--hot); }
+  [aria-pressed="true"]::before { content: "\\2713\\00a0"; } .repair { flex: 1 1 14em; }
+  .now { display: grid; gap: 0.3em; align-content: start; min-height: 6.4em; }
+  .end { display: grid; gap: 0.3em; margin-top: 0.3em; border-radius: 4px; }
+  .stage { display: grid; gap: 1.25em; grid-template-columns: minmax(0, 1fr); }
+  .box { overflow: auto; border: 1px solid var(--line); border-radius: 8px; }
+  .steps .box { max-height: 34em; }
+  .inner { min-width: calc(1.8em + var(--lanes) * (var(--least) + var(--gap))); }
+  .grid { display: grid; column-gap: var(--gap); padding: 0 1em 0 0.8em;
+    grid-template-columns: 0 repeat(var(--lanes), minmax(var(--least), 1fr)); }
+  .heads { position: sticky; top: 0; z-index: 3; padding-block: 0.5em 0.4em;
     background: var(--bg); border-bottom: 1px solid var(--line); text-align: center; }
-    .group { margin-bottom: 0.25em; border-bottom: 2px solid var(--line); } .member {
-    font-weight: 600; } .mark { display: inline-flex; justify-content: center;
-    align-items: center; flex: none; width: 1.45em; height: 1.45em;
-    font: 700 0.78em/1 var(--mono); border-radius: 50%; color: var(--bg);
-    background: var(--lane); vertical-align: 0.08em; } .body { row-gap: 0.45em;
-    padding-block: 0.7em 0.8em; } .arrows { position: absolute; width: 100%; height: 100%;
-    pointer-events: none; overflow: visible; z-index: 1; fill: none; } .life {
-    background: var(--line); z-index: 0; justify-self: center; width: 2px;
-    margin-block: -0.7em -0.8em; } .band { grid-column: 1 / -1;
-    margin: -0.22em -1em -0.22em -0.8em; cursor: pointer; } .band.current, .row.current {
-    background: var(--hot-bg); box-shadow: inset 4px 0 var(--hot); } .number {
-    grid-column: 1; place-self: center start; pointer-events: none; }
-    .number.current, .arrow { font-weight: 700; color: var(--hot); } .meeting {
-    align-self: center; height: 6px; background: var(--edge); } .omitted { z-index: 1;
-    grid-column: 2 / -1; place-self: center; padding: 0 0.8em; background: var(--bg); }
-    .step { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0 0.5em;
-    z-index: 2; place-items: center start; align-content: center; padding: 0.35em 0.5em;
+  .group { margin-bottom: 0.25em; border-bottom: 2px solid var(--line); }
+  .member { font-weight: 600; }
+  .mark { display: inline-flex; justify-content: center; align-items: center; flex: none;
+    width: 1.45em; height: 1.45em; font: 700 0.78em/1 var(--mono); border-radius: 50%;
+    color: var(--bg); background: var(--lane); vertical-align: 0.08em; }
+  .body { row-gap: 0.45em; padding-block: 0.7em 0.8em; }
+  .arrows { position: absolute; width: 100%; height: 100%; pointer-events: none;
+    overflow: visible; z-index: 1; fill: none; }
+  .life { background: var(--line); z-index: 0; justify-self: center; width: 2px;
+    margin-block: -0.7em -0.8em; }
+  .band { grid-column: 1 / -1; margin: -0.22em -1em -0.22em -0.8em; cursor: pointer; }
+  .band.current, .row.current { background: var(--hot-bg);
+    box-shadow: inset 4px 0 var(--hot); }
+  .number { grid-column: 1; place-self: center start; pointer-events: none; }
+  .number.current, .arrow { font-weight: 700; color: var(--hot); }
+  .meeting { align-self: center; height: 6px; background: var(--edge); }
+  .omitted { z-index: 1; grid-column: 2 / -1; place-self: center; padding: 0 0.8em;
+    background: var(--bg); }
+  .step { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0 0.5em;
+    z-index: 2; place-items: center start; align-content: center; padding: 0.35em 0.45em;
     text-align: left; overflow-wrap: anywhere; line-height: 1.35; color: var(--soft);
     background: var(--bg); border: 1px solid var(--line); border-radius: 6px;
-    cursor: pointer; } .step.played { color: var(--ink); background: var(--tint);
-    border-color: var(--edge); } .step.current { background: var(--bg);
-    box-shadow: 0 0 0 2px var(--hot); } .step.bad { border-color: var(--bad);
-    box-shadow: inset 4px 0 var(--bad); } .step.bad.current {
-    box-shadow: inset 4px 0 var(--bad), 0 0 0 2px var(--hot); }
-    .played .what, .row.current .code { font-weight: 600; } table:not(:last-child) {
-    border-bottom: 1px solid var(--line); } .step svg { width: 13px; height: 13px;
-    fill: none; stroke: currentColor; stroke-width: 2; } .step.played svg {
-    stroke: var(--lane); } .played :is(.write, .atomic, .fence, .barrier) {
-    fill: var(--lane); } .more, .flag { grid-column: 2; } .what { font-size: 0.84em; }
-    .lacks { place-self: center start; padding: 0.1em 0.5em; z-index: 2;
+    cursor: pointer; }
+  .step.played { color: var(--ink); background: var(--tint); border-color: var(--edge); }
+  .step.current { background: var(--bg); box-shadow: 0 0 0 2px var(--hot); }
+  .step.bad { border-color: var(--bad); box-shadow: inset 4px 0 var(--bad); }
+  .step.bad.current { box-shadow: inset 4px 0 var(--bad), 0 0 0 2px var(--hot); }
+  .played .what, .row.current .code { font-weight: 600; }
+  table:not(:last-child) { border-bottom: 1px solid var(--line); }
+  .step svg { width: 13px; height: 13px; fill: none; stroke: currentColor;
+    stroke-width: 2; } .played > svg { stroke: var(--lane); }
+  .played :is(.write, .atomic, .fence, .barrier) { fill: var(--lane); }
+  .more, .flag, .lacks { font-size: 0.85em; } .more, .flag { grid-column: 2; }
+  .what { font-size: 0.8em; }
+  .lacks { place-self: center start; padding: 0.1em 0.5em; z-index: 2;
     pointer-events: none; background: var(--bg); border: 1.5px dashed;
-    border-radius: 6px; } .lacks.right { justify-self: end; } .halo { stroke: var(--bg);
-    stroke-width: 6; } .order { stroke: var(--soft); stroke-width: 2; } .order.current {
-    stroke: var(--hot); stroke-width: 3; } .missing { stroke: var(--bad);
-    stroke-width: 2.5; stroke-dasharray: 6 5; } .order-tip { fill: var(--soft); }
-    .order-tip.current { fill: var(--hot); } .missing-tip { fill: var(--bad); }
-    .source .box { max-height: 20em; padding: 0.3em 0; line-height: 1.5; } .file {
-    padding: 0.4em 0.9em 0.2em; font-weight: 600; } .row { display: grid;
-    grid-template-columns: 1em 2em minmax(0, 1fr) auto; gap: 0 0.6em;
-    padding: 0 0.6em 0 0.5em; } .line { text-align: right; user-select: none; } .code {
-    white-space: pre-wrap; padding-left: 2em; text-indent: -2em;
-    overflow-wrap: anywhere; } .here { display: flex; gap: 2px; align-items: center;
-    font-size: 1.05em; } .gap { padding-left: 4em; } table { width: 100%;
-    border-collapse: collapse; font-size: 0.95em; } th, td { padding: 0.35em 0.9em;
-    text-align: left; border-top: 1px solid var(--line); } thead th { border-top: 0;
-    font-size: 0.9em; vertical-align: bottom; } tbody th { font-weight: 400;
-    white-space: nowrap; } .over, td:nth-child(3), tr + tr th:first-child[scope="col"] {
+    border-radius: 6px; } .lacks.right { justify-self: end; }
+  .halo { stroke: var(--bg); stroke-width: 6; }
+  .order { stroke: var(--soft); stroke-width: 2; }
+  .order.current { stroke: var(--hot); stroke-width: 3; }
+  .missing { stroke: var(--bad); stroke-width: 2.5; stroke-dasharray: 6 5; }
+  .order-tip { fill: var(--soft); } .order-tip.current { fill: var(--hot); }
+  .missing-tip { fill: var(--bad); }
+  .source .box { max-height: 20em; padding: 0.3em 0; line-height: 1.5; }
+  .file { padding: 0.4em 0.9em 0.2em; font-weight: 600; }
+  .row { display: grid; grid-template-columns: 1em 2em minmax(0, 1fr) auto; gap: 0 0.6em;
+    padding: 0 0.6em 0 0.5em; } .line { text-align: right; user-select: none; }
+  .code { white-space: pre-wrap; padding-left: 2em; text-indent: -2em;
+    overflow-wrap: anywhere; }
+  .here { display: flex; gap: 2px; align-items: center; font-size: 1.05em; }
+  .gap { padding-left: 4em; }
+  table { width: 100%; border-collapse: collapse; font-size: 0.95em; }
+  th, td { padding: 0.35em 0.9em; text-align: left; border-top: 1px solid var(--line); }
+  thead th { border-top: 0; font-size: 0.9em; vertical-align: bottom; }
+  tbody th { font-weight: 400; white-space: nowrap; }
+  .over, td:nth-child(3), tr + tr th:first-child[scope="col"] {
     border-left: 1px solid var(--line); } td.changed { font-weight: 700; }
-    td.changed:not(.several) { background: var(--hot-bg); } td.several {
-    outline: 2px dashed; outline-offset: -4px; } .why { margin: 0.7em 0.9em;
-    padding-block: 0; } .key { display: inline-block; margin-right: 0.8em; } kbd {
-    padding: 0 0.4em; border: 1px solid var(--edge); border-radius: 4px;
+  .changed:not(.several) { background: var(--hot-bg); }
+  td.several { outline: 2px dashed; outline-offset: -4px; }
+  .why { margin: 0.7em 0.9em; padding-block: 0; }
+  .key { display: inline-block; margin-right: 0.8em; }
+  kbd { padding: 0 0.4em; border: 1px solid var(--edge); border-radius: 4px;
     color: var(--ink); }
-    @container (min-width: 720px) {
-      .stage { grid-template-columns: minmax(0, 6fr) minmax(0, 5fr); } .memory {
-      grid-column: 1 / -1; } .source { grid-column: 2; grid-row: 1; display: flex;
-      flex-direction: column; } .source .box { flex: 1; max-height: none; contain: size;
-      min-height: 14em; }
-    }
-    @container (max-width: 479px) {
-      .player { padding: 0.9em; } .inner { --gap: 1.6em; --least: 7.4em; } .step {
-      padding: 0.35em 0.4em; gap: 0 0.35em; } .what { font-size: 0.8em; } th, td {
-      padding: 0.35em 0.6em; }
-    }
-    @media print {
-      .bar button, .switch, input, .keys { display: none; } .bar { display: contents; }
-      .player { border: 0; padding: 0; print-color-adjust: exact; } .printing {
-      width: 660px; } .stage { display: block; } .stage > * { display: block;
-      margin-bottom: 1.25em; } .steps .box, .source .box { max-height: none;
-      overflow: visible; contain: none; } .heads { position: static; }
-      .step, .row, tr, .end { break-inside: avoid; }
-    }`;
+  @container (min-width: 720px) {
+    .stage { grid-template-columns: minmax(0, 7fr) minmax(0, 5fr); }
+    .memory { grid-column: 1 / -1; }
+    .source { grid-column: 2; grid-row: 1; display: flex; flex-direction: column; }
+    .source .box { flex: 1; max-height: none; contain: size; min-height: 14em; }
+  }
+  @container (max-width: 479px) {
+    .player { padding: 0.9em; } .inner { --gap: 1.6em; --least: 7.4em; }
+    .step { padding: 0.35em 0.4em; gap: 0 0.35em; } th, td { padding: 0.35em 0.6em; }
+  }
+  @media print {
+    .bar button, .switch, input, .keys { display: none; } .bar { display: contents; }
+    .player { border: 0; padding: 0; print-color-adjust: exact; }
+    .printing { width: 660px; } .stage { display: block; }
+    .stage > * { display: block; margin-bottom: 1.25em; }
+    .steps .box, .source .box { max-height: none; overflow: visible; contain: none; }
+    .heads { position: static; } .step, .row, tr, .end { break-inside: avoid; }
+  }`;
 
   // make("p.note.good", { title: "..." }, ...children): text only ever becomes text.
   function make(what, ...children) {
@@ -167,8 +176,8 @@
     call: "M2 14l6-12 6 12z",
   };
 
-  // A story, checked, and the questions it answers.  `at` counts the moves that were made;
-  // a move is one step, or all the steps of a meeting.
+  // A story, checked, and the questions it answers.  `at` counts the moves that were
+  // made; a move is one step, or all the steps of a meeting.
   class Story {
     constructor(json) {
       const format = json && json.format;
@@ -180,15 +189,16 @@
         this[key] = json[key] || [];
         if (!Array.isArray(this[key])) throw new Error(`"${key}" is no list`);
       }
-      this.lacking = json.missing_arrow;
       for (const { lane, word, source, saw, knows = [] } of this.steps) {
         this.check("lanes", lane);
         if (word !== undefined) this.check("words", word);
         if (source !== undefined) this.check("sources", source);
         this.check("steps", ...knows, ...(saw === undefined ? [] : [saw]));
       }
-      const ends = this.lacking ? [...this.arrows, this.lacking] : this.arrows;
-      for (const { from, to } of ends) this.check("steps", from, to);
+      this.lacking = json.missing_arrow && { ...json.missing_arrow, kind: "missing" };
+      this.orders = this.arrows.map((arrow) => ({ ...arrow, kind: "order" }));
+      if (this.lacking) this.orders.push(this.lacking);
+      for (const { from, to } of this.orders) this.check("steps", from, to);
       this.names = this.lanes.map(({ name }) => name);
       this.findMoves();
       // Memory is shown for lanes that run code or touch a word.
@@ -239,15 +249,14 @@
       return `${writes ?? `the new value of step ${this.moveOf[write] + 1}`}`;
     }
 
-    // Without a lane, what is in memory; else all values from the last write that the lane
-    // knows of to the newest.  `unordered` are the writes that it does not know of.
+    // Without a lane, what is in memory; else all values from the last write that the
+    // lane knows of to the newest.  `unordered` are the writes it does not know of.
     read(word, at, lane) {
       const { steps } = this;
       const writes = this.writesTo(word, at);
       const newest = this.value(word, writes[writes.length - 1]);
       if (lane === undefined) return { text: newest, old: [] };
-      const last = this.lastOf(lane, at);
-      const knows = (last !== undefined && steps[last].knows) || [];
+      const knows = steps[this.lastOf(lane, at)]?.knows ?? [];
       const seen = this.played(at, (s) => s.lane === lane && s.word === word);
       const isKnown = (write) =>
         steps[write].lane === lane ||
@@ -265,7 +274,6 @@
       return this.names[this.steps[i].lane];
     }
 
-    // "step 3 of block 0, thread 0 (line 7)"
     cite(i) {
       const place = this.place(this.steps[i]);
       return `step ${this.moveOf[i] + 1} of ${this.whose(i)}${place && ` (${place})`}`;
@@ -352,14 +360,14 @@
     whyOld(word, at, lane) {
       const { old, unordered } = this.read(word, at, lane);
       if (!old.length) return "";
-      const what = `may still read ${listed(old, "or")} from ${this.words[word].name}`;
+      const from = `${listed(old, "or")} from ${this.words[word].name}`;
+      const may = `${this.names[lane]} may still read ${from}`;
       const writes = listed(unordered.map((write) => this.cite(write)));
-      return `${what}: nothing orders the write in ${writes} before its next step.`;
+      return `${may}: nothing orders the write in ${writes} before its next step.`;
     }
   }
 
-  // The boxes of a story after some moves.  `reveal`: what went wrong may be seen.
-  // `guess`: what the steps to come will read may not.
+  // A story's boxes.  `reveal`: what went wrong is seen; `guess`: what comes is not.
   class View {
     constructor(story, at, reveal, guess) {
       Object.assign(this, { story, at, reveal, guess });
@@ -444,7 +452,7 @@
     // The words of the missing order have the empty place beside the step it comes from.
     placeLacks() {
       const { lacking, lacks, steps, moves, moveOf } = this.story;
-      if (!lacking || !this.isSeen({ ...lacking, kind: "missing" })) return;
+      if (!lacking || !this.isSeen(lacking)) return;
       const [from, to] = [steps[lacking.from].lane, steps[lacking.to].lane];
       const there = moves[moveOf[lacking.from]].every((i) => steps[i].lane !== to);
       const row = this.cards[there ? lacking.from : lacking.to].style.gridRow;
@@ -454,14 +462,14 @@
 
     memory() {
       const { story, at } = this;
-      const reasons = new Map();
+      const whys = [];
       const cell = (word, lane) => {
         const { text } = story.read(word, at, lane);
         const why = lane === undefined ? "" : story.whyOld(word, at, lane);
-        if (why) addTo(reasons, why, story.names[lane]);
+        if (why) whys.push(make("p.why", why));
         const changed = at > 0 && story.read(word, at - 1, lane).text !== text;
         const kind = `${changed ? ".changed" : ""}${why && ".several"}`;
-        return make(`td${kind}`, { title: why && `${story.names[lane]} ${why}` }, text);
+        return make(`td${kind}`, { title: why }, text);
       };
       const head = (text, about) => make("th", { scope: "col", ...about }, ...text);
       const rows = story.words.map(({ name }, word) => {
@@ -474,25 +482,20 @@
       const over = { colspan: lanes.length, scope: "colgroup", class: "over" };
       if (lanes.length) top.push(head(["May still be read by"], over));
       const heads = make("thead", make("tr", ...top), make("tr", ...lanes));
-      const whys = [...reasons].map(([why, who]) => {
-        const steps = who.length > 1 ? "their next steps" : "its next step";
-        return make("p.why", `${listed(who)} ${why.replace("its next step", steps)}`);
-      });
       return [make("table", heads, make("tbody", ...rows)), ...whys];
     }
 
     source() {
       const { story, at } = this;
-      const spot = (i) => `${story.steps[i].source || 0}:${story.steps[i].line}`;
+      const spot = (i) => `${story.steps[i]?.source ?? 0}:${story.steps[i]?.line}`;
       const last = story.names.map((_, lane) => story.lastOf(lane, at));
       const now = at ? story.moves[at - 1].map(spot) : [];
       const nodes = [];
       const row = (here, line, text) => {
         const current = now.includes(here);
-        const marks = last.map((i, lane) => {
-          const come = i !== undefined && spot(i) === here;
-          return come ? mark(lane, `${story.names[lane]} has come to here`) : "";
-        });
+        const marks = last.map((i, lane) =>
+          spot(i) === here ? mark(lane, `${story.names[lane]} has come to here`) : "",
+        );
         return make(
           `div.row${current ? ".current" : ""}`,
           make("span.arrow", { "aria-hidden": "true" }, current ? "\u25b6" : ""),
@@ -518,12 +521,10 @@
     }
 
     drawArrows() {
-      const { lacking, arrows, steps, lanes, moves, moveOf } = this.story;
-      const all = arrows.map((arrow) => ({ ...arrow, kind: "order" }));
-      if (lacking) all.push({ ...lacking, kind: "missing" });
+      const { orders, steps, lanes, moves, moveOf } = this.story;
       // Each goes down between two lanes; those that share the place lie side by side.
       const gutters = lanes.map(() => []);
-      for (const arrow of all) {
+      for (const arrow of orders) {
         const [from, to] = [steps[arrow.from].lane, steps[arrow.to].lane];
         arrow.ahead = from < to ? 1 : -1;
         arrow.early = moves[moveOf[arrow.from]].length > 1;
@@ -697,8 +698,7 @@
       const at = this.clamp(to);
       if (at === this.position) return;
       this.position = at;
-      const { activeElement } = this.shadowRoot;
-      const onStep = activeElement && activeElement.matches(".step");
+      const onStep = this.shadowRoot.activeElement?.matches(".step");
       this.render();
       const step = this.steps.querySelector(".step:not([tabindex])");
       if (onStep) step.focus({ preventScroll: true });
@@ -754,8 +754,8 @@
       this.view.drawArrows();
     }
 
-    // A page's own choice (Furo's data-theme) counts more than the reader's system; on paper
-    // it is light, and everything has been played.
+    // A page's own choice (Furo's data-theme) counts more than the reader's system; on
+    // paper it is light, and everything has been played.
     watch() {
       const dark = matchMedia("(prefers-color-scheme: dark)");
       const paper = matchMedia("print");
@@ -770,10 +770,8 @@
       };
       look();
       for (const media of [dark, paper]) media.addEventListener("change", look);
-      const theme = { attributeFilter: ["data-theme"] };
-      new MutationObserver(look).observe(document.body, theme);
-      const sizes = new ResizeObserver(() => this.view.drawArrows());
-      if (this.view) sizes.observe(this.steps);
+      new MutationObserver(look).observe(document.body, { attributes: true });
+      if (this.view) new ResizeObserver(() => this.view.drawArrows()).observe(this.steps);
     }
   }
 

@@ -295,6 +295,7 @@ class Builder {
   /// The importance of a row: 3 for the failure, 2 for steps tied to another lane, 1 for
   /// steps of the submission, 0 for steps of the checks alone.
   std::vector<int> weights() const {
+    if (!subject_.focus.empty()) return focused_weights();
     std::set<std::string> used;
     for (const TraceMark& mark : trace_.marks)
       if (mark.in_submission) used.insert(location_of(mark));
@@ -318,6 +319,23 @@ class Builder {
     return weight;
   }
 
+  std::vector<int> focused_weights() const {
+    std::set<std::size_t> lanes;
+    std::set<std::string> words;
+    for (const PlacedAccess& step : subject_.focus) {
+      if (const auto lane = lane_of_.find(key_of(step.access)); lane != lane_of_.end())
+        lanes.insert(lane->second);
+      words.insert(one_line(step.location));
+    }
+    std::vector<int> weight(trace_.marks.back().row + 1, 0);
+    for (const TraceMark& mark : trace_.marks) {
+      const bool orders = mark.kind == StepKind::fence || mark.kind == StepKind::barrier;
+      if (lanes.count(mark.lane) && (orders || words.count(location_of(mark))))
+        weight[mark.row] = 1;
+    }
+    return weight;
+  }
+
   void leave_out() {
     if (trace_.marks.empty()) return;
     const std::vector<int> weight = weights();
@@ -330,8 +348,8 @@ class Builder {
     constexpr std::ptrdiff_t kTelling = 3;
     const auto none = std::find_if(rows.begin(), rows.end(),
                                    [&](std::size_t row) { return weight[row] == 0; });
-    if (rows.size() > rows_max_ && none - rows.begin() >= kTelling)
-      rows.erase(none, rows.end());
+    const bool too_many = rows.size() > rows_max_ || !subject_.focus.empty();
+    if (too_many && none - rows.begin() >= kTelling) rows.erase(none, rows.end());
     rows.resize(std::min(rows.size(), rows_max_));
     const std::set<std::size_t> kept(rows.begin(), rows.end());
 

@@ -25,6 +25,9 @@ struct TraceSubject {
   std::optional<PlacedFinding> finding;  ///< What the interleaving shows, if anything.
   std::string complaint;                 ///< Why the result is wrong, without a finding.
   std::string verdict{};                 ///< What that is: "wrong_result".
+  /// If not empty, only what the threads of these steps do with the memory of these steps
+  /// is drawn, with their fences and barriers.
+  std::vector<PlacedAccess> focus{};
 };
 
 /// A column: the host, a stream, or a thread.

@@ -23,8 +23,10 @@ Drawn drawn_with(TraceRequest& request, const Drawn& wrong, const fs::path& file
     request.subject.target = file.string();
   else
     request.subject.submission.use(file);
-  return wrong.schedule.empty() ? drawn(request, env)
-                                : drawn_again(request, wrong.schedule, env);
+  Drawn repaired = wrong.schedule.empty() ? drawn(request, env)
+                                          : drawn_again(request, wrong.schedule, env);
+  repaired.subject.focus = wrong.subject.steps;  // The same threads and words.
+  return repaired;
 }
 
 /// The lab, graded on the simulator as check does it.

@@ -98,6 +98,19 @@ TEST_CASE("a worker's indices that make no sense are left out") {
   CHECK_FALSE(steps.at(5).contains("saw"));
 }
 
+TEST_CASE("a repaired run shows what the threads of the wrong one do with its memory") {
+  TraceSubject subject = message();
+  subject.steps.insert(subject.steps.begin(),
+                       step(StepKind::write, "write", 9, 0, "something else"));
+  for (PlacedAccess& placed : subject.steps)
+    for (std::uint64_t& before : placed.access.after) ++before;
+  subject.steps.push_back(step(StepKind::read, "read", 7, 2, "message"));
+  subject.focus = message().steps;
+  const json story = story_of(subject, 30);
+  CHECK(story.at("steps").size() == 6);
+  CHECK(story.at("omitted") == json{1, 0, 0, 0, 0, 0, 1});
+}
+
 TEST_CASE("each block has its own shared memory") {
   TraceSubject subject;
   subject.steps = {step(StepKind::write, "write", 1, 0, "word"),
