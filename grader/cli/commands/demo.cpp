@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <utility>
 
 #include "build/overlay/overlay.h"
 #include "checker/interrupt.h"
@@ -227,16 +228,23 @@ constexpr std::array kSteps{
 void show_all(Demo& demo) {
   KeyPresses keys;
   const std::string prompt =
-      "\n" + paint(demo.look, Tone::dim, "Enter or space: next    q: quit");
-  for (std::size_t i = 0; i < kSteps.size(); ++i) {
-    fmt::print("{}{}\n\n", i == 0 ? "" : "\n",
+      "\n" + paint(demo.look, Tone::dim, "Enter or space: next    b: back    q: quit");
+  bool first = true;
+  for (std::size_t i = 0; i < kSteps.size();) {
+    fmt::print("{}{}\n\n", std::exchange(first, false) ? "" : "\n",
                paint(demo.look, Tone::strong,
                      fmt::format("Lab {}, step {} of {}: {}", demo.lab.number, i + 1,
                                  kSteps.size(), kSteps[i].title)));
     kSteps[i].show(demo);
     std::fflush(stdout);
     stop_if_interrupted();
-    if (keys.possible() && i + 1 < kSteps.size() && !keys.go_on(prompt)) return;
+    const bool asks = keys.possible() && i + 1 < kSteps.size();
+    const Turn turn = asks ? keys.turn(prompt) : Turn::forward;
+    if (turn == Turn::quit) return;
+    if (turn == Turn::forward)
+      ++i;
+    else if (i > 0)
+      --i;
   }
 }
 

@@ -14,16 +14,19 @@
 namespace gridlock {
 namespace {
 
-/// Whether the typed key means to go on; nothing if it has no meaning.
-std::optional<bool> meaning_of(std::string_view typed) {
-  // Arrow right, arrow down, page down, as terminals send them.
+/// What the typed key means; nothing if it has no meaning.
+std::optional<Turn> meaning_of(std::string_view typed) {
+  // Arrow right, arrow down, page down, as terminals send them; and their opposites.
   for (const char* next : {"\x1b[C", "\x1b[B", "\x1b[6~", "\x1bOC", "\x1bOB"})
-    if (typed == next) return true;
-  if (typed == "\x1b") return false;
+    if (typed == next) return Turn::forward;
+  for (const char* before : {"\x1b[D", "\x1b[A", "\x1b[5~", "\x1bOD", "\x1bOA"})
+    if (typed == before) return Turn::back;
+  if (typed == "\x1b") return Turn::quit;
   if (typed.starts_with('\x1b')) return std::nullopt;
   for (const char key : typed) {
-    if (key == 'q' || key == 'Q' || key == '\x04') return false;
-    if (key == '\n' || key == '\r' || key == ' ' || key == 'n') return true;
+    if (key == 'q' || key == 'Q' || key == '\x04') return Turn::quit;
+    if (key == '\n' || key == '\r' || key == ' ' || key == 'n') return Turn::forward;
+    if (key == 'b' || key == 'p') return Turn::back;
   }
   return std::nullopt;
 }
@@ -41,19 +44,19 @@ std::string KeyPresses::typed() {
   return bytes;
 }
 
-bool KeyPresses::go_on(const std::string& prompt) {
+Turn KeyPresses::turn(const std::string& prompt) {
   typed();
   std::fputs(prompt.c_str(), stdout);
   std::fflush(stdout);
-  std::optional<bool> answer;
+  std::optional<Turn> answer;
   while (!answer) {
     keys_->wants_redraw();  // After Ctrl-Z the terminal is set anew.
     std::array<pollfd, 2> waits{
         {{keys_->descriptor(), POLLIN, 0}, {interrupt_descriptor(), POLLIN, 0}}};
-    if (::poll(waits.data(), waits.size(), -1) < 0 && errno != EINTR) return false;
+    if (::poll(waits.data(), waits.size(), -1) < 0 && errno != EINTR) return Turn::quit;
     stop_if_interrupted();
     answer = meaning_of(typed());
-    if (keys_->descriptor() < 0) return false;
+    if (keys_->descriptor() < 0) return Turn::quit;
   }
   std::fputs("\r\x1b[K", stdout);
   return *answer;

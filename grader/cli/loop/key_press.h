@@ -9,6 +9,9 @@
 
 namespace gridlock {
 
+/// Where a key leads from the step that is shown.
+enum class Turn { forward, back, quit };
+
 /// Key presses of a user who has seen a step.  Without a terminal there are none.
 class KeyPresses {
  public:
@@ -18,10 +21,11 @@ class KeyPresses {
   bool possible() const { return keys_.has_value(); }
 
   /// Shows the prompt, waits until the user wants to go on (Enter, space, n, an arrow or
-  /// a presenter's page key) or to stop (q, Escape or the end of the input), and takes
-  /// the prompt away.  Keys pressed before do not count.  Returns whether to go on.
+  /// a presenter's page key), back (b, p, the other arrows and page key) or to stop (q,
+  /// Escape or the end of the input), and takes the prompt away.  Keys pressed before do
+  /// not count.
   /// \throws Interrupted
-  bool go_on(const std::string& prompt);
+  Turn turn(const std::string& prompt);
 
  private:
   std::string typed();

@@ -226,6 +226,18 @@ TEST_CASE("on a terminal Enter leads to the end") {
   CHECK(holds(output, "step 6 of 6"));
 }
 
+TEST_CASE("on a terminal b leads back, from the first step to itself") {
+  const DemoTree tree;
+  const auto [code, output] = on_terminal(tree, {"b", " ", "\x1b[D", "p", "q"});
+  INFO(output);
+  CHECK(code == 0);
+  std::vector<std::string> steps;
+  for (std::size_t at = 0; (at = output.find("step ", at)) != output.npos; ++at)
+    if (output.compare(at + 6, 5, " of 6") == 0)
+      steps.push_back(output.substr(at + 5, 1));
+  CHECK(steps == std::vector<std::string>{"1", "1", "2", "1", "1"});
+}
+
 TEST_CASE("Ctrl-C ends a demo as it ends every command") {
   const DemoTree tree;
   CHECK(on_terminal(tree, {"\x03"}).first == 130);
