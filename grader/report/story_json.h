@@ -27,7 +27,8 @@ struct Repair {
 std::string story_json(const Story& story, const std::optional<Repair>& repair = {});
 
 /// One page with the story and the player in it, which needs no other file.
-/// \param page the page's template, grader/player/story.html
+/// \param page the page's template, grader/player/story.html, which has the places of
+///   title, story and player in this order
 /// \param player the text of grader/player/player.js
 std::string story_page(const std::string& page, const std::string& player,
                        const std::string& title, const std::string& story);

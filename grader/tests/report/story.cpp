@@ -147,6 +147,8 @@ TEST_CASE("a page holds the story and the player, and no end of a script by acci
   const std::string page = story_page("<t>@TITLE@</t>@STORY@|@PLAYER@", "play()", "a < b",
                                       R"({"a": "</script>"})");
   CHECK(page == "<t>a &lt; b</t>{\"a\": \"\\u003c/script>\"}|play()");
+  CHECK(story_page("@TITLE@ @STORY@ @PLAYER@", "play()", "@STORY@", "@PLAYER@") ==
+        "@STORY@ @PLAYER@ play()");
 }
 
 }  // namespace
