@@ -26,6 +26,7 @@ if not (ROOT / "solutions").is_dir():  # A course leaves the instructor's side o
 book_parts = {
     "": [],  # This is the start page.
     "The path": ["docs/path"],  # Behind it come the labs, in its order.
+    "After the labs": ["docs/walkthroughs"],
     "Concepts": ["docs/memory_model", "docs/glossary", "docs/simulator"],
     "Bugs": ["docs/museum", "docs/bank"],
     "Results": ["docs/results"],
