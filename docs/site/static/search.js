@@ -24,7 +24,8 @@
     });
   }
 
-  // Rows that have the words side by side come first, then those that have all of them.
+  // Rows that have the words side by side come first, above all pages and headings that do;
+  // then those that have all of the words.
   function find(index, rows, typed) {
     const asked = words(typed);
     const count = new Map();
@@ -41,10 +42,12 @@
         score.set(ref, (score.get(ref) ?? 0) + value);
       }
     }
-    const phrase = ` ${asked.join(" ")} `;
-    for (const ref of asked.length > 1 ? score.keys() : [])
-      if (` ${words(rows[ref].slice(1).join(" ")).join(" ")} `.includes(phrase))
-        count.set(ref, asked.length + 1);
+    const has = (text) => ` ${words(text).join(" ")} `.includes(` ${asked.join(" ")} `);
+    for (const ref of asked.length > 1 ? score.keys() : []) {
+      const [, page, heading, text] = rows[ref];
+      if (has(heading || page)) count.set(ref, asked.length + (heading ? 2 : 3));
+      else if (has(text)) count.set(ref, asked.length + 1);
+    }
     return [...score.keys()]
       .sort((a, b) => count.get(b) - count.get(a) || score.get(b) - score.get(a))
       .map((ref) => ({ row: rows[ref], excerpt: excerpt(rows[ref][3], asked) }));
