@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "checker/interrupt.h"
 #include "checker/parallel.h"
 #include "cli/cures/cures.h"
 #include "common/files.h"
@@ -29,20 +28,6 @@ Drawn drawn_with(TraceRequest& request, const Drawn& wrong, const fs::path& file
   return repaired;
 }
 
-/// The lab, graded on the simulator as check does it.
-GradeResult graded(const Lab& lab, const fs::path& file, const Environment& env) {
-  GradeRequest request;
-  request.labs = {lab};
-  request.submission = [&](const Lab&) { return file; };
-  request.gpu = Use::no;
-  request.include_dirs = env.include_dirs();
-  request.cache_dir = env.cache_dir();
-  GradeListener silent;
-  GradeResult result = grade(request, env.tools, silent);
-  if (result.interrupted) throw Interrupted();
-  return result;
-}
-
 }  // namespace
 
 Story story_of(const Drawn& drawn) {
@@ -64,7 +49,7 @@ std::optional<Repair> repaired_by_cure(TraceRequest request, const Drawn& wrong,
   if (request.subject.is_program()) return std::nullopt;
   const auto labs = find_labs(env.root);
   const Lab& lab = find_lab(labs, request.subject.target);
-  LabResult result = graded(lab, wrong.file, env).labs.front();
+  LabResult result = graded(lab, wrong.file, "", env).labs.front();
   const CheckResult* check = curable_check(result);
   if (!check) return std::nullopt;
   look_for_cure({env, lab, {}, checks_at_once()}, *check, result);

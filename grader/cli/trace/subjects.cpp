@@ -105,23 +105,12 @@ Drawn failed(const CheckRun& run, const RegisteredCheck& check, const Lab& lab,
 Drawn lab_drawn(const TraceRequest& request, const Environment& env) {
   const auto labs = find_labs(env.root);
   const Lab& lab = find_lab(labs, request.subject.target);
-  GradeRequest grading;
-  grading.labs = {lab};
-  grading.submission = [&](const Lab& its) {
-    return request.subject.submission.file_for(its);
-  };
-  grading.submission(lab);  // Throws early.
-  grading.gpu = Use::no;
-  grading.include_dirs = env.include_dirs();
-  grading.cache_dir = env.cache_dir();
+  const fs::path file = request.subject.submission.file_for(lab);
   std::string first;
   std::uint64_t explored = 0;
   for (const RegisteredCheck& check : selected_checks(lab, request.only)) {
     if (check.on == On::gpu) continue;
-    grading.only = check.title;
-    GradeListener silent;
-    const GradeResult result = grade(grading, env.tools, silent);
-    if (result.interrupted) throw Interrupted();
+    const GradeResult result = graded(lab, file, check.title, env);
     const CheckRun* run = sim_run(result);
     if (!run) continue;
     if (run->verdict != Verdict::passed) return failed(*run, check, lab, request, env);
@@ -155,6 +144,21 @@ Drawn program_drawn(const TraceRequest& request, const Environment& env) {
 }
 
 }  // namespace
+
+GradeResult graded(const Lab& lab, const fs::path& file, const std::string& only,
+                   const Environment& env) {
+  GradeRequest request;
+  request.labs = {lab};
+  request.submission = [&](const Lab&) { return file; };
+  request.gpu = Use::no;
+  request.only = only;
+  request.include_dirs = env.include_dirs();
+  request.cache_dir = env.cache_dir();
+  GradeListener silent;
+  GradeResult result = grade(request, env.tools, silent);
+  if (result.interrupted) throw Interrupted();
+  return result;
+}
 
 Drawn drawn(TraceRequest request, const Environment& env) {
   if (!request.schedule.empty()) return recorded(std::move(request), env);

@@ -27,6 +27,12 @@ struct Drawn {
   std::filesystem::path file;
 };
 
+/// Grades a file on the simulator, as check does, and reports nothing.
+/// \param only the checks with this part or text; "" is all
+/// \throws Interrupted
+GradeResult graded(const Lab& lab, const std::filesystem::path& file,
+                   const std::string& only, const Environment& env);
+
 /// Runs what the request asks for until something fails.
 /// \throws UsageError if there is nothing to draw
 Drawn drawn(TraceRequest request, const Environment& env);
