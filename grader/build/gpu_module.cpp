@@ -133,7 +133,8 @@ class GpuBuild {
     if (fs::path(unit_.folders().main_name()).extension() != ".cu")
       argv.insert(argv.end(), {"-x", "cu"});
     argv.push_back(unit_.folders().main_name());
-    ProcessRequest request = compiler_request(std::move(argv), folder_);
+    ProcessRequest request =
+        compiler_request(std::move(argv), unit_.folders(), unit_.box());
     // nvcc runs many programs, and the time limit is for all of them.
     request.wall_limit = std::chrono::seconds(180);
     request.limits.cpu_seconds = 0;
@@ -177,6 +178,7 @@ std::string hash_of_gpu_request(const ModuleRequest& request, const fs::path& nv
   Hasher hasher;
   hasher.add("gpu").add(fs::absolute(request.submission).string());
   hasher.add(fs::absolute(request.scenarios).string()).add(request.submission_name);
+  hasher.add(std::uint64_t{request.box.is_closed()});
   for (const fs::path& folder : request.include_dirs)
     hasher.add(fs::absolute(folder).string());
   hasher.add(request.reference.empty() ? "" : fs::absolute(request.reference).string());

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "box/box.h"
 #include "common/fields.h"
 #include "common/verdict.h"
 
@@ -35,6 +36,7 @@ struct ModuleRequest {
   /// Declarations the submission must have, as the student should read them; shown
   /// when the scenarios do not compile against it.
   std::vector<std::string> required;
+  Box box;  ///< Where the compilers run.
   /// Modules are kept here under the hash of what went into them.
   std::filesystem::path cache_dir;
 };

@@ -69,7 +69,8 @@ class SimBuild {
                           std::size_t output_limit = kCompilerLogMax) {
     flags.insert(flags.begin(), clang_.string());
     flags.insert(flags.end(), files);
-    ProcessRequest request = compiler_request(std::move(flags), folder_);
+    ProcessRequest request =
+        compiler_request(std::move(flags), unit_.folders(), unit_.box());
     request.output_limit = output_limit;
     request.stop_at_output_limit = output_limit != kCompilerLogMax;
     request.errors_limit = kCompilerLogMax;
@@ -225,7 +226,7 @@ std::string hash_of_sim_request(const ModuleRequest& request, const fs::path& cl
   Hasher hasher;
   hasher.add("sim").add(fs::absolute(request.submission).string());
   hasher.add(request.scenarios.empty() ? "" : fs::absolute(request.scenarios).string());
-  hasher.add(request.submission_name);
+  hasher.add(request.submission_name).add(std::uint64_t{request.box.is_closed()});
   for (const fs::path& folder : request.include_dirs)
     hasher.add(fs::absolute(folder).string());
   hasher.add(request.reference.empty() ? "" : fs::absolute(request.reference).string());

@@ -127,10 +127,23 @@ std::vector<std::string> link_flags() {
   return flags;
 }
 
-ProcessRequest compiler_request(std::vector<std::string> argv, const fs::path& folder) {
+ProcessRequest compiler_request(std::vector<std::string> argv,
+                                const SourceFolders& folders, const Box& box) {
+  // What a compiler brings along lies beside it, if not in one of the system's folders.
+  BoxView view{
+      {fs::canonical(argv.front()).parent_path().parent_path(), sim_include_dir(),
+       worker_include_dir(), folders.submission.parent_path()},
+      {folders.build}};
+  view.readable.insert(view.readable.end(), folders.include_dirs.begin(),
+                       folders.include_dirs.end());
+  if (!folders.scenarios.empty())
+    view.readable.push_back(folders.scenarios.parent_path());
   ProcessRequest request{std::move(argv)};
-  request.working_dir = folder;
-  request.environment = {{"LC_ALL", "C"}, {"TMPDIR", folder.string()}};
+  request.inside = [box, view](ChildPlan plan) {
+    return box.around(std::move(plan), view);
+  };
+  request.working_dir = folders.build;
+  request.environment = {{"LC_ALL", "C"}, {"TMPDIR", folders.build.string()}};
   request.wall_limit = kCompilerLimit;
   request.limits.address_space_bytes = kCompilerBytesMax;
   request.limits.cpu_seconds = static_cast<std::uint64_t>(kCompilerLimit.count());

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "box/box.h"
 #include "build/source/source_files.h"
 #include "common/subprocess.h"
 
@@ -41,8 +42,8 @@ std::vector<std::string> assemble_flags();
 std::vector<std::string> link_flags();
 
 /// A compiler's process: in the private folder, with limits that suffice for a compiler
-/// and stop a bomb.
+/// and stop a bomb.  In a box it sees the folders of the sources and nothing else.
 ProcessRequest compiler_request(std::vector<std::string> argv,
-                                const std::filesystem::path& folder);
+                                const SourceFolders& folders, const Box& box);
 
 }  // namespace gridlock

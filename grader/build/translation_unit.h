@@ -29,6 +29,7 @@ class TranslationUnit {
                   const std::filesystem::path& build_folder);
 
   const SourceFolders& folders() const { return folders_; }
+  const Box& box() const { return request_.box; }
   const std::string& submission_text() const { return submission_.text; }
   /// The reference that the submission is laid over, if it is an overlay.
   std::optional<SourceFile> reference() const;

@@ -34,12 +34,6 @@ CheckRun skipped_run(ExecutorKind executor, Verdict verdict, std::string message
   return run;
 }
 
-/// Whether the run ended because threads wait for what never comes.
-bool hangs(Verdict verdict) {
-  return verdict == Verdict::deadlock || verdict == Verdict::no_progress ||
-         verdict == Verdict::divergent_barrier;
-}
-
 /// CaseSettings::launches_ms for each of the checks.
 std::int64_t launches_ms(const std::vector<RegisteredCheck>& checks,
                          const CaseSettings& settings) {
@@ -154,6 +148,7 @@ const ModuleBuild& Grader::build(const Lab& lab, LabResult& result,
   wanted.include_dirs = request_.include_dirs;
   wanted.include_dirs.insert(wanted.include_dirs.begin(), lab.folder);
   wanted.required = lab.required;
+  wanted.box = tools_.workers.box;
   wanted.cache_dir = request_.cache_dir;
   result.builds.push_back({executor, tools_.build(wanted)});
   stop_if_interrupted();
@@ -178,6 +173,8 @@ LabResult& Grader::begin(const Lab& lab) {
   result.lab = lab.id;
   result.title = lab.title;
   result.submission = request_.submission(lab);
+  result.boxed = tools_.workers.box.is_closed();
+  result.no_box = tools_.workers.box.why_not();
   result.builds.reserve(2);
   result.not_begun = not_begun(lab, result.submission);
   listener_.lab_begins(lab, result);
@@ -278,7 +275,7 @@ CheckRun Grader::run_check(const Lab& lab, const RegisteredCheck& check,
 CheckRun Grader::run_on_gpu(const Lab& lab, const RegisteredCheck& check,
                             const ModuleBuild& module, const CheckRun* on_sim) {
   // Each hang takes seconds, and tells nothing new of a check that has failed already.
-  if (on_sim && hangs(on_sim->verdict))
+  if (on_sim && is_stuck(on_sim->verdict))
     return skipped_run(ExecutorKind::gpu, Verdict::skipped,
                        "it hangs on the simulator; run it with --on gpu");
   if (gpu_hung_ && on_sim && on_sim->counts() && on_sim->verdict != Verdict::passed)

@@ -142,6 +142,8 @@ struct LabResult {
   std::vector<BuildResult> builds;
   std::string gpu_note;    ///< Why there are no GPU results; "" if there are.
   std::string gpu_device;  ///< "NVIDIA H200"; "" if it was not used.
+  bool boxed = false;      ///< Whether it was compiled and run in a box.
+  std::string no_box;      ///< Why it was in none although others may have written it.
   std::vector<CheckResult> checks;
   std::vector<std::string> not_begun;  ///< Parts whose code is as it was handed out.
   bool incomplete = false;             ///< Whether the score is not final.

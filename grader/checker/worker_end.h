@@ -65,6 +65,8 @@ class Patience {
 
   Patience(pid_t pid, Clock::time_point deadline);
 
+  /// Watches this process from now on: the worker may be a descendant of what we started.
+  void watch(pid_t pid) { pid_ = pid; }
   /// Samples the process; cheap enough for every 50 ms.
   void look(Clock::time_point now);
   /// Until when the worker may be silent, judging by the samples so far.

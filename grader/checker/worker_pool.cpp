@@ -35,7 +35,7 @@ WorkerPrograms installed_workers() {
   std::error_code error;
   const auto self = std::filesystem::read_symlink("/proc/self/exe", error);
   const auto folder = self.parent_path();
-  return {folder / "gridlock-worker-sim", folder / "gridlock-worker-gpu", {}};
+  return {folder / "gridlock-worker-sim", folder / "gridlock-worker-gpu", {}, {}};
 }
 
 std::variant<ReadyWorker*, WorkerFate> WorkerPool::acquire(
@@ -66,11 +66,11 @@ std::variant<std::unique_ptr<ReadyWorker>, WorkerFate> WorkerPool::start(
     return WorkerFate{
         Verdict::grader_error,
         fmt::format("{} is missing; build gridlock again.", program.string())};
-  auto worker = std::unique_ptr<ReadyWorker>(
-      new ReadyWorker{WorkerProcess({program, module, executor,
-                                     on_gpu ? limits.memory_gpu : limits.memory_sim}),
-                      {},
-                      on_gpu ? limits.silence_gpu : limits.silence_sim});
+  auto worker = std::unique_ptr<ReadyWorker>(new ReadyWorker{
+      WorkerProcess({program, module, executor,
+                     on_gpu ? limits.memory_gpu : limits.memory_sim, programs_.box}),
+      {},
+      on_gpu ? limits.silence_gpu : limits.silence_sim});
   auto greeting = greet(worker->process, on_gpu ? limits.hello_gpu : limits.hello_sim);
   if (auto* fate = std::get_if<WorkerFate>(&greeting)) return *fate;
   worker->hello = std::get<Hello>(std::move(greeting));

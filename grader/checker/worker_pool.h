@@ -38,6 +38,7 @@ struct WorkerPrograms {
   std::filesystem::path sim;
   std::filesystem::path gpu;
   WorkerLimits limits;
+  Box box;  ///< Where they run.
 };
 
 /// The worker programs installed beside this program.

@@ -20,6 +20,7 @@
 
 #include "checker/interrupt.h"
 #include "common/files.h"
+#include "protocol/conversation.h"
 
 namespace gridlock {
 namespace {
@@ -30,6 +31,7 @@ using namespace std::chrono_literals;
 constexpr int kFirstDescriptor = 200;
 constexpr std::size_t kPendingMax = 1 << 20;
 constexpr std::uint64_t kFileBytesMax = 32 << 20;
+constexpr int kSignalsFrom = 128;  ///< How a box tells that a signal ended its program.
 
 /// The few environment variables that a worker may see.  The two of the sanitizers are
 /// for the tests: sanitizer reports must not get lost in a worker's output.
@@ -64,6 +66,7 @@ std::uint64_t resident_bytes(pid_t pid) {
 
 WorkerProcess::WorkerProcess(const WorkerSpec& spec)
     : executor_(spec.executor),
+      is_boxed_(spec.box.is_closed()),
       memory_max_(spec.memory_max),
       ended_for_memory_before_(processes_ended_for_memory()) {
   start(spec);
@@ -90,7 +93,10 @@ void WorkerProcess::start(const WorkerSpec& spec) {
   plan.kept = {frames_in.get(), frames_out.get()};
   plan.limits.file_bytes = kFileBytesMax;
   plan.limits.without_core_file = true;
-  process_ = ChildProcess(plan);
+  const bool on_gpu = spec.executor == ExecutorKind::gpu;
+  if (is_boxed_) plan.arguments.emplace_back(kConfined);
+  process_ = ChildProcess(
+      spec.box.around(std::move(plan), {{spec.executable, spec.module}, {}, on_gpu}));
   live_workers().insert(process_.pid());
   end_ = process_.end_descriptor();
   to_worker_ = std::move(to.write_end);
@@ -100,9 +106,14 @@ void WorkerProcess::start(const WorkerSpec& spec) {
     set_nonblocking(*fd);
 }
 
+pid_t WorkerProcess::pid() const {
+  return is_boxed_ && process_.is_open() ? innermost_process(process_.pid())
+                                         : process_.pid();
+}
+
 WorkerProcess::Received WorkerProcess::receive(Clock::time_point deadline) {
   if (!is_alive()) return WorkerFate{Verdict::grader_error, "The worker is not running."};
-  Patience patience(process_.pid(), deadline);
+  Patience patience(pid(), deadline);
   try {
     for (;;) {
       stop_if_interrupted();
@@ -114,8 +125,10 @@ WorkerProcess::Received WorkerProcess::receive(Clock::time_point deadline) {
         return end(Verdict::output_limit,
                    fmt::format("It printed more than {} MiB.", kOutputMax >> 20));
       if (is_time_to_look()) {
+        const pid_t worker = pid();
+        patience.watch(worker);
         patience.look(looked_at_);
-        if (resident_bytes(process_.pid()) > memory_max_)
+        if (resident_bytes(worker) > memory_max_)
           return end(
               Verdict::out_of_memory,
               fmt::format("It used more than {} MiB of memory.", memory_max_ >> 20));
@@ -222,8 +235,11 @@ std::optional<WorkerEnd> WorkerProcess::wait_for_end(std::chrono::milliseconds l
   const pid_t pid = process_.pid();
   const auto deadline = Clock::now() + limit;
   for (auto pause = 100us;; pause = std::min(pause * 2, std::chrono::microseconds(5ms))) {
-    if (const auto ended = process_.take_end()) {
+    if (auto ended = process_.take_end()) {
       live_workers().erase(pid);
+      if (is_boxed_ && ended->exit_code > kSignalsFrom &&
+          ended->exit_code <= kSignalsFrom + SIGRTMAX)
+        ended->signal = std::exchange(ended->exit_code, -1) - kSignalsFrom;
       return WorkerEnd{*ended, processes_ended_for_memory() > ended_for_memory_before_};
     }
     if (Clock::now() >= deadline) return std::nullopt;

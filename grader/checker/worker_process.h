@@ -12,6 +12,7 @@
 #include <string>
 #include <variant>
 
+#include "box/box.h"
 #include "build/module.h"
 #include "checker/worker_end.h"
 #include "common/child_process.h"
@@ -25,6 +26,7 @@ struct WorkerSpec {
   std::filesystem::path module;
   ExecutorKind executor = ExecutorKind::sim;
   std::uint64_t memory_max = std::uint64_t{4} << 30;  ///< Bytes of resident memory.
+  Box box{};
 };
 
 /// A process that holds student code.
@@ -64,8 +66,8 @@ class WorkerProcess {
   std::string take_output();
 
   bool is_alive() const { return process_.is_open(); }
-  /// The process id; -1 when it has ended.
-  pid_t pid() const { return process_.pid(); }
+  /// The id of the process that holds the student's code; -1 when it has ended.
+  pid_t pid() const;
 
   /// Whether it has sent something without being asked.
   bool speaks_unasked();
@@ -89,6 +91,7 @@ class WorkerProcess {
   ChildProcess process_;
   Descriptor end_;  ///< See ChildProcess::end_descriptor.
   ExecutorKind executor_;
+  bool is_boxed_;
   std::uint64_t memory_max_;
   std::uint64_t ended_for_memory_before_;  ///< On the whole system.
   Clock::time_point looked_at_{};

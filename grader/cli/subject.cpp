@@ -38,6 +38,7 @@ Subject lab_subject(const SubjectOptions& options, const ScheduleString& schedul
   wanted.include_dirs = env.include_dirs();
   wanted.include_dirs.insert(wanted.include_dirs.begin(), lab.folder);
   wanted.required = lab.required;
+  wanted.box = env.tools.workers.box;
   wanted.cache_dir = env.cache_dir();
   const RegisteredCheck& check = checks[static_cast<std::size_t>(schedule.check) - 1];
   return {env.tools.build(wanted),

@@ -11,13 +11,25 @@ namespace fs = std::filesystem;
 void SubmissionOptions::add_to(CLI::App& command) {
   auto* solution =
       command.add_flag("--solution", solution_, "Use the reference instead of labs/");
-  command.add_option("--submission", path_, "Use this file or folder instead of labs/")
-      ->type_name("PATH")
-      ->excludes(solution)
-      ->check([](const std::string& path) -> std::string {
+  auto* path =
+      command.add_option("--submission", path_,
+                         "Use this file or folder instead of labs/; it is compiled and "
+                         "run in a box, if this machine allows one");
+  path->type_name("PATH")->excludes(solution)->check(
+      [](const std::string& path) -> std::string {
         // Not the student's own file: an empty variable in a script does not ask for it.
         return path.empty() ? "the path is empty; name a file or a folder" : "";
       });
+  command.add_flag("--no-box", no_box_, "Run that file with your own rights")
+      ->needs(path);
+}
+
+Environment SubmissionOptions::environment(const Environment& outside) const {
+  Environment inside = outside;
+  if (path_.empty()) return inside;
+  inside.tools.workers.box =
+      no_box_ ? Box::none("--no-box was given.") : Box::strongest(outside.root);
+  return inside;
 }
 
 fs::path SubmissionOptions::file_for(const Lab& lab) const {
@@ -46,7 +58,8 @@ fs::path SubmissionOptions::file_for(const Lab& lab) const {
 
 std::string SubmissionOptions::as_arguments() const {
   if (solution_) return " --solution";
-  return path_.empty() ? "" : " --submission " + shell_quoted(path_);
+  if (path_.empty()) return "";
+  return " --submission " + shell_quoted(path_) + (no_box_ ? " --no-box" : "");
 }
 
 }  // namespace gridlock

@@ -7,10 +7,11 @@
 #include <string>
 
 #include "checker/lab/labs.h"
+#include "cli/command.h"
 
 namespace gridlock {
 
-/// `--solution` and `--submission PATH`, shared by check and replay.
+/// `--solution`, `--submission PATH` and `--no-box`, shared by check, replay and trace.
 class SubmissionOptions {
  public:
   void add_to(CLI::App& command);
@@ -22,6 +23,10 @@ class SubmissionOptions {
   /// As if `--submission` had named this file.
   void use(const std::filesystem::path& file) { path_ = file.string(); }
 
+  /// The environment in which the file is to be compiled and run: with the strongest box
+  /// of this machine around what `--submission` names, since others may have written it.
+  Environment environment(const Environment& outside) const;
+
   /// Whether it is the student's own file in labs/.
   bool is_own() const { return !solution_ && path_.empty(); }
 
@@ -31,6 +36,7 @@ class SubmissionOptions {
  private:
   bool solution_ = false;
   std::string path_;
+  bool no_box_ = false;
 };
 
 }  // namespace gridlock

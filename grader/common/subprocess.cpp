@@ -95,7 +95,7 @@ ProcessResult run(const ProcessRequest& request, const std::filesystem::path& pr
   plan.errors = errors.write_end.get();
   plan.limits = request.limits;
   plan.limits.without_core_file = true;
-  ChildProcess child(plan);
+  ChildProcess child(request.inside ? request.inside(std::move(plan)) : plan);
   result.started = true;
   output.write_end.close();
   errors.write_end.close();

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,8 @@ struct ProcessRequest {
   /// Kill it when it has written more to standard output than `output_limit`.
   bool stop_at_output_limit = false;
   ResourceLimits limits{};
+  /// Makes the plan of what is started instead, such as the same program in a box.
+  std::function<ChildPlan(ChildPlan)> inside{};
 };
 
 /// How the program ended, and its output.

@@ -145,6 +145,11 @@ std::span<const Verdict> all_verdicts() { return kAllVerdicts; }
 
 std::span<const Advice> all_advice() { return kAllAdvice; }
 
+bool is_stuck(Verdict verdict) {
+  return verdict == Verdict::deadlock || verdict == Verdict::no_progress ||
+         verdict == Verdict::divergent_barrier;
+}
+
 Verdict worse(Verdict a, Verdict b) {
   return *std::find_if(kByExplanation.begin(), kByExplanation.end(),
                        [&](Verdict verdict) { return verdict == a || verdict == b; });

@@ -73,6 +73,9 @@ std::optional<Advice> advice_from_name(std::string_view name);
 std::span<const Verdict> all_verdicts();
 std::span<const Advice> all_advice();
 
+/// Whether some threads wait for ever: a deadlock, no progress or a divergent barrier.
+bool is_stuck(Verdict verdict);
+
 /// The verdict that explains more.  First come those that kept the code from running at
 /// all (compile_error, rejected, crashed, ...), then bad_access, divergent_barrier,
 /// data_race, deadlock, no_progress, stale_value, wrong_result.

@@ -18,6 +18,9 @@
 
 namespace gridlock {
 
+/// The worker's fourth argument if it holds strangers' code; see worker/confine.h.
+constexpr const char* kConfined = "confined";
+
 /// The worker's first message, once its module is loaded.
 struct Hello {
   std::string description;             ///< Of the executor.

@@ -110,6 +110,8 @@ ordered_json lab_json(const LabResult& lab) {
   if (lab.incomplete) json["incomplete_why"] = lab.incomplete_why;
   if (!lab.gpu_device.empty()) json["gpu"] = sanitize_text(lab.gpu_device);
   if (!lab.gpu_note.empty()) json["gpu_note"] = sanitize_text(lab.gpu_note);
+  if (lab.boxed || !lab.no_box.empty()) json["boxed"] = lab.boxed;
+  if (!lab.no_box.empty()) json["no_box"] = sanitize_text(lab.no_box);
   json["seconds"] = lab.seconds;
   if (!lab.not_begun.empty()) json["not_begun"] = lab.not_begun;
   if (lab.cures_tried > 0) json["cures_tried"] = lab.cures_tried;

@@ -67,7 +67,7 @@ class Builder {
       if (std::get<0>(key) != 0) devices.insert(access.device);
     };
     for (const PlacedAccess& step : subject_.steps) note(step.access);
-    if (is_stuck())
+    if (ends_stuck())
       for (const PlacedAccess& access : subject_.finding->accesses) note(access.access);
     several_kernels_ = kernels.size() > 1;
     for (const LaneKey& key : keys) {
@@ -215,16 +215,15 @@ class Builder {
     return access ? access->meeting : 0;
   }
 
-  bool is_stuck() const {
+  bool ends_stuck() const {
     if (!subject_.finding) return false;
     const auto verdict = verdict_from_name(subject_.finding->kind);
-    return verdict == Verdict::deadlock || verdict == Verdict::no_progress ||
-           verdict == Verdict::divergent_barrier;
+    return verdict && is_stuck(*verdict);
   }
 
   /// Marks the lanes that wait forever: the last step of each, if it is a known wait.
   void mark_stuck() {
-    if (!is_stuck()) return;
+    if (!ends_stuck()) return;
     for (const PlacedAccess& waiter : subject_.finding->accesses) {
       bool shown = false;
       std::set<std::size_t> seen;

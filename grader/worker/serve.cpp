@@ -8,11 +8,13 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <string_view>
 #include <system_error>
 
 #include "protocol/conversation.h"
 #include "protocol/frame.h"
 #include "protocol/serialize.h"
+#include "worker/confine.h"
 
 namespace gridlock {
 namespace {
@@ -133,8 +135,10 @@ int number(const char* text) {
 }  // namespace
 
 int worker_main(int argc, char** argv, const ExecutorFactory& make_executor) {
-  const int in = argc == 4 ? number(argv[2]) : -1;
-  const int out = argc == 4 ? number(argv[3]) : -1;
+  const bool is_confined = argc == 5 && std::string_view(argv[4]) == kConfined;
+  const bool is_called_right = argc == 4 || is_confined;
+  const int in = is_called_right ? number(argv[2]) : -1;
+  const int out = is_called_right ? number(argv[3]) : -1;
   if (in < 0 || out < 0) {
     std::fprintf(stderr, "%s is started by gridlock; there is nothing to run by hand.\n",
                  argc > 0 ? argv[0] : "This program");
@@ -145,7 +149,9 @@ int worker_main(int argc, char** argv, const ExecutorFactory& make_executor) {
     Channel channel(in, out);
     std::unique_ptr<Executor> executor;
     try {
+      if (is_confined) confine_before_loading();
       executor = make_executor(argv[1]);
+      if (is_confined && executor->only_computes()) confine_to_computing();
     } catch (const std::exception& error) {
       channel.send(FrameType::failure, Failure{error.what()});
       return 1;

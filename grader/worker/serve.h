@@ -13,8 +13,9 @@ namespace gridlock {
 using ExecutorFactory =
     std::function<std::unique_ptr<Executor>(const std::filesystem::path&)>;
 
-/// The main function of a worker: `argv` is {program, module, fd to read, fd to write}.
-/// Serves requests until the checker closes its pipe.  Returns the exit code.
+/// The main function of a worker: `argv` is {program, module, fd to read, fd to write},
+/// and kConfined behind them if the worker gives up what it does not need.  Serves
+/// requests until the checker closes its pipe.  Returns the exit code.
 int worker_main(int argc, char** argv, const ExecutorFactory& make_executor);
 
 }  // namespace gridlock

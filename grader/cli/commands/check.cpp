@@ -133,7 +133,8 @@ void cure(const GradeRequest& request, const CheckOptions& options,
   report.cure_ends(result);
 }
 
-int check_labs(const CheckOptions& options, const Environment& env) {
+int check_labs(const CheckOptions& options, const Environment& outside) {
+  const Environment env = options.submission.environment(outside);
   const GradeRequest request = request_from(options, env);
   set_checks_at_once(options.jobs);
   std::string more = options.on.empty() ? "" : " --on " + options.on;

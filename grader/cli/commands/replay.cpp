@@ -19,10 +19,11 @@ struct ReplayOptions {
   bool debug = false;
 };
 
-int replay_command(ReplayOptions options, const Environment& env) {
+int replay_command(ReplayOptions options, const Environment& outside) {
   if (options.debug) require_gdb();
-  const RecordedSchedule kept = find_schedule(env.state_dir, options.schedule);
+  const RecordedSchedule kept = find_schedule(outside.state_dir, options.schedule);
   options.subject.use_submission_of(kept);
+  const Environment env = options.subject.submission.environment(outside);
   const ScheduleString schedule = parse_schedule(kept.text);
   const Subject subject = subject_of(options.subject, schedule, env);
   const ReplayRecord record = replay(schedule, subject.module, subject.submission_name,

@@ -144,8 +144,9 @@ class Picture {
   const std::optional<Repair>& repair_;
 };
 
-int draw(TraceOptions options, const Environment& env) {
+int draw(TraceOptions options, const Environment& outside) {
   for (const std::string& out : options.out) form_of(out);  // Throws early.
+  const Environment env = options.request.subject.submission.environment(outside);
   if (options.demo) {
     const auto labs = find_labs(env.root);
     const Lab& lab = find_lab(labs, options.request.subject.target);

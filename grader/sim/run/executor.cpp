@@ -121,6 +121,7 @@ class SimExecutor : public Executor {
   }
 
   int devices() const override { return kDevicesMax; }
+  bool only_computes() const override { return true; }
   std::string description() const override {
     const DeviceModel model;
     return fmt::format("simulator: {} SMs, {} blocks each", model.sms,

@@ -289,7 +289,7 @@ TEST_CASE("a worker that is stopped from outside costs nothing either") {
 TEST_CASE("a worker that is ended while it loads the module has a second chance too") {
   TemporaryFile file("waits.cu", "at load: wait\n");
   std::vector<std::string> arguments = kCheck;
-  arguments.insert(arguments.end(), {"--submission", file.path()});
+  arguments.insert(arguments.end(), {"--submission", file.path(), "--no-box"});
   WaitingRun run(arguments, "60");
   const pid_t first = run.next_worker();
   REQUIRE(first > 0);

@@ -1,0 +1,21 @@
+/// \file
+/// What the worker gives up when it runs strangers' code, for good: system calls that the
+/// work does not need.  A call that is not allowed fails with EPERM.
+///
+/// This holds whether or not there is a box (box/box.h) around the worker.
+#pragma once
+
+namespace gridlock {
+
+/// Before a module is loaded, when its constructors run: no other programs, no processes,
+/// no signals to others, no sockets, no tracing, no namespaces, no key rings.  Threads
+/// are allowed, as a GPU's driver needs them.
+/// \throws std::system_error if the kernel does not filter system calls
+void confine_before_loading();
+
+/// While schedules are run on the simulator: memory, clocks, and the descriptors that are
+/// open; no files besides.
+/// \throws std::system_error
+void confine_to_computing();
+
+}  // namespace gridlock
