@@ -38,6 +38,8 @@ class Box {
   static Box strongest(const std::filesystem::path& root);
 
   bool is_closed() const { return !program_.empty(); }
+  /// Whether others than our user may have written what it is for.
+  bool is_for_strangers() const { return is_closed() || !why_not_.empty(); }
   /// Why there is none although there should be: a sentence, and what to do; "" if there
   /// is one, or needs to be none.
   const std::string& why_not() const { return why_not_; }

@@ -38,11 +38,13 @@ std::string architecture() {
   return "sm_75";
 }
 
+constexpr const char* kLabLink = "lab-folder";
 constexpr const char* kSubmissionLink = "submission-folder";
 
 /// nvcc does not accept a path with a quote or a comma, so it gets links to folders in
 /// the private folder, where it runs.
 std::vector<std::string> link_include_dirs(const SourceFolders& folders) {
+  fs::create_directory_symlink(folders.scenarios.parent_path(), folders.build / kLabLink);
   fs::create_directory_symlink(folders.submission.parent_path(),
                                folders.build / kSubmissionLink);
   std::vector<fs::path> targets = folders.include_dirs;
@@ -60,6 +62,7 @@ std::vector<std::string> nvcc_flags(const SourceFolders& folders) {
   std::vector<std::string> flags{"-std=c++17", "-O2", "-arch=" + architecture(),
                                  "-shared", "-w", "-Xcompiler", "-fPIC", "-Xcompiler",
                                  "-fmax-errors=20", "-Xlinker", "-Bsymbolic",
+                                 "-Xcompiler", "-iquote", "-Xcompiler", kLabLink,
                                  "-Xcompiler", "-iquote", "-Xcompiler", kSubmissionLink,
                                  // Before the student's macros can reach it.
                                  "-include", "gridlock/scenario.h"};

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <filesystem>
 #include <optional>
 #include <stdexcept>
 #include <system_error>
@@ -13,6 +14,8 @@
 
 namespace gridlock {
 namespace {
+
+namespace fs = std::filesystem;
 
 /// Lays an overlay over the lab's reference; any other submission stays as it is.  If
 /// that is impossible, says why: that is a mistake in the bank, and so ours.
@@ -41,6 +44,9 @@ ModuleBuild build(const ModuleRequest& request) {
   const std::string name = request.submission_name.empty()
                                ? request.submission.filename().string()
                                : request.submission_name;
+  if (request.box.is_for_strangers() && fs::is_symlink(request.submission))
+    return failed(Verdict::rejected,
+                  sanitize_text(name) + " is a symbolic link. Hand in the file itself.");
   Submission submission = read_submission(request.submission, name);
   if (!submission.problem.empty()) return failed(Verdict::rejected, submission.problem);
   if (auto problem = lay_over_reference(request, name, submission)) return *problem;

@@ -170,7 +170,11 @@ std::string complaint_about_directive(const Token& directive) {
 class PreprocessedCheck {
  public:
   explicit PreprocessedCheck(const TokenizedText& tokenized)
-      : tokenized_(tokenized), syntax_(tokenized.tokens) {}
+      : tokenized_(tokenized),
+        syntax_(tokenized.tokens),
+        has_scenarios_(std::any_of(
+            tokenized.files.begin(), tokenized.files.end(),
+            [](const SourceFile& file) { return file.kind == FileKind::scenarios; })) {}
 
   Complaints run() {
     check_files();
@@ -244,6 +248,9 @@ class PreprocessedCheck {
         (is_our_name(token.text) && !is_keyword_marker(token)))
       complain(token, "The name " + std::string(token.text) +
                           " is reserved for the grader. Choose another one.");
+    if (opens_the_scenarios(i))
+      complain(syntax_[i],
+               "The namespace scenarios is the lab's own. Choose another name.");
     if (starts_host_thread(i))
       complain(
           token,
@@ -253,6 +260,16 @@ class PreprocessedCheck {
       complain(token, std::string(token.text) +
                           " is a feature of the host's compiler that the simulator "
                           "cannot watch, and CUDA does not have it. Write plain C++.");
+  }
+
+  /// `namespace scenarios {`, where a better overload would take the place of a function
+  /// of the lab.
+  bool opens_the_scenarios(std::size_t i) const {
+    if (!has_scenarios_ || !syntax_.is(i, "scenarios")) return false;
+    while (i > 0 && !syntax_.is(i, "namespace") && !syntax_.is(i, ";") &&
+           !syntax_.is(i, "{") && !syntax_.is(i, "}"))
+      --i;
+    return syntax_.is(i, "namespace");
   }
 
   /// std::thread, std::jthread or std::async, but not std::thread::hardware_concurrency.
@@ -289,6 +306,7 @@ class PreprocessedCheck {
 
   const TokenizedText& tokenized_;
   Syntax syntax_;
+  bool has_scenarios_;
   Complaints complaints_;
 };
 

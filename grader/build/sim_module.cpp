@@ -9,6 +9,7 @@
 #include "build/code/instrument.h"
 #include "build/code/layouts.h"
 #include "build/code/symbols.h"
+#include "build/lab_macros.h"
 #include "build/rewrite/rewrite.h"
 #include "build/rewrite/two_passes.h"
 #include "build/rules.h"
@@ -138,6 +139,11 @@ class SimBuild {
       const auto more = check_raw(unit_.text_of(file), file.name);
       complaints.insert(complaints.end(), more.begin(), more.end());
     }
+    const auto macros = check_macros(
+        text.tokenized, [this](const SourceFile& file) -> const std::string& {
+          return unit_.text_of(file);
+        });
+    complaints.insert(complaints.end(), macros.begin(), macros.end());
     if (!complaints.empty()) return unit_.refuse(complaints);
     if (result.ok()) return std::nullopt;
     return unit_.explain_failure(result, [this](const std::string& name) {

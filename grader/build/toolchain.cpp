@@ -84,6 +84,9 @@ std::vector<std::string> preprocess_flags(const SourceFolders& folders, Pass pas
   if (!folders.scenarios.empty())
     flags.insert(flags.end(),
                  {"-include", (worker_include_dir() / "gridlock/scenario.h").string()});
+  // The lab's headers come first: none beside the submission takes the place of one.
+  if (!folders.scenarios.empty())
+    flags.insert(flags.end(), {"-iquote", folders.scenarios.parent_path().string()});
   flags.insert(flags.end(), {"-iquote", folders.submission.parent_path().string()});
   for (const fs::path& folder : folders.include_dirs)
     flags.insert(flags.end(), {"-I", folder.string()});

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 #include <signal.h>
+#include <sys/statvfs.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <set>
 #include <system_error>
 
@@ -42,6 +44,15 @@ SourceFolders folders_of(const ModuleRequest& request, const fs::path& build_fol
   for (const fs::path& folder : request.include_dirs)
     folders.include_dirs.push_back(fs::absolute(folder).lexically_normal());
   return folders;
+}
+
+/// Whether there is next to no room left, or none for another file.
+bool is_full(const fs::path& folder) {
+  struct statvfs room = {};
+  if (::statvfs(folder.c_str(), &room) != 0) return false;
+  constexpr std::uint64_t kLeastBytes = 1 << 20;
+  return std::uint64_t{room.f_bavail} * room.f_frsize < kLeastBytes ||
+         (room.f_files > 0 && room.f_favail == 0);
 }
 
 bool contains(const std::string& text, std::string_view what) {
@@ -159,7 +170,8 @@ ModuleBuild TranslationUnit::explain_failure(const ProcessResult& result,
                                              const Candidates& candidates) const {
   const std::string& name = folders_.shown_name;
   if (!result.started) return failed(Verdict::grader_error, result.start_error + ".");
-  if (contains(result.errors, "No space left on device"))
+  // The words alone may be the submission's, in an #error.
+  if (contains(result.errors, "No space left on device") && is_full(folders_.build))
     return failed(Verdict::grader_error,
                   fmt::format("The disk is full: {}.", folders_.build.string()));
   if (result.timed_out || result.signal == SIGXCPU)

@@ -94,7 +94,7 @@ void WorkerProcess::start(const WorkerSpec& spec) {
   plan.limits.file_bytes = kFileBytesMax;
   plan.limits.without_core_file = true;
   const bool on_gpu = spec.executor == ExecutorKind::gpu;
-  if (is_boxed_) plan.arguments.emplace_back(kConfined);
+  if (spec.box.is_for_strangers()) plan.arguments.emplace_back(kConfined);
   process_ = ChildProcess(
       spec.box.around(std::move(plan), {{spec.executable, spec.module}, {}, on_gpu}));
   live_workers().insert(process_.pid());

@@ -391,9 +391,9 @@ void TerminalReport::lab_ends(const LabResult& lab) {
   if (lab.boxed) explored += "; in a box";
   text += wrap(look_, 2, nothing_ran ? "No check could run." : explored + ".");
   if (!lab.no_box.empty())
-    text +=
-        wrap(look_, 2,
-             "Without a box: the file ran with your rights.  " + one_line(lab.no_box));
+    text += wrap(look_, 2,
+                 "Without a box: it was compiled and loaded with your rights.  " +
+                     one_line(lab.no_box));
   if (!lab.gpu_note.empty() && !nothing_ran)
     text += wrap(look_, 2, "GPU not used: " + one_line(lab.gpu_note) + ".");
   say(text + next_step(lab));

@@ -49,8 +49,9 @@ class Executor {
   /// \throws std::runtime_error if the module has no such scenario.
   virtual Summary explore(const ExploreRequest& request, Sink& sink) = 0;
 
-  /// Whether it needs nothing of the system from now on but memory and its descriptors.
-  virtual bool only_computes() const { return false; }
+  /// Loads all that it may need, so that from now on it needs nothing of the system but
+  /// memory and its descriptors.  Returns whether that is possible.
+  virtual bool prepare_to_compute() { return false; }
 
   /// Runs the module's main.  Only the simulator supports this.
   virtual Summary run_program(const RunRequest& request, Sink& sink) = 0;

@@ -151,7 +151,7 @@ int worker_main(int argc, char** argv, const ExecutorFactory& make_executor) {
     try {
       if (is_confined) confine_before_loading();
       executor = make_executor(argv[1]);
-      if (is_confined && executor->only_computes()) confine_to_computing();
+      if (is_confined && executor->prepare_to_compute()) confine_to_computing();
     } catch (const std::exception& error) {
       channel.send(FrameType::failure, Failure{error.what()});
       return 1;

@@ -15,7 +15,7 @@ using Kind = Declaration::Kind;
 
 constexpr std::string_view kHost = "__gridlock_host__";
 constexpr std::string_view kDevice = "__gridlock_device__";
-constexpr std::string_view kGlobal = "__gridlock_global__";
+constexpr std::string_view kGlobalMarker = "__gridlock_global__";
 
 /// The condition in a function of both sides.  A constant expression is the host's.
 constexpr std::string_view kAsks =
@@ -103,7 +103,7 @@ struct Part {
     return false;
   }
   bool is_function() const { return it.kind == Kind::function; }
-  bool is_for_device() const { return says(kDevice) || says(kGlobal); }
+  bool is_for_device() const { return says(kDevice) || says(kGlobalMarker); }
   bool is_for_device_alone() const { return is_for_device() && !says(kHost); }
   bool is_device_variable() const {
     if (is_function()) return false;
@@ -170,8 +170,9 @@ std::vector<std::string_view> signature(const Part& part) {
     const Token& token = part.token(i++);
     bool counts = true;
     for (const std::string_view word :
-         {kHost, kDevice, kGlobal, std::string_view("static"), std::string_view("inline"),
-          std::string_view("extern"), std::string_view("constexpr")})
+         {kHost, kDevice, kGlobalMarker, std::string_view("static"),
+          std::string_view("inline"), std::string_view("extern"),
+          std::string_view("constexpr")})
       counts = counts && !token.is(word);
     if (counts) words.push_back(token.text);
   }

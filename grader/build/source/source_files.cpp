@@ -45,10 +45,17 @@ SourceFile SourceFolders::classify(std::string_view marker_name, bool system) co
   for (const fs::path& folder : ours)
     if (!error && !below(real, folder).empty())
       return {real, FileKind::ours, real.string()};
-  if (system) return {path, FileKind::system, path.string()};
-  if (error) return {path, FileKind::stranger, path.string()};
-  if (const std::string name = below(real, submission.parent_path()); !name.empty())
+  // A header of the system may include one by a name that the student's folder has too.
+  const fs::path own = submission.parent_path();
+  const bool holds_the_system = !below("/usr/include", own).empty();
+  if (const std::string name = below(real, own);
+      !error && !name.empty() && !(system && holds_the_system))
     return {real, FileKind::local, name};
+  // A way round through one of the compiler's folders leads to no solution.
+  const fs::path project = sim_include_dir().parent_path().parent_path().parent_path();
+  if (system && below(real, project).empty())
+    return {path, FileKind::system, path.string()};
+  if (error) return {path, FileKind::stranger, path.string()};
   std::vector<fs::path> lab_folders = include_dirs;
   lab_folders.push_back(scenarios.parent_path());
   for (const fs::path& folder : lab_folders)

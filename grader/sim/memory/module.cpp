@@ -118,14 +118,22 @@ Module::~Module() {
   dlclose(handle_);
 }
 
+void Module::load_images(int devices) {
+  for (int device = 1; device < devices; ++device) image_of(device);
+}
+
 std::uintptr_t Module::use_image(int device) {
   if (device == 0) return 0;
-  const auto index = static_cast<std::size_t>(device) - 1;
-  if (index >= images_.size()) images_.resize(index + 1);
-  Image& image = images_[index];
-  if (!image.handle) load_image(image);
+  Image& image = image_of(device);
   image.used = true;
   return image.offset;
+}
+
+Module::Image& Module::image_of(int device) {
+  const auto index = static_cast<std::size_t>(device) - 1;
+  if (index >= images_.size()) images_.resize(index + 1);
+  if (!images_[index].handle) load_image(images_[index]);
+  return images_[index];
 }
 
 /// Loads the module once more.  The program has started, so its constructors have run and

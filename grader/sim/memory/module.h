@@ -47,6 +47,9 @@ class Module {
   /// Puts every writable variable back to what it was after loading.
   void restore();
 
+  /// Loads the images of so many devices, for a process that may open no file later.
+  /// \throws std::runtime_error if one cannot be loaded.
+  void load_images(int devices);
   /// Loads the image of a device if that has not been done yet, and includes it in
   /// `restore`. Returns the distance in bytes between this image and the first one; 0 for
   /// device 0.
@@ -88,6 +91,8 @@ class Module {
     std::vector<Saved> saved;
   };
   void read_tables(const std::filesystem::path& path);
+  /// That of a device from 1 on, loaded if that has not been done yet.
+  Image& image_of(int device);
   void load_image(Image& image);
   void share_managed(const Image& image);
 

@@ -121,7 +121,10 @@ class SimExecutor : public Executor {
   }
 
   int devices() const override { return kDevicesMax; }
-  bool only_computes() const override { return true; }
+  bool prepare_to_compute() override {
+    simulation_.module.load_images(kDevicesMax);
+    return true;
+  }
   std::string description() const override {
     const DeviceModel model;
     return fmt::format("simulator: {} SMs, {} blocks each", model.sms,

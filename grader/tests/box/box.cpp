@@ -64,7 +64,7 @@ TEST_CASE("a program in the box writes to the writable folders of its view alone
   const BoxView view{{read.path()}, {written.path()}};
   CHECK(in_box("echo x > " + written.path().string() + "/x", view).ok());
   CHECK(fs::exists(written.path() / "x"));
-  for (const std::string folder :
+  for (const std::string& folder :
        {read.path().string(), std::string("/"), std::string("/tmp"), std::string("/dev"),
         std::string("/dev/shm"), std::string("/usr"), std::string("/proc")})
     CHECK_MESSAGE(in_box("echo x > " + folder + "/x", view).exit_code != 0, folder);

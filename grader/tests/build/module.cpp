@@ -169,6 +169,64 @@ TEST_CASE("the lab's macros and declarations cannot be reached by the student's"
   CHECK_MESSAGE(build.verdict == Verdict::passed, build.message);
 }
 
+TEST_CASE("no macro of the student's reaches into the lab's own files") {
+  const Workplace place;
+  const auto told = [&](const std::string& before) {
+    return place.lab(before + std::string(kKernel));
+  };
+  const ModuleBuild taken = told("#define check_launch(what) poll()\n");
+  CHECK(taken.verdict == Verdict::rejected);
+  CHECK(contains(taken.message, "lab.cu:1: The macro check_launch would change"));
+  const ModuleBuild keyword = told("#define twice \\\n  once\n");
+  CHECK(keyword.verdict == Verdict::rejected);
+  CHECK(told("#define check_launch(what)\n#undef check_launch\n").verdict ==
+        Verdict::passed);
+  CHECK(told("#define THREADS 32\n").verdict == Verdict::passed);
+}
+
+TEST_CASE("a header beside the submission takes no other header's place") {
+  const Workplace place;
+  place.write("lab/given.cuh", "#pragma once\nconstexpr int kGiven = 1;\n");
+  place.write("student/given.cuh", "#pragma once\nconstexpr int kGiven = 2;\n");
+  place.write("lab/scenarios.cu", "#include \"given.cuh\"\n" + std::string(kScenarios) +
+                                      "static_assert(kGiven == 1);\n");
+  CHECK(place.lab(kKernel).verdict == Verdict::passed);
+  CHECK(place.lab("#include \"given.cuh\"\n" + std::string(kKernel)).verdict ==
+        Verdict::passed);
+}
+
+TEST_CASE("the student's header is held to the rules even if the system includes it") {
+  const Workplace place;
+  // A header of the compiler's that includes another one by its name.
+  place.write("student/xray/xray_interface.h",
+              "enum XRayEntryType { A };\ninline void f() { asm volatile(\"nop\"); }\n");
+  const ModuleBuild build =
+      place.lab("#include <xray/xray_log_interface.h>\n" + std::string(kKernel));
+  CHECK(build.verdict == Verdict::rejected);
+  CHECK_MESSAGE(contains(build.message, "xray_interface.h:2: Inline assembly"),
+                build.message);
+}
+
+TEST_CASE("a stranger's submission is a file of its own, not a link to another's") {
+  const Workplace place;
+  place.write("other.cu", kKernel);
+  fs::create_directories(place.root / "student");
+  fs::create_symlink(place.root / "other.cu", place.root / "student" / "lab.cu");
+  ModuleRequest request = place.lab_request();
+  CHECK(build_module(request).verdict == Verdict::passed);
+  request.box = Box::none("for a test");
+  const ModuleBuild refused = build_module(request);
+  CHECK(refused.verdict == Verdict::rejected);
+  CHECK(contains(refused.message, "lab.cu is a symbolic link"));
+}
+
+TEST_CASE("an #error with the words of a full disk is the student's") {
+  const Workplace place;
+  const ModuleBuild build =
+      place.lab("#error No space left on device\n" + std::string(kKernel));
+  CHECK(build.verdict == Verdict::compile_error);
+}
+
 TEST_CASE("a call that fits none of CUDA's functions gets those that there are") {
   const Workplace place;
   const std::string said =

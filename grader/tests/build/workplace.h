@@ -54,7 +54,8 @@ struct Workplace {
     write("student/lab.cu", text);
     return lab_again();
   }
-  ModuleBuild lab_again() const {
+  ModuleBuild lab_again() const { return build_module(lab_request()); }
+  ModuleRequest lab_request() const {
     ModuleRequest request;
     request.submission = root / "student" / "lab.cu";
     request.scenarios = root / "lab" / "scenarios.cu";
@@ -62,7 +63,7 @@ struct Workplace {
     request.include_dirs = {root / "include"};
     request.required = {"__global__ void twice(int* p);"};
     request.cache_dir = root / "cache";
-    return build_module(request);
+    return request;
   }
 
   /// Builds a whole program.
