@@ -34,6 +34,7 @@ using AddCommand = void (*)(CLI::App& app, const Environment& environment,
 
 void add_list(CLI::App&, const Environment&, int&);
 void add_check(CLI::App&, const Environment&, int&);
+void add_class(CLI::App&, const Environment&, int&);
 void add_watch(CLI::App&, const Environment&, int&);
 void add_next(CLI::App&, const Environment&, int&);
 void add_replay(CLI::App&, const Environment&, int&);

@@ -20,9 +20,10 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr AddCommand kCommands[]{
-    add_list, add_check, add_watch, add_next,   add_hint,      add_reset,      add_replay,
-    add_run,  add_bench, add_plot,  add_doctor, add_selfcheck, add_skeleton,   add_expand,
-    add_test, add_demo,  add_docs,  add_slides, add_reference, add_completion, add_trace,
+    add_list,      add_check,      add_watch, add_next,  add_hint,   add_reset,
+    add_replay,    add_run,        add_bench, add_plot,  add_doctor, add_selfcheck,
+    add_skeleton,  add_expand,     add_test,  add_demo,  add_docs,   add_slides,
+    add_reference, add_completion, add_trace, add_class,
 };
 
 fs::path path_from(const char* variable, const char* fallback) {

@@ -20,9 +20,8 @@ constexpr std::array kNeverNeeded{
     SCMP_SYS(ptrace), SCMP_SYS(process_vm_readv), SCMP_SYS(process_vm_writev),
     SCMP_SYS(setsid), SCMP_SYS(setpgid), SCMP_SYS(prlimit64),
     // The network, and other ways to other processes.
-    SCMP_SYS(socket), SCMP_SYS(socketpair), SCMP_SYS(shmget), SCMP_SYS(msgget),
-    SCMP_SYS(semget), SCMP_SYS(mq_open), SCMP_SYS(keyctl), SCMP_SYS(add_key),
-    SCMP_SYS(request_key),
+    SCMP_SYS(socketpair), SCMP_SYS(shmget), SCMP_SYS(msgget), SCMP_SYS(semget),
+    SCMP_SYS(mq_open), SCMP_SYS(keyctl), SCMP_SYS(add_key), SCMP_SYS(request_key),
     // The system itself.
     SCMP_SYS(unshare), SCMP_SYS(setns), SCMP_SYS(mount), SCMP_SYS(umount2),
     SCMP_SYS(pivot_root), SCMP_SYS(chroot), SCMP_SYS(bpf), SCMP_SYS(perf_event_open),
@@ -103,10 +102,11 @@ scmp_arg_cmp this_process(scmp_compare comparison) {
 
 }  // namespace
 
-void confine_before_loading() {
+void confine_before_loading(Driver driver) {
   Filter filter(SCMP_ACT_ALLOW);
   const std::uint32_t refuse = SCMP_ACT_ERRNO(EPERM);
   for (const int call : kNeverNeeded) filter.rule(refuse, call);
+  if (driver == Driver::none) filter.rule(refuse, SCMP_SYS(socket));
   filter.rule(refuse, SCMP_SYS(clone), SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
   // Its flags are in memory, where a filter cannot see them; libc then uses clone().
   filter.rule(SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3));

@@ -7,11 +7,15 @@
 
 namespace gridlock {
 
+/// Whether a GPU's driver works in this process: it opens a socket, without which CUDA
+/// fails with error 304.  In a box that leads nowhere.
+enum class Driver { none, gpu };
+
 /// Before a module is loaded, when its constructors run: no other programs, no processes,
 /// no signals to others, no sockets, no tracing, no namespaces, no key rings.  Threads
 /// are allowed, as a GPU's driver needs them.
 /// \throws std::system_error if the kernel does not filter system calls
-void confine_before_loading();
+void confine_before_loading(Driver driver);
 
 /// While schedules are run on the simulator: memory, clocks, and the descriptors that are
 /// open; no files besides.

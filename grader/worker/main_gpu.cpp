@@ -3,5 +3,6 @@
 #include "worker/serve.h"
 
 int main(int argc, char** argv) {
-  return gridlock::worker_main(argc, argv, gridlock::make_gpu_executor);
+  return gridlock::worker_main(argc, argv, gridlock::make_gpu_executor,
+                               gridlock::Driver::gpu);
 }

@@ -134,7 +134,8 @@ int number(const char* text) {
 
 }  // namespace
 
-int worker_main(int argc, char** argv, const ExecutorFactory& make_executor) {
+int worker_main(int argc, char** argv, const ExecutorFactory& make_executor,
+                Driver driver) {
   const bool is_confined = argc == 5 && std::string_view(argv[4]) == kConfined;
   const bool is_called_right = argc == 4 || is_confined;
   const int in = is_called_right ? number(argv[2]) : -1;
@@ -149,7 +150,7 @@ int worker_main(int argc, char** argv, const ExecutorFactory& make_executor) {
     Channel channel(in, out);
     std::unique_ptr<Executor> executor;
     try {
-      if (is_confined) confine_before_loading();
+      if (is_confined) confine_before_loading(driver);
       executor = make_executor(argv[1]);
       if (is_confined && executor->prepare_to_compute()) confine_to_computing();
     } catch (const std::exception& error) {

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 
+#include "worker/confine.h"
 #include "worker/executor.h"
 
 namespace gridlock {
@@ -16,6 +17,7 @@ using ExecutorFactory =
 /// The main function of a worker: `argv` is {program, module, fd to read, fd to write},
 /// and kConfined behind them if the worker gives up what it does not need.  Serves
 /// requests until the checker closes its pipe.  Returns the exit code.
-int worker_main(int argc, char** argv, const ExecutorFactory& make_executor);
+int worker_main(int argc, char** argv, const ExecutorFactory& make_executor,
+                Driver driver = Driver::none);
 
 }  // namespace gridlock

@@ -32,7 +32,7 @@ bool refused(long result) { return result < 0 && errno == EPERM; }
 
 TEST_CASE("before loading, a worker gives up processes, signals, sockets and tracing") {
   CHECK(exit_code_of([] {
-          gridlock::confine_before_loading();
+          gridlock::confine_before_loading(gridlock::Driver::none);
           if (!refused(::fork())) return 1;
           if (!refused(::vfork())) return 2;
           char* const arguments[] = {nullptr};
@@ -46,14 +46,14 @@ TEST_CASE("before loading, a worker gives up processes, signals, sockets and tra
 
 TEST_CASE("before loading, a worker may still open files, start threads and abort") {
   CHECK(exit_code_of([] {
-          gridlock::confine_before_loading();
+          gridlock::confine_before_loading(gridlock::Driver::none);
           int seen = 0;
           std::thread([&] { seen = 1; }).join();
           return ::open("/proc/self/maps", O_RDONLY) >= 0 && seen == 1 ? 0 : 1;
         }) == 0);
   CHECK(exit_code_of([] {
           ::signal(SIGABRT, SIG_DFL);
-          gridlock::confine_before_loading();
+          gridlock::confine_before_loading(gridlock::Driver::none);
           ::abort();
           return 0;
         }) == 128 + SIGABRT);

@@ -1,0 +1,51 @@
+/// \file
+/// The files of an archive, read without writing one.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gridlock {
+
+/// A file that somebody handed in.
+struct HandedFile {
+  std::string path;  ///< Below the folder or in the archive, with '/'.
+  std::string bytes;
+  std::string problem{};  ///< Why it has no bytes: a sentence; "" if there is no problem.
+};
+
+/// How much is taken.
+struct HandedLimits {
+  std::size_t files, bytes;
+};
+/// More than a student's labs need, build folders and reports included.
+constexpr HandedLimits kOfAStudent{10'000, std::size_t{64} << 20};
+constexpr HandedLimits kOfAClass{1'000'000, std::size_t{4} << 30};
+
+/// All files that were handed in together, or why none of them is taken.
+struct HandedFiles {
+  std::vector<HandedFile> files;
+  std::string problem;  ///< A sentence; "" if there is none.
+};
+
+/// Whether a name ends like an archive's: .zip, .tar, .tar.gz, .tgz and kin.
+bool is_archive_name(std::string_view name);
+
+/// The name without that ending.
+std::string without_archive_ending(std::string_view name);
+
+/// The files of an archive of any kind that libarchive knows.  A link, a device or a
+/// password is a problem of its file; a path that leads out of the archive, or more than
+/// the limits, of the whole.
+HandedFiles read_archive(const std::filesystem::path& archive,
+                         const HandedLimits& limits = kOfAStudent);
+/// The same of an archive in memory: one that lay in another.
+HandedFiles read_archive_bytes(std::string_view bytes);
+
+/// The files of a folder, under the same rules.
+HandedFiles read_folder(const std::filesystem::path& folder,
+                        const HandedLimits& limits = kOfAStudent);
+
+}  // namespace gridlock

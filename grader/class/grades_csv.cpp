@@ -1,0 +1,156 @@
+// The state of a class, and its grades as a table for spreadsheets.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <system_error>
+
+#include "class/report.h"
+#include "common/files.h"
+#include "common/text.h"
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The cells of a line, of which any may stand in quotes.
+std::vector<std::string> cells_of(std::string_view line) {
+  std::vector<std::string> cells{""};
+  bool quoted = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (quoted && line[i] == '"' && i + 1 < line.size() && line[i + 1] == '"')
+      cells.back() += line[++i];
+    else if (line[i] == '"')
+      quoted = !quoted;
+    else if (line[i] == ',' && !quoted)
+      cells.emplace_back();
+    else
+      cells.back() += line[i];
+  }
+  for (std::string& cell : cells) cell = trim(cell);
+  return cells;
+}
+
+std::string cell(std::string text) {
+  constexpr std::string_view kFormula = "=+-@\t\r";
+  if (!text.empty() && kFormula.find(text.front()) != kFormula.npos) text.insert(0, "'");
+  if (text.find_first_of(",\"\n") == text.npos) return text;
+  return "\"" + replace_all(text, "\"", "\"\"") + "\"";
+}
+
+std::string points_cell(std::optional<int> points) {
+  return points ? std::to_string(*points) : "";
+}
+
+/// student,lab,points,reason: lines that begin with # and a heading count for nothing.
+void read_overrides(const fs::path& file, ClassState& state) {
+  std::string text;
+  try {
+    text = read_file(file);
+  } catch (const std::system_error&) {
+    return;  // There need not be one.
+  }
+  int number = 0;
+  for (const std::string_view line : split_lines(text)) {
+    ++number;
+    const auto cells = cells_of(line);
+    if (trim(line).empty() || line.starts_with("#") || cells.front() == "student")
+      continue;
+    const auto wrong = [&](const std::string& what) {
+      return UsageError(fmt::format("{}:{}: {}", file.string(), number, what));
+    };
+    if (cells.size() != 4 || cells[3].empty())
+      throw wrong("A line has four cells: student,lab,points,reason.");
+    const auto row =
+        std::find_if(state.rows.begin(), state.rows.end(), [&](const StudentRow& one) {
+          return one.work.student == cells[0] || one.work.id == cells[0];
+        });
+    if (row == state.rows.end()) throw wrong("There is no student \"" + cells[0] + "\".");
+    const Lab& lab = find_lab(state.labs, cells[1]);
+    const bool is_number = !cells[2].empty() && cells[2].size() < 6 &&
+                           cells[2].find_first_not_of("0123456789") == cells[2].npos;
+    if (!is_number) throw wrong("\"" + cells[2] + "\" is no number of points.");
+    const auto index = static_cast<std::size_t>(&lab - state.labs.data());
+    row->fixed[index] = Override{std::stoi(cells[2]), cells[3]};
+  }
+}
+
+std::string notes_of(const ClassState& state, const StudentRow& row) {
+  std::string notes = row.work.is_late ? "late" : "";
+  const auto add = [&](const std::string& note) {
+    notes += (notes.empty() ? "" : "; ") + note;
+  };
+  for (const std::string& name : row.work.superseded) add("not counted: " + name);
+  for (std::size_t i = 0; i < state.labs.size(); ++i) {
+    const Record& record = row.records[i];
+    const std::string& lab = state.labs[i].id;
+    if (row.fixed[i])
+      add(fmt::format("{}: set to {}: {}", lab, row.fixed[i]->points,
+                      row.fixed[i]->reason));
+    else if (record.status != RecordStatus::graded)
+      add(fmt::format(
+          "{}: {}", lab,
+          record.why.empty() ? std::string(name(record.status)) : record.why));
+  }
+  return notes;
+}
+
+}  // namespace
+
+std::optional<int> StudentRow::points(std::size_t lab) const {
+  if (fixed[lab]) return fixed[lab]->points;
+  if (records[lab].status == RecordStatus::not_handed) return 0;
+  return records[lab].score;
+}
+
+std::optional<int> StudentRow::total() const {
+  int sum = 0;
+  for (std::size_t lab = 0; lab < records.size(); ++lab) {
+    const auto earned = points(lab);
+    if (!earned) return std::nullopt;
+    sum += *earned;
+  }
+  return sum;
+}
+
+std::vector<std::string> ClassState::open() const {
+  std::vector<std::string> list;
+  for (const StudentRow& row : rows)
+    for (std::size_t i = 0; i < labs.size(); ++i)
+      if (!row.points(i))
+        list.push_back(fmt::format(
+            "{} {} {}: {}", row.work.id, row.work.student, labs[i].id,
+            row.records[i].why.empty() ? std::string(name(row.records[i].status))
+                                       : row.records[i].why));
+  return list;
+}
+
+ClassState state_of(const fs::path& folder, const Manifest& manifest,
+                    const std::vector<Lab>& labs, const std::string& grader) {
+  ClassState state{manifest, labs, {}};
+  for (const StudentWork& work : manifest.students) {
+    StudentRow row{work, {}, std::vector<std::optional<Override>>(labs.size())};
+    for (const Lab& lab : labs)
+      row.records.push_back(record_of(
+          folder, work,
+          {work.labs.at(lab.id).hash, lab.id, manifest.on, manifest.seed, grader}));
+    state.rows.push_back(std::move(row));
+  }
+  read_overrides(folder / "overrides.csv", state);
+  return state;
+}
+
+std::string grades_csv(const ClassState& state) {
+  std::string text = "student";
+  for (const Lab& lab : state.labs) text += "," + cell(lab.id);
+  text += ",total,notes\n";
+  for (const StudentRow& row : state.rows) {
+    text += cell(row.work.student);
+    for (std::size_t i = 0; i < state.labs.size(); ++i)
+      text += "," + points_cell(row.points(i));
+    text += "," + points_cell(row.total()) + "," + cell(notes_of(state, row)) + "\n";
+  }
+  return text;
+}
+
+}  // namespace gridlock

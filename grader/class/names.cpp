@@ -1,0 +1,28 @@
+#include "class/names.h"
+
+#include <cstdlib>
+#include <regex>
+
+namespace gridlock {
+
+HandedName understand(std::string_view name) {
+  static const std::regex kCanvas(R"(([^_]+)(_LATE|_late)?_(\d{1,18})_(\d{1,18})_(.+))");
+  static const std::regex kMoodle(
+      R"((.+)_(\d{1,18})_assignsubmission_(?:file|onlinetext)_?)");
+  const std::string text(name);
+  std::smatch match;
+  const auto number = [&](std::size_t group) {
+    return std::strtoull(match[group].str().c_str(), nullptr, 10);
+  };
+  if (std::regex_match(text, match, kCanvas))
+    return {match[1], number(4), match[2].matched, match[5]};
+  if (std::regex_match(text, match, kMoodle)) return {match[1], number(2), false, ""};
+  return {text, 0, false, ""};
+}
+
+std::string without_attempt(std::string_view file) {
+  static const std::regex kAttempt(R"((.+)-\d{1,3}(\.[^.]+))");
+  return std::regex_replace(std::string(file), kAttempt, "$1$2");
+}
+
+}  // namespace gridlock

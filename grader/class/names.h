@@ -1,0 +1,32 @@
+/// \file
+/// Who handed a file in, by the names that learning platforms give to what they export.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace gridlock {
+
+/// What a platform's name says.
+struct HandedName {
+  std::string student;        ///< As the platform writes it.
+  std::uint64_t attempt = 0;  ///< The later one is the greater.
+  bool is_late = false;       ///< The platform says so.
+  std::string file;  ///< The file's own name if the name is that of a single file.
+};
+
+/// Understands, for a folder, an archive (without its ending) or a single file:
+///
+///     Canvas      student_LATE_12345_67890_last_block-1.cu
+///     Moodle      student_12345_assignsubmission_file_
+///     Gradescope  submission_12345
+///     otherwise   the whole name is the student's, as in student-01 or in a repository
+///                 of Classroom 50 or GitHub Classroom
+HandedName understand(std::string_view name);
+
+/// The file's name without what Canvas adds to that of a later attempt: "a.cu" for
+/// "a-1.cu".
+std::string without_attempt(std::string_view file);
+
+}  // namespace gridlock

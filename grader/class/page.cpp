@@ -1,0 +1,214 @@
+// The pages of a class, for a browser.  They hold no script, and a policy that lets none
+// run: much of their text comes from students.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "class/report.h"
+#include "common/text.h"
+
+namespace gridlock {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::size_t kMisconceptionsMax = 20;
+
+constexpr const char* kHead = R"(<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy"
+ content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{}</title><style>
+:root {{ color-scheme: light dark; }}
+body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto;
+ padding: 0 1rem; }}
+table {{ border-collapse: collapse; display: block; overflow-x: auto; }}
+td, th {{ border-bottom: 1px solid #8886; padding: .3rem .8rem .3rem 0; text-align: left;
+ vertical-align: top; }}
+td.n {{ text-align: right; font-variant-numeric: tabular-nums; }}
+pre {{ white-space: pre-wrap; }}
+</style></head><body><h1>{}</h1>
+)";
+
+std::string escaped(std::string_view text) {
+  std::string safe;
+  for (const char c : sanitize_text(text)) {
+    switch (c) {
+      case '&':
+        safe += "&amp;";
+        break;
+      case '<':
+        safe += "&lt;";
+        break;
+      case '>':
+        safe += "&gt;";
+        break;
+      case '"':
+        safe += "&quot;";
+        break;
+      case '\'':
+        safe += "&#39;";
+        break;
+      default:
+        safe += c;
+    }
+  }
+  return safe;
+}
+
+std::string text_in(const ordered_json& json, const char* key) {
+  return json.contains(key) && json.at(key).is_string() ? json.at(key).get<std::string>()
+                                                        : "";
+}
+
+std::string number_cell(std::optional<int> number) {
+  return fmt::format("<td class=\"n\">{}</td>",
+                     number ? std::to_string(*number) : "&ndash;");
+}
+
+/// How many students failed a check with the same verdict.
+struct Misconception {
+  std::string lab, part, check, verdict, sentence;
+  std::size_t students = 0;
+};
+
+std::vector<Misconception> misconceptions(const ClassState& state) {
+  std::map<std::tuple<std::size_t, std::string, std::string>, Misconception> counted;
+  for (const StudentRow& row : state.rows)
+    for (std::size_t i = 0; i < state.labs.size(); ++i) {
+      if (row.records[i].status != RecordStatus::graded) continue;
+      for (const auto& check : row.records[i].result.at("checks")) {
+        const std::string verdict = check.at("verdict");
+        if (verdict == "passed" || verdict == "skipped" || check.at("max_points") == 0)
+          continue;
+        const std::string title = check.at("name");
+        Misconception& one = counted[{i, title, verdict}];
+        one = {state.labs[i].id, text_in(check, "part"),     title,
+               verdict,          text_in(check, "sentence"), one.students + 1};
+      }
+    }
+  std::vector<Misconception> list;
+  for (auto& [key, one] : counted) list.push_back(std::move(one));
+  std::stable_sort(list.begin(), list.end(),
+                   [](const auto& a, const auto& b) { return a.students > b.students; });
+  if (list.size() > kMisconceptionsMax) list.resize(kMisconceptionsMax);
+  return list;
+}
+
+std::string table_of_students(const ClassState& state, bool names) {
+  std::string text = "<h2>Points</h2><table><tr><th>student</th>";
+  for (const Lab& lab : state.labs)
+    text += fmt::format("<th>Lab {}<br>of {}</th>", escaped(lab.number), lab.points);
+  text += "<th>sum</th></tr>\n";
+  for (const StudentRow& row : state.rows) {
+    text += names ? fmt::format("<tr><td><a href=\"students/{}.html\">{}</a></td>",
+                                row.work.id, escaped(row.work.student))
+                  : fmt::format("<tr><td>{}</td>", row.work.id);
+    for (std::size_t i = 0; i < state.labs.size(); ++i)
+      text += number_cell(row.points(i));
+    text += number_cell(row.total()) + "</tr>\n";
+  }
+  return text + "</table>\n";
+}
+
+std::string table_of_misconceptions(const ClassState& state) {
+  const auto list = misconceptions(state);
+  if (list.empty()) return "";
+  std::string text =
+      "<h2>What most students missed</h2><table><tr><th>students</th><th>part</th>"
+      "<th>check</th><th>verdict</th></tr>\n";
+  for (const Misconception& one : list)
+    text += fmt::format(
+        "<tr><td class=\"n\">{}</td><td>{}</td><td>{}<br><small>{}</small></td>"
+        "<td>{}</td></tr>\n",
+        one.students, escaped(one.part), escaped(one.check), escaped(one.sentence),
+        escaped(one.verdict));
+  return text + "</table>\n";
+}
+
+std::string section_of_check(const ClassState& state, const Lab& lab,
+                             const ordered_json& check) {
+  std::string text =
+      fmt::format("<h3>{} {} <small>{}/{}</small></h3>\n",
+                  escaped(text_in(check, "part")), escaped(text_in(check, "name")),
+                  check.at("points").is_null() ? "-" : check.at("points").dump(),
+                  check.at("max_points").dump());
+  if (const std::string sentence = text_in(check, "sentence"); !sentence.empty())
+    text += fmt::format("<p>The sheet: &ldquo;{}&rdquo;</p>\n", escaped(sentence));
+  std::string said = text_in(check, "verdict");
+  if (check.contains("finding")) {
+    const auto& finding = check.at("finding");
+    said += ": " + text_in(finding, "message") + "\n";
+    for (const auto& access : finding.value("accesses", ordered_json::array()))
+      said += fmt::format("  {}:{}  {}\n", text_in(access, "file"),
+                          access.value("line", 0), text_in(access, "text"));
+    said += text_in(finding, "missing");
+  }
+  for (const auto& failure : check.value("failures", ordered_json::array()))
+    said += text_in(failure, "message") + "\n";
+  return text + fmt::format(
+                    "<pre>{}</pre>\n<pre>./gridlock check {} --seed {} "
+                    "--only {}</pre>\n",
+                    escaped(said), escaped(lab.number), state.manifest.seed,
+                    escaped(ordered_json(check.at("name")).dump()));
+}
+
+std::string section_of_lab(const ClassState& state, const StudentRow& row,
+                           std::size_t index) {
+  const Lab& lab = state.labs[index];
+  const Record& record = row.records[index];
+  const auto points = row.points(index);
+  std::string text =
+      fmt::format("<h2>Lab {}: {} <small>{}/{}</small></h2>\n", escaped(lab.number),
+                  escaped(lab.title), points ? std::to_string(*points) : "-", lab.points);
+  if (row.fixed[index])
+    text += fmt::format("<p>Set by the instructor: {}</p>\n",
+                        escaped(row.fixed[index]->reason));
+  if (record.status != RecordStatus::graded)
+    return text +
+           fmt::format("<p>{}</p>\n",
+                       escaped(record.why.empty() ? std::string(name(record.status))
+                                                  : record.why));
+  bool any = false;
+  for (const auto& check : record.result.at("checks")) {
+    const std::string verdict = check.at("verdict");
+    if (verdict == "passed" || verdict == "skipped") continue;
+    text += section_of_check(state, lab, check);
+    any = true;
+  }
+  return text + (any ? "" : "<p>All checks pass.</p>\n");
+}
+
+std::string head(const std::string& title) {
+  return fmt::format(fmt::runtime(kHead), title, title);
+}
+
+}  // namespace
+
+std::string class_page(const ClassState& state, bool names) {
+  std::string text = head("The class");
+  text += fmt::format("<p>Graded on {}, with seed {}.</p>\n", escaped(state.manifest.on),
+                      state.manifest.seed);
+  if (const auto open = state.open(); !open.empty() && names) {
+    text += "<h2>Still to be graded</h2><ul>\n";
+    for (const std::string& one : open)
+      text += fmt::format("<li>{}</li>\n", escaped(one));
+    text +=
+        "</ul><p>Nothing of this is a student's fault: <code>./gridlock class resume"
+        "</code></p>\n";
+  }
+  return text + table_of_misconceptions(state) + table_of_students(state, names) +
+         "</body></html>\n";
+}
+
+std::string student_page(const ClassState& state, const StudentRow& row) {
+  std::string text = head(escaped(row.work.student));
+  for (std::size_t i = 0; i < state.labs.size(); ++i)
+    text += section_of_lab(state, row, i);
+  return text + "</body></html>\n";
+}
+
+}  // namespace gridlock

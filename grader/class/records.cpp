@@ -1,0 +1,96 @@
+#include "class/records.h"
+
+#include <system_error>
+
+#include "common/files.h"
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::ordered_json;
+
+constexpr const char* kRecordSchema = "gridlock/class-record/v1";
+
+fs::path record_path(const fs::path& folder, const StudentWork& work,
+                     const std::string& lab) {
+  return folder / "records" / (work.id + "-" + lab + ".json");
+}
+
+ordered_json key_json(const RecordKey& key) {
+  return {{"submission", key.submission},
+          {"lab", key.lab},
+          {"on", key.on},
+          {"seed", key.seed},
+          {"grader", key.grader}};
+}
+
+}  // namespace
+
+std::string_view name(RecordStatus status) {
+  switch (status) {
+    case RecordStatus::graded:
+      return "graded";
+    case RecordStatus::not_handed:
+      return "not_handed";
+    case RecordStatus::grader_error:
+      return "grader_error";
+    case RecordStatus::waiting:
+      break;
+  }
+  return "waiting";
+}
+
+ordered_json without_times(ordered_json result) {
+  result.erase("seconds");
+  if (result.contains("submission"))
+    result["submission"] =
+        fs::path(result["submission"].get<std::string>()).filename().string();
+  for (ordered_json& check : result["checks"]) check.erase("seconds");
+  return result;
+}
+
+void write_record(const fs::path& folder, const StudentWork& work, const RecordKey& key,
+                  const Record& record) {
+  ordered_json json{{"schema", kRecordSchema},
+                    {"key", key_json(key)},
+                    {"status", name(record.status)},
+                    {"score", record.score ? ordered_json(*record.score) : nullptr},
+                    {"max_score", record.max_score}};
+  if (!record.why.empty()) json["why"] = record.why;
+  json["result"] = record.result;
+  json["run"] = record.run;
+  write_file_atomic(
+      record_path(folder, work, key.lab),
+      json.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n");
+}
+
+Record record_of(const fs::path& folder, const StudentWork& work, const RecordKey& key) {
+  Record record;
+  const LabWork& handed = work.labs.at(key.lab);
+  if (!handed.problem.empty()) {
+    record.status = RecordStatus::not_handed;
+    record.why = handed.problem;
+    return record;
+  }
+  try {
+    const auto json = ordered_json::parse(read_file(record_path(folder, work, key.lab)));
+    if (json.at("schema") != kRecordSchema || json.at("key") != key_json(key))
+      return record;
+    if (!json.at("score").is_null()) record.score = json.at("score").get<int>();
+    record.max_score = json.at("max_score");
+    record.why = json.value("why", "");
+    record.result = json.at("result");
+    record.run = json.at("run");
+    record.status = json.at("status") == name(RecordStatus::graded)
+                        ? RecordStatus::graded
+                        : RecordStatus::grader_error;
+  } catch (const std::system_error&) {
+  } catch (const nlohmann::json::exception&) {
+    // A damaged one is as good as none: the work is graded again.
+    record = {};
+  }
+  return record;
+}
+
+}  // namespace gridlock

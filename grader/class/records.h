@@ -1,0 +1,59 @@
+/// \file
+/// What is known of each student's work in each lab: one small file each, written once
+/// and in one step, so that nothing is lost when a run is cut off.
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "class/intake.h"
+
+namespace gridlock {
+
+/// How a piece of work stands.
+enum class RecordStatus {
+  graded,        ///< With a score.
+  not_handed,    ///< There is no file, or none that is taken.
+  grader_error,  ///< The grader or the machine failed; to be graded again.
+  waiting,       ///< Not graded yet.
+};
+
+std::string_view name(RecordStatus status);
+
+/// The record of one piece of work.  But for `run`, it is the same whenever and wherever
+/// the work is graded on the simulator.
+struct Record {
+  RecordStatus status = RecordStatus::waiting;
+  std::optional<int> score;
+  int max_score = 0;
+  std::string why;  ///< Of not_handed and grader_error, as a sentence.
+  /// The lab's part of the JSON of `check`, without times and places.
+  nlohmann::ordered_json result;
+  /// When, where and for how long it was graded.
+  nlohmann::ordered_json run;
+};
+
+/// What decides a record: what was handed in, for which lab, and how it is graded.
+struct RecordKey {
+  std::string submission;  ///< LabWork::hash.
+  std::string lab;
+  std::string on;
+  std::uint64_t seed = 1;
+  std::string grader;  ///< Version and build of gridlock.
+};
+
+/// Removes times and places from the JSON of a lab's result.
+nlohmann::ordered_json without_times(nlohmann::ordered_json result);
+
+/// \throws std::system_error if it cannot be written, as on a full disk
+void write_record(const std::filesystem::path& folder, const StudentWork& work,
+                  const RecordKey& key, const Record& record);
+
+/// The record of a student's work; `waiting` if there is none for this key.  Work that
+/// was not handed in needs no file.
+Record record_of(const std::filesystem::path& folder, const StudentWork& work,
+                 const RecordKey& key);
+
+}  // namespace gridlock

@@ -1,0 +1,69 @@
+/// \file
+/// The files that a class is reported in.  Each is made of the manifest and the records
+/// alone, so that making it again changes nothing.
+#pragma once
+
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "class/records.h"
+
+namespace gridlock {
+
+/// A score that an instructor sets, from overrides.csv.
+struct Override {
+  int points = 0;
+  std::string reason;
+};
+
+/// A student with all records.
+struct StudentRow {
+  StudentWork work;
+  std::vector<Record> records;                 ///< One per lab, in the manifest's order.
+  std::vector<std::optional<Override>> fixed;  ///< Likewise.
+
+  /// The points that count in this lab; nothing while the record is open.
+  std::optional<int> points(std::size_t lab) const;
+  /// Their sum; nothing while one is open.
+  std::optional<int> total() const;
+};
+
+/// A class with all that is known of it.
+struct ClassState {
+  Manifest manifest;
+  std::vector<Lab> labs;
+  std::vector<StudentRow> rows;
+
+  /// The records that are still to be graded, "0001 student-01 01_last_block: why".
+  std::vector<std::string> open() const;
+};
+
+/// \throws UsageError if `folder`/overrides.csv names a student or lab that there is not
+ClassState state_of(const std::filesystem::path& folder, const Manifest& manifest,
+                    const std::vector<Lab>& labs, const std::string& grader);
+
+/// student, one column per lab, total, notes.  A cell that a spreadsheet would take for a
+/// formula begins with an apostrophe.
+std::string grades_csv(const ClassState& state);
+
+/// Everything in one file, as `class merge` writes it.
+nlohmann::ordered_json merged_json(const ClassState& state);
+
+/// The results.json of one student for Gradescope's autograder.
+nlohmann::ordered_json gradescope_json(const ClassState& state, const StudentRow& row);
+
+/// The result.json of one student for Classroom 50 and for scripts.
+nlohmann::ordered_json classroom_json(const ClassState& state, const StudentRow& row);
+
+/// A JUnit file: a suite per student and lab, a case per check.
+std::string class_junit(const ClassState& state);
+
+/// The page of the class; with `names`, else under the students' numbers.
+std::string class_page(const ClassState& state, bool names);
+
+/// The page of one student.
+std::string student_page(const ClassState& state, const StudentRow& row);
+
+}  // namespace gridlock

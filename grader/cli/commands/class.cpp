@@ -1,0 +1,217 @@
+// gridlock class: takes in, grades and reports what many students handed in.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "class/report.h"
+#include "class/run_all.h"
+#include "cli/command.h"
+#include "cli/own_process.h"
+#include "common/files.h"
+#include "common/processors.h"
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ClassOptions {
+  std::string in;
+  fs::path folder;
+  std::vector<std::string> labs;
+  std::string on = "sim";
+  unsigned jobs = available_processors();
+  bool again = false;
+  bool trust = false;
+};
+
+std::vector<Lab> labs_named(const std::vector<std::string>& words,
+                            const Environment& env) {
+  const std::vector<Lab> all = find_labs(env.root);
+  std::vector<Lab> labs;
+  for (const std::string& word : words) labs.push_back(find_lab(all, word));
+  return labs;
+}
+
+/// What graded: another version, or another build of it, may judge otherwise.
+std::string grader_name() { return std::string("gridlock ") + GRIDLOCK_VERSION; }
+
+int take_in(const ClassOptions& options, const Environment& env) {
+  const Manifest manifest = prepare_class(options.in, labs_named(options.labs, env),
+                                          options.on, fs::absolute(options.folder));
+  std::size_t missing = 0;
+  for (const StudentWork& work : manifest.students)
+    for (const auto& [lab, state] : work.labs) {
+      if (state.problem.empty()) continue;
+      ++missing;
+      fmt::print("{}  {}  {}: {}\n", work.id, work.student, lab, state.problem);
+    }
+  fmt::print("{} students, {} labs; {} of {} files are there.\n",
+             manifest.students.size(), manifest.labs.size(),
+             manifest.students.size() * manifest.labs.size() - missing,
+             manifest.students.size() * manifest.labs.size());
+  fmt::print("Next: ./gridlock class grade {}\n", options.folder.string());
+  return 0;
+}
+
+/// Shows how far grading is: a line that changes on a terminal, else ten lines.
+class ClassProgress {
+ public:
+  void show(std::size_t done, std::size_t all, std::size_t errors) {
+    const double passed =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    const double left =
+        passed / static_cast<double>(done) * static_cast<double>(all - done);
+    const std::string line = fmt::format(
+        "{}/{} graded{}, about {:.0f} min left", done, all,
+        errors ? fmt::format(", {} to be graded again", errors) : "", left / 60);
+    if (is_terminal_)
+      fmt::print("\r\x1b[K{}{}", line, done == all ? "\n" : "");
+    else if (done == all || done * 10 / all != (done - 1) * 10 / all)
+      fmt::print("{}\n", line);
+    std::fflush(stdout);
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  bool is_terminal_ = ::isatty(STDOUT_FILENO) == 1;
+};
+
+void need_a_box(const ClassOptions& options, const Environment& env) {
+  const Box box = Box::strongest(env.root);
+  if (box.is_closed() || options.trust) return;
+  throw UsageError(fmt::format(
+      "There is no box for strangers' code here: {}\nTo grade without one, with your own "
+      "rights, add --trust-submissions.",
+      box.why_not()));
+}
+
+int grade_all(const ClassOptions& options, const Environment& env) {
+  need_a_box(options, env);
+  const Manifest manifest = read_manifest(options.folder);
+  const std::vector<Lab> labs = labs_named(manifest.labs, env);
+  ClassProgress progress;
+  ClassRun run{fs::absolute(options.folder),
+               manifest,
+               labs,
+               {},
+               options.again,
+               options.jobs,
+               grader_name(),
+               {},
+               {}};
+  for (const Lab& lab : labs_named(options.labs, env)) run.only.push_back(lab.id);
+  run.own_process = [&](std::vector<std::string> arguments) {
+    return own_process(env, std::move(arguments));
+  };
+  run.progress = [&](std::size_t done, std::size_t all, std::size_t errors) {
+    progress.show(done, all, errors);
+  };
+  const std::size_t open = grade_class(run);
+  const std::string folder = options.folder.string();
+  if (open > 0)
+    fmt::print(
+        "{} are not graded, through no fault of the students.  See why: "
+        "./gridlock class merge {}\n",
+        open, folder);
+  fmt::print("Next: ./gridlock class {} {}\n", open > 0 ? "resume" : "report", folder);
+  return open > 0 ? 3 : 0;
+}
+
+ClassState read_state(const ClassOptions& options, const Environment& env) {
+  const Manifest manifest = read_manifest(options.folder);
+  return state_of(options.folder, manifest, labs_named(manifest.labs, env),
+                  grader_name());
+}
+
+int report_open(const ClassState& state) {
+  const auto open = state.open();
+  if (open.empty()) return 0;
+  fmt::print("Not graded yet:\n");
+  for (const std::string& one : open) fmt::print("  {}\n", one);
+  return 3;
+}
+
+int merge_records(const ClassOptions& options, const Environment& env) {
+  const ClassState state = read_state(options, env);
+  write_file_atomic(options.folder / "merged.json", merged_json(state).dump(1) + "\n");
+  return report_open(state);
+}
+
+int write_report(const ClassOptions& options, const Environment& env) {
+  const ClassState state = read_state(options, env);
+  const fs::path out = options.folder / "report";
+  for (const char* part : {"students", "gradescope", "classroom50"})
+    fs::create_directories(out / part);
+  write_file_atomic(out / "grades.csv", grades_csv(state));
+  write_file_atomic(out / "junit.xml", class_junit(state));
+  write_file_atomic(out / "index.html", class_page(state, true));
+  write_file_atomic(out / "anonymous.html", class_page(state, false));
+  for (const StudentRow& row : state.rows) {
+    const std::string& id = row.work.id;
+    write_file_atomic(out / "students" / (id + ".html"), student_page(state, row));
+    write_file_atomic(out / "gradescope" / (id + ".json"),
+                      gradescope_json(state, row).dump(1) + "\n");
+    write_file_atomic(out / "classroom50" / (id + ".json"),
+                      classroom_json(state, row).dump(1) + "\n");
+  }
+  fmt::print("{}\n", (out / "grades.csv").string());
+  fmt::print("{}\n", (out / "index.html").string());
+  return report_open(state);
+}
+
+using ClassStep = int (*)(const ClassOptions&, const Environment&);
+
+}  // namespace
+
+void add_class(CLI::App& app, const Environment& environment, int& exit_code) {
+  CLI::App* command =
+      app.add_subcommand("class", "For instructors: grade what a class handed in");
+  command->require_subcommand(1);
+  const auto options = std::make_shared<ClassOptions>();
+  const auto add = [&](const char* name, const char* what, ClassStep step) {
+    CLI::App* sub = command->add_subcommand(name, what);
+    sub->callback(
+        [=, &environment, &exit_code] { exit_code = step(*options, environment); });
+    return sub;
+  };
+  const auto add_folder = [&](CLI::App* sub) {
+    sub->add_option("DIR", options->folder, "The class's folder")
+        ->required()
+        ->type_name("");
+  };
+  CLI::App* first = add("prepare", "Freeze a folder or archive of submissions", take_in);
+  first->add_option("IN", options->in, "A folder or archive: one entry per student")
+      ->required()
+      ->type_name("");
+  first->add_option("--lab", options->labs, "A lab that was handed in")
+      ->required()
+      ->type_name("LAB");
+  first->add_option("--out", options->folder, "The class's folder, a new one")
+      ->required()
+      ->type_name("DIR");
+  first->add_option("--on", options->on, "Where to run (default: sim)")
+      ->check(CLI::IsMember({"sim", "gpu", "all"}));
+  for (CLI::App* sub :
+       {add("grade", "Grade what is not graded yet", grade_all),
+        add("resume", "The same, after an interruption or a fault", grade_all)}) {
+    add_folder(sub);
+    sub->add_option("--jobs", options->jobs,
+                    "Submissions at once (default: one per processor)")
+        ->type_name("N")
+        ->check(CLI::Range(1, 256));
+    sub->add_option("--lab", options->labs, "Only this lab")->type_name("LAB");
+    sub->add_flag("--again", options->again, "Grade anew what is graded already");
+    sub->add_flag("--trust-submissions", options->trust,
+                  "Grade even if this machine allows no box");
+  }
+  add_folder(add("merge", "Write all records into DIR/merged.json", merge_records));
+  add_folder(add("report", "Write DIR/report: grades.csv, pages, platforms' files",
+                 write_report));
+}
+
+}  // namespace gridlock

@@ -1,0 +1,358 @@
+// A class from what the students handed in to its grades.
+#include <archive.h>
+#include <archive_entry.h>
+#include <doctest/doctest.h>
+#include <signal.h>
+#include <stdlib.h>
+
+#include <chrono>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "box/box.h"
+#include "class/archive.h"
+#include "class/names.h"
+#include "class/report.h"
+#include "common/files.h"
+#include "common/scratch_folder.h"
+#include "common/subprocess.h"
+
+using namespace gridlock;
+namespace fs = std::filesystem;
+using nlohmann::ordered_json;
+
+namespace {
+
+const std::string kLab1 = "01_last_block";
+
+std::vector<Lab> labs(std::initializer_list<const char*> names) {
+  const auto all = find_labs(GRIDLOCK_SOURCE_DIR);
+  std::vector<Lab> chosen;
+  for (const char* name : names) chosen.push_back(find_lab(all, name));
+  return chosen;
+}
+
+void write(const fs::path& path, std::string_view text) {
+  fs::create_directories(path.parent_path());
+  write_file_atomic(path, text);
+}
+
+struct Entry {
+  std::string name, text;
+  std::string link;  ///< Where it leads if it is a symbolic link.
+};
+
+/// An archive with these entries, of the kind that its name says.
+void write_archive(const fs::path& path, const std::vector<Entry>& entries) {
+  archive* out = ::archive_write_new();
+  if (path.extension() == ".zip")
+    ::archive_write_set_format_zip(out);
+  else
+    ::archive_write_set_format_pax_restricted(out);
+  REQUIRE(::archive_write_open_filename(out, path.c_str()) == ARCHIVE_OK);
+  for (const Entry& entry : entries) {
+    archive_entry* head = ::archive_entry_new();
+    ::archive_entry_set_pathname(head, entry.name.c_str());
+    ::archive_entry_set_size(head, static_cast<la_int64_t>(entry.text.size()));
+    ::archive_entry_set_perm(head, 0644);
+    ::archive_entry_set_filetype(head, entry.link.empty() ? AE_IFREG : AE_IFLNK);
+    if (!entry.link.empty()) ::archive_entry_set_symlink(head, entry.link.c_str());
+    REQUIRE(::archive_write_header(out, head) == ARCHIVE_OK);
+    ::archive_write_data(out, entry.text.data(), entry.text.size());
+    ::archive_entry_free(head);
+  }
+  REQUIRE(::archive_write_free(out) == ARCHIVE_OK);
+}
+
+const StudentWork& student(const Manifest& manifest, const std::string& name) {
+  for (const StudentWork& work : manifest.students)
+    if (work.student == name) return work;
+  FAIL("no student " << name);
+  return manifest.students.front();
+}
+
+/// A record as grading would have left it.
+Record graded(int score, ordered_json check) {
+  Record record;
+  record.status = RecordStatus::graded;
+  record.score = score;
+  record.max_score = 100;
+  record.result = {{"lab", kLab1}, {"checks", {std::move(check)}}};
+  return record;
+}
+
+}  // namespace
+
+TEST_CASE("platforms' names say who handed in, when, and what") {
+  const HandedName canvas = understand("student01_LATE_12345_67890_last_block-2.cu");
+  CHECK(canvas.student == "student01");
+  CHECK(canvas.is_late);
+  CHECK(canvas.attempt == 67890);
+  CHECK(without_attempt(canvas.file) == "last_block.cu");
+  CHECK_FALSE(understand("student01_12345_67890_last_block.cu").is_late);
+  const HandedName moodle = understand("Student 01_4711_assignsubmission_file_");
+  CHECK(moodle.student == "Student 01");
+  CHECK(moodle.attempt == 4711);
+  CHECK(understand("submission_98765").student == "submission_98765");
+  CHECK(understand("last-block-student-01").student == "last-block-student-01");
+  CHECK(without_attempt("last_block.cu") == "last_block.cu");
+}
+
+TEST_CASE("an archive gives files, and what is no file is a problem of its own") {
+  const ScratchFolder folder("class");
+  const fs::path tar = folder.path() / "a.tar";
+  write_archive(tar, {{"x/a.cu", "text", ""}, {"x/b.cu", "", "/etc/passwd"}});
+  const HandedFiles files = read_archive(tar);
+  CHECK(files.problem == "");
+  REQUIRE(files.files.size() == 2);
+  CHECK(files.files[0].path == "x/a.cu");
+  CHECK(files.files[0].bytes == "text");
+  CHECK(files.files[1].problem.find("link") != std::string::npos);
+  CHECK(files.files[1].bytes == "");
+  CHECK(read_archive_bytes(read_file(tar)).files.size() == 2);
+}
+
+TEST_CASE("an archive that leads out, is damaged or too large is not taken") {
+  const ScratchFolder folder("class");
+  const fs::path tar = folder.path() / "a.tar";
+  for (const char* name : {"../a.cu", "/a.cu", "x/../../a.cu"}) {
+    write_archive(tar, {{name, "text", ""}});
+    CHECK(read_archive(tar).problem.find("leads out") != std::string::npos);
+    CHECK(read_archive(tar).files.empty());
+  }
+  write_archive(tar, {{"a", std::string(1000, 'x'), ""}, {"b", "y", ""}});
+  CHECK(read_archive(tar, {10, 1000}).problem.find("more than") != std::string::npos);
+  CHECK(read_archive(tar, {1, 10'000}).problem.find("more than 1 files") !=
+        std::string::npos);
+  write(folder.path() / "b.zip", "PK\3\4 and then nothing");
+  CHECK(read_archive(folder.path() / "b.zip").problem.find("no archive") !=
+        std::string::npos);
+}
+
+TEST_CASE("a bomb ends at the limit, whatever it claims") {
+  const ScratchFolder folder("class");
+  const fs::path plain = folder.path() / "zeros";
+  write(plain, "");
+  fs::resize_file(plain, std::uintmax_t{300} << 20);
+  const fs::path bomb = folder.path() / "bomb.tar.gz";
+  REQUIRE(
+      run_process({{"tar", "-C", folder.path().string(), "-czf", bomb.string(), "zeros"}})
+          .ok());
+  CHECK(fs::file_size(bomb) < (1 << 20));
+  CHECK(read_archive(bomb).problem == "Its files have more than 64 MiB.");
+}
+
+TEST_CASE("a class's folder becomes a manifest: who has which file, and what is wrong") {
+  const ScratchFolder folder("class");
+  const fs::path in = folder.path() / "in";
+  write(in / "student-01" / "last_block.cu", "one");
+  write(in / "student-01" / "given.cuh", "header");
+  write(in / "student-01" / "notes.pdf", "no");
+  write(in / "student-02" / "deep" / "last_block.cu", "two");
+  write(in / "student-03" / "other.cu", "three");
+  fs::create_directories(in / "student-04");
+  fs::create_symlink("/etc/passwd", in / "student-04" / "last_block.cu");
+  write(in / "student-05" / "a" / "last_block.cu", "five");
+  write(in / "student-05" / "b" / "last_block.cu", "five");
+  write_archive(in / "student-06.zip", {{"w/last_block.cu", "six", ""}});
+  write_archive(in / "student-07.tar", {{"../last_block.cu", "seven", ""}});
+  const fs::path out = folder.path() / "out";
+  const auto lab = labs({"1"});
+  const Manifest manifest = prepare_class(in, lab, "sim", out);
+  REQUIRE(manifest.students.size() == 7);
+  const auto text_of = [&](const char* name) {
+    return read_file(work_path(out, student(manifest, name), lab[0]));
+  };
+  const auto problem_of = [&](const char* name) {
+    return student(manifest, name).labs.at(kLab1).problem;
+  };
+  CHECK(text_of("student-01") == "one");
+  CHECK(read_file(work_path(out, student(manifest, "student-01"), lab[0]).parent_path() /
+                  "given.cuh") == "header");
+  CHECK_FALSE(
+      fs::exists(work_path(out, student(manifest, "student-01"), lab[0]).parent_path() /
+                 "notes.pdf"));
+  CHECK(text_of("student-02") == "two");
+  CHECK(problem_of("student-03") == "There is no file last_block.cu.");
+  CHECK(problem_of("student-04").find("link") != std::string::npos);
+  CHECK(problem_of("student-05").find("two files") != std::string::npos);
+  CHECK(text_of("student-06") == "six");
+  CHECK(problem_of("student-07").find("leads out") != std::string::npos);
+  CHECK(manifest_json(read_manifest(out)) == manifest_json(manifest));
+  CHECK_THROWS_AS(prepare_class(in, lab, "sim", out), UsageError);
+  CHECK_THROWS_AS(read_manifest(in), UsageError);
+  CHECK_THROWS_AS(prepare_class(folder.path() / "none", lab, "sim", in), UsageError);
+}
+
+TEST_CASE("of several that a student handed in, the latest counts") {
+  const ScratchFolder folder("class");
+  const fs::path in = folder.path() / "class.zip";
+  write_archive(in, {{"student01_1_10_last_block.cu", "old", ""},
+                     {"student01_LATE_1_12_last_block-1.cu", "new", ""},
+                     {"student02_1_11_last_block.cu", "two", ""},
+                     {"student02_1_11_threadfence.cu", "fence", ""}});
+  const fs::path out = folder.path() / "out";
+  const auto both = labs({"1", "4"});
+  const Manifest manifest = prepare_class(in, both, "sim", out);
+  REQUIRE(manifest.students.size() == 2);
+  const StudentWork& first = student(manifest, "student01");
+  CHECK(read_file(work_path(out, first, both[0])) == "new");
+  CHECK(first.is_late);
+  CHECK(first.superseded == std::vector<std::string>{"student01_1_10_last_block.cu"});
+  const StudentWork& second = student(manifest, "student02");
+  CHECK(read_file(work_path(out, second, both[0])) == "two");
+  CHECK(read_file(work_path(out, second, both[1])) == "fence");
+  CHECK(second.superseded.empty());
+}
+
+TEST_CASE("reports hold what students wrote as text, and never as code or formulas") {
+  const ScratchFolder folder("class");
+  const std::string evil = "=cmd()</script><script>alert(1)</script>";
+  Manifest manifest{{kLab1}, 7, "sim", {}};
+  StudentWork work{"0001", evil, evil, false, {}, {{kLab1, {"hash", ""}}}};
+  manifest.students.push_back(work);
+  const RecordKey key{"hash", kLab1, "sim", 7, "grader"};
+  fs::create_directories(folder.path() / "records");
+  write_record(folder.path(), work, key,
+               graded(3, {{"name", "a <b> check"},
+                          {"part", "1a"},
+                          {"executor", "sim"},
+                          {"points", 3},
+                          {"max_points", 10},
+                          {"verdict", "wrong_result"},
+                          {"finding", {{"message", evil}, {"missing", ""}}}}));
+  const ClassState state = state_of(folder.path(), manifest, labs({"1"}), "grader");
+  CHECK(grades_csv(state) == "student,01_last_block,total,notes\n'" + evil + ",3,3,\n");
+  for (const std::string& page : {class_page(state, true), class_page(state, false),
+                                  student_page(state, state.rows[0])}) {
+    CHECK(page.find("<script") == std::string::npos);
+    CHECK(page.find("default-src 'none'") != std::string::npos);
+  }
+  CHECK(student_page(state, state.rows[0]).find("&lt;script&gt;alert(1)") !=
+        std::string::npos);
+  CHECK(class_page(state, false).find("cmd") == std::string::npos);
+  CHECK(gradescope_json(state, state.rows[0]).at("score") == 3);
+  CHECK(classroom_json(state, state.rows[0]).at("points") == 3);
+  CHECK(class_junit(state).find("<failure") != std::string::npos);
+}
+
+TEST_CASE("a fault of the grader is no zero, and an instructor's word counts") {
+  const ScratchFolder folder("class");
+  Manifest manifest{{kLab1}, 7, "sim", {}};
+  for (const char* id : {"0001", "0002", "0003"})
+    manifest.students.push_back(
+        {id, std::string("student-") + id, "", false, {}, {{kLab1, {"hash", ""}}}});
+  manifest.students[2].labs[kLab1] = {"", "There is no file last_block.cu."};
+  fs::create_directories(folder.path() / "records");
+  Record broken;
+  broken.status = RecordStatus::grader_error;
+  broken.why = "exit code 3";
+  write_record(folder.path(), manifest.students[0], {"hash", kLab1, "sim", 7, "grader"},
+               broken);
+  const auto lab = labs({"1"});
+  ClassState state = state_of(folder.path(), manifest, lab, "grader");
+  CHECK(state.rows[0].points(0) == std::nullopt);
+  CHECK(state.rows[1].points(0) == std::nullopt);
+  CHECK(state.rows[2].points(0) == 0);
+  CHECK(state.open() ==
+        std::vector<std::string>{"0001 student-0001 01_last_block: exit code 3",
+                                 "0002 student-0002 01_last_block: waiting"});
+  write(folder.path() / "overrides.csv",
+        "student,lab,points,reason\nstudent-0001,1,55,\"looked at, by hand\"\n");
+  state = state_of(folder.path(), manifest, lab, "grader");
+  CHECK(state.rows[0].total() == 55);
+  CHECK(grades_csv(state).find("set to 55: looked at, by hand") != std::string::npos);
+  for (const char* wrong : {"nobody,1,5,x\n", "student-0001,99,5,x\n",
+                            "student-0001,1,many,x\n", "student-0001,1,5\n"}) {
+    write(folder.path() / "overrides.csv", wrong);
+    CHECK_THROWS_AS(state_of(folder.path(), manifest, lab, "grader"), UsageError);
+  }
+}
+
+TEST_CASE("a record counts for what it was made for, and a damaged one for nothing") {
+  const ScratchFolder folder("class");
+  const StudentWork work{"0001", "student-01", "", false, {}, {{kLab1, {"hash", ""}}}};
+  const RecordKey key{"hash", kLab1, "sim", 7, "grader"};
+  fs::create_directories(folder.path() / "records");
+  const auto status = [&](const RecordKey& of) {
+    return record_of(folder.path(), work, of).status;
+  };
+  CHECK(status(key) == RecordStatus::waiting);
+  write_record(folder.path(), work, key, graded(5, {{"verdict", "passed"}}));
+  CHECK(status(key) == RecordStatus::graded);
+  CHECK(status({"other", kLab1, "sim", 7, "grader"}) == RecordStatus::waiting);
+  CHECK(status({"hash", kLab1, "sim", 8, "grader"}) == RecordStatus::waiting);
+  CHECK(status({"hash", kLab1, "gpu", 7, "grader"}) == RecordStatus::waiting);
+  CHECK(status({"hash", kLab1, "sim", 7, "newer"}) == RecordStatus::waiting);
+  const fs::path file = folder.path() / "records" / ("0001-" + kLab1 + ".json");
+  const std::string whole = read_file(file);
+  for (std::size_t length : {std::size_t{0}, whole.size() / 2, whole.size() - 3}) {
+    write_file_atomic(file, whole.substr(0, length));
+    CHECK(status(key) == RecordStatus::waiting);
+  }
+}
+
+TEST_SUITE("full") {
+  /// The records of a class without when and where they were made.
+  std::map<std::string, ordered_json> records_in(const fs::path& folder) {
+    std::map<std::string, ordered_json> records;
+    for (const auto& entry : fs::directory_iterator(folder / "records")) {
+      auto json = ordered_json::parse(read_file(entry.path()));
+      json.erase("run");
+      records[entry.path().filename().string()] = std::move(json);
+    }
+    return records;
+  }
+
+  ProcessRequest own(const std::vector<std::string>& arguments) {
+    ProcessRequest request{{std::string(GRIDLOCK_BIN_DIR) + "/gridlock", "class"}};
+    request.argv.insert(request.argv.end(), arguments.begin(), arguments.end());
+    request.wall_limit = std::chrono::minutes(5);
+    return request;
+  }
+
+  TEST_CASE("a class that is killed three times is graded as one that is not") {
+    if (!Box::strongest("/").is_closed()) {
+      MESSAGE("not tested: ", Box::strongest("/").why_not());
+      return;
+    }
+    const ScratchFolder folder("class");
+    const fs::path solutions = fs::path(GRIDLOCK_SOURCE_DIR) / "solutions";
+    if (!fs::exists(solutions)) return;
+    const fs::path in = folder.path() / "in";
+    write(in / "student-01" / "last_block.cu",
+          read_file(solutions / kLab1 / "last_block.cu"));
+    write(in / "student-02" / "last_block.cu",
+          read_file(fs::path(GRIDLOCK_SOURCE_DIR) / "labs" / kLab1 / "last_block.cu"));
+    write(in / "student-03" / "last_block.cu", "int wrong = ;\n");
+    write(in / "student-03" / "concurrent_kernels.cu",
+          read_file(solutions / "06_concurrent_kernels" / "concurrent_kernels.cu"));
+    const std::string once = (folder.path() / "once").string();
+    const std::string often = (folder.path() / "often").string();
+    REQUIRE(run_process(
+                own({"prepare", in.string(), "--lab", "1", "--lab", "6", "--out", once}))
+                .ok());
+    fs::copy(once, often, fs::copy_options::recursive);
+    const ProcessResult whole = run_process(own({"grade", once}));
+    CHECK_MESSAGE(whole.exit_code == 0, whole.output, whole.errors);
+    for (int cut = 0; cut < 3; ++cut) {
+      ProcessRequest request = own({"resume", often});
+      request.wall_limit = std::chrono::milliseconds(700 + 900 * cut);
+      run_process(request);  // It is killed with SIGKILL when its time is up.
+    }
+    CHECK(run_process(own({"resume", often})).exit_code == 0);
+    const auto expected = records_in(once);
+    CHECK(expected.size() == 4);
+    CHECK(records_in(often) == expected);
+    CHECK(expected.at("0001-01_last_block.json").at("score") == 100);
+    CHECK(expected.at("0002-01_last_block.json").at("score") == 0);
+    CHECK(run_process(own({"report", often})).ok());
+    const std::string grades = read_file(fs::path(often) / "report" / "grades.csv");
+    CHECK(grades.find("student-01,100,0,100,") != std::string::npos);
+    CHECK(grades.find("student-03,0,100,100,") != std::string::npos);
+    const ProcessResult again = run_process(own({"resume", often}));
+    CHECK(again.output.find("graded,") == std::string::npos);  // Nothing was left to do.
+  }
+}
