@@ -1,77 +1,57 @@
 """The bank of mistakes as Markdown: what each wrong submission changes in the reference."""
 
-import itertools
+import pathlib
 import re
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 LINES_MAX = 32  # Of code that is shown within another text.
+NAME = r"`(\d\d_\w+)/(\w+)`"  # Such as `01_last_block/no_fence`.
+FOR_THE_GRADER = re.compile(r"^// *(?:(expect|timed in|without): *(.*)|overlay)\n", re.M)
 
 
-class Mistake:
-    """A file of the bank: its verdict, its story, and its code, which is mostly only what
-    differs from the reference."""
-
-    def __init__(self, file):
-        self.name = file.stem
-        lines = file.read_text().rstrip("\n").split("\n")
-        head = list(itertools.takewhile(lambda line: line.startswith("//"), lines))
-        self.code = "\n".join(lines[len(head) :]).strip("\n")
-        self.verdict = head[0].partition("expect:")[2].strip() if head else ""
-        self.without = [
-            line.partition("without:")[2].strip()
-            for line in head
-            if re.match("// *without:", line)
-        ]
-        self.is_overlay = any(re.match("// *overlay$", line) for line in head)
-        about = [s for s in head[1:] if not re.match("// *(without:|overlay$)", s)]
-        self.story = " ".join(line[2:].strip() for line in about).strip()
-
-    def difference(self):
-        """As Markdown."""
-        gone = ", ".join(f"`{name}`" for name in self.without)
-        parts = [f"Without {gone} of the reference."] if gone else []
-        parts += [f"```cuda\n{self.code}\n```"] if self.code else []
-        return "\n\n".join(parts)
+def read(file):
+    """The story that the comment at its head tells, what is there for the grader, and its
+    code.  The story is Markdown: what looks like code is marked as such."""
+    head, code = re.match(r"((?://.*\n)*)((?s:.*))", file.read_text()).groups()
+    story = re.sub("^//", "", FOR_THE_GRADER.sub("", head), flags=re.M)
+    looks_like_code = r"(?<!\S)(\S*(?:[_*<\[]|\(\))\S*?)(?=('s?)?[.,;:?!]*(?:\s|$))"
+    story = re.sub(looks_like_code, r"`\1`", " ".join(story.split()))
+    return story, FOR_THE_GRADER.findall(head), code.strip("\n")
 
 
-def escaped(text):
-    """A story as Markdown: what looks like code is marked as such."""
-    return re.sub(r"(?<!\S)(\S*(?:[_*<\[]|\(\))\S*?)(?=[.,;:?!]*(?:\s|$))", r"`\1`", text)
+def read_mistake(lab, name):
+    """Its story, its verdict, what it changes as Markdown, and whether that is short."""
+    story, told, code = read(ROOT / "solutions" / lab / "mistakes" / f"{name}.cu")
+    gone = ", ".join(f"`{value}`" for key, value in told if key == "without")
+    change = f"Without {gone} of the reference.\n\n" * bool(gone)
+    change += f"```cuda\n{code}\n```" * bool(code)
+    is_short = ("", "") in told and code.count("\n") < LINES_MAX
+    return story, dict(told)["expect"], change.strip(), is_short
 
 
-def differences(root, lab):
+def differences(lab):
     """What each mistake of a lab changes in its reference."""
-    files = sorted((root / "solutions" / lab / "mistakes").glob("*.cu"))
-    return "\n\n".join(
-        f"## {mistake.name}\n\n{escaped(mistake.story)} ({mistake.verdict})\n\n"
-        + mistake.difference()
-        for mistake in map(Mistake, files)
+    text = ""
+    for file in sorted((ROOT / "solutions" / lab / "mistakes").glob("*.cu")):
+        story, verdict, change, _ = read_mistake(lab, file.stem)
+        text += f"## {file.stem}\n\n{story} ({verdict})\n\n{change}\n\n"
+    return text
+
+
+def with_verdicts(text):
+    """Behind each mistake that a text of docs/ names, the verdict that it must get; its name
+    leads to what it changes.  Behind the paragraph that begins with "In the bank" stands
+    what the first of them changes, if that is short."""
+
+    def name_verdict(match):
+        _, verdict, _, _ = read_mistake(*match.groups())
+        return f"[{match[0]}](bank/{match[1]}.md#{match[2]}) ({verdict})"
+
+    def add_change(match):
+        _, _, change, is_short = read_mistake(*match.groups())
+        return f"{match[0]}\n\n{change}" if is_short else match[0]
+
+    text = re.sub(
+        rf"^\*\*In the bank:\*\* {NAME}(?:.|\n.)*", add_change, text, flags=re.M
     )
-
-
-def with_verdicts(root, text):
-    """Behind each mistake that a text of docs/ names, such as `01_last_block/no_fence`, the
-    verdict that it must get; its name leads to what it changes.  Behind the paragraph that
-    begins with "In the bank" stands what the first of them changes, if that is short."""
-
-    def mistake_of(match):
-        file = root / "solutions" / match[1] / "mistakes" / f"{match[2]}.cu"
-        return Mistake(file) if file.exists() else None
-
-    def replace(match):
-        mistake = mistake_of(match)
-        if not mistake:
-            return match[0]
-        link = f"[`{match[1]}/{match[2]}`](bank/{match[1]}.md#{match[2]})"
-        return f"{link} ({mistake.verdict})"
-
-    name = re.compile(r"`(\d\d_\w+)/(\w+)`")
-    out = []
-    for paragraph in text.split("\n\n"):
-        out.append(name.sub(replace, paragraph))
-        first = name.search(paragraph)
-        if not paragraph.startswith("**In the bank:**") or not first:
-            continue
-        mistake = mistake_of(first)
-        if mistake and mistake.is_overlay and mistake.code.count("\n") < LINES_MAX:
-            out.append(mistake.difference())
-    return "\n\n".join(out)
+    return re.sub(NAME, name_verdict, text)

@@ -3,17 +3,16 @@
 set -euo pipefail
 
 here=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")
-root=$(dirname -- "$(dirname -- "$here")")
-export GRIDLOCK=$1 GRIDLOCK_BUILD_DIR=$2
+cd -- "$here/../.."
 docs=$2/docs
+export GRIDLOCK=$1 GRIDLOCK_ROOT=$PWD GRIDLOCK_BUILD_DIR=$2 NO_COLOR=1 COLUMNS=80
 export GRIDLOCK_PICTURES=$docs/pictures GRIDLOCK_HEADERS=$docs/html/headers
-theme=/usr/share/doxygen-awesome-css/doxygen-awesome.css
-export GRIDLOCK_DOXYGEN_CSS=''
-[[ ! -e $theme ]] || GRIDLOCK_DOXYGEN_CSS=$theme
+GRIDLOCK_PYTHON=$(sh grader/front_door/plotting_python.sh || echo python3)
+GRIDLOCK_DOXYGEN_CSS=$(compgen -G /usr/share/doxygen-awesome-css/doxygen-awesome.css || :)
+export GRIDLOCK_PYTHON GRIDLOCK_DOXYGEN_CSS PYTHONPATH=$PWD/grader/bench
 
-cd -- "$root"
 rm -rf -- "$docs/html" "$docs/doctrees" "$docs/pictures"
-mkdir -p -- "$docs/pictures" "$GRIDLOCK_HEADERS"
+mkdir -p -- "$GRIDLOCK_PICTURES" "$GRIDLOCK_HEADERS"
 doxygen -q "$here/Doxyfile"
 for builder in print book; do
   sphinx-build -q -W --keep-going -n -b "$builder" -c "$here" -d "$docs/doctrees" . "$docs/html"

@@ -26,208 +26,143 @@ import tempfile
 
 import bank
 import recorded
+from bank import ROOT
+from sphinx.errors import SphinxError
 
-COMMENT = re.compile(r"^<!-- (\w+)((?: \w+=[\w-]+)*): (.*?) -->$")
-FENCE = re.compile(r"^\s*(```+|~~~+)\s*(\S*)\s*$")
-SECONDS_MAX = 120
-HERE = pathlib.Path(__file__).resolve().parent
-
-
-class Problem(Exception):
-    """Something in a page that has to be put right; the message says what."""
+COMMENT = re.compile(r"^<!-- (\w+)((?: \w+=[\w-]+)*): (.*?) -->$", re.M)
 
 
-def lines_with_state(text):
-    """Each line with whether it belongs to a block of code, its fences included."""
-    fence = ""
-    for line in text.split("\n"):
-        match = FENCE.match(line)
-        yield line, bool(fence or match)
-        if fence and match and match[1].startswith(fence) and not match[2]:
-            fence = ""
-        elif match and not fence:
-            fence = match[1]
+def expand(page, text):
+    """`text` as Markdown alone."""
+
+    def make(match):
+        options = dict(word.split("=") for word in match[2].split())
+        if not (ROOT / options.pop("needs", "")).is_dir():
+            return ""
+        try:
+            return globals()[f"make_{match[1]}"](match[3], **options)
+        except Exception as error:
+            line = text.count("\n", 0, match.start()) + 1
+            raise SphinxError(
+                f"{page}:{line}: {type(error).__name__}: {error}"
+            ) from error
+
+    return COMMENT.sub(make, text)
 
 
-class Maker:
-    """Makes what the comments of all pages ask for."""
-
-    def __init__(self, root, program, build, pictures):
-        self.root = root
-        self.program = program
-        self.build = build
-        self.pictures = pictures
-
-    def expand(self, source, text):
-        """`text` as Markdown alone; `source` is the page's path, for messages."""
-        lines = []
-        for number, (line, in_code) in enumerate(lines_with_state(text), 1):
-            match = None if in_code else COMMENT.match(line)
-            if not match:
-                lines.append(line)
-                continue
-            options = dict(word.split("=", 1) for word in match[2].split())
-            if not (self.root / options.pop("needs", "")).is_dir():
-                continue
-            try:
-                make = getattr(self, "make_" + match[1], None)
-                if not make:
-                    raise Problem(f'no comment is called "{match[1]}"')
-                lines.append(make(match[3], **options))
-            except (Problem, OSError, TypeError, recorded.NothingRecorded) as error:
-                raise Problem(f"{source}:{number}: {error}") from error
-        return "\n".join(lines)
-
-    # ---- Calls of the program -------------------------------------------------------
-
-    def call(self, arguments, exit):
-        """Runs ./gridlock as it runs without a terminal; returns its standard output."""
-        environment = {
-            **os.environ,
-            "GRIDLOCK_ROOT": str(self.root),
-            "GRIDLOCK_BUILD_DIR": str(self.build),
-            "NO_COLOR": "1",
-            "COLUMNS": "80",
-        }
-        result = subprocess.run(
-            [self.program, *arguments],
-            cwd=self.root,
-            text=True,
-            capture_output=True,
-            env=environment,
-            timeout=SECONDS_MAX,
-            stdin=subprocess.DEVNULL,
-        )
-        if result.returncode != int(exit):
-            raise Problem(
-                f"./gridlock {shlex.join(arguments)} ended with {result.returncode}, not "
-                f"{exit}:\n{result.stdout}{result.stderr}"
-            )
-        return result.stdout
-
-    def make_run(self, command, exit="0", lines=""):
-        output = self.call(shlex.split(command), exit).strip("\n").split("\n")
-        if lines:
-            first, last = (int(n or len(output)) for n in lines.split("-"))
-            if first > len(output):
-                raise Problem(f"the output has {len(output)} lines only")
-            cut = ["..."] if last < len(output) else []
-            output = output[first - 1 : last] + cut
-        return "\n".join(["```console", f"$ ./gridlock {command}", *output, "```"])
-
-    def make_record(self, command, exit="0"):
-        with tempfile.TemporaryDirectory() as folder:
-            file = pathlib.Path(folder, "record.json")
-            self.call([*shlex.split(command), "--json", str(file)], exit)
-            record = recorded.shortened(json.loads(file.read_text(encoding="utf-8")))
-        text = json.dumps(record, indent=2, ensure_ascii=False)
-        text = text.replace(f"{self.root}/", "")
-        # Three coordinates need no line each.
-        text = re.sub(r"\[\s+(\d+),\s+(\d+),\s+(\d+)\s+\]", r"[\1, \2, \3]", text)
-        return f"```json\n{text}\n```"
-
-    def make_reference(self, what):
-        return self.call(["reference", what], 0).strip("\n")
-
-    def make_player(self, arguments):
-        with tempfile.TemporaryDirectory() as folder:
-            file = pathlib.Path(folder, "player.story.json")
-            self.call(["trace", *shlex.split(arguments), "--out", str(file)], 0)
-            story = file.read_text(encoding="utf-8").replace("<", "\\u003c")
-        return (
-            "``````{raw} html\n"
-            '<interleaving-player predict><script type="application/json">\n'
-            f"{story.strip()}\n</script></interleaving-player>\n``````\n"
-        )
-
-    # ---- Text of the repository -----------------------------------------------------
-
-    def make_code(self, where):
-        match = re.fullmatch(r"(\S+)(?: \[(\w+)\])?", where)
-        if not match:
-            raise Problem("write FILE or FILE [MARKER]")
-        marks = (self.root / match[1]).read_text().count(f"// [{match[2]}]")
-        if match[2] and marks != 2:
-            raise Problem(f'{match[1]} has {marks} lines "// [{match[2]}]", not two')
-        between = [f':start-after: "// [{match[2]}]"', f':end-before: "// [{match[2]}]"']
-        options = [":language: cuda", ":lineno-match:", *(between if match[2] else [])]
-        return "\n".join([f"```{{literalinclude}} /{match[1]}", *options, "```"])
-
-    def make_section(self, where):
-        file, heading = where.split(" ", 1)
-        found, level = [], 0
-        for line, in_code in lines_with_state((self.root / file).read_text()):
-            match = None if in_code else re.match(r"(#{1,6}) +(.*?) *$", line)
-            if match and level and len(match[1]) <= level:
-                break
-            if level:
-                found.append(line)
-            elif match and match[2] == heading:
-                level = len(match[1])
-        if not found:
-            raise Problem(f'{file} has no section "{heading}"')
-        return "\n".join(found).strip("\n")
-
-    def make_recorded(self, what):
-        return recorded.table(self.root, what)
-
-    def make_differences(self, lab):
-        return bank.differences(self.root, lab)
-
-    # ---- Plots ----------------------------------------------------------------------
-
-    def make_plot(self, what):
-        name, *words = what.split()
-        if not (self.root / "labs" / name).exists():
-            file = self.pictures / f"{name}.svg"
-            said = self.draw(HERE / f"plot_{name}.py", self.root, file)
-            return figure(file, said)
-        # A lab's experiment, or its timeline, as it was recorded.
-        timeline = words[-1:] == ["timeline"]
-        experiment = "".join("_" + word for word in words[: len(words) - timeline])
-        folder = self.root / "labs" / name
-        file = self.pictures / f"{name}{experiment}_times.svg"
-        data = folder / "results" / f"h200{experiment}.csv"
-        times, mark, spans = self.draw(
-            folder / f"plot{experiment}.py", file, data
-        ).partition("The timeline: ")
-        if not timeline:
-            return figure(file, times)
-        if not mark:
-            raise Problem(f"no timeline is recorded for plot: {what}")
-        spans = spans.partition("\n")[2]  # Behind the name of the picture.
-        return figure(file.with_name(file.stem + "_timeline.svg"), spans)
-
-    def draw(self, script, *arguments):
-        """Returns what the script says."""
-        result = subprocess.run(
-            [plotting_python(), "-B", str(script), *map(str, arguments)],
-            capture_output=True,
-            text=True,
-            timeout=SECONDS_MAX,
-            env={**os.environ, "PYTHONPATH": str(self.root / "grader/bench")},
-        )
-        if result.returncode != 0:
-            raise Problem(f"{script.name}: {result.stderr.strip()}")
-        return result.stdout
-
-
-def figure(file, said):
-    """A picture, and the one for a dark page if there is one."""
-    alt = html.escape(" ".join(said.split()))
-    dark = file.with_name(f"{file.stem}-dark.svg")
-    kinds = [(file, "only-light"), (dark, "only-dark")] if dark.exists() else [(file, "")]
-    images = [f'<img class="{kind}" src="{f.name}" alt="{alt}"/>' for f, kind in kinds]
-    return f'<p class="picture">{"".join(images)}</p>\n'
-
-
-def plotting_python():
-    """A Python with matplotlib."""
-    script = HERE.parents[1] / "grader/front_door/plotting_python.sh"
-    found = subprocess.run(["sh", str(script)], capture_output=True, text=True)
-    if found.returncode == 0:
-        return found.stdout.rstrip("\n")
-    raise Problem(
-        "plots need Python's matplotlib; on Debian and Ubuntu: "
-        "apt-get install python3-matplotlib"
+def output_of(*command, exit=0):
+    """What a program prints when it has no terminal."""
+    result = subprocess.run(
+        command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True
     )
+    if result.returncode != int(exit):
+        raise RuntimeError(
+            f"{shlex.join(map(str, command))} ended with {result.returncode}, not {exit}:\n"
+            f"{result.stdout}{result.stderr}"
+        )
+    return result.stdout
+
+
+def gridlock(arguments, exit=0):
+    return output_of(os.environ["GRIDLOCK"], *shlex.split(arguments), exit=exit)
+
+
+def written_by_gridlock(arguments, exit=0):
+    """What a call writes into the file that its last argument, an option, asks for."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder, "it.story.json")
+        gridlock(f"{arguments} {file}", exit)
+        return file.read_text(encoding="utf-8").strip()
+
+
+# ---- Calls of the program ----------------------------------------------------------------
+
+
+def make_run(arguments, exit=0, lines="1-999"):
+    output = gridlock(arguments, exit).strip("\n").split("\n")
+    first, last = map(int, lines.split("-"))
+    more = ["..."] if last < len(output) else []
+    shown = [f"$ ./gridlock {arguments}", *output[first - 1 : last], *more]
+    return "\n".join(["```console", *shown, "```"])
+
+
+def make_record(arguments, exit=0):
+    record = json.loads(written_by_gridlock(f"{arguments} --json", exit))
+    text = json.dumps(shortened(record), indent=2, ensure_ascii=False)
+    # Three coordinates need no line each.
+    text = re.sub(r"\[\s+(\d+),\s+(\d+),\s+(\d+)\s+\]", r"[\1, \2, \3]", text)
+    return "```json\n" + text.replace(f"{ROOT}/", "") + "\n```"
+
+
+def shortened(record, items=2):
+    """A record with the first items of long lists, for people to read."""
+    if isinstance(record, dict):
+        return {key: shortened(value, items) for key, value in record.items()}
+    if not isinstance(record, list) or all(isinstance(value, int) for value in record):
+        return record  # A value, or coordinates.
+    more = [f"... {len(record) - items} more"] if len(record) > items else []
+    return [shortened(value, items) for value in record[:items]] + more
+
+
+def make_reference(what):
+    return gridlock(f"reference {what}")
+
+
+def make_player(arguments):
+    story = written_by_gridlock(f"trace {arguments} --out").replace("<", "\\u003c")
+    return (
+        "``````{raw} html\n"
+        '<interleaving-player predict><script type="application/json">\n'
+        f"{story}\n</script></interleaving-player>\n``````\n"
+    )
+
+
+# ---- Text of the repository --------------------------------------------------------------
+
+
+def make_code(where):
+    file, _, marker = where.partition(" ")
+    between = (
+        f':start-after: "// {marker}"\n:end-before: "// {marker}"\n' if marker else ""
+    )
+    return f"```{{literalinclude}} /{file}\n:language: cuda\n:lineno-match:\n{between}```"
+
+
+def make_section(where):
+    file, heading = where.split(" ", 1)
+    parts = re.split(r"^## (.*)\n", (ROOT / file).read_text(), flags=re.M)
+    return parts[parts.index(heading) + 1].strip("\n")
+
+
+def make_recorded(what):
+    name, *lab = what.split()
+    rows = getattr(recorded, name)(*lab)
+    return "\n".join(f"| {' | '.join(map(str, row))} |" for row in rows)
+
+
+make_differences = bank.differences
+
+
+def make_plot(what):
+    """A picture, and the one for a dark page."""
+    name, *words = what.split()
+    variant = "".join(f"_{word}" for word in words if word != "timeline")
+    lab = ROOT / "labs" / name
+    if lab.exists():
+        picture = pathlib.Path(
+            os.environ["GRIDLOCK_PICTURES"], f"{name}{variant}_times.svg"
+        )
+        script = [lab / f"plot{variant}.py", picture, lab / f"results/h200{variant}.csv"]
+    else:
+        picture = pathlib.Path(os.environ["GRIDLOCK_PICTURES"], f"{name}.svg")
+        script = [ROOT / f"docs/site/plot_{name}.py", ROOT, picture]
+    said = output_of(os.environ["GRIDLOCK_PYTHON"], "-B", *script)
+    said, _, timeline = said.partition("The timeline: ")
+    if "timeline" in words:
+        picture, said = timeline.split("\n", 1)
+    alt = html.escape(" ".join(said.split()))
+    images = "".join(
+        f'<img class="only-{kind}" src="{pathlib.Path(picture).stem}{ending}" alt="{alt}"/>'
+        for kind, ending in (("light", ".svg"), ("dark", "-dark.svg"))
+    )
+    return f'<p class="picture">{images}</p>\n'

@@ -1,8 +1,10 @@
 """Tests of what the documentation is made with; they need Python alone."""
 
+import contextlib
 import csv
 import pathlib
 import re
+import runpy
 import subprocess
 import sys
 import tempfile
@@ -15,38 +17,23 @@ import bank  # noqa: E402
 import book  # noqa: E402
 import expand  # noqa: E402
 import recorded  # noqa: E402
+from bank import ROOT  # noqa: E402
+from sphinx.errors import SphinxError  # noqa: E402
 
-ROOT = book.ROOT
 LABS = sorted(file.parent.name for file in ROOT.glob("labs/[0-9][0-9]_*/lab.toml"))
 
 
-class Links(unittest.TestCase):
-    PAGES = {"docs/verdicts", "docs/README", "docs/simulator", "labs/01_x/README"}
+@contextlib.contextmanager
+def tree():
+    """A repository of its own, empty, for what a test makes of it."""
+    with tempfile.TemporaryDirectory() as name:
+        root = pathlib.Path(name)
+        with unittest.mock.patch("bank.ROOT", root):
+            with unittest.mock.patch("expand.ROOT", root):
+                yield root
 
-    def test_links_to_pages_stay(self):
-        for link in ("[it](../labs/01_x/README.md#part)", "[it](#part)", "[it](b.cu)"):
-            self.assertEqual(book.with_links("docs/verdicts.md", link, self.PAGES), link)
 
-    def test_a_file_whose_words_stand_in_a_page_leads_there(self):
-        text = book.with_links(
-            "docs/verdicts.md", "[it](../grader/sim/README.md#x)", self.PAGES
-        )
-        self.assertEqual(text, "[it](simulator.md#x)")
-
-    def test_a_file_without_a_page_is_named(self):
-        text = book.with_links(
-            "docs/verdicts.md", "see [two\nwords](../grader/x.md).", self.PAGES
-        )
-        self.assertEqual(text, "see two\nwords (`grader/x.md`).")
-        text = book.with_links(
-            "docs/verdicts.md", "[`grader/x.md`](../grader/x.md)", self.PAGES
-        )
-        self.assertEqual(text, "`grader/x.md`")
-
-    def test_code_stays_as_it_is(self):
-        text = "`a [x](../grader/x.md)`"
-        self.assertEqual(book.with_links("docs/verdicts.md", text, self.PAGES), text)
-
+class Addresses(unittest.TestCase):
     def test_all_pages_lie_in_one_folder(self):
         for page, name in (
             ("docs/README", "index.html"),
@@ -60,21 +47,18 @@ class Links(unittest.TestCase):
 
 class Comments(unittest.TestCase):
     def expand(self, line, program="/bin/true"):
-        with tempfile.TemporaryDirectory() as out:
-            maker = expand.Maker(ROOT, program, pathlib.Path(out), pathlib.Path(out))
-            return maker.expand("text/a.md", "# T\n" + line)
+        with unittest.mock.patch.dict("os.environ", GRIDLOCK=program):
+            return expand.expand("text/a.md", "# T\n" + line)
 
     def test_what_cannot_be_made_names_page_and_line(self):
         for line in (
             "<!-- nonsense: x -->",
-            "<!-- code: no/such/file.cu -->",
-            "<!-- code: docs/examples/message_by_volatile.cu [no_marker] -->",
             "<!-- section: docs/path.md No such heading -->",
+            "<!-- recorded: nonsense -->",
             "<!-- run exit=1: list -->",
-            "<!-- run lines=5-6: list -->",
             "<!-- run wrong=1: list -->",
         ):
-            with self.assertRaisesRegex(expand.Problem, r"text/a\.md:2: ", msg=line):
+            with self.assertRaisesRegex(SphinxError, r"text/a\.md:2: ", msg=line):
                 self.expand(line)
 
     def test_a_part_of_a_file_is_cut_out_between_its_markers(self):
@@ -87,7 +71,7 @@ class Comments(unittest.TestCase):
         self.assertIn("```console\n$ ./gridlock one two\none two\n```", text)
 
     def test_what_needs_a_folder_is_left_out_without_it(self):
-        self.assertEqual(self.expand("<!-- code needs=no_such_folder: x -->"), "# T")
+        self.assertEqual(self.expand("<!-- code needs=no_such_folder: x -->"), "# T\n")
         self.assertIn("```", self.expand("<!-- code needs=docs: docs/README.md -->"))
 
     def test_the_table_of_banks_has_every_lab(self):
@@ -103,19 +87,19 @@ class Comments(unittest.TestCase):
             self.assertIn("NVIDIA H200, driver", comments[-1], file)
 
     def test_the_table_of_ladders_says_what_each_rung_says_but_where_it_is_timed(self):
-        with tempfile.TemporaryDirectory() as name:
-            ladder = pathlib.Path(name) / "solutions/90_x/ladder"
+        with tree() as root:
+            ladder = root / "solutions/90_x/ladder"
             ladder.mkdir(parents=True)
             (ladder / "up.cu").write_text(
                 "// It is\n// new.\n//\n// timed in: main\n// overlay\n"
                 "// without: f\n\nint x;\n"
             )
-            text = recorded.table(pathlib.Path(name), "ladders")
+            text = expand.make_recorded("ladders")
         self.assertEqual(text.split("\n")[2:], ["| `90_x/ladder/up` | It is new. |"])
 
     def test_the_table_of_times_has_the_median_of_each_contestant_at_each_point(self):
-        with tempfile.TemporaryDirectory() as name:
-            results = pathlib.Path(name) / "labs/90_x/results"
+        with tree() as root:
+            results = root / "labs/90_x/results"
             results.mkdir(parents=True)
             rows = ["# device: none", "contestant,kind,point,round,nanoseconds"]
             for contestant, kind, point, samples in (
@@ -129,20 +113,20 @@ class Comments(unittest.TestCase):
                 ]
             (results / "h200.csv").write_text("\n".join(rows))
             self.assertEqual(
-                recorded.table(pathlib.Path(name), "times 90_x").split("\n"),
+                expand.make_recorded("times 90_x").split("\n"),
                 [
                     "| nanoseconds | 0 | 16 |",
-                    "|---|---:|---:|",
+                    "| --- | ---: | ---: |",
                     "| `a` | 1,500 | 3.0 |",
                     "| `c` | 1.2 |  |",
                 ],
             )
-            with self.assertRaisesRegex(recorded.NothingRecorded, "91_y has no recorded"):
-                recorded.table(pathlib.Path(name), "times 91_y")
+            with self.assertRaisesRegex(OSError, "91_y"):
+                expand.make_recorded("times 91_y")
 
     def test_a_labs_experiments_and_their_timelines_are_drawn_as_recorded(self):
-        with tempfile.TemporaryDirectory() as name:
-            root, out = pathlib.Path(name), pathlib.Path(name) / "out"
+        with tree() as root:
+            out = root / "out"
             results = root / "labs/90_x/results"
             for folder in (results, out):
                 folder.mkdir(parents=True)
@@ -150,7 +134,7 @@ class Comments(unittest.TestCase):
                 "import pathlib, sys\n"
                 "out, data = map(pathlib.Path, sys.argv[1:])\n"
                 "out.write_text(data.read_text())\n"
-                "print(out.read_text(), 'is\\nfast')\n"
+                "print(out.read_text(), 'is\\n<fast>')\n"
                 "if 'order' not in data.stem:\n"
                 "    second = out.with_name(out.stem + '_timeline.svg')\n"
                 "    second.write_text('')\n"
@@ -159,33 +143,41 @@ class Comments(unittest.TestCase):
             for suffix, text in (("", "a"), ("_ordered", "b")):
                 (root / f"labs/90_x/plot{suffix}.py").write_text(script)
                 (results / f"h200{suffix}.csv").write_text(text)
-            maker = expand.Maker(root, "", "", out)
-            with unittest.mock.patch("expand.plotting_python", lambda: sys.executable):
+            with unittest.mock.patch.dict(
+                "os.environ", GRIDLOCK_PYTHON=sys.executable, GRIDLOCK_PICTURES=str(out)
+            ):
                 for line, file, words in (
-                    ("90_x", "90_x_times", "a is fast"),
-                    ("90_x ordered", "90_x_ordered_times", "b is fast"),
+                    ("90_x", "90_x_times", "a is &lt;fast&gt;"),
+                    ("90_x ordered", "90_x_ordered_times", "b is &lt;fast&gt;"),
                     ("90_x timeline", "90_x_times_timeline", "blocks wait"),
                 ):
-                    self.assertIn(
-                        f'src="{file}.svg" alt="{words}"/>', maker.make_plot(line)
-                    )
-                with self.assertRaisesRegex(expand.Problem, "no timeline is recorded"):
-                    maker.make_plot("90_x ordered timeline")
+                    said = expand.make_plot(line)
+                    for kind, ending in (("light", ""), ("dark", "-dark")):
+                        self.assertIn(
+                            f'<img class="only-{kind}" src="{file}{ending}.svg" '
+                            f'alt="{words}"/>',
+                            said,
+                        )
+                with self.assertRaises(ValueError):
+                    expand.make_plot("90_x ordered timeline")
 
-    def test_the_head_of_a_file_becomes_a_cell(self):
-        with tempfile.TemporaryDirectory() as name:
-            file = pathlib.Path(name) / "a.cu"
-            file.write_text(
-                "// In place of f_g(), one | two:\n// see b.cu.\n\n// Not this.\n"
+    def test_code_in_the_head_of_a_file_is_marked(self):
+        with tree() as root:
+            (root / "a.cu").write_text(
+                "// In place of f_g(), one | two:\n// h()'s, see b.cu.\n\n// Not this.\n"
             )
             self.assertEqual(
-                recorded.comment_at_head(file),
-                "In place of `f_g()`, one \\| two: see b.cu.",
+                bank.read(root / "a.cu"),
+                (
+                    "In place of `f_g()`, one | two: `h()`'s, see b.cu.",
+                    [],
+                    "// Not this.",
+                ),
             )
 
     def test_long_lists_of_a_record_are_shortened(self):
         self.assertEqual(
-            recorded.shortened({"a": ["1", "2", "3"], "block": [1, 2, 3]}),
+            expand.shortened({"a": ["1", "2", "3"], "block": [1, 2, 3]}),
             {"a": ["1", "2", "... 1 more"], "block": [1, 2, 3]},
         )
 
@@ -202,19 +194,19 @@ class Repository(unittest.TestCase):
                 )
 
     def test_a_mistake_is_named_with_its_verdict(self):
-        with tempfile.TemporaryDirectory() as name:
-            folder = pathlib.Path(name) / "solutions/01_a/mistakes"
+        with tree() as root:
+            folder = root / "solutions/01_a/mistakes"
             folder.mkdir(parents=True)
             (folder / "b.cu").write_text("// expect: data_race, stale_value\n// Story.\n")
-            text = bank.with_verdicts(pathlib.Path(name), "`01_a/b`, `01_a/c`")
+            text = bank.with_verdicts("See `01_a/b`, `a/b`.")
         self.assertEqual(
             text,
-            "[`01_a/b`](bank/01_a.md#b) " "(data_race, stale_value), `01_a/c`",
+            "See [`01_a/b`](bank/01_a.md#b) (data_race, stale_value), `a/b`.",
         )
 
     def test_what_a_mistake_changes_is_shown(self):
-        with tempfile.TemporaryDirectory() as name:
-            folder = pathlib.Path(name) / "solutions/01_a/mistakes"
+        with tree() as root:
+            folder = root / "solutions/01_a/mistakes"
             folder.mkdir(parents=True)
             (folder / "b.cu").write_text(
                 "// expect: data_race\n// No f_g(): none\n// at all.\n// overlay\n"
@@ -224,36 +216,31 @@ class Repository(unittest.TestCase):
                 "Without `g` of the reference.\n\n"
                 "```cuda\nint f() {\n  return 1;\n}\n```"
             )
-            text = bank.differences(pathlib.Path(name), "01_a")
+            text = bank.differences("01_a")
             self.assertIn(
                 "## b\n\nNo `f_g()`: none at all. (data_race)\n\n" + changed, text
             )
-            museum = bank.with_verdicts(
-                pathlib.Path(name), "`01_a/b`\n\n**In the bank:** `01_a/b`.\n\nEnd."
-            )
+            museum = bank.with_verdicts("`01_a/b`\n\n**In the bank:** `01_a/b`.\n\nEnd.")
             self.assertEqual(museum.count("```cuda"), 1)
             self.assertIn("(data_race).\n\n" + changed + "\n\nEnd.", museum)
             long = "int x;\n" * 33
             (folder / "b.cu").write_text("// expect: data_race\n// overlay\n\n" + long)
             self.assertNotIn(
                 "```",
-                bank.with_verdicts(pathlib.Path(name), "**In the bank:** `01_a/b`."),
+                bank.with_verdicts("**In the bank:** `01_a/b`."),
             )
 
     def test_every_page_is_in_the_sidebar(self):
-        text = (ROOT / "docs/site/conf.py").read_text()
-        listed = set(re.findall(r'"docs/(\w+)"', text)) | {"README"}
-        self.assertEqual(listed, {page.stem for page in (ROOT / "docs").glob("*.md")})
-        self.assertEqual(len(book.labs_on_the_path()), len(LABS))
+        with unittest.mock.patch.dict("os.environ", GRIDLOCK_PICTURES=""):
+            parts = runpy.run_path(ROOT / "docs/site/conf.py")["book_parts"].values()
+        pages = [page for part in parts for page in part if "<self>" not in page]
+        labs = [page for page in pages if page.startswith("../labs/")]
+        self.assertEqual(
+            {*pages} - {*labs} | {"README"},
+            {page.stem for page in ROOT.glob("docs/*.md")},
+        )
+        self.assertEqual(len(labs), len(LABS))
         self.assertEqual({file.stem for file in ROOT.glob("docs/bank/*.md")}, set(LABS))
-
-    def test_a_picture_has_a_dark_twin_where_there_is_one(self):
-        with tempfile.TemporaryDirectory() as name:
-            file = pathlib.Path(name) / "a.svg"
-            light = expand.figure(file, 'says "x"')
-            self.assertIn('<img class="" src="a.svg" alt="says &quot;x&quot;"/>', light)
-            file.with_name("a-dark.svg").touch()
-            self.assertIn('class="only-dark" src="a-dark.svg"', expand.figure(file, "x"))
 
     def test_what_is_drawn_of_barriers_stands_in_the_sheets(self):
         with open(ROOT / "docs/results/barrier_h200.csv", encoding="utf-8") as file:
