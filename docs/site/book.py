@@ -4,7 +4,6 @@ index of the search."""
 
 import json
 import pathlib
-import posixpath
 import re
 import xml.etree.ElementTree
 
@@ -19,8 +18,7 @@ from sphinx.builders.singlehtml import SingleFileHTMLBuilder
 def address(page):
     """All pages lie in one folder: labs/01_last_block/README is lab_01.html."""
     page = page.replace("docs/README", "index").replace("/README", "")
-    page = re.sub(r"^labs/(\d\d)_\w+", r"lab_\1", page)
-    page = re.sub(r"^docs/bank/(\d\d)_\w+", r"bank_\1", page)
+    page = re.sub(r"^(lab|docs/bank)s?/(\d\d)_\w+", r"\1_\2", page)
     return re.sub(r"\W", "_", page.replace("docs/", "")) + ".html"
 
 
@@ -32,7 +30,27 @@ class Book(StandaloneHTMLBuilder):
         return address(docname)
 
     def get_outfilename(self, pagename):
-        return str(pathlib.Path(self.outdir, address(pagename)))
+        return f"{self.outdir}/{address(pagename)}"
+
+    def gen_additional_pages(self):
+        for file in map(pathlib.Path, self.env.book_code):
+            code = (bank.ROOT / file).read_text()
+            code = self.highlighter.highlight_block(code, "cuda", linenos="inline")
+            about = f"<p>This is <code>{file}</code>, as it is handed out.</p>"
+            body = f"<h1>{file.name}</h1>{about}{code}"
+            self.handle_page(str(file), {"title": file.name, "body": body}, "page.html")
+
+    def finish(self):
+        super().finish()
+        out = pathlib.Path(self.outdir)
+        bundle_theme(out / "_static")
+        rows = [
+            row
+            for page in sorted(self.env.found_docs)
+            for row in sections(self.env, page)
+        ]
+        index = json.dumps(rows + list(headers(out / "headers")), ensure_ascii=False)
+        (out / "search_index.js").write_text(f"window.searchIndex = {index};\n", "utf-8")
 
 
 class Print(SingleFileHTMLBuilder):
@@ -45,15 +63,12 @@ class Print(SingleFileHTMLBuilder):
         return f"#document-{docname}"
 
     def get_outfilename(self, pagename):
-        return str(pathlib.Path(self.outdir, "print.html"))
+        return f"{self.outdir}/print.html"
 
     def fix_refuris(self, tree):
         for link in tree.findall(nodes.reference):
-            if link.get("refuri", "").startswith("#"):
-                link["refuri"] = "#" + link["refuri"].rpartition("#")[2]
-
-
-# ---- What is read ------------------------------------------------------------------------
+            if "refuri" in link:
+                link["refuri"] = re.sub("^#.*#", "#", link["refuri"])
 
 
 def read(app, docname, source):
@@ -61,17 +76,10 @@ def read(app, docname, source):
     text = expand.expand(f"{docname}.md", source[0])
     if docname == "docs/museum" and (bank.ROOT / "solutions").is_dir():
         text = bank.with_verdicts(text)
-    if docname == "docs/bank":
-        text += contents("", ["bank/*"])
-    if docname == app.config.root_doc:
-        for caption, pages in app.config.book_parts.items():
-            text += contents(caption, pages)
+    for caption, pages in app.config.book_parts.get(docname, {}).items():
+        options = ":hidden:\n:glob:\n" + f":caption: {caption}\n" * bool(caption)
+        text += f"\n\n```{{toctree}}\n{options}" + "\n".join(pages.split()) + "\n```\n"
     source[0] = text
-
-
-def contents(caption, pages):
-    named = f":caption: {caption}\n" if caption else ""
-    return f"\n\n```{{toctree}}\n:hidden:\n:glob:\n{named}" + "\n".join(pages) + "\n```\n"
 
 
 def link_code(app, doctree):
@@ -79,22 +87,10 @@ def link_code(app, doctree):
     for node in list(doctree.findall(addnodes.download_reference)):
         file, _ = app.env.relfn2path(node["reftarget"], node["refdoc"])
         app.env.book_code = {file, *getattr(app.env, "book_code", [])}
-        node.replace_self(
-            nodes.reference("", "", *node.children, internal=True, refuri=address(file))
+        link = nodes.reference(
+            "", "", *node.children, internal=True, refuri=address(file)
         )
-
-
-# ---- What is written ---------------------------------------------------------------------
-
-
-def code_pages(app):
-    for file in sorted(app.env.book_code):
-        code = app.builder.highlighter.highlight_block(
-            (bank.ROOT / file).read_text(), "cuda", linenos="inline"
-        )
-        title = posixpath.basename(file)
-        body = f"<h1>{title}</h1><p>This is <code>{file}</code>, as it is handed out.</p>"
-        yield file, {"title": title, "body": body + code}, "page.html"
+        node.replace_self(link)
 
 
 def sections(env, docname):
@@ -121,11 +117,9 @@ def bundle_theme(static):
     which browsers refuse to pages from a disk, and lost the rule that follows the system's
     dark mode."""
     css, script = static / "styles/furo.css", static / "scripts/furo.js"
-    style = re.sub(
-        r"@import url\((/javascript/.*?)\);",
-        lambda match: pathlib.Path(f"/usr/share{match[1]}").read_text(),
-        css.read_text(),
-    )
+    style = css.read_text()
+    for link, file in re.findall(r"(@import url\((/javascript/.*?)\);)", style):
+        style = style.replace(link, pathlib.Path(f"/usr/share{file}").read_text())
     if "prefers-color-scheme" not in style:
         dark = re.search(
             r'@media not print {\s*body\[data-theme="dark".*?; } }', style, re.S
@@ -138,22 +132,10 @@ def bundle_theme(static):
     script.write_text(script.read_text().replace(module, own))
 
 
-def finish(app, problem):
-    if problem or app.builder.name != "book":
-        return
-    out = pathlib.Path(app.outdir)
-    bundle_theme(out / "_static")
-    rows = [row for page in sorted(app.env.found_docs) for row in sections(app.env, page)]
-    index = json.dumps(rows + list(headers(out / "headers")), ensure_ascii=False)
-    (out / "search_index.js").write_text(f"window.searchIndex = {index};\n", "utf-8")
-
-
 def setup(app):
     app.add_config_value("book_parts", {}, "env")
     app.add_builder(Book)
     app.add_builder(Print)
     app.connect("source-read", read)
     app.connect("doctree-read", link_code, priority=400)  # Before they are copied.
-    app.connect("html-collect-pages", code_pages)
-    app.connect("build-finished", finish)
     return {"parallel_read_safe": False}

@@ -8,8 +8,7 @@ docs=$2/docs
 export GRIDLOCK=$1 GRIDLOCK_ROOT=$PWD GRIDLOCK_BUILD_DIR=$2 NO_COLOR=1 COLUMNS=80
 export GRIDLOCK_PICTURES=$docs/pictures GRIDLOCK_HEADERS=$docs/html/headers
 GRIDLOCK_PYTHON=$(sh grader/front_door/plotting_python.sh || echo python3)
-GRIDLOCK_DOXYGEN_CSS=$(compgen -G /usr/share/doxygen-awesome-css/doxygen-awesome.css || :)
-export GRIDLOCK_PYTHON GRIDLOCK_DOXYGEN_CSS PYTHONPATH=$PWD/grader/bench
+export GRIDLOCK_PYTHON PYTHONPATH=$here:$PWD/grader/bench
 
 rm -rf -- "$docs/html" "$docs/doctrees" "$docs/pictures"
 mkdir -p -- "$GRIDLOCK_PICTURES" "$GRIDLOCK_HEADERS"

@@ -17,10 +17,8 @@ With `needs=FOLDER` a line is left out of a tree that has no such folder."""
 
 import html
 import json
-import os
 import pathlib
 import re
-import shlex
 import subprocess
 import tempfile
 
@@ -43,43 +41,28 @@ def expand(page, text):
             return globals()[f"make_{match[1]}"](match[3], **options)
         except Exception as error:
             line = text.count("\n", 0, match.start()) + 1
-            raise SphinxError(
-                f"{page}:{line}: {type(error).__name__}: {error}"
-            ) from error
+            raise SphinxError(f"{page}:{line}: {error}") from error
 
     return COMMENT.sub(make, text)
 
 
-def output_of(*command, exit=0):
-    """What a program prints when it has no terminal."""
-    result = subprocess.run(
-        command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True
-    )
-    if result.returncode != int(exit):
-        raise RuntimeError(
-            f"{shlex.join(map(str, command))} ended with {result.returncode}, not {exit}:\n"
-            f"{result.stdout}{result.stderr}"
-        )
-    return result.stdout
+def output_of(command, exit=0):
+    """What a command of the shell prints."""
+    run = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True)
+    if run.returncode != int(exit):
+        raise RuntimeError(f"{command}: {run.returncode}\n{run.stdout}{run.stderr}")
+    return run.stdout
 
 
-def gridlock(arguments, exit=0):
-    return output_of(os.environ["GRIDLOCK"], *shlex.split(arguments), exit=exit)
-
-
-def written_by_gridlock(arguments, exit=0):
-    """What a call writes into the file that its last argument, an option, asks for."""
-    with tempfile.TemporaryDirectory() as folder:
-        file = pathlib.Path(folder, "it.story.json")
-        gridlock(f"{arguments} {file}", exit)
-        return file.read_text(encoding="utf-8").strip()
-
-
-# ---- Calls of the program ----------------------------------------------------------------
+def written_by(command, exit=0):
+    """What a command writes into the file that its last argument, an option, asks for."""
+    with tempfile.NamedTemporaryFile(suffix=".story.json") as file:
+        output_of(f'{command} "{file.name}"', exit)
+        return pathlib.Path(file.name).read_text(encoding="utf-8").strip()
 
 
 def make_run(arguments, exit=0, lines="1-999"):
-    output = gridlock(arguments, exit).strip("\n").split("\n")
+    output = output_of(f'"$GRIDLOCK" {arguments}', exit).strip("\n").split("\n")
     first, last = map(int, lines.split("-"))
     more = ["..."] if last < len(output) else []
     shown = [f"$ ./gridlock {arguments}", *output[first - 1 : last], *more]
@@ -87,7 +70,7 @@ def make_run(arguments, exit=0, lines="1-999"):
 
 
 def make_record(arguments, exit=0):
-    record = json.loads(written_by_gridlock(f"{arguments} --json", exit))
+    record = json.loads(written_by(f'"$GRIDLOCK" {arguments} --json', exit))
     text = json.dumps(shortened(record), indent=2, ensure_ascii=False)
     # Three coordinates need no line each.
     text = re.sub(r"\[\s+(\d+),\s+(\d+),\s+(\d+)\s+\]", r"[\1, \2, \3]", text)
@@ -105,11 +88,11 @@ def shortened(record, items=2):
 
 
 def make_reference(what):
-    return gridlock(f"reference {what}")
+    return output_of(f'"$GRIDLOCK" reference {what}')
 
 
 def make_player(arguments):
-    story = written_by_gridlock(f"trace {arguments} --out").replace("<", "\\u003c")
+    story = written_by(f'"$GRIDLOCK" trace {arguments} --out').replace("<", "\\u003c")
     return (
         "``````{raw} html\n"
         '<interleaving-player predict><script type="application/json">\n'
@@ -117,15 +100,13 @@ def make_player(arguments):
     )
 
 
-# ---- Text of the repository --------------------------------------------------------------
-
-
 def make_code(where):
     file, _, marker = where.partition(" ")
-    between = (
-        f':start-after: "// {marker}"\n:end-before: "// {marker}"\n' if marker else ""
+    ends = (
+        [f':start-after: "// {marker}"', f':end-before: "// {marker}"'] if marker else []
     )
-    return f"```{{literalinclude}} /{file}\n:language: cuda\n:lineno-match:\n{between}```"
+    lines = [f"```{{literalinclude}} /{file}", ":language: cuda", ":lineno-match:", *ends]
+    return "\n".join([*lines, "```"])
 
 
 def make_section(where):
@@ -144,25 +125,23 @@ make_differences = bank.differences
 
 
 def make_plot(what):
-    """A picture, and the one for a dark page."""
+    """A picture, and its twin for dark pages; what the script says is their description."""
     name, *words = what.split()
     variant = "".join(f"_{word}" for word in words if word != "timeline")
-    lab = ROOT / "labs" / name
-    if lab.exists():
-        picture = pathlib.Path(
-            os.environ["GRIDLOCK_PICTURES"], f"{name}{variant}_times.svg"
-        )
-        script = [lab / f"plot{variant}.py", picture, lab / f"results/h200{variant}.csv"]
-    else:
-        picture = pathlib.Path(os.environ["GRIDLOCK_PICTURES"], f"{name}.svg")
-        script = [ROOT / f"docs/site/plot_{name}.py", ROOT, picture]
-    said = output_of(os.environ["GRIDLOCK_PYTHON"], "-B", *script)
-    said, _, timeline = said.partition("The timeline: ")
-    if "timeline" in words:
-        picture, said = timeline.split("\n", 1)
-    alt = html.escape(" ".join(said.split()))
-    images = "".join(
-        f'<img class="only-{kind}" src="{pathlib.Path(picture).stem}{ending}" alt="{alt}"/>'
-        for kind, ending in (("light", ".svg"), ("dark", "-dark.svg"))
+    picture, lab = f"{name}{variant}_times", f"labs/{name}"
+    script = f"{lab}/plot{variant}.py {{}} {lab}/results/h200{variant}.csv"
+    if not (ROOT / lab).exists():
+        picture, script = name, f"docs/site/plot_{name}.py . {{}}"
+    script = script.format(f'"$GRIDLOCK_PICTURES/{picture}.svg"')
+    said, _, timeline = output_of(f'"$GRIDLOCK_PYTHON" -B {script}').partition(
+        "The timeline: "
     )
-    return f'<p class="picture">{images}</p>\n'
+    if "timeline" in words:
+        picture += "_timeline"
+        _, said = timeline.split("\n", 1)  # Behind the path of its picture.
+    alt = html.escape(" ".join(said.split()))
+    images = [
+        f'<img class="only-{kind}" src="{picture}{twin}.svg" alt="{alt}"/>'
+        for kind, twin in (("light", ""), ("dark", "-dark"))
+    ]
+    return f'<p class="picture">{"".join(images)}</p>\n'

@@ -17,13 +17,10 @@ def banks():
             row for file in sorted(folder.glob("bank_*.csv")) for row in read_csv(file)
         ]
         unseen = [row["gpu"] == "passed" for row in rows if row.get("gpu")]
-        unreported = [
-            not any(int(row[tool] or 0) for tool in TOOLS)
-            for row in rows
-            if TOOLS[0] in row
-        ]
+        tried = [row for row in rows if TOOLS[0] in row]
+        silent = [not any(int(row[tool] or 0) for tool in TOOLS) for row in tried]
         cells = [len(list(folder.glob("mistakes/*.cu")))]
-        for missed in (unseen, unreported):
+        for missed in (unseen, silent):
             cells += [len(missed), sum(missed)] if missed else ["not yet", ""]
         yield [f"`{folder.name}`", *cells]
 
@@ -54,5 +51,4 @@ def times(lab):
 
 
 def read_csv(file):
-    with open(file, newline="", encoding="utf-8") as text:
-        return list(csv.DictReader(line for line in text if not line.startswith("#")))
+    return csv.DictReader(s for s in file.read_text().splitlines() if s[:1] != "#")
