@@ -94,15 +94,19 @@ def link_code(app, doctree):
 
 
 def sections(env, docname):
-    """Rows of [address, page, heading, text] for each section of a page."""
-    page = env.titles[docname].astext()
-    silent = (nodes.section, nodes.raw, nodes.comment)
-    for section in env.get_doctree(docname).findall(nodes.section):
+    """Rows of [address, heading, page, text] for each section of a page."""
+    doctree = env.get_doctree(docname)
+    for raw in list(doctree.findall(nodes.raw)):
+        raw.parent.remove(raw)
+    page, place = "", address(docname)
+    for section in doctree.findall(nodes.section):
         title, *rest = section.children
-        words = " ".join(part.astext() for part in rest if not isinstance(part, silent))
-        is_page = isinstance(section.parent, nodes.document)
-        where = address(docname) + ("" if is_page else f"#{section['ids'][0]}")
-        yield [where, page, "" if is_page else title.astext(), " ".join(words.split())]
+        own = [
+            part for part in rest if not isinstance(part, (nodes.section, nodes.comment))
+        ]
+        text = " ".join(" ".join(part.astext() for part in own).split())
+        yield [place + (page and f"#{section['ids'][0]}"), title.astext(), page, text]
+        page = page or title.astext()
 
 
 def headers(folder):

@@ -2,19 +2,18 @@
 # build.sh GRIDLOCK BUILD: makes the book in BUILD/docs/html, a page to print and a zip.
 set -euo pipefail
 
-here=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")
-cd -- "$here/../.."
+cd -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")/../.."
 docs=$2/docs
 export GRIDLOCK=$1 GRIDLOCK_ROOT=$PWD GRIDLOCK_BUILD_DIR=$2 NO_COLOR=1 COLUMNS=80
 export GRIDLOCK_PICTURES=$docs/pictures GRIDLOCK_HEADERS=$docs/html/headers
 GRIDLOCK_PYTHON=$(sh grader/front_door/plotting_python.sh || echo python3)
-export GRIDLOCK_PYTHON PYTHONPATH=$here:$PWD/grader/bench
+export GRIDLOCK_PYTHON PYTHONPATH=$PWD/docs/site:$PWD/grader/bench
 
 rm -rf -- "$docs/html" "$docs/doctrees" "$docs/pictures"
 mkdir -p -- "$GRIDLOCK_PICTURES" "$GRIDLOCK_HEADERS"
-doxygen -q "$here/Doxyfile"
+doxygen -q docs/site/Doxyfile
 for builder in print book; do
-  sphinx-build -q -W --keep-going -n -b "$builder" -c "$here" -d "$docs/doctrees" . "$docs/html"
+  sphinx-build -q -W --keep-going -n -b "$builder" -c docs/site -d "$docs/doctrees" . "$docs/html"
 done
 (cd -- "$docs" && python3 -m zipfile -c gridlock-book.zip html)
 echo "$docs/html/index.html"

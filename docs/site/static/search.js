@@ -3,11 +3,11 @@
 (() => {
   const kResultsMax = 12;
   const kWord = 1e6; // More than lunr gives for any word.
+  const as = { usePipeline: false }; // Not only its stem.
 
   // "Lab 04", "lab4" and "lab 4" are the same words, and so are stale_value and "stale value".
   const words = (text) =>
     (text.toLowerCase().match(/[a-z]+|\d+/g) ?? []).map((w) => w.replace(/^0+\B/, ""));
-  const errorsIn = (word) => (word.length > 7 ? 2 : word.length > 3 ? 1 : 0);
 
   const makeIndex = () =>
     lunr(function () {
@@ -15,8 +15,8 @@
       this.field("heading", { boost: 8 });
       this.field("page", { boost: 2 });
       this.field("text");
-      searchIndex.forEach(([, page, heading, text], id) =>
-        this.add({ id, heading: heading || page, page: heading ? page : "", text }),
+      searchIndex.forEach(([, heading, page, text], id) =>
+        this.add({ id, heading, page, text }),
       );
     });
 
@@ -24,43 +24,44 @@
   // then those that have all of the words.
   function find(index, asked) {
     const rank = new Map();
-    for (const word of asked)
-      for (const { ref, score } of index.search(
-        `${word}^100 ${word}*^20 ${word}~${errorsIn(word)}`,
-      ))
-        rank.set(ref, (rank.get(ref) ?? 0) + kWord + score);
+    const add = (ref, points) => rank.set(ref, (rank.get(ref) ?? 0) + points);
+    for (const word of asked) {
+      const found = index.query((query) => {
+        query.term(word, { boost: 100 });
+        query.term(word, { ...as, boost: 20, wildcard: lunr.Query.wildcard.TRAILING });
+        query.term(word, { ...as, editDistance: Math.min(word.length >> 2, 2) });
+      });
+      for (const { ref, score } of found) add(ref, kWord + score);
+    }
     const has = (text) => ` ${words(text).join(" ")} `.includes(` ${asked.join(" ")} `);
     for (const ref of asked.length > 1 ? rank.keys() : []) {
-      const [, page, heading, text] = searchIndex[ref];
-      const place = has(heading || page) ? (heading ? 2 : 3) : has(text) ? 1 : 0;
-      rank.set(ref, rank.get(ref) + place * asked.length * kWord);
+      const [, heading, page, text] = searchIndex[ref];
+      const place = has(heading) ? (page ? 2 : 3) : has(text) ? 1 : 0;
+      add(ref, place * asked.length * kWord);
     }
-    const found = [...rank.keys()].sort((a, b) => rank.get(b) - rank.get(a));
-    return found.map((ref) => searchIndex[ref]);
+    return [...rank.keys()].sort((a, b) => rank.get(b) - rank.get(a));
   }
 
   // Whole words around the first that was asked for.
   function excerpt(text, asked) {
     const around = new RegExp(`(\\S+ ){0,4}\\b(${asked.join("|")}).{0,60}(?!\\S)`, "i");
     const [shown] = text.match(around) ?? text.match(/^.{0,90}(?!\S)/);
-    const [before, after] = [text.startsWith(shown), text.endsWith(shown)];
-    return `${before ? "" : "... "}${shown}${after ? "" : " ..."}`;
+    const [before, after] = text.split(shown);
+    return (before && "... ") + shown + (after && " ...");
   }
 
-  const make = (tag, properties) =>
-    Object.assign(document.createElement(tag), properties);
-
-  function entry([href, page, heading, text], asked) {
-    const item = make("li");
-    const textContent = heading ? `${heading} (${page})` : page;
-    item.append(make("a", { href, textContent }));
-    item.append(make("div", { textContent: excerpt(text, asked) }));
+  function entry([href, heading, page, text], asked) {
+    const item = document.createElement("li");
+    const link = item.appendChild(document.createElement("a"));
+    link.href = href;
+    link.textContent = page ? `${heading} (${page})` : heading;
+    item.append(excerpt(text, asked));
     return item;
   }
 
-  const [field, box, status, list] = ["field", "results", "status", "list"].map((name) =>
-    document.getElementById(`search-${name}`),
-  );
+  const field = document.getElementById("search-field");
+  const box = document.getElementById("search-results");
+  const [status, list] = box.children;
   let index;
 
   function update() {
@@ -68,30 +69,34 @@
     index ??= makeIndex();
     const asked = words(field.value);
     const found = find(index, asked);
-    const many = `${found.length} places, the first ${kResultsMax}:`;
+    const rows = found.slice(0, kResultsMax).map((ref) => searchIndex[ref]);
+    list.replaceChildren(...rows.map((row) => entry(row, asked)));
+    const first = found.length > rows.length ? `the first ${rows.length}:` : "";
+    status.textContent = found.length
+      ? `${found.length} places ${first}`
+      : "Nothing found.";
     box.hidden = field.value.trim() === "";
-    status.textContent = found.length > kResultsMax ? many : "";
-    if (!found.length) status.textContent = "Nothing found.";
-    list.replaceChildren(...found.slice(0, kResultsMax).map((row) => entry(row, asked)));
   }
 
   // Down and up go through the links, Escape goes back to the field and closes.
   function onKey(event) {
     const stops = [field, ...list.querySelectorAll("a")];
     const at = stops.indexOf(document.activeElement);
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step) stops[at + step]?.focus();
-    else if (event.key === "Enter" && at === 0) stops[1]?.click();
-    else if (event.key === "Escape") {
-      field.value = "";
-      field.focus();
-      update();
-    } else return;
+    const to = { ArrowDown: stops[at + 1], ArrowUp: stops[at - 1], Escape: field }[
+      event.key
+    ];
+    if (event.key === "Enter" && at === 0) stops[1]?.click();
+    if (event.key === "Escape") field.value = "";
+    if (!to) return;
     event.preventDefault();
+    to.focus();
+    if (to === field) update();
   }
 
-  const load = () =>
-    document.head.append(make("script", { src: "search_index.js", onload: update }));
+  function load() {
+    const script = document.head.appendChild(document.createElement("script"));
+    Object.assign(script, { src: "search_index.js", onload: update });
+  }
   field.addEventListener("focus", load, { once: true });
   field.addEventListener("input", update);
   field.parentElement.addEventListener("keydown", onKey);
