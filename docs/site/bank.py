@@ -4,7 +4,6 @@ import pathlib
 import re
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-LINES_MAX = 32  # Of code that is shown within another text.
 NAME = r"`(\d\d_\w+)/(\w+)`"  # Such as `01_last_block/no_fence`.
 FOR_THE_GRADER = re.compile(r"^// *(?:(expect|timed in|without): *(.*)|overlay)\n", re.M)
 
@@ -20,20 +19,19 @@ def read(file):
 
 
 def read_mistake(lab, name):
-    """Its story, its verdict, what it changes as Markdown, and whether that is short."""
+    """Its story, its verdict, and what it changes, as Markdown."""
     story, told, code = read(ROOT / "solutions" / lab / "mistakes" / f"{name}.cu")
     gone = ", ".join(f"`{value}`" for key, value in told if key == "without")
     change = f"Without {gone} of the reference.\n\n" * bool(gone)
     change += f"```cuda\n{code}\n```" * bool(code)
-    is_short = ("", "") in told and code.count("\n") < LINES_MAX
-    return story, dict(told)["expect"], change.strip(), is_short
+    return story, dict(told)["expect"], change.strip()
 
 
 def differences(lab):
     """What each mistake of a lab changes in its reference."""
     text = ""
     for file in sorted((ROOT / "solutions" / lab / "mistakes").glob("*.cu")):
-        story, verdict, change, _ = read_mistake(lab, file.stem)
+        story, verdict, change = read_mistake(lab, file.stem)
         text += f"## {file.stem}\n\n{story} ({verdict})\n\n{change}\n\n"
     return text
 
@@ -41,17 +39,15 @@ def differences(lab):
 def with_verdicts(text):
     """Behind each mistake that a text of docs/ names, the verdict that it must get; its name
     leads to what it changes.  Behind the paragraph that begins with "In the bank" stands
-    what the first of them changes, if that is short."""
+    what the first of them changes."""
 
-    def name_verdict(match):
-        _, verdict, _, _ = read_mistake(*match.groups())
+    def add_verdict(match):
+        _, verdict, _ = read_mistake(*match.groups())
         return f"[{match[0]}](bank/{match[1]}.md#{match[2]}) ({verdict})"
 
     def add_change(match):
-        _, _, change, is_short = read_mistake(*match.groups())
-        return f"{match[0]}\n\n{change}" if is_short else match[0]
+        _, _, change = read_mistake(*match.groups())
+        return f"{match[0]}\n\n{change}"
 
-    text = re.sub(
-        rf"^\*\*In the bank:\*\* {NAME}(?:.|\n.)*", add_change, text, flags=re.M
-    )
-    return re.sub(NAME, name_verdict, text)
+    in_the_bank = re.compile(rf"^\*\*In the bank:\*\* {NAME}(?:.|\n.)*", re.M)
+    return re.sub(NAME, add_verdict, in_the_bank.sub(add_change, text))

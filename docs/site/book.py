@@ -36,19 +36,16 @@ class Book(StandaloneHTMLBuilder):
         for file in map(pathlib.Path, self.env.book_code):
             code = (bank.ROOT / file).read_text()
             code = self.highlighter.highlight_block(code, "cuda", linenos="inline")
-            about = f"<p>This is <code>{file}</code>, as it is handed out.</p>"
-            body = f"<h1>{file.name}</h1>{about}{code}"
+            about = f"This is <code>{file}</code>, as it is handed out."
+            body = f"<h1>{file.name}</h1><p>{about}</p>{code}"
             self.handle_page(str(file), {"title": file.name, "body": body}, "page.html")
 
     def finish(self):
         super().finish()
         out = pathlib.Path(self.outdir)
         bundle_theme(out / "_static")
-        rows = [
-            row
-            for page in sorted(self.env.found_docs)
-            for row in sections(self.env, page)
-        ]
+        pages = sorted(self.env.found_docs)
+        rows = [row for page in pages for row in sections(self.env, page)]
         index = json.dumps(rows + list(headers(out / "headers")), ensure_ascii=False)
         (out / "search_index.js").write_text(f"window.searchIndex = {index};\n", "utf-8")
 
@@ -84,13 +81,11 @@ def read(app, docname, source):
 
 def link_code(app, doctree):
     """Links to files of code lead to pages that show them."""
-    for node in list(doctree.findall(addnodes.download_reference)):
-        file, _ = app.env.relfn2path(node["reftarget"], node["refdoc"])
+    for old in list(doctree.findall(addnodes.download_reference)):
+        file, _ = app.env.relfn2path(old["reftarget"], old["refdoc"])
         app.env.book_code = {file, *getattr(app.env, "book_code", [])}
-        link = nodes.reference(
-            "", "", *node.children, internal=True, refuri=address(file)
-        )
-        node.replace_self(link)
+        link = nodes.reference("", "", *old.children, internal=True, refuri=address(file))
+        old.replace_self(link)
 
 
 def sections(env, docname):
@@ -101,10 +96,9 @@ def sections(env, docname):
     page, place = "", address(docname)
     for section in doctree.findall(nodes.section):
         title, *rest = section.children
-        own = [
-            part for part in rest if not isinstance(part, (nodes.section, nodes.comment))
-        ]
-        text = " ".join(" ".join(part.astext() for part in own).split())
+        not_its = (nodes.section, nodes.comment)
+        own = [part.astext() for part in rest if not isinstance(part, not_its)]
+        text = " ".join(" ".join(own).split())
         yield [place + (page and f"#{section['ids'][0]}"), title.astext(), page, text]
         page = page or title.astext()
 
@@ -125,9 +119,7 @@ def bundle_theme(static):
     for link, file in re.findall(r"(@import url\((/javascript/.*?)\);)", style):
         style = style.replace(link, pathlib.Path(f"/usr/share{file}").read_text())
     if "prefers-color-scheme" not in style:
-        dark = re.search(
-            r'@media not print {\s*body\[data-theme="dark".*?; } }', style, re.S
-        )
+        dark = re.search(r"@media not print {\s*body\[data-theme.*?; } }", style, re.S)
         dark = dark[0].replace("not print", "screen and (prefers-color-scheme: dark)")
         style += dark.replace('"dark"', '"auto"')
     css.write_text(style)

@@ -1,7 +1,5 @@
 """The configuration of the book, for Sphinx: its pages, their order, and how they look.
-
-Pages are Markdown as GitHub shows it.  build.sh sets the environment.  Sphinx reads this
-file in its own folder."""
+Sphinx reads this file in its own folder; build.sh sets the environment."""
 
 import os
 import pathlib
@@ -43,5 +41,5 @@ html_extra_path = [os.environ["GRIDLOCK_PICTURES"]]
 lunr = "/usr/share/javascript/lunr/lunr.min.js"
 html_static_path = ["static", "../../grader/player/player.js", lunr]
 html_css_files = ["site.css"]
-html_js_files = ["lunr.min.js", "search.js", "site.js", "player.js"]
+html_js_files = ["site.js", "player.js"]
 html_show_sphinx = html_show_copyright = html_copy_source = html_use_index = False

@@ -24,7 +24,6 @@ import tempfile
 
 import bank
 import recorded
-from bank import ROOT
 from sphinx.errors import SphinxError
 
 COMMENT = re.compile(r"^<!-- (\w+)((?: \w+=[\w-]+)*): (.*?) -->$", re.M)
@@ -35,7 +34,7 @@ def expand(page, text):
 
     def make(match):
         options = dict(word.split("=") for word in match[2].split())
-        if not (ROOT / options.pop("needs", "")).is_dir():
+        if not (bank.ROOT / options.pop("needs", "")).is_dir():
             return ""
         try:
             return globals()[f"make_{match[1]}"](match[3], **options)
@@ -48,7 +47,9 @@ def expand(page, text):
 
 def output_of(command, exit=0):
     """What a command of the shell prints."""
-    run = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True)
+    run = subprocess.run(
+        command, shell=True, cwd=bank.ROOT, capture_output=True, text=True
+    )
     if run.returncode != int(exit):
         raise RuntimeError(f"{command}: {run.returncode}\n{run.stdout}{run.stderr}")
     return run.stdout
@@ -74,7 +75,7 @@ def make_record(arguments, exit=0):
     text = json.dumps(shortened(record), indent=2, ensure_ascii=False)
     # Three coordinates need no line each.
     text = re.sub(r"\[\s+(\d+),\s+(\d+),\s+(\d+)\s+\]", r"[\1, \2, \3]", text)
-    return "```json\n" + text.replace(f"{ROOT}/", "") + "\n```"
+    return "```json\n" + text.replace(f"{bank.ROOT}/", "") + "\n```"
 
 
 def shortened(record, items=2):
@@ -83,7 +84,7 @@ def shortened(record, items=2):
         return {key: shortened(value, items) for key, value in record.items()}
     if not isinstance(record, list) or all(isinstance(value, int) for value in record):
         return record  # A value, or coordinates.
-    more = [f"... {len(record) - items} more"] if len(record) > items else []
+    more = [f"... {len(record) - items} more"] * (len(record) > items)
     return [shortened(value, items) for value in record[:items]] + more
 
 
@@ -102,16 +103,14 @@ def make_player(arguments):
 
 def make_code(where):
     file, _, marker = where.partition(" ")
-    ends = (
-        [f':start-after: "// {marker}"', f':end-before: "// {marker}"'] if marker else []
-    )
-    lines = [f"```{{literalinclude}} /{file}", ":language: cuda", ":lineno-match:", *ends]
+    cut = [f':{edge}: "// {marker}"' for edge in ("start-after", "end-before") if marker]
+    lines = [f"```{{literalinclude}} /{file}", ":language: cuda", ":lineno-match:", *cut]
     return "\n".join([*lines, "```"])
 
 
 def make_section(where):
     file, heading = where.split(" ", 1)
-    parts = re.split(r"^## (.*)\n", (ROOT / file).read_text(), flags=re.M)
+    parts = re.split(r"^## (.*)\n", (bank.ROOT / file).read_text(), flags=re.M)
     return parts[parts.index(heading) + 1].strip("\n")
 
 
@@ -130,12 +129,11 @@ def make_plot(what):
     variant = "".join(f"_{word}" for word in words if word != "timeline")
     picture, lab = f"{name}{variant}_times", f"labs/{name}"
     script = f"{lab}/plot{variant}.py {{}} {lab}/results/h200{variant}.csv"
-    if not (ROOT / lab).exists():
+    if not (bank.ROOT / lab).exists():
         picture, script = name, f"docs/site/plot_{name}.py . {{}}"
     script = script.format(f'"$GRIDLOCK_PICTURES/{picture}.svg"')
-    said, _, timeline = output_of(f'"$GRIDLOCK_PYTHON" -B {script}').partition(
-        "The timeline: "
-    )
+    said = output_of(f'"$GRIDLOCK_PYTHON" -B {script}')
+    said, _, timeline = said.partition("The timeline: ")
     if "timeline" in words:
         picture += "_timeline"
         _, said = timeline.split("\n", 1)  # Behind the path of its picture.
@@ -144,4 +142,4 @@ def make_plot(what):
         f'<img class="only-{kind}" src="{picture}{twin}.svg" alt="{alt}"/>'
         for kind, twin in (("light", ""), ("dark", "-dark"))
     ]
-    return f'<p class="picture">{"".join(images)}</p>\n'
+    return f'<p class="picture table-wrapper">{"".join(images)}</p>\n'

@@ -13,9 +13,8 @@ def banks():
     yield ["lab", "mistakes", "on a GPU alone", "unseen", "compute-sanitizer", "unseen"]
     yield ["---", *["---:"] * 5]
     for folder in sorted(bank.ROOT.glob("solutions/[0-9][0-9]_*")):
-        rows = [
-            row for file in sorted(folder.glob("bank_*.csv")) for row in read_csv(file)
-        ]
+        files = sorted(folder.glob("bank_*.csv"))
+        rows = [row for file in files for row in read_csv(file)]
         unseen = [row["gpu"] == "passed" for row in rows if row.get("gpu")]
         tried = [row for row in rows if TOOLS[0] in row]
         silent = [not any(int(row[tool] or 0) for tool in TOOLS) for row in tried]

@@ -30,8 +30,7 @@ def tree():
     with tempfile.TemporaryDirectory() as name:
         root = pathlib.Path(name)
         with unittest.mock.patch("bank.ROOT", root):
-            with unittest.mock.patch("expand.ROOT", root):
-                yield root
+            yield root
 
 
 class Addresses(unittest.TestCase):
@@ -224,12 +223,6 @@ class Repository(unittest.TestCase):
             museum = bank.with_verdicts("`01_a/b`\n\n**In the bank:** `01_a/b`.\n\nEnd.")
             self.assertEqual(museum.count("```cuda"), 1)
             self.assertIn("(data_race).\n\n" + changed + "\n\nEnd.", museum)
-            long = "int x;\n" * 33
-            (folder / "b.cu").write_text("// expect: data_race\n// overlay\n\n" + long)
-            self.assertNotIn(
-                "```",
-                bank.with_verdicts("**In the bank:** `01_a/b`."),
-            )
 
     def test_every_page_is_in_the_sidebar(self):
         self.addCleanup(os.chdir, os.getcwd())

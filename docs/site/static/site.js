@@ -1,5 +1,14 @@
 // What the theme lacks for keyboards and screen readers.
 for (const caption of document.querySelectorAll("[role=heading]"))
   caption.ariaLevel = "2";
-for (const box of document.querySelectorAll("pre, .table-wrapper, p.picture"))
+for (const box of document.querySelectorAll("pre, .table-wrapper"))
   if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+
+// The search is loaded when its field is first used.
+function load() {
+  for (const src of ["_static/lunr.min.js", "search_index.js", "_static/search.js"]) {
+    const script = document.head.appendChild(document.createElement("script"));
+    Object.assign(script, { async: false, src });
+  }
+}
+document.getElementById("search-field").addEventListener("focus", load, { once: true });
