@@ -544,8 +544,9 @@ class FakePrograms {
     write_file_atomic(folder_ / name, "#!/bin/sh\n" + script + "\n");
     fs::permissions(folder_ / name, fs::perms::owner_all);
   }
-  FixtureRun doctor() const {
-    return run_fixture({"doctor"}, {{"PATH", folder_.string()}});
+  FixtureRun doctor(std::vector<std::string> arguments = {}) const {
+    arguments.insert(arguments.begin(), "doctor");
+    return run_fixture(arguments, {{"PATH", folder_.string()}});
   }
 
  private:
@@ -569,6 +570,18 @@ TEST_CASE("doctor works where nothing is installed, and says what to install") {
   CHECK(run.errors.empty());
 }
 
+TEST_CASE("doctor --sandbox tries attacks, of which none gets through") {
+  const FixtureRun run = run_fixture({"doctor", "--sandbox"});
+  CHECK_FALSE(holds(run.output, "BROKEN"));
+  const bool has_box = !holds(run.output, "No box: ");
+  CHECK(run.exit_code == (has_box ? 0 : 1));
+  CHECK(holds(run.output, has_box ? "ok      there is no network" : "container"));
+  const FakePrograms none("no_bubblewrap");
+  const FixtureRun without = none.doctor({"--sandbox"});
+  CHECK(without.exit_code == 1);
+  CHECK(holds(without.output, "No box: bubblewrap is not installed."));
+}
+
 TEST_CASE("doctor tells in words what is there") {
   const FakePrograms programs("much_installed");
   programs.add("clang++", "echo clang version 99");
@@ -584,6 +597,7 @@ TEST_CASE("doctor tells in words what is there") {
                "            echo 'Another, 580.159.04, Enabled' ;;\n"
                "  *) echo '| Driver Version: 580.159.04     CUDA Version: 13.0   |' ;;\n"
                "esac");
+  // One that can make no box.
   programs.add("bwrap", "[ $1 = --version ] && echo bubblewrap 0.8.0");
   const FixtureRun run = programs.doctor();
   CHECK(run.exit_code == 0);
@@ -592,7 +606,7 @@ TEST_CASE("doctor tells in words what is there") {
         "nvcc, Cuda compilation tools, release 13.0", "2 GPUs: A GPU, two, Another",
         "driver 580.159.04, for programs up to CUDA 13.0",
         "note     watchdog: Another drives a display",
-        "note     bubblewrap 0.8.0 is here, but may not create namespaces",
+        "note     bubblewrap is here, but may make no box",
         "ok       GNU gdb 13.1, for replay --debug",
         "ok       Chromium 120.0, for slides --pdf and --images",
         "ok       Chromium 120.0, for trace --out FILE.png",
