@@ -37,17 +37,15 @@ def differences(lab):
 
 
 def with_verdicts(text):
-    """Behind each mistake that a text of docs/ names, the verdict that it must get; its name
-    leads to what it changes.  Behind the paragraph that begins with "In the bank" stands
-    what the first of them changes."""
+    """Behind each mistake that a text of docs/ names, its verdict; its name leads to what it
+    changes, which stands behind a paragraph "In the bank" for the first one in it."""
 
     def add_verdict(match):
-        _, verdict, _ = read_mistake(*match.groups())
+        verdict = read_mistake(*match.groups())[1]
         return f"[{match[0]}](bank/{match[1]}.md#{match[2]}) ({verdict})"
 
     def add_change(match):
-        _, _, change = read_mistake(*match.groups())
-        return f"{match[0]}\n\n{change}"
+        return f"{match[0]}\n\n{read_mistake(*match.groups())[2]}"
 
     in_the_bank = re.compile(rf"^\*\*In the bank:\*\* {NAME}(?:.|\n.)*", re.M)
     return re.sub(NAME, add_verdict, in_the_bank.sub(add_change, text))

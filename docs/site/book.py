@@ -44,16 +44,13 @@ class Book(StandaloneHTMLBuilder):
         super().finish()
         out = pathlib.Path(self.outdir)
         bundle_theme(out / "_static")
-        pages = sorted(self.env.found_docs)
-        rows = [row for page in pages for row in sections(self.env, page)]
-        index = json.dumps(rows + list(headers(out / "headers")), ensure_ascii=False)
+        rows = [*sections(self.env), *headers(out / "headers")]
+        index = json.dumps(rows, ensure_ascii=False)
         (out / "search_index.js").write_text(f"window.searchIndex = {index};\n", "utf-8")
 
 
 class Print(SingleFileHTMLBuilder):
-    """The whole book on one page."""
-
-    name = "print"
+    name = "print"  # The whole book on one page.
     search = False
 
     def get_target_uri(self, docname, typ=None):
@@ -70,13 +67,13 @@ class Print(SingleFileHTMLBuilder):
 
 def read(app, docname, source):
     """Makes Markdown for MyST from Markdown for GitHub."""
-    text = expand.expand(f"{docname}.md", source[0])
+    source[0] = expand.expand(f"{docname}.md", source[0])
     if docname == "docs/museum" and (bank.ROOT / "solutions").is_dir():
-        text = bank.with_verdicts(text)
+        source[0] = bank.with_verdicts(source[0])
     for caption, pages in app.config.book_parts.get(docname, {}).items():
         options = ":hidden:\n:glob:\n" + f":caption: {caption}\n" * bool(caption)
-        text += f"\n\n```{{toctree}}\n{options}" + "\n".join(pages.split()) + "\n```\n"
-    source[0] = text
+        pages = pages.replace(" ", "\n")
+        source[0] += f"\n\n```{{toctree}}\n{options}{pages}\n```\n"
 
 
 def link_code(app, doctree):
@@ -88,19 +85,18 @@ def link_code(app, doctree):
         old.replace_self(link)
 
 
-def sections(env, docname):
-    """Rows of [address, heading, page, text] for each section of a page."""
-    doctree = env.get_doctree(docname)
-    for raw in list(doctree.findall(nodes.raw)):
-        raw.parent.remove(raw)
-    page, place = "", address(docname)
-    for section in doctree.findall(nodes.section):
-        title, *rest = section.children
-        not_its = (nodes.section, nodes.comment)
-        own = [part.astext() for part in rest if not isinstance(part, not_its)]
-        text = " ".join(" ".join(own).split())
-        yield [place + (page and f"#{section['ids'][0]}"), title.astext(), page, text]
-        page = page or title.astext()
+def sections(env):
+    """Rows of [address, heading, page, text] for each section of each page."""
+    for docname in sorted(env.found_docs):
+        page, doctree = "", env.get_doctree(docname)
+        for unread in [*doctree.findall(nodes.raw), *doctree.findall(nodes.comment)]:
+            unread.parent.remove(unread)
+        for section in doctree.findall(nodes.section):
+            title, *rest = section.children
+            own = [part.astext() for part in rest if not isinstance(part, nodes.section)]
+            where = address(docname) + (page and f"#{section['ids'][0]}")
+            yield [where, title.astext(), page, " ".join(" ".join(own).split())]
+            page = page or title.astext()
 
 
 def headers(folder):
@@ -111,9 +107,8 @@ def headers(folder):
 
 
 def bundle_theme(static):
-    """Debian's Furo takes a style sheet from a server's root, loads a script as a module,
-    which browsers refuse to pages from a disk, and lost the rule that follows the system's
-    dark mode."""
+    """Repairs Debian's Furo for pages on a disk: a style sheet from a server's root, a module
+    that browsers refuse, and the lost rule that follows the system's dark mode."""
     css, script = static / "styles/furo.css", static / "scripts/furo.js"
     style = css.read_text()
     for link, file in re.findall(r"(@import url\((/javascript/.*?)\);)", style):
@@ -134,4 +129,3 @@ def setup(app):
     app.add_builder(Print)
     app.connect("source-read", read)
     app.connect("doctree-read", link_code, priority=400)  # Before they are copied.
-    return {"parallel_read_safe": False}

@@ -42,4 +42,7 @@ lunr = "/usr/share/javascript/lunr/lunr.min.js"
 html_static_path = ["static", "../../grader/player/player.js", lunr]
 html_css_files = ["site.css"]
 html_js_files = ["site.js", "player.js"]
-html_show_sphinx = html_show_copyright = html_copy_source = html_use_index = False
+html_show_sphinx = False
+html_show_copyright = False
+html_copy_source = False
+html_use_index = False

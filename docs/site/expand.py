@@ -1,7 +1,7 @@
 """What stands in a page as an HTML comment in a line of its own, and is made when the book
 is built, so that it cannot grow old.  GitHub shows none of it.
 
-    <!-- run exit=1 lines=1-20: check 1 --solution -->   a call of ./gridlock, and its output
+    <!-- run exit=1 lines=20: check 1 --solution -->   a call of ./gridlock, and its output
     <!-- record exit=1: run FILE -->       the JSON of a call of `gridlock run` or `check`
     <!-- reference: commands -->           what `gridlock reference` knows
     <!-- code: FILE -->                    a file of the repository
@@ -12,18 +12,18 @@ is built, so that it cannot grow old.  GitHub shows none of it.
     <!-- player: 1 --demo -->              the interleaving that `gridlock trace` finds
     <!-- plot: NAME -->                    plot_NAME.py, which prints what it drew in words
     <!-- plot: 01_last_block ordered timeline -->   a lab's experiment, as recorded
-
-With `needs=FOLDER` a line is left out of a tree that has no such folder."""
+    <!-- run needs=FOLDER: list -->       nothing, in a tree that has no such folder"""
 
 import html
 import json
 import pathlib
 import re
-import subprocess
 import tempfile
+from subprocess import run
 
 import bank
 import recorded
+from bank import differences as make_differences
 from sphinx.errors import SphinxError
 
 COMMENT = re.compile(r"^<!-- (\w+)((?: \w+=[\w-]+)*): (.*?) -->$", re.M)
@@ -46,13 +46,10 @@ def expand(page, text):
 
 
 def output_of(command, exit=0):
-    """What a command of the shell prints."""
-    run = subprocess.run(
-        command, shell=True, cwd=bank.ROOT, capture_output=True, text=True
-    )
-    if run.returncode != int(exit):
-        raise RuntimeError(f"{command}: {run.returncode}\n{run.stdout}{run.stderr}")
-    return run.stdout
+    done = run(command, shell=True, cwd=bank.ROOT, capture_output=True, text=True)
+    if done.returncode != int(exit):
+        raise RuntimeError(f"{command}: {done.returncode}\n{done.stdout}{done.stderr}")
+    return done.stdout
 
 
 def written_by(command, exit=0):
@@ -62,11 +59,10 @@ def written_by(command, exit=0):
         return pathlib.Path(file.name).read_text(encoding="utf-8").strip()
 
 
-def make_run(arguments, exit=0, lines="1-999"):
+def make_run(arguments, exit=0, lines=999):
     output = output_of(f'"$GRIDLOCK" {arguments}', exit).strip("\n").split("\n")
-    first, last = map(int, lines.split("-"))
-    more = ["..."] if last < len(output) else []
-    shown = [f"$ ./gridlock {arguments}", *output[first - 1 : last], *more]
+    more = ["..."] * (len(output) > int(lines))
+    shown = [f"$ ./gridlock {arguments}", *output[: int(lines)], *more]
     return "\n".join(["```console", *shown, "```"])
 
 
@@ -94,11 +90,8 @@ def make_reference(what):
 
 def make_player(arguments):
     story = written_by(f'"$GRIDLOCK" trace {arguments} --out').replace("<", "\\u003c")
-    return (
-        "``````{raw} html\n"
-        '<interleaving-player predict><script type="application/json">\n'
-        f"{story}\n</script></interleaving-player>\n``````\n"
-    )
+    script = f'<interleaving-player predict><script type="application/json">\n{story}'
+    return f"```{{raw}} html\n{script}\n</script></interleaving-player>\n```"
 
 
 def make_code(where):
@@ -118,9 +111,6 @@ def make_recorded(what):
     name, *lab = what.split()
     rows = getattr(recorded, name)(*lab)
     return "\n".join(f"| {' | '.join(map(str, row))} |" for row in rows)
-
-
-make_differences = bank.differences
 
 
 def make_plot(what):

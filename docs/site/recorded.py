@@ -1,4 +1,4 @@
-"""Tables of what was recorded, as rows: of the banks, of the ladders, of a lab's experiment."""
+"""Tables of what was recorded: of the banks, of the ladders, of a lab's experiment."""
 
 import csv
 import statistics
@@ -29,8 +29,8 @@ def ladders():
     yield ["file", "the idea, and what it gained"]
     yield ["---", "---"]
     for file in sorted(bank.ROOT.glob("solutions/*/ladder/*.cu")):
-        story, _, _ = bank.read(file)
-        yield [f"`{file.parts[-3]}/ladder/{file.stem}`", story.replace("|", "\\|")]
+        story = bank.read(file)[0].replace("|", "\\|")
+        yield [f"`{file.parts[-3]}/ladder/{file.stem}`", story]
 
 
 def times(lab):

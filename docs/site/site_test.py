@@ -67,7 +67,7 @@ class Comments(unittest.TestCase):
         self.assertIn(':start-after: "// [kernel]"\n:end-before: "// [kernel]"', text)
 
     def test_a_call_is_shown_with_its_output(self):
-        text = self.expand("<!-- run lines=1-1: one two -->", "/bin/echo")
+        text = self.expand("<!-- run lines=1: one two -->", "/bin/echo")
         self.assertIn("```console\n$ ./gridlock one two\none two\n```", text)
 
     def test_what_needs_a_folder_is_left_out_without_it(self):

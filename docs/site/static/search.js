@@ -2,7 +2,7 @@
 // server, finds the stem and the beginning of a word, and forgives typing errors.
 (() => {
   const kResultsMax = 12;
-  const kWord = 1e6; // More than lunr gives for any word.
+  const kHit = 1e6; // For each word that is found; more than lunr gives for any.
   const as = { usePipeline: false }; // Not only its stem.
 
   // "Lab 04", "lab4" and "lab 4" are the same words, and so are stale_value and "stale value".
@@ -23,19 +23,19 @@
   function find(asked) {
     const rank = new Map();
     for (const word of asked) {
-      const found = index.query((query) => {
+      const hits = index.query((query) => {
         query.term(word, { boost: 100 });
         query.term(word, { ...as, boost: 20, wildcard: lunr.Query.wildcard.TRAILING });
         query.term(word, { ...as, editDistance: Math.min(word.length >> 2, 2) });
       });
-      for (const { ref, score } of found)
-        rank.set(ref, (rank.get(ref) ?? 0) + kWord + score);
+      for (const { ref, score } of hits)
+        rank.set(ref, (rank.get(ref) ?? 0) + kHit + score);
     }
     const has = (text) => ` ${words(text).join(" ")} `.includes(` ${asked.join(" ")} `);
     for (const ref of asked.length > 1 ? rank.keys() : []) {
       const [, heading, page, text] = searchIndex[ref];
       const place = has(heading) ? (page ? 2 : 3) : has(text) ? 1 : 0;
-      if (place) rank.set(ref, (asked.length + place) * kWord + (rank.get(ref) % kWord));
+      if (place) rank.set(ref, (asked.length + place) * kHit + (rank.get(ref) % kHit));
     }
     return [...rank.keys()].sort((a, b) => rank.get(b) - rank.get(a));
   }
@@ -56,8 +56,7 @@
     return item;
   }
 
-  const field = document.getElementById("search-field");
-  const box = document.getElementById("search-results");
+  const [field, box] = document.querySelector("[role=search]").children;
   const [status, list] = box.children;
 
   function update() {
@@ -65,9 +64,8 @@
     const found = find(asked);
     const rows = found.slice(0, kResultsMax).map((ref) => searchIndex[ref]);
     list.replaceChildren(...rows.map((row) => entry(row, asked)));
-    const many = `${found.length} places, the first ${kResultsMax}:`;
-    const some = found.length > kResultsMax ? many : "";
-    status.textContent = found.length ? some : "Nothing found.";
+    const more = found.length > rows.length ? `, the first ${rows.length}:` : "";
+    status.textContent = found.length ? `${found.length} found${more}` : "Nothing found.";
     box.hidden = field.value.trim() === "";
   }
 
