@@ -58,8 +58,15 @@ bool is_hidden(const CLI::Option& option) {
   return option.get_group().empty() || option.check_lname("help");
 }
 
+/// "check", "class prepare"
+std::string full_name(const CLI::App& command) {
+  const CLI::App* parent = command.get_parent();
+  const bool is_nested = parent && parent->get_parent();
+  return (is_nested ? full_name(*parent) + " " : "") + command.get_name();
+}
+
 std::string usage_of(const CLI::App& command) {
-  std::string usage = "./gridlock " + command.get_name();
+  std::string usage = "./gridlock " + full_name(command);
   bool has_options = false;
   for (const CLI::Option* option : command.get_options()) {
     if (is_hidden(*option)) continue;
@@ -86,7 +93,7 @@ void print_options(const CLI::App& command) {
 }
 
 void print_command(const CLI::App& command, const std::string& heading) {
-  fmt::print("{} {}\n\n{}.\n\n```text\n{}\n```\n\n", heading, command.get_name(),
+  fmt::print("{} {}\n\n{}.\n\n```text\n{}\n```\n\n", heading, full_name(command),
              command.get_description(), usage_of(command));
   print_options(command);
   std::puts("");
