@@ -48,6 +48,11 @@ bool is_beneath(const fs::path& path, const fs::path& folder) {
   return end == folder.end();
 }
 
+bool is_systems(const fs::path& path) {
+  return std::any_of(kSystemFolders.begin(), kSystemFolders.end(),
+                     [&](const char* folder) { return is_beneath(path, folder); });
+}
+
 /// Bubblewrap's options, put together in the order in which it follows them.
 class Options {
  public:
@@ -59,7 +64,7 @@ class Options {
     add(how, path.string(), path.string());
   }
 
-  void add_system(const fs::path& hidden) {
+  void add_system() {
     for (const char* folder : kSystemFolders) bind("--ro-bind-try", folder);
     for (const fs::path link : kSystemLinks) {
       std::error_code error;
@@ -70,9 +75,23 @@ class Options {
         add("--symlink", target.string(), link.string());
     }
     for (const char* file : kSystemFiles) bind("--ro-bind-try", file);
-    for (const char* folder : kSystemFolders)
-      if (!hidden.empty() && is_beneath(hidden, folder)) add("--tmpfs", hidden.string());
     add("--proc", "/proc", "--dev", "/dev");
+  }
+
+  /// Shows what is readable; of the folder `hidden`, only what is named itself.
+  void add_readable(const std::vector<fs::path>& readable, const fs::path& hidden) {
+    const auto is_inside = [&](const fs::path& path) {
+      return !hidden.empty() && path != hidden && is_beneath(path, hidden);
+    };
+    bool would_show = is_systems(hidden);
+    for (const fs::path& path : readable) {
+      if (is_inside(path) || is_systems(path)) continue;
+      bind("--ro-bind", path);
+      would_show |= is_beneath(hidden, path);
+    }
+    if (would_show && !hidden.empty()) add("--tmpfs", hidden.string());
+    for (const fs::path& path : readable)
+      if (is_inside(path)) bind("--ro-bind", path);
   }
 
   void add_devices() {
@@ -148,9 +167,9 @@ ChildPlan Box::around(ChildPlan plan, const BoxView& view) const {
   options.add(program_.string(), "--unshare-all", "--unshare-user", "--uid", "65534",
               "--gid", "65534", "--cap-drop", "ALL", "--hostname", "box",
               "--die-with-parent", "--new-session");
-  options.add_system(root_);
+  options.add_system();
   if (view.gpu) options.add_devices();
-  for (const fs::path& path : view.readable) options.bind("--ro-bind", path);
+  options.add_readable(view.readable, root_);
   for (const fs::path& path : view.writable) options.bind("--bind", path);
   options.add("--remount-ro", "/", "--remount-ro", "/dev", "--chdir",
               plan.working_dir.empty() ? "/" : plan.working_dir.string(), "--",

@@ -37,7 +37,7 @@ std::vector<Lab> labs_named(const std::vector<std::string>& words,
   return labs;
 }
 
-/// What graded: another version, or another build of it, may judge otherwise.
+/// What graded: another version may judge otherwise.
 std::string grader_name() { return std::string("gridlock ") + GRIDLOCK_VERSION; }
 
 int take_in(const ClassOptions& options, const Environment& env) {

@@ -56,6 +56,24 @@ TEST_CASE("a program in the box sees the system's programs and its view, nothing
   // The hidden folder, although it lies in one of the system's.
   CHECK(!fs::is_empty("/usr/share/doc"));
   CHECK(in_box("ls -A /usr/share/doc").output == "");
+  const fs::path inside = fs::directory_iterator("/usr/share/doc")->path();
+  CHECK(in_box("ls -A /usr/share/doc", {{"/usr", "/usr/share", "/usr/share/doc"}, {}})
+            .output == "");
+  CHECK(in_box("ls -A /usr/share/doc", {{inside}, {}}).output ==
+        inside.filename().string() + "\n");
+}
+
+TEST_CASE("a folder around the hidden one does not show it") {
+  if (is_impossible()) return;
+  const ScratchFolder folder("box");
+  const fs::path root = folder.path() / "project";
+  fs::create_directories(root / "labs");
+  fs::create_directories(root / "solutions");
+  const Box hiding = Box::strongest(root);
+  const BoxView view{{root / "labs", folder.path()}, {}};
+  ProcessRequest request{{"/bin/ls", root.string()}};
+  request.inside = [&](ChildPlan plan) { return hiding.around(std::move(plan), view); };
+  CHECK(run_process(request).output == "labs\n");
 }
 
 TEST_CASE("a program in the box writes to the writable folders of its view alone") {
