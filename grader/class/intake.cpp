@@ -33,8 +33,30 @@ struct Handed {
   HandedFiles content;
 };
 
+/// Puts the files of archives in their places, one level deep: students pack what they
+/// hand in, and the platform puts that into a folder.
+HandedFiles unpacked(HandedFiles content) {
+  HandedFiles all;
+  all.problem = std::move(content.problem);
+  for (HandedFile& file : content.files) {
+    if (!is_archive_name(file.path) || !file.problem.empty()) {
+      all.files.push_back(std::move(file));
+      continue;
+    }
+    HandedFiles inside = read_archive_bytes(file.bytes);
+    if (!inside.problem.empty())
+      all.problem = fmt::format("{}: {}", file.path, inside.problem);
+    const std::string folder = without_archive_ending(file.path) + "/";
+    for (HandedFile& one : inside.files) {
+      one.path.insert(0, folder);
+      all.files.push_back(std::move(one));
+    }
+  }
+  return all;
+}
+
 Handed handed_folder(const std::string& name, HandedFiles content) {
-  return {name, understand(name), std::move(content)};
+  return {name, understand(name), unpacked(std::move(content))};
 }
 
 Handed handed_file(const std::string& name, std::string bytes, std::string problem) {

@@ -158,10 +158,13 @@ TEST_CASE("a class's folder becomes a manifest: who has which file, and what is 
   write(in / "student-05" / "b" / "last_block.cu", "five");
   write_archive(in / "student-06.zip", {{"w/last_block.cu", "six", ""}});
   write_archive(in / "student-07.tar", {{"../last_block.cu", "seven", ""}});
+  fs::create_directories(in / "student-08");
+  write_archive(in / "student-08" / "work.zip", {{"w/last_block.cu", "eight", ""}});
+  write(in / "student-09" / "work.zip", "no archive");
   const fs::path out = folder.path() / "out";
   const auto lab = labs({"1"});
   const Manifest manifest = prepare_class(in, lab, "sim", out);
-  REQUIRE(manifest.students.size() == 7);
+  REQUIRE(manifest.students.size() == 9);
   const auto text_of = [&](const char* name) {
     return read_file(work_path(out, student(manifest, name), lab[0]));
   };
@@ -180,6 +183,8 @@ TEST_CASE("a class's folder becomes a manifest: who has which file, and what is 
   CHECK(problem_of("student-05").find("two files") != std::string::npos);
   CHECK(text_of("student-06") == "six");
   CHECK(problem_of("student-07").find("leads out") != std::string::npos);
+  CHECK(text_of("student-08") == "eight");
+  CHECK(problem_of("student-09").find("work.zip: It is no archive") == 0);
   CHECK(manifest_json(read_manifest(out)) == manifest_json(manifest));
   CHECK_THROWS_AS(prepare_class(in, lab, "sim", out), UsageError);
   CHECK_THROWS_AS(read_manifest(in), UsageError);
