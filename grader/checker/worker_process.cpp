@@ -31,7 +31,6 @@ using namespace std::chrono_literals;
 constexpr int kFirstDescriptor = 200;
 constexpr std::size_t kPendingMax = 1 << 20;
 constexpr std::uint64_t kFileBytesMax = 32 << 20;
-constexpr int kSignalsFrom = 128;  ///< How a box tells that a signal ended its program.
 
 /// The few environment variables that a worker may see.  The two of the sanitizers are
 /// for the tests: sanitizer reports must not get lost in a worker's output.
@@ -237,9 +236,7 @@ std::optional<WorkerEnd> WorkerProcess::wait_for_end(std::chrono::milliseconds l
   for (auto pause = 100us;; pause = std::min(pause * 2, std::chrono::microseconds(5ms))) {
     if (auto ended = process_.take_end()) {
       live_workers().erase(pid);
-      if (is_boxed_ && ended->exit_code > kSignalsFrom &&
-          ended->exit_code <= kSignalsFrom + SIGRTMAX)
-        ended->signal = std::exchange(ended->exit_code, -1) - kSignalsFrom;
+      if (is_boxed_) ended = ended->of_program();
       return WorkerEnd{*ended, processes_ended_for_memory() > ended_for_memory_before_};
     }
     if (Clock::now() >= deadline) return std::nullopt;

@@ -239,6 +239,16 @@ ChildEnd ChildProcess::end() {
   return wait();
 }
 
+ChildEnd ChildEnd::of_program() const {
+  ChildEnd end = *this;
+  const int number = exit_code - 128;
+  if (number > 0 && number <= SIGRTMAX) {
+    end.exit_code = -1;
+    end.signal = number;
+  }
+  return end;
+}
+
 ChildEnd ChildProcess::reap() {
   if (has_own_group_) ::kill(-pid_, SIGKILL);
   int status = 0;

@@ -86,6 +86,8 @@ struct ChildEnd {
 
   /// The exit code as a shell tells it: of a signal n, 128 + n.
   int shell_code() const { return signal ? 128 + signal : exit_code; }
+  /// How the program ended that this one ran, if this one exits with its shell_code().
+  ChildEnd of_program() const;
 };
 
 /// A child of this process.  The destructor ends it.

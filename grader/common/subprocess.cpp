@@ -106,7 +106,8 @@ ProcessResult run(const ProcessRequest& request, const std::filesystem::path& pr
                                   Capture{std::move(errors.read_end), &result.errors,
                                           &result.errors_cut, request.errors_limit}};
   result.timed_out = watch(child, request, start, captures);
-  const ChildEnd end = child.end();
+  ChildEnd end = child.end();
+  if (request.inside) end = end.of_program();
   result.exit_code = end.exit_code;
   result.signal = end.signal;
   for (Capture& capture : captures) capture.take();

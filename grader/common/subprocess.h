@@ -26,7 +26,8 @@ struct ProcessRequest {
   /// Kill it when it has written more to standard output than `output_limit`.
   bool stop_at_output_limit = false;
   ResourceLimits limits{};
-  /// Makes the plan of what is started instead, such as the same program in a box.
+  /// Makes the plan of what is started instead, such as the same program in a box, which
+  /// then exits with the program's shell code.
   std::function<ChildPlan(ChildPlan)> inside{};
 };
 
