@@ -22,6 +22,9 @@ def address(page):
     return re.sub(r"\W", "_", page.replace("docs/", "")) + ".html"
 
 
+LEXERS = {".sh": "bash", ".yml": "yaml"}
+
+
 class Book(StandaloneHTMLBuilder):
     name = "book"
     search = False  # Sphinx's needs a server for its excerpts; see search.js.
@@ -35,7 +38,8 @@ class Book(StandaloneHTMLBuilder):
     def gen_additional_pages(self):
         for file in map(pathlib.Path, self.env.book_code):
             code = (bank.ROOT / file).read_text()
-            code = self.highlighter.highlight_block(code, "cuda", linenos="inline")
+            lexer = LEXERS.get(file.suffix, "cuda")
+            code = self.highlighter.highlight_block(code, lexer, linenos="inline")
             about = f"This is <code>{file}</code>, as it is handed out."
             body = f"<h1>{file.name}</h1><p>{about}</p>{code}"
             self.handle_page(str(file), {"title": file.name, "body": body}, "page.html")

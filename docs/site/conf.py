@@ -8,9 +8,9 @@ import re
 project = html_title = "gridlock"
 extensions = ["myst_parser", "sphinx_copybutton", "book"]
 root_doc = "docs/README"
-include_patterns = ["docs/*.md", "docs/bank/*.md", "labs/*/README.md"]
+include_patterns = ["docs/*.md", "docs/*/*.md", "labs/*/README.md"]
 if not os.path.isdir("../../solutions"):  # A course leaves the instructor's side out.
-    exclude_patterns = ["docs/bank*"]
+    exclude_patterns = ["docs/bank*", "docs/walkthroughs*", "docs/lectures*"]
     suppress_warnings = ["ref.myst", "myst.xref_missing", "toc.excluded"]
 
 # The sidebar, and the order of "Previous" and "Next".
@@ -25,7 +25,7 @@ book_parts = {
         "Bugs": "museum bank",
         "Results": "results",
         "Reference": "commands verdicts pictures supported json interfaces bibliography",
-        "Instructors": "instructors lectures",
+        "Instructors": "instructors lectures recipes/README",
     },
 }
 

@@ -233,7 +233,11 @@ class Repository(unittest.TestCase):
         labs = [page for page in pages if page.startswith("../labs/")]
         self.assertEqual(
             {*pages} - {*labs} | {"README"},
-            {page.stem for page in ROOT.glob("docs/*.md")},
+            {
+                str(page.relative_to(ROOT / "docs").with_suffix(""))
+                for folder in (".", "recipes")
+                for page in ROOT.glob(f"docs/{folder}/*.md")
+            },
         )
         self.assertEqual(len(labs), len(LABS))
         self.assertEqual({file.stem for file in ROOT.glob("docs/bank/*.md")}, set(LABS))

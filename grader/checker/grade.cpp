@@ -221,6 +221,7 @@ void Grader::grade_lab(const Lab& lab) {
                         .sentence = sentence_for(lab.promises, check.title),
                         .kind = check.kind,
                         .worth = check.points,
+                        .is_hidden = check.is_hidden(),
                         .runs = {}};
     if (sim && runs_on(check.on, ExecutorKind::sim))
       checked.runs.push_back(at_once ? at_once->result(index) : on_sim(index));

@@ -105,6 +105,7 @@ struct CheckResult {
   std::optional<int> points = 0;  ///< Earned; nothing if the grader failed.
   int max_points = 0;             ///< 0 if it ran nowhere.
   int worth = 0;                  ///< Its points, wherever it ran.
+  bool is_hidden = false;         ///< Students do not get this check.
   std::vector<CheckRun> runs;
 
   /// The run that decides about the points: the first that failed, else the first in

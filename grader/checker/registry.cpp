@@ -1,5 +1,6 @@
 // The checks of all labs, as their files register them.
 #include <algorithm>
+#include <filesystem>
 #include <tuple>
 
 #include "checker/include/gridlock/check.h"
@@ -13,11 +14,11 @@ std::vector<RegisteredCheck>& registry() {
   return checks;
 }
 
-bool is_hidden(const RegisteredCheck& check) {
-  return check.file.find("hidden") != std::string::npos;
-}
-
 }  // namespace
+
+bool RegisteredCheck::is_hidden() const {
+  return std::filesystem::path(file).filename() == "hidden_checks.cpp";
+}
 
 detail::CheckRegistration::CheckRegistration(RegisteredCheck check) {
   registry().push_back(std::move(check));
@@ -29,8 +30,8 @@ std::vector<RegisteredCheck> checks_of(const std::string& lab) {
     if (check.lab == lab) checks.push_back(check);
   std::sort(checks.begin(), checks.end(),
             [](const RegisteredCheck& a, const RegisteredCheck& b) {
-              return std::tuple(is_hidden(a), a.file, a.line) <
-                     std::tuple(is_hidden(b), b.file, b.line);
+              return std::tuple(a.is_hidden(), a.file, a.line) <
+                     std::tuple(b.is_hidden(), b.file, b.line);
             });
   for (std::size_t i = 0; i < checks.size(); ++i)
     checks[i].number = static_cast<int>(i) + 1;

@@ -75,6 +75,22 @@ void read_overrides(const fs::path& file, ClassState& state) {
   }
 }
 
+/// The points of a record; nothing while it is open.
+std::optional<int> points_earned(const Record& record, const Lab& lab, NotRun not_run) {
+  if (record.status != RecordStatus::graded || !record.score || lab.points == 0)
+    return record.status == RecordStatus::not_handed ? 0 : record.score;
+  switch (not_run) {
+    case NotRun::give:
+      return *record.score + lab.points - record.max_score;
+    case NotRun::lose:
+      return record.score;
+    case NotRun::scale:
+      break;
+  }
+  if (record.max_score == 0) return std::nullopt;  // Nothing could run.
+  return (*record.score * lab.points + record.max_score / 2) / record.max_score;
+}
+
 std::string notes_of(const ClassState& state, const StudentRow& row) {
   std::string notes = row.work.is_late ? "late" : "";
   const auto add = [&](const std::string& note) {
@@ -91,6 +107,10 @@ std::string notes_of(const ClassState& state, const StudentRow& row) {
       add(fmt::format(
           "{}: {}", lab,
           record.why.empty() ? std::string(name(record.status)) : record.why));
+    else if (record.max_score != state.labs[i].points)
+      add(fmt::format("{}: checks worth {} points could not run ({})", lab,
+                      state.labs[i].points - record.max_score,
+                      name(state.manifest.not_run)));
   }
   return notes;
 }
@@ -99,8 +119,7 @@ std::string notes_of(const ClassState& state, const StudentRow& row) {
 
 std::optional<int> StudentRow::points(std::size_t lab) const {
   if (fixed[lab]) return fixed[lab]->points;
-  if (records[lab].status == RecordStatus::not_handed) return 0;
-  return records[lab].score;
+  return earned[lab];
 }
 
 std::optional<int> StudentRow::total() const {
@@ -129,14 +148,34 @@ ClassState state_of(const fs::path& folder, const Manifest& manifest,
                     const std::vector<Lab>& labs, const std::string& grader) {
   ClassState state{manifest, labs, {}};
   for (const StudentWork& work : manifest.students) {
-    StudentRow row{work, {}, std::vector<std::optional<Override>>(labs.size())};
-    for (const Lab& lab : labs)
+    StudentRow row{work, {}, {}, std::vector<std::optional<Override>>(labs.size())};
+    for (const Lab& lab : labs) {
       row.records.push_back(record_of(
           folder, work,
           {work.labs.at(lab.id).hash, lab.id, manifest.on, manifest.seed, grader}));
+      row.earned.push_back(points_earned(row.records.back(), lab, manifest.not_run));
+    }
     state.rows.push_back(std::move(row));
   }
   read_overrides(folder / "overrides.csv", state);
+  return state;
+}
+
+ClassState state_of_one(const nlohmann::ordered_json& result,
+                        const std::vector<Lab>& labs, std::uint64_t seed) {
+  ClassState state;
+  state.manifest.seed = seed;
+  StudentRow row{{"0001", "this submission", "", false, {}, {}}, {}, {}, {}};
+  for (const auto& graded : result.at("labs")) {
+    const Lab& lab = find_lab(labs, graded.at("lab").get<std::string>());
+    state.labs.push_back(lab);
+    state.manifest.labs.push_back(lab.id);
+    Record record = record_from(graded);
+    row.earned.push_back(points_earned(record, lab, state.manifest.not_run));
+    row.records.push_back(std::move(record));
+    row.fixed.emplace_back();
+  }
+  state.rows.push_back(std::move(row));
   return state;
 }
 

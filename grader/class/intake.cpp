@@ -217,7 +217,7 @@ fs::path work_path(const fs::path& folder, const StudentWork& work, const Lab& l
 }
 
 Manifest prepare_class(const fs::path& in, const std::vector<Lab>& labs,
-                       const std::string& on, const fs::path& folder) {
+                       const std::string& on, NotRun not_run, const fs::path& folder) {
   if (fs::exists(folder / kManifest))
     throw UsageError(fmt::format("\"{}\" holds a class already; name another folder.",
                                  folder.string()));
@@ -225,6 +225,7 @@ Manifest prepare_class(const fs::path& in, const std::vector<Lab>& labs,
   for (const Lab& lab : labs) manifest.labs.push_back(lab.id);
   manifest.seed = std::random_device{}() % 1'000'000 + 2;
   manifest.on = on;
+  manifest.not_run = not_run;
   for (auto& [handed, superseded] : latest(handed_in(in, labs))) {
     StudentWork work;
     work.id = fmt::format("{:04}", manifest.students.size() + 1);
@@ -242,11 +243,30 @@ Manifest prepare_class(const fs::path& in, const std::vector<Lab>& labs,
   return manifest;
 }
 
+std::string_view name(NotRun policy) {
+  switch (policy) {
+    case NotRun::lose:
+      return "lose";
+    case NotRun::give:
+      return "give";
+    case NotRun::scale:
+      break;
+  }
+  return "scale";
+}
+
+NotRun not_run_from(std::string_view word) {
+  for (const NotRun policy : {NotRun::scale, NotRun::lose, NotRun::give})
+    if (word == name(policy)) return policy;
+  throw UsageError(fmt::format("\"{}\" is none of scale, lose, give.", word));
+}
+
 ordered_json manifest_json(const Manifest& manifest) {
   ordered_json json{{"schema", kSchema},
                     {"labs", manifest.labs},
                     {"seed", manifest.seed},
                     {"on", manifest.on},
+                    {"not_run", name(manifest.not_run)},
                     {"students", ordered_json::array()}};
   for (const StudentWork& work : manifest.students) {
     ordered_json labs = ordered_json::object();
@@ -274,6 +294,7 @@ Manifest read_manifest(const fs::path& folder) {
     manifest.labs = json.at("labs");
     manifest.seed = json.at("seed");
     manifest.on = json.at("on");
+    manifest.not_run = not_run_from(json.at("not_run").get<std::string>());
     for (const auto& entry : json.at("students")) {
       StudentWork work;
       work.id = entry.at("id");

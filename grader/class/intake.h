@@ -30,12 +30,23 @@ struct StudentWork {
   std::map<std::string, LabWork> labs;  ///< By the lab's id.
 };
 
+/// What the points of checks count that could not run anywhere, as without a GPU.
+enum class NotRun {
+  scale,  ///< The points of the others are scaled up to the lab's maximum.
+  lose,   ///< None.
+  give,   ///< All.
+};
+std::string_view name(NotRun policy);
+/// \throws UsageError if it is no policy's name
+NotRun not_run_from(std::string_view name);
+
 /// What `class prepare` freezes; all later steps depend on it and on nothing else.
 struct Manifest {
   std::vector<std::string> labs;
   std::uint64_t seed = 1;  ///< Of every check of this class.
   std::string on;          ///< sim, gpu or all.
   std::vector<StudentWork> students;
+  NotRun not_run = NotRun::scale;
 };
 
 nlohmann::ordered_json manifest_json(const Manifest& manifest);
@@ -53,6 +64,7 @@ std::filesystem::path work_path(const std::filesystem::path& folder,
 /// numbers, the last in the order of names.
 /// \throws UsageError if there is nothing to take in, or `folder` holds a class already
 Manifest prepare_class(const std::filesystem::path& in, const std::vector<Lab>& labs,
-                       const std::string& on, const std::filesystem::path& folder);
+                       const std::string& on, NotRun not_run,
+                       const std::filesystem::path& folder);
 
 }  // namespace gridlock

@@ -138,6 +138,8 @@ std::string section_of_check(const ClassState& state, const Lab& lab,
                   check.at("max_points").dump());
   if (const std::string sentence = text_in(check, "sentence"); !sentence.empty())
     text += fmt::format("<p>The sheet: &ldquo;{}&rdquo;</p>\n", escaped(sentence));
+  if (check.contains("hidden"))
+    return text + "<p>One of the checks that you do not have.</p>\n";
   std::string said = text_in(check, "verdict");
   if (check.contains("finding")) {
     const auto& finding = check.at("finding");
@@ -182,6 +184,18 @@ std::string section_of_lab(const ClassState& state, const StudentRow& row,
   return text + (any ? "" : "<p>All checks pass.</p>\n");
 }
 
+std::string_view sentence_about(NotRun policy) {
+  switch (policy) {
+    case NotRun::give:
+      return "Checks that could not run here count as passed.";
+    case NotRun::lose:
+      return "Checks that could not run here earn no points.";
+    case NotRun::scale:
+      break;
+  }
+  return "Where checks could not run, the others count for them.";
+}
+
 std::string head(const std::string& title) {
   return fmt::format(fmt::runtime(kHead), title, title);
 }
@@ -190,8 +204,9 @@ std::string head(const std::string& title) {
 
 std::string class_page(const ClassState& state, bool names) {
   std::string text = head("The class");
-  text += fmt::format("<p>Graded on {}, with seed {}.</p>\n", escaped(state.manifest.on),
-                      state.manifest.seed);
+  text +=
+      fmt::format("<p>Graded on {}, with seed {}. {}</p>\n", escaped(state.manifest.on),
+                  state.manifest.seed, sentence_about(state.manifest.not_run));
   if (const auto open = state.open(); !open.empty() && names) {
     text += "<h2>Still to be graded</h2><ul>\n";
     for (const std::string& one : open)

@@ -18,6 +18,7 @@ bool decides(const ordered_json& check) { return check.at("max_points") != 0; }
 /// How a check went, for a student: what was found, and how to see it again.
 std::string told(const ClassState& state, const Lab& lab, const ordered_json& check) {
   if (check.at("verdict") == "passed") return "";
+  if (check.contains("hidden")) return "One of the checks that you do not have.";
   std::string text = check.at("verdict").get<std::string>();
   if (check.contains("finding"))
     text += ": " + check.at("finding").at("message").get<std::string>();
@@ -90,6 +91,7 @@ ordered_json gradescope_json(const ClassState& state, const StudentRow& row) {
              {"score", check.at("points")},
              {"max_score", check.at("max_points")},
              {"status", check.at("verdict") == "passed" ? "passed" : "failed"},
+             {"visibility", check.contains("hidden") ? "after_published" : "visible"},
              {"output", told(state, lab, check)}});
   }
   ordered_json json{{"tests", std::move(tests)}};

@@ -33,6 +33,8 @@ std::string_view name(RecordStatus status) {
       return "graded";
     case RecordStatus::not_handed:
       return "not_handed";
+    case RecordStatus::too_slow:
+      return "too_slow";
     case RecordStatus::grader_error:
       return "grader_error";
     case RecordStatus::waiting:
@@ -48,6 +50,20 @@ ordered_json without_times(ordered_json result) {
         fs::path(result["submission"].get<std::string>()).filename().string();
   for (ordered_json& check : result["checks"]) check.erase("seconds");
   return result;
+}
+
+Record record_from(const ordered_json& result) {
+  Record record;
+  record.result = without_times(result);
+  record.max_score = result.at("max_score");
+  record.status = RecordStatus::grader_error;
+  if (result.at("score").is_null()) {
+    record.why = result.value("incomplete_why", "it has no score");
+  } else {
+    record.score = result.at("score").get<int>();
+    record.status = RecordStatus::graded;
+  }
+  return record;
 }
 
 void write_record(const fs::path& folder, const StudentWork& work, const RecordKey& key,
@@ -82,9 +98,9 @@ Record record_of(const fs::path& folder, const StudentWork& work, const RecordKe
     record.why = json.value("why", "");
     record.result = json.at("result");
     record.run = json.at("run");
-    record.status = json.at("status") == name(RecordStatus::graded)
-                        ? RecordStatus::graded
-                        : RecordStatus::grader_error;
+    record.status = RecordStatus::grader_error;
+    for (const RecordStatus status : {RecordStatus::graded, RecordStatus::too_slow})
+      if (json.at("status") == name(status)) record.status = status;
   } catch (const std::system_error&) {
   } catch (const nlohmann::json::exception&) {
     // A damaged one is as good as none: the work is graded again.

@@ -16,6 +16,7 @@ namespace gridlock {
 enum class RecordStatus {
   graded,        ///< With a score.
   not_handed,    ///< There is no file, or none that is taken.
+  too_slow,      ///< Given up on; 0 points, and someone should have a look.
   grader_error,  ///< The grader or the machine failed; to be graded again.
   waiting,       ///< Not graded yet.
 };
@@ -43,6 +44,11 @@ struct RecordKey {
   std::uint64_t seed = 1;
   std::string grader;  ///< Version and build of gridlock.
 };
+
+/// The record of a lab's part of the JSON of `check`: graded, or an error of the grader
+/// if there is no score.
+/// \throws nlohmann::json::exception if it is none
+Record record_from(const nlohmann::ordered_json& result);
 
 /// Removes times and places from the JSON of a lab's result.
 nlohmann::ordered_json without_times(nlohmann::ordered_json result);

@@ -22,6 +22,7 @@ struct Override {
 struct StudentRow {
   StudentWork work;
   std::vector<Record> records;                 ///< One per lab, in the manifest's order.
+  std::vector<std::optional<int>> earned;      ///< Their points, by the class's policy.
   std::vector<std::optional<Override>> fixed;  ///< Likewise.
 
   /// The points that count in this lab; nothing while the record is open.
@@ -43,6 +44,11 @@ struct ClassState {
 /// \throws UsageError if `folder`/overrides.csv names a student or lab that there is not
 ClassState state_of(const std::filesystem::path& folder, const Manifest& manifest,
                     const std::vector<Lab>& labs, const std::string& grader);
+
+/// A class of one student, whose work has just been graded; `result` is the JSON of
+/// `check`.
+ClassState state_of_one(const nlohmann::ordered_json& result,
+                        const std::vector<Lab>& labs, std::uint64_t seed);
 
 /// student, one column per lab, total, notes.  A cell that a spreadsheet would take for a
 /// formula begins with an apostrophe.

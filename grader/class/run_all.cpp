@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::ordered_json;
 
-/// No lab takes nearly as long; a submission that does is cut off by its own checks.
+/// No lab takes nearly as long: the slowest reference needs seconds.
 constexpr std::chrono::minutes kWallLimit{15};
 
 struct Item {
@@ -34,20 +34,38 @@ std::string host_name() {
   return ::gethostname(name, sizeof name - 1) == 0 ? name : "";
 }
 
-/// Holds the class for this process until it ends, however it ends.
-Descriptor lock_class(const fs::path& folder) {
-  Descriptor lock(::open((folder / "lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
-  if (!lock.is_open() || ::flock(lock.get(), LOCK_EX | LOCK_NB) != 0)
+/// Holds a file for this process until it ends, however it ends.
+Descriptor lock_file(const fs::path& folder, const std::string& name, int how) {
+  Descriptor lock(::open((folder / name).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
+  if (!lock.is_open() || ::flock(lock.get(), how | LOCK_NB) != 0)
     throw UsageError(fmt::format("Another process is grading \"{}\".", folder.string()));
   return lock;
+}
+
+/// The locks of a class, or of a part of it; who grades all of it excludes the parts.
+std::vector<Descriptor> lock_class(const fs::path& folder, const ClassPart& part) {
+  std::vector<Descriptor> locks;
+  locks.push_back(lock_file(folder, "lock", part.is_all() ? LOCK_EX : LOCK_SH));
+  if (!part.is_all())
+    locks.push_back(
+        lock_file(folder, fmt::format("lock.{}-{}", part.number, part.of), LOCK_EX));
+  return locks;
+}
+
+/// The students of this part.
+std::vector<const StudentWork*> students_of(const ClassRun& run) {
+  std::vector<const StudentWork*> students;
+  for (std::size_t i = 0; i < run.manifest.students.size(); ++i)
+    if (run.part.has(i)) students.push_back(&run.manifest.students[i]);
+  return students;
 }
 
 class Grading {
  public:
   explicit Grading(const ClassRun& run) : run_(run) {
-    for (const StudentWork& work : run.manifest.students)
+    for (const StudentWork* work : students_of(run))
       for (const Lab& lab : run.labs)
-        if (is_wanted(work, lab)) items_.push_back({&work, &lab});
+        if (is_wanted(*work, lab)) items_.push_back({work, &lab});
   }
 
   void grade_all() {
@@ -103,17 +121,20 @@ class Grading {
     const ProcessResult result = run_process(request);
     Record record;
     record.run = {{"seconds", result.seconds}, {"host", host_name()}};
+    if (result.timed_out) {
+      record.status = RecordStatus::too_slow;
+      record.score = 0;
+      record.why = fmt::format(
+          "Its checks took more than {} minutes, where right ones take seconds.",
+          kWallLimit.count());
+      return record;
+    }
     try {
       if (result.exit_code != 0 && result.exit_code != 1)
         throw std::runtime_error(result.how_it_ended());
-      const auto json = ordered_json::parse(result.output);
-      const auto& lab = json.at("labs").at(0);
-      if (lab.at("score").is_null())
-        throw std::runtime_error(lab.value("incomplete_why", "it has no score"));
-      record.score = lab.at("score").get<int>();
-      record.max_score = lab.at("max_score");
-      record.result = without_times(lab);
-      record.status = RecordStatus::graded;
+      Record judged = record_from(ordered_json::parse(result.output).at("labs").at(0));
+      judged.run = record.run;
+      return judged;
     } catch (const std::exception& error) {
       const auto lines = split_lines(result.errors);
       record.status = RecordStatus::grader_error;
@@ -141,12 +162,12 @@ RecordKey key_of(const ClassRun& run, const StudentWork& work, const Lab& lab) {
 }
 
 std::size_t grade_class(const ClassRun& run) {
-  const Descriptor lock = lock_class(run.folder);
+  const auto locks = lock_class(run.folder, run.part);
   Grading(run).grade_all();
   std::size_t open = 0;
-  for (const StudentWork& work : run.manifest.students)
+  for (const StudentWork* work : students_of(run))
     for (const Lab& lab : run.labs) {
-      const auto status = record_of(run.folder, work, key_of(run, work, lab)).status;
+      const auto status = record_of(run.folder, *work, key_of(run, *work, lab)).status;
       open += status == RecordStatus::waiting || status == RecordStatus::grader_error;
     }
   return open;

@@ -2,6 +2,7 @@
 /// Grades what has not been graded yet, several pieces of work at once.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 
 #include "class/records.h"
@@ -9,13 +10,23 @@
 
 namespace gridlock {
 
-/// Which part of a class is graded, and how.
+/// One of several shares of a class, for processes that grade it side by side.
+struct ClassPart {
+  std::size_t number = 1;  ///< From 1.
+  std::size_t of = 1;
+
+  bool is_all() const { return of == 1; }
+  bool has(std::size_t student) const { return student % of == number - 1; }
+};
+
+/// What is graded, and how.
 struct ClassRun {
   std::filesystem::path folder;
   const Manifest& manifest;
   const std::vector<Lab>& labs;   ///< Of the manifest.
   std::vector<std::string> only;  ///< Labs; empty: all.
   bool again = false;             ///< What is graded already, too.
+  ClassPart part;
   unsigned jobs = 1;
   std::string grader;  ///< RecordKey::grader.
   /// Makes a process of our own program with these arguments.
@@ -28,8 +39,8 @@ struct ClassRun {
 RecordKey key_of(const ClassRun& run, const StudentWork& work, const Lab& lab);
 
 /// Grades until all is done or the user interrupts.  A record is written as soon as its
-/// work is graded; only one process at a time grades a class.
-/// \returns how many of the class's records are still missing or an error of the grader.
+/// work is graded; only one process at a time grades a class, or a part of it.
+/// \returns how many records of this part are still missing or an error of the grader.
 /// \throws UsageError if another process grades this class; Interrupted;
 ///   std::system_error if a record cannot be written.
 std::size_t grade_class(const ClassRun& run);

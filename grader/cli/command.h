@@ -49,6 +49,8 @@ void add_selfcheck(CLI::App&, const Environment&, int&);
 void add_skeleton(CLI::App&, const Environment&, int&);
 void add_demo(CLI::App&, const Environment&, int&);
 void add_expand(CLI::App&, const Environment&, int&);
+void add_export(CLI::App&, const Environment&, int&);
+void add_new_lab(CLI::App&, const Environment&, int&);
 void add_docs(CLI::App&, const Environment&, int&);
 void add_reference(CLI::App&, const Environment&, int&);
 void add_slides(CLI::App&, const Environment&, int&);

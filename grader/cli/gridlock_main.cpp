@@ -23,8 +23,12 @@ constexpr AddCommand kCommands[]{
     add_list,      add_check,      add_watch, add_next,  add_hint,   add_reset,
     add_replay,    add_run,        add_bench, add_plot,  add_doctor, add_selfcheck,
     add_skeleton,  add_expand,     add_test,  add_demo,  add_docs,   add_slides,
-    add_reference, add_completion, add_trace, add_class,
+    add_reference, add_completion, add_trace, add_class, add_export, add_new_lab,
 };
+
+/// Without solutions/, as students get the tree, help does not list these.
+constexpr const char* kNeedSolutions[]{"selfcheck", "skeleton", "expand", "test",
+                                       "demo",      "slides",   "export", "new-lab"};
 
 fs::path path_from(const char* variable, const char* fallback) {
   const char* value = std::getenv(variable);
@@ -78,6 +82,8 @@ int run_command(int argc_with_yes, char** argv_with_yes, const Environment& envi
   });
   int exit_code = 0;
   for (const AddCommand add : kCommands) add(app, environment, exit_code);
+  if (std::error_code none; !fs::is_directory(environment.root / "solutions", none))
+    for (const char* name : kNeedSolutions) app.get_subcommand(name)->group("");
   if (argc > 1 && argv[1][0] != '-') refuse_unknown(app, argv[1]);
   try {
     app.parse(argc, argv);

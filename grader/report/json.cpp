@@ -80,6 +80,7 @@ ordered_json run_json(const CheckResult& check, const CheckRun& run) {
                     {"points", points},
                     {"max_points", decides ? check.max_points : 0},
                     {"verdict", name(run.verdict)}};
+  if (check.is_hidden) json["hidden"] = true;
   if (!check.sentence.empty()) json["sentence"] = sanitize_text(check.sentence);
   if (run.verdict != Verdict::passed) json["finding"] = cause_json(run);
   if (!run.failures.empty()) json["failures"] = failures_json(run);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "checker/include/gridlock/check.h"
 #include "checker/lab/toml_values.h"
 
 namespace gridlock {
@@ -34,6 +35,8 @@ Lab read_lab(const fs::path& root, const fs::path& file) {
   const auto points = table["points"].value<int>();
   if (!points || *points <= 0) toml_values::wrong(file, "needs points = 100");
   lab.points = *points;
+  for (const RegisteredCheck& check : checks_of(lab.id))
+    if (check.is_hidden()) lab.points += check.points;
   lab.required = toml_values::texts(table, "requires", file);
   if (const toml::array* hints = table["hint"].as_array())
     for (const toml::node& item : *hints)

@@ -17,6 +17,9 @@ namespace gridlock {
 /// The file of a lab that calls the submission.
 inline constexpr const char* kScenariosFile = "scenarios.cu";
 
+/// Below a lab's folder in a student's tree: the lab's file as it was handed out.
+inline constexpr const char* kHandedOutFolder = "handed_out";
+
 /// The user asked for something that does not exist or makes no sense.  The message says
 /// what to do; the exit code is 2.
 class UsageError : public std::runtime_error {
@@ -42,8 +45,8 @@ struct Lab {
   std::string number;  ///< "1"
   std::string topic;   ///< "last_block"
   std::string title;
-  std::string submission_name;  ///< "last_block.cu"
-  int points = 0;
+  std::string submission_name;        ///< "last_block.cu"
+  int points = 0;                     ///< Hidden checks included.
   std::vector<std::string> required;  ///< Declarations that the student must define.
   std::vector<Hint> hints;
   std::vector<LabPart> parts;          ///< May be empty.
@@ -55,6 +58,9 @@ struct Lab {
   std::filesystem::path skeleton() const { return folder / submission_name; }
   std::filesystem::path solution() const { return solution_folder / submission_name; }
   std::filesystem::path scenarios() const { return folder / kScenariosFile; }
+  std::filesystem::path handed_out() const {
+    return folder / kHandedOutFolder / submission_name;
+  }
 };
 
 /// The example that pictures and slides show for a lab: solutions/NN_topic/demo.toml.

@@ -7,7 +7,6 @@
 
 #include "build/source/lexer.h"
 #include "common/files.h"
-#include "common/subprocess.h"
 #include "common/text.h"
 
 namespace gridlock {
@@ -80,15 +79,9 @@ std::string original_skeleton(const Lab& lab) {
   std::error_code error;
   if (std::filesystem::exists(lab.solution(), error))
     return skeleton_from_solution(read_file(lab.solution()));
-  const std::string folder = lab.folder.string();
-  // "./" is the folder that git is told to work in.
-  const std::string file = "./" + lab.submission_name;
-  const std::string added = ask_program(
-      {"git", "-C", folder, "log", "--diff-filter=A", "--format=%H", "--", file});
-  const auto commits = split_lines(added);
-  if (commits.empty()) return {};
-  return ask_program(
-      {"git", "-C", folder, "show", fmt::format("{}:{}", trim(commits.back()), file)});
+  if (std::filesystem::exists(lab.handed_out(), error))
+    return read_file(lab.handed_out());
+  return {};
 }
 
 std::vector<std::string> parts_not_begun(const std::string& skeleton,

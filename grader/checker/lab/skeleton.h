@@ -33,8 +33,8 @@ class BadMarkers : public std::runtime_error {
 /// \throws BadMarkers
 std::string skeleton_from_solution(std::string_view solution);
 
-/// The skeleton as the lab was handed out: made from the solution, or, in a tree without
-/// solutions, the file's first version in git; "" if there is neither.
+/// The skeleton as the lab was handed out: made from the solution, or, in a student's
+/// tree, the copy that `export` has put there; "" if there is neither.
 std::string original_skeleton(const Lab& lab);
 
 /// The parts whose code in the submission is that of the skeleton; comments and layout do

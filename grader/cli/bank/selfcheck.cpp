@@ -298,7 +298,7 @@ class Selfcheck {
       std::vector<std::string> titles;
       for (const RegisteredCheck& check : checks_of(item.lab.id)) {
         points += check.points;
-        titles.push_back(check.title);
+        if (!check.is_hidden()) titles.push_back(check.title);
       }
       if (points != item.lab.points)
         complain(fmt::format("{}: its checks are worth {} points, lab.toml says {}",

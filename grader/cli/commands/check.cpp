@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "checker/parallel.h"
+#include "class/report.h"
 #include "cli/command.h"
 #include "cli/cures/cures.h"
 #include "cli/loop/progress.h"
@@ -35,7 +36,7 @@ struct CheckOptions {
   bool all = false;
   bool no_cures = false;
   std::string json;
-  std::string junit;
+  std::string junit, gradescope, html;
 };
 
 void add_options(CLI::App& command, CheckOptions& options) {
@@ -86,6 +87,11 @@ void add_options(CLI::App& command, CheckOptions& options) {
   command.add_option("--json", options.json, "Write the record (gridlock/result/v2)")
       ->type_name("FILE");
   command.add_option("--junit", options.junit, "Write a JUnit file")->type_name("FILE");
+  command
+      .add_option("--gradescope", options.gradescope, "Write Gradescope's results.json")
+      ->type_name("FILE");
+  command.add_option("--html", options.html, "Write a page with what failed")
+      ->type_name("FILE");
 }
 
 std::vector<Lab> selected_labs(const CheckOptions& options, const Environment& env) {
@@ -133,6 +139,28 @@ void cure(const GradeRequest& request, const CheckOptions& options,
   report.cure_ends(result);
 }
 
+/// Writes the files that the user asked for.  Returns whether all are written.
+bool save_records(const CheckOptions& options, const GradeResult& result,
+                  const std::vector<Lab>& labs) {
+  const auto json = result_json(result);
+  bool saved = true;
+  const auto save = [&saved](const std::string& file, const auto& text) {
+    if (!file.empty()) saved &= save_for_user(file, text());
+  };
+  save(options.json, [&] { return json_text(json); });
+  save(options.junit, [&] { return junit_xml(result); });
+  const auto one = [&] { return state_of_one(json, labs, options.seed); };
+  save(options.gradescope, [&] {
+    const ClassState state = one();
+    return json_text(gradescope_json(state, state.rows.front()));
+  });
+  save(options.html, [&] {
+    const ClassState state = one();
+    return student_page(state, state.rows.front());
+  });
+  return saved;
+}
+
 int check_labs(const CheckOptions& options, const Environment& outside) {
   const Environment env = options.submission.environment(outside);
   const GradeRequest request = request_from(options, env);
@@ -144,7 +172,8 @@ int check_labs(const CheckOptions& options, const Environment& outside) {
   if (options.launches) more += fmt::format(" --launches {}", *options.launches);
   if (options.cases != kCasesDefault) more += fmt::format(" --cases {}", options.cases);
   // With the record on standard output, the text goes to standard error.
-  const bool record_on_stdout = options.json == "-" || options.junit == "-";
+  const bool record_on_stdout = options.json == "-" || options.junit == "-" ||
+                                options.gradescope == "-" || options.html == "-";
   TerminalReport report(
       record_on_stdout ? stderr : stdout, record_on_stdout ? Look{} : look_of_stdout(),
       {env.root, {}, options.submission.as_arguments(), more}, options.all);
@@ -154,10 +183,7 @@ int check_labs(const CheckOptions& options, const Environment& outside) {
   report.finish(result);
   keep_schedules(env.state_dir, result);
 
-  bool saved = true;
-  if (!options.json.empty())
-    saved &= save_for_user(options.json, json_text(result_json(result)));
-  if (!options.junit.empty()) saved &= save_for_user(options.junit, junit_xml(result));
+  const bool saved = save_records(options, result, request.labs);
   if (options.submission.is_own() && options.only.empty() && !result.interrupted)
     for (const LabResult& lab : result.labs) save_progress(env.state_dir, lab);
   return saved ? result.exit_code() : 3;

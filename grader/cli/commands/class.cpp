@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <nlohmann/json.hpp>
@@ -9,6 +10,7 @@
 
 #include "class/report.h"
 #include "class/run_all.h"
+#include "class/slurm.h"
 #include "cli/command.h"
 #include "cli/own_process.h"
 #include "common/files.h"
@@ -24,9 +26,14 @@ struct ClassOptions {
   fs::path folder;
   std::vector<std::string> labs;
   std::string on = "sim";
-  unsigned jobs = available_processors();
+  unsigned jobs = 0;  ///< 0: one per processor; with Slurm, one.
+  std::string not_run = "scale";
   bool again = false;
   bool trust = false;
+  std::string part;
+  bool slurm = false;
+  std::size_t chunk = 10;
+  std::vector<std::string> sbatch;
 };
 
 std::vector<Lab> labs_named(const std::vector<std::string>& words,
@@ -41,8 +48,9 @@ std::vector<Lab> labs_named(const std::vector<std::string>& words,
 std::string grader_name() { return std::string("gridlock ") + GRIDLOCK_VERSION; }
 
 int take_in(const ClassOptions& options, const Environment& env) {
-  const Manifest manifest = prepare_class(options.in, labs_named(options.labs, env),
-                                          options.on, fs::absolute(options.folder));
+  const Manifest manifest =
+      prepare_class(options.in, labs_named(options.labs, env), options.on,
+                    not_run_from(options.not_run), fs::absolute(options.folder));
   std::size_t missing = 0;
   for (const StudentWork& work : manifest.students)
     for (const auto& [lab, state] : work.labs) {
@@ -90,7 +98,51 @@ void need_a_box(const ClassOptions& options, const Environment& env) {
       box.why_not()));
 }
 
+/// "2/7".  \throws UsageError
+ClassPart part_from(const std::string& text) {
+  if (text.empty()) return {};
+  ClassPart part;
+  char rest = 0;
+  if (std::sscanf(text.c_str(), "%zu/%zu%c", &part.number, &part.of, &rest) != 2 ||
+      part.number < 1 || part.number > part.of)
+    throw UsageError(fmt::format("\"{}\" is no part: write 2/7.", text));
+  return part;
+}
+
+int submit(const ClassOptions& options, const Environment& env) {
+  constexpr std::size_t kElementsMax = 1000;  // Slurm's MaxArraySize, by default.
+  const std::size_t students = read_manifest(options.folder).students.size();
+  SlurmJobs jobs;
+  jobs.folder = fs::absolute(options.folder);
+  jobs.parts = std::clamp((students + options.chunk - 1) / options.chunk, std::size_t{1},
+                          kElementsMax);
+  jobs.processors = std::max(1u, options.jobs);
+  jobs.gpu = read_manifest(options.folder).on != "sim";
+  jobs.options = options.sbatch;
+  const std::string folder = jobs.folder.string();
+  const ProcessRequest merge = own_process(env, {"class", "merge", folder});
+  ProcessRequest grade = own_process(
+      env, {"class", "grade", folder, "--jobs", std::to_string(jobs.processors)});
+  for (const std::string& lab : options.labs)
+    grade.argv.insert(grade.argv.end(), {"--lab", lab});
+  if (options.again) grade.argv.push_back("--again");
+  if (options.trust) grade.argv.push_back("--trust-submissions");
+  grade.argv.push_back("--part");
+  for (const auto& [name, value] : grade.environment)
+    jobs.variables.push_back(name + "=" + value);
+  jobs.grade = grade.argv;
+  jobs.merge = merge.argv;
+  const SlurmNumbers numbers = submit_to_slurm(jobs);
+  fmt::print(
+      "Job {} grades {} students in {} parts; job {} then writes merged.json.\n"
+      "See how far it is: squeue -j {}\nNext: ./gridlock class report {}\n",
+      numbers.array, students, jobs.parts, numbers.merge, numbers.array,
+      options.folder.string());
+  return 0;
+}
+
 int grade_all(const ClassOptions& options, const Environment& env) {
+  if (options.slurm) return submit(options, env);
   need_a_box(options, env);
   const Manifest manifest = read_manifest(options.folder);
   const std::vector<Lab> labs = labs_named(manifest.labs, env);
@@ -100,7 +152,8 @@ int grade_all(const ClassOptions& options, const Environment& env) {
                labs,
                {},
                options.again,
-               options.jobs,
+               part_from(options.part),
+               options.jobs ? options.jobs : available_processors(),
                grader_name(),
                {},
                {}};
@@ -196,6 +249,11 @@ void add_class(CLI::App& app, const Environment& environment, int& exit_code) {
       ->type_name("DIR");
   first->add_option("--on", options->on, "Where to run (default: sim)")
       ->check(CLI::IsMember({"sim", "gpu", "all"}));
+  first
+      ->add_option("--not-run", options->not_run,
+                   "What checks count that could not run: scale the others (default), "
+                   "lose or give their points")
+      ->check(CLI::IsMember({"scale", "lose", "give"}));
   for (CLI::App* sub :
        {add("grade", "Grade what is not graded yet", grade_all),
         add("resume", "The same, after an interruption or a fault", grade_all)}) {
@@ -208,6 +266,19 @@ void add_class(CLI::App& app, const Environment& environment, int& exit_code) {
     sub->add_flag("--again", options->again, "Grade anew what is graded already");
     sub->add_flag("--trust-submissions", options->trust,
                   "Grade even if this machine allows no box");
+    CLI::Option* part =
+        sub->add_option("--part", options->part, "Only part K of N of the students")
+            ->type_name("K/N");
+    CLI::Option* slurm =
+        sub->add_flag("--slurm", options->slurm, "Let a Slurm cluster grade")
+            ->excludes(part);
+    sub->add_option("--chunk", options->chunk, "Students per Slurm job (default 10)")
+        ->type_name("N")
+        ->check(CLI::Range(1, 100'000))
+        ->needs(slurm);
+    sub->add_option("--sbatch", options->sbatch, "An option for sbatch; may be repeated")
+        ->type_name("OPTION")
+        ->needs(slurm);
   }
   add_folder(add("merge", "Write all records into DIR/merged.json", merge_records));
   add_folder(add("report", "Write DIR/report: grades.csv, pages, platforms' files",

@@ -269,7 +269,6 @@ int doctor(const Environment& env) {
   }
   report.heading("Optional, each for one or two commands");
   report.show(program("gdb", "replay --debug", "gdb"));
-  report.show(program("git", "reset in a tree without solutions", "git"));
   report.show(matplotlib());
   report.show(program("doxygen", "docs", "doxygen"));
   report.show(program("sphinx-build", "docs",

@@ -18,8 +18,8 @@ std::string original(const Lab& lab) {
   std::string text = original_skeleton(lab);
   if (text.empty())
     throw UsageError(fmt::format(
-        "reset makes the original of {} from solutions/ or from git's history, "
-        "and this tree has neither.  Your file is as it was.",
+        "reset takes the original of {} from solutions/ or from the lab's "
+        "folder handed_out/, and this tree has neither.  Your file is as it was.",
         lab.submission_name));
   return text;
 }

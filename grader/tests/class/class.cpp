@@ -15,6 +15,8 @@
 #include "class/archive.h"
 #include "class/names.h"
 #include "class/report.h"
+#include "class/run_all.h"
+#include "class/slurm.h"
 #include "common/files.h"
 #include "common/scratch_folder.h"
 #include "common/subprocess.h"
@@ -163,7 +165,7 @@ TEST_CASE("a class's folder becomes a manifest: who has which file, and what is 
   write(in / "student-09" / "work.zip", "no archive");
   const fs::path out = folder.path() / "out";
   const auto lab = labs({"1"});
-  const Manifest manifest = prepare_class(in, lab, "sim", out);
+  const Manifest manifest = prepare_class(in, lab, "sim", NotRun::scale, out);
   REQUIRE(manifest.students.size() == 9);
   const auto text_of = [&](const char* name) {
     return read_file(work_path(out, student(manifest, name), lab[0]));
@@ -186,9 +188,10 @@ TEST_CASE("a class's folder becomes a manifest: who has which file, and what is 
   CHECK(text_of("student-08") == "eight");
   CHECK(problem_of("student-09").find("work.zip: It is no archive") == 0);
   CHECK(manifest_json(read_manifest(out)) == manifest_json(manifest));
-  CHECK_THROWS_AS(prepare_class(in, lab, "sim", out), UsageError);
+  CHECK_THROWS_AS(prepare_class(in, lab, "sim", NotRun::scale, out), UsageError);
   CHECK_THROWS_AS(read_manifest(in), UsageError);
-  CHECK_THROWS_AS(prepare_class(folder.path() / "none", lab, "sim", in), UsageError);
+  CHECK_THROWS_AS(prepare_class(folder.path() / "none", lab, "sim", NotRun::scale, in),
+                  UsageError);
 }
 
 TEST_CASE("of several that a student handed in, the latest counts") {
@@ -200,7 +203,7 @@ TEST_CASE("of several that a student handed in, the latest counts") {
                      {"student02_1_11_threadfence.cu", "fence", ""}});
   const fs::path out = folder.path() / "out";
   const auto both = labs({"1", "4"});
-  const Manifest manifest = prepare_class(in, both, "sim", out);
+  const Manifest manifest = prepare_class(in, both, "sim", NotRun::scale, out);
   REQUIRE(manifest.students.size() == 2);
   const StudentWork& first = student(manifest, "student01");
   CHECK(read_file(work_path(out, first, both[0])) == "new");
@@ -274,6 +277,111 @@ TEST_CASE("a fault of the grader is no zero, and an instructor's word counts") {
     write(folder.path() / "overrides.csv", wrong);
     CHECK_THROWS_AS(state_of(folder.path(), manifest, lab, "grader"), UsageError);
   }
+}
+
+TEST_CASE("what could not run counts as the class's policy says") {
+  const ScratchFolder folder("class");
+  Manifest manifest{{kLab1}, 7, "gpu", {}};
+  manifest.students.push_back(
+      {"0001", "student-01", "", false, {}, {{kLab1, {"hash", ""}}}});
+  Record record = graded(30, {{"verdict", "passed"}});
+  record.max_score = 60;
+  fs::create_directories(folder.path() / "records");
+  const RecordKey key{"hash", kLab1, "gpu", 7, "grader"};
+  const auto points = [&](const Record& of, NotRun policy) {
+    write_record(folder.path(), manifest.students[0], key, of);
+    manifest.not_run = policy;
+    return state_of(folder.path(), manifest, labs({"1"}), "grader").rows[0].total();
+  };
+  CHECK(points(record, NotRun::scale) == 50);
+  CHECK(points(record, NotRun::lose) == 30);
+  CHECK(points(record, NotRun::give) == 70);
+  record.score = record.max_score = 0;
+  CHECK(points(record, NotRun::scale) == std::nullopt);
+  CHECK(points(record, NotRun::lose) == 0);
+  record.status = RecordStatus::too_slow;
+  CHECK(points(record, NotRun::give) == 0);
+  CHECK(not_run_from(name(NotRun::give)) == NotRun::give);
+  CHECK_THROWS_AS(not_run_from("keep"), UsageError);
+}
+
+TEST_CASE("students learn of a hidden check that it failed, and no more") {
+  const ScratchFolder folder("class");
+  Manifest manifest{{kLab1}, 7, "sim", {}};
+  manifest.students.push_back(
+      {"0001", "student-01", "", false, {}, {{kLab1, {"hash", ""}}}});
+  fs::create_directories(folder.path() / "records");
+  write_record(folder.path(), manifest.students[0], {"hash", kLab1, "sim", 7, "grader"},
+               graded(0, {{"name", "a claim"},
+                          {"part", "1a"},
+                          {"executor", "sim"},
+                          {"points", 0},
+                          {"max_points", 10},
+                          {"verdict", "wrong_result"},
+                          {"hidden", true},
+                          {"finding", {{"message", "secret"}, {"missing", "secret"}}}}));
+  const ClassState state = state_of(folder.path(), manifest, labs({"1"}), "grader");
+  const std::string page = student_page(state, state.rows[0]);
+  CHECK(page.find("One of the checks that you do not have") != std::string::npos);
+  CHECK(page.find("secret") == std::string::npos);
+  const auto test = gradescope_json(state, state.rows[0]).at("tests").at(0);
+  CHECK(test.at("visibility") == "after_published");
+  CHECK(test.dump().find("secret") == std::string::npos);
+}
+
+TEST_CASE("the parts of a class have each student once") {
+  for (std::size_t of : {1, 3, 7})
+    for (std::size_t student = 0; student < 20; ++student) {
+      int times = 0;
+      for (std::size_t number = 1; number <= of; ++number)
+        times += ClassPart{number, of}.has(student);
+      CHECK(times == 1);
+    }
+}
+
+/// An sbatch that notes how it was called, and gives numbers.
+struct FakeSbatch {
+  ScratchFolder folder{"class"};
+  std::string path = std::getenv("PATH");
+
+  FakeSbatch(const std::string& end) {
+    write(folder.path() / "bin/sbatch", "#!/bin/sh\nprintf '%s\\n' \"$@\" >> \"" +
+                                            (folder.path() / "calls").string() + "\"\n" +
+                                            end + "\n");
+    fs::permissions(folder.path() / "bin/sbatch", fs::perms::owner_all);
+    ::setenv("PATH", ((folder.path() / "bin").string() + ":" + path).c_str(), 1);
+  }
+  ~FakeSbatch() { ::setenv("PATH", path.c_str(), 1); }
+  std::string calls() const { return read_file(folder.path() / "calls"); }
+};
+
+TEST_CASE("a class goes to Slurm as an array, and is merged however its elements end") {
+  const FakeSbatch fake("echo '42;cluster'");
+  SlurmJobs jobs{
+      fake.folder.path() / "it's a class", 3, 2, true, {"--partition=ci"}, {}, {}, {}};
+  jobs.variables = {"WHERE=a b"};
+  jobs.grade = {"/bin/echo", "--part"};
+  jobs.merge = {"/bin/echo", "merge"};
+  const SlurmNumbers numbers = submit_to_slurm(jobs);
+  CHECK(numbers.array == "42");
+  const std::string calls = fake.calls();
+  for (const char* option :
+       {"--array=1-3\n", "--cpus-per-task=2\n", "--gres=gpu:1\n", "--partition=ci\n",
+        "--requeue\n", "--dependency=afterany:42\n", "it's a class/slurm/element.sh\n"})
+    CHECK_MESSAGE(calls.find(option) != std::string::npos, option);
+  ProcessRequest element{{"/bin/sh", (jobs.folder / "slurm/element.sh").string()}};
+  element.environment = {{"SLURM_ARRAY_TASK_ID", "2"}};
+  CHECK(run_process(element).output == "--part 2/3\n");
+}
+
+TEST_CASE("without sbatch, or if it refuses, nothing is said to be submitted") {
+  const FakeSbatch fake("echo 'no such partition' >&2; exit 1");
+  SlurmJobs jobs{fake.folder.path() / "class", 1, 1, false, {}, {}, {"true"}, {"true"}};
+  CHECK_THROWS_WITH_AS(submit_to_slurm(jobs), "sbatch refuses: no such partition",
+                       UsageError);
+  ::setenv("PATH", "/nowhere", 1);
+  CHECK_THROWS_WITH_AS(submit_to_slurm(jobs),
+                       doctest::Contains("There is no sbatch here"), UsageError);
 }
 
 TEST_CASE("a record counts for what it was made for, and a damaged one for nothing") {

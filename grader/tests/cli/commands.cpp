@@ -51,9 +51,11 @@ TEST_CASE("usage errors have exit code 2 and say what to do") {
 TEST_CASE("--help and --version are no errors") {
   const FixtureRun help = run_fixture({"--help"});
   CHECK(help.exit_code == 0);
-  for (const char* command : {"list", "check", "replay", "trace", "run", "hint", "reset",
-                              "doctor", "selfcheck", "test"})
+  for (const char* command :
+       {"list", "check", "replay", "trace", "run", "hint", "reset", "doctor"})
     CHECK_MESSAGE(holds(help.output, command), command);
+  // This tree has no solutions/, as a student's.
+  CHECK_FALSE(holds(help.output, "selfcheck"));
   CHECK(holds(run_fixture({"--version"}).output, "gridlock 0."));
   CHECK(run_fixture({"check", "--help"}).exit_code == 0);
 }
@@ -560,7 +562,7 @@ TEST_CASE("doctor works where nothing is installed, and says what to install") {
   CHECK(holds(run.output, "missing  the compiler, clang++"));
   CHECK(holds(run.output, "missing  the CUDA Toolkit (nvcc)"));
   CHECK(holds(run.output,
-              "  apt-get install clang gdb git python3-matplotlib doxygen "
+              "  apt-get install clang gdb python3-matplotlib doxygen "
               "python3-sphinx python3-myst-parser furo python3-sphinx-copybutton "
               "libjs-lunr nodejs npm chromium librsvg2-bin clang-format-19 black "
               "bubblewrap\n"));

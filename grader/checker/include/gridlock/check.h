@@ -179,6 +179,9 @@ struct RegisteredCheck {
   CheckKind kind = CheckKind::functional;
   On on = On::both;
   int number = 0;  ///< From 1, in the order of the lab's file.
+
+  /// Whether students do not get it: it is in solutions/LAB/hidden_checks.cpp.
+  bool is_hidden() const;
 };
 
 /// The checks of a lab, in order; hidden checks come last.

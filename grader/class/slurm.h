@@ -1,0 +1,34 @@
+/// \file
+/// A class graded by a Slurm cluster: a job array, of which each element grades a part.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace gridlock {
+
+/// What is submitted, and with which resources.
+struct SlurmJobs {
+  std::filesystem::path folder;        ///< The class's, on a disk that all nodes see.
+  std::size_t parts = 1;               ///< Elements of the array; at most 1,000.
+  unsigned processors = 1;             ///< For each element.
+  bool gpu = false;                    ///< One for each element.
+  std::vector<std::string> options;    ///< Of the site, for sbatch: "--partition=gpu".
+  std::vector<std::string> variables;  ///< "NAME=value", for what the elements run.
+  std::vector<std::string> grade;      ///< Grades part K of N when "K/N" is added.
+  std::vector<std::string> merge;      ///< Runs when all elements have ended, in any way.
+};
+
+/// The numbers that Slurm gave the jobs.
+struct SlurmNumbers {
+  std::string array, merge;
+};
+
+/// Writes `folder`/slurm/element.sh and merge.sh, and submits them with sbatch.  What
+/// they print goes to `folder`/slurm, too.
+/// \throws UsageError if there is no sbatch, or it refuses
+SlurmNumbers submit_to_slurm(const SlurmJobs& jobs);
+
+}  // namespace gridlock

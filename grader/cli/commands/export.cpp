@@ -1,0 +1,47 @@
+// gridlock export: a course's tree, without history, and for students without solutions.
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "cli/command.h"
+#include "cli/course/tree.h"
+
+namespace gridlock {
+namespace {
+
+void run_export(const std::string& target, TreeFor whom, const Environment& env) {
+  need_solutions(env.root, "export");
+  const ExportedTree done = export_tree(env.root, target, whom);
+  fmt::print("{}: {} files.\n", target, done.files);
+  if (!done.untracked.empty())
+    fmt::print(stderr,
+               "Left out, since git does not know them: {}{}.  `git add` them "
+               "first if they belong to the course.\n",
+               done.untracked.front(),
+               done.untracked.size() == 1
+                   ? ""
+                   : fmt::format(" and {} more", done.untracked.size() - 1));
+  if (whom == TreeFor::student)
+    fmt::print(
+        "Each lab is as it is handed out; solutions, hidden checks and decks are "
+        "left out.\nTry it as a student would: cd \"{}\" && ./gridlock\n",
+        target);
+}
+
+}  // namespace
+
+void add_export(CLI::App& app, const Environment& environment, int&) {
+  CLI::App* command =
+      app.add_subcommand("export", "For instructors: copy the tree for a course");
+  command->require_subcommand(1);
+  const auto target = std::make_shared<std::string>();
+  const auto add = [&](const char* name, const char* about, TreeFor whom) {
+    CLI::App* one = command->add_subcommand(name, about);
+    one->add_option("DIR", *target, "A new folder")->required()->type_name("");
+    one->callback([=, &environment] { run_export(*target, whom, environment); });
+  };
+  add("student", "Without solutions, hidden checks, decks and history", TreeFor::student);
+  add("instructor", "All of it, without history", TreeFor::instructor);
+}
+
+}  // namespace gridlock

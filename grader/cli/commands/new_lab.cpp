@@ -1,0 +1,30 @@
+// gridlock new-lab: the two folders of a lab of one's own, ready to run.
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "cli/command.h"
+#include "cli/course/new_lab.h"
+
+namespace gridlock {
+
+void add_new_lab(CLI::App& app, const Environment& environment, int&) {
+  CLI::App* command = app.add_subcommand(
+      "new-lab", "For instructors: lay out the folders of a lab of your own");
+  const auto name = std::make_shared<std::string>();
+  command->add_option("NAME", *name, "Its topic, such as ticket_lock or 08_ticket_lock")
+      ->required()
+      ->type_name("");
+  command->callback([name, &environment] {
+    const std::string id = make_new_lab(environment.root, *name);
+    fmt::print(
+        "Made labs/{0} and solutions/{0}: a small lab that works.\n"
+        "Change its files, first the reference solutions/{0}/{1}.cu, then:\n"
+        "  ./gridlock skeleton {0} --write    makes the students' file from it\n"
+        "  ./gridlock selfcheck --lab {0}     says what does not fit yet\n"
+        "CONTRIBUTING.md tells what the files are for.\n",
+        id, id.substr(3));
+  });
+}
+
+}  // namespace gridlock

@@ -1,0 +1,19 @@
+/// \file
+/// The two folders of a new lab, made from a small one that works.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace gridlock {
+
+/// Lays out labs/NN_topic and solutions/NN_topic.
+///
+/// \param root the tree
+/// \param name "NN_topic", or "topic" alone, which gets the next free number.  A topic
+///   has lower-case letters, digits and underscores, and begins with a letter.
+/// \returns the lab's id, NN_topic
+/// \throws UsageError if the name is none, or its number or topic is taken
+std::string make_new_lab(const std::filesystem::path& root, const std::string& name);
+
+}  // namespace gridlock

@@ -1,0 +1,137 @@
+#include "cli/course/tree.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "checker/lab/skeleton.h"
+#include "common/files.h"
+#include "common/subprocess.h"
+#include "common/text.h"
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What only instructors and authors get.  The hidden checks are in solutions/.
+constexpr std::array<std::string_view, 11> kOfInstructors{
+    "solutions",
+    "slides",
+    "grader/hostile",
+    "grader/tests",
+    "grader/cli/course/sample",
+    "docs/bank",
+    "docs/bank.md",
+    "docs/lectures.md",
+    "docs/walkthroughs.md",
+    ".ci",
+    ".githooks",
+};
+
+bool is_of_instructors(const fs::path& file) {
+  const std::string name = file.generic_string();
+  return std::any_of(kOfInstructors.begin(), kOfInstructors.end(), [&](auto own) {
+    return name == own || name.starts_with(std::string(own) + "/");
+  });
+}
+
+/// What git lists, relative to the root.
+std::vector<std::string> listed(const fs::path& root, std::vector<std::string> options) {
+  std::vector<std::string> argv{"git", "-C", root.string(), "ls-files", "-z"};
+  argv.insert(argv.end(), options.begin(), options.end());
+  const std::string names = ask_program(std::move(argv));
+  std::vector<std::string> files;
+  for (std::size_t begin = 0, end; (end = names.find('\0', begin)) != std::string::npos;
+       begin = end + 1)
+    files.push_back(names.substr(begin, end - begin));
+  return files;
+}
+
+/// The files of a tree without git, but not what was built in it.
+std::vector<std::string> files_below(const fs::path& root) {
+  std::vector<std::string> files;
+  for (auto at = fs::recursive_directory_iterator(root);
+       at != fs::recursive_directory_iterator(); ++at) {
+    const fs::path name = at->path().lexically_relative(root);
+    if (name == "build" || name == ".git") at.disable_recursion_pending();
+    if (at->is_regular_file()) files.push_back(name.generic_string());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+/// Lines of tables that lead to a page which students do not get are left out.
+std::string without_rows_that_lead_nowhere(const std::string& page,
+                                           const fs::path& file) {
+  std::string text;
+  for (const std::string_view line : split_lines(page)) {
+    bool leads_nowhere = false;
+    for (std::size_t at = line.find("](");
+         line.starts_with("|") && at != std::string_view::npos;
+         at = line.find("](", at + 1)) {
+      const std::string_view link = line.substr(at + 2, line.find(')', at) - at - 2);
+      leads_nowhere |= is_of_instructors((file.parent_path() / link).lexically_normal());
+    }
+    if (!leads_nowhere) text.append(line).append("\n");
+  }
+  return text;
+}
+
+void refuse_bad_target(const fs::path& root, const fs::path& target) {
+  const fs::path inside = fs::weakly_canonical(target).lexically_relative(root);
+  if (!inside.empty() && *inside.begin() != "..")
+    throw UsageError(
+        fmt::format("{} is in the tree that is to be copied.  Name a folder "
+                    "outside {}.",
+                    target.string(), root.string()));
+  if (fs::exists(target) && !(fs::is_directory(target) && fs::is_empty(target)))
+    throw UsageError(
+        fmt::format("{} exists.  Name a folder that does not exist yet, so "
+                    "that nothing in it is lost.",
+                    target.string()));
+}
+
+void copy_file(const fs::path& root, const fs::path& file, const fs::path& target,
+               TreeFor whom) {
+  fs::create_directories((target / file).parent_path());
+  fs::copy_file(root / file, target / file);
+  if (whom == TreeFor::instructor || file.extension() != ".md") return;
+  const std::string page = read_file(root / file);
+  if (const std::string kept = without_rows_that_lead_nowhere(page, file); kept != page)
+    write_file_atomic(target / file, kept);
+}
+
+void hand_out(const Lab& lab, const fs::path& target) {
+  const std::string skeleton = original_skeleton(lab);
+  const fs::path folder = target / "labs" / lab.id;
+  fs::create_directories(folder / kHandedOutFolder);
+  write_file_atomic(folder / lab.submission_name, skeleton);
+  write_file_atomic(folder / kHandedOutFolder / lab.submission_name, skeleton);
+}
+
+}  // namespace
+
+ExportedTree export_tree(const fs::path& root, const fs::path& target, TreeFor whom) {
+  const fs::path whole = fs::canonical(root);
+  refuse_bad_target(whole, target);
+  ExportedTree done;
+  std::vector<std::string> files = listed(whole, {});
+  if (files.empty())
+    files = files_below(whole);
+  else
+    done.untracked = listed(whole, {"--others", "--exclude-standard"});
+  for (const std::string& file : files) {
+    if (whom == TreeFor::student && is_of_instructors(file)) continue;
+    if (!fs::exists(whole / file)) continue;  // Deleted, but git still lists it.
+    copy_file(whole, file, target, whom);
+    ++done.files;
+  }
+  if (whom == TreeFor::student)
+    for (const Lab& lab : find_labs(whole)) hand_out(lab, target);
+  return done;
+}
+
+}  // namespace gridlock

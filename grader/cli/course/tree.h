@@ -1,0 +1,32 @@
+/// \file
+/// A course's tree: a copy of this one, for its students or for its instructors.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace gridlock {
+
+/// Whom a tree is for.
+enum class TreeFor {
+  student,     ///< Without what is the instructor's: solutions, hidden checks, decks.
+  instructor,  ///< All of it.
+};
+
+/// What an export did.
+struct ExportedTree {
+  std::size_t files = 0;
+  std::vector<std::string> untracked;  ///< Files that git does not know: left out.
+};
+
+/// Copies the tree at `root` to the new folder `target`, without git's history and
+/// without what was built.  A student's tree gets every lab's file as it is handed out,
+/// whatever stands in `root`, and a second copy of it for `reset`.
+/// \throws UsageError if `target` holds something or lies in `root`
+/// \throws std::system_error; `target` then has a part of the files
+ExportedTree export_tree(const std::filesystem::path& root,
+                         const std::filesystem::path& target, TreeFor whom);
+
+}  // namespace gridlock

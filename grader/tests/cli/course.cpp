@@ -1,0 +1,154 @@
+// export and new-lab: what a course's tree has, and that a new lab is ready to run.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "checker/lab/labs.h"
+#include "cli/course/new_lab.h"
+#include "cli/course/tree.h"
+#include "common/files.h"
+#include "common/subprocess.h"
+#include "common/text.h"
+#include "tests/scratch.h"
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The tree that is tested, if it has all of its parts.
+const fs::path kRoot = GRIDLOCK_SOURCE_DIR;
+bool is_students() { return !fs::exists(kRoot / "solutions"); }
+
+/// The command in a tree, with what it built in the tree's folder build/.
+ProcessResult command(const char* program, const fs::path& tree,
+                      std::vector<std::string> arguments) {
+  ProcessRequest request{{std::string(GRIDLOCK_BIN_DIR) + "/" + program}};
+  request.argv.insert(request.argv.end(), arguments.begin(), arguments.end());
+  request.environment = {{"GRIDLOCK_ROOT", tree.string()},
+                         {"GRIDLOCK_BUILD_DIR", (tree / "build").string()}};
+  request.wall_limit = std::chrono::minutes(5);
+  return run_process(request);
+}
+
+/// Whether a file below `folder` holds this text.
+bool is_anywhere_in(const fs::path& folder, const std::string& text) {
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    if (entry.is_regular_file() &&
+        read_file(entry.path()).find(text) != std::string::npos) {
+      MESSAGE(entry.path());
+      return true;
+    }
+  return false;
+}
+
+TEST_CASE(
+    "a student's tree has the labs as handed out, and nothing of the instructor's") {
+  if (is_students()) return;
+  const Scratch scratch;
+  const fs::path tree = scratch / "für alle";
+  CHECK(export_tree(kRoot, tree, TreeFor::student).files > 500);
+  CHECK_FALSE(fs::exists(tree / "solutions"));
+  CHECK_FALSE(fs::exists(tree / ".git"));
+  CHECK_FALSE(is_anywhere_in(tree / "labs", "BEGIN SOLUTION"));
+  CHECK_FALSE(is_anywhere_in(tree / "docs", "](walkthroughs.md"));
+  for (const Lab& lab : find_labs(tree)) {
+    CAPTURE(lab.id);
+    CHECK(read_file(lab.skeleton()) == read_file(lab.handed_out()));
+  }
+  const Lab first = find_labs(tree).front();
+  write_file_atomic(first.skeleton(), "// mine\n");
+  CHECK(command("gridlock", tree, {"reset", "1"}).exit_code == 0);
+  CHECK(read_file(first.skeleton()) == read_file(first.handed_out()));
+
+  const std::string help = command("gridlock", tree, {"--help"}).output;
+  CHECK(help.find("check") != std::string::npos);
+  CHECK(help.find("selfcheck") == std::string::npos);
+  const ProcessResult refused = command("gridlock", tree, {"demo", "1"});
+  CHECK(refused.exit_code == 2);
+  CHECK(refused.errors.find("students get the labs without it") != std::string::npos);
+}
+
+TEST_CASE("an exported tree can be exported again, though git does not know it") {
+  if (is_students()) return;
+  const Scratch scratch;
+  const auto first = export_tree(kRoot, scratch / "one", TreeFor::instructor);
+  fs::create_directories(scratch / "one" / "build/default");
+  write_file_atomic(scratch / "one" / "build/default/built", "");
+  const auto second = export_tree(scratch / "one", scratch / "two", TreeFor::instructor);
+  CHECK(first.files == second.files);
+  CHECK(fs::exists(scratch / "two" / "solutions/01_last_block/last_block.cu"));
+}
+
+TEST_CASE("an export overwrites nothing") {
+  if (is_students()) return;
+  const Scratch scratch;
+  fs::create_directories(scratch / "full");
+  write_file_atomic(scratch / "full" / "mine", "text");
+  CHECK_THROWS_AS(export_tree(kRoot, scratch / "full", TreeFor::student), UsageError);
+  CHECK_THROWS_AS(export_tree(kRoot, kRoot / "copy", TreeFor::student), UsageError);
+  CHECK_FALSE(fs::exists(kRoot / "copy"));
+  CHECK(fs::exists(scratch / "full" / "mine"));
+}
+
+/// A tree with the labs' heads and the sample, enough for new-lab.
+void lay_out(const fs::path& tree) {
+  fs::create_directories(tree / "solutions");
+  fs::create_directories(tree / "labs/01_last_block");
+  for (const char* part : {"grader/cli/course/sample", "grader/worker/include"}) {
+    fs::create_directories(tree / fs::path(part).parent_path());
+    fs::create_directory_symlink(kRoot / part, tree / part);
+  }
+  fs::copy_file(kRoot / "labs/01_last_block/lab.toml",
+                tree / "labs/01_last_block/lab.toml");
+}
+
+TEST_CASE("a new lab gets its own names throughout, and the next number") {
+  const Scratch scratch;
+  const fs::path tree = scratch / "tree";
+  lay_out(tree);
+  CHECK(make_new_lab(tree, "ticket_lock") == "02_ticket_lock");
+  const fs::path lab = tree / "labs/02_ticket_lock";
+  CHECK(read_file(lab / "lab.toml").find("id = \"2a\"") != std::string::npos);
+  CHECK(read_file(lab / "ticket_lock.cu").find("// ---- 2a: ") != std::string::npos);
+  CHECK(read_file(lab / "ticket_lock.cu").find("atomicAdd") == std::string::npos);
+  for (const char* side : {"labs", "solutions"})
+    for (const char* old : {"00_sample", "sample.cu", "0a", "check 0", "ab 00"})
+      CHECK_FALSE(is_anywhere_in(tree / side / "02_ticket_lock", old));
+  for (const char* wrong :
+       {"ticket_lock", "02_other", "Ticket", "../x", "1_x", "a b", ""})
+    CHECK_THROWS_AS(make_new_lab(tree, wrong), UsageError);
+  CHECK(make_new_lab(tree, "12_barriers") == "12_barriers");
+}
+
+TEST_SUITE("full") {
+  TEST_CASE("a student's tree can be configured") {
+    if (is_students()) return;
+    const Scratch scratch;
+    const fs::path tree = scratch / "tree";
+    export_tree(kRoot, tree, TreeFor::student);
+    ProcessRequest configure{{"cmake", "--preset", "default"}};
+    configure.working_dir = tree;
+    const ProcessResult result = run_process(configure);
+    CHECK_MESSAGE(result.ok(), result.output, result.errors);
+  }
+
+  TEST_CASE("a new lab is ready to run: skeleton, reference, variant and mistake") {
+    const Scratch scratch;
+    const fs::path tree = scratch / "tree";
+    lay_out(tree);
+    make_new_lab(tree, "00_sample");
+    const ProcessResult right =
+        command("gridlock-sample", tree, {"selfcheck", "--lab", "0"});
+    INFO(right.output, right.errors);
+    CHECK(right.exit_code == 0);
+    // And selfcheck would say if it were not.
+    write_file_atomic(tree / "solutions/00_sample/variants/compare_and_swap.cu",
+                      "// Wrong.\n// overlay\n\n__device__ void addTo(int*, int) {}\n");
+    CHECK(command("gridlock-sample", tree, {"selfcheck", "--lab", "0"}).exit_code == 1);
+  }
+}
+
+}  // namespace
+}  // namespace gridlock
