@@ -442,10 +442,16 @@ TEST_SUITE("full") {
     write(in / "student-03" / "last_block.cu", "int wrong = ;\n");
     write(in / "student-03" / "concurrent_kernels.cu",
           read_file(solutions / "06_concurrent_kernels" / "concurrent_kernels.cu"));
+    // What is reported of this one names an address.
+    ProcessRequest expand{
+        {std::string(GRIDLOCK_BIN_DIR) + "/gridlock", "expand",
+         (solutions / "05_work_queue" / "mistakes" / "push_counts_in_16_bits.cu")
+             .string()}};
+    write(in / "student-04" / "work_queue.cu", run_process(expand).output);
     const std::string once = (folder.path() / "once").string();
     const std::string often = (folder.path() / "often").string();
-    REQUIRE(run_process(
-                own({"prepare", in.string(), "--lab", "1", "--lab", "6", "--out", once}))
+    REQUIRE(run_process(own({"prepare", in.string(), "--lab", "1", "--lab", "5", "--lab",
+                             "6", "--out", once}))
                 .ok());
     fs::copy(once, often, fs::copy_options::recursive);
     const ProcessResult whole = run_process(own({"grade", once}));
@@ -457,14 +463,14 @@ TEST_SUITE("full") {
     }
     CHECK(run_process(own({"resume", often})).exit_code == 0);
     const auto expected = records_in(once);
-    CHECK(expected.size() == 4);
+    CHECK(expected.size() == 5);
     CHECK(records_in(often) == expected);
     CHECK(expected.at("0001-01_last_block.json").at("score") == 100);
     CHECK(expected.at("0002-01_last_block.json").at("score") == 0);
     CHECK(run_process(own({"report", often})).ok());
     const std::string grades = read_file(fs::path(often) / "report" / "grades.csv");
-    CHECK(grades.find("student-01,100,0,100,") != std::string::npos);
-    CHECK(grades.find("student-03,0,100,100,") != std::string::npos);
+    CHECK(grades.find("student-01,100,0,0,100,") != std::string::npos);
+    CHECK(grades.find("student-03,0,0,100,100,") != std::string::npos);
     const ProcessResult again = run_process(own({"resume", often}));
     CHECK(again.output.find("graded,") == std::string::npos);  // Nothing was left to do.
   }
