@@ -116,13 +116,13 @@ bool is_harmless_attribute(std::string_view word) {
 // ---------------------------------------------------------------- as it was written
 
 /// `#include "../x"` and `#include "/x"` lead out of the submission's folder.
-std::string complaint_about_include(const std::string& target) {
+std::string complaint_about_include(const std::string& target, bool is_program) {
   if (target.empty()) return "";  // A macro: judged by the file that it leads to.
-  if (target.front() == '/')
+  if (!is_program && target.front() == '/')
     return "This includes a file by its absolute path. Include headers that lie beside "
            "the submission, by their name alone.";
   const std::string slashed = "/" + target + "/";
-  if (slashed.find("/../") != slashed.npos)
+  if (!is_program && slashed.find("/../") != slashed.npos)
     return "This includes a file from outside of the submission's folder (..). Put the "
            "header beside the submission.";
   if (starts_with_any(target, {"gridlock/", "gridlock_"}))
@@ -148,14 +148,14 @@ std::string complaint_about_word(const Token& word) {
   return "";
 }
 
-std::string complaint_about_directive(const Token& directive) {
+std::string complaint_about_directive(const Token& directive, bool is_program) {
   const std::vector<Token> words = directive_words(directive);
   if (words.size() < 2) return "";
   const std::string_view name = words[1].text;
   if (name == "line" || words[1].kind == TokenKind::number)
     return "A #line directive would hide the line numbers of this file. Remove it.";
   if (name == "include" || name == "include_next" || name == "import")
-    return complaint_about_include(include_target(directive.text));
+    return complaint_about_include(include_target(directive.text), is_program);
   if (name == "embed") return "#embed is not available here.";
   // A condition may ask for our names, e.g. #ifdef GRIDLOCK_SIM.
   if (name.starts_with("if") || name.starts_with("elif")) return "";
@@ -312,7 +312,8 @@ class PreprocessedCheck {
 
 }  // namespace
 
-std::vector<Complaint> check_raw(std::string_view text, std::string_view name) {
+std::vector<Complaint> check_raw(std::string_view text, std::string_view name,
+                                 bool is_program) {
   Complaints complaints;
   const auto complain = [&](int line, std::string what) {
     if (!what.empty())
@@ -325,7 +326,7 @@ std::vector<Complaint> check_raw(std::string_view text, std::string_view name) {
              "Write it without the backslash.");
   for (const Token& token : raw.tokens)
     complain(token.line, token.kind == TokenKind::directive
-                             ? complaint_about_directive(token)
+                             ? complaint_about_directive(token, is_program)
                              : complaint_about_word(token));
   return complaints;
 }

@@ -16,8 +16,10 @@
 namespace gridlock {
 
 /// Rules about a file as it was written: #include, #line, reserved names. `name` is the
-/// file's name for the student.
-std::vector<Complaint> check_raw(std::string_view text, std::string_view name);
+/// file's name for the student.  A whole program (`is_program`) is the user's own, so it
+/// may include files from anywhere.
+std::vector<Complaint> check_raw(std::string_view text, std::string_view name,
+                                 bool is_program);
 
 /// Rules about what the preprocessor made of it: assembly, attributes, pragmas, files
 /// from elsewhere.

@@ -41,7 +41,8 @@ class SimBuild {
 
   ModuleBuild run(const std::string& request_hash) {
     const auto begin = fs::file_time_type::clock::now();
-    if (auto complaints = check_raw(unit_.submission_text(), unit_.folders().shown_name);
+    if (auto complaints = check_raw(unit_.submission_text(), unit_.folders().shown_name,
+                                    unit_.is_program());
         !complaints.empty())
       return unit_.refuse(complaints);
     unit_.write_sources();
@@ -136,7 +137,7 @@ class SimBuild {
     std::vector<Complaint> complaints = check_preprocessed(text.tokenized);
     for (const SourceFile& file : text.tokenized.files) {
       if (file.kind != FileKind::local && file.kind != FileKind::reference) continue;
-      const auto more = check_raw(unit_.text_of(file), file.name);
+      const auto more = check_raw(unit_.text_of(file), file.name, unit_.is_program());
       complaints.insert(complaints.end(), more.begin(), more.end());
     }
     const auto macros = check_macros(

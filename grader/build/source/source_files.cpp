@@ -61,6 +61,9 @@ SourceFile SourceFolders::classify(std::string_view marker_name, bool system) co
   for (const fs::path& folder : lab_folders)
     if (const std::string name = below(real, folder); !name.empty())
       return {real, FileKind::lab, name};
+  // A program of the user's own may have its headers anywhere.
+  if (scenarios.empty())
+    return {real, FileKind::local, real.lexically_relative(own).string()};
   return {path, FileKind::stranger, path.string()};
 }
 

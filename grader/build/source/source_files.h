@@ -18,7 +18,7 @@ constexpr const char* kReferenceName = "reference.cu";
 enum class FileKind {
   submission,  ///< The student's file.
   reference,   ///< What the submission is laid over, if it is an overlay.
-  local,       ///< A header below the folder of the submission.
+  local,       ///< A header below the folder of the submission; of a whole program, any.
   scenarios,   ///< The lab's scenarios.cu.
   lab,         ///< A header of the lab.
   ours,        ///< The CUDA headers of the simulator, gridlock/scenario.h.

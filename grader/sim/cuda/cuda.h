@@ -1,7 +1,17 @@
 /// \file
-/// Programs include this for CUDA_VERSION; the driver API itself is not modelled.
+/// Programs include this for CUDA_VERSION, and headers for the driver API's types; its
+/// functions are not modelled.
 #pragma once
 
 #include "cuda_runtime.h"
 
 #define CUDA_VERSION 13000
+
+typedef enum cudaError_enum { CUDA_SUCCESS = 0 } CUresult;
+typedef int CUdevice;
+typedef unsigned long long CUdeviceptr;
+typedef cudaStream_t CUstream;
+typedef cudaEvent_t CUevent;
+typedef struct CUctx_st* CUcontext;
+typedef struct CUmod_st* CUmodule;
+typedef struct CUfunc_st* CUfunction;

@@ -14,8 +14,16 @@ namespace {
 
 /// The line of the first complaint about a submission as written; 0 if there is none.
 int raw_line(std::string_view text) {
-  const auto complaints = check_raw(text, "a.cu");
+  const auto complaints = check_raw(text, "a.cu", false);
   return complaints.empty() ? 0 : complaints[0].line;
+}
+
+TEST_CASE("a program of the user's own may include files from anywhere") {
+  for (const char* text : {"#include \"../common/x.h\"\n", "#include \"/tmp/x.h\"\n"}) {
+    CHECK(raw_line(text) == 1);
+    CHECK(check_raw(text, "a.cu", true).empty());
+  }
+  CHECK(check_raw("#include <gridlock_device.h>\n", "a.cu", true).size() == 1);
 }
 
 /// The first complaint about preprocessed text of a submission; "" if there is none.
@@ -24,6 +32,7 @@ std::string complaint(const std::string& body) {
   folders.build = "/build";
   folders.submission = "/student/a.cu";
   folders.submission_name = folders.shown_name = "a.cu";
+  folders.scenarios = "/lab/scenarios.cu";
   const std::string text = "# 1 \"a.cu\"\n" + body;
   const auto complaints = check_preprocessed(tokenize_preprocessed(text, folders));
   if (complaints.empty()) return "";

@@ -48,13 +48,17 @@ std::string merged(const std::string& host, const std::string& device) {
   return text;
 }
 
+/// Builds a program, with common/twice.h in a folder beside its own.
 ModuleBuild build(std::string_view program) {
   const fs::path root =
       fs::temp_directory_path() / ("gridlock-passes-" + std::to_string(::getpid()));
-  fs::create_directories(root);
-  write_file_atomic(root / "program.cu", program);
+  fs::create_directories(root / "own");
+  fs::create_directories(root / "common");
+  write_file_atomic(root / "common/twice.h",
+                    "__device__ inline int twice(int x) { return 2 * x; }\n");
+  write_file_atomic(root / "own/program.cu", program);
   ModuleRequest request;
-  request.submission = root / "program.cu";
+  request.submission = root / "own/program.cu";
   request.cache_dir = root / "cache";
   const ModuleBuild build = build_module(request);
   fs::remove_all(root);
@@ -73,6 +77,17 @@ std::string kinds_of(const std::string& body) {
 }
 
 }  // namespace
+
+TEST_CASE("a program's headers may lie anywhere, and are instrumented as its own") {
+  const char* const kRest =
+      "__global__ void kernel(int* x) { *x = twice(*x); }\n"
+      "int main() { kernel<<<1, 1>>>(nullptr); }\n";
+  const ModuleBuild right =
+      build(std::string("#include \"../common/twice.h\"\n") + kRest);
+  CHECK_MESSAGE(right.verdict == Verdict::passed, right.message);
+  const ModuleBuild wrong = build(std::string("#include \"../common/none.h\"\n") + kRest);
+  CHECK(wrong.verdict == Verdict::compile_error);
+}
 
 TEST_CASE("declarations are told apart") {
   CHECK(kinds_of("int f(int); int x; int y(3); int g() { return 1; } int z{1};") ==

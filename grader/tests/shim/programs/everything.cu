@@ -21,6 +21,14 @@ namespace cg = cooperative_groups;
 __device__ int device_word;
 __constant__ float coefficients[4];
 
+// The driver's types, which other people's headers name.
+static_assert(CUDA_SUCCESS == CUresult(0), "CUresult");
+inline CUdeviceptr address(CUdevice, CUcontext, CUstream stream, CUevent, CUmodule,
+                           CUfunction) {
+  const cudaStream_t same = stream;
+  return CUdeviceptr(same != nullptr);
+}
+
 // Keywords.
 struct __align__(16) Aligned {
   int x;
