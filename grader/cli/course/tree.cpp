@@ -80,9 +80,10 @@ std::string without_rows_that_lead_nowhere(const std::string& page,
   return text;
 }
 
+/// A tree may lie in the build folder, which no tree is copied from.
 void refuse_bad_target(const fs::path& root, const fs::path& target) {
   const fs::path inside = fs::weakly_canonical(target).lexically_relative(root);
-  if (!inside.empty() && *inside.begin() != "..")
+  if (!inside.empty() && *inside.begin() != ".." && *inside.begin() != "build")
     throw UsageError(
         fmt::format("{} is in the tree that is to be copied.  Name a folder "
                     "outside {}.",
