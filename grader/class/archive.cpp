@@ -59,6 +59,9 @@ class Taking {
   std::size_t bytes_ = 0;
 };
 
+/// Linux has no longer paths.
+constexpr std::size_t kPathMax = 4096;
+
 bool leads_out(const fs::path& path) {
   return path.is_absolute() ||
          std::any_of(path.begin(), path.end(),
@@ -90,6 +93,8 @@ std::string read_entry(archive* source, Taking& taking) {
 void take_entry(archive* source, archive_entry* entry, Taking& taking) {
   const char* name = ::archive_entry_pathname(entry);
   const std::string path = name ? name : "";
+  if (path.size() > kPathMax)
+    return taking.refuse(fmt::format("A name in it is longer than {} bytes.", kPathMax));
   if (path.empty() || leads_out(path))
     return taking.refuse(fmt::format("\"{}\" leads out of the archive.", path));
   if (!taking.has_room(0)) return;

@@ -40,6 +40,8 @@ main() {
     "$build/bin/gridlock-test-$tests" --test-suite-exclude=full,deep \
       --test-case-exclude='text made to be slow is not' || failed=1
   done
+  [[ $how_much == part ]] ||
+    "$build/bin/gridlock-test-fuzz" --test-suite=deep || failed=1
   [[ -z ${arguments[*]} ]] || grade || failed=1
   show_found && failed=1
   exit "$failed"
@@ -54,7 +56,7 @@ has_sanitizers() {
 # Sets tests_to_run, the programs that grade, and the arguments of selfcheck; these two are
 # empty if the bank is not graded.
 choose_part() {
-  tests_to_run=(common build checker report)
+  tests_to_run=(common build checker report fuzz)
   programs=(gridlock_cli gridlock-worker-sim)
   arguments=(selfcheck --reports)
   [[ $how_much == part ]] || return 0
@@ -64,7 +66,7 @@ choose_part() {
     1) tests_to_run=() programs=(gridlock-worker-sim) command=$build/bin/gridlock-plain ;;
     3) tests_to_run=(common build) programs=() arguments=() ;;
     5) tests_to_run=(checker) programs=() arguments=() ;;
-    7) tests_to_run=(report) programs=() arguments=() ;;
+    7) tests_to_run=(report fuzz) programs=() arguments=() ;;
     *) echo "The last commit decides: not now." && exit 77 ;;
   esac
   if [[ -n ${arguments[*]} ]]; then

@@ -124,6 +124,9 @@ TEST_CASE("an archive that leads out, is damaged or too large is not taken") {
     CHECK(read_archive(tar).problem.find("leads out") != std::string::npos);
     CHECK(read_archive(tar).files.empty());
   }
+  write_archive(tar, {{std::string(900'000, 'a') + "-1.cu", "text", ""}});
+  CHECK(read_archive(tar).problem.find("longer than") != std::string::npos);
+  CHECK(read_archive(tar).files.empty());
   write_archive(tar, {{"a", std::string(1000, 'x'), ""}, {"b", "y", ""}});
   CHECK(read_archive(tar, {10, 1000}).problem.find("more than") != std::string::npos);
   CHECK(read_archive(tar, {1, 10'000}).problem.find("more than 1 files") !=
