@@ -33,6 +33,11 @@ struct ModuleRequest {
   /// Where \#include looks after the submission's own folder; the scenarios' folder is
   /// added.
   std::vector<std::filesystem::path> include_dirs;
+  /// Further source files of a whole program.
+  std::vector<std::filesystem::path> other_sources;
+  std::vector<std::string> definitions;  ///< Macros: "NAME" or "NAME=VALUE".
+  /// Whether names are declared that CUDA 13 has dropped.
+  bool legacy = false;
   /// Declarations the submission must have, as the student should read them; shown
   /// when the scenarios do not compile against it.
   std::vector<std::string> required;

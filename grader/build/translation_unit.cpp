@@ -96,9 +96,23 @@ void TranslationUnit::write_sources() const {
       submission_.is_overlay()
           ? submission_.whole.text_with_places(folders_.submission_name, kReferenceName)
           : submission_.text);
+  if (!request_.definitions.empty())
+    write_scratch_file(folders_.build / kDefinitionsName, definitions_text());
   if (is_program()) return;
   write_scratch_file(folders_.build / folders_.main_name(),
                      read_file(folders_.scenarios));
+}
+
+std::string TranslationUnit::definitions_text() const {
+  std::string text;
+  for (const std::string& definition : request_.definitions) {
+    const std::size_t equals = definition.find('=');
+    text += equals == definition.npos
+                ? fmt::format("#define {} 1\n", definition)
+                : fmt::format("#define {} {}\n", definition.substr(0, equals),
+                              definition.substr(equals + 1));
+  }
+  return text;
 }
 
 const std::string& TranslationUnit::text_of(const SourceFile& file) const {

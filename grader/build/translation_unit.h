@@ -68,6 +68,8 @@ class TranslationUnit {
                     const std::filesystem::path& folder) const;
 
  private:
+  /// The macros of the command line, as a header.
+  std::string definitions_text() const;
   std::string source_of(const Complaint& complaint) const;
   std::string scenarios_message(const Explanation& explanation) const;
 

@@ -230,7 +230,10 @@ ModuleBuild build_program(const ProgramRequest& request, const GradeTools& tools
   ModuleRequest wanted;
   wanted.submission = request.file;
   wanted.submission_name = request.file.filename().string();
+  wanted.other_sources = request.other_files;
   wanted.include_dirs = request.include_dirs;
+  wanted.definitions = request.definitions;
+  wanted.legacy = request.legacy;
   wanted.cache_dir = request.cache_dir;
   return tools.build(wanted);
 }

@@ -16,8 +16,11 @@ constexpr std::uint64_t kProgramSchedulesDefault = 500;
 
 struct ProgramRequest {
   std::filesystem::path file;
+  std::vector<std::filesystem::path> other_files;
   std::vector<std::filesystem::path> include_dirs;
-  std::vector<std::string> arguments;  ///< Without argv[0].
+  std::vector<std::string> definitions;  ///< Macros: "NAME" or "NAME=VALUE".
+  bool legacy = false;                   ///< Declare what CUDA 13 has dropped.
+  std::vector<std::string> arguments;    ///< Without argv[0].
   Exploration exploration;
   DeviceModel device;
   std::filesystem::path cache_dir;

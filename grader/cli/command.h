@@ -18,6 +18,7 @@ struct Environment {
   std::filesystem::path state_dir;  ///< For modules and progress: the build folder, or,
                                     ///< if we may only read that, one of the user's own.
   GradeTools tools;
+  std::vector<std::string> program_arguments;  ///< What stands behind --.
 
   std::filesystem::path cache_dir() const { return state_dir / "modules"; }
   /// Where `bench` puts its samples by default; `what` is "sim" or a lab's id, followed

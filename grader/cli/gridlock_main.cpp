@@ -52,6 +52,24 @@ void refuse_unknown(const CLI::App& app, const std::string& command) {
       fmt::format("There is no command \"{}\".  There are: {}.", command, known));
 }
 
+/// Commands whose line ends with the arguments of a program, behind "--".
+constexpr std::string_view kTakePrograms[]{"run", "replay", "trace"};
+
+/// Takes what is behind "--" from the line.
+std::vector<std::string> take_program_arguments(std::vector<char*>& line) {
+  const auto& all = kTakePrograms;
+  if (line.size() < 2 || std::find(std::begin(all), std::end(all),
+                                   std::string_view(line[1])) == std::end(all))
+    return {};
+  const auto dashes = std::find_if(line.begin(), line.end(), [](const char* word) {
+    return std::string_view(word) == "--";
+  });
+  std::vector<std::string> arguments;
+  if (dashes != line.end()) arguments.assign(dashes + 1, line.end());
+  line.erase(dashes, line.end());
+  return arguments;
+}
+
 /// The script ./gridlock has used --yes already; like the script, this takes it anywhere
 /// before "--".
 std::vector<char*> without_yes(int argc, char** argv) {
@@ -64,8 +82,9 @@ std::vector<char*> without_yes(int argc, char** argv) {
   return rest;
 }
 
-int run_command(int argc_with_yes, char** argv_with_yes, const Environment& environment) {
+int run_command(int argc_with_yes, char** argv_with_yes, Environment& environment) {
   std::vector<char*> arguments = without_yes(argc_with_yes, argv_with_yes);
+  environment.program_arguments = take_program_arguments(arguments);
   const int argc = static_cast<int>(arguments.size());
   char** argv = arguments.data();
   CLI::App app{

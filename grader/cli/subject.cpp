@@ -24,6 +24,9 @@ Subject lab_subject(const SubjectOptions& options, const ScheduleString& schedul
                     const Environment& env) {
   if (schedule.check == 0)
     throw UsageError("This schedule belongs to a whole program; give its file.");
+  if (!options.program.other_files.empty())
+    throw UsageError(fmt::format("\"{}\" is one word too many for a lab.",
+                                 options.program.other_files.front()));
   const auto labs = find_labs(env.root);
   const Lab& lab = find_lab(labs, options.target);
   const auto checks = checks_of(lab.id);
@@ -57,29 +60,11 @@ void SubjectOptions::add_target_to(CLI::App& command) {
 
 void SubjectOptions::add_to(CLI::App& command) {
   submission.add_to(command);
-  command.add_option("-I", include_dirs, "A folder with headers")
-      ->type_name("DIR")
-      ->allow_extra_args(false)
-      ->take_all();
-  command.add_option("ARGS", arguments, "After --: the program's arguments")
-      ->type_name("");
+  program.add_to(command);
 }
 
 void SubjectOptions::use_submission_of(const RecordedSchedule& kept) {
   if (submission.is_own() && !kept.submission.empty()) submission.use(kept.submission);
-}
-
-ProgramRequest SubjectOptions::program_request(const Environment& env) const {
-  std::error_code error;
-  if (!std::filesystem::exists(target, error))
-    throw UsageError(fmt::format("There is no file \"{}\".", target));
-  ProgramRequest request;
-  request.file = std::filesystem::absolute(target);
-  for (const std::string& folder : include_dirs)
-    request.include_dirs.push_back(std::filesystem::absolute(folder));
-  request.arguments = arguments;
-  request.cache_dir = env.cache_dir();
-  return request;
 }
 
 Subject subject_of(const SubjectOptions& options, const ScheduleString& schedule,
@@ -91,8 +76,8 @@ Subject subject_of(const SubjectOptions& options, const ScheduleString& schedule
     throw UsageError(fmt::format("It does not build, so there is nothing to replay:\n{}",
                                  one_line(subject.module.message)));
   subject.arguments = {subject.submission_name};
-  subject.arguments.insert(subject.arguments.end(), options.arguments.begin(),
-                           options.arguments.end());
+  subject.arguments.insert(subject.arguments.end(), env.program_arguments.begin(),
+                           env.program_arguments.end());
   return subject;
 }
 

@@ -9,25 +9,28 @@
 #include "checker/program.h"
 #include "checker/schedule_string.h"
 #include "cli/command.h"
+#include "cli/program_options.h"
 #include "cli/recorded_schedules.h"
 #include "cli/submission.h"
 
 namespace gridlock {
 
-/// `LAB|FILE.cu`, which submission, and the options and arguments of a program.
+/// `LAB|FILE.cu`, which submission, and the options of a program.
 struct SubjectOptions {
   std::string target;  ///< A lab or a file.
   SubmissionOptions submission;
-  std::vector<std::string> include_dirs;
-  std::vector<std::string> arguments;
+  ProgramOptions program;
 
   void add_target_to(CLI::App& command);
   void add_to(CLI::App& command);
   /// Takes the file in which the schedule was found, unless the user named one.
   void use_submission_of(const RecordedSchedule& kept);
-  bool is_program() const { return target.ends_with(".cu"); }
+  /// A lab's number and its name have no ending.
+  bool is_program() const { return std::filesystem::path(target).has_extension(); }
   /// \throws UsageError if there is no such file.
-  ProgramRequest program_request(const Environment& env) const;
+  ProgramRequest program_request(const Environment& env) const {
+    return program.request(target, env);
+  }
 };
 
 /// A module and its names for the user.

@@ -76,7 +76,12 @@ std::string guard(const std::string& name, std::size_t number, bool opaque) {
 
 }  // namespace
 
-GuardedCode guard_calls(const std::string& ir) {
+std::set<std::string> defined_functions(std::string_view ir) {
+  const Names names = names_in(ir);
+  return {names.defined.begin(), names.defined.end()};
+}
+
+GuardedCode guard_calls(const std::string& ir, const std::set<std::string>& elsewhere) {
   const Names names = names_in(ir);
   GuardedCode result{ir, {}, {}};
   for (const auto* set : {&names.used, &names.defined})
@@ -85,7 +90,7 @@ GuardedCode guard_calls(const std::string& ir) {
         result.reserved.emplace_back(name);
   // The sanitizer declares more than it calls.
   for (const std::string_view name : names.declared)
-    if (names.used.contains(name) &&
+    if (names.used.contains(name) && !elsewhere.contains(std::string(name)) &&
         needs_guard(std::string(name), names.weak.contains(name)))
       result.functions.emplace_back(name);
   if (result.functions.empty()) return result;

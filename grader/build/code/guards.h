@@ -2,6 +2,7 @@
 /// Guards in front of library functions that device code may not call.
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,9 +23,15 @@ struct GuardedCode {
 /// guard asks the simulator whether device code calls, and goes on to the library with
 /// all arguments unchanged.  The linker must send the calls there: see `guard_flags`.
 ///
+/// `elsewhere`: functions that another part of the module defines or guards.
+///
 /// Works on the textual form of LLVM's intermediate code, with typed or with opaque
 /// pointers, before it is linked; so it knows functions from variables.
-GuardedCode guard_calls(const std::string& ir);
+GuardedCode guard_calls(const std::string& ir,
+                        const std::set<std::string>& elsewhere = {});
+
+/// The functions that the code defines.
+std::set<std::string> defined_functions(std::string_view ir);
 
 /// What the linker must be told for these guards.
 std::vector<std::string> guard_flags(const std::vector<std::string>& functions);

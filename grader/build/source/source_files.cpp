@@ -30,6 +30,7 @@ SourceFile SourceFolders::classify(std::string_view marker_name, bool system) co
   if (marker_name.empty() || marker_name.front() == '<')
     return {{}, FileKind::builtin, std::string(marker_name)};
   const fs::path path = (build / marker_name).lexically_normal();
+  if (path == build / kDefinitionsName) return {{}, FileKind::builtin, kDefinitionsName};
   if (path == build / submission_name) return {path, FileKind::submission, shown_name};
   if (!reference.empty() && path == build / kReferenceName)
     return {reference, FileKind::reference, kReferenceName};

@@ -14,6 +14,10 @@ namespace gridlock {
 /// folder.
 constexpr const char* kReferenceName = "reference.cu";
 
+/// The file of the macros on the command line, in the private folder.  The simulator's
+/// own headers come before it: nothing there may change them.
+constexpr const char* kDefinitionsName = "gridlock_definitions.h";
+
 /// The owner of a file.
 enum class FileKind {
   submission,  ///< The student's file.

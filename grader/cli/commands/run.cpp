@@ -7,6 +7,7 @@
 
 #include "checker/program.h"
 #include "cli/command.h"
+#include "cli/program_options.h"
 #include "cli/recorded_schedules.h"
 #include "cli/save.h"
 #include "report/failure_text.h"
@@ -18,8 +19,7 @@ namespace {
 
 struct RunOptions {
   std::string file;
-  std::vector<std::string> arguments;
-  std::vector<std::string> include_dirs;
+  ProgramOptions program;
   std::string json;
   DeviceModel device{.devices = 2};
   std::uint64_t schedules = kProgramSchedulesDefault;
@@ -31,12 +31,7 @@ void add_options(CLI::App& command, RunOptions& options) {
   command.add_option("FILE", options.file, "The .cu file, with a main function")
       ->required()
       ->type_name("");
-  command.add_option("ARGS", options.arguments, "After --: the program's arguments")
-      ->type_name("");
-  command.add_option("-I", options.include_dirs, "A folder with headers")
-      ->type_name("DIR")
-      ->allow_extra_args(false)
-      ->take_all();
+  options.program.add_to(command);
   command.add_option("--json", options.json, "Write the record (gridlock/run/v1)")
       ->type_name("FILE");
   command.add_option("--devices", options.device.devices, "Modelled devices (default 2)")
@@ -61,31 +56,18 @@ int exit_code_of(const ProgramRecord& record) {
 }
 
 int run(const RunOptions& options, const Environment& env) {
-  std::error_code error;
-  if (!std::filesystem::exists(options.file, error))
-    throw UsageError(fmt::format("There is no file \"{}\".", options.file));
-  ProgramRequest request;
-  request.file = std::filesystem::absolute(options.file);
-  for (const std::string& folder : options.include_dirs)
-    request.include_dirs.push_back(std::filesystem::absolute(folder));
-  request.arguments = options.arguments;
+  ProgramRequest request = options.program.request(options.file, env);
   request.exploration.schedules = options.schedules;
   request.exploration.seed = options.seed;
   request.exploration.budget_ms =
       static_cast<std::int64_t>(options.budget_seconds * 1000);
   request.device = options.device;
-  request.cache_dir = env.cache_dir();
   const ProgramRecord record = run_program(request, env.tools);
 
-  std::string arguments;
-  for (const std::string& folder : options.include_dirs)
-    arguments += " -I " + shell_quoted(folder);
-  if (!options.arguments.empty()) arguments += " --";
-  for (const std::string& argument : options.arguments)
-    arguments += " " + shell_quoted(argument);
   const std::string text =
       program_text(look_of_stdout(), record, request.file.filename().string(),
-                   shell_quoted(options.file), arguments);
+                   shell_quoted(options.file),
+                   options.program.options_text() + options.program.arguments_text(env));
   keep_schedule(env.state_dir, {record.replay, {}});
   keep_schedule(env.state_dir, {record.other_replay, {}});
   std::fputs(text.c_str(), options.json == "-" ? stderr : stdout);
@@ -99,7 +81,7 @@ int run(const RunOptions& options, const Environment& env) {
 
 void add_run(CLI::App& app, const Environment& environment, int& exit_code) {
   CLI::App* command = app.add_subcommand(
-      "run", "Run a CUDA program under many schedules: FILE.cu [-- ARGS]");
+      "run", "Run a CUDA program under many schedules: FILE.cu... [-- ARGS]");
   const auto options = std::make_shared<RunOptions>();
   add_options(*command, *options);
   command->callback(

@@ -1,13 +1,16 @@
 // Whole programs through `gridlock run`: each file in programs/ says in its first
-// line what the simulator must say of it, after "missing:" how it must explain it, and
-// after "told:" what the interleaving must show.
+// line what the simulator must say of it, after "missing:" how it must explain it, after
+// "told:" what the interleaving must show, and after "command:" what its command line
+// says besides; files in it are of programs/.
 #include <doctest/doctest.h>
 #include <sched.h>
 #include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
+#include <iomanip>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -26,7 +29,8 @@ const fs::path kExamples = fs::path(GRIDLOCK_SOURCE_DIR) / "docs/examples";
 std::vector<fs::path> all_programs() {
   std::vector<fs::path> files;
   for (const fs::path& folder : {kPrograms, kExamples})
-    for (const auto& entry : fs::directory_iterator(folder)) files.push_back(entry);
+    for (const auto& entry : fs::directory_iterator(folder))
+      if (entry.path().extension() == ".cu") files.push_back(entry);
   return files;
 }
 
@@ -44,6 +48,14 @@ std::vector<std::string> headers_of(const fs::path& file, const std::string& key
 std::string header_of(const fs::path& file, const std::string& key) {
   const auto found = headers_of(file, key);
   return found.empty() ? "" : found.front();
+}
+
+/// The words of a command line; what stands in double quotes is one.
+std::vector<std::string> words_of(const std::string& line) {
+  std::istringstream text(line);
+  std::vector<std::string> words;
+  for (std::string word; text >> std::quoted(word);) words.push_back(word);
+  return words;
 }
 
 struct Ran {
@@ -64,6 +76,9 @@ Ran run_program(const fs::path& file) {
                   record.string(),
                   "--schedules",
                   schedules.empty() ? "60" : schedules};
+  const auto more = words_of(header_of(file, "command"));
+  request.argv.insert(request.argv.end(), more.begin(), more.end());
+  request.working_dir = kPrograms;
   request.wall_limit = std::chrono::seconds(60);
   const ProcessResult result = run_process(request);
   Ran ran{result.exit_code, result.output + result.errors, {}};

@@ -1,0 +1,173 @@
+#include "build/sim_unit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "build/code/guards.h"
+#include "build/code/instrument.h"
+#include "build/code/layouts.h"
+#include "build/lab_macros.h"
+#include "build/rewrite/rewrite.h"
+#include "build/rules.h"
+#include "build/source/declarations.h"
+#include "build/toolchain.h"
+#include "common/files.h"
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// More than any program with all headers needs, and small enough to keep in memory.
+constexpr std::size_t kPreprocessedBytesMax = std::size_t{32} << 20;
+
+}  // namespace
+
+SimUnit::SimUnit(ModuleRequest request, Submission submission, const fs::path& folder)
+    : request_(std::move(request)),
+      unit_(request_, std::move(submission), folder),
+      folder_(folder) {}
+
+BuildProblem SimUnit::preprocess_and_rewrite() {
+  if (auto complaints = check_raw(unit_.submission_text(), unit_.folders().shown_name,
+                                  unit_.is_program());
+      !complaints.empty())
+    return unit_.refuse(complaints);
+  unit_.write_sources();
+  if (auto problem = preprocess()) return *problem;
+  rewritten_ = rewrite(text_.text, text_.tokenized, unit_.is_program());
+  if (!rewritten_.complaints.empty()) return unit_.refuse(rewritten_.complaints);
+  return std::nullopt;
+}
+
+ProcessResult SimUnit::run_clang(std::vector<std::string> flags,
+                                 std::initializer_list<std::string> files,
+                                 std::size_t output_limit) {
+  flags.insert(flags.begin(), find_clang().string());
+  flags.insert(flags.end(), files);
+  ProcessRequest request =
+      compiler_request(std::move(flags), unit_.folders(), unit_.box());
+  request.output_limit = output_limit;
+  request.stop_at_output_limit = output_limit != kCompilerLogMax;
+  request.errors_limit = kCompilerLogMax;
+  return run_process(request);
+}
+
+BuildProblem SimUnit::preprocess() {
+  if (auto problem = run_pass(Pass::only, {}, text_)) return problem;
+  const auto& files = text_.tokenized.files;
+  const bool asks = std::any_of(files.begin(), files.end(), [&](const SourceFile& file) {
+    return is_written_here(file.kind) &&
+           unit_.text_of(file).find("__CUDA_ARCH__") != std::string::npos;
+  });
+  return asks ? preprocess_for_each_side() : std::nullopt;
+}
+
+// Preprocesses a program whose text differs between the host and the device.
+BuildProblem SimUnit::preprocess_for_each_side() {
+  PreprocessedText host, device;
+  std::vector<std::string> headers;
+  // A header that only one side includes is then included first by both.
+  for (bool again = true; again;) {
+    if (auto problem = run_pass(Pass::host, headers, host)) return problem;
+    if (auto problem = run_pass(Pass::device, headers, device)) return problem;
+    const auto more = unit_.headers_of_one_side(host.tokenized, device.tokenized);
+    again = headers.empty() && !more.empty();
+    headers.insert(headers.end(), more.begin(), more.end());
+  }
+  MergedText merged = merge_passes(host, device);
+  if (!merged.complaints.empty()) return unit_.refuse(merged.complaints);
+  text_.text = std::move(merged.text);
+  text_.tokenized = tokenize_preprocessed(text_.text, unit_.folders());
+  for (const SourceFile& file : device.tokenized.files) {
+    auto& files = text_.tokenized.files;
+    if (std::none_of(files.begin(), files.end(), [&](const SourceFile& known) {
+          return known.path == file.path && known.name == file.name;
+        }))
+      files.push_back(file);
+  }
+  return std::nullopt;
+}
+
+BuildProblem SimUnit::run_pass(Pass pass, const std::vector<std::string>& headers,
+                               PreprocessedText& text) {
+  std::vector<std::string> flags = preprocess_flags(unit_.folders(), pass);
+  for (const std::string& header : headers)
+    flags.insert(flags.end(), {"-include", header});
+  if (!request_.definitions.empty())
+    flags.insert(flags.end(), {"-include", kDefinitionsName});
+  if (request_.legacy) flags.push_back("-DGRIDLOCK_LEGACY=1");
+  ProcessResult result =
+      run_clang(flags, {unit_.folders().main_name()}, kPreprocessedBytesMax);
+  text.text = std::move(result.output);
+  text.tokenized = {};
+  if (!result.output_cut)
+    text.tokenized = tokenize_preprocessed(text.text, unit_.folders());
+  if (result.output_cut || text.tokenized.tokens.size() >= kTokensMax)
+    return failed(Verdict::rejected,
+                  fmt::format("With all its headers and macros {} is too large. Look "
+                              "for a file that includes itself and for macros that "
+                              "multiply.",
+                              unit_.folders().shown_name));
+  // The rules come first: an error message may quote a file that is not ours.
+  std::vector<Complaint> complaints = check_preprocessed(text.tokenized);
+  for (const SourceFile& file : text.tokenized.files) {
+    if (file.kind != FileKind::local && file.kind != FileKind::reference) continue;
+    const auto more = check_raw(unit_.text_of(file), file.name, unit_.is_program());
+    complaints.insert(complaints.end(), more.begin(), more.end());
+  }
+  const auto macros =
+      check_macros(text.tokenized, [this](const SourceFile& file) -> const std::string& {
+        return unit_.text_of(file);
+      });
+  complaints.insert(complaints.end(), macros.begin(), macros.end());
+  if (!complaints.empty()) return unit_.refuse(complaints);
+  if (result.ok()) return std::nullopt;
+  return unit_.explain_failure(result, [this](const std::string& name) {
+    return unit_.folders().classify(name, false);
+  });
+}
+
+BuildProblem SimUnit::compile(const fs::path& kept_sources) {
+  write_scratch_file(folder_ / "unit.ii", rewritten_.text);
+  std::vector<std::string> flags = compile_flags(!unit_.is_program());
+  flags.push_back("-fdebug-compilation-dir=" + kept_sources.string());
+  if (auto problem = step(run_clang(flags, {"unit.ii", "-o", "unit.ll"}))) return problem;
+  code_ = with_layouts(hook_odd_accesses(read_file(folder_ / "unit.ll")));
+  return std::nullopt;
+}
+
+std::set<std::string> SimUnit::defined_functions() const {
+  return gridlock::defined_functions(code_);
+}
+
+BuildProblem SimUnit::assemble(const std::set<std::string>& elsewhere) {
+  GuardedCode code = guard_calls(std::exchange(code_, {}), elsewhere);
+  if (!code.reserved.empty())
+    return unit_.refuse({{false, "", 0,
+                          "The file uses " + code.reserved.front() +
+                              ", whose name is reserved for the linker."}});
+  write_scratch_file(folder_ / "hooked.ll", code.ir);
+  guarded_ = std::move(code.functions);
+  return step(run_clang(assemble_flags(), {"hooked.ll", "-o", "unit.o"}));
+}
+
+// The rewritten text names files as the student knows them.
+BuildProblem SimUnit::step(const ProcessResult& result) const {
+  if (result.ok()) return std::nullopt;
+  if (result.errors.find("<program entry>") != std::string::npos)
+    return failed(Verdict::compile_error,
+                  "main must be int main() or int main(int argc, char** argv).");
+  return unit_.explain_failure(
+      result,
+      [this](const std::string& name) -> SourceFile {
+        for (const SourceFile& file : text_.tokenized.files)
+          if (file.name == name || file.path == name) return file;
+        return {name, FileKind::system, name};
+      },
+      [this](const std::string& name) { return candidates_of(text_.tokenized, name); });
+}
+
+}  // namespace gridlock

@@ -1,0 +1,78 @@
+#include "cli/program_options.h"
+
+#include <fmt/format.h>
+
+#include <regex>
+
+#include "report/failure_text.h"
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path existing(const std::string& file) {
+  std::error_code error;
+  if (!fs::exists(file, error))
+    throw UsageError(fmt::format(
+        "There is no file \"{}\".  What the program is to get goes behind --.", file));
+  return fs::absolute(file);
+}
+
+/// What is wrong with the text of a -D; "" if nothing is.
+std::string is_macro(const std::string& text) {
+  static const std::regex kMacro(R"([A-Za-z_]\w*(\([\w, .]*\))?(=[^\n]*)?)");
+  if (std::regex_match(text, kMacro)) return "";
+  return fmt::format("\"{}\" is no macro: write -D NAME or -D NAME=VALUE", text);
+}
+
+}  // namespace
+
+void ProgramOptions::add_to(CLI::App& command) {
+  command.add_option("FILES", other_files, "Further source files of the program")
+      ->type_name("");
+  command.add_option("-I", include_dirs, "A folder with headers")
+      ->type_name("DIR")
+      ->allow_extra_args(false)
+      ->take_all();
+  command.add_option("-D", definitions, "A macro")
+      ->type_name("NAME[=VALUE]")
+      ->check(is_macro)
+      ->allow_extra_args(false)
+      ->take_all();
+  command.add_flag("--legacy", legacy, "Accept names that CUDA 13 has dropped");
+  command.footer("What stands behind -- are the program's own arguments.");
+}
+
+ProgramRequest ProgramOptions::request(const std::string& file,
+                                       const Environment& env) const {
+  ProgramRequest request;
+  request.file = existing(file);
+  for (const std::string& other : other_files)
+    request.other_files.push_back(existing(other));
+  for (const std::string& folder : include_dirs)
+    request.include_dirs.push_back(fs::absolute(folder));
+  request.definitions = definitions;
+  request.legacy = legacy;
+  request.arguments = env.program_arguments;
+  request.cache_dir = env.cache_dir();
+  return request;
+}
+
+std::string ProgramOptions::options_text() const {
+  std::string text;
+  for (const std::string& file : other_files) text += " " + shell_quoted(file);
+  for (const std::string& folder : include_dirs) text += " -I " + shell_quoted(folder);
+  for (const std::string& macro : definitions) text += " -D " + shell_quoted(macro);
+  if (legacy) text += " --legacy";
+  return text;
+}
+
+std::string ProgramOptions::arguments_text(const Environment& env) const {
+  std::string text;
+  for (const std::string& argument : env.program_arguments)
+    text += (text.empty() ? " -- " : " ") + shell_quoted(argument);
+  return text;
+}
+
+}  // namespace gridlock

@@ -1,0 +1,15 @@
+// expect: data_race
+// command: parts/counted.cu parts/counted_host.cpp -D BLOCKS=3 -D UNIT=unsigned -D PLAIN
+// missing: counted.cu
+// several_files.cu, where a macro takes the atomic operation away.
+#include "parts/counted.h"
+
+int main() {
+  UNIT* counter;
+  cudaMalloc(&counter, sizeof *counter);
+  cudaMemset(counter, 0, sizeof *counter);
+  count<<<BLOCKS, 32>>>(counter);
+  UNIT counted = 0;
+  cudaMemcpy(&counted, counter, sizeof counted, cudaMemcpyDeviceToHost);
+  return expected(1) == 4 ? 0 : 1;
+}
