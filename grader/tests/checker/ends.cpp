@@ -300,7 +300,7 @@ TEST_CASE("a worker that is ended while it loads the module has a second chance 
 
 TEST_CASE("a whole program whose worker is ended from outside runs once more") {
   TemporaryFile file("waits_in_main.cu", "a program\n");
-  WaitingRun run({"run", file.path(), "wait"}, "60");
+  WaitingRun run({"run", file.path(), "--", "wait"}, "60");
   const pid_t first = run.next_worker();
   REQUIRE(first > 0);
   ::kill(first, SIGKILL);

@@ -76,8 +76,10 @@ Ran run_program(const fs::path& file) {
                   record.string(),
                   "--schedules",
                   schedules.empty() ? "60" : schedules};
-  const auto more = words_of(header_of(file, "command"));
-  request.argv.insert(request.argv.end(), more.begin(), more.end());
+  for (const std::string& line : headers_of(file, "command")) {
+    const auto more = words_of(line);
+    request.argv.insert(request.argv.end(), more.begin(), more.end());
+  }
   request.working_dir = kPrograms;
   request.wall_limit = std::chrono::seconds(60);
   const ProcessResult result = run_process(request);

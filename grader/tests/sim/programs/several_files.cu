@@ -1,7 +1,8 @@
 // expect: passed
-// command: parts/counted.cu parts/counted_host.cpp -D BLOCKS=3 -D "UNIT=unsigned int" -D
-// T=x -- 5 A program of three files: a kernel and a helper in files of their own, macros
-// and an argument from the command line.
+// command: parts/counted.cu parts/counted_host.cpp
+// command: -D BLOCKS=3 -D "UNIT=unsigned int" -D T=x -- 5
+// A program of three files: a kernel and a helper in files of their own, macros and an
+// argument from the command line.
 #include <cstdio>
 #include <cstdlib>
 
