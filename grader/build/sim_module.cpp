@@ -124,6 +124,7 @@ class SimBuild {
     std::vector<std::string> linking = link_flags();
     for (std::string& flag : guard_flags(guarded)) linking.push_back(std::move(flag));
     for (const auto& unit : units_) linking.push_back(unit->object().string());
+    for (const char* library : kLinkedLibraries) linking.emplace_back(library);
     const ProcessResult result = units_.front()->run_clang(linking, {"-o", "module.so"});
     constexpr std::string_view kTwice = "multiple definition of ";
     if (const std::size_t at = result.errors.find(kTwice);

@@ -120,7 +120,8 @@ std::vector<std::string> assemble_flags() { return {"-c", "-O0", "-fPIC", "-w"};
 
 std::vector<std::string> link_flags() {
   // A module uses its own names, even if the worker has variables of the same name.
-  std::vector<std::string> flags{"-shared", "-Wl,-z,now", "-Wl,-Bsymbolic"};
+  std::vector<std::string> flags{"-shared", "-Wl,-z,now", "-Wl,-Bsymbolic",
+                                 "-nodefaultlibs"};
   // Functions that touch memory, or differ in device code, go through the simulator.
   for (const std::string_view function : recorded_functions())
     flags.push_back("-Wl,--wrap=" + std::string(function));

@@ -17,23 +17,22 @@ const char* const kKernelInstead =
     "Write it as a kernel of your own, or run the program on a GPU.";
 
 const Feature kFeatures[] = {
-    {"CUDA graphs",
-     "Launch the kernels and copies into a stream.",
-     {"cudaGraph*", "cudaStreamBeginCapture*", "cudaStreamEndCapture",
-      "cudaStreamIsCapturing", "cudaStreamCapture*", "cudaStreamGetCaptureInfo*"}},
+    {"this part of CUDA graphs",
+     "Capture a stream, or add kernel, memcpy, memset, host, empty and child nodes; to "
+     "change a graph, instantiate it again.",
+     {"cudaGraph*", "cudaStreamBeginCaptureToGraph", "cudaStreamUpdateCapture*",
+      "cudaStreamGetCaptureInfo*"}},
     {"textures and surfaces",
      "Read and write the memory through a pointer.",
      {"cudaTexture*", "cudaCreateTextureObject", "cudaDestroyTextureObject", "texture",
       "tex1D*", "tex2D*", "tex3D*", "texCubemap*", "cudaSurface*",
       "cudaCreateSurfaceObject", "surf1D*", "surf2D*", "surf3D*", "cudaBindTexture*",
       "cudaReadMode*", "cudaAddressMode*", "cudaFilterMode*"}},
-    {"arrays and copies in three dimensions",
-     "Allocate with cudaMalloc or cudaMallocPitch, and copy a layer at a time with "
-     "cudaMemcpy2D.",
-     {"cudaArray*", "cudaMallocArray", "cudaFreeArray", "cudaMalloc3D*",
+    {"arrays",
+     "Allocate with cudaMalloc, cudaMallocPitch or cudaMalloc3D.",
+     {"cudaArray*", "cudaMallocArray", "cudaFreeArray", "cudaMalloc3DArray",
       "cudaMemcpy2DToArray*", "cudaMemcpy2DFromArray*", "cudaMemcpy2DArrayToArray",
-      "cudaMemcpy3D", "cudaMemcpy3DAsync", "cudaMemcpy3DParms", "cudaMemcpy3DBatch*",
-      "cudaMemset3D*", "cudaMemcpyToArray*", "cudaMemcpyFromArray*",
+      "cudaMemcpy3DBatch*", "cudaMemcpyToArray*", "cudaMemcpyFromArray*",
       "cudaMallocMipmappedArray", "cudaChannelFormat*", "cudaCreateChannelDesc"}},
     {"memory shared between processes",
      "Use the devices from one process.",
@@ -48,8 +47,8 @@ const Feature kFeatures[] = {
       "cudaMemPoolExport*", "cudaMemPoolImport*", "cudaMemPoolPtrExportData"}},
     {"hints on where managed memory should be",
      "Leave them out: they change no result.",
-     {"cudaMemPrefetch*", "cudaMemAdvise*", "cudaMemRangeGetAttribute*",
-      "cudaMemDiscard*"}},
+     {"cudaMemPrefetchBatch*", "cudaMemRangeGetAttribute*", "cudaMemDiscard*",
+      "cudaStreamAttachMemAsync"}},
     {"programmatic dependent launch",
      "Launch the second kernel in the same stream: it starts when the first has ended.",
      {"cudaGridDependencySynchronize", "cudaTriggerProgrammaticLaunchCompletion"}},
@@ -91,12 +90,9 @@ const Feature kFeatures[] = {
     {"NVTX's classes, domains and names of resources",
      "Use nvtxRangePush() and nvtxRangePop() of <nvtx3/nvToolsExt.h>, or leave them out.",
      {"nvtx*", "nvtx3/*", "nvToolsExtCuda*"}},
-    {"attributes of streams",
-     "Leave them out: they change no result.",
-     {"cudaStreamAttr*", "cudaStreamSetAttribute", "cudaStreamGetAttribute",
-      "cudaStreamCopyAttributes", "cudaCtxResetPersistingL2Cache"}},
-    {"functions that CUDA itself has replaced",
-     "Use cudaDeviceSynchronize, cudaDeviceReset and their like.",
+    {"functions that CUDA itself has dropped",
+     "Use cudaDeviceSynchronize, cudaDeviceReset and their like, or ./gridlock run "
+     "--legacy.",
      {"cudaThread*"}},
     {"PTX instructions", "Use the CUDA C++ function for it.", {"cuda/ptx", "ptx"}},
     {"compiling at run time (NVRTC)", "Write the kernel into the program.", {"nvrtc*"}},
@@ -137,7 +133,7 @@ std::string former_member(std::string_view message, std::string_view name) {
     if (former.name == name)
       return "CUDA 13 has no cudaDeviceProp::" + std::string(name) +
              ", nor has the simulator. Ask cudaDeviceGetAttribute(&value, cudaDevAttr" +
-             former.attribute + ", device).";
+             former.attribute + ", device), or use ./gridlock run --legacy.";
   return "";
 }
 

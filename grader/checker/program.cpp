@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
+
 #include "checker/exploration.h"
 #include "checker/interrupt.h"
 #include "checker/schedule_string.h"
@@ -129,7 +131,7 @@ class ProgramRun {
                                                        : "";
     if (handler_.failing) interleaving_ = handler_.failing->interleaving;
     record_.replay = schedule_string(request_, module_, token);
-    if (record_.replay.empty()) return;
+    if (record_.replay.empty() || !has_time_left()) return;
     auto acquired = pool_.acquire(ExecutorKind::sim, module_.module);
     auto* ready = std::get_if<ReadyWorker*>(&acquired);
     if (!ready) return;
@@ -137,9 +139,20 @@ class ProgramRun {
     again.exploration.schedules = 1;
     again.exploration.replay = token;
     again.exploration.minimize = true;
+    if (again.exploration.budget_ms > 0)
+      again.exploration.budget_ms -= milliseconds_passed();
     ProgramHistory history;
     run_with(**ready, again, history);
     take_shortest(history);
+  }
+
+  std::int64_t milliseconds_passed() const {
+    using namespace std::chrono;
+    return duration_cast<milliseconds>(steady_clock::now() - start_).count();
+  }
+  bool has_time_left() const {
+    const std::int64_t budget = request_.exploration.budget_ms;
+    return budget == 0 || milliseconds_passed() < budget;
   }
 
   /// Replaces the schedule that was found first by the reduced one.
@@ -185,6 +198,13 @@ class ProgramRun {
     }
     if (failing_output_ != record_.output) record_.failing_output = failing_output_;
     place_findings();
+    if (record_.summary.schedules == 0 && record_.summary.cut_short) {
+      record_.verdict = worse(record_.verdict, Verdict::timeout);
+      record_.message = fmt::format(
+          "No schedule of the program ended within the budget of {:g} s. Give it more "
+          "time, or a smaller problem.",
+          static_cast<double>(request_.exploration.budget_ms) / 1000);
+    }
     if (fate_) {
       record_.verdict = worse(record_.verdict, fate_->verdict);
       record_.message = fate_->message;
@@ -212,6 +232,7 @@ class ProgramRun {
     record_.interleaving = placer.place(interleaving_);
   }
 
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   const ProgramRequest& request_;
   const ModuleBuild& module_;
   const GradeTools& tools_;

@@ -13,6 +13,8 @@ namespace gridlock {
 
 /// Schedules per program, unless the user says otherwise.
 constexpr std::uint64_t kProgramSchedulesDefault = 500;
+/// Fewer schedules run, but at least three, if they would make more accesses than this.
+constexpr std::uint64_t kProgramWorkDefault = 2'000'000'000;
 
 struct ProgramRequest {
   std::filesystem::path file;

@@ -53,8 +53,9 @@ struct Misuse {
     negative_latch_count,
     latch_below_zero,
     semaphore_above_maximum,
+    wait_for_host_thread,
   };
-  friend constexpr Kind last_of(Kind) { return Kind::semaphore_above_maximum; }
+  friend constexpr Kind last_of(Kind) { return Kind::wait_for_host_thread; }
   Kind kind{};
   GRIDLOCK_CAUSE(Misuse, kind)
 };

@@ -93,6 +93,9 @@ struct Exploration {
   std::uint64_t schedules = 1000;  ///< On the GPU: launches of the scenario.
   std::uint64_t seed = 1;
   std::int64_t budget_ms = 0;  ///< Cuts the exploration short; 0 is no limit.
+  /// Of a whole program: ends the exploration once its executions have made so many
+  /// accesses, and at least three of them have run; 0 is no limit.
+  std::uint64_t work_max = 0;
   /// If true, a finding of an ordering rule (data_race) ends the exploration, and strong
   /// reads may see old values; otherwise it is sent once, and the exploration goes on
   /// with sequentially consistent values, so that only results count.
@@ -114,8 +117,8 @@ struct Exploration {
   bool long_waits = false;
   /// Find out which scope each fence needs: Summary::fences.
   bool weigh_fences = false;
-  GRIDLOCK_FIELDS(schedules, seed, budget_ms, stop_on_race, by_the_letter, replay,
-                  tell_data, minimize, exhaustive_max, long_waits, weigh_fences)
+  GRIDLOCK_FIELDS(schedules, seed, budget_ms, work_max, stop_on_race, by_the_letter,
+                  replay, tell_data, minimize, exhaustive_max, long_waits, weigh_fences)
 };
 
 /// The modelled devices of the simulator; the GPU executor ignores this.
@@ -161,13 +164,14 @@ struct Summary {
   std::uint64_t schedules = 0;  ///< Executions done.
   bool exhaustive = false;      ///< All schedules were run, not a sample.
   bool cut_short = false;       ///< The budget ended it.
+  bool work_spent = false;      ///< Exploration::work_max ended it.
   std::uint64_t accesses = 0;   ///< Hooked memory accesses of all schedules.
   double seconds = 0;
   /// The process cannot explore again (after a sticky CUDA error).
   bool worker_spent = false;
   std::vector<FenceUse> fences{};  ///< If requested, and nothing was found.
-  GRIDLOCK_FIELDS(schedules, exhaustive, cut_short, accesses, seconds, worker_spent,
-                  fences)
+  GRIDLOCK_FIELDS(schedules, exhaustive, cut_short, work_spent, accesses, seconds,
+                  worker_spent, fences)
 };
 
 /// Result of one execution of a whole program, for RunRequest.

@@ -62,6 +62,22 @@ std::string switches_text(const std::vector<PlacedAccess>& steps) {
                      places);
 }
 
+/// How many schedules there were, and why not more.
+std::string schedules_text(const Look& look, const Summary& summary) {
+  std::string text =
+      fmt::format("\n{} {} in {:.1f} s", with_commas(summary.schedules),
+                  summary.schedules == 1 ? "schedule" : "schedules", summary.seconds);
+  if (summary.exhaustive)
+    text += ", all there are";
+  else if (summary.cut_short)
+    text += ", cut short by the budget";
+  else if (summary.work_spent)
+    text += fmt::format(
+        ": each makes {} accesses, so there are fewer than usual. --schedules N runs N",
+        with_commas(summary.accesses / summary.schedules));
+  return wrap(look, 0, text + ".");
+}
+
 }  // namespace
 
 std::string program_text(const Look& look, const ProgramRecord& record,
@@ -89,13 +105,7 @@ std::string program_text(const Look& look, const ProgramRecord& record,
   for (const PlacedFinding& advice : record.advice) text += advice_text(look, 2, advice);
   text += output_text(look, "\nAnother schedule printed:", record.other_output);
   if (!record.other_replay.empty()) text += replay(record.other_replay);
-  if (record.summary.schedules > 0)
-    text += fmt::format("\n{} {} in {:.1f} s{}.\n", with_commas(record.summary.schedules),
-                        record.summary.schedules == 1 ? "schedule" : "schedules",
-                        record.summary.seconds,
-                        record.summary.exhaustive  ? ", all there are"
-                        : record.summary.cut_short ? ", cut short"
-                                                   : "");
+  if (record.summary.schedules > 0) text += schedules_text(look, record.summary);
   if (record.interrupted) text += "\nInterrupted.\n";
   return text;
 }
@@ -115,6 +125,7 @@ nlohmann::ordered_json program_json(const ProgramRecord& record) {
   json["schedules"] = record.summary.schedules;
   json["exhaustive"] = record.summary.exhaustive;
   json["cut_short"] = record.summary.cut_short;
+  json["work_spent"] = record.summary.work_spent;
   json["seconds"] = record.summary.seconds;
   json["stdout"] = sanitize_text(record.output);
   if (!record.failing_output.empty())

@@ -59,6 +59,10 @@ std::string words_of(const Misuse& cause, const Names&) {
   switch (cause.kind) {
     case Kind::syncthreads_in_host_code:
       return "__syncthreads() is for device code only.";
+    case Kind::wait_for_host_thread:
+      return "a host thread waits for another one here.  The simulator has one host "
+             "thread: one that the program starts runs to its end at once, so it cannot "
+             "wait for what comes later.";
     case Kind::grid_barrier_of_ordinary_launch:
       return "a grid barrier needs cudaLaunchCooperativeKernel.";
     case Kind::mask_without_caller:

@@ -22,7 +22,7 @@ struct RunOptions {
   ProgramOptions program;
   std::string json;
   DeviceModel device{.devices = 2};
-  std::uint64_t schedules = kProgramSchedulesDefault;
+  std::optional<std::uint64_t> schedules;
   std::uint64_t seed = 1;
   double budget_seconds = 0;
 };
@@ -40,7 +40,9 @@ void add_options(CLI::App& command, RunOptions& options) {
   command.add_option("--sms", options.device.sms, "SMs per device (default 4)")
       ->type_name("N")
       ->check(CLI::Range(1, 1024));
-  command.add_option("--schedules", options.schedules, "Schedules (default 500)")
+  command
+      .add_option("--schedules", options.schedules,
+                  "Schedules (default 500, or fewer of a program with much work)")
       ->type_name("N")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
   command.add_option("--seed", options.seed, "Seed for other schedules")->type_name("N");
@@ -57,7 +59,8 @@ int exit_code_of(const ProgramRecord& record) {
 
 int run(const RunOptions& options, const Environment& env) {
   ProgramRequest request = options.program.request(options.file, env);
-  request.exploration.schedules = options.schedules;
+  request.exploration.schedules = options.schedules.value_or(kProgramSchedulesDefault);
+  if (!options.schedules) request.exploration.work_max = kProgramWorkDefault;
   request.exploration.seed = options.seed;
   request.exploration.budget_ms =
       static_cast<std::int64_t>(options.budget_seconds * 1000);

@@ -17,6 +17,9 @@
 #include "sm_30_intrinsics.h"
 #include "sm_32_intrinsics.h"
 #endif
+#if defined(GRIDLOCK_LEGACY)
+#include "gridlock_legacy.h"
+#endif
 
 // Typed forms of the calls that return memory.
 template <class T>

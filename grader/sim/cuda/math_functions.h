@@ -25,6 +25,18 @@ GRIDLOCK_MIN_MAX_WIDTH(int)
 GRIDLOCK_MIN_MAX_WIDTH(long)
 GRIDLOCK_MIN_MAX_WIDTH(long long)
 #undef GRIDLOCK_MIN_MAX_WIDTH
+// The same by the names that CUDA had first.
+#define GRIDLOCK_MIN_MAX_NAMED(type, prefix)                                   \
+  GRIDLOCK_BOTH GRIDLOCK_INLINE type prefix##min(const type a, const type b) { \
+    return min(a, b);                                                          \
+  }                                                                            \
+  GRIDLOCK_BOTH GRIDLOCK_INLINE type prefix##max(const type a, const type b) { \
+    return max(a, b);                                                          \
+  }
+GRIDLOCK_MIN_MAX_NAMED(unsigned int, u)
+GRIDLOCK_MIN_MAX_NAMED(long long int, ll)
+GRIDLOCK_MIN_MAX_NAMED(unsigned long long int, ull)
+#undef GRIDLOCK_MIN_MAX_NAMED
 #undef GRIDLOCK_MIN_MAX
 
 // For a number and a NaN, the result is the number.

@@ -9,7 +9,9 @@
 #include "sim/cuda_api/call_site.h"
 #include "sim/cuda_api/host_api.h"
 #include "sim/cuda_api/host_error.h"
+#include "sim/cuda_api/host_graph.h"
 #include "sim/cuda_api/host_pointers.h"
+#include "sim/cuda_api/host_rows.h"
 #include "sim/cuda_api/host_stream.h"
 #include "sim/cuda_api/the_machine.h"
 
@@ -19,38 +21,11 @@ using namespace gridlock::sim;
 
 namespace {
 
-/// See host_copy_at.
-bool is_host_copy(const void* pointer) {
-  return host_copy_at(address_of(pointer)) != nullptr;
-}
-
 /// Whether both are device memory, of two different devices.
 bool between_devices(const void* to, const void* from) {
   return side_of(to) == Side::device && side_of(from) == Side::device &&
          device_of(to) != device_of(from);
 }
-
-/// Rows of bytes that lie `pitch` bytes apart, in layers that lie `layer` bytes apart;
-/// without layers, all in one.  A single row is ordinary memory.
-struct Rows {
-  std::byte* first;
-  std::size_t pitch = 0;
-  std::size_t rows_of_layer = 0, layer = 0;
-  std::byte* row(std::size_t n) const {
-    if (rows_of_layer == 0) return first + n * pitch;
-    return first + n / rows_of_layer * layer + n % rows_of_layer * pitch;
-  }
-};
-Rows rows_at(const void* first, std::size_t pitch = 0) {
-  return {static_cast<std::byte*>(const_cast<void*>(first)), pitch};
-}
-
-/// How much of them.  Rows without gaps count as one row.
-struct Extent {
-  std::size_t width;
-  std::size_t height = 1;
-  std::size_t bytes() const { return width * height; }
-};
 
 /// An engine reads or writes the rows.
 void access_rows(Thread& engine, const Rows& rows, const Extent& extent, bool write,
@@ -103,45 +78,6 @@ bool host_waits_for(Side to, Side from, bool async) {
   return !async || (to == Side::pinned && from == Side::pinned);
 }
 
-cudaError_t copy_rows(Rows to, Rows from, Extent extent, cudaMemcpyKind kind,
-                      cudaStream_t handle, bool async, const char* call,
-                      std::uint64_t pc) {
-  GRIDLOCK_NOT_IN_HOST_FUNCTION;
-  Stream* stream = stream_from(handle);
-  if (!stream) return fail(cudaErrorInvalidResourceHandle);
-  if (extent.bytes() == 0) return cudaSuccess;
-  if (!to.first || !from.first) return fail(cudaErrorInvalidValue);
-  const cudaError_t misfit = check_direction(to.first, from.first, kind);
-  if (misfit != cudaSuccess) return fail(misfit);
-  const Side source = side_of(from.first), target = side_of(to.first);
-  const bool host_waits = host_waits_for(target, source, async);
-  std::shared_ptr<std::vector<std::byte>> staged;
-  if (source == Side::pageable && !host_waits) {
-    if (!async) wait_for_stream(*stream, call, pc);
-    staged = staged_copy(from, extent);
-  }
-  const auto work = [=](Thread& engine) {
-    if (source != Side::pageable) access_rows(engine, from, extent, false, call, pc);
-    if (target != Side::pageable) access_rows(engine, to, extent, true, call, pc);
-    for (std::size_t n = 0; n < extent.height; ++n) {
-      std::memmove(to.row(n), staged ? staged->data() + n * extent.width : from.row(n),
-                   extent.width);
-      if (target != Side::device) note_addresses(to.row(n), extent.width);
-    }
-  };
-  if (stream->legacy && between_devices(to.first, from.first)) {
-    // Comes after all earlier work of both devices, and before all later work. The manual
-    // says so for all streams; two H200s did it only for blocking streams.
-    machine->streams.serialize_with(
-        {device_of(to.first), device_of(from.first)}, *stream, call, pc,
-        [&] { do_on_stream(*stream, work, host_waits, call, pc); });
-    machine->wake_host();
-    return cudaSuccess;
-  }
-  do_on_stream(*stream, work, host_waits, call, pc, staged != nullptr);
-  return cudaSuccess;
-}
-
 cudaError_t copy(void* to, const void* from, std::size_t size, cudaMemcpyKind kind,
                  cudaStream_t handle, bool async, const char* call, std::uint64_t pc) {
   return copy_rows(rows_at(to), rows_at(from), {size}, kind, handle, async, call, pc);
@@ -159,12 +95,6 @@ cudaError_t copy_2d(Rows to, Rows from, Extent extent, cudaMemcpyKind kind,
   return copy_rows(to, from, extent, kind, stream, async, call, pc);
 }
 
-/// Whether a copy that names this device finds the memory there.
-bool belongs(const void* pointer, int device) {
-  return on_device(pointer) &&
-         (side_of(pointer) != Side::device || device_of(pointer) == device);
-}
-
 /// A copy that names the devices of both ends.
 cudaError_t copy_peer(void* to, int to_device, const void* from, int from_device,
                       std::size_t size, cudaStream_t stream, bool async, const char* call,
@@ -174,67 +104,6 @@ cudaError_t copy_peer(void* to, int to_device, const void* from, int from_device
   if (size && (!belongs(to, to_device) || !belongs(from, from_device)))
     return fail(cudaErrorInvalidValue);
   return copy(to, from, size, cudaMemcpyDefault, stream, async, call, pc);
-}
-
-/// Where one side of a copy in three dimensions begins, and how its rows lie.
-Rows rows_at(const cudaPitchedPtr& memory, const cudaPos& from,
-             const cudaExtent& copied) {
-  auto* first = static_cast<std::byte*>(memory.ptr);
-  const std::size_t layer = memory.pitch * memory.ysize;
-  if (first) first += from.z * layer + from.y * memory.pitch + from.x;
-  return {first, memory.pitch, copied.height, layer};
-}
-
-/// Whether the copied box lies inside of rows and layers of this size.
-bool has_box(const cudaPitchedPtr& memory, const cudaPos& from,
-             const cudaExtent& copied) {
-  return memory.pitch <= kPitchMax && from.x <= memory.pitch &&
-         copied.width <= memory.pitch - from.x &&
-         (copied.depth == 1 ||
-          (from.y <= memory.ysize && copied.height <= memory.ysize - from.y));
-}
-
-cudaError_t copy_3d_peer(const cudaMemcpy3DPeerParms* asked, cudaStream_t stream,
-                         bool async, const char* call, std::uint64_t pc) {
-  // Arrays are not modelled.
-  if (!asked || asked->srcArray || asked->dstArray) return fail(cudaErrorInvalidValue);
-  if (!is_device(asked->dstDevice) || !is_device(asked->srcDevice))
-    return fail(cudaErrorInvalidDevice);
-  const auto& [width, height, depth] = asked->extent;
-  if (width == 0 || height == 0 || depth == 0) return cudaSuccess;
-  if (!has_box(asked->dstPtr, asked->dstPos, asked->extent) ||
-      !has_box(asked->srcPtr, asked->srcPos, asked->extent))
-    return fail(cudaErrorInvalidPitchValue);
-  const Rows to = rows_at(asked->dstPtr, asked->dstPos, asked->extent);
-  const Rows from = rows_at(asked->srcPtr, asked->srcPos, asked->extent);
-  if (!belongs(to.first, asked->dstDevice) || !belongs(from.first, asked->srcDevice))
-    return fail(cudaErrorInvalidValue);
-  return copy_rows(to, from, {width, height * depth}, cudaMemcpyDefault, stream, async,
-                   call, pc);
-}
-
-cudaError_t fill(Rows to, int value, Extent extent, cudaStream_t handle, bool async,
-                 const char* call, std::uint64_t pc) {
-  GRIDLOCK_NOT_IN_HOST_FUNCTION;
-  if (is_host_copy(to.first)) return fail(cudaErrorInvalidValue);
-  Stream* stream = stream_from(handle);
-  if (!stream) return fail(cudaErrorInvalidResourceHandle);
-  if (extent.bytes() == 0) return cudaSuccess;
-  if (!on_device(to.first)) return fail(cudaErrorInvalidValue);
-  if (extent.height > 1 && extent.width > to.pitch) return fail(cudaErrorInvalidValue);
-  // A fill reaches another device's memory only with peer access; a copy needs none.
-  if (side_of(to.first) == Side::device && device_of(to.first) != stream->device &&
-      !machine->devices()[static_cast<std::size_t>(stream->device)].reaches(
-          device_of(to.first)))
-    return fail(cudaErrorInvalidValue);
-  if (to.pitch == extent.width) extent = {extent.bytes()};
-  const auto work = [=](Thread& engine) {
-    access_rows(engine, to, extent, true, call, pc);
-    for (std::size_t n = 0; n < extent.height; ++n)
-      std::memset(to.row(n), value, extent.width);
-  };
-  do_on_stream(*stream, work, !async && on_host(to.first), call, pc);
-  return cudaSuccess;
 }
 
 const Variable* symbol_of(const void* symbol) {
@@ -260,6 +129,78 @@ std::byte* inside_symbol(const void* symbol, std::size_t offset, std::size_t siz
 }  // namespace
 
 namespace gridlock::sim {
+
+bool is_host_copy(const void* pointer) {
+  return host_copy_at(address_of(pointer)) != nullptr;
+}
+
+bool belongs(const void* pointer, int device) {
+  return on_device(pointer) &&
+         (side_of(pointer) != Side::device || device_of(pointer) == device);
+}
+
+cudaError_t copy_rows(Rows to, Rows from, Extent extent, cudaMemcpyKind kind,
+                      cudaStream_t handle, bool async, const char* call,
+                      std::uint64_t pc) {
+  GRIDLOCK_NOT_IN_HOST_FUNCTION;
+  Stream* stream = stream_from(handle);
+  if (!stream) return fail(cudaErrorInvalidResourceHandle);
+  if (extent.bytes() == 0) return cudaSuccess;
+  if (!to.first || !from.first) return fail(cudaErrorInvalidValue);
+  const cudaError_t misfit = check_direction(to.first, from.first, kind);
+  if (misfit != cudaSuccess) return fail(misfit);
+  const Side source = side_of(from.first), target = side_of(to.first);
+  const bool host_waits = !capture_of(*stream) && host_waits_for(target, source, async);
+  std::shared_ptr<std::vector<std::byte>> staged;
+  if (source == Side::pageable && !host_waits && !capture_of(*stream)) {
+    if (!async) wait_for_stream(*stream, call, pc);
+    staged = staged_copy(from, extent);
+  }
+  const auto work = [=](Thread& engine) {
+    if (source != Side::pageable) access_rows(engine, from, extent, false, call, pc);
+    if (target != Side::pageable) access_rows(engine, to, extent, true, call, pc);
+    for (std::size_t n = 0; n < extent.height; ++n) {
+      std::memmove(to.row(n), staged ? staged->data() + n * extent.width : from.row(n),
+                   extent.width);
+      if (target != Side::device) note_addresses(to.row(n), extent.width);
+    }
+  };
+  if (stream->legacy && between_devices(to.first, from.first)) {
+    // Comes after all earlier work of both devices, and before all later work. The manual
+    // says so for all streams; two H200s did it only for blocking streams.
+    machine->streams.serialize_with(
+        {device_of(to.first), device_of(from.first)}, *stream, call, pc,
+        [&] { do_on_stream(*stream, work, host_waits, call, pc); });
+    machine->wake_host();
+    return cudaSuccess;
+  }
+  do_on_stream(*stream, work, host_waits, call, pc, staged != nullptr);
+  return cudaSuccess;
+}
+
+cudaError_t fill_rows(Rows to, int value, Extent extent, cudaStream_t handle, bool async,
+                      const char* call, std::uint64_t pc) {
+  GRIDLOCK_NOT_IN_HOST_FUNCTION;
+  if (is_host_copy(to.first)) return fail(cudaErrorInvalidValue);
+  Stream* stream = stream_from(handle);
+  if (!stream) return fail(cudaErrorInvalidResourceHandle);
+  if (extent.bytes() == 0) return cudaSuccess;
+  if (!on_device(to.first)) return fail(cudaErrorInvalidValue);
+  if (extent.height > 1 && extent.width > to.pitch) return fail(cudaErrorInvalidValue);
+  // A fill reaches another device's memory only with peer access; a copy needs none.
+  if (side_of(to.first) == Side::device && device_of(to.first) != stream->device &&
+      !machine->devices()[static_cast<std::size_t>(stream->device)].reaches(
+          device_of(to.first)))
+    return fail(cudaErrorInvalidValue);
+  if (to.pitch == extent.width) extent = {extent.bytes()};
+  const auto work = [=](Thread& engine) {
+    access_rows(engine, to, extent, true, call, pc);
+    for (std::size_t n = 0; n < extent.height; ++n)
+      std::memset(to.row(n), value, extent.width);
+  };
+  do_on_stream(*stream, work, !async && on_host(to.first), call, pc);
+  return cudaSuccess;
+}
 
 const Variable* host_copy_at(std::uintptr_t address) {
   const Module& module = machine->module;
@@ -303,17 +244,13 @@ cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from,
   return copy_peer(to, to_device, from, from_device, size, stream, true,
                    "cudaMemcpyPeerAsync", GRIDLOCK_HERE);
 }
-cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms* p) {
-  return copy_3d_peer(p, nullptr, false, "cudaMemcpy3DPeer", GRIDLOCK_HERE);
-}
-cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms* p, cudaStream_t stream) {
-  return copy_3d_peer(p, stream, true, "cudaMemcpy3DPeerAsync", GRIDLOCK_HERE);
-}
 cudaError_t cudaMemset(void* to, int value, size_t size) {
-  return fill(rows_at(to), value, {size}, nullptr, false, "cudaMemset", GRIDLOCK_HERE);
+  return fill_rows(rows_at(to), value, {size}, nullptr, false, "cudaMemset",
+                   GRIDLOCK_HERE);
 }
 cudaError_t cudaMemsetAsync(void* to, int value, size_t size, cudaStream_t stream) {
-  return fill(rows_at(to), value, {size}, stream, true, "cudaMemsetAsync", GRIDLOCK_HERE);
+  return fill_rows(rows_at(to), value, {size}, stream, true, "cudaMemsetAsync",
+                   GRIDLOCK_HERE);
 }
 
 cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch,
@@ -328,13 +265,13 @@ cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from,
                  stream, true, "cudaMemcpy2DAsync", GRIDLOCK_HERE);
 }
 cudaError_t cudaMemset2D(void* to, size_t pitch, int value, size_t width, size_t height) {
-  return fill(rows_at(to, pitch), value, {width, height}, nullptr, false, "cudaMemset2D",
-              GRIDLOCK_HERE);
+  return fill_rows(rows_at(to, pitch), value, {width, height}, nullptr, false,
+                   "cudaMemset2D", GRIDLOCK_HERE);
 }
 cudaError_t cudaMemset2DAsync(void* to, size_t pitch, int value, size_t width,
                               size_t height, cudaStream_t stream) {
-  return fill(rows_at(to, pitch), value, {width, height}, stream, true,
-              "cudaMemset2DAsync", GRIDLOCK_HERE);
+  return fill_rows(rows_at(to, pitch), value, {width, height}, stream, true,
+                   "cudaMemset2DAsync", GRIDLOCK_HERE);
 }
 
 cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, size_t size,

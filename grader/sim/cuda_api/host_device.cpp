@@ -27,6 +27,16 @@ int multiprocessors(int device) {
   return machine->devices()[static_cast<std::size_t>(device)].multiprocessors();
 }
 
+/// One step of the modelled clock takes a nanosecond.
+constexpr int kClockKhz = 1'000'000;
+
+/// The members that cudaDeviceProp had before CUDA 13, where --legacy declares them.
+struct FormerProperties {
+  int device_overlap = 1;
+  int clock_khz = kClockKhz;
+  int memory_clock_khz = kClockKhz;
+};
+
 int attribute(cudaDeviceAttr attribute, int device) {
   switch (attribute) {
     case cudaDevAttrMaxThreadsPerBlock:
@@ -83,6 +93,9 @@ int attribute(cudaDeviceAttr attribute, int device) {
       return 65536;
     case cudaDevAttrL2CacheSize:
       return 50 << 20;
+    case cudaDevAttrClockRate:
+    case cudaDevAttrMemoryClockRate:
+      return kClockKhz;
     default:
       return 0;
   }
@@ -196,6 +209,20 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* prop, int device) {
   prop->asyncEngineCount = 2;
   prop->memPitch = kPitchMax;
   prop->l2CacheSize = 50 << 20;
+  const FormerProperties former;
+  static_assert(sizeof former <= sizeof prop->reserved);
+  std::memcpy(prop->reserved, &former, sizeof former);
+  return cudaSuccess;
+}
+cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp* wanted) {
+  if (!device || !wanted) return fail(cudaErrorInvalidValue);
+  // All modelled devices have the same properties but the number of multiprocessors.
+  *device = 0;
+  for (int each = 0; each < machine->options.device.devices; ++each)
+    if (multiprocessors(each) >= wanted->multiProcessorCount) {
+      *device = each;
+      break;
+    }
   return cudaSuccess;
 }
 cudaError_t cudaDeviceSynchronize() {

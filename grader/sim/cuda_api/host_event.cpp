@@ -3,6 +3,7 @@
 #include "sim/cuda_api/call_site.h"
 #include "sim/cuda_api/host_api.h"
 #include "sim/cuda_api/host_error.h"
+#include "sim/cuda_api/host_graph.h"
 #include "sim/cuda_api/host_stream.h"
 #include "sim/cuda_api/the_machine.h"
 
@@ -32,6 +33,11 @@ cudaError_t record(cudaEvent_t name, cudaStream_t handle, const char* call,
   if (stream->device != event->device)
     return fail(cudaErrorInvalidResourceHandle,
                 {HandleFault::Kind::other_device, event->device, stream->device});
+  if (Capture* capture = capture_of(*stream)) {
+    capture_record(*capture, *stream, *event);
+    return cudaSuccess;
+  }
+  forget_capture(*event);
   machine->streams.issue_record(*stream, *event, call, pc);
   machine->wake_host();
   machine->synchronization_point();
@@ -80,6 +86,9 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t name,
     return fail(cudaErrorInvalidResourceHandle, {HandleFault::Kind::no_stream});
   if (!event) return fail(cudaErrorInvalidResourceHandle, {HandleFault::Kind::no_event});
   if (flags != cudaEventWaitDefault) return fail(cudaErrorInvalidValue);
+  if (const int error = capture_wait(*stream, *event))
+    return fail(static_cast<cudaError_t>(error));
+  if (capture_of(*stream)) return cudaSuccess;
   Task& task = machine->streams.issue(*stream, Task::Kind::wait, "cudaStreamWaitEvent",
                                       GRIDLOCK_HERE);
   // Never recorded: there is nothing to wait for.

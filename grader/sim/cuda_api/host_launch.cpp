@@ -2,6 +2,7 @@
 #include <sys/mman.h>
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <unordered_map>
 
@@ -12,6 +13,7 @@
 #include "sim/cuda_api/call_site.h"
 #include "sim/cuda_api/host_api.h"
 #include "sim/cuda_api/host_error.h"
+#include "sim/cuda_api/host_graph.h"
 #include "sim/cuda_api/host_stream.h"
 #include "sim/cuda_api/the_machine.h"
 
@@ -103,6 +105,42 @@ gridlock::LaunchAttribute unmodelled(cudaLaunchAttributeID id) {
   }
 }
 
+/// The kernel of a launch, without its arguments.
+std::unique_ptr<Kernel> kernel_of(const Launch& asked, const Stream& stream) {
+  auto kernel = std::make_unique<Kernel>();
+  kernel->name = asked.name ? asked.name : "kernel";
+  kernel->grid = to_dim3(asked.grid);
+  kernel->block = to_dim3(asked.block);
+  kernel->dynamic_shared = asked.shared;
+  kernel->device = stream.device;
+  kernel->image = machine->module.use_image(kernel->device);
+  kernel->cooperative = asked.cooperative;
+  kernel->invoke = asked.invoke;
+  return kernel;
+}
+
+/// The host destroys the launch's copy of the arguments, although the kernel's last
+/// thread is running at this point.
+void destroy_arguments(void (*destroy)(void*), void* frame) {
+  if (machine)
+    machine->as_host([=] { destroy(frame); });
+  else
+    destroy(frame);
+}
+
+/// A node that launches the kernel, with the same arguments each time.
+void capture_launch(Capture& capture, const Stream& stream, const Launch& asked,
+                    void* frame) {
+  const std::shared_ptr<void> kept(
+      frame, [destroy = asked.destroy](void* each) { destroy_arguments(destroy, each); });
+  capture_node(capture, stream, [asked, kept](Stream& target, std::uint64_t pc) {
+    Task& task = machine->streams.issue(target, Task::Kind::kernel, "launch", pc);
+    task.kernel = kernel_of(asked, target);
+    task.kernel->frame = kept.get();
+    task.kernel->destroy = [kept](void*) {};
+  });
+}
+
 /// Issues the launch; takes over the frame whatever happens.
 cudaError_t launch(const Launch& asked, void* frame, std::uint64_t pc) {
   if (!machine->current()->is_host())
@@ -128,26 +166,16 @@ cudaError_t launch(const Launch& asked, void* frame, std::uint64_t pc) {
     return fail(error);
   }
   check_arguments(frame, pc);
+  if (Capture* capture = capture_of(*stream)) {
+    capture_launch(*capture, *stream, asked, frame);
+    return cudaSuccess;
+  }
   Task& task = machine->streams.issue(*stream, Task::Kind::kernel, "launch", pc);
-  task.kernel = std::make_unique<Kernel>();
-  Kernel& kernel = *task.kernel;
-  kernel.name = asked.name ? asked.name : "kernel";
-  kernel.grid = to_dim3(asked.grid);
-  kernel.block = to_dim3(asked.block);
-  kernel.dynamic_shared = asked.shared;
-  kernel.device = stream->device;
-  kernel.image = machine->module.use_image(kernel.device);
-  kernel.cooperative = asked.cooperative;
-  kernel.invoke = asked.invoke;
-  // The host destroys the launch's copy of the arguments, although the kernel's last
-  // thread is running at this point.
-  kernel.destroy = [destroy = asked.destroy](void* arguments) {
-    if (machine)
-      machine->as_host([=] { destroy(arguments); });
-    else
-      destroy(arguments);
+  task.kernel = kernel_of(asked, *stream);
+  task.kernel->frame = frame;
+  task.kernel->destroy = [destroy = asked.destroy](void* arguments) {
+    destroy_arguments(destroy, arguments);
   };
-  kernel.frame = frame;
   machine->wake_host();
   machine->synchronization_point();
   return cudaSuccess;

@@ -7,6 +7,7 @@
 #include "sim/cuda_api/call_site.h"
 #include "sim/cuda_api/host_api.h"
 #include "sim/cuda_api/host_error.h"
+#include "sim/cuda_api/host_graph.h"
 #include "sim/cuda_api/the_machine.h"
 
 using namespace gridlock::sim;
@@ -52,6 +53,12 @@ void wait_for_device(int device, const char* call, std::uint64_t pc) {
 
 void do_on_stream(Stream& stream, const std::function<void(Thread&)>& work,
                   bool host_waits, const char* call, std::uint64_t pc, bool staged) {
+  if (Capture* capture = capture_of(stream)) {
+    capture_node(*capture, stream, [work, call](Stream& target, std::uint64_t launch_pc) {
+      machine->streams.issue(target, Task::Kind::work, call, launch_pc).work = work;
+    });
+    return;
+  }
   const bool at_once = host_waits && machine->streams.idle();
   Task& task = machine->streams.issue(stream, Task::Kind::work, call, pc);
   task.work = work;
@@ -87,6 +94,14 @@ cudaError_t call_on_stream(cudaStream_t handle, const std::function<void()>& fun
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
   Stream* stream = stream_from(handle);
   if (!stream) return fail(cudaErrorInvalidResourceHandle);
+  if (Capture* capture = capture_of(*stream)) {
+    capture_node(
+        *capture, *stream, [function, call](Stream& target, std::uint64_t launch_pc) {
+          machine->streams.issue(target, Task::Kind::host_function, call, launch_pc)
+              .host_function = function;
+        });
+    return cudaSuccess;
+  }
   Task& task = machine->streams.issue(*stream, Task::Kind::host_function, call, pc);
   task.host_function = function;
   machine->wake_host();
@@ -124,6 +139,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
   Stream* stream = stream_from(handle);
   if (!stream) return fail(cudaErrorInvalidResourceHandle);
+  GRIDLOCK_NOT_WHILE_CAPTURING(*stream);
   wait_for_stream(*stream, "cudaStreamSynchronize", GRIDLOCK_HERE);
   return cudaSuccess;
 }
@@ -131,6 +147,7 @@ cudaError_t cudaStreamQuery(cudaStream_t handle) {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
   Stream* stream = stream_from(handle);
   if (!stream) return fail(cudaErrorInvalidResourceHandle);
+  GRIDLOCK_NOT_WHILE_CAPTURING(*stream);
   machine->yield(GRIDLOCK_HERE);
   // Not ready is no error: cudaGetLastError does not report it.
   if (!machine->streams.idle(*stream)) return cudaErrorNotReady;

@@ -254,6 +254,8 @@ GRIDLOCK_HOST(int, memcmp, (const void* a, const void* b, std::size_t size),
               (call.reads(a, size), call.reads(b, size)), std::memcmp(a, b, size))
 GRIDLOCK_HOST(int, bcmp, (const void* a, const void* b, std::size_t size),
               (call.reads(a, size), call.reads(b, size)), std::memcmp(a, b, size))
+GRIDLOCK_HOST(void*, bzero, (void* to, std::size_t size), call.writes(to, size),
+              std::memset(to, 0, size))
 GRIDLOCK_HOST(const void*, memchr, (const void* from, int what, std::size_t size),
               (call.reads(from, std::min<std::size_t>(size, 1)),
                call.reads(from, bytes_to(from, std::memchr(from, what, size), size))),

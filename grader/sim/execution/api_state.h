@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <memory>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -33,6 +34,8 @@ struct MemoryPool {
   std::uint64_t reserved_high = 0;
 };
 
+struct Graphs;
+
 /// The API's state in one execution.
 struct ApiState {
   int last_error = 0;  ///< What cudaGetLastError returns and clears.
@@ -56,6 +59,9 @@ struct ApiState {
   std::size_t device_heap_bytes = 0;  ///< In use by malloc and new of device code.
   /// What cudaDeviceSetLimit has set, by device and limit.
   std::map<std::pair<int, int>, std::size_t> limits;
+  std::shared_ptr<Graphs> graphs;  ///< Null until a program makes one.
+  /// What cudaStreamSetAttribute has set, by stream and attribute, as bytes.
+  std::map<std::pair<std::uint64_t, int>, std::string> stream_attributes;
   /// Device variables whose address the host may have got from the device.
   std::unordered_set<const Variable*> variables_known;
 };

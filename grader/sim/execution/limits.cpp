@@ -16,7 +16,7 @@ constexpr std::uint64_t kThreadsOfPairsMax = 1'500;  ///< More would take too lo
 constexpr std::uint64_t kKernelTimes = 4;
 /// The limit for a whole program whose kernels all end.
 constexpr std::uint64_t kProgramSteps = 64'000'000;
-constexpr std::int64_t kLaunchesMax = 100'000;
+constexpr std::uint64_t kLaunchesMax = 100'000;
 /// Added to every limit where a policy waits for long: a poll in vain takes a few steps.
 constexpr std::uint64_t kLongWaitSteps = 4 * kLongPatience;
 
@@ -28,7 +28,8 @@ std::uint64_t steps_of(const Kernel& kernel) {
 
 }  // namespace
 
-void Limits::begin(Patience patience) {
+void Limits::begin(Patience patience, std::uint64_t allowance) {
+  allowance_ = allowance;
   extra_ = patience == Patience::long_ ? kLongWaitSteps : 0;
   next_look_ = kStepsBetweenLooks;
   looked_at_ = 0;
@@ -48,27 +49,32 @@ std::optional<Overrun> Limits::look(const Tally& now, Kernel* kernel,
     kernel->steps_in_vain += passed;
     const std::uint64_t own = kStepsMax + extra_ + steps_of(*kernel);
     if (kernel->steps_in_vain >= own) return without_progress(kernel->steps_in_vain, now);
-    if (kernel->steps >= kKernelTimes * own)
+    if (kernel->steps >= kKernelTimes * allowance_ * own)
       return Overrun{kernel->steps, RunsTooLong{.kind = RunsTooLong::Kind::kernel,
                                                 .steps = kernel->steps,
                                                 .kernel = kernel->name}};
   }
   const std::uint64_t in_vain = now.steps - progress_.steps;
-  if (in_vain >= allowed) return without_progress(in_vain, now);
-  if (now.steps >= kProgramSteps + extra_ || now.launches >= kLaunchesMax)
-    return Overrun{now.steps,
-                   RunsTooLong{.kind = RunsTooLong::Kind::launches,
-                               .steps = now.steps,
-                               .kernel = {},
-                               .launches = static_cast<std::uint64_t>(now.launches)}};
+  if (in_vain >= (host_is_busy(now) ? allowance_ : 1) * allowed)
+    return without_progress(in_vain, now);
+  const auto launches = static_cast<std::uint64_t>(now.launches);
+  if (now.steps >= allowance_ * (kProgramSteps + extra_) ||
+      launches >= allowance_ * kLaunchesMax)
+    return Overrun{now.steps, RunsTooLong{.kind = RunsTooLong::Kind::launches,
+                                          .steps = now.steps,
+                                          .kernel = {},
+                                          .launches = launches}};
   return std::nullopt;
 }
 
 /// A host that reads in vain has been ruled out before, so a host whose steps are mostly
 /// accesses has much to do.
+bool Limits::host_is_busy(const Tally& now) const {
+  return now.host_accesses - progress_.host_accesses > (now.steps - progress_.steps) / 2;
+}
+
 Overrun Limits::without_progress(std::uint64_t steps, const Tally& now) const {
-  if (now.host_accesses - progress_.host_accesses <= steps / 2)
-    return {steps, std::nullopt};
+  if (!host_is_busy(now)) return {steps, std::nullopt};
   return {steps,
           RunsTooLong{.kind = RunsTooLong::Kind::host, .steps = steps, .kernel = {}}};
 }

@@ -39,7 +39,8 @@ class Limits {
   /// Steps between two looks.  A prime, so that it does not stay in step with a loop.
   static constexpr std::uint64_t kStepsBetweenLooks = 4093;
 
-  void begin(Patience patience);
+  /// \param allowance how many times as much what makes progress may do
+  void begin(Patience patience, std::uint64_t allowance);
   /// Whether it is time to look.
   bool is_due(std::uint64_t steps) const { return steps >= next_look_; }
   /// Counts the steps since the last look for the kernel of the running thread, if it has
@@ -55,7 +56,10 @@ class Limits {
  private:
   Overrun without_progress(std::uint64_t steps, const Tally& now) const;
 
-  std::uint64_t extra_ = 0;      ///< Added to every limit.
+  bool host_is_busy(const Tally& now) const;
+
+  std::uint64_t extra_ = 0;  ///< Added to every limit.
+  std::uint64_t allowance_ = 1;
   std::uint64_t next_look_ = 0;  ///< The step at which to look.
   std::uint64_t looked_at_ = 0;  ///< The step of the last look.
   Tally progress_;               ///< At the time a thread of a kernel last ended.

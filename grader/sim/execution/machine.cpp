@@ -31,7 +31,7 @@ void Machine::run(const ExecutionOptions& how, const std::function<void()>& host
 
 void Machine::reset() {
   counters_ = Counters{};
-  limits_.begin(options.patience);
+  limits_.begin(options.patience, options.allowance);
   history.reset();
   history.recording = options.record;
   memory.reset();

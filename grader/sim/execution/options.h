@@ -35,6 +35,8 @@ struct ExecutionOptions {
   std::optional<Deviations> choices;
   /// An execution of an exhaustive search; then nothing else applies.
   std::shared_ptr<SearchBranch> branch;
+  /// How many times as much an execution may do that makes progress: see limits.h.
+  std::uint64_t allowance = 1;
   bool stop_on_race = true;
   bool weak_values = false;  ///< Strong reads may see old values.
   /// With `weak_values`: everything that the letter of the rules allows, so that a thread

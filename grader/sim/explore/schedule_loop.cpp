@@ -10,6 +10,10 @@ namespace {
 
 /// Most mistakes show in the first schedules, so these come before the exhaustive search.
 constexpr std::uint64_t kBeforeExhaustive = 16;
+/// How many schedules run however much work they are: the three fixed ones.
+constexpr std::uint64_t kSchedulesLeast = 3;
+/// What a step costs, in accesses.
+constexpr std::uint64_t kAccessesPerStep = 8;
 /// An execution with more synchronization points has too many schedules to run them all.
 constexpr std::uint64_t kStepsToSearch = 80;
 
@@ -50,6 +54,10 @@ class Loop {
   /// Runs one schedule; false if the exploration is over.
   bool run_one(const ExecutionOptions& options) {
     const Ran ran = run_(options);
+    if (ran.cut) {
+      summary_.cut_short = true;
+      return false;
+    }
     raced_ = raced_ || ran.raced;
     summary_.accesses += ran.accesses;
     if (!options.branch || !options.branch->abandoned) ++summary_.schedules;
@@ -58,6 +66,12 @@ class Loop {
       options_.steps = std::max<std::uint64_t>(1, ran.steps);
     if (!ran.go_on) return false;
     sink_.progress(summary_.schedules);
+    work_ += ran.accesses + kAccessesPerStep * ran.steps;
+    if (how_.work_max > 0 && work_ >= how_.work_max &&
+        summary_.schedules >= kSchedulesLeast) {
+      summary_.work_spent = true;
+      return false;
+    }
     if (how_.budget_ms == 0 || elapsed() * 1000 <= static_cast<double>(how_.budget_ms))
       return true;
     summary_.cut_short = true;
@@ -107,6 +121,7 @@ class Loop {
   const Ahead& ahead_;
   std::uint64_t ahead_max_;
   Summary summary_;
+  std::uint64_t work_ = 0;
   bool raced_ = false;
   Clock::time_point start_ = Clock::now();
 };
@@ -123,6 +138,7 @@ Summary run_schedules(const Exploration& how, ExecutionOptions options, Sink& si
   const auto start = std::chrono::steady_clock::now();
   ExecutionOptions replayed = parse_token(how.replay);
   replayed.device = options.device;
+  replayed.allowance = options.allowance;
   replayed.tell_data = options.tell_data;
   replayed.stop_on_race = options.stop_on_race;
   replayed.weak_values = options.weak_values;

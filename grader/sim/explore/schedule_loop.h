@@ -13,6 +13,7 @@ namespace gridlock::sim {
 struct Ran {
   bool go_on = true;   ///< What the checker answered.
   bool raced = false;  ///< There was a data race.
+  bool cut = false;    ///< It did not end within the budget; it does not count.
   std::uint64_t steps = 0;
   std::uint64_t accesses = 0;
 };

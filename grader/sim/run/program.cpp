@@ -1,7 +1,9 @@
 #include "sim/run/program.h"
 
 #include <algorithm>
+#include <chrono>
 #include <memory>
+#include <optional>
 #include <set>
 #include <stdexcept>
 
@@ -19,18 +21,29 @@ namespace {
 /// Schedules in which strong reads may see everything that the letter of the rules
 /// allows.
 constexpr std::uint64_t kByTheLetterMax = 200;
+/// A program may do this many times as much as a scenario of a lab.
+constexpr std::uint64_t kAllowance = 8;
+/// How long a finding may be explained once the budget is spent.
+constexpr std::chrono::milliseconds kGrace{1000};
+
+using SteadyClock = std::chrono::steady_clock;
 
 /// One exploration.
 class ProgramExploration {
  public:
   ProgramExploration(Simulation& simulation, const RunRequest& request, Sink& sink)
-      : simulation_(simulation), request_(request), sink_(sink) {}
+      : simulation_(simulation), request_(request), sink_(sink) {
+    if (const std::int64_t budget = request.exploration.budget_ms; budget > 0)
+      deadline_ = SteadyClock::now() + std::chrono::milliseconds(budget);
+  }
 
   /// Runs one schedule and reports what is new.
   Ran run_schedule(const ExecutionOptions& asked) {
     const std::unique_ptr<ProgramChild> run = child_for(asked);
-    const ChildReport report = run->report();
+    const ChildReport report = end_of(*run);
     Ran ran;
+    ran.cut = report.given_up;
+    if (ran.cut) return ran;
     ran.accesses = report.accesses;
     ran.steps = report.steps;
     const ExecutionOptions options = named(asked, choices_of(report));
@@ -66,7 +79,8 @@ class ProgramExploration {
     options.strict_values = true;
     for (options.number = 0; options.number < schedules; ++options.number) {
       ProgramChild run(simulation_, request_.arguments, options);
-      const ChildReport report = run.report();
+      const ChildReport report = end_of(run);
+      if (report.given_up) return;
       if (options.number == 0) options.steps = std::max<std::uint64_t>(1, report.steps);
       sink_.progress(0);
       if (fails(report)) return tell_by_the_letter(options);
@@ -84,7 +98,7 @@ class ProgramExploration {
   /// Runs a schedule that is being reduced.
   Shown trial(const ExecutionOptions& options) {
     ProgramChild run(simulation_, request_.arguments, options);
-    const ChildReport report = run.report();
+    const ChildReport report = end_of(run, kGrace);
     Shown shown = shown_by(
         report.reports, request_.exploration.stop_on_race,
         fmt::format("{} {}", report.exit_code, report.exit_code ? "" : run.printed()));
@@ -105,14 +119,25 @@ class ProgramExploration {
     ExecutionOptions options =
         minimized(found, [&](const ExecutionOptions& each) { return trial(each); });
     options.strict_values = false;
-    if (fails(ProgramChild(simulation_, request_.arguments, options).report())) {
+    if (fails(report_of(options))) {
       run_schedule(options);  // It fails even with what hardware does.
       return;
     }
     options.strict_values = options.record = true;
-    for (const Finding& stale :
-         ProgramChild(simulation_, request_.arguments, options).report().stale)
-      sink_.finding(stale);
+    for (const Finding& stale : report_of(options).stale) sink_.finding(stale);
+  }
+
+  /// Waits for a child as long as the budget allows, and a while longer.
+  ChildReport end_of(ProgramChild& child, std::chrono::milliseconds longer = {}) {
+    return child.report([&] {
+      sink_.progress(0);
+      return !deadline_ || SteadyClock::now() < *deadline_ + longer;
+    });
+  }
+  /// Of a schedule that is run to explain what was found.
+  ChildReport report_of(const ExecutionOptions& options) {
+    ProgramChild child(simulation_, request_.arguments, options);
+    return end_of(child, kGrace);
   }
 
   /// Whether the child runs exactly this schedule; everything else is the same for all
@@ -146,7 +171,7 @@ class ProgramExploration {
   Finding explained_finding(const ExecutionOptions& options, const Reported& reported,
                             std::uint64_t accesses) {
     const auto run = [&](const ExecutionOptions& other) {
-      return ProgramChild(simulation_, request_.arguments, other).report().reports;
+      return report_of(other).reports;
     };
     return explained(options, reported, accesses, run, keys_);
   }
@@ -154,6 +179,7 @@ class ProgramExploration {
   Simulation& simulation_;
   const RunRequest& request_;
   Sink& sink_;
+  std::optional<SteadyClock::time_point> deadline_;  ///< Nothing without a budget.
   std::vector<std::unique_ptr<ProgramChild>> ahead_;
   bool clean_ = true;
   std::set<std::string> keys_;
@@ -167,6 +193,7 @@ Summary run_program(Simulation& simulation, const RunRequest& request, Sink& sin
     throw std::runtime_error("the program has no main");
   ExecutionOptions options;
   options.device = request.device;
+  options.allowance = kAllowance;
   options.tell_data = request.exploration.tell_data;
   options.stop_on_race = options.weak_values = request.exploration.stop_on_race;
   ProgramExploration exploration(simulation, request, sink);
@@ -177,7 +204,8 @@ Summary run_program(Simulation& simulation, const RunRequest& request, Sink& sin
       [&](const ExecutionOptions& each) { exploration.ahead(each); },
       available_processors() - 1);
   const bool may_go_on = request.exploration.replay.empty() && options.weak_values &&
-                         !summary.cut_short && exploration.was_clean();
+                         !summary.cut_short && !summary.work_spent &&
+                         exploration.was_clean();
   options.seed = request.exploration.seed;
   if (may_go_on)
     exploration.by_the_letter(

@@ -31,8 +31,10 @@ constexpr std::size_t kOutputMax = 64 * 1024;
 constexpr std::size_t kReportMax = std::size_t{8} << 20;
 // A schedule may take this long of a processor's time, whatever else the machine does;
 // the longer limit is for programs that sleep.
-constexpr int kProcessorSecondsMax = 10;
-constexpr int kSecondsMax = 45;
+constexpr int kProcessorSecondsMax = 300;
+constexpr int kSecondsMax = 600;
+/// How often the parent is asked whether to go on.
+constexpr std::chrono::milliseconds kAskEvery{200};
 
 /// In a child: where to report, or -1 in the parent.
 int report_fd = -1;
@@ -133,21 +135,24 @@ void on_exit_status(int status, void*) {
   send_report(status, true);
 }
 
-/// Reads until the other end closes, or the deadline; false at the deadline.  A report
-/// past the limit is useless, but the child must not wait for its reader.
-bool read_report(int fd, std::vector<std::uint8_t>& bytes, Clock_::time_point deadline) {
+/// How the wait for a report ended.
+enum class Waited { until_the_end, until_the_deadline, until_told };
+
+/// Reads until the other end closes.  A report past the limit is useless, but the child
+/// must not wait for its reader.
+Waited read_report(int fd, std::vector<std::uint8_t>& bytes, Clock_::time_point deadline,
+                   const std::function<bool()>& go_on) {
   std::uint8_t buffer[65536];
   for (;;) {
-    const auto left =
-        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock_::now());
-    if (left.count() <= 0) return false;
+    if (Clock_::now() >= deadline) return Waited::until_the_deadline;
     pollfd ready = {fd, POLLIN, 0};
-    if (::poll(&ready, 1, static_cast<int>(left.count())) < 0 && errno != EINTR)
-      return true;
+    const int count = ::poll(&ready, 1, static_cast<int>(kAskEvery.count()));
+    if (count < 0 && errno != EINTR) return Waited::until_the_end;
+    if (count <= 0 && !go_on()) return Waited::until_told;
     if (!(ready.revents & (POLLIN | POLLHUP))) continue;
     const ssize_t got = read(fd, buffer, sizeof buffer);
     if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return true;
+    if (got <= 0) return Waited::until_the_end;
     if (bytes.size() < kReportMax) bytes.insert(bytes.end(), buffer, buffer + got);
   }
 }
@@ -201,16 +206,21 @@ ProgramChild::~ProgramChild() {
   }
 }
 
-ChildReport ProgramChild::report() {
+ChildReport ProgramChild::report(const std::function<bool()>& go_on) {
   std::vector<std::uint8_t> bytes;
-  const bool in_time = read_report(from_child_.get(), bytes, deadline_);
-  if (!in_time) kill(child_, SIGKILL);
+  const Waited waited = read_report(from_child_.get(), bytes, deadline_, go_on);
+  if (waited != Waited::until_the_end) kill(child_, SIGKILL);
   int status = 0;
   while (waitpid(child_, &status, 0) < 0 && errno == EINTR) {
   }
   child_ = -1;
   printed_ = read_output(output_.get());
-  return decode(bytes, status, in_time);
+  if (waited != Waited::until_told)
+    return decode(bytes, status, waited == Waited::until_the_end);
+  ChildReport none;
+  none.given_up = true;
+  if (options_.branch) options_.branch->given_up = true;
+  return none;
 }
 
 void ProgramChild::run(int report, int output, const std::vector<std::string>& given) {
@@ -242,26 +252,29 @@ void ProgramChild::run(int report, int output, const std::vector<std::string>& g
 
 ChildReport ProgramChild::decode(const std::vector<std::uint8_t>& bytes, int status,
                                  bool in_time) const {
-  ChildReport report;
   const json message = json::from_cbor(bytes, true, false);
-  if (message.is_discarded() || bytes.empty()) {
-    if (options_.branch) options_.branch->given_up = true;
-    const bool spent = WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU;
-    const bool late = !in_time || spent;
-    Finding finding;
-    finding.kind = late ? Verdict::timeout : Verdict::crashed;
-    if (late)
-      finding.what = {DidNotEnd{spent ? kProcessorSecondsMax : kSecondsMax}};
-    else if (WIFSIGNALED(status))
-      finding.what = {EndedBySignal{WTERMSIG(status), last_words(printed_)}};
-    else
-      finding.what = {EndedOtherwise{}};
-    finding.schedule = token_of(options_);
-    report.reports.push_back({finding, "crash", true});
-    return report;
-  }
+  if (message.is_discarded() || bytes.empty()) return without_report(status, in_time);
+  ChildReport report;
   serial::read(message.at("report"), report);
   if (options_.branch) read_branch(message.at("branch"), *options_.branch);
+  return report;
+}
+
+ChildReport ProgramChild::without_report(int status, bool in_time) const {
+  if (options_.branch) options_.branch->given_up = true;
+  const bool spent = WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU;
+  const bool late = !in_time || spent;
+  Finding finding;
+  finding.kind = late ? Verdict::timeout : Verdict::crashed;
+  if (late)
+    finding.what = {DidNotEnd{spent ? kProcessorSecondsMax : kSecondsMax}};
+  else if (WIFSIGNALED(status))
+    finding.what = {EndedBySignal{WTERMSIG(status), last_words(printed_)}};
+  else
+    finding.what = {EndedOtherwise{}};
+  finding.schedule = token_of(options_);
+  ChildReport report;
+  report.reports.push_back({finding, "crash", true});
   return report;
 }
 

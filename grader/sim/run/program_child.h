@@ -8,6 +8,7 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -22,15 +23,16 @@ inline constexpr const char* kUnseenLaunchError = "unseen launch error";
 /// What a child reports to its parent.
 struct ChildReport {
   int exit_code = 0;
-  bool exited = false;  ///< The program ran to its end.
+  bool exited = false;    ///< The program ran to its end.
+  bool given_up = false;  ///< The parent did not want to wait any longer.
   std::vector<Reported> reports;
   std::vector<Finding> stale;  ///< At most one, and only when a schedule is replayed.
   std::uint64_t accesses = 0;
   std::uint64_t steps = 0;
   std::vector<Access> interleaving;  ///< Only when a schedule is replayed.
   std::string choices;               ///< See ExecutionOptions::record_choices.
-  GRIDLOCK_FIELDS(exit_code, exited, reports, stale, accesses, steps, interleaving,
-                  choices)
+  GRIDLOCK_FIELDS(exit_code, exited, given_up, reports, stale, accesses, steps,
+                  interleaving, choices)
 };
 
 /// Runs the program under one schedule.  Several may run at a time.
@@ -46,7 +48,9 @@ class ProgramChild {
 
   const ExecutionOptions& options() const { return options_; }
   /// Waits for the end; to be called once.
-  ChildReport report();
+  /// \param go_on is asked several times per second; if it says no, the child is ended,
+  ///   and its report is empty but for `given_up`
+  ChildReport report(const std::function<bool()>& go_on);
   /// What the program printed, once it has ended.
   const std::string& printed() const { return printed_; }
 
@@ -54,6 +58,7 @@ class ProgramChild {
   [[noreturn]] void run(int report, int output, const std::vector<std::string>& given);
   ChildReport decode(const std::vector<std::uint8_t>& bytes, int status,
                      bool in_time) const;
+  ChildReport without_report(int status, bool in_time) const;
 
   Simulation& simulation_;
   ExecutionOptions options_;

@@ -31,10 +31,16 @@ std::string said_of(const std::string& function, const std::string& side) {
   return result.output + result.errors;
 }
 
+/// Of host threads: see host_threads.cu and the other programs of that name.
+bool is_of_threads(const std::string& name) {
+  return name.starts_with("pthread_") || name.starts_with("_ZNSt");
+}
+
 /// Those that have no memory to look at, and those that this machine does not have.
 bool is_left_out(const std::string& name) {
-  return name == "malloc" || name == "free" || name.starts_with("_Zn") ||
-         name.starts_with("_Zd") || !::dlsym(RTLD_DEFAULT, name.c_str());
+  return is_of_threads(name) || name == "malloc" || name == "free" ||
+         name.starts_with("_Zn") || name.starts_with("_Zd") ||
+         !::dlsym(RTLD_DEFAULT, name.c_str());
 }
 
 /// What CUDA has for device code.

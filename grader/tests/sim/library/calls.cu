@@ -34,6 +34,7 @@ BOTH void operator,(T, Result) {}
   F(memcpy, memcpy(p, &local, 4))                                            \
   F(memmove, memmove(&local, p, 4))                                          \
   F(memset, memset(p, 0, 4))                                                 \
+  F(bzero, bzero(p, 4))                                                      \
   F(printf, printf("%d %5.*f %s\n", 1, 2, 3.0, s))                           \
   F(fprintf, fprintf(file, "%ld %s\n", 1L, s))                               \
   F(sprintf, sprintf(s, "%d", 1))                                            \

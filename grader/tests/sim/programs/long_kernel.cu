@@ -8,7 +8,7 @@
 __device__ int word;
 
 __global__ void busy() {
-  for (int i = 0; i < 60000; ++i) atomicAdd(&word, 1);
+  for (int i = 0; i < 600000; ++i) atomicAdd(&word, 1);
 }
 
 int main() {

@@ -1,0 +1,23 @@
+// expect: passed
+// command: --legacy
+// What CUDA 13 has dropped.
+#include <cuda_runtime.h>
+
+#include <cstdio>
+
+__global__ void add(int* values) { values[threadIdx.x] += 1; }
+
+int main() {
+  cudaDeviceProp prop;
+  cudaGetDeviceProperties(&prop, 0);
+  if (!prop.deviceOverlap || prop.clockRate <= 0) return 1;
+  int *values, copied[32];
+  cudaMallocManaged(&values, sizeof copied);
+  for (int i = 0; i < 32; ++i) values[i] = i;
+  if (cudaMemPrefetchAsync(values, sizeof copied, 0) != cudaSuccess) return 2;
+  add<<<1, 32>>>(values);
+  if (cudaThreadSynchronize() != cudaSuccess) return 3;
+  for (int i = 0; i < 32; ++i)
+    if (values[i] != i + 1) return 4;
+  return cudaThreadExit() == cudaSuccess ? 0 : 5;
+}
