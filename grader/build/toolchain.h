@@ -34,7 +34,8 @@ enum class Pass {
 
 /// What a module is linked with, behind its objects.  Not libgcc.a, the compiler's own
 /// choice, which -lgcc_s names too: it has a __wrap_pthread_create, for split stacks.
-inline constexpr const char* kLinkedLibraries[] = {"-lstdc++", "-lm", "-l:libgcc_s.so.1", "-lc"};
+inline constexpr const char* kLinkedLibraries[] = {"-lstdc++", "-lm", "-l:libgcc_s.so.1",
+                                                   "-lc"};
 
 /// The flags of each step for the simulator, without files.
 std::vector<std::string> preprocess_flags(const SourceFolders& folders,
