@@ -17,7 +17,8 @@
 // bank     a lab's mistakes on a recorded GPU, one square each; with `names`, those that
 //          got full points by name
 // picture  an interleaving that `./gridlock trace` recorded, of a lab's demo or of
-//          `submission`               only, hide, say, lane (see interleaving.mjs)
+//          `submission`; a click opens a page to step through it
+//                                     only, hide, say, lane (see interleaving.mjs)
 // recorded "LAB MISTAKE": what a mistake's checks said on the GPU: "failed 2 of 17 checks"
 // parts    a lab's parts, functions and points
 // labs     the labs and their parts, in the order of docs/path.md
@@ -38,7 +39,7 @@ import path from "node:path";
 import { spawnSync } from "node:child_process";
 
 import { escapeHtml } from "./highlight.mjs";
-import { drawInterleaving } from "./interleaving.mjs";
+import { drawInterleaving, storyIn } from "./interleaving.mjs";
 
 /** Something in a deck that cannot be expanded; the message says where. */
 export class DeckError extends Error {}
@@ -450,7 +451,8 @@ function expandBank(directive, context) {
 
 function expandPicture(directive, context) {
   fs.mkdirSync(context.pictures, { recursive: true });
-  const file = path.join(context.pictures, `${directive.about}.json`);
+  const name = `${directive.about}_steps.html`;
+  const file = path.join(context.pictures, name);
   fs.rmSync(file, { force: true });
   const { submission, ...look } = directive.options;
   const call = [
@@ -464,7 +466,9 @@ function expandPicture(directive, context) {
       `./gridlock ${call.join(" ")}: ${howItEnded(result)}, ` +
         `and no picture\n${result.stderr}`,
     );
-  return drawInterleaving(fs.readFileSync(file, "utf8"), look);
+  const main = `${directive.about.replace(/^\d+_/, "")}.cu`;
+  const story = storyIn(fs.readFileSync(file, "utf8"));
+  return drawInterleaving(story, { ...look, main, page: `pictures/${name}` });
 }
 
 /** A lab's parts: name, title, the functions that the sheet names, points. */

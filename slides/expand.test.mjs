@@ -38,20 +38,36 @@ write(
   "mistake,verdict\nloud,data_race\nquiet,data_race\n",
 );
 write("solutions/92_z/bank_sim.csv", "mistake,verdict\nloud,data_race\n");
-const TRACE = JSON.stringify({
-  traceEvents: [
-    { ph: "M", name: "thread_name", tid: 1, args: { name: "block 0" } },
-    { ph: "X", name: "write a[0]", tid: 1, ts: 1, args: { place: "a.cu:3" } },
+const STORY = JSON.stringify({
+  title: "Two blocks",
+  message: "One waits.",
+  lacks: "no fence",
+  sources: [{ name: "a.cu", parts: [{ first: 3, lines: ["a[0] = 1;"] }] }],
+  lanes: [{ name: "block 0" }, { name: "block 1" }],
+  steps: [
+    {
+      lane: 0,
+      kind: "write",
+      what: "write a[0]",
+      note: "",
+      source: 0,
+      line: 3,
+      times: 1,
+    },
+    { lane: 0, kind: "barrier", what: "sync", source: 0, line: 4, times: 1, meeting: 7 },
+    { lane: 1, kind: "barrier", what: "sync", source: 0, line: 4, times: 1, meeting: 7 },
   ],
-  otherData: { title: "Two blocks", message: "One waits." },
+  arrows: [],
+  missing_arrow: { from: 0, to: 2 },
 });
+const PAGE = `<script type="application/json">${STORY}</script>`;
 const gridlock = write(
   "gridlock",
   '#!/bin/sh\necho "got $*"\n' +
     '[ "$*" = "demo 1 --step code" ] && echo "  12   before();"\n' +
     '[ "$*" = "demo 1 --step fix" ] && echo "   3   before();" && echo "   4 + fence();"\n' +
     'echo end\n[ "$1 $2" != "trace 90_x" ] || ' +
-    `echo '${TRACE}' > "$5"\n` +
+    `echo '${PAGE}' > "$5"\n` +
     '[ "$1" != fail ] || { echo bad >&2; exit 3; }\n',
 );
 fs.chmodSync(gridlock, 0o755);
@@ -178,9 +194,20 @@ test("a bank is counted, a lab's parts and a picture's words are taken over", ()
   assert.match(bank, /A toy, today/);
   assert.match(expand("<!-- parts: 90_x -->"), /\| 90a \| The first \| 40 \|/);
   assert.match(expand("<!-- labs -->"), /\| 90 \| A lab \|/);
+});
+
+test("a picture is drawn from the story of the page that a click on it opens", () => {
+  const picture = expand("<!-- picture: 90_x\nsay: sync = they meet\n-->");
+  const [, page] = picture.match(/<a href="(.*?)"/);
+  assert.match(fs.readFileSync(path.join(root, page), "utf8"), /"Two blocks"/);
+  const words =
+    "Two blocks. One waits. 1. block 0, a.cu:3: write a[0]. " +
+    "2. block 0 and block 1, a.cu:4: sync.";
+  assert.ok(picture.includes(`aria-label="${words}"`), picture);
+  assert.match(picture, />no fence<.*>a\.cu:3: a\[0\] = 1;<.*>they meet</);
   assert.match(
-    expand("<!-- picture: 90_x -->"),
-    /aria-label="Two blocks\. One waits\. 1\. block 0, a\.cu:3: write a\[0\]\."/,
+    complaint("<!-- picture: 90_x\nhide: nowhere\n-->"),
+    /no row of the interleaving contains "nowhere"/,
   );
 });
 

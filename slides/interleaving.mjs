@@ -1,5 +1,5 @@
-// Draws an interleaving, as `./gridlock trace --out FILE.json` wrote it, for a slide: fewer
-// rows than the picture of a page, with text for the back row, none of it cut.
+// Draws the story that `./gridlock trace --out FILE.html` wrote for a slide: fewer rows than
+// the picture of a page, with text for the back row, none of it cut.
 
 import { escapeHtml } from "./highlight.mjs";
 
@@ -26,63 +26,75 @@ export function wrap(text, width, size, style) {
   return lines;
 }
 
-/** The trace as lanes, rows and arrows. */
-export function readTrace(text) {
-  const { traceEvents, otherData } = JSON.parse(text);
-  const lanes = new Map();
+/** The story in a page that one can step through (its format: grader/player/README.md). */
+export function storyIn(page) {
+  const [, text] = /<script type="application\/json">(.*?)<\/script>/s.exec(page) ?? [];
+  if (!text) throw new Error("the page that was to be drawn has no story in it");
+  return JSON.parse(text);
+}
+
+/** The steps as rows; a meeting of several lanes is one.  `main` is the file of the lab. */
+function rowsOf({ sources, steps }, main) {
   const rows = [];
-  const ends = new Map();
-  for (const { name, cat, ph, ts, tid, id, args } of traceEvents) {
-    if (name === "thread_name") lanes.set(tid, args.name);
-    if (ph === "X") {
-      const met = rows.find((row) => row.ts === ts && row.name === name);
-      if (met) met.tids.push(tid);
-      else rows.push({ ts, name, tids: [tid], racing: cat === "race", ...args });
-    }
-    if (ph === "s") ends.set(id, { name, kind: cat, from: { ts, tid } });
-    if (ph === "f") ends.get(id).to = { ts, tid };
+  for (const [at, step] of steps.entries()) {
+    const { name, parts } = sources[step.source] ?? { parts: [] };
+    const part = parts.find(
+      ({ first, lines }) => first <= step.line && step.line < first + lines.length,
+    );
+    const place =
+      name === main ? `line ${step.line}` : name ? `${name}:${step.line}` : "";
+    const met = rows.find(({ meeting }) => meeting && meeting === step.meeting);
+    if (met) met.lanes.push(step.lane);
+    else
+      rows.push({
+        ...step,
+        at: [],
+        lanes: [step.lane],
+        place,
+        source: part?.lines[step.line - part.first].trim() ?? "",
+      });
+    (met ?? rows.at(-1)).at.push(at);
   }
-  return { lanes, rows, arrows: [...ends.values()], ...otherData };
+  return rows;
 }
 
 function labelOf(row) {
-  const name = row.name.replace(/^racing /, "");
   const times = row.times > 1 ? ` (${row.times}\u00a0times)` : "";
-  return `${name}${row.note ? `, ${row.note}` : ""}${times}`;
+  return `${row.what}${row.note ? `, ${row.note}` : ""}${times}`;
 }
 
 /** Where it stands and, if there is room for it in two lines, the source. */
 function placeOf(row, room) {
-  const source = (row.source ?? "").replace(/\s*\/\/.*$/, "");
+  const source = row.source.replace(/\s*\/\/.*$/, "");
   const lines = wrap(`${row.place}: ${source}`, room, SMALL, { mono: true });
   const fits = lines.every((line) => widthOf(line, SMALL, { mono: true }) <= room);
   return source && fits && lines.length <= 2 ? lines : [row.place];
 }
 
 /** The lane of a row that is furthest to the right. */
-const lastLane = (row, tids) => Math.max(...row.tids.map((tid) => tids.indexOf(tid)));
+const lastLane = (row, drawn) =>
+  Math.max(...row.lanes.map((lane) => drawn.indexOf(lane)));
 
 /** The picture's words, for who cannot see it. */
-function description(trace, rows) {
+function description(story, rows) {
   const steps = rows.map((row, i) => {
-    const who = row.tids.map((tid) => trace.lanes.get(tid)).join(" and ");
+    const who = row.lanes.map((lane) => story.lanes[lane].name).join(" and ");
     return `${i + 1}. ${who}, ${row.place}: ${labelOf(row)}.`;
   });
-  return [`${trace.title}.`, trace.message, ...steps].filter(Boolean).join(" ");
+  return [`${story.title}.`, story.message, ...steps].filter(Boolean).join(" ");
 }
 
-function shapeOf({ name, x, y }) {
-  const word = name.replace(/^racing /, "");
-  if (/^atomic/.test(word))
-    return `<path class="atomic" d="M${x} ${y - 12} l12 12 l-12 12 l-12 -12 z"/>`;
-  if (/fence/.test(word))
-    return `<rect class="fence" x="${x - 14}" y="${y - 5}" width="28" height="10"/>`;
-  if (/syncthreads|syncwarp/.test(word))
-    return `<rect class="barrier" x="${x - 9}" y="${y - 9}" width="18" height="18"/>`;
-  if (/write/.test(word)) return `<circle class="write" cx="${x}" cy="${y}" r="10"/>`;
-  if (/read|spins/.test(word)) return `<circle class="read" cx="${x}" cy="${y}" r="9"/>`;
-  return `<path class="call" d="M${x} ${y - 12} l12 21 h-24 z"/>`;
-}
+const SHAPES = {
+  atomic: (x, y) =>
+    `<path class="atomic" d="M${x} ${y - 12} l12 12 l-12 12 l-12 -12 z"/>`,
+  fence: (x, y) =>
+    `<rect class="fence" x="${x - 14}" y="${y - 5}" width="28" height="10"/>`,
+  barrier: (x, y) =>
+    `<rect class="barrier" x="${x - 9}" y="${y - 9}" width="18" height="18"/>`,
+  write: (x, y) => `<circle class="write" cx="${x}" cy="${y}" r="10"/>`,
+  read: (x, y) => `<circle class="read" cx="${x}" cy="${y}" r="9"/>`,
+  call: (x, y) => `<path class="call" d="M${x} ${y - 12} l12 21 h-24 z"/>`,
+};
 
 function textAt(x, y, text, { kind = "", size = LABEL, anchor = "" } = {}) {
   const where = anchor ? ` text-anchor="${anchor}"` : "";
@@ -93,31 +105,36 @@ function textAt(x, y, text, { kind = "", size = LABEL, anchor = "" } = {}) {
 }
 
 /**
- * An SVG.
+ * An SVG of a story.
  *
+ * main    the file whose lines are named without it
+ * page    the page with the player that a click on the picture opens
  * only    rows that have one of these texts in them
  * hide    rows that do not
  * say     "TEXT = REMARK": a remark beside the first row with the text
  * lane    "LANE = WORDS": what a lane is besides its name
  */
-export function drawInterleaving(text, { only, hide = [], say = [], lane = [] } = {}) {
-  const trace = readTrace(text);
+export function drawInterleaving(
+  story,
+  { main, page, only, hide = [], say = [], lane = [] } = {},
+) {
+  const all = rowsOf(story, main);
+  const nameOf = (index) => story.lanes[index].name;
   const whole = (row) =>
     (
-      row.tids.map((tid) => `${trace.lanes.get(tid)}: `).join("") +
-      `${labelOf(row)} ${row.place}: ${row.source ?? ""}`
+      row.lanes.map((index) => `${nameOf(index)}: `).join("") +
+      `${labelOf(row)} ${row.place}: ${row.source}`
     ).replace(/\u00a0/g, " ");
   const has = (row, words) => words.some((word) => whole(row).includes(word));
   for (const word of [...(only ?? []), ...hide])
-    if (!trace.rows.some((row) => has(row, [word])))
+    if (!all.some((row) => has(row, [word])))
       throw new Error(`no row of the interleaving contains "${word}"`);
   const rows = [];
-  for (const row of trace.rows) {
+  for (const row of all) {
     if ((only && !has(row, only)) || has(row, hide)) continue;
     const before = rows.at(-1);
     // What is hidden may have stood between two steps that are the same.
-    if (before && whole(before) === whole(row) && !row.racing)
-      before.times = (before.times ?? 1) + (row.times ?? 1);
+    if (before && whole(before) === whole(row) && !row.racing) before.times += row.times;
     else rows.push(row);
   }
   const remarks = new Map(
@@ -129,40 +146,40 @@ export function drawInterleaving(text, { only, hide = [], say = [], lane = [] } 
     }),
   );
   const names = new Map(lane.map((each) => each.split(/ = /, 2)));
-  const tids = [...trace.lanes.keys()].filter((tid) =>
-    rows.some((row) => row.tids.includes(tid)),
+  const drawn = [...story.lanes.keys()].filter((index) =>
+    rows.some((row) => row.lanes.includes(index)),
   );
   for (const name of names.keys())
-    if (!tids.some((tid) => trace.lanes.get(tid) === name))
+    if (!drawn.some((index) => nameOf(index) === name))
       throw new Error(`no lane that is drawn has the name "${name}"`);
 
   // Lanes: as far apart as the words to the right of each allow.
-  const left = trace.arrows.some(({ kind }) => kind === "missing") ? 90 : 40;
+  const left = story.missing_arrow ? 90 : 40;
   const needed = (index) =>
     Math.max(
       ...rows
-        .filter((row) => lastLane(row, tids) === index)
+        .filter((row) => lastLane(row, drawn) === index)
         .flatMap((row) => [
           widthOf(labelOf(row), LABEL, { bold: row.racing }),
           widthOf(row.place, SMALL, { mono: true }),
         ]),
-      widthOf(names.get(trace.lanes.get(tids[index])) ?? "", SMALL, { mono: true }),
+      widthOf(names.get(nameOf(drawn[index])) ?? "", SMALL, { mono: true }),
       160,
     );
-  const gaps = tids
+  const gaps = drawn
     .map((_, i) => (WIDTH - left - MARGIN - needed(i)) / Math.max(i, 1))
     .slice(1);
   const gap = Math.max(190, Math.min(560, ...gaps));
-  const xOf = (tid) => Math.round(left + tids.indexOf(tid) * gap);
+  const xOf = (index) => Math.round(left + drawn.indexOf(index) * gap);
 
   // Rows: what each says, in lines.
   for (const row of rows) {
-    row.bad = row.racing || /for ever/.test(row.name);
-    const last = lastLane(row, tids);
-    row.x = xOf(tids[last]) + MARGIN;
+    row.bad = row.racing || row.stuck;
+    const last = lastLane(row, drawn);
+    row.x = xOf(drawn[last]) + MARGIN;
     const room = WIDTH - row.x;
     // Over the next lane only if there is no other way.
-    const near = last + 1 < tids.length ? xOf(tids[last + 1]) - row.x - 12 : room;
+    const near = last + 1 < drawn.length ? xOf(drawn[last + 1]) - row.x - 12 : room;
     row.lines = [
       ...wrap(labelOf(row), room, LABEL, { bold: row.bad }).map((line) => ({
         line,
@@ -180,14 +197,19 @@ export function drawInterleaving(text, { only, hide = [], say = [], lane = [] } 
     row.height = row.lines.length * 27 + 14;
   }
   const head = names.size ? 98 : 72;
-  const arrows = trace.arrows
-    .map((arrow) => ({
-      ...arrow,
-      a: rows.find(({ ts }) => ts === arrow.from.ts - 1),
-      b: rows.find(({ ts }) => ts === arrow.to.ts - 1),
+  const arrows = [
+    ...story.arrows.map((arrow) => ({ ...arrow, kind: "order" })),
+    ...(story.missing_arrow ? [{ ...story.missing_arrow, kind: "missing" }] : []),
+  ]
+    .map(({ kind, from, to }) => ({
+      kind,
+      from: story.steps[from].lane,
+      to: story.steps[to].lane,
+      a: rows.find(({ at }) => at.includes(from)),
+      b: rows.find(({ at }) => at.includes(to)),
     }))
     .filter(({ a, b }) => a && b);
-  const legend = arrows.some(({ kind }) => kind === "order") ? 34 : 0;
+  const legend = 34;
   const least = rows.reduce((sum, { height }) => sum + height, head + legend);
   const spare = Math.max(0, Math.min(22, (HEIGHT - least) / rows.length));
   let y = head;
@@ -198,13 +220,13 @@ export function drawInterleaving(text, { only, hide = [], say = [], lane = [] } 
   const height = Math.ceil(y + legend);
   const parts = [];
 
-  for (const tid of tids) {
-    const x = xOf(tid);
-    const name = trace.lanes.get(tid);
+  for (const [i, index] of drawn.entries()) {
+    const x = xOf(index);
+    const name = nameOf(index);
     const [, first, second = ""] = /^(.*?)(?:, (thread.*))?$/.exec(name);
-    const before = tids[tids.indexOf(tid) - 1];
+    const before = drawn[i - 1];
     const together =
-      second && before !== undefined && trace.lanes.get(before).startsWith(`${first},`);
+      second && before !== undefined && nameOf(before).startsWith(`${first},`);
     parts.push(
       `<line class="lane" x1="${x}" y1="${head - 8}" x2="${x}" y2="${height - legend}"/>`,
     );
@@ -214,12 +236,12 @@ export function drawInterleaving(text, { only, hide = [], say = [], lane = [] } 
       parts.push(textAt(x - 12, 54, names.get(name), { kind: "place", size: SMALL }));
   }
 
-  for (const { kind, name, from, to, a, b } of arrows) {
-    const [xa, xb] = [xOf(from.tid), xOf(to.tid)];
+  for (const { kind, from, to, a, b } of arrows) {
+    const [xa, xb] = [xOf(from), xOf(to)];
     if (kind === "missing") {
       const edge = 20;
       const [reach, at] = xa > xb ? [xa, a.y] : [xb, b.y];
-      const words = name.replace(/^missing: /, "");
+      const words = story.lacks;
       const wide = widthOf(words, SMALL, { bold: true }) + 24;
       const tight = reach - 40 - edge < wide + 20;
       const middle = Math.round((edge + reach - 20) / 2);
@@ -248,26 +270,33 @@ export function drawInterleaving(text, { only, hide = [], say = [], lane = [] } 
   }
 
   for (const row of rows) {
-    const xs = row.tids.map(xOf).sort((a, b) => a - b);
+    const xs = row.lanes.map(xOf).sort((a, b) => a - b);
     if (xs.length > 1)
       parts.push(`<path class="met" d="M${xs[0]} ${row.y} H${xs.at(-1)}" />`);
     for (const x of xs) {
-      parts.push(shapeOf({ ...row, x }));
+      parts.push(SHAPES[row.kind](x, row.y));
       if (row.bad) parts.push(`<circle class="ring" cx="${x}" cy="${row.y}" r="17"/>`);
     }
     row.lines.forEach(({ line, kind, size = LABEL }, i) =>
       parts.push(textAt(row.x, row.y + 6 + 27 * i, line, { kind: `${kind} halo`, size })),
     );
   }
-  if (legend)
+  if (arrows.some(({ kind }) => kind === "order"))
     parts.push(
-      `<path class="order" d="M${left - 12} ${height - 10} h40"/>`,
-      `<path class="tip" d="M${left + 40} ${height - 10} l-12 -7 v14 z"/>`,
-      textAt(left + 54, height - 3, "comes before", { kind: "small", size: SMALL }),
+      `<path class="order" d="M${left - 12} ${height - 14} h40"/>`,
+      `<path class="tip" d="M${left + 40} ${height - 14} l-12 -7 v14 z"/>`,
+      textAt(left + 54, height - 7, "comes before", { kind: "small", size: SMALL }),
     );
+  parts.push(
+    textAt(WIDTH, height - 7, "click to step through it", {
+      kind: "small",
+      size: SMALL,
+      anchor: "end",
+    }),
+  );
   return (
-    `<div class="picture"><svg class="interleaving" viewBox="0 0 ${WIDTH} ${height}" ` +
+    `<div class="picture"><a href="${page}" target="_blank"><svg class="interleaving" viewBox="0 0 ${WIDTH} ${height}" ` +
     `width="${WIDTH}" height="${height}" role="img" ` +
-    `aria-label="${escapeHtml(description(trace, rows))}">${parts.join("")}</svg></div>`
+    `aria-label="${escapeHtml(description(story, rows))}">${parts.join("")}</svg></a></div>`
   );
 }
