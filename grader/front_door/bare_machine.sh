@@ -2,9 +2,12 @@
 #
 # Shows that ./gridlock works on a machine that has nothing but git and a clone: in an
 # empty Debian or Ubuntu made by debootstrap, as root, as a user with sudo, as a user
-# without, with and without a terminal and a network.
+# without, with and without a terminal and a network.  Then it executes the steps of
+# .devcontainer/ in another such system, as a builder of containers would.
 #
-#   sudo grader/front_door/bare_machine.sh [SUITE [MIRROR]]     bookworm by default
+#   sudo grader/front_door/bare_machine.sh [--container] [SUITE [MIRROR]]
+#
+# SUITE is bookworm unless said otherwise; with --container it does only the latter.
 #
 # Needs root, debootstrap, a network, 5 GB of disk and about 10 minutes, so it is not one
 # of the default tests.  It clones the last commit, so uncommitted changes are not tested.
@@ -13,6 +16,8 @@
 
 set -u
 source_root=$(readlink -f -- "$(dirname -- "$0")/../..")
+only_container=false
+[[ ${1-} != --container ]] || { only_container=true; shift; }
 suite=${1:-bookworm}
 mirror=${2:-http://deb.debian.org/debian}
 components=main
@@ -41,7 +46,7 @@ new_machine() {
 
 # inside USER COMMAND [UNSHARE_OPTION...]: runs the command in the machine's clone.
 inside() {
-  local user=$1 command=$2
+  local user=$1 command="${container_sets-} $2"
   shift 2
   unshare --mount --pid --fork --kill-child --root="$machine" --mount-proc "$@" \
     env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin TERM=xterm LC_ALL=C.UTF-8 \
@@ -93,20 +98,58 @@ machine=$temporary/empty
 inside root "apt-get install -qq -y --no-install-recommends git" > /dev/null 2>&1
 inside root "useradd --create-home student"
 
-new_machine
-expect 2 "there is no sudo" student "./gridlock list"
-expect 2 "apt-get install -y --no-install-recommends cmake" root "./gridlock list" --net
-expect_on_terminal n 2 "To install what is missing, run" root "./gridlock list"
-seconds expect_on_terminal y 0 "100/100" root "./gridlock check 1 --solution"
-seconds expect 0 "01_last_block" root "./gridlock list"
-expect 0 "01_last_block" student "./gridlock list"
-expect 1 "01_last_block" root "./gridlock check 1"
+# Executes the Containerfile's steps, after FROM, in the machine.
+build_container() {
+  local step words
+  while IFS= read -r step; do
+    words=${step#* }
+    case $step in
+      '' | '#'* | ARG\ * | FROM\ * | CMD\ *) ;;
+      ENV\ *) container_sets+="export $words; " ;;
+      COPY\ *) cp -- "$machine$clone/${words% *}" "$machine${words#* }" ;;
+      RUN\ *) inside root "$words" < /dev/null ;;
+      WORKDIR\ *) mkdir -p -- "$machine$words" ;;
+      *) echo "this script cannot do \"$step\""; false ;;
+    esac || return
+  done < <(sed -e ':more' -e '/\\$/ { N; s/\\\n//; b more' -e '}' \
+    "$machine$clone/.devcontainer/Containerfile")
+}
 
-new_machine sudo
-expect 2 "sudo wants a password" student "./gridlock list"
-echo "student ALL=(ALL) NOPASSWD: ALL" > "$machine/etc/sudoers.d/student"
-seconds expect 0 "01_last_block" student "./gridlock --yes list"
-seconds expect 0 "01_last_block" student "./gridlock list"
+# value NAME: of devcontainer.json.
+value() {
+  sed -n "s/.*\"$1\": \"\(.*\)\".*/\1/p" "$machine$clone/.devcontainer/devcontainer.json"
+}
+
+check_bare_machine() {
+  new_machine
+  expect 2 "there is no sudo" student "./gridlock list"
+  expect 2 "apt-get install -y --no-install-recommends cmake" root "./gridlock list" --net
+  expect_on_terminal n 2 "To install what is missing, run" root "./gridlock list"
+  seconds expect_on_terminal y 0 "100/100" root "./gridlock check 1 --solution"
+  seconds expect 0 "01_last_block" root "./gridlock list"
+  expect 0 "01_last_block" student "./gridlock list"
+  expect 1 "01_last_block" root "./gridlock check 1"
+
+  new_machine sudo
+  expect 2 "sudo wants a password" student "./gridlock list"
+  echo "student ALL=(ALL) NOPASSWD: ALL" > "$machine/etc/sudoers.d/student"
+  seconds expect 0 "01_last_block" student "./gridlock --yes list"
+  seconds expect 0 "01_last_block" student "./gridlock list"
+}
+
+check_container() {
+  new_machine
+  inside root "userdel student"  # The container has its own.
+  build_container > "$temporary/container.log" 2>&1
+  judge 0 "" ".devcontainer/Containerfile" \
+    "$(echo "exit code $?" >> "$temporary/container.log"; tail "$temporary/container.log")"
+  chown -R --reference "$machine/home/student" "$machine$clone"
+  seconds expect 0 "01_last_block" "$(value remoteUser)" "$(value onCreateCommand)" --net
+  expect 0 "100/100" "$(value remoteUser)" "./gridlock check 1 --solution" --net
+}
+
+$only_container || check_bare_machine
+check_container
 
 echo "$passed passed, $failed failed"
 ((failed == 0))
