@@ -17,7 +17,7 @@ install_tools() {
   install_missing "$missing"
   missing=$(missing_programs tool)
   [[ -z $missing ]] || stop 2 "Still missing, or too old: ${missing//$'\n'/ }" \
-    "CMake must be 3.25 or newer; to use another compiler, set CXX=NAME."
+    "CMake must be 3.22 or newer; to use another compiler, set CXX=NAME."
 }
 
 # install_missing "NAME ...": installs the packages that bring these rows of needs.txt.
@@ -30,7 +30,7 @@ install_missing() {
     debian) packages=$(packages_of 3 "$names") && install_on_debian ;;
     fedora) stop_with_commands "dnf install -y $(packages_of 4 "$names")" ;;
     arch) stop_with_commands "pacman -S --needed $(packages_of 5 "$names")" ;;
-    *) stop 2 "This script installs packages on Debian 12, Ubuntu 24.04 and newer only." \
+    *) stop 2 "This script installs packages on Debian 12, Ubuntu 22.04 and newer only." \
          "With this system's package manager, install what Debian calls" \
          "    $(packages_of 3 "$names")" "then run the same command again." ;;
   esac
@@ -55,7 +55,7 @@ missing_programs() {
 have_program() {
   case $1 in
     cmake) cmake --version 2> /dev/null | awk '/version/ {
-             split($3, v, "."); new = v[1] > 3 || (v[1] == 3 && v[2] >= 25) }
+             split($3, v, "."); new = v[1] > 3 || (v[1] == 3 && v[2] >= 22) }
              END { exit !new }' ;;
     c++) command -v "${CXX:-c++}" > /dev/null ;;
     clang++) compgen -c clang++ > /dev/null ;;  # clang++-18 will do.
@@ -71,7 +71,7 @@ distribution() {
   local version=${VERSION_ID:-999}  # Debian's testing and unstable have none.
   case $ID in
     debian) ((${version%%.*} >= 12)) || ID=other ;;
-    ubuntu) ((${version%%.*} >= 24)) && ID=debian || ID=other ;;
+    ubuntu) ((${version%%.*} >= 22)) && ID=debian || ID=other ;;
     fedora | arch) ;;
     *) ID=other ;;
   esac
