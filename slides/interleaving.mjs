@@ -295,7 +295,8 @@ export function drawInterleaving(
     }),
   );
   return (
-    `<div class="picture"><a href="${page}" target="_blank"><svg class="interleaving" viewBox="0 0 ${WIDTH} ${height}" ` +
+    `<div class="picture"><a href="${page}" target="_blank">` +
+    `<svg class="interleaving" viewBox="0 0 ${WIDTH} ${height}" ` +
     `width="${WIDTH}" height="${height}" role="img" ` +
     `aria-label="${escapeHtml(description(story, rows))}">${parts.join("")}</svg></a></div>`
   );
