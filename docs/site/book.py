@@ -22,7 +22,7 @@ def address(page):
     return re.sub(r"\W", "_", page.replace("docs/", "")) + ".html"
 
 
-LEXERS = {".sh": "bash", ".yml": "yaml"}
+LEXERS = {".sh": "bash", ".yml": "yaml", ".ipynb": "json", "": "docker"}
 
 
 class Book(StandaloneHTMLBuilder):

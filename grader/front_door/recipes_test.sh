@@ -2,10 +2,12 @@
 #
 # Executes docs/recipes as far as a machine without their platforms can.
 #
-#   recipes_test.sh SOURCE BUILD         what Gradescope runs for an upload
-#   recipes_test.sh SOURCE BUILD --deep  and all the rest: its image, GitLab's script in a
-#                                        student's tree, and GitHub's own reader of
-#                                        workflows, which comes from npm
+#   recipes_test.sh SOURCE BUILD         what Gradescope runs for an upload, and Colab's
+#                                        cells, with the program that is built already
+#   recipes_test.sh SOURCE BUILD --deep  and all the rest: Gradescope's image, GitLab's
+#                                        script in a student's tree, GitHub's own reader of
+#                                        workflows, which comes from npm, and Colab's cells
+#                                        with the last commit's archive
 #
 # Exit codes: 0 passed, 1 failed, 77 skipped: a tree without solutions.
 
@@ -53,6 +55,41 @@ try_autograder() {
     test ! -e "$AUTOGRADER/results/results.json"
 }
 
+# run_cells FOLDER: executes the notebook's cells there, as Colab does: "%%bash" is all the
+# magic that they may use.
+run_cells() {
+  python3 - "$recipes/colab.ipynb" "$1" << 'EOF' > "$folder/log" 2>&1
+import json, subprocess, sys
+cells = json.load(open(sys.argv[1]))["cells"]
+scripts = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
+for script in scripts:
+    magic, code = script.split("\n", 1)
+    assert magic == "%%bash", f"a cell for {magic}"
+    print(code, flush=True)
+    subprocess.run(["bash", "-s"], input=code, text=True, cwd=sys.argv[2], check=True)
+EOF
+}
+
+try_notebook() {
+  run_cells "$1"
+  local code=$?
+  ((code == 0)) || cat "$folder/log"
+  expect "Colab: each cell ends well" test $code == 0
+  expect "Colab: the skeleton has no points" grep -q 'score *0/100' "$folder/log"
+  expect "Colab: the example races" grep -q '^data_race: ' "$folder/log"
+  expect "Colab: there is a page to step through" \
+    grep -q '<interleaving-player' "$1/steps.html"
+}
+
+mkdir -p "$folder/colab/gridlock"
+ln -s "$source_root"/{docs,grader,labs,solutions} "$folder/colab/gridlock"
+printf '#!/bin/sh\n[ "$1" != --yes ] || shift\nexec "%s/bin/gridlock" "$@"\n' "$build" \
+  > "$folder/colab/gridlock/gridlock"
+chmod +x "$folder/colab/gridlock/gridlock"
+export GRIDLOCK_ROOT=$folder/colab/gridlock GRIDLOCK_BUILD_DIR=$build
+try_notebook "$folder/colab"
+unset GRIDLOCK_ROOT GRIDLOCK_BUILD_DIR
+
 # With the program that is built already.
 export AUTOGRADER=$folder/autograder
 mkdir -p "$AUTOGRADER/source/gridlock/build"
@@ -83,6 +120,11 @@ print("\n".join(yaml.safe_load(open(sys.argv[1]))["check"]["script"]))' \
   (cd "$folder/student" && bash -e "$folder/script") > "$folder/log" 2>&1
   expect "GitLab: skeletons fail" test $? -eq 1
   expect "GitLab: with a report" grep -q '<testsuites' "$folder/student/result.xml"
+
+  mkdir "$folder/colab_deep"
+  git -C "$source_root" archive --prefix=gridlock/ \
+    -o "$folder/colab_deep/gridlock.tar.gz" HEAD
+  try_notebook "$folder/colab_deep"
 
   mkdir "$folder/npm"
   (cd "$folder/npm" && npm install --silent @actions/workflow-parser@0.3 esbuild@0.25) ||
