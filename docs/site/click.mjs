@@ -95,6 +95,12 @@ const queries = [
   ["my kernel hangs", "verdicts.html"],
   ["wait forever", "pictures.html"],
   ["barier", "glossary.html#barrier"],
+  ["what does data_race mean", "glossary.html#data-race"],
+  ["happens before", "memory_model.html#happens-before"],
+  ["spinlock", "glossary.html#lock-mutex-spinlock"],
+  ["grade students submissions", "instructors.html"],
+  ["does __syncthreads flush memory", "memory_model.html"],
+  ["windows", "index.html"],
 ];
 
 async function bySearch() {

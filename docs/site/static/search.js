@@ -2,7 +2,9 @@
 // server, finds the stem and the beginning of a word, and forgives typing errors.
 (() => {
   const kResultsMax = 12;
-  const kHit = 1e6; // For each word that is found; more than lunr gives for any.
+  const kFound = 0.3; // What a word counts in a row that is about something else.
+  const kSideBySide = 3;
+  const kMistake = 0.6; // The weight of a row of the bank beside a page's.
   const as = { usePipeline: false }; // Not only its stem.
 
   // "Lab 04", "lab4" and "lab 4" are the same words, and so are stale_value and "stale value".
@@ -18,26 +20,47 @@
       this.add({ id, heading, page, text });
   });
 
-  // Rows that have the words side by side come first, above all pages and headings that do;
-  // then those that have all of the words.
+  const hits = (word) =>
+    index.query((query) => {
+      query.term(word, { boost: 100 });
+      query.term(word, { ...as, boost: 20, wildcard: lunr.Query.wildcard.TRAILING });
+      query.term(word, { ...as, editDistance: Math.min(word.length >> 2, 2) });
+    });
+
+  // The words that say what is asked for: not "how" or "my", if there are others.
+  function telling(asked) {
+    const found = asked.filter((word) => lunr.stopWordFilter(word));
+    return found.length ? found : asked;
+  }
+
+  // A rare word counts for more than a frequent one, and so does a row that is mostly about
+  // it.  Rows that have words side by side come first, pages and headings above others.
   function find(asked) {
     const rank = new Map();
-    for (const word of asked) {
-      const hits = index.query((query) => {
-        query.term(word, { boost: 100 });
-        query.term(word, { ...as, boost: 20, wildcard: lunr.Query.wildcard.TRAILING });
-        query.term(word, { ...as, editDistance: Math.min(word.length >> 2, 2) });
-      });
-      for (const { ref, score } of hits)
-        rank.set(ref, (rank.get(ref) ?? 0) + kHit + score);
+    for (const word of telling(asked)) {
+      const found = hits(word);
+      const rare = Math.log(1 + searchIndex.length / found.length);
+      for (const { ref, score } of found)
+        rank.set(ref, (rank.get(ref) ?? 0) + rare * (kFound + score / found[0].score));
     }
-    const has = (text) => ` ${words(text).join(" ")} `.includes(` ${asked.join(" ")} `);
-    for (const ref of asked.length > 1 ? rank.keys() : []) {
-      const [, heading, page, text] = searchIndex[ref];
-      const place = has(heading) ? (page ? 2 : 3) : has(text) ? 1 : 0;
-      if (place) rank.set(ref, (asked.length + place) * kHit + (rank.get(ref) % kHit));
+    for (const [ref, score] of rank) {
+      const weight = searchIndex[ref][0].startsWith("bank") ? kMistake : 1;
+      rank.set(ref, weight * (score + kSideBySide * together(searchIndex[ref], asked)));
     }
     return [...rank.keys()].sort((a, b) => rank.get(b) - rank.get(a));
+  }
+
+  // How many neighbours of the question are neighbours in the row, too.
+  function together([, heading, page, text], asked) {
+    const has = (where, pair) => ` ${where} `.includes(` ${pair} `);
+    const [head, body] = [heading, text].map((all) => words(all).join(" "));
+    const tells = (word) => lunr.stopWordFilter(word);
+    const pairs = asked
+      .map((word, i) => [word, asked[i + 1]])
+      .filter((pair) => pair.every(tells))
+      .map((pair) => pair.join(" "));
+    const place = (pair) => (has(head, pair) ? (page ? 2 : 3) : has(body, pair) ? 1 : 0);
+    return pairs.reduce((sum, pair) => sum + place(pair), 0);
   }
 
   // Whole words around the first that was asked for.
