@@ -474,7 +474,7 @@ other_systems_get_their_own_command() {
     pretend_system $system
     PATH=$path call
     expect_code 2
-    expect_text "Debian 12, Ubuntu 24.04 and newer only"
+    expect_text "Debian 12, Ubuntu 22.04 and newer only"
     expect_text "ninja-build doctest-dev"
   done
 }
