@@ -1,0 +1,32 @@
+// expect: data_race
+// thread: Genesis-Embodied-AI/quadrants#649
+// A launcher keeps one buffer on the device for the arguments of a kernel. A launch in
+// another stream overwrites it while the first kernel may still be reading.
+__global__ void fill(const int* argument, int* out) { out[threadIdx.x] = *argument; }
+
+int* arguments;
+
+void launch(const int* host, int* out, cudaStream_t stream) {
+  cudaMemcpyAsync(arguments, host, sizeof(int), cudaMemcpyHostToDevice, stream);
+  fill<<<1, 32, 0, stream>>>(arguments, out);
+}
+
+int main() {
+  cudaStream_t streams[2];
+  int *host, *out[2], result[32];
+  cudaMallocHost(&host, 2 * sizeof(int));
+  cudaMalloc(&arguments, sizeof(int));
+  for (int i = 0; i < 2; ++i) {
+    cudaStreamCreateWithFlags(&streams[i], cudaStreamNonBlocking);
+    cudaMalloc(&out[i], sizeof result);
+    host[i] = 7 + i;
+  }
+  for (int i = 0; i < 2; ++i) launch(&host[i], out[i], streams[i]);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < 2; ++i) {
+    cudaMemcpy(result, out[i], sizeof result, cudaMemcpyDeviceToHost);
+    for (int word : result)
+      if (word != 7 + i) return 1;
+  }
+  return 0;
+}

@@ -1,0 +1,29 @@
+// expect: data_race
+// thread: vllm-project/vllm#2760
+// Two devices meet: each writes its own byte of a signal and reads all bytes as one word.
+// Accesses that overlap in part are not ordered by being volatile.
+__global__ void meet(int me, int* values, void* signal, int* out) {
+  values[me] = me + 1;
+  __threadfence_system();
+  static_cast<volatile unsigned char*>(signal)[me] = 1;
+  while (*static_cast<volatile unsigned short*>(signal) != 0x0101) {
+  }
+  __threadfence_system();
+  out[me] = values[1 - me];
+}
+
+int main() {
+  int *words, result[2] = {};
+  cudaMalloc(&words, 6 * sizeof(int));
+  cudaMemset(words, 0, 6 * sizeof(int));
+  cudaDeviceSynchronize();
+  meet<<<1, 1>>>(0, words, words + 2, words + 4);
+  cudaSetDevice(1);
+  cudaDeviceEnablePeerAccess(0, 0);
+  meet<<<1, 1>>>(1, words, words + 2, words + 4);
+  cudaDeviceSynchronize();
+  cudaSetDevice(0);
+  cudaDeviceSynchronize();
+  cudaMemcpy(result, words + 4, sizeof result, cudaMemcpyDeviceToHost);
+  return result[0] == 2 && result[1] == 1 ? 0 : 1;
+}
