@@ -49,5 +49,25 @@ def times(lab):
         yield [f"`{name}`", *cells]
 
 
+def corpus():
+    """What each bug of the corpus, and its repair, should get and got."""
+    folder = bank.ROOT / "docs/corpus"
+    lines = (folder / "misses.txt").read_text().splitlines()
+    whys = {name: why for name, _, why in (line.split(" ", 2) for line in lines)}
+    yield ["bug", "thread", "should get", "got", "repaired", "schedules", "why not"]
+    yield ["---"] * 5 + ["---:", "---"]
+    for row in read_csv(folder / "table.csv"):
+        repository, number = row["thread"].split("#")
+        name, url = row["name"], f"https://github.com/{repository}/issues/{number}"
+        why = [
+            whys[f"{name}/{part}.cu"]
+            for part in ("before", "after")
+            if f"{name}/{part}.cu" in whys
+        ]
+        cells = [f"`{name}`", f"[{row['thread']}]({url})", row["expected"], row["before"]]
+        cells += [row["after"], row["schedules before"], " ".join(dict.fromkeys(why))]
+        yield cells
+
+
 def read_csv(file):
     return csv.DictReader(s for s in file.read_text().splitlines() if s[:1] != "#")

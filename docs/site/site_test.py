@@ -81,6 +81,45 @@ class Comments(unittest.TestCase):
         if (ROOT / "solutions/01_last_block/bank_h200.csv").exists():
             self.assertRegex(text, r"`01_last_block` \| \d+ \| 61 \| 17 \|")
 
+    def test_the_table_of_the_corpus_links_threads_and_says_why_one_was_missed(self):
+        with tree() as root:
+            folder = root / "docs/corpus"
+            folder.mkdir(parents=True)
+            (folder / "misses.txt").write_text("b/after.cu timeout It is slow.\n")
+            (folder / "table.csv").write_text(
+                "name,thread,expected,before,after,schedules before\n"
+                "a,x/y#1,data_race,data_race,passed,3\n"
+                "b,x/z#2,deadlock,deadlock,timeout,4\n"
+            )
+            text = expand.make_recorded("corpus")
+        link = "https://github.com/x"
+        self.assertEqual(
+            text.split("\n")[2:],
+            [
+                f"| `a` | [x/y#1]({link}/y/issues/1) | data_race | data_race | passed | 3 |  |",
+                f"| `b` | [x/z#2]({link}/z/issues/2) | deadlock | deadlock | timeout | 4 "
+                "| It is slow. |",
+            ],
+        )
+
+    def test_the_programs_and_the_misses_of_the_corpus_are_those_of_its_table(self):
+        folder = ROOT / "docs/corpus"
+        rows = {row["name"]: row for row in recorded.read_csv(folder / "table.csv")}
+        folders = {file.parent.name for file in folder.glob("*/before.cu")}
+        self.assertEqual(set(rows), folders)
+        wrong = {
+            f"{name}/before.cu": row["before"]
+            for name, row in rows.items()
+            if row["before"] != row["expected"]
+        }
+        wrong |= {
+            f"{name}/after.cu": row["after"]
+            for name, row in rows.items()
+            if row["after"] != "passed"
+        }
+        lines = (folder / "misses.txt").read_text().splitlines()
+        self.assertEqual(wrong, dict(line.split(" ", 2)[:2] for line in lines))
+
     def test_the_last_comment_of_a_bank_names_the_gpu_as_slides_show_it(self):
         for file in ROOT.glob("solutions/*/bank_h200.csv"):
             comments = [line for line in file.read_text().splitlines() if line[:1] == "#"]
