@@ -218,7 +218,7 @@ void Grader::grade_lab(const Lab& lab) {
     listener_.check_begins(check);
     CheckResult checked{.part = check.part,
                         .title = check.title,
-                        .sentence = sentence_for(lab.promises, check.title),
+                        .sentence = {},
                         .kind = check.kind,
                         .worth = check.points,
                         .is_hidden = check.is_hidden(),
@@ -239,6 +239,8 @@ void Grader::grade_lab(const Lab& lab) {
           skipped_run(needs_gpu ? ExecutorKind::gpu : ExecutorKind::sim, Verdict::skipped,
                       needs_gpu ? "it needs the GPU" : "it needs the simulator"));
     }
+    checked.sentence =
+        sentence_for(lab.promises, check.title, said_by(checked.deciding_run()));
     count_points(checked);
     result.checks.push_back(std::move(checked));
     listener_.check_ends(result, result.checks.back());

@@ -1,8 +1,31 @@
 #include "checker/record.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace gridlock {
+
+std::string complaint_of(const CheckRun& run, const FailedAssertion& failure) {
+  std::string text;
+  for (std::size_t i = 0; i < failure.info.size(); ++i) {
+    const bool is_context = i < run.context.size() && failure.info[i] == run.context[i];
+    if (is_context) continue;
+    text.append(text.empty() ? "" : "; ").append(failure.info[i]);
+  }
+  if (text.empty())
+    text = fmt::format("expected {}, got {}", failure.expression, failure.expanded);
+  return text;
+}
+
+std::string said_by(const CheckRun& run) {
+  std::string text = fmt::format("{}: {}", name(run.verdict), run.message);
+  if (run.finding)
+    text += fmt::format(" {}: {}", run.finding->kind, run.finding->message);
+  for (const FailedAssertion& failure : run.failures)
+    text += " " + complaint_of(run, failure);
+  return text;
+}
 
 const CheckRun& CheckResult::deciding_run() const {
   const auto rank = [](const CheckRun& run) {

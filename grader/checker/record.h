@@ -60,6 +60,14 @@ struct FailedAssertion {
 };
 
 /// A check on one executor.
+struct CheckRun;
+
+/// The complaint of an assertion, without the info that its whole run shares.
+std::string complaint_of(const CheckRun& run, const FailedAssertion& failure);
+
+/// The verdict and all that a run says of what is wrong.
+std::string said_by(const CheckRun& run);
+
 struct CheckRun {
   ExecutorKind executor = ExecutorKind::sim;
   Verdict verdict = Verdict::passed;

@@ -25,20 +25,6 @@ const CheckRun* run_on(const CheckResult& check, ExecutorKind executor) {
   return nullptr;
 }
 
-/// The complaint of an assertion, without the info that the whole exploration shares.
-std::string complaint_of(const CheckRun& run, const FailedAssertion& failure) {
-  std::string text;
-  for (std::size_t i = 0; i < failure.info.size(); ++i) {
-    const bool is_context = i < run.context.size() && failure.info[i] == run.context[i];
-    if (is_context) continue;
-    text.append(text.empty() ? "" : "; ").append(one_line(failure.info[i]));
-  }
-  if (text.empty())
-    text = fmt::format("expected {}, got {}", one_line(failure.expression),
-                       one_line(failure.expanded));
-  return text;
-}
-
 std::string lower(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(),
                  [](unsigned char c) { return std::tolower(c); });
@@ -77,10 +63,17 @@ std::string evidence_text(const Look& look, const Lab& lab, const CheckRun& run,
                          hangs ? with_spinning_alone(*run.finding) : *run.finding);
   const std::size_t first = run.finding || !run.message.empty() ? 0 : 1;
   for (std::size_t i = first; i < std::min(run.failures.size(), kFailuresMax); ++i)
-    text += wrap(look, kBody + 2, complaint_of(run, run.failures[i]));
-  if (!run.finding && !run.notes.empty()) {
-    const PlacedFinding& note = run.notes.front();
-    const std::string places = places_of(note);
+    text += wrap(look, kBody + 2, one_line(complaint_of(run, run.failures[i])));
+  const PlacedFinding* note =
+      run.finding || run.notes.empty() ? nullptr : &run.notes.front();
+  const bool explained = note && !note->interleaving.empty();
+  if (explained) {
+    text += wrap(look, kBody + 2,
+                 fmt::format("In the same schedule: {}: {}", one_line(note->kind),
+                             one_line(note->message))) +
+            finding_text(look, kBody + 4, *note);
+  } else if (note) {
+    const std::string places = places_of(*note);
     text += wrap(
         look, kBody + 2,
         fmt::format("Also found: {}: {}{}", one_line(note.kind), one_line(note.message),
@@ -155,7 +148,7 @@ std::string SuggestedCommands::check(const std::string& more) const {
 std::string gist_of(const CheckRun& run) {
   if (run.finding) return one_line(run.finding->message);
   if (!run.message.empty()) return one_line(run.message);
-  if (!run.failures.empty()) return complaint_of(run, run.failures.front());
+  if (!run.failures.empty()) return one_line(complaint_of(run, run.failures.front()));
   return std::string(meaning(run.verdict));
 }
 

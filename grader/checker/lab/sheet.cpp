@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "checker/lab/toml_values.h"
+#include "common/verdict.h"
 
 namespace gridlock {
 namespace {
@@ -50,10 +51,13 @@ std::vector<Promise> entries(const toml::table& table, const char* kind,
     if (!entry) continue;
     Promise promise;
     promise.says = in_one_line(toml_values::text(*entry, "says", file));
-    if (is_checked)
+    if (is_checked) {
       promise.checks = toml_values::texts(*entry, "checks", file);
-    else
+      if (entry->contains("broken_by"))
+        promise.broken_by = toml_values::texts(*entry, "broken_by", file);
+    } else {
       promise.because = toml_values::text(*entry, "because", file);
+    }
     promises.push_back(std::move(promise));
   }
   return promises;
@@ -85,14 +89,20 @@ std::vector<Promise> read_promises(const fs::path& lab_folder) {
   return promises;
 }
 
-std::string sentence_for(const std::vector<Promise>& promises, std::string_view title) {
-  const auto holds = [&](const Promise& promise) {
-    return std::any_of(
-        promise.checks.begin(), promise.checks.end(),
-        [&](const std::string& part) { return title.find(part) != title.npos; });
+std::string sentence_for(const std::vector<Promise>& promises, std::string_view title,
+                         std::string_view said) {
+  const auto any_in = [](const std::vector<std::string>& parts, std::string_view text) {
+    return std::any_of(parts.begin(), parts.end(), [&](const std::string& part) {
+      return text.find(part) != text.npos;
+    });
   };
-  const auto found = std::find_if(promises.begin(), promises.end(), holds);
-  return found == promises.end() ? "" : found->says;
+  const Promise* first = nullptr;
+  for (const Promise& promise : promises) {
+    if (!any_in(promise.checks, title)) continue;
+    if (any_in(promise.broken_by, said)) return promise.says;
+    if (!first) first = &promise;
+  }
+  return first ? first->says : "";
 }
 
 std::vector<std::string> sentences_of_section(std::string_view markdown,
@@ -148,7 +158,8 @@ std::vector<std::string> sentences_of_comments(std::string_view source) {
 
 std::vector<std::string> gaps_in_sheet(const std::vector<std::string>& sentences,
                                        const std::vector<Promise>& promises,
-                                       const std::vector<std::string>& titles) {
+                                       const std::vector<std::string>& titles,
+                                       std::string_view checks) {
   std::vector<std::string> gaps;
   std::string all;
   for (const std::string& sentence : sentences) {
@@ -167,6 +178,9 @@ std::vector<std::string> gaps_in_sheet(const std::vector<std::string>& sentences
           count != 1)
         gaps.push_back(
             fmt::format("\"{}\" is in the titles of {} checks, not of one", part, count));
+    for (const std::string& said : promise.broken_by)
+      if (!verdict_from_name(said) && checks.find(said) == checks.npos)
+        gaps.push_back(fmt::format("no check says: {}", said));
   }
   for (const std::string& title : titles)
     if (sentence_for(promises, title).empty())

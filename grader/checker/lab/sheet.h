@@ -5,6 +5,7 @@
 ///     [[promise]]
 ///     says = "Any thread may call it, while others push and pull."
 ///     checks = ["push() and pull() from all threads", "items that make items"]
+///     broken_by = ["deadlock", "was never handed out"]
 ///
 ///     [[unchecked]]
 ///     says = "Cooperative groups have a grid barrier ready made."
@@ -26,7 +27,9 @@ namespace gridlock {
 struct Promise {
   std::string says;
   std::vector<std::string> checks;  ///< Each is text in the title of one check.
-  std::string because;              ///< Why no check tests it, if none does.
+  /// Text in what a failing check says if this promise is the one that is broken.
+  std::vector<std::string> broken_by{};
+  std::string because;  ///< Why no check tests it, if none does.
 };
 
 /// The promises of the lab in this folder, in the file's order; none if the lab has no
@@ -34,9 +37,12 @@ struct Promise {
 /// \throws std::runtime_error that names the file if it is wrong
 std::vector<Promise> read_promises(const std::filesystem::path& lab_folder);
 
-/// The sentence that a report quotes for the check with this title: the first that the
-/// check tests; "" if there is none.
-std::string sentence_for(const std::vector<Promise>& promises, std::string_view title);
+/// The sentence that a report quotes for the check with this title: of those that the
+/// check tests, the first that is broken by what it says, or else the first; "" if there
+/// is none.
+/// \param said the verdict, and what is wrong; "" if that is unknown
+std::string sentence_for(const std::vector<Promise>& promises, std::string_view title,
+                         std::string_view said = "");
 
 /// The sentences of a section of a Markdown page, from the heading to the next heading of
 /// the same level, without link targets and examples; of a table, the text of its cells.
@@ -49,9 +55,11 @@ std::vector<std::string> sentences_of_comments(std::string_view source);
 
 /// The mismatches between the sheet, its entries and a lab's checks, each as a sentence:
 /// a sentence in no entry, an entry that is not in the sheet, a title of no check, a
-/// check that tests nothing in the sheet.
+/// check that tests nothing in the sheet, and what breaks a promise although it is
+/// neither a verdict nor in the text of the checks.
 std::vector<std::string> gaps_in_sheet(const std::vector<std::string>& sentences,
                                        const std::vector<Promise>& promises,
-                                       const std::vector<std::string>& titles);
+                                       const std::vector<std::string>& titles,
+                                       std::string_view checks);
 
 }  // namespace gridlock

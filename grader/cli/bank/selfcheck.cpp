@@ -304,7 +304,8 @@ class Selfcheck {
         complain(fmt::format("{}: its checks are worth {} points, lab.toml says {}",
                              item.lab.id, points, item.lab.points));
       for (const std::string& gap :
-           gaps_in_sheet(sentences_of(item.lab), item.lab.promises, titles))
+           gaps_in_sheet(sentences_of(item.lab), item.lab.promises, titles,
+                         read_file(item.lab.folder / "checks.cpp")))
         complain(fmt::format("{}: {}", item.lab.id, gap));
     }
   }

@@ -30,21 +30,38 @@ TEST_CASE("sheet: the sentences of comments in front of what is to be written") 
 }
 
 TEST_CASE("sheet: a check quotes the first sentence that it holds") {
-  const std::vector<Promise> promises = {
-      {"One.", {"is true"}, ""}, {"Two.", {"is true", "once"}, ""}, {"Three.", {}, "no"}};
+  const std::vector<Promise> promises = {{"One.", {"is true"}, {}, ""},
+                                         {"Two.", {"is true", "once"}, {}, ""},
+                                         {"Three.", {}, {}, "no"}};
   CHECK(sentence_for(promises, "it is true in one block") == "One.");
   CHECK(sentence_for(promises, "called once") == "Two.");
   CHECK(sentence_for(promises, "another") == "");
 }
 
+TEST_CASE("sheet: what a check says picks the sentence that is broken") {
+  const std::vector<Promise> promises = {
+      {"It ends.", {"is true", "once"}, {}, ""},
+      {"No thread waits.", {"is true"}, {"deadlock", "never ended"}, ""},
+      {"Nor does the host.", {"once"}, {"deadlock"}, ""}};
+  CHECK(sentence_for(promises, "is true", "deadlock: all wait") == "No thread waits.");
+  CHECK(sentence_for(promises, "once", "deadlock: all wait") == "Nor does the host.");
+  CHECK(sentence_for(promises, "is true", "wrong_result: it is 3") == "It ends.");
+  const std::vector<std::string> titles = {"it is true", "called once"};
+  const Sentences sentences = {"It ends.", "No thread waits.", "Nor does the host."};
+  CHECK(gaps_in_sheet(sentences, promises, titles, "block 1 never ended").empty());
+  CHECK(gaps_in_sheet(sentences, promises, titles, "block 1 has ended") ==
+        Sentences{"no check says: never ended"});
+}
+
 TEST_CASE("sheet: what does not fit together is named") {
-  const std::vector<Promise> promises = {{"It waits", {"it waits"}, ""},
-                                         {"for nobody. Nor for you.", {"ends"}, ""},
-                                         {"It sings.", {}, "it is an aside"}};
+  const std::vector<Promise> promises = {{"It waits", {"it waits"}, {}, ""},
+                                         {"for nobody. Nor for you.", {"ends"}, {}, ""},
+                                         {"It sings.", {}, {}, "it is an aside"}};
   const Sentences sentences = {"It waits, and reads, for nobody.", "Nor for you."};
   CHECK(gaps_in_sheet({"It waits for nobody.", "Nor for you.", "It sings."}, promises,
-                      {"it waits", "it ends"}) == Sentences{});
-  CHECK(gaps_in_sheet(sentences, promises, {"it waits", "it waits long", "it dances"}) ==
+                      {"it waits", "it ends"}, "") == Sentences{});
+  CHECK(gaps_in_sheet(sentences, promises, {"it waits", "it waits long", "it dances"},
+                      "") ==
         Sentences{"sheet.toml has no entry for: , and reads, for nobody.",
                   "\"it waits\" is in the titles of 2 checks, not of one",
                   "\"ends\" is in the titles of 0 checks, not of one",
