@@ -32,6 +32,9 @@ struct BankItem {
   std::string off;  ///< How it differs from what is expected; "" if it does not.
   double seconds = 0;
   std::string cure;  ///< The repair that its report names; "" if there is none.
+  /// Whether a repair was looked for: not if it fails in any schedule, since then no
+  /// order is missing.
+  bool cure_sought = false;
   std::size_t report_lines = 0;  ///< What `check` prints about it.
 };
 
