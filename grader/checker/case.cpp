@@ -287,7 +287,9 @@ check::Explored ActiveCase::explore_and_judge(const ExploreRequest& request,
     run_.in_any_schedule = end.summary && end.summary->schedules == 1;
     look_at_failure(ready, request, end);
     // A result that is wrong in the first schedule does not depend on the schedule.
-    if (!counting_ && run_.in_any_schedule && !is_short_story(interleaving_))
+    const bool tells_race = !notes_.empty() && !notes_.front().interleaving.empty();
+    if (!counting_ && run_.in_any_schedule && !tells_race &&
+        !is_short_story(interleaving_))
       interleaving_.clear();
   }
   if (end.thrown) std::rethrow_exception(end.thrown);
@@ -435,7 +437,22 @@ void ActiveCase::take_shortest(const ExploreRequest& request,
     token = finding.schedule;
     break;
   }
+  if (!counting_ && failing_outcome_) tell_race_beside(history.findings);
   if (is_token(token)) run_.replay = schedule_string(request, token);
+}
+
+/// A race in the schedule of a wrong result most likely explains it, so its story is
+/// told, and it comes first among the notes.
+void ActiveCase::tell_race_beside(const std::vector<Finding>& findings) {
+  const auto race =
+      std::find_if(findings.begin(), findings.end(), [](const Finding& finding) {
+        return finding.kind == FindingKind(Verdict::data_race) &&
+               !finding.interleaving.empty();
+      });
+  if (race == findings.end()) return;
+  std::erase_if(notes_, [&](const Finding& known) { return same_finding(known, *race); });
+  notes_.insert(notes_.begin(), *race);
+  interleaving_ = race->interleaving;
 }
 
 std::string ActiveCase::schedule_string(const ExploreRequest& request,

@@ -76,7 +76,7 @@ std::string evidence_text(const Look& look, const Lab& lab, const CheckRun& run,
     const std::string places = places_of(*note);
     text += wrap(
         look, kBody + 2,
-        fmt::format("Also found: {}: {}{}", one_line(note.kind), one_line(note.message),
+        fmt::format("Also found: {}: {}{}", one_line(note->kind), one_line(note->message),
                     places.empty() ? "" : "  (" + places + ")"));
   }
   if (returned && !run.returned.empty())
@@ -88,7 +88,10 @@ std::string evidence_text(const Look& look, const Lab& lab, const CheckRun& run,
     text += wrap(look, kBody, "How it came about:") +
             interleaving_text(look, kBody, run.interleaving,
                               lines_for(run.interleaving.size()), lab.submission_name,
-                              run.finding && !hangs ? &*run.finding : nullptr);
+                              run.finding && !hangs ? &*run.finding
+                              : explained           ? note
+                                                    : nullptr,
+                              run.finding ? "" : gist_of(run));
   return text;
 }
 

@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::size_t kBuildLinesMax = 40;  ///< Of the compiler's messages.
 constexpr std::size_t kListedMax = 5;       ///< Failed checks with one cause.
-constexpr std::size_t kAdviceMax = 2;       ///< Of one kind; the others are counted.
+constexpr int kDetailIndent = 8;
+constexpr std::size_t kAdviceMax = 2;  ///< Of one kind; the others are counted.
 
 /// Whether a compiler's message is about the function with this declaration.
 bool names_function(const std::string& message, const std::string& declaration) {
@@ -185,9 +186,18 @@ std::string TerminalReport::not_run_text(const LabResult& lab) const {
   return text.empty() ? "" : "\n" + text;
 }
 
+/// The first sentence of what is wrong, for a check that is not told in full.
+std::string TerminalReport::detail_text(const CheckRun& run) const {
+  const std::string gist = gist_of(run);
+  const std::size_t end = std::min(gist.find(". "), gist.find("; "));
+  return wrap(look_, kDetailIndent,
+              fmt::format("{}: {}", kind_of(run), gist.substr(0, end)));
+}
+
 /// A line for each failed check, as far as a screen has room for them.
-std::string TerminalReport::short_list(
-    const std::vector<const CheckResult*>& checks) const {
+/// \param detail whether to say what is wrong in the first one
+std::string TerminalReport::short_list(const std::vector<const CheckResult*>& checks,
+                                       bool detail) const {
   std::string text;
   const std::size_t shown = checks.size() <= kListedMax ? checks.size() : kListedMax - 1;
   for (std::size_t i = 0; i < shown; ++i) {
@@ -198,6 +208,7 @@ std::string TerminalReport::short_list(
     const std::string title =
         (name == "FAIL" ? "" : std::string(name) + ": ") + one_line(check.title);
     text += head + shorten(title, look_.columns - width_of(head)) + "\n";
+    if (detail && i == 0) text += detail_text(check.deciding_run());
   }
   if (shown == checks.size()) return text;
   const auto hang = std::count_if(checks.begin() + static_cast<std::ptrdiff_t>(shown),
@@ -234,9 +245,9 @@ std::string TerminalReport::failures_text(const LabResult& lab) {
     for (const CheckResult* check : failed)
       if (check != first && (&companions(check) == &companions(first)) == same)
         listed.push_back(check);
-    if (!listed.empty()) text += heading + "\n" + short_list(listed);
+    if (!listed.empty()) text += heading + "\n" + short_list(listed, !same);
   };
-  text += "\n";
+  if (failed.size() > 1) text += "\n";
   list("The same cause:", true);
   list("Other failures:", false);
   if (failed.size() > 1)

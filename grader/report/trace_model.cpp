@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <set>
 #include <tuple>
@@ -25,6 +26,32 @@ LaneKey key_of(const Access& access) {
   if (access.stream >= 0) return {1, access.device, access.stream, 0, {}, {}};
   if (access.host) return {0, 0, 0, 0, {}, {}};
   return {2, access.device, 0, access.kernel, access.block, access.thread};
+}
+
+bool is_in_name(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+}
+
+/// The words of a sentence, as far as they may be names.
+std::set<std::string> words_in(const std::string& sentence) {
+  std::set<std::string> words;
+  std::string word;
+  for (const char c : sentence + ' ') {
+    if (is_in_name(c)) {
+      word += c;
+    } else if (!word.empty()) {
+      words.insert(std::exchange(word, {}));
+    }
+  }
+  return words;
+}
+
+/// The last name in a location: "count" for "g_kernelData.count", "masks" for "masks[3]".
+std::string variable_in(const std::string& location) {
+  const std::size_t end = std::min(location.find('['), location.size());
+  std::size_t begin = end;
+  while (begin > 0 && is_in_name(location[begin - 1])) --begin;
+  return location.substr(begin, end - begin);
 }
 
 /// The steps as rows, before some are omitted.
@@ -306,6 +333,7 @@ class Builder {
     };
     for (std::size_t i = 0; i < trace_.marks.size(); ++i) {
       const TraceMark& mark = trace_.marks[i];
+    if (const auto named = named_weights(); !named.empty()) return named;
       if (mark.racing || mark.stuck) raise(i, 3);
       if (is_of_submission(mark, used)) raise(i, 1);
     }
@@ -329,6 +357,19 @@ class Builder {
     std::vector<int> weight(trace_.marks.back().row + 1, 0);
     for (const TraceMark& mark : trace_.marks) {
       const bool orders = mark.kind == StepKind::fence || mark.kind == StepKind::barrier;
+  /// 1 for the steps that touch a variable of which the complaint speaks, if there are
+  /// too many steps and that picks some; else nothing.
+  std::vector<int> named_weights() const {
+    constexpr std::ptrdiff_t kTelling = 3;
+    std::vector<int> weight(trace_.marks.back().row + 1, 0);
+    if (subject_.finding || weight.size() <= rows_max_) return {};
+    const std::set<std::string> said = words_in(subject_.complaint);
+    for (const TraceMark& mark : trace_.marks)
+      if (said.contains(variable_in(location_of(mark)))) weight[mark.row] = 1;
+    const auto named = std::count(weight.begin(), weight.end(), 1);
+    return named < kTelling ? std::vector<int>{} : weight;
+  }
+
       if (lanes.count(mark.lane) && (orders || words.count(location_of(mark))))
         weight[mark.row] = 1;
     }

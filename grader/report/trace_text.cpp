@@ -125,10 +125,12 @@ std::string fitted(const Look& look, std::string_view line, std::string_view wha
 std::string interleaving_text(const Look& look, int indent,
                               const std::vector<PlacedAccess>& steps,
                               std::size_t rows_max, const std::string& main_file,
-                              const PlacedFinding* finding) {
+                              const PlacedFinding* finding,
+                              const std::string& complaint) {
   TraceSubject subject;
   subject.steps = steps;
   subject.main_file = main_file;
+  subject.complaint = complaint;
   if (finding) subject.finding = *finding;
   const Trace trace = trace_of(subject, rows_max);
   const bool with_lanes = trace.lanes.size() > 1 && trace.lanes.size() <= kLanesMax;

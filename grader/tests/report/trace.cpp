@@ -105,6 +105,41 @@ TEST_CASE("a missing event points from what must come first") {
   CHECK(trace.lanes[0].group == "device 0, stream 2");
 }
 
+TEST_CASE("streams have names in their lanes, if these tell them apart") {
+  TraceSubject subject;
+  for (int i = 0; i < 2; ++i) {
+    subject.steps.push_back(step(StepKind::call, "cudaMemcpyAsync", 48 + i, 0));
+    subject.steps.back().access.host = true;
+    subject.steps.back().access.stream = 3 + i;
+    subject.steps.back().stream = i == 0 ? "1st stream lane" : "2nd stream lane";
+  }
+  const Trace named = trace_of(subject, 20);
+  CHECK(named.lanes[0].name == "1st stream lane");
+  CHECK(named.lanes[1].name == "2nd stream lane");
+  const std::string text = interleaving_text({false, 80}, 2, subject.steps, 9, "x.cu");
+  CHECK(text.find("2nd stream lane") != std::string::npos);
+  for (PlacedAccess& each : subject.steps) each.stream = "stream copies";
+  CHECK(trace_of(subject, 20).lanes[1].name == "stream 4");
+}
+
+TEST_CASE("of many steps, those are shown that touch what the complaint names") {
+  TraceSubject subject;
+  subject.main_file = "last_block.cu";
+  for (int i = 0; i < 30; ++i) {
+    subject.steps.push_back(step(StepKind::atomic, "atomicAdd", 5 + i % 2, i));
+    subject.steps.back().location = i % 6 == 0 ? "data.count" : "data.mask[1]";
+  }
+  const auto shown = [&](const char* complaint) {
+    std::size_t count = 0;
+    subject.complaint = complaint;
+    for (const TraceMark& mark : trace_of(subject, 10).marks)
+      count += mark.what == "atomicAdd data.count";
+    return count;
+  };
+  CHECK(shown("all have ended, and count is 1, not 0") == 5);
+  CHECK(shown("all have ended, and counts is 1, not 0") < 5);
+}
+
 TEST_CASE("several kernels are told apart") {
   TraceSubject subject;
   subject.steps = {step(StepKind::read, "read", 3, 0),
