@@ -20,7 +20,8 @@ struct PlacedAccess {
   SourceLine place;
   std::string location;  ///< "partial[3]"; "" if unknown.
   std::string note;      ///< "reads 4"; "" if there is nothing to add.
-  GRIDLOCK_FIELDS(access, place, location, note)
+  std::string stream{};  ///< "2nd stream copies", of a step by a stream.
+  GRIDLOCK_FIELDS(access, place, location, note, stream)
 };
 
 /// Two tasks that no event orders, and which of them must come first.
@@ -59,7 +60,6 @@ struct FailedAssertion {
   GRIDLOCK_FIELDS(expression, expanded, info, file, line)
 };
 
-/// A check on one executor.
 struct CheckRun;
 
 /// The complaint of an assertion, without the info that its whole run shares.
@@ -68,6 +68,7 @@ std::string complaint_of(const CheckRun& run, const FailedAssertion& failure);
 /// The verdict and all that a run says of what is wrong.
 std::string said_by(const CheckRun& run);
 
+/// A check on one executor.
 struct CheckRun {
   ExecutorKind executor = ExecutorKind::sim;
   Verdict verdict = Verdict::passed;

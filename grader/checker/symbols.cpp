@@ -66,6 +66,8 @@ void Placer::expect(const std::vector<Access>& accesses) {
   for (const Access& access : accesses) {
     if (access.pc) known_[access.pc];
     for (const std::uint64_t pc : access.location.created_at.calls) known_[pc];
+    if (!access.stream_name) continue;
+    for (const std::uint64_t pc : access.stream_name->created_at.calls) known_[pc];
   }
 }
 
@@ -154,6 +156,7 @@ std::vector<PlacedAccess> Placer::place(const std::vector<Access>& accesses) {
     placed.push_back({access, access.pc ? line_of(access.pc) : SourceLine{}, {}, {}});
     placed.back().location = words_of(access.location, *this);
     placed.back().note = words_of(access.note);
+    if (access.stream_name) placed.back().stream = lane_of(*access.stream_name, *this);
   }
   return placed;
 }

@@ -40,8 +40,9 @@ struct Access {
   std::uint64_t kernel = 0;  ///< The block's launch, counted from 1; 0: unknown or none.
   /// The simulator's number of the stream that performed a copy or the like; -1: none.
   int stream = -1;
-  bool racing = false;      ///< One of the two racing accesses.
-  std::uint64_t times = 1;  ///< Repeated polls of a word are one step.
+  std::optional<StreamName> stream_name{};  ///< That stream, for a reader.
+  bool racing = false;                      ///< One of the two racing accesses.
+  std::uint64_t times = 1;                  ///< Repeated polls of a word are one step.
   /// Steps with the same number are one barrier at which their threads met; 0: none.
   std::uint64_t meeting = 0;
   /// The earlier steps, by index in the interleaving, that are ordered before this one:
@@ -56,7 +57,7 @@ struct Access {
   /// the last step of that lane, by index, that happens before this thread's next step.
   std::vector<std::uint64_t> knows{};
   GRIDLOCK_FIELDS(kind, op, pc, host, block, thread, location, note, device, kernel,
-                  stream, racing, times, meeting, after, found, left, knows)
+                  stream, stream_name, racing, times, meeting, after, found, left, knows)
 };
 
 /// One distinct result of a scenario.

@@ -77,8 +77,8 @@ struct StreamName {
 };
 
 /// The type of a value, as far as the operation says.
-enum class ValueKind : std::uint8_t { integer, float64, float32, half, bfloat };
-constexpr ValueKind last_of(ValueKind) { return ValueKind::bfloat; }
+enum class ValueKind : std::uint8_t { integer, float64, float32, half, bfloat, flags };
+constexpr ValueKind last_of(ValueKind) { return ValueKind::flags; }
 
 /// A value in memory.
 struct Value {
@@ -90,13 +90,14 @@ struct Value {
 
 /// A detail of a step in an interleaving.
 struct StepNote {
-  enum class Kind { none, reads, writes, arrives, overwritten };
+  enum class Kind { none, reads, writes, changes, arrives, overwritten };
   friend constexpr Kind last_of(Kind) { return Kind::overwritten; }
   Kind kind = Kind::none;
   Value value{};               ///< Read or written.
+  Value result{};              ///< For `changes`, which reads `value`: what it writes.
   std::uint64_t arrivals = 0;  ///< For `arrives`: arrivals so far, this one included,
   std::uint64_t expected = 0;  ///< and how many are expected.
-  GRIDLOCK_FIELDS(kind, value, arrivals, expected)
+  GRIDLOCK_FIELDS(kind, value, result, arrivals, expected)
 };
 
 /// The thread, or the host, at the other end of a signal, as seen from this one.

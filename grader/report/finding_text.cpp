@@ -64,7 +64,7 @@ std::string accesses_text(const Look& look, int indent,
   const bool name_kernel = are_of_several_kernels(accesses);
   for (std::size_t i = 0; i < std::min(groups.size(), kAccessesMax); ++i) {
     const PlacedAccess& access = *groups[i].first;
-    std::string actors = actor_of(access.access, name_kernel);
+    std::string actors = actor_of(access.access, name_kernel, access.stream);
     if (groups[i].count > 1) actors += fmt::format(" and {} more", groups[i].count - 1);
     rows.push_back({what(access), "by " + actors, where(access.place)});
     sources.push_back(one_line(access.place.text));
@@ -115,8 +115,9 @@ std::string index_text(const std::array<int, 3>& index) {
   return fmt::format("({},{},{})", index[0], index[1], index[2]);
 }
 
-std::string actor_of(const Access& access, bool name_kernel) {
-  if (access.stream >= 0) return fmt::format("stream {}", access.stream);
+std::string actor_of(const Access& access, bool name_kernel, const std::string& stream) {
+  if (access.stream >= 0)
+    return stream.empty() ? fmt::format("stream {}", access.stream) : one_line(stream);
   if (access.host) return "the host";
   const std::string thread = fmt::format("block {}, thread {}", index_text(access.block),
                                          index_text(access.thread));

@@ -16,9 +16,11 @@ namespace gridlock {
 /// "3", or "(3,1,0)" in more dimensions.
 std::string index_text(const std::array<int, 3>& index);
 
-/// "block 1, thread 5", "block (1,2,0), thread 0", "stream 2" or "the host"; with the
-/// kernel's number in front if there are several kernels.
-std::string actor_of(const Access& access, bool name_kernel = false);
+/// "block 1, thread 5", "block (1,2,0), thread 0", "the host"; with the kernel's number
+/// in front if there are several kernels. \param stream the name of a stream that
+/// performed it; "" if that is unknown
+std::string actor_of(const Access& access, bool name_kernel = false,
+                     const std::string& stream = "");
 
 /// "last_block.cu:12"; "" if the place is unknown.
 std::string where(const SourceLine& place);

@@ -87,15 +87,17 @@ class Builder {
     std::set<LaneKey> keys;
     std::set<std::uint64_t> kernels;
     std::set<int> devices;
-    const auto note = [&](const Access& access) {
+    const auto note = [&](const PlacedAccess& placed) {
+      const Access& access = placed.access;
       const LaneKey key = key_of(access);
       keys.insert(key);
+      if (access.stream >= 0) name_of_stream_[access.stream] = placed.stream;
       if (std::get<0>(key) == 2) kernels.insert(access.kernel);
       if (std::get<0>(key) != 0) devices.insert(access.device);
     };
-    for (const PlacedAccess& step : subject_.steps) note(step.access);
+    for (const PlacedAccess& step : subject_.steps) note(step);
     if (ends_stuck())
-      for (const PlacedAccess& access : subject_.finding->accesses) note(access.access);
+      for (const PlacedAccess& access : subject_.finding->accesses) note(access);
     several_kernels_ = kernels.size() > 1;
     for (const LaneKey& key : keys) {
       lane_of_[key] = trace_.lanes.size();
@@ -115,12 +117,21 @@ class Builder {
     const std::string on = several_devices ? fmt::format("device {}, ", device) : "";
     if (kind == 1) {
       access.host = true;
-      return {actor_of(access), on + fmt::format("stream {}", stream), ""};
+      const std::string name = actor_of(access, false, stream_name(stream));
+      return {name, on + name, ""};
     }
     access.stream = -1;
     const std::string of = several_kernels_ ? fmt::format("kernel {}, ", kernel) : "";
     return {actor_of(access, several_kernels_), on + of + "block " + index_text(block),
             "thread " + index_text(thread)};
+  }
+
+  /// "" if it is unknown, or if another stream has the same name.
+  std::string stream_name(int stream) const {
+    const std::string& name = name_of_stream_.at(stream);
+    const auto same = std::count_if(name_of_stream_.begin(), name_of_stream_.end(),
+                                    [&](const auto& one) { return one.second == name; });
+    return same == 1 ? name : "";
   }
 
   void set_place(TraceMark& mark, const SourceLine& place) const {
@@ -322,6 +333,7 @@ class Builder {
   /// steps of the submission, 0 for steps of the checks alone.
   std::vector<int> weights() const {
     if (!subject_.focus.empty()) return focused_weights();
+    if (const auto named = named_weights(); !named.empty()) return named;
     std::set<std::string> used;
     for (const TraceMark& mark : trace_.marks)
       if (mark.in_submission) used.insert(location_of(mark));
@@ -333,7 +345,6 @@ class Builder {
     };
     for (std::size_t i = 0; i < trace_.marks.size(); ++i) {
       const TraceMark& mark = trace_.marks[i];
-    if (const auto named = named_weights(); !named.empty()) return named;
       if (mark.racing || mark.stuck) raise(i, 3);
       if (is_of_submission(mark, used)) raise(i, 1);
     }
@@ -346,17 +357,6 @@ class Builder {
     return weight;
   }
 
-  std::vector<int> focused_weights() const {
-    std::set<std::size_t> lanes;
-    std::set<std::string> words;
-    for (const PlacedAccess& step : subject_.focus) {
-      if (const auto lane = lane_of_.find(key_of(step.access)); lane != lane_of_.end())
-        lanes.insert(lane->second);
-      words.insert(one_line(step.location));
-    }
-    std::vector<int> weight(trace_.marks.back().row + 1, 0);
-    for (const TraceMark& mark : trace_.marks) {
-      const bool orders = mark.kind == StepKind::fence || mark.kind == StepKind::barrier;
   /// 1 for the steps that touch a variable of which the complaint speaks, if there are
   /// too many steps and that picks some; else nothing.
   std::vector<int> named_weights() const {
@@ -370,6 +370,17 @@ class Builder {
     return named < kTelling ? std::vector<int>{} : weight;
   }
 
+  std::vector<int> focused_weights() const {
+    std::set<std::size_t> lanes;
+    std::set<std::string> words;
+    for (const PlacedAccess& step : subject_.focus) {
+      if (const auto lane = lane_of_.find(key_of(step.access)); lane != lane_of_.end())
+        lanes.insert(lane->second);
+      words.insert(one_line(step.location));
+    }
+    std::vector<int> weight(trace_.marks.back().row + 1, 0);
+    for (const TraceMark& mark : trace_.marks) {
+      const bool orders = mark.kind == StepKind::fence || mark.kind == StepKind::barrier;
       if (lanes.count(mark.lane) && (orders || words.count(location_of(mark))))
         weight[mark.row] = 1;
     }
@@ -479,6 +490,7 @@ class Builder {
   Trace trace_;
   bool several_kernels_ = false;
   std::map<LaneKey, std::size_t> lane_of_;
+  std::map<int, std::string> name_of_stream_;
   std::map<std::size_t, std::size_t> mark_at_;  ///< By step.
 };
 

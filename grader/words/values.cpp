@@ -22,6 +22,16 @@ std::string ordinal(unsigned number) {
   return fmt::format("{}{}", number, ending);
 }
 
+/// Whether a large number shows its meaning in hexadecimal: few of its digits are not 0,
+/// as in a flag beside a count, 0x80000003.
+bool looks_like_flags(std::uint64_t bits) {
+  constexpr std::uint64_t kLarge = 1 << 16;
+  constexpr int kDigitsMax = 3;
+  int digits = 0;
+  for (std::uint64_t left = bits; left != 0; left >>= 4) digits += (left & 0xF) != 0;
+  return bits >= kLarge && digits <= kDigitsMax;
+}
+
 }  // namespace
 
 std::string capitalized(std::string text) {
@@ -68,7 +78,11 @@ std::string words_of(const Value& value) {
       return fmt::format("{}", HalfFormat::widen(bits));
     case ValueKind::bfloat:
       return fmt::format("{}", BfloatFormat::widen(bits));
+    case ValueKind::flags:
+      return value.bits == 0 ? "0" : fmt::format("{:#x}", value.bits);
   }
+  if (looks_like_flags(value.bits))
+    return fmt::format("{} ({:#x})", value.bits, value.bits);
   const bool is_int =
       value.bytes <= 4 && value.bits <= std::numeric_limits<std::uint32_t>::max();
   const std::int64_t as_signed = is_int ? static_cast<std::int32_t>(value.bits)
@@ -85,6 +99,8 @@ std::string words_of(const StepNote& note) {
       return "reads " + words_of(note.value);
     case StepNote::Kind::writes:
       return "writes " + words_of(note.value);
+    case StepNote::Kind::changes:
+      return fmt::format("{} -> {}", words_of(note.value), words_of(note.result));
     case StepNote::Kind::arrives:
       return fmt::format("{} of {}", note.arrivals, note.expected);
     case StepNote::Kind::overwritten:
@@ -112,7 +128,8 @@ std::string words_of(const Location& location, const Names& names) {
     case Location::Kind::address:
       return fmt::format("address {:#x}", location.address);
     case Location::Kind::kernel:
-      return fmt::format("kernel {}", location.index.value_or(0));
+      return fmt::format("kernel {}{}", location.index.value_or(0),
+                         location.name.empty() ? "" : ", " + location.name);
   }
   if (location.index)
     text += fmt::format("[{}]", *location.index);
@@ -140,6 +157,19 @@ std::string words_of(const StreamName& stream, const Names& names, bool capital)
     name += fmt::format(" ({} of {})", ordinal(stream.number_in_line),
                         names.line({stream.created_at.calls.front()}));
   return name + of_device(stream.device);
+}
+
+std::string lane_of(const StreamName& stream, const Names& names) {
+  if (stream.kind == StreamName::Kind::legacy_default) return "default stream";
+  if (stream.kind == StreamName::Kind::per_thread_default)
+    return "per-thread default stream";
+  const std::string noun = "stream";
+  std::string name = names.stream(stream.created_at);
+  if (!name.starts_with(noun)) name = noun + " " + name;
+  if (stream.number_in_line == 0) return name;
+  const bool is_noun = name == noun || name.starts_with(noun + " ");
+  return fmt::format("{} {}{}", ordinal(stream.number_in_line), is_noun ? "" : "of ",
+                     name);
 }
 
 std::string how_to_wait_for(const StreamName& stream, const Names& names) {

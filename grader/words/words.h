@@ -35,6 +35,10 @@ std::string words_of(const Location& location, const Names& names);
 /// "reads 4", "1 of 2", "wiped out"; "" if there is nothing to add.
 std::string words_of(const StepNote& note);
 
+/// The name of a stream's lane, as short as can be: "stream copies", "2nd stream copies",
+/// "default stream".
+std::string lane_of(const StreamName& stream, const Names& names);
+
 /// The value as text.  Whether an integer is signed is unknown, so a value that depends
 /// on it is given both ways: "4294967293 (-3)".
 std::string words_of(const Value& value);

@@ -31,13 +31,6 @@ T from_bits(std::uint64_t bits) {
   return value;
 }
 
-template <class T>
-constexpr gridlock::ValueKind kind_of() {
-  if constexpr (std::is_same_v<T, float>) return gridlock::ValueKind::float32;
-  if constexpr (std::is_same_v<T, double>) return gridlock::ValueKind::float64;
-  return gridlock::ValueKind::integer;
-}
-
 /// libcu++'s name of the operation.
 const char* libcuxx_name(RmwOperation operation) {
   switch (operation) {
@@ -78,9 +71,20 @@ gridlock::ValueKind kind_of(RmwOperation operation) {
       return gridlock::ValueKind::half;
     case RmwOperation::add_bfloat:
       return gridlock::ValueKind::bfloat;
+    case RmwOperation::bit_and:
+    case RmwOperation::bit_or:
+    case RmwOperation::bit_xor:
+      return gridlock::ValueKind::flags;
     default:
       return gridlock::ValueKind::integer;
   }
+}
+
+template <class T>
+gridlock::ValueKind kind_of(RmwOperation operation) {
+  if constexpr (std::is_same_v<T, float>) return gridlock::ValueKind::float32;
+  if constexpr (std::is_same_v<T, double>) return gridlock::ValueKind::float64;
+  return kind_of(operation);
 }
 
 /// The shim's number for the path of __ldg.
@@ -107,7 +111,7 @@ void plain_access(const void* address, unsigned size, bool write, std::uint64_t 
     return from_bits<type>(                                                             \
         perform({address, sizeof(type), RmwOperation::operation, to_bits(value), 0,     \
                  MemoryOrder::relaxed, scope, #function, GRIDLOCK_HERE, GRIDLOCK_FRAME, \
-                 MemoryOrder::relaxed, kind_of<type>()}));                              \
+                 MemoryOrder::relaxed, kind_of<type>(RmwOperation::operation)}));       \
   }
 #define GRIDLOCK_RMW_SCOPES(function, type, operation)         \
   GRIDLOCK_RMW(function, type, operation, kDeviceScope)        \

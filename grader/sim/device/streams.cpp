@@ -161,6 +161,7 @@ void Streams::start(Task& task) {
       task.kernel->before.flatten();
       client_.begin_kernel(*task.kernel);
       step(task).kernel = task.kernel->number;
+      step(task).function = task.kernel->name;
       return;
     case Task::Kind::work:
       take_over(stream.engine, stream.done);

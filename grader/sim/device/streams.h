@@ -6,6 +6,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "sim/device/thread.h"
@@ -57,7 +58,8 @@ struct ApiStep {
   /// For a sync without stream and record: the device that it waits for.
   int device = 0;
   std::uint64_t record = 0;  ///< Number of the record made, or waited for; 0: none.
-  std::uint64_t kernel = 0;  ///< For a launch: the kernel's number.
+  std::uint64_t kernel = 0;  ///< For a launch that has begun: the kernel's number,
+  std::string function{};    ///< and its function.
   Epoch host_epoch = 0;      ///< The host's epoch when it asked.
   Epoch engine_epoch = 0;    ///< The engine's epoch when the task ran; 0: not yet.
   /// A copy from pageable memory: the call returns before the copy.

@@ -9,6 +9,7 @@
 #include "sim/explain/progress.h"
 #include "sim/explain/race.h"
 #include "sim/explain/storyline.h"
+#include "sim/explain/stream_links.h"
 
 namespace gridlock::sim {
 
@@ -37,6 +38,9 @@ void Findings::reset() {
 void Findings::report(Reported what) {
   const bool ends = what.ended_execution;
   what.finding.schedule = token_of(machine_.options);
+  const StreamExplainer streams(machine_.streams);
+  streams.name_streams(what.finding.accesses);
+  streams.name_streams(what.finding.interleaving);
   if (keys_.insert(what.key).second) reports_.push_back(std::move(what));
   if (ends) machine_.end_execution();
 }
@@ -315,7 +319,10 @@ void Findings::race(const Thread& thread, const Attempt& attempt, const Clash& c
 }
 
 std::vector<Access> Findings::recent_steps(bool with_data) const {
-  return Storyline(machine_, machine_.history.events).last_steps(with_data);
+  std::vector<Access> steps =
+      Storyline(machine_, machine_.history.events).last_steps(with_data);
+  StreamExplainer(machine_.streams).name_streams(steps);
+  return steps;
 }
 
 }  // namespace gridlock::sim

@@ -90,6 +90,12 @@ class Before {
 
 }  // namespace
 
+Storyline::Storyline(const Machine& machine, const std::vector<Event>& events)
+    : machine_(machine), events_(events) {
+  for (const Event& event : events)
+    if (event.value_kind == ValueKind::flags) flags_.insert(event.address);
+}
+
 /// The path with the fewest hops, searching back from the later access.
 std::vector<Storyline::Index> Storyline::way(const Race& race) const {
   // A thread that the first one met may have reached their barrier earlier.
@@ -374,7 +380,7 @@ Storyline::Shown Storyline::story_of(std::vector<Index> steps,
     place.push_back(shown.size());
     shown.push_back(step(events_[i]));
     shown.back().racing = i == racing;
-    shown.back().left = left_by(i);
+    tell_what_is_left(i, shown.back());
   }
   tell_calls(events_.size());
   link(steps, place, shown);
@@ -459,6 +465,25 @@ std::optional<Value> Storyline::left_by(Index write) const {
   return std::nullopt;
 }
 
+/// What a write leaves in memory; of an atomic operation that changes it, beside what it
+/// reads.
+void Storyline::tell_what_is_left(Index write, Access& access) const {
+  access.left = left_by(write);
+  const bool changes = events_[write].op == Op::read_modify_write && access.left &&
+                       access.note.kind == StepNote::Kind::reads &&
+                       access.left->bits != access.note.value.bits;
+  if (!changes) return;
+  access.note.kind = StepNote::Kind::changes;
+  access.note.result = *access.left;
+}
+
+std::optional<Value> Storyline::value_of(const Event& event, std::uint64_t bits) const {
+  auto value = sim::value_of(event, bits);
+  if (value && value->kind == ValueKind::integer)
+    value->kind = kind_of_word(event.address);
+  return value;
+}
+
 Access Storyline::step(const Event& event) const {
   Access access;
   access.kind = kind_of(event);
@@ -480,7 +505,7 @@ Access Storyline::step(const Event& event) const {
     access.note = arrival_note(event);
   else if (is_strong_read(event.op))
     access.note = {.kind = StepNote::Kind::reads,
-                   .value = {event.value, event.size, event.value_kind}};
+                   .value = value_of(event, event.value).value_or(Value{})};
   else if (const auto value = value_of(event, event.value); event.value_known && value)
     access.note = {.kind = StepNote::Kind::writes, .value = *value};
   if (event.overwritten) access.note.kind = StepNote::Kind::overwritten;
@@ -500,6 +525,7 @@ Access Storyline::api_step(const ApiEvent& event) const {
   if (asked.kind == ApiStep::Kind::kernel) {
     access.location.kind = Location::Kind::kernel;
     access.location.index = asked.kernel;
+    access.location.name = asked.function;
   }
   if (event.done) {
     access.stream = static_cast<int>(asked.stream);

@@ -21,8 +21,7 @@ class Storyline {
  public:
   using Index = std::size_t;
 
-  Storyline(const Machine& machine, const std::vector<Event>& events)
-      : machine_(machine), events_(events) {}
+  Storyline(const Machine& machine, const std::vector<Event>& events);
 
   /// Two accesses; the later one is not in the history yet.
   struct Race {
@@ -59,6 +58,11 @@ class Storyline {
 
   Access step(const Event& event) const;
 
+  /// The type of the integers in a word: flags, if bits of it are set or cleared.
+  ValueKind kind_of_word(std::uintptr_t address) const {
+    return flags_.contains(address) ? ValueKind::flags : ValueKind::integer;
+  }
+
  private:
   /// Slots have several tenants in an execution.
   using Lane = std::pair<Slot, std::uint64_t>;
@@ -83,7 +87,9 @@ class Storyline {
                                   const std::vector<std::size_t>& api = {}) const {
     return story_of(std::move(steps), api).accesses;
   }
+  std::optional<Value> value_of(const Event& event, std::uint64_t bits) const;
   std::optional<Value> left_by(Index write) const;
+  void tell_what_is_left(Index write, Access& access) const;
   Access api_step(const ApiEvent& event) const;
   void place_meetings(std::vector<Index>& steps) const;
   void link(const std::vector<Index>& steps, const std::vector<std::size_t>& place,
@@ -94,6 +100,7 @@ class Storyline {
 
   const Machine& machine_;
   const std::vector<Event>& events_;
+  std::set<std::uintptr_t> flags_;  ///< Words of which threads set or clear bits.
 };
 
 }  // namespace gridlock::sim

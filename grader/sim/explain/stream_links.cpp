@@ -204,8 +204,7 @@ unsigned StreamExplainer::number_in_line(const Stream& stream) const {
   return all > 1 ? own : 0;
 }
 
-StreamName StreamExplainer::stream_of(Index step) const {
-  const Stream& stream = streams_.at(steps_[step].stream);
+StreamName StreamExplainer::name_of(const Stream& stream) const {
   StreamName name;
   name.device = stream.device;
   if (stream.legacy) return name;
@@ -218,6 +217,12 @@ StreamName StreamExplainer::stream_of(Index step) const {
   name.created_at = created_at(stream.created_at, calls);
   name.number_in_line = number_in_line(stream);
   return name;
+}
+
+void StreamExplainer::name_streams(std::vector<Access>& steps) const {
+  for (Access& step : steps)
+    if (step.stream >= 0)
+      step.stream_name = name_of(streams_.at(static_cast<std::uint64_t>(step.stream)));
 }
 
 }  // namespace gridlock::sim

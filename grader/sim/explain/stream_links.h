@@ -25,6 +25,9 @@ class StreamExplainer {
   /// record that has not happened.
   std::vector<StreamWaiter> waiting() const;
 
+  /// Names the streams that performed these steps.
+  void name_streams(std::vector<Access>& steps) const;
+
  private:
   using Index = std::size_t;
   std::optional<Index> task_of(const RaceEnd& end) const;
@@ -40,7 +43,10 @@ class StreamExplainer {
   std::optional<HostWaitsForOther> sync_in_vain(Index sync, Index task) const;
 
   gridlock::Operation what(Index step) const;
-  StreamName stream_of(Index step) const;
+  StreamName stream_of(Index step) const {
+    return name_of(streams_.at(steps_[step].stream));
+  }
+  StreamName name_of(const Stream& stream) const;
   unsigned number_in_line(const Stream& stream) const;
 
   const Streams& streams_;

@@ -194,17 +194,35 @@ struct DescribedWaiter {
   Access access;
 };
 
-LastWrite last_write_of(const Machine& machine, std::uintptr_t word,
-                        std::uint64_t waiting_pc) {
+LastWrite made_by(const Machine& machine, Slot slot, Epoch epoch, std::uint64_t pc) {
+  const Actor who = machine.actor(slot, epoch);
   LastWrite last;
-  const Touch* touch = machine.last_write(word);
-  if (!touch || touch->pc == waiting_pc) return last;  // The wait itself tries to write.
-  last.by = LastWrite::By::nobody;
-  if (touch->epoch == 0) return last;
-  const Actor who = machine.actor(touch->slot, touch->epoch);
   last.by = who.host ? LastWrite::By::host : LastWrite::By::block;
   last.block = who.block;
-  if (!who.host) last.at = at(touch->pc);
+  if (!who.host) last.at = at(pc);
+  return last;
+}
+
+/// Who made the value in the word that a thread waits for.  A wait by read-modify-writes
+/// writes the word, too, but only the history tells that it changes nothing.
+LastWrite last_write_of(const Machine& machine, const Thread& thread,
+                        std::uintptr_t word) {
+  const std::vector<Event>& events = machine.history.events;
+  const bool is_shared = machine.name_of(word).is_shared;
+  for (std::size_t i = events.size(); i-- > 0;) {
+    const Event& event = events[i];
+    const bool writes = event.op == Op::write || is_strong_write(event.op);
+    const bool here = event.address <= word && word < event.address + event.size &&
+                      (!is_shared || event.block == thread.place.block);
+    if (writes && here && !event.same)
+      return made_by(machine, event.slot, event.epoch, event.pc);
+  }
+  LastWrite last;
+  if (machine.history.recording) last.by = LastWrite::By::host;  // At the latest.
+  const Touch* touch = machine.last_write(word);
+  if (!touch || touch->pc == thread.waiting_pc) return last;
+  if (touch->epoch != 0) return made_by(machine, touch->slot, touch->epoch, touch->pc);
+  last.by = LastWrite::By::nobody;
   return last;
 }
 
@@ -224,7 +242,8 @@ DescribedWaiter describe_waiter(const Machine& machine, const Thread& thread,
     word = thread.spin.address();
     waiter.word = machine.name_of(word);
     waiter.value.bits = thread.spin.value();
-    waiter.last_write = last_write_of(machine, word, pc);
+    waiter.value.kind = Storyline(machine, machine.history.events).kind_of_word(word);
+    waiter.last_write = last_write_of(machine, thread, word);
     waiter.more_words = std::max<std::size_t>(thread.spin.other_polls(), more_words);
   }
   Access access =

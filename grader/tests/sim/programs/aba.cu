@@ -1,6 +1,6 @@
 // expect: wrong_result
 // told: block 0, thread 0  line 19  atomic load s[2], reads 2
-// told: block 0, thread 0  line 20  atomic compare_exchange s[0], reads 1
+// told: block 0, thread 0  line 20  atomic compare_exchange s[0], 1 -> 2
 // ABA: between a pop's two looks another thread pops the same node, the next one too, and
 // pushes the first again.  The head is as it was, what it leads to is not.
 #include <cuda_runtime.h>

@@ -1,6 +1,6 @@
 // expect: deadlock
 // told: block 0, thread 0  line 10  atomicExch w[0], reads 1
-// told: block 1, thread 0  line 21  atomicExch w[0], reads 1
+// told: block 1, thread 0  line 21  atomicExch w[0], 1 -> 0
 // A signal that is lost: it is given again before the last one was taken back.
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// told: line 9  atomicAdd pair[1], reads 5
+// told: line 9  atomicAdd pair[1], 5 -> 6
 // A count and a sum in one pair, which one addition changes: but not in one step.  Who
 // counts last may read the sum before another block has added to it.
 #include <cuda_runtime.h>
