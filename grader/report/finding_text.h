@@ -17,8 +17,8 @@ namespace gridlock {
 std::string index_text(const std::array<int, 3>& index);
 
 /// "block 1, thread 5", "block (1,2,0), thread 0", "the host"; with the kernel's number
-/// in front if there are several kernels. \param stream the name of a stream that
-/// performed it; "" if that is unknown
+/// in front if there are several kernels.
+/// \param stream the name of a stream that performed it; "" if that is unknown
 std::string actor_of(const Access& access, bool name_kernel = false,
                      const std::string& stream = "");
 
