@@ -6,6 +6,7 @@
 ///     power
 ///                                  cut has damaged is built again
 ///     <cache>/<key>/src/...        the files it was made from, as findings quote them
+///     <cache>/<key>/run_on_load    what run_on_load() returns, if there is any
 ///     <cache>/requests/<hash>.json what a request led to, and the files that decided it
 ///     <cache>/tmp-<pid>-<n>/       a build in progress
 ///

@@ -61,6 +61,11 @@ struct ModuleBuild {
 /// does; a broken installation is a grader_error with a sentence.
 ModuleBuild build_module(const ModuleRequest& request);
 
+/// Where the submission in a module for the simulator has code that runs as soon as it is
+/// loaded, before any check: "last_block.cu:12".  Such code could pretend to be the
+/// worker, so a person should look at it.
+std::vector<std::string> run_on_load(const std::filesystem::path& module);
+
 /// One place in the source.
 struct SourceLine {
   std::string file;  ///< As the student knows it: "last_block.cu".

@@ -21,6 +21,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Beside the module: the lines of run_on_load().
+constexpr const char* kRunOnLoadName = "run_on_load";
+
 /// The files of a request on their way to one module.
 class SimBuild {
  public:
@@ -46,6 +49,7 @@ class SimBuild {
       if (auto problem = compile(key)) return *problem;
       for (const auto& unit : units_) unit->source().keep_sources(unit->files(), folder_);
       remove_steps(folder_);
+      write_run_on_load();
       cache_.store(key, folder_);
     }
     ModuleBuild build;
@@ -118,6 +122,13 @@ class SimBuild {
       guarded.insert(guarded.end(), more.begin(), more.end());
     }
     return std::nullopt;
+  }
+
+  void write_run_on_load() const {
+    std::string lines;
+    for (const auto& unit : units_)
+      for (const std::string& place : unit->run_on_load()) lines += place + "\n";
+    if (!lines.empty()) write_scratch_file(folder_ / kRunOnLoadName, lines);
   }
 
   BuildProblem link(const std::vector<std::string>& guarded) {
@@ -204,6 +215,16 @@ ModuleBuild build_sim_module(const ModuleRequest& request, Submission submission
     build.add(std::move(other), std::move(text));
   }
   return build.run(request_hash);
+}
+
+std::vector<std::string> run_on_load(const fs::path& module) {
+  std::vector<std::string> places;
+  const fs::path file = module.parent_path() / kRunOnLoadName;
+  std::error_code error;
+  if (!fs::exists(file, error)) return places;
+  const std::string text = read_file(file);
+  for (const std::string_view line : split_lines(text)) places.emplace_back(line);
+  return places;
 }
 
 }  // namespace gridlock

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "build/code/guards.h"
+#include "build/code/initialisers.h"
 #include "build/code/instrument.h"
 #include "build/code/layouts.h"
 #include "build/lab_macros.h"
@@ -135,8 +136,21 @@ BuildProblem SimUnit::compile(const fs::path& kept_sources) {
   std::vector<std::string> flags = compile_flags(!unit_.is_program());
   flags.push_back("-fdebug-compilation-dir=" + kept_sources.string());
   if (auto problem = step(run_clang(flags, {"unit.ii", "-o", "unit.ll"}))) return problem;
-  code_ = with_layouts(hook_odd_accesses(read_file(folder_ / "unit.ll")));
+  const std::string ir = read_file(folder_ / "unit.ll");
+  note_initialisers(ir);
+  code_ = with_layouts(hook_odd_accesses(ir));
   return std::nullopt;
+}
+
+/// Those in files of the submission: the lab's own headers may have some.
+void SimUnit::note_initialisers(const std::string& ir) {
+  for (const Initialiser& one : dynamic_initialisers(ir))
+    for (const SourceFile& file : text_.tokenized.files) {
+      if (file.name != one.file && file.path != one.file) continue;
+      if (file.kind == FileKind::submission || file.kind == FileKind::local)
+        run_on_load_.push_back(fmt::format("{}:{}", file.name, one.line));
+      break;
+    }
 }
 
 std::set<std::string> SimUnit::defined_functions() const {

@@ -38,6 +38,9 @@ class SimUnit {
   BuildProblem preprocess_and_rewrite();
   /// Compiles the text.  A debugger looks for the sources in `kept_sources`.
   BuildProblem compile(const std::filesystem::path& kept_sources);
+  /// Where the compiled code has dynamic initialisers that the student wrote:
+  /// "last_block.cu:12".
+  const std::vector<std::string>& run_on_load() const { return run_on_load_; }
   /// The functions that the compiled code defines.
   std::set<std::string> defined_functions() const;
   /// Makes object(), with guards (code/guards.h) for functions that are not `elsewhere`.
@@ -58,6 +61,7 @@ class SimUnit {
 
   BuildProblem preprocess();
   BuildProblem preprocess_for_each_side();
+  void note_initialisers(const std::string& ir);
   BuildProblem run_pass(Pass pass, const std::vector<std::string>& headers,
                         PreprocessedText& text);
 
@@ -68,6 +72,7 @@ class SimUnit {
   RewrittenText rewritten_;
   std::string code_;  ///< With hooks, in LLVM's intermediate language.
   std::vector<std::string> guarded_;
+  std::vector<std::string> run_on_load_;
 };
 
 }  // namespace gridlock

@@ -277,7 +277,11 @@ check::Explored ActiveCase::explore_and_judge(const ExploreRequest& request,
   if (run_.first.empty() && !handler.outcomes.empty() &&
       is_token(handler.outcomes.front().schedule))
     run_.first = schedule_string(request, handler.outcomes.front().schedule);
-  if (end.summary) take_summary(*end.summary);
+  if (end.summary) {
+    take_summary(*end.summary);
+    run_.is_implausible |=
+        executor_ == ExecutorKind::sim && is_implausible(*end.summary, end.seconds);
+  }
   if (end.fate) fail(*end.fate);
   if (end.fate || counting_ || failing_outcome_) run_.context = body_.infos();
   if (trying_ && (counting_ || failing_outcome_)) {

@@ -16,8 +16,13 @@ using namespace std::chrono_literals;
 
 constexpr std::uint64_t kFramesMax = 200'000;    ///< In one exploration.
 constexpr std::uint64_t kBytesMax = 512u << 20;  ///< Likewise, all payloads.
-constexpr auto kExplorationMax = 30min;          ///< Even if the worker is not silent.
-constexpr auto kStopMax = 10s;                   ///< From our "stop" to its summary.
+/// Likewise, what all results take in our memory, in words of 8 bytes: a byte of a
+/// payload can become 8 bytes, or a node of a map.
+constexpr std::uint64_t kWordsMax = 24u << 20;
+constexpr std::uint64_t kWordsOfEntry = 16;   ///< Of a map, with a short name.
+constexpr std::uint64_t kWordsOfAccess = 96;  ///< About sizeof(Access).
+constexpr auto kExplorationMax = 30min;       ///< Even if the worker is not silent.
+constexpr auto kStopMax = 10s;                ///< From our "stop" to its summary.
 
 std::string disturbed(const ProtocolError& error) {
   return fmt::format("The submission disturbed the connection to the grader: {}.",
@@ -29,6 +34,31 @@ ExplorationEnd spoke_unasked(ReadyWorker& worker) {
           worker.process.end(Verdict::protocol_error,
                              "The submission sent messages in the worker's place."),
           {}};
+}
+
+std::uint64_t words_of(const std::vector<Access>& accesses) {
+  std::uint64_t words = 0;
+  for (const Access& access : accesses)
+    words += kWordsOfAccess + access.after.size() + access.knows.size();
+  return words;
+}
+
+std::uint64_t words_of(const Outcome& outcome) {
+  std::uint64_t words =
+      kWordsOfEntry * (outcome.outputs.size() + outcome.counters.size());
+  for (const auto& [name, values] : outcome.outputs) words += values.size();
+  return words + words_of(outcome.interleaving);
+}
+
+std::uint64_t words_of(const Finding& finding) {
+  const std::size_t causes =
+      finding.what.size() + finding.missing.size() + finding.remedy.size();
+  return kWordsOfAccess * causes + words_of(finding.accesses) +
+         words_of(finding.interleaving);
+}
+
+std::uint64_t words_of(const ProgramResult& result) {
+  return words_of(result.interleaving);
 }
 
 /// Follows one exploration.
@@ -47,11 +77,7 @@ class Follower {
       if (auto* fate = std::get_if<WorkerFate>(&received)) return finish({{}, *fate, {}});
       const Frame& frame = std::get<Frame>(received);
       bytes_ += frame.payload.size();
-      if (++frames_ > kFramesMax || bytes_ > kBytesMax)
-        return finish({{},
-                       worker_.end(Verdict::output_limit,
-                                   "The submission returned too many results."),
-                       {}});
+      if (++frames_ > kFramesMax || bytes_ > kBytesMax) return finish(*too_much());
       try {
         if (auto end = take(frame)) return finish(*end);
       } catch (const ProtocolError& error) {
@@ -64,14 +90,11 @@ class Follower {
   std::optional<ExplorationEnd> take(const Frame& frame) {
     switch (frame.type) {
       case FrameType::outcome:
-        answer(&ExplorationHandler::outcome, frame);
-        break;
+        return answer(&ExplorationHandler::outcome, frame);
       case FrameType::finding:
-        answer(&ExplorationHandler::finding, frame);
-        break;
+        return answer(&ExplorationHandler::finding, frame);
       case FrameType::program_result:
-        answer(&ExplorationHandler::program_result, frame);
-        break;
+        return answer(&ExplorationHandler::program_result, frame);
       case FrameType::progress:
         decode_as<Progress>(frame);
         break;
@@ -88,9 +111,19 @@ class Follower {
     return std::nullopt;
   }
 
+  std::optional<ExplorationEnd> too_much() {
+    return ExplorationEnd{
+        {},
+        worker_.end(Verdict::output_limit, "The submission returned too many results."),
+        {}};
+  }
+
   template <class Message>
-  void answer(bool (ExplorationHandler::*ask)(const Message&), const Frame& frame) {
+  std::optional<ExplorationEnd> answer(bool (ExplorationHandler::*ask)(const Message&),
+                                       const Frame& frame) {
     const auto message = decode_as<Message>(frame);
+    words_ += words_of(message);
+    if (words_ > kWordsMax) return too_much();
     if constexpr (!std::is_same_v<Message, Finding>) ++results_;
     if (going_on_) {
       try {
@@ -104,6 +137,7 @@ class Follower {
     }
     if (!going_on_) last_ = std::min(last_, WorkerProcess::Clock::now() + kStopMax);
     worker_.send(FrameType::answer, Answer{going_on_});
+    return std::nullopt;
   }
 
   /// A worker that reports nothing has not shown that nothing is wrong: one that finished
@@ -118,11 +152,15 @@ class Follower {
         throw ProtocolError("a fence of an unknown scope");
     if (results_ == 0 || summary.schedules == 0 || !all)
       throw ProtocolError("an end before all was done");
+    if (summary.schedules > asked_.schedules + asked_.exhaustive_max)
+      throw ProtocolError("more executions than were asked for");
     return summary;
   }
 
   ExplorationEnd finish(ExplorationEnd end) {
     end.thrown = thrown_;
+    end.seconds =
+        std::chrono::duration<double>(WorkerProcess::Clock::now() - start_).count();
     return end;
   }
 
@@ -134,11 +172,20 @@ class Follower {
   std::uint64_t results_ = 0;  ///< Outcomes and program results.
   std::uint64_t frames_ = 0;
   std::uint64_t bytes_ = 0;
+  std::uint64_t words_ = 0;
+  const WorkerProcess::Clock::time_point start_ = WorkerProcess::Clock::now();
   bool going_on_ = true;
   std::exception_ptr thrown_;
 };
 
 }  // namespace
+
+bool is_implausible(const Summary& summary, double seconds) {
+  constexpr double kSchedulesPerSecond = 1e6;
+  constexpr double kAccessesPerSecond = 2e8;
+  return static_cast<double>(summary.schedules) > kSchedulesPerSecond * seconds ||
+         static_cast<double>(summary.accesses) > kAccessesPerSecond * seconds;
+}
 
 ExplorationEnd explore_with(ReadyWorker& worker, const ExploreRequest& request,
                             ExplorationHandler& handler) {

@@ -30,7 +30,13 @@ struct ExplorationEnd {
   std::optional<WorkerFate> fate;  ///< The worker is gone, or could not explore.
   /// The exception of the handler; the exploration was then stopped in an orderly way.
   std::exception_ptr thrown;
+  double seconds = 0;  ///< By our clock.
 };
+
+/// Whether no simulator can have done what the summary claims in so many seconds: more
+/// than a million executions per second, or 200 million accesses.  The worker may then
+/// have made it up; but no verdict depends on time, so a person must look.
+bool is_implausible(const Summary& summary, double seconds);
 
 /// Sends the request to the worker and passes its results on to the handler.
 /// \throws Interrupted

@@ -70,6 +70,30 @@ std::vector<std::string> not_begun(const Lab& lab,
   }
 }
 
+/// Why a person should look at the submission; `sim` is its module, if there is one.
+std::vector<std::string> reasons_to_look(const ModuleBuild* sim,
+                                         const std::vector<CheckResult>& checks) {
+  std::vector<std::string> reasons;
+  if (sim && sim->verdict == Verdict::passed) {
+    std::string places;
+    for (const std::string& place : run_on_load(sim->module))
+      places += (places.empty() ? "" : ", ") + place;
+    if (!places.empty())
+      reasons.push_back("It runs code when it is loaded, before any check: " + places +
+                        ".");
+  }
+  for (const CheckResult& check : checks)
+    for (const CheckRun& run : check.runs)
+      if (run.is_implausible) {
+        reasons.push_back(
+            fmt::format("It claims {} schedules for \"{}\", more than the simulator can "
+                        "run in that time.",
+                        run.schedules, check.title));
+        return reasons;  // One says enough.
+      }
+  return reasons;
+}
+
 /// Grades the labs one after the other, with a shared time budget.
 class Grader {
  public:
@@ -247,6 +271,8 @@ void Grader::grade_lab(const Lab& lab) {
     --runs_left_;
   }
   explain_incompleteness(lab, result);
+  if (tools_.workers.box.is_for_strangers())
+    result.look_at = reasons_to_look(sim, result.checks);
   result.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   listener_.lab_ends(result);
   pool_.clear();

@@ -93,6 +93,8 @@ struct CheckRun {
   bool in_any_schedule = false;
   bool exhaustive = false;
   bool cut_short = false;
+  /// Whether its worker claims more than a simulator can do in the time that it took.
+  bool is_implausible = false;
   double seconds = 0;
 
   /// Whether it ran without a fault of the grader.
@@ -102,7 +104,7 @@ struct CheckRun {
   GRIDLOCK_FIELDS(executor, verdict, message, finding, notes, advice, failures,
                   interleaving, returned, asked, context, replay, first, printed,
                   schedules, schedules_to_finding, accesses, in_any_schedule, exhaustive,
-                  cut_short, seconds)
+                  cut_short, is_implausible, seconds)
 };
 
 /// A check on all executors, with its points.
@@ -154,6 +156,9 @@ struct LabResult {
   std::string gpu_device;  ///< "NVIDIA H200"; "" if it was not used.
   bool boxed = false;      ///< Whether it was compiled and run in a box.
   std::string no_box;      ///< Why it was in none although others may have written it.
+  /// Why a person should look at a stranger's submission whatever its points, each a
+  /// sentence.
+  std::vector<std::string> look_at;
   std::vector<CheckResult> checks;
   std::vector<std::string> not_begun;  ///< Parts whose code is as it was handed out.
   bool incomplete = false;             ///< Whether the score is not final.

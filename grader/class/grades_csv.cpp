@@ -5,6 +5,7 @@
 #include <system_error>
 
 #include "class/report.h"
+#include "class/stories.h"
 #include "common/files.h"
 #include "common/text.h"
 
@@ -107,7 +108,10 @@ std::string notes_of(const ClassState& state, const StudentRow& row) {
       add(fmt::format(
           "{}: {}", lab,
           record.why.empty() ? std::string(name(record.status)) : record.why));
-    else if (record.max_score != state.labs[i].points)
+    for (const std::string& why : reasons_to_look(record))
+      add(fmt::format("{}: look at this by hand: {}", lab, why));
+    if (row.fixed[i] || record.status != RecordStatus::graded) continue;
+    if (record.max_score != state.labs[i].points)
       add(fmt::format("{}: checks worth {} points could not run ({})", lab,
                       state.labs[i].points - record.max_score,
                       name(state.manifest.not_run)));
@@ -153,10 +157,15 @@ ClassState state_of(const fs::path& folder, const Manifest& manifest,
       row.records.push_back(record_of(
           folder, work,
           {work.labs.at(lab.id).hash, lab.id, manifest.on, manifest.seed, grader}));
+      std::error_code error;
+      if (const fs::path story = story_path(folder, work, lab.id);
+          fs::exists(story, error) && row.records.back().status == RecordStatus::graded)
+        state.stories.insert(story.filename().string());
       row.earned.push_back(points_earned(row.records.back(), lab, manifest.not_run));
     }
     state.rows.push_back(std::move(row));
   }
+  for (const Lab& lab : labs) state.banks[lab.id] = read_bank_failures(lab);
   read_overrides(folder / "overrides.csv", state);
   return state;
 }

@@ -6,6 +6,7 @@
 #include <map>
 #include <tuple>
 
+#include "class/html.h"
 #include "class/report.h"
 #include "common/text.h"
 
@@ -32,32 +33,6 @@ td.n {{ text-align: right; font-variant-numeric: tabular-nums; }}
 pre {{ white-space: pre-wrap; }}
 </style></head><body><h1>{}</h1>
 )";
-
-std::string escaped(std::string_view text) {
-  std::string safe;
-  for (const char c : sanitize_text(text)) {
-    switch (c) {
-      case '&':
-        safe += "&amp;";
-        break;
-      case '<':
-        safe += "&lt;";
-        break;
-      case '>':
-        safe += "&gt;";
-        break;
-      case '"':
-        safe += "&quot;";
-        break;
-      case '\'':
-        safe += "&#39;";
-        break;
-      default:
-        safe += c;
-    }
-  }
-  return safe;
-}
 
 std::string text_in(const ordered_json& json, const char* key) {
   return json.contains(key) && json.at(key).is_string() ? json.at(key).get<std::string>()
@@ -151,11 +126,14 @@ std::string section_of_check(const ClassState& state, const Lab& lab,
   }
   for (const auto& failure : check.value("failures", ordered_json::array()))
     said += text_in(failure, "message") + "\n";
-  return text + fmt::format(
-                    "<pre>{}</pre>\n<pre>./gridlock check {} --seed {} "
-                    "--only {}</pre>\n",
-                    escaped(said), escaped(lab.number), state.manifest.seed,
-                    escaped(ordered_json(check.at("name")).dump()));
+  std::string again =
+      fmt::format("./gridlock check {} --seed {} --only {}", lab.number,
+                  state.manifest.seed, ordered_json(check.at("name")).dump());
+  if (const std::string schedule = text_in(check, "replay"); !schedule.empty())
+    again += fmt::format("\n./gridlock trace {} --out steps.html --schedule '{}'",
+                         lab.number, schedule);
+  return text +
+         fmt::format("<pre>{}</pre>\n<pre>{}</pre>\n", escaped(said), escaped(again));
 }
 
 std::string section_of_lab(const ClassState& state, const StudentRow& row,
@@ -174,6 +152,12 @@ std::string section_of_lab(const ClassState& state, const StudentRow& row,
            fmt::format("<p>{}</p>\n",
                        escaped(record.why.empty() ? std::string(name(record.status))
                                                   : record.why));
+  for (const std::string& why : reasons_to_look(record))
+    text += fmt::format("<p>Look at this by hand. {}</p>\n", escaped(why));
+  if (const std::string story = row.work.id + "-" + lab.id + ".html";
+      state.stories.contains(story))
+    text += fmt::format("<p><a href=\"{}\">Step through the first failure</a></p>\n",
+                        escaped(story));
   bool any = false;
   for (const auto& check : record.result.at("checks")) {
     const std::string verdict = check.at("verdict");
@@ -196,17 +180,62 @@ std::string_view sentence_about(NotRun policy) {
   return "Where checks could not run, the others count for them.";
 }
 
+/// How the class was kept apart from the grader.
+std::string sentence_about_boxes(const ClassState& state) {
+  std::size_t graded = 0;
+  std::size_t boxed = 0;
+  for (const StudentRow& row : state.rows)
+    for (const Record& record : row.records) {
+      if (record.status != RecordStatus::graded) continue;
+      ++graded;
+      boxed += record.result.value("boxed", false);
+    }
+  if (graded == 0) return "";
+  if (boxed == graded)
+    return "All of it was compiled and run in a box, with limits for each process.";
+  return fmt::format(
+      "{} of {} files were compiled and run without a box, with the grader's own rights.",
+      graded - boxed, graded);
+}
+
 std::string head(const std::string& title) {
   return fmt::format(fmt::runtime(kHead), title, title);
 }
 
 }  // namespace
 
+std::string escaped(std::string_view text) {
+  std::string safe;
+  for (const char c : sanitize_text(text)) {
+    switch (c) {
+      case '&':
+        safe += "&amp;";
+        break;
+      case '<':
+        safe += "&lt;";
+        break;
+      case '>':
+        safe += "&gt;";
+        break;
+      case '"':
+        safe += "&quot;";
+        break;
+      case '\'':
+        safe += "&#39;";
+        break;
+      default:
+        safe += c;
+    }
+  }
+  return safe;
+}
+
 std::string class_page(const ClassState& state, bool names) {
   std::string text = head("The class");
   text +=
-      fmt::format("<p>Graded on {}, with seed {}. {}</p>\n", escaped(state.manifest.on),
-                  state.manifest.seed, sentence_about(state.manifest.not_run));
+      fmt::format("<p>Graded on {}, with seed {}. {} {}</p>\n",
+                  escaped(state.manifest.on), state.manifest.seed,
+                  sentence_about(state.manifest.not_run), sentence_about_boxes(state));
   if (const auto open = state.open(); !open.empty() && names) {
     text += "<h2>Still to be graded</h2><ul>\n";
     for (const std::string& one : open)
@@ -215,8 +244,8 @@ std::string class_page(const ClassState& state, bool names) {
         "</ul><p>Nothing of this is a student's fault: <code>./gridlock class resume"
         "</code></p>\n";
   }
-  return text + table_of_misconceptions(state) + table_of_students(state, names) +
-         "</body></html>\n";
+  return text + table_of_misconceptions(state) + tables_of_resemblance(state, names) +
+         table_of_students(state, names) + "</body></html>\n";
 }
 
 std::string student_page(const ClassState& state, const StudentRow& row) {

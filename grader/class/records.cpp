@@ -52,6 +52,11 @@ ordered_json without_times(ordered_json result) {
   return result;
 }
 
+std::vector<std::string> reasons_to_look(const Record& record) {
+  if (!record.result.is_object()) return {};
+  return record.result.value("look_at", std::vector<std::string>{});
+}
+
 Record record_from(const ordered_json& result) {
   Record record;
   record.result = without_times(result);

@@ -50,6 +50,9 @@ struct RecordKey {
 /// \throws nlohmann::json::exception if it is none
 Record record_from(const nlohmann::ordered_json& result);
 
+/// Why a person should look at the work whatever its points, each a sentence.
+std::vector<std::string> reasons_to_look(const Record& record);
+
 /// Removes times and places from the JSON of a lab's result.
 nlohmann::ordered_json without_times(nlohmann::ordered_json result);
 

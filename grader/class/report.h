@@ -1,14 +1,16 @@
 /// \file
-/// The files that a class is reported in.  Each is made of the manifest and the records
-/// alone, so that making it again changes nothing.
+/// The files that a class is reported in.  Each is made of the manifest, the records and
+/// what was recorded of the banks, so that making it again changes nothing.
 #pragma once
 
 #include <map>
 #include <nlohmann/json_fwd.hpp>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "class/records.h"
+#include "class/resemblance.h"
 
 namespace gridlock {
 
@@ -36,6 +38,9 @@ struct ClassState {
   Manifest manifest;
   std::vector<Lab> labs;
   std::vector<StudentRow> rows;
+  std::set<std::string> stories{};  ///< "0001-01_last_block.html".
+  /// By the lab's id; empty where there is no solutions/.
+  std::map<std::string, BankFailures> banks{};
 
   /// The records that are still to be graded, "0001 student-01 01_last_block: why".
   std::vector<std::string> open() const;
@@ -69,7 +74,11 @@ std::string class_junit(const ClassState& state);
 /// The page of the class; with `names`, else under the students' numbers.
 std::string class_page(const ClassState& state, bool names);
 
-/// The page of one student.
+/// The part of that page about the bank: which mistakes the wrong submissions resemble,
+/// how often, and with `names` which ones; "" if there are none.
+std::string tables_of_resemblance(const ClassState& state, bool names);
+
+/// The page of one student.  It links the stories that there are, beside it.
 std::string student_page(const ClassState& state, const StudentRow& row);
 
 }  // namespace gridlock

@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "checker/interrupt.h"
+#include "class/stories.h"
 #include "common/descriptor.h"
 #include "common/text.h"
 
@@ -98,6 +99,8 @@ class Grading {
       }
       try {
         const Record record = grade(item);
+        // Before the record: work that has one is never looked at again.
+        draw_story(run_, *item.work, *item.lab, record);
         if (interrupt_signal()) return;  // It may have ended because of that.
         const std::lock_guard lock(mutex_);
         write_record(run_.folder, *item.work, key_of(run_, *item.work, *item.lab),

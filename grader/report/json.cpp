@@ -113,6 +113,11 @@ ordered_json lab_json(const LabResult& lab) {
   if (!lab.gpu_note.empty()) json["gpu_note"] = sanitize_text(lab.gpu_note);
   if (lab.boxed || !lab.no_box.empty()) json["boxed"] = lab.boxed;
   if (!lab.no_box.empty()) json["no_box"] = sanitize_text(lab.no_box);
+  if (!lab.look_at.empty()) {
+    json["look_at"] = ordered_json::array();
+    for (const std::string& why : lab.look_at)
+      json["look_at"].push_back(sanitize_text(why));
+  }
   json["seconds"] = lab.seconds;
   if (!lab.not_begun.empty()) json["not_begun"] = lab.not_begun;
   if (lab.cures_tried > 0) json["cures_tried"] = lab.cures_tried;
@@ -133,10 +138,12 @@ ordered_json lab_json(const LabResult& lab) {
 }  // namespace
 
 ordered_json finding_json(const PlacedFinding& finding) {
-  return {{"kind", sanitize_text(finding.kind)},
-          {"message", sanitize_text(finding.message)},
-          {"accesses", accesses_json(finding.accesses)},
-          {"missing", sanitize_text(finding.missing)}};
+  ordered_json json{{"kind", sanitize_text(finding.kind)},
+                    {"message", sanitize_text(finding.message)},
+                    {"accesses", accesses_json(finding.accesses)},
+                    {"missing", sanitize_text(finding.missing)}};
+  if (!finding.cause.empty()) json["cause"] = sanitize_text(finding.cause);
+  return json;
 }
 
 ordered_json advice_json(const PlacedFinding& advice) {

@@ -405,6 +405,8 @@ void TerminalReport::lab_ends(const LabResult& lab) {
     text += wrap(look_, 2,
                  "Without a box: it was compiled and loaded with your rights.  " +
                      one_line(lab.no_box));
+  for (const std::string& why : lab.look_at)
+    text += wrap(look_, 2, "Look at this file by hand.  " + one_line(why));
   if (!lab.gpu_note.empty() && !nothing_ran)
     text += wrap(look_, 2, "GPU not used: " + one_line(lab.gpu_note) + ".");
   say(text + next_step(lab));

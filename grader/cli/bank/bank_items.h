@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "checker/lab/labs.h"
+#include "class/resemblance.h"
 #include "cli/bank/expectation.h"
 #include "cli/bank/known_mutants.h"
 #include "cli/command.h"
@@ -29,6 +30,7 @@ struct BankItem {
 
   bool done = false;
   Graded graded;
+  std::optional<LabFailure> failure;
   std::string off;  ///< How it differs from what is expected; "" if it does not.
   double seconds = 0;
   std::string cure;  ///< The repair that its report names; "" if there is none.

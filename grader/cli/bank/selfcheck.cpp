@@ -108,7 +108,7 @@ class Selfcheck {
     show_totals(wall);
     if (!options_.choice.mutants) show_shapes();
     if (!options_.table.empty()) write_table();
-    if (options_.record) record_bank(mistakes());
+    if (options_.record) record_mistakes();
     return off_ > 0 ? 1 : 0;
   }
 
@@ -152,6 +152,7 @@ class Selfcheck {
     try {
       const auto record = nlohmann::json::parse(result.output);
       item.graded = read_record(record);
+      item.failure = failure_of(record.at("labs").at(0));
       item.off = what_is_off_for_role(item);
       if (result.exit_code < 0 || result.exit_code > 3)
         item.off = "the check ended badly: " + result.how_it_ended();
@@ -436,6 +437,18 @@ class Selfcheck {
                       item.graded.shape});
     }
     return rows;
+  }
+
+  void record_mistakes() const {
+    record_bank(mistakes());
+    std::map<std::string, std::pair<const Lab*, BankFailures>> failures;
+    for (const BankItem& item : items_) {
+      if (item.role != BankRole::mistake || !item.off.empty() || !item.failure) continue;
+      auto& [lab, of_lab] = failures[item.lab.id];
+      lab = &item.lab;
+      of_lab[item.file.stem().string()] = *item.failure;
+    }
+    for (const auto& [id, of] : failures) record_bank_failures(*of.first, of.second);
   }
 
   void write_table() const {

@@ -11,6 +11,7 @@
 #include "class/report.h"
 #include "class/run_all.h"
 #include "class/slurm.h"
+#include "class/stories.h"
 #include "cli/command.h"
 #include "cli/own_process.h"
 #include "common/files.h"
@@ -195,6 +196,18 @@ int merge_records(const ClassOptions& options, const Environment& env) {
   return report_open(state);
 }
 
+/// Puts the stories beside the pages that link them.
+void copy_stories(const ClassState& state, const fs::path& folder) {
+  for (const StudentRow& row : state.rows)
+    for (const Lab& lab : state.labs) {
+      const fs::path story = story_path(folder, row.work, lab.id);
+      const fs::path to = folder / "report/students" / story.filename();
+      std::error_code error;
+      fs::remove(to, error);
+      if (state.stories.contains(story.filename().string())) fs::copy_file(story, to);
+    }
+}
+
 int write_report(const ClassOptions& options, const Environment& env) {
   const ClassState state = read_state(options, env);
   const fs::path out = options.folder / "report";
@@ -212,6 +225,7 @@ int write_report(const ClassOptions& options, const Environment& env) {
     write_file_atomic(out / "classroom50" / (id + ".json"),
                       classroom_json(state, row).dump(1) + "\n");
   }
+  copy_stories(state, options.folder);
   fmt::print("{}\n", (out / "grades.csv").string());
   fmt::print("{}\n", (out / "index.html").string());
   return report_open(state);

@@ -39,7 +39,8 @@ void add_selfcheck(CLI::App& app, const Environment& environment, int& exit_code
   command->add_flag("--reports", options->reports,
                     "Also write the failures as JUnit files and pictures");
   command->add_flag("--record", options->record,
-                    "Write each mistake's findings to solutions/LAB/bank_sim.csv");
+                    "Write each mistake's findings to solutions/LAB/bank_sim.csv and "
+                    "bank_failures.json");
   command->callback([options, &environment, &exit_code] {
     exit_code = selfcheck(*options, environment);
   });

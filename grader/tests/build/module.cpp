@@ -220,6 +220,26 @@ TEST_CASE("a stranger's submission is a file of its own, not a link to another's
   CHECK(contains(refused.message, "lab.cu is a symbolic link"));
 }
 
+TEST_CASE("a module says where the student's code runs as soon as it is loaded") {
+  const Workplace place;
+  place.write("lab/given.h",
+              "inline int made() { return 1; }\n"
+              "static int of_the_lab = made();\n");
+  place.write("student/own.h", "inline int of_a_header = made();\n");
+  const std::string text = "#include <iostream>\n#include \"given.h\"\n" +
+                           std::string(kKernel) +
+                           "constexpr int fixed = 3;\n__device__ int zero;\n";
+  const ModuleBuild quiet = place.lab(text);
+  REQUIRE_MESSAGE(quiet.verdict == Verdict::passed, quiet.message);
+  CHECK(run_on_load(quiet.module).empty());
+  const std::string loud = text + "#include \"own.h\"\nint computed = made();\n";
+  for (int time = 0; time < 2; ++time) {  // The second time from the cache.
+    const ModuleBuild build = place.lab(loud);
+    REQUIRE_MESSAGE(build.verdict == Verdict::passed, build.message);
+    CHECK(run_on_load(build.module) == std::vector<std::string>{"own.h:1", "lab.cu:7"});
+  }
+}
+
 TEST_CASE("an #error with the words of a full disk is the student's") {
   const Workplace place;
   const ModuleBuild build =

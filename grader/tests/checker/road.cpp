@@ -125,6 +125,9 @@ TEST_CASE("whatever a submission does, it fails its own check and no other") {
       {"leaves_a_daemon", "protocol_error"},
       {"too_large", "protocol_error"},
       {"no_such_scenario", "grader_error"},
+      {"claims_accesses", "passed"},
+      {"claims_schedules", "protocol_error"},
+      {"returns_millions", "output_limit"},
       {"finding of an unknown kind", "protocol_error"},
       {"deadlock", "deadlock"},
       {"bad_access", "bad_access"},
@@ -162,7 +165,8 @@ TEST_CASE("whatever a submission does, it fails its own check and no other") {
   for (const auto& [name, verdict] : expected) {
     CAPTURE(name);
 #ifdef __SANITIZE_ADDRESS__
-    if (name == "too_large") continue;  // Its 72 MB are too much then, or too slow.
+    // Their megabytes are too much then, or too slow.
+    if (name == "too_large" || name == "returns_millions") continue;
 #endif
     CHECK(stunt_checks().at(name).at("verdict") == verdict);
     const json points =
@@ -170,6 +174,34 @@ TEST_CASE("whatever a submission does, it fails its own check and no other") {
     CHECK(stunt_checks().at(name).at("points") == points);
     CHECK(stunt_checks().at(name).at("max_points") == (verdict == "skipped" ? 0 : 1));
   }
+}
+
+#ifndef __SANITIZE_ADDRESS__  // It takes terabytes of addresses.
+TEST_CASE("millions of values from a worker do not fill the judge's memory") {
+  ProcessRequest request =
+      fixture_request({"check", "91", "--only", "returns_millions", "--json", "-"});
+  request.limits.address_space_bytes = std::uint64_t{1} << 30;
+  const ProcessResult result = run_process(request);
+  INFO(result.errors);
+  REQUIRE(json::accept(result.output));
+  const auto checks = checks_by_name(json::parse(result.output));
+  CHECK(checks.at("returns_millions").at("verdict") == "output_limit");
+}
+#endif
+
+TEST_CASE("a stranger's claim that no simulator can have earned is for a person to see") {
+  TemporaryFile file("claims.cu", "a submission\n");
+  const std::vector<std::string> own{"check", "91", "--only", "claims_accesses"};
+  std::vector<std::string> strangers = own;
+  strangers.insert(strangers.end(), {"--submission", file.path(), "--no-box"});
+  const json lab = fixture_record(strangers).at("labs").at(0);
+  CHECK(lab.at("score") == 1);
+  REQUIRE(lab.at("look_at").size() == 1);
+  CHECK(lab.at("look_at").at(0).get<std::string>().find("more than the simulator") !=
+        std::string::npos);
+  CHECK(run_fixture(strangers).output.find("Look at this file by hand.") !=
+        std::string::npos);
+  CHECK_FALSE(fixture_record(own).at("labs").at(0).contains("look_at"));
 }
 
 TEST_CASE("the grader's own failures are no score, and the exit code says so") {

@@ -2,8 +2,10 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <doctest/doctest.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/file.h>
 
 #include <chrono>
 #include <fstream>
@@ -17,6 +19,7 @@
 #include "class/report.h"
 #include "class/run_all.h"
 #include "class/slurm.h"
+#include "common/descriptor.h"
 #include "common/files.h"
 #include "common/scratch_folder.h"
 #include "common/subprocess.h"
@@ -340,6 +343,25 @@ TEST_CASE("the parts of a class have each student once") {
         times += ClassPart{number, of}.has(student);
       CHECK(times == 1);
     }
+}
+
+TEST_CASE("only one process at a time grades a class, or a part of it") {
+  const ScratchFolder folder("class");
+  const Manifest manifest{{kLab1}, 7, "sim", {}};
+  const auto lab = labs({"1"});
+  ClassRun run{folder.path(), manifest, lab, {}, false, {}, 1, "grader", {}, {}};
+  const Descriptor lock(
+      ::open((folder.path() / "lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
+  REQUIRE(::flock(lock.get(), LOCK_SH) == 0);  // As one that grades a part.
+  CHECK_THROWS_WITH_AS(grade_class(run), doctest::Contains("Another process"),
+                       UsageError);
+  run.part = {1, 2};
+  CHECK(grade_class(run) == 0);
+  REQUIRE(::flock(lock.get(), LOCK_EX) == 0);
+  CHECK_THROWS_AS(grade_class(run), UsageError);
+  REQUIRE(::flock(lock.get(), LOCK_UN) == 0);
+  run.part = {};
+  CHECK(grade_class(run) == 0);
 }
 
 /// An sbatch that notes how it was called, and gives numbers.

@@ -4,10 +4,15 @@
 
 #include <doctest/doctest.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
+#include <sys/ipc.h>
 #include <sys/mman.h>
+#include <sys/mount.h>
 #include <sys/ptrace.h>
+#include <sys/shm.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -40,6 +45,18 @@ TEST_CASE("before loading, a worker gives up processes, signals, sockets and tra
           if (!refused(::kill(::getppid(), 0))) return 4;
           if (!refused(::socket(AF_UNIX, SOCK_STREAM, 0))) return 5;
           if (!refused(::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr))) return 6;
+          return 0;
+        }) == 0);
+}
+
+TEST_CASE("before loading, a worker gives up namespaces, mounts and what outlives it") {
+  CHECK(exit_code_of([] {
+          gridlock::confine_before_loading(gridlock::Driver::none);
+          if (!refused(::unshare(CLONE_NEWUSER))) return 1;
+          if (!refused(::mount("none", "/", "tmpfs", 0, nullptr))) return 2;
+          if (!refused(::shmget(IPC_PRIVATE, 4096, 0600))) return 3;
+          if (!refused(::syscall(SYS_keyctl, 0, 0, 0, 0, 0))) return 4;
+          if (!refused(::syscall(SYS_io_uring_setup, 1, nullptr))) return 5;
           return 0;
         }) == 0);
 }

@@ -1,0 +1,130 @@
+#include "class/resemblance.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "common/files.h"
+#include "common/verdict.h"
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+constexpr const char* kFile = "bank_failures.json";
+constexpr const char* kSchema = "gridlock/bank-failures/v1";
+constexpr double kShareMin = 0.5;
+constexpr std::size_t kNamedMax = 3;
+
+Verdict verdict_in(const json& check) {
+  const auto verdict = verdict_from_name(check.at("verdict").get<std::string>());
+  return verdict.value_or(Verdict::skipped);
+}
+
+/// Whether the check says something of the submission.
+bool counts(const json& check) {
+  if (check.at("executor") != "sim" || check.contains("hidden")) return false;
+  const Verdict verdict = verdict_in(check);
+  return verdict != Verdict::skipped && verdict != Verdict::grader_error &&
+         verdict != Verdict::compile_error && verdict != Verdict::rejected;
+}
+
+double alike(const std::set<std::string>& a, const std::set<std::string>& b) {
+  const auto both = std::count_if(
+      a.begin(), a.end(), [&](const std::string& title) { return b.contains(title); });
+  const auto all = a.size() + b.size() - static_cast<std::size_t>(both);
+  return all == 0 ? 0 : static_cast<double>(both) / static_cast<double>(all);
+}
+
+fs::path path_of(const Lab& lab) { return lab.solution_folder / kFile; }
+
+}  // namespace
+
+std::optional<LabFailure> failure_of(const json& result) {
+  LabFailure failure;
+  Verdict worst = Verdict::passed;
+  for (const json& check : result.at("checks")) {
+    if (!counts(check) || check.at("verdict") == "passed") continue;
+    failure.checks.insert(check.at("name"));
+    worst = worse(worst, verdict_in(check));
+  }
+  if (failure.checks.empty()) return std::nullopt;
+  failure.verdict = name(worst);
+  for (const json& check : result.at("checks"))
+    if (failure.cause.empty() && counts(check) && verdict_in(check) == worst)
+      failure.cause = check.at("finding").value("cause", "");
+  return failure;
+}
+
+// The titles of checks stand in the file once; a mistake names them by their places.
+BankFailures read_bank_failures(const Lab& lab) {
+  BankFailures failures;
+  std::error_code error;
+  if (!fs::exists(path_of(lab), error)) return failures;
+  try {
+    const json recorded = json::parse(read_file(path_of(lab)));
+    if (recorded.at("schema") != kSchema) throw std::runtime_error("unknown schema");
+    for (const auto& [mistake, entry] : recorded.at("mistakes").items()) {
+      LabFailure& failure = failures[mistake];
+      failure.verdict = entry.at("verdict");
+      failure.cause = entry.at("cause");
+      for (const json& place : entry.at("failed"))
+        failure.checks.insert(recorded.at("checks").at(place.get<std::size_t>()));
+    }
+  } catch (const std::exception& damaged) {
+    throw std::runtime_error(fmt::format(
+        "\"{}\" is damaged ({}): ./gridlock selfcheck --lab {} --record writes it anew.",
+        path_of(lab).string(), damaged.what(), lab.number));
+  }
+  return failures;
+}
+
+void record_bank_failures(const Lab& lab, const BankFailures& failures) {
+  BankFailures all = read_bank_failures(lab);
+  for (const auto& [mistake, failure] : failures) all[mistake] = failure;
+  std::erase_if(all, [&](const auto& entry) {
+    std::error_code error;
+    return !fs::exists(lab.solution_folder / "mistakes" / (entry.first + ".cu"), error);
+  });
+  std::set<std::string> titles;
+  for (const auto& [mistake, failure] : all)
+    titles.insert(failure.checks.begin(), failure.checks.end());
+  std::string text =
+      fmt::format("{{\"schema\": \"{}\",\n\"checks\": {},\n\"mistakes\": {{", kSchema,
+                  json(titles).dump(1));
+  const char* before = "\n";
+  for (const auto& [mistake, failure] : all) {
+    json failed = json::array();
+    for (const std::string& title : failure.checks)
+      failed.push_back(std::distance(titles.begin(), titles.find(title)));
+    text += fmt::format("{}{}: {}", before, json(mistake).dump(),
+                        json{{"verdict", failure.verdict},
+                             {"cause", failure.cause},
+                             {"failed", std::move(failed)}}
+                            .dump());
+    before = ",\n";
+  }
+  write_file_atomic(path_of(lab), text + "\n}}\n");
+}
+
+std::vector<Resemblance> resembling(const LabFailure& failure, const BankFailures& bank) {
+  std::vector<Resemblance> found;
+  for (const auto& [mistake, other] : bank)
+    if (other.verdict == failure.verdict && other.cause == failure.cause)
+      if (const double share = alike(failure.checks, other.checks); share >= kShareMin)
+        found.push_back({mistake, share});
+  std::stable_sort(found.begin(), found.end(),
+                   [](const auto& a, const auto& b) { return a.share > b.share; });
+  const auto end = std::find_if(found.begin(), found.end(), [&](const Resemblance& one) {
+    return one.share < found.front().share;
+  });
+  found.erase(end, found.end());
+  if (found.size() > kNamedMax) found.resize(kNamedMax);
+  return found;
+}
+
+}  // namespace gridlock

@@ -1,0 +1,45 @@
+#include "class/stories.h"
+
+#include <nlohmann/json.hpp>
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A replay of one schedule takes far less.
+constexpr std::chrono::minutes kStoryLimit{2};
+
+}  // namespace
+
+fs::path story_path(const fs::path& folder, const StudentWork& work,
+                    const std::string& lab) {
+  return folder / "stories" / (work.id + "-" + lab + ".html");
+}
+
+std::string first_schedule(const nlohmann::ordered_json& result) {
+  if (!result.is_object()) return "";
+  for (const auto& check : result.at("checks")) {
+    if (check.at("verdict") == "passed" || check.contains("hidden")) continue;
+    if (const std::string schedule = check.value("replay", ""); !schedule.empty())
+      return schedule;
+  }
+  return "";
+}
+
+void draw_story(const ClassRun& run, const StudentWork& work, const Lab& lab,
+                const Record& record) {
+  const fs::path story = story_path(run.folder, work, lab.id);
+  std::error_code error;
+  fs::remove(story, error);
+  const std::string schedule = first_schedule(record.result);
+  if (schedule.empty()) return;
+  fs::create_directories(story.parent_path());
+  ProcessRequest request = run.own_process(
+      {"trace", lab.id, "--submission", work_path(run.folder, work, lab).string(),
+       "--schedule", schedule, "--out", story.string()});
+  request.wall_limit = kStoryLimit;
+  run_process(request);
+}
+
+}  // namespace gridlock

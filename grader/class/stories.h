@@ -1,0 +1,26 @@
+/// \file
+/// The pages on which the first failure of a piece of work can be stepped through.
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "class/run_all.h"
+
+namespace gridlock {
+
+/// Where the story of this work is in the folder of a class, if it has one.
+std::filesystem::path story_path(const std::filesystem::path& folder,
+                                 const StudentWork& work, const std::string& lab);
+
+/// The schedule, as `trace` takes it, of the first failed check that can be replayed and
+/// is not hidden; "" if there is none.
+std::string first_schedule(const nlohmann::ordered_json& result);
+
+/// Draws the story that the record of this work names, or removes an old one.  A story
+/// that cannot be drawn is left out: no grade depends on it.
+void draw_story(const ClassRun& run, const StudentWork& work, const Lab& lab,
+                const Record& record);
+
+}  // namespace gridlock

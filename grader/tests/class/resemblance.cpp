@@ -1,0 +1,193 @@
+// What the pages of a class say of wrong submissions: stories, mistakes of the bank, and
+// what a person should look at.
+#include "class/resemblance.h"
+
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "class/report.h"
+#include "class/stories.h"
+#include "common/files.h"
+#include "common/scratch_folder.h"
+#include "common/verdict.h"
+
+using namespace gridlock;
+namespace fs = std::filesystem;
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+namespace {
+
+const std::string kLab = "01_last_block";
+
+json check(const std::string& title, const std::string& verdict,
+           const std::string& cause = "") {
+  json made{{"name", title}, {"part", "1a"},    {"executor", "sim"},
+            {"points", 0},   {"max_points", 5}, {"verdict", verdict}};
+  if (verdict != "passed") made["finding"] = {{"message", "m"}, {"missing", ""}};
+  if (!cause.empty()) made["finding"]["cause"] = cause;
+  return made;
+}
+
+Lab lab_in(const fs::path& folder, const std::vector<std::string>& mistakes) {
+  Lab lab = find_lab(find_labs(GRIDLOCK_SOURCE_DIR), "1");
+  lab.solution_folder = folder;
+  fs::create_directories(folder / "mistakes");
+  for (const std::string& mistake : mistakes)
+    write_file_atomic(folder / "mistakes" / (mistake + ".cu"), "");
+  return lab;
+}
+
+/// A class of two with these results.
+ClassState class_of(const fs::path& folder, const Lab& lab,
+                    const std::vector<ordered_json>& results) {
+  Manifest manifest{{kLab}, 7, "sim", {}};
+  fs::create_directories(folder / "records");
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const std::string number = std::to_string(i + 1);
+    manifest.students.push_back(
+        {"000" + number, "student-0" + number, "", false, {}, {{kLab, {"hash", ""}}}});
+    Record record;
+    record.status = RecordStatus::graded;
+    record.score = 5;
+    record.max_score = 100;
+    record.result = results[i];
+    write_record(folder, manifest.students.back(), {"hash", kLab, "sim", 7, "grader"},
+                 record);
+  }
+  return state_of(folder, manifest, {lab}, "grader");
+}
+
+bool has(const std::string& text, const std::string& what) {
+  return text.find(what) != text.npos;
+}
+
+}  // namespace
+
+TEST_CASE("a failure is the worst verdict, its cause, and the checks that failed") {
+  json hidden = check("hidden", "data_race", "no fence");
+  hidden["hidden"] = true;
+  const auto failure = failure_of(
+      {{"checks",
+        {check("a", "passed"), check("b", "wrong_result", "x"),
+         check("c", "data_race", "no fence"), hidden, check("d", "skipped")}}});
+  REQUIRE(failure);
+  const Verdict worst = worse(Verdict::wrong_result, Verdict::data_race);
+  CHECK(failure->verdict == name(worst));
+  CHECK(failure->cause == (worst == Verdict::data_race ? "no fence" : "x"));
+  CHECK(failure->checks == std::set<std::string>{"b", "c"});
+  CHECK_FALSE(failure_of({{"checks", {check("a", "passed"), hidden}}}));
+  CHECK_FALSE(failure_of({{"checks", {check("a", "compile_error")}}}));
+}
+
+TEST_CASE("a submission resembles mistakes with its verdict, its cause and its checks") {
+  const BankFailures bank{{"all", {"data_race", "no fence", {"a", "b", "c", "d"}}},
+                          {"half", {"data_race", "no fence", {"a", "b"}}},
+                          {"twin", {"data_race", "no fence", {"a", "b"}}},
+                          {"other_cause", {"data_race", "no lock", {"a", "b"}}},
+                          {"other_verdict", {"deadlock", "no fence", {"a", "b"}}}};
+  const auto names = [&](const LabFailure& failure) {
+    std::string text;
+    for (const Resemblance& one : resembling(failure, bank)) text += one.mistake + " ";
+    return text;
+  };
+  CHECK(names({"data_race", "no fence", {"a", "b"}}) == "half twin ");
+  CHECK(names({"data_race", "no fence", {"a", "b", "c"}}) == "all ");
+  CHECK(names({"data_race", "no fence", {"d", "e"}}) == "");
+  CHECK(names({"deadlock", "no fence", {"a", "b"}}) == "other_verdict ");
+  CHECK(resembling({"data_race", "no fence", {"a", "b"}}, bank)[0].share == 1);
+}
+
+TEST_CASE("how mistakes fail is kept beside the bank, and goes with them") {
+  const ScratchFolder folder("class");
+  const Lab lab = lab_in(folder.path(), {"old", "new"});
+  CHECK(read_bank_failures(lab).empty());
+  record_bank_failures(lab, {{"old", {"data_race", "no \"fence\"", {"b, c", "a"}}},
+                             {"gone", {"deadlock", "", {"a"}}}});
+  record_bank_failures(lab, {{"new", {"deadlock", "", {"d"}}}});
+  const BankFailures bank = read_bank_failures(lab);
+  CHECK(bank.size() == 2);
+  CHECK(bank.at("old").cause == "no \"fence\"");
+  CHECK(bank.at("old").checks == std::set<std::string>{"a", "b, c"});
+  CHECK(bank.at("new").verdict == "deadlock");
+  write_file_atomic(folder.path() / "bank_failures.json", "{}");
+  CHECK_THROWS_WITH_AS(read_bank_failures(lab), doctest::Contains("is damaged"),
+                       std::runtime_error);
+}
+
+TEST_CASE("every mistake that was recorded exists and resembles itself") {
+  for (const Lab& lab : find_labs(GRIDLOCK_SOURCE_DIR)) {
+    const BankFailures bank = read_bank_failures(lab);
+    for (const auto& [mistake, failure] : bank) {
+      CAPTURE(lab.id);
+      CAPTURE(mistake);
+      CHECK(fs::exists(lab.solution_folder / "mistakes" / (mistake + ".cu")));
+      const auto like = resembling(failure, bank);
+      REQUIRE_FALSE(like.empty());
+      CHECK(like.front().share == 1);
+    }
+  }
+}
+
+TEST_CASE("the class's page counts the mistakes, and names students only for us") {
+  const ScratchFolder folder("class");
+  const Lab lab = lab_in(folder.path() / "solutions", {"no_fence"});
+  record_bank_failures(lab, {{"no_fence", {"data_race", "no fence", {"<a>"}}}});
+  const ordered_json wrong{{"checks", {check("<a>", "data_race", "no fence")}}};
+  const ClassState state = class_of(folder.path(), lab, {wrong, wrong});
+  const std::string line =
+      "<td class=\"n\">2</td><td>1</td><td>data_race</td><td><code>no_fence</code>";
+  CHECK(has(class_page(state, true), line));
+  CHECK(has(class_page(state, true), "student-02</a></td><td>1</td><td>data_race"));
+  CHECK(has(class_page(state, false), line));
+  CHECK_FALSE(has(class_page(state, false), "student-0"));
+  CHECK_FALSE(has(student_page(state, state.rows[0]), "no_fence"));
+}
+
+TEST_CASE("a student's page links the story, and says how to see it at home") {
+  const ScratchFolder folder("class");
+  const Lab lab = lab_in(folder.path() / "solutions", {});
+  json hidden = check("h", "data_race");
+  hidden["hidden"] = true;
+  hidden["replay"] = "hidden:schedule";
+  json failed = check("a", "data_race");
+  failed["replay"] = "abc:1s:sum:rr-1";
+  const ordered_json result{{"checks", {hidden, failed}}};
+  CHECK(first_schedule(result) == "abc:1s:sum:rr-1");
+  CHECK(first_schedule({{"checks", {hidden, check("b", "passed")}}}) == "");
+  CHECK(first_schedule(nullptr) == "");
+  ClassState state = class_of(folder.path(), lab, {result});
+  CHECK_FALSE(has(student_page(state, state.rows[0]), "Step through"));
+  const fs::path story = story_path(folder.path(), state.rows[0].work, kLab);
+  fs::create_directories(story.parent_path());
+  write_file_atomic(story, "a story");
+  state = class_of(folder.path(), lab, {result});
+  const std::string page = student_page(state, state.rows[0]);
+  CHECK(has(page, "href=\"0001-01_last_block.html\">Step through the first failure"));
+  CHECK(has(page, "./gridlock trace 1 --out steps.html --schedule &#39;abc:1s:sum:rr-1"));
+  CHECK_FALSE(has(page, "hidden:schedule"));
+}
+
+TEST_CASE("what a person should look at is in the table and on the page") {
+  const ScratchFolder folder("class");
+  const Lab lab = lab_in(folder.path() / "solutions", {});
+  const ordered_json result{{"look_at", {"It runs <code>."}},
+                            {"checks", {check("a", "passed")}}};
+  const ClassState state = class_of(folder.path(), lab, {result});
+  CHECK(has(grades_csv(state), "01_last_block: look at this by hand: It runs <code>."));
+  CHECK(has(student_page(state, state.rows[0]),
+            "Look at this by hand. It runs &lt;code&gt;."));
+}
+
+TEST_CASE("the class's page says who was graded without a box") {
+  const ScratchFolder folder("class");
+  const Lab lab = lab_in(folder.path() / "solutions", {});
+  const ordered_json without{{"checks", {check("a", "passed")}}};
+  ordered_json boxed = without;
+  boxed["boxed"] = true;
+  CHECK(has(class_page(class_of(folder.path(), lab, {boxed, without}), true),
+            "1 of 2 files were compiled and run without a box"));
+  CHECK(has(class_page(class_of(folder.path(), lab, {boxed, boxed}), false),
+            "All of it was compiled and run in a box"));
+}
