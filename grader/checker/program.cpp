@@ -1,6 +1,10 @@
 #include "checker/program.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
 
 #include <chrono>
 
@@ -12,17 +16,24 @@ namespace gridlock {
 namespace {
 
 constexpr std::size_t kFindingsMax = 32;
+/// Failures that are told: more than that have few causes.
+constexpr std::size_t kFailuresMax = 8;
+/// Schedules in a row that show no further failure, after which no more are tried.
+constexpr std::uint64_t kFurtherSchedules = 20;
+/// Outputs that are kept, to show the one of which the advice speaks.
+constexpr std::size_t kOutputsMax = 32;
 
 /// Judges a program: it must neither break a rule nor exit with an error.
 class ProgramHandler : public ExplorationHandler {
  public:
   bool finding(const Finding& finding) override {
     if (finding.is_advice()) {
+      if (finding.kind == FindingKind(Advice::output_differs)) take_other(finding);
       if (advice.size() < kFindingsMax) advice.push_back(finding);
       return true;
     }
-    failing = finding;
-    return false;
+    failures.push_back(finding);
+    return failures.size() < kFailuresMax;
   }
 
   bool program_result(const ProgramResult& result) override {
@@ -31,15 +42,25 @@ class ProgramHandler : public ExplorationHandler {
       failed_result = result;
       return false;
     }
-    if (result.output != first->output && !other) other = result;
+    if (result.output != first->output && others_.size() < kOutputsMax)
+      others_.push_back(result);
     return true;
   }
 
-  std::optional<Finding> failing;
+  std::vector<Finding> failures;
   std::vector<Finding> advice;
   std::optional<ProgramResult> first;
   std::optional<ProgramResult> failed_result;
   std::optional<ProgramResult> other;  ///< With another output than the first.
+
+ private:
+  void take_other(const Finding& differs) {
+    const auto found = std::find_if(
+        others_.begin(), others_.end(),
+        [&](const ProgramResult& each) { return each.schedule == differs.schedule; });
+    if (found != others_.end()) other = *found;
+  }
+  std::vector<ProgramResult> others_;
 };
 
 /// Collects the history of one replayed schedule.
@@ -65,10 +86,25 @@ class ProgramHistory : public ExplorationHandler {
   std::string output;
 };
 
+/// What makes two findings the same: their kind and their lines.
+std::string same_finding_key(const PlacedFinding& finding) {
+  std::set<std::string> places;
+  for (const PlacedAccess& access : finding.accesses)
+    places.insert(fmt::format("{}:{}", access.place.file, access.place.line));
+  return fmt::format("{} {}", finding.kind, fmt::join(places, " "));
+}
+
 RunRequest run_request(const ProgramRequest& request) {
   RunRequest run{{request.file.filename().string()}, request.exploration, request.device};
   run.exploration.exhaustive_max =
       std::min(kExhaustiveMax, 4 * run.exploration.schedules);
+  run.exploration.strict = request.strict;
+  run.exploration.further_schedules = kFurtherSchedules;
+  if (!request.suppressions.empty()) {
+    // What is suppressed must not keep anything else from being found.
+    run.exploration.further_schedules = run.exploration.schedules;
+    run.exploration.keep_consequences = true;
+  }
   run.arguments.insert(run.arguments.end(), request.arguments.begin(),
                        request.arguments.end());
   return run;
@@ -100,6 +136,7 @@ class ProgramRun {
       explore();
     } catch (const Interrupted&) {
       record_.interrupted = true;
+      if (failures_.empty()) place_failures();
     }
     if (fate_ && fate_->is_unexplained()) {
       if (!is_second) return std::nullopt;
@@ -121,15 +158,56 @@ class ProgramRun {
     if (end.summary) record_.summary = *end.summary;
     printed_ = worker.process.take_output();
     fate_ = end.fate;
+    place_failures();
     look_at_failure();
+  }
+
+  /// Keeps what is distinct by its kind and its lines, and not suppressed; first the one
+  /// that explains most.
+  void place_failures() {
+    Placer placer = new_placer();
+    for (const Finding& failure : handler_.failures) placer.expect(failure);
+    std::set<std::string> keys;
+    for (const Finding& failure : handler_.failures) {
+      PlacedFinding placed = placer.place(failure);
+      placed.replay = schedule_string(request_, module_, failure.schedule);
+      if (!keys.insert(same_finding_key(placed)).second || is_suppressed(placed))
+        continue;
+      failures_.push_back(failure);
+      record_.findings.push_back(std::move(placed));
+    }
+    std::size_t worst = 0;
+    for (std::size_t i = 0; i < failures_.size(); ++i) {
+      const Verdict before = record_.verdict;
+      record_.verdict = worse(before, std::get<Verdict>(failures_[i].kind));
+      if (record_.verdict != before) worst = i;
+    }
+    if (worst == 0) return;
+    std::swap(failures_.front(), failures_[worst]);
+    std::swap(record_.findings.front(), record_.findings[worst]);
+  }
+
+  /// If an entry of the user's file says so, notes that.
+  bool is_suppressed(const PlacedFinding& placed) {
+    for (std::size_t i = 0; i < request_.suppressions.size(); ++i) {
+      if (!request_.suppressions[i].matches(placed)) continue;
+      used_.insert(i);
+      record_.suppressed.push_back({placed, request_.suppressions[i].reason});
+      return true;
+    }
+    return false;
+  }
+
+  Placer new_placer() const {
+    return Placer(tools_.lines, module_.module, request_.file.filename().string(), "");
   }
 
   /// Reduces the failing schedule and replays it for its history.
   void look_at_failure() {
-    const std::string token = handler_.failing         ? handler_.failing->schedule
+    const std::string token = !failures_.empty()       ? failures_.front().schedule
                               : handler_.failed_result ? handler_.failed_result->schedule
                                                        : "";
-    if (handler_.failing) interleaving_ = handler_.failing->interleaving;
+    if (!failures_.empty()) interleaving_ = failures_.front().interleaving;
     record_.replay = schedule_string(request_, module_, token);
     if (record_.replay.empty() || !has_time_left()) return;
     auto acquired = pool_.acquire(ExecutorKind::sim, module_.module);
@@ -159,22 +237,53 @@ class ProgramRun {
   void take_shortest(const ProgramHistory& history) {
     std::string token = history.schedule;
     if (interleaving_.empty()) interleaving_ = history.steps;
-    if (handler_.failed_result && history.stale) handler_.failing = history.stale;
-    for (const Finding& finding : history.findings) {
-      if (!handler_.failing || finding.kind != handler_.failing->kind) continue;
-      handler_.failing = finding;
-      if (!finding.interleaving.empty()) interleaving_ = finding.interleaving;
-      token = finding.schedule;
-      break;
+    if (failures_.empty() && history.stale) take_failure(*history.stale);
+    if (const Finding* shown = shown_again(history)) {
+      take_failure(*shown);
+      if (!shown->interleaving.empty()) interleaving_ = shown->interleaving;
+      token = shown->schedule;
     }
     if (!history.output.empty() && !handler_.failed_result)
       failing_output_ = history.output;
     if (const auto replay = schedule_string(request_, module_, token); !replay.empty())
       record_.replay = replay;
+    if (!record_.findings.empty()) record_.findings.front().replay = record_.replay;
+  }
+
+  /// The failure, as the reduced schedule shows it; null if it does not.
+  const Finding* shown_again(const ProgramHistory& history) const {
+    if (failures_.empty()) return nullptr;
+    const Finding& found = failures_.front();
+    const auto has_pcs_of = [&](const Finding& other) {
+      return std::equal(other.accesses.begin(), other.accesses.end(),
+                        found.accesses.begin(), found.accesses.end(),
+                        [](const Access& a, const Access& b) { return a.pc == b.pc; });
+    };
+    const Finding* shown = nullptr;
+    for (const Finding& finding : history.findings)
+      if (finding.kind == found.kind && (!shown || has_pcs_of(finding))) shown = &finding;
+    return shown;
+  }
+
+  /// Puts the finding in the place of the one that sets the verdict.
+  void take_failure(const Finding& finding) {
+    Placer placer = new_placer();
+    placer.expect(finding);
+    PlacedFinding placed = placer.place(finding);
+    if (failures_.empty()) {
+      if (is_suppressed(placed)) return;
+      failures_.push_back(finding);
+      record_.findings.push_back(std::move(placed));
+    } else {
+      failures_.front() = finding;
+      record_.findings.front() = std::move(placed);
+    }
+    record_.verdict = worse(record_.verdict, std::get<Verdict>(finding.kind));
   }
 
   void fill_record() {
     record_.built = true;
+    record_.strict = request_.strict;
     record_.build_seconds = module_.seconds;
     if (handler_.first) {
       record_.exit_code = handler_.first->exit_code;
@@ -186,18 +295,17 @@ class ProgramRun {
     if (handler_.other) {
       record_.other_output = handler_.other->output;
       record_.other_replay = schedule_string(request_, module_, handler_.other->schedule);
-      add_output_advice();
     }
     if (handler_.failed_result) {
       const ProgramResult& failed = *handler_.failed_result;
-      record_.verdict = Verdict::wrong_result;
+      record_.verdict = worse(record_.verdict, Verdict::wrong_result);
       record_.exit_code = failed.exit_code;
       record_.message =
           fmt::format("The program ended with exit code {}.", failed.exit_code);
       if (failed.schedule != handler_.first->schedule) failing_output_ = failed.output;
     }
     if (failing_output_ != record_.output) record_.failing_output = failing_output_;
-    place_findings();
+    place_advice();
     if (record_.summary.schedules == 0 && record_.summary.cut_short) {
       record_.verdict = worse(record_.verdict, Verdict::timeout);
       record_.message = fmt::format(
@@ -211,25 +319,19 @@ class ProgramRun {
     }
   }
 
-  void add_output_advice() {
-    Finding finding;
-    finding.kind = Advice::output_differs;
-    finding.what = {OutputDiffers{}};
-    handler_.advice.push_back(finding);
-  }
-
-  void place_findings() {
-    Placer placer(tools_.lines, module_.module, request_.file.filename().string(), "");
-    if (handler_.failing) placer.expect(*handler_.failing);
+  void place_advice() {
+    Placer placer = new_placer();
     for (const Finding& advice : handler_.advice) placer.expect(advice);
     placer.expect(interleaving_);
-    if (handler_.failing) {
-      record_.findings.push_back(placer.place(*handler_.failing));
-      record_.verdict = worse(record_.verdict, std::get<Verdict>(handler_.failing->kind));
+    for (const Finding& advice : handler_.advice) {
+      PlacedFinding placed = placer.place(advice);
+      placed.replay = schedule_string(request_, module_, advice.schedule);
+      if (!is_suppressed(placed)) record_.advice.push_back(std::move(placed));
     }
-    for (const Finding& advice : handler_.advice)
-      record_.advice.push_back(placer.place(advice));
     record_.interleaving = placer.place(interleaving_);
+    for (std::size_t i = 0; i < request_.suppressions.size(); ++i)
+      if (!used_.count(i))
+        record_.unused_suppressions.push_back(request_.suppressions[i]);
   }
 
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
@@ -238,6 +340,8 @@ class ProgramRun {
   const GradeTools& tools_;
   WorkerPool pool_;
   ProgramHandler handler_;
+  std::vector<Finding> failures_;  ///< Those of `record_.findings`.
+  std::set<std::size_t> used_;     ///< Suppressions that matched something.
   std::optional<WorkerFate> fate_;
   std::vector<Access> interleaving_;
   std::string failing_output_;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "checker/grade.h"
+#include "checker/suppressions.h"
 
 namespace gridlock {
 
@@ -22,7 +23,9 @@ struct ProgramRequest {
   std::vector<std::filesystem::path> include_dirs;
   std::vector<std::string> definitions;  ///< Macros: "NAME" or "NAME=VALUE".
   bool legacy = false;                   ///< Declare what CUDA 13 has dropped.
-  std::vector<std::string> arguments;    ///< Without argv[0].
+  bool strict = false;                   ///< Exploration::strict.
+  std::vector<Suppression> suppressions;
+  std::vector<std::string> arguments;  ///< Without argv[0].
   Exploration exploration;
   DeviceModel device;
   std::filesystem::path cache_dir;
@@ -32,8 +35,11 @@ struct ProgramRequest {
 struct ProgramRecord {
   Verdict verdict = Verdict::passed;
   std::string message;                  ///< For verdicts without a finding.
-  std::vector<PlacedFinding> findings;  ///< The first set the verdict.
+  std::vector<PlacedFinding> findings;  ///< Distinct ones; the first set the verdict.
   std::vector<PlacedFinding> advice;
+  std::vector<SuppressedFinding> suppressed;
+  std::vector<Suppression> unused_suppressions;  ///< That match nothing.
+  bool strict = false;
   std::vector<PlacedAccess> interleaving;  ///< Of the failing schedule.
   std::string replay;                      ///< The failing schedule; "" if there is none.
   std::string first;           ///< The first schedule; "" if none came to its end.

@@ -71,6 +71,11 @@ constexpr std::array kAdvice{
                         "What the program prints depends on the schedule."},
     Description<Advice>{Advice::bounded_wait, "bounded_wait",
                         "A waiting loop can end before what it waits for has happened."},
+    Description<Advice>{Advice::equal_writes, "equal_writes",
+                        "Several threads write the same value, and nothing orders them."},
+    Description<Advice>{
+        Advice::partial_barrier, "partial_barrier",
+        "A part of a warp reached a barrier, and the rest of the warp had ended."},
 };
 
 constexpr auto kAllVerdicts = [] {
@@ -95,7 +100,7 @@ constexpr bool is_in_order(const Table& table) {
 static_assert(is_in_order(kVerdicts) &&
               kVerdicts.size() == static_cast<std::size_t>(Verdict::grader_error) + 1);
 static_assert(is_in_order(kAdvice) &&
-              kAdvice.size() == static_cast<std::size_t>(Advice::bounded_wait) + 1);
+              kAdvice.size() == static_cast<std::size_t>(Advice::partial_barrier) + 1);
 
 /// The verdict that explains most comes first.
 constexpr std::array kByExplanation{
@@ -139,6 +144,23 @@ std::optional<Verdict> verdict_from_name(std::string_view name) {
 
 std::optional<Advice> advice_from_name(std::string_view name) {
   return find_by_name<Advice>(kAdvice, name);
+}
+
+std::optional<Verdict> by_the_letter(Advice advice) {
+  switch (advice) {
+    case Advice::missing_acquire_fence:
+    case Advice::missing_relay_fence:
+    case Advice::equal_writes:
+      return Verdict::data_race;
+    case Advice::partial_barrier:
+      return Verdict::divergent_barrier;
+    case Advice::redundant_fence:
+    case Advice::fence_too_wide:
+    case Advice::output_differs:
+    case Advice::bounded_wait:
+      return std::nullopt;
+  }
+  __builtin_unreachable();
 }
 
 std::span<const Verdict> all_verdicts() { return kAllVerdicts; }

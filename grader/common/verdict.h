@@ -45,9 +45,11 @@ enum class Advice {
   fence_too_wide,
   output_differs,
   bounded_wait,
+  equal_writes,
+  partial_barrier,
 };
 
-constexpr Advice last_of(Advice) { return Advice::bounded_wait; }
+constexpr Advice last_of(Advice) { return Advice::partial_barrier; }
 constexpr const char* kind_name(Advice) { return "advice"; }
 
 /// What a finding is: a broken rule, by its verdict, or advice.
@@ -68,6 +70,10 @@ std::string_view meaning(Advice advice);
 /// The verdict with this name; nothing if there is none.
 std::optional<Verdict> verdict_from_name(std::string_view name);
 std::optional<Advice> advice_from_name(std::string_view name);
+
+/// What this advice is by the letter of the rules, which today's hardware forgives;
+/// nothing for advice that breaks no rule.
+std::optional<Verdict> by_the_letter(Advice advice);
 
 /// Every verdict, in declaration order.
 std::span<const Verdict> all_verdicts();

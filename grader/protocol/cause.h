@@ -37,7 +37,7 @@ using Cause = std::variant<
     LaunchBounds, MasksDiffer, WarpCallsDiffer, BarrierUninitialized, TooManyArrivals,
     WaitForOldPhase, LaunchAttribute, Trapped, AssertionFailed, LaunchErrorUnseen,
     DidNotEnd, EndedBySignal, EndedOtherwise, HostThrew, FenceTooWide, FenceNotNeeded,
-    NarrowerIsEnough, OutputDiffers>;
+    NarrowerIsEnough, OutputDiffers, PartialBarrier, WholeWarpMustArrive>;
 
 /// Several causes, to be read one after the other.
 using Causes = std::vector<Cause>;

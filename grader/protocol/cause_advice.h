@@ -32,7 +32,26 @@ struct NarrowerIsEnough {
 
 /// What the program prints depends on the schedule.
 struct OutputDiffers {
-  GRIDLOCK_CAUSE(OutputDiffers)
+  /// The first strong access that found another value than in the schedule that printed
+  /// something else, if there is one.
+  std::optional<Operation> decided;
+  Location location;
+  std::optional<Value> found;      ///< Unless it may be an address.
+  std::optional<Value> elsewhere;  ///< What it found in the other schedule.
+  GRIDLOCK_CAUSE(OutputDiffers, decided, location, found, elsewhere)
+};
+
+/// Lanes of a warp wait at a barrier of the block, and others of that warp have ended.
+struct PartialBarrier {
+  Place barrier;
+  std::uint64_t came = 0;   ///< Lanes of the warp at the barrier.
+  std::uint64_t ended = 0;  ///< Lanes of the warp that have ended.
+  GRIDLOCK_CAUSE(PartialBarrier, barrier, came, ended)
+};
+
+/// Every lane of the warp must take part.
+struct WholeWarpMustArrive {
+  GRIDLOCK_CAUSE(WholeWarpMustArrive)
 };
 
 }  // namespace gridlock

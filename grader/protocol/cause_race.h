@@ -19,9 +19,10 @@ struct Race {
   int later_device = 0;
   Location location;
   bool by_the_letter = false;  ///< A race only by the letter of the PTX model.
+  bool equal_values = false;   ///< Two writes, of the same value.
   GRIDLOCK_CAUSE(Race, earlier_writes, later_writes, on_devices, earlier_is_on_device,
                  later_is_on_device, earlier_device, later_device, location,
-                 by_the_letter)
+                 by_the_letter, equal_values)
 };
 
 /// Two tasks whose streams, events and waits do not order them; nothing more is known.

@@ -118,8 +118,17 @@ struct Exploration {
   bool long_waits = false;
   /// Find out which scope each fence needs: Summary::fences.
   bool weigh_fences = false;
-  GRIDLOCK_FIELDS(schedules, seed, budget_ms, work_max, stop_on_race, by_the_letter,
-                  replay, tell_data, minimize, exhaustive_max, long_waits, weigh_fences)
+  /// Of a program: what today's hardware forgives is no advice, but the verdict that it
+  /// is by the letter of the rules.
+  bool strict = false;
+  /// Of a program: once something failed, how many schedules in a row may show nothing
+  /// new before the exploration ends.  0: it ends at once.
+  std::uint64_t further_schedules = 0;
+  /// What goes wrong behind a race is told, too, although that may be why.
+  bool keep_consequences = false;
+  GRIDLOCK_FIELDS(schedules, seed, budget_ms, work_max, stop_on_race, by_the_letter, replay,
+                  tell_data, minimize, exhaustive_max, long_waits, weigh_fences, strict,
+                  further_schedules, keep_consequences)
 };
 
 /// The modelled devices of the simulator; the GPU executor ignores this.

@@ -30,8 +30,41 @@ std::string verdict_text(const Look& look, const ProgramRecord& record) {
   else if (!record.message.empty())
     gist = one_line(record.message);
   std::string text = wrap(look, 2, fmt::format("{}: {}", kind, gist), 0);
-  for (const PlacedFinding& finding : record.findings)
-    text += finding_text(look, 2, finding);
+  if (!record.findings.empty()) text += finding_text(look, 2, record.findings.front());
+  return text;
+}
+
+/// "data_race  x.cu:12 and x.cu:15"
+std::string short_text(const Look& look, Tone tone, const PlacedFinding& finding) {
+  const std::string places = places_of(finding);
+  return paint(look, tone, one_line(finding.kind)) + (places.empty() ? "" : "  ") +
+         places;
+}
+
+/// Findings behind the first: a line each.
+std::string others_text(const Look& look, const std::vector<PlacedFinding>& findings) {
+  if (findings.size() < 2) return {};
+  std::string text = fmt::format("\n  {} more, each with the schedule that shows it:\n",
+                                 findings.size() - 1);
+  for (std::size_t i = 1; i < findings.size(); ++i)
+    text += fmt::format("  {}  {}\n", short_text(look, Tone::bad, findings[i]),
+                        schedule_id(findings[i].replay));
+  return text;
+}
+
+std::string suppressions_text(const Look& look, const ProgramRecord& record) {
+  std::string text;
+  if (!record.suppressed.empty()) text += "\nSuppressed:\n";
+  for (const SuppressedFinding& each : record.suppressed) {
+    text += fmt::format("  {}\n", short_text(look, Tone::warn, each.finding));
+    text += wrap(look, 4, one_line(each.reason));
+  }
+  if (!record.unused_suppressions.empty())
+    text += "\nThese suppressions match nothing:\n";
+  for (const Suppression& each : record.unused_suppressions)
+    text += wrap(look, 2,
+                 fmt::format("{} in line {}: {}", each.kind, each.at,
+                             one_line(each.lines.empty() ? "" : each.lines.front())));
   return text;
 }
 
@@ -96,6 +129,7 @@ std::string program_text(const Look& look, const ProgramRecord& record,
                               lines_for(record.interleaving.size()), main_file,
                               record.findings.empty() ? nullptr : &record.findings[0]);
   text += output_text(look, "\nIn that schedule it printed:", record.failing_output);
+  text += others_text(look, record.findings);
   if (!record.replay.empty())
     text +=
         "\n" + replay(record.replay) +
@@ -105,10 +139,26 @@ std::string program_text(const Look& look, const ProgramRecord& record,
   for (const PlacedFinding& advice : record.advice) text += advice_text(look, 2, advice);
   text += output_text(look, "\nAnother schedule printed:", record.other_output);
   if (!record.other_replay.empty()) text += replay(record.other_replay);
+  text += suppressions_text(look, record);
   if (record.summary.schedules > 0) text += schedules_text(look, record.summary);
   if (record.interrupted) text += "\nInterrupted.\n";
   return text;
 }
+
+namespace {
+
+/// If there are any.
+void add_suppressions(nlohmann::ordered_json& json, const ProgramRecord& record) {
+  for (const SuppressedFinding& each : record.suppressed) {
+    json["suppressed"].push_back(finding_json(each.finding));
+    json["suppressed"].back()["reason"] = sanitize_text(each.reason);
+  }
+  for (const Suppression& each : record.unused_suppressions)
+    json["unused_suppressions"].push_back(
+        {{"kind", each.kind}, {"line", each.at}, {"reason", sanitize_text(each.reason)}});
+}
+
+}  // namespace
 
 nlohmann::ordered_json program_json(const ProgramRecord& record) {
   using nlohmann::ordered_json;
@@ -117,11 +167,15 @@ nlohmann::ordered_json program_json(const ProgramRecord& record) {
                     {"exit_code", record.exit_code}};
   if (!record.message.empty()) json["message"] = sanitize_text(record.message);
   json["findings"] = ordered_json::array();
-  for (const PlacedFinding& finding : record.findings)
+  for (const PlacedFinding& finding : record.findings) {
     json["findings"].push_back(finding_json(finding));
+    json["findings"].back()["replay"] = finding.replay;
+  }
   json["advice"] = ordered_json::array();
   for (const PlacedFinding& advice : record.advice)
     json["advice"].push_back(advice_json(advice));
+  if (record.strict) json["strict"] = true;
+  add_suppressions(json, record);
   json["schedules"] = record.summary.schedules;
   json["exhaustive"] = record.summary.exhaustive;
   json["cut_short"] = record.summary.cut_short;

@@ -46,8 +46,29 @@ std::string words_of(const FenceNotNeeded& cause, const Names& names) {
       cause.is_fence ? "" : "order of the ", words_of(cause.fence, names));
 }
 
-std::string words_of(const OutputDiffers&, const Names&) {
-  return std::string(meaning(Advice::output_differs));
+std::string words_of(const OutputDiffers& cause, const Names& names) {
+  const std::string gist(meaning(Advice::output_differs));
+  if (!cause.decided) return gist;
+  const std::string part = fmt::format("{}  Two schedules part at the {}: it", gist,
+                                       words_of(*cause.decided, names));
+  const std::string what = words_of(cause.location, names);
+  const std::string why = "Nothing orders it and the writes of other threads.";
+  if (!cause.found || !cause.elsewhere)
+    return fmt::format("{} finds different values in {}.  {}", part, what, why);
+  return fmt::format("{} finds {} in {} in one, and {} in the other.  {}", part,
+                     words_of(*cause.found), what, words_of(*cause.elsewhere), why);
+}
+
+std::string words_of(const PartialBarrier& cause, const Names& names) {
+  return fmt::format(
+      "Only {} {} of a warp reached the __syncthreads() in {}: the other {} had ended.",
+      cause.came, cause.came == 1 ? "lane" : "lanes", names.line(cause.barrier),
+      cause.ended);
+}
+
+std::string words_of(const WholeWarpMustArrive&, const Names&) {
+  return "By the letter of PTX all lanes of a warp must execute an aligned barrier.  Let "
+         "threads that have nothing to do skip the work, not the barrier.";
 }
 
 }  // namespace gridlock

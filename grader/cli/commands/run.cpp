@@ -4,6 +4,8 @@
 
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <vector>
 
 #include "checker/program.h"
 #include "cli/command.h"
@@ -13,6 +15,7 @@
 #include "report/failure_text.h"
 #include "report/json.h"
 #include "report/program_text.h"
+#include "report/sarif.h"
 
 namespace gridlock {
 namespace {
@@ -21,6 +24,9 @@ struct RunOptions {
   std::string file;
   ProgramOptions program;
   std::string json;
+  std::string sarif;
+  std::string suppressions;
+  bool strict = false;
   DeviceModel device{.devices = 2};
   std::optional<std::uint64_t> schedules;
   std::uint64_t seed = 1;
@@ -34,6 +40,14 @@ void add_options(CLI::App& command, RunOptions& options) {
   options.program.add_to(command);
   command.add_option("--json", options.json, "Write the record (gridlock/run/v1)")
       ->type_name("FILE");
+  command.add_option("--sarif", options.sarif, "Write the findings as SARIF 2.1.0")
+      ->type_name("FILE");
+  command
+      .add_option("--suppress", options.suppressions,
+                  "Findings that do not count, each with a reason")
+      ->type_name("FILE");
+  command.add_flag("--strict", options.strict,
+                   "Fail what breaks the letter of the rules, too");
   command.add_option("--devices", options.device.devices, "Modelled devices (default 2)")
       ->type_name("N")
       ->check(CLI::Range(1, 8));
@@ -57,7 +71,18 @@ int exit_code_of(const ProgramRecord& record) {
   return record.verdict == Verdict::passed ? 0 : 1;
 }
 
+std::vector<Suppression> suppressions_of(const RunOptions& options) {
+  if (options.suppressions.empty()) return {};
+  try {
+    return read_suppressions(options.suppressions);
+  } catch (const std::runtime_error& error) {
+    throw UsageError(error.what());
+  }
+}
+
 int run(const RunOptions& options, const Environment& env) {
+  if (options.json == "-" && options.sarif == "-")
+    throw UsageError("Only one of --json and --sarif can go to standard output.");
   ProgramRequest request = options.program.request(options.file, env);
   request.exploration.schedules = options.schedules.value_or(kProgramSchedulesDefault);
   if (!options.schedules) request.exploration.work_max = kProgramWorkDefault;
@@ -65,6 +90,8 @@ int run(const RunOptions& options, const Environment& env) {
   request.exploration.budget_ms =
       static_cast<std::int64_t>(options.budget_seconds * 1000);
   request.device = options.device;
+  request.strict = options.strict;
+  request.suppressions = suppressions_of(options);
   const ProgramRecord record = run_program(request, env.tools);
 
   const std::string text =
@@ -72,12 +99,20 @@ int run(const RunOptions& options, const Environment& env) {
                    shell_quoted(options.file),
                    options.program.options_text() + options.program.arguments_text(env));
   keep_schedule(env.state_dir, {record.replay, {}});
+  for (const PlacedFinding& finding : record.findings)
+    keep_schedule(env.state_dir, {finding.replay, {}});
   keep_schedule(env.state_dir, {record.other_replay, {}});
-  std::fputs(text.c_str(), options.json == "-" ? stderr : stdout);
+  const bool stdout_is_taken = options.json == "-" || options.sarif == "-";
+  std::fputs(text.c_str(), stdout_is_taken ? stderr : stdout);
   if (!options.json.empty() &&
       !save_for_user(options.json, json_text(program_json(record))))
     return 3;
-  return exit_code_of(record);
+  const int exit_code = exit_code_of(record);
+  if (!options.sarif.empty() &&
+      !save_for_user(options.sarif,
+                     json_text(sarif_json(record, options.file, exit_code))))
+    return 3;
+  return exit_code;
 }
 
 }  // namespace

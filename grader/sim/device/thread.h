@@ -85,8 +85,10 @@ struct Thread : Party {
   std::uint32_t active_mask = 0;         ///< The answer, once there is one.
   std::unique_ptr<AsyncCopies> copies;   ///< Null until the first copy.
   AwaitedObject awaits;                  ///< The object that its polls wait for.
-  Clock visible;                  ///< What fence.sc fences have made visible to it.
-  unsigned stale_reads = 0;       ///< How many old values it has read.
+  Clock visible;             ///< What fence.sc fences have made visible to it.
+  unsigned stale_reads = 0;  ///< How many old values it has read.
+  /// How often it has read a clock, for ExecutionOptions::still_time.
+  std::uint64_t looks_at_clock = 0;
   bool result_is_unused = false;  ///< The result of its next atomic.
   bool host_code = false;         ///< Runs the program's host code, not a copy.
   /// For a thread without a block: the group in which it is scheduled.

@@ -1,6 +1,9 @@
 // The path of a memory access through the machine: where it lands, whether it waits,
 // whether it races, and which value it sees.
+#include <algorithm>
 #include <cstdint>
+#include <cstring>
+#include <utility>
 
 #include "sim/execution/machine.h"
 
@@ -9,7 +12,7 @@ namespace gridlock::sim {
 void Machine::plain_access(std::uintptr_t address, std::uint32_t size, bool write,
                            std::uint64_t pc, const std::byte* frame) {
   ++counters_.accesses;
-  words_.settle();
+  settle();
   Thread& thread = *current();
   address = managed_home(thread, address);
   const char* name = write ? "write" : "read";
@@ -32,12 +35,44 @@ void Machine::plain_access(std::uintptr_t address, std::uint32_t size, bool writ
   const Attempt attempt{&thread, address,        size,
                         write,   Strength::weak, static_cast<std::uint32_t>(pc),
                         nullptr};
+  if (write && options.whole_program) return check_write(thread, *region, attempt);
   check_race(thread, *region, attempt, name);
-  record_plain(thread, attempt, name);
+  record_plain(thread, attempt, name, peek(address, size));
 }
 
-void Machine::record_plain(const Thread& thread, const Attempt& attempt,
-                           const char* name) {
+/// Of a whole program, two unordered writes are judged once the later one is done,
+/// because only then it shows whether both write the same.
+void Machine::check_write(const Thread& thread, ShadowRegion& region,
+                          const Attempt& attempt) {
+  Clash clash;
+  if (shadow_.check(region, attempt, &clash)) {
+    if (clash.earlier_is_write && clash.earlier.strength == Strength::weak &&
+        thread.block && attempt.size <= unordered_write_.before.size() &&
+        !actor(clash.earlier.slot, clash.earlier.epoch).host) {
+      unordered_write_ = {attempt.size, attempt, clash, {}};
+      std::memcpy(unordered_write_.before.data(),
+                  reinterpret_cast<const void*>(attempt.address), attempt.size);
+      return;
+    }
+    reporter_.race(thread, attempt, clash, "write", StepKind::write);
+  }
+  record_plain(thread, attempt, "write", peek(attempt.address, attempt.size));
+}
+
+void Machine::judge_write() {
+  UnorderedWrite write = std::exchange(unordered_write_, {});
+  const Attempt& attempt = write.attempt;
+  write.clash.equal_values =
+      std::memcmp(write.before.data(), reinterpret_cast<const void*>(attempt.address),
+                  write.size) == 0;
+  reporter_.race(*current(), attempt, write.clash, "write", StepKind::write);
+  std::uint64_t found = 0;
+  std::memcpy(&found, write.before.data(), std::min<std::size_t>(write.size, 8));
+  record_plain(*current(), attempt, "write", found);
+}
+
+void Machine::record_plain(const Thread& thread, const Attempt& attempt, const char* name,
+                           std::uint64_t found) {
   if (!history.recording) return;
   const bool is_value = attempt.size <= sizeof(std::uint64_t);
   history.add({.op = attempt.is_write ? Op::write : Op::read,
@@ -47,7 +82,7 @@ void Machine::record_plain(const Thread& thread, const Attempt& attempt,
                .address = attempt.address,
                .size = attempt.size,
                .found_known = is_value,
-               .found = is_value ? peek(attempt.address, attempt.size) : 0,
+               .found = is_value ? found : 0,
                .name = name,
                .block = thread.place.block},
               thread.level[kStrict].known);
@@ -127,7 +162,7 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
   const bool may_write = kind.write || kind.read_modify_write;
   address = managed_home(thread, address);
   const StrongAccess access{address, size, kind, pc, effect, operation};
-  words_.settle();
+  settle();
   thread.waiting_pc = pc;  // Where it is, if that is asked meanwhile.
   scheduler_.policy().announces(thread,
                                 {Operation::Kind::access, address, size, may_write});
@@ -176,7 +211,7 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
 void Machine::range_access(Thread& thread, std::uintptr_t address, std::size_t size,
                            bool write, const char* name, std::uint64_t pc) {
   if (size == 0) return;
-  words_.settle();
+  settle();
   counters_.accesses += (size + 3) / 4;
   address = managed_home(thread, address);
   ShadowRegion* region = locate(thread, address, size, write, name, pc);
@@ -186,13 +221,13 @@ void Machine::range_access(Thread& thread, std::uintptr_t address, std::size_t s
                         write,   Strength::weak, static_cast<std::uint32_t>(pc),
                         nullptr};
   check_race(thread, *region, attempt, name);
-  record_plain(thread, attempt, name);
+  record_plain(thread, attempt, name, peek(address, attempt.size));
 }
 
 void Machine::read_only_access(std::uintptr_t address, std::uint32_t size,
                                std::uint64_t pc, const std::byte* frame) {
   ++counters_.accesses;
-  words_.settle();
+  settle();
   Thread& thread = *current();
   address = managed_home(thread, address);
   ShadowRegion* region = locate(thread, address, size, false, "__ldg", pc);
@@ -207,7 +242,7 @@ void Machine::read_only_access(std::uintptr_t address, std::uint32_t size,
 }
 
 void Machine::fence(MemoryScope scope, bool sc, const char* name, std::uint64_t pc) {
-  words_.settle();
+  settle();
   const bool ordered = sc && options.weak_values;
   scheduler_.policy().announces(
       *current(), {.kind = ordered ? Operation::Kind::fence : Operation::Kind::local});

@@ -66,6 +66,7 @@ void Machine::start_thread(Thread& thread, const Kernel& kernel) {
   thread.visible.clear();
   thread.stale_reads = 0;
   thread.result_is_unused = false;
+  thread.looks_at_clock = 0;
   thread.fiber.start(thread.stack, thread_main, this);
   scheduler_.make_ready(thread);
 }
@@ -82,7 +83,7 @@ void Machine::thread_main(void* self) {
 }
 
 void Machine::finish_thread(Thread& thread) {
-  words_.settle();
+  settle();
   gives_up(thread);
   ++scheduler_.steps;
   Block& block = *thread.block;
@@ -130,7 +131,7 @@ void Machine::finish_kernel(Kernel& kernel) {
 // --- Barriers -------------------------------------------------------------------------
 
 bool Machine::arrive_at_barrier(BarrierKind kind, bool predicate, std::uint64_t pc) {
-  words_.settle();
+  settle();
   ++scheduler_.steps;
   Thread& thread = *current();
   if (!thread.block) {
@@ -182,7 +183,27 @@ void share_visible(const std::vector<Party*>& parties) {
 
 }  // namespace
 
+/// Reports the first warp of which a part waits while the rest has ended.
+void Machine::look_for_parts_of_warps(Block& block) {
+  constexpr std::size_t kLanes = 32;
+  for (std::size_t begin = 0; begin < block.threads.size(); begin += kLanes) {
+    const std::size_t end = std::min(begin + kLanes, block.threads.size());
+    const Thread* waits = nullptr;
+    std::uint64_t came = 0;
+    for (std::size_t i = begin; i < end; ++i) {
+      const Thread& thread = block.threads[i];
+      if (thread.waiting != Waiting::barrier) continue;
+      ++came;
+      if (!waits) waits = &thread;
+    }
+    if (waits && came < end - begin)
+      return reporter_.partial_barrier(*waits, came, end - begin - came);
+  }
+}
+
 void Machine::complete_barrier(Block& block) {
+  if (options.whole_program && block.alive < block.threads.size())
+    look_for_parts_of_warps(block);
   std::vector<Party*>& parties = barrier_parties_;
   parties.clear();
   int set = 0;
@@ -217,7 +238,7 @@ void Machine::complete_barrier(Block& block) {
 }
 
 void Machine::grid_barrier(std::uint64_t pc) {
-  words_.settle();
+  settle();
   ++scheduler_.steps;
   Thread& thread = *current();
   if (!thread.block || !thread.block->kernel->cooperative) {

@@ -37,6 +37,7 @@ void Machine::reset() {
   memory.reset();
   shadow_.reset();
   words_.begin(options, scheduler_.policy());
+  unordered_write_ = {};
   fence_uses_.clear();
   spinners_.clear();
   for (const Device& device : devices_)
@@ -62,6 +63,7 @@ void Machine::reset_host() {
   host_.spin.progressed();
   host_.awaits = {};
   host_.host_code = true;
+  host_.looks_at_clock = 0;
   host_.host_group = &host_group_;
   host_stacks_.reset();
 }
@@ -99,7 +101,8 @@ void Machine::yield(std::uint64_t pc) {
 std::uint64_t Machine::read_clock() {
   scheduler_.policy().announces(*current(), {.kind = Operation::Kind::unlisted});
   // Looking takes time, so that a timed wait ends.
-  return ++scheduler_.steps;
+  ++scheduler_.steps;
+  return options.still_time ? ++current()->looks_at_clock * 64 : scheduler_.steps;
 }
 
 void Machine::block_on(Waiting waiting, std::uint64_t pc) {
@@ -169,7 +172,7 @@ void Machine::host_function_main(void* self) {
   Thread& engine = *machine.current();
   Stream& stream = machine.streams.stream_of_engine(engine);
   stream.queue.front()->host_function();
-  machine.words_.settle();
+  machine.settle();
   machine.scheduler_.make_unready(engine);
   engine.waiting = Waiting::done;
   engine.host_code = false;

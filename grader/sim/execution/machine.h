@@ -8,6 +8,8 @@
 /// is said about a broken rule.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -229,7 +231,7 @@ class Machine : private StreamClient, private Scheduler::Client {
   void task_ended() override { wake_host(); }
   /// Lets others run.
   void reschedule() {
-    words_.settle();
+    settle();
     scheduler_.reschedule();
   }
   void block_on(Waiting waiting, std::uint64_t pc);
@@ -265,10 +267,18 @@ class Machine : private StreamClient, private Scheduler::Client {
     check_race(thread, region, attempt, name,
                attempt.is_write ? StepKind::write : StepKind::read);
   }
+  /// The access that the program has just made is complete.
+  void settle() {
+    words_.settle();
+    if (unordered_write_.size != 0) judge_write();
+  }
+  void check_write(const Thread& thread, ShadowRegion& region, const Attempt& attempt);
+  void judge_write();
   struct Outcome;
   void record_strong(const Thread& thread, const SyncWord& word,
                      const StrongAccess& access, const Outcome& outcome);
-  void record_plain(const Thread& thread, const Attempt& attempt, const char* name);
+  void record_plain(const Thread& thread, const Attempt& attempt, const char* name,
+                    std::uint64_t found);
   bool weaken(std::uint64_t pc, const char* name, bool is_fence, MemoryScope* scope);
 
   // Waits (polls.cpp).
@@ -298,6 +308,7 @@ class Machine : private StreamClient, private Scheduler::Client {
   /// Returns false where there can be no barrier.
   bool arrive_at_barrier(BarrierKind kind, bool predicate, std::uint64_t pc);
   void complete_barrier(Block& block);
+  void look_for_parts_of_warps(Block& block);
   void complete_warp(Block& block, std::uint32_t warp, std::uint32_t mask);
   /// A lane has exited: lanes that waited for it may go on.
   void recheck_warp(Block& block, std::uint32_t warp);
@@ -314,6 +325,14 @@ class Machine : private StreamClient, private Scheduler::Client {
   std::vector<Party*> barrier_parties_;  ///< Scratch of the barriers.
   std::vector<Thread*> spinners_;        ///< Threads whose polls repeat, parked or not.
   std::uint64_t stale_value_ = 0;        ///< What strong_access returns.
+  /// A plain write that clashes with an earlier one, and what it is about to replace.
+  struct UnorderedWrite {
+    std::uint32_t size = 0;  ///< 0: none.
+    Attempt attempt{};
+    Clash clash{};
+    std::array<std::byte, 16> before{};
+  };
+  UnorderedWrite unordered_write_;
   std::function<void()> host_entry_;
   const char* host_call_ = "";
   bool draining_ = false;

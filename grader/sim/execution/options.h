@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "protocol/messages.h"
@@ -49,6 +50,24 @@ struct ExecutionOptions {
   bool record_choices = false;  ///< Keep what the policy decided.
   bool note_fences = false;     ///< Keep the fences that were executed.
   WeakenedFence weakened{};
+  /// A whole program: what people write on purpose, such as equal values by several
+  /// threads, is no failure.
+  bool whole_program = false;
+  bool strict = false;  ///< Exploration::strict.
+  /// With `stop_on_race`: races, by their keys, that do not end the execution; or of a
+  /// replay, how many distinct ones do not.
+  std::shared_ptr<const std::set<std::string>> known_races{};
+  std::uint64_t races_to_pass = 0;
+  /// Clocks count what their own thread reads, and events are equally far apart, so that
+  /// no time depends on the schedule.
+  bool still_time = false;
+  bool note_observations = false;  ///< Report what strong accesses found.
+  /// Report this event of the history, which found `elsewhere` in another execution.
+  struct Decision {
+    std::uint64_t event = 0;
+    std::uint64_t elsewhere = 0;
+  };
+  std::optional<Decision> decision{};
 };
 
 /// The policy that these options name.

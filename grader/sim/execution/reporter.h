@@ -41,6 +41,10 @@ class Reporter {
   virtual void crash(Cause what, std::uint64_t pc) = 0;
   /// The thread is at another barrier than the threads of its block that already wait.
   virtual void divergence(const Thread& thread) = 0;
+  /// The thread and others of its warp, `came` in all, leave a barrier, and the `ended`
+  /// others of the warp have ended.
+  virtual void partial_barrier(const Thread& thread, std::uint64_t came,
+                               std::uint64_t ended) = 0;
   /// The thread polled in vain and goes on, although what it waited for has not happened.
   virtual void bounded_wait(const Thread& thread) = 0;
   /// No thread has ended in so many steps.

@@ -193,7 +193,7 @@ void Machine::complete_warp(Block& block, std::uint32_t warp, std::uint32_t mask
 }
 
 std::uint64_t Machine::warp_meeting(const WarpCall& call, std::uint64_t pc) {
-  words_.settle();
+  settle();
   ++scheduler_.steps;
   Thread& thread = *current();
   const std::uint32_t self = 1u << thread.number % kLanes;

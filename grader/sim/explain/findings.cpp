@@ -28,21 +28,46 @@ std::string race_key(bool strict_only, std::uint64_t earlier, std::uint64_t late
   return fmt::format("race {} {:x} {:x}", strict_only, earlier, later);
 }
 
+std::string key_of(const Clash& clash, std::uint64_t later) {
+  if (!clash.equal_values) return race_key(clash.strict_only, clash.earlier.pc, later);
+  return fmt::format("equal {:x} {:x}", clash.earlier.pc, later);
+}
+
+FindingKind kind_of(const Clash& clash) {
+  if (clash.strict_only) return Advice::missing_acquire_fence;
+  if (clash.equal_values) return Advice::equal_writes;
+  return Verdict::data_race;
+}
+
 }  // namespace
 
 void Findings::reset() {
   reports_.clear();
   keys_.clear();
+  races_ = 0;
 }
 
 void Findings::report(Reported what) {
   const bool ends = what.ended_execution;
-  what.finding.schedule = token_of(machine_.options);
+  ExecutionOptions how = machine_.options;
+  how.races_to_pass = how.stop_on_race ? races_ : 0;
+  what.finding.schedule = token_of(how);
+  if (what.finding.kind == FindingKind(Verdict::data_race)) ++races_;
+  if (const auto* advice = std::get_if<Advice>(&what.finding.kind))
+    if (const auto verdict = by_the_letter(*advice); verdict && how.strict)
+      what.finding.kind = *verdict;
   const StreamExplainer streams(machine_.streams);
   streams.name_streams(what.finding.accesses);
   streams.name_streams(what.finding.interleaving);
   if (keys_.insert(what.key).second) reports_.push_back(std::move(what));
   if (ends) machine_.end_execution();
+}
+
+/// Whether a race ends the execution.
+bool Findings::ends_at(const Clash& clash, const std::string& key) const {
+  const ExecutionOptions& how = machine_.options;
+  if (clash.strict_only || clash.equal_values || !how.stop_on_race) return false;
+  return races_ >= how.races_to_pass && !(how.known_races && how.known_races->count(key));
 }
 
 Finding Findings::stale_finding() const {
@@ -160,6 +185,20 @@ void Findings::misaligned(const BadAccess& bad, std::uint32_t alignment) {
   bad_access(bad, Misaligned{bad.name, alignment, bad.address % alignment});
 }
 
+void Findings::partial_barrier(const Thread& thread, std::uint64_t came,
+                               std::uint64_t ended) {
+  const std::string key = fmt::format("partial {:x}", thread.waiting_pc);
+  if (keys_.count(key)) return;
+  Finding finding;
+  finding.kind = Advice::partial_barrier;
+  finding.what = {PartialBarrier{at(thread.waiting_pc), came, ended}};
+  finding.missing = {WholeWarpMustArrive{}};
+  finding.accesses.push_back(machine_.describe(thread, "__syncthreads", thread.waiting_pc,
+                                               0, StepKind::barrier));
+  if (machine_.history.recording) finding.interleaving = recent_steps();
+  report(std::move(finding), key, false);
+}
+
 void Findings::bounded_wait(const Thread& thread) {
   const SpinWatch& spin = thread.spin;
   const std::string key = fmt::format("bounded {:x}", spin.pc());
@@ -253,9 +292,9 @@ void Findings::too_long(const RunsTooLong& what) {
 
 void Findings::race(const Thread& thread, const Attempt& attempt, const Clash& clash,
                     const char* op, StepKind kind) {
-  const std::string key = race_key(clash.strict_only, clash.earlier.pc, attempt.pc);
-  const bool ends = !clash.strict_only && machine_.options.stop_on_race;
-  if (!ends && keys_.count(key)) return;
+  const std::string key = key_of(clash, attempt.pc);
+  if (keys_.count(key)) return;
+  const bool ends = ends_at(clash, key);
   const Actor before = machine_.actor(clash.earlier.slot, clash.earlier.epoch);
   Access earlier;
   earlier.op = clash.earlier.strength == Strength::weak
@@ -280,10 +319,7 @@ void Findings::race(const Thread& thread, const Attempt& attempt, const Clash& c
   earlier.location = machine_.name_of(attempt.address, attempt.size);
 
   Finding finding;
-  if (clash.strict_only)
-    finding.kind = Advice::missing_acquire_fence;
-  else
-    finding.kind = Verdict::data_race;
+  finding.kind = kind_of(clash);
   finding.what = {
       gridlock::Race{.earlier_writes = clash.earlier_is_write,
                      .later_writes = attempt.is_write,
@@ -293,7 +329,8 @@ void Findings::race(const Thread& thread, const Attempt& attempt, const Clash& c
                      .earlier_device = before.device,
                      .later_device = thread.place.device,
                      .location = earlier.location,
-                     .by_the_letter = clash.strict_only}};
+                     .by_the_letter = clash.strict_only,
+                     .equal_values = clash.equal_values}};
   finding.accesses = {
       earlier,
       machine_.describe(thread, op, attempt.pc, attempt.address,

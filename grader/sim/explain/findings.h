@@ -57,6 +57,8 @@ class Findings : public Reporter {
   void bad_argument(Cause what, std::uintptr_t address, std::uint64_t pc) override;
   void crash(Cause what, std::uint64_t pc) override;
   void divergence(const Thread& thread) override;
+  void partial_barrier(const Thread& thread, std::uint64_t came,
+                       std::uint64_t ended) override;
   void bounded_wait(const Thread& thread) override;
   void no_progress(std::uint64_t steps) override;
   void too_long(const RunsTooLong& what) override;
@@ -64,11 +66,13 @@ class Findings : public Reporter {
 
  private:
   void bad_access(const BadAccess& access, Cause what);
+  bool ends_at(const Clash& clash, const std::string& key) const;
   Cause out_of_bounds(const BadAccess& bad, const Allocation& allocation) const;
 
   Machine& machine_;
   std::vector<Reported> reports_;
   std::unordered_set<std::string> keys_;
+  std::uint64_t races_ = 0;  ///< Distinct ones, so far.
 };
 
 }  // namespace gridlock::sim

@@ -142,6 +142,8 @@ Summary run_schedules(const Exploration& how, ExecutionOptions options, Sink& si
   replayed.tell_data = options.tell_data;
   replayed.stop_on_race = options.stop_on_race;
   replayed.weak_values = options.weak_values;
+  replayed.whole_program = options.whole_program;
+  replayed.strict = replayed.strict || options.strict;
   if (how.minimize) replayed = minimized(replayed, trial);
   replayed.record = true;
   Summary summary;

@@ -65,6 +65,8 @@ struct Clash {
   Touch earlier;
   bool earlier_is_write = false;
   bool strict_only = false;  ///< Ordered in the lenient level.
+  /// Two plain writes, and the later one left the memory as it was.
+  bool equal_values = false;
 };
 
 /// The memory of accesses, and the race check.

@@ -6,12 +6,17 @@
 #include <optional>
 #include <set>
 #include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "common/processors.h"
 #include "sim/explore/explained.h"
 #include "sim/explore/schedule_loop.h"
+#include "sim/run/further.h"
+#include "sim/run/output_differs.h"
 #include "sim/run/program_child.h"
 
 namespace gridlock::sim {
@@ -28,45 +33,61 @@ constexpr std::chrono::milliseconds kGrace{1000};
 
 using SteadyClock = std::chrono::steady_clock;
 
+/// Outputs that are compared with the first.
+constexpr std::size_t kOutputsMax = 8;
+
 /// One exploration.
 class ProgramExploration {
  public:
   ProgramExploration(Simulation& simulation, const RunRequest& request, Sink& sink)
-      : simulation_(simulation), request_(request), sink_(sink) {
+      : simulation_(simulation),
+        request_(request),
+        sink_(sink),
+        further_(request.exploration) {
     if (const std::int64_t budget = request.exploration.budget_ms; budget > 0)
       deadline_ = SteadyClock::now() + std::chrono::milliseconds(budget);
   }
 
   /// Runs one schedule and reports what is new.
   Ran run_schedule(const ExecutionOptions& asked) {
-    const std::unique_ptr<ProgramChild> run = child_for(asked);
+    const std::unique_ptr<ProgramChild> run = child_for(further_.passing(asked));
     const ChildReport report = end_of(*run);
     Ran ran;
     ran.cut = report.given_up;
     if (ran.cut) return ran;
     ran.accesses = report.accesses;
     ran.steps = report.steps;
-    const ExecutionOptions options = named(asked, choices_of(report));
-    // A kernel that never ran explains a wrong result, and is reported in its place.
-    const bool unseen =
-        std::any_of(report.reports.begin(), report.reports.end(),
-                    [](const Reported& each) { return each.key == kUnseenLaunchError; });
-    const bool explained = unseen && report.exit_code != 0;
-    if (report.exited && !explained &&
-        results_.emplace(report.exit_code, run->printed()).second)
-      ran.go_on = sink_.program_result(
-          {report.exit_code, run->printed(), token_of(options), report.interleaving});
+    const ExecutionOptions options = named(further_.passing(asked), choices_of(report));
+    tell_result(report, run->printed(), options, ran);
     for (const Finding& stale : report.stale)
       ran.go_on = ran.go_on && sink_.finding(stale);
     clean_ = clean_ && !fails(report) && report.reports.empty();
     for (const Reported& reported : report.reports) {
       ran.raced = ran.raced || reported.finding.kind == FindingKind(Verdict::data_race);
-      if (!ran.go_on || !keys_.insert(reported.key).second) continue;
+      if (!ran.go_on || further_.explains(report, reported) ||
+          further_.has_told(reported) || !keys_.insert(reported.key).second)
+        continue;
       ran.go_on = sink_.finding(options.record
                                     ? reported.finding
                                     : explained_finding(options, reported, ran.accesses));
+      if (!reported.finding.is_advice() && further_.note(reported)) ahead_.clear();
     }
+    ran.go_on = ran.go_on && !further_.are_enough(report.steps);
     return ran;
+  }
+
+  /// Says whether what the program prints depends on the schedule, unless it failed.
+  void compare_outputs() {
+    const bool failed = further_.have_begun() ||
+                        std::any_of(results_.begin(), results_.end(),
+                                    [](const auto& result) { return result.first != 0; });
+    if (failed || others_.empty()) return;
+    const auto run = [&](const ExecutionOptions& options) {
+      ProgramChild child(simulation_, request_.arguments, options);
+      ChildReport report = end_of(child, kGrace);
+      return std::pair(std::move(report), child.printed());
+    };
+    if (const auto advice = output_differs(*first_, others_, run)) sink_.finding(*advice);
   }
 
   /// Whether nothing was wrong, and there was no advice about missing fences of readers.
@@ -91,8 +112,8 @@ class ProgramExploration {
   void ahead(const ExecutionOptions& options) {
     if (std::none_of(ahead_.begin(), ahead_.end(),
                      [&](const auto& child) { return is_same(*child, options); }))
-      ahead_.push_back(
-          std::make_unique<ProgramChild>(simulation_, request_.arguments, options));
+      ahead_.push_back(std::make_unique<ProgramChild>(simulation_, request_.arguments,
+                                                      further_.passing(options)));
   }
 
   /// Runs a schedule that is being reduced.
@@ -109,6 +130,26 @@ class ProgramExploration {
   }
 
  private:
+  void tell_result(const ChildReport& report, const std::string& printed,
+                   ExecutionOptions options, Ran& ran) {
+    options.races_to_pass = further_.races_in(report);
+    // A kernel that never ran explains a wrong result, and is reported in its place.
+    const bool unseen =
+        std::any_of(report.reports.begin(), report.reports.end(),
+                    [](const Reported& each) { return each.key == kUnseenLaunchError; });
+    const bool explained =
+        (unseen && report.exit_code != 0) || further_.explain_results();
+    if (!report.exited || explained ||
+        !results_.emplace(report.exit_code, printed).second)
+      return;
+    ran.go_on = sink_.program_result(
+        {report.exit_code, printed, token_of(options), report.interleaving});
+    if (!first_)
+      first_ = Printed{options, printed};
+    else if (others_.size() < kOutputsMax)
+      others_.push_back({options, printed});
+  }
+
   static bool fails(const ChildReport& report) {
     return (report.exited && report.exit_code != 0) ||
            std::any_of(report.reports.begin(), report.reports.end(),
@@ -182,6 +223,9 @@ class ProgramExploration {
   std::optional<SteadyClock::time_point> deadline_;  ///< Nothing without a budget.
   std::vector<std::unique_ptr<ProgramChild>> ahead_;
   bool clean_ = true;
+  Further further_;
+  std::optional<Printed> first_;
+  std::vector<Printed> others_;
   std::set<std::string> keys_;
   std::set<std::pair<int, std::string>> results_;
 };
@@ -196,6 +240,8 @@ Summary run_program(Simulation& simulation, const RunRequest& request, Sink& sin
   options.allowance = kAllowance;
   options.tell_data = request.exploration.tell_data;
   options.stop_on_race = options.weak_values = request.exploration.stop_on_race;
+  options.whole_program = true;
+  options.strict = request.exploration.strict;
   ProgramExploration exploration(simulation, request, sink);
   const Summary summary = run_schedules(
       request.exploration, options, sink,
@@ -203,6 +249,7 @@ Summary run_program(Simulation& simulation, const RunRequest& request, Sink& sin
       [&](const ExecutionOptions& each) { return exploration.trial(each); },
       [&](const ExecutionOptions& each) { exploration.ahead(each); },
       available_processors() - 1);
+  if (request.exploration.replay.empty()) exploration.compare_outputs();
   const bool may_go_on = request.exploration.replay.empty() && options.weak_values &&
                          !summary.cut_short && !summary.work_spent &&
                          exploration.was_clean();

@@ -92,7 +92,8 @@ void read_branch(const json& from, SearchBranch& branch) {
 /// failure only by the letter of the rules is advice.
 Finding stale_finding() {
   Finding finding = simulation->findings.stale_finding();
-  if (!simulation->machine.options.strict_values) return finding;
+  const ExecutionOptions& options = simulation->machine.options;
+  if (!options.strict_values || options.strict) return finding;
   finding.kind = Advice::missing_acquire_fence;
   return finding;
 }
@@ -105,13 +106,17 @@ Finding stale_finding() {
   ChildReport report;
   report.exit_code = exit_code;
   report.exited = exited;
-  report.reports = simulation->findings.reports();
   if (options.record && machine.stale().happened())
     report.stale.push_back(stale_finding());
   report.accesses = machine.counters().accesses;
   report.steps = machine.steps();
   if (options.record)
     report.interleaving = simulation->findings.recent_steps(options.tell_data);
+  if (options.note_observations) report.observations = observations(machine);
+  if (options.decision)
+    simulation->findings.report(what_decided(machine, *options.decision), kWhatDecided,
+                                false);
+  report.reports = simulation->findings.reports();
   if (options.record_choices) report.choices = to_text(machine.choices());
   write_all(report_fd, json::to_cbor({{"report", serial::written(report)},
                                       {"branch", branch_json(options)}}));

@@ -13,12 +13,16 @@
 #include <vector>
 
 #include "common/descriptor.h"
+#include "sim/explain/observations.h"
 #include "sim/run/simulation.h"
 
 namespace gridlock::sim {
 
 /// The key of the finding that a launch failed and the program did not ask for the error.
 inline constexpr const char* kUnseenLaunchError = "unseen launch error";
+
+/// The key of the advice that ExecutionOptions::decision asks for.
+inline constexpr const char* kWhatDecided = "what decided";
 
 /// What a child reports to its parent.
 struct ChildReport {
@@ -29,10 +33,11 @@ struct ChildReport {
   std::vector<Finding> stale;  ///< At most one, and only when a schedule is replayed.
   std::uint64_t accesses = 0;
   std::uint64_t steps = 0;
-  std::vector<Access> interleaving;  ///< Only when a schedule is replayed.
-  std::string choices;               ///< See ExecutionOptions::record_choices.
-  GRIDLOCK_FIELDS(exit_code, exited, given_up, reports, stale, accesses, steps,
-                  interleaving, choices)
+  std::vector<Access> interleaving;       ///< Only when a schedule is replayed.
+  std::string choices;                    ///< See ExecutionOptions::record_choices.
+  std::vector<Observation> observations;  ///< See ExecutionOptions::note_observations.
+  GRIDLOCK_FIELDS(exit_code, exited, given_up, reports, stale, accesses, steps, interleaving,
+                  choices, observations)
 };
 
 /// Runs the program under one schedule.  Several may run at a time.

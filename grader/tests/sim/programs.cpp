@@ -11,6 +11,7 @@
 #include <iomanip>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -66,6 +67,16 @@ struct Ran {
   std::string output;
   nlohmann::json record;
 };
+
+/// The command's standard output.
+Ran command(const std::vector<std::string>& words) {
+  ProcessRequest request;
+  request.argv = {std::string(GRIDLOCK_BIN_DIR) + "/gridlock"};
+  request.argv.insert(request.argv.end(), words.begin(), words.end());
+  request.wall_limit = std::chrono::seconds(60);
+  const ProcessResult result = run_process(request);
+  return {result.exit_code, result.output, {}};
+}
 
 Ran run_program(const fs::path& file) {
   const std::string schedules = header_of(file, "schedules");
@@ -196,6 +207,48 @@ TEST_SUITE("full") {
     CAPTURE(result.errors);
     CHECK(result.output.find("data_race") != std::string::npos);
     CHECK(result.output.find("last_block_without_fence.cu:12") != std::string::npos);
+  }
+
+  TEST_CASE("run: each of several findings has a schedule that shows it") {
+    const Ran ran = run_program(kPrograms / "three_races.cu");
+    const nlohmann::json& findings = ran.record.at("findings");
+    REQUIRE(findings.size() == 3);
+    std::set<int> lines;
+    for (const nlohmann::json& finding : findings) {
+      const int line = finding.at("accesses").at(0).at("line");
+      lines.insert(line);
+      const std::string output =
+          command(
+              {"replay", (kPrograms / "three_races.cu").string(), finding.at("replay")})
+              .output;
+      CAPTURE(output);
+      CHECK(output.find("three_races.cu:" + std::to_string(line)) != std::string::npos);
+    }
+    CHECK(lines == std::set<int>{7, 8, 9});
+  }
+
+  TEST_CASE("run: what is suppressed does not fail; what matches nothing is told") {
+    const fs::path known =
+        fs::temp_directory_path() / ("gridlock-known-" + std::to_string(getpid()));
+    write_file_atomic(
+        known,
+        "[[suppress]]\nkind = \"data_race\"\nlines = [\"*a = blockIdx.x;\"]\n"
+        "reason = \"known\"\n"
+        "[[suppress]]\nkind = \"data_race\"\nlines = [\"*d = 1;\"]\n"
+        "reason = \"long gone\"\n");
+    const Ran ran =
+        command({"run", (kPrograms / "three_races.cu").string(), "--schedules", "60",
+                 "--suppress", known.string(), "--json", "-"});
+    fs::remove(known);
+    CAPTURE(ran.output);
+    CHECK(ran.exit_code == 1);
+    const nlohmann::json record = nlohmann::json::parse(ran.output);
+    CHECK(record.at("findings").size() == 2);
+    REQUIRE(record.at("suppressed").size() == 1);
+    CHECK(record.at("suppressed").at(0).at("reason") == "known");
+    CHECK(record.at("suppressed").at(0).at("accesses").at(0).at("line") == 7);
+    REQUIRE(record.at("unused_suppressions").size() == 1);
+    CHECK(record.at("unused_suppressions").at(0).at("line") == 5);
   }
 
   TEST_CASE("check: a host that waits in a helper of ours waits where the lab calls it") {

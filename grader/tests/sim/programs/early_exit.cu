@@ -1,4 +1,4 @@
-// expect: passed
+// expect: advice partial_barrier
 // __syncthreads waits for the threads that have not exited.
 __global__ void shorter(int* out, int n) {
   __shared__ int value;

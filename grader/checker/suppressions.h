@@ -1,0 +1,42 @@
+/// \file
+/// Findings that the user does not want to hear of again, each with the reason: the file
+/// of `run --suppress`.
+///
+///     [[suppress]]
+///     kind = "equal_writes"
+///     lines = ["*changed = true;"]
+///     reason = "Every thread that writes it writes true, and the host reads it later."
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "checker/record.h"
+
+namespace gridlock {
+
+/// An entry of the file.  It names source text, not line numbers, so that it stays right
+/// when the program is edited elsewhere, and ends when these lines change.
+struct Suppression {
+  std::string kind;  ///< A verdict or advice.
+  /// What stands in the lines of the finding, each once; blanks count as one.
+  std::vector<std::string> lines;
+  std::string reason;
+  int at = 0;  ///< Its line in the file.
+
+  bool matches(const PlacedFinding& finding) const;
+};
+
+/// A finding, and why it does not count.
+struct SuppressedFinding {
+  PlacedFinding finding;
+  std::string reason;
+};
+
+/// \throws std::runtime_error "FILE: WHAT" if it is no such file, or if an entry has no
+///         reason
+std::vector<Suppression> read_suppressions(const std::filesystem::path& file);
+
+}  // namespace gridlock

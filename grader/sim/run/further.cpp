@@ -1,0 +1,60 @@
+#include "sim/run/further.h"
+
+#include <algorithm>
+
+namespace gridlock::sim {
+
+namespace {
+
+bool is_race(const Finding& finding) {
+  return finding.kind == FindingKind(Verdict::data_race);
+}
+
+/// The key of the same two accesses in the other order: "race false 1f0 2a8".
+std::string other_way_round(const std::string& key) {
+  const std::size_t last = key.rfind(' ');
+  const std::size_t first = key.rfind(' ', last - 1);
+  return key.substr(0, first) + key.substr(last) + key.substr(first, last - first);
+}
+
+/// Steps that the further schedules may take together, for each that may show nothing.
+constexpr std::uint64_t kStepsOfEach = 100'000;
+
+}  // namespace
+
+std::uint64_t Further::races_in(const ChildReport& report) const {
+  if (!begun_) return 0;
+  return static_cast<std::uint64_t>(
+      std::count_if(report.reports.begin(), report.reports.end(),
+                    [](const Reported& each) { return is_race(each.finding); }));
+}
+
+bool Further::explains(const ChildReport& report, const Reported& reported) const {
+  if (!begun_ || how_.keep_consequences || is_race(reported.finding)) return false;
+  return std::any_of(report.reports.begin(), report.reports.end(),
+                     [](const Reported& each) { return is_race(each.finding); });
+}
+
+bool Further::note(const Reported& failure) {
+  begun_ = true;
+  in_vain_ = 0;
+  const Verdict verdict = std::get<Verdict>(failure.finding.kind);
+  // Each of these takes as long as an execution may take.
+  are_slow_ = verdict == Verdict::timeout || verdict == Verdict::no_progress ||
+              verdict == Verdict::crashed;
+  if (!is_race(failure.finding)) return false;
+  auto known = known_ ? std::make_shared<std::set<std::string>>(*known_)
+                      : std::make_shared<std::set<std::string>>();
+  known->insert({failure.key, other_way_round(failure.key)});
+  known_ = std::move(known);
+  return true;
+}
+
+bool Further::are_enough(std::uint64_t steps) {
+  if (!begun_) return false;
+  steps_ += steps;
+  return are_slow_ || ++in_vain_ > how_.further_schedules ||
+         steps_ > how_.further_schedules * kStepsOfEach;
+}
+
+}  // namespace gridlock::sim
