@@ -14,6 +14,7 @@
 #include "device_functions.h"
 #include "device_launch_parameters.h"
 #include "gridlock_launch.h"
+#include "gridlock_nv_atomics.h"
 #include "sm_30_intrinsics.h"
 #include "sm_32_intrinsics.h"
 #endif
