@@ -4,6 +4,7 @@
 #include <set>
 #include <string>
 
+#include "build/rewrite/assembly.h"
 #include "build/source/syntax.h"
 
 namespace gridlock {
@@ -169,8 +170,9 @@ std::string complaint_about_directive(const Token& directive, bool is_program) {
 /// Checks the student's tokens of a translation unit.
 class PreprocessedCheck {
  public:
-  explicit PreprocessedCheck(const TokenizedText& tokenized)
+  PreprocessedCheck(const TokenizedText& tokenized, bool is_program)
       : tokenized_(tokenized),
+        is_program_(is_program),
         syntax_(tokenized.tokens),
         has_scenarios_(std::any_of(
             tokenized.files.begin(), tokenized.files.end(),
@@ -238,7 +240,7 @@ class PreprocessedCheck {
     const Token& token = syntax_[i];
     if (token.is("[") && syntax_.is(i + 1, "[")) check_attributes(i, true);
     if (token.kind != TokenKind::identifier) return;
-    if (token.is("asm") || token.is("__asm__") || token.is("__asm"))
+    if (is_assembly_word(token) && !is_program_)
       complain(token,
                "Inline assembly (PTX) does not run on the simulator. Use the CUDA C++ "
                "function for it, such as __threadfence() or atomicAdd().");
@@ -305,6 +307,7 @@ class PreprocessedCheck {
   }
 
   const TokenizedText& tokenized_;
+  bool is_program_;
   Syntax syntax_;
   bool has_scenarios_;
   Complaints complaints_;
@@ -331,8 +334,9 @@ std::vector<Complaint> check_raw(std::string_view text, std::string_view name,
   return complaints;
 }
 
-std::vector<Complaint> check_preprocessed(const TokenizedText& tokenized) {
-  return PreprocessedCheck(tokenized).run();
+std::vector<Complaint> check_preprocessed(const TokenizedText& tokenized,
+                                          bool is_program) {
+  return PreprocessedCheck(tokenized, is_program).run();
 }
 
 }  // namespace gridlock

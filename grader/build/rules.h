@@ -22,7 +22,8 @@ std::vector<Complaint> check_raw(std::string_view text, std::string_view name,
                                  bool is_program);
 
 /// Rules about what the preprocessor made of it: assembly, attributes, pragmas, files
-/// from elsewhere.
-std::vector<Complaint> check_preprocessed(const TokenizedText& tokenized);
+/// from elsewhere.  The assembly of a whole program is left to replace_assembly().
+std::vector<Complaint> check_preprocessed(const TokenizedText& tokenized,
+                                          bool is_program);
 
 }  // namespace gridlock

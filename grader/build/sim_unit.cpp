@@ -10,6 +10,7 @@
 #include "build/code/instrument.h"
 #include "build/code/layouts.h"
 #include "build/lab_macros.h"
+#include "build/rewrite/assembly.h"
 #include "build/rewrite/rewrite.h"
 #include "build/rules.h"
 #include "build/source/declarations.h"
@@ -38,6 +39,11 @@ BuildProblem SimUnit::preprocess_and_rewrite() {
     return unit_.refuse(complaints);
   unit_.write_sources();
   if (auto problem = preprocess()) return *problem;
+  if (unit_.is_program()) {
+    TextWithoutAssembly without = replace_assembly(text_.text, text_.tokenized);
+    if (!without.complaints.empty()) return unit_.refuse(without.complaints);
+    if (without.changed) retokenize(std::move(without.text), text_.tokenized.files);
+  }
   rewritten_ = rewrite(text_.text, text_.tokenized, unit_.is_program());
   if (!rewritten_.complaints.empty()) return unit_.refuse(rewritten_.complaints);
   return std::nullopt;
@@ -80,16 +86,20 @@ BuildProblem SimUnit::preprocess_for_each_side() {
   }
   MergedText merged = merge_passes(host, device);
   if (!merged.complaints.empty()) return unit_.refuse(merged.complaints);
-  text_.text = std::move(merged.text);
+  retokenize(std::move(merged.text), device.tokenized.files);
+  return std::nullopt;
+}
+
+/// The text has changed; `more` are files that it may no longer name.
+void SimUnit::retokenize(std::string text, std::vector<SourceFile> more) {
+  text_.text = std::move(text);
   text_.tokenized = tokenize_preprocessed(text_.text, unit_.folders());
-  for (const SourceFile& file : device.tokenized.files) {
-    auto& files = text_.tokenized.files;
+  auto& files = text_.tokenized.files;
+  for (SourceFile& file : more)
     if (std::none_of(files.begin(), files.end(), [&](const SourceFile& known) {
           return known.path == file.path && known.name == file.name;
         }))
-      files.push_back(file);
-  }
-  return std::nullopt;
+      files.push_back(std::move(file));
 }
 
 BuildProblem SimUnit::run_pass(Pass pass, const std::vector<std::string>& headers,
@@ -113,7 +123,8 @@ BuildProblem SimUnit::run_pass(Pass pass, const std::vector<std::string>& header
                               "multiply.",
                               unit_.folders().shown_name));
   // The rules come first: an error message may quote a file that is not ours.
-  std::vector<Complaint> complaints = check_preprocessed(text.tokenized);
+  std::vector<Complaint> complaints =
+      check_preprocessed(text.tokenized, unit_.is_program());
   for (const SourceFile& file : text.tokenized.files) {
     if (file.kind != FileKind::local && file.kind != FileKind::reference) continue;
     const auto more = check_raw(unit_.text_of(file), file.name, unit_.is_program());

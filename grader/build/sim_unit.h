@@ -62,6 +62,7 @@ class SimUnit {
   BuildProblem preprocess();
   BuildProblem preprocess_for_each_side();
   void note_initialisers(const std::string& ir);
+  void retokenize(std::string text, std::vector<SourceFile> more);
   BuildProblem run_pass(Pass pass, const std::vector<std::string>& headers,
                         PreprocessedText& text);
 

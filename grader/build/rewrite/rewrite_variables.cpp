@@ -26,24 +26,11 @@ void Rewriter::rewrite_variables() {
   for (std::size_t i = 0; i < syntax_.size(); ++i) {
     if (syntax_[i].kind != TokenKind::identifier) continue;
     if (syntax_.is(i, "__gridlock_global__") || syntax_.is(i, "__gridlock_device__"))
-      device_code_end = std::max(device_code_end, body_end(i));
+      device_code_end = std::max(device_code_end, syntax_.body_end(i));
     if (syntax_.is(i, "static") && i < device_code_end) static_at(i);
     if (syntax_.is(i, "__gridlock_shared__") && may_rewrite(i)) shared_at(i);
     if (is_variable_marker(syntax_[i]) && may_rewrite(i)) variable_at(i);
   }
-}
-
-/// The end of the body of the function whose marker this is; 0 if it has none.
-std::size_t Rewriter::body_end(std::size_t marker) const {
-  constexpr int kLongestHead = 64;  // In tokens, a group counting as one.
-  std::size_t at = marker + 1;
-  for (int steps = 0; steps < kLongestHead && at < syntax_.size(); ++steps) {
-    if (syntax_.is(at, ";") || syntax_.is(at, "=")) return 0;
-    if (syntax_.is(at, "{"))
-      return syntax_.partner(at) == kNone ? 0 : syntax_.partner(at);
-    at = next_in_declaration(at);
-  }
-  return 0;
 }
 
 /// `static int x;` in device code is a variable of the device, without a word that says
@@ -57,15 +44,6 @@ void Rewriter::static_at(std::size_t word) {
   if (!declares_variable(word) || declares_constant(begin, end) || !may_rewrite(word))
     return;
   edits_.insert(syntax_[word].offset, section("gl_device") + " ");
-}
-
-/// The token after this one, or after the group, template list or attribute here.
-std::size_t Rewriter::next_in_declaration(std::size_t at) const {
-  if (const std::size_t next = syntax_.skip_attribute(at); next != at) return next;
-  if (at > 0 && syntax_.is(at, "<") && syntax_.is_identifier(at - 1))
-    if (const std::size_t close = syntax_.template_close(at); close != kNone)
-      return close + 1;
-  return syntax_.after(at);
 }
 
 /// A block's own variable: one copy that the runtime saves and restores as it switches

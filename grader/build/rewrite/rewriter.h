@@ -93,13 +93,14 @@ class Rewriter {
 
   // rewrite_variables.cpp
   void rewrite_variables();
-  std::size_t next_in_declaration(std::size_t at) const;
+  std::size_t next_in_declaration(std::size_t at) const {
+    return syntax_.next_in_declaration(at);
+  }
   void shared_at(std::size_t marker);
   void dynamic_shared(std::size_t marker, std::size_t end);
   void limit_shared(std::size_t begin, std::size_t end);
   void alignment_behind(std::size_t marker);
   void variable_at(std::size_t marker);
-  std::size_t body_end(std::size_t marker) const;
   void static_at(std::size_t word);
   bool declares_variable(std::size_t marker) const;
   bool declares_constant(std::size_t begin, std::size_t end) const;

@@ -167,4 +167,22 @@ std::size_t Syntax::skip_attribute(std::size_t index) const {
   return index;
 }
 
+std::size_t Syntax::next_in_declaration(std::size_t at) const {
+  if (const std::size_t next = skip_attribute(at); next != at) return next;
+  if (at > 0 && is(at, "<") && is_identifier(at - 1))
+    if (const std::size_t close = template_close(at); close != kNone) return close + 1;
+  return after(at);
+}
+
+std::size_t Syntax::body_end(std::size_t marker) const {
+  constexpr int kLongestHead = 64;  // In tokens, a group counting as one.
+  std::size_t at = marker + 1;
+  for (int steps = 0; steps < kLongestHead && at < size(); ++steps) {
+    if (is(at, ";") || is(at, "=")) return 0;
+    if (is(at, "{")) return partner(at) == kNone ? 0 : partner(at);
+    at = next_in_declaration(at);
+  }
+  return 0;
+}
+
 }  // namespace gridlock

@@ -66,6 +66,11 @@ class Syntax {
   /// `__declspec(..)`), the token after it; else `index`.
   std::size_t skip_attribute(std::size_t index) const;
 
+  /// The token after this one, or after the group, template list or attribute here.
+  std::size_t next_in_declaration(std::size_t at) const;
+  /// The closing brace of the function whose first word is here; 0 if it has no body.
+  std::size_t body_end(std::size_t word) const;
+
  private:
   void find_partners();
   void find_template_lists();

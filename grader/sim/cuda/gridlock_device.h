@@ -96,6 +96,15 @@ enum BarrierWait : int {
   kByParity = 2,
 };
 
+/// What a thread does at a barrier that has a number: bar and barrier of PTX.
+enum BarOperation : int {
+  kBarSync,
+  kBarArrive,  ///< Does not wait.
+  kBarCount,   ///< Waits, and counts the predicates that are true.
+  kBarAnd,
+  kBarOr,
+};
+
 }  // namespace shim
 }  // namespace gridlock::sim
 
@@ -197,6 +206,28 @@ GRIDLOCK_DEVICE void gridlock_barrier_complete(void* barrier, int scope);
 /// Waits, as a BarrierWait says, for the end of a phase.  Returns whether it has ended.
 GRIDLOCK_DEVICE bool gridlock_barrier_wait(const void* barrier, unsigned long long phase,
                                            int how, int scope);
+
+/// A BarOperation at the block's barrier with this number, 0 to 15, which `threads` take
+/// part in, or all of the block for 0.  Returns the result of a reduction.
+GRIDLOCK_DEVICE int gridlock_bar(unsigned long long number, unsigned long long threads,
+                                 int operation, int predicate);
+
+/// Begins or, with 0 arrivals, ends the life of the 8 bytes of an mbarrier of PTX.
+GRIDLOCK_DEVICE void gridlock_mbarrier_init(void* barrier, unsigned long long expected);
+
+/// Arrives at an mbarrier, and returns its state before that.
+GRIDLOCK_DEVICE unsigned long long gridlock_mbarrier_arrive(void* barrier,
+                                                            unsigned long long arrivals,
+                                                            bool drop, int order,
+                                                            int scope);
+
+/// Whether the phase of this state, or with this parity, is over.
+GRIDLOCK_DEVICE bool gridlock_mbarrier_look(const void* barrier, unsigned long long phase,
+                                            bool by_parity, int order, int scope);
+
+/// The offset in the window of shared memory of an address there, and the reverse.
+GRIDLOCK_DEVICE unsigned long long gridlock_shared_offset(const void* address);
+GRIDLOCK_DEVICE void* gridlock_shared_address(unsigned long long offset);
 
 /// Reads `size` bytes until they are `value`, or until they are not, and returns them.
 /// An Awaited says what the word belongs to.

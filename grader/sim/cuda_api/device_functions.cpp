@@ -250,6 +250,25 @@ int __syncthreads_count(int predicate) {
   return machine->block_barrier(BarrierKind::count, predicate != 0, GRIDLOCK_HERE);
 }
 
+int gridlock_bar(unsigned long long number, unsigned long long threads, int operation,
+                 int predicate) {
+  // The shim's numbers: see BarOperation in cuda/gridlock_device.h.
+  enum { kSync, kArrive, kCount, kAnd, kOr };
+  const Block* block = machine->current()->block;
+  const std::size_t all = block ? block->threads.size() : 0;
+  if (number == 0 && operation != kArrive && (threads == 0 || threads >= all)) {
+    // Barrier 0 of all threads is that of __syncthreads.
+    constexpr BarrierKind kKinds[] = {BarrierKind::plain, BarrierKind::plain,
+                                      BarrierKind::count, BarrierKind::logical_and,
+                                      BarrierKind::logical_or};
+    return machine->block_barrier(kKinds[operation], predicate != 0, GRIDLOCK_HERE);
+  }
+  const auto result = machine->numbered_barrier(number, threads, operation != kArrive,
+                                                predicate != 0, GRIDLOCK_HERE);
+  if (operation == kAnd) return result.set == result.of;
+  return operation == kOr ? result.set != 0 : result.set;
+}
+
 // Loads and stores through a named cache path are plain accesses; __ldcv and __stwt name
 // the path that volatile takes, but are not strong operations of the memory model.
 void gridlock_ld(void* to, const void* from, unsigned size, int path) {
@@ -279,6 +298,14 @@ void gridlock_copy_wait(unsigned long batches_left) {
 int gridlock_in_device_code() noexcept { return in_device_code(); }
 int gridlock_is_shared(const void* address) {
   return machine->is_shared(reinterpret_cast<std::uintptr_t>(address));
+}
+unsigned long long gridlock_shared_offset(const void* address) {
+  return machine->memory.shared.window_offset(reinterpret_cast<std::uintptr_t>(address),
+                                              machine->current()->image);
+}
+void* gridlock_shared_address(unsigned long long offset) {
+  return reinterpret_cast<void*>(
+      machine->memory.shared.window_address(offset, machine->current()->image));
 }
 
 unsigned long long gridlock_warp_exchange(int operation, unsigned mask,

@@ -164,6 +164,48 @@ bool gridlock_barrier_wait(const void* barrier, unsigned long long phase, int ho
               {scope_of_number(scope), GRIDLOCK_HERE, GRIDLOCK_FRAME});
 }
 
+// An mbarrier of PTX is the state of a barrier alone: its arrivals wake those that wait.
+
+void gridlock_mbarrier_init(void* barrier, unsigned long long expected) {
+  const std::uint64_t state = BarrierWords::state_of(expected, expected, 0);
+  machine->plain_access(reinterpret_cast<std::uintptr_t>(barrier), sizeof state, true,
+                        GRIDLOCK_HERE, GRIDLOCK_FRAME);
+  std::memcpy(barrier, &state, sizeof state);
+}
+
+unsigned long long gridlock_mbarrier_arrive(void* barrier, unsigned long long arrivals,
+                                            bool drop, int order, int scope) {
+  const std::uint64_t pc = GRIDLOCK_HERE;
+  const std::uint64_t state =
+      perform({.address = barrier,
+               .size = sizeof state,
+               .operation = RmwOperation::arrive,
+               .operand = arrival(arrivals, drop ? arrivals : 0, false),
+               .compare = 0,
+               .order = static_cast<MemoryOrder>(order),
+               .scope = scope_of_number(scope),
+               .name = kArrival,
+               .pc = pc,
+               .frame = GRIDLOCK_FRAME});
+  if (is_untouched(state)) not_initialized(barrier, pc);
+  if (const std::uint64_t missing = BarrierWords::missing(state); missing < arrivals)
+    machine->report_misuse(gridlock::TooManyArrivals{arrivals, location_of(barrier),
+                                                     BarrierWords::phase(state), missing},
+                           pc);
+  return state;
+}
+
+bool gridlock_mbarrier_look(const void* barrier, unsigned long long phase, bool by_parity,
+                            int order, int scope) {
+  const std::uint64_t pc = GRIDLOCK_HERE;
+  const Waits waits(AwaitedObject::Kind::barrier, barrier);
+  const std::uint64_t state = load(barrier, sizeof state, static_cast<MemoryOrder>(order),
+                                   scope_of_number(scope), pc, GRIDLOCK_FRAME);
+  if (is_untouched(state)) not_initialized(barrier, pc);
+  if (by_parity) return (BarrierWords::phase(state) & 1) != (phase & 1);
+  return BarrierWords::phase(state) != BarrierWords::phase(phase);
+}
+
 unsigned long long gridlock_await(int awaited, const void* word, unsigned size,
                                   unsigned long long value, bool until_equal, int order,
                                   int scope) {

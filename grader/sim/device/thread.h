@@ -37,12 +37,13 @@ inline Dim3 unflatten(std::uint64_t n, const Dim3& extent) {
 
 /// What a thread waits for.
 enum class Waiting : std::uint8_t {
-  nothing,  ///< Ready or running.
-  barrier,  ///< __syncthreads and its kin.
-  warp,     ///< A warp-level operation.
-  grid,     ///< Cooperative groups' grid barrier.
-  spin,     ///< Its polls repeat; a write to one of the words wakes it.
-  device,   ///< The host, for the device.
+  nothing,           ///< Ready or running.
+  barrier,           ///< __syncthreads and its kin.
+  numbered_barrier,  ///< bar.sync of PTX with a number.
+  warp,              ///< A warp-level operation.
+  grid,              ///< Cooperative groups' grid barrier.
+  spin,              ///< Its polls repeat; a write to one of the words wakes it.
+  device,            ///< The host, for the device.
   done,
 };
 
@@ -80,6 +81,7 @@ struct Thread : Party {
   SpinWatch spin;
   unsigned plain_run = 0;  ///< Plain accesses since the last switch point.
   bool predicate = false;  ///< Its argument of __syncthreads_or or a similar barrier.
+  int bar_set = 0, bar_of = 0;  ///< What its last numbered barrier counted.
   WarpCall warp;
   std::uint64_t asks_who_is_active = 0;  ///< The call of __activemask that it is at.
   std::uint32_t active_mask = 0;         ///< The answer, once there is one.
@@ -106,6 +108,17 @@ struct Group {
 
 struct Kernel;
 
+/// One of a block's barriers that PTX knows by a number.  It counts a warp that is not
+/// full as a full one.
+struct NumberedBarrier {
+  std::uint64_t needed = 0;  ///< Threads; 0: all that have not exited.
+  std::uint64_t arrived = 0;
+  int set = 0;  ///< Of the waiting threads' predicates.
+  std::vector<Thread*> waiting;
+  bool has_arrivals = false;  ///< Of threads that do not wait ...
+  ApiClock before;            ///< ... and what these did before.
+};
+
 enum class BarrierKind : std::uint8_t { plain, logical_or, logical_and, count };
 
 /// The slots, stacks, threads and shared memory of one resident block.  Kept and reused
@@ -128,6 +141,8 @@ struct Block : Group {
   BarrierKind barrier_kind = BarrierKind::plain;
   std::uint64_t barriers_done = 0;
   int barrier_result = 0;
+  /// Null until one of them is used.
+  std::unique_ptr<std::array<NumberedBarrier, 16>> numbered_barriers;
 
   BlockShared shared;
 

@@ -36,6 +36,7 @@ void Machine::start_block(Kernel& kernel) {
 
   block.arrived = 0;
   block.barriers_done = 0;
+  block.numbered_barriers.reset();
   block.in_warp_calls = 0;
   block.alive = static_cast<std::uint32_t>(block.threads.size());
   memory.shared.start(block.shared, kernel.image, kernel.dynamic_shared);
@@ -101,6 +102,7 @@ void Machine::finish_thread(Thread& thread) {
     finish_block(block);
   else if (block.arrived == block.alive)
     complete_barrier(block);  // The barrier waits for those that have not exited.
+  if (block.numbered_barriers) recheck_numbered_barriers(block);
 }
 
 void Machine::finish_block(Block& block) {

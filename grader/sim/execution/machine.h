@@ -121,6 +121,13 @@ class Machine : private StreamClient, private Scheduler::Client {
     scheduler_.reschedule();
     return block->barrier_result;
   }
+  /// The block's barrier with a number: waits for so many threads, or for all if 0.
+  /// Returns how many predicates of waiting threads are set, and all of them.
+  struct BarResult {
+    int set = 0, of = 0;
+  };
+  BarResult numbered_barrier(std::uint64_t number, std::uint64_t threads, bool waits,
+                             bool predicate, std::uint64_t pc);
   void grid_barrier(std::uint64_t pc);
   /// Waits for the other lanes of the call's mask that have not exited, and returns the
   /// running lane's result.
@@ -309,6 +316,9 @@ class Machine : private StreamClient, private Scheduler::Client {
   bool arrive_at_barrier(BarrierKind kind, bool predicate, std::uint64_t pc);
   void complete_barrier(Block& block);
   void look_for_parts_of_warps(Block& block);
+  void complete_numbered_barrier(NumberedBarrier& barrier);
+  /// A thread has exited: barriers of all threads may be complete.
+  void recheck_numbered_barriers(Block& block);
   void complete_warp(Block& block, std::uint32_t warp, std::uint32_t mask);
   /// A lane has exited: lanes that waited for it may go on.
   void recheck_warp(Block& block, std::uint32_t warp);

@@ -58,6 +58,7 @@ StepKind kind_of(Awaits awaits) {
 Awaits awaits_of(const Thread& thread) {
   switch (thread.waiting) {
     case Waiting::barrier:
+    case Waiting::numbered_barrier:
       return Awaits::block_barrier;
     case Waiting::warp:
       return Awaits::warp;

@@ -50,6 +50,18 @@ class SharedMemory {
     return fixed_.contains(address - image) || is_dynamic(address);
   }
 
+  /// Where an address of shared memory is in the window that PTX's .shared space has, and
+  /// the address of a place there.  No other address has a meaningful place.
+  std::uint64_t window_offset(std::uintptr_t address, std::uintptr_t image) const {
+    return is_dynamic(address) ? kDynamicOffset + address - base_of_dynamic()
+                               : kFixedOffset + address - base_of_fixed(image);
+  }
+  std::uintptr_t window_address(std::uint64_t offset, std::uintptr_t image) const {
+    offset &= 0xffffffff;  // The window has 32 bits.
+    return offset < kFixedOffset ? base_of_dynamic() + offset - kDynamicOffset
+                                 : base_of_fixed(image) + offset - kFixedOffset;
+  }
+
   /// Starts a block: its shared memory holds garbage.
   void start(BlockShared& block, std::uintptr_t image, std::size_t dynamic_bytes) const;
   /// Puts the block's shared memory where its code expects it.
@@ -63,6 +75,17 @@ class SharedMemory {
   }
 
  private:
+  /// The window begins with the 1 KiB that the system has on a GPU.
+  static constexpr std::uint64_t kDynamicOffset = 1024;
+  static constexpr std::uint64_t kFixedOffset = 1 << 20;
+  static constexpr std::uintptr_t kAlignment = 1024;
+  static std::uintptr_t base_of_dynamic() {
+    return reinterpret_cast<std::uintptr_t>(gridlock_dynamic_shared) & -kAlignment;
+  }
+  std::uintptr_t base_of_fixed(std::uintptr_t image) const {
+    return (fixed_.base + image) & -kAlignment;
+  }
+
   void copy(BlockShared& block, bool into_place) const;
 
   Range fixed_;

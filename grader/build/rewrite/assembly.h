@@ -1,0 +1,36 @@
+/// \file
+/// Inline PTX in the device code of a whole program becomes C++, before anything else is
+/// rewritten:
+///
+///     asm volatile("ld.acquire.gpu.u32 %0, [%1];" : "=r"(x) : "l"(p) : "memory");
+///
+/// becomes a block that holds the bits of x and p, calls the simulator's own functions,
+/// and assigns to x.  Each instruction's call stands in the line of its string, so that a
+/// finding names that line.  No assembly is left for the host's compiler: what cannot be
+/// translated is an error, or traps where nobody calls the function that it is in.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "build/source/complaint.h"
+#include "build/source/lexer.h"
+
+namespace gridlock {
+
+struct TextWithoutAssembly {
+  std::string text;
+  bool changed = false;  ///< Whether there was any assembly.
+  std::vector<Complaint> complaints;
+};
+
+TextWithoutAssembly replace_assembly(std::string_view text,
+                                     const TokenizedText& tokenized);
+
+/// Whether the token begins an assembly statement or label.
+inline bool is_assembly_word(const Token& token) {
+  return token.is("asm") || token.is("__asm__") || token.is("__asm");
+}
+
+}  // namespace gridlock
