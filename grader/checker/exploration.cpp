@@ -61,14 +61,20 @@ std::uint64_t words_of(const ProgramResult& result) {
   return words_of(result.interleaving);
 }
 
+bool is_failure(const Outcome&) { return false; }
+bool is_failure(const Finding& finding) { return !finding.is_advice(); }
+bool is_failure(const ProgramResult& result) { return result.exit_code != 0; }
+
 /// Follows one exploration.
 class Follower {
  public:
-  Follower(ReadyWorker& worker, ExplorationHandler& handler, const Exploration& asked)
+  Follower(ReadyWorker& worker, ExplorationHandler& handler, const Exploration& asked,
+           bool is_program)
       : worker_(worker.process),
         silence_(worker.silence_limit),
         handler_(handler),
-        asked_(asked) {}
+        asked_(asked),
+        is_program_(is_program) {}
 
   ExplorationEnd follow() {
     for (;;) {
@@ -125,6 +131,7 @@ class Follower {
     words_ += words_of(message);
     if (words_ > kWordsMax) return too_much();
     if constexpr (!std::is_same_v<Message, Finding>) ++results_;
+    failures_ += is_failure(message);
     if (going_on_) {
       try {
         going_on_ = (handler_.*ask)(message);
@@ -143,9 +150,15 @@ class Follower {
   /// A worker that reports nothing has not shown that nothing is wrong: one that finished
   /// has results, and as many executions as requested.
   Summary believable(const Summary& summary) const {
-    if (!going_on_ || !asked_.replay.empty()) return summary;
-    const bool all =
-        summary.exhaustive || summary.cut_short || summary.schedules >= asked_.schedules;
+    // Nor does one that has said what is wrong, or that the budget stopped, say that
+    // nothing is.  A check with no outcome would pass; a program without a result does
+    // not.
+    const bool failed = failures_ > 0 && asked_.further_schedules > 0;
+    const bool stopped = is_program_ && asked_.budget_ms > 0 && summary.cut_short;
+    if (!going_on_ || !asked_.replay.empty() || failed || stopped) return summary;
+    const bool all = summary.exhaustive || (summary.cut_short && asked_.budget_ms > 0) ||
+                     (summary.work_spent && asked_.work_max > 0) ||
+                     summary.schedules >= asked_.schedules;
     for (const FenceUse& use : summary.fences)
       if (use.needed < FenceUse::kNoScope || use.needed > use.scope ||
           use.scope < FenceUse::kBlock || use.scope > FenceUse::kSystem)
@@ -169,7 +182,9 @@ class Follower {
   ExplorationHandler& handler_;
   WorkerProcess::Clock::time_point last_ = WorkerProcess::Clock::now() + kExplorationMax;
   Exploration asked_;
-  std::uint64_t results_ = 0;  ///< Outcomes and program results.
+  bool is_program_;
+  std::uint64_t results_ = 0;   ///< Outcomes and program results.
+  std::uint64_t failures_ = 0;  ///< What fails a program.
   std::uint64_t frames_ = 0;
   std::uint64_t bytes_ = 0;
   std::uint64_t words_ = 0;
@@ -191,14 +206,14 @@ ExplorationEnd explore_with(ReadyWorker& worker, const ExploreRequest& request,
                             ExplorationHandler& handler) {
   if (worker.process.speaks_unasked()) return spoke_unasked(worker);
   worker.process.send(FrameType::explore, request);
-  return Follower(worker, handler, request.exploration).follow();
+  return Follower(worker, handler, request.exploration, false).follow();
 }
 
 ExplorationEnd run_with(ReadyWorker& worker, const RunRequest& request,
                         ExplorationHandler& handler) {
   if (worker.process.speaks_unasked()) return spoke_unasked(worker);
   worker.process.send(FrameType::run, request);
-  return Follower(worker, handler, request.exploration).follow();
+  return Follower(worker, handler, request.exploration, true).follow();
 }
 
 }  // namespace gridlock

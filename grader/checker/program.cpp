@@ -95,7 +95,7 @@ std::string same_finding_key(const PlacedFinding& finding) {
 }
 
 RunRequest run_request(const ProgramRequest& request) {
-  RunRequest run{{request.file.filename().string()}, request.exploration, request.device};
+  RunRequest run{request.call, request.exploration, request.device};
   run.exploration.exhaustive_max =
       std::min(kExhaustiveMax, 4 * run.exploration.schedules);
   run.exploration.strict = request.strict;
@@ -105,8 +105,6 @@ RunRequest run_request(const ProgramRequest& request) {
     run.exploration.further_schedules = run.exploration.schedules;
     run.exploration.keep_consequences = true;
   }
-  run.arguments.insert(run.arguments.end(), request.arguments.begin(),
-                       request.arguments.end());
   return run;
 }
 

@@ -25,7 +25,7 @@ struct ProgramRequest {
   bool legacy = false;                   ///< Declare what CUDA 13 has dropped.
   bool strict = false;                   ///< Exploration::strict.
   std::vector<Suppression> suppressions;
-  std::vector<std::string> arguments;  ///< Without argv[0].
+  ProgramCall call;
   Exploration exploration;
   DeviceModel device;
   std::filesystem::path cache_dir;

@@ -67,12 +67,11 @@ Exploration exploration_of(const ScheduleString& schedule) {
 }
 
 ExplorationEnd ask(ReadyWorker& worker, const ScheduleString& schedule,
-                   const std::vector<std::string>& arguments, bool tell_data,
-                   ReplayHandler& handler) {
+                   const ProgramCall& call, bool tell_data, ReplayHandler& handler) {
   Exploration exploration = exploration_of(schedule);
   exploration.tell_data = tell_data;
   if (schedule.check == 0)
-    return run_with(worker, {arguments, exploration, schedule.device}, handler);
+    return run_with(worker, {call, exploration, schedule.device}, handler);
   return explore_with(worker,
                       {schedule.scenario, schedule.params, exploration, schedule.device},
                       handler);
@@ -81,9 +80,8 @@ ExplorationEnd ask(ReadyWorker& worker, const ScheduleString& schedule,
 }  // namespace
 
 ReplayRecord replay(const ScheduleString& schedule, const ModuleBuild& module,
-                    const std::string& submission_name,
-                    const std::vector<std::string>& arguments, const GradeTools& tools,
-                    bool tell_data) {
+                    const std::string& submission_name, const ProgramCall& call,
+                    const GradeTools& tools, bool tell_data) {
   if (schedule.source_hash != module.source_hash)
     throw BadScheduleString(
         "This schedule was recorded with another version of the source.  Check the file "
@@ -97,7 +95,7 @@ ReplayRecord replay(const ScheduleString& schedule, const ModuleBuild& module,
     return record;
   }
   ReadyWorker& worker = *std::get<ReadyWorker*>(acquired);
-  record.fate = ask(worker, schedule, arguments, tell_data, handler).fate;
+  record.fate = ask(worker, schedule, call, tell_data, handler).fate;
   record.printed = handler.printed + worker.process.take_output();
   record.returned = handler.returned;
 
@@ -112,13 +110,11 @@ ReplayRecord replay(const ScheduleString& schedule, const ModuleBuild& module,
   return record;
 }
 
-std::string replay_conversation(const ScheduleString& schedule,
-                                const std::vector<std::string>& arguments) {
+std::string replay_conversation(const ScheduleString& schedule, const ProgramCall& call) {
   const Exploration exploration = exploration_of(schedule);
   std::string bytes =
       schedule.check == 0
-          ? encode_frame(FrameType::run,
-                         RunRequest{arguments, exploration, schedule.device})
+          ? encode_frame(FrameType::run, RunRequest{call, exploration, schedule.device})
           : encode_frame(FrameType::explore,
                          ExploreRequest{schedule.scenario, schedule.params, exploration,
                                         schedule.device});

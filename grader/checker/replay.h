@@ -23,14 +23,12 @@ struct ReplayRecord {
 /// Replays on the simulator; `tell_data` as in Exploration.
 /// \throws BadScheduleString if it was recorded with another source.
 ReplayRecord replay(const ScheduleString& schedule, const ModuleBuild& module,
-                    const std::string& submission_name,
-                    const std::vector<std::string>& arguments, const GradeTools& tools,
-                    bool tell_data = false);
+                    const std::string& submission_name, const ProgramCall& call,
+                    const GradeTools& tools, bool tell_data = false);
 
 /// All bytes that a worker must read from its pipe to replay this: for a worker that a
 /// debugger runs.
-std::string replay_conversation(const ScheduleString& schedule,
-                                const std::vector<std::string>& arguments);
+std::string replay_conversation(const ScheduleString& schedule, const ProgramCall& call);
 
 /// "sum = 9, counts = 1 2 3 4 5 6 7 8 ... (64 values)"
 std::string show_outputs(const Outputs& outputs);

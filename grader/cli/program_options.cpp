@@ -1,6 +1,8 @@
 #include "cli/program_options.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <regex>
 
@@ -17,6 +19,15 @@ fs::path existing(const std::string& file) {
     throw UsageError(fmt::format(
         "There is no file \"{}\".  What the program is to get goes behind --.", file));
   return fs::absolute(file);
+}
+
+/// The file that our own standard input is; empty if it is none.  Each schedule reads it
+/// from its beginning.
+std::string standard_input() {
+  struct stat input{};
+  if (::fstat(STDIN_FILENO, &input) != 0 || !S_ISREG(input.st_mode)) return "";
+  std::error_code error;
+  return fs::read_symlink("/proc/self/fd/0", error).string();
 }
 
 /// What is wrong with the text of a -D; "" if nothing is.
@@ -54,7 +65,11 @@ ProgramRequest ProgramOptions::request(const std::string& file,
     request.include_dirs.push_back(fs::absolute(folder));
   request.definitions = definitions;
   request.legacy = legacy;
-  request.arguments = env.program_arguments;
+  request.call = {
+      {request.file.filename().string()}, fs::current_path().string(), standard_input()};
+  request.call.arguments.insert(request.call.arguments.end(),
+                                env.program_arguments.begin(),
+                                env.program_arguments.end());
   request.cache_dir = env.cache_dir();
   return request;
 }

@@ -75,9 +75,7 @@ Subject subject_of(const SubjectOptions& options, const ScheduleString& schedule
   if (subject.module.verdict != Verdict::passed)
     throw UsageError(fmt::format("It does not build, so there is nothing to replay:\n{}",
                                  one_line(subject.module.message)));
-  subject.arguments = {subject.submission_name};
-  subject.arguments.insert(subject.arguments.end(), env.program_arguments.begin(),
-                           env.program_arguments.end());
+  if (options.is_program()) subject.call = options.program_request(env).call;
   return subject;
 }
 

@@ -38,7 +38,7 @@ struct Subject {
   ModuleBuild module;
   std::string submission_name;
   std::string title;  ///< A check's part and claim, or the program's name.
-  std::vector<std::string> arguments;  ///< argv[0] first.
+  ProgramCall call;   ///< Of a whole program.
 };
 
 /// Builds it.

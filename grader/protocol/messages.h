@@ -126,9 +126,9 @@ struct Exploration {
   std::uint64_t further_schedules = 0;
   /// What goes wrong behind a race is told, too, although that may be why.
   bool keep_consequences = false;
-  GRIDLOCK_FIELDS(schedules, seed, budget_ms, work_max, stop_on_race, by_the_letter, replay,
-                  tell_data, minimize, exhaustive_max, long_waits, weigh_fences, strict,
-                  further_schedules, keep_consequences)
+  GRIDLOCK_FIELDS(schedules, seed, budget_ms, work_max, stop_on_race, by_the_letter,
+                  replay, tell_data, minimize, exhaustive_max, long_waits, weigh_fences,
+                  strict, further_schedules, keep_consequences)
 };
 
 /// The modelled devices of the simulator; the GPU executor ignores this.
@@ -148,12 +148,20 @@ struct ExploreRequest {
   GRIDLOCK_FIELDS(scenario, params, exploration, device)
 };
 
+/// How a whole program is called.
+struct ProgramCall {
+  std::vector<std::string> arguments;  ///< argv[0] first.
+  std::string folder;                  ///< Where it runs; empty: where the worker does.
+  std::string input;  ///< The file that is its standard input; empty: none.
+  GRIDLOCK_FIELDS(arguments, folder, input)
+};
+
 /// Checker to worker: run the module's main, once per schedule, each from fresh state.
 struct RunRequest {
-  std::vector<std::string> arguments;  ///< argv[0] first.
+  ProgramCall call;
   Exploration exploration;
   DeviceModel device;
-  GRIDLOCK_FIELDS(arguments, exploration, device)
+  GRIDLOCK_FIELDS(call, exploration, device)
 };
 
 /// A fence, or an atomic operation that acquires or releases.

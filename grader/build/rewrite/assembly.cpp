@@ -127,8 +127,10 @@ class Replacement {
   void find_uncalled() {
     std::map<std::string_view, std::vector<std::size_t>> uses;
     for (const DeviceFunction& function : functions_) uses[function.name];
+    // A header of the system may have a parameter of the same name.
     for (std::size_t i = 0; i < syntax_.size(); ++i)
-      if (const auto used = uses.find(syntax_[i].text); used != uses.end())
+      if (const auto used = uses.find(syntax_[i].text);
+          used != uses.end() && is_theirs(i))
         used->second.push_back(i);
     const auto is_dead = [&](std::size_t use) {
       return std::any_of(functions_.begin(), functions_.end(), [&](const auto& function) {

@@ -38,7 +38,7 @@ std::optional<PtxType> type_named(std::string_view name) {
 
 template <std::size_t N>
 std::string meaning_in(const std::pair<std::string_view, std::string_view> (&table)[N],
-                 std::string_view name) {
+                       std::string_view name) {
   for (const auto& [known, meaning] : table)
     if (known == name) return std::string(meaning);
   return "";

@@ -242,7 +242,8 @@ class Parser {
   /// A word of letters and digits; `%=`, which makes labels unique, vanishes.
   std::string word() {
     std::string made;
-    while (begins_word(peek()) || is_decimal(peek()) || (peek() == '%' && peek(1) == '=')) {
+    while (begins_word(peek()) || is_decimal(peek()) ||
+           (peek() == '%' && peek(1) == '=')) {
       if (peek() == '%')
         at_ += 2;
       else

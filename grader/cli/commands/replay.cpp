@@ -26,8 +26,8 @@ int replay_command(ReplayOptions options, const Environment& outside) {
   const Environment env = options.subject.submission.environment(outside);
   const ScheduleString schedule = parse_schedule(kept.text);
   const Subject subject = subject_of(options.subject, schedule, env);
-  const ReplayRecord record = replay(schedule, subject.module, subject.submission_name,
-                                     subject.arguments, env.tools);
+  const ReplayRecord record =
+      replay(schedule, subject.module, subject.submission_name, subject.call, env.tools);
 
   const Look look = look_of_stdout();
   std::string title = subject.title;
@@ -35,7 +35,7 @@ int replay_command(ReplayOptions options, const Environment& outside) {
     title += "\n" + show_scenario(schedule.scenario, schedule.params);
   std::fputs(replay_text(look, title, record, subject.submission_name).c_str(), stdout);
   if (options.debug)
-    debug_replay({schedule, record, subject.module.module, subject.arguments},
+    debug_replay({schedule, record, subject.module.module, subject.call},
                  env.tools.workers);
   else if (!record.steps.empty())
     fmt::print("\nAdd --debug to this command to stop at these places in gdb.\n");

@@ -101,8 +101,7 @@ void debug_replay(const DebugSubject& subject, const WorkerPrograms& workers) {
   const fs::path plan_file = folder.path() / "plan.json";
   const fs::path request_file = folder.path() / "request";
   write_scratch_file(plan_file, plan.dump());
-  write_scratch_file(request_file,
-                     replay_conversation(subject.schedule, subject.arguments));
+  write_scratch_file(request_file, replay_conversation(subject.schedule, subject.call));
   // With redirections, so that gdb's own `run` begins it anew each time.
   const std::string run_arguments = fmt::format("set args {} 8 9 8<{} 9>/dev/null",
                                                 in_single_quotes(subject.module.string()),

@@ -15,7 +15,7 @@ struct DebugSubject {
   const ScheduleString& schedule;
   const ReplayRecord& record;  ///< The same replay without gdb: it knows where to stop.
   std::filesystem::path module;
-  std::vector<std::string> arguments;  ///< Of a whole program, argv[0] first.
+  ProgramCall call;  ///< Of a whole program.
 };
 
 /// \throws UsageError with what to install, if there is no gdb that can do this.

@@ -28,7 +28,7 @@ TraceSubject replayed(const TraceRequest& request, ScheduleString schedule,
   const Subject subject = subject_of(request.subject, schedule, env);
   if (!same_text) schedule.source_hash = subject.module.source_hash;
   const ReplayRecord record = replay(schedule, subject.module, subject.submission_name,
-                                     subject.arguments, env.tools, true);
+                                     subject.call, env.tools, true);
   if (record.fate)
     throw UsageError(
         fmt::format("There is nothing to draw: it does not run to its end: {}",

@@ -98,8 +98,9 @@ constexpr int kThreadScope = 0;
 
 void plain_access(const void* address, unsigned size, bool write, std::uint64_t pc,
                   const std::byte* frame) {
-  machine->plain_access(reinterpret_cast<std::uintptr_t>(address), size, write, pc,
-                        frame);
+  const auto where = reinterpret_cast<std::uintptr_t>(address);
+  if (is_harmless(where, size, write)) return;  // On the thread's own stack.
+  machine->plain_access(where, size, write, pc, frame);
 }
 
 }  // namespace
@@ -276,7 +277,7 @@ void gridlock_ld(void* to, const void* from, unsigned size, int path) {
   if (path == kReadOnlyPath)
     machine->read_only_access(address, size, GRIDLOCK_HERE, GRIDLOCK_FRAME);
   else
-    machine->plain_access(address, size, false, GRIDLOCK_HERE, GRIDLOCK_FRAME);
+    plain_access(from, size, false, GRIDLOCK_HERE, GRIDLOCK_FRAME);
   std::memcpy(to, from, size);
 }
 

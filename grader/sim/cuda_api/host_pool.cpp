@@ -6,6 +6,7 @@
 #include "cuda_runtime.h"
 #include "sim/cuda_api/host_api.h"
 #include "sim/cuda_api/host_error.h"
+#include "sim/cuda_api/host_graph.h"
 #include "sim/cuda_api/host_pool.h"
 #include "sim/cuda_api/host_stream.h"
 #include "sim/cuda_api/the_machine.h"
@@ -120,6 +121,7 @@ cudaError_t cudaMallocAsync(void** pointer, size_t size, cudaStream_t handle) {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
   Stream* stream = stream_from(handle);
   if (!stream) return fail(cudaErrorInvalidResourceHandle);
+  GRIDLOCK_NOT_WHILE_CAPTURING(*stream);
   return allocate_from(current_pool(stream->device), pointer, size, *stream,
                        "cudaMallocAsync", GRIDLOCK_HERE);
 }
@@ -128,6 +130,7 @@ cudaError_t cudaMallocFromPoolAsync(void** pointer, size_t size, cudaMemPool_t p
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
   Stream* stream = stream_from(handle);
   if (!stream) return fail(cudaErrorInvalidResourceHandle);
+  GRIDLOCK_NOT_WHILE_CAPTURING(*stream);
   if (!pool_from(pool)) return fail(cudaErrorInvalidValue);
   return allocate_from(number_of(pool), pointer, size, *stream, "cudaMallocFromPoolAsync",
                        GRIDLOCK_HERE);
@@ -137,6 +140,7 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t handle) {
   const std::uint64_t pc = GRIDLOCK_HERE;
   Stream* stream = stream_from(handle);
   if (!stream) return fail(cudaErrorInvalidResourceHandle);
+  GRIDLOCK_NOT_WHILE_CAPTURING(*stream);
   Allocation* allocation = freeable(pointer);
   if (!allocation || allocation->kind == MemoryKind::pinned)
     return fail(cudaErrorInvalidValue);

@@ -83,7 +83,7 @@ class ProgramExploration {
                                     [](const auto& result) { return result.first != 0; });
     if (failed || others_.empty()) return;
     const auto run = [&](const ExecutionOptions& options) {
-      ProgramChild child(simulation_, request_.arguments, options);
+      ProgramChild child(simulation_, request_.call, options);
       ChildReport report = end_of(child, kGrace);
       return std::pair(std::move(report), child.printed());
     };
@@ -99,7 +99,7 @@ class ProgramExploration {
   void by_the_letter(ExecutionOptions options, std::uint64_t schedules) {
     options.strict_values = true;
     for (options.number = 0; options.number < schedules; ++options.number) {
-      ProgramChild run(simulation_, request_.arguments, options);
+      ProgramChild run(simulation_, request_.call, options);
       const ChildReport report = end_of(run);
       if (report.given_up) return;
       if (options.number == 0) options.steps = std::max<std::uint64_t>(1, report.steps);
@@ -112,13 +112,13 @@ class ProgramExploration {
   void ahead(const ExecutionOptions& options) {
     if (std::none_of(ahead_.begin(), ahead_.end(),
                      [&](const auto& child) { return is_same(*child, options); }))
-      ahead_.push_back(std::make_unique<ProgramChild>(simulation_, request_.arguments,
+      ahead_.push_back(std::make_unique<ProgramChild>(simulation_, request_.call,
                                                       further_.passing(options)));
   }
 
   /// Runs a schedule that is being reduced.
   Shown trial(const ExecutionOptions& options) {
-    ProgramChild run(simulation_, request_.arguments, options);
+    ProgramChild run(simulation_, request_.call, options);
     const ChildReport report = end_of(run, kGrace);
     Shown shown = shown_by(
         report.reports, request_.exploration.stop_on_race,
@@ -177,7 +177,7 @@ class ProgramExploration {
   }
   /// Of a schedule that is run to explain what was found.
   ChildReport report_of(const ExecutionOptions& options) {
-    ProgramChild child(simulation_, request_.arguments, options);
+    ProgramChild child(simulation_, request_.call, options);
     return end_of(child, kGrace);
   }
 
@@ -196,7 +196,7 @@ class ProgramExploration {
                      [&](const auto& child) { return is_same(*child, options); });
     if (started == ahead_.end()) {
       ahead_.clear();  // What they were started for has changed.
-      return std::make_unique<ProgramChild>(simulation_, request_.arguments, options);
+      return std::make_unique<ProgramChild>(simulation_, request_.call, options);
     }
     std::unique_ptr<ProgramChild> child = std::move(*started);
     ahead_.erase(started);

@@ -186,8 +186,7 @@ std::string read_output(int fd) {
 
 bool prepare_program_exit() { return ::on_exit(on_exit_status, nullptr) == 0; }
 
-ProgramChild::ProgramChild(Simulation& simulation,
-                           const std::vector<std::string>& arguments,
+ProgramChild::ProgramChild(Simulation& simulation, const ProgramCall& call,
                            ExecutionOptions options)
     : simulation_(simulation),
       options_(std::move(options)),
@@ -201,7 +200,7 @@ ProgramChild::ProgramChild(Simulation& simulation,
   std::fflush(nullptr);
   child_ = fork();
   if (child_ < 0) throw std::runtime_error("no child process for a schedule");
-  if (child_ == 0) run(to_parent.get(), output_.get(), arguments);
+  if (child_ == 0) run(to_parent.get(), output_.get(), call);
 }
 
 ProgramChild::~ProgramChild() {
@@ -228,12 +227,13 @@ ChildReport ProgramChild::report(const std::function<bool()>& go_on) {
   return none;
 }
 
-void ProgramChild::run(int report, int output, const std::vector<std::string>& given) {
+void ProgramChild::run(int report, int output, const ProgramCall& call) {
   report_fd = report;
   dup2(output, STDOUT_FILENO);
   dup2(output, STDERR_FILENO);
-  const int nothing = open("/dev/null", O_RDONLY);
-  dup2(nothing, STDIN_FILENO);
+  const int input = open(call.input.empty() ? "/dev/null" : call.input.c_str(), O_RDONLY);
+  dup2(input, STDIN_FILENO);
+  if (!call.folder.empty() && chdir(call.folder.c_str()) != 0) _exit(1);
   const rlimit files = {kOutputMax * 16, kOutputMax * 16};
   setrlimit(RLIMIT_FSIZE, &files);
   const rlimit time = {kProcessorSecondsMax, kProcessorSecondsMax + 1};
@@ -241,7 +241,7 @@ void ProgramChild::run(int report, int output, const std::vector<std::string>& g
   install_fault_handlers();  // Timers do not survive a fork.
   const auto entry = reinterpret_cast<int (*)(int, char**)>(
       simulation_.module.symbol("gridlock_program_entry"));
-  std::vector<std::string> arguments = given;
+  std::vector<std::string> arguments = call.arguments;
   std::vector<char*> argv;
   for (std::string& argument : arguments) argv.push_back(argument.data());
   argv.push_back(nullptr);

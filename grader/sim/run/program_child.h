@@ -36,16 +36,15 @@ struct ChildReport {
   std::vector<Access> interleaving;       ///< Only when a schedule is replayed.
   std::string choices;                    ///< See ExecutionOptions::record_choices.
   std::vector<Observation> observations;  ///< See ExecutionOptions::note_observations.
-  GRIDLOCK_FIELDS(exit_code, exited, given_up, reports, stale, accesses, steps, interleaving,
-                  choices, observations)
+  GRIDLOCK_FIELDS(exit_code, exited, given_up, reports, stale, accesses, steps,
+                  interleaving, choices, observations)
 };
 
 /// Runs the program under one schedule.  Several may run at a time.
 class ProgramChild {
  public:
   /// Starts it.  \throws std::runtime_error if no process can be made
-  ProgramChild(Simulation& simulation, const std::vector<std::string>& arguments,
-               ExecutionOptions options);
+  ProgramChild(Simulation& simulation, const ProgramCall& call, ExecutionOptions options);
   ProgramChild(const ProgramChild&) = delete;
   ProgramChild& operator=(const ProgramChild&) = delete;
   /// Ends it, if it has not.
@@ -60,7 +59,7 @@ class ProgramChild {
   const std::string& printed() const { return printed_; }
 
  private:
-  [[noreturn]] void run(int report, int output, const std::vector<std::string>& given);
+  [[noreturn]] void run(int report, int output, const ProgramCall& call);
   ChildReport decode(const std::vector<std::uint8_t>& bytes, int status,
                      bool in_time) const;
   ChildReport without_report(int status, bool in_time) const;

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "common/files.h"
-#include "scratch.h"
+#include "tests/scratch.h"
 
 namespace gridlock {
 namespace {

@@ -188,7 +188,8 @@ TEST_CASE("every message survives the way there and back") {
   serial::read(json, read);
   CHECK(serial::written(read) == json);
 
-  const nlohmann::json run = serial::written(RunRequest{{"a.cu", "x"}, {}, {}});
+  const nlohmann::json run =
+      serial::written(RunRequest{{{"a.cu", "x"}, "/tmp", "in"}, {}, {}});
   RunRequest read_run;
   serial::read(run, read_run);
   CHECK(serial::written(read_run) == run);
