@@ -7,6 +7,7 @@
 
 #include "sim/cuda_api/atomics.h"
 #include "sim/cuda_api/call_site.h"
+#include "sim/cuda_api/hooks.h"
 #include "sim/cuda_api/the_machine.h"
 #include "sim/device/warp_operation.h"
 
