@@ -205,6 +205,12 @@ LabResult& Grader::begin(const Lab& lab) {
   return result;
 }
 
+static CheckRun run_that_lacks_an_executor(const RegisteredCheck& check) {
+  const bool needs_gpu = check.on == On::gpu;
+  return skipped_run(needs_gpu ? ExecutorKind::gpu : ExecutorKind::sim, Verdict::skipped,
+                     needs_gpu ? "it needs the GPU" : "it needs the simulator");
+}
+
 void Grader::grade_lab(const Lab& lab) {
   const auto start = Clock::now();
   const auto checks = selected_checks(lab, request_.only);
@@ -257,12 +263,7 @@ void Grader::grade_lab(const Lab& lab) {
                (request_.gpu == Use::yes || checked.runs.empty()))
       checked.runs.push_back(
           skipped_run(ExecutorKind::gpu, Verdict::skipped, result.gpu_note));
-    if (checked.runs.empty()) {
-      const bool needs_gpu = check.on == On::gpu;
-      checked.runs.push_back(
-          skipped_run(needs_gpu ? ExecutorKind::gpu : ExecutorKind::sim, Verdict::skipped,
-                      needs_gpu ? "it needs the GPU" : "it needs the simulator"));
-    }
+    if (checked.runs.empty()) checked.runs.push_back(run_that_lacks_an_executor(check));
     checked.sentence =
         sentence_for(lab.promises, check.title, said_by(checked.deciding_run()));
     count_points(checked);

@@ -583,8 +583,8 @@ typedef union cudaLaunchAttributeValue {
 } cudaLaunchAttributeValue;
 
 // Attributes of streams are some of the attributes of launches.
-#define cudaStreamAttrID cudaLaunchAttributeID
-#define cudaStreamAttrValue cudaLaunchAttributeValue
+typedef cudaLaunchAttributeID cudaStreamAttrID;
+typedef cudaLaunchAttributeValue cudaStreamAttrValue;
 #define cudaStreamAttributeAccessPolicyWindow cudaLaunchAttributeAccessPolicyWindow
 #define cudaStreamAttributeSynchronizationPolicy cudaLaunchAttributeSynchronizationPolicy
 #define cudaStreamAttributeMemSyncDomainMap cudaLaunchAttributeMemSyncDomainMap

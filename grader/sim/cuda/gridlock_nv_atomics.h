@@ -172,7 +172,7 @@ GRIDLOCK_NV_FUNCTION bool __nv_atomic_compare_exchange_n(
     (void)Atomic::change(ptr, operation, static_cast<T>(operand), order, scope);  \
   }
 
-#define GRIDLOCK_NV_SUM "an int, unsigned, unsigned long long, float or double"
+#define GRIDLOCK_NV_SUM "a type that atomicAdd takes"
 #define GRIDLOCK_NV_WORD "an integer of 4 or 8 bytes"
 GRIDLOCK_NV_FETCH(add, Atomic::kAdds, Atomic::kAdd, val, GRIDLOCK_NV_SUM)
 GRIDLOCK_NV_FETCH(sub, Atomic::kAdds, Atomic::kAdd, -val, GRIDLOCK_NV_SUM)

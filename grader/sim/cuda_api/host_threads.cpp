@@ -219,7 +219,10 @@ int __wrap_pthread_barrier_wait(pthread_barrier_t*) {
   return 0;
 }
 /// A future whose promise has not been kept yet.
-bool __wrap__ZNSt28__atomic_futex_unsigned_base19_M_futex_wait_untilEPjjbNSt6chrono8durationIlSt5ratioILl1ELl1EEEENS2_IlS3_ILl1ELl1000000000EEEE() {
+bool gridlock_future_wait() __asm__(
+    "__wrap__ZNSt28__atomic_futex_unsigned_base19_M_futex_wait_until"
+    "EPjjbNSt6chrono8durationIlSt5ratioILl1ELl1EEEENS2_IlS3_ILl1ELl1000000000EEEE");
+bool gridlock_future_wait() {
   refuse_wait({"future::wait", GRIDLOCK_FROM, GRIDLOCK_FRAME}, GRIDLOCK_FROM);
   return false;
 }

@@ -1,7 +1,6 @@
-#!/usr/bin/env python3
 """Grades a class of synthetic students, once in one go and once killed and resumed.
 
-    grader/tests/class/full_size.py --students 100 --out /tmp/class-trial
+    python3 grader/tests/class/full_size.py --students 100 --out /tmp/class-trial
 
 Every student hands in a file for each lab: a reference, a variant or a mistake from
 solutions/, drawn with --seed.  The class is prepared once and graded twice: undisturbed,

@@ -70,7 +70,7 @@ class Session {
 
   /// Reads until this comes; what came before it since the last call is in `seen`.
   bool expect(const std::string& text) {
-    const auto deadline = Clock::now() + 30s;
+    const auto deadline = Clock::now() + 120s;
     for (;;) {
       if (const std::size_t at = unread_.find(text); at != std::string::npos) {
         seen = unread_.substr(0, at + text.size());

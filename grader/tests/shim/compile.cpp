@@ -100,8 +100,8 @@ const Rejected kRejected[] = {
 
 // These nvcc accepts; the simulator says what it lacks.
 const Rejected kUnsupported[] = {
-    {"a call that is not modelled",
-     "void f(int* p) { cudaMemPrefetchAsync(p, 4, {}, 0); }", "'cudaMemPrefetchAsync'"},
+    {"a call that is not modelled", "void f(int* p) { cudaStreamAttachMemAsync(0, p); }",
+     "'cudaStreamAttachMemAsync'"},
     {"clusters", "__global__ void __cluster_dims__(2, 1, 1) f() {}",
      "the simulator does not model clusters"},
     {"a tile of several warps",

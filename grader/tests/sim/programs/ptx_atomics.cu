@@ -12,7 +12,7 @@ __device__ float sine(float x) {
 }
 
 __global__ void all(unsigned* u, unsigned long long* l, float* f, uint4* v, int* errors) {
-  unsigned old, tid, lane, mask;
+  unsigned old;
   unsigned long long wide;
   asm volatile("atom.acq_rel.gpu.global.add.u32 %0, [%1], %2;"
                : "=r"(old)
@@ -40,7 +40,11 @@ __global__ void all(unsigned* u, unsigned long long* l, float* f, uint4* v, int*
                : "memory");
   asm volatile("st.global.cs.v2.b32 [%0+24], {%1, %2};" ::"l"(v), "r"(8), "r"(9));
   if (v[1].x != 4 || v[1].y != 1 || v[1].z != 8 || v[1].w != 9) ++*errors;
+}
 
+__global__ void others(int* errors) {
+  unsigned tid, lane, mask;
+  unsigned long long wide;
   asm volatile("mov.u32 %0, %%tid.x; mov.u32 %1, %%laneid; mov.u32 %2, %%lanemask_lt;"
                : "=r"(tid), "=r"(lane), "=r"(mask));
   if (tid != threadIdx.x || lane != tid % 32 || mask != (1u << lane) - 1) ++*errors;
@@ -87,6 +91,7 @@ int main() {
   cudaMallocManaged(&words, sizeof(Words));
   *words = {{{1, 2, 3, 4}, {0, 0, 0, 0}}, {1, 1}, 1, 1.0f, 0};
   all<<<1, 1>>>(&words->u, words->l, &words->f, words->v, &words->errors);
+  others<<<1, 1>>>(&words->errors);
   cudaDeviceSynchronize();
   unsigned count = 0;
   cudaMemcpyFromSymbol(&count, counter, sizeof count);
