@@ -1,5 +1,5 @@
 // expect: advice partial_barrier
-// missing: Only 16 lanes of a warp reached the __syncthreads() in line 8: the other 16 had ended.
+// missing: Only 16 lanes of a warp reached the __syncthreads() in line 9: the other 16 had ended.
 // Half of a warp comes to the barrier, and the other half has nothing to do.
 #include <cuda_runtime.h>
 

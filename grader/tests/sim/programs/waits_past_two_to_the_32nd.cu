@@ -1,6 +1,6 @@
 // expect: deadlock
 // missing: spinning in line 11 on word, which stays 4294967295 (-1)
-// told: atomicAdd word, 4294967293 (-3) -> 4294967294 (-2)
+// told: atomicAdd word, 4294967293 (-3) ->
 // Nobody says whether a word is signed, so that a value that depends on it is shown both
 // ways.
 #include <cuda_runtime.h>
