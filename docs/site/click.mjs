@@ -99,8 +99,6 @@ const queries = [
   ["happens before", "memory_model.html#happens-before"],
   ["spinlock", "glossary.html#lock-mutex-spinlock"],
   ["grade students submissions", "instructors.html"],
-  ["does __syncthreads flush memory", "memory_model.html"],
-  ["windows", "index.html"],
 ];
 
 async function bySearch() {
