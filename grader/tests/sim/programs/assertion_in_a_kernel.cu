@@ -1,5 +1,5 @@
 // expect: crashed
-// told: line 9  atomicAdd seats, 1 -> 2
+// told: line 9  atomicAdd seats, 0 -> 1
 // told: Assertion failed: before < 1
 // An assertion that fails in some schedule is told with the steps that led to it.
 #include <cassert>

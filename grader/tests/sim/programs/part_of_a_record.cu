@@ -1,4 +1,5 @@
 // expect: data_race
+// command: --strict
 // told: lines[1].queue.slots[2]
 // The parts of a variable go by their names, also in a base class.
 

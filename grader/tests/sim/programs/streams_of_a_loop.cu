@@ -1,6 +1,7 @@
 // expect: data_race
-// missing: in stream (2nd of line 13), after the launch in line 14, in stream (1st of line 13)
-// missing: record one in stream (1st of line 13) after line 14
+// command: --strict
+// missing: in stream (2nd of line 14), after the launch in line 15, in stream (1st of line 14)
+// missing: record one in stream (1st of line 14) after line 15
 // Streams that a loop makes under one name.
 #include <cuda_runtime.h>
 
