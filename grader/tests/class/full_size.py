@@ -9,8 +9,8 @@ same but for "run" (times and hosts), with one for each piece of work; a record 
 there when a run was killed must never be written again; and a killed run must leave no
 process.  Exits with 1 if any of this is not so.
 
-It takes as long as the class twice: 100 students and 7 labs need about 40 minutes on an
-idle machine with 2 cores.  --jobs and the build folder in $GRIDLOCK are handed on.
+It takes as long as the class twice.  --jobs and the build folder in $GRIDLOCK are handed
+on.
 """
 
 import argparse
