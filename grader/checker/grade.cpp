@@ -70,6 +70,13 @@ std::vector<std::string> not_begun(const Lab& lab,
   }
 }
 
+/// Of a check that no executor of this grading can run.
+CheckRun run_that_lacks_an_executor(const RegisteredCheck& check) {
+  const bool needs_gpu = check.on == On::gpu;
+  return skipped_run(needs_gpu ? ExecutorKind::gpu : ExecutorKind::sim, Verdict::skipped,
+                     needs_gpu ? "it needs the GPU" : "it needs the simulator");
+}
+
 /// Why a person should look at the submission; `sim` is its module, if there is one.
 std::vector<std::string> reasons_to_look(const ModuleBuild* sim,
                                          const std::vector<CheckResult>& checks) {
@@ -203,12 +210,6 @@ LabResult& Grader::begin(const Lab& lab) {
   result.not_begun = not_begun(lab, result.submission);
   listener_.lab_begins(lab, result);
   return result;
-}
-
-static CheckRun run_that_lacks_an_executor(const RegisteredCheck& check) {
-  const bool needs_gpu = check.on == On::gpu;
-  return skipped_run(needs_gpu ? ExecutorKind::gpu : ExecutorKind::sim, Verdict::skipped,
-                     needs_gpu ? "it needs the GPU" : "it needs the simulator");
 }
 
 void Grader::grade_lab(const Lab& lab) {

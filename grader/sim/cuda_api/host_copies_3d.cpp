@@ -1,5 +1,6 @@
 // The CUDA runtime API: memory in three dimensions.
 #include <cstdint>
+#include <optional>
 
 #include "cuda_runtime.h"
 #include "sim/cuda_api/call_site.h"
@@ -33,47 +34,64 @@ bool has_box(const cudaPitchedPtr& memory, const cudaPos& from,
           (from.y <= memory.ysize && copied.height <= memory.ysize - from.y));
 }
 
+/// What a copy in three dimensions moves.
+struct Box {
+  Rows to, from;
+  Extent extent;
+};
+
+/// Whether the copy is between memory that is modelled: arrays are not.
+template <class Parms>
+bool is_modelled(const Parms* asked) {
+  return asked && !asked->srcArray && !asked->dstArray;
+}
+
+/// The box of a copy; nothing if it does not lie inside of its rows and layers.
+template <class Parms>
+std::optional<Box> box_of(const Parms& asked) {
+  if (!has_box(asked.dstPtr, asked.dstPos, asked.extent) ||
+      !has_box(asked.srcPtr, asked.srcPos, asked.extent))
+    return std::nullopt;
+  return Box{rows_at(asked.dstPtr, asked.dstPos, asked.extent),
+             rows_at(asked.srcPtr, asked.srcPos, asked.extent),
+             {asked.extent.width, asked.extent.height * asked.extent.depth}};
+}
+
+bool is_empty(const cudaExtent& extent) {
+  return extent.width == 0 || extent.height == 0 || extent.depth == 0;
+}
+
 cudaError_t copy_3d_peer(const cudaMemcpy3DPeerParms* asked, cudaStream_t stream,
                          bool async, const char* call, std::uint64_t pc) {
-  // Arrays are not modelled.
-  if (!asked || asked->srcArray || asked->dstArray) return fail(cudaErrorInvalidValue);
+  if (!is_modelled(asked)) return fail(cudaErrorInvalidValue);
   if (!is_device(asked->dstDevice) || !is_device(asked->srcDevice))
     return fail(cudaErrorInvalidDevice);
-  const auto& [width, height, depth] = asked->extent;
-  if (width == 0 || height == 0 || depth == 0) return cudaSuccess;
-  if (!has_box(asked->dstPtr, asked->dstPos, asked->extent) ||
-      !has_box(asked->srcPtr, asked->srcPos, asked->extent))
-    return fail(cudaErrorInvalidPitchValue);
-  const Rows to = rows_at(asked->dstPtr, asked->dstPos, asked->extent);
-  const Rows from = rows_at(asked->srcPtr, asked->srcPos, asked->extent);
-  if (!belongs(to.first, asked->dstDevice) || !belongs(from.first, asked->srcDevice))
+  if (is_empty(asked->extent)) return cudaSuccess;
+  const auto box = box_of(*asked);
+  if (!box) return fail(cudaErrorInvalidPitchValue);
+  if (!belongs(box->to.first, asked->dstDevice) ||
+      !belongs(box->from.first, asked->srcDevice))
     return fail(cudaErrorInvalidValue);
-  return copy_rows(to, from, {width, height * depth}, cudaMemcpyDefault, stream, async,
+  return copy_rows(box->to, box->from, box->extent, cudaMemcpyDefault, stream, async,
                    call, pc);
 }
 
 /// A copy between memory that may be the host's.
 cudaError_t copy_3d(const cudaMemcpy3DParms* asked, cudaStream_t stream, bool async,
                     const char* call, std::uint64_t pc) {
-  // Arrays are not modelled.
-  if (!asked || asked->srcArray || asked->dstArray) return fail(cudaErrorInvalidValue);
-  const auto& [width, height, depth] = asked->extent;
-  if (width == 0 || height == 0 || depth == 0) return cudaSuccess;
-  if (!has_box(asked->dstPtr, asked->dstPos, asked->extent) ||
-      !has_box(asked->srcPtr, asked->srcPos, asked->extent))
-    return fail(cudaErrorInvalidPitchValue);
-  const Rows to = rows_at(asked->dstPtr, asked->dstPos, asked->extent);
-  const Rows from = rows_at(asked->srcPtr, asked->srcPos, asked->extent);
-  if (is_host_copy(to.first) || is_host_copy(from.first))
+  if (!is_modelled(asked)) return fail(cudaErrorInvalidValue);
+  if (is_empty(asked->extent)) return cudaSuccess;
+  const auto box = box_of(*asked);
+  if (!box) return fail(cudaErrorInvalidPitchValue);
+  if (is_host_copy(box->to.first) || is_host_copy(box->from.first))
     return fail(cudaErrorInvalidValue);
-  return copy_rows(to, from, {width, height * depth}, asked->kind, stream, async, call,
-                   pc);
+  return copy_rows(box->to, box->from, box->extent, asked->kind, stream, async, call, pc);
 }
 
 cudaError_t fill_3d(const cudaPitchedPtr& memory, int value, const cudaExtent& extent,
                     cudaStream_t stream, bool async, const char* call, std::uint64_t pc) {
   const cudaPos from = {0, 0, 0};
-  if (extent.width == 0 || extent.height == 0 || extent.depth == 0) return cudaSuccess;
+  if (is_empty(extent)) return cudaSuccess;
   if (!has_box(memory, from, extent)) return fail(cudaErrorInvalidValue);
   return fill_rows(rows_at(memory, from, extent), value,
                    {extent.width, extent.height * extent.depth}, stream, async, call, pc);

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#define GRIDLOCK_LEGACY 1  // Programs with --legacy see all members of cudaDeviceProp.
 #include "cuda_runtime.h"
 #include "sim/cuda_api/call_site.h"
 #include "sim/cuda_api/host_api.h"
@@ -29,13 +30,6 @@ int multiprocessors(int device) {
 
 /// One step of the modelled clock takes a nanosecond.
 constexpr int kClockKhz = 1'000'000;
-
-/// The members that cudaDeviceProp had before CUDA 13, where --legacy declares them.
-struct FormerProperties {
-  int device_overlap = 1;
-  int clock_khz = kClockKhz;
-  int memory_clock_khz = kClockKhz;
-};
 
 int attribute(cudaDeviceAttr attribute, int device) {
   switch (attribute) {
@@ -209,9 +203,8 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* prop, int device) {
   prop->asyncEngineCount = 2;
   prop->memPitch = kPitchMax;
   prop->l2CacheSize = 50 << 20;
-  const FormerProperties former;
-  static_assert(sizeof former <= sizeof prop->reserved);
-  std::memcpy(prop->reserved, &former, sizeof former);
+  prop->deviceOverlap = 1;
+  prop->clockRate = prop->memoryClockRate = kClockKhz;
   return cudaSuccess;
 }
 cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp* wanted) {

@@ -86,8 +86,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t name,
     return fail(cudaErrorInvalidResourceHandle, {HandleFault::Kind::no_stream});
   if (!event) return fail(cudaErrorInvalidResourceHandle, {HandleFault::Kind::no_event});
   if (flags != cudaEventWaitDefault) return fail(cudaErrorInvalidValue);
-  if (const int error = capture_wait(*stream, *event))
-    return fail(static_cast<cudaError_t>(error));
+  if (const cudaError_t error = capture_wait(*stream, *event)) return fail(error);
   if (capture_of(*stream)) return cudaSuccess;
   Task& task = machine->streams.issue(*stream, Task::Kind::wait, "cudaStreamWaitEvent",
                                       GRIDLOCK_HERE);

@@ -302,7 +302,7 @@ void forget_capture(const DeviceEvent& event) {
   if (machine->api.graphs) all().of_event.erase(event.id);
 }
 
-int capture_wait(const Stream& stream, const DeviceEvent& event) {
+cudaError_t capture_wait(const Stream& stream, const DeviceEvent& event) {
   if (!machine->api.graphs) return cudaSuccess;
   Capture* const mine = capture_of(stream);
   const auto found = all().of_event.find(event.id);

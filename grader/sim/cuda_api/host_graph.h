@@ -7,6 +7,7 @@
 #include <functional>
 #include <vector>
 
+#include "driver_types.h"
 #include "sim/device/streams.h"
 
 namespace gridlock::sim {
@@ -32,7 +33,7 @@ void forget_capture(const DeviceEvent& event);
 /// that record.
 /// \returns cudaSuccess, or why the stream cannot wait for the event; what is left to do
 ///   if neither takes part in a capture is `capture_of(stream) == nullptr`
-int capture_wait(const Stream& stream, const DeviceEvent& event);
+cudaError_t capture_wait(const Stream& stream, const DeviceEvent& event);
 
 /// The stream was asked for what a capture cannot have, such as a wait of the host.
 void invalidate(Capture& capture);
