@@ -431,7 +431,8 @@ TEST_CASE("run: verdicts, outputs and exit codes of whole programs") {
 
   const auto differs = record_of("differ");
   CHECK(differs.at("verdict") == "passed");
-  CHECK(differs.at("advice").empty());  // The worker names what decided, if it knows.
+  CHECK(differs.at("advice").at(0).at("kind") == "output_differs");
+  CHECK(differs.at("other_stdout") == "other\n");
   CHECK(run_fixture({"run", file.path(), "--", "differ"}).exit_code == 0);
 
   CHECK(record_of("crash").at("verdict") == "crashed");
