@@ -1,5 +1,5 @@
 // expect: deadlock
-// told: on arrived, which stays 1, as block 1 has left it in line 9
+// told: stays 1, as block 1 has left it in line 9
 // A wait by read-modify-writes that change nothing does not hide who wrote the variable.
 __device__ int arrived;
 

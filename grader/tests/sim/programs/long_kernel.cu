@@ -1,5 +1,6 @@
 // expect: timeout
 // schedules: 1
+// command: --sms 1
 // missing: The kernel busy still runs
 // One thread after the other comes to its end, each after far more steps than a thread
 // may have on average: that is progress, and too much of it.
@@ -8,10 +9,10 @@
 __device__ int word;
 
 __global__ void busy() {
-  for (int i = 0; i < 600000; ++i) atomicAdd(&word, 1);
+  for (int i = 0; i < 560000; ++i) atomicAdd(&word, 1);
 }
 
 int main() {
-  busy<<<128, 1>>>();
+  busy<<<100, 1>>>();
   return cudaDeviceSynchronize();
 }
