@@ -207,7 +207,9 @@ class ProgramRun {
                                                        : "";
     if (!failures_.empty()) interleaving_ = failures_.front().interleaving;
     record_.replay = schedule_string(request_, module_, token);
-    if (record_.replay.empty() || !has_time_left()) return;
+    const bool too_long =
+        !failures_.empty() && failures_.front().kind == FindingKind(Verdict::timeout);
+    if (record_.replay.empty() || too_long || !has_time_left()) return;
     auto acquired = pool_.acquire(ExecutorKind::sim, module_.module);
     auto* ready = std::get_if<ReadyWorker*>(&acquired);
     if (!ready) return;

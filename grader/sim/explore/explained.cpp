@@ -33,7 +33,8 @@ Finding explained(const ExecutionOptions& options, const Reported& found,
     }
   ExecutionOptions again = options;
   again.record = true;
-  if (!found.fault)  // A fault has no history.
+  // A fault has no history, and that of an execution that is too long says nothing.
+  if (!found.fault && found.finding.kind != FindingKind(Verdict::timeout))
     for (const Reported& report : run(again))
       if (report.key == found.key) return report.finding;
   Finding unexplained = found.finding;
