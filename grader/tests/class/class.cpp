@@ -447,7 +447,7 @@ TEST_SUITE("full") {
   ProcessRequest own(const std::vector<std::string>& arguments) {
     ProcessRequest request{{std::string(GRIDLOCK_BIN_DIR) + "/gridlock", "class"}};
     request.argv.insert(request.argv.end(), arguments.begin(), arguments.end());
-    request.wall_limit = std::chrono::minutes(5);
+    request.wall_limit = std::chrono::minutes(15);
     return request;
   }
 

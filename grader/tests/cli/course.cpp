@@ -28,7 +28,7 @@ ProcessResult command(const char* program, const fs::path& tree,
   request.argv.insert(request.argv.end(), arguments.begin(), arguments.end());
   request.environment = {{"GRIDLOCK_ROOT", tree.string()},
                          {"GRIDLOCK_BUILD_DIR", (tree / "build").string()}};
-  request.wall_limit = std::chrono::minutes(5);
+  request.wall_limit = std::chrono::minutes(15);
   return run_process(request);
 }
 

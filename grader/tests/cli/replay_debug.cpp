@@ -21,7 +21,7 @@ ProcessResult run_gridlock(const std::vector<std::string>& arguments) {
   request.argv[0] = std::string(GRIDLOCK_BIN_DIR) + "/gridlock";
   request.environment = {{"GRIDLOCK_ROOT", GRIDLOCK_SOURCE_DIR},
                          {"GRIDLOCK_BUILD_DIR", fixture_folder().string()}};
-  request.wall_limit = std::chrono::seconds(120);
+  request.wall_limit = std::chrono::minutes(10);
   return run_process(request);
 }
 

@@ -93,7 +93,7 @@ TEST_SUITE("full") {
                       "--demo",
                       "--out",
                       svg.string()};
-      request.wall_limit = std::chrono::seconds(120);
+      request.wall_limit = std::chrono::minutes(10);
       const ProcessResult result = run_process(request);
       INFO(result.output, result.errors);
       CHECK(result.ok());

@@ -68,7 +68,7 @@ ProcessResult run(std::vector<std::string> command, const std::vector<std::strin
   request.input = input;
   request.output_limit = 16 << 20;
   request.errors_limit = 1 << 20;
-  request.wall_limit = std::chrono::minutes(5);
+  request.wall_limit = std::chrono::minutes(15);
   return run_process(request);
 }
 

@@ -26,7 +26,7 @@ std::string said_of(const std::string& function, const std::string& side) {
                   "--",
                   function};
   if (!side.empty()) request.argv.push_back(side);
-  request.wall_limit = std::chrono::seconds(60);
+  request.wall_limit = std::chrono::minutes(10);
   const ProcessResult result = run_process(request);
   return result.output + result.errors;
 }

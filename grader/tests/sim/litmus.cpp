@@ -72,7 +72,7 @@ bool comes_about(const Form& form, const char* place,
       place,
   };
   request.argv.insert(request.argv.end(), shapes.begin(), shapes.end());
-  request.wall_limit = std::chrono::seconds(120);
+  request.wall_limit = std::chrono::minutes(10);
   const ProcessResult result = run_process(request);
   CAPTURE(result.errors);
   const bool passed = result.output.find("\npassed: ") != std::string::npos ||

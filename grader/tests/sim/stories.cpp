@@ -23,7 +23,7 @@ json story_of(const std::string& example, std::vector<std::string> more = {}) {
                   std::string(GRIDLOCK_SOURCE_DIR) + "/docs/examples/" + example, "--out",
                   out.string()};
   request.argv.insert(request.argv.end(), more.begin(), more.end());
-  request.wall_limit = std::chrono::seconds(120);
+  request.wall_limit = std::chrono::minutes(10);
   const ProcessResult result = run_process(request);
   INFO(result.output, result.errors);
   REQUIRE(result.ok());
