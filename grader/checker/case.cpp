@@ -27,6 +27,8 @@ constexpr std::int64_t kGpuBudgetMs = 6000;
 constexpr std::size_t kNotesMax = 32;
 /// So many steps are told of a result that is wrong in any schedule.
 constexpr std::size_t kShortStoryMax = 10;
+/// Schedules that are tried to see whether a result depends on the schedule.
+constexpr std::uint64_t kOtherSchedules = 30;
 
 /// For a GPU to finish what it was given before something failed.  Longer than that, a
 /// new worker is quicker.
@@ -106,6 +108,26 @@ class HistoryHandler : public ExplorationHandler {
   std::vector<Access> interleaving;
   std::vector<Finding> findings;
   std::string schedule;  ///< That of the outcome.
+};
+
+/// Looks for a schedule that returns something else.
+class OtherOutcomeHandler : public ExplorationHandler {
+ public:
+  explicit OtherOutcomeHandler(const Outcome& known) : known_(known) {}
+
+  bool outcome(const Outcome& outcome) override {
+    found = outcome.outputs != known_.outputs;
+    return !found;
+  }
+  bool finding(const Finding& finding) override {
+    if (!finding.is_advice()) found = true;
+    return !found;
+  }
+
+  bool found = false;
+
+ private:
+  const Outcome& known_;
 };
 
 /// Judges outcomes and sorts findings while an exploration runs.
@@ -290,7 +312,7 @@ check::Explored ActiveCase::explore_and_judge(const ExploreRequest& request,
     run_.schedules_to_finding = run_.schedules;
     run_.in_any_schedule = end.summary && end.summary->schedules == 1;
     look_at_failure(ready, request, end);
-    // A result that is wrong in the first schedule does not depend on the schedule.
+    // How a result came about that is wrong in any schedule says little.
     const bool tells_race = !notes_.empty() && !notes_.front().interleaving.empty();
     if (!counting_ && run_.in_any_schedule && !tells_race &&
         !is_short_story(interleaving_))
@@ -421,7 +443,18 @@ void ActiveCase::look_at_failure(ReadyWorker& ready, const ExploreRequest& reque
   HistoryHandler history;
   explore_with(worker(), again, history);
   take_shortest(request, history);
+  if (run_.in_any_schedule && failing_outcome_ && !counting_)
+    run_.in_any_schedule = !another_schedule_differs(request);
   pool_.discard(executor_, module_.module);
+}
+
+/// Whether some schedule of the failing launch returns something else.
+bool ActiveCase::another_schedule_differs(const ExploreRequest& request) {
+  ExploreRequest others = request;
+  others.exploration.schedules = kOtherSchedules;
+  OtherOutcomeHandler handler(*failing_outcome_);
+  explore_with(worker(), others, handler);
+  return handler.found;
 }
 
 /// Replaces the schedule that was found first by the reduced one.

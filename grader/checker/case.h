@@ -139,6 +139,7 @@ class ActiveCase : private CaseState {
   void end_or_keep(ReadyWorker& ready, const ExploreRequest& request,
                    const ExplorationEnd& end);
   void take_shortest(const ExploreRequest& request, const HistoryHandler& history);
+  bool another_schedule_differs(const ExploreRequest& request);
   void tell_race_beside(const std::vector<Finding>& findings);
   std::string schedule_string(const ExploreRequest& request,
                               const std::string& token) const;

@@ -144,6 +144,7 @@ struct Cure {
   std::size_t length = 0;
   std::string text;
   std::size_t checks_passed = 0;  ///< Of the lab, with this change.
+  std::size_t checks = 0;         ///< That ran with it: the lab's.
 };
 
 /// A lab, graded.

@@ -68,7 +68,8 @@ struct NoPeerAccess {
   std::string operation;
   int device = 0;
   int owner = 0;
-  GRIDLOCK_CAUSE(NoPeerAccess, operation, device, owner)
+  bool of_pool = false;  ///< It is from a memory pool.
+  GRIDLOCK_CAUSE(NoPeerAccess, operation, device, owner, of_pool)
 };
 
 /// An access through a null pointer.

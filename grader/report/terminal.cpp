@@ -53,6 +53,19 @@ std::string of_maximum(int width, std::optional<int> points, int most) {
   return fmt::format("{:>{}}/{}", points ? std::to_string(*points) : "-", width, most);
 }
 
+/// Whether a failure says by itself what is missing.
+bool explains_itself(const LabResult& lab) {
+  return std::any_of(lab.checks.begin(), lab.checks.end(), [](const CheckResult& check) {
+    return std::any_of(check.runs.begin(), check.runs.end(), [](const CheckRun& run) {
+      const auto explained = [](const PlacedFinding& finding) {
+        return !finding.missing.empty();
+      };
+      return (run.finding && explained(*run.finding)) ||
+             std::any_of(run.notes.begin(), run.notes.end(), explained);
+    });
+  });
+}
+
 }  // namespace
 
 TerminalReport::TerminalReport(std::FILE* out, Look look, SuggestedCommands commands,
@@ -423,8 +436,8 @@ void TerminalReport::cure_ends(const LabResult& lab) {
              fmt::format("Tried: with {}, the check \"{}\" passes, and so do {} of "
                          "the lab's {} checks.",
                          one_line(lab.cure->words), one_line(lab.cure->check),
-                         lab.cure->checks_passed, lab.checks.size())));
-  else if (lab.cures_tried > 0)
+                         lab.cure->checks_passed, lab.cure->checks)));
+  else if (lab.cures_tried > 0 && !explains_itself(lab))
     say("\n" +
         wrap(look_, 2,
              fmt::format("Tried: {} with fences, barriers, scopes, atomics and the order "

@@ -48,10 +48,14 @@ std::string words_of(const PastDynamicShared& cause, const Names&) {
 }
 
 std::string words_of(const NoPeerAccess& cause, const Names&) {
-  return fmt::format(
-      "{0} of memory of device {2} by a kernel on device {1}, which has no access to it: "
-      "call cudaDeviceEnablePeerAccess({2}, 0) while device {1} is current.",
-      capitalized(cause.operation), cause.device, cause.owner);
+  const std::string what = fmt::format(
+      "{} of memory of device {} by a kernel on device {}, which has no access to it: ",
+      capitalized(cause.operation), cause.owner, cause.device);
+  if (cause.of_pool)
+    return what + "cudaMemPoolSetAccess opens a memory pool to another device.";
+  return what +
+         fmt::format("call cudaDeviceEnablePeerAccess({}, 0) while device {} is current.",
+                     cause.owner, cause.device);
 }
 
 std::string words_of(const NullPointer& cause, const Names&) {

@@ -14,6 +14,8 @@ class Names {
   virtual ~Names() = default;
   /// "line 12", or "helper.h:12" in another file than the submission.
   virtual std::string line(Place place) const = 0;
+  /// Whether the line of the place is known: the grader's own code has none.
+  virtual bool has_line(Place place) const = 0;
   /// The variable that was given the memory: "partial"; if unknown, "memory of x.cu:5 ".
   virtual std::string memory(const CreationSite& created_at) const = 0;
   /// The variable that was given the stream: "copies"; if unknown, "of x.cu:5".
@@ -24,6 +26,7 @@ class Names {
 class Numbers : public Names {
  public:
   std::string line(Place place) const override { return std::to_string(place.pc); }
+  bool has_line(Place place) const override { return place.pc != 0; }
   std::string memory(const CreationSite& created_at) const override {
     return first(created_at);
   }

@@ -46,6 +46,13 @@ std::string other_wait(const HostWaitsForOther& cause, const Names& names) {
                      words_of(cause.task_stream, names));
 }
 
+/// Where a wait of the host must stand; the lab's own look at the result has no line.
+std::string between(Place task, Place use, const Names& names) {
+  if (!names.has_line(use))
+    return fmt::format("after {}, before the host uses the result", names.line(task));
+  return fmt::format("between {} and {}", names.line(task), names.line(use));
+}
+
 }  // namespace
 
 std::string words_of(const WaitsTooLate& cause, const Names& names) {
@@ -113,17 +120,15 @@ std::string words_of(const TasksUnordered& cause, const Names& names) {
 
 std::string words_of(const HostDoesNotWait& cause, const Names& names) {
   return fmt::format(
-      "The {} only puts work on {}, and the host continues at once: {} must come between "
-      "{} and {}.",
+      "The {} only puts work on {}, and the host continues at once: {} must come {}.",
       words_of(cause.task, names), words_of(cause.stream, names),
-      how_to_wait_for(cause.stream, names), names.line(cause.task.at),
-      names.line(cause.use));
+      how_to_wait_for(cause.stream, names), between(cause.task.at, cause.use, names));
 }
 
 std::string words_of(const HostWaitsForOther& cause, const Names& names) {
-  return fmt::format("{} {} must come between {} and {}.", other_wait(cause, names),
-                     how_to_wait_for(cause.task_stream, names), names.line(cause.task.at),
-                     names.line(cause.use));
+  return fmt::format("{} {} must come {}.", other_wait(cause, names),
+                     how_to_wait_for(cause.task_stream, names),
+                     between(cause.task.at, cause.use, names));
 }
 
 }  // namespace gridlock

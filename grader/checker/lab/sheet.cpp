@@ -96,13 +96,18 @@ std::string sentence_for(const std::vector<Promise>& promises, std::string_view 
       return text.find(part) != text.npos;
     });
   };
-  const Promise* first = nullptr;
+  std::vector<const Promise*> others;
   for (const Promise& promise : promises) {
     if (!any_in(promise.checks, title)) continue;
     if (any_in(promise.broken_by, said)) return promise.says;
-    if (!first) first = &promise;
+    if (said.empty() || promise.broken_by.empty()) others.push_back(&promise);
   }
-  return first ? first->says : "";
+  // A bad access or a hang may break any promise.
+  const bool is_result = said.empty() || said.starts_with("wrong_result") ||
+                         said.starts_with("data_race") || said.starts_with("stale_value");
+  const bool is_clear =
+      is_result && !others.empty() && (said.empty() || others.size() == 1);
+  return is_clear ? others.front()->says : "";
 }
 
 std::vector<std::string> sentences_of_section(std::string_view markdown,

@@ -232,7 +232,8 @@ void look_for_cure(const CureSearch& search, const CheckResult& check,
                  edit.offset,
                  edit.length,
                  std::move(edit.text),
-                 found->lab.outcome.passed.size()};
+                 found->lab.outcome.passed.size(),
+                 found->lab.outcome.passed.size() + found->lab.open.size()};
 }
 
 }  // namespace gridlock

@@ -1,11 +1,12 @@
 /// \file
-/// Cooperative groups: the grid, the block, tiles of a warp and the threads that happen
-/// to run together.  Not here are clusters, tiles of several warps and the grid barrier
-/// in two halves (barrier_arrive, barrier_wait).
+/// Cooperative groups: the grid, the block, tiles of a warp or of several, and the
+/// threads that happen to run together.  Not here are clusters and the grid barrier in
+/// two halves (barrier_arrive, barrier_wait).
 #pragma once
 
 #include <string.h>
 
+#include "cooperative_groups/gridlock_wide_tile.h"
 #include "cuda_runtime.h"
 
 /// Members of a group, in three kinds.
@@ -15,10 +16,6 @@
 namespace gridlock::sim {
 inline namespace shim {
 
-/// The calling thread's number in its block, x fastest.
-GRIDLOCK_GROUP unsigned thread_in_block() {
-  return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-}
 GRIDLOCK_GROUP unsigned threads_of_block() {
   return blockDim.x * blockDim.y * blockDim.z;
 }
@@ -199,6 +196,15 @@ class thread_block : public thread_group {
 
 GRIDLOCK_GROUP thread_block this_thread_block() { return thread_block(); }
 
+/// Memory for tiles of several warps, which devices of compute capability 8.0 and more do
+/// not need.
+template <unsigned int MaxBlockSize = 1024>
+struct __align__(8) block_tile_memory {};
+template <unsigned int MaxBlockSize>
+GRIDLOCK_GROUP thread_block this_thread_block(block_tile_memory<MaxBlockSize>&) {
+  return this_thread_block();
+}
+
 /// What every group within a warp can do.  `Self` has gridlock_mask(), its lanes.
 template <class Self>
 class gridlock_warp_members {
@@ -277,12 +283,12 @@ GRIDLOCK_GROUP coalesced_group coalesced_threads() {
 }
 
 /// A tile: Size threads with neighbouring ranks, within a warp.
-template <unsigned int Size, class Parent = void>
+template <unsigned int Size, class Parent = void, bool IsWide = (Size > 32)>
 class thread_block_tile : public thread_group,
                           public gridlock_warp_members<thread_block_tile<Size, Parent>> {
   static_assert(Size == 1 || Size == 2 || Size == 4 || Size == 8 || Size == 16 ||
                     Size == 32,
-                "the simulator has tiles of 1, 2, 4, 8, 16 and 32 threads");
+                "a tile has 1, 2, 4, ... or 1024 threads");
 
  public:
   /// A tile whose parent is forgotten.
@@ -331,9 +337,32 @@ class thread_block_tile : public thread_group,
       : thread_group(gridlock_kind::lanes, mask, meta_rank, meta_size) {}
 };
 
-/// Parts of a block or of a tile, of a size known when compiling.
+/// A tile of several warps.
+template <unsigned int Size, class Parent>
+class thread_block_tile<Size, Parent, true> : public gridlock_wide_tile<Size> {
+ public:
+  /// A tile whose parent is forgotten.
+  template <class Other>
+  GRIDLOCK_GROUP thread_block_tile(const thread_block_tile<Size, Other>& other)
+      : gridlock_wide_tile<Size>(other) {}
+
+  GRIDLOCK_GROUP_STATIC thread_block_tile gridlock_of(unsigned meta_rank,
+                                                      unsigned meta_size) {
+    return thread_block_tile(meta_rank, meta_size);
+  }
+
+ private:
+  using gridlock_wide_tile<Size>::gridlock_wide_tile;
+};
+
+/// Parts of a block or of a tile, of a size known when compiling.  For parts of several
+/// warps all threads of the parent meet, as with CUDA.
 template <unsigned int Size, class Parent>
 GRIDLOCK_GROUP thread_block_tile<Size, Parent> tiled_partition(const Parent& parent) {
+  if constexpr (Size > 32) {
+    gridlock::sim::begin_tile<Size>();
+    parent.sync();
+  }
   return thread_block_tile<Size, Parent>::gridlock_of(
       static_cast<unsigned>(parent.thread_rank()) / Size,
       (static_cast<unsigned>(parent.size()) + Size - 1) / Size);

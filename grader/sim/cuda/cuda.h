@@ -7,7 +7,11 @@
 
 #define CUDA_VERSION 13000
 
-typedef enum cudaError_enum { CUDA_SUCCESS = 0 } CUresult;
+typedef enum cudaError_enum {
+#define GRIDLOCK_DRIVER_RESULT(name, code) name = code,
+#include "gridlock_driver_results.inc"
+#undef GRIDLOCK_DRIVER_RESULT
+} CUresult;
 typedef int CUdevice;
 typedef unsigned long long CUdeviceptr;
 typedef cudaStream_t CUstream;

@@ -23,6 +23,16 @@
 #include "gridlock_legacy.h"
 #endif
 
+/// The form of CUDA 11, which tells more of an error; this one leaves that empty.
+GRIDLOCK_INLINE cudaError_t cudaGraphInstantiate(cudaGraphExec_t* pGraphExec,
+                                                 cudaGraph_t graph,
+                                                 cudaGraphNode_t* pErrorNode,
+                                                 char* pLogBuffer, size_t bufferSize) {
+  if (pErrorNode) *pErrorNode = nullptr;
+  if (pLogBuffer && bufferSize > 0) *pLogBuffer = 0;
+  return ::cudaGraphInstantiate(pGraphExec, graph, 0);
+}
+
 // Typed forms of the calls that return memory.
 template <class T>
 GRIDLOCK_INLINE cudaError_t cudaMalloc(T** devPtr, size_t size) {

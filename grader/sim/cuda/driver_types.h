@@ -106,6 +106,16 @@ struct cudaMemLocation {
   enum cudaMemLocationType type;
   int id;
 };
+/// Who may do what with the memory of a pool.
+enum cudaMemAccessFlags {
+  cudaMemAccessFlagsProtNone = 0,
+  cudaMemAccessFlagsProtRead = 1,
+  cudaMemAccessFlagsProtReadWrite = 3
+};
+struct cudaMemAccessDesc {
+  struct cudaMemLocation location;
+  enum cudaMemAccessFlags flags;
+};
 enum cudaMemAllocationType {
   cudaMemAllocationTypeInvalid = 0,
   cudaMemAllocationTypePinned = 1,

@@ -151,6 +151,11 @@ GRIDLOCK_DEVICE void gridlock_st(void* to, const void* from, unsigned size, int 
 GRIDLOCK_DEVICE void gridlock_copy_async(void* to, const void* from, unsigned long size,
                                          unsigned long zeros);
 
+/// Begins a copy like gridlock_copy_async, as a part of the current phase of the barrier
+/// with these BarrierWords, in shared memory: it ends before a wait for that phase does.
+GRIDLOCK_DEVICE void gridlock_copy_for_barrier(void* barrier, void* to, const void* from,
+                                               unsigned long size);
+
 /// Makes the copies that this thread has begun since the last call a batch.
 GRIDLOCK_DEVICE void gridlock_copy_commit(void);
 

@@ -25,11 +25,14 @@ GRIDLOCK_MIN_MAX_WIDTH(int)
 GRIDLOCK_MIN_MAX_WIDTH(long)
 GRIDLOCK_MIN_MAX_WIDTH(long long)
 #undef GRIDLOCK_MIN_MAX_WIDTH
-// The same by the names that CUDA had first.
+// The same by the names that CUDA had first; templates, so that host code, which nvcc
+// does not give these, may have functions of the same names.
 #define GRIDLOCK_MIN_MAX_NAMED(type, prefix)                                   \
+  template <class = void>                                                      \
   GRIDLOCK_BOTH GRIDLOCK_INLINE type prefix##min(const type a, const type b) { \
     return min(a, b);                                                          \
   }                                                                            \
+  template <class = void>                                                      \
   GRIDLOCK_BOTH GRIDLOCK_INLINE type prefix##max(const type a, const type b) { \
     return max(a, b);                                                          \
   }

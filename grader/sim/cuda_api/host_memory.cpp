@@ -36,8 +36,9 @@ cudaError_t release(void* pointer, bool pinned, const char* call, std::uint64_t 
   Allocation* allocation = freeable(pointer);
   if (!allocation || (allocation->kind == MemoryKind::pinned) != pinned)
     return fail(cudaErrorInvalidValue);
-  // Freeing waits for the device's work in flight.
-  wait_for_device(allocation->device, call, pc);
+  // Freeing waits for the device's work in flight.  Memory of a pool is freed at once:
+  // the program must have waited for whatever uses it.
+  if (allocation->pool < 0) wait_for_device(allocation->device, call, pc);
   note_pool_free(*allocation);
   machine->memory.arena.note_free(*allocation, pc);
   return cudaSuccess;

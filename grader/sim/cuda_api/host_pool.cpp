@@ -84,6 +84,7 @@ cudaError_t allocate_from(std::size_t number, void** pointer, std::size_t size,
   if (!allocation) return fail(cudaErrorMemoryAllocation);
   note_allocation(pool, size);
   allocation->pool = static_cast<int>(number);
+  allocation->pool_reach = pool.reach | std::uint32_t{1} << pool.device;
   allocation->stream_ordered = true;
   allocation->ready_slot = stream.engine.slot;
   *pointer = reinterpret_cast<void*>(allocation->base);
@@ -201,6 +202,40 @@ cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
   destroyed->alive = false;  // Its allocations remain.
   std::size_t& current = current_pool(destroyed->device);
   if (current == number_of(pool)) current = static_cast<std::size_t>(destroyed->device);
+  return cudaSuccess;
+}
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t handle,
+                                 const cudaMemAccessDesc* descriptions, size_t count) {
+  GRIDLOCK_NOT_IN_HOST_FUNCTION;
+  MemoryPool* pool = pool_from(handle);
+  if (!pool || (count > 0 && !descriptions)) return fail(cudaErrorInvalidValue);
+  std::uint32_t reach = pool->reach;
+  for (size_t i = 0; i < count; ++i) {
+    const auto& [location, flags] = descriptions[i];
+    if (location.type != cudaMemLocationTypeDevice) return fail(cudaErrorInvalidValue);
+    if (!is_device(location.id)) return fail(cudaErrorInvalidDevice);
+    const bool none = flags == cudaMemAccessFlagsProtNone;
+    // A pool's own device cannot lose its access.
+    if ((!none && flags != cudaMemAccessFlagsProtReadWrite) ||
+        (none && location.id == pool->device))
+      return fail(cudaErrorInvalidValue);
+    const auto bit = std::uint32_t{1} << location.id;
+    reach = none ? reach & ~bit : reach | bit;
+  }
+  pool->reach = reach;
+  machine->memory.arena.set_pool_reach(static_cast<int>(number_of(handle)),
+                                       reach | std::uint32_t{1} << pool->device);
+  return cudaSuccess;
+}
+cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags* flags, cudaMemPool_t handle,
+                                 cudaMemLocation* location) {
+  GRIDLOCK_NOT_IN_HOST_FUNCTION;
+  const MemoryPool* pool = pool_from(handle);
+  if (!pool || !flags || !location || location->type != cudaMemLocationTypeDevice)
+    return fail(cudaErrorInvalidValue);
+  if (!is_device(location->id)) return fail(cudaErrorInvalidDevice);
+  const bool open = location->id == pool->device || (pool->reach >> location->id & 1);
+  *flags = open ? cudaMemAccessFlagsProtReadWrite : cudaMemAccessFlagsProtNone;
   return cudaSuccess;
 }
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t handle, size_t bytes_to_keep) {

@@ -10,6 +10,7 @@
 
 #include "sim/cuda/cuda/std/gridlock_barrier_words.h"
 #include "sim/cuda_api/atomics.h"
+#include "sim/cuda_api/barrier_copies.h"
 #include "sim/cuda_api/the_machine.h"
 #include "sim/execution/arrivals.h"
 
@@ -88,6 +89,7 @@ std::uint64_t acquire_state(const BarrierWords& barrier, const Caller& caller) {
 
 std::uint64_t arrive(BarrierWords& barrier, std::uint64_t arrivals, std::uint64_t dropped,
                      bool has_completion, bool* completes, const Caller& caller) {
+  arrives_with_copies(&barrier);
   const std::uint64_t state =
       change(&barrier.state, sizeof barrier.state, RmwOperation::arrive,
              arrival(arrivals, dropped, has_completion), kArrival, caller);
@@ -126,6 +128,7 @@ bool wait(const BarrierWords& barrier, std::uint64_t phase, int how,
     if (!is_over(done, phase, how) && how & kOneLook) return false;
   } while (!is_over(done, phase, how));
   acquire_state(barrier, caller);
+  end_copies(&barrier, done, caller.pc);
   if (!(how & kByParity) && done - static_cast<unsigned>(phase) > 1)
     machine->report_misuse(WaitForOldPhase{phase, location_of(&barrier), done},
                            caller.pc);
@@ -162,6 +165,17 @@ bool gridlock_barrier_wait(const void* barrier, unsigned long long phase, int ho
                            int scope) {
   return wait(*static_cast<const BarrierWords*>(barrier), phase, how,
               {scope_of_number(scope), GRIDLOCK_HERE, GRIDLOCK_FRAME});
+}
+
+void gridlock_copy_for_barrier(void* barrier, void* to, const void* from,
+                               unsigned long size) {
+  const std::uint64_t pc = GRIDLOCK_HERE;
+  machine->begin_copy(
+      {static_cast<std::byte*>(to), static_cast<const std::byte*>(from), size, 0}, pc);
+  // After that access: it has put the block's shared memory in place.
+  const std::uint64_t state = static_cast<const BarrierWords*>(barrier)->state;
+  if (is_untouched(state)) not_initialized(barrier, pc);
+  leave_copy_to(barrier, BarrierWords::phase(state));
 }
 
 // An mbarrier of PTX is the state of a barrier alone: its arrivals wake those that wait.

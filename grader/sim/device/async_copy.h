@@ -1,11 +1,12 @@
 /// \file
 /// Asynchronous copies into shared memory: those that a thread has begun and not yet
-/// waited for.
+/// waited for, and those that a barrier waits for.
 ///
 /// Such a copy may read its source and write its target at any time from the call to the
 /// thread's wait.  So it is checked as an access at both ends of that span, and the bytes
 /// arrive at the later one.  In between, no other thread may touch the target, and what
-/// its own thread reads there is undefined.
+/// its own thread reads there is undefined.  For a copy that is part of a barrier's
+/// phase, the later end is the first wait for that phase.
 #pragma once
 
 #include <algorithm>
@@ -31,6 +32,19 @@ struct AsyncCopy {
   const std::byte* from;
   std::size_t size;   ///< Of the target.
   std::size_t zeros;  ///< How many of the last bytes are set to 0 instead of read.
+};
+
+struct Thread;
+
+/// A copy that is part of a phase of a barrier.  It is ordered like its thread's arrival
+/// there: after the wait for the phase, not after another wait.
+struct BarrierCopy {
+  AsyncCopy copy;
+  const void* barrier;
+  std::uint32_t phase;
+  Thread* issuer;
+  Epoch epoch;  ///< Of the issuer when it arrived or, until then, when it began the copy.
+  bool has_arrived = false;
 };
 
 /// One thread's copies.

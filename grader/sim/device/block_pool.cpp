@@ -28,6 +28,7 @@ Block& BlockPool::take(std::size_t threads, std::size_t static_shared) {
     idle.pop_back();
   }
   if (block->execution != execution_) give_slots(*block);
+  block->barrier_copies.clear();
   return *block;
 }
 

@@ -143,6 +143,7 @@ struct Block : Group {
   int barrier_result = 0;
   /// Null until one of them is used.
   std::unique_ptr<std::array<NumberedBarrier, 16>> numbered_barriers;
+  std::vector<BarrierCopy> barrier_copies;  ///< Those in flight.
 
   BlockShared shared;
 

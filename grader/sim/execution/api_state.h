@@ -24,6 +24,7 @@ struct MemoryPool {
   int device = 0;
   bool alive = true;
   std::size_t max_bytes = 0;  ///< 0: the device's memory.
+  std::uint32_t reach = 0;    ///< The other devices that may use its memory, a bit each.
   /// Which freed memory an allocation may reuse.  No address is ever reused here, so that
   /// a use after a free is detected; these values are only returned when a program asks.
   int reuse[3] = {1, 1, 1};

@@ -9,6 +9,10 @@ namespace {
 /// Synchronization points that may pass without progress; more in a larger grid.
 constexpr std::uint64_t kStepsMax = 1'500'000;
 constexpr std::uint64_t kStepsPerThread = 2'000;
+/// A thread of a whole program, or its host, may have a large input to go through: where
+/// a program gets N times as much as a lab, its threads get this many times N times as
+/// much.
+constexpr std::uint64_t kThreadTimes = 4;
 /// Where every thread looks for every other one.
 constexpr std::uint64_t kStepsPerPair = 16;
 constexpr std::uint64_t kThreadsOfPairsMax = 1'500;  ///< More would take too long.
@@ -20,10 +24,16 @@ constexpr std::uint64_t kLaunchesMax = 100'000;
 /// Added to every limit where a policy waits for long: a poll in vain takes a few steps.
 constexpr std::uint64_t kLongWaitSteps = 4 * kLongPatience;
 
-std::uint64_t steps_of(const Kernel& kernel) {
+/// How many times as much a thread may do as one of a lab's.
+std::uint64_t thread_times(std::uint64_t allowance) {
+  return allowance == 1 ? 1 : kThreadTimes * allowance;
+}
+
+std::uint64_t steps_of(const Kernel& kernel, std::uint64_t allowance) {
   const std::uint64_t threads = kernel.grid.count() * kernel.block.count();
   const std::uint64_t pairs = threads < kThreadsOfPairsMax ? threads * threads : 0;
-  return std::max(threads * kStepsPerThread, pairs * kStepsPerPair);
+  return std::max(threads * kStepsPerThread * thread_times(allowance),
+                  pairs * kStepsPerPair);
 }
 
 }  // namespace
@@ -43,11 +53,11 @@ std::optional<Overrun> Limits::look(const Tally& now, Kernel* kernel,
   next_look_ = now.steps + kStepsBetweenLooks;
   std::uint64_t allowed = kStepsMax + extra_;
   for (const Device& device : devices)
-    for (const Kernel* begun : device.kernels()) allowed += steps_of(*begun);
+    for (const Kernel* begun : device.kernels()) allowed += steps_of(*begun, allowance_);
   if (kernel) {
     kernel->steps += passed;
     kernel->steps_in_vain += passed;
-    const std::uint64_t own = kStepsMax + extra_ + steps_of(*kernel);
+    const std::uint64_t own = kStepsMax + extra_ + steps_of(*kernel, allowance_);
     if (kernel->steps_in_vain >= own) return without_progress(kernel->steps_in_vain, now);
     if (kernel->steps >= kKernelTimes * allowance_ * own)
       return Overrun{kernel->steps, RunsTooLong{.kind = RunsTooLong::Kind::kernel,
@@ -55,7 +65,7 @@ std::optional<Overrun> Limits::look(const Tally& now, Kernel* kernel,
                                                 .kernel = kernel->name}};
   }
   const std::uint64_t in_vain = now.steps - progress_.steps;
-  if (in_vain >= (host_is_busy(now) ? allowance_ : 1) * allowed)
+  if (in_vain >= thread_times(allowance_) * allowed)
     return without_progress(in_vain, now);
   const auto launches = static_cast<std::uint64_t>(now.launches);
   if (now.steps >= allowance_ * (kProgramSteps + extra_) ||

@@ -152,7 +152,8 @@ void Findings::misplaced(const BadAccess& bad, const Misplaced& why) {
       case Kind::past_dynamic_shared:
         return PastDynamicShared{bad.name, why.limit, why.offset};
       case Kind::no_peer_access:
-        return NoPeerAccess{bad.name, bad.thread.place.device, why.owner};
+        return NoPeerAccess{bad.name, bad.thread.place.device, why.owner,
+                            why.allocation && why.allocation->pool >= 0};
       case Kind::null_pointer:
         return NullPointer{bad.name};
       case Kind::device_touches_host:

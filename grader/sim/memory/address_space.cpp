@@ -87,8 +87,10 @@ Landing AddressSpace::in_allocation(const Accessor& who, std::uintptr_t address,
     landing.wrong = {.kind = Kind::out_of_bounds, .allocation = allocation};
   else if (who.in_host_code && of_device)
     landing.wrong.kind = Kind::host_touches_device;
-  else if (who.in_kernel && of_device && !(who.reach >> allocation->device & 1))
-    landing.wrong = {.kind = Kind::no_peer_access, .owner = allocation->device};
+  else if (who.in_kernel && of_device && !allocation->is_open_to(who.device, who.reach))
+    landing.wrong = {.kind = Kind::no_peer_access,
+                     .owner = allocation->device,
+                     .allocation = allocation};
   return landing;
 }
 

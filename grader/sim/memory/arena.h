@@ -43,9 +43,11 @@ struct Allocation {
   Slot ready_slot = 0;
   /// The maximum until the stream gets there.
   Epoch ready_epoch = std::numeric_limits<Epoch>::max();
-  Slot freed_slot = 0;           ///< By cudaFreeAsync: the step that freed it.
-  Epoch freed_epoch = 0;         ///< 0: it was freed otherwise, or not at all.
-  int pool = -1;                 ///< The memory pool that it is from; -1: none.
+  Slot freed_slot = 0;    ///< By cudaFreeAsync: the step that freed it.
+  Epoch freed_epoch = 0;  ///< 0: it was freed otherwise, or not at all.
+  int pool = -1;          ///< The memory pool that it is from; -1: none.
+  /// From a pool: the devices that may use it, a bit each, whatever their peers are.
+  std::uint32_t pool_reach = 0;
   std::uint64_t created_at = 0;  ///< Program counter of the call.
   std::uint64_t freed_at = 0;
   std::string name;  ///< "partial", or "" if it has no name.
@@ -64,6 +66,10 @@ struct Allocation {
 
   bool has(std::uintptr_t address, std::size_t bytes) const {
     return address - base + bytes <= size;
+  }
+  /// Whether kernels of a device may use device memory, given the devices it reaches.
+  bool is_open_to(int user, std::uint32_t reach) const {
+    return pool < 0 ? reach >> device & 1 : pool_reach >> user & 1;
   }
   /// Whether it is valid for every thread, whatever that thread knows.
   bool is_settled() const { return !stream_ordered && !freed && freed_epoch == 0; }
@@ -97,6 +103,11 @@ class Arena {
     return kModelledBytes - in_use_[static_cast<std::size_t>(device)];
   }
   std::size_t total_bytes() const { return kModelledBytes; }
+  /// The devices that may use a pool's memory, a bit each.
+  void set_pool_reach(int pool, std::uint32_t reach) {
+    for (Allocation& allocation : allocations_)
+      if (allocation.pool == pool) allocation.pool_reach = reach;
+  }
   void reset();
   const std::vector<Allocation>& allocations() const { return allocations_; }
 

@@ -28,6 +28,8 @@ using Clock_ = std::chrono::steady_clock;
 using json = nlohmann::json;
 
 constexpr std::size_t kOutputMax = 64 * 1024;
+/// Of a file that the program writes; a further device's image of the module is one, too.
+constexpr rlim_t kFileBytesMax = 64 << 20;
 constexpr std::size_t kReportMax = std::size_t{8} << 20;
 // A schedule may take this long of a processor's time, whatever else the machine does;
 // the longer limit is for programs that sleep.
@@ -234,7 +236,7 @@ void ProgramChild::run(int report, int output, const ProgramCall& call) {
   const int input = open(call.input.empty() ? "/dev/null" : call.input.c_str(), O_RDONLY);
   dup2(input, STDIN_FILENO);
   if (!call.folder.empty() && chdir(call.folder.c_str()) != 0) _exit(1);
-  const rlimit files = {kOutputMax * 16, kOutputMax * 16};
+  const rlimit files = {kFileBytesMax, kFileBytesMax};
   setrlimit(RLIMIT_FSIZE, &files);
   const rlimit time = {kProcessorSecondsMax, kProcessorSecondsMax + 1};
   setrlimit(RLIMIT_CPU, &time);

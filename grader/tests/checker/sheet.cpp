@@ -38,6 +38,13 @@ TEST_CASE("sheet: a check quotes the first sentence that it holds") {
   CHECK(sentence_for(promises, "another") == "");
 }
 
+TEST_CASE("sheet: a check that may have broken one of two promises quotes neither") {
+  const std::vector<Promise> promises = {{"One.", {"is true"}, {}, ""},
+                                         {"Two.", {"is true", "once"}, {}, ""}};
+  CHECK(sentence_for(promises, "it is true", "wrong_result: it is 3") == "");
+  CHECK(sentence_for(promises, "called once", "wrong_result: it is 3") == "Two.");
+}
+
 TEST_CASE("sheet: what a check says picks the sentence that is broken") {
   const std::vector<Promise> promises = {
       {"It ends.", {"is true", "once"}, {}, ""},
@@ -46,6 +53,7 @@ TEST_CASE("sheet: what a check says picks the sentence that is broken") {
   CHECK(sentence_for(promises, "is true", "deadlock: all wait") == "No thread waits.");
   CHECK(sentence_for(promises, "once", "deadlock: all wait") == "Nor does the host.");
   CHECK(sentence_for(promises, "is true", "wrong_result: it is 3") == "It ends.");
+  CHECK(sentence_for(promises, "is true", "bad_access: of nothing") == "");
   const std::vector<std::string> titles = {"it is true", "called once"};
   const Sentences sentences = {"It ends.", "No thread waits.", "Nor does the host."};
   CHECK(gaps_in_sheet(sentences, promises, titles, "block 1 never ended").empty());

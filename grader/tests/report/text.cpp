@@ -277,11 +277,14 @@ TEST_CASE("a cure that was tried is named with what it was tried on") {
   };
   CHECK(told().empty());
   lab.cures_tried = 3;
+  CHECK(told().empty());  // The race says by itself what is missing.
+  lab.checks.clear();
   CHECK(told() ==
         "\n  Tried: 3 small changes with fences, barriers, scopes, atomics and the order "
         "of\n  statements; none repairs it. Look at what the code waits for and "
         "computes.\n");
-  lab.cure = {"claim 2", "`__threadfence();` before `x = 1;` in line 8", 8, 0, 0, "", 2};
+  lab.cure = {"claim 2", "`__threadfence();` before `x = 1;` in line 8", 8, 0, 0, "", 2,
+              3};
   CHECK(told() ==
         "\n  Tried: with `__threadfence();` before `x = 1;` in line 8, the check "
         "\"claim 2\"\n  passes, and so do 2 of the lab's 3 checks.\n");

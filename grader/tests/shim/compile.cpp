@@ -104,10 +104,6 @@ const Rejected kUnsupported[] = {
      "'cudaStreamAttachMemAsync'"},
     {"clusters", "__global__ void __cluster_dims__(2, 1, 1) f() {}",
      "the simulator does not model clusters"},
-    {"a tile of several warps",
-     "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n"
-     "__device__ void f() { cg::tiled_partition<64>(cg::this_thread_block()).sync(); }",
-     "the simulator has tiles of 1, 2, 4, 8, 16 and 32 threads"},
     {"a header that is not here", "#include <curand_kernel.h>\n",
      "'curand_kernel.h' file not found"},
 };

@@ -29,7 +29,8 @@ const fs::path kPrograms = fs::path(GRIDLOCK_TESTS_DIR) / "sim/programs";
 const fs::path kExamples = fs::path(GRIDLOCK_SOURCE_DIR) / "docs/examples";
 /// Bugs of public projects: in each folder before.cu, and its repair, after.cu.
 const fs::path kCorpus = fs::path(GRIDLOCK_SOURCE_DIR) / "docs/corpus";
-/// Ends a program that hangs; one that is slow on a machine with other work must not fail.
+/// Ends a program that hangs; one that is slow on a machine with other work must not
+/// fail.
 constexpr std::chrono::minutes kMuchTooLong{10};
 
 std::vector<fs::path> all_programs() {

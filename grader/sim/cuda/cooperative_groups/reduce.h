@@ -1,5 +1,5 @@
 /// \file
-/// cooperative_groups::reduce over a group within a warp, and its operators.
+/// cooperative_groups::reduce over a group within a block, and its operators.
 #pragma once
 
 #include "../cooperative_groups.h"
@@ -19,17 +19,31 @@ GRIDLOCK_OPERATOR(bit_or, a | b)
 GRIDLOCK_OPERATOR(bit_xor, a ^ b)
 #undef GRIDLOCK_OPERATOR
 
+/// Combines the values of the threads of a warp's group in the order of their ranks.
+template <class Group, class T, class Operator>
+GRIDLOCK_DEVICE GRIDLOCK_INLINE T gridlock_reduce_in_warp(const Group& group, T value,
+                                                          Operator& combine) {
+  T result = group.shfl(value, 0);
+  const unsigned threads =
+      static_cast<unsigned>(__popc(static_cast<unsigned>(group.gridlock_mask())));
+  for (unsigned rank = 1; rank < threads; ++rank)
+    result = combine(result, group.shfl(value, static_cast<int>(rank)));
+  return result;
+}
+
 /// Combines the threads' values in the order of their ranks; each gets the result.
 template <class Group, class T, class Operator>
 GRIDLOCK_DEVICE GRIDLOCK_INLINE std::decay_t<T> reduce(const Group& group, T&& value,
                                                        Operator&& combine) {
-  std::decay_t<T> result = group.shfl(static_cast<std::decay_t<T>>(value), 0);
-  const unsigned threads =
-      static_cast<unsigned>(__popc(static_cast<unsigned>(group.gridlock_mask())));
-  for (unsigned rank = 1; rank < threads; ++rank)
-    result = combine(
-        result, group.shfl(static_cast<std::decay_t<T>>(value), static_cast<int>(rank)));
-  return result;
+  return gridlock_reduce_in_warp(group, static_cast<std::decay_t<T>>(value), combine);
+}
+template <unsigned int Size, class Parent, class T, class Operator>
+GRIDLOCK_DEVICE GRIDLOCK_INLINE std::decay_t<T> reduce(
+    const thread_block_tile<Size, Parent, true>& tile, T&& value, Operator&& combine) {
+  const auto warp = thread_block_tile<32>::gridlock_of(0, 1);
+  return tile.gridlock_combine(
+      gridlock_reduce_in_warp(warp, static_cast<std::decay_t<T>>(value), combine),
+      combine);
 }
 
 }  // namespace cooperative_groups

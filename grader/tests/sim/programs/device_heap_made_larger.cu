@@ -1,4 +1,5 @@
 // expect: passed
+// schedules: 5
 // Limits are what the program has set, and malloc in a kernel goes by its own.
 #include <cstddef>
 

@@ -45,6 +45,9 @@ class Barrier {
 
  public:
   using arrival_token = std::conditional_t<kHasCompletion, ArrivalToken, uint64_t>;
+  /// Whether an asynchronous copy can be part of a phase, if this is in shared memory.
+  static constexpr bool kWaitsForCopies =
+      Scope == cuda::std::thread_scope_block && !kHasCompletion;
 
   Barrier() = default;
   GRIDLOCK_BOTH GRIDLOCK_INLINE constexpr Barrier(ptrdiff_t expected,
@@ -66,11 +69,13 @@ class Barrier {
   }
   GRIDLOCK_BOTH GRIDLOCK_INLINE void arrive_and_drop() { arrive_for(1, 1); }
 
- protected:
+  GRIDLOCK_BOTH GRIDLOCK_INLINE void* gridlock_words() { return &words_; }
   /// Waits for the phase with this parity, or looks once whether it is over.
-  GRIDLOCK_BOTH GRIDLOCK_INLINE bool wait_for_parity(bool parity, int how) const {
+  GRIDLOCK_BOTH GRIDLOCK_INLINE bool gridlock_wait(bool parity, int how) const {
     return gridlock_barrier_wait(&words_, parity, how | kByParity, kScope);
   }
+
+ protected:
   GRIDLOCK_BOTH GRIDLOCK_INLINE bool look_for(arrival_token&& phase) const {
     return gridlock_barrier_wait(&words_, static_cast<unsigned long long>(phase),
                                  kOneLook | kByNumber, kScope);
@@ -125,7 +130,7 @@ class BarrierOfScope<NoCompletion, Scope> : public Barrier<NoCompletion, Scope> 
     return INT32_MAX;
   }
   GRIDLOCK_BOTH GRIDLOCK_INLINE void wait_parity(bool parity) const {
-    this->wait_for_parity(parity, kUntilDone);
+    this->gridlock_wait(parity, kUntilDone);
   }
 };
 
@@ -157,7 +162,7 @@ class BarrierOfScope<NoCompletion, cuda::std::thread_scope_block>
     return (1 << 20) - 1;
   }
   GRIDLOCK_BOTH GRIDLOCK_INLINE void wait_parity(bool parity) const {
-    this->wait_for_parity(parity, kUntilDone);
+    this->gridlock_wait(parity, kUntilDone);
   }
   template <class Rep, class Period>
   [[nodiscard]] GRIDLOCK_BOTH GRIDLOCK_INLINE bool try_wait_for(
@@ -172,12 +177,12 @@ class BarrierOfScope<NoCompletion, cuda::std::thread_scope_block>
   template <class Rep, class Period>
   [[nodiscard]] GRIDLOCK_BOTH GRIDLOCK_INLINE bool try_wait_parity_for(
       bool parity, const cuda::std::chrono::duration<Rep, Period>&) {
-    return this->wait_for_parity(parity, kOneLook);
+    return this->gridlock_wait(parity, kOneLook);
   }
   template <class Clock, class Duration>
   [[nodiscard]] GRIDLOCK_BOTH GRIDLOCK_INLINE bool try_wait_parity_until(
       bool parity, const cuda::std::chrono::time_point<Clock, Duration>&) {
-    return this->wait_for_parity(parity, kOneLook);
+    return this->gridlock_wait(parity, kOneLook);
   }
 };
 

@@ -1,0 +1,70 @@
+#include "sim/cuda_api/barrier_copies.h"
+
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "sim/cuda_api/the_machine.h"
+
+namespace gridlock::sim {
+
+namespace {
+
+/// The running block's copies; none in host code, which has no shared memory.
+std::vector<BarrierCopy>* in_flight() {
+  Block* block = machine->current()->block;
+  return block ? &block->barrier_copies : nullptr;
+}
+
+/// Phases are counted from 0, and over again.
+bool is_before(std::uint32_t phase, std::uint32_t other) {
+  constexpr std::uint32_t kPhaseBits = 24;
+  return static_cast<std::int32_t>((phase - other) << (32 - kPhaseBits)) < 0;
+}
+
+/// Touches what the copy touches, as its thread when it arrived at the barrier: a thread
+/// that has not waited for the phase does not know of that.
+void end_copy(const BarrierCopy& ended, std::uint64_t pc) {
+  const AsyncCopy& copy = ended.copy;
+  Thread& issuer = *ended.issuer;
+  const Epoch now = std::exchange(issuer.epoch, ended.epoch);
+  machine->range_access(issuer, reinterpret_cast<std::uintptr_t>(copy.from), copy.size,
+                        false, kCopyEnds, pc);
+  machine->range_access(issuer, reinterpret_cast<std::uintptr_t>(copy.to), copy.size,
+                        true, kCopyEnds, pc);
+  issuer.epoch = now;
+  std::memcpy(copy.to, copy.from, copy.size);
+}
+
+}  // namespace
+
+void leave_copy_to(const void* barrier, std::uint32_t phase) {
+  Thread& issuer = *machine->current();
+  if (!issuer.copies || issuer.copies->open.empty()) return;
+  std::vector<AsyncCopy>& open = issuer.copies->open;
+  in_flight()->push_back({open.back(), barrier, phase, &issuer, issuer.epoch});
+  open.pop_back();  // No other wait of the thread is for this copy.
+}
+
+void arrives_with_copies(const void* barrier) {
+  std::vector<BarrierCopy>* copies = in_flight();
+  if (!copies) return;
+  Thread& arriving = *machine->current();
+  for (BarrierCopy& copy : *copies)
+    if (copy.barrier == barrier && copy.issuer == &arriving && !copy.has_arrived) {
+      copy.epoch = arriving.epoch;
+      copy.has_arrived = true;
+    }
+}
+
+void end_copies(const void* barrier, std::uint32_t phases, std::uint64_t pc) {
+  std::vector<BarrierCopy>* copies = in_flight();
+  if (!copies || copies->empty()) return;
+  std::erase_if(*copies, [&](const BarrierCopy& copy) {
+    if (copy.barrier != barrier || !is_before(copy.phase, phases)) return false;
+    end_copy(copy, pc);
+    return true;
+  });
+}
+
+}  // namespace gridlock::sim
