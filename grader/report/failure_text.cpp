@@ -18,6 +18,8 @@ namespace {
 constexpr int kBody = 6;                     ///< Indentation.
 constexpr std::size_t kPrintedLinesMax = 8;  ///< Of the program's output.
 constexpr std::size_t kFailuresMax = 3;      ///< Failed assertions of one check.
+/// Of the story of a wrong result, in which nothing says which step is wrong.
+constexpr std::size_t kUnexplainedLines = 5;
 
 const CheckRun* run_on(const CheckResult& check, ExecutorKind executor) {
   for (const CheckRun& run : check.runs)
@@ -85,13 +87,16 @@ std::string evidence_text(const Look& look, const Lab& lab, const CheckRun& run,
     text += wrap(look, kBody + 2, "The program printed:") +
             quoted(look, kBody + 4, run.printed, kPrintedLinesMax);
   if (!run.interleaving.empty())
-    text += wrap(look, kBody, "How it came about:") +
-            interleaving_text(look, kBody, run.interleaving,
-                              lines_for(run.interleaving.size()), lab.submission_name,
-                              run.finding && !hangs ? &*run.finding
-                              : explained           ? note
-                                                    : nullptr,
-                              run.finding ? "" : gist_of(run));
+    text +=
+        wrap(look, kBody, "How it came about:") +
+        interleaving_text(look, kBody, run.interleaving,
+                          run.finding || explained ? lines_for(run.interleaving.size())
+                                                   : kUnexplainedLines,
+                          lab.submission_name,
+                          run.finding && !hangs ? &*run.finding
+                          : explained           ? note
+                                                : nullptr,
+                          run.finding ? "" : gist_of(run));
   return text;
 }
 

@@ -110,8 +110,8 @@ std::string words_of(const SignalledByNeighbour& cause, const Names& names) {
 
 std::string words_of(const SignalledTooEarly& cause, const Names& names) {
   return fmt::format(
-      "The {} comes before the {}: a thread that sees the signal may {} too early.  "
-      "Signal last.",
+      "The {} comes before the {}: a thread that takes it for the signal of that may {} "
+      "too early.  Such a signal comes last.",
       words_of(cause.signal, names), words_of(cause.first, names),
       cause.first_writes ? "read" : "write");
 }

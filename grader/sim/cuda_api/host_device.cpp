@@ -203,6 +203,8 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* prop, int device) {
   prop->asyncEngineCount = 2;
   prop->memPitch = kPitchMax;
   prop->l2CacheSize = 50 << 20;
+  prop->persistingL2CacheMaxSize = 32768000;
+  prop->accessPolicyMaxWindowSize = 128 << 20;
   prop->deviceOverlap = 1;
   prop->clockRate = prop->memoryClockRate = kClockKhz;
   return cudaSuccess;

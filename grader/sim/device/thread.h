@@ -89,7 +89,7 @@ struct Thread : Party {
   AwaitedObject awaits;                  ///< The object that its polls wait for.
   Clock visible;             ///< What fence.sc fences have made visible to it.
   unsigned stale_reads = 0;  ///< How many old values it has read.
-  /// How often it has read a clock, for ExecutionOptions::still_time.
+  /// How often it has read a clock.
   std::uint64_t looks_at_clock = 0;
   bool result_is_unused = false;  ///< The result of its next atomic.
   bool host_code = false;         ///< Runs the program's host code, not a copy.

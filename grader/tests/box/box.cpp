@@ -47,8 +47,8 @@ TEST_CASE("a program in the box sees the system's programs and its view, nothing
   std::ofstream(folder.path() / "hidden") << "no";
   const std::string path = folder.path().string();
   const BoxView view{{folder.path() / "seen"}, {}};
-  CHECK(in_box("cat " + path + "/seen", view).output == "yes");
-  CHECK(in_box("cat " + path + "/hidden", view).exit_code != 0);
+  CHECK(in_box("cat '" + path + "/seen'", view).output == "yes");
+  CHECK(in_box("cat '" + path + "/hidden'", view).exit_code != 0);
   CHECK(in_box("ls -A / | tr '\\n' ' '").output.find("home") == std::string::npos);
   CHECK(in_box("ls -A /root /home").exit_code != 0);
   CHECK(in_box("cat /etc/passwd").exit_code != 0);
@@ -80,7 +80,7 @@ TEST_CASE("a program in the box writes to the writable folders of its view alone
   if (is_impossible()) return;
   const ScratchFolder read("box"), written("box");
   const BoxView view{{read.path()}, {written.path()}};
-  CHECK(in_box("echo x > " + written.path().string() + "/x", view).ok());
+  CHECK(in_box("echo x > '" + written.path().string() + "/x'", view).ok());
   CHECK(fs::exists(written.path() / "x"));
   for (const std::string& folder :
        {read.path().string(), std::string("/"), std::string("/tmp"), std::string("/dev"),

@@ -12,7 +12,7 @@ namespace {
 /// What bash offers for the last of these words.
 std::string offered(const std::vector<std::string>& words) {
   TemporaryFile script("gridlock.bash", run_fixture({"completion", "bash"}).output);
-  std::string program = "source " + script.path() + "\nCOMP_WORDS=(./gridlock";
+  std::string program = "source '" + script.path() + "'\nCOMP_WORDS=(./gridlock";
   for (const std::string& word : words) program += " '" + word + "'";
   program += ")\nCOMP_CWORD=" + std::to_string(words.size()) +
              "\n_gridlock\necho \"${COMPREPLY[@]}\"\ncomplete -p gridlock >&2\n";

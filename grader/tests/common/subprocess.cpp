@@ -118,7 +118,7 @@ TEST_CASE("limits of the kernel hold in the program") {
   SUBCASE("file size") {
     const auto path = std::filesystem::temp_directory_path() /
                       ("gridlock-limit-" + std::to_string(::getpid()));
-    ProcessRequest request = shell("head -c 100000 /dev/zero > " + path.string());
+    ProcessRequest request = shell("head -c 100000 /dev/zero > '" + path.string() + "'");
     request.limits.file_bytes = 4096;
     CHECK_FALSE(run_process(request).ok());
     CHECK(std::filesystem::file_size(path) <= 4096);
