@@ -66,7 +66,14 @@ def judge(suite, program, checkout, options):
     except (json.JSONDecodeError, KeyError) as error:
         row.update(verdict="none", schedules=0, said=f"no record: {error!r}")
     row["seconds"] = round(time.monotonic() - begin, 1)
-    failures = ["data_race", "wrong_result", "api_error", "deadlock", "bad_access", "crashed"]
+    failures = [
+        "data_race",
+        "wrong_result",
+        "api_error",
+        "deadlock",
+        "bad_access",
+        "crashed",
+    ]
     allowed = failures if row["expected"] == "any failure" else [row["expected"]]
     row["right"] = row["verdict"] in allowed
     return row

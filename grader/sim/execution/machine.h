@@ -332,7 +332,7 @@ class Machine : private StreamClient, private Scheduler::Client {
   std::vector<Device> devices_;
   BlockPool pool_;
   std::uint64_t next_uid_ = 0;
-  std::uint64_t time_skipped_ = 0;  ///< Steps by which the clocks are ahead.
+  std::uint64_t time_skipped_ = 0;       ///< Steps by which the clocks are ahead.
   std::vector<Party*> barrier_parties_;  ///< Scratch of the barriers.
   std::vector<Thread*> spinners_;        ///< Threads whose polls repeat, parked or not.
   std::uint64_t stale_value_ = 0;        ///< What strong_access returns.

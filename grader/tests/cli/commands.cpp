@@ -108,8 +108,8 @@ TEST_CASE("every failed check has a line that runs it again as it was run") {
     CHECK_MESSAGE(holds(run.output, again + title + "\n"), title);
   TemporaryFile broken("fixture.cu", "syntax error\n");
   CHECK(holds(run_fixture({"check", "90", "--submission", broken.path()}).output,
-              "Run again: ./gridlock check 90 --submission " + shell_quoted(broken.path()) +
-                  "\n"));
+              "Run again: ./gridlock check 90 --submission " +
+                  shell_quoted(broken.path()) + "\n"));
 }
 
 TEST_CASE("the way to the solution is told after all points only, and if it is there") {
