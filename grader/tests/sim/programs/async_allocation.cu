@@ -21,5 +21,6 @@ int main() {
   cudaMallocAsync(&data, sizeof host, first);
   cudaStreamSynchronize(first);
   set<<<1, 4, 0, second>>>(data, 7);
+  cudaStreamSynchronize(second);  // cudaFree does not wait for users of a pool.
   return cudaFree(data) == cudaSuccess && host[1] == 6 ? 0 : 1;
 }
