@@ -81,7 +81,8 @@ void set_default_signals() {
   sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
   // Handlers do not survive the exec, but what is ignored stays ignored.
-  for (const int number : {SIGPIPE, SIGINT, SIGTERM, SIGHUP}) ::signal(number, SIG_DFL);
+  for (const int number : {SIGPIPE, SIGINT, SIGTERM, SIGQUIT, SIGHUP})
+    ::signal(number, SIG_DFL);
 }
 
 void take_place(ChildPlace place, pid_t parent) {

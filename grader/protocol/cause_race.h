@@ -228,14 +228,16 @@ struct LockAdmitsBoth {
 struct CopyInFlight {
   Place copy;
   Place use;
-  GRIDLOCK_CAUSE(CopyInFlight, copy, use)
+  Location barrier;  ///< The copy is part of a phase of this barrier, if known.
+  GRIDLOCK_CAUSE(CopyInFlight, copy, use, barrier)
 };
 
 /// An asynchronous copy whose end is not ordered before another thread's access.
 struct CopyNotAwaited {
   Place wait;
   Place use;
-  GRIDLOCK_CAUSE(CopyNotAwaited, wait, use)
+  Location barrier;  ///< The copy was part of a phase of this barrier, if known.
+  GRIDLOCK_CAUSE(CopyNotAwaited, wait, use, barrier)
 };
 
 /// The lanes of a warp met in a function that orders no memory accesses.

@@ -93,11 +93,12 @@ class RowText {
     return fmt::format("{}-{}", *numbers.begin(), last);
   }
 
-  std::string what() const {
+  /// With lanes, these show who meets.
+  std::string what(bool with_lanes) const {
     const TraceMark& mark = trace_.marks[from_];
     std::string text = (mark.racing ? "racing " : "") + mark.what;
     if (!mark.note.empty()) text += ", " + mark.note;
-    text += who_meet();
+    if (!with_lanes) text += who_meet();
     if (mark.times > 1) text += fmt::format(" ({} times)", mark.times);
     return text;
   }
@@ -142,7 +143,8 @@ std::string interleaving_text(const Look& look, int indent,
     const TraceMark& mark = trace.marks[from];
     rows.push_back({mark.step ? std::to_string(*mark.step) : ""});
     if (with_lanes) rows.back().push_back(row.lanes(look.unicode));
-    rows.back().insert(rows.back().end(), {row.actor(), mark.place, row.what()});
+    rows.back().insert(rows.back().end(),
+                       {row.actor(), mark.place, row.what(with_lanes)});
     sources.push_back(mark.source);
   }
   const Look boundless{.columns = std::numeric_limits<int>::max()};

@@ -81,6 +81,35 @@ inline nlohmann::json fixture_record(
   return nlohmann::json::parse(run.output);
 }
 
+/// The program that a process runs; "" if there is no such process.
+inline std::string program_of(const std::string& pid) {
+  std::error_code error;
+  return std::filesystem::read_symlink("/proc/" + pid + "/exe", error).filename();
+}
+
+inline std::string parent_of(const std::string& pid) {
+  std::ifstream status("/proc/" + pid + "/status");
+  for (std::string key, value; status >> key; std::getline(status, value))
+    if (key == "PPid:" && status >> value) return value;
+  return "";
+}
+
+/// Waits until the program has begun to grade: until it has a worker.  Gives up after a
+/// minute.
+inline void wait_for_worker_of(pid_t program) {
+  const std::string pid_of_program = std::to_string(program);
+  for (int tries = 0; tries < 6000; ++tries) {
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator("/proc", error)) {
+      const std::string pid = entry.path().filename().string();
+      if (program_of(pid) != "gridlock-worker-fake") continue;
+      const std::string parent = parent_of(pid);
+      if (parent == pid_of_program || parent_of(parent) == pid_of_program) return;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+}
+
 /// Starts the command, presses Ctrl-C after a moment, and returns its exit code.
 inline int run_fixture_and_interrupt(const std::vector<std::string>& arguments) {
   const ProcessRequest request = fixture_request(arguments);
@@ -98,24 +127,11 @@ inline int run_fixture_and_interrupt(const std::vector<std::string>& arguments) 
     ::execv(argv[0], argv.data());
     ::_exit(127);
   }
-  std::this_thread::sleep_for(std::chrono::milliseconds(400));
+  wait_for_worker_of(child);
   ::kill(child, SIGINT);
   int status = 0;
   ::waitpid(child, &status, 0);
   return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
-}
-
-/// The program that a process runs; "" if there is no such process.
-inline std::string program_of(const std::string& pid) {
-  std::error_code error;
-  return std::filesystem::read_symlink("/proc/" + pid + "/exe", error).filename();
-}
-
-inline std::string parent_of(const std::string& pid) {
-  std::ifstream status("/proc/" + pid + "/status");
-  for (std::string key, value; status >> key; std::getline(status, value))
-    if (key == "PPid:" && status >> value) return value;
-  return "";
 }
 
 /// A file with this text, gone at the end.

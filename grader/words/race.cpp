@@ -259,18 +259,37 @@ std::string words_of(const LockAdmitsBoth& cause, const Names& names) {
       words_of(cause.look, names), names.line(cause.inside));
 }
 
+/// "a wait at shared barrier"; of a pipeline, the function that waits.
+std::string wait_at(const Location& barrier, const Names& names) {
+  return is_of_pipeline(barrier) ? "a consumer_wait()"
+                                 : "a wait at " + words_of(barrier, names);
+}
+
 std::string words_of(const CopyInFlight& cause, const Names& names) {
+  const std::string copy = names.line(cause.copy), use = names.line(cause.use);
+  if (cause.barrier.is_known())
+    return fmt::format(
+        "The asynchronous copy of {} is in flight: {}, for the {} that it belongs to, must "
+        "come before {}.",
+        copy, wait_at(cause.barrier, names),
+        is_of_pipeline(cause.barrier) ? "stage" : "phase", use);
   return fmt::format(
       "The asynchronous copy of {} is in flight: its thread has not waited for it, and "
       "after that wait a __syncthreads() must come before {}.",
-      names.line(cause.copy), names.line(cause.use));
+      copy, use);
 }
 
 std::string words_of(const CopyNotAwaited& cause, const Names& names) {
+  const std::string wait = names.line(cause.wait), use = names.line(cause.use);
+  if (cause.barrier.is_known())
+    return fmt::format(
+        "The asynchronous copy is in flight until the wait for it in {}: in each thread "
+        "that touches its bytes, {} must come before {}.",
+        wait, wait_at(cause.barrier, names), use);
   return fmt::format(
       "The asynchronous copy is in flight until its thread waits for it in {}; after "
       "that wait a __syncthreads() must come before {}.",
-      names.line(cause.wait), names.line(cause.use));
+      wait, use);
 }
 
 std::string words_of(const LanesOnlyConverge& cause, const Names& names) {

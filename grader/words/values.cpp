@@ -5,12 +5,20 @@
 #include <bit>
 #include <cctype>
 #include <limits>
+#include <string_view>
 
 #include "sim/cuda/gridlock_narrow_float.h"
 #include "words/words.h"
 
 namespace gridlock {
 namespace {
+
+/// A negative number above this one may be meant as such: -1 for "none", or a count that
+/// fell below 0.
+constexpr std::int64_t kSmallestCount = -10'000;
+
+/// Between the name of a pipeline's shared state and the simulator's own names in it.
+constexpr std::string_view kPipelineStages = ".gridlock_stages";
 
 /// "1st", "22nd", "13th".
 std::string ordinal(unsigned number) {
@@ -87,7 +95,8 @@ std::string words_of(const Value& value) {
       value.bytes <= 4 && value.bits <= std::numeric_limits<std::uint32_t>::max();
   const std::int64_t as_signed = is_int ? static_cast<std::int32_t>(value.bits)
                                         : static_cast<std::int64_t>(value.bits);
-  if (as_signed >= 0) return fmt::format("{}", value.bits);
+  // What is far below zero is a mixture of bits, such as a hash.
+  if (as_signed >= 0 || as_signed <= kSmallestCount) return fmt::format("{}", value.bits);
   return fmt::format("{} ({})", value.bits, as_signed);
 }
 
@@ -109,13 +118,18 @@ std::string words_of(const StepNote& note) {
   return "";
 }
 
+bool is_of_pipeline(const Location& location) {
+  return location.name.find(kPipelineStages) != std::string::npos;
+}
+
 std::string words_of(const Location& location, const Names& names) {
   std::string text;
   switch (location.kind) {
     case Location::Kind::none:
       return "";
     case Location::Kind::named:
-      text = (location.is_shared ? "shared " : "") + location.name;
+      text = (location.is_shared ? "shared " : "") +
+             location.name.substr(0, location.name.find(kPipelineStages));
       break;
     case Location::Kind::allocated:
       text = names.memory(location.created_at) + location.name;

@@ -22,6 +22,9 @@ std::string how_to_wait_for(const StreamName& stream, const Names& names);
 /// "3", or "(3,1,0)" where the grid has more dimensions.
 std::string block_text(const std::array<int, 3>& block);
 
+/// Whether it is one of the barriers in the shared state of a cuda::pipeline.
+bool is_of_pipeline(const Location& location);
+
 /// " of device 1"; "" for device 0, which is not named.
 std::string of_device(int device);
 

@@ -43,6 +43,9 @@ void leave_copy_to(const void* barrier, std::uint32_t phase) {
   if (!issuer.copies || issuer.copies->open.empty()) return;
   std::vector<AsyncCopy>& open = issuer.copies->open;
   in_flight()->push_back({open.back(), barrier, phase, &issuer, issuer.epoch});
+  issuer.block->copied_for.insert_or_assign(
+      reinterpret_cast<std::uintptr_t>(open.back().to),
+      CopiedFor{barrier, open.back().size});
   open.pop_back();  // No other wait of the thread is for this copy.
 }
 

@@ -47,6 +47,12 @@ struct BarrierCopy {
   bool has_arrived = false;
 };
 
+/// The barrier of the last copy to an address, and how many bytes it copied.
+struct CopiedFor {
+  const void* barrier;
+  std::size_t size;
+};
+
 /// One thread's copies.
 struct AsyncCopies {
   std::deque<std::vector<AsyncCopy>> batches;  ///< Committed, oldest first.

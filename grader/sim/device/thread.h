@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -143,7 +144,8 @@ struct Block : Group {
   int barrier_result = 0;
   /// Null until one of them is used.
   std::unique_ptr<std::array<NumberedBarrier, 16>> numbered_barriers;
-  std::vector<BarrierCopy> barrier_copies;  ///< Those in flight.
+  std::vector<BarrierCopy> barrier_copies;         ///< Those in flight.
+  std::map<std::uintptr_t, CopiedFor> copied_for;  ///< By target, those that ended too.
 
   BlockShared shared;
 

@@ -39,6 +39,7 @@ void Machine::begin_copy(const AsyncCopy& copy, std::uint64_t pc) {
   range_access(*current(), address_of(copy.to), copy.size, true, kCopyBegins, pc);
   current()->epoch = now;
   std::memset(copy.to, Arena::kPoison, copy.size);
+  current()->block->copied_for.erase(address_of(copy.to));
   if (!current()->copies) current()->copies = std::make_unique<AsyncCopies>();
   current()->copies->open.push_back(copy);
   current()->copies->begun_at = pc;

@@ -86,6 +86,7 @@ class Explainer {
   std::optional<Cause> lanes_only_met(const Scene& scene, Index from, Slot lane,
                                       std::uint64_t there, std::uint64_t here) const;
   Location arrived_at(const Scene& scene) const;
+  Location copied_for(const Scene& scene) const;
   std::optional<Cause> a_round_ahead(Scene& scene) const;
 
   // The path of a value, link by link (link.cpp).

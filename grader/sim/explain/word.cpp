@@ -63,9 +63,11 @@ Cause Explainer::missing_same_block(Scene& scene, bool strict_only) const {
   const gridlock::Place earlier = at(scene.earlier.pc), later = at(scene.later.pc);
   const bool first_ends = scene.first < events_.size() &&
                           std::string_view(events_[scene.first].name) == kCopyEnds;
-  if (scene.earlier.epoch == kOnItsWay) return CopyInFlight{earlier, later};
-  if (first_ends || scene.later_op == kCopyEnds)
-    return first_ends ? CopyNotAwaited{earlier, later} : CopyNotAwaited{later, earlier};
+  if (scene.earlier.epoch == kOnItsWay)
+    return CopyInFlight{earlier, later, copied_for(scene)};
+  if (first_ends) return CopyNotAwaited{earlier, later, copied_for(scene)};
+  if (scene.later_op == kCopyEnds)
+    return CopyNotAwaited{later, earlier, copied_for(scene)};
   const std::optional<Signal> signal = find_signal(scene, scene.first);
   if (signal && is_flag(scene, *signal)) return missing_link(scene, *signal, strict_only);
   if (const auto polls = polls_plainly(scene)) {
@@ -80,6 +82,16 @@ Cause Explainer::missing_same_block(Scene& scene, bool strict_only) const {
                                         scene.earlier.pc, scene.later.pc))
     return *cause;
   return NoBlockBarrier{earlier, later, arrived_at(scene)};
+}
+
+/// The barrier that the last copy to these bytes was for; unknown if it was for none.
+Location Explainer::copied_for(const Scene& scene) const {
+  const auto& copies = machine_.current()->block->copied_for;
+  auto copy = copies.upper_bound(scene.address);
+  if (copy == copies.begin()) return {};
+  --copy;
+  if (scene.address >= copy->first + copy->second.size) return {};
+  return machine_.name_of(reinterpret_cast<std::uintptr_t>(copy->second.barrier));
 }
 
 /// The barrier object at which one of the two threads has arrived last, if there is one.

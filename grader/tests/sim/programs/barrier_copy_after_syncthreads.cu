@@ -1,5 +1,5 @@
 // expect: data_race
-// missing: The asynchronous copy
+// missing: is in flight: a wait at shared barrier, for the phase that it belongs to, must
 // All threads have met after the copy began: not at the barrier that waits for it.
 #include <cuda/barrier>
 

@@ -1,5 +1,5 @@
 // expect: data_race
-// missing: The asynchronous copy
+// missing: is in flight: a wait at shared barrier, for the phase that it belongs to, must
 // The threads wait at the one barrier, and the copy is for the other.
 #include <cuda/barrier>
 

@@ -1,5 +1,5 @@
 // expect: data_race
-// missing: The asynchronous copy
+// missing: is in flight: a wait at shared barrier, for the phase that it belongs to, must
 // A thread reads the copy after its own arrival, not after the phase.
 #include <cuda/barrier>
 

@@ -1,5 +1,5 @@
 // expect: data_race
-// missing: The asynchronous copy
+// missing: is in flight: a consumer_wait(), for the stage that it belongs to, must come
 // No thread waits until the stage is filled.
 #include <cooperative_groups.h>
 #include <cuda/pipeline>
