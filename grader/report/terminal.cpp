@@ -14,7 +14,7 @@ namespace gridlock {
 namespace {
 
 constexpr std::size_t kBuildLinesMax = 40;  ///< Of the compiler's messages.
-constexpr std::size_t kListedMax = 5;       ///< Failed checks with one cause.
+constexpr std::size_t kListedMax = 4;       ///< Failed checks with one cause.
 constexpr int kDetailIndent = 8;
 constexpr std::size_t kAdviceMax = 2;  ///< Of one kind; the others are counted.
 
