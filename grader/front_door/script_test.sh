@@ -483,22 +483,22 @@ a_terminal_is_asked_first() {
   stub sudo 'exec "$@"'
   local path
   path=$(path_without ninja)
-  text=$(PATH=$path script -qec "$repo/gridlock" /dev/null <<< n)
+  text=$(PATH=$path script -qec "'$repo/gridlock'" /dev/null <<< n)
   code=$?
   expect_code 2
   expect_text "Install them now? [Y/n]"
   expect_text "To install what is missing, run"
-  text=$(PATH=$path script -qec "$repo/gridlock check" /dev/null <<< y)
+  text=$(PATH=$path script -qec "'$repo/gridlock' check" /dev/null <<< y)
   code=$?
   expect_code 0
   expect_text "<check>"
   rm "$repo/stubs/ninja"
-  text=$(PATH=$path script -qec "$repo/gridlock --yes check" /dev/null <<< n)
+  text=$(PATH=$path script -qec "'$repo/gridlock' --yes check" /dev/null <<< n)
   code=$?
   expect_code 0
   expect_no_text "Install them now?"
   rm "$repo/stubs/ninja"
-  text=$(PATH=$path script -qec "$repo/gridlock check --yes" /dev/null <<< n)
+  text=$(PATH=$path script -qec "'$repo/gridlock' check --yes" /dev/null <<< n)
   code=$?
   expect_code 0
   expect_no_text "Install them now?"

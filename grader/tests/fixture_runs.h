@@ -110,7 +110,7 @@ inline void wait_for_worker_of(pid_t program) {
   }
 }
 
-/// Starts the command, presses Ctrl-C after a moment, and returns its exit code.
+/// Starts the command, presses Ctrl-C once it grades, and returns its exit code.
 inline int run_fixture_and_interrupt(const std::vector<std::string>& arguments) {
   const ProcessRequest request = fixture_request(arguments);
   std::fflush(nullptr);

@@ -12,6 +12,10 @@ set -u
 source_root=$1 gridlock=$2 students=${3:-8}
 export NO_COLOR=1 GRIDLOCK_ROOT=$source_root
 folder=$(mktemp -d)
+if [[ $folder == *[[:space:]]* ]]; then
+  # Slurm's settings hold no blanks.
+  rmdir -- "$folder" && folder=$(mktemp -d /tmp/gridlock-slurm.XXXXXX)
+fi
 chmod 755 "$folder" # Munge wants that of the folders around its socket.
 host=$(hostname -s)
 user=$(id -un)

@@ -105,7 +105,8 @@ std::string ours(const std::string& text) {
     if (line.rfind("# ", 0) == 0) {
       const auto open = line.find('"'), close = line.rfind('"');
       const fs::path file = line.substr(open + 1, close - open - 1);
-      keep = file.parent_path() == headers();
+      // Clang escapes what is not ASCII in the folders above.
+      keep = file.parent_path().string().ends_with("/grader/sim/cuda");
       if (keep) kept += "\n#file " + file.filename().string() + "\n";
     } else if (keep && line.rfind('#', 0) != 0) {
       kept += line + "\n";

@@ -47,7 +47,8 @@ std::map<std::string, std::set<std::string>> layouts(
       record = line.substr(line.find('|') + 2);
     } else if (line.find('|') != std::string::npos && !record.empty()) {
       // An anonymous type's name is its place in a file.
-      records[record].insert(std::regex_replace(line, std::regex(R"( at [^ ]*\))"), ")"));
+      records[record].insert(
+          std::regex_replace(line, std::regex(R"( at [^|]*:\d+:\d+\))"), ")"));
     }
   }
   return records;
