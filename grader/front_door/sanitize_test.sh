@@ -18,7 +18,8 @@ parts=120
 how_much=$1 source=$2 plain=$3 build=$3/sanitize
 command=$build/bin/gridlock
 found=$build/found
-common_flags=log_path=$found/report:print_stacktrace=1
+# In quotes, since a blank in the folder's name would end the value.
+common_flags="log_path='$found/report':print_stacktrace=1"
 # The checker judges signals: submissions, and some tests, cause them on purpose.
 own_signals=handle_segv=0:handle_sigbus=0:handle_abort=0:handle_sigfpe=0:handle_sigill=0
 # Workers have a memory limit, which freed memory must not fill.
