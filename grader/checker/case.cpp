@@ -25,8 +25,6 @@ using Clock = std::chrono::steady_clock;
 /// slow, not wrong.  The silence limit ends a launch that hangs.
 constexpr std::int64_t kGpuBudgetMs = 6000;
 constexpr std::size_t kNotesMax = 32;
-/// So many steps are told of a result that is wrong in any schedule.
-constexpr std::size_t kShortStoryMax = 10;
 /// Schedules that are tried to see whether a result depends on the schedule.
 constexpr std::uint64_t kOtherSchedules = 30;
 
@@ -81,13 +79,12 @@ void add_new(std::vector<Finding>& findings, const Finding& finding) {
     findings.push_back(finding);
 }
 
-/// Whether it shows in few steps what threads saw and changed.
-bool is_short_story(const std::vector<Access>& steps) {
-  return steps.size() <= kShortStoryMax &&
-         std::any_of(steps.begin(), steps.end(), [](const Access& step) {
-           return step.kind == StepKind::read || step.kind == StepKind::write ||
-                  step.kind == StepKind::atomic;
-         });
+/// Whether it shows what threads saw and changed.
+bool uses_memory(const std::vector<Access>& steps) {
+  return std::any_of(steps.begin(), steps.end(), [](const Access& step) {
+    return step.kind == StepKind::read || step.kind == StepKind::write ||
+           step.kind == StepKind::atomic;
+  });
 }
 
 }  // namespace
@@ -312,11 +309,14 @@ check::Explored ActiveCase::explore_and_judge(const ExploreRequest& request,
     run_.schedules_to_finding = run_.schedules;
     run_.in_any_schedule = end.summary && end.summary->schedules == 1;
     look_at_failure(ready, request, end);
-    // How a result came about that is wrong in any schedule says little.
+    // The host's calls say little of a result that is wrong in any schedule.
     const bool tells_race = !notes_.empty() && !notes_.front().interleaving.empty();
-    if (!counting_ && run_.in_any_schedule && !tells_race &&
-        !is_short_story(interleaving_))
+    if (!counting_ && run_.in_any_schedule && !tells_race && !uses_memory(interleaving_))
       interleaving_.clear();
+  }
+  if (!handler.outcomes.empty() && is_token(handler.outcomes.front().schedule)) {
+    explored_last_ = request;
+    explored_last_->exploration.replay = handler.outcomes.front().schedule;
   }
   if (end.thrown) std::rethrow_exception(end.thrown);
   if (end.fate || counting_ || failing_outcome_) throw CaseEnded{};
@@ -440,6 +440,7 @@ void ActiveCase::look_at_failure(ReadyWorker& ready, const ExploreRequest& reque
   again.exploration.schedules = 1;
   again.exploration.replay = token;
   again.exploration.minimize = true;
+  again.exploration.tell_data = !counting_;
   HistoryHandler history;
   explore_with(worker(), again, history);
   take_shortest(request, history);
@@ -526,9 +527,25 @@ Verdict ActiveCase::verdict() const {
   return worst;
 }
 
+/// What an assertion about all schedules says together holds for any one of them.
+void ActiveCase::tell_one_execution() {
+  ExploreRequest again = *explored_last_;
+  again.exploration.schedules = 1;
+  again.exploration.tell_data = true;
+  HistoryHandler history;
+  const auto acquired = pool_.acquire(executor_, module_.module);
+  if (!std::holds_alternative<ReadyWorker*>(acquired)) return;
+  explore_with(*std::get<ReadyWorker*>(acquired), again, history);
+  if (uses_memory(history.interleaving)) interleaving_ = history.interleaving;
+  run_.in_any_schedule = true;
+}
+
 CheckRun ActiveCase::finish(const LineFinder& lines) {
   judge_fences();
   run_.verdict = verdict();
+  const bool is_of_all = run_.verdict == Verdict::wrong_result && !counting_ &&
+                         !failing_outcome_ && run_.replay.empty();
+  if (is_of_all && executor_ == ExecutorKind::sim && explored_last_) tell_one_execution();
   if (explored_ == 0 && devices_needed_ > 0 && skipped_.empty())
     skipped_ = too_few_devices();
   if (run_.verdict == Verdict::passed && !skipped_.empty()) {

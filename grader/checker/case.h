@@ -42,6 +42,8 @@ struct CaseState {
   FenceAdvice fences_;
   std::optional<Outcome> failing_outcome_;
   std::vector<Access> interleaving_;  ///< Of the failing schedule.
+  /// The last exploration that ended well, as a request for its first schedule.
+  std::optional<ExploreRequest> explored_last_;
   std::optional<WorkerFate> fate_;
   std::string broken_;
   std::string skipped_;      ///< Why the whole check is skipped.
@@ -134,6 +136,7 @@ class ActiveCase : private CaseState {
   ReadyWorker& worker();
   void take_summary(const Summary& summary);
   void fail(const WorkerFate& fate);
+  void tell_one_execution();
   void look_at_failure(ReadyWorker& ready, const ExploreRequest& request,
                        const ExplorationEnd& end);
   void end_or_keep(ReadyWorker& ready, const ExploreRequest& request,

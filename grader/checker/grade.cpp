@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "checker/doctest_case.h"
 #include "checker/interrupt.h"
@@ -57,6 +58,21 @@ void count_points(CheckResult& check) {
   check.max_points = ran ? check.worth : 0;
   check.points = ran && passed ? check.worth : 0;
   if (check.is_broken()) check.points.reset();
+}
+
+/// Drops the advice to leave a fence out where checks of the same part fail: it is for
+/// code that works, and what does not may need the fence once it is repaired.
+void drop_hasty_advice(LabResult& result) {
+  std::set<std::string> failing;
+  for (const CheckResult& check : result.checks)
+    if (check.points != check.max_points) failing.insert(check.part);
+  for (CheckResult& check : result.checks) {
+    if (!failing.contains(check.part)) continue;
+    for (CheckRun& run : check.runs)
+      std::erase_if(run.advice, [](const PlacedFinding& advice) {
+        return advice.kind == name(Advice::redundant_fence);
+      });
+  }
 }
 
 /// The parts that the student has not begun; none if that cannot be told.
@@ -272,6 +288,7 @@ void Grader::grade_lab(const Lab& lab) {
     listener_.check_ends(result, result.checks.back());
     --runs_left_;
   }
+  drop_hasty_advice(result);
   explain_incompleteness(lab, result);
   if (tools_.workers.box.is_for_strangers())
     result.look_at = reasons_to_look(sim, result.checks);

@@ -112,7 +112,7 @@ std::string section_of_check(const ClassState& state, const Lab& lab,
                   check.at("points").is_null() ? "-" : check.at("points").dump(),
                   check.at("max_points").dump());
   if (const std::string sentence = text_in(check, "sentence"); !sentence.empty())
-    text += fmt::format("<p>The sheet: &ldquo;{}&rdquo;</p>\n", escaped(sentence));
+    text += fmt::format("<p>The task: &ldquo;{}&rdquo;</p>\n", escaped(sentence));
   if (check.contains("hidden"))
     return text + "<p>One of the checks that you do not have.</p>\n";
   std::string said = text_in(check, "verdict");

@@ -25,19 +25,20 @@ using Cause = std::variant<
     OrdinaryBesideStrong, SeveralThreadsWrite, LockAdmitsBoth, CopyInFlight,
     CopyNotAwaited, LanesOnlyConverge, NoBlockBarrier, RoundAhead, ReadPastCache,
     LetKernelsTakeTurns, PollStrongly, PollStronglyInBlock, UpdateAtomically,
-    ReadStrongly, WriteStrongly, LetOneThreadDoIt, WaitsTooLate, NoEventOrders,
-    EventNotRecorded, EventElsewhere, EventTooEarly, TasksUnordered, HostDoesNotWait,
-    HostWaitsForOther, NoThreadCanContinue, BlocksNotResident, GridBarrierLacksThreads,
-    CountsMustMatch, DivergentBarrier, EveryThreadMustArrive, StillRunning, RunsTooLong,
-    OnlyRepeats, WaitersWrite, BoundedWait, WaitForTheSignal, LoopWithoutReads,
-    StaleValue, StaleLink, Misaligned, UseAfterFree, OutOfBounds, OutOfBytes,
-    OutsideAllocations, PastTheEnd, PastDynamicShared, NoPeerAccess, NullPointer,
-    DeviceTouchesHost, WrongSide, BadIndex, PassesHostCopy, UnreadableArgument,
-    ArgumentsByAddress, Fault, ApiError, GpuError, Misuse, HostOnly, HostOnlyFeature,
-    LaunchBounds, MasksDiffer, WarpCallsDiffer, BarrierUninitialized, TooManyArrivals,
-    WaitForOldPhase, LaunchAttribute, Trapped, AssertionFailed, LaunchErrorUnseen,
-    DidNotEnd, EndedBySignal, EndedOtherwise, HostThrew, FenceTooWide, FenceNotNeeded,
-    NarrowerIsEnough, OutputDiffers, PartialBarrier, WholeWarpMustArrive>;
+    ReadStrongly, WriteStrongly, LetOneThreadDoIt, DecideWhoIsFirst, SignalAndWait,
+    WaitsTooLate, NoEventOrders, EventNotRecorded, EventElsewhere, EventTooEarly,
+    TasksUnordered, HostDoesNotWait, HostWaitsForOther, NoThreadCanContinue,
+    BlocksNotResident, GridBarrierLacksThreads, CountsMustMatch, DivergentBarrier,
+    EveryThreadMustArrive, StillRunning, RunsTooLong, OnlyRepeats, WaitersWrite,
+    BoundedWait, WaitForTheSignal, LoopWithoutReads, StaleValue, StaleLink, Misaligned,
+    UseAfterFree, OutOfBounds, OutOfBytes, OutsideAllocations, PastTheEnd,
+    PastDynamicShared, NoPeerAccess, NullPointer, DeviceTouchesHost, WrongSide, BadIndex,
+    PassesHostCopy, UnreadableArgument, ArgumentsByAddress, Fault, ApiError, GpuError,
+    Misuse, HostOnly, HostOnlyFeature, LaunchBounds, MasksDiffer, WarpCallsDiffer,
+    BarrierUninitialized, TooManyArrivals, WaitForOldPhase, LaunchAttribute, Trapped,
+    AssertionFailed, LaunchErrorUnseen, DidNotEnd, EndedBySignal, EndedOtherwise,
+    HostThrew, FenceTooWide, FenceNotNeeded, NarrowerIsEnough, OutputDiffers,
+    PartialBarrier, WholeWarpMustArrive>;
 
 /// Several causes, to be read one after the other.
 using Causes = std::vector<Cause>;

@@ -42,4 +42,18 @@ struct LetOneThreadDoIt {
   GRIDLOCK_CAUSE(LetOneThreadDoIt)
 };
 
+/// One of two threads must come first, and tell the other, which must wait.
+struct DecideWhoIsFirst {
+  Place earlier;
+  Place later;
+  GRIDLOCK_CAUSE(DecideWhoIsFirst, earlier, later)
+};
+
+/// The writer must signal, the reader must wait for that signal.
+struct SignalAndWait {
+  Place write;
+  Place read;
+  GRIDLOCK_CAUSE(SignalAndWait, write, read)
+};
+
 }  // namespace gridlock

@@ -86,7 +86,9 @@ std::string evidence_text(const Look& look, const Lab& lab, const CheckRun& run,
   if (!run.printed.empty())
     text += wrap(look, kBody + 2, "The program printed:") +
             quoted(look, kBody + 4, run.printed, kPrintedLinesMax);
-  if (!run.interleaving.empty())
+  const bool depends = run.finding || explained || !run.in_any_schedule;
+  if (!run.interleaving.empty() &&
+      (depends || steps_explain(run.interleaving, lab.submission_name, gist_of(run))))
     text +=
         wrap(look, kBody, "How it came about:") +
         interleaving_text(look, kBody, run.interleaving,
@@ -259,7 +261,7 @@ std::string failure_text(const Look& look, const Lab& lab,
   if (!check.sentence.empty())
     text = paint(
         look, Tone::dim,
-        wrap(look, kBody, fmt::format("The sheet: \"{}\"", one_line(check.sentence))));
+        wrap(look, kBody, fmt::format("The task: \"{}\"", one_line(check.sentence))));
   const std::string kind = kind_of(run);
   const std::string on = run.executor == ExecutorKind::gpu ? " on the GPU" : "";
   std::string gist = wrap(look, kBody, fmt::format("{}{}: {}", kind, on, gist_of(run)));

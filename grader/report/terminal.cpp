@@ -438,12 +438,11 @@ void TerminalReport::cure_ends(const LabResult& lab) {
                          one_line(lab.cure->words), one_line(lab.cure->check),
                          lab.cure->checks_passed, lab.cure->checks)));
   else if (lab.cures_tried > 0 && !explains_itself(lab))
-    say("\n" +
-        wrap(look_, 2,
-             fmt::format("Tried: {} with fences, barriers, scopes, atomics and the order "
-                         "of statements; none repairs it. Look at what the code "
-                         "waits for and computes.",
-                         count_of(lab.cures_tried, "small change", "small changes"))));
+    say("\n" + wrap(look_, 2,
+                    fmt::format(
+                        "Tried: {} of fences, barriers, scopes, atomics and the order of "
+                        "statements; none repairs it.",
+                        count_of(lab.cures_tried, "small change", "small changes"))));
   else
     say("");
 }

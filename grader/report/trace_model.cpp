@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <map>
 #include <set>
 #include <tuple>
@@ -18,6 +19,8 @@
 namespace gridlock {
 namespace {
 
+constexpr const char* kNeverWritten = "(never written)";
+
 /// The key of a lane, in display order: the host, streams, threads.
 using LaneKey =
     std::tuple<int, int, int, std::uint64_t, std::array<int, 3>, std::array<int, 3>>;
@@ -26,6 +29,13 @@ LaneKey key_of(const Access& access) {
   if (access.stream >= 0) return {1, access.device, access.stream, 0, {}, {}};
   if (access.host) return {0, 0, 0, 0, {}, {}};
   return {2, access.device, 0, access.kernel, access.block, access.thread};
+}
+
+/// A finding may leave the launch of a thread unknown.
+bool may_be_same_actor(const Access& one, const Access& other) {
+  Access known = one;
+  if (other.kernel == 0) known.kernel = 0;
+  return key_of(known) == key_of(other);
 }
 
 bool is_in_name(char c) {
@@ -67,6 +77,7 @@ class Builder {
     tell_memory();
     mark_stuck();
     find_arrows();
+    tell_lost_update();
     leave_out();
     return std::move(trace_);
   }
@@ -95,7 +106,12 @@ class Builder {
       if (std::get<0>(key) == 2) kernels.insert(access.kernel);
       if (std::get<0>(key) != 0) devices.insert(access.device);
     };
-    for (const PlacedAccess& step : subject_.steps) note(step);
+    std::set<std::string> streams;
+    for (const PlacedAccess& step : subject_.steps) {
+      note(step);
+      if (asks_of_stream(step)) streams.insert(step.stream);
+    }
+    several_streams_ = streams.size() > 1;
     if (ends_stuck())
       for (const PlacedAccess& access : subject_.finding->accesses) note(access);
     several_kernels_ = kernels.size() > 1;
@@ -103,6 +119,11 @@ class Builder {
       lane_of_[key] = trace_.lanes.size();
       trace_.lanes.push_back(lane_named(key, devices.size() > 1));
     }
+  }
+
+  /// Whether it is a call by which the host gives work to a stream that has a name.
+  static bool asks_of_stream(const PlacedAccess& step) {
+    return step.access.host && step.access.stream < 0 && !step.stream.empty();
   }
 
   TraceLane lane_named(const LaneKey& key, bool several_devices) const {
@@ -151,6 +172,8 @@ class Builder {
     mark.what = one_line(step.access.op);
     mark.kind = step.access.kind;
     if (!step.location.empty()) mark.what.append(" ").append(one_line(step.location));
+    if (several_streams_ && asks_of_stream(step))
+      mark.what += " in " + one_line(step.stream);
     mark.note = one_line(step.note);
     set_place(mark, step.place);
     mark.times = std::max<std::uint64_t>(step.access.times, 1);
@@ -209,8 +232,7 @@ class Builder {
   }
 
   static std::string text_of(const Value& value) {
-    constexpr std::uint64_t kPoison = 0xA5A5A5A5;  // In new memory, by the checks.
-    return value.bits == kPoison ? "(never written)" : words_of(value);
+    return is_of_new_memory(value) ? kNeverWritten : words_of(value);
   }
 
   static bool touches_memory(StepKind kind) {
@@ -333,7 +355,52 @@ class Builder {
   /// steps of the submission, 0 for steps of the checks alone.
   std::vector<int> weights() const {
     if (!subject_.focus.empty()) return focused_weights();
-    if (const auto named = named_weights(); !named.empty()) return named;
+    std::vector<int> weight = named_weights();
+    if (weight.empty()) weight = tied_weights();
+    for (std::size_t i = 0; i < trace_.marks.size(); ++i)
+      if (trace_.marks[i].racing || trace_.marks[i].stuck)
+        weight[trace_.marks[i].row] = 3;
+    const auto old_value = marks_of_old_value();
+    for (const std::size_t mark : decisive_marks()) weight[trace_.marks[mark].row] = 3;
+    for (std::size_t i = 0; i < trace_.marks.size(); ++i)
+      weight[trace_.marks[i].row] =
+          std::max(weight[trace_.marks[i].row], weight_of_call(trace_.marks[i]));
+    // What came after a read of an old value decided nothing.
+    if (!old_value.empty())
+      std::fill(weight.begin() + static_cast<std::ptrdiff_t>(
+                                     trace_.marks[*old_value.rbegin()].row + 1),
+                weight.end(), 0);
+    return weight;
+  }
+
+  /// Of a wrong result, how much a call matters: if the complaint speaks of events, those
+  /// of the submission that use them or wait, and its launches.
+  int weight_of_call(const TraceMark& mark) const {
+    if (subject_.finding || mark.kind != StepKind::call || !mark.in_submission) return 0;
+    if (subject_.complaint.find("event") == std::string::npos) return 0;
+    for (const char* word : {"Event", "Synchronize"})
+      if (mark.what.find(word) != std::string::npos) return 4;
+    return mark.what.starts_with("launch") ? 3 : 0;
+  }
+
+  /// Of a wrong result or an old value, the steps that explain it, as far as they show.
+  std::set<std::size_t> decisive_marks() const {
+    std::set<std::size_t> marks;
+    for (const auto& some :
+         {marks_of_old_value(), marks_of_lost_update(), marks_of_no_value()})
+      marks.insert(some.begin(), some.end());
+    return marks;
+  }
+
+  void tell_lost_update() {
+    const auto marks = marks_of_lost_update();
+    if (marks.empty()) return;
+    const auto& lost = trace_.marks[*std::next(marks.begin())].step;
+    if (lost)
+      trace_.marks[*marks.rbegin()].note += fmt::format("; step {} is lost", *lost);
+  }
+
+  std::vector<int> tied_weights() const {
     std::set<std::string> used;
     for (const TraceMark& mark : trace_.marks)
       if (mark.in_submission) used.insert(location_of(mark));
@@ -343,11 +410,8 @@ class Builder {
       int& now = weight[trace_.marks[mark].row];
       now = std::max(now, to);
     };
-    for (std::size_t i = 0; i < trace_.marks.size(); ++i) {
-      const TraceMark& mark = trace_.marks[i];
-      if (mark.racing || mark.stuck) raise(i, 3);
-      if (is_of_submission(mark, used)) raise(i, 1);
-    }
+    for (std::size_t i = 0; i < trace_.marks.size(); ++i)
+      if (is_of_submission(trace_.marks[i], used)) raise(i, 1);
     for (const TraceArrow& arrow : trace_.arrows) {
       if (weight[trace_.marks[arrow.from].row] + weight[trace_.marks[arrow.to].row] == 0)
         continue;
@@ -355,6 +419,63 @@ class Builder {
       raise(arrow.to, 2);
     }
     return weight;
+  }
+
+  /// Of a wrong result, the first lost update: a lane reads a word, another one writes
+  /// it, and the first one then writes what it has made of the old value.
+  std::set<std::size_t> marks_of_lost_update() const {
+    if (subject_.finding) return {};
+    std::map<std::pair<std::size_t, std::size_t>, std::size_t> last_read;
+    std::map<std::size_t, std::size_t> last_write;
+    for (std::size_t i = 0; i < trace_.marks.size(); ++i) {
+      const TraceMark& mark = trace_.marks[i];
+      if (!mark.word || !mark.in_submission) continue;
+      const auto read = last_read.find({mark.lane, *mark.word});
+      const auto write = last_write.find(*mark.word);
+      if (mark.kind == StepKind::write && read != last_read.end() &&
+          write != last_write.end() && read->second < write->second &&
+          trace_.marks[write->second].lane != mark.lane)
+        return {read->second, write->second, i};
+      if (mark.kind == StepKind::read) last_read[{mark.lane, *mark.word}] = i;
+      if (mark.kind != StepKind::read) last_write[*mark.word] = i;
+    }
+    return {};
+  }
+
+  /// Of a wrong result, the first step of the submission that reads a word of new memory.
+  std::set<std::size_t> marks_of_no_value() const {
+    if (subject_.finding) return {};
+    for (std::size_t i = 0; i < trace_.marks.size(); ++i)
+      if (trace_.marks[i].in_submission && trace_.marks[i].reads == kNeverWritten)
+        return {i};
+    return {};
+  }
+
+  /// Of a read that saw an old value: that read, and the write that it did not see, if
+  /// the steps have both.
+  std::set<std::size_t> marks_of_old_value() const {
+    if (!subject_.finding ||
+        verdict_from_name(subject_.finding->kind) != Verdict::stale_value)
+      return {};
+    std::set<std::size_t> marks;
+    for (const PlacedAccess& access : subject_.finding->accesses)
+      if (const auto mark = mark_of_access(access)) marks.insert(*mark);
+    return marks.size() == 2 ? marks : std::set<std::size_t>{};
+  }
+
+  /// The last step that is this access, by its thread, its line and its word, and best by
+  /// what it says of the value.
+  std::optional<std::size_t> mark_of_access(const PlacedAccess& access) const {
+    std::optional<std::size_t> same_place;
+    for (std::size_t i = subject_.steps.size(); i-- > 0;) {
+      const PlacedAccess& step = subject_.steps[i];
+      if (!may_be_same_actor(step.access, access.access) ||
+          where(step.place) != where(access.place) || step.location != access.location)
+        continue;
+      if (step.note == access.note) return mark_at_.at(i);
+      if (!same_place) same_place = mark_at_.at(i);
+    }
+    return same_place;
   }
 
   /// 1 for the steps that touch a variable of which the complaint speaks, if there are
@@ -390,6 +511,8 @@ class Builder {
   void leave_out() {
     if (trace_.marks.empty()) return;
     const std::vector<int> weight = weights();
+    trace_.explains =
+        std::any_of(weight.begin(), weight.end(), [](int of_row) { return of_row >= 3; });
     std::vector<std::size_t> rows(weight.size());
     for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = i;
     std::stable_sort(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) {
@@ -489,6 +612,7 @@ class Builder {
   const std::size_t rows_max_;
   Trace trace_;
   bool several_kernels_ = false;
+  bool several_streams_ = false;
   std::map<LaneKey, std::size_t> lane_of_;
   std::map<int, std::string> name_of_stream_;
   std::map<std::size_t, std::size_t> mark_at_;  ///< By step.

@@ -89,6 +89,7 @@ struct Trace {
   std::vector<TraceArrow> arrows;
   /// Between the racing accesses, in the order that is needed.
   std::optional<TraceArrow> missing_arrow;
+  bool explains = false;  ///< Some of the steps are known to be the decisive ones.
   std::size_t rows = 0;
   /// The number of omitted steps before each row, and after the last.
   std::vector<std::size_t> left_out;

@@ -123,6 +123,16 @@ std::string fitted(const Look& look, std::string_view line, std::string_view wha
 
 }  // namespace
 
+bool steps_explain(const std::vector<PlacedAccess>& steps, const std::string& main_file,
+                   const std::string& complaint) {
+  constexpr std::size_t kFew = 10;  // They are read at a glance.
+  TraceSubject subject;
+  subject.steps = steps;
+  subject.main_file = main_file;
+  subject.complaint = complaint;
+  return steps.size() <= kFew || trace_of(subject, kFew).explains;
+}
+
 std::string interleaving_text(const Look& look, int indent,
                               const std::vector<PlacedAccess>& steps,
                               std::size_t rows_max, const std::string& main_file,

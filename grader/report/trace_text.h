@@ -23,6 +23,11 @@ std::string interleaving_text(const Look& look, int indent,
                               const PlacedFinding* finding = nullptr,
                               const std::string& complaint = "");
 
+/// Whether the steps show why the result is wrong, so that they are worth telling even if
+/// it is wrong in any schedule.
+bool steps_explain(const std::vector<PlacedAccess>& steps, const std::string& main_file,
+                   const std::string& complaint);
+
 /// How many lines a report spends on this many steps, waits at the end included: a short
 /// interleaving is shown whole, since the decisive step may come first; a longer one is
 /// cut so that it fits on a screen.

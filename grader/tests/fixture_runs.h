@@ -94,20 +94,29 @@ inline std::string parent_of(const std::string& pid) {
   return "";
 }
 
-/// Waits until the program has begun to grade: until it has a worker.  Gives up after a
-/// minute.
-inline void wait_for_worker_of(pid_t program) {
+/// The processes that run the fixture's worker, of this run and of others.
+inline std::vector<std::string> fixture_workers() {
+  std::vector<std::string> pids;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc", error))
+    if (std::string pid = entry.path().filename();
+        program_of(pid) == "gridlock-worker-fake")
+      pids.push_back(std::move(pid));
+  return pids;
+}
+
+/// Waits until the program has begun to grade: until it has a worker.
+/// \return false if it has none after a minute
+inline bool wait_for_worker_of(pid_t program) {
   const std::string pid_of_program = std::to_string(program);
   for (int tries = 0; tries < 6000; ++tries) {
-    std::error_code error;
-    for (const auto& entry : std::filesystem::directory_iterator("/proc", error)) {
-      const std::string pid = entry.path().filename().string();
-      if (program_of(pid) != "gridlock-worker-fake") continue;
+    for (const std::string& pid : fixture_workers()) {
       const std::string parent = parent_of(pid);
-      if (parent == pid_of_program || parent_of(parent) == pid_of_program) return;
+      if (parent == pid_of_program || parent_of(parent) == pid_of_program) return true;
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
+  return false;
 }
 
 /// Starts the command, presses Ctrl-C once it grades, and returns its exit code.
@@ -127,7 +136,7 @@ inline int run_fixture_and_interrupt(const std::vector<std::string>& arguments) 
     ::execv(argv[0], argv.data());
     ::_exit(127);
   }
-  wait_for_worker_of(child);
+  CHECK_MESSAGE(wait_for_worker_of(child), "no worker after a minute");
   ::kill(child, SIGINT);
   int status = 0;
   ::waitpid(child, &status, 0);

@@ -145,21 +145,14 @@ std::string words_of(const NoBarrierBeforeSignal& cause, const Names& names) {
       words_of(cause.first, names), words_of(cause.later, names));
 }
 
-std::string words_of(const NeitherWaits& cause, const Names& names) {
-  const std::string earlier = names.line(cause.earlier), later = names.line(cause.later);
-  return fmt::format(
-      "Neither thread waits for the other.  Decide which {}: that one, after its access, "
-      "must fence and then send an atomic or volatile signal; the other, before its "
-      "access, must wait for the signal and then fence.",
-      earlier == later ? "thread runs " + earlier + " first"
-                       : fmt::format("comes first, {} or {}", earlier, later));
+std::string words_of(const NeitherWaits&, const Names&) {
+  return "Nothing that one thread did after its access made the other wait for it.";
 }
 
 std::string words_of(const NothingSignalled& cause, const Names& names) {
   return fmt::format(
       "Before {1}, the other block sees no signal that the writing block sends after "
-      "{0}.  After {0}, fence and then send an atomic or volatile signal; before {1}, "
-      "wait for that signal and then fence.",
+      "{0}.",
       names.line(cause.write), names.line(cause.read));
 }
 
@@ -259,20 +252,20 @@ std::string words_of(const LockAdmitsBoth& cause, const Names& names) {
       words_of(cause.look, names), names.line(cause.inside));
 }
 
-/// "a wait at shared barrier"; of a pipeline, the function that waits.
+/// "a wait at shared barrier, for the phase that it belongs to,"; of a pipeline, the
+/// function that waits.
 std::string wait_at(const Location& barrier, const Names& names) {
-  return is_of_pipeline(barrier) ? "a consumer_wait()"
-                                 : "a wait at " + words_of(barrier, names);
+  return is_of_pipeline(barrier) ? "a consumer_wait(), for the stage that it belongs to,"
+                                 : "a wait at " + words_of(barrier, names) +
+                                       ", for the phase that it belongs to,";
 }
 
 std::string words_of(const CopyInFlight& cause, const Names& names) {
   const std::string copy = names.line(cause.copy), use = names.line(cause.use);
   if (cause.barrier.is_known())
     return fmt::format(
-        "The asynchronous copy of {} is in flight: {}, for the {} that it belongs to, must "
-        "come before {}.",
-        copy, wait_at(cause.barrier, names),
-        is_of_pipeline(cause.barrier) ? "stage" : "phase", use);
+        "The asynchronous copy of {} is in flight: {} must come before {}.", copy,
+        wait_at(cause.barrier, names), use);
   return fmt::format(
       "The asynchronous copy of {} is in flight: its thread has not waited for it, and "
       "after that wait a __syncthreads() must come before {}.",
@@ -305,9 +298,15 @@ std::string words_of(const NoBlockBarrier& cause, const Names& names) {
           ? fmt::format("Neither a __syncthreads() nor a wait at {} lies",
                         words_of(cause.barrier, names))
           : "No __syncthreads() lies";
+  const std::string earlier = names.line(cause.earlier), later = names.line(cause.later);
+  if (earlier == later)
+    return fmt::format(
+        "{} between one thread's turn at {} and another's: what one uses there, the "
+        "other may change.",
+        nothing, later);
   return fmt::format(
       "{} between {} and {}: threads of the block may reach them in either order.",
-      nothing, names.line(cause.earlier), names.line(cause.later));
+      nothing, earlier, later);
 }
 
 std::string words_of(const RoundAhead& cause, const Names& names) {

@@ -1,4 +1,6 @@
 // What to change in the racing lines themselves.
+#include <fmt/format.h>
+
 #include "words/words.h"
 
 namespace gridlock {
@@ -34,6 +36,24 @@ std::string words_of(const WriteStrongly&, const Names&) {
 
 std::string words_of(const LetOneThreadDoIt&, const Names&) {
   return "Let only one of them do it, or give each thread its own word.";
+}
+
+std::string words_of(const DecideWhoIsFirst& remedy, const Names& names) {
+  const std::string earlier = names.line(remedy.earlier);
+  const std::string later = names.line(remedy.later);
+  return fmt::format(
+      "Decide which {}: that one, after its access, must fence and then send an atomic or "
+      "volatile signal; the other, before its access, must wait for the signal and then "
+      "fence.",
+      earlier == later ? "thread runs " + earlier + " first"
+                       : fmt::format("comes first, {} or {}", earlier, later));
+}
+
+std::string words_of(const SignalAndWait& remedy, const Names& names) {
+  return fmt::format(
+      "After {}, fence and then send an atomic or volatile signal; before {}, wait for "
+      "that signal and then fence.",
+      names.line(remedy.write), names.line(remedy.read));
 }
 
 }  // namespace gridlock

@@ -44,7 +44,7 @@ std::string object_words(const AwaitedObject& object, const Names& names) {
   return "";
 }
 
-/// ", as block 1 has left it in line 8"
+/// ": block 1 was the last to write it, in line 8"
 std::string words_of(const LastWrite& last, const Names& names) {
   switch (last.by) {
     case LastWrite::By::unknown:
@@ -54,8 +54,8 @@ std::string words_of(const LastWrite& last, const Names& names) {
     case LastWrite::By::host:
       return ", since no kernel writes it";
     case LastWrite::By::block:
-      return fmt::format(", as block {} has left it in {}", block_text(last.block),
-                         names.line(last.at));
+      return fmt::format(": block {} was the last to write it, in {}",
+                         block_text(last.block), names.line(last.at));
   }
   return "";
 }

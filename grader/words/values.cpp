@@ -7,6 +7,7 @@
 #include <limits>
 #include <string_view>
 
+#include "protocol/new_memory.h"
 #include "sim/cuda/gridlock_narrow_float.h"
 #include "words/words.h"
 
@@ -41,6 +42,10 @@ bool looks_like_flags(std::uint64_t bits) {
 }
 
 }  // namespace
+
+bool is_of_new_memory(const Value& value) {
+  return value.kind == ValueKind::integer && is_of_new_memory(value.bits, value.bytes);
+}
 
 std::string capitalized(std::string text) {
   if (!text.empty())
@@ -89,6 +94,7 @@ std::string words_of(const Value& value) {
     case ValueKind::flags:
       return value.bits == 0 ? "0" : fmt::format("{:#x}", value.bits);
   }
+  if (is_of_new_memory(value)) return fmt::format("{:#x} (never written)", value.bits);
   if (looks_like_flags(value.bits))
     return fmt::format("{} ({:#x})", value.bits, value.bits);
   const bool is_int =

@@ -40,7 +40,11 @@ std::string words_of(const StepNote& note);
 std::string lane_of(const StreamName& stream, const Names& names);
 
 /// The value as text.  Whether an integer is signed is unknown, so a value that depends
-/// on it is given both ways: "4294967293 (-3)".
+/// on it is given both ways: "4294967293 (-3)".  "0xa5a5a5a5 (never written)" is what new
+/// memory holds.
 std::string words_of(const Value& value);
+
+/// Whether it is what new memory holds, so that most likely nobody has written it.
+bool is_of_new_memory(const Value& value);
 
 }  // namespace gridlock

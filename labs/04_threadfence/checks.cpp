@@ -97,6 +97,9 @@ std::vector<std::int64_t> message_of(std::int64_t content, std::int64_t from,
   return {kValues[which % 10], kValues[which / 10 % 10], kValues[which / 100 % 10]};
 }
 
+// A field of a slot in new memory.
+constexpr std::int64_t kUnwritten = static_cast<std::int32_t>(0xa5a5a5a5u);
+
 // The message stands in values[first..first + 3), and is the one with this number of this
 // sender.
 void check_message(const std::vector<std::int64_t>& values, std::size_t first,
@@ -105,9 +108,13 @@ void check_message(const std::vector<std::int64_t>& values, std::size_t first,
   constexpr const char* kFields[] = {"from", "number", "value"};
   const std::vector<std::int64_t> sent = message_of(content, from, number);
   REQUIRE(values.size() >= first + 3);
-  for (std::size_t i = 0; i < 3; ++i)
+  for (std::size_t i = 0; i < 3; ++i) {
+    REQUIRE_MESSAGE((values[first + i] != kUnwritten || sent[i] == kUnwritten), which,
+                    " arrived without its ", kFields[i],
+                    ": the receiver read a slot in which nothing had been written");
     REQUIRE_MESSAGE(values[first + i] == sent[i], which, " arrived with ", kFields[i],
                     " = ", values[first + i], " where ", sent[i], " was sent");
+  }
 }
 
 // Pairs exchange messages and as many answers.

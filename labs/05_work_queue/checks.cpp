@@ -109,8 +109,13 @@ void check_handed(const Outcome& outcome, const Work& work, std::size_t launches
     for (std::int64_t item = 0; item < items; ++item, ++at) {
       const std::string which = where + "item " + std::to_string(item);
       REQUIRE_MESSAGE(times[at] != 0, which, " was never handed out");
-      REQUIRE_MESSAGE(times[at] == work.threads, which, " was handed to ",
+      REQUIRE_MESSAGE(times[at] >= work.threads, which, " was handed to ", times[at],
+                      " of the ", counted(work.threads, "thread"),
+                      " of a block; all must get the same item");
+      REQUIRE_MESSAGE(times[at] % work.threads == 0, which, " was handed to ",
                       counted(times[at], "thread"), "; a block has ", work.threads);
+      REQUIRE_MESSAGE(times[at] == work.threads, which, " was handed out ",
+                      times[at] / work.threads, " times");
     }
     REQUIRE_MESSAGE(split[launch] == 0, where, counted(split[launch], "item"),
                     " went to some threads of one block and some of another");

@@ -88,7 +88,7 @@ void check_saw(const Report& report, std::size_t kernels, std::int64_t most,
     REQUIRE_MESSAGE((mask != kUnwritten && count != kUnwritten), indexed("masks", kid),
                     " or ", indexed("counts", kid), " was never written");
     REQUIRE_MESSAGE(has(mask, kid), indexed("masks", kid), " is ", hex(mask),
-                    ": the bit of kernel ", kid, " itself is not in it");
+                    ": the bit of kid ", kid, " itself is not in it");
     REQUIRE_MESSAGE((mask >= 0 && mask >> (first + kernels) == 0 &&
                      mask % (std::int64_t{1} << first) == 0),
                     indexed("masks", kid), " is ", hex(mask), ": in a run of ",
@@ -103,9 +103,9 @@ void check_saw(const Report& report, std::size_t kernels, std::int64_t most,
   for (std::size_t kid = 0; kid < kMaxStreams; ++kid)
     REQUIRE_MESSAGE(((kid >= first && kid < first + kernels) ||
                      (report.masks[kid] == 0 && report.counts[kid] == 0)),
-                    "there was no kernel ", kid, ", but ", indexed("masks", kid), " is ",
-                    hex(report.masks[kid]), " and ", indexed("counts", kid), " is ",
-                    report.counts[kid]);
+                    "there was no kernel with kid ", kid, ", but ", indexed("masks", kid),
+                    " is ", hex(report.masks[kid]), " and ", indexed("counts", kid),
+                    " is ", report.counts[kid]);
 }
 
 void check_all_out(const Report& report) {
@@ -155,8 +155,9 @@ Report without_others(const Report& report, const Params& params, std::size_t fi
     const std::int64_t stale = params.at("stale");
     if (kid < first || kid >= first + kernels) {
       REQUIRE_MESSAGE((report.masks[kid] == stale && report.counts[kid] == stale),
-                      "kernel ", kid, " did not run, and ", indexed("masks", kid), " or ",
-                      indexed("counts", kid), " has changed");
+                      "the kernel with kid ", kid, " did not run, and ",
+                      indexed("masks", kid), " or ", indexed("counts", kid),
+                      " has changed");
       own.masks[kid] = own.counts[kid] = 0;
       continue;
     }
@@ -220,11 +221,11 @@ void check_no_ghosts(const Report& report, const std::vector<Ticks>& ticks) {
                                    ? " came when this one had gone"
                                    : " had gone when this one came";
       REQUIRE_MESSAGE(!has(report.masks[kid], other), indexed("masks", kid), " is ",
-                      hex(report.masks[kid]), ", but kernel ", other, when);
+                      hex(report.masks[kid]), ", but kid ", other, when);
     }
     REQUIRE_MESSAGE(report.counts[kid] <= near, indexed("counts", kid), " is ",
                     report.counts[kid], ", but at most ", counted(near, "kernel"),
-                    " can have been active together with kernel ", kid);
+                    " can have been active together with kid ", kid);
   }
 }
 
@@ -246,8 +247,8 @@ void check_not_blind(const Report& report, const std::vector<Ticks>& ticks, bool
     const std::string when = at_end ? " checked out" : " checked in";
     for (const std::size_t other : active)
       REQUIRE_MESSAGE(has(report.masks[kid], other), indexed("masks", kid), " is ",
-                      hex(report.masks[kid]), ", but kernel ", other,
-                      " was active when kernel ", kid, when);
+                      hex(report.masks[kid]), ", but kid ", other,
+                      " was active when kid ", kid, when);
   }
 }
 
@@ -258,7 +259,7 @@ void check_counted(const Report& report, const std::vector<Ticks>& ticks) {
     const auto least = static_cast<std::int64_t>(active.size()) + 1;
     REQUIRE_MESSAGE(report.counts[kid] >= least, indexed("counts", kid), " is ",
                     report.counts[kid], ", but ", counted(least, "kernel"),
-                    " were active when kernel ", kid, " had checked in");
+                    " were active when kid ", kid, " had checked in");
   }
 }
 
@@ -281,7 +282,7 @@ enum Judged { kMaskOfIn, kCountOfIn, kMaskOfBoth };
 std::string present_allows(Present& present, const Call& call, Judged judged) {
   const auto kid = static_cast<std::size_t>(call.caller);
   const std::int64_t bit = std::int64_t{1} << kid;
-  const std::string who = "kernel " + std::to_string(kid);
+  const std::string who = "kid " + std::to_string(kid);
   std::int64_t& seen = present.seen[kid];
   if (call.operation == kCome) {
     present.mask |= bit;
@@ -529,7 +530,7 @@ void add_alone(const Params& params) {
                  static_cast<std::size_t>(params.at("n")), params.at("cycles"));
     const Report report = report_of(outcome);
     check_all_out(report);
-    const std::string after = " after a run of kernel " + std::to_string(told_kid);
+    const std::string after = " after a run of kid " + std::to_string(told_kid);
     for (std::size_t kid = 0; kid < kMaxStreams; ++kid) {
       const bool was = told && kid == told_kid;
       REQUIRE_MESSAGE(report.counts[kid] == was, indexed("counts", kid), " is ",
@@ -860,8 +861,8 @@ void check_blocks_out(const Outcome& outcome, std::size_t kernels,
     const bool ran = kid >= first && kid < first + kernels;
     REQUIRE_MESSAGE((!ran || blocks_out[kid] == 0), indexed("blocks_out", kid), " is ",
                     blocks_out[kid], " in the end; the next launch needs 0");
-    REQUIRE_MESSAGE((ran || blocks_out[kid] == -1), "kernel ", kid, " did not run, and ",
-                    indexed("blocks_out", kid), " has changed");
+    REQUIRE_MESSAGE((ran || blocks_out[kid] == -1), "the kernel with kid ", kid,
+                    " did not run, and ", indexed("blocks_out", kid), " has changed");
   }
 }
 

@@ -386,6 +386,8 @@ class Selfcheck {
         "{} of {} mistakes that are faults of order got a cure; {} held.  {} more fail in "
         "any schedule\n",
         named, sought, held == named ? "all" : std::to_string(held), all - sought);
+    for (const BankItem& item : items_)
+      if (item.cure_sought && item.cure.empty()) fmt::print("no cure: {}\n", item.label);
   }
 
   void show_mutants() const {

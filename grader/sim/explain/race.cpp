@@ -143,9 +143,13 @@ Cause Explainer::missing_signal(Scene& scene, const Finding& finding) const {
   }
   if (const auto early = last_signal_before(scene)) return too_early(scene, *early);
   if (mixed) return *mixed;
-  if (events_[scene.first].op == Op::read)
-    return NeitherWaits{at(scene.earlier.pc), at(scene.later.pc)};
-  return NothingSignalled{at(scene.earlier.pc), at(scene.later.pc)};
+  const auto earlier = at(scene.earlier.pc), later = at(scene.later.pc);
+  if (events_[scene.first].op == Op::read) {
+    scene.remedy = {DecideWhoIsFirst{earlier, later}};
+    return NeitherWaits{earlier, later};
+  }
+  scene.remedy = {SignalAndWait{earlier, later}};
+  return NothingSignalled{earlier, later};
 }
 
 Cause Explainer::missing_between_blocks(Scene& scene, bool strict_only, FindingKind& kind,

@@ -4,9 +4,11 @@
 #include <deque>
 #include <set>
 
+#include "protocol/new_memory.h"
 #include "sim/execution/arrivals.h"
 #include "sim/explain/known_steps.h"
 #include "sim/explain/parts.h"
+#include "sim/explain/stream_links.h"
 
 namespace gridlock::sim {
 
@@ -16,6 +18,8 @@ constexpr std::size_t kStepsShown = 20;
 /// If an execution broke no rule, there is no better choice than its last steps.
 constexpr std::size_t kLastStepsShown = 120;
 constexpr std::size_t kApiShown = 2;
+/// If the host asked for no more than so much work in streams, all of it is told.
+constexpr std::ptrdiff_t kCallsShown = 24;
 
 bool is_same_barrier(const Event& one, const Event& other) {
   return one.op == Op::barrier_arrive && other.op == Op::barrier_arrive &&
@@ -142,6 +146,24 @@ std::vector<Storyline::Index> Storyline::milestones(const std::vector<Index>& wa
   return steps;
 }
 
+/// The words at which the block looked last, by atomic or volatile reads, before this one
+/// of its accesses; the last look at each.
+std::vector<Storyline::Index> Storyline::last_looks_of_block(Index before) const {
+  constexpr std::size_t kSeenShown = 2;
+  std::vector<Index> steps;
+  for (Index i = before; i-- > 0 && steps.size() < kSeenShown;) {
+    const Event& event = events_[i];
+    if (event.block != events_[before].block || event.block == 0 ||
+        !is_strong_read(event.op))
+      continue;
+    const bool again = std::any_of(steps.begin(), steps.end(), [&](Index later) {
+      return events_[later].address == event.address;
+    });
+    if (!again) steps.push_back(i);
+  }
+  return steps;
+}
+
 /// What the two threads did to synchronize, from the first access on.
 std::vector<Storyline::Index> Storyline::around(const Race& race) const {
   std::vector<Index> steps{race.first};
@@ -160,6 +182,11 @@ std::vector<Storyline::Index> Storyline::around(const Race& race) const {
         steps.insert(steps.end(), last->second.begin(), last->second.end());
         break;
       }
+  }
+  // What a block saw before it read tells why it waited no longer.
+  if (first.op == Op::read && first.block != race.later_block) {
+    const std::vector<Index> seen = last_looks_of_block(race.first);
+    steps.insert(steps.end(), seen.begin(), seen.end());
   }
   for (Index i = race.first; i < events_.size(); ++i) {
     const Event& event = events_[i];
@@ -260,6 +287,19 @@ std::vector<Storyline::Index> Storyline::exchanges() const {
   return steps;
 }
 
+/// The first plain reads of words that nobody seems to have written.
+std::vector<Storyline::Index> Storyline::reads_of_new_memory() const {
+  constexpr std::size_t kReadsShown = 2;
+  std::vector<Index> steps;
+  for (Index i = 0; i < events_.size() && steps.size() < kReadsShown; ++i) {
+    const Event& event = events_[i];
+    if (event.op == Op::read && event.found_known &&
+        is_of_new_memory(event.found, event.size))
+      steps.push_back(i);
+  }
+  return steps;
+}
+
 std::vector<Access> Storyline::last_steps(bool with_data) const {
   std::vector<Index> all, without_fences;
   for (Index i = 0; i < events_.size(); ++i) {
@@ -270,11 +310,11 @@ std::vector<Access> Storyline::last_steps(bool with_data) const {
   // What is shown of a long story is what changed and what was seen.
   if (all.size() > kLastStepsShown) all = std::move(without_fences);
   if (with_data) {
-    const std::vector<Index> data = exchanges();
-    if (all.size() + data.size() <= kLastStepsShown) {
-      all.insert(all.end(), data.begin(), data.end());
-      sort_unique(all);
-    }
+    std::vector<Index> data = exchanges();
+    if (all.size() + data.size() > kLastStepsShown) data.clear();
+    for (const auto& more : {data, reads_of_new_memory()})
+      all.insert(all.end(), more.begin(), more.end());
+    sort_unique(all);
   }
   // The two ends of a long run of one thread are enough.
   std::vector<Index> steps;
@@ -287,14 +327,22 @@ std::vector<Access> Storyline::last_steps(bool with_data) const {
   std::set<std::uint64_t> kernels;
   for (const Index i : steps)
     kernels.insert(machine_.actor(events_[i].slot, events_[i].epoch).kernel_number);
-  std::vector<std::size_t> launches;
+  std::vector<std::size_t> calls;
   const std::vector<ApiEvent>& api = machine_.history.api;
+  const auto asked = std::count_if(api.begin(), api.end(),
+                                   [](const ApiEvent& event) { return !event.done; });
+  const bool few = with_data && asked <= kCallsShown;
   for (std::size_t i = 0; i < api.size() && kernels.size() > 1; ++i) {
     const ApiStep& step = machine_.streams.steps()[api[i].step];
-    if (step.kind == ApiStep::Kind::kernel && !api[i].done && kernels.count(step.kernel))
-      launches.push_back(i);
+    const bool launches =
+        step.kind == ApiStep::Kind::kernel && kernels.count(step.kernel);
+    if (!api[i].done && (few || launches)) calls.push_back(i);
   }
-  std::vector<Access> shown = shown_steps(steps, launches);
+  std::vector<Access> shown = shown_steps(steps, calls);
+  for (Access& read : shown)
+    if (read.kind == StepKind::read && read.note.kind == StepNote::Kind::none &&
+        read.found)
+      read.note = {.kind = StepNote::Kind::reads, .value = *read.found};
   link_launches(shown);
   return shown;
 }
@@ -469,6 +517,8 @@ std::optional<Value> Storyline::left_by(Index write) const {
 /// reads.
 void Storyline::tell_what_is_left(Index write, Access& access) const {
   access.left = left_by(write);
+  if (access.left && access.note.kind == StepNote::Kind::none)
+    access.note = {.kind = StepNote::Kind::writes, .value = *access.left};
   const bool changes = events_[write].op == Op::read_modify_write && access.left &&
                        access.note.kind == StepNote::Kind::reads &&
                        access.left->bits != access.note.value.bits;
@@ -527,10 +577,13 @@ Access Storyline::api_step(const ApiEvent& event) const {
     access.location.index = asked.kernel;
     access.location.name = asked.function;
   }
+  if (asked.stream == ApiStep::kNoStream) return access;
+  const Stream& stream = machine_.streams.at(asked.stream);
   if (event.done) {
     access.stream = static_cast<int>(asked.stream);
-    access.device = machine_.streams.at(asked.stream).device;
+    access.device = stream.device;
   }
+  access.stream_name = StreamExplainer(machine_.streams).name_of(stream);
   return access;
 }
 

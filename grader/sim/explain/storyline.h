@@ -49,7 +49,9 @@ class Storyline {
 
   /// The last synchronization steps, for findings that are not races.  If there are many,
   /// those where another thread takes over.  With the plain accesses by which threads
-  /// exchange data, if `with_data` and there is room for all of them.
+  /// exchange data, if `with_data` and there is room for all of them, and the first that
+  /// read what nobody has written.  Of several kernels also the launches, and with them
+  /// what else the host asked of streams, if `with_data` and it was not much.
   std::vector<Access> last_steps(bool with_data = false) const;
 
   /// The last writes to words that threads wait for, and each waiter's last look.  For a
@@ -68,9 +70,11 @@ class Storyline {
   using Lane = std::pair<Slot, std::uint64_t>;
   static Lane lane(const Event& event) { return {event.slot, event.block}; }
   std::vector<Index> exchanges() const;
+  std::vector<Index> reads_of_new_memory() const;
   std::vector<Index> steps_at(const std::function<bool(const Event&)>& tells) const;
 
   std::vector<Index> milestones(const std::vector<Index>& way) const;
+  std::vector<Index> last_looks_of_block(Index before) const;
   std::vector<Index> around(const Race& race) const;
   std::vector<std::size_t> api_around(const Race& race, const Access& first,
                                       const Access& last) const;

@@ -25,6 +25,8 @@ class StreamExplainer {
   /// record that has not happened.
   std::vector<StreamWaiter> waiting() const;
 
+  StreamName name_of(const Stream& stream) const;
+
   /// Names the streams that performed these steps.
   void name_streams(std::vector<Access>& steps) const;
 
@@ -46,7 +48,6 @@ class StreamExplainer {
   StreamName stream_of(Index step) const {
     return name_of(streams_.at(steps_[step].stream));
   }
-  StreamName name_of(const Stream& stream) const;
   unsigned number_in_line(const Stream& stream) const;
 
   const Streams& streams_;

@@ -212,9 +212,8 @@ class WaitingRun {
   /// The next worker of the run; 0 if the run ends without one.
   pid_t next_worker() {
     while (!ended_) {
-      for (const auto& entry : fs::directory_iterator("/proc")) {
-        const std::string pid = entry.path().filename();
-        if (program_of(pid) != "gridlock-worker-fake" || seen_.contains(pid)) continue;
+      for (const std::string& pid : fixture_workers()) {
+        if (seen_.contains(pid)) continue;
         if (parent_of(parent_of(pid)) != std::to_string(::getpid())) continue;
         seen_.insert(pid);
         return std::stoi(pid);

@@ -15,6 +15,7 @@
 #include "report/program_text.h"
 #include "report/terminal.h"
 #include "report/trace_text.h"
+#include "words/words.h"
 
 namespace gridlock {
 namespace {
@@ -71,6 +72,23 @@ int longest_line(const std::string& text) {
   for (const std::string_view line : split_lines(text))
     longest = std::max(longest, width_of(line));
   return longest;
+}
+
+TEST_CASE("a value is shown as what it most likely means") {
+  const auto text = [](std::uint64_t bits, std::uint32_t bytes = 4) {
+    return words_of(Value{bits, bytes, ValueKind::integer});
+  };
+  CHECK(text(7) == "7");
+  CHECK(text(0xFFFFFFFD) == "4294967293 (-3)");
+  CHECK(text(0xFFFFFFFFFFFFFFFD, 8) == "18446744073709551613 (-3)");
+  CHECK(text(0xFFFFFFFD, 8) == "4294967293");
+  // A mixture of bits, such as a hash, is no small number below 0.
+  CHECK(text(0x9E3779B9) == "2654435769");
+  CHECK(text(0x80000003) == "2147483651 (0x80000003)");
+  CHECK(text(0xA5A5A5A5) == "0xa5a5a5a5 (never written)");
+  CHECK(text(0xCDCDCDCDCDCDCDCD, 8) == "0xcdcdcdcdcdcdcdcd (never written)");
+  CHECK(text(0xCDCDCDCD, 8) == "3452816845");
+  CHECK(text(0xA5A5, 2) == "42405");
 }
 
 TEST_CASE("one_line takes everything out that a terminal would obey") {
@@ -280,9 +298,8 @@ TEST_CASE("a cure that was tried is named with what it was tried on") {
   CHECK(told().empty());  // The race says by itself what is missing.
   lab.checks.clear();
   CHECK(told() ==
-        "\n  Tried: 3 small changes with fences, barriers, scopes, atomics and the order "
-        "of\n  statements; none repairs it. Look at what the code waits for and "
-        "computes.\n");
+        "\n  Tried: 3 small changes of fences, barriers, scopes, atomics and the order "
+        "of\n  statements; none repairs it.\n");
   lab.cure = {"claim 2", "`__threadfence();` before `x = 1;` in line 8", 8, 0, 0, "", 2,
               3};
   CHECK(told() ==

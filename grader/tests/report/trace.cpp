@@ -223,6 +223,98 @@ TEST_CASE("of many steps those are kept that race or are tied to another lane") 
   CHECK(left_out == 42);
 }
 
+TEST_CASE("of an old value, the read and the unseen write stay; later steps go first") {
+  TraceSubject subject;
+  subject.main_file = "last_block.cu";
+  // Messages in slot[0] to slot[5]; block 1 reads too early in slot[1].
+  for (int slot = 0; slot < 6; ++slot)
+    for (int block = 0; block < 2; ++block) {
+      subject.steps.push_back(step(StepKind::atomic, "atomicExch", 8 + block, block));
+      subject.steps.back().location = "slot[" + std::to_string(slot) + "]";
+      subject.steps.back().note = slot == 1 && block == 1 ? "reads 0" : "reads 7";
+      // What ties it to another lane would be kept before others.
+      if (block == 1) subject.steps.back().access.after = {subject.steps.size() - 2};
+    }
+  subject.finding.emplace();
+  subject.finding->kind = "stale_value";
+  subject.finding->accesses = {subject.steps[3], subject.steps[2]};
+  subject.finding->accesses[1].note = "writes 7";
+  subject.finding->accesses[1].access.kernel = 0;  // Unknown.
+  const Trace trace = trace_of(subject, 3);
+  REQUIRE(trace.marks.size() == 3);
+  CHECK(trace.marks[1].step == 3);
+  CHECK(trace.marks[2].step == 4);
+  CHECK(trace.left_out.back() == 8);
+  // Without the two steps nothing is known of what decided.
+  subject.finding->accesses[0].place.line = 99;
+  CHECK(trace_of(subject, 3).marks.back().step == 12);
+}
+
+TEST_CASE("of a wrong result, a lost update stays, and says so") {
+  TraceSubject subject;
+  subject.main_file = "last_block.cu";
+  subject.complaint = "count is -1, not 0";
+  const auto add = [&](StepKind kind, int block, std::uint64_t value) {
+    PlacedAccess placed = step(kind, "count", 25, block);
+    placed.location = "count";
+    auto& access = placed.access;
+    (kind == StepKind::read ? access.found : access.left) = Value{value};
+    subject.steps.push_back(placed);
+  };
+  add(StepKind::read, 0, 0);
+  add(StepKind::read, 1, 0);
+  add(StepKind::write, 0, 1);
+  add(StepKind::write, 1, 1);
+  for (int i = 0; i < 30; ++i) add(StepKind::atomic, i % 2, 1);
+  const Trace trace = trace_of(subject, 4);
+  REQUIRE(trace.marks.size() == 4);
+  CHECK(trace.explains);
+  CHECK(trace.marks[0].step == 2);
+  CHECK(trace.marks[1].step == 3);
+  CHECK(trace.marks[2].note == "; step 3 is lost");
+  // The second block reads again before it writes: nothing is lost.
+  std::swap(subject.steps[1], subject.steps[2]);
+  CHECK_FALSE(trace_of(subject, 4).explains);
+}
+
+TEST_CASE("of a wrong result, a read of what nobody has written stays") {
+  TraceSubject subject;
+  subject.main_file = "last_block.cu";
+  for (int i = 0; i < 30; ++i)
+    subject.steps.push_back(step(StepKind::read, "read", 10 + i, 0));
+  for (PlacedAccess& read : subject.steps) {
+    read.location = "partial[" + std::to_string(read.place.line) + "]";
+    read.access.found = Value{7};
+  }
+  CHECK_FALSE(steps_explain(subject.steps, subject.main_file, ""));
+  subject.steps[3].access.found = Value{0xA5A5A5A5};
+  CHECK(steps_explain(subject.steps, subject.main_file, ""));
+  CHECK(trace_of(subject, 2).marks.front().step == 4);
+}
+
+TEST_CASE("if a complaint speaks of events, the calls that use them stay") {
+  TraceSubject subject;
+  subject.main_file = "last_block.cu";
+  subject.complaint = "the one event has to come before all kernels";
+  const auto call = [&](const char* op, const char* stream) {
+    PlacedAccess placed = step(StepKind::call, op, 40, 0);
+    placed.access.host = true;
+    placed.stream = stream;
+    subject.steps.push_back(placed);
+  };
+  call("cudaEventRecord", "stream b");
+  call("launch", "stream a");
+  for (int i = 0; i < 20; ++i)
+    subject.steps.push_back(step(StepKind::read, "read", 9, i));
+  const Trace trace = trace_of(subject, 3);
+  REQUIRE(trace.marks.size() == 3);
+  CHECK(trace.marks[0].what == "cudaEventRecord in stream b");
+  CHECK(trace.marks[1].what == "launch in stream a");
+  // One stream need not be named.
+  subject.steps[1].stream = "stream b";
+  CHECK(trace_of(subject, 3).marks[0].what == "cudaEventRecord");
+}
+
 TEST_CASE("what an overlay leaves to the reference is the submission's, with its file") {
   // Of steps that are tied to no other, those of the submission are kept.
   const auto has_place = [](const char* file, const std::string& place) {

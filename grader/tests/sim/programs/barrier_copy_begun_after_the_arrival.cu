@@ -1,4 +1,5 @@
 // expect: data_race
+// missing: touches its bytes, a wait at shared barrier, for the phase that it belongs to,
 // The phase may be over before the copy begins: then it is part of the next.
 #include <cuda/barrier>
 
