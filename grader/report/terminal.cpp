@@ -14,7 +14,7 @@ namespace gridlock {
 namespace {
 
 constexpr std::size_t kBuildLinesMax = 40;  ///< Of the compiler's messages.
-constexpr std::size_t kListedMax = 4;       ///< Failed checks with one cause.
+constexpr std::size_t kListedMax = 3;       ///< Failed checks with one cause.
 constexpr int kDetailIndent = 8;
 constexpr std::size_t kAdviceMax = 2;  ///< Of one kind; the others are counted.
 
@@ -293,6 +293,12 @@ std::string TerminalReport::progress_in(const LabResult& lab,
   return passed == all ? "" : fmt::format("{} of {} pass", passed, all);
 }
 
+std::string TerminalReport::title_of(const std::string& part) const {
+  for (const LabPart& known : lab_.parts)
+    if (known.id == part) return known.title;
+  return "";
+}
+
 std::string TerminalReport::scores_text(const LabResult& lab) const {
   std::vector<std::string> order;
   std::map<std::string, std::pair<std::optional<int>, int>> by_part;
@@ -307,29 +313,39 @@ std::string TerminalReport::scores_text(const LabResult& lab) const {
   const auto is_whole = [&](const std::string& part) {
     return by_part[part].second > 0 && by_part[part].first == by_part[part].second;
   };
-  const auto whole_parts = std::count_if(order.begin(), order.end(), is_whole);
-  const bool join = whole_parts > 1 && !all_ && lab.score() != lab.max_score();
-  std::vector<std::vector<std::string>> rows;
-  std::string joined;
-  int points_of_joined = 0;
-  for (const std::string& part : order) {
-    std::string title;
-    for (const LabPart& known : lab_.parts)
-      if (known.id == part) title = known.title;
-    if (join && is_whole(part)) {
-      joined += (joined.empty() ? "" : ", ") + part;
-      points_of_joined += by_part[part].second;
-      continue;
-    }
-    rows.push_back({part, title, of_maximum(3, by_part[part].first, by_part[part].second),
-                    progress_in(lab, part)});
-  }
-  if (join)
-    rows.push_back({"", joined, of_maximum(3, points_of_joined, points_of_joined), ""});
-  if (rows.size() < 2 && lab.not_begun.empty()) rows.clear();
   const std::string score = of_maximum(3, lab.score(), lab.max_score());
-  rows.push_back({"", "score", score, ""});
-  std::string text = table(look_, 2, rows);
+  std::string text;
+  if (all_ || lab.score() == lab.max_score()) {
+    std::vector<std::vector<std::string>> rows;
+    for (const std::string& part : order)
+      rows.push_back({part, title_of(part),
+                      of_maximum(3, by_part[part].first, by_part[part].second),
+                      progress_in(lab, part)});
+    if (rows.size() < 2 && lab.not_begun.empty()) rows.clear();
+    rows.push_back({"", "score", score, ""});
+    text = table(look_, 2, rows);
+  } else {
+    // Beside failures there is room for a line or two.
+    std::string whole, others;
+    int points_of_whole = 0;
+    for (const std::string& part : order) {
+      const auto& [points, most] = by_part[part];
+      if (is_whole(part)) {
+        whole += (whole.empty() ? "" : ", ") + part;
+        points_of_whole += most;
+        continue;
+      }
+      const std::string progress = progress_in(lab, part);
+      others += fmt::format("{}{} {}{}", others.empty() ? "" : "; ", part,
+                            of_maximum(1, points, most),
+                            progress.empty() ? "" : ", " + progress);
+    }
+    if (!whole.empty())
+      others += fmt::format("{}{} {}", others.empty() ? "" : "; ", whole,
+                            of_maximum(1, points_of_whole, points_of_whole));
+    if (order.size() > 1 || !lab.not_begun.empty()) text = wrap(look_, 2, others);
+    text += "  score  " + of_maximum(1, lab.score(), lab.max_score()) + "\n";
+  }
   if (const auto at = text.rfind(score); look_.colour && at != std::string::npos)
     text.replace(at, score.size(), paint(look_, Tone::strong, score));
   if (lab.incomplete)

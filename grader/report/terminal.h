@@ -51,6 +51,7 @@ class TerminalReport : public GradeListener {
   std::string failures_text(const LabResult& lab);
   std::string checks_text(const LabResult& lab);
   std::string progress_in(const LabResult& lab, const std::string& part) const;
+  std::string title_of(const std::string& part) const;
   std::string scores_text(const LabResult& lab) const;
   std::string advice_list(const LabResult& lab) const;
   std::string read_more(const LabResult& lab) const;

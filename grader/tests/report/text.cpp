@@ -358,7 +358,7 @@ TEST_CASE("long lists of failures end early; --all shows every check in full") {
     lab.checks.back().title = "claim " + std::to_string(number);
   }
   const std::string text = report_of(lab, kPlain);
-  CHECK(text.find("claim 5\n  and 5 more\n") != std::string::npos);
+  CHECK(text.find("claim 4\n  and 6 more\n") != std::string::npos);
   CHECK(text.find("claim 6") == std::string::npos);
   const std::string all = report_of(lab, kPlain, true);
   CHECK(all.find("ok    10/10  claim 1") != std::string::npos);
