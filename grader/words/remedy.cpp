@@ -42,17 +42,17 @@ std::string words_of(const DecideWhoIsFirst& remedy, const Names& names) {
   const std::string earlier = names.line(remedy.earlier);
   const std::string later = names.line(remedy.later);
   return fmt::format(
-      "Decide which {}: that one, after its access, must fence and then send an atomic or "
-      "volatile signal; the other, before its access, must wait for the signal and then "
-      "fence.",
-      earlier == later ? "thread runs " + earlier + " first"
-                       : fmt::format("comes first, {} or {}", earlier, later));
+      "One must come first, {}: its thread must fence after it and then send an atomic or "
+      "volatile signal, for which the other waits, and then fences.  Within one kernel a "
+      "barrier of all blocks does all of that.",
+      earlier == later ? "at " + earlier : fmt::format("{} or {}", earlier, later));
 }
 
 std::string words_of(const SignalAndWait& remedy, const Names& names) {
   return fmt::format(
-      "After {}, fence and then send an atomic or volatile signal; before {}, wait for "
-      "that signal and then fence.",
+      "After {}, a fence and then an atomic or volatile signal must come; before {}, a "
+      "wait for that signal and then a fence.  Within one kernel a barrier of all blocks "
+      "does both.",
       names.line(remedy.write), names.line(remedy.read));
 }
 

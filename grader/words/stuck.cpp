@@ -50,9 +50,9 @@ std::string words_of(const LastWrite& last, const Names& names) {
     case LastWrite::By::unknown:
       break;
     case LastWrite::By::nobody:
-      return ", since nobody writes it";
+      return ": nobody has written it";
     case LastWrite::By::host:
-      return ", since no kernel writes it";
+      return ": no kernel has written it";
     case LastWrite::By::block:
       return fmt::format(": block {} was the last to write it, in {}",
                          block_text(last.block), names.line(last.at));

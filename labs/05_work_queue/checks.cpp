@@ -792,8 +792,8 @@ LAB_CHECK("5d", 4, functional,
           params.at("blocks") * params.at("callers") * params.at("pushes");
       const std::int64_t accepted = outcome.value("accepted");
       const std::int64_t expected = std::min(pushes, params.at("places"));
-      REQUIRE_MESSAGE(accepted == expected, "push() took ", counted(accepted, "item"),
-                      "; there was room for ", expected);
+      REQUIRE_MESSAGE(accepted == expected, "push() took ", accepted, " of ",
+                      counted(pushes, "item"), ", with room for ", params.at("places"));
       const std::int64_t differ = outcome.value("differ");
       REQUIRE_MESSAGE(differ == 0, counted(differ, "item"),
                       " came out less or more often than went in");

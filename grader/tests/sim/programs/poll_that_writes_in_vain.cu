@@ -1,5 +1,5 @@
 // expect: deadlock
-// missing: which stays 0, since no kernel writes it
+// missing: which stays 0: no kernel has written it
 // Nobody sets the flag.  In each of two blocks somebody keeps a copy of it in shared
 // memory, which has one address in both.
 #include <cuda_runtime.h>
