@@ -38,6 +38,9 @@ constexpr std::uint64_t kDeepSchedules = 100'000;
 constexpr std::size_t kSkeletonLinesMax = 40;
 constexpr std::size_t kMedianLinesMax = 35;
 constexpr std::size_t kLongLinesMax = 60;  ///< For nine of ten.
+/// The median of a part of the bank may lie so much higher: about two standard errors of
+/// the median of a sixteenth.
+constexpr std::size_t kLinesMoreInPart = 4;
 /// The lengths of fewer reports say nothing about the bank.
 constexpr std::size_t kReportsMin = 30;
 
@@ -365,9 +368,11 @@ class Selfcheck {
         "reports have {} lines in the median, {} at the 90th percentile, {} at most ({})",
         median, long_ones, longest->report_lines, longest->label);
     const bool is_sample = lines.size() < kReportsMin;
-    if (!is_sample && (median > kMedianLinesMax || long_ones > kLongLinesMax))
-      complain(fmt::format("{}; they may have {} and {}", text, kMedianLinesMax,
-                           kLongLinesMax));
+    const std::size_t median_max =
+        kMedianLinesMax + (options_.choice.part.empty() ? 0 : kLinesMoreInPart);
+    if (!is_sample && (median > median_max || long_ones > kLongLinesMax))
+      complain(
+          fmt::format("{}; they may have {} and {}", text, median_max, kLongLinesMax));
     else
       fmt::print("{}\n", text);
   }
