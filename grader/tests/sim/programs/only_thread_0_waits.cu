@@ -1,5 +1,5 @@
 // expect: data_race
-// missing: Neither thread waits for
+// missing: Nothing that one thread did after its access made
 // The threads of a block do not wait for the one that waits.
 #include <cuda_runtime.h>
 
