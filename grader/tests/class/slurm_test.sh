@@ -38,6 +38,7 @@ end_cluster() {
   [[ -z $(pids) ]] || kill -9 $(pids) 2> /dev/null
   rm -rf -- "$folder"
 }
+trap end_cluster EXIT
 
 for program in munged slurmctld slurmd sbatch; do
   PATH=$PATH:/usr/sbin command -v $program > /dev/null || skip "there is no $program"
@@ -46,7 +47,6 @@ PATH=$PATH:/usr/sbin
 [[ -d $source_root/solutions ]] || skip "this tree has no solutions"
 getent hosts "$host" > /dev/null || skip "this machine's name $host leads nowhere"
 "$gridlock" doctor --sandbox > /dev/null || skip "there is no box here"
-trap end_cluster EXIT
 
 start_cluster() {
   mkdir -p "$folder"/{etc,run,state,spool,log}
