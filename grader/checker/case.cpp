@@ -303,6 +303,7 @@ check::Explored ActiveCase::explore_and_judge(const ExploreRequest& request,
   }
   if (end.fate) fail(*end.fate);
   if (end.fate || counting_ || failing_outcome_) run_.context = body_.infos();
+  run_.passed_before = explored_ - 1;
   if (trying_ && (counting_ || failing_outcome_)) {
     end_or_keep(ready, request, end);
   } else if (counting_ || failing_outcome_) {

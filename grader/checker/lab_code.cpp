@@ -43,6 +43,18 @@ std::size_t racing_lines_in(const PlacedFinding& finding, const std::string& fil
   return count;
 }
 
+/// Whether the sentence is about lines of this file alone, in which two threads of one
+/// block race: what would order them there is not for the student to add.
+bool blames_only_threads_of(const PlacedFinding& finding, const std::string& file) {
+  if (finding.accesses.size() < 2 || finding.blamed.empty()) return false;
+  const Access& one = finding.accesses.front().access;
+  const Access& other = finding.accesses.back().access;
+  return one.block == other.block && one.kernel == other.kernel &&
+         one.device == other.device && !one.host && !other.host &&
+         std::all_of(finding.blamed.begin(), finding.blamed.end(),
+                     [&](const SourceLine& line) { return line.file == file; });
+}
+
 }  // namespace
 
 void explain_for_student(PlacedFinding& finding, const std::string& remedy,
@@ -54,9 +66,12 @@ void explain_for_student(PlacedFinding& finding, const std::string& remedy,
   if (fixed == 0) {
     if (!remedy.empty()) finding.missing += "  " + remedy;
   } else if (fixed == 2) {
-    finding.missing = fmt::format(
-        "{} is the lab's own code: it relies on {} to keep these two apart.  {}",
-        lab_file, functions_text(finding, submission_name), finding.missing);
+    const std::string whose =
+        fmt::format("{} is the lab's own code: it relies on {} to keep these two apart.",
+                    lab_file, functions_text(finding, submission_name));
+    finding.missing = blames_only_threads_of(finding, lab_file)
+                          ? whose
+                          : whose + "  " + finding.missing;
     finding.lacks = kNothingOrders;  // The student cannot add what is missing.
     finding.asked_order.reset();
   } else if (!remedy.empty()) {

@@ -91,6 +91,8 @@ struct CheckRun {
   std::uint64_t accesses = 0;
   /// Whether the first schedule of its exploration failed: any other would, too.
   bool in_any_schedule = false;
+  /// How many explorations with other parameters had passed before.
+  int passed_before = 0;
   bool exhaustive = false;
   bool cut_short = false;
   /// Whether its worker claims more than a simulator can do in the time that it took.
@@ -103,8 +105,8 @@ struct CheckRun {
   }
   GRIDLOCK_FIELDS(executor, verdict, message, finding, notes, advice, failures,
                   interleaving, returned, asked, context, replay, first, printed,
-                  schedules, schedules_to_finding, accesses, in_any_schedule, exhaustive,
-                  cut_short, is_implausible, seconds)
+                  schedules, schedules_to_finding, accesses, in_any_schedule,
+                  passed_before, exhaustive, cut_short, is_implausible, seconds)
 };
 
 /// A check on all executors, with its points.

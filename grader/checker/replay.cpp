@@ -6,6 +6,7 @@
 
 #include "checker/exploration.h"
 #include "checker/lab/labs.h"
+#include "protocol/new_memory.h"
 
 namespace gridlock {
 namespace {
@@ -14,12 +15,9 @@ constexpr std::size_t kValuesShown = 8;
 constexpr std::size_t kRulesBrokenMax = 32;
 constexpr int kAnswers = 256;
 
-/// What a fresh DeviceBuffer holds, read as an int and as an unsigned.
-constexpr std::int64_t kPoisonInt = -1515870811;
-constexpr std::int64_t kPoisonUnsigned = 2779096485;
-
+/// \param value of an int or an unsigned
 std::string show_value(std::int64_t value) {
-  if (value == kPoisonInt || value == kPoisonUnsigned) return "(never written)";
+  if (is_of_new_memory(static_cast<std::uint32_t>(value), 4)) return "(never written)";
   return std::to_string(value);
 }
 

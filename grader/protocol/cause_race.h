@@ -110,9 +110,7 @@ struct NoBarrierBeforeSignal {
 
 /// A read, a later write, and no signal between them.
 struct NeitherWaits {
-  Place earlier;
-  Place later;
-  GRIDLOCK_CAUSE(NeitherWaits, earlier, later)
+  GRIDLOCK_CAUSE(NeitherWaits)
 };
 
 /// A write, a later access, and no signal that was seen in between.

@@ -7,6 +7,7 @@
 #include <map>
 #include <vector>
 
+#include "build/overlay/overlay.h"
 #include "checker/schedule_string.h"
 #include "common/text.h"
 #include "report/finding_text.h"
@@ -48,9 +49,12 @@ std::string essence_of(const std::string& sentence) {
 
 /// The finding without the threads that wait in a call: its message names them all, while
 /// the code of a loop says what the loop waits for.
-PlacedFinding with_spinning_alone(PlacedFinding finding) {
-  std::erase_if(finding.accesses, [](const PlacedAccess& access) {
-    return access.access.op != "spinning";
+/// The host's call may stand in a function of theirs that no sentence names.
+PlacedFinding with_spinning_alone(PlacedFinding finding, const std::string& submission) {
+  std::erase_if(finding.accesses, [&](const PlacedAccess& access) {
+    const bool host_in_theirs =
+        access.access.host && is_submission_file(access.place.file, submission);
+    return access.access.op != "spinning" && !host_in_theirs;
   });
   return finding;
 }
@@ -61,8 +65,9 @@ std::string evidence_text(const Look& look, const Lab& lab, const CheckRun& run,
   const bool hangs = label(run.verdict) == "HANG";
   std::string text;
   if (run.finding)
-    text += finding_text(look, kBody + 2,
-                         hangs ? with_spinning_alone(*run.finding) : *run.finding);
+    text += finding_text(
+        look, kBody + 2,
+        hangs ? with_spinning_alone(*run.finding, lab.submission_name) : *run.finding);
   const std::size_t first = run.finding || !run.message.empty() ? 0 : 1;
   for (std::size_t i = first; i < std::min(run.failures.size(), kFailuresMax); ++i)
     text += wrap(look, kBody + 2, one_line(complaint_of(run, run.failures[i])));
@@ -129,6 +134,9 @@ std::string ways_on_text(const Look& look, const SuggestedCommands& commands,
   std::string found;
   for (const std::string& context : run.context)
     found.append(found.empty() ? "with " : "; ").append(one_line(context));
+  if (!found.empty() && run.passed_before > 0)
+    found += fmt::format(", after {} {} passed", with_commas(run.passed_before),
+                         run.passed_before == 1 ? "case" : "cases");
   if (run.schedules_to_finding && !run.in_any_schedule &&
       run.executor == ExecutorKind::sim)
     found += fmt::format("{}in schedule {}", found.empty() ? "" : ", ",

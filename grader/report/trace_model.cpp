@@ -396,8 +396,9 @@ class Builder {
     const auto marks = marks_of_lost_update();
     if (marks.empty()) return;
     const auto& lost = trace_.marks[*std::next(marks.begin())].step;
-    if (lost)
-      trace_.marks[*marks.rbegin()].note += fmt::format("; step {} is lost", *lost);
+    if (!lost) return;
+    std::string& note = trace_.marks[*marks.rbegin()].note;
+    note += fmt::format("{}step {} is lost", note.empty() ? "" : "; ", *lost);
   }
 
   std::vector<int> tied_weights() const {

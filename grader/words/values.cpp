@@ -168,14 +168,14 @@ std::string words_of(const StreamName& stream, const Names& names, bool capital)
            of_device(stream.device);
   if (stream.kind == StreamName::Kind::per_thread_default)
     return capital ? "The per-thread default stream" : "the per-thread default stream";
+  if (stream.number_in_line != 0)
+    return (capital ? "The " : "the ") + lane_of(stream, names) +
+           of_device(stream.device);
   std::string name = names.stream(stream.created_at);
   // "the stream copies", but not "the stream streams".
   constexpr std::string_view kNoun = "stream";
   if (name.compare(0, kNoun.size(), kNoun) != 0)
     name.insert(0, capital ? "The stream " : "the stream ");
-  if (stream.number_in_line != 0)
-    name += fmt::format(" ({} of {})", ordinal(stream.number_in_line),
-                        names.line({stream.created_at.calls.front()}));
   return name + of_device(stream.device);
 }
 

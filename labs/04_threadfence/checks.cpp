@@ -368,7 +368,8 @@ void guard_sum(const Params& params) {
       REQUIRE_MESSAGE(why.possible, why.reason);
     }
     const std::int64_t overlaps = outcome.value("overlaps");
-    REQUIRE_MESSAGE(overlaps == 0, "a block held the lock while another one held it, ",
+    REQUIRE_MESSAGE(overlaps == 0,
+                    "a thread was given the lock while another one held it, ",
                     counted(overlaps, "time"));
     const std::int64_t mutexes = param(params, "mutexes", 1);
     for (std::int64_t m = 0; m < mutexes; ++m) {

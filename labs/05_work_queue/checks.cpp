@@ -109,9 +109,10 @@ void check_handed(const Outcome& outcome, const Work& work, std::size_t launches
     for (std::int64_t item = 0; item < items; ++item, ++at) {
       const std::string which = where + "item " + std::to_string(item);
       REQUIRE_MESSAGE(times[at] != 0, which, " was never handed out");
-      REQUIRE_MESSAGE(times[at] >= work.threads, which, " was handed to ", times[at],
-                      " of the ", counted(work.threads, "thread"),
-                      " of a block; all must get the same item");
+      REQUIRE_MESSAGE(times[at] >= work.threads, which, " came to work() in ", times[at],
+                      " of the ", counted(work.threads, "thread"), " of a block, thread ",
+                      outcome["first"].at(at), times[at] == 1 ? " alone" : " the first",
+                      "; it must come there in all of them");
       REQUIRE_MESSAGE(times[at] % work.threads == 0, which, " was handed to ",
                       counted(times[at], "thread"), "; a block has ", work.threads);
       REQUIRE_MESSAGE(times[at] == work.threads, which, " was handed out ",
@@ -744,13 +745,27 @@ LAB_CHECK_ON("5c", 2, functional, sim,
 
 // ---- 5d: work that makes work ------------------------------------------------------
 
+// "item 2 of thread 1, item 3 of thread 1, ..."; scenarios.cu says who pushes which.
+std::string who_pushed(const std::vector<std::int64_t>& items, std::int64_t threads) {
+  constexpr std::size_t kShown = 3;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(kShown, items.size()); ++i)
+    text += (i ? ", item " : "item ") + std::to_string(items[i]) + " of thread " +
+            std::to_string(items[i] / 2 % threads);
+  return items.size() > kShown ? text + ", ..." : text;
+}
+
 void grow(const Work& work) {
   INFO(text(work));
   const Cheaper cheaper(work.divisor);
   explore("grow", params_of(work), [&](const Outcome& outcome) {
-    const std::int64_t refused = outcome.value("refused");
-    REQUIRE_MESSAGE(refused == 0, "push() refused ", counted(refused, "item"),
-                    " although there was room");
+    std::vector<std::int64_t> refused;
+    for (std::size_t item = 0; item < outcome["refused"].size(); ++item)
+      if (outcome["refused"][item] != 0)
+        refused.push_back(static_cast<std::int64_t>(item));
+    REQUIRE_MESSAGE(refused.empty(), "push() refused ",
+                    counted(static_cast<std::int64_t>(refused.size()), "item"),
+                    " although there was room: ", who_pushed(refused, work.threads));
     check_handed(outcome, work);
   });
 }

@@ -210,7 +210,7 @@ __global__ void callPull(GrowingQueue* queue, Ledger ledger, int* refused) {
     for (int child = 2 * item.id + 1; child <= 2 * item.id + 2; ++child)
       if (threadIdx.x == child / 2 % blockDim.x && child < ledger.items &&
           !queue->push(WorkItem{child, stepsOf(child)}))
-        atomicAdd(refused, 1);
+        atomicExch(&refused[child], 1);
     // What other threads have pushed counts from a barrier on.
     if (2 * item.id + 1 < ledger.items) __syncthreads();
   }
@@ -288,13 +288,14 @@ class Book {
             index,          before_by(index_seen_.get(), before)};
   }
 
-  // times: for each item how often a thread was handed it.  split: of how many items not
-  // every thread of one block was handed it once.  Which block it was is different each
-  // time, and does not matter.
+  // times: for each item how often a thread was handed it.  first: the first such thread
+  // of a block; -1 if there is none.  split: of how many items not every thread of one
+  // block was handed it once.  Which block it was is different each time, and does not
+  // matter.
   void output() const {
     std::vector<unsigned> word(handed_.count());
     handed_.download(word.data());
-    std::vector<int> all_times;
+    std::vector<int> all_times, first;
     int split = 0;
     for (int item = 0; item < items_; ++item) {
       const unsigned* of_item = word.data() + size_t(item) * threads_;
@@ -303,10 +304,14 @@ class Book {
         times += of_item[thread] % 256;
         others += of_item[thread] != of_item[0];
       }
+      int thread = 0;
+      while (thread < threads_ && of_item[thread] == 0) ++thread;
+      first.push_back(thread < threads_ ? thread : -1);
       all_times.push_back(times);
       split += others > 0;
     }
     scenario_.output("times", all_times.data(), all_times.size());
+    scenario_.output("first", first.data(), first.size());
     scenario_.output("split", split);
     strays_.output();
   }
@@ -948,7 +953,7 @@ GRIDLOCK_SCENARIO(grow) {
   gridlock::DeviceBuffer<WorkItem> item(scenario, "item", items);
   gridlock::DeviceBuffer<int> ready(scenario, "ready", items);
   gridlock::DeviceBuffer<GrowingQueue> queue(scenario, "queue", 1);
-  gridlock::DeviceBuffer<int> refused(scenario, "refused", 1);
+  gridlock::DeviceBuffer<int> refused(scenario, "refused", items);
   const WorkItem root = {0, stepsOf(0)};
   scenario.check(cudaMemcpy(item.get(), &root, sizeof root, cudaMemcpyHostToDevice),
                  "cudaMemcpy");

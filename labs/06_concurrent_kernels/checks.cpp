@@ -150,6 +150,7 @@ Report without_others(const Report& report, const Params& params, std::size_t fi
   }
   if (report.count != 0) own.count -= popcount(others);
   std::int64_t mask_max = before, count_max = before;
+  std::size_t fullest = first, greatest = first;
   own.mask_max = own.count_max = 0;
   for (std::size_t kid = 0; kid < kMaxStreams; ++kid) {
     const std::int64_t stale = params.at("stale");
@@ -161,6 +162,8 @@ Report without_others(const Report& report, const Params& params, std::size_t fi
       own.masks[kid] = own.counts[kid] = 0;
       continue;
     }
+    if (popcount(report.masks[kid]) > popcount(report.masks[fullest])) fullest = kid;
+    if (report.counts[kid] > report.counts[greatest]) greatest = kid;
     mask_max = std::max(mask_max, popcount(report.masks[kid]));
     count_max = std::max(count_max, report.counts[kid]);
     REQUIRE_MESSAGE((report.masks[kid] & others) == others, indexed("masks", kid), " is ",
@@ -174,16 +177,17 @@ Report without_others(const Report& report, const Params& params, std::size_t fi
   // The maxima may reflect what a kernel wrote in an earlier launch.
   REQUIRE_MESSAGE((report.mask_max == mask_max ||
                    (!only_once && report.mask_max > mask_max && report.mask_max <= 8)),
-                  "maskMax was ", before,
-                  " before, the mask with the most bits of those "
-                  "written now has ",
-                  mask_max, " of them or fewer, and maskMax is ", report.mask_max);
+                  "maskMax should be ", mask_max,
+                  mask_max == before
+                      ? ", as before the kernels came"
+                      : ", the number of bits in " + indexed("masks", fullest),
+                  ", and is ", report.mask_max);
   REQUIRE_MESSAGE((report.count_max == count_max ||
                    (!only_once && report.count_max > count_max && report.count_max <= 8)),
-                  "countMax was ", before,
-                  " before, none of the counts written now is "
-                  "above ",
-                  count_max, ", and countMax is ", report.count_max);
+                  "countMax should be ", count_max,
+                  count_max == before ? ", as before the kernels came"
+                                      : ", as " + indexed("counts", greatest) + " is",
+                  ", and is ", report.count_max);
   return own;
 }
 
@@ -325,8 +329,8 @@ void check_explained(const Report& report, const std::vector<Ticks>& ticks,
     return present_allows(present, call, judged);
   });
   REQUIRE_MESSAGE(why.possible,
-                  "kernels that came and went at once cannot have seen "
-                  "this, in whatever order they did: ",
+                  "no order in which the kernels can have come and gone gives what they "
+                  "recorded: ",
                   why.reason);
 }
 

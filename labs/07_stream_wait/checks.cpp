@@ -230,7 +230,7 @@ void hand_over(const Way& way, std::int64_t gated, std::int64_t times = 1,
           check_manners(outcome, is_follow ? "follow" : "makeEvent");
           check_bytes(outcome, kBytes, times, 0);
           REQUIRE_MESSAGE((is_follow || outcome.value("same") == 0),
-                          "makeEvent() made one event twice");
+                          "two calls of makeEvent() gave the same event");
         },
         model(way.devices));
   }

@@ -28,21 +28,21 @@ Stack StackPool::take() {
   if (free_.empty()) grow();
   const Stack stack = free_.back();
   free_.pop_back();
+  // What lies between two stacks stays closed.  One at a time: most executions need few,
+  // and a process is forked for each.
+  mprotect(stack.low, stack.size, PROT_READ | PROT_WRITE);
   return stack;
 }
 
 void StackPool::grow() {
   const std::size_t stride = stack_bytes_ + page_bytes();
-  void* memory = mmap(nullptr, stride * kStacksPerChunk, PROT_READ | PROT_WRITE,
+  void* memory = mmap(nullptr, stride * kStacksPerChunk, PROT_NONE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) throw std::runtime_error("no memory for thread stacks");
   auto* chunk = static_cast<std::byte*>(memory);
   chunks_.push_back(chunk);
-  for (std::size_t i = kStacksPerChunk; i-- > 0;) {
-    std::byte* guard = chunk + i * stride;
-    mprotect(guard, page_bytes(), PROT_NONE);
-    free_.push_back({guard + page_bytes(), stack_bytes_});
-  }
+  for (std::size_t i = kStacksPerChunk; i-- > 0;)
+    free_.push_back({chunk + i * stride + page_bytes(), stack_bytes_});
 }
 
 bool StackPool::is_guard(std::uintptr_t address) const {

@@ -146,7 +146,7 @@ Cause Explainer::missing_signal(Scene& scene, const Finding& finding) const {
   const auto earlier = at(scene.earlier.pc), later = at(scene.later.pc);
   if (events_[scene.first].op == Op::read) {
     scene.remedy = {DecideWhoIsFirst{earlier, later}};
-    return NeitherWaits{earlier, later};
+    return NeitherWaits{};
   }
   scene.remedy = {SignalAndWait{earlier, later}};
   return NothingSignalled{earlier, later};

@@ -4,10 +4,12 @@
 #include <poll.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <cstdint>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -149,7 +151,7 @@ enum class Waited { until_the_end, until_the_deadline, until_told };
 /// must not wait for its reader.
 Waited read_report(int fd, std::vector<std::uint8_t>& bytes, Clock_::time_point deadline,
                    const std::function<bool()>& go_on) {
-  std::uint8_t buffer[65536];
+  std::uint8_t buffer[4096];  // Few reports are longer.
   for (;;) {
     if (Clock_::now() >= deadline) return Waited::until_the_deadline;
     pollfd ready = {fd, POLLIN, 0};
@@ -178,7 +180,9 @@ std::string last_words(std::string_view printed) {
 }
 
 std::string read_output(int fd) {
-  std::string text(kOutputMax, '\0');
+  struct stat status = {};
+  if (fstat(fd, &status) != 0) return "";
+  std::string text(std::min(kOutputMax, static_cast<std::size_t>(status.st_size)), '\0');
   const ssize_t got = pread(fd, text.data(), text.size(), 0);
   text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
   return text;

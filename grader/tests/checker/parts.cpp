@@ -259,12 +259,13 @@ Access access_at(std::uint64_t pc) {
 /// What a student reads of a race between these two, with steps at `steps` in between.
 std::string missing_text(std::uint64_t one, std::uint64_t other,
                          const std::vector<std::uint64_t>& steps,
-                         const std::string& lab_file) {
+                         const std::string& lab_file, int other_block = 0) {
   Finding finding;
   finding.kind = Verdict::data_race;
   finding.missing = {SeveralThreadsWrite{{one}}};
   finding.remedy = {LetOneThreadDoIt{}};
   finding.accesses = {access_at(one), access_at(other)};
+  finding.accesses.back().block[0] = other_block;
   for (const std::uint64_t pc : steps) finding.interleaving.push_back(access_at(pc));
   const LineFinder lines = lines_of;
   Placer placer(lines, "module.so", "lock.cu", lab_file);
@@ -283,15 +284,18 @@ TEST_CASE("who can change the lines that race is told how") {
 }
 
 TEST_CASE("a race in the lab's own code is about the functions that it relies on") {
-  CHECK(missing_text(3, 4, {3, 16, 11, 12, 4}, "scenarios.cu") ==
-        "scenarios.cu is the lab's own code: it relies on unlock() and lock() to keep "
-        "these two apart.  Several threads run scenarios.cu:3 and write the same word.");
-  CHECK(missing_text(3, 4, {3, 20, 12, 4}, "scenarios.cu") ==
-        "scenarios.cu is the lab's own code: it relies on unlock() and lock() to keep "
-        "these two apart.  Several threads run scenarios.cu:3 and write the same word.");
-  CHECK(missing_text(3, 4, {3, 4}, "scenarios.cu") ==
+  const std::string whose =
+      "scenarios.cu is the lab's own code: it relies on unlock() and lock() to keep these "
+      "two apart.";
+  CHECK(missing_text(3, 4, {3, 16, 11, 12, 4}, "scenarios.cu", 1) ==
+        whose + "  Several threads run scenarios.cu:3 and write the same word.");
+  CHECK(missing_text(3, 4, {3, 20, 12, 4}, "scenarios.cu", 1) ==
+        whose + "  Several threads run scenarios.cu:3 and write the same word.");
+  CHECK(missing_text(3, 4, {3, 4}, "scenarios.cu", 1) ==
         "scenarios.cu is the lab's own code: it relies on your code to keep these two "
         "apart.  Several threads run scenarios.cu:3 and write the same word.");
+  // What two threads of a block lack there is not for the student to add.
+  CHECK(missing_text(3, 4, {3, 16, 11, 12, 4}, "scenarios.cu") == whose);
 }
 
 TEST_CASE("of two lines that race only the student's own is there to be changed") {

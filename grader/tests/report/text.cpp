@@ -279,6 +279,40 @@ TEST_CASE("a report says what failed, why, how it was found, and how to go on") 
     CHECK_MESSAGE(text.find(part) != std::string::npos, part, " is missing in\n", text);
 }
 
+TEST_CASE("a report says how many cases had passed before the one that failed") {
+  LabResult lab = lab_with_a_race();
+  const auto found = [&](int passed_before) {
+    lab.checks[1].runs.front().passed_before = passed_before;
+    const std::string text = report_of(lab, kPlain);
+    const std::size_t at = text.find("      found   ");
+    return text.substr(at, text.find('\n', at) - at);
+  };
+  CHECK(found(0) == "      found   with 2 blocks of 2 threads, in schedule 1,234");
+  CHECK(
+      found(1) ==
+      "      found   with 2 blocks of 2 threads, after 1 case passed, in schedule 1,234");
+  CHECK(found(5) ==
+        "      found   with 2 blocks of 2 threads, after 5 cases passed, in schedule");
+}
+
+TEST_CASE("of a hang the host's call is quoted where it is the student's") {
+  LabResult lab = lab_with_a_race();
+  CheckRun& run = lab.checks[1].runs.front();
+  run.verdict = Verdict::deadlock;
+  run.finding->kind = "deadlock";
+  PlacedAccess host = placed(StepKind::call, "cudaStreamSynchronize", 81, 0);
+  host.access.host = true;
+  host.place.text = "TRY(cudaStreamSynchronize(from));";
+  run.finding->accesses = {host};
+  lab.checks.resize(2);
+  const std::string quote =
+      "by the host  last_block.cu:81\n            TRY(cudaStreamSynchronize(from));";
+  CHECK(report_of(lab, kPlain).find(quote) != std::string::npos);
+  // The message names what waits in the lab's own lines.
+  run.finding->accesses[0].place.file = "scenarios.cu";
+  CHECK(report_of(lab, kPlain).find("TRY(") == std::string::npos);
+}
+
 TEST_CASE("a cure that was tried is named with what it was tried on") {
   LabResult lab = lab_with_a_race();
   const auto told = [&] {

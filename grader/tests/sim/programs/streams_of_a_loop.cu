@@ -1,7 +1,7 @@
 // expect: data_race
 // command: --strict
-// missing: in stream (2nd of line 14), after the launch in line 15, in stream (1st of line 14)
-// missing: record one in stream (1st of line 14) after line 15
+// missing: in the 2nd stream, after the launch in line 15, in the 1st stream
+// missing: record one in the 1st stream after line 15
 // Streams that a loop makes under one name.
 #include <cuda_runtime.h>
 
