@@ -66,6 +66,14 @@ bool explains_itself(const LabResult& lab) {
   });
 }
 
+std::string cure_text(const Cure& cure) {
+  const std::string with = "Tried: with " + one_line(cure.words);
+  if (cure.checks_passed == cure.checks)
+    return fmt::format("{}, all {} checks of the lab pass.", with, cure.checks);
+  return fmt::format("{}, the check \"{}\" passes, and so do {} of the lab's {} checks.",
+                     with, one_line(cure.check), cure.checks_passed, cure.checks);
+}
+
 }  // namespace
 
 TerminalReport::TerminalReport(std::FILE* out, Look look, SuggestedCommands commands,
@@ -447,18 +455,13 @@ void TerminalReport::cure_begins() {
 
 void TerminalReport::cure_ends(const LabResult& lab) {
   if (lab.cure)
-    say("\n" +
-        wrap(look_, 2,
-             fmt::format("Tried: with {}, the check \"{}\" passes, and so do {} of "
-                         "the lab's {} checks.",
-                         one_line(lab.cure->words), one_line(lab.cure->check),
-                         lab.cure->checks_passed, lab.cure->checks)));
+    say("\n" + wrap(look_, 2, cure_text(*lab.cure)));
   else if (lab.cures_tried > 0 && !explains_itself(lab))
     say("\n" + wrap(look_, 2,
-                    fmt::format(
-                        "Tried: {} of fences, barriers, scopes, atomics and the order of "
-                        "statements; none repairs it.",
-                        count_of(lab.cures_tried, "small change", "small changes"))));
+                    fmt::format("No fence, barrier, scope, atomic or order of statements "
+                                "alone repairs it: {} tried.",
+                                count_of(lab.cures_tried, "small change was",
+                                         "small changes were"))));
   else
     say("");
 }

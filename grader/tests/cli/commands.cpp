@@ -42,6 +42,9 @@ TEST_CASE("usage errors have exit code 2 and say what to do") {
     refused({command, "90", "--submission", ""}, "the path is empty; name a file");
   refused({"nonsense"}, "nonsense");
   refused({"run", "/nonexistent.cu"}, "no file");
+  refused({"run"}, "FILE is required");
+  refused({"run", "--", "12"}, "FILE is required");
+  refused({"run", "--", "nvcc", "a.o"}, "no source");
   refused({"replay", "90", "2:rubbish"}, "damaged");
   refused({"replay", "90", "c0ffee"}, "No schedule c0ffee was found here");
   refused({"hint", "90", "90z"}, "90a");
@@ -426,6 +429,10 @@ TEST_CASE("run: verdicts, outputs and exit codes of whole programs") {
   CHECK(failed.at("failing_stdout") == "bad\n");
   CHECK(holds(failed.at("replay"), ":-:main::2.4.2:1:rr-7:"));
   CHECK(run_fixture({"run", file.path(), "--", "fail"}).exit_code == 1);
+  const FixtureRun by_nvcc = run_fixture(
+      {"run", "--", "nvcc", "-O3", "-DX=1", file.path(), "-o", "x", "--", "fail"});
+  CHECK(by_nvcc.exit_code == 1);
+  CHECK(holds(by_nvcc.output, " -D X=1 -- fail"));
 
   const auto raced = record_of("race");
   CHECK(raced.at("verdict") == "data_race");

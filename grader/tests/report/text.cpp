@@ -331,14 +331,19 @@ TEST_CASE("a cure that was tried is named with what it was tried on") {
   lab.cures_tried = 3;
   CHECK(told().empty());  // The race says by itself what is missing.
   lab.checks.clear();
-  CHECK(told() ==
-        "\n  Tried: 3 small changes of fences, barriers, scopes, atomics and the order "
-        "of\n  statements; none repairs it.\n");
+  CHECK(
+      told() ==
+      "\n  No fence, barrier, scope, atomic or order of statements alone repairs it: 3\n"
+      "  small changes were tried.\n");
   lab.cure = {"claim 2", "`__threadfence();` before `x = 1;` in line 8", 8, 0, 0, "", 2,
               3};
   CHECK(told() ==
         "\n  Tried: with `__threadfence();` before `x = 1;` in line 8, the check "
         "\"claim 2\"\n  passes, and so do 2 of the lab's 3 checks.\n");
+  lab.cure->checks_passed = 3;
+  CHECK(told() ==
+        "\n  Tried: with `__threadfence();` before `x = 1;` in line 8, all 3 checks of "
+        "the\n  lab pass.\n");
 }
 
 TEST_CASE("a wrong result says if a race was found as well") {

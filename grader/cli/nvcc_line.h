@@ -1,0 +1,30 @@
+/// \file
+/// A build's own command line of nvcc, as `run -- nvcc ...` takes it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace gridlock {
+
+/// What such a line compiles, as far as the simulator wants to know.
+struct NvccLine {
+  std::vector<std::string> files;  ///< The sources, in the line's order; never empty.
+  std::vector<std::string> include_dirs;
+  std::vector<std::string> definitions;  ///< "NAME" or "NAME=VALUE"
+  /// Behind a further "--": what the program is called with.
+  std::vector<std::string> program_arguments;
+};
+
+/// Whether the words are a command line of nvcc: "nvcc", or a path to it, comes first.
+bool is_nvcc_line(const std::vector<std::string>& words);
+
+/// Reads such a line.  What only concerns the machine code, the host's compiler and the
+/// linker is left out.
+/// \pre is_nvcc_line(words)
+/// \throws UsageError if it holds what would change the program and cannot be taken
+/// over: objects and libraries as files, -include, -U, options in files, PTX as input,
+/// the default stream of each thread; or if it holds no source
+NvccLine read_nvcc_line(const std::vector<std::string>& words);
+
+}  // namespace gridlock
