@@ -66,6 +66,28 @@ std::vector<std::vector<Frame>> parse_frames(std::string_view output) {
   return result;
 }
 
+/// How many more parentheses a line opens than it closes.
+std::ptrdiff_t open_parentheses(std::string_view line) {
+  return std::count(line.begin(), line.end(), '(') -
+         std::count(line.begin(), line.end(), ')');
+}
+
+/// The line, and those behind it in which a call that it begins ends: the last argument
+/// may be the one that is wrong.
+std::string whole_call(const std::vector<std::string_view>& lines, int line) {
+  constexpr std::size_t kLinesMax = 3;
+  if (line < 1 || static_cast<std::size_t>(line) > lines.size()) return "";
+  const std::size_t first = static_cast<std::size_t>(line) - 1;
+  std::string text;
+  std::ptrdiff_t open = 0;
+  for (std::size_t i = first; i < std::min(first + kLinesMax, lines.size()); ++i) {
+    open += open_parentheses(lines[i]);
+    text.append(i == first ? "" : " ").append(trim(lines[i]));
+    if (open <= 0) return text;
+  }
+  return std::string(trim(lines[first]));
+}
+
 /// Turns frames into lines, reading each source file once.
 class LineReader {
  public:
@@ -98,9 +120,7 @@ class LineReader {
   std::string text(const std::string& file, int line) {
     const auto [entry, is_new] = texts_.try_emplace(file);
     if (is_new) entry->second = read_file(sources_ / file);
-    const auto lines = split_lines(entry->second);
-    if (line < 1 || static_cast<std::size_t>(line) > lines.size()) return "";
-    return std::string(trim(lines[static_cast<std::size_t>(line) - 1]));
+    return whole_call(split_lines(entry->second), line);
   }
 
   fs::path sources_;

@@ -172,7 +172,9 @@ class Builder {
     mark.what = one_line(step.access.op);
     mark.kind = step.access.kind;
     if (!step.location.empty()) mark.what.append(" ").append(one_line(step.location));
-    if (several_streams_ && asks_of_stream(step))
+    const bool of_kernels =
+        several_kernels_ && step.access.location.kind == Location::Kind::kernel;
+    if ((several_streams_ || of_kernels) && asks_of_stream(step))
       mark.what += " in " + one_line(step.stream);
     mark.note = one_line(step.note);
     set_place(mark, step.place);

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <string>
 #include <vector>
 
 namespace scenarios {
@@ -264,6 +265,41 @@ __global__ void callAsPlanned(GrowingQueue* queue, const long long* plans, int w
 
 // ---- What came of it ---------------------------------------------------------------
 
+// Findings tell the members of the queues by their names: "queue.pushed".
+inline void nameMembers(const Scenario& scenario, const std::string& queue,
+                        const WorkQueue& of) {
+  const auto name = [&](const auto& member, const char* text) {
+    scenario.name_memory(&member, sizeof member, sizeof member, (queue + text).c_str());
+  };
+  name(of.items, ".items");
+  name(of.total, ".total");
+  name(of.current, ".current");
+}
+
+inline void nameMembers(const Scenario& scenario, const std::string& queue,
+                        const GrowingQueue& of) {
+  const auto name = [&](const auto& member, const char* text) {
+    scenario.name_memory(&member, sizeof member, sizeof member, (queue + text).c_str());
+  };
+  name(of.items, ".items");
+  name(of.ready, ".ready");
+  name(of.capacity, ".capacity");
+  name(of.pushed, ".pushed");
+  name(of.current, ".current");
+}
+
+// Queues in device memory.
+template <class Queue>
+class Queues : public DeviceBuffer<Queue> {
+ public:
+  explicit Queues(const Scenario& scenario, size_t count = 1)
+      : DeviceBuffer<Queue>(scenario, "queue", count) {
+    for (size_t i = 0; i < count; ++i)
+      nameMembers(scenario, count == 1 ? "queue" : "queue[" + std::to_string(i) + "]",
+                  this->get()[i]);
+  }
+};
+
 // A ledger for a launch with `threads` threads per block, and what it says in the end.
 class Book {
  public:
@@ -432,7 +468,7 @@ GRIDLOCK_SCENARIO(hand_out) {
   const int threads = scenario.param("threads");
   const auto first = static_cast<unsigned long long>(scenario.param("first", 0));
 
-  gridlock::DeviceBuffer<WorkQueue> queue(scenario, "queue", 1);
+  scenarios::Queues<WorkQueue> queue(scenario);
   gridlock::DeviceBuffer<int> revived(scenario, "revived", 1);
   revived.fill([](size_t) { return 0; });
   const int base = scenario.param("base", 0);
@@ -479,7 +515,7 @@ GRIDLOCK_SCENARIO(send) {
   scenario.check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking),
                  "cudaStreamCreateWithFlags");
   {
-    gridlock::DeviceBuffer<WorkQueue> queue(scenario, "queue", 1);
+    scenarios::Queues<WorkQueue> queue(scenario);
     gridlock::DeviceBuffer<WorkItem> item(scenario, "item", most);
     item.fill([](size_t i) { return WorkItem{int(i), stepsOf(int(i))}; });
     const WorkQueue empty = {item.get(), 0, 0};
@@ -514,7 +550,7 @@ GRIDLOCK_SCENARIO(send_in_a_row) {
   const scenarios::Streams streams(scenario, scenario.param("queues"));
   int items = 0;
   for (int i = 0; i < sends; ++i) items += i % (most + 1);
-  gridlock::DeviceBuffer<WorkQueue> queue(scenario, "queue", streams.count());
+  scenarios::Queues<WorkQueue> queue(scenario, streams.count());
   gridlock::DeviceBuffer<WorkItem> item(scenario, "item", items);
   item.fill([](size_t i) { return WorkItem{int(i), stepsOf(int(i))}; });
   const scenarios::Book book(scenario, items, threads);
@@ -545,7 +581,7 @@ GRIDLOCK_SCENARIO(send_in_a_row) {
 // for the same number of items.
 GRIDLOCK_SCENARIO(send_to_nowhere) {
   const auto count = static_cast<unsigned long long>(scenario.param("count"));
-  gridlock::DeviceBuffer<WorkQueue> queue(scenario, "queue", 1);
+  scenarios::Queues<WorkQueue> queue(scenario);
   gridlock::DeviceBuffer<WorkItem> item(scenario, "item", 1);
   cudaStream_t gone = nullptr;
   scenario.check(cudaStreamCreate(&gone), "cudaStreamCreate");
@@ -572,7 +608,7 @@ GRIDLOCK_SCENARIO(fill) {
       65536,      1ull << 24, 1ull << 31, 1ull << 32, (1ull << 32) + 1,
       1ull << 40, 1ull << 53};
   constexpr int kMany = sizeof kCounts / sizeof *kCounts;
-  gridlock::DeviceBuffer<WorkQueue> queue(scenario, "queue", kMany);
+  scenarios::Queues<WorkQueue> queue(scenario, kMany);
   gridlock::DeviceBuffer<unsigned long long> count(scenario, "count", kMany);
   gridlock::DeviceBuffer<WorkItem> item(scenario, "item", kMany);
   count.upload(kCounts);
@@ -607,7 +643,7 @@ GRIDLOCK_SCENARIO(draw_all) {
   const int items = scenario.param("items"), at = scenario.param("at", 0);
   const int wide = scenario.param("wide");
   const auto zero = [](size_t) { return 0; };
-  gridlock::DeviceBuffer<WorkQueue> queue(scenario, "queue", 1);
+  scenarios::Queues<WorkQueue> queue(scenario);
   gridlock::DeviceBuffer<int> item(scenario, "item", 2 * size_t(items) + at);
   gridlock::DeviceBuffer<int> times(scenario, "times", items);
   gridlock::DeviceBuffer<int> strays(scenario, "strays", 1);
@@ -640,7 +676,7 @@ GRIDLOCK_SCENARIO(pull_all) {
   const int wide = scenario.param("wide");
   const auto first = static_cast<unsigned long long>(scenario.param("first", 0));
   const auto zero = [](size_t) { return 0; };
-  gridlock::DeviceBuffer<GrowingQueue> queue(scenario, "queue", 1);
+  scenarios::Queues<GrowingQueue> queue(scenario);
   gridlock::DeviceBuffer<int> item(scenario, "item", 2 * size_t(items) + at);
   gridlock::DeviceBuffer<int> ready(scenario, "ready", items);
   gridlock::DeviceBuffer<int> begun(scenario, "begun", 1);
@@ -670,7 +706,7 @@ GRIDLOCK_SCENARIO(pull_all) {
 GRIDLOCK_SCENARIO(two_queues) {
   const int items = scenario.param("items");
   gridlock::DeviceBuffer<WorkItem> item(scenario, "item", 2 * size_t(items));
-  gridlock::DeviceBuffer<WorkQueue> queue(scenario, "queue", 2);
+  scenarios::Queues<WorkQueue> queue(scenario, 2);
   item.fill([](size_t i) { return WorkItem{int(i), stepsOf(int(i))}; });
   WorkQueue filled[2] = {};
   for (int i = 0; i < 2; ++i) filled[i].fill(item.get() + i * items, items);
@@ -775,7 +811,7 @@ class Turn {
 GRIDLOCK_SCENARIO(in_turn) {
   const int items = scenario.param("items");
   auto first = static_cast<unsigned long long>(scenario.param("first"));
-  gridlock::DeviceBuffer<WorkQueue> queue(scenario, "queue", 1);
+  scenarios::Queues<WorkQueue> queue(scenario);
   gridlock::DeviceBuffer<WorkItem> item(scenario, "item", items);
   item.fill([](size_t i) { return WorkItem{int(i), stepsOf(int(i))}; });
   WorkQueue filled{};
@@ -810,7 +846,7 @@ GRIDLOCK_SCENARIO(chunks) {
 
   gridlock::DeviceBuffer<WorkItem> item(scenario, "item", items);
   item.fill([](size_t i) { return WorkItem{int(i), stepsOf(int(i))}; });
-  gridlock::DeviceBuffer<WorkQueue> queue(scenario, "queue", 1);
+  scenarios::Queues<WorkQueue> queue(scenario);
   const WorkQueue filled = {item.get(), static_cast<unsigned long long>(items), 0};
   queue.upload(&filled);
   gridlock::DeviceBuffer<int> size(scenario, "size", items);
@@ -886,7 +922,7 @@ __global__ void drawShares(WorkQueue* queue, unsigned long long first, unsigned 
 // The first chunk of queues of many lengths, for `from` to `to` - 1 blocks.
 GRIDLOCK_SCENARIO(shares) {
   const auto from = unsigned(scenario.param("from")), to = unsigned(scenario.param("to"));
-  gridlock::DeviceBuffer<WorkQueue> queue(scenario, "queue", 1);
+  scenarios::Queues<WorkQueue> queue(scenario);
   gridlock::DeviceBuffer<unsigned long long> share(
       scenario, "share", size_t(to - from) * scenarios::kLengths);
   const WorkQueue filled = {nullptr, 0, 0};
@@ -902,7 +938,7 @@ GRIDLOCK_SCENARIO(far_chunks) {
   const auto first = static_cast<unsigned long long>(scenario.param("first"));
   const auto left = static_cast<unsigned long long>(scenario.param("left"));
   const int most = scenario.param("most");
-  gridlock::DeviceBuffer<WorkQueue> queue(scenario, "queue", 1);
+  scenarios::Queues<WorkQueue> queue(scenario);
   const WorkQueue filled = {nullptr, first + left, first};
   queue.upload(&filled);
   gridlock::DeviceBuffer<unsigned long long> bounds(scenario, "bounds", 2 * size_t(most));
@@ -920,7 +956,7 @@ GRIDLOCK_SCENARIO(crowd_of_chunks) {
   const auto left = static_cast<unsigned long long>(scenario.param("left"));
   const int blocks = scenario.param("blocks"), callers = scenario.param("callers");
   const int draws = scenario.param("draws");
-  gridlock::DeviceBuffer<WorkQueue> queue(scenario, "queue", 1);
+  scenarios::Queues<WorkQueue> queue(scenario);
   const WorkQueue filled = {nullptr, first + left, first};
   queue.upload(&filled);
   gridlock::DeviceBuffer<Chunk> got(scenario, "got", size_t(blocks) * callers * draws);
@@ -952,7 +988,7 @@ GRIDLOCK_SCENARIO(grow) {
 
   gridlock::DeviceBuffer<WorkItem> item(scenario, "item", items);
   gridlock::DeviceBuffer<int> ready(scenario, "ready", items);
-  gridlock::DeviceBuffer<GrowingQueue> queue(scenario, "queue", 1);
+  scenarios::Queues<GrowingQueue> queue(scenario);
   gridlock::DeviceBuffer<int> refused(scenario, "refused", items);
   const WorkItem root = {0, stepsOf(0)};
   scenario.check(cudaMemcpy(item.get(), &root, sizeof root, cudaMemcpyHostToDevice),
@@ -981,7 +1017,7 @@ GRIDLOCK_SCENARIO(crowd) {
 
   gridlock::DeviceBuffer<WorkItem> item(scenario, "item", places);
   gridlock::DeviceBuffer<int> ready(scenario, "ready", places);
-  gridlock::DeviceBuffer<GrowingQueue> queue(scenario, "queue", 1);
+  scenarios::Queues<GrowingQueue> queue(scenario);
   const size_t most = size_t(blocks) * callers * pushes;
   gridlock::DeviceBuffer<int> accepted(scenario, "accepted", most);
   gridlock::DeviceBuffer<int> pulled(scenario, "pulled", most);
@@ -1018,7 +1054,7 @@ GRIDLOCK_SCENARIO(planned) {
 
   gridlock::DeviceBuffer<WorkItem> item(scenario, "item", places);
   gridlock::DeviceBuffer<int> ready(scenario, "ready", places);
-  gridlock::DeviceBuffer<GrowingQueue> queue(scenario, "queue", 1);
+  scenarios::Queues<GrowingQueue> queue(scenario);
   gridlock::DeviceBuffer<long long> plan(scenario, "plan", kBlocks);
   const long long plans[kBlocks] = {scenario.param("plan0"), scenario.param("plan1"),
                                     scenario.param("plan2")};

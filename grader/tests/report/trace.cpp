@@ -122,6 +122,26 @@ TEST_CASE("streams have names in their lanes, if these tell them apart") {
   CHECK(trace_of(subject, 20).lanes[1].name == "stream 4");
 }
 
+TEST_CASE("of several kernels, the launches say in which stream they are") {
+  TraceSubject subject;
+  const auto add = [&](bool host, std::uint64_t kernel) {
+    PlacedAccess placed = step(host ? StepKind::call : StepKind::write, "launch", 12, 0);
+    placed.access.host = host;
+    placed.access.kernel = kernel;
+    if (host) placed.access.location.kind = Location::Kind::kernel;
+    if (host) placed.stream = "default stream";
+    subject.steps.push_back(placed);
+  };
+  add(true, 1);
+  add(false, 1);
+  CHECK(trace_of(subject, 20).marks[0].what == "launch");
+  add(true, 2);
+  add(false, 2);
+  const Trace trace = trace_of(subject, 20);
+  CHECK(trace.marks[0].what == "launch in default stream");
+  CHECK(trace.marks[1].what == "launch");
+}
+
 TEST_CASE("of many steps, those are shown that touch what the complaint names") {
   TraceSubject subject;
   subject.main_file = "last_block.cu";
