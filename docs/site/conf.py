@@ -18,7 +18,7 @@ labs = re.findall(r"\((\.\./labs/.*?)\.md\)", pathlib.Path("../path.md").read_te
 book_parts = {
     "docs/bank": {"": "bank/*"},
     "docs/README": {
-        "": "Start<self>",
+        "": "Home<self>",
         "The path": f"path {' '.join(labs)}",
         "After the labs": "walkthroughs",
         "Concepts": "memory_model glossary simulator",
@@ -30,9 +30,12 @@ book_parts = {
 }
 
 myst_heading_anchors = 4
+smartquotes_action = "qe"  # `--out` stays as it is.
 highlight_language = "text"
 pygments_style = "xcode"
 pygments_dark_style = "github-dark"
+# A drawing is not copied.
+copybutton_selector = "div:not(.highlight-text) > div.highlight > pre"
 copybutton_prompt_text = "$ "  # Of a command and its output, the command is copied.
 
 html_theme = "furo"

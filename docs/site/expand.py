@@ -89,9 +89,22 @@ def make_reference(what):
 
 
 def make_player(arguments):
-    story = written_by(f'"$GRIDLOCK" trace {arguments} --out').replace("<", "\\u003c")
+    story = written_by(f'"$GRIDLOCK" trace {arguments} --out')
+    lead = ""
+    if "--demo" in arguments:  # In a sheet, which does not show the solution.
+        lead = "This plays a wrong submission, step by step. Where does it break?\n\n"
+        story = without_reference(story)
+    story = story.replace("<", "\\u003c")
     script = f'<interleaving-player predict><script type="application/json">\n{story}'
-    return f"```{{raw}} html\n{script}\n</script></interleaving-player>\n```"
+    return f"{lead}```{{raw}} html\n{script}\n</script></interleaving-player>\n```"
+
+
+def without_reference(story):
+    story = json.loads(story)
+    for source in story["sources"]:
+        for part in source["parts"] if source["name"] == "reference.cu" else []:
+            part["lines"] = ["..." for _ in part["lines"]]
+    return json.dumps(story, ensure_ascii=False)
 
 
 def make_code(where):

@@ -10,7 +10,14 @@ TOOLS = ["racecheck", "synccheck", "memcheck", "initcheck"]  # Of compute-saniti
 
 def banks():
     """What of the banks was graded on a GPU alone."""
-    yield ["lab", "mistakes", "on a GPU alone", "unseen", "compute-sanitizer", "unseen"]
+    yield [
+        "lab",
+        "mistakes",
+        "tried on a GPU",
+        "it missed",
+        "with the sanitizer",
+        "it missed",
+    ]
     yield ["---", *["---:"] * 5]
     for folder in sorted(bank.ROOT.glob("solutions/[0-9][0-9]_*")):
         files = sorted(folder.glob("bank_*.csv"))

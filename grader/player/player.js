@@ -121,14 +121,15 @@
   .key { display: inline-block; margin-right: 0.8em; }
   kbd { padding: 0 0.4em; border: 1px solid var(--edge); border-radius: 4px;
     color: var(--ink); }
-  @container (min-width: 720px) {
+  @container (min-width: 800px) {
     .stage { grid-template-columns: minmax(0, 7fr) minmax(0, 5fr); }
     .memory { grid-column: 1 / -1; }
     .source { grid-column: 2; grid-row: 1; display: flex; flex-direction: column; }
     .source .box { flex: 1; max-height: none; contain: size; min-height: 14em; }
   }
+  @container (max-width: 799px) { .inner { --gap: 1.6em; --least: 7.4em; } }
   @container (max-width: 479px) {
-    .player { padding: 0.9em; } .inner { --gap: 1.6em; --least: 7.4em; }
+    .player { padding: 0.9em; } tbody th { white-space: normal; }
     .step { padding: 0.35em 0.4em; gap: 0 0.35em; } th, td { padding: 0.35em 0.6em; }
   }
   @media print {
@@ -161,6 +162,12 @@
     items.length < 2
       ? items.join("")
       : `${items.slice(0, -1).join(", ")} ${word} ${items[items.length - 1]}`;
+  // What memory holds before anything has happened.
+  const firstOf = (name, value) => {
+    if (value === "(never written)") return `${name} was never written.`;
+    if (value === "?") return `${name} is not known yet.`;
+    return `${name} is ${value} in memory.`;
+  };
   const unique = (items) => [...new Set(items)];
   const addTo = (map, key, value) => map.set(key, [...(map.get(key) || []), value]);
   const colour = (lane) => `--lane: var(--lane-${lane % 4});`;
@@ -335,7 +342,7 @@
       const said = [];
       this.words.forEach(({ name }, word) => {
         const { text: now } = this.read(word, at);
-        if (at === 0) return said.push(`${name} is ${now} in memory.`);
+        if (at === 0) return said.push(firstOf(name, now));
         const { text: before } = this.read(word, at - 1);
         if (before !== now) said.push(`${name} in memory: ${before} becomes ${now}.`);
         const changed = new Map();

@@ -4,7 +4,7 @@
 #
 #   docs/recipes/gradescope/make_bundle.sh LAB OUT.zip
 #
-# Upload OUT.zip under "Configure Autograder", with the base image Ubuntu 22.04 or newer.
+# Upload OUT.zip under "Configure Autograder", with the base image Ubuntu 24.04 or newer.
 # Gradescope then runs setup.sh once and run_autograder for each upload.
 set -euo pipefail
 

@@ -26,7 +26,7 @@ std::string cell(const std::string& text) {
 
 /// "`-l`, `--long`", or the placeholder of a positional argument.
 std::string names_of(const CLI::Option& option) {
-  if (option.get_positional()) return fmt::format("`{}`", option.get_name(true));
+  if (option.get_positional()) return fmt::format("`{}`", cell(option.get_name(true)));
   std::string names;
   const auto add = [&](const std::string& dashes, const std::string& name) {
     names += fmt::format("{}`{}{}`", names.empty() ? "" : ", ", dashes, name);

@@ -164,6 +164,20 @@ std::vector<Storyline::Index> Storyline::last_looks_of_block(Index before) const
   return steps;
 }
 
+/// The last few atomic or volatile writes to the word of this look, before it: who made
+/// of it what was seen.
+std::vector<Storyline::Index> Storyline::writes_before_look(Index look) const {
+  constexpr std::size_t kWritesShown = 4;
+  std::vector<Index> steps;
+  for (Index i = look; i-- > 0 && steps.size() < kWritesShown;) {
+    const Event& event = events_[i];
+    if (event.address == events_[look].address && is_strong_write(event.op) &&
+        !event.same)
+      steps.push_back(i);
+  }
+  return steps;
+}
+
 /// What the two threads did to synchronize, from the first access on.
 std::vector<Storyline::Index> Storyline::around(const Race& race) const {
   std::vector<Index> steps{race.first};
@@ -187,6 +201,10 @@ std::vector<Storyline::Index> Storyline::around(const Race& race) const {
   if (first.op == Op::read && first.block != race.later_block) {
     const std::vector<Index> seen = last_looks_of_block(race.first);
     steps.insert(steps.end(), seen.begin(), seen.end());
+    if (!seen.empty()) {
+      const std::vector<Index> made = writes_before_look(seen.front());
+      steps.insert(steps.end(), made.begin(), made.end());
+    }
   }
   for (Index i = race.first; i < events_.size(); ++i) {
     const Event& event = events_[i];

@@ -75,6 +75,7 @@ class Storyline {
 
   std::vector<Index> milestones(const std::vector<Index>& way) const;
   std::vector<Index> last_looks_of_block(Index before) const;
+  std::vector<Index> writes_before_look(Index look) const;
   std::vector<Index> around(const Race& race) const;
   std::vector<std::size_t> api_around(const Race& race, const Access& first,
                                       const Access& last) const;
