@@ -354,6 +354,10 @@ async function barriers() {
     unknown,
     unknown,
   ]);
+  assert.deepEqual(await tab.locator(".why").allInnerTexts(), [
+    "block 0, thread 1 and block 0, thread 2 may still read ? from sum: nothing orders " +
+      "the write in step 1 of block 0, thread 0 before their next steps.",
+  ]);
   await goTo(tab, 2);
   await button(tab, "To the next order").click();
   assert.equal(await at(tab), 3);

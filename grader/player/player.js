@@ -158,10 +158,12 @@
   const rich = (text) =>
     text.split("`").map((part, i) => (i % 2 ? make("code", part) : part));
 
-  const listed = (items, word = "and") =>
-    items.length < 2
+  const listed = (items, word = "and") => {
+    const comma = items.some((item) => `${item}`.includes(",")) ? "; " : ", ";
+    return items.length < 2
       ? items.join("")
-      : `${items.slice(0, -1).join(", ")} ${word} ${items[items.length - 1]}`;
+      : `${items.slice(0, -1).join(comma)} ${word} ${items[items.length - 1]}`;
+  };
   // What memory holds before anything has happened.
   const firstOf = (name, value) => {
     if (value === "(never written)") return `${name} was never written.`;
@@ -363,14 +365,21 @@
         : "Memory stays the same.";
     }
 
-    // Why a lane may still read old values; "" if it may not.
-    whyOld(word, at, lane) {
-      const { old, unordered } = this.read(word, at, lane);
-      if (!old.length) return "";
-      const from = `${listed(old, "or")} from ${this.words[word].name}`;
-      const may = `${this.names[lane]} may still read ${from}`;
-      const writes = listed(unordered.map((write) => this.cite(write)));
-      return `${may}: nothing orders the write in ${writes} before its next step.`;
+    // Why lanes may still read old values: one sentence for those with the same reason.
+    whyOld(word, at, lanes) {
+      const reasons = new Map();
+      for (const lane of lanes) {
+        const { old, unordered } = this.read(word, at, lane);
+        if (!old.length) continue;
+        const from = `${listed(old, "or")} from ${this.words[word].name}`;
+        const writes = listed(unordered.map((write) => this.cite(write)));
+        const why = `${from}: nothing orders the write in ${writes}`;
+        addTo(reasons, why, this.names[lane]);
+      }
+      return [...reasons].map(([why, who]) => {
+        const next = who.length > 1 ? "their next steps" : "its next step";
+        return `${listed(who)} may still read ${why} before ${next}.`;
+      });
     }
   }
 
@@ -469,11 +478,9 @@
 
     memory() {
       const { story, at } = this;
-      const whys = [];
       const cell = (word, lane) => {
         const { text } = story.read(word, at, lane);
-        const why = lane === undefined ? "" : story.whyOld(word, at, lane);
-        if (why) whys.push(make("p.why", why));
+        const why = lane === undefined ? "" : story.whyOld(word, at, [lane]).join("");
         const changed = at > 0 && story.read(word, at - 1, lane).text !== text;
         const kind = `${changed ? ".changed" : ""}${why && ".several"}`;
         return make(`td${kind}`, { title: why }, text);
@@ -484,12 +491,16 @@
         return make("tr", head([make("code", `${name}`)], { scope: "row" }), ...cells);
       });
       const { names, readers } = story;
+      const whys = story.words.flatMap((_, word) => story.whyOld(word, at, readers));
       const lanes = readers.map((lane) => head([mark(lane), ` ${names[lane]}`]));
       const top = ["Word", "In memory now"].map((text) => head([text], { rowspan: 2 }));
       const over = { colspan: lanes.length, scope: "colgroup", class: "over" };
       if (lanes.length) top.push(head(["May still be read by"], over));
       const heads = make("thead", make("tr", ...top), make("tr", ...lanes));
-      return [make("table", heads, make("tbody", ...rows)), ...whys];
+      return [
+        make("table", heads, make("tbody", ...rows)),
+        ...whys.map((why) => make("p.why", why)),
+      ];
     }
 
     source() {
