@@ -1,6 +1,7 @@
 #include "cli/bank/bank_table.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -108,6 +109,17 @@ std::string sanitizer_cell(const Row& row) {
   return tried && reported.empty() ? "nothing" : reported;
 }
 
+/// "schedule 3; GPU alone: passed; sanitizer: racecheck", as far as it was recorded.
+std::string finders_of(const BankRow& mistake, const Row& recorded) {
+  std::vector<std::string> all;
+  if (mistake.found_at) all.push_back(fmt::format("schedule {}", mistake.found_at));
+  if (const std::string gpu = cell(recorded, "gpu"); !gpu.empty())
+    all.push_back("GPU alone: " + gpu);
+  if (const std::string tools = sanitizer_cell(recorded); !tools.empty())
+    all.push_back("sanitizer: " + tools);
+  return fmt::format("{}", fmt::join(all, "; "));
+}
+
 /// What `selfcheck --record` wrote for a lab; empty if it never did.
 std::map<std::string, Row> recorded_on_sim(const fs::path& folder) {
   std::error_code error;
@@ -135,11 +147,11 @@ std::vector<fs::path> mistakes_of(const Lab& lab) {
 std::string bank_table(const std::vector<BankRow>& rows) {
   return fmt::format(
              "# The bank of mistakes\n\n"
-             "{} wrong submissions, each with the grader's verdict.  *Found at* counts "
-             "the schedules up to the first finding of the check that gave the verdict.  "
-             "*GPU alone* is the verdict of the same checks on the same file without the "
-             "simulator.  *Sanitizer* names the tools of compute-sanitizer that reported "
-             "something while these checks ran.  An empty entry was not recorded.\n",
+             "{} wrong submissions, each with the grader's verdict.  *Schedule* is the "
+             "first of the check's schedules that showed it.  *GPU alone* is the verdict of "
+             "the same checks on the same file without the simulator.  *Sanitizer* names "
+             "the tools of compute-sanitizer that reported something while these checks "
+             "ran.  What is missing was not recorded.\n",
              rows.size()) +
          bank_tables(rows);
 }
@@ -154,15 +166,13 @@ std::string bank_tables(const std::vector<BankRow>& rows) {
       records = recorded_in(row.file.parent_path().parent_path());
       page += fmt::format(
           "\n## {}\n\n"
-          "| mistake | what is wrong | verdict | found at | GPU alone | sanitizer |\n"
-          "|---|---|---|---|---|---|\n",
+          "| mistake, verdict | what is wrong | found by |\n"
+          "|---|---|---|\n",
           lab);
     }
     const std::string name = row.file.stem().string();
-    const Row& recorded = records[name];
-    page += fmt::format("| `{}` | {} | {} | {} | {} | {} |\n", name, story_of(row.file),
-                        row.verdict, row.found_at ? fmt::to_string(row.found_at) : "",
-                        cell(recorded, "gpu"), sanitizer_cell(recorded));
+    page += fmt::format("| `{}`<br>{} | {} | {} |\n", name, row.verdict,
+                        story_of(row.file), finders_of(row, records[name]));
   }
   return page;
 }

@@ -35,9 +35,10 @@ TEST_CASE("the table of mistakes tells each story, with what a GPU showed of it"
   CAPTURE(page);
   CHECK(page.find("## 90_fixture") != std::string::npos);
   CHECK(page.find(
-            "| `no_fence` | No fence \\| none at all: not before `__f()`. | data_race "
-            "| 3 | passed | racecheck, memcheck |") != std::string::npos);
-  CHECK(page.find("| Nobody says a word. | data_race | 1 |  | nothing |") !=
+            "| `no_fence`<br>data_race | No fence \\| none at all: not before `__f()`. | "
+            "schedule 3; GPU alone: passed; sanitizer: racecheck, memcheck |") !=
+        std::string::npos);
+  CHECK(page.find("| Nobody says a word. | schedule 1; sanitizer: nothing |") !=
         std::string::npos);
   fs::remove_all(folder);
 }
