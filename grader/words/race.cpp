@@ -146,7 +146,8 @@ std::string words_of(const NoBarrierBeforeSignal& cause, const Names& names) {
 }
 
 std::string words_of(const NeitherWaits&, const Names&) {
-  return "Nothing that one thread did after its access made the other wait for it.";
+  return "Neither waits for the other: between the two accesses, neither thread sees a "
+         "signal of the other.";
 }
 
 std::string words_of(const NothingSignalled& cause, const Names& names) {

@@ -725,7 +725,7 @@ void fill_device(const Work& work, std::int64_t axis, std::int64_t extra,
     const bool is_done = std::equal(outcome["a"].begin(), outcome["a"].end(),
                                     expected.a.begin(), expected.a.end());
     const char* how = "";
-    if (extra > 0 && is_idle) how = ", since there is nothing to do";
+    if (extra > 0 && is_idle) how = " where there is nothing to do";
     if (extra > 0 && !is_idle && is_done) how = ", and a smaller grid did the work";
     REQUIRE_MESSAGE(got[0] == errors[0], "launchPhases returned ", error_name(got[0]),
                     how, "; it should return ", error_name(errors[0]));

@@ -1,5 +1,5 @@
 // expect: data_race
-// missing: Nothing that one thread did after its access made
+// missing: Neither waits for the other: between the two accesses, neither thread sees
 // The threads of a block do not wait for the one that waits.
 #include <cuda_runtime.h>
 
