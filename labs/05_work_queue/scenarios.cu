@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace scenarios {
@@ -266,26 +267,20 @@ __global__ void callAsPlanned(GrowingQueue* queue, const long long* plans, int w
 // ---- What came of it ---------------------------------------------------------------
 
 // Findings tell the members of the queues by their names: "queue.pushed".
-inline void nameMembers(const Scenario& scenario, const std::string& queue,
-                        const WorkQueue& of) {
+template <class Queue>
+void nameMembers(const Scenario& scenario, const std::string& queue, const Queue& of) {
   const auto name = [&](const auto& member, const char* text) {
     scenario.name_memory(&member, sizeof member, sizeof member, (queue + text).c_str());
   };
   name(of.items, ".items");
-  name(of.total, ".total");
   name(of.current, ".current");
-}
-
-inline void nameMembers(const Scenario& scenario, const std::string& queue,
-                        const GrowingQueue& of) {
-  const auto name = [&](const auto& member, const char* text) {
-    scenario.name_memory(&member, sizeof member, sizeof member, (queue + text).c_str());
-  };
-  name(of.items, ".items");
-  name(of.ready, ".ready");
-  name(of.capacity, ".capacity");
-  name(of.pushed, ".pushed");
-  name(of.current, ".current");
+  if constexpr (std::is_same_v<Queue, GrowingQueue>) {
+    name(of.ready, ".ready");
+    name(of.capacity, ".capacity");
+    name(of.pushed, ".pushed");
+  } else {
+    name(of.total, ".total");
+  }
 }
 
 // Queues in device memory.
