@@ -24,7 +24,10 @@ struct Candidate {
 struct Symptom {
   /// Lines of the submission that take part, the most suspicious first.
   std::vector<int> lines;
-  std::size_t racing = 0;      ///< So many of the first of them are the accesses' lines.
+  std::size_t racing = 0;  ///< So many of the first of them are the accesses' lines.
+  /// They are of two kernels, copies or the host: no fence orders them, and the first
+  /// lines are those that issue them.
+  bool between_tasks = false;
   bool lacks_barrier = false;  ///< A block's barrier rather than a fence.
   bool lacks_system = false;   ///< The scope of the system, for the host and other GPUs.
 };

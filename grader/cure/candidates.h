@@ -19,9 +19,13 @@ namespace gridlock {
 /// - a fence or a block's barrier is inserted before or after a statement, moved, or
 ///   freed of its condition;
 /// - a statement goes behind one or more of those that follow it;
-/// - an access of memory becomes atomic, a pointer a pointer to volatile;
-/// - a stream waits for an event; a CUDA call gets another variable of its function; a
-///   function that is called with two variables is called with them exchanged, too.
+/// - an access of memory becomes atomic, a pointer a pointer to volatile; a look and the
+///   store that depends on it become one operation; a read waits for its writer's flag;
+/// - a stream waits for an event, or records one, first of all next to the operations
+/// that
+///   nothing orders; the host waits; copies get the stream that they lack; a CUDA call
+///   gets another variable of its function; a function that is called with two variables
+///   is called with them exchanged, too.
 ///
 /// Not all of them compile.
 std::vector<Candidate> candidates_for(const Scene& scene);

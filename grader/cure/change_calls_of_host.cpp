@@ -2,14 +2,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <set>
 
 #include "cure/changes.h"
+#include "cure/host_names.h"
 
 namespace gridlock {
 namespace {
 
+/// An order between the two operations that race, by what the function has.
+constexpr int kLackingOrder = -30;
+constexpr int kLackingOrderOfOne = -25;  ///< By what has one stream only.
+constexpr int kForgottenStreams = -28;
+constexpr int kLackingWait = -20;  ///< Of the host.
 constexpr int kStream = 2;
 constexpr int kOtherStream = 8;
 constexpr int kExchangedCall = 10;
@@ -18,23 +22,6 @@ constexpr int kRecord = 13;
 constexpr int kWaitForAll = 15;
 constexpr int kOtherArgument = 16;
 
-/// Calls that take a stream as their last argument, and how many arguments come before.
-struct StreamCall {
-  std::string_view name;
-  std::size_t arguments;
-  std::string_view with_stream;
-};
-constexpr std::array<StreamCall, 8> kStreamCalls = {{
-    {"cudaMemcpy", 4, "cudaMemcpyAsync"},
-    {"cudaMemcpyAsync", 4, "cudaMemcpyAsync"},
-    {"cudaMemset", 3, "cudaMemsetAsync"},
-    {"cudaMemsetAsync", 3, "cudaMemsetAsync"},
-    {"cudaMemcpyPeer", 5, "cudaMemcpyPeerAsync"},
-    {"cudaMemcpyPeerAsync", 5, "cudaMemcpyPeerAsync"},
-    {"cudaEventRecord", 1, "cudaEventRecord"},
-    {"cudaMemcpyToSymbolAsync", 5, "cudaMemcpyToSymbolAsync"},
-}};
-
 class HostCalls {
  public:
   explicit HostCalls(Changes& changes)
@@ -42,9 +29,8 @@ class HostCalls {
         scene_(changes.scene()),
         statements_(scene_.statements()),
         tokens_(scene_.tokens()),
-        syntax_(scene_.syntax()) {
-    for (std::size_t i = 1; i + 1 < tokens_.size(); ++i)
-      note_arguments(i, all_streams_, all_events_);
+        syntax_(scene_.syntax()),
+        names_(scene_) {
     for (const Suspect& each : scene_.suspects())
       if (!each.is_device_code) search(each);
   }
@@ -52,22 +38,8 @@ class HostCalls {
  private:
   void search(const Suspect& function) {
     function_ = &function;
-    std::set<std::string_view> words;
-    std::set<std::string_view> declared;
-    arguments_.clear();
-    for (std::size_t i = function.begin; i < function.end; ++i) {
-      const std::string_view word = tokens_[i].text;
-      words.insert(word);
-      if (is_stream_or_event(i)) declared.insert(tokens_[i + 1].text);
-      if (syntax_.is_identifier(i) && statements_.is_cuda_argument(i) &&
-          !word.starts_with("cuda"))
-        arguments_.insert(std::string(word));
-    }
-    streams_ = known_here(all_streams_, words, declared);
-    events_ = known_here(all_events_, words, declared);
-    for (std::size_t i = function.begin; i < function.end; ++i)
-      note_arguments(i, streams_, events_);
-    add_like_streams();
+    known_ = names_.known_in(function);
+    add_forgotten_streams();
     for (std::size_t i = function.begin; i < function.end; ++i) {
       try_other_arguments(i);
       try_call(i);
@@ -77,74 +49,37 @@ class HostCalls {
     }
   }
 
-  /// Those that the function declares, or that belong to a name of the function.
-  static std::set<std::string> known_here(const std::set<std::string>& all,
-                                          const std::set<std::string_view>& words,
-                                          const std::set<std::string_view>& declared) {
-    std::set<std::string> known;
-    for (const std::string& each : all) {
-      const std::string root = each.substr(0, each.find_first_of(".-["));
-      if ((root == each ? declared : words).contains(root)) known.insert(each);
+  /// All calls without a stream get that of the next record.
+  void add_forgotten_streams() {
+    std::vector<TextEdit> edits;
+    std::string words;
+    for (std::size_t i = function_->begin; i < function_->end; ++i) {
+      const auto call = std::find_if(
+          stream_calls().begin(), stream_calls().end(), [&](const auto& each) {
+            return tokens_[i].is(each.name) && !tokens_[i].is("cudaEventRecord");
+          });
+      if (call == stream_calls().end()) continue;
+      const auto begins = names_.arguments_of(i + 1);
+      const std::string stream = stream_of_next_record(i);
+      if (begins.size() != call->arguments + 1 || stream.empty()) continue;
+      edits.push_back(
+          {tokens_[i].offset, tokens_[i].text.size(), std::string(call->with_stream)});
+      edits.push_back({tokens_[begins.back()].offset, 0, ", " + stream});
+      words +=
+          fmt::format("{}stream `{}` for the copy in {}", words.empty() ? "" : ", and ",
+                      stream, scene_.line_name(tokens_[i].line));
     }
-    return known;
+    if (edits.size() > 2)
+      changes_.add(kForgottenStreams, edits, scene_.symptom().lines.front(), words);
   }
 
-  bool is_stream_or_event(std::size_t index) const {
-    return (tokens_[index].is("cudaStream_t") || tokens_[index].is("cudaEvent_t")) &&
-           syntax_.is_identifier(index + 1) && !syntax_.is(index + 2, "[");
-  }
-
-  /// The tokens at which the arguments of the call begin that opens here, and the closing
-  /// parenthesis.
-  std::vector<std::size_t> arguments_of(std::size_t open) const {
-    std::vector<std::size_t> begins;
-    const std::size_t close = syntax_.is(open, "(") ? syntax_.partner(open) : kNone;
-    if (close == kNone) return begins;
-    if (close > open + 1) begins.push_back(open + 1);
-    for (std::size_t i = open + 1; i < close; i = syntax_.after(i))
-      if (syntax_.is(i, ",")) begins.push_back(i + 1);
-    begins.push_back(close);
-    return begins;
-  }
-
-  std::string argument(const std::vector<std::size_t>& begins, std::size_t index) const {
-    const bool is_last = index + 2 == begins.size();
-    return statements_.code(begins[index], begins[index + 1] - (is_last ? 0 : 1));
-  }
-
-  /// Notes what is a stream and what an event.
-  void note_arguments(std::size_t index, std::set<std::string>& streams,
-                      std::set<std::string>& events) const {
-    const Token& token = tokens_[index];
-    if (is_stream_or_event(index))
-      (token.is("cudaStream_t") ? streams : events)
-          .insert(std::string(tokens_[index + 1].text));
-    if (!token.text.starts_with("cuda")) return;
-    const auto begins = arguments_of(index + 1);
-    if (begins.size() < 2) return;
-    const bool records = token.text.starts_with("cudaEventRecord");
-    if (records || token.is("cudaEventSynchronize")) events.insert(argument(begins, 0));
-    if (token.is("cudaStreamWaitEvent") || token.is("cudaStreamSynchronize"))
-      streams.insert(argument(begins, 0));
-    if (begins.size() < 3) return;
-    if (records) streams.insert(argument(begins, 1));
-    if (token.is("cudaStreamWaitEvent")) events.insert(argument(begins, 1));
-  }
-
-  /// If lane.stream is a stream, so is the same member of another parameter.
-  void add_like_streams() {
-    const std::set<std::string> known = streams_;
-    for (const std::string& stream : known) {
-      const std::size_t dot = stream.find('.');
-      if (dot == std::string::npos || stream.find_first_of("-[") < dot) continue;
-      for (std::size_t i = function_->begin + 1; i < function_->end; ++i) {
-        const bool is_parameter = syntax_.is_identifier(i) &&
-                                  syntax_.is_identifier(i - 1) &&
-                                  (syntax_.is(i + 1, ",") || syntax_.is(i + 1, ")"));
-        if (is_parameter)
-          streams_.insert(std::string(tokens_[i].text) + stream.substr(dot));
-      }
+  std::string stream_of_next_record(std::size_t index) const {
+    for (std::size_t i = index; i < function_->end && !syntax_.is(i, "}"); ++i) {
+      if (!tokens_[i].text.starts_with("cudaEventRecord")) continue;
+      const auto begins = names_.arguments_of(i + 1);
+      return begins.size() < 3 ? "" : names_.argument(begins, 1);
     }
+    return "";
   }
 
   void replace(int rank, std::size_t first, std::size_t end, const std::string& code) {
@@ -158,19 +93,19 @@ class HostCalls {
     if (!syntax_.is_identifier(index) || !statements_.is_cuda_argument(index) ||
         tokens_[index].text.starts_with("cuda"))
       return;
-    for (const std::string& other : arguments_)
+    for (const std::string& other : known_.arguments)
       if (tokens_[index].text != other) replace(kOtherArgument, index, index + 1, other);
   }
 
   void try_call(std::size_t index) {
     const std::string_view name = tokens_[index].text;
     if (!name.starts_with("cuda")) return;
-    const auto begins = arguments_of(index + 1);
+    const auto begins = names_.arguments_of(index + 1);
     if (begins.empty()) return;
     // Another stream or event, where it is no plain name.
     for (std::size_t i = 0; i + 1 < begins.size(); ++i) {
-      const std::string code = argument(begins, i);
-      for (const auto* all : {&streams_, &events_})
+      const std::string code = names_.argument(begins, i);
+      for (const auto* all : {&known_.streams, &known_.events})
         if (all->contains(code))
           for (const std::string& other : *all)
             if (other != code) {
@@ -179,9 +114,9 @@ class HostCalls {
             }
     }
     // A stream, where there is none.
-    for (const StreamCall& call : kStreamCalls)
+    for (const StreamCall& call : stream_calls())
       if (name == call.name && begins.size() == call.arguments + 1)
-        for (const std::string& stream : streams_)
+        for (const std::string& stream : known_.streams)
           replace(kStream, index, begins.back() + 1,
                   fmt::format("{}({}, {})", call.with_stream,
                               statements_.code(index + 2, begins.back()), stream));
@@ -190,13 +125,65 @@ class HostCalls {
       replace(kStream, index, begins.back() + 1, "cudaDeviceSynchronize()");
   }
 
+  /// A stream that issues a racing operation waits before it for an event of the
+  /// function, or records one after it, for which another stream waits.
+  void insert_lacking_orders(std::size_t begin) {
+    const std::size_t last = statements_.end(begin);
+    if (last == kNone || last >= tokens_.size() || !scene_.races(begin, last) ||
+        !statements_.is_simple(begin, last))
+      return;
+    if (scene_.symptom().between_tasks) {
+      insert(kLackingWait, begin, "cudaDeviceSynchronize();", true);
+      insert_after(kLackingWait, begin, last, "cudaDeviceSynchronize();", true);
+    }
+    for (const std::string& stream : known_.streams) {
+      if (!mentions(begin, last + 1, stream)) continue;
+      for (const std::string& event : known_.events) {
+        const auto rank = [&](std::string_view call) {
+          return is_used_by_another(call, event, stream) ? kLackingOrder
+                                                         : kLackingOrderOfOne;
+        };
+        insert_before(rank("cudaEventRecord"), begin, last,
+                      fmt::format("cudaStreamWaitEvent({}, {});", stream, event));
+        insert_after(rank("cudaStreamWaitEvent"), begin, last,
+                     fmt::format("cudaEventRecord({}, {});", event, stream));
+      }
+    }
+  }
+
+  bool mentions(std::size_t begin, std::size_t end, const std::string& code) const {
+    for (std::size_t first = begin; first < end; ++first)
+      for (std::size_t past = first + 1; past <= end; ++past) {
+        const std::string part = statements_.code(first, past);
+        if (part == code) return true;
+        if (!code.starts_with(part)) break;
+      }
+    return false;
+  }
+
+  /// Whether the function has such a call with the event and another stream.
+  bool is_used_by_another(std::string_view call, const std::string& event,
+                          const std::string& stream) const {
+    for (std::size_t i = function_->begin; i < function_->end; ++i) {
+      if (!tokens_[i].is(call)) continue;
+      const auto begins = names_.arguments_of(i + 1);
+      if (begins.size() < 3) continue;
+      const std::string one = names_.argument(begins, 0),
+                        other = names_.argument(begins, 1);
+      if ((one == event && other != stream) || (other == event && one != stream))
+        return true;
+    }
+    return false;
+  }
+
   void insert_orders(std::size_t begin) {
-    for (const std::string& stream : streams_)
-      for (const std::string& event : events_) {
+    insert_lacking_orders(begin);
+    for (const std::string& stream : known_.streams)
+      for (const std::string& event : known_.events) {
         insert(kWait, begin, fmt::format("cudaStreamWaitEvent({}, {});", stream, event));
         insert(kRecord, begin, fmt::format("cudaEventRecord({}, {});", event, stream));
       }
-    for (const std::string& stream : streams_)
+    for (const std::string& stream : known_.streams)
       insert(kWaitForAll, begin, fmt::format("cudaStreamSynchronize({});", stream), true);
     insert(kWaitForAll, begin, "cudaDeviceSynchronize();", true);
   }
@@ -204,18 +191,29 @@ class HostCalls {
   void insert(int rank, std::size_t begin, const std::string& code,
               bool host_waits = false) {
     const std::size_t last = statements_.end(begin);
-    if (last == kNone || last >= tokens_.size()) return;
-    const auto words = [&](std::string_view where) {
-      return fmt::format("`{}` {}", code, scene_.place(where, begin, last));
-    };
+    if (last == kNone || last >= tokens_.size() || !statements_.may_follow_another(begin))
+      return;
+    insert_before(rank, begin, last, code, host_waits);
+    if (syntax_.is(last + 1, "}")) insert_after(rank, begin, last, code, host_waits);
+  }
+
+  void insert_before(int rank, std::size_t begin, std::size_t last,
+                     const std::string& code, bool host_waits = false) {
     std::vector<TextEdit> edits;
     const bool alone = statements_.is_guarded_alone(begin);
     edits.push_back({tokens_[begin].offset, 0, (alone ? "{ " : "") + code + " "});
     if (alone) edits.push_back({tokens_[last].end(), 0, " }", true});
-    changes_.add(rank, edits, tokens_[begin].line, words("before"), host_waits);
-    if (!alone && syntax_.is(last + 1, "}") && !syntax_.is(begin, "return"))
-      changes_.add(rank, {{tokens_[last].end(), 0, " " + code}}, tokens_[last].line,
-                   words("after"), host_waits);
+    changes_.add(rank, edits, tokens_[begin].line,
+                 fmt::format("`{}` {}", code, scene_.place("before", begin, last)),
+                 host_waits);
+  }
+
+  void insert_after(int rank, std::size_t begin, std::size_t last,
+                    const std::string& code, bool host_waits = false) {
+    if (statements_.is_guarded_alone(begin) || syntax_.is(begin, "return")) return;
+    changes_.add(rank, {{tokens_[last].end(), 0, " " + code}}, tokens_[last].line,
+                 fmt::format("`{}` {}", code, scene_.place("after", begin, last)),
+                 host_waits);
   }
 
   /// f(a, b) is called: f(b, a), too, in the same statement's words.
@@ -233,9 +231,14 @@ class HostCalls {
       const auto code = [&](std::size_t from, std::size_t to) {
         return from < to ? scene_.source(from, to - 1) : std::string();
       };
-      insert(kExchangedCall, begin,
-             fmt::format("{}({}, {}{}", code(first, i + 1), tokens_[i + 4].text,
-                         tokens_[i + 2].text, code(i + 5, last + 1)));
+      const std::string call =
+          fmt::format("{}({}, {}{}", code(first, i + 1), tokens_[i + 4].text,
+                      tokens_[i + 2].text, code(i + 5, last + 1));
+      const std::size_t end = statements_.end(begin);
+      if (end == kNone || end >= tokens_.size()) continue;
+      const bool race = scene_.races(begin, end) && statements_.is_simple(begin, end);
+      insert(race ? kLackingOrder : kExchangedCall, begin, call);
+      if (race) insert_after(kLackingOrder, begin, end, call);
     }
   }
 
@@ -244,12 +247,9 @@ class HostCalls {
   const Statements& statements_;
   const std::vector<Token>& tokens_;
   const Syntax& syntax_;
-  std::set<std::string> all_streams_;  ///< Of the file.
-  std::set<std::string> all_events_;   ///< Likewise.
+  const HostNames names_;
   const Suspect* function_ = nullptr;
-  std::set<std::string> streams_;    ///< Of the function that is searched.
-  std::set<std::string> events_;     ///< Likewise.
-  std::set<std::string> arguments_;  ///< Variables that CUDA's calls get in it.
+  KnownNames known_;  ///< In the function that is searched.
 };
 
 }  // namespace

@@ -64,6 +64,12 @@ class Names {
                        [&](const Suspect& each) { return each.holds(index); });
   }
 
+  bool stands_near(std::string_view text) const {
+    for (std::size_t i = 0; i < tokens_.size(); ++i)
+      if (tokens_[i].is(text) && in_suspect(i)) return true;
+    return false;
+  }
+
   /// The change at all places: in the functions where the failure shows, and in others.
   /// \param once whether it is tried nowhere else if there is one place only
   void try_everywhere(const NewText& new_text, const std::string& words, int rank = 0,
@@ -107,8 +113,12 @@ class Names {
     std::vector<std::string_view> seen;
     for (const Token& token : tokens_) {
       if (std::find(seen.begin(), seen.end(), token.text) != seen.end()) continue;
-      for (const StrongerName& each : stronger_names(token.text)) {
+      const auto all = stronger_names(token.text);
+      for (const StrongerName& each : all) {
         seen.push_back(token.text);
+        // Far from where the failure shows, the strongest says whether any helps.
+        if (&each != &all.back() && !each.reaches_system && !stands_near(token.text))
+          continue;
         try_everywhere(
             [&](std::size_t i) {
               return tokens_[i].is(each.weak) ? std::string(each.strong) : "";

@@ -17,6 +17,7 @@ constexpr int kBehindOthers = 8;
 constexpr int kCount = 2;
 constexpr int kCondition = 12;
 constexpr int kMove = 14;
+constexpr int kMoveToRace = -15;
 
 /// What orders may have so many tokens, with its condition.
 constexpr std::size_t kOrderTokensMax = 40;
@@ -43,8 +44,11 @@ class StatementChanges {
  private:
   void try_statement(std::size_t begin) {
     const std::size_t last = statements_.end(begin);
-    if (last == kNone || last >= tokens_.size()) return;
-    if (function_->is_device_code && !statements_.is_declaration(begin)) {
+    if (last == kNone || last >= tokens_.size() || !statements_.may_follow_another(begin))
+      return;
+    // Before a declaration only if it is where the failure shows.
+    if (function_->is_device_code &&
+        (!statements_.is_declaration(begin) || scene_.races(begin, last))) {
       const bool barrier_first = scene_.symptom().lacks_barrier;
       insert(barrier_first ? kUnlikely : kLikely, begin, last, "__threadfence();");
       if (all_meet_.contains(begin))
@@ -58,6 +62,8 @@ class StatementChanges {
 
   void insert(int rank, std::size_t begin, std::size_t last, const std::string& code) {
     const Token& first = tokens_[begin];
+    const std::string_view call = std::string_view(code).substr(0, code.find('('));
+    if (first.is(call)) return;  // It is there.
     const bool alone = statements_.is_guarded_alone(begin);
     if (alone)
       changes_.replace(rank, first.offset, tokens_[last].end(),
@@ -153,14 +159,14 @@ class StatementChanges {
     const std::string moved = scene_.source(begin, last);
     for (std::size_t to = function_->begin; to < function_->end; ++to) {
       if ((begin <= to && to <= last + 1) || !statements_.begins(to) ||
-          statements_.is_guarded_alone(to))
+          !statements_.may_follow_another(to) || statements_.is_guarded_alone(to))
         continue;
       const std::size_t end = statements_.end(to);
       if (end == kNone || end + 1 >= tokens_.size()) continue;
       move(begin, last, tokens_[to].offset, moved + " ", to,
            scene_.place("before", to, end));
-      if (syntax_.is(end + 1, "}") && !syntax_.is(to, "return") &&
-          (end < begin || begin < to))
+      const bool is_last = syntax_.is(end + 1, "}") || scene_.races(to, end);
+      if (is_last && !syntax_.is(to, "return") && (end < begin || begin < to))
         move(begin, last, tokens_[end].end(), " " + moved, end,
              scene_.place("after", to, end));
     }
@@ -169,7 +175,9 @@ class StatementChanges {
   void move(std::size_t begin, std::size_t last, std::size_t offset,
             const std::string& text, std::size_t to, const std::string& where) {
     const std::size_t from = tokens_[begin].offset;
-    changes_.add(kMove, {{from, tokens_[last].end() - from, ""}, {offset, 0, text}},
+    const bool race = scene_.races(to, to) && !scene_.is_device_code(tokens_[to].line);
+    changes_.add(race ? kMoveToRace : kMove,
+                 {{from, tokens_[last].end() - from, ""}, {offset, 0, text}},
                  tokens_[to].line,
                  fmt::format("{} moved from {} to {}", scene_.quoted(begin, last + 1),
                              scene_.line_name(tokens_[begin].line), where));
@@ -195,7 +203,7 @@ class StatementChanges {
           passed == 1 ? kExchange : kBehindOthers,
           {{from, tokens_[last + 1].offset - from, ""},
            {tokens_[end].end(), 0, " " + scene_.source(begin, last)}},
-          tokens_[begin].line,
+          nearer(begin, next),
           fmt::format("{} in {} after {} in {}", scene_.quoted(begin, last + 1),
                       scene_.line_name(tokens_[begin].line), scene_.quoted(next, end + 1),
                       scene_.line_name(tokens_[next].line)));
@@ -206,14 +214,21 @@ class StatementChanges {
     }
   }
 
-  /// The variable that is declared here with what memory holds; "" if there is none.
+  /// The line of the two that is nearer to where the failure shows.
+  int nearer(std::size_t one, std::size_t other) const {
+    const int first = tokens_[one].line, second = tokens_[other].line;
+    return scene_.distance_of(second) < scene_.distance_of(first) ? second : first;
+  }
+
+  /// The variable that is declared here with what memory holds or a call returns; "" if
+  /// there is none.
   std::string_view declared_name(std::size_t begin, std::size_t last) const {
     if (!statements_.is_declaration(begin)) return {};
     for (std::size_t i = begin + 1; i + 2 < last; ++i)
       if (syntax_.is(i, "=") && syntax_.is_identifier(i - 1))
         for (std::size_t k = i + 1; k < last; ++k)
           if (syntax_.is(k, "[") || (syntax_.is(k, "*") && k == i + 1) ||
-              syntax_.is(k, "->"))
+              syntax_.is(k, "->") || (syntax_.is(k, "(") && syntax_.is_identifier(k - 1)))
             return tokens_[i - 1].text;
     return {};
   }
@@ -234,7 +249,7 @@ class StatementChanges {
         kBehindOthers,
         {in_place(begin, last, scene_.source(other, end)),
          in_place(other, end, scene_.source(begin, last))},
-        tokens_[begin].line,
+        nearer(begin, other),
         fmt::format("{} in {} and {} in {} exchanged", scene_.quoted(begin, last + 1),
                     scene_.line_name(tokens_[begin].line), scene_.quoted(other, end + 1),
                     scene_.line_name(tokens_[other].line)));

@@ -24,7 +24,7 @@ class Changes {
 
   void add(int rank, std::vector<TextEdit> edits, int line, std::string words,
            bool host_waits = false) {
-    found_.push_back({scene_.distance_of(line) * kPerLine + rank,
+    found_.push_back({scene_.distance_of(line) * kPerLine + rank + lateness_of(line),
                       {std::move(edits), line, std::move(words), host_waits}});
   }
   /// The bytes from `begin` to `end` become `text`.
@@ -34,7 +34,7 @@ class Changes {
   }
   /// It may be declared far from where it is used.
   void add_far(int rank, std::vector<TextEdit> edits, int line, std::string words) {
-    found_.push_back({scene_.distance_of(line) * kPerFarLine + rank,
+    found_.push_back({scene_.distance_of(line) * kPerFarLine + rank + lateness_of(line),
                       {std::move(edits), line, std::move(words)}});
   }
 
@@ -58,6 +58,12 @@ class Changes {
     Candidate candidate;
   };
 
+  /// Of two tasks, the host's calls more often lack the order than the kernels.
+  int lateness_of(int line) const {
+    return scene_.symptom().between_tasks && scene_.is_device_code(line) ? kPerLine * 4
+                                                                         : 0;
+  }
+
   static constexpr int kPerLine = 10;
   static constexpr int kPerFarLine = 2;
 
@@ -71,6 +77,8 @@ void change_names(Changes& changes);
 void change_statements(Changes& changes);
 /// Accesses of memory become atomic.
 void make_atomic(Changes& changes);
+/// Reads wait until what they read is there.
+void wait_for_flags(Changes& changes);
 /// Streams wait for events; calls get other variables.
 void change_calls_of_host(Changes& changes);
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "cure/atomic_address.h"
 #include "cure/changes.h"
 
 namespace gridlock {
@@ -12,6 +13,8 @@ namespace {
 
 constexpr int kAtomic = 2;
 constexpr int kStore = 5;
+/// A look and a store that act as one.
+constexpr int kCheckThenAct = -5;
 
 /// An operator that updates memory, and the call that does it in one step.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kUpdates = {{
@@ -32,11 +35,12 @@ class Accesses {
         syntax_(scene_.syntax()) {
     for (const Suspect& each : scene_.suspects()) {
       if (!each.is_device_code) continue;
+      function_ = &each;
       for (std::size_t i = each.begin + 2; i < each.end; ++i) {
         try_read(i);
         try_cached_read(i);
         try_increment(i);
-        if (is_racing(tokens_[i].line)) try_racing_read(each, i);
+        if (scene_.races(i, i)) try_racing_read(each, i);
         if (statements_.begins(i)) try_statement(i);
       }
     }
@@ -58,13 +62,6 @@ class Accesses {
     changes_.replace(kAtomic, tokens_[index - 1].offset, token.end(), call, token.line,
                      fmt::format("`{}` in place of `*{}` in {}", call, token.text,
                                  scene_.line_name(token.line)));
-  }
-
-  bool is_racing(int line) const {
-    const Symptom& symptom = scene_.symptom();
-    const auto end = symptom.lines.begin() + static_cast<std::ptrdiff_t>(std::min(
-                                                 symptom.racing, symptom.lines.size()));
-    return std::find(symptom.lines.begin(), end, line) != end;
   }
 
   void replace_expression(int rank, std::size_t first, std::size_t end,
@@ -148,7 +145,7 @@ class Accesses {
         if (operation == call) sign = each;
       const std::string code = statements_.code(begin, last);
       const std::string whole =
-          sign.empty() ? value : fmt::format("({} {} ({}))", code, sign, value);
+          sign.empty() ? value : fmt::format("({} {} {})", code, sign, grouped(value));
       merge(begin, last, i, end, whole);
       break;
     }
@@ -157,6 +154,11 @@ class Accesses {
           second_argument(i) != kNone &&
           statements_.code(i + 1, second_argument(i)) == address)
         merge(begin, last, i - 1, syntax_.partner(i) + 1, statements_.code(begin, last));
+  }
+
+  /// In parentheses unless it is one word.
+  static std::string grouped(const std::string& value) {
+    return value.find_first_of(" (") == std::string::npos ? value : "(" + value + ")";
   }
 
   /// The statement goes; its code takes the place of these tokens.
@@ -227,6 +229,8 @@ class Accesses {
   void try_statement(std::size_t begin) {
     const std::size_t last = statements_.end(begin);
     if (last == kNone || last >= tokens_.size()) return;
+    if (syntax_.is(begin, "if") || syntax_.is(begin, "while"))
+      try_check_then_act(begin, last);
     if (syntax_.is(begin, "if")) {
       try_extremum(begin, last);
     } else if (statements_.is_simple(begin, last)) {
@@ -237,27 +241,88 @@ class Accesses {
     if (syntax_.is(last, ";")) try_read_then_write(begin, last);
   }
 
+  /// while (*p != 0) {} *p = 1; becomes while (atomicCAS(p, 0, 1) != 0) {}, and
+  /// if (*p == 0) { *p = 1; becomes if (atomicCAS(p, 0, 1) == 0) {.
+  void try_check_then_act(std::size_t begin, std::size_t last) {
+    const std::size_t close = syntax_.partner(begin + 1);
+    if (close == kNone || close > last) return;
+    const std::string_view sign = syntax_.is(begin, "if") ? "=" : "!";
+    std::size_t compares = begin + 2;
+    while (compares < close &&
+           !(syntax_.is(compares, sign) && is_operator(compares, "=")))
+      compares = syntax_.after(compares);
+    if (compares + 2 >= close) return;
+    const std::size_t act = sign == "!"                  ? last + 1
+                            : syntax_.is(close + 1, "{") ? close + 2
+                                                         : close + 1;
+    if (act + 3 >= tokens_.size()) return;
+    const std::string word = statements_.code(begin + 2, compares);
+    const std::size_t end = statements_.end(act);
+    if (end == kNone || end >= tokens_.size() || !syntax_.is(end, ";")) return;
+    std::size_t equals = act;
+    while (equals < end && !syntax_.is(equals, "=")) equals = syntax_.after(equals);
+    if (equals + 1 >= end || statements_.code(act, equals) != word) return;
+    const std::string expected = statements_.code(compares + 2, close);
+    const std::string code = fmt::format(
+        "atomicCAS({}, {}, {}) {}= {}", atomic_address(scene_, *function_, act, equals),
+        expected, statements_.code(equals + 1, end), sign, expected);
+    changes_.add(
+        kCheckThenAct,
+        {{tokens_[begin + 2].offset, tokens_[close].offset - tokens_[begin + 2].offset,
+          code},
+         {tokens_[act].offset, tokens_[end].end() - tokens_[act].offset,
+          act == close + 1 ? ";" : ""}},
+        tokens_[act].line,
+        fmt::format("`{}` in place of {} in {}, and {} left out in {}", code,
+                    scene_.quoted(begin + 2, close),
+                    scene_.line_name(tokens_[begin].line), scene_.quoted(act, end + 1),
+                    scene_.line_name(tokens_[act].line)));
+  }
+
   void replace(int rank, std::string_view call, std::size_t first, std::size_t end,
                const std::string& value, std::size_t begin, std::size_t last) {
-    const std::string code =
-        fmt::format("{}(&({}), {});", call, statements_.code(first, end), value);
+    const std::string code = fmt::format(
+        "{}({}, {});", call, atomic_address(scene_, *function_, first, end), value);
     changes_.replace(
         rank, tokens_[begin].offset, tokens_[last].end(), code, tokens_[begin].line,
         fmt::format("`{}` in place of {} in {}", code, scene_.quoted(begin, last + 1),
                     scene_.line_name(tokens_[begin].line)));
   }
 
-  /// x += 1; ++x; x++; become atomicAdd(&x, 1).
+  /// x += 1; ++x; x++; x = x + 1; become atomicAdd(&x, 1).
   void try_update(std::size_t begin, std::size_t last) {
     for (const auto& [sign, call] : kUpdates)
-      for (std::size_t i = begin + 1; i + 2 < last; ++i)
+      for (std::size_t i = begin + 1; i + 2 < last; ++i) {
         if (syntax_.is(i, sign) && is_operator(i, "="))
-          replace(kAtomic, call, begin, i, statements_.code(i + 2, last), begin, last);
+          update(call, sign, begin, i, statements_.code(i + 2, last), begin, last);
+        const std::size_t again = i + 1 + (i - begin);  // Behind the word's second name.
+        if (syntax_.is(i, "=") && again + 1 < last && syntax_.is(again, sign) &&
+            statements_.code(begin, i) == statements_.code(i + 1, again))
+          update(call, sign, begin, i, statements_.code(again + 1, last), begin, last);
+      }
     for (const auto& [sign, call] : {kUpdates[0], kUpdates[1]}) {
       if (syntax_.is(begin, sign) && syntax_.is(begin + 1, sign))
-        replace(kAtomic, call, begin + 2, last, "1", begin, last);
+        update(call, sign, begin + 2, last, "1", begin, last);
       if (last > begin + 2 && syntax_.is(last - 1, sign) && syntax_.is(last - 2, sign))
-        replace(kAtomic, call, begin, last - 2, "1", begin, last);
+        update(call, sign, begin, last - 2, "1", begin, last);
+    }
+  }
+
+  /// The statement becomes an atomic operation, alone or with the next look at the word.
+  void update(std::string_view call, std::string_view sign, std::size_t first,
+              std::size_t end, const std::string& value, std::size_t begin,
+              std::size_t last) {
+    replace(kAtomic, call, first, end, value, begin, last);
+    const std::string word = statements_.code(first, end);
+    const std::string address = word.starts_with("*") ? word.substr(1) : "&" + word;
+    for (std::size_t i = last + 1; i < tokens_.size() && !syntax_.is(i, "}"); ++i) {
+      const std::size_t past = end_of_pointee(i, address);
+      if (past == kNone) continue;
+      merge(begin, last, i, past,
+            fmt::format("({}({}, {}) {} {})", call,
+                        atomic_address(scene_, *function_, first, end), value, sign,
+                        grouped(value)));
+      return;
     }
   }
 
@@ -315,6 +380,7 @@ class Accesses {
   const Statements& statements_;
   const std::vector<Token>& tokens_;
   const Syntax& syntax_;
+  const Suspect* function_ = nullptr;
 };
 
 }  // namespace

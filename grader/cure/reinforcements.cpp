@@ -114,7 +114,8 @@ class Search {
 
   void insert_before_statement(std::size_t begin, bool all_meet) {
     const std::size_t last = statements_.end(begin);
-    if (last == kNone || last >= tokens_.size()) return;
+    if (last == kNone || last >= tokens_.size() || !statements_.may_follow_another(begin))
+      return;
     const bool alone = statements_.is_guarded_alone(begin);
     const auto edits = [&](const std::string& code) {
       std::vector<TextEdit> made;

@@ -27,6 +27,21 @@ Scene::Scene(std::string_view source, Symptom symptom, LineName line_name)
   }
 }
 
+bool Scene::is_device_code(int line) const {
+  return std::any_of(suspects_.begin(), suspects_.end(), [&](const Suspect& each) {
+    return each.is_device_code && each.begin < each.end &&
+           tokens()[each.begin].line <= line && line <= tokens()[each.end - 1].line;
+  });
+}
+
+bool Scene::races(std::size_t first, std::size_t last) const {
+  const auto begin = symptom_.lines.begin();
+  return std::any_of(begin, begin + static_cast<std::ptrdiff_t>(symptom_.racing),
+                     [&](int line) {
+                       return tokens()[first].line <= line && line <= tokens()[last].line;
+                     });
+}
+
 int Scene::distance_of(int line) const {
   int least = 1000;
   for (std::size_t i = 0; i < symptom_.lines.size(); ++i)

@@ -38,6 +38,12 @@ class Scene {
   /// offsets the tokens do not tell.
   const std::vector<Suspect>& suspects() const { return suspects_; }
 
+  /// Whether it is of a suspect that runs on the device.
+  bool is_device_code(int line) const;
+
+  /// Whether one of the racing accesses, or what issues it, is among these tokens.
+  bool races(std::size_t first, std::size_t last) const;
+
   /// How far the line is from where the failure shows; later suspects count less.
   int distance_of(int line) const;
 

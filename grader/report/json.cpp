@@ -18,6 +18,10 @@ ordered_json access_json(const PlacedAccess& placed) {
                     {"op", sanitize_text(access.op)},
                     {"text", sanitize_text(placed.place.text)}};
   if (access.host) json["host"] = true;
+  if (access.racing) json["racing"] = true;
+  if (access.kernel != 0) json["kernel"] = access.kernel;
+  if (access.location.kind == Location::Kind::kernel && access.location.index)
+    json["launches"] = *access.location.index;
   if (access.device != 0) json["device"] = access.device;
   if (!placed.location.empty()) json["location"] = sanitize_text(placed.location);
   if (!placed.note.empty()) json["note"] = sanitize_text(placed.note);

@@ -66,6 +66,12 @@ bool Statements::opens_values(std::size_t brace) const {
          syntax_.is(before, ",") || syntax_.is(before, "(") || syntax_.is(before, ">");
 }
 
+bool Statements::may_follow_another(std::size_t begin) const {
+  if (syntax_.is(begin, "else")) return false;
+  if (!syntax_.is(begin, "while") || !syntax_.is(begin - 1, "}")) return true;
+  const std::size_t open = syntax_.partner(begin - 1);
+  return open == kNone || open == 0 || !syntax_.is(open - 1, "do");
+}
 bool Statements::is_guarded_alone(std::size_t begin) const {
   if (begin == 0 || syntax_.is(begin, "{")) return false;
   const std::size_t before = begin - 1;

@@ -38,6 +38,9 @@ class Statements {
   bool is_simple(std::size_t begin, std::size_t end) const;
   bool is_declaration(std::size_t begin) const;
   bool is_fence_or_barrier(std::size_t begin) const;
+  /// Whether another one may stand before the statement that begins here: not between an
+  /// if and its else, nor between a do and its while.
+  bool may_follow_another(std::size_t begin) const;
   /// Whether it is all that a condition or a loop guards, without braces.
   bool is_guarded_alone(std::size_t begin) const;
 

@@ -53,33 +53,67 @@ std::optional<int> CureSource::line_of(const SourceLine& place) const {
 }
 
 Symptom CureSource::symptom_of(const CheckRun& run) const {
-  Symptom symptom;
-  if (run.finding) {
-    for (const PlacedAccess& access : run.finding->accesses)
-      add_suspect(symptom, line_of(access.place));
-    symptom.racing = symptom.lines.size();
-    for (const SourceLine& place : run.finding->blamed)
-      add_suspect(symptom, line_of(place));
-    note_lack(symptom, run.finding->missing);
+  // A wrong result may be that of a race: then its steps say which accesses race.
+  const auto& steps = run.finding ? run.finding->interleaving : run.interleaving;
+  std::vector<Step> racing, others;
+  for (const PlacedAccess& placed : steps) {
+    const Access& access = placed.access;
+    const bool launches = access.location.kind == Location::Kind::kernel;
+    others.push_back({line_of(placed.place), access.kernel,
+                      launches ? access.location.index.value_or(0) : 0});
+    if (access.racing) racing.push_back(others.back());
   }
-  for (auto step = run.interleaving.rbegin(); step != run.interleaving.rend(); ++step)
-    add_suspect(symptom, line_of(step->place));
+  if (run.finding && racing.empty())
+    for (const PlacedAccess& placed : run.finding->accesses)
+      racing.push_back({line_of(placed.place), placed.access.kernel, 0});
+  Symptom symptom = symptom_of(racing, others);
+  if (!run.finding) return symptom;
+  for (const SourceLine& place : run.finding->blamed)
+    add_suspect(symptom, line_of(place));
+  note_lack(symptom, run.finding->missing);
   return symptom;
 }
 
 Symptom CureSource::symptom_of(const nlohmann::json& finding,
                                const nlohmann::json& interleaving) const {
-  Symptom symptom;
-  const auto add = [&](const nlohmann::json& access) {
-    if (access.at("file") == name_) add_suspect(symptom, access.at("line").get<int>());
+  const auto step_of = [&](const nlohmann::json& access) {
+    Step step{{},
+              access.value("kernel", std::uint64_t{0}),
+              access.value("launches", std::uint64_t{0})};
+    if (access.at("file") == name_) step.line = access.at("line").get<int>();
+    return step;
   };
-  if (finding.contains("accesses"))
-    for (const nlohmann::json& access : finding.at("accesses")) add(access);
-  else
-    add(finding);  // Advice has one place.
-  symptom.racing = symptom.lines.size();
-  for (auto step = interleaving.rbegin(); step != interleaving.rend(); ++step) add(*step);
+  std::vector<Step> racing, others;
+  for (const nlohmann::json& access : interleaving) {
+    others.push_back(step_of(access));
+    if (access.value("racing", false)) racing.push_back(others.back());
+  }
+  if (racing.empty() && finding.contains("accesses"))
+    for (const nlohmann::json& access : finding.at("accesses"))
+      racing.push_back(step_of(access));
+  if (racing.empty() && finding.contains("line"))
+    racing.push_back(step_of(finding));  // Advice has one place.
+  Symptom symptom = symptom_of(racing, others);
   note_lack(symptom, finding.value("missing", ""));
+  return symptom;
+}
+
+Symptom CureSource::symptom_of(const std::vector<Step>& racing,
+                               const std::vector<Step>& others) {
+  Symptom symptom;
+  // Copies and the host's accesses are of no kernel, and each is a task of its own.
+  symptom.between_tasks = racing.size() == 2 &&
+                          (racing[0].kernel != racing[1].kernel || racing[0].kernel == 0);
+  // Between two tasks, what orders them stands where they are issued.
+  if (symptom.between_tasks)
+    for (const Step& step : others)
+      if (step.launches != 0 &&
+          (step.launches == racing[0].kernel || step.launches == racing[1].kernel))
+        add_suspect(symptom, step.line);
+  for (const Step& step : racing) add_suspect(symptom, step.line);
+  symptom.racing = symptom.lines.size();
+  for (auto step = others.rbegin(); step != others.rend(); ++step)
+    add_suspect(symptom, step->line);
   return symptom;
 }
 

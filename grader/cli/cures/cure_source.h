@@ -2,6 +2,7 @@
 /// The text of a submission that may be changed, and where in it a check fails.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -33,6 +34,16 @@ class CureSource {
                      const nlohmann::json& interleaving) const;
 
  private:
+  /// A step of a failing run, as far as a change of the text depends on it.
+  struct Step {
+    std::optional<int> line;     ///< Of the text.
+    std::uint64_t kernel = 0;    ///< Whose thread it is; 0: a copy, the host, or unknown.
+    std::uint64_t launches = 0;  ///< The kernel that it launches; 0: none.
+  };
+
+  static Symptom symptom_of(const std::vector<Step>& racing,
+                            const std::vector<Step>& others);
+
   /// The line of the text that a report calls so; nothing if it is of another file.
   std::optional<int> line_of(const SourceLine& place) const;
 

@@ -37,6 +37,13 @@ const CheckRun* unordered_run(const CheckResult& check) {
   return nullptr;
 }
 
+/// Whether it tells which two accesses lack an order.
+bool names_a_race(const CheckRun& run) {
+  return run.finding ||
+         std::any_of(run.interleaving.begin(), run.interleaving.end(),
+                     [](const PlacedAccess& step) { return step.access.racing; });
+}
+
 /// Whether the two fail in the same lines.
 bool race_alike(const Symptom& one, const Symptom& other) {
   const auto racing = [](const Symptom& symptom) {
@@ -197,11 +204,18 @@ std::string text_to_cure(const Lab& lab, const std::filesystem::path& submission
 }
 
 const CheckResult* curable_check(const LabResult& result) {
-  if (const CheckResult* first = first_to_repair(result); first && unordered_run(*first))
-    return first;
-  for (const CheckResult& check : result.checks)
-    if (unordered_run(check) && !result.has_not_begun(check.part)) return &check;
-  return nullptr;
+  const CheckResult* first = first_to_repair(result);
+  if (first && !unordered_run(*first)) first = nullptr;
+  if (first && names_a_race(*unordered_run(*first))) return first;
+  // A wrong result says less of its cause than a race that another check found.
+  for (const CheckResult& check : result.checks) {
+    const CheckRun* run =
+        result.has_not_begun(check.part) ? nullptr : unordered_run(check);
+    if (!run) continue;
+    if (names_a_race(*run)) return &check;
+    if (!first) first = &check;
+  }
+  return first;
 }
 
 void look_for_cure(const CureSearch& search, const CheckResult& check,

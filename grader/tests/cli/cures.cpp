@@ -16,12 +16,13 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-/// `check` of lab 4 in this tree.
-ProcessResult check(const fs::path& file, std::vector<std::string> more) {
+/// `check` of a lab in this tree, by default of lab 4.
+ProcessResult check(const fs::path& file, std::vector<std::string> more,
+                    const std::string& lab = "4") {
   ProcessRequest request;
   request.argv = {GRIDLOCK_BIN_DIR "/gridlock",
                   "check",
-                  "4",
+                  lab,
                   "--on",
                   "sim",
                   "--submission",
@@ -58,6 +59,18 @@ TEST_SUITE("full") {
                  cure.at("text").get<std::string>());
     write_file_atomic(file, text);
     CHECK(check(file, {"--no-cures", "--seed", "5"}).exit_code == 0);
+  }
+
+  TEST_CASE("two kernels get the order where the host launches them") {
+    const ProcessResult ended =
+        check(fs::path(GRIDLOCK_SOURCE_DIR) /
+                  "solutions/07_stream_wait/mistakes/values_overwritten_too_early.cu",
+              {"--json", "-"}, "7");
+    const json lab = json::parse(ended.output).at("labs").at(0);
+    REQUIRE(lab.contains("cure"));
+    const std::string words = lab.at("cure").at("words");
+    CHECK(words.starts_with("`TRY(follow(theirs, mine));` after `addArray<<<"));
+    CHECK(lab.at("cures_tried") <= 4);
   }
 
   TEST_CASE("the report ends with it, unless --no-cures") {

@@ -18,11 +18,16 @@ std::vector<Candidate> candidates(const std::string& source, Symptom symptom) {
 }
 
 /// Whether one of the changes makes this of the source.
-bool makes(const std::string& source, int line, const std::string& changed) {
-  const auto all = candidates(source, {{line}});
+bool makes(const std::string& source, const Symptom& symptom,
+           const std::string& changed) {
+  const auto all = candidates(source, symptom);
   return std::any_of(all.begin(), all.end(), [&](const Candidate& each) {
     return edited(source, each.edits) == changed;
   });
+}
+
+bool makes(const std::string& source, int line, const std::string& changed) {
+  return makes(source, Symptom{{line}}, changed);
 }
 
 const std::string kSend =
@@ -145,17 +150,101 @@ TEST_CASE("a call with two variables is repeated with them exchanged") {
 TEST_CASE("a read and a write become one atomic operation") {
   const std::string begin = "__device__ void f(int* p) {\n";
   CHECK(makes(begin + "  atomicAdd(p, 2);\n  const int x = *p;\n}\n", 3,
-              begin + "  \n  const int x = (atomicAdd(p, 2) + (2));\n}\n"));
+              begin + "  \n  const int x = (atomicAdd(p, 2) + 2);\n}\n"));
   CHECK(makes(begin + "  const int x = atomicOr(p, 0);\n  atomicOr(p, b);\n}\n", 3,
               begin + "  const int x = atomicOr(p, b);\n  \n}\n"));
   CHECK(makes(begin + "  const int x = p[0];\n  g();\n  p[0] = x + 1;\n}\n", 2,
               begin + "  const int x = atomicAdd(&(p[0]), 1);\n  g();\n  \n}\n"));
-  CHECK(makes(begin + "  if (*p < n) *p = n;\n}\n", 2,
-              begin + "  atomicMax(&(*p), n);\n}\n"));
+  CHECK(
+      makes(begin + "  if (*p < n) *p = n;\n}\n", 2, begin + "  atomicMax(p, n);\n}\n"));
   CHECK(makes(begin + "  last = (*p)++ == 1;\n}\n", 2,
               begin + "  last = atomicAdd(p, 1) == 1;\n}\n"));
 }
 
+TEST_CASE("a look and a store become one atomic operation, of the plain pointer") {
+  const std::string begin = "__device__ void f(int* p) {\n  volatile int* held = p;\n";
+  CHECK(makes(begin + "  while (*held != 0) {\n  }\n  *held = 1;\n}\n", 5,
+              begin + "  while (atomicCAS(p, 0, 1) != 0) {\n  }\n  \n}\n"));
+  CHECK(makes(begin + "  if (*held == 0) {\n    *held = 1;\n    g();\n  }\n}\n", 4,
+              begin + "  if (atomicCAS(p, 0, 1) == 0) {\n    \n    g();\n  }\n}\n"));
+  CHECK(makes(begin + "  *held = *held + 1;\n  g(*held);\n}\n", 3,
+              begin + "  \n  g((atomicAdd(p, 1) + 1));\n}\n"));
+  CHECK(makes("__device__ void f(int* p) {\n  *static_cast<volatile int*>(p) = 1;\n}\n",
+              2, "__device__ void f(int* p) {\n  atomicExch(p, 1);\n}\n"));
+}
+TEST_CASE("a racing read waits for the flag that its writer raises") {
+  const std::string write =
+      "__device__ void send(int* slot, int* flag) {\n  *slot = 7;\n"
+      "  __threadfence();\n  *static_cast<volatile int*>(flag) = 1;\n}\n"
+      "__device__ int get(int* slot, int* flag) {\n";
+  Symptom symptom{.lines = {2, 7}, .racing = 2};
+  CHECK(makes(write + "  return *slot;\n}\n", symptom,
+              write + "  while (*static_cast<volatile int*>(flag) == 0) {} "
+                      "__threadfence(); return *slot;\n}\n"));
+  symptom.racing = 0;
+  CHECK_FALSE(makes(write + "  return *slot;\n}\n", symptom,
+                    write + "  while (*static_cast<volatile int*>(flag) == 0) {} "
+                            "__threadfence(); return *slot;\n}\n"));
+}
+TEST_CASE("the order that two streams lack is tried first") {
+  const std::string begin =
+      "void copy(Pipe* pipe) {\n"
+      "  TRY(cudaMemcpyAsync(b, s, n, kind, pipe->from.stream));\n"
+      "  TRY(cudaEventRecord(pipe->filled, pipe->from.stream));\n";
+  const std::string end = "  TRY(cudaMemcpyAsync(t, b, n, kind, pipe->to.stream));\n}\n";
+  const auto all =
+      candidates(begin + end, {.lines = {2, 4}, .racing = 2, .between_tasks = true});
+  REQUIRE(!all.empty());
+  CHECK(edited(begin + end, all.front().edits) ==
+        begin + "  cudaStreamWaitEvent(pipe->to.stream, pipe->filled); " + end.substr(2));
+}
+TEST_CASE("calls that forgot their stream get that of the next record, all at once") {
+  const auto text = [](const std::string& call, const std::string& from,
+                       const std::string& to) {
+    return "void copy(Pipe* pipe) {\n  " + call + "(b, s, n, kind" + from +
+           ");\n  cudaEventRecord(pipe->filled, pipe->from);\n  " + call +
+           "(t, b, n, kind" + to + ");\n  cudaEventRecord(pipe->drained, pipe->to);\n}\n";
+  };
+  CHECK(makes(text("cudaMemcpy", "", ""), 2,
+              text("cudaMemcpyAsync", ", pipe->from", ", pipe->to")));
+}
+TEST_CASE("an event of another element is one, too") {
+  const std::string begin =
+      "void fetch(Marks* marks, int s, cudaStream_t stream) {\n"
+      "  cudaEventRecord(marks[s - 1].fetched, stream);\n"
+      "  cudaEventRecord(marks[s].done, stream);\n  ";
+  CHECK(makes(begin + "copy();\n}\n", 4,
+              begin + "cudaStreamWaitEvent(stream, marks[s - 1].done); copy();\n}\n"));
+}
+TEST_CASE("between two tasks, the host's calls come before the kernel's fences") {
+  const std::string source =
+      "__global__ void k(int* a) {\n  *a = 1;\n}\n"
+      "void f(cudaStream_t s) {\n  k<<<1, 1, 0, s>>>(a);\n  g();\n}\n";
+  const auto first = [&](bool between_tasks) {
+    return candidates(source,
+                      {.lines = {2, 5}, .racing = 2, .between_tasks = between_tasks})
+        .front()
+        .words;
+  };
+  CHECK(first(true).starts_with("`cudaDeviceSynchronize();`"));
+  CHECK(first(false).find("cudaDeviceSynchronize") == std::string::npos);
+}
+TEST_CASE("nothing comes between an if and its else, nor between a do and its while") {
+  const std::string source =
+      "__device__ void f(int* a) {\n  if (a[0]) a[1] = 1;\n  else a[2] = 1;\n"
+      "  do { a[3] = 1; }\n  while (a[4]);\n}\n";
+  for (const int line : {2, 3, 4, 5})
+    for (const Candidate& each : candidates(source, {{line}})) {
+      const std::string text = edited(source, each.edits);
+      CHECK(text.find("__threadfence(); else") == std::string::npos);
+      CHECK(text.find("__threadfence(); while") == std::string::npos);
+    }
+}
+TEST_CASE("a call that declares goes behind what does not need its value") {
+  const std::string begin = "__global__ void k(int* p) {\n";
+  CHECK(makes(begin + "  const bool last = draw(p);\n  p[1] = 2;\n  g(last);\n}\n", 3,
+              begin + "  p[1] = 2; const bool last = draw(p);\n  g(last);\n}\n"));
+}
 TEST_CASE("a wait that gives up waits on, however far it is from what it spoils") {
   const std::string source =
       "__device__ void f(volatile int* p) {\n"

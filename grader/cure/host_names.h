@@ -1,0 +1,59 @@
+/// \file
+/// What a function of the host knows by name: streams, events and what it gives to CUDA.
+#pragma once
+
+#include <cstddef>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cure/scene.h"
+
+namespace gridlock {
+
+/// A call that takes a stream as its last argument, and how many arguments come before.
+struct StreamCall {
+  std::string_view name;
+  std::size_t arguments;
+  std::string_view with_stream;  ///< The name of the call that takes one.
+};
+
+const std::vector<StreamCall>& stream_calls();
+
+struct KnownNames {
+  std::set<std::string> streams;    ///< "lane.stream", as the function may write them.
+  std::set<std::string> events;     ///< Likewise.
+  std::set<std::string> arguments;  ///< Variables that CUDA's calls get.
+};
+
+/// Finds the names by their use: what cudaEventRecord() gets first is an event.
+class HostNames {
+ public:
+  explicit HostNames(const Scene& scene);
+
+  KnownNames known_in(const Suspect& function) const;
+
+  /// The tokens at which the arguments of the call begin that opens here, and the closing
+  /// parenthesis; none if no call opens here.
+  std::vector<std::size_t> arguments_of(std::size_t open) const;
+
+  /// The code of an argument.
+  /// \param begins from arguments_of()
+  std::string argument(const std::vector<std::size_t>& begins, std::size_t index) const;
+
+ private:
+  bool is_stream_or_event(std::size_t index) const;
+  void note(std::size_t index, KnownNames& known) const;
+  void add_like_streams(const Suspect& function, std::set<std::string>& streams) const;
+  bool is_parameter(std::size_t index) const;
+  std::string_view type_of_parameter(const Suspect& function,
+                                     std::string_view name) const;
+
+  const Statements& statements_;
+  const std::vector<Token>& tokens_;
+  const Syntax& syntax_;
+  KnownNames all_;  ///< Of the file.
+};
+
+}  // namespace gridlock
