@@ -2,6 +2,7 @@
 (expand.py), fills the sidebar, shows the files of code that pages link to, and writes the
 index of the search."""
 
+import html
 import json
 import pathlib
 import re
@@ -36,13 +37,23 @@ class Book(StandaloneHTMLBuilder):
         return f"{self.outdir}/{address(pagename)}"
 
     def gen_additional_pages(self):
-        for file in map(pathlib.Path, self.env.book_code):
+        for name, docnames in self.env.book_code.items():
+            file = pathlib.Path(name)
             code = (bank.ROOT / file).read_text()
             lexer = LEXERS.get(file.suffix, "cuda")
             code = self.highlighter.highlight_block(code, lexer, linenos="inline")
             about = f"This is <code>{file}</code>, as it is handed out."
+            docnames.sort(key=lambda page: pathlib.Path(page).parent != file.parent)
+            about += f" Back to {self.links_to(docnames)}."
             body = f"<h1>{file.name}</h1><p>{about}</p>{code}"
             self.handle_page(str(file), {"title": file.name, "body": body}, "page.html")
+
+    def links_to(self, docnames):
+        pages = {address(page): self.env.titles[page].astext() for page in docnames}
+        links = [
+            f'<a href="{to}">{html.escape(title)}</a>' for to, title in pages.items()
+        ]
+        return " or ".join(links)
 
     def finish(self):
         super().finish()
@@ -84,7 +95,9 @@ def link_code(app, doctree):
     """Links to files of code lead to pages that show them."""
     for old in list(doctree.findall(addnodes.download_reference)):
         file, _ = app.env.relfn2path(old["reftarget"], old["refdoc"])
-        app.env.book_code = {file, *getattr(app.env, "book_code", [])}
+        pages = app.env.__dict__.setdefault("book_code", {}).setdefault(file, [])
+        if app.env.docname not in pages:
+            pages.append(app.env.docname)
         link = nodes.reference("", "", *old.children, internal=True, refuri=address(file))
         old.replace_self(link)
 

@@ -10,11 +10,13 @@ is built, so that it cannot grow old.  GitHub shows none of it.
     <!-- recorded: banks -->               a table of recorded.py
     <!-- differences: 01_last_block -->    what each mistake of a lab changes (bank.py)
     <!-- player: 1 --demo -->              the interleaving that `gridlock trace` finds
-    <!-- plot: NAME -->                    plot_NAME.py, which prints what it drew in words
+    <!-- plot: NAME -->                    plot_NAME.py, which prints its finding, then what
+                                           it drew in words
     <!-- plot: 01_last_block ordered timeline -->   a lab's experiment, as recorded
     <!-- run needs=FOLDER: list -->       nothing, in a tree that has no such folder"""
 
 import html
+import itertools
 import json
 import pathlib
 import re
@@ -93,17 +95,26 @@ def make_player(arguments):
     lead = ""
     if "--demo" in arguments:  # In a sheet, which does not show the solution.
         lead = "This plays a wrong submission, step by step. Where does it break?\n\n"
-        story = without_reference(story)
+    story = without_answers(story)
     story = story.replace("<", "\\u003c")
     script = f'<interleaving-player predict><script type="application/json">\n{story}'
     return f"{lead}```{{raw}} html\n{script}\n</script></interleaving-player>\n```"
 
 
-def without_reference(story):
+def without_answers(story):
+    """A story without lines of the solution and without the heads of programs, which say what
+    comes of them."""
     story = json.loads(story)
-    for source in story["sources"]:
-        for part in source["parts"] if source["name"] == "reference.cu" else []:
-            part["lines"] = ["..." for _ in part["lines"]]
+    for version in (story, story.get("repaired")):
+        for source in version["sources"] if version else []:
+            for part in source["parts"]:
+                lines = part["lines"]
+                if source["name"] == "reference.cu":
+                    part["lines"] = ["..." for _ in lines]
+                elif part["first"] == 1:
+                    head = itertools.takewhile(lambda line: line.startswith("//"), lines)
+                    for i, _ in enumerate(list(head)):
+                        lines[i] = ""
     return json.dumps(story, ensure_ascii=False)
 
 
@@ -127,22 +138,27 @@ def make_recorded(what):
 
 
 def make_plot(what):
-    """A picture, and its twin for dark pages; what the script says is their description."""
+    """A picture, its twin for dark pages, and both again for phones.  What the script says is
+    their description; its first line is the finding, which the caption tells."""
     name, *words = what.split()
     variant = "".join(f"_{word}" for word in words if word != "timeline")
     picture, lab = f"{name}{variant}_times", f"labs/{name}"
     script = f"{lab}/plot{variant}.py {{}} {lab}/results/h200{variant}.csv"
     if not (bank.ROOT / lab).exists():
         picture, script = name, f"docs/site/plot_{name}.py . {{}}"
-    script = script.format(f'"$GRIDLOCK_PICTURES/{picture}.svg"')
-    said = output_of(f'"$GRIDLOCK_PYTHON" -B {script}')
+    for reader, prefix in (("phone", "phone_"), ("page", "")):
+        out = script.format(f'"$GRIDLOCK_PICTURES/{prefix}{picture}.svg"')
+        said = output_of(f'GRIDLOCK_PLOT_FOR={reader} "$GRIDLOCK_PYTHON" -B {out}')
     said, _, timeline = said.partition("The timeline: ")
     if "timeline" in words:
         picture += "_timeline"
         _, said = timeline.split("\n", 1)  # Behind the path of its picture.
-    alt = html.escape(" ".join(said.split()))
+    finding, alt = said.strip().split("\n")[0], html.escape(" ".join(said.split()))
     images = [
-        f'<img class="only-{kind}" src="{picture}{twin}.svg" alt="{alt}"/>'
+        f'<picture class="only-{kind}">'
+        f'<source media="(max-width: 600px)" srcset="phone_{picture}{twin}.svg"/>'
+        f'<img src="{picture}{twin}.svg" alt="{alt}"/></picture>'
         for kind, twin in (("light", ""), ("dark", "-dark"))
     ]
-    return f'<p class="picture table-wrapper">{"".join(images)}</p>\n'
+    caption = f"<figcaption>{html.escape(finding)}</figcaption>"
+    return f'<figure class="plot">{"".join(images)}{caption}</figure>\n'

@@ -45,11 +45,15 @@ def main(out):
     for y, (a, b) in enumerate(zip(seen, unseen)):
         told = [f"{a} lost points"] if a else []
         told += [f"{b} lost none (hatched)"] if b else []
-        axes.text(a + b + 0.3, y, ", ".join(told), va="center")
-    axes.set_xlim(0, max(a + b for a, b in zip(seen, unseen)) * 1.9)
+        axes.text(
+            a + b + 0.3, y, (",\n" if plot_style.NARROW else ", ").join(told), va="center"
+        )
+    axes.set_xlim(
+        0, max(a + b for a, b in zip(seen, unseen)) * (2.6 if plot_style.NARROW else 1.9)
+    )
     axes.set_xlabel("wrong submissions")
     axes.grid(axis="y", visible=False)
-    figure.subplots_adjust(left=0.22)
+    plot_style.left(figure, 2.2)
     plot_style.save(figure, {}, out, ())
     print(f"{sentence}.")
     print(

@@ -58,7 +58,7 @@ def main(out):
     axes.set_xlim(0, max(counts) * 1.1)
     axes.set_xlabel("mistakes")
     axes.grid(axis="y", visible=False)
-    figure.subplots_adjust(left=0.16)
+    plot_style.left(figure, 1.6)
     note = note_on(without) if without else ""
     plot_style.save(figure, {"note": note}, out, ["note"])
     print(f"{sentence}.")

@@ -78,12 +78,13 @@ def main(out):
                     ratios[way],
                     color=colours[place],
                     hatch="//" if place == 0 else "",
+                    label=name if row == 0 else None,
                     edgecolor=plot_style.PAPER,
                 )
                 axes.text(
                     max(ratios[way], 1) + 0.12,
                     y,
-                    f"{ratios[way]:.1f}: {name}",
+                    f"{ratios[way]:.1f}" + f": {name}" * (not plot_style.NARROW),
                     va="center",
                     fontsize=plot_style.SMALL,
                 )
@@ -94,10 +95,14 @@ def main(out):
     axes.invert_yaxis()
     axes.axvline(1, color=plot_style.INK, linestyle="--", linewidth=1.5)
     axes.grid(axis="y", visible=False)
-    axes.set_xlim(0, 1.65 * axes.get_xlim()[1])
-    axes.set_xticks([0, 1, *range(5, int(axes.get_xlim()[1] / 1.65) + 1, 5)])
+    last, wide = axes.get_xlim()[1], 1.2 if plot_style.NARROW else 1.65
+    axes.set_xlim(0, wide * last)
+    axes.set_xticks([0, 1, *range(5, int(last) + 1, 5)])
     axes.set_xlabel("time relative to the barrier, one block per multiprocessor")
-    figure.subplots_adjust(left=0.22)
+    plot_style.left(figure, 2.2)
+    if plot_style.NARROW:  # The bars have no room for their names.
+        figure.legend(loc="upper left", bbox_to_anchor=(0, 0.93), fontsize=11)
+        figure.subplots_adjust(top=0.7)
     plot_style.save(figure, {}, out, ())
     print(f"{sentence}.")
     for way, words in WAYS.items():

@@ -2,6 +2,7 @@
 
 import contextlib
 import csv
+import json
 import os
 import pathlib
 import re
@@ -173,7 +174,7 @@ class Comments(unittest.TestCase):
                 "import pathlib, sys\n"
                 "out, data = map(pathlib.Path, sys.argv[1:])\n"
                 "out.write_text(data.read_text())\n"
-                "print(out.read_text(), 'is\\n<fast>')\n"
+                "print(out.read_text(), 'is <fast>.\\nIt flies.')\n"
                 "if 'order' not in data.stem:\n"
                 "    second = out.with_name(out.stem + '_timeline.svg')\n"
                 "    second.write_text('')\n"
@@ -185,20 +186,52 @@ class Comments(unittest.TestCase):
             with unittest.mock.patch.dict(
                 "os.environ", GRIDLOCK_PYTHON=sys.executable, GRIDLOCK_PICTURES=str(out)
             ):
-                for line, file, words in (
-                    ("90_x", "90_x_times", "a is &lt;fast&gt;"),
-                    ("90_x ordered", "90_x_ordered_times", "b is &lt;fast&gt;"),
-                    ("90_x timeline", "90_x_times_timeline", "blocks wait"),
+                for line, file, finding, rest in (
+                    ("90_x", "90_x_times", "a is &lt;fast&gt;.", " It flies."),
+                    (
+                        "90_x ordered",
+                        "90_x_ordered_times",
+                        "b is &lt;fast&gt;.",
+                        " It flies.",
+                    ),
+                    ("90_x timeline", "90_x_times_timeline", "blocks wait", ""),
                 ):
                     said = expand.make_plot(line)
+                    self.assertIn(f"<figcaption>{finding}</figcaption>", said)
                     for kind, ending in (("light", ""), ("dark", "-dark")):
                         self.assertIn(
-                            f'<img class="only-{kind}" src="{file}{ending}.svg" '
-                            f'alt="{words}"/>',
+                            f'<picture class="only-{kind}"><source media="(max-width: '
+                            f'600px)" srcset="phone_{file}{ending}.svg"/>'
+                            f'<img src="{file}{ending}.svg" alt="{finding}{rest}"/>',
                             said,
                         )
+                        for prefix in ("", "phone_"):
+                            if "timeline" not in file:
+                                self.assertTrue((out / f"{prefix}{file}.svg").exists())
                 with self.assertRaises(ValueError):
                     expand.make_plot("90_x ordered timeline")
+
+    def test_a_player_shows_neither_the_solution_nor_what_comes_of_a_program(self):
+        head = {
+            "first": 1,
+            "lines": ["// expect: data_race", "// It breaks.", "", "// x"],
+        }
+        later = {"first": 9, "lines": ["// A comment."]}
+        reference = {"first": 3, "lines": ["solve();"]}
+        version = {
+            "sources": [
+                {"name": "a.cu", "parts": [head, later]},
+                {"name": "reference.cu", "parts": [reference]},
+            ]
+        }
+        shown = json.loads(
+            expand.without_answers(json.dumps({**version, "repaired": version}))
+        )
+        for each in (shown, shown["repaired"]):
+            own, theirs = each["sources"]
+            self.assertEqual(own["parts"][0]["lines"], ["", "", "", "// x"])
+            self.assertEqual(own["parts"][1]["lines"], ["// A comment."])
+            self.assertEqual(theirs["parts"][0]["lines"], ["..."])
 
     def test_code_in_the_head_of_a_file_is_marked(self):
         with tree() as root:

@@ -2,9 +2,11 @@
 
 A plot_NAME.py reads its samples, draws, says its finding with title(), names its curves at
 their ends with label_ends(), and calls save(), which writes NAME-dark.svg beside NAME.svg.
-Figures are WIDTH inches wide: on a page, 12 points are then still 9.  The colours are Okabe
-and Ito's, which people with any kind of colour vision tell apart; markers, dashes and
-labels say the same once more.
+Figures are WIDTH inches wide: on a page, 12 points are then still 9.  With
+GRIDLOCK_PLOT_FOR=page, they leave their finding to a caption; with =phone they are narrow
+as well, so that a phone's column has room for their text.  The colours are Okabe and
+Ito's, which people with any kind of colour vision tell apart; markers, dashes and labels
+say the same once more.
 """
 
 import csv
@@ -33,7 +35,9 @@ INK, GREY, GRID, PAPER = "#222222", "#666666", "#DDDDDD", "#FFFFFF"
 PALE = "#C9D2DA"
 COLOURS = [BLUE, VERMILION, GREEN, PURPLE]
 MARKERS = ["o", "s", "^", "D", "v", "P"]
-WIDTH = 10
+FOR = os.environ.get("GRIDLOCK_PLOT_FOR", "")
+NARROW = FOR == "phone"
+WIDTH = 5.6 if NARROW else 10
 SMALL = 12
 
 # On dark paper Okabe and Ito's sky blue is seen better than their blue.
@@ -147,14 +151,27 @@ def sentence(words):
     return words[0].upper() + words[1:] if plain else words
 
 
+def characters_of(size):
+    """How many characters of a size find room side by side."""
+    return int(WIDTH * 72 / (0.6 * size))
+
+
+def left(figure, inches):
+    """Room on the left for labels of bars."""
+    figure.subplots_adjust(left=inches / WIDTH)
+
+
 def title(figure, sentence, below, bottom=0.9, top=0.5):
     """The finding, and below it what is drawn; the axes begin `top` inches below the first
     and end `bottom` inches above the edge."""
-    wrapped = textwrap.fill(sentence, 76)
+    wrapped = "" if FOR else textwrap.fill(sentence, 76)
+    below = textwrap.fill(below, characters_of(13)) if NARROW else below
     high = figure.get_figheight()
-    used = 0.12 + 0.27 * (wrapped.count("\n") + 1)
+    used = 0.12 + 0.27 * (wrapped.count("\n") + 1) * bool(wrapped)
     figure.text(0.01, 1 - 0.1 / high, wrapped, fontsize=15, weight="bold", va="top")
     figure.text(0.01, 1 - (used + 0.04) / high, below, fontsize=13, color=GREY, va="top")
+    used += 0.22 * below.count("\n")
+    bottom += 0.3 * NARROW  # The axis' label and the note may take two lines.
     figure.subplots_adjust(
         left=0.95 / WIDTH, right=0.98, top=1 - (used + top) / high, bottom=bottom / high
     )
@@ -182,7 +199,7 @@ def spread(wanted, heights, least, most):
     ]
 
 
-def label_ends(axes, ends, wrap=26):
+def label_ends(axes, ends, wrap=14 if NARROW else 26):
     """Names curves at their right ends: `ends` are (x, y, text, colour).  The axes' limits and
     the figure's height must be final."""
     figure = axes.figure
@@ -249,10 +266,20 @@ def log_ticks(axes):
     axes.set_ylim(low, high)
 
 
+def apart(xs, least=0.2):
+    """The last of the xs, and those before it whose labels have room on a narrow axis."""
+    whole = math.log(xs[-1] / xs[0]) or 1
+    kept = xs[-1:]
+    for x in reversed(xs):
+        if math.log(kept[-1] / x) >= least * whole:
+            kept.append(x)
+    return kept
+
+
 def log_places(axes, xs):
     """A logarithmic x axis, with a tick only at each x that was measured."""
     axes.set_xscale("log", base=2)
-    axes.set_xticks(sorted(xs))
+    axes.set_xticks(apart(sorted(xs)) if NARROW else sorted(xs))
     axes.xaxis.set_major_formatter(FuncFormatter(two_digits))
     axes.xaxis.set_minor_locator(NullLocator())
 
@@ -304,7 +331,11 @@ def recolour(figure, palette):
 def save(figure, environment, path, names=("driver", "commit", "date")):
     """Writes the picture, with the environment in a line below; of an SVG a dark one too."""
     high = figure.get_figheight()
+    for axes in figure.axes if NARROW else ():
+        axes.set_xlabel(textwrap.fill(axes.get_xlabel(), 30))
+        axes.set_title(textwrap.fill(axes.get_title("left"), 46), loc="left")
     note = note_of(environment, names)
+    note = textwrap.fill(note, characters_of(SMALL)) if NARROW else note
     figure.text(0.01, 0.08 / high, note, va="bottom", fontsize=SMALL, color=GREY)
     stem, ending = os.path.splitext(path)
     metadata = {"Date": None} if ending == ".svg" else {}

@@ -17,7 +17,8 @@ from matplotlib.ticker import MaxNLocator
 import plot_contest
 import plot_style
 
-# Waiting is pale: only its amount matters.  Hatches tell the phases apart as well.
+# Waiting is pale: only its amount matters.  Hatches tell the phases of few rows apart as
+# well.
 PHASES = [plot_style.BLUE, plot_style.VERMILION, plot_style.PURPLE, plot_style.GREEN]
 HATCHES = ["", "////", "....", "xxxx"]
 UNITS = [
@@ -26,7 +27,9 @@ UNITS = [
     (1e3, "microseconds"),
     (1, "nanoseconds"),
 ]
+KEY = 0.25 * plot_style.NARROW  # Inches: the key of the phases has a line of its own.
 SEEN = 0.004  # Of the axis: what is narrower needs no name.
+MANY = 40  # Rows without gaps and hatches, which would be all that one sees.
 SPANS_AS_SHAPES = 4000  # More of them become pixels, in an SVG too.
 
 
@@ -63,9 +66,10 @@ def unit_of(nanoseconds):
     )
 
 
-def looks_of(phases, waiting):
-    """Each phase's colour and hatch; `waiting` are the names of those that are pale."""
-    strong = iter(list(zip(PHASES, HATCHES)) * 9)
+def looks_of(phases, waiting, thin):
+    """Each phase's colour and hatch; `waiting` are the names of those that are pale; rows
+    that are `thin` have no hatches."""
+    strong = iter(list(zip(PHASES, [""] * len(PHASES) if thin else HATCHES)) * 9)
     return {
         phase: (plot_style.PALE, "") if phase in waiting else next(strong)
         for phase in phases
@@ -138,11 +142,9 @@ def at_once(found, names, _):
 # ---- The picture ----------------------------------------------------------------------
 
 
-def draw_panel(axes, phases, looks, size):
+def draw_panel(axes, phases, looks, size, gap):
     """The spans of one contestant; times in units of `size` nanoseconds."""
     rows = ranks_of(phases)
-    # Gaps between many thin rows would be all one sees.
-    gap = 0.1 if len(rows) <= 40 else 0
     many = sum(len(spans) for spans in phases.values()) > SPANS_AS_SHAPES
     for phase, spans in phases.items():
         boxes = [
@@ -155,8 +157,8 @@ def draw_panel(axes, phases, looks, size):
             PolyCollection(
                 [[(a, b), (c, b), (c, d), (a, d)] for a, b, c, d in boxes],
                 facecolors=colour,
-                edgecolors=plot_style.PAPER if hatch and gap else colour,
-                hatch=hatch if gap else None,
+                edgecolors=plot_style.PAPER if hatch else colour,
+                hatch=hatch or None,
                 linewidths=0.3,
                 rasterized=many,
                 zorder=2,
@@ -192,11 +194,12 @@ def dress(figure, panels, names, shown, unit):
         loc="upper right",
         bbox_to_anchor=(
             0.99,
-            panels[0].get_position().y1 + 0.38 / figure.get_figheight(),
+            panels[0].get_position().y1 + (0.38 + KEY) / figure.get_figheight(),
         ),
         ncol=len(shown),
         borderaxespad=0,
-        fontsize=13,
+        fontsize=11 if plot_style.NARROW else 13,
+        **(dict(handlelength=1.2, columnspacing=1) if plot_style.NARROW else {}),
     )
 
 
@@ -219,7 +222,8 @@ def draw_timeline(arguments, what, only=None, waiting=("waits",), finding=ends):
     if not names:
         raise SystemExit(f"{data} has no spans of {', '.join(only)}")
     phases = [name.strip() for name in environment.get("phases", "").split(",")]
-    looks = looks_of(phases, waiting)
+    thin = any(len(ranks_of(found[name])) > MANY for name in names)
+    looks = looks_of(phases, waiting, thin)
     size, unit = unit_of(max(end_of(found[name]) for name in names))
 
     inches = 2.1 + 1.75 * len(names)
@@ -230,11 +234,14 @@ def draw_timeline(arguments, what, only=None, waiting=("waits",), finding=ends):
     sentence = finding(found, names, waiting)
     device, lane = environment.get("device", "unknown device"), environment.get("lane")
     plot_style.title(
-        figure, sentence, f"{what}, a row for each {lane or 'lane'}; {device}", top=0.85
+        figure,
+        sentence,
+        f"{what}, a row for each {lane or 'lane'}; {device}",
+        top=0.85 + KEY,
     )
     figure.subplots_adjust(hspace=0.32)
     for axes, name in zip(panels, names):
-        draw_panel(axes, found[name], looks, size)
+        draw_panel(axes, found[name], looks, size, 0 if thin else 0.1)
     last = max(end_of(found[name]) for name in names)
     panels[0].set_xlim(0, last / size)
     drawn = [found[name] for name in names]

@@ -109,6 +109,29 @@ async function byKeys() {
   }
 }
 
+async function aRunThatPassesBreaksNowhere() {
+  const tab = await open();
+  const breaks = button(tab, "To where it breaks");
+  assert.equal(await tab.locator(".breaks:visible").count(), 2);
+  await breaks.focus();
+  await press(tab, "r");
+  assert.equal(await tab.locator(".breaks:visible").count(), 0);
+  await press(tab, "b");
+  assert.equal(await at(tab), 0);
+  await press(tab, "r");
+  assert.equal(await breaks.isVisible(), true);
+}
+
+async function stepsNameTheirFiles() {
+  const more = (tab) => tab.locator(".step .more").first().innerText();
+  assert.match(await more(await open()), /line\s7$/);
+  const [one] = example.sources;
+  const sources = [{ ...one, name: "other.cu" }, one];
+  const steps = example.steps.map((step) => ({ ...step, source: 1 }));
+  const tab = await open({}, { ...example, sources, steps });
+  assert.match(await more(tab), /line\s7 of message\.cu$/);
+}
+
 // What the rule says, by hand: block 1 knows neither write until it sees the flag, and of
 // the data it never learns.
 async function memoryAsWritten() {
@@ -504,6 +527,8 @@ let failed = 0;
 for (const test of [
   byButtons,
   byKeys,
+  aRunThatPassesBreaksNowhere,
+  stepsNameTheirFiles,
   memoryAsWritten,
   memoryRepaired,
   memoryOfRandomStories,

@@ -394,14 +394,15 @@
       return (move <= this.at ? ".played" : "") + (move === this.at ? ".current" : "");
     }
 
-    card({ lane, kind, what, note, times, line, stuck, racing }, i) {
+    card(step, i) {
+      const { lane, kind, what, note, times, stuck, racing } = step;
       const { story, at } = this;
       const move = story.moveOf[i] + 1;
       const raced = story.steps.every((s, k) => !s.racing || story.moveOf[k] < at);
       const bad = move <= at && this.reveal && (stuck || (racing && raced));
       const more = [this.guess && move > at ? "" : note];
       if (times > 1) more.push(`${times}\u00a0times`);
-      if (line !== undefined) more.push(`line\u00a0${line}`);
+      more.push(story.place(step).replace("line ", "line\u00a0"));
       const path = make(`path.${kind}`, { d: GLYPHS[kind] || GLYPHS.call });
       const about = { type: "button", style: colour(lane), "data-move": move };
       if (move === at) about["aria-current"] = "step";
@@ -662,8 +663,8 @@
       [this.steps, this.memory, this.source] = boxes;
       this.memory.parentNode.hidden = !this.story.words.length;
       this.source.parentNode.hidden = !this.story.sources.length;
-      const keys = ACTIONS.slice(0, both ? 7 : 6).map(([, key, , does]) =>
-        make("span.key", make("kbd", key), ` ${does}`),
+      const keys = ACTIONS.slice(0, both ? 7 : 6).map(([, key, action, does]) =>
+        make(`span.key.${action}`, make("kbd", key), ` ${does}`),
       );
       this.player.append(
         this.header,
@@ -691,7 +692,8 @@
     target(action) {
       const { story, position } = this;
       const [back, forward] = [position - 1, position + 1];
-      const [order, breaks] = [story.nextOrder(position) || position, story.breaksAt()];
+      const order = story.nextOrder(position) || position;
+      const breaks = story.verdict && this.revealed ? story.breaksAt() : position;
       const moves = { first: 0, back, forward, last: Infinity, order, breaks };
       return this.clamp(moves[action]);
     }
@@ -752,6 +754,11 @@
       this.slider.setAttribute("aria-valuetext", `Step ${at} of ${last}`);
       for (const button of this.buttons)
         button.setAttribute("aria-disabled", this.target(button.className) === at);
+      // A run that passes breaks nowhere; before the prediction, nothing tells which does.
+      const focused = this.shadowRoot.activeElement;
+      for (const node of this.player.querySelectorAll(".breaks"))
+        node.hidden = !reveal || !story.verdict;
+      if (focused?.hidden) this.player.focus();
       for (const [i, one] of this.switches.entries())
         one.setAttribute("aria-pressed", i === this.version);
       this.repair.hidden = this.version === 0;

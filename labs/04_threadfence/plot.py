@@ -32,7 +32,8 @@ TRIPS = {
     "trip_threadfence_system": "system fences",
     "reference": "the reference: __threadfence()",
 }
-HEIGHTS = (1.15, 1)
+HEIGHTS = (1.6, 1) if plot_style.NARROW else (1.15, 1)
+HIGH = 13.5 if plot_style.NARROW else 11  # Names of more lines take more room.
 
 
 def placed(points, xs, size):
@@ -145,7 +146,7 @@ def main(arguments):
     series = plot_contest.series_of(rows)
     xs = sorted({x for _, points in series.values() for x in points})
     figure, (forms, trips) = plot_style.plt.subplots(
-        2, 1, figsize=(plot_style.WIDTH, 11), height_ratios=HEIGHTS, sharex=True
+        2, 1, figsize=(plot_style.WIDTH, HIGH), height_ratios=HEIGHTS, sharex=True
     )
     sentence = finding_of(series, xs)
     device = environment.get("device", "unknown device")

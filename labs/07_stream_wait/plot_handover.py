@@ -87,9 +87,9 @@ def draw(arguments):
     for label, who in zip(axes.get_yticklabels(), order):
         label.set_fontweight("bold" if who == "yours" else "normal")
     axes.grid(axis="y", visible=False)
-    axes.set_xlim(0, 1.25 * axes.get_xlim()[1])
+    axes.set_xlim(0, (2.0 if plot_style.NARROW else 1.25) * axes.get_xlim()[1])
     axes.set_xlabel("microseconds per hand-over, with the kernel before it")
-    figure.subplots_adjust(left=0.2)
+    plot_style.left(figure, 2.0)
     plot_style.save(figure, environment, arguments[1])
     print("\n".join(said))
 

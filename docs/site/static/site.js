@@ -1,8 +1,18 @@
 // What the theme lacks for keyboards and screen readers.
 for (const caption of document.querySelectorAll("[role=heading]"))
   caption.ariaLevel = "2";
-for (const box of document.querySelectorAll("pre, .table-wrapper"))
-  if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+
+// A box that scrolls sideways can be reached by keyboard, and fades where more follows.
+for (const box of document.querySelectorAll("pre, .table-wrapper")) {
+  const look = () => {
+    const rest = box.scrollWidth - box.clientWidth;
+    if (rest > 0) box.tabIndex = 0;
+    else box.removeAttribute("tabindex");
+    box.classList.toggle("more", box.scrollLeft < rest - 1);
+  };
+  box.addEventListener("scroll", look);
+  new ResizeObserver(look).observe(box);
+}
 
 // The search is loaded when its field is first used.
 function load() {
