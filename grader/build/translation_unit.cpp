@@ -9,6 +9,7 @@
 #include <set>
 #include <system_error>
 
+#include "build/source/statements.h"
 #include "build/submission.h"
 #include "build/toolchain.h"
 #include "common/files.h"
@@ -160,7 +161,22 @@ ModuleBuild TranslationUnit::refuse(const std::vector<Complaint>& complaints) co
                 sanitize_text(message));
 }
 
+std::string TranslationUnit::open_bracket() const {
+  const Statements statements(text_of({{}, FileKind::submission, folders_.shown_name}));
+  const auto& tokens = statements.tokens();
+  for (std::size_t i = 0; i < tokens.size(); ++i)
+    if ((tokens[i].is("(") || tokens[i].is("[") || tokens[i].is("{")) &&
+        statements.syntax().partner(i) == kNone)
+      return fmt::format(
+          "{}:{}: The `{}` of this line is never closed.\n    {}\n", folders_.shown_name,
+          tokens[i].line, tokens[i].text,
+          line_text({{}, FileKind::submission, folders_.shown_name}, tokens[i].line));
+  return "";
+}
+
 std::string TranslationUnit::scenarios_message(const Explanation& explanation) const {
+  // Then the compiler takes the lab's own file for a part of it.
+  if (std::string open = open_bracket(); !open.empty()) return open;
   std::string message =
       fmt::format("{} compiles by itself, but the checks of this lab cannot use it.\n",
                   folders_.shown_name);

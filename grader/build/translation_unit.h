@@ -71,6 +71,9 @@ class TranslationUnit {
   /// The macros of the command line, as a header.
   std::string definitions_text() const;
   std::string source_of(const Complaint& complaint) const;
+  /// What to say of the first bracket of the submission that is never closed; "" if there
+  /// is none.
+  std::string open_bracket() const;
   std::string scenarios_message(const Explanation& explanation) const;
 
   const ModuleRequest& request_;

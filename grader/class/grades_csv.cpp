@@ -51,6 +51,8 @@ void read_overrides(const fs::path& file, ClassState& state) {
   } catch (const std::system_error&) {
     return;  // There need not be one.
   }
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";  // Excel writes it.
+  if (text.starts_with(kByteOrderMark)) text.erase(0, kByteOrderMark.size());
   int number = 0;
   for (const std::string_view line : split_lines(text)) {
     ++number;
@@ -60,8 +62,14 @@ void read_overrides(const fs::path& file, ClassState& state) {
     const auto wrong = [&](const std::string& what) {
       return UsageError(fmt::format("{}:{}: {}", file.string(), number, what));
     };
-    if (cells.size() != 4 || cells[3].empty())
-      throw wrong("A line has four cells: student,lab,points,reason.");
+    if (cells.size() == 1 && line.find(';') != line.npos)
+      throw wrong(
+          "Commas separate the cells, not semicolons: student,lab,points,reason.");
+    if (cells.size() != 4)
+      throw wrong(
+          "A line has four cells: student,lab,points,reason.  A reason with a "
+          "comma stands in \"quotes\".");
+    if (cells[3].empty()) throw wrong("There is no reason.");
     const auto row =
         std::find_if(state.rows.begin(), state.rows.end(), [&](const StudentRow& one) {
           return one.work.student == cells[0] || one.work.id == cells[0];
@@ -70,8 +78,11 @@ void read_overrides(const fs::path& file, ClassState& state) {
     const Lab& lab = find_lab(state.labs, cells[1]);
     const bool is_number = !cells[2].empty() && cells[2].size() < 6 &&
                            cells[2].find_first_not_of("0123456789") == cells[2].npos;
-    if (!is_number) throw wrong("\"" + cells[2] + "\" is no number of points.");
+    if (!is_number) throw wrong("\"" + cells[2] + "\" is no whole number of points.");
     const auto index = static_cast<std::size_t>(&lab - state.labs.data());
+    if (row->fixed[index])
+      throw wrong(fmt::format("An earlier line sets lab {} of \"{}\" already.",
+                              lab.number, cells[0]));
     row->fixed[index] = Override{std::stoi(cells[2]), cells[3]};
   }
 }

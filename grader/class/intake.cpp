@@ -100,8 +100,9 @@ void unwrap(std::vector<HandedFile>& files, const std::vector<Lab>& labs) {
   const std::string first =
       files.front().path.substr(0, files.front().path.find('/') + 1);
   const auto is_lab_file = [&](const std::string& name) {
-    return std::any_of(labs.begin(), labs.end(),
-                       [&](const Lab& lab) { return lab.submission_name == name; });
+    return std::any_of(labs.begin(), labs.end(), [&](const Lab& lab) {
+      return is_same_file_name(name, lab.submission_name);
+    });
   };
   for (const HandedFile& file : files)
     if (first.empty() || !file.path.starts_with(first) ||
@@ -130,12 +131,17 @@ std::vector<Handed> handed_in(const fs::path& in, const std::vector<Lab>& labs) 
 const HandedFile* find_work(const HandedFiles& content, const Lab& lab,
                             std::string& problem) {
   const HandedFile* found = nullptr;
+  std::string others;
   const auto depth = [](const HandedFile& file) {
     return std::count(file.path.begin(), file.path.end(), '/');
   };
   for (const HandedFile& file : content.files) {
-    if (without_attempt(fs::path(file.path).filename().string()) != lab.submission_name)
+    const std::string name = fs::path(file.path).filename().string();
+    if (!is_same_file_name(name, lab.submission_name)) {
+      if (fs::path(name).extension() == ".cu")
+        others += (others.empty() ? "" : ", ") + name;
       continue;
+    }
     if (found && depth(*found) == depth(file))
       problem = fmt::format("There are two files {}: {} and {}.", lab.submission_name,
                             found->path, file.path);
@@ -144,7 +150,9 @@ const HandedFile* find_work(const HandedFiles& content, const Lab& lab,
       found = &file;
     }
   }
-  if (!found) problem = fmt::format("There is no file {}.", lab.submission_name);
+  if (!found)
+    problem = fmt::format("There is no file {}{}.", lab.submission_name,
+                          others.empty() ? "" : "; there is " + others);
   return found;
 }
 

@@ -1,5 +1,7 @@
 #include "class/names.h"
 
+#include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <regex>
 
@@ -21,8 +23,16 @@ HandedName understand(std::string_view name) {
 }
 
 std::string without_attempt(std::string_view file) {
-  static const std::regex kAttempt(R"((.+)-\d{1,3}(\.[^.]+))");
+  static const std::regex kAttempt(R"((.+?)(?:-\d{1,3}| ?\(\d{1,3}\))(\.[^.]+))");
   return std::regex_replace(std::string(file), kAttempt, "$1$2");
+}
+
+bool is_same_file_name(std::string_view handed, std::string_view wanted) {
+  const std::string name = without_attempt(handed);
+  return std::equal(name.begin(), name.end(), wanted.begin(), wanted.end(),
+                    [](unsigned char one, unsigned char other) {
+                      return std::tolower(one) == std::tolower(other);
+                    });
 }
 
 }  // namespace gridlock

@@ -25,8 +25,12 @@ struct HandedName {
 ///                 of Classroom 50 or GitHub Classroom
 HandedName understand(std::string_view name);
 
-/// The file's name without what Canvas adds to that of a later attempt: "a.cu" for
-/// "a-1.cu".
+/// The file's name without what Canvas and browsers add to that of a later copy: "a.cu"
+/// for "a-1.cu" and "a (1).cu".
 std::string without_attempt(std::string_view file);
+
+/// Whether a file that was handed in has the name that a lab wants, but for what
+/// without_attempt() takes away, and for upper and lower case.
+bool is_same_file_name(std::string_view handed, std::string_view wanted);
 
 }  // namespace gridlock

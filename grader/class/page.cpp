@@ -78,10 +78,19 @@ std::string table_of_students(const ClassState& state, bool names) {
   for (const Lab& lab : state.labs)
     text += fmt::format("<th>Lab {}<br>of {}</th>", escaped(lab.number), lab.points);
   text += "<th>sum</th></tr>\n";
-  for (const StudentRow& row : state.rows) {
+  std::vector<const StudentRow*> rows;
+  for (const StudentRow& row : state.rows) rows.push_back(&row);
+  // Without names, the order must not tell them either.
+  if (!names)
+    std::stable_sort(rows.begin(), rows.end(),
+                     [](const StudentRow* one, const StudentRow* other) {
+                       return one->total() > other->total();
+                     });
+  for (const StudentRow* each : rows) {
+    const StudentRow& row = *each;
     text += names ? fmt::format("<tr><td><a href=\"students/{}.html\">{}</a></td>",
                                 row.work.id, escaped(row.work.student))
-                  : fmt::format("<tr><td>{}</td>", row.work.id);
+                  : "<tr><td></td>";
     for (std::size_t i = 0; i < state.labs.size(); ++i)
       text += number_cell(row.points(i));
     text += number_cell(row.total()) + "</tr>\n";
@@ -241,8 +250,8 @@ std::string class_page(const ClassState& state, bool names) {
     for (const std::string& one : open)
       text += fmt::format("<li>{}</li>\n", escaped(one));
     text +=
-        "</ul><p>Nothing of this is a student's fault: <code>./gridlock class resume"
-        "</code></p>\n";
+        "</ul><p>Nothing of this is a student's fault: <code>./gridlock class resume "
+        "FOLDER</code></p>\n";
   }
   return text + table_of_misconceptions(state) + tables_of_resemblance(state, names) +
          table_of_students(state, names) + "</body></html>\n";

@@ -86,6 +86,10 @@ void write_record(const fs::path& folder, const StudentWork& work, const RecordK
       json.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n");
 }
 
+void remove_record(const fs::path& folder, const StudentWork& work, const Lab& lab) {
+  fs::remove(record_path(folder, work, lab.id));
+}
+
 Record record_of(const fs::path& folder, const StudentWork& work, const RecordKey& key) {
   Record record;
   const LabWork& handed = work.labs.at(key.lab);

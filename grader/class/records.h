@@ -60,6 +60,10 @@ nlohmann::ordered_json without_times(nlohmann::ordered_json result);
 void write_record(const std::filesystem::path& folder, const StudentWork& work,
                   const RecordKey& key, const Record& record);
 
+/// Makes it as if the work had not been graded.
+void remove_record(const std::filesystem::path& folder, const StudentWork& work,
+                   const Lab& lab);
+
 /// The record of a student's work; `waiting` if there is none for this key.  Work that
 /// was not handed in needs no file.
 Record record_of(const std::filesystem::path& folder, const StudentWork& work,

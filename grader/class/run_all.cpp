@@ -67,6 +67,9 @@ class Grading {
     for (const StudentWork* work : students_of(run))
       for (const Lab& lab : run.labs)
         if (is_wanted(*work, lab)) items_.push_back({work, &lab});
+    // So that an interrupted --again goes on with `resume`.
+    if (run.again)
+      for (const Item& item : items_) remove_record(run.folder, *item.work, *item.lab);
   }
 
   void grade_all() {

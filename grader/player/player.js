@@ -32,7 +32,7 @@
   header { display: flex; flex-wrap: wrap; gap: 0.4em 1em; align-items: baseline; }
   h3 { margin: 0 0 0.4em; } h2 { flex: 1 1 14em; font-size: 1.2em; line-height: 1.3; }
   .badge { padding: 0.1em 0.7em; border: 1.5px solid; border-radius: 1em; }
-  .badge.good { color: var(--good); }
+  .badge.good { color: var(--good); } .badge.open { color: inherit; background: none; }
   .good.good { background: var(--good-bg); border-color: var(--good); }
   .bar { display: flex; flex-wrap: wrap; gap: 0.5em; align-items: center; }
   .bar button { padding: 0.3em 0.8em; font-size: 0.92em; background: var(--bg);
@@ -745,9 +745,14 @@
       const at = this.printing ? last : this.position;
       if (this.position === last) this.revealed = true;
       const reveal = this.revealed || this.printing;
-      const good = story.verdict ? "" : ".good";
+      // What a check returned may be wrong although no step is.
+      const good = story.verdict ? "" : story.note ? ".open" : ".good";
       this.player.setAttribute("aria-label", `Interleaving: ${story.title}`);
-      const verdict = good ? "\u2713 nothing failed" : `\u2717 ${story.verdict}`;
+      const verdict = story.verdict
+        ? `\u2717 ${story.verdict}`
+        : story.note
+          ? "no race here; what it returned decides"
+          : "\u2713 nothing failed";
       const badge = make(`span.badge${good}`, verdict.replace(/_/g, " "));
       this.header.replaceChildren(make("h2", ...rich(story.title)), reveal ? badge : "");
       Object.assign(this.slider, { max: last, value: at });

@@ -176,7 +176,10 @@ struct NoFenceBeforeSignal {
   Scope needed = Scope::block;
   Place write;
   Operation signal;
-  GRIDLOCK_CAUSE(NoFenceBeforeSignal, needed, write, signal)
+  /// What saw the signal, if no fence lies between it and the read either.
+  std::optional<Operation> seen{};
+  Place read{};
+  GRIDLOCK_CAUSE(NoFenceBeforeSignal, needed, write, signal, seen, read)
 };
 
 /// An atomic that could acquire does not.

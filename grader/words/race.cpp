@@ -206,9 +206,13 @@ std::string words_of(const SignalDoesNotRelease& cause, const Names& names) {
 }
 
 std::string words_of(const NoFenceBeforeSignal& cause, const Names& names) {
-  return fmt::format("No {} lies between the write in {} and the {}.",
-                     fence_of(cause.needed), names.line(cause.write),
-                     words_of(cause.signal, names));
+  const std::string first = fmt::format("No {} lies between the write in {} and the {}.",
+                                        fence_of(cause.needed), names.line(cause.write),
+                                        words_of(cause.signal, names));
+  if (!cause.seen) return first;
+  return fmt::format(
+      "{}  Nor does one lie between the {}, which saw the signal, and the read in {}.",
+      first, words_of(*cause.seen, names), names.line(cause.read));
 }
 
 std::string words_of(const SignalDoesNotAcquire& cause, const Names& names) {

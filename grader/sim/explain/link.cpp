@@ -28,7 +28,20 @@ Cause Explainer::missing_link(Scene& scene, const Signal& signal,
   scene.seen = signal.seen;
   std::optional<Cause> missing = missing_release(scene, signal);
   if (!missing) missing = missing_acquire(scene, signal, strict_only);
+  auto* before = missing ? std::get_if<NoFenceBeforeSignal>(&*missing) : nullptr;
+  if (before && lacks_fence_behind(scene, signal)) {
+    before->seen = operation_of(events_[signal.seen]);
+    before->read = at(scene.later.pc);
+  }
   return missing.value_or(ChainTooNarrow{});
+}
+
+/// Whether the reader's side has no fence either, and nothing else that could acquire.
+bool Explainer::lacks_fence_behind(const Scene& scene, const Signal& signal) const {
+  const Event& seen = events_[signal.seen];
+  return seen.slot == scene.later.slot && !scene.later.actor.host && !seen.acquires &&
+         !takes_an_order(seen) &&
+         !find(signal.seen + 1, events_.size(), seen.slot, Op::fence);
 }
 
 /// Write, (block barrier), fence, signal.

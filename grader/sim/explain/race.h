@@ -91,6 +91,7 @@ class Explainer {
 
   // The path of a value, link by link (link.cpp).
   Cause missing_link(Scene& scene, const Signal& signal, bool strict_only) const;
+  bool lacks_fence_behind(const Scene& scene, const Signal& signal) const;
   std::optional<Cause> missing_release(Scene& scene, const Signal& signal) const;
   std::optional<Cause> missing_acquire(Scene& scene, const Signal& signal,
                                        bool strict_only) const;

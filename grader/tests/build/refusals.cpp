@@ -87,6 +87,17 @@ TEST_CASE("when only the checks do not compile, the message says what they need"
   }
 }
 
+TEST_CASE("a bracket that is never closed is named, and not the lab's own file") {
+  const Workplace place;
+  const ModuleBuild build =
+      place.lab("__global__ void twice(int* p) { *p = 1; }\nint f( {\n");
+  CHECK(build.verdict == Verdict::compile_error);
+  CHECK(contains(build.message, "lab.cu:2: The `(` of this line is never closed.\n"));
+  CAPTURE(build.message);
+  CHECK(contains(build.message, "\n    int f( {"));
+  CHECK_FALSE(contains(build.message, "compiles by itself"));
+}
+
 TEST_CASE("what a submission must not hold is rejected with its line") {
   const Workplace place;
   const auto message = [&](const std::string& text) {

@@ -103,6 +103,11 @@ TEST_CASE("platforms' names say who handed in, when, and what") {
   CHECK(understand("submission_98765").student == "submission_98765");
   CHECK(understand("last-block-student-01").student == "last-block-student-01");
   CHECK(without_attempt("last_block.cu") == "last_block.cu");
+  for (const char* name : {"last_block-1.cu", "last_block (1).cu", "last_block(12).cu",
+                           "Last_Block.CU", "last_block.cu"})
+    CHECK(is_same_file_name(name, "last_block.cu"));
+  for (const char* name : {"last_block.cuh", "last_blocks.cu", "last_block (a).cu", ""})
+    CHECK_FALSE(is_same_file_name(name, "last_block.cu"));
 }
 
 TEST_CASE("an archive gives files, and what is no file is a problem of its own") {
@@ -186,7 +191,7 @@ TEST_CASE("a class's folder becomes a manifest: who has which file, and what is 
       fs::exists(work_path(out, student(manifest, "student-01"), lab[0]).parent_path() /
                  "notes.pdf"));
   CHECK(text_of("student-02") == "two");
-  CHECK(problem_of("student-03") == "There is no file last_block.cu.");
+  CHECK(problem_of("student-03") == "There is no file last_block.cu; there is other.cu.");
   CHECK(problem_of("student-04").find("link") != std::string::npos);
   CHECK(problem_of("student-05").find("two files") != std::string::npos);
   CHECK(text_of("student-06") == "six");
@@ -278,10 +283,30 @@ TEST_CASE("a fault of the grader is no zero, and an instructor's word counts") {
   state = state_of(folder.path(), manifest, lab, "grader");
   CHECK(state.rows[0].total() == 55);
   CHECK(grades_csv(state).find("set to 55: looked at, by hand") != std::string::npos);
-  for (const char* wrong : {"nobody,1,5,x\n", "student-0001,99,5,x\n",
-                            "student-0001,1,many,x\n", "student-0001,1,5\n"}) {
+  // As a spreadsheet writes it.
+  write(folder.path() / "overrides.csv",
+        "\xEF\xBB\xBFstudent,lab,points,reason\nstudent-0001,1,56,seen\n");
+  CHECK(state_of(folder.path(), manifest, lab, "grader").rows[0].total() == 56);
+  for (const auto& [wrong, words] : std::vector<std::pair<const char*, const char*>>{
+           {"nobody,1,5,x\n", "There is no student \"nobody\""},
+           {"student-0001,99,5,x\n", "99"},
+           {"student-0001,1,many,x\n", "no whole number"},
+           {"student-0001,1,7.5,x\n", "no whole number"},
+           {"student-0001,1,5\n", "four cells"},
+           {"student-0001,1,5,late, but good\n", "in \"quotes\""},
+           {"student-0001,1,5,\n", "There is no reason"},
+           {"student-0001;1;5;x\n", "not semicolons"},
+           {"student-0001,1,5,x\n0001,1,6,y\n", "An earlier line sets lab 1 of"}}) {
     write(folder.path() / "overrides.csv", wrong);
-    CHECK_THROWS_AS(state_of(folder.path(), manifest, lab, "grader"), UsageError);
+    std::string said;
+    try {
+      state_of(folder.path(), manifest, lab, "grader");
+    } catch (const UsageError& error) {
+      said = error.what();
+    }
+    CAPTURE(wrong);
+    CAPTURE(said);
+    CHECK(said.find(words) != std::string::npos);
   }
 }
 
@@ -343,6 +368,29 @@ TEST_CASE("the parts of a class have each student once") {
         times += ClassPart{number, of}.has(student);
       CHECK(times == 1);
     }
+}
+
+TEST_CASE("what --again did not reach is still to be graded") {
+  const ScratchFolder folder("class");
+  Manifest manifest{{kLab1}, 7, "sim", {}};
+  const RecordKey key{"hash", kLab1, "sim", 7, "grader"};
+  fs::create_directories(folder.path() / "records");
+  for (const char* id : {"0001", "0002"}) {
+    manifest.students.push_back(
+        {id, std::string("student-") + id, "", false, {}, {{kLab1, {"hash", ""}}}});
+    write_record(folder.path(), manifest.students.back(), key,
+                 graded(5, {{"name", "a claim"}, {"verdict", "passed"}}));
+  }
+  const auto lab = labs({"1"});
+  ClassRun run{folder.path(), manifest, lab, {}, false, {}, 1, "grader", {}, {}};
+  run.own_process = [](std::vector<std::string>) -> ProcessRequest {
+    throw std::runtime_error("interrupted");
+  };
+  CHECK(grade_class(run) == 0);
+  run.again = true;
+  CHECK_THROWS_WITH(grade_class(run), "interrupted");
+  for (const StudentWork& work : manifest.students)
+    CHECK(record_of(folder.path(), work, key).status == RecordStatus::waiting);
 }
 
 TEST_CASE("only one process at a time grades a class, or a part of it") {

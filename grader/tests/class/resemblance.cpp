@@ -142,6 +142,8 @@ TEST_CASE("the class's page counts the mistakes, and names students only for us"
   CHECK(has(class_page(state, true), "student-02</a></td><td>1</td><td>data_race"));
   CHECK(has(class_page(state, false), line));
   CHECK_FALSE(has(class_page(state, false), "student-0"));
+  // Nor the numbers, which are in the order of the names.
+  CHECK_FALSE(has(class_page(state, false), "000"));
   CHECK_FALSE(has(student_page(state, state.rows[0]), "no_fence"));
 }
 

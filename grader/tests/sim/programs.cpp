@@ -1,7 +1,7 @@
 // Whole programs through `gridlock run`: each file in programs/ says in its first
 // line what the simulator must say of it, after "missing:" how it must explain it, after
-// "told:" what the interleaving must show, and after "command:" what its command line
-// says besides; files in it are of programs/.
+// "unsaid:" what it must not say, after "told:" what the interleaving must show, and
+// after "command:" what its command line says besides; files in it are of programs/.
 #include <doctest/doctest.h>
 #include <sched.h>
 #include <unistd.h>
@@ -196,6 +196,10 @@ TEST_SUITE("full") {
       for (const std::string& words : headers_of(file, "missing")) {
         CAPTURE(words);
         CHECK(record.find(words) != std::string::npos);
+      }
+      for (const std::string& words : headers_of(file, "unsaid")) {
+        CAPTURE(words);
+        CHECK(record.find(words) == std::string::npos);
       }
       for (const std::string& step : headers_of(file, "told")) {
         CAPTURE(step);
