@@ -30,7 +30,7 @@ table {{ border-collapse: collapse; display: block; overflow-x: auto; }}
 td, th {{ border-bottom: 1px solid #8886; padding: .3rem .8rem .3rem 0; text-align: left;
  vertical-align: top; }}
 td.n {{ text-align: right; font-variant-numeric: tabular-nums; }}
-pre {{ white-space: pre-wrap; }}
+pre {{ white-space: pre-wrap; overflow-wrap: anywhere; }}
 </style></head><body><h1>{}</h1>
 )";
 
@@ -125,16 +125,19 @@ std::string section_of_check(const ClassState& state, const Lab& lab,
   if (check.contains("hidden"))
     return text + "<p>One of the checks that you do not have.</p>\n";
   std::string said = text_in(check, "verdict");
+  std::string found;
   if (check.contains("finding")) {
     const auto& finding = check.at("finding");
-    said += ": " + text_in(finding, "message") + "\n";
+    found = text_in(finding, "message");
+    said += ": " + found + "\n";
     for (const auto& access : finding.value("accesses", ordered_json::array()))
       said += fmt::format("  {}:{}  {}\n", text_in(access, "file"),
                           access.value("line", 0), text_in(access, "text"));
     said += text_in(finding, "missing");
   }
   for (const auto& failure : check.value("failures", ordered_json::array()))
-    said += text_in(failure, "message") + "\n";
+    if (const std::string message = text_in(failure, "message"); message != found)
+      said += message + "\n";
   std::string again =
       fmt::format("./gridlock check {} --seed {} --only {}", lab.number,
                   state.manifest.seed, ordered_json(check.at("name")).dump());
@@ -259,6 +262,10 @@ std::string class_page(const ClassState& state, bool names) {
 
 std::string student_page(const ClassState& state, const StudentRow& row) {
   std::string text = head(escaped(row.work.student));
+  int points = 0;
+  for (const Lab& lab : state.labs) points += lab.points;
+  if (const auto total = row.total(); total && state.labs.size() > 1)
+    text += fmt::format("<p>All labs: {} of {} points</p>\n", *total, points);
   for (std::size_t i = 0; i < state.labs.size(); ++i)
     text += section_of_lab(state, row, i);
   return text + "</body></html>\n";

@@ -336,6 +336,39 @@ TEST_CASE("what could not run counts as the class's policy says") {
   CHECK_THROWS_AS(not_run_from("keep"), UsageError);
 }
 
+TEST_CASE("a student's page says each thing once, and the sum of all labs") {
+  const ScratchFolder folder("class");
+  const std::string fence = "04_threadfence";
+  Manifest manifest{{kLab1, fence}, 7, "sim", {}};
+  manifest.students.push_back({"0001",
+                               "student-01",
+                               "",
+                               false,
+                               {},
+                               {{kLab1, {"hash", ""}}, {fence, {"hash", ""}}}});
+  fs::create_directories(folder.path() / "records");
+  const ordered_json check{
+      {"name", "a claim"},
+      {"part", "1a"},
+      {"executor", "sim"},
+      {"points", 0},
+      {"max_points", 10},
+      {"verdict", "wrong_result"},
+      {"finding", {{"message", "it is 7"}, {"missing", ""}}},
+      {"failures", {{{"message", "it is 7"}}, {{"message", "and 8"}}}}};
+  for (const std::string& lab : {kLab1, fence})
+    write_record(folder.path(), manifest.students[0], {"hash", lab, "sim", 7, "grader"},
+                 graded(30, check));
+  const ClassState state = state_of(folder.path(), manifest, labs({"1", "4"}), "grader");
+  const std::string page = student_page(state, state.rows[0]);
+  CHECK(page.find("All labs: 60 of 200 points") != std::string::npos);
+  const std::size_t section = page.find("Lab 4");
+  REQUIRE(section != std::string::npos);
+  CHECK(page.find("it is 7") < section);
+  CHECK(page.find("it is 7", page.find("it is 7") + 1) > section);
+  CHECK(page.find("and 8") < section);
+}
+
 TEST_CASE("students learn of a hidden check that it failed, and no more") {
   const ScratchFolder folder("class");
   Manifest manifest{{kLab1}, 7, "sim", {}};
