@@ -122,6 +122,44 @@ async function aRunThatPassesBreaksNowhere() {
   assert.equal(await breaks.isVisible(), true);
 }
 
+// A check may find a result wrong although no step is.
+async function whatWasReturnedIsNotCalledRight() {
+  const note = "It returned counter = 130";
+  const rest = {
+    verdict: "",
+    message: "",
+    missing: "",
+    note,
+    unjudged: true,
+    repaired: undefined,
+  };
+  const tab = await open({}, { ...example, ...rest });
+  await button(tab, "Forward").focus();
+  await press(tab, "End");
+  assert.match(await tab.locator(".badge").innerText(), /what it returned decides/);
+  assert.equal(await tab.locator(".end").innerText(), note);
+}
+
+async function aLineHasRoomForItsCode() {
+  const many = Array.from({ length: 30 }, (_, i) => ({
+    ...example.lanes[0],
+    name: `${i}`,
+  }));
+  const [step] = example.steps;
+  const rest = { words: [], arrows: [], repaired: undefined, missing_arrow: undefined };
+  const steps = many.map((_, lane) => ({
+    what: "a",
+    kind: "call",
+    line: step.line,
+    lane,
+  }));
+  const tab = await open({}, { ...example, ...rest, lanes: many, steps });
+  await button(tab, "Forward").focus();
+  await press(tab, "End");
+  const here = tab.locator(".row.current .here");
+  assert.match(await here.innerText(), /\+25$/);
+}
+
 async function stepsNameTheirFiles() {
   const more = (tab) => tab.locator(".step .more").first().innerText();
   assert.match(await more(await open()), /line\s7$/);
@@ -528,6 +566,8 @@ for (const test of [
   byButtons,
   byKeys,
   aRunThatPassesBreaksNowhere,
+  whatWasReturnedIsNotCalledRight,
+  aLineHasRoomForItsCode,
   stepsNameTheirFiles,
   memoryAsWritten,
   memoryRepaired,

@@ -32,7 +32,8 @@
   header { display: flex; flex-wrap: wrap; gap: 0.4em 1em; align-items: baseline; }
   h3 { margin: 0 0 0.4em; } h2 { flex: 1 1 14em; font-size: 1.2em; line-height: 1.3; }
   .badge { padding: 0.1em 0.7em; border: 1.5px solid; border-radius: 1em; }
-  .badge.good { color: var(--good); } .badge.open { color: inherit; background: none; }
+  .badge.good { color: var(--good); } .badge.open { color: inherit; }
+  .open.open { background: none; border-color: var(--line); }
   .good.good { background: var(--good-bg); border-color: var(--good); }
   .bar { display: flex; flex-wrap: wrap; gap: 0.5em; align-items: center; }
   .bar button { padding: 0.3em 0.8em; font-size: 0.92em; background: var(--bg);
@@ -176,6 +177,8 @@
   const mark = (lane, title = "") =>
     make("span.mark", { style: colour(lane), title }, `${lane + 1}`);
 
+  // So many lanes are marked at a line, which needs its room for the code.
+  const LINE_MARKS = 5;
   const GLYPHS = {
     write: "M2 8a6 6 0 0 0 12 0a6 6 0 0 0-12 0z",
     read: "M2 8a6 6 0 0 0 12 0a6 6 0 0 0-12 0z",
@@ -192,6 +195,7 @@
       const format = json && json.format;
       if (format !== "gridlock story 1")
         throw new Error(`its format is "${format}", not "gridlock story 1"`);
+      this.unjudged = Boolean(json.unjudged);
       for (const key of ["title", "verdict", "message", "missing", "lacks", "note"])
         this[key] = String(json[key] || "");
       for (const key of ["sources", "lanes", "words", "steps", "omitted", "arrows"]) {
@@ -512,9 +516,11 @@
       const nodes = [];
       const row = (here, line, text) => {
         const current = now.includes(here);
-        const marks = last.map((i, lane) =>
-          spot(i) === here ? mark(lane, `${story.names[lane]} has come to here`) : "",
-        );
+        const there = last.flatMap((i, lane) => (spot(i) === here ? [lane] : []));
+        const marks = there
+          .slice(0, LINE_MARKS)
+          .map((lane) => mark(lane, `${story.names[lane]} has come to here`));
+        if (there.length > LINE_MARKS) marks.push(` +${there.length - LINE_MARKS}`);
         return make(
           `div.row${current ? ".current" : ""}`,
           make("span.arrow", { "aria-hidden": "true" }, current ? "\u25b6" : ""),
@@ -746,11 +752,11 @@
       if (this.position === last) this.revealed = true;
       const reveal = this.revealed || this.printing;
       // What a check returned may be wrong although no step is.
-      const good = story.verdict ? "" : story.note ? ".open" : ".good";
+      const good = story.verdict ? "" : story.unjudged ? ".open" : ".good";
       this.player.setAttribute("aria-label", `Interleaving: ${story.title}`);
       const verdict = story.verdict
         ? `\u2717 ${story.verdict}`
-        : story.note
+        : story.unjudged
           ? "no race here; what it returned decides"
           : "\u2713 nothing failed";
       const badge = make(`span.badge${good}`, verdict.replace(/_/g, " "));
@@ -768,7 +774,7 @@
         one.setAttribute("aria-pressed", i === this.version);
       this.repair.hidden = this.version === 0;
       const [said, ...remarks] = story.tell(at, reveal);
-      const message = story.message || (good && "Nothing failed.");
+      const message = story.message || (good === ".good" && "Nothing failed.");
       const end = [message, story.missing, story.note].filter(Boolean);
       const ends = end.map((text) => make("p", ...rich(text)));
       this.now.replaceChildren(

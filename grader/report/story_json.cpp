@@ -152,6 +152,7 @@ ordered_json json_of(const Story& story) {
                     {"verdict", trace.verdict},     {"message", trace.message},
                     {"missing", trace.missing},     {"lacks", trace.lacks},
                     {"note", trace.note},           {"sources", sources.json()}};
+  if (trace.unjudged) json["unjudged"] = true;
   json["lanes"] = ordered_json::array();
   for (const TraceLane& lane : trace.lanes)
     json["lanes"].push_back(

@@ -86,6 +86,7 @@ class Builder {
   void say_what_happened() {
     trace_.title = one_line(subject_.title);
     trace_.note = one_line(subject_.note);
+    trace_.unjudged = subject_.unjudged;
     trace_.message = one_line(subject_.complaint);
     trace_.verdict = one_line(subject_.verdict);
     if (!subject_.finding) return;

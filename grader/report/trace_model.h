@@ -18,10 +18,11 @@ namespace gridlock {
 
 /// What to draw, and the text beside it.
 struct TraceSubject {
-  std::string title;                ///< The claim of a check, or a program's name.
-  std::string main_file;            ///< Places in it are "line 12", others "helper.h:12".
-  std::string note;                 ///< A remark: "Nothing failed: ...".
-  std::vector<PlacedAccess> steps;  ///< In order.
+  std::string title;      ///< The claim of a check, or a program's name.
+  std::string main_file;  ///< Places in it are "line 12", others "helper.h:12".
+  std::string note;       ///< A remark: "Nothing failed: ...".
+  bool unjudged = false;  ///< The note is what it returned, which only its check judges.
+  std::vector<PlacedAccess> steps;       ///< In order.
   std::optional<PlacedFinding> finding;  ///< What the interleaving shows, if anything.
   std::string complaint;                 ///< Why the result is wrong, without a finding.
   std::string verdict{};                 ///< What that is: "wrong_result".
@@ -83,6 +84,7 @@ struct Trace {
   std::string missing;  ///< What would have ordered the racing accesses, in a sentence.
   std::string lacks;    ///< The same in a few words: "no __threadfence()".
   std::string note;
+  bool unjudged = false;  ///< No step is wrong; the note is what it returned.
   std::vector<TraceLane> lanes;
   std::vector<TraceWord> words;
   std::vector<TraceMark> marks;  ///< By row; several marks in a row are one barrier.

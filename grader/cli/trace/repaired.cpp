@@ -60,7 +60,9 @@ std::optional<Repair> repaired_by_cure(TraceRequest request, const Drawn& wrong,
   const ScratchFolder folder("gridlock-trace");
   const fs::path file = folder.path() / lab.submission_name;
   write_file_atomic(file, text);
-  return Repair{story_of(drawn_with(request, wrong, file, env)), cure.words};
+  Drawn repaired = drawn_with(request, wrong, file, env);
+  repaired.subject.unjudged = false;  // The check has judged it.
+  return Repair{story_of(repaired), cure.words};
 }
 
 }  // namespace gridlock

@@ -42,6 +42,7 @@ TraceSubject replayed(const TraceRequest& request, ScheduleString schedule,
     if (!finding->interleaving.empty()) drawn.steps = finding->interleaving;
   } else {
     drawn.note = shorten("It returned " + one_line(record.returned), 160);
+    drawn.unjudged = true;
   }
   return drawn;
 }
