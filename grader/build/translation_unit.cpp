@@ -162,15 +162,15 @@ ModuleBuild TranslationUnit::refuse(const std::vector<Complaint>& complaints) co
 }
 
 std::string TranslationUnit::open_bracket() const {
-  const Statements statements(text_of({{}, FileKind::submission, folders_.shown_name}));
+  const SourceFile file{{}, FileKind::submission, folders_.shown_name};
+  const Statements statements(text_of(file));
   const auto& tokens = statements.tokens();
   for (std::size_t i = 0; i < tokens.size(); ++i)
     if ((tokens[i].is("(") || tokens[i].is("[") || tokens[i].is("{")) &&
         statements.syntax().partner(i) == kNone)
-      return fmt::format(
-          "{}:{}: The `{}` of this line is never closed.\n    {}\n", folders_.shown_name,
-          tokens[i].line, tokens[i].text,
-          line_text({{}, FileKind::submission, folders_.shown_name}, tokens[i].line));
+      return fmt::format("{}:{}: The `{}` of this line is never closed.\n    {}\n",
+                         folders_.shown_name, tokens[i].line, tokens[i].text,
+                         line_text(file, tokens[i].line));
   return "";
 }
 

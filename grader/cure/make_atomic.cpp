@@ -130,7 +130,7 @@ class Accesses {
   /// `x = atomicOr(p, b);`.
   void try_merge(std::size_t begin, std::size_t last) {
     const std::size_t open = begin + 1;
-    const std::size_t comma = syntax_.is(open, "(") ? second_argument(open) : kNone;
+    const std::size_t comma = syntax_.is(open, "(") ? scene_.comma_in(open) : kNone;
     if (!tokens_[begin].text.starts_with("atomic") || comma == kNone) return;
     const std::size_t close = syntax_.partner(open);
     if (close + 1 != last) return;
@@ -151,8 +151,8 @@ class Accesses {
     }
     for (std::size_t i = begin; i > 1 && !syntax_.is(i, "{"); --i)
       if (tokens_[i - 1].is(operation) && syntax_.is(i, "(") &&
-          second_argument(i) != kNone &&
-          statements_.code(i + 1, second_argument(i)) == address)
+          scene_.comma_in(i) != kNone &&
+          statements_.code(i + 1, scene_.comma_in(i)) == address)
         merge(begin, last, i - 1, syntax_.partner(i) + 1, statements_.code(begin, last));
   }
 
@@ -174,15 +174,6 @@ class Accesses {
                     scene_.quoted(first, end), scene_.line_name(tokens_[first].line),
                     scene_.quoted(begin, last + 1),
                     scene_.line_name(tokens_[begin].line)));
-  }
-
-  /// The comma behind the first argument; kNone if there is none.
-  std::size_t second_argument(std::size_t open) const {
-    const std::size_t close = syntax_.partner(open);
-    if (close == kNone) return kNone;
-    std::size_t i = open + 1;
-    while (i < close && !syntax_.is(i, ",")) i = syntax_.after(i);
-    return i < close ? i : kNone;
   }
 
   /// If what this address points to is read here, the token behind it: `*p` of `p`, `x`

@@ -42,6 +42,14 @@ bool Scene::races(std::size_t first, std::size_t last) const {
                      });
 }
 
+std::size_t Scene::comma_in(std::size_t open) const {
+  const std::size_t close = syntax().partner(open);
+  if (close == kNone) return kNone;
+  std::size_t i = open + 1;
+  while (i < close && !syntax().is(i, ",")) i = syntax().after(i);
+  return i < close ? i : kNone;
+}
+
 int Scene::distance_of(int line) const {
   int least = 1000;
   for (std::size_t i = 0; i < symptom_.lines.size(); ++i)

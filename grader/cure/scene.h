@@ -44,6 +44,10 @@ class Scene {
   /// Whether one of the racing accesses, or what issues it, is among these tokens.
   bool races(std::size_t first, std::size_t last) const;
 
+  /// The comma behind the first argument of the call that opens here; kNone if there is
+  /// none.
+  std::size_t comma_in(std::size_t open) const;
+
   /// How far the line is from where the failure shows; later suspects count less.
   int distance_of(int line) const;
 

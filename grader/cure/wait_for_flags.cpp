@@ -50,7 +50,7 @@ class Waits {
                                 std::size_t last) const {
     if (last < begin + 3 || tokens_[last - 1].is("0")) return {};
     if (tokens_[begin].text.starts_with("atomicExch") && syntax_.is(begin + 1, "(")) {
-      const std::size_t comma = comma_in(begin + 1);
+      const std::size_t comma = scene_.comma_in(begin + 1);
       if (comma == kNone || syntax_.partner(begin + 1) + 1 != last) return {};
       return tokens_[comma + 1].is("0") ? ""
                                         : fmt::format("atomicAdd({}, 0) == 0",
@@ -97,15 +97,6 @@ class Waits {
                        tokens_[i].line,
                        fmt::format("`{}` {}", code, scene_.place("before", i, end)));
     }
-  }
-
-  /// The comma behind the first argument; kNone if there is none.
-  std::size_t comma_in(std::size_t open) const {
-    const std::size_t close = syntax_.partner(open);
-    if (close == kNone) return kNone;
-    std::size_t i = open + 1;
-    while (i < close && !syntax_.is(i, ",")) i = syntax_.after(i);
-    return i < close ? i : kNone;
   }
 
   Changes& changes_;

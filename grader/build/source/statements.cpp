@@ -72,6 +72,7 @@ bool Statements::may_follow_another(std::size_t begin) const {
   const std::size_t open = syntax_.partner(begin - 1);
   return open == kNone || open == 0 || !syntax_.is(open - 1, "do");
 }
+
 bool Statements::is_guarded_alone(std::size_t begin) const {
   if (begin == 0 || syntax_.is(begin, "{")) return false;
   const std::size_t before = begin - 1;
