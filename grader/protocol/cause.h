@@ -2,6 +2,8 @@
 /// What happened, what is missing and what to change: one type per kind of cause.
 #pragma once
 
+#include <concepts>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -15,7 +17,7 @@
 
 namespace gridlock {
 
-using Cause = std::variant<
+using AnyCause = std::variant<
     Race, NothingOrdersThem, SharesSomeBytes, ScopeTooNarrow, ChainTooNarrow,
     SignalBeforeBoth, SignalBeforeWrite, SignalledByNeighbour, SignalledTooEarly,
     WriterSignalledByNeighbour, SeenByNeighbour, PollsPlainly, NoBarrierBeforeSignal,
@@ -39,6 +41,21 @@ using Cause = std::variant<
     AssertionFailed, LaunchErrorUnseen, DidNotEnd, EndedBySignal, EndedOtherwise,
     HostThrew, FenceTooWide, FenceNotNeeded, NarrowerIsEnough, OutputDiffers,
     PartialBarrier, WholeWarpMustArrive>;
+
+/// One of them.  Its copies and its end are compiled once: in a variant of a hundred types
+/// they are thousands of functions, and nearly every file that holds a finding has them.
+class Cause : public AnyCause {
+ public:
+  Cause();
+  template <class One>
+    requires(!std::derived_from<std::remove_cvref_t<One>, AnyCause>)
+  Cause(One&& one) : AnyCause(std::forward<One>(one)) {}
+  Cause(const Cause& other);
+  Cause(Cause&& other) noexcept;
+  Cause& operator=(const Cause& other);
+  Cause& operator=(Cause&& other) noexcept;
+  ~Cause();
+};
 
 /// Several causes, to be read one after the other.
 using Causes = std::vector<Cause>;

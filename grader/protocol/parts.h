@@ -25,10 +25,10 @@ template <class T>
 inline constexpr bool kIsOptional = false;
 template <class T>
 inline constexpr bool kIsOptional<std::optional<T>> = true;
+/// Or a class made from one.
 template <class T>
-inline constexpr bool kIsVariant = false;
-template <class... Ts>
-inline constexpr bool kIsVariant<std::variant<Ts...>> = true;
+concept IsVariant =
+    requires(const T& object) { []<class... Ts>(const std::variant<Ts...>&) {}(object); };
 
 }  // namespace parts
 
@@ -41,7 +41,7 @@ void for_each_part(T& object, const Function& function) {
     for (auto& one : object) for_each_part<Part>(one, function);
   } else if constexpr (parts::kIsOptional<Plain>) {
     if (object) for_each_part<Part>(*object, function);
-  } else if constexpr (parts::kIsVariant<Plain>) {
+  } else if constexpr (parts::IsVariant<Plain>) {
     std::visit([&](auto& one) { for_each_part<Part>(one, function); }, object);
   } else if constexpr (HasFields<Plain>) {
     visit_fields(object,
