@@ -3,8 +3,8 @@
 #include <cstdint>
 
 #include <algorithm>
-#include <fstream>
 
+#include "build/gpu_architecture.h"
 #include "build/toolchain.h"
 #include "build/translation_unit.h"
 #include "common/files.h"
@@ -16,27 +16,6 @@ namespace gridlock {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// The devices of this machine as the driver lists them: `-arch=native` depends on them.
-std::string device_models() {
-  std::string models;
-  std::error_code error;
-  for (const auto& device : fs::directory_iterator("/proc/driver/nvidia/gpus", error)) {
-    std::ifstream information(device.path() / "information");
-    std::string line;
-    while (std::getline(information, line))
-      if (line.starts_with("Model")) models += line + "\n";
-  }
-  return models;
-}
-
-/// Without a device there is nothing to be native to.  sm_75 is the oldest that every
-/// nvcc from 10 to 13 knows, and newer devices run it too.
-std::string architecture() {
-  for (const char* device : {"/dev/nvidiactl", "/dev/dxg"})
-    if (fs::exists(device)) return "native";
-  return "sm_75";
-}
 
 constexpr const char* kLabLink = "lab-folder";
 constexpr const char* kSubmissionLink = "submission-folder";
@@ -58,9 +37,10 @@ std::vector<std::string> link_include_dirs(const SourceFolders& folders) {
   return links;
 }
 
-std::vector<std::string> nvcc_flags(const SourceFolders& folders) {
-  std::vector<std::string> flags{"-std=c++17", "-O2", "-arch=" + architecture(),
-                                 "-shared", "-w", "-Xcompiler", "-fPIC", "-Xcompiler",
+std::vector<std::string> nvcc_flags(const SourceFolders& folders,
+                                    const std::string& architecture) {
+  std::vector<std::string> flags{"-std=c++17", "-O2", "-arch=" + architecture, "-shared",
+                                 "-w", "-Xcompiler", "-fPIC", "-Xcompiler",
                                  "-fmax-errors=20", "-Xlinker", "-Bsymbolic",
                                  "-Xcompiler", "-iquote", "-Xcompiler", kLabLink,
                                  "-Xcompiler", "-iquote", "-Xcompiler", kSubmissionLink,
@@ -130,7 +110,8 @@ class GpuBuild {
 
  private:
   ProcessResult run_nvcc() const {
-    std::vector<std::string> argv = nvcc_flags(unit_.folders());
+    std::vector<std::string> argv =
+        nvcc_flags(unit_.folders(), gpu_architecture(cache_.folder()));
     argv.insert(argv.begin(), nvcc_.string());
     argv.insert(argv.end(), {"-MD", "-MF", "module.d", "-o", "module.so"});
     if (fs::path(unit_.folders().main_name()).extension() != ".cu")
@@ -186,7 +167,7 @@ std::string hash_of_gpu_request(const ModuleRequest& request, const fs::path& nv
     hasher.add(fs::absolute(folder).string());
   hasher.add(request.reference.empty() ? "" : fs::absolute(request.reference).string());
   hasher.add(file_identity(fs::canonical(nvcc)));
-  hasher.add(architecture()).add(device_models());
+  hasher.add(gpu_identity());
   hasher.add(file_identity(fs::canonical("/proc/self/exe")));
   return hasher.add(std::uint64_t{kModuleAbiVersion}).hex();
 }

@@ -16,6 +16,7 @@ constexpr int kUnlikely = 6;
 constexpr int kBehindOthers = 8;
 constexpr int kCount = 2;
 constexpr int kCondition = 12;
+constexpr int kConditionOfOrder = -18;  ///< Of what orders two streams, or the host.
 constexpr int kMove = 14;
 constexpr int kMoveToRace = -15;
 
@@ -120,15 +121,21 @@ class StatementChanges {
         syntax_.is(begin, "if") || syntax_.is(begin, "while") || syntax_.is(begin, "for");
     const std::size_t close = asks ? syntax_.partner(begin + 1) : kNone;
     if (close == kNone || close > last) return;
+    const bool between_tasks =
+        scene_.symptom().between_tasks && !function_->is_device_code;
+    const int rank =
+        between_tasks && orders(begin, last) ? kConditionOfOrder : kCondition;
     std::size_t from = begin + 2;  // Of the part that ends next.
     bool has_several = false;
     for (std::size_t i = from; i <= close; i = i < close ? syntax_.after(i) : close + 1) {
       const bool both = syntax_.is(i, "&") && syntax_.is(i + 1, "&");
       const bool ends = i == close || syntax_.is(i, ";");
       if (both)
-        drop(from, i + 2);
+        drop(rank, from, i + 2);
       else if (ends && has_several)
-        drop(from - 2, i);
+        drop(rank, from - 2, i);
+      else if (ends && from > begin + 2 && i < close && has_word(close, last, "break"))
+        drop_bound(from, i);
       if (both || ends) {
         has_several = both;
         from = i + (both ? 2 : 1);
@@ -137,20 +144,29 @@ class StatementChanges {
     }
   }
 
-  void drop(std::size_t from, std::size_t end) {
-    const int line = tokens_[from].line;
-    std::vector<TextEdit> edits{
-        {tokens_[from].offset, tokens_[end].offset - tokens_[from].offset, ""}};
-    std::string words = fmt::format("{} left out in {}", scene_.quoted(from, end),
-                                    scene_.line_name(line));
+  void drop(int rank, std::size_t from, std::size_t end) {
     // A wait that gives up after so many looks may be far from what it spoils.
+    if (!drop_bound(from, end))
+      changes_.add(rank, without(from, end), tokens_[from].line, left_out(from, end));
+  }
+
+  /// Leaves out a comparison with a number; false if it is none.
+  bool drop_bound(std::size_t from, std::size_t end) {
     bool counts = false;
     for (std::size_t i = from; i < end; ++i)
       counts = counts || (tokens_[i].kind == TokenKind::number && !tokens_[i].is("0"));
     if (counts)
-      changes_.add_far(kCount, std::move(edits), line, std::move(words));
-    else
-      changes_.add(kCondition, std::move(edits), line, std::move(words));
+      changes_.add_far(kCount, without(from, end), tokens_[from].line,
+                       left_out(from, end));
+    return counts;
+  }
+
+  std::vector<TextEdit> without(std::size_t from, std::size_t end) const {
+    return {{tokens_[from].offset, tokens_[end].offset - tokens_[from].offset, ""}};
+  }
+  std::string left_out(std::size_t from, std::size_t end) const {
+    return fmt::format("{} left out in {}", scene_.quoted(from, end),
+                       scene_.line_name(tokens_[from].line));
   }
 
   /// What orders goes to another place of its function.

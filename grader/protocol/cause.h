@@ -42,8 +42,9 @@ using AnyCause = std::variant<
     HostThrew, FenceTooWide, FenceNotNeeded, NarrowerIsEnough, OutputDiffers,
     PartialBarrier, WholeWarpMustArrive>;
 
-/// One of them.  Its copies and its end are compiled once: in a variant of a hundred types
-/// they are thousands of functions, and nearly every file that holds a finding has them.
+/// One of them.  Its copies and its end are compiled once: in a variant of a hundred
+/// types they are thousands of functions, and nearly every file that holds a finding has
+/// them.
 class Cause : public AnyCause {
  public:
   Cause();

@@ -321,9 +321,10 @@ std::string TerminalReport::scores_text(const LabResult& lab) const {
   const auto is_whole = [&](const std::string& part) {
     return by_part[part].second > 0 && by_part[part].first == by_part[part].second;
   };
-  const std::string score = of_maximum(3, lab.score(), lab.max_score());
+  const bool as_table = all_ || lab.score() == lab.max_score();
+  const std::string score = of_maximum(as_table ? 3 : 1, lab.score(), lab.max_score());
   std::string text;
-  if (all_ || lab.score() == lab.max_score()) {
+  if (as_table) {
     std::vector<std::vector<std::string>> rows;
     for (const std::string& part : order)
       rows.push_back({part, title_of(part),
@@ -351,10 +352,12 @@ std::string TerminalReport::scores_text(const LabResult& lab) const {
     if (!whole.empty())
       others += fmt::format("{}{} {}", others.empty() ? "" : "; ", whole,
                             of_maximum(1, points_of_whole, points_of_whole));
-    if (order.size() > 1 || !lab.not_begun.empty()) text = wrap(look_, 2, others);
-    text += "  score  " + of_maximum(1, lab.score(), lab.max_score()) + "\n";
+    text = "score  " + score;
+    if (order.size() > 1 || !lab.not_begun.empty()) text += ": " + others;
+    text = wrap(look_, 9, text, 2);
   }
-  if (const auto at = text.rfind(score); look_.colour && at != std::string::npos)
+  const auto at = as_table ? text.rfind(score) : text.find(score);
+  if (look_.colour && at != std::string::npos)
     text.replace(at, score.size(), paint(look_, Tone::strong, score));
   if (lab.incomplete)
     text += wrap(look_, 2, fmt::format("incomplete: {}", lab.incomplete_why));

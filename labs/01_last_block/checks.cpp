@@ -107,7 +107,7 @@ constexpr std::int64_t kLaunchSteps = 60;
 // Grids that are large for the executor.  The modelled device holds 8 blocks at a time.
 std::vector<Shape> large_grids() {
   if (on_gpu())
-    return {{264, 256}, {3000, 1024, 10}, {70'000, 32, 20}, {1 << 25, 1, 200}};
+    return {{264, 256}, {3000, 1024, 10}, {70'000, 32, 50}, {1 << 25, 1, 1000}};
   return {{130, 1, 50},   {300, 1, 200}, {1100, 1, 500},
           {2, 1024, 500}, {3, 545, 500}, {65'537, 1, 2000}};
 }
@@ -502,15 +502,22 @@ std::vector<Work> full_work() {
           {70'000, {1, 1, 1000}}};
 }
 
-// Lengths, grids and products of them that 24, 31 or 32 bits do not count.
+// Lengths, grids and products of them that 24, 31 or 32 bits do not count.  One launch
+// shows it, so the longest get one.
 std::vector<Work> large_work() {
   constexpr std::int64_t kMost = 1 << 30;
-  return {{100'000, {3, 1023, 50}},           {10'000'000, {100'000, 32, 50}},
-          {100'000'000, {24, 1024, 100}, 1},  {100'000'000, {3001, 256, 100}},
-          {(1 << 24) + 1, {64, 256, 200}, 3}, {(1 << 29) + 3, {1 << 12, 64, 200}},
-          {kMost - 1, {1, 1024, 200}, 1},     {kMost, {128, 1024, 200}, 0, 2},
-          {kMost, {264, 1024, 200}},          {kMost, {1 << 22, 1023, 200}},
-          {2000, {(1 << 22) - 1, 1024, 200}}, {900, {3 << 20, 1024, 200}}};
+  return {{100'000, {3, 1023, 50}},
+          {10'000'000, {100'000, 32, 50}},
+          {100'000'000, {24, 1024, 250}, 1},
+          {100'000'000, {3001, 256, 250}},
+          {(1 << 24) + 1, {64, 256, 1000}, 3},
+          {(1 << 29) + 3, {1 << 12, 64, 1000}},
+          {kMost - 1, {1, 1024, 1000}, 1},
+          {kMost, {128, 1024, 1000}, 0, 2},
+          {kMost, {264, 1024, 1000}},
+          {kMost, {1 << 22, 1023, 1000}},
+          {2000, {(1 << 22) - 1, 1024, 1000}},
+          {900, {3 << 20, 1024, 1000}}};
 }
 
 // All kinds of work: small, generated, full and, on a GPU, large.

@@ -57,6 +57,7 @@ Expectation read_expectation(const std::filesystem::path& file) {
   const std::string head = head_of(file);
   Expectation expected;
   expected.lab = head_value(head, "lab");
+  expected.no_cure = head_value(head, "no cure");
   const std::string value = head_value(head, "expect");
   if (value.empty())
     throw BadExpectation("its first line does not say \"// expect: VERDICT\"");

@@ -17,6 +17,7 @@ namespace gridlock {
 /// The first lines of a file in mistakes/, variants/ or hostile/:
 ///
 ///     // expect: data_race                  (or two verdicts, or: advice bounded_wait)
+///     // no cure: it counts one too few     (mistakes that no order repairs: the reason)
 ///     // lab: 01_last_block                 (hostile files only)
 ///
 /// A file that cannot hold them, since it is empty or not text, has them in a second file
@@ -24,6 +25,7 @@ namespace gridlock {
 struct Expectation {
   std::vector<Verdict> verdicts;  ///< One of them; {passed} with `advice` set.
   std::string advice;             ///< Kind that must be given; "" if none.
+  std::string no_cure;            ///< Why order alone does not repair it; "" if it does.
   std::string lab;                ///< "" if the folder says it.
 
   std::string text() const;  ///< "data_race, stale_value", "advice bounded_wait"

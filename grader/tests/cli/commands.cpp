@@ -496,6 +496,8 @@ TEST_CASE("an expectation is read from a file's first lines, or from beside it")
   CHECK(expectation("// expect: deadlock, no_progress\n").verdicts.size() == 2);
   CHECK(expectation("// expect: advice bounded_wait\n").advice == "bounded_wait");
   CHECK(expectation("// expect: passed\n// lab: 01_x\n").lab == "01_x");
+  CHECK(expectation("// expect: data_race\n// no cure: it counts too few\n").no_cure ==
+        "it counts too few");
   for (const char* bad :
        {"", "int x;\n", "// expect:\n", "// expect: nonsense\n",
         "// expect: advice nonsense\n", "//\n//\n//\n//\n// expect: passed\n"}) {

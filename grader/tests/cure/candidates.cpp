@@ -252,6 +252,28 @@ TEST_CASE("a wait that gives up waits on, however far it is from what it spoils"
   CHECK(makes(source, 1,
               "__device__ void f(volatile int* p) {\n"
               "  for (int i = 0; *p == 0; ++i) {\n  }\n}\n"));
+  CHECK(
+      makes("__device__ void f(volatile int* p) {\n"
+            "  for (int i = 0; i < 100; ++i)\n    if (*p != 0) break;\n}\n",
+            1,
+            "__device__ void f(volatile int* p) {\n"
+            "  for (int i = 0; ; ++i)\n    if (*p != 0) break;\n}\n"));
+}
+TEST_CASE("between two tasks, the condition of a wait is tried before other waits") {
+  const std::string source =
+      "void f(int* to, int* from) {\n"
+      "  if (s > 0 && !last) cudaStreamWaitEvent(stream, event, 0);\n"
+      "  cudaMemcpyAsync(to, from, 4, cudaMemcpyDefault, stream);\n"
+      "  cudaEventRecord(event, stream);\n}\n";
+  const auto found = candidates(source, {{3}, 0, true});
+  const auto at = [&](const std::string& words) {
+    return std::find_if(found.begin(), found.end(), [&](const Candidate& each) {
+      return each.words.starts_with(words);
+    });
+  };
+  const auto dropped = at("`s > 0 &&` left out"), waits = at("`cudaDeviceSynchronize");
+  REQUIRE(dropped != found.end());
+  CHECK(dropped < waits);
 }
 
 TEST_CASE("a statement goes behind others; a variable not behind its use") {
