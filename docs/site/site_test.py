@@ -281,7 +281,8 @@ class Repository(unittest.TestCase):
             folder = root / "solutions/01_a/mistakes"
             folder.mkdir(parents=True)
             (folder / "b.cu").write_text(
-                "// expect: data_race\n// No f_g(): none\n// at all.\n// overlay\n"
+                "// expect: data_race\n// no cure: it is less\n"
+                "// No f_g(): none\n// at all.\n// overlay\n"
                 "// without: g\n\nint f() {\n  return 1;\n}\n"
             )
             changed = (

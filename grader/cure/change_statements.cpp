@@ -12,11 +12,12 @@ namespace {
 constexpr int kLikely = 1;
 constexpr int kUnconditional = 2;
 constexpr int kExchange = 3;
+constexpr int kWaitForCondition = 4;
 constexpr int kUnlikely = 6;
 constexpr int kBehindOthers = 8;
 constexpr int kCount = 2;
 constexpr int kCondition = 12;
-constexpr int kConditionOfOrder = -18;  ///< Of what orders two streams, or the host.
+constexpr int kConditionOfOrder = -40;  ///< Of what orders two streams, or the host.
 constexpr int kMove = 14;
 constexpr int kMoveToRace = -15;
 
@@ -103,16 +104,36 @@ class StatementChanges {
     return false;
   }
 
-  /// if (c) __threadfence(); becomes __threadfence();
+  /// if (c) __threadfence(); becomes __threadfence(); or waits for c.
   void make_unconditional(std::size_t begin, std::size_t last) {
     if (!syntax_.is(begin, "if") || !orders(begin, last)) return;
     const std::size_t body = syntax_.after(begin + 1);
     if (body == kNone || body > last) return;
-    changes_.replace(
-        kUnconditional, tokens_[begin].offset, tokens_[last].end(),
-        scene_.source(body, last), tokens_[begin].line,
-        fmt::format("{} without its condition in {}", scene_.quoted(body, last + 1),
-                    scene_.line_name(tokens_[begin].line)));
+    const std::string line = scene_.line_name(tokens_[begin].line);
+    changes_.replace(kUnconditional, tokens_[begin].offset, tokens_[last].end(),
+                     scene_.source(body, last), tokens_[begin].line,
+                     fmt::format("{} without its condition in {}",
+                                 scene_.quoted(body, last + 1), line));
+    // Who only looked waits.
+    if (!function_->is_device_code || has_word(body, last, "else") ||
+        statements_.is_guarded_alone(begin) || !reads_memory(begin + 2, body - 1))
+      return;
+    const std::string wait =
+        fmt::format("while (!({})) {{}}", scene_.source(begin + 2, body - 2));
+    changes_.replace(kWaitForCondition, tokens_[begin].offset, tokens_[last].end(),
+                     fmt::format("{} {}", wait, scene_.source(body, last)),
+                     tokens_[begin].line,
+                     fmt::format("`{}` before {} in place of its condition in {}", wait,
+                                 scene_.quoted(body, last + 1), line));
+  }
+
+  /// Whether what is between these tokens may change though this thread does nothing.
+  bool reads_memory(std::size_t begin, std::size_t end) const {
+    for (std::size_t i = begin; i < end; ++i)
+      if (syntax_.is(i, "*") || syntax_.is(i, "[") || syntax_.is(i, "->") ||
+          syntax_.is(i, "("))
+        return true;
+    return false;
   }
 
   /// A part of what a loop or a branch asks for is left out: if (a && b) becomes if (b).
@@ -146,7 +167,10 @@ class StatementChanges {
 
   void drop(int rank, std::size_t from, std::size_t end) {
     // A wait that gives up after so many looks may be far from what it spoils.
-    if (!drop_bound(from, end))
+    if (drop_bound(from, end)) return;
+    if (rank == kConditionOfOrder)
+      changes_.add_far(rank, without(from, end), tokens_[from].line, left_out(from, end));
+    else
       changes_.add(rank, without(from, end), tokens_[from].line, left_out(from, end));
   }
 

@@ -88,6 +88,12 @@ TEST_CASE("what orders moves, and loses its condition") {
   CHECK(makes(source, 2,
               "__device__ void f(int* a) {\n  g(); if (x) __threadfence();\n"
               "  *a = 1;\n}\n"));
+  CHECK(makes("__device__ void f(int* a) {\n  if (*a != 0) __threadfence();\n}\n", 2,
+              "__device__ void f(int* a) {\n"
+              "  while (!(*a != 0)) {} __threadfence();\n}\n"));
+  CHECK_FALSE(makes(source, 2,
+                    "__device__ void f(int* a) {\n  while (!(x)) {} __threadfence();\n"
+                    "  g();\n  *a = 1;\n}\n"));
   const auto all = candidates(source, {{4}});
   CHECK(std::any_of(all.begin(), all.end(), [](const Candidate& each) {
     return each.words ==

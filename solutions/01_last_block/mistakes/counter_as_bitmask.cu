@@ -1,4 +1,5 @@
 // expect: wrong_result, data_race
+// no cure: the mask has no bit for the 33rd block
 // Each block sets its bit in the counter, but an int has no bit for the 33rd block.
 // overlay
 

@@ -1,4 +1,5 @@
 // expect: data_race
+// no cure: every block writes the result, not only the last one
 // The result is written after the branch, so that every block writes what it has.
 // overlay
 

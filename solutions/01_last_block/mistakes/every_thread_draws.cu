@@ -1,4 +1,5 @@
 // expect: data_race
+// no cure: every thread draws a ticket, not one of each block
 // Every thread draws a ticket, so the last is drawn before most blocks have written.
 // overlay
 

@@ -1,4 +1,5 @@
 // expect: data_race
+// no cure: the last is chosen by its index, not by its ticket
 // Takes the block with the highest index for the last one, but blocks finish in any
 // order.
 // overlay

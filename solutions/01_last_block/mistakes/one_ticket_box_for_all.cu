@@ -1,4 +1,5 @@
 // expect: wrong_result, data_race
+// no cure: all kernels mark their last block in the same word
 // Draws tickets from the counter but marks the last one in a word that all kernels
 // share: of two kernels that run at the same time, one may clear the other's mark.
 // overlay

@@ -1,4 +1,5 @@
 // expect: data_race
+// no cure: each thread's share goes into the slot, not the block's fold
 // Every thread writes its own share to the block's slot, and only one of them remains.
 // overlay
 

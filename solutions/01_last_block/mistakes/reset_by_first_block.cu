@@ -1,4 +1,5 @@
 // expect: data_race
+// no cure: the first block resets the counter too, not the last alone
 // The block with the first ticket resets the counter while the others still count.
 // overlay
 

@@ -1,4 +1,5 @@
 // expect: data_race
+// no cure: block 0 resets the counter, not the last block
 // Block 0 resets the counter when it starts, after others may have drawn their tickets.
 // overlay
 

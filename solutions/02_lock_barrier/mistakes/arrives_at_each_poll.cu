@@ -1,4 +1,5 @@
 // expect: data_race
+// no cure: each poll adds one to the counter, not each block
 // Polls with atomicAdd(mutex, 1): each poll counts as an arrival.
 // overlay
 

@@ -1,4 +1,5 @@
 // expect: data_race
+// no cure: atomicInc() sets the counter to 0 instead of to the goal
 // atomicInc() with the goal as its limit wraps to 0 when a block goes past it.
 // overlay
 

@@ -1,4 +1,5 @@
 // expect: data_race
+// no cure: the number of blocks is taken from gridDim.x alone
 // Takes gridDim.x for the number of blocks.
 // overlay
 

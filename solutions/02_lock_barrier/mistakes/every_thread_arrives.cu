@@ -1,4 +1,5 @@
 // expect: data_race
+// no cure: every thread arrives, not one of each block
 // Each thread adds 1, so the goal is reached before all blocks have arrived.
 // overlay
 

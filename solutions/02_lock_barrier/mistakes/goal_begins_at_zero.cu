@@ -1,4 +1,5 @@
 // expect: deadlock, data_race
+// no cure: the goal begins at zero, not at start
 // Forgets what the counter was when the kernel began.
 // overlay
 

@@ -1,4 +1,5 @@
 // expect: data_race
+// no cure: the goal grows by one, not by the blocks
 // The goal grows by 1 per round, like a round number, but the counter grows by N.
 // overlay
 

@@ -1,4 +1,5 @@
 // expect: data_race
+// no cure: each round reads and writes one array, not two in turn
 // Each round works in place: an element may be read before it is written, or after.
 // overlay
 

@@ -1,4 +1,5 @@
 // expect: wrong_result, data_race
+// no cure: a thread of each z arrives, not one of each block
 // Numbers the threads of a block as if it had two dimensions.
 // overlay
 

@@ -1,4 +1,5 @@
 // expect: data_race
+// no cure: one goal serves all rounds, not one for each round
 // Meets once, after the last round, so the earlier rounds run into each other.
 // overlay
 

@@ -1,4 +1,5 @@
 // expect: data_race
+// no cure: it waits for a multiple of the blocks, not for the goal
 // Takes the round from ticket / N: right only if N divides 2^32 and the count began at
 // 0.
 // overlay

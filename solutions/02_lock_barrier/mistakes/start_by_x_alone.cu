@@ -1,4 +1,5 @@
 // expect: data_race
+// no cure: *start grows by gridDim.x, not by all blocks
 // Counts the arrivals of gridDim.x blocks; the grid had more.
 // overlay
 

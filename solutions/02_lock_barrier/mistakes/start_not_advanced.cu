@@ -1,4 +1,5 @@
 // expect: data_race
+// no cure: *start does not grow by the arrivals of the launch
 // Leaves *start as it was: in the next launch the goals are reached already.
 // overlay
 

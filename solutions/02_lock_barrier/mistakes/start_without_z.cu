@@ -1,4 +1,5 @@
 // expect: wrong_result, no_progress, data_race
+// no cure: *start grows by the blocks of one layer, not of all
 // A grid has three dimensions, but *start advances by only two of them.
 // overlay
 

@@ -1,4 +1,5 @@
 // expect: data_race
+// no cure: it waits for the number of blocks, not for the goal
 // Does not use the goal: from the second barrier on, the grid size has long been
 // reached.
 // overlay

@@ -1,4 +1,5 @@
 // expect: wrong_result, no_progress, data_race
+// no cure: with more than 384 arrivals missing, the goal seems passed
 // Takes the goal for passed if many arrivals are missing: right up to 384 blocks.
 // overlay
 

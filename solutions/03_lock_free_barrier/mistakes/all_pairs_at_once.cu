@@ -1,4 +1,5 @@
 // expect: data_race
+// no cure: each round takes all pairs, not every second one
 // All pairs in every round, although neighbouring pairs share an element.
 // overlay
 

@@ -1,4 +1,5 @@
 // expect: deadlock, data_race
+// no cure: the first goal is start, not start + 1
 // The first goal is what the words already hold, so the first barrier stops no block.
 // overlay
 

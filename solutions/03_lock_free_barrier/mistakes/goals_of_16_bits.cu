@@ -1,4 +1,5 @@
 // expect: wrong_result, data_race, deadlock
+// no cure: only the low 16 bits of the goals are compared
 // Compares the low halves: those of a word that is 65,535 goals old and of the next goal
 // are equal.
 // overlay

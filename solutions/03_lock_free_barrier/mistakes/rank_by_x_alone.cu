@@ -1,4 +1,5 @@
 // expect: deadlock, data_race
+// no cure: threads are numbered by x, but counted by x, y and z
 // Counts the threads of a block in three dimensions, and numbers them in one.
 // overlay
 

@@ -1,4 +1,5 @@
 // expect: wrong_result, data_race
+// no cure: a word that is 2^31 goals old or older counts as ahead
 // A word that is 2^31 goals old, because few launches had that block, counts as ahead.
 // overlay
 

@@ -1,4 +1,5 @@
 // expect: data_race
+// no cure: no barrier of the grid, with goals, comes between rounds
 // __syncthreads() between the rounds holds one block together, not the grid.
 // overlay
 

@@ -1,4 +1,5 @@
 // expect: wrong_result, data_race
+// no cure: any word but goal - 1 counts as the goal
 // Goes on if the word is not the goal of the previous barrier, but it may be an older
 // one.
 // overlay

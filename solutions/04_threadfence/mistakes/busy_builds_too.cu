@@ -1,4 +1,5 @@
 // expect: data_race
+// no cure: the state never becomes kBusy, so several threads build
 // A thread that finds the table not ready builds it, even while another one is building.
 // overlay
 

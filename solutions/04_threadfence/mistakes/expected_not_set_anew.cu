@@ -1,4 +1,5 @@
 // expect: data_race
+// no cure: after a failed try it compares with the value it found
 // A compare-exchange that fails puts the 1 that it found into `expected`: the next try
 // turns 1 into 1, and takes a lock that another block holds.
 // overlay

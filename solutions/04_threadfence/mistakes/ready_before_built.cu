@@ -1,4 +1,5 @@
 // expect: data_race
+// no cure: the claim stores kReady, not kBusy
 // kEmpty becomes kReady at once, before the table is built.
 // overlay
 

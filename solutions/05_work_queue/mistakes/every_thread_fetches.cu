@@ -1,4 +1,5 @@
 // expect: data_race
+// no cure: every thread draws an item, not one of each block
 // Every thread draws an item and puts it into the one slot.
 // overlay
 

@@ -1,4 +1,5 @@
 // expect: data_race
+// no cure: every block raises the count, not only the first
 // Every block raises the count, but only the last one lowers it, by one.
 // overlay
 

@@ -1,4 +1,5 @@
 // expect: data_race
+// no cure: the first block to leave checks out, not the last one
 // The first block that leaves checks the kernel out.
 // overlay
 

@@ -1,4 +1,5 @@
 // expect: data_race, wrong_result
+// no cure: all kernels draw their tickets from blocks_out[0]
 // All kernels draw from blocks_out[0], so the last ticket of one goes to another.
 // overlay
 

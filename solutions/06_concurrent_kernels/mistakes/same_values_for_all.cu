@@ -1,4 +1,5 @@
 // expect: data_race
+// no cure: all kernels work on the values of kernel 0
 // All kernels work on the share of kernel 0, one after the other or not.
 // overlay
 
