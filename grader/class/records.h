@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "class/intake.h"
+#include "class/manifest.h"
 
 namespace gridlock {
 

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "class/intake.h"
 #include "class/report.h"
 #include "class/run_all.h"
 #include "class/slurm.h"
@@ -64,6 +65,27 @@ int take_in(const ClassOptions& options, const Environment& env) {
              manifest.students.size() * manifest.labs.size() - missing,
              manifest.students.size() * manifest.labs.size());
   fmt::print("Next: ./gridlock class grade {}\n", options.folder.string());
+  return 0;
+}
+
+/// Adds what came after `prepare`.
+int take_more(const ClassOptions& options, const Environment& env) {
+  const std::string folder = options.folder.string();
+  if (fs::exists(manifest_path(options.in)))
+    throw UsageError(fmt::format(
+        "\"{}\" is the folder of a class, not of submissions.  The class comes "
+        "first: ./gridlock class add CLASS SUBMISSIONS",
+        options.in));
+  const Manifest before = read_manifest(options.folder);
+  const Addition addition = add_to_class(options.in, labs_named(before.labs, env),
+                                         fs::absolute(options.folder));
+  for (const std::string& line : addition.lines) fmt::print("{}\n", line);
+  fmt::print("New students: {}; new files: {}; nothing new: {}.\n", addition.new_students,
+             addition.renewed, addition.unchanged);
+  if (addition.has_changed)
+    fmt::print("To undo this: mv {} {}\n", manifest_before_add(options.folder).string(),
+               manifest_path(options.folder).string());
+  fmt::print("Next: ./gridlock class resume {}\n", folder);
   return 0;
 }
 
@@ -268,6 +290,12 @@ void add_class(CLI::App& app, const Environment& environment, int& exit_code) {
                    "What checks count that could not run: scale the others (default), "
                    "lose or give their points")
       ->check(CLI::IsMember({"scale", "lose", "give"}));
+  CLI::App* more =
+      add("add", "Add late copies and new students to a prepared class", take_more);
+  add_folder(more);
+  more->add_option("IN", options->in, "A folder or archive: one entry per student")
+      ->required()
+      ->type_name("");
   for (CLI::App* sub :
        {add("grade", "Grade what is not graded yet", grade_all),
         add("resume", "The same, after an interruption or a fault", grade_all)}) {
