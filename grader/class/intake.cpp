@@ -180,16 +180,34 @@ void renew_student(const Handed& added, const std::vector<Lab>& labs,
   work.is_late = added.says.is_late || (!kept.empty() && work.is_late);
 }
 
+/// Names each student who may be another one's copy, if one of the two is `first` or
+/// comes behind it; the last line says what to do then.
+void hint_at_copies(const std::vector<StudentWork>& students, std::size_t first,
+                    const std::string& what_to_do, std::vector<std::string>& lines) {
+  const std::size_t before = lines.size();
+  for (std::size_t i = 0; i < students.size(); ++i)
+    for (std::size_t of = 0; of < students.size(); ++of)
+      if ((i >= first || of >= first) &&
+          looks_like_copy(students[i].student, students[of].student)) {
+        lines.push_back(
+            fmt::format("{} looks like a copy of {}: they count as two students.",
+                        students[i].student, students[of].student));
+        break;
+      }
+  if (lines.size() > before) lines.push_back(what_to_do);
+}
+
 }  // namespace
 
-Manifest prepare_class(const fs::path& in, const std::vector<Lab>& labs,
-                       const std::string& on, NotRun not_run, const fs::path& folder) {
+Intake prepare_class(const fs::path& in, const std::vector<Lab>& labs,
+                     const std::string& on, NotRun not_run, const fs::path& folder) {
   if (fs::exists(manifest_path(folder)))
     throw UsageError(
         fmt::format("\"{0}\" holds a class already; name another folder, or add to this "
                     "class: ./gridlock class add {0} {1}",
                     folder.string(), in.string()));
-  Manifest manifest;
+  Intake intake;
+  Manifest& manifest = intake.manifest;
   for (const Lab& lab : labs) manifest.labs.push_back(lab.id);
   manifest.seed = std::random_device{}() % 1'000'000 + 2;
   manifest.on = on;
@@ -198,7 +216,12 @@ Manifest prepare_class(const fs::path& in, const std::vector<Lab>& labs,
     take_student(handed, labs, folder, manifest);
   fs::create_directories(folder / "records");
   write_manifest(folder, manifest);
-  return manifest;
+  hint_at_copies(manifest.students, 0,
+                 fmt::format("If it is a copy, delete \"{}\", leave only the one that "
+                             "counts, under the student's own name, and prepare again.",
+                             folder.string()),
+                 intake.lines);
+  return intake;
 }
 
 Addition add_to_class(const fs::path& in, const std::vector<Lab>& labs,
@@ -223,6 +246,10 @@ Addition add_to_class(const fs::path& in, const std::vector<Lab>& labs,
     addition.lines.push_back(std::move(line));
     ++addition.new_students;
   }
+  hint_at_copies(students, before.students.size(),
+                 "If it is a copy, undo this, give it the student's own name, and add it "
+                 "again.",
+                 addition.lines);
   addition.has_changed = manifest_json(addition.manifest) != manifest_json(before);
   if (!addition.has_changed) return addition;
   write_file_atomic(manifest_before_add(folder), manifest_json(before).dump(1) + "\n");

@@ -50,7 +50,7 @@ std::vector<Lab> labs_named(const std::vector<std::string>& words,
 std::string grader_name() { return std::string("gridlock ") + GRIDLOCK_VERSION; }
 
 int take_in(const ClassOptions& options, const Environment& env) {
-  const Manifest manifest =
+  const auto [manifest, lines] =
       prepare_class(options.in, labs_named(options.labs, env), options.on,
                     not_run_from(options.not_run), fs::absolute(options.folder));
   std::size_t missing = 0;
@@ -60,6 +60,7 @@ int take_in(const ClassOptions& options, const Environment& env) {
       ++missing;
       fmt::print("{}  {}  {}: {}\n", work.id, work.student, lab, state.problem);
     }
+  for (const std::string& line : lines) fmt::print("{}\n", line);
   fmt::print("{} students, {} labs; {} of {} files are there.\n",
              manifest.students.size(), manifest.labs.size(),
              manifest.students.size() * manifest.labs.size() - missing,

@@ -35,7 +35,7 @@ struct PreparedClass {
       write(in / name / "threadfence.cu", std::string("lab 4 of ") + name);
     }
     fs::remove(in / "student-03" / "last_block.cu");
-    grade_all(prepare_class(in, both, "sim", NotRun::scale, folder));
+    grade_all(prepare_class(in, both, "sim", NotRun::scale, folder).manifest);
   }
 
   RecordKey key(const Manifest& manifest, const StudentWork& work,
@@ -239,6 +239,21 @@ TEST_CASE("nothing is added to what is no class, or while another process works 
   REQUIRE(::flock(lock.get(), LOCK_SH) == 0);  // As one that grades a part.
   CHECK_THROWS_WITH_AS(prepared.add(), doctest::Contains("Another process"), UsageError);
   CHECK(prepared.status("student-01", kLab1) == "graded");
+}
+
+TEST_CASE("a student who looks like another one's copy is one more student, and named") {
+  const PreparedClass prepared;
+  write(prepared.late / "student-01_LATE" / "last_block.cu", "late");
+  const Addition addition = prepared.add();
+  CHECK(addition.new_students == 1);
+  REQUIRE(addition.lines.size() == 3);
+  CHECK(addition.lines[1] ==
+        "student-01_LATE looks like a copy of student-01: they count as two students.");
+  CHECK(has(addition.lines[2], "undo this, give it the student's own name"));
+  // What was said once is not said again.
+  write(prepared.late / "student-05" / "last_block.cu", "new");
+  fs::remove_all(prepared.late / "student-01_LATE");
+  CHECK(prepared.add().lines.size() == 1);
 }
 
 TEST_CASE("class add says what became of whom, and what comes next") {

@@ -114,7 +114,7 @@ TEST_CASE("a class's folder becomes a manifest: who has which file, and what is 
   write(in / "student-09" / "work.zip", "no archive");
   const fs::path out = folder.path() / "out";
   const auto lab = labs({"1"});
-  const Manifest manifest = prepare_class(in, lab, "sim", NotRun::scale, out);
+  const Manifest manifest = prepare_class(in, lab, "sim", NotRun::scale, out).manifest;
   REQUIRE(manifest.students.size() == 9);
   const auto text_of = [&](const char* name) {
     return read_file(work_path(out, student(manifest, name), lab[0]));
@@ -152,7 +152,7 @@ TEST_CASE("of several that a student handed in, the latest counts") {
                      {"student02_1_11_threadfence.cu", "fence", ""}});
   const fs::path out = folder.path() / "out";
   const auto both = labs({"1", "4"});
-  const Manifest manifest = prepare_class(in, both, "sim", NotRun::scale, out);
+  const Manifest manifest = prepare_class(in, both, "sim", NotRun::scale, out).manifest;
   REQUIRE(manifest.students.size() == 2);
   const StudentWork& first = student(manifest, "student01");
   CHECK(read_file(work_path(out, first, both[0])) == "new");
