@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,12 +24,21 @@ struct Handed {
 /// What a name says that a copy had when it was handed in: Handed::name.
 HandedName understand_copy(const std::string& name);
 
-/// What counts of each student, in the order of the students' names.
+/// All that was handed in.
+struct HandedIn {
+  std::vector<Handed> students;  ///< In the order of their names.
+  std::vector<std::string>
+      remarks{};  ///< What was skipped, and where students were found.
+};
+
+/// What counts of each student.  Of several that one handed in, the platform's latest
+/// counts; without its numbers, the last in the order of names.
 ///
-/// Of several that one student handed in, the platform's latest counts; without its
-/// numbers, the last in the order of names.
+/// Files that are no student's, such as notes.txt or __MACOSX, are skipped.  If all
+/// students are in one folder inside `in`, that folder is taken for `in`.
+/// \param known students for whose folder it is not mistaken
 /// \throws UsageError if there is nothing to take in
-std::vector<Handed> handed_in(const std::filesystem::path& in,
-                              const std::vector<Lab>& labs);
+HandedIn handed_in(const std::filesystem::path& in, const std::vector<Lab>& labs,
+                   const std::set<std::string>& known = {});
 
 }  // namespace gridlock

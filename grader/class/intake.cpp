@@ -8,6 +8,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <random>
+#include <set>
 #include <utility>
 
 #include "build/submission.h"
@@ -212,8 +213,9 @@ Intake prepare_class(const fs::path& in, const std::vector<Lab>& labs,
   manifest.seed = std::random_device{}() % 1'000'000 + 2;
   manifest.on = on;
   manifest.not_run = not_run;
-  for (const Handed& handed : handed_in(in, labs))
-    take_student(handed, labs, folder, manifest);
+  const HandedIn all = handed_in(in, labs);
+  intake.lines = all.remarks;
+  for (const Handed& handed : all.students) take_student(handed, labs, folder, manifest);
   fs::create_directories(folder / "records");
   write_manifest(folder, manifest);
   hint_at_copies(manifest.students, 0,
@@ -230,7 +232,11 @@ Addition add_to_class(const fs::path& in, const std::vector<Lab>& labs,
   const Manifest before = read_manifest(folder);
   Addition addition{before};
   auto& students = addition.manifest.students;
-  for (const Handed& added : handed_in(in, labs)) {
+  std::set<std::string> known_names;
+  for (const StudentWork& work : students) known_names.insert(work.student);
+  const HandedIn all = handed_in(in, labs, known_names);
+  addition.lines = all.remarks;
+  for (const Handed& added : all.students) {
     const std::string student = sanitize_text(added.says.student);
     const auto known =
         std::find_if(students.begin(), students.end(),
