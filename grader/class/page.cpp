@@ -73,11 +73,24 @@ std::vector<Misconception> misconceptions(const ClassState& state) {
   return list;
 }
 
+/// The notes on a student, one below the other.
+std::string notes_cell(const ClassState& state, const StudentRow& row) {
+  std::string text;
+  for (const std::string& note : notes_of(state, row))
+    text += (text.empty() ? "" : "<br>") + escaped(note);
+  return "<td>" + text + "</td>";
+}
+
 std::string table_of_students(const ClassState& state, bool names) {
   std::string text = "<h2>Points</h2><table><tr><th>student</th>";
   for (const Lab& lab : state.labs)
     text += fmt::format("<th>Lab {}<br>of {}</th>", escaped(lab.number), lab.points);
-  text += "<th>sum</th></tr>\n";
+  // The notes tell names.
+  const bool has_notes = names && std::any_of(state.rows.begin(), state.rows.end(),
+                                              [&](const StudentRow& row) {
+                                                return !notes_of(state, row).empty();
+                                              });
+  text += has_notes ? "<th>sum</th><th>notes</th></tr>\n" : "<th>sum</th></tr>\n";
   std::vector<const StudentRow*> rows;
   for (const StudentRow& row : state.rows) rows.push_back(&row);
   // Without names, the order must not tell them either.
@@ -93,7 +106,8 @@ std::string table_of_students(const ClassState& state, bool names) {
                   : "<tr><td></td>";
     for (std::size_t i = 0; i < state.labs.size(); ++i)
       text += number_cell(row.points(i));
-    text += number_cell(row.total()) + "</tr>\n";
+    text +=
+        number_cell(row.total()) + (has_notes ? notes_cell(state, row) : "") + "</tr>\n";
   }
   return text + "</table>\n";
 }

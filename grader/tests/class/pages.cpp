@@ -1,0 +1,71 @@
+// What the pages of a class say of many students, and of those who have not begun.
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "class/report.h"
+#include "common/scratch_folder.h"
+#include "tests/class/submissions.h"
+
+using namespace gridlock;
+namespace fs = std::filesystem;
+
+namespace {
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+ordered_json check(const std::string& title, const std::string& verdict,
+                   const std::string& part = "1a") {
+  return {{"name", title},    {"part", part},       {"executor", "sim"},
+          {"points", 0},      {"max_points", 5},    {"verdict", verdict},
+          {"sentence", "s."}, {"replay", "abc:1s"}, {"finding", {{"message", "m"}}}};
+}
+
+/// A class with a student for each of these results in lab 1.
+struct GradedClass {
+  ScratchFolder scratch{"class"};
+  Manifest manifest{{kLab1}, 7, "sim", {}};
+
+  explicit GradedClass(const std::vector<ordered_json>& results) {
+    fs::create_directories(scratch.path() / "records");
+    for (const ordered_json& result : results) {
+      const std::string number = std::to_string(manifest.students.size() + 1);
+      manifest.students.push_back(
+          {"000" + number, "student-0" + number, "", false, {}, {{kLab1, {"hash", ""}}}});
+      Record record;
+      record.status = RecordStatus::graded;
+      record.score = 5;
+      record.max_score = 100;
+      record.result = result;
+      write_record(scratch.path(), manifest.students.back(),
+                   {"hash", kLab1, "sim", 7, "grader"}, record);
+    }
+  }
+  ClassState state() const {
+    return state_of(scratch.path(), manifest, labs({"1"}), "grader");
+  }
+};
+
+}  // namespace
+
+TEST_CASE("the class's page has the notes of its students, as text") {
+  const ordered_json right{{"checks", {check("a", "passed")}}};
+  GradedClass graded({right, right, right});
+  CHECK_FALSE(has(class_page(graded.state(), true), "<th>notes</th>"));
+  graded.manifest.students[0].is_late = true;
+  graded.manifest.students[0].superseded = {"student-01_<b>.zip"};
+  write(graded.scratch.path() / "overrides.csv",
+        "student,lab,points,reason\nstudent-02,1,80,a <script> & a \"full\" disk\n");
+  const ClassState state = graded.state();
+  const std::string page = class_page(state, true);
+  CHECK(has(page, "<th>sum</th><th>notes</th>"));
+  CHECK(has(page, "<td>late<br>not counted: student-01_&lt;b&gt;.zip"));
+  CHECK(has(page, "<td>01_last_block: set to 80: a &lt;script&gt; &amp; a"));
+  CHECK_FALSE(has(page, "<script"));
+  const std::string anonymous = class_page(state, false);
+  CHECK_FALSE(has(anonymous, "<th>notes</th>"));
+  CHECK_FALSE(has(anonymous, "set to 80"));
+  CHECK_FALSE(has(anonymous, "student-01"));
+}
