@@ -15,8 +15,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr std::size_t kMisconceptionsMax = 20;
-
 constexpr const char* kHead = R"(<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy"
@@ -44,14 +42,19 @@ std::string number_cell(std::optional<int> number) {
                      number ? std::to_string(*number) : "&ndash;");
 }
 
-/// How many students failed a check with the same verdict.
-struct Misconception {
-  std::string lab, part, check, verdict, sentence;
+/// A check that students failed.
+struct Missed {
+  std::string part, check, sentence;
   std::size_t students = 0;
+  std::map<std::string, std::size_t> verdicts{};  ///< How many got each of them.
 };
 
-std::vector<Misconception> misconceptions(const ClassState& state) {
-  std::map<std::tuple<std::size_t, std::string, std::string>, Misconception> counted;
+/// The checks that most students failed.  In a class of more than a few, what only one
+/// missed says nothing about the class.
+std::vector<Missed> most_missed(const ClassState& state) {
+  constexpr std::size_t kAFew = 5;
+  constexpr std::size_t kShownMax = 20;
+  std::map<std::tuple<std::size_t, std::string, std::string>, Missed> counted;
   for (const StudentRow& row : state.rows)
     for (std::size_t i = 0; i < state.labs.size(); ++i) {
       if (row.records[i].status != RecordStatus::graded) continue;
@@ -59,18 +62,35 @@ std::vector<Misconception> misconceptions(const ClassState& state) {
         const std::string verdict = check.at("verdict");
         if (verdict == "passed" || verdict == "skipped" || check.at("max_points") == 0)
           continue;
+        const std::string part = text_in(check, "part");
         const std::string title = check.at("name");
-        Misconception& one = counted[{i, title, verdict}];
-        one = {state.labs[i].id, text_in(check, "part"),     title,
-               verdict,          text_in(check, "sentence"), one.students + 1};
+        Missed& one = counted[{i, part, title}];
+        one.part = part;
+        one.check = title;
+        one.sentence = text_in(check, "sentence");
+        ++one.students;
+        ++one.verdicts[verdict];
       }
     }
-  std::vector<Misconception> list;
-  for (auto& [key, one] : counted) list.push_back(std::move(one));
+  std::vector<Missed> list;
+  for (auto& [key, one] : counted)
+    if (one.students > 1 || state.rows.size() <= kAFew) list.push_back(std::move(one));
   std::stable_sort(list.begin(), list.end(),
                    [](const auto& a, const auto& b) { return a.students > b.students; });
-  if (list.size() > kMisconceptionsMax) list.resize(kMisconceptionsMax);
+  if (list.size() > kShownMax) list.resize(kShownMax);
   return list;
+}
+
+/// "data_race (5), wrong_result (2)"; a verdict that all got stands alone.
+std::string words_of(const std::map<std::string, std::size_t>& verdicts) {
+  std::vector<std::pair<std::string, std::size_t>> list(verdicts.begin(), verdicts.end());
+  std::stable_sort(list.begin(), list.end(),
+                   [](const auto& a, const auto& b) { return a.second > b.second; });
+  if (list.size() == 1) return list.front().first;
+  std::string text;
+  for (const auto& [verdict, students] : list)
+    text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", verdict, students);
+  return text;
 }
 
 /// The notes on a student, one below the other.
@@ -112,18 +132,18 @@ std::string table_of_students(const ClassState& state, bool names) {
   return text + "</table>\n";
 }
 
-std::string table_of_misconceptions(const ClassState& state) {
-  const auto list = misconceptions(state);
+std::string table_of_missed(const ClassState& state) {
+  const auto list = most_missed(state);
   if (list.empty()) return "";
   std::string text =
       "<h2>What most students missed</h2><table><tr><th>students</th><th>part</th>"
       "<th>check</th><th>verdict</th></tr>\n";
-  for (const Misconception& one : list)
+  for (const Missed& one : list)
     text += fmt::format(
         "<tr><td class=\"n\">{}</td><td>{}</td><td>{}<br><small>{}</small></td>"
         "<td>{}</td></tr>\n",
         one.students, escaped(one.part), escaped(one.check), escaped(one.sentence),
-        escaped(one.verdict));
+        escaped(words_of(one.verdicts)));
   return text + "</table>\n";
 }
 
@@ -270,7 +290,7 @@ std::string class_page(const ClassState& state, bool names) {
         "</ul><p>Nothing of this is a student's fault: <code>./gridlock class resume "
         "FOLDER</code></p>\n";
   }
-  return text + table_of_misconceptions(state) + tables_of_resemblance(state, names) +
+  return text + table_of_missed(state) + tables_of_resemblance(state, names) +
          table_of_students(state, names) + "</body></html>\n";
 }
 

@@ -69,3 +69,25 @@ TEST_CASE("the class's page has the notes of its students, as text") {
   CHECK_FALSE(has(anonymous, "set to 80"));
   CHECK_FALSE(has(anonymous, "student-01"));
 }
+
+TEST_CASE("what most students missed has a row per check, with its verdicts, by number") {
+  const ordered_json race{{"checks", {check("b", "data_race"), check("a", "passed")}}};
+  const ordered_json wrong{{"checks", {check("b", "wrong_result"), check("a", "hang")}}};
+  const ordered_json right{{"checks", {check("b", "passed"), check("a", "passed")}}};
+  std::vector<ordered_json> results{race, wrong, race, right, right};
+  const std::string row_of_b =
+      "<tr><td class=\"n\">3</td><td>1a</td><td>b<br><small>s.</small></td>"
+      "<td>data_race (2), wrong_result (1)</td></tr>\n";
+  const std::string row_of_a =
+      "<tr><td class=\"n\">1</td><td>1a</td><td>a<br><small>s.</small></td>"
+      "<td>hang</td></tr>\n";
+  // Each student of a few counts.
+  CHECK(has(class_page(GradedClass(results).state(), true), row_of_b + row_of_a));
+  results.push_back(right);
+  const std::string page = class_page(GradedClass(results).state(), true);
+  CHECK(has(page, row_of_b + "</table>"));
+  CHECK_FALSE(has(page, row_of_a));
+  CHECK_FALSE(has(
+      class_page(GradedClass({wrong, right, right, right, right, right}).state(), true),
+      "What most students missed"));
+}
