@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "class/html.h"
@@ -205,10 +206,16 @@ std::string section_of_lab(const ClassState& state, const StudentRow& row,
     text += fmt::format("<p><a href=\"{}\">Step through the first failure</a></p>\n",
                         escaped(story));
   bool any = false;
+  std::set<std::string> untold = parts_not_begun(record.result);
+  const std::set<std::string> not_begun = untold;
   for (const auto& check : record.result.at("checks")) {
     const std::string verdict = check.at("verdict");
     if (verdict == "passed" || verdict == "skipped") continue;
-    text += section_of_check(state, lab, check);
+    const std::string part = text_in(check, "part");
+    if (!not_begun.contains(part))
+      text += section_of_check(state, lab, check);
+    else if (untold.erase(part))
+      text += fmt::format("<p>{}: not begun</p>\n", escaped(part));
     any = true;
   }
   return text + (any ? "" : "<p>All checks pass.</p>\n");

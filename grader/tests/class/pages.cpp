@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "class/report.h"
+#include "class/stories.h"
 #include "common/scratch_folder.h"
 #include "tests/class/submissions.h"
 
@@ -14,6 +15,13 @@ namespace {
 
 bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
+}
+
+std::size_t times(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != text.npos; at = text.find(part, at + 1))
+    ++count;
+  return count;
 }
 
 ordered_json check(const std::string& title, const std::string& verdict,
@@ -90,4 +98,27 @@ TEST_CASE("what most students missed has a row per check, with its verdicts, by 
   CHECK_FALSE(has(
       class_page(GradedClass({wrong, right, right, right, right, right}).state(), true),
       "What most students missed"));
+}
+
+TEST_CASE("of a part that was not begun, a student's page says that, and no more") {
+  ordered_json result{
+      {"not_begun", {"1b", "1c"}},
+      {"checks",
+       {check("first", "wrong_result", "1b"), check("second", "data_race", "1b"),
+        check("third", "hang", "1a"), check("fourth", "hang", "1c")}}};
+  const GradedClass graded(std::vector<ordered_json>{result});
+  const ClassState state = graded.state();
+  const std::string page = student_page(state, state.rows[0]);
+  CHECK(times(page, "<p>1b: not begun</p>") == 1);
+  CHECK(times(page, "<p>1c: not begun</p>") == 1);
+  CHECK_FALSE(has(page, "first"));
+  CHECK_FALSE(has(page, "second"));
+  CHECK(has(page, "<h3>1a third"));
+  CHECK_FALSE(has(page, "All checks pass"));
+  // Nor is there anything to step through.
+  CHECK(first_schedule(result) == "abc:1s");
+  result["not_begun"] = {"1a", "1b", "1c"};
+  CHECK(first_schedule(result) == "");
+  const GradedClass skeleton(std::vector<ordered_json>{result});
+  CHECK_FALSE(has(student_page(skeleton.state(), skeleton.state().rows[0]), "<h3>"));
 }
