@@ -1,5 +1,6 @@
 // gridlock class: takes in, grades and reports what many students handed in.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -165,7 +166,17 @@ int submit(const ClassOptions& options, const Environment& env) {
   return 0;
 }
 
+/// \throws UsageError if --lab names one that the class does not have
+void need_labs_of_class(const ClassOptions& options, const Environment& env) {
+  const std::vector<std::string> known = read_manifest(options.folder).labs;
+  for (const Lab& lab : labs_named(options.labs, env))
+    if (std::find(known.begin(), known.end(), lab.id) == known.end())
+      throw UsageError(fmt::format("This class has no {}.  Its labs are {}.", lab.id,
+                                   fmt::join(known, ", ")));
+}
+
 int grade_all(const ClassOptions& options, const Environment& env) {
+  need_labs_of_class(options, env);
   if (options.slurm) return submit(options, env);
   need_a_box(options, env);
   const Manifest manifest = read_manifest(options.folder);

@@ -277,3 +277,18 @@ TEST_CASE("class add says what became of whom, and what comes next") {
   CHECK(none.exit_code == 2);
   CHECK(has(none.errors, "holds no class.  Begin with ./gridlock class prepare."));
 }
+
+TEST_CASE("a lab that the class does not have is an error that names those it has") {
+  const PreparedClass prepared;
+  const std::string folder = prepared.folder.string();
+  for (const std::vector<std::string>& options :
+       {std::vector<std::string>{}, {"--slurm"}, {"--again"}}) {
+    std::vector<std::string> arguments{"grade", folder, "--lab", "2",
+                                       "--trust-submissions"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const ProcessResult done = run_process(own(arguments));
+    CHECK(done.exit_code == 2);
+    CHECK(has(done.errors, "Its labs are 01_last_block, 04_threadfence."));
+    CHECK_FALSE(has(done.output, "Next"));
+  }
+}
