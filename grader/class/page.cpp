@@ -47,7 +47,8 @@ std::string number_cell(std::optional<int> number) {
 struct Missed {
   std::string part, check, sentence;
   std::size_t students = 0;
-  std::map<std::string, std::size_t> verdicts{};  ///< How many got each of them.
+  /// How many got each of them, or have "not begun".
+  std::map<std::string, std::size_t> verdicts{};
 };
 
 /// The checks that most students failed.  In a class of more than a few, what only one
@@ -59,6 +60,7 @@ std::vector<Missed> most_missed(const ClassState& state) {
   for (const StudentRow& row : state.rows)
     for (std::size_t i = 0; i < state.labs.size(); ++i) {
       if (row.records[i].status != RecordStatus::graded) continue;
+      const auto not_begun = parts_not_begun(row.records[i].result);
       for (const auto& check : row.records[i].result.at("checks")) {
         const std::string verdict = check.at("verdict");
         if (verdict == "passed" || verdict == "skipped" || check.at("max_points") == 0)
@@ -70,7 +72,7 @@ std::vector<Missed> most_missed(const ClassState& state) {
         one.check = title;
         one.sentence = text_in(check, "sentence");
         ++one.students;
-        ++one.verdicts[verdict];
+        ++one.verdicts[not_begun.contains(part) ? "not begun" : verdict];
       }
     }
   std::vector<Missed> list;

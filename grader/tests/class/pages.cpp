@@ -100,6 +100,14 @@ TEST_CASE("what most students missed has a row per check, with its verdicts, by 
       "What most students missed"));
 }
 
+TEST_CASE("who has not begun a part has made no mistake in it") {
+  const ordered_json wrong{{"checks", {check("a", "wrong_result", "1b")}}};
+  ordered_json skeleton = wrong;
+  skeleton["not_begun"] = {"1b"};
+  CHECK(has(class_page(GradedClass({skeleton, wrong, skeleton}).state(), true),
+            "<td>not begun (2), wrong_result (1)</td></tr>"));
+}
+
 TEST_CASE("of a part that was not begun, a student's page says that, and no more") {
   ordered_json result{
       {"not_begun", {"1b", "1c"}},
