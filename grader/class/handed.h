@@ -21,14 +21,14 @@ struct Handed {
   std::vector<std::string> superseded{};  ///< The names of the student's earlier ones.
 };
 
-/// What a name says that a copy had when it was handed in: Handed::name.
+/// What Handed::name says: understand() for the name of an archive, too.
 HandedName understand_copy(const std::string& name);
 
 /// All that was handed in.
 struct HandedIn {
   std::vector<Handed> students;  ///< In the order of their names.
-  std::vector<std::string>
-      remarks{};  ///< What was skipped, and where students were found.
+  /// What was skipped, and where the students were found.
+  std::vector<std::string> remarks{};
 };
 
 /// What counts of each student.  Of several that one handed in, the platform's latest
@@ -36,7 +36,7 @@ struct HandedIn {
 ///
 /// Files that are no student's, such as notes.txt or __MACOSX, are skipped.  If all
 /// students are in one folder inside `in`, that folder is taken for `in`.
-/// \param known students for whose folder it is not mistaken
+/// \param known students of the class: the folder of one of them is no such folder
 /// \throws UsageError if there is nothing to take in
 HandedIn handed_in(const std::filesystem::path& in, const std::vector<Lab>& labs,
                    const std::set<std::string>& known = {});

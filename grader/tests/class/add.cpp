@@ -235,7 +235,8 @@ TEST_CASE("nothing is added to what is no class, or while another process works 
   write(prepared.late / "student-01" / "last_block.cu", "late");
   CHECK_THROWS_WITH_AS(prepared.add(prepared.scratch.path() / "none"),
                        doctest::Contains("neither a folder nor an archive"), UsageError);
-  const Descriptor lock(::open((prepared.folder / "lock").c_str(), O_RDWR | O_CREAT));
+  const Descriptor lock(
+      ::open((prepared.folder / "lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
   REQUIRE(::flock(lock.get(), LOCK_SH) == 0);  // As one that grades a part.
   CHECK_THROWS_WITH_AS(prepared.add(), doctest::Contains("Another process"), UsageError);
   CHECK(prepared.status("student-01", kLab1) == "graded");
