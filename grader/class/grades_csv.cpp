@@ -103,33 +103,6 @@ std::optional<int> points_earned(const Record& record, const Lab& lab, NotRun no
   return (*record.score * lab.points + record.max_score / 2) / record.max_score;
 }
 
-std::string notes_of(const ClassState& state, const StudentRow& row) {
-  std::string notes = row.work.is_late ? "late" : "";
-  const auto add = [&](const std::string& note) {
-    notes += (notes.empty() ? "" : "; ") + note;
-  };
-  for (const std::string& name : row.work.superseded) add("not counted: " + name);
-  for (std::size_t i = 0; i < state.labs.size(); ++i) {
-    const Record& record = row.records[i];
-    const std::string& lab = state.labs[i].id;
-    if (row.fixed[i])
-      add(fmt::format("{}: set to {}: {}", lab, row.fixed[i]->points,
-                      row.fixed[i]->reason));
-    else if (record.status != RecordStatus::graded)
-      add(fmt::format(
-          "{}: {}", lab,
-          record.why.empty() ? std::string(name(record.status)) : record.why));
-    for (const std::string& why : reasons_to_look(record))
-      add(fmt::format("{}: look at this by hand: {}", lab, why));
-    if (row.fixed[i] || record.status != RecordStatus::graded) continue;
-    if (record.max_score != state.labs[i].points)
-      add(fmt::format("{}: checks worth {} points could not run ({})", lab,
-                      state.labs[i].points - record.max_score,
-                      name(state.manifest.not_run)));
-  }
-  return notes;
-}
-
 }  // namespace
 
 std::optional<int> StudentRow::points(std::size_t lab) const {
@@ -199,6 +172,32 @@ ClassState state_of_one(const nlohmann::ordered_json& result,
   return state;
 }
 
+std::vector<std::string> notes_of(const ClassState& state, const StudentRow& row) {
+  std::vector<std::string> notes;
+  const auto add = [&](std::string note) { notes.push_back(std::move(note)); };
+  if (row.work.is_late) add("late");
+  for (const std::string& name : row.work.superseded) add("not counted: " + name);
+  for (std::size_t i = 0; i < state.labs.size(); ++i) {
+    const Record& record = row.records[i];
+    const std::string& lab = state.labs[i].id;
+    if (row.fixed[i])
+      add(fmt::format("{}: set to {}: {}", lab, row.fixed[i]->points,
+                      row.fixed[i]->reason));
+    else if (record.status != RecordStatus::graded)
+      add(fmt::format(
+          "{}: {}", lab,
+          record.why.empty() ? std::string(name(record.status)) : record.why));
+    for (const std::string& why : reasons_to_look(record))
+      add(fmt::format("{}: look at this by hand: {}", lab, why));
+    if (row.fixed[i] || record.status != RecordStatus::graded) continue;
+    if (record.max_score != state.labs[i].points)
+      add(fmt::format("{}: checks worth {} points could not run ({})", lab,
+                      state.labs[i].points - record.max_score,
+                      name(state.manifest.not_run)));
+  }
+  return notes;
+}
+
 std::string grades_csv(const ClassState& state) {
   std::string text = "student";
   for (const Lab& lab : state.labs) text += "," + cell(lab.id);
@@ -207,7 +206,10 @@ std::string grades_csv(const ClassState& state) {
     text += cell(row.work.student);
     for (std::size_t i = 0; i < state.labs.size(); ++i)
       text += "," + points_cell(row.points(i));
-    text += "," + points_cell(row.total()) + "," + cell(notes_of(state, row)) + "\n";
+    std::string notes;
+    for (const std::string& note : notes_of(state, row))
+      notes += (notes.empty() ? "" : "; ") + note;
+    text += "," + points_cell(row.total()) + "," + cell(notes) + "\n";
   }
   return text;
 }

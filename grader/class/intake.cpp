@@ -1,17 +1,19 @@
 #include "class/intake.h"
 
 #include <fmt/format.h>
+#include <sys/file.h>
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <random>
-#include <system_error>
-#include <tuple>
+#include <set>
+#include <utility>
 
 #include "build/submission.h"
-#include "class/archive.h"
-#include "class/names.h"
+#include "class/handed.h"
+#include "class/lock.h"
 #include "common/files.h"
 #include "common/hash.h"
 #include "common/text.h"
@@ -20,112 +22,8 @@ namespace gridlock {
 namespace {
 
 namespace fs = std::filesystem;
-using nlohmann::ordered_json;
 
-constexpr const char* kSchema = "gridlock/class/v1";
-constexpr const char* kManifest = "manifest.json";
 constexpr std::array<std::string_view, 4> kHeaders{".h", ".cuh", ".hpp", ".hh"};
-
-/// What one student handed in at one time.
-struct Handed {
-  std::string name;  ///< Of the folder, the archive or the file.
-  HandedName says;
-  HandedFiles content;
-};
-
-/// Puts the files of archives in their places, one level deep: students pack what they
-/// hand in, and the platform puts that into a folder.
-HandedFiles unpacked(HandedFiles content) {
-  HandedFiles all;
-  all.problem = std::move(content.problem);
-  for (HandedFile& file : content.files) {
-    if (!is_archive_name(file.path) || !file.problem.empty()) {
-      all.files.push_back(std::move(file));
-      continue;
-    }
-    HandedFiles inside = read_archive_bytes(file.bytes);
-    if (!inside.problem.empty())
-      all.problem = fmt::format("{}: {}", file.path, inside.problem);
-    const std::string folder = without_archive_ending(file.path) + "/";
-    for (HandedFile& one : inside.files) {
-      one.path.insert(0, folder);
-      all.files.push_back(std::move(one));
-    }
-  }
-  return all;
-}
-
-Handed handed_folder(const std::string& name, HandedFiles content) {
-  return {name, understand(name), unpacked(std::move(content))};
-}
-
-Handed handed_file(const std::string& name, std::string bytes, std::string problem) {
-  if (is_archive_name(name)) {
-    const std::string stem = without_archive_ending(name);
-    HandedFiles content = read_archive_bytes(bytes);
-    if (!problem.empty()) content.problem = std::move(problem);
-    return {name, understand(stem), std::move(content)};
-  }
-  Handed handed{name, understand(name), {}};
-  // A name that is only the file's own names no student.
-  if (handed.says.file.empty()) handed.says.student = fs::path(name).stem().string();
-  const std::string file = handed.says.file.empty() ? name : handed.says.file;
-  handed.content.files.push_back(
-      {without_attempt(file), std::move(bytes), std::move(problem)});
-  return handed;
-}
-
-/// The files of the whole class, by the first part of their paths.
-std::vector<Handed> by_first_folder(std::vector<HandedFile> files) {
-  std::map<std::string, HandedFiles> folders;
-  std::vector<Handed> all;
-  for (HandedFile& file : files) {
-    const std::size_t slash = file.path.find('/');
-    if (slash == std::string::npos) {
-      all.push_back(handed_file(file.path, std::move(file.bytes), file.problem));
-      continue;
-    }
-    const std::string first = file.path.substr(0, slash);
-    file.path.erase(0, slash + 1);
-    folders[first].files.push_back(std::move(file));
-  }
-  for (auto& [name, content] : folders)
-    all.push_back(handed_folder(name, std::move(content)));
-  return all;
-}
-
-/// Leaves out a folder that holds everything else, as archives often have one.
-void unwrap(std::vector<HandedFile>& files, const std::vector<Lab>& labs) {
-  if (files.empty()) return;
-  const std::string first =
-      files.front().path.substr(0, files.front().path.find('/') + 1);
-  const auto is_lab_file = [&](const std::string& name) {
-    return std::any_of(labs.begin(), labs.end(), [&](const Lab& lab) {
-      return is_same_file_name(name, lab.submission_name);
-    });
-  };
-  for (const HandedFile& file : files)
-    if (first.empty() || !file.path.starts_with(first) ||
-        is_lab_file(file.path.substr(first.size())))
-      return;
-  for (HandedFile& file : files) file.path.erase(0, first.size());
-}
-
-std::vector<Handed> handed_in(const fs::path& in, const std::vector<Lab>& labs) {
-  std::error_code error;
-  const bool is_folder = fs::is_directory(in, error);
-  if (!is_folder && !is_archive_name(in.filename().string()))
-    throw UsageError(fmt::format(
-        "\"{}\" is neither a folder nor an archive (.zip, .tar.gz ...).", in.string()));
-  HandedFiles all = is_folder ? read_folder(in, kOfAClass) : read_archive(in, kOfAClass);
-  if (!all.problem.empty())
-    throw UsageError(fmt::format("\"{}\": {}", in.string(), all.problem));
-  unwrap(all.files, labs);
-  std::vector<Handed> handed = by_first_folder(std::move(all.files));
-  if (handed.empty())
-    throw UsageError(fmt::format("There is nothing in \"{}\".", in.string()));
-  return handed;
-}
 
 /// The one file of this name among those handed in: the one nearest to the top.
 const HandedFile* find_work(const HandedFiles& content, const Lab& lab,
@@ -161,7 +59,8 @@ bool is_header(const fs::path& path) {
          kHeaders.end();
 }
 
-/// Writes the file and the headers beside it into the class's folder.
+/// Writes the file and the headers beside it into the class's folder, over what an
+/// interrupted call has left there.
 LabWork take_work(const HandedFiles& content, const Lab& lab, const fs::path& place) {
   LabWork work{"", content.problem};
   const HandedFile* file = find_work(content, lab, work.problem);
@@ -171,6 +70,7 @@ LabWork take_work(const HandedFiles& content, const Lab& lab, const fs::path& pl
     work.problem = fmt::format("{} is larger than 1 MiB.", lab.submission_name);
   work.problem = sanitize_text(work.problem);
   if (!work.problem.empty() || !file) return work;
+  fs::remove_all(place.parent_path());
   fs::create_directories(place.parent_path());
   Hasher hasher;
   const auto write = [&](const fs::path& name, const std::string& bytes) {
@@ -179,149 +79,188 @@ LabWork take_work(const HandedFiles& content, const Lab& lab, const fs::path& pl
   };
   write(lab.submission_name, file->bytes);
   const fs::path beside = fs::path(file->path).parent_path();
+  std::map<fs::path, const std::string*> headers;  // The hash depends on their order.
   for (const HandedFile& other : content.files) {
     const fs::path path(other.path);
     if (path.parent_path() == beside && is_header(path) && other.problem.empty())
-      write(path.filename(), other.bytes);
+      headers[path.filename()] = &other.bytes;
   }
+  for (const auto& [name, bytes] : headers) write(name, *bytes);
   work.hash = hasher.hex();
   return work;
 }
 
-/// The latest of each student, with the names of the earlier ones; in the order of names.
-std::vector<std::pair<Handed, std::vector<std::string>>> latest(
-    std::vector<Handed> handed) {
-  std::sort(handed.begin(), handed.end(), [](const Handed& a, const Handed& b) {
-    return std::tie(a.says.student, a.says.attempt, a.name) <
-           std::tie(b.says.student, b.says.attempt, b.name);
-  });
-  std::vector<std::pair<Handed, std::vector<std::string>>> chosen;
-  for (Handed& one : handed) {
-    const bool is_same =
-        !chosen.empty() && chosen.back().first.says.student == one.says.student;
-    if (!is_same) {
-      chosen.push_back({std::move(one), {}});
+/// Takes in a student that the class does not have, as the last one.
+const StudentWork& take_student(const Handed& handed, const std::vector<Lab>& labs,
+                                const fs::path& folder, Manifest& manifest) {
+  StudentWork work;
+  work.id = fmt::format("{:04}", manifest.students.size() + 1);
+  work.student = sanitize_text(handed.says.student);
+  work.handed = sanitize_text(handed.name);
+  work.is_late = handed.says.is_late;
+  for (const std::string& name : handed.superseded)
+    work.superseded.push_back(sanitize_text(name));
+  for (const Lab& lab : labs) {
+    LabWork& state = work.labs[lab.id];
+    state = take_work(handed.content, lab, work_path(folder, work, lab));
+  }
+  return manifest.students.emplace_back(std::move(work));
+}
+
+/// Notes, once, that something that the student handed in does not count.
+void note_superseded(StudentWork& work, std::string name) {
+  if (name == work.handed) name += " (an earlier copy)";
+  auto& known = work.superseded;
+  if (std::find(known.begin(), known.end(), name) == known.end())
+    known.push_back(std::move(name));
+}
+
+/// Whether what was added comes after what the class has of this student: the platform's
+/// numbers say so.  Where one of them has none, what was added later was handed in later.
+bool is_later(const Handed& added, const StudentWork& work) {
+  const std::uint64_t before = understand_copy(work.handed).attempt;
+  return before == 0 || added.says.attempt == 0 || added.says.attempt >= before;
+}
+
+/// What happened to the files of a student that the class had.
+struct Renewal {
+  std::string replaced;  ///< The labs that have new files.
+  std::string kept;  ///< The labs for which none could be taken, each with the reason.
+};
+
+/// Takes the labs' files that are there and differ; the other labs stay as they were.
+Renewal renew_labs(const Handed& added, const std::vector<Lab>& labs,
+                   const fs::path& folder, StudentWork& work) {
+  Renewal renewal;
+  for (const Lab& lab : labs) {
+    const LabWork before = work.labs.at(lab.id);
+    LabWork& state = work.labs.at(lab.id);
+    const unsigned copy = ++state.copy;
+    const fs::path place = work_path(folder, work, lab);
+    state = take_work(added.content, lab, place);
+    state.copy = copy;
+    if (state.problem.empty() && state.hash != before.hash) {
+      renewal.replaced += (renewal.replaced.empty() ? "" : ", ") + lab.id;
       continue;
     }
-    auto& [before, superseded] = chosen.back();
-    // Single files of one student are parts of one submission, not attempts.
-    const bool is_part =
-        !one.says.file.empty() && !before.says.file.empty() &&
-        without_attempt(one.says.file) != without_attempt(before.says.file);
-    if (!is_part) superseded.push_back(before.name);
-    if (is_part)
-      for (HandedFile& file : before.content.files)
-        one.content.files.push_back(std::move(file));
-    one.says.is_late |= is_part && before.says.is_late;
-    before = std::move(one);
+    if (state.problem.empty()) fs::remove_all(place.parent_path());
+    if (!state.problem.empty() && before.problem.empty())
+      renewal.kept += fmt::format("; {} stays: {}", lab.id, state.problem);
+    const std::string problem = before.problem.empty() ? "" : state.problem;
+    state = before;
+    state.problem = problem;
   }
-  return chosen;
+  return renewal;
+}
+
+/// Takes in what a student of the class handed in later; says so in a line.
+void renew_student(const Handed& added, const std::vector<Lab>& labs,
+                   const fs::path& folder, StudentWork& work, Addition& addition) {
+  const std::string name = sanitize_text(added.name);
+  const auto say = [&](const std::string& what) {
+    addition.lines.push_back(fmt::format("{}  {}: {}", work.id, work.student, what));
+  };
+  if (!is_later(added, work)) {
+    note_superseded(work, name);
+    ++addition.unchanged;
+    return say(fmt::format("{} does not count: {} is later.", name, work.handed));
+  }
+  const auto [replaced, kept] = renew_labs(added, labs, folder, work);
+  if (!replaced.empty() || !kept.empty())
+    say(fmt::format(
+        "{}{}", replaced.empty() ? "nothing new" : "new files for " + replaced, kept));
+  if (replaced.empty()) {
+    ++addition.unchanged;
+    return;
+  }
+  ++addition.renewed;
+  for (const std::string& earlier : added.superseded)
+    note_superseded(work, sanitize_text(earlier));
+  const std::string before = std::exchange(work.handed, name);
+  if (kept.empty()) note_superseded(work, before);
+  work.is_late = added.says.is_late || (!kept.empty() && work.is_late);
+}
+
+/// Names each student who may be another one's copy, if one of the two is `first` or
+/// comes behind it; the last line says what to do then.
+void hint_at_copies(const std::vector<StudentWork>& students, std::size_t first,
+                    const std::string& what_to_do, std::vector<std::string>& lines) {
+  const std::size_t before = lines.size();
+  for (std::size_t i = 0; i < students.size(); ++i)
+    for (std::size_t of = 0; of < students.size(); ++of)
+      if ((i >= first || of >= first) &&
+          looks_like_copy(students[i].student, students[of].student)) {
+        lines.push_back(
+            fmt::format("{} looks like a copy of {}: they count as two students.",
+                        students[i].student, students[of].student));
+        break;
+      }
+  if (lines.size() > before) lines.push_back(what_to_do);
 }
 
 }  // namespace
 
-fs::path work_path(const fs::path& folder, const StudentWork& work, const Lab& lab) {
-  return folder / "submissions" / work.id / lab.id / lab.submission_name;
-}
-
-Manifest prepare_class(const fs::path& in, const std::vector<Lab>& labs,
-                       const std::string& on, NotRun not_run, const fs::path& folder) {
-  if (fs::exists(folder / kManifest))
-    throw UsageError(fmt::format("\"{}\" holds a class already; name another folder.",
-                                 folder.string()));
-  Manifest manifest;
+Intake prepare_class(const fs::path& in, const std::vector<Lab>& labs,
+                     const std::string& on, NotRun not_run, const fs::path& folder) {
+  if (fs::exists(manifest_path(folder)))
+    throw UsageError(
+        fmt::format("\"{0}\" holds a class already; name another folder, or add to this "
+                    "class: ./gridlock class add {0} {1}",
+                    folder.string(), in.string()));
+  Intake intake;
+  Manifest& manifest = intake.manifest;
   for (const Lab& lab : labs) manifest.labs.push_back(lab.id);
   manifest.seed = std::random_device{}() % 1'000'000 + 2;
   manifest.on = on;
   manifest.not_run = not_run;
-  for (auto& [handed, superseded] : latest(handed_in(in, labs))) {
-    StudentWork work;
-    work.id = fmt::format("{:04}", manifest.students.size() + 1);
-    work.student = sanitize_text(handed.says.student);
-    work.handed = sanitize_text(handed.name);
-    work.is_late = handed.says.is_late;
-    for (const std::string& name : superseded)
-      work.superseded.push_back(sanitize_text(name));
-    for (const Lab& lab : labs)
-      work.labs[lab.id] = take_work(handed.content, lab, work_path(folder, work, lab));
-    manifest.students.push_back(std::move(work));
-  }
+  const HandedIn all = handed_in(in, labs);
+  intake.lines = all.remarks;
+  for (const Handed& handed : all.students) take_student(handed, labs, folder, manifest);
   fs::create_directories(folder / "records");
-  write_file_atomic(folder / kManifest, manifest_json(manifest).dump(1) + "\n");
-  return manifest;
+  write_manifest(folder, manifest);
+  hint_at_copies(manifest.students, 0,
+                 fmt::format("If it is a copy, delete \"{}\", leave only the one that "
+                             "counts, under the student's own name, and prepare again.",
+                             folder.string()),
+                 intake.lines);
+  return intake;
 }
 
-std::string_view name(NotRun policy) {
-  switch (policy) {
-    case NotRun::lose:
-      return "lose";
-    case NotRun::give:
-      return "give";
-    case NotRun::scale:
-      break;
-  }
-  return "scale";
-}
-
-NotRun not_run_from(std::string_view word) {
-  for (const NotRun policy : {NotRun::scale, NotRun::lose, NotRun::give})
-    if (word == name(policy)) return policy;
-  throw UsageError(fmt::format("\"{}\" is none of scale, lose, give.", word));
-}
-
-ordered_json manifest_json(const Manifest& manifest) {
-  ordered_json json{{"schema", kSchema},
-                    {"labs", manifest.labs},
-                    {"seed", manifest.seed},
-                    {"on", manifest.on},
-                    {"not_run", name(manifest.not_run)},
-                    {"students", ordered_json::array()}};
-  for (const StudentWork& work : manifest.students) {
-    ordered_json labs = ordered_json::object();
-    for (const auto& [lab, state] : work.labs) {
-      labs[lab] = {{"hash", state.hash}};
-      if (!state.problem.empty()) labs[lab]["problem"] = state.problem;
+Addition add_to_class(const fs::path& in, const std::vector<Lab>& labs,
+                      const fs::path& folder) {
+  const Descriptor lock = lock_in_class(folder, kClassLock, LOCK_EX);
+  const Manifest before = read_manifest(folder);
+  Addition addition{before};
+  auto& students = addition.manifest.students;
+  std::set<std::string> known_names;
+  for (const StudentWork& work : students) known_names.insert(work.student);
+  const HandedIn all = handed_in(in, labs, known_names);
+  addition.lines = all.remarks;
+  for (const Handed& added : all.students) {
+    const std::string student = sanitize_text(added.says.student);
+    const auto known =
+        std::find_if(students.begin(), students.end(),
+                     [&](const StudentWork& work) { return work.student == student; });
+    if (known != students.end()) {
+      renew_student(added, labs, folder, *known, addition);
+      continue;
     }
-    json["students"].push_back({{"id", work.id},
-                                {"student", work.student},
-                                {"handed", work.handed},
-                                {"late", work.is_late},
-                                {"superseded", work.superseded},
-                                {"labs", std::move(labs)}});
+    const StudentWork& work = take_student(added, labs, folder, addition.manifest);
+    std::string line = fmt::format("{}  {}: new", work.id, work.student);
+    for (const auto& [lab, state] : work.labs)
+      if (!state.problem.empty()) line += fmt::format("; {}: {}", lab, state.problem);
+    addition.lines.push_back(std::move(line));
+    ++addition.new_students;
   }
-  return json;
-}
-
-Manifest read_manifest(const fs::path& folder) {
-  try {
-    const auto json = ordered_json::parse(read_file(folder / kManifest));
-    if (json.at("schema") != kSchema)
-      throw UsageError(fmt::format("{}: another version of gridlock has written it.",
-                                   (folder / kManifest).string()));
-    Manifest manifest;
-    manifest.labs = json.at("labs");
-    manifest.seed = json.at("seed");
-    manifest.on = json.at("on");
-    manifest.not_run = not_run_from(json.at("not_run").get<std::string>());
-    for (const auto& entry : json.at("students")) {
-      StudentWork work;
-      work.id = entry.at("id");
-      work.student = entry.at("student");
-      work.handed = entry.at("handed");
-      work.is_late = entry.at("late");
-      work.superseded = entry.at("superseded");
-      for (const auto& [lab, state] : entry.at("labs").items())
-        work.labs[lab] = {state.at("hash"), state.value("problem", "")};
-      manifest.students.push_back(std::move(work));
-    }
-    return manifest;
-  } catch (const std::system_error&) {
-    throw UsageError(fmt::format(
-        "\"{}\" holds no class.  Begin with ./gridlock class prepare.", folder.string()));
-  } catch (const nlohmann::json::exception& error) {
-    throw UsageError(
-        fmt::format("{} is damaged: {}", (folder / kManifest).string(), error.what()));
-  }
+  hint_at_copies(students, before.students.size(),
+                 "If it is a copy, undo this, give it the student's own name, and add it "
+                 "again.",
+                 addition.lines);
+  addition.has_changed = manifest_json(addition.manifest) != manifest_json(before);
+  if (!addition.has_changed) return addition;
+  write_file_atomic(manifest_before_add(folder), manifest_json(before).dump(1) + "\n");
+  write_manifest(folder, addition.manifest);
+  return addition;
 }
 
 }  // namespace gridlock

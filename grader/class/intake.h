@@ -1,61 +1,18 @@
 /// \file
-/// What a class handed in becomes a manifest: one student after the other, one file for
-/// each lab, and why one is missing or not taken.
+/// Takes in what a class handed in: all of it at first, and later what comes late.
 #pragma once
 
-#include <cstdint>
-#include <filesystem>
-#include <map>
-#include <nlohmann/json_fwd.hpp>
-#include <string>
-#include <vector>
+#include <cstddef>
 
-#include "checker/lab/labs.h"
+#include "class/manifest.h"
 
 namespace gridlock {
 
-/// A student's file for a lab.
-struct LabWork {
-  std::string hash;     ///< Of the file and the headers beside it; "" with a problem.
-  std::string problem;  ///< Why there is none, as a sentence; "" if there is one.
+/// A class that was taken in.
+struct Intake {
+  Manifest manifest;
+  std::vector<std::string> lines{};  ///< What the instructor should look at.
 };
-
-/// What a student handed in.
-struct StudentWork {
-  std::string id;       ///< "0001": the order of the students' names.
-  std::string student;  ///< As the platform names the student.
-  std::string handed;   ///< The folder, archive or file that counts.
-  bool is_late = false;
-  std::vector<std::string> superseded;  ///< Earlier ones of the same student.
-  std::map<std::string, LabWork> labs;  ///< By the lab's id.
-};
-
-/// What the points of checks count that could not run anywhere, as without a GPU.
-enum class NotRun {
-  scale,  ///< The points of the others are scaled up to the lab's maximum.
-  lose,   ///< None.
-  give,   ///< All.
-};
-std::string_view name(NotRun policy);
-/// \throws UsageError if it is no policy's name
-NotRun not_run_from(std::string_view name);
-
-/// What `class prepare` freezes; all later steps depend on it and on nothing else.
-struct Manifest {
-  std::vector<std::string> labs;
-  std::uint64_t seed = 1;  ///< Of every check of this class.
-  std::string on;          ///< sim, gpu or all.
-  std::vector<StudentWork> students;
-  NotRun not_run = NotRun::scale;
-};
-
-nlohmann::ordered_json manifest_json(const Manifest& manifest);
-/// \throws UsageError if the folder holds no manifest, or one of another version
-Manifest read_manifest(const std::filesystem::path& folder);
-
-/// Where a student's file for a lab lies in the folder of a class.
-std::filesystem::path work_path(const std::filesystem::path& folder,
-                                const StudentWork& work, const Lab& lab);
 
 /// Takes in a folder or an archive with a folder, an archive or a file per student, and
 /// writes the files that count into `folder`/submissions and the manifest behind them.
@@ -63,8 +20,32 @@ std::filesystem::path work_path(const std::filesystem::path& folder,
 /// Of several that one student handed in, the platform's latest counts; without its
 /// numbers, the last in the order of names.
 /// \throws UsageError if there is nothing to take in, or `folder` holds a class already
-Manifest prepare_class(const std::filesystem::path& in, const std::vector<Lab>& labs,
-                       const std::string& on, NotRun not_run,
-                       const std::filesystem::path& folder);
+Intake prepare_class(const std::filesystem::path& in, const std::vector<Lab>& labs,
+                     const std::string& on, NotRun not_run,
+                     const std::filesystem::path& folder);
+
+/// A class after something was added to it.
+struct Addition {
+  Manifest manifest;
+  /// "0005  student-05: new files for 01_last_block", for each student of whom there is
+  /// something to say; behind them what the instructor should look at.
+  std::vector<std::string> lines{};
+  std::size_t new_students = 0;
+  std::size_t renewed = 0;    ///< Students with new files.
+  std::size_t unchanged = 0;  ///< Students of whom nothing new counts.
+  bool has_changed = false;   ///< Whether a manifest was written.
+};
+
+/// Adds to a prepared class, by the rules of prepare_class().  New students get the next
+/// numbers.  What a student of the class handed in later replaces the files that it has;
+/// the labs for which it has none that can be taken stay as they were.
+///
+/// The files in use stay where they are and the manifest comes last, in one step: a call
+/// that is interrupted changes nothing.
+/// \param labs those of the manifest
+/// \throws UsageError if there is nothing to take in, `folder` holds no class, or another
+///   process works on it
+Addition add_to_class(const std::filesystem::path& in, const std::vector<Lab>& labs,
+                      const std::filesystem::path& folder);
 
 }  // namespace gridlock

@@ -35,4 +35,16 @@ bool is_same_file_name(std::string_view handed, std::string_view wanted) {
                     });
 }
 
+bool looks_like_copy(std::string_view name, std::string_view of) {
+  static const std::regex kEnding(
+      R"((?:[ _.-]+(?:late|copy|new|old|final|fixed|again|update|updated|revised|)"
+      R"(resubmission|resubmitted|v?\d{1,3})| ?\(\d{1,3}\))+)",
+      std::regex::icase);
+  constexpr std::size_t kEndingMax = 40;
+  if (of.empty() || !name.starts_with(of) || name.size() - of.size() > kEndingMax)
+    return false;
+  const std::string ending(name.substr(of.size()));
+  return std::regex_match(ending, kEnding);
+}
+
 }  // namespace gridlock

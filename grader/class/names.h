@@ -33,4 +33,8 @@ std::string without_attempt(std::string_view file);
 /// without_attempt() takes away, and for upper and lower case.
 bool is_same_file_name(std::string_view handed, std::string_view wanted);
 
+/// Whether a student's name is another one's with an ending that copies get, as
+/// "student-05_LATE", "student-05-v2" or "student-05 (1)" of "student-05".
+bool looks_like_copy(std::string_view name, std::string_view of);
+
 }  // namespace gridlock

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "class/html.h"
@@ -14,8 +15,6 @@ namespace gridlock {
 namespace {
 
 using nlohmann::ordered_json;
-
-constexpr std::size_t kMisconceptionsMax = 20;
 
 constexpr const char* kHead = R"(<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
@@ -44,40 +43,77 @@ std::string number_cell(std::optional<int> number) {
                      number ? std::to_string(*number) : "&ndash;");
 }
 
-/// How many students failed a check with the same verdict.
-struct Misconception {
-  std::string lab, part, check, verdict, sentence;
+/// A check that students failed.
+struct Missed {
+  std::string part, check, sentence;
   std::size_t students = 0;
+  /// How many got each of them, or have "not begun".
+  std::map<std::string, std::size_t> verdicts{};
 };
 
-std::vector<Misconception> misconceptions(const ClassState& state) {
-  std::map<std::tuple<std::size_t, std::string, std::string>, Misconception> counted;
+/// The checks that most students failed.  In a class of more than a few, what only one
+/// missed says nothing about the class.
+std::vector<Missed> most_missed(const ClassState& state) {
+  constexpr std::size_t kAFew = 5;
+  constexpr std::size_t kShownMax = 20;
+  std::map<std::tuple<std::size_t, std::string, std::string>, Missed> counted;
   for (const StudentRow& row : state.rows)
     for (std::size_t i = 0; i < state.labs.size(); ++i) {
       if (row.records[i].status != RecordStatus::graded) continue;
+      const auto not_begun = parts_not_begun(row.records[i].result);
       for (const auto& check : row.records[i].result.at("checks")) {
         const std::string verdict = check.at("verdict");
         if (verdict == "passed" || verdict == "skipped" || check.at("max_points") == 0)
           continue;
+        const std::string part = text_in(check, "part");
         const std::string title = check.at("name");
-        Misconception& one = counted[{i, title, verdict}];
-        one = {state.labs[i].id, text_in(check, "part"),     title,
-               verdict,          text_in(check, "sentence"), one.students + 1};
+        Missed& one = counted[{i, part, title}];
+        one.part = part;
+        one.check = title;
+        one.sentence = text_in(check, "sentence");
+        ++one.students;
+        ++one.verdicts[not_begun.contains(part) ? "not begun" : verdict];
       }
     }
-  std::vector<Misconception> list;
-  for (auto& [key, one] : counted) list.push_back(std::move(one));
+  std::vector<Missed> list;
+  for (auto& [key, one] : counted)
+    if (one.students > 1 || state.rows.size() <= kAFew) list.push_back(std::move(one));
   std::stable_sort(list.begin(), list.end(),
                    [](const auto& a, const auto& b) { return a.students > b.students; });
-  if (list.size() > kMisconceptionsMax) list.resize(kMisconceptionsMax);
+  if (list.size() > kShownMax) list.resize(kShownMax);
   return list;
+}
+
+/// "data_race (5), wrong_result (2)"; a verdict that all got stands alone.
+std::string words_of(const std::map<std::string, std::size_t>& verdicts) {
+  std::vector<std::pair<std::string, std::size_t>> list(verdicts.begin(), verdicts.end());
+  std::stable_sort(list.begin(), list.end(),
+                   [](const auto& a, const auto& b) { return a.second > b.second; });
+  if (list.size() == 1) return list.front().first;
+  std::string text;
+  for (const auto& [verdict, students] : list)
+    text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", verdict, students);
+  return text;
+}
+
+/// The notes on a student, one below the other.
+std::string notes_cell(const ClassState& state, const StudentRow& row) {
+  std::string text;
+  for (const std::string& note : notes_of(state, row))
+    text += (text.empty() ? "" : "<br>") + escaped(note);
+  return "<td>" + text + "</td>";
 }
 
 std::string table_of_students(const ClassState& state, bool names) {
   std::string text = "<h2>Points</h2><table><tr><th>student</th>";
   for (const Lab& lab : state.labs)
     text += fmt::format("<th>Lab {}<br>of {}</th>", escaped(lab.number), lab.points);
-  text += "<th>sum</th></tr>\n";
+  // The notes tell names.
+  const bool has_notes = names && std::any_of(state.rows.begin(), state.rows.end(),
+                                              [&](const StudentRow& row) {
+                                                return !notes_of(state, row).empty();
+                                              });
+  text += has_notes ? "<th>sum</th><th>notes</th></tr>\n" : "<th>sum</th></tr>\n";
   std::vector<const StudentRow*> rows;
   for (const StudentRow& row : state.rows) rows.push_back(&row);
   // Without names, the order must not tell them either.
@@ -93,23 +129,24 @@ std::string table_of_students(const ClassState& state, bool names) {
                   : "<tr><td></td>";
     for (std::size_t i = 0; i < state.labs.size(); ++i)
       text += number_cell(row.points(i));
-    text += number_cell(row.total()) + "</tr>\n";
+    text +=
+        number_cell(row.total()) + (has_notes ? notes_cell(state, row) : "") + "</tr>\n";
   }
   return text + "</table>\n";
 }
 
-std::string table_of_misconceptions(const ClassState& state) {
-  const auto list = misconceptions(state);
+std::string table_of_missed(const ClassState& state) {
+  const auto list = most_missed(state);
   if (list.empty()) return "";
   std::string text =
       "<h2>What most students missed</h2><table><tr><th>students</th><th>part</th>"
       "<th>check</th><th>verdict</th></tr>\n";
-  for (const Misconception& one : list)
+  for (const Missed& one : list)
     text += fmt::format(
         "<tr><td class=\"n\">{}</td><td>{}</td><td>{}<br><small>{}</small></td>"
         "<td>{}</td></tr>\n",
         one.students, escaped(one.part), escaped(one.check), escaped(one.sentence),
-        escaped(one.verdict));
+        escaped(words_of(one.verdicts)));
   return text + "</table>\n";
 }
 
@@ -171,10 +208,16 @@ std::string section_of_lab(const ClassState& state, const StudentRow& row,
     text += fmt::format("<p><a href=\"{}\">Step through the first failure</a></p>\n",
                         escaped(story));
   bool any = false;
+  std::set<std::string> untold = parts_not_begun(record.result);
+  const std::set<std::string> not_begun = untold;
   for (const auto& check : record.result.at("checks")) {
     const std::string verdict = check.at("verdict");
     if (verdict == "passed" || verdict == "skipped") continue;
-    text += section_of_check(state, lab, check);
+    const std::string part = text_in(check, "part");
+    if (!not_begun.contains(part))
+      text += section_of_check(state, lab, check);
+    else if (untold.erase(part))
+      text += fmt::format("<p>{}: not begun</p>\n", escaped(part));
     any = true;
   }
   return text + (any ? "" : "<p>All checks pass.</p>\n");
@@ -256,7 +299,7 @@ std::string class_page(const ClassState& state, bool names) {
         "</ul><p>Nothing of this is a student's fault: <code>./gridlock class resume "
         "FOLDER</code></p>\n";
   }
-  return text + table_of_misconceptions(state) + tables_of_resemblance(state, names) +
+  return text + table_of_missed(state) + tables_of_resemblance(state, names) +
          table_of_students(state, names) + "</body></html>\n";
 }
 

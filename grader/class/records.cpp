@@ -57,6 +57,10 @@ std::vector<std::string> reasons_to_look(const Record& record) {
   return record.result.value("look_at", std::vector<std::string>{});
 }
 
+std::set<std::string> parts_not_begun(const ordered_json& result) {
+  return result.value("not_begun", std::set<std::string>{});
+}
+
 Record record_from(const ordered_json& result) {
   Record record;
   record.result = without_times(result);

@@ -6,9 +6,10 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <string>
 
-#include "class/intake.h"
+#include "class/manifest.h"
 
 namespace gridlock {
 
@@ -52,6 +53,9 @@ Record record_from(const nlohmann::ordered_json& result);
 
 /// Why a person should look at the work whatever its points, each a sentence.
 std::vector<std::string> reasons_to_look(const Record& record);
+
+/// The parts of the lab whose code is as it was handed out.
+std::set<std::string> parts_not_begun(const nlohmann::ordered_json& result);
 
 /// Removes times and places from the JSON of a lab's result.
 nlohmann::ordered_json without_times(nlohmann::ordered_json result);

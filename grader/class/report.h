@@ -55,6 +55,10 @@ ClassState state_of(const std::filesystem::path& folder, const Manifest& manifes
 ClassState state_of_one(const nlohmann::ordered_json& result,
                         const std::vector<Lab>& labs, std::uint64_t seed);
 
+/// What an instructor should know of a student's points: what is late, does not count,
+/// was not taken or set by hand, each as a few words.
+std::vector<std::string> notes_of(const ClassState& state, const StudentRow& row);
+
 /// student, one column per lab, total, notes.  A cell that a spreadsheet would take for a
 /// formula begins with an apostrophe.
 std::string grades_csv(const ClassState& state);

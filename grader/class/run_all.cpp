@@ -1,6 +1,5 @@
 #include "class/run_all.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
 #include <unistd.h>
@@ -12,8 +11,8 @@
 #include <thread>
 
 #include "checker/interrupt.h"
+#include "class/lock.h"
 #include "class/stories.h"
-#include "common/descriptor.h"
 #include "common/text.h"
 
 namespace gridlock {
@@ -35,21 +34,13 @@ std::string host_name() {
   return ::gethostname(name, sizeof name - 1) == 0 ? name : "";
 }
 
-/// Holds a file for this process until it ends, however it ends.
-Descriptor lock_file(const fs::path& folder, const std::string& name, int how) {
-  Descriptor lock(::open((folder / name).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
-  if (!lock.is_open() || ::flock(lock.get(), how | LOCK_NB) != 0)
-    throw UsageError(fmt::format("Another process is grading \"{}\".", folder.string()));
-  return lock;
-}
-
 /// The locks of a class, or of a part of it; who grades all of it excludes the parts.
 std::vector<Descriptor> lock_class(const fs::path& folder, const ClassPart& part) {
   std::vector<Descriptor> locks;
-  locks.push_back(lock_file(folder, "lock", part.is_all() ? LOCK_EX : LOCK_SH));
+  locks.push_back(lock_in_class(folder, kClassLock, part.is_all() ? LOCK_EX : LOCK_SH));
   if (!part.is_all())
     locks.push_back(
-        lock_file(folder, fmt::format("lock.{}-{}", part.number, part.of), LOCK_EX));
+        lock_in_class(folder, fmt::format("lock.{}-{}", part.number, part.of), LOCK_EX));
   return locks;
 }
 

@@ -19,8 +19,10 @@ fs::path story_path(const fs::path& folder, const StudentWork& work,
 
 std::string first_schedule(const nlohmann::ordered_json& result) {
   if (!result.is_object()) return "";
+  const auto not_begun = parts_not_begun(result);
   for (const auto& check : result.at("checks")) {
     if (check.at("verdict") == "passed" || check.contains("hidden")) continue;
+    if (not_begun.contains(check.value("part", ""))) continue;
     if (const std::string schedule = check.value("replay", ""); !schedule.empty())
       return schedule;
   }

@@ -14,8 +14,8 @@ namespace gridlock {
 std::filesystem::path story_path(const std::filesystem::path& folder,
                                  const StudentWork& work, const std::string& lab);
 
-/// The schedule, as `trace` takes it, of the first failed check that can be replayed and
-/// is not hidden; "" if there is none.
+/// The schedule, as `trace` takes it, of the first failed check that can be replayed, is
+/// not hidden, and belongs to a part that was begun; "" if there is none.
 std::string first_schedule(const nlohmann::ordered_json& result);
 
 /// Draws the story that the record of this work names, or removes an old one.  A story

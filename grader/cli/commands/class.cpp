@@ -1,5 +1,6 @@
 // gridlock class: takes in, grades and reports what many students handed in.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "class/intake.h"
 #include "class/report.h"
 #include "class/run_all.h"
 #include "class/slurm.h"
@@ -49,7 +51,7 @@ std::vector<Lab> labs_named(const std::vector<std::string>& words,
 std::string grader_name() { return std::string("gridlock ") + GRIDLOCK_VERSION; }
 
 int take_in(const ClassOptions& options, const Environment& env) {
-  const Manifest manifest =
+  const auto [manifest, lines] =
       prepare_class(options.in, labs_named(options.labs, env), options.on,
                     not_run_from(options.not_run), fs::absolute(options.folder));
   std::size_t missing = 0;
@@ -59,11 +61,33 @@ int take_in(const ClassOptions& options, const Environment& env) {
       ++missing;
       fmt::print("{}  {}  {}: {}\n", work.id, work.student, lab, state.problem);
     }
+  for (const std::string& line : lines) fmt::print("{}\n", line);
   fmt::print("{} students, {} labs; {} of {} files are there.\n",
              manifest.students.size(), manifest.labs.size(),
              manifest.students.size() * manifest.labs.size() - missing,
              manifest.students.size() * manifest.labs.size());
   fmt::print("Next: ./gridlock class grade {}\n", options.folder.string());
+  return 0;
+}
+
+/// Adds what came after `prepare`.
+int take_more(const ClassOptions& options, const Environment& env) {
+  const std::string folder = options.folder.string();
+  if (fs::exists(manifest_path(options.in)))
+    throw UsageError(fmt::format(
+        "\"{}\" is the folder of a class, not of submissions.  The class comes "
+        "first: ./gridlock class add CLASS SUBMISSIONS",
+        options.in));
+  const Manifest before = read_manifest(options.folder);
+  const Addition addition = add_to_class(options.in, labs_named(before.labs, env),
+                                         fs::absolute(options.folder));
+  for (const std::string& line : addition.lines) fmt::print("{}\n", line);
+  fmt::print("New students: {}; new files: {}; nothing new: {}.\n", addition.new_students,
+             addition.renewed, addition.unchanged);
+  if (addition.has_changed)
+    fmt::print("To undo this: mv {} {}\n", manifest_before_add(options.folder).string(),
+               manifest_path(options.folder).string());
+  fmt::print("Next: ./gridlock class resume {}\n", folder);
   return 0;
 }
 
@@ -142,7 +166,17 @@ int submit(const ClassOptions& options, const Environment& env) {
   return 0;
 }
 
+/// \throws UsageError if --lab names one that the class does not have
+void need_labs_of_class(const ClassOptions& options, const Environment& env) {
+  const std::vector<std::string> known = read_manifest(options.folder).labs;
+  for (const Lab& lab : labs_named(options.labs, env))
+    if (std::find(known.begin(), known.end(), lab.id) == known.end())
+      throw UsageError(fmt::format("This class has no {}.  Its labs are {}.", lab.id,
+                                   fmt::join(known, ", ")));
+}
+
 int grade_all(const ClassOptions& options, const Environment& env) {
+  need_labs_of_class(options, env);
   if (options.slurm) return submit(options, env);
   need_a_box(options, env);
   const Manifest manifest = read_manifest(options.folder);
@@ -268,6 +302,12 @@ void add_class(CLI::App& app, const Environment& environment, int& exit_code) {
                    "What checks count that could not run: scale the others (default), "
                    "lose or give their points")
       ->check(CLI::IsMember({"scale", "lose", "give"}));
+  CLI::App* more =
+      add("add", "Add late copies and new students to a prepared class", take_more);
+  add_folder(more);
+  more->add_option("IN", options->in, "A folder or archive: one entry per student")
+      ->required()
+      ->type_name("");
   for (CLI::App* sub :
        {add("grade", "Grade what is not graded yet", grade_all),
         add("resume", "The same, after an interruption or a fault", grade_all)}) {

@@ -1,6 +1,4 @@
 // A class from what the students handed in to its grades.
-#include <archive.h>
-#include <archive_entry.h>
 #include <doctest/doctest.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -15,6 +13,7 @@
 
 #include "box/box.h"
 #include "class/archive.h"
+#include "class/intake.h"
 #include "class/names.h"
 #include "class/report.h"
 #include "class/run_all.h"
@@ -23,72 +22,11 @@
 #include "common/files.h"
 #include "common/scratch_folder.h"
 #include "common/subprocess.h"
+#include "tests/class/submissions.h"
 
 using namespace gridlock;
 namespace fs = std::filesystem;
 using nlohmann::ordered_json;
-
-namespace {
-
-const std::string kLab1 = "01_last_block";
-
-std::vector<Lab> labs(std::initializer_list<const char*> names) {
-  const auto all = find_labs(GRIDLOCK_SOURCE_DIR);
-  std::vector<Lab> chosen;
-  for (const char* name : names) chosen.push_back(find_lab(all, name));
-  return chosen;
-}
-
-void write(const fs::path& path, std::string_view text) {
-  fs::create_directories(path.parent_path());
-  write_file_atomic(path, text);
-}
-
-struct Entry {
-  std::string name, text;
-  std::string link;  ///< Where it leads if it is a symbolic link.
-};
-
-/// An archive with these entries, of the kind that its name says.
-void write_archive(const fs::path& path, const std::vector<Entry>& entries) {
-  archive* out = ::archive_write_new();
-  if (path.extension() == ".zip")
-    ::archive_write_set_format_zip(out);
-  else
-    ::archive_write_set_format_pax_restricted(out);
-  REQUIRE(::archive_write_open_filename(out, path.c_str()) == ARCHIVE_OK);
-  for (const Entry& entry : entries) {
-    archive_entry* head = ::archive_entry_new();
-    ::archive_entry_set_pathname(head, entry.name.c_str());
-    ::archive_entry_set_size(head, static_cast<la_int64_t>(entry.text.size()));
-    ::archive_entry_set_perm(head, 0644);
-    ::archive_entry_set_filetype(head, entry.link.empty() ? AE_IFREG : AE_IFLNK);
-    if (!entry.link.empty()) ::archive_entry_set_symlink(head, entry.link.c_str());
-    REQUIRE(::archive_write_header(out, head) == ARCHIVE_OK);
-    ::archive_write_data(out, entry.text.data(), entry.text.size());
-    ::archive_entry_free(head);
-  }
-  REQUIRE(::archive_write_free(out) == ARCHIVE_OK);
-}
-
-const StudentWork& student(const Manifest& manifest, const std::string& name) {
-  for (const StudentWork& work : manifest.students)
-    if (work.student == name) return work;
-  FAIL("no student " << name);
-  return manifest.students.front();
-}
-
-/// A record as grading would have left it.
-Record graded(int score, ordered_json check) {
-  Record record;
-  record.status = RecordStatus::graded;
-  record.score = score;
-  record.max_score = 100;
-  record.result = {{"lab", kLab1}, {"checks", {std::move(check)}}};
-  return record;
-}
-
-}  // namespace
 
 TEST_CASE("platforms' names say who handed in, when, and what") {
   const HandedName canvas = understand("student01_LATE_12345_67890_last_block-2.cu");
@@ -176,7 +114,7 @@ TEST_CASE("a class's folder becomes a manifest: who has which file, and what is 
   write(in / "student-09" / "work.zip", "no archive");
   const fs::path out = folder.path() / "out";
   const auto lab = labs({"1"});
-  const Manifest manifest = prepare_class(in, lab, "sim", NotRun::scale, out);
+  const Manifest manifest = prepare_class(in, lab, "sim", NotRun::scale, out).manifest;
   REQUIRE(manifest.students.size() == 9);
   const auto text_of = [&](const char* name) {
     return read_file(work_path(out, student(manifest, name), lab[0]));
@@ -214,7 +152,7 @@ TEST_CASE("of several that a student handed in, the latest counts") {
                      {"student02_1_11_threadfence.cu", "fence", ""}});
   const fs::path out = folder.path() / "out";
   const auto both = labs({"1", "4"});
-  const Manifest manifest = prepare_class(in, both, "sim", NotRun::scale, out);
+  const Manifest manifest = prepare_class(in, both, "sim", NotRun::scale, out).manifest;
   REQUIRE(manifest.students.size() == 2);
   const StudentWork& first = student(manifest, "student01");
   CHECK(read_file(work_path(out, first, both[0])) == "new");
@@ -523,13 +461,6 @@ TEST_SUITE("full") {
       records[entry.path().filename().string()] = std::move(json);
     }
     return records;
-  }
-
-  ProcessRequest own(const std::vector<std::string>& arguments) {
-    ProcessRequest request{{std::string(GRIDLOCK_BIN_DIR) + "/gridlock", "class"}};
-    request.argv.insert(request.argv.end(), arguments.begin(), arguments.end());
-    request.wall_limit = std::chrono::minutes(15);
-    return request;
   }
 
   TEST_CASE("a class that is killed three times is graded as one that is not") {

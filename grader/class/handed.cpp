@@ -1,0 +1,243 @@
+#include "class/handed.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <system_error>
+#include <tuple>
+
+#include "class/manifest.h"
+#include "common/text.h"
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Puts the files of archives in their places, one level deep: students pack what they
+/// hand in, and the platform puts that into a folder.
+HandedFiles unpacked(HandedFiles content) {
+  HandedFiles all;
+  all.problem = std::move(content.problem);
+  for (HandedFile& file : content.files) {
+    if (!is_archive_name(file.path) || !file.problem.empty()) {
+      all.files.push_back(std::move(file));
+      continue;
+    }
+    HandedFiles inside = read_archive_bytes(file.bytes);
+    if (!inside.problem.empty())
+      all.problem = fmt::format("{}: {}", file.path, inside.problem);
+    const std::string folder = without_archive_ending(file.path) + "/";
+    for (HandedFile& one : inside.files) {
+      one.path.insert(0, folder);
+      all.files.push_back(std::move(one));
+    }
+  }
+  return all;
+}
+
+Handed handed_folder(const std::string& name, HandedFiles content) {
+  return {name, understand(name), unpacked(std::move(content))};
+}
+
+Handed handed_file(const std::string& name, std::string bytes, std::string problem) {
+  if (is_archive_name(name)) {
+    const std::string stem = without_archive_ending(name);
+    HandedFiles content = read_archive_bytes(bytes);
+    if (!problem.empty()) content.problem = std::move(problem);
+    return {name, understand(stem), std::move(content)};
+  }
+  Handed handed{name, understand(name), {}};
+  // A name that is only the file's own names no student.
+  if (handed.says.file.empty()) handed.says.student = fs::path(name).stem().string();
+  const std::string file = handed.says.file.empty() ? name : handed.says.file;
+  handed.content.files.push_back(
+      {without_attempt(file), std::move(bytes), std::move(problem)});
+  return handed;
+}
+
+/// The files of the whole class, by the first part of their paths.
+std::vector<Handed> by_first_folder(std::vector<HandedFile> files) {
+  std::map<std::string, HandedFiles> folders;
+  std::vector<Handed> all;
+  for (HandedFile& file : files) {
+    const std::size_t slash = file.path.find('/');
+    if (slash == std::string::npos) {
+      all.push_back(handed_file(file.path, std::move(file.bytes), file.problem));
+      continue;
+    }
+    const std::string first = file.path.substr(0, slash);
+    file.path.erase(0, slash + 1);
+    folders[first].files.push_back(std::move(file));
+  }
+  for (auto& [name, content] : folders)
+    all.push_back(handed_folder(name, std::move(content)));
+  return all;
+}
+
+bool is_lab_file(const std::string& name, const std::vector<Lab>& labs) {
+  return std::any_of(labs.begin(), labs.end(), [&](const Lab& lab) {
+    return is_same_file_name(name, lab.submission_name);
+  });
+}
+
+/// Whether it may be a student's who is named by a file beside the students' folders:
+/// code or something packed, if only to say later why it is not taken.
+bool may_be_a_student(const HandedFile& file) {
+  constexpr std::array<std::string_view, 5> kCodeOrPacked{".cu", ".rar", ".gz", ".bz2",
+                                                          ".xz"};
+  const std::string ending = fs::path(file.path).extension().string();
+  if (!understand(file.path).file.empty() || is_archive_name(file.path)) return true;
+  return !file.problem.empty() || std::find(kCodeOrPacked.begin(), kCodeOrPacked.end(),
+                                            ending) != kCodeOrPacked.end();
+}
+
+bool is_class(const fs::path& folder) {
+  std::error_code error;
+  return fs::exists(manifest_path(folder), error) &&
+         fs::exists(folder / "records", error);
+}
+
+/// Takes out what lies beside the students' folders and is none of theirs.
+void skip_strays(std::vector<HandedFile>& files, const fs::path& in,
+                 std::set<std::string>& skipped) {
+  std::erase_if(files, [&](const HandedFile& file) {
+    const std::size_t slash = file.path.find('/');
+    const std::string first = file.path.substr(0, slash);
+    const bool is_students =
+        !first.starts_with('.') && first != "__MACOSX" &&
+        (slash == std::string::npos ? may_be_a_student(file) : !is_class(in / first));
+    if (!is_students) skipped.insert(first);
+    return !is_students;
+  });
+}
+
+/// The folder that holds everything and is no student's own, as archives often have one;
+/// or "".
+std::string wrapping_folder(const std::vector<HandedFile>& files,
+                            const std::vector<Lab>& labs,
+                            const std::set<std::string>& known) {
+  if (files.empty()) return "";
+  const std::string first =
+      files.front().path.substr(0, files.front().path.find('/') + 1);
+  if (first.empty()) return "";
+  const std::string name = first.substr(0, first.size() - 1);
+  const HandedName says = understand(name);
+  if (says.attempt != 0 || known.contains(sanitize_text(says.student))) return "";
+  const auto is_in_a_students = [&](const std::string& path) {
+    const std::string next = path.substr(0, path.find('/'));
+    return next == "labs" || is_lab_file(path, labs) ||
+           std::any_of(labs.begin(), labs.end(), [&](const Lab& lab) {
+             return next == lab.id || next == lab.topic;
+           });
+  };
+  bool holds_students = false;
+  for (const HandedFile& file : files) {
+    if (!file.path.starts_with(first)) return "";
+    const std::string path = file.path.substr(first.size());
+    if (is_in_a_students(path)) return "";
+    holds_students |= path.find('/') != std::string::npos || is_archive_name(path) ||
+                      !understand(path).file.empty();
+  }
+  return holds_students ? name : "";
+}
+
+/// "Skipped: .DS_Store, notes.txt."
+std::string sentence_about(const std::set<std::string>& skipped) {
+  constexpr std::size_t kNamesMax = 10;
+  std::string names;
+  std::size_t named = 0;
+  for (const std::string& name : skipped) {
+    if (++named > kNamesMax) break;
+    names += (names.empty() ? "" : ", ") + sanitize_text(name);
+  }
+  if (skipped.size() > kNamesMax)
+    names += fmt::format(" and {} more", skipped.size() - kNamesMax);
+  return fmt::format(
+      "Skipped: {}.  A student is a folder, an archive, or a file that a platform named.",
+      names);
+}
+
+/// \throws UsageError if a lab's file lies where the students' folders should
+void refuse_files_of_nobody(const std::vector<HandedFile>& files, const fs::path& in,
+                            const std::vector<Lab>& labs) {
+  for (const HandedFile& file : files)
+    if (is_lab_file(file.path, labs))
+      throw UsageError(fmt::format(
+          "\"{0}\" holds {1} itself, and nothing says whose it is.  Put it into "
+          "a folder with the student's name, and name the folder that holds "
+          "the students' folders.",
+          in.string(), sanitize_text(file.path)));
+}
+
+/// The latest of each student, with the names of the earlier ones; in the order of names.
+std::vector<Handed> latest(std::vector<Handed> handed) {
+  std::sort(handed.begin(), handed.end(), [](const Handed& a, const Handed& b) {
+    return std::tie(a.says.student, a.says.attempt, a.name) <
+           std::tie(b.says.student, b.says.attempt, b.name);
+  });
+  std::vector<Handed> chosen;
+  for (Handed& one : handed) {
+    const bool is_same =
+        !chosen.empty() && chosen.back().says.student == one.says.student;
+    if (!is_same) {
+      chosen.push_back(std::move(one));
+      continue;
+    }
+    Handed& before = chosen.back();
+    // Single files of one student are parts of one submission, not attempts.
+    const bool is_part =
+        !one.says.file.empty() && !before.says.file.empty() &&
+        without_attempt(one.says.file) != without_attempt(before.says.file);
+    one.superseded = std::move(before.superseded);
+    if (!is_part) one.superseded.push_back(before.name);
+    if (is_part)
+      for (HandedFile& file : before.content.files)
+        one.content.files.push_back(std::move(file));
+    one.says.is_late |= is_part && before.says.is_late;
+    before = std::move(one);
+  }
+  return chosen;
+}
+
+}  // namespace
+
+HandedName understand_copy(const std::string& name) {
+  return understand(is_archive_name(name) ? without_archive_ending(name) : name);
+}
+
+HandedIn handed_in(const fs::path& in, const std::vector<Lab>& labs,
+                   const std::set<std::string>& known) {
+  std::error_code error;
+  const bool is_folder = fs::is_directory(in, error);
+  if (!is_folder && !is_archive_name(in.filename().string()))
+    throw UsageError(fmt::format(
+        "\"{}\" is neither a folder nor an archive (.zip, .tar.gz ...).", in.string()));
+  if (is_class(in))
+    throw UsageError(
+        fmt::format("\"{}\" is the folder of a class, not of submissions.", in.string()));
+  HandedFiles all = is_folder ? read_folder(in, kOfAClass) : read_archive(in, kOfAClass);
+  if (!all.problem.empty())
+    throw UsageError(fmt::format("\"{}\": {}", in.string(), all.problem));
+  refuse_files_of_nobody(all.files, in, labs);
+  HandedIn handed;
+  std::set<std::string> skipped;
+  skip_strays(all.files, in, skipped);
+  if (const auto folder = wrapping_folder(all.files, labs, known); !folder.empty()) {
+    for (HandedFile& file : all.files) file.path.erase(0, folder.size() + 1);
+    handed.remarks.push_back(fmt::format(
+        "Everything is in the folder {}, so the students are taken from there.",
+        sanitize_text(folder)));
+    skip_strays(all.files, in / folder, skipped);
+  }
+  if (all.files.empty())
+    throw UsageError(fmt::format(
+        "There is no student's folder, archive or file in \"{}\".", in.string()));
+  if (!skipped.empty()) handed.remarks.push_back(sentence_about(skipped));
+  handed.students = latest(by_first_folder(std::move(all.files)));
+  return handed;
+}
+
+}  // namespace gridlock

@@ -1,0 +1,22 @@
+/// \file
+/// Only one process at a time works on a class, or on a part of it.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "common/descriptor.h"
+
+namespace gridlock {
+
+/// The file whose lock stands for the whole class.
+constexpr const char* kClassLock = "lock";
+
+/// Locks a file in the class's folder as flock() does with `how`, LOCK_EX or LOCK_SH,
+/// until the descriptor or this process ends, however it ends.
+/// \throws UsageError if another process holds the lock; std::system_error if the file
+///   cannot be opened
+Descriptor lock_in_class(const std::filesystem::path& folder, const std::string& file,
+                         int how);
+
+}  // namespace gridlock

@@ -1,0 +1,112 @@
+#include "class/manifest.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+#include "common/files.h"
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::ordered_json;
+
+constexpr const char* kSchema = "gridlock/class/v1";
+
+}  // namespace
+
+fs::path manifest_path(const fs::path& folder) { return folder / "manifest.json"; }
+
+fs::path manifest_before_add(const fs::path& folder) {
+  return folder / "manifest.before_add.json";
+}
+
+fs::path work_path(const fs::path& folder, const StudentWork& work, const Lab& lab) {
+  const unsigned copy = work.labs.at(lab.id).copy;
+  return folder / "submissions" /
+         (copy == 1 ? work.id : fmt::format("{}.{}", work.id, copy)) / lab.id /
+         lab.submission_name;
+}
+
+std::string_view name(NotRun policy) {
+  switch (policy) {
+    case NotRun::lose:
+      return "lose";
+    case NotRun::give:
+      return "give";
+    case NotRun::scale:
+      break;
+  }
+  return "scale";
+}
+
+NotRun not_run_from(std::string_view word) {
+  for (const NotRun policy : {NotRun::scale, NotRun::lose, NotRun::give})
+    if (word == name(policy)) return policy;
+  throw UsageError(fmt::format("\"{}\" is none of scale, lose, give.", word));
+}
+
+ordered_json manifest_json(const Manifest& manifest) {
+  ordered_json json{{"schema", kSchema},
+                    {"labs", manifest.labs},
+                    {"seed", manifest.seed},
+                    {"on", manifest.on},
+                    {"not_run", name(manifest.not_run)},
+                    {"students", ordered_json::array()}};
+  for (const StudentWork& work : manifest.students) {
+    ordered_json labs = ordered_json::object();
+    for (const auto& [lab, state] : work.labs) {
+      labs[lab] = {{"hash", state.hash}};
+      if (!state.problem.empty()) labs[lab]["problem"] = state.problem;
+      if (state.copy != 1) labs[lab]["copy"] = state.copy;
+    }
+    json["students"].push_back({{"id", work.id},
+                                {"student", work.student},
+                                {"handed", work.handed},
+                                {"late", work.is_late},
+                                {"superseded", work.superseded},
+                                {"labs", std::move(labs)}});
+  }
+  return json;
+}
+
+Manifest read_manifest(const fs::path& folder) {
+  try {
+    const auto json = ordered_json::parse(read_file(manifest_path(folder)));
+    if (json.at("schema") != kSchema)
+      throw UsageError(fmt::format("{}: another version of gridlock has written it.",
+                                   manifest_path(folder).string()));
+    Manifest manifest;
+    manifest.labs = json.at("labs");
+    manifest.seed = json.at("seed");
+    manifest.on = json.at("on");
+    manifest.not_run = not_run_from(json.at("not_run").get<std::string>());
+    for (const auto& entry : json.at("students")) {
+      StudentWork work;
+      work.id = entry.at("id");
+      work.student = entry.at("student");
+      work.handed = entry.at("handed");
+      work.is_late = entry.at("late");
+      work.superseded = entry.at("superseded");
+      for (const auto& [lab, state] : entry.at("labs").items())
+        work.labs[lab] = {state.at("hash"), state.value("problem", ""),
+                          state.value("copy", 1u)};
+      manifest.students.push_back(std::move(work));
+    }
+    return manifest;
+  } catch (const std::system_error&) {
+    throw UsageError(fmt::format(
+        "\"{}\" holds no class.  Begin with ./gridlock class prepare.", folder.string()));
+  } catch (const nlohmann::json::exception& error) {
+    throw UsageError(
+        fmt::format("{} is damaged: {}", manifest_path(folder).string(), error.what()));
+  }
+}
+
+void write_manifest(const fs::path& folder, const Manifest& manifest) {
+  write_file_atomic(manifest_path(folder), manifest_json(manifest).dump(1) + "\n");
+}
+
+}  // namespace gridlock

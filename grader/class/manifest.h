@@ -1,0 +1,73 @@
+/// \file
+/// What a class handed in, frozen: one student after the other, one file for each lab,
+/// and why one is missing or not taken.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "checker/lab/labs.h"
+
+namespace gridlock {
+
+/// A student's file for a lab.
+struct LabWork {
+  std::string hash;     ///< Of the file and the headers beside it; "" with a problem.
+  std::string problem;  ///< Why there is none, as a sentence; "" if there is one.
+  /// Counts the student's files for this lab: a later one lies beside those before it.
+  unsigned copy = 1;
+};
+
+/// What a student handed in.
+struct StudentWork {
+  /// "0001": `prepare` numbers the students in the order of their names, and `add` goes
+  /// on behind them.
+  std::string id;
+  std::string student;  ///< As the platform names the student.
+  std::string handed;   ///< The folder, archive or file that counts.
+  bool is_late = false;
+  std::vector<std::string> superseded;  ///< Those of the same student that do not count.
+  std::map<std::string, LabWork> labs;  ///< By the lab's id.
+};
+
+/// What the points of checks count that could not run anywhere, as without a GPU.
+enum class NotRun {
+  scale,  ///< The points of the others are scaled up to the lab's maximum.
+  lose,   ///< None.
+  give,   ///< All.
+};
+std::string_view name(NotRun policy);
+/// \throws UsageError if it is no policy's name
+NotRun not_run_from(std::string_view name);
+
+/// What `class prepare` and `class add` freeze; all later steps depend on it and on
+/// nothing else.
+struct Manifest {
+  std::vector<std::string> labs;
+  std::uint64_t seed = 1;  ///< Of every check of this class.
+  std::string on;          ///< sim, gpu or all.
+  std::vector<StudentWork> students;
+  NotRun not_run = NotRun::scale;
+};
+
+nlohmann::ordered_json manifest_json(const Manifest& manifest);
+
+/// The manifest's file in the folder of a class.
+std::filesystem::path manifest_path(const std::filesystem::path& folder);
+/// That of the class before the last `class add`, which it undoes in the manifest's
+/// place.
+std::filesystem::path manifest_before_add(const std::filesystem::path& folder);
+/// \throws UsageError if the folder holds no manifest, or one of another version
+Manifest read_manifest(const std::filesystem::path& folder);
+/// \throws std::system_error if it cannot be written; the old one is then still there
+void write_manifest(const std::filesystem::path& folder, const Manifest& manifest);
+
+/// Where a student's file for a lab lies in the folder of a class.
+std::filesystem::path work_path(const std::filesystem::path& folder,
+                                const StudentWork& work, const Lab& lab);
+
+}  // namespace gridlock

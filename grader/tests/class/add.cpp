@@ -1,0 +1,295 @@
+// What comes after `class prepare`: late copies and new students.
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <sys/file.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "class/intake.h"
+#include "common/descriptor.h"
+#include "common/scratch_folder.h"
+#include "tests/class/submissions.h"
+
+using namespace gridlock;
+namespace fs = std::filesystem;
+
+namespace {
+
+const std::string kLab4 = "04_threadfence";
+
+/// A prepared class of two labs and three students, of whom the third has no file for lab
+/// 1.  All that can be graded is.
+struct PreparedClass {
+  ScratchFolder scratch{"class"};
+  fs::path folder = scratch.path() / "class-1";
+  fs::path late = scratch.path() / "late";
+  std::vector<Lab> both = labs({"1", "4"});
+
+  PreparedClass() {
+    const fs::path in = scratch.path() / "in";
+    for (const char* name : {"student-01", "student-02", "student-03"}) {
+      write(in / name / "last_block.cu", std::string("lab 1 of ") + name);
+      write(in / name / "b.cuh", "b");
+      write(in / name / "a.cuh", "a");
+      write(in / name / "threadfence.cu", std::string("lab 4 of ") + name);
+    }
+    fs::remove(in / "student-03" / "last_block.cu");
+    grade_all(prepare_class(in, both, "sim", NotRun::scale, folder).manifest);
+  }
+
+  RecordKey key(const Manifest& manifest, const StudentWork& work,
+                const std::string& lab) const {
+    return {work.labs.at(lab).hash, lab, "sim", manifest.seed, "grader"};
+  }
+  void grade_all(const Manifest& manifest) const {
+    for (const StudentWork& work : manifest.students)
+      for (const auto& [lab, state] : work.labs)
+        if (state.problem.empty())
+          write_record(folder, work, key(manifest, work, lab),
+                       graded(5, {{"name", "a claim"}, {"verdict", "passed"}}));
+  }
+  Manifest manifest() const { return read_manifest(folder); }
+  /// "graded" and the like.
+  std::string status(const char* name, const std::string& lab) const {
+    const Manifest now = manifest();
+    const StudentWork& work = student(now, name);
+    return std::string(
+        gridlock::name(record_of(folder, work, key(now, work, lab)).status));
+  }
+  std::string text(const char* name, std::size_t lab) const {
+    const Manifest now = manifest();
+    return read_file(work_path(folder, student(now, name), both[lab]));
+  }
+  Addition add() const { return add_to_class(late, both, folder); }
+  Addition add(const fs::path& in) const { return add_to_class(in, both, folder); }
+};
+
+/// Each file below a folder with its text.
+std::map<std::string, std::string> files_below(const fs::path& folder) {
+  std::map<std::string, std::string> files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    if (entry.is_regular_file())
+      files[entry.path().lexically_relative(folder).string()] = read_file(entry.path());
+  return files;
+}
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("what is added is to be graded, and everything else stays graded") {
+  const PreparedClass prepared;
+  const Manifest before = prepared.manifest();
+  write(prepared.late / "student-00" / "last_block.cu", "new");
+  write(prepared.late / "student-02" / "last_block.cu", "late");
+  write(prepared.late / "student-02" / "threadfence.cu", "lab 4 of student-02");
+  write(prepared.late / "student-02" / "a.cuh", "a");
+  write(prepared.late / "student-02" / "b.cuh", "b");
+  write(prepared.late / "student-03" / "last_block.cu", "found");
+  write(prepared.late / "student-03" / "threadfence.cu", "late");
+  const Addition addition = prepared.add();
+  CHECK(addition.new_students == 1);
+  CHECK(addition.renewed == 2);
+  const Manifest after = prepared.manifest();
+  CHECK(manifest_json(after) == manifest_json(addition.manifest));
+  CHECK(after.seed == before.seed);
+  REQUIRE(after.students.size() == 4);
+  for (std::size_t i = 0; i < 3; ++i) {
+    CHECK(after.students[i].id == before.students[i].id);
+    CHECK(after.students[i].student == before.students[i].student);
+  }
+  CHECK(student(after, "student-00").id == "0004");
+  CHECK(prepared.status("student-00", kLab1) == "waiting");
+  CHECK(prepared.status("student-00", kLab4) == "not_handed");
+  CHECK(prepared.status("student-01", kLab1) == "graded");
+  CHECK(prepared.status("student-01", kLab4) == "graded");
+  CHECK(prepared.status("student-02", kLab1) == "waiting");
+  CHECK(prepared.status("student-02", kLab4) == "graded");
+  CHECK(prepared.status("student-03", kLab1) == "waiting");
+  CHECK(prepared.text("student-00", 0) == "new");
+  CHECK(prepared.text("student-01", 0) == "lab 1 of student-01");
+  CHECK(prepared.text("student-02", 0) == "late");
+  CHECK(prepared.text("student-03", 0) == "found");
+  CHECK(addition.lines ==
+        std::vector<std::string>{
+            "0004  student-00: new; 04_threadfence: There is no file threadfence.cu; "
+            "there is last_block.cu.",
+            "0002  student-02: new files for 01_last_block",
+            "0003  student-03: new files for 01_last_block, 04_threadfence"});
+  CHECK(student(after, "student-02").superseded ==
+        std::vector<std::string>{"student-02 (an earlier copy)"});
+}
+
+TEST_CASE("a late copy takes no file away from a student") {
+  const PreparedClass prepared;
+  write(prepared.late / "student-01" / "threadfence.cu", "late");
+  write(prepared.late / "student-02.zip", "no archive");
+  const Addition addition = prepared.add();
+  CHECK(addition.renewed == 1);
+  CHECK(prepared.text("student-01", 0) == "lab 1 of student-01");
+  CHECK(prepared.text("student-01", 1) == "late");
+  CHECK(prepared.status("student-01", kLab1) == "graded");
+  CHECK(prepared.status("student-01", kLab4) == "waiting");
+  CHECK(prepared.status("student-02", kLab1) == "graded");
+  REQUIRE(addition.lines.size() == 2);
+  CHECK(
+      addition.lines[0] ==
+      "0001  student-01: new files for 04_threadfence; 01_last_block stays: There is no "
+      "file last_block.cu; there is threadfence.cu.");
+  CHECK(has(addition.lines[1], "student-02: nothing new; 01_last_block stays: It is no"));
+  // Why a file was missing all the time may have another reason now.
+  write(prepared.late / "student-03" / "last.cu", "");
+  prepared.add();
+  CHECK(prepared.status("student-03", kLab1) == "not_handed");
+  CHECK(has(student(prepared.manifest(), "student-03").labs.at(kLab1).problem,
+            "there is last.cu."));
+}
+
+TEST_CASE("where platforms number what is handed in, the number says what is later") {
+  const ScratchFolder scratch("class");
+  const auto both = labs({"1", "4"});
+  const fs::path folder = scratch.path() / "class-1";
+  const fs::path in = scratch.path() / "class.zip";
+  write_archive(in, {{"student01_1_20_last_block.cu", "20", ""},
+                     {"student01_1_21_threadfence.cu", "21", ""},
+                     {"student02_1_22_last_block.cu", "22", ""}});
+  prepare_class(in, both, "sim", NotRun::scale, folder);
+  const auto text = [&](const char* name, std::size_t lab) {
+    const Manifest manifest = read_manifest(folder);
+    return read_file(work_path(folder, student(manifest, name), both[lab]));
+  };
+  const fs::path again = scratch.path() / "again.zip";
+  write_archive(again, {{"student01_1_9_last_block.cu", "9", ""},
+                        {"student02_LATE_1_23_last_block-1.cu", "23", ""}});
+  const Addition addition = add_to_class(again, both, folder);
+  CHECK(addition.lines.front() ==
+        "0001  student01: student01_1_9_last_block.cu does not count: "
+        "student01_1_21_threadfence.cu is later.");
+  CHECK(text("student01", 0) == "20");
+  CHECK(text("student02", 0) == "23");
+  const Manifest manifest = read_manifest(folder);
+  CHECK(student(manifest, "student01").superseded ==
+        std::vector<std::string>{"student01_1_9_last_block.cu"});
+  CHECK_FALSE(student(manifest, "student01").is_late);
+  CHECK(student(manifest, "student02").is_late);
+  CHECK(student(manifest, "student02").superseded ==
+        std::vector<std::string>{"student02_1_22_last_block.cu"});
+  // A single file is a part of what the student handed in.
+  write_archive(again, {{"student01_LATE_1_30_threadfence-1.cu", "30", ""}});
+  add_to_class(again, both, folder);
+  CHECK(text("student01", 0) == "20");
+  CHECK(text("student01", 1) == "30");
+  CHECK(student(read_manifest(folder), "student01").is_late);
+}
+
+TEST_CASE("adding the same again changes nothing, and an addition can be undone") {
+  const PreparedClass prepared;
+  const auto before = files_below(prepared.folder);
+  CHECK_FALSE(prepared.add(prepared.scratch.path() / "in").has_changed);
+  auto after = files_below(prepared.folder);
+  after.erase("lock");
+  CHECK(after == before);
+  write(prepared.late / "student-01" / "last_block.cu", "late");
+  write(prepared.late / "student-04" / "last_block.cu", "new");
+  CHECK(prepared.add().has_changed);
+  CHECK(prepared.status("student-01", kLab1) == "waiting");
+  fs::rename(manifest_before_add(prepared.folder), manifest_path(prepared.folder));
+  CHECK(prepared.status("student-01", kLab1) == "graded");
+  CHECK(prepared.text("student-01", 0) == "lab 1 of student-01");
+  CHECK(prepared.manifest().students.size() == 3);
+  // What was left on the disk is in nobody's way.
+  write(prepared.late / "student-01" / "last_block.cu", "later");
+  prepared.add();
+  CHECK(prepared.text("student-01", 0) == "later");
+}
+
+TEST_CASE("an addition that is cut off leaves the class as it was") {
+  const PreparedClass prepared;
+  auto before = files_below(prepared.folder);
+  write(prepared.late / "student-01" / "last_block.cu", "late");
+  write(prepared.late / "student-04" / "last_block.cu", "new");
+  // In the way of the new student, who comes after the late copy.
+  write(prepared.folder / "submissions" / "0004", "");
+  CHECK_THROWS_AS(prepared.add(), fs::filesystem_error);
+  const auto after = files_below(prepared.folder);
+  for (const auto& [name, text] : before) {
+    CAPTURE(name);
+    REQUIRE(after.contains(name));
+    CHECK(after.at(name) == text);
+  }
+  CHECK(prepared.status("student-01", kLab1) == "graded");
+  fs::remove(prepared.folder / "submissions" / "0004");
+  // What it has written is not in the way, nor does any of it count.
+  write(prepared.folder / "submissions" / "0001.2" / kLab1 / "old.cuh", "");
+  prepared.add();
+  CHECK(prepared.text("student-01", 0) == "late");
+  CHECK(prepared.text("student-04", 0) == "new");
+  CHECK_FALSE(fs::exists(prepared.folder / "submissions" / "0001.2" / kLab1 / "old.cuh"));
+}
+
+TEST_CASE("nothing is added to what is no class, or while another process works on it") {
+  const PreparedClass prepared;
+  write(prepared.late / "student-01" / "last_block.cu", "late");
+  CHECK_THROWS_WITH_AS(prepared.add(prepared.scratch.path() / "none"),
+                       doctest::Contains("neither a folder nor an archive"), UsageError);
+  const Descriptor lock(
+      ::open((prepared.folder / "lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
+  REQUIRE(::flock(lock.get(), LOCK_SH) == 0);  // As one that grades a part.
+  CHECK_THROWS_WITH_AS(prepared.add(), doctest::Contains("Another process"), UsageError);
+  CHECK(prepared.status("student-01", kLab1) == "graded");
+}
+
+TEST_CASE("a student who looks like another one's copy is one more student, and named") {
+  const PreparedClass prepared;
+  write(prepared.late / "student-01_LATE" / "last_block.cu", "late");
+  const Addition addition = prepared.add();
+  CHECK(addition.new_students == 1);
+  REQUIRE(addition.lines.size() == 3);
+  CHECK(addition.lines[1] ==
+        "student-01_LATE looks like a copy of student-01: they count as two students.");
+  CHECK(has(addition.lines[2], "undo this, give it the student's own name"));
+  // What was said once is not said again.
+  write(prepared.late / "student-05" / "last_block.cu", "new");
+  fs::remove_all(prepared.late / "student-01_LATE");
+  CHECK(prepared.add().lines.size() == 1);
+}
+
+TEST_CASE("class add says what became of whom, and what comes next") {
+  const PreparedClass prepared;
+  const std::string folder = prepared.folder.string();
+  write(prepared.late / "student-01" / "last_block.cu", "late");
+  write(prepared.late / "student-04" / "last_block.cu", "new");
+  write(prepared.late / "student-04" / "threadfence.cu", "new");
+  const ProcessResult done = run_process(own({"add", folder, prepared.late.string()}));
+  CHECK_MESSAGE(done.exit_code == 0, done.errors);
+  CHECK(
+      has(done.output, "0001  student-01: new files for 01_last_block; 04_threadfence"));
+  CHECK(has(done.output, "0004  student-04: new\n"));
+  CHECK(has(done.output, "New students: 1; new files: 1; nothing new: 0."));
+  CHECK(has(done.output, "Next: ./gridlock class resume " + folder));
+  const ProcessResult swapped = run_process(own({"add", prepared.late.string(), folder}));
+  CHECK(swapped.exit_code == 2);
+  CHECK(has(swapped.errors, "The class comes first"));
+  const ProcessResult none =
+      run_process(own({"add", prepared.late.string(), prepared.late.string()}));
+  CHECK(none.exit_code == 2);
+  CHECK(has(none.errors, "holds no class.  Begin with ./gridlock class prepare."));
+}
+
+TEST_CASE("a lab that the class does not have is an error that names those it has") {
+  const PreparedClass prepared;
+  const std::string folder = prepared.folder.string();
+  for (const std::vector<std::string>& options :
+       {std::vector<std::string>{}, {"--slurm"}, {"--again"}}) {
+    std::vector<std::string> arguments{"grade", folder, "--lab", "2",
+                                       "--trust-submissions"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const ProcessResult done = run_process(own(arguments));
+    CHECK(done.exit_code == 2);
+    CHECK(has(done.errors, "Its labs are 01_last_block, 04_threadfence."));
+    CHECK_FALSE(has(done.output, "Next"));
+  }
+}

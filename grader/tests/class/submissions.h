@@ -1,0 +1,92 @@
+/// \file
+/// Submissions, and records of them, for the tests of a class.
+#pragma once
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <filesystem>
+#include <initializer_list>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "class/records.h"
+#include "common/files.h"
+#include "common/subprocess.h"
+
+namespace gridlock {
+
+namespace fs = std::filesystem;
+using nlohmann::ordered_json;
+
+inline const std::string kLab1 = "01_last_block";
+
+inline std::vector<Lab> labs(std::initializer_list<const char*> names) {
+  const auto all = find_labs(GRIDLOCK_SOURCE_DIR);
+  std::vector<Lab> chosen;
+  for (const char* name : names) chosen.push_back(find_lab(all, name));
+  return chosen;
+}
+
+inline void write(const fs::path& path, std::string_view text) {
+  fs::create_directories(path.parent_path());
+  write_file_atomic(path, text);
+}
+
+struct Entry {
+  std::string name, text;
+  std::string link;  ///< Where it leads if it is a symbolic link.
+};
+
+/// An archive with these entries, of the kind that its name says.
+inline void write_archive(const fs::path& path, const std::vector<Entry>& entries) {
+  archive* out = ::archive_write_new();
+  if (path.extension() == ".zip")
+    ::archive_write_set_format_zip(out);
+  else
+    ::archive_write_set_format_pax_restricted(out);
+  REQUIRE(::archive_write_open_filename(out, path.c_str()) == ARCHIVE_OK);
+  for (const Entry& entry : entries) {
+    archive_entry* head = ::archive_entry_new();
+    ::archive_entry_set_pathname(head, entry.name.c_str());
+    ::archive_entry_set_size(head, static_cast<la_int64_t>(entry.text.size()));
+    ::archive_entry_set_perm(head, 0644);
+    ::archive_entry_set_filetype(head, entry.link.empty() ? AE_IFREG : AE_IFLNK);
+    if (!entry.link.empty()) ::archive_entry_set_symlink(head, entry.link.c_str());
+    REQUIRE(::archive_write_header(out, head) == ARCHIVE_OK);
+    ::archive_write_data(out, entry.text.data(), entry.text.size());
+    ::archive_entry_free(head);
+  }
+  REQUIRE(::archive_write_free(out) == ARCHIVE_OK);
+}
+
+inline const StudentWork& student(const Manifest& manifest, const std::string& name) {
+  for (const StudentWork& work : manifest.students)
+    if (work.student == name) return work;
+  FAIL("no student " << name);
+  return manifest.students.front();
+}
+
+/// A record as grading would have left it.
+inline Record graded(int score, ordered_json check) {
+  Record record;
+  record.status = RecordStatus::graded;
+  record.score = score;
+  record.max_score = 100;
+  record.result = {{"lab", kLab1}, {"checks", {std::move(check)}}};
+  return record;
+}
+
+/// A call of `gridlock class`.
+inline ProcessRequest own(const std::vector<std::string>& arguments) {
+  ProcessRequest request{{std::string(GRIDLOCK_BIN_DIR) + "/gridlock", "class"}};
+  request.argv.insert(request.argv.end(), arguments.begin(), arguments.end());
+  request.wall_limit = std::chrono::minutes(15);
+  return request;
+}
+
+}  // namespace gridlock
