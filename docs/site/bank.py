@@ -5,7 +5,9 @@ import re
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 NAME = r"`(\d\d_\w+)/(\w+)`"  # Such as `01_last_block/no_fence`.
-FOR_THE_GRADER = re.compile(r"^// *(?:(expect|no cure|timed in|without): *(.*)|overlay)\n", re.M)
+FOR_THE_GRADER = re.compile(
+    r"^// *(?:(expect|no cure|timed in|without): *(.*)|overlay)\n", re.M
+)
 
 
 def read(file):

@@ -29,6 +29,7 @@ struct Symptom {
   /// lines are those that issue them.
   bool between_tasks = false;
   bool lacks_barrier = false;  ///< A block's barrier rather than a fence.
+  bool within_block = false;   ///< A fence for the threads of one block is enough.
   bool lacks_system = false;   ///< The scope of the system, for the host and other GPUs.
 };
 

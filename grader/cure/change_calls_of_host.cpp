@@ -39,6 +39,7 @@ class HostCalls {
   void search(const Suspect& function) {
     function_ = &function;
     known_ = names_.known_in(function);
+    wrapper_ = wrapper_in(function);
     add_forgotten_streams();
     for (std::size_t i = function.begin; i < function.end; ++i) {
       try_other_arguments(i);
@@ -47,6 +48,25 @@ class HostCalls {
       insert_orders(i);
       insert_exchanged_calls(i);
     }
+  }
+
+  /// The macro that looks at what CUDA's calls return, as in TRY(cudaFree(p)); "" if the
+  /// function has none.
+  std::string wrapper_in(const Suspect& function) const {
+    for (std::size_t i = function.begin; i + 2 < function.end; ++i)
+      if (is_upper_case(tokens_[i].text) && syntax_.is(i + 1, "(") &&
+          tokens_[i + 2].text.starts_with("cuda"))
+        return std::string(tokens_[i].text);
+    return {};
+  }
+
+  static bool is_upper_case(std::string_view name) {
+    return name.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ_") == name.npos;
+  }
+
+  /// The call as a statement, as the function writes such calls.
+  std::string statement(const std::string& call) const {
+    return wrapper_.empty() ? call + ";" : fmt::format("{}({});", wrapper_, call);
   }
 
   /// All calls without a stream get that of the next record.
@@ -133,8 +153,8 @@ class HostCalls {
         !statements_.is_simple(begin, last))
       return;
     if (scene_.symptom().between_tasks) {
-      insert(kLackingWait, begin, "cudaDeviceSynchronize();", true);
-      insert_after(kLackingWait, begin, last, "cudaDeviceSynchronize();", true);
+      insert(kLackingWait, begin, statement("cudaDeviceSynchronize()"), true);
+      insert_after(kLackingWait, begin, last, statement("cudaDeviceSynchronize()"), true);
     }
     for (const std::string& stream : known_.streams) {
       if (!mentions(begin, last + 1, stream)) continue;
@@ -143,10 +163,11 @@ class HostCalls {
           return is_used_by_another(call, event, stream) ? kLackingOrder
                                                          : kLackingOrderOfOne;
         };
-        insert_before(rank("cudaEventRecord"), begin, last,
-                      fmt::format("cudaStreamWaitEvent({}, {});", stream, event));
+        insert_before(
+            rank("cudaEventRecord"), begin, last,
+            statement(fmt::format("cudaStreamWaitEvent({}, {})", stream, event)));
         insert_after(rank("cudaStreamWaitEvent"), begin, last,
-                     fmt::format("cudaEventRecord({}, {});", event, stream));
+                     statement(fmt::format("cudaEventRecord({}, {})", event, stream)));
       }
     }
   }
@@ -180,12 +201,15 @@ class HostCalls {
     insert_lacking_orders(begin);
     for (const std::string& stream : known_.streams)
       for (const std::string& event : known_.events) {
-        insert(kWait, begin, fmt::format("cudaStreamWaitEvent({}, {});", stream, event));
-        insert(kRecord, begin, fmt::format("cudaEventRecord({}, {});", event, stream));
+        insert(kWait, begin,
+               statement(fmt::format("cudaStreamWaitEvent({}, {})", stream, event)));
+        insert(kRecord, begin,
+               statement(fmt::format("cudaEventRecord({}, {})", event, stream)));
       }
     for (const std::string& stream : known_.streams)
-      insert(kWaitForAll, begin, fmt::format("cudaStreamSynchronize({});", stream), true);
-    insert(kWaitForAll, begin, "cudaDeviceSynchronize();", true);
+      insert(kWaitForAll, begin,
+             statement(fmt::format("cudaStreamSynchronize({})", stream)), true);
+    insert(kWaitForAll, begin, statement("cudaDeviceSynchronize()"), true);
   }
 
   void insert(int rank, std::size_t begin, const std::string& code,
@@ -249,7 +273,8 @@ class HostCalls {
   const Syntax& syntax_;
   const HostNames names_;
   const Suspect* function_ = nullptr;
-  KnownNames known_;  ///< In the function that is searched.
+  KnownNames known_;     ///< In the function that is searched.
+  std::string wrapper_;  ///< Likewise.
 };
 
 }  // namespace

@@ -9,11 +9,13 @@
 namespace gridlock {
 namespace {
 
+constexpr int kNarrow = 0;
 constexpr int kLikely = 1;
 constexpr int kUnconditional = 2;
 constexpr int kExchange = 3;
 constexpr int kWaitForCondition = 4;
 constexpr int kUnlikely = 6;
+constexpr int kBesideSame = 7;  ///< First that one may move here.
 constexpr int kBehindOthers = 8;
 constexpr int kCount = 2;
 constexpr int kCondition = 12;
@@ -53,6 +55,8 @@ class StatementChanges {
         (!statements_.is_declaration(begin) || scene_.races(begin, last))) {
       const bool barrier_first = scene_.symptom().lacks_barrier;
       insert(barrier_first ? kUnlikely : kLikely, begin, last, "__threadfence();");
+      if (scene_.symptom().within_block)
+        insert(kNarrow, begin, last, "__threadfence_block();");
       if (all_meet_.contains(begin))
         insert(barrier_first ? kLikely : kUnlikely, begin, last, "__syncthreads();");
     }
@@ -66,6 +70,7 @@ class StatementChanges {
     const Token& first = tokens_[begin];
     const std::string_view call = std::string_view(code).substr(0, code.find('('));
     if (first.is(call)) return;  // It is there.
+    if (tokens_[last + 1].is(call) || follows(begin, call)) rank = kBesideSame;
     const bool alone = statements_.is_guarded_alone(begin);
     if (alone)
       changes_.replace(rank, first.offset, tokens_[last].end(),
@@ -82,6 +87,12 @@ class StatementChanges {
     else if (syntax_.is(last + 1, "}"))
       changes_.replace(rank, tokens_[last].end(), tokens_[last].end(), " " + code,
                        tokens_[last].line, words(code, "after", begin, last));
+  }
+
+  /// Whether a statement f(); with this name stands directly before.
+  bool follows(std::size_t begin, std::string_view call) const {
+    return begin >= 4 && syntax_.is(begin - 1, ";") && syntax_.is(begin - 2, ")") &&
+           tokens_[begin - 4].is(call);
   }
 
   std::string words(const std::string& code, std::string_view where, std::size_t first,
@@ -106,14 +117,19 @@ class StatementChanges {
 
   /// if (c) __threadfence(); becomes __threadfence(); or waits for c.
   void make_unconditional(std::size_t begin, std::size_t last) {
-    if (!syntax_.is(begin, "if") || !orders(begin, last)) return;
-    const std::size_t body = syntax_.after(begin + 1);
+    const std::size_t body = syntax_.is(begin, "if") ? syntax_.after(begin + 1) : kNone;
     if (body == kNone || body > last) return;
-    const std::string line = scene_.line_name(tokens_[begin].line);
-    changes_.replace(kUnconditional, tokens_[begin].offset, tokens_[last].end(),
-                     scene_.source(body, last), tokens_[begin].line,
-                     fmt::format("{} without its condition in {}",
-                                 scene_.quoted(body, last + 1), line));
+    const Token& first = tokens_[begin];
+    const std::string line = scene_.line_name(first.line);
+    const std::vector<TextEdit> alone{
+        {first.offset, tokens_[last].end() - first.offset, scene_.source(body, last)}};
+    const std::string words = fmt::format("{} without its condition in {}",
+                                          scene_.quoted(body, last + 1), line);
+    // Between two tasks, a function of the submission may order them.
+    if (is_between_tasks() && calls_own_function(body, last))
+      changes_.add_far(kConditionOfOrder, alone, first.line, words);
+    if (!orders(begin, last)) return;
+    changes_.add(kUnconditional, alone, first.line, words);
     // Who only looked waits.
     if (!function_->is_device_code || has_word(body, last, "else") ||
         statements_.is_guarded_alone(begin) || !reads_memory(begin + 2, body - 1))
@@ -125,6 +141,21 @@ class StatementChanges {
                      tokens_[begin].line,
                      fmt::format("`{}` before {} in place of its condition in {}", wait,
                                  scene_.quoted(body, last + 1), line));
+  }
+
+  bool is_between_tasks() const {
+    return scene_.symptom().between_tasks && !function_->is_device_code;
+  }
+
+  /// Whether it is a call of a function that is neither CUDA's nor a macro.
+  bool calls_own_function(std::size_t begin, std::size_t last) const {
+    for (std::size_t i = begin; i < last && statements_.is_simple(begin, last); ++i)
+      if (syntax_.is_identifier(i) && syntax_.is(i + 1, "(") &&
+          !tokens_[i].text.starts_with("cuda") &&
+          tokens_[i].text.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ_") !=
+              std::string_view::npos)
+        return true;
+    return false;
   }
 
   /// Whether what is between these tokens may change though this thread does nothing.
@@ -142,10 +173,8 @@ class StatementChanges {
         syntax_.is(begin, "if") || syntax_.is(begin, "while") || syntax_.is(begin, "for");
     const std::size_t close = asks ? syntax_.partner(begin + 1) : kNone;
     if (close == kNone || close > last) return;
-    const bool between_tasks =
-        scene_.symptom().between_tasks && !function_->is_device_code;
     const int rank =
-        between_tasks && orders(begin, last) ? kConditionOfOrder : kCondition;
+        is_between_tasks() && orders(begin, last) ? kConditionOfOrder : kCondition;
     std::size_t from = begin + 2;  // Of the part that ends next.
     bool has_several = false;
     for (std::size_t i = from; i <= close; i = i < close ? syntax_.after(i) : close + 1) {

@@ -461,10 +461,10 @@ void TerminalReport::cure_ends(const LabResult& lab) {
     say("\n" + wrap(look_, 2, cure_text(*lab.cure)));
   else if (lab.cures_tried > 0 && !explains_itself(lab))
     say("\n" + wrap(look_, 2,
-                    fmt::format("No fence, barrier, scope, atomic or order of statements "
-                                "alone repairs it: {} tried.",
-                                count_of(lab.cures_tried, "small change was",
-                                         "small changes were"))));
+                    fmt::format("Tried: {} (fences, barriers, waits, atomics).  None of "
+                                "them repairs it.",
+                                count_of(lab.cures_tried, "change of order",
+                                         "changes of order"))));
   else
     say("");
 }

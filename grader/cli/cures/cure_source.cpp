@@ -20,6 +20,7 @@ void add_suspect(Symptom& symptom, std::optional<int> line) {
 
 void note_lack(Symptom& symptom, const std::string& missing) {
   symptom.lacks_barrier = missing.find("__syncthreads") != std::string::npos;
+  symptom.within_block = missing.find("__threadfence_block()") != std::string::npos;
   symptom.lacks_system = missing.find("system") != std::string::npos ||
                          missing.find("host") != std::string::npos;
 }

@@ -247,7 +247,7 @@ void look_for_cure(const CureSearch& search, const CheckResult& check,
                  edit.length,
                  std::move(edit.text),
                  found->lab.outcome.passed.size(),
-                 found->lab.outcome.passed.size() + found->lab.open.size()};
+                 found->lab.outcome.passed.size() + found->lab.outcome.failed};
 }
 
 }  // namespace gridlock

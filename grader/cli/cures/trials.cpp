@@ -21,7 +21,7 @@ LabOutcome outcome_of(const json& record) {
   for (const json& check : record.at("labs").at(0).at("checks")) {
     if (check.at("verdict") == "passed")
       outcome.passed.insert(check.at("name").get<std::string>());
-    else
+    else if (check.at("verdict") != "skipped")
       ++outcome.failed;
     outcome.advice += check.at("advice").size();
   }
@@ -46,7 +46,7 @@ LabOutcome outcome_of(const LabResult& result) {
       if (run.executor != ExecutorKind::sim) continue;
       if (run.verdict == Verdict::passed)
         outcome.passed.insert(check.title);
-      else
+      else if (run.verdict != Verdict::skipped)
         ++outcome.failed;
       outcome.advice += run.advice.size();
     }

@@ -53,6 +53,39 @@ TEST_CASE("a fence or a barrier goes before or after a statement") {
                       "atomicExch(flag, 1); }\n}\n"));
 }
 
+TEST_CASE("within a block, the narrow fence is tried first") {
+  Symptom symptom{{2}};
+  const auto first_fence = [&] {
+    const auto all = candidates(kSend, symptom);
+    return std::find_if(all.begin(), all.end(),
+                        [](const Candidate& each) {
+                          return each.words.find("after") != std::string::npos ||
+                                 each.words.find("before") != std::string::npos;
+                        })
+        ->words;
+  };
+  CHECK(first_fence().starts_with("`__threadfence();`"));
+  symptom.within_block = true;
+  CHECK(first_fence().starts_with("`__threadfence_block();`"));
+}
+
+TEST_CASE("a fence on the wrong side moves before another one comes") {
+  const std::string source =
+      "__device__ void f(int* a, int* flag) {\n  *a = 1;\n  *flag = 1;\n"
+      "  __threadfence();\n}\n";
+  const auto all = candidates(source, {{3}});
+  const auto at = [&](const std::string& changed) {
+    return std::find_if(all.begin(), all.end(), [&](const Candidate& each) {
+      return edited(source, each.edits) == changed;
+    });
+  };
+  const std::string begin = "__device__ void f(int* a, int* flag) {\n  *a = 1;\n  ";
+  const auto moved = at(begin + "__threadfence(); *flag = 1;\n}\n"),
+             other = at(begin + "__threadfence(); *flag = 1;\n  __threadfence();\n}\n");
+  REQUIRE(other != all.end());
+  CHECK(moved < other);
+}
+
 TEST_CASE("what lacks a barrier gets one before it gets a fence") {
   const auto rank_of = [](const Symptom& symptom, const std::string& code) {
     const auto all = candidates(kSend, symptom);
@@ -202,8 +235,30 @@ TEST_CASE("the order that two streams lack is tried first") {
       candidates(begin + end, {.lines = {2, 4}, .racing = 2, .between_tasks = true});
   REQUIRE(!all.empty());
   CHECK(edited(begin + end, all.front().edits) ==
-        begin + "  cudaStreamWaitEvent(pipe->to.stream, pipe->filled); " + end.substr(2));
+        begin + "  TRY(cudaStreamWaitEvent(pipe->to.stream, pipe->filled)); " +
+            end.substr(2));
 }
+TEST_CASE(
+    "calls come as the function writes them, and a call of its own unconditionally") {
+  const std::string source =
+      "cudaError_t f(Lane to, Lane from, int* p, int* q, int n) {\n"
+      "  if (n > 8) TRY(follow(to, from));\n"
+      "  TRY(cudaMemcpyAsync(p, q, n, cudaMemcpyDefault, to.stream));\n"
+      "  return cudaSuccess;\n}\n";
+  const Symptom symptom{{3}, 1, true};
+  const std::string copy =
+      "  TRY(cudaMemcpyAsync(p, q, n, cudaMemcpyDefault, to.stream));\n"
+      "  return cudaSuccess;\n}\n";
+  const std::string head = source.substr(0, source.find('\n') + 1);
+  CHECK(makes(source, symptom,
+              head +
+                  "  if (n > 8) TRY(follow(to, from));\n"
+                  "  TRY(cudaDeviceSynchronize());" +
+                  copy.substr(1)));
+  CHECK(edited(source, candidates(source, symptom).front().edits) ==
+        head + "  TRY(follow(to, from));\n" + copy);
+}
+
 TEST_CASE("calls that forgot their stream get that of the next record, all at once") {
   const auto text = [](const std::string& call, const std::string& from,
                        const std::string& to) {
