@@ -9,13 +9,11 @@
 namespace gridlock {
 namespace {
 
-constexpr int kNarrow = 0;
 constexpr int kLikely = 1;
 constexpr int kUnconditional = 2;
 constexpr int kExchange = 3;
 constexpr int kWaitForCondition = 4;
 constexpr int kUnlikely = 6;
-constexpr int kBesideSame = 7;  ///< First that one may move here.
 constexpr int kBehindOthers = 8;
 constexpr int kCount = 2;
 constexpr int kCondition = 12;
@@ -55,8 +53,6 @@ class StatementChanges {
         (!statements_.is_declaration(begin) || scene_.races(begin, last))) {
       const bool barrier_first = scene_.symptom().lacks_barrier;
       insert(barrier_first ? kUnlikely : kLikely, begin, last, "__threadfence();");
-      if (scene_.symptom().within_block)
-        insert(kNarrow, begin, last, "__threadfence_block();");
       if (all_meet_.contains(begin))
         insert(barrier_first ? kLikely : kUnlikely, begin, last, "__syncthreads();");
     }
@@ -70,7 +66,6 @@ class StatementChanges {
     const Token& first = tokens_[begin];
     const std::string_view call = std::string_view(code).substr(0, code.find('('));
     if (first.is(call)) return;  // It is there.
-    if (tokens_[last + 1].is(call) || follows(begin, call)) rank = kBesideSame;
     const bool alone = statements_.is_guarded_alone(begin);
     if (alone)
       changes_.replace(rank, first.offset, tokens_[last].end(),
@@ -87,12 +82,6 @@ class StatementChanges {
     else if (syntax_.is(last + 1, "}"))
       changes_.replace(rank, tokens_[last].end(), tokens_[last].end(), " " + code,
                        tokens_[last].line, words(code, "after", begin, last));
-  }
-
-  /// Whether a statement f(); with this name stands directly before.
-  bool follows(std::size_t begin, std::string_view call) const {
-    return begin >= 4 && syntax_.is(begin - 1, ";") && syntax_.is(begin - 2, ")") &&
-           tokens_[begin - 4].is(call);
   }
 
   std::string words(const std::string& code, std::string_view where, std::size_t first,

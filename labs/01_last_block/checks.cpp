@@ -633,8 +633,8 @@ void explore_share(std::int64_t n, const Params& given) {
   for (std::int64_t i = rank; i < n; i += threads)
     expected += element(i, given.at("seed"), given.at("values"));
   explore("thread_sum", given, [&](const Outcome& outcome) {
-    REQUIRE_MESSAGE(outcome.value("out") == as_int(expected), "the share is ",
-                    as_int(expected), ", not ", outcome.value("out"));
+    REQUIRE_MESSAGE(outcome.value("out") == as_int(expected), "the share came out as ",
+                    outcome.value("out"), " and should be ", as_int(expected));
   });
 }
 
@@ -678,8 +678,8 @@ void add_up_partials(const Params& params, std::uint32_t seed) {
     const std::int64_t n = outcome.value("n");
     REQUIRE((n == params.at("n") || (on_gpu() && n > kAlwaysFits)));
     const std::int64_t expected = sum_of(n, seed, params.at("values"));
-    REQUIRE_MESSAGE(outcome.value("out") == expected, "their sum is ", expected, ", not ",
-                    outcome.value("out"));
+    REQUIRE_MESSAGE(outcome.value("out") == expected, "their sum came out as ",
+                    outcome.value("out"), " and should be ", expected);
   });
 }
 
@@ -718,8 +718,9 @@ void sums_at_once(const Params& params) {
   explore("sums_at_once", given, [&](const Outcome& outcome) {
     for (std::uint32_t i = 0; i < 2; ++i) {
       const auto expected = sum_of(params.at("n"), kSeed + i, 0);
-      REQUIRE_MESSAGE(outcome["out"][i] == expected, place("kernel", i, 2), "the sum is ",
-                      expected, ", not ", outcome["out"][i]);
+      REQUIRE_MESSAGE(outcome["out"][i] == expected, place("kernel", i, 2),
+                      "the sum came out as ", outcome["out"][i], " and should be ",
+                      expected);
     }
   });
 }
@@ -793,11 +794,11 @@ void check_compositions(const Outcome& outcome, const std::vector<Work>& launche
         place("launch", i, launches.size()) + counted(n[i], "element") + ": ";
     REQUIRE_MESSAGE(a[i] != kUnwritten, where, kUnset);
     REQUIRE_MESSAGE(a[i] == expected.a, where,
-                    "some are missing, or composed twice: the factor is ", expected.a,
-                    ", not ", a[i]);
+                    "some are missing, or composed twice: the factor came out as ", a[i],
+                    " and should be ", expected.a);
     REQUIRE_MESSAGE(b[i] == expected.b, where,
-                    "all are there, but not in order: the offset is ", expected.b,
-                    ", not ", b[i]);
+                    "all are there, but not in order: the offset came out as ", b[i],
+                    " and should be ", expected.b);
     if (launches.size() > 1) check_counter(outcome, i, launches.size());
   }
 }

@@ -655,8 +655,9 @@ void check_residents(const Outcome& outcome, const std::vector<Question>& questi
     if (places == 0 && is_refusal(error)) continue;
     REQUIRE_MESSAGE(error == kSuccess, which, "residentBlocks returned ",
                     error_name(error));
-    REQUIRE_MESSAGE(outcome["blocks"][i] == places, which, "the device holds ", places,
-                    " of these blocks at a time, not ", outcome["blocks"][i]);
+    REQUIRE_MESSAGE(outcome["blocks"][i] == places, which,
+                    "it says that the device holds ", outcome["blocks"][i],
+                    " of these blocks at a time; it holds ", places);
   }
 }
 

@@ -562,7 +562,8 @@ void check_sorted(const Outcome& outcome, const Work& work, std::uint32_t seed) 
     REQUIRE(data.size() >= at + expected.size());
     for (std::size_t i = 0; i < expected.size(); ++i, ++at)
       REQUIRE_MESSAGE(data[at] == expected[i], place("launch", launch, work.launches),
-                      "element ", i, " is ", data[at], ", not ", expected[i]);
+                      "element ", i, " came out as ", data[at], " and should be ",
+                      expected[i]);
   }
   REQUIRE(data.size() == at);
   for (const std::int64_t touched : outcome["touched"])

@@ -9,6 +9,7 @@
 #include "cure/candidates.h"
 #include "cure/minimal_set.h"
 #include "cure/reinforcements.h"
+#include "cure/tighter_fence.h"
 #include "report/failure_text.h"
 
 namespace gridlock {
@@ -94,7 +95,16 @@ class Hunt {
     return [this](int line) { return trials_.line_name(line); };
   }
 
+  /// With less of a fence, if that is enough.
   std::optional<Found> verified(const Changed& changed) const {
+    const auto tighter = tighter_fences(base_.text, changed.text, changed.words,
+                                        check_.symptom, line_name());
+    for (const TighterFence& each : tighter)
+      if (auto found = judged({each.text, each.words, changed.host_waits})) return found;
+    return judged(changed);
+  }
+
+  std::optional<Found> judged(const Changed& changed) const {
     auto lab = trials_.cured(check_.title, changed, before_);
     if (!lab) return {};
     return Found{changed, std::move(*lab)};

@@ -73,6 +73,20 @@ TEST_SUITE("full") {
     CHECK(lab.at("cures_tried") <= 4);
   }
 
+  TEST_CASE(
+      "a fence is no wider than it has to be, and none is left where it is useless") {
+    const auto words = [](const std::string& mistake, const std::string& lab) {
+      const fs::path file =
+          fs::path(GRIDLOCK_SOURCE_DIR) / ("solutions/" + mistake + ".cu");
+      const json record = json::parse(check(file, {"--json", "-"}, lab).output);
+      return record.at("labs").at(0).at("cure").at("words").get<std::string>();
+    };
+    CHECK(words("04_threadfence/mistakes/volatile_message_plain_reader", "4")
+              .starts_with("`__threadfence_block();` before "));
+    CHECK(words("03_lock_free_barrier/mistakes/fence_after_arrival", "3")
+              .find(", in place of the one in line ") != std::string::npos);
+  }
+
   TEST_CASE("the report ends with it, unless --no-cures") {
     const ProcessResult with = check(kNoFence, {});
     CHECK(with.exit_code == 1);

@@ -53,39 +53,6 @@ TEST_CASE("a fence or a barrier goes before or after a statement") {
                       "atomicExch(flag, 1); }\n}\n"));
 }
 
-TEST_CASE("within a block, the narrow fence is tried first") {
-  Symptom symptom{{2}};
-  const auto first_fence = [&] {
-    const auto all = candidates(kSend, symptom);
-    return std::find_if(all.begin(), all.end(),
-                        [](const Candidate& each) {
-                          return each.words.find("after") != std::string::npos ||
-                                 each.words.find("before") != std::string::npos;
-                        })
-        ->words;
-  };
-  CHECK(first_fence().starts_with("`__threadfence();`"));
-  symptom.within_block = true;
-  CHECK(first_fence().starts_with("`__threadfence_block();`"));
-}
-
-TEST_CASE("a fence on the wrong side moves before another one comes") {
-  const std::string source =
-      "__device__ void f(int* a, int* flag) {\n  *a = 1;\n  *flag = 1;\n"
-      "  __threadfence();\n}\n";
-  const auto all = candidates(source, {{3}});
-  const auto at = [&](const std::string& changed) {
-    return std::find_if(all.begin(), all.end(), [&](const Candidate& each) {
-      return edited(source, each.edits) == changed;
-    });
-  };
-  const std::string begin = "__device__ void f(int* a, int* flag) {\n  *a = 1;\n  ";
-  const auto moved = at(begin + "__threadfence(); *flag = 1;\n}\n"),
-             other = at(begin + "__threadfence(); *flag = 1;\n  __threadfence();\n}\n");
-  REQUIRE(other != all.end());
-  CHECK(moved < other);
-}
-
 TEST_CASE("what lacks a barrier gets one before it gets a fence") {
   const auto rank_of = [](const Symptom& symptom, const std::string& code) {
     const auto all = candidates(kSend, symptom);

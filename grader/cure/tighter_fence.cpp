@@ -1,0 +1,49 @@
+#include "cure/tighter_fence.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "common/text.h"
+
+namespace gridlock {
+namespace {
+
+constexpr std::string_view kFence = "__threadfence();";
+/// A fence on the wrong side stands so near.
+constexpr std::ptrdiff_t kLinesMax = 2;
+
+}  // namespace
+
+std::vector<TighterFence> tighter_fences(std::string_view before, std::string_view after,
+                                         const std::string& words, const Symptom& symptom,
+                                         const LineName& line_name) {
+  const TextEdit edit = edit_between(before, after);
+  const std::size_t first =
+      after.find(kFence, edit.offset < kFence.size() ? 0 : edit.offset - kFence.size());
+  const bool is_one_more =
+      after.size() == before.size() + kFence.size() + 1 && first != after.npos;
+  if (!is_one_more || words.find(kFence) == words.npos) return {};
+  std::vector<TighterFence> tighter;
+  if (symptom.within_block) {
+    std::string text(after);
+    text.replace(first, kFence.size(), "__threadfence_block();");
+    tighter.push_back({text, replace_all(words, kFence, "__threadfence_block();")});
+  }
+  const std::size_t second = after.find(kFence, first + kFence.size());
+  if (second != after.npos &&
+      std::count(after.begin() + static_cast<std::ptrdiff_t>(first),
+                 after.begin() + static_cast<std::ptrdiff_t>(second),
+                 '\n') <= kLinesMax) {
+    const auto line =
+        1 + std::count(after.begin(), after.begin() + static_cast<std::ptrdiff_t>(second),
+                       '\n');
+    std::string text(after);
+    text.erase(second, kFence.size());
+    tighter.push_back({text, fmt::format("{}, in place of the one in {}", words,
+                                         line_name(static_cast<int>(line)))});
+  }
+  return tighter;
+}
+
+}  // namespace gridlock
