@@ -331,9 +331,10 @@ TEST_CASE("a cure that was tried is named with what it was tried on") {
   lab.cures_tried = 3;
   CHECK(told().empty());  // The race says by itself what is missing.
   lab.checks.clear();
-  CHECK(told() ==
-        "\n  Tried: 3 changes of order (fences, barriers, waits, atomics).  None of them\n"
-        "  repairs it.\n");
+  CHECK(
+      told() ==
+      "\n  Tried: 3 changes of order (fences, barriers, waits, atomics).  None of them\n"
+      "  repairs it.\n");
   lab.cure = {"claim 2", "`__threadfence();` before `x = 1;` in line 8", 8, 0, 0, "", 2,
               3};
   CHECK(told() ==
