@@ -54,14 +54,10 @@ class HostCalls {
   /// function has none.
   std::string wrapper_in(const Suspect& function) const {
     for (std::size_t i = function.begin; i + 2 < function.end; ++i)
-      if (is_upper_case(tokens_[i].text) && syntax_.is(i + 1, "(") &&
+      if (is_macro_name(tokens_[i].text) && syntax_.is(i + 1, "(") &&
           tokens_[i + 2].text.starts_with("cuda"))
         return std::string(tokens_[i].text);
     return {};
-  }
-
-  static bool is_upper_case(std::string_view name) {
-    return name.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ_") == name.npos;
   }
 
   /// The call as a statement, as the function writes such calls.

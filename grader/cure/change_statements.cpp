@@ -140,9 +140,7 @@ class StatementChanges {
   bool calls_own_function(std::size_t begin, std::size_t last) const {
     for (std::size_t i = begin; i < last && statements_.is_simple(begin, last); ++i)
       if (syntax_.is_identifier(i) && syntax_.is(i + 1, "(") &&
-          !tokens_[i].text.starts_with("cuda") &&
-          tokens_[i].text.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ_") !=
-              std::string_view::npos)
+          !tokens_[i].text.starts_with("cuda") && !is_macro_name(tokens_[i].text))
         return true;
     return false;
   }

@@ -71,6 +71,11 @@ class Changes {
   std::vector<Ranked> found_;
 };
 
+/// Whether it is written as macros are, TRY in TRY(cudaFree(p)).
+inline bool is_macro_name(std::string_view name) {
+  return name.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ_") == name.npos;
+}
+
 /// Names become stronger, pointers volatile.
 void change_names(Changes& changes);
 /// Fences and barriers come, move or lose their condition; statements change places.

@@ -13,6 +13,11 @@ constexpr std::string_view kFence = "__threadfence();";
 /// A fence on the wrong side stands so near.
 constexpr std::ptrdiff_t kLinesMax = 2;
 
+std::ptrdiff_t line_ends(std::string_view text, std::size_t begin, std::size_t end) {
+  const std::string_view part = text.substr(begin, end - begin);
+  return std::count(part.begin(), part.end(), '\n');
+}
+
 }  // namespace
 
 std::vector<TighterFence> tighter_fences(std::string_view before, std::string_view after,
@@ -31,18 +36,12 @@ std::vector<TighterFence> tighter_fences(std::string_view before, std::string_vi
     tighter.push_back({text, replace_all(words, kFence, "__threadfence_block();")});
   }
   const std::size_t second = after.find(kFence, first + kFence.size());
-  if (second != after.npos &&
-      std::count(after.begin() + static_cast<std::ptrdiff_t>(first),
-                 after.begin() + static_cast<std::ptrdiff_t>(second),
-                 '\n') <= kLinesMax) {
-    const auto line =
-        1 + std::count(after.begin(), after.begin() + static_cast<std::ptrdiff_t>(second),
-                       '\n');
-    std::string text(after);
-    text.erase(second, kFence.size());
-    tighter.push_back({text, fmt::format("{}, in place of the one in {}", words,
-                                         line_name(static_cast<int>(line)))});
-  }
+  if (second == after.npos || line_ends(after, first, second) > kLinesMax) return tighter;
+  std::string text(after);
+  text.erase(second, kFence.size());
+  const auto line = static_cast<int>(1 + line_ends(after, 0, second));
+  tighter.push_back(
+      {text, fmt::format("{}, in place of the one in {}", words, line_name(line))});
   return tighter;
 }
 
