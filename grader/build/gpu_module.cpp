@@ -39,7 +39,8 @@ std::vector<std::string> link_include_dirs(const SourceFolders& folders) {
 
 std::vector<std::string> nvcc_flags(const SourceFolders& folders,
                                     const std::string& architecture) {
-  std::vector<std::string> flags{"-std=c++17", "-O2", "-arch=" + architecture, "-shared",
+  // -O1 is for the host's code, which does little.
+  std::vector<std::string> flags{"-std=c++17", "-O1", "-arch=" + architecture, "-shared",
                                  "-w", "-Xcompiler", "-fPIC", "-Xcompiler",
                                  "-fmax-errors=20", "-Xlinker", "-Bsymbolic",
                                  "-Xcompiler", "-iquote", "-Xcompiler", kLabLink,

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 constexpr const char* kFile = "bank_failures.json";
-constexpr const char* kSchema = "gridlock/bank-failures/v1";
+constexpr const char* kFailuresSchema = "gridlock/bank-failures/v1";
 constexpr double kShareMin = 0.5;
 constexpr std::size_t kNamedMax = 3;
 
@@ -67,7 +67,8 @@ BankFailures read_bank_failures(const Lab& lab) {
   if (!fs::exists(path_of(lab), error)) return failures;
   try {
     const json recorded = json::parse(read_file(path_of(lab)));
-    if (recorded.at("schema") != kSchema) throw std::runtime_error("unknown schema");
+    if (recorded.at("schema") != kFailuresSchema)
+      throw std::runtime_error("unknown schema");
     for (const auto& [mistake, entry] : recorded.at("mistakes").items()) {
       LabFailure& failure = failures[mistake];
       failure.verdict = entry.at("verdict");
@@ -94,8 +95,8 @@ void record_bank_failures(const Lab& lab, const BankFailures& failures) {
   for (const auto& [mistake, failure] : all)
     titles.insert(failure.checks.begin(), failure.checks.end());
   std::string text =
-      fmt::format("{{\"schema\": \"{}\",\n\"checks\": {},\n\"mistakes\": {{", kSchema,
-                  json(titles).dump(1));
+      fmt::format("{{\"schema\": \"{}\",\n\"checks\": {},\n\"mistakes\": {{",
+                  kFailuresSchema, json(titles).dump(1));
   const char* before = "\n";
   for (const auto& [mistake, failure] : all) {
     json failed = json::array();

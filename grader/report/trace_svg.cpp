@@ -90,7 +90,7 @@ const char* class_of(StepKind kind) {
   return "";
 }
 
-const char* name_of(StepKind kind) {
+const char* shown_name(StepKind kind) {
   return kind == StepKind::call ? "CUDA call" : class_of(kind);
 }
 
@@ -377,8 +377,8 @@ class Picture {
     int x = 40;
     for (const StepKind kind : kinds) {
       draw_shape(kind, x, y_ - 5);
-      write(x + kLabel - 4, y_, "small", name_of(kind));
-      x += 64 + static_cast<int>(width_of(name_of(kind)) * kSmallWidth);
+      write(x + kLabel - 4, y_, "small", shown_name(kind));
+      x += 64 + static_cast<int>(width_of(shown_name(kind)) * kSmallWidth);
     }
     if (!trace_.arrows.empty()) {
       draw_path("order", fmt::format("M{} {} h34", x - 8, y_ - 5));

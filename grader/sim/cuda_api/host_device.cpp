@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#define GRIDLOCK_LEGACY 1  // Programs with --legacy see all members of cudaDeviceProp.
 #include "cuda_runtime.h"
 #include "sim/cuda_api/call_site.h"
 #include "sim/cuda_api/host_api.h"

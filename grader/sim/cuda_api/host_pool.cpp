@@ -4,25 +4,23 @@
 #include <limits>
 
 #include "cuda_runtime.h"
+#include "sim/cuda_api/call_site.h"
 #include "sim/cuda_api/host_api.h"
 #include "sim/cuda_api/host_error.h"
 #include "sim/cuda_api/host_graph.h"
+#include "sim/cuda_api/host_pointers.h"
 #include "sim/cuda_api/host_pool.h"
 #include "sim/cuda_api/host_stream.h"
 #include "sim/cuda_api/the_machine.h"
 
 using namespace gridlock::sim;
 
-#define GRIDLOCK_HERE pc_of(__builtin_return_address(0))
+#define GRIDLOCK_HERE call_site(__builtin_frame_address(0))
 
 namespace {
 
 /// Handles are numbers, from here on.
 constexpr std::uintptr_t kFirstPool = 0x1000;
-
-bool is_device(int device) {
-  return device >= 0 && device < machine->options.device.devices;
-}
 
 cudaMemPool_t handle_of(std::size_t pool) {
   return reinterpret_cast<cudaMemPool_t>(kFirstPool + pool);

@@ -9,7 +9,7 @@
 
 #include "bench/contest.h"
 
-namespace gridlock {
+namespace gridlock::test_contest {
 namespace {
 
 /// Answers with `time(contestant, point, call)`; each call takes a second.
@@ -282,4 +282,4 @@ TEST_CASE("the same program twice: how far apart, and whether chance explains it
 }
 
 }  // namespace
-}  // namespace gridlock
+}  // namespace gridlock::test_contest

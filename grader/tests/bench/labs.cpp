@@ -13,7 +13,7 @@
 #include "tests/on_one_line.h"
 #include "tests/scratch.h"
 
-namespace gridlock {
+namespace gridlock::test_labs {
 namespace {
 
 namespace fs = std::filesystem;
@@ -497,4 +497,4 @@ TEST_SUITE("full") {
 }
 
 }  // namespace
-}  // namespace gridlock
+}  // namespace gridlock::test_labs

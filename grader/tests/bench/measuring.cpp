@@ -17,7 +17,7 @@
 #include "common/text.h"
 #include "tests/scratch.h"
 
-namespace gridlock {
+namespace gridlock::test_measuring {
 namespace {
 
 namespace fs = std::filesystem;
@@ -165,4 +165,4 @@ TEST_CASE("plot says what is missing: samples, or matplotlib") {
 }
 
 }  // namespace
-}  // namespace gridlock
+}  // namespace gridlock::test_measuring

@@ -9,7 +9,7 @@
 #include "tests/on_one_line.h"
 #include "tests/scratch.h"
 
-namespace gridlock {
+namespace gridlock::test_plots {
 namespace {
 
 namespace fs = std::filesystem;
@@ -90,4 +90,4 @@ TEST_SUITE("full") {
 }
 
 }  // namespace
-}  // namespace gridlock
+}  // namespace gridlock::test_plots

@@ -3,7 +3,7 @@
 
 #include "bench/timeline.h"
 
-namespace gridlock {
+namespace gridlock::test_timeline {
 namespace {
 
 const TimelineNames kNames{"multiprocessor", {"works", "waits"}};
@@ -76,4 +76,4 @@ TEST_CASE("a timeline becomes CSV: a row a span, and a line for who has none") {
 }
 
 }  // namespace
-}  // namespace gridlock
+}  // namespace gridlock::test_timeline

@@ -14,7 +14,7 @@
 #include "common/scratch_folder.h"
 #include "common/subprocess.h"
 
-using namespace gridlock;
+namespace gridlock::test_box {
 namespace fs = std::filesystem;
 
 namespace {
@@ -140,3 +140,5 @@ TEST_CASE("no box leaves a plan as it is, and says why there is none") {
   CHECK(Box::none("Asked for.").why_not() == "Asked for.");
   CHECK(!Box::none("Asked for.").is_closed());
 }
+
+}  // namespace gridlock::test_box

@@ -16,7 +16,7 @@
 #include "build/toolchain.h"
 #include "common/subprocess.h"
 
-using namespace gridlock;
+namespace gridlock::test_conformance {
 namespace fs = std::filesystem;
 
 namespace {
@@ -248,3 +248,5 @@ TEST_CASE("what is no place has no line") {
   CHECK(lines[0].line == 0);
   CHECK(lines[0].file.empty());
 }
+
+}  // namespace gridlock::test_conformance

@@ -5,8 +5,7 @@
 
 #include "build/overlay/definitions.h"
 
-using namespace gridlock;
-
+namespace gridlock::test_definitions {
 namespace {
 
 /// The identities, separated by " | ", with the lines each takes.
@@ -127,3 +126,5 @@ TEST_CASE("a source that cannot be taken apart is said to be so, with the line")
   CHECK(problem_of("int x = R\"(\\\n)\";\n").find("raw string") != std::string::npos);
   CHECK(problem_of("}\n") == "line 1: what begins here does not end");
 }
+
+}  // namespace gridlock::test_definitions

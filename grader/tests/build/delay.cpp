@@ -10,7 +10,7 @@
 #include "common/files.h"
 #include "common/subprocess.h"
 
-namespace gridlock {
+namespace gridlock::test_delay {
 namespace {
 
 namespace fs = std::filesystem;
@@ -39,4 +39,4 @@ TEST_SUITE("full") {
 }
 
 }  // namespace
-}  // namespace gridlock
+}  // namespace gridlock::test_delay

@@ -4,8 +4,7 @@
 
 #include "build/diagnostics.h"
 
-using namespace gridlock;
-
+namespace gridlock::test_diagnostics {
 namespace {
 
 SourceFile classify(const std::string& name) {
@@ -125,3 +124,5 @@ TEST_CASE("a call that fits no function gets those that there are") {
         "a.cu:3: error: call to deleted function 'atomicAdd'\n    source of line 3\n");
   CHECK(said(one, std::vector<std::string>(10, "f()")).ends_with("      and 2 more\n"));
 }
+
+}  // namespace gridlock::test_diagnostics

@@ -5,8 +5,7 @@
 
 #include "build/overlay/overlay.h"
 
-using namespace gridlock;
-
+namespace gridlock::test_elision {
 namespace {
 
 constexpr std::string_view kReference =
@@ -117,3 +116,5 @@ TEST_CASE("what is as in the reference shrinks to dots, which say the same") {
   told.insert(told.find(first), "  // Lies.\n");
   CHECK(contains(shrunk(told), "// Lies.\n"));
 }
+
+}  // namespace gridlock::test_elision

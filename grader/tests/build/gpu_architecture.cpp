@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-namespace gridlock {
+namespace gridlock::test_gpu_architecture {
 namespace {
 
 TEST_CASE("devices of one kind have an architecture, others none") {
@@ -17,4 +17,4 @@ TEST_CASE("devices of one kind have an architecture, others none") {
 }
 
 }  // namespace
-}  // namespace gridlock
+}  // namespace gridlock::test_gpu_architecture

@@ -7,8 +7,7 @@
 #include "build/source/syntax.h"
 #include "tests/scratch.h"
 
-using namespace gridlock;
-
+namespace gridlock::test_lexer {
 namespace {
 
 /// The tokens' texts, joined by spaces.
@@ -140,7 +139,7 @@ TEST_CASE("preprocessed text: what a #line directive leaves is noticed") {
 }
 
 TEST_CASE("files are told apart by where they lie") {
-  SourceFolders folders = ::folders();
+  SourceFolders folders = test_lexer::folders();
   folders.scenarios = "/lab/scenarios.cu";
   folders.include_dirs = {"/include"};
   const auto kind = [&](const char* name, bool system = false) {
@@ -200,3 +199,5 @@ TEST_CASE("unbalanced brackets are survived") {
     }
   }
 }
+
+}  // namespace gridlock::test_lexer

@@ -13,7 +13,7 @@
 #include "common/text.h"
 #include "tests/build/workplace.h"
 
-using namespace gridlock;
+namespace gridlock::test_module {
 namespace fs = std::filesystem;
 
 TEST_CASE("a lab's submission becomes a module, the second time at once") {
@@ -392,3 +392,5 @@ TEST_SUITE("full") {
     }
   }
 }
+
+}  // namespace gridlock::test_module

@@ -9,7 +9,7 @@
 #include "common/files.h"
 #include "tests/scratch.h"
 
-using namespace gridlock;
+namespace gridlock::test_overlay {
 namespace fs = std::filesystem;
 
 namespace {
@@ -334,3 +334,5 @@ TEST_SUITE("full") {
     CHECK_FALSE(build_module(bank.request).cached);
   }
 }
+
+}  // namespace gridlock::test_overlay

@@ -4,7 +4,7 @@
 
 #include <string>
 
-using namespace gridlock;
+namespace gridlock::test_ptx_parser {
 using Kind = PtxOperand::Kind;
 
 namespace {
@@ -108,3 +108,5 @@ TEST_CASE("PTX: what is not understood has a reason and a place") {
   CHECK(parse_ptx("trap; ld.u32 %0 [%1];").problem_at == 16);
   CHECK(parse_ptx("").statements.empty());
 }
+
+}  // namespace gridlock::test_ptx_parser

@@ -9,7 +9,7 @@
 #include "common/files.h"
 #include "tests/build/workplace.h"
 
-using namespace gridlock;
+namespace gridlock::test_refusals {
 namespace fs = std::filesystem;
 
 TEST_CASE("a file that cannot be read as text gets a sentence, never a change") {
@@ -185,3 +185,5 @@ TEST_SUITE("full") {
     CHECK(build.seconds < 90);
   }
 }
+
+}  // namespace gridlock::test_refusals

@@ -7,8 +7,7 @@
 #include "build/rewrite/rewrite.h"
 #include "common/text.h"
 
-using namespace gridlock;
-
+namespace gridlock::test_rewrite {
 namespace {
 
 /// Rewrites text that stands in the submission, as the preprocessor leaves it.
@@ -343,3 +342,5 @@ TEST_CASE("main gets another name, an end, and a way in") {
   CHECK_FALSE(contains(lab.text, "gridlock_program_entry"));
   CHECK(rewritten("void main() {}", true).complaints.size() == 1);
 }
+
+}  // namespace gridlock::test_rewrite

@@ -8,8 +8,7 @@
 #include "build/rules.h"
 #include "common/files.h"
 
-using namespace gridlock;
-
+namespace gridlock::test_rules {
 namespace {
 
 /// The line of the first complaint about a submission as written; 0 if there is none.
@@ -406,3 +405,5 @@ TEST_CASE("accesses of odd sizes get hooks, in typed and in opaque code") {
   const std::string ordinary = "define void @f() {\n  ret void\n}\n";
   CHECK(hook_odd_accesses(ordinary) == ordinary);
 }
+
+}  // namespace gridlock::test_rules

@@ -20,7 +20,7 @@
 #include "common/subprocess.h"
 #include "common/text.h"
 
-using namespace gridlock;
+namespace gridlock::test_symbols {
 namespace fs = std::filesystem;
 
 namespace {
@@ -234,3 +234,5 @@ TEST_CASE("guards: nobody gets around one through the linker's names") {
       CHECK_MESSAGE(!guarded.reserved.empty(), line);
     }
 }
+
+}  // namespace gridlock::test_symbols

@@ -11,7 +11,7 @@
 #include "build/source/declarations.h"
 #include "common/files.h"
 
-using namespace gridlock;
+namespace gridlock::test_two_passes {
 namespace fs = std::filesystem;
 
 namespace {
@@ -180,3 +180,5 @@ TEST_CASE("the rules hold for both sides' text") {
   CHECK(old.verdict == Verdict::compile_error);
   CHECK(contains(old.message, "too old"));
 }
+
+}  // namespace gridlock::test_two_passes

@@ -11,7 +11,7 @@
 #include "common/subprocess.h"
 #include "common/text.h"
 
-namespace gridlock {
+namespace gridlock::test_unsupported {
 namespace {
 
 namespace fs = std::filesystem;
@@ -105,4 +105,4 @@ TEST_SUITE("full") {
   }
 }
 
-}  // namespace gridlock
+}  // namespace gridlock::test_unsupported

@@ -9,7 +9,7 @@
 #include "common/files.h"
 #include "tests/fixture_runs.h"
 
-namespace gridlock {
+namespace gridlock::test_cases {
 namespace {
 
 using check::as_number;
@@ -138,4 +138,4 @@ TEST_CASE("the functions for checks throw where no check runs") {
   CHECK_THROWS_AS(check::explore("", {}), std::logic_error);
 }
 
-}  // namespace gridlock
+}  // namespace gridlock::test_cases

@@ -13,7 +13,7 @@
 #include "common/files.h"
 #include "tests/fixture_runs.h"
 
-namespace gridlock {
+namespace gridlock::test_ends {
 namespace {
 
 namespace fs = std::filesystem;
@@ -337,4 +337,4 @@ TEST_CASE("how a worker ended is known even if our parent ignored the ends of ch
 }
 
 }  // namespace
-}  // namespace gridlock
+}  // namespace gridlock::test_ends

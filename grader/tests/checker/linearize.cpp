@@ -6,7 +6,7 @@
 
 #include "checker/include/gridlock/linearize.h"
 
-namespace gridlock::check {
+namespace gridlock::check::test_linearize {
 namespace {
 
 enum Operation { kWrite, kRead };
@@ -73,4 +73,4 @@ TEST_CASE("linearize: too many calls are the check's mistake") {
   CHECK_THROWS_AS(explained(std::vector<Call>(kCallsMax + 1)), std::logic_error);
 }
 
-}  // namespace gridlock::check
+}  // namespace gridlock::check::test_linearize

@@ -17,7 +17,7 @@
 #include "common/verdict.h"
 #include "words/words.h"
 
-namespace gridlock {
+namespace gridlock::test_names {
 namespace {
 
 namespace fs = std::filesystem;
@@ -232,4 +232,4 @@ TEST_CASE("calls of one line are told apart, or their memory has no name") {
   CHECK_FALSE(read_the_same(wait_for({0x18, 0x10}), wait_for({0x10})));
 }
 
-}  // namespace gridlock
+}  // namespace gridlock::test_names

@@ -8,7 +8,7 @@
 #include "checker/record_transfer.h"
 #include "tests/fixture_runs.h"
 
-namespace gridlock {
+namespace gridlock::test_parallel {
 namespace {
 
 PlacedAccess access_at(int line) {
@@ -102,4 +102,4 @@ TEST_CASE("the number of checks at once changes nothing in the record") {
   CHECK(one.at("labs").at(0).at("checks").size() == 7);
 }
 
-}  // namespace gridlock
+}  // namespace gridlock::test_parallel

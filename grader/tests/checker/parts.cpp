@@ -12,7 +12,7 @@
 #include "common/text.h"
 #include "tests/fixture_runs.h"
 
-namespace gridlock {
+namespace gridlock::test_parts {
 namespace {
 
 namespace fs = std::filesystem;
@@ -306,4 +306,4 @@ TEST_CASE("of two lines that race only the student's own is there to be changed"
 }
 
 }  // namespace
-}  // namespace gridlock
+}  // namespace gridlock::test_parts

@@ -15,7 +15,7 @@
 #include "common/files.h"
 #include "tests/fixture_runs.h"
 
-namespace gridlock {
+namespace gridlock::test_road {
 namespace {
 
 using nlohmann::json;
@@ -480,4 +480,4 @@ TEST_CASE("Ctrl-C keeps what is finished and ends with 130, and no worker stays"
 }
 
 }  // namespace
-}  // namespace gridlock
+}  // namespace gridlock::test_road

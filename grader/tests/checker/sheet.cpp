@@ -3,7 +3,7 @@
 
 #include "checker/lab/sheet.h"
 
-namespace gridlock {
+namespace gridlock::test_sheet {
 namespace {
 
 using Sentences = std::vector<std::string>;
@@ -78,4 +78,4 @@ TEST_CASE("sheet: what does not fit together is named") {
 }
 
 }  // namespace
-}  // namespace gridlock
+}  // namespace gridlock::test_sheet

@@ -7,7 +7,7 @@
 #include "common/files.h"
 #include "tests/scratch.h"
 
-namespace gridlock {
+namespace gridlock::test_suppressions {
 namespace {
 
 std::vector<Suppression> read(const std::string& text) {
@@ -67,4 +67,4 @@ TEST_CASE("suppressions: what is wrong with a file is said") {
   CHECK(refused("[[suppress\n").find("known.toml: line 1") != std::string::npos);
 }
 
-}  // namespace gridlock
+}  // namespace gridlock::test_suppressions

@@ -11,7 +11,7 @@
 #include "common/scratch_folder.h"
 #include "tests/class/submissions.h"
 
-using namespace gridlock;
+namespace gridlock::test_add {
 namespace fs = std::filesystem;
 
 namespace {
@@ -293,3 +293,5 @@ TEST_CASE("a lab that the class does not have is an error that names those it ha
     CHECK_FALSE(has(done.output, "Next"));
   }
 }
+
+}  // namespace gridlock::test_add

@@ -7,7 +7,7 @@
 #include "common/files.h"
 #include "common/text.h"
 
-using namespace gridlock;
+namespace gridlock::test_catalogue {
 namespace fs = std::filesystem;
 
 namespace {
@@ -52,3 +52,5 @@ TEST_CASE("the catalogue of attacks has each row once, and names what there is")
   }
   CHECK(rows == 53);
 }
+
+}  // namespace gridlock::test_catalogue

@@ -24,7 +24,7 @@
 #include "common/subprocess.h"
 #include "tests/class/submissions.h"
 
-using namespace gridlock;
+namespace gridlock::test_class {
 namespace fs = std::filesystem;
 using nlohmann::ordered_json;
 
@@ -512,3 +512,5 @@ TEST_SUITE("full") {
     CHECK(again.output.find("graded,") == std::string::npos);  // Nothing was left to do.
   }
 }
+
+}  // namespace gridlock::test_class

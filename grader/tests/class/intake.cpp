@@ -8,7 +8,7 @@
 #include "common/scratch_folder.h"
 #include "tests/class/submissions.h"
 
-using namespace gridlock;
+namespace gridlock::test_intake {
 namespace fs = std::filesystem;
 
 namespace {
@@ -149,3 +149,5 @@ TEST_CASE("files of which nothing says whose they are become no class") {
   CHECK(done.exit_code == 2);
   CHECK(has(done.errors, "is the folder of a class, not of submissions."));
 }
+
+}  // namespace gridlock::test_intake

@@ -8,7 +8,7 @@
 #include "common/scratch_folder.h"
 #include "tests/class/submissions.h"
 
-using namespace gridlock;
+namespace gridlock::test_pages {
 namespace fs = std::filesystem;
 
 namespace {
@@ -130,3 +130,5 @@ TEST_CASE("of a part that was not begun, a student's page says that, and no more
   const GradedClass skeleton(std::vector<ordered_json>{result});
   CHECK_FALSE(has(student_page(skeleton.state(), skeleton.state().rows[0]), "<h3>"));
 }
+
+}  // namespace gridlock::test_pages

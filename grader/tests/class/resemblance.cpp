@@ -12,7 +12,7 @@
 #include "common/scratch_folder.h"
 #include "common/verdict.h"
 
-using namespace gridlock;
+namespace gridlock::test_resemblance {
 namespace fs = std::filesystem;
 using nlohmann::json;
 using nlohmann::ordered_json;
@@ -193,3 +193,5 @@ TEST_CASE("the class's page says who was graded without a box") {
   CHECK(has(class_page(class_of(folder.path(), lab, {boxed, boxed}), false),
             "All of it was compiled and run in a box"));
 }
+
+}  // namespace gridlock::test_resemblance

@@ -8,7 +8,7 @@
 #include "cli/bank/expectation.h"
 #include "common/files.h"
 
-namespace gridlock {
+namespace gridlock::test_bank_table {
 namespace {
 
 namespace fs = std::filesystem;
@@ -97,4 +97,4 @@ TEST_CASE("what is recorded of the banks is what the mistakes say of themselves"
 }
 
 }  // namespace
-}  // namespace gridlock
+}  // namespace gridlock::test_bank_table

@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-namespace gridlock {
+namespace gridlock::test_code_diff {
 namespace {
 
 std::string text_of(const std::vector<ListingRow>& rows) {
@@ -62,4 +62,4 @@ TEST_CASE("definitions are found by name, and a longer name is another one") {
 }
 
 }  // namespace
-}  // namespace gridlock
+}  // namespace gridlock::test_code_diff

@@ -10,7 +10,7 @@
 #include "report/failure_text.h"
 #include "tests/fixture_tree.h"
 
-namespace gridlock {
+namespace gridlock::test_commands {
 namespace {
 
 namespace fs = std::filesystem;
@@ -632,4 +632,4 @@ TEST_CASE("doctor tells in words what is there") {
 }
 
 }  // namespace
-}  // namespace gridlock
+}  // namespace gridlock::test_commands

@@ -6,7 +6,7 @@
 #include "common/subprocess.h"
 #include "tests/fixture_tree.h"
 
-namespace gridlock {
+namespace gridlock::test_completion {
 namespace {
 
 /// What bash offers for the last of these words.
@@ -80,4 +80,4 @@ TEST_CASE("completion of another shell is refused") {
 }
 
 }  // namespace
-}  // namespace gridlock
+}  // namespace gridlock::test_completion

@@ -12,7 +12,7 @@
 #include "common/text.h"
 #include "tests/scratch.h"
 
-namespace gridlock {
+namespace gridlock::test_course {
 namespace {
 
 namespace fs = std::filesystem;
@@ -151,4 +151,4 @@ TEST_SUITE("full") {
 }
 
 }  // namespace
-}  // namespace gridlock
+}  // namespace gridlock::test_course

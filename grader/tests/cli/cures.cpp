@@ -10,7 +10,7 @@
 #include "common/scratch_folder.h"
 #include "common/subprocess.h"
 
-namespace gridlock {
+namespace gridlock::test_cures {
 namespace {
 
 namespace fs = std::filesystem;
@@ -97,4 +97,4 @@ TEST_SUITE("full") {
 }
 
 }  // namespace
-}  // namespace gridlock
+}  // namespace gridlock::test_cures

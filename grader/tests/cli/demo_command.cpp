@@ -9,7 +9,7 @@
 #include "cli/bank/demo_script.h"
 #include "tests/fixture_runs.h"
 
-namespace gridlock {
+namespace gridlock::test_demo_command {
 namespace {
 
 namespace fs = std::filesystem;
@@ -244,4 +244,4 @@ TEST_CASE("Ctrl-C ends a demo as it ends every command") {
 }
 
 }  // namespace
-}  // namespace gridlock
+}  // namespace gridlock::test_demo_command

@@ -8,7 +8,7 @@
 #include "cli/bank/expectation.h"
 #include "common/files.h"
 
-namespace gridlock {
+namespace gridlock::test_demos {
 namespace {
 
 namespace fs = std::filesystem;
@@ -53,4 +53,4 @@ TEST_CASE("a demo.toml that is wrong says where and why") {
 }
 
 }  // namespace
-}  // namespace gridlock
+}  // namespace gridlock::test_demos

@@ -8,7 +8,7 @@
 #include "common/text.h"
 #include "tests/fixture_tree.h"
 
-namespace gridlock {
+namespace gridlock::test_expand {
 namespace {
 
 namespace fs = std::filesystem;
@@ -156,4 +156,4 @@ TEST_CASE("a student's overlay is refused, and earns nothing" *
 }
 
 }  // namespace
-}  // namespace gridlock
+}  // namespace gridlock::test_expand

@@ -6,7 +6,7 @@
 
 #include "checker/interrupt.h"
 
-namespace gridlock {
+namespace gridlock::test_foreground {
 namespace {
 
 std::vector<std::string> shell(const std::string& script) { return {"sh", "-c", script}; }
@@ -49,4 +49,4 @@ TEST_CASE("a Ctrl-C of the program's own reaches the program and does nothing to
 }
 
 }  // namespace
-}  // namespace gridlock
+}  // namespace gridlock::test_foreground

@@ -11,10 +11,7 @@
 #include "cli/bank/known_mutants.h"
 #include "common/files.h"
 
-using gridlock::known_mutants;
-using gridlock::Mutant;
-using gridlock::mutants_of;
-
+namespace gridlock::test_mutants {
 namespace {
 
 /// The code of the function f() with this body, which is the student's.
@@ -108,3 +105,5 @@ TEST_CASE("mutants.toml says why a mutant gets through") {
                        std::runtime_error);
   std::filesystem::remove_all(lab.solution_folder);
 }
+
+}  // namespace gridlock::test_mutants

@@ -6,7 +6,7 @@
 
 #include "cli/command.h"
 
-namespace gridlock {
+namespace gridlock::test_nvcc_line {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -76,4 +76,4 @@ TEST_CASE("only nvcc begins a command line of nvcc") {
 }
 
 }  // namespace
-}  // namespace gridlock
+}  // namespace gridlock::test_nvcc_line

@@ -6,7 +6,7 @@
 #include "common/subprocess.h"
 #include "tests/fixture_runs.h"
 
-namespace gridlock {
+namespace gridlock::test_replay_debug {
 namespace {
 
 namespace fs = std::filesystem;
@@ -112,4 +112,4 @@ TEST_CASE("replay --debug without gdb says what to install") {
 }
 
 }  // namespace
-}  // namespace gridlock
+}  // namespace gridlock::test_replay_debug

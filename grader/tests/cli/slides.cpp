@@ -4,7 +4,7 @@
 
 #include "tests/fixture_tree.h"
 
-namespace gridlock {
+namespace gridlock::test_slides {
 namespace {
 
 namespace fs = std::filesystem;
@@ -54,4 +54,4 @@ TEST_CASE("a deck that is wrong is our own fault, something missing is not") {
 }
 
 }  // namespace
-}  // namespace gridlock
+}  // namespace gridlock::test_slides

@@ -5,7 +5,7 @@
 
 #include "tests/fixture_runs.h"
 
-namespace gridlock {
+namespace gridlock::test_state_folder {
 namespace {
 
 namespace fs = std::filesystem;
@@ -119,4 +119,4 @@ TEST_CASE("a home that is another user's gets nothing of ours") {
 }
 
 }  // namespace
-}  // namespace gridlock
+}  // namespace gridlock::test_state_folder

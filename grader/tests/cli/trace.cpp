@@ -10,7 +10,7 @@
 #include "common/subprocess.h"
 #include "tests/fixture_runs.h"
 
-namespace gridlock {
+namespace gridlock::test_trace {
 namespace {
 
 namespace fs = std::filesystem;
@@ -108,4 +108,4 @@ TEST_SUITE("full") {
 }
 
 }  // namespace
-}  // namespace gridlock
+}  // namespace gridlock::test_trace

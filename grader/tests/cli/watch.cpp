@@ -10,7 +10,7 @@
 
 #include "tests/fixture_tree.h"
 
-namespace gridlock {
+namespace gridlock::test_watch {
 namespace {
 
 namespace fs = std::filesystem;
@@ -287,4 +287,4 @@ TEST_CASE("watch says when everything is done") {
 }
 
 }  // namespace
-}  // namespace gridlock
+}  // namespace gridlock::test_watch

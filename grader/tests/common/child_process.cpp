@@ -13,7 +13,7 @@
 #include <system_error>
 #include <thread>
 
-using namespace gridlock;
+namespace gridlock::test_child_process {
 using namespace std::chrono_literals;
 
 namespace {
@@ -263,3 +263,5 @@ TEST_CASE("changes of the environment replace, add and leave the rest alone") {
 }
 
 }  // namespace
+
+}  // namespace gridlock::test_child_process

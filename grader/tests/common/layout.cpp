@@ -4,8 +4,7 @@
 
 #include "common/layout.h"
 
-using gridlock::path_in;
-
+namespace gridlock::test_layout {
 TEST_SUITE("layouts") {
   TEST_CASE("arrays count their elements, also of several dimensions and past the end") {
     CHECK(path_in("[40 4.", 0) == "[0]");
@@ -39,3 +38,5 @@ TEST_SUITE("layouts") {
       CHECK(path_in(damaged, 4) == ", byte 4");
   }
 }
+
+}  // namespace gridlock::test_layout

@@ -11,7 +11,7 @@
 #include "common/subprocess.h"
 #include "common/text.h"
 
-using namespace gridlock;
+namespace gridlock::test_subprocess {
 using namespace std::chrono_literals;
 
 namespace {
@@ -170,3 +170,5 @@ TEST_CASE("programs are found as PATH says") {
   CHECK(find_program("/bin").empty());
   CHECK(find_program("").empty());
 }
+
+}  // namespace gridlock::test_subprocess

@@ -11,7 +11,7 @@
 #include "common/hash.h"
 #include "common/text.h"
 
-using namespace gridlock;
+namespace gridlock::test_text {
 namespace fs = std::filesystem;
 
 namespace {
@@ -129,3 +129,5 @@ TEST_CASE("a file is replaced in one step, or not at all") {
   CHECK(std::distance(fs::directory_iterator(folder.path), {}) == 2);
   CHECK_THROWS_AS(write_file_atomic("/dev/full/x", "x"), std::system_error);
 }
+
+}  // namespace gridlock::test_text

@@ -5,8 +5,7 @@
 
 #include "common/verdict.h"
 
-using namespace gridlock;
-
+namespace gridlock::test_verdict {
 TEST_CASE("every verdict and every advice has a name, found again, and a meaning") {
   std::set<std::string> names;
   for (const Verdict verdict : all_verdicts()) {
@@ -48,3 +47,5 @@ TEST_CASE("the worse verdict is the one that explains more") {
     CHECK(worse(verdict, Verdict::grader_error) == Verdict::grader_error);
   }
 }
+
+}  // namespace gridlock::test_verdict

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace gridlock {
+namespace gridlock::test_candidates {
 namespace {
 
 std::string line_name(int line) { return "line " + std::to_string(line); }
@@ -332,4 +332,4 @@ TEST_CASE("a barrier is tried only where all threads of a block come by") {
 }
 
 }  // namespace
-}  // namespace gridlock
+}  // namespace gridlock::test_candidates

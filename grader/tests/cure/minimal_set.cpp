@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace gridlock {
+namespace gridlock::test_minimal_set {
 namespace {
 
 using Numbers = std::vector<std::size_t>;
@@ -51,4 +51,4 @@ TEST_CASE("few questions are asked about a large set") {
 }
 
 }  // namespace
-}  // namespace gridlock
+}  // namespace gridlock::test_minimal_set

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-namespace gridlock {
+namespace gridlock::test_reinforcements {
 namespace {
 
 std::vector<Reinforcement> reinforcements(const std::string& source, Symptom symptom) {
@@ -62,4 +62,4 @@ TEST_CASE("the scope of the system comes last unless it is lacking") {
 }
 
 }  // namespace
-}  // namespace gridlock
+}  // namespace gridlock::test_reinforcements

@@ -5,7 +5,7 @@
 
 #include <stdexcept>
 
-namespace gridlock {
+namespace gridlock::test_text_edit {
 namespace {
 
 TEST_CASE("edits count their places in the text as it was") {
@@ -32,4 +32,4 @@ TEST_CASE("one edit makes one text of another") {
 }
 
 }  // namespace
-}  // namespace gridlock
+}  // namespace gridlock::test_text_edit

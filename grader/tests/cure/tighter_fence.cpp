@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-namespace gridlock {
+namespace gridlock::test_tighter_fence {
 namespace {
 
 const std::string kBefore = "*a = 1;\n*flag = 1;\n__threadfence();\n";
@@ -41,4 +41,4 @@ TEST_CASE("what is not one fence more stays as it is") {
 }
 
 }  // namespace
-}  // namespace gridlock
+}  // namespace gridlock::test_tighter_fence

@@ -17,7 +17,7 @@
 #include "protocol/messages.h"
 #include "tests/fuzz/mutate.h"
 
-namespace gridlock {
+namespace gridlock::test_targets {
 namespace {
 
 namespace fs = std::filesystem;
@@ -211,4 +211,4 @@ TEST_SUITE("deep") {
 }
 
 }  // namespace
-}  // namespace gridlock
+}  // namespace gridlock::test_targets

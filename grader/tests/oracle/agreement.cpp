@@ -22,7 +22,7 @@
 #include "oracle/write.h"
 #include "words/words.h"
 
-namespace gridlock::oracle {
+namespace gridlock::oracle::test_agreement {
 namespace {
 
 namespace fs = std::filesystem;
@@ -296,4 +296,4 @@ TEST_SUITE("deep") {
   }
 }
 
-}  // namespace gridlock::oracle
+}  // namespace gridlock::oracle::test_agreement

@@ -8,7 +8,7 @@
 #include "oracle/oracle.h"
 #include "oracle/write.h"
 
-namespace gridlock::oracle {
+namespace gridlock::oracle::test_axioms {
 namespace {
 
 using namespace write;
@@ -389,4 +389,4 @@ TEST_SUITE("oracle: programs") {
   }
 }
 
-}  // namespace gridlock::oracle
+}  // namespace gridlock::oracle::test_axioms

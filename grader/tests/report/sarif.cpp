@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace gridlock {
+namespace gridlock::test_sarif {
 namespace {
 
 PlacedAccess access_of(const char* op, int line, int block) {
@@ -117,4 +117,4 @@ TEST_CASE("SARIF: a verdict without a finding is a result of the file") {
   CHECK(empty.at("runs").at(0).at("results").empty());
 }
 
-}  // namespace gridlock
+}  // namespace gridlock::test_sarif

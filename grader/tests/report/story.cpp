@@ -6,7 +6,7 @@
 
 #include "report/story_json.h"
 
-namespace gridlock {
+namespace gridlock::test_story {
 namespace {
 
 using nlohmann::json;
@@ -163,4 +163,4 @@ TEST_CASE("a page holds the story and the player, and no end of a script by acci
 }
 
 }  // namespace
-}  // namespace gridlock
+}  // namespace gridlock::test_story

@@ -17,7 +17,7 @@
 #include "report/trace_text.h"
 #include "words/words.h"
 
-namespace gridlock {
+namespace gridlock::test_text {
 namespace {
 
 const Look kPlain{false, 80};
@@ -545,4 +545,4 @@ TEST_CASE("the record of a program has the form that the contract gives") {
 }
 
 }  // namespace
-}  // namespace gridlock
+}  // namespace gridlock::test_text

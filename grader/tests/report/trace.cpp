@@ -13,7 +13,7 @@
 #include "report/trace_svg.h"
 #include "report/trace_text.h"
 
-namespace gridlock {
+namespace gridlock::test_trace {
 namespace {
 
 PlacedAccess step(StepKind kind, const char* op, int line, int block, int thread = 0) {
@@ -453,4 +453,4 @@ TEST_CASE(
 }
 
 }  // namespace
-}  // namespace gridlock
+}  // namespace gridlock::test_trace

@@ -3,7 +3,7 @@
 
 #include "tests/shim/support.h"
 
-using namespace gridlock;
+namespace gridlock::test_compile {
 using namespace gridlock::shim;
 
 namespace {
@@ -214,3 +214,5 @@ TEST_SUITE("full") {
     }
   }
 }
+
+}  // namespace gridlock::test_compile

@@ -11,7 +11,7 @@
 
 #include "tests/shim/support.h"
 
-using namespace gridlock;
+namespace gridlock::test_run {
 using namespace gridlock::shim;
 
 namespace {
@@ -115,3 +115,5 @@ TEST_CASE("warp functions, groups and atomics return what a GPU returns") {
         "integers: 66 11 -11 -12 4095 4095 9 5 0 12 4 4 4 2 3 c0000000000 5800000000\n"
         "others: 6 16.5 3 24 5 14\n");
 }
+
+}  // namespace gridlock::test_run

@@ -10,8 +10,8 @@
 
 #include "tests/shim/support.h"
 
+namespace gridlock::test_runtime {
 namespace fs = std::filesystem;
-using namespace gridlock;
 using namespace gridlock::shim;
 
 namespace {
@@ -105,3 +105,5 @@ TEST_CASE("the simulator's worker exports everything that the headers declare") 
     CHECK(exported.count(symbol) == 1);
   }
 }
+
+}  // namespace gridlock::test_runtime

@@ -10,7 +10,7 @@
 #include "sim/cuda/cuda_runtime_api.h"
 #include "tests/shim/support.h"
 
-using namespace gridlock;
+namespace gridlock::test_toolkit {
 using namespace gridlock::shim;
 
 namespace {
@@ -186,3 +186,5 @@ TEST_CASE("an error's name and text are the toolkit's, for every code") {
   const std::string theirs = run({folder.path("errors").string()}, {}).output;
   CHECK(first_difference(ours, theirs) == "");
 }
+
+}  // namespace gridlock::test_toolkit

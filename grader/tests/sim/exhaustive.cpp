@@ -11,7 +11,7 @@
 
 #include "sim/explore/exhaustive.h"
 
-namespace gridlock::sim {
+namespace gridlock::sim::test_exhaustive {
 namespace {
 
 /// A thread's operations; each is on a word, or a fence (word -1).
@@ -203,4 +203,4 @@ TEST_SUITE("sim exhaustive search") {
   }
 }
 
-}  // namespace gridlock::sim
+}  // namespace gridlock::sim::test_exhaustive

@@ -12,7 +12,7 @@
 #include "common/hash.h"
 #include "common/subprocess.h"
 
-namespace gridlock {
+namespace gridlock::test_exploration {
 namespace {
 
 namespace fs = std::filesystem;
@@ -159,4 +159,4 @@ TEST_SUITE("full") {
   }
 }
 
-}  // namespace gridlock
+}  // namespace gridlock::test_exploration

@@ -12,7 +12,7 @@
 
 #include "tests/sim/stage.h"
 
-namespace gridlock::sim {
+namespace gridlock::sim::test_idioms {
 namespace {
 
 // ---- The writer's side
@@ -375,4 +375,4 @@ TEST_SUITE("sim idioms") {
   }
 }
 
-}  // namespace gridlock::sim
+}  // namespace gridlock::sim::test_idioms

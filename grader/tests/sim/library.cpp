@@ -10,7 +10,7 @@
 #include "build/code/symbols.h"
 #include "common/subprocess.h"
 
-namespace gridlock {
+namespace gridlock::test_library {
 namespace {
 
 namespace fs = std::filesystem;
@@ -78,4 +78,4 @@ TEST_SUITE("full") {
   }
 }
 
-}  // namespace gridlock
+}  // namespace gridlock::test_library

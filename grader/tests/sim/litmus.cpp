@@ -9,7 +9,7 @@
 
 #include "common/subprocess.h"
 
-namespace gridlock {
+namespace gridlock::test_litmus {
 namespace {
 
 /// How strongly two accesses of a thread are ordered: not at all, by release and acquire,
@@ -132,4 +132,4 @@ TEST_SUITE("full") {
   }
 }
 
-}  // namespace gridlock
+}  // namespace gridlock::test_litmus

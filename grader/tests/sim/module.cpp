@@ -10,7 +10,7 @@
 #include "common/subprocess.h"
 #include "sim/memory/module.h"
 
-namespace gridlock::sim {
+namespace gridlock::sim::test_module {
 namespace {
 
 namespace fs = std::filesystem;
@@ -139,4 +139,4 @@ TEST_CASE("an address tells its device and the place in the first image") {
 }
 
 }  // namespace
-}  // namespace gridlock::sim
+}  // namespace gridlock::sim::test_module

@@ -14,7 +14,7 @@
 #include "sim/model/shadow.h"
 #include "sim/schedule/policy.h"
 
-namespace gridlock::sim {
+namespace gridlock::sim::test_parts {
 
 TEST_SUITE("sim clocks") {
   Clock at(Slot slot, Epoch epoch) {
@@ -463,4 +463,4 @@ TEST_SUITE("sim fences") {
   }
 }
 
-}  // namespace gridlock::sim
+}  // namespace gridlock::sim::test_parts

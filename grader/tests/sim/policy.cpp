@@ -11,7 +11,7 @@
 #include "sim/schedule/choices.h"
 #include "sim/schedule/policy.h"
 
-namespace gridlock::sim {
+namespace gridlock::sim::test_policy {
 namespace {
 
 /// Blocks of one thread each that pass so many synchronization points and end.
@@ -197,4 +197,4 @@ TEST_SUITE("sim policies") {
   }
 }
 
-}  // namespace gridlock::sim
+}  // namespace gridlock::sim::test_policy

@@ -21,7 +21,7 @@
 #include "common/files.h"
 #include "common/subprocess.h"
 
-namespace gridlock {
+namespace gridlock::test_programs {
 namespace {
 
 namespace fs = std::filesystem;
@@ -313,4 +313,4 @@ TEST_SUITE("full") {
   }
 }
 
-}  // namespace gridlock
+}  // namespace gridlock::test_programs

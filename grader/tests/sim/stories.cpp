@@ -9,7 +9,7 @@
 #include "common/scratch_folder.h"
 #include "common/subprocess.h"
 
-namespace gridlock {
+namespace gridlock::test_stories {
 namespace {
 
 namespace fs = std::filesystem;
@@ -107,4 +107,4 @@ TEST_CASE("another file is the repaired program, beside the wrong one") {
 }
 
 }  // namespace
-}  // namespace gridlock
+}  // namespace gridlock::test_stories

@@ -20,6 +20,7 @@
 #include <functional>
 #include <thread>
 
+namespace gridlock::test_confine {
 namespace {
 
 /// The exit code of a process that does this, or 128 + the signal that ended it.
@@ -91,3 +92,5 @@ TEST_CASE("while it computes, a worker has its memory and its descriptors, and n
           return memory == MAP_FAILED ? 6 : 0;
         }) == 0);
 }
+
+}  // namespace gridlock::test_confine

@@ -10,7 +10,7 @@
 #include "protocol/conversation.h"
 #include "protocol/serialize.h"
 
-namespace gridlock {
+namespace gridlock::test_frame {
 namespace {
 
 Frame only_frame(const std::string& bytes) {
@@ -236,4 +236,4 @@ TEST_CASE("a cause goes through a frame with its parts, and no other kind does")
 }
 
 }  // namespace
-}  // namespace gridlock
+}  // namespace gridlock::test_frame

@@ -7,7 +7,7 @@
 #include "words/words.h"
 #include "worker/executor.h"
 
-namespace gridlock {
+namespace gridlock::test_gpu {
 namespace {
 
 const std::string kModule = std::string(GRIDLOCK_BIN_DIR) + "/gridlock-fixture-gpu.so";
@@ -140,4 +140,4 @@ TEST_CASE("host code that throws is the submission's fault, a broken scenario is
 }
 
 }  // namespace
-}  // namespace gridlock
+}  // namespace gridlock::test_gpu

@@ -6,7 +6,7 @@
 #include "common/subprocess.h"
 #include "worker/executor.h"
 
-namespace gridlock {
+namespace gridlock::test_programs {
 namespace {
 
 TEST_CASE("a worker that is started by hand says that there is nothing to run") {
@@ -25,4 +25,4 @@ TEST_CASE("a file that is no module is refused with a sentence") {
 }
 
 }  // namespace
-}  // namespace gridlock
+}  // namespace gridlock::test_programs
