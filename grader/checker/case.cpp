@@ -49,6 +49,24 @@ bool counts_for(CheckKind kind, Advice advice) {
   }
 }
 
+/// So many times the schedules to a finding have to pass before a case is said to pass.
+constexpr std::uint64_t kPassesClearly = 3;
+
+/// See CheckRun::passes_with.
+/// \param schedules after how many schedules the failing case failed
+std::string what_passes(const Context& failing, std::uint64_t schedules,
+                        const std::vector<Passed>& passed) {
+  for (const auto& [context, tried, all] : passed) {
+    if (context.size() != failing.size() || (!all && tried < kPassesClearly * schedules))
+      continue;
+    const auto [here, there] =
+        std::mismatch(context.begin(), context.end(), failing.begin());
+    if (here != context.end() && std::equal(here + 1, context.end(), there + 1))
+      return *here;
+  }
+  return "";
+}
+
 /// The verdict of a check that fails because of advice.
 Verdict verdict_of(Advice advice) {
   return advice == Advice::fence_too_wide ? Verdict::wrong_result : Verdict::data_race;
@@ -302,7 +320,14 @@ check::Explored ActiveCase::explore_and_judge(const ExploreRequest& request,
         executor_ == ExecutorKind::sim && is_implausible(*end.summary, end.seconds);
   }
   if (end.fate) fail(*end.fate);
-  if (end.fate || counting_ || failing_outcome_) run_.context = body_.infos();
+  if (end.fate || counting_ || failing_outcome_) {
+    run_.context = body_.infos();
+    if (end.summary)
+      run_.passes_with = what_passes(run_.context, end.summary->schedules, passed_);
+  } else if (rehearsing_ && end.summary) {
+    rehearsed_.push_back(
+        {body_.infos(), end.summary->schedules, end.summary->exhaustive});
+  }
   run_.passed_before = explored_ - 1;
   if (trying_ && (counting_ || failing_outcome_)) {
     end_or_keep(ready, request, end);
@@ -355,7 +380,10 @@ void ActiveCase::end_as_attempted() {
 Verdict ActiveCase::rehearse(const std::function<void()>& part) {
   const CaseState before = *this;
   const bool was_patient = std::exchange(patient, false);  // It would take minutes.
+  rehearsed_.clear();
+  rehearsing_ = true;
   const Verdict result = attempt(part);
+  rehearsing_ = false;
   patient = was_patient;
   static_cast<CaseState&>(*this) = before;
   return result;

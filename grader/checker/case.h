@@ -33,6 +33,16 @@ struct CaseSettings {
   bool is_second_attempt = false;  ///< Something else may have ended the first.
 };
 
+/// See CheckRun::context.
+using Context = std::vector<std::string>;
+
+/// An exploration that passed, and in how many schedules.
+struct Passed {
+  Context context;
+  std::uint64_t schedules = 0;
+  bool all = false;  ///< There are no others.
+};
+
 /// The state of a case so far.
 struct CaseState {
   CheckRun run_;
@@ -99,6 +109,10 @@ class ActiveCase : private CaseState {
   Verdict attempt(const std::function<void()>& part);
   /// The same, but a part that passes leaves no trace either.
   Verdict rehearse(const std::function<void()>& part);
+  /// The last rehearsal's explorations that passed.
+  const std::vector<Passed>& rehearsed() const { return rehearsed_; }
+  /// Takes what passed, for CheckRun::passes_with; the first one that fits is named.
+  void remember_passed(std::vector<Passed> passed) { passed_ = std::move(passed); }
   /// Ends the case with the last failed attempt, for a submission that does not do the
   /// same when it runs again in the same schedule.
   [[noreturn]] void end_as_attempted();
@@ -161,6 +175,8 @@ class ActiveCase : private CaseState {
   std::optional<bool> after_failure_;  ///< Of the first exploration.
   bool trying_ = false;                ///< Failures are discarded.
   CaseState failed_;                   ///< What the last failed attempt led to.
+  bool rehearsing_ = false;
+  std::vector<Passed> rehearsed_, passed_;
 };
 
 }  // namespace gridlock

@@ -86,6 +86,31 @@ int divisor_of(const CaseSpace& space, const Params& params, std::size_t cases) 
   return static_cast<int>(std::clamp<std::int64_t>(by_cost, 1, most));
 }
 
+/// The cases nearest to one that fails that were seen to pass: one for each parameter,
+/// which alone differs.
+class PassedNearby {
+ public:
+  /// The last one added for a parameter stays: simpler values are tried from the
+  /// simplest on.
+  void add(const Params& failing, const Params& simpler,
+           const std::vector<Passed>& passed) {
+    for (const auto& [name, value] : simpler)
+      if (failing.at(name) != value) by_parameter_[name] = passed;
+  }
+  void clear() { by_parameter_.clear(); }
+  /// In the order of the parameters.
+  std::vector<Passed> all(const CaseSpace& space) {
+    std::vector<Passed> all;
+    for (const Parameter& parameter : space.parameters())
+      for (Passed& passed : by_parameter_[parameter.name])
+        all.push_back(std::move(passed));
+    return all;
+  }
+
+ private:
+  std::map<std::string, std::vector<Passed>> by_parameter_;
+};
+
 }  // namespace
 
 CaseSpace& CaseSpace::number(std::string name, std::int64_t low, std::int64_t high,
@@ -205,11 +230,20 @@ void for_cases(const CaseSpace& space, const std::function<void(const Params&)>&
     if (verdict == Verdict::passed) continue;
     Params smallest = params;
     int tried = 0;
+    PassedNearby nearby;
     const auto fails = [&](const Params& simpler) {
-      return ++tried <= kShrinksMax && active.rehearse([&] { run(simpler); }) == verdict;
+      if (++tried > kShrinksMax) return false;
+      const Verdict of_it = active.rehearse([&] { run(simpler); });
+      if (of_it == Verdict::passed) nearby.add(smallest, simpler, active.rehearsed());
+      return of_it == verdict;
     };
-    while (const auto simpler = shrink_once(space, smallest, fails)) smallest = *simpler;
+    while (const auto simpler = shrink_once(space, smallest, fails)) {
+      smallest = *simpler;
+      nearby.clear();
+    }
+    active.remember_passed(nearby.all(space));
     run(smallest);
+    active.remember_passed({});
     // It passes now.  Code whose result depends on memory that it never wrote does so.
     if (smallest != params) run(params);
     active.end_as_attempted();

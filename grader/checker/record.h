@@ -93,6 +93,9 @@ struct CheckRun {
   bool in_any_schedule = false;
   /// How many explorations with other parameters had passed before.
   int passed_before = 0;
+  /// The part of the context with which it passes; "" if none is known.  It is from a
+  /// simpler case with one other parameter, the nearest one that was tried.
+  std::string passes_with;
   bool exhaustive = false;
   bool cut_short = false;
   /// Whether its worker claims more than a simulator can do in the time that it took.
@@ -106,7 +109,8 @@ struct CheckRun {
   GRIDLOCK_FIELDS(executor, verdict, message, finding, notes, advice, failures,
                   interleaving, returned, asked, context, replay, first, printed,
                   schedules, schedules_to_finding, accesses, in_any_schedule,
-                  passed_before, exhaustive, cut_short, is_implausible, seconds)
+                  passed_before, passes_with, exhaustive, cut_short, is_implausible,
+                  seconds)
 };
 
 /// A check on all executors, with its points.

@@ -175,14 +175,18 @@ Candidate combined(std::vector<Reinforcement> parts) {
   Candidate whole;
   whole.line = parts.front().line;
   for (std::size_t i = 0; i < parts.size();) {
-    std::string code;
+    std::string code, where = parts[i].where;
     std::size_t next = i;
     for (; next < parts.size() && parts[next].where == parts[i].where; ++next) {
-      code += (code.empty() ? "" : " ") + parts[next].code;
       whole.edits.insert(whole.edits.end(), parts[next].edits.begin(),
                          parts[next].edits.end());
+      constexpr std::string_view kInPlace = "in place of ";
+      if (next == i || !where.starts_with(kInPlace))
+        code += (code.empty() ? "" : " ") + parts[next].code;
+      else if (next == i + 1)
+        where.insert(kInPlace.size(), "each ");
     }
-    whole.words += fmt::format("{}`{}` {}", i ? ", and " : "", code, parts[i].where);
+    whole.words += fmt::format("{}`{}` {}", i ? ", and " : "", code, where);
     i = next;
   }
   return whole;

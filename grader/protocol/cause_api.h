@@ -14,7 +14,8 @@ struct HandleFault {
   Kind kind = Kind::none;
   int event_device = 0;
   int stream_device = 0;
-  GRIDLOCK_FIELDS(kind, event_device, stream_device)
+  bool was_destroyed = false;  ///< There was one.
+  GRIDLOCK_FIELDS(kind, event_device, stream_device, was_destroyed)
 };
 
 /// A CUDA call returned an error.

@@ -55,6 +55,16 @@ struct EventTooEarly {
   GRIDLOCK_CAUSE(EventTooEarly, wait, record, task)
 };
 
+/// An event was recorded behind the task, but the later one's stream does not wait for
+/// it.
+struct EventNotAwaited {
+  Place record;
+  Operation task;
+  Operation later;
+  StreamName later_stream;
+  GRIDLOCK_CAUSE(EventNotAwaited, record, task, later, later_stream)
+};
+
 /// Two tasks in different streams; nothing more is known.
 struct TasksUnordered {
   Operation later;

@@ -36,6 +36,7 @@ constexpr Awaits last_of(Awaits) { return Awaits::device; }
 struct Waiter {
   bool is_host = false;
   std::vector<std::uint64_t> blocks;  ///< Linear indices, in any order.
+  std::uint64_t grid = 0;             ///< How many blocks their grid has.
   int device = 0;
   Awaits awaits = Awaits::running;
   Operation at;  ///< For the host, the call.
@@ -44,7 +45,7 @@ struct Waiter {
   LastWrite last_write;          ///< Likewise.
   std::uint64_t more_words = 0;  ///< How many more words they poll.
   AwaitedObject object;
-  GRIDLOCK_FIELDS(is_host, blocks, device, awaits, at, word, value, last_write,
+  GRIDLOCK_FIELDS(is_host, blocks, grid, device, awaits, at, word, value, last_write,
                   more_words, object)
 };
 

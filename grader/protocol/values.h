@@ -90,7 +90,8 @@ struct Value {
 
 /// A detail of a step in an interleaving.
 struct StepNote {
-  enum class Kind { none, reads, writes, changes, arrives, overwritten };
+  /// `fails`: a compare-and-swap that reads another value than it compares with.
+  enum class Kind { none, reads, writes, changes, fails, arrives, overwritten };
   friend constexpr Kind last_of(Kind) { return Kind::overwritten; }
   Kind kind = Kind::none;
   Value value{};               ///< Read or written.

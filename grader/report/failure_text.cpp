@@ -131,9 +131,16 @@ std::string ways_on_text(const Look& look, const SuggestedCommands& commands,
     text += fmt::format("{:{}}{}  {}\n", "", kBody, paint(look, Tone::dim, pad(title, 6)),
                         value);
   };
+  const auto within = [&](const std::string& value) {
+    std::string wrapped = wrap(look, kBody + 8, value);
+    wrapped.erase(0, kBody + 8);
+    wrapped.pop_back();
+    return wrapped;
+  };
   std::string found;
   for (const std::string& context : run.context)
     found.append(found.empty() ? "with " : "; ").append(one_line(context));
+  if (found.empty() && !run.asked.empty()) found = "with " + one_line(run.asked);
   if (!found.empty() && run.passed_before > 0)
     found += fmt::format(", after {} {} passed", with_commas(run.passed_before),
                          run.passed_before == 1 ? "case" : "cases");
@@ -141,12 +148,9 @@ std::string ways_on_text(const Look& look, const SuggestedCommands& commands,
       run.executor == ExecutorKind::sim)
     found += fmt::format("{}in schedule {}", found.empty() ? "" : ", ",
                          with_commas(run.schedules_to_finding));
-  if (!found.empty()) {
-    std::string wrapped = wrap(look, kBody + 8, found);
-    wrapped.erase(0, kBody + 8);
-    wrapped.pop_back();
-    row("found", wrapped);
-  }
+  if (!found.empty()) row("found", within(found));
+  if (!run.passes_with.empty())
+    row("passes", within("with " + one_line(run.passes_with)));
   const std::string link = docs_link(commands.root, kind_of(run));
   if (whole && !link.empty()) row("read", link);
   if (!run.replay.empty())
@@ -239,8 +243,14 @@ const CheckResult* first_to_repair(const LabResult& lab) {
   const auto count = [&](const CheckResult* check) {
     return count_of.at(cause_key(check->deciding_run()));
   };
+  // Of wrong results the first is the most basic, however many others follow from it.
+  const auto is_wrong_result = [](const CheckResult* check) {
+    const CheckRun& run = check->deciding_run();
+    return run.verdict == Verdict::wrong_result && !run.finding;
+  };
   for (const CheckResult* check : failed)
-    if (!first || (check->part == first->part && count(check) > count(first)))
+    if (!first || (check->part == first->part && count(check) > count(first) &&
+                   !(is_wrong_result(first) && is_wrong_result(check))))
       first = check;
   return first;
 }

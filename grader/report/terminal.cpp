@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 
+#include "checker/lab/labs.h"
 #include "common/text.h"
 #include "report/finding_text.h"
 
@@ -270,7 +271,7 @@ std::string TerminalReport::failures_text(const LabResult& lab) {
   };
   if (failed.size() > 1) text += "\n";
   list("The same cause:", true);
-  list("Other failures:", false);
+  list("Also failing:", false);
   if (failed.size() > 1)
     text += fmt::format("{:{}}{}  {}\n", "", 2, paint(look_, Tone::dim, "all in full"),
                         commands_.check(" --all"));
@@ -379,6 +380,9 @@ std::string TerminalReport::advice_list(const LabResult& lab) const {
   for (const CheckResult& check : lab.checks)
     for (const CheckRun& run : check.runs)
       for (const PlacedFinding& advice : run.advice) {
+        if (!advice.accesses.empty() &&
+            advice.accesses.front().place.file == kScenariosFile)
+          continue;  // Nobody can follow it.
         const std::string key = same_mistake_key(advice);
         if (seen.insert(key).second && ++of_kind[advice.kind] <= kAdviceMax)
           text += advice_text(look_, 2, advice);
@@ -388,7 +392,12 @@ std::string TerminalReport::advice_list(const LabResult& lab) const {
       text +=
           fmt::format("  {}  in {} more places\n", one_line(kind), count - kAdviceMax);
   if (text.empty()) return {};
-  return "\nAdvice, which costs no points:\n" + text;
+  const bool has_failures =
+      std::any_of(lab.checks.begin(), lab.checks.end(),
+                  [](const CheckResult& check) { return has_failed(check); });
+  return (has_failures ? "\nAdvice, which may explain a failure:\n"
+                       : "\nAdvice, which costs no points:\n") +
+         text;
 }
 
 /// "; docs/verdicts.md#data_race", of the failure that is told; or "".

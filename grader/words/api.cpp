@@ -18,13 +18,17 @@ constexpr int kNotYetImplemented = 31;
 constexpr std::string_view kNotYetImplementedText = "feature not yet implemented";
 
 std::string words_of(const HandleFault& fault) {
+  const auto there_is_none = [&](const char* what) {
+    return fmt::format("  {} {}.", what,
+                       fault.was_destroyed ? "has been destroyed" : "was never created");
+  };
   switch (fault.kind) {
     case HandleFault::Kind::none:
       break;
     case HandleFault::Kind::no_event:
-      return "  There is no such event: it was destroyed, or never created.";
+      return there_is_none("The event");
     case HandleFault::Kind::no_stream:
-      return "  There is no such stream: it was destroyed, or never created.";
+      return there_is_none("The stream");
     case HandleFault::Kind::other_device:
       return fmt::format("  The event is of device {}, the stream of device {}.",
                          fault.event_device, fault.stream_device);

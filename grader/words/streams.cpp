@@ -112,6 +112,14 @@ std::string words_of(const EventTooEarly& cause, const Names& names) {
       names.line(cause.wait), names.line(cause.record), the(cause.task, names));
 }
 
+std::string words_of(const EventNotAwaited& cause, const Names& names) {
+  return fmt::format(
+      "{} does not wait for the event that is recorded in {}, behind {}: it must, before "
+      "{} (cudaStreamWaitEvent).",
+      words_of(cause.later_stream, names, true), names.line(cause.record),
+      the(cause.task, names), the(cause.later, names));
+}
+
 std::string words_of(const TasksUnordered& cause, const Names& names) {
   return nothing_orders("Nothing", cause.later, cause.later_stream, cause.earlier,
                         cause.earlier_stream, names) +

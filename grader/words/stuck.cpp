@@ -78,10 +78,12 @@ std::string doing(const Waiter& waiter, const Names& names) {
 std::string waiter_words(const Waiter& waiter, const Names& names) {
   if (waiter.is_host && waiter.awaits == Awaits::device)
     return "the host waits in " + words_of(waiter.at, names);
-  return fmt::format(
-      "{}: {}",
-      waiter.is_host ? "the host" : list_blocks(waiter.blocks) + of_device(waiter.device),
-      doing(waiter, names));
+  std::string who = "the host";
+  if (!waiter.is_host) {
+    who = fmt::format("{} of {}", list_blocks(waiter.blocks), waiter.grid);
+    if (waiter.device > 0) who += fmt::format(" on device {}", waiter.device);
+  }
+  return fmt::format("{}: {}", who, doing(waiter, names));
 }
 
 std::string waiter_words(const StreamWaiter& waiter, const Names& names) {

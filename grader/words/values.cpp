@@ -117,6 +117,8 @@ std::string words_of(const StepNote& note) {
       return "writes " + words_of(note.value);
     case StepNote::Kind::changes:
       return fmt::format("{} -> {}", words_of(note.value), words_of(note.result));
+    case StepNote::Kind::fails:
+      return fmt::format("reads {}, and fails", words_of(note.value));
     case StepNote::Kind::arrives:
       return fmt::format("{} of {}", note.arrivals, note.expected);
     case StepNote::Kind::overwritten:

@@ -263,6 +263,10 @@ void check_counter(const Outcome& outcome, std::size_t launch, std::size_t launc
 }
 
 void ask_guard(std::int64_t form, const std::vector<Work>& launches) {
+  std::string shapes;
+  for (const Work& launch : launches)
+    shapes += (shapes.empty() ? "" : ", then ") + text(launch.shape);
+  INFO(shapes);
   Params params = {{"form", form}, {"late", lateness()}};
   set_launches(params, launches);
   explore("guard", params, [&](const Outcome& outcome) {
@@ -275,7 +279,6 @@ void ask_guard(std::int64_t form, const std::vector<Work>& launches) {
 
 void ask_guard_once(std::int64_t form) {
   for (const Shape& shape : large_grids()) {
-    INFO(text(shape));
     const Cheaper cheaper(shape.divisor);
     ask_guard(form, {{0, shape}});
   }
@@ -571,23 +574,54 @@ constexpr const char* kUnset =
     "*out looks uninitialized: it was never written, or it was computed from a slot of "
     "`partial` that was never written";
 
-// ": the code has added elements 0 and 2 alone", if a wrong sum of few elements is that
-// of some of them.
+// How often each of the first n elements is in this sum: never, once or twice.  Empty if
+// it is no such sum, or if there are too many to tell.
+std::vector<int> times_in(std::int64_t sum, std::int64_t n, std::uint32_t seed,
+                          std::int64_t values) {
+  constexpr std::int64_t kFew = 8;
+  if (n > kFew || values != 0) return {};
+  std::vector<int> times(static_cast<std::size_t>(n));
+  const auto total = [&] {
+    std::uint32_t all = 0;
+    for (std::int64_t i = 0; i < n; ++i)
+      all += element(i, seed, values) *
+             static_cast<std::uint32_t>(times[static_cast<std::size_t>(i)]);
+    return as_int(all);
+  };
+  while (total() != sum) {
+    std::size_t digit = 0;
+    while (digit < times.size() && ++times[digit] > 2) times[digit++] = 0;
+    if (digit == times.size()) return {};
+  }
+  return times;
+}
+
+// "element 3", "elements 0, 1": those that are in the sum this often; "" if none is.
+std::string those_in(const std::vector<int>& times, int often) {
+  std::string list;
+  std::int64_t many = 0;
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    if (times[i] != often) continue;
+    list += (many > 0 ? ", " : " ") + std::to_string(i);
+    ++many;
+  }
+  return many == 0 ? "" : (many == 1 ? "element" : "elements") + list;
+}
+
+// ": element 2 was left out", if a wrong sum is that of some of the elements.
 std::string which_were_added(std::int64_t out, std::int64_t n, std::uint32_t seed,
                              std::int64_t values) {
-  constexpr std::int64_t kFew = 10;
-  if (n > kFew || values != 0) return "";
-  for (unsigned chosen = 1; chosen < 1u << n; ++chosen) {
-    std::uint32_t sum = 0;
-    std::string names;
-    for (std::int64_t i = 0; i < n; ++i) {
-      if (!(chosen >> i & 1)) continue;
-      sum += element(i, seed, values);
-      names += (names.empty() ? "" : ", ") + std::to_string(i);
-    }
-    if (as_int(sum) == out) return ": only these of the elements were added: " + names;
-  }
-  return "";
+  const std::vector<int> times = times_in(out, n, seed, values);
+  const std::string missing = those_in(times, 0), twice = those_in(times, 2);
+  if (missing.empty() && twice.empty()) return "";
+  const auto verb = [](const std::string& elements) {
+    return elements + (elements.find(' ') == 7 ? " was " : " were ");
+  };
+  std::string text = ": ";
+  if (!missing.empty()) text += verb(missing) + "left out";
+  if (!twice.empty())
+    text += (missing.empty() ? "" : ", and ") + verb(twice) + "added twice";
+  return text;
 }
 
 void check_sums(const Outcome& outcome, const std::vector<Work>& launches,
@@ -630,11 +664,22 @@ void explore_share(std::int64_t n, const Params& given) {
   const std::int64_t rank = given.at("rank"), threads = given.at("threads");
   INFO("n = ", n, ", thread ", rank, " of ", threads);
   std::uint32_t expected = 0;
-  for (std::int64_t i = rank; i < n; i += threads)
+  std::vector<int> in_share(static_cast<std::size_t>(n));
+  for (std::int64_t i = rank; i < n; i += threads) {
     expected += element(i, given.at("seed"), given.at("values"));
+    in_share[static_cast<std::size_t>(i)] = 1;
+  }
+  const std::string share = those_in(in_share, 1);
+  const std::string own = share.empty() ? "0, as no element is left for it" : share;
   explore("thread_sum", given, [&](const Outcome& outcome) {
-    REQUIRE_MESSAGE(outcome.value("out") == as_int(expected), "the share came out as ",
-                    outcome.value("out"), " and should be ", as_int(expected));
+    const std::int64_t out = outcome.value("out");
+    const std::string added =
+        those_in(times_in(out, n, static_cast<std::uint32_t>(given.at("seed")),
+                          given.at("values")),
+                 1);
+    REQUIRE_MESSAGE(out == as_int(expected), "the share came out as ", out,
+                    " and should be ", as_int(expected),
+                    added.empty() ? "" : ": it is " + added + ", not " + own);
   });
 }
 
@@ -711,7 +756,7 @@ LAB_CHECK("1b", 4, functional,
 // Two of them with counters, partials and results of their own, in two streams.
 void sums_at_once(const Params& params) {
   constexpr std::uint32_t kSeed = 28;
-  INFO("two at the same time, each with n = ", params.at("n"), ", ",
+  INFO("two kernels at the same time, each with n = ", params.at("n"), ", ",
        text(Shape{params.at("blocks"), params.at("threads")}));
   Params given = params;
   given["seed"] = kSeed;

@@ -642,6 +642,8 @@ constexpr Extent kBlocks[] = {{1},
                               {1 << 16, 1 << 16},
                               {641, 6700417}};
 constexpr std::size_t kShapes = 8;
+constexpr const char* kLimitsOfBlock =
+    ", since a block has at most 1024 threads, and at most 64 along z";
 
 // One question to residentBlocks: which of the blocks, and after which unrelated error.
 struct Question {
@@ -669,7 +671,8 @@ void check_residents(const Outcome& outcome, const std::vector<Question>& questi
                     error_name(error));
     REQUIRE_MESSAGE(outcome["blocks"][i] == places, which,
                     "it says that the device holds ", outcome["blocks"][i],
-                    " of these blocks at a time; it holds ", places);
+                    " of these blocks at a time; it holds ", places,
+                    questions[i].block < kShapes ? "" : kLimitsOfBlock);
   }
 }
 

@@ -674,6 +674,9 @@ void read_in_cases(std::int64_t form, std::int64_t launches) {
   });
   for_cases(space, [&](Params params) {
     params["form"] = form;
+    INFO(counted(params.at("blocks"), "block"), " of ", params.at("threads"), " x ",
+         params.at("rows"), " x ", params.at("layers"), " threads, ",
+         counted(params.at("tables"), "table"));
     read_table(params);
   });
 }

@@ -143,7 +143,10 @@ void hand_out(std::int64_t caller, const Work& work, const Params& more = {}) {
 void hand_out_otherwise(std::int64_t caller) {
   hand_out(caller, {66'000, 1, 1, 1000});
   const Work work = on_gpu() ? Work{1000, 264, 32, 20} : Work{5, 2, 2, 40};
-  hand_out(caller, work, {{"kernels", 2}});
+  {
+    INFO("two kernels draw from one queue");
+    hand_out(caller, work, {{"kernels", 2}});
+  }
   if (caller == kWorkOff || caller == kWorkOffAhead)
     hand_out(caller, work, {{"base", 300'000'000}});
   for (const int bits : {8, 16, 24, 31, 32, 40}) {
@@ -179,6 +182,12 @@ void draw_all(const Params& params, const DeviceModel& device = {}) {
     REQUIRE_MESSAGE(outcome.value("revived") == 0,
                     "after none() the queue handed out something");
   };
+  constexpr const char* kDrawers[] = {
+      "each thread calls draw()", "each block calls fetch()", "each block calls next()",
+      "each block calls pull()"};
+  INFO(counted(params.at("items"), "item"), ", ", counted(params.at("blocks"), "block"),
+       " of ", counted(params.at("threads"), "thread"), "; ",
+       kDrawers[params.at("drawer")]);
   explore(pulls ? "pull_all" : "draw_all", params, judge, device);
 }
 
@@ -274,11 +283,16 @@ void fill_any_length() {
       for (std::size_t i = 0; i < total.size(); ++i) {
         const auto place = static_cast<std::int64_t>(i % (total.size() / kWays));
         const std::int64_t count = outcome["count"].at(i);
-        REQUIRE_MESSAGE(outcome["items"].at(i) == place,
-                        "the queue does not begin where its items do");
-        REQUIRE_MESSAGE(total[i] == count, "a queue of ", count, " items has ", total[i]);
-        REQUIRE_MESSAGE(outcome["current"].at(i) == 0, "the first item to hand out is ",
-                        outcome["current"].at(i));
+        constexpr const char* kFilled[] = {
+            "that fill() filled on the host: ", "that fill() filled in a kernel: ",
+            "that sendQueue() filled: "};
+        const std::string queue = "a queue of " + counted(count, "item") + " " +
+                                  kFilled[i / (total.size() / kWays)];
+        REQUIRE_MESSAGE(outcome["items"].at(i) == place, queue,
+                        "`items` does not point to the first of them");
+        REQUIRE_MESSAGE(total[i] == count, queue, "`total` is ", total[i]);
+        REQUIRE_MESSAGE(outcome["current"].at(i) == 0, queue, "`current` is ",
+                        outcome["current"].at(i), ", not 0");
       }
     });
   }
@@ -360,10 +374,11 @@ void refuse_to_send() {
         REQUIRE_MESSAGE(refused == 1,
                         "sendQueue() returned cudaSuccess for a stream that does "
                         "not exist");
-      for (const std::int64_t sent : outcome["sent"])
-        REQUIRE_MESSAGE(sent == 1,
-                        "after a call that was refused, sendQueue() returns an error, "
-                        "or does not send");
+      const auto& sent = outcome["sent"];  // What it returned, then what is in the queue.
+      for (std::size_t i = 0; i < sent.size(); ++i)
+        REQUIRE_MESSAGE(sent[i] == 1,
+                        "after a call that was refused, sendQueue() for another stream ",
+                        i % 2 == 0 ? "returns an error" : "does not fill the queue");
     });
 }
 

@@ -144,7 +144,7 @@ cudaError_t copy_rows(Rows to, Rows from, Extent extent, cudaMemcpyKind kind,
                       std::uint64_t pc) {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
   Stream* stream = stream_from(handle);
-  if (!stream) return fail(cudaErrorInvalidResourceHandle);
+  if (!stream) return fail_without_stream(handle);
   if (extent.bytes() == 0) return cudaSuccess;
   if (!to.first || !from.first) return fail(cudaErrorInvalidValue);
   const cudaError_t misfit = check_direction(to.first, from.first, kind);
@@ -183,7 +183,7 @@ cudaError_t fill_rows(Rows to, int value, Extent extent, cudaStream_t handle, bo
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
   if (is_host_copy(to.first)) return fail(cudaErrorInvalidValue);
   Stream* stream = stream_from(handle);
-  if (!stream) return fail(cudaErrorInvalidResourceHandle);
+  if (!stream) return fail_without_stream(handle);
   if (extent.bytes() == 0) return cudaSuccess;
   if (!on_device(to.first)) return fail(cudaErrorInvalidValue);
   if (extent.height > 1 && extent.width > to.pitch) return fail(cudaErrorInvalidValue);

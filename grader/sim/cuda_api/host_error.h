@@ -10,6 +10,8 @@ namespace gridlock::sim {
 
 /// Notes an error for cudaGetLastError and returns it.
 cudaError_t fail(cudaError_t error, HandleFault fault = {});
+/// Fails since the handle names no stream, and tells whether it once did.
+cudaError_t fail_without_stream(cudaStream_t handle);
 
 /// Begins an API call that a host function may not make.
 #define GRIDLOCK_NOT_IN_HOST_FUNCTION \

@@ -22,14 +22,20 @@ DeviceEvent* event_from(cudaEvent_t event) {
   return machine->streams.find_event(reinterpret_cast<std::uintptr_t>(event));
 }
 
+cudaError_t fail_without_event(cudaEvent_t event) {
+  HandleFault fault{HandleFault::Kind::no_event};
+  fault.was_destroyed =
+      machine->streams.has_had_event(reinterpret_cast<std::uintptr_t>(event));
+  return fail(cudaErrorInvalidResourceHandle, fault);
+}
+
 cudaError_t record(cudaEvent_t name, cudaStream_t handle, const char* call,
                    std::uint64_t pc) {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
   Stream* stream = stream_from(handle);
   DeviceEvent* event = event_from(name);
-  if (!stream)
-    return fail(cudaErrorInvalidResourceHandle, {HandleFault::Kind::no_stream});
-  if (!event) return fail(cudaErrorInvalidResourceHandle, {HandleFault::Kind::no_event});
+  if (!stream) return fail_without_stream(handle);
+  if (!event) return fail_without_event(name);
   if (stream->device != event->device)
     return fail(cudaErrorInvalidResourceHandle,
                 {HandleFault::Kind::other_device, event->device, stream->device});
@@ -65,7 +71,7 @@ cudaError_t cudaEventCreate(cudaEvent_t* event) {
 cudaError_t cudaEventDestroy(cudaEvent_t name) {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
   DeviceEvent* event = event_from(name);
-  if (!event) return fail(cudaErrorInvalidResourceHandle, {HandleFault::Kind::no_event});
+  if (!event) return fail_without_event(name);
   event->alive = false;  // Its records, and waits for them, remain.
   return cudaSuccess;
 }
@@ -82,9 +88,8 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t name,
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
   Stream* stream = stream_from(handle);
   DeviceEvent* event = event_from(name);
-  if (!stream)
-    return fail(cudaErrorInvalidResourceHandle, {HandleFault::Kind::no_stream});
-  if (!event) return fail(cudaErrorInvalidResourceHandle, {HandleFault::Kind::no_event});
+  if (!stream) return fail_without_stream(handle);
+  if (!event) return fail_without_event(name);
   if (flags != cudaEventWaitDefault) return fail(cudaErrorInvalidValue);
   if (const cudaError_t error = capture_wait(*stream, *event)) return fail(error);
   if (capture_of(*stream)) return cudaSuccess;
@@ -101,7 +106,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t name,
 cudaError_t cudaEventQuery(cudaEvent_t name) {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
   const DeviceEvent* event = event_from(name);
-  if (!event) return fail(cudaErrorInvalidResourceHandle, {HandleFault::Kind::no_event});
+  if (!event) return fail_without_event(name);
   machine->yield(GRIDLOCK_HERE);
   if (!event->last) return cudaSuccess;
   // Not ready is no error: cudaGetLastError does not report it.
@@ -113,7 +118,7 @@ cudaError_t cudaEventQuery(cudaEvent_t name) {
 cudaError_t cudaEventSynchronize(cudaEvent_t name) {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
   const DeviceEvent* event = event_from(name);
-  if (!event) return fail(cudaErrorInvalidResourceHandle, {HandleFault::Kind::no_event});
+  if (!event) return fail_without_event(name);
   const std::shared_ptr<EventRecord> awaited = event->last;
   if (!awaited) return cudaSuccess;
   machine->host_wait([&] { return awaited->done; }, "cudaEventSynchronize",

@@ -329,7 +329,7 @@ extern "C" {
 
 cudaError_t cudaStreamBeginCapture(cudaStream_t name, cudaStreamCaptureMode mode) {
   Stream* stream = stream_from(name);
-  if (!stream) return fail(cudaErrorInvalidResourceHandle);
+  if (!stream) return fail_without_stream(name);
   if (mode < cudaStreamCaptureModeGlobal || mode > cudaStreamCaptureModeRelaxed)
     return fail(cudaErrorInvalidValue);
   if (stream->legacy) return fail(cudaErrorStreamCaptureUnsupported);
@@ -340,7 +340,7 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t name, cudaStreamCaptureMode mode
 
 cudaError_t cudaStreamEndCapture(cudaStream_t name, cudaGraph_t* graph) {
   Stream* stream = stream_from(name);
-  if (!stream) return fail(cudaErrorInvalidResourceHandle);
+  if (!stream) return fail_without_stream(name);
   Capture* capture = capture_of(*stream);
   if (!capture || !graph) return fail(cudaErrorIllegalState);
   if (capture->origin != stream->id) return fail(cudaErrorStreamCaptureUnmatched);
@@ -363,7 +363,7 @@ cudaError_t cudaStreamEndCapture(cudaStream_t name, cudaGraph_t* graph) {
 
 cudaError_t cudaStreamIsCapturing(cudaStream_t name, cudaStreamCaptureStatus* status) {
   const Stream* stream = stream_from(name);
-  if (!stream) return fail(cudaErrorInvalidResourceHandle);
+  if (!stream) return fail_without_stream(name);
   if (!status) return fail(cudaErrorInvalidValue);
   const Capture* capture = capture_of(*stream);
   *status = !capture         ? cudaStreamCaptureStatusNone
@@ -504,14 +504,14 @@ cudaError_t cudaGraphExecDestroy(cudaGraphExec_t name) {
 }
 cudaError_t cudaGraphUpload(cudaGraphExec_t name, cudaStream_t stream) {
   if (!element(name, all().execs)) return fail(cudaErrorInvalidValue);
-  return stream_from(stream) ? cudaSuccess : fail(cudaErrorInvalidResourceHandle);
+  return stream_from(stream) ? cudaSuccess : fail_without_stream(stream);
 }
 cudaError_t cudaGraphLaunch(cudaGraphExec_t name, cudaStream_t handle) {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
   GraphExec* exec = element(name, all().execs);
   Stream* stream = stream_from(handle);
   if (!exec) return fail(cudaErrorInvalidValue);
-  if (!stream) return fail(cudaErrorInvalidResourceHandle);
+  if (!stream) return fail_without_stream(handle);
   if (Capture* capture = capture_of(*stream)) {
     capture_node(*capture, *stream, launch_of(std::make_shared<GraphExec>(*exec)));
     return cudaSuccess;

@@ -53,7 +53,7 @@ extern "C" {
 cudaError_t cudaStreamSetAttribute(cudaStream_t handle, cudaLaunchAttributeID attribute,
                                    const cudaLaunchAttributeValue* value) {
   const Stream* stream = stream_from(handle);
-  if (!stream) return fail(cudaErrorInvalidResourceHandle);
+  if (!stream) return fail_without_stream(handle);
   if (!value || !is_of_streams(attribute)) return fail(cudaErrorInvalidValue);
   machine->api.stream_attributes[{stream->id, attribute}].assign(
       reinterpret_cast<const char*>(value), sizeof *value);
@@ -62,7 +62,7 @@ cudaError_t cudaStreamSetAttribute(cudaStream_t handle, cudaLaunchAttributeID at
 cudaError_t cudaStreamGetAttribute(cudaStream_t handle, cudaLaunchAttributeID attribute,
                                    cudaLaunchAttributeValue* value) {
   const Stream* stream = stream_from(handle);
-  if (!stream) return fail(cudaErrorInvalidResourceHandle);
+  if (!stream) return fail_without_stream(handle);
   if (!value || !is_of_streams(attribute)) return fail(cudaErrorInvalidValue);
   *value = {};
   if (attribute == cudaStreamAttributePriority) value->priority = stream->priority;
@@ -87,7 +87,7 @@ cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t size,
                                  cudaMemLocation location, unsigned int flags,
                                  cudaStream_t stream) {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
-  if (!stream_from(stream)) return fail(cudaErrorInvalidResourceHandle);
+  if (!stream_from(stream)) return fail_without_stream(stream);
   if (flags != 0 || !is_managed(pointer, size)) return fail(cudaErrorInvalidValue);
   return is_place(location) ? cudaSuccess : fail(cudaErrorInvalidDevice);
 }

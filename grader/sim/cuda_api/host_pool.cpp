@@ -119,7 +119,7 @@ extern "C" {
 cudaError_t cudaMallocAsync(void** pointer, size_t size, cudaStream_t handle) {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
   Stream* stream = stream_from(handle);
-  if (!stream) return fail(cudaErrorInvalidResourceHandle);
+  if (!stream) return fail_without_stream(handle);
   GRIDLOCK_NOT_WHILE_CAPTURING(*stream);
   return allocate_from(current_pool(stream->device), pointer, size, *stream,
                        "cudaMallocAsync", GRIDLOCK_HERE);
@@ -128,7 +128,7 @@ cudaError_t cudaMallocFromPoolAsync(void** pointer, size_t size, cudaMemPool_t p
                                     cudaStream_t handle) {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
   Stream* stream = stream_from(handle);
-  if (!stream) return fail(cudaErrorInvalidResourceHandle);
+  if (!stream) return fail_without_stream(handle);
   GRIDLOCK_NOT_WHILE_CAPTURING(*stream);
   if (!pool_from(pool)) return fail(cudaErrorInvalidValue);
   return allocate_from(number_of(pool), pointer, size, *stream, "cudaMallocFromPoolAsync",
@@ -138,7 +138,7 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t handle) {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
   const std::uint64_t pc = GRIDLOCK_HERE;
   Stream* stream = stream_from(handle);
-  if (!stream) return fail(cudaErrorInvalidResourceHandle);
+  if (!stream) return fail_without_stream(handle);
   GRIDLOCK_NOT_WHILE_CAPTURING(*stream);
   Allocation* allocation = freeable(pointer);
   if (!allocation || allocation->kind == MemoryKind::pinned)

@@ -33,6 +33,14 @@ Stream* stream_from(CUstream_st* handle) {
   return number < kFirstHandle ? nullptr : machine->streams.find(number - kFirstHandle);
 }
 
+cudaError_t fail_without_stream(CUstream_st* handle) {
+  const auto number = reinterpret_cast<std::uintptr_t>(handle);
+  HandleFault fault{HandleFault::Kind::no_stream};
+  fault.was_destroyed =
+      number >= kFirstHandle && machine->streams.has_had(number - kFirstHandle);
+  return fail(cudaErrorInvalidResourceHandle, fault);
+}
+
 CUstream_st* handle_of(const Stream& stream) {
   return reinterpret_cast<CUstream_st*>(kFirstHandle + stream.id);
 }
@@ -93,7 +101,7 @@ cudaError_t call_on_stream(cudaStream_t handle, const std::function<void()>& fun
                            const char* call, std::uint64_t pc) {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
   Stream* stream = stream_from(handle);
-  if (!stream) return fail(cudaErrorInvalidResourceHandle);
+  if (!stream) return fail_without_stream(handle);
   if (Capture* capture = capture_of(*stream)) {
     capture_node(
         *capture, *stream, [function, call](Stream& target, std::uint64_t launch_pc) {
@@ -138,7 +146,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t handle) {
 cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
   Stream* stream = stream_from(handle);
-  if (!stream) return fail(cudaErrorInvalidResourceHandle);
+  if (!stream) return fail_without_stream(handle);
   GRIDLOCK_NOT_WHILE_CAPTURING(*stream);
   wait_for_stream(*stream, "cudaStreamSynchronize", GRIDLOCK_HERE);
   return cudaSuccess;
@@ -146,7 +154,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
 cudaError_t cudaStreamQuery(cudaStream_t handle) {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
   Stream* stream = stream_from(handle);
-  if (!stream) return fail(cudaErrorInvalidResourceHandle);
+  if (!stream) return fail_without_stream(handle);
   GRIDLOCK_NOT_WHILE_CAPTURING(*stream);
   machine->yield(GRIDLOCK_HERE);
   // Not ready is no error: cudaGetLastError does not report it.
@@ -157,20 +165,20 @@ cudaError_t cudaStreamQuery(cudaStream_t handle) {
 }
 cudaError_t cudaStreamGetPriority(cudaStream_t handle, int* priority) {
   const Stream* stream = stream_from(handle);
-  if (!stream) return fail(cudaErrorInvalidResourceHandle);
+  if (!stream) return fail_without_stream(handle);
   if (!priority) return fail(cudaErrorInvalidValue);
   *priority = stream->priority;
   return cudaSuccess;
 }
 cudaError_t cudaStreamGetFlags(cudaStream_t handle, unsigned int* flags) {
   const Stream* stream = stream_from(handle);
-  if (!stream) return fail(cudaErrorInvalidResourceHandle);
+  if (!stream) return fail_without_stream(handle);
   if (!flags) return fail(cudaErrorInvalidValue);
   *flags = stream->blocking ? cudaStreamDefault : cudaStreamNonBlocking;
   return cudaSuccess;
 }
 cudaError_t cudaStreamGetDevice(cudaStream_t handle, int* device) {
-  if (!stream_from(handle)) return fail(cudaErrorInvalidResourceHandle);
+  if (!stream_from(handle)) return fail_without_stream(handle);
   if (!device) return fail(cudaErrorInvalidValue);
   *device = stream_from(handle)->device;
   return cudaSuccess;

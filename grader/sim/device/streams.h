@@ -112,6 +112,9 @@ class Streams {
   Stream& create(int device, bool blocking, int priority, std::uint64_t pc);
   DeviceEvent& create_event(int device, bool timing);
   DeviceEvent* find_event(std::uint64_t id);
+  /// Whether there is, or was, one with this id.
+  bool has_had(std::uint64_t id) const { return id < streams_.size(); }
+  bool has_had_event(std::uint64_t id) const { return id > 0 && id <= events_.size(); }
   /// Destroys all streams and events that were made for the device.
   void destroy_of(int device);
 

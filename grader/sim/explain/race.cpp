@@ -141,6 +141,11 @@ Cause Explainer::missing_signal(Scene& scene, const Finding& finding) const {
     return NoBarrierBeforeSignal{operation_of(events_[loose->sent]),
                                  {scene.later_op, at(scene.later.pc)}};
   }
+  if (const auto signal = seen_before_the_write(scene)) {
+    scene.steps = {signal->sent, signal->seen};
+    return SignalledTooEarly{
+        operation_of(events_[signal->sent]), {scene.later_op, at(scene.later.pc)}, true};
+  }
   if (const auto early = last_signal_before(scene)) return too_early(scene, *early);
   if (mixed) return *mixed;
   const auto earlier = at(scene.earlier.pc), later = at(scene.later.pc);

@@ -114,6 +114,7 @@ class Explainer {
   std::optional<Signal> last_signal_before(const Scene& scene) const;
   std::optional<Signal> loose_signal(const Scene& scene) const;
   std::optional<Signal> signalled_first(const Scene& scene) const;
+  std::optional<Signal> seen_before_the_write(const Scene& scene) const;
   std::optional<std::uint64_t> polls_plainly(const Scene& scene) const;
   bool is_an_update(std::uint64_t pc, std::uintptr_t address) const;
   bool reads_before_it_writes(const Scene& scene) const;

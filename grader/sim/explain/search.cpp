@@ -185,6 +185,37 @@ std::optional<Explainer::Signal> Explainer::signalled_first(const Scene& scene) 
   return Signal{*sent, *seen};
 }
 
+/// The same with the read first: a thread signals, another sees it and reads what the
+/// first only then writes, for the first time.  Written again, it would be the next
+/// round, and its reader that must be waited for.
+std::optional<Explainer::Signal> Explainer::seen_before_the_write(
+    const Scene& scene) const {
+  if (events_[scene.first].op != Op::read) return std::nullopt;
+  std::optional<Index> seen;
+  for (Index i = scene.first; i-- > 0 && !seen;) {
+    if (events_[i].slot != scene.earlier.slot) continue;
+    if (events_[i].op == Op::barrier_arrive) return std::nullopt;
+    if (is_strong_read(events_[i].op)) seen = i;
+  }
+  if (!seen) return std::nullopt;
+  const Event& look = events_[*seen];
+  for (Index i = 0; i < scene.last; ++i)
+    if (events_[i].block != 0 && events_[i].op != Op::read &&
+        events_[i].address == scene.address)
+      return std::nullopt;
+  for (Index i = *seen; i-- > 0;) {
+    const Event& sent = events_[i];
+    if (!is_strong_write(sent.op) || sent.address != look.address ||
+        sent.word != look.word || seen_write(look) != sent.detail)
+      continue;
+    if (sent.slot != scene.later.slot || sent.same ||
+        find(i, events_.size(), sent.slot, Op::barrier_arrive))
+      return std::nullopt;
+    return Signal{i, *seen};
+  }
+  return std::nullopt;
+}
+
 /// Where a thread reads the contested word again and again with ordinary reads.
 std::optional<std::uint64_t> Explainer::polls_plainly(const Scene& scene) const {
   constexpr unsigned kPolls =

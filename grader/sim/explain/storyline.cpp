@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <deque>
 #include <set>
+#include <string_view>
 
 #include "protocol/new_memory.h"
 #include "sim/execution/arrivals.h"
@@ -21,9 +22,13 @@ constexpr std::size_t kApiShown = 2;
 /// If the host asked for no more than so much work in streams, all of it is told.
 constexpr std::ptrdiff_t kCallsShown = 24;
 
+/// Threads that wait at two calls of __syncthreads() do not meet, however many they have
+/// passed; at a numbered barrier they do.
 bool is_same_barrier(const Event& one, const Event& other) {
+  const bool are_calls_apart =
+      one.pc != other.pc && std::string_view(one.name).starts_with("__syncthreads");
   return one.op == Op::barrier_arrive && other.op == Op::barrier_arrive &&
-         one.block == other.block && one.detail == other.detail;
+         one.block == other.block && one.detail == other.detail && !are_calls_apart;
 }
 
 /// A variable or an allocation, whichever element of it.
@@ -572,8 +577,9 @@ Access Storyline::step(const Event& event) const {
   if (is_arrival(event))
     access.note = arrival_note(event);
   else if (is_strong_read(event.op))
-    access.note = {.kind = StepNote::Kind::reads,
-                   .value = value_of(event, event.value).value_or(Value{})};
+    access.note = {
+        .kind = event.only_read ? StepNote::Kind::fails : StepNote::Kind::reads,
+        .value = value_of(event, event.value).value_or(Value{})};
   else if (const auto value = value_of(event, event.value); event.value_known && value)
     access.note = {.kind = StepNote::Kind::writes, .value = *value};
   if (event.overwritten) access.note.kind = StepNote::Kind::overwritten;

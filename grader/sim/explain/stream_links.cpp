@@ -52,8 +52,13 @@ std::optional<StreamExplainer::Index> StreamExplainer::record(
 Cause StreamExplainer::between_tasks(Index first, Index second) const {
   const Stream& from = streams_.at(steps_[first].stream);
   const Stream& to = streams_.at(steps_[second].stream);
-  if (const auto wait = telling_wait(first, second))
+  if (const auto wait = telling_wait(first, second)) {
+    if (const auto unheard = record_behind(first, second);
+        unheard && record(steps_[*wait].record))
+      return EventNotAwaited{at(steps_[*unheard].pc), what(first), what(second),
+                             stream_of(second)};
     return wait_in_vain(*wait, first, second);
+  }
   for (Index i = second; i < steps_.size(); ++i)
     if (steps_[i].kind == ApiStep::Kind::wait && steps_[i].stream == to.id)
       return WaitsTooLate{at(steps_[i].pc), what(second)};
@@ -88,6 +93,17 @@ bool StreamExplainer::works_between(Index from, Index to) const {
          steps_[i].kind == ApiStep::Kind::work))
       return true;
   return false;
+}
+
+/// The event that the first task's stream records right behind it, before the second task
+/// is issued: to wait for it would have ordered them.
+std::optional<StreamExplainer::Index> StreamExplainer::record_behind(Index first,
+                                                                     Index second) const {
+  for (Index i = first + 1; i < second; ++i)
+    if (steps_[i].kind == ApiStep::Kind::record &&
+        steps_[i].stream == steps_[first].stream)
+      return works_between(first, i) ? std::nullopt : std::optional(i);
+  return std::nullopt;
 }
 
 /// Among the waits in the second task's stream that could have ordered it after the

@@ -39,6 +39,7 @@ class StreamExplainer {
   Cause between_tasks(Index first, Index second) const;
   bool are_of_one_launch(Index one, Index other) const;
   bool works_between(Index from, Index to) const;
+  std::optional<Index> record_behind(Index first, Index second) const;
   std::optional<Index> telling_wait(Index first, Index second) const;
   Cause wait_in_vain(Index wait, Index first, Index second) const;
   Cause between_task_and_host(Index task, const RaceEnd& host) const;

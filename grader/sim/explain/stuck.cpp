@@ -274,7 +274,9 @@ void Findings::deadlock() {
   for (const Waiters& waiters : who_waits(machine_.devices())) {
     const Thread& thread = *waiters.first;
     machine_.memory.shared.place(thread.block->shared);
-    tell(thread, waiters.more_words).blocks = waiters.blocks;
+    Waiter& told = tell(thread, waiters.more_words);
+    told.blocks = waiters.blocks;
+    told.grid = thread.block->kernel->grid.count();
     if (advice.empty() && thread.waiting == Waiting::grid)
       advice = who_never_comes(machine_.devices(), *thread.block->kernel);
   }

@@ -29,8 +29,8 @@ CaseSpace shapes() {
   return space;
 }
 
-/// The record of one of the checks in fixture/cases_checks.cpp.
-json check_of_cases(const std::string& title) {
+/// A tree with the lab whose checks are in fixture/cases_checks.cpp.
+std::filesystem::path tree_of_cases() {
   const auto root = fixture_folder() / "cases";
   std::filesystem::create_directories(root / "labs/93_cases");
   write_file_atomic(
@@ -38,8 +38,13 @@ json check_of_cases(const std::string& title) {
       "title = \"Cases\"\nsubmission = \"cases.cu\"\npoints = 5\n"
       "requires = [\"int cases\"]\n[[part]]\nid = \"93a\"\ntitle = \"A\"\n");
   write_file_atomic(root / "labs/93_cases/cases.cu", "int cases;\n");
+  return root;
+}
+
+/// The record of one of them.
+json check_of_cases(const std::string& title) {
   const json record = fixture_record({"check", "93", "--only", title},
-                                     {{"GRIDLOCK_ROOT", root.string()}});
+                                     {{"GRIDLOCK_ROOT", tree_of_cases().string()}});
   return record.at("labs").at(0).at("checks").at(0);
 }
 
@@ -119,6 +124,14 @@ TEST_CASE("cases: a check fails with the smallest case that fails") {
   CHECK(sequence.at("verdict") == "wrong_result");
   CHECK(sequence.at("replay").get<std::string>().find(":outcomes:calls=457,") !=
         std::string::npos);  // Octal 711.
+}
+
+TEST_CASE("cases: of the failing case's neighbours one that passes is named") {
+  const std::string report = run_fixture({"check", "93", "--only", "large counts"},
+                                         {{"GRIDLOCK_ROOT", tree_of_cases().string()}})
+                                 .output;
+  CHECK(report.find("found   with count 18; other 4") != std::string::npos);
+  CHECK(report.find("passes  with count 17\n") != std::string::npos);
 }
 
 TEST_CASE("cases: a failure that does not happen again counts") {

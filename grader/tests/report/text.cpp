@@ -275,7 +275,7 @@ TEST_CASE("a report says what failed, why, how it was found, and how to go on") 
         "with 2 blocks of 2 threads, in schedule 1,234",
         "./gridlock trace 1 --schedule 5e9c02 --out steps.html\n",
         "./gridlock check 1 --submission x.cu --on sim --only", "score", "10/30",
-        "Advice, which costs no points", "./gridlock hint 1 1a"})
+        "Advice, which may explain a failure", "./gridlock hint 1 1a"})
     CHECK_MESSAGE(text.find(part) != std::string::npos, part, " is missing in\n", text);
 }
 
@@ -293,6 +293,35 @@ TEST_CASE("a report says how many cases had passed before the one that failed") 
       "      found   with 2 blocks of 2 threads, after 1 case passed, in schedule 1,234");
   CHECK(found(5) ==
         "      found   with 2 blocks of 2 threads, after 5 cases passed, in schedule");
+}
+
+TEST_CASE("a report says what passes near the case that fails") {
+  LabResult lab = lab_with_a_race();
+  lab.checks[1].runs.front().passes_with = "2 blocks of 1 thread";
+  CHECK(report_of(lab, kPlain).find("      passes  with 2 blocks of 1 thread\n") !=
+        std::string::npos);
+}
+
+TEST_CASE("of wrong results the first is told, of races the one that most checks share") {
+  LabResult lab;
+  for (const char* expression : {"share == 4", "sum == 9", "sum == 9"}) {
+    CheckRun run = run_of(Verdict::wrong_result);
+    run.failures = {{}};
+    run.failures.front().expression = expression;
+    CheckResult& check = lab.checks.emplace_back();
+    check.part = "1a";
+    check.max_points = 10;
+    check.points = 0;
+    check.runs = {run};
+  }
+  CHECK(first_to_repair(lab) == &lab.checks[0]);
+  for (CheckResult& check : lab.checks) {
+    PlacedFinding finding = race();
+    if (&check == &lab.checks[0]) finding.accesses.front().place.line = 24;
+    check.runs.front().verdict = Verdict::data_race;
+    check.runs.front().finding = finding;
+  }
+  CHECK(first_to_repair(lab) == &lab.checks[1]);
 }
 
 TEST_CASE("of a hang the host's call is quoted where it is the student's") {
@@ -384,7 +413,7 @@ TEST_CASE("of the first part that fails, the most frequent cause is told in full
   CAPTURE(text);
   CHECK(text.find("The same cause:\n  1a  0/10  claim 5\n  1a  0/10  claim 6\n"
                   "  1b  0/10  claim 7\n"
-                  "Other failures:\n  1a  0/10  claim 2\n"
+                  "Also failing:\n  1a  0/10  claim 2\n"
                   "        data_race: Two threads met at partial[0].\n"
                   "  1a  0/10  claim 3\n") != std::string::npos);
   CHECK(text.find("1 of 6 pass") != std::string::npos);

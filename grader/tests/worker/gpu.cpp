@@ -117,10 +117,10 @@ TEST_CASE("a skeleton's function that returns an error is said to be unfinished"
   CHECK(sentences(Causes{ApiError{"f", "invalid handle", {Fault::other_device, 0, 1}}},
                   Numbers()) ==
         "f: invalid handle.  The event is of device 0, the stream of device 1.");
-  CHECK(
-      sentences(Causes{ApiError{"f", "invalid handle", {Fault::no_event}}}, Numbers()) ==
-      "f: invalid handle.  There is no such event: it was destroyed, or never "
-      "created.");
+  CHECK(sentences(Causes{ApiError{"f", "invalid handle", {Fault::no_event}}},
+                  Numbers()) == "f: invalid handle.  The event was never created.");
+  CHECK(sentences(Causes{ApiError{"f", "invalid handle", {Fault::no_stream, 0, 0, true}}},
+                  Numbers()) == "f: invalid handle.  The stream has been destroyed.");
   CHECK(sentences(Causes{ApiError{"follow", "invalid argument"}}, Numbers()) ==
         "follow: invalid argument.");
 }

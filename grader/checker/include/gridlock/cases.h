@@ -6,7 +6,8 @@
 ///     for_cases(space, [](const Params& params) { explore("sum", params, ...); });
 ///
 /// Every corner is tried, and random cases besides.  A case that fails is made
-/// smaller as long as it fails, so that the report shows the smallest that does.
+/// smaller as long as it fails, so that the report shows the smallest that does, and
+/// where its INFO tells the two apart, a simpler one that passes.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,6 @@
 // expect: divergent_barrier
+// told: line 8   __syncthreads
+// told: line 10  __syncthreads
 // Half of the block waits at one __syncthreads, the other half at another.
 __global__ void halves(int* out) {
   if (threadIdx.x < blockDim.x / 2) {
