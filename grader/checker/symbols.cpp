@@ -86,10 +86,14 @@ const SourceLine& Placer::line_of(std::uint64_t pc) const {
   return known_[pc];
 }
 
+bool Placer::is_own(Place place) const {
+  return line_of(place.pc).file == submission_name_;
+}
+
 std::string Placer::line(Place place) const {
   const SourceLine& line = line_of(place.pc);
   if (line.line == 0) return kUnknownLine;
-  if (line.file == submission_name_) return fmt::format("line {}", line.line);
+  if (is_own(place)) return fmt::format("line {}", line.line);
   return fmt::format("{}:{}", line.file, line.line);
 }
 

@@ -114,8 +114,8 @@ std::string words_of(const EventTooEarly& cause, const Names& names) {
 
 std::string words_of(const EventNotAwaited& cause, const Names& names) {
   return fmt::format(
-      "{} does not wait for the event that is recorded in {}, behind {}: it must, before "
-      "{} (cudaStreamWaitEvent).",
+      "{} does not wait for the event that is recorded in {}, after {}.  It must, "
+      "before {} (cudaStreamWaitEvent).",
       words_of(cause.later_stream, names, true), names.line(cause.record),
       the(cause.task, names), the(cause.later, names));
 }

@@ -101,10 +101,16 @@ constexpr const char* kSmallerInput =
 }  // namespace
 
 std::string words_of(const NoThreadCanContinue& cause, const Names& names) {
-  std::vector<std::string> parts;
-  for (const Waiter& waiter : cause.waiters) parts.push_back(waiter_words(waiter, names));
+  // Who waits in the reader's own lines comes first: a lab's lines only wait for these.
+  std::vector<std::string> parts, elsewhere;
+  const auto tell = [&](Place where, std::string words) {
+    (names.is_own(where) ? parts : elsewhere).push_back(std::move(words));
+  };
+  for (const Waiter& waiter : cause.waiters)
+    tell(waiter.at.at, waiter_words(waiter, names));
   for (const StreamWaiter& waiter : cause.streams)
-    parts.push_back(waiter_words(waiter, names));
+    tell(waiter.wait, waiter_words(waiter, names));
+  parts.insert(parts.end(), elsewhere.begin(), elsewhere.end());
   if (!cause.ended.empty())
     parts.push_back(fmt::format("{} {} ended", list_blocks(cause.ended),
                                 cause.ended.size() == 1 ? "has" : "have"));

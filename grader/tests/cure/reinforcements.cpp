@@ -52,6 +52,18 @@ TEST_CASE("what comes to one place is named once, in its order") {
         "`__threadfence(); __syncthreads(); __threadfence();` before `b();` in line 3");
 }
 
+TEST_CASE("of a name that stands twice in a line, each is replaced, and said once") {
+  const std::string source = "__device__ int f(int* p) {\n  return p[0] + p[1];\n}\n";
+  std::vector<Reinforcement> chosen;
+  for (const Reinforcement& each : reinforcements(source, {{2}}))
+    if (each.kind == ReinforcementKind::volatility) chosen.push_back(each);
+  const Candidate both = combined(chosen);
+  CHECK(both.words == "`static_cast<volatile int*>(p)` in place of each `p` in line 2");
+  CHECK(edited(source, both.edits) ==
+        "__device__ int f(int* p) {\n  return static_cast<volatile int*>(p)[0] + "
+        "static_cast<volatile int*>(p)[1];\n}\n");
+}
+
 TEST_CASE("the scope of the system comes last unless it is lacking") {
   const std::string source =
       "__device__ void f(int* p) {\n  atomicAdd(p, 1);\n  __threadfence_block();\n}\n";

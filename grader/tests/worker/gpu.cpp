@@ -125,6 +125,27 @@ TEST_CASE("a skeleton's function that returns an error is said to be unfinished"
         "follow: invalid argument.");
 }
 
+TEST_CASE("of a hang, who waits in the submission's own lines is told first") {
+  /// The lab's lines are those from 100 on.
+  class Lines : public Numbers {
+   public:
+    bool is_own(Place place) const override { return place.pc < 100; }
+  };
+  NoThreadCanContinue stuck;
+  Waiter& block = stuck.waiters.emplace_back();
+  block.awaits = Awaits::block_barrier;
+  block.at = {"waiting at __syncthreads", {100}};
+  block.blocks = {0, 1};
+  block.grid = 3;
+  Waiter& host = stuck.waiters.emplace_back();
+  host.is_host = true;
+  host.awaits = Awaits::device;
+  host.at = {"cudaEventSynchronize", {20}};
+  CHECK(sentences(Causes{stuck}, Lines()) ==
+        "No thread can continue: the host waits in cudaEventSynchronize in 20; blocks "
+        "0-1 of 3: waiting at __syncthreads in 100.");
+}
+
 TEST_CASE("host code that throws is the submission's fault, a broken scenario is not") {
   const auto executor = make_gpu_executor(kModule);
   Recorder recorder;
