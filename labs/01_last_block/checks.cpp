@@ -4,6 +4,7 @@
 #include <gridlock/cases.h>
 #include <gridlock/check.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -612,16 +613,27 @@ std::string those_in(const std::vector<int>& times, int often) {
 std::string which_were_added(std::int64_t out, std::int64_t n, std::uint32_t seed,
                              std::int64_t values) {
   const std::vector<int> times = times_in(out, n, seed, values);
-  const std::string missing = those_in(times, 0), twice = those_in(times, 2);
-  if (missing.empty() && twice.empty()) return "";
-  const auto verb = [](const std::string& elements) {
-    return elements + (elements.find(' ') == 7 ? " was " : " were ");
+  const auto told = [&](int often, const char* what) {
+    const auto many = std::count(times.begin(), times.end(), often);
+    return many == 0 ? ""
+                     : those_in(times, often) + (many == 1 ? " was " : " were ") + what;
   };
-  std::string text = ": ";
-  if (!missing.empty()) text += verb(missing) + "left out";
-  if (!twice.empty())
-    text += (missing.empty() ? "" : ", and ") + verb(twice) + "added twice";
-  return text;
+  const std::string missing = told(0, "left out"), twice = told(2, "added twice");
+  if (missing.empty() && twice.empty()) return "";
+  return ": " + missing + (missing.empty() || twice.empty() ? "" : ", and ") + twice;
+}
+
+// ": it is elements 0, 1, not elements 0, 4", if a wrong share is that of other elements.
+std::string which_are_in_share(std::int64_t out, std::int64_t n, const Params& given) {
+  const auto seed = static_cast<std::uint32_t>(given.at("seed"));
+  const std::string added = those_in(times_in(out, n, seed, given.at("values")), 1);
+  if (added.empty()) return "";
+  std::vector<int> share(static_cast<std::size_t>(n));
+  for (std::int64_t i = given.at("rank"); i < n; i += given.at("threads"))
+    share[static_cast<std::size_t>(i)] = 1;
+  const std::string own = those_in(share, 1);
+  return ": it is " + added + ", not " +
+         (own.empty() ? "0, as no element is left for it" : own);
 }
 
 void check_sums(const Outcome& outcome, const std::vector<Work>& launches,
@@ -664,22 +676,13 @@ void explore_share(std::int64_t n, const Params& given) {
   const std::int64_t rank = given.at("rank"), threads = given.at("threads");
   INFO("n = ", n, ", thread ", rank, " of ", threads);
   std::uint32_t expected = 0;
-  std::vector<int> in_share(static_cast<std::size_t>(n));
-  for (std::int64_t i = rank; i < n; i += threads) {
+  for (std::int64_t i = rank; i < n; i += threads)
     expected += element(i, given.at("seed"), given.at("values"));
-    in_share[static_cast<std::size_t>(i)] = 1;
-  }
-  const std::string share = those_in(in_share, 1);
-  const std::string own = share.empty() ? "0, as no element is left for it" : share;
   explore("thread_sum", given, [&](const Outcome& outcome) {
     const std::int64_t out = outcome.value("out");
-    const std::string added =
-        those_in(times_in(out, n, static_cast<std::uint32_t>(given.at("seed")),
-                          given.at("values")),
-                 1);
     REQUIRE_MESSAGE(out == as_int(expected), "the share came out as ", out,
                     " and should be ", as_int(expected),
-                    added.empty() ? "" : ": it is " + added + ", not " + own);
+                    which_are_in_share(out, n, given));
   });
 }
 
