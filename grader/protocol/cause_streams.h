@@ -79,7 +79,8 @@ struct HostDoesNotWait {
   Operation task;
   StreamName stream;
   Place use;
-  GRIDLOCK_CAUSE(HostDoesNotWait, task, stream, use)
+  bool overwrites = false;  ///< The host writes what the task only reads.
+  GRIDLOCK_CAUSE(HostDoesNotWait, task, stream, use, overwrites)
 };
 
 /// The host waits, but for something else.

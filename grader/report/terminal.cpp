@@ -383,8 +383,11 @@ std::string TerminalReport::advice_list(const LabResult& lab) const {
         if (!advice.accesses.empty() &&
             advice.accesses.front().place.file == kScenariosFile)
           continue;  // Nobody can follow it.
-        const std::string key = same_mistake_key(advice);
-        if (seen.insert(key).second && ++of_kind[advice.kind] <= kAdviceMax)
+        // What one fence mends is told once.
+        const bool is_new = seen.insert(same_mistake_key(advice)).second;
+        const bool is_same_gap = !advice.missing.empty() &&
+                                 !seen.insert(advice.kind + ": " + advice.missing).second;
+        if (is_new && !is_same_gap && ++of_kind[advice.kind] <= kAdviceMax)
           text += advice_text(look_, 2, advice);
       }
   for (const auto& [kind, count] : of_kind)
@@ -470,8 +473,9 @@ void TerminalReport::cure_ends(const LabResult& lab) {
     say("\n" + wrap(look_, 2, cure_text(*lab.cure)));
   else if (lab.cures_tried > 0 && !explains_itself(lab))
     say("\n" + wrap(look_, 2,
-                    fmt::format("Tried: {} (fences, barriers, waits, atomics).  None of "
-                                "them repairs it.",
+                    fmt::format("Tried: {} (fences, barriers, waits, atomics).  None "
+                                "repairs it, so look for a value, an index or a "
+                                "condition that is wrong.",
                                 count_of(lab.cures_tried, "change of order",
                                          "changes of order"))));
   else

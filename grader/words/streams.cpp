@@ -128,9 +128,10 @@ std::string words_of(const TasksUnordered& cause, const Names& names) {
 
 std::string words_of(const HostDoesNotWait& cause, const Names& names) {
   return fmt::format(
-      "The {} only puts work on {}, and the host continues at once: {} must come {}.",
+      "The {} only puts work on {}, and the host continues at once: {} must come {}{}.",
       words_of(cause.task, names), words_of(cause.stream, names),
-      how_to_wait_for(cause.stream, names), between(cause.task.at, cause.use, names));
+      how_to_wait_for(cause.stream, names), between(cause.task.at, cause.use, names),
+      cause.overwrites ? ", or the host must write elsewhere" : "");
 }
 
 std::string words_of(const HostWaitsForOther& cause, const Names& names) {

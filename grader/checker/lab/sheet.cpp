@@ -91,17 +91,26 @@ std::vector<Promise> read_promises(const fs::path& lab_folder) {
 
 std::string sentence_for(const std::vector<Promise>& promises, std::string_view title,
                          std::string_view said) {
-  const auto any_in = [](const std::vector<std::string>& parts, std::string_view text) {
-    return std::any_of(parts.begin(), parts.end(), [&](const std::string& part) {
-      return text.find(part) != text.npos;
-    });
+  const auto longest_in = [](const std::vector<std::string>& parts,
+                             std::string_view text) {
+    std::size_t longest = 0;
+    for (const std::string& part : parts)
+      if (text.find(part) != text.npos) longest = std::max(longest, part.size());
+    return longest;
   };
   std::vector<const Promise*> others;
+  const Promise* broken = nullptr;
+  std::size_t longest = 0;  // What says more of the message is nearer to it.
   for (const Promise& promise : promises) {
-    if (!any_in(promise.checks, title)) continue;
-    if (any_in(promise.broken_by, said)) return promise.says;
+    if (longest_in(promise.checks, title) == 0) continue;
+    if (const std::size_t length = longest_in(promise.broken_by, said);
+        length > longest) {
+      longest = length;
+      broken = &promise;
+    }
     if (said.empty() || promise.broken_by.empty()) others.push_back(&promise);
   }
+  if (broken) return broken->says;
   // A bad access or a hang may break any promise.
   const bool is_result = said.empty() || said.starts_with("wrong_result") ||
                          said.starts_with("data_race") || said.starts_with("stale_value");

@@ -38,8 +38,9 @@ struct Promise {
 std::vector<Promise> read_promises(const std::filesystem::path& lab_folder);
 
 /// The sentence that a report quotes for the check with this title: of those that the
-/// check tests, the first that is broken by what it says.  If none is, the only one that
-/// does not say what breaks it, unless the verdict says nothing of a result; otherwise
+/// check tests, the one that is broken by the longest part of what it says.  If none is,
+/// the only one that does not say what breaks it, unless the verdict says nothing of a
+/// result; otherwise
 /// "".
 /// \param said the verdict, and what is wrong; "" if that is unknown: then the first of
 /// all

@@ -21,6 +21,7 @@ constexpr std::size_t kHalfwayMax = 2;   ///< Changes that may be the first of t
 constexpr std::size_t kSecondMax = 12;   ///< Second changes that are tried with each.
 constexpr int kFurtherMax = 2;           ///< Cures of what fails still, with the first.
 constexpr std::size_t kFurtherSinglesMax = 12;
+constexpr std::ptrdiff_t kVolatileMax = 2;
 constexpr std::size_t kSetMax = 200;  ///< Reinforcements that are tried together.
 
 /// Whether it failed for want of some order: unordered, or in some schedules only.
@@ -151,7 +152,8 @@ class Hunt {
       const auto results = trials_.run(check_.title, changed);
       for (std::size_t i = 0; i < sets.size(); ++i)
         if (results[i].passes)
-          if (auto found = verified(smallest(sets[i]))) return found;
+          if (const auto change = smallest(sets[i]))
+            if (auto found = verified(*change)) return found;
       std::size_t known = symptom.lines.size();
       for (const TrialResult& result : results)
         for (const int line : result.symptom.lines)
@@ -181,8 +183,10 @@ class Hunt {
     return sets;
   }
 
-  /// What is left of a set that makes the check pass if nothing more can be left out.
-  Changed smallest(const std::vector<Reinforcement>& set) {
+  /// What is left of a set that makes the check pass if nothing more can be left out;
+  /// nothing if that is volatile in more places than a signal's two ends, which hides
+  /// that threads share what they should not.
+  std::optional<Changed> smallest(const std::vector<Reinforcement>& set) {
     const auto change_of = [&](const std::vector<std::size_t>& numbers) {
       std::vector<Reinforcement> parts;
       for (const std::size_t number : numbers) parts.push_back(set[number]);
@@ -196,7 +200,14 @@ class Hunt {
         passed.push_back(each.passes);
       return passed;
     };
-    return change_of(minimal_set(set.size(), trials_.jobs(), suffice));
+    const std::vector<std::size_t> needed =
+        minimal_set(set.size(), trials_.jobs(), suffice);
+    const auto volatiles =
+        std::count_if(needed.begin(), needed.end(), [&](std::size_t number) {
+          return set[number].kind == ReinforcementKind::volatility;
+        });
+    if (volatiles > kVolatileMax) return std::nullopt;
+    return change_of(needed);
   }
 
   Trials& trials_;

@@ -346,9 +346,9 @@ void Findings::race(const Thread& thread, const Attempt& attempt, const Clash& c
     Explainer explainer(machine_, machine_.history.events);
     reported.waits = explainer.explain_race(
         {clash.earlier.slot, clash.earlier.epoch, clash.earlier.pc, before,
-         clash.earlier.strength},
+         clash.earlier.strength, clash.earlier_is_write},
         {thread.slot, thread.epoch, attempt.pc, machine_.actor(thread.slot, thread.epoch),
-         attempt.strength},
+         attempt.strength, attempt.is_write},
         attempt.address, attempt.size, clash.strict_only, finding);
     if (attempt.before_kernel) finding.missing = {ReadPastCache{}};
   }

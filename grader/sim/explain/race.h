@@ -21,6 +21,7 @@ struct RaceEnd {
   std::uint64_t pc;
   Actor actor;
   Strength strength;
+  bool writes;
 };
 
 /// Follows the path that a value would have to take: write, (block barrier), fence,

@@ -12,8 +12,10 @@ std::optional<Cause> StreamExplainer::missing_link(const RaceEnd& earlier,
   const std::optional<Index> one = task_of(earlier), other = task_of(later);
   if (one && other && *one != *other)
     return between_tasks(std::min(*one, *other), std::max(*one, *other));
-  if (one && !other && later.slot == 0) return between_task_and_host(*one, later);
-  if (other && !one && earlier.slot == 0) return between_task_and_host(*other, earlier);
+  if (one && !other && later.slot == 0)
+    return between_task_and_host(*one, later, earlier.writes);
+  if (other && !one && earlier.slot == 0)
+    return between_task_and_host(*other, earlier, later.writes);
   return std::nullopt;
 }
 
@@ -144,7 +146,8 @@ Cause StreamExplainer::wait_in_vain(Index wait, Index first, Index second) const
 
 // --- A task and the host --------------------------------------------------------------
 
-Cause StreamExplainer::between_task_and_host(Index task, const RaceEnd& host) const {
+Cause StreamExplainer::between_task_and_host(Index task, const RaceEnd& host,
+                                             bool task_writes) const {
   for (Index i = position_of_host(host); i-- > task + 1;) {
     if (steps_[i].kind != ApiStep::Kind::sync) continue;
     if (auto cause = sync_in_vain(i, task)) {
@@ -152,7 +155,8 @@ Cause StreamExplainer::between_task_and_host(Index task, const RaceEnd& host) co
       return *cause;
     }
   }
-  return HostDoesNotWait{what(task), stream_of(task), at(host.pc)};
+  return HostDoesNotWait{what(task), stream_of(task), at(host.pc),
+                         host.writes && !task_writes};
 }
 
 /// Why the host's wait does not cover the task; nothing if it is not known to.

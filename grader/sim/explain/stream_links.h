@@ -42,7 +42,7 @@ class StreamExplainer {
   std::optional<Index> record_behind(Index first, Index second) const;
   std::optional<Index> telling_wait(Index first, Index second) const;
   Cause wait_in_vain(Index wait, Index first, Index second) const;
-  Cause between_task_and_host(Index task, const RaceEnd& host) const;
+  Cause between_task_and_host(Index task, const RaceEnd& host, bool task_writes) const;
   std::optional<HostWaitsForOther> sync_in_vain(Index sync, Index task) const;
 
   gridlock::Operation what(Index step) const;

@@ -208,7 +208,7 @@ TEST_CASE("calls of one line are told apart, or their memory has no name") {
   const auto stream = [&](std::uint64_t call) {
     const StreamName name{.kind = StreamName::Kind::created, .created_at = {{call}}};
     Finding finding;
-    finding.missing = {HostDoesNotWait{{"cudaMemcpyAsync", {0x18}}, name, {0x18}}};
+    finding.missing = {HostDoesNotWait{{"cudaMemcpyAsync", {0x18}}, name, {0x18}, true}};
     Placer placer(lines, "module.so", "x.cu", "");
     placer.expect(finding);
     return placer.place(finding).missing;
@@ -220,7 +220,7 @@ TEST_CASE("calls of one line are told apart, or their memory has no name") {
   CHECK(stream(0x28) ==
         "The cudaMemcpyAsync in line 5 only puts work on the stream s, and the host "
         "continues at once: cudaStreamSynchronize(s) must come between line 5 and line "
-        "5.");
+        "5, or the host must write elsewhere.");
   // Which calls are named besides says nothing.
   const auto wait_for = [](const Calls& calls) {
     Location location;

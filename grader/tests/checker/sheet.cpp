@@ -61,6 +61,15 @@ TEST_CASE("sheet: what a check says picks the sentence that is broken") {
         Sentences{"no check says: never ended"});
 }
 
+TEST_CASE("sheet: the sentence with the longer phrase is quoted") {
+  const std::vector<Promise> promises = {
+      {"Launches all.", {"is true"}, {"launch returned"}, ""},
+      {"Even without work.", {"is true"}, {"where there is no work"}, ""}};
+  CHECK(sentence_for(promises, "is true",
+                     "wrong_result: launch returned 0 where there is no work") ==
+        "Even without work.");
+}
+
 TEST_CASE("sheet: what does not fit together is named") {
   const std::vector<Promise> promises = {{"It waits", {"it waits"}, {}, ""},
                                          {"for nobody. Nor for you.", {"ends"}, {}, ""},
