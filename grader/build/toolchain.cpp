@@ -126,7 +126,7 @@ std::vector<std::string> link_flags() {
   for (const std::string_view function : recorded_functions())
     flags.push_back("-Wl,--wrap=" + std::string(function));
   // Not with -Wl, which would split the path at a comma.
-  const std::string script = (sim_include_dir() / "gridlock_managed.ld").string();
+  const std::string script = (sim_include_dir() / "gridlock_pages.ld").string();
   flags.insert(flags.end(), {"-Xlinker", "-T", "-Xlinker", script});
   return flags;
 }

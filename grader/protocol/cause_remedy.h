@@ -46,14 +46,16 @@ struct LetOneThreadDoIt {
 struct DecideWhoIsFirst {
   Place earlier;
   Place later;
-  GRIDLOCK_CAUSE(DecideWhoIsFirst, earlier, later)
+  bool in_cluster = false;  ///< Their blocks are in one cluster.
+  GRIDLOCK_CAUSE(DecideWhoIsFirst, earlier, later, in_cluster)
 };
 
 /// The writer must signal, the reader must wait for that signal.
 struct SignalAndWait {
   Place write;
   Place read;
-  GRIDLOCK_CAUSE(SignalAndWait, write, read)
+  bool in_cluster = false;  ///< Their blocks are in one cluster.
+  GRIDLOCK_CAUSE(SignalAndWait, write, read, in_cluster)
 };
 
 }  // namespace gridlock

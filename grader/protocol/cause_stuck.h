@@ -29,7 +29,16 @@ struct LastWrite {
 };
 
 /// What a thread that cannot continue is doing or waiting for.
-enum class Awaits { running, block_barrier, warp, grid_barrier, word, object, device };
+enum class Awaits {
+  running,
+  block_barrier,
+  warp,
+  grid_barrier,
+  cluster_barrier,
+  word,
+  object,
+  device
+};
 constexpr Awaits last_of(Awaits) { return Awaits::device; }
 
 /// Threads that wait at the same place in the same way, or the host.

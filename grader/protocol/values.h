@@ -56,13 +56,15 @@ struct Location {
   Kind kind = Kind::none;
   std::string name;        ///< With members and indices.
   bool is_shared = false;  ///< A variable in shared memory.
+  /// Shared memory of one of a cluster's blocks: whose.
+  std::optional<std::array<int, 3>> of_block;
   CreationSite created_at;
   std::optional<std::uint64_t> index;  ///< Of the element.
   int device = 0;
   std::uint64_t address = 0;
 
   bool is_known() const { return kind != Kind::none; }
-  GRIDLOCK_FIELDS(kind, name, is_shared, created_at, index, device, address)
+  GRIDLOCK_FIELDS(kind, name, is_shared, of_block, created_at, index, device, address)
 };
 
 /// A stream, described for a reader.

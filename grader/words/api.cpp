@@ -101,6 +101,13 @@ std::string words_of(const Misuse& cause, const Names&) {
       return "a latch is counted down below 0.";
     case Kind::semaphore_above_maximum:
       return "a semaphore is released more often than its maximum allows.";
+    case Kind::arrives_twice_in_cluster:
+      return "a thread arrives at its cluster's barrier again before it has waited there.";
+    case Kind::waits_without_arrival_in_cluster:
+      return "a thread waits at its cluster's barrier without having arrived there.";
+    case Kind::maps_what_no_cluster_has:
+      return "map_shared_rank() needs an address of the block's own shared memory, and the "
+             "rank of a block in the cluster.";
   }
   return "";
 }
@@ -124,6 +131,15 @@ std::string words_of(const LaunchBounds& cause, const Names&) {
       "the launch has {} threads per block, but the kernel's __launch_bounds__ allow {}; "
       "CUDA refuses such a launch.",
       cause.threads, cause.allowed);
+}
+
+std::string words_of(const ClusterDims& cause, const Names&) {
+  return fmt::format(
+      "the kernel's __cluster_dims__ are {} x {} x {}, but the launch has clusters of {} x "
+      "{} x {} blocks.  Of a template the simulator learns them only from "
+      "cudaLaunchKernelEx.",
+      cause.needs[0], cause.needs[1], cause.needs[2], cause.has[0], cause.has[1],
+      cause.has[2]);
 }
 
 std::string words_of(const MasksDiffer& cause, const Names&) {
@@ -166,7 +182,8 @@ std::string words_of(const LaunchAttribute& cause, const Names&) {
   std::string what = fmt::format("the attribute {} of driver_types.h", cause.number);
   if (cause.kind == LaunchAttribute::Kind::dependent_launch)
     what = "programmatic dependent launch";
-  if (cause.kind == LaunchAttribute::Kind::clusters) what = "thread block clusters";
+  if (cause.kind == LaunchAttribute::Kind::preferred_clusters)
+    what = "a preferred size or placement of clusters";
   if (cause.kind == LaunchAttribute::Kind::memory_domains)
     what = "memory synchronization domains";
   return fmt::format(

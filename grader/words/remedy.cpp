@@ -5,6 +5,13 @@
 
 namespace gridlock {
 
+namespace {
+const char* barrier_of_blocks(bool in_cluster) {
+  return in_cluster ? "Within one cluster, cluster.sync()"
+                    : "Within one kernel a barrier of all blocks";
+}
+}  // namespace
+
 std::string words_of(const LetKernelsTakeTurns&, const Names&) {
   return "If the kernels must not overlap, order them with cudaEventRecord and "
          "cudaStreamWaitEvent.";
@@ -43,17 +50,17 @@ std::string words_of(const DecideWhoIsFirst& remedy, const Names& names) {
   const std::string later = names.line(remedy.later);
   return fmt::format(
       "One must come first, {}: its thread must fence after it and then send an atomic or "
-      "volatile signal, for which the other waits, and then fences.  Within one kernel a "
-      "barrier of all blocks does all of that.",
-      earlier == later ? "at " + earlier : fmt::format("{} or {}", earlier, later));
+      "volatile signal, for which the other waits, and then fences.  {} does all of that.",
+      earlier == later ? "at " + earlier : fmt::format("{} or {}", earlier, later),
+      barrier_of_blocks(remedy.in_cluster));
 }
 
 std::string words_of(const SignalAndWait& remedy, const Names& names) {
   return fmt::format(
       "After {}, a fence and then an atomic or volatile signal must come; before {}, a "
-      "wait for that signal and then a fence.  Within one kernel a barrier of all blocks "
-      "does both.",
-      names.line(remedy.write), names.line(remedy.read));
+      "wait for that signal and then a fence.  {} does both.",
+      names.line(remedy.write), names.line(remedy.read),
+      barrier_of_blocks(remedy.in_cluster));
 }
 
 }  // namespace gridlock

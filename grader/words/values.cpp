@@ -147,7 +147,8 @@ std::string words_of(const Location& location, const Names& names) {
       text = "dynamic shared memory";
       break;
     case Location::Kind::shared:
-      return "shared memory";
+      text = "shared memory";
+      break;
     case Location::Kind::address:
       return fmt::format("address {:#x}", location.address);
     case Location::Kind::kernel:
@@ -158,6 +159,7 @@ std::string words_of(const Location& location, const Names& names) {
     text += fmt::format("[{}]", *location.index);
   else if (text.ends_with(' '))
     text.pop_back();
+  if (location.of_block) text += " of block " + block_text(*location.of_block);
   return text + of_device(location.device);
 }
 

@@ -44,9 +44,8 @@ std::string meaning_in(const std::pair<std::string_view, std::string_view> (&tab
   return "";
 }
 
-/// A cluster of a launch without clusters is a block.
 constexpr std::pair<std::string_view, std::string_view> kScopes[] = {
-    {"cta", "kBlock"}, {"cluster", "kBlock"}, {"gpu", "kDevice"}, {"sys", "kSystem"}};
+    {"cta", "kBlock"}, {"cluster", "kCluster"}, {"gpu", "kDevice"}, {"sys", "kSystem"}};
 
 constexpr std::pair<std::string_view, std::string_view> kOrders[] = {
     {"relaxed", "kRelaxed"},        {"acquire", "kAcquire"}, {"release", "kRelease"},
@@ -67,6 +66,8 @@ constexpr std::pair<std::string_view, std::string_view> kSpecial[] = {
     {"ctaid.x", "::blockIdx.x"},
     {"ctaid.y", "::blockIdx.y"},
     {"ctaid.z", "::blockIdx.z"},
+    {"cluster_ctarank", "::__clusterRelativeBlockRank()"},
+    {"cluster_nctarank", "::__clusterSizeInBlocks()"},
     {"nctaid.x", "::gridDim.x"},
     {"nctaid.y", "::gridDim.y"},
     {"nctaid.z", "::gridDim.z"},
@@ -477,9 +478,8 @@ void PtxTranslator::barrier(const Form& form) {
     code_ += " ::gridlock_warp_sync(" + value(form.operand(0)) + ");";
     return;
   }
+  if (form.statement.qualifiers.front() == "cluster") return cluster_barrier(form);
   form.only({"sync", "arrive", "red", "aligned", "popc", "and", "or"});
-  if (form.statement.qualifiers.front() == "cluster")
-    throw Untranslated{"clusters are not available"};
   if (form.has("red")) return reduce_at_barrier(form);
   const bool arrives = form.has("arrive");
   const std::string number = value(form.operand(0));
@@ -487,6 +487,17 @@ void PtxTranslator::barrier(const Form& form) {
   if (arrives && form.count() < 2) throw Untranslated{"arrive needs a number of threads"};
   code_ += " ::gridlock_bar(" + number + ", " + threads + ", " + kOurs +
            (arrives ? "kBarArrive" : "kBarSync") + ", 0);";
+}
+
+/// PTX ISA, section "barrier.cluster": an arrival releases unless it is relaxed, and a
+/// wait acquires.
+void PtxTranslator::cluster_barrier(const Form& form) {
+  form.only({"cluster", "arrive", "wait", "aligned"});
+  const bool waits = form.has("wait");
+  if (waits == form.has("arrive")) throw Untranslated{"it is .arrive or .wait"};
+  code_ += waits ? " ::gridlock_cluster_wait(true);"
+                 : std::string(" ::gridlock_cluster_arrive(") +
+                       (form.order == "kRelaxed" ? "false" : "true") + ");";
 }
 
 void PtxTranslator::reduce_at_barrier(const Form& form) {

@@ -50,6 +50,7 @@ class PtxTranslator {
   void atomic(const Form& form);
   void fence(const Form& form);
   void barrier(const Form& form);
+  void cluster_barrier(const Form& form);
   void reduce_at_barrier(const Form& form);
   void mbarrier(const Form& form);
   void arrive_at_mbarrier(const Form& form);

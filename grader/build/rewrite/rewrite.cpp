@@ -89,7 +89,7 @@ void Rewriter::rename_files() {
 
 RewrittenText Rewriter::run(bool program) {
   rename_files();
-  check_launch_bounds();
+  check_attributes();
   find_kernels();
   complain_of_plain_calls();
   keep_type_in_casts();

@@ -70,7 +70,7 @@ class Rewriter {
   void register_kernel(const Definition& definition, bool overloaded);
   std::string parameter_types(std::size_t open) const;
   std::string without_defaults(std::size_t open) const;
-  void check_launch_bounds();
+  void check_attributes();
   void complain_of_plain_calls();
   void keep_type_in_casts();
   void keep_type_of(std::size_t name);
@@ -121,7 +121,8 @@ class Rewriter {
   std::vector<Kernel> kernels_;          ///< Declarations and definitions.
   std::vector<Definition> definitions_;  ///< Those to register.
   int registrations_ = 0;
-  std::map<std::size_t, std::string> launch_bounds_;  ///< By the kernel's body.
+  /// By the kernel's body.
+  std::map<std::size_t, std::string> launch_bounds_, cluster_dims_;
   int marks_ = 0;  ///< Words and launches that were rewritten.
 };
 

@@ -13,6 +13,7 @@
 #include "device_atomic_functions.h"
 #include "device_functions.h"
 #include "device_launch_parameters.h"
+#include "gridlock_cluster.h"
 #include "gridlock_launch.h"
 #include "gridlock_nv_atomics.h"
 #include "gridlock_ptx.h"

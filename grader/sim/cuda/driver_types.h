@@ -534,8 +534,8 @@ typedef struct cudaLaunchMemSyncDomainMap_st {
   unsigned char remote;
 } cudaLaunchMemSyncDomainMap;
 
-/// The attributes of cudaLaunchKernelEx.  Modelled are Ignore, Cooperative and Priority;
-/// a launch with another one returns cudaErrorNotSupported.
+/// The attributes of cudaLaunchKernelEx.  Modelled are Ignore, Cooperative, Priority and
+/// ClusterDimension; a launch with another one returns cudaErrorNotSupported.
 typedef enum cudaLaunchAttributeID {
   cudaLaunchAttributeIgnore = 0,
   cudaLaunchAttributeAccessPolicyWindow = 1,

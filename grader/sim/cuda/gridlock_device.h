@@ -38,7 +38,7 @@ enum Rmw : int {
 enum Order : int { kRelaxed, kAcquire, kRelease, kAcquireRelease, kSequential };
 
 /// Which threads take part in the order.
-enum Scope : int { kThread, kBlock, kDevice, kSystem };
+enum Scope : int { kThread, kBlock, kDevice, kSystem, kCluster };
 
 /// Which path through the caches a plain load or store names.
 enum CachePath : int {
@@ -245,5 +245,18 @@ GRIDLOCK_DEVICE void gridlock_misuse(int rule);
 
 /// Ends the program if its launch has more threads in a block than this.
 GRIDLOCK_DEVICE void gridlock_check_launch_bounds(unsigned long long threads);
+
+/// Ends the program if its launch has not so many blocks along each side of a cluster.
+GRIDLOCK_DEVICE void gridlock_check_cluster_dims(unsigned x, unsigned y = 1,
+                                                 unsigned z = 1);
+
+// A cluster: how many blocks it has along x (0), y (1) and z (2), the two halves of its
+// barrier (with or without an order of memory), and the shared memory of its blocks, by
+// rank.
+GRIDLOCK_DEVICE unsigned gridlock_cluster_dim(int side);
+GRIDLOCK_DEVICE void gridlock_cluster_arrive(bool releases);
+GRIDLOCK_DEVICE void gridlock_cluster_wait(bool acquires);
+GRIDLOCK_DEVICE void* gridlock_cluster_map(const void* address, unsigned rank);
+GRIDLOCK_DEVICE unsigned gridlock_cluster_rank(const void* address);
 
 }  // extern "C"

@@ -37,13 +37,14 @@ GRIDLOCK_BOTH GRIDLOCK_INLINE constexpr int nv_order(int success, int failure) {
   return a > b ? a : b;
 }
 
-/// The scope as the runtime takes it.  A cluster of a launch without clusters is a block.
+/// The scope as the runtime takes it.
 GRIDLOCK_BOTH GRIDLOCK_INLINE constexpr int nv_scope(int scope) {
-  return scope < 2 ? scope : scope - 1;
+  if (scope == __NV_THREAD_SCOPE_CLUSTER) return kCluster;
+  return scope < __NV_THREAD_SCOPE_CLUSTER ? scope : scope - 1;
 }
 static_assert(nv_scope(__NV_THREAD_SCOPE_THREAD) == kThread &&
               nv_scope(__NV_THREAD_SCOPE_BLOCK) == kBlock &&
-              nv_scope(__NV_THREAD_SCOPE_CLUSTER) == kBlock &&
+              nv_scope(__NV_THREAD_SCOPE_CLUSTER) == kCluster &&
               nv_scope(__NV_THREAD_SCOPE_DEVICE) == kDevice &&
               nv_scope(__NV_THREAD_SCOPE_SYSTEM) == kSystem);
 

@@ -45,8 +45,10 @@
 #define __forceinline__ inline __attribute__((always_inline))
 #if defined(GRIDLOCK_SIM) && !defined(__CUDA__)
 #define __launch_bounds__(...) __gridlock_launch_bounds__(__VA_ARGS__)
+#define __cluster_dims__(...) __gridlock_cluster_dims__(__VA_ARGS__)
 #else
 #define __launch_bounds__(...)
+#define __cluster_dims__(...)
 #endif
 #define __maxnreg__(...)
 #define __grid_constant__
@@ -57,12 +59,6 @@
 // Empty, because libstdc++ writes __attribute__((__noinline__)): an attribute list may
 // be empty, but may not hold another attribute list.
 #define __noinline__
-
-// What is not modelled is a compile error that says so.
-#if defined(GRIDLOCK_SIM)
-#define __cluster_dims__(...) \
-  _Pragma("GCC error \"__cluster_dims__: the simulator does not model clusters\"")
-#endif
 
 /// Our own small functions.  They vanish into the caller without a line of their own,
 /// so that the address a runtime call returns to lies in the student's line.

@@ -10,10 +10,10 @@
 
 namespace gridlock::sim {
 
-/// The scope by the number that the shim gives it: 1 block, 2 device, 3 system.
-inline MemoryScope scope_of_number(int scope) {
-  return static_cast<MemoryScope>(scope - 1);
-}
+/// The scope by the number that the shim gives it (cuda/gridlock_device.h).  There is no
+/// scope between a block's and a device's: that of a cluster reaches as far as the
+/// device's if the launch has clusters, and otherwise as far as the block's.
+MemoryScope scope_of_number(int scope);
 
 enum class RmwOperation : std::uint8_t {
   add,

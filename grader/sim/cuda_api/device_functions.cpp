@@ -338,6 +338,32 @@ void gridlock_check_launch_bounds(unsigned long long threads) {
   machine->report_misuse(gridlock::LaunchBounds{block->kernel->block.count(), threads},
                          GRIDLOCK_HERE);
 }
+void gridlock_check_cluster_dims(unsigned x, unsigned y, unsigned z) {
+  const Block* block = machine->current()->block;
+  if (!block) return;
+  const Dim3& has = block->kernel->cluster;
+  if (has.x == x && has.y == y && has.z == z) return;
+  machine->report_misuse(gridlock::ClusterDims{has.array(), Dim3{x, y, z}.array()},
+                         GRIDLOCK_HERE);
+}
+unsigned gridlock_cluster_dim(int side) {
+  const Block* block = machine->current()->block;
+  const Dim3 dim = block ? block->kernel->cluster : Dim3{};
+  return side == 0 ? dim.x : side == 1 ? dim.y : dim.z;
+}
+void gridlock_cluster_arrive(bool releases) {
+  machine->arrive_in_cluster(releases, GRIDLOCK_HERE);
+}
+void gridlock_cluster_wait(bool acquires) {
+  machine->wait_in_cluster(acquires, GRIDLOCK_HERE);
+}
+void* gridlock_cluster_map(const void* address, unsigned rank) {
+  return reinterpret_cast<void*>(machine->address_in_cluster(
+      reinterpret_cast<std::uintptr_t>(address), rank, GRIDLOCK_HERE));
+}
+unsigned gridlock_cluster_rank(const void* address) {
+  return machine->rank_in_cluster(reinterpret_cast<std::uintptr_t>(address));
+}
 unsigned gridlock_dynamic_shared_bytes() {
   const Block* block = machine->current()->block;
   return block ? static_cast<unsigned>(block->kernel->dynamic_shared) : 0;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "sim/device/thread.h"
 #include "sim/execution/api_state.h"
 
 namespace gridlock::sim {
@@ -47,6 +48,7 @@ struct RegisteredKernel {
   void (*destroy)(void* frame);
   const std::size_t* argument_bytes;  ///< With a 0 behind them.
   std::uint64_t max_threads = 0;      ///< Its __launch_bounds__; 0 if it has none.
+  Dim3 cluster{};                     ///< Its __cluster_dims__.
 };
 const RegisteredKernel* registered_kernel(const void* kernel);
 

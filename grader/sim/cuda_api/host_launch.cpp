@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 
@@ -62,6 +63,21 @@ cudaError_t check_cooperative(const dim3& grid, const dim3& block, std::size_t s
                                         : cudaSuccess;
 }
 
+/// As CUDA 13 on an H100 answers; this device has no room for more than eight blocks of a
+/// cluster.
+cudaError_t check_cluster(const Dim3& cluster, const dim3& grid, const Dim3& block,
+                          std::size_t shared) {
+  if (cluster.count() == 0 || grid.x % cluster.x != 0 || grid.y % cluster.y != 0 ||
+      grid.z % cluster.z != 0)
+    return cudaErrorInvalidClusterSize;
+  const std::size_t places =
+      machine->current_device().resident_blocks(block.count(), shared);
+  constexpr std::uint64_t kPortable = 8;
+  return cluster.count() > std::min<std::uint64_t>(kPortable, places)
+             ? cudaErrorInvalidClusterSize
+             : cudaSuccess;
+}
+
 /// A launch that was asked for.
 struct Launch {
   const void* kernel;
@@ -70,6 +86,7 @@ struct Launch {
   std::size_t shared;
   cudaStream_t stream;
   bool cooperative;
+  Dim3 cluster;
   void (*invoke)(void*);
   void (*destroy)(void*);
 };
@@ -93,10 +110,9 @@ gridlock::LaunchAttribute unmodelled(cudaLaunchAttributeID id) {
     case cudaLaunchAttributeProgrammaticEvent:
     case cudaLaunchAttributeLaunchCompletionEvent:
       return {Kind::dependent_launch, number};
-    case cudaLaunchAttributeClusterDimension:
     case cudaLaunchAttributePreferredClusterDimension:
     case cudaLaunchAttributeClusterSchedulingPolicyPreference:
-      return {Kind::clusters, number};
+      return {Kind::preferred_clusters, number};
     case cudaLaunchAttributeMemSyncDomain:
     case cudaLaunchAttributeMemSyncDomainMap:
       return {Kind::memory_domains, number};
@@ -115,6 +131,7 @@ std::unique_ptr<Kernel> kernel_of(const Launch& asked, const Stream& stream) {
   kernel->device = stream.device;
   kernel->image = machine->module.use_image(kernel->device);
   kernel->cooperative = asked.cooperative;
+  kernel->cluster = asked.cluster;
   kernel->invoke = asked.invoke;
   return kernel;
 }
@@ -156,6 +173,8 @@ cudaError_t launch(const Launch& asked, void* frame, std::uint64_t pc) {
       to_dim3(asked.block).count() > known->max_threads)
     error = cudaErrorInvalidValue;
   if (error == cudaSuccess) error = check_shared(asked.kernel, asked.shared);
+  if (error == cudaSuccess && asked.cluster.count() != 1)
+    error = check_cluster(asked.cluster, asked.grid, to_dim3(asked.block), asked.shared);
   if (error == cudaSuccess && asked.cooperative)
     error = check_cooperative(asked.grid, asked.block, asked.shared);
   if (error != cudaSuccess) {
@@ -224,12 +243,13 @@ void check_argument_addresses(const RegisteredKernel& kernel, void** args,
 
 cudaError_t launch_by_address(const void* func, dim3 grid, dim3 block, void** args,
                               std::size_t shared, cudaStream_t stream, bool cooperative,
-                              std::uint64_t pc) {
+                              std::uint64_t pc,
+                              const std::optional<Dim3>& cluster = std::nullopt) {
   const RegisteredKernel* known = registered_kernel(func);
   if (!known) return fail(cudaErrorInvalidResourceHandle);
   check_argument_addresses(*known, args, pc);
   return launch({func, known->name, grid, block, shared, stream, cooperative,
-                 known->invoke, known->destroy},
+                 cluster.value_or(known->cluster), known->invoke, known->destroy},
                 known->make_frame(func, args), pc);
 }
 
@@ -254,6 +274,12 @@ void gridlock_register_kernel(const void* kernel, const char* name,
       kernel, RegisteredKernel{name, make_frame, invoke, destroy, argument_bytes, 0});
 }
 
+void gridlock_register_cluster_dims(const void* kernel, unsigned x, unsigned y,
+                                    unsigned z) {
+  if (const auto found = registry().find(kernel); found != registry().end())
+    found->second.cluster = {x, y, z};
+}
+
 void gridlock_register_launch_bounds(const void* kernel, unsigned long long threads) {
   if (const auto found = registry().find(kernel); found != registry().end())
     found->second.max_threads = threads;
@@ -262,8 +288,9 @@ void gridlock_register_launch_bounds(const void* kernel, unsigned long long thre
 void gridlock_launch(const gridlock_launch_config* config, const void* kernel,
                      const char* text, void (*invoke)(void*), void (*destroy)(void*),
                      void* frame) {
+  const RegisteredKernel* known = registered_kernel(kernel);
   launch({kernel, text, config->grid, config->block, config->shared_bytes, config->stream,
-          false, invoke, destroy},
+          false, known ? known->cluster : Dim3{}, invoke, destroy},
          frame, GRIDLOCK_HERE);
 }
 
@@ -278,21 +305,26 @@ cudaError_t cudaLaunchCooperativeKernel(const void* func, dim3 grid, dim3 block,
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* func,
                                 void** args) {
   bool cooperative = false;
+  std::optional<Dim3> cluster;
   for (unsigned i = 0; i < config->numAttrs; ++i) {
     const cudaLaunchAttribute& attribute = config->attrs[i];
     // Priorities are hints.
     if (attribute.id == cudaLaunchAttributeIgnore ||
         attribute.id == cudaLaunchAttributePriority)
       continue;
-    if (attribute.id != cudaLaunchAttributeCooperative) {
+    if (attribute.id == cudaLaunchAttributeCooperative) {
+      cooperative = attribute.val.cooperative != 0;
+    } else if (attribute.id == cudaLaunchAttributeClusterDimension) {
+      const auto& dim = attribute.val.clusterDim;
+      cluster = Dim3{dim.x, dim.y, dim.z};
+    } else {
       machine->report_misuse(unmodelled(attribute.id), GRIDLOCK_HERE);
       return fail(cudaErrorNotSupported);
     }
-    cooperative = attribute.val.cooperative != 0;
   }
   return launch_by_address(func, config->gridDim, config->blockDim, args,
                            config->dynamicSmemBytes, config->stream, cooperative,
-                           GRIDLOCK_HERE);
+                           GRIDLOCK_HERE, cluster);
 }
 
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* func) {

@@ -106,6 +106,13 @@ Place BlockPool::place(Slot slot, Epoch epoch) const {
   return {known ? who->uid : kForgottenBlock, who->device};
 }
 
+std::optional<std::array<int, 3>> BlockPool::index_of(std::uint64_t uid) const {
+  for (const auto& block : blocks_)
+    for (const Block::Tenant& tenant : block->tenants)
+      if (tenant.uid == uid) return tenant.index.array();
+  return std::nullopt;
+}
+
 Actor BlockPool::actor(Slot slot, Epoch epoch) const {
   Actor actor;
   bool known = false;

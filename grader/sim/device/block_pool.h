@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -54,6 +55,8 @@ class BlockPool {
 
   Actor actor(Slot slot, Epoch epoch) const;
   Place place(Slot slot, Epoch epoch) const;
+  /// blockIdx of the block with this number; nothing if it is forgotten.
+  std::optional<std::array<int, 3>> index_of(std::uint64_t uid) const;
   bool is_stack_guard(std::uintptr_t address) const { return stacks_.is_guard(address); }
 
  private:

@@ -36,10 +36,10 @@ class Device {
   /// Kernels begun and not finished.
   const std::vector<Kernel*>& kernels() const { return kernels_; }
 
-  /// Whether the kernel has a block left to start, and a place for it.  The blocks of a
-  /// cooperative launch start together: of two such grids that need the whole device, one
-  /// waits for the other.
-  bool can_start_block(const Kernel& kernel) const;
+  /// Whether the kernel has a cluster left to start, and places for its blocks.  All
+  /// blocks of a cooperative launch start together: of two such grids that need the whole
+  /// device, one waits for the other.
+  bool can_start_cluster(const Kernel& kernel) const;
   /// Gives a block of `block.kernel` a place; there must be one.
   void admit(Block& block);
   void dismiss(Block& block);

@@ -43,13 +43,18 @@ enum class Waiting : std::uint8_t {
   numbered_barrier,  ///< bar.sync of PTX with a number.
   warp,              ///< A warp-level operation.
   grid,              ///< Cooperative groups' grid barrier.
+  cluster,           ///< The barrier of a cluster.
   spin,              ///< Its polls repeat; a write to one of the words wakes it.
   device,            ///< The host, for the device.
   done,
 };
 
 struct Block;
+struct Cluster;
 struct Group;
+
+/// The rank of no block: see Thread::peer.
+constexpr unsigned kNoPeer = ~0u;
 
 /// An object of libcu++ that a thread waits for.
 struct AwaitedObject {
@@ -88,8 +93,14 @@ struct Thread : Party {
   std::uint32_t active_mask = 0;         ///< The answer, once there is one.
   std::unique_ptr<AsyncCopies> copies;   ///< Null until the first copy.
   AwaitedObject awaits;                  ///< The object that its polls wait for.
-  Clock visible;             ///< What fence.sc fences have made visible to it.
-  unsigned stale_reads = 0;  ///< How many old values it has read.
+  /// The rank in its cluster of the block whose shared memory its access in progress is
+  /// to; kNoPeer: its own block's, if to shared memory at all.
+  unsigned peer = kNoPeer;
+  /// Of the phase of its cluster's barrier at which it has arrived.
+  std::uint64_t cluster_phase = 0;
+  bool waits_for_cluster = false;  ///< It has arrived there, and has not waited yet.
+  Clock visible;                   ///< What fence.sc fences have made visible to it.
+  unsigned stale_reads = 0;        ///< How many old values it has read.
   /// How often it has read a clock.
   std::uint64_t looks_at_clock = 0;
   bool result_is_unused = false;  ///< The result of its next atomic.
@@ -149,6 +160,17 @@ struct Block : Group {
 
   BlockShared shared;
 
+  /// Null until code asks for the cluster, if it has one block only.
+  Cluster* cluster = nullptr;
+  unsigned rank = 0;  ///< In the cluster.
+  /// Threads of other blocks that used this one's shared memory: when, and where.
+  struct PeerAccess {
+    Epoch epoch = 0;
+    std::uint64_t pc = 0;
+    std::uintptr_t address = 0;
+  };
+  std::map<Slot, PeerAccess> peer_accesses;
+
   /// A block that had these slots before, so that findings can name a finished block.
   struct Tenant {
     Epoch first_epoch;
@@ -160,6 +182,25 @@ struct Block : Group {
   };
   std::deque<Tenant> tenants;
 };
+
+/// Blocks that start together and may use each other's shared memory.
+struct Cluster {
+  std::vector<Block*> blocks;  ///< By rank; null once one has ended.
+
+  // Its barrier, of all threads that have not exited.
+  std::uint64_t phase = 0;
+  std::uint64_t missing = 0;                ///< Arrivals until the phase ends.
+  std::array<ClockFold, kLevels> arriving;  ///< What those did that have arrived.
+  ApiClock arrived;                         ///< The same of the phase before.
+  std::vector<Thread*> waiting;
+};
+
+/// The block whose shared memory the thread's access in progress would be to; null if it
+/// has ended.
+inline Block* sharing_block(const Thread& thread) {
+  if (thread.peer == kNoPeer) return thread.block;
+  return thread.block->cluster->blocks[thread.peer];
+}
 
 inline Group& group_of(const Thread& thread) {
   return thread.block ? *thread.block : *thread.host_group;
@@ -178,6 +219,7 @@ struct Kernel {
   std::size_t dynamic_shared = 0;
   int device = 0;
   bool cooperative = false;
+  Dim3 cluster;  ///< Blocks of a cluster along each side; they divide the grid's.
   std::uint64_t number = 0;  ///< Launches are counted from 1.
   void* frame = nullptr;
   void (*invoke)(void*) = nullptr;
@@ -188,12 +230,31 @@ struct Kernel {
   std::uint64_t steps_in_vain = 0;  ///< Since one of its threads last ended.
   std::uint64_t blocks_started = 0;
   std::uint64_t blocks_finished = 0;
-  std::uint64_t next_block = 0;       ///< First one not in `window`.
-  std::vector<std::uint64_t> window;  ///< Blocks that may start next.
+  std::uint64_t next_cluster = 0;             ///< First one not in `window`.
+  std::vector<std::uint64_t> window;          ///< Clusters that may start next.
+  std::map<std::uint64_t, Cluster> clusters;  ///< Those in use, by number.
   ApiClock before, after;
 
   // The grid barrier.
   std::vector<Thread*> grid_waiters;
+
+  /// How many clusters the grid has along each side.
+  Dim3 clusters_of_grid() const {
+    return {grid.x / cluster.x, grid.y / cluster.y, grid.z / cluster.z};
+  }
+  /// Which block of the grid has this rank in the cluster of another one.
+  Dim3 index_in_cluster(const Block& other, unsigned rank) const {
+    const Dim3 at = unflatten(rank, cluster);
+    const Dim3& index = other.index;
+    return {index.x - index.x % cluster.x + at.x, index.y - index.y % cluster.y + at.y,
+            index.z - index.z % cluster.z + at.z};
+  }
+  /// The number of the cluster that holds the block.
+  std::uint64_t cluster_of(const Dim3& index) const {
+    const Dim3 all = clusters_of_grid();
+    return (std::uint64_t{index.z / cluster.z} * all.y + index.y / cluster.y) * all.x +
+           index.x / cluster.x;
+  }
 };
 
 }  // namespace gridlock::sim

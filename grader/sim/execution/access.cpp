@@ -9,12 +9,22 @@
 
 namespace gridlock::sim {
 
+namespace {
+
+/// The uid of the block whose shared memory the access in progress would be to.
+std::uint64_t home_block(const Thread& thread) {
+  const Block* block = thread.block ? sharing_block(thread) : nullptr;
+  return block ? block->uid : 0;
+}
+
+}  // namespace
+
 void Machine::plain_access(std::uintptr_t address, std::uint32_t size, bool write,
                            std::uint64_t pc, const std::byte* frame) {
   ++counters_.accesses;
   settle();
   Thread& thread = *current();
-  address = managed_home(thread, address);
+  address = home_of(thread, address);
   const char* name = write ? "write" : "read";
   if (options.switch_at_plain && !write &&
       (thread.block || memory.arena.contains(address))) {
@@ -84,7 +94,8 @@ void Machine::record_plain(const Thread& thread, const Attempt& attempt, const c
                .found_known = is_value,
                .found = is_value ? found : 0,
                .name = name,
-               .block = thread.place.block},
+               .block = thread.place.block,
+               .home = home_block(thread)},
               thread.level[kStrict].known);
   if (attempt.is_write && memory.stays(attempt.address))
     history.store_follows(attempt.address, attempt.size);
@@ -101,7 +112,7 @@ void Machine::volatile_access(std::uintptr_t address, std::uint32_t size, bool w
 }
 
 void Machine::substitute(std::uintptr_t address, std::uint32_t size, std::uint64_t old) {
-  words_.substitute(managed_home(*current(), address), size, old);
+  words_.substitute(home_of(*current(), address), size, old);
 }
 
 /// A GPU would trap with "misaligned address"; this machine and the host's CPU would not.
@@ -146,6 +157,7 @@ void Machine::record_strong(const Thread& thread, const SyncWord& word,
                .detail = outcome.number,
                .name = kind.name,
                .block = thread.place.block,
+               .home = home_block(thread),
                .word = words_.key(&thread, access.address)},
               thread.level[kStrict].known);
   if (outcome.writes && memory.stays(access.address))
@@ -160,7 +172,7 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
   Thread& thread = *current();
   counters_.host_accesses += thread.host_code;
   const bool may_write = kind.write || kind.read_modify_write;
-  address = managed_home(thread, address);
+  address = home_of(thread, address);
   const StrongAccess access{address, size, kind, pc, effect, operation};
   settle();
   thread.waiting_pc = pc;  // Where it is, if that is asked meanwhile.
@@ -213,7 +225,7 @@ void Machine::range_access(Thread& thread, std::uintptr_t address, std::size_t s
   if (size == 0) return;
   settle();
   counters_.accesses += (size + 3) / 4;
-  address = managed_home(thread, address);
+  address = home_of(thread, address);
   ShadowRegion* region = locate(thread, address, size, write, name, pc);
   if (!region) return;
   if (write && !spinners_.empty()) wake_watchers(address, size);
@@ -229,7 +241,7 @@ void Machine::read_only_access(std::uintptr_t address, std::uint32_t size,
   ++counters_.accesses;
   settle();
   Thread& thread = *current();
-  address = managed_home(thread, address);
+  address = home_of(thread, address);
   ShadowRegion* region = locate(thread, address, size, false, "__ldg", pc);
   if (!region) return;
   if (plain_poll(address, size, pc, frame))
@@ -292,7 +304,7 @@ Accessor Machine::accessor(Thread& thread) const {
   if (!thread.block) return who;
   who.in_kernel = true;
   who.reach = devices_[static_cast<std::size_t>(who.device)].reach();
-  who.shared = &thread.block->shared;
+  if (Block* block = sharing_block(thread)) who.shared = &block->shared;
   who.arguments = thread.block->kernel->frame;
   return who;
 }
@@ -300,6 +312,8 @@ Accessor Machine::accessor(Thread& thread) const {
 ShadowRegion* Machine::locate_anything(Thread& thread, std::uintptr_t address,
                                        std::size_t size, bool write, const char* name,
                                        std::uint64_t pc) {
+  if (thread.peer != kNoPeer && !may_use_peer(thread, address, size, name, pc))
+    return nullptr;
   const Landing landing = memory.locate(accessor(thread), address, size, write);
   if (landing.stream_ordered) {
     const Attempt attempt{&thread, address,        static_cast<std::uint32_t>(size),

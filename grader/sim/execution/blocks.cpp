@@ -9,7 +9,7 @@ namespace gridlock::sim {
 namespace {
 /// A block may poll through barriers. After so many of them, others get their turn.
 constexpr std::uint64_t kBarriersInARow = 256;
-/// Blocks of a grid that compete for the next free place.
+/// Clusters of a grid that compete for the next free places.
 constexpr std::size_t kWindow = 64;
 }  // namespace
 
@@ -19,19 +19,34 @@ void Machine::begin_kernel(Kernel& kernel) {
   scheduler_.startables_changed();
 }
 
-void Machine::start_block(Kernel& kernel) {
-  while (kernel.window.size() < kWindow && kernel.next_block < kernel.grid.count())
-    kernel.window.push_back(kernel.next_block++);
+void Machine::start_cluster(Kernel& kernel) {
+  const Dim3 clusters = kernel.clusters_of_grid();
+  while (kernel.window.size() < kWindow && kernel.next_cluster < clusters.count())
+    kernel.window.push_back(kernel.next_cluster++);
   const std::size_t pick = scheduler_.policy().next_block(kernel.window.size());
-  const std::uint64_t linear = kernel.window[pick];
+  const std::uint64_t number = kernel.window[pick];
   kernel.window.erase(kernel.window.begin() + static_cast<std::ptrdiff_t>(pick));
-  ++kernel.blocks_started;
+  const Dim3 cluster = unflatten(number, clusters);
+  for (unsigned rank = 0; rank < kernel.cluster.count(); ++rank) {
+    const Dim3 in_cluster = unflatten(rank, kernel.cluster);
+    Block& block = start_block(kernel, {cluster.x * kernel.cluster.x + in_cluster.x,
+                                        cluster.y * kernel.cluster.y + in_cluster.y,
+                                        cluster.z * kernel.cluster.z + in_cluster.z});
+    if (kernel.cluster.count() > 1) join_cluster(block, rank);
+  }
+}
 
+Block& Machine::start_block(Kernel& kernel, const Dim3& index) {
+  ++kernel.blocks_started;
   Block& block = pool_.take(kernel.block.count(), module.shared().size);
   block.kernel = &kernel;
   block.uid = ++next_uid_;
-  block.linear = linear;
-  block.index = unflatten(linear, kernel.grid);
+  block.index = index;
+  block.linear =
+      (std::uint64_t{index.z} * kernel.grid.y + index.y) * kernel.grid.x + index.x;
+  block.cluster = nullptr;
+  block.rank = 0;
+  block.peer_accesses.clear();
   device_of(kernel).admit(block);
 
   block.arrived = 0;
@@ -43,6 +58,7 @@ void Machine::start_block(Kernel& kernel) {
   pool_.move_in(block);
   scheduler_.enters(block);
   for (Thread& thread : block.threads) start_thread(thread, kernel);
+  return block;
 }
 
 void Machine::start_thread(Thread& thread, const Kernel& kernel) {
@@ -62,6 +78,8 @@ void Machine::start_thread(Thread& thread, const Kernel& kernel) {
   thread.tick();
   thread.spin.progressed();
   thread.awaits = {};
+  thread.peer = kNoPeer;
+  thread.waits_for_cluster = false;
   thread.waiting_pc = 0;
   thread.plain_run = 0;
   thread.visible.clear();
@@ -97,6 +115,7 @@ void Machine::finish_thread(Thread& thread) {
   scheduler_.make_unready(thread);
   thread.waiting = Waiting::done;
   --block.alive;
+  if (block.cluster) leave_cluster_barrier(thread);
   recheck_warp(block, thread.number / 32);
   if (block.alive == 0)
     finish_block(block);
@@ -110,8 +129,12 @@ void Machine::finish_block(Block& block) {
   for (int in = 0; in < kLevels; ++in) {
     ClockFold all;
     for (const Thread& thread : block.threads) all.add(thread.level[in].known);
-    kernel.after.level[in].join(all.take());
+    const Clock known = all.take();
+    if (in == kLenient && !block.peer_accesses.empty())
+      check_peers_are_done(block, known);
+    kernel.after.level[in].join(known);
   }
+  if (block.cluster) leave_cluster(block);
   device_of(kernel).dismiss(block);
   retire(block);
   scheduler_.startables_changed();

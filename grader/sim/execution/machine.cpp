@@ -142,7 +142,7 @@ bool Machine::look_around() {
 std::size_t Machine::collect_startable(std::vector<Startable>& into) {
   for (const Device& device : devices_)
     for (Kernel* kernel : device.kernels())
-      if (device.can_start_block(*kernel)) into.push_back({kernel, nullptr});
+      if (device.can_start_cluster(*kernel)) into.push_back({kernel, nullptr});
   const std::size_t kernels = into.size();
   std::vector<Task*> tasks;
   streams.collect_startable(tasks);
@@ -156,8 +156,8 @@ void Machine::start(const Startable& startable) {
     return;
   }
   Kernel& kernel = *startable.kernel;
-  do start_block(kernel);
-  while (kernel.cooperative && device_of(kernel).can_start_block(kernel));
+  do start_cluster(kernel);
+  while (kernel.cooperative && device_of(kernel).can_start_cluster(kernel));
 }
 
 void Machine::no_thread_can_continue() {

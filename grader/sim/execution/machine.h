@@ -129,6 +129,17 @@ class Machine : private StreamClient, private Scheduler::Client {
   BarResult numbered_barrier(std::uint64_t number, std::uint64_t threads, bool waits,
                              bool predicate, std::uint64_t pc);
   void grid_barrier(std::uint64_t pc);
+  /// The two halves of the barrier of the running thread's cluster.
+  void arrive_in_cluster(bool releases, std::uint64_t pc);
+  void wait_in_cluster(bool acquires, std::uint64_t pc);
+  /// The address by which the running thread uses what the block with this rank in its
+  /// cluster has at `address`, which is of shared memory; 0 if it may not have one.
+  std::uintptr_t address_in_cluster(std::uintptr_t address, unsigned rank,
+                                    std::uint64_t pc);
+  /// The rank of the block whose shared memory is at the address.
+  unsigned rank_in_cluster(std::uintptr_t address);
+  /// The cluster of a block.
+  Cluster& cluster_of(Block& block);
   /// Waits for the other lanes of the call's mask that have not exited, and returns the
   /// running lane's result.
   std::uint64_t warp_meeting(const WarpCall& call, std::uint64_t pc);
@@ -205,6 +216,10 @@ class Machine : private StreamClient, private Scheduler::Client {
     return descriptions_.name_of(allocation);
   }
   Actor actor(Slot slot, Epoch epoch) const { return descriptions_.actor(slot, epoch); }
+  /// blockIdx of the block with this uid; nothing if it is forgotten.
+  std::optional<std::array<int, 3>> index_of_block(std::uint64_t uid) const {
+    return pool_.index_of(uid);
+  }
   /// The last write of a word of global memory; null if it is not known.
   const Touch* last_write(std::uintptr_t address) const {
     if (!memory.arena.contains(address)) return nullptr;
@@ -262,9 +277,16 @@ class Machine : private StreamClient, private Scheduler::Client {
   ShadowRegion* locate_anything(Thread& thread, std::uintptr_t address, std::size_t size,
                                 bool write, const char* name, std::uint64_t pc);
   Accessor accessor(Thread& thread) const;
-  std::uintptr_t managed_home(const Thread& thread, std::uintptr_t address) const {
+  /// The one address of what code on several devices, or in several blocks, names by
+  /// different ones.
+  std::uintptr_t home_of(Thread& thread, std::uintptr_t address) const {
+    thread.peer = kNoPeer;
+    if (memory.shared.is_in_window(address)) return through_window(thread, address);
     return memory.managed_home(thread.image, address);
   }
+  std::uintptr_t through_window(Thread& thread, std::uintptr_t address) const;
+  bool may_use_peer(const Thread& thread, std::uintptr_t address, std::size_t size,
+                    const char* name, std::uint64_t pc);
   void check_stream_ordered(const Thread& thread, const Allocation& allocation,
                             const Attempt& attempt, const char* name);
   void check_race(const Thread& thread, ShadowRegion& region, const Attempt& attempt,
@@ -300,12 +322,20 @@ class Machine : private StreamClient, private Scheduler::Client {
     if (thread.spin.waits_in_vain()) reporter_.bounded_wait(thread);
   }
 
+  // Clusters (clusters.cpp).
+  void join_cluster(Block& block, unsigned rank);
+  void leave_cluster(Block& block);
+  void end_cluster_phase(Cluster& cluster);
+  void leave_cluster_barrier(const Thread& thread);
+  void check_peers_are_done(const Block& block, const Clock& known);
+
   // Blocks and their barriers (blocks.cpp), warps (warp_calls.cpp).
   void begin_kernel(Kernel& kernel) override;
   Device& device_of(const Kernel& kernel) {
     return devices_[static_cast<std::size_t>(kernel.device)];
   }
-  void start_block(Kernel& kernel);
+  void start_cluster(Kernel& kernel);
+  Block& start_block(Kernel& kernel, const Dim3& index);
   void start_thread(Thread& thread, const Kernel& kernel);
   [[noreturn]] static void thread_main(void* machine);
   void retire(Block& block);

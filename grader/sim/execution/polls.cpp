@@ -19,7 +19,7 @@ bool Machine::poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
   const Stack& stack = thread.fiber.stack();
   const std::uint64_t value = peek(address, size);
   if (address != thread.spin.address()) gives_up(thread);
-  if (thread.block && thread.spin.has_written())
+  if (thread.block && thread.peer == kNoPeer && thread.spin.has_written())
     memory.shared.place(thread.block->shared);
   const bool repeated =
       thread.spin.poll(pc, address, value, frame, stack.low + stack.size);
@@ -36,8 +36,9 @@ bool Machine::poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
 /// A store, which may be part of the thread's own poll and may end those of others.
 void Machine::note_store(Thread& thread, std::uintptr_t address, std::uint32_t size) {
   if (thread.spin.is_polling()) {
-    // Memory that the host has registered may be gone when the poll looks at it again.
-    if (memory.registered.find(address))
+    // Memory that the host has registered may be gone when the poll looks at it again,
+    // and that of another block may not be in place.
+    if (thread.peer != kNoPeer || memory.registered.find(address))
       thread.spin.progressed();
     else
       thread.spin.also_writes(address, size);
@@ -65,7 +66,9 @@ void Machine::wake_watchers(std::uintptr_t address, std::size_t size) {
     Thread* thread = spinners_[i];
     const bool stale =
         thread->waiting == Waiting::done || thread->spin.equal_polls() == 0;
-    const bool elsewhere = owner && thread->block != owner;
+    const bool elsewhere =
+        owner && thread->block != owner &&
+        !(owner->cluster && thread->block && thread->block->cluster == owner->cluster);
     if (!stale &&
         (thread == current() || elsewhere || !thread->spin.watches(address, size))) {
       ++i;

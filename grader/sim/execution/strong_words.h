@@ -92,8 +92,9 @@ class StrongWords {
   SyncWord* find(const Thread* thread, std::uintptr_t address);
   /// Tells words of different blocks' shared memory apart.
   std::uint64_t key(const Thread* thread, std::uintptr_t address) const {
-    return thread && thread->block && memory_.shared.contains(address, thread->image)
-               ? address ^ (thread->block->uid << 47)
+    const Block* block = thread && thread->block ? sharing_block(*thread) : nullptr;
+    return block && memory_.shared.contains(address, thread->image)
+               ? address ^ (block->uid << 47)
                : address;
   }
 

@@ -15,6 +15,19 @@ namespace gridlock::sim {
 
 namespace {
 
+/// Whose shared memory the thread's access in progress is to, if the block is one of
+/// several of a cluster.
+std::optional<std::array<int, 3>> block_that_shares(const Thread& thread,
+                                                    const Location& location) {
+  const bool is_shared = location.is_shared ||
+                         location.kind == Location::Kind::dynamic_shared ||
+                         location.kind == Location::Kind::shared;
+  if (!is_shared || !thread.block || thread.block->kernel->cluster.count() == 1)
+    return std::nullopt;
+  const unsigned rank = thread.peer == kNoPeer ? thread.block->rank : thread.peer;
+  return thread.block->kernel->index_in_cluster(*thread.block, rank).array();
+}
+
 /// A variable, all of it.
 Location whole(const Variable& variable, bool is_shared) {
   Location location;
@@ -126,6 +139,7 @@ void Findings::bad_access(const BadAccess& bad, Cause what) {
   finding.what = {std::move(what)};
   Access access = machine_.describe(bad.thread, bad.name, bad.pc, 0);
   access.location = machine_.name_of(bad.address);
+  access.location.of_block = block_that_shares(bad.thread, access.location);
   if (!access.location.is_known()) {
     access.location.kind = Location::Kind::address;
     access.location.address = bad.address;
@@ -164,6 +178,12 @@ void Findings::misplaced(const BadAccess& bad, const Misplaced& why) {
         return WrongSide{WrongSide::Kind::host_touches_variable};
       case Kind::host_touches_shared:
         return WrongSide{WrongSide::Kind::host_touches_shared};
+      case Kind::peer_may_not_have_begun:
+        return PeerNotThere{PeerNotThere::Kind::may_not_have_begun, {}};
+      case Kind::peer_has_ended:
+        return PeerNotThere{PeerNotThere::Kind::has_ended, {}};
+      case Kind::peer_may_be_at_it:
+        return PeerNotThere{PeerNotThere::Kind::may_be_at_it, at(bad.pc)};
       case Kind::writes_constant:
         return WrongSide{WrongSide::Kind::writes_constant};
       case Kind::writes_foreign:
@@ -318,6 +338,7 @@ void Findings::race(const Thread& thread, const Attempt& attempt, const Clash& c
           : machine_.streams.at(static_cast<std::uint64_t>(earlier.stream)).device;
   earlier.kernel = before.kernel_number;
   earlier.location = machine_.name_of(attempt.address, attempt.size);
+  earlier.location.of_block = block_that_shares(thread, earlier.location);
 
   Finding finding;
   finding.kind = kind_of(clash);

@@ -121,6 +121,19 @@ Cause Explainer::too_early(Scene& scene, const Signal& signal) const {
   return SignalledTooEarly{signalled, did, wrote};
 }
 
+bool Explainer::are_in_one_cluster(const Scene& scene) const {
+  const Block* block = machine_.current() ? machine_.current()->block : nullptr;
+  const Actor& other = scene.earlier.actor;
+  if (!block || other.host || other.kernel_number != block->kernel->number ||
+      block->kernel->cluster.count() == 1)
+    return false;
+  const auto side = [&](int i) {
+    return static_cast<unsigned>(other.block[static_cast<std::size_t>(i)]);
+  };
+  return block->kernel->cluster_of({side(0), side(1), side(2)}) ==
+         block->kernel->cluster_of(block->index);
+}
+
 /// The later block sees no signal that the earlier block sends after its access.
 Cause Explainer::missing_signal(Scene& scene, const Finding& finding) const {
   if (const auto polls = polls_plainly(scene)) {
@@ -150,10 +163,10 @@ Cause Explainer::missing_signal(Scene& scene, const Finding& finding) const {
   if (mixed) return *mixed;
   const auto earlier = at(scene.earlier.pc), later = at(scene.later.pc);
   if (events_[scene.first].op == Op::read) {
-    scene.remedy = {DecideWhoIsFirst{earlier, later}};
+    scene.remedy = {DecideWhoIsFirst{earlier, later, are_in_one_cluster(scene)}};
     return NeitherWaits{};
   }
-  scene.remedy = {SignalAndWait{earlier, later}};
+  scene.remedy = {SignalAndWait{earlier, later, are_in_one_cluster(scene)}};
   return NothingSignalled{earlier, later};
 }
 

@@ -76,6 +76,7 @@ class Explainer {
                                                const Finding& finding) const;
   Cause missing_between_blocks(Scene& scene, bool strict_only, FindingKind& kind,
                                const Finding& finding) const;
+  bool are_in_one_cluster(const Scene& scene) const;
   Cause missing_signal(Scene& scene, const Finding& finding) const;
   Cause too_early(Scene& scene, const Signal& signal) const;
 

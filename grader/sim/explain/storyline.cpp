@@ -530,7 +530,7 @@ std::optional<Value> Storyline::left_by(Index write) const {
   for (Index i = write + 1; i < std::min(events_.size(), write + kSoon); ++i) {
     const Event& next = events_[i];
     if (next.address == event.address && next.size == event.size && next.found_known &&
-        (next.block == event.block || !is_shared))
+        (next.home == event.home || !is_shared))
       return value_of(next, next.found);
   }
   return std::nullopt;
@@ -574,6 +574,8 @@ Access Storyline::step(const Event& event) const {
     access.device = machine_.streams.at(static_cast<std::uint64_t>(access.stream)).device;
   }
   access.location = machine_.name_of(event.address, event.size);
+  if (event.home != 0 && event.home != event.block)
+    access.location.of_block = machine_.index_of_block(event.home);
   if (is_arrival(event))
     access.note = arrival_note(event);
   else if (is_strong_read(event.op))

@@ -30,6 +30,8 @@ const char* name_of(Awaits awaits) {
       return "waiting for its warp";
     case Awaits::grid_barrier:
       return "waiting at the grid barrier";
+    case Awaits::cluster_barrier:
+      return "waiting at the cluster's barrier";
     case Awaits::word:
       return "spinning";
     case Awaits::object:
@@ -46,6 +48,7 @@ StepKind kind_of(Awaits awaits) {
   switch (awaits) {
     case Awaits::block_barrier:
     case Awaits::grid_barrier:
+    case Awaits::cluster_barrier:
     case Awaits::object:
       return StepKind::barrier;
     case Awaits::word:
@@ -64,6 +67,8 @@ Awaits awaits_of(const Thread& thread) {
       return Awaits::warp;
     case Waiting::grid:
       return Awaits::grid_barrier;
+    case Waiting::cluster:
+      return Awaits::cluster_barrier;
     case Waiting::spin:
       return thread.awaits.kind == sim::AwaitedObject::Kind::none ? Awaits::word
                                                                   : Awaits::object;
@@ -214,7 +219,7 @@ LastWrite last_write_of(const Machine& machine, const Thread& thread,
     const Event& event = events[i];
     const bool writes = event.op == Op::write || is_strong_write(event.op);
     const bool here = event.address <= word && word < event.address + event.size &&
-                      (!is_shared || event.block == thread.place.block);
+                      (!is_shared || event.home == thread.place.block);
     if (writes && here && !event.same)
       return made_by(machine, event.slot, event.epoch, event.pc);
   }

@@ -43,6 +43,9 @@ struct Misplaced {
     host_touches_device,
     host_touches_variable,
     host_touches_shared,
+    peer_may_not_have_begun,  ///< The block of the cluster whose memory it is.
+    peer_has_ended,
+    peer_may_be_at_it,  ///< Another block, when this one ends.
     writes_constant,
     writes_foreign,  ///< A write to memory of the program that runs this one.
   };

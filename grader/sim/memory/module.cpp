@@ -155,7 +155,7 @@ void Module::load_image(Image& image) {
 }
 
 /// Managed variables exist once: their pages, which the linker keeps apart
-/// (gridlock_managed.ld), are the same memory in every image.
+/// (gridlock_pages.ld), are the same memory in every image.
 void Module::share_managed(const Image& image) {
   if (managed_.size == 0) return;
   const auto map = [&](std::uintptr_t base) {

@@ -3,7 +3,8 @@
 #include <cstring>
 
 extern "C" {
-alignas(1024) std::byte gridlock_dynamic_shared[gridlock::sim::kDynamicSharedMax];
+// Whole pages: see ClusterWindows.
+alignas(4096) std::byte gridlock_dynamic_shared[228 * 1024];
 }
 
 namespace gridlock::sim {
@@ -52,6 +53,28 @@ void SharedMemory::place(BlockShared& block) {
   if (owner_) copy(*owner_, false);
   copy(block, true);
   owner_ = &block;
+}
+
+ClusterWindows::Seen SharedMemory::seen_through_window(std::uintptr_t address) const {
+  const auto found =
+      std::find_if(windows_.begin(), windows_.end(),
+                   [=](const auto& each) { return each->contains(address); });
+  return (*found)->seen_through(address);
+}
+
+std::uintptr_t SharedMemory::address_in_window(std::uintptr_t address, unsigned rank,
+                                               std::uintptr_t image) {
+  const Range fixed{fixed_.base + image, fixed_.size};
+  auto found = std::find_if(windows_.begin(), windows_.end(),
+                            [&](const auto& each) { return each->is_onto(fixed); });
+  if (found == windows_.end()) {
+    const Range dynamic{reinterpret_cast<std::uintptr_t>(gridlock_dynamic_shared),
+                        kDynamicSharedMax};
+    windows_.push_back(
+        std::make_unique<ClusterWindows>(std::array<Range, 2>{fixed, dynamic}));
+    found = windows_.end() - 1;
+  }
+  return (*found)->address_of(address, rank);
 }
 
 void SharedMemory::copy(BlockShared& block, bool into_place) const {

@@ -3,10 +3,13 @@
 /// same place, so the bytes of the other blocks are kept aside.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
+#include "sim/memory/cluster_windows.h"
 #include "sim/memory/module.h"
 #include "sim/model/shadow.h"
 
@@ -16,8 +19,8 @@ namespace gridlock::sim {
 /// 9.0.
 constexpr std::size_t kDynamicSharedMax = 227 * 1024;
 
-/// Holds the `extern __shared__` arrays of the running block.
-extern "C" std::byte gridlock_dynamic_shared[kDynamicSharedMax];
+/// Holds the `extern __shared__` arrays of the running block, and the rest of a page.
+extern "C" std::byte gridlock_dynamic_shared[228 * 1024];
 
 /// The shared memory of one block.
 struct BlockShared {
@@ -74,6 +77,19 @@ class SharedMemory {
     if (owner_ == &block) owner_ = nullptr;
   }
 
+  /// Whether the address is in a window onto another block's shared memory.
+  bool is_in_window(std::uintptr_t address) const {
+    return std::any_of(windows_.begin(), windows_.end(),
+                       [=](const auto& each) { return each->contains(address); });
+  }
+  /// \pre is_in_window(address)
+  ClusterWindows::Seen seen_through_window(std::uintptr_t address) const;
+  /// The address at which other blocks of its cluster see what the block with this rank
+  /// has at `address`, which must be of shared memory.
+  /// \param image where the device's image of the module is
+  std::uintptr_t address_in_window(std::uintptr_t address, unsigned rank,
+                                   std::uintptr_t image);
+
  private:
   /// The window begins with the 1 KiB that the system has on a GPU.
   static constexpr std::uint64_t kDynamicOffset = 1024;
@@ -89,7 +105,8 @@ class SharedMemory {
   void copy(BlockShared& block, bool into_place) const;
 
   Range fixed_;
-  BlockShared* owner_ = nullptr;  ///< Whose memory is in place.
+  std::vector<std::unique_ptr<ClusterWindows>> windows_;  ///< One for each image in use.
+  BlockShared* owner_ = nullptr;                          ///< Whose memory is in place.
 };
 
 }  // namespace gridlock::sim

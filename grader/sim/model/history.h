@@ -52,7 +52,9 @@ struct Event {
   ///< on the word; strong read: the number of the write it saw.
   const char* name = "";    ///< "atomicAdd", "__threadfence", ...
   std::uint64_t block = 0;  ///< Block's uid; 0 for the host.
-  std::uint64_t word = 0;   ///< Of a strong access: tells words of blocks apart.
+  std::uint64_t home =
+      0;  ///< Of an access to shared memory: uid of the block that has it.
+  std::uint64_t word = 0;  ///< Of a strong access: tells words of blocks apart.
 };
 
 /// What the host asked a stream to do, or a stream's execution of it.

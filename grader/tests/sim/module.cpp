@@ -44,7 +44,7 @@ class SharedObject {
         "-shared",
         "-Wl,-z,now",
         "-Wl,-Bsymbolic",
-        std::string("-Wl,-T,") + GRIDLOCK_TESTS_DIR + "/../sim/cuda/gridlock_managed.ld",
+        std::string("-Wl,-T,") + GRIDLOCK_TESTS_DIR + "/../sim/cuda/gridlock_pages.ld",
         (folder_ / "image.c").string(),
         "-o",
         path().string()};

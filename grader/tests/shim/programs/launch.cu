@@ -52,6 +52,8 @@ extern "C" void gridlock_register_kernel(const void* kernel, const char* name,
   registered().push_back({kernel, name ? name : "", make_frame, invoke, destroy});
 }
 extern "C" void gridlock_register_launch_bounds(const void*, unsigned long long) {}
+extern "C" void gridlock_register_cluster_dims(const void*, unsigned, unsigned,
+                                               unsigned) {}
 extern "C" void* gridlock_on_device(void* function) { return function; }
 extern "C" cudaError_t cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block,
                                         void** arguments, size_t bytes,
