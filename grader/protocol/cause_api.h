@@ -7,22 +7,23 @@
 
 namespace gridlock {
 
-/// What is wrong with an event or a stream that a call was given.
-struct HandleFault {
-  enum class Kind { none, no_event, no_stream, other_device };
-  friend constexpr Kind last_of(Kind) { return Kind::other_device; }
+/// What is wrong with an event, a stream or the direction of a copy that a call was given.
+struct CallFault {
+  enum class Kind { none, no_event, no_stream, other_device, direction };
+  friend constexpr Kind last_of(Kind) { return Kind::direction; }
   Kind kind = Kind::none;
   int event_device = 0;
   int stream_device = 0;
-  bool was_destroyed = false;  ///< There was one.
-  GRIDLOCK_FIELDS(kind, event_device, stream_device, was_destroyed)
+  bool was_destroyed = false;                ///< There was one.
+  bool to_device = false, from_device = false;  ///< Of a copy: what the pointers are.
+  GRIDLOCK_FIELDS(kind, event_device, stream_device, was_destroyed, to_device, from_device)
 };
 
 /// A CUDA call returned an error.
 struct ApiError {
   std::string call;
   std::string text;
-  HandleFault fault{};
+  CallFault fault{};
   GRIDLOCK_CAUSE(ApiError, call, text, fault)
 };
 

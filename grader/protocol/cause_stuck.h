@@ -24,8 +24,9 @@ struct LastWrite {
   friend constexpr By last_of(By) { return By::block; }
   By by = By::unknown;
   std::array<int, 3> block{};
-  Place at;  ///< By a block.
-  GRIDLOCK_FIELDS(by, block, at)
+  Place at;                ///< By a block.
+  bool unchanged = false;  ///< It wrote the value that was there.
+  GRIDLOCK_FIELDS(by, block, at, unchanged)
 };
 
 /// What a thread that cannot continue is doing or waiting for.

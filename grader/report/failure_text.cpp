@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
+#include <sstream>
 #include <vector>
 
 #include "build/overlay/overlay.h"
@@ -120,6 +121,17 @@ std::string gpu_text(const Look& look, const CheckResult& check, const CheckRun&
   return wrap(look, kBody, fmt::format("GPU: {}: {}", kind_of(*gpu), gist_of(*gpu)));
 }
 
+/// "with blocks = 3, threads = 2": of a scenario with its parameters, those that are not 0;
+/// "" if there are none.
+std::string parameters_of(const std::string& scenario) {
+  std::string text, part;
+  std::istringstream parts(one_line(scenario));
+  std::getline(parts, part, ',');  // Its name.
+  while (std::getline(parts, part, ','))
+    if (!part.ends_with(" = 0")) text += (text.empty() ? "with" : ",") + part;
+  return text;
+}
+
 /// How the failure was found, and the next commands.
 /// \param whole whether the report's last line does not say where to read more
 std::string ways_on_text(const Look& look, const SuggestedCommands& commands,
@@ -140,7 +152,7 @@ std::string ways_on_text(const Look& look, const SuggestedCommands& commands,
   std::string found;
   for (const std::string& context : run.context)
     found.append(found.empty() ? "with " : "; ").append(one_line(context));
-  if (found.empty() && !run.asked.empty()) found = "with " + one_line(run.asked);
+  if (found.empty()) found = parameters_of(run.asked);
   if (!found.empty() && run.passed_before > 0)
     found += fmt::format(", after {} {} passed", with_commas(run.passed_before),
                          run.passed_before == 1 ? "case" : "cases");

@@ -17,21 +17,26 @@ std::string spaced_name(const Location& location, const Names& names) {
 constexpr int kNotYetImplemented = 31;
 constexpr std::string_view kNotYetImplementedText = "feature not yet implemented";
 
-std::string words_of(const HandleFault& fault) {
+std::string words_of(const CallFault& fault) {
   const auto there_is_none = [&](const char* what) {
     return fmt::format("  {} {}.", what,
                        fault.was_destroyed ? "has been destroyed" : "was never created");
   };
   switch (fault.kind) {
-    case HandleFault::Kind::none:
+    case CallFault::Kind::none:
       break;
-    case HandleFault::Kind::no_event:
+    case CallFault::Kind::no_event:
       return there_is_none("The event");
-    case HandleFault::Kind::no_stream:
+    case CallFault::Kind::no_stream:
       return there_is_none("The stream");
-    case HandleFault::Kind::other_device:
+    case CallFault::Kind::other_device:
       return fmt::format("  The event is of device {}, the stream of device {}.",
                          fault.event_device, fault.stream_device);
+    case CallFault::Kind::direction:
+      return fmt::format(
+          "  Its direction does not fit: the target is memory of {}, the source memory of {}.",
+          fault.to_device ? "the device" : "the host",
+          fault.from_device ? "the device" : "the host");
   }
   return "";
 }

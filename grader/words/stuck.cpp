@@ -54,6 +54,9 @@ std::string words_of(const LastWrite& last, const Names& names) {
     case LastWrite::By::host:
       return ": no kernel has written it";
     case LastWrite::By::block:
+      if (last.unchanged)
+        return fmt::format(": the atomic operation of block {} in {} left it so",
+                           block_text(last.block), names.line(last.at));
       return fmt::format(": block {} was the last to write it, in {}",
                          block_text(last.block), names.line(last.at));
   }

@@ -169,6 +169,9 @@ Report without_others(const Report& report, const Params& params, std::size_t fi
     REQUIRE_MESSAGE((report.masks[kid] & others) == others, indexed("masks", kid), " is ",
                     hex(report.masks[kid]), ": others, ", hex(others),
                     ", have been there all the time");
+    REQUIRE_MESSAGE(report.counts[kid] > popcount(others), indexed("counts", kid), " is ",
+                    report.counts[kid], ", but besides the kernel itself ",
+                    counted(popcount(others), "kernel"), " had been there all the time");
     own.masks[kid] -= others;
     own.counts[kid] -= popcount(others);
     own.mask_max = std::max(own.mask_max, popcount(own.masks[kid]));

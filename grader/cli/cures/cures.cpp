@@ -56,6 +56,24 @@ bool race_alike(const Symptom& one, const Symptom& other) {
   return racing(one) == racing(other);
 }
 
+/// The changes of `after` that do not change what one change has made of `before`: the
+/// reader does not have that text.  What lies between several changes is the reader's own.
+template <class Change>
+std::vector<Change> beside_change(std::vector<Change> changes, const std::string& before,
+                                  const std::string& after) {
+  constexpr std::size_t kOneChange = 100;
+  const TextEdit change = edit_between(before, after);
+  if (change.text.size() > kOneChange) return changes;
+  std::erase_if(changes, [&](const Change& each) {
+    return std::any_of(each.edits.begin(), each.edits.end(),
+                       [&](const TextEdit& edit) {
+                         return edit.offset > change.offset &&
+                                edit.offset < change.offset + change.text.size();
+                       });
+  });
+  return changes;
+}
+
 /// A change that cures, and what the lab's checks then show.
 struct Found {
   Changed changed;
@@ -77,7 +95,8 @@ class Hunt {
   std::optional<Found> run(std::size_t singles_max) {
     const Symptom& symptom = check_.symptom;
     const Scene scene(base_.text, symptom, line_name());
-    const auto singles = candidates_for(scene);
+    const auto singles =
+        beside_change(candidates_for(scene), trials_.original(), base_.text);
     const std::size_t first = std::min(kFirstMax, singles_max);
     if (auto found = try_singles(base_, singles, symptom, 0, first)) return found;
     if (auto found = try_sets(symptom)) return found;
@@ -85,8 +104,9 @@ class Hunt {
       return found;
     for (const auto& [half, next] : std::exchange(halfway_, {})) {
       const Scene after(half.text, next, line_name());
-      if (auto found = try_singles(half, candidates_for(after), next, 0, kSecondMax))
-        return found;
+      const auto second =
+          beside_change(candidates_for(after), base_.text, half.text);
+      if (auto found = try_singles(half, second, next, 0, kSecondMax)) return found;
     }
     return {};
   }
@@ -167,7 +187,8 @@ class Hunt {
 
   std::vector<std::vector<Reinforcement>> sets_for(const Symptom& symptom) const {
     const Scene scene(base_.text, symptom, line_name());
-    auto reinforcements = reinforcements_for(scene);
+    auto reinforcements =
+        beside_change(reinforcements_for(scene), trials_.original(), base_.text);
     if (reinforcements.size() > kSetMax) reinforcements.resize(kSetMax);
     using Kind = ReinforcementKind;
     const std::vector<std::set<Kind>> without = {

@@ -57,6 +57,7 @@ class Trials {
       : search_(search), source_(source) {}
 
   std::string line_name(int line) const { return source_.line_name(line); }
+  const std::string& original() const { return source_.text(); }
   unsigned jobs() const { return search_.jobs; }
   /// How many changes were tried.
   std::size_t count() const { return count_; }

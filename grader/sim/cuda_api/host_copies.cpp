@@ -148,7 +148,10 @@ cudaError_t copy_rows(Rows to, Rows from, Extent extent, cudaMemcpyKind kind,
   if (extent.bytes() == 0) return cudaSuccess;
   if (!to.first || !from.first) return fail(cudaErrorInvalidValue);
   const cudaError_t misfit = check_direction(to.first, from.first, kind);
-  if (misfit != cudaSuccess) return fail(misfit);
+  if (misfit != cudaSuccess)
+    return fail(misfit, {.kind = gridlock::CallFault::Kind::direction,
+                         .to_device = side_of(to.first) == Side::device,
+                         .from_device = side_of(from.first) == Side::device});
   const Side source = side_of(from.first), target = side_of(to.first);
   const bool host_waits = !capture_of(*stream) && host_waits_for(target, source, async);
   std::shared_ptr<std::vector<std::byte>> staged;

@@ -132,7 +132,7 @@ cudaError_t find_limit(cudaLimit limit, std::size_t* value) {
 
 namespace gridlock::sim {
 
-cudaError_t fail(cudaError_t error, HandleFault fault) {
+cudaError_t fail(cudaError_t error, CallFault fault) {
   machine->api.last_failure = {error, call_site_in_module(__builtin_frame_address(0)),
                                fault};
   machine->api.last_error = error;

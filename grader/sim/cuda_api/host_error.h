@@ -9,7 +9,7 @@
 namespace gridlock::sim {
 
 /// Notes an error for cudaGetLastError and returns it.
-cudaError_t fail(cudaError_t error, HandleFault fault = {});
+cudaError_t fail(cudaError_t error, CallFault fault = {});
 /// Fails since the handle names no stream, and tells whether it once did.
 cudaError_t fail_without_stream(cudaStream_t handle);
 

@@ -13,7 +13,7 @@ using namespace gridlock::sim;
 
 namespace {
 
-using gridlock::HandleFault;
+using gridlock::CallFault;
 
 constexpr unsigned kEventFlags =
     cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
@@ -23,7 +23,7 @@ DeviceEvent* event_from(cudaEvent_t event) {
 }
 
 cudaError_t fail_without_event(cudaEvent_t event) {
-  HandleFault fault{HandleFault::Kind::no_event};
+  CallFault fault{CallFault::Kind::no_event};
   fault.was_destroyed =
       machine->streams.has_had_event(reinterpret_cast<std::uintptr_t>(event));
   return fail(cudaErrorInvalidResourceHandle, fault);
@@ -38,7 +38,7 @@ cudaError_t record(cudaEvent_t name, cudaStream_t handle, const char* call,
   if (!event) return fail_without_event(name);
   if (stream->device != event->device)
     return fail(cudaErrorInvalidResourceHandle,
-                {HandleFault::Kind::other_device, event->device, stream->device});
+                {CallFault::Kind::other_device, event->device, stream->device});
   if (Capture* capture = capture_of(*stream)) {
     capture_record(*capture, *stream, *event);
     return cudaSuccess;

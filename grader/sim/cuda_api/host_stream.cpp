@@ -35,7 +35,7 @@ Stream* stream_from(CUstream_st* handle) {
 
 cudaError_t fail_without_stream(CUstream_st* handle) {
   const auto number = reinterpret_cast<std::uintptr_t>(handle);
-  HandleFault fault{HandleFault::Kind::no_stream};
+  CallFault fault{CallFault::Kind::no_stream};
   fault.was_destroyed =
       number >= kFirstHandle && machine->streams.has_had(number - kFirstHandle);
   return fail(cudaErrorInvalidResourceHandle, fault);

@@ -44,7 +44,7 @@ struct ApiState {
   struct {
     int error = 0;
     std::uint64_t pc = 0;
-    HandleFault fault{};
+    CallFault fault{};
   } last_failure;
   /// A launch that failed, if the program has not asked for the error yet.
   std::uint64_t unseen_launch_error_pc = 0;

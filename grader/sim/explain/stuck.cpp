@@ -215,14 +215,22 @@ LastWrite last_write_of(const Machine& machine, const Thread& thread,
                         std::uintptr_t word) {
   const std::vector<Event>& events = machine.history.events;
   const bool is_shared = machine.name_of(word).is_shared;
+  std::optional<LastWrite> unchanged;  // Where no kernel changed it.
   for (std::size_t i = events.size(); i-- > 0;) {
     const Event& event = events[i];
     const bool writes = event.op == Op::write || is_strong_write(event.op);
     const bool here = event.address <= word && word < event.address + event.size &&
                       (!is_shared || event.home == thread.place.block);
-    if (writes && here && !event.same)
-      return made_by(machine, event.slot, event.epoch, event.pc);
+    if (!writes || !here) continue;
+    LastWrite last = made_by(machine, event.slot, event.epoch, event.pc);
+    last.unchanged = event.same;
+    if (last.unchanged) {
+      if (event.pc != thread.waiting_pc && !unchanged) unchanged = last;
+    } else if (last.by == LastWrite::By::block || !unchanged) {
+      return last;
+    }
   }
+  if (unchanged) return *unchanged;
   LastWrite last;
   if (machine.history.recording) last.by = LastWrite::By::host;  // At the latest.
   const Touch* touch = machine.last_write(word);

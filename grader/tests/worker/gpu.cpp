@@ -113,7 +113,7 @@ TEST_CASE("a skeleton's function that returns an error is said to be unfinished"
   const Causes on_gpu{GpuError{"follow", 31, "feature not yet implemented", false}};
   CHECK(sentences(on_sim, Numbers()) == said);
   CHECK(sentences(on_gpu, Numbers()) == said);
-  using Fault = HandleFault::Kind;
+  using Fault = CallFault::Kind;
   CHECK(sentences(Causes{ApiError{"f", "invalid handle", {Fault::other_device, 0, 1}}},
                   Numbers()) ==
         "f: invalid handle.  The event is of device 0, the stream of device 1.");
