@@ -7,16 +7,18 @@
 
 namespace gridlock {
 
-/// What is wrong with an event, a stream or the direction of a copy that a call was given.
+/// What is wrong with an event, a stream or the direction of a copy that a call was
+/// given.
 struct CallFault {
   enum class Kind { none, no_event, no_stream, other_device, direction };
   friend constexpr Kind last_of(Kind) { return Kind::direction; }
   Kind kind = Kind::none;
   int event_device = 0;
   int stream_device = 0;
-  bool was_destroyed = false;                ///< There was one.
+  bool was_destroyed = false;                   ///< There was one.
   bool to_device = false, from_device = false;  ///< Of a copy: what the pointers are.
-  GRIDLOCK_FIELDS(kind, event_device, stream_device, was_destroyed, to_device, from_device)
+  GRIDLOCK_FIELDS(kind, event_device, stream_device, was_destroyed, to_device,
+                  from_device)
 };
 
 /// A CUDA call returned an error.

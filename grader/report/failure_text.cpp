@@ -121,7 +121,8 @@ std::string gpu_text(const Look& look, const CheckResult& check, const CheckRun&
   return wrap(look, kBody, fmt::format("GPU: {}: {}", kind_of(*gpu), gist_of(*gpu)));
 }
 
-/// "with blocks = 3, threads = 2": of a scenario with its parameters, those that are not 0;
+/// "with blocks = 3, threads = 2": of a scenario with its parameters, those that are not
+/// 0;
 /// "" if there are none.
 std::string parameters_of(const std::string& scenario) {
   std::string text, part;

@@ -89,6 +89,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=1, help="programs at a time")
     parser.add_argument("--gridlock", type=Path, default=ROOT / "gridlock")
     options = parser.parse_args()
+    options.gridlock = options.gridlock.resolve()  # Programs run in their folders.
     suite = tomllib.loads(options.suite.read_text())
     checkout = options.checkout.resolve()
     programs = [p for p in suite["program"] if options.only in p["folder"]]

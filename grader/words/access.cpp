@@ -14,12 +14,11 @@ std::string words_of(const Misaligned& cause, const Names&) {
 }
 
 std::string words_of(const UseAfterFree& cause, const Names& names) {
-  const std::string what = words_of(cause.location, names), where = names.line(cause.freed);
+  const std::string what = words_of(cause.location, names),
+                    where = names.line(cause.freed);
   if (cause.operation.starts_with("cuda"))
-    return fmt::format(
-        "{} uses {}, which had been freed in {} before the stream came to it: free it when "
-        "the stream is done with it.",
-        cause.operation, what, where);
+    return fmt::format("{} of {}, which had been freed in {} when the stream came to it.",
+                       cause.operation, what, where);
   return fmt::format("{} of {} after it was freed in {}.", capitalized(cause.operation),
                      what, where);
 }

@@ -57,7 +57,8 @@ bool race_alike(const Symptom& one, const Symptom& other) {
 }
 
 /// The changes of `after` that do not change what one change has made of `before`: the
-/// reader does not have that text.  What lies between several changes is the reader's own.
+/// reader does not have that text.  What lies between several changes is the reader's
+/// own.
 template <class Change>
 std::vector<Change> beside_change(std::vector<Change> changes, const std::string& before,
                                   const std::string& after) {
@@ -65,11 +66,10 @@ std::vector<Change> beside_change(std::vector<Change> changes, const std::string
   const TextEdit change = edit_between(before, after);
   if (change.text.size() > kOneChange) return changes;
   std::erase_if(changes, [&](const Change& each) {
-    return std::any_of(each.edits.begin(), each.edits.end(),
-                       [&](const TextEdit& edit) {
-                         return edit.offset > change.offset &&
-                                edit.offset < change.offset + change.text.size();
-                       });
+    return std::any_of(each.edits.begin(), each.edits.end(), [&](const TextEdit& edit) {
+      return edit.offset > change.offset &&
+             edit.offset < change.offset + change.text.size();
+    });
   });
   return changes;
 }
@@ -104,8 +104,7 @@ class Hunt {
       return found;
     for (const auto& [half, next] : std::exchange(halfway_, {})) {
       const Scene after(half.text, next, line_name());
-      const auto second =
-          beside_change(candidates_for(after), base_.text, half.text);
+      const auto second = beside_change(candidates_for(after), base_.text, half.text);
       if (auto found = try_singles(half, second, next, 0, kSecondMax)) return found;
     }
     return {};

@@ -154,6 +154,17 @@ GRIDLOCK_INLINE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFla
       numBlocks, (const void*)func, blockSize, dynamicSMemSize, flags);
 }
 
+template <class T>
+GRIDLOCK_INLINE cudaError_t cudaOccupancyMaxPotentialClusterSize(
+    int* clusterSize, T* kernel, const cudaLaunchConfig_t* config) {
+  return ::cudaOccupancyMaxPotentialClusterSize(clusterSize, (const void*)kernel, config);
+}
+template <class T>
+GRIDLOCK_INLINE cudaError_t cudaOccupancyMaxActiveClusters(
+    int* numClusters, T* kernel, const cudaLaunchConfig_t* config) {
+  return ::cudaOccupancyMaxActiveClusters(numClusters, (const void*)kernel, config);
+}
+
 #if defined(GRIDLOCK_SIM)
 #include "gridlock_occupancy.h"
 

@@ -63,6 +63,13 @@ cudaError_t check_cooperative(const dim3& grid, const dim3& block, std::size_t s
                                         : cudaSuccess;
 }
 
+/// The most blocks that a cluster of such blocks can have.
+std::uint64_t largest_cluster(const Dim3& block, std::size_t shared) {
+  constexpr std::uint64_t kPortable = 8;
+  return std::min<std::uint64_t>(
+      kPortable, machine->current_device().resident_blocks(block.count(), shared));
+}
+
 /// As CUDA 13 on an H100 answers; this device has no room for more than eight blocks of a
 /// cluster.
 cudaError_t check_cluster(const Dim3& cluster, const dim3& grid, const Dim3& block,
@@ -70,12 +77,19 @@ cudaError_t check_cluster(const Dim3& cluster, const dim3& grid, const Dim3& blo
   if (cluster.count() == 0 || grid.x % cluster.x != 0 || grid.y % cluster.y != 0 ||
       grid.z % cluster.z != 0)
     return cudaErrorInvalidClusterSize;
-  const std::size_t places =
-      machine->current_device().resident_blocks(block.count(), shared);
-  constexpr std::uint64_t kPortable = 8;
-  return cluster.count() > std::min<std::uint64_t>(kPortable, places)
-             ? cudaErrorInvalidClusterSize
-             : cudaSuccess;
+  return cluster.count() > largest_cluster(block, shared) ? cudaErrorInvalidClusterSize
+                                                          : cudaSuccess;
+}
+
+/// The cluster that a launch asks for; nothing if it does not.
+std::optional<Dim3> cluster_of(const cudaLaunchConfig_t& config) {
+  std::optional<Dim3> cluster;
+  for (unsigned i = 0; i < config.numAttrs; ++i)
+    if (config.attrs[i].id == cudaLaunchAttributeClusterDimension) {
+      const auto& dim = config.attrs[i].val.clusterDim;
+      cluster = Dim3{dim.x, dim.y, dim.z};
+    }
+  return cluster;
 }
 
 /// A launch that was asked for.
@@ -305,18 +319,15 @@ cudaError_t cudaLaunchCooperativeKernel(const void* func, dim3 grid, dim3 block,
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* func,
                                 void** args) {
   bool cooperative = false;
-  std::optional<Dim3> cluster;
   for (unsigned i = 0; i < config->numAttrs; ++i) {
     const cudaLaunchAttribute& attribute = config->attrs[i];
     // Priorities are hints.
     if (attribute.id == cudaLaunchAttributeIgnore ||
-        attribute.id == cudaLaunchAttributePriority)
+        attribute.id == cudaLaunchAttributePriority ||
+        attribute.id == cudaLaunchAttributeClusterDimension)
       continue;
     if (attribute.id == cudaLaunchAttributeCooperative) {
       cooperative = attribute.val.cooperative != 0;
-    } else if (attribute.id == cudaLaunchAttributeClusterDimension) {
-      const auto& dim = attribute.val.clusterDim;
-      cluster = Dim3{dim.x, dim.y, dim.z};
     } else {
       machine->report_misuse(unmodelled(attribute.id), GRIDLOCK_HERE);
       return fail(cudaErrorNotSupported);
@@ -324,7 +335,7 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* fu
   }
   return launch_by_address(func, config->gridDim, config->blockDim, args,
                            config->dynamicSmemBytes, config->stream, cooperative,
-                           GRIDLOCK_HERE, cluster);
+                           GRIDLOCK_HERE, cluster_of(*config));
 }
 
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* func) {
@@ -367,6 +378,30 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const voi
                                                           int threads, size_t shared) {
   return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, func, threads,
                                                                 shared, 0);
+}
+
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int* size, const void* func,
+                                                 const cudaLaunchConfig_t* config) {
+  if (!size || !config) return fail(cudaErrorInvalidValue);
+  if (!is_function(func)) return fail(cudaErrorInvalidDeviceFunction);
+  *size = static_cast<int>(
+      largest_cluster(to_dim3(config->blockDim), config->dynamicSmemBytes));
+  return cudaSuccess;
+}
+cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* func,
+                                           const cudaLaunchConfig_t* config) {
+  if (!clusters || !config) return fail(cudaErrorInvalidValue);
+  if (!is_function(func)) return fail(cudaErrorInvalidDeviceFunction);
+  const RegisteredKernel* known = registered_kernel(func);
+  const Dim3 cluster = cluster_of(*config).value_or(known ? known->cluster : Dim3{});
+  const Dim3 block = to_dim3(config->blockDim);
+  const cudaError_t error =
+      check_cluster(cluster, config->gridDim, block, config->dynamicSmemBytes);
+  if (error != cudaSuccess) return fail(error);
+  *clusters = static_cast<int>(
+      machine->current_device().resident_blocks(block.count(), config->dynamicSmemBytes) /
+      cluster.count());
+  return cudaSuccess;
 }
 
 }  // extern "C"

@@ -271,6 +271,9 @@ class Machine : private StreamClient, private Scheduler::Client {
       if (found && thread.block && found->device == thread.place.device &&
           found->is_settled() && !found->watched && found->has(address, size))
         return &memory.arena.shadow;  // Nearly always.
+    } else if (thread.block && thread.peer == kNoPeer) {
+      ShadowRegion* cells = memory.shared.again(thread.block->shared, address, size);
+      if (cells) return cells;
     }
     return locate_anything(thread, address, size, write, name, pc);
   }

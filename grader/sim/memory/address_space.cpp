@@ -135,13 +135,19 @@ Landing AddressSpace::in_shared(const Accessor& who, std::uintptr_t address,
     if (offset + size > limit)
       return {
           .wrong = {.kind = Kind::past_dynamic_shared, .limit = limit, .offset = offset}};
-    return {.region = &shared.touch(*who.shared, address, size)};
+    ShadowRegion& cells = shared.touch(*who.shared, address, size);
+    shared.note_usual(*who.shared, {address - offset, limit});
+    return {.region = &cells};
   }
   const std::uintptr_t home = address - who.image;
   const Variable* variable = module_.last_before(home);
   if (variable && !variable->range.contains(home, size))
     return past_the_end(*variable, true);
-  return {.region = &shared.touch(*who.shared, address, size)};
+  ShadowRegion& cells = shared.touch(*who.shared, address, size);
+  if (variable)
+    shared.note_usual(*who.shared,
+                      {variable->range.base + who.image, variable->range.size});
+  return {.region = &cells};
 }
 
 /// Memory outside CUDA's allocations and variables: the host's, or another thread's

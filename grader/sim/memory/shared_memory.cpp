@@ -34,6 +34,21 @@ void extend(BlockShared::Touched& touched, std::byte* place, std::size_t offset,
 
 }  // namespace
 
+void SharedMemory::note_usual(BlockShared& block, const Range& variable) {
+  const bool dynamic = is_dynamic(variable.base);
+  const BlockShared::Touched& touched =
+      dynamic ? block.touched_dynamic : block.touched_fixed;
+  const std::uintptr_t place =
+      dynamic ? reinterpret_cast<std::uintptr_t>(gridlock_dynamic_shared)
+              : fixed_.base + block.image;
+  const std::uintptr_t begin = std::max(variable.base, place + touched.low);
+  const std::uintptr_t end =
+      std::min(variable.base + variable.size, place + touched.high);
+  if (begin >= end) return;
+  usual_[1] = usual_[0];
+  usual_[0] = {{begin, end - begin}, dynamic ? &block.dynamic : &block.fixed};
+}
+
 void SharedMemory::start(BlockShared& block, std::uintptr_t image,
                          std::size_t dynamic_bytes) const {
   block.image = image;
@@ -53,6 +68,7 @@ void SharedMemory::place(BlockShared& block) {
   if (owner_) copy(*owner_, false);
   copy(block, true);
   owner_ = &block;
+  usual_ = {};
 }
 
 ClusterWindows::Seen SharedMemory::seen_through_window(std::uintptr_t address) const {

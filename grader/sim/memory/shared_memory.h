@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -72,6 +73,19 @@ class SharedMemory {
   /// Adds [address, address + size) to what the block has touched; its memory must be in
   /// place. Returns the cells of that memory.
   ShadowRegion& touch(BlockShared& block, std::uintptr_t address, std::size_t size);
+  /// The cells of an access like the last ones: to one of the same two variables of the
+  /// block whose memory is in place, in bytes that it has touched; null for any other.
+  ShadowRegion* again(const BlockShared& block, std::uintptr_t address,
+                      std::size_t size) const {
+    if (owner_ != &block) return nullptr;
+    for (const Usual& each : usual_)
+      if (each.range.contains(address, size)) return each.cells;
+    return nullptr;
+  }
+  /// Lets `again` know where an access of the block has landed.
+  /// \param variable the range that such an access may be in
+  void note_usual(BlockShared& block, const Range& variable);
+
   /// The block no longer needs its memory.
   void forget(const BlockShared& block) {
     if (owner_ == &block) owner_ = nullptr;
@@ -107,6 +121,11 @@ class SharedMemory {
   Range fixed_;
   std::vector<std::unique_ptr<ClusterWindows>> windows_;  ///< One for each image in use.
   BlockShared* owner_ = nullptr;                          ///< Whose memory is in place.
+  struct Usual {
+    Range range;
+    ShadowRegion* cells = nullptr;
+  };
+  std::array<Usual, 2> usual_;  ///< Of the owner, the latest first: see `again`.
 };
 
 }  // namespace gridlock::sim

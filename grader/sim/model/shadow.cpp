@@ -7,6 +7,12 @@ namespace gridlock::sim {
 namespace {
 // At most so many readers of one word are remembered between two writes.
 constexpr std::size_t kReadsMax = 64;
+constexpr std::size_t kReadsUsual = 8;
+
+Touch touch_by(const Attempt& attempt, std::uint8_t mask) {
+  return {attempt.party->epoch, static_cast<std::uint16_t>(attempt.party->slot), mask,
+          attempt.strength, attempt.pc};
+}
 }  // namespace
 
 const Touch* Shadow::last_write(const ShadowRegion& region, std::uintptr_t address) {
@@ -32,8 +38,12 @@ bool Shadow::check_cells(ShadowRegion& region, const Attempt& attempt, Clash* cl
                                                 ~((1u << (at - cell_start)) - 1));
     Cell& cell = region.cells[cell_start / 4];
     if (cell.generation != region.generation) {
-      cell = Cell{};
-      cell.generation = region.generation;
+      cell = {region.generation, 0, {}, {}};
+      if (mask == kWholeCell && !attempt.before_kernel) {  // Nothing to clash with.
+        (attempt.is_write ? cell.write : cell.read) = touch_by(attempt, mask);
+        at = stop;
+        continue;
+      }
     }
     const bool bad = (cell.more & kSplit)
                          ? check_bytes(cell, mask, attempt, found ? nullptr : clash)
@@ -82,8 +92,7 @@ bool Shadow::check_cell(Cell& cell, std::uint8_t mask, const Attempt& attempt,
   const auto follows = [&](const Touch& earlier) {
     return party.knows(kStrict, earlier.slot, earlier.epoch) && !attempt.before_kernel;
   };
-  const Touch touch{party.epoch, static_cast<std::uint16_t>(party.slot), mask,
-                    attempt.strength, attempt.pc};
+  const Touch touch = touch_by(attempt, mask);
   if (mask != kWholeCell) {
     const std::uint8_t masks = cell.write.mask | cell.read.mask;
     if (masks != 0 && masks != mask) return check_bytes(cell, mask, attempt, clash);
@@ -151,17 +160,21 @@ void Shadow::add_read(Cell& cell, const Touch& touch, const Attempt& attempt) {
     if (reads_used_ == reads_.size()) reads_.emplace_back();
     cell.more = static_cast<std::uint32_t>(reads_used_++);
     reads_[cell.more].clear();
+    reads_[cell.more].reserve(kReadsUsual);
   }
+  // By slot: threads mostly come in their order.
   std::vector<Touch>& list = reads_[cell.more];
-  for (Touch& read : list)
-    if (read.slot == touch.slot) {
-      read = touch;
-      return;
-    }
-  if (list.size() < kReadsMax)
-    list.push_back(touch);
+  auto place = list.end();
+  if (!list.empty() && list.back().slot >= touch.slot)
+    place = std::lower_bound(
+        list.begin(), list.end(), touch,
+        [](const Touch& one, const Touch& other) { return one.slot < other.slot; });
+  if (place != list.end() && place->slot == touch.slot)
+    *place = touch;
+  else if (list.size() < kReadsMax)
+    list.insert(place, touch);
   else
-    list[touch.slot % kReadsMax] = touch;
+    (place == list.end() ? list.back() : *place) = touch;
 }
 
 /// Bytes of one cell that were accessed separately get cells of their own.

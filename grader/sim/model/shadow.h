@@ -117,32 +117,38 @@ class Shadow {
   std::size_t bytes_used_ = 1;
 };
 
-/// Remembers the usual attempt: a plain access to a whole word, ordered after everything
-/// done to the word before.  Returns false and remembers nothing if the attempt may be of
-/// another kind.
+/// Remembers the usual attempt: a plain access to one whole word or to some, ordered
+/// after everything done to them before.  Returns false and remembers nothing if the
+/// attempt may be of another kind.
 inline bool Shadow::note_ordered(ShadowRegion& region, const Attempt& attempt) {
+  constexpr std::uint32_t kMost = 16;  // Bytes: what one load reads.
   const std::uintptr_t offset = attempt.address - region.base;
-  if (attempt.size != 4 || offset % 4 != 0 || attempt.strength != Strength::weak ||
-      attempt.before_kernel)
+  if ((attempt.size | offset) % 4 != 0 || attempt.size > kMost ||
+      attempt.strength != Strength::weak || attempt.before_kernel)
     return false;
-  Cell& cell = region.cells[offset / 4];
-  if (cell.generation != region.generation || cell.more != 0) return false;
   const Party& party = *attempt.party;
   const auto follows = [&](const Touch& earlier) {
     return earlier.epoch == 0 || (earlier.mask == kWholeCell &&
                                   party.knows(kStrict, earlier.slot, earlier.epoch));
   };
-  if (!follows(cell.write) || !follows(cell.read)) return false;
+  Cell* const first = region.cells + offset / 4;
+  Cell* const end = first + attempt.size / 4;
+  for (const Cell* cell = first; cell != end; ++cell) {
+    if (cell->generation != region.generation) continue;  // Empty.
+    if (cell->more != 0 || !follows(cell->write) || !follows(cell->read)) return false;
+    if (!attempt.is_write && cell->read.strength != Strength::weak) return false;
+  }
   const Touch touch{party.epoch, static_cast<std::uint16_t>(party.slot), kWholeCell,
                     Strength::weak, attempt.pc};
-  if (attempt.is_write) {
-    cell.write = touch;
-    cell.read = Touch{};
-    return true;
+  for (Cell* cell = first; cell != end; ++cell) {
+    if (attempt.is_write) {
+      *cell = {region.generation, 0, touch, {}};
+    } else if (cell->generation != region.generation) {
+      *cell = {region.generation, 0, {}, touch};
+    } else if (cell->read.epoch != touch.epoch || cell->read.slot != touch.slot) {
+      cell->read = touch;
+    }
   }
-  if (cell.read.strength != Strength::weak) return false;
-  const bool again = cell.read.epoch == touch.epoch && cell.read.slot == touch.slot;
-  if (!again) cell.read = touch;
   return true;
 }
 

@@ -40,9 +40,6 @@ const Unsupported kUnsupported[] = {
      "does not model a pipeline's copies that a barrier waits for"},
     {"#include <cuda_awbarrier.h>", "does not model the barriers of older versions"},
     {"#include <cooperative_groups/scan.h>", "does not model scans"},
-    {"void f(int* n, void (*k)(), cudaLaunchConfig_t* c) {"
-     " cudaOccupancyMaxActiveClusters(n, k, c); }",
-     "does not model the size of clusters"},
     {"void f() { cuInit(0); }", "does not model the driver API"},
     {"#include <cublas_v2.h>", "does not model the toolkit's libraries"},
     {"#include <curand_kernel.h>", "does not model the toolkit's libraries"},

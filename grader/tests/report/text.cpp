@@ -362,8 +362,8 @@ TEST_CASE("a cure that was tried is named with what it was tried on") {
   lab.checks.clear();
   CHECK(
       told() ==
-      "\n  Tried: 3 changes of order (fences, barriers, waits, atomics).  None of them\n"
-      "  repairs it.\n");
+      "\n  Tried: 3 changes of order (fences, barriers, waits, atomics).  None repairs\n"
+      "  it, so look for a value, an index or a condition that is wrong.\n");
   lab.cure = {"claim 2", "`__threadfence();` before `x = 1;` in line 8", 8, 0, 0, "", 2,
               3};
   CHECK(told() ==

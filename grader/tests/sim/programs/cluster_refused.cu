@@ -23,12 +23,21 @@ cudaError_t launch(unsigned grid, unsigned blocks) {
 int main() {
   const cudaError_t divided = launch(8, 4), rest = launch(9, 4), many = launch(32, 16),
                     none = launch(8, 0);
+  int size = 0, active = 0;
+  cudaLaunchConfig_t config{};
+  config.gridDim = dim3(4);
+  config.blockDim = dim3(1);
+  const bool told =
+      cudaOccupancyMaxPotentialClusterSize(&size, pairs, &config) == cudaSuccess &&
+      cudaOccupancyMaxActiveClusters(&active, pairs, &config) == cudaSuccess;
   pairs<<<3, 1>>>();
   const cudaError_t odd = cudaGetLastError();
   std::printf("%s %s %s %s %s\n", cudaGetErrorName(divided), cudaGetErrorName(rest),
               cudaGetErrorName(many), cudaGetErrorName(none), cudaGetErrorName(odd));
-  return cudaDeviceSynchronize() == cudaSuccess && divided == cudaSuccess &&
-                 rest != cudaSuccess && many != cudaSuccess && odd != cudaSuccess
+  std::printf("%d, %d\n", size, active);
+  return told && size == 8 && active >= 4 && cudaDeviceSynchronize() == cudaSuccess &&
+                 divided == cudaSuccess && rest != cudaSuccess && many != cudaSuccess &&
+                 odd != cudaSuccess
              ? 0
              : 1;
 }
