@@ -1,6 +1,6 @@
 // expect: bad_access
-// told: cudaMemcpyAsync of data, which had been freed in line 18 when
-// told: the stream came to it.
+// told: cudaMemcpyAsync of data, which had been freed in line 18 when the
+// told: stream came to it.
 // told: stream_of_the_copy));
 // A call over two lines is quoted whole, and a sentence begins with its name as it is.
 #include <cuda_runtime.h>
