@@ -28,7 +28,8 @@ std::string words_of(const PollStronglyInBlock&, const Names&) {
 }
 
 std::string words_of(const UpdateAtomically&, const Names&) {
-  return "An atomic operation, such as atomicAdd, does both in one step.";
+  return "If both threads are to change it, an atomic operation such as atomicAdd does "
+         "both in one step; if only one is, see who comes here.";
 }
 
 std::string words_of(const ReadStrongly&, const Names&) {
@@ -56,6 +57,13 @@ std::string words_of(const DecideWhoIsFirst& remedy, const Names& names) {
 }
 
 std::string words_of(const SignalAndWait& remedy, const Names& names) {
+  // A wait literally before a line that is also the write's would be in its loop.
+  if (names.line(remedy.write) == names.line(remedy.read))
+    return fmt::format(
+        "A block may come to {} only after the other has left it: that one must fence and "
+        "then send an atomic or volatile signal, this one wait for the signal and then "
+        "fence.  {} does both.",
+        names.line(remedy.write), barrier_of_blocks(remedy.in_cluster));
   return fmt::format(
       "After {}, a fence and then an atomic or volatile signal must come; before {}, a "
       "wait for that signal and then a fence.  {} does both.",

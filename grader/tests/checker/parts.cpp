@@ -283,6 +283,25 @@ TEST_CASE("who can change the lines that race is told how") {
         "them do it, or give each thread its own word.");
 }
 
+TEST_CASE("a line that races with itself is not told to come after itself") {
+  const auto told = [](std::uint64_t write, std::uint64_t read) {
+    Finding finding;
+    finding.kind = Verdict::data_race;
+    finding.missing = {NothingSignalled{{write}, {read}}};
+    finding.remedy = {SignalAndWait{{write}, {read}}};
+    const LineFinder lines = lines_of;
+    Placer placer(lines, "module.so", "lock.cu", "");
+    placer.expect(finding);
+    return placer.place(finding).missing;
+  };
+  CHECK(told(10, 11).find("After line 10, a fence") != std::string::npos);
+  CHECK(told(10, 10).find("After line 10, a fence") == std::string::npos);
+  CHECK(told(10, 10).ends_with(
+      "A block may come to line 10 only after the other has left it: that one must fence "
+      "and then send an atomic or volatile signal, this one wait for the signal and then "
+      "fence.  Within one kernel a barrier of all blocks does both."));
+}
+
 TEST_CASE("a race in the lab's own code is about the functions that it relies on") {
   const std::string whose =
       "scenarios.cu is the lab's own code: it relies on unlock() and lock() to keep these "
