@@ -36,6 +36,11 @@ inline Dim3 unflatten(std::uint64_t n, const Dim3& extent) {
           static_cast<unsigned>(n / extent.x / extent.y)};
 }
 
+/// The reverse: the number of an element.
+inline std::uint64_t flatten(const Dim3& index, const Dim3& extent) {
+  return (std::uint64_t{index.z} * extent.y + index.y) * extent.x + index.x;
+}
+
 /// What a thread waits for.
 enum class Waiting : std::uint8_t {
   nothing,           ///< Ready or running.
@@ -251,9 +256,8 @@ struct Kernel {
   }
   /// The number of the cluster that holds the block.
   std::uint64_t cluster_of(const Dim3& index) const {
-    const Dim3 all = clusters_of_grid();
-    return (std::uint64_t{index.z / cluster.z} * all.y + index.y / cluster.y) * all.x +
-           index.x / cluster.x;
+    return flatten({index.x / cluster.x, index.y / cluster.y, index.z / cluster.z},
+                   clusters_of_grid());
   }
 };
 

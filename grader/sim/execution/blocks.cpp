@@ -42,8 +42,7 @@ Block& Machine::start_block(Kernel& kernel, const Dim3& index) {
   block.kernel = &kernel;
   block.uid = ++next_uid_;
   block.index = index;
-  block.linear =
-      (std::uint64_t{index.z} * kernel.grid.y + index.y) * kernel.grid.x + index.x;
+  block.linear = flatten(index, kernel.grid);
   block.cluster = nullptr;
   block.rank = 0;
   block.peer_accesses.clear();

@@ -3,8 +3,7 @@
 #include <cstring>
 
 extern "C" {
-// Whole pages: see ClusterWindows.
-alignas(4096) std::byte gridlock_dynamic_shared[228 * 1024];
+alignas(4096) std::byte gridlock_dynamic_shared[gridlock::sim::kDynamicSharedInPages];
 }
 
 namespace gridlock::sim {

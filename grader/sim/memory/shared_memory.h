@@ -20,8 +20,11 @@ namespace gridlock::sim {
 /// 9.0.
 constexpr std::size_t kDynamicSharedMax = 227 * 1024;
 
-/// Holds the `extern __shared__` arrays of the running block, and the rest of a page.
-extern "C" std::byte gridlock_dynamic_shared[228 * 1024];
+/// The same in whole pages: see ClusterWindows.
+constexpr std::size_t kDynamicSharedInPages = 228 * 1024;
+
+/// Holds the `extern __shared__` arrays of the running block.
+extern "C" std::byte gridlock_dynamic_shared[kDynamicSharedInPages];
 
 /// The shared memory of one block.
 struct BlockShared {

@@ -52,8 +52,8 @@ struct Event {
   ///< on the word; strong read: the number of the write it saw.
   const char* name = "";    ///< "atomicAdd", "__threadfence", ...
   std::uint64_t block = 0;  ///< Block's uid; 0 for the host.
-  std::uint64_t home =
-      0;  ///< Of an access to shared memory: uid of the block that has it.
+  /// Of an access to shared memory: uid of the block that has it.
+  std::uint64_t home = 0;
   std::uint64_t word = 0;  ///< Of a strong access: tells words of blocks apart.
 };
 
