@@ -71,14 +71,17 @@ inline FixtureRun run_fixture(
 }
 
 /// The record that `--json -` prints.
+inline nlohmann::json record_of(const FixtureRun& run) {
+  INFO(run.errors);
+  REQUIRE(nlohmann::json::accept(run.output));
+  return nlohmann::json::parse(run.output);
+}
+
 inline nlohmann::json fixture_record(
     std::vector<std::string> arguments,
     const std::vector<std::pair<std::string, std::string>>& environment = {}) {
   arguments.insert(arguments.begin() + 1, {"--json", "-"});
-  const FixtureRun run = run_fixture(arguments, environment);
-  INFO(run.errors);
-  REQUIRE(nlohmann::json::accept(run.output));
-  return nlohmann::json::parse(run.output);
+  return record_of(run_fixture(arguments, environment));
 }
 
 /// The program that a process runs; "" if there is no such process.
