@@ -12,7 +12,8 @@ namespace {
 int test(const std::string& label, const Environment& env) {
   if (find_program("ctest").empty())
     throw UsageError("ctest is missing; it comes with CMake.");
-  const unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
+  // One more than there are processors, since some tests wait for the clock.
+  const unsigned jobs = std::max(1u, std::thread::hardware_concurrency()) + 1;
   const int code = run_in_foreground(
       {"ctest", "--test-dir", env.build_dir.string(), "-L",
        label.empty() ? "^(quick|full)$" : fmt::format("^{}$", label), "-j",

@@ -80,8 +80,10 @@ class Loop {
 
   bool sample(std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t i = begin; i < end; ++i) {
-      // The first one determines options of the others.
-      for (std::uint64_t next = i + 1; i > 0 && next < end && next <= i + ahead_max_;
+      // The first one determines options of the others.  The next one is started first:
+      // what was started ahead of it might never have its turn.
+      const bool may_start = ahead_max_ > 0 && i > 0;
+      for (std::uint64_t next = i; may_start && next < end && next <= i + ahead_max_;
            ++next) {
         set_number(next);
         ahead_(options_);

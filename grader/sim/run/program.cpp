@@ -199,7 +199,10 @@ class ProgramExploration {
       return std::make_unique<ProgramChild>(simulation_, request_.call, options);
     }
     std::unique_ptr<ProgramChild> child = std::move(*started);
-    ahead_.erase(started);
+    // One of the same number was to run otherwise, before the first race.
+    std::erase_if(ahead_, [&](const auto& other) {
+      return !other || other->options().number <= options.number;
+    });
     return child;
   }
 

@@ -171,7 +171,7 @@ TEST_CASE("bombs end as a message about the file") {
   check(doubling + "int x[] = {A29};\n", Verdict::rejected, "is too large");
 }
 
-TEST_SUITE("full") {
+TEST_SUITE("deep") {  // It takes the minute that the compiler is given.
   TEST_CASE("a template bomb ends with the compiler's limits") {
     const Workplace place;
     const ModuleBuild build =

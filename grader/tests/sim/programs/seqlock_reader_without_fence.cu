@@ -1,5 +1,5 @@
 // expect: advice missing_acquire_fence
-// schedules: 1000
+// schedules: 500
 // missing: must lie before the read in line 23
 // Seqlock whose reader has no fence before it looks at the number again.
 #include <cuda/atomic>
