@@ -13,6 +13,7 @@
 #include "checker/replay.h"
 #include "checker/schedule_string.h"
 #include "checker/symbols.h"
+#include "common/text.h"
 #include "words/words.h"
 #include "worker/include/gridlock/module_abi.h"
 
@@ -470,6 +471,10 @@ void ActiveCase::look_at_failure(ReadyWorker& ready, const ExploreRequest& reque
   again.exploration.replay = token;
   again.exploration.minimize = true;
   again.exploration.tell_data = !counting_;
+  if (!counting_ && !run_.failures.empty()) {
+    const auto names = names_said_in(complaint_of(run_, run_.failures.front()));
+    again.exploration.words.assign(names.begin(), names.end());
+  }
   HistoryHandler history;
   explore_with(worker(), again, history);
   take_shortest(request, history);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,5 +37,12 @@ std::vector<std::string> split_list(std::string_view text);
 /// `text` with every `from` replaced by `to`.  `from` must not be empty.
 std::string replace_all(std::string_view text, std::string_view from,
                         std::string_view to);
+
+/// The words of a sentence that may be names in a program, with an index and without:
+/// "masks[1]" and "masks", "count".
+std::set<std::string> names_said_in(std::string_view sentence);
+
+/// The last name of a path through members: "masks[1]" for "report.masks[1]".
+std::string last_name(std::string_view path);
 
 }  // namespace gridlock

@@ -108,6 +108,9 @@ struct Exploration {
   /// With `replay`: the interleaving of an execution that broke no rule tells the plain
   /// accesses by which threads exchange data, too, if there are not too many.
   bool tell_data = false;
+  /// With `tell_data`: words that have names, "masks[1]"; the last writes to them are
+  /// told whatever else there is.
+  std::vector<std::string> words{};
   /// With `replay`: first reduce the schedule to the few choices needed for the same
   /// finding or result.  What is then sent names the reduced schedule.
   bool minimize = false;
@@ -127,8 +130,8 @@ struct Exploration {
   /// What goes wrong behind a race is told, too, although that may be why.
   bool keep_consequences = false;
   GRIDLOCK_FIELDS(schedules, seed, budget_ms, work_max, stop_on_race, by_the_letter,
-                  replay, tell_data, minimize, exhaustive_max, long_waits, weigh_fences,
-                  strict, further_schedules, keep_consequences)
+                  replay, tell_data, words, minimize, exhaustive_max, long_waits,
+                  weigh_fences, strict, further_schedules, keep_consequences)
 };
 
 /// The modelled devices of the simulator; the GPU executor ignores this.

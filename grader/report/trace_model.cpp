@@ -12,6 +12,7 @@
 
 #include "build/overlay/overlay.h"
 #include "build/source/source_files.h"
+#include "common/text.h"
 #include "report/finding_text.h"
 #include "report/layout.h"
 #include "words/words.h"
@@ -40,20 +41,6 @@ bool may_be_same_actor(const Access& one, const Access& other) {
 
 bool is_in_name(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
-}
-
-/// The words of a sentence, as far as they may be names.
-std::set<std::string> words_in(const std::string& sentence) {
-  std::set<std::string> words;
-  std::string word;
-  for (const char c : sentence + ' ') {
-    if (is_in_name(c)) {
-      word += c;
-    } else if (!word.empty()) {
-      words.insert(std::exchange(word, {}));
-    }
-  }
-  return words;
 }
 
 /// The last name in a location: "count" for "g_kernelData.count", "masks" for "masks[3]".
@@ -389,8 +376,8 @@ class Builder {
   /// Of a wrong result or an old value, the steps that explain it, as far as they show.
   std::set<std::size_t> decisive_marks() const {
     std::set<std::size_t> marks;
-    for (const auto& some :
-         {marks_of_old_value(), marks_of_lost_update(), marks_of_no_value()})
+    for (const auto& some : {marks_of_old_value(), marks_of_lost_update(),
+                             marks_of_no_value(), marks_of_named_words()})
       marks.insert(some.begin(), some.end());
     return marks;
   }
@@ -455,6 +442,33 @@ class Builder {
     return {};
   }
 
+  /// Of a wrong result, the last few writes of the submission to each word that the
+  /// complaint names, and what the writer had read just before.
+  std::set<std::size_t> marks_of_named_words() const {
+    constexpr std::size_t kWritesShown = 3;
+    if (subject_.finding || !marks_of_lost_update().empty()) return {};
+    const std::set<std::string> said = names_said_in(subject_.complaint);
+    std::map<std::string, std::size_t> shown;
+    std::set<std::size_t> marks;
+    for (std::size_t i = trace_.marks.size(); i-- > 0;) {
+      const TraceMark& mark = trace_.marks[i];
+      if (!mark.in_submission || mark.writes.empty()) continue;
+      const std::string name = last_name(location_of(mark));
+      if (!said.contains(name) || ++shown[name] > kWritesShown) continue;
+      marks.insert(i);
+      if (const auto read = read_before(i)) marks.insert(*read);
+    }
+    return marks;
+  }
+
+  /// The last step of the same lane before this one, if it read a value.
+  std::optional<std::size_t> read_before(std::size_t mark) const {
+    for (std::size_t i = mark; i-- > 0;)
+      if (trace_.marks[i].lane == trace_.marks[mark].lane)
+        return trace_.marks[i].reads.empty() ? std::nullopt : std::optional(i);
+    return std::nullopt;
+  }
+
   /// Of a read that saw an old value: that read, and the write that it did not see, if
   /// the steps have both.
   std::set<std::size_t> marks_of_old_value() const {
@@ -488,7 +502,7 @@ class Builder {
     constexpr std::ptrdiff_t kTelling = 3;
     std::vector<int> weight(trace_.marks.back().row + 1, 0);
     if (subject_.finding || weight.size() <= rows_max_) return {};
-    const std::set<std::string> said = words_in(subject_.complaint);
+    const std::set<std::string> said = names_said_in(subject_.complaint);
     for (const TraceMark& mark : trace_.marks)
       if (said.contains(variable_in(location_of(mark)))) weight[mark.row] = 1;
     const auto named = std::count(weight.begin(), weight.end(), 1);

@@ -377,9 +377,10 @@ void Findings::race(const Thread& thread, const Attempt& attempt, const Clash& c
   report(std::move(reported));
 }
 
-std::vector<Access> Findings::recent_steps(bool with_data) const {
+std::vector<Access> Findings::recent_steps(bool with_data,
+                                           const std::set<std::string>& words) const {
   std::vector<Access> steps =
-      Storyline(machine_, machine_.history.events).last_steps(with_data);
+      Storyline(machine_, machine_.history.events).last_steps(with_data, words);
   StreamExplainer(machine_.streams).name_streams(steps);
   return steps;
 }

@@ -46,7 +46,8 @@ class Findings : public Reporter {
   /// a wrong result.
   Finding stale_finding() const;
   /// The recorded steps that matter, for an execution that broke no rule.
-  std::vector<Access> recent_steps(bool with_data = false) const;
+  std::vector<Access> recent_steps(bool with_data = false,
+                                   const std::set<std::string>& words = {}) const;
 
   void race(const Thread& thread, const Attempt& attempt, const Clash& clash,
             const char* name, StepKind kind) override;

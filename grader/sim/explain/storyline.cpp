@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <deque>
+#include <map>
 #include <set>
+#include <string>
 #include <string_view>
 
+#include "common/text.h"
 #include "protocol/new_memory.h"
 #include "sim/execution/arrivals.h"
 #include "sim/explain/known_steps.h"
@@ -37,6 +40,13 @@ using WholeVariable = std::tuple<std::string, std::vector<std::uint64_t>, Locati
 WholeVariable whole(const Location& location) {
   return {location.name.substr(0, location.name.find('[')), location.created_at.calls,
           location.kind};
+}
+
+/// "masks[3]", "count"
+std::string short_name(const Location& location) {
+  std::string name = last_name(location.name);
+  if (location.index) name += "[" + std::to_string(*location.index) + "]";
+  return name;
 }
 
 void sort_unique(std::vector<std::size_t>& steps) {
@@ -323,7 +333,28 @@ std::vector<Storyline::Index> Storyline::reads_of_new_memory() const {
   return steps;
 }
 
-std::vector<Access> Storyline::last_steps(bool with_data) const {
+/// The last few writes to each of the words with these names, "masks[1]" or "count".
+std::vector<Storyline::Index> Storyline::writes_to(
+    const std::set<std::string>& words) const {
+  constexpr std::size_t kWritesShown = 3;
+  constexpr std::size_t kNamesMax = 100'000;  // To name a word takes a while.
+  std::map<std::uintptr_t, std::string> names;
+  std::map<std::string, std::size_t> shown;
+  std::vector<Index> steps;
+  for (Index i = words.empty() ? 0 : events_.size(); i-- > 0;) {
+    const Event& event = events_[i];
+    if (event.op != Op::write && !is_strong_write(event.op)) continue;
+    const auto [name, is_new] = names.try_emplace(event.address);
+    if (is_new) name->second = short_name(machine_.name_of(event.address, event.size));
+    if (words.contains(name->second) && ++shown[name->second] <= kWritesShown)
+      steps.push_back(i);
+    if (names.size() > kNamesMax) break;
+  }
+  return steps;
+}
+
+std::vector<Access> Storyline::last_steps(bool with_data,
+                                          const std::set<std::string>& words) const {
   std::vector<Index> all, without_fences;
   for (Index i = 0; i < events_.size(); ++i) {
     if (is_plain(events_[i].op)) continue;
@@ -347,6 +378,8 @@ std::vector<Access> Storyline::last_steps(bool with_data) const {
         i == 0 || i + 1 == all.size() || slot(i - 1) != slot(i) || slot(i + 1) != slot(i);
     if (at_an_end || all.size() <= kLastStepsShown) steps.push_back(all[i]);
   }
+  const std::vector<Index> writes = writes_to(words);
+  steps.insert(steps.end(), writes.begin(), writes.end());
   std::set<std::uint64_t> kernels;
   for (const Index i : steps)
     kernels.insert(machine_.actor(events_[i].slot, events_[i].epoch).kernel_number);

@@ -51,8 +51,10 @@ class Storyline {
   /// those where another thread takes over.  With the plain accesses by which threads
   /// exchange data, if `with_data` and there is room for all of them, and the first that
   /// read what nobody has written.  Of several kernels also the launches, and with them
-  /// what else the host asked of streams, if `with_data` and it was not much.
-  std::vector<Access> last_steps(bool with_data = false) const;
+  /// what else the host asked of streams, if `with_data` and it was not much.  The last
+  /// writes to the words with these names in any case.
+  std::vector<Access> last_steps(bool with_data = false,
+                                 const std::set<std::string>& words = {}) const;
 
   /// The last writes to words that threads wait for, and each waiter's last look.  For a
   /// word that was never written, the last writes to its neighbours in the variable.
@@ -70,6 +72,7 @@ class Storyline {
   using Lane = std::pair<Slot, std::uint64_t>;
   static Lane lane(const Event& event) { return {event.slot, event.block}; }
   std::vector<Index> exchanges() const;
+  std::vector<Index> writes_to(const std::set<std::string>& words) const;
   std::vector<Index> reads_of_new_memory() const;
   std::vector<Index> steps_at(const std::function<bool(const Event&)>& tells) const;
 

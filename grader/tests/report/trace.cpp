@@ -293,8 +293,33 @@ TEST_CASE("of a wrong result, a lost update stays, and says so") {
   CHECK(trace.marks[1].step == 3);
   CHECK(trace.marks[2].note == "step 3 is lost");
   // The second block reads again before it writes: nothing is lost.
+  subject.complaint = "not all were counted";
   std::swap(subject.steps[1], subject.steps[2]);
   CHECK_FALSE(trace_of(subject, 4).explains);
+}
+
+TEST_CASE(
+    "of a wrong result, who wrote the word that it names stays, and what was read") {
+  TraceSubject subject;
+  subject.main_file = "last_block.cu";
+  const auto add = [&](StepKind kind, const std::string& location, int line) {
+    PlacedAccess placed = step(kind, "write", line, 0);
+    placed.location = location;
+    if (kind != StepKind::read) placed.access.left = Value{1};
+    if (kind == StepKind::read) placed.access.found = Value{0};
+    subject.steps.push_back(placed);
+  };
+  add(StepKind::read, "report.mask", 11);
+  add(StepKind::write, "report.masks[1]", 12);
+  for (int i = 0; i < 30; ++i) add(StepKind::write, "report.masks[10]", 20);
+  subject.complaint = "masks[1] is 0x1, but the kernel was not there";
+  const Trace trace = trace_of(subject, 4);
+  CHECK(trace.explains);
+  REQUIRE(trace.marks.size() >= 3);
+  CHECK(trace.marks[0].line == 11);
+  CHECK(trace.marks[1].line == 12);
+  subject.complaint = "a kernel was not there";
+  CHECK(trace_of(subject, 4).marks.front().line == 20);
 }
 
 TEST_CASE("of a wrong result, a read of what nobody has written stays") {

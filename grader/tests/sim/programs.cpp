@@ -299,6 +299,20 @@ TEST_SUITE("full") {
     CHECK(record.at("unused_suppressions").at(0).at("line") == 5);
   }
 
+  TEST_CASE("check: a wrong result tells who wrote the word that it names") {
+    const fs::path wrong =
+        fs::path(GRIDLOCK_SOURCE_DIR) /
+        "solutions/06_concurrent_kernels/mistakes/mask_without_own_bit.cu";
+    if (!fs::exists(wrong)) return;  // A course's student tree has no solutions.
+    const std::string output =
+        command({"check", "6", "--submission", wrong.string(), "--on", "sim", "--only",
+                 "every kernel sees itself", "--no-cures"})
+            .output;
+    CAPTURE(output);
+    CHECK(output.find("line 7           atomicOr mask, 0 -> 0x1") != std::string::npos);
+    CHECK(output.find("line 8           write masks[0], writes 0") != std::string::npos);
+  }
+
   TEST_CASE("check: a host that waits in a helper of ours waits where the lab calls it") {
     const fs::path wrong = fs::path(GRIDLOCK_SOURCE_DIR) /
                            "solutions/04_threadfence/mistakes/never_unlocks.cu";
