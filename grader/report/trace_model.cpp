@@ -536,12 +536,16 @@ class Builder {
     std::stable_sort(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) {
       return std::pair(weight[a], a) > std::pair(weight[b], b);
     });
-    // If there are too many rows, those of the checks alone say nothing.
+    // If there are too many rows, those of the checks alone say nothing, nor do, beside
+    // the writes of a word that is wrong, those that touch no other lane.
     constexpr std::ptrdiff_t kTelling = 3;
+    const bool are_told = !marks_of_named_words().empty();
+    const int least = are_told ? 2 : 1;
     const auto none = std::find_if(rows.begin(), rows.end(),
-                                   [&](std::size_t row) { return weight[row] == 0; });
+                                   [&](std::size_t row) { return weight[row] < least; });
     const bool too_many = rows.size() > rows_max_ || !subject_.focus.empty();
-    if (too_many && none - rows.begin() >= kTelling) rows.erase(none, rows.end());
+    if (too_many && (are_told || none - rows.begin() >= kTelling))
+      rows.erase(none, rows.end());
     rows.resize(std::min(rows.size(), rows_max_));
     const std::set<std::size_t> kept(rows.begin(), rows.end());
 

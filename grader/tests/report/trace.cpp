@@ -315,7 +315,7 @@ TEST_CASE(
   subject.complaint = "masks[1] is 0x1, but the kernel was not there";
   const Trace trace = trace_of(subject, 4);
   CHECK(trace.explains);
-  REQUIRE(trace.marks.size() == 4);
+  REQUIRE(trace.marks.size() == 2);
   CHECK(trace.marks[0].line == 11);
   CHECK(trace.marks[1].line == 12);
   subject.complaint = "a kernel was not there";
