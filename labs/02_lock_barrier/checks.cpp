@@ -659,6 +659,7 @@ void check_residents(const Outcome& outcome, const std::vector<Question>& questi
       return text(kBlocks[questions[which].block], "thread");
     };
     const std::int64_t error = outcome["error"][i], places = outcome["places"][i];
+    const std::int64_t multiprocessors = outcome["multiprocessors"][i];
     const std::string which =
         "blocks of " + text_of(i) + (i > 0 ? ", after " + text_of(i - 1) : "") +
         (questions[i].left ? ", after an unrelated error" : "") + ": ";
@@ -669,10 +670,13 @@ void check_residents(const Outcome& outcome, const std::vector<Question>& questi
     if (places == 0 && is_refusal(error)) continue;
     REQUIRE_MESSAGE(error == kSuccess, which, "residentBlocks returned ",
                     error_name(error));
-    REQUIRE_MESSAGE(outcome["blocks"][i] == places, which,
-                    "it says that the device holds ", outcome["blocks"][i],
-                    " of these blocks at a time; it holds ", places,
-                    questions[i].block < kShapes ? "" : kLimitsOfBlock);
+    REQUIRE_MESSAGE(
+        outcome["blocks"][i] == places, which, "it says that the device holds ",
+        outcome["blocks"][i], " of these blocks at a time; it holds ", places,
+        questions[i].block >= kShapes
+            ? kLimitsOfBlock
+            : ", " + std::to_string(places / multiprocessors) + " on each of its " +
+                  counted(multiprocessors, "multiprocessor"));
   }
 }
 

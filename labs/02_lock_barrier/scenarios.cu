@@ -389,6 +389,11 @@ GRIDLOCK_SCENARIO(resident) {
     scenario.output("current", current);
     const bool is_one = scenario.param(("is_one" + which).c_str()) != 0;
     scenario.output("places", is_one ? scenarios::placesFor(scenario, phases, block) : 0);
+    int multiprocessors = 0;
+    scenario.check(
+        cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device),
+        "cudaDeviceGetAttribute");
+    scenario.output("multiprocessors", multiprocessors);
   }
 }
 

@@ -346,6 +346,7 @@ class Book {
   }
 
   // takers: how many blocks were handed items.  most: how many items one of them was.
+  // greediest: the block that was.
   void output_takers() const {
     std::vector<unsigned> word(handed_.count());
     handed_.download(word.data());
@@ -353,9 +354,12 @@ class Book {
     for (int item = 0; item < items_; ++item)
       ++items_of[word[size_t(item) * threads_] / 256];
     int most = 0;
-    for (const auto& taker : items_of) most = std::max(most, taker.second);
+    unsigned greediest = 0;
+    for (const auto& [block, items] : items_of)
+      if (items > most) most = items, greediest = block - 1;
     scenario_.output("takers", int64_t(items_of.size()));
     scenario_.output("most", most);
+    scenario_.output("greediest", greediest);
   }
 
   // A bit for each item that went to one block, whole, and to no other; -1 if anything

@@ -41,7 +41,10 @@ TraceSubject replayed(const TraceRequest& request, ScheduleString schedule,
     drawn.finding = *finding;
     if (!finding->interleaving.empty()) drawn.steps = finding->interleaving;
   } else {
-    drawn.note = shorten("It returned " + one_line(record.returned), 160);
+    drawn.note = shorten(
+        (record.returned.starts_with("exit code") ? "It ended with " : "It returned ") +
+            one_line(record.returned),
+        160);
     drawn.unjudged = true;
   }
   return drawn;
@@ -68,8 +71,8 @@ Drawn first_of(const TraceRequest& request, const std::string& schedule,
     throw UsageError("No execution came to its end, so there is nothing to draw.");
   TraceSubject drawn = replayed(request, parse_schedule(schedule), env);
   drawn.note =
-      fmt::format("Nothing failed in {} {}; this is the first.", with_commas(explored),
-                  explored == 1 ? "schedule" : "schedules");
+      fmt::format("Nothing failed in {} {}; this is the first of them.",
+                  with_commas(explored), explored == 1 ? "schedule" : "schedules");
   return {drawn, schedule, file_of(request, env)};
 }
 

@@ -80,8 +80,8 @@ class Loop {
 
   bool sample(std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t i = begin; i < end; ++i) {
-      // The first one determines options of the others.  The next one is started first:
-      // what was started ahead of it might never have its turn.
+      // The first one determines options of the others.  The one whose turn it is is
+      // among those that are started: one that is not ends them all.
       const bool may_start = ahead_max_ > 0 && i > 0;
       for (std::uint64_t next = i; may_start && next < end && next <= i + ahead_max_;
            ++next) {

@@ -309,8 +309,8 @@ TEST_SUITE("full") {
                  "every kernel sees itself", "--no-cures"})
             .output;
     CAPTURE(output);
-    CHECK(output.find("line 7           atomicOr mask, 0 -> 0x1") != std::string::npos);
-    CHECK(output.find("line 8           write masks[0], writes 0") != std::string::npos);
+    CHECK(output.find("line 7  atomicOr mask, 0 -> 0x1") != std::string::npos);
+    CHECK(output.find("line 8  write masks[0], writes 0") != std::string::npos);
   }
 
   TEST_CASE("check: a host that waits in a helper of ours waits where the lab calls it") {

@@ -1,5 +1,5 @@
 // expect: data_race
-// missing: orders for its own device only; the host and other devices need __threadfence_system()
+// missing: orders accesses for its own device only; the host and other devices need
 // The host polls a flag in mapped memory; __threadfence() does not order for it.
 #include <cuda_runtime.h>
 

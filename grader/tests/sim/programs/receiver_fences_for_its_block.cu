@@ -1,5 +1,5 @@
 // expect: advice missing_acquire_fence
-// missing: orders for its own block only; other blocks need __threadfence()
+// missing: orders accesses for its own block only; other blocks need __threadfence()
 // The sender fences for the device, the receiver in another block for its own.
 #include <cuda_runtime.h>
 
