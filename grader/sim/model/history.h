@@ -110,6 +110,8 @@ class History {
   void store_follows(std::uintptr_t address, std::uint32_t size) {
     if (recording && !events.empty()) store_ = {events.size() - 1, address, size};
   }
+  /// What was announced has been done: takes the value of the last write from memory.
+  void settle() { complete_store(); }
   void add_api(std::size_t step, bool done) {
     if (recording && api.size() < kEventsMax) api.push_back({events.size(), step, done});
   }

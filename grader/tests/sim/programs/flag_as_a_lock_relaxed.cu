@@ -1,4 +1,5 @@
 // expect: data_race
+// told: atomic exchange taken, 0 -> 1
 // The lock excludes the others, and tells them nothing.
 #include <cuda/std/atomic>
 
