@@ -143,10 +143,11 @@ std::string replace_all(std::string_view text, std::string_view from,
   return result.append(text);
 }
 
+bool is_in_name(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+}
+
 std::set<std::string> names_said_in(std::string_view sentence) {
-  const auto is_in_name = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
-  };
   std::set<std::string> names;
   for (std::size_t at = 0; at < sentence.size();) {
     std::size_t end = at;

@@ -38,6 +38,9 @@ std::vector<std::string> split_list(std::string_view text);
 std::string replace_all(std::string_view text, std::string_view from,
                         std::string_view to);
 
+/// Whether names in a program may contain it.
+bool is_in_name(char c);
+
 /// The words of a sentence that may be names in a program, with an index and without:
 /// "masks[1]" and "masks", "count".
 std::set<std::string> names_said_in(std::string_view sentence);

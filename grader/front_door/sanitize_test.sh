@@ -82,7 +82,7 @@ choose_part() {
 build_all() {
   local log=$build/build.log
   cmake -S "$source" --preset sanitize -B "$build" > "$log" 2>&1 &&
-    ninja -C "$build" -j 2 "${programs[@]}" "${tests_to_run[@]/#/gridlock-test-}" \
+    ninja -C "$build" -j "$(nproc)" "${programs[@]}" "${tests_to_run[@]/#/gridlock-test-}" \
       >> "$log" 2>&1 && return
   tail -n 40 "$log"
   return 1

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <iterator>
 #include <map>
 #include <set>
@@ -37,10 +36,6 @@ bool may_be_same_actor(const Access& one, const Access& other) {
   Access known = one;
   if (other.kernel == 0) known.kernel = 0;
   return key_of(known) == key_of(other);
-}
-
-bool is_in_name(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
 }
 
 /// The last name in a location: "count" for "g_kernelData.count", "masks" for "masks[3]".
@@ -539,7 +534,7 @@ class Builder {
     // If there are too many rows, those of the checks alone say nothing, nor do, beside
     // the writes of a word that is wrong, those that touch no other lane.
     constexpr std::ptrdiff_t kTelling = 3;
-    const bool are_told = !marks_of_named_words().empty();
+    const bool are_told = subject_.focus.empty() && !marks_of_named_words().empty();
     const int least = are_told ? 2 : 1;
     const auto none = std::find_if(rows.begin(), rows.end(),
                                    [&](std::size_t row) { return weight[row] < least; });

@@ -352,7 +352,7 @@ class Book {
     handed_.download(word.data());
     std::map<unsigned, int> items_of;
     for (int item = 0; item < items_; ++item)
-      ++items_of[word[size_t(item) * threads_] / 256];
+      if (const unsigned block = word[size_t(item) * threads_] / 256) ++items_of[block];
     int most = 0;
     unsigned greediest = 0;
     for (const auto& [block, items] : items_of)

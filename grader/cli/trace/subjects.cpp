@@ -41,10 +41,10 @@ TraceSubject replayed(const TraceRequest& request, ScheduleString schedule,
     drawn.finding = *finding;
     if (!finding->interleaving.empty()) drawn.steps = finding->interleaving;
   } else {
-    drawn.note = shorten(
-        (record.returned.starts_with("exit code") ? "It ended with " : "It returned ") +
-            one_line(record.returned),
-        160);
+    drawn.note =
+        shorten((request.subject.is_program() ? "It ended with " : "It returned ") +
+                    one_line(record.returned),
+                160);
     drawn.unjudged = true;
   }
   return drawn;

@@ -45,9 +45,8 @@ struct ExecutionOptions {
   bool strict_values = false;
   /// Show the damage: plain accesses are switch points too.
   bool switch_at_plain = false;
-  bool record = false;                                   ///< Keep the history.
-  bool tell_data = false;                                ///< Exploration::tell_data.
-  std::shared_ptr<const std::set<std::string>> words{};  ///< Exploration::words.
+  bool record = false;          ///< Keep the history.
+  bool tell_data = false;       ///< Exploration::tell_data.
   bool record_choices = false;  ///< Keep what the policy decided.
   bool note_fences = false;     ///< Keep the fences that were executed.
   WeakenedFence weakened{};

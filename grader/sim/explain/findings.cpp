@@ -364,7 +364,7 @@ void Findings::race(const Thread& thread, const Attempt& attempt, const Clash& c
   if (plain && clash.earlier_is_write && !attempt.is_write)
     reported.other_way_round = race_key(false, attempt.pc, clash.earlier.pc);
   if (machine_.history.recording) {
-    machine_.history.settle();
+    machine_.history.complete_store();
     Explainer explainer(machine_, machine_.history.events);
     reported.waits = explainer.explain_race(
         {clash.earlier.slot, clash.earlier.epoch, clash.earlier.pc, before,

@@ -142,7 +142,6 @@ Summary run_schedules(const Exploration& how, ExecutionOptions options, Sink& si
   replayed.device = options.device;
   replayed.allowance = options.allowance;
   replayed.tell_data = options.tell_data;
-  replayed.words = options.words;
   replayed.stop_on_race = options.stop_on_race;
   replayed.weak_values = options.weak_values;
   replayed.whole_program = options.whole_program;

@@ -111,7 +111,17 @@ class History {
     if (recording && !events.empty()) store_ = {events.size() - 1, address, size};
   }
   /// What was announced has been done: takes the value of the last write from memory.
-  void settle() { complete_store(); }
+  void complete_store() {
+    const Store store = std::exchange(store_, {});
+    if (store.size == 0 || store.size > sizeof(std::uint64_t)) return;
+    Event& event = events[store.event];
+    event.left = 0;
+    std::memcpy(&event.left, reinterpret_cast<const void*>(store.address), store.size);
+    event.left_known = true;
+    if (event.op == Op::read_modify_write) return;
+    event.value = event.left;
+    event.value_known = true;
+  }
   void add_api(std::size_t step, bool done) {
     if (recording && api.size() < kEventsMax) api.push_back({events.size(), step, done});
   }
@@ -139,17 +149,6 @@ class History {
     std::uintptr_t address = 0;
     std::uint32_t size = 0;  ///< 0: none.
   };
-  void complete_store() {
-    const Store store = std::exchange(store_, {});
-    if (store.size == 0 || store.size > sizeof(std::uint64_t)) return;
-    Event& event = events[store.event];
-    event.left = 0;
-    std::memcpy(&event.left, reinterpret_cast<const void*>(store.address), store.size);
-    event.left_known = true;
-    if (event.op == Op::read_modify_write) return;
-    event.value = event.left;
-    event.value_known = true;
-  }
   Store store_;
 
   /// A clock may be the only one with its entries, so their number is limited, not

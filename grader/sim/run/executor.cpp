@@ -172,8 +172,6 @@ class SimExecutor : public Executor {
       ExecutionOptions options;
       options.device = request.device;
       options.tell_data = request.exploration.tell_data;
-      options.words = std::make_shared<const std::set<std::string>>(
-          request.exploration.words.begin(), request.exploration.words.end());
       options.stop_on_race = request.exploration.stop_on_race;
       options.weak_values = request.exploration.stop_on_race;
       options.strict_values = request.exploration.by_the_letter;
@@ -240,8 +238,9 @@ class SimExecutor : public Executor {
       const std::vector<Reported> reports = this->reports();
       Outcome outcome = outcome_of(record, options);
       if (options.record) {
+        const auto& words = request.exploration.words;
         outcome.interleaving = simulation().findings.recent_steps(
-            options.tell_data, options.words ? *options.words : std::set<std::string>{});
+            options.tell_data, {words.begin(), words.end()});
         if (machine().stale().happened())
           sink.finding(simulation().findings.stale_finding());
       }
