@@ -180,6 +180,12 @@ async function byKeyboardAlone() {
   );
 }
 
+// Until the page was drawn once, its boxes measured and told that they scroll.
+const aFrame = (tab) =>
+  tab.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => setTimeout(done))),
+  );
+
 // By axe-core: contrast, names of buttons and fields, headings, landmarks.  In the dark
 // only the colours differ.
 async function everyPageCanBeRead() {
@@ -197,6 +203,7 @@ async function everyPageCanBeRead() {
   const tab = await open("index.html");
   for (const page of looked) {
     await tab.goto(url(page));
+    await aFrame(tab);
     await tab.evaluate(axe);
     for (const [colorScheme, runOnly] of Object.entries(rules)) {
       await tab.emulateMedia({ colorScheme });

@@ -147,7 +147,10 @@ ProcessRequest compiler_request(std::vector<std::string> argv,
     return box.around(std::move(plan), view);
   };
   request.working_dir = folders.build;
-  request.environment = {{"LC_ALL", "C"}, {"TMPDIR", folders.build.string()}};
+  request.environment = {{"LC_ALL", "C"},
+                         {"TMPDIR", folders.build.string()},
+                         // Memory in large pages: half of clang's page faults go.
+                         {"GLIBC_TUNABLES", "glibc.malloc.hugetlb=1"}};
   request.wall_limit = kCompilerLimit;
   request.limits.address_space_bytes = kCompilerBytesMax;
   request.limits.cpu_seconds = static_cast<std::uint64_t>(kCompilerLimit.count());

@@ -10,6 +10,7 @@ for (const box of document.querySelectorAll("pre, .table-wrapper")) {
     else box.removeAttribute("tabindex");
     box.classList.toggle("more", box.scrollLeft < rest - 1);
   };
+  look();
   box.addEventListener("scroll", look);
   new ResizeObserver(look).observe(box);
 }
