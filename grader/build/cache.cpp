@@ -70,6 +70,10 @@ ModuleCache::ModuleCache(const fs::path& folder) : folder_(fs::absolute(folder))
   remove_old_builds();
 }
 
+fs::path ModuleCache::linker_path(const std::string& compiler) const {
+  return folder_ / "linkers" / (Hasher().add(compiler).hex() + ".json");
+}
+
 fs::path ModuleCache::module_path(const std::string& key) const {
   return folder_ / key / kModule;
 }

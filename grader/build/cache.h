@@ -7,6 +7,7 @@
 ///                                  cut has damaged is built again
 ///     <cache>/<key>/src/...        the files it was made from, as findings quote them
 ///     <cache>/<key>/run_on_load    what run_on_load() returns, if there is any
+///     <cache>/linkers/<hash>.json  how a compiler links (linker.h)
 ///     <cache>/requests/<hash>.json what a request led to, and the files that decided it
 ///     <cache>/tmp-<pid>-<n>/       a build in progress
 ///
@@ -37,6 +38,8 @@ class ModuleCache {
   /// \throws std::filesystem::filesystem_error
   explicit ModuleCache(const std::filesystem::path& folder);
 
+  /// Where the linker of the compiler with this identity is kept (linker.h).
+  std::filesystem::path linker_path(const std::string& compiler) const;
   /// Where the module with this key is, or will be.
   std::filesystem::path module_path(const std::string& key) const;
   /// Whether it is there, as it was stored.

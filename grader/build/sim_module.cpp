@@ -9,6 +9,7 @@
 #include "build/code/guards.h"
 #include "build/code/instrument.h"
 #include "build/code/symbols.h"
+#include "build/linker.h"
 #include "build/sim_unit.h"
 #include "build/toolchain.h"
 #include "common/files.h"
@@ -23,6 +24,11 @@ namespace fs = std::filesystem;
 
 /// Beside the module: the lines of run_on_load().
 constexpr const char* kRunOnLoadName = "run_on_load";
+
+std::string asks_no_linker(const ProcessResult& clang) {
+  return fmt::format("clang++ -### does not say how it links ({}): {}",
+                     clang.how_it_ended(), sanitize_text(clang.errors));
+}
 
 /// The files of a request on their way to one module.
 class SimBuild {
@@ -132,11 +138,20 @@ class SimBuild {
   }
 
   BuildProblem link(const std::vector<std::string>& guarded) {
-    std::vector<std::string> linking = link_flags();
-    for (std::string& flag : guard_flags(guarded)) linking.push_back(std::move(flag));
-    for (const auto& unit : units_) linking.push_back(unit->object().string());
-    for (const char* library : kLinkedLibraries) linking.emplace_back(library);
-    const ProcessResult result = units_.front()->run_clang(linking, {"-o", "module.so"});
+    std::vector<std::string> words = link_flags();
+    for (std::string& flag : guard_flags(guarded)) words.push_back(std::move(flag));
+    for (const auto& unit : units_) words.push_back(unit->object().string());
+    for (const char* library : kLinkedLibraries) words.emplace_back(library);
+    ProcessResult asked;
+    const auto linker =
+        kept_link_command(cache_.linker_path(file_identity(fs::canonical(clang_))), [&] {
+          const std::string object = units_.front()->object().string();
+          asked = units_.front()->run_clang({"-###", "-shared", "-nodefaultlibs"},
+                                            {object, "-o", "module.so"});
+          return parse_link_command(asked.errors, object);
+        });
+    if (!linker) return failed(Verdict::grader_error, asks_no_linker(asked));
+    const ProcessResult result = units_.front()->run_tool(linker->with(words));
     constexpr std::string_view kTwice = "multiple definition of ";
     if (const std::size_t at = result.errors.find(kTwice);
         !result.ok() && at != result.errors.npos) {

@@ -54,8 +54,13 @@ ProcessResult SimUnit::run_clang(std::vector<std::string> flags,
                                  std::size_t output_limit) {
   flags.insert(flags.begin(), find_clang().string());
   flags.insert(flags.end(), files);
+  return run_tool(std::move(flags), output_limit);
+}
+
+ProcessResult SimUnit::run_tool(std::vector<std::string> command,
+                                std::size_t output_limit) {
   ProcessRequest request =
-      compiler_request(std::move(flags), unit_.folders(), unit_.box());
+      compiler_request(std::move(command), unit_.folders(), unit_.box());
   request.output_limit = output_limit;
   request.stop_at_output_limit = output_limit != kCompilerLogMax;
   request.errors_limit = kCompilerLogMax;

@@ -53,6 +53,9 @@ class SimUnit {
   ProcessResult run_clang(std::vector<std::string> flags,
                           std::initializer_list<std::string> files,
                           std::size_t output_limit = kCompilerLogMax);
+  /// Runs a tool of the compiler's there, within the same limits.
+  ProcessResult run_tool(std::vector<std::string> command,
+                         std::size_t output_limit = kCompilerLogMax);
   /// The problem of a step that failed.
   BuildProblem step(const ProcessResult& result) const;
 

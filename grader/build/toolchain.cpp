@@ -120,14 +120,11 @@ std::vector<std::string> assemble_flags() { return {"-c", "-O0", "-fPIC", "-w"};
 
 std::vector<std::string> link_flags() {
   // A module uses its own names, even if the worker has variables of the same name.
-  std::vector<std::string> flags{"-shared", "-Wl,-z,now", "-Wl,-Bsymbolic",
-                                 "-nodefaultlibs"};
+  std::vector<std::string> flags{"-z", "now", "-Bsymbolic"};
   // Functions that touch memory, or differ in device code, go through the simulator.
   for (const std::string_view function : recorded_functions())
-    flags.push_back("-Wl,--wrap=" + std::string(function));
-  // Not with -Wl, which would split the path at a comma.
-  const std::string script = (sim_include_dir() / "gridlock_pages.ld").string();
-  flags.insert(flags.end(), {"-Xlinker", "-T", "-Xlinker", script});
+    flags.push_back("--wrap=" + std::string(function));
+  flags.insert(flags.end(), {"-T", (sim_include_dir() / "gridlock_pages.ld").string()});
   return flags;
 }
 

@@ -44,6 +44,7 @@ std::vector<std::string> preprocess_flags(const SourceFolders& folders,
 /// that were written for a GPU, which may go through an array of arrays as through one.
 std::vector<std::string> compile_flags(bool bounds);
 std::vector<std::string> assemble_flags();
+/// In the linker's own form (linker.h).
 std::vector<std::string> link_flags();
 
 /// A compiler's process: in the private folder, with limits that suffice for a compiler

@@ -80,9 +80,9 @@ void set_default_signals() {
   sigset_t none;
   sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
-  // Handlers do not survive the exec, but what is ignored stays ignored.
-  for (const int number : {SIGPIPE, SIGINT, SIGTERM, SIGQUIT, SIGHUP})
-    ::signal(number, SIG_DFL);
+  // Handlers do not survive the exec, but what is ignored stays ignored: Python ignores
+  // SIGXFSZ, and then no compiler would end at its limit.
+  for (int number = 1; number < NSIG; ++number) ::signal(number, SIG_DFL);
 }
 
 void take_place(ChildPlace place, pid_t parent) {

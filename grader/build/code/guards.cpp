@@ -107,7 +107,7 @@ GuardedCode guard_calls(const std::string& ir, const std::set<std::string>& else
 
 std::vector<std::string> guard_flags(const std::vector<std::string>& functions) {
   std::vector<std::string> flags;
-  for (const std::string& function : functions) flags.push_back("-Wl,--wrap=" + function);
+  for (const std::string& function : functions) flags.push_back("--wrap=" + function);
   return flags;
 }
 

@@ -154,13 +154,6 @@ TEST_CASE("folders and headers may have any name") {
   }
 }
 
-TEST_CASE("a folder's name with a comma is one word to the linker") {
-  // The linker's script lies in the tree, whose name is as long as the tests are built in
-  // it: what may be told by -Wl, which cuts at commas, is no path.
-  for (const std::string& flag : link_flags())
-    CHECK_FALSE((flag.starts_with("-Wl,") && contains(flag, "/")));
-}
-
 TEST_CASE("the lab's macros and declarations cannot be reached by the student's") {
   const Workplace place;
   const ModuleBuild build =
