@@ -15,13 +15,15 @@ is built, so that it cannot grow old.  GitHub shows none of it.
     <!-- plot: 01_last_block ordered timeline -->   a lab's experiment, as recorded
     <!-- run needs=FOLDER: list -->       nothing, in a tree that has no such folder"""
 
+import functools
 import html
 import itertools
 import json
+import os
 import pathlib
 import re
+import subprocess
 import tempfile
-from subprocess import run
 
 import bank
 import recorded
@@ -48,7 +50,9 @@ def expand(page, text):
 
 
 def output_of(command, exit=0):
-    done = run(command, shell=True, cwd=bank.ROOT, capture_output=True, text=True)
+    done = subprocess.run(
+        command, shell=True, cwd=bank.ROOT, capture_output=True, text=True
+    )
     if done.returncode != int(exit):
         raise RuntimeError(f"{command}: {done.returncode}\n{done.stdout}{done.stderr}")
     return done.stdout
@@ -137,18 +141,36 @@ def make_recorded(what):
     return "\n".join(f"| {' | '.join(map(str, row))} |" for row in rows)
 
 
+@functools.cache
+def plotter():
+    script = pathlib.Path(__file__).with_name("plotter.py")
+    pipes = dict(stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    return subprocess.Popen([os.environ["GRIDLOCK_PYTHON"], "-B", script], **pipes)
+
+
+def draw(reader, script, *arguments):
+    """What a script of plots prints; plotter.py runs it."""
+    print(json.dumps([reader, script, *arguments]), file=plotter().stdin, flush=True)
+    status, said = json.loads(plotter().stdout.readline())
+    if status != 0:
+        raise RuntimeError(f"{script}: {status}\n{said}")
+    return said
+
+
 def make_plot(what):
     """A picture, its twin for dark pages, and both again for phones.  What the script says is
     their description; its first line is the finding, which the caption tells."""
     name, *words = what.split()
     variant = "".join(f"_{word}" for word in words if word != "timeline")
-    picture, lab = f"{name}{variant}_times", f"labs/{name}"
-    script = f"{lab}/plot{variant}.py {{}} {lab}/results/h200{variant}.csv"
-    if not (bank.ROOT / lab).exists():
-        picture, script = name, f"docs/site/plot_{name}.py . {{}}"
+    lab, picture = bank.ROOT / "labs" / name, f"{name}{variant}_times"
+    script, root = lab / f"plot{variant}.py", []
+    data = [f"{lab}/results/h200{variant}.csv"]
+    if not lab.exists():
+        picture, script = name, bank.ROOT / f"docs/site/plot_{name}.py"
+        root, data = [str(bank.ROOT)], []
     for reader, prefix in (("phone", "phone_"), ("page", "")):
-        out = script.format(f'"$GRIDLOCK_PICTURES/{prefix}{picture}.svg"')
-        said = output_of(f'GRIDLOCK_PLOT_FOR={reader} "$GRIDLOCK_PYTHON" -B {out}')
+        out = f"{os.environ['GRIDLOCK_PICTURES']}/{prefix}{picture}.svg"
+        said = draw(reader, str(script), *root, out, *data)
     said, _, timeline = said.partition("The timeline: ")
     if "timeline" in words:
         picture += "_timeline"

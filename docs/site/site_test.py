@@ -210,6 +210,10 @@ class Comments(unittest.TestCase):
                                 self.assertTrue((out / f"{prefix}{file}.svg").exists())
                 with self.assertRaises(ValueError):
                     expand.make_plot("90_x ordered timeline")
+                (root / "labs/90_x/plot_broken.py").write_text("raise SystemExit(3)")
+                with self.assertRaisesRegex(RuntimeError, "plot_broken.py: 3"):
+                    expand.make_plot("90_x broken")
+                expand.make_plot("90_x")  # The one who draws is still there.
 
     def test_a_player_shows_neither_the_solution_nor_what_comes_of_a_program(self):
         head = {

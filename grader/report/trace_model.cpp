@@ -518,7 +518,26 @@ class Builder {
       if (lanes.count(mark.lane) && (orders || words.count(location_of(mark))))
         weight[mark.row] = 1;
     }
+    for (const std::size_t mark : marks_between(weight))
+      weight[trace_.marks[mark].row] = 1;
     return weight;
+  }
+
+  /// The marks by which arrows lead from one that has a weight to another one.
+  std::vector<std::size_t> marks_between(const std::vector<int>& weight) const {
+    std::vector<bool> before(trace_.marks.size()), behind(trace_.marks.size());
+    for (std::size_t i = 0; i < trace_.marks.size(); ++i)
+      before[i] = behind[i] = weight[trace_.marks[i].row] > 0;
+    // Each arrow leads forward, and they are in the order of their ends.
+    const auto& arrows = trace_.arrows;
+    for (auto arrow = arrows.begin(); arrow != arrows.end(); ++arrow)
+      behind[arrow->to] = behind[arrow->to] || behind[arrow->from];
+    for (auto arrow = arrows.rbegin(); arrow != arrows.rend(); ++arrow)
+      before[arrow->from] = before[arrow->from] || before[arrow->to];
+    std::vector<std::size_t> marks;
+    for (std::size_t i = 0; i < trace_.marks.size(); ++i)
+      if (before[i] && behind[i]) marks.push_back(i);
+    return marks;
   }
 
   void leave_out() {

@@ -165,8 +165,7 @@ void capture_launch(Capture& capture, const Stream& stream, const Launch& asked,
   const std::shared_ptr<void> kept(
       frame, [destroy = asked.destroy](void* each) { destroy_arguments(destroy, each); });
   capture_node(capture, stream, [asked, kept](Stream& target, std::uint64_t pc) {
-    Task& task = machine->streams.issue(target, Task::Kind::kernel, "launch", pc);
-    task.kernel = kernel_of(asked, target);
+    Task& task = machine->streams.issue_kernel(target, kernel_of(asked, target), pc);
     task.kernel->frame = kept.get();
     task.kernel->destroy = [kept](void*) {};
   });
@@ -203,8 +202,7 @@ cudaError_t launch(const Launch& asked, void* frame, std::uint64_t pc) {
     capture_launch(*capture, *stream, asked, frame);
     return cudaSuccess;
   }
-  Task& task = machine->streams.issue(*stream, Task::Kind::kernel, "launch", pc);
-  task.kernel = kernel_of(asked, *stream);
+  Task& task = machine->streams.issue_kernel(*stream, kernel_of(asked, *stream), pc);
   task.kernel->frame = frame;
   task.kernel->destroy = [destroy = asked.destroy](void* arguments) {
     destroy_arguments(destroy, arguments);

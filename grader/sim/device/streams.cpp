@@ -15,7 +15,7 @@ void Streams::reset(int devices) {
   streams_.clear();
   events_.clear();
   steps_.clear();
-  issued_ = done_ = 0;
+  issued_ = launched_ = done_ = 0;
   for (int device = 0; device < devices; ++device)
     create(device, true, 0, 0).legacy = true;
 }
@@ -79,6 +79,16 @@ Task& Streams::issue(Stream& stream, Task::Kind kind, const char* call,
   return *stream.queue.back();
 }
 
+Task& Streams::issue_kernel(Stream& stream, std::unique_ptr<Kernel> kernel,
+                            std::uint64_t pc) {
+  Task& task = issue(stream, Task::Kind::kernel, "launch", pc);
+  kernel->number = ++launched_;
+  step(task).kernel = kernel->number;
+  step(task).function = kernel->name;
+  task.kernel = std::move(kernel);
+  return task;
+}
+
 Task& Streams::issue_record(Stream& stream, DeviceEvent& event, const char* call,
                             std::uint64_t pc) {
   Task& task = issue(stream, Task::Kind::record, call, pc);
@@ -104,6 +114,11 @@ void Streams::note_sync(const char* call, std::uint64_t pc, const Stream* stream
 bool Streams::waits_for_each_other(const Stream& one, const Stream& other) {
   return &one != &other && one.device == other.device && one.blocking && other.blocking &&
          (one.legacy || other.legacy);
+}
+
+bool Streams::are_in_order(const ApiStep& first, const ApiStep& later) const {
+  return first.stream == later.stream ||
+         waits_for_each_other(at(first.stream), at(later.stream));
 }
 
 /// A task of the legacy stream comes after everything issued before it to blocking
@@ -160,8 +175,6 @@ void Streams::start(Task& task) {
       task.kernel->before = stream.done;
       task.kernel->before.flatten();
       client_.begin_kernel(*task.kernel);
-      step(task).kernel = task.kernel->number;
-      step(task).function = task.kernel->name;
       return;
     case Task::Kind::work:
       take_over(stream.engine, stream.done);

@@ -58,7 +58,7 @@ struct ApiStep {
   /// For a sync without stream and record: the device that it waits for.
   int device = 0;
   std::uint64_t record = 0;  ///< Number of the record made, or waited for; 0: none.
-  std::uint64_t kernel = 0;  ///< For a launch that has begun: the kernel's number,
+  std::uint64_t kernel = 0;  ///< For a launch: the kernel's number,
   std::string function{};    ///< and its function.
   Epoch host_epoch = 0;      ///< The host's epoch when it asked.
   Epoch engine_epoch = 0;    ///< The engine's epoch when the task ran; 0: not yet.
@@ -122,6 +122,8 @@ class Streams {
   Task& issue(Stream& stream, Task::Kind kind, const char* call, std::uint64_t pc);
   Task& issue_record(Stream& stream, DeviceEvent& event, const char* call,
                      std::uint64_t pc);
+  /// Appends a launch; kernels are numbered in the order of their launches.
+  Task& issue_kernel(Stream& stream, std::unique_ptr<Kernel> kernel, std::uint64_t pc);
   /// The host has waited: for a stream, for a record (null: none), or for the device.
   void note_sync(const char* call, std::uint64_t pc, const Stream* stream,
                  const EventRecord* record, int device = 0);
@@ -158,6 +160,9 @@ class Streams {
   /// The copy or fill that the engine with this slot did at this epoch, or null.
   const ApiStep* work_of(Slot engine, Epoch epoch) const;
   std::uint64_t count() const { return streams_.size(); }
+  /// Whether the streams themselves, without events, perform `first` before `later`,
+  /// which was asked for after it.
+  bool are_in_order(const ApiStep& first, const ApiStep& later) const;
   /// By its number; streams are numbered in the order of their creation.
   const Stream& at(std::uint64_t id) const { return *streams_[id]; }
 
@@ -174,6 +179,7 @@ class Streams {
   std::vector<std::unique_ptr<DeviceEvent>> events_;
   std::vector<ApiStep> steps_;
   std::uint64_t issued_ = 0;
+  std::uint64_t launched_ = 0;
   /// Kernels, copies, fills and host functions that have ended.
   std::uint64_t done_ = 0;
 };

@@ -15,7 +15,7 @@ constexpr std::size_t kWindow = 64;
 
 void Machine::begin_kernel(Kernel& kernel) {
   device_of(kernel).begin(kernel);
-  kernel.number = static_cast<std::uint64_t>(++counters_.launches);
+  ++counters_.launches;
   scheduler_.startables_changed();
 }
 

@@ -260,6 +260,7 @@ std::vector<Access> Storyline::of_race(const Race& race, const Access& last) con
   KnownSteps(machine_.history)
       .tell_last(race.later, race.later_block, story.steps, story.place, story.accesses);
   link_launches(story.accesses);
+  link_streams(story);
   return std::move(story.accesses);
 }
 
@@ -392,15 +393,18 @@ std::vector<Access> Storyline::last_steps(bool with_data,
     const ApiStep& step = machine_.streams.steps()[api[i].step];
     const bool launches =
         step.kind == ApiStep::Kind::kernel && kernels.count(step.kernel);
-    if (!api[i].done && (few || launches)) calls.push_back(i);
+    const bool orders =
+        step.kind == ApiStep::Kind::record || step.kind == ApiStep::Kind::wait;
+    if (api[i].done ? few && orders : few || launches) calls.push_back(i);
   }
-  std::vector<Access> shown = shown_steps(steps, calls);
-  for (Access& read : shown)
+  Shown story = story_of(steps, calls);
+  for (Access& read : story.accesses)
     if (read.kind == StepKind::read && read.note.kind == StepNote::Kind::none &&
         read.found)
       read.note = {.kind = StepNote::Kind::reads, .value = *read.found};
-  link_launches(shown);
-  return shown;
+  link_launches(story.accesses);
+  link_streams(story);
+  return std::move(story.accesses);
 }
 
 std::vector<Access> Storyline::last_writes(const std::set<std::uintptr_t>& words) const {
@@ -465,6 +469,7 @@ Storyline::Shown Storyline::story_of(std::vector<Index> steps,
   place_meetings(steps);
   std::vector<Access> shown;
   std::vector<std::size_t> place;
+  std::vector<std::size_t> performed;  ///< What streams did, of `shown`.
   std::map<std::uint64_t, std::size_t> records;
   std::size_t next = 0;
   const auto tell_calls = [&](Index until) {
@@ -473,6 +478,8 @@ Storyline::Shown Storyline::story_of(std::vector<Index> steps,
       if (call.position > until) return;
       const ApiStep& asked = machine_.streams.steps()[call.step];
       shown.push_back(api_step(call));
+      performed.resize(shown.size(), Shown::kNotAsked);
+      if (call.done) performed.back() = call.step;
       if (asked.kind == ApiStep::Kind::record) records[asked.record] = shown.size() - 1;
       if (const auto found = records.find(asked.record);
           asked.kind == ApiStep::Kind::wait && found != records.end())
@@ -489,7 +496,8 @@ Storyline::Shown Storyline::story_of(std::vector<Index> steps,
   tell_calls(events_.size());
   link(steps, place, shown);
   KnownSteps(machine_.history).tell(steps, place, shown);
-  return {std::move(steps), std::move(place), std::move(shown)};
+  performed.resize(shown.size(), Shown::kNotAsked);
+  return {std::move(steps), std::move(place), std::move(shown), std::move(performed)};
 }
 
 /// Notes for each step what it saw, and which threads it met.
@@ -525,6 +533,39 @@ void Storyline::link_launches(std::vector<Access>& shown) {
     for (std::size_t j = 0; j < i; ++j)
       if (shown[j].host && shown[j].kernel == access.kernel && access.after.empty())
         access.after.push_back(j);
+  }
+}
+
+/// Where its kernel was launched, among the steps of the API.
+std::size_t Storyline::launch_of(const Access& access) const {
+  const std::vector<ApiStep>& steps = machine_.streams.steps();
+  for (std::size_t i = 0; i < steps.size() && access.kernel != 0; ++i)
+    if (steps[i].kind == ApiStep::Kind::kernel && steps[i].kernel == access.kernel)
+      return i;
+  return Shown::kNotAsked;
+}
+
+/// What a stream does comes after the last thing that it, or a stream that it waits for,
+/// did for an earlier call.  Of each thread of a kernel, this is said of its first step.
+void Storyline::link_streams(Shown& story) const {
+  const std::vector<ApiStep>& steps = machine_.streams.steps();
+  story.asked.resize(story.accesses.size(), Shown::kNotAsked);
+  std::set<std::tuple<std::uint64_t, std::array<int, 3>, std::array<int, 3>>> begun;
+  for (std::size_t i = 0; i < story.accesses.size(); ++i) {
+    Access& access = story.accesses[i];
+    std::size_t& own = story.asked[i];
+    if (!access.host) {
+      own = launch_of(access);
+      if (!begun.insert({access.kernel, access.block, access.thread}).second) continue;
+    }
+    if (own == Shown::kNotAsked) continue;
+    for (std::size_t j = i; j-- > 0;) {
+      if (story.asked[j] >= own ||
+          !machine_.streams.are_in_order(steps[story.asked[j]], steps[own]))
+        continue;
+      access.after.push_back(j);
+      break;
+    }
   }
 }
 

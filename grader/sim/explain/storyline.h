@@ -87,6 +87,10 @@ class Storyline {
     std::vector<Index> steps;
     std::vector<std::size_t> place;
     std::vector<Access> accesses;
+    /// Of each access, the step of the API by which the host asked a stream for it: the
+    /// launch of its kernel, or what the stream did itself.  kNotAsked: neither.
+    std::vector<std::size_t> asked;
+    static constexpr std::size_t kNotAsked = ~std::size_t{0};
   };
   /// In their order, with the calls of `history.api` that are given.
   Shown story_of(std::vector<Index> steps, const std::vector<std::size_t>& api = {},
@@ -102,7 +106,9 @@ class Storyline {
   void place_meetings(std::vector<Index>& steps) const;
   void link(const std::vector<Index>& steps, const std::vector<std::size_t>& place,
             std::vector<Access>& shown) const;
+  std::size_t launch_of(const Access& access) const;
   static void link_launches(std::vector<Access>& shown);
+  void link_streams(Shown& story) const;
   std::uint64_t looks_before(Index at) const;
   int stream_of(const Event& event) const;
 

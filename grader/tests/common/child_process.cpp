@@ -177,8 +177,7 @@ TEST_CASE("a program starts with default signals, whatever this process does wit
           sigemptyset(&blocked);
           sigaddset(&blocked, SIGUSR1);
           ::sigprocmask(SIG_BLOCK, &blocked, nullptr);
-          for (const int number :
-                {SIGPIPE, SIGINT, SIGTERM, SIGQUIT, SIGHUP, SIGXFSZ})
+          for (const int number : {SIGPIPE, SIGINT, SIGTERM, SIGQUIT, SIGHUP, SIGXFSZ})
             ::signal(number, SIG_IGN);
           for (const ChildPlace place :
                {ChildPlace::foreground, ChildPlace::own_group, ChildPlace::own_session})

@@ -1,6 +1,7 @@
 // The stories that `trace` writes for the player: what each thread knows, step by step.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -93,6 +94,41 @@ TEST_CASE("lanes of a warp meet at __syncwarp, and know what the others wrote") 
   const json story = story_of("neighbours.cu");
   CHECK(story.at("verdict") == "data_race");
   CHECK(story.at("steps").back().at("knows").empty());
+}
+
+/// Whether these steps follow each other along arrows.
+bool are_linked(const json& story, const std::vector<std::string>& steps) {
+  bool linked = true;
+  for (std::size_t i = 1; i < steps.size(); ++i) {
+    const json arrow = {{"from", find(story, steps[i - 1])},
+                        {"to", find(story, steps[i])}};
+    const json& arrows = story.at("arrows");
+    linked &= std::find(arrows.begin(), arrows.end(), arrow) != arrows.end();
+  }
+  return linked;
+}
+
+TEST_CASE("arrows lead from kernel to kernel where streams or events order them") {
+  const auto repaired = [](const std::string& wrong, const std::string& right) {
+    const std::string fixed =
+        std::string(GRIDLOCK_SOURCE_DIR) + "/docs/examples/" + right;
+    return story_of(wrong, {"--repaired", fixed});
+  };
+  const json events = repaired("two_streams.cu", "two_streams_event.cu");
+  CHECK_FALSE(are_linked(events, {"write data", "read data"}));
+  CHECK(are_linked(events.at("repaired"), {"write data", "cudaEventRecord",
+                                           "cudaStreamWaitEvent", "read data"}));
+
+  const json streams = repaired("default_stream_non_blocking.cu", "default_stream.cu");
+  CHECK_FALSE(are_linked(streams, {"read data", "write data"}));
+  CHECK(are_linked(streams.at("repaired"), {"write data", "read data"}));
+}
+
+TEST_CASE("kernels are numbered in the order of their launches, whichever begins first") {
+  const json story = story_of("default_stream_non_blocking.cu");
+  CHECK(find(story, "launch kernel 1, fill in stream a") <
+        find(story, "launch kernel 2, copy in default stream"));
+  CHECK(find(story, "read data") < find(story, "write data"));
 }
 
 TEST_CASE("another file is the repaired program, beside the wrong one") {
