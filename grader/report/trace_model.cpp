@@ -341,7 +341,10 @@ class Builder {
   std::vector<int> weights() const {
     if (!subject_.focus.empty()) return focused_weights();
     std::vector<int> weight = named_weights();
-    if (weight.empty()) weight = tied_weights();
+    if (weight.empty())
+      weight = tied_weights();
+    else
+      for (const std::size_t row : few_rows_tied()) weight[row] = 1;
     for (std::size_t i = 0; i < trace_.marks.size(); ++i)
       if (trace_.marks[i].racing || trace_.marks[i].stuck)
         weight[trace_.marks[i].row] = 3;
@@ -502,6 +505,21 @@ class Builder {
       if (said.contains(variable_in(location_of(mark)))) weight[mark.row] = 1;
     const auto named = std::count(weight.begin(), weight.end(), 1);
     return named < kTelling ? std::vector<int>{} : weight;
+  }
+
+  /// The rows by which threads of the submission are tied, unless they are many: beside
+  /// the words that a complaint names, they show who took part.
+  std::set<std::size_t> few_rows_tied() const {
+    constexpr std::size_t kFew = 4;
+    std::set<std::size_t> rows;
+    const auto is_own_access = [&](const TraceMark& mark) {
+      return mark.in_submission && mark.word.has_value();
+    };
+    for (const TraceArrow& arrow : trace_.arrows) {
+      const TraceMark &from = trace_.marks[arrow.from], &to = trace_.marks[arrow.to];
+      if (is_own_access(from) && is_own_access(to)) rows.insert({from.row, to.row});
+    }
+    return rows.size() <= kFew ? rows : std::set<std::size_t>{};
   }
 
   std::vector<int> focused_weights() const {

@@ -11,6 +11,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -723,20 +724,14 @@ void check_passed_on(const Outcome& outcome, const std::vector<std::int64_t>& se
 }
 
 // A reset of a device destroys its streams, events, memory and permissions.
-void pass_on_after_reset() {
+void before_and_after_reset(const std::function<void(const Outcome&)>& check) {
   if (on_gpu()) return;  // Another scenario's memory would be gone as well.
   const Cheaper cheaper(200);
   for (const std::int64_t resets : {1, 2, 3}) {
     INFO("once, and again after a reset of ",
          resets == 3 ? "both devices" : "device " + std::to_string(resets - 1));
-    explore(
-        "reset", {{"resets", resets}, {"current", 0}, {"turn", 1}, {"devices", 2}},
-        [](const Outcome& outcome) {
-          check_passed_on(outcome, {0, 10});
-          for (const std::int64_t right : outcome["right"])
-            REQUIRE_MESSAGE(right == 1, "an item came out wrong");
-        },
-        model(2));
+    explore("reset", {{"resets", resets}, {"current", 0}, {"turn", 1}, {"devices", 2}},
+            check, model(2));
   }
 }
 
@@ -772,7 +767,8 @@ LAB_CHECK("7c", 4, functional,
           "copyDirect and addPeer: right for any size, between any two devices") {
   take_in_turn(steps(300, {0, 1, 127, 128, 129, 150, 256, 257}));
   refuse_copies();
-  pass_on_after_reset();
+  before_and_after_reset(
+      [](const Outcome& outcome) { check_passed_on(outcome, {0, 10}); });
   pass_on_after_errors();
   const LeavesDevice leaves_device;
   const Cheaper cheaper(50);
@@ -825,8 +821,10 @@ LAB_CHECK("7c", 5, ordering,
 
 // ---- 7d: the pipeline --------------------------------------------------------------
 
-// ", without the work of stations 0 and 1", for the stations whose bits are set.
-std::string without(unsigned idle) {
+// ", without the work of stations 0 and 1", for those of the stations whose bits are set
+// in `idle`.
+std::string without(unsigned idle, unsigned stations) {
+  if (idle == stations) return ", as it went in";
   std::string list;
   for (unsigned station = 0; idle >> station != 0; ++station)
     if ((idle >> station & 1) != 0)
@@ -844,7 +842,7 @@ std::string instead(std::int64_t value, std::int64_t i, std::int64_t item,
       const std::int64_t other = (item + turn) % items;
       if (value == worked(ingredient(i, other), stations & ~idle))
         return (other == item ? "" : ", which is item " + std::to_string(other) + "'s") +
-               without(idle);
+               without(idle, stations);
     }
     if (value == worked(kUnwritten, stations & ~idle))
       return ", which comes of a slot that nobody had written";
@@ -978,6 +976,11 @@ LAB_CHECK("7d", 4, functional,
     run_pipeline(2, 2, 1500);  // More than a block has threads.
   }
   run_pipelines(pipelines(140, {0, 1, 31, 33, 127, 128, 129}, 3));
+  before_and_after_reset([](const Outcome& outcome) {
+    for (std::size_t i = 0; i < outcome["right"].size(); ++i)
+      REQUIRE_MESSAGE(outcome["right"][i] == 1, (i == 0 ? "" : "after the reset, "),
+                      "an item came out wrong");
+  });
   refuse_items();
   const Cheaper once(1000);
   run_pipeline(1, 1, 66'000);
@@ -1015,18 +1018,25 @@ LAB_CHECK("7d", 10, ordering,
 
 constexpr std::int64_t kNoPrediction = 999;  // cudaErrorUnknown.
 
-// The number of a trial is its place in scenarios.cu.
-void try_out(std::int64_t trial) {
+// What a trial's prediction is called; the trial's number is its place here, as in
+// scenarios.cu.
+constexpr std::array kPredictions = {
+    "kLaunchElsewhere", "kRecordElsewhere",  "kRecordThere",
+    "kWaitElsewhere",   "kCopyElsewhere",    "kWaitNeverRecorded",
+    "kElapsedAcross",   "kRecordAfterReset", "kFreeAfterReset"};
+
+void try_out(std::size_t trial) {
   const Cheaper cheaper(200);
   explore(
-      "trial", {{"trial", trial}},
-      [](const Outcome& outcome) {
+      "trial", {{"trial", static_cast<std::int64_t>(trial)}},
+      [&](const Outcome& outcome) {
         const std::int64_t predicted = outcome.value("predicted");
-        REQUIRE_MESSAGE(predicted != kNoPrediction, "there is no prediction yet");
+        REQUIRE_MESSAGE(predicted != kNoPrediction, kPredictions.at(trial),
+                        " has no prediction yet");
         const std::int64_t returned = outcome.value("returned");
         // What it returned is the answer, which --all shows.
-        REQUIRE_MESSAGE(predicted == returned, "you predicted ", error_name(predicted),
-                        ", and the run returned something else");
+        REQUIRE_MESSAGE(predicted == returned, kPredictions.at(trial), " is ",
+                        error_name(predicted), ", and the run returned something else");
       },
       model(2));
 }
