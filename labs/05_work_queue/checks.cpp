@@ -276,18 +276,22 @@ LAB_CHECK("5a", 3, functional,
 // Whatever was in a queue before, and however long it is.
 void fill_any_length() {
   const Cheaper cheaper(100);
+  constexpr std::int64_t kThreads = 34;  // Of a block.
   for (const std::int64_t who : {0, 1, 33, 67}) {
-    explore("fill", {{"who", who}}, [](const Outcome& outcome) {
+    const std::string thread = "thread " + std::to_string(who % kThreads) + " of block " +
+                               std::to_string(who / kThreads);
+    INFO("queues of several lengths, those of the kernel filled by ", thread);
+    explore("fill", {{"who", who}}, [&](const Outcome& outcome) {
       const auto& total = outcome["total"];
       constexpr std::size_t kWays = 3;
       for (std::size_t i = 0; i < total.size(); ++i) {
         const auto place = static_cast<std::int64_t>(i % (total.size() / kWays));
         const std::int64_t count = outcome["count"].at(i);
-        constexpr const char* kFilled[] = {
-            "that fill() filled on the host: ", "that fill() filled in a kernel: ",
-            "that sendQueue() filled: "};
+        const std::string filled[] = {"that fill() filled on the host: ",
+                                      "that fill() filled, called by " + thread + ": ",
+                                      "that sendQueue() filled: "};
         const std::string queue = "a queue of " + counted(count, "item") + " " +
-                                  kFilled[i / (total.size() / kWays)];
+                                  filled[i / (total.size() / kWays)];
         REQUIRE_MESSAGE(outcome["items"].at(i) == place, queue,
                         "`items` does not point to the first of them");
         REQUIRE_MESSAGE(total[i] == count, queue, "`total` is ", total[i]);

@@ -724,13 +724,19 @@ void check_passed_on(const Outcome& outcome, const std::vector<std::int64_t>& se
 }
 
 // A reset of a device destroys its streams, events, memory and permissions.
-void before_and_after_reset(const std::function<void(const Outcome&)>& check) {
+void before_and_after_reset(bool pipeline,
+                            const std::function<void(const Outcome&)>& check) {
   if (on_gpu()) return;  // Another scenario's memory would be gone as well.
   const Cheaper cheaper(200);
   for (const std::int64_t resets : {1, 2, 3}) {
     INFO("once, and again after a reset of ",
          resets == 3 ? "both devices" : "device " + std::to_string(resets - 1));
-    explore("reset", {{"resets", resets}, {"current", 0}, {"turn", 1}, {"devices", 2}},
+    explore("reset",
+            {{"resets", resets},
+             {"current", 0},
+             {"turn", 1},
+             {"devices", 2},
+             {"pipeline", pipeline}},
             check, model(2));
   }
 }
@@ -768,7 +774,7 @@ LAB_CHECK("7c", 4, functional,
   take_in_turn(steps(300, {0, 1, 127, 128, 129, 150, 256, 257}));
   refuse_copies();
   before_and_after_reset(
-      [](const Outcome& outcome) { check_passed_on(outcome, {0, 10}); });
+      false, [](const Outcome& outcome) { check_passed_on(outcome, {0, 10}); });
   pass_on_after_errors();
   const LeavesDevice leaves_device;
   const Cheaper cheaper(50);
@@ -976,7 +982,7 @@ LAB_CHECK("7d", 4, functional,
     run_pipeline(2, 2, 1500);  // More than a block has threads.
   }
   run_pipelines(pipelines(140, {0, 1, 31, 33, 127, 128, 129}, 3));
-  before_and_after_reset([](const Outcome& outcome) {
+  before_and_after_reset(true, [](const Outcome& outcome) {
     for (std::size_t i = 0; i < outcome["right"].size(); ++i)
       REQUIRE_MESSAGE(outcome["right"][i] == 1, (i == 0 ? "" : "after the reset, "),
                       "an item came out wrong");

@@ -1204,16 +1204,18 @@ GRIDLOCK_SCENARIO(gone) {
   scenarios::passOn(scenario, caller, lanes, 0);
 }
 
-// Everything once, and then once more, after devices have been reset: those whose bits
-// are set.
+// The pipeline, or everything else, once, and then once more, after devices have been
+// reset: those whose bits are set.
 GRIDLOCK_SCENARIO(reset) {
   const int resets = scenario.param("resets");
   scenarios::Caller caller(scenario);
   for (const bool again : {false, true}) {
     {
       const scenarios::Lanes lanes(scenario, 2);
-      scenarios::passOn(scenario, caller, lanes, 10 * again);
-      scenarios::runTwo(scenario, caller, lanes);
+      if (scenario.param("pipeline"))
+        scenarios::runTwo(scenario, caller, lanes);
+      else
+        scenarios::passOn(scenario, caller, lanes, 10 * again);
     }
     for (int device = 0; device < 2; ++device)
       if (resets >> device & 1) reset(device);
