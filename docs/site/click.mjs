@@ -180,7 +180,7 @@ async function byKeyboardAlone() {
   );
 }
 
-// Until the page was drawn once, its boxes measured and told that they scroll.
+// Waits until the page has been drawn, and its boxes say whether they scroll.
 const aFrame = (tab) =>
   tab.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => setTimeout(done))),

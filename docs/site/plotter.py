@@ -1,4 +1,4 @@
-"""Draws one plot after another for expand.py.  To load matplotlib takes longer than most
+"""Draws one plot after another for expand.py.  Loading matplotlib takes longer than most
 plots, so it is loaded once, and each plot is drawn by a copy of this process.
 
 A line of JSON asks for a plot: [READER, SCRIPT, ARGUMENT...].  A line answers it: [STATUS,

@@ -14,9 +14,9 @@ namespace gridlock {
 
 /// A linker's command line, around the objects.
 struct LinkCommand {
-  /// The linker, its flags, and what a shared object of the C runtime begins with.
+  /// The linker, its flags, and the C runtime's files that come first.
   std::vector<std::string> before;
-  std::vector<std::string> behind;  ///< What one ends with.
+  std::vector<std::string> behind;  ///< Those that come last.
 
   /// The command line for these objects, and flags in the linker's own form.
   std::vector<std::string> with(const std::vector<std::string>& objects_and_flags) const;

@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 /// Beside the module: the lines of run_on_load().
 constexpr const char* kRunOnLoadName = "run_on_load";
 
-std::string asks_no_linker(const ProcessResult& clang) {
+std::string names_no_linker(const ProcessResult& clang) {
   return fmt::format("clang++ -### does not say how it links ({}): {}",
                      clang.how_it_ended(), sanitize_text(clang.errors));
 }
@@ -150,7 +150,7 @@ class SimBuild {
                                             {object, "-o", "module.so"});
           return parse_link_command(asked.errors, object);
         });
-    if (!linker) return failed(Verdict::grader_error, asks_no_linker(asked));
+    if (!linker) return failed(Verdict::grader_error, names_no_linker(asked));
     const ProcessResult result = units_.front()->run_tool(linker->with(words));
     constexpr std::string_view kTwice = "multiple definition of ";
     if (const std::size_t at = result.errors.find(kTwice);

@@ -474,8 +474,8 @@ void TerminalReport::cure_ends(const LabResult& lab) {
   else if (lab.cures_tried > 0 && !explains_itself(lab))
     say("\n" + wrap(look_, 2,
                     fmt::format("Tried: {} (fences, barriers, waits, atomics).  None "
-                                "repairs it, so a missing order is not the whole "
-                                "fault.",
+                                "repairs it, so the fault is not just missing "
+                                "order.",
                                 count_of(lab.cures_tried, "change of order",
                                          "changes of order"))));
   else

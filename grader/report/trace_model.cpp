@@ -507,8 +507,8 @@ class Builder {
     return named < kTelling ? std::vector<int>{} : weight;
   }
 
-  /// The rows by which threads of the submission are tied, unless they are many: beside
-  /// the words that a complaint names, they show who took part.
+  /// The rows that link threads of the submission, unless there are too many: they show
+  /// which threads took part, beside the variables that a complaint names.
   std::set<std::size_t> few_rows_tied() const {
     constexpr std::size_t kFew = 4;
     std::set<std::size_t> rows;
@@ -541,7 +541,7 @@ class Builder {
     return weight;
   }
 
-  /// The marks by which arrows lead from one that has a weight to another one.
+  /// The marks on paths of arrows between marks that have a weight.
   std::vector<std::size_t> marks_between(const std::vector<int>& weight) const {
     std::vector<bool> before(trace_.marks.size()), behind(trace_.marks.size());
     for (std::size_t i = 0; i < trace_.marks.size(); ++i)

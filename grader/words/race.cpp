@@ -303,7 +303,7 @@ std::string words_of(const NoBlockBarrier& cause, const Names& names) {
           ? fmt::format("Neither a __syncthreads() nor a wait at {} lies",
                         words_of(cause.barrier, names))
       : cause.one_warp
-          ? "Neither a __syncthreads() nor, for this block of one warp, a __syncwarp() lies"
+          ? "No __syncthreads(), nor a __syncwarp() in this block of one warp, lies"
           : "No __syncthreads() lies";
   const std::string earlier = names.line(cause.earlier), later = names.line(cause.later);
   if (earlier == later)

@@ -287,9 +287,9 @@ void fill_any_length() {
       for (std::size_t i = 0; i < total.size(); ++i) {
         const auto place = static_cast<std::int64_t>(i % (total.size() / kWays));
         const std::int64_t count = outcome["count"].at(i);
-        const std::string filled[] = {"that fill() filled on the host: ",
-                                      "that fill() filled, called by " + thread + ": ",
-                                      "that sendQueue() filled: "};
+        const std::string filled[] = {
+            "filled by fill() on the host: ", "filled by fill() in " + thread + ": ",
+            "filled by sendQueue(): "};
         const std::string queue = "a queue of " + counted(count, "item") + " " +
                                   filled[i / (total.size() / kWays)];
         REQUIRE_MESSAGE(outcome["items"].at(i) == place, queue,

@@ -1042,7 +1042,7 @@ void try_out(std::size_t trial) {
         const std::int64_t returned = outcome.value("returned");
         // What it returned is the answer, which --all shows.
         REQUIRE_MESSAGE(predicted == returned, kPredictions.at(trial), " is ",
-                        error_name(predicted), ", and the run returned something else");
+                        error_name(predicted), "; the run returned something else");
       },
       model(2));
 }

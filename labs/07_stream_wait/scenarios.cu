@@ -1204,8 +1204,8 @@ GRIDLOCK_SCENARIO(gone) {
   scenarios::passOn(scenario, caller, lanes, 0);
 }
 
-// The pipeline, or everything else, once, and then once more, after devices have been
-// reset: those whose bits are set.
+// Runs the pipeline, or everything else; then resets the devices whose bits are set, and
+// runs it again.
 GRIDLOCK_SCENARIO(reset) {
   const int resets = scenario.param("resets");
   scenarios::Caller caller(scenario);

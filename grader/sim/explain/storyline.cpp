@@ -545,8 +545,8 @@ std::size_t Storyline::launch_of(const Access& access) const {
   return Shown::kNotAsked;
 }
 
-/// What a stream does comes after the last thing that it, or a stream that it waits for,
-/// did for an earlier call.  Of each thread of a kernel, this is said of its first step.
+/// Each operation of a stream follows the last one that this stream, or one that it waits
+/// for, did for an earlier call.  Of a kernel, the first step of each thread follows it.
 void Storyline::link_streams(Shown& story) const {
   const std::vector<ApiStep>& steps = machine_.streams.steps();
   story.asked.resize(story.accesses.size(), Shown::kNotAsked);

@@ -87,8 +87,8 @@ class Storyline {
     std::vector<Index> steps;
     std::vector<std::size_t> place;
     std::vector<Access> accesses;
-    /// Of each access, the step of the API by which the host asked a stream for it: the
-    /// launch of its kernel, or what the stream did itself.  kNotAsked: neither.
+    /// For each access, the step of the API that asked for it: its kernel's launch, or
+    /// the stream's own operation.  kNotAsked: neither.
     std::vector<std::size_t> asked;
     static constexpr std::size_t kNotAsked = ~std::size_t{0};
   };
