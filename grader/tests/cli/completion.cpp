@@ -65,9 +65,13 @@ TEST_CASE("every command that --help lists is completed") {
 TEST_CASE("zsh takes its script" * doctest::skip(find_program("zsh").empty())) {
   TemporaryFile script("gridlock.zsh", run_fixture({"completion", "zsh"}).output);
   ProcessRequest request;
-  request.argv = {"zsh", "-f", "-c",
-                  "compdef() { print $2 $1 }\nsource " + script.path() +
-                      "\nfunctions _gridlock >/dev/null && print defined\n"};
+  request.argv = {"zsh",
+                  "-f",
+                  "-c",
+                  "compdef() { print $2 $1 }\nsource \"$1\"\n"
+                  "functions _gridlock >/dev/null && print defined\n",
+                  "zsh",
+                  script.path()};
   const ProcessResult result = run_process(request);
   CHECK(result.output == "gridlock _gridlock\ndefined\n");
   CHECK(result.errors.empty());
