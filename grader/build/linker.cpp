@@ -22,12 +22,10 @@ std::vector<std::string> quoted_words(std::string_view line) {
 }
 
 std::optional<LinkCommand> read_kept(const fs::path& file) {
-  std::error_code error;
-  if (!fs::exists(file, error)) return std::nullopt;
   try {
     const json kept = json::parse(read_file(file));
     return LinkCommand{kept.at("before"), kept.at("behind")};
-  } catch (const std::exception&) {  // Damaged: it is written again.
+  } catch (const std::exception&) {  // Not there, or damaged: it is written again.
     return std::nullopt;
   }
 }
