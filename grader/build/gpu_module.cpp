@@ -3,8 +3,10 @@
 #include <cstdint>
 
 #include <algorithm>
+#include <optional>
 
 #include "build/gpu_architecture.h"
+#include "build/nvcc_steps.h"
 #include "build/toolchain.h"
 #include "build/translation_unit.h"
 #include "common/files.h"
@@ -19,6 +21,8 @@ namespace fs = std::filesystem;
 
 constexpr const char* kLabLink = "lab-folder";
 constexpr const char* kSubmissionLink = "submission-folder";
+constexpr const char* kDependencies = "module.d";
+constexpr const char* kSteps = "steps.sh";
 
 /// nvcc does not accept a path with a quote or a comma, so it gets links to folders in
 /// the private folder, where it runs.
@@ -39,8 +43,8 @@ std::vector<std::string> link_include_dirs(const SourceFolders& folders) {
 
 std::vector<std::string> nvcc_flags(const SourceFolders& folders,
                                     const std::string& architecture) {
-  // -O1 is for the host's code, which does little.
-  std::vector<std::string> flags{"-std=c++17", "-O1", "-arch=" + architecture, "-shared",
+  // -O0 is for the host's code, which does little.
+  std::vector<std::string> flags{"-std=c++17", "-O0", "-arch=" + architecture, "-shared",
                                  "-w", "-Xcompiler", "-fPIC", "-Xcompiler",
                                  "-fmax-errors=20", "-Xlinker", "-Bsymbolic",
                                  "-Xcompiler", "-iquote", "-Xcompiler", kLabLink,
@@ -110,16 +114,41 @@ class GpuBuild {
   }
 
  private:
+  /// As a rule its steps, where they need not wait for each other at the same time.
+  /// Whatever goes wrong there, nvcc itself says.
   ProcessResult run_nvcc() const {
     std::vector<std::string> argv =
         nvcc_flags(unit_.folders(), gpu_architecture(cache_.folder()));
     argv.insert(argv.begin(), nvcc_.string());
-    argv.insert(argv.end(), {"-MD", "-MF", "module.d", "-o", "module.so"});
+    argv.insert(argv.end(), {"-o", "module.so"});
     if (fs::path(unit_.folders().main_name()).extension() != ".cu")
       argv.insert(argv.end(), {"-x", "cu"});
     argv.push_back(unit_.folders().main_name());
+    if (const auto steps = run_steps(argv)) return *steps;
+    argv.insert(argv.begin() + 1, {"-MD", "-MF", kDependencies});
+    return run(std::move(argv));
+  }
+
+  /// Nothing if nvcc has to do it: also if its steps name paths that a shell reads
+  /// otherwise.
+  std::optional<ProcessResult> run_steps(std::vector<std::string> argv) const {
+    if (folder_.native().find_first_of("\"\\$`") != std::string::npos)
+      return std::nullopt;
+    argv.insert(argv.begin() + 1, "--dryrun");
+    const ProcessResult printed = run(std::move(argv));
+    const auto script =
+        printed.ok() ? nvcc_script(printed.errors, kDependencies) : std::nullopt;
+    if (!script) return std::nullopt;
+    write_scratch_file(folder_ / kSteps, *script);
+    ProcessResult result = run({"/bin/sh", kSteps});
+    if (result.ok() || result.timed_out) return result;
+    return std::nullopt;
+  }
+
+  ProcessResult run(std::vector<std::string> argv) const {
     ProcessRequest request =
-        compiler_request(std::move(argv), unit_.folders(), unit_.box());
+        compiler_request({nvcc_.string()}, unit_.folders(), unit_.box());
+    request.argv = std::move(argv);
     // nvcc runs many programs, and the time limit is for all of them.
     request.wall_limit = std::chrono::seconds(180);
     request.limits.cpu_seconds = 0;
@@ -128,7 +157,7 @@ class GpuBuild {
   }
 
   void read_dependencies() {
-    for (const fs::path& path : files_of_rule(read_file(folder_ / "module.d"))) {
+    for (const fs::path& path : files_of_rule(read_file(folder_ / kDependencies))) {
       SourceFile file = unit_.folders().classify(path.string(), false);
       if (file.kind == FileKind::stranger) file.kind = FileKind::system;
       if (file.kind != FileKind::reference) files_.push_back(std::move(file));

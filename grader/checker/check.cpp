@@ -50,6 +50,10 @@ Explored explore(const std::string& scenario, const Params& params, const Judge&
   return running_case().explore(scenario, params, judge, device);
 }
 
+bool would_fail(const std::function<void()>& part) {
+  return running_case().rehearse(part) != Verdict::passed;
+}
+
 Cheaper::Cheaper(int divisor) : before_(running_case().divisor) {
   running_case().divisor = std::max({1, before_, divisor});
 }

@@ -106,11 +106,12 @@ class Follower {
         break;
       case FrameType::summary:
         return ExplorationEnd{believable(decode_as<Summary>(frame)), {}, {}};
-      case FrameType::failure:
+      case FrameType::failure: {
+        const auto failure = decode_as<Failure>(frame);
+        if (failure.too_large) return too_much();
         return ExplorationEnd{
-            {},
-            worker_.end(Verdict::grader_error, decode_as<Failure>(frame).message),
-            {}};
+            {}, worker_.end(Verdict::grader_error, failure.message), {}};
+      }
       default:
         throw ProtocolError("a frame that only we may send");
     }

@@ -35,14 +35,20 @@ CheckRun skipped_run(ExecutorKind executor, Verdict verdict, std::string message
   return run;
 }
 
-/// CaseSettings::launches_ms for each of the checks.
-std::int64_t launches_ms(const std::vector<RegisteredCheck>& checks,
-                         const CaseSettings& settings) {
-  const auto on_gpu = std::count_if(
-      checks.begin(), checks.end(),
-      [](const RegisteredCheck& check) { return runs_on(check.on, ExecutorKind::gpu); });
-  return std::min(settings.launches_ms,
-                  kLaunchesOfALabMs / std::max<std::int64_t>(1, on_gpu));
+std::int64_t count_on_gpu(const std::vector<RegisteredCheck>& checks) {
+  return std::count_if(checks.begin(), checks.end(), [](const RegisteredCheck& check) {
+    return runs_on(check.on, ExecutorKind::gpu);
+  });
+}
+
+/// CaseSettings::launches_ms for the next of the checks that are left for the GPU, so
+/// long after the grading of their lab began.
+std::int64_t launches_ms(const CaseSettings& settings, std::chrono::milliseconds since,
+                         std::int64_t checks_left) {
+  if (settings.launches_ms == 0) return 0;
+  const std::int64_t left = kLaunchesDoneMs - since.count();
+  return std::clamp(left / std::max<std::int64_t>(1, checks_left), kLaunchesMsMin,
+                    std::max(kLaunchesMsMin, settings.launches_ms));
 }
 
 /// Counts the points of a check that has run on every executor it could.
@@ -155,9 +161,15 @@ class Grader {
 
   LabResult& begin(const Lab& lab);
   void grade_lab(const Lab& lab);
+  ModuleRequest module_of(const Lab& lab, const LabResult& result,
+                          ExecutorKind executor) const;
   const ModuleBuild& build(const Lab& lab, LabResult& result, ExecutorKind executor);
   /// Whether the GPU works with this module; if not, the lab's gpu_note says why.
   bool wake_gpu(LabResult& result, const ModuleBuild& module);
+  /// Completes a check that may have run on the simulator: on the GPU, if there is a
+  /// module for it.
+  CheckResult judge(const Lab& lab, const LabResult& result, const RegisteredCheck& check,
+                    std::optional<CheckRun> on_sim, const ModuleBuild* gpu);
   CheckRun run_check(const Lab& lab, const RegisteredCheck& check, ExecutorKind executor,
                      const ModuleBuild& module);
   /// The same on the GPU, knowing the run on the simulator, if there is one.
@@ -176,16 +188,15 @@ class Grader {
   GradeResult result_;
   Clock::time_point start_ = Clock::now();
   std::int64_t runs_left_ = 0;
-  std::int64_t launches_ms_ =
-      0;                        ///< Of each check of this lab; CaseSettings::launches_ms.
+  Clock::time_point lab_start_{};
+  std::int64_t gpu_checks_left_ = 0;  ///< Of this lab.
   unsigned jobs_ = 1;           ///< Checks of this lab that run at once on the simulator.
   bool gpu_hung_ = false;       ///< In a check of this lab.
   bool after_failure_ = false;  ///< ActiveCase::began_after_failure of the last attempt.
 };
 
-const ModuleBuild& Grader::build(const Lab& lab, LabResult& result,
-                                 ExecutorKind executor) {
-  listener_.build_begins(executor);
+ModuleRequest Grader::module_of(const Lab& lab, const LabResult& result,
+                                ExecutorKind executor) const {
   ModuleRequest wanted;
   wanted.executor = executor;
   wanted.submission = result.submission;
@@ -197,7 +208,13 @@ const ModuleBuild& Grader::build(const Lab& lab, LabResult& result,
   wanted.required = lab.required;
   wanted.box = tools_.workers.box;
   wanted.cache_dir = request_.cache_dir;
-  result.builds.push_back({executor, tools_.build(wanted)});
+  return wanted;
+}
+
+const ModuleBuild& Grader::build(const Lab& lab, LabResult& result,
+                                 ExecutorKind executor) {
+  listener_.build_begins(executor);
+  result.builds.push_back({executor, tools_.build(module_of(lab, result, executor))});
   stop_if_interrupted();
   return result.builds.back().build;
 }
@@ -229,20 +246,30 @@ LabResult& Grader::begin(const Lab& lab) {
 }
 
 void Grader::grade_lab(const Lab& lab) {
-  const auto start = Clock::now();
+  lab_start_ = Clock::now();
   const auto checks = selected_checks(lab, request_.only);
   if (checks.empty()) return;
   LabResult& result = begin(lab);
   gpu_hung_ = false;
-  launches_ms_ = launches_ms(checks, request_.settings);
+  gpu_checks_left_ = count_on_gpu(checks);
+
+  if (request_.gpu != Use::no) result.gpu_note = tools_.why_no_gpu();
+  const bool may_use_gpu = request_.gpu != Use::no && result.gpu_note.empty();
+  if (may_use_gpu) pool_.warm_up_gpu();
+  // Where processors are idle, nvcc runs while the module for the simulator is compiled,
+  // and leaves its module in the cache.
+  std::optional<ParallelChecks> compiled_ahead;
+  if (may_use_gpu && request_.sim != Use::no && checks_at_once() > 2)
+    compiled_ahead.emplace(1, 1, [&](std::size_t) {
+      tools_.build(module_of(lab, result, ExecutorKind::gpu));
+      return CheckRun{};
+    });
 
   const ModuleBuild* sim = nullptr;
   if (request_.sim != Use::no) sim = &build(lab, result, ExecutorKind::sim);
   const auto on_sim = [&](std::size_t index) {
     return run_check(lab, checks[index], ExecutorKind::sim, *sim);
   };
-  if (request_.gpu != Use::no) result.gpu_note = tools_.why_no_gpu();
-  const bool may_use_gpu = request_.gpu != Use::no && result.gpu_note.empty();
   // On the simulator several at once, and meanwhile those on a GPU, one after the other,
   // which get a processor of their own.
   const bool parallel =
@@ -257,34 +284,17 @@ void Grader::grade_lab(const Lab& lab) {
   const ModuleBuild* gpu = nullptr;
   // Code that does not compile for the simulator need not be compiled again.
   if (may_use_gpu && (!sim || sim->verdict == Verdict::passed)) {
+    if (compiled_ahead) compiled_ahead->result(0);
     gpu = &build(lab, result, ExecutorKind::gpu);
     if (!wake_gpu(result, *gpu)) gpu = nullptr;
   }
   for (std::size_t index = 0; index < checks.size(); ++index) {
     const RegisteredCheck& check = checks[index];
     listener_.check_begins(check);
-    CheckResult checked{.part = check.part,
-                        .title = check.title,
-                        .sentence = {},
-                        .kind = check.kind,
-                        .worth = check.points,
-                        .is_hidden = check.is_hidden(),
-                        .runs = {}};
+    std::optional<CheckRun> run;
     if (sim && runs_on(check.on, ExecutorKind::sim))
-      checked.runs.push_back(at_once ? at_once->result(index) : on_sim(index));
-    if (gpu && runs_on(check.on, ExecutorKind::gpu)) {
-      const CheckRun* on_both = checked.runs.empty() ? nullptr : &checked.runs.front();
-      checked.runs.push_back(run_on_gpu(lab, check, *gpu, on_both));
-      gpu_hung_ |= checked.runs.back().verdict == Verdict::timeout;
-    } else if (!result.gpu_note.empty() && runs_on(check.on, ExecutorKind::gpu) &&
-               (request_.gpu == Use::yes || checked.runs.empty()))
-      checked.runs.push_back(
-          skipped_run(ExecutorKind::gpu, Verdict::skipped, result.gpu_note));
-    if (checked.runs.empty()) checked.runs.push_back(run_that_lacks_an_executor(check));
-    checked.sentence =
-        sentence_for(lab.promises, check.title, said_by(checked.deciding_run()));
-    count_points(checked);
-    result.checks.push_back(std::move(checked));
+      run = at_once ? at_once->result(index) : on_sim(index);
+    result.checks.push_back(judge(lab, result, check, std::move(run), gpu));
     listener_.check_ends(result, result.checks.back());
     --runs_left_;
   }
@@ -292,14 +302,44 @@ void Grader::grade_lab(const Lab& lab) {
   explain_incompleteness(lab, result);
   if (tools_.workers.box.is_for_strangers())
     result.look_at = reasons_to_look(sim, result.checks);
-  result.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  result.seconds = std::chrono::duration<double>(Clock::now() - lab_start_).count();
   listener_.lab_ends(result);
   pool_.clear();
 }
 
+CheckResult Grader::judge(const Lab& lab, const LabResult& result,
+                          const RegisteredCheck& check, std::optional<CheckRun> on_sim,
+                          const ModuleBuild* gpu) {
+  CheckResult checked{.part = check.part,
+                      .title = check.title,
+                      .sentence = {},
+                      .kind = check.kind,
+                      .worth = check.points,
+                      .is_hidden = check.is_hidden(),
+                      .runs = {}};
+  if (on_sim) checked.runs.push_back(*std::move(on_sim));
+  if (gpu && runs_on(check.on, ExecutorKind::gpu)) {
+    const CheckRun* on_both = checked.runs.empty() ? nullptr : &checked.runs.front();
+    checked.runs.push_back(run_on_gpu(lab, check, *gpu, on_both));
+    gpu_hung_ |= checked.runs.back().verdict == Verdict::timeout;
+    --gpu_checks_left_;
+  } else if (!result.gpu_note.empty() && runs_on(check.on, ExecutorKind::gpu) &&
+             (request_.gpu == Use::yes || checked.runs.empty()))
+    checked.runs.push_back(
+        skipped_run(ExecutorKind::gpu, Verdict::skipped, result.gpu_note));
+  if (checked.runs.empty()) checked.runs.push_back(run_that_lacks_an_executor(check));
+  checked.sentence =
+      sentence_for(lab.promises, check.title, said_by(checked.deciding_run()));
+  count_points(checked);
+  return checked;
+}
+
 CaseSettings Grader::settings_for_next_run(ExecutorKind executor) {
   CaseSettings settings = request_.settings;
-  settings.launches_ms = launches_ms_;
+  settings.launches_ms = launches_ms(
+      settings,
+      std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - lab_start_),
+      gpu_checks_left_);
   if (request_.budget_ms > 0) {
     const auto used =
         std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start_);

@@ -56,21 +56,36 @@ std::variant<ReadyWorker*, WorkerFate> WorkerPool::acquire(
   return slot.get();
 }
 
-std::variant<std::unique_ptr<ReadyWorker>, WorkerFate> WorkerPool::start(
-    const Key& key) const {
+std::unique_ptr<ReadyWorker> WorkerPool::begin(const Key& key) const {
   const auto& [executor, module] = key;
   const bool on_gpu = executor == ExecutorKind::gpu;
   const WorkerLimits& limits = programs_.limits;
+  return std::unique_ptr<ReadyWorker>(new ReadyWorker{
+      WorkerProcess({on_gpu ? programs_.gpu : programs_.sim, module, executor,
+                     on_gpu ? limits.memory_gpu : limits.memory_sim, programs_.box}),
+      {},
+      on_gpu ? limits.silence_gpu : limits.silence_sim});
+}
+
+void WorkerPool::warm_up_gpu() {
+  if (programs_.box.is_closed() || !std::filesystem::exists(programs_.gpu)) return;
+  warm_ = begin({ExecutorKind::gpu, {}});
+}
+
+std::variant<std::unique_ptr<ReadyWorker>, WorkerFate> WorkerPool::start(const Key& key) {
+  const auto& [executor, module] = key;
+  const bool on_gpu = executor == ExecutorKind::gpu;
   const auto& program = on_gpu ? programs_.gpu : programs_.sim;
   if (!std::filesystem::exists(program))
     return WorkerFate{
         Verdict::grader_error,
         fmt::format("{} is missing; build gridlock again.", program.string())};
-  auto worker = std::unique_ptr<ReadyWorker>(new ReadyWorker{
-      WorkerProcess({program, module, executor,
-                     on_gpu ? limits.memory_gpu : limits.memory_sim, programs_.box}),
-      {},
-      on_gpu ? limits.silence_gpu : limits.silence_sim});
+  std::unique_ptr<ReadyWorker> worker = on_gpu ? std::move(warm_) : nullptr;
+  if (worker && worker->process.is_alive())
+    worker->process.send(FrameType::load, Load{module.string()});
+  else
+    worker = begin(key);
+  const WorkerLimits& limits = programs_.limits;
   auto greeting = greet(worker->process, on_gpu ? limits.hello_gpu : limits.hello_sim);
   if (auto* fate = std::get_if<WorkerFate>(&greeting)) return *fate;
   worker->hello = std::get<Hello>(std::move(greeting));

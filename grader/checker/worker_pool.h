@@ -65,11 +65,19 @@ class WorkerPool {
   std::variant<ReadyWorker*, WorkerFate> acquire(ExecutorKind executor,
                                                  const std::filesystem::path& module);
 
+  /// Starts a worker for the GPU before there is a module for it, so that the driver,
+  /// which takes as long, starts while the module is compiled.  Not in a box: there the
+  /// worker sees its module only.
+  void warm_up_gpu();
+
   /// Ends the worker; the next `acquire` starts another.
   void discard(ExecutorKind executor, const std::filesystem::path& module);
 
   /// Ends all workers.
-  void clear() { workers_.clear(); }
+  void clear() {
+    workers_.clear();
+    warm_.reset();
+  }
 
  private:
   using Key = std::pair<ExecutorKind, std::filesystem::path>;
@@ -77,9 +85,12 @@ class WorkerPool {
   WorkerPrograms programs_;
   std::map<Key, std::unique_ptr<ReadyWorker>> workers_;
   std::map<Key, WorkerFate> failed_;
+  std::unique_ptr<ReadyWorker> warm_;  ///< Has no module yet.
 
+  /// A worker that has not said hello.
+  std::unique_ptr<ReadyWorker> begin(const Key& key) const;
   /// A new worker that has said hello, or why there is none.
-  std::variant<std::unique_ptr<ReadyWorker>, WorkerFate> start(const Key& key) const;
+  std::variant<std::unique_ptr<ReadyWorker>, WorkerFate> start(const Key& key);
 };
 
 }  // namespace gridlock

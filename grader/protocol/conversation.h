@@ -1,6 +1,7 @@
 /// \file
 /// The conversation between checker and worker; see also messages.h.
 ///
+///     checker  load, if the worker was started without a module
 ///     worker   hello
 ///     checker  explore or run
 ///     worker     outcome, finding or program_result, any number
@@ -20,6 +21,12 @@ namespace gridlock {
 
 /// The worker's fourth argument if it holds strangers' code; see worker/confine.h.
 constexpr const char* kConfined = "confined";
+
+/// The module of a worker that was started before there was one.
+struct Load {
+  std::string module;  ///< Its path.
+  GRIDLOCK_FIELDS(module)
+};
 
 /// The worker's first message, once its module is loaded.
 struct Hello {
@@ -42,10 +49,13 @@ struct Progress {
   GRIDLOCK_FIELDS(schedules)
 };
 
-/// Sent instead of a summary; never the submission's fault.
+/// Sent instead of a summary.
 struct Failure {
   std::string message;
-  GRIDLOCK_FIELDS(message)
+  /// The submission returned more than a frame holds.  Any other failure is not its
+  /// fault.
+  bool too_large = false;
+  GRIDLOCK_FIELDS(message, too_large)
 };
 
 }  // namespace gridlock

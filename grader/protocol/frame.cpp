@@ -58,6 +58,7 @@ class CborScan {
       case 0:
       case 1:
         return;
+      case 2:
       case 3:
         take(count);
         return;
@@ -171,6 +172,7 @@ Message decode_as(const Frame& frame) {
 #define GRIDLOCK_MESSAGE(Message)                               \
   template std::string encode_frame(FrameType, const Message&); \
   template Message decode_as(const Frame&);
+GRIDLOCK_MESSAGE(Load)
 GRIDLOCK_MESSAGE(Hello)
 GRIDLOCK_MESSAGE(Answer)
 GRIDLOCK_MESSAGE(Progress)

@@ -26,15 +26,16 @@
 namespace gridlock {
 
 constexpr std::uint32_t kFrameMagic = 0x4b4c4447;  // "GDLK"
-constexpr std::uint16_t kProtocolVersion = 1;
+constexpr std::uint16_t kProtocolVersion = 2;
 constexpr std::size_t kFrameHeaderBytes = 16;
-constexpr std::size_t kFrameBytesMax = 16 << 20;  ///< Payload of one frame.
+constexpr std::size_t kFrameBytesMax = 32 << 20;  ///< Payload of one frame.
 constexpr int kFrameDepthMax = 16;                ///< Of nested objects and lists.
 constexpr std::size_t kFrameItemsMax = 4 << 20;   ///< Values in one payload.
 
 /// The kind of a frame.
 enum class FrameType : std::uint16_t {
-  hello = 1,       ///< Worker, once, first: Hello.
+  hello = 1,       ///< Worker, once its module is loaded: Hello.
+  load,            ///< Checker, first, to a worker started without a module: Load.
   explore,         ///< Checker: ExploreRequest.
   run,             ///< Checker: RunRequest.
   outcome,         ///< Worker: Outcome; waits for an answer.

@@ -7,8 +7,10 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <concepts>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -58,6 +60,7 @@ template <class T, std::size_t size>
 Json written(const std::array<T, size>& values);
 template <class T>
 Json written(const std::vector<T>& values);
+inline Json written(const std::vector<std::int64_t>& values);
 template <class T>
 Json written(const std::map<std::string, T>& values);
 template <class... Ts>
@@ -80,7 +83,7 @@ template <class List>
 Json list_of(const List& values) {
   Json json = Json::array();
   auto& list = json.get_ref<Json::array_t&>();
-  list.reserve(values.size());  // Outputs may be long: no byte more.
+  list.reserve(values.size());
   for (const auto& value : values) list.push_back(written(value));
   return json;
 }
@@ -91,6 +94,14 @@ Json written(const std::array<T, size>& values) {
 template <class T>
 Json written(const std::vector<T>& values) {
   return list_of(values);
+}
+
+/// The numbers of an output, of which there may be a million: as bytes, lowest first.
+inline Json written(const std::vector<std::int64_t>& values) {
+  static_assert(std::endian::native == std::endian::little);
+  Json::binary_t bytes(Json::binary_t::container_type(values.size() * sizeof(values[0])));
+  if (!values.empty()) std::memcpy(bytes.data(), values.data(), bytes.size());
+  return bytes;
 }
 
 template <class T>
@@ -169,6 +180,7 @@ template <class T, std::size_t size>
 void read(const Json& json, std::array<T, size>& values);
 template <class T>
 void read(const Json& json, std::vector<T>& values);
+inline void read(const Json& json, std::vector<std::int64_t>& values);
 template <class T>
 void read(const Json& json, std::map<std::string, T>& values);
 template <class... Ts>
@@ -211,6 +223,15 @@ void read(const Json& json, std::vector<T>& values) {
   values.clear();
   values.reserve(json.size());
   for (const auto& item : json) read(item, values.emplace_back());
+}
+
+inline void read(const Json& json, std::vector<std::int64_t>& values) {
+  if (!json.is_binary()) fail("expected the bytes of numbers");
+  const Json::binary_t& bytes = json.get_binary();
+  if (bytes.has_subtype() || bytes.size() % sizeof(values[0]) != 0)
+    fail("bytes that are no numbers");
+  values.resize(bytes.size() / sizeof(values[0]));
+  if (!values.empty()) std::memcpy(values.data(), bytes.data(), bytes.size());
 }
 
 template <class T>

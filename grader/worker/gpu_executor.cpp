@@ -1,5 +1,6 @@
 // The GPU executor: loads a module built by nvcc and launches its scenarios on the real
-// device.  Only the module calls CUDA, so this file links no CUDA.
+// device.  This file links no CUDA: the module brings the runtime, and the driver is
+// looked up.
 #include <dlfcn.h>
 #include <cstdint>
 #include <cstdlib>
@@ -51,6 +52,14 @@ ErrorMeaning meaning_of(int code) {
   return {code, Verdict::api_error, false};
 }
 
+/// The driver reads these variables once, when it starts.
+void set_up_driver() {
+  // Loading a kernel waits for running kernels, and some run until the host continues.
+  ::setenv("CUDA_MODULE_LOADING", "EAGER", 0);
+  // As many hardware queues as possible: streams that share one may wait for each other.
+  ::setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 0);
+}
+
 /// One execution of a scenario, as its callbacks see it.
 struct Launch {
   const Params& params;
@@ -99,11 +108,7 @@ void on_scenario_error(void* self, const char* text) {
 class GpuExecutor : public Executor {
  public:
   explicit GpuExecutor(const std::filesystem::path& module) {
-    // Loading a kernel waits for running kernels, and some run until the host continues.
-    ::setenv("CUDA_MODULE_LOADING", "EAGER", 0);
-    // As many hardware queues as possible: streams that share one may wait for each
-    // other.
-    ::setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 0);
+    set_up_driver();
     handle_ = ::dlopen(module.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!handle_) throw std::runtime_error(std::string("cannot load: ") + ::dlerror());
     const auto abi = symbol<int (*)()>("gridlock_module_abi_version");
@@ -207,9 +212,9 @@ Summary GpuExecutor::explore(const ExploreRequest& request, Sink& sink) {
     }
     if (!seen.contains(launch.outputs)) {
       Outcome outcome;
-      outcome.outputs = launch.outputs;
+      outcome.outputs = std::move(launch.outputs);
       if (!sink.outcome(outcome)) break;
-      if (seen.size() < kOutcomesRemembered) seen.insert(std::move(launch.outputs));
+      if (seen.size() < kOutcomesRemembered) seen.insert(std::move(outcome.outputs));
     }
     sink.progress(summary.schedules);
     summary.cut_short =
@@ -220,6 +225,17 @@ Summary GpuExecutor::explore(const ExploreRequest& request, Sink& sink) {
 }
 
 }  // namespace
+
+void warm_up_gpu() {
+  set_up_driver();
+  void* const driver = ::dlopen("libcuda.so.1", RTLD_NOW | RTLD_GLOBAL);
+  if (!driver) return;  // The module finds out, and says so.
+  const auto init = reinterpret_cast<int (*)(unsigned)>(::dlsym(driver, "cuInit"));
+  const auto retain =
+      reinterpret_cast<int (*)(void**, int)>(::dlsym(driver, "cuDevicePrimaryCtxRetain"));
+  void* context = nullptr;
+  if (init && retain && init(0) == 0) retain(&context, 0);
+}
 
 std::unique_ptr<Executor> make_gpu_executor(const std::filesystem::path& module) {
   return std::make_unique<GpuExecutor>(module);

@@ -4,5 +4,5 @@
 
 int main(int argc, char** argv) {
   return gridlock::worker_main(argc, argv, gridlock::make_gpu_executor,
-                               gridlock::Driver::gpu);
+                               gridlock::Driver::gpu, gridlock::warm_up_gpu);
 }

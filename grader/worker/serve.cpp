@@ -8,6 +8,8 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <stdexcept>
+#include <string>
 #include <string_view>
 #include <system_error>
 
@@ -120,10 +122,17 @@ void serve(Executor& executor, Channel& channel) {
       std::fflush(nullptr);
       channel.send(FrameType::summary, summary);
     } catch (const std::exception& error) {
+      const bool too_large = dynamic_cast<const std::length_error*>(&error) != nullptr;
       std::fflush(nullptr);
-      channel.send(FrameType::failure, Failure{error.what()});
+      channel.send(FrameType::failure, Failure{error.what(), too_large});
     }
   }
+}
+
+std::string module_to_load(Channel& channel) {
+  const Frame frame = channel.receive();
+  if (frame.type != FrameType::load) throw ProtocolError("expected a module");
+  return decode_as<Load>(frame).module;
 }
 
 int number(const char* text) {
@@ -135,7 +144,7 @@ int number(const char* text) {
 }  // namespace
 
 int worker_main(int argc, char** argv, const ExecutorFactory& make_executor,
-                Driver driver) {
+                Driver driver, const std::function<void()>& warm_up) {
   const bool is_confined = argc == 5 && std::string_view(argv[4]) == kConfined;
   const bool is_called_right = argc == 4 || is_confined;
   const int in = is_called_right ? number(argv[2]) : -1;
@@ -151,7 +160,12 @@ int worker_main(int argc, char** argv, const ExecutorFactory& make_executor,
     std::unique_ptr<Executor> executor;
     try {
       if (is_confined) confine_before_loading(driver);
-      executor = make_executor(argv[1]);
+      std::string module = argv[1];
+      if (module.empty()) {
+        if (warm_up) warm_up();
+        module = module_to_load(channel);
+      }
+      executor = make_executor(module);
       if (is_confined && executor->prepare_to_compute()) confine_to_computing();
     } catch (const std::exception& error) {
       channel.send(FrameType::failure, Failure{error.what()});

@@ -15,9 +15,11 @@ using ExecutorFactory =
     std::function<std::unique_ptr<Executor>(const std::filesystem::path&)>;
 
 /// The main function of a worker: `argv` is {program, module, fd to read, fd to write},
-/// and kConfined behind them if the worker gives up what it does not need.  Serves
-/// requests until the checker closes its pipe.  Returns the exit code.
+/// and kConfined behind them if the worker gives up what it does not need.  If the module
+/// is "", the worker does what it can without one, `warm_up`, and is told the module by
+/// the first frame.  Serves requests until the checker closes its pipe.  Returns the exit
+/// code.
 int worker_main(int argc, char** argv, const ExecutorFactory& make_executor,
-                Driver driver = Driver::none);
+                Driver driver = Driver::none, const std::function<void()>& warm_up = {});
 
 }  // namespace gridlock

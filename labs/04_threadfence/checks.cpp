@@ -205,7 +205,7 @@ void talk_in_cases(std::int64_t form, std::int64_t far, std::int64_t rounds) {
     // Longer than anybody would look at a flag in vain.
     const Cheaper cheaper(1000);
     Params params = talkers(form, far, 1);
-    params["late"] = 50'000;
+    params["late"] = 20'000;
     talk(params);
     return;
   }

@@ -363,6 +363,31 @@ TEST_SUITE("full") {
     CHECK(build_module(request).verdict == Verdict::skipped);
   }
 
+  TEST_CASE("nvcc is asked for its steps, and does not do them one after the other") {
+    const fs::path nvcc = find_nvcc();
+    if (nvcc.empty()) return;
+    const Workplace place;
+    const fs::path spy = place.root / "nvcc", log = place.root / "calls";
+    place.write("nvcc", "#!/bin/sh\necho \"$*\" >> '" + log.string() + "'\nexec '" +
+                            nvcc.string() + "' \"$@\"\n");
+    fs::permissions(spy, fs::perms::owner_all);
+    ModuleRequest request;
+    request.executor = ExecutorKind::gpu;
+    request.submission = place.root / "student" / "lab.cu";
+    request.scenarios = place.root / "lab" / "scenarios.cu";
+    request.submission_name = "lab.cu";
+    request.cache_dir = place.root / "cache";
+    place.write("student/lab.cu", kKernel);
+    ::setenv("CUDACXX", spy.c_str(), 1);
+    const ModuleBuild build = build_module(request);
+    ::unsetenv("CUDACXX");
+    REQUIRE_MESSAGE(build.verdict == Verdict::passed, build.message);
+    const std::string calls = read_file(log);
+    CAPTURE(calls);
+    CHECK(calls.starts_with("--dryrun "));
+    CHECK(calls.find('\n') + 1 == calls.size());
+  }
+
   TEST_CASE("a module for the GPU may be made of folders and headers of any name") {
     for (const char* name : kOddNames) {
       CAPTURE(name);

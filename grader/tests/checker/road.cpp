@@ -126,7 +126,7 @@ TEST_CASE("whatever a submission does, it fails its own check and no other") {
       {"floods", "output_limit"},
       {"eats_memory", "out_of_memory"},
       {"leaves_a_daemon", "protocol_error"},
-      {"too_large", "protocol_error"},
+      {"too_large", "output_limit"},
       {"no_such_scenario", "grader_error"},
       {"claims_accesses", "passed"},
       {"claims_schedules", "protocol_error"},

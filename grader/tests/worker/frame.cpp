@@ -105,8 +105,8 @@ TEST_CASE("CBOR that our encoder does not make is refused without recursion") {
   refused(std::string("\x7b\xff\xff\xff\xff\xff\xff\xff\xff", 9));  // A text of 2^64.
   refused(
       std::string("\x43"
-                  "abc",
-                  4));                  // A byte string.
+                  "ab",
+                  3));                  // Three bytes, of which one is missing.
   refused(std::string("\x01\x01", 2));  // Two values.
   refused(std::string("\xf8\x20", 2));  // An unknown simple value.
 }

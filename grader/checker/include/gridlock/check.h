@@ -38,9 +38,11 @@ namespace gridlock {
 /// Executions of a scenario per `explore`, unless the user says otherwise.
 constexpr std::uint64_t kSchedulesDefault = 1000;  ///< On the simulator.
 constexpr std::uint64_t kLaunchesDefault = 200;    ///< On the GPU.
-constexpr std::int64_t kLaunchesMsDefault = 200;   ///< Of a check on the GPU, or fewer.
-/// Of all checks of a lab together: a verdict is due in five seconds.
-constexpr std::int64_t kLaunchesOfALabMs = 2500;
+constexpr std::int64_t kLaunchesMsDefault = 200;   ///< Of a check on the GPU, at most.
+constexpr std::int64_t kLaunchesMsMin = 40;        ///< Even if the build took long.
+/// When all checks of a lab should be done with the GPU, from the beginning on: a verdict
+/// is due in five seconds, and some single launches take longer than their share.
+constexpr std::int64_t kLaunchesDoneMs = 3500;
 /// Random cases per check that generates cases, besides all corners; see cases.h.
 constexpr std::uint64_t kCasesDefault = 20;
 
@@ -120,6 +122,10 @@ class Explored {
 /// something that counts against the check, or if an assertion of the judge failed.
 Explored explore(const std::string& scenario, const Params& params,
                  const Judge& judge = {}, const DeviceModel& device = {});
+
+/// Whether this part of the check would fail.  Nothing of it is kept: it is for a check
+/// that can show the cause better than what comes of it.  Not within for_cases.
+bool would_fail(const std::function<void()>& part);
 
 /// For a check whose executions are expensive: while an object of this class lives,
 /// `explore` divides the number of executions by `divisor` (but runs at least one).  If

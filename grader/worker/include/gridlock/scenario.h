@@ -52,9 +52,12 @@ class Scenario {
   template <class T>
   void output(const char* name, const T* values, size_t count) const {
     if (count == 0) host_->output(host_->self, name, nullptr, 0);
-    for (size_t i = 0; i < count; ++i) {
-      const int64_t value = static_cast<int64_t>(values[i]);
-      host_->output(host_->self, name, &value, 1);
+    int64_t some[kValuesAtOnce];
+    for (size_t done = 0; done < count;) {
+      size_t taken = 0;
+      while (taken < kValuesAtOnce && done < count)
+        some[taken++] = static_cast<int64_t>(values[done++]);
+      host_->output(host_->self, name, some, taken);
     }
   }
   void output(const char* name, int64_t value) const {
@@ -106,6 +109,7 @@ class Scenario {
   }
 
  private:
+  static constexpr size_t kValuesAtOnce = 256;
   const ScenarioHost* host_;
 };
 
