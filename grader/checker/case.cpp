@@ -117,13 +117,17 @@ class HistoryHandler : public ExplorationHandler {
     return true;
   }
   bool finding(const Finding& finding) override {
-    if (!finding.is_advice()) findings.push_back(finding);
+    if (finding.kind == FindingKind(Advice::uninitialized_read))
+      uninitialized.push_back(finding);
+    else if (!finding.is_advice())
+      findings.push_back(finding);
     return findings.size() < kNotesMax;
   }
 
   std::vector<Access> interleaving;
   std::vector<Finding> findings;
-  std::string schedule;  ///< That of the outcome.
+  std::vector<Finding> uninitialized;  ///< Advice: reads of what nobody wrote.
+  std::string schedule;                ///< That of the outcome.
 };
 
 /// Looks for a schedule that returns something else.
@@ -169,6 +173,8 @@ class JudgingHandler : public ExplorationHandler {
 
   bool finding(const Finding& finding) override {
     if (const Advice* advice = std::get_if<Advice>(&finding.kind)) {
+      // Told beside a wrong result only; see tell_read_beside.
+      if (*advice == Advice::uninitialized_read) return true;
       if (counts_for(case_.check_.kind, *advice)) {
         case_.counting_ = finding;
         return false;
@@ -509,22 +515,31 @@ void ActiveCase::take_shortest(const ExploreRequest& request,
     token = finding.schedule;
     break;
   }
-  if (!counting_ && failing_outcome_) tell_race_beside(history.findings);
+  if (!counting_ && failing_outcome_ && !tell_race_beside(history.findings))
+    tell_read_beside(history.uninitialized);
   if (is_token(token)) run_.replay = schedule_string(request, token);
 }
 
 /// A race in the schedule of a wrong result most likely explains it, so its story is
 /// told, and it comes first among the notes.
-void ActiveCase::tell_race_beside(const std::vector<Finding>& findings) {
+bool ActiveCase::tell_race_beside(const std::vector<Finding>& findings) {
   const auto race =
       std::find_if(findings.begin(), findings.end(), [](const Finding& finding) {
         return finding.kind == FindingKind(Verdict::data_race) &&
                !finding.interleaving.empty();
       });
-  if (race == findings.end()) return;
+  if (race == findings.end()) return false;
   std::erase_if(notes_, [&](const Finding& known) { return same_finding(known, *race); });
   notes_.insert(notes_.begin(), *race);
   interleaving_ = race->interleaving;
+  return true;
+}
+
+/// A read of shared memory that nobody wrote explains it, too, if there is no race.
+void ActiveCase::tell_read_beside(const std::vector<Finding>& reads) {
+  if (reads.empty()) return;
+  notes_.insert(notes_.begin(), reads.front());
+  if (interleaving_.empty()) interleaving_ = reads.front().interleaving;
 }
 
 std::string ActiveCase::schedule_string(const ExploreRequest& request,

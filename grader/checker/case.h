@@ -157,7 +157,8 @@ class ActiveCase : private CaseState {
                    const ExplorationEnd& end);
   void take_shortest(const ExploreRequest& request, const HistoryHandler& history);
   bool another_schedule_differs(const ExploreRequest& request);
-  void tell_race_beside(const std::vector<Finding>& findings);
+  bool tell_race_beside(const std::vector<Finding>& findings);
+  void tell_read_beside(const std::vector<Finding>& reads);
   std::string schedule_string(const ExploreRequest& request,
                               const std::string& token) const;
   void judge_fences();

@@ -324,6 +324,10 @@ class ProgramRun {
     for (const Finding& advice : handler_.advice) placer.expect(advice);
     placer.expect(interleaving_);
     for (const Finding& advice : handler_.advice) {
+      // In a race with the write it is nothing else than that race.
+      if (advice.kind == FindingKind(Advice::uninitialized_read) &&
+          record_.verdict == Verdict::data_race)
+        continue;
       PlacedFinding placed = placer.place(advice);
       placed.replay = schedule_string(request_, module_, advice.schedule);
       if (!is_suppressed(placed)) record_.advice.push_back(std::move(placed));

@@ -76,6 +76,9 @@ constexpr std::array kAdvice{
     Description<Advice>{
         Advice::partial_barrier, "partial_barrier",
         "A part of a warp reached a barrier, and the rest of the warp had ended."},
+    Description<Advice>{
+        Advice::uninitialized_read, "uninitialized_read",
+        "A thread read shared memory that no thread of its block had written."},
 };
 
 constexpr auto kAllVerdicts = [] {
@@ -100,7 +103,7 @@ constexpr bool is_in_order(const Table& table) {
 static_assert(is_in_order(kVerdicts) &&
               kVerdicts.size() == static_cast<std::size_t>(Verdict::grader_error) + 1);
 static_assert(is_in_order(kAdvice) &&
-              kAdvice.size() == static_cast<std::size_t>(Advice::partial_barrier) + 1);
+              kAdvice.size() == static_cast<std::size_t>(Advice::uninitialized_read) + 1);
 
 /// The verdict that explains most comes first.
 constexpr std::array kByExplanation{
@@ -158,6 +161,7 @@ std::optional<Verdict> by_the_letter(Advice advice) {
     case Advice::fence_too_wide:
     case Advice::output_differs:
     case Advice::bounded_wait:
+    case Advice::uninitialized_read:
       return std::nullopt;
   }
   __builtin_unreachable();

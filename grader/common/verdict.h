@@ -47,9 +47,10 @@ enum class Advice {
   bounded_wait,
   equal_writes,
   partial_barrier,
+  uninitialized_read,
 };
 
-constexpr Advice last_of(Advice) { return Advice::partial_barrier; }
+constexpr Advice last_of(Advice) { return Advice::uninitialized_read; }
 constexpr const char* kind_name(Advice) { return "advice"; }
 
 /// What a finding is: a broken rule, by its verdict, or advice.

@@ -40,7 +40,8 @@ using AnyCause = std::variant<
     MasksDiffer, WarpCallsDiffer, BarrierUninitialized, TooManyArrivals, WaitForOldPhase,
     LaunchAttribute, Trapped, AssertionFailed, LaunchErrorUnseen, DidNotEnd,
     EndedBySignal, EndedOtherwise, HostThrew, FenceTooWide, FenceNotNeeded,
-    NarrowerIsEnough, OutputDiffers, PartialBarrier, WholeWarpMustArrive>;
+    NarrowerIsEnough, OutputDiffers, PartialBarrier, WholeWarpMustArrive,
+    UninitializedRead, WriteItBefore>;
 
 /// One of them.  Its copies and its end are compiled once: in a variant of a hundred
 /// types they are thousands of functions, and nearly every file that holds a finding has

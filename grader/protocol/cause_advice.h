@@ -49,6 +49,18 @@ struct PartialBarrier {
   GRIDLOCK_CAUSE(PartialBarrier, barrier, came, ended)
 };
 
+/// A thread reads shared memory that no thread of its block has written.
+struct UninitializedRead {
+  Operation read;
+  Location location;
+  GRIDLOCK_CAUSE(UninitializedRead, read, location)
+};
+
+/// It must be written before.
+struct WriteItBefore {
+  GRIDLOCK_CAUSE(WriteItBefore)
+};
+
 /// Every lane of the warp must take part.
 struct WholeWarpMustArrive {
   GRIDLOCK_CAUSE(WholeWarpMustArrive)

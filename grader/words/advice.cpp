@@ -66,6 +66,18 @@ std::string words_of(const PartialBarrier& cause, const Names& names) {
       cause.ended);
 }
 
+std::string words_of(const UninitializedRead& cause, const Names& names) {
+  return fmt::format(
+      "The {} sees {}, which no thread of this block has written: shared memory begins "
+      "with any value.",
+      words_of(cause.read, names), words_of(cause.location, names));
+}
+
+std::string words_of(const WriteItBefore&, const Names&) {
+  return "Let one thread write it in every case, and all pass a __syncthreads() before "
+         "it is read.";
+}
+
 std::string words_of(const WholeWarpMustArrive&, const Names&) {
   return "By the letter of PTX all lanes of a warp must execute an aligned barrier.  Let "
          "threads that have nothing to do skip the work, not the barrier.";

@@ -43,7 +43,8 @@ std::string words_of(const WriteStrongly&, const Names&) {
 }
 
 std::string words_of(const LetOneThreadDoIt&, const Names&) {
-  return "Let only one of them do it, or give each thread its own word.";
+  return "Let only one of them come here or call this function, or give each thread its "
+         "own word.";
 }
 
 std::string words_of(const DecideWhoIsFirst& remedy, const Names& names) {

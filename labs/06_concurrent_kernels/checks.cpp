@@ -518,10 +518,18 @@ void check_values(const std::vector<std::int64_t>& values, std::size_t at,
                   std::size_t worked, std::int64_t cycles, std::size_t from = 0) {
   for (std::size_t i = 0; from + i < values.size(); ++i) {
     const std::uint32_t before = value_before(i);
-    const std::int64_t expected =
-        i >= at && i < at + worked ? work_on(before, cycles) : before;
-    REQUIRE_MESSAGE(values[from + i] == expected, indexed("values", i), " is ",
-                    values[from + i], "; it should be ", expected);
+    const bool is_worked_on = i >= at && i < at + worked;
+    const std::int64_t expected = is_worked_on ? work_on(before, cycles) : before;
+    const std::int64_t value = values[from + i];
+    const std::string name = indexed("values", i);
+    REQUIRE_MESSAGE((!is_worked_on || value == expected || value != before), name, " is ",
+                    value, " as before: no thread has worked on it");
+    REQUIRE_MESSAGE((is_worked_on || value != work_on(before, cycles) || cycles == 0),
+                    name, " was worked on, and is none of the kernel's");
+    const auto once = static_cast<std::uint32_t>(work_on(before, cycles));
+    REQUIRE_MESSAGE((value == expected || value != work_on(once, cycles)), name,
+                    " was worked on twice");
+    REQUIRE_MESSAGE(value == expected, name, " is ", value, "; it should be ", expected);
   }
 }
 

@@ -46,6 +46,8 @@ void Machine::plain_access(std::uintptr_t address, std::uint32_t size, bool writ
                         write,   Strength::weak, static_cast<std::uint32_t>(pc),
                         nullptr};
   if (write && options.whole_program) return check_write(thread, *region, attempt);
+  if (!write)
+    check_initialized(thread, *region, {thread, address, size, name, pc}, StepKind::read);
   check_race(thread, *region, attempt, name);
   record_plain(thread, attempt, name, peek(address, size));
 }
@@ -202,10 +204,12 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
   const Attempt attempt{&thread, address,       size,
                         writes,  strong(scope), static_cast<std::uint32_t>(pc),
                         &state};
-  check_race(thread, *region, attempt, kind.name,
-             kind.read_modify_write ? StepKind::atomic
-             : kind.write           ? StepKind::write
-                                    : StepKind::read);
+  const StepKind step = kind.read_modify_write ? StepKind::atomic
+                        : kind.write           ? StepKind::write
+                                               : StepKind::read;
+  if (!kind.write)
+    check_initialized(thread, *region, {thread, address, size, kind.name, pc}, step);
+  check_race(thread, *region, attempt, kind.name, step);
   const SyncWord::Overwritten* old =
       kind.write ? nullptr : words_.choose_stale(thread, state, access);
   writes = writes && !old;  // The write that wipes it out is in place.
@@ -346,6 +350,14 @@ void Machine::check_stream_ordered(const Thread& thread, const Allocation& alloc
     check(allocation.ready_slot, allocation.ready_epoch, allocation.created_at);
   if (allocation.freed_epoch)
     check(allocation.freed_slot, allocation.freed_epoch, allocation.freed_at);
+}
+
+void Machine::check_initialized(const Thread& thread, const ShadowRegion& region,
+                                const BadAccess& read, StepKind kind) {
+  if (!thread.block || Shadow::is_touched(region, read.address)) return;
+  const Block* block = sharing_block(thread);
+  if (block && (&region == &block->shared.fixed || &region == &block->shared.dynamic))
+    reporter_.uninitialized(read, kind);
 }
 
 void Machine::check_race(const Thread& thread, ShadowRegion& region,

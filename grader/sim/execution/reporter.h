@@ -45,6 +45,8 @@ class Reporter {
   /// others of the warp have ended.
   virtual void partial_barrier(const Thread& thread, std::uint64_t came,
                                std::uint64_t ended) = 0;
+  /// The thread reads shared memory that no thread of its block has touched.
+  virtual void uninitialized(const BadAccess& read, StepKind kind) = 0;
   /// The thread polled in vain and goes on, although what it waited for has not happened.
   virtual void bounded_wait(const Thread& thread) = 0;
   /// No thread has ended in so many steps.

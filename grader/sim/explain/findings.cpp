@@ -220,6 +220,20 @@ void Findings::partial_barrier(const Thread& thread, std::uint64_t came,
   report(std::move(finding), key, false);
 }
 
+void Findings::uninitialized(const BadAccess& read, StepKind kind) {
+  const std::string key = fmt::format("uninitialized {:x}", read.pc);
+  if (keys_.count(key)) return;
+  Finding finding;
+  finding.kind = Advice::uninitialized_read;
+  const Access access =
+      machine_.describe(read.thread, read.name, read.pc, read.address, kind);
+  finding.what = {UninitializedRead{{read.name, at(read.pc)}, access.location}};
+  finding.missing = {WriteItBefore{}};
+  finding.accesses.push_back(access);
+  if (machine_.history.recording) finding.interleaving = recent_steps();
+  report(std::move(finding), key, false);
+}
+
 void Findings::bounded_wait(const Thread& thread) {
   const SpinWatch& spin = thread.spin;
   const std::string key = fmt::format("bounded {:x}", spin.pc());

@@ -60,6 +60,7 @@ class Findings : public Reporter {
   void divergence(const Thread& thread) override;
   void partial_barrier(const Thread& thread, std::uint64_t came,
                        std::uint64_t ended) override;
+  void uninitialized(const BadAccess& read, StepKind kind) override;
   void bounded_wait(const Thread& thread) override;
   void no_progress(std::uint64_t steps) override;
   void too_long(const RunsTooLong& what) override;

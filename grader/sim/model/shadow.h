@@ -87,6 +87,11 @@ class Shadow {
   }
   void reset();
 
+  /// Whether the cell at the address was written or read before.
+  static bool is_touched(const ShadowRegion& region, std::uintptr_t address) {
+    return region.cells[(address - region.base) / 4].generation == region.generation;
+  }
+
   /// The last write of the cell at the address, whose epoch is 0 if there is none; null
   /// if its bytes were written one by one.
   static const Touch* last_write(const ShadowRegion& region, std::uintptr_t address);

@@ -275,12 +275,12 @@ std::string missing_text(std::uint64_t one, std::uint64_t other,
 
 TEST_CASE("who can change the lines that race is told how") {
   CHECK(missing_text(10, 11, {}, "scenarios.cu") ==
-        "Several threads run line 10 and write the same word.  Let only one of them do "
-        "it, or give each thread its own word.");
+        "Several threads run line 10 and write the same word.  Let only one of them come "
+        "here or call this function, or give each thread its own word.");
   // A whole program's headers are its author's.
   CHECK(missing_text(3, 4, {}, "") ==
         "Several threads run scenarios.cu:3 and write the same word.  Let only one of "
-        "them do it, or give each thread its own word.");
+        "them come here or call this function, or give each thread its own word.");
 }
 
 TEST_CASE("a line that races with itself is not told to come after itself") {

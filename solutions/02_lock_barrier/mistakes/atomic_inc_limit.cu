@@ -1,4 +1,4 @@
-// expect: data_race
+// expect: deadlock
 // no cure: atomicInc() sets the counter to 0 instead of to the goal
 // atomicInc() with the goal as its limit wraps to 0 when a block goes past it.
 // overlay

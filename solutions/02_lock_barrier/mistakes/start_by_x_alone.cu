@@ -1,4 +1,4 @@
-// expect: data_race
+// expect: wrong_result
 // no cure: *start grows by gridDim.x, not by all blocks
 // Counts the arrivals of gridDim.x blocks; the grid had more.
 // overlay

@@ -1,4 +1,4 @@
-// expect: data_race
+// expect: wrong_result
 // no cure: *start grows by one barrier, not by one for each round
 // Counts one barrier per launch, but there is one per round.
 // overlay

@@ -1,5 +1,5 @@
 // expect: data_race
-// missing: Let only one of them do it, or give each thread its own word.
+// missing: Let only one of them come here or call this function
 // Every block writes the total, not the last one alone.  None may wait for another.
 #include <cuda_runtime.h>
 
