@@ -324,9 +324,9 @@ class ProgramRun {
     for (const Finding& advice : handler_.advice) placer.expect(advice);
     placer.expect(interleaving_);
     for (const Finding& advice : handler_.advice) {
-      // In a race with the write it is nothing else than that race.
+      // Where something is unordered, a thread may just read before another writes.
       if (advice.kind == FindingKind(Advice::uninitialized_read) &&
-          record_.verdict == Verdict::data_race)
+          (record_.verdict == Verdict::data_race || handler_.other))
         continue;
       PlacedFinding placed = placer.place(advice);
       placed.replay = schedule_string(request_, module_, advice.schedule);

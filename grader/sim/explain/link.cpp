@@ -136,6 +136,9 @@ std::optional<Cause> Explainer::missing_hand_over(Scene& scene,
   if (sent.scope < needed) return too_narrow(operation_of(sent), scope(sent), own, other);
   if (next.scope < needed) return too_narrow(operation_of(next), scope(next), other, own);
   if (!strict_only || (seen.acquires && sent.releases)) return std::nullopt;
+  // One atomic operation that saw it and passed it on needs no fence between: whoever
+  // sees what it wrote observes what it saw.
+  if (got.seen == gave.sent) return std::nullopt;
   for (const Index i : way)
     if (events_[i].op == Op::fence && got.seen < i && i < gave.sent &&
         events_[i].scope >= needed)

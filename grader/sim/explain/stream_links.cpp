@@ -64,6 +64,10 @@ Cause StreamExplainer::between_tasks(Index first, Index second) const {
   for (Index i = second; i < steps_.size(); ++i)
     if (steps_[i].kind == ApiStep::Kind::wait && steps_[i].stream == to.id)
       return WaitsTooLate{at(steps_[i].pc), what(second)};
+  if (const auto unheard = record_behind(first, second);
+      unheard && !from.legacy && !to.legacy)
+    return EventNotAwaited{at(steps_[*unheard].pc), what(first), what(second),
+                           stream_of(second)};
   NoEventOrders cause{.later = what(second),
                       .later_stream = stream_of(second),
                       .earlier = what(first),
