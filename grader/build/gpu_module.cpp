@@ -114,8 +114,8 @@ class GpuBuild {
   }
 
  private:
-  /// As a rule its steps, where they need not wait for each other at the same time.
-  /// Whatever goes wrong there, nvcc itself says.
+  /// Runs nvcc's steps, independent ones in parallel; if that fails, nvcc itself, which
+  /// then reports the error.
   ProcessResult run_nvcc() const {
     std::vector<std::string> argv =
         nvcc_flags(unit_.folders(), gpu_architecture(cache_.folder()));
@@ -129,8 +129,8 @@ class GpuBuild {
     return run(std::move(argv));
   }
 
-  /// Nothing if nvcc has to do it: also if its steps name paths that a shell reads
-  /// otherwise.
+  /// Nothing if nvcc itself has to compile, for example because the folder's path has
+  /// characters that a shell would expand.
   std::optional<ProcessResult> run_steps(std::vector<std::string> argv) const {
     if (folder_.native().find_first_of("\"\\$`") != std::string::npos)
       return std::nullopt;

@@ -67,8 +67,8 @@ struct Steps {
     }
   }
 
-  /// The device's compiler reads a name that the host's would invent, and would have to
-  /// wait for it.
+  /// cudafe++ would generate the module's id, and the device's compiler would have to
+  /// wait for it.  So the script writes a fixed id first.
   void add_front_end(std::string line) {
     const std::size_t made = line.find(kMakeId);
     const std::size_t named = line.find(kIdFile);

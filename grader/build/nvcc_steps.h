@@ -1,6 +1,6 @@
 /// \file
-/// nvcc's own steps, of which it runs one after the other what need not wait: the code
-/// for the device and the code for the host are compiled at the same time here.
+/// Runs nvcc's steps in parallel where nvcc would run them one after another: device code
+/// and host code are compiled at the same time.
 #pragma once
 
 #include <optional>

@@ -41,8 +41,8 @@ std::int64_t count_on_gpu(const std::vector<RegisteredCheck>& checks) {
   });
 }
 
-/// CaseSettings::launches_ms for the next of the checks that are left for the GPU, so
-/// long after the grading of their lab began.
+/// CaseSettings::launches_ms for the next GPU check, if `checks_left` remain and the
+/// lab's grading began `since` ago.
 std::int64_t launches_ms(const CaseSettings& settings, std::chrono::milliseconds since,
                          std::int64_t checks_left) {
   if (settings.launches_ms == 0) return 0;

@@ -65,9 +65,9 @@ class WorkerPool {
   std::variant<ReadyWorker*, WorkerFate> acquire(ExecutorKind executor,
                                                  const std::filesystem::path& module);
 
-  /// Starts a worker for the GPU before there is a module for it, so that the driver,
-  /// which takes as long, starts while the module is compiled.  Not in a box: there the
-  /// worker sees its module only.
+  /// Starts a GPU worker before its module exists, so that the driver, which is slow to
+  /// start, starts while the module is compiled.  Does nothing in a box: there a worker
+  /// sees only its module.
   void warm_up_gpu();
 
   /// Ends the worker; the next `acquire` starts another.

@@ -61,7 +61,7 @@ class Executor {
 /// \throws std::runtime_error with a sentence if it cannot be loaded.
 std::unique_ptr<Executor> make_sim_executor(const std::filesystem::path& module);
 
-/// Starts the driver and makes the first device's context, which the module will use.
+/// Starts the driver and retains device 0's primary context, which the module will use.
 /// Without a driver it does nothing.  Defined in worker/.
 void warm_up_gpu();
 

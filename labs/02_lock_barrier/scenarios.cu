@@ -423,8 +423,8 @@ GRIDLOCK_SCENARIO(full_device) {
 namespace scenarios {
 
 // With the parameter "look": waits for the launch, returns what the counter holds and
-// what `start` says of it, and tells whether both agree.  What comes after would only
-// show in other ways that they do not.
+// what `start` says of it, and tells whether they agree.  If they do not,
+// later launches would only show the same mistake in other ways.
 bool startIsRight(const Scenario& scenario, const Mutex& mutex, unsigned start) {
   if (scenario.param("look", 0) == 0) return true;
   scenario.check(cudaDeviceSynchronize(), "phases, launched by launchPhases");

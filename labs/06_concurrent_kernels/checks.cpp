@@ -525,7 +525,7 @@ void check_values(const std::vector<std::int64_t>& values, std::size_t at,
     REQUIRE_MESSAGE((!is_worked_on || value == expected || value != before), name, " is ",
                     value, " as before: no thread has worked on it");
     REQUIRE_MESSAGE((is_worked_on || value != work_on(before, cycles) || cycles == 0),
-                    name, " was worked on, and is none of the kernel's");
+                    name, " was worked on, but is not the kernel's");
     const auto once = static_cast<std::uint32_t>(work_on(before, cycles));
     REQUIRE_MESSAGE((value == expected || value != work_on(once, cycles)), name,
                     " was worked on twice");

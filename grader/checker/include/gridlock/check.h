@@ -40,8 +40,8 @@ constexpr std::uint64_t kSchedulesDefault = 1000;  ///< On the simulator.
 constexpr std::uint64_t kLaunchesDefault = 200;    ///< On the GPU.
 constexpr std::int64_t kLaunchesMsDefault = 200;   ///< Of a check on the GPU, at most.
 constexpr std::int64_t kLaunchesMsMin = 40;        ///< Even if the build took long.
-/// When all checks of a lab should be done with the GPU, from the beginning on: a verdict
-/// is due in five seconds, and some single launches take longer than their share.
+/// All GPU checks of a lab should finish this long after its grading began: a verdict is
+/// due in five seconds, and a single launch may exceed its check's share.
 constexpr std::int64_t kLaunchesDoneMs = 3500;
 /// Random cases per check that generates cases, besides all corners; see cases.h.
 constexpr std::uint64_t kCasesDefault = 20;
@@ -123,8 +123,8 @@ class Explored {
 Explored explore(const std::string& scenario, const Params& params,
                  const Judge& judge = {}, const DeviceModel& device = {});
 
-/// Whether this part of the check would fail.  Nothing of it is kept: it is for a check
-/// that can show the cause better than what comes of it.  Not within for_cases.
+/// Whether this part of the check would fail.  Its results are discarded.  For a check
+/// that can show a cause more clearly than the failure itself.  Not within for_cases.
 bool would_fail(const std::function<void()>& part);
 
 /// For a check whose executions are expensive: while an object of this class lives,
