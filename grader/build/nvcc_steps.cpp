@@ -17,10 +17,6 @@ constexpr std::string_view kIdFile = "--module_id_file_name \"";
 /// is linked with no other.
 constexpr std::string_view kModuleId = "_00000000_8_gridlock_00000000";
 
-bool contains(std::string_view text, std::string_view part) {
-  return text.find(part) != text.npos;
-}
-
 /// Whether the line sets a variable: NAME=...
 bool is_assignment(std::string_view line) {
   const std::size_t end = line.find('=');
@@ -43,7 +39,9 @@ std::string exported(std::string_view assignment) {
 
 /// The steps of one module, in nvcc's order.
 struct Steps {
-  std::string variables, device, host, rest, id_file;
+  /// What makes the preprocessor write the dependencies.
+  std::string dependencies;
+  std::string variables = {}, device = {}, host = {}, rest = {}, id_file = {};
   bool has_device_code = false;
 
   void add(std::string line) {
@@ -78,16 +76,13 @@ struct Steps {
     line.erase(made, kMakeId.size());
     host += line + "\n";
   }
-
-  std::string dependencies;
 };
 
 }  // namespace
 
 std::optional<std::string> nvcc_script(std::string_view printed,
                                        const std::string& dependencies) {
-  Steps steps;
-  steps.dependencies = " -MD -MF " + dependencies;
+  Steps steps{.dependencies = " -MD -MF " + dependencies};
   for (const std::string_view line : split_lines(printed))
     if (line.starts_with(kPrompt)) steps.add(std::string(line.substr(kPrompt.size())));
   if (steps.id_file.empty() || !steps.has_device_code || steps.rest.empty())

@@ -56,10 +56,6 @@ bool is_full(const fs::path& folder) {
          (room.f_files > 0 && room.f_favail == 0);
 }
 
-bool contains(const std::string& text, std::string_view what) {
-  return text.find(what) != text.npos;
-}
-
 }  // namespace
 
 ModuleBuild failed(Verdict verdict, std::string message) {

@@ -143,6 +143,10 @@ std::string replace_all(std::string_view text, std::string_view from,
   return result.append(text);
 }
 
+bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != text.npos;
+}
+
 bool is_in_name(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
 }

@@ -54,20 +54,19 @@ std::optional<StreamExplainer::Index> StreamExplainer::record(
 Cause StreamExplainer::between_tasks(Index first, Index second) const {
   const Stream& from = streams_.at(steps_[first].stream);
   const Stream& to = streams_.at(steps_[second].stream);
+  const auto unheard = record_behind(first, second);
+  const auto not_awaited = [&](Index record) {
+    return EventNotAwaited{at(steps_[record].pc), what(first), what(second),
+                           stream_of(second)};
+  };
   if (const auto wait = telling_wait(first, second)) {
-    if (const auto unheard = record_behind(first, second);
-        unheard && record(steps_[*wait].record))
-      return EventNotAwaited{at(steps_[*unheard].pc), what(first), what(second),
-                             stream_of(second)};
+    if (unheard && record(steps_[*wait].record)) return not_awaited(*unheard);
     return wait_in_vain(*wait, first, second);
   }
   for (Index i = second; i < steps_.size(); ++i)
     if (steps_[i].kind == ApiStep::Kind::wait && steps_[i].stream == to.id)
       return WaitsTooLate{at(steps_[i].pc), what(second)};
-  if (const auto unheard = record_behind(first, second);
-      unheard && !from.legacy && !to.legacy)
-    return EventNotAwaited{at(steps_[*unheard].pc), what(first), what(second),
-                           stream_of(second)};
+  if (unheard && !from.legacy && !to.legacy) return not_awaited(*unheard);
   NoEventOrders cause{.later = what(second),
                       .later_stream = stream_of(second),
                       .earlier = what(first),

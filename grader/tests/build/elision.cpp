@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "build/overlay/overlay.h"
+#include "common/text.h"
 
 namespace gridlock::test_elision {
 namespace {
@@ -37,10 +38,6 @@ Expansion laid(const std::string& definition) {
 std::string problem(const std::string& definition) {
   const Expansion expansion = laid(definition);
   return std::to_string(expansion.problem_line) + ": " + expansion.problem;
-}
-
-bool contains(const std::string& text, std::string_view what) {
-  return text.find(what) != text.npos;
 }
 
 /// The reference with one piece of it replaced.

@@ -322,16 +322,22 @@ TEST_CASE("every form of launch, and what programs use of the libraries, works")
   }
 }
 
+/// Asks for lab.cu, in the student's folder, as a module for the GPU.
+ModuleRequest gpu_request(const Workplace& place) {
+  ModuleRequest request;
+  request.executor = ExecutorKind::gpu;
+  request.submission = place.root / "student" / "lab.cu";
+  request.scenarios = place.root / "lab" / "scenarios.cu";
+  request.submission_name = "lab.cu";
+  request.cache_dir = place.root / "cache";
+  return request;
+}
+
 TEST_SUITE("full") {
   TEST_CASE("the same file becomes a module for the GPU") {
     const Workplace place;
-    ModuleRequest request;
-    request.executor = ExecutorKind::gpu;
-    request.submission = place.root / "student" / "lab.cu";
-    request.scenarios = place.root / "lab" / "scenarios.cu";
-    request.submission_name = "lab.cu";
+    ModuleRequest request = gpu_request(place);
     request.required = {"__global__ void twice(int* p);"};
-    request.cache_dir = place.root / "cache";
     place.write("student/mine.h", "#pragma once\n");
     place.write(
         "student/lab.cu",
@@ -371,12 +377,7 @@ TEST_SUITE("full") {
     place.write("nvcc", "#!/bin/sh\necho \"$*\" >> '" + log.string() + "'\nexec '" +
                             nvcc.string() + "' \"$@\"\n");
     fs::permissions(spy, fs::perms::owner_all);
-    ModuleRequest request;
-    request.executor = ExecutorKind::gpu;
-    request.submission = place.root / "student" / "lab.cu";
-    request.scenarios = place.root / "lab" / "scenarios.cu";
-    request.submission_name = "lab.cu";
-    request.cache_dir = place.root / "cache";
+    const ModuleRequest request = gpu_request(place);
     place.write("student/lab.cu", kKernel);
     ::setenv("CUDACXX", spy.c_str(), 1);
     const ModuleBuild build = build_module(request);
@@ -392,12 +393,7 @@ TEST_SUITE("full") {
     for (const char* name : kOddNames) {
       CAPTURE(name);
       const Workplace place(name);
-      ModuleRequest request;
-      request.executor = ExecutorKind::gpu;
-      request.submission = place.root / "student" / "lab.cu";
-      request.scenarios = place.root / "lab" / "scenarios.cu";
-      request.submission_name = "lab.cu";
-      request.cache_dir = place.root / "cache";
+      const ModuleRequest request = gpu_request(place);
       place.write("student/gr\u00F6\u00DFe $1.h", "#pragma once\n");
       place.write("student/lab.cu",
                   "#include \"gr\u00F6\u00DFe $1.h\"\n" + std::string(kKernel));

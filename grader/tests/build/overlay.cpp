@@ -7,6 +7,7 @@
 #include "build/module.h"
 #include "build/overlay/overlay.h"
 #include "common/files.h"
+#include "common/text.h"
 #include "tests/scratch.h"
 
 namespace gridlock::test_overlay {
@@ -31,10 +32,6 @@ constexpr std::string_view kReference =
     "int f(long a) { return 2; }\n"
     "\n"
     "int g(Pipe* p) { return f(p->a); }\n";
-
-bool contains(const std::string& text, std::string_view what) {
-  return text.find(what) != text.npos;
-}
 
 std::string whole(const std::string& overlay) {
   const Expansion expansion = expand_overlay("// overlay\n" + overlay, kReference);

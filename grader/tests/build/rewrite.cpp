@@ -26,10 +26,6 @@ std::string text_of(const std::string& body) {
   return result.text.substr(result.text.find('\n') + 1);
 }
 
-bool contains(const std::string& text, std::string_view what) {
-  return text.find(what) != text.npos;
-}
-
 /// A launch of `name` inside of a function, up to its configuration.
 std::string bound(const std::string& name) {
   return "::gridlock::sim::bind_launch([&](auto gridlock_r) -> decltype(gridlock_r(" +

@@ -7,6 +7,7 @@
 #include "build/code/symbols.h"
 #include "build/rules.h"
 #include "common/files.h"
+#include "common/text.h"
 
 namespace gridlock::test_rules {
 namespace {
@@ -51,10 +52,6 @@ ModuleSymbol variable(const char* name) { return {name, true, false, false}; }
 std::string symbol_complaint(const ModuleSymbol& symbol, bool program = false) {
   const auto complaints = check_symbols({symbol}, program, {symbol.name});
   return complaints.empty() ? "" : complaints[0].text;
-}
-
-bool contains(const std::string& text, std::string_view what) {
-  return text.find(what) != text.npos;
 }
 
 }  // namespace

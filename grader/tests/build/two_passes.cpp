@@ -10,15 +10,12 @@
 #include "build/rewrite/two_passes.h"
 #include "build/source/declarations.h"
 #include "common/files.h"
+#include "common/text.h"
 
 namespace gridlock::test_two_passes {
 namespace fs = std::filesystem;
 
 namespace {
-
-bool contains(const std::string& text, std::string_view what) {
-  return text.find(what) != text.npos;
-}
 
 SourceFolders folders() {
   SourceFolders folders;

@@ -25,10 +25,6 @@ inline constexpr std::string_view kScenarios =
     "  twice<<<1, 1>>>(p);\n  scenario.check_launch(\"twice\");\n  p.output();\n}\n"
     "GRIDLOCK_MODULE()\n";
 
-inline bool contains(const std::string& text, std::string_view what) {
-  return text.find(what) != text.npos;
-}
-
 /// A folder with a student's and a lab's files.
 struct Workplace {
   std::filesystem::path own = std::filesystem::temp_directory_path() /
