@@ -177,6 +177,7 @@ nlohmann::ordered_json program_json(const ProgramRecord& record) {
   if (record.strict) json["strict"] = true;
   add_suppressions(json, record);
   json["schedules"] = record.summary.schedules;
+  json["accesses"] = record.summary.accesses;
   json["exhaustive"] = record.summary.exhaustive;
   json["cut_short"] = record.summary.cut_short;
   json["work_spent"] = record.summary.work_spent;

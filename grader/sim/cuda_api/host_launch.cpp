@@ -2,10 +2,12 @@
 #include <sys/mman.h>
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -159,6 +161,13 @@ void destroy_arguments(void (*destroy)(void*), void* frame) {
     destroy(frame);
 }
 
+/// The kernel destroys the frame when it is over.
+void give_arguments(Kernel& kernel, void* frame, std::function<void(void*)> destroy) {
+  kernel.frame = frame;
+  kernel.frame_bytes = static_cast<const shim::FrameHead*>(frame)->bytes;
+  kernel.destroy = std::move(destroy);
+}
+
 /// A node that launches the kernel, with the same arguments each time.
 void capture_launch(Capture& capture, const Stream& stream, const Launch& asked,
                     void* frame) {
@@ -166,8 +175,7 @@ void capture_launch(Capture& capture, const Stream& stream, const Launch& asked,
       frame, [destroy = asked.destroy](void* each) { destroy_arguments(destroy, each); });
   capture_node(capture, stream, [asked, kept](Stream& target, std::uint64_t pc) {
     Task& task = machine->streams.issue_kernel(target, kernel_of(asked, target), pc);
-    task.kernel->frame = kept.get();
-    task.kernel->destroy = [kept](void*) {};
+    give_arguments(*task.kernel, kept.get(), [kept](void*) {});
   });
 }
 
@@ -203,10 +211,9 @@ cudaError_t launch(const Launch& asked, void* frame, std::uint64_t pc) {
     return cudaSuccess;
   }
   Task& task = machine->streams.issue_kernel(*stream, kernel_of(asked, *stream), pc);
-  task.kernel->frame = frame;
-  task.kernel->destroy = [destroy = asked.destroy](void* arguments) {
+  give_arguments(*task.kernel, frame, [destroy = asked.destroy](void* arguments) {
     destroy_arguments(destroy, arguments);
-  };
+  });
   machine->wake_host();
   machine->synchronization_point();
   return cudaSuccess;

@@ -56,6 +56,7 @@ enum class Waiting : std::uint8_t {
 
 struct Block;
 struct Cluster;
+struct LaunchEffect;
 struct Group;
 
 /// The rank of no block: see Thread::peer.
@@ -227,6 +228,7 @@ struct Kernel {
   Dim3 cluster;  ///< Blocks of a cluster along each side; they divide the grid's.
   std::uint64_t number = 0;  ///< Launches are counted from 1.
   void* frame = nullptr;
+  std::size_t frame_bytes = 0;
   void (*invoke)(void*) = nullptr;
   std::function<void(void*)> destroy;
   std::uintptr_t image = 0;  ///< That of its device: see Module::use_image.
@@ -239,6 +241,8 @@ struct Kernel {
   std::vector<std::uint64_t> window;          ///< Clusters that may start next.
   std::map<std::uint64_t, Cluster> clusters;  ///< Those in use, by number.
   ApiClock before, after;
+  /// What it does in place of running, if it repeats an earlier launch.
+  const LaunchEffect* repeats = nullptr;
 
   // The grid barrier.
   std::vector<Thread*> grid_waiters;

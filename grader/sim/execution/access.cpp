@@ -35,6 +35,7 @@ void Machine::plain_access(std::uintptr_t address, std::uint32_t size, bool writ
   }
   ShadowRegion* region = locate(thread, address, size, write, name, pc);
   if (!region) return;
+  repeats_.notes(thread, region, address, write);
   if (write) {
     thread.plain_run = 0;
     note_store(thread, address, size);
@@ -58,6 +59,7 @@ void Machine::check_write(const Thread& thread, ShadowRegion& region,
                           const Attempt& attempt) {
   Clash clash;
   if (shadow_.check(region, attempt, &clash)) {
+    must_run();
     if (clash.earlier_is_write && clash.earlier.strength == Strength::weak &&
         thread.block && attempt.size <= unordered_write_.before.size() &&
         !actor(clash.earlier.slot, clash.earlier.epoch).host) {
@@ -171,6 +173,7 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
                                             const std::byte* frame,
                                             RmwEffect (*effect)(void*), void* operation) {
   ++counters_.accesses;
+  must_run();
   Thread& thread = *current();
   counters_.host_accesses += thread.host_code;
   const bool may_write = kind.write || kind.read_modify_write;
@@ -232,6 +235,7 @@ void Machine::range_access(Thread& thread, std::uintptr_t address, std::size_t s
   address = home_of(thread, address);
   ShadowRegion* region = locate(thread, address, size, write, name, pc);
   if (!region) return;
+  repeats_.notes(thread, region, address, write);
   if (write && !spinners_.empty()) wake_watchers(address, size);
   const Attempt attempt{&thread, address,        static_cast<std::uint32_t>(size),
                         write,   Strength::weak, static_cast<std::uint32_t>(pc),
@@ -248,6 +252,7 @@ void Machine::read_only_access(std::uintptr_t address, std::uint32_t size,
   address = home_of(thread, address);
   ShadowRegion* region = locate(thread, address, size, false, "__ldg", pc);
   if (!region) return;
+  repeats_.notes(thread, region, address, false);
   if (plain_poll(address, size, pc, frame))
     region = locate(thread, address, size, false, "__ldg", pc);
   Attempt attempt{&thread, address,        size,
@@ -259,6 +264,7 @@ void Machine::read_only_access(std::uintptr_t address, std::uint32_t size,
 
 void Machine::fence(MemoryScope scope, bool sc, const char* name, std::uint64_t pc) {
   settle();
+  must_run();
   const bool ordered = sc && options.weak_values;
   scheduler_.policy().announces(
       *current(), {.kind = ordered ? Operation::Kind::fence : Operation::Kind::local});
@@ -363,8 +369,9 @@ void Machine::check_initialized(const Thread& thread, const ShadowRegion& region
 void Machine::check_race(const Thread& thread, ShadowRegion& region,
                          const Attempt& attempt, const char* name, StepKind kind) {
   Clash clash;
-  if (shadow_.check(region, attempt, &clash))
-    reporter_.race(thread, attempt, clash, name, kind);
+  if (!shadow_.check(region, attempt, &clash)) return;
+  must_run();
+  reporter_.race(thread, attempt, clash, name, kind);
 }
 
 }  // namespace gridlock::sim

@@ -1,6 +1,7 @@
 // Kernels and blocks: residency, start, barriers, end.
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 
 #include "sim/execution/machine.h"
 
@@ -14,6 +15,15 @@ constexpr std::size_t kWindow = 64;
 }  // namespace
 
 void Machine::begin_kernel(Kernel& kernel) {
+  const bool alone =
+      std::all_of(devices_.begin(), devices_.end(),
+                  [](const Device& device) { return device.kernels().empty(); });
+  kernel.repeats = repeats_.begins(kernel, alone, counters_.accesses);
+  if (kernel.repeats) {
+    kernel.grid = kernel.block = {};
+    kernel.dynamic_shared = 0;
+    ++counters_.repeats;
+  }
   device_of(kernel).begin(kernel);
   ++counters_.launches;
   scheduler_.startables_changed();
@@ -93,9 +103,13 @@ void Machine::thread_main(void* self) {
   Machine& machine = *static_cast<Machine*>(self);
   Thread& thread = *machine.current();
   Kernel& kernel = *thread.block->kernel;
-  // The code in the device's own image, which uses the device's own variables.
-  const auto code = reinterpret_cast<std::uintptr_t>(kernel.invoke) + kernel.image;
-  reinterpret_cast<void (*)(void*)>(code)(kernel.frame);
+  if (kernel.repeats) {
+    machine.repeat(*kernel.repeats);
+  } else {
+    // The code in the device's own image, which uses the device's own variables.
+    const auto code = reinterpret_cast<std::uintptr_t>(kernel.invoke) + kernel.image;
+    reinterpret_cast<void (*)(void*)>(code)(kernel.frame);
+  }
   machine.finish_thread(thread);
   machine.scheduler_.leave();
 }
@@ -145,7 +159,20 @@ void Machine::retire(Block& block) {
   pool_.give_back(block);
 }
 
+/// What an earlier launch did, as one thread.
+void Machine::repeat(const LaunchEffect& effect) {
+  Thread& thread = *current();
+  for (const Range& read : effect.reads)
+    range_access(thread, read.base, read.size, false, "read", 0);
+  for (const LaunchEffect::Content& write : effect.writes) {
+    range_access(thread, write.address, write.bytes.size(), true, "write", 0);
+    std::memcpy(reinterpret_cast<void*>(write.address), write.bytes.data(),
+                write.bytes.size());
+  }
+}
+
 void Machine::finish_kernel(Kernel& kernel) {
+  repeats_.ends(kernel);
   device_of(kernel).finish(kernel);
   Stream& stream = streams.stream_of_kernel(kernel);
   stream.done.join(kernel.after);
@@ -262,6 +289,7 @@ void Machine::complete_barrier(Block& block) {
 }
 
 void Machine::grid_barrier(std::uint64_t pc) {
+  must_run();
   settle();
   ++scheduler_.steps;
   Thread& thread = *current();

@@ -12,9 +12,9 @@ Machine::Machine(Module& loaded, Reporter& reporter)
       descriptions_(memory, module, streams, pool_, host_),
       scheduler_(*this),
       words_(memory),
-      shadow_(
-          [this](Slot slot, Epoch epoch) { return pool_.place(slot, epoch); },
-          [this](std::uintptr_t address) { return words_.find(current(), address); }) {}
+      shadow_([this](Slot slot, Epoch epoch) { return pool_.place(slot, epoch); },
+              [this](std::uintptr_t address) { return words_.find(current(), address); }),
+      repeats_(memory, module, shadow_, pool_) {}
 
 void Machine::run(const ExecutionOptions& how, const std::function<void()>& host) {
   options = how;
@@ -44,6 +44,7 @@ void Machine::reset() {
   for (const Device& device : devices_)
     for (Block* block : device.resident()) retire(*block);
   pool_.reset();
+  repeats_.reset(options.repeat);
   next_uid_ = 0;
   devices_.resize(static_cast<std::size_t>(options.device.devices));
   for (int i = 0; i < options.device.devices; ++i)
@@ -92,6 +93,7 @@ void Machine::synchronization_point() {
 }
 
 void Machine::yield(std::uint64_t pc) {
+  must_run();
   ++scheduler_.steps;
   if (limits_.is_due(scheduler_.steps)) look_around();
   scheduler_.policy().announces(*current(), {});
@@ -100,6 +102,7 @@ void Machine::yield(std::uint64_t pc) {
 }
 
 std::uint64_t Machine::read_clock() {
+  must_run();
   scheduler_.policy().announces(*current(), {.kind = Operation::Kind::unlisted});
   // Looking takes time, so that a timed wait ends.
   ++scheduler_.steps;
@@ -152,6 +155,7 @@ std::size_t Machine::collect_startable(std::vector<Startable>& into) {
 
 void Machine::start(const Startable& startable) {
   if (!startable.kernel) {
+    repeats_.spoil();
     streams.start(*startable.task);
     return;
   }

@@ -37,7 +37,7 @@ class Loop {
     const std::uint64_t few = std::min(kBeforeExhaustive, how_.schedules);
     const bool may_be_searched = how_.exhaustive_max > 0;
     bool going_on = sample(0, may_be_searched ? few : how_.schedules);
-    if (may_be_searched && going_on && options_.steps <= kStepsToSearch)
+    if (may_be_searched && going_on && !repeated_ && options_.steps <= kStepsToSearch)
       going_on = search();
     if (may_be_searched && going_on && !summary_.exhaustive) sample(few, how_.schedules);
     summary_.seconds = elapsed();
@@ -59,6 +59,7 @@ class Loop {
       return false;
     }
     raced_ = raced_ || ran.raced;
+    repeated_ = repeated_ || ran.repeated;
     summary_.accesses += ran.accesses;
     if (!options.branch || !options.branch->abandoned) ++summary_.schedules;
     // The first one is in order, so it shows how long an execution is.
@@ -125,6 +126,7 @@ class Loop {
   Summary summary_;
   std::uint64_t work_ = 0;
   bool raced_ = false;
+  bool repeated_ = false;
   Clock::time_point start_ = Clock::now();
 };
 

@@ -14,6 +14,8 @@ struct Ran {
   bool go_on = true;   ///< What the checker answered.
   bool raced = false;  ///< There was a data race.
   bool cut = false;    ///< It did not end within the budget; it does not count.
+  bool repeated =
+      false;  ///< Launches repeated earlier ones, so it has more steps in full.
   std::uint64_t steps = 0;
   std::uint64_t accesses = 0;
 };

@@ -92,6 +92,15 @@ class Shadow {
     return region.cells[(address - region.base) / 4].generation == region.generation;
   }
 
+  /// Which bytes of a cell accesses of some kind were the last to read and to write.
+  struct Marks {
+    std::uint8_t read = 0, written = 0;
+  };
+  /// Those of the accesses for which `counts(touch)` holds, in the cell at the address.
+  template <class Counts>
+  Marks marks(const ShadowRegion& region, std::uintptr_t address,
+              const Counts& counts) const;
+
   /// The last write of the cell at the address, whose epoch is 0 if there is none; null
   /// if its bytes were written one by one.
   static const Touch* last_write(const ShadowRegion& region, std::uintptr_t address);
@@ -155,6 +164,28 @@ inline bool Shadow::note_ordered(ShadowRegion& region, const Attempt& attempt) {
     }
   }
   return true;
+}
+
+template <class Counts>
+Shadow::Marks Shadow::marks(const ShadowRegion& region, std::uintptr_t address,
+                            const Counts& counts) const {
+  const Cell& cell = region.cells[(address - region.base) / 4];
+  Marks marks;
+  if (cell.generation != region.generation) return marks;
+  const auto add = [&](const Cell& each, std::uint8_t bytes) {
+    if (counts(each.write)) marks.written |= each.write.mask & bytes;
+    if (counts(each.read)) marks.read |= each.read.mask & bytes;
+    if (each.more == 0) return;
+    for (const Touch& read : reads_[each.more])
+      if (counts(read)) marks.read |= read.mask & bytes;
+  };
+  if (!(cell.more & kSplit)) {
+    add(cell, kWholeCell);
+    return marks;
+  }
+  for (unsigned i = 0; i < 4; ++i)
+    add(bytes_[cell.more & ~kSplit].cells[i], static_cast<std::uint8_t>(1u << i));
+  return marks;
 }
 
 }  // namespace gridlock::sim

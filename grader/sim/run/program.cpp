@@ -50,14 +50,22 @@ class ProgramExploration {
 
   /// Runs one schedule and reports what is new.
   Ran run_schedule(const ExecutionOptions& asked) {
-    const std::unique_ptr<ProgramChild> run = child_for(further_.passing(asked));
+    const std::unique_ptr<ProgramChild> run = child_for(passing(asked));
     const ChildReport report = end_of(*run);
     Ran ran;
     ran.cut = report.given_up;
     if (ran.cut) return ran;
+    if (report.repeats > 0 && tells_something(report)) {
+      // The threads that it tells of must have run, from here on.
+      launches_repeat_ = false;
+      ahead_.clear();
+      return run_schedule(asked);
+    }
+    ran.repeated = report.repeats > 0;
     ran.accesses = report.accesses;
     ran.steps = report.steps;
-    const ExecutionOptions options = named(further_.passing(asked), choices_of(report));
+    ExecutionOptions options = named(passing(asked), choices_of(report));
+    options.repeat = report.repeats > 0;
     tell_result(report, run->printed(), options, ran);
     for (const Finding& stale : report.stale)
       ran.go_on = ran.go_on && sink_.finding(stale);
@@ -102,6 +110,11 @@ class ProgramExploration {
       ProgramChild run(simulation_, request_.call, options);
       const ChildReport report = end_of(run);
       if (report.given_up) return;
+      if (report.repeats > 0 && tells_something(report)) {
+        options.repeat = false;
+        --options.number;
+        continue;
+      }
       if (options.number == 0) options.steps = std::max<std::uint64_t>(1, report.steps);
       sink_.progress(0);
       if (fails(report)) return tell_by_the_letter(options);
@@ -110,10 +123,12 @@ class ProgramExploration {
 
   /// Starts a schedule whose turn will come.
   void ahead(const ExecutionOptions& options) {
-    if (std::none_of(ahead_.begin(), ahead_.end(),
-                     [&](const auto& child) { return is_same(*child, options); }))
-      ahead_.push_back(std::make_unique<ProgramChild>(simulation_, request_.call,
-                                                      further_.passing(options)));
+    const bool is_new = std::none_of(
+        ahead_.begin(), ahead_.end(),
+        [&](const auto& child) { return is_same(*child, passing(options)); });
+    if (is_new)
+      ahead_.push_back(
+          std::make_unique<ProgramChild>(simulation_, request_.call, passing(options)));
   }
 
   /// Runs a schedule that is being reduced.
@@ -150,6 +165,18 @@ class ProgramExploration {
       others_.push_back({options, printed});
   }
 
+  /// What is run when the loop asks for a schedule.
+  ExecutionOptions passing(const ExecutionOptions& asked) const {
+    ExecutionOptions options = further_.passing(asked);
+    options.repeat = options.repeat && launches_repeat_;
+    return options;
+  }
+
+  static bool tells_something(const ChildReport& report) {
+    return !report.exited || report.exit_code != 0 || !report.reports.empty() ||
+           !report.stale.empty();
+  }
+
   static bool fails(const ChildReport& report) {
     return (report.exited && report.exit_code != 0) ||
            std::any_of(report.reports.begin(), report.reports.end(),
@@ -159,7 +186,7 @@ class ProgramExploration {
   void tell_by_the_letter(const ExecutionOptions& found) {
     ExecutionOptions options =
         minimized(found, [&](const ExecutionOptions& each) { return trial(each); });
-    options.strict_values = false;
+    options.strict_values = options.repeat = false;
     if (fails(report_of(options))) {
       run_schedule(options);  // It fails even with what hardware does.
       return;
@@ -185,6 +212,7 @@ class ProgramExploration {
   /// children that are started ahead.
   static bool is_same(const ProgramChild& child, const ExecutionOptions& options) {
     return !options.branch && !options.choices &&
+           child.options().repeat == options.repeat &&
            child.options().number == options.number &&
            child.options().switch_at_plain == options.switch_at_plain;
   }
@@ -226,6 +254,8 @@ class ProgramExploration {
   std::optional<SteadyClock::time_point> deadline_;  ///< Nothing without a budget.
   std::vector<std::unique_ptr<ProgramChild>> ahead_;
   bool clean_ = true;
+  /// Whether launches that repeat an earlier one need not run: until something is found.
+  bool launches_repeat_ = true;
   Further further_;
   std::optional<Printed> first_;
   std::vector<Printed> others_;
@@ -245,6 +275,7 @@ Summary run_program(Simulation& simulation, const RunRequest& request, Sink& sin
   options.stop_on_race = options.weak_values = request.exploration.stop_on_race;
   options.whole_program = true;
   options.strict = request.exploration.strict;
+  options.repeat = true;
   ProgramExploration exploration(simulation, request, sink);
   const Summary summary = run_schedules(
       request.exploration, options, sink,

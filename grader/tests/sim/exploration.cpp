@@ -114,6 +114,39 @@ TEST_SUITE("full") {
           false);
   }
 
+  TEST_CASE("run: launches that repeat are not run, but what differs between them is") {
+    const auto accesses = [](const std::string& changes) {
+      const Explored one = explore(
+          "#include <cuda_runtime.h>\n"
+          "__device__ int count;\n"
+          "__global__ void sums(const int* in, int* out) {\n"
+          "  int sum = 0;\n"
+          "  for (int i = 0; i < 1000; ++i) sum += in[(threadIdx.x + i) % 32];\n" +
+              changes +
+              "  out[threadIdx.x] = sum;\n"
+              "}\n"
+              "int main() {\n"
+              "  int* data;\n"
+              "  cudaMalloc(&data, 64 * sizeof(int));\n"
+              "  cudaMemset(data, 0, 64 * sizeof(int));\n"
+              "  for (int i = 0; i < 8; ++i) sums<<<1, 32>>>(data, data + 32);\n"
+              "  return cudaDeviceSynchronize();\n"
+              "}\n",
+          1);
+      INFO(one.text);
+      CHECK(one.record.at("verdict") == "passed");
+      return one.record.at("accesses").get<int>() / 32'000.0;
+    };
+    CHECK(static_cast<int>(accesses("")) == 2);
+    CHECK(static_cast<int>(accesses("if (threadIdx.x == 0) ++count;\n")) == 8);
+    CHECK(static_cast<int>(accesses("atomicAdd(&count, 1);\n")) == 8);
+    CHECK(static_cast<int>(accesses("if (clock64() == 0) ++sum;\n")) == 8);
+    CHECK(static_cast<int>(accesses("if (sum > 0) printf(\"%d\\n\", sum);\n")) == 2);
+    CHECK(static_cast<int>(accesses("printf(\"%d\\n\", sum);\n")) == 8);
+    CHECK(static_cast<int>(accesses("__threadfence();\n")) == 8);
+    CHECK(static_cast<int>(accesses("sum += __activemask() == 0;\n")) == 8);
+  }
+
   TEST_CASE("run: a schedule with many switches is reduced to the one that it takes") {
     // A lost update between a good many operations that do not matter.
     const std::string body =

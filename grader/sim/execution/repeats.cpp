@@ -1,0 +1,187 @@
+#include "sim/execution/repeats.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace gridlock::sim {
+
+namespace {
+
+/// What effects may keep in all, and of one allocation.
+constexpr std::size_t kKeptMax = std::size_t{256} << 20;
+/// Effects that differ in what the launch found.
+constexpr std::size_t kEffectsMax = 16;
+/// Bytes that may be kept or compared in vain: about a tenth of the time that accesses
+/// take.
+constexpr std::uint64_t kEffortFree = std::uint64_t{64} << 20;
+constexpr std::uint64_t kEffortPerAccess = 16;
+
+const std::byte* bytes_at(std::uintptr_t address) {
+  return reinterpret_cast<const std::byte*>(address);
+}
+
+std::vector<std::byte> content(std::uintptr_t address, std::size_t size) {
+  return {bytes_at(address), bytes_at(address) + size};
+}
+
+/// Launches with the same key run the same code with the same arguments.
+std::string key_of(const Kernel& kernel) {
+  std::string key;
+  const auto add = [&](const auto& value) {
+    key.append(reinterpret_cast<const char*>(&value), sizeof value);
+  };
+  add(kernel.invoke);
+  add(kernel.image);
+  add(kernel.grid);
+  add(kernel.block);
+  add(kernel.dynamic_shared);
+  return key.append(static_cast<const char*>(kernel.frame), kernel.frame_bytes);
+}
+
+std::size_t bytes_of(const LaunchEffect& effect) {
+  std::size_t bytes = 0;
+  for (const auto& each : effect.found) bytes += each.bytes.size();
+  for (const auto& each : effect.writes) bytes += each.bytes.size();
+  return bytes + effect.reads.size() * sizeof(Range);
+}
+
+/// Adds bytes that often continue the last range.
+void add_to(std::vector<Range>& ranges, std::uintptr_t address, std::uint8_t mask) {
+  for (unsigned i = 0; i < 4; ++i) {
+    if (!(mask >> i & 1)) continue;
+    if (!ranges.empty() && ranges.back().base + ranges.back().size == address + i)
+      ++ranges.back().size;
+    else
+      ranges.push_back({address + i, 1});
+  }
+}
+
+}  // namespace
+
+void Repeats::reset(bool on) {
+  on_ = on;
+  launches_.clear();
+  kept_ = 0;
+  effort_ = 0;
+  spoil();
+}
+
+const LaunchEffect* Repeats::begins(const Kernel& kernel, bool alone,
+                                    std::uint64_t accesses) {
+  spoil();
+  if (!on_ || kernel.cluster.count() != 1) return nullptr;
+  Known& known = launches_[key_of(kernel)];
+  for (const auto& effect : known.effects) {
+    if (is_as_before(*effect)) {
+      effort_ -= std::min<std::uint64_t>(effort_, bytes_of(*effect));
+      return effect.get();
+    }
+    effort_ += bytes_of(*effect);
+  }
+  // Most kernels are launched once with the same arguments.
+  if (known.launches++ == 0 || !alone || known.effects.size() == kEffectsMax ||
+      kept_ > kKeptMax || effort_ > kEffortFree + kEffortPerAccess * accesses)
+    return nullptr;
+  watched_ = &kernel;
+  known_ = &known;
+  earlier_ = pool_.epochs();
+  used_.clear();
+  reads_variables_ = false;
+  last_[0] = last_[1] = {};
+  return nullptr;
+}
+
+bool Repeats::is_as_before(const LaunchEffect& effect) const {
+  const auto is_valid = [&](std::uintptr_t address) {
+    return memory_.arena.at(address)->is_settled();
+  };
+  const auto is_same = [](const LaunchEffect::Content& found) {
+    return std::memcmp(found.bytes.data(), bytes_at(found.address), found.bytes.size()) ==
+           0;
+  };
+  return std::all_of(effect.allocations.begin(), effect.allocations.end(), is_valid) &&
+         std::all_of(effect.found.begin(), effect.found.end(), is_same);
+}
+
+// --- The watched launch ---------------------------------------------------------------
+
+void Repeats::looks_at(const Thread& thread, const ShadowRegion& region,
+                       std::uintptr_t address, bool write) {
+  const Block* block = thread.block;
+  if (!block || block->kernel != watched_) return spoil();
+  if (&region == &block->shared.fixed || &region == &block->shared.dynamic) return;
+  if (&region == &memory_.arena.shadow) {
+    if (!last_[write].contains(address)) uses(address, write);
+    return;
+  }
+  const std::uintptr_t home = address - watched_->image;
+  if (write || !(module_.constant().contains(home) || module_.device().contains(home)))
+    return spoil();
+  reads_variables_ = true;
+}
+
+/// An address in the arena, of which all bytes of the access are valid.
+void Repeats::uses(std::uintptr_t address, bool write) {
+  const Allocation& allocation = *memory_.arena.at(address);
+  if (allocation.kind != MemoryKind::device || allocation.device != watched_->device ||
+      !allocation.is_settled() || allocation.watched || allocation.size > kKeptMax)
+    return spoil();
+  const Range memory{allocation.base, allocation.size};
+  last_[write] = memory;
+  auto used = std::find_if(used_.begin(), used_.end(), [&](const Used& each) {
+    return each.memory.base == memory.base;
+  });
+  if (used == used_.end()) used = used_.insert(used, Used{.memory = memory});
+  used->read = used->read || !write;
+  if (!write || used->written) return;
+  used->written = true;
+  used->before = content(memory.base, memory.size);
+  effort_ += memory.size;
+}
+
+void Repeats::ends(const Kernel& kernel) {
+  if (watched_ != &kernel) return;
+  spoil();
+  auto effect = std::make_unique<LaunchEffect>();
+  for (Used& used : used_) {
+    const auto& [base, size] = used.memory;
+    effect->allocations.push_back(base);
+    if (used.read)
+      effect->found.push_back(
+          {base, used.written ? std::move(used.before) : content(base, size)});
+    keep_marks(*effect, used.memory);
+    effort_ += size;
+  }
+  used_.clear();
+  if (reads_variables_) keep_variables(*effect, kernel.image);
+  kept_ += bytes_of(*effect);
+  known_->effects.push_back(std::move(effect));
+}
+
+/// All variables of the device, whichever it reads.
+void Repeats::keep_variables(LaunchEffect& effect, std::uintptr_t image) const {
+  for (const Range& variables : {module_.constant(), module_.device()})
+    if (variables.size != 0)
+      effect.found.push_back(
+          {variables.base + image, content(variables.base + image, variables.size)});
+}
+
+/// What the kernel read and wrote of an allocation.  What it wrote, it may have read.
+void Repeats::keep_marks(LaunchEffect& effect, const Range& memory) const {
+  const auto is_of_kernel = [&](const Touch& touch) {
+    if (touch.epoch == 0 || touch.slot < kFirstThreadSlot) return false;
+    const std::size_t thread = touch.slot - kFirstThreadSlot;
+    return thread >= earlier_.size() || touch.epoch > earlier_[thread];
+  };
+  std::vector<Range> writes;
+  for (std::uintptr_t at = memory.base; at < memory.base + memory.size; at += 4) {
+    const Shadow::Marks marks = shadow_.marks(memory_.arena.shadow, at, is_of_kernel);
+    add_to(writes, at, marks.written);
+    add_to(effect.reads, at, marks.read & ~marks.written);
+  }
+  for (const Range& range : writes)
+    effect.writes.push_back({range.base, content(range.base, range.size)});
+}
+
+}  // namespace gridlock::sim
