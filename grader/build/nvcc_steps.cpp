@@ -39,7 +39,7 @@ std::string exported(std::string_view assignment) {
 
 /// The steps of one module, in nvcc's order.
 struct Steps {
-  /// What makes the preprocessor write the dependencies.
+  /// Flags that make the preprocessor write the dependencies.
   std::string dependencies;
   std::string variables = {}, device = {}, host = {}, rest = {}, id_file = {};
   bool has_device_code = false;

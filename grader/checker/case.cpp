@@ -521,7 +521,7 @@ void ActiveCase::take_shortest(const ExploreRequest& request,
 }
 
 /// A race in the schedule of a wrong result most likely explains it, so its story is
-/// told, and it comes first among the notes.  Whether there is one.
+/// told, and it comes first among the notes.  Returns whether there is one.
 bool ActiveCase::tell_race_beside(const std::vector<Finding>& findings) {
   const auto race =
       std::find_if(findings.begin(), findings.end(), [](const Finding& finding) {

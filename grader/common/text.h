@@ -28,7 +28,7 @@ std::string line_with(std::string_view text, std::string_view word = "");
 /// The text without the white space at both ends.
 std::string_view trim(std::string_view text);
 
-/// Whether `part` stands somewhere in the text.
+/// Whether `part` occurs in the text.
 bool contains(std::string_view text, std::string_view part);
 
 /// The lines, without their newlines.  A last line without a newline counts.

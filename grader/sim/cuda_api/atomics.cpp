@@ -134,6 +134,8 @@ std::uint64_t perform(const Rmw& rmw) {
   copy.compare = truncated(rmw.compare, rmw.size);
   fence_of(std::max(rmw.order, rmw.failure_order), rmw.scope, rmw.pc);
   const bool unused = std::exchange(machine->current()->result_is_unused, false);
+  const bool adds =
+      rmw.operation == RmwOperation::add || rmw.operation == RmwOperation::subtract;
   const AccessKind kind{.strength = strong(rmw.scope),
                         .order = behind_fence(rmw.order, true),
                         .failure_order = behind_fence(rmw.failure_order, true),
@@ -141,7 +143,8 @@ std::uint64_t perform(const Rmw& rmw) {
                         .op = Op::read_modify_write,
                         .name = rmw.name,
                         .value_kind = rmw.value_kind,
-                        .result_is_used = !unused};
+                        .result_is_used = !unused,
+                        .commutes = unused && adds && rmw.order == MemoryOrder::relaxed};
   const std::uint64_t* old =
       machine->strong_access(reinterpret_cast<std::uintptr_t>(rmw.address), rmw.size,
                              kind, rmw.pc, rmw.frame, effect_now, &copy);

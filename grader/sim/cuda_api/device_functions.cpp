@@ -101,6 +101,7 @@ void plain_access(const void* address, unsigned size, bool write, std::uint64_t 
                   const std::byte* frame) {
   const auto where = reinterpret_cast<std::uintptr_t>(address);
   if (is_harmless(where, size, write)) return;  // On the thread's own stack.
+  machine->must_run();                          // It may read what it writes.
   machine->plain_access(where, size, write, pc, frame);
 }
 

@@ -102,11 +102,6 @@ std::size_t printed_bytes(const char* format, std::va_list list) {
 
 }  // namespace
 
-LibraryCall::LibraryCall(const char* name, const void* from, const std::byte* frame)
-    : name_(name), from_(from), frame_(frame) {
-  if (in_device_code()) machine->must_run();  // It may print.
-}
-
 void LibraryCall::is_for_hosts() const { refuse_on_device(name_, from_); }
 
 void LibraryCall::reads(const void* memory, std::size_t bytes) const {

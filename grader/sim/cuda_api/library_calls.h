@@ -13,7 +13,8 @@ class LibraryCall {
  public:
   /// \param name of the function
   /// \param from, frame  GRIDLOCK_FROM and GRIDLOCK_FRAME of its wrapper
-  LibraryCall(const char* name, const void* from, const std::byte* frame);
+  LibraryCall(const char* name, const void* from, const std::byte* frame)
+      : name_(name), from_(from), frame_(frame) {}
 
   /// Ends the execution if device code makes the call, which CUDA's compiler does not
   /// allow.

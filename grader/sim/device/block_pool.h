@@ -57,7 +57,7 @@ class BlockPool {
   Place place(Slot slot, Epoch epoch) const;
   /// blockIdx of the block with this number; nothing if it is forgotten.
   std::optional<std::array<int, 3>> index_of(std::uint64_t uid) const;
-  /// The last epoch of each thread's slot, from the first one on.
+  /// The current epoch of each thread slot, in their order.
   std::vector<Epoch> epochs() const;
   bool is_stack_guard(std::uintptr_t address) const { return stacks_.is_guard(address); }
 

@@ -241,8 +241,9 @@ struct Kernel {
   std::vector<std::uint64_t> window;          ///< Clusters that may start next.
   std::map<std::uint64_t, Cluster> clusters;  ///< Those in use, by number.
   ApiClock before, after;
-  /// What it does in place of running, if it repeats an earlier launch.
+  /// The recorded effect that replaces its run; null if it runs.
   const LaunchEffect* repeats = nullptr;
+  bool has_repeated = false;  ///< The effect has been applied.
 
   // The grid barrier.
   std::vector<Thread*> grid_waiters;

@@ -126,6 +126,12 @@ void Machine::misaligned(std::uintptr_t address, std::uint32_t alignment,
   reporter_.misaligned({*current(), address, alignment, name, pc}, alignment);
 }
 
+/// Whether the region is of the thread's own block's shared memory.
+bool Machine::is_of_block(const Thread& thread, const ShadowRegion* region) {
+  return thread.block && (region == &thread.block->shared.fixed ||
+                          region == &thread.block->shared.dynamic);
+}
+
 /// How a strong access turned out.
 struct Machine::Outcome {
   RmwEffect effect;
@@ -173,7 +179,6 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
                                             const std::byte* frame,
                                             RmwEffect (*effect)(void*), void* operation) {
   ++counters_.accesses;
-  must_run();
   Thread& thread = *current();
   counters_.host_accesses += thread.host_code;
   const bool may_write = kind.write || kind.read_modify_write;
@@ -188,6 +193,7 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
       locate(thread, address, size, may_write, kind.name, pc);  // Bounds.
   if (access.effect_now() != RmwEffect::change && poll(address, size, pc, frame))
     region = locate(thread, address, size, may_write, kind.name, pc);
+  if (!kind.commutes || !is_of_block(thread, region)) must_run();
   if (!region) return nullptr;
   if ((address & (size - 1)) != 0 &&
       !is_volatile(kind.op))  // The hook has checked volatile accesses.

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 #include "sim/execution/machine.h"
 
@@ -19,11 +20,7 @@ void Machine::begin_kernel(Kernel& kernel) {
       std::all_of(devices_.begin(), devices_.end(),
                   [](const Device& device) { return device.kernels().empty(); });
   kernel.repeats = repeats_.begins(kernel, alone, counters_.accesses);
-  if (kernel.repeats) {
-    kernel.grid = kernel.block = {};
-    kernel.dynamic_shared = 0;
-    ++counters_.repeats;
-  }
+  if (kernel.repeats) ++counters_.repeats;
   device_of(kernel).begin(kernel);
   ++counters_.launches;
   scheduler_.startables_changed();
@@ -48,7 +45,9 @@ void Machine::start_cluster(Kernel& kernel) {
 
 Block& Machine::start_block(Kernel& kernel, const Dim3& index) {
   ++kernel.blocks_started;
-  Block& block = pool_.take(kernel.block.count(), module.shared().size);
+  // The blocks of a launch that repeats take their places, but one thread is enough.
+  const std::uint64_t threads = kernel.repeats ? 1 : kernel.block.count();
+  Block& block = pool_.take(threads, module.shared().size);
   block.kernel = &kernel;
   block.uid = ++next_uid_;
   block.index = index;
@@ -104,7 +103,7 @@ void Machine::thread_main(void* self) {
   Thread& thread = *machine.current();
   Kernel& kernel = *thread.block->kernel;
   if (kernel.repeats) {
-    machine.repeat(*kernel.repeats);
+    machine.repeat(kernel);
   } else {
     // The code in the device's own image, which uses the device's own variables.
     const auto code = reinterpret_cast<std::uintptr_t>(kernel.invoke) + kernel.image;
@@ -159,8 +158,10 @@ void Machine::retire(Block& block) {
   pool_.give_back(block);
 }
 
-/// What an earlier launch did, as one thread.
-void Machine::repeat(const LaunchEffect& effect) {
+/// Applies what an earlier launch did, as the first thread that runs.
+void Machine::repeat(Kernel& kernel) {
+  if (std::exchange(kernel.has_repeated, true)) return;
+  const LaunchEffect& effect = *kernel.repeats;
   Thread& thread = *current();
   for (const Range& read : effect.reads)
     range_access(thread, read.base, read.size, false, "read", 0);

@@ -204,7 +204,7 @@ class Machine : private StreamClient, private Scheduler::Client {
   void report_crash(Cause what, std::uint64_t pc) {
     reporter_.crash(std::move(what), pc);
   }
-  /// The running kernel does something that only a run of it can repeat.
+  /// The running kernel does something that a record cannot reproduce.
   void must_run() { repeats_.spoil(); }
   /// Ends the execution from the running fiber.
   [[noreturn]] void end_execution() { scheduler_.end(); }
@@ -313,6 +313,7 @@ class Machine : private StreamClient, private Scheduler::Client {
   }
   void check_write(const Thread& thread, ShadowRegion& region, const Attempt& attempt);
   void judge_write();
+  static bool is_of_block(const Thread& thread, const ShadowRegion* region);
   struct Outcome;
   void record_strong(const Thread& thread, const SyncWord& word,
                      const StrongAccess& access, const Outcome& outcome);
@@ -350,7 +351,7 @@ class Machine : private StreamClient, private Scheduler::Client {
   [[noreturn]] static void thread_main(void* machine);
   void retire(Block& block);
   void finish_kernel(Kernel& kernel);
-  void repeat(const LaunchEffect& effect);
+  void repeat(Kernel& kernel);
   void finish_thread(Thread& thread);
   void finish_block(Block& block);
   /// Returns false where there can be no barrier.

@@ -45,7 +45,8 @@ struct ExecutionOptions {
   bool strict_values = false;
   /// Show the damage: plain accesses are switch points too.
   bool switch_at_plain = false;
-  /// A launch that can only do what an earlier one did is not run: see repeats.h.
+  /// The recorded effect of an earlier launch replaces one that repeats it: see
+  /// repeats.h.
   bool repeat = false;
   bool record = false;          ///< Keep the history.
   bool tell_data = false;       ///< Exploration::tell_data.

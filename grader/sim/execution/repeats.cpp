@@ -8,12 +8,14 @@ namespace gridlock::sim {
 
 namespace {
 
-/// What effects may keep in all, and of one allocation.
+/// Limit of bytes for all effects.
 constexpr std::size_t kKeptMax = std::size_t{256} << 20;
+/// Of an allocation: what was found there, and what was written.
+constexpr std::size_t kCopies = 2;
 /// Effects that differ in what the launch found.
 constexpr std::size_t kEffectsMax = 16;
-/// Bytes that may be kept or compared in vain: about a tenth of the time that accesses
-/// take.
+/// Bytes that may be recorded or compared in vain; they cost about a tenth of the time
+/// that the accesses take.
 constexpr std::uint64_t kEffortFree = std::uint64_t{64} << 20;
 constexpr std::uint64_t kEffortPerAccess = 16;
 
@@ -70,7 +72,8 @@ void Repeats::reset(bool on) {
 const LaunchEffect* Repeats::begins(const Kernel& kernel, bool alone,
                                     std::uint64_t accesses) {
   spoil();
-  if (!on_ || kernel.cluster.count() != 1) return nullptr;
+  used_.clear();
+  if (!on_ || kernel.cooperative || kernel.cluster.count() != 1) return nullptr;
   Known& known = launches_[key_of(kernel)];
   for (const auto& effect : known.effects) {
     if (is_as_before(*effect)) {
@@ -79,15 +82,15 @@ const LaunchEffect* Repeats::begins(const Kernel& kernel, bool alone,
     }
     effort_ += bytes_of(*effect);
   }
-  // Most kernels are launched once with the same arguments.
+  // Most kernels are launched only once with given arguments.
   if (known.launches++ == 0 || !alone || known.effects.size() == kEffectsMax ||
-      kept_ > kKeptMax || effort_ > kEffortFree + kEffortPerAccess * accesses)
+      effort_ > kEffortFree + kEffortPerAccess * accesses)
     return nullptr;
   watched_ = &kernel;
   known_ = &known;
   earlier_ = pool_.epochs();
-  used_.clear();
-  reads_variables_ = false;
+  room_ = kKeptMax - std::min(kKeptMax, kept_);
+  variables_.clear();
   last_[0] = last_[1] = {};
   return nullptr;
 }
@@ -118,21 +121,25 @@ void Repeats::looks_at(const Thread& thread, const ShadowRegion& region,
   const std::uintptr_t home = address - watched_->image;
   if (write || !(module_.constant().contains(home) || module_.device().contains(home)))
     return spoil();
-  reads_variables_ = true;
+  if (!variables_.contains(&region)) variables_.insert(&region);
 }
 
 /// An address in the arena, of which all bytes of the access are valid.
 void Repeats::uses(std::uintptr_t address, bool write) {
   const Allocation& allocation = *memory_.arena.at(address);
   if (allocation.kind != MemoryKind::device || allocation.device != watched_->device ||
-      !allocation.is_settled() || allocation.watched || allocation.size > kKeptMax)
+      !allocation.is_settled() || allocation.watched)
     return spoil();
   const Range memory{allocation.base, allocation.size};
   last_[write] = memory;
   auto used = std::find_if(used_.begin(), used_.end(), [&](const Used& each) {
     return each.memory.base == memory.base;
   });
-  if (used == used_.end()) used = used_.insert(used, Used{.memory = memory});
+  if (used == used_.end()) {
+    if (kCopies * memory.size > room_) return spoil();
+    room_ -= kCopies * memory.size;
+    used = used_.insert(used, Used{.memory = memory});
+  }
   used->read = used->read || !write;
   if (!write || used->written) return;
   used->written = true;
@@ -150,25 +157,29 @@ void Repeats::ends(const Kernel& kernel) {
     if (used.read)
       effect->found.push_back(
           {base, used.written ? std::move(used.before) : content(base, size)});
-    keep_marks(*effect, used.memory);
+    keep_marks(*effect, memory_.arena.shadow, used.memory);
     effort_ += size;
   }
   used_.clear();
-  if (reads_variables_) keep_variables(*effect, kernel.image);
+  if (!variables_.empty()) keep_variables(*effect, kernel.image);
   kept_ += bytes_of(*effect);
   known_->effects.push_back(std::move(effect));
 }
 
-/// All variables of the device, whichever it reads.
+/// Keeps all variables of the device, not only those that it reads.
 void Repeats::keep_variables(LaunchEffect& effect, std::uintptr_t image) const {
   for (const Range& variables : {module_.constant(), module_.device()})
     if (variables.size != 0)
       effect.found.push_back(
           {variables.base + image, content(variables.base + image, variables.size)});
+  for (const ShadowRegion* region : variables_)
+    keep_marks(effect, *region, {region->base, region->size});
 }
 
-/// What the kernel read and wrote of an allocation.  What it wrote, it may have read.
-void Repeats::keep_marks(LaunchEffect& effect, const Range& memory) const {
+/// Keeps what the kernel read and wrote there.  A word that it wrote counts as written
+/// only, even if it also read it.
+void Repeats::keep_marks(LaunchEffect& effect, const ShadowRegion& region,
+                         const Range& memory) const {
   const auto is_of_kernel = [&](const Touch& touch) {
     if (touch.epoch == 0 || touch.slot < kFirstThreadSlot) return false;
     const std::size_t thread = touch.slot - kFirstThreadSlot;
@@ -176,7 +187,7 @@ void Repeats::keep_marks(LaunchEffect& effect, const Range& memory) const {
   };
   std::vector<Range> writes;
   for (std::uintptr_t at = memory.base; at < memory.base + memory.size; at += 4) {
-    const Shadow::Marks marks = shadow_.marks(memory_.arena.shadow, at, is_of_kernel);
+    const Shadow::Marks marks = shadow_.marks(region, at, is_of_kernel);
     add_to(writes, at, marks.written);
     add_to(effect.reads, at, marks.read & ~marks.written);
   }

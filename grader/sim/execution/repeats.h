@@ -1,19 +1,21 @@
 /// \file
 /// A launch that repeats an earlier one is not run again.
 ///
-/// Threads that synchronize by barriers alone, and do not race, read and write the same
-/// in every schedule.  So if their kernel is launched again with the same arguments, and
-/// finds the same bytes in all memory that it read, then it leaves the bytes that it left
-/// before. Such a launch takes one thread and one step: the bytes are put there, and the
+/// Threads that synchronize by barriers alone, and do not race, do the same reads and
+/// writes in every schedule.  They may also add integers to words of shared memory by
+/// atomics whose results nobody uses.  So if their kernel is launched again with the same
+/// arguments, and finds the same bytes in all memory that it read, then it
+/// writes the same bytes as before.  One thread of such a launch writes them, and the
 /// race check takes note of all that was read and written.
 ///
-/// A kernel that does anything else, such as an atomic operation, always runs.
+/// A kernel that does anything else always runs.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -31,34 +33,35 @@ struct LaunchEffect {
     std::uintptr_t address = 0;
     std::vector<std::byte> bytes;
   };
-  std::vector<Content> found;  ///< All memory of which it read a part, before the launch.
-  std::vector<std::uintptr_t> allocations;  ///< One address in each that it used.
+  std::vector<Content> found;  ///< Each allocation it read from, as it was before.
+  std::vector<std::uintptr_t> allocations;  ///< One address in each allocation it used.
   std::vector<Range> reads;                 ///< What it read and did not write.
   std::vector<Content> writes;
 };
 
-/// The launches of one execution, and what those that may repeat have done.
+/// The launches of one execution, and the recorded effects of those that may repeat.
 class Repeats {
  public:
   Repeats(AddressSpace& memory, const Module& module, const Shadow& shadow,
           const BlockPool& pool)
       : memory_(memory), module_(module), shadow_(shadow), pool_(pool) {}
 
-  /// A new execution begins; `on`: launches that repeat are not to run.
+  /// A new execution begins; `on`: replaces repeated launches.
   void reset(bool on);
 
   /// A kernel is about to start.
-  /// \param alone no other kernel has started and not ended
-  /// \param accesses of the execution so far: how much work keeping contents may be
+  /// \param alone no other kernel is in flight
+  /// \param accesses of the execution so far: they bound the cost of recording
   /// \returns what it would do, if that is known; null if it must run
   const LaunchEffect* begins(const Kernel& kernel, bool alone, std::uint64_t accesses);
   /// It has ended.
   void ends(const Kernel& kernel);
 
-  /// Something happened that a repetition could not repeat, or that may have changed what
-  /// the kernel finds.
+  /// Stops recording: the kernel did what a record cannot reproduce, or what it finds may
+  /// have changed.
   void spoil() { watched_ = nullptr; }
-  /// A thread is about to make a plain access, which `region` remembers.
+  /// A thread is about to make a plain access to memory that `region` tracks; null: to
+  /// memory that is not tracked.
   void notes(const Thread& thread, const ShadowRegion* region, std::uintptr_t address,
              bool write) {
     if (watched_ && region) looks_at(thread, *region, address, write);
@@ -82,7 +85,8 @@ class Repeats {
   void uses(std::uintptr_t address, bool write);
   bool is_as_before(const LaunchEffect& effect) const;
   void keep_variables(LaunchEffect& effect, std::uintptr_t image) const;
-  void keep_marks(LaunchEffect& effect, const Range& memory) const;
+  void keep_marks(LaunchEffect& effect, const ShadowRegion& region,
+                  const Range& memory) const;
 
   AddressSpace& memory_;
   const Module& module_;
@@ -91,13 +95,14 @@ class Repeats {
   bool on_ = false;
   std::map<std::string, Known> launches_;
   std::size_t kept_ = 0;      ///< Bytes of all effects.
+  std::size_t room_ = 0;      ///< Bytes that the watched launch may still keep.
   std::uint64_t effort_ = 0;  ///< Bytes that were kept or compared in vain, so far.
 
   const Kernel* watched_ = nullptr;
   Known* known_ = nullptr;      ///< That of the watched kernel.
-  std::vector<Epoch> earlier_;  ///< Of each thread's slot, before it began.
+  std::vector<Epoch> earlier_;  ///< Each slot's epoch before the watched kernel began.
   std::vector<Used> used_;
-  bool reads_variables_ = false;
+  std::set<const ShadowRegion*> variables_;  ///< Those of which it read one.
   Range last_[2];  ///< The allocation that it read last, and the one it wrote last.
 };
 

@@ -37,6 +37,9 @@ struct AccessKind {
   ValueKind value_kind = ValueKind::integer;
   /// For a read-modify-write: something may depend on its result.
   bool result_is_used = true;
+  /// It comes to the same in any order with others of its kind: it adds integers, orders
+  /// nothing, and nothing depends on its result.
+  bool commutes = false;
 };
 
 /// A strong access, and what it would do to its word as memory is now.

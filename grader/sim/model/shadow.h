@@ -92,7 +92,7 @@ class Shadow {
     return region.cells[(address - region.base) / 4].generation == region.generation;
   }
 
-  /// Which bytes of a cell accesses of some kind were the last to read and to write.
+  /// Bytes of a cell that certain accesses read or wrote last.
   struct Marks {
     std::uint8_t read = 0, written = 0;
   };

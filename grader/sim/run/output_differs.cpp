@@ -19,7 +19,7 @@ std::vector<Observation> observed(ExecutionOptions options, const RunToPrint& ru
   return run(options).first.observations;
 }
 
-/// The schedule, in which every launch runs.
+/// The same schedule with every launch run.
 Printed in_full(Printed schedule) {
   schedule.options.repeat = false;
   return schedule;
@@ -52,7 +52,8 @@ std::optional<Finding> output_differs(const Printed& first,
     const auto printed = printed_in_still_time(other.options, run);
     if (!printed || printed == usual) continue;
     if (!first.options.repeat && !other.options.repeat) return told(first, other, run);
-    return output_differs(in_full(first), {in_full(other)}, run);
+    if (auto advice = output_differs(in_full(first), {in_full(other)}, run))
+      return advice;
   }
   return std::nullopt;
 }

@@ -50,23 +50,17 @@ class ProgramExploration {
 
   /// Runs one schedule and reports what is new.
   Ran run_schedule(const ExecutionOptions& asked) {
-    const std::unique_ptr<ProgramChild> run = child_for(passing(asked));
-    const ChildReport report = end_of(*run);
+    const Execution execution = executed(passing(asked));
+    const ChildReport& report = execution.report;
     Ran ran;
     ran.cut = report.given_up;
     if (ran.cut) return ran;
-    if (report.repeats > 0 && tells_something(report)) {
-      // The threads that it tells of must have run, from here on.
-      launches_repeat_ = false;
-      ahead_.clear();
-      return run_schedule(asked);
-    }
     ran.repeated = report.repeats > 0;
     ran.accesses = report.accesses;
     ran.steps = report.steps;
     ExecutionOptions options = named(passing(asked), choices_of(report));
     options.repeat = report.repeats > 0;
-    tell_result(report, run->printed(), options, ran);
+    tell_result(report, execution.printed, options, ran);
     for (const Finding& stale : report.stale)
       ran.go_on = ran.go_on && sink_.finding(stale);
     clean_ = clean_ && !fails(report) && report.reports.empty();
@@ -106,15 +100,11 @@ class ProgramExploration {
   /// advice.
   void by_the_letter(ExecutionOptions options, std::uint64_t schedules) {
     options.strict_values = true;
+    ahead_.clear();  // They are by what hardware does.
     for (options.number = 0; options.number < schedules; ++options.number) {
-      ProgramChild run(simulation_, request_.call, options);
-      const ChildReport report = end_of(run);
+      const ChildReport report = executed(options).report;
       if (report.given_up) return;
-      if (report.repeats > 0 && tells_something(report)) {
-        options.repeat = false;
-        --options.number;
-        continue;
-      }
+      options.repeat = options.repeat && launches_repeat_;
       if (options.number == 0) options.steps = std::max<std::uint64_t>(1, report.steps);
       sink_.progress(0);
       if (fails(report)) return tell_by_the_letter(options);
@@ -172,6 +162,32 @@ class ProgramExploration {
     return options;
   }
 
+  struct Execution {
+    ChildReport report;
+    std::string printed;
+  };
+
+  /// Runs a schedule.  If it tells something, but has replaced launches that repeat, the
+  /// same schedule with every launch tells it in its place: of threads that did run. That
+  /// may take another course; if it tells nothing, the first one stands.
+  Execution executed(const ExecutionOptions& options) {
+    const auto run = [&](const ExecutionOptions& each) {
+      const std::unique_ptr<ProgramChild> child = child_for(each);
+      ChildReport report = end_of(*child);
+      return Execution{std::move(report), child->printed()};
+    };
+    Execution execution = run(options);
+    const ChildReport& report = execution.report;
+    if (report.given_up || report.repeats == 0 || !tells_something(report))
+      return execution;
+    ExecutionOptions in_full = options;
+    in_full.repeat = false;
+    Execution full = run(in_full);
+    if (full.report.given_up || !tells_something(full.report)) return execution;
+    launches_repeat_ = false;
+    return full;
+  }
+
   static bool tells_something(const ChildReport& report) {
     return !report.exited || report.exit_code != 0 || !report.reports.empty() ||
            !report.stale.empty();
@@ -186,7 +202,7 @@ class ProgramExploration {
   void tell_by_the_letter(const ExecutionOptions& found) {
     ExecutionOptions options =
         minimized(found, [&](const ExecutionOptions& each) { return trial(each); });
-    options.strict_values = options.repeat = false;
+    options.strict_values = false;
     if (fails(report_of(options))) {
       run_schedule(options);  // It fails even with what hardware does.
       return;
@@ -254,7 +270,7 @@ class ProgramExploration {
   std::optional<SteadyClock::time_point> deadline_;  ///< Nothing without a budget.
   std::vector<std::unique_ptr<ProgramChild>> ahead_;
   bool clean_ = true;
-  /// Whether launches that repeat an earlier one need not run: until something is found.
+  /// Whether launches that repeat may be replaced: false once something is found.
   bool launches_repeat_ = true;
   Further further_;
   std::optional<Printed> first_;

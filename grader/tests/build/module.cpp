@@ -322,7 +322,7 @@ TEST_CASE("every form of launch, and what programs use of the libraries, works")
   }
 }
 
-/// Asks for lab.cu, in the student's folder, as a module for the GPU.
+/// A request to build the student's lab.cu for the GPU.
 ModuleRequest gpu_request(const Workplace& place) {
   ModuleRequest request;
   request.executor = ExecutorKind::gpu;

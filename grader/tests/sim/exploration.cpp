@@ -114,7 +114,7 @@ TEST_SUITE("full") {
           false);
   }
 
-  TEST_CASE("run: launches that repeat are not run, but what differs between them is") {
+  TEST_CASE("run: repeated launches are replaced, others run") {
     const auto accesses = [](const std::string& changes) {
       const Explored one = explore(
           "#include <cuda_runtime.h>\n"
@@ -143,6 +143,17 @@ TEST_SUITE("full") {
     CHECK(static_cast<int>(accesses("if (clock64() == 0) ++sum;\n")) == 8);
     CHECK(static_cast<int>(accesses("if (sum > 0) printf(\"%d\\n\", sum);\n")) == 2);
     CHECK(static_cast<int>(accesses("printf(\"%d\\n\", sum);\n")) == 8);
+    const auto in_shared = [](const std::string& operation) {
+      return "__shared__ int word;\n"
+             "if (threadIdx.x == 0) word = 0;\n"
+             "__syncthreads();\n" +
+             operation +
+             "__syncthreads();\n"
+             "sum += word;\n";
+    };
+    CHECK(static_cast<int>(accesses(in_shared("atomicAdd(&word, 1);\n"))) == 2);
+    CHECK(static_cast<int>(accesses(in_shared("sum += atomicAdd(&word, 1);\n"))) == 8);
+    CHECK(static_cast<int>(accesses(in_shared("atomicMax(&word, 1);\n"))) == 8);
     CHECK(static_cast<int>(accesses("__threadfence();\n")) == 8);
     CHECK(static_cast<int>(accesses("sum += __activemask() == 0;\n")) == 8);
   }

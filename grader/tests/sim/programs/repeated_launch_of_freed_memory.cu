@@ -1,7 +1,7 @@
 // expect: bad_access
 // schedules: 2
 // told: Read of in after it was freed
-// The last of many equal launches uses memory that has been freed meanwhile.
+// The last of several identical launches uses memory that was freed before it.
 #include <cuda_runtime.h>
 
 __global__ void copies(const int* in, int* out) { out[threadIdx.x] = in[threadIdx.x]; }

@@ -2,7 +2,7 @@
 // schedules: 3
 // unsaid: thread 0
 // told: block 0, thread 3
-// The last of many equal launches is not ordered after a copy in another stream.  The
+// Nothing orders the last of several identical launches and a copy in another stream. The
 // report names the thread that reads what is copied.
 #include <cuda_runtime.h>
 

@@ -1,8 +1,8 @@
 // expect: passed
 // schedules: 3
 // unsaid: are wrong
-// A loop of launches, as in a benchmark: from the third one on each does what the one
-// before did.  What changes in between must show: an input, a constant, the arguments.
+// A loop of launches, as in a benchmark: from the third one on, each repeats the one
+// before.  What changes in between must show: an input, a constant, the arguments.
 #include <cuda_runtime.h>
 #include <cstdio>
 #include <vector>
@@ -51,7 +51,7 @@ int main() {
   ones[kN - 1] = each = 1;
   cudaMemcpy(in, ones.data(), kN * sizeof(int), cudaMemcpyHostToDevice);
   launch_and_check(3, 1, 0);
-  // If it failed, it would run again with every launch.
+  // A nonzero exit code would run everything in full and hide the mistake.
   if (wrong != 0) std::printf("%d sums are wrong\n", wrong);
   return 0;
 }

@@ -1,7 +1,7 @@
 // expect: passed
 // schedules: 3
-// 3,200 launches with a quarter of a million accesses each: minutes for a schedule, if
-// each ran.
+// 3,200 launches with a quarter of a million accesses each: a schedule would take
+// minutes if every launch ran.
 #include <cuda_runtime.h>
 
 constexpr int kThreads = 128, kRounds = 2048;
