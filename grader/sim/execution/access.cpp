@@ -126,12 +126,6 @@ void Machine::misaligned(std::uintptr_t address, std::uint32_t alignment,
   reporter_.misaligned({*current(), address, alignment, name, pc}, alignment);
 }
 
-/// Whether the region is of the thread's own block's shared memory.
-bool Machine::is_of_block(const Thread& thread, const ShadowRegion* region) {
-  return thread.block && (region == &thread.block->shared.fixed ||
-                          region == &thread.block->shared.dynamic);
-}
-
 /// How a strong access turned out.
 struct Machine::Outcome {
   RmwEffect effect;
@@ -193,7 +187,7 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
       locate(thread, address, size, may_write, kind.name, pc);  // Bounds.
   if (access.effect_now() != RmwEffect::change && poll(address, size, pc, frame))
     region = locate(thread, address, size, may_write, kind.name, pc);
-  if (!kind.commutes || !is_of_block(thread, region)) must_run();
+  if (!kind.commutes || !thread.block || !thread.block->shared.has(region)) must_run();
   if (!region) return nullptr;
   if ((address & (size - 1)) != 0 &&
       !is_volatile(kind.op))  // The hook has checked volatile accesses.
@@ -368,8 +362,7 @@ void Machine::check_initialized(const Thread& thread, const ShadowRegion& region
                                 const BadAccess& read, StepKind kind) {
   if (!thread.block || Shadow::is_touched(region, read.address)) return;
   const Block* block = sharing_block(thread);
-  if (block && (&region == &block->shared.fixed || &region == &block->shared.dynamic))
-    reporter_.uninitialized(read, kind);
+  if (block && block->shared.has(&region)) reporter_.uninitialized(read, kind);
 }
 
 void Machine::check_race(const Thread& thread, ShadowRegion& region,

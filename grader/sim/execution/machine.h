@@ -313,7 +313,6 @@ class Machine : private StreamClient, private Scheduler::Client {
   }
   void check_write(const Thread& thread, ShadowRegion& region, const Attempt& attempt);
   void judge_write();
-  static bool is_of_block(const Thread& thread, const ShadowRegion* region);
   struct Outcome;
   void record_strong(const Thread& thread, const SyncWord& word,
                      const StrongAccess& access, const Outcome& outcome);

@@ -113,7 +113,7 @@ void Repeats::looks_at(const Thread& thread, const ShadowRegion& region,
                        std::uintptr_t address, bool write) {
   const Block* block = thread.block;
   if (!block || block->kernel != watched_) return spoil();
-  if (&region == &block->shared.fixed || &region == &block->shared.dynamic) return;
+  if (block->shared.has(&region)) return;
   if (&region == &memory_.arena.shadow) {
     if (!last_[write].contains(address)) uses(address, write);
     return;

@@ -41,6 +41,11 @@ struct BlockShared {
   Touched touched_fixed, touched_dynamic;
   std::uintptr_t image = 0;       ///< Where the device's image of the module is.
   std::size_t dynamic_bytes = 0;  ///< As the launch requested.
+
+  /// Whether the cells, which may be none, are the block's.
+  bool has(const ShadowRegion* region) const {
+    return region == &fixed || region == &dynamic;
+  }
 };
 
 class SharedMemory {

@@ -113,12 +113,10 @@ class ProgramExploration {
 
   /// Starts a schedule whose turn will come.
   void ahead(const ExecutionOptions& options) {
-    const bool is_new = std::none_of(
-        ahead_.begin(), ahead_.end(),
-        [&](const auto& child) { return is_same(*child, passing(options)); });
-    if (is_new)
-      ahead_.push_back(
-          std::make_unique<ProgramChild>(simulation_, request_.call, passing(options)));
+    const ExecutionOptions asked = passing(options);
+    if (std::none_of(ahead_.begin(), ahead_.end(),
+                     [&](const auto& child) { return is_same(*child, asked); }))
+      ahead_.push_back(std::make_unique<ProgramChild>(simulation_, request_.call, asked));
   }
 
   /// Runs a schedule that is being reduced.
