@@ -98,6 +98,12 @@ void add_new(std::vector<Finding>& findings, const Finding& finding) {
     findings.push_back(finding);
 }
 
+/// Whether it is advice that labs give beside a wrong result only.
+bool is_told_beside(const Finding& finding) {
+  return finding.kind == FindingKind(Advice::uninitialized_read) ||
+         finding.kind == FindingKind(Advice::partial_barrier);
+}
+
 /// Whether it shows what threads saw and changed.
 bool uses_memory(const std::vector<Access>& steps) {
   return std::any_of(steps.begin(), steps.end(), [](const Access& step) {
@@ -117,8 +123,8 @@ class HistoryHandler : public ExplorationHandler {
     return true;
   }
   bool finding(const Finding& finding) override {
-    if (finding.kind == FindingKind(Advice::uninitialized_read))
-      uninitialized.push_back(finding);
+    if (is_told_beside(finding))
+      beside.push_back(finding);
     else if (!finding.is_advice())
       findings.push_back(finding);
     return findings.size() < kNotesMax;
@@ -126,8 +132,8 @@ class HistoryHandler : public ExplorationHandler {
 
   std::vector<Access> interleaving;
   std::vector<Finding> findings;
-  std::vector<Finding> uninitialized;  ///< Advice: reads of what nobody wrote.
-  std::string schedule;                ///< That of the outcome.
+  std::vector<Finding> beside;  ///< Those that may explain a wrong result.
+  std::string schedule;         ///< That of the outcome.
 };
 
 /// Looks for a schedule that returns something else.
@@ -173,8 +179,7 @@ class JudgingHandler : public ExplorationHandler {
 
   bool finding(const Finding& finding) override {
     if (const Advice* advice = std::get_if<Advice>(&finding.kind)) {
-      // Told beside a wrong result only; see tell_read_beside.
-      if (*advice == Advice::uninitialized_read) return true;
+      if (is_told_beside(finding)) return true;
       if (counts_for(case_.check_.kind, *advice)) {
         case_.counting_ = finding;
         return false;
@@ -516,7 +521,7 @@ void ActiveCase::take_shortest(const ExploreRequest& request,
     break;
   }
   if (!counting_ && failing_outcome_ && !tell_race_beside(history.findings))
-    tell_read_beside(history.uninitialized);
+    tell_advice_beside(history.beside);
   if (is_token(token)) run_.replay = schedule_string(request, token);
 }
 
@@ -535,11 +540,12 @@ bool ActiveCase::tell_race_beside(const std::vector<Finding>& findings) {
   return true;
 }
 
-/// A read of shared memory that nobody wrote explains it, too, if there is no race.
-void ActiveCase::tell_read_beside(const std::vector<Finding>& reads) {
-  if (reads.empty()) return;
-  notes_.insert(notes_.begin(), reads.front());
-  if (interleaving_.empty()) interleaving_ = reads.front().interleaving;
+/// If there is no race, advice may explain it: a read of what nobody wrote, or threads
+/// that ended before a barrier.
+void ActiveCase::tell_advice_beside(const std::vector<Finding>& advice) {
+  if (advice.empty()) return;
+  notes_.insert(notes_.begin(), advice.front());
+  if (interleaving_.empty()) interleaving_ = advice.front().interleaving;
 }
 
 std::string ActiveCase::schedule_string(const ExploreRequest& request,

@@ -158,7 +158,7 @@ class ActiveCase : private CaseState {
   void take_shortest(const ExploreRequest& request, const HistoryHandler& history);
   bool another_schedule_differs(const ExploreRequest& request);
   bool tell_race_beside(const std::vector<Finding>& findings);
-  void tell_read_beside(const std::vector<Finding>& reads);
+  void tell_advice_beside(const std::vector<Finding>& advice);
   std::string schedule_string(const ExploreRequest& request,
                               const std::string& token) const;
   void judge_fences();

@@ -31,7 +31,8 @@ const std::regex& allocation_calls() {
 }
 
 const std::regex& stream_creation_calls() {
-  static const std::regex calls(R"(cudaStreamCreate\w*\s*\(\s*&?\s*([A-Za-z_]\w*))");
+  static const std::regex calls(
+      R"(cudaStreamCreate\w*\s*\(\s*&?\s*([A-Za-z_]\w*(?:\[\w+\])?))");
   return calls;
 }
 

@@ -16,6 +16,9 @@ constexpr int kEverywhere = 3;
 constexpr int kVolatile = 4;
 constexpr int kInOtherFunctions = 12;
 constexpr int kElsewhere = 8;
+/// It brings fences that may hide which order was missing: a weaker order a few lines
+/// away is tried first.
+constexpr int kSequential = 60;
 /// A scope that nothing is known to need.
 constexpr int kNeedless = 400;
 
@@ -36,9 +39,14 @@ class Names {
 
   void try_name(std::size_t index) {
     for (const StrongerName& each : stronger_names(tokens_[index].text))
-      replace(is_needless(each) ? kNeedless : kStronger, index, std::string(each.strong));
+      replace(rank_of(each), index, std::string(each.strong));
     if (points_to_plain_word(scene_, index))
       replace(kVolatile, index, "volatile " + std::string(tokens_[index].text));
+  }
+
+  int rank_of(const StrongerName& name) const {
+    if (is_needless(name)) return kNeedless;
+    return name.strong.ends_with("seq_cst") ? kSequential : kStronger;
   }
 
   void try_cast(const PlainAccess& access) {

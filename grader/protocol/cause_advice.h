@@ -41,12 +41,14 @@ struct OutputDiffers {
   GRIDLOCK_CAUSE(OutputDiffers, decided, location, found, elsewhere)
 };
 
-/// Lanes of a warp wait at a barrier of the block, and others of that warp have ended.
+/// Lanes of a warp wait at a barrier of the block, and others of that warp have ended; or
+/// likewise threads of a block.
 struct PartialBarrier {
   Place barrier;
-  std::uint64_t came = 0;   ///< Lanes of the warp at the barrier.
-  std::uint64_t ended = 0;  ///< Lanes of the warp that have ended.
-  GRIDLOCK_CAUSE(PartialBarrier, barrier, came, ended)
+  std::uint64_t came = 0;   ///< How many are at the barrier,
+  std::uint64_t ended = 0;  ///< and how many have ended.
+  bool of_block = false;    ///< Threads of the block are counted, not lanes of a warp.
+  GRIDLOCK_CAUSE(PartialBarrier, barrier, came, ended, of_block)
 };
 
 /// A thread reads shared memory that no thread of its block has written.

@@ -85,7 +85,13 @@ struct HostDoesNotWait {
 
 /// The host waits, but for something else.
 struct HostWaitsForOther {
-  enum class Kind { event_elsewhere, event_too_early, other_device, other_stream };
+  enum class Kind {
+    event_elsewhere,
+    event_too_early,
+    event_never_recorded,
+    other_device,
+    other_stream
+  };
   friend constexpr Kind last_of(Kind) { return Kind::other_stream; }
   Kind kind{};
   Operation wait;

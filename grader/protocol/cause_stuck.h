@@ -116,7 +116,8 @@ struct EveryThreadMustArrive {
 struct StillRunning {
   std::uint64_t steps = 0;
   std::string kernel;  ///< "" for the whole program.
-  GRIDLOCK_CAUSE(StillRunning, steps, kernel)
+  Place host;          ///< Where the host is, unless it waits.
+  GRIDLOCK_CAUSE(StillRunning, steps, kernel, host)
 };
 
 /// Too many steps.

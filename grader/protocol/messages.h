@@ -56,8 +56,11 @@ struct Access {
   /// For each other lane of the interleaving of which this step's thread knows anything:
   /// the last step of that lane, by index, that happens before this thread's next step.
   std::vector<std::uint64_t> knows{};
+  /// It shows how a word of `Exploration::words` came by its value.
+  bool telling = false;
   GRIDLOCK_FIELDS(kind, op, pc, host, block, thread, location, note, device, kernel,
-                  stream, stream_name, racing, times, meeting, after, found, left, knows)
+                  stream, stream_name, racing, times, meeting, after, found, left, knows,
+                  telling)
 };
 
 /// One distinct result of a scenario.

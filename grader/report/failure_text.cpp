@@ -75,6 +75,8 @@ std::string evidence_text(const Look& look, const Lab& lab, const CheckRun& run,
   const PlacedFinding* note =
       run.finding || run.notes.empty() ? nullptr : &run.notes.front();
   const bool explained = note && !note->interleaving.empty();
+  // Threads that ended have no place in a story.
+  const bool has_story = explained && note->kind != name(Advice::partial_barrier);
   if (explained) {
     text += wrap(look, kBody + 2,
                  fmt::format("In the same schedule: {}: {}", one_line(note->kind),
@@ -92,17 +94,17 @@ std::string evidence_text(const Look& look, const Lab& lab, const CheckRun& run,
   if (!run.printed.empty())
     text += wrap(look, kBody + 2, "The program printed:") +
             quoted(look, kBody + 4, run.printed, kPrintedLinesMax);
-  const bool depends = run.finding || explained || !run.in_any_schedule;
+  const bool depends = run.finding || has_story || !run.in_any_schedule;
   if (!run.interleaving.empty() &&
       (depends || steps_explain(run.interleaving, lab.submission_name, gist_of(run))))
     text +=
         wrap(look, kBody, "How it came about:") +
         interleaving_text(look, kBody, run.interleaving,
-                          run.finding || explained ? lines_for(run.interleaving.size())
+                          run.finding || has_story ? lines_for(run.interleaving.size())
                                                    : kUnexplainedLines,
                           lab.submission_name,
                           run.finding && !hangs ? &*run.finding
-                          : explained           ? note
+                          : has_story           ? note
                                                 : nullptr,
                           run.finding ? "" : gist_of(run));
   return text;

@@ -371,11 +371,18 @@ std::string TerminalReport::scores_text(const LabResult& lab) const {
 }
 
 std::string TerminalReport::advice_list(const LabResult& lab) const {
-  std::string text;
-  std::set<std::string> seen;  // What failed some check did cost points.
+  std::string text, same_fault;
+  std::set<std::string> seen, failing;  // What failed some check did cost points.
+  bool may_explain = false;
   for (const CheckResult& check : lab.checks)
-    for (const CheckRun& run : check.runs)
+    for (const CheckRun& run : check.runs) {
       if (run.finding) seen.insert(same_mistake_key(*run.finding));
+      if (run.finding && advice_from_name(run.finding->kind))
+        failing.insert(run.finding->kind);
+      may_explain |= run.verdict == Verdict::wrong_result ||
+                     run.verdict == Verdict::data_race ||
+                     run.verdict == Verdict::stale_value;
+    }
   std::map<std::string, std::size_t> of_kind;
   for (const CheckResult& check : lab.checks)
     for (const CheckRun& run : check.runs)
@@ -387,19 +394,19 @@ std::string TerminalReport::advice_list(const LabResult& lab) const {
         const bool is_new = seen.insert(same_mistake_key(advice)).second;
         const bool is_same_gap = !advice.missing.empty() &&
                                  !seen.insert(advice.kind + ": " + advice.missing).second;
-        if (is_new && !is_same_gap && ++of_kind[advice.kind] <= kAdviceMax)
-          text += advice_text(look_, 2, advice);
+        if (!is_new || is_same_gap || ++of_kind[advice.kind] > kAdviceMax) continue;
+        (failing.contains(advice.kind) ? same_fault : text) +=
+            advice_text(look_, 2, advice);
       }
   for (const auto& [kind, count] : of_kind)
     if (count > kAdviceMax)
-      text +=
+      (failing.contains(kind) ? same_fault : text) +=
           fmt::format("  {}  in {} more places\n", one_line(kind), count - kAdviceMax);
-  if (text.empty()) return {};
-  const bool has_failures =
-      std::any_of(lab.checks.begin(), lab.checks.end(),
-                  [](const CheckResult& check) { return has_failed(check); });
-  return (has_failures ? "\nAdvice, which may explain a failure:\n"
-                       : "\nAdvice, which costs no points:\n") +
+  if (!same_fault.empty()) same_fault.insert(0, "\nThe same fault elsewhere:\n");
+  if (text.empty()) return same_fault;
+  return same_fault +
+         (may_explain ? "\nAdvice, which may explain a failure:\n"
+                      : "\nAdvice, which costs no points:\n") +
          text;
 }
 

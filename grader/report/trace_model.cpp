@@ -85,7 +85,8 @@ class Builder {
       const Access& access = placed.access;
       const LaneKey key = key_of(access);
       keys.insert(key);
-      if (access.stream >= 0) name_of_stream_[access.stream] = placed.stream;
+      if (access.stream >= 0)
+        name_of_stream_[access.stream] = {placed.stream, access.device};
       if (std::get<0>(key) == 2) kernels.insert(access.kernel);
       if (std::get<0>(key) != 0) devices.insert(access.device);
     };
@@ -130,12 +131,17 @@ class Builder {
             "thread " + index_text(thread)};
   }
 
-  /// "" if it is unknown, or if another stream has the same name.
+  /// With its device if one on another device has the same name; "" if it is unknown, or
+  /// if another stream has the same name.
   std::string stream_name(int stream) const {
-    const std::string& name = name_of_stream_.at(stream);
-    const auto same = std::count_if(name_of_stream_.begin(), name_of_stream_.end(),
-                                    [&](const auto& one) { return one.second == name; });
-    return same == 1 ? name : "";
+    const auto& [name, device] = name_of_stream_.at(stream);
+    std::size_t same = 0, on_device = 0;
+    for (const auto& [number, other] : name_of_stream_) {
+      same += other.first == name;
+      on_device += other == name_of_stream_.at(stream);
+    }
+    if (name.empty() || on_device > 1) return "";
+    return same == 1 ? name : fmt::format("{} of device {}", name, device);
   }
 
   void set_place(TraceMark& mark, const SourceLine& place) const {
@@ -441,13 +447,14 @@ class Builder {
   }
 
   /// Of a wrong result, the last few writes of the submission to each word that the
-  /// complaint names, and what the writer had read just before.
+  /// complaint names, what the writer had read just before, and, if the submission took
+  /// part in it, how the word came by its value.
   std::set<std::size_t> marks_of_named_words() const {
     constexpr std::size_t kWritesShown = 3;
     if (subject_.finding || !marks_of_lost_update().empty()) return {};
     const std::set<std::string> said = names_said_in(subject_.complaint);
     std::map<std::string, std::size_t> shown;
-    std::set<std::size_t> marks;
+    std::set<std::size_t> marks = telling_marks();
     for (std::size_t i = trace_.marks.size(); i-- > 0;) {
       const TraceMark& mark = trace_.marks[i];
       if (!mark.in_submission || mark.writes.empty()) continue;
@@ -457,6 +464,17 @@ class Builder {
       if (const auto read = read_before(i)) marks.insert(*read);
     }
     return marks;
+  }
+
+  std::set<std::size_t> telling_marks() const {
+    std::set<std::size_t> marks;
+    bool in_submission = false;
+    for (std::size_t i = 0; i < subject_.steps.size(); ++i) {
+      if (!subject_.steps[i].access.telling) continue;
+      marks.insert(mark_at_.at(i));
+      in_submission |= trace_.marks[mark_at_.at(i)].in_submission;
+    }
+    return in_submission ? marks : std::set<std::size_t>{};
   }
 
   /// The last step of the same lane before this one, if it read a value.
@@ -668,8 +686,8 @@ class Builder {
   bool several_kernels_ = false;
   bool several_streams_ = false;
   std::map<LaneKey, std::size_t> lane_of_;
-  std::map<int, std::string> name_of_stream_;
-  std::map<std::size_t, std::size_t> mark_at_;  ///< By step.
+  std::map<int, std::pair<std::string, int>> name_of_stream_;  ///< And its device.
+  std::map<std::size_t, std::size_t> mark_at_;                 ///< By step.
 };
 
 }  // namespace

@@ -60,10 +60,16 @@ std::string words_of(const OutputDiffers& cause, const Names& names) {
 }
 
 std::string words_of(const PartialBarrier& cause, const Names& names) {
+  const std::string others =
+      cause.ended == 1 ? "the other one" : fmt::format("the other {}", cause.ended);
+  if (cause.of_block)
+    return fmt::format(
+        "Only {} of the block's {} threads reached the __syncthreads() in {}: {} had "
+        "ended.",
+        cause.came, cause.came + cause.ended, names.line(cause.barrier), others);
   return fmt::format(
-      "Only {} {} of a warp reached the __syncthreads() in {}: the other {} had ended.",
-      cause.came, cause.came == 1 ? "lane" : "lanes", names.line(cause.barrier),
-      cause.ended);
+      "Only {} {} of a warp reached the __syncthreads() in {}: {} had ended.", cause.came,
+      cause.came == 1 ? "lane" : "lanes", names.line(cause.barrier), others);
 }
 
 std::string words_of(const UninitializedRead& cause, const Names& names) {

@@ -35,6 +35,9 @@ std::string other_wait(const HostWaitsForOther& cause, const Names& names) {
           "The event that the {} waits for was recorded in {}, before {} "
           "was issued.",
           wait, names.line(cause.record), task);
+    case HostWaitsForOther::Kind::event_never_recorded:
+      return fmt::format(
+          "The {} waits for nothing, because its event had not been recorded.", wait);
     case HostWaitsForOther::Kind::other_device:
       return fmt::format("The {} waits for device {}, but {} is on device {}.", wait,
                          cause.device, task, cause.task_stream.device);

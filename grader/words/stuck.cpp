@@ -163,11 +163,14 @@ std::string words_of(const EveryThreadMustArrive&, const Names&) {
          "some may call without the others.";
 }
 
-std::string words_of(const StillRunning& cause, const Names&) {
+std::string words_of(const StillRunning& cause, const Names& names) {
   return fmt::format(
       "{} still runs after {} steps in which no thread ended, the most that a schedule "
-      "may have.  {}",
+      "may have.{}  {}",
       cause.kernel.empty() ? "The program" : "The kernel " + cause.kernel, cause.steps,
+      names.has_line(cause.host)
+          ? fmt::format("  The host is in {}.", names.line(cause.host))
+          : "",
       kSmallerInput);
 }
 

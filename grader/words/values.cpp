@@ -190,6 +190,7 @@ std::string lane_of(const StreamName& stream, const Names& names) {
     return "per-thread default stream";
   const std::string noun = "stream";
   std::string name = names.stream(stream.created_at);
+  if (stream.number_in_line != 0) name = name.substr(0, name.find('['));
   if (!name.starts_with(noun)) name = noun + " " + name;
   if (stream.number_in_line == 0) return name;
   const bool is_noun = name == noun || name.starts_with(noun + " ");

@@ -171,9 +171,10 @@ void check_manners(const Outcome& outcome, const std::string& function) {
 
 // Around a copy's target nothing was written.
 void check_spilled(const Outcome& outcome) {
-  const std::int64_t spilled = outcome.value("spilled");
-  REQUIRE_MESSAGE(spilled == 0, counted(spilled, "byte"),
-                  " before or after the target changed");
+  const auto& spilled = outcome["spilled"];
+  if (spilled.empty()) return;
+  FAIL(counted(static_cast<std::int64_t>(spilled.size()), "byte"),
+       " before or after the target changed, the first in target[", spilled.front(), "]");
 }
 
 // Where this byte belongs, if byte `i` of copy `copy` was expected: to another copy, or
@@ -198,13 +199,15 @@ void check_bytes(const Outcome& outcome, std::int64_t n, std::int64_t copies,
     const std::string which =
         copies == 1 ? "" : "copy " + std::to_string(copy + 1) + ": ";
     for (std::int64_t i = 0; i < n; ++i) {
-      const std::int64_t arrived = out[static_cast<std::size_t>(copy * n + i)];
+      const std::int64_t at = copy * n + i;
+      const std::int64_t arrived = out[static_cast<std::size_t>(at)];
       const std::int64_t sent = element(i, seed + copy);
       REQUIRE_MESSAGE((arrived == sent || arrived <= kElementMax), which, "byte ", i,
-                      " of ", n, " did not arrive, or was read too early: it is ",
-                      arrived, ", which was never sent, not ", sent);
-      REQUIRE_MESSAGE(arrived == sent, which, "byte ", i, " of ", n, " arrived as ",
-                      arrived, sender(arrived, i, n, copy, copies, seed),
+                      " of ", n, " did not arrive in out[", at,
+                      "], or was read too early: it is ", arrived,
+                      ", which was never sent, not ", sent);
+      REQUIRE_MESSAGE(arrived == sent, which, "byte ", i, " of ", n, " arrived in out[",
+                      at, "] as ", arrived, sender(arrived, i, n, copy, copies, seed),
                       ", and was sent as ", sent);
     }
   }
@@ -396,8 +399,9 @@ void send_in_turn() {
             for (std::int64_t i = 0; i < bytes; ++i, ++at)
               REQUIRE_MESSAGE(out[static_cast<std::size_t>(at)] == element(i, copy),
                               "copy ", copy + 1, ": byte ", i, " of ", bytes,
-                              " arrived as ", out[static_cast<std::size_t>(at)],
-                              ", and was sent as ", element(i, copy));
+                              " arrived in out[", at, "] as ",
+                              out[static_cast<std::size_t>(at)], ", and was sent as ",
+                              element(i, copy));
             ++copy;
           }
           const auto& at_close = outcome["at_close"];

@@ -372,7 +372,7 @@ GRIDLOCK_SCENARIO(events) {
 namespace scenarios {
 
 // Where a copy is from or to: `count` bytes, this many bytes after the start of memory
-// that a GPU aligns, and others around them.  Tells afterwards how many of those were
+// that a GPU aligns, and others around them.  Tells afterwards which of those were
 // written.
 class Span {
  public:
@@ -390,10 +390,11 @@ class Span {
   void outputSpilled() const {
     std::vector<Byte> all(memory_.count());
     memory_.download(all.data());
-    int64_t spilled = 0;
+    std::vector<int64_t> spilled;
     for (size_t i = 0; i < all.size(); ++i)
-      spilled += (i < size_t(at_) || i >= at_ + count_) && all[i] != around_;
-    scenario_.output("spilled", spilled);
+      if ((i < size_t(at_) || i >= at_ + count_) && all[i] != around_)
+        spilled.push_back(int64_t(i));
+    scenario_.output("spilled", spilled.data(), spilled.size());
   }
 
  private:

@@ -120,7 +120,10 @@ cudaError_t cudaEventSynchronize(cudaEvent_t name) {
   const DeviceEvent* event = event_from(name);
   if (!event) return fail_without_event(name);
   const std::shared_ptr<EventRecord> awaited = event->last;
-  if (!awaited) return cudaSuccess;
+  if (!awaited) {
+    machine->streams.note_wait_in_vain("cudaEventSynchronize", GRIDLOCK_HERE);
+    return cudaSuccess;
+  }
   machine->host_wait([&] { return awaited->done; }, "cudaEventSynchronize",
                      GRIDLOCK_HERE);
   take_over(machine->host(), awaited->clock);

@@ -111,6 +111,11 @@ void Streams::note_sync(const char* call, std::uint64_t pc, const Stream* stream
   host_.tick();  // Separates what came before the wait from what came after.
 }
 
+void Streams::note_wait_in_vain(const char* call, std::uint64_t pc) {
+  note_sync(call, pc, nullptr, nullptr);
+  steps_.back().in_vain = true;
+}
+
 bool Streams::waits_for_each_other(const Stream& one, const Stream& other) {
   return &one != &other && one.device == other.device && one.blocking && other.blocking &&
          (one.legacy || other.legacy);

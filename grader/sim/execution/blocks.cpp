@@ -235,9 +235,11 @@ void share_visible(const std::vector<Party*>& parties) {
 
 }  // namespace
 
-/// Reports the first warp of which a part waits while the rest has ended.
-void Machine::look_for_parts_of_warps(Block& block) {
+/// Reports the first warp of which a part waits while the rest has ended.  Of a lab,
+/// which tells it beside a wrong result, likewise the block if there is no such warp.
+void Machine::look_for_absent_threads(Block& block) {
   constexpr std::size_t kLanes = 32;
+  const Thread* at_barrier = nullptr;
   for (std::size_t begin = 0; begin < block.threads.size(); begin += kLanes) {
     const std::size_t end = std::min(begin + kLanes, block.threads.size());
     const Thread* waits = nullptr;
@@ -249,13 +251,17 @@ void Machine::look_for_parts_of_warps(Block& block) {
       if (!waits) waits = &thread;
     }
     if (waits && came < end - begin)
-      return reporter_.partial_barrier(*waits, came, end - begin - came);
+      return reporter_.partial_barrier(*waits, came, end - begin - came, false);
+    if (!at_barrier) at_barrier = waits;
   }
+  if (!options.whole_program && at_barrier)
+    reporter_.partial_barrier(*at_barrier, block.alive,
+                              block.threads.size() - block.alive, true);
 }
 
 void Machine::complete_barrier(Block& block) {
-  if (options.whole_program && block.alive < block.threads.size())
-    look_for_parts_of_warps(block);
+  const bool tells = options.whole_program || history.recording;
+  if (tells && block.alive < block.threads.size()) look_for_absent_threads(block);
   std::vector<Party*>& parties = barrier_parties_;
   parties.clear();
   int set = 0;

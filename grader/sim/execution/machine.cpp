@@ -97,6 +97,7 @@ void Machine::yield(std::uint64_t pc) {
   ++scheduler_.steps;
   if (limits_.is_due(scheduler_.steps)) look_around();
   scheduler_.policy().announces(*current(), {});
+  current()->waiting_pc = pc;
   scheduler_.yields(pc);
   reschedule();
 }

@@ -356,7 +356,7 @@ class Machine : private StreamClient, private Scheduler::Client {
   /// Returns false where there can be no barrier.
   bool arrive_at_barrier(BarrierKind kind, bool predicate, std::uint64_t pc);
   void complete_barrier(Block& block);
-  void look_for_parts_of_warps(Block& block);
+  void look_for_absent_threads(Block& block);
   void complete_numbered_barrier(NumberedBarrier& barrier);
   /// A thread has exited: barriers of all threads may be complete.
   void recheck_numbered_barriers(Block& block);

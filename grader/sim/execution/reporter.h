@@ -41,10 +41,10 @@ class Reporter {
   virtual void crash(Cause what, std::uint64_t pc) = 0;
   /// The thread is at another barrier than the threads of its block that already wait.
   virtual void divergence(const Thread& thread) = 0;
-  /// The thread and others of its warp, `came` in all, leave a barrier, and the `ended`
-  /// others of the warp have ended.
+  /// The thread and others of its warp, or of its block, `came` in all, leave a barrier,
+  /// and the `ended` others have ended.
   virtual void partial_barrier(const Thread& thread, std::uint64_t came,
-                               std::uint64_t ended) = 0;
+                               std::uint64_t ended, bool of_block) = 0;
   /// The thread reads shared memory that no thread of its block has touched.
   virtual void uninitialized(const BadAccess& read, StepKind kind) = 0;
   /// The thread polled in vain and goes on, although what it waited for has not happened.

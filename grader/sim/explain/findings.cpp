@@ -207,13 +207,13 @@ void Findings::misaligned(const BadAccess& bad, std::uint32_t alignment) {
 }
 
 void Findings::partial_barrier(const Thread& thread, std::uint64_t came,
-                               std::uint64_t ended) {
+                               std::uint64_t ended, bool of_block) {
   const std::string key = fmt::format("partial {:x}", thread.waiting_pc);
   if (keys_.count(key)) return;
   Finding finding;
   finding.kind = Advice::partial_barrier;
-  finding.what = {PartialBarrier{at(thread.waiting_pc), came, ended}};
-  finding.missing = {WholeWarpMustArrive{}};
+  finding.what = {PartialBarrier{at(thread.waiting_pc), came, ended, of_block}};
+  if (!of_block) finding.missing = {WholeWarpMustArrive{}};
   finding.accesses.push_back(machine_.describe(thread, "__syncthreads", thread.waiting_pc,
                                                0, StepKind::barrier));
   if (machine_.history.recording) finding.interleaving = recent_steps();
@@ -308,8 +308,10 @@ void Findings::no_progress(std::uint64_t steps) {
   const Thread& thread = *machine_.current();
   Finding finding;
   finding.kind = Verdict::no_progress;
-  finding.what = {
-      StillRunning{steps, thread.block ? thread.block->kernel->name : std::string()}};
+  StillRunning running{steps, thread.block ? thread.block->kernel->name : "", {}};
+  if (machine_.host().waiting == Waiting::nothing)
+    running.host = at(machine_.host().waiting_pc);
+  finding.what = {running};
   finding.accesses.push_back(machine_.describe(thread, "running", thread.waiting_pc, 0));
   if (machine_.history.recording)
     explain_no_progress(machine_, machine_.history.events, finding);

@@ -58,8 +58,8 @@ class Findings : public Reporter {
   void bad_argument(Cause what, std::uintptr_t address, std::uint64_t pc) override;
   void crash(Cause what, std::uint64_t pc) override;
   void divergence(const Thread& thread) override;
-  void partial_barrier(const Thread& thread, std::uint64_t came,
-                       std::uint64_t ended) override;
+  void partial_barrier(const Thread& thread, std::uint64_t came, std::uint64_t ended,
+                       bool of_block) override;
   void uninitialized(const BadAccess& read, StepKind kind) override;
   void bounded_wait(const Thread& thread) override;
   void no_progress(std::uint64_t steps) override;

@@ -8,7 +8,6 @@
 #include <string_view>
 
 #include "common/text.h"
-#include "protocol/new_memory.h"
 #include "sim/execution/arrivals.h"
 #include "sim/explain/known_steps.h"
 #include "sim/explain/parts.h"
@@ -40,13 +39,6 @@ using WholeVariable = std::tuple<std::string, std::vector<std::uint64_t>, Locati
 WholeVariable whole(const Location& location) {
   return {location.name.substr(0, location.name.find('[')), location.created_at.calls,
           location.kind};
-}
-
-/// "masks[3]", "count"
-std::string short_name(const Location& location) {
-  std::string name = last_name(location.name);
-  if (location.index) name += "[" + std::to_string(*location.index) + "]";
-  return name;
 }
 
 void sort_unique(std::vector<std::size_t>& steps) {
@@ -299,61 +291,6 @@ std::vector<std::size_t> Storyline::api_around(const Race& race, const Access& f
   return launches;
 }
 
-/// The plain accesses to memory that one thread writes and another accesses.
-std::vector<Storyline::Index> Storyline::exchanges() const {
-  struct Use {
-    std::set<Lane> lanes;
-    bool written = false;
-  };
-  std::map<std::uintptr_t, Use> uses;
-  for (const Event& event : events_) {
-    if (!is_plain(event.op)) continue;
-    Use& use = uses[event.address];
-    use.lanes.insert(lane(event));
-    use.written |= event.op == Op::write;
-  }
-  std::vector<Index> steps;
-  for (Index i = 0; i < events_.size(); ++i) {
-    if (!is_plain(events_[i].op)) continue;
-    const Use& use = uses[events_[i].address];
-    if (use.written && use.lanes.size() > 1) steps.push_back(i);
-  }
-  return steps;
-}
-
-/// The first plain reads of words that nobody seems to have written.
-std::vector<Storyline::Index> Storyline::reads_of_new_memory() const {
-  constexpr std::size_t kReadsShown = 2;
-  std::vector<Index> steps;
-  for (Index i = 0; i < events_.size() && steps.size() < kReadsShown; ++i) {
-    const Event& event = events_[i];
-    if (event.op == Op::read && event.found_known &&
-        is_of_new_memory(event.found, event.size))
-      steps.push_back(i);
-  }
-  return steps;
-}
-
-/// The last few writes to each of the words with these names, "masks[1]" or "count".
-std::vector<Storyline::Index> Storyline::writes_to(
-    const std::set<std::string>& words) const {
-  constexpr std::size_t kWritesShown = 3;
-  constexpr std::size_t kNamesMax = 100'000;  // To name a word takes a while.
-  std::map<std::uintptr_t, std::string> names;
-  std::map<std::string, std::size_t> shown;
-  std::vector<Index> steps;
-  for (Index i = words.empty() ? 0 : events_.size(); i-- > 0;) {
-    const Event& event = events_[i];
-    if (event.op != Op::write && !is_strong_write(event.op)) continue;
-    const auto [name, is_new] = names.try_emplace(event.address);
-    if (is_new) name->second = short_name(machine_.name_of(event.address, event.size));
-    if (words.contains(name->second) && ++shown[name->second] <= kWritesShown)
-      steps.push_back(i);
-    if (names.size() > kNamesMax) break;
-  }
-  return steps;
-}
-
 std::vector<Access> Storyline::last_steps(bool with_data,
                                           const std::set<std::string>& words) const {
   std::vector<Index> all, without_fences;
@@ -379,8 +316,10 @@ std::vector<Access> Storyline::last_steps(bool with_data,
         i == 0 || i + 1 == all.size() || slot(i - 1) != slot(i) || slot(i + 1) != slot(i);
     if (at_an_end || all.size() <= kLastStepsShown) steps.push_back(all[i]);
   }
-  const std::vector<Index> writes = writes_to(words);
-  steps.insert(steps.end(), writes.begin(), writes.end());
+  const std::vector<WordWrite> writes = writes_to(words);
+  const std::vector<Index> telling = what_tells_of(words, writes);
+  for (const WordWrite& write : writes) steps.push_back(write.at);
+  steps.insert(steps.end(), telling.begin(), telling.end());
   std::set<std::uint64_t> kernels;
   for (const Index i : steps)
     kernels.insert(machine_.actor(events_[i].slot, events_[i].epoch).kernel_number);
@@ -402,6 +341,9 @@ std::vector<Access> Storyline::last_steps(bool with_data,
     if (read.kind == StepKind::read && read.note.kind == StepNote::Kind::none &&
         read.found)
       read.note = {.kind = StepNote::Kind::reads, .value = *read.found};
+  for (std::size_t i = 0; i < story.steps.size(); ++i)
+    story.accesses[story.place[i]].telling =
+        std::count(telling.begin(), telling.end(), story.steps[i]) > 0;
   link_launches(story.accesses);
   link_streams(story);
   return std::move(story.accesses);

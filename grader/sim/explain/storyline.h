@@ -51,8 +51,10 @@ class Storyline {
   /// those where another thread takes over.  With the plain accesses by which threads
   /// exchange data, if `with_data` and there is room for all of them, and the first that
   /// read what nobody has written.  Of several kernels also the launches, and with them
-  /// what else the host asked of streams, if `with_data` and it was not much.  The last
-  /// writes to the words with these names in any case.
+  /// what else the host asked of streams, if `with_data` and it was not much.  In any
+  /// case how the words with these names came by their values: the last writes to them,
+  /// where the last one took its value from, and, if no thread wrote to one, the writes
+  /// beside it.
   std::vector<Access> last_steps(bool with_data = false,
                                  const std::set<std::string>& words = {}) const;
 
@@ -72,8 +74,26 @@ class Storyline {
   using Lane = std::pair<Slot, std::uint64_t>;
   static Lane lane(const Event& event) { return {event.slot, event.block}; }
   std::vector<Index> exchanges() const;
-  std::vector<Index> writes_to(const std::set<std::string>& words) const;
   std::vector<Index> reads_of_new_memory() const;
+  struct Word {
+    std::uintptr_t address = 0;
+    std::uint32_t size = 0;
+  };
+  /// An event that writes a word, and maybe others.
+  struct WordWrite {
+    Index at = 0;
+    Word word;
+  };
+  std::vector<Index> what_tells_of(const std::set<std::string>& words,
+                                   const std::vector<WordWrite>& writes) const;
+  std::optional<Word> word_in(const Event& event, const Location& first,
+                              const std::string& name) const;
+  std::vector<WordWrite> writes_to(const std::set<std::string>& words) const;
+  std::vector<Index> writes_beside(const std::string& word) const;
+  std::vector<Index> way_of_value(const WordWrite& write) const;
+  std::optional<Index> read_passed_on(Index write) const;
+  std::optional<Index> writer_for(Index read, std::uintptr_t address,
+                                  std::uint32_t size) const;
   std::vector<Index> steps_at(const std::function<bool(const Event&)>& tells) const;
 
   std::vector<Index> milestones(const std::vector<Index>& way) const;

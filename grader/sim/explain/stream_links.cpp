@@ -63,6 +63,12 @@ Cause StreamExplainer::between_tasks(Index first, Index second) const {
     if (unheard && record(steps_[*wait].record)) return not_awaited(*unheard);
     return wait_in_vain(*wait, first, second);
   }
+  for (Index i = second; i-- > first + 1;)
+    if (steps_[i].in_vain) {
+      auto cause = sync_in_vain(i, first);
+      cause->use = at(steps_[second].pc);
+      return *cause;
+    }
   for (Index i = second; i < steps_.size(); ++i)
     if (steps_[i].kind == ApiStep::Kind::wait && steps_[i].stream == to.id)
       return WaitsTooLate{at(steps_[i].pc), what(second)};
@@ -171,6 +177,10 @@ std::optional<HostWaitsForOther> StreamExplainer::sync_in_vain(Index sync,
   cause.wait = what(sync);
   cause.task = what(task);
   cause.task_stream = stream_of(task);
+  if (wait.in_vain) {
+    cause.kind = Kind::event_never_recorded;
+    return cause;
+  }
   if (wait.record) {
     const std::optional<Index> recorded_at = record(wait.record);
     if (!recorded_at) return std::nullopt;

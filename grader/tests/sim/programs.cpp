@@ -313,6 +313,46 @@ TEST_SUITE("full") {
     CHECK(output.find("line 8  write masks[0], writes 0") != std::string::npos);
   }
 
+  TEST_CASE("check: of a wrong result it tells what may explain it") {
+    struct Told {
+      std::string lab, mistake, check;
+      std::vector<std::string> words;
+    };
+    const std::vector<Told> all{
+        // The value came by two copies.
+        {"07_stream_wait",
+         "all_fills_then_all_drains",
+         "copyStaged: every",
+         {"cudaMemcpyAsync pipe[0]", "cudaMemcpyAsync target[0]", "read target[0]"}},
+        // The copy writes more words than its name says.
+        {"07_stream_wait",
+         "direct_copy_of_whole_words",
+         "copyDirect and addPeer: right",
+         {"target[1];", "cudaMemcpyPeerAsync"}},
+        // No thread wrote the word, but one wrote the word beside it.
+        {"06_concurrent_kernels",
+         "two_values_a_thread",
+         "addKernel works",
+         {"values[2] is", "write values[1], writes"}},
+        {"01_last_block",
+         "idle_threads_leave",
+         "one kernel: the sum",
+         {"the other one had ended."}},
+    };
+    for (const Told& told : all) {
+      const fs::path wrong = fs::path(GRIDLOCK_SOURCE_DIR) / "solutions" / told.lab /
+                             "mistakes" / (told.mistake + ".cu");
+      if (!fs::exists(wrong)) return;  // A course's student tree has no solutions.
+      const std::string output =
+          command({"check", told.lab, "--submission", wrong.string(), "--on", "sim",
+                   "--only", told.check, "--no-cures"})
+              .output;
+      CAPTURE(output);
+      for (const std::string& words : told.words)
+        CHECK(output.find(words) != std::string::npos);
+    }
+  }
+
   TEST_CASE("check: a host that waits in a helper of ours waits where the lab calls it") {
     const fs::path wrong = fs::path(GRIDLOCK_SOURCE_DIR) /
                            "solutions/04_threadfence/mistakes/never_unlocks.cu";

@@ -1,0 +1,207 @@
+// Which accesses to data a story tells when no rule was broken: what threads exchange,
+// what they read of new memory, and how a word came by its value.
+#include <algorithm>
+#include <cstdlib>
+#include <iterator>
+#include <map>
+
+#include "common/text.h"
+#include "protocol/new_memory.h"
+#include "sim/device/block_pool.h"
+#include "sim/explain/storyline.h"
+
+namespace gridlock::sim {
+
+namespace {
+
+constexpr std::size_t kNamesMax = 100'000;  // To name a word takes a while.
+
+/// "masks[3]", "count"
+std::string short_name(const Location& location) {
+  std::string name = last_name(location.name);
+  if (location.index) name += "[" + std::to_string(*location.index) + "]";
+  return name;
+}
+
+bool is_write(const Event& event) {
+  return event.op == Op::write || is_strong_write(event.op);
+}
+
+bool is_of_kernel(const Event& event) { return event.slot >= kFirstThreadSlot; }
+
+bool covers(const Event& event, std::uintptr_t address, std::uint32_t size) {
+  return event.address <= address && address + size <= event.address + event.size;
+}
+
+}  // namespace
+
+/// The plain accesses to memory that one thread writes and another accesses.
+std::vector<Storyline::Index> Storyline::exchanges() const {
+  struct Use {
+    std::set<Lane> lanes;
+    bool written = false;
+  };
+  std::map<std::uintptr_t, Use> uses;
+  for (const Event& event : events_) {
+    if (!is_plain(event.op)) continue;
+    Use& use = uses[event.address];
+    use.lanes.insert(lane(event));
+    use.written |= event.op == Op::write;
+  }
+  std::vector<Index> steps;
+  for (Index i = 0; i < events_.size(); ++i) {
+    if (!is_plain(events_[i].op)) continue;
+    const Use& use = uses[events_[i].address];
+    if (use.written && use.lanes.size() > 1) steps.push_back(i);
+  }
+  return steps;
+}
+
+/// The first plain reads of words that nobody seems to have written.
+std::vector<Storyline::Index> Storyline::reads_of_new_memory() const {
+  constexpr std::size_t kReadsShown = 2;
+  std::vector<Index> steps;
+  for (Index i = 0; i < events_.size() && steps.size() < kReadsShown; ++i) {
+    const Event& event = events_[i];
+    if (event.op == Op::read && event.found_known &&
+        is_of_new_memory(event.found, event.size))
+      steps.push_back(i);
+  }
+  return steps;
+}
+
+/// Where the word of this name lies among the bytes that the event accesses, if it does.
+/// `first` is the name of its first bytes.
+std::optional<Storyline::Word> Storyline::word_in(const Event& event,
+                                                  const Location& first,
+                                                  const std::string& name) const {
+  if (short_name(first) == name) return Word{event.address, std::min(event.size, 8u)};
+  const std::size_t bracket = name.find('[');
+  if (bracket == std::string::npos || !first.index ||
+      last_name(first.name) != name.substr(0, bracket))
+    return std::nullopt;
+  const std::uint64_t index = std::strtoull(name.c_str() + bracket + 1, nullptr, 10);
+  if (index < *first.index) return std::nullopt;
+  for (const std::uint32_t size : {1u, 2u, 4u, 8u}) {
+    const std::uintptr_t address = event.address + (index - *first.index) * size;
+    if (covers(event, address, size) &&
+        short_name(machine_.name_of(address, size)) == name &&
+        short_name(machine_.name_of(address - size, size)) != name)
+      return Word{address, size};
+  }
+  return std::nullopt;
+}
+
+/// The last few writes to each of the words with these names, "masks[1]" or "count".
+std::vector<Storyline::WordWrite> Storyline::writes_to(
+    const std::set<std::string>& words) const {
+  constexpr std::size_t kWritesShown = 3;
+  std::map<std::uintptr_t, Location> names;
+  std::map<std::string, std::size_t> shown;
+  std::vector<WordWrite> writes;
+  for (Index i = words.empty() ? 0 : events_.size(); i-- > 0;) {
+    const Event& event = events_[i];
+    if (!is_write(event)) continue;
+    const auto [first, is_new] = names.try_emplace(event.address);
+    if (is_new) first->second = machine_.name_of(event.address, event.size);
+    for (const std::string& name : words)
+      if (const auto word = word_in(event, first->second, name);
+          word && ++shown[name] <= kWritesShown)
+        writes.push_back({i, *word});
+    if (names.size() > kNamesMax) break;
+  }
+  return writes;
+}
+
+/// The last write before the read that covers these bytes of what it reads.
+std::optional<Storyline::Index> Storyline::writer_for(Index read, std::uintptr_t address,
+                                                      std::uint32_t size) const {
+  const bool is_shared = machine_.name_of(address).is_shared;
+  for (Index i = read; i-- > 0;)
+    if (is_write(events_[i]) && covers(events_[i], address, size) &&
+        (!is_shared || events_[i].home == events_[read].home))
+      return i;
+  return std::nullopt;
+}
+
+/// The read that a write passes on: of a copy the one that belongs to it, of a thread one
+/// shortly before that saw the very same value.
+std::optional<Storyline::Index> Storyline::read_passed_on(Index write) const {
+  constexpr std::size_t kSoon = 4;  // Steps of the thread.
+  const Event& event = events_[write];
+  const std::optional<Value> left = left_by(write);
+  std::size_t steps = 0;
+  for (Index i = write; i-- > 0 && steps < kSoon;) {
+    const Event& read = events_[i];
+    if (lane(read) != lane(event)) continue;
+    ++steps;
+    if (is_write(read) || read.size != event.size) continue;
+    const bool passes_on = is_of_kernel(event)
+                               ? left && read.found_known && read.found == left->bits
+                               : read.pc == event.pc;
+    if (passes_on) return i;
+  }
+  return std::nullopt;
+}
+
+/// From a write back through the reads and writes by which its value was handed on.
+std::vector<Storyline::Index> Storyline::way_of_value(const WordWrite& write) const {
+  constexpr std::size_t kHopsShown = 4;
+  std::vector<Index> way;
+  auto [address, size] = write.word;
+  for (std::optional<Index> at = write.at; at && way.size() < 2 * kHopsShown;) {
+    way.push_back(*at);
+    const auto read = read_passed_on(*at);
+    if (!read) break;
+    address = events_[*read].address + (address - events_[*at].address);
+    at = writer_for(*read, address, size);
+    if (at && same_thread(events_[*at], events_[*read])) break;
+    way.push_back(*read);
+  }
+  return way;
+}
+
+/// Where no thread has written a word, the last writes to its neighbours on both sides.
+std::vector<Storyline::Index> Storyline::writes_beside(const std::string& word) const {
+  const std::size_t bracket = word.find('[');
+  if (bracket == std::string::npos) return {};
+  const std::string variable = word.substr(0, bracket);
+  const std::int64_t own = std::atoll(word.c_str() + bracket + 1);
+  std::map<std::uintptr_t, Index> written;
+  for (Index i = events_.size(); i-- > 0 && written.size() < kNamesMax;)
+    if (is_write(events_[i]) && is_of_kernel(events_[i]))
+      written.try_emplace(events_[i].address, i);
+  std::map<std::int64_t, Index> last;
+  for (const auto& [address, write] : written) {
+    const Location location = machine_.name_of(address, events_[write].size);
+    if (!location.index || last_name(location.name) != variable) continue;
+    const auto index = static_cast<std::int64_t>(*location.index);
+    if (index == own) return {};
+    last[index] = write;
+  }
+  std::vector<Index> steps;
+  const auto above = last.upper_bound(own);
+  if (above != last.begin()) steps.push_back(std::prev(above)->second);
+  if (above != last.end()) steps.push_back(above->second);
+  return steps;
+}
+
+/// Where the last write to each of these words took its value from, or the writes beside
+/// a word that no thread has written.  `writes` are those to the words, the last first.
+std::vector<Storyline::Index> Storyline::what_tells_of(
+    const std::set<std::string>& words, const std::vector<WordWrite>& writes) const {
+  std::vector<Index> steps;
+  std::set<std::uintptr_t> followed;
+  for (const WordWrite& write : writes)
+    if (followed.insert(write.word.address).second) {
+      const std::vector<Index> way = way_of_value(write);
+      steps.insert(steps.end(), way.begin(), way.end());
+    }
+  for (const std::string& word : words) {
+    const std::vector<Index> beside = writes_beside(word);
+    steps.insert(steps.end(), beside.begin(), beside.end());
+  }
+  return steps;
+}
+
+}  // namespace gridlock::sim
