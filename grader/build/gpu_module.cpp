@@ -134,7 +134,8 @@ class GpuBuild {
   std::optional<ProcessResult> run_steps(std::vector<std::string> argv) const {
     if (folder_.native().find_first_of("\"\\$`") != std::string::npos)
       return std::nullopt;
-    argv.insert(argv.begin() + 1, "--dryrun");
+    // An nvcc before CUDA 12.1 does not know how to optimize in parallel.
+    argv.insert(argv.begin() + 1, {"--dryrun", "--split-compile=0"});
     const ProcessResult printed = run(std::move(argv));
     const auto script =
         printed.ok() ? nvcc_script(printed.errors, kDependencies) : std::nullopt;

@@ -20,8 +20,16 @@ namespace {
 constexpr int kBody = 6;                     ///< Indentation.
 constexpr std::size_t kPrintedLinesMax = 8;  ///< Of the program's output.
 constexpr std::size_t kFailuresMax = 3;      ///< Failed assertions of one check.
-/// Of the story of a wrong result, in which nothing says which step is wrong.
+/// Of the story of a wrong result, in which nothing says which step is wrong, unless it
+/// tells how a word came by its value.
 constexpr std::size_t kUnexplainedLines = 5;
+constexpr std::size_t kToldLines = 8;
+
+std::size_t lines_for_wrong_result(const std::vector<PlacedAccess>& steps) {
+  const auto telling = std::count_if(
+      steps.begin(), steps.end(), [](const auto& step) { return step.access.telling; });
+  return telling > 0 ? kToldLines : kUnexplainedLines;
+}
 
 const CheckRun* run_on(const CheckResult& check, ExecutorKind executor) {
   for (const CheckRun& run : check.runs)
@@ -97,16 +105,16 @@ std::string evidence_text(const Look& look, const Lab& lab, const CheckRun& run,
   const bool depends = run.finding || has_story || !run.in_any_schedule;
   if (!run.interleaving.empty() &&
       (depends || steps_explain(run.interleaving, lab.submission_name, gist_of(run))))
-    text +=
-        wrap(look, kBody, "How it came about:") +
-        interleaving_text(look, kBody, run.interleaving,
-                          run.finding || has_story ? lines_for(run.interleaving.size())
-                                                   : kUnexplainedLines,
-                          lab.submission_name,
-                          run.finding && !hangs ? &*run.finding
-                          : has_story           ? note
-                                                : nullptr,
-                          run.finding ? "" : gist_of(run));
+    text += wrap(look, kBody, "How it came about:") +
+            interleaving_text(look, kBody, run.interleaving,
+                              run.finding || has_story
+                                  ? lines_for(run.interleaving.size())
+                                  : lines_for_wrong_result(run.interleaving),
+                              lab.submission_name,
+                              run.finding && !hangs ? &*run.finding
+                              : has_story           ? note
+                                                    : nullptr,
+                              run.finding ? "" : gist_of(run));
   return text;
 }
 

@@ -217,11 +217,17 @@ std::string TerminalReport::detail_text(const CheckRun& run) const {
 }
 
 /// A line for each failed check, as far as a screen has room for them.
-/// \param detail whether to say what is wrong in the first one
-std::string TerminalReport::short_list(const std::vector<const CheckResult*>& checks,
+/// \param detail whether to say what is wrong, once for each cause, those first
+std::string TerminalReport::short_list(std::vector<const CheckResult*> checks,
                                        bool detail) const {
   std::string text;
   const std::size_t shown = checks.size() <= kListedMax ? checks.size() : kListedMax - 1;
+  std::set<std::string> causes;
+  const auto others =
+      std::stable_partition(checks.begin(), checks.end(), [&](const CheckResult* check) {
+        return causes.insert(cause_key(check->deciding_run())).second;
+      });
+  const auto told = static_cast<std::size_t>(others - checks.begin());
   for (std::size_t i = 0; i < shown; ++i) {
     const CheckResult& check = *checks[i];
     const std::string_view name = label(check.deciding_run().verdict);
@@ -230,7 +236,7 @@ std::string TerminalReport::short_list(const std::vector<const CheckResult*>& ch
     const std::string title =
         (name == "FAIL" ? "" : std::string(name) + ": ") + one_line(check.title);
     text += head + shorten(title, look_.columns - width_of(head)) + "\n";
-    if (detail && i == 0) text += detail_text(check.deciding_run());
+    if (detail && i < told) text += detail_text(check.deciding_run());
   }
   if (shown == checks.size()) return text;
   const auto hang = std::count_if(checks.begin() + static_cast<std::ptrdiff_t>(shown),

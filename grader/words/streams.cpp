@@ -19,6 +19,22 @@ std::string nothing_orders(const char* nothing, const Operation& later,
                      words_of(earlier_stream, names));
 }
 
+/// Of two streams of which one is the default stream, what most often was meant: the
+/// other one, or that the host waits for it.
+std::string first_remedy(const NoEventOrders& cause, const Names& names) {
+  if (!cause.not_blocking) return "";
+  const bool later_is_default =
+      cause.later_stream.kind == StreamName::Kind::legacy_default;
+  const Operation& in_default = later_is_default ? cause.later : cause.earlier;
+  const StreamName& other = later_is_default ? cause.earlier_stream : cause.later_stream;
+  if (in_default.name == "launch" || in_default.name.ends_with("Async"))
+    return fmt::format("let {} name {}; or ", names.line(in_default.at),
+                       words_of(other, names));
+  if (!later_is_default) return "";
+  return fmt::format("call {} before {}; or ", how_to_wait_for(other, names),
+                     names.line(cause.later.at));
+}
+
 /// What the host waited for instead of the task.
 std::string other_wait(const HostWaitsForOther& cause, const Names& names) {
   const std::string wait = words_of(cause.wait, names);
@@ -79,14 +95,15 @@ std::string words_of(const NoEventOrders& cause, const Names& names) {
         words_of(cause.earlier, names));
   const std::string from = words_of(cause.earlier_stream, names);
   const std::string to = words_of(cause.later_stream, names);
+  const std::string first = first_remedy(cause, names);
   return why +
          fmt::format(
-             "{}: record one in {} after {} (cudaEventRecord), and let {} wait for "
+             "{}: {}record one in {} after {} (cudaEventRecord), and let {} wait for "
              "it before {} (cudaStreamWaitEvent){}.{}",
              nothing_orders("No event", cause.later, cause.later_stream, cause.earlier,
                             cause.earlier_stream, names),
-             from, names.line(cause.earlier.at), to, names.line(cause.later.at),
-             cause.on_one_device ? ", or put both into one stream" : "",
+             first, from, names.line(cause.earlier.at), to, names.line(cause.later.at),
+             cause.on_one_device && first.empty() ? ", or put both into one stream" : "",
              cause.of_one_launch
                  ? "  If they are meant to overlap, let both use that word with atomics."
                  : "");

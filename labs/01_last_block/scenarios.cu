@@ -121,18 +121,21 @@ __global__ void mergeOften(int form, int rounds, int apart, const int* value,
 
 // Returns how many blocks have `bit` in the told of at least one thread, and how many
 // threads have it.  Which block came last differs each time, and does not matter.
+GRIDLOCK_LONG_LOOP
 void outputTold(const Scenario& scenario, const DeviceBuffer<int>& told, int threads,
                 int bit) {
-  std::vector<int> said(told.count());
-  told.download(said.data());
+  const size_t count = told.count();
+  int* const said = new int[count];
+  told.download(said);
   int blocks_told = 0, threads_told = 0;
-  for (size_t first = 0; first < said.size(); first += threads) {
+  for (size_t first = 0; first < count; first += threads) {
     int listeners = 0;
     for (int thread = 0; thread < threads; ++thread)
       if (said[first + thread] & bit) ++listeners;
     if (listeners > 0) ++blocks_told;
     threads_told += listeners;
   }
+  delete[] said;
   scenario.output("blocks_told", blocks_told);
   scenario.output("threads_told", threads_told);
 }

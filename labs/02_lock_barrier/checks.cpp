@@ -792,8 +792,9 @@ void look_at_starts(Params params) {
   explore("in_a_row", params, [](const Outcome& outcome) {
     const auto &held = outcome["held"], &start = outcome["start"];
     for (std::size_t i = 0; i < held.size(); ++i)
-      REQUIRE_MESSAGE(start[i] == held[i], "after launch ", i + 1, " *start is ",
-                      start[i], ", and *mutex holds ", held[i]);
+      REQUIRE_MESSAGE(start[i] == held[i], "after launch ", i + 1, " *mutex holds ",
+                      held[i], ", one for each block and barrier, and *start is ",
+                      start[i], ", so the next launch counts from there");
   });
 }
 

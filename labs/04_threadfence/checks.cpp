@@ -117,8 +117,42 @@ void check_message(const std::vector<std::int64_t>& values, std::size_t first,
   }
 }
 
+// "thread 33", "thread (1,0,1)".
+std::string thread_text(const Params& params, std::int64_t number) {
+  const std::int64_t threads = params.at("threads"), rows = param(params, "rows", 1);
+  if (rows * param(params, "layers", 1) == 1) return "thread " + std::to_string(number);
+  return "thread (" + std::to_string(number % threads) + "," +
+         std::to_string(number / threads % rows) + "," +
+         std::to_string(number / threads / rows) + ")";
+}
+
+// Who talks with whom, and how.
+std::string text_of_talk(const Params& params) {
+  const std::int64_t all = threads_of(params), who = param(params, "who", 0);
+  const std::int64_t other = (who + param(params, "step", all - 1)) % all;
+  std::string shape = std::to_string(params.at("threads"));
+  for (const char* more : {"rows", "layers"})
+    if (all > params.at("threads"))
+      shape += " x " + std::to_string(param(params, more, 1));
+  const bool in_block = params.at("far") == kInBlock;
+  std::string text = counted(params.at("rounds"), "message") + " each way between " +
+                     thread_text(params, who) + " and " +
+                     (in_block ? thread_text(params, other) + " of a block"
+                               : "the same thread of another block") +
+                     " of " + shape + (all == 1 ? " thread" : " threads");
+  if (param(params, "pairs", 1) > 1)
+    text += ", " + counted(params.at("pairs"), "pair") + " at once";
+  if (param(params, "burst", 0) != 0) text += ", all sent before one is read";
+  if (const std::int64_t given = param(params, "given", 0); given != 0)
+    text += given == 1 ? ", sent by the lab's code" : ", received by the lab's code";
+  if (const std::int64_t raised = param(params, "raised", 1); raised != 1)
+    text += ", which raises the flag to " + std::to_string(raised);
+  return text;
+}
+
 // Pairs exchange messages and as many answers.
 void talk(const Params& params) {
+  INFO(text_of_talk(params));
   explore("talk", params, [&](const Outcome& outcome) {
     const auto& out = outcome["out"];
     const std::int64_t rounds = params.at("rounds"), pairs = param(params, "pairs", 1);

@@ -103,9 +103,9 @@ void check_saw(const Report& report, std::size_t kernels, std::int64_t most,
   for (std::size_t kid = 0; kid < kMaxStreams; ++kid)
     REQUIRE_MESSAGE(((kid >= first && kid < first + kernels) ||
                      (report.masks[kid] == 0 && report.counts[kid] == 0)),
-                    "there was no kernel with kid ", kid, ", but ", indexed("masks", kid),
-                    " is ", hex(report.masks[kid]), " and ", indexed("counts", kid),
-                    " is ", report.counts[kid]);
+                    "this run had no kernel with kid ", kid, ", but afterwards ",
+                    indexed("masks", kid), " is ", hex(report.masks[kid]), " and ",
+                    indexed("counts", kid), " is ", report.counts[kid]);
 }
 
 void check_all_out(const Report& report) {
@@ -648,6 +648,7 @@ Explored explore_run(const Params& params) {
   return explore("run", params, [&](const Outcome& outcome) {
     const std::size_t runs = params.at("then_kernels") > 0 ? 2 : 1;
     for (std::size_t i = 0; i < runs; ++i) {
+      INFO("seen in the ", i == 0 ? "first" : "second", " run");
       const std::int64_t kernels = params.at(i == 0 ? "kernels" : "then_kernels");
       const std::int64_t streams = params.at(i == 0 ? "streams" : "then_streams");
       const Report report = report_of(outcome, i);

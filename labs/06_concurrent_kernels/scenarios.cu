@@ -352,7 +352,7 @@ GRIDLOCK_SCENARIO(refused) {
     report.poison();
     run.blocks = run.threads = 1;
     scenario.check(runKernels(run, report.get(), &ms),
-                   "runKernels, after a run whose launches were refused");
+                   "runKernels, called again after its launches were refused");
     scenarios::outputData(scenario, *report.get());
     values.output();
   }

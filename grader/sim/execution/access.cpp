@@ -360,7 +360,8 @@ void Machine::check_stream_ordered(const Thread& thread, const Allocation& alloc
 
 void Machine::check_initialized(const Thread& thread, const ShadowRegion& region,
                                 const BadAccess& read, StepKind kind) {
-  if (!thread.block || Shadow::is_touched(region, read.address)) return;
+  if (!tells_advice() || !thread.block || Shadow::is_touched(region, read.address))
+    return;
   const Block* block = sharing_block(thread);
   if (block && block->shared.has(&region)) reporter_.uninitialized(read, kind);
 }

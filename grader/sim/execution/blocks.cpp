@@ -260,8 +260,8 @@ void Machine::look_for_absent_threads(Block& block) {
 }
 
 void Machine::complete_barrier(Block& block) {
-  const bool tells = options.whole_program || history.recording;
-  if (tells && block.alive < block.threads.size()) look_for_absent_threads(block);
+  if (tells_advice() && block.alive < block.threads.size())
+    look_for_absent_threads(block);
   std::vector<Party*>& parties = barrier_parties_;
   parties.clear();
   int set = 0;

@@ -123,8 +123,12 @@ Finding Findings::stale_finding() const {
   finding.kind = Verdict::stale_value;
   finding.what = {StaleValue{how, machine_.options.strict_values, read.location,
                              at(read.pc), at(missed.pc)}};
-  finding.missing = {
-      StaleLink{how, machine_.options.strict_values, at(read.pc), at(missed.pc)}};
+  const Actor reader = machine_.actor(stale.slot, stale.epoch);
+  const Actor writer = machine_.actor(stale.missed_slot, stale.missed_epoch);
+  const bool in_block =
+      !reader.host && !writer.host && reader.block_uid == writer.block_uid;
+  finding.missing = {StaleLink{how, machine_.options.strict_values, at(read.pc),
+                               at(missed.pc), in_block}};
   finding.accesses = {missed, read};
   if (machine_.options.strict_values)
     std::swap(finding.accesses.front(), finding.accesses.back());

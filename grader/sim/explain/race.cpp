@@ -185,6 +185,13 @@ Cause Explainer::missing_between_blocks(Scene& scene, bool strict_only, FindingK
     }
     return missing_signal(scene, finding);
   }
+  // A neighbour's signal that nothing orders was hardly meant for this word; whoever
+  // reads it plainly may have taken the word itself for the signal.
+  const Event& sent = events_[signal->sent];
+  if (!strict_only && scene.later_kind == StepKind::read &&
+      sent.slot != scene.earlier.slot &&
+      !common_barrier(scene.first, scene.earlier.slot, signal->sent, sent.slot))
+    if (const auto mixed = ordinary_beside_strong(scene, finding)) return *mixed;
   return missing_link(scene, *signal, strict_only);
 }
 

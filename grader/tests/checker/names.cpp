@@ -177,7 +177,7 @@ GRIDLOCK_MODULE()
     CAPTURE(which);
     REQUIRE(accesses.all.size() == (lines[which] ? 1 : 0));
     if (!lines[which]) continue;
-    CHECK(accesses.all[0].op == "returned it");
+    CHECK(accesses.all[0].op == "failed call");
     CHECK(accesses.all[0].host);
     const auto found = source_lines(built.module(), {accesses.all[0].pc});
     CHECK(found[0].line == lines[which]);

@@ -22,6 +22,14 @@
 
 #include "module_abi.h"
 
+/// Before a function of a scenario that goes through millions of elements: on a GPU the
+/// host's code is compiled without optimization otherwise.
+#if defined(__GNUC__) && !defined(__clang__)
+#define GRIDLOCK_LONG_LOOP __attribute__((optimize("O2")))
+#else
+#define GRIDLOCK_LONG_LOOP
+#endif
+
 namespace gridlock {
 
 /// Thrown to leave a scenario after api_error or scenario_error; scenarios never see it.
