@@ -20,15 +20,13 @@ namespace {
 constexpr int kBody = 6;                     ///< Indentation.
 constexpr std::size_t kPrintedLinesMax = 8;  ///< Of the program's output.
 constexpr std::size_t kFailuresMax = 3;      ///< Failed assertions of one check.
-/// Of the story of a wrong result, in which nothing says which step is wrong, unless it
+/// Of the story of a wrong result: nothing says which step is wrong, unless the story
 /// tells how a word came by its value.
-constexpr std::size_t kUnexplainedLines = 5;
-constexpr std::size_t kToldLines = 8;
-
 std::size_t lines_for_wrong_result(const std::vector<PlacedAccess>& steps) {
+  constexpr std::ptrdiff_t kFew = 5, kMany = 8;
   const auto telling = std::count_if(
       steps.begin(), steps.end(), [](const auto& step) { return step.access.telling; });
-  return telling > 0 ? kToldLines : kUnexplainedLines;
+  return static_cast<std::size_t>(std::clamp(telling, kFew, kMany));
 }
 
 const CheckRun* run_on(const CheckResult& check, ExecutorKind executor) {

@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::size_t kBuildLinesMax = 40;  ///< Of the compiler's messages.
 constexpr std::size_t kListedMax = 3;       ///< Failed checks with one cause.
+constexpr std::size_t kToldMax = 2;         ///< Other causes of which the gist is told.
 constexpr int kDetailIndent = 8;
 constexpr std::size_t kAdviceMax = 2;  ///< Of one kind; the others are counted.
 
@@ -217,7 +218,7 @@ std::string TerminalReport::detail_text(const CheckRun& run) const {
 }
 
 /// A line for each failed check, as far as a screen has room for them.
-/// \param detail whether to say what is wrong, once for each cause, those first
+/// \param detail whether to say what is wrong, once for each of the first causes
 std::string TerminalReport::short_list(std::vector<const CheckResult*> checks,
                                        bool detail) const {
   std::string text;
@@ -227,7 +228,8 @@ std::string TerminalReport::short_list(std::vector<const CheckResult*> checks,
       std::stable_partition(checks.begin(), checks.end(), [&](const CheckResult* check) {
         return causes.insert(cause_key(check->deciding_run())).second;
       });
-  const auto told = static_cast<std::size_t>(others - checks.begin());
+  const auto told =
+      std::min<std::size_t>(kToldMax, static_cast<std::size_t>(others - checks.begin()));
   for (std::size_t i = 0; i < shown; ++i) {
     const CheckResult& check = *checks[i];
     const std::string_view name = label(check.deciding_run().verdict);

@@ -195,7 +195,7 @@ std::vector<Storyline::Index> Storyline::what_tells_of(
   for (const WordWrite& write : writes)
     if (followed.insert(write.word.address).second) {
       const std::vector<Index> way = way_of_value(write);
-      steps.insert(steps.end(), way.begin(), way.end());
+      if (way.size() > 1) steps.insert(steps.end(), way.begin(), way.end());
     }
   for (const std::string& word : words) {
     const std::vector<Index> beside = writes_beside(word);
