@@ -134,7 +134,7 @@ class GpuBuild {
   std::optional<ProcessResult> run_steps(std::vector<std::string> argv) const {
     if (folder_.native().find_first_of("\"\\$`") != std::string::npos)
       return std::nullopt;
-    // An nvcc before CUDA 12.1 does not know how to optimize in parallel.
+    // If nvcc is too old for this option, the dry run fails and nvcc compiles as usual.
     argv.insert(argv.begin() + 1, {"--dryrun", "--split-compile=0"});
     const ProcessResult printed = run(std::move(argv));
     const auto script =

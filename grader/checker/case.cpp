@@ -98,7 +98,7 @@ void add_new(std::vector<Finding>& findings, const Finding& finding) {
     findings.push_back(finding);
 }
 
-/// Whether it is advice that labs give beside a wrong result only.
+/// Whether labs report this advice only beside a wrong result.
 bool is_told_beside(const Finding& finding) {
   return finding.kind == FindingKind(Advice::uninitialized_read) ||
          finding.kind == FindingKind(Advice::partial_barrier);
@@ -540,12 +540,16 @@ bool ActiveCase::tell_race_beside(const std::vector<Finding>& findings) {
   return true;
 }
 
-/// If there is no race, advice may explain it: a read of what nobody wrote, or threads
-/// that ended before a barrier.
+/// If no race explains the wrong result, advice may: a read of memory that nobody wrote,
+/// or else threads that ended before a barrier.
 void ActiveCase::tell_advice_beside(const std::vector<Finding>& advice) {
   if (advice.empty()) return;
-  notes_.insert(notes_.begin(), advice.front());
-  if (interleaving_.empty()) interleaving_ = advice.front().interleaving;
+  const auto read = std::find_if(advice.begin(), advice.end(), [](const Finding& one) {
+    return one.kind == FindingKind(Advice::uninitialized_read);
+  });
+  const Finding& told = read == advice.end() ? advice.front() : *read;
+  notes_.insert(notes_.begin(), told);
+  if (interleaving_.empty()) interleaving_ = told.interleaving;
 }
 
 std::string ActiveCase::schedule_string(const ExploreRequest& request,

@@ -16,8 +16,8 @@ constexpr int kEverywhere = 3;
 constexpr int kVolatile = 4;
 constexpr int kInOtherFunctions = 12;
 constexpr int kElsewhere = 8;
-/// It brings fences that may hide which order was missing: a weaker order a few lines
-/// away is tried first.
+/// Sequential consistency implies fences that may hide which order was missing, so weaker
+/// orders, even a few lines away, are tried first.
 constexpr int kSequential = 60;
 /// A scope that nothing is known to need.
 constexpr int kNeedless = 400;

@@ -41,8 +41,8 @@ struct OutputDiffers {
   GRIDLOCK_CAUSE(OutputDiffers, decided, location, found, elsewhere)
 };
 
-/// Lanes of a warp wait at a barrier of the block, and others of that warp have ended; or
-/// likewise threads of a block.
+/// Some lanes of a warp, or some threads of a block, wait at the block's barrier, and the
+/// others have ended.
 struct PartialBarrier {
   Place barrier;
   std::uint64_t came = 0;   ///< How many are at the barrier,

@@ -88,7 +88,7 @@ struct HostWaitsForOther {
   enum class Kind {
     event_elsewhere,
     event_too_early,
-    event_never_recorded,
+    event_not_recorded,
     other_device,
     other_stream
   };

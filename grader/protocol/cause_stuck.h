@@ -180,8 +180,8 @@ struct StaleLink {
   bool by_the_letter = false;
   Place seen;
   Place missed;
-  bool in_block = false;  ///< Both threads are of one block.
-  GRIDLOCK_CAUSE(StaleLink, kind, by_the_letter, seen, missed, in_block)
+  Scope needed{};  ///< The narrowest that includes both threads.
+  GRIDLOCK_CAUSE(StaleLink, kind, by_the_letter, seen, missed, needed)
 };
 
 }  // namespace gridlock

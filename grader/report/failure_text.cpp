@@ -20,8 +20,8 @@ namespace {
 constexpr int kBody = 6;                     ///< Indentation.
 constexpr std::size_t kPrintedLinesMax = 8;  ///< Of the program's output.
 constexpr std::size_t kFailuresMax = 3;      ///< Failed assertions of one check.
-/// Of the story of a wrong result: nothing says which step is wrong, unless the story
-/// tells how a word came by its value.
+/// How many lines to show of the story of a wrong result: few, since nothing says which
+/// step is wrong, unless it shows where a word's value came from.
 std::size_t lines_for_wrong_result(const std::vector<PlacedAccess>& steps) {
   constexpr std::ptrdiff_t kFew = 5, kMany = 8;
   const auto telling = std::count_if(
@@ -81,7 +81,7 @@ std::string evidence_text(const Look& look, const Lab& lab, const CheckRun& run,
   const PlacedFinding* note =
       run.finding || run.notes.empty() ? nullptr : &run.notes.front();
   const bool explained = note && !note->interleaving.empty();
-  // Threads that ended have no place in a story.
+  // A story cannot show threads that have ended.
   const bool has_story = explained && note->kind != name(Advice::partial_barrier);
   if (explained) {
     text += wrap(look, kBody + 2,

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kBuildLinesMax = 40;  ///< Of the compiler's messages.
 constexpr std::size_t kListedMax = 3;       ///< Failed checks with one cause.
-constexpr std::size_t kToldMax = 2;         ///< Other causes of which the gist is told.
+constexpr std::size_t kToldMax = 2;         ///< Other causes whose gist is shown.
 constexpr int kDetailIndent = 8;
 constexpr std::size_t kAdviceMax = 2;  ///< Of one kind; the others are counted.
 
@@ -218,18 +218,12 @@ std::string TerminalReport::detail_text(const CheckRun& run) const {
 }
 
 /// A line for each failed check, as far as a screen has room for them.
-/// \param detail whether to say what is wrong, once for each of the first causes
-std::string TerminalReport::short_list(std::vector<const CheckResult*> checks,
+/// \param detail whether to say what is wrong, for the first few causes
+std::string TerminalReport::short_list(const std::vector<const CheckResult*>& checks,
                                        bool detail) const {
   std::string text;
   const std::size_t shown = checks.size() <= kListedMax ? checks.size() : kListedMax - 1;
-  std::set<std::string> causes;
-  const auto others =
-      std::stable_partition(checks.begin(), checks.end(), [&](const CheckResult* check) {
-        return causes.insert(cause_key(check->deciding_run())).second;
-      });
-  const auto told =
-      std::min<std::size_t>(kToldMax, static_cast<std::size_t>(others - checks.begin()));
+  std::set<std::string> told;
   for (std::size_t i = 0; i < shown; ++i) {
     const CheckResult& check = *checks[i];
     const std::string_view name = label(check.deciding_run().verdict);
@@ -238,7 +232,9 @@ std::string TerminalReport::short_list(std::vector<const CheckResult*> checks,
     const std::string title =
         (name == "FAIL" ? "" : std::string(name) + ": ") + one_line(check.title);
     text += head + shorten(title, look_.columns - width_of(head)) + "\n";
-    if (detail && i < told) text += detail_text(check.deciding_run());
+    const CheckRun& run = check.deciding_run();
+    if (detail && told.size() < kToldMax && told.insert(cause_key(run)).second)
+      text += detail_text(run);
   }
   if (shown == checks.size()) return text;
   const auto hang = std::count_if(checks.begin() + static_cast<std::ptrdiff_t>(shown),

@@ -131,8 +131,8 @@ class Builder {
             "thread " + index_text(thread)};
   }
 
-  /// With its device if one on another device has the same name; "" if it is unknown, or
-  /// if another stream has the same name.
+  /// The stream's name, with its device if a stream on another device has the same name;
+  /// "" if it is unknown, or if another stream of the device has the same name.
   std::string stream_name(int stream) const {
     const auto& [name, device] = name_of_stream_.at(stream);
     std::size_t same = 0, on_device = 0;

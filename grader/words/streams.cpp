@@ -22,17 +22,17 @@ std::string nothing_orders(const char* nothing, const Operation& later,
 /// Of two streams of which one is the default stream, what most often was meant: the
 /// other one, or that the host waits for it.
 std::string first_remedy(const NoEventOrders& cause, const Names& names) {
-  if (!cause.not_blocking) return "";
+  if (!cause.not_blocking || cause.of_one_launch) return "";
   const bool later_is_default =
       cause.later_stream.kind == StreamName::Kind::legacy_default;
   const Operation& in_default = later_is_default ? cause.later : cause.earlier;
   const StreamName& other = later_is_default ? cause.earlier_stream : cause.later_stream;
   if (in_default.name == "launch" || in_default.name.ends_with("Async"))
-    return fmt::format("let {} name {}; or ", names.line(in_default.at),
-                       words_of(other, names));
+    return fmt::format("pass {} to the call in {}; or ", words_of(other, names),
+                       names.line(in_default.at));
   if (!later_is_default) return "";
-  return fmt::format("call {} before {}; or ", how_to_wait_for(other, names),
-                     names.line(cause.later.at));
+  return fmt::format("call {} between {} and {}; or ", how_to_wait_for(other, names),
+                     names.line(cause.earlier.at), names.line(cause.later.at));
 }
 
 /// What the host waited for instead of the task.
@@ -51,9 +51,9 @@ std::string other_wait(const HostWaitsForOther& cause, const Names& names) {
           "The event that the {} waits for was recorded in {}, before {} "
           "was issued.",
           wait, names.line(cause.record), task);
-    case HostWaitsForOther::Kind::event_never_recorded:
+    case HostWaitsForOther::Kind::event_not_recorded:
       return fmt::format(
-          "The {} waits for nothing, because its event had not been recorded.", wait);
+          "The {} waits for nothing, because its event had not been recorded yet.", wait);
     case HostWaitsForOther::Kind::other_device:
       return fmt::format("The {} waits for device {}, but {} is on device {}.", wait,
                          cause.device, task, cause.task_stream.device);
@@ -98,11 +98,12 @@ std::string words_of(const NoEventOrders& cause, const Names& names) {
   const std::string first = first_remedy(cause, names);
   return why +
          fmt::format(
-             "{}: {}record one in {} after {} (cudaEventRecord), and let {} wait for "
+             "{}: {}record {} in {} after {} (cudaEventRecord), and let {} wait for "
              "it before {} (cudaStreamWaitEvent){}.{}",
              nothing_orders("No event", cause.later, cause.later_stream, cause.earlier,
                             cause.earlier_stream, names),
-             first, from, names.line(cause.earlier.at), to, names.line(cause.later.at),
+             first, first.empty() ? "one" : "an event", from,
+             names.line(cause.earlier.at), to, names.line(cause.later.at),
              cause.on_one_device && first.empty() ? ", or put both into one stream" : "",
              cause.of_one_launch
                  ? "  If they are meant to overlap, let both use that word with atomics."

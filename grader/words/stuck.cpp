@@ -250,12 +250,12 @@ std::string words_of(const StaleLink& cause, const Names& names) {
   const std::string seen = names.line(cause.seen), missed = names.line(cause.missed);
   if (cause.by_the_letter)
     return fmt::format(
-        "A signal orders the write in {} before the {} in {} only with a {} in front of "
-        "it, and another one behind the read that sees it; release and acquire do as "
-        "well.  Without them, nothing was seen to go wrong on H200 GPUs; the rules do not "
-        "promise that.",
+        "A signal orders the write in {} before the {} in {} only if a {} precedes the "
+        "signal and another one follows the read that sees it; a release and an acquire "
+        "serve as well.  Without them, nothing was seen to go wrong on H200 GPUs; the "
+        "rules do not promise that.",
         missed, cause.kind == Kind::overwritten_store ? "store" : "read", seen,
-        cause.in_block ? "__threadfence_block()" : "__threadfence()");
+        fence_of(cause.needed));
   if (cause.kind != Kind::read)
     return fmt::format(
         "Both are atomic, so this is no race; but no fence lies between the write in {} "

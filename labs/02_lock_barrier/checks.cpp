@@ -793,8 +793,8 @@ void look_at_starts(Params params) {
     const auto &held = outcome["held"], &start = outcome["start"];
     for (std::size_t i = 0; i < held.size(); ++i)
       REQUIRE_MESSAGE(start[i] == held[i], "after launch ", i + 1, " *mutex holds ",
-                      held[i], ", one for each block and barrier, and *start is ",
-                      start[i], ", so the next launch counts from there");
+                      held[i], ", one for each block and barrier, but *start is ",
+                      start[i], ": the next launch would count from the wrong value");
   });
 }
 

@@ -567,7 +567,7 @@ void draw_far_chunks(std::int64_t first, std::int64_t left, std::int64_t blocks)
 void draw_shares(std::int64_t first, std::int64_t from, std::int64_t to) {
   constexpr std::int64_t kShares[] = {1, 2, 3, 5, 1000, (1 << 24) + 1, 1 << 28};
   const Cheaper cheaper(1000);
-  INFO("first chunks of many lengths, from index ", first, " on, for ", from, " to ",
+  INFO("first chunks of many lengths, starting at index ", first, ", for ", from, " to ",
        to - 1, " blocks");
   explore("shares", {{"first", first}, {"from", from}, {"to", to}},
           [&](const Outcome& outcome) {

@@ -174,7 +174,8 @@ void check_spilled(const Outcome& outcome) {
   const auto& spilled = outcome["spilled"];
   if (spilled.empty()) return;
   FAIL(counted(static_cast<std::int64_t>(spilled.size()), "byte"),
-       " before or after the target changed, the first in target[", spilled.front(), "]");
+       " outside the target changed, the first in target[", spilled.front(),
+       "], counted from the start of its buffer");
 }
 
 // Where this byte belongs, if byte `i` of copy `copy` was expected: to another copy, or

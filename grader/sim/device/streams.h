@@ -58,7 +58,7 @@ struct ApiStep {
   /// For a sync without stream and record: the device that it waits for.
   int device = 0;
   std::uint64_t record = 0;  ///< Number of the record made, or waited for; 0: none.
-  bool in_vain = false;      ///< A sync with an event that had not been recorded.
+  bool in_vain = false;      ///< A sync with an event that was not recorded yet.
   std::uint64_t kernel = 0;  ///< For a launch: the kernel's number,
   std::string function{};    ///< and its function.
   Epoch host_epoch = 0;      ///< The host's epoch when it asked.
@@ -128,7 +128,7 @@ class Streams {
   /// The host has waited: for a stream, for a record (null: none), or for the device.
   void note_sync(const char* call, std::uint64_t pc, const Stream* stream,
                  const EventRecord* record, int device = 0);
-  /// The host waits for an event that was never recorded, so for nothing.
+  /// The host waits for an event that has not been recorded: the wait returns at once.
   void note_wait_in_vain(const char* call, std::uint64_t pc);
   /// Issues work to `carrier` by calling `between`.  It comes after all earlier work of
   /// the devices' blocking streams and before all their later work.

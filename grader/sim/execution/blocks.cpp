@@ -235,8 +235,9 @@ void share_visible(const std::vector<Party*>& parties) {
 
 }  // namespace
 
-/// Reports the first warp of which a part waits while the rest has ended.  Of a lab,
-/// which tells it beside a wrong result, likewise the block if there is no such warp.
+/// Reports the first warp of which a part waits while the rest has ended.  For a
+/// lab, which reports this beside a wrong result, it is the block if there is no such
+/// warp.
 void Machine::look_for_absent_threads(Block& block) {
   constexpr std::size_t kLanes = 32;
   const Thread* at_barrier = nullptr;

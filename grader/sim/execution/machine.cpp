@@ -94,10 +94,10 @@ void Machine::synchronization_point() {
 
 void Machine::yield(std::uint64_t pc) {
   must_run();
+  current()->waiting_pc = pc;
   ++scheduler_.steps;
   if (limits_.is_due(scheduler_.steps)) look_around();
   scheduler_.policy().announces(*current(), {});
-  current()->waiting_pc = pc;
   scheduler_.yields(pc);
   reschedule();
 }

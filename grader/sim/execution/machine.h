@@ -356,7 +356,7 @@ class Machine : private StreamClient, private Scheduler::Client {
   /// Returns false where there can be no barrier.
   bool arrive_at_barrier(BarrierKind kind, bool predicate, std::uint64_t pc);
   void complete_barrier(Block& block);
-  /// Of a lab, what may explain a wrong result is looked for when that is told.
+  /// For a lab, we look for such advice only in the recorded replay.
   bool tells_advice() const { return options.whole_program || history.recording; }
   void look_for_absent_threads(Block& block);
   void complete_numbered_barrier(NumberedBarrier& barrier);

@@ -123,12 +123,11 @@ Finding Findings::stale_finding() const {
   finding.kind = Verdict::stale_value;
   finding.what = {StaleValue{how, machine_.options.strict_values, read.location,
                              at(read.pc), at(missed.pc)}};
-  const Actor reader = machine_.actor(stale.slot, stale.epoch);
-  const Actor writer = machine_.actor(stale.missed_slot, stale.missed_epoch);
-  const bool in_block =
-      !reader.host && !writer.host && reader.block_uid == writer.block_uid;
-  finding.missing = {StaleLink{how, machine_.options.strict_values, at(read.pc),
-                               at(missed.pc), in_block}};
+  const Scope needed =
+      as_scope(needed_scope(machine_.actor(stale.slot, stale.epoch),
+                            machine_.actor(stale.missed_slot, stale.missed_epoch)));
+  finding.missing = {
+      StaleLink{how, machine_.options.strict_values, at(read.pc), at(missed.pc), needed}};
   finding.accesses = {missed, read};
   if (machine_.options.strict_values)
     std::swap(finding.accesses.front(), finding.accesses.back());
@@ -212,7 +211,7 @@ void Findings::misaligned(const BadAccess& bad, std::uint32_t alignment) {
 
 void Findings::partial_barrier(const Thread& thread, std::uint64_t came,
                                std::uint64_t ended, bool of_block) {
-  const std::string key = fmt::format("partial {:x}", thread.waiting_pc);
+  const std::string key = fmt::format("partial {:x} {}", thread.waiting_pc, of_block);
   if (keys_.count(key)) return;
   Finding finding;
   finding.kind = Advice::partial_barrier;

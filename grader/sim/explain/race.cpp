@@ -170,6 +170,19 @@ Cause Explainer::missing_signal(Scene& scene, const Finding& finding) const {
   return NothingSignalled{earlier, later};
 }
 
+/// Whether an atomic operation wrote a word that the later thread reads plainly, and the
+/// signal between them was hardly meant for it: another thread of the block sent it, with
+/// neither a barrier between the two nor a fence.  Then the word itself may be the
+/// signal.
+bool Explainer::read_as_the_signal(const Scene& scene, const Signal& signal) const {
+  const Event& sent = events_[signal.sent];
+  return scene.later_kind == StepKind::read && scene.later.strength == Strength::weak &&
+         events_[scene.first].op == Op::read_modify_write && !sent.releases &&
+         sent.slot != scene.earlier.slot &&
+         !find(scene.first, signal.sent, sent.slot, Op::fence) &&
+         !common_barrier(scene.first, scene.earlier.slot, signal.sent, sent.slot);
+}
+
 Cause Explainer::missing_between_blocks(Scene& scene, bool strict_only, FindingKind& kind,
                                         const Finding& finding) const {
   const std::optional<Signal> signal = find_signal(scene, scene.first);
@@ -185,12 +198,7 @@ Cause Explainer::missing_between_blocks(Scene& scene, bool strict_only, FindingK
     }
     return missing_signal(scene, finding);
   }
-  // A neighbour's signal that nothing orders was hardly meant for this word; whoever
-  // reads it plainly may have taken the word itself for the signal.
-  const Event& sent = events_[signal->sent];
-  if (!strict_only && scene.later_kind == StepKind::read &&
-      sent.slot != scene.earlier.slot &&
-      !common_barrier(scene.first, scene.earlier.slot, signal->sent, sent.slot))
+  if (!strict_only && read_as_the_signal(scene, *signal))
     if (const auto mixed = ordinary_beside_strong(scene, finding)) return *mixed;
   return missing_link(scene, *signal, strict_only);
 }

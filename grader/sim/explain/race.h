@@ -108,6 +108,7 @@ class Explainer {
   std::optional<Index> find(Index from, Index to, Slot slot, Op op) const;
   std::optional<Index> step_before(Index step) const;
   std::optional<Index> step_behind(Index step) const;
+  bool read_as_the_signal(const Scene& scene, const Signal& signal) const;
   std::optional<Index> common_barrier(Index from, Slot a, Index to, Slot b) const;
   std::optional<Index> last_barrier(Index to, Slot slot) const;
   std::size_t barriers_before(Index to, Slot slot) const;

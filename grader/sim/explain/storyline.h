@@ -83,6 +83,7 @@ class Storyline {
   struct WordWrite {
     Index at = 0;
     Word word;
+    std::string name{};
   };
   std::vector<Index> what_tells_of(const std::set<std::string>& words,
                                    const std::vector<WordWrite>& writes) const;

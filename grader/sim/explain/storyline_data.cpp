@@ -14,7 +14,7 @@ namespace gridlock::sim {
 
 namespace {
 
-constexpr std::size_t kNamesMax = 100'000;  // To name a word takes a while.
+constexpr std::size_t kNamesMax = 100'000;  // Naming a word takes a while.
 
 /// "masks[3]", "count"
 std::string short_name(const Location& location) {
@@ -28,6 +28,10 @@ bool is_write(const Event& event) {
 }
 
 bool is_of_kernel(const Event& event) { return event.slot >= kFirstThreadSlot; }
+
+bool overlaps(const Event& event, std::uintptr_t address, std::uint32_t size) {
+  return event.address < address + size && address < event.address + event.size;
+}
 
 bool covers(const Event& event, std::uintptr_t address, std::uint32_t size) {
   return event.address <= address && address + size <= event.address + event.size;
@@ -75,14 +79,21 @@ std::vector<Storyline::Index> Storyline::reads_of_new_memory() const {
 std::optional<Storyline::Word> Storyline::word_in(const Event& event,
                                                   const Location& first,
                                                   const std::string& name) const {
-  if (short_name(first) == name) return Word{event.address, std::min(event.size, 8u)};
+  constexpr std::uint32_t kSizes[] = {1, 2, 4, 8};
+  if (short_name(first) == name) {
+    for (const std::uint32_t size : kSizes)
+      if (size < event.size &&
+          short_name(machine_.name_of(event.address + size, size)) != name)
+        return Word{event.address, size};
+    return Word{event.address, std::min(event.size, 8u)};
+  }
   const std::size_t bracket = name.find('[');
   if (bracket == std::string::npos || !first.index ||
       last_name(first.name) != name.substr(0, bracket))
     return std::nullopt;
   const std::uint64_t index = std::strtoull(name.c_str() + bracket + 1, nullptr, 10);
   if (index < *first.index) return std::nullopt;
-  for (const std::uint32_t size : {1u, 2u, 4u, 8u}) {
+  for (const std::uint32_t size : kSizes) {
     const std::uintptr_t address = event.address + (index - *first.index) * size;
     if (covers(event, address, size) &&
         short_name(machine_.name_of(address, size)) == name &&
@@ -96,38 +107,64 @@ std::optional<Storyline::Word> Storyline::word_in(const Event& event,
 std::vector<Storyline::WordWrite> Storyline::writes_to(
     const std::set<std::string>& words) const {
   constexpr std::size_t kWritesShown = 3;
-  std::map<std::uintptr_t, Location> names;
+  std::map<std::string, std::vector<std::string>> of_variable;
+  for (const std::string& word : words)
+    of_variable[word.substr(0, word.find('['))].push_back(word);
+  struct Named {
+    Location location;
+    const std::vector<std::string>* words = nullptr;  ///< Of its variable; null: none.
+  };
+  std::map<std::uintptr_t, Named> names;
   std::map<std::string, std::size_t> shown;
   std::vector<WordWrite> writes;
   for (Index i = words.empty() ? 0 : events_.size(); i-- > 0;) {
     const Event& event = events_[i];
     if (!is_write(event)) continue;
-    const auto [first, is_new] = names.try_emplace(event.address);
-    if (is_new) first->second = machine_.name_of(event.address, event.size);
-    for (const std::string& name : words)
-      if (const auto word = word_in(event, first->second, name);
-          word && ++shown[name] <= kWritesShown)
-        writes.push_back({i, *word});
+    const auto [found, is_new] = names.try_emplace(event.address);
+    Named& first = found->second;
+    if (is_new) {
+      first.location = machine_.name_of(event.address, event.size);
+      const auto variable = of_variable.find(last_name(first.location.name));
+      if (variable != of_variable.end()) first.words = &variable->second;
+    }
     if (names.size() > kNamesMax) break;
+    if (!first.words) continue;
+    for (const std::string& name : *first.words)
+      if (shown[name] < kWritesShown)
+        if (const auto word = word_in(event, first.location, name)) {
+          ++shown[name];
+          writes.push_back({i, *word, name});
+        }
   }
   return writes;
 }
 
-/// The last write before the read that covers these bytes of what it reads.
+/// The write whose value the read saw in these bytes; nothing if that is not certain.
 std::optional<Storyline::Index> Storyline::writer_for(Index read, std::uintptr_t address,
                                                       std::uint32_t size) const {
+  const Event& seen = events_[read];
   const bool is_shared = machine_.name_of(address).is_shared;
-  for (Index i = read; i-- > 0;)
-    if (is_write(events_[i]) && covers(events_[i], address, size) &&
-        (!is_shared || events_[i].home == events_[read].home))
-      return i;
+  for (Index i = read; i-- > 0;) {
+    const Event& event = events_[i];
+    if (!is_write(event) || event.overwritten || event.same ||
+        !overlaps(event, address, size) || (is_shared && event.home != seen.home))
+      continue;
+    if (!covers(event, address, size)) return std::nullopt;
+    // A read may see an older value.
+    const bool same_word = event.address == seen.address && event.size == seen.size;
+    if (const auto left = left_by(i);
+        same_word && left && seen.found_known && left->bits != seen.found)
+      return std::nullopt;
+    return i;
+  }
   return std::nullopt;
 }
 
-/// The read that a write passes on: of a copy the one that belongs to it, of a thread one
-/// shortly before that saw the very same value.
+/// The read whose value a write passes on: for a copy, its own read; for a thread, a
+/// recent read that returned the same value.
 std::optional<Storyline::Index> Storyline::read_passed_on(Index write) const {
-  constexpr std::size_t kSoon = 4;  // Steps of the thread.
+  constexpr std::size_t kSoon = 4;       // Steps of the thread.
+  constexpr std::uint64_t kFlagMax = 1;  // What flags hold is the same by chance.
   const Event& event = events_[write];
   const std::optional<Value> left = left_by(write);
   std::size_t steps = 0;
@@ -137,7 +174,8 @@ std::optional<Storyline::Index> Storyline::read_passed_on(Index write) const {
     ++steps;
     if (is_write(read) || read.size != event.size) continue;
     const bool passes_on = is_of_kernel(event)
-                               ? left && read.found_known && read.found == left->bits
+                               ? left && read.found_known && read.found == left->bits &&
+                                     (read.op == Op::read || read.found > kFlagMax)
                                : read.pc == event.pc;
     if (passes_on) return i;
   }
@@ -197,7 +235,10 @@ std::vector<Storyline::Index> Storyline::what_tells_of(
       const std::vector<Index> way = way_of_value(write);
       if (way.size() > 1) steps.insert(steps.end(), way.begin(), way.end());
     }
-  for (const std::string& word : words) {
+  std::set<std::string> missed = words;
+  for (const WordWrite& write : writes)
+    if (is_of_kernel(events_[write.at])) missed.erase(write.name);
+  for (const std::string& word : missed) {
     const std::vector<Index> beside = writes_beside(word);
     steps.insert(steps.end(), beside.begin(), beside.end());
   }

@@ -63,16 +63,12 @@ Cause StreamExplainer::between_tasks(Index first, Index second) const {
     if (unheard && record(steps_[*wait].record)) return not_awaited(*unheard);
     return wait_in_vain(*wait, first, second);
   }
-  for (Index i = second; i-- > first + 1;)
-    if (steps_[i].in_vain) {
-      auto cause = sync_in_vain(i, first);
-      cause->use = at(steps_[second].pc);
-      return *cause;
-    }
   for (Index i = second; i < steps_.size(); ++i)
     if (steps_[i].kind == ApiStep::Kind::wait && steps_[i].stream == to.id)
       return WaitsTooLate{at(steps_[i].pc), what(second)};
   if (unheard && !from.legacy && !to.legacy) return not_awaited(*unheard);
+  for (Index i = second; !unheard && i-- > first + 1;)
+    if (steps_[i].in_vain) return unrecorded_wait(i, first, at(steps_[second].pc));
   NoEventOrders cause{.later = what(second),
                       .later_stream = stream_of(second),
                       .earlier = what(first),
@@ -158,14 +154,28 @@ Cause StreamExplainer::wait_in_vain(Index wait, Index first, Index second) const
 Cause StreamExplainer::between_task_and_host(Index task, const RaceEnd& host,
                                              bool task_writes) const {
   for (Index i = position_of_host(host); i-- > task + 1;) {
-    if (steps_[i].kind != ApiStep::Kind::sync) continue;
+    if (steps_[i].kind != ApiStep::Kind::sync || steps_[i].in_vain) continue;
     if (auto cause = sync_in_vain(i, task)) {
       cause->use = at(host.pc);
       return *cause;
     }
   }
+  for (Index i = position_of_host(host); i-- > task + 1;)
+    if (steps_[i].in_vain) return unrecorded_wait(i, task, at(host.pc));
   return HostDoesNotWait{what(task), stream_of(task), at(host.pc),
                          host.writes && !task_writes};
+}
+
+/// The host waited for an event that had not been recorded yet.
+Cause StreamExplainer::unrecorded_wait(Index wait, Index task,
+                                       gridlock::Place use) const {
+  HostWaitsForOther cause;
+  cause.kind = HostWaitsForOther::Kind::event_not_recorded;
+  cause.wait = what(wait);
+  cause.task = what(task);
+  cause.task_stream = stream_of(task);
+  cause.use = use;
+  return cause;
 }
 
 /// Why the host's wait does not cover the task; nothing if it is not known to.
@@ -177,10 +187,6 @@ std::optional<HostWaitsForOther> StreamExplainer::sync_in_vain(Index sync,
   cause.wait = what(sync);
   cause.task = what(task);
   cause.task_stream = stream_of(task);
-  if (wait.in_vain) {
-    cause.kind = Kind::event_never_recorded;
-    return cause;
-  }
   if (wait.record) {
     const std::optional<Index> recorded_at = record(wait.record);
     if (!recorded_at) return std::nullopt;

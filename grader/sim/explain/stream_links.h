@@ -43,6 +43,7 @@ class StreamExplainer {
   std::optional<Index> telling_wait(Index first, Index second) const;
   Cause wait_in_vain(Index wait, Index first, Index second) const;
   Cause between_task_and_host(Index task, const RaceEnd& host, bool task_writes) const;
+  Cause unrecorded_wait(Index wait, Index task, gridlock::Place use) const;
   std::optional<HostWaitsForOther> sync_in_vain(Index sync, Index task) const;
 
   gridlock::Operation what(Index step) const;

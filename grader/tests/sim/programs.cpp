@@ -313,22 +313,22 @@ TEST_SUITE("full") {
     CHECK(output.find("line 8  write masks[0], writes 0") != std::string::npos);
   }
 
-  TEST_CASE("check: of a wrong result it tells what may explain it") {
+  TEST_CASE("check: a report of a wrong result tells what may explain it") {
     struct Told {
       std::string lab, mistake, check;
       std::vector<std::string> words;
     };
     const std::vector<Told> all{
-        // The value came by two copies.
+        // The value passed through two copies.
         {"07_stream_wait",
          "all_fills_then_all_drains",
          "copyStaged: every",
          {"cudaMemcpyAsync pipe[0]", "cudaMemcpyAsync target[0]", "read target[0]"}},
-        // The copy writes more words than its name says.
+        // The copy writes more words than the one it is named after.
         {"07_stream_wait",
          "direct_copy_of_whole_words",
          "copyDirect and addPeer: right",
-         {"target[1];", "cudaMemcpyPeerAsync"}},
+         {"target[1],", "cudaMemcpyPeerAsync"}},
         // No thread wrote the word, but one wrote the word beside it.
         {"06_concurrent_kernels",
          "two_values_a_thread",

@@ -1,5 +1,5 @@
 // expect: data_race
-// missing: waits for nothing, because its event had not been recorded
+// missing: waits for nothing, because its event had not been recorded yet
 // missing: cudaStreamSynchronize(work[i]) must come between line 15 and line 17
 __global__ void set(int* out, int value) { out[threadIdx.x] = value; }
 

@@ -1,6 +1,6 @@
 // expect: no_progress
 // missing: The host is in line 14.
-// The host asks in a loop whether an event has happened, and the kernel before it waits
+// The host asks in a loop whether its stream is idle, but the kernel in that stream waits
 // for the host.
 __global__ void wait(const volatile int* go) {
   while (*go == 0) __nanosleep(1);

@@ -1,6 +1,6 @@
 // expect: advice missing_acquire_fence
 // schedules: 500
-// missing: before the read in line 23 only with a __threadfence() in front
+// missing: before the read in line 23 only if a __threadfence() precedes
 // Seqlock whose reader has no fence before it looks at the number again.
 #include <cuda/atomic>
 using R = cuda::atomic_ref<int, cuda::thread_scope_device>;

@@ -22,8 +22,8 @@
 
 #include "module_abi.h"
 
-/// Before a function of a scenario that goes through millions of elements: on a GPU the
-/// host's code is compiled without optimization otherwise.
+/// Put this before a scenario's function that loops over millions of elements: otherwise
+/// a GPU build compiles its host code without optimization.
 #if defined(__GNUC__) && !defined(__clang__)
 #define GRIDLOCK_LONG_LOOP __attribute__((optimize("O2")))
 #else
