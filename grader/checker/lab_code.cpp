@@ -60,6 +60,14 @@ bool blames_only_threads_of(const PlacedFinding& finding, const std::string& fil
 void explain_for_student(PlacedFinding& finding, const std::string& remedy,
                          const std::string& lab_file,
                          const std::string& submission_name) {
+  const bool failed_before = finding.kind == name(Verdict::api_error) &&
+                             !finding.accesses.empty() &&
+                             finding.accesses.front().access.op == "failed call" &&
+                             finding.accesses.front().place.file == lab_file;
+  if (failed_before && !lab_file.empty())
+    finding.message +=
+        "  The call that failed came before, in the lab's own code: its error was still "
+        "there to be returned.";
   const bool race = finding.kind == name(Verdict::data_race);
   const std::size_t fixed =
       race && !lab_file.empty() ? racing_lines_in(finding, lab_file) : 0;

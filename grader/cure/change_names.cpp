@@ -132,7 +132,7 @@ class Names {
               return tokens_[i].is(each.weak) ? std::string(each.strong) : "";
             },
             fmt::format("`{}` in place of each `{}`", each.strong, each.weak),
-            is_needless(each) ? kNeedless : 0, false);
+            rank_of(each), false);
       }
     }
     try_everywhere(

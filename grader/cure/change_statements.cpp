@@ -260,7 +260,8 @@ class StatementChanges {
           {{from, tokens_[last + 1].offset - from, ""},
            {tokens_[end].end(), 0, " " + scene_.source(begin, last)}},
           nearer(begin, next),
-          fmt::format("{} in {} after {} in {}", scene_.quoted(begin, last + 1),
+          fmt::format("{} moved from {} to after {} in {}",
+                      scene_.quoted(begin, last + 1),
                       scene_.line_name(tokens_[begin].line), scene_.quoted(next, end + 1),
                       scene_.line_name(tokens_[next].line)));
       if (passed > 1 && statements_.is_simple(next, end) &&

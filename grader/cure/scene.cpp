@@ -68,7 +68,9 @@ std::size_t Scene::first_token_of(int line) const {
 std::string Scene::quoted(std::size_t begin, std::size_t end) const {
   constexpr std::size_t kLengthMax = 48;
   std::string code = statements_.code(begin, end);
-  if (code.size() > kLengthMax) code = code.substr(0, kLengthMax) + " ...";
+  // Cut between two words, if there are any.
+  if (code.size() > kLengthMax)
+    code = code.substr(0, code.rfind(' ', kLengthMax)).substr(0, kLengthMax) + " ...";
   return "`" + code + "`";
 }
 

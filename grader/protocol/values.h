@@ -38,7 +38,8 @@ constexpr Scope last_of(Scope) { return Scope::system; }
 /// first, then other calls near it, which may be in the same line.
 struct CreationSite {
   std::vector<std::uint64_t> calls;
-  GRIDLOCK_FIELDS(calls)
+  unsigned number = 0;  ///< Which one, if the call made several; else 0.
+  GRIDLOCK_FIELDS(calls, number)
 };
 
 /// A piece of memory.
@@ -74,8 +75,7 @@ struct StreamName {
   Kind kind = Kind::legacy_default;
   int device = 0;
   CreationSite created_at;
-  unsigned number_in_line = 0;  ///< Which one, if one line made several; else 0.
-  GRIDLOCK_FIELDS(kind, device, created_at, number_in_line)
+  GRIDLOCK_FIELDS(kind, device, created_at)
 };
 
 /// The type of a value, as far as the operation says.

@@ -81,8 +81,9 @@ std::string evidence_text(const Look& look, const Lab& lab, const CheckRun& run,
   const PlacedFinding* note =
       run.finding || run.notes.empty() ? nullptr : &run.notes.front();
   const bool explained = note && !note->interleaving.empty();
-  // A story cannot show threads that have ended.
-  const bool has_story = explained && note->kind != name(Advice::partial_barrier);
+  // Advice explains itself: a story shows neither threads that have ended nor what nobody
+  // has written.
+  const bool has_story = explained && note->kind == name(Verdict::data_race);
   if (explained) {
     text += wrap(look, kBody + 2,
                  fmt::format("In the same schedule: {}: {}", one_line(note->kind),

@@ -212,9 +212,13 @@ std::string TerminalReport::not_run_text(const LabResult& lab) const {
 /// The first sentence of what is wrong, for a check that is not told in full.
 std::string TerminalReport::detail_text(const CheckRun& run) const {
   const std::string gist = gist_of(run);
-  const std::size_t end = std::min(gist.find(". "), gist.find("; "));
+  // In "seen in the second run; mask is 0x1" the gist comes after the semicolon.
+  constexpr std::size_t kShort = 30;
+  const std::size_t first = std::min(gist.find(". "), gist.find("; "));
+  const std::size_t begin = first < kShort ? first + 2 : 0;
+  const std::size_t end = std::min(gist.find(". ", begin), gist.find("; ", begin));
   return wrap(look_, kDetailIndent,
-              fmt::format("{}: {}", kind_of(run), gist.substr(0, end)));
+              fmt::format("{}: {}", kind_of(run), gist.substr(begin, end - begin)));
 }
 
 /// A line for each failed check, as far as a screen has room for them.
@@ -241,8 +245,9 @@ std::string TerminalReport::short_list(const std::vector<const CheckResult*>& ch
                                   checks.end(), [](const CheckResult* check) {
                                     return label(check->deciding_run().verdict) == "HANG";
                                   });
-  text += fmt::format("  and {} more", checks.size() - shown);
-  if (hang > 0) text += fmt::format("; HANG: {} of them", hang);
+  const auto more = static_cast<std::ptrdiff_t>(checks.size() - shown);
+  text += fmt::format("  and {} more", more);
+  if (hang > 0) text += hang == more ? ", HANG" : fmt::format(", {} of them HANG", hang);
   text += '\n';
   return text;
 }

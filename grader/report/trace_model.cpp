@@ -182,6 +182,7 @@ class Builder {
                          meeting(last) == 0;
       if (again) {
         last.times += mark.times;
+        last.steps += mark.steps;
         last.note = mark.note;
         mark_at_[index] = trace_.marks.size() - 1;
         return;
@@ -368,13 +369,17 @@ class Builder {
   }
 
   /// Of a wrong result, how much a call matters: if the complaint speaks of events, those
-  /// of the submission that use them or wait, and its launches.
+  /// of the submission that use them or wait, and its launches.  If it speaks of launches
+  /// as well, those matter as much, and what the host asked for matters most.
   int weight_of_call(const TraceMark& mark) const {
     if (subject_.finding || mark.kind != StepKind::call || !mark.in_submission) return 0;
-    if (subject_.complaint.find("event") == std::string::npos) return 0;
+    if (!contains(subject_.complaint, "event")) return 0;
+    const bool of_launches = contains(subject_.complaint, "launch");
+    const bool by_host = mark.step && subject_.steps.at(*mark.step - 1).access.stream < 0;
     for (const char* word : {"Event", "Synchronize"})
-      if (mark.what.find(word) != std::string::npos) return 4;
-    return mark.what.starts_with("launch") ? 3 : 0;
+      if (contains(mark.what, word)) return of_launches && !by_host ? 3 : 4;
+    if (!mark.what.starts_with("launch")) return 0;
+    return of_launches ? 4 : 3;
   }
 
   /// Of a wrong result or an old value, the steps that explain it, as far as they show.
@@ -606,7 +611,7 @@ class Builder {
     for (std::size_t i = 0; i < trace_.marks.size(); ++i) {
       TraceMark mark = trace_.marks[i];
       if (!kept.count(mark.row)) {
-        left_out += mark.times;
+        left_out += mark.steps;
         continue;
       }
       if (!row_of.count(mark.row)) {

@@ -54,6 +54,7 @@ struct TraceMark {
   std::string source;          ///< The source text.
   bool in_submission = false;  ///< Or in the reference below an overlay.
   std::uint64_t times = 1;
+  std::size_t steps = 1;  ///< How many of the steps it stands for.
   bool racing = false;
   bool stuck = false;               ///< The lane waits here forever.
   std::optional<std::size_t> word;  ///< That it touches: an index in Trace::words.

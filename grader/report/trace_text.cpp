@@ -99,7 +99,12 @@ class RowText {
     std::string text = (mark.racing ? "racing " : "") + mark.what;
     if (!mark.note.empty()) text += ", " + mark.note;
     if (!with_lanes) text += who_meet();
-    if (mark.times > 1) text += fmt::format(" ({} times)", mark.times);
+    // The looks before the last one may have seen other values.
+    const bool differ =
+        mark.kind == StepKind::read && mark.note.starts_with("reads") && !mark.stuck;
+    if (mark.times > 1)
+      text += differ ? fmt::format(" (look {})", mark.times)
+                     : fmt::format(" ({} times)", mark.times);
     return text;
   }
 

@@ -59,8 +59,10 @@ std::string words_of(const NoPeerAccess& cause, const Names&) {
   if (cause.of_pool)
     return what + "cudaMemPoolSetAccess opens a memory pool to another device.";
   return what +
-         fmt::format("call cudaDeviceEnablePeerAccess({}, 0) while device {} is current.",
-                     cause.owner, cause.device);
+         fmt::format(
+             "run it on device {}, or call cudaDeviceEnablePeerAccess({}, 0) while device "
+             "{} is current.",
+             cause.owner, cause.owner, cause.device);
 }
 
 std::string words_of(const NullPointer& cause, const Names&) {

@@ -52,7 +52,8 @@ std::string words_of(const DecideWhoIsFirst& remedy, const Names& names) {
   const std::string later = names.line(remedy.later);
   return fmt::format(
       "One must come first, {}: its thread must fence after it and then send an atomic or "
-      "volatile signal, for which the other waits, and then fences.  {} does all of that.",
+      "volatile signal; the other must see that signal, and then fence, before its own.  "
+      "{} does all of that; so does the guard of a last block for what that block does.",
       earlier == later ? "at " + earlier : fmt::format("{} or {}", earlier, later),
       barrier_of_blocks(remedy.in_cluster));
 }

@@ -142,6 +142,8 @@ std::string words_of(const Location& location, const Names& names) {
       break;
     case Location::Kind::allocated:
       text = names.memory(location.created_at) + location.name;
+      if (const unsigned number = location.created_at.number)
+        text.insert(0, ordinal(number) + " ");
       break;
     case Location::Kind::dynamic_shared:
       text = "dynamic shared memory";
@@ -173,7 +175,7 @@ std::string words_of(const StreamName& stream, const Names& names, bool capital)
            of_device(stream.device);
   if (stream.kind == StreamName::Kind::per_thread_default)
     return capital ? "The per-thread default stream" : "the per-thread default stream";
-  if (stream.number_in_line != 0)
+  if (stream.created_at.number != 0)
     return (capital ? "The " : "the ") + lane_of(stream, names) +
            of_device(stream.device);
   std::string name = names.stream(stream.created_at);
@@ -190,11 +192,11 @@ std::string lane_of(const StreamName& stream, const Names& names) {
     return "per-thread default stream";
   const std::string noun = "stream";
   std::string name = names.stream(stream.created_at);
-  if (stream.number_in_line != 0) name = name.substr(0, name.find('['));
+  if (stream.created_at.number != 0) name = name.substr(0, name.find('['));
   if (!name.starts_with(noun)) name = noun + " " + name;
-  if (stream.number_in_line == 0) return name;
+  if (stream.created_at.number == 0) return name;
   const bool is_noun = name == noun || name.starts_with(noun + " ");
-  return fmt::format("{} {}{}", ordinal(stream.number_in_line), is_noun ? "" : "of ",
+  return fmt::format("{} {}{}", ordinal(stream.created_at.number), is_noun ? "" : "of ",
                      name);
 }
 

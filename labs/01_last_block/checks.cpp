@@ -226,6 +226,15 @@ Params guard_params(std::int64_t form, const Shape& shape) {
           {"late", lateness()}};
 }
 
+// "in blocks 0, 1, 2, 3 and others: ", of up to `few.size()` blocks.
+std::string those_told(const std::vector<std::int64_t>& few, std::int64_t told) {
+  std::string text;
+  for (const std::int64_t block : few)
+    if (block >= 0) text += (text.empty() ? "in blocks " : ", ") + std::to_string(block);
+  if (text.empty()) return "";
+  return text + (told > std::int64_t(few.size()) ? " and others" : "") + ": ";
+}
+
 // This call of the guard returned true in one block, in all of its threads.
 void check_told(const Outcome& outcome, std::int64_t threads, const std::string& noun,
                 std::size_t call, std::size_t calls) {
@@ -234,8 +243,13 @@ void check_told(const Outcome& outcome, std::int64_t threads, const std::string&
   REQUIRE(blocks_told.size() == calls);
   REQUIRE(threads_told.size() == calls);
   const std::string where = place(noun, call, calls);
-  REQUIRE_MESSAGE(blocks_told[call] == 1, where, "the guard said true in ",
-                  counted(blocks_told[call], "block"), "; it should in one");
+  constexpr std::size_t kFew = 4;
+  const auto few = outcome["few_told"].begin() + std::ptrdiff_t(call * kFew);
+  REQUIRE(outcome["few_told"].size() == calls * kFew);
+  REQUIRE_MESSAGE(blocks_told[call] == 1, where,
+                  those_told({few, few + kFew}, blocks_told[call]),
+                  "the guard said true in ", counted(blocks_told[call], "block"),
+                  "; it should say so in one");
   REQUIRE_MESSAGE(threads_told[call] == threads, where, "the guard said true to ",
                   counted(threads_told[call], "thread"), " of the last block; it has ",
                   threads);

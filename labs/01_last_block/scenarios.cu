@@ -7,6 +7,7 @@
 #include <gridlock/scenario.h>
 
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -120,24 +121,30 @@ __global__ void mergeOften(int form, int rounds, int apart, const int* value,
 }
 
 // Returns how many blocks have `bit` in the told of at least one thread, and how many
-// threads have it.  Which block came last differs each time, and does not matter.
+// threads have it; if it is not one block, also the first few.  Which block came last
+// differs each time, and does not matter.
 GRIDLOCK_LONG_LOOP
 void outputTold(const Scenario& scenario, const DeviceBuffer<int>& told, int threads,
                 int bit) {
   const size_t count = told.count();
-  int* const said = new int[count];
-  told.download(said);
+  const std::unique_ptr<int[]> said(new int[count]);
+  told.download(said.get());
+  constexpr int kFew = 4;
+  int few[kFew] = {-1, -1, -1, -1};
   int blocks_told = 0, threads_told = 0;
   for (size_t first = 0; first < count; first += threads) {
     int listeners = 0;
     for (int thread = 0; thread < threads; ++thread)
       if (said[first + thread] & bit) ++listeners;
-    if (listeners > 0) ++blocks_told;
+    if (listeners > 0) {
+      if (blocks_told < kFew) few[blocks_told] = int(first / threads);
+      ++blocks_told;
+    }
     threads_told += listeners;
   }
-  delete[] said;
   scenario.output("blocks_told", blocks_told);
   scenario.output("threads_told", threads_told);
+  for (const int block : few) scenario.output("few_told", blocks_told == 1 ? -1 : block);
 }
 
 }  // namespace scenarios

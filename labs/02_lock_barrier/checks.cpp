@@ -672,13 +672,14 @@ void check_residents(const Outcome& outcome, const std::vector<Question>& questi
     if (places == 0 && is_refusal(error)) continue;
     REQUIRE_MESSAGE(error == kSuccess, which, "residentBlocks returned ",
                     error_name(error));
-    REQUIRE_MESSAGE(
-        outcome["blocks"][i] == places, which, "it says that the device holds ",
-        outcome["blocks"][i], " of these blocks at a time; it holds ", places,
-        questions[i].block >= kShapes
-            ? kLimitsOfBlock
-            : ", " + std::to_string(places / multiprocessors) + " on each of its " +
-                  counted(multiprocessors, "multiprocessor"));
+    REQUIRE_MESSAGE(outcome["blocks"][i] == places, which,
+                    "residentBlocks says that the device holds ", outcome["blocks"][i],
+                    " of these blocks at a time; it holds ", places,
+                    questions[i].block >= kShapes
+                        ? kLimitsOfBlock
+                        : ", " + std::to_string(places / multiprocessors) +
+                              " on each of its " +
+                              counted(multiprocessors, "multiprocessor"));
   }
 }
 
@@ -695,6 +696,8 @@ void ask_for_residents(const std::vector<Question>& questions, std::int64_t devi
     given["left" + which] = question.left;
   }
   model.devices = static_cast<int>(1 + device);
+  INFO("residentBlocks asked for ",
+       counted(static_cast<std::int64_t>(questions.size()), "shape"), ", one by one");
   explore(
       "resident", given,
       [&](const Outcome& outcome) { check_residents(outcome, questions, device); },
@@ -793,7 +796,9 @@ void look_at_starts(Params params) {
     const auto &held = outcome["held"], &start = outcome["start"];
     for (std::size_t i = 0; i < held.size(); ++i)
       REQUIRE_MESSAGE(start[i] == held[i], "after launch ", i + 1, " *mutex holds ",
-                      held[i], ", one for each block and barrier, but *start is ",
+                      held[i],
+                      ", one for each block and barrier, but launchPhases() "
+                      "left *start at ",
                       start[i], ": the next launch would count from the wrong value");
   });
 }

@@ -343,8 +343,9 @@ void send_in_turn() {
                                             (1 + params.at("items")));
   });
   for_cases(space, [](const Params& params) {
+    const Work work = {params.at("items"), params.at("blocks"), params.at("threads")};
+    INFO(text(work), " at the most, sent ", counted(params.at("launches"), "time"));
     explore("send", params, [&](const Outcome& outcome) {
-      const Work work = {params.at("items"), params.at("blocks"), params.at("threads")};
       check_handed(outcome, work, static_cast<std::size_t>(params.at("launches")), -1,
                    static_cast<std::size_t>(params.at("period")));
     });
@@ -755,9 +756,22 @@ CaseSpace asks() {
   });
 }
 
+// "fetch, next twice, nextChunk"
+std::string text_of_asks(std::int64_t asks) {
+  constexpr const char* kNames[] = {
+      "fetch",        "next twice", "nextChunk",        "workOff",
+      "workOffAhead", "sendQueue",  "sendQueue of none"};
+  std::string all;
+  for (const int ask : as_sequence(asks))
+    all += (all.empty() ? "" : ", ") + std::string(kNames[ask]);
+  return all.empty() ? "nothing" : all;
+}
+
 LAB_CHECK_ON("5c", 2, functional, sim,
              "one queue, asked in all these ways in turn, gives each item once") {
   for_cases(asks(), [](const Params& params) {
+    INFO(text({params.at("items"), params.at("blocks"), params.at("threads")}),
+         "; one launch after another for ", text_of_asks(params.at("asks")));
     explore("in_turn", params, [&](const Outcome& outcome) {
       const auto why = linearize<std::int64_t>(
           calls_of(outcome), (std::int64_t{1} << params.at("items")) - 1,
@@ -910,6 +924,20 @@ CaseSpace plans() {
   });
 }
 
+// "a queue of 7 places that holds 1 item; block 0 calls push, pull; ..."
+std::string text_of_plan(const Params& params) {
+  std::string all = "a queue of " + counted(params.at("places"), "place") +
+                    " that holds " + counted(params.at("lying"), "item");
+  for (const char block : {'0', '1', '2'}) {
+    const auto calls = as_sequence(params.at(std::string("plan") + block));
+    all += std::string("; block ") + block + " calls ";
+    if (calls.empty()) all += "nothing";
+    for (std::size_t i = 0; i < calls.size(); ++i)
+      all += std::string(i == 0 ? "" : ", ") + (calls[i] == kPush ? "push" : "pull");
+  }
+  return all + "; each block of " + counted(params.at("threads"), "thread");
+}
+
 LAB_CHECK_ON("5d", 3, functional, sim,
              "pull: none() only while nothing lies there, whoever pushes and pulls") {
   const Patient patient;
@@ -918,6 +946,7 @@ LAB_CHECK_ON("5d", 3, functional, sim,
     const std::int64_t places = params.at("places");
     Lying start{params.at("lying"), {}};
     for (std::int64_t id = 0; id < start.taken; ++id) start.items.insert(id);
+    INFO(text_of_plan(params));
     explore("planned", params, [&](const Outcome& outcome) {
       const auto why =
           linearize<Lying>(calls_of(outcome), start, [&](Lying& queue, const Call& call) {
@@ -937,6 +966,7 @@ LAB_CHECK("5d", 8, ordering, "pull: a block that gets an item sees all that was 
   const Cheaper cheaper(2);
   for_cases(plans(), [](Params params) {
     params["logged"] = 0;
+    INFO(text_of_plan(params));
     explore("planned", params);
   });
 }

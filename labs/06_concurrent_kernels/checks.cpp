@@ -391,6 +391,22 @@ void add_start(CaseSpace& space) {
   space.number("stale", 0, 255, {0, 255});
 }
 
+// A generated case: its kernels, and what is there at the start.
+std::string text_of(const Params& params) {
+  const auto rows = params.contains("rows") ? params.at("rows") : 1;
+  std::string all = text(Visit{params.at("kernels"), params.at("streams"),
+                               params.at("blocks"), params.at("threads") * rows});
+  if (const auto first = params.at("first"); first > 0)
+    all += ", with kids from " + std::to_string(first) + " on";
+  if (const auto others = params.at("others"); others > 0)
+    all += ", beside others whose mask is " + hex(others);
+  if (const auto before = params.at("before"); before > 0)
+    all += ", where maskMax and countMax were " + std::to_string(before) + " before";
+  if (const auto stale = params.at("stale"); stale > 0)
+    all += ", and each word of masks and counts " + hex(stale);
+  return all;
+}
+
 bool numbers_fit(const Params& params) {
   return params.at("first") + params.at("kernels") <= std::int64_t(kMaxStreams);
 }
@@ -420,6 +436,7 @@ void judge_generated(bool watched, const Judge& judge) {
   for_cases(generated_visits(), [&](Params params) {
     params["watched"] = watched;
     params["linger"] = 0;
+    INFO(text_of(params));
     explore("visit", params, [&](const Outcome& outcome) {
       const auto kernels = static_cast<std::size_t>(params.at("kernels"));
       const auto first = static_cast<std::size_t>(params.at("first"));
@@ -657,8 +674,9 @@ Explored explore_run(const Params& params) {
       REQUIRE(outcome["timed"].size() == runs);
       REQUIRE_MESSAGE(outcome["timed"][i] == 1, "*ms is not the time of ",
                       counted(kernels, "kernel"),
-                      ": the one event has to come before all kernels, and the other "
-                      "after all of them, whatever their streams");
+                      ": one event has to come before all kernels and one after all of "
+                      "them, while an event in one of several streams says nothing of "
+                      "the others");
     }
     if (runs == 1)
       check_values(outcome["values"], 0,
@@ -718,7 +736,13 @@ void run_cases(std::int64_t streams, bool twice) {
     const std::int64_t kernels = params.at("kernels") + params.at("then_kernels");
     return 20 + kernels * (40 + 2 * params.at("blocks") * params.at("threads"));
   });
-  for_cases(space, [](const Params& params) { explore_run(params); });
+  for_cases(space, [](const Params& params) {
+    INFO(text(Kernels{params.at("kernels"), params.at("streams"), params.at("blocks"),
+                      params.at("threads"), 1, params.at("then_kernels"),
+                      params.at("then_streams")}),
+         ", ", counted(params.at("n"), "value"), " for each");
+    explore_run(params);
+  });
 }
 
 LAB_CHECK("6b", 6, functional, "in one stream, no kernel ever sees another one") {
@@ -740,9 +764,9 @@ LAB_CHECK("6b", 8, functional,
     const Explored explored = explore_run(run);
     REQUIRE_MESSAGE(
         shows_two(explored),
-        "kernels in different streams may overlap, but in no schedule did these.  What "
-        "stands between two launches: a wait by the host, an event, something in the "
-        "default stream?  Or do all go to one stream?");
+        "kernels in different streams may overlap, but no two of these did in any "
+        "schedule.  What stands between two launches: a wait by the host, an event, "
+        "something in the default stream?  Or do all go to one stream?");
     if (on_gpu() || run.kernels > 5) continue;  // Where too few orders are tried.
     for (std::int64_t kid = 0; kid + 1 < run.kernels; ++kid)
       REQUIRE_MESSAGE(shows_both(explored, std::size_t(kid), std::size_t(kid) + 1),
@@ -811,6 +835,9 @@ constexpr std::int64_t kInvalidConfiguration = 9;
 void refuse(std::int64_t blocks, std::int64_t threads, const char* why,
             const Params& params) {
   const auto kernels = static_cast<std::size_t>(params.at("kernels"));
+  INFO("first with ", counted(blocks, "block"), " of ", counted(threads, "thread"),
+       ", then with 1 of 1: ", counted(params.at("kernels"), "kernel"), " in ",
+       counted(params.at("streams"), "stream"));
   explore("refused", params, [&](const Outcome& outcome) {
     const auto times = static_cast<std::size_t>(params.at("times"));
     REQUIRE(outcome["error"].size() == times);
@@ -910,6 +937,7 @@ void judge_whole(std::int64_t times, bool watched, const Judge& judge) {
   for_cases(whole_cases(times), [&](Params params) {
     params["watched"] = watched;
     params["linger"] = 0;
+    INFO(text_of(params));
     explore("visit_whole", params, [&](const Outcome& outcome) {
       const auto kernels = static_cast<std::size_t>(params.at("kernels"));
       const auto first = static_cast<std::size_t>(params.at("first"));

@@ -348,11 +348,15 @@ GRIDLOCK_SCENARIO(refused) {
     float ms = 0;
     run.blocks = scenario.param("blocks");
     run.threads = scenario.param("threads");
-    scenario.output("error", runKernels(run, report.get(), &ms));
+    const cudaError_t refused = runKernels(run, report.get(), &ms);
+    scenario.output("error", refused);
     report.poison();
     run.blocks = run.threads = 1;
-    scenario.check(runKernels(run, report.get(), &ms),
-                   "runKernels, called again after its launches were refused");
+    const cudaError_t again = runKernels(run, report.get(), &ms);
+    scenario.check(again, again == refused
+                              ? "runKernels, called again with 1 thread, which returned "
+                                "the refused launch's error once more"
+                              : "runKernels, called again with 1 thread");
     scenarios::outputData(scenario, *report.get());
     values.output();
   }

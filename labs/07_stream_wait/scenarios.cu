@@ -941,6 +941,9 @@ GRIDLOCK_SCENARIO(add) {
   gate.open(true);
   lanes.settle("a kernel that reads the peer's memory");
   gate.output();
+  if (const OnDevice here(theirs.device); true)
+    scenario.output("opened", cudaDeviceDisablePeerAccess(mine.device) == cudaSuccess);
+  cudaGetLastError();  // Usually there was no such access.
   scenarios::forbidAccess(scenario, mine, theirs);
   sum.output();
 }

@@ -21,6 +21,20 @@ std::size_t usual_element(std::size_t access_bytes) {
   return access_bytes == 2 || access_bytes == 4 || access_bytes == 8 ? access_bytes : 1;
 }
 
+/// If a call made several allocations that were there at one time, the number of this one
+/// among them; otherwise 0.
+unsigned number_at_site(const std::vector<Allocation>& all,
+                        const Allocation& allocation) {
+  const auto own = static_cast<std::size_t>(&allocation - all.data());
+  unsigned before = 0, after = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const bool together = i < allocation.freed_before && own < all[i].freed_before;
+    if (i == own || all[i].created_at != allocation.created_at || !together) continue;
+    ++(i < own ? before : after);
+  }
+  return before + after == 0 ? 0 : before + 1;
+}
+
 }  // namespace
 
 CreationSite created_at(std::uint64_t pc, const std::vector<std::uint64_t>& calls) {
@@ -65,6 +79,7 @@ Location Descriptions::name_of(const Allocation& allocation) const {
   for (const Allocation& other : memory_.arena.allocations())
     calls.push_back(other.created_at);
   location.created_at = created_at(allocation.created_at, calls);
+  location.created_at.number = number_at_site(memory_.arena.allocations(), allocation);
   return location;
 }
 

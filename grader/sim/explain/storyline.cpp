@@ -538,8 +538,7 @@ int Storyline::stream_of(const Event& event) const {
 /// could not be looked at before.
 std::optional<Value> Storyline::left_by(Index write) const {
   const Event& event = events_[write];
-  const bool writes = event.op == Op::write || is_strong_write(event.op);
-  if (!writes || event.overwritten) return std::nullopt;
+  if (!is_write(event) || event.overwritten) return std::nullopt;
   if (event.left_known) return value_of(event, event.left);
   constexpr Index kSoon = 10'000;
   const bool is_shared = machine_.name_of(event.address).is_shared;

@@ -90,7 +90,7 @@ class Storyline {
   std::optional<Word> word_in(const Event& event, const Location& first,
                               const std::string& name) const;
   std::vector<WordWrite> writes_to(const std::set<std::string>& words) const;
-  std::vector<Index> writes_beside(const std::string& word) const;
+  std::vector<Index> writes_beside(const std::set<std::string>& words) const;
   std::vector<Index> way_of_value(const WordWrite& write) const;
   std::optional<Index> read_passed_on(Index write) const;
   std::optional<Index> writer_for(Index read, std::uintptr_t address,

@@ -23,8 +23,16 @@ std::string short_name(const Location& location) {
   return name;
 }
 
-bool is_write(const Event& event) {
-  return event.op == Op::write || is_strong_write(event.op);
+/// "masks" of "masks[3]"
+std::string variable_in(const std::string& name) {
+  return name.substr(0, name.find('['));
+}
+
+/// 3 of "masks[3]"
+std::optional<std::int64_t> index_in(const std::string& name) {
+  const std::size_t bracket = name.find('[');
+  if (bracket == std::string::npos) return std::nullopt;
+  return std::atoll(name.c_str() + bracket + 1);
 }
 
 bool is_of_kernel(const Event& event) { return event.slot >= kFirstThreadSlot; }
@@ -87,14 +95,13 @@ std::optional<Storyline::Word> Storyline::word_in(const Event& event,
         return Word{event.address, size};
     return Word{event.address, std::min(event.size, 8u)};
   }
-  const std::size_t bracket = name.find('[');
-  if (bracket == std::string::npos || !first.index ||
-      last_name(first.name) != name.substr(0, bracket))
+  const auto index = index_in(name), first_index = index_in(short_name(first));
+  if (!index || !first_index || variable_in(short_name(first)) != variable_in(name) ||
+      *index < *first_index)
     return std::nullopt;
-  const std::uint64_t index = std::strtoull(name.c_str() + bracket + 1, nullptr, 10);
-  if (index < *first.index) return std::nullopt;
   for (const std::uint32_t size : kSizes) {
-    const std::uintptr_t address = event.address + (index - *first.index) * size;
+    const std::uintptr_t address =
+        event.address + static_cast<std::uintptr_t>(*index - *first_index) * size;
     if (covers(event, address, size) &&
         short_name(machine_.name_of(address, size)) == name &&
         short_name(machine_.name_of(address - size, size)) != name)
@@ -108,8 +115,7 @@ std::vector<Storyline::WordWrite> Storyline::writes_to(
     const std::set<std::string>& words) const {
   constexpr std::size_t kWritesShown = 3;
   std::map<std::string, std::vector<std::string>> of_variable;
-  for (const std::string& word : words)
-    of_variable[word.substr(0, word.find('['))].push_back(word);
+  for (const std::string& word : words) of_variable[variable_in(word)].push_back(word);
   struct Named {
     Location location;
     const std::vector<std::string>* words = nullptr;  ///< Of its variable; null: none.
@@ -124,7 +130,7 @@ std::vector<Storyline::WordWrite> Storyline::writes_to(
     Named& first = found->second;
     if (is_new) {
       first.location = machine_.name_of(event.address, event.size);
-      const auto variable = of_variable.find(last_name(first.location.name));
+      const auto variable = of_variable.find(variable_in(short_name(first.location)));
       if (variable != of_variable.end()) first.words = &variable->second;
     }
     if (names.size() > kNamesMax) break;
@@ -199,28 +205,34 @@ std::vector<Storyline::Index> Storyline::way_of_value(const WordWrite& write) co
   return way;
 }
 
-/// Where no thread has written a word, the last writes to its neighbours on both sides.
-std::vector<Storyline::Index> Storyline::writes_beside(const std::string& word) const {
-  const std::size_t bracket = word.find('[');
-  if (bracket == std::string::npos) return {};
-  const std::string variable = word.substr(0, bracket);
-  const std::int64_t own = std::atoll(word.c_str() + bracket + 1);
+/// Where no thread has written one of these words, the last writes to its neighbours on
+/// both sides.
+std::vector<Storyline::Index> Storyline::writes_beside(
+    const std::set<std::string>& words) const {
+  std::set<std::string> variables;
+  for (const std::string& word : words)
+    if (index_in(word)) variables.insert(variable_in(word));
+  if (variables.empty()) return {};
   std::map<std::uintptr_t, Index> written;
   for (Index i = events_.size(); i-- > 0 && written.size() < kNamesMax;)
     if (is_write(events_[i]) && is_of_kernel(events_[i]))
       written.try_emplace(events_[i].address, i);
-  std::map<std::int64_t, Index> last;
+  std::map<std::string, std::map<std::int64_t, Index>> last;
   for (const auto& [address, write] : written) {
-    const Location location = machine_.name_of(address, events_[write].size);
-    if (!location.index || last_name(location.name) != variable) continue;
-    const auto index = static_cast<std::int64_t>(*location.index);
-    if (index == own) return {};
-    last[index] = write;
+    const std::string name = short_name(machine_.name_of(address, events_[write].size));
+    const auto index = index_in(name);
+    if (index && variables.contains(variable_in(name)))
+      last[variable_in(name)][*index] = write;
   }
   std::vector<Index> steps;
-  const auto above = last.upper_bound(own);
-  if (above != last.begin()) steps.push_back(std::prev(above)->second);
-  if (above != last.end()) steps.push_back(above->second);
+  for (const std::string& word : words) {
+    const auto index = index_in(word);
+    const auto& around = last[variable_in(word)];
+    if (!index || around.contains(*index)) continue;
+    const auto above = around.upper_bound(*index);
+    if (above != around.begin()) steps.push_back(std::prev(above)->second);
+    if (above != around.end()) steps.push_back(above->second);
+  }
   return steps;
 }
 
@@ -238,10 +250,8 @@ std::vector<Storyline::Index> Storyline::what_tells_of(
   std::set<std::string> missed = words;
   for (const WordWrite& write : writes)
     if (is_of_kernel(events_[write.at])) missed.erase(write.name);
-  for (const std::string& word : missed) {
-    const std::vector<Index> beside = writes_beside(word);
-    steps.insert(steps.end(), beside.begin(), beside.end());
-  }
+  const std::vector<Index> beside = writes_beside(missed);
+  steps.insert(steps.end(), beside.begin(), beside.end());
   return steps;
 }
 

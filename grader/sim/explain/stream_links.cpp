@@ -254,7 +254,7 @@ StreamName StreamExplainer::name_of(const Stream& stream) const {
   for (std::uint64_t id = 0; id < streams_.count(); ++id)
     calls.push_back(streams_.at(id).created_at);
   name.created_at = created_at(stream.created_at, calls);
-  name.number_in_line = number_in_line(stream);
+  name.created_at.number = number_in_line(stream);
   return name;
 }
 

@@ -218,7 +218,7 @@ LastWrite last_write_of(const Machine& machine, const Thread& thread,
   std::optional<LastWrite> unchanged;  // Where no kernel changed it.
   for (std::size_t i = events.size(); i-- > 0;) {
     const Event& event = events[i];
-    const bool writes = event.op == Op::write || is_strong_write(event.op);
+    const bool writes = is_write(event);
     const bool here = event.address <= word && word < event.address + event.size &&
                       (!is_shared || event.home == thread.place.block);
     if (!writes || !here) continue;

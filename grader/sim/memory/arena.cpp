@@ -68,6 +68,7 @@ Allocation* Arena::allocate(std::size_t size, MemoryKind kind, int device,
 void Arena::note_free(Allocation& allocation, std::uint64_t pc) {
   allocation.freed = true;
   allocation.freed_at = pc;
+  allocation.freed_before = allocations_.size();
   if (allocation.kind != MemoryKind::pinned)
     in_use_[static_cast<std::size_t>(allocation.device)] -= allocation.size;
 }

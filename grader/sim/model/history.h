@@ -68,6 +68,9 @@ inline bool is_strong_write(Op op) {
   return op == Op::volatile_write || op == Op::atomic_store ||
          op == Op::read_modify_write;
 }
+inline bool is_write(const Event& event) {
+  return event.op == Op::write || is_strong_write(event.op);
+}
 inline bool is_strong_read(Op op) {
   return op == Op::volatile_read || op == Op::atomic_load || op == Op::read_modify_write;
 }

@@ -188,18 +188,20 @@ TEST_CASE("calls of one line are told apart, or their memory has no name") {
   const LineFinder lines = [](const fs::path&, const std::vector<std::uint64_t>& pcs) {
     const std::string two = "cudaMalloc(&a, n); cudaMalloc((void**)&b, n);";
     const std::string mixed = "cudaMallocHost(&h, n); cudaStreamCreate(&s);";
+    const std::string looped = "cudaHostAlloc(&pipe->half[i], n, 0)";
     std::vector<SourceLine> found;
     for (const std::uint64_t pc : pcs)
-      found.push_back(pc < 0x20 ? SourceLine{"x.cu", 5, "main", two}
-                                : SourceLine{"x.cu", 6, "main", mixed});
+      found.push_back(pc < 0x20   ? SourceLine{"x.cu", 5, "main", two}
+                      : pc < 0x30 ? SourceLine{"x.cu", 6, "main", mixed}
+                                  : SourceLine{"x.cu", 7, "main", looped});
     return found;
   };
   using Calls = std::vector<std::uint64_t>;
-  const auto memory = [&](const Calls& calls) {
+  const auto memory = [&](const Calls& calls, unsigned number = 0) {
     Finding finding;
     Location location;
     location.kind = Location::Kind::allocated;
-    location.created_at = {calls};
+    location.created_at = {calls, number};
     finding.what = {BoundedWait{location, 2}};
     Placer placer(lines, "module.so", "x.cu", "");
     placer.expect(finding);
@@ -217,6 +219,8 @@ TEST_CASE("calls of one line are told apart, or their memory has no name") {
   CHECK(memory({0x18, 0x10, 0x20}) == "b");
   CHECK(memory({0x18}) == "memory of x.cu:5");
   CHECK(memory({0x20, 0x10}) == "h");
+  CHECK(memory({0x30}) == "pipe->half");
+  CHECK(memory({0x30}, 2) == "2nd pipe->half");
   CHECK(stream(0x28) ==
         "The cudaMemcpyAsync in line 5 only puts work on the stream s, and the host "
         "continues at once: cudaStreamSynchronize(s) must come between line 5 and line "

@@ -323,7 +323,17 @@ TEST_SUITE("full") {
         {"07_stream_wait",
          "all_fills_then_all_drains",
          "copyStaged: every",
-         {"cudaMemcpyAsync pipe[0]", "cudaMemcpyAsync target[0]", "read target[0]"}},
+         {"1st pipe->buffer[0]", "cudaMemcpyAsync target[0]", "read target[0]"}},
+        // Of two buffers that one line allocates, it went through the second.
+        {"07_stream_wait",
+         "same_chunk_again",
+         "copyStaged: every",
+         {"2nd pipe->buffer[0], writes 11", "2nd stream lane.stream"}},
+        // An element of a member was written in the run before.
+        {"06_concurrent_kernels",
+         "never_cleared",
+         "the next run",
+         {"kernel 3, block 0, thread 0", "g_kernelData.masks[2],"}},
         // The copy writes more words than the one it is named after.
         {"07_stream_wait",
          "direct_copy_of_whole_words",

@@ -1,6 +1,6 @@
 // expect: data_race
 // command: --strict
-// missing: Without it, nothing was seen to go wrong on H200 GPUs
+// missing: H200 GPUs were never seen to go wrong without it
 // The reader sees the flag, and reads on without a fence.
 #include <cuda_runtime.h>
 
