@@ -55,19 +55,24 @@ bool blames_only_threads_of(const PlacedFinding& finding, const std::string& fil
                      [&](const SourceLine& line) { return line.file == file; });
 }
 
+/// Whether a function of the submission returned the error of a call that the lab's own
+/// code had made.  A call that this code checks itself is named first.
+bool returned_an_old_error(const PlacedFinding& finding, const std::string& lab_file) {
+  return finding.kind == name(Verdict::api_error) && !lab_file.empty() &&
+         !finding.message.starts_with("cuda") && !finding.accesses.empty() &&
+         finding.accesses.front().access.op == "failed call" &&
+         finding.accesses.front().place.file == lab_file;
+}
+
 }  // namespace
 
 void explain_for_student(PlacedFinding& finding, const std::string& remedy,
                          const std::string& lab_file,
                          const std::string& submission_name) {
-  const bool failed_before = finding.kind == name(Verdict::api_error) &&
-                             !finding.accesses.empty() &&
-                             finding.accesses.front().access.op == "failed call" &&
-                             finding.accesses.front().place.file == lab_file;
-  if (failed_before && !lab_file.empty())
+  if (returned_an_old_error(finding, lab_file))
     finding.message +=
-        "  The call that failed came before, in the lab's own code: its error was still "
-        "there to be returned.";
+        "  The call that failed is an earlier one, in the lab's own code: its error was "
+        "still there.";
   const bool race = finding.kind == name(Verdict::data_race);
   const std::size_t fixed =
       race && !lab_file.empty() ? racing_lines_in(finding, lab_file) : 0;

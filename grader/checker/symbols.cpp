@@ -26,13 +26,13 @@ std::vector<std::string> made_variables(const std::string& line, const std::rege
 const std::regex& allocation_calls() {
   static const std::regex calls(
       R"(cuda(?:\w*(?:Malloc|Alloc)\w*\s*\(\s*(?:\([^()]*\)\s*)?&)"
-      R"(|HostRegister\s*\()\s*([A-Za-z_]\w*(?:(?:->|\.)\w+)*))");
+      R"(|HostRegister\s*\()\s*([A-Za-z_]\w*(?:(?:\[\w+\])?(?:->|\.)\w+)*))");
   return calls;
 }
 
 const std::regex& stream_creation_calls() {
   static const std::regex calls(
-      R"(cudaStreamCreate\w*\s*\(\s*&?\s*([A-Za-z_]\w*(?:(?:->|\.)\w+)*(?:\[\w+\])?))");
+      R"(cudaStreamCreate\w*\s*\(\s*&?\s*([A-Za-z_]\w*(?:(?:\[\w+\])?(?:->|\.)\w+)*(?:\[\w+\])?))");
   return calls;
 }
 

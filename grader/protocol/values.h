@@ -38,7 +38,7 @@ constexpr Scope last_of(Scope) { return Scope::system; }
 /// first, then other calls near it, which may be in the same line.
 struct CreationSite {
   std::vector<std::uint64_t> calls;
-  unsigned number = 0;  ///< Which one, if the call made several; else 0.
+  unsigned number = 0;  ///< Which one of several, from 1; 0: the only one.
   GRIDLOCK_FIELDS(calls, number)
 };
 

@@ -81,8 +81,8 @@ std::string evidence_text(const Look& look, const Lab& lab, const CheckRun& run,
   const PlacedFinding* note =
       run.finding || run.notes.empty() ? nullptr : &run.notes.front();
   const bool explained = note && !note->interleaving.empty();
-  // Advice explains itself: a story shows neither threads that have ended nor what nobody
-  // has written.
+  // Advice explains itself: a story can show neither threads that have ended nor a word
+  // that nobody has written.
   const bool has_story = explained && note->kind == name(Verdict::data_race);
   if (explained) {
     text += wrap(look, kBody + 2,

@@ -212,13 +212,9 @@ std::string TerminalReport::not_run_text(const LabResult& lab) const {
 /// The first sentence of what is wrong, for a check that is not told in full.
 std::string TerminalReport::detail_text(const CheckRun& run) const {
   const std::string gist = gist_of(run);
-  // In "seen in the second run; mask is 0x1" the gist comes after the semicolon.
-  constexpr std::size_t kShort = 30;
-  const std::size_t first = std::min(gist.find(". "), gist.find("; "));
-  const std::size_t begin = first < kShort ? first + 2 : 0;
-  const std::size_t end = std::min(gist.find(". ", begin), gist.find("; ", begin));
+  const std::size_t end = std::min(gist.find(". "), gist.find("; "));
   return wrap(look_, kDetailIndent,
-              fmt::format("{}: {}", kind_of(run), gist.substr(begin, end - begin)));
+              fmt::format("{}: {}", kind_of(run), gist.substr(0, end)));
 }
 
 /// A line for each failed check, as far as a screen has room for them.
@@ -247,7 +243,10 @@ std::string TerminalReport::short_list(const std::vector<const CheckResult*>& ch
                                   });
   const auto more = static_cast<std::ptrdiff_t>(checks.size() - shown);
   text += fmt::format("  and {} more", more);
-  if (hang > 0) text += hang == more ? ", HANG" : fmt::format(", {} of them HANG", hang);
+  if (hang == more)
+    text += more == 1 ? ", HANG" : ", all HANG";
+  else if (hang > 0)
+    text += fmt::format(", {} of them HANG", hang);
   text += '\n';
   return text;
 }

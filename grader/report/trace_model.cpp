@@ -370,11 +370,12 @@ class Builder {
 
   /// Of a wrong result, how much a call matters: if the complaint speaks of events, those
   /// of the submission that use them or wait, and its launches.  If it speaks of launches
-  /// as well, those matter as much, and what the host asked for matters most.
+  /// as well, those matter as much, and the host's own calls matter most.
   int weight_of_call(const TraceMark& mark) const {
     if (subject_.finding || mark.kind != StepKind::call || !mark.in_submission) return 0;
-    if (!contains(subject_.complaint, "event")) return 0;
-    const bool of_launches = contains(subject_.complaint, "launch");
+    const std::set<std::string> said = names_said_in(subject_.complaint);
+    if (!said.contains("event") && !said.contains("events")) return 0;
+    const bool of_launches = said.contains("launches");
     const bool by_host = mark.step && subject_.steps.at(*mark.step - 1).access.stream < 0;
     for (const char* word : {"Event", "Synchronize"})
       if (contains(mark.what, word)) return of_launches && !by_host ? 3 : 4;

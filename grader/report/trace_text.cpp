@@ -103,7 +103,7 @@ class RowText {
     const bool differ =
         mark.kind == StepKind::read && mark.note.starts_with("reads") && !mark.stuck;
     if (mark.times > 1)
-      text += differ ? fmt::format(" (look {})", mark.times)
+      text += differ ? fmt::format(" (last of {} reads)", mark.times)
                      : fmt::format(" ({} times)", mark.times);
     return text;
   }

@@ -60,9 +60,9 @@ std::string words_of(const NoPeerAccess& cause, const Names&) {
     return what + "cudaMemPoolSetAccess opens a memory pool to another device.";
   return what +
          fmt::format(
-             "run it on device {}, or call cudaDeviceEnablePeerAccess({}, 0) while device "
-             "{} is current.",
-             cause.owner, cause.owner, cause.device);
+             "call cudaDeviceEnablePeerAccess({}, 0) while device {} is current or, if the "
+             "kernel uses memory of no other device, launch it on device {}.",
+             cause.owner, cause.device, cause.owner);
 }
 
 std::string words_of(const NullPointer& cause, const Names&) {

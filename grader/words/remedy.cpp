@@ -51,9 +51,10 @@ std::string words_of(const DecideWhoIsFirst& remedy, const Names& names) {
   const std::string earlier = names.line(remedy.earlier);
   const std::string later = names.line(remedy.later);
   return fmt::format(
-      "One must come first, {}: its thread must fence after it and then send an atomic or "
-      "volatile signal; the other must see that signal, and then fence, before its own.  "
-      "{} does all of that; so does the guard of a last block for what that block does.",
+      "One of the two must come first, {}: after it, its thread must fence and then send "
+      "an atomic or volatile signal; the other thread must see the signal and fence before "
+      "its own access.  {} does all of that; if only the last block makes the later "
+      "access, its guard does.",
       earlier == later ? "at " + earlier : fmt::format("{} or {}", earlier, later),
       barrier_of_blocks(remedy.in_cluster));
 }

@@ -31,6 +31,15 @@ std::string ordinal(unsigned number) {
   return fmt::format("{}{}", number, ending);
 }
 
+/// "element 0 of the 2nd pipe->half": of memory that one call allocated several times.
+std::string one_of_several(const Location& location, std::string variable) {
+  if (variable.ends_with(' ')) variable.pop_back();
+  std::string text =
+      fmt::format("the {} {}", ordinal(location.created_at.number), variable);
+  if (location.index) text.insert(0, fmt::format("element {} of ", *location.index));
+  return text + of_device(location.device);
+}
+
 /// Whether a large number shows its meaning in hexadecimal: few of its digits are not 0,
 /// as in a flag beside a count, 0x80000003.
 bool looks_like_flags(std::uint64_t bits) {
@@ -142,8 +151,7 @@ std::string words_of(const Location& location, const Names& names) {
       break;
     case Location::Kind::allocated:
       text = names.memory(location.created_at) + location.name;
-      if (const unsigned number = location.created_at.number)
-        text.insert(0, ordinal(number) + " ");
+      if (location.created_at.number != 0) return one_of_several(location, text);
       break;
     case Location::Kind::dynamic_shared:
       text = "dynamic shared memory";

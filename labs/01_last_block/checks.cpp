@@ -226,13 +226,14 @@ Params guard_params(std::int64_t form, const Shape& shape) {
           {"late", lateness()}};
 }
 
-// "in blocks 0, 1, 2, 3 and others: ", of up to `few.size()` blocks.
+// "blocks 0, 1, 2, 3 and others all took themselves for the last one: ", or "".
 std::string those_told(const std::vector<std::int64_t>& few, std::int64_t told) {
   std::string text;
   for (const std::int64_t block : few)
-    if (block >= 0) text += (text.empty() ? "in blocks " : ", ") + std::to_string(block);
+    if (block >= 0) text += (text.empty() ? "blocks " : ", ") + std::to_string(block);
   if (text.empty()) return "";
-  return text + (told > std::int64_t(few.size()) ? " and others" : "") + ": ";
+  return text + (told > std::int64_t(few.size()) ? " and others" : "") +
+         " all took themselves for the last one: ";
 }
 
 // This call of the guard returned true in one block, in all of its threads.
@@ -244,12 +245,12 @@ void check_told(const Outcome& outcome, std::int64_t threads, const std::string&
   REQUIRE(threads_told.size() == calls);
   const std::string where = place(noun, call, calls);
   constexpr std::size_t kFew = 4;
-  const auto few = outcome["few_told"].begin() + std::ptrdiff_t(call * kFew);
   REQUIRE(outcome["few_told"].size() == calls * kFew);
+  const auto few = outcome["few_told"].begin() + std::ptrdiff_t(call * kFew);
   REQUIRE_MESSAGE(blocks_told[call] == 1, where,
                   those_told({few, few + kFew}, blocks_told[call]),
                   "the guard said true in ", counted(blocks_told[call], "block"),
-                  "; it should say so in one");
+                  "; it should in one");
   REQUIRE_MESSAGE(threads_told[call] == threads, where, "the guard said true to ",
                   counted(threads_told[call], "thread"), " of the last block; it has ",
                   threads);

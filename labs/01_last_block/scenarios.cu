@@ -121,14 +121,15 @@ __global__ void mergeOften(int form, int rounds, int apart, const int* value,
 }
 
 // Returns how many blocks have `bit` in the told of at least one thread, and how many
-// threads have it; if it is not one block, also the first few.  Which block came last
-// differs each time, and does not matter.
+// threads have it, and which are the first few blocks, unless there is exactly one: which
+// one came last differs each time, and does not matter.
 GRIDLOCK_LONG_LOOP
 void outputTold(const Scenario& scenario, const DeviceBuffer<int>& told, int threads,
                 int bit) {
   const size_t count = told.count();
-  const std::unique_ptr<int[]> said(new int[count]);
-  told.download(said.get());
+  const std::unique_ptr<int[]> memory(new int[count]);
+  int* const said = memory.get();  // Only this function is compiled for speed.
+  told.download(said);
   constexpr int kFew = 4;
   int few[kFew] = {-1, -1, -1, -1};
   int blocks_told = 0, threads_told = 0;

@@ -696,8 +696,8 @@ void ask_for_residents(const std::vector<Question>& questions, std::int64_t devi
     given["left" + which] = question.left;
   }
   model.devices = static_cast<int>(1 + device);
-  INFO("residentBlocks asked for ",
-       counted(static_cast<std::int64_t>(questions.size()), "shape"), ", one by one");
+  INFO("residentBlocks() asked about ",
+       counted(static_cast<std::int64_t>(questions.size()), "shape"), " in turn");
   explore(
       "resident", given,
       [&](const Outcome& outcome) { check_residents(outcome, questions, device); },

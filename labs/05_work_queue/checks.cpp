@@ -344,7 +344,7 @@ void send_in_turn() {
   });
   for_cases(space, [](const Params& params) {
     const Work work = {params.at("items"), params.at("blocks"), params.at("threads")};
-    INFO(text(work), " at the most, sent ", counted(params.at("launches"), "time"));
+    INFO("up to ", text(work), ", sent ", counted(params.at("launches"), "time"));
     explore("send", params, [&](const Outcome& outcome) {
       check_handed(outcome, work, static_cast<std::size_t>(params.at("launches")), -1,
                    static_cast<std::size_t>(params.at("period")));
@@ -756,11 +756,15 @@ CaseSpace asks() {
   });
 }
 
-// "fetch, next twice, nextChunk"
+// "fetch(), next() twice, nextChunk()"
 std::string text_of_asks(std::int64_t asks) {
-  constexpr const char* kNames[] = {
-      "fetch",        "next twice", "nextChunk",        "workOff",
-      "workOffAhead", "sendQueue",  "sendQueue of none"};
+  constexpr const char* kNames[] = {"fetch()",
+                                    "next() twice",
+                                    "nextChunk()",
+                                    "workOff()",
+                                    "workOffAhead()",
+                                    "sendQueue()",
+                                    "sendQueue() of no items"};
   std::string all;
   for (const int ask : as_sequence(asks))
     all += (all.empty() ? "" : ", ") + std::string(kNames[ask]);
@@ -771,7 +775,9 @@ LAB_CHECK_ON("5c", 2, functional, sim,
              "one queue, asked in all these ways in turn, gives each item once") {
   for_cases(asks(), [](const Params& params) {
     INFO(text({params.at("items"), params.at("blocks"), params.at("threads")}),
-         "; one launch after another for ", text_of_asks(params.at("asks")));
+         ", from index ", params.at("first"), " on, for ",
+         counted(params.at("shares"), "share"),
+         "; in turn: ", text_of_asks(params.at("asks")));
     explore("in_turn", params, [&](const Outcome& outcome) {
       const auto why = linearize<std::int64_t>(
           calls_of(outcome), (std::int64_t{1} << params.at("items")) - 1,
@@ -924,18 +930,19 @@ CaseSpace plans() {
   });
 }
 
-// "a queue of 7 places that holds 1 item; block 0 calls push, pull; ..."
+// "a queue of 7 places that holds 1 item, 3 blocks of 1 thread; block 0: push, pull; ..."
 std::string text_of_plan(const Params& params) {
   std::string all = "a queue of " + counted(params.at("places"), "place") +
-                    " that holds " + counted(params.at("lying"), "item");
+                    " that holds " + counted(params.at("lying"), "item") +
+                    ", 3 blocks of " + counted(params.at("threads"), "thread");
   for (const char block : {'0', '1', '2'}) {
     const auto calls = as_sequence(params.at(std::string("plan") + block));
-    all += std::string("; block ") + block + " calls ";
-    if (calls.empty()) all += "nothing";
+    all += std::string("; block ") + block + ": ";
+    if (calls.empty()) all += "no call";
     for (std::size_t i = 0; i < calls.size(); ++i)
       all += std::string(i == 0 ? "" : ", ") + (calls[i] == kPush ? "push" : "pull");
   }
-  return all + "; each block of " + counted(params.at("threads"), "thread");
+  return all;
 }
 
 LAB_CHECK_ON("5d", 3, functional, sim,

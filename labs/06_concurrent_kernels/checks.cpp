@@ -393,17 +393,31 @@ void add_start(CaseSpace& space) {
 
 // A generated case: its kernels, and what is there at the start.
 std::string text_of(const Params& params) {
-  const auto rows = params.contains("rows") ? params.at("rows") : 1;
-  std::string all = text(Visit{params.at("kernels"), params.at("streams"),
-                               params.at("blocks"), params.at("threads") * rows});
-  if (const auto first = params.at("first"); first > 0)
-    all += ", with kids from " + std::to_string(first) + " on";
-  if (const auto others = params.at("others"); others > 0)
+  const auto count = [&](const char* name, std::int64_t otherwise = 0) {
+    return params.contains(name) ? params.at(name) : otherwise;
+  };
+  const std::int64_t rows = count("rows", 1), first = params.at("first");
+  const std::int64_t runs = ((std::int64_t{1} << params.at("kernels")) - 1) << first;
+  std::string all = counted(params.at("kernels"), "kernel") + " in " +
+                    counted(params.at("streams"), "stream") + ", each " +
+                    counted(params.at("blocks"), "block") + " of " +
+                    (rows > 1 ? std::to_string(params.at("threads")) + " x " +
+                                    std::to_string(rows) + " threads"
+                              : counted(params.at("threads"), "thread"));
+  if (count("who") > 0) all += ", thread " + std::to_string(count("who")) + " checks in";
+  if (count("times", 1) > 1) {
+    all += ", " + std::to_string(count("times")) + " times";
+    if (const auto grow = count("grow"); grow != 0)
+      all += ", each time with " + counted(std::abs(grow), "block") +
+             (grow > 0 ? " more" : " fewer");
+  }
+  if (first > 0) all += ", kids from " + std::to_string(first) + " on";
+  if (const auto others = params.at("others") & ~runs; others > 0)
     all += ", beside others whose mask is " + hex(others);
-  if (const auto before = params.at("before"); before > 0)
-    all += ", where maskMax and countMax were " + std::to_string(before) + " before";
-  if (const auto stale = params.at("stale"); stale > 0)
-    all += ", and each word of masks and counts " + hex(stale);
+  if (count("before") > 0)
+    all += ", maskMax and countMax were " + std::to_string(count("before")) + " before";
+  if (count("stale") > 0)
+    all += ", each word of masks and counts was " + hex(count("stale")) + " before";
   return all;
 }
 
@@ -665,7 +679,8 @@ Explored explore_run(const Params& params) {
   return explore("run", params, [&](const Outcome& outcome) {
     const std::size_t runs = params.at("then_kernels") > 0 ? 2 : 1;
     for (std::size_t i = 0; i < runs; ++i) {
-      INFO("seen in the ", i == 0 ? "first" : "second", " run");
+      const char* const which[] = {"seen in the first run", "seen in the second run"};
+      INFO((runs == 1 ? "" : which[i]));
       const std::int64_t kernels = params.at(i == 0 ? "kernels" : "then_kernels");
       const std::int64_t streams = params.at(i == 0 ? "streams" : "then_streams");
       const Report report = report_of(outcome, i);
@@ -674,9 +689,11 @@ Explored explore_run(const Params& params) {
       REQUIRE(outcome["timed"].size() == runs);
       REQUIRE_MESSAGE(outcome["timed"][i] == 1, "*ms is not the time of ",
                       counted(kernels, "kernel"),
-                      ": one event has to come before all kernels and one after all of "
-                      "them, while an event in one of several streams says nothing of "
-                      "the others");
+                      ": one event has to come before all kernels, and one after all of "
+                      "them",
+                      streams > 1 ? "; an event in one stream does not wait for the "
+                                    "kernels of other streams"
+                                  : "");
     }
     if (runs == 1)
       check_values(outcome["values"], 0,
@@ -764,8 +781,8 @@ LAB_CHECK("6b", 8, functional,
     const Explored explored = explore_run(run);
     REQUIRE_MESSAGE(
         shows_two(explored),
-        "kernels in different streams may overlap, but no two of these did in any "
-        "schedule.  What stands between two launches: a wait by the host, an event, "
+        "kernels in different streams may overlap, but in no schedule did two of these.  "
+        "What stands between two launches: a wait by the host, an event, "
         "something in the default stream?  Or do all go to one stream?");
     if (on_gpu() || run.kernels > 5) continue;  // Where too few orders are tried.
     for (std::int64_t kid = 0; kid + 1 < run.kernels; ++kid)
@@ -835,9 +852,9 @@ constexpr std::int64_t kInvalidConfiguration = 9;
 void refuse(std::int64_t blocks, std::int64_t threads, const char* why,
             const Params& params) {
   const auto kernels = static_cast<std::size_t>(params.at("kernels"));
-  INFO("first with ", counted(blocks, "block"), " of ", counted(threads, "thread"),
-       ", then with 1 of 1: ", counted(params.at("kernels"), "kernel"), " in ",
-       counted(params.at("streams"), "stream"));
+  INFO(counted(params.at("kernels"), "kernel"), " in ",
+       counted(params.at("streams"), "stream"), ", first with ", counted(blocks, "block"),
+       " of ", counted(threads, "thread"), ", then with 1 block of 1 thread");
   explore("refused", params, [&](const Outcome& outcome) {
     const auto times = static_cast<std::size_t>(params.at("times"));
     REQUIRE(outcome["error"].size() == times);

@@ -354,9 +354,9 @@ GRIDLOCK_SCENARIO(refused) {
     run.blocks = run.threads = 1;
     const cudaError_t again = runKernels(run, report.get(), &ms);
     scenario.check(again, again == refused
-                              ? "runKernels, called again with 1 thread, which returned "
-                                "the refused launch's error once more"
-                              : "runKernels, called again with 1 thread");
+                              ? "runKernels, called again with 1 block of 1 thread, "
+                                "which returned the same error as before"
+                              : "runKernels, called again with 1 block of 1 thread");
     scenarios::outputData(scenario, *report.get());
     values.output();
   }

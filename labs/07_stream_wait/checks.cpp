@@ -174,8 +174,8 @@ void check_spilled(const Outcome& outcome) {
   const auto& spilled = outcome["spilled"];
   if (spilled.empty()) return;
   FAIL(counted(static_cast<std::int64_t>(spilled.size()), "byte"),
-       " outside the target changed, the first of them target[", spilled.front(),
-       "], from the start of the memory around the target");
+       " outside the target changed, the first at target[", spilled.front(),
+       "], counted from the start of the whole buffer");
 }
 
 // Where this byte belongs, if byte `i` of copy `copy` was expected: to another copy, or
@@ -592,9 +592,11 @@ void add(std::int64_t n, std::int64_t rounds, const Way& way,
       [&](const Outcome& outcome) {
         skip_without_peers(outcome);
         check_manners(outcome, "addPeer");
-        REQUIRE_MESSAGE(outcome.value("opened") == 0,
-                        "addPeer() lets theirs' device use mine's memory: the kernel has "
-                        "to run on mine's, which may use both already");
+        REQUIRE_MESSAGE(
+            outcome.value("opened") == 0,
+            "after addPeer() the device of theirs may use the memory of mine, "
+            "which nobody asked for: addArray() runs on mine's device, which "
+            "may use both already");
         const auto& out = outcome["out"];
         REQUIRE(out.size() == static_cast<std::size_t>(n + at));
         for (std::int64_t i = 0; i < at; ++i)
@@ -737,7 +739,7 @@ void before_and_after_reset(bool pipeline,
   if (on_gpu()) return;  // Another scenario's memory would be gone as well.
   const Cheaper cheaper(200);
   for (const std::int64_t resets : {1, 2, 3}) {
-    INFO("copies and sums, and again after a reset of ",
+    INFO("copies and sums, then the same after cudaDeviceReset() on ",
          resets == 3 ? "both devices" : "device " + std::to_string(resets - 1));
     explore("reset",
             {{"resets", resets},

@@ -98,6 +98,14 @@ void forbidAccess(const Scenario& scenario, Lane mine, Lane theirs) {
                  "cudaDeviceDisablePeerAccess");
 }
 
+// Takes back a permission that nobody should need; returns whether there was one.
+bool endAccess(Lane mine, Lane theirs) {
+  const OnDevice here(mine.device);
+  if (cudaDeviceDisablePeerAccess(theirs.device) == cudaSuccess) return true;
+  cudaGetLastError();
+  return false;
+}
+
 // Memory of a device.
 template <class T>
 DeviceBuffer<T> bufferOn(const Scenario& scenario, int device, const char* name,
@@ -920,6 +928,7 @@ GRIDLOCK_SCENARIO(add) {
   const auto values = scenarios::bufferOn<int>(scenario, theirs.device, "values", n + at);
   const auto sum = scenarios::bufferOn<int>(scenario, mine.device, "out", n + at);
   if (!scenarios::arePeers(scenario, mine, theirs)) return;
+  scenarios::endAccess(theirs, mine);
   scenarios::GateBetween gate(scenario, theirs, mine);
   if (const OnDevice here(mine.device); true)
     scenario.check(cudaDeviceEnablePeerAccess(theirs.device, 0),
@@ -941,9 +950,7 @@ GRIDLOCK_SCENARIO(add) {
   gate.open(true);
   lanes.settle("a kernel that reads the peer's memory");
   gate.output();
-  if (const OnDevice here(theirs.device); true)
-    scenario.output("opened", cudaDeviceDisablePeerAccess(mine.device) == cudaSuccess);
-  cudaGetLastError();  // Usually there was no such access.
+  scenario.output("opened", scenarios::endAccess(theirs, mine));
   scenarios::forbidAccess(scenario, mine, theirs);
   sum.output();
 }

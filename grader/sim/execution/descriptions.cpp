@@ -21,18 +21,19 @@ std::size_t usual_element(std::size_t access_bytes) {
   return access_bytes == 2 || access_bytes == 4 || access_bytes == 8 ? access_bytes : 1;
 }
 
-/// If a call made several allocations that were there at one time, the number of this one
-/// among them; otherwise 0.
+/// If a call made several allocations, of which another one existed at the same time as
+/// this one, the number of this one, from 1; otherwise 0.
 unsigned number_at_site(const std::vector<Allocation>& all,
                         const Allocation& allocation) {
   const auto own = static_cast<std::size_t>(&allocation - all.data());
-  unsigned before = 0, after = 0;
+  unsigned number = 0;
+  bool has_company = false;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    const bool together = i < allocation.freed_before && own < all[i].freed_before;
-    if (i == own || all[i].created_at != allocation.created_at || !together) continue;
-    ++(i < own ? before : after);
+    if (all[i].created_at != allocation.created_at) continue;
+    number += i <= own;
+    has_company |= i != own && i < allocation.freed_before && own < all[i].freed_before;
   }
-  return before + after == 0 ? 0 : before + 1;
+  return has_company ? number : 0;
 }
 
 }  // namespace

@@ -50,7 +50,7 @@ struct Allocation {
   std::uint32_t pool_reach = 0;
   std::uint64_t created_at = 0;  ///< Program counter of the call.
   std::uint64_t freed_at = 0;
-  /// How many allocations there had been when it was freed.
+  /// How many allocations had been made when this one was freed.
   std::size_t freed_before = std::numeric_limits<std::size_t>::max();
   std::string name;  ///< "partial", or "" if it has no name.
   std::size_t element_bytes = 0;

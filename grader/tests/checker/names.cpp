@@ -220,7 +220,7 @@ TEST_CASE("calls of one line are told apart, or their memory has no name") {
   CHECK(memory({0x18}) == "memory of x.cu:5");
   CHECK(memory({0x20, 0x10}) == "h");
   CHECK(memory({0x30}) == "pipe->half");
-  CHECK(memory({0x30}, 2) == "2nd pipe->half");
+  CHECK(memory({0x30}, 2) == "the 2nd pipe->half");
   CHECK(stream(0x28) ==
         "The cudaMemcpyAsync in line 5 only puts work on the stream s, and the host "
         "continues at once: cudaStreamSynchronize(s) must come between line 5 and line "

@@ -323,12 +323,12 @@ TEST_SUITE("full") {
         {"07_stream_wait",
          "all_fills_then_all_drains",
          "copyStaged: every",
-         {"1st pipe->buffer[0]", "cudaMemcpyAsync target[0]", "read target[0]"}},
+         {"of the 1st pipe->buffer", "cudaMemcpyAsync target[0]", "read target[0]"}},
         // Of two buffers that one line allocates, it went through the second.
         {"07_stream_wait",
          "same_chunk_again",
          "copyStaged: every",
-         {"2nd pipe->buffer[0], writes 11", "2nd stream lane.stream"}},
+         {"2nd pipe->buffer, writes 11", "2nd stream lane.stream"}},
         // An element of a member was written in the run before.
         {"06_concurrent_kernels",
          "never_cleared",

@@ -1,6 +1,6 @@
 // expect: data_race
 // command: --strict
-// missing: H200 GPUs were never seen to go wrong without it
+// missing: No run on an H200 was seen to go wrong without it
 // The reader sees the flag, and reads on without a fence.
 #include <cuda_runtime.h>
 
