@@ -33,13 +33,21 @@ const title = (tab) => tab.locator("article h1").first().innerText();
 const text = (tab) => tab.locator("article");
 const sidebar = (tab) => tab.locator(".sidebar-tree");
 
+// Clicks a link, and waits until the page that it leads to is there.
+async function follow(tab, link) {
+  const left = tab.url();
+  await link.click();
+  await tab.waitForURL((here) => here.href !== left);
+}
+
 async function fromStartToASkeleton() {
   const tab = await open("index.html");
-  await text(tab).getByRole("link", { name: "the path through the labs" }).click();
+  const link = (name) => text(tab).getByRole("link", { name }).first();
+  await follow(tab, link("the path through the labs"));
   assert.match(await title(tab), /The path through the labs/);
-  await text(tab).getByRole("link", { name: "01: the last block" }).click();
+  await follow(tab, link("01: the last block"));
   assert.match(await title(tab), /Lab 01: the last block/);
-  await text(tab).getByRole("link", { name: "last_block.cu" }).first().click();
+  await follow(tab, link("last_block.cu"));
   assert.match(
     await tab.locator("div.highlight").first().innerText(),
     /lastBlock\(int\s*\* counter\)/,
@@ -51,7 +59,7 @@ async function byPreviousAndNext() {
   const tab = await open("path.html");
   const seen = [];
   for (let i = 0; i < 8; ++i) {
-    await tab.locator(".next-page").click();
+    await follow(tab, tab.locator(".next-page"));
     seen.push((await title(tab)).slice(0, 6));
   }
   assert.deepEqual(seen.slice(0, 7), [
@@ -63,7 +71,7 @@ async function byPreviousAndNext() {
     "Lab 06",
     "Lab 07",
   ]);
-  await tab.locator(".prev-page").click();
+  await follow(tab, tab.locator(".prev-page"));
   assert.match(await title(tab), /Lab 07/);
 }
 
@@ -79,7 +87,7 @@ async function theMenuReachesEveryLabOnAPhone() {
       true,
     );
     await tab.locator(".nav-overlay-icon").click();
-    await link.click();
+    await follow(tab, link);
     assert.match(await title(tab), new RegExp(`Lab ${lab}`));
     await tab.close();
   }

@@ -381,8 +381,9 @@ std::string TerminalReport::scores_text(const LabResult& lab) const {
 std::string TerminalReport::advice_list(const LabResult& lab) const {
   std::string text, same_fault;
   std::set<std::string> seen, failing;  // What failed some check did cost points.
-  bool may_explain = false;
-  for (const CheckResult& check : lab.checks)
+  bool may_explain = false, fails = false;
+  for (const CheckResult& check : lab.checks) {
+    fails |= has_failed(check);
     for (const CheckRun& run : check.runs) {
       if (run.finding) seen.insert(same_mistake_key(*run.finding));
       if (run.finding && advice_from_name(run.finding->kind))
@@ -391,6 +392,9 @@ std::string TerminalReport::advice_list(const LabResult& lab) const {
                      run.verdict == Verdict::data_race ||
                      run.verdict == Verdict::stale_value;
     }
+  }
+  // What does not explain a failure can wait until that is repaired.
+  const bool waits = fails && !may_explain && !all_;
   std::map<std::string, std::size_t> of_kind;
   for (const CheckResult& check : lab.checks)
     for (const CheckRun& run : check.runs)
@@ -403,8 +407,11 @@ std::string TerminalReport::advice_list(const LabResult& lab) const {
         const bool is_same_gap = !advice.missing.empty() &&
                                  !seen.insert(advice.kind + ": " + advice.missing).second;
         if (!is_new || is_same_gap || ++of_kind[advice.kind] > kAdviceMax) continue;
-        (failing.contains(advice.kind) ? same_fault : text) +=
-            advice_text(look_, 2, advice);
+        const std::string told = advice_text(look_, 2, advice);
+        if (failing.contains(advice.kind))
+          same_fault += told;
+        else
+          text += waits ? told.substr(0, told.find('\n') + 1) : told;
       }
   for (const auto& [kind, count] : of_kind)
     if (count > kAdviceMax)
@@ -414,6 +421,7 @@ std::string TerminalReport::advice_list(const LabResult& lab) const {
   if (text.empty()) return same_fault;
   return same_fault +
          (may_explain ? "\nAdvice, which may explain a failure:\n"
+          : waits     ? "\nAdvice for later; --all says more:\n"
                       : "\nAdvice, which costs no points:\n") +
          text;
 }

@@ -457,6 +457,27 @@ TEST_CASE("what cost points is not advice that costs none") {
   CHECK(report_of(lab, kPlain).find("Advice") == std::string::npos);
 }
 
+TEST_CASE("advice waits while something fails that it does not explain") {
+  LabResult lab = lab_with_a_race();
+  for (CheckResult& check : lab.checks)
+    for (CheckRun& run : check.runs) {
+      if (!run.finding) continue;
+      run.verdict = Verdict::deadlock;
+      run.finding->kind = name(Verdict::deadlock);
+      run.advice = {race()};
+      run.advice.front().message = "It could be narrower.";
+      run.advice.front().missing = "";
+    }
+  const std::string text = report_of(lab, kPlain);
+  CHECK(contains(text,
+                 "\nAdvice for later; --all says more:\n  data_race  last_block.cu:"));
+  CHECK_FALSE(contains(text, "It could be narrower."));
+  CHECK(contains(report_of(lab, kPlain, true), "It could be narrower."));
+  for (CheckResult& check : lab.checks)
+    for (CheckRun& run : check.runs) run.verdict = Verdict::passed;
+  CHECK(contains(report_of(lab, kPlain), "It could be narrower."));
+}
+
 TEST_CASE("colours change nothing but colours, and only commands are long") {
   const std::string plain = report_of(lab_with_a_race(), kPlain);
   const std::string colour = report_of(lab_with_a_race(), {true, 80});
