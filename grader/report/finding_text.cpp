@@ -151,13 +151,17 @@ std::string places_of(const PlacedFinding& finding) {
   return text;
 }
 
-std::string advice_text(const Look& look, int indent, const PlacedFinding& advice) {
+std::string advice_title(const Look& look, int indent, const PlacedFinding& advice) {
   std::string place;
   for (const PlacedAccess& access : advice.accesses)
     if (place.empty()) place = where(access.place);
-  std::string text = fmt::format("{:{}}{}{}\n", "", indent,
-                                 paint(look, Tone::warn, one_line(advice.kind)),
-                                 place.empty() ? "" : "  " + place);
+  return fmt::format("{:{}}{}{}\n", "", indent,
+                     paint(look, Tone::warn, one_line(advice.kind)),
+                     place.empty() ? "" : "  " + place);
+}
+
+std::string advice_text(const Look& look, int indent, const PlacedFinding& advice) {
+  std::string text = advice_title(look, indent, advice);
   text += wrap(look, indent + 2, one_line(advice.message));
   if (!advice.missing.empty()) text += wrap(look, indent + 2, one_line(advice.missing));
   return text;

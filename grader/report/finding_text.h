@@ -31,7 +31,10 @@ std::string finding_text(const Look& look, int indent, const PlacedFinding& find
 /// "last_block.cu:12 and last_block.cu:20"
 std::string places_of(const PlacedFinding& finding);
 
-/// Advice: kind and place, then the message.
+/// A line with the advice's kind and place.
+std::string advice_title(const Look& look, int indent, const PlacedFinding& advice);
+
+/// That line, then the message.
 std::string advice_text(const Look& look, int indent, const PlacedFinding& advice);
 
 /// Findings with the same key are the same mistake.

@@ -407,11 +407,10 @@ std::string TerminalReport::advice_list(const LabResult& lab) const {
         const bool is_same_gap = !advice.missing.empty() &&
                                  !seen.insert(advice.kind + ": " + advice.missing).second;
         if (!is_new || is_same_gap || ++of_kind[advice.kind] > kAdviceMax) continue;
-        const std::string told = advice_text(look_, 2, advice);
-        if (failing.contains(advice.kind))
-          same_fault += told;
-        else
-          text += waits ? told.substr(0, told.find('\n') + 1) : told;
+        const bool fails_too = failing.contains(advice.kind);
+        (fails_too ? same_fault : text) += waits && !fails_too
+                                               ? advice_title(look_, 2, advice)
+                                               : advice_text(look_, 2, advice);
       }
   for (const auto& [kind, count] : of_kind)
     if (count > kAdviceMax)

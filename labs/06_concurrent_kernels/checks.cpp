@@ -133,13 +133,19 @@ void check_report(const Report& report, std::size_t kernels, std::int64_t most) 
   check_maxima(report);
 }
 
+// The mask of the kernels that are there at the start, without those that run.
+std::int64_t others_of(const Params& params) {
+  const std::int64_t runs = ((std::int64_t{1} << params.at("kernels")) - 1)
+                            << params.at("first");
+  return params.at("others") & ~runs;
+}
+
 // The part of the report that the kernels wrote themselves, when other kernels were there
 // all the time, and earlier kernels left words and maxima: all of these must still be
 // there.
 Report without_others(const Report& report, const Params& params, std::size_t first) {
   const auto kernels = static_cast<std::size_t>(params.at("kernels"));
-  const std::int64_t runs = ((std::int64_t{1} << kernels) - 1) << first;
-  const std::int64_t others = params.at("others") & ~runs, before = params.at("before");
+  const std::int64_t others = others_of(params), before = params.at("before");
   const bool only_once = params.count("times") == 0 || params.at("times") == 1;
   Report own = report;
   // An implementation that keeps one of them elsewhere leaves the word as it was.
@@ -397,7 +403,6 @@ std::string text_of(const Params& params) {
     return params.contains(name) ? params.at(name) : otherwise;
   };
   const std::int64_t rows = count("rows", 1), first = params.at("first");
-  const std::int64_t runs = ((std::int64_t{1} << params.at("kernels")) - 1) << first;
   std::string all = counted(params.at("kernels"), "kernel") + " in " +
                     counted(params.at("streams"), "stream") + ", each " +
                     counted(params.at("blocks"), "block") + " of " +
@@ -412,7 +417,7 @@ std::string text_of(const Params& params) {
              (grow > 0 ? " more" : " fewer");
   }
   if (first > 0) all += ", kids from " + std::to_string(first) + " on";
-  if (const auto others = params.at("others") & ~runs; others > 0)
+  if (const auto others = others_of(params); others > 0)
     all += ", beside others whose mask is " + hex(others);
   if (count("before") > 0)
     all += ", maskMax and countMax were " + std::to_string(count("before")) + " before";

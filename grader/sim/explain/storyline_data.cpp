@@ -88,15 +88,16 @@ std::optional<Storyline::Word> Storyline::word_in(const Event& event,
                                                   const Location& first,
                                                   const std::string& name) const {
   constexpr std::uint32_t kSizes[] = {1, 2, 4, 8};
-  if (short_name(first) == name) {
+  const std::string first_name = short_name(first);
+  if (first_name == name) {
     for (const std::uint32_t size : kSizes)
       if (size < event.size &&
           short_name(machine_.name_of(event.address + size, size)) != name)
         return Word{event.address, size};
     return Word{event.address, std::min(event.size, 8u)};
   }
-  const auto index = index_in(name), first_index = index_in(short_name(first));
-  if (!index || !first_index || variable_in(short_name(first)) != variable_in(name) ||
+  const auto index = index_in(name), first_index = index_in(first_name);
+  if (!index || !first_index || variable_in(first_name) != variable_in(name) ||
       *index < *first_index)
     return std::nullopt;
   for (const std::uint32_t size : kSizes) {
