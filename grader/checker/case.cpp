@@ -346,7 +346,10 @@ check::Explored ActiveCase::explore_and_judge(const ExploreRequest& request,
   } else if (counting_ || failing_outcome_) {
     run_.schedules_to_finding = run_.schedules;
     run_.in_any_schedule = end.summary && end.summary->schedules == 1;
-    look_at_failure(ready, request, end);
+    if (settings_.tells(verdict()))
+      look_at_failure(ready, request, end);
+    else
+      pool_.discard(executor_, module_.module);
     // The host's calls say little of a result that is wrong in any schedule.
     const bool tells_race = !notes_.empty() && !notes_.front().interleaving.empty();
     if (!counting_ && run_.in_any_schedule && !tells_race && !uses_memory(interleaving_))
@@ -604,7 +607,9 @@ CheckRun ActiveCase::finish(const LineFinder& lines) {
   run_.verdict = verdict();
   const bool is_of_all = run_.verdict == Verdict::wrong_result && !counting_ &&
                          !failing_outcome_ && run_.replay.empty();
-  if (is_of_all && executor_ == ExecutorKind::sim && explored_last_) tell_one_execution();
+  if (is_of_all && executor_ == ExecutorKind::sim && explored_last_ &&
+      settings_.tells(run_.verdict))
+    tell_one_execution();
   if (explored_ == 0 && devices_needed_ > 0 && skipped_.empty())
     skipped_ = too_few_devices();
   if (run_.verdict == Verdict::passed && !skipped_.empty()) {

@@ -31,6 +31,12 @@ struct CaseSettings {
   std::uint64_t cases = kCasesDefault;
   std::int64_t budget_ms = 0;      ///< For this case; 0 is no limit.
   bool is_second_attempt = false;  ///< Something else may have ended the first.
+  bool stories = true;             ///< If not, only races are reduced and told.
+
+  /// Whether a failure with this verdict is reduced to a small one and told.
+  bool tells(Verdict verdict) const {
+    return stories || verdict == Verdict::data_race || verdict == Verdict::stale_value;
+  }
 };
 
 /// See CheckRun::context.

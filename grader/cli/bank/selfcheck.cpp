@@ -134,6 +134,7 @@ class Selfcheck {
         own_process(env_, {"check", item.lab.id, "--submission", item.file.string(),
                            "--on", "sim", "--jobs", "1", "--json", "-"});
     if (!options_.cures || !needs_order(item)) request.argv.push_back("--no-cures");
+    if (item.role == BankRole::mutant) request.argv.push_back("--no-stories");
     const fs::path scratch =
         fs::temp_directory_path() / fmt::format("gridlock-selfcheck-{}-{}", ::getpid(),
                                                 static_cast<const void*>(&item));

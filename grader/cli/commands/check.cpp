@@ -35,6 +35,7 @@ struct CheckOptions {
   unsigned jobs = available_processors();
   bool all = false;
   bool no_cures = false;
+  bool no_stories = false;
   std::string json;
   std::string junit, gradescope, html;
 };
@@ -84,6 +85,9 @@ void add_options(CLI::App& command, CheckOptions& options) {
   command.add_flag("--all", options.all, "Report every check, and every failure in full");
   command.add_flag("--no-cures", options.no_cures,
                    "Do not look for a change that repairs the first failure");
+  command.add_flag("--no-stories", options.no_stories,
+                   "Do not look for the smallest case and schedule of what fails, except "
+                   "for races: for programs that need many verdicts");
   command.add_option("--json", options.json, "Write the record (gridlock/result/v2)")
       ->type_name("FILE");
   command.add_option("--junit", options.junit, "Write a JUnit file")->type_name("FILE");
@@ -120,6 +124,7 @@ GradeRequest request_from(const CheckOptions& options, const Environment& env) {
     request.settings.launches_ms = 0;
   }
   request.settings.cases = options.cases;
+  request.settings.stories = !options.no_stories;
   request.budget_ms = static_cast<std::int64_t>(options.budget_seconds * 1000);
   request.include_dirs = env.include_dirs();
   request.cache_dir = env.cache_dir();

@@ -110,9 +110,9 @@ json Trials::graded(const Changed& changed, std::vector<std::string> more) const
   const ScratchFolder folder("gridlock-cure");
   const std::filesystem::path copy = folder.path() / search_.lab.submission_name;
   write_file_atomic(copy, changed.text);
-  std::vector<std::string> arguments = {"check",       search_.lab.id, "--submission",
-                                        copy.string(), "--on",         "sim",
-                                        "--no-cures",  "--json",       "-"};
+  std::vector<std::string> arguments = {
+      "check", search_.lab.id, "--submission", copy.string(), "--on",
+      "sim",   "--no-cures",   "--no-stories", "--json",      "-"};
   arguments.insert(arguments.end(), search_.arguments.begin(), search_.arguments.end());
   arguments.insert(arguments.end(), more.begin(), more.end());
   const ProcessResult ended = run_process(own_process(search_.env, std::move(arguments)));

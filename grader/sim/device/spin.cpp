@@ -56,6 +56,10 @@ bool SpinWatch::poll(std::uint64_t pc, std::uintptr_t address, std::uint64_t val
   const std::uint64_t hash = hash_state(stack_low, stack_high);
   const bool repeated = hash == state_hash_;
   state_hash_ = hash;
+  if (repeated) {
+    slept_pc_ = pc;
+    slept_address_ = address;
+  }
   return repeated;
 }
 

@@ -43,6 +43,18 @@ class SpinWatch {
     storing_rounds_ = 0;
   }
 
+  /// The thread does not come from an earlier kernel or schedule: none of that is left.
+  void begins() {
+    progressed();
+    slept_pc_ = 0;
+  }
+
+  /// Whether the last poll whose state repeated was of this word at this place.  A plain
+  /// read there waits again, without having to prove it by many reads.
+  bool has_slept_at(std::uint64_t pc, std::uintptr_t address) const {
+    return pc == slept_pc_ && address == slept_address_;
+  }
+
   /// Whether the thread polled in vain so often that it must be waiting, and has not seen
   /// another value since.  Polls with stores between them do not count, because they may
   /// be work.
@@ -74,6 +86,8 @@ class SpinWatch {
   std::uintptr_t address_ = 0;
   std::uint64_t value_ = 0;
   std::uint64_t state_hash_ = 0;
+  std::uint64_t slept_pc_ = 0;
+  std::uintptr_t slept_address_ = 0;
   unsigned polls_since_ = 0;
   unsigned other_polls_ = 0;
   unsigned equal_polls_ = 0;

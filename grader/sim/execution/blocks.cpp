@@ -84,7 +84,7 @@ void Machine::start_thread(Thread& thread, const Kernel& kernel) {
   take_over(thread, kernel.before);
   thread.sc_is_new = false;
   thread.tick();
-  thread.spin.progressed();
+  thread.spin.begins();
   thread.awaits = {};
   thread.peer = kNoPeer;
   thread.waits_for_cluster = false;

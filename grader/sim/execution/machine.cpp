@@ -62,7 +62,7 @@ void Machine::reset_host() {
   host_.epoch = 0;
   host_.tick();
   host_.waiting = Waiting::nothing;
-  host_.spin.progressed();
+  host_.spin.begins();
   host_.awaits = {};
   host_.host_code = true;
   host_.looks_at_clock = 0;

@@ -46,12 +46,14 @@ void Machine::note_store(Thread& thread, std::uintptr_t address, std::uint32_t s
   if (!spinners_.empty()) wake_watchers(address, size);
 }
 
-/// Like `poll`, for a plain read: it may be waiting once there were many in a row.
+/// Like `poll`, for a plain read: it may be waiting once there were many in a row, or if
+/// the thread has waited there before.
 bool Machine::plain_poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
                          const std::byte* frame) {
   Thread& thread = *current();
   thread.spin.also_reads(address);
-  if (++thread.plain_run <= kPlainRunBeforePoll) return false;
+  if (++thread.plain_run <= kPlainRunBeforePoll && !thread.spin.has_slept_at(pc, address))
+    return false;
   for (std::uint32_t end = 8; end <= size; end += 8)  // A write anywhere may end it.
     thread.spin.also_reads(address + std::min(end, size - 1));
   return poll(address, size, pc, frame);

@@ -38,7 +38,39 @@ ProcessResult check(const fs::path& file, std::vector<std::string> more,
 const fs::path kNoFence = fs::path(GRIDLOCK_SOURCE_DIR) /
                           "solutions/04_threadfence/mistakes/fence_after_unlock.cu";
 
+/// The first check that fails in a record with this verdict.
+json first_with(const ProcessResult& ended, const std::string& verdict) {
+  const json record = json::parse(ended.output);
+  for (const json& each : record.at("labs").at(0).at("checks"))
+    if (each.at("verdict") == verdict) return each;
+  return {};
+}
+
 TEST_SUITE("full") {
+  TEST_CASE("--no-stories: the same verdicts and points, and races alone are told") {
+    const auto solutions = fs::path(GRIDLOCK_SOURCE_DIR) / "solutions";
+    const fs::path wrong = solutions / "01_last_block/mistakes/every_thread_draws.cu";
+    const ProcessResult told = check(wrong, {"--no-cures", "--json", "-"}, "1");
+    const ProcessResult bare =
+        check(wrong, {"--no-cures", "--no-stories", "--json", "-"}, "1");
+    CHECK(bare.exit_code == told.exit_code);
+    const auto score = [](const ProcessResult& ended) {
+      return json::parse(ended.output).at("labs").at(0).at("score");
+    };
+    CHECK(score(bare) == score(told));
+    const json story = first_with(told, "wrong_result");
+    const json none = first_with(bare, "wrong_result");
+    REQUIRE(story.is_object());
+    REQUIRE(none.is_object());
+    CHECK(none.at("name") == story.at("name"));
+    CHECK_FALSE(story.value("interleaving", json::array()).empty());
+    CHECK(none.value("interleaving", json::array()).empty());
+    const json race = first_with(
+        check(kNoFence, {"--no-cures", "--no-stories", "--json", "-"}), "data_race");
+    REQUIRE(race.is_object());
+    CHECK_FALSE(race.at("interleaving").empty());
+  }
+
   TEST_CASE("a cure is named, and the text with it passes under other schedules") {
     const ScratchFolder folder("gridlock-test");
     const fs::path file = folder.path() / "threadfence.cu";

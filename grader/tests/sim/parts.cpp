@@ -303,6 +303,20 @@ TEST_SUITE("sim polling") {
     CHECK_FALSE(p.spin.watches(0x200, 4));
   }
 
+  TEST_CASE("where a thread has slept is known until another thread takes its place") {
+    Poller p;
+    p.poll(1, 0x100, 7);
+    p.poll(1, 0x100, 7);
+    CHECK_FALSE(p.spin.has_slept_at(1, 0x100));
+    REQUIRE(p.poll(1, 0x100, 7));
+    p.spin.progressed();
+    CHECK(p.spin.has_slept_at(1, 0x100));
+    CHECK_FALSE(p.spin.has_slept_at(2, 0x100));
+    CHECK_FALSE(p.spin.has_slept_at(1, 0x108));
+    p.spin.begins();
+    CHECK_FALSE(p.spin.has_slept_at(1, 0x100));
+  }
+
   TEST_CASE("a counter on the stack makes a bounded poll, which is no endless one") {
     Poller p;
     for (int i = 0; i < 50; ++i) {
