@@ -51,7 +51,8 @@ struct PartialBarrier {
   GRIDLOCK_CAUSE(PartialBarrier, barrier, came, ended, of_block)
 };
 
-/// A thread reads shared memory that no thread of its block has written.
+/// A thread reads shared memory that no thread of its block has written, or memory of the
+/// device that nothing has written since it was allocated.
 struct UninitializedRead {
   Operation read;
   Location location;
@@ -60,7 +61,8 @@ struct UninitializedRead {
 
 /// It must be written before.
 struct WriteItBefore {
-  GRIDLOCK_CAUSE(WriteItBefore)
+  bool is_shared = true;  ///< Shared memory of the block.
+  GRIDLOCK_CAUSE(WriteItBefore, is_shared)
 };
 
 /// Every lane of the warp must take part.

@@ -73,13 +73,23 @@ std::string words_of(const PartialBarrier& cause, const Names& names) {
 }
 
 std::string words_of(const UninitializedRead& cause, const Names& names) {
+  const std::string read = words_of(cause.read, names);
+  const std::string word = words_of(cause.location, names);
+  if (cause.location.is_shared)
+    return fmt::format(
+        "The {} sees {}, which no thread of this block has written: shared memory begins "
+        "with any value.",
+        read, word);
   return fmt::format(
-      "The {} sees {}, which no thread of this block has written: shared memory begins "
+      "The {} sees {}, which nothing has written since it was allocated: new memory begins "
       "with any value.",
-      words_of(cause.read, names), words_of(cause.location, names));
+      read, word);
 }
 
-std::string words_of(const WriteItBefore&, const Names&) {
+std::string words_of(const WriteItBefore& cause, const Names&) {
+  if (!cause.is_shared)
+    return "Write it before the launch, with cudaMemset() or a copy, or in a kernel that "
+           "comes first.";
   return "Let one thread write it in every case, and all pass a __syncthreads() before "
          "it is read.";
 }

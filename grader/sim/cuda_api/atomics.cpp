@@ -144,7 +144,8 @@ std::uint64_t perform(const Rmw& rmw) {
                         .name = rmw.name,
                         .value_kind = rmw.value_kind,
                         .result_is_used = !unused,
-                        .commutes = unused && adds && rmw.order == MemoryOrder::relaxed};
+                        .commutes = unused && adds && rmw.order == MemoryOrder::relaxed,
+                        .only_writes = unused && rmw.operation == RmwOperation::exchange};
   const std::uint64_t* old =
       machine->strong_access(reinterpret_cast<std::uintptr_t>(rmw.address), rmw.size,
                              kind, rmw.pc, rmw.frame, effect_now, &copy);

@@ -210,7 +210,7 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
   const StepKind step = kind.read_modify_write ? StepKind::atomic
                         : kind.write           ? StepKind::write
                                                : StepKind::read;
-  if (!kind.write)
+  if (!kind.write && !kind.only_writes)
     check_initialized(thread, *region, {thread, address, size, kind.name, pc}, step);
   check_race(thread, *region, attempt, kind.name, step);
   const SyncWord::Overwritten* old =
@@ -255,6 +255,8 @@ void Machine::read_only_access(std::uintptr_t address, std::uint32_t size,
   repeats_.notes(thread, region, address, false);
   if (plain_poll(address, size, pc, frame))
     region = locate(thread, address, size, false, "__ldg", pc);
+  check_initialized(thread, *region, {thread, address, size, "__ldg", pc},
+                    StepKind::read);
   Attempt attempt{&thread, address,        size,
                   false,   Strength::weak, static_cast<std::uint32_t>(pc),
                   nullptr};
@@ -363,7 +365,16 @@ void Machine::check_initialized(const Thread& thread, const ShadowRegion& region
   if (!tells_advice() || !thread.block || Shadow::is_touched(region, read.address))
     return;
   const Block* block = sharing_block(thread);
-  if (block && block->shared.has(&region)) reporter_.uninitialized(read, kind);
+  const bool is_shared = block && block->shared.has(&region);
+  if (is_shared || (options.whole_program && is_new_device_memory(read.address)))
+    reporter_.uninitialized(read, kind);
+}
+
+/// Whether it is of cudaMalloc() or the like, whose memory nobody but CUDA writes unseen.
+bool Machine::is_new_device_memory(std::uintptr_t address) const {
+  if (!memory.arena.contains(address)) return false;
+  const Allocation* allocation = memory.arena.at(address);
+  return allocation && allocation->kind == MemoryKind::device;
 }
 
 void Machine::check_race(const Thread& thread, ShadowRegion& region,

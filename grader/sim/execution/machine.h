@@ -297,6 +297,7 @@ class Machine : private StreamClient, private Scheduler::Client {
   void check_stream_ordered(const Thread& thread, const Allocation& allocation,
                             const Attempt& attempt, const char* name);
   /// Before a read is remembered: whether it sees shared memory that nobody has written.
+  bool is_new_device_memory(std::uintptr_t address) const;
   void check_initialized(const Thread& thread, const ShadowRegion& region,
                          const BadAccess& read, StepKind kind);
   void check_race(const Thread& thread, ShadowRegion& region, const Attempt& attempt,

@@ -40,6 +40,8 @@ struct AccessKind {
   /// It comes to the same in any order with others of its kind: it adds integers, orders
   /// nothing, and nothing depends on its result.
   bool commutes = false;
+  /// It writes the same whatever it finds, and nothing depends on its result.
+  bool only_writes = false;
 };
 
 /// A strong access, and what it would do to its word as memory is now.

@@ -231,7 +231,7 @@ void Findings::uninitialized(const BadAccess& read, StepKind kind) {
   const Access access =
       machine_.describe(read.thread, read.name, read.pc, read.address, kind);
   finding.what = {UninitializedRead{{read.name, at(read.pc)}, access.location}};
-  finding.missing = {WriteItBefore{}};
+  finding.missing = {WriteItBefore{access.location.is_shared}};
   finding.accesses.push_back(access);
   if (machine_.history.recording) finding.interleaving = recent_steps();
   report(std::move(finding), key, false);
