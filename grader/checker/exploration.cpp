@@ -102,7 +102,7 @@ class Follower {
       case FrameType::program_result:
         return answer(&ExplorationHandler::program_result, frame);
       case FrameType::progress:
-        decode_as<Progress>(frame);
+        handler_.progress(decode_as<Progress>(frame).schedules);
         break;
       case FrameType::summary:
         return ExplorationEnd{believable(decode_as<Summary>(frame)), {}, {}};

@@ -22,6 +22,8 @@ class ExplorationHandler {
   virtual bool outcome(const Outcome&) { return true; }
   virtual bool finding(const Finding&) { return true; }
   virtual bool program_result(const ProgramResult&) { return true; }
+  /// A sign of life, after so many executions; 0 if the worker does not say.
+  virtual void progress(std::uint64_t /*schedules*/) {}
 };
 
 /// How an exploration ended: with either a summary or a fate.

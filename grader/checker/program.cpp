@@ -23,9 +23,21 @@ constexpr std::uint64_t kFurtherSchedules = 20;
 /// Outputs that are kept, to show the one of which the advice speaks.
 constexpr std::size_t kOutputsMax = 32;
 
+void tell(const ProgramRequest& request, const ProgramProgress& progress) {
+  if (request.progress) request.progress(progress);
+}
+
 /// Judges a program: it must neither break a rule nor exit with an error.
 class ProgramHandler : public ExplorationHandler {
  public:
+  explicit ProgramHandler(const ProgramRequest& request) : request_(request) {}
+
+  void progress(std::uint64_t schedules) override {
+    schedules_ = std::max(schedules_, schedules);
+    tell(request_, {ProgramProgress::Stage::exploring, schedules_,
+                    failures.size() + failed_result.has_value()});
+  }
+
   bool finding(const Finding& finding) override {
     if (finding.is_advice()) {
       if (finding.kind == FindingKind(Advice::output_differs)) take_other(finding);
@@ -60,6 +72,8 @@ class ProgramHandler : public ExplorationHandler {
         [&](const ProgramResult& each) { return each.schedule == differs.schedule; });
     if (found != others_.end()) other = *found;
   }
+  const ProgramRequest& request_;
+  std::uint64_t schedules_ = 0;
   std::vector<ProgramResult> others_;
 };
 
@@ -125,7 +139,11 @@ class ProgramRun {
  public:
   ProgramRun(const ProgramRequest& request, const ModuleBuild& module,
              const GradeTools& tools)
-      : request_(request), module_(module), tools_(tools), pool_(tools.workers) {}
+      : request_(request),
+        module_(module),
+        tools_(tools),
+        pool_(tools.workers),
+        handler_(request) {}
 
   /// Nothing if something else may have ended the worker.  The second attempt blames the
   /// program for that.
@@ -213,6 +231,8 @@ class ProgramRun {
     auto acquired = pool_.acquire(ExecutorKind::sim, module_.module);
     auto* ready = std::get_if<ReadyWorker*>(&acquired);
     if (!ready) return;
+    tell(request_, {ProgramProgress::Stage::reducing, record_.summary.schedules,
+                    handler_.failures.size()});
     RunRequest again = run_request(request_);
     again.exploration.schedules = 1;
     again.exploration.replay = token;
@@ -368,6 +388,7 @@ ModuleBuild build_program(const ProgramRequest& request, const GradeTools& tools
 }
 
 ProgramRecord run_program(const ProgramRequest& request, const GradeTools& tools) {
+  tell(request, {});
   const ModuleBuild module = build_program(request, tools);
   stop_if_interrupted();
   if (module.verdict != Verdict::passed) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,14 @@ constexpr std::uint64_t kProgramSchedulesDefault = 500;
 /// Fewer schedules run, but at least three, if they would make more accesses than this.
 constexpr std::uint64_t kProgramWorkDefault = 2'000'000'000;
 
+/// How far `run_program` is.
+struct ProgramProgress {
+  enum class Stage { building, exploring, reducing };
+  Stage stage = Stage::building;
+  std::uint64_t schedules = 0;  ///< That have ended.
+  std::size_t failures = 0;     ///< Found in them.
+};
+
 struct ProgramRequest {
   std::filesystem::path file;
   std::vector<std::filesystem::path> other_files;
@@ -29,6 +38,7 @@ struct ProgramRequest {
   Exploration exploration;
   DeviceModel device;
   std::filesystem::path cache_dir;
+  std::function<void(const ProgramProgress&)> progress;  ///< Called often; may be empty.
 };
 
 /// The results for a program.

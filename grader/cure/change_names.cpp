@@ -22,6 +22,8 @@ constexpr int kSequential = 60;
 /// A scope that nothing is known to need.
 constexpr int kNeedless = 400;
 
+constexpr std::string_view kBoth = "memory_order_acq_rel";
+
 class Names {
  public:
   explicit Names(Changes& changes)
@@ -39,9 +41,30 @@ class Names {
 
   void try_name(std::size_t index) {
     for (const StrongerName& each : stronger_names(tokens_[index].text))
-      replace(rank_of(each), index, std::string(each.strong));
+      if (is_allowed(index, each.strong))
+        replace(rank_of(each), index, std::string(each.strong));
     if (points_to_plain_word(scene_, index))
       replace(kVolatile, index, "volatile " + std::string(tokens_[index].text));
+  }
+
+  /// The function to which the token is an argument; "" if that is unclear.
+  std::string_view called_with(std::size_t index) const {
+    int open = 0;
+    while (index-- > 1) {
+      if (tokens_[index].is(";") || tokens_[index].is("{")) break;
+      if (tokens_[index].is(")")) ++open;
+      if (tokens_[index].is("(") && open-- == 0) return tokens_[index - 1].text;
+    }
+    return "";
+  }
+
+  /// Whether this is no memory order that a load or a store may not have.
+  bool is_allowed(std::size_t index, std::string_view name) const {
+    const bool acquires = name == "memory_order_acquire", both = name == kBoth;
+    const bool releases = name == "memory_order_release";
+    if (!acquires && !releases && !both) return true;
+    const std::string_view function = called_with(index);
+    return (function != "load" || acquires) && (function != "store" || releases);
   }
 
   int rank_of(const StrongerName& name) const {
@@ -117,6 +140,35 @@ class Names {
     return text;
   }
 
+  /// The stronger name; of an order that a load or a store cannot have, its half.
+  std::string allowed(std::size_t index, const StrongerName& name) const {
+    if (is_allowed(index, name.strong)) return std::string(name.strong);
+    if (name.strong != kBoth) return "";
+    const bool loads = called_with(index) == "load";
+    const std::string half = loads ? "memory_order_acquire" : "memory_order_release";
+    return half == name.weak ? "" : half;
+  }
+
+  std::string words_of(const StrongerName& name) const {
+    bool loads = false, stores = false, others = false;
+    for (std::size_t i = 1; name.strong == kBoth && i < tokens_.size(); ++i) {
+      if (!tokens_[i].is(name.weak) || allowed(i, name).empty()) continue;
+      const std::string_view function = called_with(i);
+      loads |= function == "load";
+      stores |= function == "store";
+      others |= function != "load" && function != "store";
+    }
+    std::string strong = fmt::format("`{}`", name.strong);
+    if (loads || stores) {
+      strong = loads ? "`memory_order_acquire` in each load" : "";
+      if (stores)
+        strong +=
+            fmt::format("{}`memory_order_release` in each store", loads ? " and " : "");
+      if (others) strong += fmt::format(", and `{}` elsewhere,", name.strong);
+    }
+    return fmt::format("{} in place of each `{}`", strong, name.weak);
+  }
+
   void try_everywhere() {
     std::vector<std::string_view> seen;
     for (const Token& token : tokens_) {
@@ -129,10 +181,9 @@ class Names {
           continue;
         try_everywhere(
             [&](std::size_t i) {
-              return tokens_[i].is(each.weak) ? std::string(each.strong) : "";
+              return tokens_[i].is(each.weak) ? allowed(i, each) : std::string();
             },
-            fmt::format("`{}` in place of each `{}`", each.strong, each.weak),
-            rank_of(each), false);
+            words_of(each), rank_of(each), false);
       }
     }
     try_everywhere(

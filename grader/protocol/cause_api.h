@@ -61,8 +61,10 @@ struct Misuse {
     arrives_twice_in_cluster,
     waits_without_arrival_in_cluster,
     maps_what_no_cluster_has,
+    load_that_releases,
+    store_that_acquires,
   };
-  friend constexpr Kind last_of(Kind) { return Kind::maps_what_no_cluster_has; }
+  friend constexpr Kind last_of(Kind) { return Kind::store_that_acquires; }
   Kind kind{};
   GRIDLOCK_CAUSE(Misuse, kind)
 };

@@ -20,7 +20,8 @@ struct AwaitedObject {
 
 /// Who wrote a word last.
 struct LastWrite {
-  enum class By { unknown, nobody, host, block };
+  /// host_memory: no kernel wrote the word, which lies in memory of the host.
+  enum class By { unknown, nobody, host, host_memory, block };
   friend constexpr By last_of(By) { return By::block; }
   By by = By::unknown;
   std::array<int, 3> block{};

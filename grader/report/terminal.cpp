@@ -55,6 +55,13 @@ std::string of_maximum(int width, std::optional<int> points, int most) {
   return fmt::format("{:>{}}/{}", points ? std::to_string(*points) : "-", width, most);
 }
 
+/// Whether only the letter of the rules asks for what is missing: no check fails for want
+/// of it unless it is about that.
+bool is_by_the_letter(const PlacedFinding& advice) {
+  const auto kind = advice_from_name(advice.kind);
+  return kind == Advice::missing_acquire_fence || kind == Advice::missing_relay_fence;
+}
+
 /// Whether a failure says by itself what is missing.
 bool explains_itself(const LabResult& lab) {
   return std::any_of(lab.checks.begin(), lab.checks.end(), [](const CheckResult& check) {
@@ -281,7 +288,7 @@ std::string TerminalReport::failures_text(const LabResult& lab) {
   list("The same cause:", true);
   list("Also failing:", false);
   if (failed.size() > 1)
-    text += fmt::format("{:{}}{}  {}\n", "", 2, paint(look_, Tone::dim, "all in full"),
+    text += fmt::format("{:{}}{}  {}\n", "", 2, paint(look_, Tone::dim, "show all"),
                         commands_.check(" --all"));
   return text;
 }
@@ -379,7 +386,7 @@ std::string TerminalReport::scores_text(const LabResult& lab) const {
 }
 
 std::string TerminalReport::advice_list(const LabResult& lab) const {
-  std::string text, same_fault;
+  std::string text, same_fault, explains;
   std::set<std::string> seen, failing;  // What failed some check did cost points.
   bool may_explain = false, fails = false;
   for (const CheckResult& check : lab.checks) {
@@ -394,7 +401,7 @@ std::string TerminalReport::advice_list(const LabResult& lab) const {
     }
   }
   // What does not explain a failure can wait until that is repaired.
-  const bool waits = fails && !may_explain && !all_;
+  const bool waits = fails && !all_;
   std::map<std::string, std::size_t> of_kind;
   for (const CheckResult& check : lab.checks)
     for (const CheckRun& run : check.runs)
@@ -407,22 +414,22 @@ std::string TerminalReport::advice_list(const LabResult& lab) const {
         const bool is_same_gap = !advice.missing.empty() &&
                                  !seen.insert(advice.kind + ": " + advice.missing).second;
         if (!is_new || is_same_gap || ++of_kind[advice.kind] > kAdviceMax) continue;
-        const bool fails_too = failing.contains(advice.kind);
-        (fails_too ? same_fault : text) += waits && !fails_too
-                                               ? advice_title(look_, 2, advice)
-                                               : advice_text(look_, 2, advice);
+        std::string& list = failing.contains(advice.kind)              ? same_fault
+                            : may_explain && !is_by_the_letter(advice) ? explains
+                                                                       : text;
+        list += waits && &list == &text ? advice_title(look_, 2, advice)
+                                        : advice_text(look_, 2, advice);
       }
   for (const auto& [kind, count] : of_kind)
     if (count > kAdviceMax)
       (failing.contains(kind) ? same_fault : text) +=
           fmt::format("  {}  in {} more places\n", one_line(kind), count - kAdviceMax);
   if (!same_fault.empty()) same_fault.insert(0, "\nThe same fault elsewhere:\n");
-  if (text.empty()) return same_fault;
-  return same_fault +
-         (may_explain ? "\nAdvice, which may explain a failure:\n"
-          : waits     ? "\nAdvice for later; --all says more:\n"
-                      : "\nAdvice, which costs no points:\n") +
-         text;
+  if (!explains.empty()) explains.insert(0, "\nAdvice, which may explain a failure:\n");
+  if (!text.empty())
+    text.insert(0, waits ? "\nAdvice for later; --all says more:\n"
+                         : "\nAdvice, which costs no points:\n");
+  return same_fault + explains + text;
 }
 
 /// "; docs/verdicts.md#data_race", of the failure that is told; or "".
@@ -477,7 +484,7 @@ void TerminalReport::lab_ends(const LabResult& lab) {
   text += wrap(look_, 2, nothing_ran ? "No check could run." : explored + ".");
   if (!lab.no_box.empty())
     text += wrap(look_, 2,
-                 "Without a box: it was compiled and loaded with your rights.  " +
+                 "Without a box: the submission ran with your own permissions.  " +
                      one_line(lab.no_box));
   for (const std::string& why : lab.look_at)
     text += wrap(look_, 2, "Look at this file by hand.  " + one_line(why));

@@ -172,13 +172,20 @@ class Builder {
     return mark;
   }
 
+  /// Whether what was in a word before its last write decides.
+  bool tells_old_value() const {
+    return subject_.finding &&
+           verdict_from_name(subject_.finding->kind) == Verdict::stale_value;
+  }
+
   void take(std::size_t index) {
     TraceMark mark = mark_of(index);
     if (!trace_.marks.empty()) {
       TraceMark& last = trace_.marks.back();
       const bool again = last.lane == mark.lane && last.what == mark.what &&
                          last.place == mark.place && last.racing == mark.racing &&
-                         (last.note == mark.note || mark.kind == StepKind::read) &&
+                         (last.note == mark.note || mark.kind == StepKind::read ||
+                          (mark.kind == StepKind::write && !tells_old_value())) &&
                          meeting(last) == 0;
       if (again) {
         last.times += mark.times;
@@ -494,9 +501,7 @@ class Builder {
   /// Of a read that saw an old value: that read, and the write that it did not see, if
   /// the steps have both.
   std::set<std::size_t> marks_of_old_value() const {
-    if (!subject_.finding ||
-        verdict_from_name(subject_.finding->kind) != Verdict::stale_value)
-      return {};
+    if (!tells_old_value()) return {};
     std::set<std::size_t> marks;
     for (const PlacedAccess& access : subject_.finding->accesses)
       if (const auto mark = mark_of_access(access)) marks.insert(*mark);

@@ -100,11 +100,13 @@ class RowText {
     if (!mark.note.empty()) text += ", " + mark.note;
     if (!with_lanes) text += who_meet();
     // The looks before the last one may have seen other values.
-    const bool differ =
-        mark.kind == StepKind::read && mark.note.starts_with("reads") && !mark.stuck;
+    const bool reads = mark.kind == StepKind::read && mark.note.starts_with("reads");
+    const bool writes = mark.kind == StepKind::write && mark.note.starts_with("writes");
     if (mark.times > 1)
-      text += differ ? fmt::format(" (last of {} reads)", mark.times)
-                     : fmt::format(" ({} times)", mark.times);
+      text +=
+          (reads || writes) && !mark.stuck
+              ? fmt::format(" (last of {} {})", mark.times, reads ? "reads" : "writes")
+              : fmt::format(" ({} times)", mark.times);
     return text;
   }
 

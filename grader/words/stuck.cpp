@@ -53,6 +53,8 @@ std::string words_of(const LastWrite& last, const Names& names) {
       return ": nobody has written it";
     case LastWrite::By::host:
       return ": no kernel has written it";
+    case LastWrite::By::host_memory:
+      return " until the host writes it";
     case LastWrite::By::block:
       if (last.unchanged)
         return fmt::format(": the atomic operation of block {} in {} left it so",

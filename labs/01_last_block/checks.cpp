@@ -250,7 +250,7 @@ void check_told(const Outcome& outcome, std::int64_t threads, const std::string&
   REQUIRE_MESSAGE(blocks_told[call] == 1, where,
                   those_told({few, few + kFew}, blocks_told[call]),
                   "the guard said true in ", counted(blocks_told[call], "block"),
-                  "; it should in one");
+                  "; it should be true in one");
   REQUIRE_MESSAGE(threads_told[call] == threads, where, "the guard said true to ",
                   counted(threads_told[call], "thread"), " of the last block; it has ",
                   threads);

@@ -11,6 +11,7 @@
 #include "build/toolchain.h"
 #include "checker/interrupt.h"
 #include "checker/lab/skeleton.h"
+#include "cli/progress_line.h"
 #include "cli/save.h"
 #include "common/files.h"
 #include "report/failure_text.h"
@@ -18,25 +19,6 @@
 
 namespace gridlock {
 namespace {
-
-/// One line that changes, on a terminal; nothing elsewhere.
-class ProgressLine {
- public:
-  ~ProgressLine() { clear(); }
-  void say(const std::string& what) {
-    if (!on_terminal_) return;
-    std::fprintf(stderr, "\r\033[K%s", one_line(what).c_str());
-    shown_ = true;
-  }
-  void clear() {
-    if (shown_) std::fputs("\r\033[K", stderr);
-    shown_ = false;
-  }
-
- private:
-  bool on_terminal_ = ::isatty(STDERR_FILENO) == 1;
-  bool shown_ = false;
-};
 
 void need_gpu(const Environment& env) {
   if (const std::string why = env.tools.why_no_gpu(); !why.empty())

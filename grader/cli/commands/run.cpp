@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <cstdint>
 
+#include <chrono>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -11,6 +12,7 @@
 #include "cli/command.h"
 #include "cli/nvcc_line.h"
 #include "cli/program_options.h"
+#include "cli/progress_line.h"
 #include "cli/recorded_schedules.h"
 #include "cli/save.h"
 #include "report/failure_text.h"
@@ -68,6 +70,26 @@ void add_options(CLI::App& command, RunOptions& options) {
       ->check(CLI::PositiveNumber);
 }
 
+/// "12 of at most 500 schedules, 8 of 60 s: nothing found so far ..."
+std::string progress_text(const ProgramProgress& now, const ProgramRequest& request,
+                          double seconds) {
+  using Stage = ProgramProgress::Stage;
+  if (now.stage == Stage::building) return "compiling for the simulator ...";
+  if (now.stage == Stage::reducing)
+    return "looking for a shorter schedule that fails ...";
+  const std::string schedules =
+      now.schedules == 0 ? "the first schedule"
+                         : fmt::format("{} of at most {} schedules", now.schedules,
+                                       request.exploration.schedules);
+  const double budget = static_cast<double>(request.exploration.budget_ms) / 1000;
+  const std::string of = budget > 0 ? fmt::format(" of {:g}", budget) : "";
+  const std::string found = now.failures == 0 ? "nothing"
+                                              : fmt::format("{} failure{}", now.failures,
+                                                            now.failures == 1 ? "" : "s");
+  return fmt::format("{}, {:.0f}{} s: {} found so far ...", schedules, seconds, of,
+                     found);
+}
+
 int exit_code_of(const ProgramRecord& record) {
   if (record.interrupted) return 130;
   if (record.verdict == Verdict::grader_error) return 3;
@@ -114,7 +136,14 @@ int run(RunOptions options, Environment env) {
   request.device = options.device;
   request.strict = options.strict;
   request.suppressions = suppressions_of(options);
+  ProgressLine line;
+  const auto start = std::chrono::steady_clock::now();
+  request.progress = [&](const ProgramProgress& now) {
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
+    line.say(progress_text(now, request, passed.count()));
+  };
   const ProgramRecord record = run_program(request, env.tools);
+  line.clear();
 
   const std::string text =
       program_text(look_of_stdout(), record, request.file.filename().string(),

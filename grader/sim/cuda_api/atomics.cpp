@@ -171,6 +171,8 @@ void exchange_wide(const WideExchange& exchange, MemoryScope scope, std::uint64_
 
 std::uint64_t load(const void* address, std::uint32_t size, MemoryOrder order,
                    MemoryScope scope, std::uint64_t pc, const std::byte* frame) {
+  if (order == MemoryOrder::release || order == MemoryOrder::acq_rel)
+    machine->report_misuse(gridlock::Misuse::Kind::load_that_releases, pc);
   fence_of(order, scope, pc);
   const AccessKind kind{.strength = strong(scope),
                         .order = behind_fence(order, true),
@@ -183,6 +185,8 @@ std::uint64_t load(const void* address, std::uint32_t size, MemoryOrder order,
 
 void store(void* address, std::uint32_t size, std::uint64_t value, MemoryOrder order,
            MemoryScope scope, std::uint64_t pc, const std::byte* frame) {
+  if (order == MemoryOrder::acquire || order == MemoryOrder::acq_rel)
+    machine->report_misuse(gridlock::Misuse::Kind::store_that_acquires, pc);
   fence_of(order, scope, pc);
   const AccessKind kind{.write = true,
                         .strength = strong(scope),

@@ -211,8 +211,8 @@ LastWrite made_by(const Machine& machine, Slot slot, Epoch epoch, std::uint64_t 
 
 /// Who made the value in the word that a thread waits for.  A wait by read-modify-writes
 /// writes the word, too, but only the history tells that it changes nothing.
-LastWrite last_write_of(const Machine& machine, const Thread& thread,
-                        std::uintptr_t word) {
+LastWrite last_known_write(const Machine& machine, const Thread& thread,
+                           std::uintptr_t word) {
   const std::vector<Event>& events = machine.history.events;
   const bool is_shared = machine.name_of(word).is_shared;
   std::optional<LastWrite> unchanged;  // Where no kernel changed it.
@@ -237,6 +237,17 @@ LastWrite last_write_of(const Machine& machine, const Thread& thread,
   if (!touch || touch->pc == thread.waiting_pc) return last;
   if (touch->epoch != 0) return made_by(machine, touch->slot, touch->epoch, touch->pc);
   last.by = LastWrite::By::nobody;
+  return last;
+}
+
+LastWrite last_write_of(const Machine& machine, const Thread& thread,
+                        std::uintptr_t word) {
+  LastWrite last = last_known_write(machine, thread, word);
+  const Arena& arena = machine.memory.arena;
+  const Allocation* allocation = arena.contains(word) ? arena.at(word) : nullptr;
+  if (last.by == LastWrite::By::host && allocation &&
+      allocation->kind == MemoryKind::pinned)
+    last.by = LastWrite::By::host_memory;
   return last;
 }
 

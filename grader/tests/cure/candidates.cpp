@@ -53,6 +53,28 @@ TEST_CASE("a fence or a barrier goes before or after a statement") {
                       "atomicExch(flag, 1); }\n}\n"));
 }
 
+TEST_CASE("loads get acquire and stores release, never both in one") {
+  const std::string begin = "__device__ void meet(Flag& flag) {\n  flag.store(1, ";
+  const std::string middle = ");\n  while (flag.load(";
+  const std::string end = ") == 0) {\n  }\n}\n";
+  const std::string relaxed = "memory_order_relaxed";
+  const std::string source = begin + relaxed + middle + relaxed + end;
+  CHECK(makes(source, 2,
+              begin + "memory_order_release" + middle + "memory_order_acquire" + end));
+  for (const Candidate& each : candidates(source, Symptom{{2}})) {
+    const std::string changed = edited(source, each.edits);
+    CHECK(changed.find("memory_order_acq_rel") == changed.npos);
+    CHECK(changed.find("store(1, memory_order_acquire") == changed.npos);
+    CHECK(changed.find("load(memory_order_release") == changed.npos);
+  }
+  const auto all = candidates(source, Symptom{{2}});
+  CHECK(std::any_of(all.begin(), all.end(), [](const Candidate& each) {
+    return each.words ==
+           "`memory_order_acquire` in each load and `memory_order_release` in each store "
+           "in place of each `memory_order_relaxed` in meet()";
+  }));
+}
+
 TEST_CASE("what lacks a barrier gets one before it gets a fence") {
   const auto rank_of = [](const Symptom& symptom, const std::string& code) {
     const auto all = candidates(kSend, symptom);

@@ -457,6 +457,16 @@ TEST_CASE("what cost points is not advice that costs none") {
   CHECK(report_of(lab, kPlain).find("Advice") == std::string::npos);
 }
 
+TEST_CASE("what only the letter of the rules asks for does not explain a failure") {
+  LabResult lab = lab_with_a_race();
+  for (CheckResult& check : lab.checks)
+    for (CheckRun& run : check.runs)
+      for (PlacedFinding& advice : run.advice) advice.kind = "missing_acquire_fence";
+  const std::string text = report_of(lab, kPlain);
+  CHECK(contains(text, "\nAdvice for later; --all says more:\n  missing_acquire_fence"));
+  CHECK_FALSE(contains(text, "may explain"));
+}
+
 TEST_CASE("advice waits while something fails that it does not explain") {
   LabResult lab = lab_with_a_race();
   for (CheckResult& check : lab.checks)

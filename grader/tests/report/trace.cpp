@@ -171,6 +171,26 @@ TEST_CASE("several kernels are told apart") {
   CHECK(trace.lanes[1].group == "kernel 2, block 0");
 }
 
+TEST_CASE("writes of one thread to one word, one after the other, are one mark") {
+  TraceSubject subject;
+  subject.main_file = "last_block.cu";
+  for (int i = 0; i < 3; ++i) {
+    subject.steps.push_back(step(StepKind::write, "volatile write", 9, 0));
+    subject.steps.back().location = "flag";
+    subject.steps.back().note = "writes " + std::to_string(i);
+  }
+  const Trace trace = trace_of(subject, 20);
+  REQUIRE(trace.marks.size() == 1);
+  CHECK(trace.marks[0].times == 3);
+  CHECK(trace.marks[0].note == "writes 2");
+  CHECK(contains(interleaving_text(Look{}, 0, subject.steps, 20, subject.main_file),
+                 "writes 2 (last of 3 writes)"));
+  // Where an old value decides, each stays.
+  subject.finding.emplace();
+  subject.finding->kind = "stale_value";
+  CHECK(trace_of(subject, 20).marks.size() == 3);
+}
+
 TEST_CASE("who waits forever is marked, also where it took no step that is shown") {
   TraceSubject subject;
   subject.main_file = "last_block.cu";
