@@ -341,15 +341,16 @@ check::Explored ActiveCase::explore_and_judge(const ExploreRequest& request,
         {body_.infos(), end.summary->schedules, end.summary->exhaustive});
   }
   run_.passed_before = explored_ - 1;
+  if (counting_ || failing_outcome_) run_.schedules_to_finding = run_.schedules;
   if (trying_ && (counting_ || failing_outcome_)) {
     end_or_keep(ready, request, end);
   } else if (counting_ || failing_outcome_) {
-    run_.schedules_to_finding = run_.schedules;
     run_.in_any_schedule = end.summary && end.summary->schedules == 1;
-    if (settings_.tells(verdict()))
+    if (failing_outcome_) run_.returned = show_outputs(failing_outcome_->outputs);
+    if (tells(verdict()))
       look_at_failure(ready, request, end);
     else
-      pool_.discard(executor_, module_.module);
+      end_or_keep(ready, request, end);
     // The host's calls say little of a result that is wrong in any schedule.
     const bool tells_race = !notes_.empty() && !notes_.front().interleaving.empty();
     if (!counting_ && run_.in_any_schedule && !tells_race && !uses_memory(interleaving_))
@@ -363,6 +364,12 @@ check::Explored ActiveCase::explore_and_judge(const ExploreRequest& request,
   if (end.fate || counting_ || failing_outcome_) throw CaseEnded{};
   if (end.summary->worker_spent) pool_.discard(executor_, module_.module);
   return check::Explored(std::move(handler.outcomes), *end.summary);
+}
+
+bool ActiveCase::tells(Verdict verdict) const {
+  return settings_.stories || verdict == Verdict::data_race ||
+         verdict == Verdict::stale_value ||
+         (verdict == Verdict::wrong_result && is_about_order(check_.kind));
 }
 
 Verdict ActiveCase::attempt(const std::function<void()>& part) {
@@ -476,7 +483,6 @@ void ActiveCase::look_at_failure(ReadyWorker& ready, const ExploreRequest& reque
   const std::string token = counting_          ? counting_->schedule
                             : failing_outcome_ ? failing_outcome_->schedule
                                                : "";
-  if (failing_outcome_) run_.returned = show_outputs(failing_outcome_->outputs);
   if (counting_) interleaving_ = counting_->interleaving;
   if (!is_token(token)) return end_or_keep(ready, request, end);
   run_.replay = schedule_string(request, token);
@@ -608,7 +614,7 @@ CheckRun ActiveCase::finish(const LineFinder& lines) {
   const bool is_of_all = run_.verdict == Verdict::wrong_result && !counting_ &&
                          !failing_outcome_ && run_.replay.empty();
   if (is_of_all && executor_ == ExecutorKind::sim && explored_last_ &&
-      settings_.tells(run_.verdict))
+      tells(run_.verdict))
     tell_one_execution();
   if (explored_ == 0 && devices_needed_ > 0 && skipped_.empty())
     skipped_ = too_few_devices();

@@ -31,12 +31,7 @@ struct CaseSettings {
   std::uint64_t cases = kCasesDefault;
   std::int64_t budget_ms = 0;      ///< For this case; 0 is no limit.
   bool is_second_attempt = false;  ///< Something else may have ended the first.
-  bool stories = true;             ///< If not, only races are reduced and told.
-
-  /// Whether a failure with this verdict is reduced to a small one and told.
-  bool tells(Verdict verdict) const {
-    return stories || verdict == Verdict::data_race || verdict == Verdict::stale_value;
-  }
+  bool stories = true;  ///< If false, only failures of order are reduced and told.
 };
 
 /// See CheckRun::context.
@@ -127,6 +122,10 @@ class ActiveCase : private CaseState {
 
   /// Whether the exception that ends the body is CaseEnded.
   bool is_leaving() const { return leaving_; }
+
+  /// Whether a failure with this verdict is reduced to a small one and told.  An old
+  /// value that led to a wrong result shows only then.
+  bool tells(Verdict verdict) const;
 
   ExecutorKind executor() const { return executor_; }
   int divisor = 1;         ///< See check::Cheaper.

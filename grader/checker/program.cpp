@@ -59,6 +59,13 @@ class ProgramHandler : public ExplorationHandler {
     return true;
   }
 
+  /// Suppressed ones as well.
+  bool found_race() const {
+    return std::any_of(failures.begin(), failures.end(), [](const Finding& failure) {
+      return failure.kind == FindingKind(Verdict::data_race);
+    });
+  }
+
   std::vector<Finding> failures;
   std::vector<Finding> advice;
   std::optional<ProgramResult> first;
@@ -231,8 +238,7 @@ class ProgramRun {
     auto acquired = pool_.acquire(ExecutorKind::sim, module_.module);
     auto* ready = std::get_if<ReadyWorker*>(&acquired);
     if (!ready) return;
-    tell(request_, {ProgramProgress::Stage::reducing, record_.summary.schedules,
-                    handler_.failures.size()});
+    tell(request_, {.stage = ProgramProgress::Stage::reducing});
     RunRequest again = run_request(request_);
     again.exploration.schedules = 1;
     again.exploration.replay = token;
@@ -346,7 +352,7 @@ class ProgramRun {
     for (const Finding& advice : handler_.advice) {
       // Where something is unordered, a thread may just read before another writes.
       if (advice.kind == FindingKind(Advice::uninitialized_read) &&
-          (record_.verdict == Verdict::data_race || handler_.other))
+          (handler_.found_race() || handler_.other))
         continue;
       PlacedFinding placed = placer.place(advice);
       placed.replay = schedule_string(request_, module_, advice.schedule);

@@ -23,7 +23,7 @@ struct ProgramProgress {
   enum class Stage { building, exploring, reducing };
   Stage stage = Stage::building;
   std::uint64_t schedules = 0;  ///< That have ended.
-  std::size_t failures = 0;     ///< Found in them.
+  std::size_t findings = 0;     ///< In them, suppressed ones and doubles as well.
 };
 
 struct ProgramRequest {

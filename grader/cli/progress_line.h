@@ -2,6 +2,7 @@
 /// What a long command is doing.
 #pragma once
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -21,7 +22,10 @@ class ProgressLine {
 
   void say(const std::string& what) {
     if (!on_terminal_) return;
-    std::fprintf(stderr, "\r\033[K%s", one_line(what).c_str());
+    winsize size{};  // What is longer than a row could not be taken back.
+    ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size);
+    const int columns = size.ws_col > 1 ? size.ws_col - 1 : 79;
+    std::fprintf(stderr, "\r\033[K%s", shorten(one_line(what), columns).c_str());
     shown_ = true;
   }
   void clear() {

@@ -2,7 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
+#include <map>
+#include <set>
 
 #include "cure/changes.h"
 #include "cure/plain_pointers.h"
@@ -22,8 +25,6 @@ constexpr int kSequential = 60;
 /// A scope that nothing is known to need.
 constexpr int kNeedless = 400;
 
-constexpr std::string_view kBoth = "memory_order_acq_rel";
-
 class Names {
  public:
   explicit Names(Changes& changes)
@@ -41,8 +42,8 @@ class Names {
 
   void try_name(std::size_t index) {
     for (const StrongerName& each : stronger_names(tokens_[index].text))
-      if (is_allowed(index, each.strong))
-        replace(rank_of(each), index, std::string(each.strong));
+      if (const std::string strong = allowed_name(index, each); strong == each.strong)
+        replace(rank_of(each), index, strong);
     if (points_to_plain_word(scene_, index))
       replace(kVolatile, index, "volatile " + std::string(tokens_[index].text));
   }
@@ -58,13 +59,44 @@ class Names {
     return "";
   }
 
-  /// Whether this is no memory order that a load or a store may not have.
-  bool is_allowed(std::size_t index, std::string_view name) const {
-    const bool acquires = name == "memory_order_acquire", both = name == kBoth;
-    const bool releases = name == "memory_order_release";
-    if (!acquires && !releases && !both) return true;
+  enum class Use { load, store, other };
+
+  /// What the function does that gets the memory order; the second order of a
+  /// compare-exchange is that of a load.
+  Use use_of(std::size_t index) const {
+    constexpr std::array<std::string_view, 5> kLoads = {
+        "load", "wait", "test", "atomic_load_explicit", "__nv_atomic_load_n"};
+    constexpr std::array<std::string_view, 4> kStores = {
+        "store", "clear", "atomic_store_explicit", "__nv_atomic_store_n"};
     const std::string_view function = called_with(index);
-    return (function != "load" || acquires) && (function != "store" || releases);
+    const auto is_one_of = [&](const auto& names) {
+      return std::find(names.begin(), names.end(), function) != names.end();
+    };
+    if (is_one_of(kStores)) return Use::store;
+    const bool second = index > 1 && tokens_[index - 1].is(",") &&
+                        tokens_[index - 2].text.starts_with("memory_order_");
+    return is_one_of(kLoads) || second ? Use::load : Use::other;
+  }
+
+  /// The stronger name where the token may have it.  A load has half of acq_rel, and so
+  /// has a store.  "" if there is none.
+  std::string allowed_name(std::size_t index, const StrongerName& name) const {
+    const bool both = name.strong == "memory_order_acq_rel";
+    std::string half;
+    switch (use_of(index)) {
+      case Use::load:
+        half = "memory_order_acquire";
+        break;
+      case Use::store:
+        half = "memory_order_release";
+        break;
+      case Use::other:
+        return std::string(name.strong);
+    }
+    const bool is_half =
+        name.strong == "memory_order_acquire" || name.strong == "memory_order_release";
+    if (!both && !is_half) return std::string(name.strong);
+    return half != name.weak && (both || half == name.strong) ? half : "";
   }
 
   int rank_of(const StrongerName& name) const {
@@ -102,30 +134,42 @@ class Names {
   }
 
   /// The change at all places: in the functions where the failure shows, and in others.
+  /// \param words of the tokens that change
   /// \param once whether it is tried nowhere else if there is one place only
-  void try_everywhere(const NewText& new_text, const std::string& words, int rank = 0,
-                      bool once = true) {
-    std::vector<TextEdit> near, all;
+  void try_everywhere(
+      const NewText& new_text,
+      const std::function<std::string(const std::vector<std::size_t>&)>& words,
+      int rank = 0, bool once = true) {
+    std::vector<std::size_t> near, all;
     int line = 0;
     for (std::size_t i = 1; i + 1 < tokens_.size(); ++i) {
-      const std::string text = new_text(i);
-      if (text.empty()) continue;
+      if (new_text(i).empty()) continue;
       const Token& token = tokens_[i];
-      all.push_back({token.offset, token.text.size(), text});
+      all.push_back(i);
       if (!in_suspect(i)) continue;
-      near.push_back(all.back());
+      near.push_back(i);
       if (line == 0 || scene_.distance_of(token.line) < scene_.distance_of(line))
         line = token.line;
     }
     if (all.empty() || scene_.suspects().empty()) return;
+    const auto edits = [&](const std::vector<std::size_t>& places) {
+      std::vector<TextEdit> made;
+      for (const std::size_t i : places)
+        made.push_back({tokens_[i].offset, tokens_[i].text.size(), new_text(i)});
+      return made;
+    };
     if (near.empty()) {
-      changes_.add_anywhere(rank + kElsewhere, all, words);
+      changes_.add_anywhere(rank + kElsewhere, edits(all), words(all));
       return;
     }
     if (near.size() > 1 || once)
-      changes_.add_far(rank + kEverywhere, near, line, words + near_words());
+      changes_.add_far(rank + kEverywhere, edits(near), line, words(near) + near_words());
     if (all.size() > near.size())
-      changes_.add_far(rank + kInOtherFunctions, all, line, words);
+      changes_.add_far(rank + kInOtherFunctions, edits(all), line, words(all));
+  }
+
+  void try_everywhere(const NewText& new_text, const std::string& words, int rank = 0) {
+    try_everywhere(new_text, [&](const auto&) { return words; }, rank);
   }
 
   /// " in lock() and unlock()"
@@ -140,33 +184,24 @@ class Names {
     return text;
   }
 
-  /// The stronger name; of an order that a load or a store cannot have, its half.
-  std::string allowed(std::size_t index, const StrongerName& name) const {
-    if (is_allowed(index, name.strong)) return std::string(name.strong);
-    if (name.strong != kBoth) return "";
-    const bool loads = called_with(index) == "load";
-    const std::string half = loads ? "memory_order_acquire" : "memory_order_release";
-    return half == name.weak ? "" : half;
-  }
-
-  std::string words_of(const StrongerName& name) const {
-    bool loads = false, stores = false, others = false;
-    for (std::size_t i = 1; name.strong == kBoth && i < tokens_.size(); ++i) {
-      if (!tokens_[i].is(name.weak) || allowed(i, name).empty()) continue;
-      const std::string_view function = called_with(i);
-      loads |= function == "load";
-      stores |= function == "store";
-      others |= function != "load" && function != "store";
-    }
-    std::string strong = fmt::format("`{}`", name.strong);
-    if (loads || stores) {
-      strong = loads ? "`memory_order_acquire` in each load" : "";
-      if (stores)
-        strong +=
-            fmt::format("{}`memory_order_release` in each store", loads ? " and " : "");
-      if (others) strong += fmt::format(", and `{}` elsewhere,", name.strong);
-    }
-    return fmt::format("{} in place of each `{}`", strong, name.weak);
+  /// What becomes of the name at these tokens: "`memory_order_release` in each store in
+  /// place of `memory_order_relaxed`".
+  std::string words_of(const StrongerName& name,
+                       const std::vector<std::size_t>& changed) const {
+    std::map<std::string, std::set<Use>> uses;  // Of each new name.
+    bool left_out = false;
+    for (std::size_t i = 1; i < tokens_.size(); ++i)
+      left_out |= tokens_[i].is(name.weak) && allowed_name(i, name).empty();
+    for (const std::size_t i : changed) uses[allowed_name(i, name)].insert(use_of(i));
+    if (uses.size() == 1 && !left_out)
+      return fmt::format("`{}` in place of each `{}`", uses.begin()->first, name.weak);
+    std::string text;
+    for (const auto& [strong, where] : uses)
+      text += fmt::format("{}`{}` in each {}", text.empty() ? "" : " and ", strong,
+                          where.contains(Use::load)    ? "load"
+                          : where.contains(Use::store) ? "store"
+                                                       : "other operation");
+    return fmt::format("{} in place of `{}`", text, name.weak);
   }
 
   void try_everywhere() {
@@ -181,9 +216,10 @@ class Names {
           continue;
         try_everywhere(
             [&](std::size_t i) {
-              return tokens_[i].is(each.weak) ? allowed(i, each) : std::string();
+              return tokens_[i].is(each.weak) ? allowed_name(i, each) : std::string();
             },
-            words_of(each), rank_of(each), false);
+            [&](const auto& changed) { return words_of(each, changed); }, rank_of(each),
+            false);
       }
     }
     try_everywhere(

@@ -320,7 +320,7 @@
       const [{ what, note, times, racing }] = steps;
       const who = listed(unique(move.map((i) => this.whose(i))));
       const where = listed(unique(steps.map((step) => this.place(step))));
-      const did = [what, note, times > 1 && `${times} times`].filter(Boolean).join(", ");
+      const did = [what, note, times].filter(Boolean).join(", ");
       const said = [`${who}: ${did}${where && ` (${where})`}.`];
       said.push(...move.map((i) => this.tellSight(i)));
       const other = this.played(at - 1, (step) => step.racing).pop();
@@ -405,7 +405,7 @@
       const raced = story.steps.every((s, k) => !s.racing || story.moveOf[k] < at);
       const bad = move <= at && this.reveal && (stuck || (racing && raced));
       const more = [this.guess && move > at ? "" : note];
-      if (times > 1) more.push(`${times}\u00a0times`);
+      if (times) more.push(times.replaceAll(" ", "\u00a0"));
       more.push(story.place(step).replace("line ", "line\u00a0"));
       const path = make(`path.${kind}`, { d: GLYPHS[kind] || GLYPHS.call });
       const about = { type: "button", style: colour(lane), "data-move": move };

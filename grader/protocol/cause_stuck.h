@@ -20,7 +20,7 @@ struct AwaitedObject {
 
 /// Who wrote a word last.
 struct LastWrite {
-  /// host_memory: no kernel wrote the word, which lies in memory of the host.
+  /// host_memory: no kernel wrote the word, which the host could write at any time.
   enum class By { unknown, nobody, host, host_memory, block };
   friend constexpr By last_of(By) { return By::block; }
   By by = By::unknown;

@@ -129,7 +129,7 @@ ordered_json step_json(const TraceMark& mark, const Sources& sources,
     step["source"] = sources.index(mark.file);
     step["line"] = mark.line;
   }
-  step["times"] = mark.times;
+  if (const std::string times = times_text(mark); !times.empty()) step["times"] = times;
   step["racing"] = mark.racing;
   step["stuck"] = mark.stuck;
   step["meeting"] = meeting;

@@ -55,8 +55,8 @@ std::string of_maximum(int width, std::optional<int> points, int most) {
   return fmt::format("{:>{}}/{}", points ? std::to_string(*points) : "-", width, most);
 }
 
-/// Whether only the letter of the rules asks for what is missing: no check fails for want
-/// of it unless it is about that.
+/// Whether only the letter of the rules asks for this: it makes no check fail, except
+/// those about the letter.
 bool is_by_the_letter(const PlacedFinding& advice) {
   const auto kind = advice_from_name(advice.kind);
   return kind == Advice::missing_acquire_fence || kind == Advice::missing_relay_fence;
@@ -402,7 +402,11 @@ std::string TerminalReport::advice_list(const LabResult& lab) const {
   }
   // What does not explain a failure can wait until that is repaired.
   const bool waits = fails && !all_;
-  std::map<std::string, std::size_t> of_kind;
+  struct OfKind {
+    std::size_t count = 0;
+    std::string* list = nullptr;
+  };
+  std::map<std::string, OfKind> of_kind;
   for (const CheckResult& check : lab.checks)
     for (const CheckRun& run : check.runs)
       for (const PlacedFinding& advice : run.advice) {
@@ -413,17 +417,19 @@ std::string TerminalReport::advice_list(const LabResult& lab) const {
         const bool is_new = seen.insert(same_mistake_key(advice)).second;
         const bool is_same_gap = !advice.missing.empty() &&
                                  !seen.insert(advice.kind + ": " + advice.missing).second;
-        if (!is_new || is_same_gap || ++of_kind[advice.kind] > kAdviceMax) continue;
         std::string& list = failing.contains(advice.kind)              ? same_fault
                             : may_explain && !is_by_the_letter(advice) ? explains
                                                                        : text;
+        if (!is_new || is_same_gap) continue;
+        of_kind[advice.kind].list = &list;
+        if (++of_kind[advice.kind].count > kAdviceMax) continue;
         list += waits && &list == &text ? advice_title(look_, 2, advice)
                                         : advice_text(look_, 2, advice);
       }
-  for (const auto& [kind, count] : of_kind)
-    if (count > kAdviceMax)
-      (failing.contains(kind) ? same_fault : text) +=
-          fmt::format("  {}  in {} more places\n", one_line(kind), count - kAdviceMax);
+  for (const auto& [kind, told] : of_kind)
+    if (told.count > kAdviceMax)
+      *told.list += fmt::format("  {}  in {} more places\n", one_line(kind),
+                                told.count - kAdviceMax);
   if (!same_fault.empty()) same_fault.insert(0, "\nThe same fault elsewhere:\n");
   if (!explains.empty()) explains.insert(0, "\nAdvice, which may explain a failure:\n");
   if (!text.empty())

@@ -178,15 +178,25 @@ class Builder {
            verdict_from_name(subject_.finding->kind) == Verdict::stale_value;
   }
 
+  /// Whether another step comes after this one: what it wrote then matters.
+  bool is_seen(std::size_t index) const {
+    return std::any_of(
+        subject_.steps.begin(), subject_.steps.end(), [&](const PlacedAccess& step) {
+          const auto& after = step.access.after;
+          return std::find(after.begin(), after.end(), index) != after.end();
+        });
+  }
+
   void take(std::size_t index) {
     TraceMark mark = mark_of(index);
     if (!trace_.marks.empty()) {
       TraceMark& last = trace_.marks.back();
-      const bool again = last.lane == mark.lane && last.what == mark.what &&
-                         last.place == mark.place && last.racing == mark.racing &&
-                         (last.note == mark.note || mark.kind == StepKind::read ||
-                          (mark.kind == StepKind::write && !tells_old_value())) &&
-                         meeting(last) == 0;
+      const bool again =
+          last.lane == mark.lane && last.what == mark.what && last.place == mark.place &&
+          last.racing == mark.racing &&
+          (last.note == mark.note || mark.kind == StepKind::read ||
+           (mark.kind == StepKind::write && !tells_old_value() && !is_seen(index - 1))) &&
+          meeting(last) == 0;
       if (again) {
         last.times += mark.times;
         last.steps += mark.steps;
@@ -705,6 +715,16 @@ class Builder {
 
 Trace trace_of(const TraceSubject& subject, std::size_t rows_max) {
   return Builder(subject, rows_max).build();
+}
+
+std::string times_text(const TraceMark& mark) {
+  if (mark.times <= 1) return "";
+  // What the steps before the last one read or wrote may have been something else.
+  const bool reads = mark.kind == StepKind::read && mark.note.starts_with("reads");
+  const bool writes = mark.kind == StepKind::write && mark.note.starts_with("writes");
+  if ((reads || writes) && !mark.stuck)
+    return fmt::format("last of {} {}", mark.times, reads ? "reads" : "writes");
+  return fmt::format("{} times", mark.times);
 }
 
 std::string left_out_text(std::size_t steps, bool before_all) {

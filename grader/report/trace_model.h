@@ -102,6 +102,9 @@ struct Trace {
 /// the last of the others.
 Trace trace_of(const TraceSubject& subject, std::size_t rows_max);
 
+/// How often a mark's step was taken: "last of 3 writes", "12 times"; "" if once.
+std::string times_text(const TraceMark& mark);
+
 /// "... 3 steps before", "... 40 more steps"
 std::string left_out_text(std::size_t steps, bool before_all);
 

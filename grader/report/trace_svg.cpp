@@ -98,7 +98,8 @@ const char* shown_name(StepKind kind) {
 std::string label_of(const TraceMark& mark) {
   std::string text = mark.what;
   if (!mark.note.empty()) text += ", " + mark.note;
-  if (mark.times > 1) text += fmt::format(" ({} times)", mark.times);
+  if (const std::string times = times_text(mark); !times.empty())
+    text += fmt::format(" ({})", times);
   return text;
 }
 

@@ -99,14 +99,8 @@ class RowText {
     std::string text = (mark.racing ? "racing " : "") + mark.what;
     if (!mark.note.empty()) text += ", " + mark.note;
     if (!with_lanes) text += who_meet();
-    // The looks before the last one may have seen other values.
-    const bool reads = mark.kind == StepKind::read && mark.note.starts_with("reads");
-    const bool writes = mark.kind == StepKind::write && mark.note.starts_with("writes");
-    if (mark.times > 1)
-      text +=
-          (reads || writes) && !mark.stuck
-              ? fmt::format(" (last of {} {})", mark.times, reads ? "reads" : "writes")
-              : fmt::format(" ({} times)", mark.times);
+    if (const std::string times = times_text(mark); !times.empty())
+      text += fmt::format(" ({})", times);
     return text;
   }
 

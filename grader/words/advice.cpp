@@ -81,15 +81,15 @@ std::string words_of(const UninitializedRead& cause, const Names& names) {
         "with any value.",
         read, word);
   return fmt::format(
-      "The {} sees {}, which nothing has written since it was allocated: new memory begins "
-      "with any value.",
+      "The {} sees {}, which nothing had written before: cudaMalloc() does not clear "
+      "memory.",
       read, word);
 }
 
 std::string words_of(const WriteItBefore& cause, const Names&) {
   if (!cause.is_shared)
-    return "Write it before the launch, with cudaMemset() or a copy, or in a kernel that "
-           "comes first.";
+    return "Clear it with cudaMemset() before the launch, or let an earlier copy or kernel "
+           "write it.";
   return "Let one thread write it in every case, and all pass a __syncthreads() before "
          "it is read.";
 }

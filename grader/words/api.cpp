@@ -114,11 +114,10 @@ std::string words_of(const Misuse& cause, const Names&) {
       return "map_shared_rank() needs an address of the block's own shared memory, and the "
              "rank of a block in the cluster.";
     case Kind::load_that_releases:
-      return "a load has the order release or acq_rel, which is undefined.  It may be "
-             "relaxed, acquire or seq_cst.";
+      return "a load cannot release, nor can a wait: the order may be relaxed, acquire or "
+             "seq_cst.";
     case Kind::store_that_acquires:
-      return "a store has the order acquire or acq_rel, which is undefined.  It may be "
-             "relaxed, release or seq_cst.";
+      return "a store cannot acquire: its order may be relaxed, release or seq_cst.";
   }
   return "";
 }

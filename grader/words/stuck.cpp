@@ -54,7 +54,7 @@ std::string words_of(const LastWrite& last, const Names& names) {
     case LastWrite::By::host:
       return ": no kernel has written it";
     case LastWrite::By::host_memory:
-      return " until the host writes it";
+      return ": no kernel has written it, and the host, which could, does not";
     case LastWrite::By::block:
       if (last.unchanged)
         return fmt::format(": the atomic operation of block {} in {} left it so",

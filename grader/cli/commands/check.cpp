@@ -86,8 +86,8 @@ void add_options(CLI::App& command, CheckOptions& options) {
   command.add_flag("--no-cures", options.no_cures,
                    "Do not look for a change that repairs the first failure");
   command.add_flag("--no-stories", options.no_stories,
-                   "Do not look for the smallest case and schedule of what fails, except "
-                   "for races: for programs that need many verdicts");
+                   "Give verdicts only: do not reduce a failure to its smallest case and "
+                   "schedule, unless order is at fault");
   command.add_option("--json", options.json, "Write the record (gridlock/result/v2)")
       ->type_name("FILE");
   command.add_option("--junit", options.junit, "Write a JUnit file")->type_name("FILE");

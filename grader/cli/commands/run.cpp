@@ -70,24 +70,22 @@ void add_options(CLI::App& command, RunOptions& options) {
       ->check(CLI::PositiveNumber);
 }
 
-/// "12 of at most 500 schedules, 8 of 60 s: nothing found so far ..."
+/// "12 schedules, 8 of 60 s: nothing found so far ..."
+/// \param seconds of the exploration
 std::string progress_text(const ProgramProgress& now, const ProgramRequest& request,
                           double seconds) {
   using Stage = ProgramProgress::Stage;
   if (now.stage == Stage::building) return "compiling for the simulator ...";
   if (now.stage == Stage::reducing)
-    return "looking for a shorter schedule that fails ...";
+    return "found a failure; looking for a shorter schedule that shows it ...";
   const std::string schedules =
-      now.schedules == 0 ? "the first schedule"
-                         : fmt::format("{} of at most {} schedules", now.schedules,
-                                       request.exploration.schedules);
+      now.schedules == 0
+          ? "the first schedule"
+          : fmt::format("{} schedule{}", now.schedules, now.schedules == 1 ? "" : "s");
   const double budget = static_cast<double>(request.exploration.budget_ms) / 1000;
   const std::string of = budget > 0 ? fmt::format(" of {:g}", budget) : "";
-  const std::string found = now.failures == 0 ? "nothing"
-                                              : fmt::format("{} failure{}", now.failures,
-                                                            now.failures == 1 ? "" : "s");
   return fmt::format("{}, {:.0f}{} s: {} found so far ...", schedules, seconds, of,
-                     found);
+                     now.findings == 0 ? "nothing" : "something");
 }
 
 int exit_code_of(const ProgramRecord& record) {
@@ -137,9 +135,12 @@ int run(RunOptions options, Environment env) {
   request.strict = options.strict;
   request.suppressions = suppressions_of(options);
   ProgressLine line;
-  const auto start = std::chrono::steady_clock::now();
+  using Clock = std::chrono::steady_clock;
+  std::optional<Clock::time_point> start;  // Of the exploration, as for the budget.
   request.progress = [&](const ProgramProgress& now) {
-    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
+    if (!start && now.stage == ProgramProgress::Stage::exploring) start = Clock::now();
+    const std::chrono::duration<double> passed =
+        Clock::now() - start.value_or(Clock::now());
     line.say(progress_text(now, request, passed.count()));
   };
   const ProgramRecord record = run_program(request, env.tools);

@@ -210,7 +210,9 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
   const StepKind step = kind.read_modify_write ? StepKind::atomic
                         : kind.write           ? StepKind::write
                                                : StepKind::read;
-  if (!kind.write && !kind.only_writes)
+  // Who only looks may look at another word first, and use this one if that says so.
+  const bool looks = !kind.write && !kind.read_modify_write;
+  if (!kind.write && !kind.only_writes && !(looks && memory.arena.contains(address)))
     check_initialized(thread, *region, {thread, address, size, kind.name, pc}, step);
   check_race(thread, *region, attempt, kind.name, step);
   const SyncWord::Overwritten* old =
@@ -362,15 +364,16 @@ void Machine::check_stream_ordered(const Thread& thread, const Allocation& alloc
 
 void Machine::check_initialized(const Thread& thread, const ShadowRegion& region,
                                 const BadAccess& read, StepKind kind) {
-  if (!tells_advice() || !thread.block || Shadow::is_touched(region, read.address))
-    return;
+  if (!tells_advice() || !thread.block) return;
+  for (std::uintptr_t cell = read.address; cell < read.address + read.size; cell += 4)
+    if (Shadow::is_touched(region, cell)) return;
   const Block* block = sharing_block(thread);
   const bool is_shared = block && block->shared.has(&region);
   if (is_shared || (options.whole_program && is_new_device_memory(read.address)))
     reporter_.uninitialized(read, kind);
 }
 
-/// Whether it is of cudaMalloc() or the like, whose memory nobody but CUDA writes unseen.
+/// Whether it was allocated by cudaMalloc() or the like: all that writes there is known.
 bool Machine::is_new_device_memory(std::uintptr_t address) const {
   if (!memory.arena.contains(address)) return false;
   const Allocation* allocation = memory.arena.at(address);

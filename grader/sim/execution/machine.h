@@ -296,8 +296,9 @@ class Machine : private StreamClient, private Scheduler::Client {
                     const char* name, std::uint64_t pc);
   void check_stream_ordered(const Thread& thread, const Allocation& allocation,
                             const Attempt& attempt, const char* name);
-  /// Before a read is remembered: whether it sees shared memory that nobody has written.
   bool is_new_device_memory(std::uintptr_t address) const;
+  /// Before a read is remembered: whether it sees shared memory, or memory of the device,
+  /// that nobody has written.
   void check_initialized(const Thread& thread, const ShadowRegion& region,
                          const BadAccess& read, StepKind kind);
   void check_race(const Thread& thread, ShadowRegion& region, const Attempt& attempt,

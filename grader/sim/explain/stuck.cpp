@@ -245,7 +245,7 @@ LastWrite last_write_of(const Machine& machine, const Thread& thread,
   LastWrite last = last_known_write(machine, thread, word);
   const Arena& arena = machine.memory.arena;
   const Allocation* allocation = arena.contains(word) ? arena.at(word) : nullptr;
-  if (last.by == LastWrite::By::host && allocation &&
+  if (last.by == LastWrite::By::host && thread.block && allocation &&
       allocation->kind == MemoryKind::pinned)
     last.by = LastWrite::By::host_memory;
   return last;

@@ -71,7 +71,7 @@ TEST_CASE("loads get acquire and stores release, never both in one") {
   CHECK(std::any_of(all.begin(), all.end(), [](const Candidate& each) {
     return each.words ==
            "`memory_order_acquire` in each load and `memory_order_release` in each store "
-           "in place of each `memory_order_relaxed` in meet()";
+           "in place of `memory_order_relaxed` in meet()";
   }));
 }
 

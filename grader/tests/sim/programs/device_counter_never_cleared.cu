@@ -1,5 +1,5 @@
 // expect: advice uninitialized_read
-// missing: since it was allocated
+// missing: cudaMalloc() does not clear
 // Nobody clears the counter that cudaMalloc() has given, so the first atomicAdd adds to
 // whatever lay there.
 __global__ void count(unsigned* hits, const int* values, int n) {
