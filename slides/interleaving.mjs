@@ -59,7 +59,8 @@ function rowsOf({ sources, steps }, main) {
 }
 
 function labelOf(row) {
-  const times = row.times > 1 ? ` (${row.times}\u00a0times)` : "";
+  const repeated = row.repeated ?? `${row.times} times`;
+  const times = row.times > 1 ? ` (${repeated.replaceAll(" ", "\u00a0")})` : "";
   return `${row.what}${row.note ? `, ${row.note}` : ""}${times}`;
 }
 
@@ -134,8 +135,12 @@ export function drawInterleaving(
     if ((only && !has(row, only)) || has(row, hide)) continue;
     const before = rows.at(-1);
     // What is hidden may have stood between two steps that are the same.
-    if (before && whole(before) === whole(row) && !row.racing) before.times += row.times;
-    else rows.push(row);
+    if (before && whole(before) === whole(row) && !row.racing) {
+      before.times += row.times;
+      delete before.repeated;
+    } else {
+      rows.push(row);
+    }
   }
   const remarks = new Map(
     say.map((each) => {

@@ -303,7 +303,7 @@ async function theLiveRegionTells() {
   assert.match(await told(tab), /data in memory: 0 becomes 7/);
   assert.match(await told(tab), /From data, block 1, thread 0 may read 0 or 7/);
   await goTo(tab, 2);
-  assert.match(await told(tab), /reads 0, 2 times \(line 10\)/);
+  assert.match(await told(tab), /reads 0, last of 2 reads \(line 10\)/);
   await goTo(tab, 4);
   assert.match(await told(tab), /It sees what block 0, thread 0 wrote in step 3/);
   assert.doesNotMatch(await told(tab), /Nothing orders/);

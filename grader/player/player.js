@@ -317,10 +317,10 @@
       if (at === 0) return ["Nothing has happened yet."];
       const move = this.moves[at - 1];
       const steps = move.map((i) => this.steps[i]);
-      const [{ what, note, times, racing }] = steps;
+      const [{ what, note, repeated, racing }] = steps;
       const who = listed(unique(move.map((i) => this.whose(i))));
       const where = listed(unique(steps.map((step) => this.place(step))));
-      const did = [what, note, times].filter(Boolean).join(", ");
+      const did = [what, note, repeated].filter(Boolean).join(", ");
       const said = [`${who}: ${did}${where && ` (${where})`}.`];
       said.push(...move.map((i) => this.tellSight(i)));
       const other = this.played(at - 1, (step) => step.racing).pop();
@@ -399,13 +399,13 @@
     }
 
     card(step, i) {
-      const { lane, kind, what, note, times, stuck, racing } = step;
+      const { lane, kind, what, note, repeated, stuck, racing } = step;
       const { story, at } = this;
       const move = story.moveOf[i] + 1;
       const raced = story.steps.every((s, k) => !s.racing || story.moveOf[k] < at);
       const bad = move <= at && this.reveal && (stuck || (racing && raced));
       const more = [this.guess && move > at ? "" : note];
-      if (times) more.push(times.replaceAll(" ", "\u00a0"));
+      if (repeated) more.push(repeated.replaceAll(" ", "\u00a0"));
       more.push(story.place(step).replace("line ", "line\u00a0"));
       const path = make(`path.${kind}`, { d: GLYPHS[kind] || GLYPHS.call });
       const about = { type: "button", style: colour(lane), "data-move": move };

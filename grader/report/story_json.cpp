@@ -129,7 +129,8 @@ ordered_json step_json(const TraceMark& mark, const Sources& sources,
     step["source"] = sources.index(mark.file);
     step["line"] = mark.line;
   }
-  if (const std::string times = times_text(mark); !times.empty()) step["times"] = times;
+  step["times"] = mark.times;
+  if (const std::string text = times_text(mark); !text.empty()) step["repeated"] = text;
   step["racing"] = mark.racing;
   step["stuck"] = mark.stuck;
   step["meeting"] = meeting;
