@@ -64,10 +64,10 @@ class Names {
   /// What the function does that gets the memory order; the second order of a
   /// compare-exchange is that of a load.
   Use use_of(std::size_t index) const {
-    constexpr std::array<std::string_view, 5> kLoads = {
-        "load", "wait", "test", "atomic_load_explicit", "__nv_atomic_load_n"};
-    constexpr std::array<std::string_view, 4> kStores = {
-        "store", "clear", "atomic_store_explicit", "__nv_atomic_store_n"};
+    constexpr std::array<std::string_view, 4> kLoads = {"load", "wait", "test",
+                                                        "atomic_load_explicit"};
+    constexpr std::array<std::string_view, 3> kStores = {"store", "clear",
+                                                         "atomic_store_explicit"};
     const std::string_view function = called_with(index);
     const auto is_one_of = [&](const auto& names) {
       return std::find(names.begin(), names.end(), function) != names.end();
@@ -195,12 +195,14 @@ class Names {
     for (const std::size_t i : changed) uses[allowed_name(i, name)].insert(use_of(i));
     if (uses.size() == 1 && !left_out)
       return fmt::format("`{}` in place of each `{}`", uses.begin()->first, name.weak);
+    const std::map<Use, const char*> words = {
+        {Use::load, "load"}, {Use::store, "store"}, {Use::other, "other operation"}};
     std::string text;
-    for (const auto& [strong, where] : uses)
-      text += fmt::format("{}`{}` in each {}", text.empty() ? "" : " and ", strong,
-                          where.contains(Use::load)    ? "load"
-                          : where.contains(Use::store) ? "store"
-                                                       : "other operation");
+    for (const auto& [strong, where] : uses) {
+      text += fmt::format("{}`{}` in each", text.empty() ? "" : " and ", strong);
+      for (const Use use : where)
+        text += fmt::format("{} {}", use == *where.begin() ? "" : " and", words.at(use));
+    }
     return fmt::format("{} in place of `{}`", text, name.weak);
   }
 

@@ -240,6 +240,8 @@ LastWrite last_known_write(const Machine& machine, const Thread& thread,
   return last;
 }
 
+/// The same; of a word in the host's memory for which a kernel waits, that the host could
+/// write it.
 LastWrite last_write_of(const Machine& machine, const Thread& thread,
                         std::uintptr_t word) {
   LastWrite last = last_known_write(machine, thread, word);
