@@ -118,6 +118,14 @@ std::string Placer::stream(const CreationSite& created_at) const {
   return fmt::format("of {}:{}", line.file, line.line);
 }
 
+std::string Placer::awaited_event(Place wait) const {
+  static const std::regex call(
+      R"(cudaStreamWaitEvent\s*\([^,;]*,\s*((?:[^(),;]|\([^(),;]*\))+?)\s*[,)])");
+  std::smatch found;
+  const std::string& text = line_of(wait.pc).text;
+  return std::regex_search(text, found, call) ? found[1].str() : "";
+}
+
 /// The variable that the first of these calls sets; "" if the line does not show it.  If
 /// the line has several calls, they are in the order of the code.
 std::string Placer::variable_created_at(const CreationSite& created_at,

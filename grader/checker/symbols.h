@@ -40,6 +40,7 @@ class Placer : public Names {
   bool has_line(Place place) const override { return line_of(place.pc).line != 0; }
   std::string memory(const CreationSite& created_at) const override;
   std::string stream(const CreationSite& created_at) const override;
+  std::string awaited_event(Place wait) const override;
 
  private:
   const SourceLine& line_of(std::uint64_t pc) const;

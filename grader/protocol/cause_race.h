@@ -218,11 +218,21 @@ struct SeveralThreadsWrite {
   GRIDLOCK_CAUSE(SeveralThreadsWrite, line)
 };
 
+/// A thread tried to change a lock's word, failed, and went on as if it had the lock.
+struct IgnoredAttempt {
+  Operation attempt;
+  std::array<int, 3> block{};
+  Value found;
+  GRIDLOCK_FIELDS(attempt, block, found)
+};
+
 /// Two threads passed the same read of a lock's word.
 struct LockAdmitsBoth {
   Operation look;
   Place inside;
-  GRIDLOCK_CAUSE(LockAdmitsBoth, look, inside)
+  /// By one of the two, or by a thread that freed the lock between them.
+  std::optional<IgnoredAttempt> ignored;
+  GRIDLOCK_CAUSE(LockAdmitsBoth, look, inside, ignored)
 };
 
 /// An asynchronous copy that its thread has not waited for.

@@ -61,7 +61,8 @@ PlacedFinding with_spinning_alone(PlacedFinding finding, const std::string& subm
   std::erase_if(finding.accesses, [&](const PlacedAccess& access) {
     const bool host_in_theirs =
         access.access.host && is_submission_file(access.place.file, submission);
-    return access.access.op != "spinning" && !host_in_theirs;
+    const bool in_stream = access.access.stream >= 0;
+    return access.access.op != "spinning" && !in_stream && !host_in_theirs;
   });
   return finding;
 }

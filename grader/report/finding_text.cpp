@@ -169,9 +169,17 @@ std::string advice_text(const Look& look, int indent, const PlacedFinding& advic
 
 std::string same_mistake_key(const PlacedFinding& finding) {
   std::string key = finding.kind;
+  // Of a hang, the host's wait is of the check, whichever it is.
+  const auto is_hosts_wait = [&](const PlacedAccess& placed) {
+    const auto verdict = verdict_from_name(finding.kind);
+    return verdict && is_stuck(*verdict) && placed.access.host &&
+           placed.access.stream < 0;
+  };
+  const bool by_host_alone =
+      std::all_of(finding.accesses.begin(), finding.accesses.end(), is_hosts_wait);
   std::vector<std::string> places;
   for (const PlacedAccess& access : finding.accesses)
-    places.push_back(where(access.place));
+    if (by_host_alone || !is_hosts_wait(access)) places.push_back(where(access.place));
   std::sort(places.begin(), places.end());
   places.erase(std::unique(places.begin(), places.end()), places.end());
   for (const std::string& place : places) key += " " + place;

@@ -38,6 +38,22 @@ bool may_be_same_actor(const Access& one, const Access& other) {
   return key_of(known) == key_of(other);
 }
 
+/// The first number from 2 on that the sentence states: what 0 and 1 stand for is the
+/// same by chance.  "" if there is none.
+std::string first_number_in(const std::string& sentence) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  for (std::size_t at = 0; at < sentence.size();) {
+    std::size_t end = at;
+    while (end < sentence.size() && (is_in_name(sentence[end]))) ++end;
+    const std::string word = sentence.substr(at, end - at);
+    if (std::all_of(word.begin(), word.end(), is_digit) && word.size() > 0 &&
+        word != "0" && word != "1")
+      return word;
+    at = end + 1;
+  }
+  return "";
+}
+
 /// The last name in a location: "count" for "g_kernelData.count", "masks" for "masks[3]".
 std::string variable_in(const std::string& location) {
   const std::size_t end = std::min(location.find('['), location.size());
@@ -198,7 +214,8 @@ class Builder {
            (mark.kind == StepKind::write && !tells_old_value() && !is_seen(index - 1))) &&
           meeting(last) == 0;
       if (again) {
-        last.times += mark.times;
+        // A repeated look knows how many came before it.
+        last.times = mark.times > last.times ? mark.times : last.times + mark.times;
         last.steps += mark.steps;
         last.note = mark.note;
         mark_at_[index] = trace_.marks.size() - 1;
@@ -406,7 +423,7 @@ class Builder {
     for (const auto& some : {marks_of_old_value(), marks_of_lost_update(),
                              marks_of_no_value(), marks_of_named_words()})
       marks.insert(some.begin(), some.end());
-    return marks;
+    return marks.empty() ? marks_of_stated_value() : marks;
   }
 
   void tell_lost_update() {
@@ -460,6 +477,25 @@ class Builder {
     return {};
   }
 
+  /// Of a wrong result that names no word, where the submission's atomic and volatile
+  /// operations find or leave the first number that the complaint states, if that picks
+  /// a few: the number of an item is most often what someone drew.
+  std::set<std::size_t> marks_of_stated_value() const {
+    constexpr std::size_t kFew = 2, kMany = 6;
+    const std::string number = first_number_in(subject_.complaint);
+    if (subject_.finding || number.empty() || trace_.marks.back().row < rows_max_)
+      return {};
+    std::set<std::size_t> marks;
+    for (std::size_t i = 0; i < trace_.marks.size(); ++i) {
+      const TraceMark& mark = trace_.marks[i];
+      const bool strong =
+          mark.kind == StepKind::atomic || contains(mark.what, "volatile");
+      if (mark.in_submission && strong && (mark.reads == number || mark.writes == number))
+        marks.insert(i);
+    }
+    return marks.size() < kFew || marks.size() > kMany ? std::set<std::size_t>{} : marks;
+  }
+
   /// Of a wrong result, the first step of the submission that reads a word of new memory.
   std::set<std::size_t> marks_of_no_value() const {
     if (subject_.finding) return {};
@@ -485,8 +521,22 @@ class Builder {
       if (!said.contains(name) || ++shown[name] > kWritesShown) continue;
       marks.insert(i);
       if (const auto read = read_before(i)) marks.insert(*read);
+      if (const auto look = last_look_after(i)) marks.insert(*look);
     }
     return marks;
+  }
+
+  /// The last atomic operation of the same lane after this step, if it touches another
+  /// word: what it found there may have decided that the lane did no more.
+  std::optional<std::size_t> last_look_after(std::size_t mark) const {
+    for (std::size_t i = trace_.marks.size(); --i > mark;) {
+      const TraceMark& look = trace_.marks[i];
+      if (look.lane != trace_.marks[mark].lane || look.kind != StepKind::atomic) continue;
+      const bool tells = look.word != trace_.marks[mark].word &&
+                         look.file == one_line(subject_.main_file);
+      return tells ? std::optional(i) : std::nullopt;
+    }
+    return std::nullopt;
   }
 
   std::set<std::size_t> telling_marks() const {
@@ -618,7 +668,8 @@ class Builder {
     if (too_many && (are_told || none - rows.begin() >= kTelling))
       rows.erase(none, rows.end());
     rows.resize(std::min(rows.size(), rows_max_));
-    const std::set<std::size_t> kept(rows.begin(), rows.end());
+    std::set<std::size_t> kept(rows.begin(), rows.end());
+    kept.merge(rows_of_hidden_changes(kept));
 
     std::vector<TraceMark> marks;
     std::map<std::size_t, std::size_t> moved;  // Marks.
@@ -658,6 +709,29 @@ class Builder {
       trace_.missing_arrow = {moved[asked->from], moved[asked->to]};
     drop_empty_lanes();
     drop_unused_words();
+  }
+
+  /// Where a kept step finds another value in a word than the kept one before it left
+  /// there, the row of the last change in between; the last few of these.
+  std::set<std::size_t> rows_of_hidden_changes(const std::set<std::size_t>& kept) const {
+    constexpr std::size_t kShown = 2;
+    std::set<std::size_t> rows;
+    for (std::size_t i = trace_.marks.size(); i-- > 0 && rows.size() < kShown;) {
+      const TraceMark& finds = trace_.marks[i];
+      if (!kept.contains(finds.row) || !finds.word || finds.reads.empty()) continue;
+      std::optional<std::size_t> change;
+      for (std::size_t j = i; j-- > 0;) {
+        const TraceMark& mark = trace_.marks[j];
+        if (mark.word != finds.word) continue;
+        const std::string& left = mark.writes.empty() ? mark.reads : mark.writes;
+        if (kept.contains(mark.row)) {
+          if (change && left != finds.reads) rows.insert(trace_.marks[*change].row);
+          break;
+        }
+        if (!change && mark.writes == finds.reads) change = j;
+      }
+    }
+    return rows;
   }
 
   /// The same marks of those that are kept, or the last one before in the same lane.

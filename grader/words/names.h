@@ -22,6 +22,9 @@ class Names {
   virtual std::string memory(const CreationSite& created_at) const = 0;
   /// The variable that was given the stream: "copies"; if unknown, "of x.cu:5".
   virtual std::string stream(const CreationSite& created_at) const = 0;
+  /// What the call of cudaStreamWaitEvent() there names as the event: "drained[i]"; "" if
+  /// its line does not show it.
+  virtual std::string awaited_event(Place wait) const = 0;
 };
 
 /// Names that are only numbers, "4096", for use without debug information.
@@ -36,6 +39,7 @@ class Numbers : public Names {
   std::string stream(const CreationSite& created_at) const override {
     return first(created_at);
   }
+  std::string awaited_event(Place) const override { return ""; }
 
  private:
   static std::string first(const CreationSite& created_at) {

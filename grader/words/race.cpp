@@ -251,10 +251,16 @@ std::string words_of(const SeveralThreadsWrite& cause, const Names& names) {
 }
 
 std::string words_of(const LockAdmitsBoth& cause, const Names& names) {
+  std::string all_the_same;
+  if (cause.ignored)
+    all_the_same = fmt::format(
+        "A thread of block {} went on although its {} had read {} and changed nothing.  ",
+        block_text(cause.ignored->block), words_of(cause.ignored->attempt, names),
+        words_of(cause.ignored->found));
   return fmt::format(
-      "Both threads passed the {}, the second while the first was still in {}: a lock "
+      "{}Both threads passed the {}, the second while the first was still in {}: a lock "
       "must admit only the thread that has itself changed its word from free to taken.",
-      words_of(cause.look, names), names.line(cause.inside));
+      all_the_same, words_of(cause.look, names), names.line(cause.inside));
 }
 
 /// "a wait at shared barrier, for the phase that it belongs to,"; of a pipeline, the

@@ -35,6 +35,12 @@ std::string first_remedy(const NoEventOrders& cause, const Names& names) {
                      names.line(cause.earlier.at), names.line(cause.later.at));
 }
 
+/// "The event drained[i] that the cudaStreamWaitEvent in line 74 waits for"
+std::string awaited_in(Place wait, const Names& names) {
+  return fmt::format("The event{} that the cudaStreamWaitEvent in {} waits for",
+                     spaced(names.awaited_event(wait)), names.line(wait));
+}
+
 /// What the host waited for instead of the task.
 std::string other_wait(const HostWaitsForOther& cause, const Names& names) {
   const std::string wait = words_of(cause.wait, names);
@@ -112,25 +118,23 @@ std::string words_of(const NoEventOrders& cause, const Names& names) {
 
 std::string words_of(const EventNotRecorded& cause, const Names& names) {
   return fmt::format(
-      "The cudaStreamWaitEvent in {0} waits for nothing, because its event had not been "
-      "recorded yet: cudaEventRecord must come between {1} and {0}.",
-      names.line(cause.wait), names.line(cause.task));
+      "The cudaStreamWaitEvent in {0} waits for nothing, because its event{2} had not "
+      "been recorded yet: cudaEventRecord must come between {1} and {0}.",
+      names.line(cause.wait), names.line(cause.task),
+      spaced(names.awaited_event(cause.wait)));
 }
 
 std::string words_of(const EventElsewhere& cause, const Names& names) {
-  return fmt::format(
-      "The event that the cudaStreamWaitEvent in {} waits for was recorded in {} in {}, "
-      "but {} is in {}: record it there.",
-      names.line(cause.wait), words_of(cause.recorded_in, names),
-      names.line(cause.record), the(cause.task, names),
-      words_of(cause.task_stream, names));
+  return fmt::format("{} was recorded in {} in {}, but {} is in {}: record it there.",
+                     awaited_in(cause.wait, names), words_of(cause.recorded_in, names),
+                     names.line(cause.record), the(cause.task, names),
+                     words_of(cause.task_stream, names));
 }
 
 std::string words_of(const EventTooEarly& cause, const Names& names) {
-  return fmt::format(
-      "The event that the cudaStreamWaitEvent in {} waits for was recorded in {}, before "
-      "{} was issued: record it afterwards.",
-      names.line(cause.wait), names.line(cause.record), the(cause.task, names));
+  return fmt::format("{} was recorded in {}, before {} was issued: record it afterwards.",
+                     awaited_in(cause.wait, names), names.line(cause.record),
+                     the(cause.task, names));
 }
 
 std::string words_of(const EventNotAwaited& cause, const Names& names) {

@@ -26,8 +26,6 @@ std::string list_blocks(std::vector<std::uint64_t> blocks) {
   return text;
 }
 
-std::string spaced(const std::string& name) { return name.empty() ? "" : " " + name; }
-
 std::string object_words(const AwaitedObject& object, const Names& names) {
   const std::string name = spaced(words_of(object.location, names));
   switch (object.kind) {
@@ -92,12 +90,13 @@ std::string waiter_words(const Waiter& waiter, const Names& names) {
 }
 
 std::string waiter_words(const StreamWaiter& waiter, const Names& names) {
+  const std::string event = spaced(names.awaited_event(waiter.wait));
   return fmt::format(
       "{} waits in {} for {}", words_of(waiter.stream, names), names.line(waiter.wait),
       waiter.recorder
-          ? fmt::format("the event that {} records in {}",
+          ? fmt::format("the event{} that {} records in {}", event,
                         words_of(*waiter.recorder, names), names.line(waiter.record))
-          : "an event");
+          : "an event" + event);
 }
 
 constexpr const char* kSmallerInput =

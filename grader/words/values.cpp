@@ -63,6 +63,8 @@ std::string capitalized(std::string text) {
   return text;
 }
 
+std::string spaced(const std::string& name) { return name.empty() ? "" : " " + name; }
+
 std::string of_device(int device) {
   return device == 0 ? "" : fmt::format(" of device {}", device);
 }

@@ -38,6 +38,9 @@ const char* fence_of(Scope scope);
 /// this scope is needed: "other blocks need".
 const char* readers_need(Scope scope);
 
+/// " NAME", to follow a word; "" for no name.
+std::string spaced(const std::string& name);
+
 /// The text with its first letter in upper case.
 std::string capitalized(std::string text);
 

@@ -518,7 +518,8 @@ std::vector<Work> full_work() {
   return {{2600, {40, 64, 200}},
           {5000, {2, 1024, 500}},
           {1200, {1100, 1, 500}},
-          {70'000, {1, 1, 1000}}};
+          {65'535, {1, 1, 1000}},
+          {65'537, {1, 1, 1000}}};
 }
 
 // Lengths, grids and products of them that 24, 31 or 32 bits do not count.  One launch
@@ -750,7 +751,8 @@ void add_up_partials(const Params& params, std::uint32_t seed) {
 void add_up_any_partials(std::uint32_t seed) {
   {
     const Cheaper once(1000);
-    add_up_partials({{"n", 70'000}, {"threads", 1}, {"offset", 0}, {"values", 0}}, seed);
+    for (const std::int64_t n : {65'535, 65'537})
+      add_up_partials({{"n", n}, {"threads", 1}, {"offset", 0}, {"values", 0}}, seed);
     // The most blocks that a grid has.
     constexpr std::int64_t kBlocksMax = (1LL << 31) - 1;
     if (on_gpu())

@@ -381,11 +381,15 @@ using Elements = std::vector<std::uint32_t>;
 // The two arrays that phases works on.
 struct Pair {
   Elements a, b;
+  // Both before the first round, and after each but the last; of long arrays nothing.
+  std::vector<std::pair<Elements, Elements>> earlier{};
 };
 
 // What `rounds` rounds make of these arrays.
 Pair rounds_of(Pair pair, std::int64_t rounds) {
+  constexpr std::size_t kLong = 1000;
   for (std::int64_t round = 0; round < rounds; ++round) {
+    if (pair.a.size() < kLong) pair.earlier.emplace_back(pair.a, pair.b);
     const Elements& from = round % 2 == 0 ? pair.a : pair.b;
     Elements& to = round % 2 == 0 ? pair.b : pair.a;
     const std::size_t reach = std::size_t{1} << round;
@@ -410,8 +414,12 @@ struct Work {
 };
 
 std::string text(const Work& work) {
-  return "n = " + std::to_string(work.n) + ", " + counted(work.rounds, "round") + ", " +
-         text(work.shape);
+  std::string words = "n = " + std::to_string(work.n) + ", " +
+                      counted(work.rounds, "round") + ", " + text(work.shape);
+  if (work.start != 0) words += ", start = " + std::to_string(work.start);
+  if (work.offset != 0)
+    words += ", arrays from element " + std::to_string(work.offset) + " on";
+  return words;
 }
 
 Params params_of(const Work& work, std::uint32_t seed) {
@@ -424,20 +432,36 @@ Params params_of(const Work& work, std::uint32_t seed) {
   return params;
 }
 
+// ", as after round 2": if this element of the array got the value in an earlier round.
+std::string as_earlier(const Pair& pair, bool in_a, std::size_t i, std::int64_t value) {
+  const auto had_it_after = [&](std::size_t round) {
+    const auto& [a, b] = pair.earlier[round];
+    return (in_a ? a : b)[i] == value;
+  };
+  std::size_t rounds = pair.earlier.size();
+  while (rounds > 0 && !had_it_after(rounds - 1)) --rounds;
+  if (rounds == 0) return "";
+  while (rounds > 1 && had_it_after(rounds - 2)) --rounds;
+  return rounds == 1 ? ", as before the first round"
+                     : ", as after round " + std::to_string(rounds - 1);
+}
+
 // The values of this array from `first` on are the expected ones.
-void check_elements(const Outcome& outcome, const char* array, std::size_t first,
-                    const Elements& expected) {
+void check_elements(const Outcome& outcome, std::size_t first, const Pair& pair,
+                    bool in_a) {
+  const char* const array = in_a ? "a" : "b";
+  const Elements& expected = in_a ? pair.a : pair.b;
   const auto& result = outcome[array];
   REQUIRE(result.size() >= first + expected.size());
   for (std::size_t i = 0; i < expected.size(); ++i) {
     const std::int64_t value = result[first + i];
-    REQUIRE_MESSAGE((value != kUnwritten || expected[i] == kUnwritten), "element ", i,
-                    " of ", array, " was never written");
-    REQUIRE_MESSAGE((value == expected[i] || expected[i] != kUnwritten), "element ", i,
-                    " of ", array, " is ", value,
-                    ", but it should not have been written");
-    REQUIRE_MESSAGE(value == expected[i], "element ", i, " of ", array, " is ", value,
-                    "; it should be ", expected[i]);
+    const std::string element = array + std::string("[") + std::to_string(i) + "]";
+    REQUIRE_MESSAGE((value != kUnwritten || expected[i] == kUnwritten), element,
+                    " was never written");
+    REQUIRE_MESSAGE((value == expected[i] || expected[i] != kUnwritten), element, " is ",
+                    value, ", but it should not have been written");
+    REQUIRE_MESSAGE(value == expected[i], element, " is ", value,
+                    as_earlier(pair, in_a, i, value), "; it should be ", expected[i]);
   }
 }
 
@@ -446,9 +470,9 @@ void check_elements(const Outcome& outcome, const char* array, std::size_t first
 void check_pair(const Outcome& outcome, std::size_t first, const Pair& expected,
                 std::int64_t rounds) {
   const bool ends_in_a = rounds % 2 == 0;
-  if (ends_in_a) check_elements(outcome, "a", first, expected.a);
-  check_elements(outcome, "b", first, expected.b);
-  if (!ends_in_a) check_elements(outcome, "a", first, expected.a);
+  if (ends_in_a) check_elements(outcome, first, expected, true);
+  check_elements(outcome, first, expected, false);
+  if (!ends_in_a) check_elements(outcome, first, expected, true);
 }
 
 void check_result(const Outcome& outcome, const Pair& expected, std::int64_t rounds) {

@@ -360,6 +360,8 @@ void send_in_a_row() {
     constexpr std::int64_t kSends = 1100, kMost = 2;
     const Params params = {{"sends", kSends}, {"most", kMost}, {"queues", queues},
                            {"blocks", 1},     {"threads", 1},  {"patience", 20'000}};
+    INFO(counted(kSends, "queue"), " of up to ", counted(kMost, "item"), ", sent to ",
+         counted(queues, "stream"), " before the first is worked off");
     explore("send_in_a_row", params, [&](const Outcome& outcome) {
       std::int64_t items = 0;
       for (std::int64_t i = 0; i < kSends; ++i) items += i % (kMost + 1);
@@ -391,10 +393,10 @@ LAB_CHECK("5a", 5, functional,
           "workOff and sendQueue: all is worked off, once, each time") {
   for (const Work& work : few_items()) hand_out(kWorkOff, work);
   hand_out_otherwise(kWorkOff);
-  send_in_a_row();
-  for (const Work& work : many_items()) hand_out(kWorkOff, work);
   send_queue();
   send_in_turn();
+  send_in_a_row();
+  for (const Work& work : many_items()) hand_out(kWorkOff, work);
   refuse_to_send();
 }
 

@@ -186,8 +186,11 @@ bool Explainer::read_as_the_signal(const Scene& scene, const Signal& signal) con
 Cause Explainer::missing_between_blocks(Scene& scene, bool strict_only, FindingKind& kind,
                                         const Finding& finding) const {
   const std::optional<Signal> signal = find_signal(scene, scene.first);
-  if (!strict_only && !signal && reads_before_it_writes(scene))
-    if (const auto cause = lock_lets_both_in(scene)) return *cause;
+  if (!strict_only && !signal) {
+    const auto both = lock_lets_both_in(scene);
+    if (both && (both->ignored || reads_before_it_writes(scene))) return *both;
+    scene.steps.clear();
+  }
   if (!strict_only)
     if (const auto early = signalled_first(scene)) return too_early(scene, *early);
   if (!signal) {

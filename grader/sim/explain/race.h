@@ -83,7 +83,11 @@ class Explainer {
   // One word, one block (word.cpp).
   std::optional<Cause> ordinary_beside_strong(Scene& scene, const Finding& finding) const;
   std::optional<Cause> missing_single_writer(Scene& scene) const;
-  std::optional<Cause> lock_lets_both_in(Scene& scene) const;
+  std::optional<LockAdmitsBoth> lock_lets_both_in(Scene& scene) const;
+  std::optional<IgnoredAttempt> ignored_attempt(Scene& scene, Index one,
+                                                Index other) const;
+  bool has_failed(Index look) const;
+  IgnoredAttempt attempt(Index look) const;
   Cause missing_same_block(Scene& scene, bool strict_only) const;
   std::optional<Cause> lanes_only_met(const Scene& scene, Index from, Slot lane,
                                       std::uint64_t there, std::uint64_t here) const;

@@ -204,11 +204,11 @@ std::vector<Storyline::Index> Storyline::around(const Race& race) const {
         break;
       }
   }
-  // What a block saw before it read tells why it waited no longer.
-  if (first.op == Op::read && first.block != race.later_block) {
+  // What a block saw before tells why it waited no longer, or took itself for the last.
+  if (first.block != race.later_block) {
     const std::vector<Index> seen = last_looks_of_block(race.first);
     steps.insert(steps.end(), seen.begin(), seen.end());
-    if (!seen.empty()) {
+    if (first.op == Op::read && !seen.empty()) {
       const std::vector<Index> made = writes_before_look(seen.front());
       steps.insert(steps.end(), made.begin(), made.end());
     }
@@ -349,29 +349,102 @@ std::vector<Access> Storyline::last_steps(bool with_data,
   return std::move(story.accesses);
 }
 
-std::vector<Access> Storyline::last_writes(const std::set<std::uintptr_t>& words) const {
-  if (words.empty()) return last_steps();
+std::vector<Access> Storyline::last_writes(const std::set<std::uintptr_t>& words,
+                                           const std::set<std::uint64_t>& streams) const {
+  const std::vector<std::size_t> calls = last_done_by(streams);
+  if (words.empty()) return streams.empty() ? last_steps() : shown_steps({}, calls);
   std::vector<Index> steps =
       steps_at([&](const Event& event) { return words.count(event.address) != 0; });
   const bool includes_writes = std::any_of(steps.begin(), steps.end(), [&](Index i) {
     return is_strong_write(events_[i].op);
   });
-  if (includes_writes) return shown_steps(steps);
+  if (includes_writes) {
+    const std::vector<Index> decided = what_decided(steps);
+    steps.insert(steps.end(), decided.begin(), decided.end());
+    const std::vector<Index> changes = changes_between(steps);
+    steps.insert(steps.end(), changes.begin(), changes.end());
+    return shown_steps(steps, calls);
+  }
   // No thread wrote the awaited word: which threads wrote beside it?
   std::set<WholeVariable> variables;
   for (const std::uintptr_t word : words)
     if (const Location location = machine_.name_of(word); location.is_known())
       variables.insert(whole(location));
   return shown_steps(steps_at([&](const Event& event) {
-    return variables.count(whole(machine_.name_of(event.address))) != 0;
-  }));
+                       return variables.count(whole(machine_.name_of(event.address))) !=
+                              0;
+                     }),
+                     calls);
+}
+
+/// What the threads of these steps found last in other words before their last step among
+/// these, or after it: a ticket that they drew, or a poll that ended.
+std::vector<Storyline::Index> Storyline::what_decided(
+    const std::vector<Index>& steps) const {
+  constexpr std::size_t kShown = 4;
+  std::map<Lane, Index> last;
+  std::set<std::uintptr_t> words;
+  for (const Index i : steps) {
+    Index& of_lane = last[lane(events_[i])];
+    of_lane = std::max(of_lane, i);
+    words.insert(events_[i].address);
+  }
+  std::vector<Index> more;
+  for (Index i = events_.size(); i-- > 0 && more.size() < kShown;) {
+    const Event& event = events_[i];
+    const auto found = last.find(lane(event));
+    if (found == last.end() || !is_strong_read(event.op)) continue;
+    const bool is_later = i > found->second;
+    if (words.contains(event.address) || (!is_later && event.op != Op::read_modify_write))
+      continue;
+    more.push_back(i);
+    last.erase(found);
+  }
+  return more;
+}
+
+/// Where one of these steps finds another value than the one before it left in the same
+/// word, the last change in between.
+std::vector<Storyline::Index> Storyline::changes_between(std::vector<Index> steps) const {
+  sort_unique(steps);
+  std::vector<Index> changes;
+  std::map<std::uintptr_t, Index> before;
+  for (const Index i : steps) {
+    const Event& event = events_[i];
+    const auto known = before.find(event.address);
+    const std::optional<Value> left =
+        known == before.end() ? std::nullopt : left_by(known->second);
+    if (left && event.found_known && left->bits != event.found)
+      for (Index j = i; --j > known->second;)
+        if (events_[j].address == event.address && is_write(events_[j]) &&
+            !events_[j].same) {
+          changes.push_back(j);
+          break;
+        }
+    before[event.address] = i;
+  }
+  return changes;
+}
+
+/// The last steps that these streams have done, of `history.api`.
+std::vector<std::size_t> Storyline::last_done_by(
+    const std::set<std::uint64_t>& streams) const {
+  std::vector<std::size_t> calls;
+  const std::vector<ApiEvent>& api = machine_.history.api;
+  for (std::size_t i = api.size(); i-- > 0 && calls.size() < kStepsShown;)
+    if (api[i].done && streams.contains(machine_.streams.steps()[api[i].step].stream))
+      calls.push_back(i);
+  std::reverse(calls.begin(), calls.end());
+  return calls;
 }
 
 /// The last looks and writes among the strong accesses that `tells` picks.
 std::vector<Storyline::Index> Storyline::steps_at(
     const std::function<bool(const Event&)>& tells) const {
+  constexpr std::size_t kAlike = 3;
   std::vector<Index> steps;
   std::map<Slot, Index> later;  // What comes next in the story of each thread.
+  std::map<std::uint64_t, std::size_t> looks;  // Last ones, by their place.
   for (Index i = events_.size(); i-- > 0 && steps.size() < kStepsShown;) {
     const Event& event = events_[i];
     if (is_plain(event.op) || !tells(event)) continue;
@@ -381,8 +454,10 @@ std::vector<Storyline::Index> Storyline::steps_at(
     const bool polls = !last_look && event.same && event.pc == events_[next->second].pc &&
                        event.address == events_[next->second].address;
     if (!last_look && (polls || !is_strong_write(event.op))) continue;
-    steps.push_back(i);
     later[event.slot] = i;
+    const bool only_looks = !is_strong_write(event.op) || event.same;
+    if (only_looks && ++looks[event.pc] > kAlike) continue;
+    steps.push_back(i);
   }
   return steps;
 }

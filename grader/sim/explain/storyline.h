@@ -59,8 +59,10 @@ class Storyline {
                                  const std::set<std::string>& words = {}) const;
 
   /// The last writes to words that threads wait for, and each waiter's last look.  For a
-  /// word that was never written, the last writes to its neighbours in the variable.
-  std::vector<Access> last_writes(const std::set<std::uintptr_t>& words) const;
+  /// word that was never written, the last writes to its neighbours in the variable. Also
+  /// what these streams have done last.
+  std::vector<Access> last_writes(const std::set<std::uintptr_t>& words,
+                                  const std::set<std::uint64_t>& streams = {}) const;
 
   Access step(const Event& event) const;
 
@@ -97,6 +99,9 @@ class Storyline {
                                   std::uint32_t size) const;
   std::vector<Index> steps_at(const std::function<bool(const Event&)>& tells) const;
 
+  std::vector<Index> what_decided(const std::vector<Index>& steps) const;
+  std::vector<Index> changes_between(std::vector<Index> steps) const;
+  std::vector<std::size_t> last_done_by(const std::set<std::uint64_t>& streams) const;
   std::vector<Index> milestones(const std::vector<Index>& way) const;
   std::vector<Index> last_looks_of_block(Index before) const;
   std::vector<Index> writes_before_look(Index look) const;

@@ -209,21 +209,29 @@ std::optional<HostWaitsForOther> StreamExplainer::sync_in_vain(Index sync,
 
 // --- No thread can go on --------------------------------------------------------------
 
-std::vector<StreamWaiter> StreamExplainer::waiting() const {
-  std::vector<StreamWaiter> waiters;
+std::vector<StreamExplainer::Waiting> StreamExplainer::waiting() const {
+  std::vector<Waiting> all;
   for (std::uint64_t id = 0; id < streams_.count(); ++id) {
     const Stream& stream = streams_.at(id);
     if (stream.queue.empty()) continue;
     const Task& task = *stream.queue.front();
     if (task.kind != Task::Kind::wait || task.record->done) continue;
-    StreamWaiter waiter{stream_of(task.step), at(steps_[task.step].pc), {}, {}};
+    const ApiStep& call = steps_[task.step];
+    Waiting waiting{{stream_of(task.step), at(call.pc), {}, {}}, {}, {id}};
     if (const std::optional<Index> recorded_at = record(task.record->number)) {
-      waiter.recorder = stream_of(*recorded_at);
-      waiter.record = at(steps_[*recorded_at].pc);
+      waiting.told.recorder = stream_of(*recorded_at);
+      waiting.told.record = at(steps_[*recorded_at].pc);
+      waiting.streams.insert(steps_[*recorded_at].stream);
     }
-    waiters.push_back(std::move(waiter));
+    waiting.wait.op = call.name;
+    waiting.wait.pc = call.pc;
+    waiting.wait.host = true;
+    waiting.wait.device = stream.device;
+    waiting.wait.stream = static_cast<int>(id);
+    waiting.wait.stream_name = waiting.told.stream;
+    all.push_back(std::move(waiting));
   }
-  return waiters;
+  return all;
 }
 
 // --- Parts ----------------------------------------------------------------------------

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,9 +22,14 @@ class StreamExplainer {
   /// Nothing if these ends are not two tasks, or a task and the host.
   std::optional<Cause> missing_link(const RaceEnd& earlier, const RaceEnd& later) const;
 
-  /// The streams that wait for an event now, each with the places of its wait and of the
-  /// record that has not happened.
-  std::vector<StreamWaiter> waiting() const;
+  /// A stream that waits for an event now, with the places of its wait and of the record
+  /// that has not happened.
+  struct Waiting {
+    StreamWaiter told;
+    Access wait;
+    std::set<std::uint64_t> streams;  ///< The one that waits, and the one that records.
+  };
+  std::vector<Waiting> waiting() const;
 
   StreamName name_of(const Stream& stream) const;
 

@@ -316,7 +316,12 @@ void Findings::deadlock() {
     waiter.awaits = Awaits::device;
     waiter.at = {machine_.host_call(), at(host.waiting_pc)};
   }
-  stuck.streams = StreamExplainer(machine_.streams).waiting();
+  std::set<std::uint64_t> streams;
+  for (auto& waiting : StreamExplainer(machine_.streams).waiting()) {
+    streams.merge(waiting.streams);
+    stuck.streams.push_back(std::move(waiting.told));
+    finding.accesses.push_back(std::move(waiting.wait));
+  }
   stuck.ended = ended_blocks(machine_.devices());
   finding.what = {std::move(stuck)};
   finding.missing = without_a_place(machine_.devices());
@@ -333,7 +338,7 @@ void Findings::deadlock() {
       if (const std::uintptr_t word = awaited_word(thread)) words.insert(word);
     });
     finding.interleaving =
-        Storyline(machine_, machine_.history.events).last_writes(words);
+        Storyline(machine_, machine_.history.events).last_writes(words, streams);
   }
   report(std::move(finding), "deadlock", true);
 }

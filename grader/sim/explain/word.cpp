@@ -7,6 +7,7 @@
 #include "sim/execution/machine.h"
 #include "sim/explain/parts.h"
 #include "sim/explain/race.h"
+#include "sim/explain/storyline.h"
 
 namespace gridlock::sim {
 
@@ -36,7 +37,7 @@ std::optional<Cause> Explainer::ordinary_beside_strong(Scene& scene,
 /// race.
 std::optional<Cause> Explainer::missing_single_writer(Scene& scene) const {
   if (reads_before_it_writes(scene)) {
-    if (auto cause = lock_lets_both_in(scene)) return cause;
+    if (const auto both = lock_lets_both_in(scene)) return *both;
     scene.remedy = {UpdateAtomically{}};
     return UpdateInTwoSteps{at(scene.later.pc), std::nullopt};
   }
@@ -49,14 +50,55 @@ std::optional<Cause> Explainer::missing_single_writer(Scene& scene) const {
 
 /// For two threads that both passed the same check of the same word, to do what only one
 /// should do at a time; nothing for others.
-std::optional<Cause> Explainer::lock_lets_both_in(Scene& scene) const {
+std::optional<LockAdmitsBoth> Explainer::lock_lets_both_in(Scene& scene) const {
   const auto one = last_look(scene.first, scene.earlier.slot, events_[scene.first].block);
   const auto other = last_look(scene.last, scene.later.slot, scene.later.actor.block_uid);
   if (!one || !other || events_[*one].pc != events_[*other].pc ||
       events_[*one].word != events_[*other].word)
     return std::nullopt;
   scene.steps = {*one, *other};
-  return LockAdmitsBoth{operation_of(events_[*one]), at(scene.later.pc)};
+  return LockAdmitsBoth{operation_of(events_[*one]), at(scene.later.pc),
+                        ignored_attempt(scene, *one, *other)};
+}
+
+/// Whether someone took a failed attempt on the lock's word for success: one of the two
+/// threads, or a third that freed the lock between their looks.
+std::optional<IgnoredAttempt> Explainer::ignored_attempt(Scene& scene, Index one,
+                                                         Index other) const {
+  for (const Index look : {one, other})
+    if (has_failed(look)) return attempt(look);
+  const auto [from, to] = std::minmax(one, other);
+  for (Index i = from + 1; i < to; ++i) {
+    const Event& freed = events_[i];
+    if (!is_strong_write(freed.op) || freed.word != events_[one].word || freed.same ||
+        Storyline::same_thread(freed, events_[from]))
+      continue;
+    const auto look = last_look(i, freed.slot, freed.block);
+    if (!look || events_[*look].word != freed.word || !has_failed(*look)) continue;
+    scene.steps.insert(scene.steps.end(), {*look, i});
+    return attempt(*look);
+  }
+  return std::nullopt;
+}
+
+/// Whether an atomic operation changed nothing, though it does elsewhere: it is not one
+/// that only reads.
+bool Explainer::has_failed(Index look) const {
+  const auto changed = [](const Event& event) {
+    return event.op == Op::read_modify_write && !event.same && !event.only_read;
+  };
+  const Event& event = events_[look];
+  if (changed(event) || !(event.only_read || event.op == Op::read_modify_write))
+    return false;
+  return std::any_of(events_.begin(), events_.end(), [&](const Event& elsewhere) {
+    return elsewhere.pc == event.pc && elsewhere.word == event.word && changed(elsewhere);
+  });
+}
+
+IgnoredAttempt Explainer::attempt(Index look) const {
+  const Event& event = events_[look];
+  return {operation_of(event), machine_.actor(event.slot, event.epoch).block,
+          Storyline(machine_, events_).step(event).note.value};
 }
 
 Cause Explainer::missing_same_block(Scene& scene, bool strict_only) const {

@@ -362,6 +362,31 @@ TEST_SUITE("full") {
          "idle_threads_leave",
          "one kernel: the sum",
          {"the other one had ended."}},
+        // The lock was opened by a thread that had failed to take it.
+        {"04_threadfence", "tries_once", "each holder sees", {"went on although its"}},
+        // What a word that is wrong was last given depends on a ticket.
+        {"06_concurrent_kernels",
+         "leaves_with_the_first",
+         "a kernel is in",
+         {"blocks_out[0],"}},
+        // The number that the message states is what threads drew.
+        {"05_work_queue",
+         "chunk_takes_what_it_found",
+         "nextChunk: large",
+         {"0 -> 3", "reads 3,"}},
+        // The words for which nobody waits: an arrival was lost.
+        {"02_lock_barrier",
+         "generation_before_reset",
+         "blocks and grids",
+         {"atomicAdd count, 2 -> 3", "atomicExch count, 3 -> 0"}},
+        {"02_lock_barrier",
+         "copies_left_out_in_pairs",
+         "phases is right for any",
+         {"as before the first"}},
+        {"07_stream_wait",
+         "one_drained_event",
+         "copyStaged: the host issues",
+         {"pipe->drained[0] that", "cudaMemcpyAsync"}},
     };
     for (const Told& told : all) {
       const fs::path wrong = fs::path(GRIDLOCK_SOURCE_DIR) / "solutions" / told.lab /

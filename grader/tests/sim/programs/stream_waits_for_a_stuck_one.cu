@@ -1,6 +1,8 @@
 // expect: deadlock
-// missing: the host waits in cudaStreamSynchronize in line 24
-// missing: the stream after waits in line 22 for the event that the stream before records
+// missing: the host waits in cudaStreamSynchronize in line 26
+// missing: the stream after waits in line 24 for the event passed that the stream before records
+// told: stream after
+// told: cudaStreamWaitEvent(after, passed, 0);
 // A kernel waits for the host, the host for a stream, and the stream for the kernel.
 __global__ void wait_for_host(volatile int* gate) {
   while (*gate == 0) {
