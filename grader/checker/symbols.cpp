@@ -6,6 +6,8 @@
 #include <regex>
 #include <utility>
 
+#include "build/source/lexer.h"
+#include "build/source/syntax.h"
 #include "checker/lab_code.h"
 #include "protocol/parts.h"
 #include "words/words.h"
@@ -16,7 +18,9 @@ namespace {
 /// The variables that a line creates with calls of one kind: "partial" for
 /// `cudaMalloc((void**)&partial, bytes)`, "copies" for `cudaStreamCreate(&copies)`.
 std::vector<std::string> made_variables(const std::string& line, const std::regex& call) {
+  constexpr std::size_t kLong = 2000;  // The library's search is recursive.
   std::vector<std::string> names;
+  if (line.size() > kLong) return names;
   for (std::sregex_iterator found(line.begin(), line.end(), call), none; found != none;
        ++found)
     names.push_back((*found)[1].str());
@@ -34,6 +38,31 @@ const std::regex& stream_creation_calls() {
   static const std::regex calls(
       R"(cudaStreamCreate\w*\s*\(\s*&?\s*([A-Za-z_]\w*(?:(?:\[\w+\])?(?:->|\.)\w+)*(?:\[\w+\])?))");
   return calls;
+}
+
+/// The code of this argument, from 0, of the only call of the function in a line; "" if
+/// the line has several calls or none, or the call does not end in it.
+std::string argument_in(const std::string& line, std::string_view function,
+                        std::size_t index) {
+  const RawText text = tokenize_raw(line);
+  const Syntax syntax(text.tokens);
+  std::size_t open = kNone;
+  for (std::size_t i = 0; i < syntax.size(); ++i) {
+    if (!syntax.is(i, function) || !syntax.is(i + 1, "(")) continue;
+    if (open != kNone) return "";
+    open = i + 1;
+  }
+  const std::size_t close = open == kNone ? kNone : syntax.partner(open);
+  if (close == kNone) return "";
+  std::size_t begin = open + 1, at = 0;
+  for (std::size_t i = open + 1; i <= close && at <= index; i = syntax.after(i)) {
+    if (i != close && !syntax.is(i, ",")) continue;
+    if (at++ == index && i > begin)
+      return text.text->substr(syntax[begin].offset,
+                               syntax[i - 1].end() - syntax[begin].offset);
+    begin = i + 1;
+  }
+  return "";
 }
 
 constexpr const char* kUnknownLine = "a line without debug information";
@@ -119,11 +148,8 @@ std::string Placer::stream(const CreationSite& created_at) const {
 }
 
 std::string Placer::awaited_event(Place wait) const {
-  static const std::regex call(
-      R"(cudaStreamWaitEvent\s*\([^,;]*,\s*((?:[^(),;]|\([^(),;]*\))+?)\s*[,)])");
-  std::smatch found;
-  const std::string& text = line_of(wait.pc).text;
-  return std::regex_search(text, found, call) ? found[1].str() : "";
+  const std::string event = argument_in(line_of(wait.pc).text, "cudaStreamWaitEvent", 1);
+  return event == "event" ? "" : event;  // "the event event"
 }
 
 /// The variable that the first of these calls sets; "" if the line does not show it.  If

@@ -197,8 +197,12 @@ class Names {
       return fmt::format("`{}` in place of each `{}`", uses.begin()->first, name.weak);
     const std::map<Use, const char*> words = {
         {Use::load, "load"}, {Use::store, "store"}, {Use::other, "other operation"}};
+    std::vector<std::pair<std::string, std::set<Use>>> in_order(uses.begin(), uses.end());
+    std::stable_partition(in_order.begin(), in_order.end(), [](const auto& use) {
+      return !use.second.contains(Use::other);
+    });
     std::string text;
-    for (const auto& [strong, where] : uses) {
+    for (const auto& [strong, where] : in_order) {
       text += fmt::format("{}`{}` in each", text.empty() ? "" : " and ", strong);
       for (const Use use : where)
         text += fmt::format("{} {}", use == *where.begin() ? "" : " and", words.at(use));

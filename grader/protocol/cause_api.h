@@ -10,8 +10,16 @@ namespace gridlock {
 /// What is wrong with an event, a stream or the direction of a copy that a call was
 /// given.
 struct CallFault {
-  enum class Kind { none, no_event, no_stream, other_device, direction };
-  friend constexpr Kind last_of(Kind) { return Kind::direction; }
+  enum class Kind {
+    none,
+    no_event,
+    no_stream,
+    other_device,
+    direction,
+    without_timing,  ///< Of the two events of an elapsed time, at least one.
+    not_recorded,    ///< Likewise.
+  };
+  friend constexpr Kind last_of(Kind) { return Kind::not_recorded; }
   Kind kind = Kind::none;
   int event_device = 0;
   int stream_device = 0;

@@ -226,10 +226,10 @@ struct IgnoredAttempt {
   GRIDLOCK_FIELDS(attempt, block, found)
 };
 
-/// Two threads passed the same read of a lock's word.
+/// Two threads passed the same look at a lock's word.
 struct LockAdmitsBoth {
   Operation look;
-  Place inside;
+  Place inside;  ///< Where the first of them was.
   /// By one of the two, or by a thread that freed the lock between them.
   std::optional<IgnoredAttempt> ignored;
   GRIDLOCK_CAUSE(LockAdmitsBoth, look, inside, ignored)

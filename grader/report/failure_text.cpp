@@ -67,6 +67,14 @@ PlacedFinding with_spinning_alone(PlacedFinding finding, const std::string& subm
   return finding;
 }
 
+/// How to see to it that a word is written before it is read does not say what is wrong
+/// with a result.
+PlacedFinding without_general_remedy(PlacedFinding finding) {
+  if (advice_from_name(finding.kind) == Advice::uninitialized_read)
+    finding.missing.clear();
+  return finding;
+}
+
 /// The evidence for the sentence that says what is wrong.
 std::string evidence_text(const Look& look, const Lab& lab, const CheckRun& run,
                           bool returned) {
@@ -89,7 +97,7 @@ std::string evidence_text(const Look& look, const Lab& lab, const CheckRun& run,
     text += wrap(look, kBody + 2,
                  fmt::format("In the same schedule: {}: {}", one_line(note->kind),
                              one_line(note->message))) +
-            finding_text(look, kBody + 4, *note);
+            finding_text(look, kBody + 4, without_general_remedy(*note));
   } else if (note) {
     const std::string places = places_of(*note);
     text += wrap(

@@ -490,7 +490,7 @@ void TerminalReport::lab_ends(const LabResult& lab) {
   text += wrap(look_, 2, nothing_ran ? "No check could run." : explored + ".");
   if (!lab.no_box.empty())
     text += wrap(look_, 2,
-                 "Without a box: the submission ran with your own permissions.  " +
+                 "The submission ran without a box, with your own permissions.  " +
                      one_line(lab.no_box));
   for (const std::string& why : lab.look_at)
     text += wrap(look_, 2, "Look at this file by hand.  " + one_line(why));
@@ -509,8 +509,7 @@ void TerminalReport::cure_ends(const LabResult& lab) {
   else if (lab.cures_tried > 0 && !explains_itself(lab))
     say("\n" + wrap(look_, 2,
                     fmt::format("Tried: {} (fences, barriers, waits, atomics).  None "
-                                "repairs it, so the fault is not just missing "
-                                "order.",
+                                "repairs it.",
                                 count_of(lab.cures_tried, "change of order",
                                          "changes of order"))));
   else

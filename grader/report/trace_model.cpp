@@ -214,8 +214,9 @@ class Builder {
            (mark.kind == StepKind::write && !tells_old_value() && !is_seen(index - 1))) &&
           meeting(last) == 0;
       if (again) {
-        // A repeated look knows how many came before it.
-        last.times = mark.times > last.times ? mark.times : last.times + mark.times;
+        // A repeated look counts those right before it.
+        last.times += mark.times == repeated_ + 1 ? 1 : mark.times;
+        repeated_ = mark.times;
         last.steps += mark.steps;
         last.note = mark.note;
         mark_at_[index] = trace_.marks.size() - 1;
@@ -226,6 +227,7 @@ class Builder {
       mark.row = meets ? last.row : last.row + 1;
     }
     mark_at_[index] = trace_.marks.size();
+    repeated_ = mark.times;
     trace_.marks.push_back(std::move(mark));
   }
 
@@ -311,13 +313,14 @@ class Builder {
   void mark_stuck() {
     if (!ends_stuck()) return;
     for (const PlacedAccess& waiter : subject_.finding->accesses) {
+      // What a stream has done is done: its wait is not among the steps.
       bool shown = false;
       std::set<std::size_t> seen;
       for (std::size_t i = trace_.marks.size(); i-- > 0;) {
         TraceMark& mark = trace_.marks[i];
         if (!seen.insert(mark.lane).second) continue;
         const Access* last = access_of(mark);  // A waiter added earlier has no step.
-        if (!last || last->pc != waiter.access.pc) continue;
+        if (!last || last->pc != waiter.access.pc || last->stream >= 0) continue;
         mark.stuck = shown = true;
         if (mark.kind == StepKind::read)
           mark.what = "spins forever on " + location_of(mark);
@@ -783,6 +786,7 @@ class Builder {
   std::map<LaneKey, std::size_t> lane_of_;
   std::map<int, std::pair<std::string, int>> name_of_stream_;  ///< And its device.
   std::map<std::size_t, std::size_t> mark_at_;                 ///< By step.
+  std::uint64_t repeated_ = 0;  ///< Of the last step taken: how often in a row.
 };
 
 }  // namespace

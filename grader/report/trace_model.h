@@ -99,7 +99,7 @@ struct Trace {
 };
 
 /// At most `rows_max` rows: those that race, wait forever or are joined by arrows, and
-/// the last of the others.
+/// the last of the others; and up to two more for changes between them.
 Trace trace_of(const TraceSubject& subject, std::size_t rows_max);
 
 /// How often a mark's step was taken: "last of 3 writes", "12 times"; "" if once.

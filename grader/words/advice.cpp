@@ -77,8 +77,8 @@ std::string words_of(const UninitializedRead& cause, const Names& names) {
   const std::string word = words_of(cause.location, names);
   if (cause.location.is_shared)
     return fmt::format(
-        "The {} sees {}, which no thread of this block has written: shared memory begins "
-        "with any value.",
+        "The {} sees {}, which no thread of this block has written: shared memory may "
+        "hold any value at first.",
         read, word);
   return fmt::format(
       "The {} sees {}, which nothing had written before: cudaMalloc() does not clear "

@@ -37,6 +37,10 @@ std::string words_of(const CallFault& fault) {
           "  Its direction does not fit: the target is memory of {}, the source memory of {}.",
           fault.to_device ? "the device" : "the host",
           fault.from_device ? "the device" : "the host");
+    case CallFault::Kind::without_timing:
+      return "  An event that was created with cudaEventDisableTiming has no time.";
+    case CallFault::Kind::not_recorded:
+      return "  One of the two events was never recorded.";
   }
   return "";
 }

@@ -11,7 +11,7 @@ namespace {
 
 /// Measured with the banks of wrong submissions; docs/results.md.
 constexpr const char* kForgiven =
-    "No run on an H200 was seen to go wrong without it, but the rules do not promise that.";
+    "No run on an H200 was seen to go wrong without it, but the rules give no guarantee.";
 
 std::string by_device(bool named, int device) {
   return named ? fmt::format(" by device {}", device) : "";

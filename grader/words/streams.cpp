@@ -35,6 +35,16 @@ std::string first_remedy(const NoEventOrders& cause, const Names& names) {
                      names.line(cause.earlier.at), names.line(cause.later.at));
 }
 
+/// Where a call must come that comes after one place and before another: "between line 12
+/// and line 14"; in a loop, the second may stand above the first.
+std::string in_order(Place first, Place second, const Names& names) {
+  const bool in_a_loop = second.pc <= first.pc && names.is_own(first);
+  return in_a_loop
+             ? fmt::format("after {}, before {} is reached again", names.line(first),
+                           names.line(second))
+             : fmt::format("between {} and {}", names.line(first), names.line(second));
+}
+
 /// "The event drained[i] that the cudaStreamWaitEvent in line 74 waits for"
 std::string awaited_in(Place wait, const Names& names) {
   return fmt::format("The event{} that the cudaStreamWaitEvent in {} waits for",
@@ -119,9 +129,9 @@ std::string words_of(const NoEventOrders& cause, const Names& names) {
 std::string words_of(const EventNotRecorded& cause, const Names& names) {
   return fmt::format(
       "The cudaStreamWaitEvent in {0} waits for nothing, because its event{2} had not "
-      "been recorded yet: cudaEventRecord must come between {1} and {0}.",
+      "been recorded: cudaEventRecord must come {3}.",
       names.line(cause.wait), names.line(cause.task),
-      spaced(names.awaited_event(cause.wait)));
+      spaced(names.awaited_event(cause.wait)), in_order(cause.task, cause.wait, names));
 }
 
 std::string words_of(const EventElsewhere& cause, const Names& names) {

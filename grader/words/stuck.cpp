@@ -43,7 +43,8 @@ std::string object_words(const AwaitedObject& object, const Names& names) {
 }
 
 /// ": block 1 was the last to write it, in line 8"
-std::string words_of(const LastWrite& last, const Names& names) {
+/// \param host_waits whether the host is one of those that wait
+std::string words_of(const LastWrite& last, bool host_waits, const Names& names) {
   switch (last.by) {
     case LastWrite::By::unknown:
       break;
@@ -52,7 +53,9 @@ std::string words_of(const LastWrite& last, const Names& names) {
     case LastWrite::By::host:
       return ": no kernel has written it";
     case LastWrite::By::host_memory:
-      return ": no kernel has written it, and the host, which could, does not";
+      return host_waits ? ": no kernel has written it, and the host, which could, waits"
+                        : ": no kernel has written it, and the host, which could, "
+                          "does not";
     case LastWrite::By::block:
       if (last.unchanged)
         return fmt::format(": the atomic operation of block {} in {} left it so",
@@ -63,7 +66,7 @@ std::string words_of(const LastWrite& last, const Names& names) {
   return "";
 }
 
-std::string doing(const Waiter& waiter, const Names& names) {
+std::string doing(const Waiter& waiter, bool host_waits, const Names& names) {
   const std::string line = names.line(waiter.at.at);
   if (waiter.awaits == Awaits::object)
     return fmt::format("waiting in {} {}", line, object_words(waiter.object, names));
@@ -72,13 +75,14 @@ std::string doing(const Waiter& waiter, const Names& names) {
   const std::string value = words_of(waiter.value);
   const std::string stays =
       waiter.more_words == 0
-          ? fmt::format(", which stays {}{}", value, words_of(waiter.last_write, names))
+          ? fmt::format(", which stays {}{}", value,
+                        words_of(waiter.last_write, host_waits, names))
           : fmt::format(" and {} more, which do not change", waiter.more_words);
   return fmt::format("{} in {} on {}{}", waiter.at.name, line,
                      name.empty() ? "memory" : name, stays);
 }
 
-std::string waiter_words(const Waiter& waiter, const Names& names) {
+std::string waiter_words(const Waiter& waiter, bool host_waits, const Names& names) {
   if (waiter.is_host && waiter.awaits == Awaits::device)
     return "the host waits in " + words_of(waiter.at, names);
   std::string who = "the host";
@@ -86,7 +90,7 @@ std::string waiter_words(const Waiter& waiter, const Names& names) {
     who = fmt::format("{} of {}", list_blocks(waiter.blocks), waiter.grid);
     if (waiter.device > 0) who += fmt::format(" on device {}", waiter.device);
   }
-  return fmt::format("{}: {}", who, doing(waiter, names));
+  return fmt::format("{}: {}", who, doing(waiter, host_waits, names));
 }
 
 std::string waiter_words(const StreamWaiter& waiter, const Names& names) {
@@ -110,10 +114,17 @@ std::string words_of(const NoThreadCanContinue& cause, const Names& names) {
   const auto tell = [&](Place where, std::string words) {
     (names.is_own(where) ? parts : elsewhere).push_back(std::move(words));
   };
+  const bool host_waits =
+      std::any_of(cause.waiters.begin(), cause.waiters.end(),
+                  [](const Waiter& waiter) { return waiter.is_host; });
   for (const Waiter& waiter : cause.waiters)
-    tell(waiter.at.at, waiter_words(waiter, names));
-  for (const StreamWaiter& waiter : cause.streams)
-    tell(waiter.wait, waiter_words(waiter, names));
+    tell(waiter.at.at, waiter_words(waiter, host_waits, names));
+  constexpr std::size_t kStreamsTold = 4;
+  for (std::size_t i = 0; i < std::min(cause.streams.size(), kStreamsTold); ++i)
+    tell(cause.streams[i].wait, waiter_words(cause.streams[i], names));
+  if (cause.streams.size() > kStreamsTold)
+    parts.push_back(fmt::format("{} more streams wait for events",
+                                cause.streams.size() - kStreamsTold));
   parts.insert(parts.end(), elsewhere.begin(), elsewhere.end());
   if (!cause.ended.empty())
     parts.push_back(fmt::format("{} {} ended", list_blocks(cause.ended),

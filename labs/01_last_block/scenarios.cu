@@ -6,8 +6,6 @@
 #include <gridlock/delay.h>
 #include <gridlock/scenario.h>
 
-#include <algorithm>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -127,8 +125,8 @@ GRIDLOCK_LONG_LOOP
 void outputTold(const Scenario& scenario, const DeviceBuffer<int>& told, int threads,
                 int bit) {
   const size_t count = told.count();
-  const std::unique_ptr<int[]> memory(new int[count]);
-  int* const said = memory.get();  // Only this function is compiled for speed.
+  std::vector<int> memory(count);
+  int* const said = memory.data();  // Only this function is compiled for speed.
   told.download(said);
   constexpr int kFew = 4;
   int few[kFew] = {-1, -1, -1, -1};
@@ -343,18 +341,20 @@ class Input {
 };
 
 // n, or what fits in half of the free memory.
-int lengthThatFits(const Scenario& scenario, int n) {
+int lengthThatFits(const Scenario& scenario, unsigned n) {
   if (n <= kAlwaysFits) return n;
   size_t free_bytes = 0, total_bytes = 0;
   scenario.check(cudaMemGetInfo(&free_bytes, &total_bytes), "cudaMemGetInfo");
-  return static_cast<int>(std::min<size_t>(n, free_bytes / 2 / sizeof(int)));
+  const size_t most = free_bytes / 2 / sizeof(int);
+  return n <= most ? n : static_cast<int>(most);
 }
 
 // The number of slots of `partial`: the most blocks of any launch, and what lies before.
 int slots(const Scenario& scenario) {
   int most = 0;
   for (int launch = 0; launch < scenario.param("launches"); ++launch)
-    most = std::max(most, ofLaunch(scenario, "blocks", launch));
+    if (const int blocks = ofLaunch(scenario, "blocks", launch); blocks > most)
+      most = blocks;
   return most + static_cast<int>(scenario.param("offset", 0));
 }
 

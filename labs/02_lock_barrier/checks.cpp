@@ -388,6 +388,7 @@ struct Pair {
 // What `rounds` rounds make of these arrays.
 Pair rounds_of(Pair pair, std::int64_t rounds) {
   constexpr std::size_t kLong = 1000;
+  pair.earlier.clear();
   for (std::int64_t round = 0; round < rounds; ++round) {
     if (pair.a.size() < kLong) pair.earlier.emplace_back(pair.a, pair.b);
     const Elements& from = round % 2 == 0 ? pair.a : pair.b;

@@ -6,8 +6,7 @@
 #include <gridlock/delay.h>
 #include <gridlock/scenario.h>
 
-#include <algorithm>
-#include <memory>
+#include <list>
 #include <string>
 #include <vector>
 
@@ -312,7 +311,8 @@ GRIDLOCK_SCENARIO(phases_large) {
   size_t free_bytes = 0, total_bytes = 0;
   scenario.check(cudaMemGetInfo(&free_bytes, &total_bytes), "cudaMemGetInfo");
   const auto room = static_cast<int64_t>(free_bytes / 4 / sizeof(unsigned));
-  int n = static_cast<int>(std::min(scenario.param("n"), room));
+  const int64_t asked = scenario.param("n");
+  int n = static_cast<int>(asked < room ? asked : room);
   int rounds = scenario.param("rounds");
   gridlock::DeviceBuffer<unsigned> first(scenario, "a", n), second(scenario, "b", n);
   gridlock::DeviceBuffer<unsigned> sum(scenario, "sum", 1);
@@ -496,19 +496,18 @@ GRIDLOCK_SCENARIO(planned) {
   const int launches = scenario.param("launches");
   scenarios::Mutex mutexes[] = {scenarios::Mutex(scenario), scenarios::Mutex(scenario)};
   unsigned start[] = {mutexes[0].start, mutexes[1].start};
-  std::vector<std::unique_ptr<scenarios::Planned>> plan;
-  for (int i = 0; i < launches; ++i)
-    plan.push_back(std::make_unique<scenarios::Planned>(scenario, i));
+  std::list<scenarios::Planned> plan;
+  for (int i = 0; i < launches; ++i) plan.emplace_back(scenario, i);
   for (const char* name : {"a", "b", "error", "current"})
     scenario.output(name, static_cast<const unsigned*>(nullptr), 0);
   const bool clear = scenario.param("clear", 1) != 0;
   {
     const scenarios::Stream stream(scenario);
     for (const auto& one : plan) {
-      scenarios::leaveAnError(one->left);
-      const cudaError_t error = scenarios::launch(one->work, one->grid, one->block,
-                                                  mutexes[one->mutex].word.get(),
-                                                  &start[one->mutex], stream.get());
+      scenarios::leaveAnError(one.left);
+      const cudaError_t error =
+          scenarios::launch(one.work, one.grid, one.block, mutexes[one.mutex].word.get(),
+                            &start[one.mutex], stream.get());
       scenario.output("error", error);
       // What follows comes after a refusal, or also after an error that was left.
       if (clear && error != cudaSuccess) cudaGetLastError();
@@ -519,7 +518,7 @@ GRIDLOCK_SCENARIO(planned) {
     cudaGetLastError();
     scenario.check_launch("phases, launched by launchPhases");
   }
-  for (const auto& one : plan) one->work.output(scenario);
+  for (const auto& one : plan) one.work.output(scenario);
 }
 
 namespace scenarios {

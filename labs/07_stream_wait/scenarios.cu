@@ -6,7 +6,7 @@
 
 #include <gridlock/scenario.h>
 
-#include <memory>
+#include <deque>
 #include <string>
 #include <vector>
 
@@ -1018,21 +1018,17 @@ class Row {
       const int device = (first + step * number) % count;
       const OnDevice here(device);
       Station station{lanes[device], {}};
-      for (int*& slot : station.slot) {
-        slots_.push_back(std::make_unique<Slot>(scenario, n, watched));
-        slot = slots_.back()->get();
-      }
+      for (int*& slot : station.slot)
+        slot = slots_.emplace_back(scenario, n, watched).get();
       stations_.push_back(station);
     }
   }
   const Station* get() const { return stations_.data(); }
   const Station& operator[](int number) const { return stations_[number]; }
-  const Slot& slot(int station, int item) const {
-    return *slots_[2 * station + item % 2];
-  }
+  const Slot& slot(int station, int item) const { return slots_[2 * station + item % 2]; }
 
  private:
-  std::vector<std::unique_ptr<Slot>> slots_;
+  std::deque<Slot> slots_;
   std::vector<Station> stations_;
 };
 

@@ -136,9 +136,13 @@ cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t first, cudaEvent_t secon
   const DeviceEvent* start = event_from(first);
   const DeviceEvent* end = event_from(second);
   if (!ms) return fail(cudaErrorInvalidValue);
-  if (!start || !end || !start->timing || !end->timing || !start->last || !end->last ||
-      start->device != end->device)
-    return fail(cudaErrorInvalidResourceHandle);
+  if (!start) return fail_without_event(first);
+  if (!end) return fail_without_event(second);
+  if (!start->timing || !end->timing)
+    return fail(cudaErrorInvalidResourceHandle, {CallFault::Kind::without_timing});
+  if (!start->last || !end->last)
+    return fail(cudaErrorInvalidResourceHandle, {CallFault::Kind::not_recorded});
+  if (start->device != end->device) return fail(cudaErrorInvalidResourceHandle);
   if (!start->last->done || !end->last->done) return cudaErrorNotReady;
   constexpr float kStillMs = 1;
   *ms = machine->options.still_time

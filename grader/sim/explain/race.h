@@ -86,7 +86,10 @@ class Explainer {
   std::optional<LockAdmitsBoth> lock_lets_both_in(Scene& scene) const;
   std::optional<IgnoredAttempt> ignored_attempt(Scene& scene, Index one,
                                                 Index other) const;
+  bool has_taken(Index look) const;
   bool has_failed(Index look) const;
+  bool gives_back(Index look) const;
+  bool runs(Slot slot, Index from, Index to, std::uint64_t pc) const;
   IgnoredAttempt attempt(Index look) const;
   Cause missing_same_block(Scene& scene, bool strict_only) const;
   std::optional<Cause> lanes_only_met(const Scene& scene, Index from, Slot lane,

@@ -352,7 +352,10 @@ std::vector<Access> Storyline::last_steps(bool with_data,
 std::vector<Access> Storyline::last_writes(const std::set<std::uintptr_t>& words,
                                            const std::set<std::uint64_t>& streams) const {
   const std::vector<std::size_t> calls = last_done_by(streams);
-  if (words.empty()) return streams.empty() ? last_steps() : shown_steps({}, calls);
+  if (words.empty()) {
+    std::vector<Access> steps = last_steps();
+    return steps.empty() ? shown_steps({}, calls) : steps;
+  }
   std::vector<Index> steps =
       steps_at([&](const Event& event) { return words.count(event.address) != 0; });
   const bool includes_writes = std::any_of(steps.begin(), steps.end(), [&](Index i) {
@@ -408,20 +411,22 @@ std::vector<Storyline::Index> Storyline::what_decided(
 std::vector<Storyline::Index> Storyline::changes_between(std::vector<Index> steps) const {
   sort_unique(steps);
   std::vector<Index> changes;
-  std::map<std::uintptr_t, Index> before;
+  std::map<std::pair<std::uintptr_t, std::uint64_t>, Index> before;
   for (const Index i : steps) {
     const Event& event = events_[i];
-    const auto known = before.find(event.address);
+    const bool is_shared = machine_.name_of(event.address).is_shared;
+    const std::pair word{event.address, is_shared ? event.home : 0};
+    const auto known = before.find(word);
     const std::optional<Value> left =
         known == before.end() ? std::nullopt : left_by(known->second);
     if (left && event.found_known && left->bits != event.found)
       for (Index j = i; --j > known->second;)
         if (events_[j].address == event.address && is_write(events_[j]) &&
-            !events_[j].same) {
+            !events_[j].same && (!is_shared || events_[j].home == event.home)) {
           changes.push_back(j);
           break;
         }
-    before[event.address] = i;
+    before[word] = i;
   }
   return changes;
 }
@@ -442,10 +447,12 @@ std::vector<std::size_t> Storyline::last_done_by(
 std::vector<Storyline::Index> Storyline::steps_at(
     const std::function<bool(const Event&)>& tells) const {
   constexpr std::size_t kAlike = 3;
+  constexpr Index kFar = 100'000;
   std::vector<Index> steps;
   std::map<Slot, Index> later;  // What comes next in the story of each thread.
-  std::map<std::uint64_t, std::size_t> looks;  // Last ones, by their place.
-  for (Index i = events_.size(); i-- > 0 && steps.size() < kStepsShown;) {
+  std::map<std::uint64_t, std::size_t> looks;  // That changed nothing, by their place.
+  const Index first = events_.size() > kFar ? events_.size() - kFar : 0;
+  for (Index i = events_.size(); i-- > first && steps.size() < kStepsShown;) {
     const Event& event = events_[i];
     if (is_plain(event.op) || !tells(event)) continue;
     const auto next = later.find(event.slot);

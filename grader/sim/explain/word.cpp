@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "common/text.h"
 #include "sim/execution/arrivals.h"
 #include "sim/execution/machine.h"
 #include "sim/explain/parts.h"
@@ -54,45 +55,81 @@ std::optional<LockAdmitsBoth> Explainer::lock_lets_both_in(Scene& scene) const {
   const auto one = last_look(scene.first, scene.earlier.slot, events_[scene.first].block);
   const auto other = last_look(scene.last, scene.later.slot, scene.later.actor.block_uid);
   if (!one || !other || events_[*one].pc != events_[*other].pc ||
-      events_[*one].word != events_[*other].word)
+      events_[*one].word != events_[*other].word || gives_back(*one))
     return std::nullopt;
   scene.steps = {*one, *other};
-  return LockAdmitsBoth{operation_of(events_[*one]), at(scene.later.pc),
+  const RaceEnd& first = *one < *other ? scene.earlier : scene.later;
+  return LockAdmitsBoth{operation_of(events_[*one]), at(first.pc),
                         ignored_attempt(scene, *one, *other)};
 }
 
 /// Whether someone took a failed attempt on the lock's word for success: one of the two
-/// threads, or a third that freed the lock between their looks.
+/// threads, if both then do the same, or one that freed the lock between their looks.
 std::optional<IgnoredAttempt> Explainer::ignored_attempt(Scene& scene, Index one,
                                                          Index other) const {
-  for (const Index look : {one, other})
-    if (has_failed(look)) return attempt(look);
+  const bool do_the_same =
+      scene.earlier.pc == scene.later.pc ||
+      runs(scene.earlier.slot, one, scene.first + 1, scene.later.pc) ||
+      runs(scene.later.slot, other, scene.last, scene.earlier.pc);
+  if (do_the_same && has_failed(one) && has_taken(other)) return attempt(one);
+  if (do_the_same && has_failed(other) && has_taken(one)) return attempt(other);
+  if (!has_taken(one) || !has_taken(other)) return std::nullopt;
   const auto [from, to] = std::minmax(one, other);
   for (Index i = from + 1; i < to; ++i) {
     const Event& freed = events_[i];
-    if (!is_strong_write(freed.op) || freed.word != events_[one].word || freed.same ||
+    if (!is_strong_write(freed.op) || freed.word != events_[to].word ||
+        freed.detail != seen_write(events_[to]) ||
         Storyline::same_thread(freed, events_[from]))
       continue;
     const auto look = last_look(i, freed.slot, freed.block);
-    if (!look || events_[*look].word != freed.word || !has_failed(*look)) continue;
+    if (!look || events_[*look].word != freed.word ||
+        events_[*look].pc != events_[to].pc || !has_failed(*look))
+      return std::nullopt;
     scene.steps.insert(scene.steps.end(), {*look, i});
     return attempt(*look);
   }
   return std::nullopt;
 }
 
-/// Whether an atomic operation changed nothing, though it does elsewhere: it is not one
-/// that only reads.
-bool Explainer::has_failed(Index look) const {
-  const auto changed = [](const Event& event) {
-    return event.op == Op::read_modify_write && !event.same && !event.only_read;
-  };
+/// Whether it is an atomic operation that changed the word.
+bool Explainer::has_taken(Index look) const {
   const Event& event = events_[look];
-  if (changed(event) || !(event.only_read || event.op == Op::read_modify_write))
-    return false;
-  return std::any_of(events_.begin(), events_.end(), [&](const Event& elsewhere) {
-    return elsewhere.pc == event.pc && elsewhere.word == event.word && changed(elsewhere);
-  });
+  return event.op == Op::read_modify_write && !event.same && !event.only_read;
+}
+
+/// Whether it is a compare-and-exchange that failed, or an exchange that changed nothing.
+bool Explainer::has_failed(Index look) const {
+  const Event& event = events_[look];
+  const bool exchanges = contains(event.name, "xch");
+  return event.only_read ||
+         (event.op == Op::read_modify_write && event.same && exchanges);
+}
+
+/// Whether it is an atomic operation by which a thread puts back what its last one on the
+/// word had found, and the first of its kind: it unlocks.
+bool Explainer::gives_back(Index look) const {
+  const Event& event = events_[look];
+  if (!has_taken(look) || !event.left_known) return false;
+  bool puts_back = false, again = false;
+  for (Index i = look; i-- > 0 && !again;) {
+    const Event& before = events_[i];
+    if (before.slot != event.slot || before.block != event.block ||
+        before.word != event.word)
+      continue;
+    if (!puts_back && is_strong_write(before.op)) {
+      if (before.value != event.left) return false;
+      puts_back = true;
+    }
+    again = before.pc == event.pc;
+  }
+  return puts_back && !again;
+}
+
+/// Whether the thread has an access here, among these events.
+bool Explainer::runs(Slot slot, Index from, Index to, std::uint64_t pc) const {
+  for (Index i = from; i < std::min(to, events_.size()); ++i)
+    if (events_[i].slot == slot && events_[i].pc == pc) return true;
+  return false;
 }
 
 IgnoredAttempt Explainer::attempt(Index look) const {
