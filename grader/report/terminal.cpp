@@ -490,8 +490,7 @@ void TerminalReport::lab_ends(const LabResult& lab) {
   text += wrap(look_, 2, nothing_ran ? "No check could run." : explored + ".");
   if (!lab.no_box.empty())
     text += wrap(look_, 2,
-                 "The submission ran without a box, with your own permissions.  " +
-                     one_line(lab.no_box));
+                 "Ran without a box, with your own permissions: " + one_line(lab.no_box));
   for (const std::string& why : lab.look_at)
     text += wrap(look_, 2, "Look at this file by hand.  " + one_line(why));
   if (!lab.gpu_note.empty() && !nothing_ran)

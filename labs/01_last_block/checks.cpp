@@ -756,9 +756,16 @@ void add_up_any_partials(std::uint32_t seed) {
     return kLaunchSteps + params.at("n") + 20 * params.at("threads");
   });
   for_cases(space, [&](const Params& params) { add_up_partials(params, seed); });
+  // More than 16 bits count, by one thread.
+  CaseSpace many;
+  many.number("n", 1, 65'537, {65'535, 65'537}).number("threads", 1, 1);
+  many.number("offset", 0, 0).number("values", 0, 0);
+  many.cost([](const Params& params) { return kLaunchSteps + params.at("n"); });
+  for_cases(many, [&](const Params& params) {
+    const Cheaper once(1000);
+    add_up_partials(params, seed);
+  });
   const Cheaper once(1000);
-  for (const std::int64_t n : {65'535, 65'537})
-    add_up_partials({{"n", n}, {"threads", 1}, {"offset", 0}, {"values", 0}}, seed);
   // The most blocks that a grid has.
   constexpr std::int64_t kBlocksMax = (1LL << 31) - 1;
   if (on_gpu())
