@@ -120,6 +120,10 @@ bool Placer::is_own(Place place) const {
   return line_of(place.pc).file == submission_name_;
 }
 
+bool Placer::is_labs(Place place) const {
+  return !lab_file_.empty() && line_of(place.pc).file == lab_file_;
+}
+
 std::string Placer::line(Place place) const {
   const SourceLine& line = line_of(place.pc);
   if (line.line == 0) return kUnknownLine;

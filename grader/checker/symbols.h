@@ -37,6 +37,7 @@ class Placer : public Names {
 
   std::string line(Place place) const override;
   bool is_own(Place place) const override;
+  bool is_labs(Place place) const override;
   bool has_line(Place place) const override { return line_of(place.pc).line != 0; }
   std::string memory(const CreationSite& created_at) const override;
   std::string stream(const CreationSite& created_at) const override;

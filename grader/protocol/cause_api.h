@@ -23,10 +23,11 @@ struct CallFault {
   Kind kind = Kind::none;
   int event_device = 0;
   int stream_device = 0;
+  Place event_created;                          ///< If that is what is wrong.
   bool was_destroyed = false;                   ///< There was one.
   bool to_device = false, from_device = false;  ///< Of a copy: what the pointers are.
-  GRIDLOCK_FIELDS(kind, event_device, stream_device, was_destroyed, to_device,
-                  from_device)
+  GRIDLOCK_FIELDS(kind, event_device, stream_device, event_created, was_destroyed,
+                  to_device, from_device)
 };
 
 /// A CUDA call returned an error.

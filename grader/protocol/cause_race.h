@@ -76,7 +76,8 @@ struct SignalledTooEarly {
   Operation signal;
   Operation first;
   bool first_writes = false;
-  GRIDLOCK_CAUSE(SignalledTooEarly, signal, first, first_writes)
+  bool both_write = false;
+  GRIDLOCK_CAUSE(SignalledTooEarly, signal, first, first_writes, both_write)
 };
 
 /// Like SignalledByNeighbour, for a write whose signal the other block did see.

@@ -122,6 +122,22 @@ std::string fitted(const Look& look, std::string_view line, std::string_view wha
          "\n" + wrap(look, indent + kBelow, what);
 }
 
+/// The code of the steps in this file that read a word, where neither of the two accesses
+/// that race is in it: it says what they looked for.
+std::string looks_text(const Look& look, int indent, const Trace& trace,
+                       const PlacedFinding& finding, const std::string& main_file) {
+  constexpr std::size_t kLinesMax = 3;
+  for (const PlacedAccess& access : finding.accesses)
+    if (access.place.file == main_file) return "";
+  std::set<int> told;
+  std::string text;
+  for (const TraceMark& mark : trace.marks)
+    if (mark.file == one_line(main_file) && !mark.source.empty() && !mark.reads.empty() &&
+        told.size() < kLinesMax && told.insert(mark.line).second)
+      text += wrap(look, indent, fmt::format("{}: {}", mark.place, mark.source));
+  return text;
+}
+
 }  // namespace
 
 bool steps_explain(const std::vector<PlacedAccess>& steps, const std::string& main_file,
@@ -179,6 +195,8 @@ std::string interleaving_text(const Look& look, int indent,
     else
       text += fitted(look, lines[row], rows[row].back(), indent);
   }
+  if (finding && !with_source)
+    text += looks_text(look, indent, trace, *finding, main_file);
   return text;
 }
 

@@ -17,7 +17,7 @@ std::string spaced_name(const Location& location, const Names& names) {
 constexpr int kNotYetImplemented = 31;
 constexpr std::string_view kNotYetImplementedText = "feature not yet implemented";
 
-std::string words_of(const CallFault& fault) {
+std::string words_of(const CallFault& fault, const Names& names) {
   const auto there_is_none = [&](const char* what) {
     return fmt::format("  {} {}.", what,
                        fault.was_destroyed ? "has been destroyed" : "was never created");
@@ -30,15 +30,19 @@ std::string words_of(const CallFault& fault) {
     case CallFault::Kind::no_stream:
       return there_is_none("The stream");
     case CallFault::Kind::other_device:
-      return fmt::format("  The event is of device {}, the stream of device {}.",
-                         fault.event_device, fault.stream_device);
+      return fmt::format(
+          "  The event is of device {}, which was current when {} created it; the stream "
+          "is of device {}.",
+          fault.event_device, names.line(fault.event_created), fault.stream_device);
     case CallFault::Kind::direction:
       return fmt::format(
           "  Its direction does not fit: the target is memory of {}, the source memory of {}.",
           fault.to_device ? "the device" : "the host",
           fault.from_device ? "the device" : "the host");
     case CallFault::Kind::without_timing:
-      return "  An event that was created with cudaEventDisableTiming has no time.";
+      return fmt::format(
+          "  The event that {} creates has no time: it has cudaEventDisableTiming.",
+          names.line(fault.event_created));
     case CallFault::Kind::not_recorded:
       return "  One of the two events was never recorded.";
   }
@@ -52,9 +56,9 @@ std::string still_to_do(const std::string& function) {
 
 }  // namespace
 
-std::string words_of(const ApiError& cause, const Names&) {
+std::string words_of(const ApiError& cause, const Names& names) {
   if (cause.text == kNotYetImplementedText) return still_to_do(cause.call);
-  return fmt::format("{}: {}.{}", cause.call, cause.text, words_of(cause.fault));
+  return fmt::format("{}: {}.{}", cause.call, cause.text, words_of(cause.fault, names));
 }
 
 std::string words_of(const GpuError& cause, const Names&) {

@@ -16,6 +16,8 @@ class Names {
   virtual std::string line(Place place) const = 0;
   /// Whether the place is in the file that is judged.
   virtual bool is_own(Place place) const = 0;
+  /// Whether the place is in a lab's own code, which nobody may change.
+  virtual bool is_labs(Place place) const = 0;
   /// Whether the line of the place is known: the grader's own code has none.
   virtual bool has_line(Place place) const = 0;
   /// The variable that was given the memory: "partial"; if unknown, "memory of x.cu:5 ".
@@ -32,6 +34,7 @@ class Numbers : public Names {
  public:
   std::string line(Place place) const override { return std::to_string(place.pc); }
   bool is_own(Place) const override { return true; }
+  bool is_labs(Place) const override { return false; }
   bool has_line(Place place) const override { return place.pc != 0; }
   std::string memory(const CreationSite& created_at) const override {
     return first(created_at);

@@ -109,6 +109,11 @@ std::string words_of(const SignalledByNeighbour& cause, const Names& names) {
 }
 
 std::string words_of(const SignalledTooEarly& cause, const Names& names) {
+  if (cause.both_write)
+    return fmt::format(
+        "The {} comes before the {}: a thread that has seen the first may write before "
+        "the second.",
+        words_of(cause.signal, names), words_of(cause.first, names));
   return fmt::format(
       "The {} comes before the {}: a thread that takes it for the signal of that may {} "
       "too early.  Such a signal comes last.",

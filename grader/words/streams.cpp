@@ -112,6 +112,11 @@ std::string words_of(const NoEventOrders& cause, const Names& names) {
   const std::string from = words_of(cause.earlier_stream, names);
   const std::string to = words_of(cause.later_stream, names);
   const std::string first = first_remedy(cause, names);
+  if (names.is_labs(cause.later.at))
+    return why +
+           nothing_orders("Nothing", cause.later, cause.later_stream, cause.earlier,
+                          cause.earlier_stream, names) +
+           ": your code must see to that before it returns.";
   return why +
          fmt::format(
              "{}: {}record {} in {} after {} (cudaEventRecord), and let {} wait for "

@@ -270,9 +270,35 @@ CaseSpace follows(std::vector<std::int64_t> gated) {
 
 constexpr std::int64_t kNoLane = 4;
 
+// "lanes 0 to 3 on devices 0, 0, 1, 1: follow(1, 0), follow(2, 0)".
+std::string arrows_of(const Params& params) {
+  // The later lane and the earlier one, as scenarios.cu lists them.
+  constexpr int kArrows[][2] = {{1, 0}, {0, 1}, {2, 0}, {0, 2},
+                                {3, 2}, {2, 3}, {3, 1}, {1, 3}};
+  constexpr std::int64_t kLanes = 4;
+  std::string text = "lanes 0 to 3 on devices ", separator = ": ";
+  for (std::int64_t lane = 0; lane < kLanes; ++lane)
+    text += (lane ? ", " : "") + std::to_string(lane * params.at("devices") / kLanes);
+  const std::vector<int> kinds = as_sequence(params.at("arrows"));
+  for (auto kind = kinds.begin(); kind != kinds.end();) {
+    const auto next =
+        std::find_if(kind, kinds.end(), [&](int it) { return it != *kind; });
+    const auto [later, earlier] = kArrows[*kind];
+    text += separator + "follow(" + std::to_string(later) + ", " +
+            std::to_string(earlier) + ")";
+    if (next - kind > 1) text += " " + std::to_string(next - kind) + " times";
+    kind = next;
+    separator = ", ";
+  }
+  if (const std::int64_t gated = params.at("gated"); gated != kNoLane)
+    text += ", while lane " + std::to_string(gated) + " is busy";
+  return text;
+}
+
 void follow_in_turn(const std::vector<std::int64_t>& gated) {
   if (on_gpu()) return;
   for_cases(follows(gated), [](const Params& params) {
+    INFO(arrows_of(params));
     explore(
         "arrows", params,
         [&](const Outcome& outcome) {
@@ -372,6 +398,21 @@ std::vector<std::int64_t> sizes_of(const Params& params) {
   return copies;
 }
 
+// "copies of 1, 0, 1 byte(s) through 2 pipes, in chunks of 2, from device 0 to 1".
+std::string copies_of(const Params& params) {
+  std::string sizes;
+  for (const std::int64_t bytes : sizes_of(params))
+    sizes += (sizes.empty() ? "" : ", ") + std::to_string(bytes);
+  std::string text = sizes.empty() ? "no copy" : "copies of " + sizes + " byte(s)";
+  text += " through " + counted(params.at("pipes"), "pipe") + ", in chunks of " +
+          std::to_string(params.at("chunk")) + ", from device " +
+          std::to_string(params.at("from")) + " to " + std::to_string(params.at("to"));
+  const std::int64_t again = params.at("again");
+  if (again < static_cast<std::int64_t>(sizes_of(params).size()))
+    text += ", a pipe reopened before copy " + std::to_string(again + 1);
+  return text;
+}
+
 CaseSpace loads() {
   CaseSpace space;
   space.number("chunk", 1, 5, {1, 2, 3, 5});
@@ -390,6 +431,7 @@ CaseSpace loads() {
 void send_in_turn() {
   if (on_gpu()) return;
   for_cases(loads(), [](const Params& params) {
+    INFO(copies_of(params));
     explore(
         "sizes", params,
         [&](const Outcome& outcome) {

@@ -29,6 +29,18 @@ cudaError_t fail_without_event(cudaEvent_t event) {
   return fail(cudaErrorInvalidResourceHandle, fault);
 }
 
+cudaError_t create(cudaEvent_t* event, unsigned int flags, std::uint64_t pc) {
+  GRIDLOCK_NOT_IN_HOST_FUNCTION;
+  const bool shared_but_timed =
+      (flags & cudaEventInterprocess) && !(flags & cudaEventDisableTiming);
+  if (!event || (flags & ~kEventFlags) || shared_but_timed)
+    return fail(cudaErrorInvalidValue);
+  const DeviceEvent& created = machine->streams.create_event(
+      machine->api.device, !(flags & cudaEventDisableTiming), pc);
+  *event = reinterpret_cast<cudaEvent_t>(created.id);
+  return cudaSuccess;
+}
+
 cudaError_t record(cudaEvent_t name, cudaStream_t handle, const char* call,
                    std::uint64_t pc) {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
@@ -37,8 +49,10 @@ cudaError_t record(cudaEvent_t name, cudaStream_t handle, const char* call,
   if (!stream) return fail_without_stream(handle);
   if (!event) return fail_without_event(name);
   if (stream->device != event->device)
-    return fail(cudaErrorInvalidResourceHandle,
-                {CallFault::Kind::other_device, event->device, stream->device});
+    return fail(cudaErrorInvalidResourceHandle, {CallFault::Kind::other_device,
+                                                 event->device,
+                                                 stream->device,
+                                                 {event->created_at}});
   if (Capture* capture = capture_of(*stream)) {
     capture_record(*capture, *stream, *event);
     return cudaSuccess;
@@ -55,18 +69,10 @@ cudaError_t record(cudaEvent_t name, cudaStream_t handle, const char* call,
 extern "C" {
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
-  GRIDLOCK_NOT_IN_HOST_FUNCTION;
-  const bool shared_but_timed =
-      (flags & cudaEventInterprocess) && !(flags & cudaEventDisableTiming);
-  if (!event || (flags & ~kEventFlags) || shared_but_timed)
-    return fail(cudaErrorInvalidValue);
-  const DeviceEvent& created = machine->streams.create_event(
-      machine->api.device, !(flags & cudaEventDisableTiming));
-  *event = reinterpret_cast<cudaEvent_t>(created.id);
-  return cudaSuccess;
+  return create(event, flags, GRIDLOCK_HERE);
 }
 cudaError_t cudaEventCreate(cudaEvent_t* event) {
-  return cudaEventCreateWithFlags(event, cudaEventDefault);
+  return create(event, cudaEventDefault, GRIDLOCK_HERE);
 }
 cudaError_t cudaEventDestroy(cudaEvent_t name) {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
@@ -138,8 +144,11 @@ cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t first, cudaEvent_t secon
   if (!ms) return fail(cudaErrorInvalidValue);
   if (!start) return fail_without_event(first);
   if (!end) return fail_without_event(second);
-  if (!start->timing || !end->timing)
-    return fail(cudaErrorInvalidResourceHandle, {CallFault::Kind::without_timing});
+  for (const DeviceEvent* event : {start, end})
+    if (!event->timing)
+      return fail(cudaErrorInvalidResourceHandle,
+                  {.kind = CallFault::Kind::without_timing,
+                   .event_created = {event->created_at}});
   if (!start->last || !end->last)
     return fail(cudaErrorInvalidResourceHandle, {CallFault::Kind::not_recorded});
   if (start->device != end->device) return fail(cudaErrorInvalidResourceHandle);

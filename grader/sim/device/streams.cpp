@@ -40,8 +40,9 @@ Stream* Streams::find(std::uint64_t id) {
   return streams_[id].get();
 }
 
-DeviceEvent& Streams::create_event(int device, bool timing) {
+DeviceEvent& Streams::create_event(int device, bool timing, std::uint64_t created_at) {
   auto event = std::make_unique<DeviceEvent>();
+  event->created_at = created_at;
   event->device = device;
   event->id = events_.size() + 1;
   event->timing = timing;

@@ -31,6 +31,7 @@ struct DeviceEvent {
   std::uint64_t id = 0;
   int device = 0;  ///< Current when it was created.
   bool timing = true;
+  std::uint64_t created_at = 0;  ///< Program counter of the call; 0: an event of ours.
   bool alive = true;
   std::shared_ptr<EventRecord> last;  ///< Null if it was never recorded.
 };
@@ -111,7 +112,7 @@ class Streams {
   Stream& legacy(int device) { return *streams_[static_cast<std::size_t>(device)]; }
   Stream* find(std::uint64_t id);
   Stream& create(int device, bool blocking, int priority, std::uint64_t pc);
-  DeviceEvent& create_event(int device, bool timing);
+  DeviceEvent& create_event(int device, bool timing, std::uint64_t created_at = 0);
   DeviceEvent* find_event(std::uint64_t id);
   /// Whether there is, or was, one with this id.
   bool has_had(std::uint64_t id) const { return id < streams_.size(); }

@@ -118,7 +118,8 @@ Cause Explainer::too_early(Scene& scene, const Signal& signal) const {
     return SignalBeforeWrite{signalled, did};
   }
   if (sent.slot != scene.earlier.slot) return SignalledByNeighbour{did, signalled, wrote};
-  return SignalledTooEarly{signalled, did, wrote};
+  return SignalledTooEarly{signalled, did, wrote,
+                           wrote && scene.later_kind != StepKind::read};
 }
 
 bool Explainer::are_in_one_cluster(const Scene& scene) const {

@@ -116,7 +116,8 @@ TEST_CASE("a skeleton's function that returns an error is said to be unfinished"
   using Fault = CallFault::Kind;
   CHECK(sentences(Causes{ApiError{"f", "invalid handle", {Fault::other_device, 0, 1}}},
                   Numbers()) ==
-        "f: invalid handle.  The event is of device 0, the stream of device 1.");
+        "f: invalid handle.  The event is of device 0, which was current when 0 created "
+        "it; the stream is of device 1.");
   CHECK(sentences(Causes{ApiError{"f", "invalid handle", {Fault::no_event}}},
                   Numbers()) == "f: invalid handle.  The event was never created.");
   CHECK(sentences(Causes{ApiError{"f", "invalid handle", {Fault::no_stream, 0, 0, true}}},
