@@ -112,6 +112,11 @@ std::string words_of(const NoEventOrders& cause, const Names& names) {
   const std::string from = words_of(cause.earlier_stream, names);
   const std::string to = words_of(cause.later_stream, names);
   const std::string first = first_remedy(cause, names);
+  if (names.is_labs(cause.earlier.at) && !first.empty())
+    return why + fmt::format("{}: {}.",
+                             nothing_orders("Nothing", cause.later, cause.later_stream,
+                                            cause.earlier, cause.earlier_stream, names),
+                             first.substr(0, first.rfind("; or ")));
   if (names.is_labs(cause.later.at))
     return why +
            nothing_orders("Nothing", cause.later, cause.later_stream, cause.earlier,

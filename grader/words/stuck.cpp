@@ -170,9 +170,9 @@ std::string words_of(const DivergentBarrier& cause, const Names& names) {
 }
 
 std::string words_of(const EveryThreadMustArrive&, const Names&) {
-  return "Every thread of the block must reach the same __syncthreads(): move it out of "
-         "the branch that only some threads take, or do without it in a function that "
-         "some may call without the others.";
+  return "Every thread of the block must reach the same __syncthreads(): a function that "
+         "some may call without the others has to do without it; elsewhere, move it out "
+         "of the branch that only some threads take.";
 }
 
 std::string words_of(const StillRunning& cause, const Names& names) {
