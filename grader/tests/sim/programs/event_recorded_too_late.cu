@@ -1,5 +1,5 @@
 // expect: data_race
-// missing: had not been recorded yet
+// missing: because its event ready had not been recorded: cudaEventRecord must come
 __global__ void set(int* out, int value) { out[threadIdx.x] = value; }
 
 int main() {
