@@ -214,8 +214,8 @@ class Builder {
            (mark.kind == StepKind::write && !tells_old_value() && !is_seen(index - 1))) &&
           meeting(last) == 0;
       if (again) {
-        // A repeated look counts those right before it.
-        last.times += mark.times == repeated_ + 1 ? 1 : mark.times;
+        // A repeated look counts those right before it, which may be left out.
+        last.times += mark.times > repeated_ ? mark.times - repeated_ : mark.times;
         repeated_ = mark.times;
         last.steps += mark.steps;
         last.note = mark.note;

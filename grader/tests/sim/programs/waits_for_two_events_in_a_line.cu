@@ -23,8 +23,9 @@ int main() {
   cudaEventRecord(first, s[0]);
   wait_for_host<<<1, 1, 0, s[0]>>>(gate);
   cudaEventRecord(second, s[0]);
-  cudaStreamWaitEvent(pick(s, one), first, 0);
-  cudaStreamWaitEvent(pick(s, one), second, 0);
+  // clang-format off: both in a line.
+  cudaStreamWaitEvent(pick(s, one), first, 0); cudaStreamWaitEvent(pick(s, one), second, 0);
+  // clang-format on
   nothing<<<1, 1, 0, s[1]>>>();
   cudaStreamSynchronize(s[1]);
   *gate = 1;
