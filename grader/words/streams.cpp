@@ -28,10 +28,10 @@ std::string first_remedy(const NoEventOrders& cause, const Names& names) {
   const Operation& in_default = later_is_default ? cause.later : cause.earlier;
   const StreamName& other = later_is_default ? cause.earlier_stream : cause.later_stream;
   if (in_default.name == "launch" || in_default.name.ends_with("Async"))
-    return fmt::format("pass {} to the call in {}; or ", words_of(other, names),
+    return fmt::format("pass {} to the call in {}", words_of(other, names),
                        names.line(in_default.at));
   if (!later_is_default) return "";
-  return fmt::format("call {} between {} and {}; or ", how_to_wait_for(other, names),
+  return fmt::format("call {} between {} and {}", how_to_wait_for(other, names),
                      names.line(cause.earlier.at), names.line(cause.later.at));
 }
 
@@ -116,7 +116,7 @@ std::string words_of(const NoEventOrders& cause, const Names& names) {
     return why + fmt::format("{}: {}.",
                              nothing_orders("Nothing", cause.later, cause.later_stream,
                                             cause.earlier, cause.earlier_stream, names),
-                             first.substr(0, first.rfind("; or ")));
+                             first);
   if (names.is_labs(cause.later.at))
     return why +
            nothing_orders("Nothing", cause.later, cause.later_stream, cause.earlier,
@@ -128,8 +128,8 @@ std::string words_of(const NoEventOrders& cause, const Names& names) {
              "it before {} (cudaStreamWaitEvent){}.{}",
              nothing_orders("No event", cause.later, cause.later_stream, cause.earlier,
                             cause.earlier_stream, names),
-             first, first.empty() ? "one" : "an event", from,
-             names.line(cause.earlier.at), to, names.line(cause.later.at),
+             first.empty() ? "" : first + "; or ", first.empty() ? "one" : "an event",
+             from, names.line(cause.earlier.at), to, names.line(cause.later.at),
              cause.on_one_device && first.empty() ? ", or put both into one stream" : "",
              cause.of_one_launch
                  ? "  If they are meant to overlap, let both use that word with atomics."
