@@ -7,11 +7,6 @@
 namespace gridlock {
 namespace {
 
-std::string spaced_name(const Location& location, const Names& names) {
-  const std::string name = words_of(location, names);
-  return name.empty() ? "" : " " + name;
-}
-
 /// What the labs' skeletons return until their functions are written; no call of CUDA's
 /// returns it.
 constexpr int kNotYetImplemented = 31;
@@ -178,14 +173,14 @@ std::string words_of(const BarrierUninitialized& cause, const Names& names) {
   return fmt::format(
       "the barrier{} is used before it is initialized: one thread must call init(), and "
       "a __syncthreads() must follow, before any thread arrives or waits.",
-      spaced_name(cause.barrier, names));
+      spaced(words_of(cause.barrier, names)));
 }
 
 std::string words_of(const TooManyArrivals& cause, const Names& names) {
   return fmt::format(
       "{} at the barrier{}, but its phase {} expects {} more.",
       cause.arrivals == 1 ? "an arrival" : fmt::format("{} arrivals", cause.arrivals),
-      spaced_name(cause.barrier, names), cause.phase,
+      spaced(words_of(cause.barrier, names)), cause.phase,
       cause.expected ? fmt::format("only {}", cause.expected) : "no");
 }
 
@@ -193,7 +188,7 @@ std::string words_of(const WaitForOldPhase& cause, const Names& names) {
   return fmt::format(
       "a wait for phase {} of the barrier{}, which is already in phase {}: a thread that "
       "has arrived must wait before the next phase ends.",
-      cause.phase, spaced_name(cause.barrier, names), cause.phases_done);
+      cause.phase, spaced(words_of(cause.barrier, names)), cause.phases_done);
 }
 
 std::string words_of(const LaunchAttribute& cause, const Names&) {

@@ -112,16 +112,14 @@ std::string words_of(const NoEventOrders& cause, const Names& names) {
   const std::string from = words_of(cause.earlier_stream, names);
   const std::string to = words_of(cause.later_stream, names);
   const std::string first = first_remedy(cause, names);
-  if (names.is_labs(cause.earlier.at) && !first.empty())
+  const bool first_is_enough = names.is_labs(cause.earlier.at) && !first.empty();
+  if (first_is_enough || names.is_labs(cause.later.at))
     return why + fmt::format("{}: {}.",
                              nothing_orders("Nothing", cause.later, cause.later_stream,
                                             cause.earlier, cause.earlier_stream, names),
-                             first);
-  if (names.is_labs(cause.later.at))
-    return why +
-           nothing_orders("Nothing", cause.later, cause.later_stream, cause.earlier,
-                          cause.earlier_stream, names) +
-           ": your code must see to that before it returns.";
+                             first_is_enough
+                                 ? first
+                                 : "your code must see to that before it returns");
   return why +
          fmt::format(
              "{}: {}record {} in {} after {} (cudaEventRecord), and let {} wait for "
