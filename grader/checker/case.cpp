@@ -120,6 +120,7 @@ class HistoryHandler : public ExplorationHandler {
   bool outcome(const Outcome& outcome) override {
     if (schedule.empty()) schedule = outcome.schedule;
     if (interleaving.empty()) interleaving = outcome.interleaving;
+    if (uses.empty()) uses = outcome.uses;
     return true;
   }
   bool finding(const Finding& finding) override {
@@ -127,10 +128,12 @@ class HistoryHandler : public ExplorationHandler {
       beside.push_back(finding);
     else if (!finding.is_advice())
       findings.push_back(finding);
+    if (uses.empty()) uses = finding.uses;
     return findings.size() < kNotesMax;
   }
 
   std::vector<Access> interleaving;
+  std::vector<LineUse> uses;
   std::vector<Finding> findings;
   std::vector<Finding> beside;  ///< Those that may explain a wrong result.
   std::string schedule;         ///< That of the outcome.
@@ -497,6 +500,7 @@ void ActiveCase::look_at_failure(ReadyWorker& ready, const ExploreRequest& reque
   }
   HistoryHandler history;
   explore_with(worker(), again, history);
+  uses_ = history.uses;
   take_shortest(request, history);
   if (run_.in_any_schedule && failing_outcome_ && !counting_)
     run_.in_any_schedule = !another_schedule_differs(request);
@@ -605,6 +609,7 @@ void ActiveCase::tell_one_execution() {
   if (!std::holds_alternative<ReadyWorker*>(acquired)) return;
   explore_with(*std::get<ReadyWorker*>(acquired), again, history);
   if (uses_memory(history.interleaving)) interleaving_ = history.interleaving;
+  uses_ = history.uses;
   run_.in_any_schedule = true;
 }
 
@@ -629,12 +634,15 @@ CheckRun ActiveCase::finish(const LineFinder& lines) {
   for (const auto* findings : {&notes_, &advice_})
     for (const Finding& finding : *findings) placer.expect(finding);
   placer.expect(interleaving_);
+  placer.expect(uses_);
 
   if (counting_) run_.finding = placer.place(*counting_);
   if (run_.finding) run_.finding->replay = run_.replay;
   for (const Finding& finding : notes_) run_.notes.push_back(placer.place(finding));
   for (const Finding& finding : advice_) run_.advice.push_back(placer.place(finding));
   run_.interleaving = placer.place(interleaving_);
+  run_.uses = placer.place(uses_);
+  run_.knows_uses = !uses_.empty();
   run_.seconds = std::chrono::duration<double>(Clock::now() - start_).count();
   return std::move(run_);
 }

@@ -53,6 +53,7 @@ struct CaseState {
   FenceAdvice fences_;
   std::optional<Outcome> failing_outcome_;
   std::vector<Access> interleaving_;  ///< Of the failing schedule.
+  std::vector<LineUse> uses_;         ///< What the code did in it.
   /// The last exploration that ended well, as a request for its first schedule.
   std::optional<ExploreRequest> explored_last_;
   std::optional<WorkerFate> fate_;

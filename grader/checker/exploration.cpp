@@ -43,18 +43,24 @@ std::uint64_t words_of(const std::vector<Access>& accesses) {
   return words;
 }
 
+std::uint64_t words_of(const std::vector<LineUse>& uses) {
+  std::uint64_t words = 0;
+  for (const LineUse& use : uses) words += kWordsOfAccess + use.values.size();
+  return words;
+}
+
 std::uint64_t words_of(const Outcome& outcome) {
   std::uint64_t words =
       kWordsOfEntry * (outcome.outputs.size() + outcome.counters.size());
   for (const auto& [name, values] : outcome.outputs) words += values.size();
-  return words + words_of(outcome.interleaving);
+  return words + words_of(outcome.interleaving) + words_of(outcome.uses);
 }
 
 std::uint64_t words_of(const Finding& finding) {
   const std::size_t causes =
       finding.what.size() + finding.missing.size() + finding.remedy.size();
   return kWordsOfAccess * causes + words_of(finding.accesses) +
-         words_of(finding.interleaving);
+         words_of(finding.interleaving) + words_of(finding.uses);
 }
 
 std::uint64_t words_of(const ProgramResult& result) {

@@ -3,9 +3,13 @@
 #include <fmt/format.h>
 #include <cstdint>
 
+#include <algorithm>
 #include <regex>
+#include <set>
+#include <tuple>
 #include <utility>
 
+#include "build/overlay/overlay.h"
 #include "build/source/lexer.h"
 #include "build/source/syntax.h"
 #include "checker/lab_code.h"
@@ -101,6 +105,16 @@ void Placer::expect(const std::vector<Access>& accesses) {
   }
 }
 
+void Placer::expect(const std::vector<LineUse>& uses) {
+  for (const LineUse& use : uses) {
+    if (use.pc) known_[use.pc];
+    for (const Location* location : {&use.first, &use.last})
+      for (const std::uint64_t pc : location->created_at.calls) known_[pc];
+    if (!use.stream_name) continue;
+    for (const std::uint64_t pc : use.stream_name->created_at.calls) known_[pc];
+  }
+}
+
 const SourceLine& Placer::line_of(std::uint64_t pc) const {
   if (!asked_) {
     asked_ = true;
@@ -174,6 +188,21 @@ std::string Placer::variable_created_at(const CreationSite& created_at,
   return here == names.size() ? names[before] : "";
 }
 
+std::vector<SourceLine> Placer::lines_named_beside(const Finding& finding) const {
+  std::set<std::pair<std::string, int>> known;
+  for (const Access& access : finding.accesses)
+    if (access.pc) known.emplace(line_of(access.pc).file, line_of(access.pc).line);
+  std::vector<SourceLine> named;
+  for (const Causes* causes : {&finding.what, &finding.missing})
+    for_each_part<Place>(*causes, [&](const Place& place) {
+      const SourceLine& line = line_of(place.pc);
+      if (is_submission_file(line.file, submission_name_) && !line.text.empty() &&
+          known.emplace(line.file, line.line).second)
+        named.push_back(line);
+    });
+  return named;
+}
+
 PlacedFinding Placer::place(const Finding& finding) {
   PlacedFinding placed;
   placed.kind = name(finding.kind);
@@ -182,6 +211,7 @@ PlacedFinding Placer::place(const Finding& finding) {
   for_each_part<Place>(finding.missing, [&](const Place& place) {
     placed.blamed.push_back(line_of(place.pc));
   });
+  placed.named = lines_named_beside(finding);
   placed.accesses = place(finding.accesses);
   placed.interleaving = place(finding.interleaving);
   placed.lacks = lacks(finding.missing);
@@ -201,6 +231,21 @@ std::vector<PlacedAccess> Placer::place(const std::vector<Access>& accesses) {
     placed.back().note = words_of(access.note);
     if (access.stream_name) placed.back().stream = lane_of(*access.stream_name, *this);
   }
+  return placed;
+}
+
+std::vector<PlacedUse> Placer::place(const std::vector<LineUse>& uses) {
+  std::vector<PlacedUse> placed;
+  for (const LineUse& use : uses) {
+    const SourceLine line = use.pc ? line_of(use.pc) : SourceLine{};
+    if (!is_submission_file(line.file, submission_name_)) continue;
+    placed.push_back({use, line, words_of(use.first, use.last, use.elements, *this), {}});
+    if (use.stream_name) placed.back().stream = lane_of(*use.stream_name, *this);
+  }
+  std::stable_sort(placed.begin(), placed.end(), [](const auto& one, const auto& other) {
+    return std::tie(one.place.file, one.place.line) <
+           std::tie(other.place.file, other.place.line);
+  });
   return placed;
 }
 

@@ -31,9 +31,12 @@ class Placer : public Names {
   /// Call `expect` for everything first, then `place`.
   void expect(const Finding& finding);
   void expect(const std::vector<Access>& accesses);
+  void expect(const std::vector<LineUse>& uses);
 
   PlacedFinding place(const Finding& finding);
   std::vector<PlacedAccess> place(const std::vector<Access>& accesses);
+  /// Those of the submission, by line.
+  std::vector<PlacedUse> place(const std::vector<LineUse>& uses);
 
   std::string line(Place place) const override;
   bool is_own(Place place) const override;
@@ -45,6 +48,7 @@ class Placer : public Names {
 
  private:
   const SourceLine& line_of(std::uint64_t pc) const;
+  std::vector<SourceLine> lines_named_beside(const Finding& finding) const;
   std::string variable_created_at(const CreationSite& created_at,
                                   const std::regex& call) const;
 

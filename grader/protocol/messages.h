@@ -63,6 +63,32 @@ struct Access {
                   telling)
 };
 
+/// What one operation of the code did in an execution, however often and by whom, with
+/// the memory of one allocation.
+struct LineUse {
+  StepKind kind = StepKind::call;
+  std::string op;               ///< As of an access.
+  std::uint64_t pc = 0;         ///< Offset in the module.
+  bool host = false;            ///< A call by the host.
+  std::uint64_t times = 0;      ///< How often.
+  std::uint64_t blocks = 0;     ///< How many blocks, of all launches, did it,
+  std::uint64_t threads = 0;    ///< and how many threads.
+  std::array<int, 3> block{};   ///< The first of them.
+  std::array<int, 3> thread{};  ///< Likewise.
+  bool same_thread = true;      ///< Whether no other thread of a block did it.
+  Location first{};             ///< Where it accessed memory: the lowest address,
+  Location last{};              ///< and the highest.
+  std::uint64_t elements = 0;   ///< Distinct addresses; 0 if there were too many.
+  /// What it read, if it reads, or wrote: distinct values, in their order; none if they
+  /// are unknown.
+  std::vector<Value> values{};
+  bool many_values = false;  ///< There are more: `values` has the least and the greatest.
+  std::optional<StreamName> stream_name{};  ///< Of a call.
+  int device = -1;  ///< Was current at a call that depends on it; -1: it does not.
+  GRIDLOCK_FIELDS(kind, op, pc, host, times, blocks, threads, block, thread, same_thread,
+                  first, last, elements, values, many_values, stream_name, device)
+};
+
 /// One distinct result of a scenario.
 struct Outcome {
   Outputs outputs;
@@ -72,8 +98,9 @@ struct Outcome {
   std::string schedule;  ///< Replays the first execution that showed it; "" on the GPU.
   /// The steps, in order; only when a schedule is replayed.
   std::vector<Access> interleaving{};
-  std::uint64_t seen = 1;  ///< The number of executions with it so far.
-  GRIDLOCK_FIELDS(outputs, counters, schedule, interleaving, seen)
+  std::uint64_t seen = 1;       ///< The number of executions with it so far.
+  std::vector<LineUse> uses{};  ///< What the code did; only when a schedule is replayed.
+  GRIDLOCK_FIELDS(outputs, counters, schedule, interleaving, seen, uses)
 };
 
 /// A broken rule, or advice.
@@ -87,7 +114,9 @@ struct Finding {
   std::vector<Access> accesses;      ///< The two that race, or the waits.
   std::vector<Access> interleaving;  ///< A short history, in order.
   std::string schedule;              ///< Replays it.
-  GRIDLOCK_FIELDS(kind, what, missing, remedy, accesses, interleaving, schedule)
+  /// What the code did until this ended the execution; only when it is replayed.
+  std::vector<LineUse> uses{};
+  GRIDLOCK_FIELDS(kind, what, missing, remedy, accesses, interleaving, schedule, uses)
   /// Whether it costs nothing, unless the check says so.
   bool is_advice() const { return std::holds_alternative<Advice>(kind); }
 };

@@ -13,6 +13,7 @@
 #include "common/text.h"
 #include "report/finding_text.h"
 #include "report/trace_text.h"
+#include "report/uses_text.h"
 
 namespace gridlock {
 namespace {
@@ -75,6 +76,33 @@ PlacedFinding without_general_remedy(PlacedFinding finding) {
   return finding;
 }
 
+/// Whether one of the finding's accesses stands in the submission.
+bool is_in_submission(const PlacedFinding& finding, const std::string& submission) {
+  return std::any_of(finding.accesses.begin(), finding.accesses.end(),
+                     [&](const PlacedAccess& access) {
+                       return is_submission_file(access.place.file, submission);
+                     });
+}
+
+/// What the lines did, for a failure that shows in none of them.  Of a hang, those that
+/// changed variables for which threads wait.
+std::string what_lines_did(const Look& look, const Lab& lab, const CheckRun& run,
+                           bool hangs) {
+  constexpr std::size_t kShown = 6;
+  if (!run.knows_uses) return "";
+  if (hangs && run.finding) {
+    const auto changes = changes_of_awaited(run.uses, *run.finding);
+    return changes.empty()
+               ? ""
+               : uses_text(look, kBody,
+                           "Your lines that changed what is waited for:", changes,
+                           lab.submission_name, kShown);
+  }
+  if (run.finding && is_in_submission(*run.finding, lab.submission_name)) return "";
+  return uses_text(look, kBody, "What your lines did in this schedule:", run.uses,
+                   lab.submission_name, kShown);
+}
+
 /// The evidence for the sentence that says what is wrong.
 std::string evidence_text(const Look& look, const Lab& lab, const CheckRun& run,
                           bool returned) {
@@ -123,7 +151,7 @@ std::string evidence_text(const Look& look, const Lab& lab, const CheckRun& run,
                               : has_story           ? note
                                                     : nullptr,
                               run.finding ? "" : gist_of(run));
-  return text;
+  return text + (has_story ? "" : what_lines_did(look, lab, run, hangs));
 }
 
 /// What the GPU showed of a check that failed on the simulator.

@@ -135,6 +135,11 @@ std::string finding_text(const Look& look, int indent, const PlacedFinding& find
   std::string text;
   if (!finding.accesses.empty()) text += accesses_text(look, indent, finding.accesses);
   if (!finding.missing.empty()) text += wrap(look, indent, one_line(finding.missing));
+  constexpr std::size_t kNamedShown = 2;
+  for (std::size_t i = 0; i < std::min(finding.named.size(), kNamedShown); ++i)
+    text += wrap(
+        look, indent + 4,
+        fmt::format("{}  {}", where(finding.named[i]), one_line(finding.named[i].text)));
   return text;
 }
 

@@ -40,6 +40,22 @@ ordered_json findings_json(const std::vector<PlacedFinding>& findings) {
   return list;
 }
 
+ordered_json uses_json(const std::vector<PlacedUse>& uses) {
+  ordered_json list = ordered_json::array();
+  for (const PlacedUse& use : uses) {
+    list.push_back({{"file", sanitize_text(use.place.file)},
+                    {"line", use.place.line},
+                    {"op", sanitize_text(use.use.op)},
+                    {"times", use.use.times}});
+    if (!use.memory.empty()) list.back()["location"] = sanitize_text(use.memory);
+    if (use.use.host)
+      list.back()["host"] = true;
+    else
+      list.back().update({{"blocks", use.use.blocks}, {"threads", use.use.threads}});
+  }
+  return list;
+}
+
 std::string assertion_message(const FailedAssertion& failure) {
   std::string message;
   for (const std::string& info : failure.info)
@@ -101,6 +117,7 @@ ordered_json run_json(const CheckResult& check, const CheckRun& run) {
   json["accesses"] = run.accesses;
   json["seconds"] = run.seconds;
   if (!run.interleaving.empty()) json["interleaving"] = accesses_json(run.interleaving);
+  if (run.knows_uses) json["uses"] = uses_json(run.uses);
   json["replay"] = run.replay;
   return json;
 }

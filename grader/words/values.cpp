@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cctype>
+#include <charconv>
 #include <limits>
 #include <string_view>
 
@@ -48,6 +50,22 @@ bool looks_like_flags(std::uint64_t bits) {
   int digits = 0;
   for (std::uint64_t left = bits; left != 0; left >>= 4) digits += (left & 0xF) != 0;
   return bits >= kLarge && digits <= kDigitsMax;
+}
+
+bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+
+struct Index {
+  std::uint64_t value = 0;
+  std::string rest;  ///< What follows its digits.
+};
+
+Index index_at(const std::string& text, std::size_t begin) {
+  Index index;
+  const char* const end = text.data() + text.size();
+  const auto digits =
+      std::from_chars(text.data() + std::min(begin, text.size()), end, index.value);
+  index.rest.assign(digits.ptr, end);
+  return index;
 }
 
 }  // namespace
@@ -173,6 +191,25 @@ std::string words_of(const Location& location, const Names& names) {
     text.pop_back();
   if (location.of_block) text += " of block " + block_text(*location.of_block);
   return text + of_device(location.device);
+}
+
+std::string words_of(const Location& first, const Location& last, std::uint64_t elements,
+                     const Names& names) {
+  const std::string one = words_of(first, names), other = words_of(last, names);
+  if (one == other) return one;
+  // "partial[7]" and "partial[10]": where their indices begin, and what is behind these.
+  const auto differ = std::mismatch(one.begin(), one.end(), other.begin(), other.end());
+  auto begin = static_cast<std::size_t>(differ.first - one.begin());
+  while (begin > 0 && is_digit(one[begin - 1])) --begin;
+  const Index low = index_at(one, begin), high = index_at(other, begin);
+  if (begin == 0 || one[begin - 1] != '[' || low.rest != high.rest ||
+      low.value >= high.value)
+    return fmt::format("{} to {}", one, other);
+  const std::string all =
+      fmt::format("{}{}..{}{}", one.substr(0, begin), low.value, high.value, low.rest);
+  return elements == 0 || elements == high.value - low.value + 1
+             ? all
+             : fmt::format("{} elements of {}", elements, all);
 }
 
 std::string words_of(const Operation& operation, const Names& names) {

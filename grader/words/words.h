@@ -32,6 +32,12 @@ std::string no_device_works(const Causes& why);
 /// "partial[3]", "shared tile[2]", "count of device 1"; "" if the location is unknown.
 std::string words_of(const Location& location, const Names& names);
 
+/// All that lies between two locations of one variable: "partial[0..3]", "2 elements of
+/// partial[0..3]", "tile.first to tile.last".
+/// \param elements how many of them are meant; 0 if that is unknown
+std::string words_of(const Location& first, const Location& last, std::uint64_t elements,
+                     const Names& names);
+
 /// "reads 4", "1 of 2", "wiped out"; "" if there is nothing to add.
 std::string words_of(const StepNote& note);
 

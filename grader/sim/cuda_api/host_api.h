@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include "sim/device/thread.h"
 #include "sim/execution/api_state.h"
@@ -30,6 +31,12 @@ inline constexpr int kMaxGridYz = 65535;
 /// Here the two are the same, so what distinguishes them is where the host can have got
 /// the address.
 const Variable* host_copy_at(std::uintptr_t address);
+
+/// The program has called a function that puts no work on a stream: keeps that for
+/// reports.
+/// \param call with the arguments that tell something: "cudaSetDevice(1)"
+/// \param on_device whether the current device tells something, too
+void note_call(std::string call, bool on_device = false);
 
 /// The host has read these bytes of the device: there may be addresses among them.
 void note_addresses(const void* bytes, std::size_t size);

@@ -139,6 +139,14 @@ cudaError_t fail(cudaError_t error, CallFault fault) {
   return error;
 }
 
+void note_call(std::string call, bool on_device) {
+  constexpr std::size_t kMany = 1000;
+  auto& calls = machine->api.calls;
+  if (!machine->history.recording || calls.size() >= kMany) return;
+  calls.push_back({std::move(call), call_site_in_module(__builtin_frame_address(0)),
+                   on_device ? machine->api.device : -1});
+}
+
 }  // namespace gridlock::sim
 
 extern "C" {
@@ -152,6 +160,7 @@ cudaError_t cudaGetDevice(int* device) {
   return cudaSuccess;
 }
 cudaError_t cudaSetDevice(int device) {
+  note_call(fmt::format("cudaSetDevice({})", device));
   if (!is_device(device)) return fail(cudaErrorInvalidDevice);
   machine->api.device = device;
   return cudaSuccess;
@@ -267,12 +276,14 @@ cudaError_t cudaRuntimeGetVersion(int* version) {
 }
 
 cudaError_t cudaGetLastError() {
+  note_call("cudaGetLastError()");
   const int error = machine->api.last_error;
   machine->api.last_error = cudaSuccess;
   machine->api.unseen_launch_error_pc = 0;
   return static_cast<cudaError_t>(error);
 }
 cudaError_t cudaPeekAtLastError() {
+  note_call("cudaPeekAtLastError()");
   machine->api.unseen_launch_error_pc = 0;
   return static_cast<cudaError_t>(machine->api.last_error);
 }
@@ -284,6 +295,7 @@ cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
   return cudaSuccess;
 }
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags) {
+  note_call(fmt::format("cudaDeviceEnablePeerAccess({}, {})", peer, flags), true);
   if (flags) return fail(cudaErrorInvalidValue);
   Device& device = machine->current_device();
   if (!is_device(peer)) return fail(cudaErrorInvalidDevice);
@@ -293,6 +305,7 @@ cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags) {
   return cudaSuccess;
 }
 cudaError_t cudaDeviceDisablePeerAccess(int peer) {
+  note_call(fmt::format("cudaDeviceDisablePeerAccess({})", peer), true);
   Device& device = machine->current_device();
   if (!is_device(peer)) return fail(cudaErrorInvalidDevice);
   if (peer == device.number() || !device.reaches(peer))

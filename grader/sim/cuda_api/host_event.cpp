@@ -69,9 +69,11 @@ cudaError_t record(cudaEvent_t name, cudaStream_t handle, const char* call,
 extern "C" {
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
+  note_call("cudaEventCreateWithFlags");
   return create(event, flags, GRIDLOCK_HERE);
 }
 cudaError_t cudaEventCreate(cudaEvent_t* event) {
+  note_call("cudaEventCreate");
   return create(event, cudaEventDefault, GRIDLOCK_HERE);
 }
 cudaError_t cudaEventDestroy(cudaEvent_t name) {

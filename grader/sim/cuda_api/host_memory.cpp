@@ -92,6 +92,7 @@ Allocation* freeable(const void* pointer) {
 extern "C" {
 
 cudaError_t cudaMalloc(void** pointer, size_t size) {
+  note_call("cudaMalloc");
   return allocate(pointer, size, MemoryKind::device, GRIDLOCK_HERE);
 }
 cudaError_t cudaMallocPitch(void** pointer, size_t* pitch, size_t width, size_t height) {
@@ -104,9 +105,11 @@ cudaError_t cudaMallocPitch(void** pointer, size_t* pitch, size_t width, size_t 
   return allocate(pointer, *pitch * height, MemoryKind::device, GRIDLOCK_HERE);
 }
 cudaError_t cudaMallocHost(void** pointer, size_t size) {
+  note_call("cudaMallocHost");
   return allocate(pointer, size, MemoryKind::pinned, GRIDLOCK_HERE);
 }
 cudaError_t cudaHostAlloc(void** pointer, size_t size, unsigned int flags) {
+  note_call("cudaHostAlloc");
   constexpr unsigned kFlags =
       cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
   if (flags & ~kFlags) return fail(cudaErrorInvalidValue);

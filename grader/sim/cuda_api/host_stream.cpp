@@ -122,13 +122,16 @@ cudaError_t call_on_stream(cudaStream_t handle, const std::function<void()>& fun
 extern "C" {
 
 cudaError_t cudaStreamCreate(cudaStream_t* stream) {
+  note_call("cudaStreamCreate");
   return create(stream, 0, kLowestPriority, GRIDLOCK_HERE);
 }
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int flags) {
+  note_call("cudaStreamCreateWithFlags");
   return create(stream, flags, kLowestPriority, GRIDLOCK_HERE);
 }
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int flags,
                                          int priority) {
+  note_call("cudaStreamCreateWithPriority");
   return create(stream, flags, priority, GRIDLOCK_HERE);
 }
 cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {

@@ -46,6 +46,13 @@ struct ApiState {
     std::uint64_t pc = 0;
     CallFault fault{};
   } last_failure;
+  /// Calls of functions that put no work on a stream, while a history is recorded.
+  struct HostCall {
+    std::string call;  ///< With the arguments that a report may tell.
+    std::uint64_t pc = 0;
+    int device = -1;  ///< Was current, of a call that depends on it.
+  };
+  std::vector<HostCall> calls{};
   /// A launch that failed, if the program has not asked for the error yet.
   std::uint64_t unseen_launch_error_pc = 0;
   std::string unseen_launch_error;  ///< The error's name and meaning.

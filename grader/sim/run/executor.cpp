@@ -13,6 +13,7 @@
 #include <fmt/ranges.h>
 
 #include "gridlock/module_abi.h"
+#include "sim/explain/uses.h"
 #include "sim/explore/explained.h"
 #include "sim/explore/schedule_loop.h"
 #include "sim/explore/weigh_fences.h"
@@ -241,6 +242,7 @@ class SimExecutor : public Executor {
         const auto& words = request.exploration.words;
         outcome.interleaving = simulation().findings.recent_steps(
             options.tell_data, {words.begin(), words.end()});
+        outcome.uses = uses_of(machine());
         if (machine().stale().happened())
           sink.finding(simulation().findings.stale_finding());
       }
@@ -249,9 +251,10 @@ class SimExecutor : public Executor {
         complete = complete && !report.ended_execution;
         ran.raced = ran.raced || report.finding.kind == FindingKind(Verdict::data_race);
         if (!ran.go_on || !reported.insert(report.key).second) continue;
-        const Finding finding = options.record
-                                    ? report.finding
-                                    : explained_finding(options, report, ran.accesses);
+        Finding finding = options.record
+                              ? report.finding
+                              : explained_finding(options, report, ran.accesses);
+        if (options.record && report.ended_execution) finding.uses = outcome.uses;
         if (is_new_advice(finding)) ran.go_on = sink.finding(finding);
       }
       if (ran.go_on && complete && seen.insert(outcome.outputs).second)

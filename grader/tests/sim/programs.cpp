@@ -365,6 +365,24 @@ TEST_SUITE("full") {
          {"the other one had ended."}},
         // The lock was opened by a thread that had failed to take it.
         {"04_threadfence", "tries_once", "each holder sees", {"went on although its"}},
+        // No step is wrong in itself, but a line always reads the same.
+        {"01_last_block",
+         "reset_by_every_block",
+         "lastBlock is true",
+         {"atomicAdd counter, reads 0 each time;"}},
+        {"01_last_block",
+         "sum_without_tail",
+         "threadSum is",
+         {"none of your lines accessed"}},
+        {"07_stream_wait",
+         "permission_to_the_wrong_device",
+         "allowAccess: success",
+         {"cudaDeviceEnablePeerAccess(1, 0) while device 0 was current"}},
+        // Who waits for them never sees it: others were written.
+        {"03_lock_free_barrier",
+         "releases_itself_only",
+         "blocks and grids",
+         {"volatile write arrayOut[0], writes 1"}},
         // What a word that is wrong was last given depends on a ticket.
         {"06_concurrent_kernels",
          "leaves_with_the_first",

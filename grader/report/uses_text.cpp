@@ -1,0 +1,137 @@
+#include "report/uses_text.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "words/values.h"
+#include "words/words.h"
+
+namespace gridlock {
+namespace {
+
+bool is_in_shared_memory(const LineUse& use) {
+  return use.first.is_shared || use.first.kind == Location::Kind::shared ||
+         use.first.kind == Location::Kind::dynamic_shared;
+}
+
+/// The lower, the more it says: what threads exchange, what they write, what they read.
+int rank_of(const LineUse& use) {
+  switch (use.kind) {
+    case StepKind::call:
+    case StepKind::atomic:
+      return 0;
+    case StepKind::write:
+      return is_in_shared_memory(use) ? 3 : 1;
+    case StepKind::read:
+      if (use.op != "read") return 0;
+      return is_in_shared_memory(use) ? 4 : 2;
+    case StepKind::barrier:
+      return 5;
+    case StepKind::fence:
+      return 6;
+  }
+  return 7;
+}
+
+/// "arrayOut", of "arrayOut[1]" or "2 elements of arrayOut[0..3]".
+std::string variable_of(const std::string& memory) {
+  constexpr std::string_view kOf = " elements of ";
+  const std::size_t of = memory.find(kOf);
+  const std::size_t begin = of == memory.npos ? 0 : of + kOf.size();
+  return memory.substr(begin, memory.find('[', begin) - begin);
+}
+
+/// "block 1, thread 0", "2 threads of block 0", "thread 0 of 4 blocks"
+std::string who_text(const LineUse& use) {
+  if (use.threads == 1)
+    return fmt::format("block {}, thread {}", block_text(use.block),
+                       block_text(use.thread));
+  if (use.blocks == 1)
+    return fmt::format("{} threads of block {}", with_commas(use.threads),
+                       block_text(use.block));
+  if (use.same_thread)
+    return fmt::format("thread {} of {} blocks", block_text(use.thread),
+                       with_commas(use.blocks));
+  return fmt::format("{} threads of {} blocks", with_commas(use.threads),
+                     with_commas(use.blocks));
+}
+
+/// "reads 0 each time", "writes 1, 2"
+std::string values_text(const LineUse& use) {
+  if (use.values.empty()) return "";
+  const char* const verb = use.kind == StepKind::write ? "writes" : "reads";
+  if (use.many_values)
+    return fmt::format(", {} {} to {}", verb, words_of(use.values.front()),
+                       words_of(use.values.back()));
+  std::vector<std::string> values;
+  for (const Value& value : use.values) values.push_back(words_of(value));
+  return fmt::format(", {} {}{}", verb, fmt::join(values, ", "),
+                     use.values.size() == 1 && use.times > 1 ? " each time" : "");
+}
+
+std::string row_text(const PlacedUse& placed) {
+  const LineUse& use = placed.use;
+  std::string text = use.op + spaced(placed.memory) + values_text(use);
+  if (use.host && !placed.stream.empty()) text += " in the " + placed.stream;
+  if (use.device >= 0) text += fmt::format(" while device {} was current", use.device);
+  if (!use.host) text += "; " + who_text(use);
+  if (use.times > std::max<std::uint64_t>(use.threads, 1))
+    text += fmt::format(", {} times", with_commas(use.times));
+  return one_line(text);
+}
+
+}  // namespace
+
+std::string uses_text(const Look& look, int indent, const std::string& title,
+                      const std::vector<PlacedUse>& uses,
+                      const std::string& submission_name, std::size_t rows_max) {
+  if (uses.empty())
+    return wrap(look, indent,
+                "In this schedule none of your lines accessed the memory of a device or "
+                "gave work to a stream.");
+  std::vector<const PlacedUse*> shown;
+  for (const PlacedUse& use : uses) shown.push_back(&use);
+  const auto ranks = [](const PlacedUse* one, const PlacedUse* other) {
+    return rank_of(one->use) < rank_of(other->use);
+  };
+  std::stable_sort(shown.begin(), shown.end(), ranks);
+  if (shown.size() > rows_max) shown.resize(rows_max);
+  std::vector<std::pair<std::string, std::string>> rows;  // Of a place, and its text.
+  int width = 0;
+  for (const PlacedUse& use : uses) {
+    if (std::find(shown.begin(), shown.end(), &use) == shown.end()) continue;
+    std::pair row(use.place.file == submission_name
+                      ? fmt::format("line {}", use.place.line)
+                      : one_line(fmt::format("{}:{}", use.place.file, use.place.line)),
+                  row_text(use));
+    // Two calls of a line, or two copies of its code.
+    if (std::find(rows.begin(), rows.end(), row) != rows.end()) continue;
+    width = std::max(width, width_of(row.first));
+    rows.push_back(std::move(row));
+  }
+  std::string text = wrap(look, indent, title);
+  for (const auto& [place, row] : rows)
+    text += wrap(look, indent + width + 2, pad(place, width) + "  " + row, indent);
+  return text;
+}
+
+std::vector<PlacedUse> changes_of_awaited(const std::vector<PlacedUse>& uses,
+                                          const PlacedFinding& hang) {
+  std::set<std::string> awaited;
+  for (const PlacedAccess& access : hang.accesses)
+    if (!access.location.empty()) awaited.insert(variable_of(access.location));
+  std::vector<PlacedUse> changes;
+  for (const PlacedUse& use : uses) {
+    const bool changes_it =
+        use.use.kind == StepKind::write || use.use.kind == StepKind::atomic;
+    if (changes_it && awaited.contains(variable_of(use.memory))) changes.push_back(use);
+  }
+  return changes;
+}
+
+}  // namespace gridlock

@@ -1,0 +1,160 @@
+#include "sim/explain/uses.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "sim/explain/parts.h"
+#include "sim/explain/stream_links.h"
+
+namespace gridlock::sim {
+
+namespace {
+
+constexpr std::size_t kAddressesCounted = 4096;  ///< Counted one by one.
+constexpr std::size_t kValuesTold = 4;
+
+/// A use, while it is being counted.
+struct Counted {
+  LineUse use;
+  Event first, last;  ///< With the lowest and the highest address.
+  std::set<std::uintptr_t> addresses{};
+  std::map<std::uint64_t, std::set<std::array<int, 3>>> threads{};  ///< Of each block.
+  bool values_known = true;
+};
+
+/// What it read, or else wrote.
+std::optional<Value> value_told(const Event& event) {
+  if (event.op == Op::write || event.op == Op::volatile_write ||
+      event.op == Op::atomic_store)
+    return event.value_known ? value_of(event, event.value) : std::nullopt;
+  if (event.found_known) return value_of(event, event.found);
+  return is_strong_read(event.op) ? value_of(event, event.value) : std::nullopt;
+}
+
+void note_value(Counted& counted, const Event& event) {
+  if (!counted.values_known) return;
+  auto& values = counted.use.values;
+  const auto value = value_told(event);
+  counted.values_known = value.has_value();
+  if (!value) return values.clear();
+  const auto is_it = [&](const Value& known) { return known.bits == value->bits; };
+  if (std::any_of(values.begin(), values.end(), is_it)) return;
+  values.push_back(*value);
+  if (values.size() <= kValuesTold && !counted.use.many_values) return;
+  const auto is_less = [](const Value& one, const Value& other) {
+    return one.bits < other.bits;
+  };
+  const auto [least, greatest] =
+      std::minmax_element(values.begin(), values.end(), is_less);
+  // The order of other kinds is not that of their bits.
+  counted.values_known = value->kind == ValueKind::integer;
+  counted.use.many_values = counted.values_known;
+  values = counted.values_known ? std::vector{*least, *greatest} : std::vector<Value>{};
+}
+
+void note(Counted& counted, const Event& event, const Actor& who) {
+  LineUse& use = counted.use;
+  ++use.times;
+  counted.threads[who.block_uid].insert(who.thread);
+  if (event.size == 0) return;
+  if (event.address < counted.first.address) counted.first = event;
+  if (event.address > counted.last.address) counted.last = event;
+  if (counted.addresses.size() <= kAddressesCounted)
+    counted.addresses.insert(event.address);
+  note_value(counted, event);
+}
+
+LineUse finished(const Machine& machine, Counted counted) {
+  LineUse& use = counted.use;
+  use.blocks = counted.threads.size();
+  const std::set<std::array<int, 3>> one{use.thread};
+  for (const auto& [block, threads] : counted.threads) {
+    use.threads += threads.size();
+    use.same_thread = use.same_thread && threads == one;
+  }
+  if (counted.first.size == 0) return std::move(use);
+  use.first = machine.name_of(counted.first.address, counted.first.size);
+  use.last = machine.name_of(counted.last.address, counted.last.size);
+  if (counted.addresses.size() <= kAddressesCounted)
+    use.elements = counted.addresses.size();
+  return std::move(use);
+}
+
+LineUse call_of(const Machine& machine, const ApiStep& step) {
+  LineUse use;
+  use.op = step.name;
+  use.pc = step.pc;
+  use.host = true;
+  use.times = 1;
+  if (step.kind == ApiStep::Kind::kernel) {
+    use.first.kind = Location::Kind::kernel;
+    use.first.index = step.kernel;
+    use.first.name = step.function;
+  }
+  if (step.stream != ApiStep::kNoStream)
+    use.stream_name =
+        StreamExplainer(machine.streams).name_of(machine.streams.at(step.stream));
+  return use;
+}
+
+/// The host's calls.
+std::vector<LineUse> calls_of(const Machine& machine) {
+  std::vector<LineUse> uses;
+  std::map<std::pair<std::uint64_t, std::string>, std::size_t> known;
+  const auto add = [&](LineUse use) {
+    const auto [place, is_new] = known.try_emplace({use.pc, use.op}, uses.size());
+    if (!is_new)
+      ++uses[place->second].times;
+    else if (uses.size() < kUsesMax)
+      uses.push_back(std::move(use));
+    else
+      known.erase(place);
+  };
+  for (const ApiStep& step : machine.streams.steps()) add(call_of(machine, step));
+  for (const ApiState::HostCall& call : machine.api.calls)
+    add({.op = call.call,
+         .pc = call.pc,
+         .host = true,
+         .times = 1,
+         .device = call.device});
+  return uses;
+}
+
+Counted begun(const Event& event, const Actor& who) {
+  Counted counted;
+  counted.use.kind = kind_of(event);
+  counted.use.op = event.name;
+  counted.use.pc = event.pc;
+  counted.use.block = who.block;
+  counted.use.thread = who.thread;
+  counted.first = counted.last = event;
+  return counted;
+}
+
+}  // namespace
+
+std::vector<LineUse> uses_of(const Machine& machine) {
+  std::vector<LineUse> uses = calls_of(machine);
+  using Key = std::tuple<std::uint64_t, const char*, const Allocation*>;
+  std::map<Key, std::size_t> places;
+  std::vector<Counted> counted;
+  const Arena& arena = machine.memory.arena;
+  for (const Event& event : machine.history.events) {
+    const Actor who = machine.actor(event.slot, event.epoch);
+    if (who.host || event.block == 0) continue;
+    const bool allocated = event.size > 0 && arena.contains(event.address);
+    const Allocation* const allocation = allocated ? arena.at(event.address) : nullptr;
+    const auto [known, is_new] =
+        places.try_emplace({event.pc, event.name, allocation}, counted.size());
+    if (is_new && uses.size() + counted.size() >= kUsesMax) break;
+    if (is_new) counted.push_back(begun(event, who));
+    note(counted[known->second], event, who);
+  }
+  for (Counted& each : counted) uses.push_back(finished(machine, std::move(each)));
+  return uses;
+}
+
+}  // namespace gridlock::sim
