@@ -335,13 +335,12 @@ check::Explored ActiveCase::explore_and_judge(const ExploreRequest& request,
         executor_ == ExecutorKind::sim && is_implausible(*end.summary, end.seconds);
   }
   if (end.fate) fail(*end.fate);
+  run_.context = body_.infos();  // Also for what the check says of all outcomes.
   if (end.fate || counting_ || failing_outcome_) {
-    run_.context = body_.infos();
     if (end.summary)
       run_.passes_with = what_passes(run_.context, end.summary->schedules, passed_);
   } else if (rehearsing_ && end.summary) {
-    rehearsed_.push_back(
-        {body_.infos(), end.summary->schedules, end.summary->exhaustive});
+    rehearsed_.push_back({run_.context, end.summary->schedules, end.summary->exhaustive});
   }
   run_.passed_before = explored_ - 1;
   if (counting_ || failing_outcome_) run_.schedules_to_finding = run_.schedules;
@@ -588,6 +587,11 @@ void ActiveCase::judge_fences() {
     else
       add_new(advice_, finding);
   }
+  if (!counting_) return;
+  // It is about all explorations, of which the last one says nothing.
+  run_.asked.clear();
+  run_.context.clear();
+  run_.passed_before = 0;
 }
 
 Verdict ActiveCase::verdict() const {

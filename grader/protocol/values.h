@@ -75,7 +75,8 @@ struct StreamName {
   Kind kind = Kind::legacy_default;
   int device = 0;
   CreationSite created_at;
-  GRIDLOCK_FIELDS(kind, device, created_at)
+  std::string given;  ///< The name that a scenario gave it: "from's stream"; or "".
+  GRIDLOCK_FIELDS(kind, device, created_at, given)
 };
 
 /// The type of a value, as far as the operation says.

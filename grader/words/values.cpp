@@ -222,6 +222,12 @@ std::string words_of(const StreamName& stream, const Names& names, bool capital)
            of_device(stream.device);
   if (stream.kind == StreamName::Kind::per_thread_default)
     return capital ? "The per-thread default stream" : "the per-thread default stream";
+  if (!stream.given.empty()) {
+    std::string name = stream.given;
+    if (capital && name[0] >= 'a' && name[0] <= 'z')
+      name[0] = static_cast<char>(name[0] - 'a' + 'A');
+    return name + of_device(stream.device);
+  }
   if (stream.created_at.number != 0)
     return (capital ? "The " : "the ") + lane_of(stream, names) +
            of_device(stream.device);
@@ -237,6 +243,7 @@ std::string lane_of(const StreamName& stream, const Names& names) {
   if (stream.kind == StreamName::Kind::legacy_default) return "default stream";
   if (stream.kind == StreamName::Kind::per_thread_default)
     return "per-thread default stream";
+  if (!stream.given.empty()) return stream.given;
   const std::string noun = "stream";
   std::string name = names.stream(stream.created_at);
   if (stream.created_at.number != 0) name = name.substr(0, name.find('['));
@@ -252,6 +259,7 @@ std::string how_to_wait_for(const StreamName& stream, const Names& names) {
     return "cudaDeviceSynchronize()" + of_device(stream.device);
   if (stream.kind == StreamName::Kind::per_thread_default)
     return "cudaStreamSynchronize(cudaStreamPerThread)";
+  if (!stream.given.empty()) return "cudaStreamSynchronize() of " + stream.given;
   return fmt::format("cudaStreamSynchronize({})", names.stream(stream.created_at));
 }
 

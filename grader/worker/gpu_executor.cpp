@@ -83,7 +83,9 @@ void on_output(void* self, const char* name, const int64_t* values, size_t count
   output.insert(output.end(), values, values + count);
 }
 
+// A GPU's findings name neither memory nor streams.
 void on_name_memory(void*, const void*, size_t, size_t, const char*) {}
+void on_name_stream(void*, const void*, const char*) {}
 
 // A GPU does not count accesses.
 void on_watch(void*, const void*) {}
@@ -161,8 +163,9 @@ class GpuExecutor : public Executor {
 /// Runs the scenario once; an exception becomes a finding.
 Launch launch_once(const ScenarioEntry& scenario, const Params& params) {
   Launch launch{params, {}, {}, false, {}};
-  const ScenarioHost host{&launch,      on_param,          on_output, on_name_memory,
-                          on_api_error, on_scenario_error, on_watch,  on_sharing_blocks};
+  const ScenarioHost host{&launch,           on_param,       on_output,
+                          on_name_memory,    on_name_stream, on_api_error,
+                          on_scenario_error, on_watch,       on_sharing_blocks};
   const auto thrown = [&](Verdict verdict, const HostThrew& what) {
     launch.finding.emplace();
     launch.finding->kind = verdict;

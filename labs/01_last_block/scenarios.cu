@@ -256,9 +256,10 @@ struct Ones {
 // A stream that does not wait for any other.
 class Stream {
  public:
-  explicit Stream(const Scenario& scenario) {
+  explicit Stream(const Scenario& scenario, const char* name = "the stream") {
     scenario.check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking),
                    "cudaStreamCreateWithFlags");
+    scenario.name_stream(stream_, name);
   }
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
@@ -281,7 +282,8 @@ GRIDLOCK_SCENARIO(at_once) {
   const scenarios::Ones other(scenario, blocks + int(scenario.param("more")), threads,
                               seed + 1);
   scenario.check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
-  const scenarios::Stream left(scenario), right(scenario);
+  const scenarios::Stream left(scenario, "the first stream");
+  const scenarios::Stream right(scenario, "the second stream");
   const scenarios::Ones* const works[] = {&one, &other};
   for (const scenarios::Ones* work : works)
     scenarios::
@@ -428,7 +430,8 @@ GRIDLOCK_SCENARIO(sums_at_once) {
   gridlock::DeviceBuffer<int> out(scenario, "out", 2);
   counter.fill([](size_t) { return 0; });
   scenario.check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
-  const scenarios::Stream left(scenario), right(scenario);
+  const scenarios::Stream left(scenario, "the first stream");
+  const scenarios::Stream right(scenario, "the second stream");
   for (int i = 0; i < 2; ++i)
     sumSinglePass<<<blocks, int(scenario.param("threads")), 0,
                     i ? right.get() : left.get()>>>(i ? other.get() : one.get(), n,

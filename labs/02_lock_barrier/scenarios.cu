@@ -86,10 +86,11 @@ __global__ void tellAgain(int rounds, int late, unsigned seed, unsigned* mutex,
 // A stream that waits for no other.  Everything before it is done when it begins.
 class Stream {
  public:
-  explicit Stream(const Scenario& scenario) {
+  explicit Stream(const Scenario& scenario, const char* name = "the stream") {
     scenario.check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
     scenario.check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking),
                    "cudaStreamCreateWithFlags");
+    scenario.name_stream(stream_, name);
   }
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
@@ -559,7 +560,8 @@ GRIDLOCK_SCENARIO(two_streams) {
   const scenarios::Work first(scenario, n, rounds, seed + 2);
   const scenarios::Work second(scenario, n, rounds, seed + 3);
   scenarios::Mutex one(scenario), other(scenario);
-  const scenarios::Stream left(scenario), right(scenario);
+  const scenarios::Stream left(scenario, "the first stream");
+  const scenarios::Stream right(scenario, "the second stream");
   scenarios::fillOnDevice<<<1, 32, 0, left.get()>>>(first.a(), n, seed);
   scenarios::fillOnDevice<<<1, 32, 0, right.get()>>>(second.a(), n, seed + 1);
   unsigned start = one.start, other_start = other.start;

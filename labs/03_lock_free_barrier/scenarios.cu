@@ -216,9 +216,10 @@ namespace scenarios {
 // A stream that does not wait for any other.
 class Stream {
  public:
-  explicit Stream(const Scenario& scenario) {
+  explicit Stream(const Scenario& scenario, const char* name = "the stream") {
     scenario.check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking),
                    "cudaStreamCreateWithFlags");
+    scenario.name_stream(stream_, name);
   }
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
@@ -249,7 +250,8 @@ GRIDLOCK_SCENARIO(two_grids) {
   const gridlock::DeviceBuffer<unsigned> seen(scenario, "seen", count);
   const gridlock::DeviceBuffer<unsigned> other_seen(scenario, "seen", other_count);
   scenario.check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
-  const scenarios::Stream left(scenario), right(scenario);
+  const scenarios::Stream left(scenario, "the first stream");
+  const scenarios::Stream right(scenario, "the second stream");
   const char* const name = "a kernel that calls gpuSync";
   scenarios::launchIn(left.get(), scenario, name, scenarios::tell, grid, block, rounds,
                       late, seed, arrays.flags(), slots.get(), seen.get());

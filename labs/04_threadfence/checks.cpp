@@ -126,20 +126,33 @@ std::string thread_text(const Params& params, std::int64_t number) {
          std::to_string(number / threads / rows) + ")";
 }
 
-// Who talks with whom, and how.
-std::string text_of_talk(const Params& params) {
-  const std::int64_t all = threads_of(params), who = param(params, "who", 0);
-  const std::int64_t other = (who + param(params, "step", all - 1)) % all;
+// "34 threads", "1 x 7 x 2 threads".
+std::string shape_text(const Params& params) {
+  const std::int64_t all = threads_of(params);
   std::string shape = std::to_string(params.at("threads"));
   for (const char* more : {"rows", "layers"})
     if (all > params.at("threads"))
       shape += " x " + std::to_string(param(params, more, 1));
+  return shape + (all == 1 ? " thread" : " threads");
+}
+
+// "each of 3 blocks of 34 threads", "a block of 1 thread".
+std::string each_block_text(const Params& params) {
+  const std::int64_t blocks = params.at("blocks");
+  return (blocks == 1 ? "a block" : "each of " + counted(blocks, "block")) + " of " +
+         shape_text(params);
+}
+
+// Who talks with whom, and how.
+std::string text_of_talk(const Params& params) {
+  const std::int64_t all = threads_of(params), who = param(params, "who", 0);
+  const std::int64_t other = (who + param(params, "step", all - 1)) % all;
   const bool in_block = params.at("far") == kInBlock;
   std::string text = counted(params.at("rounds"), "message") + " each way between " +
                      thread_text(params, who) + " and " +
                      (in_block ? thread_text(params, other) + " of a block"
                                : "the same thread of another block") +
-                     " of " + shape + (all == 1 ? " thread" : " threads");
+                     " of " + shape_text(params);
   if (param(params, "pairs", 1) > 1)
     text += ", " + counted(params.at("pairs"), "pair") + " at once";
   if (param(params, "burst", 0) != 0) text += ", all sent before one is read";
@@ -250,8 +263,23 @@ void talk_in_cases(std::int64_t form, std::int64_t far, std::int64_t rounds) {
   });
 }
 
+// "2 messages from thread 0 of each of 3 blocks of 1 thread to the host".
+std::string text_of_host_talk(const Params& params, bool host_sends) {
+  const std::string thread =
+      thread_text(params, param(params, "who", 0)) + " of " + each_block_text(params);
+  std::string text =
+      counted(params.at("rounds"), "message") +
+      (host_sends ? " from the host to " + thread : " from " + thread + " to the host");
+  if (param(params, "backwards", 0) != 0)
+    text += host_sends ? ", the last one sent first" : ", the last one read first";
+  if (const std::int64_t raised = param(params, "raised", 1); host_sends && raised != 1)
+    text += "; the host raises the flag to " + std::to_string(raised);
+  return text;
+}
+
 // Each block sends its messages, and the host waits for all of them.
 void tell_host(const Params& params) {
+  INFO(text_of_host_talk(params, false));
   const std::int64_t rounds = params.at("rounds");
   const std::int64_t messages = rounds * params.at("blocks");
   explore("tell_host", params, [&](const Outcome& outcome) {
@@ -275,6 +303,7 @@ void tell_host(const Params& params) {
 
 // The host sends, and each block waits for its messages.
 void hear_host(const Params& params) {
+  INFO(text_of_host_talk(params, true));
   const std::int64_t rounds = params.at("rounds");
   explore("hear_host", params, [&](const Outcome& outcome) {
     for (std::int64_t i = 0; i < rounds * params.at("blocks"); ++i)
@@ -484,6 +513,28 @@ void guard_with_many(std::int64_t form) {
 // More often than 16 bits can count.
 void guard_very_often(std::int64_t form) { guard_sum(form, {1, 66'000, 1000}, 1, false); }
 
+// "1 lock, taken once by threads 0 and 33 of each of 2 blocks of 34 threads".
+std::string text_of_guard(const Params& params) {
+  const std::int64_t mutexes = params.at("mutexes"), launches = params.at("launches");
+  const std::int64_t rounds = params.at("rounds"), grow = params.at("grow");
+  std::string takers;
+  for (std::int64_t k = 0; k < params.at("of_block"); ++k)
+    takers += (k ? " and " : "") +
+              thread_text(params, (params.at("who") + k * params.at("step")) %
+                                      threads_of(params));
+  std::string text = counted(mutexes, "lock");
+  if (mutexes > 1 && params.at("apart") > 1)
+    text += ", " + counted(params.at("apart"), "word") + " apart";
+  text += ", taken " + counted(rounds, "time") + " by " + takers + " of " +
+          each_block_text(params);
+  if (params.at("kernels") > 1)
+    text += ", in " + counted(params.at("kernels"), "kernel") + " at once";
+  if (launches > 1) text += ", in " + std::to_string(launches) + " launches in a row";
+  if (launches > 1 && grow > 0) text += ", each of " + counted(grow, "block") + " more";
+  if (params.at("fresh") != 0) text += ", each with the locks set to 0 again";
+  return text;
+}
+
 // Any threads of any blocks take one lock, or several, in one launch after another.
 void guard_in_cases(std::int64_t form, std::int64_t launches, bool watch) {
   if (on_gpu()) return;
@@ -513,6 +564,7 @@ void guard_in_cases(std::int64_t form, std::int64_t launches, bool watch) {
     // The log has fences of its own, and 4d allows none.
     const bool logged = watch && form == kFences && calls <= kToExplain;
     params["calls"] = logged ? calls : 0;
+    INFO(text_of_guard(params));
     guard_sum(params);
   });
 }

@@ -7,6 +7,7 @@
 #include <gridlock/scenario.h>
 
 #include <climits>
+#include <string>
 #include <vector>
 
 namespace scenarios {
@@ -384,9 +385,11 @@ dim3 gridOf(const Scenario& scenario, unsigned blocks) {
 class Streams {
  public:
   Streams(const Scenario& scenario, int count) : streams_(count) {
-    for (cudaStream_t& stream : streams_)
-      scenario.check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking),
+    for (int i = 0; i < count; ++i) {
+      scenario.check(cudaStreamCreateWithFlags(&streams_[i], cudaStreamNonBlocking),
                      "cudaStreamCreateWithFlags");
+      scenario.name_stream(streams_[i], ("stream " + std::to_string(i)).c_str());
+    }
   }
   Streams(const Streams&) = delete;
   Streams& operator=(const Streams&) = delete;

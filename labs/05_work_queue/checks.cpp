@@ -236,6 +236,9 @@ void ask_both(bool by_next) {
   const Cheaper cheaper(work.divisor);
   Params params = params_of(work);
   params["by_next"] = by_next;
+  INFO("two queues of ", counted(work.items, "item"), " each; ",
+       counted(work.blocks, "block"), " of ", counted(work.threads, "thread"),
+       std::string(by_next ? " call next()" : " call fetch()"), " on both in turn");
   explore("two_queues", params, [&](const Outcome& outcome) {
     check_handed(outcome, {2 * work.items, work.blocks, work.threads});
   });
@@ -375,7 +378,8 @@ void refuse_to_send() {
   if (on_gpu()) return;  // There it may end the program.
   const Cheaper cheaper(500);
   for (const std::int64_t count :
-       {std::int64_t{0}, std::int64_t{1}, std::int64_t{1} << 40})
+       {std::int64_t{0}, std::int64_t{1}, std::int64_t{1} << 40}) {
+    INFO("sendQueue() of ", counted(count, "item"), " to a stream that does not exist");
     explore("send_to_nowhere", {{"count", count}}, [](const Outcome& outcome) {
       for (const std::int64_t refused : outcome["refused"])
         REQUIRE_MESSAGE(refused == 1,
@@ -387,6 +391,7 @@ void refuse_to_send() {
                         "after a call that was refused, sendQueue() for another stream ",
                         i % 2 == 0 ? "returns an error" : "does not fill the queue");
     });
+  }
 }
 
 LAB_CHECK("5a", 5, functional,
@@ -589,6 +594,22 @@ void draw_shares(std::int64_t first, std::int64_t from, std::int64_t to) {
           });
 }
 
+// "each of 3 threads, from thread 32 on, of each of 2 blocks of 33 threads": behind a
+// block's last thread comes its first.
+std::string text_of_callers(const Params& params) {
+  const std::int64_t threads = params.at("threads"), callers = params.at("callers");
+  const std::int64_t blocks = params.at("blocks");
+  const auto of_block =
+      (blocks == 1 ? "a block" : "each of " + counted(blocks, "block")) + " of " +
+      counted(threads, "thread");
+  if (callers == threads && threads > 1) return "every thread of " + of_block;
+  const std::int64_t first = (params.contains("who") ? params.at("who") : 0) % threads;
+  const std::string from = "thread " + std::to_string(first);
+  if (callers == 1) return from + " of " + of_block;
+  return "each of " + std::to_string(callers) + " threads, from " + from + " on, of " +
+         of_block;
+}
+
 // Chunks that threads of some blocks draw at once, from queues of any length.  Whichever
 // thread is faster, they are the chunks that one thread would have drawn.
 void draw_crowded(const Params& params, const DeviceModel& device = {}) {
@@ -611,6 +632,9 @@ void draw_crowded(const Params& params, const DeviceModel& device = {}) {
                     counted(outcome.value("empty"), "chunk"), " had no item, and ",
                     counted(all - begin, "item"), " remained");
   };
+  INFO(counted(params.at("left"), "item"), " from the index ", params.at("first"),
+       " on, shares for ", counted(params.at("shares"), "block"), "; ",
+       text_of_callers(params), " draws ", counted(params.at("draws"), "chunk"));
   explore("crowd_of_chunks", params, judge, device);
 }
 
@@ -847,9 +871,23 @@ CaseSpace crowds_that_push() {
   });
 }
 
+// "a queue with 2 free places, the first of which has the index 65534".
+std::string text_of_places(const Params& params) {
+  const std::int64_t places = params.at("places");
+  const std::int64_t first = params.contains("first") ? params.at("first") : 0;
+  std::string text =
+      "a queue with " + (places == 0 ? "no free place" : counted(places, "free place"));
+  if (first != 0 && places > 0)
+    text += std::string(places == 1 ? ", which" : ", the first of which") +
+            " has the index " + std::to_string(first);
+  return text;
+}
+
 LAB_CHECK("5d", 4, functional,
           "push: an item without a place is refused, and none is lost") {
   const auto cases = [](const Params& params) {
+    INFO(text_of_places(params), "; ", text_of_callers(params), " pushes ",
+         counted(params.at("pushes"), "item"));
     explore("crowd", params, [&](const Outcome& outcome) {
       const std::int64_t pushes =
           params.at("blocks") * params.at("callers") * params.at("pushes");

@@ -414,9 +414,11 @@ void launch(int caller, int blocks, int threads, cudaStream_t stream, WorkQueue*
 class Streams {
  public:
   Streams(const Scenario& scenario, int count) : streams_(count) {
-    for (cudaStream_t& stream : streams_)
-      scenario.check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking),
+    for (int i = 0; i < count; ++i) {
+      scenario.check(cudaStreamCreateWithFlags(&streams_[i], cudaStreamNonBlocking),
                      "cudaStreamCreateWithFlags");
+      scenario.name_stream(streams_[i], ("stream " + std::to_string(i)).c_str());
+    }
   }
   Streams(const Streams&) = delete;
   Streams& operator=(const Streams&) = delete;

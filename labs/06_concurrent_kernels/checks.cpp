@@ -577,6 +577,12 @@ struct Grid {
 void add_alone(const Params& params) {
   const auto told_kid = static_cast<std::size_t>(params.at("kid"));
   const bool told = params.at("told") != 0;
+  INFO(counted(params.at("n"), "value"), " from ",
+       indexed("values", static_cast<std::size_t>(params.at("at"))), " on, kid ",
+       told_kid, ", ", counted(params.at("blocks"), "block"), " of ",
+       counted(params.at("threads"), "thread"), ", ",
+       counted(params.at("cycles"), "cycle"),
+       std::string(told ? "" : ", and no report is asked for"));
   explore("add_kernel", params, [&](const Outcome& outcome) {
     check_values(outcome["values"], static_cast<std::size_t>(params.at("at")),
                  static_cast<std::size_t>(params.at("n")), params.at("cycles"));
@@ -600,6 +606,7 @@ void add_many(Params params) {
   params["n"] = params.at("kernels") == 0 ? (std::int64_t{1} << 31) - 1 : 320'000'000;
   params["streams"] = std::max<std::int64_t>(params.at("kernels"), 1);
   params["cycles"] = 3;
+  INFO(counted(params.at("n"), "value"), ", or as many as fit, for each kernel");
   explore("many_values", params, [&](const Outcome& outcome) {
     REQUIRE(outcome.value("n") <= params.at("n"));
     REQUIRE_MESSAGE(outcome.value("wrong") == 0, "of ", outcome.value("n"),
@@ -638,7 +645,6 @@ LAB_CHECK(
   for_cases(space, add_alone);
   const Cheaper once(1000);
   const auto alone = [](std::int64_t n, const Visit& grid, std::int64_t cycles) {
-    INFO(counted(n, "value"), ", ", text(grid), ", ", counted(cycles, "cycle"));
     add_alone({{"n", n},
                {"blocks", grid.blocks},
                {"threads", grid.threads},
@@ -907,7 +913,9 @@ LAB_CHECK("6b", 2, functional, "a launch that fails is reported") {
 }
 
 LAB_CHECK("6b", 8, ordering, "in one stream: the host reads what is complete") {
-  explore_run(Kernels{3, 1, 1, 1, 10});
+  const Kernels run{3, 1, 1, 1, 10};
+  INFO(text(run));
+  explore_run(run);
 }
 
 LAB_CHECK("6b", 8, ordering,

@@ -6,6 +6,7 @@
 #include <gridlock/delay.h>
 #include <gridlock/scenario.h>
 
+#include <string>
 #include <vector>
 
 namespace scenarios {
@@ -87,8 +88,10 @@ __global__ void visitWhole(KernelConcurrencyData* data, int* blocks_out, int kid
 class Streams {
  public:
   Streams(const Scenario& scenario, int count) : streams_(count) {
-    for (cudaStream_t& stream : streams_)
-      scenario.check(cudaStreamCreate(&stream), "cudaStreamCreate");
+    for (int i = 0; i < count; ++i) {
+      scenario.check(cudaStreamCreate(&streams_[i]), "cudaStreamCreate");
+      scenario.name_stream(streams_[i], ("stream " + std::to_string(i)).c_str());
+    }
   }
   Streams(const Streams&) = delete;
   Streams& operator=(const Streams&) = delete;

@@ -122,6 +122,16 @@ bool devices_differ(const Params& params) {
              params.at("devices");
 }
 
+// "from device 2 to device 0 of 3 devices", and which device is current, if it is not
+// device 0.
+std::string text_of_devices(const Params& params) {
+  const std::int64_t current = params.at("current");
+  return "from device " + std::to_string(params.at("from")) + " to device " +
+         std::to_string(params.at("to")) + " of " +
+         counted(params.at("devices"), "device") +
+         (current == 0 ? "" : ", device " + std::to_string(current) + " is current");
+}
+
 CaseSpace& on_any_devices(CaseSpace& space) {
   space.number("devices", 2, 4, {2, 3, 4}).number("from", 0, 3, {0, 1, 2, 3});
   space.number("to", 0, 3).number("current", 0, 3, {0, 1, 3}).number("turn", 0, 1);
@@ -376,6 +386,8 @@ void chunk_too_large() {
   on_any_devices(space).cost([](const Params&) { return 2'000; });
   for_cases(space, [](Params params) {
     params["chunk"] = (std::int64_t{1} << 40) + params.at("more");
+    INFO("a pipe ", text_of_devices(params), "; its buffers have ", params.at("chunk"),
+         " bytes, which no memory has");
     explore(
         "large_chunk", params,
         [](const Outcome& outcome) {
@@ -466,6 +478,8 @@ void send_far(FarWay way, std::int64_t n) {
   params["way"] = way;
   params["n"] = n;
   params["chunk"] = (std::int64_t{1} << 26) + 4;
+  constexpr const char* kWays[] = {"copyStaged()", "copyDirect()", "addPeer()"};
+  INFO(kWays[way], " of ", n, " integers, ", text(Way{}));
   explore(
       "far", params,
       [&](const Outcome& outcome) {
@@ -555,10 +569,33 @@ LAB_CHECK("7b", 6, ordering,
 
 // ---- 7c: straight from device to device --------------------------------------------
 
+// What is done with permissions, each from either side.
+enum { kAllow, kForbid = 2, kUse = 4, kEnable = 6 };
+
+// "allowAccess(1, 0), a kernel on device 1 uses memory of device 0".  What is not allowed
+// is neither used nor taken back, as in scenarios.cu.
+std::string text_of_permissions(const Params& params) {
+  std::string text;
+  bool allowed[2] = {};
+  for (const int step : as_sequence(params.at("steps"))) {
+    const int side = step % 2, what = step - side;
+    const std::string device = std::to_string(params.at(side == 0 ? "from" : "to"));
+    const std::string peer = std::to_string(params.at(side == 0 ? "to" : "from"));
+    if (!allowed[side] && (what == kForbid || what == kUse)) continue;
+    allowed[side] = what != kForbid;
+    text += text.empty() ? "" : ", ";
+    if (what == kAllow) text += "allowAccess(" + device + ", " + peer + ")";
+    if (what == kEnable) text += "other code gives device " + device + " access to ";
+    if (what == kForbid) text += "device " + device + " loses its access to ";
+    if (what == kUse) text += "a kernel on device " + device + " uses memory of ";
+    if (what != kAllow) text += "device " + peer;
+  }
+  return text.empty() ? "no call" : text;
+}
+
 // Permissions, each from either side: given, revoked by another call, used.
 void allow_in_turn() {
   if (on_gpu()) return;
-  enum { kAllow, kForbid = 2, kUse = 4, kEnable = 6 };
   CaseSpace space;
   space.number("old", 0, 1);
   space.sequence("steps", 8, 6,
@@ -572,6 +609,7 @@ void allow_in_turn() {
   on_any_devices(space).cost(
       [](const Params& params) { return 20 + 20 * length(params, "steps"); });
   for_cases(space, [](const Params& params) {
+    INFO(params.at("devices"), " devices, in turn: ", text_of_permissions(params));
     explore(
         "permissions", params,
         [&](const Outcome& outcome) {
@@ -717,7 +755,8 @@ std::string text_of_steps(const Params& params) {
 void take_in_turn(const CaseSpace& space) {
   if (on_gpu()) return;
   for_cases(space, [](const Params& params) {
-    INFO("two arrays of ", counted(params.at("n"), "element"), ": ",
+    INFO("two arrays of ", counted(params.at("n"), "element"), ", array 0 on device ",
+         params.at("from"), " and array 1 on device ", params.at("to"), ": ",
          text_of_steps(params));
     explore(
         "mixed", params,
@@ -743,6 +782,7 @@ void refuse_copies() {
                {1, std::int64_t{1} << 31, std::int64_t{1} << 32});
   on_any_devices(space).cost([](const Params&) { return 2'000; });
   for_cases(space, [](const Params& params) {
+    INFO("a copy of ", counted(params.at("bytes"), "byte"), " ", text_of_devices(params));
     explore(
         "no_source", params,
         [&](const Outcome& outcome) {
@@ -1000,16 +1040,38 @@ CaseSpace held_up() {
   });
 }
 
+// "3 items of 2 integers; stations 0 to 2 on devices 1, 2, 0; station 1 is held up".
+std::string text_of_pipeline(const Params& params) {
+  const std::int64_t devices = params.at("devices"), gated = params.at("gated");
+  const std::int64_t step = params.at("backwards") == 1 ? devices - 1 : 1;
+  std::string text = counted(params.at("items"), "item") + " of " +
+                     counted(params.at("n"), "integer") + "; ";
+  text += devices == 1 ? "1 station" : counted(devices, "station") + ", on devices";
+  for (std::int64_t number = 0; devices > 1 && number < devices; ++number)
+    text += (number ? ", " : " ") +
+            std::to_string((params.at("first") + step * number) % devices);
+  if (gated >= 0)
+    text += "; station " + std::to_string(gated) + " is busy until all is issued";
+  if (const std::int64_t times = params.at("times"); times > 1)
+    text += "; " + counted(times, "run") +
+            (params.at("fewer") == 0 ? "" : ", each with one station and one item fewer");
+  return text;
+}
+
 void run_pipelines(const CaseSpace& space) {
   if (on_gpu()) return;
-  for_cases(space, [](const Params& params) { run_pipeline(params); });
+  for_cases(space, [](const Params& params) {
+    INFO(text_of_pipeline(params));
+    run_pipeline(params);
+  });
 }
 
 // Items that come from nowhere are an error, which leaves the current device as it is.
 void refuse_items() {
   if (on_gpu()) return;
   const Cheaper cheaper(50);
-  for (const std::int64_t current : {0, 1, 2})
+  for (const std::int64_t current : {0, 1, 2}) {
+    INFO("3 stations, no items (`in` is null), device ", current, " is current");
     explore(
         "no_items", {{"devices", 3}, {"current", current}},
         [](const Outcome& outcome) {
@@ -1020,6 +1082,7 @@ void refuse_items() {
             REQUIRE_MESSAGE(right == 1, "after that, an item came out wrong");
         },
         model(3));
+  }
 }
 
 LAB_CHECK("7d", 4, functional,
@@ -1085,6 +1148,7 @@ constexpr std::array kPredictions = {
 
 void try_out(std::size_t trial) {
   const Cheaper cheaper(200);
+  INFO("the call that ", kPredictions.at(trial), " predicts (trials.cuh)");
   explore(
       "trial", {{"trial", static_cast<std::int64_t>(trial)}},
       [&](const Outcome& outcome) {

@@ -44,6 +44,7 @@ class Lanes {
       scenario.check(cudaStreamCreateWithFlags(&lane.stream, cudaStreamNonBlocking),
                      "cudaStreamCreateWithFlags");
       lanes_.push_back(lane);
+      call(number, "lane " + std::to_string(number) + "'s stream");
     }
   }
   ~Lanes() {
@@ -52,6 +53,13 @@ class Lanes {
   }
 
   const Lane& operator[](int number) const { return lanes_[number]; }
+
+  // The lane with this number, whose stream the reports call as the student's code calls
+  // the lane.
+  const Lane& call(int number, const std::string& stream) const {
+    scenario_.name_stream(lanes_[number].stream, stream.c_str());
+    return lanes_[number];
+  }
 
   // The device was reset, and its stream is gone.
   void forget(int device) { lanes_[device].stream = nullptr; }
@@ -217,6 +225,7 @@ class Neighbour {
   Neighbour(const Scenario& scenario, Lane lane) : lane_{lane.device, nullptr} {
     const OnDevice here(lane.device);
     scenario.check(cudaStreamCreate(&lane_.stream), "cudaStreamCreate");
+    scenario.name_stream(lane_.stream, "the third stream");
   }
   Neighbour(const Neighbour&) = delete;
   Neighbour& operator=(const Neighbour&) = delete;
@@ -242,9 +251,9 @@ class GateBetween {
     if (gated_ == kSource) gate_.close(source_, "the gate of the source's lane");
     if (gated_ == kTarget) gate_.close(target_, "the gate of the target's lane");
     if (gated_ == kNextToSource)
-      gate_.close(next_to_source_.lane(), "the gate of a third stream");
+      gate_.close(next_to_source_.lane(), "the gate of the third stream");
     if (gated_ == kNextToTarget)
-      gate_.close(next_to_target_.lane(), "the gate of a third stream");
+      gate_.close(next_to_target_.lane(), "the gate of the third stream");
   }
   // When all is given out: what need not wait for the gate comes to its end first.
   // `source_needs_target` says whether the source's lane may wait for the target's.
@@ -319,7 +328,8 @@ void attempt(const Scenario& scenario, Caller& caller, const std::string& name,
 GRIDLOCK_SCENARIO(follow) {
   const int n = scenario.param("bytes"), times = scenario.param("times", 1);
   const scenarios::Lanes lanes(scenario, scenario.param("devices"));
-  const Lane earlier = lanes[scenario.param("from")], later = lanes[scenario.param("to")];
+  const Lane earlier = lanes.call(scenario.param("from"), "earlier's stream"),
+             later = lanes.call(scenario.param("to"), "later's stream");
   const scenarios::Pinned<scenarios::Byte> message(scenario, "message", n);
   const auto out = scenarios::bufferOn<scenarios::Byte>(scenario, later.device, "out",
                                                         size_t(times) * n);
@@ -349,7 +359,8 @@ GRIDLOCK_SCENARIO(follow) {
 GRIDLOCK_SCENARIO(events) {
   const int n = scenario.param("bytes");
   const scenarios::Lanes lanes(scenario, scenario.param("devices"));
-  const Lane earlier = lanes[scenario.param("from")], later = lanes[scenario.param("to")];
+  const Lane earlier = lanes.call(scenario.param("from"), "earlier's stream"),
+             later = lanes.call(scenario.param("to"), "later's stream");
   const scenarios::Pinned<scenarios::Byte> message(scenario, "message", n);
   const auto out = scenarios::bufferOn<scenarios::Byte>(scenario, later.device, "out", n);
   scenarios::GateBetween gate(scenario, earlier, later);
@@ -426,7 +437,8 @@ GRIDLOCK_SCENARIO(staged) {
   const int n = scenario.param("bytes");
   const int copies = scenario.param("copies", 1), gate_at = scenario.param("gate_at", 0);
   const scenarios::Lanes lanes(scenario, scenario.param("devices"));
-  const Lane from = lanes[scenario.param("from")], to = lanes[scenario.param("to")];
+  const Lane from = lanes.call(scenario.param("from"), "from's stream"),
+             to = lanes.call(scenario.param("to"), "to's stream");
   using scenarios::Byte;
   using scenarios::Span;
   const Span source(scenario, from.device, "source", scenario.param("source_at", 0), n,
@@ -471,7 +483,8 @@ GRIDLOCK_SCENARIO(staged) {
 // all and for the device itself.
 GRIDLOCK_SCENARIO(access) {
   const scenarios::Lanes lanes(scenario, scenario.param("devices"));
-  const Lane mine = lanes[scenario.param("to")], theirs = lanes[scenario.param("from")];
+  const Lane mine = lanes.call(scenario.param("to"), "mine's stream"),
+             theirs = lanes.call(scenario.param("from"), "theirs' stream");
   const auto data =
       scenarios::bufferOn<scenarios::Byte>(scenario, theirs.device, "out", 4);
   scenarios::Caller caller(scenario);
@@ -503,7 +516,8 @@ GRIDLOCK_SCENARIO(direct) {
   const int n = scenario.param("bytes");
   const int copies = scenario.param("copies", 1);
   const scenarios::Lanes lanes(scenario, scenario.param("devices"));
-  const Lane from = lanes[scenario.param("from")], to = lanes[scenario.param("to")];
+  const Lane from = lanes.call(scenario.param("from"), "from's stream"),
+             to = lanes.call(scenario.param("to"), "to's stream");
   using scenarios::Byte;
   using scenarios::Span;
   const Span source(scenario, from.device, "source", scenario.param("source_at", 0), n,
@@ -616,7 +630,8 @@ GRIDLOCK_SCENARIO(sizes) {
   const int chunk = scenario.param("chunk"), pipes = scenario.param("pipes");
   const int sizes[] = {0, 1, chunk, chunk + 1, 2 * chunk, 3 * chunk, 3 * chunk + 1};
   const scenarios::Lanes lanes(scenario, scenario.param("devices"));
-  const Lane from = lanes[scenario.param("from")], to = lanes[scenario.param("to")];
+  const Lane from = lanes.call(scenario.param("from"), "from's stream"),
+             to = lanes.call(scenario.param("to"), "to's stream");
   const std::vector<int> copies = scenarios::operationsOf(scenario.param("copies"));
   int all = 0;
   for (const int copy : copies) all += sizes[copy];
@@ -671,7 +686,8 @@ GRIDLOCK_SCENARIO(sizes) {
 GRIDLOCK_SCENARIO(large_chunk) {
   constexpr int kBytes = 12;
   const scenarios::Lanes lanes(scenario, scenario.param("devices"));
-  const Lane from = lanes[scenario.param("from")], to = lanes[scenario.param("to")];
+  const Lane from = lanes.call(scenario.param("from"), "from's stream"),
+             to = lanes.call(scenario.param("to"), "to's stream");
   using scenarios::bufferOn;
   using scenarios::Byte;
   const auto source = bufferOn<Byte>(scenario, from.device, "source", kBytes);
@@ -745,7 +761,8 @@ GRIDLOCK_SCENARIO(far) {
   const int way = scenario.param("way");
   const size_t n = scenario.param("n"), bytes = n * sizeof(int);
   const scenarios::Lanes lanes(scenario, scenario.param("devices"));
-  const Lane from = lanes[scenario.param("from")], to = lanes[scenario.param("to")];
+  const Lane from = lanes.call(scenario.param("from"), "from's stream"),
+             to = lanes.call(scenario.param("to"), "to's stream");
   if (way == kAdded && !scenarios::arePeers(scenario, to, from)) return;
   if (way != kAdded) scenario.output("peers", 1);
   const auto source = scenarios::bufferOn<int>(scenario, from.device, "source", n);
@@ -788,7 +805,8 @@ GRIDLOCK_SCENARIO(far) {
 // error, if CUDA hears of them.
 GRIDLOCK_SCENARIO(no_source) {
   const scenarios::Lanes lanes(scenario, scenario.param("devices"));
-  const Lane from = lanes[scenario.param("from")], to = lanes[scenario.param("to")];
+  const Lane from = lanes.call(scenario.param("from"), "from's stream"),
+             to = lanes.call(scenario.param("to"), "to's stream");
   const auto target =
       scenarios::bufferOn<scenarios::Byte>(scenario, to.device, "target", 1);
   scenarios::Caller caller(scenario);
@@ -924,7 +942,8 @@ GRIDLOCK_SCENARIO(mixed) {
 GRIDLOCK_SCENARIO(add) {
   const int n = scenario.param("n"), at = scenario.param("at", 0);
   const scenarios::Lanes lanes(scenario, scenario.param("devices"));
-  const Lane theirs = lanes[scenario.param("from")], mine = lanes[scenario.param("to")];
+  const Lane theirs = lanes.call(scenario.param("from"), "theirs' stream"),
+             mine = lanes.call(scenario.param("to"), "mine's stream");
   const auto values = scenarios::bufferOn<int>(scenario, theirs.device, "values", n + at);
   const auto sum = scenarios::bufferOn<int>(scenario, mine.device, "out", n + at);
   if (!scenarios::arePeers(scenario, mine, theirs)) return;
@@ -1017,7 +1036,8 @@ class Row {
     for (int number = 0; number < count; ++number) {
       const int device = (first + step * number) % count;
       const OnDevice here(device);
-      Station station{lanes[device], {}};
+      const std::string stream = "station " + std::to_string(number) + "'s stream";
+      Station station{lanes.call(device, stream), {}};
       for (int*& slot : station.slot)
         slot = slots_.emplace_back(scenario, n, watched).get();
       stations_.push_back(station);
@@ -1267,8 +1287,8 @@ void giveBack(const Side& side) {
 GRIDLOCK_SCENARIO(trial) {
   const scenarios::Trial& trial = scenarios::kTrials[scenario.param("trial")];
   scenarios::Lanes lanes(scenario, 2);
-  const Side here = scenarios::sideOn(scenario, lanes[0]);
-  const Side there = scenarios::sideOn(scenario, lanes[1]);
+  const Side here = scenarios::sideOn(scenario, lanes.call(0, "here's stream"));
+  const Side there = scenarios::sideOn(scenario, lanes.call(1, "there's stream"));
   lanes.settle("setting up");
   scenario.output("predicted", trial.predicted);
   // First the prediction, then the run.

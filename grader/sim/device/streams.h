@@ -77,6 +77,7 @@ struct Stream {
   int priority = 0;
   bool alive = true;
   std::uint64_t created_at = 0;  ///< Program counter of the call; 0: a default stream.
+  std::string name;              ///< Given by a scenario; otherwise "".
   std::deque<std::unique_ptr<Task>> queue;
   ApiClock done;
   /// Does the stream's copies and calls its host functions; has a slot of its own in

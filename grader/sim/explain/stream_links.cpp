@@ -261,6 +261,7 @@ StreamName StreamExplainer::name_of(const Stream& stream) const {
   name.kind = stream.created_at == 0 ? StreamName::Kind::per_thread_default
                                      : StreamName::Kind::created;
   if (stream.created_at == 0) return name;
+  name.given = stream.name;
   std::vector<std::uint64_t> calls;
   for (std::uint64_t id = 0; id < streams_.count(); ++id)
     calls.push_back(streams_.at(id).created_at);

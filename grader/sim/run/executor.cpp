@@ -13,6 +13,7 @@
 #include <fmt/ranges.h>
 
 #include "gridlock/module_abi.h"
+#include "sim/cuda_api/host_stream.h"
 #include "sim/explain/uses.h"
 #include "sim/explore/explained.h"
 #include "sim/explore/schedule_loop.h"
@@ -67,6 +68,11 @@ void name_memory(void* self, const void* memory, std::size_t bytes,
   }
   allocation->name = name;
   allocation->element_bytes = element_bytes;
+}
+
+void name_stream(void*, const void* stream, const char* name) {
+  auto* const handle = static_cast<CUstream_st*>(const_cast<void*>(stream));
+  if (Stream* const named = stream_from(handle)) named->name = name;
 }
 
 void watch(void* self, const void* memory) {
@@ -285,8 +291,9 @@ class SimExecutor : public Executor {
     }
 
     void execute(const ExecutionOptions& options, ScenarioRecord& record) {
-      const ScenarioHost host = {&record,   param,          output, name_memory,
-                                 api_error, scenario_error, watch,  sharing_blocks};
+      const ScenarioHost host = {&record,        param,       output,
+                                 name_memory,    name_stream, api_error,
+                                 scenario_error, watch,       sharing_blocks};
       simulation().run(options, [&] { scenario.run(&host); });
     }
 

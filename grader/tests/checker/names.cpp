@@ -15,6 +15,7 @@
 #include "checker/symbols.h"
 #include "common/files.h"
 #include "common/verdict.h"
+#include "words/values.h"
 #include "words/words.h"
 
 namespace gridlock::test_names {
@@ -42,6 +43,18 @@ GRIDLOCK_SCENARIO(race) {
   races<<<2, 1>>>(pair, scenario.param("which"));
   scenario.check_launch("races");
 }
+GRIDLOCK_SCENARIO(copies) {
+  const gridlock::DeviceBuffer<int> from(scenario, "from", 1), to(scenario, "to", 1);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < 2; ++i) {
+    cudaStream_t stream;
+    cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+    if (scenario.param("which"))
+      scenario.name_stream(stream, i == 0 ? "first's stream" : "second's stream");
+    cudaMemcpyAsync(to.get(), from.get(), sizeof(int), cudaMemcpyDeviceToDevice, stream);
+  }
+  scenario.check_launch("copies");
+}
 GRIDLOCK_MODULE()
 )";
 
@@ -60,6 +73,12 @@ struct Accesses : ExplorationHandler {
   std::set<std::string> locations() const {
     std::set<std::string> seen;
     for (const Access& access : all) seen.insert(words_of(access.location, Numbers()));
+    return seen;
+  }
+  std::set<std::string> streams() const {
+    std::set<std::string> seen;
+    for (const Access& access : all)
+      if (access.stream_name) seen.insert(lane_of(*access.stream_name, Numbers()));
     return seen;
   }
 };
@@ -103,6 +122,21 @@ class Built {
 };
 
 }  // namespace
+
+TEST_CASE("a stream has the name that the scenario gave it, or its number in its line") {
+  Built built(kSubmission, kScenarios);
+  CHECK(built.explore("copies", 1).streams() ==
+        std::set<std::string>{"first's stream", "second's stream"});
+  for (const std::string& stream : built.explore("copies", 0).streams())
+    CHECK(stream.find("'s stream") == stream.npos);
+  const StreamName named{.kind = StreamName::Kind::created,
+                         .device = 1,
+                         .created_at = {{0x18}},
+                         .given = "from's stream"};
+  CHECK(words_of(named, Numbers()) == "from's stream of device 1");
+  CHECK(words_of(named, Numbers(), true) == "From's stream of device 1");
+  CHECK(how_to_wait_for(named, Numbers()) == "cudaStreamSynchronize() of from's stream");
+}
 
 TEST_CASE("a member of named memory has the name that the scenario gave it") {
   Built built(kSubmission, kScenarios);
@@ -208,7 +242,8 @@ TEST_CASE("calls of one line are told apart, or their memory has no name") {
     return words_of(location, placer);
   };
   const auto stream = [&](std::uint64_t call) {
-    const StreamName name{.kind = StreamName::Kind::created, .created_at = {{call}}};
+    const StreamName name{
+        .kind = StreamName::Kind::created, .created_at = {{call}}, .given = {}};
     Finding finding;
     finding.missing = {HostDoesNotWait{{"cudaMemcpyAsync", {0x18}}, name, {0x18}, true}};
     Placer placer(lines, "module.so", "x.cu", "");

@@ -343,7 +343,7 @@ TEST_SUITE("full") {
         {"07_stream_wait",
          "same_chunk_again",
          "copyStaged: every",
-         {"2nd pipe->buffer, writes 11", "2nd stream lane.stream"}},
+         {"2nd pipe->buffer, writes 11", "to's stream"}},
         // An element of a member was written in the run before.
         {"06_concurrent_kernels",
          "never_cleared",

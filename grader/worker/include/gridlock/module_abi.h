@@ -10,7 +10,7 @@
 namespace gridlock {
 
 /// Increased when this file changes in a way that breaks old modules.
-constexpr int kModuleAbiVersion = 2;
+constexpr int kModuleAbiVersion = 3;
 
 /// The scenario that tests whether the device works.
 constexpr const char* kProbeScenario = "gridlock_probe";
@@ -28,6 +28,8 @@ struct ScenarioHost {
   /// Names a device allocation for findings.
   void (*name_memory)(void* self, const void* memory, size_t bytes, size_t element_bytes,
                       const char* name);
+  /// Names a stream for findings.
+  void (*name_stream)(void* self, const void* stream, const char* name);
   /// A CUDA call failed; `code` is the cudaError_t.  The scenario ends after it.
   void (*api_error)(void* self, const char* call, int code, const char* text);
   /// The scenario cannot continue, for a reason that is not the student's fault.

@@ -94,6 +94,13 @@ class Scenario {
     host_->name_memory(host_->self, memory, bytes, element_bytes, name);
   }
 
+  /// Names a stream for findings, as a sentence calls it: "from's stream".  A later name
+  /// replaces it.  Without one it is called as the variable that the stream was put into,
+  /// which says little of streams that a loop makes.
+  void name_stream(cudaStream_t stream, const char* name) const {
+    host_->name_stream(host_->self, stream, name);
+  }
+
   /// Starts to count how many bytes of this allocation each thread of a kernel accesses.
   void watch(const void* memory) const { host_->watch(host_->self, memory); }
 
