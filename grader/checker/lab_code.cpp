@@ -71,8 +71,9 @@ void explain_for_student(PlacedFinding& finding, const std::string& remedy,
                          const std::string& submission_name) {
   if (returned_an_old_error(finding, lab_file))
     finding.message +=
-        "  The call that failed is an earlier one, in the lab's own code: its error was "
-        "still there.";
+        "  None of its own calls failed: the error is older, from a call in the lab's "
+        "code, as any caller may have left one.  It must return only the errors of its "
+        "own calls.";
   const bool race = finding.kind == name(Verdict::data_race);
   const std::size_t fixed =
       race && !lab_file.empty() ? racing_lines_in(finding, lab_file) : 0;

@@ -314,6 +314,15 @@ const CheckResult* first_to_repair(const LabResult& lab) {
   return first;
 }
 
+std::string claim_of(const CheckResult& check) {
+  const std::string title = one_line(check.title);
+  if (check.kind != CheckKind::fences || !has_failed(check)) return title;
+  const CheckRun& run = check.deciding_run();
+  const bool is_judged =
+      run.finding && advice_from_name(run.finding->kind) == Advice::fence_too_wide;
+  return is_judged ? title : "not judged: " + title;
+}
+
 std::string short_title(const std::string& lab, const std::string& title) {
   std::vector<std::string> others;
   for (const RegisteredCheck& check : checks_of(lab))

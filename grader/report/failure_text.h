@@ -50,6 +50,10 @@ const CheckResult* first_to_repair(const LabResult& lab);
 /// Whether the check failed on some executor.
 bool has_failed(const CheckResult& check);
 
+/// The title of the check, which claims that it holds.  "not judged: " is before that of
+/// a check of fences' scopes that fails for another reason than a fence that is too wide.
+std::string claim_of(const CheckResult& check);
+
 /// The start of the title that no other check of the lab has, cut at a word.
 std::string short_title(const std::string& lab, const std::string& title);
 

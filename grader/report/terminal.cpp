@@ -177,7 +177,7 @@ std::string TerminalReport::head_text(const CheckResult& check,
       check.max_points ? of_maximum(2, check.points, check.max_points) : "-";
   const std::string name(label(run.verdict));
   const std::string head = fmt::format("{}{} {:>5}  ", before, pad(name, 5), points);
-  std::string text = wrap(look_, width_of(head), one_line(check.title));
+  std::string text = wrap(look_, width_of(head), claim_of(check));
   text.replace(0, head.size(), head);
   text.replace(before.size(), name.size(), paint(look_, tone_of(run.verdict), name));
   return text;
@@ -237,7 +237,7 @@ std::string TerminalReport::short_list(const std::vector<const CheckResult*>& ch
     const std::string head = fmt::format("  {} {:>5}  ", check.part,
                                          of_maximum(0, check.points, check.max_points));
     const std::string title =
-        (name == "FAIL" ? "" : std::string(name) + ": ") + one_line(check.title);
+        (name == "FAIL" ? "" : std::string(name) + ": ") + claim_of(check);
     text += head + shorten(title, look_.columns - width_of(head)) + "\n";
     const CheckRun& run = check.deciding_run();
     if (detail && told.size() < kToldMax && told.insert(cause_key(run)).second)

@@ -330,11 +330,10 @@ class Input {
 
   int* get() const { return in_.get() + before_; }
 
-  // How many blocks shared in reading it: those with two threads or more that each read
-  // 16 elements or more.  Only if the check wants to know.
+  // Who shared in reading it: threads that each read 16 elements or more.  Only if the
+  // check wants to know.
   void output_sharing(const Scenario& scenario) const {
-    if (scenario.param("watch", 0))
-      scenario.output("sharing", scenario.sharing_blocks(in_.get(), 2, 16 * sizeof(int)));
+    if (scenario.param("watch", 0)) scenario.output_sharing(in_.get(), 16 * sizeof(int));
   }
 
  private:

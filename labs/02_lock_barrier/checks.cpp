@@ -602,6 +602,30 @@ LAB_CHECK("2b", 3, functional, "phases goes on from any start, also past 2^32") 
     }
 }
 
+// Who shared in the work, at the most, in one of several executions.
+class Sharers {
+ public:
+  // Whether at least two blocks did, with two threads or more each.
+  bool share(const Outcome& outcome) {
+    blocks_ = std::max(blocks_, outcome.value("busy_blocks"));
+    threads_ = std::max(threads_, outcome.value("busy_threads"));
+    return outcome.value("sharing") >= 2;
+  }
+  std::string text(std::int64_t blocks, const std::string& share) const {
+    const std::string of = " of the " + counted(blocks, "block") + " had " + share;
+    if (blocks_ == 0) return "none" + of;
+    if (blocks_ == 1)
+      return "at most one" + of + ", with " +
+             (threads_ == 1 ? "one" : "up to " + std::to_string(threads_)) +
+             " of its threads";
+    if (threads_ == 1) return "no block had " + share + " with more than one thread";
+    return "fewer than two" + of + " with two threads or more";
+  }
+
+ private:
+  std::int64_t blocks_ = 0, threads_ = 0;
+};
+
 LAB_CHECK_ON("2b", 3, functional, sim,
              "phases is shared out: several blocks work, with several threads each") {
   const Work work = {1 << 14, 2, {{4}, {32}}};
@@ -610,12 +634,13 @@ LAB_CHECK_ON("2b", 3, functional, sim,
   const AtLeast enough(5);
   Params params = params_of(work, 25);
   params["watch"] = 1;
-  const bool shared = explore("phases", params).may_be_some([](const Outcome& outcome) {
-    return outcome.value("sharing") >= 2;
+  Sharers sharers;
+  const bool shared = explore("phases", params).may_be_some([&](const Outcome& outcome) {
+    return sharers.share(outcome);
   });
-  REQUIRE_MESSAGE(shared,
-                  "fewer than two blocks work on the elements with two threads "
-                  "or more: the others only wait");
+  REQUIRE_MESSAGE(shared, "in every schedule ",
+                  sharers.text(work.shape.grid.count(),
+                               "a share of the work (16 accesses or more per thread)"));
 }
 
 LAB_CHECK("2b", 12, ordering, "each round of phases sees the whole round before it") {
@@ -697,14 +722,15 @@ void check_residents(const Outcome& outcome, const std::vector<Question>& questi
     if (places == 0 && is_refusal(error)) continue;
     REQUIRE_MESSAGE(error == kSuccess, which, "residentBlocks returned ",
                     error_name(error));
-    REQUIRE_MESSAGE(outcome["blocks"][i] == places, which,
-                    "residentBlocks says that the device holds ", outcome["blocks"][i],
-                    " of these blocks at a time; it holds ", places,
-                    questions[i].block >= kShapes
-                        ? kLimitsOfBlock
-                        : ", " + std::to_string(places / multiprocessors) +
-                              " on each of its " +
-                              counted(multiprocessors, "multiprocessor"));
+    const Extent& block = kBlocks[questions[i].block];
+    REQUIRE_MESSAGE(
+        outcome["blocks"][i] == places, which, "residentBlocks returned ",
+        outcome["blocks"][i], "; the device holds ", places, " of these blocks, each of ",
+        counted(block.count(), "thread"), ", at a time",
+        questions[i].block >= kShapes
+            ? kLimitsOfBlock
+            : ": " + std::to_string(places / multiprocessors) + " on each of its " +
+                  counted(multiprocessors, "multiprocessor"));
   }
 }
 
@@ -813,37 +839,62 @@ std::vector<Work> rows() {
           {5, 2, {{1, 2}, {1, 1, 2}, 8}}};
 }
 
+constexpr std::int64_t kLaunchesInARow = 3;
+
+Params in_a_row(const Work& work, std::uint32_t seed) {
+  Params params = params_of(work, seed);
+  params["launches"] = kLaunchesInARow;
+  return params;
+}
+
+constexpr const char* kGrowth = ", then with 1 and 2 blocks more along x";
+
 // Waits for each launch, and fails if `start` does not say then what the counter holds.
-void look_at_starts(Params params) {
+void look_at_starts(const Work& work, const Params& given) {
   const Cheaper once(1000);
+  Params params = given;
   params["look"] = 1;
-  explore("in_a_row", params, [](const Outcome& outcome) {
+  INFO(text(work), params.at("launches") > 1 ? kGrowth : "");
+  explore("in_a_row", params, [&](const Outcome& outcome) {
     const auto &held = outcome["held"], &start = outcome["start"];
-    for (std::size_t i = 0; i < held.size(); ++i)
-      REQUIRE_MESSAGE(start[i] == held[i], "after launch ", i + 1, " *mutex holds ",
-                      held[i],
-                      ", one for each block and barrier, but launchPhases() "
-                      "left *start at ",
+    for (std::size_t i = 0; i < held.size(); ++i) {
+      Extent grid = work.shape.grid;
+      grid.x += static_cast<std::int64_t>(i);
+      REQUIRE_MESSAGE(start[i] == held[i], "after launch ", i + 1, ", with ",
+                      text(grid, "block"), " and ", counted(work.rounds, "round"),
+                      ", *mutex holds ", held[i],
+                      ", one for each block and barrier, but launchPhases() left *start "
+                      "at ",
                       start[i], ": the next launch would count from the wrong value");
+    }
   });
+}
+
+// First with one launch of a grid whose sides, and rounds, are all different: the wrong
+// number tells which of them is missing.
+void look_at_starts(const Work& work, std::uint32_t seed) {
+  for (const Shape& shape : {Shape{{3, 2}, {2}}, Shape{{2, 1, 3}, {2}}}) {
+    const Work telling = {5, 5, shape, work.start};
+    Params params = in_a_row(telling, seed);
+    params["launches"] = 1;
+    look_at_starts(telling, params);
+  }
+  look_at_starts(work, in_a_row(work, seed));
 }
 
 // With an even number of rounds each launch goes on with the result of the one before.
 void launch_in_a_row(std::uint32_t start, std::uint32_t seed) {
-  constexpr std::int64_t kLaunches = 3;
   constexpr int kRehearsal = 8;
   for (Work work : rows()) {
     work.rounds += work.rounds % 2;
     work.start = start;
-    Params params = params_of(work, seed);
-    params["launches"] = kLaunches;
-    INFO(text(work), ", then with 1 and 2 blocks more");
     const Cheaper cheaper(work.shape.divisor);
     auto expected = elements(work.n, seed);
-    for (int launch = 0; launch < kLaunches; ++launch)
+    for (int launch = 0; launch < kLaunchesInARow; ++launch)
       expected = rounds_of(expected, work.rounds);
-    const auto in_a_row = [&] {
-      explore("in_a_row", params, [&](const Outcome& outcome) {
+    const auto launch_them = [&] {
+      INFO(text(work), kGrowth);
+      explore("in_a_row", in_a_row(work, seed), [&](const Outcome& outcome) {
         check_result(outcome, expected, work.rounds);
       });
     };
@@ -851,10 +902,10 @@ void launch_in_a_row(std::uint32_t start, std::uint32_t seed) {
     // some right barriers keep something else in *mutex.
     const auto rehearsed = [&] {
       const Cheaper few(kRehearsal * work.shape.divisor);
-      in_a_row();
+      launch_them();
     };
-    if (on_sim() && would_fail(rehearsed)) look_at_starts(params);
-    in_a_row();
+    if (on_sim() && would_fail(rehearsed)) look_at_starts(work, seed);
+    launch_them();
   }
 }
 

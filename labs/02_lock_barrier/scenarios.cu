@@ -282,9 +282,8 @@ GRIDLOCK_SCENARIO(phases) {
                  "the launch of phases");
   scenario.check_launch("phases");
   work.output(scenario);
-  // Blocks with two threads or more that each wrote or read 16 elements or more.
-  if (watch)
-    scenario.output("sharing", scenario.sharing_blocks(b, 2, 16 * sizeof(unsigned)));
+  // Threads that each wrote or read 16 elements or more.
+  if (watch) scenario.output_sharing(b, 16 * sizeof(unsigned));
 }
 
 namespace scenarios {

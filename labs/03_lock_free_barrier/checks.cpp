@@ -553,6 +553,29 @@ std::vector<std::uint32_t> sorted(std::int64_t n, std::uint32_t seed,
   return all;
 }
 
+// "3, 7, 7".
+std::string listed(const std::vector<std::int64_t>& values) {
+  std::string list;
+  for (const std::int64_t value : values)
+    list += (list.empty() ? "" : ", ") + std::to_string(value);
+  return list;
+}
+
+// How `got` differs from `expected` from element `i` on.
+std::string difference(const std::vector<std::int64_t>& got,
+                       const std::vector<std::int64_t>& expected, std::size_t i) {
+  constexpr std::size_t kFew = 16;
+  if (got.size() <= kFew)
+    return "the elements came out as " + listed(got) + "; they should be " +
+           listed(expected);
+  const auto place = std::find(got.begin(), got.end(), expected[i]);
+  return "element " + std::to_string(i) + " came out as " + std::to_string(got[i]) +
+         " and should be " + std::to_string(expected[i]) + ", which " +
+         (place == got.end()
+              ? "came out nowhere"
+              : "came out as element " + std::to_string(place - got.begin()));
+}
+
 void check_sorted(const Outcome& outcome, const Work& work, std::uint32_t seed) {
   const auto& data = outcome["data"];
   std::size_t at = 0;
@@ -560,10 +583,13 @@ void check_sorted(const Outcome& outcome, const Work& work, std::uint32_t seed) 
     const auto expected = sorted(work.length(static_cast<std::size_t>(launch)),
                                  seed + static_cast<std::uint32_t>(launch), work.values);
     REQUIRE(data.size() >= at + expected.size());
-    for (std::size_t i = 0; i < expected.size(); ++i, ++at)
-      REQUIRE_MESSAGE(data[at] == expected[i], place("launch", launch, work.launches),
-                      "element ", i, " came out as ", data[at], " and should be ",
-                      expected[i]);
+    const auto first = data.begin() + static_cast<std::ptrdiff_t>(at);
+    const auto last = first + static_cast<std::ptrdiff_t>(expected.size());
+    const auto wrong = std::mismatch(first, last, expected.begin()).first;
+    REQUIRE_MESSAGE(wrong == last, place("launch", launch, work.launches),
+                    difference({first, last}, {expected.begin(), expected.end()},
+                               static_cast<std::size_t>(wrong - first)));
+    at += expected.size();
   }
   REQUIRE(data.size() == at);
   for (const std::int64_t touched : outcome["touched"])
@@ -692,6 +718,30 @@ LAB_CHECK("3b", 2, functional, "three sorts in a row, with goals that pass 2^32"
   });
 }
 
+// Who shared in the work, at the most, in one of several executions.
+class Sharers {
+ public:
+  // Whether at least two blocks did, with two threads or more each.
+  bool share(const Outcome& outcome) {
+    blocks_ = std::max(blocks_, outcome.value("busy_blocks"));
+    threads_ = std::max(threads_, outcome.value("busy_threads"));
+    return outcome.value("sharing") >= 2;
+  }
+  std::string text(std::int64_t blocks, const std::string& share) const {
+    const std::string of = " of the " + counted(blocks, "block") + " had " + share;
+    if (blocks_ == 0) return "none" + of;
+    if (blocks_ == 1)
+      return "at most one" + of + ", with " +
+             (threads_ == 1 ? "one" : "up to " + std::to_string(threads_)) +
+             " of its threads";
+    if (threads_ == 1) return "no block had " + share + " with more than one thread";
+    return "fewer than two" + of + " with two threads or more";
+  }
+
+ private:
+  std::int64_t blocks_ = 0, threads_ = 0;
+};
+
 LAB_CHECK_ON("3b", 3, functional, sim,
              "the sort is shared out: several blocks sort, with several threads each") {
   const Work work = {512, {{2}, {4}}};
@@ -700,12 +750,13 @@ LAB_CHECK_ON("3b", 3, functional, sim,
   const AtLeast enough(5);
   Params params = params_of(work, true, 36);
   params["watch"] = 1;
-  const bool shared = explore("sort", params).may_be_some([](const Outcome& outcome) {
-    return outcome.value("sharing") >= 2;
+  Sharers sharers;
+  const bool shared = explore("sort", params).may_be_some([&](const Outcome& outcome) {
+    return sharers.share(outcome);
   });
-  REQUIRE_MESSAGE(shared,
-                  "fewer than two blocks sort with two threads or more: the "
-                  "others only wait");
+  REQUIRE_MESSAGE(shared, "in every schedule ",
+                  sharers.text(work.shape.grid.count(),
+                               "a share of the sort (16 accesses or more per thread)"));
 }
 
 void sort_in_a_crowd(bool reversed, std::uint32_t seed) {

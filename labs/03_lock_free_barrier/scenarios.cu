@@ -310,10 +310,8 @@ GRIDLOCK_SCENARIO(sort) {
     for (int i = 0; i < offset; ++i)
       touched += (values[i] != kNobodys) + (values[values.size() - 1 - i] != kNobodys);
     scenario.output("touched", touched);
-    // Blocks with two threads or more that each read or wrote 16 elements or more.
-    if (watch)
-      scenario.output("sharing",
-                      scenario.sharing_blocks(data.get(), 2, 16 * sizeof(unsigned)));
+    // Threads that each read or wrote 16 elements or more.
+    if (watch) scenario.output_sharing(data.get(), 16 * sizeof(unsigned));
     arrays.goal += n;
   }
 }

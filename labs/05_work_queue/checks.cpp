@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <set>
 #include <string>
 #include <tuple>
@@ -539,7 +540,9 @@ void draw_chunks(const Work& work, std::int64_t who = 0, std::int64_t callers = 
       REQUIRE_MESSAGE((expected[i] != 0 || size[i] == 0), "a chunk begins with item ", i,
                       "; none should");
       REQUIRE_MESSAGE(size[i] == expected[i], "with ", counted(left(i), "item"),
-                      " left, a chunk should have ", expected[i], "; it has ", size[i]);
+                      " left, and shares for ", counted(work.blocks, "block"),
+                      ", a chunk should have ", counted(expected[i], "item"), "; it has ",
+                      size[i]);
     }
     const std::int64_t early = outcome.value("early");
     REQUIRE_MESSAGE(early == 0, counted(early, "chunk"), early == 1 ? " was" : " were",
@@ -589,7 +592,7 @@ void draw_shares(std::int64_t first, std::int64_t from, std::int64_t to) {
                   REQUIRE_MESSAGE(found == expected, "with ", counted(left, "item"),
                                   " left from index ", first, " on, and shares for ",
                                   counted(blocks, "block"), ", a chunk should have ",
-                                  expected, "; it has ", found);
+                                  counted(expected, "item"), "; it has ", found);
                 }
           });
 }
@@ -852,6 +855,16 @@ LAB_CHECK("5d", 4, functional,
   draw_in_cases(kDrawByPull);
 }
 
+// Where a queue's free places begin: shortly before a number of bits ends; and at indices
+// of which any number of bits is another index.
+constexpr std::int64_t kFirst[] = {0,
+                                   65'534,
+                                   0x1020304,
+                                   (std::int64_t{1} << 31) - 2,
+                                   (std::int64_t{1} << 32) - 2,
+                                   0x10203040506};
+constexpr std::int64_t kFirstPlaces = std::size(kFirst);
+
 // Any threads of any blocks push, more or fewer items than there is room for, to a queue
 // that may have been in use for a long time.
 CaseSpace crowds_that_push() {
@@ -859,8 +872,8 @@ CaseSpace crowds_that_push() {
   space.number("blocks", 1, 9, {1, 2, 9}).number("threads", 1, 66, {1, 2, 33, 65});
   space.number("callers", 1, 34, {1, 2, 34}).number("who", 0, 64, {0, 1, 32});
   space.number("pushes", 0, 4, {0, 1, 3}).number("places", 0, 20, {0, 1, 2, 5, 20});
-  space.number("first", 0, std::int64_t{1} << 40,
-               {0, 65'534, (std::int64_t{1} << 31) - 2, (std::int64_t{1} << 32) - 2});
+  // Which of the indices of the first place.
+  space.number("index", 0, kFirstPlaces - 1, {0, 1, 2, 3, 4, 5});
   space.where([](const Params& params) {
     return params.at("callers") <= params.at("threads") &&
            params.at("blocks") * params.at("threads") <= 140;
@@ -871,16 +884,18 @@ CaseSpace crowds_that_push() {
   });
 }
 
-// "a queue with 2 free places, the first of which has the index 65534".
+// "a queue with 2 free places; the next push is number 16909060 (0x1020304)".
 std::string text_of_places(const Params& params) {
   const std::int64_t places = params.at("places");
   const std::int64_t first = params.contains("first") ? params.at("first") : 0;
-  std::string text =
-      "a queue with " + (places == 0 ? "no free place" : counted(places, "free place"));
-  if (first != 0 && places > 0)
-    text += std::string(places == 1 ? ", which" : ", the first of which") +
-            " has the index " + std::to_string(first);
-  return text;
+  const std::string free = places == 0 ? "no free place" : counted(places, "free place");
+  if (first == 0) return "a queue with " + free;
+  constexpr int kHex = 16;
+  std::string digits;
+  for (std::int64_t rest = first; rest > 0; rest /= kHex)
+    digits.insert(0, 1, "0123456789abcdef"[rest % kHex]);
+  return "a queue with " + free + "; the next push is number " + std::to_string(first) +
+         " (0x" + digits + "), counted from 0";
 }
 
 LAB_CHECK("5d", 4, functional,
@@ -917,7 +932,10 @@ LAB_CHECK("5d", 4, functional,
   all(1, 1, 300, 299);
   all(2, 300, 1, 599);
   const Cheaper cheaper(on_gpu() ? 40 : 1);
-  for_cases(crowds_that_push(), cases);
+  for_cases(crowds_that_push(), [&](Params params) {
+    params["first"] = kFirst[params.at("index")];
+    cases(params);
+  });
 }
 
 // The sheet's promises about push() and pull() as a sequential specification: the state

@@ -292,6 +292,14 @@ enum Step { kCome, kLook, kGo };
 // What a kernel's part of the report has to be: `given` is its part.
 enum Judged { kMaskOfIn, kCountOfIn, kMaskOfBoth };
 
+// "masks[1] is 0x6", as this kernel recorded it.
+std::string recorded(const Call& call, Judged judged) {
+  const auto kid = static_cast<std::size_t>(call.caller);
+  return judged == kCountOfIn
+             ? indexed("counts", kid) + " is " + std::to_string(call.result)
+             : indexed("masks", kid) + " is " + hex(call.result);
+}
+
 std::string present_allows(Present& present, const Call& call, Judged judged) {
   const auto kid = static_cast<std::size_t>(call.caller);
   const std::int64_t bit = std::int64_t{1} << kid;
@@ -310,11 +318,7 @@ std::string present_allows(Present& present, const Call& call, Judged judged) {
   if (call.operation != (judged == kMaskOfBoth ? kGo : kLook)) return "";
   const std::int64_t found = judged == kCountOfIn ? popcount(seen) : seen;
   if (found == call.result) return "";
-  if (judged == kCountOfIn)
-    return indexed("counts", kid) + " is " + std::to_string(call.result) + " where " +
-           counted(found, "kernel") + " were active";
-  return indexed("masks", kid) + " is " + hex(call.result) + " where it should be " +
-         hex(found);
+  return recorded(call, judged);
 }
 
 // Whether some order of the overlapping steps explains what the kernels recorded.  If a
@@ -337,10 +341,13 @@ void check_explained(const Report& report, const std::vector<Ticks>& ticks,
   const auto why = linearize<Present>(calls, {}, [&](Present& present, const Call& call) {
     return present_allows(present, call, judged);
   });
+  std::string all;
+  for (const Call& call : calls)
+    if (call.operation == kGo) all += (all.empty() ? "" : ", ") + recorded(call, judged);
   REQUIRE_MESSAGE(why.possible,
-                  "no order in which the kernels can have come and gone gives what they "
-                  "recorded: ",
-                  why.reason);
+                  "no order in which the kernels can have come and gone gives these "
+                  "together: ",
+                  all);
 }
 
 // ---- 6a: check in, check out -------------------------------------------------------

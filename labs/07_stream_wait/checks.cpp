@@ -156,8 +156,18 @@ class LeavesDevice {
   static inline bool asked_ = false;
 };
 
+// In place of a function: those that large_chunk calls.
+constexpr const char* kLargePipes = "a pipe that is too large";
+
 // The call with this number out of `calls`, in the order of scenarios.cu.
 std::string call_of(const std::string& function, std::size_t number, std::size_t calls) {
+  // A pipe that cannot be made, or cannot copy, is followed by a small one.
+  static const std::vector<std::string> kLargePipe[] = {
+      {"openPipe", "copyStaged", "closePipe"},
+      {"openPipe", "openPipe", "copyStaged", "closePipe"},
+      {"openPipe", "copyStaged", "openPipe", "copyStaged", "closePipe"}};
+  if (function == kLargePipes && calls >= 3 && calls <= 5)
+    return kLargePipe[calls - 3][number];
   if (function != "copyStaged") return function;
   return number == 0 ? "openPipe" : number + 1 == calls ? "closePipe" : function;
 }
@@ -391,7 +401,7 @@ void chunk_too_large() {
     explore(
         "large_chunk", params,
         [](const Outcome& outcome) {
-          check_device(outcome, "openPipe or copyStaged");
+          check_device(outcome, kLargePipes);
           REQUIRE(outcome.value("gave_up") == 0);
           check_bytes(outcome, 12, 1, 0);
         },

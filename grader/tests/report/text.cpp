@@ -396,6 +396,15 @@ TEST_CASE("failures with one cause are told once, the others are lines") {
   CHECK(text.find("Two threads met at partial[0].", first + 1) > advice);
 }
 
+TEST_CASE("a check of scopes that fails for another reason has not judged them") {
+  LabResult lab = lab_with_a_race();
+  lab.checks[2].kind = CheckKind::fences;
+  CHECK(report_of(lab, kPlain).find("  1a  0/10  not judged: claim 3\n") !=
+        std::string::npos);
+  lab.checks[2].runs.front().finding->kind = name(Advice::fence_too_wide);
+  CHECK(report_of(lab, kPlain).find("  1a  0/10  claim 3\n") != std::string::npos);
+}
+
 TEST_CASE("of the first part that fails, the most frequent cause is told in full") {
   LabResult lab = lab_with_a_race();
   CheckRun wrong = run_of(Verdict::wrong_result);

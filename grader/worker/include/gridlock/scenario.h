@@ -112,6 +112,18 @@ class Scenario {
     return host_->sharing_blocks(host_->self, memory, threads, bytes);
   }
 
+  /// Returns who shared in the accesses to watched memory, of threads that each accessed
+  /// at least `bytes` bytes of it: the numbers of blocks with two such threads or more,
+  /// as "sharing", and with one or more, as "busy_blocks"; and how many such threads the
+  /// block with most of them has, as "busy_threads".
+  void output_sharing(const void* memory, int64_t bytes) const {
+    output("sharing", sharing_blocks(memory, 2, bytes));
+    output("busy_blocks", sharing_blocks(memory, 1, bytes));
+    int64_t threads = 0;
+    while (sharing_blocks(memory, threads + 1, bytes) > 0) ++threads;
+    output("busy_threads", threads);
+  }
+
   /// Ends the scenario for a reason that is not the student's fault.
   [[noreturn]] void fail(const char* what, const char* why) const {
     char text[256];
