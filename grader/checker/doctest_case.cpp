@@ -85,7 +85,7 @@ class CaseReporter : public doctest::IReporter {
     if (data.m_severity == doctest::assertType::is_warn) return;
     FailedAssertion failure;
     failure.info = infos_in_scope();
-    failure.info.insert(failure.info.begin(), data.m_string.c_str());
+    failure.info.emplace_back(data.m_string.c_str());
     failure.file = data.m_file;
     failure.line = data.m_line;
     running().assertion_failed(std::move(failure));

@@ -35,7 +35,7 @@ std::filesystem::path tree_of_cases() {
   std::filesystem::create_directories(root / "labs/93_cases");
   write_file_atomic(
       root / "labs/93_cases/lab.toml",
-      "title = \"Cases\"\nsubmission = \"cases.cu\"\npoints = 6\n"
+      "title = \"Cases\"\nsubmission = \"cases.cu\"\npoints = 7\n"
       "requires = [\"int cases\"]\n[[part]]\nid = \"93a\"\ntitle = \"A\"\n");
   write_file_atomic(root / "labs/93_cases/cases.cu", "int cases;\n");
   return root;
@@ -134,12 +134,18 @@ TEST_CASE("cases: of the failing case's neighbours one that passes is named") {
   CHECK(report.find("passes  with count 17\n") != std::string::npos);
 }
 
-TEST_CASE("cases: what is wrong with all outcomes together is told without their case") {
-  const std::string report = run_fixture({"check", "93", "--only", "some outcome"},
-                                         {{"GRIDLOCK_ROOT", tree_of_cases().string()}})
-                                 .output;
-  CHECK(report.find("wrong_result: no outcome is large\n") != std::string::npos);
-  CHECK(report.find("found   with up to 3 values\n") != std::string::npos);
+TEST_CASE("cases: the sentence on what is wrong does not repeat the case") {
+  const auto report_on = [](const std::string& title) {
+    return run_fixture({"check", "93", "--only", title},
+                       {{"GRIDLOCK_ROOT", tree_of_cases().string()}})
+        .output;
+  };
+  const std::string of_all = report_on("some outcome is");
+  CHECK(of_all.find("wrong_result: no outcome is large\n") != std::string::npos);
+  CHECK(of_all.find("found   with up to 3 values\n") != std::string::npos);
+  const std::string of_one = report_on("what is said");
+  CHECK(of_one.find("wrong_result: a value is 2\n") != std::string::npos);
+  CHECK(of_one.find("found   with up to 3 values") != std::string::npos);
 }
 
 TEST_CASE("cases: a failure that does not happen again counts") {
