@@ -902,7 +902,7 @@ void check_compositions(const Outcome& outcome, const std::vector<Work>& launche
         composition_of(n[i], seed + static_cast<std::uint32_t>(i), launches[i].values);
     const std::string where =
         place("launch", i, launches.size()) + counted(n[i], "element") + ": ";
-    REQUIRE_MESSAGE(a[i] != kUnwritten, where, kUnset, "a factor of ", expected.a);
+    REQUIRE_MESSAGE(a[i] != kUnwritten, where, kUnset, expected.a, " (the factor)");
     REQUIRE_MESSAGE((n[i] > 0 || (a[i] == expected.a && b[i] == expected.b)), where,
                     "the result must be identity(), with the factor 1 and the offset 0; "
                     "it has the factor ",

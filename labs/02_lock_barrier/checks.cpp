@@ -748,7 +748,8 @@ void ask_for_residents(const std::vector<Question>& questions, std::int64_t devi
   }
   model.devices = static_cast<int>(1 + device);
   INFO("residentBlocks() asked about ",
-       counted(static_cast<std::int64_t>(questions.size()), "shape"), " in turn");
+       counted(static_cast<std::int64_t>(questions.size()), "shape"),
+       questions.size() > 1 ? " in turn" : "");
   explore(
       "resident", given,
       [&](const Outcome& outcome) { check_residents(outcome, questions, device); },
