@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "build/code/comparisons.h"
 #include "build/code/guards.h"
 #include "build/code/initialisers.h"
 #include "build/code/instrument.h"
@@ -154,7 +155,7 @@ BuildProblem SimUnit::compile(const fs::path& kept_sources) {
   if (auto problem = step(run_clang(flags, {"unit.ii", "-o", "unit.ll"}))) return problem;
   const std::string ir = read_file(folder_ / "unit.ll");
   note_initialisers(ir);
-  code_ = with_layouts(hook_odd_accesses(ir));
+  code_ = with_layouts(hook_comparisons(hook_odd_accesses(ir)));
   return std::nullopt;
 }
 

@@ -30,6 +30,21 @@ struct LastWrite {
   GRIDLOCK_FIELDS(by, block, at, unchanged)
 };
 
+/// What threads compare the word with for which they wait, whenever they have looked.
+struct WordComparison {
+  struct Goal {
+    Value value;
+    std::vector<std::uint64_t> blocks;  ///< Whose threads wait for it.
+    GRIDLOCK_FIELDS(value, blocks)
+  };
+  Place at;
+  Value compared;  ///< The word's value, or what was made of it.
+  bool is_signed = false;
+  std::vector<Goal> goals;       ///< What it is compared with; empty if that is unknown.
+  std::uint64_t more_goals = 0;  ///< That are not listed.
+  GRIDLOCK_FIELDS(at, compared, is_signed, goals, more_goals)
+};
+
 /// What a thread that cannot continue is doing or waiting for.
 enum class Awaits {
   running,
@@ -43,21 +58,32 @@ enum class Awaits {
 };
 constexpr Awaits last_of(Awaits) { return Awaits::device; }
 
+/// Which threads of some blocks wait in the same way.
+struct ThreadsOfBlocks {
+  std::uint64_t count = 0;                ///< In each block; 0 if the blocks differ.
+  std::vector<std::array<int, 3>> which;  ///< In each block, if these are few.
+  std::uint64_t of = 0;                   ///< How many threads a block has.
+  GRIDLOCK_FIELDS(count, which, of)
+};
+
 /// Threads that wait at the same place in the same way, or the host.
 struct Waiter {
   bool is_host = false;
   std::vector<std::uint64_t> blocks;  ///< Linear indices, in any order.
-  std::uint64_t grid = 0;             ///< How many blocks their grid has.
+  std::array<int, 3> grid{0, 1, 1};   ///< How many blocks their grid has on each side.
+  std::uint64_t kernel = 0;           ///< The number of their launch; 0: of several.
+  ThreadsOfBlocks threads;
   int device = 0;
   Awaits awaits = Awaits::running;
   Operation at;  ///< For the host, the call.
   Location word;
   Value value;                   ///< Of the word.
   LastWrite last_write;          ///< Likewise.
+  WordComparison comparison;     ///< Not told if it asks only whether the word is 0.
   std::uint64_t more_words = 0;  ///< How many more words they poll.
   AwaitedObject object;
-  GRIDLOCK_FIELDS(is_host, blocks, grid, device, awaits, at, word, value, last_write,
-                  more_words, object)
+  GRIDLOCK_FIELDS(is_host, blocks, grid, kernel, threads, device, awaits, at, word, value,
+                  last_write, comparison, more_words, object)
 };
 
 /// A stream that waits for an event.
@@ -76,7 +102,8 @@ struct NoThreadCanContinue {
   /// The blocks that have ended, of a kernel in which others wait; not listed if they are
   /// very many.
   std::vector<std::uint64_t> ended;
-  GRIDLOCK_CAUSE(NoThreadCanContinue, waiters, streams, ended)
+  std::array<int, 3> grid_of_ended{0, 1, 1};
+  GRIDLOCK_CAUSE(NoThreadCanContinue, waiters, streams, ended, grid_of_ended)
 };
 
 /// Blocks that cannot start.

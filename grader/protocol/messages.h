@@ -43,6 +43,9 @@ struct Access {
   std::optional<StreamName> stream_name{};  ///< That stream, for a reader.
   bool racing = false;                      ///< One of the two racing accesses.
   std::uint64_t times = 1;                  ///< Repeated polls of a word are one step.
+  /// What those polls saw before, one after the other, if it changed; empty if that was
+  /// often.
+  std::vector<Value> earlier{};
   /// Steps with the same number are one barrier at which their threads met; 0: none.
   std::uint64_t meeting = 0;
   /// The earlier steps, by index in the interleaving, that are ordered before this one:
@@ -59,8 +62,8 @@ struct Access {
   /// It shows how a word of `Exploration::words` came by its value.
   bool telling = false;
   GRIDLOCK_FIELDS(kind, op, pc, host, block, thread, location, note, device, kernel,
-                  stream, stream_name, racing, times, meeting, after, found, left, knows,
-                  telling)
+                  stream, stream_name, racing, times, earlier, meeting, after, found,
+                  left, knows, telling)
 };
 
 /// What one operation of the code did in an execution, however often and by whom, with

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -20,6 +21,11 @@ namespace gridlock {
 namespace {
 
 constexpr const char* kNeverWritten = "(never written)";
+
+/// Before the values that a repeated mark read or wrote before.
+constexpr const char* kAfter = "after ";
+
+constexpr std::string_view kReads = "reads ", kWrites = "writes ";
 
 /// The key of a lane, in display order: the host, streams, threads.
 using LaneKey =
@@ -184,6 +190,7 @@ class Builder {
     mark.note = one_line(step.note);
     set_place(mark, step.place);
     mark.times = std::max<std::uint64_t>(step.access.times, 1);
+    for (const Value& value : step.access.earlier) mark.earlier.push_back(text_of(value));
     mark.racing = step.access.racing;
     return mark;
   }
@@ -214,6 +221,7 @@ class Builder {
            (mark.kind == StepKind::write && !tells_old_value() && !is_seen(index - 1))) &&
           meeting(last) == 0;
       if (again) {
+        tell_earlier(last, mark);
         // A repeated look counts those right before it, which may be left out.
         last.times += mark.times > repeated_ ? mark.times - repeated_ : mark.times;
         repeated_ = mark.times;
@@ -229,6 +237,23 @@ class Builder {
     mark_at_[index] = trace_.marks.size();
     repeated_ = mark.times;
     trace_.marks.push_back(std::move(mark));
+  }
+
+  /// A mark is repeated by the step of `next`: what it read or wrote then is earlier.
+  void tell_earlier(TraceMark& mark, const TraceMark& next) const {
+    constexpr std::size_t kTold = 3;
+    if (next.kind == StepKind::read) {
+      // Its looks include the earlier ones, or begin anew.
+      const bool includes = next.times > repeated_;
+      mark.earlier = includes ? next.earlier : std::vector<std::string>{};
+      return;
+    }
+    const bool known = mark.kind == StepKind::write && mark.note.starts_with(kWrites) &&
+                       mark.steps <= kTold && mark.earlier.size() + 1 == mark.steps;
+    if (known)
+      mark.earlier.push_back(mark.note.substr(kWrites.size()));
+    else
+      mark.earlier.clear();
   }
 
   /// The step whose write this one read, by index.
@@ -798,11 +823,29 @@ Trace trace_of(const TraceSubject& subject, std::size_t rows_max) {
 std::string times_text(const TraceMark& mark) {
   if (mark.times <= 1) return "";
   // What the steps before the last one read or wrote may have been something else.
-  const bool reads = mark.kind == StepKind::read && mark.note.starts_with("reads");
-  const bool writes = mark.kind == StepKind::write && mark.note.starts_with("writes");
+  const bool reads = mark.kind == StepKind::read && mark.note.starts_with(kReads);
+  const bool writes = mark.kind == StepKind::write && mark.note.starts_with(kWrites);
+  const std::string_view value =
+      std::string_view(mark.note).substr(reads    ? kReads.size()
+                                         : writes ? kWrites.size()
+                                                  : 0);
+  const bool changed =
+      std::any_of(mark.earlier.begin(), mark.earlier.end(),
+                  [&](const std::string& earlier) { return earlier != value; });
+  if ((reads || writes) && changed)
+    return fmt::format("{}{}", kAfter, fmt::join(mark.earlier, ", "));
   if ((reads || writes) && !mark.stuck)
     return fmt::format("last of {} {}", mark.times, reads ? "reads" : "writes");
   return fmt::format("{} times", mark.times);
+}
+
+std::string label_of(const TraceMark& mark, const std::string& more) {
+  std::string text = mark.what;
+  if (!mark.note.empty()) text += ", " + mark.note;
+  text += more;
+  const std::string times = times_text(mark);
+  if (times.starts_with(kAfter)) return text + ", " + times;
+  return times.empty() ? text : fmt::format("{} ({})", text, times);
 }
 
 std::string left_out_text(std::size_t steps, bool before_all) {

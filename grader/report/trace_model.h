@@ -54,6 +54,9 @@ struct TraceMark {
   std::string source;          ///< The source text.
   bool in_submission = false;  ///< Or in the reference below an overlay.
   std::uint64_t times = 1;
+  /// What it read or wrote before, when it was repeated; empty if that is unknown, did
+  /// not change, or changed often.
+  std::vector<std::string> earlier;
   std::size_t steps = 1;  ///< How many of the steps it stands for.
   bool racing = false;
   bool stuck = false;               ///< The lane waits here forever.
@@ -102,8 +105,14 @@ struct Trace {
 /// the last of the others; and up to two more for changes between them.
 Trace trace_of(const TraceSubject& subject, std::size_t rows_max);
 
-/// How often a mark's step was taken: "last of 3 writes", "12 times"; "" if once.
+/// How often a mark's step was taken: "last of 3 writes", "after 1, 2", "12 times"; "" if
+/// once.
 std::string times_text(const TraceMark& mark);
+
+/// What a mark stands for, without its place: "volatile write flag, writes 3, after 1,
+/// 2", "atomicAdd mutex (12 times)".
+/// \param more what comes before how often it was
+std::string label_of(const TraceMark& mark, const std::string& more = "");
 
 /// "... 3 steps before", "... 40 more steps"
 std::string left_out_text(std::size_t steps, bool before_all);

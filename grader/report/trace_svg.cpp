@@ -94,15 +94,6 @@ const char* shown_name(StepKind kind) {
   return kind == StepKind::call ? "CUDA call" : class_of(kind);
 }
 
-/// The text of a mark, without its place.
-std::string label_of(const TraceMark& mark) {
-  std::string text = mark.what;
-  if (!mark.note.empty()) text += ", " + mark.note;
-  if (const std::string times = times_text(mark); !times.empty())
-    text += fmt::format(" ({})", times);
-  return text;
-}
-
 std::vector<std::string> lines_of(const std::string& text, double width,
                                   double char_width) {
   std::vector<std::string> lines;

@@ -96,12 +96,7 @@ class RowText {
   /// With lanes, these show who meets.
   std::string what(bool with_lanes) const {
     const TraceMark& mark = trace_.marks[from_];
-    std::string text = (mark.racing ? "racing " : "") + mark.what;
-    if (!mark.note.empty()) text += ", " + mark.note;
-    if (!with_lanes) text += who_meet();
-    if (const std::string times = times_text(mark); !times.empty())
-      text += fmt::format(" ({})", times);
-    return text;
+    return (mark.racing ? "racing " : "") + label_of(mark, with_lanes ? "" : who_meet());
   }
 
  private:

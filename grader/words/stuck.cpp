@@ -3,6 +3,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 #include "words/values.h"
 #include "words/words.h"
@@ -10,20 +12,50 @@
 namespace gridlock {
 namespace {
 
-/// "block 3", "blocks 0-3", "blocks 0, 2, 5".
-std::string list_blocks(std::vector<std::uint64_t> blocks) {
+/// Without repetitions, in their order.
+std::vector<std::uint64_t> sorted(std::vector<std::uint64_t> blocks) {
   std::sort(blocks.begin(), blocks.end());
   blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
-  std::string text = blocks.size() == 1 ? "block " : "blocks ";
-  for (std::size_t i = 0; i < blocks.size();) {
+  return blocks;
+}
+
+/// "0-3", "0, 2, 5".
+std::string list_numbers(const std::vector<std::uint64_t>& numbers) {
+  std::string text;
+  for (std::size_t i = 0; i < numbers.size();) {
     std::size_t end = i;
-    while (end + 1 < blocks.size() && blocks[end + 1] == blocks[end] + 1) ++end;
+    while (end + 1 < numbers.size() && numbers[end + 1] == numbers[end] + 1) ++end;
     if (i) text += ", ";
-    text += end > i ? fmt::format("{}-{}", blocks[i], blocks[end])
-                    : fmt::format("{}", blocks[i]);
+    text += end > i ? fmt::format("{}-{}", numbers[i], numbers[end])
+                    : fmt::format("{}", numbers[i]);
     i = end + 1;
   }
   return text;
+}
+
+/// "1, (0,1,0), (1,1,0) and 5 more": as the steps name the blocks of such a grid.
+std::string list_indices(const std::vector<std::uint64_t>& blocks,
+                         const std::array<int, 3>& grid) {
+  constexpr std::size_t kTold = 4;
+  const auto x = static_cast<std::uint64_t>(std::max(grid[0], 1));
+  const auto y = static_cast<std::uint64_t>(std::max(grid[1], 1));
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < std::min(blocks.size(), kTold); ++i)
+    names.push_back(
+        block_text({static_cast<int>(blocks[i] % x), static_cast<int>(blocks[i] / x % y),
+                    static_cast<int>(blocks[i] / x / y)}));
+  const std::size_t more = blocks.size() - names.size();
+  return fmt::format("{}{}", fmt::join(names, ", "),
+                     more == 0 ? "" : fmt::format(" and {} more", more));
+}
+
+/// "block 3", "blocks 0-3", "blocks 0, 2, 5", "blocks 1, (0,1,0)".
+std::string list_blocks(const std::vector<std::uint64_t>& some,
+                        const std::array<int, 3>& grid) {
+  const std::vector<std::uint64_t> blocks = sorted(some);
+  const bool in_a_row = grid[1] <= 1 && grid[2] <= 1;
+  return (blocks.size() == 1 ? "block " : "blocks ") +
+         (in_a_row ? list_numbers(blocks) : list_indices(blocks, grid));
 }
 
 std::string object_words(const AwaitedObject& object, const Names& names) {
@@ -66,31 +98,143 @@ std::string words_of(const LastWrite& last, bool host_waits, const Names& names)
   return "";
 }
 
-std::string doing(const Waiter& waiter, bool host_waits, const Names& names) {
-  const std::string line = names.line(waiter.at.at);
-  if (waiter.awaits == Awaits::object)
-    return fmt::format("waiting in {} {}", line, object_words(waiter.object, names));
-  if (waiter.awaits != Awaits::word) return fmt::format("{} in {}", waiter.at.name, line);
-  const std::string name = words_of(waiter.word, names);
-  const std::string value = words_of(waiter.value);
-  const std::string stays =
-      waiter.more_words == 0
-          ? fmt::format(", which stays {}{}", value,
-                        words_of(waiter.last_write, host_waits, names))
-          : fmt::format(" and {} more, which do not change", waiter.more_words);
-  return fmt::format("{} in {} on {}{}", waiter.at.name, line,
-                     name.empty() ? "memory" : name, stays);
+/// "17"; of a signed comparison "-17", without its bits.
+std::string side_words(const Value& side, bool is_signed) {
+  if (!is_signed || side.kind != ValueKind::integer) return words_of(side);
+  const unsigned unused = 64 - 8 * std::clamp(side.bytes, 1u, 8u);
+  const auto value = static_cast<std::int64_t>(side.bits << unused) >> unused;
+  return value < 0 ? fmt::format("{}", value) : words_of(side);
 }
 
-std::string waiter_words(const Waiter& waiter, bool host_waits, const Names& names) {
+/// "2", "2 by block 0 and with 4 by block 1", "2, 4 and 5 more values"
+std::string goals_words(const Waiter& waiter) {
+  const WordComparison& comparison = waiter.comparison;
+  std::vector<std::string> goals;
+  for (const WordComparison::Goal& goal : comparison.goals)
+    goals.push_back(side_words(goal.value, comparison.is_signed));
+  if (comparison.more_goals != 0)
+    return fmt::format("{} and {} more values", fmt::join(goals, ", "),
+                       comparison.more_goals);
+  std::size_t blocks = 0;
+  for (const WordComparison::Goal& goal : comparison.goals)
+    blocks += sorted(goal.blocks).size();
+  const bool in_different_blocks = blocks == sorted(waiter.blocks).size();
+  for (std::size_t i = 0; i < goals.size() && goals.size() > 1 && in_different_blocks;
+       ++i)
+    goals[i] += " by " + list_blocks(comparison.goals[i].blocks, waiter.grid);
+  return fmt::format("{}", fmt::join(goals, " and with "));
+}
+
+/// " and is compared with 2", ", and 0, computed from it, is compared with 3 in line 8"
+std::string comparison_words(const Waiter& waiter, const Names& names) {
+  const WordComparison& comparison = waiter.comparison;
+  if (comparison.goals.empty()) return "";
+  const std::string compared = side_words(comparison.compared, comparison.is_signed);
+  const std::string with = goals_words(waiter);
+  const std::string line = names.line(comparison.at);
+  const std::string where = line == names.line(waiter.at.at) ? "" : " in " + line;
+  const bool is_itself = comparison.compared.bits == waiter.value.bits;
+  if (!is_itself)
+    return fmt::format(", and {}, computed from it, is compared{} with {}", compared,
+                       where, with);
+  const std::string sign =
+      compared.starts_with('-') ? fmt::format(", as {},", compared) : "";
+  return fmt::format(" and is compared{}{} with {}", sign, where, with);
+}
+
+/// What follows the verb: "in line 8 on mutex, which stays 1"
+std::string wait_words(const Waiter& waiter, bool host_waits, const Names& names) {
+  const std::string line = names.line(waiter.at.at);
+  if (waiter.awaits == Awaits::object)
+    return fmt::format("in {} {}", line, object_words(waiter.object, names));
+  if (waiter.awaits != Awaits::word) return fmt::format("in {}", line);
+  const std::string name = words_of(waiter.word, names);
+  const std::string stays =
+      fmt::format("in {} on {}, which stays {}{}", line, name.empty() ? "memory" : name,
+                  words_of(waiter.value), comparison_words(waiter, names));
+  if (waiter.more_words == 0)
+    return stays + words_of(waiter.last_write, host_waits, names);
+  return fmt::format("{}, and on {} more, which do{} change", stays, waiter.more_words,
+                     waiter.more_words == 1 ? "es not" : " not");
+}
+
+/// "spinning", "waiting at __syncthreads"
+std::string verb_words(const Waiter& waiter) {
+  return waiter.awaits == Awaits::object ? "waiting" : waiter.at.name;
+}
+
+/// "spins", "wait at __syncthreads"
+std::string finite_verb_words(const Waiter& waiter, bool plural) {
+  const std::string words = verb_words(waiter);
+  const std::size_t end = std::min(words.find(' '), words.size());
+  std::string verb = words.substr(0, end);
+  if (verb == "spinning") verb = "spin";
+  if (verb == "waiting") verb = "wait";
+  if (verb == "running") verb = "run";
+  return verb + (plural ? "" : "s") + words.substr(end);
+}
+
+/// "blocks 0-3 of 4 on device 1"
+std::string who_words(const Waiter& waiter) {
+  std::uint64_t all = 1;
+  for (const int side : waiter.grid) all *= static_cast<std::uint64_t>(std::max(side, 0));
+  std::string who = fmt::format("{} of {}", list_blocks(waiter.blocks, waiter.grid), all);
+  if (waiter.device > 0) who += fmt::format(" on device {}", waiter.device);
+  return who;
+}
+
+/// \param others whether other threads of all its blocks were told of before
+std::string waiter_words(const Waiter& waiter, bool others, bool host_waits,
+                         const Names& names) {
   if (waiter.is_host && waiter.awaits == Awaits::device)
     return "the host waits in " + words_of(waiter.at, names);
-  std::string who = "the host";
-  if (!waiter.is_host) {
-    who = fmt::format("{} of {}", list_blocks(waiter.blocks), waiter.grid);
-    if (waiter.device > 0) who += fmt::format(" on device {}", waiter.device);
+  const std::string who = waiter.is_host ? "the host"
+                          : others       ? "other threads of " + who_words(waiter)
+                                         : who_words(waiter);
+  return fmt::format("{}: {} {}", who, verb_words(waiter),
+                     wait_words(waiter, host_waits, names));
+}
+
+/// "thread 0", "threads 0 and 1", "one thread": in each of the blocks.
+std::string threads_words(const ThreadsOfBlocks& threads) {
+  std::vector<std::string> which;
+  for (const std::array<int, 3>& thread : threads.which)
+    which.push_back(block_text(thread));
+  if (which.size() == 1) return "thread " + which.front();
+  if (!which.empty()) return fmt::format("threads {}", fmt::join(which, " and "));
+  if (threads.count == 1) return "one thread";
+  return threads.count == 0 ? "some threads" : fmt::format("{} threads", threads.count);
+}
+
+/// Waiters of the same blocks: "in blocks 0-3 of 4, thread 0 spins in line 9 on mutex,
+/// which stays 3; their other threads wait at __syncthreads in line 16".
+std::string waiters_words(const std::vector<const Waiter*>& waiters, bool host_waits,
+                          const Names& names) {
+  const Waiter& first = *waiters.front();
+  const bool one_block = sorted(first.blocks).size() == 1;
+  std::uint64_t threads = 0;
+  bool all_known = true;
+  for (const Waiter* waiter : waiters) {
+    threads += waiter->threads.count;
+    all_known = all_known && waiter->threads.count != 0;
   }
-  return fmt::format("{}: {}", who, doing(waiter, host_waits, names));
+  std::string text = fmt::format("in {}, ", who_words(first));
+  for (const Waiter* waiter : waiters) {
+    const std::uint64_t count = waiter->threads.count;
+    std::string who = threads_words(waiter->threads);
+    bool plural = count != 1;
+    if (waiter != &first) text += "; ";
+    if (waiter == waiters.back() && all_known && threads == first.threads.of) {
+      plural = plural || !one_block;
+      who = fmt::format("{} other thread{}", one_block ? "its" : "their",
+                        plural ? "s" : "");
+    } else if (waiter != &first) {
+      who = "there, " + (count == 0 ? "other threads" : who);
+    }
+    text += fmt::format("{} {} {}", who, finite_verb_words(*waiter, plural),
+                        wait_words(*waiter, host_waits, names));
+  }
+  return text;
 }
 
 std::string waiter_words(const StreamWaiter& waiter, const Names& names) {
@@ -101,6 +245,54 @@ std::string waiter_words(const StreamWaiter& waiter, const Names& names) {
           ? fmt::format("the event{} that {} records in {}", event,
                         words_of(*waiter.recorder, names), names.line(waiter.record))
           : "an event" + event);
+}
+
+/// Waiters of the same blocks of one launch, one after the other; those whose threads
+/// have names come first.
+std::vector<std::vector<const Waiter*>> by_blocks(const std::vector<Waiter>& waiters,
+                                                  const Names& names) {
+  std::vector<std::vector<const Waiter*>> groups;
+  const auto is_with = [](const Waiter& one, const Waiter& other) {
+    return !one.is_host && !other.is_host && one.kernel != 0 &&
+           one.kernel == other.kernel && sorted(one.blocks) == sorted(other.blocks);
+  };
+  for (const Waiter& waiter : waiters) {
+    const auto group = std::find_if(groups.begin(), groups.end(), [&](const auto& some) {
+      return is_with(*some.front(), waiter);
+    });
+    if (group == groups.end())
+      groups.push_back({&waiter});
+    else
+      group->push_back(&waiter);
+  }
+  for (std::vector<const Waiter*>& group : groups)
+    std::stable_partition(group.begin(), group.end(), [&](const Waiter* waiter) {
+      return !waiter->threads.which.empty();
+    });
+  std::stable_partition(groups.begin(), groups.end(), [&](const auto& group) {
+    return std::any_of(group.begin(), group.end(),
+                       [&](const Waiter* waiter) { return names.is_own(waiter->at.at); });
+  });
+  return groups;
+}
+
+void tell_waiters(const std::vector<Waiter>& waiters, const Names& names,
+                  std::vector<std::string>& parts, std::vector<std::string>& elsewhere) {
+  const bool host_waits =
+      std::any_of(waiters.begin(), waiters.end(),
+                  [](const Waiter& waiter) { return waiter.is_host; });
+  std::set<std::pair<std::uint64_t, std::uint64_t>> told;
+  for (const std::vector<const Waiter*>& group : by_blocks(waiters, names)) {
+    const Waiter& first = *group.front();
+    bool own = false, others = !first.blocks.empty();
+    for (const Waiter* waiter : group) own = own || names.is_own(waiter->at.at);
+    for (const std::uint64_t block : first.blocks)
+      others = others && first.kernel != 0 && told.contains({first.kernel, block});
+    for (const std::uint64_t block : first.blocks) told.insert({first.kernel, block});
+    (own ? parts : elsewhere)
+        .push_back(group.size() == 1 ? waiter_words(first, others, host_waits, names)
+                                     : waiters_words(group, host_waits, names));
+  }
 }
 
 constexpr const char* kSmallerInput =
@@ -114,11 +306,7 @@ std::string words_of(const NoThreadCanContinue& cause, const Names& names) {
   const auto tell = [&](Place where, std::string words) {
     (names.is_own(where) ? parts : elsewhere).push_back(std::move(words));
   };
-  const bool host_waits =
-      std::any_of(cause.waiters.begin(), cause.waiters.end(),
-                  [](const Waiter& waiter) { return waiter.is_host; });
-  for (const Waiter& waiter : cause.waiters)
-    tell(waiter.at.at, waiter_words(waiter, host_waits, names));
+  tell_waiters(cause.waiters, names, parts, elsewhere);
   constexpr std::size_t kStreamsTold = 4;
   for (std::size_t i = 0; i < std::min(cause.streams.size(), kStreamsTold); ++i)
     tell(cause.streams[i].wait, waiter_words(cause.streams[i], names));
@@ -127,7 +315,8 @@ std::string words_of(const NoThreadCanContinue& cause, const Names& names) {
                                 cause.streams.size() - kStreamsTold));
   parts.insert(parts.end(), elsewhere.begin(), elsewhere.end());
   if (!cause.ended.empty())
-    parts.push_back(fmt::format("{} {} ended", list_blocks(cause.ended),
+    parts.push_back(fmt::format("{} {} ended",
+                                list_blocks(cause.ended, cause.grid_of_ended),
                                 cause.ended.size() == 1 ? "has" : "have"));
   return fmt::format("No thread can continue: {}.", fmt::join(parts, "; "));
 }

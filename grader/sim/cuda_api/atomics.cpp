@@ -145,7 +145,10 @@ std::uint64_t perform(const Rmw& rmw) {
                         .value_kind = rmw.value_kind,
                         .result_is_used = !unused,
                         .commutes = unused && adds && rmw.order == MemoryOrder::relaxed,
-                        .only_writes = unused && rmw.operation == RmwOperation::exchange};
+                        .only_writes = unused && rmw.operation == RmwOperation::exchange,
+                        .compares = rmw.operation == RmwOperation::compare_exchange
+                                        ? &copy.compare
+                                        : nullptr};
   const std::uint64_t* old =
       machine->strong_access(reinterpret_cast<std::uintptr_t>(rmw.address), rmw.size,
                              kind, rmw.pc, rmw.frame, effect_now, &copy);

@@ -117,6 +117,21 @@ void gridlock_result_unused() {
   if (machine && machine->current()) machine->current()->result_is_unused = true;
 }
 
+// A value that was read, or what was made of it, is about to be compared: see
+// build/code/comparisons.cpp.
+void gridlock_compares(std::uintptr_t from, std::uint64_t read, std::uint64_t compared,
+                       std::uint64_t with, int how) {
+  constexpr int kBytes = 15, kSigned = 16, kZero = 32;
+  const Thread* thread = machine ? machine->current() : nullptr;
+  if (!thread || !thread->looks.awaits(read)) return;
+  machine->compares(from, {.pc = pc_of(GRIDLOCK_FROM),
+                           .compared = compared,
+                           .with = with,
+                           .bytes = static_cast<std::uint32_t>(how & kBytes),
+                           .is_signed = (how & kSigned) != 0,
+                           .with_zero = (how & kZero) != 0});
+}
+
 void __tsan_init() {}
 void __tsan_func_entry(void*) {}
 void __tsan_func_exit() {}

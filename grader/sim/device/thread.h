@@ -13,6 +13,7 @@
 
 #include "sim/device/async_copy.h"
 #include "sim/device/fiber.h"
+#include "sim/device/looks.h"
 #include "sim/device/spin.h"
 #include "sim/device/warp_operation.h"
 #include "sim/memory/shared_memory.h"
@@ -91,6 +92,7 @@ struct Thread : Party {
   std::uint64_t waiting_pc = 0;   ///< Where it waits, or what it did last.
   std::uint32_t ready_index = 0;  ///< Its place in its group's ready list.
   SpinWatch spin;
+  Looks looks;             ///< At the word that it polls.
   unsigned plain_run = 0;  ///< Plain accesses since the last switch point.
   bool predicate = false;  ///< Its argument of __syncthreads_or or a similar barrier.
   int bar_set = 0, bar_of = 0;  ///< What its last numbered barrier counted.

@@ -50,6 +50,7 @@ void Machine::plain_access(std::uintptr_t address, std::uint32_t size, bool writ
   if (!write)
     check_initialized(thread, *region, {thread, address, size, name, pc}, StepKind::read);
   check_race(thread, *region, attempt, name);
+  if (!write) look(thread, address, peek(address, size));
   record_plain(thread, attempt, name, peek(address, size));
 }
 
@@ -219,6 +220,8 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
       kind.write ? nullptr : words_.choose_stale(thread, state, access);
   writes = writes && !old;  // The write that wipes it out is in place.
   if (!kind.write) strong_read(thread, state, order, scope, old);
+  if (!kind.write && does != RmwEffect::change)
+    look(thread, access, old ? old->value : peek(address, size));
   std::uint64_t number = old ? old->number : state.writes;
   if (writes) number = words_.write(thread, state, attempt, order, kind);
   if (kind.read_modify_write) ++counters_.read_modify_writes;
@@ -264,6 +267,7 @@ void Machine::read_only_access(std::uintptr_t address, std::uint32_t size,
                   nullptr};
   if (thread.block) attempt.before_kernel = &thread.block->kernel->before;
   check_race(thread, *region, attempt, "__ldg");
+  look(thread, address, peek(address, size));
 }
 
 void Machine::fence(MemoryScope scope, bool sc, const char* name, std::uint64_t pc) {

@@ -85,6 +85,7 @@ void Machine::start_thread(Thread& thread, const Kernel& kernel) {
   thread.sc_is_new = false;
   thread.tick();
   thread.spin.begins();
+  thread.looks.begins();
   thread.awaits = {};
   thread.peer = kNoPeer;
   thread.waits_for_cluster = false;

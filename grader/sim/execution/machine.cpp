@@ -63,6 +63,7 @@ void Machine::reset_host() {
   host_.tick();
   host_.waiting = Waiting::nothing;
   host_.spin.begins();
+  host_.looks.begins();
   host_.awaits = {};
   host_.host_code = true;
   host_.looks_at_clock = 0;

@@ -115,6 +115,9 @@ class Machine : private StreamClient, private Scheduler::Client {
   /// A load through the read-only cache (__ldg).
   void read_only_access(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
                         const std::byte* frame);
+  /// The running thread is about to compare the value of its last look.
+  /// \param from where the value was loaded from; 0 if that is unknown
+  void compares(std::uintptr_t from, const Comparison& comparison);
   void fence(MemoryScope scope, bool sc, const char* name, std::uint64_t pc);
   /// A block barrier; returns the or, and or count of the predicates.
   int block_barrier(BarrierKind kind, bool predicate, std::uint64_t pc) {
@@ -327,6 +330,8 @@ class Machine : private StreamClient, private Scheduler::Client {
             const std::byte* frame);
   bool plain_poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
                   const std::byte* frame);
+  void look(Thread& thread, std::uintptr_t address, std::uint64_t value);
+  void look(Thread& thread, const StrongAccess& access, std::uint64_t value);
   void note_store(Thread& thread, std::uintptr_t address, std::uint32_t size);
   void wake_watchers(std::uintptr_t address, std::size_t size);
   /// The thread does something other than continuing to poll.

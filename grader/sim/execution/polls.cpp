@@ -33,6 +33,32 @@ bool Machine::poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
   return true;
 }
 
+/// A read has seen this value.
+void Machine::look(Thread& thread, std::uintptr_t address, std::uint64_t value) {
+  if (address == thread.spin.address())
+    thread.looks.sees(address, value);
+  else
+    thread.looks.sees_elsewhere(value);
+}
+
+/// The same; a compare-and-swap compares what it sees by itself.
+void Machine::look(Thread& thread, const StrongAccess& access, std::uint64_t value) {
+  look(thread, access.address, value);
+  const std::uint64_t* with = access.kind.compares;
+  if (with && thread.looks.awaits(value) && access.address == thread.looks.address())
+    thread.looks.compares({.pc = access.pc,
+                           .compared = value,
+                           .with = *with,
+                           .bytes = access.size,
+                           .with_zero = *with == 0});
+}
+
+void Machine::compares(std::uintptr_t from, const Comparison& comparison) {
+  Thread& thread = *current();
+  if (from == 0 || home_of(thread, from) == thread.looks.address())
+    thread.looks.compares(comparison);
+}
+
 /// A store, which may be part of the thread's own poll and may end those of others.
 void Machine::note_store(Thread& thread, std::uintptr_t address, std::uint32_t size) {
   if (thread.spin.is_polling()) {

@@ -42,6 +42,8 @@ struct AccessKind {
   bool commutes = false;
   /// It writes the same whatever it finds, and nothing depends on its result.
   bool only_writes = false;
+  /// For a compare-and-swap: what it compares the word with.
+  const std::uint64_t* compares = nullptr;
 };
 
 /// A strong access, and what it would do to its word as memory is now.

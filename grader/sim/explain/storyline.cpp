@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "common/text.h"
 #include "sim/execution/arrivals.h"
@@ -531,7 +532,7 @@ void Storyline::link(const std::vector<Index>& steps,
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const Event& event = events_[steps[i]];
     Access& access = shown[place[i]];
-    access.times = looks_before(steps[i]);
+    access.times = looks_before(steps[i], access.earlier);
     for (std::size_t j = 0; j < i; ++j) {
       const Event& other = events_[steps[j]];
       if (is_same_barrier(event, other)) {
@@ -594,9 +595,11 @@ void Storyline::link_streams(Shown& story) const {
 }
 
 /// How often a look at one word was repeated, this one included.
-std::uint64_t Storyline::looks_before(Index at) const {
+/// \param earlier gets what those before it saw: see Access
+std::uint64_t Storyline::looks_before(Index at, std::vector<Value>& earlier) const {
+  constexpr std::size_t kTold = 3;
   const Event& look = events_[at];
-  std::uint64_t times = 1;
+  std::uint64_t times = 1, newest = look.value;
   const auto only_reads = [](const Event& event) {
     return is_strong_read(event.op) && !is_strong_write(event.op);
   };
@@ -606,7 +609,12 @@ std::uint64_t Storyline::looks_before(Index at) const {
     if (lane(event) != lane(look)) continue;
     if (!only_reads(event) || event.pc != look.pc || event.address != look.address) break;
     ++times;
+    if (event.value == std::exchange(newest, event.value)) continue;
+    if (earlier.size() <= kTold)
+      earlier.push_back(value_of(event, newest).value_or(Value{}));
   }
+  if (earlier.size() > kTold) earlier.clear();
+  std::reverse(earlier.begin(), earlier.end());
   return times;
 }
 

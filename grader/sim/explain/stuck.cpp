@@ -18,6 +18,8 @@ namespace {
 
 /// At most so many of the words polled in one place are listed separately.
 constexpr std::size_t kWordsTold = 3;
+/// At most so many of the values for which threads wait in one place are listed.
+constexpr std::size_t kGoalsTold = 3;
 /// Which blocks have ended is said of grids of at most so many blocks.
 constexpr std::uint64_t kBlocksTold = 4096;
 
@@ -107,9 +109,9 @@ void for_each_waiter(std::span<const Device> devices, const Function& function) 
 
 /// Threads that wait in one place and in one way.
 struct Waiters {
-  const Thread* first = nullptr;
-  std::vector<std::uint64_t> blocks;
+  std::vector<const Thread*> threads;
   std::size_t more_words = 0;  ///< Words that they poll besides the first one's.
+  const Thread& first() const { return *threads.front(); }
 };
 
 /// All threads that wait.  Threads that poll different words are listed separately, if
@@ -118,23 +120,21 @@ std::vector<Waiters> who_waits(std::span<const Device> devices) {
   std::map<std::tuple<int, std::uint64_t, Waiting>, std::map<std::uintptr_t, Waiters>>
       places;
   for_each_waiter(devices, [&](const Thread& thread) {
-    Waiters& waiters = places[{thread.place.device, thread.waiting_pc, thread.waiting}]
-                             [awaited_word(thread)];
-    if (!waiters.first) waiters.first = &thread;
-    waiters.blocks.push_back(thread.block->linear);
+    places[{thread.place.device, thread.waiting_pc, thread.waiting}][awaited_word(thread)]
+        .threads.push_back(&thread);
   });
   std::vector<Waiters> all;
   for (const auto& [place, by_word] : places) {
     std::vector<Waiters> here;
     for (const auto& [word, waiters] : by_word) here.push_back(waiters);
     std::sort(here.begin(), here.end(), [](const Waiters& one, const Waiters& other) {
-      return one.blocks.front() < other.blocks.front();
+      return one.first().block->linear < other.first().block->linear;
     });
     if (here.size() > kWordsTold) {  // One stands for all.
       here[0].more_words = here.size() - 1;
       for (const Waiters& other : std::span(here).subspan(1))
-        here[0].blocks.insert(here[0].blocks.end(), other.blocks.begin(),
-                              other.blocks.end());
+        here[0].threads.insert(here[0].threads.end(), other.threads.begin(),
+                               other.threads.end());
       here.resize(1);
     }
     all.insert(all.end(), here.begin(), here.end());
@@ -154,7 +154,7 @@ Causes who_never_comes(std::span<const Device> devices, const Kernel& kernel) {
 }
 
 /// The blocks that have ended, of the first kernel that has such and others that wait.
-std::vector<std::uint64_t> ended_blocks(std::span<const Device> devices) {
+void tell_ended_blocks(std::span<const Device> devices, NoThreadCanContinue& stuck) {
   for (const Device& device : devices)
     for (const Block* some : device.resident()) {
       const Kernel& kernel = *some->kernel;
@@ -163,12 +163,11 @@ std::vector<std::uint64_t> ended_blocks(std::span<const Device> devices) {
       std::set<std::uint64_t> there;
       for (const Block* block : device.resident())
         if (block->kernel == &kernel) there.insert(block->linear);
-      std::vector<std::uint64_t> ended;
       for (std::uint64_t block = 0; block < all; ++block)
-        if (!there.contains(block)) ended.push_back(block);
-      if (!ended.empty()) return ended;
+        if (!there.contains(block)) stuck.ended.push_back(block);
+      stuck.grid_of_ended = kernel.grid.array();
+      if (!stuck.ended.empty()) return;
     }
-  return {};
 }
 
 /// An object in the memory of a thread's device, or in its block's shared memory.
@@ -253,6 +252,56 @@ LastWrite last_write_of(const Machine& machine, const Thread& thread,
   return last;
 }
 
+/// What the threads that wait for the first one's word compare, in one place, whenever
+/// they have looked at it.  Whether a word is 0 is no news.
+WordComparison comparison_of(const Machine& machine, const Waiters& waiters) {
+  const SpinWatch& spin = waiters.first().spin;
+  const auto first = waiters.first().looks.always(spin.address());
+  const bool tells = first && !(first->with_zero && first->compared == spin.value());
+  if (!tells) return {};
+  std::map<std::uint64_t, std::vector<std::uint64_t>> goals;
+  for (const Thread* thread : waiters.threads) {
+    if (thread->spin.address() != spin.address()) continue;
+    std::optional<Comparison> one = thread->looks.always(thread->spin.address());
+    if (!one) return {};
+    goals[one->with].push_back(thread->block->linear);
+    one->with = first->with;
+    if (one != first) return {};
+  }
+  const auto kind =
+      Storyline(machine, machine.history.events).kind_of_word(spin.address());
+  WordComparison told{
+      at(first->pc), {first->compared, first->bytes, kind}, first->is_signed, {}, 0};
+  for (const auto& [goal, blocks] : goals)
+    if (goals.size() <= kGoalsTold || told.goals.size() + 1 < kGoalsTold)
+      told.goals.push_back({{goal, first->bytes, kind}, blocks});
+  told.more_goals = goals.size() - told.goals.size();
+  return told;
+}
+
+/// Which blocks these threads are of, and which of their threads they are.
+void tell_threads(const Waiters& waiters, Waiter& told) {
+  constexpr std::size_t kThreadsTold = 2;
+  const Kernel& kernel = *waiters.first().block->kernel;
+  told.grid = kernel.grid.array();
+  told.kernel = kernel.number;
+  told.threads.of = kernel.block.count();
+  std::map<std::uint64_t, std::vector<std::array<int, 3>>> by_block;
+  for (const Thread* thread : waiters.threads) {
+    told.blocks.push_back(thread->block->linear);
+    by_block[thread->block->uid].push_back(thread->index.array());
+    if (thread->block->kernel != &kernel) told.kernel = 0;
+  }
+  const std::vector<std::array<int, 3>>& which = by_block.begin()->second;
+  bool same_count = true, same = true;
+  for (const auto& [block, threads] : by_block) {
+    same_count = same_count && threads.size() == which.size();
+    same = same && threads == which;
+  }
+  if (same_count) told.threads.count = which.size();
+  if (same && which.size() <= kThreadsTold) told.threads.which = which;
+}
+
 /// \param more_words how many other words threads poll in the same place
 DescribedWaiter describe_waiter(const Machine& machine, const Thread& thread,
                                 std::size_t more_words) {
@@ -298,11 +347,11 @@ void Findings::deadlock() {
     return stuck.waiters.emplace_back(std::move(described.waiter));
   };
   for (const Waiters& waiters : who_waits(machine_.devices())) {
-    const Thread& thread = *waiters.first;
+    const Thread& thread = waiters.first();
     machine_.memory.shared.place(thread.block->shared);
     Waiter& told = tell(thread, waiters.more_words);
-    told.blocks = waiters.blocks;
-    told.grid = thread.block->kernel->grid.count();
+    tell_threads(waiters, told);
+    if (told.awaits == Awaits::word) told.comparison = comparison_of(machine_, waiters);
     if (advice.empty() && thread.waiting == Waiting::grid)
       advice = who_never_comes(machine_.devices(), *thread.block->kernel);
   }
@@ -322,7 +371,7 @@ void Findings::deadlock() {
     stuck.streams.push_back(std::move(waiting.told));
     finding.accesses.push_back(std::move(waiting.wait));
   }
-  stuck.ended = ended_blocks(machine_.devices());
+  tell_ended_blocks(machine_.devices(), stuck);
   finding.what = {std::move(stuck)};
   finding.missing = without_a_place(machine_.devices());
   if (finding.missing.empty()) finding.missing = std::move(advice);

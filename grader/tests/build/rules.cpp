@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "build/code/comparisons.h"
 #include "build/code/instrument.h"
 #include "build/code/layouts.h"
 #include "build/code/symbols.h"
@@ -401,6 +402,46 @@ TEST_CASE("accesses of odd sizes get hooks, in typed and in opaque code") {
   CHECK(contains(fences, "host_fence(i32 2), !dbg !6\n"));
   const std::string ordinary = "define void @f() {\n  ret void\n}\n";
   CHECK(hook_odd_accesses(ordinary) == ordinary);
+}
+
+TEST_CASE("what was read is told with what it is compared with") {
+  const std::string before =
+      "define void @_Z1kPj(i32* %0, i32 %1) {\n"
+      "  %3 = alloca i32, align 4\n"
+      "  %4 = load volatile i32, i32* %0, align 4, !dbg !5\n";
+  const std::string compares = "call void @gridlock_compares(i64 ";
+  // A difference that is compared with 0 compares its parts; the counter in %3 is none.
+  const std::string typed = hook_comparisons(before +
+                                             "  %5 = sub i32 %4, %1\n"
+                                             "  %6 = icmp slt i32 %5, 0, !dbg !6\n"
+                                             "  %7 = load i32, i32* %3, align 4\n"
+                                             "  %8 = icmp slt i32 %7, 9\n"
+                                             "  ret void\n}\n");
+  CHECK(
+      contains(typed,
+               "  %gridlock.compared.0 = ptrtoint i32* %0 to i64, !dbg !6\n"
+               "  %gridlock.compared.1 = zext i32 %4 to i64, !dbg !6\n"
+               "  %gridlock.compared.2 = zext i32 %4 to i64, !dbg !6\n"
+               "  %gridlock.compared.3 = zext i32 %1 to i64, !dbg !6\n  " +
+                   compares +
+                   "%gridlock.compared.0, i64 %gridlock.compared.1, i64 "
+                   "%gridlock.compared.2, i64 %gridlock.compared.3, i32 4), !dbg !6\n"));
+  CHECK(typed.find(compares) == typed.rfind(compares));
+  // A signed comparison of some bits of it, by way of a variable.
+  const std::string kept = hook_comparisons(before +
+                                            "  store i32 %4, i32* %3, align 4\n"
+                                            "  %5 = load i32, i32* %3, align 4\n"
+                                            "  %6 = and i32 %5, 7\n"
+                                            "  %7 = icmp sgt i32 %1, %6\n"
+                                            "  ret void\n}\n");
+  CHECK(contains(kept, compares + "0, i64 %gridlock.compared.0,"));
+  CHECK(contains(kept, "zext i32 %5 to i64\n"));
+  CHECK(contains(kept, ", i32 20)\n"));
+  const std::string library =
+      "define void @_ZSt3minv(i32* %0) {\n"
+      "  %2 = load i32, i32* %0, align 4\n"
+      "  %3 = icmp eq i32 %2, 1\n}\n";
+  CHECK(hook_comparisons(library) == library);
 }
 
 }  // namespace gridlock::test_rules

@@ -184,11 +184,32 @@ TEST_CASE("writes of one thread to one word, one after the other, are one mark")
   CHECK(trace.marks[0].times == 3);
   CHECK(trace.marks[0].note == "writes 2");
   CHECK(contains(interleaving_text(Look{}, 0, subject.steps, 20, subject.main_file),
-                 "writes 2 (last of 3 writes)"));
+                 "writes 2, after 0, 1"));
   // Where an old value decides, each stays.
   subject.finding.emplace();
   subject.finding->kind = "stale_value";
   CHECK(trace_of(subject, 20).marks.size() == 3);
+  for (PlacedAccess& placed : subject.steps) placed.note = "writes 7";
+  CHECK(contains(interleaving_text(Look{}, 0, subject.steps, 20, subject.main_file),
+                 "writes 7 (last of 3 writes)"));
+}
+
+TEST_CASE("of a repeated look, what it saw before is told; of many writes, how many") {
+  TraceSubject subject;
+  subject.main_file = "last_block.cu";
+  subject.steps = {step(StepKind::read, "volatile read", 9, 0)};
+  subject.steps[0].note = "reads 3";
+  subject.steps[0].access.times = 65;
+  const auto text = [&] {
+    return interleaving_text(Look{}, 0, subject.steps, 20, subject.main_file);
+  };
+  CHECK(contains(text(), "reads 3 (last of 65 reads)"));
+  subject.steps[0].access.earlier = {Value{1}, Value{2}};
+  CHECK(contains(text(), "reads 3, after 1, 2"));
+  subject.steps.assign(5, step(StepKind::write, "volatile write", 9, 0));
+  for (std::size_t i = 0; i < subject.steps.size(); ++i)
+    subject.steps[i].note = "writes " + std::to_string(i);
+  CHECK(contains(text(), "writes 4 (last of 5 writes)"));
 }
 
 TEST_CASE("who waits forever is marked, also where it took no step that is shown") {

@@ -2,6 +2,7 @@
 // ../conformance.cpp compiles it into a shared library and reads the record.
 #include <cstdarg>
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -47,6 +48,8 @@ void gridlock_host_atomic(void* p, int size, int does, int) {
 }
 void gridlock_host_fence(int) {}
 void gridlock_result_unused() {}
+void gridlock_compares(std::uintptr_t, std::uint64_t, std::uint64_t, std::uint64_t, int) {
+}
 
 void __tsan_init() {}
 void __tsan_func_entry(void*) {}

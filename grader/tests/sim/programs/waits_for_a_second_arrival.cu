@@ -1,5 +1,5 @@
 // expect: deadlock
-// missing: which stays 1: block 1 was the last to write it, in line 10
+// missing: which stays 1 and is compared with 2: block 1 was the last to write it, in line 10
 // One block arrives, and the other one waits for two.
 #include <cuda_runtime.h>
 

@@ -1,0 +1,285 @@
+#include "build/code/comparisons.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "common/text.h"
+
+namespace gridlock {
+namespace {
+
+/// Takes the first word, and the space or comma behind it, off the text.
+std::string_view take_word(std::string_view& text) {
+  const std::size_t end = std::min(text.find_first_of(" ,("), text.size());
+  const std::string_view word = text.substr(0, end);
+  text.remove_prefix(std::min(text.find_first_not_of(" ,", end), text.size()));
+  return word;
+}
+
+/// The bytes of an integer that a comparison is told of; 0 for other types.
+int integer_bytes(std::string_view type) {
+  if (type == "i8") return 1;
+  if (type == "i16") return 2;
+  if (type == "i32") return 4;
+  return type == "i64" ? 8 : 0;
+}
+
+/// An instruction that has a result: `load i32, i32* %5, align 4`.
+struct Instruction {
+  std::string_view name;
+  std::string_view rest;
+};
+
+/// A value of the code, and its type: `i32 %7`.
+struct Typed {
+  std::string_view type;
+  std::string_view value;
+  std::string_view from{};  ///< Where it is loaded from, `i32* %5`; "" if unknown.
+};
+
+/// Two operands of one type: `i32 %7, %8`.
+struct Pair {
+  std::string_view type, left, right;
+};
+
+Pair pair_of(std::string_view rest) {
+  Pair pair;
+  do pair.type = take_word(rest);
+  while (pair.type == "nuw" || pair.type == "nsw" || pair.type == "exact");
+  pair.left = take_word(rest);
+  pair.right = take_word(rest);
+  return pair;
+}
+
+template <std::size_t size>
+bool is_one_of(std::string_view name, const std::array<std::string_view, size>& names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+constexpr std::array<std::string_view, 5> kCasts{"zext", "sext", "trunc", "bitcast",
+                                                 "freeze"};
+constexpr std::array<std::string_view, 13> kOperations{
+    "add", "sub", "mul", "udiv", "sdiv", "urem", "srem",
+    "and", "or",  "xor", "shl",  "lshr", "ashr"};
+
+/// Functions of the C++ library and of CUDA's headers.
+bool is_of_library(std::string_view function) {
+  for (const std::string_view begin : {"_ZN8gridlock", "_ZNK8gridlock", "_ZN4cuda",
+                                       "_ZNK4cuda", "_ZSt", "_ZNSt", "_ZNKSt"})
+    if (function.starts_with(begin)) return true;
+  return false;
+}
+
+/// The body of one function.
+class Function {
+ public:
+  explicit Function(const std::vector<std::string_view>& lines) {
+    for (const std::string_view line : lines) note(line);
+    while (look_for_more_kept()) {
+    }
+  }
+
+  /// The value from memory or from a call that this one is, or is made of; nothing if
+  /// there is none.
+  /// \param variables whether it may have been kept in a variable in the meantime
+  std::optional<Typed> origin(std::string_view value, bool variables) const {
+    return origin(value, variables, kDepthMax);
+  }
+
+  /// What computes the value; null for a constant or a parameter.
+  const Instruction* instruction(std::string_view value) const {
+    const auto found = instructions_.find(value);
+    return found == instructions_.end() ? nullptr : &found->second;
+  }
+
+ private:
+  static constexpr int kDepthMax = 8;
+
+  void note(std::string_view line) {
+    if (!line.starts_with("  ")) return;
+    line.remove_prefix(2);
+    line = line.substr(0, line.find(", !dbg "));
+    if (line.starts_with("store ")) return note_store(line);
+    const std::size_t assigned = line.find(" = ");
+    if (!line.starts_with('%') || assigned == line.npos) return;
+    std::string_view rest = line.substr(assigned + 3);
+    Instruction instruction{take_word(rest), {}};
+    if (instruction.name == "tail") instruction.name = take_word(rest);
+    instruction.rest = rest;
+    if (instruction.name == "alloca") variables_.insert(line.substr(0, assigned));
+    instructions_.emplace(line.substr(0, assigned), instruction);
+  }
+
+  /// `store i32 %7, i32* %4, align 4`
+  void note_store(std::string_view line) {
+    take_word(line);
+    if (take_word(line) == "volatile") return;
+    const std::string_view value = take_word(line);
+    take_word(line);  // The pointer's type.
+    stored_.emplace_back(take_word(line), value);
+  }
+
+  std::optional<Typed> origin(std::string_view value, bool variables, int depth) const {
+    const Instruction* made = instruction(value);
+    if (!made || depth == 0) return std::nullopt;
+    std::string_view rest = made->rest;
+    if (made->name == "load") return origin_of_load(value, rest, variables);
+    if (made->name == "call" || made->name == "invoke") {
+      const std::string_view result = rest.substr(0, rest.find_first_of("@("));
+      for (std::string_view words = result; !words.empty();)
+        if (const std::string_view type = take_word(words); integer_bytes(type) != 0)
+          return Typed{type, value};
+      return std::nullopt;
+    }
+    if (is_one_of(made->name, kCasts)) {
+      take_word(rest);
+      return origin(take_word(rest), variables, depth - 1);
+    }
+    if (!is_one_of(made->name, kOperations)) return std::nullopt;
+    const Pair pair = pair_of(rest);
+    const auto left = origin(pair.left, variables, depth - 1);
+    return left ? left : origin(pair.right, variables, depth - 1);
+  }
+
+  /// Behind `load `: `volatile i32, i32* %5, align 4`.
+  std::optional<Typed> origin_of_load(std::string_view value, std::string_view rest,
+                                      bool variables) const {
+    std::string_view type = take_word(rest);
+    const bool is_volatile = type == "volatile";
+    if (is_volatile) type = take_word(rest);
+    const std::string_view from = rest.substr(0, rest.rfind(", align "));
+    take_word(rest);
+    const std::string_view pointer = take_word(rest);
+    if (integer_bytes(type) == 0) return std::nullopt;
+    if (is_volatile || !variables_.contains(pointer)) return Typed{type, value, from};
+    if (variables && kept_.contains(pointer)) return Typed{type, value};
+    return std::nullopt;
+  }
+
+  /// Looks for variables that get values which were read, directly or by way of others
+  /// of which that is known.
+  bool look_for_more_kept() {
+    const std::size_t before = kept_.size();
+    for (const auto& [variable, value] : stored_)
+      if (variables_.contains(variable) && !kept_.contains(variable) &&
+          origin(value, true))
+        kept_.insert(variable);
+    return kept_.size() != before;
+  }
+
+  std::unordered_map<std::string_view, Instruction> instructions_;
+  std::unordered_set<std::string_view> variables_;
+  /// Where something is stored, and what.
+  std::vector<std::pair<std::string_view, std::string_view>> stored_;
+  std::unordered_set<std::string_view> kept_;  ///< Variables with values that were read.
+};
+
+/// Goes through the code function by function.
+class ComparisonHooks {
+ public:
+  std::string run(std::string_view ir) {
+    result_.reserve(ir.size() + ir.size() / 16);
+    std::vector<std::string_view> lines;
+    bool inside = false;
+    for (const std::string_view line : split_lines(ir)) {
+      const std::size_t name = line.find('@');
+      if (line.starts_with("define ") && name != line.npos)
+        inside = !is_of_library(line.substr(name + 1));
+      if (!inside) {
+        result_.append(line).append("\n");
+        continue;
+      }
+      lines.push_back(line);
+      if (line != "}") continue;
+      take(lines);
+      lines.clear();
+      inside = false;
+    }
+    for (const std::string_view line : lines) result_.append(line).append("\n");
+    if (is_used_) result_ += "declare void @gridlock_compares(i64, i64, i64, i64, i32)\n";
+    return std::move(result_);
+  }
+
+ private:
+  void take(const std::vector<std::string_view>& lines) {
+    const Function function(lines);
+    for (const std::string_view line : lines) {
+      if (const std::size_t at = line.find(" = icmp "); at != line.npos)
+        hook(function, line, line.substr(at + 8));
+      result_.append(line).append("\n");
+    }
+  }
+
+  /// Behind `icmp `: `slt i32 %7, %8, !dbg !12`.
+  void hook(const Function& function, std::string_view line, std::string_view rest) {
+    std::string_view predicate = take_word(rest);
+    if (predicate == "samesign") predicate = take_word(rest);
+    Pair pair = pair_of(rest);
+    const int bytes = integer_bytes(pair.type);
+    if (bytes == 0) return;
+    const std::size_t debug = line.rfind(", !dbg !");
+    location_ = debug == line.npos ? "" : line.substr(debug);
+    bool is_signed = predicate.starts_with('s');
+    if (const Instruction* made = function.instruction(pair.left);
+        pair.right == "0" && made && made->name == "sub") {
+      pair = pair_of(made->rest);
+      is_signed = false;
+    }
+    for (const bool variables : {false, true}) {
+      const auto left = function.origin(pair.left, variables);
+      const auto right = function.origin(pair.right, variables);
+      const int how = bytes + (is_signed ? kSigned : 0);
+      if (left) call(*left, {pair.type, pair.left}, pair.right, how);
+      if (right) call(*right, {pair.type, pair.right}, pair.left, how);
+      if (left || right) return;
+    }
+  }
+
+  void call(const Typed& read, const Typed& compared, std::string_view with, int how) {
+    const std::string from =
+        read.from.empty() ? "0" : value("ptrtoint " + std::string(read.from) + " to i64");
+    const std::string first = wide(read), second = wide(compared);
+    const std::string third = wide({compared.type, with});
+    if (with == "0") how += kZero;
+    result_ += "  call void @gridlock_compares(i64 " + from + ", i64 " + first +
+               ", i64 " + second + ", i64 " + third + ", i32 " + std::to_string(how) +
+               ")";
+    result_.append(location_).append("\n");
+    is_used_ = true;
+  }
+
+  /// The value as an i64, extended with zeros.
+  std::string wide(const Typed& typed) {
+    if (typed.type == "i64") return std::string(typed.value);
+    return value("zext " + std::string(typed.type) + " " + std::string(typed.value) +
+                 " to i64");
+  }
+
+  /// A new value, computed by this expression.
+  std::string value(const std::string& expression) {
+    std::string name = "%gridlock.compared." + std::to_string(values_++);
+    result_ += "  " + name + " = " + expression;
+    result_.append(location_).append("\n");
+    return name;
+  }
+
+  /// What the last argument says beside the number of bytes: the numbers are those of
+  /// sim/cuda_api/hooks.cpp.
+  static constexpr int kSigned = 16, kZero = 32;
+
+  std::string result_;
+  std::string_view location_;  ///< Of the comparison: `, !dbg !12`, or "".
+  int values_ = 0;
+  bool is_used_ = false;
+};
+
+}  // namespace
+
+std::string hook_comparisons(std::string_view ir) { return ComparisonHooks().run(ir); }
+
+}  // namespace gridlock
