@@ -60,7 +60,9 @@ function rowsOf({ sources, steps }, main) {
 
 function labelOf(row) {
   const repeated = row.repeated ?? `${row.times} times`;
-  const times = row.times > 1 ? ` (${repeated.replaceAll(" ", "\u00a0")})` : "";
+  const said = repeated.replaceAll(" ", "\u00a0");
+  const told = repeated.startsWith("after ") ? `, ${said}` : ` (${said})`;
+  const times = row.times > 1 ? told : "";
   return `${row.what}${row.note ? `, ${row.note}` : ""}${times}`;
 }
 

@@ -1,5 +1,5 @@
 // expect: deadlock
-// told: stays 1: block 1 was the last to write it, in line 9
+// missing: stays 1 and is compared with 2: block 1 was the last to write it, in line 9
 // A wait by read-modify-writes that change nothing does not hide who wrote the variable.
 __device__ int arrived;
 

@@ -2,7 +2,7 @@
 // missing: in blocks 0-1 of 2, thread 0 spins in line 17 on mutex, which stays 2 and is
 // missing: and is compared with 3: block
 // missing: in line 16; their other threads wait at __syncthreads in line 20
-// told: reads 2, after 1
+// told: reads 2, after
 // unsaid: blocks 0-1 of 2: waiting
 // A barrier whose goal no counter reaches: the goal is only in a register, and the other
 // threads of the same blocks wait for the first.
