@@ -388,13 +388,17 @@ std::string TerminalReport::scores_text(const LabResult& lab) const {
 std::string TerminalReport::advice_list(const LabResult& lab) const {
   std::string text, same_fault, explains;
   std::set<std::string> seen, failing;  // What failed some check did cost points.
-  bool may_explain = false, fails = false;
+  std::set<std::string> told;           // Titles of what these failures say.
+  bool may_explain = false, fails = false, raced = false;
   for (const CheckResult& check : lab.checks) {
     fails |= has_failed(check);
     for (const CheckRun& run : check.runs) {
       if (run.finding) seen.insert(same_mistake_key(*run.finding));
-      if (run.finding && advice_from_name(run.finding->kind))
+      if (run.finding && advice_from_name(run.finding->kind)) {
         failing.insert(run.finding->kind);
+        told.insert(advice_title(look_, 2, *run.finding));
+      }
+      raced |= run.finding || !run.notes.empty();
       may_explain |= run.verdict == Verdict::wrong_result ||
                      run.verdict == Verdict::data_race ||
                      run.verdict == Verdict::stale_value;
@@ -421,6 +425,12 @@ std::string TerminalReport::advice_list(const LabResult& lab) const {
                             : may_explain && !is_by_the_letter(advice) ? explains
                                                                        : text;
         if (!is_new || is_same_gap) continue;
+        // It would only name the place again, or distract from what another finding says.
+        const bool is_told = &list == &same_fault && !all_ &&
+                             told.contains(advice_title(look_, 2, advice));
+        const bool distracts =
+            waits && raced && &list == &text && is_by_the_letter(advice);
+        if (is_told || distracts) continue;
         of_kind[advice.kind].list = &list;
         if (++of_kind[advice.kind].count > kAdviceMax) continue;
         list += waits && &list == &text ? advice_title(look_, 2, advice)
@@ -508,7 +518,8 @@ void TerminalReport::cure_ends(const LabResult& lab) {
   else if (lab.cures_tried > 0 && !explains_itself(lab))
     say("\n" + wrap(look_, 2,
                     fmt::format("Tried: {} (fences, barriers, waits, atomics).  None "
-                                "repairs it.",
+                                "repairs it, so look for a wrong value or condition "
+                                "rather than a missing fence or barrier.",
                                 count_of(lab.cures_tried, "change of order",
                                          "changes of order"))));
   else
