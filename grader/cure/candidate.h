@@ -30,7 +30,10 @@ struct Symptom {
   bool between_tasks = false;
   bool lacks_barrier = false;  ///< A block's barrier rather than a fence.
   bool within_block = false;   ///< A fence for the threads of one block is enough.
-  bool lacks_system = false;   ///< The scope of the system, for the host and other GPUs.
+  /// Two threads work on one element of the data: an atomic or volatile access would hide
+  /// that.
+  bool shares_data = false;
+  bool lacks_system = false;  ///< The scope of the system, for the host and other GPUs.
 };
 
 /// What a report calls a line: "line 8".

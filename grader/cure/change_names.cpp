@@ -31,6 +31,7 @@ class Names {
       : changes_(changes), scene_(changes.scene()), tokens_(scene_.tokens()) {
     for (const Suspect& each : scene_.suspects()) {
       for (std::size_t i = each.begin; i < each.end; ++i) try_name(i);
+      if (scene_.symptom().shares_data) continue;
       for (const PlainAccess& access : plain_accesses(scene_, each)) try_cast(access);
     }
     try_everywhere();
@@ -44,7 +45,7 @@ class Names {
     for (const StrongerName& each : stronger_names(tokens_[index].text))
       if (const std::string strong = allowed_name(index, each); strong == each.strong)
         replace(rank_of(each), index, strong);
-    if (points_to_plain_word(scene_, index))
+    if (points_to_plain_word(scene_, index) && !scene_.symptom().shares_data)
       replace(kVolatile, index, "volatile " + std::string(tokens_[index].text));
   }
 
@@ -240,7 +241,7 @@ class Names {
         "each atomic operation without its `_block`");
     try_everywhere(
         [&](std::size_t i) {
-          return points_to_plain_word(scene_, i)
+          return points_to_plain_word(scene_, i) && !scene_.symptom().shares_data
                      ? "volatile " + std::string(tokens_[i].text)
                      : "";
         },

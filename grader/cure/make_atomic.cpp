@@ -37,10 +37,12 @@ class Accesses {
       if (!each.is_device_code) continue;
       function_ = &each;
       for (std::size_t i = each.begin + 2; i < each.end; ++i) {
-        try_read(i);
-        try_cached_read(i);
+        if (!scene_.symptom().shares_data) {
+          try_read(i);
+          try_cached_read(i);
+          if (scene_.races(i, i)) try_racing_read(each, i);
+        }
         try_increment(i);
-        if (scene_.races(i, i)) try_racing_read(each, i);
         if (statements_.begins(i)) try_statement(i);
       }
     }
@@ -226,7 +228,7 @@ class Accesses {
       try_extremum(begin, last);
     } else if (statements_.is_simple(begin, last)) {
       try_update(begin, last);
-      try_store(begin, last);
+      if (!scene_.symptom().shares_data) try_store(begin, last);
       try_merge(begin, last);
     }
     if (syntax_.is(last, ";")) try_read_then_write(begin, last);

@@ -55,7 +55,9 @@ class Search {
   void search(const Suspect& function) {
     const auto uniform = uniform_places(scene_, function);
     const std::set<std::size_t> meeting(uniform.begin(), uniform.end());
+    const bool shares_data = scene_.symptom().shares_data;
     for (const PlainAccess& access : plain_accesses(scene_, function)) {
+      if (shares_data) break;
       const Token& token = tokens_[access.index];
       add(kSecond, ReinforcementKind::volatility,
           {{token.offset, token.text.size(), access.cast}}, token.line, access.cast,
@@ -64,7 +66,7 @@ class Search {
     for (std::size_t i = std::max<std::size_t>(function.begin, 1); i < function.end;
          ++i) {
       strengthen(i);
-      make_volatile(i);
+      if (!shares_data) make_volatile(i);
       if (statements_.begins(i))
         insert_before_statement(i, meeting.contains(i));
       else if (syntax_.is(i, "}") && ends_block_of_statements(i))

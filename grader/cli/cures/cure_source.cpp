@@ -25,6 +25,22 @@ void note_lack(Symptom& symptom, const std::string& missing) {
                          missing.find("host") != std::string::npos;
 }
 
+/// Whether both are ordinary accesses of an element of an array, in one line or by
+/// threads that a barrier of their block should separate: then it is no flag.
+bool share_data(const std::vector<const PlacedAccess*>& racing, const CheckRun& run) {
+  if (racing.size() != 2) return false;
+  const auto is_of_array = [](const PlacedAccess* placed) {
+    const std::string& op = placed->access.op;
+    return (op == "read" || op == "write") && placed->access.location.index;
+  };
+  const auto [one, other] = std::pair(racing[0], racing[1]);
+  const bool in_one_line = one->place.line > 0 && one->place.line == other->place.line &&
+                           one->place.file == other->place.file;
+  const std::string lacks = run.finding ? run.finding->lacks : "";
+  const bool lack_barrier = lacks == "no barrier" || lacks == "no __syncthreads()";
+  return is_of_array(one) && is_of_array(other) && (in_one_line || lack_barrier);
+}
+
 }  // namespace
 
 CureSource::CureSource(const Lab& lab, const std::filesystem::path& submission)
@@ -57,17 +73,21 @@ Symptom CureSource::symptom_of(const CheckRun& run) const {
   // A wrong result may be that of a race: then its steps say which accesses race.
   const auto& steps = run.finding ? run.finding->interleaving : run.interleaving;
   std::vector<Step> racing, others;
+  std::vector<const PlacedAccess*> raced;
   for (const PlacedAccess& placed : steps) {
     const Access& access = placed.access;
     const bool launches = access.location.kind == Location::Kind::kernel;
     others.push_back({line_of(placed.place), access.kernel,
                       launches ? access.location.index.value_or(0) : 0});
-    if (access.racing) racing.push_back(others.back());
+    if (!access.racing) continue;
+    racing.push_back(others.back());
+    raced.push_back(&placed);
   }
   if (run.finding && racing.empty())
     for (const PlacedAccess& placed : run.finding->accesses)
       racing.push_back({line_of(placed.place), placed.access.kernel, 0});
   Symptom symptom = symptom_of(racing, others);
+  symptom.shares_data = share_data(raced, run);
   if (!run.finding) return symptom;
   for (const SourceLine& place : run.finding->blamed)
     add_suspect(symptom, line_of(place));

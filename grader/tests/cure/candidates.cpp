@@ -90,6 +90,26 @@ TEST_CASE("what lacks a barrier gets one before it gets a fence") {
         rank_of({.lines = {2}, .lacks_barrier = true}, "__threadfence();"));
 }
 
+TEST_CASE("what hides that two threads work on one element is not proposed") {
+  const std::string source =
+      "__device__ void f(unsigned* to, const unsigned* from, int i) {\n"
+      "  to[i] = from[i] + 1;\n  to[i] += 2;\n}\n";
+  const auto words_of_all = [&](bool shares_data) {
+    std::string words;
+    for (const Candidate& each :
+         candidates(source, Symptom{.lines = {2, 3}, .shares_data = shares_data}))
+      words += each.words + "\n";
+    return words;
+  };
+  const std::string any = words_of_all(false), none = words_of_all(true);
+  CHECK(any.find("volatile") != any.npos);
+  CHECK(any.find("atomicExch") != any.npos);
+  CHECK(none.find("volatile") == none.npos);
+  CHECK(none.find("atomicExch") == none.npos);
+  CHECK(none.find("atomicAdd(&(to[i]), 2)") != none.npos);
+  CHECK(none.find("__threadfence") != none.npos);
+}
+
 TEST_CASE("names become stronger, alone and everywhere") {
   const std::string source =
       "__device__ void f(int* a) {\n  atomicAdd_block(a, 1);\n  g();\n"
