@@ -709,8 +709,8 @@ Explored explore_run(const Params& params) {
                       counted(kernels, "kernel"),
                       ": one event has to come before all kernels, and one after all of "
                       "them",
-                      streams > 1 ? "; an event in one stream does not wait for the "
-                                    "kernels of other streams"
+                      streams > 1 ? "; without cudaStreamWaitEvent, an event neither "
+                                    "waits for kernels of other streams nor they for it"
                                   : "");
     }
     if (runs == 1)
