@@ -1,6 +1,7 @@
 #include "checker/symbols.h"
 
 #include <fmt/format.h>
+#include <array>
 #include <cstdint>
 
 #include <algorithm>
@@ -67,6 +68,36 @@ std::string argument_in(const std::string& line, std::string_view function,
     begin = i + 1;
   }
   return "";
+}
+
+/// The atomic function for the only thing that a line changes; "" if it changes several
+/// things, as a loop does, or in a way that no function does.
+std::string update_in(const std::string& line) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kFunctions = {{
+      {"+", "atomicAdd"},
+      {"-", "atomicSub"},
+      {"|", "atomicOr"},
+      {"&", "atomicAnd"},
+      {"^", "atomicXor"},
+  }};
+  const RawText text = tokenize_raw(line);
+  const Syntax syntax(text.tokens);
+  const auto is_pair = [&](std::size_t i, std::string_view one, std::string_view two) {
+    return syntax.is(i, one) && syntax.is(i + 1, two) &&
+           syntax[i].end() == syntax[i + 1].offset;
+  };
+  std::string function;
+  int changes = 0;
+  for (std::size_t i = 0; i < syntax.size(); ++i) {
+    const bool compares = is_pair(i, "=", "=") || is_pair(i, "!", "=") ||
+                          is_pair(i, "<", "=") || is_pair(i, ">", "=");
+    const bool counts = is_pair(i, "+", "+") || is_pair(i, "-", "-");
+    for (const auto& [sign, name] : kFunctions)
+      if (is_pair(i, sign, "=") || (counts && syntax.is(i, sign))) function = name;
+    changes += counts || (syntax.is(i, "=") && !compares);
+    i += compares || counts;
+  }
+  return changes == 1 ? function : "";
 }
 
 constexpr const char* kUnknownLine = "a line without debug information";
@@ -168,6 +199,10 @@ std::string Placer::stream(const CreationSite& created_at) const {
 std::string Placer::awaited_event(Place wait) const {
   const std::string event = argument_in(line_of(wait.pc).text, "cudaStreamWaitEvent", 1);
   return event == "event" ? "" : event;  // "the event event"
+}
+
+std::string Placer::atomic_update(Place update) const {
+  return update_in(line_of(update.pc).text);
 }
 
 /// The variable that the first of these calls sets; "" if the line does not show it.  If

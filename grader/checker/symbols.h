@@ -45,6 +45,7 @@ class Placer : public Names {
   std::string memory(const CreationSite& created_at) const override;
   std::string stream(const CreationSite& created_at) const override;
   std::string awaited_event(Place wait) const override;
+  std::string atomic_update(Place update) const override;
 
  private:
   const SourceLine& line_of(std::uint64_t pc) const;

@@ -81,7 +81,10 @@ struct NullPointer {
 /// Device code uses the memory of the host, or of another thread.
 struct DeviceTouchesHost {
   std::string operation;
-  GRIDLOCK_CAUSE(DeviceTouchesHost, operation)
+  Location near{};          ///< Memory of the device, if there is some close by.
+  std::uint64_t bytes = 0;  ///< From there to the access,
+  bool is_before = false;   ///< which comes before it.
+  GRIDLOCK_CAUSE(DeviceTouchesHost, operation, near, bytes, is_before)
 };
 
 /// Memory of a kind that this code may not use.

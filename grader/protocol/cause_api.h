@@ -2,6 +2,8 @@
 /// Why a call, a process or a launch failed.
 #pragma once
 
+#include <optional>
+
 #include "protocol/values.h"
 #include "protocol/words_of.h"
 
@@ -23,11 +25,12 @@ struct CallFault {
   Kind kind = Kind::none;
   int event_device = 0;
   int stream_device = 0;
-  Place event_created;                          ///< If that is what is wrong.
+  Place event_created{};                        ///< If that is what is wrong.
+  std::optional<Place> also_created{};          ///< Of a second event, likewise.
   bool was_destroyed = false;                   ///< There was one.
   bool to_device = false, from_device = false;  ///< Of a copy: what the pointers are.
-  GRIDLOCK_FIELDS(kind, event_device, stream_device, event_created, was_destroyed,
-                  to_device, from_device)
+  GRIDLOCK_FIELDS(kind, event_device, stream_device, event_created, also_created,
+                  was_destroyed, to_device, from_device)
 };
 
 /// A CUDA call returned an error.

@@ -77,7 +77,10 @@ struct SignalledTooEarly {
   Operation first;
   bool first_writes = false;
   bool both_write = false;
-  GRIDLOCK_CAUSE(SignalledTooEarly, signal, first, first_writes, both_write)
+  /// What the signal wrote, if it is a compare-and-exchange, which also admits one thread
+  /// to the work.
+  std::optional<Value> claims{};
+  GRIDLOCK_CAUSE(SignalledTooEarly, signal, first, first_writes, both_write, claims)
 };
 
 /// Like SignalledByNeighbour, for a write whose signal the other block did see.
@@ -112,6 +115,34 @@ struct NoBarrierBeforeSignal {
 /// A read, a later write, and no signal between them.
 struct NeitherWaits {
   GRIDLOCK_CAUSE(NeitherWaits)
+};
+
+/// A block went on from a counter to which it had added itself, before another block had.
+struct WentOnBefore {
+  Operation look;  ///< At the counter.
+  Location counter;
+  Value found;
+  std::array<int, 3> block{};
+  std::array<int, 3> missing{};
+  GRIDLOCK_CAUSE(WentOnBefore, look, counter, found, block, missing)
+};
+
+/// A thread did not stop where another one of its block was still waiting.
+struct NeighbourStillWaits {
+  Operation look;
+  ThreadName waiting;
+  ThreadName passed;
+  bool comes_later = false;  ///< It had not even come there.
+  GRIDLOCK_CAUSE(NeighbourStillWaits, look, waiting, passed, comes_later)
+};
+
+/// A thread came to its access although no thread of its block had waited for another
+/// block.
+struct NothingHeldItBack {
+  ThreadName thread;
+  Place access;
+  std::optional<Place> barrier{};  ///< The last __syncthreads() before, if there is one.
+  GRIDLOCK_CAUSE(NothingHeldItBack, thread, access, barrier)
 };
 
 /// A write, a later access, and no signal that was seen in between.
@@ -166,6 +197,15 @@ struct HostDoesNotRelease {
   GRIDLOCK_CAUSE(HostDoesNotRelease, signal, write)
 };
 
+/// A fence of the right scope lies where one is missing, but another thread executes it.
+struct FenceOfAnother {
+  Operation fence;
+  ThreadName by;
+  ThreadName needed_by;
+  bool sends = false;  ///< That one sends the signal; otherwise it has seen it.
+  GRIDLOCK_CAUSE(FenceOfAnother, fence, by, needed_by, sends)
+};
+
 /// An atomic that could release does not.
 struct SignalDoesNotRelease {
   Operation signal;
@@ -198,11 +238,23 @@ struct NoFenceAfterSignal {
   GRIDLOCK_CAUSE(NoFenceAfterSignal, needed, seen, read)
 };
 
-/// A statement such as `++count` reads and then writes.
+/// A statement such as `++count`, or two of them, read and then write.
 struct UpdateInTwoSteps {
   Place update;
   std::optional<Operation> between;  ///< May come in between, if another operation.
-  GRIDLOCK_CAUSE(UpdateInTwoSteps, update, between)
+  std::optional<Place> read{};  ///< Where it is read, if another statement does that.
+  GRIDLOCK_CAUSE(UpdateInTwoSteps, update, between, read)
+};
+
+/// Two threads found the same value in a word before one of them had changed it.
+struct LookedBeforeTaken {
+  Location word;
+  Value found;
+  Place look;
+  Place change;  ///< Where one of them changed it.
+  ThreadName one;
+  ThreadName other;
+  GRIDLOCK_CAUSE(LookedBeforeTaken, word, found, look, change, one, other)
 };
 
 /// An ordinary access to a word that another thread uses with atomics.
@@ -216,7 +268,9 @@ struct OrdinaryBesideStrong {
 /// Several threads run the same line and write the same word.
 struct SeveralThreadsWrite {
   Place line;
-  GRIDLOCK_CAUSE(SeveralThreadsWrite, line)
+  ThreadName one;  ///< Two of them.
+  ThreadName other;
+  GRIDLOCK_CAUSE(SeveralThreadsWrite, line, one, other)
 };
 
 /// A thread tried to change a lock's word, failed, and went on as if it had the lock.
@@ -230,10 +284,13 @@ struct IgnoredAttempt {
 /// Two threads passed the same look at a lock's word.
 struct LockAdmitsBoth {
   Operation look;
-  Place inside;  ///< Where the first of them was.
+  /// Where the first of them still was; none if it was farther, but had not given the
+  /// lock back.
+  std::optional<Place> inside;
+  bool was_given_back = false;  ///< It had; only the ignored attempt is wrong.
   /// By one of the two, or by a thread that freed the lock between them.
   std::optional<IgnoredAttempt> ignored;
-  GRIDLOCK_CAUSE(LockAdmitsBoth, look, inside, ignored)
+  GRIDLOCK_CAUSE(LockAdmitsBoth, look, inside, was_given_back, ignored)
 };
 
 /// An asynchronous copy that its thread has not waited for.

@@ -2,6 +2,8 @@
 /// What to change in the racing lines themselves.
 #pragma once
 
+#include <optional>
+
 #include "protocol/values.h"
 #include "protocol/words_of.h"
 
@@ -24,7 +26,22 @@ struct PollStronglyInBlock {
 
 /// Use one atomic operation instead of a read and a write.
 struct UpdateAtomically {
-  GRIDLOCK_CAUSE(UpdateAtomically)
+  Place update;
+  /// If it is an element of an array: the two may have been meant to use others.
+  std::optional<Location> element{};
+  ThreadName one{};
+  ThreadName other{};
+  GRIDLOCK_CAUSE(UpdateAtomically, update, element, one, other)
+};
+
+/// The same where the read and the write are two statements.
+struct UpdateInOneStep {
+  GRIDLOCK_CAUSE(UpdateInOneStep)
+};
+
+/// Use one atomicCAS instead of a look at a word and a store, before what it is to guard.
+struct TakeAtomically {
+  GRIDLOCK_CAUSE(TakeAtomically)
 };
 
 /// Use an atomic or volatile read, or wait.
@@ -37,25 +54,28 @@ struct WriteStrongly {
   GRIDLOCK_CAUSE(WriteStrongly)
 };
 
-/// Use only one thread, or one word per thread.
+/// Use only one thread, one word per thread, or an atomic operation.
 struct LetOneThreadDoIt {
-  GRIDLOCK_CAUSE(LetOneThreadDoIt)
+  bool of_array = false;  ///< The word is an element of one.
+  GRIDLOCK_CAUSE(LetOneThreadDoIt, of_array)
 };
 
 /// One of two threads must come first, and tell the other, which must wait.
 struct DecideWhoIsFirst {
   Place earlier;
   Place later;
-  bool in_cluster = false;  ///< Their blocks are in one cluster.
-  GRIDLOCK_CAUSE(DecideWhoIsFirst, earlier, later, in_cluster)
+  bool in_cluster = false;     ///< Their blocks are in one cluster.
+  bool barrier_serves = true;  ///< A barrier of all blocks may be what was meant.
+  GRIDLOCK_CAUSE(DecideWhoIsFirst, earlier, later, in_cluster, barrier_serves)
 };
 
 /// The writer must signal, the reader must wait for that signal.
 struct SignalAndWait {
   Place write;
   Place read;
-  bool in_cluster = false;  ///< Their blocks are in one cluster.
-  GRIDLOCK_CAUSE(SignalAndWait, write, read, in_cluster)
+  bool in_cluster = false;     ///< Their blocks are in one cluster.
+  bool barrier_serves = true;  ///< A barrier of all blocks may be what was meant.
+  GRIDLOCK_CAUSE(SignalAndWait, write, read, in_cluster, barrier_serves)
 };
 
 }  // namespace gridlock

@@ -128,6 +128,27 @@ struct CountsMustMatch {
   GRIDLOCK_CAUSE(CountsMustMatch, object)
 };
 
+/// Which threads of one block came to which barrier.
+struct CameToBarriers {
+  std::array<int, 3> block{};
+  Place some;
+  std::vector<std::array<int, 3>> at_some{};  ///< Those that wait there.
+  Place others;
+  std::array<int, 3> at_others{};
+  GRIDLOCK_CAUSE(CameToBarriers, block, some, at_some, others, at_others)
+};
+
+/// Two threads of a block looked at one word in one line, and found different values.
+struct FoundDifferently {
+  Location word;
+  Place look;
+  std::array<int, 3> one{};
+  Value found_by_one;
+  std::array<int, 3> other{};
+  Value found_by_other;
+  GRIDLOCK_CAUSE(FoundDifferently, word, look, one, found_by_one, other, found_by_other)
+};
+
 /// Threads of one block wait at different barriers.
 struct DivergentBarrier {
   Place some;

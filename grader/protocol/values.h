@@ -104,6 +104,16 @@ struct StepNote {
   GRIDLOCK_FIELDS(kind, value, result, arrivals, expected)
 };
 
+/// A thread of a kernel.
+struct ThreadName {
+  int device = 0;
+  std::uint64_t kernel = 0;  ///< Its launch, counted from 1.
+  std::array<int, 3> block{};
+  std::array<int, 3> thread{};
+  bool operator==(const ThreadName&) const = default;
+  GRIDLOCK_FIELDS(device, kernel, block, thread)
+};
+
 /// The thread, or the host, at the other end of a signal, as seen from this one.
 struct OtherEnd {
   bool is_host = false;

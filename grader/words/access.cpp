@@ -69,10 +69,15 @@ std::string words_of(const NullPointer& cause, const Names&) {
   return fmt::format("{} through a null pointer.", capitalized(cause.operation));
 }
 
-std::string words_of(const DeviceTouchesHost& cause, const Names&) {
+std::string words_of(const DeviceTouchesHost& cause, const Names& names) {
+  if (cause.near.is_known())
+    return fmt::format("{} outside every allocation: {} bytes {} {}.",
+                       capitalized(cause.operation), cause.bytes,
+                       cause.is_before ? "before the beginning of" : "behind the end of",
+                       words_of(cause.near, names));
   return fmt::format(
-      "Device code {}s memory that belongs to the host or to another "
-      "thread.",
+      "Device code {}s an address that is in no allocation and no variable of the device: "
+      "it may be a host pointer, or the index may be wrong.",
       cause.operation);
 }
 

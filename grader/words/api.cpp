@@ -35,6 +35,11 @@ std::string words_of(const CallFault& fault, const Names& names) {
           fault.to_device ? "the device" : "the host",
           fault.from_device ? "the device" : "the host");
     case CallFault::Kind::without_timing:
+      if (fault.also_created)
+        return fmt::format(
+            "  The events that {} and {} create have no time: both have "
+            "cudaEventDisableTiming.",
+            names.line(fault.event_created), names.line(*fault.also_created));
       return fmt::format(
           "  The event that {} creates has no time: it has cudaEventDisableTiming.",
           names.line(fault.event_created));

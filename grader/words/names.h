@@ -27,6 +27,9 @@ class Names {
   /// What the call of cudaStreamWaitEvent() there names as the event: "drained[i]"; "" if
   /// its line does not show it.
   virtual std::string awaited_event(Place wait) const = 0;
+  /// The atomic function that does what the only update in the line of the place does,
+  /// such as `&=`: "atomicAnd"; "" if its line does not show it.
+  virtual std::string atomic_update(Place update) const = 0;
 };
 
 /// Names that are only numbers, "4096", for use without debug information.
@@ -43,6 +46,7 @@ class Numbers : public Names {
     return first(created_at);
   }
   std::string awaited_event(Place) const override { return ""; }
+  std::string atomic_update(Place) const override { return ""; }
 
  private:
   static std::string first(const CreationSite& created_at) {

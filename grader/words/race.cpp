@@ -109,16 +109,24 @@ std::string words_of(const SignalledByNeighbour& cause, const Names& names) {
 }
 
 std::string words_of(const SignalledTooEarly& cause, const Names& names) {
+  const std::string claim =
+      cause.claims
+          ? fmt::format(
+                "  Let the {} take the word with another value than {}, "
+                "and write {} last.",
+                cause.signal.name, words_of(*cause.claims), words_of(*cause.claims))
+          : "";
   if (cause.both_write)
     return fmt::format(
         "The {} comes before the {}: a thread that has seen the first may write before "
-        "the second.",
-        words_of(cause.signal, names), words_of(cause.first, names));
+        "the second.{}",
+        words_of(cause.signal, names), words_of(cause.first, names), claim);
   return fmt::format(
       "The {} comes before the {}: a thread that takes it for the signal of that may {} "
-      "too early.  Such a signal comes last.",
+      "too early.{}",
       words_of(cause.signal, names), words_of(cause.first, names),
-      cause.first_writes ? "read" : "write");
+      cause.first_writes ? "read" : "write",
+      claim.empty() ? "  Such a signal comes last." : claim);
 }
 
 std::string words_of(const WriterSignalledByNeighbour& cause, const Names& names) {
@@ -153,6 +161,37 @@ std::string words_of(const NoBarrierBeforeSignal& cause, const Names& names) {
 std::string words_of(const NeitherWaits&, const Names&) {
   return "Neither waits for the other: between the two accesses, neither thread sees a "
          "signal of the other.";
+}
+
+std::string words_of(const WentOnBefore& cause, const Names& names) {
+  return fmt::format(
+      "Block {} went on from the {}, which saw {} in {}, before block {} had added to it.",
+      block_text(cause.block), words_of(cause.look, names), words_of(cause.found),
+      words_of(cause.counter, names), block_text(cause.missing));
+}
+
+std::string words_of(const NeighbourStillWaits& cause, const Names& names) {
+  const std::string waiting = thread_text(cause.waiting, cause.waiting);
+  const std::string look = words_of(cause.look, names);
+  return fmt::format(
+      "{}: no __syncthreads() held {} back until it was through.",
+      cause.comes_later
+          ? fmt::format("{} came to the {} only afterwards", begun(waiting), look)
+          : fmt::format("At that moment {} was still at the {}", waiting, look),
+      thread_text(cause.passed, cause.passed));
+}
+
+std::string words_of(const NothingHeldItBack& cause, const Names& names) {
+  if (cause.barrier)
+    return fmt::format(
+        "No thread of block {} had waited for another block before: {} came straight from "
+        "the __syncthreads() in {} to {}.",
+        block_text(cause.thread.block), "thread " + block_text(cause.thread.thread),
+        names.line(*cause.barrier), names.line(cause.access));
+  return fmt::format(
+      "{} came to {} without any __syncthreads(), atomic or volatile access before it: "
+      "nothing held it back while another thread of its block synchronized.",
+      begun(thread_text(cause.thread, cause.thread)), names.line(cause.access));
 }
 
 std::string words_of(const NothingSignalled& cause, const Names& names) {
@@ -197,6 +236,14 @@ std::string words_of(const FenceBeforeBarrier& cause, const Names& names) {
       words_of(cause.signal, names));
 }
 
+std::string words_of(const FenceOfAnother& cause, const Names& names) {
+  return fmt::format(
+      "The {} is of {}; {}, which {} the signal, executes none there.  A fence orders only "
+      "what its own thread did or saw.",
+      words_of(cause.fence, names), thread_text(cause.by, cause.by),
+      thread_text(cause.needed_by, cause.needed_by), cause.sends ? "sends" : "saw");
+}
+
 std::string words_of(const HostDoesNotRelease& cause, const Names& names) {
   return fmt::format(
       "The {} does not release what the host wrote in {}: it must be an atomic store "
@@ -237,9 +284,21 @@ std::string words_of(const NoFenceAfterSignal& cause, const Names& names) {
 std::string words_of(const UpdateInTwoSteps& cause, const Names& names) {
   const std::string between = cause.between ? "the " + words_of(*cause.between, names)
                                             : std::string("another thread");
+  if (cause.read && names.line(*cause.read) != names.line(cause.update))
+    return fmt::format(
+        "The read in {} and the write in {} are two steps, and {} may come between them.",
+        names.line(*cause.read), names.line(cause.update), between);
   return fmt::format(
       "The read and the write in {} are two steps, and {} may come between them.",
       names.line(cause.update), between);
+}
+
+std::string words_of(const LookedBeforeTaken& cause, const Names& names) {
+  return fmt::format(
+      "The look at {0} in {1} and its change in {2} are two steps: {3} both saw {4} in {1} "
+      "and went on.",
+      words_of(cause.word, names), names.line(cause.look), names.line(cause.change),
+      both_text(cause.one, cause.other), words_of(cause.found));
 }
 
 std::string words_of(const OrdinaryBesideStrong& cause, const Names& names) {
@@ -251,8 +310,8 @@ std::string words_of(const OrdinaryBesideStrong& cause, const Names& names) {
 }
 
 std::string words_of(const SeveralThreadsWrite& cause, const Names& names) {
-  return fmt::format("Several threads run {} and write the same word.",
-                     names.line(cause.line));
+  return fmt::format("{} both run {} and write the same word.",
+                     begun(both_text(cause.one, cause.other)), names.line(cause.line));
 }
 
 std::string words_of(const LockAdmitsBoth& cause, const Names& names) {
@@ -262,10 +321,17 @@ std::string words_of(const LockAdmitsBoth& cause, const Names& names) {
         "A thread of block {} went on although its {} had read {} and changed nothing.  ",
         block_text(cause.ignored->block), words_of(cause.ignored->attempt, names),
         words_of(cause.ignored->found));
+  std::string both = "A";
+  if (!cause.was_given_back)
+    both =
+        fmt::format("Both threads passed the {}, the second before the first had {}: a",
+                    words_of(cause.look, names),
+                    cause.inside ? "left " + names.line(*cause.inside)
+                                 : std::string("given the lock back"));
   return fmt::format(
-      "{}Both threads passed the {}, the second while the first was still in {}: a lock "
-      "must admit only the thread that has itself changed its word from free to taken.",
-      all_the_same, words_of(cause.look, names), names.line(cause.inside));
+      "{}{} lock must admit only the thread that has itself changed its word from free to "
+      "taken.",
+      all_the_same, both);
 }
 
 /// "a wait at shared barrier, for the phase that it belongs to,"; of a pipeline, the

@@ -1,6 +1,7 @@
 // What to change in the racing lines themselves.
 #include <fmt/format.h>
 
+#include "words/values.h"
 #include "words/words.h"
 
 namespace gridlock {
@@ -27,9 +28,35 @@ std::string words_of(const PollStronglyInBlock&, const Names&) {
          "reach.";
 }
 
-std::string words_of(const UpdateAtomically&, const Names&) {
-  return "If both threads are to change it, an atomic operation such as atomicAdd does "
-         "both in one step; if only one is, see who comes here.";
+std::string words_of(const UpdateAtomically& remedy, const Names& names) {
+  const std::string atomic = names.atomic_update(remedy.update);
+  std::string indices;
+  if (remedy.element)
+    indices = fmt::format(
+        "{} both came to {}: if each element is meant for one thread alone, correct the "
+        "index.  ",
+        begun(both_text(remedy.one, remedy.other)), words_of(*remedy.element, names));
+  return indices +
+         fmt::format(
+             "If both threads are to change it, {}; if only one is, correct the "
+             "condition that leads here.",
+             atomic.empty()
+                 ? "one atomic operation must read and write it in one step: atomicAdd if "
+                   "it only adds something, else another one such as atomicCAS"
+                 : atomic + " does both in one step");
+}
+
+std::string words_of(const UpdateInOneStep&, const Names&) {
+  return "If both threads are to change it, one atomic operation must read and write it "
+         "in one step: atomicAdd if it only adds something, else another one such as "
+         "atomicCAS; if only one is to change it, a signal must order that write and the "
+         "other one's read.";
+}
+
+std::string words_of(const TakeAtomically&, const Names&) {
+  return "If only one thread is to go on, let one atomicCAS look and change the word in "
+         "one step: it succeeds in one thread alone.  What other threads wait for must "
+         "still be written after the work.";
 }
 
 std::string words_of(const ReadStrongly&, const Names&) {
@@ -42,9 +69,13 @@ std::string words_of(const WriteStrongly&, const Names&) {
          "write with an atomic or through a volatile pointer.";
 }
 
-std::string words_of(const LetOneThreadDoIt&, const Names&) {
-  return "Let only one of them come here or call this function, or give each thread its "
-         "own word.";
+std::string words_of(const LetOneThreadDoIt& remedy, const Names&) {
+  return fmt::format(
+      "If only one is meant to, correct the condition that leads here{}; if both are to "
+      "change the same word, they need an atomic operation or a lock.",
+      remedy.of_array
+          ? "; if each is meant to have an element of its own, correct the index"
+          : "");
 }
 
 std::string words_of(const DecideWhoIsFirst& remedy, const Names& names) {
@@ -53,25 +84,31 @@ std::string words_of(const DecideWhoIsFirst& remedy, const Names& names) {
   return fmt::format(
       "One of the two must come first, {}: after it, its thread must fence and then send "
       "an atomic or volatile signal; the other thread must see the signal and fence before "
-      "its own access.  {} does all of that; if only the last block makes the later "
-      "access, its guard does.",
+      "its own access.{}",
       earlier == later ? "at " + earlier : fmt::format("{} or {}", earlier, later),
-      barrier_of_blocks(remedy.in_cluster));
+      remedy.barrier_serves
+          ? fmt::format("  {} does all of that; if only the last block makes the later "
+                        "access, its guard does.",
+                        barrier_of_blocks(remedy.in_cluster))
+          : "");
 }
 
 std::string words_of(const SignalAndWait& remedy, const Names& names) {
+  const std::string barrier =
+      remedy.barrier_serves
+          ? fmt::format("  {} does both.", barrier_of_blocks(remedy.in_cluster))
+          : "";
   // A wait literally before a line that is also the write's would be in its loop.
   if (names.line(remedy.write) == names.line(remedy.read))
     return fmt::format(
         "A block may come to {} only after the other has left it: that one must fence and "
         "then send an atomic or volatile signal, this one wait for the signal and then "
-        "fence.  {} does both.",
-        names.line(remedy.write), barrier_of_blocks(remedy.in_cluster));
+        "fence.{}",
+        names.line(remedy.write), barrier);
   return fmt::format(
       "After {}, a fence and then an atomic or volatile signal must come; before {}, a "
-      "wait for that signal and then a fence.  {} does both.",
-      names.line(remedy.write), names.line(remedy.read),
-      barrier_of_blocks(remedy.in_cluster));
+      "wait for that signal and then a fence.{}",
+      names.line(remedy.write), names.line(remedy.read), barrier);
 }
 
 }  // namespace gridlock

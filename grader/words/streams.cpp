@@ -19,6 +19,19 @@ std::string nothing_orders(const char* nothing, const Operation& later,
                      words_of(earlier_stream, names));
 }
 
+/// Where something must stand that comes between these two.  Nobody can put it into a
+/// lab's lines, and the lab's own look at the result has no line.
+std::string between(Place first, Place second, const Names& names) {
+  if (!names.has_line(second))
+    return fmt::format("after {}, before the host uses the result", names.line(first));
+  const bool from_lab = names.is_labs(first), to_lab = names.is_labs(second);
+  if (from_lab && to_lab) return "in your function, before it returns";
+  if (to_lab)
+    return fmt::format("after {}, before your function returns", names.line(first));
+  if (from_lab) return fmt::format("before {}, in your function", names.line(second));
+  return fmt::format("between {} and {}", names.line(first), names.line(second));
+}
+
 /// Of two streams of which one is the default stream, what most often was meant: the
 /// other one, or that the host waits for it.
 std::string first_remedy(const NoEventOrders& cause, const Names& names) {
@@ -31,18 +44,22 @@ std::string first_remedy(const NoEventOrders& cause, const Names& names) {
     return fmt::format("pass {} to the call in {}", words_of(other, names),
                        names.line(in_default.at));
   if (!later_is_default) return "";
-  return fmt::format("call {} between {} and {}", how_to_wait_for(other, names),
-                     names.line(cause.earlier.at), names.line(cause.later.at));
+  // What follows a lab's call in its stream need not hold up the host.
+  if (names.is_labs(cause.earlier.at))
+    return fmt::format("call {}Async in {}, in {}: work in one stream runs in order",
+                       in_default.name, names.line(in_default.at),
+                       words_of(other, names));
+  return fmt::format("call {} {}", how_to_wait_for(other, names),
+                     between(cause.earlier.at, cause.later.at, names));
 }
 
 /// Where a call must come that comes after one place and before another: "between line 12
 /// and line 14"; in a loop, the second may stand above the first.
 std::string in_order(Place first, Place second, const Names& names) {
   const bool in_a_loop = second.pc <= first.pc && names.is_own(first);
-  return in_a_loop
-             ? fmt::format("after {}, before {} is reached again", names.line(first),
-                           names.line(second))
-             : fmt::format("between {} and {}", names.line(first), names.line(second));
+  return in_a_loop ? fmt::format("after {}, before {} is reached again",
+                                 names.line(first), names.line(second))
+                   : between(first, second, names);
 }
 
 /// "The event drained[i] that the cudaStreamWaitEvent in line 74 waits for"
@@ -81,13 +98,6 @@ std::string other_wait(const HostWaitsForOther& cause, const Names& names) {
                      words_of(cause.task_stream, names));
 }
 
-/// Where a wait of the host must stand; the lab's own look at the result has no line.
-std::string between(Place task, Place use, const Names& names) {
-  if (!names.has_line(use))
-    return fmt::format("after {}, before the host uses the result", names.line(task));
-  return fmt::format("between {} and {}", names.line(task), names.line(use));
-}
-
 }  // namespace
 
 std::string words_of(const WaitsTooLate& cause, const Names& names) {
@@ -112,7 +122,8 @@ std::string words_of(const NoEventOrders& cause, const Names& names) {
   const std::string from = words_of(cause.earlier_stream, names);
   const std::string to = words_of(cause.later_stream, names);
   const std::string first = first_remedy(cause, names);
-  const bool first_is_enough = names.is_labs(cause.earlier.at) && !first.empty();
+  const bool follows_lab = names.is_labs(cause.earlier.at);
+  const bool first_is_enough = follows_lab && !first.empty();
   if (first_is_enough || names.is_labs(cause.later.at))
     return why + fmt::format("{}: {}.",
                              nothing_orders("Nothing", cause.later, cause.later_stream,
@@ -120,6 +131,14 @@ std::string words_of(const NoEventOrders& cause, const Names& names) {
                              first_is_enough
                                  ? first
                                  : "your code must see to that before it returns");
+  if (follows_lab)
+    return why + fmt::format(
+                     "{}: in your function, record one in {} (cudaEventRecord) "
+                     "before {}, and let {} wait for it there "
+                     "(cudaStreamWaitEvent).",
+                     nothing_orders("No event", cause.later, cause.later_stream,
+                                    cause.earlier, cause.earlier_stream, names),
+                     from, names.line(cause.later.at), to);
   return why +
          fmt::format(
              "{}: {}record {} in {} after {} (cudaEventRecord), and let {} wait for "

@@ -3,6 +3,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <functional>
 #include <set>
 #include <utility>
 
@@ -56,6 +58,28 @@ std::string list_blocks(const std::vector<std::uint64_t>& some,
   const bool in_a_row = grid[1] <= 1 && grid[2] <= 1;
   return (blocks.size() == 1 ? "block " : "blocks ") +
          (in_a_row ? list_numbers(blocks) : list_indices(blocks, grid));
+}
+
+/// "thread 3", "threads 0-31", "threads 0, 1 and 14 more".
+std::string list_threads(const std::vector<std::array<int, 3>>& threads) {
+  const auto is_next = [](const std::array<int, 3>& one, const std::array<int, 3>& next) {
+    return next == std::array{one[0] + 1, one[1], one[2]};
+  };
+  if (threads.size() == 1) return "thread " + block_text(threads.front());
+  if (threads.size() > 2 && std::adjacent_find(threads.begin(), threads.end(),
+                                               std::not_fn(is_next)) == threads.end())
+    return fmt::format("threads {}-{}", block_text(threads.front()),
+                       block_text(threads.back()));
+  constexpr std::size_t kTold = 4;
+  std::vector<std::string> told;
+  for (std::size_t i = 0; i < std::min(threads.size(), kTold); ++i)
+    told.push_back(block_text(threads[i]));
+  if (threads.size() > kTold)
+    return fmt::format("threads {} and {} more", fmt::join(told, ", "),
+                       threads.size() - kTold);
+  const std::string last = told.back();
+  told.pop_back();
+  return fmt::format("threads {} and {}", fmt::join(told, ", "), last);
 }
 
 std::string object_words(const AwaitedObject& object, const Names& names) {
@@ -358,10 +382,25 @@ std::string words_of(const DivergentBarrier& cause, const Names& names) {
       names.line(cause.some), names.line(cause.others));
 }
 
+std::string words_of(const CameToBarriers& cause, const Names& names) {
+  return fmt::format("Of block {}, {} came to {}, and thread {} to {}.",
+                     block_text(cause.block), list_threads(cause.at_some),
+                     names.line(cause.some), block_text(cause.at_others),
+                     names.line(cause.others));
+}
+
+std::string words_of(const FoundDifferently& cause, const Names& names) {
+  return fmt::format("In {}, thread {} had read {} from {}, and thread {} had read {}.",
+                     names.line(cause.look), block_text(cause.one),
+                     words_of(cause.found_by_one), words_of(cause.word, names),
+                     block_text(cause.other), words_of(cause.found_by_other));
+}
+
 std::string words_of(const EveryThreadMustArrive&, const Names&) {
-  return "Every thread of the block must reach the same __syncthreads(): a function that "
-         "some may call without the others has to do without it; elsewhere, move it out "
-         "of the branch that only some threads take.";
+  return "Every thread of the block must reach the same __syncthreads(): move it out of "
+         "the branch or the loop that leads only some threads to it, so that all reach it "
+         "equally often.  Only a function that is meant for some threads alone has to do "
+         "without it.";
 }
 
 std::string words_of(const StillRunning& cause, const Names& names) {

@@ -8,6 +8,7 @@
 #include <charconv>
 #include <limits>
 #include <string_view>
+#include <tuple>
 
 #include "protocol/new_memory.h"
 #include "sim/cuda/gridlock_narrow_float.h"
@@ -90,6 +91,35 @@ std::string of_device(int device) {
 std::string block_text(const std::array<int, 3>& block) {
   if (block[1] == 0 && block[2] == 0) return fmt::format("{}", block[0]);
   return fmt::format("({},{},{})", block[0], block[1], block[2]);
+}
+
+std::string thread_text(const ThreadName& thread, const ThreadName& other) {
+  std::string text = fmt::format("thread {} of block {}", block_text(thread.thread),
+                                 block_text(thread.block));
+  if (thread.device != other.device)
+    text += fmt::format(" on device {}", thread.device);
+  else if (thread.kernel != other.kernel)
+    text += fmt::format(" of kernel {}", thread.kernel);
+  return text;
+}
+
+std::string both_text(const ThreadName& one, const ThreadName& other) {
+  const bool of_one_block = one.block == other.block && one.kernel == other.kernel &&
+                            one.device == other.device && one.thread != other.thread;
+  if (!of_one_block)
+    return fmt::format("{} and {}", thread_text(one, other), thread_text(other, one));
+  const auto [first, second] =
+      std::minmax(one.thread, other.thread, [](auto& a, auto& b) {
+        return std::tie(a[2], a[1], a[0]) < std::tie(b[2], b[1], b[0]);
+      });
+  return fmt::format("threads {} and {} of block {}", block_text(first),
+                     block_text(second), block_text(one.block));
+}
+
+std::string begun(std::string text) {
+  if (!text.empty())
+    text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text;
 }
 
 const char* reach_of(Scope scope) {
@@ -260,7 +290,10 @@ std::string how_to_wait_for(const StreamName& stream, const Names& names) {
   if (stream.kind == StreamName::Kind::per_thread_default)
     return "cudaStreamSynchronize(cudaStreamPerThread)";
   if (!stream.given.empty()) return "cudaStreamSynchronize() of " + stream.given;
-  return fmt::format("cudaStreamSynchronize({})", names.stream(stream.created_at));
+  const std::string name = names.stream(stream.created_at);
+  // An index is a variable of the loop that created it.
+  if (name.find('[') != name.npos) return "cudaStreamSynchronize() for that stream";
+  return fmt::format("cudaStreamSynchronize({})", name);
 }
 
 }  // namespace gridlock

@@ -22,6 +22,15 @@ std::string how_to_wait_for(const StreamName& stream, const Names& names);
 /// "3", or "(3,1,0)" where the grid has more dimensions.
 std::string block_text(const std::array<int, 3>& block);
 
+/// "thread 3 of block 0"; with its kernel or device where the other's is another one.
+std::string thread_text(const ThreadName& thread, const ThreadName& other);
+
+/// "threads 0 and 1 of block 0", "thread 0 of block 0 and thread 0 of block 1".
+std::string both_text(const ThreadName& one, const ThreadName& other);
+
+/// The text with an upper-case letter, as a sentence begins.
+std::string begun(std::string text);
+
 /// Whether it is one of the barriers in the shared state of a cuda::pipeline.
 bool is_of_pipeline(const Location& location);
 

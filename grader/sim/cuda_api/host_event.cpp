@@ -146,11 +146,13 @@ cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t first, cudaEvent_t secon
   if (!ms) return fail(cudaErrorInvalidValue);
   if (!start) return fail_without_event(first);
   if (!end) return fail_without_event(second);
-  for (const DeviceEvent* event : {start, end})
-    if (!event->timing)
-      return fail(cudaErrorInvalidResourceHandle,
-                  {.kind = CallFault::Kind::without_timing,
-                   .event_created = {event->created_at}});
+  if (!start->timing || !end->timing) {
+    CallFault fault{.kind = CallFault::Kind::without_timing,
+                    .event_created = {(start->timing ? end : start)->created_at}};
+    if (!start->timing && !end->timing && start->created_at != end->created_at)
+      fault.also_created = gridlock::Place{end->created_at};
+    return fail(cudaErrorInvalidResourceHandle, fault);
+  }
   if (!start->last || !end->last)
     return fail(cudaErrorInvalidResourceHandle, {CallFault::Kind::not_recorded});
   if (start->device != end->device) return fail(cudaErrorInvalidResourceHandle);

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/explain/divergence.h"
 #include "sim/explain/parts.h"
 #include "sim/explain/progress.h"
 #include "sim/explain/race.h"
@@ -174,7 +175,7 @@ void Findings::misplaced(const BadAccess& bad, const Misplaced& why) {
       case Kind::null_pointer:
         return NullPointer{bad.name};
       case Kind::device_touches_host:
-        return DeviceTouchesHost{bad.name};
+        return touches_host(bad);
       case Kind::host_touches_device:
         return WrongSide{WrongSide::Kind::host_touches_device};
       case Kind::host_touches_variable:
@@ -195,6 +196,26 @@ void Findings::misplaced(const BadAccess& bad, const Misplaced& why) {
     __builtin_unreachable();
   };
   bad_access(bad, cause());
+}
+
+/// The memory may lie just before or behind memory that was meant.
+Cause Findings::touches_host(const BadAccess& bad) const {
+  constexpr std::uint64_t kClose = std::uint64_t{64} << 10;
+  DeviceTouchesHost cause{bad.name};
+  std::uint64_t closest = kClose + 1;
+  for (const Allocation& allocation : machine_.memory.arena.allocations()) {
+    if (allocation.freed) continue;
+    const bool is_before = bad.address < allocation.base;
+    const std::uint64_t bytes = is_before
+                                    ? allocation.base - bad.address
+                                    : bad.address - allocation.base - allocation.size;
+    if (bytes >= closest) continue;
+    closest = bytes;
+    cause.near = machine_.name_of(allocation);
+    cause.bytes = bytes;
+    cause.is_before = is_before;
+  }
+  return cause;
 }
 
 Cause Findings::out_of_bounds(const BadAccess& bad, const Allocation& allocation) const {
@@ -293,14 +314,25 @@ void Findings::divergence(const Thread& thread) {
   Finding finding;
   finding.kind = Verdict::divergent_barrier;
   finding.what = {DivergentBarrier{at(block.barrier_pc), at(thread.waiting_pc)}};
-  finding.missing = {EveryThreadMustArrive{}};
+  CameToBarriers came{.some = at(block.barrier_pc), .others = at(thread.waiting_pc)};
+  const Thread* first = nullptr;
   for (const Thread& other : block.threads) {
     if (other.waiting != Waiting::barrier || other.waiting_pc != block.barrier_pc)
       continue;
+    came.at_some.push_back(machine_.actor(other.slot, other.epoch).thread);
+    if (first) continue;
+    first = &other;
     finding.accesses.push_back(machine_.describe(other, "__syncthreads", other.waiting_pc,
                                                  0, StepKind::barrier));
-    break;
   }
+  const Actor last = machine_.actor(thread.slot, thread.epoch);
+  came.block = last.block;
+  came.at_others = last.thread;
+  finding.missing = {came};
+  if (first && machine_.history.recording)
+    if (const auto differ = found_differently(machine_, *first, thread))
+      finding.missing.emplace_back(*differ);
+  finding.missing.emplace_back(EveryThreadMustArrive{});
   finding.accesses.push_back(machine_.describe(thread, "__syncthreads", thread.waiting_pc,
                                                0, StepKind::barrier));
   if (machine_.history.recording) finding.interleaving = recent_steps();

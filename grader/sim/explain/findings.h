@@ -69,6 +69,7 @@ class Findings : public Reporter {
  private:
   void bad_access(const BadAccess& access, Cause what);
   bool ends_at(const Clash& clash, const std::string& key) const;
+  Cause touches_host(const BadAccess& bad) const;
   Cause out_of_bounds(const BadAccess& bad, const Allocation& allocation) const;
 
   Machine& machine_;

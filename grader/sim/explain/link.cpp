@@ -91,6 +91,7 @@ std::optional<Cause> Explainer::missing_release(Scene& scene,
   if (scene.earlier.actor.host)
     return HostDoesNotRelease{signalled, at(scene.earlier.pc)};
   if (takes_an_order(sent)) return SignalDoesNotRelease{signalled};
+  tell_fence_of_another(scene, scene.first, signal.sent, signal.sent, true);
   return NoFenceBeforeSignal{as_scope(scene.needed), at(scene.earlier.pc), signalled};
 }
 
@@ -119,6 +120,7 @@ std::optional<Cause> Explainer::missing_acquire(Scene& scene, const Signal& sign
     return FenceTooNarrow{operation_of(events_[*fence]), as_scope(events_[*fence]),
                           as_scope(scene.needed), true};
   if (takes_an_order(seen)) return SignalDoesNotAcquire{operation_of(seen), read};
+  tell_fence_of_another(scene, signal.seen, events_.size(), signal.seen, false);
   return NoFenceAfterSignal{as_scope(scene.needed), operation_of(seen), read};
 }
 
@@ -139,10 +141,17 @@ std::optional<Cause> Explainer::missing_hand_over(Scene& scene,
   // One atomic operation that saw it and passed it on needs no fence between: whoever
   // sees what it wrote observes what it saw.
   if (got.seen == gave.sent) return std::nullopt;
-  for (const Index i : way)
-    if (events_[i].op == Op::fence && got.seen < i && i < gave.sent &&
-        events_[i].scope >= needed)
-      return std::nullopt;
+  // A fence before the barrier that hands over to another thread does not order what
+  // that one sends.
+  bool by_another = false;
+  for (const Index i : way) {
+    const Event& fence = events_[i];
+    if (fence.op != Op::fence || i < got.seen || gave.sent < i || fence.scope < needed)
+      continue;
+    if (fence.slot == sent.slot || fence.sc) return std::nullopt;
+    by_another = true;
+  }
+  if (by_another) tell_fence_of_another(scene, got.seen, gave.sent, gave.sent, true);
   scene.seen = got.seen;
   return RelayLacksFence{own.block, as_scope(needed), operation_of(seen),
                          operation_of(sent)};

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <string>
 
+#include "common/text.h"
+
 namespace gridlock::sim {
 
 namespace {
@@ -45,6 +47,10 @@ std::optional<Value> value_of(const Event& event, std::uint64_t bits) {
   return Value{bits, event.size, event.value_kind};
 }
 
+bool exchanges_if_equal(const Event& event) {
+  return contains(event.name, "CAS") || contains(event.name, "compare");
+}
+
 StepKind kind_of(const Event& event) {
   if (event.only_read) return StepKind::atomic;
   switch (event.op) {
@@ -69,6 +75,10 @@ StepKind kind_of(const Event& event) {
 MemoryScope needed_scope(const Actor& a, const Actor& b) {
   if (a.host || b.host || a.device != b.device) return kSystemScope;
   return a.block_uid == b.block_uid ? kBlockScope : kDeviceScope;
+}
+
+ThreadName thread_name(const Actor& actor) {
+  return {actor.device, actor.kernel_number, actor.block, actor.thread};
 }
 
 OtherEnd other_end(const Actor& own, const Actor& other) {

@@ -18,6 +18,9 @@ inline gridlock::Operation operation_of(const Event& event) {
   return {event.name, at(event.pc)};
 }
 
+/// Whether it is a compare-and-exchange: atomicCAS, or that of cuda::atomic.
+bool exchanges_if_equal(const Event& event);
+
 inline Scope as_scope(MemoryScope scope) { return static_cast<Scope>(scope); }
 inline Scope as_scope(const Event& event) { return static_cast<Scope>(event.scope); }
 
@@ -33,6 +36,8 @@ std::optional<Value> value_of(const Event& event, std::uint64_t bits);
 
 /// The narrowest scope that includes both of them.
 MemoryScope needed_scope(const Actor& a, const Actor& b);
+
+ThreadName thread_name(const Actor& actor);
 
 /// Where the other thread is, as seen from `own`.
 OtherEnd other_end(const Actor& own, const Actor& other);

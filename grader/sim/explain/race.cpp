@@ -29,6 +29,7 @@ bool Explainer::explain_race(const RaceEnd& earlier, const RaceEnd& later,
   const Storyline story(machine_, events_);
   FindingKind kind = finding.kind;
   finding.missing = {missing_of(scene, strict_only, kind, finding)};
+  finding.missing.insert(finding.missing.end(), scene.beside.begin(), scene.beside.end());
   finding.remedy = scene.remedy;
   if (strict_only) {
     finding.kind = kind;
@@ -118,8 +119,10 @@ Cause Explainer::too_early(Scene& scene, const Signal& signal) const {
     return SignalBeforeWrite{signalled, did};
   }
   if (sent.slot != scene.earlier.slot) return SignalledByNeighbour{did, signalled, wrote};
-  return SignalledTooEarly{signalled, did, wrote,
-                           wrote && scene.later_kind != StepKind::read};
+  SignalledTooEarly early{signalled, did, wrote,
+                          wrote && scene.later_kind != StepKind::read};
+  early.claims = claimed_by(signal.sent);
+  return early;
 }
 
 bool Explainer::are_in_one_cluster(const Scene& scene) const {
@@ -157,17 +160,23 @@ Cause Explainer::missing_signal(Scene& scene, const Finding& finding) const {
   }
   if (const auto signal = seen_before_the_write(scene)) {
     scene.steps = {signal->sent, signal->seen};
-    return SignalledTooEarly{
-        operation_of(events_[signal->sent]), {scene.later_op, at(scene.later.pc)}, true};
+    return SignalledTooEarly{operation_of(events_[signal->sent]),
+                             {scene.later_op, at(scene.later.pc)},
+                             true,
+                             false,
+                             claimed_by(signal->sent)};
   }
   if (const auto early = last_signal_before(scene)) return too_early(scene, *early);
   if (mixed) return *mixed;
+  if (const auto cause = update_in_two_lines(scene)) return *cause;
   const auto earlier = at(scene.earlier.pc), later = at(scene.later.pc);
+  const bool in_cluster = are_in_one_cluster(scene), serves = barrier_may_serve(scene);
+  tell_who_went_on(scene);
   if (events_[scene.first].op == Op::read) {
-    scene.remedy = {DecideWhoIsFirst{earlier, later, are_in_one_cluster(scene)}};
+    scene.remedy = {DecideWhoIsFirst{earlier, later, in_cluster, serves}};
     return NeitherWaits{};
   }
-  scene.remedy = {SignalAndWait{earlier, later, are_in_one_cluster(scene)}};
+  scene.remedy = {SignalAndWait{earlier, later, in_cluster, serves}};
   return NothingSignalled{earlier, later};
 }
 

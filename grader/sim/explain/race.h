@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sim/execution/machine.h"
@@ -52,11 +53,12 @@ class Explainer {
     const RaceEnd& later;
     std::uintptr_t address;
     std::uint32_t size;
-    MemoryScope needed;           ///< Fences and signals of one end must reach the other.
-    std::string later_op;         ///< "write", "atomicAdd".
-    StepKind later_kind;          ///< The kind of the same step.
-    Causes remedy{};              ///< See Finding.
-    bool waits = false;           ///< One of the two is a loop that waits.
+    MemoryScope needed;    ///< Fences and signals of one end must reach the other.
+    std::string later_op;  ///< "write", "atomicAdd".
+    StepKind later_kind;   ///< The kind of the same step.
+    Causes remedy{};       ///< See Finding.
+    Causes beside{};       ///< What the history knows besides, about the missing link.
+    bool waits = false;    ///< One of the two is a loop that waits.
     std::vector<Index> steps{};   ///< Events worth showing.
     std::optional<Index> seen{};  ///< Where the reading block saw the signal.
     bool across_devices() const {
@@ -83,11 +85,17 @@ class Explainer {
   // One word, one block (word.cpp).
   std::optional<Cause> ordinary_beside_strong(Scene& scene, const Finding& finding) const;
   std::optional<Cause> missing_single_writer(Scene& scene) const;
+  std::optional<Cause> update_in_two_lines(Scene& scene) const;
+  std::optional<LookedBeforeTaken> looked_before_taken(Scene& scene) const;
+  std::pair<std::uint64_t, std::uint64_t> steps_of_update(const Scene& scene) const;
+  UpdateAtomically update_atomically(const Scene& scene, std::uint64_t write) const;
   std::optional<LockAdmitsBoth> lock_lets_both_in(Scene& scene) const;
   std::optional<IgnoredAttempt> ignored_attempt(Scene& scene, Index one,
                                                 Index other) const;
+  std::optional<Value> claimed_by(Index step) const;
   bool has_taken(Index look) const;
   bool has_failed(Index look) const;
+  bool none_takes(Index look) const;
   bool gives_back(Index look) const;
   bool runs(Slot slot, Index from, Index to, std::uint64_t pc) const;
   IgnoredAttempt attempt(Index look) const;
@@ -97,6 +105,16 @@ class Explainer {
   Location arrived_at(const Scene& scene) const;
   Location copied_for(const Scene& scene) const;
   std::optional<Cause> a_round_ahead(Scene& scene) const;
+
+  // What other threads of the two blocks did (neighbours.cpp).
+  bool barrier_may_serve(const Scene& scene) const;
+  void tell_who_went_on(Scene& scene) const;
+  std::optional<Cause> went_on_before(Slot slot, Index at, std::uint64_t block,
+                                      std::uint64_t other_block) const;
+  std::optional<Cause> not_held_back(const RaceEnd& end, Index at) const;
+  const Event* comes_to_wait(const RaceEnd& end, Index at) const;
+  void tell_fence_of_another(Scene& scene, Index from, Index to, Index strong,
+                             bool sends) const;
 
   // The path of a value, link by link (link.cpp).
   Cause missing_link(Scene& scene, const Signal& signal, bool strict_only) const;
@@ -119,6 +137,8 @@ class Explainer {
   std::optional<Index> common_barrier(Index from, Slot a, Index to, Slot b) const;
   std::optional<Index> last_barrier(Index to, Slot slot) const;
   std::size_t barriers_before(Index to, Slot slot) const;
+  std::optional<Index> last_unchanging_look(Index to, Slot slot,
+                                            std::uint64_t block) const;
   std::optional<Index> last_look(Index to, Slot slot, std::uint64_t block) const;
   std::optional<Signal> find_signal(const Scene& scene, Index from) const;
   std::optional<Signal> last_signal_before(const Scene& scene) const;

@@ -86,6 +86,17 @@ std::optional<Explainer::Index> Explainer::last_look(Index to, Slot slot,
   return std::nullopt;
 }
 
+/// The last strong access with which a thread looked at a word, and did not change it,
+/// before `to`.
+std::optional<Explainer::Index> Explainer::last_unchanging_look(
+    Index to, Slot slot, std::uint64_t block) const {
+  for (Index i = std::min(to, events_.size()); i-- > 0;)
+    if (events_[i].slot == slot && events_[i].block == block &&
+        is_strong_read(events_[i].op) && !has_taken(i))
+      return i;
+  return std::nullopt;
+}
+
 /// The last word that the earlier block wrote strongly at or after `from` and the later
 /// block then saw; a signal by the same thread that wrote is preferred.
 std::optional<Explainer::Signal> Explainer::find_signal(const Scene& scene,

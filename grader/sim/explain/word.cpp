@@ -12,6 +12,15 @@
 
 namespace gridlock::sim {
 
+namespace {
+
+/// Whether it is an operation that a lock is taken with.
+bool exchanges(const Event& event) {
+  return contains(event.name, "xch") || exchanges_if_equal(event);
+}
+
+}  // namespace
+
 /// For an atomic or volatile access of a word and an ordinary one; nothing for others.
 std::optional<Cause> Explainer::ordinary_beside_strong(Scene& scene,
                                                        const Finding& finding) const {
@@ -26,7 +35,7 @@ std::optional<Cause> Explainer::ordinary_beside_strong(Scene& scene,
                                        at(strong.pc)};
   const gridlock::Operation weak_one{earlier_is_weak ? first.op : last.op, at(weak.pc)};
   if (is_an_update(weak.pc, scene.address)) {
-    scene.remedy = {UpdateAtomically{}};
+    scene.remedy = {UpdateAtomically{at(weak.pc)}};
     return UpdateInTwoSteps{at(weak.pc), strong_one};
   }
   const bool reads = (earlier_is_weak ? first : last).kind == StepKind::read;
@@ -39,13 +48,109 @@ std::optional<Cause> Explainer::ordinary_beside_strong(Scene& scene,
 std::optional<Cause> Explainer::missing_single_writer(Scene& scene) const {
   if (reads_before_it_writes(scene)) {
     if (const auto both = lock_lets_both_in(scene)) return *both;
-    scene.remedy = {UpdateAtomically{}};
-    return UpdateInTwoSteps{at(scene.later.pc), std::nullopt};
+    const auto [read, write] = steps_of_update(scene);
+    scene.remedy = {update_atomically(scene, write)};
+    return UpdateInTwoSteps{at(write), std::nullopt, at(read)};
   }
-  if (scene.earlier.pc == scene.later.pc) {
-    scene.remedy = {LetOneThreadDoIt{}};
-    return SeveralThreadsWrite{at(scene.later.pc)};
+  if (scene.earlier.pc != scene.later.pc) return std::nullopt;
+  if (const auto looked = looked_before_taken(scene)) {
+    scene.remedy = {TakeAtomically{}};
+    return *looked;
   }
+  const bool of_array = machine_.name_of(scene.address, scene.size).index.has_value();
+  scene.remedy = {LetOneThreadDoIt{of_array}};
+  return SeveralThreadsWrite{at(scene.later.pc), thread_name(scene.earlier.actor),
+                             thread_name(scene.later.actor)};
+}
+
+/// Of a race for which `reads_before_it_writes`: where the word is read, and written.
+std::pair<std::uint64_t, std::uint64_t> Explainer::steps_of_update(
+    const Scene& scene) const {
+  const std::uint64_t racing = scene.later.pc;
+  for (Index i = 1; i < events_.size(); ++i) {
+    const Event &read = events_[i - 1], &write = events_[i];
+    if (read.op == Op::read && write.op == Op::write && read.slot == write.slot &&
+        read.address == scene.address && write.address == scene.address &&
+        read.pc < write.pc && (read.pc == racing || write.pc == racing))
+      return {read.pc, write.pc};
+  }
+  return {racing, racing};
+}
+
+UpdateAtomically Explainer::update_atomically(const Scene& scene,
+                                              std::uint64_t write) const {
+  UpdateAtomically remedy{at(write)};
+  const gridlock::Location word = machine_.name_of(scene.address, scene.size);
+  if (!word.index) return remedy;
+  remedy.element = word;
+  remedy.one = thread_name(scene.earlier.actor);
+  remedy.other = thread_name(scene.later.actor);
+  return remedy;
+}
+
+/// For a word, not of an array, that one of the two threads reads in one statement and
+/// writes in another, with nothing between them that others could see; nothing for other
+/// races.
+std::optional<Cause> Explainer::update_in_two_lines(Scene& scene) const {
+  if (machine_.name_of(scene.address, scene.size).index) return std::nullopt;
+  const auto matches = [&](std::uint64_t read, std::uint64_t write) {
+    const auto is_one = [&](std::uint64_t pc) { return pc == read || pc == write; };
+    return read < write && is_one(scene.earlier.pc) && is_one(scene.later.pc) &&
+           (scene.earlier.pc == write || scene.later.pc == write);
+  };
+  const auto found = [&](std::uint64_t read, std::uint64_t write) {
+    scene.remedy = {UpdateInOneStep{}};
+    return UpdateInTwoSteps{at(write), std::nullopt, at(read)};
+  };
+  for (const RaceEnd* end : {&scene.earlier, &scene.later}) {
+    std::uint64_t read = 0;  // Since then the thread did nothing strong.
+    for (Index i = 0; i < scene.last; ++i) {
+      const Event& event = events_[i];
+      if (event.slot != end->slot) continue;
+      if (!is_plain(event.op)) read = 0;
+      if (!is_plain(event.op) || event.address != scene.address) continue;
+      if (event.op == Op::read) read = event.pc;
+      if (event.op == Op::write && read && matches(read, event.pc))
+        return found(read, event.pc);
+      if (event.op == Op::write) read = 0;
+    }
+    const bool writes_now = end == &scene.later && scene.later_kind == StepKind::write &&
+                            scene.later.strength == Strength::weak;
+    if (writes_now && read && matches(read, end->pc)) return found(read, end->pc);
+  }
+  return std::nullopt;
+}
+
+/// For two threads that came to one line because both had found the same value of another
+/// word, in one line, before either had changed it; nothing if neither does so.
+std::optional<LookedBeforeTaken> Explainer::looked_before_taken(Scene& scene) const {
+  const auto one =
+      last_unchanging_look(scene.first, scene.earlier.slot, events_[scene.first].block);
+  const auto other =
+      last_unchanging_look(scene.last, scene.later.slot, scene.later.actor.block_uid);
+  if (!one || !other) return std::nullopt;
+  const Event &first = events_[*one], &second = events_[*other];
+  const auto value = value_of(first, first.value);
+  if (first.pc != second.pc || first.word != second.word || first.value != second.value ||
+      seen_write(first) != seen_write(second) || !value)
+    return std::nullopt;
+  for (const Index look : {*one, *other})
+    for (Index i = look + 1; i < scene.last; ++i) {
+      const Event& change = events_[i];
+      if (change.slot != events_[look].slot || change.block != events_[look].block ||
+          change.word != first.word || !is_strong_write(change.op))
+        continue;
+      if (change.op == Op::read_modify_write &&
+          (!exchanges(change) || exchanges_if_equal(change)))
+        break;
+      scene.steps = {*one, *other, i};
+      return LookedBeforeTaken{machine_.name_of(first.address, first.size),
+                               *value,
+                               at(first.pc),
+                               at(change.pc),
+                               thread_name(scene.earlier.actor),
+                               thread_name(scene.later.actor)};
+    }
   return std::nullopt;
 }
 
@@ -55,16 +160,27 @@ std::optional<LockAdmitsBoth> Explainer::lock_lets_both_in(Scene& scene) const {
   const auto one = last_look(scene.first, scene.earlier.slot, events_[scene.first].block);
   const auto other = last_look(scene.last, scene.later.slot, scene.later.actor.block_uid);
   if (!one || !other || events_[*one].pc != events_[*other].pc ||
-      events_[*one].word != events_[*other].word || gives_back(*one))
+      events_[*one].word != events_[*other].word || !exchanges(events_[*one]) ||
+      gives_back(*one))
     return std::nullopt;
-  scene.steps = {*one, *other};
-  const RaceEnd& first = *one < *other ? scene.earlier : scene.later;
-  return LockAdmitsBoth{operation_of(events_[*one]), at(first.pc),
-                        ignored_attempt(scene, *one, *other)};
+  const auto [from, to] = std::minmax(*one, *other);
+  LockAdmitsBoth both{
+      operation_of(events_[*one]), {}, false, ignored_attempt(scene, *one, *other)};
+  for (Index i = from + 1; i < to; ++i)
+    both.was_given_back |= is_strong_write(events_[i].op) &&
+                           events_[i].word == events_[from].word &&
+                           Storyline::same_thread(events_[i], events_[from]);
+  if (both.was_given_back && !both.ignored) return std::nullopt;
+  const bool first_is_earlier = *one < *other;
+  if (!first_is_earlier || scene.first > to)
+    both.inside = at((first_is_earlier ? scene.earlier : scene.later).pc);
+  scene.steps.insert(scene.steps.begin(), {*one, *other});
+  return both;
 }
 
 /// Whether someone took a failed attempt on the lock's word for success: one of the two
-/// threads, if both then do the same, or one that freed the lock between their looks.
+/// threads, if both then do the same, or one that freed the lock between their looks,
+/// which the first of them held.
 std::optional<IgnoredAttempt> Explainer::ignored_attempt(Scene& scene, Index one,
                                                          Index other) const {
   const bool do_the_same =
@@ -72,23 +188,39 @@ std::optional<IgnoredAttempt> Explainer::ignored_attempt(Scene& scene, Index one
       runs(scene.earlier.slot, one, scene.first + 1, scene.later.pc) ||
       runs(scene.later.slot, other, scene.last, scene.earlier.pc);
   if (do_the_same && has_failed(one) && has_taken(other)) return attempt(one);
-  if (do_the_same && has_failed(other) && has_taken(one)) return attempt(other);
+  if (do_the_same && has_failed(other) && (has_taken(one) || none_takes(one)))
+    return attempt(other);
   if (!has_taken(one) || !has_taken(other)) return std::nullopt;
   const auto [from, to] = std::minmax(one, other);
   for (Index i = from + 1; i < to; ++i) {
     const Event& freed = events_[i];
-    if (!is_strong_write(freed.op) || freed.word != events_[to].word ||
-        freed.detail != seen_write(events_[to]) ||
-        Storyline::same_thread(freed, events_[from]))
-      continue;
+    if (!is_strong_write(freed.op) || freed.word != events_[to].word) continue;
+    if (Storyline::same_thread(freed, events_[from])) return std::nullopt;
     const auto look = last_look(i, freed.slot, freed.block);
     if (!look || events_[*look].word != freed.word ||
         events_[*look].pc != events_[to].pc || !has_failed(*look))
-      return std::nullopt;
+      continue;
     scene.steps.insert(scene.steps.end(), {*look, i});
     return attempt(*look);
   }
   return std::nullopt;
+}
+
+/// Whether no attempt of any thread on the word in this place has changed it.
+bool Explainer::none_takes(Index look) const {
+  for (Index i = 0; i < events_.size(); ++i)
+    if (events_[i].pc == events_[look].pc && events_[i].word == events_[look].word &&
+        !has_failed(i))
+      return false;
+  return true;
+}
+
+/// What a compare-and-exchange that succeeded wrote; nothing for other steps.
+std::optional<Value> Explainer::claimed_by(Index step) const {
+  const Event& event = events_[step];
+  if (!exchanges_if_equal(event) || !has_taken(step) || !event.left_known)
+    return std::nullopt;
+  return value_of(event, event.left);
 }
 
 /// Whether it is an atomic operation that changed the word.
@@ -100,9 +232,8 @@ bool Explainer::has_taken(Index look) const {
 /// Whether it is a compare-and-exchange that failed, or an exchange that changed nothing.
 bool Explainer::has_failed(Index look) const {
   const Event& event = events_[look];
-  const bool exchanges = contains(event.name, "xch");
   return event.only_read ||
-         (event.op == Op::read_modify_write && event.same && exchanges);
+         (event.op == Op::read_modify_write && event.same && contains(event.name, "xch"));
 }
 
 /// Whether it is an atomic operation by which a thread puts back what its last one on the

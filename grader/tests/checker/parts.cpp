@@ -256,13 +256,19 @@ Access access_at(std::uint64_t pc) {
   return access;
 }
 
+const std::string kBoth = "Thread 0 of block 0 and thread 0 of block 1";
+const std::string kRemedy =
+    "If only one is meant to, correct the condition that leads here; if both are to change "
+    "the same word, they need an atomic operation or a lock.";
+
 /// What a student reads of a race between these two, with steps at `steps` in between.
 std::string missing_text(std::uint64_t one, std::uint64_t other,
                          const std::vector<std::uint64_t>& steps,
                          const std::string& lab_file, int other_block = 0) {
   Finding finding;
   finding.kind = Verdict::data_race;
-  finding.missing = {SeveralThreadsWrite{{one}}};
+  const ThreadName first, last{.block = {1, 0, 0}};
+  finding.missing = {SeveralThreadsWrite{{one}, first, last}};
   finding.remedy = {LetOneThreadDoIt{}};
   finding.accesses = {access_at(one), access_at(other)};
   finding.accesses.back().block[0] = other_block;
@@ -275,12 +281,10 @@ std::string missing_text(std::uint64_t one, std::uint64_t other,
 
 TEST_CASE("who can change the lines that race is told how") {
   CHECK(missing_text(10, 11, {}, "scenarios.cu") ==
-        "Several threads run line 10 and write the same word.  Let only one of them come "
-        "here or call this function, or give each thread its own word.");
+        kBoth + " both run line 10 and write the same word.  " + kRemedy);
   // A whole program's headers are its author's.
   CHECK(missing_text(3, 4, {}, "") ==
-        "Several threads run scenarios.cu:3 and write the same word.  Let only one of "
-        "them come here or call this function, or give each thread its own word.");
+        kBoth + " both run scenarios.cu:3 and write the same word.  " + kRemedy);
 }
 
 TEST_CASE("a line that races with itself is not told to come after itself") {
@@ -307,21 +311,128 @@ TEST_CASE("a race in the lab's own code is about the functions that it relies on
       "scenarios.cu is the lab's own code: it relies on unlock() and lock() to keep these "
       "two apart.";
   CHECK(missing_text(3, 4, {3, 16, 11, 12, 4}, "scenarios.cu", 1) ==
-        whose + "  Several threads run scenarios.cu:3 and write the same word.");
+        whose + "  " + kBoth + " both run scenarios.cu:3 and write the same word.");
   CHECK(missing_text(3, 4, {3, 20, 12, 4}, "scenarios.cu", 1) ==
-        whose + "  Several threads run scenarios.cu:3 and write the same word.");
+        whose + "  " + kBoth + " both run scenarios.cu:3 and write the same word.");
   CHECK(missing_text(3, 4, {3, 4}, "scenarios.cu", 1) ==
         "scenarios.cu is the lab's own code: it relies on your code to keep these two "
-        "apart.  Several threads run scenarios.cu:3 and write the same word.");
+        "apart.  " +
+            kBoth + " both run scenarios.cu:3 and write the same word.");
   // What two threads of a block lack there is not for the student to add.
   CHECK(missing_text(3, 4, {3, 16, 11, 12, 4}, "scenarios.cu") == whose);
 }
 
-TEST_CASE("of two lines that race only the student's own is there to be changed") {
+/// What a student reads of these causes, the lab's code in scenarios.cu.
+std::string told_in_lab(const Causes& causes) {
+  Finding finding;
+  finding.kind = Verdict::data_race;
+  finding.missing = causes;
+  const LineFinder lines = lines_of;
+  Placer placer(lines, "module.so", "lock.cu", "scenarios.cu");
+  placer.expect(finding);
+  return placer.place(finding).missing;
+}
+
+TEST_CASE("nobody is asked to put a call into the lab's own code") {
+  const auto host_waits = [](std::uint64_t task, std::uint64_t use) {
+    return told_in_lab({HostDoesNotWait{{"launch", {task}}, {}, {use}, false}});
+  };
+  CHECK(host_waits(10, 12).ends_with(
+      "cudaDeviceSynchronize() must come between line 10 and line 12."));
+  CHECK(host_waits(10, 3).ends_with(
+      "cudaDeviceSynchronize() must come after line 10, before your function returns."));
+  CHECK(host_waits(3, 10).ends_with(
+      "cudaDeviceSynchronize() must come before line 10, in your function."));
+  CHECK(told_in_lab({EventNotRecorded{{11}, {3}}})
+            .ends_with("cudaEventRecord must come before line 11, in your function."));
+  NoEventOrders unordered;
+  unordered.later = {"launch", {11}};
+  unordered.earlier = {"launch", {3}};
+  unordered.later_stream.kind = StreamName::Kind::created;
+  unordered.earlier_stream.kind = StreamName::Kind::created;
+  CHECK(told_in_lab({unordered}).find("in your function, record one in") !=
+        std::string::npos);
+  // The host need not wait for what a lab has begun.
+  unordered.later = {"cudaMemcpy", {11}};
+  unordered.later_stream = {};
+  unordered.not_blocking = unordered.earlier_stream;
   CHECK(
-      missing_text(3, 11, {}, "scenarios.cu") ==
-      "Several threads run scenarios.cu:3 and write the same word.  scenarios.cu is the "
-      "lab's own code: change yours.");
+      told_in_lab({unordered}).find(": call cudaMemcpyAsync in line 11, in the stream") !=
+      std::string::npos);
+}
+
+TEST_CASE("threads are told apart by what differs, and their lists are short") {
+  const auto run = [](const ThreadName& one, const ThreadName& other) {
+    return told_in_lab({SeveralThreadsWrite{{10}, one, other}});
+  };
+  const std::string ends = " both run line 10 and write the same word.";
+  CHECK(run({.thread = {1, 0, 0}}, {}) == "Threads 0 and 1 of block 0" + ends);
+  CHECK(run({.kernel = 1}, {.kernel = 2}) ==
+        "Thread 0 of block 0 of kernel 1 and thread 0 of block 0 of kernel 2" + ends);
+  CHECK(run({.block = {0, 1, 0}}, {.device = 1}) ==
+        "Thread 0 of block (0,1,0) on device 0 and thread 0 of block 0 on device 1" +
+            ends);
+  const auto came = [](std::vector<std::array<int, 3>> threads) {
+    return told_in_lab({CameToBarriers{{}, {10}, std::move(threads), {12}, {9, 0, 0}}});
+  };
+  CHECK(came({{0, 0, 0}}) ==
+        "Of block 0, thread 0 came to line 10, and thread 9 to line 12.");
+  CHECK(came({{0, 0, 0}, {2, 0, 0}}).starts_with("Of block 0, threads 0 and 2 came"));
+  CHECK(came({{1, 0, 0}, {2, 0, 0}, {3, 0, 0}}).find("threads 1-3 came") !=
+        std::string::npos);
+  CHECK(came({{0, 0, 0}, {2, 0, 0}, {4, 0, 0}, {6, 0, 0}, {8, 0, 0}})
+            .find("threads 0, 2, 4, 6 and 1 more came") != std::string::npos);
+}
+
+TEST_CASE("of two events without a time both are told") {
+  CallFault fault{.kind = CallFault::Kind::without_timing, .event_created = {10}};
+  const auto told = [&] {
+    return told_in_lab({ApiError{"cudaEventElapsedTime", "invalid handle", fault}});
+  };
+  CHECK(told().find("The event that line 10 creates has no time") != std::string::npos);
+  fault.also_created = Place{12};
+  CHECK(told().find("The events that line 10 and line 12 create have no time") !=
+        std::string::npos);
+}
+
+TEST_CASE("a barrier of all blocks is offered only where it may be meant") {
+  for (const bool serves : {true, false}) {
+    CAPTURE(serves);
+    const std::string text = told_in_lab({DecideWhoIsFirst{{10}, {12}, false, serves},
+                                          SignalAndWait{{10}, {12}, false, serves}});
+    CHECK((text.find("does all of that; if only the last block") != text.npos) == serves);
+    CHECK((text.find("a barrier of all blocks does both") != text.npos) == serves);
+  }
+}
+
+TEST_CASE("an update is told the atomic function that its line shows") {
+  const auto told = [](const std::string& line) {
+    Finding finding;
+    finding.kind = Verdict::data_race;
+    finding.remedy = {UpdateAtomically{{10}}};
+    const LineFinder lines = [&](const fs::path&, const std::vector<std::uint64_t>& pcs) {
+      return std::vector(pcs.size(), SourceLine{"lock.cu", 10, "lock", line});
+    };
+    Placer placer(lines, "module.so", "lock.cu", "");
+    placer.expect(finding);
+    const std::string text = placer.place(finding).missing;
+    const auto at = text.find(" does both in one step");
+    return at == text.npos ? ""
+                           : text.substr(text.rfind(' ', at - 1) + 1,
+                                         at - text.rfind(' ', at - 1) - 1);
+  };
+  CHECK(told("++*mutex;") == "atomicAdd");
+  CHECK(told("if (left == 0) data->mask &= ~(1 << kid);") == "atomicAnd");
+  CHECK(told("sum -= 3;") == "atomicSub");
+  CHECK(told("for (int i = 0; i < n; i += 2) item[i] = 3 * item[i];") == "");
+  CHECK(told("value = value * 3;") == "");
+}
+
+TEST_CASE("of two lines that race only the student's own is there to be changed") {
+  CHECK(missing_text(3, 11, {}, "scenarios.cu") ==
+        kBoth +
+            " both run scenarios.cu:3 and write the same word.  scenarios.cu is the "
+            "lab's own code: change yours.");
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // expect: advice equal_writes
 // missing: Both write the same value.
-// missing: Several threads run line 7 and write the same word.
+// missing: both run line 7 and write the same word.
 // All threads write the same value: a race by the letter, and what people write.
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // expect: data_race
-// missing: Let only one of them come here or call this function
+// missing: both run line 11 and write the same word.  If only one is meant to
 // Every block writes the total, not the last one alone.  None may wait for another.
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // expect: advice equal_writes
-// missing: Several threads run line 13 and write the same word
+// missing: of block 0 both run line 13 and write the same word
 // The sum of a block, written by each of its threads: the same value.
 #include <cstdio>
 

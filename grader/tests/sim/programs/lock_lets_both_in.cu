@@ -1,6 +1,6 @@
 // expect: data_race
-// missing: Both threads passed the atomicExch in line 12, the second while the first
-// missing: the second while the first was still in line 18
+// missing: Both threads passed the atomicExch in line 12, the second before the first
+// missing: the second before the first had left line 18
 // missing: admit only the thread that has itself changed its word from free to taken
 // It looks whether the lock is free, and then takes it: two steps.  An atomic in place of
 // what the lock guards is not what is missing.

@@ -1,5 +1,5 @@
 // expect: data_race
-// missing: Several threads run line
+// missing: both run line 14 and write the same word
 // unsaid: went on although
 #include <cuda_runtime.h>
 // try-lock: who fails counts that it has missed (with a race).

@@ -1,0 +1,133 @@
+// What other threads of the two blocks of a race did meanwhile: who had not arrived yet,
+// who still waits, whose fence it is.
+#include <algorithm>
+#include <set>
+
+#include "sim/explain/parts.h"
+#include "sim/explain/race.h"
+
+namespace gridlock::sim {
+
+/// Whether a barrier of all blocks may be what the two accesses lack: not where one of
+/// their blocks is already part of a protocol, such as a lock, a queue or a barrier.
+bool Explainer::barrier_may_serve(const Scene& scene) const {
+  const std::uint64_t one = events_[scene.first].block;
+  const std::uint64_t other = scene.later.actor.block_uid;
+  return std::none_of(events_.begin(), events_.end(), [&](const Event& event) {
+    return (event.block == one || event.block == other) && !is_plain(event.op) &&
+           event.op != Op::fence && event.op != Op::barrier_arrive;
+  });
+}
+
+/// Adds what is known of a block that went on too early, if that is why nothing orders
+/// the two accesses.
+void Explainer::tell_who_went_on(Scene& scene) const {
+  const Event& first = events_[scene.first];
+  const std::uint64_t later_block = scene.later.actor.block_uid;
+  if (scene.earlier.actor.host || scene.later.actor.host || scene.across_devices() ||
+      scene.earlier.actor.kernel_number != scene.later.actor.kernel_number)
+    return;
+  auto cause = went_on_before(first.slot, scene.first, first.block, later_block);
+  if (!cause)
+    cause = went_on_before(scene.later.slot, scene.last, later_block, first.block);
+  if (!cause) cause = not_held_back(scene.earlier, scene.first);
+  if (!cause) cause = not_held_back(scene.later, scene.last);
+  if (cause) scene.beside.push_back(*cause);
+}
+
+/// For a thread whose block, at a counter to which it had added itself, went on to the
+/// thread's access `at` before the other block had added itself; nothing for others.
+std::optional<Cause> Explainer::went_on_before(Slot slot, Index at, std::uint64_t block,
+                                               std::uint64_t other_block) const {
+  std::optional<Index> look;
+  for (Index i = std::min(at, events_.size()); i-- > 0 && !look;)
+    if (events_[i].block == block && is_strong_read(events_[i].op) && !has_taken(i))
+      look = i;
+  if (!look) return std::nullopt;
+  const Event& saw = events_[*look];
+  if (saw.slot != slot && !common_barrier(*look, saw.slot, at, slot)) return std::nullopt;
+  const auto has_added = [&](std::uint64_t who) {
+    for (Index i = 0; i < *look; ++i)
+      if (events_[i].block == who && events_[i].word == saw.word &&
+          events_[i].op == Op::read_modify_write && has_taken(i))
+        return true;
+    return false;
+  };
+  const auto behind = machine_.index_of_block(other_block);
+  const auto value = value_of(saw, saw.value);
+  if (!has_added(block) || has_added(other_block) || !behind || !value)
+    return std::nullopt;
+  return WentOnBefore{operation_of(saw), machine_.name_of(saw.address, saw.size), *value,
+                      machine_.actor(saw.slot, saw.epoch).block, *behind};
+}
+
+/// The first look of another thread of the block behind event `at`, where that one had
+/// not looked before, with no barrier in between; null if there is none.
+const Event* Explainer::comes_to_wait(const RaceEnd& end, Index at) const {
+  std::set<Slot> seen;
+  for (Index i = at; i < events_.size(); ++i) {
+    const Event& event = events_[i];
+    if (event.block != end.actor.block_uid || event.slot == end.slot ||
+        is_plain(event.op) || event.op == Op::fence || !seen.insert(event.slot).second)
+      continue;
+    const auto looks_there = [&](const Event& other) {
+      return other.slot == event.slot && other.block == event.block &&
+             other.pc == event.pc;
+    };
+    const auto begin = events_.begin();
+    if (is_strong_read(event.op) && !has_taken(i) &&
+        std::none_of(begin, begin + static_cast<std::ptrdiff_t>(i), looks_there))
+      return &event;
+  }
+  return nullptr;
+}
+
+/// For a thread that came to its access `at` although another one of its block was still
+/// at a look, or none had come to one yet; nothing for others.
+std::optional<Cause> Explainer::not_held_back(const RaceEnd& end, Index at) const {
+  bool signals = false, others_do = false, waited = false;
+  std::optional<gridlock::Place> barrier;
+  const Event* waiting = nullptr;
+  for (Index i = 0; i < std::min(at, events_.size()); ++i) {
+    const Event& event = events_[i];
+    if (event.block != end.actor.block_uid) continue;
+    if (waiting && waiting->slot == event.slot) waiting = nullptr;
+    if (is_plain(event.op) || event.op == Op::fence) continue;
+    const bool is_own = event.slot == end.slot, meets = event.op == Op::barrier_arrive;
+    if (is_own && meets) barrier = {event.pc};
+    if (meets) continue;
+    (is_own ? signals : others_do) = true;
+    const bool looks = is_strong_read(event.op) && !has_taken(i);
+    waited |= looks;
+    if (looks && !is_own) waiting = &event;
+  }
+  const bool comes_later = !waiting;
+  if (!waiting) waiting = comes_to_wait(end, at);
+  const ThreadName passed = thread_name(end.actor);
+  if (waiting)
+    return NeighbourStillWaits{operation_of(*waiting),
+                               thread_name(machine_.actor(waiting->slot, waiting->epoch)),
+                               passed, comes_later};
+  const bool came_straight = barrier ? !waited : others_do;
+  if (signals || !came_straight) return std::nullopt;
+  return NothingHeldItBack{passed, {end.pc}, barrier};
+}
+
+/// Adds a fence between two events that does not count, since it is another thread's than
+/// that of the signal `strong`.
+void Explainer::tell_fence_of_another(Scene& scene, Index from, Index to, Index strong,
+                                      bool sends) const {
+  const Event& signal = events_[strong];
+  for (Index i = from; i < std::min(to, events_.size()); ++i) {
+    const Event& fence = events_[i];
+    if (fence.op != Op::fence || fence.block != signal.block ||
+        fence.slot == signal.slot || fence.scope < scene.needed)
+      continue;
+    scene.beside = {FenceOfAnother{
+        operation_of(fence), thread_name(machine_.actor(fence.slot, fence.epoch)),
+        thread_name(machine_.actor(signal.slot, signal.epoch)), sends}};
+    return;
+  }
+}
+
+}  // namespace gridlock::sim

@@ -1,0 +1,12 @@
+// expect: data_race
+// missing: If both threads are to change it, atomicAnd does both in one step
+#include <cuda_runtime.h>
+
+__device__ unsigned mask = 15;
+
+__global__ void leave() { mask &= ~(1u << blockIdx.x); }
+
+int main() {
+  leave<<<2, 1>>>();
+  return cudaDeviceSynchronize();
+}
