@@ -292,7 +292,8 @@ std::string how_to_wait_for(const StreamName& stream, const Names& names) {
   if (!stream.given.empty()) return "cudaStreamSynchronize() of " + stream.given;
   const std::string name = names.stream(stream.created_at);
   // An index is a variable of the loop that created it.
-  if (name.find('[') != name.npos) return "cudaStreamSynchronize() for that stream";
+  if (name.find('[') != name.npos)
+    return "cudaStreamSynchronize() for " + words_of(stream, names);
   return fmt::format("cudaStreamSynchronize({})", name);
 }
 

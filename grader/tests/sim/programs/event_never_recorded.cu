@@ -1,6 +1,6 @@
 // expect: data_race
 // missing: waits for nothing, because its event had not been recorded yet
-// missing: cudaStreamSynchronize(work[i]) must come between line 15 and line 17
+// missing: cudaStreamSynchronize() for the stream work[i] must come between
 __global__ void set(int* out, int value) { out[threadIdx.x] = value; }
 
 int main() {
