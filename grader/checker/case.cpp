@@ -646,7 +646,6 @@ CheckRun ActiveCase::finish(const LineFinder& lines) {
   for (const Finding& finding : advice_) run_.advice.push_back(placer.place(finding));
   run_.interleaving = placer.place(interleaving_);
   run_.uses = placer.place(uses_);
-  run_.knows_uses = !uses_.empty();
   run_.seconds = std::chrono::duration<double>(Clock::now() - start_).count();
   return std::move(run_);
 }

@@ -29,7 +29,7 @@ struct PlacedUse {
   LineUse use;
   SourceLine place;
   std::string memory;    ///< "partial[0..3]"; "" if there is none.
-  std::string stream{};  ///< As of an access.
+  std::string stream{};  ///< "the default stream"; "" if there is none.
   GRIDLOCK_FIELDS(use, place, memory, stream)
 };
 
@@ -55,7 +55,7 @@ struct PlacedFinding {
   /// __threadfence()"; "" if nothing can be said.
   std::string cause{};
   std::vector<SourceLine> blamed{};  ///< The lines that `missing` names.
-  /// The submission's lines that its sentences name, but for those of `accesses`.
+  /// The submission's lines that `message` names, but for those of `accesses`.
   std::vector<SourceLine> named{};
   GRIDLOCK_FIELDS(kind, message, missing, accesses, interleaving, replay, lacks,
                   asked_order, cause, blamed, named)
@@ -91,9 +91,8 @@ struct CheckRun {
   std::vector<PlacedAccess> interleaving;  ///< Of the failing schedule.
   /// What the lines of the submission did in it, by line.
   std::vector<PlacedUse> uses;
-  bool knows_uses = false;  ///< Whether `uses` is empty because the lines did nothing.
-  std::string returned;     ///< What the failing schedule returned: "sum = 9".
-  std::string asked;        ///< What was explored: "sum, blocks = 4, threads = 8".
+  std::string returned;  ///< What the failing schedule returned: "sum = 9".
+  std::string asked;     ///< What was explored: "sum, blocks = 4, threads = 8".
   /// What the check was doing, in its own words (doctest's INFO): "2 blocks of 2
   /// threads".  The info of each failure begins with the same words.
   std::vector<std::string> context;
@@ -121,8 +120,8 @@ struct CheckRun {
     return verdict != Verdict::skipped && verdict != Verdict::grader_error;
   }
   GRIDLOCK_FIELDS(executor, verdict, message, finding, notes, advice, failures,
-                  interleaving, uses, knows_uses, returned, asked, context, replay, first,
-                  printed, schedules, schedules_to_finding, accesses, in_any_schedule,
+                  interleaving, uses, returned, asked, context, replay, first, printed,
+                  schedules, schedules_to_finding, accesses, in_any_schedule,
                   passed_before, passes_with, exhaustive, cut_short, is_implausible,
                   seconds)
 };

@@ -15,6 +15,7 @@
 #include "build/source/syntax.h"
 #include "checker/lab_code.h"
 #include "protocol/parts.h"
+#include "words/values.h"
 #include "words/words.h"
 
 namespace gridlock {
@@ -228,13 +229,12 @@ std::vector<SourceLine> Placer::lines_named_beside(const Finding& finding) const
   for (const Access& access : finding.accesses)
     if (access.pc) known.emplace(line_of(access.pc).file, line_of(access.pc).line);
   std::vector<SourceLine> named;
-  for (const Causes* causes : {&finding.what, &finding.missing})
-    for_each_part<Place>(*causes, [&](const Place& place) {
-      const SourceLine& line = line_of(place.pc);
-      if (is_submission_file(line.file, submission_name_) && !line.text.empty() &&
-          known.emplace(line.file, line.line).second)
-        named.push_back(line);
-    });
+  for_each_part<Place>(finding.what, [&](const Place& place) {
+    const SourceLine& line = line_of(place.pc);
+    if (is_submission_file(line.file, submission_name_) && !line.text.empty() &&
+        known.emplace(line.file, line.line).second)
+      named.push_back(line);
+  });
   return named;
 }
 
@@ -275,7 +275,7 @@ std::vector<PlacedUse> Placer::place(const std::vector<LineUse>& uses) {
     const SourceLine line = use.pc ? line_of(use.pc) : SourceLine{};
     if (!is_submission_file(line.file, submission_name_)) continue;
     placed.push_back({use, line, words_of(use.first, use.last, use.elements, *this), {}});
-    if (use.stream_name) placed.back().stream = lane_of(*use.stream_name, *this);
+    if (use.stream_name) placed.back().stream = words_of(*use.stream_name, *this);
   }
   std::stable_sort(placed.begin(), placed.end(), [](const auto& one, const auto& other) {
     return std::tie(one.place.file, one.place.line) <

@@ -85,11 +85,14 @@ struct LineUse {
   /// What it read, if it reads, or wrote: distinct values, in their order; none if they
   /// are unknown.
   std::vector<Value> values{};
+  /// Of an atomic operation: what it made of each; empty if that is unknown.
+  std::vector<Value> results{};
   bool many_values = false;  ///< There are more: `values` has the least and the greatest.
   std::optional<StreamName> stream_name{};  ///< Of a call.
   int device = -1;  ///< Was current at a call that depends on it; -1: it does not.
   GRIDLOCK_FIELDS(kind, op, pc, host, times, blocks, threads, block, thread, same_thread,
-                  first, last, elements, values, many_values, stream_name, device)
+                  first, last, elements, values, results, many_values, stream_name,
+                  device)
 };
 
 /// One distinct result of a scenario.

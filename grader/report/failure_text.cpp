@@ -88,17 +88,16 @@ bool is_in_submission(const PlacedFinding& finding, const std::string& submissio
 /// changed variables for which threads wait.
 std::string what_lines_did(const Look& look, const Lab& lab, const CheckRun& run,
                            bool hangs) {
-  constexpr std::size_t kShown = 6;
-  if (!run.knows_uses) return "";
+  constexpr std::size_t kShown = 5;
   if (hangs && run.finding) {
     const auto changes = changes_of_awaited(run.uses, *run.finding);
-    return changes.empty()
-               ? ""
-               : uses_text(look, kBody,
-                           "Your lines that changed what is waited for:", changes,
-                           lab.submission_name, kShown);
+    return uses_text(look, kBody, "Your lines that changed what is waited for:", changes,
+                     lab.submission_name, kShown);
   }
-  if (run.finding && is_in_submission(*run.finding, lab.submission_name)) return "";
+  const bool has_own_story =
+      run.finding && (run.verdict == Verdict::data_race ||
+                      is_in_submission(*run.finding, lab.submission_name));
+  if (has_own_story) return "";
   return uses_text(look, kBody, "What your lines did in this schedule:", run.uses,
                    lab.submission_name, kShown);
 }
@@ -138,7 +137,9 @@ std::string evidence_text(const Look& look, const Lab& lab, const CheckRun& run,
   if (!run.printed.empty())
     text += wrap(look, kBody + 2, "The program printed:") +
             quoted(look, kBody + 4, run.printed, kPrintedLinesMax);
-  const bool depends = run.finding || has_story || !run.in_any_schedule;
+  // What the lines did says more than steps of which none is known to matter.
+  const bool depends =
+      run.finding || has_story || (!run.in_any_schedule && run.uses.empty());
   if (!run.interleaving.empty() &&
       (depends || steps_explain(run.interleaving, lab.submission_name, gist_of(run))))
     text += wrap(look, kBody, "How it came about:") +

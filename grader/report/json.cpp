@@ -117,7 +117,7 @@ ordered_json run_json(const CheckResult& check, const CheckRun& run) {
   json["accesses"] = run.accesses;
   json["seconds"] = run.seconds;
   if (!run.interleaving.empty()) json["interleaving"] = accesses_json(run.interleaving);
-  if (run.knows_uses) json["uses"] = uses_json(run.uses);
+  if (!run.uses.empty()) json["uses"] = uses_json(run.uses);
   json["replay"] = run.replay;
   return json;
 }

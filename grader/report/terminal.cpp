@@ -15,7 +15,7 @@ namespace gridlock {
 namespace {
 
 constexpr std::size_t kBuildLinesMax = 40;  ///< Of the compiler's messages.
-constexpr std::size_t kListedMax = 3;       ///< Failed checks with one cause.
+constexpr std::size_t kListedMax = 2;       ///< Failed checks with one cause.
 constexpr std::size_t kToldMax = 2;         ///< Other causes whose gist is shown.
 constexpr int kDetailIndent = 8;
 constexpr std::size_t kAdviceMax = 2;  ///< Of one kind; the others are counted.
@@ -518,8 +518,7 @@ void TerminalReport::cure_ends(const LabResult& lab) {
   else if (lab.cures_tried > 0 && !explains_itself(lab))
     say("\n" + wrap(look_, 2,
                     fmt::format("Tried: {} (fences, barriers, waits, atomics).  None "
-                                "repairs it, so look for a wrong value or condition "
-                                "rather than a missing fence or barrier.",
+                                "repairs it: a wrong value or condition is more likely.",
                                 count_of(lab.cures_tried, "change of order",
                                          "changes of order"))));
   else

@@ -19,23 +19,25 @@ bool is_in_shared_memory(const LineUse& use) {
          use.first.kind == Location::Kind::dynamic_shared;
 }
 
-/// The lower, the more it says: what threads exchange, what they write, what they read.
+/// The lower, the more it says: what the host asked for, what threads exchange, what they
+/// write, what they read.
 int rank_of(const LineUse& use) {
   switch (use.kind) {
-    case StepKind::call:
+    case StepKind::call:  // What makes an object says less than what uses it.
+      return use.stream_name || use.device >= 0 ? 0 : 3;
     case StepKind::atomic:
-      return 0;
+      return 1;
     case StepKind::write:
-      return is_in_shared_memory(use) ? 3 : 1;
-    case StepKind::read:
-      if (use.op != "read") return 0;
       return is_in_shared_memory(use) ? 4 : 2;
+    case StepKind::read:
+      if (use.op != "read") return 1;
+      return is_in_shared_memory(use) ? 5 : 3;
     case StepKind::barrier:
-      return 5;
-    case StepKind::fence:
       return 6;
+    case StepKind::fence:
+      return 7;
   }
-  return 7;
+  return 8;
 }
 
 /// "arrayOut", of "arrayOut[1]" or "2 elements of arrayOut[0..3]".
@@ -61,23 +63,27 @@ std::string who_text(const LineUse& use) {
                      with_commas(use.blocks));
 }
 
-/// "reads 0 each time", "writes 1, 2"
+/// ", reads 0 each time", ", writes 1 to 130", ", 0 -> 1, 1 -> 2"
 std::string values_text(const LineUse& use) {
   if (use.values.empty()) return "";
   const char* const verb = use.kind == StepKind::write ? "writes" : "reads";
   if (use.many_values)
     return fmt::format(", {} {} to {}", verb, words_of(use.values.front()),
                        words_of(use.values.back()));
+  const bool are_changes = use.results.size() == use.values.size();
   std::vector<std::string> values;
-  for (const Value& value : use.values) values.push_back(words_of(value));
-  return fmt::format(", {} {}{}", verb, fmt::join(values, ", "),
+  for (std::size_t i = 0; i < use.values.size(); ++i)
+    values.push_back(words_of(use.values[i]) +
+                     (are_changes ? " -> " + words_of(use.results[i]) : ""));
+  return fmt::format(", {}{}{}", are_changes ? "" : std::string(verb) + " ",
+                     fmt::join(values, ", "),
                      use.values.size() == 1 && use.times > 1 ? " each time" : "");
 }
 
 std::string row_text(const PlacedUse& placed) {
   const LineUse& use = placed.use;
   std::string text = use.op + spaced(placed.memory) + values_text(use);
-  if (use.host && !placed.stream.empty()) text += " in the " + placed.stream;
+  if (use.host && !placed.stream.empty()) text += " in " + placed.stream;
   if (use.device >= 0) text += fmt::format(" while device {} was current", use.device);
   if (!use.host) text += "; " + who_text(use);
   if (use.times > std::max<std::uint64_t>(use.threads, 1))
@@ -90,10 +96,7 @@ std::string row_text(const PlacedUse& placed) {
 std::string uses_text(const Look& look, int indent, const std::string& title,
                       const std::vector<PlacedUse>& uses,
                       const std::string& submission_name, std::size_t rows_max) {
-  if (uses.empty())
-    return wrap(look, indent,
-                "In this schedule none of your lines accessed the memory of a device or "
-                "gave work to a stream.");
+  if (uses.empty()) return "";
   std::vector<const PlacedUse*> shown;
   for (const PlacedUse& use : uses) shown.push_back(&use);
   const auto ranks = [](const PlacedUse* one, const PlacedUse* other) {

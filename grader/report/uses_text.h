@@ -13,7 +13,7 @@
 namespace gridlock {
 
 /// "line 12  atomicAdd counter, reads 0 each time; thread 0 of 130 blocks", one row for
-/// each use, those that say most if there are more than `rows_max`.
+/// each use, those that say most if there are more than `rows_max`; "" if there are none.
 std::string uses_text(const Look& look, int indent, const std::string& title,
                       const std::vector<PlacedUse>& uses,
                       const std::string& submission_name, std::size_t rows_max);

@@ -95,8 +95,8 @@ std::string words_of(const SignalBeforeBoth& cause, const Names& names) {
 
 std::string words_of(const SignalBeforeWrite& cause, const Names& names) {
   return fmt::format(
-      "The reading block did not wait for the next signal: the last one that it saw, the "
-      "{}, was sent before the {}.",
+      "One of the two had to wait for the other: the last signal that the reading block "
+      "saw, the {}, was sent before the {}.",
       words_of(cause.signal, names), words_of(cause.first, names));
 }
 
@@ -112,9 +112,9 @@ std::string words_of(const SignalledTooEarly& cause, const Names& names) {
   const std::string claim =
       cause.claims
           ? fmt::format(
-                "  Let the {} take the word with another value than {}, "
-                "and write {} last.",
-                cause.signal.name, words_of(*cause.claims), words_of(*cause.claims))
+                "  {} only says that the work has begun: what the other threads wait for "
+                "must be a value that is written after it.",
+                words_of(*cause.claims))
           : "";
   if (cause.both_write)
     return fmt::format(
@@ -268,6 +268,12 @@ std::string words_of(const NoFenceBeforeSignal& cause, const Names& names) {
 }
 
 std::string words_of(const SignalDoesNotAcquire& cause, const Names& names) {
+  // An operation of cuda::atomic_ref, which has an order of its own.
+  if (cause.seen.name.starts_with("atomic "))
+    return fmt::format(
+        "The {}, which saw the signal, does not acquire: it needs memory_order_acquire, "
+        "for the read in {}.  {}",
+        words_of(cause.seen, names), names.line(cause.read), kForgiven);
   return fmt::format(
       "The {}, which saw the signal, does not acquire, and no fence lies between it and "
       "the read in {}.  {}",

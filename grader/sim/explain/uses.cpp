@@ -34,15 +34,31 @@ std::optional<Value> value_told(const Event& event) {
   return is_strong_read(event.op) ? value_of(event, event.value) : std::nullopt;
 }
 
+/// What a read-modify-write left there.
+std::optional<Value> result_of(const Event& event) {
+  if (event.op != Op::read_modify_write || !event.left_known) return std::nullopt;
+  return value_of(event, event.left);
+}
+
 void note_value(Counted& counted, const Event& event) {
   if (!counted.values_known) return;
   auto& values = counted.use.values;
-  const auto value = value_told(event);
+  auto& results = counted.use.results;
+  const auto value = value_told(event), result = result_of(event);
   counted.values_known = value.has_value();
-  if (!value) return values.clear();
-  const auto is_it = [&](const Value& known) { return known.bits == value->bits; };
-  if (std::any_of(values.begin(), values.end(), is_it)) return;
+  if (!value) {
+    values.clear();
+    return results.clear();
+  }
+  const bool is_change = result && results.size() == values.size();
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (values[i].bits == value->bits && (!is_change || results[i].bits == result->bits))
+      return;
   values.push_back(*value);
+  if (is_change)
+    results.push_back(*result);
+  else
+    results.clear();
   if (values.size() <= kValuesTold && !counted.use.many_values) return;
   const auto is_less = [](const Value& one, const Value& other) {
     return one.bits < other.bits;
@@ -53,6 +69,7 @@ void note_value(Counted& counted, const Event& event) {
   counted.values_known = value->kind == ValueKind::integer;
   counted.use.many_values = counted.values_known;
   values = counted.values_known ? std::vector{*least, *greatest} : std::vector<Value>{};
+  results.clear();
 }
 
 void note(Counted& counted, const Event& event, const Actor& who) {
@@ -93,6 +110,7 @@ LineUse call_of(const Machine& machine, const ApiStep& step) {
     use.first.kind = Location::Kind::kernel;
     use.first.index = step.kernel;
     use.first.name = step.function;
+    use.last = use.first;
   }
   if (step.stream != ApiStep::kNoStream)
     use.stream_name =
@@ -100,12 +118,12 @@ LineUse call_of(const Machine& machine, const ApiStep& step) {
   return use;
 }
 
-/// The host's calls.
+/// The host's calls, for each stream apart.
 std::vector<LineUse> calls_of(const Machine& machine) {
   std::vector<LineUse> uses;
-  std::map<std::pair<std::uint64_t, std::string>, std::size_t> known;
-  const auto add = [&](LineUse use) {
-    const auto [place, is_new] = known.try_emplace({use.pc, use.op}, uses.size());
+  std::map<std::tuple<std::uint64_t, std::string, std::uint64_t>, std::size_t> known;
+  const auto add = [&](LineUse use, std::uint64_t stream) {
+    const auto [place, is_new] = known.try_emplace({use.pc, use.op, stream}, uses.size());
     if (!is_new)
       ++uses[place->second].times;
     else if (uses.size() < kUsesMax)
@@ -113,13 +131,11 @@ std::vector<LineUse> calls_of(const Machine& machine) {
     else
       known.erase(place);
   };
-  for (const ApiStep& step : machine.streams.steps()) add(call_of(machine, step));
+  for (const ApiStep& step : machine.streams.steps())
+    add(call_of(machine, step), step.stream);
   for (const ApiState::HostCall& call : machine.api.calls)
-    add({.op = call.call,
-         .pc = call.pc,
-         .host = true,
-         .times = 1,
-         .device = call.device});
+    add({.op = call.call, .pc = call.pc, .host = true, .times = 1, .device = call.device},
+        ApiStep::kNoStream);
   return uses;
 }
 

@@ -363,8 +363,7 @@ TEST_CASE("a cure that was tried is named with what it was tried on") {
   CHECK(
       told() ==
       "\n  Tried: 3 changes of order (fences, barriers, waits, atomics).  None repairs\n"
-      "  it, so look for a wrong value or condition rather than a missing fence or\n"
-      "  barrier.\n");
+      "  it: a wrong value or condition is more likely.\n");
   lab.cure = {"claim 2", "`__threadfence();` before `x = 1;` in line 8", 8, 0, 0, "", 2,
               3};
   CHECK(told() ==
@@ -421,8 +420,7 @@ TEST_CASE("of the first part that fails, the most frequent cause is told in full
   CHECK(text.find("Repair this first; 6 checks fail:\n1a  FAIL   0/10  claim 4\n") !=
         std::string::npos);
   CAPTURE(text);
-  CHECK(text.find("The same cause:\n  1a  0/10  claim 5\n  1a  0/10  claim 6\n"
-                  "  1b  0/10  claim 7\n"
+  CHECK(text.find("The same cause:\n  1a  0/10  claim 5\n  and 2 more\n"
                   "Also failing:\n  1a  0/10  claim 2\n"
                   "        data_race: Two threads met at partial[0].\n"
                   "  1a  0/10  claim 3\n") != std::string::npos);
@@ -436,8 +434,8 @@ TEST_CASE("long lists of failures end early; --all shows every check in full") {
     lab.checks.back().title = "claim " + std::to_string(number);
   }
   const std::string text = report_of(lab, kPlain);
-  CHECK(text.find("claim 4\n  and 6 more\n") != std::string::npos);
-  CHECK(text.find("claim 6") == std::string::npos);
+  CHECK(text.find("claim 3\n  and 7 more\n") != std::string::npos);
+  CHECK(text.find("claim 4") == std::string::npos);
   const std::string all = report_of(lab, kPlain, true);
   CHECK(all.find("ok    10/10  claim 1") != std::string::npos);
   const auto last = all.find("FAIL   0/10  claim 10");

@@ -373,7 +373,7 @@ TEST_SUITE("full") {
         {"01_last_block",
          "sum_without_tail",
          "threadSum is",
-         {"none of your lines accessed"}},
+         {"elements 0, 3, not elements 0, 3, 6", "read 2 elements of in[0..3]"}},
         {"07_stream_wait",
          "permission_to_the_wrong_device",
          "allowAccess: success",

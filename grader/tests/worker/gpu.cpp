@@ -121,9 +121,9 @@ TEST_CASE("a skeleton's function that returns an error is said to be unfinished"
         "it; the stream is of device 1.");
   CHECK(sentences(Causes{ApiError{"f", "invalid handle", {Fault::no_event}}},
                   Numbers()) == "f: invalid handle.  The event was never created.");
-  CHECK(sentences(
-            Causes{ApiError{"f", "invalid handle", {Fault::no_stream, 0, 0, {}, {}, true}}},
-            Numbers()) == "f: invalid handle.  The stream has been destroyed.");
+  CHECK(sentences(Causes{ApiError{
+                      "f", "invalid handle", {Fault::no_stream, 0, 0, {}, {}, true}}},
+                  Numbers()) == "f: invalid handle.  The stream has been destroyed.");
   CHECK(sentences(Causes{ApiError{"follow", "invalid argument"}}, Numbers()) ==
         "follow: invalid argument.");
 }

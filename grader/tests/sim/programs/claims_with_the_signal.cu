@@ -1,5 +1,5 @@
 // expect: data_race
-// missing: Let the atomicCAS take the word with another value than 2, and write 2 last
+// missing: 2 only says that the work has begun
 // unsaid: Such a signal comes last
 // Who takes the table says at once that it is ready.
 #include <cuda_runtime.h>

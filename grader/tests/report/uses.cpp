@@ -1,0 +1,87 @@
+// What the lines of a submission did, as a report tells it.
+#include "report/uses_text.h"
+
+#include <doctest/doctest.h>
+
+namespace gridlock::test_uses {
+namespace {
+
+const Look kPlain{false, 80};
+
+PlacedUse use_of(StepKind kind, const char* op, int line, const char* memory,
+                 std::uint64_t times = 1) {
+  PlacedUse use;
+  use.use.kind = kind;
+  use.use.op = op;
+  use.use.times = times;
+  use.use.blocks = use.use.threads = 1;
+  use.place.file = "last_block.cu";
+  use.place.line = line;
+  use.memory = memory;
+  return use;
+}
+
+std::string text_of(const std::vector<PlacedUse>& uses, std::size_t rows = 5) {
+  return uses_text(kPlain, 2, "What your lines did:", uses, "last_block.cu", rows);
+}
+
+Value value_of(std::uint64_t bits) { return {bits, 4, ValueKind::integer}; }
+
+TEST_CASE("uses: who did it, how often, and with which values") {
+  PlacedUse draws = use_of(StepKind::atomic, "atomicAdd", 9, "counter", 130);
+  draws.use.blocks = draws.use.threads = 130;
+  draws.use.values = {value_of(0)};
+  CHECK(text_of({draws}) ==
+        "  What your lines did:\n"
+        "  line 9  atomicAdd counter, reads 0 each time; thread 0 of 130 blocks\n");
+
+  PlacedUse writes = use_of(StepKind::write, "write", 12, "flags[0..7]", 16);
+  writes.use.threads = 8;
+  writes.use.values = {value_of(1), value_of(9)};
+  writes.use.many_values = true;
+  CHECK(text_of({writes}).find("line 12  write flags[0..7], writes 1 to 9; 8 threads of "
+                               "block 0, 16 times\n") != std::string::npos);
+}
+
+TEST_CASE("uses: a call of the host tells its stream and the device that was current") {
+  PlacedUse call = use_of(StepKind::call, "cudaDeviceEnablePeerAccess(1, 0)", 70, "");
+  call.use.host = true;
+  call.use.device = 0;
+  CHECK(text_of({call}).find("line 70  cudaDeviceEnablePeerAccess(1, 0) while device 0 "
+                             "was current\n") != std::string::npos);
+}
+
+TEST_CASE("uses: those that say most, by line, and each once") {
+  const std::vector<PlacedUse> uses{use_of(StepKind::fence, "__threadfence", 3, ""),
+                                    use_of(StepKind::read, "read", 4, "in[0]"),
+                                    use_of(StepKind::atomic, "atomicAdd", 5, "counter"),
+                                    use_of(StepKind::atomic, "atomicAdd", 5, "counter")};
+  const std::string text = text_of(uses, 3);
+  CHECK(text.find("line 3") == std::string::npos);
+  CHECK(text.find("line 4") < text.find("line 5"));
+  CHECK(text.find("line 5") == text.rfind("line 5"));
+}
+
+TEST_CASE("uses: an atomic operation tells what it made of each value") {
+  PlacedUse adds = use_of(StepKind::atomic, "atomicAdd", 9, "counter", 2);
+  adds.use.values = {value_of(0), value_of(1)};
+  adds.use.results = {value_of(1), value_of(2)};
+  CHECK(text_of({adds}).find("atomicAdd counter, 0 -> 1, 1 -> 2; block 0, thread 0") !=
+        std::string::npos);
+}
+
+TEST_CASE("uses: of a hang, the changes of what is waited for, of any element") {
+  PlacedFinding hang;
+  hang.accesses.resize(1);
+  hang.accesses.front().location = "arrayOut[1]";
+  const auto changes = changes_of_awaited(
+      {use_of(StepKind::write, "write", 5, "2 elements of arrayOut[0..3]"),
+       use_of(StepKind::read, "read", 6, "arrayOut[1]"),
+       use_of(StepKind::write, "write", 7, "arrayIn[1]")},
+      hang);
+  REQUIRE(changes.size() == 1);
+  CHECK(changes.front().place.line == 5);
+}
+
+}  // namespace
+}  // namespace gridlock::test_uses
