@@ -268,14 +268,8 @@ std::string words_of(const NoFenceBeforeSignal& cause, const Names& names) {
 }
 
 std::string words_of(const SignalDoesNotAcquire& cause, const Names& names) {
-  // An operation of cuda::atomic_ref, which has an order of its own.
-  if (cause.seen.name.starts_with("atomic "))
-    return fmt::format(
-        "The {}, which saw the signal, does not acquire: it needs memory_order_acquire, "
-        "for the read in {}.  {}",
-        words_of(cause.seen, names), names.line(cause.read), kForgiven);
   return fmt::format(
-      "The {}, which saw the signal, does not acquire, and no fence lies between it and "
+      "The {}, which saw the signal, does not acquire: it needs memory_order_acquire, for "
       "the read in {}.  {}",
       words_of(cause.seen, names), names.line(cause.read), kForgiven);
 }

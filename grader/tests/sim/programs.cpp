@@ -369,7 +369,7 @@ TEST_SUITE("full") {
         {"01_last_block",
          "reset_by_every_block",
          "lastBlock is true",
-         {"atomicAdd counter, reads 0 each time;"}},
+         {"atomicAdd counter, 0 -> 1 each time;"}},
         {"01_last_block",
          "sum_without_tail",
          "threadSum is",
