@@ -72,11 +72,10 @@ std::string argument_in(const std::string& line, std::string_view function,
 }
 
 /// The atomic function for the only thing that a line changes; "" if it changes several
-/// things, as a loop does, or in a way that no function does.
+/// things, as a loop does, or in a way for which no function takes every type of 4 bytes.
 std::string update_in(const std::string& line) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kFunctions = {{
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kFunctions = {{
       {"+", "atomicAdd"},
-      {"-", "atomicSub"},
       {"|", "atomicOr"},
       {"&", "atomicAnd"},
       {"^", "atomicXor"},
@@ -93,10 +92,12 @@ std::string update_in(const std::string& line) {
     const bool compares = is_pair(i, "=", "=") || is_pair(i, "!", "=") ||
                           is_pair(i, "<", "=") || is_pair(i, ">", "=");
     const bool counts = is_pair(i, "+", "+") || is_pair(i, "-", "-");
+    const bool shifts =
+        (is_pair(i, "<", "<") || is_pair(i, ">", ">")) && syntax.is(i + 2, "=");
     for (const auto& [sign, name] : kFunctions)
       if (is_pair(i, sign, "=") || (counts && syntax.is(i, sign))) function = name;
-    changes += counts || (syntax.is(i, "=") && !compares);
-    i += compares || counts;
+    changes += counts || shifts || (syntax.is(i, "=") && !compares);
+    i += shifts ? 2 : compares || counts;
   }
   return changes == 1 ? function : "";
 }

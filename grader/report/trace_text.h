@@ -31,6 +31,6 @@ bool steps_explain(const std::vector<PlacedAccess>& steps, const std::string& ma
 /// How many lines a report spends on this many steps, waits at the end included: a short
 /// interleaving is shown whole, since the decisive step may come first; a longer one is
 /// cut so that it fits on a screen.
-constexpr std::size_t lines_for(std::size_t steps) { return steps <= 16 ? 32 : 10; }
+constexpr std::size_t lines_for(std::size_t steps) { return steps <= 16 ? 32 : 8; }
 
 }  // namespace gridlock

@@ -63,6 +63,12 @@ std::string who_text(const LineUse& use) {
                      with_commas(use.blocks));
 }
 
+/// What was written, so that it is no value of new memory, even if it looks like one.
+std::string result_text(Value value) {
+  if (is_of_new_memory(value)) value.kind = ValueKind::flags;
+  return words_of(value);
+}
+
 /// ", reads 0 each time", ", writes 1 to 130", ", 0 -> 1, 1 -> 2"
 std::string values_text(const LineUse& use) {
   if (use.values.empty()) return "";
@@ -74,7 +80,7 @@ std::string values_text(const LineUse& use) {
   std::vector<std::string> values;
   for (std::size_t i = 0; i < use.values.size(); ++i)
     values.push_back(words_of(use.values[i]) +
-                     (are_changes ? " -> " + words_of(use.results[i]) : ""));
+                     (are_changes ? " -> " + result_text(use.results[i]) : ""));
   return fmt::format(", {}{}{}", are_changes ? "" : std::string(verb) + " ",
                      fmt::join(values, ", "),
                      use.values.size() == 1 && use.times > 1 ? " each time" : "");
@@ -134,6 +140,12 @@ std::vector<PlacedUse> changes_of_awaited(const std::vector<PlacedUse>& uses,
         use.use.kind == StepKind::write || use.use.kind == StepKind::atomic;
     if (changes_it && awaited.contains(variable_of(use.memory))) changes.push_back(use);
   }
+  // What was done to the awaited words alone stands in the story.
+  const auto is_awaited = [&](const PlacedUse& use) {
+    return std::any_of(hang.accesses.begin(), hang.accesses.end(),
+                       [&](const auto& access) { return access.location == use.memory; });
+  };
+  if (std::all_of(changes.begin(), changes.end(), is_awaited)) changes.clear();
   return changes;
 }
 

@@ -18,7 +18,8 @@ std::string uses_text(const Look& look, int indent, const std::string& title,
                       const std::vector<PlacedUse>& uses,
                       const std::string& submission_name, std::size_t rows_max);
 
-/// The changes of variables for which the hang's threads wait, whichever elements.
+/// The changes of variables for which the hang's threads wait, whichever elements; empty
+/// if they concern the awaited elements alone.
 std::vector<PlacedUse> changes_of_awaited(const std::vector<PlacedUse>& uses,
                                           const PlacedFinding& hang);
 

@@ -49,8 +49,8 @@ std::string words_of(const UpdateAtomically& remedy, const Names& names) {
 std::string words_of(const UpdateInOneStep&, const Names&) {
   return "If both threads are to change it, one atomic operation must read and write it "
          "in one step: atomicAdd if it only adds something, else another one such as "
-         "atomicCAS; if only one is to change it, a signal must order that write and the "
-         "other one's read.";
+         "atomicCAS or atomicExch; if only one is to change it, a signal must order that "
+         "write and the other one's read.";
 }
 
 std::string words_of(const TakeAtomically&, const Names&) {

@@ -146,6 +146,15 @@ class Function {
     return left ? left : origin(pair.right, variables, depth - 1);
   }
 
+  /// Whether it is one of the variables by which a thread knows its place.
+  static bool is_index(std::string_view pointer) {
+    constexpr std::array kIndices = {"@threadIdx", "@blockIdx", "@blockDim", "@gridDim",
+                                     "@warpSize"};
+    return std::any_of(kIndices.begin(), kIndices.end(), [&](const char* name) {
+      return pointer.find(name) != pointer.npos;
+    });
+  }
+
   /// Behind `load `: `volatile i32, i32* %5, align 4`.
   std::optional<Typed> origin_of_load(std::string_view value, std::string_view rest,
                                       bool variables) const {
@@ -155,7 +164,7 @@ class Function {
     const std::string_view from = rest.substr(0, rest.rfind(", align "));
     take_word(rest);
     const std::string_view pointer = take_word(rest);
-    if (integer_bytes(type) == 0) return std::nullopt;
+    if (integer_bytes(type) == 0 || is_index(from)) return std::nullopt;
     if (is_volatile || !variables_.contains(pointer)) return Typed{type, value, from};
     if (variables && kept_.contains(pointer)) return Typed{type, value};
     return std::nullopt;

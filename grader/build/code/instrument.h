@@ -10,7 +10,7 @@ namespace gridlock {
 
 /// Bumped when the same code gets other hooks (also comparisons.h), guards (guards.h) or
 /// layouts (layouts.h), or other files beside it: modules that were built before are old.
-constexpr std::uint64_t kHooksVersion = 7;
+constexpr std::uint64_t kHooksVersion = 8;
 
 /// The sanitizer announces accesses of 1, 2, 4, 8 and 16 bytes.  A bit-field may be
 /// accessed as 3, 5, 6 or 7 bytes and a long double as 10: those it leaves out, and a

@@ -18,27 +18,28 @@ struct Comparison {
   bool operator==(const Comparison&) const = default;
 };
 
-/// The last looks of a thread at the word that it polls.  Of each, the first comparison
-/// counts that follows it and is of its value.
+/// The last looks of a thread at the word that it polls.  A comparison is of a look if
+/// one of its sides is the value that was seen; it counts if it is the only one between
+/// two looks, since of several nobody knows which the thread waits for.
 class Looks {
  public:
   /// A look at this word saw this value.
   void sees(std::uintptr_t address, std::uint64_t value) {
-    if (address != address_ || is_open_) alike_ = 0;
+    if (address != address_ || comparisons_ != 1) alike_ = 0;
     address_ = address;
     value_ = value;
-    is_open_ = true;
+    comparisons_ = 0;
   }
   /// Another word has the same value: which of them is compared is not known any more.
   void sees_elsewhere(std::uint64_t value) {
-    if (awaits(value)) *this = {};
+    if (awaits(value) && comparisons_ == 0) *this = {};
   }
-  /// Whether there was a look that saw this value, and no comparison since.
-  bool awaits(std::uint64_t value) const { return is_open_ && value == value_; }
+  /// Whether the last look saw this value.
+  bool awaits(std::uint64_t value) const { return address_ != 0 && value == value_; }
   std::uintptr_t address() const { return address_; }
   void compares(const Comparison& comparison) {
-    is_open_ = false;
-    alike_ = alike_ != 0 && comparison == last_ ? alike_ + 1 : 1;
+    ++comparisons_;
+    alike_ = comparisons_ > 1 ? 0 : alike_ != 0 && comparison == last_ ? alike_ + 1 : 1;
     last_ = comparison;
   }
   /// What followed each of the last looks at this word; nothing if these differ.
@@ -53,8 +54,8 @@ class Looks {
   static constexpr unsigned kLooks = 2;
   std::uintptr_t address_ = 0;
   std::uint64_t value_ = 0;
-  bool is_open_ = false;
-  unsigned alike_ = 0;  ///< How many comparisons in a row were the same.
+  unsigned comparisons_ = 0;  ///< Since the last look.
+  unsigned alike_ = 0;        ///< How many comparisons in a row were the same.
   Comparison last_;
 };
 

@@ -53,12 +53,29 @@ std::optional<Cause> Explainer::went_on_before(Slot slot, Index at, std::uint64_
         return true;
     return false;
   };
+  // Of several counters, as in a tree, the other block may use another.
+  const Location counter = machine_.name_of(saw.address, saw.size);
+  const auto is_beside = [&](const Event& event) {
+    return event.op == Op::read_modify_write && event.word != saw.word &&
+           event.block == other_block;
+  };
+  const bool is_element = counter.index || counter.name.ends_with(']');
+  if (is_element || std::any_of(events_.begin(), events_.end(), is_beside))
+    return std::nullopt;
   const auto behind = machine_.index_of_block(other_block);
   const auto value = value_of(saw, saw.value);
   if (!has_added(block) || has_added(other_block) || !behind || !value)
     return std::nullopt;
-  return WentOnBefore{operation_of(saw), machine_.name_of(saw.address, saw.size), *value,
+  return WentOnBefore{operation_of(saw), counter, *value,
                       machine_.actor(saw.slot, saw.epoch).block, *behind};
+}
+
+/// Whether the look's thread looked there more than once.
+bool Explainer::is_polled(const Event& look) const {
+  return std::count_if(events_.begin(), events_.end(), [&](const Event& event) {
+           return event.slot == look.slot && event.block == look.block &&
+                  event.pc == look.pc && event.address == look.address;
+         }) > 1;
 }
 
 /// The first look of another thread of the block behind event `at`, where that one had
@@ -75,7 +92,7 @@ const Event* Explainer::comes_to_wait(const RaceEnd& end, Index at) const {
              other.pc == event.pc;
     };
     const auto begin = events_.begin();
-    if (is_strong_read(event.op) && !has_taken(i) &&
+    if (is_strong_read(event.op) && !has_taken(i) && is_polled(event) &&
         std::none_of(begin, begin + static_cast<std::ptrdiff_t>(i), looks_there))
       return &event;
   }
@@ -85,9 +102,9 @@ const Event* Explainer::comes_to_wait(const RaceEnd& end, Index at) const {
 /// For a thread that came to its access `at` although another one of its block was still
 /// at a look, or none had come to one yet; nothing for others.
 std::optional<Cause> Explainer::not_held_back(const RaceEnd& end, Index at) const {
-  bool signals = false, others_do = false, waited = false;
+  bool signals = false, waited = false;
   std::optional<gridlock::Place> barrier;
-  const Event* waiting = nullptr;
+  const Event *waiting = nullptr, *other = nullptr;
   for (Index i = 0; i < std::min(at, events_.size()); ++i) {
     const Event& event = events_[i];
     if (event.block != end.actor.block_uid) continue;
@@ -96,11 +113,12 @@ std::optional<Cause> Explainer::not_held_back(const RaceEnd& end, Index at) cons
     const bool is_own = event.slot == end.slot, meets = event.op == Op::barrier_arrive;
     if (is_own && meets) barrier = {event.pc};
     if (meets) continue;
-    (is_own ? signals : others_do) = true;
     const bool looks = is_strong_read(event.op) && !has_taken(i);
     waited |= looks;
-    if (looks && !is_own) waiting = &event;
+    if (is_own) signals = true;
+    if (looks && !is_own) waiting = other = &event;
   }
+  if (waiting && !is_polled(*waiting)) waiting = nullptr;
   const bool comes_later = !waiting;
   if (!waiting) waiting = comes_to_wait(end, at);
   const ThreadName passed = thread_name(end.actor);
@@ -108,7 +126,7 @@ std::optional<Cause> Explainer::not_held_back(const RaceEnd& end, Index at) cons
     return NeighbourStillWaits{operation_of(*waiting),
                                thread_name(machine_.actor(waiting->slot, waiting->epoch)),
                                passed, comes_later};
-  const bool came_straight = barrier ? !waited : others_do;
+  const bool came_straight = barrier ? !waited : other && is_polled(*other);
   if (signals || !came_straight) return std::nullopt;
   return NothingHeldItBack{passed, {end.pc}, barrier};
 }

@@ -257,7 +257,9 @@ LastWrite last_write_of(const Machine& machine, const Thread& thread,
 WordComparison comparison_of(const Machine& machine, const Waiters& waiters) {
   const SpinWatch& spin = waiters.first().spin;
   const auto first = waiters.first().looks.always(spin.address());
-  const bool tells = first && !(first->with_zero && first->compared == spin.value());
+  const bool tells =
+      first &&
+      !(first->with_zero && (first->compared == spin.value() || first->compared == 0));
   if (!tells) return {};
   std::map<std::uint64_t, std::vector<std::uint64_t>> goals;
   for (const Thread* thread : waiters.threads) {

@@ -65,8 +65,10 @@ void note_value(Counted& counted, const Event& event) {
   };
   const auto [least, greatest] =
       std::minmax_element(values.begin(), values.end(), is_less);
-  // The order of other kinds is not that of their bits.
-  counted.values_known = value->kind == ValueKind::integer;
+  // Others are not in the order of their bits.
+  const std::uint64_t sign = std::uint64_t{1} << (8 * value->bytes - 1);
+  counted.values_known =
+      value->kind == ValueKind::integer && ((least->bits ^ greatest->bits) & sign) == 0;
   counted.use.many_values = counted.values_known;
   values = counted.values_known ? std::vector{*least, *greatest} : std::vector<Value>{};
   results.clear();

@@ -35,7 +35,7 @@ std::optional<Cause> Explainer::ordinary_beside_strong(Scene& scene,
                                        at(strong.pc)};
   const gridlock::Operation weak_one{earlier_is_weak ? first.op : last.op, at(weak.pc)};
   if (is_an_update(weak.pc, scene.address)) {
-    scene.remedy = {UpdateAtomically{at(weak.pc)}};
+    scene.remedy = {UpdateAtomically{place_if_word(scene, weak.pc)}};
     return UpdateInTwoSteps{at(weak.pc), strong_one};
   }
   const bool reads = (earlier_is_weak ? first : last).kind == StepKind::read;
@@ -79,7 +79,7 @@ std::pair<std::uint64_t, std::uint64_t> Explainer::steps_of_update(
 
 UpdateAtomically Explainer::update_atomically(const Scene& scene,
                                               std::uint64_t write) const {
-  UpdateAtomically remedy{at(write)};
+  UpdateAtomically remedy{place_if_word(scene, write)};
   const gridlock::Location word = machine_.name_of(scene.address, scene.size);
   if (!word.index) return remedy;
   remedy.element = word;

@@ -1,4 +1,5 @@
 // expect: data_race
+// no cure: threads of other rows and layers get the same numbers
 // Numbers the threads of the sort as if grid and block had one dimension.
 // overlay
 
