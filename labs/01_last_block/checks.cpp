@@ -3,6 +3,7 @@
 
 #include <gridlock/cases.h>
 #include <gridlock/check.h>
+#include <gridlock/sharing.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -22,6 +23,7 @@ using gridlock::check::explore;
 using gridlock::check::for_cases;
 using gridlock::check::on_gpu;
 using gridlock::check::Outcome;
+using gridlock::check::Sharers;
 
 constexpr std::int64_t kOr = 0, kShared = 1;  // The two forms of the guard.
 constexpr std::int64_t kBoth = 2;             // In turn, where there are calls.
@@ -826,30 +828,6 @@ LAB_CHECK("1b", 4, functional,
     explore_sums(kOneKernel, launches_of(params), 23);
   });
 }
-
-// Who shared in the work, at the most, in one of several executions.
-class Sharers {
- public:
-  // Whether at least two blocks did, with two threads or more each.
-  bool share(const Outcome& outcome) {
-    blocks_ = std::max(blocks_, outcome.value("busy_blocks"));
-    threads_ = std::max(threads_, outcome.value("busy_threads"));
-    return outcome.value("sharing") >= 2;
-  }
-  std::string text(std::int64_t blocks, const std::string& share) const {
-    const std::string of = " of the " + counted(blocks, "block") + " had " + share;
-    if (blocks_ == 0) return "none" + of;
-    if (blocks_ == 1)
-      return "at most one" + of + ", with " +
-             (threads_ == 1 ? "one" : "up to " + std::to_string(threads_)) +
-             " of its threads";
-    if (threads_ == 1) return "no block had " + share + " with more than one thread";
-    return "fewer than two" + of + " with two threads or more";
-  }
-
- private:
-  std::int64_t blocks_ = 0, threads_ = 0;
-};
 
 // With so many elements per thread, several blocks read them.  Which ones do may depend
 // on the schedule: a block may draw its elements, and find none left.

@@ -3,6 +3,7 @@
 
 #include <gridlock/cases.h>
 #include <gridlock/check.h>
+#include <gridlock/sharing.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -26,6 +27,7 @@ using gridlock::check::on_gpu;
 using gridlock::check::on_sim;
 using gridlock::check::Outcome;
 using gridlock::check::Patient;
+using gridlock::check::Sharers;
 using gridlock::check::would_fail;
 
 // What unwritten memory holds.
@@ -601,30 +603,6 @@ LAB_CHECK("2b", 3, functional, "phases goes on from any start, also past 2^32") 
       work({on_gpu() ? 500 : 6, 4, shape, start}, 23);
     }
 }
-
-// Who shared in the work, at the most, in one of several executions.
-class Sharers {
- public:
-  // Whether at least two blocks did, with two threads or more each.
-  bool share(const Outcome& outcome) {
-    blocks_ = std::max(blocks_, outcome.value("busy_blocks"));
-    threads_ = std::max(threads_, outcome.value("busy_threads"));
-    return outcome.value("sharing") >= 2;
-  }
-  std::string text(std::int64_t blocks, const std::string& share) const {
-    const std::string of = " of the " + counted(blocks, "block") + " had " + share;
-    if (blocks_ == 0) return "none" + of;
-    if (blocks_ == 1)
-      return "at most one" + of + ", with " +
-             (threads_ == 1 ? "one" : "up to " + std::to_string(threads_)) +
-             " of its threads";
-    if (threads_ == 1) return "no block had " + share + " with more than one thread";
-    return "fewer than two" + of + " with two threads or more";
-  }
-
- private:
-  std::int64_t blocks_ = 0, threads_ = 0;
-};
 
 LAB_CHECK_ON("2b", 3, functional, sim,
              "phases is shared out: several blocks work, with several threads each") {

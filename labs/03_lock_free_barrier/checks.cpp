@@ -3,6 +3,7 @@
 
 #include <gridlock/cases.h>
 #include <gridlock/check.h>
+#include <gridlock/sharing.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -24,6 +25,7 @@ using gridlock::check::for_cases;
 using gridlock::check::on_gpu;
 using gridlock::check::Outcome;
 using gridlock::check::Patient;
+using gridlock::check::Sharers;
 
 // Number i of the sequence with this seed; scenarios.cu has the same formula.
 std::uint32_t element(std::int64_t i, std::uint32_t seed) {
@@ -717,30 +719,6 @@ LAB_CHECK("3b", 2, functional, "three sorts in a row, with goals that pass 2^32"
          true, 33);
   });
 }
-
-// Who shared in the work, at the most, in one of several executions.
-class Sharers {
- public:
-  // Whether at least two blocks did, with two threads or more each.
-  bool share(const Outcome& outcome) {
-    blocks_ = std::max(blocks_, outcome.value("busy_blocks"));
-    threads_ = std::max(threads_, outcome.value("busy_threads"));
-    return outcome.value("sharing") >= 2;
-  }
-  std::string text(std::int64_t blocks, const std::string& share) const {
-    const std::string of = " of the " + counted(blocks, "block") + " had " + share;
-    if (blocks_ == 0) return "none" + of;
-    if (blocks_ == 1)
-      return "at most one" + of + ", with " +
-             (threads_ == 1 ? "one" : "up to " + std::to_string(threads_)) +
-             " of its threads";
-    if (threads_ == 1) return "no block had " + share + " with more than one thread";
-    return "fewer than two" + of + " with two threads or more";
-  }
-
- private:
-  std::int64_t blocks_ = 0, threads_ = 0;
-};
 
 LAB_CHECK_ON("3b", 3, functional, sim,
              "the sort is shared out: several blocks sort, with several threads each") {

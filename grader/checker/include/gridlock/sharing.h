@@ -1,0 +1,44 @@
+/// \file
+/// Checks that several blocks share work, by the outputs of Scenario::output_sharing.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+
+#include "check.h"
+
+namespace gridlock::check {
+
+/// Who shared in the work, at the most, in one of several executions.
+class Sharers {
+ public:
+  /// Takes note of an execution; returns whether in it at least two blocks had a share,
+  /// with two threads or more each.
+  bool share(const Outcome& outcome) {
+    blocks_ = std::max(blocks_, outcome.value("busy_blocks"));
+    threads_ = std::max(threads_, outcome.value("busy_threads"));
+    return outcome.value("sharing") >= 2;
+  }
+
+  /// Says that too few had a share, of so many blocks: "at most one of the 4 blocks had
+  /// SHARE, with up to 8 of its threads".
+  /// \param share what a thread has that takes part: "a share of the reading"
+  std::string text(std::int64_t blocks, const std::string& share) const {
+    const std::string of = " of the " + std::to_string(blocks) +
+                           (blocks == 1 ? " block had " : " blocks had ") + share;
+    if (blocks_ == 0) return "none" + of;
+    if (blocks_ == 1)
+      return "at most one" + of + ", with " +
+             (threads_ == 1 ? "one" : "up to " + std::to_string(threads_)) +
+             " of its threads";
+    if (threads_ == 1) return "no block had " + share + " with more than one thread";
+    return "fewer than two" + of + " with two threads or more";
+  }
+
+ private:
+  std::int64_t blocks_ = 0;   ///< That had a share, in the best of the executions.
+  std::int64_t threads_ = 0;  ///< Of the block with most of them.
+};
+
+}  // namespace gridlock::check
