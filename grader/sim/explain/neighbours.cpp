@@ -70,12 +70,19 @@ std::optional<Cause> Explainer::went_on_before(Slot slot, Index at, std::uint64_
                       machine_.actor(saw.slot, saw.epoch).block, *behind};
 }
 
-/// Whether the look's thread looked there more than once.
-bool Explainer::is_polled(const Event& look) const {
-  return std::count_if(events_.begin(), events_.end(), [&](const Event& event) {
-           return event.slot == look.slot && event.block == look.block &&
-                  event.pc == look.pc && event.address == look.address;
-         }) > 1;
+/// Whether the look's thread looked there more than once, or had counted itself there.
+bool Explainer::is_wait(const Event& look) const {
+  Index looks = 0;
+  for (Index i = 0; i < events_.size(); ++i) {
+    const Event& event = events_[i];
+    if (event.slot != look.slot || event.block != look.block ||
+        event.address != look.address)
+      continue;
+    const bool counts = event.op == Op::read_modify_write && has_taken(i);
+    if (counts && &event < &look) return true;
+    looks += event.pc == look.pc;
+  }
+  return looks > 1;
 }
 
 /// The first look of another thread of the block behind event `at`, where that one had
@@ -92,7 +99,7 @@ const Event* Explainer::comes_to_wait(const RaceEnd& end, Index at) const {
              other.pc == event.pc;
     };
     const auto begin = events_.begin();
-    if (is_strong_read(event.op) && !has_taken(i) && is_polled(event) &&
+    if (is_strong_read(event.op) && !has_taken(i) && is_wait(event) &&
         std::none_of(begin, begin + static_cast<std::ptrdiff_t>(i), looks_there))
       return &event;
   }
@@ -102,7 +109,7 @@ const Event* Explainer::comes_to_wait(const RaceEnd& end, Index at) const {
 /// For a thread that came to its access `at` although another one of its block was still
 /// at a look, or none had come to one yet; nothing for others.
 std::optional<Cause> Explainer::not_held_back(const RaceEnd& end, Index at) const {
-  bool signals = false, waited = false;
+  bool signals = false, others_count = false, waited = false;
   std::optional<gridlock::Place> barrier;
   const Event *waiting = nullptr, *other = nullptr;
   for (Index i = 0; i < std::min(at, events_.size()); ++i) {
@@ -117,8 +124,9 @@ std::optional<Cause> Explainer::not_held_back(const RaceEnd& end, Index at) cons
     waited |= looks;
     if (is_own) signals = true;
     if (looks && !is_own) waiting = other = &event;
+    others_count |= !is_own && event.op == Op::read_modify_write && has_taken(i);
   }
-  if (waiting && !is_polled(*waiting)) waiting = nullptr;
+  if (waiting && !is_wait(*waiting)) waiting = nullptr;
   const bool comes_later = !waiting;
   if (!waiting) waiting = comes_to_wait(end, at);
   const ThreadName passed = thread_name(end.actor);
@@ -126,7 +134,8 @@ std::optional<Cause> Explainer::not_held_back(const RaceEnd& end, Index at) cons
     return NeighbourStillWaits{operation_of(*waiting),
                                thread_name(machine_.actor(waiting->slot, waiting->epoch)),
                                passed, comes_later};
-  const bool came_straight = barrier ? !waited : other && is_polled(*other);
+  const bool came_straight =
+      barrier ? !waited : others_count || (other && is_wait(*other));
   if (signals || !came_straight) return std::nullopt;
   return NothingHeldItBack{passed, {end.pc}, barrier};
 }

@@ -113,7 +113,7 @@ class Explainer {
                                       std::uint64_t other_block) const;
   std::optional<Cause> not_held_back(const RaceEnd& end, Index at) const;
   const Event* comes_to_wait(const RaceEnd& end, Index at) const;
-  bool is_polled(const Event& look) const;
+  bool is_wait(const Event& look) const;
   /// The place of an update of 4 bytes, whose function its line shows; others have fewer.
   static gridlock::Place place_if_word(const Scene& scene, std::uint64_t update) {
     return {scene.size == sizeof(std::uint32_t) ? update : 0};

@@ -23,6 +23,7 @@ class Sharers {
 
   /// Says that too few had a share, of so many blocks: "at most one of the 4 blocks had
   /// SHARE, with up to 8 of its threads".
+  /// \param blocks of the grid
   /// \param share what a thread has that takes part: "a share of the reading"
   std::string text(std::int64_t blocks, const std::string& share) const {
     const std::string of = " of the " + std::to_string(blocks) +
