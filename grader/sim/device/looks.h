@@ -38,6 +38,7 @@ class Looks {
   bool awaits(std::uint64_t value) const { return address_ != 0 && value == value_; }
   std::uintptr_t address() const { return address_; }
   void compares(const Comparison& comparison) {
+    if (comparisons_ > 0 && comparison.with == last_.with) return;  // Once more.
     ++comparisons_;
     alike_ = comparisons_ > 1 ? 0 : alike_ != 0 && comparison == last_ ? alike_ + 1 : 1;
     last_ = comparison;
