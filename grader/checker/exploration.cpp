@@ -45,7 +45,8 @@ std::uint64_t words_of(const std::vector<Access>& accesses) {
 
 std::uint64_t words_of(const std::vector<LineUse>& uses) {
   std::uint64_t words = 0;
-  for (const LineUse& use : uses) words += kWordsOfAccess + use.values.size();
+  for (const LineUse& use : uses)
+    words += kWordsOfAccess + use.values.size() + use.results.size();
   return words;
 }
 

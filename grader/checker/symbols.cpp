@@ -1,10 +1,10 @@
 #include "checker/symbols.h"
 
 #include <fmt/format.h>
-#include <array>
 #include <cstdint>
 
 #include <algorithm>
+#include <array>
 #include <regex>
 #include <set>
 #include <tuple>

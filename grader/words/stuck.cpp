@@ -35,7 +35,8 @@ std::string list_numbers(const std::vector<std::uint64_t>& numbers) {
   return text;
 }
 
-/// "1, (0,1,0), (1,1,0) and 5 more": as the steps name the blocks of such a grid.
+/// "1, (0,1,0)", with "and 5 more" behind the first few: as the steps name the blocks of
+/// such a grid.
 std::string list_indices(const std::vector<std::uint64_t>& blocks,
                          const std::array<int, 3>& grid) {
   constexpr std::size_t kTold = 4;
@@ -60,7 +61,7 @@ std::string list_blocks(const std::vector<std::uint64_t>& some,
          (in_a_row ? list_numbers(blocks) : list_indices(blocks, grid));
 }
 
-/// "thread 3", "threads 0-31", "threads 0, 1 and 14 more".
+/// "thread 3", "threads 0-31", "threads 0, 2, 4, 6 and 12 more".
 std::string list_threads(const std::vector<std::array<int, 3>>& threads) {
   const auto is_next = [](const std::array<int, 3>& one, const std::array<int, 3>& next) {
     return next == std::array{one[0] + 1, one[1], one[2]};

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
 
 #include "sim/device/thread.h"
 #include "sim/execution/api_state.h"
@@ -34,9 +33,10 @@ const Variable* host_copy_at(std::uintptr_t address);
 
 /// The program has called a function that puts no work on a stream: keeps that for
 /// reports.
-/// \param call with the arguments that tell something: "cudaSetDevice(1)"
+/// \param call a format for the arguments that tell something: "cudaSetDevice({})"
 /// \param on_device whether the current device tells something, too
-void note_call(std::string call, bool on_device = false);
+void note_call(const char* call, int first = 0, unsigned second = 0,
+               bool on_device = false);
 
 /// The host has read these bytes of the device: there may be addresses among them.
 void note_addresses(const void* bytes, std::size_t size);

@@ -139,11 +139,12 @@ cudaError_t fail(cudaError_t error, CallFault fault) {
   return error;
 }
 
-void note_call(std::string call, bool on_device) {
+void note_call(const char* call, int first, unsigned second, bool on_device) {
   constexpr std::size_t kMany = 1000;
   auto& calls = machine->api.calls;
   if (!machine->history.recording || calls.size() >= kMany) return;
-  calls.push_back({std::move(call), call_site_in_module(__builtin_frame_address(0)),
+  calls.push_back({fmt::format(fmt::runtime(call), first, second),
+                   call_site_in_module(__builtin_frame_address(0)),
                    on_device ? machine->api.device : -1});
 }
 
@@ -160,7 +161,7 @@ cudaError_t cudaGetDevice(int* device) {
   return cudaSuccess;
 }
 cudaError_t cudaSetDevice(int device) {
-  note_call(fmt::format("cudaSetDevice({})", device));
+  note_call("cudaSetDevice({})", device);
   if (!is_device(device)) return fail(cudaErrorInvalidDevice);
   machine->api.device = device;
   return cudaSuccess;
@@ -295,7 +296,7 @@ cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
   return cudaSuccess;
 }
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags) {
-  note_call(fmt::format("cudaDeviceEnablePeerAccess({}, {})", peer, flags), true);
+  note_call("cudaDeviceEnablePeerAccess({}, {})", peer, flags, true);
   if (flags) return fail(cudaErrorInvalidValue);
   Device& device = machine->current_device();
   if (!is_device(peer)) return fail(cudaErrorInvalidDevice);
@@ -305,7 +306,7 @@ cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags) {
   return cudaSuccess;
 }
 cudaError_t cudaDeviceDisablePeerAccess(int peer) {
-  note_call(fmt::format("cudaDeviceDisablePeerAccess({})", peer), true);
+  note_call("cudaDeviceDisablePeerAccess({})", peer, 0, true);
   Device& device = machine->current_device();
   if (!is_device(peer)) return fail(cudaErrorInvalidDevice);
   if (peer == device.number() || !device.reaches(peer))

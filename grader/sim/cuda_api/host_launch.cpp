@@ -371,8 +371,8 @@ cudaError_t cudaFuncSetCacheConfig(const void*, cudaFuncCache) { return cudaSucc
 
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
     int* blocks, const void* func, int threads, size_t shared, unsigned int) {
-  note_call(fmt::format(
-      "cudaOccupancyMaxActiveBlocksPerMultiprocessor for blocks of {} threads", threads));
+  note_call("cudaOccupancyMaxActiveBlocksPerMultiprocessor for blocks of {} threads",
+            threads);
   if (!blocks || threads <= 0) return fail(cudaErrorInvalidValue);
   if (!is_function(func)) return fail(cudaErrorInvalidDeviceFunction);
   *blocks = threads > kThreadsPerBlock
