@@ -255,7 +255,7 @@ void Grader::grade_lab(const Lab& lab) {
 
   if (request_.gpu != Use::no) result.gpu_note = tools_.why_no_gpu();
   const bool may_use_gpu = request_.gpu != Use::no && result.gpu_note.empty();
-  if (may_use_gpu) pool_.warm_up_gpu();
+  if (may_use_gpu) pool_.warm_up_gpu(lab.devices);
   // Where processors are idle, nvcc runs while the module for the simulator is compiled,
   // and leaves its module in the cache.
   std::optional<ParallelChecks> compiled_ahead;

@@ -67,9 +67,11 @@ std::unique_ptr<ReadyWorker> WorkerPool::begin(const Key& key) const {
       on_gpu ? limits.silence_gpu : limits.silence_sim});
 }
 
-void WorkerPool::warm_up_gpu() {
+void WorkerPool::warm_up_gpu(int devices) {
   if (programs_.box.is_closed() || !std::filesystem::exists(programs_.gpu)) return;
   warm_ = begin({ExecutorKind::gpu, {}});
+  warm_->process.send(FrameType::warm_up, WarmUp{devices});
+  warm_->process.flush();
 }
 
 std::variant<std::unique_ptr<ReadyWorker>, WorkerFate> WorkerPool::start(const Key& key) {

@@ -66,9 +66,9 @@ class WorkerPool {
                                                  const std::filesystem::path& module);
 
   /// Starts a GPU worker before its module exists, so that the driver, which is slow to
-  /// start, starts while the module is compiled.  Does nothing in a box: there a worker
-  /// sees only its module.
-  void warm_up_gpu();
+  /// start, starts while the module is compiled, for as many devices as the module will
+  /// use.  Does nothing in a box: there a worker sees only its module.
+  void warm_up_gpu(int devices);
 
   /// Ends the worker; the next `acquire` starts another.
   void discard(ExecutorKind executor, const std::filesystem::path& module);

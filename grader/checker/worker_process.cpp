@@ -167,7 +167,7 @@ void WorkerProcess::wait_for_event(Clock::time_point deadline) {
     throw std::system_error(errno, std::generic_category(), "cannot wait for a worker");
   if (events[1].revents) read_output();
   if (events[0].revents) read_frames();
-  if (events[3].revents) write_pending();
+  if (events[3].revents) flush();
   if (events[4].revents) note_end();
 }
 
@@ -183,7 +183,7 @@ bool WorkerProcess::speaks_unasked() {
   return decoder_.in_the_middle();
 }
 
-void WorkerProcess::write_pending() {
+void WorkerProcess::flush() {
   const ssize_t written = ::write(to_worker_.get(), pending_.data(), pending_.size());
   if (written > 0) pending_.erase(0, static_cast<std::size_t>(written));
   // A closed pipe: the other pipe shows what happened.

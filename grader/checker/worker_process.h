@@ -48,11 +48,14 @@ class WorkerProcess {
   WorkerProcess& operator=(const WorkerProcess&) = delete;
   ~WorkerProcess();
 
-  /// Queues a frame; `receive` sends it.
+  /// Queues a frame; `receive` sends it, or `flush`.
   template <class Message>
   void send(FrameType type, const Message& message) {
     pending_ += encode_frame(type, message);
   }
+
+  /// Sends what is queued, as far as the worker's pipe takes it now.
+  void flush();
 
   /// The next frame, or the worker's fate if it ends, breaks the protocol, prints or
   /// takes memory without end, or says nothing until the deadline.  After a fate the
@@ -76,7 +79,6 @@ class WorkerProcess {
   void start(const WorkerSpec& spec);
   void wait_for_event(Clock::time_point deadline);
   bool is_time_to_look();
-  void write_pending();
   void read_frames();
   /// The process has ended; frames that it sent before still count.
   void note_end();

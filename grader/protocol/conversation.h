@@ -1,7 +1,7 @@
 /// \file
 /// The conversation between checker and worker; see also messages.h.
 ///
-///     checker  load, if the worker was started without a module
+///     checker  warm_up and then load, if the worker was started without a module
 ///     worker   hello
 ///     checker  explore or run
 ///     worker     outcome, finding or program_result, any number
@@ -21,6 +21,12 @@ namespace gridlock {
 
 /// The worker's fourth argument if it holds strangers' code; see worker/confine.h.
 constexpr const char* kConfined = "confined";
+
+/// What a worker that was started without a module can do before there is one.
+struct WarmUp {
+  int devices = 1;  ///< How many devices the module will use, from device 0 on.
+  GRIDLOCK_FIELDS(devices)
+};
 
 /// The module of a worker that was started before there was one.
 struct Load {

@@ -130,7 +130,7 @@ std::optional<Frame> FrameDecoder::next() {
     throw ProtocolError("a frame of another protocol version");
   const auto type = get(buffer_, 6, 2);
   if (type < static_cast<std::uint16_t>(FrameType::hello) ||
-      type > static_cast<std::uint16_t>(FrameType::failure))
+      type > static_cast<std::uint16_t>(FrameType::warm_up))
     throw ProtocolError("a frame of an unknown type");
   const std::size_t length = get(buffer_, 8, 4);
   if (length > kFrameBytesMax) throw ProtocolError("a frame that is too large");
@@ -172,6 +172,7 @@ Message decode_as(const Frame& frame) {
 #define GRIDLOCK_MESSAGE(Message)                               \
   template std::string encode_frame(FrameType, const Message&); \
   template Message decode_as(const Frame&);
+GRIDLOCK_MESSAGE(WarmUp)
 GRIDLOCK_MESSAGE(Load)
 GRIDLOCK_MESSAGE(Hello)
 GRIDLOCK_MESSAGE(Answer)

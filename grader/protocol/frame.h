@@ -35,7 +35,7 @@ constexpr std::size_t kFrameItemsMax = 4 << 20;   ///< Values in one payload.
 /// The kind of a frame.
 enum class FrameType : std::uint16_t {
   hello = 1,       ///< Worker, once its module is loaded: Hello.
-  load,            ///< Checker, first, to a worker started without a module: Load.
+  load,            ///< Checker, to a worker started without a module: Load.
   explore,         ///< Checker: ExploreRequest.
   run,             ///< Checker: RunRequest.
   outcome,         ///< Worker: Outcome; waits for an answer.
@@ -45,6 +45,7 @@ enum class FrameType : std::uint16_t {
   progress,        ///< Worker: Progress; no answer.
   summary,         ///< Worker: Summary; ends the exploration.
   failure,         ///< Worker: Failure, instead of a summary.
+  warm_up,         ///< Checker, before load: WarmUp.
 };
 
 /// The other end violated the protocol; the message says how.

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "checker/lab/labs.h"
 #include "common/text.h"
@@ -277,19 +278,19 @@ std::string TerminalReport::failures_text(const LabResult& lab) {
     text += fmt::format("Repair this first; {} checks fail:\n", failed.size());
   text += head_text(*first, first->part + "  ");
   text += failure_text(look_, lab_, commands_, *first, first->deciding_run(), false);
+  std::string_view how_to_see = "; --all tells each in full";  // Said once.
   const auto list = [&](const std::string& heading, bool same) {
     std::vector<const CheckResult*> listed;
     for (const CheckResult* check : failed)
       if (check != first && (&companions(check) == &companions(first)) == same)
         listed.push_back(check);
-    if (!listed.empty()) text += heading + "\n" + short_list(listed, !same);
+    if (listed.empty()) return;
+    text += fmt::format("{}{}:\n", heading, std::exchange(how_to_see, "")) +
+            short_list(listed, !same);
   };
   if (failed.size() > 1) text += "\n";
-  list("The same cause:", true);
-  list("Also failing:", false);
-  if (failed.size() > 1)
-    text += fmt::format("{:{}}{}  {}\n", "", 2, paint(look_, Tone::dim, "show all"),
-                        commands_.check(" --all"));
+  list("The same cause", true);
+  list("Also failing", false);
   return text;
 }
 

@@ -182,9 +182,6 @@ std::string interleaving_text(const Look& look, int indent,
   const auto lines = split_lines(aligned);
   std::string text;
   for (std::size_t row = 0; row < lines.size(); ++row) {
-    if (trace.left_out[row] > 0)
-      text += fmt::format("{:{}}{}\n", "", indent,
-                          left_out_text(trace.left_out[row], row == 0));
     if (width_of(lines[row]) <= look.columns)
       text.append(lines[row]).append("\n");
     else

@@ -61,9 +61,10 @@ class Executor {
 /// \throws std::runtime_error with a sentence if it cannot be loaded.
 std::unique_ptr<Executor> make_sim_executor(const std::filesystem::path& module);
 
-/// Starts the driver and retains device 0's primary context, which the module will use.
-/// Without a driver it does nothing.  Defined in worker/.
-void warm_up_gpu();
+/// Starts the driver and retains the primary contexts of the first `devices` devices, as
+/// many as there are, which the module will use.  Without a driver it does nothing.
+/// Defined in worker/.
+void warm_up_gpu(int devices);
 
 /// Loads a module for the GPU.  Defined in worker/.
 std::unique_ptr<Executor> make_gpu_executor(const std::filesystem::path& module);

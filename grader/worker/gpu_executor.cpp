@@ -229,15 +229,17 @@ Summary GpuExecutor::explore(const ExploreRequest& request, Sink& sink) {
 
 }  // namespace
 
-void warm_up_gpu() {
+void warm_up_gpu(int devices) {
   set_up_driver();
   void* const driver = ::dlopen("libcuda.so.1", RTLD_NOW | RTLD_GLOBAL);
   if (!driver) return;  // The module finds out, and says so.
   const auto init = reinterpret_cast<int (*)(unsigned)>(::dlsym(driver, "cuInit"));
   const auto retain =
       reinterpret_cast<int (*)(void**, int)>(::dlsym(driver, "cuDevicePrimaryCtxRetain"));
+  if (!init || !retain || init(0) != 0) return;
   void* context = nullptr;
-  if (init && retain && init(0) == 0) retain(&context, 0);
+  for (int device = 0; device < devices && retain(&context, device) == 0; ++device) {
+  }
 }
 
 std::unique_ptr<Executor> make_gpu_executor(const std::filesystem::path& module) {

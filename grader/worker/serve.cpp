@@ -129,8 +129,11 @@ void serve(Executor& executor, Channel& channel) {
   }
 }
 
-std::string module_to_load(Channel& channel) {
-  const Frame frame = channel.receive();
+/// Does what the frames before the module's ask for.
+std::string module_to_load(Channel& channel, const std::function<void(int)>& warm_up) {
+  Frame frame = channel.receive();
+  for (; frame.type == FrameType::warm_up; frame = channel.receive())
+    if (warm_up) warm_up(decode_as<WarmUp>(frame).devices);
   if (frame.type != FrameType::load) throw ProtocolError("expected a module");
   return decode_as<Load>(frame).module;
 }
@@ -144,7 +147,7 @@ int number(const char* text) {
 }  // namespace
 
 int worker_main(int argc, char** argv, const ExecutorFactory& make_executor,
-                Driver driver, const std::function<void()>& warm_up) {
+                Driver driver, const std::function<void(int)>& warm_up) {
   const bool is_confined = argc == 5 && std::string_view(argv[4]) == kConfined;
   const bool is_called_right = argc == 4 || is_confined;
   const int in = is_called_right ? number(argv[2]) : -1;
@@ -161,10 +164,7 @@ int worker_main(int argc, char** argv, const ExecutorFactory& make_executor,
     try {
       if (is_confined) confine_before_loading(driver);
       std::string module = argv[1];
-      if (module.empty()) {
-        if (warm_up) warm_up();
-        module = module_to_load(channel);
-      }
+      if (module.empty()) module = module_to_load(channel, warm_up);
       executor = make_executor(module);
       if (is_confined && executor->prepare_to_compute()) confine_to_computing();
     } catch (const std::exception& error) {

@@ -153,7 +153,7 @@ void hand_out_otherwise(std::int64_t caller) {
     INFO("the first item with the index 2^", bits, " - 2");
     hand_out(caller, work, {{"first", (std::int64_t{1} << bits) - 2}});
   }
-  hand_out(caller, {66'000, 1, 1, 1000});
+  if (!on_gpu()) hand_out(caller, {66'000, 1, 1, 1000});
 }
 
 // The ways in which one thread, or one block, draws.

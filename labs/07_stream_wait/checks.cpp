@@ -1113,6 +1113,8 @@ LAB_CHECK("7d", 4, functional,
                       "an item came out wrong");
   });
   refuse_items();
+  if (on_gpu())
+    return;  // What follows takes a GPU a second, and finds nothing new there.
   const Cheaper once(1000);
   run_pipeline(1, 1, 66'000);
   run_pipeline(1, 66'000, 1);

@@ -74,9 +74,11 @@ class Lanes {
     cudaSetDevice(0);
   }
 
-  // Waits for all devices; the first is current then.
+  // Waits for all devices, but for one that was reset, which would be started for it; the
+  // first is current then.
   void settle(const char* what) const {
     for (const Lane& lane : lanes_) {
+      if (!lane.stream) continue;
       const OnDevice here(lane.device);
       scenario_.check(cudaDeviceSynchronize(), what);
     }

@@ -37,6 +37,8 @@ Lab read_lab(const fs::path& root, const fs::path& file) {
   lab.points = *points;
   for (const RegisteredCheck& check : checks_of(lab.id))
     if (check.is_hidden()) lab.points += check.points;
+  lab.devices = table["devices"].value_or(1);
+  if (lab.devices <= 0) toml_values::wrong(file, "devices is a number, at least 1");
   lab.required = toml_values::texts(table, "requires", file);
   if (const toml::array* hints = table["hint"].as_array())
     for (const toml::node& item : *hints)

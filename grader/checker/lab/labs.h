@@ -47,6 +47,7 @@ struct Lab {
   std::string title;
   std::string submission_name;        ///< "last_block.cu"
   int points = 0;                     ///< Hidden checks included.
+  int devices = 1;                    ///< How many its checks use on a GPU machine.
   std::vector<std::string> required;  ///< Declarations that the student must define.
   std::vector<Hint> hints;
   std::vector<LabPart> parts;          ///< May be empty.

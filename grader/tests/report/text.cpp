@@ -154,9 +154,10 @@ TEST_CASE("a long interleaving keeps its end, where the finding is") {
     steps.push_back(i % 2 ? placed(StepKind::write, "write", 23, 0)
                           : placed(StepKind::read, "read", 36, 1));
   const std::string text = interleaving_text(kPlain, 2, steps, 5, "last_block.cu");
-  CHECK(text.find("... 25 steps before") != std::string::npos);
+  CHECK(text.find("26  W |  block 0, thread 0  line 23") != std::string::npos);
+  CHECK(text.find("25  ") == std::string::npos);
   CHECK(text.find("30  W |  block 0, thread 0  line 23") != std::string::npos);
-  CHECK(split_lines(text).size() == 6);
+  CHECK(split_lines(text).size() == 5);
 }
 
 PlacedAccess by_kernel(const char* op, const char* file, int line, int device) {
@@ -389,7 +390,8 @@ TEST_CASE("a wrong result says if a race was found as well") {
 
 TEST_CASE("failures with one cause are told once, the others are lines") {
   const std::string text = report_of(lab_with_a_race(), kPlain);
-  CHECK(text.find("The same cause:\n  1a  0/10  claim 3\n") != std::string::npos);
+  CHECK(text.find("The same cause; --all tells each in full:\n  1a  0/10  claim 3\n") !=
+        std::string::npos);
   CHECK(text.find("Repair this first") == std::string::npos);
   const auto first = text.find("Two threads met at partial[0].");
   const auto advice = text.find("Advice");
@@ -420,7 +422,8 @@ TEST_CASE("of the first part that fails, the most frequent cause is told in full
   CHECK(text.find("Repair this first; 6 checks fail:\n1a  FAIL   0/10  claim 4\n") !=
         std::string::npos);
   CAPTURE(text);
-  CHECK(text.find("The same cause:\n  1a  0/10  claim 5\n  and 2 more\n"
+  CHECK(text.find("The same cause; --all tells each in full:\n"
+                  "  1a  0/10  claim 5\n  and 2 more\n"
                   "Also failing:\n  1a  0/10  claim 2\n"
                   "        data_race: Two threads met at partial[0].\n"
                   "  1a  0/10  claim 3\n") != std::string::npos);

@@ -42,7 +42,7 @@ constexpr std::int64_t kLaunchesMsDefault = 200;   ///< Of a check on the GPU, a
 constexpr std::int64_t kLaunchesMsMin = 20;        ///< Even if the build took long.
 /// All GPU checks of a lab should finish this long after its grading began: a verdict is
 /// due in five seconds, and a single launch may exceed its check's share.
-constexpr std::int64_t kLaunchesDoneMs = 2600;
+constexpr std::int64_t kLaunchesDoneMs = 2200;
 /// Random cases per check that generates cases, besides all corners; see cases.h.
 constexpr std::uint64_t kCasesDefault = 20;
 
