@@ -348,8 +348,10 @@ std::string words_of(const NoThreadCanContinue& cause, const Names& names) {
 
 std::string words_of(const BlocksNotResident& cause, const Names&) {
   return fmt::format(
-      "{} of {} blocks cannot start: waiting blocks occupy all {} places of {}.",
-      cause.waiting, cause.blocks, cause.places,
+      "{} of {} blocks cannot start: {} of {}.", cause.waiting, cause.blocks,
+      cause.places == 1
+          ? "a waiting block occupies the only place"
+          : fmt::format("waiting blocks occupy all {} places", cause.places),
       cause.device == 0 ? "the device" : fmt::format("device {}", cause.device));
 }
 

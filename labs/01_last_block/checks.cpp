@@ -14,6 +14,7 @@
 
 namespace {
 
+using gridlock::DeviceModel;
 using gridlock::Params;
 using gridlock::check::as_sequence;
 using gridlock::check::AtLeast;
@@ -21,6 +22,7 @@ using gridlock::check::CaseSpace;
 using gridlock::check::Cheaper;
 using gridlock::check::explore;
 using gridlock::check::for_cases;
+using gridlock::check::Judge;
 using gridlock::check::on_gpu;
 using gridlock::check::Outcome;
 using gridlock::check::Sharers;
@@ -115,6 +117,16 @@ std::vector<Shape> large_grids() {
           {2, 1024, 500}, {3, 545, 500}, {65'537, 1, 2000}};
 }
 
+// A device that holds one block at a time: what a block waits for must have happened
+// before it started.
+constexpr DeviceModel kOnePlace = {.sms = 1, .blocks_per_sm = 1};
+
+// Grids for it.  Which block starts first depends on the schedule.
+std::vector<Shape> grids_for_one_place() {
+  if (on_gpu()) return {};
+  return {{2, 1, 20}, {3, 2, 20}, {12, 1, 20}};
+}
+
 // Grids and blocks that are quick to simulate.
 CaseSpace small_grids() {
   CaseSpace space;
@@ -152,6 +164,12 @@ std::string counted(std::int64_t number, const std::string& noun) {
 
 std::string text(const Shape& shape) {
   return counted(shape.blocks, "block") + " of " + counted(shape.threads, "thread");
+}
+
+// ", on a device that holds one block at a time", or "" if it is the usual one.
+std::string text(const DeviceModel& device) {
+  const bool has_one_place = device.sms * device.blocks_per_sm == 1;
+  return has_one_place ? ", on a device that holds one block at a time" : "";
 }
 
 // What one launch gets: a length, where it has one, and its shape.
@@ -280,19 +298,21 @@ void check_counter(const Outcome& outcome, std::size_t launch, std::size_t launc
                   "; the next launch needs 0");
 }
 
-void ask_guard(std::int64_t form, const std::vector<Work>& launches) {
+void ask_guard(std::int64_t form, const std::vector<Work>& launches,
+               const DeviceModel& device = {}) {
   std::string shapes;
   for (const Work& launch : launches)
     shapes += (shapes.empty() ? "" : ", then ") + text(launch.shape);
-  INFO(shapes);
+  INFO(shapes, text(device));
   Params params = {{"form", form}, {"late", lateness()}};
   set_launches(params, launches);
-  explore("guard", params, [&](const Outcome& outcome) {
+  const Judge judge = [&](const Outcome& outcome) {
     for (std::size_t i = 0; i < launches.size(); ++i) {
       check_told(outcome, launches[i].shape.threads, "launch", i, launches.size());
       check_counter(outcome, i, launches.size());
     }
-  });
+  };
+  explore("guard", params, judge, device);
 }
 
 void ask_guard_once(std::int64_t form) {
@@ -300,6 +320,10 @@ void ask_guard_once(std::int64_t form) {
   for_cases(small_grids(), [&](const Params& params) {
     ask_guard(form, {{0, {params.at("blocks"), params.at("threads")}}});
   });
+  for (const Shape& shape : grids_for_one_place()) {
+    const Cheaper cheaper(shape.divisor);
+    ask_guard(form, {{0, shape}}, kOnePlace);
+  }
   for (const Shape& shape : large_grids()) {
     const Cheaper cheaper(shape.divisor);
     ask_guard(form, {{0, shape}});
@@ -683,12 +707,13 @@ void check_sums(const Outcome& outcome, const std::vector<Work>& launches,
 }
 
 void explore_sums(std::int64_t form, const std::vector<Work>& launches,
-                  std::uint32_t seed) {
-  INFO(text(launches));
+                  std::uint32_t seed, const DeviceModel& device = {}) {
+  INFO(text(launches), text(device));
   Params params = {{"form", form}, {"seed", seed}};
   set_launches(params, launches);
-  explore("sum", params,
-          [&](const Outcome& outcome) { check_sums(outcome, launches, seed); });
+  explore(
+      "sum", params, [&](const Outcome& outcome) { check_sums(outcome, launches, seed); },
+      device);
 }
 
 void explore_sum(std::int64_t form, const Work& work, std::uint32_t seed) {
@@ -813,6 +838,10 @@ void sums_at_once(const Params& params) {
 
 LAB_CHECK("1b", 6, functional, "one kernel: the sum is right for any n, grid and block") {
   for_every_work([](const Work& work) { explore_sum(kOneKernel, work, 22); });
+  for (const Shape& shape : grids_for_one_place()) {
+    const Cheaper cheaper(shape.divisor);
+    explore_sums(kOneKernel, {{33, shape}}, 22, kOnePlace);
+  }
   CaseSpace space;
   space.number("n", 0, 40, {0, 1, 9}).number("blocks", 1, 4, {1, 2});
   space.number("threads", 1, 33, {1, 2, 33});
@@ -895,12 +924,15 @@ void check_compositions(const Outcome& outcome, const std::vector<Work>& launche
   }
 }
 
-void explore_compositions(const std::vector<Work>& launches, std::uint32_t seed) {
-  INFO(text(launches));
+void explore_compositions(const std::vector<Work>& launches, std::uint32_t seed,
+                          const DeviceModel& device = {}) {
+  INFO(text(launches), text(device));
   Params params = {{"seed", seed}};
   set_launches(params, launches);
-  explore("compose", params,
-          [&](const Outcome& outcome) { check_compositions(outcome, launches, seed); });
+  explore(
+      "compose", params,
+      [&](const Outcome& outcome) { check_compositions(outcome, launches, seed); },
+      device);
 }
 
 void explore_composition(const Work& work, std::uint32_t seed) {
@@ -914,6 +946,10 @@ LAB_CHECK("1c", 6, functional,
   for_each_small_work(explore_it);
   for_cases(any_work(), [&](const Params& params) { explore_it(work_of(params)); });
   for (const Work& work : full_work()) explore_it(work);
+  for (const Shape& shape : grids_for_one_place()) {
+    const Cheaper cheaper(shape.divisor);
+    explore_compositions({{33, shape}}, 31, kOnePlace);
+  }
 }
 
 LAB_CHECK("1c", 4, functional,
