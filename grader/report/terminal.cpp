@@ -217,12 +217,17 @@ std::string TerminalReport::not_run_text(const LabResult& lab) const {
   return text.empty() ? "" : "\n" + text;
 }
 
-/// The first sentence of what is wrong, for a check that is not told in full.
+/// The first sentence of what is wrong, for a check that is not told in full.  Of a hang,
+/// that is who waits; why nobody ends the wait is the first that the finding says
+/// besides.
 std::string TerminalReport::detail_text(const CheckRun& run) const {
-  const std::string gist = gist_of(run);
-  const std::size_t end = std::min(gist.find(". "), gist.find("; "));
-  return wrap(look_, kDetailIndent,
-              fmt::format("{}: {}", kind_of(run), gist.substr(0, end)));
+  const auto beginning = [](const std::string& text) {
+    return text.substr(0, std::min(text.find(". "), text.find("; ")));
+  };
+  std::string text = fmt::format("{}: {}", kind_of(run), beginning(gist_of(run)));
+  if (label(run.verdict) == "HANG" && run.finding && !run.finding->missing.empty())
+    text += ". " + beginning(one_line(run.finding->missing));
+  return wrap(look_, kDetailIndent, text);
 }
 
 /// A line for each failed check, as far as a screen has room for them.

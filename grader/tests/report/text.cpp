@@ -430,6 +430,23 @@ TEST_CASE("of the first part that fails, the most frequent cause is told in full
   CHECK(text.find("1 of 6 pass") != std::string::npos);
 }
 
+TEST_CASE("of a hang that is not told in full, who waits and why are told") {
+  LabResult lab = lab_with_a_race();
+  CheckRun hang = run_of(Verdict::deadlock);
+  hang.finding.emplace();
+  hang.finding->kind = name(Verdict::deadlock);
+  hang.finding->message = "No thread can continue: block 0 spins; the host waits.";
+  hang.finding->missing = "1 of 2 blocks cannot start: no place. And so on.";
+  lab.checks.push_back(lab.checks[1]);
+  lab.checks.back().title = "claim 4";
+  lab.checks.back().runs = {hang};
+  const std::string text = report_of(lab, kPlain);
+  CAPTURE(text);
+  CHECK(text.find("  1a  0/10  HANG: claim 4\n        deadlock: No thread can continue: "
+                  "block 0 spins. 1 of 2 blocks cannot\n        start: no place\n") !=
+        std::string::npos);
+}
+
 TEST_CASE("long lists of failures end early; --all shows every check in full") {
   LabResult lab = lab_with_a_race();
   for (int number = 4; number <= 10; ++number) {
