@@ -321,9 +321,8 @@ struct LanesOnlyConverge {
 struct NoBlockBarrier {
   Place earlier;
   Place later;
-  Location barrier;       ///< A barrier object that would also do.
-  bool one_warp = false;  ///< The block is one warp: __syncwarp() would also do.
-  GRIDLOCK_CAUSE(NoBlockBarrier, earlier, later, barrier, one_warp)
+  Location barrier;  ///< A barrier object that would also do.
+  GRIDLOCK_CAUSE(NoBlockBarrier, earlier, later, barrier)
 };
 
 /// In a loop, the writer is a round ahead of the reader.

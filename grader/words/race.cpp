@@ -379,8 +379,6 @@ std::string words_of(const NoBlockBarrier& cause, const Names& names) {
       cause.barrier.is_known()
           ? fmt::format("Neither a __syncthreads() nor a wait at {} lies",
                         words_of(cause.barrier, names))
-      : cause.one_warp
-          ? "No __syncthreads(), nor a __syncwarp() in this block of one warp, lies"
           : "No __syncthreads() lies";
   const std::string earlier = names.line(cause.earlier), later = names.line(cause.later);
   if (earlier == later)

@@ -400,9 +400,9 @@ std::string words_of(const FoundDifferently& cause, const Names& names) {
 }
 
 std::string words_of(const EveryThreadMustArrive&, const Names&) {
-  return "Every thread of the block must reach the same __syncthreads(): move it out of "
-         "the branch or the loop that leads only some threads to it, so that all reach it "
-         "equally often.  Only a function that is meant for some threads alone has to do "
+  return "Every thread of the block must reach the same __syncthreads() equally often.  If "
+         "all threads call the function with it, move it out of the branch or the loop that "
+         "leads only some of them to it; if only some do, remove it: the function has to do "
          "without it.";
 }
 

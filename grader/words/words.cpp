@@ -14,7 +14,7 @@ struct MissingPart {
     return fence_of(cause.needed);
   }
   std::string operator()(const NoBlockBarrier& cause) const {
-    return cause.barrier.is_known() ? "" : cause.one_warp ? "barrier" : kBarrier;
+    return cause.barrier.is_known() ? "" : kBarrier;
   }
   std::string operator()(const SignalledByNeighbour&) const { return kBarrier; }
   std::string operator()(const WriterSignalledByNeighbour&) const { return kBarrier; }

@@ -291,10 +291,7 @@ Cause Explainer::missing_same_block(Scene& scene, bool strict_only) const {
   if (const auto cause = lanes_only_met(scene, scene.first, scene.earlier.slot,
                                         scene.earlier.pc, scene.later.pc))
     return *cause;
-  constexpr unsigned kLanes = 32;  // Of a warp.
-  const Block* block = machine_.current()->block;
-  return NoBlockBarrier{earlier, later, arrived_at(scene),
-                        block && block->kernel->block.count() <= kLanes};
+  return NoBlockBarrier{earlier, later, arrived_at(scene)};
 }
 
 /// The barrier that the last copy to these bytes was for; unknown if it was for none.
