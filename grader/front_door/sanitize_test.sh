@@ -10,7 +10,7 @@
 #   sanitize_test.sh all  SOURCE BUILD    the whole bank and all tests
 #
 # A sanitizer's finding in any process ends the test.  Exit code 77: skipped, since the
-# compiler has no sanitizers, or since a sixteenth of the bank is graded in their place.
+# compiler has no sanitizers, or since an eighth of the bank is graded in their place.
 
 set -uo pipefail
 

@@ -39,8 +39,8 @@ constexpr std::size_t kSkeletonLinesMax = 40;
 constexpr std::size_t kMedianLinesMax = 35;
 constexpr std::size_t kLongLinesMax = 60;  ///< For nine of ten.
 /// The median of a part of the bank may lie so much higher: about two standard errors of
-/// the median of a sixteenth.
-constexpr std::size_t kLinesMoreInPart = 4;
+/// the median of an eighth.
+constexpr std::size_t kLinesMoreInPart = 3;
 /// The lengths of fewer reports say nothing about the bank.
 constexpr std::size_t kReportsMin = 30;
 

@@ -98,7 +98,7 @@ TEST_SUITE("full") {
     for (const Form& form : kForms) {
       CAPTURE(form.access);
       CAPTURE(form.fence);
-      CHECK_FALSE(comes_about(form, "blocks", forbidden_by(form.strength), 120));
+      CHECK_FALSE(comes_about(form, "blocks", forbidden_by(form.strength), 250));
     }
   }
 
@@ -108,7 +108,7 @@ TEST_SUITE("full") {
         CAPTURE(access);
         CAPTURE(fence);
         CHECK_FALSE(comes_about({access, fence, kSequential}, "block",
-                                forbidden_by(kSequential), 120));
+                                forbidden_by(kSequential), 250));
       }
     CHECK(comes_about({"volatile", "none", kUnordered}, "block", {"SB"}, 1000));
   }

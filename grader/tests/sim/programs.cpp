@@ -110,7 +110,7 @@ Ran run_program(const fs::path& file) {
                   "--json",
                   record.string(),
                   "--schedules",
-                  schedules.empty() ? "20" : schedules};
+                  schedules.empty() ? "60" : schedules};
   for (const std::string& line : headers_of(file, "command")) {
     const auto more = words_of(line);
     request.argv.insert(request.argv.end(), more.begin(), more.end());

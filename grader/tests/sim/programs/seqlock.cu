@@ -1,5 +1,5 @@
 // expect: passed
-// schedules: 200
+// schedules: 1000
 // Seqlock with relaxed payload and both fences.
 #include <cuda/atomic>
 using R = cuda::atomic_ref<int, cuda::thread_scope_device>;

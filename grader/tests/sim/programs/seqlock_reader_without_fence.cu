@@ -1,5 +1,5 @@
 // expect: advice missing_acquire_fence
-// schedules: 500
+// schedules: 1000
 // missing: before the read in line 23 only if a __threadfence() precedes
 // Seqlock whose reader has no fence before it looks at the number again.
 #include <cuda/atomic>
