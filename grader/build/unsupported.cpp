@@ -18,10 +18,10 @@ const char* const kKernelInstead =
 
 const Feature kFeatures[] = {
     {"this part of CUDA graphs",
-     "Capture a stream, or add kernel, memcpy, memset, host, empty and child nodes; to "
-     "change a graph, instantiate it again.",
-     {"cudaGraph*", "cudaStreamBeginCaptureToGraph", "cudaStreamUpdateCapture*",
-      "cudaStreamGetCaptureInfo*"}},
+     "Capture a stream, or add kernel, memcpy, memset, host, empty, event, child, memory "
+     "and conditional nodes; give nodes other parameters as a whole.",
+     {"cudaGraph*", "cudaStreamGetCaptureInfo_*", "cudaStreamUpdateCaptureDependencies_*",
+      "cudaUserObject*"}},
     {"textures and surfaces",
      "Read and write the memory through a pointer.",
      {"cudaTexture*", "cudaCreateTextureObject", "cudaDestroyTextureObject", "texture",

@@ -35,8 +35,9 @@ std::vector<std::string> made_variables(const std::string& line, const std::rege
 
 const std::regex& allocation_calls() {
   static const std::regex calls(
-      R"(cuda(?:\w*(?:Malloc|Alloc)\w*\s*\(\s*(?:\([^()]*\)\s*)?&)"
-      R"(|HostRegister\s*\()\s*([A-Za-z_]\w*(?:(?:\[\w+\])?(?:->|\.)\w+)*))");
+      R"(cuda(?:(?!Graph)\w*(?:Malloc|Alloc)\w*\s*\(\s*(?:\([^()]*\)\s*)?&)"
+      R"(|GraphConditionalHandleCreate\s*\(\s*&|HostRegister\s*\()\s*)"
+      R"(([A-Za-z_]\w*(?:(?:\[\w+\])?(?:->|\.)\w+)*))");
   return calls;
 }
 

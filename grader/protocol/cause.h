@@ -31,19 +31,19 @@ using AnyCause = std::variant<
     UpdateAtomically, UpdateInOneStep, TakeAtomically, ReadStrongly, WriteStrongly,
     LetOneThreadDoIt, DecideWhoIsFirst, SignalAndWait, WaitsTooLate, NoEventOrders,
     EventNotRecorded, EventElsewhere, EventTooEarly, EventNotAwaited, TasksUnordered,
-    HostDoesNotWait, HostWaitsForOther, NoThreadCanContinue, BlocksNotResident,
-    GridBarrierLacksThreads, CountsMustMatch, DivergentBarrier, CameToBarriers,
-    FoundDifferently, EveryThreadMustArrive, StillRunning, RunsTooLong, OnlyRepeats,
-    WaitersWrite, BoundedWait, WaitForTheSignal, LoopWithoutReads, StaleValue, StaleLink,
-    Misaligned, UseAfterFree, OutOfBounds, OutOfBytes, OutsideAllocations, PastTheEnd,
-    PastDynamicShared, NoPeerAccess, NullPointer, DeviceTouchesHost, WrongSide,
-    PeerNotThere, BadIndex, PassesHostCopy, UnreadableArgument, ArgumentsByAddress, Fault,
-    ApiError, GpuError, Misuse, HostOnly, HostOnlyFeature, LaunchBounds, ClusterDims,
-    MasksDiffer, WarpCallsDiffer, BarrierUninitialized, TooManyArrivals, WaitForOldPhase,
-    LaunchAttribute, Trapped, AssertionFailed, LaunchErrorUnseen, DidNotEnd,
-    EndedBySignal, EndedOtherwise, HostThrew, FenceTooWide, FenceNotNeeded,
-    NarrowerIsEnough, OutputDiffers, PartialBarrier, WholeWarpMustArrive,
-    UninitializedRead, WriteItBefore>;
+    NodesUnordered, HostDoesNotWait, HostWaitsForOther, NoThreadCanContinue,
+    BlocksNotResident, GridBarrierLacksThreads, CountsMustMatch, DivergentBarrier,
+    CameToBarriers, FoundDifferently, EveryThreadMustArrive, StillRunning, RunsTooLong,
+    OnlyRepeats, WaitersWrite, BoundedWait, WaitForTheSignal, LoopWithoutReads,
+    StaleValue, StaleLink, Misaligned, UseAfterFree, OutOfBounds, OutOfBytes,
+    OutsideAllocations, PastTheEnd, PastDynamicShared, NoPeerAccess, NullPointer,
+    DeviceTouchesHost, WrongSide, PeerNotThere, BadIndex, PassesHostCopy,
+    UnreadableArgument, ArgumentsByAddress, Fault, ApiError, GpuError, Misuse, HostOnly,
+    HostOnlyFeature, LaunchBounds, ClusterDims, MasksDiffer, WarpCallsDiffer,
+    BarrierUninitialized, TooManyArrivals, WaitForOldPhase, LaunchAttribute, Trapped,
+    AssertionFailed, LaunchErrorUnseen, DidNotEnd, EndedBySignal, EndedOtherwise,
+    HostThrew, FenceTooWide, FenceNotNeeded, NarrowerIsEnough, OutputDiffers,
+    PartialBarrier, WholeWarpMustArrive, UninitializedRead, WriteItBefore>;
 
 /// One of them.  Its copies and its end are compiled once: in a variant of a hundred
 /// types they are thousands of functions, and nearly every file that holds a finding has

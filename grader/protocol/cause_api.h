@@ -75,8 +75,10 @@ struct Misuse {
     maps_what_no_cluster_has,
     load_that_releases,
     store_that_acquires,
+    condition_without_value,
+    loop_without_kernel,
   };
-  friend constexpr Kind last_of(Kind) { return Kind::store_that_acquires; }
+  friend constexpr Kind last_of(Kind) { return Kind::loop_without_kernel; }
   Kind kind{};
   GRIDLOCK_CAUSE(Misuse, kind)
 };

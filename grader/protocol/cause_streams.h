@@ -74,6 +74,12 @@ struct TasksUnordered {
   GRIDLOCK_CAUSE(TasksUnordered, later, later_stream, earlier, earlier_stream)
 };
 
+/// Two nodes of one graph, and no edges lead from one to the other.
+struct NodesUnordered {
+  Place launch;  ///< Of the graph.
+  GRIDLOCK_CAUSE(NodesUnordered, launch)
+};
+
 /// The host uses what a task writes, or writes what a task uses, without waiting for it.
 struct HostDoesNotWait {
   Operation task;

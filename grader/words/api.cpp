@@ -80,6 +80,13 @@ std::string words_of(const Misuse& cause, const Names&) {
       return "a host thread waits for another one here.  The simulator has one host "
              "thread: one that the program starts runs to its end at once, so it cannot "
              "wait for what comes later.";
+    case Kind::condition_without_value:
+      return "a conditional node of this graph reads a condition that has no value: the "
+             "handle has no default (cudaGraphCondAssignDefault), and no kernel before the "
+             "node has called cudaGraphSetConditional in this launch.";
+    case Kind::loop_without_kernel:
+      return "the body of a while node of this graph ran without launching a kernel.  Only "
+             "a kernel that calls cudaGraphSetConditional can end the loop.";
     case Kind::grid_barrier_of_ordinary_launch:
       return "a grid barrier needs cudaLaunchCooperativeKernel.";
     case Kind::mask_without_caller:

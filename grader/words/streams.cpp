@@ -188,6 +188,13 @@ std::string words_of(const TasksUnordered& cause, const Names& names) {
          ".";
 }
 
+std::string words_of(const NodesUnordered& cause, const Names& names) {
+  return fmt::format(
+      "Both belong to the graph that is launched in {}, and no edges lead from one node to "
+      "the other: the later one needs a dependency on the earlier one.",
+      names.line(cause.launch));
+}
+
 std::string words_of(const HostDoesNotWait& cause, const Names& names) {
   return fmt::format(
       "The {} only puts work on {}, and the host continues at once: {} must come {}{}.",

@@ -10,6 +10,7 @@
 #if defined(GRIDLOCK_SIM)
 #include "gridlock_libraries.h"
 
+#include "cuda_device_runtime_api.h"
 #include "device_atomic_functions.h"
 #include "device_functions.h"
 #include "device_launch_parameters.h"
@@ -32,6 +33,17 @@ GRIDLOCK_INLINE cudaError_t cudaGraphInstantiate(cudaGraphExec_t* pGraphExec,
   if (pErrorNode) *pErrorNode = nullptr;
   if (pLogBuffer && bufferSize > 0) *pLogBuffer = 0;
   return ::cudaGraphInstantiate(pGraphExec, graph, 0);
+}
+
+/// The form of CUDA 11.
+GRIDLOCK_INLINE cudaError_t cudaGraphExecUpdate(
+    cudaGraphExec_t hGraphExec, cudaGraph_t hGraph, cudaGraphNode_t* hErrorNode_out,
+    enum cudaGraphExecUpdateResult* updateResult_out) {
+  cudaGraphExecUpdateResultInfo info;
+  const cudaError_t error = ::cudaGraphExecUpdate(hGraphExec, hGraph, &info);
+  if (hErrorNode_out) *hErrorNode_out = info.errorNode;
+  if (updateResult_out) *updateResult_out = info.result;
+  return error;
 }
 
 // Typed forms of the calls that return memory.

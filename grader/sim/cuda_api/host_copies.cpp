@@ -173,11 +173,11 @@ cudaError_t copy_rows(Rows to, Rows from, Extent extent, cudaMemcpyKind kind,
     // says so for all streams; two H200s did it only for blocking streams.
     machine->streams.serialize_with(
         {device_of(to.first), device_of(from.first)}, *stream, call, pc,
-        [&] { do_on_stream(*stream, work, host_waits, call, pc); });
+        [&] { do_on_stream(*stream, WorkKind::copy, work, host_waits, call, pc); });
     machine->wake_host();
     return cudaSuccess;
   }
-  do_on_stream(*stream, work, host_waits, call, pc, staged != nullptr);
+  do_on_stream(*stream, WorkKind::copy, work, host_waits, call, pc, staged != nullptr);
   return cudaSuccess;
 }
 
@@ -201,7 +201,7 @@ cudaError_t fill_rows(Rows to, int value, Extent extent, cudaStream_t handle, bo
     for (std::size_t n = 0; n < extent.height; ++n)
       std::memset(to.row(n), value, extent.width);
   };
-  do_on_stream(*stream, work, !async && on_host(to.first), call, pc);
+  do_on_stream(*stream, WorkKind::fill, work, !async && on_host(to.first), call, pc);
   return cudaSuccess;
 }
 

@@ -41,7 +41,16 @@ cudaError_t create(cudaEvent_t* event, unsigned int flags, std::uint64_t pc) {
   return cudaSuccess;
 }
 
-cudaError_t record(cudaEvent_t name, cudaStream_t handle, const char* call,
+/// If the event was never recorded, there is nothing to wait for.
+std::shared_ptr<EventRecord> last_record(const DeviceEvent& event) {
+  if (event.last) return event.last;
+  auto none = std::make_shared<EventRecord>();
+  none->done = true;
+  return none;
+}
+
+/// Records the event; in a capture, as a node of its own if it is `external`.
+cudaError_t record(cudaEvent_t name, cudaStream_t handle, bool external, const char* call,
                    std::uint64_t pc) {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
   Stream* stream = stream_from(handle);
@@ -54,9 +63,13 @@ cudaError_t record(cudaEvent_t name, cudaStream_t handle, const char* call,
                                                  stream->device,
                                                  {event->created_at}});
   if (Capture* capture = capture_of(*stream)) {
-    capture_record(*capture, *stream, *event);
+    if (external)
+      capture_node(*capture, *stream, event_record_node(*event));
+    else
+      capture_record(*capture, *stream, *event);
     return cudaSuccess;
   }
+  if (external) return fail(cudaErrorInvalidValue);
   forget_capture(*event);
   machine->streams.issue_record(*stream, *event, call, pc);
   machine->wake_host();
@@ -65,6 +78,27 @@ cudaError_t record(cudaEvent_t name, cudaStream_t handle, const char* call,
 }
 
 }  // namespace
+
+namespace gridlock::sim {
+
+GraphNode event_record_node(const DeviceEvent& event) {
+  return {.type = cudaGraphNodeTypeEventRecord,
+          .issue = [id = event.id](Stream& stream, std::uint64_t pc) {
+            if (DeviceEvent* recorded = machine->streams.find_event(id))
+              machine->streams.issue_record(stream, *recorded, "cudaGraphLaunch", pc);
+          }};
+}
+
+GraphNode event_wait_node(const DeviceEvent& event) {
+  return {.type = cudaGraphNodeTypeWaitEvent,
+          .issue = [id = event.id](Stream& stream, std::uint64_t pc) {
+            if (const DeviceEvent* awaited = machine->streams.find_event(id))
+              machine->streams.issue_wait(stream, last_record(*awaited),
+                                          "cudaGraphLaunch", pc);
+          }};
+}
+
+}  // namespace gridlock::sim
 
 extern "C" {
 
@@ -84,12 +118,13 @@ cudaError_t cudaEventDestroy(cudaEvent_t name) {
   return cudaSuccess;
 }
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
-  return record(event, stream, "cudaEventRecord", GRIDLOCK_HERE);
+  return record(event, stream, false, "cudaEventRecord", GRIDLOCK_HERE);
 }
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream,
                                      unsigned int flags) {
-  if (flags != cudaEventRecordDefault) return fail(cudaErrorInvalidValue);
-  return record(event, stream, "cudaEventRecordWithFlags", GRIDLOCK_HERE);
+  if (flags & ~unsigned{cudaEventRecordExternal}) return fail(cudaErrorInvalidValue);
+  return record(event, stream, flags == cudaEventRecordExternal,
+                "cudaEventRecordWithFlags", GRIDLOCK_HERE);
 }
 cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t name,
                                 unsigned int flags) {
@@ -98,15 +133,17 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t name,
   DeviceEvent* event = event_from(name);
   if (!stream) return fail_without_stream(handle);
   if (!event) return fail_without_event(name);
-  if (flags != cudaEventWaitDefault) return fail(cudaErrorInvalidValue);
+  if (flags & ~unsigned{cudaEventWaitExternal}) return fail(cudaErrorInvalidValue);
+  if (flags == cudaEventWaitExternal) {
+    Capture* capture = capture_of(*stream);
+    if (!capture) return fail(cudaErrorInvalidValue);
+    capture_node(*capture, *stream, event_wait_node(*event));
+    return cudaSuccess;
+  }
   if (const cudaError_t error = capture_wait(*stream, *event)) return fail(error);
   if (capture_of(*stream)) return cudaSuccess;
-  Task& task = machine->streams.issue(*stream, Task::Kind::wait, "cudaStreamWaitEvent",
-                                      GRIDLOCK_HERE);
-  // Never recorded: there is nothing to wait for.
-  task.record = event->last ? event->last : std::make_shared<EventRecord>();
-  if (!event->last) task.record->done = true;
-  machine->streams.step(task).record = task.record->number;
+  machine->streams.issue_wait(*stream, last_record(*event), "cudaStreamWaitEvent",
+                              GRIDLOCK_HERE);
   machine->wake_host();
   machine->synchronization_point();
   return cudaSuccess;

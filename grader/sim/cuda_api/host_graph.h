@@ -1,5 +1,5 @@
 /// \file
-/// Work that is captured from streams for a graph instead of being issued.
+/// What streams capture for a graph instead of issuing it.
 #pragma once
 
 #include <cstddef>
@@ -15,13 +15,29 @@ namespace gridlock::sim {
 /// Issues a node's work to a stream; `pc` is that of the graph's launch.
 using IssueNode = std::function<void(Stream& stream, std::uint64_t pc)>;
 
+/// A node, and the numbers of those that it comes after.
+struct GraphNode {
+  cudaGraphNodeType type = cudaGraphNodeTypeEmpty;
+  /// Null if the node only joins others, or if what it does is the matter of its type.
+  IssueNode issue{};
+  /// The graphs that the node may execute, by their numbers: the one child of a child
+  /// graph node, or the bodies of a conditional node.
+  std::vector<std::size_t> bodies{};
+  /// Of a conditional node: its condition's handle, and when it executes which body.
+  cudaGraphConditionalHandle condition = 0;
+  cudaGraphConditionalNodeType condition_type = cudaGraphCondTypeIf;
+  std::uintptr_t memory = 0;  ///< Of a memory node: the address.
+  std::vector<std::size_t> after{};
+  bool alive = true;
+};
+
 struct Capture;
 
 /// The capture that the stream takes part in; null if it takes part in none.
 Capture* capture_of(const Stream& stream);
 
 /// Adds a node that comes after the stream's last ones.
-void capture_node(Capture& capture, const Stream& stream, IssueNode issue);
+void capture_node(Capture& capture, const Stream& stream, GraphNode node);
 
 /// The event stands for what the stream has captured so far.
 void capture_record(Capture& capture, const Stream& stream, const DeviceEvent& event);
@@ -37,6 +53,25 @@ cudaError_t capture_wait(const Stream& stream, const DeviceEvent& event);
 
 /// The stream was asked for what a capture cannot have, such as a wait of the host.
 void invalidate(Capture& capture);
+
+/// Nodes that record an event, or wait for its last record, each time the graph is
+/// launched.
+GraphNode event_record_node(const DeviceEvent& event);
+GraphNode event_wait_node(const DeviceEvent& event);
+
+/// cudaMallocAsync or cudaFreeAsync on a stream that captures.
+/// \returns cudaSuccess, or why not
+cudaError_t capture_allocation(Capture& capture, const Stream& stream, void** pointer,
+                               std::size_t size, std::uint64_t pc);
+cudaError_t capture_free(Capture& capture, const Stream& stream, void* pointer,
+                         std::uint64_t pc);
+
+/// Whether the last launch that allocated this memory of a graph leaves it to others to
+/// free it, and none has.
+bool may_free_outside(std::uintptr_t address);
+
+/// The memory of a graph is freed: by a node, or otherwise.
+void note_end_of_use(std::uintptr_t address);
 
 /// What the call returns if so.
 #define GRIDLOCK_NOT_WHILE_CAPTURING(stream)                               \

@@ -173,10 +173,11 @@ void capture_launch(Capture& capture, const Stream& stream, const Launch& asked,
                     void* frame) {
   const std::shared_ptr<void> kept(
       frame, [destroy = asked.destroy](void* each) { destroy_arguments(destroy, each); });
-  capture_node(capture, stream, [asked, kept](Stream& target, std::uint64_t pc) {
+  const auto issue = [asked, kept](Stream& target, std::uint64_t pc) {
     Task& task = machine->streams.issue_kernel(target, kernel_of(asked, target), pc);
     give_arguments(*task.kernel, kept.get(), [kept](void*) {});
-  });
+  };
+  capture_node(capture, stream, {.type = cudaGraphNodeTypeKernel, .issue = issue});
 }
 
 /// Issues the launch; takes over the frame whatever happens.

@@ -6,6 +6,7 @@
 #include "sim/cuda_api/call_site.h"
 #include "sim/cuda_api/host_api.h"
 #include "sim/cuda_api/host_error.h"
+#include "sim/cuda_api/host_graph.h"
 #include "sim/cuda_api/host_pointers.h"
 #include "sim/cuda_api/host_pool.h"
 #include "sim/cuda_api/host_stream.h"
@@ -82,8 +83,10 @@ Allocation* freeable(const void* pointer) {
   const std::uintptr_t address = address_of(pointer);
   if (!machine->memory.arena.contains(address)) return nullptr;
   Allocation* allocation = machine->memory.arena.at(address);
-  const bool there = allocation && allocation->base == address && !allocation->freed &&
-                     !allocation->free_issued;
+  if (!allocation || allocation->base != address) return nullptr;
+  const bool there = allocation->pool == Allocation::kPoolOfGraphs
+                         ? may_free_outside(address)
+                         : !allocation->freed && !allocation->free_issued;
   return there ? allocation : nullptr;
 }
 

@@ -57,18 +57,6 @@ MemoryPool* pool_from(cudaMemPool_t handle) {
   return number < pools().size() && pools()[number].alive ? &pools()[number] : nullptr;
 }
 
-/// What the pool holds after releasing the excess over its threshold.
-std::uint64_t reserved_now(const MemoryPool& pool) {
-  return std::max(pool.used, std::min(pool.reserved, pool.release_threshold));
-}
-
-void note_allocation(MemoryPool& pool, std::size_t size) {
-  pool.used += size;
-  pool.used_high = std::max(pool.used_high, pool.used);
-  pool.reserved = std::max(reserved_now(pool), pool.used);
-  pool.reserved_high = std::max(pool.reserved_high, pool.reserved);
-}
-
 cudaError_t allocate_from(std::size_t number, void** pointer, std::size_t size,
                           Stream& stream, const char* call, std::uint64_t pc) {
   if (!pointer) return fail(cudaErrorInvalidValue);
@@ -89,7 +77,7 @@ cudaError_t allocate_from(std::size_t number, void** pointer, std::size_t size,
   const auto work = [address = allocation->base](Thread& engine) {
     machine->memory.arena.at(address)->ready_epoch = engine.epoch;
   };
-  do_on_stream(stream, work, false, call, pc);
+  do_on_stream(stream, WorkKind::memory, work, false, call, pc);
   return cudaSuccess;
 }
 
@@ -101,12 +89,49 @@ bool is_reuse(cudaMemPoolAttr attribute) {
 
 }  // namespace
 
-void gridlock::sim::note_pool_free(const Allocation& allocation) {
-  if (allocation.pool < 0) return;
-  pools()[static_cast<std::size_t>(allocation.pool)].used -= allocation.size;
+namespace gridlock::sim {
+
+std::uint64_t reserved_now(const MemoryPool& pool) {
+  return std::max(pool.used, std::min(pool.reserved, pool.release_threshold));
 }
 
-void gridlock::sim::reset_pools_of(int device) {
+void note_allocation(MemoryPool& pool, std::size_t size) {
+  pool.used += size;
+  pool.used_high = std::max(pool.used_high, pool.used);
+  pool.reserved = std::max(reserved_now(pool), pool.used);
+  pool.reserved_high = std::max(pool.reserved_high, pool.reserved);
+}
+
+void note_pool_free(const Allocation& allocation) {
+  if (allocation.pool == Allocation::kPoolOfGraphs)
+    note_end_of_use(allocation.base);
+  else if (allocation.pool >= 0)
+    pools()[static_cast<std::size_t>(allocation.pool)].used -= allocation.size;
+}
+
+MemoryPool& graph_memory(int device) {
+  // What a graph has freed is kept for its next launch.
+  return machine->api.graph_memory
+      .try_emplace(device, MemoryPool{.device = device,
+                                      .release_threshold =
+                                          std::numeric_limits<std::uint64_t>::max()})
+      .first->second;
+}
+
+std::function<void(Thread& engine)> free_in_order(std::uintptr_t address,
+                                                  const char* call, std::uint64_t pc) {
+  return [=](Thread& engine) {
+    Allocation& freed = *machine->memory.arena.at(address);
+    // Freeing memory is like writing it: every use must be ordered with it.
+    machine->range_access(engine, freed.base, freed.size, true, call, pc);
+    machine->memory.arena.note_free(freed, pc);
+    freed.freed_slot = engine.slot;
+    freed.freed_epoch = engine.epoch;
+  };
+}
+
+void reset_pools_of(int device) {
+  machine->api.graph_memory.erase(device);
   for (std::size_t number = 0; number < pools().size(); ++number) {
     MemoryPool& pool = pools()[number];
     if (pool.device == device) pool = {.device = device, .alive = is_default(number)};
@@ -114,13 +139,19 @@ void gridlock::sim::reset_pools_of(int device) {
   current_pool(device) = static_cast<std::size_t>(device);
 }
 
+}  // namespace gridlock::sim
+
 extern "C" {
 
 cudaError_t cudaMallocAsync(void** pointer, size_t size, cudaStream_t handle) {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
   Stream* stream = stream_from(handle);
   if (!stream) return fail_without_stream(handle);
-  GRIDLOCK_NOT_WHILE_CAPTURING(*stream);
+  if (Capture* capture = capture_of(*stream)) {
+    const cudaError_t error =
+        capture_allocation(*capture, *stream, pointer, size, GRIDLOCK_HERE);
+    return error ? fail(error) : cudaSuccess;
+  }
   return allocate_from(current_pool(stream->device), pointer, size, *stream,
                        "cudaMallocAsync", GRIDLOCK_HERE);
 }
@@ -139,22 +170,18 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t handle) {
   const std::uint64_t pc = GRIDLOCK_HERE;
   Stream* stream = stream_from(handle);
   if (!stream) return fail_without_stream(handle);
-  GRIDLOCK_NOT_WHILE_CAPTURING(*stream);
+  if (Capture* capture = capture_of(*stream)) {
+    const cudaError_t error = capture_free(*capture, *stream, pointer, pc);
+    return error ? fail(error) : cudaSuccess;
+  }
   Allocation* allocation = freeable(pointer);
   if (!allocation || allocation->kind == MemoryKind::pinned)
     return fail(cudaErrorInvalidValue);
   allocation->free_issued = true;
   note_pool_free(*allocation);
-  const auto work = [=](Thread& engine) {
-    Allocation& freed =
-        *machine->memory.arena.at(reinterpret_cast<std::uintptr_t>(pointer));
-    // Freeing memory is like writing it: every use must be ordered with it.
-    machine->range_access(engine, freed.base, freed.size, true, "cudaFreeAsync", pc);
-    machine->memory.arena.note_free(freed, pc);
-    freed.freed_slot = engine.slot;
-    freed.freed_epoch = engine.epoch;
-  };
-  do_on_stream(*stream, work, false, "cudaFreeAsync", pc);
+  do_on_stream(*stream, WorkKind::memory,
+               free_in_order(allocation->base, "cudaFreeAsync", pc), false,
+               "cudaFreeAsync", pc);
   return cudaSuccess;
 }
 

@@ -59,12 +59,16 @@ void wait_for_device(int device, const char* call, std::uint64_t pc) {
   machine->streams.note_sync(call, pc, nullptr, nullptr, device);
 }
 
-void do_on_stream(Stream& stream, const std::function<void(Thread&)>& work,
+void do_on_stream(Stream& stream, WorkKind kind, const std::function<void(Thread&)>& work,
                   bool host_waits, const char* call, std::uint64_t pc, bool staged) {
   if (Capture* capture = capture_of(stream)) {
-    capture_node(*capture, stream, [work, call](Stream& target, std::uint64_t launch_pc) {
+    const auto issue = [work, call](Stream& target, std::uint64_t launch_pc) {
       machine->streams.issue(target, Task::Kind::work, call, launch_pc).work = work;
-    });
+    };
+    capture_node(*capture, stream,
+                 {.type = kind == WorkKind::fill ? cudaGraphNodeTypeMemset
+                                                 : cudaGraphNodeTypeMemcpy,
+                  .issue = issue});
     return;
   }
   const bool at_once = host_waits && machine->streams.idle();
@@ -103,11 +107,11 @@ cudaError_t call_on_stream(cudaStream_t handle, const std::function<void()>& fun
   Stream* stream = stream_from(handle);
   if (!stream) return fail_without_stream(handle);
   if (Capture* capture = capture_of(*stream)) {
-    capture_node(
-        *capture, *stream, [function, call](Stream& target, std::uint64_t launch_pc) {
-          machine->streams.issue(target, Task::Kind::host_function, call, launch_pc)
-              .host_function = function;
-        });
+    const auto issue = [function, call](Stream& target, std::uint64_t launch_pc) {
+      machine->streams.issue(target, Task::Kind::host_function, call, launch_pc)
+          .host_function = function;
+    };
+    capture_node(*capture, *stream, {.type = cudaGraphNodeTypeHost, .issue = issue});
     return cudaSuccess;
   }
   Task& task = machine->streams.issue(*stream, Task::Kind::host_function, call, pc);

@@ -15,9 +15,12 @@ namespace gridlock::sim {
 Stream* stream_from(CUstream_st* handle);
 CUstream_st* handle_of(const Stream& stream);
 
+/// What a node of a graph is called that does the same.
+enum class WorkKind { copy, fill, memory };
+
 /// Issues work to a stream; if `host_waits`, returns when it is done.  `staged`: a copy
 /// of what was pageable memory.
-void do_on_stream(Stream& stream, const std::function<void(Thread&)>& work,
+void do_on_stream(Stream& stream, WorkKind kind, const std::function<void(Thread&)>& work,
                   bool host_waits, const char* call, std::uint64_t pc,
                   bool staged = false);
 

@@ -15,7 +15,8 @@ void Streams::reset(int devices) {
   streams_.clear();
   events_.clear();
   steps_.clear();
-  issued_ = launched_ = done_ = 0;
+  issued_ = launched_ = recorded_ = graphs_ = done_ = 0;
+  by_task_ = {};
   for (int device = 0; device < devices; ++device)
     create(device, true, 0, 0).legacy = true;
 }
@@ -65,19 +66,45 @@ void Streams::destroy_of(int device) {
 Task& Streams::issue(Stream& stream, Task::Kind kind, const char* call,
                      std::uint64_t pc) {
   auto task = std::make_unique<Task>();
+  const Task* const parent =
+      by_task_.stream ? by_task_.stream->queue.front().get() : nullptr;
   task->kind = kind;
-  task->number = ++issued_;
+  task->number = parent ? parent->number : ++issued_;
   task->step = steps_.size();
   steps_.push_back({.kind = static_cast<ApiStep::Kind>(kind),
                     .name = call,
                     .pc = pc,
                     .stream = stream.id,
-                    .host_epoch = host_.epoch});
+                    .host_epoch = parent ? step(*parent).host_epoch : host_.epoch,
+                    .graph = parent ? step(*parent).graph : graph_.number,
+                    .graph_stream = parent ? step(*parent).graph_stream : graph_.stream});
   history_.add_api(task->step, false);
-  task->before.join(host_);
-  host_.tick();  // Later work of the host is not ordered before the task.
-  stream.queue.push_back(std::move(task));
-  return *stream.queue.back();
+  if (!parent) {
+    task->before.join(host_);
+    host_.tick();  // Later work of the host is not ordered before the task.
+  }
+  // What a task issues elsewhere waits for a record in the task's own stream.
+  const bool goes_behind = by_task_.stream == &stream;
+  const auto place =
+      goes_behind ? stream.queue.begin() + static_cast<std::ptrdiff_t>(++by_task_.put)
+                  : stream.queue.end();
+  return **stream.queue.insert(place, std::move(task));
+}
+
+void Streams::issue_behind(Thread& engine,
+                           const std::function<void(Stream&)>& issue_more) {
+  Stream& stream = stream_of_engine(engine);
+  by_task_ = {&stream};
+  issue_more(stream);
+  by_task_ = {};
+}
+
+Task& Streams::issue_wait(Stream& stream, std::shared_ptr<EventRecord> record,
+                          const char* call, std::uint64_t pc) {
+  Task& task = issue(stream, Task::Kind::wait, call, pc);
+  step(task).record = record->number;
+  task.record = std::move(record);
+  return task;
 }
 
 Task& Streams::issue_kernel(Stream& stream, std::unique_ptr<Kernel> kernel,
@@ -94,7 +121,7 @@ Task& Streams::issue_record(Stream& stream, DeviceEvent& event, const char* call
                             std::uint64_t pc) {
   Task& task = issue(stream, Task::Kind::record, call, pc);
   task.record = std::make_shared<EventRecord>();
-  task.record->number = step(task).record = task.number;
+  task.record->number = step(task).record = ++recorded_;
   event.last = task.record;
   return task;
 }
@@ -268,9 +295,7 @@ void Streams::order_streams(const std::vector<int>& devices, Stream& carrier,
     }
     DeviceEvent& event = create_event(first.device, false);
     issue_record(first, event, call, pc);
-    Task& wait = issue(second, Task::Kind::wait, call, pc);
-    wait.record = event.last;
-    step(wait).record = wait.record->number;
+    issue_wait(second, event.last, call, pc);
   }
 }
 

@@ -19,7 +19,7 @@ struct Stream;
 /// One cudaEventRecord.  A wait for an event waits for the latest record at the time when
 /// the wait was issued, whatever is recorded later.
 struct EventRecord {
-  std::uint64_t number = 0;  ///< Its task's.
+  std::uint64_t number = 0;  ///< In the order in which records were asked for.
   bool done = false;
   ApiClock clock;  ///< What it is ordered after.
   /// Invented: the number of tasks that had ended when it was done, each of the same
@@ -39,9 +39,10 @@ struct DeviceEvent {
 /// One entry of a stream's queue.
 struct Task {
   enum class Kind { kernel, work, host_function, record, wait } kind = Kind::work;
-  std::uint64_t number = 0;  ///< Issue order over all streams.
-  std::size_t step = 0;      ///< Its place among `Streams::steps()`.
-  ApiClock before;           ///< The host's clock when it was issued.
+  /// Issue order over all streams; what a task issues has the task's own.
+  std::uint64_t number = 0;
+  std::size_t step = 0;  ///< Its place among `Streams::steps()`.
+  ApiClock before;       ///< The host's clock when it was issued.
   std::unique_ptr<Kernel> kernel;
   std::function<void(Thread& engine)> work;  ///< A copy or a memset, done in one step.
   std::function<void()> host_function;
@@ -66,7 +67,12 @@ struct ApiStep {
   Epoch engine_epoch = 0;    ///< The engine's epoch when the task ran; 0: not yet.
   /// A copy from pageable memory: the call returns before the copy.
   bool staged = false;
+  /// Of a graph's launch: its number, and the stream that it was launched in.
+  std::uint64_t graph = 0;
+  std::uint64_t graph_stream = 0;
   static constexpr std::uint64_t kNoStream = ~std::uint64_t{0};
+  /// The stream that the program has put the work on.
+  std::uint64_t asked_stream() const { return graph ? graph_stream : stream; }
 };
 
 struct Stream {
@@ -125,8 +131,21 @@ class Streams {
   Task& issue(Stream& stream, Task::Kind kind, const char* call, std::uint64_t pc);
   Task& issue_record(Stream& stream, DeviceEvent& event, const char* call,
                      std::uint64_t pc);
+  /// Appends a wait for a record.
+  Task& issue_wait(Stream& stream, std::shared_ptr<EventRecord> record, const char* call,
+                   std::uint64_t pc);
   /// Appends a launch; kernels are numbered in the order of their launches.
   Task& issue_kernel(Stream& stream, std::unique_ptr<Kernel> kernel, std::uint64_t pc);
+  /// Lets the task that the engine is doing issue more, by calling `issue_more` with its
+  /// stream.  In that stream the new tasks come before what is already there.
+  void issue_behind(Thread& engine, const std::function<void(Stream&)>& issue_more);
+  /// Everything that `issue_nodes` issues is work of one launch of a graph in the stream.
+  template <class Function>
+  void issue_graph(const Stream& stream, Function issue_nodes) {
+    graph_ = {++graphs_, stream.id};
+    issue_nodes();
+    graph_ = {};
+  }
   /// The host has waited: for a stream, for a record (null: none), or for the device.
   void note_sync(const char* call, std::uint64_t pc, const Stream* stream,
                  const EventRecord* record, int device = 0);
@@ -183,8 +202,22 @@ class Streams {
   std::vector<std::unique_ptr<Stream>> streams_;
   std::vector<std::unique_ptr<DeviceEvent>> events_;
   std::vector<ApiStep> steps_;
+  /// While a task issues others: its stream, and how many it has put there.
+  struct Issuing {
+    Stream* stream = nullptr;
+    std::size_t put = 0;
+  };
+  Issuing by_task_{};
+  /// While a graph is launched: the launch's number, and its stream.
+  struct Launching {
+    std::uint64_t number = 0;
+    std::uint64_t stream = 0;
+  };
+  Launching graph_{};
+  std::uint64_t graphs_ = 0;
   std::uint64_t issued_ = 0;
   std::uint64_t launched_ = 0;
+  std::uint64_t recorded_ = 0;
   /// Kernels, copies, fills and host functions that have ended.
   std::uint64_t done_ = 0;
 };

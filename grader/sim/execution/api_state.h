@@ -64,6 +64,8 @@ struct ApiState {
   std::deque<MemoryPool> pools;
   /// By device: the pool that cudaMallocAsync uses.
   std::vector<std::size_t> current_pools;
+  /// By device: what nodes of graphs allocate.
+  std::map<int, MemoryPool> graph_memory;
   std::size_t device_heap_bytes = 0;  ///< In use by malloc and new of device code.
   /// What cudaDeviceSetLimit has set, by device and limit.
   std::map<std::pair<int, int>, std::size_t> limits;

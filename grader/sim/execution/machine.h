@@ -191,10 +191,14 @@ class Machine : private StreamClient, private Scheduler::Client {
 
   /// Ends the execution because the running thread calls what it may not.
   void report_misuse(Cause what, std::uint64_t pc) {
-    reporter_.misuse(std::move(what), pc);
+    reporter_.misuse(*current(), std::move(what), pc);
   }
   void report_misuse(Misuse::Kind what, std::uint64_t pc) {
     report_misuse(Misuse{what}, pc);
+  }
+  /// Ends it because of what the thread does, which need not be running.
+  void report_misuse(const Thread& thread, Misuse::Kind what, std::uint64_t pc) {
+    reporter_.misuse(thread, Misuse{what}, pc);
   }
   /// Ends it because the running thread uses an index that the array does not have.
   void report_bad_index(BadIndex what, std::uint64_t pc) {

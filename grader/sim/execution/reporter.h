@@ -31,8 +31,8 @@ class Reporter {
   virtual void misplaced(const BadAccess& access, const Misplaced& why) = 0;
   /// The address is not a multiple of `alignment`.
   virtual void misaligned(const BadAccess& access, std::uint32_t alignment) = 0;
-  /// The running thread makes a call that it must not make.
-  virtual void misuse(Cause what, std::uint64_t pc) = 0;
+  /// The thread makes a call that it must not make.
+  virtual void misuse(const Thread& thread, Cause what, std::uint64_t pc) = 0;
   /// The running thread launches a kernel with an argument that means nothing there; or,
   /// for a launch by address, with an unreadable one.
   virtual void bad_index(BadIndex what, std::uint64_t pc) = 0;

@@ -273,11 +273,11 @@ void Findings::bounded_wait(const Thread& thread) {
   report(std::move(finding), key, false);
 }
 
-void Findings::misuse(Cause what, std::uint64_t pc) {
+void Findings::misuse(const Thread& thread, Cause what, std::uint64_t pc) {
   Finding finding;
   finding.kind = Verdict::api_error;
   finding.what = {std::move(what)};
-  finding.accesses.push_back(machine_.describe(*machine_.current(), "call", pc, 0));
+  finding.accesses.push_back(machine_.describe(thread, "call", pc, 0));
   report(std::move(finding), fmt::format("misuse {:x}", pc), true);
 }
 

@@ -53,7 +53,7 @@ class Findings : public Reporter {
             const char* name, StepKind kind) override;
   void misplaced(const BadAccess& access, const Misplaced& why) override;
   void misaligned(const BadAccess& access, std::uint32_t alignment) override;
-  void misuse(Cause what, std::uint64_t pc) override;
+  void misuse(const Thread& thread, Cause what, std::uint64_t pc) override;
   void bad_index(BadIndex what, std::uint64_t pc) override;
   void bad_argument(Cause what, std::uintptr_t address, std::uint64_t pc) override;
   void crash(Cause what, std::uint64_t pc) override;

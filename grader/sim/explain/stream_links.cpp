@@ -52,8 +52,10 @@ std::optional<StreamExplainer::Index> StreamExplainer::record(
 
 /// `first` was issued before `second`, to another stream.
 Cause StreamExplainer::between_tasks(Index first, Index second) const {
-  const Stream& from = streams_.at(steps_[first].stream);
-  const Stream& to = streams_.at(steps_[second].stream);
+  if (steps_[first].graph && steps_[first].graph == steps_[second].graph)
+    return NodesUnordered{at(steps_[second].pc)};
+  const Stream& from = streams_.at(steps_[first].asked_stream());
+  const Stream& to = streams_.at(steps_[second].asked_stream());
   const auto unheard = record_behind(first, second);
   const auto not_awaited = [&](Index record) {
     return EventNotAwaited{at(steps_[record].pc), what(first), what(second),
@@ -67,7 +69,7 @@ Cause StreamExplainer::between_tasks(Index first, Index second) const {
     return wait_in_vain(*wait, first, second);
   }
   for (Index i = second; i < steps_.size(); ++i)
-    if (steps_[i].kind == ApiStep::Kind::wait && steps_[i].stream == to.id)
+    if (is_wait(i) && steps_[i].stream == to.id)
       return WaitsTooLate{at(steps_[i].pc), what(second)};
   if (unheard && !from.legacy && !to.legacy) return not_awaited(*unheard);
   for (Index i = second; !unheard && i-- > first + 1;)
@@ -98,11 +100,16 @@ bool StreamExplainer::are_of_one_launch(Index one, Index other) const {
 /// Whether the stream of `from` was given a kernel or a copy between the two steps.
 bool StreamExplainer::works_between(Index from, Index to) const {
   for (Index i = from + 1; i < to; ++i)
-    if (steps_[i].stream == steps_[from].stream &&
+    if (steps_[i].asked_stream() == steps_[from].asked_stream() &&
         (steps_[i].kind == ApiStep::Kind::kernel ||
          steps_[i].kind == ApiStep::Kind::work))
       return true;
   return false;
+}
+
+/// Whether the program has put a wait there: a graph's own waits belong to its edges.
+bool StreamExplainer::is_wait(Index step) const {
+  return steps_[step].kind == ApiStep::Kind::wait && !steps_[step].graph;
 }
 
 /// The event that the first task's stream records right behind it, before the second task
@@ -110,8 +117,8 @@ bool StreamExplainer::works_between(Index from, Index to) const {
 std::optional<StreamExplainer::Index> StreamExplainer::record_behind(Index first,
                                                                      Index second) const {
   for (Index i = first + 1; i < second; ++i)
-    if (steps_[i].kind == ApiStep::Kind::record &&
-        steps_[i].stream == steps_[first].stream)
+    if (steps_[i].kind == ApiStep::Kind::record && !steps_[i].graph &&
+        steps_[i].stream == steps_[first].asked_stream())
       return works_between(first, i) ? std::nullopt : std::optional(i);
   return std::nullopt;
 }
@@ -123,15 +130,13 @@ std::optional<StreamExplainer::Index> StreamExplainer::telling_wait(Index first,
   std::optional<Index> too_early, unrecorded, elsewhere;
   unsigned waits = 0;
   for (Index i = second; i-- > first + 1;) {
-    if (steps_[i].kind != ApiStep::Kind::wait ||
-        steps_[i].stream != steps_[second].stream)
-      continue;
+    if (!is_wait(i) || steps_[i].stream != steps_[second].asked_stream()) continue;
     ++waits;
     const std::optional<Index> recorded_at = record(steps_[i].record);
-    std::optional<Index>& kind = !recorded_at ? unrecorded
-                                 : steps_[*recorded_at].stream != steps_[first].stream
-                                     ? elsewhere
-                                     : too_early;
+    std::optional<Index>& kind =
+        !recorded_at                                                          ? unrecorded
+        : steps_[*recorded_at].asked_stream() != steps_[first].asked_stream() ? elsewhere
+                                                                              : too_early;
     if (!kind) kind = i;
   }
   if (too_early) return too_early;
@@ -145,7 +150,7 @@ Cause StreamExplainer::wait_in_vain(Index wait, Index first, Index second) const
   const std::optional<Index> recorded_at = record(steps_[wait].record);
   if (!recorded_at) return EventNotRecorded{call, at(steps_[first].pc)};
   const gridlock::Place recorded = at(steps_[*recorded_at].pc);
-  if (steps_[*recorded_at].stream != steps_[first].stream)
+  if (steps_[*recorded_at].asked_stream() != steps_[first].asked_stream())
     return EventElsewhere{call, stream_of(*recorded_at), recorded, what(first),
                           stream_of(first)};
   if (*recorded_at < first) return EventTooEarly{call, recorded, what(first)};
@@ -195,7 +200,8 @@ std::optional<HostWaitsForOther> StreamExplainer::sync_in_vain(Index sync,
     if (!recorded_at) return std::nullopt;
     cause.waited_for = stream_of(*recorded_at);
     cause.record = at(steps_[*recorded_at].pc);
-    const bool elsewhere = steps_[*recorded_at].stream != steps_[task].stream;
+    const bool elsewhere =
+        steps_[*recorded_at].asked_stream() != steps_[task].asked_stream();
     cause.kind = elsewhere ? Kind::event_elsewhere : Kind::event_too_early;
     return elsewhere || *recorded_at < task ? std::optional(cause) : std::nullopt;
   }
@@ -204,7 +210,7 @@ std::optional<HostWaitsForOther> StreamExplainer::sync_in_vain(Index sync,
     cause.device = wait.device;
     return wait.device != cause.task_stream.device ? std::optional(cause) : std::nullopt;
   }
-  if (wait.stream == steps_[task].stream) return std::nullopt;
+  if (wait.stream == steps_[task].asked_stream()) return std::nullopt;
   cause.kind = Kind::other_stream;
   cause.waited_for = stream_of(sync);
   return cause;

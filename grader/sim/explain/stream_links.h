@@ -45,6 +45,7 @@ class StreamExplainer {
   Cause between_tasks(Index first, Index second) const;
   bool are_of_one_launch(Index one, Index other) const;
   bool works_between(Index from, Index to) const;
+  bool is_wait(Index step) const;
   std::optional<Index> record_behind(Index first, Index second) const;
   std::optional<Index> telling_wait(Index first, Index second) const;
   Cause wait_in_vain(Index wait, Index first, Index second) const;
@@ -54,7 +55,7 @@ class StreamExplainer {
 
   gridlock::Operation what(Index step) const;
   StreamName stream_of(Index step) const {
-    return name_of(streams_.at(steps_[step].stream));
+    return name_of(streams_.at(steps_[step].asked_stream()));
   }
   unsigned number_in_line(const Stream& stream) const;
 

@@ -73,6 +73,14 @@ void Arena::note_free(Allocation& allocation, std::uint64_t pc) {
     in_use_[static_cast<std::size_t>(allocation.device)] -= allocation.size;
 }
 
+void Arena::allocate_again(Allocation& allocation) {
+  allocation.freed = false;
+  allocation.freed_epoch = 0;
+  allocation.freed_before = std::numeric_limits<std::size_t>::max();
+  in_use_[static_cast<std::size_t>(allocation.device)] += allocation.size;
+  std::memset(reinterpret_cast<void*>(allocation.base), kPoison, allocation.size);
+}
+
 void Arena::free_all_of(int device, std::uint64_t pc) {
   for (Allocation& allocation : allocations_)
     if (allocation.device == device && !allocation.freed) note_free(allocation, pc);

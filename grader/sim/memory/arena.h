@@ -46,6 +46,8 @@ struct Allocation {
   Slot freed_slot = 0;    ///< By cudaFreeAsync: the step that freed it.
   Epoch freed_epoch = 0;  ///< 0: it was freed otherwise, or not at all.
   int pool = -1;          ///< The memory pool that it is from; -1: none.
+  /// The pool of what nodes of graphs allocate, again with each launch.
+  static constexpr int kPoolOfGraphs = std::numeric_limits<int>::max();
   /// From a pool: the devices that may use it, a bit each, whatever their peers are.
   std::uint32_t pool_reach = 0;
   std::uint64_t created_at = 0;  ///< Program counter of the call.
@@ -97,6 +99,8 @@ class Arena {
     return const_cast<Arena*>(this)->at(address);
   }
   void note_free(Allocation& allocation, std::uint64_t pc);
+  /// Allocates again what was freed, at the same address.
+  void allocate_again(Allocation& allocation);
   /// Frees all that was allocated while the device was current, pinned memory as well.
   void free_all_of(int device, std::uint64_t pc);
   /// Free bytes of the device's memory.  Pinned memory is the host's and has no limit of

@@ -24,9 +24,9 @@ struct Unsupported {
 const Unsupported kUnsupported[] = {
     {"__global__ void k(cudaTextureObject_t t) {}", "does not model textures"},
     {"__global__ void k(cudaSurfaceObject_t t) {}", "does not model textures"},
-    {"void f(cudaGraphExec_t e) { cudaGraphExecUpdate(e, 0, nullptr); }",
+    {"void f(cudaGraph_t g) { cudaGraphDebugDotPrint(g, \"g.dot\", 0); }",
      "does not model this part of CUDA graphs"},
-    {"cudaGraphConditionalHandle handle;", "does not model this part of CUDA graphs"},
+    {"cudaUserObject_t object;", "does not model this part of CUDA graphs"},
     {"__device__ void f() { asm volatile(\"sin.approx.f32 %0, %0;\"); }\n"
      "__global__ void k() { f(); }\nvoid g() { k<<<1, 1>>>(); }",
      "does not run the PTX instruction sin.approx.f32"},
@@ -67,11 +67,11 @@ const Unsupported kUnsupported[] = {
 TEST_CASE("a message about a name of the program's own says nothing about CUDA") {
   CHECK(unsupported_feature("use of undeclared identifier 'total'").empty());
   CHECK(unsupported_feature("no member named 'half' in 'Sizes'").empty());
-  CHECK(
-      unsupported_feature("no matching function for call to 'cudaGraphAddNode'").empty());
-  CHECK(unsupported_feature("use of undeclared identifier 'cudaGraphAddNode'")
+  CHECK(unsupported_feature("no matching function for call to 'cudaGraphDebugDotPrint'")
+            .empty());
+  CHECK(unsupported_feature("use of undeclared identifier 'cudaGraphDebugDotPrint'")
             .starts_with("The simulator does not model this part of CUDA graphs "
-                         "(cudaGraphAddNode). "));
+                         "(cudaGraphDebugDotPrint). "));
 }
 
 TEST_SUITE("full") {

@@ -1,4 +1,6 @@
 // expect: data_race
+// told: Both belong to the graph that is launched in line 33
+// unsaid: cudaStreamWaitEvent
 // A node that forgets to name one of the two nodes before it.
 #include <cuda_runtime.h>
 

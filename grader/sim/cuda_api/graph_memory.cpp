@@ -1,0 +1,244 @@
+// Memory nodes.  The address of an allocation is fixed when the node is made; the memory
+// is valid for what comes after the node in a launch, and before it is freed: by a node,
+// by cudaFreeAsync or by cudaFree.
+#include "sim/cuda_api/graph_memory.h"
+
+#include <algorithm>
+
+#include "sim/cuda_api/call_site.h"
+#include "sim/cuda_api/host_api.h"
+#include "sim/cuda_api/host_error.h"
+#include "sim/cuda_api/host_pointers.h"
+#include "sim/cuda_api/host_pool.h"
+#include "sim/cuda_api/host_stream.h"
+#include "sim/cuda_api/the_machine.h"
+
+using namespace gridlock::sim;
+
+namespace gridlock::sim {
+
+namespace {
+
+constexpr const char* kAllocates = "cudaGraphAddMemAllocNode";
+constexpr const char* kFrees = "cudaGraphAddMemFreeNode";
+
+/// The task that allocates the memory at the address, perhaps not for the first time.
+std::function<void(Thread&)> allocate_in_order(std::uintptr_t address, std::uint64_t pc) {
+  return [=](Thread& engine) {
+    Arena& arena = machine->memory.arena;
+    Allocation& allocation = *arena.at(address);
+    const bool again = allocation.ready_epoch != std::numeric_limits<Epoch>::max();
+    if (allocation.freed) arena.allocate_again(allocation);
+    allocation.ready_slot = engine.slot;
+    allocation.ready_epoch = engine.epoch;
+    // Like a write: what used the memory before must be ordered with it.
+    if (again)
+      machine->range_access(engine, address, allocation.size, true, kAllocates, pc);
+  };
+}
+
+IssueNode issue_work(const char* call, const std::function<void(Thread&)>& work) {
+  return [=](Stream& stream, std::uint64_t pc) {
+    machine->streams.issue(stream, Task::Kind::work, call, pc).work = work;
+  };
+}
+
+Allocation& allocation_at(std::uintptr_t address) {
+  return *machine->memory.arena.at(address);
+}
+
+bool is_in_use(std::uintptr_t address) { return all_graphs().memory[address].in_use; }
+
+/// The launch allocates the memory.
+void note_use(std::uintptr_t address) {
+  const Allocation& allocation = allocation_at(address);
+  all_graphs().memory[address].in_use = true;
+  note_allocation(graph_memory(allocation.device), allocation.size);
+}
+
+/// Goes through the allocations and frees of a launch.
+/// \returns whether each is possible when its turn comes
+bool can_begin(const GraphExec& exec, bool frees_before) {
+  std::map<std::uintptr_t, bool> in_use;
+  for (const std::size_t number : exec.order) {
+    const GraphNode& node = exec.nodes[number].node;
+    if (!node.memory) continue;
+    const bool allocates = node.type == cudaGraphNodeTypeMemAlloc;
+    const auto [used, is_first] = in_use.try_emplace(
+        node.memory, is_in_use(node.memory) && !(allocates && frees_before));
+    if (used->second == allocates) return false;
+    used->second = allocates;
+  }
+  return true;
+}
+
+bool has_room(const GraphExec& exec) {
+  std::size_t needed = 0;
+  int device = 0;
+  for (const ExecNode& each : exec.nodes)
+    if (each.node.type == cudaGraphNodeTypeMemAlloc) {
+      const Allocation& allocation = allocation_at(each.node.memory);
+      device = allocation.device;
+      if (allocation.freed) needed += allocation.size;
+    }
+  return needed <= machine->memory.arena.free_bytes(device);
+}
+
+}  // namespace
+
+cudaError_t make_allocation_node(std::size_t graph, cudaMemAllocNodeParams& asked,
+                                 std::uint64_t pc, GraphNode& node) {
+  asked.dptr = nullptr;
+  const cudaMemPoolProps& pool = asked.poolProps;
+  if (asked.bytesize == 0 || pool.allocType != cudaMemAllocationTypePinned ||
+      pool.handleTypes != cudaMemHandleTypeNone ||
+      pool.location.type != cudaMemLocationTypeDevice || !is_device(pool.location.id) ||
+      (asked.accessDescCount && !asked.accessDescs))
+    return cudaErrorInvalidValue;
+  std::uint32_t reach = std::uint32_t{1} << pool.location.id;
+  for (size_t i = 0; i < asked.accessDescCount; ++i) {
+    const cudaMemAccessDesc& peer = asked.accessDescs[i];
+    if (peer.location.type != cudaMemLocationTypeDevice || !is_device(peer.location.id) ||
+        peer.flags != cudaMemAccessFlagsProtReadWrite)
+      return cudaErrorInvalidValue;
+    reach |= std::uint32_t{1} << peer.location.id;
+  }
+  Allocation* made = machine->memory.arena.allocate(asked.bytesize, MemoryKind::device,
+                                                    pool.location.id, pc);
+  if (!made) return cudaErrorMemoryAllocation;
+  made->stream_ordered = true;
+  made->pool = Allocation::kPoolOfGraphs;
+  made->pool_reach = reach;
+  all_graphs().memory[made->base] = {.graph = graph};
+  asked.dptr = reinterpret_cast<void*>(made->base);
+  node = {.type = cudaGraphNodeTypeMemAlloc,
+          .issue = issue_work(kAllocates, allocate_in_order(made->base, pc)),
+          .memory = made->base};
+  return cudaSuccess;
+}
+
+cudaError_t make_free_node(std::size_t graph, void* pointer, std::uint64_t pc,
+                           GraphNode& node) {
+  const std::uintptr_t address = address_of(pointer);
+  const auto memory = all_graphs().memory.find(address);
+  if (memory == all_graphs().memory.end() || memory->second.freed_in == graph ||
+      memory->second.freed_in == memory->second.graph ||
+      (memory->second.freed_in && graph == memory->second.graph))
+    return cudaErrorInvalidValue;
+  memory->second.freed_in = graph;
+  node = {.type = cudaGraphNodeTypeMemFree,
+          .issue = issue_work(kFrees, free_in_order(address, kFrees, pc)),
+          .memory = address};
+  return cudaSuccess;
+}
+
+cudaError_t begin_memory(const GraphExec& exec, Stream& stream, std::uint64_t pc) {
+  const bool frees_before = exec.flags & cudaGraphInstantiateFlagAutoFreeOnLaunch;
+  if (!can_begin(exec, frees_before)) return cudaErrorInvalidValue;
+  if (!has_room(exec)) return cudaErrorMemoryAllocation;
+  for (const std::size_t number : exec.order) {
+    const GraphNode& node = exec.nodes[number].node;
+    if (node.type != cudaGraphNodeTypeMemAlloc || !is_in_use(node.memory)) continue;
+    note_end_of_use(node.memory);
+    issue_work("cudaGraphLaunch", free_in_order(node.memory, "cudaGraphLaunch", pc))(
+        stream, pc);
+  }
+  for (const std::size_t number : exec.order) {
+    const GraphNode& node = exec.nodes[number].node;
+    if (node.type == cudaGraphNodeTypeMemAlloc) note_use(node.memory);
+    if (node.type == cudaGraphNodeTypeMemFree) note_end_of_use(node.memory);
+  }
+  return cudaSuccess;
+}
+
+bool may_free_outside(std::uintptr_t address) {
+  const NodeMemory& memory = all_graphs().memory[address];
+  // What a node of the same graph frees cannot be freed otherwise.
+  return memory.in_use && memory.freed_in != memory.graph;
+}
+
+void note_end_of_use(std::uintptr_t address) {
+  const Allocation& allocation = allocation_at(address);
+  all_graphs().memory[address].in_use = false;
+  graph_memory(allocation.device).used -= allocation.size;
+}
+
+bool has_memory(std::size_t graph) {
+  return has_node(graph, cudaGraphNodeTypeMemAlloc) ||
+         has_node(graph, cudaGraphNodeTypeMemFree);
+}
+
+cudaError_t capture_allocation(Capture& capture, const Stream& stream, void** pointer,
+                               std::size_t size, std::uint64_t pc) {
+  if (!pointer) return cudaErrorInvalidValue;
+  cudaMemAllocNodeParams asked = {};
+  asked.poolProps.allocType = cudaMemAllocationTypePinned;
+  asked.poolProps.location = {cudaMemLocationTypeDevice, stream.device};
+  asked.bytesize = size;
+  GraphNode node;
+  const cudaError_t error = make_allocation_node(capture.graph, asked, pc, node);
+  *pointer = asked.dptr;
+  if (error == cudaSuccess) capture_node(capture, stream, std::move(node));
+  return error;
+}
+
+cudaError_t capture_free(Capture& capture, const Stream& stream, void* pointer,
+                         std::uint64_t pc) {
+  GraphNode node;
+  const cudaError_t error = make_free_node(capture.graph, pointer, pc, node);
+  if (error == cudaSuccess) capture_node(capture, stream, std::move(node));
+  return error;
+}
+
+}  // namespace gridlock::sim
+
+namespace {
+
+/// The graph's memory attribute of the device, or null if there is no such attribute.
+std::uint64_t* attribute_of(MemoryPool& pool, cudaGraphMemAttributeType attribute) {
+  switch (attribute) {
+    case cudaGraphMemAttrUsedMemCurrent:
+      return &pool.used;
+    case cudaGraphMemAttrUsedMemHigh:
+      return &pool.used_high;
+    case cudaGraphMemAttrReservedMemCurrent:
+      return &pool.reserved;
+    case cudaGraphMemAttrReservedMemHigh:
+      return &pool.reserved_high;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+extern "C" {
+
+cudaError_t cudaDeviceGraphMemTrim(int device) {
+  if (!is_device(device)) return fail(cudaErrorInvalidDevice);
+  MemoryPool& pool = graph_memory(device);
+  pool.reserved = pool.used;
+  return cudaSuccess;
+}
+cudaError_t cudaDeviceGetGraphMemAttribute(int device, cudaGraphMemAttributeType which,
+                                           void* value) {
+  if (!is_device(device)) return fail(cudaErrorInvalidDevice);
+  const std::uint64_t* attribute = attribute_of(graph_memory(device), which);
+  if (!attribute || !value) return fail(cudaErrorInvalidValue);
+  *static_cast<std::uint64_t*>(value) = *attribute;
+  return cudaSuccess;
+}
+cudaError_t cudaDeviceSetGraphMemAttribute(int device, cudaGraphMemAttributeType which,
+                                           void* value) {
+  if (!is_device(device)) return fail(cudaErrorInvalidDevice);
+  MemoryPool& pool = graph_memory(device);
+  std::uint64_t* attribute = attribute_of(pool, which);
+  // Only a high mark can be set, and only be taken back.
+  const bool is_high =
+      which == cudaGraphMemAttrUsedMemHigh || which == cudaGraphMemAttrReservedMemHigh;
+  if (!attribute || !value || !is_high || *static_cast<std::uint64_t*>(value) != 0)
+    return fail(cudaErrorInvalidValue);
+  *attribute = which == cudaGraphMemAttrUsedMemHigh ? pool.used : pool.reserved;
+  return cudaSuccess;
+}
+
+}  // extern "C"

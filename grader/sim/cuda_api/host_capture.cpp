@@ -1,0 +1,212 @@
+// The CUDA runtime API: captures of streams into graphs.
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "cuda_runtime.h"
+#include "sim/cuda_api/graph.h"
+#include "sim/cuda_api/host_error.h"
+#include "sim/cuda_api/host_graph.h"
+#include "sim/cuda_api/host_stream.h"
+#include "sim/cuda_api/the_machine.h"
+
+using namespace gridlock::sim;
+
+namespace {
+
+/// The nodes and all that they come after.
+std::set<std::size_t> with_ancestors(const Graph& graph, std::vector<std::size_t> nodes) {
+  std::set<std::size_t> found;
+  while (!nodes.empty()) {
+    const std::size_t node = nodes.back();
+    nodes.pop_back();
+    if (!found.insert(node).second) continue;
+    const auto& after = graph.nodes[node].after;
+    nodes.insert(nodes.end(), after.begin(), after.end());
+  }
+  return found;
+}
+
+/// Why no capture can begin on the stream that the handle names; cudaSuccess if one can.
+cudaError_t check_begin(const Stream& stream, cudaStreamCaptureMode mode) {
+  if (mode < cudaStreamCaptureModeGlobal || mode > cudaStreamCaptureModeRelaxed)
+    return cudaErrorInvalidValue;
+  if (stream.legacy) return cudaErrorStreamCaptureUnsupported;
+  return capture_of(stream) ? cudaErrorIllegalState : cudaSuccess;
+}
+
+cudaStreamCaptureStatus status_of(const Capture* capture) {
+  if (!capture) return cudaStreamCaptureStatusNone;
+  return capture->valid ? cudaStreamCaptureStatusActive
+                        : cudaStreamCaptureStatusInvalidated;
+}
+
+}  // namespace
+
+namespace gridlock::sim {
+
+Capture& begin_capture(const Stream& stream, std::size_t graph,
+                       std::vector<std::size_t> after) {
+  Graphs& graphs = all_graphs();
+  graphs.captures.push_back(
+      {.graph = graph, .origin = stream.id, .last = {{stream.id, std::move(after)}}});
+  graphs.of_stream[stream.id] = &graphs.captures.back();
+  return graphs.captures.back();
+}
+
+Capture* capture_of(const Stream& stream) {
+  if (!machine->api.graphs) return nullptr;
+  const auto& captures = machine->api.graphs->of_stream;
+  const auto found = captures.find(stream.id);
+  return found == captures.end() ? nullptr : found->second;
+}
+
+void capture_node(Capture& capture, const Stream& stream, GraphNode node) {
+  Graph& graph = all_graphs().graphs[capture.graph];
+  if (!may_have(graph, node.type)) return invalidate(capture);
+  auto& nodes = graph.nodes;
+  node.after = std::exchange(capture.last[stream.id], {nodes.size()});
+  nodes.push_back(std::move(node));
+}
+
+void capture_record(Capture& capture, const Stream& stream, const DeviceEvent& event) {
+  all_graphs().of_event[event.id] = {&capture, capture.last[stream.id]};
+}
+
+void forget_capture(const DeviceEvent& event) {
+  if (machine->api.graphs) all_graphs().of_event.erase(event.id);
+}
+
+cudaError_t capture_wait(const Stream& stream, const DeviceEvent& event) {
+  if (!machine->api.graphs) return cudaSuccess;
+  Capture* const mine = capture_of(stream);
+  const auto found = all_graphs().of_event.find(event.id);
+  if (found == all_graphs().of_event.end()) {
+    if (!mine || !event.last) return cudaSuccess;
+    invalidate(*mine);
+    return cudaErrorStreamCaptureIsolation;
+  }
+  const auto& [capture, nodes] = found->second;
+  if (mine && mine != capture) {
+    invalidate(*mine);
+    return cudaErrorStreamCaptureMerge;
+  }
+  all_graphs().of_stream[stream.id] = capture;
+  add_to(capture->last[stream.id], nodes);
+  return cudaSuccess;
+}
+
+void invalidate(Capture& capture) { capture.valid = false; }
+
+cudaError_t captured(cudaError_t (*call)(cudaStream_t, const void*), const void* asked,
+                     GraphNode& node) {
+  Stream& stream = machine->streams.create(machine->api.device, false, 0, 0);
+  const std::size_t graph = new_graph(false);
+  begin_capture(stream, graph, {});
+  const cudaError_t result = call(handle_of(stream), asked);
+  Graphs& graphs = all_graphs();
+  graphs.of_stream.erase(stream.id);
+  Graph& made = graphs.graphs[graph];
+  made.alive = false;
+  if (!made.nodes.empty()) node.issue = std::move(made.nodes.back().issue);
+  return result;
+}
+
+}  // namespace gridlock::sim
+
+extern "C" {
+
+cudaError_t cudaStreamBeginCapture(cudaStream_t name, cudaStreamCaptureMode mode) {
+  const Stream* stream = stream_from(name);
+  if (!stream) return fail_without_stream(name);
+  if (const cudaError_t error = check_begin(*stream, mode)) return fail(error);
+  begin_capture(*stream, new_graph(false), {});
+  return cudaSuccess;
+}
+
+cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t name, cudaGraph_t graph,
+                                          const cudaGraphNode_t* after,
+                                          const cudaGraphEdgeData* edges, size_t count,
+                                          cudaStreamCaptureMode mode) {
+  const Stream* stream = stream_from(name);
+  if (!stream) return fail_without_stream(name);
+  if (const cudaError_t error = check_begin(*stream, mode)) return fail(error);
+  if (!graph_from(graph)) return fail(cudaErrorInvalidValue);
+  const auto nodes = numbers_of(number_of(graph), after, count);
+  if (!nodes) return fail(cudaErrorInvalidValue);
+  if (!are_ordinary(edges, count)) return fail(cudaErrorNotSupported);
+  begin_capture(*stream, number_of(graph), *nodes).into_existing = true;
+  return cudaSuccess;
+}
+
+cudaError_t cudaStreamEndCapture(cudaStream_t name, cudaGraph_t* graph) {
+  const Stream* stream = stream_from(name);
+  if (!stream) return fail_without_stream(name);
+  Capture* capture = capture_of(*stream);
+  if (!capture || (!graph && !capture->into_existing)) return fail(cudaErrorIllegalState);
+  if (capture->origin != stream->id) return fail(cudaErrorStreamCaptureUnmatched);
+  Graphs& graphs = all_graphs();
+  const Graph& made = graphs.graphs[capture->graph];
+  const auto joined = with_ancestors(made, capture->last[stream->id]);
+  bool all_joined = true;
+  for (const auto& [id, last] : capture->last) {
+    graphs.of_stream.erase(id);
+    for (const std::size_t node : last) all_joined = all_joined && joined.contains(node);
+  }
+  std::erase_if(graphs.of_event,
+                [&](const auto& each) { return each.second.first == capture; });
+  if (graph) *graph = nullptr;
+  if (!capture->valid) return fail(cudaErrorStreamCaptureInvalidated);
+  if (!all_joined) return fail(cudaErrorStreamCaptureUnjoined);
+  if (graph) *graph = graph_handle(capture->graph);
+  return cudaSuccess;
+}
+
+cudaError_t cudaStreamIsCapturing(cudaStream_t name, cudaStreamCaptureStatus* status) {
+  const Stream* stream = stream_from(name);
+  if (!stream) return fail_without_stream(name);
+  if (!status) return fail(cudaErrorInvalidValue);
+  *status = status_of(capture_of(*stream));
+  return cudaSuccess;
+}
+
+cudaError_t cudaStreamGetCaptureInfo(cudaStream_t name, cudaStreamCaptureStatus* status,
+                                     unsigned long long* id, cudaGraph_t* graph,
+                                     const cudaGraphNode_t** dependencies,
+                                     const cudaGraphEdgeData** edges, size_t* count) {
+  const Stream* stream = stream_from(name);
+  if (!stream) return fail_without_stream(name);
+  if (!status || (edges && !dependencies)) return fail(cudaErrorInvalidValue);
+  Capture* capture = capture_of(*stream);
+  *status = status_of(capture);
+  if (*status != cudaStreamCaptureStatusActive) return cudaSuccess;
+  capture->told.clear();
+  for (const std::size_t node : capture->last[stream->id])
+    capture->told.push_back(node_handle({capture->graph, node}));
+  // An id is never 0, and a graph is captured into once at a time.
+  if (id) *id = capture->graph + 1;
+  if (graph) *graph = graph_handle(capture->graph);
+  if (dependencies) *dependencies = capture->told.data();
+  if (edges) *edges = nullptr;  // All edges are ordinary.
+  if (count) *count = capture->told.size();
+  return cudaSuccess;
+}
+
+cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t name, cudaGraphNode_t* nodes,
+                                                const cudaGraphEdgeData* edges,
+                                                size_t count, unsigned int flags) {
+  const Stream* stream = stream_from(name);
+  if (!stream) return fail_without_stream(name);
+  Capture* capture = capture_of(*stream);
+  if (!capture) return fail(cudaErrorIllegalState);
+  if (flags > cudaStreamSetCaptureDependencies) return fail(cudaErrorInvalidValue);
+  const auto numbers = numbers_of(capture->graph, nodes, count);
+  if (!numbers) return fail(cudaErrorInvalidValue);
+  if (!are_ordinary(edges, count)) return fail(cudaErrorNotSupported);
+  auto& last = capture->last[stream->id];
+  if (flags == cudaStreamSetCaptureDependencies) last.clear();
+  add_to(last, *numbers);
+  return cudaSuccess;
+}
+
+}  // extern "C"

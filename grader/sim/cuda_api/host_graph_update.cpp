@@ -1,0 +1,239 @@
+// The CUDA runtime API: nodes, and graphs that can be launched, get other parameters.
+// What a launch has issued by then keeps the parameters that it had.
+#include <utility>
+
+#include "cuda_runtime.h"
+#include "sim/cuda_api/graph.h"
+#include "sim/cuda_api/graph_nodes.h"
+#include "sim/cuda_api/host_error.h"
+#include "sim/cuda_api/the_machine.h"
+
+using namespace gridlock::sim;
+
+namespace {
+
+/// Gives the node the work of another one of its type.
+cudaError_t change(cudaError_t made, cudaGraphNode_t name, GraphNode node) {
+  const auto place = place_of(name);
+  if (made == cudaSuccess && (!place || node_at(*place).type != node.type))
+    made = cudaErrorInvalidValue;
+  if (made != cudaSuccess) return fail(made);
+  GraphNode& changed = node_at(*place);
+  changed.issue = std::move(node.issue);
+  changed.bodies = std::move(node.bodies);
+  return cudaSuccess;
+}
+
+/// The node of the instance that was made of this one, if it is of the type.
+ExecNode* node_of(cudaGraphExec_t name, cudaGraphNode_t node, cudaGraphNodeType type) {
+  GraphExec* exec = exec_from(name);
+  const auto place = place_of(node);
+  ExecNode* found = exec && place ? changeable_node(*exec, *place) : nullptr;
+  return found && found->node.type == type ? found : nullptr;
+}
+
+/// What must not differ if an instance is to get the parameters of a graph.
+cudaGraphExecUpdateResult compare(const ExecNode& has, const GraphNode& gets);
+
+cudaGraphExecUpdateResultInfo compare(const GraphExec& exec, std::size_t number) {
+  const auto& nodes = all_graphs().graphs[number].nodes;
+  if (exec.nodes.size() != nodes.size())
+    return {cudaGraphExecUpdateErrorTopologyChanged, nullptr, nullptr};
+  for (std::size_t i = 0; i < nodes.size(); ++i)
+    if (const auto differs = compare(exec.nodes[i], nodes[i]))
+      return {differs, node_handle({number, i}), nullptr};
+  return {};
+}
+
+cudaGraphExecUpdateResult compare(const ExecNode& has, const GraphNode& gets) {
+  if (has.node.alive != gets.alive || has.node.after != gets.after)
+    return cudaGraphExecUpdateErrorTopologyChanged;
+  if (has.node.type != gets.type) return cudaGraphExecUpdateErrorNodeTypeChanged;
+  if (has.node.memory != gets.memory || has.bodies.size() != gets.bodies.size() ||
+      has.node.condition_type != gets.condition_type)
+    return cudaGraphExecUpdateErrorParametersChanged;
+  for (std::size_t i = 0; i < gets.bodies.size(); ++i)
+    if (const auto differs = compare(*has.bodies[i], gets.bodies[i]).result)
+      return differs;
+  return cudaGraphExecUpdateSuccess;
+}
+
+/// Gives the instance the parameters of a graph that only differs in these.
+void update(GraphExec& exec, std::size_t graph) {
+  for (std::size_t i = 0; i < exec.nodes.size(); ++i) {
+    const GraphNode& gets = all_graphs().graphs[graph].nodes[i];
+    ExecNode& node = exec.nodes[i];
+    node.node.issue = gets.issue;
+    node.node.condition = gets.condition;
+    for (std::size_t body = 0; body < gets.bodies.size(); ++body) {
+      auto updated = std::make_shared<GraphExec>(*node.bodies[body]);
+      update(*updated, gets.bodies[body]);
+      node.bodies[body] = updated;
+    }
+  }
+}
+
+/// Gives a node of the instance the work of another one.
+cudaError_t change(cudaError_t made, cudaGraphExec_t exec, cudaGraphNode_t name,
+                   const GraphNode& node) {
+  ExecNode* changed = made == cudaSuccess ? node_of(exec, name, node.type) : nullptr;
+  if (!changed) return fail(made == cudaSuccess ? cudaErrorInvalidValue : made);
+  if (node.bodies.empty()) {
+    changed->node.issue = node.issue;
+    return cudaSuccess;
+  }
+  if (changed->bodies.empty() ||
+      compare(*changed->bodies.front(), node.bodies.front()).result)
+    return fail(cudaErrorGraphExecUpdateFailure);
+  auto updated = std::make_shared<GraphExec>(*changed->bodies.front());
+  update(*updated, node.bodies.front());
+  changed->bodies.front() = updated;
+  return cudaSuccess;
+}
+
+}  // namespace
+
+extern "C" {
+
+cudaError_t cudaGraphExecUpdate(cudaGraphExec_t name, cudaGraph_t graph,
+                                cudaGraphExecUpdateResultInfo* info) {
+  GraphExec* exec = exec_from(name);
+  if (info) *info = {cudaGraphExecUpdateError, nullptr, nullptr};
+  if (!exec || !graph_from(graph)) return fail(cudaErrorInvalidValue);
+  const cudaGraphExecUpdateResultInfo result = compare(*exec, number_of(graph));
+  if (info) *info = result;
+  if (result.result != cudaGraphExecUpdateSuccess)
+    return fail(cudaErrorGraphExecUpdateFailure);
+  update(*exec, number_of(graph));
+  return cudaSuccess;
+}
+
+cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t name, cudaGraphNodeParams* asked) {
+  GraphNode node;
+  const cudaError_t made = asked ? make_node(*asked, node) : cudaErrorInvalidValue;
+  return change(made, name, std::move(node));
+}
+cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t name,
+                                         const cudaKernelNodeParams* asked) {
+  GraphNode node;
+  const cudaError_t made = make_kernel_node(asked, node);
+  return change(made, name, std::move(node));
+}
+cudaError_t cudaGraphMemcpyNodeSetParams(cudaGraphNode_t name,
+                                         const cudaMemcpy3DParms* asked) {
+  GraphNode node;
+  const cudaError_t made = make_copy_node(asked, node);
+  return change(made, name, std::move(node));
+}
+cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t name, void* to,
+                                           const void* from, size_t size,
+                                           cudaMemcpyKind kind) {
+  GraphNode node;
+  const cudaError_t made = make_copy_node(to, from, size, kind, node);
+  return change(made, name, std::move(node));
+}
+cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t name,
+                                         const cudaMemsetParams* asked) {
+  GraphNode node;
+  const cudaError_t made = make_fill_node(asked, node);
+  return change(made, name, std::move(node));
+}
+cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t name,
+                                       const cudaHostNodeParams* asked) {
+  GraphNode node;
+  const cudaError_t made = make_host_node(asked, node);
+  return change(made, name, std::move(node));
+}
+cudaError_t cudaGraphEventRecordNodeSetEvent(cudaGraphNode_t name, cudaEvent_t event) {
+  GraphNode node;
+  const cudaError_t made = make_event_node(event, true, node);
+  return change(made, name, std::move(node));
+}
+cudaError_t cudaGraphEventWaitNodeSetEvent(cudaGraphNode_t name, cudaEvent_t event) {
+  GraphNode node;
+  const cudaError_t made = make_event_node(event, false, node);
+  return change(made, name, std::move(node));
+}
+
+cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t name,
+                                       cudaGraphNodeParams* asked) {
+  GraphNode node;
+  const cudaError_t made = asked ? make_node(*asked, node) : cudaErrorInvalidValue;
+  return change(made, exec, name, node);
+}
+cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t name,
+                                             const cudaKernelNodeParams* asked) {
+  GraphNode node;
+  const cudaError_t made = make_kernel_node(asked, node);
+  return change(made, exec, name, node);
+}
+cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t name,
+                                             const cudaMemcpy3DParms* asked) {
+  GraphNode node;
+  const cudaError_t made = make_copy_node(asked, node);
+  return change(made, exec, name, node);
+}
+cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec, cudaGraphNode_t name,
+                                               void* to, const void* from, size_t size,
+                                               cudaMemcpyKind kind) {
+  GraphNode node;
+  const cudaError_t made = make_copy_node(to, from, size, kind, node);
+  return change(made, exec, name, node);
+}
+cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t name,
+                                             const cudaMemsetParams* asked) {
+  GraphNode node;
+  const cudaError_t made = make_fill_node(asked, node);
+  return change(made, exec, name, node);
+}
+cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t name,
+                                           const cudaHostNodeParams* asked) {
+  GraphNode node;
+  const cudaError_t made = make_host_node(asked, node);
+  return change(made, exec, name, node);
+}
+cudaError_t cudaGraphExecChildGraphNodeSetParams(cudaGraphExec_t exec,
+                                                 cudaGraphNode_t name,
+                                                 cudaGraph_t child) {
+  GraphNode node;
+  const cudaError_t made = make_child_node(child, node);
+  return change(made, exec, name, node);
+}
+cudaError_t cudaGraphExecEventRecordNodeSetEvent(cudaGraphExec_t exec,
+                                                 cudaGraphNode_t name,
+                                                 cudaEvent_t event) {
+  GraphNode node;
+  const cudaError_t made = make_event_node(event, true, node);
+  return change(made, exec, name, node);
+}
+cudaError_t cudaGraphExecEventWaitNodeSetEvent(cudaGraphExec_t exec, cudaGraphNode_t name,
+                                               cudaEvent_t event) {
+  GraphNode node;
+  const cudaError_t made = make_event_node(event, false, node);
+  return change(made, exec, name, node);
+}
+
+cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t name, cudaGraphNode_t node,
+                                    unsigned int enabled) {
+  GraphExec* exec = exec_from(name);
+  const auto place = place_of(node);
+  ExecNode* found = exec && place ? changeable_node(*exec, *place) : nullptr;
+  // CUDA does this for these types only.
+  if (!found || (found->node.type != cudaGraphNodeTypeKernel &&
+                 found->node.type != cudaGraphNodeTypeMemcpy &&
+                 found->node.type != cudaGraphNodeTypeMemset))
+    return fail(cudaErrorInvalidValue);
+  found->enabled = enabled != 0;
+  return cudaSuccess;
+}
+cudaError_t cudaGraphNodeGetEnabled(cudaGraphExec_t name, cudaGraphNode_t node,
+                                    unsigned int* enabled) {
+  GraphExec* exec = exec_from(name);
+  const auto place = place_of(node);
+  const ExecNode* found = exec && place ? changeable_node(*exec, *place) : nullptr;
+  if (!found || !enabled) return fail(cudaErrorInvalidValue);
+  *enabled = found->enabled;
+  return cudaSuccess;
+}
+
+}  // extern "C"
