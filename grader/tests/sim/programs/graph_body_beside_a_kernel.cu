@@ -1,5 +1,5 @@
 // expect: data_race
-// told: no edges lead from one node to the other
+// told: no edges lead from
 // unsaid: cudaStreamWaitEvent
 // A kernel and the body of a conditional node write the same word, and no edge orders
 // them.

@@ -1,5 +1,5 @@
 // expect: data_race
-// told: no edges lead from one node to the other
+// told: no edges lead from
 // unsaid: allocates[
 // The node that frees the memory comes after its allocation, but not after the kernel.
 #include <cuda_runtime.h>

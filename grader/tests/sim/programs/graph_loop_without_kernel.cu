@@ -1,5 +1,5 @@
 // expect: api_error
-// told: ran without launching a kernel
+// told: the body of a while node of this graph ran
 // The body of a while node only fills memory: nothing in it can end the loop.
 #include <cuda_runtime.h>
 
