@@ -14,6 +14,7 @@ on.
 """
 
 import argparse
+import itertools
 import json
 import os
 import pathlib
@@ -39,6 +40,14 @@ def gridlock(*arguments):
     return done.stdout
 
 
+def is_overlay(text):
+    """Whether the first comment has the line that makes a file an overlay."""
+    first_comment = itertools.takewhile(
+        lambda line: line.startswith("//"), text.split("\n")
+    )
+    return "// overlay" in map(str.rstrip, first_comment)
+
+
 class Bank:
     """The files of a lab that students could have written."""
 
@@ -50,8 +59,10 @@ class Bank:
         self.texts = {}
 
     def text(self, file):
+        """The whole file, as a student would hand it in."""
         if file not in self.texts:
-            self.texts[file] = gridlock("expand", file)
+            text = file.read_text()
+            self.texts[file] = gridlock("expand", file) if is_overlay(text) else text
         return self.texts[file]
 
 
@@ -191,7 +202,12 @@ def main():
     jobs = ["--jobs", str(options.jobs)] if options.jobs else []
 
     _, whole_s = grade(out / "once", jobs)
-    print(f"{len(handed)} pieces of work graded in {whole_s:.0f} s", flush=True)
+    each_s = whole_s / len(handed)
+    print(
+        f"{len(handed)} pieces of work graded in {whole_s:.0f} s, {each_s:.2f} s each; "
+        f"100 students x 7 labs would take {each_s * 700 / 60:.0f} min",
+        flush=True,
+    )
     wrong = grade_with_kills(out / "often", jobs, options.kills, whole_s, draw)
     once, often = records_in(out / "once"), records_in(out / "often")
     wrong += compare(once, often, handed)
