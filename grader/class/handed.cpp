@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 #include <system_error>
 #include <tuple>
@@ -172,32 +173,54 @@ void refuse_files_of_nobody(const std::vector<HandedFile>& files, const fs::path
           in.string(), sanitize_text(file.path)));
 }
 
-/// The latest of each student, with the names of the earlier ones; in the order of names.
+/// The name of a single file or archive by which an earlier copy of it is known; "" for a
+/// folder, which is all of what was handed in.
+std::string name_of_part(const Handed& handed) {
+  const std::string& file = handed.says.file;
+  if (file.empty()) return "";
+  // An archive's has lost its ending, without which no attempt is seen.
+  return without_attempt(fs::path(file).has_extension() ? file : file + ".zip");
+}
+
+/// One student's copies, the latest last, as one: of a folder the latest counts; single
+/// files are parts of one submission, of each of which the latest counts.
+Handed merged(std::vector<Handed> copies) {
+  std::vector<std::string> superseded;
+  std::vector<Handed> parts;
+  for (Handed& copy : copies) {
+    const std::string name = name_of_part(copy);
+    std::erase_if(parts, [&](const Handed& before) {
+      const std::string earlier = name_of_part(before);
+      const bool is_replaced = name.empty() || earlier.empty() || earlier == name;
+      if (is_replaced) superseded.push_back(before.name);
+      return is_replaced;
+    });
+    parts.push_back(std::move(copy));
+  }
+  Handed latest = std::move(parts.back());
+  parts.pop_back();
+  for (Handed& part : parts) {
+    latest.says.is_late |= part.says.is_late;
+    for (HandedFile& file : part.content.files)
+      latest.content.files.push_back(std::move(file));
+  }
+  latest.superseded = std::move(superseded);
+  return latest;
+}
+
+/// What counts of each student, with the names of what does not; in the order of names.
 std::vector<Handed> latest(std::vector<Handed> handed) {
   std::sort(handed.begin(), handed.end(), [](const Handed& a, const Handed& b) {
     return std::tie(a.says.student, a.says.attempt, a.name) <
            std::tie(b.says.student, b.says.attempt, b.name);
   });
   std::vector<Handed> chosen;
-  for (Handed& one : handed) {
-    const bool is_same =
-        !chosen.empty() && chosen.back().says.student == one.says.student;
-    if (!is_same) {
-      chosen.push_back(std::move(one));
-      continue;
-    }
-    Handed& before = chosen.back();
-    // Single files of one student are parts of one submission, not attempts.
-    const bool is_part =
-        !one.says.file.empty() && !before.says.file.empty() &&
-        without_attempt(one.says.file) != without_attempt(before.says.file);
-    one.superseded = std::move(before.superseded);
-    if (!is_part) one.superseded.push_back(before.name);
-    if (is_part)
-      for (HandedFile& file : before.content.files)
-        one.content.files.push_back(std::move(file));
-    one.says.is_late |= is_part && before.says.is_late;
-    before = std::move(one);
+  for (auto begin = handed.begin(); begin != handed.end();) {
+    const auto end = std::find_if(begin, handed.end(), [&](const Handed& one) {
+      return one.says.student != begin->says.student;
+    });
+    chosen.push_back(merged({std::move_iterator(begin), std::move_iterator(end)}));
+    begin = end;
   }
   return chosen;
 }

@@ -32,7 +32,9 @@ struct HandedIn {
 };
 
 /// What counts of each student.  Of several that one handed in, the platform's latest
-/// counts; without its numbers, the last in the order of names.
+/// counts; without its numbers, the last in the order of names.  Single files are parts
+/// of one submission: of those with the same name but for without_attempt(), the latest
+/// counts.
 ///
 /// Files that are no student's, such as notes.txt or __MACOSX, are skipped.  If all
 /// students are in one folder inside `in`, that folder is taken for `in`.

@@ -164,6 +164,56 @@ TEST_CASE("of several that a student handed in, the latest counts") {
   CHECK(second.superseded.empty());
 }
 
+TEST_CASE("of a file that Canvas has twice, the highest number counts, late or not") {
+  const ScratchFolder folder("class");
+  const fs::path in = folder.path() / "submissions.zip";
+  write_archive(in, {{"student-01_1001_2001_last_block.cu", "first", ""},
+                     {"student-01_1001_2002_threadfence.cu", "fence", ""},
+                     {"student-01_LATE_1001_2030_last_block-1.cu", "second", ""},
+                     {"student-01_LATE_1001_2031_last_block-2.cu", "third", ""},
+                     {"student-02_LATE_1002_2040_last_block-1.cu", "later", ""},
+                     {"student-02_1002_2003_last_block.cu", "earlier", ""},
+                     {"student-03_1003_2009_last_block-1.cu", "later", ""},
+                     {"student-03_1003_2010_last_block.cu", "latest", ""}});
+  const fs::path out = folder.path() / "out";
+  const auto both = labs({"1", "4"});
+  const Manifest manifest = prepare_class(in, both, "sim", NotRun::scale, out).manifest;
+  const auto text = [&](const char* name, std::size_t lab) {
+    const StudentWork& work = student(manifest, name);
+    CHECK(work.labs.at(both[lab].id).problem == "");
+    return read_file(work_path(out, work, both[lab]));
+  };
+  REQUIRE(manifest.students.size() == 3);
+  CHECK(text("student-01", 0) == "third");
+  CHECK(text("student-01", 1) == "fence");
+  CHECK(text("student-02", 0) == "later");
+  CHECK(text("student-03", 0) == "latest");
+  const StudentWork& first = student(manifest, "student-01");
+  CHECK(first.is_late);
+  CHECK(first.superseded ==
+        std::vector<std::string>{"student-01_1001_2001_last_block.cu",
+                                 "student-01_LATE_1001_2030_last_block-1.cu"});
+  CHECK(student(manifest, "student-02").is_late);
+  CHECK_FALSE(student(manifest, "student-03").is_late);
+}
+
+TEST_CASE("of an archive that Canvas has twice, the highest number counts") {
+  const ScratchFolder folder("class");
+  const fs::path in = folder.path() / "in";
+  fs::create_directories(in);
+  write_archive(in / "student-01_1001_2001_labs.zip", {{"last_block.cu", "old", ""}});
+  write_archive(in / "student-01_LATE_1001_2002_labs-1.zip",
+                {{"last_block.cu", "new", ""}});
+  const fs::path out = folder.path() / "out";
+  const auto lab = labs({"1"});
+  const Manifest manifest = prepare_class(in, lab, "sim", NotRun::scale, out).manifest;
+  const StudentWork& work = student(manifest, "student-01");
+  CHECK(work.labs.at(kLab1).problem == "");
+  CHECK(read_file(work_path(out, work, lab[0])) == "new");
+  CHECK(work.is_late);
+  CHECK(work.superseded == std::vector<std::string>{"student-01_1001_2001_labs.zip"});
+}
+
 TEST_CASE("reports hold what students wrote as text, and never as code or formulas") {
   const ScratchFolder folder("class");
   const std::string evil = "=cmd()</script><script>alert(1)</script>";
